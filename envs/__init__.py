@@ -1,0 +1,65 @@
+"""Environments for modern multi-player board games.
+
+Importing this registers the games with PettingZoo and Gymnasium; a game itself loads on first use.
+"""
+
+import importlib
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+import gymnasium
+import pettingzoo
+
+if TYPE_CHECKING:
+    from .core.game import Game
+    from .core.seat import SeatEnv
+
+_NAMES = {"saludos_amigos": ("saludos-amigos", "SaludosAmigos")}
+_LAZY = {
+    "SeatEnv": (".core.seat", "SeatEnv"),
+    "GameBatch": (".core.batch", "GameBatch"),
+    "HustingsError": (".core.errors", "HustingsError"),
+    "IllegalAction": (".core.errors", "IllegalAction"),
+    "BoxError": (".core.errors", "BoxError"),
+}
+
+__all__ = ["GAMES", "BoxError", "GameBatch", "HustingsError", "IllegalAction", "SeatEnv"]
+
+
+class _Games(Mapping):
+    """name -> Game, loaded when asked for."""
+
+    def __getitem__(self, name: str) -> "Game":
+        if name not in _NAMES:
+            from .core.errors import UnknownGame
+
+            raise UnknownGame(f"unknown game {name!r}; choose from {', '.join(_NAMES)}")
+        return importlib.import_module(f"{__name__}.{name}").GAME
+
+    def __contains__(self, name: object) -> bool:
+        return name in _NAMES
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_NAMES)
+
+    def __len__(self) -> int:
+        return len(_NAMES)
+
+
+GAMES: Mapping[str, "Game"] = _Games()
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LAZY:
+        module, attribute = _LAZY[name]
+        return getattr(importlib.import_module(module, __name__), attribute)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def _register() -> None:
+    for name, (aec_id, gym_id) in _NAMES.items():
+        pettingzoo.register("aec", f"hustings/{aec_id}-v0", entry_point=f"{__name__}.{name}_v0:env")
+        gymnasium.register(f"hustings/{gym_id}-v0", entry_point=f"{__name__}.core.seat:SeatEnv", kwargs={"game": name})
+
+
+_register()

@@ -1,0 +1,365 @@
+"""GameBatch: N games of one kind in one structured array, stepped by compiled loops."""
+
+import operator
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from . import chance
+from .errors import HustingsError, IllegalAction
+from .game import NOBODY, Game
+from .loops import APPLY, CHECK, Reward, loops_of
+from .threads import MIN_ROWS_PER_THREAD, in_chunks
+
+_ON_TURN = -2
+
+
+class GameBatch:
+    """N games of one kind, with the same number of players, box and options.
+
+    In the shapes below N is `num_games`, P is `num_players`, A is `num_actions` and S is
+    `observation_size`. Methods with `rows` act on those games only (an array of distinct indices, length
+    R); what they take and return then has R in the place of N.
+
+    The whole state is `tables`: copy it to save, assign it to restore. Everything else is derived from it
+    on access, so arrays handed out are fresh.
+
+    Args:
+        game: the game's description.
+        num_games: N, at least 1.
+        num_players: P; None for the smallest the game takes.
+        seed: game i is dealt from hash(seed, i), its k-th later game from hash(seed, i, k).
+        reward: "rank", "win" or "margin"; all sum to zero over the seats.
+        box: a box file, a box loaded before, or None for the game's own.
+        options: options of play by name.
+        threads: how many threads share the games; changes no byte of any result.
+        ask_forced: ask decisions with a single legal action too, instead of taking them.
+
+    Raises:
+        HustingsError: for an argument out of range, naming it.
+        BoxError: for a box or option that the game does not take.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        num_games: int,
+        num_players: int | None = None,
+        *,
+        seed: int = 0,
+        reward: str = "rank",
+        box: str | Path | np.ndarray | None = None,
+        options: Mapping[str, Any] | None = None,
+        threads: int = 1,
+        ask_forced: bool = False,
+    ):
+        self.game = game
+        self.num_games = _positive("num_games", num_games)
+        self.num_players = game.check_players(num_players)
+        self.num_actions = game.actions.size
+        self.observation_size = game.observation(self.num_players).size
+        self.seed = check_seed(seed)
+        self.reward = _reward(reward)
+        self.threads = _positive("threads", threads)
+        self.ask_forced = bool(ask_forced)
+        self._box = game.box_spec.load(box, options).copy()
+        self._tables = np.zeros(self.num_games, game.table)
+        self._deals = np.zeros(self.num_games, np.uint64)
+        self._prepare()
+        self._deal(self._all, self._seeds_of(self._all))
+
+    def _prepare(self) -> None:
+        """What is derived from the rest and stays out of a pickle."""
+        self._loops = loops_of(self.game)
+        self._all = np.arange(self.num_games)
+        self._blank = np.zeros(1, self.game.table)
+        self._anyone = np.full(self.num_games, _ON_TURN, np.int8)
+
+    def __getstate__(self) -> dict[str, Any]:
+        derived = ("_loops", "_all", "_blank", "_anyone")
+        return {key: value for key, value in self.__dict__.items() if key not in derived}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._prepare()
+
+    # --- State -----------------------------------------------------------------------------------
+
+    @property
+    def box(self) -> np.ndarray:
+        """The box, read-only, shape (1,)."""
+        box = self._box.view()
+        box.flags.writeable = False
+        return box
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options of play as they stand."""
+        return self.game.box_spec.option_values(self._box)
+
+    @property
+    def tables(self) -> np.ndarray:
+        """(N,) structured array, the state itself: what you write into it counts at once."""
+        return self._tables
+
+    @tables.setter
+    def tables(self, saved: np.ndarray) -> None:
+        if not isinstance(saved, np.ndarray) or saved.dtype != self._tables.dtype or saved.shape != (self.num_games,):
+            raise HustingsError(f"tables: needs ({self.num_games},) tables of {self.game.title}; assign a saved copy")
+        if (saved["seats"] != self.num_players).any():
+            raise HustingsError(f"tables: saved with another number of players than {self.num_players}")
+        _as_bytes(self._tables)[:] = _as_bytes(saved)
+
+    @property
+    def seeds(self) -> np.ndarray:
+        """(N,) uint64, the seed each game was dealt from."""
+        return self._tables["seed"].copy()
+
+    @property
+    def seat(self) -> np.ndarray:
+        """(N,) int8, the seat to decide; -1 when the game is over."""
+        return self._tables["seat"].copy()
+
+    @property
+    def over(self) -> np.ndarray:
+        """(N,) bool."""
+        return self._tables["seat"] == NOBODY
+
+    @property
+    def legal(self) -> np.ndarray:
+        """(N, A) bool, the legal actions of the seat to decide; all False when over."""
+        return self.masks()
+
+    def masks(self, *, rows: np.ndarray | None = None, out: np.ndarray | None = None) -> np.ndarray:
+        """`legal`, for some of the games or into an array of your own (bool)."""
+        rows = self._rows(rows)
+        out = _out("out", out, (len(rows), self.num_actions), np.bool_)
+        self._run(lambda first, last: self._loops.legal_many(self._box, self._tables, rows, first, last, out), rows)
+        return out
+
+    def observe(
+        self,
+        seat: int | np.ndarray | None = None,
+        *,
+        rows: np.ndarray | None = None,
+        out: np.ndarray | None = None,
+    ) -> np.ndarray:
+        """(N, S) float32 in [-1, 1]: what a seat may know, its own seat first.
+
+        Args:
+            seat: the seat, or one for each game; None for the seat to decide (zeros when over).
+            rows: some of the games.
+            out: an array to fill instead of a new one.
+        """
+        rows = self._rows(rows)
+        out = _out("out", out, (len(rows), self.observation_size), np.float32)
+        seats = self._seats(seat, len(rows))
+        self._run(
+            lambda first, last: self._loops.observe_many(self._box, self._tables, rows, first, last, seats, out), rows
+        )
+        return out
+
+    @property
+    def payoff(self) -> np.ndarray:
+        """(N, P) float32, what each seat is paid; zeros until the game is over."""
+        return self.results()[1]
+
+    @property
+    def scores(self) -> np.ndarray:
+        """(N, P) int32, the game's own points."""
+        return self.results()[0]
+
+    def results(self, *, rows: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
+        """`scores` and `payoff` together, for some of the games."""
+        rows = self._rows(rows)
+        scores = np.empty((len(rows), self.num_players), np.int32)
+        payoffs = np.empty((len(rows), self.num_players), np.float32)
+        loop, reward = self._loops.results_many, int(self.reward)
+        self._run(lambda a, b: loop(self._box, self._tables, rows, a, b, reward, scores, payoffs), rows)
+        return scores, payoffs
+
+    # --- Play ------------------------------------------------------------------------------------
+
+    def step(self, actions: Any, *, rows: np.ndarray | None = None) -> None:
+        """Do one action in each game; games that are over ignore theirs.
+
+        Args:
+            actions: (N,) whole numbers.
+            rows: some of the games; `actions` is then (R,).
+
+        Raises:
+            IllegalAction: naming game, seat and action; no game has changed.
+            HustingsError: for actions of the wrong length or type; no game has changed.
+        """
+        given = rows is not None
+        rows = self._rows(rows)
+        actions = self._actions(actions, len(rows))
+        step, ask = self._loops.step_many, self.ask_forced
+        box, tables, count = self._box, self._tables, self.num_actions
+        if given:
+            _check_distinct(rows, self.num_games)
+        if self.threads == 1 or len(rows) < 2 * MIN_ROWS_PER_THREAD:
+            wrong = step(box, tables, rows, 0, len(rows), actions, count, ask, CHECK | APPLY)
+        else:
+            checks = self._run(lambda a, b: step(box, tables, rows, a, b, actions, count, ask, CHECK), rows)
+            wrong = next((place for place in checks if place >= 0), -1)
+            if wrong < 0:
+                self._run(lambda a, b: step(box, tables, rows, a, b, actions, count, ask, APPLY), rows)
+        if wrong >= 0:
+            raise IllegalAction(self._why_illegal(int(rows[wrong]), int(actions[wrong])))
+
+    def reset(self, where: Any = None, seeds: Any = None) -> None:
+        """Deal new games.
+
+        Args:
+            where: (N,) bool, the games to deal; None for all.
+            seeds: (N,) seeds, or one for each chosen game; None for the next of each game's own row.
+        """
+        chosen = self._all if where is None else np.flatnonzero(self._mask(where))
+        if seeds is None:
+            self._deals[chosen] += np.uint64(1)
+            keys = self._seeds_of(chosen)
+        else:
+            keys = _seed_array(seeds)
+            if keys.shape == (self.num_games,):
+                keys = keys[chosen]
+            if keys.shape != chosen.shape:
+                raise HustingsError(f"seeds: {len(chosen)} games are dealt, but seeds has shape {keys.shape}")
+        self._deal(chosen, np.ascontiguousarray(keys))
+
+    def redeal(self, seat: int | np.ndarray | None = None, seed: int = 0) -> None:
+        """Deal afresh, in every game, all that a seat cannot know, and reseed chance.
+
+        The result depends only on what the seat knows, on `seed` and on the game's place in the batch.
+
+        Args:
+            seat: one for all, or (N,); None for the seat to decide (games that are over stay as they are).
+            seed: the key of the new deal.
+        """
+        seats, key = self._seats(seat, self.num_games), np.uint64(check_seed(seed))
+        loop = self._loops.redeal_many
+        self._run(lambda a, b: loop(self._box, self._tables, self._all, a, b, seats, key), self._all)
+
+    # --- Words -----------------------------------------------------------------------------------
+
+    def describe(self, i: int, action: int) -> str:
+        """An action of the seat to decide in game `i`, in words."""
+        if not 0 <= operator.index(action) < self.num_actions:
+            raise HustingsError(f"action {action} is outside 0 to {self.num_actions - 1}")
+        return self.game.describe(self._box[0], self._tables[i], int(action))
+
+    def board(self, i: int, seat: int | None = None) -> str:
+        """The table of game `i` as text: what `seat` may know of it, or everything."""
+        return self.game.board(self._box[0], self._tables[i], seat)
+
+    def _why_illegal(self, row: int, action: int) -> str:
+        seat, phase = int(self._tables["seat"][row]), int(self._tables["phase"][row])
+        legal = np.flatnonzero(self.masks(rows=np.array([row]))[0])
+        inside = 0 <= action < self.num_actions
+        words = f" ({self.game.actions.locate(action)[0]})" if inside else ""
+        return (
+            f"game {row}, seat {seat}, phase {self.game.phases(phase).name}: action {action}{words} is not legal; "
+            f"choose from {', '.join(map(str, legal))}"
+        )
+
+    # --- Arguments in one dtype, order and shape: another would compile the loops anew ------------
+
+    def _run(self, call: Any, rows: np.ndarray) -> list:
+        return in_chunks(call, len(rows), self.threads)
+
+    def _rows(self, rows: np.ndarray | None) -> np.ndarray:
+        if rows is None:
+            return self._all
+        rows = np.require(rows, np.int64, "CW")
+        if rows.ndim != 1 or (len(rows) and not (rows.min() >= 0 and rows.max() < self.num_games)):
+            raise HustingsError(f"rows: needs indices of games, 0 to {self.num_games - 1}")
+        return rows
+
+    def _actions(self, actions: Any, length: int) -> np.ndarray:
+        array = np.asarray(actions)
+        if array.dtype.kind not in "iu" and array.size:
+            raise HustingsError(f"actions: needs whole numbers, got {array.dtype}; use an integer array")
+        if array.shape != (length,):
+            raise HustingsError(f"actions: needs shape ({length},), one for each game, got {array.shape}")
+        return np.require(array, np.int64, "CW")
+
+    def _mask(self, where: Any) -> np.ndarray:
+        mask = np.asarray(where)
+        if mask.dtype != np.bool_ or mask.shape != (self.num_games,):
+            raise HustingsError(f"where: needs ({self.num_games},) bool, got {mask.dtype} {mask.shape}")
+        return mask
+
+    def _seats(self, seat: int | np.ndarray | None, length: int) -> np.ndarray:
+        if seat is None:
+            return self._anyone[:length]
+        seats = np.asarray(seat)
+        if seats.dtype.kind not in "iu" or seats.shape not in ((), (length,)):
+            raise HustingsError(f"seat: needs one seat, or ({length},) of them")
+        if seats.size and not (seats.min() >= 0 and seats.max() < self.num_players):
+            raise HustingsError(f"seat: {seats.max()} is outside 0 to {self.num_players - 1}")
+        return np.require(np.broadcast_to(seats, (length,)), np.int8, "CW").copy()
+
+    def _seeds_of(self, rows: np.ndarray) -> np.ndarray:
+        seed = np.uint64(self.seed)
+        keys = [chance.derive(seed, np.uint64(row), self._deals[row]) for row in rows]
+        return np.array(keys, np.uint64)
+
+    def _deal(self, rows: np.ndarray, keys: np.ndarray) -> None:
+        loop, ask = self._loops.deal_many, self.ask_forced
+        box, tables, blank, seats, actions = self._box, self._tables, self._blank, self.num_players, self.num_actions
+        self._run(lambda a, b: loop(box, tables, rows, a, b, blank, seats, keys, actions, ask), rows)
+
+
+def check_seed(seed: Any) -> int:
+    """`seed` as a whole number in [0, 2**64); HustingsError otherwise."""
+    try:
+        number = operator.index(seed)
+    except TypeError:
+        number = -1
+    if not 0 <= number < 2**64:
+        raise HustingsError(f"seed: {seed!r} is not a whole number from 0 to 2**64 - 1")
+    return number
+
+
+def _seed_array(seeds: Any) -> np.ndarray:
+    try:
+        return np.array([check_seed(seed) for seed in seeds], np.uint64)
+    except TypeError:
+        raise HustingsError(f"seeds: needs an array of seeds, got {seeds!r}") from None
+
+
+def _positive(name: str, number: Any) -> int:
+    try:
+        value = operator.index(number)
+    except TypeError:
+        value = 0
+    if value < 1:
+        raise HustingsError(f"{name}: {number!r} is not a whole number above 0")
+    return value
+
+
+def _reward(name: str) -> Reward:
+    try:
+        return Reward[str(name).upper()]
+    except KeyError:
+        words = ", ".join(kind.name.lower() for kind in Reward)
+        raise HustingsError(f"reward: {name!r} is not one of {words}") from None
+
+
+def _out(name: str, out: np.ndarray | None, shape: tuple[int, int], dtype: Any) -> np.ndarray:
+    if out is None:
+        return np.empty(shape, dtype)
+    if out.shape != shape or out.dtype != dtype or not out.flags.c_contiguous or not out.flags.writeable:
+        raise HustingsError(f"{name}: needs a writeable C-ordered {np.dtype(dtype)} array of shape {shape}")
+    return out
+
+
+def _check_distinct(rows: np.ndarray, num_games: int) -> None:
+    if len(rows) > 1 and np.bincount(rows, minlength=num_games).max() > 1:
+        raise HustingsError("rows: names a game twice; name each once")
+
+
+def _as_bytes(tables: np.ndarray) -> np.ndarray:
+    return np.ascontiguousarray(tables).view(f"V{tables.dtype.itemsize}")

@@ -1,0 +1,23 @@
+"""Errors a user can cause. Each is one line that names the thing and the remedy."""
+
+
+class HustingsError(ValueError):
+    """Base of every error that bad input causes; the command line prints it and exits with status 2."""
+
+
+class IllegalAction(HustingsError):
+    """An action that is not legal now; no game has changed."""
+
+
+class BoxError(HustingsError):
+    """A box file, or an option of play, that is not what the game needs."""
+
+
+class ReplayError(HustingsError):
+    """A replay file that is damaged, foreign, or does not lead where it says."""
+
+
+class UnknownGame(HustingsError, KeyError):
+    """A name that is no game's."""
+
+    __str__ = HustingsError.__str__

@@ -1,0 +1,265 @@
+"""The loops over many games, written once and bound to each game's rules.
+
+In the templates below, `rules_setup`, `rules_legal`, ... stand for the game's compiled functions; `bind`
+puts them there. `rows` names the games of a batch that a loop is for, and [first, last) the part of `rows`
+that one thread does.
+"""
+
+import functools
+import sys
+from collections.abc import Callable
+from enum import IntEnum
+from pathlib import Path
+from types import SimpleNamespace
+
+import numba
+import numpy as np
+
+from . import chance
+from .compile import bind, cache_folder, owner, rule
+from .game import NOBODY, Game
+
+
+class Reward(IntEnum):
+    """How a finished game pays its seats; every kind sums to zero over the seats."""
+
+    RANK = 0
+    WIN = 1
+    MARGIN = 2
+
+
+CHECK, APPLY = 1, 2
+CHANCE_OF_PLAYOUTS = np.uint64(0x706C61796F757473)
+
+
+def _unbound(*_):
+    raise NotImplementedError
+
+
+rules_setup = rules_legal = rules_apply = rules_score = rules_standing = rules_observe = rules_redeal = _unbound
+advance = deal = choose = _unbound
+
+
+@rule
+def pay(reward, typical_score, scores, standings, out):
+    """The payoffs of one finished game, from its seats' scores and standings (float32, sums to zero)."""
+    seats = len(scores)
+    total = 0.0
+    winners = 0
+    for seat in range(seats):
+        total += scores[seat]
+        better = 0
+        for other in range(seats):
+            better += standings[other] > standings[seat]
+        winners += better == 0
+    for seat in range(seats):
+        better, tied = 0, 0
+        for other in range(seats):
+            better += standings[other] > standings[seat]
+            tied += standings[other] == standings[seat]
+        if reward == Reward.RANK:
+            out[seat] = 1.0 - 2.0 * (better + 0.5 * (tied - 1)) / (seats - 1)
+        elif reward == Reward.WIN:
+            out[seat] = (1.0 / winners if better == 0 else 0.0) - 1.0 / seats
+        else:
+            out[seat] = (scores[seat] - (total - scores[seat]) / (seats - 1)) / typical_score
+
+
+def advance_template(box, table, action, legal, ask_forced):
+    """Do `action` (none if negative) and every forced one after it; leave the next decision's mask."""
+    while True:
+        if action >= 0:
+            rules_apply(box, table, action)
+        for i in range(len(legal)):
+            legal[i] = False
+        if table.seat == NOBODY:
+            return
+        rules_legal(box, table, legal)
+        choices = 0
+        for i in range(len(legal)):
+            if legal[i]:
+                choices += 1
+                action = i
+        if ask_forced or choices != 1:
+            return
+
+
+def deal_template(box, tables, row, blank, seats, seed, legal, ask_forced):
+    """Lay out a new game in `tables[row]`, up to its first decision."""
+    tables[row] = blank[0]
+    table = tables[row]
+    chance.start(table, seed)
+    table.seats = seats
+    rules_setup(box, table)
+    advance(box, table, NOBODY, legal, ask_forced)
+
+
+def deal_many_template(box, tables, rows, first, last, blank, seats, seeds, actions, ask_forced):
+    legal = np.zeros(actions, np.bool_)
+    for k in range(first, last):
+        deal(box[0], tables, rows[k], blank, seats, seeds[k], legal, ask_forced)
+
+
+def legal_many_template(box, tables, rows, first, last, out):
+    for k in range(first, last):
+        legal = out[k]
+        for i in range(len(legal)):
+            legal[i] = False
+        table = tables[rows[k]]
+        if table.seat != NOBODY:
+            rules_legal(box[0], table, legal)
+
+
+def step_many_template(box, tables, rows, first, last, actions, num_actions, ask_forced, work):
+    """Check all the actions, then apply them; return the place of the first illegal one, or -1."""
+    legal = np.zeros(num_actions, np.bool_)
+    if work & CHECK:
+        for k in range(first, last):
+            table = tables[rows[k]]
+            if table.seat == NOBODY:
+                continue
+            for i in range(num_actions):
+                legal[i] = False
+            rules_legal(box[0], table, legal)
+            action = actions[k]
+            if action < 0 or action >= num_actions or not legal[action]:
+                return k
+    if work & APPLY:
+        for k in range(first, last):
+            table = tables[rows[k]]
+            if table.seat != NOBODY:
+                advance(box[0], table, actions[k], legal, ask_forced)
+    return -1
+
+
+def observe_many_template(box, tables, rows, first, last, seats, out):
+    """Fill out[k] with what seats[k] knows of game rows[k]; -2: the seat to decide; zeros for nobody."""
+    for k in range(first, last):
+        table = tables[rows[k]]
+        seat = int(seats[k])
+        if seat < NOBODY:
+            seat = int(table.seat)
+        view = out[k]
+        if seat == NOBODY:
+            for i in range(len(view)):
+                view[i] = 0.0
+        else:
+            rules_observe(box[0], table, seat, view)
+
+
+def results_many_template(box, tables, rows, first, last, reward, scores, payoffs):
+    """Fill scores[k] (int32), and payoffs[k] (float32): zeros until the game is over."""
+    seats = scores.shape[1]
+    standings = np.zeros(seats, np.int64)
+    for k in range(first, last):
+        table = tables[rows[k]]
+        for seat in range(seats):
+            scores[k, seat] = rules_score(box[0], table, seat)
+            payoffs[k, seat] = 0.0
+        if table.seat == NOBODY:
+            for seat in range(seats):
+                standings[seat] = rules_standing(box[0], table, seat)
+            pay(reward, float(box[0].typical_score), scores[k], standings, payoffs[k])
+
+
+def redeal_many_template(box, tables, rows, first, last, seats, seed):
+    """Redeal game rows[k] for seats[k]; nobody: leave it. Chance is keyed by (seed, row)."""
+    for k in range(first, last):
+        table = tables[rows[k]]
+        seat = int(seats[k])
+        if seat < NOBODY:
+            seat = int(table.seat)
+        if seat != NOBODY:
+            key = chance.derive(seed, rows[k], 0)
+            chance.start(table, key)
+            rules_redeal(box[0], table, seat)
+            chance.start(table, key)
+
+
+def playouts_template(box, tables, first, last, blank, seats, seed, deals, num_actions, steps):
+    """Play uniformly random legal actions, `steps` in each game, next games included.
+
+    Returns the number of decisions and of games that ended. `deals` (uint64, one per game) counts the
+    games dealt in each row.
+    """
+    legal = np.zeros(num_actions, np.bool_)
+    decisions, games = 0, 0
+    for row in range(first, last):
+        state = chance.derive(seed ^ CHANCE_OF_PLAYOUTS, row, deals[row])
+        table = tables[row]
+        advance(box[0], table, NOBODY, legal, False)
+        for _ in range(steps):
+            while table.seat == NOBODY:
+                games += 1
+                deals[row] += np.uint64(1)
+                deal(box[0], tables, row, blank, seats, chance.derive(seed, row, deals[row]), legal, False)
+            state = chance.fold(state, 0)
+            choices = 0
+            for i in range(num_actions):
+                choices += legal[i]
+            number = ((state >> np.uint64(32)) * np.uint64(choices)) >> np.uint64(32)
+            action = 0
+            left = int(number)
+            for i in range(num_actions):
+                if legal[i]:
+                    if left == 0:
+                        action = i
+                        break
+                    left -= 1
+            advance(box[0], table, action, legal, False)
+            decisions += 1
+    return decisions, games
+
+
+def act_template(box, tables, rows, first, last, num_actions, seed, out):
+    """Fill out[k] with the choice of a compiled bot for the seat on turn in game rows[k]."""
+    legal = np.zeros(num_actions, np.bool_)
+    for k in range(first, last):
+        table = tables[rows[k]]
+        for i in range(num_actions):
+            legal[i] = False
+        rules_legal(box[0], table, legal)
+        out[k] = choose(box[0], table, int(table.seat), legal)
+
+
+_LOOPS = (
+    deal_many_template,
+    legal_many_template,
+    step_many_template,
+    observe_many_template,
+    results_many_template,
+    redeal_many_template,
+    playouts_template,
+)
+
+
+@functools.cache
+def loops_of(game: Game) -> SimpleNamespace:
+    """The loops bound to one game, compiled on first use and from then on kept on disk."""
+    named = {
+        "rules_setup": game.setup,
+        "rules_legal": game.legal,
+        "rules_apply": game.apply,
+        "rules_score": game.score,
+        "rules_standing": game.standing,
+        "rules_observe": game.observe,
+        "rules_redeal": game.redeal,
+    }
+    _say_compiling(game)
+    for template in (advance_template, deal_template, *_LOOPS):
+        name = template.__name__.removesuffix("_template")
+        used = {key: named[key] for key in template.__code__.co_names if key in named}
+        named[name] = bind(template, f"{name}_{game.name}", **used)
+    return SimpleNamespace(**named)
+
+
+def bind_bot(game: Game, name: str, choose: Callable) -> Callable:
+    """The loop `act` for a compiled bot: choose(box, table, seat, legal) -> action."""
+    return bind(act_template, f"act_{game.name}_{name}", rules_legal=game.legal, choose=choose)
+
+
+def _say_compiling(game: Game) -> None:
+    keeper = owner(game.apply)
+    if numba.config.DISABLE_JIT or keeper is None or any(Path(cache_folder(keeper)).rglob("*step_many*.nbi")):
+        return
+    print(f"hustings: compiling {game.title} (once per machine, up to a minute)", file=sys.stderr)

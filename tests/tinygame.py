@@ -1,0 +1,212 @@
+"""A game of a few cards, a hidden bid and a die: small enough to compile in seconds.
+
+Each round every seat bids one of its cards face down. The sum of all bids plus a die roll, modulo the
+number of seats, names the seat that scores; then everyone draws a card while the deck lasts. The game ends
+when the hands are empty. Seat-count, deck size and die come from the box.
+"""
+
+import sys
+from enum import IntEnum
+from pathlib import Path
+
+import numpy as np
+from hustings.envs.core import chance
+from hustings.envs.core.box import BoxSpec, Option
+from hustings.envs.core.compile import Field, rule
+from hustings.envs.core.errors import BoxError
+from hustings.envs.core.game import Game, header
+from hustings.envs.core.layout import Layout
+
+SEATS = 3
+RANKS = 4
+
+
+class Phase(IntEnum):
+    BID = 0
+    OVER = 1
+
+
+class Stream(IntEnum):
+    DIE = 0
+    DECK = 1
+    REDEAL = 2
+
+
+ACTIONS = Layout(("bid", RANKS, "bid a card of this rank, face down"))
+BOX = BoxSpec(
+    Path(__file__).with_name("tinygame.toml"),
+    (
+        Field("copies", np.int8, (RANKS,), 0, 9, "cards of each rank"),
+        Field("hand_size", np.int8, (), 1, 5, "cards dealt to a seat"),
+        Field("sides", np.int8, (), 2, 6, "sides of the die"),
+        Field("typical_score", np.int16, (), 1, 100, "points"),
+        Field("double", np.int8, (), 0, 1, "the winner scores twice"),
+    ),
+    (Option("double", "the winner scores twice", (False, True)), Option("hand_size", "cards dealt to a seat")),
+    lambda tree: tree,
+    lambda box: check_box(box),
+)
+TABLE = (
+    *header(len(Stream), SEATS),
+    Field("hand", np.int8, (SEATS, RANKS), 0, 9, "cards in hand by rank"),
+    Field("deck", np.int8, (RANKS,), 0, 9, "cards left in the deck"),
+    Field("bid", np.int8, (SEATS,), -1, RANKS - 1, "rank bid this round, -1 for none"),
+    Field("points", np.int16, (SEATS,), 0, 200, "points"),
+    Field("die", np.int8, (), 0, 6, "last roll"),
+)
+
+
+def check_box(box):
+    if int(box.copies.sum()) < SEATS * int(box.hand_size):
+        raise BoxError("copies: fewer cards than the hands need; raise copies or lower hand_size")
+
+
+@rule
+def setup(box, table):
+    for rank in range(RANKS):
+        table.deck[rank] = box.copies[rank]
+    for seat in range(int(table.seats)):
+        table.bid[seat] = -1
+        for _ in range(int(box.hand_size)):
+            table.hand[seat, chance.draw(table, Stream.DECK, table.deck)] += 1
+
+
+@rule
+def legal(box, table, legal):
+    for rank in range(RANKS):
+        legal[rank] = table.hand[int(table.seat), rank] > 0
+
+
+@rule
+def apply(box, table, action):
+    seat = int(table.seat)
+    table.hand[seat, action] -= 1
+    table.bid[seat] = action
+    table.seat = seat + 1
+    if table.seat == table.seats:
+        finish_round(box, table)
+
+
+@rule
+def finish_round(box, table):
+    seats = int(table.seats)
+    table.die = chance.roll(table, Stream.DIE, int(box.sides))
+    total = int(table.die)
+    for seat in range(seats):
+        total += int(table.bid[seat]) * (seat + 1)
+    winner = total % seats
+    table.points[winner] += (1 + int(table.bid[winner])) * (1 + int(box.double))
+    cards = 0
+    for seat in range(seats):
+        table.bid[seat] = -1
+        left = 0
+        for rank in range(RANKS):
+            left += int(table.deck[rank])
+        if left > 0:
+            table.hand[seat, chance.draw(table, Stream.DECK, table.deck)] += 1
+    for rank in range(RANKS):
+        cards += int(table.hand[0, rank])
+    table.seat = 0
+    if cards == 0 or holds_none(table):
+        table.seat = -1
+        table.phase = Phase.OVER
+
+
+@rule
+def holds_none(table):
+    for seat in range(int(table.seats)):
+        cards = 0
+        for rank in range(RANKS):
+            cards += int(table.hand[seat, rank])
+        if cards == 0:
+            return True
+    return False
+
+
+@rule
+def score(box, table, seat):
+    return int(table.points[seat])
+
+
+def observation(seats):
+    return Layout(
+        ("hand", RANKS, "own cards by rank / 9"),
+        ("points", seats, "points, own seat first / 200"),
+        ("has bid", seats, "1 if the bid is in"),
+        ("own bid", 1, "own bid / 3, -1 for none"),
+        ("deck size", 1, "cards in the deck / 36"),
+    )
+
+
+@rule
+def observe(box, table, seat, out):
+    seats = int(table.seats)
+    for rank in range(RANKS):
+        out[rank] = int(table.hand[seat, rank]) / 9.0
+    for k in range(seats):
+        other = (seat + k) % seats
+        out[RANKS + k] = int(table.points[other]) / 200.0
+        out[RANKS + seats + k] = 1.0 if table.bid[other] >= 0 else 0.0
+    out[RANKS + 2 * seats] = int(table.bid[seat]) / 3.0 if table.bid[seat] >= 0 else -1.0
+    left = 0
+    for rank in range(RANKS):
+        left += int(table.deck[rank])
+    out[RANKS + 2 * seats + 1] = left / 36.0
+
+
+@rule
+def redeal(box, table, seat):
+    """Others' cards and bids and the deck are one pool: deal it afresh, every seat as many as before."""
+    for other in range(int(table.seats)):
+        if other != seat:
+            for rank in range(RANKS):
+                table.deck[rank] += table.hand[other, rank]
+            if table.bid[other] >= 0:
+                table.deck[int(table.bid[other])] += 1
+    for other in range(int(table.seats)):
+        if other != seat:
+            cards = 0
+            for rank in range(RANKS):
+                cards += int(table.hand[other, rank])
+                table.hand[other, rank] = 0
+            for _ in range(cards):
+                table.hand[other, chance.draw(table, Stream.REDEAL, table.deck)] += 1
+            if table.bid[other] >= 0:
+                table.bid[other] = chance.draw(table, Stream.REDEAL, table.deck)
+
+
+def describe(box, table, action):
+    return f"Bid a card of rank {action}"
+
+
+def board(box, table, seat):
+    return f"points {table.points.tolist()}"
+
+
+def news(box, before, after, seat):
+    return [f"the die shows {int(after.die)}"]
+
+
+sys.modules.setdefault("hustings_tinygame", sys.modules[__name__])
+GAME = Game(
+    name="tinygame",
+    title="Tiny Game",
+    version=0,
+    module="hustings_tinygame",
+    player_counts=(2, 3),
+    table_fields=TABLE,
+    box_spec=BOX,
+    actions=ACTIONS,
+    observation=observation,
+    setup=setup,
+    legal=legal,
+    apply=apply,
+    score=score,
+    standing=score,
+    observe=observe,
+    redeal=redeal,
+    phases=Phase,
+    describe=describe,
+    board=board,
+    news=news,
+)
