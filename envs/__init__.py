@@ -59,7 +59,9 @@ def __getattr__(name: str) -> Any:
 def _register() -> None:
     for name, (aec_id, gym_id) in _NAMES.items():
         pettingzoo.register("aec", f"hustings/{aec_id}-v0", entry_point=f"{__name__}.{name}_v0:env")
-        gymnasium.register(f"hustings/{gym_id}-v0", entry_point=f"{__name__}.core.seat:SeatEnv", kwargs={"game": name})
+        gymnasium.register(
+            f"hustings/{gym_id}-v0", entry_point=f"{__name__}.core.seat:SeatEnv", kwargs={"game": name}
+        )
 
 
 _register()

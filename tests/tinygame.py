@@ -42,7 +42,10 @@ BOX = BoxSpec(
         Field("typical_score", np.int16, (), 1, 100, "points"),
         Field("double", np.int8, (), 0, 1, "the winner scores twice"),
     ),
-    (Option("double", "the winner scores twice", (False, True)), Option("hand_size", "cards dealt to a seat")),
+    (
+        Option("double", "the winner scores twice", (False, True)),
+        Option("hand_size", "cards dealt to a seat"),
+    ),
     lambda tree: tree,
     lambda box: check_box(box),
 )

@@ -44,7 +44,14 @@ class RawEnv(AECEnv):
         self.render_mode = render_mode
         self._seed = _entropy() if seed is None else check_seed(seed)
         self.games = GameBatch(
-            game, 1, num_players, seed=self._seed, reward=reward, box=box, options=options, ask_forced=ask_forced
+            game,
+            1,
+            num_players,
+            seed=self._seed,
+            reward=reward,
+            box=box,
+            options=options,
+            ask_forced=ask_forced,
         )
         self._dealt = False
         self.possible_agents = [f"player_{seat}" for seat in range(self.games.num_players)]
@@ -52,9 +59,12 @@ class RawEnv(AECEnv):
         observed = spaces.Box(-1.0, 1.0, (self.games.observation_size,), np.float32)
         mask = spaces.Box(0, 1, (self.games.num_actions,), np.int8)
         self.observation_spaces = {
-            agent: spaces.Dict({"observation": observed, "action_mask": mask}) for agent in self.possible_agents
+            agent: spaces.Dict({"observation": observed, "action_mask": mask})
+            for agent in self.possible_agents
         }
-        self.action_spaces = {agent: spaces.Discrete(self.games.num_actions) for agent in self.possible_agents}
+        self.action_spaces = {
+            agent: spaces.Discrete(self.games.num_actions) for agent in self.possible_agents
+        }
         self.agents = []
 
     def observation_space(self, agent: str) -> spaces.Space:
@@ -89,7 +99,10 @@ class RawEnv(AECEnv):
         """What `agent` may know, and what it may do now."""
         seat = self._seat_of[agent]
         if seat == self.games.tables["seat"][0] and not self.terminations.get(agent, True):
-            return {"observation": self.games.observe()[0], "action_mask": self.games.masks()[0].view(np.int8)}
+            return {
+                "observation": self.games.observe()[0],
+                "action_mask": self.games.masks()[0].view(np.int8),
+            }
         blank = np.zeros(self.games.num_actions, np.int8)
         return {"observation": self.games.observe(seat)[0], "action_mask": blank}
 
@@ -103,7 +116,9 @@ class RawEnv(AECEnv):
             self._was_dead_step(action)
             return
         if action is None:
-            raise IllegalAction(f"{self.agent_selection} is on turn: step needs one of its legal actions, not None")
+            raise IllegalAction(
+                f"{self.agent_selection} is on turn: step needs one of its legal actions, not None"
+            )
         self._cumulative_rewards[self.agent_selection] = 0.0
         self.games.step(np.array((action,)))
         self._after_move()

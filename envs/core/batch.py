@@ -106,8 +106,14 @@ class GameBatch:
 
     @tables.setter
     def tables(self, saved: np.ndarray) -> None:
-        if not isinstance(saved, np.ndarray) or saved.dtype != self._tables.dtype or saved.shape != (self.num_games,):
-            raise HustingsError(f"tables: needs ({self.num_games},) tables of {self.game.title}; assign a saved copy")
+        if (
+            not isinstance(saved, np.ndarray)
+            or saved.dtype != self._tables.dtype
+            or saved.shape != (self.num_games,)
+        ):
+            raise HustingsError(
+                f"tables: needs ({self.num_games},) tables of {self.game.title}; assign a saved copy"
+            )
         if (saved["seats"] != self.num_players).any():
             raise HustingsError(f"tables: saved with another number of players than {self.num_players}")
         _as_bytes(self._tables)[:] = _as_bytes(saved)
@@ -136,7 +142,9 @@ class GameBatch:
         """`legal`, for some of the games or into an array of your own (bool)."""
         rows = self._rows(rows)
         out = _out("out", out, (len(rows), self.num_actions), np.bool_)
-        self._run(lambda first, last: self._loops.legal_many(self._box, self._tables, rows, first, last, out), rows)
+        self._run(
+            lambda first, last: self._loops.legal_many(self._box, self._tables, rows, first, last, out), rows
+        )
         return out
 
     def observe(
@@ -157,7 +165,10 @@ class GameBatch:
         out = _out("out", out, (len(rows), self.observation_size), np.float32)
         seats = self._seats(seat, len(rows))
         self._run(
-            lambda first, last: self._loops.observe_many(self._box, self._tables, rows, first, last, seats, out), rows
+            lambda first, last: self._loops.observe_many(
+                self._box, self._tables, rows, first, last, seats, out
+            ),
+            rows,
         )
         return out
 
@@ -308,7 +319,13 @@ class GameBatch:
 
     def _deal(self, rows: np.ndarray, keys: np.ndarray) -> None:
         loop, ask = self._loops.deal_many, self.ask_forced
-        box, tables, blank, seats, actions = self._box, self._tables, self._blank, self.num_players, self.num_actions
+        box, tables, blank, seats, actions = (
+            self._box,
+            self._tables,
+            self._blank,
+            self.num_players,
+            self.num_actions,
+        )
         self._run(lambda a, b: loop(box, tables, rows, a, b, blank, seats, keys, actions, ask), rows)
 
 

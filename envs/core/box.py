@@ -100,9 +100,13 @@ class BoxSpec:
         except BoxError as error:
             raise BoxError(f"{path}: {error}") from None
         except KeyError as error:
-            raise BoxError(f"{path}: {error.args[0]}: missing; every entry of the game's own file is needed") from None
+            raise BoxError(
+                f"{path}: {error.args[0]}: missing; every entry of the game's own file is needed"
+            ) from None
         except (TypeError, AttributeError, ValueError, IndexError) as error:
-            raise BoxError(f"{path}: an entry has the wrong form ({error}); compare with {self.file}") from None
+            raise BoxError(
+                f"{path}: an entry has the wrong form ({error}); compare with {self.file}"
+            ) from None
         return self._with_options(box, options or {})
 
     def _with_options(self, source: np.ndarray | np.record, options: Mapping[str, Any]) -> np.ndarray:
@@ -192,8 +196,12 @@ def _store(box: np.ndarray, field: Field, value: Any, called: str = "") -> None:
     called = called or field.name
     if np.dtype(field.type).kind == "S":
         words = np.array(value, dtype=np.str_)
-        if words.shape != field.shape or any(len(word.encode()) > np.dtype(field.type).itemsize for word in words.flat):
-            raise BoxError(f"{called}: needs {_shape(field.shape)} of at most {np.dtype(field.type).itemsize} bytes")
+        if words.shape != field.shape or any(
+            len(word.encode()) > np.dtype(field.type).itemsize for word in words.flat
+        ):
+            raise BoxError(
+                f"{called}: needs {_shape(field.shape)} of at most {np.dtype(field.type).itemsize} bytes"
+            )
         box[field.name] = np.char.encode(words, "utf-8")
         return
     if _has_non_numbers(value):

@@ -102,7 +102,9 @@ class Game:
             return min(self.player_counts)
         if isinstance(num_players, bool) or num_players not in self.player_counts:
             low, high = min(self.player_counts), max(self.player_counts)
-            raise HustingsError(f"{self.title} takes {low} to {high} players, not {num_players!r}; change num_players")
+            raise HustingsError(
+                f"{self.title} takes {low} to {high} players, not {num_players!r}; change num_players"
+            )
         return int(num_players)
 
     def __reduce__(self):

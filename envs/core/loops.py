@@ -36,7 +36,9 @@ def _unbound(*_):
     raise NotImplementedError
 
 
-rules_setup = rules_legal = rules_apply = rules_score = rules_standing = rules_observe = rules_redeal = _unbound
+rules_setup = rules_legal = rules_apply = rules_score = rules_standing = rules_observe = rules_redeal = (
+    _unbound
+)
 advance = deal = choose = _unbound
 
 

@@ -1,0 +1,117 @@
+"""The one interface of agents, the plain ones, and how an agent is found by name."""
+
+import importlib
+import importlib.util
+import inspect
+import pkgutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+
+from ..envs.core.batch import GameBatch
+from ..envs.core.errors import HustingsError
+from ..envs.core.game import Game
+from ..envs.core.loops import bind_bot
+
+_PACKAGE = __package__
+
+
+@runtime_checkable
+class Agent(Protocol):
+    """Plays seats in any number of games at once. It may keep a stream of its own, never a game's."""
+
+    name: str
+
+    def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
+        """(R,) actions for the seats on turn in the games `rows`, (R,) indices of running games.
+
+        An honest agent uses only what those seats may know.
+        """
+        ...
+
+
+class RandomAgent:
+    """Plays uniformly among the legal actions, from its own seeded stream."""
+
+    name = "random"
+
+    def __init__(self, game: Game, seed: int = 0):
+        del game
+        self._stream = np.random.default_rng(seed)
+
+    def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
+        masks = games.masks(rows=rows)
+        # Zero is a number that random() can draw; 1 - it is not.
+        return ((1.0 - self._stream.random(masks.shape, np.float32)) * masks).argmax(axis=1)
+
+
+class CompiledAgent:
+    """A bot whose decision is one compiled function: choose(box, table, seat, legal) -> action."""
+
+    def __init__(self, game: Game, name: str, choose: Callable):
+        self.name = name
+        self._game = game
+        self._act = bind_bot(game, name, choose)
+
+    def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
+        if games.game is not self._game:
+            raise HustingsError(
+                f"{self.name} plays {self._game.title}, not {games.game.title}; make one for it"
+            )
+        rows = np.require(rows, np.int64, "CW")
+        actions = np.empty(len(rows), np.int64)
+        self._act(games._box, games.tables, rows, 0, len(rows), games.num_actions, 0, actions)
+        return actions
+
+
+def names(game: Game) -> list[str]:
+    """The bots that play a game without any file of yours."""
+    found = ["random"]
+    for module in pkgutil.iter_modules([str(Path(__file__).parent)]):
+        if module.ispkg and importlib.util.find_spec(f"{_PACKAGE}.{module.name}.{game.name}"):
+            found.append(module.name)
+    return found
+
+
+def make(spec: str, game: Game, seed: int = 0) -> Agent:
+    """An agent by name.
+
+    Args:
+        spec: "random"; a bot of the game ("greedy"); "human"; a folder with a trained policy; or
+            "package.module:name", called with (game, seed), for an agent of your own.
+        game: the game it is to play.
+        seed: of the agent's own stream.
+
+    Raises:
+        HustingsError: naming the spec and what there is to choose from.
+    """
+    if spec == "random":
+        return RandomAgent(game, seed)
+    if spec == "human":
+        from .human import HumanAgent
+
+        return HumanAgent(game)
+    if spec.isidentifier() and spec in names(game):
+        module = importlib.import_module(f"{_PACKAGE}.{spec}.{game.name}")
+        return CompiledAgent(game, spec, module.choose)
+    if Path(spec).exists():
+        from .policy import PolicyAgent
+
+        return PolicyAgent.load(spec, game, seed)
+    if ":" in spec:
+        return _own(spec, game, seed)
+    choices = ", ".join([*names(game), "human"])
+    raise HustingsError(f"unknown agent {spec!r}; choose from {choices}, a policy folder, or module:name")
+
+
+def _own(spec: str, game: Game, seed: int) -> Agent:
+    module_name, _, attribute = spec.partition(":")
+    try:
+        made: Any = getattr(importlib.import_module(module_name), attribute)(game, seed)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise HustingsError(f"agent {spec!r} cannot be loaded ({error}); give module:name") from None
+    if inspect.isclass(made) or not isinstance(made, Agent):
+        raise HustingsError(f"agent {spec!r} has no act(games, rows) and name; see hustings.agents.Agent")
+    return made
