@@ -1,5 +1,6 @@
 """A trained network as an agent: safetensors for the weights, JSON for what they mean, NumPy to run it."""
 
+import itertools
 import json
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -169,7 +170,7 @@ def _check_shapes(path: Path, facts: PolicyFacts, weights: dict[str, np.ndarray]
         if not (np.isfinite(matrix).all() and np.isfinite(bias).all()):
             raise PolicyError(f"{path}: layer {i} holds numbers that are not finite; copy the policy again")
         sizes.append(matrix.shape)
-    joined = all(a[0] == b[1] for a, b in zip(sizes, sizes[1:]))
+    joined = all(a[0] == b[1] for a, b in itertools.pairwise(sizes))
     players = game.check_players(facts.num_players)
     ends = (sizes[0][1], sizes[-1][0]) == (game.observation(players).size, game.actions.size)
     if not joined or not ends:

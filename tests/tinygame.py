@@ -213,3 +213,12 @@ GAME = Game(
     board=board,
     news=news,
 )
+
+
+def conserved(box, table):
+    """What is wrong with the number of cards, or nothing."""
+    seats = int(table.seats)
+    if table.seat == 0 or table.seat == -1:
+        return ""  # a finished round has left its cards, so only open bids can be counted
+    total = int(table.hand.sum() + table.deck.sum()) + sum(1 for bid in table.bid[:seats] if bid >= 0)
+    return "" if total <= int(box.copies.sum()) else f"{total} cards"

@@ -1,0 +1,174 @@
+"""A game as text: a small JSON file that deals the same game again and plays its actions."""
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from .batch import GameBatch
+from .errors import HustingsError, IllegalAction, ReplayError
+from .game import Game
+
+FORMAT = "hustings-replay"
+FORMAT_VERSION = 1
+
+
+@dataclass
+class Replay:
+    """One game from its deal to its last recorded action.
+
+    Attributes:
+        game, game_version: as in `GAMES`.
+        box: hash of the box, options included.
+        options: the options of play.
+        num_players, seed, ask_forced: what the game was dealt with.
+        agents: who played the seats, if known.
+        moves: (seat, action, the action in words), in order.
+        scores: the final points, None when the game was not over.
+    """
+
+    game: str
+    game_version: int
+    box: str
+    options: dict[str, Any]
+    num_players: int
+    seed: int
+    ask_forced: bool
+    agents: list[str] = field(default_factory=list)
+    moves: list[tuple[int, int, str]] = field(default_factory=list)
+    scores: list[int] | None = None
+
+    @classmethod
+    def begin(cls, games: GameBatch, row: int = 0, agents: list[str] | None = None) -> "Replay":
+        """A replay of game `row`, which has just been dealt."""
+        return cls(
+            games.game.name,
+            games.game.version,
+            box_hash(games.box),
+            games.options,
+            games.num_players,
+            int(games.tables["seed"][row]),
+            games.ask_forced,
+            agents or [],
+        )
+
+    def add(self, games: GameBatch, action: int, row: int = 0) -> None:
+        """Record an action before it is done."""
+        self.moves.append((int(games.tables["seat"][row]), int(action), games.describe(row, action)))
+
+    def finish(self, games: GameBatch, row: int = 0) -> None:
+        """Record the final points, if the game is over."""
+        self.scores = games.scores[row].tolist() if games.tables["seat"][row] < 0 else None
+
+    def save(self, path: str | Path) -> None:
+        """Write the file; ReplayError when it exists or cannot be written."""
+        path = Path(path)
+        if path.exists():
+            raise ReplayError(f"{path} exists; choose another file or remove it")
+        tree = {
+            "format": FORMAT,
+            "format_version": FORMAT_VERSION,
+            "hustings": version("hustings"),
+            **asdict(self),
+        }
+        moves = tree.pop("moves")
+        head = json.dumps(tree, indent=1, ensure_ascii=False).removesuffix("\n}")
+        lines = ",\n".join("  " + json.dumps(move, ensure_ascii=False) for move in moves)
+        part = path.with_name(path.name + ".part")
+        try:
+            part.write_text(f'{head},\n "moves": [\n{lines}\n ]\n}}\n', encoding="utf-8")
+            os.replace(part, path)
+        except OSError as error:
+            raise ReplayError(f"{path}: cannot be written ({error.strerror}); choose another place") from None
+
+    @classmethod
+    def load(cls, path: str | Path) -> "Replay":
+        """Read a file; ReplayError, in one line, when it is not a replay."""
+        path = Path(path)
+        try:
+            tree = json.loads(path.read_text(encoding="utf-8"))
+        except OSError as error:
+            raise ReplayError(
+                f"{path}: cannot be read ({error.strerror}); give the path of a replay"
+            ) from None
+        except ValueError:
+            raise ReplayError(f"{path}: damaged, not JSON; take another copy") from None
+        if not isinstance(tree, dict) or tree.pop("format", None) != FORMAT:
+            raise ReplayError(f"{path}: not a replay of hustings")
+        made_by = tree.pop("hustings", "?")
+        if tree.pop("format_version", None) != FORMAT_VERSION:
+            raise ReplayError(f"{path}: written by hustings {made_by} in another format; use that version")
+        try:
+            replay = cls(**tree)
+            replay.moves = [_move(*move) for move in replay.moves]
+        except (TypeError, ValueError):
+            raise ReplayError(
+                f"{path}: damaged, entries are missing or malformed; take another copy"
+            ) from None
+        return replay
+
+    def deal(self, game: Game, box: str | Path | np.ndarray | None = None) -> GameBatch:
+        """The game at its beginning, a batch of one.
+
+        Raises:
+            ReplayError: when the game, its version or its box is not the one that was played.
+        """
+        if (self.game, self.game_version) != (game.name, game.version):
+            raise ReplayError(
+                f"a replay of {self.game}_v{self.game_version}, not {game.name}_v{game.version}; "
+                "use the hustings version that wrote it"
+            )
+        try:
+            games = GameBatch(
+                game, 1, self.num_players, box=box, options=self.options, ask_forced=self.ask_forced
+            )
+            games.reset(seeds=[self.seed])
+        except HustingsError as error:
+            raise ReplayError(f"the replay's settings do not fit: {error}") from None
+        if box_hash(games.box) != self.box:
+            raise ReplayError("played with another box; give that box file (--box FILE)")
+        return games
+
+    def play(self, games: GameBatch) -> Iterator[tuple[int, int, str]]:
+        """Yield each move before it is done in `games`, and do it.
+
+        Raises:
+            ReplayError: when a move is not legal, or the end is not the recorded one.
+        """
+        for number, (seat, action, words) in enumerate(self.moves, 1):
+            on_turn = int(games.tables["seat"][0])
+            if on_turn != seat:
+                raise ReplayError(f"move {number}: seat {seat} is recorded, but seat {on_turn} is on turn")
+            yield seat, action, words
+            try:
+                games.step(np.array((action,)))
+            except IllegalAction as error:
+                raise ReplayError(f"move {number}: {error}") from None
+        if self.scores is not None and (not games.over[0] or games.scores[0].tolist() != self.scores):
+            raise ReplayError(
+                f"the game ends with {games.scores[0].tolist()}, not with {self.scores} as recorded"
+            )
+
+    def verify(self, game: Game, box: str | Path | np.ndarray | None = None) -> GameBatch:
+        """Play it all; the batch as it stands afterwards, or ReplayError."""
+        games = self.deal(game, box)
+        for _ in self.play(games):
+            pass
+        return games
+
+
+def _move(seat: int, action: int, words: str) -> tuple[int, int, str]:
+    if not isinstance(seat, int) or not isinstance(action, int) or not isinstance(words, str):
+        raise TypeError
+    return seat, action, words
+
+
+def box_hash(box: np.ndarray) -> str:
+    """A short hash of a box, options included."""
+    return hashlib.sha256(np.ascontiguousarray(box).tobytes()).hexdigest()[:16]

@@ -1,0 +1,81 @@
+"""Helpers of the shared suite: the games it covers, and ways to play them at random."""
+
+import importlib.util
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import tinygame
+
+from hustings.agents import names
+from hustings.envs import GAMES
+from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.game import Game
+
+TESTS = Path(__file__).parent
+ROOT = TESTS.parent
+
+
+def all_games() -> list[Game]:
+    """Every game of the suite, and the tiny one."""
+    return [tinygame.GAME, *GAMES.values()]
+
+
+def all_tables() -> list[tuple[Game, int]]:
+    """Every game with every number of players."""
+    return [(game, players) for game in all_games() for players in game.player_counts]
+
+
+def label(value: object) -> str:
+    return value.name if isinstance(value, Game) else str(value)
+
+
+def bots(game: Game) -> list[str]:
+    """The compiled bots of a game."""
+    return [] if game is tinygame.GAME else [name for name in names(game) if name != "random"]
+
+
+def random_actions(games: GameBatch, rng: np.random.Generator) -> np.ndarray:
+    """A legal action for every game, any number where it is over."""
+    masks = games.legal
+    return ((1.0 - rng.random(masks.shape)) * masks).argmax(axis=1)
+
+
+def positions(games: GameBatch, seed: int, steps: int) -> Iterator[int]:
+    """Play at random and stop after every step, until `steps` or until all games are over."""
+    rng = np.random.default_rng(seed)
+    for step in range(steps):
+        if games.over.all():
+            return
+        games.step(random_actions(games, rng))
+        yield step
+
+
+def play_out(games: GameBatch, seed: int = 0, limit: int = 100_000) -> None:
+    """Play at random to the end of every game."""
+    for _ in positions(games, seed, limit):
+        pass
+    assert games.over.all(), "a game does not end"
+
+
+def range_errors(games: GameBatch) -> list[str]:
+    """The fields that have left their declared range."""
+    errors = []
+    for field in games.game.table_fields:
+        values = games.tables[field.name].astype(object)
+        if values.min() < field.low or values.max() > field.high:
+            errors.append(f"{field.name}: {values.min()}..{values.max()} outside {field.low}..{field.high}")
+    return errors
+
+
+def invariant_errors(games: GameBatch) -> list[str]:
+    """What the game's own invariants say of the tables (tests/GAME/invariants.py)."""
+    path = TESTS / games.game.name / "invariants.py"
+    if games.game is tinygame.GAME:
+        check = tinygame.conserved
+    else:
+        spec = importlib.util.spec_from_file_location(f"{games.game.name}_invariants", path)
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        check = module.check
+    return [error for table in games.tables if (error := check(games.box[0], table))]

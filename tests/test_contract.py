@@ -1,0 +1,498 @@
+"""The public contract, for every game and every number of players."""
+
+import copy
+import pickle
+import random
+import warnings
+
+import gymnasium
+import numpy as np
+import pettingzoo
+import pytest
+from gymnasium.utils.env_checker import check_env as gymnasium_check_env
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pettingzoo.test import api_test, seed_test
+from support import (
+    all_games,
+    all_tables,
+    bots,
+    invariant_errors,
+    label,
+    play_out,
+    positions,
+    random_actions,
+    range_errors,
+)
+
+from hustings.agents import make
+from hustings.envs import GAMES, HustingsError, IllegalAction, SeatEnv
+from hustings.envs.core import chance
+from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.loops import loops_of
+from hustings.envs.core.public import public
+from hustings.envs.core.threads import MIN_ROWS_PER_THREAD
+
+each_table = pytest.mark.parametrize(("game", "players"), all_tables(), ids=label)
+each_game = pytest.mark.parametrize("game", all_games(), ids=label)
+
+
+def mid_game(game, players, num_games=8, steps=9, seed=1, **kwargs):
+    games = GameBatch(game, num_games, players, seed=seed, **kwargs)
+    for _ in positions(games, seed, steps):
+        pass
+    return games
+
+
+# --- Random play ---------------------------------------------------------------------------------
+
+
+@each_table
+def test_random_games_end_conserve_stay_in_range_and_pay_out_zero_sum(game, players):
+    for reward in ("rank", "win", "margin"):
+        games = GameBatch(game, 24, players, seed=5, reward=reward)
+        for step in positions(games, 5, 100_000):
+            assert not range_errors(games), step
+            if step % 7 == 0:
+                assert not invariant_errors(games), step
+                assert (games.payoff[~games.over] == 0).all()
+        assert games.over.all()
+        np.testing.assert_allclose(games.payoff.sum(axis=1), 0, atol=1e-5)
+        assert np.abs(games.payoff).max() > 0
+        assert not games.legal.any()
+        assert (games.seat == -1).all()
+
+
+@each_table
+def test_observations_fit_the_layout_and_the_range(game, players):
+    games = GameBatch(game, 32, players, seed=2)
+    assert games.observation_size == game.observation(players).size
+    for step in positions(games, 2, 300):
+        poisoned = np.full((32, games.observation_size), np.nan, np.float32)
+        for seat in (None, step % players):
+            observed = games.observe(seat, out=poisoned)
+            assert np.isfinite(observed).all()
+            assert np.abs(observed).max() <= 1.0
+    play_out(games)
+    assert not games.observe().any()
+    assert games.observe(0).any()
+
+
+@each_table
+def test_payoffs_follow_the_scores(game, players):
+    games = GameBatch(game, 64, players, seed=3, reward="win")
+    play_out(games)
+    payoffs = games.payoff
+    assert (payoffs.max(axis=1) > 0).any()
+    ranked = copy.deepcopy(games)
+    for row in range(64):
+        winners = games.scores[row] == games.scores[row].max()  # no game here has another way to win
+        np.testing.assert_allclose(payoffs[row][winners], 1 / winners.sum() - 1 / players, atol=1e-6)
+        np.testing.assert_allclose(payoffs[row][~winners], -1 / players, atol=1e-6)
+    ranked.reward = type(ranked.reward).RANK
+    assert (ranked.payoff.argmax(axis=1) == payoffs.argmax(axis=1)).all()
+    assert (np.abs(ranked.payoff) <= 1).all()
+
+
+# --- The same bytes ------------------------------------------------------------------------------
+
+
+@each_game
+@settings(max_examples=8, deadline=None)
+@given(seed=st.integers(0, 2**64 - 1), data=st.data())
+def test_a_game_does_not_depend_on_its_batch(game, seed, data):
+    players = data.draw(st.sampled_from(game.player_counts))
+    games = GameBatch(game, 5, players, seed=seed)
+    alone = [GameBatch(game, 1, players) for _ in range(5)]
+    for i, single in enumerate(alone):
+        single.reset(seeds=[games.seeds[i]])
+    rng = np.random.default_rng(seed)
+    for _ in range(60):
+        actions = random_actions(games, rng)
+        games.step(actions)
+        for i, single in enumerate(alone):
+            single.step(actions[i : i + 1])
+            assert single.tables[0].tobytes() == games.tables[i].tobytes()
+
+
+@each_game
+def test_threads_change_no_byte(game):
+    size = 3 * MIN_ROWS_PER_THREAD + 17
+    one, many = (GameBatch(game, size, seed=4, threads=threads) for threads in (1, 3))
+    rng = np.random.default_rng(4)
+    for _ in range(12):
+        assert one.tables.tobytes() == many.tables.tobytes()
+        for name in ("legal", "payoff", "scores", "seat"):
+            assert getattr(one, name).tobytes() == getattr(many, name).tobytes()
+        assert one.observe().tobytes() == many.observe().tobytes()
+        actions = random_actions(one, rng)
+        one.step(actions)
+        many.step(actions)
+    one.redeal(seed=9)
+    many.redeal(seed=9)
+    one.reset(where=np.arange(size) % 2 == 0)
+    many.reset(where=np.arange(size) % 2 == 0)
+    assert one.tables.tobytes() == many.tables.tobytes()
+
+
+@each_game
+def test_an_illegal_action_changes_nothing_on_any_number_of_threads(game):
+    size = 3 * MIN_ROWS_PER_THREAD
+    for threads in (1, 3):
+        games = GameBatch(game, size, seed=4, threads=threads)
+        actions = games.legal.argmax(axis=1)
+        actions[size - 1] = np.flatnonzero(~games.legal[size - 1])[0]
+        before = games.tables.tobytes()
+        with pytest.raises(IllegalAction, match=rf"game {size - 1}, seat \d, phase \w+: action \d+"):
+            games.step(actions)
+        assert games.tables.tobytes() == before
+
+
+@each_table
+def test_seeds_are_hashes_of_the_batch_seed(game, players):
+    games = GameBatch(game, 3, players, seed=77)
+    for k in range(3):
+        assert [int(chance.derive(np.uint64(77), np.uint64(i), np.uint64(k))) for i in range(3)] == games.seeds.tolist()
+        games.reset()
+    games.reset(where=np.array([False, True, False]))
+    again = GameBatch(game, 3, players, seed=77)
+    for _ in range(3):
+        again.reset()
+    assert again.tables[0].tobytes() == games.tables[0].tobytes()
+    assert again.tables[1].tobytes() != games.tables[1].tobytes()
+    games.reset(where=np.array([True, False, True]), seeds=[5, 6])
+    assert games.seeds.tolist()[::2] == [5, 6]
+
+
+@each_table
+def test_env_is_a_batch_of_one(game, players):
+    games = mid_game(game, players, steps=0)
+    env, _, _ = public(game)
+    one = env(players)
+    one.reset(seed=int(games.seeds[3]))
+    rng = np.random.default_rng(0)
+    while not games.over[3]:
+        observation, _, over, _, _ = one.last()
+        assert not over
+        assert one.agent_selection == f"player_{games.seat[3]}"
+        np.testing.assert_array_equal(observation["observation"], games.observe()[3])
+        np.testing.assert_array_equal(observation["action_mask"], games.legal[3])
+        actions = random_actions(games, rng)
+        games.step(actions)
+        one.step(int(actions[3]))
+        assert one.unwrapped.games.tables[0].tobytes() == games.tables[3].tobytes()
+    paid = {agent: one.rewards[agent] for agent in one.agents}
+    assert list(paid.values()) == games.payoff[3].tolist()
+
+
+@each_table
+def test_tables_save_and_restore(game, players):
+    games = mid_game(game, players)
+    saved = games.tables.copy()
+    rng = np.random.default_rng(8)
+    line = []
+    for _ in range(20):
+        line.append(random_actions(games, rng))
+        games.step(line[-1])
+    after = games.tables.copy()
+    games.tables = saved
+    assert games.tables.tobytes() == saved.tobytes()
+    for actions in line:
+        games.step(actions)
+    assert games.tables.tobytes() == after.tobytes()
+    games.tables["seat"][0] = -1
+    assert games.over[0]
+    assert not games.legal[0].any()
+
+
+@each_table
+def test_copies_and_pickles_go_on_identically(game, players):
+    for original in (mid_game(game, players), *(build(players, seed=3) for build in public(game)[:2])):
+        env = not isinstance(original, GameBatch)
+        if env:
+            original.reset(seed=3)
+            for _ in range(3):
+                original.step(int(original.last()[0]["action_mask"].argmax()))
+        twins = [copy.deepcopy(original), pickle.loads(pickle.dumps(original))]
+        for twin in (original, *twins):
+            for _ in range(2):
+                if env:
+                    twin.step(int(twin.last()[0]["action_mask"].argmax()))
+                else:
+                    twin.step(twin.legal.argmax(axis=1))
+            twin.reset()
+        batches = [twin.unwrapped.games if env else twin for twin in (original, *twins)]
+        assert batches[0].tables.tobytes() == batches[1].tables.tobytes() == batches[2].tables.tobytes()
+
+
+@each_game
+def test_global_generators_are_neither_read_nor_touched(game):
+    tables = []
+    for salt in (1, 2):
+        random.seed(salt)
+        np.random.seed(salt)  # noqa: NPY002
+        before = random.getstate(), np.random.get_state()[1].tobytes()  # noqa: NPY002
+        games = GameBatch(game, 4, seed=6)
+        play_out(games, 6)
+        env = public(game)[0](seed=6)
+        env.reset()
+        assert before == (random.getstate(), np.random.get_state()[1].tobytes())  # noqa: NPY002
+        tables.append(games.tables.tobytes() + env.unwrapped.games.tables.tobytes())
+    assert tables[0] == tables[1]
+
+
+@each_game
+def test_forced_decisions_are_taken_unless_asked_for(game):
+    asked, taken = (GameBatch(game, 64, seed=1, ask_forced=ask) for ask in (True, False))
+    forced = 0
+    for _ in positions(taken, 1, 100_000):
+        assert (taken.legal.sum(axis=1)[~taken.over] > 1).all()
+    for _ in positions(asked, 1, 100_000):
+        forced += int((asked.legal.sum(axis=1) == 1).sum())
+        assert (asked.legal.sum(axis=1)[~asked.over] > 0).all()
+    assert asked.over.all()
+    assert forced > 0
+
+
+# --- Leaks ---------------------------------------------------------------------------------------
+
+
+@each_table
+def test_a_redeal_shows_nothing_that_the_seat_does_not_know(game, players):
+    games = GameBatch(game, 48, players, seed=11)
+    agents = [make(name, game) for name in bots(game)]
+    changed = np.zeros(players, int)
+    for step in positions(games, 11, 400):
+        if step % 5:
+            continue
+        for seat in range(players):
+            dealt = copy.deepcopy(games)
+            dealt.redeal(seat, seed=step)
+            assert dealt.observe(seat).tobytes() == games.observe(seat).tobytes()
+            mine = np.flatnonzero(games.seat == seat)
+            assert (dealt.seat == games.seat).all()
+            assert (dealt.masks(rows=mine) == games.masks(rows=mine)).all()
+            for agent in agents:
+                assert (agent.act(dealt, mine) == agent.act(games, mine)).all(), agent.name
+            again = copy.deepcopy(dealt)
+            again.redeal(seat, seed=step + 1)
+            straight = copy.deepcopy(games)
+            straight.redeal(seat, seed=step + 1)
+            assert again.tables.tobytes() == straight.tables.tobytes()
+            assert not range_errors(dealt)
+            assert not invariant_errors(dealt)
+            changed[seat] += sum(
+                dealt.observe(other).tobytes() != games.observe(other).tobytes() for other in range(players)
+            )
+    assert (changed > 0).all(), "nothing is hidden, so the test proves nothing"
+
+
+@each_table
+def test_a_redealt_game_plays_on(game, players):
+    games = mid_game(game, players, num_games=32)
+    games.redeal(seed=4)
+    for _ in positions(games, 4, 100_000):
+        assert not range_errors(games)
+    assert games.over.all()
+    scores = games.scores
+    games.redeal(seed=5)
+    assert (games.scores == scores).all()
+
+
+# --- PettingZoo, Gymnasium, Stable-Baselines3 ----------------------------------------------------
+
+
+@each_table
+def test_pettingzoo_api(game, players):
+    env, raw_env, _ = public(game)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # dict observations, as in PettingZoo's own classics
+        api_test(env(players), num_cycles=200)
+        api_test(raw_env(players), num_cycles=200)
+    seed_test(lambda: env(players), num_cycles=120)
+
+
+@each_game
+def test_env_ends_on_an_illegal_action_and_raw_env_raises(game):
+    env, raw_env, _ = public(game)
+    for action in (game.actions.size, -1, None, 1.5, "pass"):
+        one, raw = env(seed=1), raw_env(seed=1)
+        one.reset()
+        raw.reset()
+        offender = one.agent_selection
+        one.step(action)
+        assert one.rewards == {agent: -1.0 if agent == offender else 0.0 for agent in one.agents}
+        assert all(one.terminations.values())
+        assert one.infos[offender]["illegal_action"]
+        for _ in one.agent_iter():
+            one.step(None)
+        assert not one.agents
+        with pytest.raises(HustingsError):
+            raw.step(action)
+
+
+@each_game
+def test_env_before_reset_says_so(game):
+    one = public(game)[0]()
+    for call in (lambda: one.step(0), one.last, lambda: one.observe("player_0"), one.state, one.render):
+        with pytest.raises(HustingsError, match=r"call reset\(\) first"):
+            call()
+
+
+@each_table
+def test_state_is_omniscient_and_scaled(game, players):
+    raw = public(game)[1](players, seed=1)
+    raw.reset()
+    state = raw.state()
+    assert raw.state_space.contains(state)
+    hidden = copy.deepcopy(raw)
+    hidden.games.redeal(0, seed=3)
+    assert not np.array_equal(hidden.state(), state)
+
+
+@each_table
+def test_seat_env_passes_the_checkers(game, players):
+    from stable_baselines3.common.env_checker import check_env
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        gymnasium_check_env(SeatEnv(game, players), skip_render_check=True)
+        check_env(SeatEnv(game, players))
+
+
+@each_game
+def test_seat_env_pays_the_learner_its_own_payoff(game):
+    total = 0.0
+    for seat in range(min(game.player_counts)):
+        env = SeatEnv(game, seat=seat, opponents=make("random", game), reward="rank")
+        env.reset(seed=seat)
+        rng = np.random.default_rng(seat)
+        over, reward = False, 0.0
+        while not over:
+            assert env.games.seat[0] == seat
+            _, reward, over, _, _ = env.step(int(rng.choice(np.flatnonzero(env.action_masks()))))
+        assert reward == env.games.payoff[0, seat]
+        total += abs(reward)
+    assert total > 0
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_registered(name):
+    dashed, camel = name.replace("_", "-"), name.title().replace("_", "")
+    version = GAMES[name].version
+    one = pettingzoo.make("aec", f"hustings/{dashed}-v{version}", num_players=GAMES[name].max_players)
+    one.reset(seed=1)
+    assert one.num_agents == GAMES[name].max_players
+    env = gymnasium.make(f"hustings/{camel}-v{version}")
+    observation, _ = env.reset(seed=1)
+    assert env.observation_space.contains(observation)
+
+
+# --- Bad input -----------------------------------------------------------------------------------
+
+
+@each_game
+def test_bad_arguments_are_named(game):
+    def batch(**kwargs):
+        return GameBatch(game, **{"num_games": 2, **kwargs})
+
+    games = batch()
+    low, high = min(game.player_counts), max(game.player_counts)
+    wrong = [
+        (lambda: batch(num_players=high + 1), f"takes {low} to {high} players, not {high + 1}"),
+        (lambda: batch(num_players="four"), "takes"),
+        (lambda: batch(num_games=0), "num_games"),
+        (lambda: batch(threads=0), "threads"),
+        (lambda: batch(seed=-1), "seed"),
+        (lambda: batch(reward="money"), "reward: 'money' is not one of rank, win, margin"),
+        (lambda: batch(options={"colour": 1}), "unknown option 'colour'; choose from"),
+        (lambda: batch(box="no/such/box.toml"), "no/such/box.toml: cannot be read"),
+        (lambda: games.step([0]), r"actions: needs shape \(2,\)"),
+        (lambda: games.step([0.0, 1.0]), "actions: needs whole numbers"),
+        (lambda: games.step(games.legal), "actions: needs whole numbers"),
+        (lambda: games.step([[0, 1]]), "actions: needs shape"),
+        (lambda: games.step([0], rows=[5]), "rows: needs indices"),
+        (lambda: games.step([0, 0], rows=[1, 1]), "rows: names a game twice"),
+        (lambda: games.observe(high), "seat: "),
+        (lambda: games.observe(out=np.zeros((2, 1), np.float32)), "out: needs"),
+        (lambda: games.reset(where=[0, 1]), "where: needs"),
+        (lambda: games.reset(seeds=[1]), "seeds: 2 games"),
+        (lambda: games.reset(seeds=3), "seeds: needs"),
+        (lambda: games.redeal(seed=-3), "seed"),
+        (lambda: setattr(games, "tables", games.tables[:1]), "tables: needs"),
+        (lambda: games.describe(0, 10_000), "action 10000 is outside"),
+        (lambda: public(game)[0](render_mode="rgb_array"), "render_mode"),
+        (lambda: SeatEnv(game, seat=high), "seat"),
+        (lambda: SeatEnv(game, opponents=["greedy"]), "opponents"),
+    ]
+    before = games.tables.tobytes()
+    for call, message in wrong:
+        with pytest.raises(HustingsError, match=message) as caught:
+            call()
+        assert "\n" not in str(caught.value)
+    assert games.tables.tobytes() == before
+    with pytest.raises(HustingsError, match="unknown game 'chess'; choose from"):
+        GAMES["chess"]
+
+
+# --- Speed: no loop is compiled twice ------------------------------------------------------------
+
+
+@each_game
+def test_one_signature_per_loop_whatever_comes_in(game):
+    games = GameBatch(game, 6, seed=1, ask_forced=np.bool_(True))
+    games = pickle.loads(pickle.dumps(games))
+    games.step(games.legal.argmax(axis=1).astype(np.int32))
+    games.step(games.legal.argmax(axis=1).tolist())
+    strided = np.zeros(12, np.int16)
+    strided[::2] = games.legal.argmax(axis=1)
+    games.step(strided[::2])
+    frozen = games.legal.argmax(axis=1)
+    frozen.flags.writeable = False
+    games.step(frozen)
+    games.step(games.legal.argmax(axis=1)[:3], rows=np.array([0, 1, 2], np.int32))
+    games.tables = games.tables[::-1]
+    games.observe(1)
+    games.observe(np.zeros(6, np.int64))
+    games.redeal(1, seed=np.int32(3))
+    games.reset(where=np.ones(6, bool), seeds=np.arange(6))
+    games.reset(seeds=list(range(6)))
+    box = games.box
+    other = GameBatch(game, 2, max(game.player_counts), seed=np.uint8(1), box=box)
+    other.step(other.legal.argmax(axis=1).astype(np.uint8))
+    _ = other.payoff
+    for name, loop in vars(loops_of(game)).items():
+        if name.endswith("_many"):
+            assert len(loop.signatures) == 1, name
+
+
+def test_every_action_has_words():
+    for game in all_games():
+        games = mid_game(game, None, num_games=40, steps=0)
+        seen = set()
+        for _ in positions(games, 3, 400):
+            for row in np.flatnonzero(~games.over)[:4]:
+                for action in np.flatnonzero(games.legal[row]):
+                    words = games.describe(int(row), int(action))
+                    assert words
+                    assert "\n" not in words
+                    seen.add(int(action))
+        assert len(seen) > 0.6 * games.num_actions
+
+
+@each_table
+def test_boards_and_news_are_text_and_keep_secrets(game, players):
+    games = mid_game(game, players, num_games=6)
+    before = games.tables.copy()
+    for step in positions(games, 2, 300):
+        if step % 3 == 0:
+            redealt = copy.deepcopy(games)
+            redealt.redeal(0, seed=step)
+            for row in range(6):
+                assert games.board(row)
+                assert games.board(row, 0) == redealt.board(row, 0)
+                lines = game.news(games.box[0], before[row], games.tables[row], 0)
+                assert all(isinstance(line, str) and line for line in lines)
+        before = games.tables.copy()
+
+
