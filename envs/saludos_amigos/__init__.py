@@ -1,0 +1,34 @@
+"""Saludos Amigos! (Peter Lewe, Goldsieber 1996): four to seven players form coalitions to share building money.
+
+Each round a tile from the bag says how many millions are to be shared. Dice and the number of council cards
+before a player make that player's strength; the strongest coalition that agrees on a split takes the
+millions, unless those outside bring it down in a council, where the values of the cards count too. Whoever
+was not paid draws a card; journalists fine those who hoard them. The game ends with the fourth complete
+project or the second journalist on the map; the most money wins.
+"""
+
+from ..core.game import Game
+from . import actions, box, rules, table, view
+
+GAME = Game(
+    name="saludos_amigos",
+    title="Saludos Amigos!",
+    version=0,
+    module=__name__,
+    player_counts=(4, 5, 6, 7),
+    table_fields=table.FIELDS,
+    box_spec=box.BOX,
+    actions=actions.ACTIONS,
+    observation=view.observation,
+    setup=rules.setup,
+    legal=rules.legal,
+    apply=rules.apply,
+    score=rules.score,
+    standing=rules.standing,
+    observe=view.observe,
+    redeal=view.redeal,
+    phases=table.Phase,
+    describe=actions.describe,
+    board=view.board,
+    news=view.news,
+)

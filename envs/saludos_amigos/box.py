@@ -1,0 +1,133 @@
+"""The box: its record, the options of play, and what makes a box of one's own acceptable."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..core.box import BoxSpec, Option
+from ..core.compile import Field
+from ..core.errors import BoxError
+from .table import LARGEST_PIE, MOST_CARDS, MOST_SIDES, PROJECTS, SEATS, VALUES
+
+# The places of the options' words.
+CLOCKWISE, RANDOM_START, RANDOM_ORDER = range(3)
+SEAT_0, RANDOM_SEAT = range(2)
+UNTIL_PASS, ONE_PASS = range(2)
+ALL_OUTSIDERS, PARTICIPANTS = range(2)
+
+NAME_BYTES = 24
+
+_i8, _i16 = np.int8, np.int16
+
+FIELDS = (
+    Field("projects", _i8, (), 1, PROJECTS, "number of building projects"),
+    Field(
+        "project_name", np.uint8, (PROJECTS, NAME_BYTES), 0, 255, "what the projects are called, UTF-8 bytes"
+    ),
+    Field("tiles", _i8, (PROJECTS,), 0, LARGEST_PIE - 1, "building tiles of each project"),
+    Field(
+        "base", _i8, (PROJECTS,), 0, LARGEST_PIE - 1, "value on the back of each project's tiles, millions"
+    ),
+    Field("building_tiles", _i8, (), 1, PROJECTS * LARGEST_PIE, "building tiles in all"),
+    Field("journalists", _i8, (), 0, 7, "journalist tiles"),
+    Field(
+        "projects_before_journalists_stay",
+        _i8,
+        (),
+        0,
+        PROJECTS,
+        "complete projects from which on journalists stay on the map",
+    ),
+    Field("journalists_to_end", _i8, (), 1, 7, "journalists on the map that end the game"),
+    Field("projects_to_end", _i8, (), 1, PROJECTS, "complete projects that end the game"),
+    Field("cards", _i16, (), 1, MOST_CARDS, "council cards in all"),
+    Field("card_counts", _i16, (VALUES,), 0, MOST_CARDS, "council cards of value 1, 2, 3"),
+    Field("start_hand", _i8, (VALUES,), 0, 4, "cards of value 1, 2, 3 that each player starts with"),
+    Field("dice_sides", _i8, (), 2, MOST_SIDES, "sides of a die"),
+    Field("typical_score", _i16, (), 1, 500, "a usual final score, millions; scales the margin reward"),
+    Field("attempts_round", _i8, (), 1, 8, "proposals of a player that may fail in a round"),
+    Field("attempts_turn", _i8, (), 1, 8, "proposals that may fail in one turn of the floor"),
+    Field("counter", _i8, (), 0, 1, "whether partners may ask for more"),
+    Field("floor_order", _i8, (), 0, 2, "how the floor goes round"),
+    Field("first_bag_holder", _i8, (), 0, 1, "who draws the first tile"),
+    Field("reroll", _i8, (), 0, 1, "how often rerolls go round"),
+    Field("open_discards", _i8, (), 0, 1, "whether cards are discarded face up for a reroll"),
+    Field("opp_strength", _i8, (), 0, 1, "whose strength the opposition has"),
+)
+
+OPTIONS = (
+    Option("card_counts", "number of council cards of value 1, 2 and 3"),
+    Option("attempts_round", "proposals of one player that may fail in a round, 1 to 8"),
+    Option("attempts_turn", "proposals that may fail before the floor goes on, 1 to 8"),
+    Option("counter", "whether an invited partner may ask for more", (False, True)),
+    Option(
+        "floor_order",
+        "the floor goes clockwise from the bag-holder, clockwise from a random seat, or in random order",
+        ("clockwise", "random_start", "random"),
+    ),
+    Option("first_bag_holder", "who draws the first tile", ("seat 0", "random")),
+    Option("reroll", "rerolls go round until all pass in a row, or once", ("until_pass", "one_pass")),
+    Option("open_discards", "whether cards discarded for a reroll are seen by all", (False, True)),
+    Option(
+        "opp_strength",
+        "the opposition in a council has the strength of all outside the coalition, or of those who take part",
+        ("all", "participants"),
+    ),
+)
+
+
+def arrange(tree: dict) -> dict[str, Any]:
+    """The values of the box's fields, from those of the file."""
+    values = dict(tree)
+    projects = values.pop("project")
+    if not 1 <= len(projects) <= PROJECTS:
+        raise BoxError(f"project: {len(projects)} projects; list 1 to {PROJECTS}")
+    unused = PROJECTS - len(projects)
+    values["projects"] = len(projects)
+    values["project_name"] = [_name(project["name"]) for project in projects] + [[0] * NAME_BYTES] * unused
+    for key in ("tiles", "base"):
+        values[key] = [project[key] for project in projects] + [0] * unused
+    unknown = set(values) - {field.name for field in FIELDS}
+    if unknown:
+        raise BoxError(f"{min(unknown)}: unknown entry; see the game's own box.toml for the names")
+    return values
+
+
+def _name(words: str) -> list[int]:
+    """A project's name as bytes: numba knows no text in a record."""
+    letters = words.encode()
+    if not 1 <= len(letters) <= NAME_BYTES:
+        raise BoxError(f"project.name: {words!r} needs 1 to {NAME_BYTES} bytes")
+    return [*letters, *[0] * (NAME_BYTES - len(letters))]
+
+
+def check(box) -> None:
+    """Refuse a box whose numbers do not add up or that the game cannot be played with."""
+    tiles, base = box["tiles"].tolist(), box["base"].tolist()
+    for project in range(int(box["projects"])):
+        if tiles[project] < 1 or base[project] < 1:
+            raise BoxError(f"project[{project}]: tiles and base must be at least 1")
+        if tiles[project] + base[project] > LARGEST_PIE:
+            raise BoxError(
+                f"project[{project}]: base {base[project]} and {tiles[project]} tiles make a last section worth "
+                f"{tiles[project] + base[project]} million; at most {LARGEST_PIE} can be shared"
+            )
+    if sum(tiles) != box["building_tiles"]:
+        raise BoxError(f"building_tiles: {box['building_tiles']}, but the projects have {sum(tiles)}")
+    if box["projects_to_end"] > box["projects"]:
+        raise BoxError(f"projects_to_end: {box['projects_to_end']}, but there are {box['projects']} projects")
+    if 0 < box["journalists"] < box["journalists_to_end"]:
+        raise BoxError(f"journalists_to_end: {box['journalists_to_end']}, but there are {box['journalists']}")
+    counts, start = box["card_counts"].tolist(), box["start_hand"].tolist()
+    if sum(counts) != box["cards"]:
+        raise BoxError(f"card_counts: {counts} make {sum(counts)} cards, not {box['cards']}")
+    for value in range(VALUES):
+        if counts[value] < SEATS * start[value]:
+            raise BoxError(
+                f"card_counts: {counts[value]} cards of value {value + 1} are too few: "
+                f"{SEATS} players start with {start[value]} each"
+            )
+
+
+BOX = BoxSpec(Path(__file__).with_name("box.toml"), FIELDS, OPTIONS, arrange, check)
