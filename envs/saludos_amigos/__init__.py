@@ -1,4 +1,4 @@
-"""Saludos Amigos! (Peter Lewe, Goldsieber 1996): four to seven players form coalitions to share building money.
+"""Saludos Amigos! (Peter Lewe, Goldsieber 1996): four to seven players in coalitions share building money.
 
 Each round a tile from the bag says how many millions are to be shared. Dice and the number of council cards
 before a player make that player's strength; the strongest coalition that agrees on a split takes the

@@ -27,7 +27,12 @@ FIELDS = (
     ),
     Field("tiles", _i8, (PROJECTS,), 0, LARGEST_PIE - 1, "building tiles of each project"),
     Field(
-        "base", _i8, (PROJECTS,), 0, LARGEST_PIE - 1, "value on the back of each project's tiles, millions"
+        "base_value",
+        _i8,
+        (PROJECTS,),
+        0,
+        LARGEST_PIE - 1,
+        "value on the back of each project's tiles, millions",
     ),
     Field("building_tiles", _i8, (), 1, PROJECTS * LARGEST_PIE, "building tiles in all"),
     Field("journalists", _i8, (), 0, 7, "journalist tiles"),
@@ -71,7 +76,7 @@ OPTIONS = (
     Option("open_discards", "whether cards discarded for a reroll are seen by all", (False, True)),
     Option(
         "opp_strength",
-        "the opposition in a council has the strength of all outside the coalition, or of those who take part",
+        "whose strength the opposition has in a council: all outside the coalition, or those who take part",
         ("all", "participants"),
     ),
 )
@@ -86,7 +91,7 @@ def arrange(tree: dict) -> dict[str, Any]:
     unused = PROJECTS - len(projects)
     values["projects"] = len(projects)
     values["project_name"] = [_name(project["name"]) for project in projects] + [[0] * NAME_BYTES] * unused
-    for key in ("tiles", "base"):
+    for key in ("tiles", "base_value"):
         values[key] = [project[key] for project in projects] + [0] * unused
     unknown = set(values) - {field.name for field in FIELDS}
     if unknown:
@@ -104,14 +109,14 @@ def _name(words: str) -> list[int]:
 
 def check(box) -> None:
     """Refuse a box whose numbers do not add up or that the game cannot be played with."""
-    tiles, base = box["tiles"].tolist(), box["base"].tolist()
+    tiles, base = box["tiles"].tolist(), box["base_value"].tolist()
     for project in range(int(box["projects"])):
         if tiles[project] < 1 or base[project] < 1:
-            raise BoxError(f"project[{project}]: tiles and base must be at least 1")
+            raise BoxError(f"project[{project}]: tiles and base_value must be at least 1")
         if tiles[project] + base[project] > LARGEST_PIE:
             raise BoxError(
-                f"project[{project}]: base {base[project]} and {tiles[project]} tiles make a last section worth "
-                f"{tiles[project] + base[project]} million; at most {LARGEST_PIE} can be shared"
+                f"project[{project}]: base_value {base[project]} and {tiles[project]} tiles make its last "
+                f"section worth {tiles[project] + base[project]} million; at most {LARGEST_PIE} can be shared"
             )
     if sum(tiles) != box["building_tiles"]:
         raise BoxError(f"building_tiles: {box['building_tiles']}, but the projects have {sum(tiles)}")

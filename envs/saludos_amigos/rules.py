@@ -115,7 +115,7 @@ def begin_round(box, table):
                 final_bonus(box, table)
                 break
             already_placed = int(box.tiles[drawn]) - int(table.bag[drawn]) - 1
-            table.pie = int(box.base[drawn]) + already_placed + 1
+            table.pie = int(box.base_value[drawn]) + already_placed + 1
             roll(box, table)
             return
     finish(table)
@@ -228,9 +228,8 @@ def open_negotiation(box, table):
     for seat in range(seats):
         stronger = 0
         for other in range(seats):
-            if table.strength[other] > table.strength[seat]:
-                stronger += 1
-            elif other < seat and table.strength[other] == table.strength[seat]:
+            lead = int(table.strength[other]) - int(table.strength[seat])
+            if lead > 0 or (lead == 0 and other < seat):
                 stronger += 1
         table.ranked[stronger] = seat
     table.streak = 0
@@ -889,7 +888,7 @@ def final_bonus(box, table):
         most = max(most, influence(table, seat))
     for seat in range(seats):
         if influence(table, seat) == most:
-            table.bonus[seat] = box.base[int(table.project)]
+            table.bonus[seat] = box.base_value[int(table.project)]
             table.money[seat] += int(table.bonus[seat])
         for value in range(VALUES):  # all cards are turned up to be added
             table.known[seat, value] = table.hand[seat, value]

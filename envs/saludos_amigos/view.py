@@ -14,7 +14,7 @@ _TABLE = (
     (
         "phase",
         DECISIONS,
-        "one of: reroll, floor, set, split, respond, reply, call, join, opposition's split, coalition's split, bid",
+        "reroll, floor, set, split, respond, reply, call, join, opposition's split, coalition's split, bid",
     ),
     ("draft", 3, "the open draft is about: the negotiation, the opposition's split, the coalition's split"),
     ("placed", PROJECTS, "tiles on the map, for each project / 12"),
@@ -64,7 +64,7 @@ _PLAYERS = (
 
 
 def observation(seats: int) -> Layout:
-    """The blocks of an observation. Blocks of one entry a player begin with one's own seat, then clockwise."""
+    """The blocks of an observation. Blocks of one entry a player begin with one's own seat."""
     players = [(name, seats, f"each player: {about}") for name, about in _PLAYERS]
     offers = [
         (
@@ -224,7 +224,7 @@ def board(box, table, seat: int | None) -> str:
     seats, phase = int(table.seats), Phase(int(table.phase))
     lines = ["Projects            tiles  value  bonus"]
     for project in range(int(box.projects)):
-        tiles, left, base = int(box.tiles[project]), int(table.bag[project]), int(box.base[project])
+        tiles, left, base = int(box.tiles[project]), int(table.bag[project]), int(box.base_value[project])
         drawing = "#" * (tiles - left) + "." * left
         worth = "done" if left == 0 else f"{base + tiles - left + 1:4}"
         mark = "  <- drawn" if project == table.project else ""
@@ -254,10 +254,9 @@ def board(box, table, seat: int | None) -> str:
         elif table.bid_done[i]:
             seen += " ready"
         mark = ("*" if i == table.seat else " ") + ("o" if i == table.bag_holder else " ")
-        lines.append(
-            f"{mark}{player(i) + (' (you)' if i == seat else ''):<14}{int(table.money[i]):3}{held:6}{int(table.die[i]):4}"
-            f"{int(table.strength[i]):9}{_or_blank(table.share[i]):>7}{draft:>7}{council:>9}  {seen}"
-        )
+        name = player(i) + (" (you)" if i == seat else "")
+        numbers = f"{int(table.money[i]):3}{held:6}{int(table.die[i]):4}{int(table.strength[i]):9}"
+        lines.append(f"{mark}{name:<14}{numbers}{_or_blank(table.share[i]):>7}{draft:>7}{council:>9}  {seen}")
     lines.append("  * to decide   o has the bag   + has accepted")
     lines.append("")
     if phase == Phase.OVER:
@@ -273,7 +272,7 @@ def board(box, table, seat: int | None) -> str:
 
 _WHAT = {
     Phase.REROLL: "Roll again?",
-    Phase.FLOOR: f"The floor is open.",
+    Phase.FLOOR: "The floor is open.",
     Phase.SET: "Who is to be in the coalition?",
     Phase.SPLIT: "Who is to get how much?",
     Phase.RESPOND: "Does the partner accept?",
@@ -383,7 +382,8 @@ def _talk(before, after, seat: int | None) -> list[str]:
         lines.append(f"The coalition shares anew: {_shares(after.share, seats)}.")
     if after.phase == Phase.BID and before.phase != Phase.BID:
         lines.append(
-            f"Cards are laid down: the coalition stands at {int(after.mug)}, the opposition at {int(after.pretzel)}."
+            f"Cards are laid down: the coalition stands at {int(after.mug)}, "
+            f"the opposition at {int(after.pretzel)}."
         )
     return lines
 
