@@ -270,8 +270,9 @@ class GameBatch:
         legal = np.flatnonzero(self.masks(rows=np.array([row]))[0])
         inside = 0 <= action < self.num_actions
         words = f" ({self.game.actions.locate(action)[0]})" if inside else ""
+        phase_name = self.game.phases(phase).name
         return (
-            f"game {row}, seat {seat}, phase {self.game.phases(phase).name}: action {action}{words} is not legal; "
+            f"game {row}, seat {seat}, phase {phase_name}: action {action}{words} is not legal; "
             f"choose from {', '.join(map(str, legal))}"
         )
 
@@ -313,9 +314,7 @@ class GameBatch:
         return np.require(np.broadcast_to(seats, (length,)), np.int8, "CW").copy()
 
     def _seeds_of(self, rows: np.ndarray) -> np.ndarray:
-        seed = np.uint64(self.seed)
-        keys = [chance.derive(seed, np.uint64(row), self._deals[row]) for row in rows]
-        return np.array(keys, np.uint64)
+        return chance.derive_many(self.seed, rows, self._deals[rows])
 
     def _deal(self, rows: np.ndarray, keys: np.ndarray) -> None:
         loop, ask = self._loops.deal_many, self.ask_forced

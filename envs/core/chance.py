@@ -36,6 +36,12 @@ def derive(seed, first, second):
     return fold(fold(fold(_GOLDEN, seed), first), second)
 
 
+def derive_many(seed: int, first: np.ndarray, second: np.ndarray) -> np.ndarray:
+    """`derive` for arrays of `first` and `second`, (N,) uint64, without compiling anything."""
+    keys = np.full(len(first), seed, np.uint64)
+    return _fold(_fold(_fold(_GOLDEN, keys), first), second)
+
+
 @rule
 def start(table, seed):
     """Key the table's chance with `seed` and set every stream to its beginning."""

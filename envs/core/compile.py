@@ -140,10 +140,11 @@ def _compiled(function: Callable, keeper: str | None) -> Any:
 def rule(function: Callable) -> Any:
     """Compile a function of the rules. Arguments are records, arrays and plain numbers.
 
-    Code from inside the package is kept on disk; code from outside is compiled anew in each process,
-    because an edit in a file it calls would go unseen.
+    A game's code is kept on disk. Code from outside the package is not, because an edit in a file it calls
+    would go unseen; nor is the core's, which becomes part of each game's.
     """
-    return _compiled(function, owner(function))
+    keeper = owner(function)
+    return _compiled(function, None if keeper == CORE else keeper)
 
 
 def bind(template: Callable, name: str, **functions: Callable) -> Any:

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import os
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from importlib.metadata import version
@@ -83,7 +82,7 @@ class Replay:
         part = path.with_name(path.name + ".part")
         try:
             part.write_text(f'{head},\n "moves": [\n{lines}\n ]\n}}\n', encoding="utf-8")
-            os.replace(part, path)
+            part.replace(path)
         except OSError as error:
             raise ReplayError(f"{path}: cannot be written ({error.strerror}); choose another place") from None
 

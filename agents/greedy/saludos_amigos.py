@@ -1,0 +1,308 @@
+"""A sensible player of Saludos Amigos!: honest, deterministic, without search.
+
+It knows three things. A partner wants more than it holds already and about its share by strength. An offer
+is worth what it pays, the less if some stronger coalition could pay all of its members more. And a card is
+worth keeping only while it costs few fines.
+"""
+
+import numpy as np
+
+from ...envs.core.compile import rule
+from ...envs.saludos_amigos.actions import (
+    ACCEPT,
+    AMOUNT,
+    CARD,
+    CLOSE,
+    DROP,
+    GRANT,
+    HOLD,
+    PASS,
+    REJECT,
+    SEAT,
+)
+from ...envs.saludos_amigos.rules import cards_before, clockwise, influence, places_to
+from ...envs.saludos_amigos.table import SEATS, VALUES, Draft, Phase
+
+MEAN_CARD = 1.9  # value of a card nobody has seen
+CLAIM = 0.75  # of a member's share by strength, what it settles for
+SWEETENER = 0.15  # added to the claims of the others after each proposal that failed
+SHAKY = 0.5  # worth of a million in an offer that could be beaten
+CAUTION = 1.0  # value points by which a council must look won
+FEW_PIPS = 2  # a die to throw again if a card is to spare
+ENVY = 0.03  # how much less a million is worth when a partner is a million ahead
+
+
+@rule
+def choose(box, table, seat, legal):
+    """The action of `seat`, which is on turn."""
+    phase = int(table.phase)
+    if phase == Phase.REROLL:
+        action = choose_reroll(table, seat)
+    elif phase == Phase.FLOOR or phase == Phase.SET:
+        action = choose_partners(box, table, seat, legal)
+    elif phase == Phase.SPLIT or phase == Phase.OPP_SPLIT:
+        action = choose_amount(box, table, seat)
+    elif phase == Phase.RESPOND:
+        action = choose_answer(table, seat)
+    elif phase == Phase.REPLY:
+        action = choose_reply(table, seat)
+    elif phase == Phase.CALL or phase == Phase.JOIN:
+        action = choose_push(table, seat)
+    elif phase == Phase.BID:
+        action = choose_bid(table, seat)
+    else:
+        action = PASS
+    return action if legal[action] else likeliest(legal)
+
+
+@rule
+def likeliest(legal):
+    """The harmless action nearest to what was wanted: the first that is legal, the largest amount."""
+    action = 0
+    while not legal[action]:
+        action += 1
+    if action >= AMOUNT:
+        while action + 1 < len(legal) and legal[action + 1]:
+            action += 1
+    return action
+
+
+# --- Strength ------------------------------------------------------------------------------------
+
+
+@rule
+def fewest_cards(table):
+    fewest = cards_before(table, 0)
+    for seat in range(1, int(table.seats)):
+        fewest = min(fewest, cards_before(table, seat))
+    return fewest
+
+
+@rule
+def choose_reroll(table, seat):
+    """Throw again with few pips and more cards than the poorest: such a card would cost fines anyway."""
+    if int(table.die[seat]) <= FEW_PIPS and cards_before(table, seat) > fewest_cards(table) + 1:
+        for value in range(VALUES):
+            if table.hand[seat, value] > 0:
+                return CARD + value
+    return PASS
+
+
+# --- The negotiation -----------------------------------------------------------------------------
+
+
+@rule
+def claim(table, seat, together, sweetener):
+    """The millions for which `seat` joins a coalition of this joint strength."""
+    fair = (CLAIM + sweetener) * int(table.pie) * int(table.strength[seat]) / together
+    return max(1, int(fair + 0.5), int(table.share[seat]) + 1)
+
+
+@rule
+def sweetener_of(box, table, seat):
+    failed = int(box.attempts_round) - int(table.fails_left[seat]) + int(table.turn_fails)
+    return SWEETENER * min(failed, 3)
+
+
+@rule
+def beatable(seats, strength_of, shares, pie, strength):
+    """Whether some stronger coalition could pay each of its members more than these shares do."""
+    for group in range(1, 1 << seats):
+        if strength_of[group] > strength:
+            needed = 0
+            for k in range(seats):
+                if group >> k & 1:
+                    needed += shares[k] + 1
+            if needed <= pie:
+                return True
+    return False
+
+
+@rule
+def choose_partners(box, table, seat, legal):
+    """The coalition that pays most, partners being paid what they ask for; or to pass."""
+    seats, pie, mug = int(table.seats), int(table.pie), int(table.mug)
+    sweetener = sweetener_of(box, table, seat)
+    strength_of = np.zeros(1 << SEATS, np.int64)
+    shares = np.zeros(SEATS, np.int64)
+    invited, last = 1, 0
+    for k in range(seats):
+        other = clockwise(table, seat, k)
+        shares[k] = int(table.share[other])
+        if k > 0 and table.in_draft[other]:
+            invited |= 1 << k
+            last = k
+        for group in range(1 << k, 2 << k):
+            strength_of[group] = strength_of[group - (1 << k)] + int(table.strength[other])
+    best_group, best = 0, -1e9
+    if table.phase == Phase.FLOOR:
+        best = float(shares[0])
+        if mug > 0 and best > 0 and beatable(seats, strength_of, shares, pie, mug):
+            best *= SHAKY
+    settled = (2 << last) - 1
+    for group in range(1, 1 << seats, 2):
+        if group & settled != invited or strength_of[group] <= mug:
+            continue
+        worth = worth_of(table, seat, group, strength_of, shares, sweetener)
+        if worth > best:
+            best, best_group = worth, group
+    if best_group == 0:
+        return PASS
+    for k in range(last + 1, seats):
+        if best_group >> k & 1:
+            return SEAT + k - 1
+    return CLOSE
+
+
+@rule
+def worth_of(table, seat, group, strength_of, standing, sweetener):
+    """What proposing this coalition is worth to `seat`; hardly anything if it leaves too little."""
+    seats, pie = int(table.seats), int(table.pie)
+    shares = np.zeros(SEATS, np.int64)
+    left, envy = pie, 0.0
+    for k in range(1, seats):
+        if group >> k & 1:
+            other = clockwise(table, seat, k)
+            shares[k] = claim(table, other, strength_of[group], sweetener)
+            left -= shares[k]
+            envy += ENVY * shares[k] * max(0, int(table.money[other]) - int(table.money[seat]))
+    if left <= standing[0] or left < 1:
+        return -1e8
+    shares[0] = left
+    worth = left - min(envy, 0.5 * left)
+    if beatable(seats, strength_of, shares, pie, strength_of[group]):
+        worth *= SHAKY
+    return worth
+
+
+@rule
+def draft_strength(table):
+    together = 0
+    for seat in range(int(table.seats)):
+        if table.in_draft[seat]:
+            together += int(table.strength[seat])
+    return together
+
+
+@rule
+def choose_amount(box, table, seat):
+    """What is left for oneself, then what each partner asks for."""
+    proposer = int(table.proposer)
+    together = draft_strength(table)
+    sweetener = sweetener_of(box, table, proposer)
+    left = int(table.pie)
+    asked = 0
+    for k in range(1, int(table.seats)):
+        other = clockwise(table, proposer, k)
+        if table.in_draft[other]:
+            wish = claim_of_draft(table, other, together, sweetener)
+            if table.draft_share[proposer] > 0 and table.draft_share[other] == 0:
+                return AMOUNT + wish - 1
+            asked += wish
+    return AMOUNT + max(left - asked, 1) - 1
+
+
+@rule
+def claim_of_draft(table, seat, together, sweetener):
+    """What `seat` settles for in the open draft."""
+    if table.draft == Draft.NEGOTIATION:
+        return claim(table, seat, together, sweetener)
+    if table.draft == Draft.COALITION:
+        return int(table.share[seat])
+    return equal_part(table, seat)
+
+
+@rule
+def equal_part(table, seat):
+    """What the opposition's equal split gives a participant, if no proposal is agreed."""
+    size, before = 0, 0
+    for k in range(int(table.seats)):
+        other = clockwise(table, int(table.caller), k)
+        if table.participant[other]:
+            before += k < places_to(table, int(table.caller), seat)
+            size += 1
+    return int(table.pie) // size + (1 if before < int(table.pie) % size else 0)
+
+
+@rule
+def choose_answer(table, seat):
+    """Accept what is due; else demand it once, if the proposer could pay; else reject."""
+    offered = int(table.draft_share[seat])
+    together = draft_strength(table)
+    wish = claim_of_draft(table, seat, together, 0.0)
+    if offered >= wish:
+        return ACCEPT
+    left = int(table.draft_share[int(table.proposer)]) - (wish - offered)
+    if not table.held and left >= 1:
+        return AMOUNT + wish - 1
+    return REJECT
+
+
+@rule
+def choose_reply(table, seat):
+    """Grant a demand that leaves what one would settle for oneself; else keep to the offer."""
+    left = int(table.draft_share[seat]) - (int(table.demand) - int(table.draft_share[int(table.responder)]))
+    if left >= claim_of_draft(table, seat, draft_strength(table), 0.0):
+        return GRANT
+    if left >= 1 and table.draft == Draft.NEGOTIATION and left > int(table.share[seat]):
+        return GRANT
+    return HOLD if table.draft == Draft.NEGOTIATION else DROP
+
+
+# --- The council ---------------------------------------------------------------------------------
+
+
+@rule
+def likely_cards(table, seat, me):
+    """The value that a seat can lay down, as far as `me` can tell."""
+    if seat == me:
+        return float(influence(table, seat))
+    cards = float(cards_before(table, seat))
+    for value in range(VALUES):
+        cards += int(table.bid[seat, value])
+    return cards * MEAN_CARD
+
+
+@rule
+def lead_of_opposition(table, me):
+    """By how much the opposition would win if both sides laid down all their cards."""
+    lead = -float(table.mug)
+    for seat in range(int(table.seats)):
+        if table.share[seat] > 0:
+            lead -= likely_cards(table, seat, me)
+            continue
+        if table.caller < 0:
+            lead += int(table.strength[seat])
+        if table.participant[seat]:
+            lead += int(table.pushed[seat]) if seat == me else MEAN_CARD
+        lead += likely_cards(table, seat, me)
+    return lead + int(table.pretzel)
+
+
+@rule
+def choose_push(table, seat):
+    """Call a council, or join it, when the opposition looks stronger with all its cards."""
+    if lead_of_opposition(table, seat) > CAUTION:
+        for value in range(VALUES):
+            if table.hand[seat, value] > 0:
+                return CARD + value
+    return PASS
+
+
+@rule
+def choose_bid(table, seat):
+    """Lay down everything if that may decide the council, nothing if it cannot."""
+    lead = lead_of_opposition(table, seat)
+    hopeless = lead < -6.0 if table.participant[seat] else lead > 8.0
+    safe = False
+    if table.share[seat] > 0:
+        threat = float(table.pretzel) - float(table.mug)
+        for other in range(int(table.seats)):
+            if table.participant[other]:
+                threat += likely_cards(table, other, seat) + MEAN_CARD
+        safe = threat <= 0.0
+    if not hopeless and not safe:
+        for value in range(VALUES - 1, -1, -1):
+            if table.hand[seat, value] > 0:
+                return CARD + value
+    return CLOSE

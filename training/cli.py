@@ -1,0 +1,369 @@
+"""The command line: `hustings --help`."""
+
+import json
+import sys
+import time
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.table import Table
+from typer.exceptions import TyperException
+
+from ..envs import GAMES, HustingsError
+from ..envs.core.game import Game
+
+app = typer.Typer(
+    help="Reinforcement-learning environments for political board games.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+out = Console()
+err = Console(stderr=True)
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A name that `hustings games` lists.")]
+Players = Annotated[int | None, typer.Option("--players", "-n", help="Number of players.")]
+Seed = Annotated[int, typer.Option(help="Seed of the deals and of the agents.")]
+BoxFile = Annotated[Path | None, typer.Option("--box", help="A box file of your own.")]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of play; repeatable."),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+def main() -> None:
+    """Run the command line: one line and exit status 2 for whatever a user got wrong."""
+    try:
+        code = app(standalone_mode=False)
+    except TyperException as error:
+        message = error.format_message()
+        if "\n" in message:  # no arguments: the message is the help
+            print(message)
+            sys.exit(2)
+        _fail(f"{message} (see --help)")
+    except HustingsError as error:
+        _fail(str(error))
+    except (KeyboardInterrupt, typer.Abort):
+        _fail("stopped", 130)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(1)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _fail(line: str, code: int = 2) -> None:
+    print(f"hustings: {line}", file=sys.stderr)
+    sys.exit(code)
+
+
+def _options(pairs: list[str] | None) -> dict[str, Any]:
+    """The options of play from NAME=VALUE; a value is JSON where it can be, else a word."""
+    options = {}
+    for pair in pairs or []:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise HustingsError(f"option {pair!r}: write NAME=VALUE")
+        try:
+            options[name] = json.loads(value)
+        except ValueError:
+            options[name] = value
+    return options
+
+
+def _print_json(tree: Any) -> None:
+    print(json.dumps(tree, indent=1))
+
+
+@app.command()
+def games(as_json: AsJson = False) -> None:
+    """List the games."""
+    rows = []
+    for name, game in GAMES.items():
+        entries = game.box_spec.evidence()
+        rows.append(
+            {
+                "name": name,
+                "title": game.title,
+                "players": list(game.player_counts),
+                "actions": game.actions.size,
+                "observation": {n: game.observation(n).size for n in game.player_counts},
+                "sourced": sum(entry.evidence == "sourced" for entry in entries),
+                "entries": len(entries),
+            }
+        )
+    if as_json:
+        _print_json(rows)
+        return
+    table = Table("name", "title", "players", "actions", "observation", "data sourced")
+    for row in rows:
+        low, high = row["players"][0], row["players"][-1]
+        sizes = list(row["observation"].values())
+        table.add_row(
+            row["name"], row["title"], f"{low}-{high}", str(row["actions"]), f"{sizes[0]}-{sizes[-1]}",
+            f"{row['sourced']} of {row['entries']}",
+        )  # fmt: skip
+    out.print(table)
+
+
+class Topic(StrEnum):
+    """The parts of a game's description."""
+
+    PAGE = "page"
+    RULES = "rules"
+    BOX = "box"
+
+
+@app.command()
+def describe(
+    game: GameName,
+    players: Players = None,
+    topic: Annotated[
+        Topic, typer.Option(help="The game's page, the ledger of its rules, or its box.")
+    ] = Topic.PAGE,
+    as_json: AsJson = False,
+) -> None:
+    """Show a game: its page, the ledger of its rules, or its box with the evidence."""
+    described = GAMES[game]
+    count = described.check_players(players)
+    if as_json:
+        _print_json(_description(described, count))
+    elif topic == Topic.RULES:
+        out.print(Markdown((described.box_spec.file.parent / "RULES.md").read_text(encoding="utf-8")))
+    elif topic == Topic.BOX:
+        table = Table("entry", "value", "evidence", "source or constraint")
+        for entry in described.box_spec.evidence():
+            table.add_row(entry.key, str(entry.value), entry.evidence, entry.reason)
+        out.print(table)
+    else:
+        page = _page(described)
+        observation = described.observation(count)
+        out.print(
+            Markdown(
+                f"{page}\n\n## Actions\n\n{described.actions.table()}\n\n"
+                f"## Observation ({count} players)\n\n{observation.table()}"
+            )
+        )
+
+
+def _page(game: Game) -> str:
+    import importlib
+
+    module = importlib.import_module(f"hustings.envs.{game.name}_v{game.version}")
+    return (module.__doc__ or "").strip()
+
+
+def _description(game: Game, players: int) -> dict[str, Any]:
+    def blocks(layout: Any) -> list[dict[str, Any]]:
+        return [block._asdict() for block in layout]
+
+    return {
+        "name": game.name,
+        "version": game.version,
+        "title": game.title,
+        "player_counts": game.player_counts,
+        "players": players,
+        "actions": blocks(game.actions),
+        "observation": blocks(game.observation(players)),
+        "options": game.box_spec.option_values(game.box_spec.load()),
+        "box": [entry._asdict() for entry in game.box_spec.evidence()],
+    }
+
+
+@app.command()
+def play(
+    game: GameName,
+    seats: Annotated[
+        str, typer.Option(help="Who sits where, by comma: human, random, greedy, a policy folder.")
+    ] = "human,greedy,greedy,greedy",
+    seed: Annotated[int | None, typer.Option(help="Seed of the deal; none: a new game every time.")] = None,
+    option: Options = None,
+    box: BoxFile = None,
+    replay: Annotated[Path | None, typer.Option(help="Write the game to this replay file.")] = None,
+) -> None:
+    """Play a game in the terminal, or watch bots play."""
+    from .play import play as run
+
+    run(
+        GAMES[game],
+        seats.split(","),
+        seed=seed,
+        options=_options(option),
+        box=box,
+        replay_out=replay,
+        console=out,
+    )
+
+
+@app.command()
+def tournament(
+    game: GameName,
+    agents: Annotated[
+        str, typer.Option(help="Agents by comma: random, greedy, a policy folder, module:name.")
+    ],
+    games: Annotated[int, typer.Option(help="How many games, rounded up to whole sets of seatings.")] = 1000,
+    players: Players = None,
+    seed: Seed = 0,
+    option: Options = None,
+    box: BoxFile = None,
+    as_json: AsJson = False,
+    plot: Annotated[Path | None, typer.Option(help="Draw the result into this PNG file.")] = None,
+) -> None:
+    """Let agents play each other: every seating of every deal, with 95 % intervals and ratings."""
+    from .plot import check_plot_path
+    from .plot import plot as draw
+    from .tournament import tournament as run
+
+    if plot is not None:
+        check_plot_path(plot)
+    with _progress("games", hidden=as_json) as advance:
+        result = run(
+            GAMES[game], agents.split(","), games, num_players=players, seed=seed, options=_options(option),
+            box=box, on_progress=advance,
+        )  # fmt: skip
+    if as_json:
+        _print_json(result.as_json())
+    else:
+        out.print(result.table())
+    if plot is not None:
+        draw(result, plot)
+        err.print(f"wrote {plot}")
+    if result.stopped:
+        raise typer.Exit(130)
+
+
+class _progress:  # noqa: N801 (used as a function)
+    """A bar on standard error once two seconds have passed: `advance(done, total)` moves it."""
+
+    def __init__(self, what: str, hidden: bool = False):
+        self._what, self._hidden = what, hidden or not err.is_terminal
+        self._begin = time.monotonic()
+        self._bar: Any = None
+
+    def __enter__(self):
+        return self.advance
+
+    def advance(self, done: int, total: int) -> None:
+        if self._hidden or time.monotonic() - self._begin < 2:
+            return
+        if self._bar is None:
+            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+            columns = (TextColumn(self._what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+            self._bar = Progress(*columns, console=err, transient=True)
+            self._bar.start()
+            self._task = self._bar.add_task(self._what, total=total)
+        self._bar.update(self._task, completed=done, total=total)
+
+    def __exit__(self, *_: object) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+
+@app.command()
+def bench(
+    games: Annotated[list[str] | None, typer.Argument(metavar="[GAME...]", help="None: all of them.")] = None,
+    players: Players = None,
+    seconds: Annotated[float, typer.Option(help="Time for each figure.")] = 3.0,
+    start: Annotated[
+        bool, typer.Option("--start", help="Measure the first compilation and a later start too.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Measure decisions per second on this machine."""
+    from . import bench as measure
+
+    chosen = [GAMES[name] for name in games or GAMES]
+    rows: dict[str, dict[str, Any]] = {}
+    threads = int(measure.machine()["cores"])
+    for game in chosen:
+        count = game.check_players(players)
+        err.print(f"measuring {game.title} with {count} players ...")
+        rows[game.name] = {"players": count, **measure.bench_game(game, count, seconds, threads)}
+        if start:
+            compiling, later = measure.start_seconds(game)
+            rows[game.name] |= {"first_compilation_s": compiling, "later_start_s": later}
+    four = measure.connect_four_speed(seconds)
+    if as_json:
+        _print_json({"machine": measure.machine(), "games": rows, "pettingzoo_connect_four_env": four})
+        return
+    table = Table("decisions/s", *rows, *(["PettingZoo connect_four"] if four else []))
+    for name in next(iter(rows.values())):
+        cells = [f"{row[name]:,.2f}" if row[name] < 1000 else f"{row[name]:,.0f}" for row in rows.values()]
+        table.add_row(name.replace("_", " "), *cells, *([f"{four:,.0f}"] if four and name == "env" else []))
+    out.print(table)
+    facts = measure.machine()
+    out.print(", ".join(f"{key} {value}" for key, value in facts.items()))
+    if four is None:
+        out.print("PettingZoo's connect_four is not installed: pip install 'hustings[bench]' to compare")
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(help="A replay file.")],
+    verify: Annotated[bool, typer.Option("--verify", help="Only check that it leads where it says.")] = False,
+    box: BoxFile = None,
+    board: Annotated[bool, typer.Option("--board", help="Show the table after every move.")] = False,
+) -> None:
+    """Step through a replay, or verify it."""
+    from ..envs.core.errors import ReplayError
+    from ..envs.core.replay import Replay
+
+    recorded = Replay.load(file)
+    game = GAMES[recorded.game]
+    try:
+        if verify:
+            recorded.verify(game, box)
+            out.print(f"{file}: {len(recorded.moves)} moves of {game.title}, final points {recorded.scores}")
+            return
+        _step_through(recorded, game, box, board)
+    except ReplayError as error:
+        raise ReplayError(f"{file}: {error}") from None
+
+
+def _step_through(recorded: Any, game: Game, box: Path | None, board: bool) -> None:
+    """Print the moves; in a terminal, one for each press of Enter."""
+    batch = recorded.deal(game, box)
+    wait = sys.stdin.isatty() and out.is_terminal
+    if wait:
+        out.print("Enter for the next move, q and Enter to stop")
+    out.print(batch.board(0), markup=False, highlight=False)
+    for number, (seat, _, words) in enumerate(recorded.play(batch), 1):
+        if number > 1 and board:
+            out.print(batch.board(0), markup=False, highlight=False)
+        name = recorded.agents[seat] if seat < len(recorded.agents) else ""
+        out.print(
+            f"{number:4d}  player_{seat} {name and f'({name})'}: {words}", markup=False, highlight=False
+        )
+        if wait and input().strip().lower() == "q":
+            return
+    out.print(batch.board(0), markup=False, highlight=False)
+    if recorded.scores is not None:
+        out.print(f"final points {recorded.scores}", highlight=False)
+
+
+@app.command()
+def warmup(games: Annotated[list[str] | None, typer.Argument(metavar="[GAME...]")] = None) -> None:
+    """Compile games and their bots ahead of time, once per machine."""
+    import numpy as np
+
+    from ..agents import make, names
+    from ..envs.core.batch import GameBatch
+    from .bench import playout_speed
+
+    for name in games or GAMES:
+        begin = time.monotonic()
+        game = GAMES[name]
+        batch = GameBatch(game, 2)
+        for bot in names(game):
+            batch.step(make(bot, game).act(batch, np.arange(2)))
+        batch.observe()
+        batch.results()
+        batch.redeal()
+        playout_speed(game, min(game.player_counts), 0.1)
+        out.print(f"{game.title} is ready ({time.monotonic() - begin:.1f} s)")
