@@ -1,0 +1,108 @@
+"""Laying out a table of Saludos Amigos! and playing it move by move."""
+
+import numpy as np
+
+from hustings.envs import saludos_amigos_v0
+from hustings.envs.core.batch import GameBatch
+from hustings.envs.saludos_amigos.actions import AMOUNT, CARD, PASS, SEAT
+from hustings.envs.saludos_amigos.table import Phase
+
+PROJECT_B, PROJECT_C, CASINO, THERMAL_BATH, PLANT = 1, 2, 3, 4, 5
+HYDRANT = 0
+
+
+def card(value: int) -> int:
+    return CARD + value - 1
+
+
+def seat(places: int) -> int:
+    return SEAT + places - 1
+
+
+def amount(millions: int) -> int:
+    return AMOUNT + millions - 1
+
+
+def deal(players: int = 4, seed: int = 0, ask_forced: bool = True, num_games: int = 1, **options) -> GameBatch:
+    """One game by default; every decision is asked, forced ones too."""
+    return saludos_amigos_v0.batch(
+        num_games, players, seed=seed, ask_forced=ask_forced, options=options
+    )
+
+
+def lay(
+    games: GameBatch, *, hands=None, dice=None, holder=0, project=THERMAL_BATH, placed=1, money=None, discard=None
+) -> np.record:
+    """Start a round: `placed` tiles of the project lie on the map, the one just drawn included.
+
+    hands: a string of values for each seat ("113"); dice: pips of each seat.
+    """
+    table, box = games.tables[0], games.box[0]
+    seats = games.num_players
+    hands = hands or ["123"] * seats
+    for i in range(seats):
+        for v in range(3):
+            table["hand"][i, v] = hands[i].count(str(v + 1))
+    table["known"] = 0
+    table["discard"] = discard or 0
+    table["face_down"] = 0
+    table["pile"] = box["card_counts"] - table["hand"].sum(axis=0) - table["discard"]
+    assert (table["pile"] >= 0).all()
+    table["die"][:seats] = dice or [3] * seats
+    table["strength"] = table["die"] + table["hand"].sum(axis=1)
+    table["bag"][:6] = box["tiles"]
+    table["bag"][project] -= placed
+    table["project"] = project
+    table["pie"] = box["base_value"][project] + placed
+    table["bag_holder"] = table["seat"] = holder
+    table["streak"] = 0
+    table["phase"] = Phase.REROLL
+    if money is not None:
+        table["money"][:seats] = money
+    return games.tables[0]
+
+
+def place(games: GameBatch, *projects: int) -> None:
+    """Put all tiles of these projects on the map."""
+    games.tables["bag"][0, list(projects)] = 0
+
+
+def only_in_bag(games: GameBatch, tile: int, number: int = 1) -> None:
+    """Leave nothing but one kind of tile in the bag; 6 is a journalist."""
+    games.tables["bag"][0] = 0
+    games.tables["bag"][0, tile] = number
+
+
+def play(games: GameBatch, *moves: tuple[int, int]) -> None:
+    """Moves of (seat, action); each seat must be the one to decide."""
+    for number, (who, action) in enumerate(moves):
+        assert games.seat[0] == who, f"move {number}: seat {games.seat[0]} decides, not {who}"
+        games.step([action])
+
+
+def passes(games: GameBatch, number: int) -> None:
+    for _ in range(number):
+        games.step([PASS])
+
+
+def open_floor(games: GameBatch) -> None:
+    """Nobody rolls again."""
+    assert games.tables["phase"][0] == Phase.REROLL
+    passes(games, games.num_players)
+    assert games.tables["phase"][0] == Phase.FLOOR
+
+
+def legal(games: GameBatch) -> set[int]:
+    return set(np.flatnonzero(games.legal[0]).tolist())
+
+
+def phase(games: GameBatch) -> Phase:
+    return Phase(int(games.tables["phase"][0]))
+
+
+def field(games: GameBatch, name: str) -> list:
+    """A field of the table; of fields with an entry a seat, the seats in play."""
+    value = games.tables[name][0]
+    if getattr(value, "shape", ()) and value.shape[0] == 7 and name != "bag":
+        value = value[: games.num_players]
+    return value.tolist()
