@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
-import tinygame
 
+import tinygame
 from hustings.agents import names
 from hustings.envs import GAMES
 from hustings.envs.core.batch import GameBatch

@@ -13,6 +13,14 @@ from gymnasium.utils.env_checker import check_env as gymnasium_check_env
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pettingzoo.test import api_test, seed_test
+
+from hustings.agents import make
+from hustings.envs import GAMES, HustingsError, IllegalAction, SeatEnv
+from hustings.envs.core import chance
+from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.loops import loops_of
+from hustings.envs.core.public import public
+from hustings.envs.core.threads import MIN_ROWS_PER_THREAD
 from support import (
     all_games,
     all_tables,
@@ -24,14 +32,6 @@ from support import (
     random_actions,
     range_errors,
 )
-
-from hustings.agents import make
-from hustings.envs import GAMES, HustingsError, IllegalAction, SeatEnv
-from hustings.envs.core import chance
-from hustings.envs.core.batch import GameBatch
-from hustings.envs.core.loops import loops_of
-from hustings.envs.core.public import public
-from hustings.envs.core.threads import MIN_ROWS_PER_THREAD
 
 each_table = pytest.mark.parametrize(("game", "players"), all_tables(), ids=label)
 each_game = pytest.mark.parametrize("game", all_games(), ids=label)
@@ -152,7 +152,9 @@ def test_an_illegal_action_changes_nothing_on_any_number_of_threads(game):
 def test_seeds_are_hashes_of_the_batch_seed(game, players):
     games = GameBatch(game, 3, players, seed=77)
     for k in range(3):
-        assert [int(chance.derive(np.uint64(77), np.uint64(i), np.uint64(k))) for i in range(3)] == games.seeds.tolist()
+        assert [
+            int(chance.derive(np.uint64(77), np.uint64(i), np.uint64(k))) for i in range(3)
+        ] == games.seeds.tolist()
         games.reset()
     games.reset(where=np.array([False, True, False]))
     again = GameBatch(game, 3, players, seed=77)
@@ -494,5 +496,3 @@ def test_boards_and_news_are_text_and_keep_secrets(game, players):
                 lines = game.news(games.box[0], before[row], games.tables[row], 0)
                 assert all(isinstance(line, str) and line for line in lines)
         before = games.tables.copy()
-
-

@@ -1,0 +1,101 @@
+"""Boxes: what a user's own file may say, and how a wrong one is refused."""
+
+import shutil
+
+import numpy as np
+import pytest
+
+import tinygame
+from hustings.envs import BoxError
+from hustings.envs.core.batch import GameBatch
+from support import all_games, label
+
+SPEC = tinygame.GAME.box_spec
+TEXT = SPEC.file.read_text()
+
+
+def write(tmp_path, old, new):
+    assert old in TEXT
+    path = tmp_path / "own.toml"
+    path.write_text(TEXT.replace(old, new))
+    return path
+
+
+def test_a_users_own_box_is_played(tmp_path):
+    path = write(tmp_path, "[3, 3, 2, 2]", "[9, 9, 9, 9]")
+    games = GameBatch(tinygame.GAME, 2, box=path, options={"double": True})
+    assert games.box[0].copies.tolist() == [9, 9, 9, 9]
+    assert games.options == {"double": True, "hand_size": 2}
+    again = GameBatch(tinygame.GAME, 2, box=games.box)
+    assert again.tables.tobytes() == games.tables.tobytes()
+    with pytest.raises(ValueError, match="read-only"):
+        games.box["sides"] = 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("[3, 3, 2, 2]", "[1, 1, 1, 1]", "copies: fewer cards than the hands need"),
+        ("[3, 3, 2, 2]", "[3, 3, 2]", "copies: needs 4 values"),
+        ("[3, 3, 2, 2]", "[3, 3, 2, 99]", "copies: 99 is outside 0 to 9"),
+        ("[3, 3, 2, 2]", "[3, 3, 2, 2.5]", "copies: .* is not a whole number"),
+        ("[3, 3, 2, 2]", '"many"', "copies: .* is not a whole number"),
+        ("[3, 3, 2, 2]", "[[3], [3, 2, 2]]", "copies: needs 4 values"),
+        ("copies =", "cards =", "copies: missing"),
+        (
+            'evidence = "inferred"',
+            'evidence = "guessed"',
+            "typical_score: evidence must be one of sourced, inferred",
+        ),
+        ("constraint = ", "source = ", "typical_score: a inferred entry says its constraint"),
+        ("sides = { value = 6", "sides = { value = 1", "sides: 1 is outside 2 to 6"),
+        ("double = false", "double = 1", None),
+        ("double = false", 'double = "yes"', "option double: 'yes' is not one of false, true"),
+        ("double = false", "treble = false", "unknown option 'treble'; choose from double, hand_size"),
+        ("double = false", "", "options.double: missing"),
+        ("[options]", "options = 3\n[more]", "more.double: every entry is a table"),
+        ("copies = {", "copies = [", "not a TOML file"),
+        ("copies = {", "loose = 3\ncopies = {", "loose: every entry is a table with value"),
+    ],
+)
+def test_a_wrong_box_is_refused_with_file_key_and_reason(tmp_path, old, new, message):
+    path = write(tmp_path, old, new)
+    if message is None:
+        assert SPEC.load(path)[0].double == 1
+        return
+    with pytest.raises(BoxError, match=message) as caught:
+        SPEC.load(path)
+    assert str(caught.value).startswith(f"{path}: ")
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"hand_size": 0}, "option hand_size: 0 is outside 1 to 5"),
+        ({"hand_size": "two"}, "option hand_size: 'two' is not a whole number"),
+        ({"hand_size": True}, "option hand_size: True is not a whole number"),
+        ({"hand_size": [1, 2]}, "option hand_size: needs one value"),
+        ({"hand_size": 5}, "copies: fewer cards than the hands need"),
+        ({"double": "maybe"}, "option double: 'maybe' is not one of false, true"),
+        ({"sides": 4}, "unknown option 'sides'"),
+    ],
+)
+def test_wrong_options_are_refused(options, message):
+    with pytest.raises(BoxError, match=message):
+        SPEC.load(None, options)
+
+
+def test_a_box_of_another_game_is_refused():
+    with pytest.raises(BoxError, match="belongs to another game"):
+        SPEC.load(np.zeros(1, np.int8))
+
+
+@pytest.mark.parametrize("game", all_games(), ids=label)
+def test_every_entry_says_its_evidence(game, tmp_path):
+    entries = game.box_spec.evidence()
+    assert entries
+    assert {entry.evidence for entry in entries} <= {"sourced", "inferred"}
+    assert all(entry.reason for entry in entries)
+    copy = shutil.copy(game.box_spec.file, tmp_path / "box.toml")
+    assert game.box_spec.load(copy).tobytes() == game.box_spec.load().tobytes()

@@ -1,0 +1,82 @@
+"""The random stream: keyed, uniform, and without side effects."""
+
+import numpy as np
+import pytest
+
+import tinygame
+from hustings.envs.core import chance
+from hustings.envs.core.batch import GameBatch
+
+STREAM = 0
+
+
+def table(seed=1):
+    record = np.zeros(1, tinygame.GAME.table)[0]
+    chance.start(record, np.uint64(seed))
+    return record
+
+
+def test_the_same_key_gives_the_same_numbers_and_another_key_others():
+    def numbers(seed, stream):
+        record = table(seed)
+        return [int(chance.bits(record, stream)) for _ in range(5)]
+
+    assert numbers(1, 0) == numbers(1, 0)
+    assert len({*numbers(1, 0), *numbers(1, 1), *numbers(2, 0)}) == 15
+
+
+def test_streams_do_not_disturb_each_other():
+    record, other = table(), table()
+    first = [chance.roll(record, 0, 6) for _ in range(20)]
+    mixed = []
+    for _ in range(20):
+        chance.bits(other, 1)
+        mixed.append(chance.roll(other, 0, 6))
+    assert first == mixed
+
+
+@pytest.mark.parametrize("limit", [1, 2, 6, 7, 56])
+def test_below_is_uniform(limit):
+    record = table(limit)
+    n = 20_000
+    counts = np.bincount([chance.below(record, STREAM, limit) for _ in range(n)], minlength=limit)
+    assert len(counts) == limit
+    expected = n / limit
+    chi_square = ((counts - expected) ** 2 / expected).sum()
+    assert chi_square < limit + 6 * np.sqrt(2 * limit)
+
+
+def test_drawing_takes_what_is_left_in_proportion():
+    firsts = np.zeros(3)
+    for seed in range(6000):
+        left = np.array([1, 2, 3], np.int8)
+        record = table(seed)
+        drawn = [chance.draw(record, STREAM, left) for _ in range(6)]
+        assert sorted(drawn) == [0, 1, 1, 2, 2, 2]
+        assert not left.any()
+        firsts[drawn[0]] += 1
+    np.testing.assert_allclose(firsts / 6000, [1 / 6, 2 / 6, 3 / 6], atol=0.03)
+
+
+def test_derive_for_arrays_is_derive():
+    rows, deals = np.arange(7, dtype=np.uint64), np.arange(3, 10, dtype=np.uint64)
+    many = chance.derive_many(2**64 - 1, rows, deals)
+    one = [chance.derive(np.uint64(2**64 - 1), row, deal) for row, deal in zip(rows, deals)]
+    assert many.tolist() == [int(seed) for seed in one]
+    assert len(set(many.tolist())) == 7
+
+
+def test_different_players_of_one_deal_see_the_same_dice_and_deck():
+    games = GameBatch(tinygame.GAME, 2, 3, ask_forced=True)
+    games.reset(seeds=[6, 6])
+    seen = [[], []]
+    while not games.over.any():
+        masks = games.legal
+        actions = np.array([masks[0].argmax(), 3 - masks[1][::-1].argmax()])
+        games.step(actions)
+        for row in range(2):
+            if games.seat[row] == 0:
+                seen[row].append((int(games.tables["die"][row]), games.tables["deck"][row].tolist()))
+    rounds = min(map(len, seen))
+    assert rounds > 1
+    assert seen[0][:rounds] == seen[1][:rounds]

@@ -1,0 +1,200 @@
+"""What the compiling promises: no gaps in records, no stale or foreign code from the cache, no bad bounds."""
+
+import os
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import tinygame
+from hustings.agents.base import CompiledAgent
+from hustings.envs import GAMES
+from hustings.envs.core import compile as compiling
+from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.compile import Field, bind, owner, record, rule
+from support import TESTS
+
+
+def run_python(code: str, **environment: str) -> subprocess.CompletedProcess:
+    """Run code in a process of its own, with tests/ on its path."""
+    path = os.pathsep.join((str(TESTS), os.environ.get("PYTHONPATH", "")))
+    return subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code)],
+        env={**os.environ, "PYTHONPATH": path, **environment},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+
+
+def test_a_record_has_no_gap_and_copies_have_equal_bytes():
+    fields = [Field("a", np.int8), Field("b", np.uint64), Field("c", np.int16, (3,)), Field("name", "S5")]
+    dtype = record(fields)
+    assert dtype.itemsize % 8 == 0
+    assert dtype.names == ("b", "c", "a", "name", "pad")
+    assert sum(dtype[name].itemsize for name in dtype.names) == dtype.itemsize
+    tables = np.zeros(2, dtype)
+    tables[0]["c"] = 7
+    tables[1] = tables[0]
+    assert tables[0].tobytes() == tables[1].tobytes()
+
+
+def test_every_record_of_the_suite_has_no_gap():
+    for game in (tinygame.GAME, *GAMES.values()):
+        for dtype in (game.table, game.box_spec.dtype):
+            assert sum(dtype[name].itemsize for name in dtype.names) == dtype.itemsize
+            assert all(field is not np.bool_ for field in dtype.fields)
+
+
+def _calls_both(f=None, g=None):
+    return f, g
+
+
+def test_functions_belong_to_the_folder_they_come_from():
+    game = GAMES["saludos_amigos"]
+    assert owner(game.apply) == "saludos_amigos"
+    assert owner(compiling.rule) == "core"
+    assert owner(tinygame.GAME.apply) is None
+    assert owner(bind(_calls_both, "inside", f=game.apply, g=game.legal)) == "saludos_amigos"
+    assert owner(bind(_calls_both, "outside", f=game.apply, g=tinygame.GAME.apply)) is None
+
+
+def test_bots_bound_for_one_game_do_not_run_each_others_code():
+    @rule
+    def lowest(box, table, seat, legal):
+        for action in range(len(legal)):
+            if legal[action]:
+                return action
+        return 0
+
+    @rule
+    def highest(box, table, seat, legal):
+        for action in range(len(legal) - 1, -1, -1):
+            if legal[action]:
+                return action
+        return 0
+
+    games = GameBatch(tinygame.GAME, 32, seed=1)
+    rows = np.arange(32)
+    low = CompiledAgent(tinygame.GAME, "bot", lowest).act(games, rows)
+    high = CompiledAgent(tinygame.GAME, "bot", highest).act(games, rows)
+    assert (low == games.legal.argmax(axis=1)).all()
+    assert (high == 3 - games.legal[:, ::-1].argmax(axis=1)).all()
+    assert (low != high).any()
+
+
+def test_the_cache_folder_is_named_by_everything_that_goes_into_the_code(tmp_path):
+    code = """
+        from hustings.envs.core.compile import cache_folder
+        print(cache_folder("saludos_amigos"))
+    """
+
+    def folder(**environment):
+        done = run_python(code, NUMBA_CACHE_DIR=str(tmp_path), **environment)
+        assert done.returncode == 0, done.stderr
+        return Path(done.stdout.strip())
+
+    plain = folder()
+    assert plain.parent == tmp_path
+    assert folder() == plain
+    assert folder(NUMBA_BOUNDSCHECK="1") != plain
+    assert folder(NUMBA_OPT="1") != plain
+
+
+def test_only_the_newest_three_folders_are_kept(tmp_path):
+    for i in range(6):
+        (tmp_path / f"some_game-{i}").mkdir()
+        os.utime(tmp_path / f"some_game-{i}", (i, i))
+    (tmp_path / "another_game-0").mkdir()
+    compiling._drop_old(tmp_path, "some_game")
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "another_game-0",
+        "some_game-3",
+        "some_game-4",
+        "some_game-5",
+    ]
+
+
+def test_decorating_leaves_numbas_own_setting_alone():
+    code = """
+        import numba
+        from hustings.envs import GAMES
+        before = numba.config.CACHE_DIR
+        GAMES["saludos_amigos"]
+        assert numba.config.CACHE_DIR == before, numba.config.CACHE_DIR
+    """
+    assert run_python(code).returncode == 0
+
+
+def test_an_unwritable_home_is_said_once_and_costs_only_time(tmp_path):
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder")
+    code = """
+        from hustings.envs.core.compile import cache_folder
+        cache_folder("saludos_amigos"), cache_folder("core")
+    """
+    done = run_python(code, NUMBA_CACHE_DIR=str(blocked / "sub"))
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.count("cannot write to") == 1
+
+
+READ_TOO_FAR = """
+    import numpy as np, tinygame
+    from hustings.envs.core.compile import rule
+
+    @rule
+    def read(table, index):
+        return table.points[index]
+
+    print(read(np.zeros(1, tinygame.GAME.table)[0], {index}))
+"""
+
+
+def test_the_bounds_check_notices_an_element_too_far():
+    far = run_python(READ_TOO_FAR.format(index=tinygame.SEATS), NUMBA_BOUNDSCHECK="1")
+    assert far.returncode != 0
+    assert "IndexError" in far.stderr
+    near = run_python(READ_TOO_FAR.format(index=tinygame.SEATS - 1), NUMBA_BOUNDSCHECK="1")
+    assert near.returncode == 0, near.stderr
+
+
+PLAY = """
+    import hashlib, numpy as np, tinygame
+    from support import all_games, random_actions
+    from hustings.envs.core.batch import GameBatch
+    games = GameBatch({game}, {rows}, {players}, seed=3)
+    rng = np.random.default_rng(3)
+    digest = hashlib.sha256()
+    for step in range({steps}):
+        if games.over.all():
+            break
+        games.step(random_actions(games, rng))
+        games.observe()
+        digest.update(games.tables.tobytes())
+        if step % 9 == 0:
+            games.redeal(seed=step)
+    print(digest.hexdigest(), games.scores.tolist())
+"""
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_interpreted_and_compiled_play_are_the_same(players):
+    code = PLAY.format(game="tinygame.GAME", rows=6, players=players, steps=1000)
+    compiled, interpreted = (run_python(code, **env) for env in ({}, {"NUMBA_DISABLE_JIT": "1"}))
+    assert interpreted.returncode == 0, interpreted.stderr
+    assert compiled.stdout == interpreted.stdout != ""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
+def test_no_game_reads_out_of_bounds(name):
+    for players in GAMES[name].player_counts:
+        code = PLAY.format(
+            game=f"[g for g in all_games() if g.name == {name!r}][0]", rows=16, players=players, steps=3000
+        )
+        done = run_python(code, NUMBA_BOUNDSCHECK="1")
+        assert done.returncode == 0, done.stderr

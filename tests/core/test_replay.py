@@ -1,0 +1,97 @@
+"""Replays: written, read back, verified; damaged and foreign ones refused in one line."""
+
+import json
+
+import numpy as np
+import pytest
+
+import tinygame
+from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.errors import ReplayError
+from hustings.envs.core.replay import Replay
+from support import all_games, label
+
+
+def played(game, options=None, stop=None):
+    games = GameBatch(game, 1, options=options, ask_forced=True)
+    games.reset(seeds=[2**63 + 5])
+    replay = Replay.begin(games, agents=["random"] * games.num_players)
+    rng = np.random.default_rng(0)
+    while not games.over[0] and (stop is None or len(replay.moves) < stop):
+        action = int(rng.choice(np.flatnonzero(games.legal[0])))
+        replay.add(games, action)
+        games.step([action])
+    replay.finish(games)
+    return replay, games
+
+
+@pytest.mark.parametrize("game", all_games(), ids=label)
+def test_a_replay_leads_to_the_same_table(game, tmp_path):
+    replay, games = played(game)
+    replay.save(tmp_path / "game.json")
+    read = Replay.load(tmp_path / "game.json")
+    assert read == replay
+    assert read.verify(game).tables.tobytes() == games.tables.tobytes()
+    assert read.scores == games.scores[0].tolist()
+    assert [words for _, _, words in read.play(read.deal(game))] == [words for _, _, words in replay.moves]
+    with pytest.raises(ReplayError, match=r"exists; choose another file"):
+        replay.save(tmp_path / "game.json")
+    with pytest.raises(ReplayError, match="cannot be written"):
+        replay.save(tmp_path / "no" / "folder.json")
+
+
+def test_an_unfinished_game_and_its_options_are_kept(tmp_path):
+    replay, games = played(tinygame.GAME, {"double": True}, stop=4)
+    assert replay.scores is None
+    replay.save(tmp_path / "game.json")
+    read = Replay.load(tmp_path / "game.json")
+    again = read.verify(tinygame.GAME)
+    assert again.tables.tobytes() == games.tables.tobytes()
+    assert again.options["double"] is True
+
+
+def damaged(tmp_path, change):
+    replay, _ = played(tinygame.GAME)
+    path = tmp_path / "game.json"
+    replay.save(path)
+    tree = json.loads(path.read_text())
+    text = change(tree)
+    path.write_text(text if isinstance(text, str) else json.dumps(tree))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda tree: json.dumps(tree)[:100], "damaged, not JSON"),
+        (lambda tree: "[]", "not a replay of hustings"),
+        (lambda tree: "3", "not a replay of hustings"),
+        (lambda tree: tree.update(format="other"), "not a replay of hustings"),
+        (lambda tree: tree.update(format_version=9), "in another format"),
+        (lambda tree: tree.pop("seed") and None, "entries are missing or malformed"),
+        (lambda tree: tree.update(moves=[[1, 2]]), "entries are missing or malformed"),
+        (lambda tree: tree.update(moves=3), "entries are missing or malformed"),
+        (lambda tree: tree.update(moves=[["a", "b", "c"]]), "entries are missing or malformed"),
+        (lambda tree: tree.update(extra=1), "entries are missing or malformed"),
+        (lambda tree: tree.update(game="chess"), "a replay of chess_v0, not tinygame_v0"),
+        (lambda tree: tree.update(game_version=7), "a replay of tinygame_v7"),
+        (lambda tree: tree.update(box="0" * 16), "played with another box"),
+        (lambda tree: tree.update(options={"colour": 1}), "unknown option 'colour'"),
+        (lambda tree: tree.update(num_players=9), "takes 2 to 3 players"),
+        (lambda tree: tree.update(seed=-1), "seed"),
+        (lambda tree: tree["moves"][3].__setitem__(0, 1 - tree["moves"][3][0]), "move 4: seat"),
+        (lambda tree: tree["moves"][3].__setitem__(1, 99), "move 4: .*99"),
+        (lambda tree: tree.update(scores=[1, 2]), "the game ends with"),
+        (lambda tree: tree.update(moves=tree["moves"][:-1]), "the game ends with"),
+    ],
+)
+def test_damaged_and_foreign_replays_are_refused_in_one_line(tmp_path, change, message):
+    path = damaged(tmp_path, change)
+    with pytest.raises(ReplayError, match=message) as caught:
+        Replay.load(path).verify(tinygame.GAME)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_missing_file_is_named(tmp_path):
+    with pytest.raises(ReplayError, match=r"none\.json: cannot be read"):
+        Replay.load(tmp_path / "none.json")
