@@ -4,10 +4,30 @@ from hustings.envs.saludos_amigos.box import PARTICIPANTS
 from hustings.envs.saludos_amigos.table import PROJECTS, VALUES, Draft, Phase
 
 NEGOTIATION = (Phase.FLOOR, Phase.SET, Phase.SPLIT, Phase.RESPOND, Phase.REPLY)
-PER_SEAT = (
-    "money hand known face_down die strength ranked order fails_left share in_draft draft_share accepted "
-    "participant opp_share pushed bid bid_done paid drew fined bonus"
-).split()
+PER_SEAT = [
+    "money",
+    "hand",
+    "known",
+    "face_down",
+    "die",
+    "strength",
+    "ranked",
+    "order",
+    "fails_left",
+    "share",
+    "in_draft",
+    "draft_share",
+    "accepted",
+    "participant",
+    "opp_share",
+    "pushed",
+    "bid",
+    "bid_done",
+    "paid",
+    "drew",
+    "fined",
+    "bonus",
+]
 
 
 def check(box, table) -> str:
@@ -79,7 +99,11 @@ def check(box, table) -> str:
 
     # The council
     opposition = [i for i in everybody if table.participant[i]]
-    if phase in (Phase.REROLL, *NEGOTIATION) and table.draft <= Draft.NEGOTIATION and (opposition or table.pretzel):
+    if (
+        phase in (Phase.REROLL, *NEGOTIATION)
+        and table.draft <= Draft.NEGOTIATION
+        and (opposition or table.pretzel)
+    ):
         return "an opposition before the council"
     if phase >= Phase.CALL and not members:
         return "a council against nobody"
@@ -87,10 +111,14 @@ def check(box, table) -> str:
         return "a council against the whole table"
     if set(members) & set(opposition) or len(opposition) > pie:
         return f"coalition {members} and opposition {opposition} of {pie}"
-    if bool(opposition) != (table.caller != -1) or any((table.pushed[i] > 0) != (i in opposition) for i in everybody):
+    if bool(opposition) != (table.caller != -1) or any(
+        (table.pushed[i] > 0) != (i in opposition) for i in everybody
+    ):
         return "participants, caller and cards pushed forward do not agree"
     if opposition and phase != Phase.JOIN:
-        joined = opposition if box.opp_strength == PARTICIPANTS else [i for i in everybody if i not in members]
+        joined = (
+            opposition if box.opp_strength == PARTICIPANTS else [i for i in everybody if i not in members]
+        )
         if table.pretzel != sum(int(table.strength[i]) for i in joined):
             return "the pretzel is not the opposition's strength"
     if phase == Phase.BID and int(table.opp_share.sum()) != pie:

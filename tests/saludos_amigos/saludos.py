@@ -3,12 +3,12 @@
 import numpy as np
 
 from hustings.envs import saludos_amigos_v0
+from hustings.envs.core import chance
 from hustings.envs.core.batch import GameBatch
 from hustings.envs.saludos_amigos.actions import AMOUNT, CARD, PASS, SEAT
-from hustings.envs.saludos_amigos.table import Phase
+from hustings.envs.saludos_amigos.table import BAG, JOURNALIST, Phase
 
-PROJECT_B, PROJECT_C, CASINO, THERMAL_BATH, PLANT = 1, 2, 3, 4, 5
-HYDRANT = 0
+HYDRANT, PROJECT_B, PROJECT_C, CASINO, THERMAL_BATH, PLANT = range(6)
 
 
 def card(value: int) -> int:
@@ -23,15 +23,23 @@ def amount(millions: int) -> int:
     return AMOUNT + millions - 1
 
 
-def deal(players: int = 4, seed: int = 0, ask_forced: bool = True, num_games: int = 1, **options) -> GameBatch:
+def deal(
+    players: int = 4, seed: int = 0, ask_forced: bool = True, num_games: int = 1, **options
+) -> GameBatch:
     """One game by default; every decision is asked, forced ones too."""
-    return saludos_amigos_v0.batch(
-        num_games, players, seed=seed, ask_forced=ask_forced, options=options
-    )
+    return saludos_amigos_v0.batch(num_games, players, seed=seed, ask_forced=ask_forced, options=options)
 
 
 def lay(
-    games: GameBatch, *, hands=None, dice=None, holder=0, project=THERMAL_BATH, placed=1, money=None, discard=None
+    games: GameBatch,
+    *,
+    hands=None,
+    dice=None,
+    holder=0,
+    project=THERMAL_BATH,
+    placed=1,
+    money=None,
+    discard=None,
 ) -> np.record:
     """Start a round: `placed` tiles of the project lie on the map, the one just drawn included.
 
@@ -62,15 +70,33 @@ def lay(
     return games.tables[0]
 
 
-def place(games: GameBatch, *projects: int) -> None:
-    """Put all tiles of these projects on the map."""
-    games.tables["bag"][0, list(projects)] = 0
+def next_tiles(games: GameBatch, *tiles: int, bag: tuple[int, ...] | None = None) -> None:
+    """See to it that these tiles are drawn next (6 is a journalist), out of `bag` if given."""
+    table, box = games.tables[0], games.box[0]
+    if bag is not None:
+        table["bag"] = bag
+        table["board_journalists"] = box["journalists"] - bag[JOURNALIST]
+    for seed in range(100_000):
+        trial = table.copy()
+        chance.start(trial, np.uint64(seed))
+        if all(_draw(box, trial) == tile for tile in tiles):
+            table["seed"], table["draws"] = seed, 0
+            return
+    raise AssertionError("no seed draws these tiles")
 
 
-def only_in_bag(games: GameBatch, tile: int, number: int = 1) -> None:
-    """Leave nothing but one kind of tile in the bag; 6 is a journalist."""
-    games.tables["bag"][0] = 0
-    games.tables["bag"][0, tile] = number
+def _draw(box: np.record, table: np.record) -> int:
+    tile = chance.draw(table, BAG, table["bag"])
+    complete = (table["bag"][: int(box["projects"])] == 0).sum()
+    if tile == JOURNALIST and complete < box["projects_before_journalists_stay"]:
+        table["bag"][JOURNALIST] += 1
+    return tile
+
+
+def no_offers(games: GameBatch) -> None:
+    """A round in which nobody rolls again or offers anything."""
+    open_floor(games)
+    passes(games, games.num_players)
 
 
 def play(games: GameBatch, *moves: tuple[int, int]) -> None:

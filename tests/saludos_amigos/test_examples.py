@@ -10,7 +10,6 @@ from saludos import (
     field,
     lay,
     legal,
-    only_in_bag,
     passes,
     phase,
     play,
@@ -111,7 +110,9 @@ def seed_with_rerolls(games, wanted: dict[int, tuple[int, ...]]) -> int:
     table = games.tables[0].copy()
     for seed in range(100_000):
         chance.start(table, np.uint64(seed))
-        if all(chance.roll(table, REROLL + who, 6) == roll for who, rolls in wanted.items() for roll in rolls):
+        if all(
+            chance.roll(table, REROLL + who, 6) == roll for who, rolls in wanted.items() for roll in rolls
+        ):
             return seed
     raise AssertionError("no such seed")
 
@@ -149,7 +150,13 @@ def test_the_negotiation_example():
     play(games, *COUNCIL)
     assert field(games, "paid") == [2, 3, 2, 0, 0]
     assert field(games, "drew") == [0, 0, 0, 1, 1]
-    assert [sum(hand) for hand in field(games, "hand")] == [cards[0], cards[1], cards[2], cards[3] + 1, cards[4] + 1]
+    assert [sum(hand) for hand in field(games, "hand")] == [
+        cards[0],
+        cards[1],
+        cards[2],
+        cards[3] + 1,
+        cards[4] + 1,
+    ]
     assert field(games, "bag_holder") in (REINER, FRITZ)  # a journalist may have passed the bag on
 
 
@@ -225,7 +232,6 @@ def test_the_council_example():
     play(games, *COUNCIL_MOVES[19:-1])
     assert legal(games) == {CLOSE}  # Wolfgang has laid down all his cards
     assert sum(field(games, "discard")) == 0
-    only_in_bag(games, THERMAL_BATH)
     play(games, *COUNCIL_MOVES[-1:])
     assert field(games, "totals") == [30, 34]
     assert field(games, "paid") == [0, 0, 4, 5]
@@ -250,7 +256,16 @@ def test_the_second_council_example():
     games = deal(7)
     lay(games, hands=["12", "12", "12", "333", "333", "333", "33"], dice=[6, 6, 6, 2, 2, 2, 2], placed=3)
     passes(games, 7)
-    play(games, (0, seat(1)), (0, seat(2)), (0, CLOSE), (0, amount(3)), (0, amount(3)), (1, ACCEPT), (2, ACCEPT))
+    play(
+        games,
+        (0, seat(1)),
+        (0, seat(2)),
+        (0, CLOSE),
+        (0, amount(3)),
+        (0, amount(3)),
+        (1, ACCEPT),
+        (2, ACCEPT),
+    )
     play(games, *((who % 7, PASS) for who in range(1, 8)))
     assert field(games, "mug") == 24
     play(games, (3, card(3)), (4, card(3)), (5, card(3)), (6, PASS))

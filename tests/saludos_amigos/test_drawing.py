@@ -1,0 +1,378 @@
+"""Preparation, drawing tiles, journalists, and the end of the game."""
+
+import numpy as np
+import pytest
+from playing import play_out_checked
+from saludos import (
+    CASINO,
+    HYDRANT,
+    PLANT,
+    PROJECT_C,
+    THERMAL_BATH,
+    deal,
+    field,
+    lay,
+    next_tiles,
+    no_offers,
+    open_floor,
+    passes,
+    phase,
+    play,
+)
+
+from hustings.envs import BoxError, HustingsError, saludos_amigos_v0
+from hustings.envs.saludos_amigos import GAME, rules
+from hustings.envs.saludos_amigos.actions import CLOSE
+from hustings.envs.saludos_amigos.table import DICE, DRAW_LIMIT, JOURNALIST, Phase
+
+# --- Preparation ---------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SAL-0.1")
+def test_four_to_seven_players():
+    assert GAME.player_counts == (4, 5, 6, 7)
+    for players in (3, 8):
+        with pytest.raises(HustingsError, match="4 to 7 players"):
+            deal(players)
+
+
+@pytest.mark.rule("SAL-0.2", "SAL-0.3", "SAL-0.4")
+@pytest.mark.parametrize("players", [4, 5, 6, 7])
+def test_bag_map_and_money_at_the_start(players):
+    games = deal(players, num_games=32)
+    table = games.tables
+    placed = games.box["tiles"] - table["bag"][:, :6]
+    assert games.box["tiles"].sum() == 21
+    assert (placed.sum(axis=1) == 1).all()  # the first tile
+    assert (table["bag"][:, JOURNALIST] == 3).all()  # those drawn are back in it
+    for name in ("mug", "pretzel", "share", "money", "participant", "board_journalists", "discard"):
+        assert not table[name].any()
+    dice = table["die"]
+    assert (dice[:, :players] >= 1).all()
+    assert (dice[:, :players] <= 6).all()
+    assert not dice[:, players:].any()
+
+
+@pytest.mark.rule("SAL-0.5", "SAL-0.6")
+@pytest.mark.parametrize(("players", "left"), [(4, 44), (5, 41), (6, 38), (7, 35)])
+def test_starting_cards_come_out_of_the_56(players, left):
+    games = deal(players)
+    assert field(games, "hand") == [[1, 1, 1]] * players
+    assert field(games, "pile") == [21 - players, 21 - players, 14 - players]
+    assert sum(field(games, "pile")) == left
+
+
+@pytest.mark.rule("SAL-0.6")
+def test_another_split_of_the_cards():
+    games = deal(7, card_counts=[24, 20, 12])
+    assert field(games, "pile") == [17, 13, 5]
+    with pytest.raises(BoxError, match="too few"):
+        deal(4, card_counts=[30, 20, 6])
+    with pytest.raises(BoxError, match="not 56"):
+        deal(4, card_counts=[21, 21, 21])
+
+
+@pytest.mark.rule("SAL-0.7")
+def test_others_see_only_how_many_cards_a_player_has():
+    games = deal(4)
+    lay(games, hands=["111", "222", "333", "123"])
+    layout = GAME.observation(4)
+    view = games.observe(seat=1)[0]
+    assert view[layout["hand"].start : layout["hand"].stop].tolist() == [0, 3 / 16, 0]
+    others = games.observe(seat=3)[0]
+    cards = games.tables["hand"][0].copy()
+    games.tables["hand"][0, 1], games.tables["hand"][0, 2] = cards[2], cards[1]  # the same number of cards
+    assert (games.observe(seat=3)[0] == others).all()
+    assert (games.observe(seat=1)[0] != view).any()
+    assert "3 3 3" in games.board(0, seat=1)
+    assert "3 3 3" not in games.board(0, seat=3)
+
+
+@pytest.mark.rule("SAL-0.8")
+def test_who_draws_first():
+    # A journalist drawn first has passed the bag on.
+    games = deal(5, num_games=200)
+    first = (games.tables["bag_holder"] - (games.tables["bag_draws"] - 1)) % 5
+    assert (first == 0).all()
+    games = deal(5, num_games=200, first_bag_holder="random")
+    first = (games.tables["bag_holder"] - (games.tables["bag_draws"] - 1)) % 5
+    assert set(first.tolist()) == set(range(5))
+    assert (games.seat == games.tables["bag_holder"]).all()
+
+
+# --- 1 Drawing a tile ----------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SAL-1.1", "SAL-3.15", "SAL-1.6")
+def test_a_round_without_an_offer():
+    games = deal(4)
+    lay(games, holder=2)
+    next_tiles(games, PLANT)
+    no_offers(games)
+    assert field(games, "paid") == [0, 0, 0, 0]
+    assert field(games, "money") == [0, 0, 0, 0]
+    assert field(games, "drew") == [1, 1, 1, 1]
+    assert field(games, "bag_holder") == 3  # clockwise
+    assert field(games, "project") == PLANT
+    assert (phase(games), int(games.seat[0])) == (Phase.REROLL, 3)
+
+
+@pytest.mark.rule("SAL-1.2")
+def test_tiles_are_drawn_by_their_number_in_the_bag():
+    games = deal(4, num_games=4000)
+    drawn = np.bincount(games.tables["project"], minlength=6) / 4000
+    assert np.abs(drawn - games.box["tiles"][0] / 21).max() < 0.03
+    layout = GAME.observation(4)
+    bag = games.observe()[:, layout["bag"].start : layout["bag"].stop] * 12
+    np.testing.assert_allclose(bag, games.tables["bag"][:, :6], atol=1e-5)
+
+
+@pytest.mark.rule("SAL-1.3")
+@pytest.mark.parametrize(
+    ("project", "before", "pie"),
+    [(CASINO, 2, 7), (CASINO, 0, 5), (THERMAL_BATH, 1, 7), (HYDRANT, 0, 2), (PLANT, 5, 12)],
+)
+def test_the_worth_of_a_tile(project, before, pie):
+    games = deal(4)
+    lay(games)
+    bag = [1, 2, 3, 4, 5, 6, 3]
+    bag[project] -= before
+    next_tiles(games, project, bag=bag)
+    no_offers(games)
+    assert field(games, "project") == project
+    assert field(games, "bag")[project] == bag[project] - 1
+    assert field(games, "pie") == pie
+    assert field(games, "money") == [0, 0, 0, 0]  # the drawer gets nothing extra
+
+
+@pytest.mark.rule("SAL-1.4", "SAL-8.1", "SAL-8.2")
+def test_only_the_fourth_complete_project_ends_the_game():
+    games = deal(4)
+    lay(games)
+    next_tiles(games, PROJECT_C, THERMAL_BATH, bag=(0, 0, 1, 4, 1, 6, 3))
+    no_offers(games)
+    assert phase(games) == Phase.REROLL  # the third is negotiated over
+    assert field(games, "pie") == 6
+    cards, dice = sum(field(games, "pile")), field(games, "draws")[DICE]
+    no_offers(games)
+    assert games.over[0]
+    assert field(games, "bag") == [0, 0, 0, 4, 0, 6, 3]
+    assert field(games, "draws")[DICE] == dice  # nobody rolls
+    assert sum(field(games, "pile")) == cards - 4  # only the cards of the round before
+    assert not games.legal.any()
+
+
+@pytest.mark.rule("SAL-1.5", "SAL-1.6", "SAL-7.5")
+def test_a_journalist_goes_back_and_the_bag_passes_on():
+    games = deal(4, num_games=64, seed=9)
+    drawn = games.tables["bag_draws"] - 1  # one tile is on the map
+    assert drawn.max() >= 1
+    assert (games.tables["bag"][:, JOURNALIST] == 3).all()
+    assert (games.tables["bag_holder"] == drawn % 4).all()
+    assert (games.seat == games.tables["bag_holder"]).all()
+
+
+@pytest.mark.rule("SAL-1.7")
+def test_after_200_draws_the_game_is_over_and_money_decides():
+    games = deal(4)
+    lay(games, money=[5, 9, 9, 1])
+    games.tables["bag_draws"][0] = DRAW_LIMIT - 1
+    next_tiles(games, PLANT)
+    no_offers(games)
+    assert not games.over[0]
+    no_offers(games)
+    assert games.over[0]
+    assert field(games, "bag_draws") == DRAW_LIMIT
+    assert games.payoff[0].tolist() == pytest.approx([-1 / 3, 2 / 3, 2 / 3, -1])
+
+
+# --- 6 B Journalists -----------------------------------------------------------------------------
+
+
+THREE_COMPLETE = (0, 0, 0, 4, 5, 6)
+
+
+def journalists(hands, money, drawn: int = 1, bag=(*THREE_COMPLETE, 2)):
+    """Nobody offers, so all draw a card; then journalists are drawn."""
+    games = deal(len(hands))
+    lay(games, hands=hands, money=money)
+    next_tiles(games, *[JOURNALIST] * drawn, *[PLANT] * (drawn == 1 and bag[JOURNALIST] == 3), bag=bag)
+    no_offers(games)
+    return games
+
+
+@pytest.mark.rule("SAL-7.1", "SAL-7.3", "SAL-7.4", "SAL-7.7", "SAL-8.5")
+def test_the_journalist_example():
+    """After each has drawn a card: 3, 6, 3, 4 and 5 cards."""
+    games = journalists(["11", "11111", "22", "223", "2233"], [20] * 5)
+    assert [sum(hand) for hand in field(games, "hand")] == [3, 6, 3, 4, 5]
+    assert field(games, "fined") == [0, 3, 0, 1, 2]
+    assert field(games, "money") == [20, 17, 20, 19, 18]
+    assert games.over[0]
+    assert field(games, "bonus") == [0, 0, 0, 0, 0]
+
+
+@pytest.mark.rule("SAL-7.2")
+def test_no_money_below_nothing():
+    games = journalists(["11", "11111", "22", "223", "2233"], [5, 1, 5, 0, 2])
+    assert field(games, "money") == [5, 0, 5, 0, 0]
+    assert field(games, "fined") == [0, 1, 0, 0, 2]
+
+
+@pytest.mark.rule("SAL-7.5")
+def test_journalists_go_back_until_three_projects_are_complete():
+    games = deal(4)
+    lay(games, hands=["1", "11", "1", "1"], money=[9] * 4)
+    next_tiles(games, JOURNALIST, JOURNALIST, PLANT, bag=(0, 0, 3, 4, 5, 6, 3))
+    no_offers(games)
+    assert field(games, "bag") == [0, 0, 3, 4, 5, 5, 3]
+    assert field(games, "board_journalists") == 0
+    assert field(games, "fined") == [0, 2, 0, 0]  # twice one card too many
+    assert field(games, "bag_holder") == 3  # one for the round, two for the journalists
+
+
+@pytest.mark.rule("SAL-7.6", "SAL-7.5")
+def test_the_first_journalist_on_the_map_fines_and_the_game_goes_on():
+    games = journalists(["1", "11", "1", "1"], [9] * 4, bag=(*THREE_COMPLETE, 3))
+    assert not games.over[0]
+    assert field(games, "bag") == [0, 0, 0, 4, 5, 5, 2]
+    assert field(games, "board_journalists") == 1
+    assert field(games, "money") == [9, 8, 9, 9]
+    assert field(games, "bag_holder") == 2
+
+
+@pytest.mark.rule("SAL-7.7")
+def test_the_second_on_the_map_ends_the_game():
+    games = journalists(["1", "11", "1", "1"], [9] * 4, drawn=2, bag=(*THREE_COMPLETE, 3))
+    assert games.over[0]
+    assert field(games, "board_journalists") == 2
+    assert field(games, "money") == [9, 7, 9, 9]
+
+
+# --- End of the game -----------------------------------------------------------------------------
+
+
+def last_tile(project: int, hands, winner: int = 0, money=None):
+    """Seat `winner` takes 6 million alone, all others draw a card, then a fourth project is complete."""
+    games = deal(4)
+    lay(games, hands=hands, money=money, holder=winner)
+    open_floor(games)
+    play(games, (winner, CLOSE))
+    bag = [0, 0, 0, 0, 5, 6, 0] if project < 4 else [0, 0, 0, 4, 5, 6, 0]
+    bag[project] = 1
+    next_tiles(games, project, bag=bag)
+    games.tables["board_journalists"] = 0
+    passes(games, 3)
+    while not games.over[0]:
+        passes(games, 1)
+    return games
+
+
+@pytest.mark.rule("SAL-8.3", "SAL-8.1", "SAL-8.4")
+@pytest.mark.parametrize(("project", "bonus"), [(HYDRANT, 1), (THERMAL_BATH, 5), (PLANT, 6), (CASINO, 4)])
+def test_the_bonus_is_the_printed_value(project, bonus):
+    games = last_tile(project, ["1", "3333", "2", "1111"], winner=1)  # sums, not numbers of cards
+    assert field(games, "bonus") == [0, bonus, 0, 0]
+    assert field(games, "money") == [0, 6 + bonus, 0, 0]
+    assert field(games, "known") == field(games, "hand")  # turned up to be added
+
+
+@pytest.mark.rule("SAL-8.4")
+def test_all_with_the_highest_sum_of_values_get_the_bonus_in_full():
+    games = deal(4)
+    box, table = games.box[0], games.tables[0]
+    lay(games, hands=["33", "222", "11111", "1113"], project=PLANT)
+    rules.final_bonus(box, table)
+    assert field(games, "bonus") == [6, 6, 0, 6]
+    assert field(games, "money") == [6, 6, 0, 6]
+    games = deal(4)
+    lay(games, hands=["", "", "", ""], project=CASINO)
+    rules.final_bonus(games.box[0], games.tables[0])
+    assert field(games, "bonus") == [4, 4, 4, 4]
+
+
+@pytest.mark.rule("SAL-8.6")
+def test_most_money_wins_and_winners_share():
+    games = last_tile(PLANT, ["", "3333", "", ""], money=[9, 9, 0, 0])
+    assert field(games, "money") == [15, 15, 0, 0]
+    assert games.scores[0].tolist() == [15, 15, 0, 0]
+    assert games.payoff[0].tolist() == pytest.approx([2 / 3, 2 / 3, -2 / 3, -2 / 3])
+
+
+@pytest.mark.rule("SAL-8.7", "SAL-8.5", "SAL-8.1")
+def test_games_end_by_one_of_two_ends():
+    games = deal(4, num_games=400, seed=3, ask_forced=False)
+    rng = np.random.default_rng(0)
+    while not games.over.all():
+        masks = games.legal
+        games.step(((1 - rng.random(masks.shape)) * masks).argmax(axis=1))
+    table = games.tables
+    complete = (table["bag"][:, :6] == 0).sum(axis=1)
+    by_journalist = table["board_journalists"] == 2
+    assert (by_journalist ^ (complete == 4)).all()
+    assert complete.max() == 4
+    assert 0.2 < by_journalist.mean() < 0.4  # 29.6 % by the bag alone
+    assert (table["bonus"].any(axis=1) == ~by_journalist).all()
+    assert 22 < table["bag_draws"].mean() < 24.2  # 23.1 by the bag alone
+
+
+# --- The box -------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SAL-9.10")
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ("tiles = { value = 5", "tiles = { value = 4", "building_tiles: 21"),
+        ("tiles = { value = 5", "tiles = { value = 8", "at most 12"),
+        ("base_value = { value = 1,", "base_value = { value = 0,", "at least 1"),
+        ("[projects_to_end]\nvalue = 4", "[projects_to_end]\nvalue = 7", "outside 1 to 6"),
+        ("[journalists]\nvalue = 3", "[journalists]\nvalue = 1", "journalists_to_end"),
+        ("[journalists]\nvalue = 3", "[journalists]\nvalue = 30", "outside 0 to 7"),
+        ("[cards]\nvalue = 56", "[cards]\nvalue = 57", "56 cards, not 57"),
+        ("value = [21, 21, 14]", "value = [24, 26, 6]", "too few"),
+        ("value = [21, 21, 14]", "value = [200, 26, 6]", "outside 0 to 120"),
+        ("[dice_sides]\nvalue = 6", "[dice_sides]\nvalue = 20", "outside 2 to 12"),
+        ("attempts_round = 3", "attempts_round = 9", "outside 1 to 8"),
+        ("attempts_turn = 2", "attempts_turn = 0", "outside 1 to 8"),
+        ("[typical_score]", "[typicalscore]", "typicalscore"),
+        ('"Hydrant"', '"' + "Hydrant" * 5 + '"', "1 to 24 bytes"),
+        ('reroll = "until_pass"', 'reroll = "never"', "'never' is not one of"),
+    ],
+)
+def test_a_box_that_does_not_work_is_refused(tmp_path, old, new, why):
+    text = GAME.box_spec.file.read_text()
+    assert old in text
+    path = tmp_path / "box.toml"
+    path.write_text(text.replace(old, new))
+    with pytest.raises(BoxError, match=why) as error:
+        saludos_amigos_v0.batch(1, 4, box=path)
+    assert str(path) in str(error.value)
+
+
+@pytest.mark.rule("SAL-9.10", "SAL-3.17")
+def test_an_extreme_box_is_played_to_the_end(tmp_path):
+    text = GAME.box_spec.file.read_text()
+    for old, new in (
+        ("[building_tiles]\nvalue = 21", "[building_tiles]\nvalue = 27"),
+        ("tiles = { value = 1,", "tiles = { value = 7,"),
+        ("[dice_sides]\nvalue = 6", "[dice_sides]\nvalue = 12"),
+        ("[cards]\nvalue = 56", "[cards]\nvalue = 120"),
+        ("value = [21, 21, 14]", "value = [40, 50, 30]"),
+        ("[start_hand]\nvalue = [1, 1, 1]", "[start_hand]\nvalue = [4, 4, 4]"),
+        ("[projects_to_end]\nvalue = 4", "[projects_to_end]\nvalue = 6"),
+        ("[journalists]\nvalue = 3", "[journalists]\nvalue = 0"),
+    ):
+        assert old in text
+        text = text.replace(old, new)
+    path = tmp_path / "box.toml"
+    path.write_text(text)
+    games = saludos_amigos_v0.batch(6, 7, box=path)
+    mugs = play_out_checked(games, seed=1, every=25)
+    assert mugs > 60
+
+
+def test_evidence_is_given_for_every_entry():
+    entries = GAME.box_spec.evidence()
+    assert len(entries) == 10 + 18
+    assert {entry.evidence for entry in entries} == {"sourced", "inferred"}

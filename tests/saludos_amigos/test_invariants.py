@@ -1,0 +1,83 @@
+"""Long random play under all options, and the same play interpreted."""
+
+import hashlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from playing import play_out_checked, random_actions
+from saludos import deal
+
+OPTIONS = st.fixed_dictionaries(
+    {
+        "card_counts": st.sampled_from([[21, 21, 14], [19, 19, 18], [24, 20, 12], [7, 7, 42]]),
+        "attempts_round": st.integers(1, 4),
+        "attempts_turn": st.integers(1, 4),
+        "counter": st.booleans(),
+        "floor_order": st.sampled_from(["clockwise", "random_start", "random"]),
+        "first_bag_holder": st.sampled_from(["seat 0", "random"]),
+        "reroll": st.sampled_from(["until_pass", "one_pass"]),
+        "open_discards": st.booleans(),
+        "opp_strength": st.sampled_from(["all", "participants"]),
+    }
+)
+
+
+@pytest.mark.rule("SAL-3.20", "SAL-3.4", "SAL-3.5", "SAL-5.1", "SAL-2.9", "SAL-9.5", "SAL-3.10", "SAL-8.2")
+@settings(max_examples=12, deadline=None)
+@given(
+    players=st.integers(4, 7),
+    seed=st.integers(0, 2**64 - 1),
+    lean=st.floats(0, 1),
+    ask_forced=st.booleans(),
+    options=OPTIONS,
+)
+def test_random_play_keeps_everything_in_order(players, seed, lean, ask_forced, options):
+    games = deal(players, seed=seed, ask_forced=ask_forced, num_games=3, **options)
+    play_out_checked(games, seed % 1000, every=3, lean=lean)
+
+
+@pytest.mark.parametrize("players", [4, 5, 6, 7])
+def test_many_games_of_the_default_kind(players):
+    games = deal(players, seed=players, ask_forced=False, num_games=40)
+    highest = play_out_checked(games, players, every=29)
+    assert highest > 20
+
+
+SCRIPT = """
+from test_invariants import digest_of_some_games
+print(digest_of_some_games())
+"""
+
+
+def digest_of_some_games() -> str:
+    """The bytes of a few games on the way, the masks and the views."""
+    digest = hashlib.sha256()
+    for players, options in ((4, {}), (7, {"open_discards": False, "floor_order": "random"})):
+        games = deal(players, seed=11, num_games=2, ask_forced=False, **options)
+        rng = np.random.default_rng(players)
+        while not games.over.all():
+            games.step(random_actions(games, rng, 0.7))
+            digest.update(games.tables.tobytes() + games.legal.tobytes() + games.observe().tobytes())
+        games.redeal(1, seed=5)
+        digest.update(games.tables.tobytes())
+    return digest.hexdigest()
+
+
+def test_interpreted_rules_give_the_same_bytes():
+    here = str(Path(__file__).parent)
+    result = subprocess.run(
+        [sys.executable, "-c", SCRIPT],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": here},
+        cwd=here,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.split()[-1] == digest_of_some_games()
