@@ -47,10 +47,10 @@ def plot(result: TournamentResult, path: str | Path) -> None:
 def draw(result: TournamentResult) -> Any:
     """The picture as a matplotlib Figure; no display and no pyplot state is touched."""
     from matplotlib.figure import Figure
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
 
     rows = sorted(result.figures, key=lambda row: (-_or_zero(row.win_share.value), row.name))
-    figure = Figure(figsize=(9, 1.9 + 0.42 * len(rows)), layout="constrained")
-    figure.get_layout_engine().set(w_pad=0.15)
+    figure = Figure(figsize=(9, 1.9 + 0.42 * len(rows)), layout=ConstrainedLayoutEngine(w_pad=0.15))
     shares, scores = figure.subplots(1, 2, sharey=True, width_ratios=(3, 2))
     _dots(shares, rows, "win_share")
     _dots(scores, rows, "mean_score")

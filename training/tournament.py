@@ -122,14 +122,21 @@ class TournamentResult:
         sits, rated = self._sits, ratings(self.seatings, self.ranks, len(self.agents), self.seed)
         games = [int((self.seatings == agent).any(axis=1).sum()) for agent in range(len(self.agents))]
         shares = win_shares(self.ranks)
+        share, rank, score, payoff = self._estimates
         return [
             AgentFigures(
-                name,
-                games[agent],
-                int(sits[agent].sum()),
-                *(estimates[agent] for estimates in self._estimates),
-                [_mean(shares[:, seat], self.seatings[:, seat] == agent) for seat in range(self.num_players)],
-                rated[agent],
+                name=name,
+                games=games[agent],
+                seats=int(sits[agent].sum()),
+                win_share=share[agent],
+                mean_rank=rank[agent],
+                mean_score=score[agent],
+                mean_payoff=payoff[agent],
+                by_seat=[
+                    _mean(shares[:, seat], self.seatings[:, seat] == agent)
+                    for seat in range(self.num_players)
+                ],
+                rating=rated[agent],
             )
             for agent, name in enumerate(self.agents)
         ]
