@@ -4,7 +4,7 @@ from hustings.envs.saludos_amigos.box import PARTICIPANTS
 from hustings.envs.saludos_amigos.table import PROJECTS, VALUES, Draft, Phase
 
 NEGOTIATION = (Phase.FLOOR, Phase.SET, Phase.SPLIT, Phase.RESPOND, Phase.REPLY)
-PER_SEAT = [
+PER_SEAT = (
     "money",
     "hand",
     "known",
@@ -27,7 +27,7 @@ PER_SEAT = [
     "drew",
     "fined",
     "bonus",
-]
+)
 
 
 def check(box, table) -> str:
