@@ -96,7 +96,7 @@ def make(spec: str, game: Game, seed: int = 0) -> Agent:
     if spec.isidentifier() and spec in names(game):
         module = importlib.import_module(f"{_PACKAGE}.{spec}.{game.name}")
         return CompiledAgent(game, spec, module.choose)
-    if Path(spec).exists():
+    if spec and Path(spec).exists():  # an empty path is the current folder
         from .policy import PolicyAgent
 
         return PolicyAgent.load(spec, game, seed)
@@ -110,7 +110,7 @@ def _own(spec: str, game: Game, seed: int) -> Agent:
     module_name, _, attribute = spec.partition(":")
     try:
         made: Any = getattr(importlib.import_module(module_name), attribute)(game, seed)
-    except (ImportError, AttributeError, ValueError) as error:
+    except (ImportError, AttributeError, TypeError, ValueError) as error:
         raise HustingsError(f"agent {spec!r} cannot be loaded ({error}); give module:name") from None
     if inspect.isclass(made) or not isinstance(made, Agent):
         raise HustingsError(f"agent {spec!r} has no act(games, rows) and name; see hustings.agents.Agent")
