@@ -229,7 +229,7 @@ def board(box, table, seat: int | None) -> str:
         worth = "done" if left == 0 else f"{base + tiles - left + 1:4}"
         mark = "  <- drawn" if project == table.project else ""
         lines.append(f"  {project_name(box, project):<18}{drawing:<7}{worth}  {base:5}{mark}")
-    cards = f"draw pile {int(table.pile.sum())}, discarded {_values(table.discard)}"
+    cards = f"draw pile {int(table.pile.sum())}, discarded {_numbers(table.discard)}"
     hidden = int(table.face_down.sum())
     lines.append(
         f"Journalists: {int(table.bag[JOURNALIST])} in the bag, {int(table.board_journalists)} on the map"
@@ -292,6 +292,11 @@ def project_name(box, project: int) -> str:
 def _values(counts) -> str:
     """Cards by value: "1 1 3"."""
     return " ".join(str(v + 1) for v in range(VALUES) for _ in range(int(counts[v]))) or "-"
+
+
+def _numbers(counts) -> str:
+    """Many cards by value: "4x1 2x3"."""
+    return " ".join(f"{int(counts[v])}x{v + 1}" for v in range(VALUES) if counts[v]) or "none"
 
 
 def _or_blank(number) -> str:
