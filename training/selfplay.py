@@ -260,7 +260,6 @@ class SelfPlayVecEnv(VecEnv):
         self._potential = np.zeros(rows, np.float32)
         self._rewards = np.zeros(rows, np.float32)  # of the episode so far
         self._lengths = np.zeros(rows, np.int64)
-        self._typical = float(games.box["typical_score"][0])
         self._actions = np.zeros(rows, np.int64)
         self.seed(seed)
 
@@ -369,10 +368,7 @@ class SelfPlayVecEnv(VecEnv):
     def _potentials(self, rows: np.ndarray) -> np.ndarray:
         if not self.shaping:
             return np.zeros(len(rows), np.float32)
-        scores = self.games.results(rows=rows)[0].astype(np.float32)
-        mine = scores[np.arange(len(rows)), self.learner[rows]]
-        others = (scores.sum(axis=1) - mine) / (self.games.num_players - 1)
-        return (mine - others) / self._typical
+        return potentials(self.games, rows)[np.arange(len(rows)), self.learner[rows]]
 
     # --- Chance, and going on where one stopped --------------------------------------------------
 
@@ -437,6 +433,13 @@ class SelfPlayVecEnv(VecEnv):
 
     def _indices(self, indices: VecEnvIndices) -> np.ndarray:
         return self._all if indices is None else np.atleast_1d(np.asarray(indices, np.int64))
+
+
+def potentials(games: GameBatch, rows: np.ndarray) -> np.ndarray:
+    """(R, P) float32: each seat's score minus the others' mean, over the box's typical score."""
+    scores = games.results(rows=rows)[0].astype(np.float32)
+    others = (scores.sum(axis=1, keepdims=True) - scores) / (games.num_players - 1)
+    return (scores - others) / np.float32(games.box["typical_score"][0])
 
 
 @dataclass(frozen=True)

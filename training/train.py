@@ -1,0 +1,610 @@
+"""Training by self-play: sb3-contrib's MaskablePPO on `SelfPlayVecEnv`, from settings to a saved policy.
+
+A run is a folder:
+
+    settings.json       what it was started with
+    policy/             the best policy by evaluation so far, for `hustings tournament` and `agents.make`
+    evaluations.json    every evaluation
+    tensorboard/        logs
+    checkpoints/        the newest two; a run goes on from the last, also after it was killed
+
+Everything random depends on the seed and the number of the rollout only. So a run limited by steps that was
+stopped and resumed ends with the same weights as one that was not. (One limited by minutes slows its
+learning rate by the clock, and depends on the machine.)
+"""
+
+import json
+import random
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.logger import configure
+from stable_baselines3.common.utils import FloatSchedule, set_random_seed
+from threadpoolctl import threadpool_limits
+
+from ..agents import PolicyAgent, make, names
+from ..envs import GAMES
+from ..envs.core.batch import GameBatch
+from ..envs.core.errors import HustingsError
+from ..envs.core.game import Game
+from . import checkpoint
+from .imitation import imitate
+from .selfplay import Pool, SelfPlayVecEnv, facts_of
+from .statistics import Estimate, cluster_means, win_shares
+from .tournament import tournament
+
+SETTINGS, EVALUATIONS, POLICY = "settings.json", "evaluations.json", "policy"
+CHECKPOINTS, TENSORBOARD = "checkpoints", "tensorboard"
+LIMITS = ("steps", "minutes", "evaluate_seconds", "evaluate_games", "checkpoint_seconds", "threads")
+"""Settings that may differ when a run is resumed: they change when it stops and what it reports."""
+
+_WARM_START, _ROLLOUT = 1, 2
+_LESSON_GAMES = 128
+_FINAL_GAMES = 1000
+
+
+@dataclass(frozen=True)
+class TrainSettings:
+    """The settings of a training run. At least one of `steps` and `minutes` must be given."""
+
+    game: str
+    """Name of the game."""
+    steps: int | None = None
+    """Stop after this many decisions of the learner."""
+    minutes: float | None = None
+    """Stop after this long, warm start and evaluations included."""
+    num_players: int | None = None
+    """Number of players; None for the smallest the game takes."""
+    seed: int = 0
+    """Of everything random."""
+    reward: str = "win"
+    """What a finished game pays: "rank", "win" or "margin"."""
+    options: dict[str, Any] = field(default_factory=dict)
+    """Options of play by name."""
+    box: str | None = None
+    """A box file of your own."""
+
+    num_games: int = 512
+    """Games played side by side."""
+    rollout_steps: int = 64
+    """Decisions of the learner in each game between two updates."""
+    batch_size: int = 2048
+    """Decisions in one gradient step."""
+    epochs: int = 4
+    """How often an update goes over its rollout."""
+    learning_rate: float = 3e-4
+    """Adam's step size at the start of self-play."""
+    final_learning_rate: float = 0.1
+    """What is left of it at the end, as a share; it falls evenly."""
+    gamma: float = 1.0
+    """Discount of a decision; 1 for none: games end, and only who wins counts."""
+    gae_lambda: float = 0.95
+    """Generalised advantage estimation: 0 trusts the value network, 1 the outcome."""
+    clip_range: float = 0.2
+    """PPO's limit to the change of a decision's probability."""
+    entropy: float = 0.01
+    """Weight of the bonus for undecidedness."""
+    value_weight: float = 0.5
+    """Weight of the value network's loss."""
+    max_gradient: float = 0.5
+    """Norm at which gradients are cut."""
+    layers: tuple[int, ...] = (256, 256)
+    """Widths of the hidden layers, of the policy and of the value network; tanh."""
+    shaping: float = 0.1
+    """Coefficient of the score's lead as a potential, paid as it grows; 0 for none."""
+
+    opponents: dict[str, float] = field(
+        default_factory=lambda: {"latest": 0.3, "snapshots": 0.2, "greedy": 0.4, "random": 0.1}
+    )
+    """How often an opponent's seat goes to the learner's latest weights, to snapshots of it, to bots by
+    name; kinds that the game lacks are left out."""
+    one_kind: float = 0.5
+    """Share of games in which one opponent takes all the other seats."""
+    pool_size: int = 8
+    """Snapshots kept; the one that the learner beats most makes room."""
+    freeze_every: int = 10
+    """Rollouts between two snapshots."""
+
+    warm_start: str = "greedy"
+    """A bot to imitate before self-play, if the game has it; "" for none."""
+    warm_start_share: float = 0.1
+    """Share of the run's minutes, or of its steps, spent on imitation."""
+
+    evaluate_seconds: float = 60.0
+    """Seconds between two evaluations; 0 for one after every rollout."""
+    evaluate_games: int = 400
+    """Games against each bot in an evaluation."""
+    checkpoint_seconds: float = 30.0
+    """Seconds between two checkpoints; 0 for one after every rollout."""
+    threads: int = 0
+    """Threads for the networks; 0 for torch's own choice."""
+
+    def __post_init__(self) -> None:
+        _check(self)
+
+
+def _check(settings: TrainSettings) -> None:
+    """HustingsError for a setting that is out of range, naming it."""
+    if settings.steps is None and settings.minutes is None:
+        raise HustingsError("steps, minutes: give at least one of them, or training would not end")
+    whole = {"num_games": 1, "rollout_steps": 1, "batch_size": 2, "epochs": 1, "freeze_every": 1,
+             "evaluate_games": 1, "pool_size": 0, "threads": 0, "seed": 0}  # fmt: skip
+    least = {"minutes": 0, "learning_rate": 0, "entropy": 0, "value_weight": 0, "clip_range": 0,
+             "max_gradient": 0, "evaluate_seconds": 0, "checkpoint_seconds": 0}  # fmt: skip
+    shares = ("final_learning_rate", "gamma", "gae_lambda", "one_kind", "warm_start_share")
+    if settings.steps is not None:
+        whole["steps"] = 1
+    for name, low in whole.items():
+        value = getattr(settings, name)
+        if isinstance(value, bool) or not isinstance(value, int) or value < low:
+            raise HustingsError(f"{name}: {value!r} is not a whole number of at least {low}")
+    for name, low in least.items():
+        value = getattr(settings, name)
+        if value is not None and not (_is_number(value) and value >= low):
+            raise HustingsError(f"{name}: {value!r} is not a number of at least {low}")
+    for name in shares:
+        value = getattr(settings, name)
+        if not (_is_number(value) and 0 <= value <= 1):
+            raise HustingsError(f"{name}: {value!r} is not a number from 0 to 1")
+    if not _is_number(settings.shaping):
+        raise HustingsError(f"shaping: {settings.shaping!r} is not a number")
+    if not settings.layers or any(not isinstance(width, int) or width < 1 for width in settings.layers):
+        raise HustingsError(f"layers: {settings.layers!r} is not a list of widths above 0")
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and bool(np.isfinite(value))
+
+
+def save_settings(settings: TrainSettings, out: Path) -> None:
+    """Write the settings into a run's folder."""
+    checkpoint.write_text(out / SETTINGS, json.dumps(asdict(settings), indent=1) + "\n")
+
+
+def load_settings(out: str | Path) -> TrainSettings:
+    """The settings that the run in `out` was started with.
+
+    Raises:
+        HustingsError: when there is no run, or its settings cannot be read.
+    """
+    path = Path(out) / SETTINGS
+    try:
+        tree = json.loads(path.read_text(encoding="utf-8"))
+        tree["layers"] = tuple(tree["layers"])
+        return TrainSettings(**tree)
+    except OSError:
+        raise HustingsError(f"{path}: not there; give the folder of a run, or leave out resume") from None
+    except (ValueError, KeyError, TypeError) as error:
+        if isinstance(error, HustingsError):
+            raise HustingsError(f"{path}: {error}") from None
+        raise HustingsError(f"{path}: damaged or of another version; start a new run") from None
+
+
+@dataclass(frozen=True)
+class TrainResult:
+    """How a run ended.
+
+    Attributes:
+        policy: the folder of the best policy by evaluation.
+        steps, rollouts, seconds: of the whole run, earlier parts of it included.
+        stopped: it was interrupted before its limit; resume to go on.
+        win_shares: of the saved policy, one seat against one bot in all the others, with 95 % intervals over
+            deals that no earlier evaluation used; fair is 1 / num_players.
+        num_players: seats in these games.
+    """
+
+    policy: Path
+    steps: int
+    rollouts: int
+    seconds: float
+    stopped: bool
+    win_shares: dict[str, Estimate]
+    num_players: int
+
+
+def train(
+    settings: TrainSettings,
+    out: str | Path,
+    resume: bool = False,
+    *,
+    game: Game | None = None,
+    console: Console | None = None,
+    final_games: int = _FINAL_GAMES,
+) -> TrainResult:
+    """Train a policy by self-play, or go on with a run.
+
+    Ctrl-C saves a checkpoint after the rollout under way and ends the run in good order; a second one stops
+    at once. Python's, NumPy's and torch's global streams are used by Stable-Baselines3 and put back.
+
+    Args:
+        settings: see `TrainSettings`; with `resume` they must be those of the run, `LIMITS` aside.
+        out: the folder of the run; it must not exist, unless `resume`.
+        resume: go on from the last checkpoint in `out`.
+        game: what is played when it is not in `GAMES`.
+        console: where progress goes; None for nowhere.
+        final_games: games against each bot in the last evaluation.
+
+    Raises:
+        HustingsError: for an `out` that exists (or does not, with `resume`), other settings than the run's,
+            or a damaged checkpoint. Nothing is overwritten.
+    """
+    out = Path(out)
+    described = GAMES[settings.game] if game is None else game
+    described.check_players(settings.num_players)
+    if resume:
+        _check_same(load_settings(out), settings, out)
+    elif out.exists():
+        raise HustingsError(f"{out} exists; give another folder, or resume the run in it")
+    with _own_streams(settings.threads), _Interrupt() as interrupt:
+        run = _Run(settings, described, out, console or Console(quiet=True))
+        if resume:
+            save_settings(settings, out)
+            run.load()
+        else:
+            out.mkdir(parents=True)
+            save_settings(settings, out)
+        run.go(interrupt)
+        return run.finish(interrupt.set_by_user and not run.over, final_games)
+
+
+def _check_same(saved: TrainSettings, given: TrainSettings, out: Path) -> None:
+    """Refuse settings that would make another run of it."""
+    differing = [
+        f"{item.name} {getattr(given, item.name)!r}, not {getattr(saved, item.name)!r}"
+        for item in fields(TrainSettings)
+        if item.name not in LIMITS and getattr(given, item.name) != getattr(saved, item.name)
+    ]
+    if differing:
+        raise HustingsError(
+            f"{out}: the run has other settings: {'; '.join(differing)}; "
+            f"leave them as they were (only {', '.join(LIMITS)} may change) or start a new run"
+        )
+
+
+def export(model: MaskablePPO) -> dict[str, np.ndarray]:
+    """The policy network's weights as `PolicyAgent` takes them; its logits are the model's."""
+    layers = [*model.policy.mlp_extractor.policy_net, model.policy.action_net]
+    linear = [layer for layer in layers if isinstance(layer, torch.nn.Linear)]
+    return {
+        f"{place}.{name}": parameter.detach().cpu().numpy().copy()
+        for place, layer in enumerate(linear)
+        for name, parameter in layer.named_parameters()
+    }
+
+
+def win_share(
+    game: Game, policy: PolicyAgent, bot: str, games: int, seed: int, **table: Any
+) -> tuple[Estimate, int]:
+    """One policy against one bot in all the other seats: its win share, and the number of players.
+
+    Every deal is played with the policy in each of the seats; the 95 % interval is a bootstrap over deals.
+
+    Args:
+        table: num_players, options and box.
+    """
+    players = game.check_players(table.get("num_players"))
+    played = tournament(game, [policy, *[bot] * (players - 1)], games, seed=seed, batch=games, **table)
+    mine = (played.seatings == 0).reshape(1, -1)
+    shares = win_shares(played.ranks).reshape(1, -1)
+    return cluster_means(shares, mine, np.repeat(played.deals, players), seed)[0][0], players
+
+
+class _Run:
+    """One run under way: what is trained, in which games, and how far it is."""
+
+    def __init__(self, settings: TrainSettings, game: Game, out: Path, console: Console):
+        self.settings, self.game, self.out, self.console = settings, game, out, console
+        games = self._games(settings.num_games)
+        self.players = games.num_players
+        self.pool = Pool(
+            game,
+            self.players,
+            settings.opponents,
+            size=settings.pool_size,
+            one_kind=settings.one_kind,
+            seed=settings.seed,
+        )
+        self.env = SelfPlayVecEnv(games, self.pool, settings.seed, shaping=settings.shaping)
+        _seed_globals(settings.seed, _WARM_START)
+        self.model = self._model()
+        self.bots = names(game)
+        self.rollouts = self.steps = 0
+        self.evaluations: list[dict[str, Any]] = []
+        self.best = -np.inf
+        self._seconds_before, self._begin = 0.0, time.monotonic()
+        self._warm = False
+        self._last = {"evaluation": -np.inf, "checkpoint": -np.inf}
+
+    def _games(self, number: int) -> GameBatch:
+        s = self.settings
+        return GameBatch(
+            self.game, number, s.num_players, seed=s.seed, reward=s.reward, box=s.box, options=s.options
+        )
+
+    def _model(self) -> MaskablePPO:
+        s = self.settings
+        widths = list(s.layers)
+        return MaskablePPO(
+            "MlpPolicy",
+            self.env,
+            n_steps=s.rollout_steps,
+            batch_size=s.batch_size,
+            n_epochs=s.epochs,
+            learning_rate=s.learning_rate,
+            gamma=s.gamma,
+            gae_lambda=s.gae_lambda,
+            clip_range=s.clip_range,
+            ent_coef=s.entropy,
+            vf_coef=s.value_weight,
+            max_grad_norm=s.max_gradient,
+            policy_kwargs={"net_arch": {"pi": widths, "vf": widths}, "activation_fn": torch.nn.Tanh},
+            stats_window_size=1000,
+            device="cpu",
+        )
+
+    # --- How far it is ---------------------------------------------------------------------------
+
+    @property
+    def seconds(self) -> float:
+        return self._seconds_before + time.monotonic() - self._begin
+
+    @property
+    def done(self) -> float:
+        """The share of the run that is done, from 0; above 1 past the limit."""
+        s = self.settings
+        shares = [self.steps / s.steps] if s.steps else []
+        if s.minutes is not None:
+            shares.append(self.seconds / (60 * s.minutes) if s.minutes else 1.0)
+        return max(shares)
+
+    @property
+    def over(self) -> bool:
+        return self.done >= 1
+
+    # --- The run ---------------------------------------------------------------------------------
+
+    def go(self, interrupt: "_Interrupt") -> None:
+        """Train until the limit or until interrupted."""
+        logger = configure(str(self.out / TENSORBOARD), ["tensorboard"])
+        self.model.set_logger(logger)
+        with self._bar() as bar:
+            if not self._warm:
+                self._warm_start(bar, interrupt)
+                if interrupt.set_by_user:
+                    return  # nothing to save yet: resuming starts from the beginning
+                self._warm = True
+                self.pool.freeze(export(self.model), 0)
+                self._evaluate()
+                self._checkpoint()
+            while not self.over and not interrupt.set_by_user:
+                self._rollout()
+                if self._due("evaluation", self.settings.evaluate_seconds):
+                    self._evaluate()
+                if self._due("checkpoint", self.settings.checkpoint_seconds):
+                    self._checkpoint()
+                bar.update(0, completed=min(self.done, 1.0), description=self._words())
+            if self.evaluations[-1]["rollout"] != self.rollouts and not interrupt.set_by_user:
+                self._evaluate()
+            self._checkpoint()
+        logger.close()
+
+    def finish(self, stopped: bool, games: int) -> TrainResult:
+        """Evaluate the policy that is kept on deals of its own."""
+        if stopped:
+            return TrainResult(
+                self.out / POLICY, self.steps, self.rollouts, self.seconds, True, {}, self.players
+            )
+        kept = PolicyAgent.load(self.out / POLICY, self.game, self.settings.seed)
+        shares = {bot: self._against(kept, bot, games, 2**32 + self.settings.seed) for bot in self.bots}
+        return TrainResult(
+            self.out / POLICY, self.steps, self.rollouts, self.seconds, False, shares, self.players
+        )
+
+    def _rollout(self) -> None:
+        """Play one rollout and learn from it."""
+        s = self.settings
+        _seed_globals(s.seed, _ROLLOUT, self.rollouts)
+        self.env.begin(s.seed, self.rollouts)
+        self.pool.set_latest(export(self.model))
+        falling = 1 - (1 - s.final_learning_rate) * min(self.done, 1.0)
+        self.model.lr_schedule = FloatSchedule(s.learning_rate * falling)
+        begin, before = time.monotonic(), self.model.num_timesteps
+        size = s.num_games * s.rollout_steps
+        threads = _Threads(s.threads or torch.get_num_threads())
+        self.model.learn(size, threads, log_interval=None, reset_num_timesteps=False)  # type: ignore[arg-type]
+        self.rollouts += 1
+        self.steps = self.model.num_timesteps
+        if self.rollouts % s.freeze_every == 0:
+            self.pool.freeze(export(self.model), self.rollouts)
+        self._log((self.steps - before) / (time.monotonic() - begin))
+
+    def _warm_start(self, bar: Progress, interrupt: "_Interrupt") -> None:
+        s = self.settings
+        if s.warm_start not in self.bots or not s.warm_start_share:
+            return
+        logger, share = self.model.logger, s.warm_start_share
+        stream = np.random.default_rng((s.seed, _WARM_START))
+        most = share * s.steps if s.steps else np.inf
+
+        def go_on(seen: int, right: float, loss: float) -> bool:
+            logger.record("warm_start/right", right)
+            logger.record("warm_start/loss", loss)
+            logger.dump(seen)
+            done = max(self.done, seen / most * share)
+            text = f"imitating {s.warm_start}: {right:.0%} of its decisions"
+            bar.update(0, completed=min(done, 1.0), description=text)
+            return done < share and not interrupt.set_by_user
+
+        teacher = make(s.warm_start, self.game, s.seed)
+        imitate(self.model.policy, self._games(_LESSON_GAMES), teacher, stream, go_on, shaping=s.shaping)
+
+    def _due(self, what: str, seconds: float) -> bool:
+        return self.seconds - self._last[what] >= seconds
+
+    # --- What it reports -------------------------------------------------------------------------
+
+    def _bar(self) -> Progress:
+        columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+        bar = Progress(*columns, console=self.console, disable=self.console.quiet)
+        bar.add_task("training", total=1.0, completed=min(self.done, 1.0))
+        return bar
+
+    def _words(self) -> str:
+        parts = [f"{self.steps:,} decisions"]
+        if self.evaluations:
+            shares = self.evaluations[-1]["win_shares"]
+            parts += [f"{share[0]:.2f} against {bot}" for bot, share in shares.items()]
+        return ", ".join(parts)
+
+    def _log(self, speed: float) -> None:
+        logger = self.model.logger
+        for key, name in (("r", "reward"), ("payoff", "payoff"), ("l", "length")):
+            values = [info[key] for info in self.model.ep_info_buffer or ()]
+            if values:
+                logger.record(f"rollout/{name}", float(np.mean(values)))
+        for member, chance in zip(self.pool.members, self.pool.chances()):
+            name = member.name.replace(" ", "_")
+            logger.record(f"pool/{name}/beaten", member.beaten)
+            logger.record(f"pool/{name}/share", float(chance))
+        logger.record("time/decisions_per_second", speed)
+        logger.dump(self.steps)
+
+    def _policy(self) -> PolicyAgent:
+        weights = export(self.model)
+        about = {"steps": self.steps, "rollouts": self.rollouts, "settings": asdict(self.settings)}
+        return PolicyAgent(facts_of(self.game, self.players, weights, **about), weights, self.settings.seed)
+
+    def _against(self, policy: PolicyAgent, bot: str, games: int, seed: int) -> Estimate:
+        s = self.settings
+        table = {"num_players": s.num_players, "options": s.options, "box": s.box}
+        return win_share(self.game, policy, bot, games, seed, **table)[0]
+
+    def _evaluate(self) -> None:
+        """Measure the latest policy on the same deals every time; keep it if it is the best so far."""
+        s, policy = self.settings, self._policy()
+        shares = {bot: self._against(policy, bot, s.evaluate_games, s.seed) for bot in self.bots}
+        about = {"rollout": self.rollouts, "steps": self.steps, "seconds": round(self.seconds, 1)}
+        self.evaluations.append({**about, "win_shares": {bot: list(share) for bot, share in shares.items()}})
+        for bot, share in shares.items():
+            for name, value in share._asdict().items():
+                self.model.logger.record(f"evaluation/{bot}/{name}", value)
+        self.model.logger.dump(self.steps)
+        self.console.print(f"{about['seconds']:6.0f} s  {self._words()}", highlight=False)
+        mean = float(np.mean([share.value for share in shares.values()]))
+        if mean >= self.best:
+            self.best = mean
+            policy.save(self.out / POLICY)
+        checkpoint.write_text(self.out / EVALUATIONS, json.dumps(self.evaluations, indent=1) + "\n")
+        self._last["evaluation"] = self.seconds
+
+    # --- Checkpoints -----------------------------------------------------------------------------
+
+    def _checkpoint(self) -> None:
+        members, weights = self.pool.state()
+        state = {
+            "rollouts": self.rollouts,
+            "steps": self.steps,
+            "seconds": self.seconds,
+            "best": self.best,
+            "evaluations": self.evaluations,
+            "members": members,
+        }
+        arrays = {"pool.safetensors": weights, "games.safetensors": self.env.state()}
+        checkpoint.save(self.out / CHECKPOINTS, self.rollouts, state, arrays, self.model.save)
+        self._last["checkpoint"] = self.seconds
+
+    def load(self) -> None:
+        """Go on from the last checkpoint; from the beginning if there was none yet."""
+        saved = checkpoint.complete(self.out / CHECKPOINTS)
+        if not saved:
+            return
+        state, arrays = checkpoint.load(saved[-1])
+        self.model = MaskablePPO.load(saved[-1] / "model.zip", self.env, device="cpu", force_reset=False)
+        self.pool.restore(state["members"], arrays["pool.safetensors"])
+        self.env.restore(arrays["games.safetensors"])
+        self.rollouts, self.steps = state["rollouts"], state["steps"]
+        self.evaluations, self.best = state["evaluations"], state["best"]
+        self._seconds_before, self._begin = state["seconds"], time.monotonic()
+        self._last = dict.fromkeys(self._last, self.seconds)
+        self._warm = True
+
+
+# --- The process around it -----------------------------------------------------------------------
+
+
+def _seed_globals(*key: int) -> None:
+    """Seed the global streams that Stable-Baselines3 draws from."""
+    set_random_seed(int(np.random.SeedSequence(key).generate_state(1)[0]))
+
+
+@contextmanager
+def _own_streams(threads: int) -> Iterator[None]:
+    """Put Python's, NumPy's and torch's global settings back afterwards."""
+    before = random.getstate(), np.random.get_state(), torch.get_rng_state(), torch.get_num_threads()  # noqa: NPY002
+    checks = torch.distributions.Distribution._validate_args
+    # The checks cost time, and fail on rounding with many actions (sb3-contrib issues 81 and 247).
+    torch.distributions.Distribution.set_default_validate_args(False)
+    if threads:
+        torch.set_num_threads(threads)
+    try:
+        with threadpool_limits(1, user_api="blas"):
+            yield
+    finally:
+        random.setstate(before[0])
+        np.random.set_state(before[1])  # noqa: NPY002
+        torch.set_rng_state(before[2])
+        torch.set_num_threads(before[3])
+        torch.distributions.Distribution.set_default_validate_args(checks)
+
+
+class _Threads(BaseCallback):
+    """Several threads while learning, one while playing.
+
+    The small products of playing gain nothing from threads, and with another program on a core they lose:
+    threads that wait for each other took 15 times as long.
+    """
+
+    def __init__(self, learning: int):
+        super().__init__()
+        self._learning = learning
+
+    def _on_rollout_start(self) -> None:
+        torch.set_num_threads(1)
+
+    def _on_step(self) -> bool:
+        return True
+
+    def _on_rollout_end(self) -> None:
+        torch.set_num_threads(self._learning)
+
+
+class _Interrupt:
+    """Notes the first Ctrl-C instead of raising it; the second raises."""
+
+    set_by_user = False
+
+    def __enter__(self) -> "_Interrupt":
+        self._before: Any = None
+        if threading.current_thread() is threading.main_thread():
+            self._before = signal.signal(signal.SIGINT, self._note)
+        return self
+
+    def _note(self, *_: object) -> None:
+        self.set_by_user = True
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    def __exit__(self, *_: object) -> None:
+        if self._before is not None:
+            signal.signal(signal.SIGINT, self._before)
