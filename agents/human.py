@@ -49,9 +49,7 @@ class HumanAgent:
 
     def show_news(self, seat: int) -> None:
         """Write what the person in this seat has not read yet."""
-        width = min(WIDTH, self._console.width)
-        for line in self._news.pop(seat, []):
-            self._write(textwrap.fill(line, width, initial_indent="  ", subsequent_indent="      "))
+        say(self._console, *(f"  {line}" for line in self._news.pop(seat, [])))
 
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
         """(R,) actions, asked one game after another.
@@ -97,9 +95,23 @@ class HumanAgent:
         except EOFError:
             raise Quit from None
 
-    def _write(self, *lines: str) -> None:
-        for line in lines:
-            self._console.print(line, markup=False, highlight=False, soft_wrap=True)
+    def _write(self, *texts: str) -> None:
+        say(self._console, *texts)
+
+
+def say(console: Console, *texts: str) -> None:
+    """Write texts as they are, lines too wide for the terminal folded between words."""
+    for line in "\n".join(texts).split("\n") if texts else ():
+        if len(line) > console.width:
+            indent = " " * (len(line) - len(line.lstrip()) + 4)
+            line = textwrap.fill(
+                line,
+                console.width,
+                subsequent_indent=indent,
+                break_long_words=False,
+                break_on_hyphens=False,
+            )
+        console.print(line, markup=False, highlight=False, soft_wrap=True)
 
 
 def understand(answer: str, words: list[str]) -> tuple[int | None, str]:

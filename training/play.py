@@ -1,6 +1,5 @@
 """One game in the terminal: people, bots, or both; recorded move by move."""
 
-import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -9,7 +8,7 @@ import numpy as np
 from rich.console import Console
 
 from ..agents import Agent, make
-from ..agents.human import WIDTH, HumanAgent
+from ..agents.human import HumanAgent, say
 from ..envs.core.batch import GameBatch
 from ..envs.core.errors import HustingsError, ReplayError
 from ..envs.core.game import Game
@@ -62,7 +61,7 @@ def play(
         person if spec == HUMAN else make(spec, game, _stream(seed, seat)) for seat, spec in enumerate(seats)
     ]
     replay = Replay.begin(games, 0, list(seats))
-    _write(console, f"{game.title}: {_list(_names(seats))}. Seed {seed}.")
+    say(console, f"{game.title}: {_list(_names(seats))}. Seed {seed}.")
     stopped = False
     try:
         _play(games, agents, seats, person, replay, console)
@@ -70,12 +69,12 @@ def play(
         stopped = True
     replay.finish(games)
     if stopped:
-        _write(console, "", f"Stopped after {len(replay.moves)} moves.")
+        say(console, "", f"Stopped after {len(replay.moves)} moves.")
     else:
-        _write(console, "", games.board(0), "", *result(games, seats))
+        say(console, "", games.board(0), "", *result(games, seats))
     if replay_out is not None:
         replay.save(replay_out)
-        _write(console, f"The moves are in {replay_out}.")
+        say(console, f"The moves are in {replay_out}.")
     return replay
 
 
@@ -89,7 +88,7 @@ def _play(
 ) -> None:
     people = [seat for seat, agent in enumerate(agents) if agent is person]
     if not people:
-        _write(console, "", games.board(0), "")
+        say(console, "", games.board(0), "")
     row = np.zeros(1, np.int64)
     while not games.over[0]:
         mover, before = int(games.seat[0]), games.tables.copy()
@@ -101,11 +100,11 @@ def _play(
             person.tell(seat, _news(games, before, seat), mover)
         if not people:
             words = replay.moves[-1][2]
-            _write(console, f"{len(replay.moves):4}  {_names(seats)[mover]}: {words}")
-            _write(console, *(_indented(line) for line in _news(games, before, None)))
+            say(console, f"{len(replay.moves):4}  {_names(seats)[mover]}: {words}")
+            say(console, *(f"      {line}" for line in _news(games, before, None)))
     for seat in people:
         if len(people) > 1:
-            _write(console, "", f"player_{seat}:")
+            say(console, "", f"player_{seat}:")
         person.show_news(seat)
 
 
@@ -152,12 +151,3 @@ def _names(seats: Sequence[str]) -> list[str]:
 
 def _list(words: list[str]) -> str:
     return " and ".join(", ".join(words).rsplit(", ", 1)) if len(words) > 1 else words[0]
-
-
-def _indented(line: str) -> str:
-    return textwrap.fill(line, WIDTH, initial_indent=" " * 6, subsequent_indent=" " * 10)
-
-
-def _write(console: Console, *lines: str) -> None:
-    for line in lines:
-        console.print(line, markup=False, highlight=False, soft_wrap=True)
