@@ -21,14 +21,15 @@ from ...envs.saludos_amigos.actions import (
     SEAT,
 )
 from ...envs.saludos_amigos.rules import cards_before, clockwise, influence, places_to
-from ...envs.saludos_amigos.table import SEATS, VALUES, Draft, Phase
+from ...envs.saludos_amigos.table import PROJECTS, SEATS, VALUES, Draft, Phase
 
 MEAN_CARD = 1.9  # value of a card nobody has seen
-CLAIM = 0.75  # of a member's share by strength, what it settles for
+CLAIM = 0.7  # of a member's share by strength, what it settles for
 SWEETENER = 0.15  # added to the claims of the others after each proposal that failed
-SHAKY = 0.5  # worth of a million in an offer that could be beaten
+SHAKY = 0.2  # worth of a million in an offer that could be beaten
 CAUTION = 1.0  # value points by which a council must look won
-FEW_PIPS = 2  # a die to throw again if a card is to spare
+FEW_PIPS = 1  # a die to throw again if a card is to spare
+CARD_WORTH = 0.06  # of a card that costs no fines, in millions for each tile to come
 ENVY = 0.03  # how much less a million is worth when a partner is a million ahead
 
 
@@ -92,10 +93,22 @@ def choose_reroll(table, seat):
 
 
 @rule
+def card_worth(table, seat):
+    """What a new card is worth: strength in the rounds to come, unless journalists fine it."""
+    if cards_before(table, seat) > fewest_cards(table):
+        return 0.0
+    tiles = 0
+    for project in range(PROJECTS):
+        tiles += int(table.bag[project])
+    return CARD_WORTH * tiles
+
+
+@rule
 def claim(table, seat, together, sweetener):
     """The millions for which `seat` joins a coalition of this joint strength."""
     fair = (CLAIM + sweetener) * int(table.pie) * int(table.strength[seat]) / together
-    return max(1, int(fair + 0.5), int(table.share[seat]) + 1)
+    least = max(1.0, card_worth(table, seat))
+    return max(int(least + 0.5), int(fair + 0.5), int(table.share[seat]) + 1)
 
 
 @rule
@@ -125,19 +138,16 @@ def choose_partners(box, table, seat, legal):
     sweetener = sweetener_of(box, table, seat)
     strength_of = np.zeros(1 << SEATS, np.int64)
     shares = np.zeros(SEATS, np.int64)
-    invited, last = 1, 0
+    invited = joint_strengths(table, seat, strength_of) | 1
+    last = 0
     for k in range(seats):
-        other = clockwise(table, seat, k)
-        shares[k] = int(table.share[other])
-        if k > 0 and table.in_draft[other]:
-            invited |= 1 << k
+        shares[k] = int(table.share[clockwise(table, seat, k)])
+        if invited >> k & 1:
             last = k
-        for group in range(1 << k, 2 << k):
-            strength_of[group] = strength_of[group - (1 << k)] + int(table.strength[other])
     best_group, best = 0, -1e9
     if table.phase == Phase.FLOOR:
-        best = float(shares[0])
-        if mug > 0 and best > 0 and beatable(seats, strength_of, shares, pie, mug):
+        best = float(shares[0]) if shares[0] > 0 else card_worth(table, seat)
+        if shares[0] > 0 and beatable(seats, strength_of, shares, pie, mug):
             best *= SHAKY
     settled = (2 << last) - 1
     for group in range(1, 1 << seats, 2):
@@ -157,22 +167,34 @@ def choose_partners(box, table, seat, legal):
 @rule
 def worth_of(table, seat, group, strength_of, standing, sweetener):
     """What proposing this coalition is worth to `seat`; hardly anything if it leaves too little."""
-    seats, pie = int(table.seats), int(table.pie)
+    seats = int(table.seats)
     shares = np.zeros(SEATS, np.int64)
-    left, envy = pie, 0.0
-    for k in range(1, seats):
-        if group >> k & 1:
-            other = clockwise(table, seat, k)
-            shares[k] = claim(table, other, strength_of[group], sweetener)
-            left -= shares[k]
-            envy += ENVY * shares[k] * max(0, int(table.money[other]) - int(table.money[seat]))
-    if left <= standing[0] or left < 1:
+    sure = plan_shares(table, seat, group, strength_of, sweetener, shares)
+    if shares[0] <= standing[0] or shares[0] < 1:
         return -1e8
-    shares[0] = left
-    worth = left - min(envy, 0.5 * left)
-    if beatable(seats, strength_of, shares, pie, strength_of[group]):
-        worth *= SHAKY
-    return worth
+    envy = 0.0
+    for k in range(1, seats):
+        ahead = int(table.money[clockwise(table, seat, k)]) - int(table.money[seat])
+        envy += ENVY * shares[k] * max(0, ahead)
+    worth = shares[0] - min(envy, 0.5 * shares[0])
+    return worth if sure else worth * SHAKY
+
+
+@rule
+def plan_shares(table, seat, group, strength_of, sweetener, shares):
+    """Fill the shares that `seat` proposes to a coalition, its own first; say whether none can beat it.
+
+    Partners get what they claim.
+    """
+    seats, pie = int(table.seats), int(table.pie)
+    strength = strength_of[group]
+    shares[0] = pie
+    for k in range(1, seats):
+        shares[k] = 0
+        if group >> k & 1:
+            shares[k] = claim(table, clockwise(table, seat, k), strength, sweetener)
+            shares[0] -= shares[k]
+    return not beatable(seats, strength_of, shares, pie, strength)
 
 
 @rule
@@ -186,20 +208,34 @@ def draft_strength(table):
 
 @rule
 def choose_amount(box, table, seat):
-    """What is left for oneself, then what each partner asks for."""
-    proposer = int(table.proposer)
-    together = draft_strength(table)
-    sweetener = sweetener_of(box, table, proposer)
-    left = int(table.pie)
-    asked = 0
-    for k in range(1, int(table.seats)):
+    """What is planned for oneself, then for each partner."""
+    proposer, seats = int(table.proposer), int(table.seats)
+    shares = np.zeros(SEATS, np.int64)
+    if table.draft == Draft.NEGOTIATION:
+        strength_of = np.zeros(1 << SEATS, np.int64)
+        group = joint_strengths(table, proposer, strength_of)
+        plan_shares(table, proposer, group, strength_of, sweetener_of(box, table, proposer), shares)
+    else:
+        for k in range(seats):
+            shares[k] = equal_part(table, clockwise(table, proposer, k))
+    for k in range(seats):
         other = clockwise(table, proposer, k)
+        if table.in_draft[other] and table.draft_share[other] == 0:
+            return AMOUNT + max(1, shares[k]) - 1
+    return AMOUNT
+
+
+@rule
+def joint_strengths(table, seat, strength_of):
+    """Fill the strength of every group, a bit for each place clockwise of `seat`; return the open draft's."""
+    drafted = 0
+    for k in range(int(table.seats)):
+        other = clockwise(table, seat, k)
         if table.in_draft[other]:
-            wish = claim_of_draft(table, other, together, sweetener)
-            if table.draft_share[proposer] > 0 and table.draft_share[other] == 0:
-                return AMOUNT + wish - 1
-            asked += wish
-    return AMOUNT + max(left - asked, 1) - 1
+            drafted |= 1 << k
+        for group in range(1 << k, 2 << k):
+            strength_of[group] = strength_of[group - (1 << k)] + int(table.strength[other])
+    return drafted
 
 
 @rule
