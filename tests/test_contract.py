@@ -345,11 +345,17 @@ def test_env_before_reset_says_so(game):
 def test_state_is_omniscient_and_scaled(game, players):
     raw = public(game)[1](players, seed=1)
     raw.reset()
-    state = raw.state()
-    assert raw.state_space.contains(state)
-    hidden = copy.deepcopy(raw)
-    hidden.games.redeal(0, seed=3)
-    assert not np.array_equal(hidden.state(), state)
+    rng = np.random.default_rng(1)
+    differs = False
+    while not raw.games.over[0]:
+        state = raw.state()
+        assert raw.state_space.contains(state)
+        redealt = copy.deepcopy(raw)
+        redealt.games.redeal(0, seed=3)
+        assert raw.state_space.contains(redealt.state())
+        differs |= not np.array_equal(redealt.state(), state)
+        raw.step(int(rng.choice(np.flatnonzero(raw.games.legal[0]))))
+    assert differs, "nothing hidden is in the state"
 
 
 @each_table

@@ -10,6 +10,7 @@ from enum import IntEnum
 from pathlib import Path
 
 import numpy as np
+
 from hustings.envs.core import chance
 from hustings.envs.core.box import BoxSpec, Option
 from hustings.envs.core.compile import Field, rule

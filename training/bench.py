@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pettingzoo
 
 from ..envs.core.batch import GameBatch
 from ..envs.core.game import Game
@@ -124,10 +125,10 @@ def aec_speed(make: Callable[[], Any], seconds: float) -> float:
 def connect_four_speed(seconds: float) -> float | None:
     """PettingZoo's connect_four, measured the same way; None where it is not installed."""
     try:
-        from pettingzoo.classic import connect_four_v3
-    except ImportError:
+        pettingzoo.make("aec", "classic/connect_four-v3")
+    except Exception:  # PettingZoo raises a kind of its own for each way of not being there
         return None
-    return aec_speed(connect_four_v3.env, seconds)
+    return aec_speed(lambda: pettingzoo.make("aec", "classic/connect_four-v3"), seconds)
 
 
 def start_seconds(game: Game) -> tuple[float, float]:
