@@ -15,7 +15,7 @@ from ..envs.core.errors import HustingsError
 FORMAT, VERSION = "hustings-checkpoint", 1
 STATE = "state.json"
 KEPT = 2
-_NAME = "rollout-{:08d}"
+_NAME = "checkpoint-{:06d}"
 
 
 class CheckpointError(HustingsError):
@@ -31,7 +31,6 @@ def write_text(path: Path, text: str) -> None:
 
 def save(
     folder: Path,
-    rollout: int,
     state: Mapping[str, Any],
     arrays: Mapping[str, Mapping[str, np.ndarray]],
     save_model: Callable[[Path], Any],
@@ -40,7 +39,6 @@ def save(
 
     Args:
         folder: of all checkpoints of the run.
-        rollout: names the checkpoint; a later one must be greater.
         state: plain data.
         arrays: for each file, its arrays by name.
         save_model: writes the model to a path ending in ".zip".
@@ -48,7 +46,9 @@ def save(
     folder.mkdir(exist_ok=True)
     for leftover in folder.glob("*.part"):
         shutil.rmtree(leftover)
-    part = folder / (_NAME.format(rollout) + ".part")
+    before = complete(folder)
+    final = folder / _NAME.format(int(before[-1].name.split("-")[1]) + 1 if before else 0)
+    part = final.with_name(final.name + ".part")
     part.mkdir()
     save_model(part / "model.zip")
     for name, group in arrays.items():
@@ -56,9 +56,6 @@ def save(
     marks = {path.name: _digest(path) for path in sorted(part.iterdir())}
     head = {"format": FORMAT, "format_version": VERSION, "files": marks}
     (part / STATE).write_text(json.dumps({**head, "state": state}, indent=1) + "\n", encoding="utf-8")
-    final = folder / _NAME.format(rollout)
-    if final.exists():  # the same rollout, done again after going on from an earlier one
-        shutil.rmtree(final)
     part.replace(final)
     for old in complete(folder)[:-KEPT]:
         shutil.rmtree(old)
@@ -66,7 +63,7 @@ def save(
 
 def complete(folder: Path) -> list[Path]:
     """The checkpoints in `folder`, the newest last."""
-    return sorted(path for path in folder.glob("rollout-*") if path.suffix != ".part" and path.is_dir())
+    return sorted(path for path in folder.glob("checkpoint-*") if path.name.split("-")[1].isdecimal())
 
 
 def load(path: Path) -> tuple[dict[str, Any], dict[str, dict[str, np.ndarray]]]:

@@ -8,6 +8,7 @@ In the shapes below N is the number of rows (games), P of players, A of actions 
 observation.
 """
 
+import importlib.util
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,6 +18,7 @@ from gymnasium import spaces
 from stable_baselines3.common.vec_env import VecEnv
 from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvStepReturn
 
+from .. import agents
 from ..agents import Agent, PolicyAgent, make, names
 from ..agents.policy import PolicyFacts
 from ..envs.core.batch import GameBatch
@@ -29,6 +31,16 @@ SNAPSHOTS = "snapshots"
 
 _LEAST_WEIGHT = 0.02
 _FORGET = 0.95
+
+
+def has_bot(game: Game, spec: str) -> bool:
+    """Whether `agents.make` has this bot for the game; HustingsError when it has it for no game."""
+    if spec in names(game) or not spec.isidentifier():
+        return True
+    package = importlib.util.find_spec(f"{agents.__name__}.{spec}")
+    if package is None or package.submodule_search_locations is None:
+        make(spec, game)  # says what there is
+    return False
 
 
 def weights_of(beaten: np.ndarray) -> np.ndarray:
@@ -95,9 +107,8 @@ class Pool:
     def __post_init__(self) -> None:
         if not self.shares or min(self.shares.values()) < 0 or not sum(self.shares.values()) > 0:
             raise HustingsError("opponents: needs shares of at least 0 that are not all 0")
-        here = names(self.game)
         for kind in self.shares:
-            if kind not in (LATEST, SNAPSHOTS) and (kind in here or not kind.isidentifier()):
+            if kind not in (LATEST, SNAPSHOTS) and has_bot(self.game, kind):
                 self.members.append(Opponent(kind, make(kind, self.game, self.seed), kind))
 
     def begin(self, rollout: int) -> None:
@@ -372,7 +383,7 @@ class SelfPlayVecEnv(VecEnv):
 
     # --- Chance, and going on where one stopped --------------------------------------------------
 
-    def seed(self, seed: int | None = None) -> Sequence[int | None]:  # type: ignore[override]
+    def seed(self, seed: int | None = None) -> Sequence[int | None]:
         """Key all that follows by `seed`; None leaves it as it is."""
         if seed is not None:
             self.begin(int(seed), 0)

@@ -19,7 +19,7 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
@@ -34,25 +34,27 @@ from stable_baselines3.common.logger import configure
 from stable_baselines3.common.utils import FloatSchedule, set_random_seed
 from threadpoolctl import threadpool_limits
 
-from ..agents import PolicyAgent, make, names
+from ..agents import PolicyAgent, make
 from ..envs import GAMES
 from ..envs.core.batch import GameBatch
 from ..envs.core.errors import HustingsError
 from ..envs.core.game import Game
 from . import checkpoint
 from .imitation import imitate
-from .selfplay import Pool, SelfPlayVecEnv, facts_of
+from .selfplay import Pool, SelfPlayVecEnv, facts_of, has_bot
 from .statistics import Estimate, cluster_means, win_shares
 from .tournament import tournament
 
 SETTINGS, EVALUATIONS, POLICY = "settings.json", "evaluations.json", "policy"
 CHECKPOINTS, TENSORBOARD = "checkpoints", "tensorboard"
-LIMITS = ("steps", "minutes", "evaluate_seconds", "evaluate_games", "checkpoint_seconds", "threads")
+LIMITS = ("steps", "minutes", "evaluate_seconds", "checkpoint_seconds", "threads")
 """Settings that may differ when a run is resumed: they change when it stops and what it reports."""
 
 _WARM_START, _ROLLOUT = 1, 2
 _LESSON_GAMES = 128
+_LESSONS_PER_STEP = 5
 _FINAL_GAMES = 1000
+_BAR = 1000
 
 
 @dataclass(frozen=True)
@@ -120,12 +122,15 @@ class TrainSettings:
     warm_start: str = "greedy"
     """A bot to imitate before self-play, if the game has it; "" for none."""
     warm_start_share: float = 0.1
-    """Share of the run's minutes, or of its steps, spent on imitation."""
+    """Share of the run's minutes, or of its steps, spent on imitation; five decisions imitated count as one
+    step, for that is about what they cost."""
 
     evaluate_seconds: float = 60.0
     """Seconds between two evaluations; 0 for one after every rollout."""
     evaluate_games: int = 400
     """Games against each bot in an evaluation."""
+    evaluate_against: tuple[str, ...] = ("random", "greedy")
+    """Bots to be measured against; those that the game lacks are left out."""
     checkpoint_seconds: float = 30.0
     """Seconds between two checkpoints; 0 for one after every rollout."""
     threads: int = 0
@@ -160,12 +165,21 @@ def _check(settings: TrainSettings) -> None:
             raise HustingsError(f"{name}: {value!r} is not a number from 0 to 1")
     if not _is_number(settings.shaping):
         raise HustingsError(f"shaping: {settings.shaping!r} is not a number")
-    if not settings.layers or any(not isinstance(width, int) or width < 1 for width in settings.layers):
-        raise HustingsError(f"layers: {settings.layers!r} is not a list of widths above 0")
+    widths, bots, kinds = settings.layers, settings.evaluate_against, settings.opponents
+    if not _is_list(widths, int) or not widths or min(widths) < 1:
+        raise HustingsError(f"layers: {widths!r} is not a list of widths above 0")
+    if not _is_list(bots, str):
+        raise HustingsError(f"evaluate_against: {bots!r} is not a list of names")
+    if not isinstance(kinds, dict) or not all(map(_is_number, kinds.values())):
+        raise HustingsError(f"opponents: {kinds!r} does not give a share to each kind")
 
 
 def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and bool(np.isfinite(value))
+
+
+def _is_list(value: Any, kind: type) -> bool:
+    return isinstance(value, tuple) and all(isinstance(item, kind) for item in value)
 
 
 def save_settings(settings: TrainSettings, out: Path) -> None:
@@ -182,7 +196,8 @@ def load_settings(out: str | Path) -> TrainSettings:
     path = Path(out) / SETTINGS
     try:
         tree = json.loads(path.read_text(encoding="utf-8"))
-        tree["layers"] = tuple(tree["layers"])
+        for name in ("layers", "evaluate_against"):
+            tree[name] = tuple(tree[name])
         return TrainSettings(**tree)
     except OSError:
         raise HustingsError(f"{path}: not there; give the folder of a run, or leave out resume") from None
@@ -197,7 +212,8 @@ class TrainResult:
     """How a run ended.
 
     Attributes:
-        policy: the folder of the best policy by evaluation.
+        policy: the folder of the best policy by evaluation (the mean win share against the bots of
+            `evaluate_against`; the later one of equals). Not there if stopped during the warm start.
         steps, rollouts, seconds: of the whole run, earlier parts of it included.
         stopped: it was interrupted before its limit; resume to go on.
         win_shares: of the saved policy, one seat against one bot in all the others, with 95 % intervals over
@@ -319,7 +335,7 @@ class _Run:
         self.env = SelfPlayVecEnv(games, self.pool, settings.seed, shaping=settings.shaping)
         _seed_globals(settings.seed, _WARM_START)
         self.model = self._model()
-        self.bots = names(game)
+        self.bots = [bot for bot in settings.evaluate_against if has_bot(game, bot)]
         self.rollouts = self.steps = 0
         self.evaluations: list[dict[str, Any]] = []
         self.best = -np.inf
@@ -379,7 +395,7 @@ class _Run:
         """Train until the limit or until interrupted."""
         logger = configure(str(self.out / TENSORBOARD), ["tensorboard"])
         self.model.set_logger(logger)
-        with self._bar() as bar:
+        with closing(logger), self._bar() as bar:
             if not self._warm:
                 self._warm_start(bar, interrupt)
                 if interrupt.set_by_user:
@@ -394,11 +410,10 @@ class _Run:
                     self._evaluate()
                 if self._due("checkpoint", self.settings.checkpoint_seconds):
                     self._checkpoint()
-                bar.update(0, completed=min(self.done, 1.0), description=self._words())
+                self._show(bar, self._words())
             if self.evaluations[-1]["rollout"] != self.rollouts and not interrupt.set_by_user:
                 self._evaluate()
             self._checkpoint()
-        logger.close()
 
     def finish(self, stopped: bool, games: int) -> TrainResult:
         """Evaluate the policy that is kept on deals of its own."""
@@ -432,19 +447,18 @@ class _Run:
 
     def _warm_start(self, bar: Progress, interrupt: "_Interrupt") -> None:
         s = self.settings
-        if s.warm_start not in self.bots or not s.warm_start_share:
+        if not s.warm_start or not s.warm_start_share or not has_bot(self.game, s.warm_start):
             return
         logger, share = self.model.logger, s.warm_start_share
         stream = np.random.default_rng((s.seed, _WARM_START))
-        most = share * s.steps if s.steps else np.inf
+        most = share * s.steps * _LESSONS_PER_STEP if s.steps else np.inf
 
         def go_on(seen: int, right: float, loss: float) -> bool:
             logger.record("warm_start/right", right)
             logger.record("warm_start/loss", loss)
             logger.dump(seen)
             done = max(self.done, seen / most * share)
-            text = f"imitating {s.warm_start}: {right:.0%} of its decisions"
-            bar.update(0, completed=min(done, 1.0), description=text)
+            self._show(bar, f"imitating {s.warm_start}: {right:.0%} of its decisions")
             return done < share and not interrupt.set_by_user
 
         teacher = make(s.warm_start, self.game, s.seed)
@@ -458,8 +472,11 @@ class _Run:
     def _bar(self) -> Progress:
         columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TimeRemainingColumn())
         bar = Progress(*columns, console=self.console, disable=self.console.quiet)
-        bar.add_task("training", total=1.0, completed=min(self.done, 1.0))
+        bar.add_task("training", total=_BAR)
         return bar
+
+    def _show(self, bar: Progress, text: str) -> None:
+        bar.update(bar.task_ids[0], completed=int(_BAR * min(self.done, 1.0)), description=text)
 
     def _words(self) -> str:
         parts = [f"{self.steps:,} decisions"]
@@ -502,7 +519,7 @@ class _Run:
                 self.model.logger.record(f"evaluation/{bot}/{name}", value)
         self.model.logger.dump(self.steps)
         self.console.print(f"{about['seconds']:6.0f} s  {self._words()}", highlight=False)
-        mean = float(np.mean([share.value for share in shares.values()]))
+        mean = float(np.mean([share.value for share in shares.values()])) if shares else 0.0
         if mean >= self.best:
             self.best = mean
             policy.save(self.out / POLICY)
@@ -522,7 +539,7 @@ class _Run:
             "members": members,
         }
         arrays = {"pool.safetensors": weights, "games.safetensors": self.env.state()}
-        checkpoint.save(self.out / CHECKPOINTS, self.rollouts, state, arrays, self.model.save)
+        checkpoint.save(self.out / CHECKPOINTS, state, arrays, self.model.save)
         self._last["checkpoint"] = self.seconds
 
     def load(self) -> None:

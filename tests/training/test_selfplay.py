@@ -4,6 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
+
 import tinygame
 from hustings.agents import PolicyAgent
 from hustings.envs.core.batch import GameBatch
