@@ -60,10 +60,7 @@ class CompiledAgent:
             raise HustingsError(
                 f"{self.name} plays {self._game.title}, not {games.game.title}; make one for it"
             )
-        rows = np.require(rows, np.int64, "CW")
-        actions = np.empty(len(rows), np.int64)
-        self._act(games._box, games.tables, rows, 0, len(rows), games.num_actions, 0, actions)
-        return actions
+        return games.decide(self._act, rows)
 
 
 def names(game: Game) -> list[str]:

@@ -474,6 +474,19 @@ def test_one_signature_per_loop_whatever_comes_in(game):
             assert len(loop.signatures) == 1, name
 
 
+@each_game
+def test_playouts_are_play_and_threads_do_not_change_them(game):
+    size = 2 * MIN_ROWS_PER_THREAD
+    one, two = (GameBatch(game, size, seed=7, threads=threads) for threads in (1, 2))
+    done = one.playouts(40), two.playouts(40)
+    assert done[0] == done[1]
+    assert done[0][0] == 40 * size
+    assert one.tables.tobytes() == two.tables.tobytes()
+    assert not range_errors(one)
+    one.playouts(400)
+    assert (one.seeds != GameBatch(game, size, seed=7).seeds).any(), "no game has ended and been dealt again"
+
+
 def test_every_action_has_words():
     for game in all_games():
         games = mid_game(game, None, num_games=40, steps=0)

@@ -1,6 +1,5 @@
 """How fast the games are, measured on this machine: what `hustings bench` prints."""
 
-import functools
 import os
 import platform
 import subprocess
@@ -8,7 +7,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +15,6 @@ import pettingzoo
 
 from ..envs.core.batch import GameBatch
 from ..envs.core.game import Game
-from ..envs.core.loops import loops_of
 from ..envs.core.public import public
 
 GAMES_AT_ONCE = 1024
@@ -52,24 +49,9 @@ def bench_game(game: Game, num_players: int, seconds: float, threads: int) -> di
 
 def playout_speed(game: Game, num_players: int, seconds: float, threads: int = 1) -> float:
     """Compiled uniformly random playouts, next games included."""
-    games = GameBatch(game, GAMES_AT_ONCE * threads, num_players, seed=1)
-    playouts, size = loops_of(game).playouts, game.table
-    blank, deals = np.zeros(1, size), np.zeros(games.num_games, np.uint64)
-
-    def run(part: int, steps: int) -> int:
-        first = part * GAMES_AT_ONCE
-        return playouts(
-            games._box, games.tables, first, first + GAMES_AT_ONCE, blank, num_players, np.uint64(1), deals,
-            games.num_actions, steps,
-        )[0]  # fmt: skip
-
-    with ThreadPoolExecutor(threads) as pool:
-
-        def all_parts(steps: int) -> int:
-            return sum(pool.map(run, range(threads), [steps] * threads))
-
-        all_parts(1)
-        return _best(functools.partial(all_parts, 50), seconds)
+    games = GameBatch(game, GAMES_AT_ONCE * threads, num_players, seed=1, threads=threads)
+    games.playouts(1)
+    return _best(lambda: games.playouts(50)[0], seconds)
 
 
 def batch_speed(game: Game, num_players: int, seconds: float) -> tuple[float, float]:

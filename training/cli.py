@@ -3,6 +3,7 @@
 import json
 import sys
 import time
+from dataclasses import asdict, fields, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
@@ -83,7 +84,7 @@ def _print_json(tree: Any) -> None:
 @app.command()
 def games(as_json: AsJson = False) -> None:
     """List the games."""
-    rows = []
+    rows: list[dict[str, Any]] = []
     for name, game in GAMES.items():
         entries = game.box_spec.evidence()
         rows.append(
@@ -266,6 +267,80 @@ class _progress:  # noqa: N801 (used as a function)
 
 
 @app.command()
+def train(
+    game: GameName,
+    folder: Annotated[
+        Path, typer.Option("--out", help="Folder of the run; it must be new, unless --resume.")
+    ],
+    steps: Annotated[int | None, typer.Option(help="Stop after so many decisions of the learner.")] = None,
+    minutes: Annotated[float | None, typer.Option(help="Stop after so long.")] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on from the last checkpoint in the folder.")
+    ] = False,
+    players: Players = None,
+    seed: Annotated[int | None, typer.Option(help="Of everything random.")] = None,
+    option: Options = None,
+    box: BoxFile = None,
+    setting: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=VALUE", help="Any other setting of TrainSettings; repeatable."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Train a policy by self-play; the folder gets policy/, checkpoints/, tensorboard/, settings.json."""
+    try:
+        from .train import TrainSettings, load_settings
+        from .train import train as run
+    except ImportError as error:
+        raise HustingsError(f"training needs {error.name}: pip install 'hustings[train]'") from None
+    given: dict[str, Any] = {
+        "steps": steps,
+        "minutes": minutes,
+        "num_players": players,
+        "box": str(box) if box else None,
+    }
+    given |= {"seed": seed, "options": _options(option) or None, **_settings(setting)}
+    given = {name: value for name, value in given.items() if value is not None}
+    if resume:  # what is not said again stays as it was
+        settings = replace(load_settings(folder), **given)
+    else:
+        settings = TrainSettings(game, **{"minutes": None if steps else 10.0, **given})
+    if settings.game != game:
+        raise HustingsError(f"{folder} is a run of {settings.game}, not of {game}; name the right one")
+    result = run(settings, folder, resume, console=Console(quiet=True) if as_json else err)
+    if as_json:
+        _print_json(asdict(result) | {"policy": str(result.policy)})
+    else:
+        _print_training(result)
+    if result.stopped:
+        err.print(f"stopped; go on with: hustings train {game} --out {folder} --resume")
+        raise typer.Exit(130)
+
+
+def _settings(pairs: list[str] | None) -> dict[str, Any]:
+    """Settings from NAME=VALUE, checked against the names of TrainSettings."""
+    from .train import TrainSettings
+
+    known = {item.name for item in fields(TrainSettings)} - {"game"}
+    values = _options(pairs)
+    for name, value in values.items():
+        if name not in known:
+            raise HustingsError(f"--set {name}: no such setting; choose from {', '.join(sorted(known))}")
+        if isinstance(value, list):
+            values[name] = tuple(value)
+    return values
+
+
+def _print_training(result: Any) -> None:
+    minutes = result.seconds / 60
+    out.print(f"{result.steps:,} decisions of the learner in {minutes:.1f} minutes; see {result.policy}")
+    for bot, share in result.win_shares.items():
+        words = f"{share.value:.3f} ({share.low:.3f}-{share.high:.3f})"
+        others = result.num_players - 1
+        out.print(f"win share against {others} x {bot}: {words}; fair is {1 / result.num_players:.2f}")
+
+
+@app.command()
 def bench(
     games: Annotated[list[str] | None, typer.Argument(metavar="[GAME...]", help="None: all of them.")] = None,
     players: Players = None,
@@ -354,7 +429,6 @@ def warmup(games: Annotated[list[str] | None, typer.Argument(metavar="[GAME...]"
 
     from ..agents import make, names
     from ..envs.core.batch import GameBatch
-    from .bench import playout_speed
 
     for name in games or GAMES:
         begin = time.monotonic()
@@ -365,5 +439,5 @@ def warmup(games: Annotated[list[str] | None, typer.Argument(metavar="[GAME...]"
         batch.observe()
         batch.results()
         batch.redeal()
-        playout_speed(game, min(game.player_counts), 0.1)
+        batch.playouts(1)
         out.print(f"{game.title} is ready ({time.monotonic() - begin:.1f} s)")

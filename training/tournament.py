@@ -19,7 +19,7 @@ from rich.text import Text
 from ..agents import Agent, make
 from ..envs import GAMES
 from ..envs.core import chance
-from ..envs.core.batch import GameBatch, _positive, check_seed
+from ..envs.core.batch import GameBatch, check_seed, positive
 from ..envs.core.errors import HustingsError, IllegalAction
 from ..envs.core.game import Game
 from ..envs.core.loops import Reward, pay
@@ -369,13 +369,13 @@ def tournament(
     described = GAMES[game] if isinstance(game, str) else game
     players = described.check_players(num_players)
     key = check_seed(seed)
-    asked = _positive("games", games)
+    asked = positive("games", games)
     names, seated, entries = _enrol(described, agents, key)
     lineups = lineups_of(entries, players)
     deals, seatings = schedule(lineups, asked, key)
     tables = GameBatch(
         described,
-        min(_positive("batch", batch), len(deals)),
+        min(positive("batch", batch), len(deals)),
         players,
         seed=key,
         reward=reward,

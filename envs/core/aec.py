@@ -65,7 +65,7 @@ class RawEnv(AECEnv):
         self.action_spaces = {
             agent: spaces.Discrete(self.games.num_actions) for agent in self.possible_agents
         }
-        self.agents = []
+        self.agents: list[str] = []
 
     def observation_space(self, agent: str) -> spaces.Space:
         return self.observation_spaces[agent]

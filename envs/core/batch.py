@@ -1,7 +1,7 @@
 """GameBatch: N games of one kind in one structured array, stepped by compiled loops."""
 
 import operator
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -56,13 +56,13 @@ class GameBatch:
         ask_forced: bool = False,
     ):
         self.game = game
-        self.num_games = _positive("num_games", num_games)
+        self.num_games = positive("num_games", num_games)
         self.num_players = game.check_players(num_players)
         self.num_actions = game.actions.size
         self.observation_size = game.observation(self.num_players).size
         self.seed = check_seed(seed)
         self.reward = _reward(reward)
-        self.threads = _positive("threads", threads)
+        self.threads = positive("threads", threads)
         self.ask_forced = bool(ask_forced)
         self._box = game.box_spec.load(box, options).copy()
         self._tables = np.zeros(self.num_games, game.table)
@@ -253,6 +253,28 @@ class GameBatch:
         loop = self._loops.redeal_many
         self._run(lambda a, b: loop(self._box, self._tables, self._all, a, b, seats, key), self._all)
 
+    def playouts(self, steps: int) -> tuple[int, int]:
+        """Play `steps` uniformly random decisions in each game, dealing the next game when one is over.
+
+        All of it is compiled. Returns the number of decisions and of games that ended.
+        """
+        loop, seed = self._loops.playouts, np.uint64(self.seed)
+        box, tables, deals, blank = self._box, self._tables, self._deals, self._blank
+        seats, count, steps = self.num_players, self.num_actions, positive("steps", steps)
+        done = self._run(
+            lambda first, last: loop(box, tables, first, last, blank, seats, seed, deals, count, steps),
+            self._all,
+        )
+        return sum(part[0] for part in done), sum(part[1] for part in done)
+
+    def decide(self, act: Callable, rows: np.ndarray) -> np.ndarray:
+        """(R,) actions that a compiled bot, bound with `bind_bot`, chooses in the running games `rows`."""
+        rows = self._rows(rows)
+        actions = np.empty(len(rows), np.int64)
+        box, tables, count = self._box, self._tables, self.num_actions
+        self._run(lambda first, last: act(box, tables, rows, first, last, count, actions), rows)
+        return actions
+
     # --- Words -----------------------------------------------------------------------------------
 
     def describe(self, i: int, action: int) -> str:
@@ -284,7 +306,7 @@ class GameBatch:
     def _rows(self, rows: np.ndarray | None) -> np.ndarray:
         if rows is None:
             return self._all
-        rows = np.require(rows, np.int64, "CW")
+        rows = plain(rows, np.int64)
         if rows.ndim != 1 or (len(rows) and not (rows.min() >= 0 and rows.max() < self.num_games)):
             raise HustingsError(f"rows: needs indices of games, 0 to {self.num_games - 1}")
         return rows
@@ -295,7 +317,7 @@ class GameBatch:
             raise HustingsError(f"actions: needs whole numbers, got {array.dtype}; use an integer array")
         if array.shape != (length,):
             raise HustingsError(f"actions: needs shape ({length},), one for each game, got {array.shape}")
-        return np.require(array, np.int64, "CW")
+        return plain(array, np.int64)
 
     def _mask(self, where: Any) -> np.ndarray:
         mask = np.asarray(where)
@@ -311,7 +333,7 @@ class GameBatch:
             raise HustingsError(f"seat: needs one seat, or ({length},) of them")
         if seats.size and not (seats.min() >= 0 and seats.max() < self.num_players):
             raise HustingsError(f"seat: {seats.max()} is outside 0 to {self.num_players - 1}")
-        return np.require(np.broadcast_to(seats, (length,)), np.int8, "CW").copy()
+        return plain(np.broadcast_to(seats, (length,)), np.int8)
 
     def _seeds_of(self, rows: np.ndarray) -> np.ndarray:
         return chance.derive_many(self.seed, rows, self._deals[rows])
@@ -326,6 +348,11 @@ class GameBatch:
             self.num_actions,
         )
         self._run(lambda a, b: loop(box, tables, rows, a, b, blank, seats, keys, actions, ask), rows)
+
+
+def plain(array: Any, dtype: Any) -> np.ndarray:
+    """The array in this dtype, C order and writeable: anything else would compile the loops anew."""
+    return np.require(array, dtype, ["C", "W"])
 
 
 def check_seed(seed: Any) -> int:
@@ -346,7 +373,7 @@ def _seed_array(seeds: Any) -> np.ndarray:
         raise HustingsError(f"seeds: needs an array of seeds, got {seeds!r}") from None
 
 
-def _positive(name: str, number: Any) -> int:
+def positive(name: str, number: Any) -> int:
     try:
         value = operator.index(number)
     except TypeError:

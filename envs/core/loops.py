@@ -213,7 +213,7 @@ def playouts_template(box, tables, first, last, blank, seats, seed, deals, num_a
     return decisions, games
 
 
-def act_template(box, tables, rows, first, last, num_actions, seed, out):
+def act_template(box, tables, rows, first, last, num_actions, out):
     """Fill out[k] with the choice of a compiled bot for the seat on turn in game rows[k]."""
     legal = np.zeros(num_actions, np.bool_)
     for k in range(first, last):

@@ -101,7 +101,7 @@ class SeatEnv(gymnasium.Env):
                 action = agent.act(self.games, row)[0]
             self.games.step(np.array((action,)))
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         if self.render_mode is None:
             return None
         text = self.games.board(0, self.seat)
