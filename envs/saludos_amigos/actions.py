@@ -92,9 +92,9 @@ def describe(box, table, action: int) -> str:
     }.get(Draft(int(table.draft)), "the proposal")
     if name in ("accept", "reject"):
         return f"{name.capitalize()} {millions(table.draft_share[seat])} in {proposal}"
-    partner = player(table.responder)
+    asker = player(table.responder)
     if name == "grant":
-        return f"Grant {partner} the {millions(table.demand)}, the difference from your share"
+        return f"Grant {asker} the {millions(table.demand)}, the difference from your share"
     if name == "hold":
-        return f"Hold to {millions(table.draft_share[table.responder])} for {partner}"
-    return f"Drop the proposal rather than give {partner} {millions(table.demand)}"
+        return f"Hold to {millions(table.draft_share[table.responder])} for {asker}"
+    return f"Drop the proposal rather than give {asker} {millions(table.demand)}"

@@ -397,6 +397,20 @@ def _shares(shares, seats: int) -> str:
     return _list([f"{player(i)} {int(shares[i])}" for i in range(seats) if shares[i]])
 
 
+def _revealed(before, after) -> list[str]:
+    """What each side laid down, the cards pushed forward included."""
+    laid = before.bid.astype(int)
+    for i in range(int(before.seats)):
+        if before.pushed[i]:
+            laid[i, before.pushed[i] - 1] += 1
+    last = after.discard.astype(int) - before.discard - laid.sum(axis=0)
+    if last.min() < 0:  # shuffled since, so the card laid down last is not to be seen any more
+        last[:] = 0
+    laid[before.seat] += last
+    sides = [i for i in range(int(before.seats)) if before.share[i] or before.participant[i]]
+    return ["Revealed: " + _list([f"{player(i)} {_values(laid[i])}" for i in sides]) + "."]
+
+
 def _end_of_round(before, after, seat: int | None) -> list[str]:
     """News of a round that has just ended."""
     seats = int(after.seats)
@@ -404,6 +418,8 @@ def _end_of_round(before, after, seat: int | None) -> list[str]:
     if after.totals.any():
         coalition, opposition = int(after.totals[0]), int(after.totals[1])
         winner = "opposition" if opposition > coalition else "coalition"
+        if before.phase == Phase.BID:
+            lines += _revealed(before, after)
         lines.append(f"The council: coalition {coalition}, opposition {opposition}. The {winner} wins.")
     paid = _shares(after.paid, seats)
     lines.append(f"Paid, in millions: {paid}." if paid else "Nobody is paid.")

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from playing import play_out_checked
 from saludos import (
     CASINO,
     HYDRANT,
@@ -19,6 +18,7 @@ from saludos import (
     phase,
     play,
 )
+from saludos_play import play_out_checked
 
 from hustings.envs import BoxError, HustingsError, saludos_amigos_v0
 from hustings.envs.saludos_amigos import GAME, rules

@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from playing import random_actions
-from saludos import amount, card, deal, field, lay, legal, open_floor, phase, play, seat
+from saludos import PLANT, amount, card, deal, field, lay, legal, next_tiles, open_floor, phase, play, seat
+from saludos_play import random_actions
 
 from hustings.envs.saludos_amigos import GAME
 from hustings.envs.saludos_amigos.actions import ACCEPT, CLOSE, DROP, GRANT, HOLD, PASS, REJECT
@@ -205,6 +205,28 @@ def test_actions_in_words():
     play(games, (0, PASS), (1, PASS))
     assert games.describe(0, card(2)) == "Lay down a 2"
     assert games.describe(0, CLOSE) == "Lay down no more cards"
+
+
+@pytest.mark.parametrize("ask_forced", [True, False])
+def test_news_of_a_council(ask_forced):
+    games = deal(4, ask_forced=ask_forced)
+    lay(games, hands=["113", "33", "2", "2"], dice=[6, 1, 1, 1])
+    next_tiles(games, PLANT)
+    open_floor(games)
+    play(games, (0, CLOSE), (1, PASS), (2, PASS), (3, PASS), (0, PASS))
+    play(games, (1, card(3)), (2, PASS), (3, PASS), (0, card(3)), (0, CLOSE))
+    before = games.tables.copy()
+    play(games, (1, card(3)))
+    if ask_forced:
+        before = games.tables.copy()
+        play(games, (1, CLOSE))
+    news = GAME.news(games.box[0], before[0], games.tables[0], 1)
+    assert news[:3] == [
+        "Revealed: player_0 3, player_1 3 3.",
+        "The council: coalition 12, opposition 13. The opposition wins.",
+        "Paid, in millions: player_1 6.",
+    ]
+    assert "A section of Purification Plant is drawn: 7 million to share." in news
 
 
 def test_boards_and_news_of_whole_games_show_no_secret():

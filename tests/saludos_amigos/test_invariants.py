@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from playing import play_out_checked, random_actions
 from saludos import deal
+from saludos_play import play_out_checked, random_actions
 
 OPTIONS = st.fixed_dictionaries(
     {

@@ -1,11 +1,21 @@
 """Random play of whole games, checked as it goes."""
 
+import importlib.util
+from pathlib import Path
+
 import numpy as np
-from invariants import check
 
 from hustings.envs.core.batch import GameBatch
 from hustings.envs.saludos_amigos.actions import ACCEPT, CARD, PASS
 from hustings.envs.saludos_amigos.table import Phase
+
+# By path: other games have a module of this name too.
+_spec = importlib.util.spec_from_file_location(
+    "saludos_invariants", Path(__file__).with_name("invariants.py")
+)
+_invariants = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(_invariants)
+check = _invariants.check
 
 
 def random_actions(games: GameBatch, rng: np.random.Generator, lean: float = 0.0) -> np.ndarray:
