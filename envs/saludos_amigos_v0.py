@@ -1,3 +1,78 @@
+"""# Saludos Amigos!
+
+Four to seven players share the money of a town's building projects (Peter Lewe, Goldsieber 1996). Each
+round a tile says how many millions are to be had; a die and the number of council cards before a player
+make the player's strength; the strongest coalition that agrees on a split takes all, unless those outside
+bring it down in a council of hidden bids. Journalists fine whoever hoards cards.
+
+| | |
+|---|---|
+| Import | `from hustings.envs import saludos_amigos_v0` |
+| PettingZoo | `pettingzoo.make("aec", "hustings/saludos-amigos-v0")` |
+| Gymnasium | `gymnasium.make("hustings/SaludosAmigos-v0")`, one seat |
+| Players | 4 to 7: `player_0`, `player_1`, ... clockwise |
+| Actions | `Discrete(27)` for every number of players, masked |
+| Observation | `Box(-1, 1, (181,))` for 4 players, 213 for 5, 245 for 6, 277 for 7; own seat first |
+| Length | 17 rounds; 245 decisions in all among four greedy bots, 750 at random |
+| Hidden | the values of the others' cards, cards pushed forward or laid down in a council, the pile |
+
+## How the table talk is played
+
+The floor goes round clockwise. Whoever has it passes, offers alone (CLOSE), or invites partners clockwise
+(SEAT), closes the coalition (CLOSE) and names the shares (AMOUNT), the last partner getting the rest. The
+partners ACCEPT, REJECT or ask for more (AMOUNT), to which the proposer answers GRANT, another AMOUNT, HOLD or
+DROP. An agreed coalition must be stronger than the one before it, which it voids. When everybody in a row
+has passed, the standing coalition is final; those outside may call a council (CARD), join it (CARD), share
+the millions they hope for (AMOUNT), and everybody who takes part lays down cards (CARD, then CLOSE).
+
+`hustings describe saludos_amigos` prints the tables of actions and of the observation by block, with
+`--topic rules` the ledger of the rules and how each open question of the rulebook is read.
+
+## Rewards
+
+To all agents at the end of the game, by money; they sum to zero. `reward="rank"` (default): from +1 for the
+first to -1 for the last, ties share; `"win"`: the winners share 1, everybody minus 1/n; `"margin"`: own
+money minus the others' mean, over 20.
+
+## End
+
+With the tile that completes the fourth project (then whoever has most influence in cards gets a bonus), or
+with the second journalist on the map. Most money wins; several may.
+
+## Options
+
+| option | values, default first | what |
+|---|---|---|
+| `card_counts` | `[21, 21, 14]` | cards of value 1, 2, 3; the split is a reconstruction |
+| `attempts_round` | 3; 1 to 8 | proposals to partners that a seat may see fail in a round |
+| `attempts_turn` | 2; 1 to 8 | of them in one turn of the floor |
+| `counter` | `True`, `False` | partners may ask for more |
+| `floor_order` | `"clockwise"`, `"random_start"`, `"random"` | who speaks when |
+| `first_bag_holder` | `"seat 0"`, `"random"` | who draws the first tile |
+| `reroll` | `"until_pass"`, `"one_pass"` | rerolls go round until all pass in a row, or once |
+| `open_discards` | `True`, `False` | cards discarded for a reroll are seen |
+| `opp_strength` | `"all"`, `"participants"` | whose strength the opposition has in a council |
+
+## Example
+
+>>> from hustings.envs import saludos_amigos_v0
+>>> env = saludos_amigos_v0.env(num_players=4, seed=7)
+>>> env.reset(seed=7)
+>>> for agent in env.agent_iter():
+...     observation, reward, termination, truncation, info = env.last()
+...     if termination or truncation:
+...         action = None
+...     else:
+...         action = env.action_space(agent).sample(observation["action_mask"])
+...     env.step(action)
+>>> env.agents
+[]
+
+## Version history
+
+* v0: first version
+"""
+
 from .core.public import public
 from .saludos_amigos import GAME
 

@@ -1,0 +1,51 @@
+"""RULES.md is the ledger of a game: every row has a test, and every mark has a row."""
+
+import re
+
+import pytest
+
+from hustings.envs import GAMES
+from support import TESTS
+
+ROW = re.compile(r"^\| ([A-Z]{3}-\d+\.\d+) \|", re.MULTILINE)
+
+
+def rows(name: str) -> list[str]:
+    return ROW.findall((GAMES[name].box_spec.file.parent / "RULES.md").read_text())
+
+
+def marks(name: str) -> set[str]:
+    """The rules named in @pytest.mark.rule(...) anywhere in the game's tests."""
+    found: set[str] = set()
+    for path in (TESTS / name).rglob("test_*.py"):
+        for arguments in re.findall(r"mark\.rule\(([^)]*)\)", path.read_text()):
+            found |= set(re.findall(r"[\"']([^\"']+)[\"']", arguments))
+    return found
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_rule_has_a_test_and_every_mark_a_rule(name):
+    listed = rows(name)
+    assert len(listed) > 20
+    assert len(listed) == len(set(listed)), "an id stands twice"
+    assert set(listed) - marks(name) == set(), "rules without a test"
+    assert marks(name) - set(listed) == set(), "marks without a rule"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_ledger_and_the_page_name_every_option(name):
+    folder = GAMES[name].box_spec.file.parent
+    ledger = (folder / "RULES.md").read_text()
+    page = (folder.parent / f"{name}_v{GAMES[name].version}.py").read_text()
+    for option in GAMES[name].box_spec.options:
+        assert f"`{option.name}`" in ledger, option.name
+        assert f"`{option.name}`" in page, option.name
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_page_gives_the_sizes_of_the_spaces(name):
+    game = GAMES[name]
+    page = (game.box_spec.file.parent.parent / f"{name}_v{game.version}.py").read_text()
+    assert f"`Discrete({game.actions.size})`" in page
+    for players in game.player_counts:
+        assert str(game.observation(players).size) in page

@@ -1,0 +1,122 @@
+"""The package as it is installed: what is in it, how it starts, what its pages say."""
+
+import doctest
+import importlib
+import pkgutil
+import re
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import hustings.agents
+import hustings.envs
+import hustings.training
+from hustings.envs import GAMES
+from support import ROOT
+
+PARTS = ("envs", "agents", "training")
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+
+
+def modules() -> list[str]:
+    found = []
+    for part in (hustings.envs, hustings.agents, hustings.training):
+        found.append(part.__name__)
+        found += [module.name for module in pkgutil.walk_packages(part.__path__, part.__name__ + ".")]
+    return found
+
+
+def test_the_package_list_names_every_folder():
+    folders = {
+        "hustings." + ".".join(path.parent.relative_to(ROOT).parts)
+        for part in PARTS
+        for path in (ROOT / part).rglob("__init__.py")
+    }
+    assert folders == set(PROJECT["tool"]["setuptools"]["packages"])
+
+
+def test_the_wheel_has_everything_and_imports(tmp_path):
+    build = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation"]
+    subprocess.run(
+        [*build, "--wheel-dir", str(tmp_path), str(ROOT)], check=True, capture_output=True, timeout=300
+    )
+    (wheel,) = tmp_path.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        names = archive.namelist()
+        archive.extractall(tmp_path / "site")
+    for part in PARTS:
+        assert f"hustings/{part}/py.typed" in names
+    for game in GAMES:
+        assert f"hustings/envs/{game}/box.toml" in names
+        assert f"hustings/envs/{game}/RULES.md" in names
+    assert not any(name.startswith(("tests/", "envs/", "agents/")) for name in names)
+    code = "import hustings.envs as e, sys; print(e.__file__); [e.GAMES[n].box_spec.load() for n in e.GAMES]"
+    code = f"import sys; sys.path[:0] = {[str(tmp_path / 'site'), *sys.path]!r}; {code}"
+    command = [sys.executable, "-S", "-c", code]
+    done = subprocess.run(command, check=True, capture_output=True, text=True, timeout=120)
+    assert str(tmp_path) in done.stdout
+
+
+def test_importing_the_environments_is_light():
+    code = """
+import sys
+import hustings.envs
+from hustings.envs import GAMES
+assert list(GAMES)
+heavy = [name for name in ("numba", "torch", "matplotlib", "hustings.agents") if name in sys.modules]
+games = [name for name in GAMES if f"hustings.envs.{name}" in sys.modules]
+assert not heavy and not games, (heavy, games)
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=120)
+
+
+def test_the_core_imports_no_game_and_environments_neither_agents_nor_training():
+    for path in (ROOT / "envs").rglob("*.py"):
+        text = path.read_text()
+        assert not re.search(r"^\s*(from|import) .*\b(agents|training)\b", text, re.MULTILINE), path
+        folder = path.relative_to(ROOT / "envs").parts[0]
+        others = [name for name in GAMES if name != folder] if folder in GAMES or folder == "core" else []
+        for name in others:
+            assert not re.search(rf"^\s*(from|import) .*\b{name}\b", text, re.MULTILINE), path
+
+
+@pytest.mark.parametrize("name", modules())
+def test_every_module_imports_says_what_it_is_and_its_examples_run(name):
+    module = importlib.import_module(name)
+    assert (
+        (module.__doc__ or "").strip() or not (module.__file__ or "").endswith(".py") or _is_empty(module)
+    ), name
+    failures, _ = doctest.testmod(module, optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
+    assert failures == 0
+
+
+def _is_empty(module) -> bool:
+    return not Path(module.__file__).read_text().strip()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_later_start_loads_what_an_earlier_one_compiled(name):
+    code = f"""
+from hustings.envs import GAMES
+from hustings.envs.core.loops import loops_of
+from hustings.envs.core.public import public
+env = public(GAMES[{name!r}])[0](seed=1)
+env.reset()
+env.step(int(env.last()[0]["action_mask"].argmax()))
+loops = loops_of(GAMES[{name!r}])
+for loop in (loops.step_many, loops.observe_many, loops.legal_many, loops.deal_many):
+    print(sum(loop.stats.cache_hits.values()), sum(loop.stats.cache_misses.values()))
+"""
+    for _ in range(2):
+        done = subprocess.run(
+            [sys.executable, "-c", code], check=True, capture_output=True, text=True, timeout=300
+        )
+    assert done.stdout.split() == ["1", "0"] * 4
+
+
+def test_the_changelog_knows_this_version():
+    assert f"## {PROJECT['project']['version']}" in (ROOT / "CHANGELOG.md").read_text()
