@@ -102,6 +102,8 @@ def _offers(t, everybody) -> str:
         return "the mug is not the coalition's strength"
     if t.mug and [share > 0 for share in t.history[0]] != [share > 0 for share in t.share]:
         return "the last offer in the history is another"
+    if not t.mug and any(map(any, t.history)):
+        return "offers of a former round"
     drafted = [i for i in everybody if t.in_draft[i]]
     if bool(drafted) != (t.draft != Draft.NONE):
         return "a draft without members, or members without a draft"

@@ -291,12 +291,14 @@ def test_failures_are_limited():
     assert games.seat[0] == 1  # two failures in a turn
     assert field(games, "streak") == 1
     assert field(games, "fails_left") == [1, 3, 3, 3]
+    fail(games, 1)
+    assert games.seat[0] == 1  # each turn has failures of its own
     play(games, (1, CLOSE), (2, PASS), (3, PASS))
     fail(games, 0)
-    assert field(games, "fails_left") == [0, 3, 3, 3]
+    assert field(games, "fails_left") == [0, 2, 3, 3]
     assert games.seat[0] == 1  # 4 against 5: seat 0 can offer nothing any more
     play(games, (1, seat(1)), (1, CLOSE), (1, amount(3)), (2, ACCEPT))
-    assert field(games, "fails_left") == [1, 3, 3, 3]  # a raise gives everybody one again
+    assert field(games, "fails_left") == [1, 2, 3, 3]  # a raise gives everybody one again
 
 
 @pytest.mark.rule("SAL-3.12")
@@ -389,6 +391,10 @@ def test_the_last_offers_are_observed_newest_first():
         view[layout[f"offer_{k}"].start : layout[f"offer_{k}"].stop].round().tolist() for k in (1, 2, 3, 4)
     ]
     assert offers == [[0, 0, 0, 6], [0, 0, 6, 0], [0, 6, 0, 0], [0, 0, 0, 0]]
+    passes(games, 4)
+    passes(games, 3)
+    assert phase(games) == Phase.REROLL
+    assert not games.tables["history"].any()  # of this round only
 
 
 @pytest.mark.rule("SAL-9.5", "SAL-3.5")
