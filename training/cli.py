@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich.box import SIMPLE
 from rich.console import Console
 from rich.markdown import Markdown
+from rich.padding import Padding
 from rich.table import Table
 from typer.exceptions import TyperException
 
@@ -44,8 +46,7 @@ def main() -> None:
         code = app(standalone_mode=False)
     except TyperException as error:
         message = error.format_message()
-        if "\n" in message:  # no arguments: the message is the help
-            print(message)
+        if not message:  # no arguments: the help has been printed
             sys.exit(2)
         _fail(f"{message} (see --help)")
     except HustingsError as error:
@@ -101,7 +102,7 @@ def games(as_json: AsJson = False) -> None:
     if as_json:
         _print_json(rows)
         return
-    table = Table("name", "title", "players", "actions", "observation", "data sourced")
+    table = Table("name", "title", "players", "actions", "observation", "data sourced", box=SIMPLE)
     for row in rows:
         low, high = row["players"][0], row["players"][-1]
         sizes = list(row["observation"].values())
@@ -135,7 +136,7 @@ def describe(
     if as_json:
         _print_json(_description(described, count))
     elif topic == Topic.RULES:
-        out.print(Markdown((described.box_spec.file.parent / "RULES.md").read_text(encoding="utf-8")))
+        _print_ledger((described.box_spec.file.parent / "RULES.md").read_text(encoding="utf-8"))
     elif topic == Topic.BOX:
         table = Table("entry", "value", "evidence", "source or constraint")
         for entry in described.box_spec.evidence():
@@ -150,6 +151,22 @@ def describe(
                 f"## Observation ({count} players)\n\n{observation.table()}"
             )
         )
+
+
+def _print_ledger(text: str) -> None:
+    """A ledger's tables, one rule below the other: five columns are too many for a terminal."""
+    prose: list[str] = []
+    for line in [*text.splitlines(), "|"]:
+        if not line.startswith("|"):
+            prose.append(line)
+            continue
+        out.print(Markdown("\n".join(prose)))
+        prose = []
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if len(cells) > 2 and cells[0] != "id" and set(cells[0]) != {"-"}:
+            rule, *notes = cells[1:]
+            out.print(Markdown(f"**{cells[0]}** {rule}"))
+            out.print(Padding("; ".join(note for note in notes if note), (0, 0, 0, 4)), style="dim")
 
 
 def _page(game: Game) -> str:

@@ -1,0 +1,205 @@
+"""The command line, run as a process: what it prints, and how it refuses bad input."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+
+from hustings.agents.policy import PolicyAgent, PolicyFacts
+from hustings.envs import GAMES
+
+GAME = GAMES["saludos_amigos"]
+COMMAND = [sys.executable, "-c", "from hustings.training.cli import main; main()"]
+
+
+def hustings(*arguments, folder, **environment) -> subprocess.CompletedProcess:
+    return subprocess.run(
+        [*COMMAND, *map(str, arguments)],
+        cwd=folder,
+        env={**os.environ, "COLUMNS": "80", **environment},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        stdin=subprocess.DEVNULL,
+        check=False,
+    )
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A folder with a picture, a replay, a box of another game, and policies good and damaged."""
+    folder = tmp_path_factory.mktemp("cli")
+    (folder / "taken.png").write_bytes(b"mine")
+    (folder / "taken").mkdir()
+    (folder / "damaged.toml").write_text("journalists = 3\n")
+    size, rng = GAME.observation(4).size, np.random.default_rng(0)
+    weights = {"0.weight": rng.normal(size=(27, size)).astype(np.float32), "0.bias": np.zeros(27, np.float32)}
+    facts = PolicyFacts("saludos_amigos", 0, 4, size, 27, 1)
+    PolicyAgent(facts, weights).save(folder / "trained")
+    PolicyAgent(facts, weights).save(folder / "broken")
+    (folder / "broken" / "policy.safetensors").write_bytes(b"\x00" * 40)
+    done = hustings("play", "saludos_amigos", "--seats", "greedy,greedy,random,trained", "--seed", 5,
+                    "--replay", "game.json", folder=folder)  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    text = (folder / "game.json").read_text()
+    (folder / "cut.json").write_text(text[: len(text) // 2])
+    (folder / "other.json").write_text(text.replace('"seed": 5', '"seed": 6'))
+    return folder
+
+
+def test_games_and_their_description(folder):
+    listed = json.loads(hustings("games", "--json", folder=folder).stdout)
+    assert [game["name"] for game in listed] == list(GAMES)
+    assert "saludos_amigos" in hustings("games", folder=folder).stdout
+    page = hustings("describe", "saludos_amigos", folder=folder).stdout
+    assert "Observation (4 players)" in page
+    assert "SAL-1.1" in hustings("describe", "saludos_amigos", "--topic", "rules", folder=folder).stdout
+    assert "inferred" in hustings("describe", "saludos_amigos", "--topic", "box", folder=folder).stdout
+    tree = json.loads(hustings("describe", "saludos_amigos", "-n", 7, "--json", folder=folder).stdout)
+    assert sum(block["size"] for block in tree["observation"]) == GAME.observation(7).size
+
+
+@pytest.mark.parametrize(
+    "command", ["", "games", "describe", "play", "tournament", "train", "bench", "replay", "warmup"]
+)
+def test_help_everywhere(command, folder):
+    done = hustings(*command.split(), "--help", folder=folder)
+    assert done.returncode == 0
+    assert "Usage: " in done.stdout
+
+
+def test_a_game_among_bots_is_told_and_recorded(folder):
+    done = hustings("replay", "--verify", "game.json", folder=folder)
+    assert done.returncode == 0
+    assert "final points" in done.stdout
+    steps = hustings("replay", "game.json", folder=folder)
+    assert steps.returncode == 0
+    assert "player_0 (greedy):" in steps.stdout
+    assert "final points" in steps.stdout
+
+
+def test_a_tournament_in_figures_and_as_a_picture(folder):
+    done = hustings("tournament", "saludos_amigos", "--agents", "greedy,trained,random,random", "--games", 48,
+                    "--json", "--plot", "result.png", folder=folder)  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    tree = json.loads(done.stdout)
+    assert tree["games"] >= 48
+    assert (folder / "result.png").read_bytes().startswith(b"\x89PNG")
+    shown = hustings(
+        "tournament", "saludos_amigos", "--agents", "greedy,random", "--games", 28, folder=folder
+    )
+    assert "win share" in shown.stdout
+    assert max(map(len, shown.stdout.splitlines())) <= 80
+
+
+def test_a_stopped_tournament_prints_what_it_has(folder):
+    command = [
+        *COMMAND,
+        "tournament",
+        "saludos_amigos",
+        "--agents",
+        "greedy,random",
+        "--games",
+        "500000",
+        "--json",
+    ]
+    with subprocess.Popen(
+        command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        time.sleep(8)
+        process.send_signal(signal.SIGINT)
+        out, errors = process.communicate(timeout=120)
+    assert process.returncode == 130, errors
+    tree = json.loads(out)
+    assert tree["stopped"] is True
+    assert 0 < tree["games"] < 500_000
+
+
+def test_a_short_training_run_and_its_policy(folder):
+    settings = [
+        "num_games=16",
+        "rollout_steps=8",
+        "batch_size=64",
+        "layers=[16]",
+        "evaluate_games=4",
+        "warm_start_share=0.1",
+    ]
+    sets = [part for setting in settings for part in ("--set", setting)]
+    done = hustings("train", "saludos_amigos", "--steps", 256, "--out", "run", *sets, folder=folder)
+    assert done.returncode == 0, done.stderr
+    assert "win share against 3 x random" in done.stdout
+    played = hustings(
+        "tournament", "saludos_amigos", "--agents", "run/policy,random", "--games", 14, folder=folder
+    )
+    assert played.returncode == 0, played.stderr
+    again = hustings("train", "saludos_amigos", "--steps", 256, "--out", "run", *sets, folder=folder)
+    assert again.returncode == 2
+    assert "run exists" in again.stderr
+    more = hustings(
+        "train", "saludos_amigos", "--steps", 512, "--out", "run", "--resume", "--json", folder=folder
+    )
+    assert more.returncode == 0, more.stderr
+    assert json.loads(more.stdout)["steps"] == 512
+
+
+PLAYERS = ["--agents", "greedy,random"]
+BOTS = "random,random,random,random"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["describe", "chess"], "unknown game 'chess'; choose from saludos_amigos"),
+        (["describe", "saludos_amigos", "-n", "9"], "takes 4 to 7 players, not 9"),
+        (["describe", "saludos_amigos", "-n", "many"], "'--players' / '-n': Input should be a valid integer"),
+        (["frobnicate"], "No such command 'frobnicate'"),
+        (["games", "--colour"], "No such option: --colour"),
+        (["play", "saludos_amigos", "--seats", "greedy,greedy"], "takes 4 to 7 players"),
+        (["play", "saludos_amigos", "--seats", "greedy,greedy,greedy,alphago"], "unknown agent 'alphago'"),
+        (["play", "saludos_amigos", "--seats", BOTS, "--replay", "taken.png"], "taken.png exists"),
+        (["tournament", "saludos_amigos"], "Missing option '--agents'"),
+        (["tournament", "saludos_amigos", "--agents", "human,random"], "human"),
+        (["tournament", "saludos_amigos", *PLAYERS, "--games", "0"], "games: 0"),
+        (["tournament", "saludos_amigos", *PLAYERS, "--players", "8"], "takes 4 to 7 players, not 8"),
+        (["tournament", "saludos_amigos", *PLAYERS, "--seed", "-1"], "seed: -1"),
+        (["tournament", "saludos_amigos", *PLAYERS, "--plot", "taken.png"], "taken.png exists"),
+        (["tournament", "saludos_amigos", *PLAYERS, "--plot", "no/where.png"], "no such folder"),
+        (["tournament", "saludos_amigos", *PLAYERS, "--option", "counter"], "write NAME=VALUE"),
+        (["tournament", "saludos_amigos", *PLAYERS, "--option", "colour=red"], "unknown option 'colour'"),
+        (["tournament", "saludos_amigos", *PLAYERS, "--option", "counter=maybe"], "option counter: 'maybe'"),
+        (["tournament", "saludos_amigos", *PLAYERS, "--option", "card_counts=[1,2,3]"], "card"),
+        (["tournament", "saludos_amigos", *PLAYERS, "--box", "damaged.toml"], "journalists: every entry"),
+        (["tournament", "saludos_amigos", *PLAYERS, "--box", "none.toml"], "none.toml: cannot be read"),
+        (["tournament", "saludos_amigos", "--agents", "taken"], "policy.json: not there"),
+        (["tournament", "saludos_amigos", "--agents", "broken"], "policy.safetensors: cannot be read"),
+        (["tournament", "saludos_amigos", "--agents", "trained", "-n", "5"], "saludos_amigos with 4"),
+        (["tournament", "saludos_amigos", "--agents", "no.module:bot"], "cannot be loaded"),
+        (["train", "chess", "--steps", "9", "--out", "new"], "unknown game 'chess'"),
+        (["train", "saludos_amigos", "--out", "taken"], "taken exists"),
+        (["train", "saludos_amigos", "--out", "new", "--resume"], "not there; give the folder of a run"),
+        (["train", "saludos_amigos", "--out", "new", "--steps", "0"], "steps: 0"),
+        (["train", "saludos_amigos", "--out", "new", "--set", "colour=1"], "--set colour: no such setting"),
+        (["train", "saludos_amigos", "--out", "new", "-n", "3"], "takes 4 to 7 players, not 3"),
+        (["bench", "chess"], "unknown game 'chess'"),
+        (["warmup", "chess"], "unknown game 'chess'"),
+        (["replay", "none.json"], "none.json: cannot be read"),
+        (["replay", "taken.png"], "taken.png: damaged, not JSON"),
+        (["replay", "cut.json"], "cut.json: damaged, not JSON"),
+        (["replay", "other.json", "--verify"], "other.json: move "),
+        (["replay", "game.json", "--verify", "--box", "damaged.toml"], "damaged.toml"),
+    ],
+)  # fmt: skip
+def test_bad_input_is_one_line_and_status_2(arguments, message, folder):
+    before = sorted(folder.iterdir())
+    done = hustings(*arguments, folder=folder)
+    assert done.returncode == 2, done.stderr
+    assert done.stderr.startswith("hustings: ")
+    assert done.stderr.count("\n") == 1, done.stderr
+    assert message in done.stderr
+    assert sorted(folder.iterdir()) == before
+    assert (folder / "taken.png").read_bytes() == b"mine"
