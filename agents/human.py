@@ -60,7 +60,7 @@ class HumanAgent:
         return np.array([self._ask(games, int(row)) for row in rows], np.int64)
 
     def _ask(self, games: GameBatch, row: int) -> int:
-        seat = int(games.tables["seat"][row])
+        seat = int(games.seat[row])
         self._hand_over(seat)
         self.show_news(seat)
         if seat not in self._knows_board:

@@ -202,9 +202,15 @@ def test_tables_save_and_restore(game, players):
     for actions in line:
         games.step(actions)
     assert games.tables.tobytes() == after.tobytes()
-    games.tables["seat"][0] = -1
+    held = games.tables
+    games.tables = saved
+    games.step(games.legal.argmax(axis=1))
+    held["seat"][0] = -1  # writing into the tables counts at once, however long ago they were handed out
     assert games.over[0]
     assert not games.legal[0].any()
+    held[:] = saved
+    games.step(line[0])
+    assert games.legal.any()
 
 
 @each_table

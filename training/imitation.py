@@ -52,7 +52,7 @@ def lessons(
     rows = np.flatnonzero(~games.over)
     parts: list[tuple[np.ndarray, ...]] = []
     while len(rows):
-        seats = games.tables["seat"][rows]
+        seats = games.seat[rows]
         masks = games.masks(rows=rows)
         actions = np.asarray(teacher.act(games, rows), np.int64)
         now = potentials(games, rows)[np.arange(len(rows)), seats]
@@ -60,7 +60,7 @@ def lessons(
         at_random = ((1.0 - stream.random(masks.shape, np.float32)) * masks).argmax(axis=1)
         astray = stream.random(len(rows)) < stray
         games.step(np.where(astray, at_random, actions), rows=rows)
-        rows = rows[games.tables["seat"][rows] >= 0]
+        rows = rows[games.seat[rows] >= 0]
     row, seat, observations, masks, actions, before = (np.concatenate(part) for part in zip(*parts))
     growth = potentials(games, np.arange(games.num_games))[row, seat] - before
     return Lessons(observations, masks, actions, games.payoff[row, seat] + np.float32(shaping) * growth)

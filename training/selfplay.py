@@ -325,14 +325,14 @@ class SelfPlayVecEnv(VecEnv):
         rows = self._all
         asked_before = self._lengths > 0
         while True:
-            seat = self.games.tables["seat"][rows]
+            seat = self.games.seat[rows]
             over = seat == NOBODY
             if over.any():
                 done = rows[over]
                 self._finish(done[asked_before[done]], ended)
                 asked_before[done] = False  # what follows is the next game
                 self._deal(done)
-                seat = self.games.tables["seat"][rows]
+                seat = self.games.seat[rows]
             # A game just dealt can be over, too (no seat had a choice): the next turn of the loop sees to it.
             waiting = seat != self.learner[rows]
             rows, seat = rows[waiting], seat[waiting]

@@ -98,7 +98,7 @@ class RawEnv(AECEnv):
     def observe(self, agent: str) -> dict[str, np.ndarray]:
         """What `agent` may know, and what it may do now."""
         seat = self._seat_of[agent]
-        if seat == self.games.tables["seat"][0] and not self.terminations.get(agent, True):
+        if seat == self.games.seat[0] and not self.terminations.get(agent, True):
             return {
                 "observation": self.games.observe()[0],
                 "action_mask": self.games.masks()[0].view(np.int8),
@@ -133,7 +133,7 @@ class RawEnv(AECEnv):
             self.terminations[agent] = True
 
     def _after_move(self) -> None:
-        seat = int(self.games.tables["seat"][0])
+        seat = int(self.games.seat[0])
         if seat >= 0:
             self.agent_selection = self.possible_agents[seat]
             return

@@ -66,6 +66,8 @@ class GameBatch:
         self.ask_forced = bool(ask_forced)
         self._box = game.box_spec.load(box, options).copy()
         self._tables = np.zeros(self.num_games, game.table)
+        self._masks = np.zeros((self.num_games, self.num_actions), np.bool_)
+        self._lent = False  # whether somebody holds the tables and may write into them unseen
         self._deals = np.zeros(self.num_games, np.uint64)
         self._prepare()
         self._deal(self._all, self._seeds_of(self._all))
@@ -83,7 +85,9 @@ class GameBatch:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
+        self._lent = False  # this copy's tables nobody holds yet
         self._prepare()
+        self._refresh(self._all)
 
     # --- State -----------------------------------------------------------------------------------
 
@@ -101,7 +105,11 @@ class GameBatch:
 
     @property
     def tables(self) -> np.ndarray:
-        """(N,) structured array, the state itself: what you write into it counts at once."""
+        """(N,) structured array, the state itself: what you write into it counts at once.
+
+        Once handed out, masks are worked out anew at each use, which costs about 50 ns a game.
+        """
+        self._lent = True
         return self._tables
 
     @tables.setter
@@ -117,6 +125,7 @@ class GameBatch:
         if (saved["seats"] != self.num_players).any():
             raise HustingsError(f"tables: saved with another number of players than {self.num_players}")
         _as_bytes(self._tables)[:] = _as_bytes(saved)
+        self._refresh(self._all)
 
     @property
     def seeds(self) -> np.ndarray:
@@ -142,10 +151,17 @@ class GameBatch:
         """`legal`, for some of the games or into an array of your own (bool)."""
         rows = self._rows(rows)
         out = _out("out", out, (len(rows), self.num_actions), np.bool_)
-        self._run(
-            lambda first, last: self._loops.legal_many(self._box, self._tables, rows, first, last, out), rows
-        )
-        return out
+        return self._fresh_masks(rows).take(rows, axis=0, out=out, mode="clip")
+
+    def _fresh_masks(self, rows: np.ndarray) -> np.ndarray:
+        """All the masks, those of `rows` true to the tables."""
+        if self._lent:
+            self._refresh(rows)
+        return self._masks
+
+    def _refresh(self, rows: np.ndarray) -> None:
+        loop, box, tables, masks = self._loops.legal_many, self._box, self._tables, self._masks
+        self._run(lambda first, last: loop(box, tables, masks, rows, first, last), rows)
 
     def observe(
         self,
@@ -208,16 +224,16 @@ class GameBatch:
         rows = self._rows(rows)
         actions = self._actions(actions, len(rows))
         step, ask = self._loops.step_many, self.ask_forced
-        box, tables, count = self._box, self._tables, self.num_actions
+        box, tables, masks = self._box, self._tables, self._fresh_masks(rows)
         if given:
             _check_distinct(rows, self.num_games)
         if self.threads == 1 or len(rows) < 2 * MIN_ROWS_PER_THREAD:
-            wrong = step(box, tables, rows, 0, len(rows), actions, count, ask, CHECK | APPLY)
+            wrong = step(box, tables, masks, rows, 0, len(rows), actions, ask, CHECK | APPLY)
         else:
-            checks = self._run(lambda a, b: step(box, tables, rows, a, b, actions, count, ask, CHECK), rows)
+            checks = self._run(lambda a, b: step(box, tables, masks, rows, a, b, actions, ask, CHECK), rows)
             wrong = next((place for place in checks if place >= 0), -1)
             if wrong < 0:
-                self._run(lambda a, b: step(box, tables, rows, a, b, actions, count, ask, APPLY), rows)
+                self._run(lambda a, b: step(box, tables, masks, rows, a, b, actions, ask, APPLY), rows)
         if wrong >= 0:
             raise IllegalAction(self._why_illegal(int(rows[wrong]), int(actions[wrong])))
 
@@ -252,18 +268,24 @@ class GameBatch:
         seats, key = self._seats(seat, self.num_games), np.uint64(check_seed(seed))
         loop = self._loops.redeal_many
         self._run(lambda a, b: loop(self._box, self._tables, self._all, a, b, seats, key), self._all)
+        self._refresh(self._all)
 
     def playouts(self, steps: int) -> tuple[int, int]:
         """Play `steps` uniformly random decisions in each game, dealing the next game when one is over.
 
         All of it is compiled. Returns the number of decisions and of games that ended.
         """
-        loop, seed = self._loops.playouts, np.uint64(self.seed)
-        box, tables, deals, blank = self._box, self._tables, self._deals, self._blank
-        seats, count, steps = self.num_players, self.num_actions, positive("steps", steps)
+        loop, seed, steps = self._loops.playouts, np.uint64(self.seed), positive("steps", steps)
+        box, tables, masks, deals, blank = (
+            self._box,
+            self._tables,
+            self._fresh_masks(self._all),
+            self._deals,
+            self._blank,
+        )
+        seats, ask = self.num_players, self.ask_forced
         done = self._run(
-            lambda first, last: loop(box, tables, first, last, blank, seats, seed, deals, count, steps),
-            self._all,
+            lambda a, b: loop(box, tables, masks, a, b, blank, seats, seed, deals, steps, ask), self._all
         )
         return sum(part[0] for part in done), sum(part[1] for part in done)
 
@@ -271,8 +293,8 @@ class GameBatch:
         """(R,) actions that a compiled bot, bound with `bind_bot`, chooses in the running games `rows`."""
         rows = self._rows(rows)
         actions = np.empty(len(rows), np.int64)
-        box, tables, count = self._box, self._tables, self.num_actions
-        self._run(lambda first, last: act(box, tables, rows, first, last, count, actions), rows)
+        box, tables, masks = self._box, self._tables, self._fresh_masks(rows)
+        self._run(lambda first, last: act(box, tables, masks, rows, first, last, actions), rows)
         return actions
 
     # --- Words -----------------------------------------------------------------------------------
@@ -340,14 +362,8 @@ class GameBatch:
 
     def _deal(self, rows: np.ndarray, keys: np.ndarray) -> None:
         loop, ask = self._loops.deal_many, self.ask_forced
-        box, tables, blank, seats, actions = (
-            self._box,
-            self._tables,
-            self._blank,
-            self.num_players,
-            self.num_actions,
-        )
-        self._run(lambda a, b: loop(box, tables, rows, a, b, blank, seats, keys, actions, ask), rows)
+        box, tables, masks, blank, seats = self._box, self._tables, self._masks, self._blank, self.num_players
+        self._run(lambda a, b: loop(box, tables, masks, rows, a, b, blank, seats, keys, ask), rows)
 
 
 def plain(array: Any, dtype: Any) -> np.ndarray:

@@ -194,16 +194,6 @@ def _values(node: Any) -> Any:
 
 def _store(box: np.ndarray, field: Field, value: Any, called: str = "") -> None:
     called = called or field.name
-    if np.dtype(field.type).kind == "S":
-        words = np.array(value, dtype=np.str_)
-        if words.shape != field.shape or any(
-            len(word.encode()) > np.dtype(field.type).itemsize for word in words.flat
-        ):
-            raise BoxError(
-                f"{called}: needs {_shape(field.shape)} of at most {np.dtype(field.type).itemsize} bytes"
-            )
-        box[field.name] = np.char.encode(words, "utf-8")
-        return
     if _has_non_numbers(value):
         raise BoxError(f"{called}: {value!r} is not a whole number or a list of them")
     try:

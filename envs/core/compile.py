@@ -45,6 +45,10 @@ def record(fields: Iterable[Field]) -> np.dtype:
 
     Without gaps, equal games have equal bytes. Flags are int8: numba compiles no bool array in a record.
     """
+    fields = list(fields)
+    for field in fields:
+        if hasattr(np.record, field.name):
+            raise AssertionError(f"a field named {field.name} would hide behind np.record.{field.name}")
     ordered = sorted(fields, key=lambda field: -np.dtype(field.type).alignment)
     parts: list[tuple] = [(field.name, field.type, field.shape) for field in ordered]
     size = np.dtype(parts).itemsize

@@ -96,41 +96,34 @@ def deal_template(box, tables, row, blank, seats, seed, legal, ask_forced):
     advance(box, table, NOBODY, legal, ask_forced)
 
 
-def deal_many_template(box, tables, rows, first, last, blank, seats, seeds, actions, ask_forced):
-    legal = np.zeros(actions, np.bool_)
+def deal_many_template(box, tables, masks, rows, first, last, blank, seats, seeds, ask_forced):
     for k in range(first, last):
-        deal(box[0], tables, rows[k], blank, seats, seeds[k], legal, ask_forced)
+        deal(box[0], tables, rows[k], blank, seats, seeds[k], masks[rows[k]], ask_forced)
 
 
-def legal_many_template(box, tables, rows, first, last, out):
+def legal_many_template(box, tables, masks, rows, first, last):
+    """Bring the masks of these games up to date with their tables."""
     for k in range(first, last):
-        legal = out[k]
+        table, legal = tables[rows[k]], masks[rows[k]]
         for i in range(len(legal)):
             legal[i] = False
-        table = tables[rows[k]]
         if table.seat != NOBODY:
             rules_legal(box[0], table, legal)
 
 
-def step_many_template(box, tables, rows, first, last, actions, num_actions, ask_forced, work):
+def step_many_template(box, tables, masks, rows, first, last, actions, ask_forced, work):
     """Check all the actions, then apply them; return the place of the first illegal one, or -1."""
-    legal = np.zeros(num_actions, np.bool_)
     if work & CHECK:
         for k in range(first, last):
-            table = tables[rows[k]]
-            if table.seat == NOBODY:
-                continue
-            for i in range(num_actions):
-                legal[i] = False
-            rules_legal(box[0], table, legal)
-            action = actions[k]
-            if action < 0 or action >= num_actions or not legal[action]:
-                return k
+            row, action = rows[k], actions[k]
+            if tables[row].seat != NOBODY:
+                if action < 0 or action >= masks.shape[1] or not masks[row, action]:
+                    return k
     if work & APPLY:
         for k in range(first, last):
             table = tables[rows[k]]
             if table.seat != NOBODY:
-                advance(box[0], table, actions[k], legal, ask_forced)
+                advance(box[0], table, actions[k], masks[rows[k]], ask_forced)
     return -1
 
 
@@ -178,50 +171,48 @@ def redeal_many_template(box, tables, rows, first, last, seats, seed):
             chance.start(table, key)
 
 
-def playouts_template(box, tables, first, last, blank, seats, seed, deals, num_actions, steps):
+def playouts_template(box, tables, masks, first, last, blank, seats, seed, deals, steps, ask_forced):
     """Play uniformly random legal actions, `steps` in each game, next games included.
 
     Returns the number of decisions and of games that ended. `deals` (uint64, one per game) counts the
     games dealt in each row.
     """
-    legal = np.zeros(num_actions, np.bool_)
     decisions, games = 0, 0
     for row in range(first, last):
         state = chance.derive(seed ^ CHANCE_OF_PLAYOUTS, row, deals[row])
-        table = tables[row]
-        advance(box[0], table, NOBODY, legal, False)
+        table, legal = tables[row], masks[row]
         for _ in range(steps):
             while table.seat == NOBODY:
                 games += 1
                 deals[row] += np.uint64(1)
-                deal(box[0], tables, row, blank, seats, chance.derive(seed, row, deals[row]), legal, False)
+                next_seed = chance.derive(seed, row, deals[row])
+                deal(box[0], tables, row, blank, seats, next_seed, legal, ask_forced)
             state = chance.fold(state, 0)
-            choices = 0
-            for i in range(num_actions):
-                choices += legal[i]
-            number = ((state >> np.uint64(32)) * np.uint64(choices)) >> np.uint64(32)
-            action = 0
-            left = int(number)
-            for i in range(num_actions):
-                if legal[i]:
-                    if left == 0:
-                        action = i
-                        break
-                    left -= 1
-            advance(box[0], table, action, legal, False)
+            advance(box[0], table, pick(legal, state), legal, ask_forced)
             decisions += 1
     return decisions, games
 
 
-def act_template(box, tables, rows, first, last, num_actions, out):
+@rule
+def pick(legal, state):
+    """One of the legal actions, from 64 random bits."""
+    choices = 0
+    for i in range(len(legal)):
+        choices += legal[i]
+    left = int(((state >> np.uint64(32)) * np.uint64(choices)) >> np.uint64(32))
+    for i in range(len(legal)):
+        if legal[i]:
+            if left == 0:
+                return i
+            left -= 1
+    return -1
+
+
+def act_template(box, tables, masks, rows, first, last, out):
     """Fill out[k] with the choice of a compiled bot for the seat on turn in game rows[k]."""
-    legal = np.zeros(num_actions, np.bool_)
     for k in range(first, last):
         table = tables[rows[k]]
-        for i in range(num_actions):
-            legal[i] = False
-        rules_legal(box[0], table, legal)
-        out[k] = choose(box[0], table, int(table.seat), legal)
+        out[k] = choose(box[0], table, int(table.seat), masks[rows[k]])
 
 
 _LOOPS = (
@@ -257,7 +248,7 @@ def loops_of(game: Game) -> SimpleNamespace:
 
 def bind_bot(game: Game, name: str, choose: Callable) -> Callable:
     """The loop `act` for a compiled bot: choose(box, table, seat, legal) -> action."""
-    return bind(act_template, f"act_{game.name}_{name}", rules_legal=game.legal, choose=choose)
+    return bind(act_template, f"act_{game.name}_{name}", choose=choose)
 
 
 def _say_compiling(game: Game) -> None:

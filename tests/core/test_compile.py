@@ -32,15 +32,25 @@ def run_python(code: str, **environment: str) -> subprocess.CompletedProcess:
 
 
 def test_a_record_has_no_gap_and_copies_have_equal_bytes():
-    fields = [Field("a", np.int8), Field("b", np.uint64), Field("c", np.int16, (3,)), Field("name", "S5")]
+    fields = [
+        Field("a", np.int8),
+        Field("b", np.uint64),
+        Field("c", np.int16, (3,)),
+        Field("d", np.uint8, (5,)),
+    ]
     dtype = record(fields)
     assert dtype.itemsize % 8 == 0
-    assert dtype.names == ("b", "c", "a", "name", "pad")
+    assert dtype.names == ("b", "c", "a", "d", "pad")
     assert sum(dtype[name].itemsize for name in dtype.names) == dtype.itemsize
     tables = np.zeros(2, dtype)
     tables[0]["c"] = 7
     tables[1] = tables[0]
     assert tables[0].tobytes() == tables[1].tobytes()
+
+
+def test_a_field_that_interpreted_rules_could_not_reach_is_refused():
+    with pytest.raises(AssertionError, match=r"np\.record\.base"):
+        record([Field("base", np.int8)])
 
 
 def test_every_record_of_the_suite_has_no_gap():
