@@ -189,7 +189,7 @@ def test_env_is_a_batch_of_one(game, players):
 
 @each_table
 def test_tables_save_and_restore(game, players):
-    games = mid_game(game, players)
+    games = mid_game(game, players, steps=2)
     saved = games.tables.copy()
     rng = np.random.default_rng(8)
     line = []
