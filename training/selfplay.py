@@ -278,10 +278,10 @@ class SelfPlayVecEnv(VecEnv):
 
     def reset(self) -> np.ndarray:
         """(N, S) observations of the learner in new games."""
-        self._deal(self._all)
-        self._play_until_asked({})
         self._rewards[:] = 0
         self._lengths[:] = 0
+        self._deal(self._all)
+        self._play_until_asked({})
         self._potential = self._potentials(self._all)
         return self.games.observe()
 

@@ -80,13 +80,13 @@ class TrainSettings:
 
     num_games: int = 512
     """Games played side by side."""
-    rollout_steps: int = 64
+    rollout_steps: int = 32
     """Decisions of the learner in each game between two updates."""
     batch_size: int = 2048
     """Decisions in one gradient step."""
     epochs: int = 4
     """How often an update goes over its rollout."""
-    learning_rate: float = 3e-4
+    learning_rate: float = 1.5e-3
     """Adam's step size at the start of self-play."""
     final_learning_rate: float = 0.1
     """What is left of it at the end, as a share; it falls evenly."""
@@ -116,7 +116,7 @@ class TrainSettings:
     """Share of games in which one opponent takes all the other seats."""
     pool_size: int = 8
     """Snapshots kept; the one that the learner beats most makes room."""
-    freeze_every: int = 10
+    freeze_every: int = 20
     """Rollouts between two snapshots."""
 
     warm_start: str = "greedy"

@@ -152,6 +152,22 @@ def test_same_seed_same_rollout_and_another_seed_another():
     assert rollout(1) != rollout(2)
 
 
+def test_a_reset_forgets_the_games_under_way():
+    env = vec(32, 3)
+    played = []
+    for _ in range(2):
+        env.seed(3)
+        met = sum(member.games for member in env.pool.members)
+        played.append([env.reset()])
+        assert sum(member.games for member in env.pool.members) == met, "games nobody learnt from count"
+        rng = np.random.default_rng(0)
+        for _ in range(5):
+            observations, rewards, dones, infos = env.step(choose(env, rng))
+            played[-1] += [observations, rewards, dones]
+            assert all(info["episode"]["l"] <= 5 for info in infos if info)
+    assert all(np.array_equal(first, second) for first, second in zip(*played))
+
+
 def test_every_seat_falls_to_the_learner_and_every_kind_to_the_others():
     env = vec(600)
     env.reset()

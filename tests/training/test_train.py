@@ -253,7 +253,7 @@ def test_resuming_nothing_is_refused(tmp_path):
 
 
 def test_resuming_with_other_settings_names_them(run):
-    with pytest.raises(HustingsError, match=r"learning_rate 0\.5, not 0\.0003; gamma 0\.9, not 1\.0"):
+    with pytest.raises(HustingsError, match=r"learning_rate 0\.5, not 0\.0015; gamma 0\.9, not 1\.0"):
         go(run[0], resume=True, learning_rate=0.5, gamma=0.9)
     assert load_settings(run[0]) == SETTINGS
 
