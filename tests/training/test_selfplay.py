@@ -153,7 +153,7 @@ def test_same_seed_same_rollout_and_another_seed_another():
 
 
 def test_a_reset_forgets_the_games_under_way():
-    env = vec(32, 3)
+    env = vec(600, 3)
     played = []
     for _ in range(2):
         env.seed(3)
