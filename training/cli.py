@@ -102,7 +102,9 @@ def games(as_json: AsJson = False) -> None:
     if as_json:
         _print_json(rows)
         return
-    table = Table("name", "title", "players", "actions", "observation", "data sourced", box=SIMPLE)
+    table = Table("name", "title", "players", "actions", "observation", "sourced", box=SIMPLE, padding=0)
+    for column in table.columns:
+        column.no_wrap = True
     for row in rows:
         low, high = row["players"][0], row["players"][-1]
         sizes = list(row["observation"].values())

@@ -27,7 +27,8 @@ MEAN_CARD = 1.9  # value of a card nobody has seen
 CLAIM = 0.7  # of a member's share by strength, what it settles for
 SWEETENER = 0.15  # added to the claims of the others after each proposal that failed
 SHAKY = 0.2  # worth of a million in an offer that could be beaten
-CAUTION = 1.0  # value points by which a council must look won
+CAUTION = 2.0  # value points by which a council must look won
+HOPELESS = 3.0  # value points that a side may look behind and still lay down cards
 FEW_PIPS = 1  # a die to throw again if a card is to spare
 CARD_WORTH = 0.06  # of a card that costs no fines, in millions for each tile to come
 ENVY = 0.03  # how much less a million is worth when a partner is a million ahead
@@ -289,14 +290,23 @@ def choose_reply(table, seat):
 
 
 @rule
-def likely_cards(table, seat, me):
-    """The value that a seat can lay down, as far as `me` can tell."""
-    if seat == me:
-        return float(influence(table, seat))
-    cards = float(cards_before(table, seat))
+def cards_laid_and_held(table, seat):
+    """What others see of a seat's cards in a council: how many lie before it or are laid down."""
+    cards = cards_before(table, seat)
     for value in range(VALUES):
         cards += int(table.bid[seat, value])
-    return cards * MEAN_CARD
+    return cards
+
+
+@rule
+def likely_cards(table, seat, me):
+    """The value that a seat brings into a council if it lays down everything, as far as `me` can tell."""
+    if seat != me:
+        return MEAN_CARD * cards_laid_and_held(table, seat)
+    value = influence(table, seat)
+    for kind in range(VALUES):
+        value += (kind + 1) * int(table.bid[seat, kind])
+    return float(value)
 
 
 @rule
@@ -327,17 +337,24 @@ def choose_push(table, seat):
 
 @rule
 def choose_bid(table, seat):
-    """Lay down everything if that may decide the council, nothing if it cannot."""
-    lead = lead_of_opposition(table, seat)
-    hopeless = lead < -6.0 if table.participant[seat] else lead > 8.0
-    safe = False
+    """Lay down high cards first, until no cards of the others can matter; none where all looks lost."""
+    own = int(table.pushed[seat])
+    for value in range(VALUES):
+        own += (value + 1) * int(table.bid[seat, value])
+    lead = int(table.mug) - int(table.pretzel) + (own if table.share[seat] > 0 else -own)
+    most = 0  # that the other side can add
+    for other in range(int(table.seats)):
+        if table.share[other] > 0 and table.participant[seat]:
+            most += VALUES * cards_laid_and_held(table, other)
+        elif table.participant[other] and table.share[seat] > 0:
+            most += VALUES * (cards_laid_and_held(table, other) + 1)
     if table.share[seat] > 0:
-        threat = float(table.pretzel) - float(table.mug)
-        for other in range(int(table.seats)):
-            if table.participant[other]:
-                threat += likely_cards(table, other, seat) + MEAN_CARD
-        safe = threat <= 0.0
-    if not hopeless and not safe:
+        enough = lead >= most
+        chance_left = -lead_of_opposition(table, seat)
+    else:
+        enough = -lead > most
+        chance_left = lead_of_opposition(table, seat)
+    if not enough and chance_left > -HOPELESS:
         for value in range(VALUES - 1, -1, -1):
             if table.hand[seat, value] > 0:
                 return CARD + value
