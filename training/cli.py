@@ -320,8 +320,9 @@ def train(
     }
     given |= {"seed": seed, "options": _options(option) or None, **_settings(setting)}
     given = {name: value for name, value in given.items() if value is not None}
-    if resume:  # what is not said again stays as it was
-        settings = replace(load_settings(folder), **given)
+    if resume:  # what is not said again stays as it was, but a new limit takes the old one's place
+        limits = {"steps": None, "minutes": None} if steps or minutes else {}
+        settings = replace(load_settings(folder), **{**limits, **given})
     else:
         settings = TrainSettings(game, **{"minutes": None if steps else 10.0, **given})
     if settings.game != game:
