@@ -414,7 +414,8 @@ def replay(
     try:
         if verify:
             recorded.verify(game, box)
-            out.print(f"{file}: {len(recorded.moves)} moves of {game.title}, final points {recorded.scores}")
+            ended = f"final points {recorded.scores}" if recorded.scores else "not played to the end"
+            out.print(f"{file}: {len(recorded.moves)} moves of {game.title}, {ended}")
             return
         _step_through(recorded, game, box, board)
     except ReplayError as error:
