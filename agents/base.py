@@ -42,7 +42,7 @@ class RandomAgent:
         self._stream = np.random.default_rng(seed)
 
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
-        masks = games.masks(rows=rows)
+        masks = games.masks(rows=games.running(rows))
         # Zero is a number that random() can draw; 1 - it is not.
         return ((1.0 - self._stream.random(masks.shape, np.float32)) * masks).argmax(axis=1)
 

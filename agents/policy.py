@@ -89,7 +89,7 @@ class PolicyAgent:
 
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
         self._check(games)
-        logits = self.logits(games.observe(rows=rows))
+        logits = self.logits(games.observe(rows=games.running(rows)))
         masks = games.masks(rows=rows)
         if not self.greedy:  # the Gumbel trick draws from the softmax
             logits -= np.log(-np.log(self._stream.random(logits.shape, np.float32) + np.float32(1e-12)))

@@ -390,6 +390,22 @@ def test_seat_env_pays_the_learner_its_own_payoff(game):
     assert total > 0
 
 
+@each_game
+def test_a_mask_without_a_legal_action_is_an_error_not_a_silent_choice(game):
+    games = GameBatch(game, 3, seed=1)
+    play_out(games)
+    for name in ["random", *bots(game)]:
+        with pytest.raises(HustingsError, match="game 1 is over, nothing is legal in it"):
+            make(name, game).act(games, np.array([1, 2]))
+    env = SeatEnv(game)
+    with pytest.raises(HustingsError, match=r"call reset\(\) before step"):
+        env.step(0)
+    env.reset(seed=1)
+    env.step(game.actions.size)
+    with pytest.raises(HustingsError, match=r"call reset\(\) before step"):
+        env.step(0)
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_registered(name):
     dashed, camel = name.replace("_", "-"), name.title().replace("_", "")

@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from hustings.envs import GAMES
 from support import ROOT
 
 README = (ROOT / "README.md").read_text()
@@ -27,6 +28,23 @@ def test_a_python_example_runs(number, tmp_path):
 
 def test_the_examples_are_there():
     assert len(EXAMPLES) == 3
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+def test_the_table_of_games_is_true(game):
+    row = next(line for line in README.splitlines() if line.startswith(f"| [{game.title}]"))
+    entries = game.box_spec.evidence()
+    sourced = sum(entry.evidence == "sourced" for entry in entries)
+    ledger = (game.box_spec.file.parent / "RULES.md").read_text()
+    rules = len(re.findall(r"^\| [A-Z]{3}-\d", ledger, re.MULTILINE))
+    sizes = [game.observation(players).size for players in game.player_counts]
+    for fact in (
+        f"{sourced} of {len(entries)}",
+        f"| {game.actions.size} |",
+        f"{sizes[0]}-{sizes[-1]}",
+        f"{rules} rows",
+    ):
+        assert fact in row, fact
 
 
 def test_links_lead_to_files():

@@ -346,8 +346,8 @@ class SelfPlayVecEnv(VecEnv):
         who = self.opponents[rows, seat]
         actions = np.empty(len(rows), np.int64)
         for place in np.unique(who):
-            his = who == place
-            actions[his] = self.pool.members[place].agent.act(self.games, rows[his])
+            theirs = who == place
+            actions[theirs] = self.pool.members[place].agent.act(self.games, rows[theirs])
         self.games.step(actions, rows=rows)
 
     def _finish(self, rows: np.ndarray, ended: "dict[int, Ended]") -> None:

@@ -289,9 +289,19 @@ class GameBatch:
         )
         return sum(part[0] for part in done), sum(part[1] for part in done)
 
+    def running(self, rows: np.ndarray) -> np.ndarray:
+        """`rows`, checked: HustingsError when one is no game or a game that is over, with no legal action."""
+        rows = self._rows(rows)
+        over = rows[self._tables["seat"][rows] == NOBODY]
+        if len(over):
+            raise HustingsError(
+                f"game {over[0]} is over, nothing is legal in it; ask agents for running games only"
+            )
+        return rows
+
     def decide(self, act: Callable, rows: np.ndarray) -> np.ndarray:
         """(R,) actions that a compiled bot, bound with `bind_bot`, chooses in the running games `rows`."""
-        rows = self._rows(rows)
+        rows = self.running(rows)
         actions = np.empty(len(rows), np.int64)
         box, tables, masks = self._box, self._tables, self._fresh_masks(rows)
         self._run(lambda first, last: act(box, tables, masks, rows, first, last, actions), rows)

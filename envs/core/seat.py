@@ -61,6 +61,7 @@ class SeatEnv(gymnasium.Env):
         self.observation_space = spaces.Box(-1.0, 1.0, (self.games.observation_size,), np.float32)
         self.action_space = spaces.Discrete(self.games.num_actions)
         self.seat = seat or 0
+        self._running = False
 
     def reset(self, *, seed: int | None = None, options: dict | None = None) -> tuple[np.ndarray, dict]:
         """Deal a game in which the learner has a decision; `options` is accepted and ignored."""
@@ -69,15 +70,20 @@ class SeatEnv(gymnasium.Env):
             if self._fixed_seat is None:
                 self.seat = int(self.np_random.integers(self.games.num_players))
             self.games.reset(seeds=[self.np_random.integers(2**63)])
-            if self._play_others():
+            self._running = self._play_others()
+            if self._running:
                 return self.games.observe(self.seat)[0], {}
 
     def step(self, action: int) -> tuple[np.ndarray, float, bool, bool, dict]:
+        """Do an action, and let the others play until the learner is asked again or the game is over."""
+        if not self._running:
+            raise HustingsError("no game is running; call reset() before step()")
+        self._running = False
         try:
             self.games.step(np.array((action,)))
         except IllegalAction as error:
             return self.games.observe(self.seat)[0], -1.0, True, False, {"illegal_action": str(error)}
-        asked = self._play_others()
+        asked = self._running = self._play_others()
         if self.render_mode == "human":
             self.render()
         reward = 0.0 if asked else float(self.games.payoff[0, self.seat])
