@@ -8,7 +8,6 @@ import subprocess
 import sys
 import tomllib
 import zipfile
-from pathlib import Path
 
 import pytest
 
@@ -87,15 +86,9 @@ def test_the_core_imports_no_game_and_environments_neither_agents_nor_training()
 @pytest.mark.parametrize("name", modules())
 def test_every_module_imports_says_what_it_is_and_its_examples_run(name):
     module = importlib.import_module(name)
-    assert (
-        (module.__doc__ or "").strip() or not (module.__file__ or "").endswith(".py") or _is_empty(module)
-    ), name
+    assert (module.__doc__ or "").strip(), name
     failures, _ = doctest.testmod(module, optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
     assert failures == 0
-
-
-def _is_empty(module) -> bool:
-    return not Path(module.__file__).read_text().strip()
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -108,14 +101,14 @@ env = public(GAMES[{name!r}])[0](seed=1)
 env.reset()
 env.step(int(env.last()[0]["action_mask"].argmax()))
 loops = loops_of(GAMES[{name!r}])
-for loop in (loops.step_many, loops.observe_many, loops.legal_many, loops.deal_many):
+for loop in (loops.step_many, loops.observe_many, loops.deal_many):
     print(sum(loop.stats.cache_hits.values()), sum(loop.stats.cache_misses.values()))
 """
     for _ in range(2):
         done = subprocess.run(
             [sys.executable, "-c", code], check=True, capture_output=True, text=True, timeout=300
         )
-    assert done.stdout.split() == ["1", "0"] * 4
+    assert done.stdout.split() == ["1", "0"] * 3
 
 
 def test_the_changelog_knows_this_version():

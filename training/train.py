@@ -571,7 +571,7 @@ def _own_streams(threads: int) -> Iterator[None]:
     """Put Python's, NumPy's and torch's global settings back afterwards."""
     before = random.getstate(), np.random.get_state(), torch.get_rng_state(), torch.get_num_threads()  # noqa: NPY002
     checks = torch.distributions.Distribution._validate_args
-    # The checks cost time, and fail on rounding with many actions (sb3-contrib issues 81 and 247).
+    # The checks cost time, and fail on rounding with many actions.
     torch.distributions.Distribution.set_default_validate_args(False)
     if threads:
         torch.set_num_threads(threads)

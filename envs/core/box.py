@@ -113,6 +113,8 @@ class BoxSpec:
         if source.dtype != self.dtype:
             raise BoxError("the box belongs to another game or version; load it with this game's own file")
         box = np.array(source, dtype=self.dtype, copy=True).reshape(-1)[:1]
+        for field in self.fields:  # an array may have been edited since it was loaded
+            _store(box, field, box[0][field.name].tolist())
         self._check_names(options)
         for option in self.options:
             if option.name in options:

@@ -16,7 +16,7 @@ After `setup` and `apply`, `table.seat` is the seat that decides next, or -1 whe
 
 import importlib
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
 from typing import Any
@@ -85,7 +85,6 @@ class Game:
     describe: Callable[[Any, Any, int], str]
     board: Callable[[Any, Any, int | None], str]
     news: Callable[[Any, Any, Any, int | None], list[str]]
-    _cache: dict = field(default_factory=dict, repr=False)
 
     @cached_property
     def table(self) -> np.dtype:

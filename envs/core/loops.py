@@ -67,6 +67,15 @@ def pay(reward, typical_score, scores, standings, out):
             out[seat] = (scores[seat] - (total - scores[seat]) / (seats - 1)) / typical_score
 
 
+@rule
+def count(legal):
+    """The number of legal actions."""
+    choices = 0
+    for i in range(len(legal)):
+        choices += legal[i]
+    return choices
+
+
 def advance_template(box, table, action, legal, ask_forced):
     """Do `action` (none if negative) and every forced one after it; leave the next decision's mask."""
     while True:
@@ -77,13 +86,11 @@ def advance_template(box, table, action, legal, ask_forced):
         if table.seat == NOBODY:
             return
         rules_legal(box, table, legal)
-        choices = 0
-        for i in range(len(legal)):
-            if legal[i]:
-                choices += 1
-                action = i
-        if ask_forced or choices != 1:
+        if ask_forced or count(legal) != 1:
             return
+        action = 0
+        while not legal[action]:
+            action += 1
 
 
 def deal_template(box, tables, row, blank, seats, seed, legal, ask_forced):
@@ -196,9 +203,7 @@ def playouts_template(box, tables, masks, first, last, blank, seats, seed, deals
 @rule
 def pick(legal, state):
     """One of the legal actions, from 64 random bits."""
-    choices = 0
-    for i in range(len(legal)):
-        choices += legal[i]
+    choices = count(legal)
     left = int(((state >> np.uint64(32)) * np.uint64(choices)) >> np.uint64(32))
     for i in range(len(legal)):
         if legal[i]:

@@ -86,6 +86,16 @@ def test_wrong_options_are_refused(options, message):
         SPEC.load(None, options)
 
 
+def test_an_edited_box_is_checked_too():
+    box = SPEC.load().copy()
+    box["sides"] = 100
+    with pytest.raises(BoxError, match="sides: 100 is outside 2 to 6"):
+        GameBatch(tinygame.GAME, 1, box=box)
+    box["sides"], box["copies"] = 6, 1
+    with pytest.raises(BoxError, match="copies: fewer cards"):
+        GameBatch(tinygame.GAME, 1, box=box)
+
+
 def test_a_box_of_another_game_is_refused():
     with pytest.raises(BoxError, match="belongs to another game"):
         SPEC.load(np.zeros(1, np.int8))
