@@ -12,7 +12,7 @@ bring it down in a council of hidden bids. Journalists fine whoever hoards cards
 | Gymnasium | `gymnasium.make("hustings/SaludosAmigos-v0")`, one seat |
 | Players | 4 to 7: `player_0`, `player_1`, ... clockwise |
 | Actions | `Discrete(27)` for every number of players, masked |
-| Observation | `Box(-1, 1, (181,))` for 4 players, 213 for 5, 245 for 6, 277 for 7; own seat first |
+| Observation | `Box(-1, 1, (187,))` for 4 players, 219 for 5, 251 for 6, 283 for 7; own seat first |
 | Length | 17 rounds; 245 decisions in all among four greedy bots, 750 at random |
 | Hidden | the values of the others' cards, cards pushed forward or laid down in a council, the pile |
 

@@ -40,7 +40,7 @@ FIELDS = (
         "projects_before_journalists_stay",
         _i8,
         (),
-        0,
+        1,
         PROJECTS,
         "complete projects from which on journalists stay on the map",
     ),
@@ -122,6 +122,10 @@ def check(box) -> None:
         raise BoxError(f"building_tiles: {box['building_tiles']}, but the projects have {sum(tiles)}")
     if box["projects_to_end"] > box["projects"]:
         raise BoxError(f"projects_to_end: {box['projects_to_end']}, but there are {box['projects']} projects")
+    if box["projects_to_end"] == 1 and 1 in tiles[: int(box["projects"])]:
+        raise BoxError(
+            "projects_to_end: the first tile could end the game; needs 2, or no project of one tile"
+        )
     if 0 < box["journalists"] < box["journalists_to_end"]:
         raise BoxError(f"journalists_to_end: {box['journalists_to_end']}, but there are {box['journalists']}")
     counts, start = box["card_counts"].tolist(), box["start_hand"].tolist()

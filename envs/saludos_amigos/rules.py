@@ -881,7 +881,7 @@ def clear_round(table):
 
 @rule
 def final_bonus(box, table):
-    """Whoever has the most influence, the sum of the own cards' values, gets the value of the last tile."""
+    """The value of the last tile goes to the most influence: the sum of the values of one's own cards."""
     seats = int(table.seats)
     most = 0
     for seat in range(seats):

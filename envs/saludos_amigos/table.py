@@ -104,7 +104,7 @@ FIELDS = (
         (SEATS,),
         0,
         SEATS - 1,
-        "seats from the strongest to the weakest, from the first offer on",
+        "seats from the strongest to the weakest, from the end of the rerolls on",
     ),
     # Taking turns
     Field("streak", _i8, (), 0, SEATS, "passes in a row; in the negotiation, turns in a row without a raise"),

@@ -7,6 +7,7 @@ from ..core.compile import rule
 from ..core.game import NOBODY
 from ..core.layout import Layout
 from .actions import millions, player
+from .box import PARTICIPANTS
 from .rules import cards_before, clockwise, places_to
 from .table import DECISIONS, JOURNALIST, OFFERS_KEPT, PROJECTS, REDEAL, VALUES, Draft, Phase
 
@@ -30,6 +31,7 @@ _TABLE = (
     ("demand", 1, "millions a partner asks for / 12"),
     ("held", 1, "the partner on turn can only accept or reject"),
     ("pile", 1, "cards of the draw pile / 64"),
+    ("project", PROJECTS, "project of the tile drawn"),
     ("discard", VALUES, "cards discarded face up, of value 1, 2, 3 / 32"),
     ("totals", 2, "the last round's council: totals of coalition and opposition / 128"),
     ("hand", VALUES, "own cards of value 1, 2, 3 / 16"),
@@ -86,7 +88,7 @@ _PHASE, _DRAFT, _PLACED = _LAYOUT["phase"].start, _LAYOUT["draft"].start, _LAYOU
 _BAG, _JOURNALISTS, _PIE = _LAYOUT["bag"].start, _LAYOUT["journalists"].start, _LAYOUT["pie"].start
 _DISCARD, _HAND, _PUSHED = _LAYOUT["discard"].start, _LAYOUT["hand"].start, _LAYOUT["pushed"].start
 _BID, _OWN_FACE_DOWN, _PLAYER = _LAYOUT["bid"].start, _LAYOUT["own_face_down"].start, _LAYOUT["money"].start
-_TOTALS = _LAYOUT["totals"].start
+_PROJECT, _TOTALS = _LAYOUT["project"].start, _LAYOUT["totals"].start
 
 
 @rule
@@ -109,6 +111,7 @@ def observe(box, table, seat, out):
         left = int(table.bag[project])
         out[_PLACED + project] = part(int(box.tiles[project]) - left, 1 / 12)
         out[_BAG + project] = part(left, 1 / 12)
+        out[_PROJECT + project] = 1.0 if project == table.project else 0.0
     out[_JOURNALISTS] = part(table.bag[JOURNALIST], 1 / 8)
     out[_JOURNALISTS + 1] = part(table.board_journalists, 1 / 8)
     out[_PIE] = part(table.pie, 1 / 12)
@@ -224,18 +227,23 @@ def redeal(box, table, seat):
 def board(box, table, seat: int | None) -> str:
     """The table as text: what `seat` may know, or everything."""
     seats, phase = int(table.seats), Phase(int(table.phase))
-    lines = ["Projects            tiles  value  bonus"]
-    for project in range(int(box.projects)):
+    projects = range(int(box.projects))
+    widest = max(len(project_name(box, project)) for project in projects) + 2
+    longest = max(5, int(box.tiles.max())) + 2
+    lines = [f"{'Projects':<{widest + 2}}{'tiles':<{longest}}value  bonus"]
+    for project in projects:
         tiles, left, base = int(box.tiles[project]), int(table.bag[project]), int(box.base_value[project])
         drawing = "#" * (tiles - left) + "." * left
         worth = "done" if left == 0 else f"{base + tiles - left + 1:4}"
         mark = "  <- drawn" if project == table.project else ""
-        lines.append(f"  {project_name(box, project):<18}{drawing:<7}{worth}  {base:5}{mark}")
-    cards = f"draw pile {int(table.pile.sum())}, discarded {_numbers(table.discard)}"
-    hidden = int(table.face_down.sum())
+        lines.append(f"  {project_name(box, project):<{widest}}{drawing:<{longest}}{worth}  {base:5}{mark}")
     lines.append(
         f"Journalists: {int(table.bag[JOURNALIST])} in the bag, {int(table.board_journalists)} on the map"
-        f"   Cards: {cards}" + (f", {hidden} face down" if hidden else "")
+    )
+    hidden = int(table.face_down.sum())
+    lines.append(
+        f"Cards: draw pile {int(table.pile.sum())}, discarded {_numbers(table.discard)}"
+        + (f", {hidden} face down" if hidden else "")
     )
     lines.append("")
     lines.append("             money cards die strength  share  draft  council  cards seen")
@@ -267,6 +275,9 @@ def board(box, table, seat: int | None) -> str:
         mug = f"the mug stands at {int(table.mug)}" if table.mug else "nobody has made an offer"
         pretzel = f", the opposition at {int(table.pretzel)}" if table.pretzel else ""
         lines.append(f"{millions(table.pie)} to share; {mug}{pretzel}. {_WHAT[phase]}")
+        if phase == Phase.FLOOR:
+            left = int(table.fails_left[table.seat])
+            lines.append(f"Proposals of {player(table.seat)} that may still fail this round: {left}.")
         if phase == Phase.REPLY:
             lines.append(f"{player(table.responder).capitalize()} asks for {millions(table.demand)}.")
     return "\n".join(lines)
@@ -318,7 +329,7 @@ def news(box, before, after, seat: int | None) -> list[str]:
     if same_round:
         lines += _talk(before, after, seat)
     else:
-        lines += _end_of_round(before, after, seat)
+        lines += _end_of_round(box, before, after, seat)
     tiles = int(before.bag[:PROJECTS].sum()) - int(after.bag[:PROJECTS].sum())
     for _ in range(drawn - tiles):
         lines.append("A journalist is drawn.")
@@ -361,21 +372,7 @@ def _talk(before, after, seat: int | None) -> list[str]:
     if after.phase != Phase.REROLL and before.phase == Phase.REROLL:
         strengths = [f"{player(i)} {int(after.strength[i])}" for i in range(seats)]
         lines.append(f"Strengths: {_list(strengths)}.")
-    if after.demand and not before.demand:
-        offered = int(after.draft_share[after.responder])
-        lines.append(f"{player(after.responder)} asks for {millions(after.demand)} instead of {offered}.")
-    if (
-        after.draft
-        and after.phase in (Phase.RESPOND,)
-        and before.phase in (Phase.SPLIT, Phase.OPP_SPLIT, Phase.COAL_SPLIT)
-    ):
-        lines.append(f"{player(after.proposer)} proposes: {_shares(after.draft_share, seats)}.")
-    if after.mug > before.mug:
-        lines.append(f"New standing offer of {int(after.mug)}: {_shares(after.share, seats)}.")
-    elif before.draft and not after.draft and before.phase in (Phase.RESPOND, Phase.REPLY):
-        agreed = (after.opp_share != before.opp_share).any() or (after.share != before.share).any()
-        if not agreed:
-            lines.append(f"The proposal of {player(before.proposer)} fails.")
+    lines += _proposals(before, after)
     if after.phase >= Phase.CALL and before.phase < Phase.CALL and before.draft <= Draft.NEGOTIATION:
         lines.append(f"The negotiation is over: {_shares(after.share, seats)}.")
     if after.caller != before.caller and after.caller != NOBODY:
@@ -395,39 +392,125 @@ def _talk(before, after, seat: int | None) -> list[str]:
     return lines
 
 
+def _proposals(before, after) -> list[str]:
+    """News of the floor, of proposals and of the answers to them."""
+    seats, mover = int(after.seats), player(before.seat)
+    lines = []
+    if after.draft == Draft.NEGOTIATION and before.phase in (Phase.FLOOR, Phase.SET):
+        invited = [
+            i for i in range(seats) if after.in_draft[i] and not before.in_draft[i] and i != before.seat
+        ]
+        if invited:
+            lines.append(f"{mover} invites {_list([player(i) for i in invited])}.")
+    if after.phase == Phase.RESPOND and before.phase not in (Phase.RESPOND, Phase.REPLY):
+        lines.append(f"{player(after.proposer)} proposes: {_shares(after.draft_share, seats)}.")
+    if before.phase in (Phase.RESPOND, Phase.REPLY) and after.phase in (Phase.RESPOND, Phase.REPLY):
+        lines += _answer(before, after)
+    elif after.mug > before.mug:
+        lines.append(f"New standing offer of {int(after.mug)}: {_shares(after.share, seats)}.")
+    elif before.phase == Phase.FLOOR and not after.draft:
+        lines.append(f"{mover} passes.")
+    elif before.phase in (Phase.RESPOND, Phase.REPLY):
+        lines += _conclusion(before, after)
+    return lines
+
+
+def _answer(before, after) -> list[str]:
+    """News of an answer after which the same proposal is still open."""
+    mover = player(before.seat)
+    if before.phase == Phase.RESPOND:
+        if not after.demand:
+            return [f"{mover} accepts."]
+        offered = int(after.draft_share[after.responder])
+        return [f"{player(after.responder)} asks for {millions(after.demand)} instead of {offered}."]
+    partner, share = player(before.responder), int(after.draft_share[before.responder])
+    if not after.held:
+        return [f"{mover} grants {partner} {millions(share)}."]
+    if share == before.draft_share[before.responder]:
+        return [f"{mover} holds to {millions(share)} for {partner}."]
+    return [f"{mover} offers {partner} {millions(share)}."]
+
+
+def _conclusion(before, after) -> list[str]:
+    """News of a proposal that is off the table and has moved no mug."""
+    fails = f"The proposal of {player(before.proposer)} fails."
+    if before.draft in (Draft.NEGOTIATION, after.draft):  # in a council the next may propose now
+        return [fails]
+    agreed = before.draft_share.copy()
+    if before.phase == Phase.REPLY:
+        agreed[before.proposer] += agreed[before.responder] - before.demand
+        agreed[before.responder] = before.demand
+    old, new = (
+        (before.opp_share, after.opp_share)
+        if before.draft == Draft.OPPOSITION
+        else (before.share, after.share)
+    )
+    lines = [fails] if (new != agreed).any() else []
+    return lines if (new != old).any() else [*lines, "The coalition keeps its split."]
+
+
 def _shares(shares, seats: int) -> str:
     return _list([f"{player(i)} {int(shares[i])}" for i in range(seats) if shares[i]])
 
 
-def _revealed(before, after) -> list[str]:
-    """What each side laid down, the cards pushed forward included."""
+def _bids(box, before, after) -> np.ndarray:
+    """(7, values) cards that each laid down in the council just over, those pushed forward included.
+
+    `before` lacks one card at most, that of the seat that moved last. The discarded cards may be shuffled
+    already, so it is what the council's totals leave unexplained.
+    """
     laid = before.bid.astype(int)
     for i in range(int(before.seats)):
         if before.pushed[i]:
             laid[i, before.pushed[i] - 1] += 1
-    last = after.discard.astype(int) - before.discard - laid.sum(axis=0)
-    if last.min() < 0:  # shuffled since, so the card laid down last is not to be seen any more
-        last[:] = 0
-    laid[before.seat] += last
-    sides = [i for i in range(int(before.seats)) if before.share[i] or before.participant[i]]
-    return ["Revealed: " + _list([f"{player(i)} {_values(laid[i])}" for i in sides]) + "."]
+    those = before.participant if box.opp_strength == PARTICIPANTS else before.share == 0
+    pretzel = int(before.strength[those.astype(bool)].sum())
+    rest = int(after.totals.sum()) - int(before.mug) - pretzel - int((laid * range(1, VALUES + 1)).sum())
+    if rest and before.phase in (Phase.CALL, Phase.JOIN) and box.opp_strength == PARTICIPANTS:
+        rest -= int(before.strength[before.seat])
+    if rest:
+        laid[before.seat, rest - 1] += 1
+    return laid
 
 
-def _end_of_round(before, after, seat: int | None) -> list[str]:
+def _end_of_round(box, before, after, seat: int | None) -> list[str]:
     """News of a round that has just ended."""
-    seats = int(after.seats)
+    seats, mover = int(after.seats), int(before.seat)
     lines = []
+    hand = before.hand.astype(int)
     if after.totals.any():
+        laid = _bids(box, before, after)
+        pushed = before.phase in (Phase.CALL, Phase.JOIN) and laid[mover].any()
+        hand[mover] -= laid[mover] - before.bid[mover]
+        if before.pushed[mover]:
+            hand[mover, before.pushed[mover] - 1] += 1
+        if pushed:
+            what = "calls a council" if before.phase == Phase.CALL else "joins the opposition"
+            lines.append(f"{player(mover)} {what}.")
+        sides = [
+            i for i in range(seats) if before.share[i] or before.participant[i] or (pushed and i == mover)
+        ]
+        lines.append("Revealed: " + _list([f"{player(i)} {_values(laid[i])}" for i in sides]) + ".")
         coalition, opposition = int(after.totals[0]), int(after.totals[1])
         winner = "opposition" if opposition > coalition else "coalition"
-        if before.phase == Phase.BID:
-            lines += _revealed(before, after)
         lines.append(f"The council: coalition {coalition}, opposition {opposition}. The {winner} wins.")
+    elif before.phase != Phase.CALL:
+        lines += _last_offer(before, after)
     paid = _shares(after.paid, seats)
     lines.append(f"Paid, in millions: {paid}." if paid else "Nobody is paid.")
     for i in range(seats):
         if after.drew[i]:
-            new = [v + 1 for v in range(VALUES) if after.hand[i, v] > before.hand[i, v]]
+            new = [v + 1 for v in range(VALUES) if after.hand[i, v] > hand[i, v]]
             card = f"a {new[0]}" if new and seat in (None, i) else "a card"
             lines.append(f"{player(i)} draws {card}.")
     return lines
+
+
+def _last_offer(before, after) -> list[str]:
+    """News of the move with which a negotiation ended that left nobody to call a council."""
+    if (after.paid != before.share).any():
+        mug = int(before.strength[after.paid > 0].sum())
+        return [f"New standing offer of {mug}: {_shares(after.paid, int(after.seats))}."]
+    if before.phase == Phase.FLOOR:
+        return [f"{player(before.seat)} passes."]
+    return [f"The proposal of {player(before.proposer)} fails."]

@@ -1,5 +1,6 @@
 """Payment, new cards, and the district council."""
 
+import numpy as np
 import pytest
 from saludos import (
     PLANT,
@@ -397,3 +398,156 @@ def test_the_totals_are_remembered_until_the_next_round_is_over():
     open_floor(games)
     passes(games, 4)
     assert field(games, "totals") == [0, 0]
+
+
+@pytest.mark.rule("SAL-6.8", "SAL-6.9")
+def test_proposals_in_the_council_cost_no_attempts():
+    games = opposed()
+    play(games, (2, amount(5)), (2, amount(1)), (3, REJECT))
+    assert (field(games, "fails_left"), field(games, "turn_fails")) == ([3] * 4, 0)
+    games = council(3)
+    play(games, (0, amount(2)), (0, amount(2)), (1, REJECT))
+    assert (field(games, "fails_left"), field(games, "turn_fails")) == ([3] * 5, 0)
+
+
+@pytest.mark.rule("SAL-0.3", "SAL-1.1", "SAL-9.8")
+def test_nothing_of_a_round_is_left_in_the_next():
+    games = opposed()
+    next_tiles(games, PLANT, PLANT)
+    play(games, (2, amount(4)), (2, amount(1)), (3, ACCEPT), (1, ACCEPT))
+    play(games, (0, CLOSE), (1, CLOSE), (2, CLOSE), (3, CLOSE))
+    assert field(games, "paid") == [0, 2, 4, 1]
+    assert field(games, "drew") == [1, 0, 0, 0]
+    for name in (
+        *("mug", "pretzel", "share", "opp_share", "participant", "pushed", "bid", "bid_done", "history"),
+        *("streak", "turn_fails", "draft", "in_draft", "draft_share", "accepted", "demand", "held"),
+    ):
+        assert not np.any(field(games, name)), name
+    assert field(games, "caller") == -1
+    open_floor(games)
+    while games.seat[0] != 0:
+        passes(games, 1)
+    play(games, (0, CLOSE))
+    while phase(games) in (Phase.FLOOR, Phase.CALL):
+        passes(games, 1)
+    assert field(games, "drew") == [0, 1, 1, 1]
+
+
+@pytest.mark.rule("SAL-6.3", "SAL-6.14")
+def test_boards_and_news_hide_pushed_cards_and_bids():
+    games = council(2)
+    play(games, (0, PASS), (1, PASS))
+    text = [games.board(0, who) for who in range(5)]
+    assert ["pushed 1" in t for t in text] == [False] * 4 + [True]
+    before = games.tables.copy()
+    play(games, (0, card(3)))
+    assert GAME.news(games.box[0], before[0], games.tables[0], 1) == []
+    assert ["laid down 3" in games.board(0, who) for who in range(5)] == [True] + [False] * 4
+
+
+@pytest.mark.rule("SAL-6.3", "SAL-9.2")
+def test_the_number_of_cards_seen_in_a_council():
+    games = council(2)
+    layout = GAME.observation(5)["cards"]
+    for who in range(5):
+        seen = (games.observe(seat=who)[0][layout.start : layout.stop] * 24).round().tolist()
+        assert seen == [2.0 if (who + k) % 5 == 4 else 3.0 for k in range(5)]  # 4 has pushed one forward
+
+
+@pytest.mark.rule("SAL-6.3")
+def test_news_of_a_call_does_not_name_the_card():
+    games = standing(4, hands=["12", "113", "12", "12"])
+    before = games.tables.copy()
+    play(games, (1, card(3)))
+    for who in (0, 2, 3):
+        assert GAME.news(games.box[0], before[0], games.tables[0], who) == ["player_1 calls a council."]
+
+
+def told(games, who: int, action: int, seat: int | None = None) -> list[str]:
+    """The news of one move."""
+    before = games.tables.copy()
+    play(games, (who, action))
+    return GAME.news(games.box[0], before[0], games.tables[0], seat)
+
+
+@pytest.mark.rule("SAL-3.18", "SAL-6.8", "SAL-6.9")
+def test_news_of_proposals_in_the_council():
+    games = council(2)
+    play(games, (0, amount(5)))  # the same split again
+    cards = "Cards are laid down: the coalition stands at 18, the opposition at 17."
+    assert told(games, 1, ACCEPT) == ["The coalition keeps its split.", cards]
+    games = council(2)
+    play(games, (0, amount(4)))
+    assert told(games, 1, REJECT) == ["The proposal of player_0 fails."]
+    play(games, (1, amount(3)))
+    assert told(games, 0, REJECT) == [
+        "The proposal of player_1 fails.",
+        "The coalition keeps its split.",
+        cards,
+    ]
+    games = council(2)
+    play(games, (0, amount(4)), (1, amount(3)))
+    assert told(games, 0, GRANT)[0] == "The coalition shares anew: player_0 3, player_1 3."
+    games = opposed()
+    play(games, (2, amount(5)), (2, amount(1)))
+    assert told(games, 3, REJECT) == ["The proposal of player_2 fails."]
+    play(games, (3, amount(5)), (3, amount(1)), (1, REJECT), (1, amount(5)), (1, amount(1)))
+    assert told(games, 2, REJECT)[:2] == [
+        "The proposal of player_1 fails.",
+        "Should the opposition win: player_1 2, player_2 3, player_3 2.",
+    ]
+    games = opposed()
+    play(games, (2, amount(4)), (2, amount(2)))
+    assert told(games, 3, ACCEPT) == ["player_3 accepts."]
+    assert told(games, 1, ACCEPT)[0] == "Should the opposition win: player_1 1, player_2 4, player_3 2."
+
+
+def at_once(hands, *moves, pile=(0, 0, 5), project=4, opp_strength="all"):
+    """The news of the last move; nobody is asked for forced ones, so the council runs through."""
+    table = standing(4, hands=hands, dice=[6, 2, 1, 1], project=project, opp_strength=opp_strength).tables
+    games = deal(4, ask_forced=False, opp_strength=opp_strength)
+    games.tables = table
+    games.tables["pile"] = pile
+    play(games, *moves[:-1])
+    news = told(games, *moves[-1])
+    assert phase(games) != Phase.BID
+    return news
+
+
+@pytest.mark.rule("SAL-6.3", "SAL-6.15", "SAL-9.1")
+@pytest.mark.parametrize("pile", [(0, 0, 0), (0, 0, 5)])  # the cards laid down are shuffled, or not
+@pytest.mark.parametrize(("opp_strength", "pretzel"), [("all", 1), ("participants", 0)])
+def test_news_of_a_council_that_runs_through_at_once(pile, opp_strength, pretzel):
+    rest = {"pile": pile, "opp_strength": opp_strength}
+    news = at_once(["", "3", "", ""], (1, card(3)), **rest)
+    assert news[:2] == ["player_1 calls a council.", "Revealed: player_0 -, player_1 3."]
+    assert news[2].startswith(f"The council: coalition 6, opposition {6 + 2 * pretzel}.")
+    news = at_once(["", "2", "1", ""], (1, card(2)), (2, PASS), **rest)
+    assert news[0] == "Revealed: player_0 -, player_1 2."
+    news = at_once(["", "2", "1", ""], (1, card(2)), (2, card(1)), project=0, **rest)
+    revealed = "Revealed: player_0 -, player_1 2, player_2 1."
+    assert news[:2] == ["player_2 joins the opposition.", revealed]
+    assert news[2].startswith(f"The council: coalition 6, opposition {8 + pretzel}.")
+    news = at_once(["", "2", "1", ""], (1, card(2)), (2, card(1)), (1, amount(3)), (2, ACCEPT), **rest)
+    assert news[0] == revealed
+    news = at_once(["2", "3", "", ""], (1, card(3)), (0, card(2)), **rest)
+    assert news[0] == "Revealed: player_0 2, player_1 3."
+
+
+@pytest.mark.rule("SAL-5.1", "SAL-6.18")
+def test_a_card_drawn_may_be_like_the_card_just_laid_down():
+    news = at_once(["", "3", "", ""], (1, card(3)), opp_strength="participants")
+    assert "player_1 draws a 3." in news
+    news = at_once(["3", "33", "", ""], (1, card(3)), (0, CLOSE), (1, card(3)), pile=(0, 0, 9))
+    assert "player_0 draws a 3." in news
+    news = at_once(["33", "3", "", ""], (1, card(3)), (0, card(3)), (0, card(3)), pile=(0, 0, 9))
+    assert "player_1 draws a 3." in news
+    news = at_once(
+        ["3", "11", "", ""],
+        (1, card(1)),
+        (0, CLOSE),
+        (1, card(1)),
+        pile=(9, 0, 0),
+        opp_strength="participants",
+    )
+    assert "player_1 draws a 1." in news

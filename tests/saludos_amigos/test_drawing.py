@@ -332,6 +332,8 @@ def test_games_end_by_one_of_two_ends():
         ("[cards]\nvalue = 56", "[cards]\nvalue = 57", "56 cards, not 57"),
         ("value = [21, 21, 14]", "value = [24, 26, 6]", "too few"),
         ("value = [21, 21, 14]", "value = [200, 26, 6]", "outside 0 to 120"),
+        ("[projects_to_end]\nvalue = 4", "[projects_to_end]\nvalue = 1", "the first tile could end"),
+        ("stay]\nvalue = 3", "stay]\nvalue = 0", "outside 1 to 6"),
         ("[dice_sides]\nvalue = 6", "[dice_sides]\nvalue = 20", "outside 2 to 12"),
         ("attempts_round = 3", "attempts_round = 9", "outside 1 to 8"),
         ("attempts_turn = 2", "attempts_turn = 0", "outside 1 to 8"),
@@ -376,3 +378,27 @@ def test_evidence_is_given_for_every_entry():
     entries = GAME.box_spec.evidence()
     assert len(entries) == 10 + 18
     assert {entry.evidence for entry in entries} == {"sourced", "inferred"}
+
+
+@pytest.mark.rule("SAL-7.1", "SAL-9.8")
+def test_fines_shown_are_those_since_the_last_round():
+    games = journalists(["1", "11", "1", "1"], [9] * 4, bag=(*THREE_COMPLETE, 3))
+    assert field(games, "fined") == [0, 1, 0, 0]
+    next_tiles(games, PLANT)
+    no_offers(games)
+    assert field(games, "fined") == [0, 0, 0, 0]
+
+
+@pytest.mark.rule("SAL-7.6", "SAL-9.8")
+def test_journalists_on_the_map_are_observed():
+    games = journalists(["1", "11", "1", "1"], [9] * 4, bag=(*THREE_COMPLETE, 3))
+    layout = GAME.observation(4)["journalists"]
+    assert (games.observe(seat=2)[0][layout.start : layout.stop] * 8).tolist() == [2, 1]
+
+
+@pytest.mark.rule("SAL-7.7", "SAL-8.2")
+def test_a_finished_table_has_nothing_to_share():
+    games = journalists(["1", "11", "1", "1"], [9] * 4)
+    assert games.over[0]
+    assert field(games, "pie") == 0
+    assert field(games, "die") == field(games, "strength") == field(games, "fails_left") == [0] * 4

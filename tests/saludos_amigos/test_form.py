@@ -5,6 +5,7 @@ import pytest
 from saludos import PLANT, amount, card, deal, field, lay, legal, next_tiles, open_floor, phase, play, seat
 from saludos_play import random_actions
 
+from hustings.envs import saludos_amigos_v0
 from hustings.envs.saludos_amigos import GAME
 from hustings.envs.saludos_amigos.actions import ACCEPT, CLOSE, DROP, GRANT, HOLD, PASS, REJECT
 from hustings.envs.saludos_amigos.table import Phase
@@ -253,3 +254,42 @@ def test_boards_and_news_of_whole_games_show_no_secret():
                 heard.update(line.split(" ")[0] for line in GAME.news(games.box[0], before[i], after[i], 1))
                 assert GAME.board(games.box[0], after[i], None)
         assert {"A", "Dice:", "Strengths:", "Paid,", "The", "New", "Should", "Cards", "Fines,"} <= heard
+
+
+@pytest.mark.rule("SAL-9.7")
+def test_a_redeal_draws_bids_of_those_who_have_bid_and_of_nobody_else():
+    games = deal(4)
+    lay(games, hands=["12", "112233", "13", "13"], dice=[6, 1, 1, 1])
+    open_floor(games)
+    play(games, (0, CLOSE), (1, PASS), (2, PASS), (3, PASS), (0, PASS))
+    play(games, (1, card(3)), (2, PASS), (3, card(1)), (1, amount(3)), (3, ACCEPT), (0, card(2)), (0, CLOSE))
+    table = games.tables.copy()
+    numbers = set()
+    for seed in range(60):
+        games.tables = table
+        games.redeal(1, seed=seed)
+        numbers.add(sum(field(games, "bid")[0]))
+        assert field(games, "bid")[2:] == [[0, 0, 0]] * 2  # stays out; has not been asked yet
+    assert numbers == {0, 1, 2}
+
+
+@pytest.mark.rule("SAL-9.10")
+def test_the_board_keeps_its_columns_with_long_names(tmp_path):
+    text = GAME.box_spec.file.read_text()
+    for old, new in (
+        ('"Hydrant"', '"A hydrant of twenty-four"'),
+        ("[building_tiles]\nvalue = 21", "[building_tiles]\nvalue = 31"),
+        ("tiles = { value = 1,", "tiles = { value = 11,"),
+    ):
+        assert old in text
+        text = text.replace(old, new)
+    path = tmp_path / "box.toml"
+    path.write_text(text)
+    games = saludos_amigos_v0.batch(1, 7, seed=1, box=path)
+    games.tables["discard"] = [10, 10, 5]
+    games.tables["face_down"][0, :, 0] = 2
+    lines = games.board(0).split("\n")
+    assert max(map(len, lines)) <= 80
+    places = {line.rindex("  ") for line in lines[1:7] if "<-" not in line}
+    assert len(places) == 1
+    assert all(line[lines[0].index("tiles")] in "#." for line in lines[1:7])

@@ -451,3 +451,159 @@ def test_the_mug_is_not_bounded():
     play(games, *((0, seat(k)) for k in range(1, 7)), (0, CLOSE), *((0, amount(1)) for _ in range(6)))
     play(games, *((k, ACCEPT) for k in range(1, 7)))
     assert field(games, "paid") == [1] * 7  # an offer of 82
+
+
+@pytest.mark.rule("SAL-3.12")
+def test_failures_are_counted_anew_each_turn_and_each_round():
+    games = negotiate()
+    fail(games, 0)
+    fail(games, 0)
+    assert (games.seat[0], field(games, "turn_fails")) == (1, 0)
+    fail(games, 1)
+    assert games.seat[0] == 1  # the failures of seat 0 do not count here
+    assert field(games, "fails_left") == [1, 2, 3, 3]
+    passes(games, 3)
+    assert phase(games) == Phase.REROLL
+    assert (field(games, "fails_left"), field(games, "turn_fails")) == ([3] * 4, 0)
+
+
+@pytest.mark.rule("SAL-3.12")
+def test_a_raise_gives_its_members_an_attempt_too():
+    games = negotiate(attempts_round=1)
+    fail(games, 0)
+    play(games, (0, PASS), (1, seat(3)), (1, CLOSE), (1, amount(3)), (0, ACCEPT))
+    assert field(games, "fails_left") == [1, 1, 1, 1]
+
+
+@pytest.mark.rule("SAL-3.12")
+def test_the_floor_goes_on_when_nothing_is_left_to_offer():
+    games = negotiate(attempts_round=1, dice=[3, 3, 3, 3])
+    play(games, (0, CLOSE))
+    fail(games, 1)  # alone 6 against 6, and no attempt left
+    assert (games.seat[0], field(games, "streak")) == (2, 1)
+
+
+@pytest.mark.rule("SAL-3.9")
+def test_the_proposer_keeps_a_million():
+    games = proposal(1, 1, 1, 3)
+    play(games, (1, amount(3)))
+    assert legal(games) == {HOLD, DROP}
+    games = proposal(2, 1, 1, 2)
+    play(games, (1, amount(3)))
+    assert legal(games) == {amount(2), HOLD, DROP}
+    play(games, (0, HOLD))
+    assert (field(games, "demand"), field(games, "held")) == (0, 1)  # the demand lapses
+    play(games, (1, ACCEPT))
+    assert field(games, "held") == 0
+
+
+@pytest.mark.rule("SAL-9.8")
+def test_the_last_eight_offers_are_kept():
+    games = negotiate(7)
+    play(games, *((who, CLOSE) for who in range(6)))
+    play(games, (6, seat(1)), (6, CLOSE), (6, amount(5)), (0, ACCEPT))
+    play(
+        games,
+        (0, seat(4)),
+        (0, seat(5)),
+        (0, CLOSE),
+        (0, amount(1)),
+        (0, amount(1)),
+        (4, ACCEPT),
+        (5, ACCEPT),
+    )
+    play(
+        games,
+        (1, seat(4)),
+        (1, seat(5)),
+        (1, CLOSE),
+        (1, amount(1)),
+        (1, amount(1)),
+        (5, ACCEPT),
+        (6, ACCEPT),
+    )
+    newest_first = [[0, 1, 0, 0, 0, 1, 4], [1, 0, 0, 0, 1, 4, 0], [1, 0, 0, 0, 0, 0, 5]]
+    newest_first += [[6 * (i == who) for i in range(7)] for who in (5, 4, 3, 2, 1)]
+    assert field(games, "history") == newest_first
+    layout = GAME.observation(7)["offer_8"]
+    view = games.observe(seat=0)[0][layout.start : layout.stop] * 12
+    assert view.round().tolist() == newest_first[7]
+
+
+@pytest.mark.rule("SAL-3.9", "SAL-3.12")
+def test_what_failed_leaves_no_trace():
+    games = proposal(2, 1, 1, 2)
+    play(games, (1, amount(3)), (0, HOLD), (1, REJECT))
+    assert (phase(games), field(games, "held"), field(games, "demand")) == (Phase.FLOOR, 0, 0)
+    games = negotiate(attempts_turn=1)
+    play(games, (0, CLOSE), (1, PASS), (2, PASS), (3, PASS))
+    fail(games, 0)
+    assert (phase(games), field(games, "turn_fails")) == (Phase.CALL, 0)
+
+
+def told(games, who: int, action: int) -> list[str]:
+    """The news for everybody of one move."""
+    before = games.tables.copy()
+    play(games, (who, action))
+    return GAME.news(games.box[0], before[0], games.tables[0], None)
+
+
+@pytest.mark.rule("SAL-3.18")
+def test_news_of_the_floor_and_of_answers():
+    games = negotiate(placed=2)  # 7 million
+    assert told(games, 0, PASS) == ["player_0 passes."]
+    assert told(games, 1, seat(1)) == ["player_1 invites player_2."]
+    assert told(games, 1, seat(2)) == ["player_1 invites player_3."]
+    assert told(games, 1, CLOSE) == told(games, 1, amount(5)) == []
+    assert told(games, 1, amount(1)) == ["player_1 proposes: player_1 5, player_2 1, player_3 1."]
+    assert told(games, 2, ACCEPT) == ["player_2 accepts."]
+    assert told(games, 3, amount(4)) == ["player_3 asks for 4 million instead of 1."]
+    assert told(games, 1, amount(2)) == ["player_1 offers player_3 2 million."]
+    assert told(games, 3, REJECT) == ["The proposal of player_1 fails."]
+    play(games, (1, seat(1)), (1, seat(2)), (1, CLOSE), (1, amount(5)), (1, amount(1)), (2, amount(2)))
+    assert told(games, 1, GRANT) == ["player_1 grants player_2 2 million."]
+    play(games, (3, amount(4)))
+    assert told(games, 1, HOLD) == ["player_1 holds to 1 million for player_3."]
+    assert told(games, 3, ACCEPT) == ["New standing offer of 18: player_1 4, player_2 2, player_3 1."]
+    passes(games, 3)
+    assert told(games, 1, PASS)[0] == "player_1 passes."
+    games = proposal(3, 1, 1, 1)
+    play(games, (1, amount(2)))
+    assert told(games, 0, DROP) == ["The proposal of player_0 fails."]
+
+
+@pytest.mark.rule("SAL-3.18", "SAL-9.1")
+def test_news_of_a_coalition_with_nothing_to_choose():
+    """As many members as millions: closing it and sharing are forced."""
+    games = deal(4, ask_forced=False)
+    lay(games, project=HYDRANT)
+    play(games, *((who, PASS) for who in range(4)))
+    assert told(games, 0, seat(2)) == [
+        "player_0 invites player_2.",
+        "player_0 proposes: player_0 1, player_2 1.",
+    ]
+
+
+@pytest.mark.rule("SAL-3.16", "SAL-3.18")
+def test_news_of_a_negotiation_that_ends_the_round():
+    games = proposal(2, 2, 1, 1)
+    play(games, (1, ACCEPT), (2, ACCEPT))
+    shares = "player_0 2, player_1 2, player_2 1, player_3 1"
+    assert told(games, 3, ACCEPT)[:2] == [
+        f"New standing offer of 22: {shares}.",
+        f"Paid, in millions: {shares}.",
+    ]
+    games = negotiate()
+    passes(games, 3)
+    assert told(games, 3, PASS)[:2] == ["player_3 passes.", "Nobody is paid."]
+    games = negotiate(attempts_turn=1)
+    passes(games, 3)
+    play(games, (3, seat(1)), (3, CLOSE), (3, amount(3)))
+    assert told(games, 0, REJECT)[:2] == ["The proposal of player_3 fails.", "Nobody is paid."]
+
+
+@pytest.mark.rule("SAL-3.12")
+def test_the_board_shows_the_attempts_left():
+    games = negotiate()
+    fail(games, 0)
+    assert "Proposals of player_0 that may still fail this round: 2." in games.board(0, 1)
