@@ -43,7 +43,7 @@ class RandomAgent:
 
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
         masks = games.masks(rows=games.running(rows))
-        # Zero is a number that random() can draw; 1 - it is not.
+        # random() may be 0, which would lose to an illegal action; 1 - random() never is.
         return ((1.0 - self._stream.random(masks.shape, np.float32)) * masks).argmax(axis=1)
 
 
@@ -84,6 +84,8 @@ def make(spec: str, game: Game, seed: int = 0) -> Agent:
     Raises:
         HustingsError: naming the spec and what there is to choose from.
     """
+    if not isinstance(spec, str):
+        raise HustingsError(f"agent {spec!r} is no name; give one of {', '.join([*names(game), 'human'])}")
     if spec == "random":
         return RandomAgent(game, seed)
     if spec == "human":

@@ -130,7 +130,7 @@ class PolicyAgent:
             )
         try:
             weights = load_file(folder / WEIGHTS)
-        except (OSError, SafetensorError) as error:
+        except (OSError, SafetensorError, TypeError, KeyError) as error:
             raise PolicyError(f"{folder / WEIGHTS}: cannot be read ({error}); copy it again") from None
         _check_shapes(folder / WEIGHTS, facts, weights, game)
         return cls(facts, weights, seed, greedy=greedy, name=folder.name or "policy")
@@ -141,7 +141,7 @@ def _read_facts(path: Path) -> PolicyFacts:
         tree = json.loads(path.read_text(encoding="utf-8"))
     except OSError:
         raise PolicyError(f"{path}: not there; give the folder that holds {FACTS} and {WEIGHTS}") from None
-    except ValueError:
+    except (ValueError, RecursionError):
         raise PolicyError(f"{path}: not a JSON file; copy the policy again") from None
     if (
         not isinstance(tree, dict)

@@ -49,6 +49,10 @@ class _Games(Mapping):
 GAMES: Mapping[str, "Game"] = _Games()
 
 
+def __dir__() -> list[str]:
+    return [*globals(), *_LAZY]
+
+
 def __getattr__(name: str) -> Any:
     if name in _LAZY:
         module, attribute = _LAZY[name]

@@ -86,10 +86,11 @@ def test_payoffs_follow_the_scores(game, players):
     assert (payoffs.max(axis=1) > 0).any()
     ranked = copy.deepcopy(games)
     for row in range(64):
-        winners = games.scores[row] == games.scores[row].max()  # no game here has another way to win
+        standings = [int(game.standing(games.box[0], games.tables[row], seat)) for seat in range(players)]
+        winners = np.array(standings) == max(standings)
         np.testing.assert_allclose(payoffs[row][winners], 1 / winners.sum() - 1 / players, atol=1e-6)
         np.testing.assert_allclose(payoffs[row][~winners], -1 / players, atol=1e-6)
-    ranked.reward = type(ranked.reward).RANK
+    ranked.reward = "rank"
     assert (ranked.payoff.argmax(axis=1) == payoffs.argmax(axis=1)).all()
     assert (np.abs(ranked.payoff) <= 1).all()
 
@@ -164,6 +165,55 @@ def test_seeds_are_hashes_of_the_batch_seed(game, players):
     assert again.tables[1].tobytes() != games.tables[1].tobytes()
     games.reset(where=np.array([True, False, True]), seeds=[5, 6])
     assert games.seeds.tolist()[::2] == [5, 6]
+
+
+@each_game
+def test_a_seeded_reset_decides_all_that_follows(game):
+    env = public(game)[0](seed=1)
+    lines = []
+    for _ in range(2):
+        env.reset(seed=7)
+        dealt = [env.unwrapped.games.tables.tobytes()]
+        for _ in range(3):
+            env.reset()
+            dealt.append(env.unwrapped.games.tables.tobytes())
+        lines.append(dealt)
+    assert lines[0] == lines[1]
+    assert len(set(lines[0])) == 4
+
+
+@each_game
+def test_seats_on_turn_may_be_given_where_some_games_are_over(game):
+    games = GameBatch(game, 40, seed=2)
+    for _ in positions(games, 2, 100_000):
+        if games.over.any():
+            break
+    games.tables["seat"][0] = -1
+    assert (games.observe(games.seat) == games.observe()).all()
+    copy.deepcopy(games).redeal(games.seat)
+
+
+@each_game
+def test_a_seat_env_repeats_itself_under_one_seed(game):
+    def episode(env):
+        seen = [env.reset(seed=5)[0].tobytes()]
+        over = False
+        while not over:
+            observation, reward, over, _, _ = env.step(int(env.action_masks().argmax()))
+            seen.append((observation.tobytes(), reward))
+        return seen
+
+    env = SeatEnv(game)
+    assert episode(env) == episode(env) == episode(SeatEnv(game))
+
+
+@each_game
+def test_a_wrong_type_costs_a_seat_env_nothing(game):
+    env = SeatEnv(game)
+    env.reset(seed=1)
+    with pytest.raises(HustingsError, match="actions: needs whole numbers"):
+        env.step(1.5)
+    env.step(int(env.action_masks().argmax()))
 
 
 @each_table
@@ -442,6 +492,23 @@ def test_bad_arguments_are_named(game):
         (lambda: games.step(games.legal), "actions: needs whole numbers"),
         (lambda: games.step([[0, 1]]), "actions: needs shape"),
         (lambda: games.step([0], rows=[5]), "rows: needs indices"),
+        (lambda: games.masks(rows=games.over), "rows: needs indices of games, got bool"),
+        (lambda: games.masks(rows=[0.5]), "rows: needs indices of games, got float64"),
+        (lambda: games.step([[1], [1, 2]]), "actions: its rows have different lengths"),
+        (lambda: games.masks(out=[1]), "out: needs"),
+        (lambda: games.describe(99, 0), "game 99 is outside"),
+        (lambda: games.board(99), "game 99 is outside"),
+        (lambda: games.board(0, high), f"seat: {high} is outside"),
+        (lambda: games.observe([0, -2]), "seat: -2 is outside"),
+        (lambda: setattr(games, "reward", "money"), "reward: 'money' is not one of"),
+        (lambda: batch(options=3), "options: 3 is no mapping"),
+        (lambda: batch(box=5), "box: 5 is neither a file nor a loaded box"),
+        (lambda: make(5, game), "agent 5 is no name"),
+        (
+            lambda: SeatEnv(game, opponents="greedy"),
+            "opponents: 'greedy' is a name",
+        ),
+        (lambda: SeatEnv(game, seat=1.0), "seat: 1.0 is not a seat"),
         (lambda: games.step([0, 0], rows=[1, 1]), "rows: names a game twice"),
         (lambda: games.observe(high), "seat: "),
         (lambda: games.observe(out=np.zeros((2, 1), np.float32)), "out: needs"),
@@ -491,8 +558,14 @@ def test_one_signature_per_loop_whatever_comes_in(game):
     other = GameBatch(game, 2, max(game.player_counts), seed=np.uint8(1), box=box)
     other.step(other.legal.argmax(axis=1).astype(np.uint8))
     _ = other.payoff
+    other.playouts(np.int32(3))
+    for bot in bots(game):
+        agent = make(bot, game)
+        agent.act(other, [0])
+        agent.act(other, np.arange(2, dtype=np.int32))
+        assert len(agent._act.signatures) == 1, bot
     for name, loop in vars(loops_of(game)).items():
-        if name.endswith("_many"):
+        if name.endswith("_many") or name == "playouts":
             assert len(loop.signatures) == 1, name
 
 

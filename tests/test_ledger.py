@@ -7,7 +7,7 @@ import pytest
 from hustings.envs import GAMES
 from support import TESTS
 
-ROW = re.compile(r"^\| ([A-Z]{3}-\d+\.\d+) \|", re.MULTILINE)
+ROW = re.compile(r"^\| ([A-Z]{3}-\d+(?:\.\d+)+) \|", re.MULTILINE)
 
 
 def rows(name: str) -> list[str]:

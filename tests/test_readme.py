@@ -47,6 +47,10 @@ def test_the_table_of_games_is_true(game):
         assert fact in row, fact
 
 
+def test_nothing_is_left_to_fill_in():
+    assert "@@" not in README
+
+
 def test_links_lead_to_files():
     for link in re.findall(r"\]\(([^)#]+)\)", README):
         assert link.startswith("https://") or (ROOT / link).exists(), link

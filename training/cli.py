@@ -56,6 +56,8 @@ def main() -> None:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(1)
+    except OSError as error:
+        _fail(f"{error.filename or 'a file'}: {error.strerror or error}; choose another place")
     sys.exit(code if isinstance(code, int) else 0)
 
 
@@ -234,7 +236,10 @@ def tournament(
     as_json: AsJson = False,
     plot: Annotated[Path | None, typer.Option(help="Draw the result into this PNG file.")] = None,
 ) -> None:
-    """Let agents play each other: every seating of every deal, with 95 % intervals and ratings."""
+    """Let agents play each other: every deal in all seatings, with 95 % intervals and ratings.
+
+    Where a deal has more than 36 distinct seatings, a balanced part of them is played.
+    """
     from .plot import check_plot_path
     from .plot import plot as draw
     from .tournament import tournament as run
@@ -364,7 +369,7 @@ def _print_training(result: Any) -> None:
 def bench(
     games: Annotated[list[str] | None, typer.Argument(metavar="[GAME...]", help="None: all of them.")] = None,
     players: Players = None,
-    seconds: Annotated[float, typer.Option(help="Time for each figure.")] = 3.0,
+    seconds: Annotated[float, typer.Option(min=0.01, help="Time for each figure.")] = 3.0,
     start: Annotated[
         bool, typer.Option("--start", help="Measure the first compilation and a later start too.")
     ] = False,
@@ -410,15 +415,15 @@ def replay(
     from ..envs.core.replay import Replay
 
     recorded = Replay.load(file)
-    game = GAMES[recorded.game]
     try:
+        game = GAMES[recorded.game]
         if verify:
             recorded.verify(game, box)
             ended = f"final points {recorded.scores}" if recorded.scores else "not played to the end"
             out.print(f"{file}: {len(recorded.moves)} moves of {game.title}, {ended}")
             return
         _step_through(recorded, game, box, board)
-    except ReplayError as error:
+    except HustingsError as error:
         raise ReplayError(f"{file}: {error}") from None
 
 

@@ -27,7 +27,7 @@ from ..envs.core.replay import box_hash
 from .statistics import CONFIDENCE, Estimate, Rating, cluster_means, ratings, win_shares
 
 BATCH = 256
-MAX_GAMES_PER_SEED = 24
+MAX_GAMES_PER_SEED = 36
 MAX_LINEUPS = 10_000
 FEW_SEEDS = 20
 
@@ -383,7 +383,7 @@ def tournament(
         options=options,
         threads=threads,
     )
-    kind, tables.reward = tables.reward, Reward.RANK  # ranks are read off the rank payoff
+    kind, tables.reward = tables.reward, "rank"  # ranks are read off the rank payoff
     begin = time.monotonic()
     records = _Records(len(deals), players)
     stopped = False
@@ -400,7 +400,7 @@ def tournament(
         num_players=players,
         options=tables.options,
         box=box_hash(tables.box),
-        reward=kind.name.lower(),
+        reward=kind,
         seed=key,
         batch=batch,
         agents=names,
@@ -477,11 +477,11 @@ def _move(tables: GameBatch, agent: Agent, rows: np.ndarray) -> None:
         raise kind(f"agent {agent.name}: {error}") from None
 
 
-def _payoffs(kind: Reward, typical_score: float, scores: np.ndarray, ranks: np.ndarray) -> np.ndarray:
+def _payoffs(kind: str, typical_score: float, scores: np.ndarray, ranks: np.ndarray) -> np.ndarray:
     payoffs = np.zeros(scores.shape, np.float32)
     standings = (-2 * ranks).astype(np.int64)
     for game in range(len(scores)):
-        pay(int(kind), typical_score, scores[game], standings[game], payoffs[game])
+        pay(int(Reward[kind.upper()]), typical_score, scores[game], standings[game], payoffs[game])
     return payoffs
 
 

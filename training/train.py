@@ -163,6 +163,13 @@ def _check(settings: TrainSettings) -> None:
         value = getattr(settings, name)
         if not (_is_number(value) and 0 <= value <= 1):
             raise HustingsError(f"{name}: {value!r} is not a number from 0 to 1")
+    for name, kind in {"warm_start": str, "reward": str, "options": dict, "opponents": dict}.items():
+        if not isinstance(getattr(settings, name), kind):
+            raise HustingsError(f"{name}: {getattr(settings, name)!r} is not a {kind.__name__}")
+    if not isinstance(settings.box, str | None):
+        raise HustingsError(f"box: {settings.box!r} is not the path of a file")
+    if settings.num_games * settings.rollout_steps % settings.batch_size == 1:
+        raise HustingsError("batch_size: leaves a last batch of one decision, which has no spread; change it")
     if not _is_number(settings.shaping):
         raise HustingsError(f"shaping: {settings.shaping!r} is not a number")
     widths, bots, kinds = settings.layers, settings.evaluate_against, settings.opponents
@@ -271,8 +278,8 @@ def train(
         else:
             out.mkdir(parents=True)
             save_settings(settings, out)
-        run.go(interrupt)
-        return run.finish(interrupt.set_by_user and not run.over, final_games)
+        stopped = run.go(interrupt)
+        return run.finish(stopped, final_games)
 
 
 def _check_same(saved: TrainSettings, given: TrainSettings, out: Path) -> None:
@@ -312,6 +319,8 @@ def win_share(
     """
     players = game.check_players(table.get("num_players"))
     played = tournament(game, [policy, *[bot] * (players - 1)], games, seed=seed, batch=games, **table)
+    if played.stopped:
+        raise KeyboardInterrupt
     mine = (played.seatings == 0).reshape(1, -1)
     shares = win_shares(played.ranks).reshape(1, -1)
     return cluster_means(shares, mine, np.repeat(played.deals, players), seed)[0][0], players
@@ -335,6 +344,7 @@ class _Run:
         self.env = SelfPlayVecEnv(games, self.pool, settings.seed, shaping=settings.shaping)
         _seed_globals(settings.seed, _WARM_START)
         self.model = self._model()
+        self.teacher = bool(settings.warm_start) and has_bot(game, settings.warm_start)
         self.bots = [bot for bot in settings.evaluate_against if has_bot(game, bot)]
         self.rollouts = self.steps = 0
         self.evaluations: list[dict[str, Any]] = []
@@ -391,15 +401,15 @@ class _Run:
 
     # --- The run ---------------------------------------------------------------------------------
 
-    def go(self, interrupt: "_Interrupt") -> None:
-        """Train until the limit or until interrupted."""
+    def go(self, interrupt: "_Interrupt") -> bool:
+        """Train until the limit or until interrupted; whether it was stopped before the limit."""
         logger = configure(str(self.out / TENSORBOARD), ["tensorboard"])
         self.model.set_logger(logger)
         with closing(logger), self._bar() as bar:
             if not self._warm:
                 self._warm_start(bar, interrupt)
                 if interrupt.set_by_user:
-                    return  # nothing to save yet: resuming starts from the beginning
+                    return True  # nothing to save yet: resuming starts from the beginning
                 self._warm = True
                 self.pool.freeze(export(self.model), 0)
                 self._evaluate()
@@ -414,6 +424,7 @@ class _Run:
             if self.evaluations[-1]["rollout"] != self.rollouts and not interrupt.set_by_user:
                 self._evaluate()
             self._checkpoint()
+            return interrupt.set_by_user and not self.over
 
     def finish(self, stopped: bool, games: int) -> TrainResult:
         """Evaluate the policy that is kept on deals of its own."""
@@ -422,7 +433,9 @@ class _Run:
                 self.out / POLICY, self.steps, self.rollouts, self.seconds, True, {}, self.players
             )
         kept = PolicyAgent.load(self.out / POLICY, self.game, self.settings.seed)
-        shares = {bot: self._against(kept, bot, games, 2**32 + self.settings.seed) for bot in self.bots}
+        shares = {
+            bot: self._against(kept, bot, games, (2**32 + self.settings.seed) % 2**64) for bot in self.bots
+        }
         return TrainResult(
             self.out / POLICY, self.steps, self.rollouts, self.seconds, False, shares, self.players
         )
@@ -447,7 +460,7 @@ class _Run:
 
     def _warm_start(self, bar: Progress, interrupt: "_Interrupt") -> None:
         s = self.settings
-        if not s.warm_start or not s.warm_start_share or not has_bot(self.game, s.warm_start):
+        if not self.teacher or not s.warm_start_share:
             return
         logger, share = self.model.logger, s.warm_start_share
         stream = np.random.default_rng((s.seed, _WARM_START))

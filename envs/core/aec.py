@@ -80,8 +80,8 @@ class RawEnv(AECEnv):
         """
         del options
         if seed is not None:
-            self.games.seed = check_seed(seed)
-            self.games.reset(seeds=[self.games.seed])
+            self.games.reseed(seed)
+            self.games.reset(seeds=[seed])
         elif self._dealt:
             self.games.reset()
         self._dealt = True
@@ -119,6 +119,8 @@ class RawEnv(AECEnv):
             raise IllegalAction(
                 f"{self.agent_selection} is on turn: step needs one of its legal actions, not None"
             )
+        if isinstance(action, np.ndarray) and action.size == 1:
+            action = action.item()  # what a vectorised policy returns for one environment
         self._cumulative_rewards[self.agent_selection] = 0.0
         self.games.step(np.array((action,)))
         self._after_move()
@@ -154,7 +156,7 @@ class RawEnv(AECEnv):
         return spaces.Box(0.0, 1.0, self.state().shape, np.float32)
 
     def render(self) -> str | None:
-        """The table as text: returned for "ansi", printed for "human"."""
+        """The table as text, hidden cards included: returned for "ansi", printed for "human"."""
         if self.render_mode is None:
             return None
         text = self.games.board(0)
@@ -211,7 +213,7 @@ class CheckedEnv(BaseWrapper):
             return
         try:
             env.step(action)
-        except (IllegalAction, HustingsError) as error:
+        except HustingsError as error:
             env.end({agent: -1.0})
             env.infos[agent]["illegal_action"] = str(error)
             env._deads_step_first()

@@ -24,7 +24,7 @@ class GameBatch:
     R); what they take and return then has R in the place of N.
 
     The whole state is `tables`: copy it to save, assign it to restore. Everything else is derived from it
-    on access, so arrays handed out are fresh.
+    on access, so arrays handed out are fresh. (Which deal comes next in a row is kept beside it.)
 
     Args:
         game: the game's description.
@@ -34,7 +34,7 @@ class GameBatch:
         reward: "rank", "win" or "margin"; all sum to zero over the seats.
         box: a box file, a box loaded before, or None for the game's own.
         options: options of play by name.
-        threads: how many threads share the games; changes no byte of any result.
+        threads: how many threads share the games, 1,024 or more each; changes no byte of any result.
         ask_forced: ask decisions with a single legal action too, instead of taking them.
 
     Raises:
@@ -61,7 +61,7 @@ class GameBatch:
         self.num_actions = game.actions.size
         self.observation_size = game.observation(self.num_players).size
         self.seed = check_seed(seed)
-        self.reward = _reward(reward)
+        self.reward = reward
         self.threads = positive("threads", threads)
         self.ask_forced = bool(ask_forced)
         self._box = game.box_spec.load(box, options).copy()
@@ -85,7 +85,6 @@ class GameBatch:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        self._lent = False  # this copy's tables nobody holds yet
         self._prepare()
         self._refresh(self._all)
 
@@ -129,7 +128,7 @@ class GameBatch:
 
     @property
     def seeds(self) -> np.ndarray:
-        """(N,) uint64, the seed each game was dealt from."""
+        """(N,) uint64, the seed each game was dealt from, or the key of its last redeal."""
         return self._tables["seed"].copy()
 
     @property
@@ -189,6 +188,15 @@ class GameBatch:
         return out
 
     @property
+    def reward(self) -> str:
+        """What a finished game pays: "rank", "win" or "margin"."""
+        return self._reward.name.lower()
+
+    @reward.setter
+    def reward(self, name: str) -> None:
+        self._reward = _reward(name)
+
+    @property
     def payoff(self) -> np.ndarray:
         """(N, P) float32, what each seat is paid; zeros until the game is over."""
         return self.results()[1]
@@ -203,7 +211,7 @@ class GameBatch:
         rows = self._rows(rows)
         scores = np.empty((len(rows), self.num_players), np.int32)
         payoffs = np.empty((len(rows), self.num_players), np.float32)
-        loop, reward = self._loops.results_many, int(self.reward)
+        loop, reward = self._loops.results_many, int(self._reward)
         self._run(lambda a, b: loop(self._box, self._tables, rows, a, b, reward, scores, payoffs), rows)
         return scores, payoffs
 
@@ -217,7 +225,7 @@ class GameBatch:
             rows: some of the games; `actions` is then (R,).
 
         Raises:
-            IllegalAction: naming game, seat and action; no game has changed.
+            IllegalAction: naming game, seat, phase and action; no game has changed.
             HustingsError: for actions of the wrong length or type; no game has changed.
         """
         given = rows is not None
@@ -255,6 +263,11 @@ class GameBatch:
             if keys.shape != chosen.shape:
                 raise HustingsError(f"seeds: {len(chosen)} games are dealt, but seeds has shape {keys.shape}")
         self._deal(chosen, np.ascontiguousarray(keys))
+
+    def reseed(self, seed: int) -> None:
+        """Deal later games from hash(seed, i, k), with k counted anew; games under way stay."""
+        self.seed = check_seed(seed)
+        self._deals[:] = 0
 
     def redeal(self, seat: int | np.ndarray | None = None, seed: int = 0) -> None:
         """Deal afresh, in every game, all that a seat cannot know, and reseed chance.
@@ -311,13 +324,21 @@ class GameBatch:
 
     def describe(self, i: int, action: int) -> str:
         """An action of the seat to decide in game `i`, in words."""
+        self._check_row(i)
         if not 0 <= operator.index(action) < self.num_actions:
             raise HustingsError(f"action {action} is outside 0 to {self.num_actions - 1}")
         return self.game.describe(self._box[0], self._tables[i], int(action))
 
     def board(self, i: int, seat: int | None = None) -> str:
         """The table of game `i` as text: what `seat` may know of it, or everything."""
+        self._check_row(i)
+        if seat is not None:
+            self._seats(seat, 1)
         return self.game.board(self._box[0], self._tables[i], seat)
+
+    def _check_row(self, i: int) -> None:
+        if not 0 <= i < self.num_games:
+            raise HustingsError(f"game {i} is outside 0 to {self.num_games - 1}")
 
     def _why_illegal(self, row: int, action: int) -> str:
         seat, phase = int(self._tables["seat"][row]), int(self._tables["phase"][row])
@@ -338,13 +359,16 @@ class GameBatch:
     def _rows(self, rows: np.ndarray | None) -> np.ndarray:
         if rows is None:
             return self._all
-        rows = plain(rows, np.int64)
+        array = _array("rows", rows)
+        if array.size and array.dtype.kind not in "iu":
+            raise HustingsError(f"rows: needs indices of games, got {array.dtype}; use np.flatnonzero(mask)")
+        rows = plain(array, np.int64)
         if rows.ndim != 1 or (len(rows) and not (rows.min() >= 0 and rows.max() < self.num_games)):
             raise HustingsError(f"rows: needs indices of games, 0 to {self.num_games - 1}")
         return rows
 
     def _actions(self, actions: Any, length: int) -> np.ndarray:
-        array = np.asarray(actions)
+        array = _array("actions", actions)
         if array.dtype.kind not in "iu" and array.size:
             raise HustingsError(f"actions: needs whole numbers, got {array.dtype}; use an integer array")
         if array.shape != (length,):
@@ -352,7 +376,7 @@ class GameBatch:
         return plain(array, np.int64)
 
     def _mask(self, where: Any) -> np.ndarray:
-        mask = np.asarray(where)
+        mask = _array("where", where)
         if mask.dtype != np.bool_ or mask.shape != (self.num_games,):
             raise HustingsError(f"where: needs ({self.num_games},) bool, got {mask.dtype} {mask.shape}")
         return mask
@@ -360,11 +384,13 @@ class GameBatch:
     def _seats(self, seat: int | np.ndarray | None, length: int) -> np.ndarray:
         if seat is None:
             return self._anyone[:length]
-        seats = np.asarray(seat)
+        seats = _array("seat", seat)
         if seats.dtype.kind not in "iu" or seats.shape not in ((), (length,)):
             raise HustingsError(f"seat: needs one seat, or ({length},) of them")
-        if seats.size and not (seats.min() >= 0 and seats.max() < self.num_players):
-            raise HustingsError(f"seat: {seats.max()} is outside 0 to {self.num_players - 1}")
+        lowest = NOBODY if seats.ndim else 0  # `games.seat` says -1 where a game is over
+        wrong = seats[(seats < lowest) | (seats >= self.num_players)]
+        if wrong.size:
+            raise HustingsError(f"seat: {wrong.flat[0]} is outside 0 to {self.num_players - 1}")
         return plain(np.broadcast_to(seats, (length,)), np.int8)
 
     def _seeds_of(self, rows: np.ndarray) -> np.ndarray:
@@ -374,6 +400,13 @@ class GameBatch:
         loop, ask = self._loops.deal_many, self.ask_forced
         box, tables, masks, blank, seats = self._box, self._tables, self._masks, self._blank, self.num_players
         self._run(lambda a, b: loop(box, tables, masks, rows, a, b, blank, seats, keys, ask), rows)
+
+
+def _array(name: str, values: Any) -> np.ndarray:
+    try:
+        return np.asarray(values)
+    except ValueError:
+        raise HustingsError(f"{name}: its rows have different lengths; give a plain array") from None
 
 
 def plain(array: Any, dtype: Any) -> np.ndarray:
@@ -420,7 +453,13 @@ def _reward(name: str) -> Reward:
 def _out(name: str, out: np.ndarray | None, shape: tuple[int, int], dtype: Any) -> np.ndarray:
     if out is None:
         return np.empty(shape, dtype)
-    if out.shape != shape or out.dtype != dtype or not out.flags.c_contiguous or not out.flags.writeable:
+    if (
+        not isinstance(out, np.ndarray)
+        or out.shape != shape
+        or out.dtype != dtype
+        or not out.flags.c_contiguous
+        or not out.flags.writeable
+    ):
         raise HustingsError(f"{name}: needs a writeable C-ordered {np.dtype(dtype)} array of shape {shape}")
     return out
 

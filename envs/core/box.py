@@ -76,6 +76,8 @@ class BoxSpec:
         """
         if isinstance(source, np.ndarray | np.record):
             return self._with_options(source, options or {})
+        if source is not None and not isinstance(source, str | Path):
+            raise BoxError(f"box: {source!r} is neither a file nor a loaded box")
         path = Path(source) if source is not None else self.file
         tree = parse(path)
         defaults = tree.pop("options", {})
@@ -124,6 +126,8 @@ class BoxSpec:
         return box
 
     def _check_names(self, options: Mapping[str, Any]) -> None:
+        if not isinstance(options, Mapping):
+            raise BoxError(f"options: {options!r} is no mapping of names to values")
         known = [option.name for option in self.options]
         for name in options:
             if name not in known:

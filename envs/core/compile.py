@@ -3,6 +3,7 @@
 Rules are plain Python over NumPy records. With NUMBA_DISABLE_JIT=1 they run as written.
 """
 
+import contextlib
 import functools
 import hashlib
 import shutil
@@ -98,8 +99,9 @@ def cache_folder(name: str) -> str:
     digest.update(repr((numba.__version__, np.__version__, sys.version, sorted(settings.items()))).encode())
     parent = _cache_root()
     folder = parent / f"{name}-{digest.hexdigest()[:16]}"
-    folder.mkdir(exist_ok=True)
-    folder.touch()
+    folder.mkdir(parents=True, exist_ok=True)
+    with contextlib.suppress(OSError):  # another process may drop it as an old one at this moment
+        folder.touch()
     _drop_old(parent, name)
     return str(folder)
 
@@ -122,7 +124,13 @@ def _cache_root() -> Path:
 
 
 def _drop_old(parent: Path, name: str) -> None:
-    folders = sorted(parent.glob(f"{name}-*"), key=lambda path: path.stat().st_mtime, reverse=True)
+    def changed(path: Path) -> float:
+        try:
+            return path.stat().st_mtime
+        except OSError:  # dropped by another process
+            return 0.0
+
+    folders = sorted(parent.glob(f"{name}-*"), key=changed, reverse=True)
     for path in folders[KEPT_FOLDERS:]:
         shutil.rmtree(path, ignore_errors=True)
 

@@ -251,6 +251,7 @@ def loops_of(game: Game) -> SimpleNamespace:
     return SimpleNamespace(**named)
 
 
+@functools.cache
 def bind_bot(game: Game, name: str, choose: Callable) -> Callable:
     """The loop `act` for a compiled bot: choose(box, table, seat, legal) -> action."""
     return bind(act_template, f"act_{game.name}_{name}", choose=choose)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from .batch import GameBatch
-from .errors import HustingsError, IllegalAction, ReplayError
+from .errors import HustingsError, ReplayError
 from .game import Game
 
 FORMAT = "hustings-replay"
@@ -96,7 +96,7 @@ class Replay:
             raise ReplayError(
                 f"{path}: cannot be read ({error.strerror}); give the path of a replay"
             ) from None
-        except ValueError:
+        except (ValueError, RecursionError):
             raise ReplayError(f"{path}: damaged, not JSON; take another copy") from None
         if not isinstance(tree, dict) or tree.pop("format", None) != FORMAT:
             raise ReplayError(f"{path}: not a replay of hustings")
@@ -105,12 +105,22 @@ class Replay:
             raise ReplayError(f"{path}: written by hustings {made_by} in another format; use that version")
         try:
             replay = cls(**tree)
+            replay._check_types()
             replay.moves = [_move(*move) for move in replay.moves]
         except (TypeError, ValueError):
             raise ReplayError(
                 f"{path}: damaged, entries are missing or malformed; take another copy"
             ) from None
         return replay
+
+    def _check_types(self) -> None:
+        kinds = {"game": str, "game_version": int, "box": str, "options": dict, "num_players": int,
+                 "seed": int, "ask_forced": bool, "agents": list}  # fmt: skip
+        for name, kind in kinds.items():
+            if type(getattr(self, name)) is not kind:
+                raise TypeError(name)
+        if not all(isinstance(agent, str) for agent in self.agents):
+            raise TypeError("agents")
 
     def deal(self, game: Game, box: str | Path | np.ndarray | None = None) -> GameBatch:
         """The game at its beginning, a batch of one.
@@ -142,13 +152,16 @@ class Replay:
         """
         for number, (seat, action, words) in enumerate(self.moves, 1):
             on_turn = int(games.seat[0])
-            if on_turn != seat:
+            if on_turn != seat or seat < 0:
                 raise ReplayError(f"move {number}: seat {seat} is recorded, but seat {on_turn} is on turn")
             yield seat, action, words
             try:
+                played = games.describe(0, action)
                 games.step(np.array((action,)))
-            except IllegalAction as error:
+            except HustingsError as error:
                 raise ReplayError(f"move {number}: {error}") from None
+            if played != words:
+                raise ReplayError(f"move {number}: {words!r} is recorded, but it is {played!r}")
         if self.scores is not None and (not games.over[0] or games.scores[0].tolist() != self.scores):
             raise ReplayError(
                 f"the game ends with {games.scores[0].tolist()}, not with {self.scores} as recorded"

@@ -51,8 +51,8 @@ class SeatEnv(gymnasium.Env):
             described, 1, num_players, reward=reward, box=box, options=options, ask_forced=ask_forced
         )
         players = self.games.num_players
-        if seat is not None and seat not in range(players):
-            raise HustingsError(f"seat: {seat!r} is outside 0 to {players - 1}")
+        if seat is not None and (not isinstance(seat, int | np.integer) or not 0 <= seat < players):
+            raise HustingsError(f"seat: {seat!r} is not a seat from 0 to {players - 1}")
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise HustingsError(f"render_mode: {render_mode!r} is not one of None, 'human', 'ansi'")
         self._fixed_seat = seat
@@ -64,7 +64,10 @@ class SeatEnv(gymnasium.Env):
         self._running = False
 
     def reset(self, *, seed: int | None = None, options: dict | None = None) -> tuple[np.ndarray, dict]:
-        """Deal a game in which the learner has a decision; `options` is accepted and ignored."""
+        """Deal a game in which the learner has a decision; `options` is accepted and ignored.
+
+        `seed` keys deals, seats and random opponents; agents given as opponents keep streams of their own.
+        """
         super().reset(seed=seed)
         while True:
             if self._fixed_seat is None:
@@ -78,10 +81,10 @@ class SeatEnv(gymnasium.Env):
         """Do an action, and let the others play until the learner is asked again or the game is over."""
         if not self._running:
             raise HustingsError("no game is running; call reset() before step()")
-        self._running = False
         try:
             self.games.step(np.array((action,)))
         except IllegalAction as error:
+            self._running = False
             return self.games.observe(self.seat)[0], -1.0, True, False, {"illegal_action": str(error)}
         asked = self._running = self._play_others()
         if self.render_mode == "human":
@@ -118,6 +121,10 @@ class SeatEnv(gymnasium.Env):
 
 
 def _one_each(opponents: Acts | Sequence[Acts] | None, count: int) -> list[Acts | None]:
+    if isinstance(opponents, str):
+        raise HustingsError(
+            f"opponents: {opponents!r} is a name; give hustings.agents.make({opponents!r}, game)"
+        )
     if not isinstance(opponents, Sequence):
         opponents = [opponents] * count  # type: ignore[list-item]
     if len(opponents) != count:

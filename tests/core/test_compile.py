@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import textwrap
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -57,7 +58,7 @@ def test_every_record_of_the_suite_has_no_gap():
     for game in (tinygame.GAME, *GAMES.values()):
         for dtype in (game.table, game.box_spec.dtype):
             assert sum(dtype[name].itemsize for name in dtype.names) == dtype.itemsize
-            assert all(field is not np.bool_ for field in dtype.fields)
+            assert all(dtype[name].base != np.bool_ for name in dtype.names)
 
 
 def _calls_both(f=None, g=None):
@@ -127,6 +128,14 @@ def test_only_the_newest_three_folders_are_kept(tmp_path):
         "some_game-4",
         "some_game-5",
     ]
+
+
+def test_processes_may_drop_old_folders_at_the_same_time(tmp_path):
+    for i in range(200):
+        (tmp_path / f"some_game-{i}").mkdir()
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda _: compiling._drop_old(tmp_path, "some_game"), range(8)))
+    assert len(list(tmp_path.iterdir())) <= 3
 
 
 def test_decorating_leaves_numbas_own_setting_alone():

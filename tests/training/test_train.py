@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import random
 import shutil
 import signal
 import subprocess
@@ -137,10 +138,15 @@ def test_the_learner_learns_what_it_is_paid_for(tmp_path, monkeypatch):
 
 
 def test_global_streams_are_left_as_they_were(tmp_path):
-    state, numbers, threads = torch.get_rng_state(), np.random.get_state()[1], torch.get_num_threads()  # noqa: NPY002
+    def numpy_state():
+        return [np.asarray(part).tolist() for part in np.random.get_state()]  # noqa: NPY002
+
+    state, threads = torch.get_rng_state(), torch.get_num_threads()
+    numbers, python = numpy_state(), random.getstate()
     go(tmp_path / "run", steps=128)
     assert (torch.get_rng_state() == state).all()
-    assert (np.random.get_state()[1] == numbers).all()  # noqa: NPY002
+    assert numpy_state() == numbers
+    assert random.getstate() == python
     assert torch.get_num_threads() == threads
 
 
