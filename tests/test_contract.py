@@ -346,6 +346,17 @@ def test_a_redeal_shows_nothing_that_the_seat_does_not_know(game, players):
 
 
 @each_table
+def test_bots_find_a_legal_action_wherever_the_others_have_led(game, players):
+    games = GameBatch(game, 1024, players, seed=12)
+    agents = [make(name, game) for name in bots(game)]
+    for _ in positions(games, 12, 1000):
+        rows = np.flatnonzero(~games.over)
+        masks = games.masks(rows=rows)
+        for agent in agents:
+            assert masks[np.arange(len(rows)), agent.act(games, rows)].all(), agent.name
+
+
+@each_table
 def test_a_redealt_game_plays_on(game, players):
     games = mid_game(game, players, num_games=32)
     games.redeal(seed=4)

@@ -357,7 +357,8 @@ def tournament(
         agents: names as for `hustings.agents.make`, or agents. Name one several times to give it several
             seats: as many names as players are exactly that table.
         games: how many games, rounded up to whole sets of seatings.
-        num_players: None for the smallest number the game takes.
+        num_players: None for as many as agents are named, if the game takes that many, else for the smallest
+            number it takes.
         seed: of the deals, of the agents made from names, and of the bootstrap.
         options, box, reward, threads: as for `GameBatch`.
         batch: how many games run side by side; the draws of agents that play at random depend on it.
@@ -367,6 +368,8 @@ def tournament(
         HustingsError: for agents, numbers or options that do not fit, before anything is played.
     """
     described = GAMES[game] if isinstance(game, str) else game
+    if num_players is None and len(agents) in described.player_counts:
+        num_players = len(agents)
     players = described.check_players(num_players)
     key = check_seed(seed)
     asked = positive("games", games)

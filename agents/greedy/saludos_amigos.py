@@ -54,7 +54,8 @@ def choose(box, table, seat, legal):
         action = choose_bid(table, seat)
     else:
         action = PASS
-    return action if legal[action] else likeliest(legal)
+    # Where others have left a draft that it would not have made, its plan may not fit.
+    return action if action < len(legal) and legal[action] else likeliest(legal)
 
 
 @rule

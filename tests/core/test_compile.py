@@ -183,14 +183,18 @@ def test_the_bounds_check_notices_an_element_too_far():
 
 PLAY = """
     import hashlib, numpy as np, tinygame
-    from support import all_games, random_actions
+    from support import all_games, bots, random_actions
+    from hustings.agents import make
     from hustings.envs.core.batch import GameBatch
     games = GameBatch({game}, {rows}, {players}, seed=3)
+    agents = [make(name, games.game) for name in bots(games.game)]
     rng = np.random.default_rng(3)
     digest = hashlib.sha256()
     for step in range({steps}):
         if games.over.all():
             break
+        for agent in agents:
+            agent.act(games, np.flatnonzero(~games.over))
         games.step(random_actions(games, rng))
         games.observe()
         digest.update(games.tables.tobytes())

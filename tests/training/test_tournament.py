@@ -186,6 +186,11 @@ def test_a_mirror_gives_a_fair_share_exactly():
     assert sum(share.value for share in result.seat_shares) == pytest.approx(1)
 
 
+def test_as_many_agents_as_players_fill_the_table():
+    assert tournament(GAME, ["random"] * 3, 3).num_players == 3
+    assert tournament(GAME, ["random"], 2).num_players == min(GAME.player_counts)
+
+
 def test_agents_with_one_name_are_told_apart():
     result = tournament(GAME, [Rank("twin"), Rank("twin", -1), "random"], 6, num_players=3)
     assert result.agents == ["twin", "twin (2)", "random"]
