@@ -1,6 +1,10 @@
 """Helpers of the shared suite: the games it covers, and ways to play them at random."""
 
 import importlib.util
+import os
+import subprocess
+import sys
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -79,3 +83,16 @@ def invariant_errors(games: GameBatch) -> list[str]:
         spec.loader.exec_module(module)
         check = module.check
     return [error for table in games.tables if (error := check(games.box[0], table))]
+
+
+def run_python(code: str, **environment: str) -> subprocess.CompletedProcess:
+    """Run code in a process of its own, with tests/ on its path."""
+    path = os.pathsep.join((str(TESTS), os.environ.get("PYTHONPATH", "")))
+    return subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code)],
+        env={**os.environ, "PYTHONPATH": path, **environment},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )

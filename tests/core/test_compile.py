@@ -1,9 +1,6 @@
 """What the compiling promises: no gaps in records, no stale or foreign code from the cache, no bad bounds."""
 
 import os
-import subprocess
-import sys
-import textwrap
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -16,20 +13,7 @@ from hustings.envs import GAMES
 from hustings.envs.core import compile as compiling
 from hustings.envs.core.batch import GameBatch
 from hustings.envs.core.compile import Field, bind, owner, record, rule
-from support import TESTS
-
-
-def run_python(code: str, **environment: str) -> subprocess.CompletedProcess:
-    """Run code in a process of its own, with tests/ on its path."""
-    path = os.pathsep.join((str(TESTS), os.environ.get("PYTHONPATH", "")))
-    return subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(code)],
-        env={**os.environ, "PYTHONPATH": path, **environment},
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
+from support import run_python
 
 
 def test_a_record_has_no_gap_and_copies_have_equal_bytes():
