@@ -394,13 +394,17 @@ def bench(
         return
     table = Table("decisions/s", *rows, *(["PettingZoo connect_four"] if four else []))
     for name in next(iter(rows.values())):
-        cells = [f"{row[name]:,.2f}" if row[name] < 1000 else f"{row[name]:,.0f}" for row in rows.values()]
+        cells = [_figure(row[name]) for row in rows.values()]
         table.add_row(name.replace("_", " "), *cells, *([f"{four:,.0f}"] if four and name == "env" else []))
     out.print(table)
     facts = measure.machine()
     out.print(", ".join(f"{key} {value}" for key, value in facts.items()))
     if four is None:
         out.print("PettingZoo's connect_four is not installed: pip install 'hustings[bench]' to compare")
+
+
+def _figure(value: float) -> str:
+    return f"{value:,.2f}" if isinstance(value, float) and value < 1000 else f"{value:,.0f}"
 
 
 @app.command()
