@@ -82,12 +82,19 @@ def fewest_cards(table):
 
 
 @rule
+def lowest_card(table, seat):
+    """The action of parting with one's card of the lowest value; nothing without a card."""
+    for value in range(VALUES):
+        if table.hand[seat, value] > 0:
+            return CARD + value
+    return PASS
+
+
+@rule
 def choose_reroll(table, seat):
     """Throw again with few pips and more cards than the poorest: such a card would cost fines anyway."""
     if int(table.die[seat]) <= FEW_PIPS and cards_before(table, seat) > fewest_cards(table) + 1:
-        for value in range(VALUES):
-            if table.hand[seat, value] > 0:
-                return CARD + value
+        return lowest_card(table, seat)
     return PASS
 
 
@@ -330,9 +337,7 @@ def lead_of_opposition(table, me):
 def choose_push(table, seat):
     """Call a council, or join it, when the opposition looks stronger with all its cards."""
     if lead_of_opposition(table, seat) > CAUTION:
-        for value in range(VALUES):
-            if table.hand[seat, value] > 0:
-                return CARD + value
+        return lowest_card(table, seat)
     return PASS
 
 
