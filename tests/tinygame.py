@@ -54,6 +54,7 @@ TABLE = (
     *header(len(Stream), SEATS),
     Field("hand", np.int8, (SEATS, RANKS), 0, 9, "cards in hand by rank"),
     Field("deck", np.int8, (RANKS,), 0, 9, "cards left in the deck"),
+    Field("discard", np.int8, (RANKS,), 0, 9, "cards bid in earlier rounds"),
     Field("bid", np.int8, (SEATS,), -1, RANKS - 1, "rank bid this round, -1 for none"),
     Field("points", np.int16, (SEATS,), 0, 200, "points"),
     Field("die", np.int8, (), 0, 6, "last roll"),
@@ -102,6 +103,7 @@ def finish_round(box, table):
     table.points[winner] += (1 + int(table.bid[winner])) * (1 + int(box.double))
     cards = 0
     for seat in range(seats):
+        table.discard[int(table.bid[seat])] += 1
         table.bid[seat] = -1
         left = 0
         for rank in range(RANKS):
@@ -217,9 +219,9 @@ GAME = Game(
 
 
 def conserved(box, table):
-    """What is wrong with the number of cards, or nothing."""
-    seats = int(table.seats)
-    if table.seat == 0 or table.seat == -1:
-        return ""  # a finished round has left its cards, so only open bids can be counted
-    total = int(table.hand.sum() + table.deck.sum()) + sum(1 for bid in table.bid[:seats] if bid >= 0)
-    return "" if total <= int(box.copies.sum()) else f"{total} cards"
+    """What is wrong with the number of cards of each rank, or nothing."""
+    cards = table.hand.sum(axis=0) + table.deck + table.discard
+    for bid in table.bid[: int(table.seats)]:
+        if bid >= 0:
+            cards[bid] += 1
+    return "" if (cards == box.copies).all() else f"cards by rank: {cards.tolist()}"

@@ -8,6 +8,7 @@ import numpy as np
 from hustings.envs.core.batch import GameBatch
 from hustings.envs.saludos_amigos.actions import ACCEPT, CARD, PASS
 from hustings.envs.saludos_amigos.table import Phase
+from support import range_errors
 
 # By path: other games have a module of this name too.
 _spec = importlib.util.spec_from_file_location(
@@ -26,15 +27,6 @@ def random_actions(games: GameBatch, rng: np.random.Generator, lean: float = 0.0
     weights[phases == Phase.REROLL, PASS] += 9 * lean
     weights[phases == Phase.CALL, CARD : CARD + 3] += lean
     return (rng.random(weights.shape) ** (1 / weights) * games.legal).argmax(axis=1)
-
-
-def range_errors(games: GameBatch) -> list[str]:
-    errors = []
-    for field in games.game.table_fields:
-        values = games.tables[field.name].astype(object)
-        if values.min() < field.low or values.max() > field.high:
-            errors.append(f"{field.name}: {values.min()}..{values.max()} outside {field.low}..{field.high}")
-    return errors
 
 
 def step_errors(before: np.record, after: np.record) -> str:

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from saludos import deal
 from saludos_play import play_out_checked, random_actions
+from support import TESTS
 
 OPTIONS = st.fixed_dictionaries(
     {
@@ -73,7 +74,7 @@ def test_interpreted_rules_give_the_same_bytes():
     here = str(Path(__file__).parent)
     result = subprocess.run(
         [sys.executable, "-c", SCRIPT],
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": here},
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join((here, str(TESTS)))},
         cwd=here,
         capture_output=True,
         text=True,
