@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from saludos import deal
 from saludos_play import play_out_checked, random_actions
+
 from support import TESTS
 
 OPTIONS = st.fixed_dictionaries(
