@@ -1,0 +1,432 @@
+"""The box: its record, the options of play, and what makes a box of one's own acceptable."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..core.box import BoxSpec, Option
+from ..core.compile import Field
+from ..core.errors import BoxError
+from .table import BLUE, CARDS, FACE_UP, PROVINCES, RED, REGIONS, SEATS, SHOWN, TALLEST, TURNS, WHITE
+from .table import FIELDS as TABLE_FIELDS
+
+# Kinds of cards. The specials come last, in this order.
+PERSONALITY, CLUB, PURGE, GUILLOTINE, EMIGRATION, TERROR, BREAD_SHORTAGE, RELIGIOUS_PROBLEMS = range(1, 9)
+KINDS = 9
+# Silhouettes of personalities.
+ORDINARY, SANS_CULOTTE, GENERAL = range(3)
+ANYWHERE = REGIONS  # the region of a club card
+SET_A, SET_B = 1, 2
+# The places of the options' words.
+LIMITED, UNLIMITED = range(2)
+COMPULSORY, OPTIONAL = range(2)
+STATE, ACT = range(2)
+SUM, STRONGEST = range(2)
+LITERAL, NONE = range(2)
+MAP, MAP_AND_COLLECTED = range(2)
+
+NAME_BYTES = 28
+MOST_VP = next(field.high for field in TABLE_FIELDS if field.name == "vp")
+
+_i8, _i16, _u8 = np.int8, np.int16, np.uint8
+
+FIELDS = (
+    # The map
+    Field("regions", _i8, (), 1, REGIONS, "number of regions"),
+    Field("region_name", _u8, (REGIONS, NAME_BYTES), 0, 255, "what the regions are called, UTF-8 bytes"),
+    Field("provinces", _i8, (), 1, PROVINCES, "number of provinces"),
+    Field("province_name", _u8, (PROVINCES, NAME_BYTES), 0, 255, "names of the provinces, UTF-8 bytes"),
+    Field("province_region", _i8, (PROVINCES,), 0, REGIONS - 1, "region of each province"),
+    Field("cr", _i8, (PROVINCES,), 0, 1, "1 for a counter-revolutionary province"),
+    Field("province_vp", _i8, (PROVINCES,), 0, 5, "victory points of each province in the last turns"),
+    Field("region_first", _i8, (REGIONS,), 0, PROVINCES - 1, "first province of each region"),
+    Field("region_size", _i8, (REGIONS,), 0, PROVINCES, "provinces of each region"),
+    Field(
+        "region_order", _i8, (REGIONS,), 0, REGIONS, "regions, numbered from 1, in the order of the election"
+    ),
+    Field("paris", _i8, (), 0, PROVINCES - 1, "the province whose winner takes the whole stack"),
+    # The cards
+    Field("cards", _i8, (), 1, CARDS, "number of cards"),
+    Field("card_name", _u8, (CARDS + 1, NAME_BYTES), 0, 255, "names of the cards, UTF-8 bytes"),
+    Field("card_kind", _i8, (CARDS + 1,), 0, KINDS - 1, "personality, club, or which special"),
+    Field("card_set", _i8, (CARDS + 1,), 0, SET_B, "1 for set A, 2 for set B"),
+    Field("card_colour", _i8, (CARDS + 1,), 0, RED, "colour of the blocks; 0 of a special"),
+    Field("card_value", _i8, (CARDS + 1,), 0, TALLEST, "number of blocks; 0 of a special"),
+    Field("card_region", _i8, (CARDS + 1,), 0, REGIONS, "region of the background; 6 is anywhere"),
+    Field("card_silhouette", _i8, (CARDS + 1,), 0, GENERAL, "0 ordinary, 1 sans-culotte, 2 general"),
+    Field("card_cannon", _i8, (CARDS + 1,), 0, 1, "1 for a card with a cannon"),
+    # Numbers
+    Field("blocks", _i8, (4,), 0, 60, "blocks of each colour (entry 0 unused, white, blue, red)"),
+    Field("blocks_aside", _i8, (), 0, 10, "blocks of each colour that come in with turn 2"),
+    Field("tokens_each", _i8, (), 5, 60, "control tokens of a player, without those on the tracks"),
+    Field("hand", _i8, (), 1, 9, "cards dealt to each player, and drawn up to in later turns"),
+    Field("hand_limit", _i8, (), 3, 20, "cards in hand from which on drawing costs two others first"),
+    Field("display_size", _i8, (), 1, SHOWN - 1, "cards in a display, without the one of a sans-culotte"),
+    Field("stack_height", _i8, (), 1, TALLEST, "blocks in a stack at most"),
+    Field("stacks", _i8, (), 1, SEATS, "stacks in a province at most"),
+    Field("turns", _i8, (), 1, TURNS, "turns of the game"),
+    Field("battle_name", _u8, (TURNS, NAME_BYTES), 0, 255, "battle of each turn; empty without one"),
+    Field("battle_vp", _i8, (TURNS,), 0, 9, "victory points of each turn's battle; 0 without one"),
+    Field("first_vp", _i8, (), 0, 20, "victory points of the most government blocks"),
+    Field("second_vp", _i8, (), 0, 20, "of the second most"),
+    Field("opposition_vp", _i8, (), 0, 20, "of the most opposition blocks"),
+    Field("shared_first_vp", _i8, (), 0, 20, "of each that stays tied for the most government blocks"),
+    Field("shared_second_vp", _i8, (), 0, 20, "of each that stays tied for the second most"),
+    Field("shared_opposition_vp", _i8, (), 0, 20, "of each that stays tied for the most opposition blocks"),
+    Field("province_vp_from", _i8, (), 1, TURNS, "first turn in which provinces give victory points"),
+    Field(
+        "cr_needed", _i8, (), 1, PROVINCES + TURNS, "white provinces and lost battles of a counter-revolution"
+    ),
+    Field("cr_from", _i8, (), 2, TURNS, "first turn in which a counter-revolution can happen"),
+    Field("landslide_votes", _i8, (), 1, PROVINCES + TALLEST, "red votes of a radical landslide"),
+    Field("typical_score", _i16, (), 1, 200, "a usual winning score; scales the margin reward"),
+    # Options of play
+    Field("valley_rules", _i8, (), 0, 1, "whether one-block cards may be drawn and played in twos"),
+    Field("tokens", _i8, (), 0, 1, "whether control tokens run out"),
+    Field("refill", _i8, (), 0, 1, "whether the hand must be filled up"),
+    Field("play_without_blocks", _i8, (), 0, 1, "whether a card may be played that can place nothing"),
+    Field("fifth_card", _i8, (), 0, 1, "which card may be the fifth of a display"),
+    Field("waste_specials", _i8, (), 0, 1, "whether a special card may be played without a target"),
+    Field("terror_in_turn", _i8, (), 0, 1, "whether the terror's victim needs a stack removed before"),
+    Field("faction_ties", _i8, (), 0, 1, "how cards count in a tie of factions"),
+    Field("pushback", _i8, (), 0, 1, "whether the losers of a tie for the government lose a vote"),
+    Field("landslide_points", _i8, (), 0, 1, "which red blocks count after a landslide"),
+)
+
+OPTIONS = (
+    Option("region_order", "regions, numbered from 1 as in the box, in the order of the election"),
+    Option(
+        "valley_rules",
+        "in one action two one-block cards face up may be drawn, and two one-block personalities played",
+        (False, True),
+    ),
+    Option("tokens", "control tokens run out, or do not", ("limited", "unlimited")),
+    Option("refill", "the hand must be filled up, or may be", ("compulsory", "optional")),
+    Option("play_without_blocks", "a card may be played that can place no block", (False, True)),
+    Option(
+        "fifth_card",
+        "a fifth card is displayed if any of the five is a sans-culotte, or only if it is one itself",
+        ("state", "act"),
+    ),
+    Option("waste_specials", "a special card may be played without a target", (False, True)),
+    Option("terror_in_turn", "the terror takes a card only after it has taken a stack", (False, True)),
+    Option(
+        "faction_ties",
+        "in a tie of factions the blocks on all cards chosen count, or only the strongest card",
+        ("sum", "strongest"),
+    ),
+    Option(
+        "pushback",
+        "the losers of a tie for the government that cards decide go back a vote, or do not",
+        ("literal", "none"),
+    ),
+    Option(
+        "landslide_points",
+        "after a landslide red blocks on the map count, or those taken in the election too",
+        ("map", "map and collected"),
+    ),
+)
+
+
+# --- From the file to the record -----------------------------------------------------------------
+
+_NO_NAME = [0] * NAME_BYTES
+_SETS = {"A": SET_A, "B": SET_B}
+_COLOURS = {"white": WHITE, "blue": BLUE, "red": RED}
+_SILHOUETTES = {"ordinary": ORDINARY, "sans-culotte": SANS_CULOTTE, "general": GENERAL}
+_SPECIALS = {
+    "purge": PURGE,
+    "guillotine": GUILLOTINE,
+    "emigration": EMIGRATION,
+    "terror": TERROR,
+    "bread shortage": BREAD_SHORTAGE,
+    "religious problems": RELIGIOUS_PROBLEMS,
+}
+
+
+class _Card(NamedTuple):
+    """A card; each part goes into the field of the box called card_ and its name."""
+
+    name: list[int]
+    kind: int
+    set: int
+    colour: int = 0
+    value: int = 0
+    region: int = 0
+    silhouette: int = ORDINARY
+    cannon: int = 0
+
+
+def arrange(tree: dict) -> dict[str, Any]:
+    """The values of the box's fields, from those of the file."""
+    values = dict(tree)
+    totals = values.pop("totals")
+    names = values.pop("regions")
+    if not 1 <= len(names) <= REGIONS or len(set(names)) < len(names):
+        raise BoxError(f"regions: {names!r}; list 1 to {REGIONS} different names")
+    regions = {name: number for number, name in enumerate(names)}
+    _arrange_map(values, regions)
+    cards = _arrange_cards(values, regions)
+    _arrange_battles(values)
+    values["blocks"] = [0, *values["blocks"]]
+    unknown = set(values) - {field.name for field in FIELDS}
+    if unknown:
+        raise BoxError(f"{min(unknown)}: unknown entry; see the game's own box.toml for the names")
+    _check_totals(totals, _count(values, cards))
+    return values
+
+
+def _arrange_map(values: dict[str, Any], regions: dict[str, int]) -> None:
+    """The provinces of a region stand together, in the order of their rows."""
+    rows = _rows(values, "province", "name", "region", "cr", "vp")
+    if not 1 <= len(rows) <= PROVINCES:
+        raise BoxError(f"province: {len(rows)} provinces; list 1 to {PROVINCES}")
+    rows.sort(key=lambda row: _word(row, "region", regions))
+    names, whole_stack = [row["name"] for row in rows], values.pop("whole_stack")
+    if names.count(whole_stack) != 1:
+        raise BoxError(
+            f"whole_stack: {names.count(whole_stack)} provinces are called {whole_stack!r}, not one"
+        )
+    sizes = [sum(row["region"] == name for row in rows) for name in regions]
+    values["regions"], values["provinces"] = len(regions), len(rows)
+    values["region_name"] = _padded([_letters("regions", name) for name in regions], REGIONS, _NO_NAME)
+    values["region_first"] = _padded([sum(sizes[:region]) for region in range(len(sizes))], REGIONS)
+    values["region_size"] = _padded(sizes, REGIONS)
+    values["region_order"] = _padded(values["region_order"], REGIONS)
+    values["province_name"] = _padded(
+        [_letters(row["key"], row["name"]) for row in rows], PROVINCES, _NO_NAME
+    )
+    values["province_region"] = _padded([regions[row["region"]] for row in rows], PROVINCES)
+    values["cr"] = _padded([_flag(row["key"], row["cr"]) for row in rows], PROVINCES)
+    values["province_vp"] = _padded([row["vp"] for row in rows], PROVINCES)
+    values["paris"] = names.index(whole_stack)
+
+
+def _arrange_cards(values: dict[str, Any], regions: dict[str, int]) -> list[_Card]:
+    """Set A comes first; within a set personalities, clubs, specials in the order of their rows."""
+    cards: list[_Card] = []
+    columns = ("name", "set", "colour", "blocks", "region", "silhouette", "cannon")
+    for row in _rows(values, "personality", *columns):
+        cards.append(
+            _Card(
+                _letters(row["key"], row["name"]),
+                PERSONALITY,
+                _word(row, "set", _SETS),
+                _word(row, "colour", _COLOURS),
+                row["blocks"],
+                _word(row, "region", regions),
+                _word(row, "silhouette", _SILHOUETTES),
+                _flag(row["key"], row["cannon"]),
+            )
+        )
+    cannon = _flag("club_cannon", values.pop("club_cannon"))
+    for row in _rows(values, "club", "name", "set", "colour"):
+        name = _letters(row["key"], row["name"])
+        card_set, colour = _word(row, "set", _SETS), _word(row, "colour", _COLOURS)
+        cards.append(_Card(name, CLUB, card_set, colour, 1, ANYWHERE, ORDINARY, cannon))
+    for row in _rows(values, "special", "kind", "name", "copies"):
+        kind, name = _word(row, "kind", _SPECIALS), _letters(row["key"], row["name"])
+        for card_set, copies in zip((SET_A, SET_B), row["copies"], strict=True):
+            if not 0 <= copies <= CARDS:
+                raise BoxError(f"{row['key']}: {copies} copies; 0 to {CARDS} are possible")
+            cards += [_Card(name, kind, card_set)] * copies
+    if not 1 <= len(cards) <= CARDS:
+        raise BoxError(f"cards: the rows make {len(cards)}; 1 to {CARDS} are possible")
+    cards.sort(key=lambda card: card.set)
+    blank = _Card(_NO_NAME, 0, 0)
+    for part, numbers in zip(_Card._fields, zip(blank, *cards)):
+        values[f"card_{part}"] = _padded(numbers, CARDS + 1, _NO_NAME if part == "name" else 0)
+    values["cards"] = len(cards)
+    return cards
+
+
+def _arrange_battles(values: dict[str, Any]) -> None:
+    """Battles by their turns; a turn without one has no name and no points."""
+    names, points = [_NO_NAME] * TURNS, [0] * TURNS
+    for row in _rows(values, "battle", "turn", "name", "vp"):
+        turn = row["turn"]
+        if turn not in range(1, TURNS + 1) or names[turn - 1] != _NO_NAME:
+            raise BoxError(f"{row['key']}: turn {turn!r}; each battle has a turn of its own, 1 to {TURNS}")
+        names[turn - 1], points[turn - 1] = _letters(row["key"], row["name"]), row["vp"]
+    values["battle_name"], values["battle_vp"] = names, points
+
+
+def _count(values: dict[str, Any], cards: list[_Card]) -> dict[str, Any]:
+    """What the rows make in all."""
+    counts = {
+        "provinces": values["provinces"],
+        "cr_provinces": sum(values["cr"]),
+        "vp_provinces": sum(points != 0 for points in values["province_vp"]),
+        "battle_turns": [turn for turn in range(1, TURNS + 1) if values["battle_name"][turn - 1] != _NO_NAME],
+        "cards": len(cards),
+    }
+    for letter, card_set in _SETS.items():
+        own = [card for card in cards if card.set == card_set]
+        three = [card.colour for card in own if card.value == TALLEST]
+        counts[f"cards_{letter.lower()}"] = len(own)
+        counts[f"three_block_{letter.lower()}"] = [three.count(colour) for colour in _COLOURS.values()]
+        counts[f"generals_{letter.lower()}"] = sum(card.silhouette == GENERAL for card in own)
+    return counts
+
+
+def _check_totals(totals: dict[str, Any], counts: dict[str, Any]) -> None:
+    for name in sorted(set(totals) ^ set(counts)):
+        raise BoxError(f"totals.{name}: {'unknown' if name in totals else 'missing'}")
+    for name, count in counts.items():
+        if totals[name] != count:
+            raise BoxError(f"totals.{name}: {totals[name]}, but the rows make {count}")
+
+
+def _rows(values: dict[str, Any], key: str, *columns: str) -> list[dict[str, Any]]:
+    """The rows of a table. A row's values stand in one entry or more, by their evidence."""
+    rows = []
+    for number, parts in enumerate(values.pop(key)):
+        row = {"key": f"{key}[{number}]"}
+        for part in parts.values():
+            for column in part:
+                if column not in columns:
+                    raise BoxError(f"{row['key']}.{column}: unknown; the columns are {', '.join(columns)}")
+                if column in row:
+                    raise BoxError(f"{row['key']}.{column}: given twice")
+            row.update(part)
+        for column in columns:
+            if column not in row:
+                raise BoxError(f"{row['key']}.{column}: missing")
+        rows.append(row)
+    return rows
+
+
+def _word(row: dict[str, Any], column: str, words: dict[str, int]) -> int:
+    if row[column] not in words:
+        raise BoxError(f"{row['key']}.{column}: {row[column]!r} is not one of {', '.join(words)}")
+    return words[row[column]]
+
+
+def _flag(key: str, value: Any) -> int:
+    if not isinstance(value, bool):
+        raise BoxError(f"{key}: {value!r} is neither true nor false")
+    return int(value)
+
+
+def _letters(key: str, name: str) -> list[int]:
+    """A name as bytes: numba knows no text in a record."""
+    letters = name.encode()
+    if not 1 <= len(letters) <= NAME_BYTES:
+        raise BoxError(f"{key}: the name {name!r} needs 1 to {NAME_BYTES} bytes")
+    return _padded(letters, NAME_BYTES)
+
+
+def _padded(values: Iterable, length: int, blank: Any = 0) -> list:
+    values = list(values)
+    return values + [blank] * (length - len(values))
+
+
+# --- What makes a box playable -------------------------------------------------------------------
+
+
+def check(box) -> None:
+    """Refuse a box whose numbers do not add up or that the game cannot be played with."""
+    _check_map(box)
+    _check_cards(box)
+    _check_numbers(box)
+
+
+def _check_map(box) -> None:
+    regions, provinces = int(box["regions"]), int(box["provinces"])
+    _check_names(box, "region_name", regions)
+    _check_names(box, "province_name", provinces)
+    for name in ("province_region", "cr", "province_vp"):
+        if box[name][provinces:].any():
+            raise BoxError(f"{name}: there are {provinces} provinces; leave the rest 0")
+    region = box["province_region"][:provinces].tolist()
+    sizes = _padded([region.count(number) for number in range(regions)], REGIONS)
+    if 0 in sizes[:regions]:
+        raise BoxError(f"regions: {_text(box['region_name'][sizes.index(0)])} has no province")
+    first = _padded([sum(sizes[:number]) for number in range(regions)], REGIONS)
+    together = region == sorted(region) and max(region) < regions
+    if not together or box["region_size"].tolist() != sizes or box["region_first"].tolist() != first:
+        raise BoxError("province_region: provinces stand region by region, as region_first and _size say")
+    order = box["region_order"].tolist()
+    if sorted(order[:regions]) != list(range(1, regions + 1)) or any(order[regions:]):
+        raise BoxError(f"region_order: {order} does not name each region from 1 to {regions} once")
+    if box["paris"] >= provinces:
+        raise BoxError(f"paris: {box['paris']}, but the provinces are 0 to {provinces - 1}")
+
+
+def _check_cards(box) -> None:
+    cards = int(box["cards"])
+    _check_names(box, "card_name", cards, first=1)
+    for name in ("kind", "set", "colour", "value", "region", "silhouette", "cannon"):
+        if box[f"card_{name}"][0] or box[f"card_{name}"][cards + 1 :].any():
+            raise BoxError(f"card_{name}: cards are numbered 1 to {cards}; leave the rest 0")
+    for number in range(1, cards + 1):
+        card = _Card(*(box[f"card_{name}"][number].tolist() for name in _Card._fields))
+        called = f"card {number}, {_text(card.name)}"
+        if card.kind == 0 or card.set == 0:
+            raise BoxError(f"{called}: needs a kind and a set")
+        if card.kind > CLUB:
+            if card != _Card(card.name, card.kind, card.set):
+                raise BoxError(f"{called}: a special has no blocks, region or symbols")
+            continue
+        if card.colour == 0 or card.value == 0:
+            raise BoxError(f"{called}: needs a colour and 1 to {TALLEST} blocks")
+        if card.kind == PERSONALITY and card.region >= box["regions"]:
+            raise BoxError(f"{called}: no region has the number {card.region}")
+        if card.kind == CLUB and (card.value, card.region, card.silhouette) != (1, ANYWHERE, ORDINARY):
+            raise BoxError(f"{called}: a club has one block, goes anywhere and shows no silhouette")
+    set_a, needed = int((box["card_set"] == SET_A).sum()), SEATS * int(box["hand"]) + FACE_UP + 1
+    if set_a < needed:
+        raise BoxError(
+            f"hand: {SEATS} players with {box['hand']} cards and {FACE_UP} face up leave none of the {set_a} "
+            f"of set A in the deck; {needed} are needed"
+        )
+
+
+def _check_numbers(box) -> None:
+    blocks, aside = box["blocks"].tolist(), int(box["blocks_aside"])
+    if blocks[0] != 0 or min(blocks[1:]) <= aside:
+        raise BoxError(f"blocks: {blocks[1:]}, but each colour needs more than the {aside} set aside")
+    turns = int(box["turns"])
+    battles = [turn for turn in range(1, TURNS + 1) if box["battle_vp"][turn - 1] > 0]
+    for turn in range(1, TURNS + 1):
+        if (turn in battles) != bool(box["battle_name"][turn - 1].any()):
+            raise BoxError(f"battle_vp: the battle of turn {turn} needs a name and at least one point")
+    if battles and battles[-1] > turns:
+        raise BoxError(f"battle_vp: a battle in turn {battles[-1]}, but there are {turns} turns")
+    if box["cr_needed"] <= len(battles):
+        raise BoxError(
+            f"cr_needed: {box['cr_needed']}, but {len(battles)} lost battles alone must not be enough"
+        )
+    most = _most_points(box)
+    if most > MOST_VP:
+        raise BoxError(f"first_vp: a player could have {most} victory points in all; at most {MOST_VP} fit")
+
+
+def _most_points(box) -> int:
+    """Victory points of a player who wins everything."""
+    votes = max(int(box[f"{name}_vp"]) for name in ("first", "second", "shared_first", "shared_second"))
+    votes += max(int(box["opposition_vp"]), int(box["shared_opposition_vp"]))
+    turns = int(box["turns"])
+    late = max(0, turns - int(box["province_vp_from"]) + 1)
+    return int(box["battle_vp"].sum()) + turns * votes + late * int(box["province_vp"].sum())
+
+
+def _check_names(box, field: str, number: int, first: int = 0) -> None:
+    """So many names from `first` on, and no others."""
+    for place, name in enumerate(box[field]):
+        named = first <= place < first + number
+        try:
+            readable = _text(name).isprintable()
+        except UnicodeDecodeError:
+            readable = False
+        if not readable or bool(name.any()) != named:
+            raise BoxError(f"{field}: entry {place} must be {'a readable name' if named else 'empty'}")
+
+
+def _text(name) -> str:
+    return bytes(name).rstrip(b"\0").decode()
+
+
+BOX = BoxSpec(Path(__file__).with_name("box.toml"), FIELDS, OPTIONS, arrange, check)
