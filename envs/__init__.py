@@ -14,7 +14,10 @@ if TYPE_CHECKING:
     from .core.game import Game
     from .core.seat import SeatEnv
 
-_NAMES = {"saludos_amigos": ("saludos-amigos", "SaludosAmigos")}
+_NAMES = {
+    "liberte": ("liberte", "Liberte"),
+    "saludos_amigos": ("saludos-amigos", "SaludosAmigos"),
+}
 _LAZY = {
     "SeatEnv": (".core.seat", "SeatEnv"),
     "GameBatch": (".core.batch", "GameBatch"),

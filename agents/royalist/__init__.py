@@ -1,0 +1,1 @@
+"""Players that go for the royalist counter-revolution, a module a game."""

@@ -1,0 +1,33 @@
+"""Liberté (Martin Wallace, Warfrog 2001): three to six players in the French Revolution, 1789 to 1799.
+
+Personality and club cards put blocks of three factions on a map of provinces. When a colour runs out there
+is an election: the highest stack of a province is a vote, and cards that were kept on display break ties.
+Influence in the new government and in its opposition is worth victory points, and so are battles; but seven
+royalist provinces or a radical landslide end the game at once, and then only blocks of that colour count.
+"""
+
+from ..core.game import Game
+from . import actions, box, rules, table, view
+
+GAME = Game(
+    name="liberte",
+    title="Liberté",
+    version=0,
+    module=__name__,
+    player_counts=(3, 4, 5, 6),
+    table_fields=table.FIELDS,
+    box_spec=box.BOX,
+    actions=actions.ACTIONS,
+    observation=view.observation,
+    setup=rules.setup,
+    legal=rules.legal,
+    apply=rules.apply,
+    score=rules.score,
+    standing=rules.standing,
+    observe=view.observe,
+    redeal=view.redeal,
+    phases=table.Phase,
+    describe=actions.describe,
+    board=view.board,
+    news=view.news,
+)

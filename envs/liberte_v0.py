@@ -1,0 +1,84 @@
+"""# Liberté
+
+Three to six players in the French Revolution (Martin Wallace, Warfrog 2001). Cards put blocks of three factions,
+white royalists, blue moderates and red radicals, on 27 provinces. When a colour runs out there is an election;
+whoever holds most of the new government, and of its opposition, gets victory points. But seven white
+counter-revolutionary provinces, or 17 red votes, end the game at once, and then only that colour counts.
+
+| | |
+|---|---|
+| Import | `from hustings.envs import liberte_v0` |
+| PettingZoo | `pettingzoo.make("aec", "hustings/liberte-v0")` |
+| Gymnasium | `gymnasium.make("hustings/Liberte-v0")`, one seat |
+| Players | 3 to 6: `player_0`, `player_1`, ... clockwise |
+| Actions | `Discrete(156)` for every number of players, masked |
+| Observation | `Box(-1, 1, (1176,))` for 3 players, 1390 for 4, 1604 for 5, 1818 for 6; own seat first |
+| Length | four turns; @G@ decisions in all among four greedy bots, @R@ at random |
+| Hidden | the cards in the others' hands, save those everybody has seen there; the order of the deck |
+
+## How an action is played
+
+An action is several decisions. A card (CARD) with a cannon is first set to BLOCKS or CANNON; then each of its blocks is
+put into a PROVINCE by itself, as many as can be placed; then the card goes to the DISPLAY or is DISCARDed. One special
+card may come before or after it, or alone: it names the PROVINCE and the STACK (by its owner's distance clockwise), or
+the CARD, that it hits. PASS ends what need not go on. Drawing is DECK or FACE_UP; with nine cards in hand, EXCHANGE
+and two CARDs to discard come first. In a tie those concerned are asked for a CARD of their display, in order of play.
+
+`hustings describe liberte` prints the tables of actions and of the observation by block, with `--topic rules` the
+ledger of the rules and how each open question of the rulebook is read, with `--topic box` the evidence for every
+card and province: most of the single cards are a reconstruction that fits the sourced totals.
+
+## Rewards
+
+To all agents at the end of the game; they sum to zero. The points that decide are victory points after four turns,
+white blocks (on the map under one's control, and on one's cards) after a counter-revolution, red ones after a
+landslide. `reward="rank"` (default): from +1 for the first to -1 for the last, ties share; `"win"`: the winners
+share 1, everybody minus 1/n; `"margin"`: own deciding points minus the others' mean, over 16. `games.scores` are those
+points.
+
+## End
+
+After four turns, when seven counter-revolutionary provinces and lost battles are royal in turn 3 or 4, or after an
+election with 17 red votes. Level players are told apart by their cards: those of the display after four turns, those
+of the colour in hand and display after a sudden end. Several may win.
+
+## Options
+
+| option | values, default first | what |
+|---|---|---|
+| `valley_rules` | `False`, `True` | one-block cards may be drawn and played in twos, as in the edition of 2010 |
+| `region_order` | `[1, 2, 3, 4, 5, 6]` | the regions in the order of the election; a reconstruction |
+| `tokens` | `"limited"`, `"unlimited"` | 18 control tokens a player for stacks, battle box and government |
+| `refill` | `"compulsory"`, `"optional"` | hands are filled up to seven cards |
+| `play_without_blocks` | `True`, `False` | a card may be played that can place no block |
+| `fifth_card` | `"state"`, `"act"` | a display of five holds a sans-culotte, or the fifth card is one |
+| `waste_specials` | `False`, `True` | a special card may be played without effect |
+| `terror_in_turn` | `False`, `True` | the terror takes a card only after a stack |
+| `faction_ties` | `"sum"`, `"strongest"` | what counts of the cards chosen in a tie of factions |
+| `pushback` | `"literal"`, `"none"` | the losers of a tie for the government lose a vote |
+| `landslide_points` | `"map"`, `"map and collected"` | red blocks that count after a landslide |
+
+## Example
+
+>>> from hustings.envs import liberte_v0
+>>> env = liberte_v0.env(num_players=4, seed=7)
+>>> env.reset(seed=7)
+>>> for agent in env.agent_iter():
+...     observation, reward, termination, truncation, info = env.last()
+...     if termination or truncation:
+...         action = None
+...     else:
+...         action = env.action_space(agent).sample(observation["action_mask"])
+...     env.step(action)
+>>> env.agents
+[]
+
+## Version history
+
+* v0: first version
+"""
+
+from .core.public import public
+from .liberte import GAME
+
+env, raw_env, batch = public(GAME)
