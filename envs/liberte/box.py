@@ -170,6 +170,8 @@ def arrange(tree: dict) -> dict[str, Any]:
     _arrange_map(values, regions)
     cards = _arrange_cards(values, regions)
     _arrange_battles(values)
+    if len(values["blocks"]) != len(_COLOURS):
+        raise BoxError(f"blocks: {values['blocks']} needs three numbers, white, blue and red")
     values["blocks"] = [0, *values["blocks"]]
     unknown = set(values) - {field.name for field in FIELDS}
     if unknown:
@@ -199,7 +201,7 @@ def _arrange_map(values: dict[str, Any], regions: dict[str, int]) -> None:
         [_letters(row["key"], row["name"]) for row in rows], PROVINCES, _NO_NAME
     )
     values["province_region"] = _padded([regions[row["region"]] for row in rows], PROVINCES)
-    values["cr"] = _padded([_flag(row["key"], row["cr"]) for row in rows], PROVINCES)
+    values["cr"] = _padded([_flag(row["key"] + ".cr", row["cr"]) for row in rows], PROVINCES)
     values["province_vp"] = _padded([row["vp"] for row in rows], PROVINCES)
     values["paris"] = names.index(whole_stack)
 
@@ -218,7 +220,7 @@ def _arrange_cards(values: dict[str, Any], regions: dict[str, int]) -> list[_Car
                 row["blocks"],
                 _word(row, "region", regions),
                 _word(row, "silhouette", _SILHOUETTES),
-                _flag(row["key"], row["cannon"]),
+                _flag(row["key"] + ".cannon", row["cannon"]),
             )
         )
     cannon = _flag("club_cannon", values.pop("club_cannon"))
@@ -228,9 +230,11 @@ def _arrange_cards(values: dict[str, Any], regions: dict[str, int]) -> list[_Car
         cards.append(_Card(name, CLUB, card_set, colour, 1, ANYWHERE, ORDINARY, cannon))
     for row in _rows(values, "special", "kind", "name", "copies"):
         kind, name = _word(row, "kind", _SPECIALS), _letters(row["key"], row["name"])
-        for card_set, copies in zip((SET_A, SET_B), row["copies"], strict=True):
+        if len(row["copies"]) != len(_SETS):
+            raise BoxError(f"{row['key']}.copies: {row['copies']} needs two numbers, for set A and B")
+        for card_set, copies in zip(_SETS.values(), row["copies"]):
             if not 0 <= copies <= CARDS:
-                raise BoxError(f"{row['key']}: {copies} copies; 0 to {CARDS} are possible")
+                raise BoxError(f"{row['key']}.copies: {copies} is outside 0 to {CARDS}")
             cards += [_Card(name, kind, card_set)] * copies
     if not 1 <= len(cards) <= CARDS:
         raise BoxError(f"cards: the rows make {len(cards)}; 1 to {CARDS} are possible")
@@ -391,7 +395,7 @@ def _check_numbers(box) -> None:
     turns = int(box["turns"])
     battles = [turn for turn in range(1, TURNS + 1) if box["battle_vp"][turn - 1] > 0]
     for turn in range(1, TURNS + 1):
-        if (turn in battles) != bool(box["battle_name"][turn - 1].any()):
+        if (turn in battles) != _is_named(box, "battle_name", turn - 1):
             raise BoxError(f"battle_vp: the battle of turn {turn} needs a name and at least one point")
     if battles and battles[-1] > turns:
         raise BoxError(f"battle_vp: a battle in turn {battles[-1]}, but there are {turns} turns")
@@ -415,14 +419,20 @@ def _most_points(box) -> int:
 
 def _check_names(box, field: str, number: int, first: int = 0) -> None:
     """So many names from `first` on, and no others."""
-    for place, name in enumerate(box[field]):
-        named = first <= place < first + number
-        try:
-            readable = _text(name).isprintable()
-        except UnicodeDecodeError:
-            readable = False
-        if not readable or bool(name.any()) != named:
-            raise BoxError(f"{field}: entry {place} must be {'a readable name' if named else 'empty'}")
+    for place in range(len(box[field])):
+        expected = first <= place < first + number
+        if _is_named(box, field, place) != expected:
+            raise BoxError(f"{field}: entry {place} must {'be a name' if expected else 'stay empty'}")
+
+
+def _is_named(box, field: str, place: int) -> bool:
+    try:
+        readable = _text(box[field][place]).isprintable()
+    except UnicodeDecodeError:
+        readable = False
+    if not readable:
+        raise BoxError(f"{field}: entry {place} is not readable text")
+    return bool(box[field][place].any())
 
 
 def _text(name) -> str:
