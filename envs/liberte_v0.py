@@ -1,9 +1,10 @@
 """# Liberté
 
-Three to six players in the French Revolution (Martin Wallace, Warfrog 2001). Cards put blocks of three factions,
-white royalists, blue moderates and red radicals, on 27 provinces. When a colour runs out there is an election;
-whoever holds most of the new government, and of its opposition, gets victory points. But seven white
-counter-revolutionary provinces, or 17 red votes, end the game at once, and then only that colour counts.
+Three to six players in the French Revolution (Martin Wallace, Warfrog 2001). Cards put blocks of three
+factions, white royalists, blue moderates and red radicals, on 27 provinces. When a colour runs out there is
+an election; whoever holds most of the new government, and of its opposition, gets victory points. But seven
+white counter-revolutionary provinces, or 17 red votes, end the game at once, and then only that colour
+counts.
 
 | | |
 |---|---|
@@ -18,35 +19,37 @@ counter-revolutionary provinces, or 17 red votes, end the game at once, and then
 
 ## How an action is played
 
-An action is several decisions. A card (CARD) with a cannon is first set to BLOCKS or CANNON; then each of its blocks is
-put into a PROVINCE by itself, as many as can be placed; then the card goes to the DISPLAY or is DISCARDed. One special
-card may come before or after it, or alone: it names the PROVINCE and the STACK (by its owner's distance clockwise), or
-the CARD, that it hits. PASS ends what need not go on. Drawing is DECK or FACE_UP; with nine cards in hand, EXCHANGE
-and two CARDs to discard come first. In a tie those concerned are asked for a CARD of their display, in order of play.
+An action is several decisions. A card (CARD) with a cannon is first set to BLOCKS or CANNON; then each of
+its blocks is put into a PROVINCE by itself, as many as can be placed; then the card goes to the DISPLAY or
+is DISCARDed. One special card may come before or after it, or alone: it names the PROVINCE and the STACK
+(by its owner's distance clockwise), or the CARD, that it hits. PASS ends what need not go on. Drawing is
+DECK or FACE_UP; with nine cards in hand, EXCHANGE and two CARDs to discard come first. In a tie those
+concerned are asked for a CARD of their display, in order of play.
 
-`hustings describe liberte` prints the tables of actions and of the observation by block, with `--topic rules` the
-ledger of the rules and how each open question of the rulebook is read, with `--topic box` the evidence for every
-card and province: most of the single cards are a reconstruction that fits the sourced totals.
+`hustings describe liberte` prints the tables of actions and of the observation by block, with `--topic
+rules` the ledger of the rules and how each open question of the rulebook is read, with `--topic box` the
+evidence for every card and province: most of the single cards are a reconstruction that fits the sourced
+totals.
 
 ## Rewards
 
-To all agents at the end of the game; they sum to zero. The points that decide are victory points after four turns,
-white blocks (on the map under one's control, and on one's cards) after a counter-revolution, red ones after a
-landslide. `reward="rank"` (default): from +1 for the first to -1 for the last, ties share; `"win"`: the winners
-share 1, everybody minus 1/n; `"margin"`: own deciding points minus the others' mean, over 16. `games.scores` are those
-points.
+To all agents at the end of the game; they sum to zero. The points that decide are victory points after four
+turns, white blocks (on the map under one's control, and on one's cards) after a counter-revolution, red
+ones after a landslide. `reward="rank"` (default): from +1 for the first to -1 for the last, ties share;
+`"win"`: the winners share 1, everybody minus 1/n; `"margin"`: own deciding points minus the others' mean,
+over 16. `games.scores` are those points.
 
 ## End
 
-After four turns, when seven counter-revolutionary provinces and lost battles are royal in turn 3 or 4, or after an
-election with 17 red votes. Level players are told apart by their cards: those of the display after four turns, those
-of the colour in hand and display after a sudden end. Several may win.
+After four turns, when seven counter-revolutionary provinces and lost battles are royal in turn 3 or 4, or
+after an election with 17 red votes. Level players are told apart by their cards: those of the display after
+four turns, those of the colour in hand and display after a sudden end. Several may win.
 
 ## Options
 
 | option | values, default first | what |
 |---|---|---|
-| `valley_rules` | `False`, `True` | one-block cards may be drawn and played in twos, as in the edition of 2010 |
+| `valley_rules` | `False`, `True` | one-block cards are drawn and played in twos, as in the edition of 2010 |
 | `region_order` | `[1, 2, 3, 4, 5, 6]` | the regions in the order of the election; a reconstruction |
 | `tokens` | `"limited"`, `"unlimited"` | 18 control tokens a player for stacks, battle box and government |
 | `refill` | `"compulsory"`, `"optional"` | hands are filled up to seven cards |

@@ -134,15 +134,15 @@ def part(number, unit):
 @rule
 def observe(box, table, seat, out):
     """Fill `out` (float32, the size of `observation(seats)`) with what `seat` may know."""
-    for i in range(len(out)):
-        out[i] = 0.0
     observe_table(box, table, out)
     observe_players(box, table, seat, out)
-    observe_cards(box, table, seat, out)
+    observe_cards(table, seat, out)
 
 
 @rule
 def observe_table(box, table, out):
+    for i in range(_HAND + 1):
+        out[i] = 0.0
     phase, tie, special = int(table.phase), int(table.tie), int(table.special)
     if phase < DECISIONS:
         out[phase] = 1.0
@@ -186,6 +186,8 @@ def observe_players(box, table, seat, out):
     """The blocks of one entry a player, and the stacks, one's own seat first."""
     seats = int(table.seats)
     stacks = _PLAYER + len(_PLAYERS) * seats
+    for i in range(stacks, stacks + 3 * PROVINCES * seats):
+        out[i] = 0.0
     for place in range(seats):
         other = int(table.order[place])
         at = (other - seat + seats) % seats
@@ -214,28 +216,31 @@ def observe_players(box, table, seat, out):
 
 
 @rule
-def observe_cards(box, table, seat, out):
-    """Each card where it lies, if that may be known."""
+def observe_cards(table, seat, out):
+    """Each card where it lies, if that may be known. A loop a block: these are compiled to vector code."""
+    for card in range(1, CARDS + 1):
+        out[_HAND + card] = 1.0 if table.place[card] == HAND + seat else 0.0
+    for card in range(1, CARDS + 1):
+        out[_FACE_UP + card] = 1.0 if table.place[card] == FACE_UP_ROW else 0.0
+    for card in range(1, CARDS + 1):
+        out[_DISCARDED + card] = 1.0 if table.place[card] == DISCARDED else 0.0
+    for card in range(1, CARDS + 1):
+        out[_REMOVED + card] = 1.0 if table.place[card] == IN_BOX else 0.0
     seats = int(table.seats)
     cards = _PLAYER + (len(_PLAYERS) + 3 * PROVINCES) * seats - 1
-    for card in range(1, int(box.cards) + 1):
-        place = int(table.place[card])
-        if place >= DISPLAY:
-            out[cards + (place - DISPLAY - seat + seats) % seats * CARDS + card] = 1.0
-        elif place >= HAND:
-            if place == HAND + seat:
-                out[_HAND + card] = 1.0
-            if table.known[card]:
-                out[cards + (place - HAND - seat + seats) % seats * CARDS + card] = -1.0
-        elif place == DISCARDED:
-            out[_DISCARDED + card] = 1.0
-        elif place == FACE_UP_ROW:
-            out[_FACE_UP + card] = 1.0
-        elif place == IN_BOX:
-            out[_REMOVED + card] = 1.0
-        elif place == PLAYED:
-            actor = int(table.order[int(table.turn_place)])
-            out[cards + (actor - seat + seats) % seats * CARDS + card] = 0.5
+    for places in range(seats):
+        other = (seat + places) % seats
+        for card in range(1, CARDS + 1):
+            shown = np.float32(table.place[card] == DISPLAY + other)
+            known = np.float32(table.place[card] == HAND + other) * np.float32(table.known[card])
+            out[cards + places * CARDS + card] = shown - known
+    if table.playing != NO_CARD or table.special != NO_CARD:
+        actor = int(table.order[int(table.turn_place)])
+        cards += (actor - seat + seats) % seats * CARDS
+        if table.playing != NO_CARD:
+            out[cards + int(table.playing)] = 0.5
+        if table.special != NO_CARD:
+            out[cards + int(table.special)] = 0.5
 
 
 # --- A deal of what a seat cannot know -----------------------------------------------------------
