@@ -13,7 +13,7 @@ counts.
 | Gymnasium | `gymnasium.make("hustings/Liberte-v0")`, one seat |
 | Players | 3 to 6: `player_0`, `player_1`, ... clockwise |
 | Actions | `Discrete(156)` for every number of players, masked |
-| Observation | `Box(-1, 1, (1176,))` for 3 players, 1390 for 4, 1604 for 5, 1818 for 6; own seat first |
+| Observation | `Box(-1, 1, (1289,))` for 3 players, 1503 for 4, 1717 for 5, 1931 for 6; own seat first |
 | Length | four turns; @G@ decisions in all among four greedy bots, @R@ at random |
 | Hidden | the cards in the others' hands, save those everybody has seen there; the order of the deck |
 

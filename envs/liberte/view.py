@@ -71,12 +71,19 @@ _TABLE = (
     ("to_discard", 1, "cards to discard before a draw / 2"),
     ("tie_round", 1, "how often the tied have been asked / 8"),
     ("tied_colour", 3, "white, blue, red are tied"),
+    ("tied_before", 3, "white, blue, red were tied for the government at first"),
     ("strength", 3, "blocks on the cards chosen for white, blue, red / 16"),
     ("province", PROVINCES, "the province whose election is tied, or whose stack is to be hit"),
     ("hand", CARDS, "own hand, by card"),
     ("face_up", CARDS, "face up beside the deck, by card"),
     ("discarded", CARDS, "discards, by card"),
     ("removed", CARDS, "out of the game, by card"),
+    (
+        "unseen",
+        CARDS,
+        "by card: 0.5 in the deck or in another hand, 1 in another hand for certain, "
+        "since the deck was shuffled without it",
+    ),
 )
 _PLAYERS = (
     ("vp", "victory points / 32"),
@@ -122,7 +129,8 @@ _LOST, _TIE_ROUND, _TIED, _STRENGTH = (
     _AT["strength"],
 )
 _PROVINCE, _HAND, _FACE_UP = _AT["province"], _AT["hand"] - 1, _AT["face_up"] - 1
-_DISCARDED, _REMOVED, _PLAYER = _AT["discarded"] - 1, _AT["removed"] - 1, _AT["vp"]
+_DISCARDED, _REMOVED, _UNSEEN = _AT["discarded"] - 1, _AT["removed"] - 1, _AT["unseen"] - 1
+_PLAYER = _AT["vp"]
 
 
 @rule
@@ -159,6 +167,7 @@ def observe_table(box, table, out):
         out[_STOCK + colour - 1] = part(table.stock[colour], 1 / 30)
         out[_VOTES + colour - 1] = part(table.votes[colour], 1 / 17)
         out[_TIED + colour - 1] = table.tied_colour[colour]
+        out[_TIED + 2 + colour] = table.tied_before[colour]
         out[_STRENGTH + colour - 1] = part(table.strength[colour], 1 / 16)
     if table.government > 0:
         out[_GOVERNMENT + int(table.government) - 1] = 1.0
@@ -226,6 +235,12 @@ def observe_cards(table, seat, out):
         out[_DISCARDED + card] = 1.0 if table.place[card] == DISCARDED else 0.0
     for card in range(1, CARDS + 1):
         out[_REMOVED + card] = 1.0 if table.place[card] == IN_BOX else 0.0
+    own = HAND + seat
+    for card in range(1, CARDS + 1):
+        in_hand = (table.place[card] >= HAND) & (table.place[card] < DISPLAY) & (table.place[card] != own)
+        unseen = (table.place[card] == IN_DECK) | (in_hand & (table.known[card] == 0))
+        certain = 1.0 if table.shuffle[card] != table.shuffles else 0.5
+        out[_UNSEEN + card] = certain if unseen else 0.0
     seats = int(table.seats)
     cards = _PLAYER + (len(_PLAYERS) + 3 * PROVINCES) * seats - 1
     for places in range(seats):
