@@ -191,6 +191,8 @@ def setup(box, table):
 @rule
 def new_turn(box, table):
     table.turn += 1
+    table.rounds = 0
+    table.closing = 0
     if table.turn == 2:
         for colour in range(WHITE, COLOURS):
             table.stock[colour] += table.aside[colour]
@@ -336,11 +338,9 @@ def refill(box, table, action):
 
 @rule
 def start_actions(box, table):
-    table.rounds = 0
     table.turn_place = 0
     table.acted = 0
     table.idle_rounds = 0
-    table.closing = 0
     for colour in range(WHITE, COLOURS):
         if table.stock[colour] == 0:
             table.closing = 1

@@ -138,8 +138,8 @@ def _turn(b, t, everybody) -> str:
         return "an action begun before it begins"
     if not acting and (t.cards_played or t.special_used or t.playing or t.special or t.to_discard):
         return "an action not ended"
-    if t.turn == 1 and any(t.cannons):
-        return "tokens in the battle box in turn 1"
+    if b.battle_vp[t.turn - 1] == 0 and any(t.cannons):
+        return "tokens in the battle box of a turn without a battle"
     return ""
 
 
