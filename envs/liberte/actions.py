@@ -1,7 +1,7 @@
 """Everything a player can say, numbered, and each in words."""
 
 from ..core.layout import Layout
-from .box import BREAD_SHORTAGE, CLUB, EMIGRATION, GUILLOTINE, PURGE, RELIGIOUS_PROBLEMS, TERROR
+from .box import CLUB, EMIGRATION, GUILLOTINE, PURGE, TERROR
 from .table import CARDS, FACE_UP, PROVINCES, SEATS, Phase, Tie
 
 ACTIONS = Layout(
@@ -34,10 +34,8 @@ COLOUR_NAMES = ("", "white", "blue", "red")
 HITS = {
     PURGE: "Purge",
     GUILLOTINE: "Guillotine",
-    EMIGRATION: "Let emigrate:",
+    EMIGRATION: "Send abroad",
     TERROR: "Guillotine",
-    BREAD_SHORTAGE: "Remove a block",
-    RELIGIOUS_PROBLEMS: "Remove a block",
 }
 
 
@@ -105,12 +103,17 @@ def describe(box, table, action: int) -> str:
         where = province_name(box, number) if number < box.provinces else f"province {number}"
         if phase == Phase.PLACE:
             return f"Place {blocks(1, box.card_colour[table.playing])} in {where}"
-        return f"Hit a stack in {where}"
-    owner = (int(table.seat) + number) % int(table.seats)
-    stack = blocks(table.height[table.target, owner], table.colour[table.target, owner])
+        return f"Remove a {'stack' if _is_terror(box, table) else 'block'} in {where}"
+    owner, target = (int(table.seat) + number) % int(table.seats), int(table.target)
+    height = int(table.height[target, owner])
+    stack = blocks(height, table.colour[target, owner])
     whose = "your own" if number == 0 else f"{player(owner)}'s"
-    what = "Remove" if box.card_kind[table.special] == TERROR else "Remove one of"
-    return f"{what} {whose} {stack} in {province_name(box, table.target)}"
+    some = "" if height == 1 or _is_terror(box, table) else "one of "
+    return f"Remove {some}{whose} {stack} in {province_name(box, target)}"
+
+
+def _is_terror(box, table) -> bool:
+    return bool(box.card_kind[table.special] == TERROR)
 
 
 def _pass(phase: Phase) -> str:
@@ -132,7 +135,7 @@ def _card(box, table, phase: Phase, card: int) -> str:
     if phase == Phase.TARGET_CARD:
         owner = int(table.place[card]) % 8
         whose = "your own" if owner == table.seat else f"{player(owner)}'s"
-        return f"{HITS[int(box.card_kind[table.special])]} {whose} {words}"
+        return f"{HITS.get(int(box.card_kind[table.special]), 'Hit')} {whose} {words}"
     if phase == Phase.TIE:
         purpose = {
             Tie.BATTLE: "the battle",

@@ -1,11 +1,14 @@
 """What one seat may know: as numbers, as a deal of what it cannot know, and as text."""
 
+import textwrap
+
 import numpy as np
 
 from ..core import chance
 from ..core.compile import rule
 from ..core.layout import Layout
-from .actions import COLOUR_NAMES, blocks, card_in_words, card_name, player, province_name, text
+from . import rules
+from .actions import ACTIONS, COLOUR_NAMES, blocks, card_in_words, card_name, player, province_name, text
 from .box import CLUB, UNLIMITED
 from .rules import displayed, free_tokens, province_voting, royalist_strength, score, standing
 from .table import (
@@ -17,14 +20,15 @@ from .table import (
     DISPLAY,
     FACE_UP_ROW,
     HAND,
+    IDLE_ROUNDS,
     IN_BOX,
     IN_DECK,
     IN_SET_B,
     NO_CARD,
-    PLAYED,
     PROVINCES,
     RED,
     REDEAL,
+    ROUNDS,
     SEATS,
     TIES,
     TURNS,
@@ -292,91 +296,124 @@ def redeal(box, table, seat):
 # --- Text ----------------------------------------------------------------------------------------
 
 _LETTERS = ".WBR"
+_WIDTH = 110
 
 
 def board(box, table, seat: int | None) -> str:
     """The table as text: what `seat` may know, or everything."""
-    lines = [_headline(box, table), *_map(box, table), ""]
+    lines = [*_headlines(box, table), *_map(box, table), ""]
     lines += _players(box, table, seat)
     lines += _cards(box, table, seat)
-    lines += ["", _question(box, table)]
+    lines += ["", *_wrapped(_question(box, table))]
     return "\n".join(lines)
 
 
-def _headline(box, table) -> str:
-    stock = ", ".join(f"{COLOUR_NAMES[c]} {int(table.stock[c])}" for c in range(WHITE, COLOURS))
-    parts = [f"Turn {int(table.turn)} of {int(box.turns)}, round {int(table.rounds) + 1}", f"stock: {stock}"]
-    if table.government:
-        parts.append(
-            f"government {COLOUR_NAMES[int(table.government)]}, "
-            f"opposition {COLOUR_NAMES[int(table.opposition)]}"
-        )
-    if battle_vp := int(box.battle_vp[int(table.turn) - 1]):
-        parts.append(f"{text(box.battle_name[int(table.turn) - 1])} {battle_vp} VP")
+def _headlines(box, table) -> list[str]:
+    turn = f"Turn {int(table.turn)} of {int(box.turns)}, {_stage(table)}"
+    first = [turn + ", LAST ROUND" * bool(table.closing and Phase.ACTION <= table.phase < Phase.TIE)]
+    first.append(f"stock: {_colours(table.stock)}")
+    if table.aside.any():
+        first.append(f"set aside: {_colours(table.aside)}")
+    second = []
+    if table.government and table.tie != Tie.GOVERNMENT:
+        second.append(f"government {COLOUR_NAMES[int(table.government)]}")
+        if table.tie != Tie.OPPOSITION:
+            second.append(f"opposition {COLOUR_NAMES[int(table.opposition)]}")
+    if table.tie >= Tie.PROVINCE:
+        second.append(f"votes: {_colours(table.votes)}")
+    if box.battle_vp[int(table.turn) - 1]:
+        second.append(f"{_battle_name(box, table)} {int(box.battle_vp[int(table.turn) - 1])} VP")
     if table.turn >= box.cr_from:
-        parts.append(f"counter-revolution {royalist_strength(box, table)} of {int(box.cr_needed)}")
-    return "; ".join(parts) + ("; LAST ROUND" if table.closing else "")
+        second.append(f"counter-revolution {royalist_strength(box, table)} of {int(box.cr_needed)}")
+    elif table.lost_battles:
+        second.append(f"battles lost: {int(table.lost_battles)}")
+    return ["; ".join(first), *(["; ".join(second)] if second else [])]
+
+
+def _stage(table) -> str:
+    if table.phase == Phase.OVER:
+        return "over"
+    if table.phase in (Phase.DISCARD, Phase.REFILL):
+        return "new cards"
+    if table.phase == Phase.TIE:
+        return "battle" if table.tie == Tie.BATTLE else "election"
+    return f"round {int(table.rounds) + 1}"
+
+
+def _colours(numbers) -> str:
+    return ", ".join(f"{COLOUR_NAMES[c]} {int(numbers[c])}" for c in range(WHITE, COLOURS))
 
 
 def _map(box, table) -> list[str]:
-    """Two columns of regions; a stack is the number of its player and a letter for each block."""
+    """Two columns of regions in the order of the election; a stack is its player and a letter a block."""
     columns: list[list[str]] = [[], []]
     regions = [int(region) - 1 for region in box.region_order[: int(box.regions)]]
+    width = max(len(province_name(box, p)) for p in range(int(box.provinces)))
     for number, region in enumerate(regions):
         column = columns[2 * number >= len(regions)]
         column.append(text(box.region_name[region]).upper())
         first = int(box.region_first[region])
         for province in range(first, first + int(box.region_size[region])):
-            column.append(_province(box, table, province))
-    height = max(map(len, columns))
+            column.append(_province(box, table, province, width))
+    height, cell = max(map(len, columns)), max(52, 2 + max(map(len, columns[0])))
     left, right = (column + [""] * (height - len(column)) for column in columns)
-    return [f"{a:<52}{b}".rstrip() for a, b in zip(left, right)]
+    return [f"{a:<{cell}}{b}".rstrip() for a, b in zip(left, right)]
 
 
-def _province(box, table, province: int) -> str:
+def _province(box, table, province: int, width: int) -> str:
     stacks = [
         f"{i}:{_LETTERS[int(table.colour[province, i])] * int(table.height[province, i])}"
         for i in range(int(table.seats))
         if table.height[province, i]
     ]
-    marks = ("CR " if box.cr[province] else "   ") + (
-        f"{int(box.province_vp[province])}VP" if box.province_vp[province] else "   "
-    )
-    return f"  {province_name(box, province):<17}{marks}  {' '.join(stacks)}"
+    cr = "CR" if box.cr[province] else ""
+    vp = f"{int(box.province_vp[province])}VP" if box.province_vp[province] else ""
+    return f"  {province_name(box, province):<{width}}  {cr:<2} {vp:<3}  {' '.join(stacks)}".rstrip()
 
 
 def _players(box, table, seat: int | None) -> list[str]:
-    lines = ["                VP  hand  tokens  battle  in gov.  display"]
+    """A line of numbers for each player, in order of play, and what they show."""
+    lines = ["                VP  hand  tokens  battle  in gov.  taken"]
     for i in map(int, table.order[: int(table.seats)]):
         tokens = "-" if box.tokens == UNLIMITED else max(0, int(free_tokens(box, table, i)))
-        shown = ", ".join(card_in_words(box, int(table.display[i, at])) for at in range(displayed(table, i)))
+        taken = "".join(_LETTERS[c] * int(table.collected[c, i]) for c in range(WHITE, COLOURS))
         name = ("*" if i == table.seat else " ") + player(i) + (" (you)" if i == seat else "")
         numbers = f"{int(table.vp[i]):>2}{int(table.hand_size[i]):>6}{tokens:>8}{int(table.cannons[i]):>8}"
-        lines.append(f"{name:<16}{numbers}{'yes' if table.presence[i] else '':>9}  {shown}")
+        lines.append(f"{name:<16}{numbers}{'yes' if table.presence[i] else '':>9}  {taken}".rstrip())
+    for i in map(int, table.order[: int(table.seats)]):
+        shown = [card_in_words(box, int(table.display[i, at])) for at in range(displayed(table, i))]
+        if shown:
+            whose = "Your display" if i == seat else f"{player(i)}'s display"
+            lines += _wrapped(f"{whose}: {'; '.join(shown)}")
     return lines
 
 
 def _cards(box, table, seat: int | None) -> list[str]:
-    up = [card_in_words(box, int(card)) for card in table.face_up if card]
-    gone = sum(table.place[c] == IN_BOX for c in range(1, int(box.cards) + 1))
-    thrown = sum(table.place[c] == DISCARDED for c in range(1, int(box.cards) + 1))
-    under = sum(table.place[c] == IN_SET_B for c in range(1, int(box.cards) + 1))
-    lines = [
-        "Face up: " + ("; ".join(up) or "nothing"),
-        f"Deck: {int(table.deck_cards)} cards{f' and set B, {under}' if under else ''}; "
-        f"discards: {thrown}; out of the game: {gone}",
-    ]
+    lines = []
     for i in range(int(table.seats)):
         own = seat is None or i == seat
-        cards = [
-            card_in_words(box, c)
-            for c in range(1, int(box.cards) + 1)
-            if table.place[c] == HAND + i and (own or table.known[c])
-        ]
+        cards = [card_in_words(box, c) for c in _in_place(box, table, HAND + i) if own or table.known[c]]
         if cards:
             whose = "Your hand" if i == seat else f"{player(i)}'s hand" + ("" if own else ", as far as known")
-            lines.append(f"{whose}: {'; '.join(cards)}")
+            lines += _wrapped(f"{whose}: {'; '.join(cards)}")
+    up = [card_in_words(box, int(card)) for card in table.face_up if card]
+    lines += _wrapped("Face up: " + ("; ".join(up) or "nothing"))
+    under = len(_in_place(box, table, IN_SET_B))
+    lines.append(f"Deck: {int(table.deck_cards)} cards" + (f", under them set B, {under}" if under else ""))
+    for what, where in (("Discards", DISCARDED), ("Out of the game", IN_BOX)):
+        names = [card_name(box, c) for c in _in_place(box, table, where)]
+        if names:
+            different = [f"{names.count(n)} {n}" if names.count(n) > 1 else n for n in dict.fromkeys(names)]
+            lines += _wrapped(f"{what}, {len(names)}: {'; '.join(different)}")
     return lines
+
+
+def _in_place(box, table, place: int) -> list[int]:
+    return [c for c in range(1, int(box.cards) + 1) if table.place[c] == place]
+
+
+def _wrapped(line: str) -> list[str]:
+    return textwrap.wrap(line, _WIDTH, subsequent_indent="    ", break_on_hyphens=False)
 
 
 _WHAT = {
@@ -401,144 +438,294 @@ def _question(box, table) -> str:
     if phase == Phase.OVER:
         return "The game is over."
     if phase == Phase.TIE:
-        return f"{_tie(box, table)} A card to break it?"
-    return f"{player(table.seat)}: {_WHAT[phase]}"
+        chosen = [
+            f"{player(i)} {card_in_words(box, int(table.chosen[i]))}"
+            for i in map(int, table.order[: int(table.seats)])
+            if table.chosen[i]
+        ]
+        so_far = f" Chosen: {'; '.join(chosen)}." if chosen else ""
+        return f"{_tie(box, table)}{so_far} {player(table.seat)}: A card to break it?"
+    card = int(table.playing) or int(table.special)
+    played = f"{card_in_words(box, card)}. " if card else ""
+    left = f" {int(table.blocks_left)} to place." if phase == Phase.PLACE else ""
+    return f"{player(table.seat)}: {played}{_WHAT[phase]}{left}"
 
 
 def _tie(box, table) -> str:
     """What a tie is about and between whom."""
-    seats = [player(i) for i in range(int(table.seats)) if table.contender[i]]
+    seats = [i for i in map(int, table.order[: int(table.seats)]) if table.contender[i]]
     colours = [COLOUR_NAMES[c] for c in range(WHITE, COLOURS) if table.tied_colour[c]]
     tie = Tie(int(table.tie))
     if tie in (Tie.GOVERNMENT, Tie.OPPOSITION):
         return f"A tie for the {tie.name.lower()} between {_list(colours)}."
     about = {
-        Tie.BATTLE: "the battle",
+        Tie.BATTLE: f"the battle of {_battle_name(box, table)}",
         Tie.FIRST: "first place in the government",
         Tie.SECOND: "second place in the government",
         Tie.OPPOSITION_FIRST: "first place in the opposition",
     }.get(tie)
-    if about is None:
-        about = province_name(box, province_voting(box, table))
-    return f"A tie for {about} between {_list(seats)}."
+    if about:
+        return f"A tie for {about} between {_list([player(i) for i in seats])}."
+    where = province_voting(box, table)
+    stacks = [f"{player(i)} ({blocks(table.height[where, i], table.colour[where, i])})" for i in seats]
+    return f"A tie for {province_name(box, where)} between {_list(stacks)}."
+
+
+def _battle_name(box, table) -> str:
+    return text(box.battle_name[int(table.turn) - 1])
 
 
 def _list(parts: list[str]) -> str:
     return ", ".join(parts)
 
 
+# --- News ----------------------------------------------------------------------------------------
+
+
 def news(box, before, after, seat: int | None) -> list[str]:
-    """What happened between two tables, in words; only what `seat` may know, or everything."""
-    return [
-        *_moves(box, before, after, seat),
-        *_hits(box, before, after),
-        *_events(box, before, after),
-    ]
+    """What happened in a step, in words; only what `seat` may know, or everything.
 
-
-def _left(box, before, after, place: int) -> list[int]:
-    """The cards that were in a place and are there no more."""
-    cards = range(1, int(box.cards) + 1)
-    return [c for c in cards if before.place[c] == place and after.place[c] != place]
-
-
-def _moves(box, before, after, seat: int | None) -> list[str]:
-    """What the seat that moved has done with its cards and blocks."""
-    mover, phase = int(before.seat), Phase(int(before.phase))
-    who = player(mover)
+    The step is played once more, bit by bit, so that all is told in the order in which it happened.
+    """
     lines = []
-    from_hand = _left(box, before, after, HAND + mover)
-    verb = "discards" if phase in (Phase.DISCARD, Phase.EXCHANGE) else "plays"
-    for card in from_hand:
-        lines.append(f"{who} {verb} {card_in_words(box, card)}.")
-    if phase in (Phase.REFILL, Phase.ACTION, Phase.DRAW, Phase.SECOND_DRAW) and not from_hand:
-        lines += _drawn(box, before, after, seat)
-    for province in range(int(box.provinces)):
-        grown = int(after.height[province, mover]) - int(before.height[province, mover])
-        if grown > 0:
-            where = province_name(box, province)
-            lines.append(f"{who} places {blocks(grown, after.colour[province, mover])} in {where}.")
-    if after.cannons[mover] > before.cannons[mover]:
-        lines.append(f"{who} places a token in the battle box.")
-    for card in {int(before.playing), *from_hand} - {NO_CARD}:
-        if after.place[card] == DISPLAY + mover:
-            lines.append(f"{who} puts {card_name(box, card)} into the display.")
-        elif card == before.playing and after.place[card] != PLAYED and after.turn == before.turn:
-            lines.append(f"{who} discards {card_name(box, card)}.")
-    if phase == Phase.TIE:
-        chosen = _left(box, before, after, DISPLAY + mover) if after.turn == before.turn else []
-        lines.append(f"{who} chooses {card_in_words(box, chosen[0]) if chosen else 'no card'}.")
-    if phase == Phase.ACTION and not lines:
-        lines.append(f"{who} passes.")
+    table = before.copy()
+    for action in _taken(box, before, after):
+        old = table.copy()
+        _decide(box, table, action)
+        lines += _move(box, old, table, action, seat)
+        lines += _beside(box, old, table)
+        while table.phase > Phase.OVER:
+            old = table.copy()
+            rules.go_on(box, table)
+            lines += _event(box, old, table)
+            lines += _beside(box, old, table)
     return lines
 
 
-def _drawn(box, before, after, seat: int | None) -> list[str]:
-    mover = int(before.seat)
-    if after.hand_size[mover] <= before.hand_size[mover] or after.turn != before.turn:
+def _taken(box, before, after) -> list[int]:
+    """The action that leads from one table to the other, and the forced ones after it."""
+    for action in _legal(box, before):
+        table, taken = before.copy(), [action]
+        rules.apply(box, table, action)
+        while table.tobytes() != after.tobytes() and len(only := _legal(box, table)) == 1:
+            rules.apply(box, table, only[0])
+            taken += only
+        if table.tobytes() == after.tobytes():
+            return taken
+    return []
+
+
+def _legal(box, table) -> list[int]:
+    mask = np.zeros(ACTIONS.size, np.bool_)
+    if table.phase != Phase.OVER:
+        rules.legal(box, table, mask)
+    return np.flatnonzero(mask).tolist()
+
+
+def _decide(box, table, action: int) -> None:
+    """What an action itself does, without what runs on by itself."""
+    phase = Phase(int(table.phase))
+    if phase == Phase.TARGET_PROVINCE:
+        rules.choose_target_province(table, action)
+    else:
+        _DECISIONS[phase](box, table, action)
+
+
+_DECISIONS = {
+    Phase.DISCARD: rules.discarding,
+    Phase.REFILL: rules.refill,
+    Phase.ACTION: rules.acting,
+    Phase.EXCHANGE: rules.exchange,
+    Phase.DRAW: rules.draw,
+    Phase.SECOND_DRAW: rules.drawing_second,
+    Phase.MODE: rules.choose_mode,
+    Phase.PLACE: rules.place,
+    Phase.KEEP: rules.keep,
+    Phase.AFTER: rules.acting_after,
+    Phase.TARGET_STACK: rules.hit_stack,
+    Phase.TARGET_CARD: rules.hit_card,
+    Phase.TIE: rules.choose_for_tie,
+}
+_PASSES = {
+    Phase.DISCARD: "discards no more",
+    Phase.REFILL: "draws no more",
+    Phase.ACTION: "passes",
+    Phase.SECOND_DRAW: "takes no second card",
+    Phase.TARGET_PROVINCE: "removes no stack",
+    Phase.TARGET_CARD: "guillotines nobody",
+    Phase.TIE: "chooses no card",
+}
+
+
+def _move(box, old, new, action: int, seat: int | None) -> list[str]:
+    """What the seat on turn does."""
+    name, number = ACTIONS.locate(action)
+    phase, mover = Phase(int(old.phase)), int(old.seat)
+    who, played = player(mover), int(old.playing)
+    if name == "pass":
+        return [f"{who} {_PASSES[phase]}."] if phase in _PASSES else []
+    if name == "deck":
+        card = next(c for c in _in_place(box, new, HAND + mover) if old.place[c] != HAND + mover)
+        return [f"{who} draws {card_in_words(box, card) if seat in (None, mover) else 'a card'}."]
+    if name == "face_up":
+        return [f"{who} takes {card_in_words(box, int(old.face_up[number]))}."]
+    if name == "exchange":
+        return [f"{who} gives up two cards to draw one."]
+    if name == "blocks":
+        return _not_placed(box, new, who, played, int(box.card_value[played]))
+    if name == "cannon":
+        return [f"{who} places a token in the battle box."]
+    if name == "display":
+        return [f"{who} puts {card_name(box, played)} into the display."]
+    if name == "discard":
+        return [f"{who} discards {card_name(box, played)}."]
+    if name == "province":
+        if phase != Phase.PLACE:
+            return []
+        placed = f"{who} places {blocks(1, box.card_colour[played])} in {province_name(box, number)}."
+        return [placed, *_not_placed(box, new, who, played, int(old.blocks_left) - 1)]
+    if name == "stack":
+        owner, where = (mover + number) % int(old.seats), int(old.target)
+        lost = blocks(int(old.height[where, owner]) - int(new.height[where, owner]), old.colour[where, owner])
+        return [f"{who} removes {lost} of {player(owner)} from {province_name(box, where)}."]
+    return _card_named(box, old, new, number + 1)
+
+
+def _not_placed(box, new, who: str, card: int, left: int) -> list[str]:
+    if new.phase != Phase.KEEP or left == 0:
         return []
-    cards = range(1, int(box.cards) + 1)
-    new = [c for c in cards if after.place[c] == HAND + mover and before.place[c] != HAND + mover]
+    return [f"{who} cannot place {blocks(left, box.card_colour[card])} of {card_name(box, card)}."]
+
+
+def _card_named(box, old, new, card: int) -> list[str]:
+    """A card is played, discarded, chosen for a tie or hit by a special card."""
+    who, words = player(old.seat), card_in_words(box, card)
+    if old.phase in (Phase.DISCARD, Phase.EXCHANGE):
+        return [f"{who} discards {words}."]
+    if old.phase == Phase.TIE:
+        return [f"{who} chooses {words}."]
+    if old.phase == Phase.TARGET_CARD:
+        owner = player(int(old.place[card]) - DISPLAY)
+        fate = "is discarded" if new.place[card] != IN_BOX else "dies and is out of the game"
+        return [f"{words} of {owner} {fate}."]
+    lines = [f"{who} plays {words}."]
+    if box.card_kind[card] > CLUB:
+        return lines + ["It has no effect."] if new.special == NO_CARD else lines
+    return lines + _not_placed(box, new, who, card, int(box.card_value[card]))
+
+
+def _event(box, old, new) -> list[str]:
+    """What runs on by itself."""
+    phase = Phase(int(old.phase))
+    if phase == Phase.NEXT_ACTION and new.phase == Phase.BATTLE:
+        why = ""
+        if not old.closing:
+            why = ": all have passed twice" if new.idle_rounds == IDLE_ROUNDS else f" after {ROUNDS} rounds"
+        return [f"The actions of turn {int(old.turn)} are over{why}."]
+    if phase == Phase.VOTE:
+        return _votes(box, old, new)
+    if phase == Phase.ASK:
+        if new.phase == Phase.TIE:
+            return []
+        return (
+            ["Still level. " + _tie(box, new)] if new.phase == Phase.ASK else _outcome(box, old, new, old.tie)
+        )
+    if phase in _ABOUT:
+        return [_tie(box, new)] if new.phase == Phase.ASK else _outcome(box, old, new, _ABOUT[phase])
+    if phase == Phase.TURN_DONE:
+        present = [player(i) for i in range(int(new.seats)) if new.presence[i]]
+        lines = [f"Present in the government: {_list(present) or 'nobody'}."]
+        marked = new.battle_blocks > old.battle_blocks
+        return lines + ["A white block marks the lost battle."] if marked else lines
+    if phase == Phase.NEW_TURN and not new.ending:
+        joins = f" Blocks that join the stock: {_colours(old.aside)}." if old.aside.any() else ""
+        order = _list([player(i) for i in new.order[: int(new.seats)]])
+        return [f"Turn {int(new.turn)}. Order of play: {order}.{joins}"]
+    return []
+
+
+_ABOUT = {
+    Phase.BATTLE: Tie.BATTLE,
+    Phase.GOVERNMENT: Tie.GOVERNMENT,
+    Phase.OPPOSITION: Tie.OPPOSITION,
+    Phase.FIRST_PLACE: Tie.FIRST,
+    Phase.SECOND_PLACE: Tie.SECOND,
+    Phase.OPPOSITION_PLACE: Tie.OPPOSITION_FIRST,
+}
+
+
+def _votes(box, old, new) -> list[str]:
+    """The provinces won without a tie, up to the next tie or to the end of the votes."""
+    won, probe = [], old.copy()
+    for number in range(int(old.voting), int(new.voting)):
+        probe.voting = number
+        province = province_voting(box, probe)
+        for i in range(int(old.seats)):
+            lost = int(old.height[province, i]) - int(new.height[province, i])
+            if lost > 0:
+                won.append(_won(box, new, province, i, lost, old.colour[province, i]))
+    lines = [f"Won: {'; '.join(won)}."] if won else []
+    if new.phase == Phase.ASK:
+        return [*lines, _tie(box, new)]
+    return lines if new.ending == Ending.COUNTER_REVOLUTION else [*lines, f"Votes: {_colours(new.votes)}."]
+
+
+def _won(box, table, province: int, seat: int, number: int, colour: int) -> str:
+    votes = f"{number} {COLOUR_NAMES[int(colour)]}" if number > 1 else COLOUR_NAMES[int(colour)]
+    late = table.turn >= box.province_vp_from and box.province_vp[province] > 0
+    points = f", {int(box.province_vp[province])} VP" if late else ""
+    return f"{province_name(box, province)} by {player(seat)} ({votes}{points})"
+
+
+def _outcome(box, old, new, tie: int) -> list[str]:
+    """How the battle, a tied province, the government, the opposition or a place in them is settled."""
+    seats = range(int(old.seats))
+    paid = [i for i in seats if new.vp[i] > old.vp[i]]
+    points = f"{int(new.vp[paid[0]]) - int(old.vp[paid[0]])} VP" if paid else ""
+    if tie == Tie.BATTLE:
+        if box.battle_vp[int(old.turn) - 1] == 0:
+            return []
+        name = _battle_name(box, old)
+        if paid:
+            return [f"{player(paid[0])} wins the battle of {name}: {points}."]
+        mark = "a white block marks it" if new.battle_blocks > old.battle_blocks else "no white block is left"
+        return [f"Nobody wins the battle of {name}: it is lost, {mark}."]
+    if tie == Tie.PROVINCE:
+        province = province_voting(box, old)
+        for i in seats:
+            number = int(new.collected[:, i].sum()) - int(old.collected[:, i].sum())
+            if number > 0:
+                won = _won(box, new, province, i, number, old.colour[province, i])
+                return [f"Won: {won}. All other blocks there go back to the stock."]
+        return [f"Nobody wins {province_name(box, province)}: all blocks there go back to the stock."]
+    if tie == Tie.GOVERNMENT:
+        back = [c for c in range(WHITE, COLOURS) if new.votes[c] < old.votes[c]]
+        pushed = "".join(f" Now {COLOUR_NAMES[c]} has {int(new.votes[c])} votes." for c in back)
+        return [f"The government is {COLOUR_NAMES[int(new.government)]}.{pushed}"]
+    if tie == Tie.OPPOSITION:
+        return [f"The opposition is {COLOUR_NAMES[int(new.opposition)]}."]
+    if not paid:
+        return []
+    colour = new.opposition if tie == Tie.OPPOSITION_FIRST else new.government
+    most = "Second most" if tie == Tie.SECOND else "Most"
+    side = "opposition" if tie == Tie.OPPOSITION_FIRST else "government"
+    what = f"{most} {COLOUR_NAMES[int(colour)]} blocks in the {side}"
+    return [f"{what}: {_list([player(i) for i in paid])}, {points}{' each' if len(paid) > 1 else ''}."]
+
+
+def _beside(box, old, new) -> list[str]:
+    """What comes with all this: a colour runs out, the deck changes, the game ends."""
     lines = []
-    for card in new:
-        if before.place[card] == FACE_UP_ROW:
-            lines.append(f"{player(mover)} takes {card_in_words(box, card)}.")
-        else:
-            what = card_in_words(box, card) if seat in (None, mover) else "a card"
-            lines.append(f"{player(mover)} draws {what}.")
-    return lines
-
-
-def _hits(box, before, after) -> list[str]:
-    """What special cards have taken from map and displays."""
-    lines: list[str] = []
-    if before.special == NO_CARD:
-        return lines
-    for province in range(int(box.provinces)):
-        for owner in range(int(before.seats)):
-            lost = int(before.height[province, owner]) - int(after.height[province, owner])
-            if lost > 0 and after.voting == before.voting and after.turn == before.turn:
-                what = blocks(lost, before.colour[province, owner])
-                lines.append(f"{what} of {player(owner)} removed from {province_name(box, province)}.")
-    for owner in range(int(before.seats)):
-        if after.turn == before.turn and before.phase == Phase.TARGET_CARD:
-            for card in _left(box, before, after, DISPLAY + owner):
-                fate = "dies" if after.place[card] == IN_BOX else "is discarded"
-                lines.append(f"{card_name(box, card)} of {player(owner)} {fate}.")
-    return lines
-
-
-def _events(box, before, after) -> list[str]:
-    """What has run on by itself: the last round, battles, elections, the end."""
-    lines = []
-    if after.closing and not before.closing and after.turn == before.turn:
-        lines.append("A colour has run out: the round is played to its end.")
-    if after.lost_battles > before.lost_battles:
-        lines.append(f"{text(box.battle_name[int(before.turn) - 1])}: the battle is lost.")
-    elected = after.turn > before.turn or after.ending in (Ending.FOUR_TURNS, Ending.LANDSLIDE)
-    if elected:
-        votes = ", ".join(f"{COLOUR_NAMES[c]} {int(after.votes[c])}" for c in range(WHITE, COLOURS))
-        lines.append(f"The election: {votes} votes.")
-        if after.ending != Ending.LANDSLIDE:
-            lines.append(
-                f"The government is {COLOUR_NAMES[int(after.government)]}, "
-                f"the opposition {COLOUR_NAMES[int(after.opposition)]}."
-            )
-    paid = [
-        f"{player(i)} {int(after.vp[i]) - int(before.vp[i])}"
-        for i in range(int(after.seats))
-        if after.vp[i] > before.vp[i]
-    ]
-    if paid:
-        lines.append(f"Victory points: {_list(paid)}.")
-    if after.phase == Phase.TIE and (after.tie != before.tie or after.voting != before.voting):
-        lines.append(_tie(box, after))
-    if after.turn > before.turn:
-        order = _list([player(i) for i in after.order[: int(after.seats)]])
-        lines.append(f"Turn {int(after.turn)}. Order of play: {order}.")
-    if after.ending and not before.ending:
-        lines += _end(box, after)
-    return lines
+    if new.closing and not old.closing:
+        out = [COLOUR_NAMES[c] for c in range(WHITE, COLOURS) if new.stock[c] == 0]
+        lines.append(f"No {_list(out)} blocks are left: this round is the last of the turn.")
+    if new.shuffles > old.shuffles:
+        first = old.shuffles == 0
+        lines.append("Set B is the deck now." if first else "The discards are shuffled to make a new deck.")
+    for at in range(len(new.face_up)):
+        if new.face_up[at] not in (old.face_up[at], NO_CARD):
+            lines.append(f"Turned up: {card_in_words(box, int(new.face_up[at]))}.")
+    return lines + _end(box, new) if new.ending else lines
 
 
 def _end(box, table) -> list[str]:
@@ -548,7 +735,8 @@ def _end(box, table) -> list[str]:
         Ending.LANDSLIDE: "A radical landslide! Red blocks on map and cards",
     }[Ending(int(table.ending))]
     seats = range(int(table.seats))
-    standings = [int(standing(box, table, i)) for i in seats]
-    scores = _list([f"{player(i)} {int(score(box, table, i))}" for i in seats])
-    winners = _list([player(i) for i in seats if standings[i] == max(standings)])
-    return [f"{how}: {scores}.", f"Winner: {winners}."]
+    scores, standings = ([int(f(box, table, i)) for i in seats] for f in (score, standing))
+    winners = [player(i) for i in seats if standings[i] == max(standings)]
+    by_cards = " (by the blocks on their cards)" if scores.count(max(scores)) > len(winners) else ""
+    points = _list([f"{player(i)} {scores[i]}" for i in seats])
+    return [f"{how}: {points}.", f"Winner{'s' * (len(winners) > 1)}: {_list(winners)}{by_cards}."]
