@@ -20,6 +20,7 @@ from hustings.envs.liberte.table import (
     SEATS,
     SHOWN,
     Phase,
+    Tie,
 )
 
 BOX = GAME.box_spec.load()
@@ -222,3 +223,41 @@ def field(games: GameBatch, name: str) -> list:
     if getattr(value, "shape", ()) and value.shape[0] == SEATS:
         value = value[: games.num_players]
     return value.tolist()
+
+
+def pass_turn(games: GameBatch) -> None:
+    """Everybody passes, in ties too, until the next turn begins or the game is over."""
+    turn = int(games.tables["turn"][0])
+    while not games.over[0] and games.tables["turn"][0] == turn:
+        games.step([say.PASS])
+
+
+def in_face_up_row(games: GameBatch) -> list[str]:
+    """The cards face up in their places, "" where none lies."""
+    return [_CARDS[c] if c else "" for c in games.tables["face_up"][0]]
+
+
+def in_place(games: GameBatch, where: int) -> list[str]:
+    """The names of all cards in a place, in the order of their numbers."""
+    return [_CARDS[c] for c in np.flatnonzero(games.tables["place"][0] == where) if c]
+
+
+def alone(*letters: str) -> dict[str, dict[int, str]]:
+    """Stacks that each win their province: for each seat one block a letter, without points and Paris."""
+    plain = iter(_PROVINCES[p] for p in range(len(_PROVINCES) - 1) if not BOX[0]["province_vp"][p])
+    return {next(plain): {seat: letter} for seat, row in enumerate(letters) for letter in row}
+
+
+def votes(games: GameBatch) -> list[int]:
+    """White, blue and red votes of the last election."""
+    return games.tables["votes"][0, 1:].tolist()
+
+
+def collected(games: GameBatch, colour: int) -> list[int]:
+    """The blocks of a colour that each seat has taken in this election."""
+    return games.tables["collected"][0, colour, : games.num_players].tolist()
+
+
+def tie(games: GameBatch) -> Tie:
+    """What the tie is about that is being broken."""
+    return Tie(int(games.tables["tie"][0]))

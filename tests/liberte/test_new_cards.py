@@ -1,0 +1,410 @@
+"""New cards, the deck, and what is known of cards."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from revolution import (
+    BOX,
+    card,
+    deal,
+    display,
+    field,
+    in_face_up_row,
+    in_place,
+    lay,
+    legal,
+    legal_cards,
+    pass_turn,
+    phase,
+    place,
+    play,
+    play_card,
+    to,
+)
+
+from hustings.envs.core.batch import GameBatch
+from hustings.envs.liberte import GAME
+from hustings.envs.liberte import actions as say
+from hustings.envs.liberte.actions import DECK, DISCARD_CARD, EXCHANGE, FACE_UP_CARD, PASS
+from hustings.envs.liberte.table import (
+    CARDS,
+    DISCARDED,
+    HAND,
+    IN_BOX,
+    IN_DECK,
+    IN_SET_B,
+    Phase,
+)
+
+SET_A = [say.card_name(BOX[0], number) for number in range(1, 58)]
+SET_B = [say.card_name(BOX[0], number) for number in range(58, 111)]
+ROW = ["Danton", "Necker", "Talleyrand"]
+SEVEN = ["Bailly", "Duport", "Desmoulins", "Sade", "Cazalès", "Froment", "Ducos"]
+TAKE = [FACE_UP_CARD, FACE_UP_CARD + 1, FACE_UP_CARD + 2]
+
+
+def new_cards(players: int = 3, options=None, **position) -> GameBatch:
+    """The new cards of turn 3, whose order of play is by seat; a lost battle lies behind."""
+    games = deal(players, **(options or {}))
+    lay(games, turn=2, vp=range(9, 9 - players, -1), **position)
+    pass_turn(games)
+    assert field(games, "turn") == 3
+    assert field(games, "order") == list(range(players))
+    return games
+
+
+def without(names: list[str], *kept: str) -> list[str]:
+    """Names with the kept ones taken out, each once."""
+    left = Counter(names) - Counter(kept)
+    return list(left.elements())
+
+
+# --- The phase -----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("LIB-2.1")
+def test_no_new_cards_in_the_first_turn():
+    games = deal(3, num_games=64)
+    assert (games.tables["phase"] == Phase.ACTION).all()
+    assert (games.tables["hand_size"][:, :3] == 7).all()
+
+
+@pytest.mark.rule("LIB-2.2", "LIB-2.14")
+def test_all_take_back_all_displays_before_anybody_discards():
+    shown = [["Danton", "Santerre", "Bailly", "Sade", "Duport"], ["Froment"], ["Ducos", "Maury"]]
+    games = new_cards(hands=[["Necker"], [], ["Guillotine"]], displays=shown, deck=[])
+    assert phase(games) == Phase.DISCARD
+    assert games.seat[0] == 0
+    assert field(games, "hand_size") == [6, 1, 3]
+    for seat, names in enumerate(shown):
+        assert display(games, seat) == []
+        assert {place(games, name) for name in names} == {HAND + seat}
+        assert all(games.tables["known"][0, card(name)] for name in names)
+    assert not games.tables["known"][0, card("Necker")]
+    assert legal_cards(games) == {"Necker", *shown[0]}
+
+
+@pytest.mark.rule("LIB-2.3")
+def test_each_discards_and_draws_before_the_next():
+    games = new_cards(hands=[SEVEN, ["Maury"], []], face_up=ROW, discards=["Volney"])
+    assert legal_cards(games) == set(SEVEN)
+    play(games, (0, play_card("Sade")), (0, play_card("Duport")))
+    assert legal_cards(games) == set(SEVEN) - {"Sade", "Duport"}
+    assert in_place(games, DISCARDED) == ["Duport", "Sade", "Volney"]
+    play(games, (0, PASS), (0, DECK))
+    assert phase(games) == Phase.REFILL
+    play(games, (0, TAKE[0]))
+    assert field(games, "hand_size") == [7, 1, 0]
+    assert games.seat[0] == 1
+    assert phase(games) == Phase.DISCARD
+    play(games, (1, play_card("Maury")))  # all of them
+    assert legal(games) == {PASS}
+    play(games, (1, PASS), *[(1, DECK)] * 7, (2, PASS), *[(2, DECK)] * 7)
+    assert field(games, "hand_size") == [7, 7, 7]
+    assert (phase(games), games.seat[0]) == (Phase.ACTION, 0)
+
+
+@pytest.mark.rule("LIB-2.3")
+def test_the_order_of_new_cards_is_the_order_of_play():
+    games = deal(3)
+    lay(games, turn=2, vp=[1, 2, 3], hands=[SEVEN, [], []], deck=[])
+    pass_turn(games)
+    play(games, (2, PASS), (1, PASS), (0, PASS))
+    assert (phase(games), games.seat[0]) == (Phase.ACTION, 2)
+
+
+@pytest.mark.rule("LIB-2.4", "LIB-2.5")
+def test_the_hand_is_filled_up_to_seven_without_discarding_again():
+    games = new_cards(hands=[SEVEN[:5], SEVEN[5:], []], face_up=ROW)
+    play(games, (0, PASS))
+    for _ in range(2):
+        assert phase(games) == Phase.REFILL
+        assert legal(games) == {DECK, *TAKE}
+        play(games, (0, DECK))
+    assert games.seat[0] == 1
+    assert field(games, "hand_size") == [7, 2, 0]
+
+
+@pytest.mark.rule("LIB-2.4")
+def test_filling_up_may_be_optional():
+    games = new_cards(options={"refill": "optional"}, hands=[SEVEN[:5], [], []], face_up=ROW)
+    play(games, (0, PASS), (0, DECK))
+    assert legal(games) == {PASS, DECK, *TAKE}
+    play(games, (0, PASS))
+    assert (games.seat[0], phase(games)) == (1, Phase.DISCARD)
+    assert field(games, "hand_size") == [6, 0, 0]
+
+
+@pytest.mark.rule("LIB-2.4", "LIB-2.6")
+@pytest.mark.parametrize("more", [[], ["Volney"]])
+def test_seven_cards_or_more_are_kept(more):
+    games = new_cards(hands=[SEVEN, [], []], displays=[["Maury", *more]], deck=["Barère"], face_up=ROW)
+    assert field(games, "hand_size")[0] == 8 + len(more)
+    play(games, (0, PASS))
+    assert games.seat[0] == 1  # draws none
+    assert field(games, "hand_size")[0] == 8 + len(more)
+
+
+@pytest.mark.rule("LIB-2.4")
+def test_discards_are_made_up_for_only_below_seven():
+    games = new_cards(hands=[SEVEN, [], []], displays=[["Maury", "Volney"]], face_up=ROW)
+    play(games, (0, play_card("Sade")), (0, play_card("Maury")), (0, play_card("Volney")), (0, PASS))
+    assert phase(games) == Phase.REFILL
+    play(games, (0, DECK))
+    assert (games.seat[0], field(games, "hand_size")[0]) == (1, 7)
+
+
+# --- Drawing -------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("LIB-2.7", "LIB-2.14", "LIB-3.24")
+@pytest.mark.parametrize("taken", [0, 1, 2])
+def test_a_card_taken_face_up_is_replaced_at_once(taken):
+    games = deal(3)
+    row = ["Danton", "Guillotine", "Talleyrand"]  # a special card like any other
+    lay(games, turn=2, hands=[SEVEN, [], []], face_up=row, deck=["Condé", "Barère"])
+    games.tables["face_up"][0] = [card(name) for name in row]
+    play(games, (0, TAKE[taken]))
+    assert place(games, row[taken]) == HAND
+    assert games.tables["known"][0, card(row[taken])] == 1
+    after = in_face_up_row(games)
+    assert after[taken] in ("Condé", "Barère")
+    assert after[:taken] + after[taken + 1 :] == row[:taken] + row[taken + 1 :]
+    assert field(games, "deck_cards") == 1
+    assert games.seat[0] == 1
+
+
+@pytest.mark.rule("LIB-2.7")
+def test_the_deck_gives_any_of_its_cards():
+    names = ["Condé", "Barère", "Hoche", "Marat", "Feuillants"]
+    games = deal(3, num_games=2000)
+    lay(games, deck=names, face_up=ROW)
+    games.tables[:] = games.tables[0]
+    games.tables["seed"] = np.arange(2000)
+    games.step(np.full(2000, DECK))
+    share = [(games.tables["place"][:, card(name)] == HAND).mean() for name in names]
+    assert sum(share) == pytest.approx(1)
+    assert max(abs(part - 0.2) for part in share) < 0.036
+    assert not games.tables["known"].any()
+    assert (games.tables["deck_cards"] == 4).all()
+
+
+@pytest.mark.rule("LIB-2.8")
+def test_set_b_comes_after_set_a_and_the_discards_wait():
+    games = deal(3)
+    removed = without(SET_A, *ROW, "Volney", "Froment", "Maury")
+    lay(games, face_up=ROW, discards=["Volney"], removed=removed)
+    assert in_place(games, IN_DECK) == ["Froment", "Maury"]  # and all of set B under them
+    play(games, (0, DECK))
+    assert (len(in_place(games, IN_SET_B)), field(games, "shuffles")) == (53, 0)
+    play(games, (1, DECK))
+    assert in_place(games, HAND) + in_place(games, HAND + 1) != []
+    assert {*in_place(games, HAND), *in_place(games, HAND + 1)} == {"Froment", "Maury"}
+    assert in_place(games, IN_SET_B) == []
+    assert in_place(games, IN_DECK) == SET_B
+    assert (field(games, "deck_cards"), field(games, "shuffles")) == (53, 1)
+    assert in_place(games, DISCARDED) == ["Volney"]
+    assert {int(n) for n in np.flatnonzero(games.tables["shuffle"][0] == 1)} == set(range(58, 111))
+
+
+@pytest.mark.rule("LIB-2.8")
+def test_set_b_can_fill_the_face_up_row():
+    games = deal(3)
+    lay(games, face_up=ROW, removed=without(SET_A, *ROW, "Volney"))
+    play(games, (0, TAKE[1]))
+    assert in_face_up_row(games).count("Volney") == 1  # the last of set A
+    assert field(games, "deck_cards") == 53
+    play(games, (1, TAKE[0]))
+    assert len(set(in_face_up_row(games)) & set(SET_B)) == 1
+    assert field(games, "deck_cards") == 52
+
+
+@pytest.mark.rule("LIB-2.9", "LIB-2.10")
+def test_the_discards_of_both_sets_become_the_deck_when_it_is_used_up():
+    games = deal(3)
+    discards = ["Volney", "Hoche", "Guillotine", "Marat"]
+    lay(games, deck=["Sade"], face_up=ROW, discards=discards, hands=[["Bailly"], [], []])
+    play(games, (0, DECK))
+    assert place(games, "Sade") == HAND
+    assert sorted(in_place(games, IN_DECK)) == sorted(discards)
+    assert field(games, "deck_cards") == 4
+    assert field(games, "shuffles") == 2
+    assert in_place(games, DISCARDED) == []
+    assert sorted(in_face_up_row(games)) == sorted(ROW)
+    assert len(in_place(games, IN_BOX)) == 110 - 4 - 2 - 3  # they never return
+    play(games, *[((seat + 1) % 3, DECK) for seat in range(4)])
+    assert field(games, "deck_cards") == 0
+    drawn = in_place(games, HAND) + in_place(games, HAND + 1) + in_place(games, HAND + 2)
+    assert sorted(drawn) == sorted(["Bailly", "Sade", *discards])
+    assert (legal(games) & {DECK, *TAKE}) == set(TAKE)
+
+
+@pytest.mark.rule("LIB-2.9")
+def test_the_last_card_may_go_into_the_row_and_the_discards_follow():
+    games = deal(3)
+    lay(games, deck=["Sade"], face_up=ROW, discards=["Volney"])
+    play(games, (0, TAKE[2]))
+    assert "Sade" in in_face_up_row(games)
+    assert in_place(games, IN_DECK) == ["Volney"]
+    play(games, (1, TAKE[0]))
+    assert "Volney" in in_face_up_row(games)
+    assert field(games, "deck_cards") == 0
+    assert field(games, "shuffles") == 2  # nothing was left to shuffle again
+
+
+@pytest.mark.rule("LIB-2.11")
+def test_without_a_deck_the_row_is_not_filled_until_a_card_is_discarded():
+    games = deal(3)
+    lay(games, deck=[], face_up=ROW, hands=[["Volney"], ["Sade"], ["Hoche"]])
+    row = in_face_up_row(games)
+    play(games, (0, TAKE[2]), (1, TAKE[0]))
+    assert in_face_up_row(games) == ["", row[1], ""]
+    assert legal(games) & {DECK, *TAKE} == {TAKE[1]}
+    play(games, (2, PASS), (0, play_card("Volney")), (0, to("Brittany")), (0, DISCARD_CARD))
+    assert in_face_up_row(games) == ["Volney", row[1], ""]  # the first empty place first
+    play(games, (0, PASS), (1, play_card("Sade")), (1, to("Normandy")), (1, DISCARD_CARD))
+    assert in_face_up_row(games) == ["Volney", row[1], "Sade"]
+    assert field(games, "deck_cards") == 0
+    play(games, (1, PASS), (2, play_card("Hoche")), *[(2, to("Maine"))] * 3, (2, DISCARD_CARD))
+    assert in_place(games, IN_DECK) == ["Hoche"]  # with the row full, it makes a deck
+
+
+@pytest.mark.rule("LIB-2.11")
+def test_a_discard_without_an_empty_place_is_the_new_deck():
+    games = deal(3)
+    lay(games, deck=[], face_up=ROW, hands=[["Volney"], [], []])
+    play(games, (0, play_card("Volney")), (0, to("Brittany")), (0, DISCARD_CARD))
+    assert (field(games, "deck_cards"), in_place(games, IN_DECK)) == (1, ["Volney"])
+    play(games, (0, PASS), (1, DECK))
+    assert in_place(games, HAND + 1) == ["Volney"]
+
+
+@pytest.mark.rule("LIB-2.12")
+def test_filling_up_stops_when_no_card_is_left():
+    games = new_cards(deck=["Condé"], face_up=["Danton"])
+    play(games, (0, PASS))
+    while games.seat[0] == 0:
+        play(games, (0, max(legal(games))))
+    assert field(games, "hand_size") == [2, 0, 0]
+    play(games, (1, PASS), (2, PASS))
+    assert phase(games) == Phase.ACTION
+    assert legal(games) & {DECK, EXCHANGE, *TAKE} == set()
+
+
+@pytest.mark.rule("LIB-2.12", "LIB-3.25")
+def test_with_nine_cards_there_is_always_something_to_draw():
+    nine = [*SEVEN, "Volney", "Maury"]
+    games = deal(3)
+    lay(games, deck=[], face_up=[], hands=[nine, [], []])
+    assert legal(games) & {DECK, EXCHANGE, *TAKE} == {EXCHANGE}
+    play(games, (0, EXCHANGE), (0, play_card("Sade")), (0, play_card("Maury")))
+    assert phase(games) == Phase.DRAW
+    assert in_face_up_row(games) == ["Sade", "Maury", ""]
+    assert legal(games) == {TAKE[0], TAKE[1]}
+    play(games, (0, TAKE[1]))
+    assert field(games, "hand_size") == [8, 0, 0]
+    assert legal(games) & {DECK, *TAKE} == {TAKE[0]}
+
+
+# --- What is known -------------------------------------------------------------------------------
+
+
+def seen(games: GameBatch, seat: int, block: str) -> np.ndarray:
+    columns = GAME.observation(games.num_players)[block]
+    return games.observe(seat=seat)[0][columns.start : columns.stop]
+
+
+def seen_cards(games: GameBatch, seat: int, block: str) -> list[str]:
+    """The names of the cards that an observation has in a block."""
+    return [say.card_name(BOX[0], int(number) + 1) for number in np.flatnonzero(seen(games, seat, block))]
+
+
+@pytest.mark.rule("LIB-2.13")
+def test_discards_box_row_and_displays_are_public_hands_and_deck_are_not():
+    games = deal(3)
+    hands = [["Sade", "Terror"], ["Maury"], ["Hoche", "Marat", "Carnot"]]
+    shown = [["Danton"], ["Feuillants", "Volney"], []]
+    lay(
+        games,
+        hands=hands,
+        displays=shown,
+        deck=["Guillotin", "Roux"],
+        face_up=["Necker", "Bailly", "Purge"],
+        discards=["Condé", "Emigration"],
+    )
+    in_box = set(in_place(games, IN_BOX))
+    for seat in range(3):
+        assert set(seen_cards(games, seat, "hand")) == set(hands[seat])
+        assert set(seen_cards(games, seat, "discarded")) == {"Condé", "Emigration"}
+        assert set(seen_cards(games, seat, "face_up")) == {"Necker", "Bailly", "Purge"}
+        assert set(seen_cards(games, seat, "removed")) == in_box
+        sizes = (seen(games, seat, "hand_size") * 16).round().tolist()
+        assert sizes == [len(hands[(seat + places) % 3]) for places in range(3)]
+        for places in range(3):
+            of_player = seen(games, seat, "cards").reshape(3, CARDS)[places]
+            numbers = {card(name) - 1 for name in shown[(seat + places) % 3]}
+            assert set(np.flatnonzero(of_player)) == numbers
+        assert (seen(games, seat, "deck") * 64).round() == 2
+    before = games.observe(seat=1)
+    table = games.tables["place"][0]
+    for here, there in (("Sade", "Hoche"), ("Roux", "Marat")):  # a hand, another, and the deck
+        a, b = card(here), card(there)
+        table[a], table[b] = table[b], table[a]
+    assert (games.observe(seat=1) == before).all()
+    assert "Guillotin" not in games.board(0, seat=1)
+
+
+@pytest.mark.rule("LIB-2.14")
+def test_a_card_taken_face_up_stays_known_until_it_leaves_the_hand():
+    games = deal(3)
+    lay(games, deck=["Condé", "Barère", "Roux"], face_up=ROW, hands=[["Sade"], ["Volney", "Bailly"], []])
+    play(games, (0, TAKE[0]))
+    taken = in_place(games, HAND)
+    taken.remove("Sade")
+    number = card(taken[0])
+    assert seen(games, 1, "cards").reshape(3, CARDS)[2, number - 1] == -1
+    for seed in range(40):
+        other = games.tables.copy()
+        games.redeal(seat=1, seed=seed)
+        assert games.tables["place"][0, number] == HAND
+        games.tables = other
+    play(games, (1, PASS), (2, PASS), (0, play_card(taken[0])))
+    assert games.tables["known"][0, number] == 0
+    play_to_end_of_card(games)
+    assert games.tables["known"].sum() == 0
+
+
+def play_to_end_of_card(games: GameBatch) -> None:
+    while phase(games) in (Phase.MODE, Phase.PLACE):
+        games.step([max(legal(games))])
+    games.step([DISCARD_CARD])
+
+
+@pytest.mark.rule("LIB-2.14")
+def test_a_redeal_changes_only_what_a_seat_has_not_seen():
+    games = deal(3)
+    lay(games, hands=[["Sade", "Volney"], ["Bailly"], ["Maury", "Ducos"]], face_up=ROW)
+    games.tables["known"][0, card("Maury")] = 1
+    drawn = Counter()
+    for seed in range(200):
+        other = games.tables.copy()
+        games.redeal(seat=1, seed=seed)
+        assert in_place(games, HAND + 1) == ["Bailly"]
+        assert field(games, "hand_size") == [2, 1, 2]
+        assert place(games, "Maury") == HAND + 2
+        assert sorted(in_face_up_row(games)) == sorted(ROW)
+        drawn.update(in_place(games, HAND))
+        games.tables = other
+    assert set(drawn) == set(SET_A) - {*ROW, "Bailly", "Maury"}
+
+
+@pytest.mark.rule("LIB-2.14")
+def test_of_copies_of_a_special_the_one_that_is_known_leaves_the_hand():
+    """They look the same: nobody learns that a second one was in the hand."""
+    games = deal(3)
+    lay(games, hands=[["Guillotine", "Guillotine"], [], []], displays=[[], ["Danton"], []], deck=["Sade"])
+    games.tables["known"][0, card("Guillotine", 1)] = 1
+    (action,) = (a for a in legal(games) if say.CARD < a <= say.CARD + CARDS)
+    play(games, (0, action))
+    assert not games.tables["known"].any()
