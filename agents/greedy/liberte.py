@@ -11,38 +11,9 @@ import math
 import numpy as np
 
 from ...envs.core.compile import rule
-from ...envs.liberte.actions import (
-    BLOCKS,
-    CANNON,
-    CARD,
-    DECK,
-    DISCARD_CARD,
-    DISPLAY_CARD,
-    EXCHANGE,
-    FACE_UP_CARD,
-    PASS,
-    PROVINCE,
-    STACK,
-)
-from ...envs.liberte.box import (
-    BREAD_SHORTAGE,
-    CLUB,
-    GENERAL,
-    RELIGIOUS_PROBLEMS,
-    TERROR,
-)
-from ...envs.liberte.rules import (
-    first_province,
-    free_tokens,
-    is_card_target,
-    is_stack_target,
-    is_suitable,
-    may_place,
-    meets_condition,
-    past_provinces,
-    province_voting,
-    room_in_display,
-)
+from ...envs.liberte import actions as say
+from ...envs.liberte import rules
+from ...envs.liberte.box import BREAD_SHORTAGE, CLUB, GENERAL, RELIGIOUS_PROBLEMS, TERROR
 from ...envs.liberte.table import (
     BLUE,
     COLOURS,
@@ -59,39 +30,48 @@ from ...envs.liberte.table import (
     Tie,
 )
 
-# What it goes for.
-TO_WIN, ROYALISM = 0, 1
+PASS, CARD, TAKE, PROVINCE = say.PASS, say.CARD, say.FACE_UP_CARD, say.PROVINCE
 
-# The outlook: a row of numbers, then rows of one number a seat. Rows 1 to 3 are the blocks of each colour
-# that the seats will take in the election.
-NUMBERS, POINTS, WHITE_POINTS, RED_POINTS, TIE_CARD, READY = 0, 4, 5, 6, 6, 10
-ROWS = 11
-ROYAL, PROGRESS, SHARP, AIM, NOW, UNIT = range(6)  # the numbers
+TO_WIN, ROYALISM = 0, 1  # what it goes for
+NOTHING = -1e9  # worth less than anything
+
+# The outlook is an array. Its first row holds numbers, the others one number for each seat: blocks that it
+# will take of each colour (rows WHITE to RED), victory points, points after a sudden end, the best card for
+# ties of each colour (TIE_CARD + colour), readiness for battle; then two rows to work in.
+POINTS, WHITE_POINTS, RED_POINTS, TIE_CARD, READY, FINAL, LEAD, ROWS = 4, 5, 6, 6, 10, 11, 12, 13
+ROYAL, PROGRESS, SHARP, AIM, NOW, UNIT = range(6)  # the numbers, in row 0
 
 LONG = 20  # blocks in the smallest stock with which an election is far away
+SHARPNESS = (3.0, 30.0)  # weight of a second block against the first: early, and at the end
 OPEN = 0.25  # weight of a province's being taken by a newcomer, beside a single block's 1
 STALEMATE = 0.5  # weight of a tie's staying one, beside each of the tied
 TIE_WEIGHT = 0.6  # what each block on the best card adds to the chance in a tie
-VOTE_SPREAD, VOTE_SPREAD_END = 3.5, 0.7  # votes by which a faction may still gain on another
-TAKEN_SPREAD, TAKEN_SPREAD_END = 1.6, 0.5  # the same of the blocks that two players take
+VOTE_SPREAD = (3.5, 0.7)  # votes by which a faction may still gain on another: early, and at the end
+TAKEN_SPREAD = (1.6, 0.5)  # the same of the blocks that two players take
 POINT_SPREAD = (1.5, 3.0, 4.5, 5.5)  # victory points that may still be made up, by turns to come
 CARD_SPREAD = 2.0  # the same of the points after a sudden end
 LASTING = 0.12  # victory points of a block that stays on the map for the next turn
-REVOLT = (0.15, 0.9)  # weight of a province in a revolt: white shares the lead; white leads by one
-REVOLT_MARGIN, REVOLT_SPREAD = 0.7, 0.45
+SHARED, NARROW = 0.15, 0.9  # weight in a revolt of a province where white shares the lead, or leads by one
+REVOLT_MARGIN, REVOLT_EARLY, REVOLT_SPREAD = 0.7, -0.5, 0.45
 LANDSLIDE_MARGIN, LANDSLIDE_SPREAD = 0.7, 0.8
-ROYAL_STEP, ROYAL_LEAD, ROYAL_LEAD_SPREAD = 0.2, 0.5, 5.0
+ROYAL_STEP, ROYAL_LEAD, ROYAL_LEAD_SPREAD = 0.2, 0.5, 5.0  # what a royalist adds to its chance
 SURPRISE = 0.2  # readiness for battle without a known general
 NOBODY_LEADS = (3.0, 0.3)  # weight against anybody's winning the battle: early, and at the end
 SHOW_LATE = 0.4  # victory points it costs to show a general early
 DECK_WORTH, TAKE_SHARE = 0.3, 0.5  # of the deck's top card; of a card face up, which takes two actions
 SPECIAL_LEVEL = 0.25  # what a special card must bring
 CARD_COST = (0.0, 0.1, 0.4, 0.8)  # victory points of a card of so many blocks in the turns to come
-TIE_CHANCE, TIE_DENIAL = (
-    0.4,
-    0.3,
-)  # of a stake: with a card that can be beaten; with one that can only draw level
 LAST_COST = 0.1  # part of that cost in the last turn
+HELD_FOR_TIES = 0.6  # what a card in hand counts for ties against one on display
+KEEP_GENERAL, KEEP_CANNON, PLAYABLE = (
+    1.5,
+    0.5,
+    1.5,
+)  # what adds to a card's blocks; a special that may be played
+THROW_OUT, NEW_CARD, STRONG = 1.2, 1.6, 2.0  # in blocks: cards to discard, to expect of the deck, to display
+LATE_DRAW, EXCHANGE_LEVEL, SHOWN_PART, AGAIN = 0.7, 0.1, 0.5, 0.45
+GENERAL_COST = 0.3
+TIE_CHANCE, TIE_DENIAL = 0.4, 0.3  # of a stake: with a card that can be beaten, or can only draw level
 
 
 @rule
@@ -103,27 +83,38 @@ def choose(box, table, seat, legal):
 @rule
 def decide(box, table, seat, legal, aim):
     phase = int(table.phase)
-    if phase == Phase.ACTION or phase == Phase.AFTER:
-        action = choose_play(box, table, survey(box, table, seat, aim), seat, legal)
-    elif phase == Phase.PLACE:
-        action = choose_province(box, table, survey(box, table, seat, aim), seat, legal)
-    elif phase == Phase.MODE:
-        action = choose_mode(box, table, survey(box, table, seat, aim), seat)
-    elif phase == Phase.KEEP:
-        action = choose_keep(box, table, seat, aim)
-    elif phase == Phase.DISCARD:
+    if phase == Phase.DISCARD:
         action = choose_discard(box, table, seat, legal, aim)
     elif phase == Phase.EXCHANGE:
         action = CARD + least_card(box, table, seat, legal, aim)
     elif phase == Phase.REFILL or phase == Phase.DRAW or phase == Phase.SECOND_DRAW:
         action = choose_source(box, table, seat, legal, aim)
-    elif phase == Phase.TARGET_PROVINCE or phase == Phase.TARGET_STACK:
-        action = choose_stack(box, table, survey(box, table, seat, aim), seat, legal)
-    elif phase == Phase.TARGET_CARD:
-        action = choose_card(box, table, survey(box, table, seat, aim), seat, legal)
+    elif phase == Phase.KEEP:
+        action = choose_keep(box, table, seat, aim)
     else:
-        action = choose_tie_card(box, table, survey(box, table, seat, aim), seat, legal)
+        action = choose_by_outlook(box, table, survey(box, table, seat, aim), seat, legal)
     return action if action < len(legal) and legal[action] else first_legal(legal)
+
+
+@rule
+def choose_by_outlook(box, table, outlook, seat, legal):
+    phase, kind = int(table.phase), int(box.card_kind[int(table.special)])
+    if phase == Phase.PLACE:
+        return PROVINCE + best_provinces(box, table, outlook, seat, int(table.playing), 1)[1]
+    if phase == Phase.MODE:
+        blocks = blocks_gain(box, table, outlook, seat, int(table.playing))
+        return say.CANNON if token_gain(box, table, outlook, seat) > blocks else say.BLOCKS
+    if phase == Phase.TARGET_PROVINCE:
+        value, province, _ = best_stack(box, table, outlook, seat, kind, -1)
+        return PASS if legal[PASS] and value < 0.0 else PROVINCE + province
+    if phase == Phase.TARGET_STACK:
+        return say.STACK + best_stack(box, table, outlook, seat, kind, int(table.target))[2]
+    if phase == Phase.TARGET_CARD:
+        victim = best_hit(box, table, outlook, seat, kind)[1]
+        return PASS if victim == NO_CARD else CARD + victim
+    if phase == Phase.TIE:
+        return choose_for_tie(box, table, outlook, seat)
+    return choose_play(box, table, outlook, seat, legal)
 
 
 @rule
@@ -141,20 +132,18 @@ def first_legal(legal):
 def survey(box, table, seat, aim):
     """How the turn and the game look to `seat`."""
     outlook = np.zeros((ROWS, SEATS))
-    outlook[NUMBERS, AIM] = aim
-    outlook[NUMBERS, PROGRESS] = progress(table, 0, 0)
-    outlook[NUMBERS, SHARP] = 3.0 + 27.0 * outlook[NUMBERS, PROGRESS] ** 2
-    survey_cards(box, table, seat, outlook)
-    voted, number = -1, 0
-    if table.phase == Phase.TIE and table.tie != Tie.BATTLE:
-        voted = int(table.voting)
-        outlook[NUMBERS, PROGRESS] = 1.0
-        outlook[NUMBERS, SHARP] = 1000.0
+    numbers = outlook[0]
+    voted = int(table.voting) if table.phase == Phase.TIE and table.tie != Tie.BATTLE else -1
+    numbers[AIM] = aim
+    numbers[ROYAL] = table.lost_battles
+    numbers[PROGRESS] = progress(table, 0, 0)
+    numbers[SHARP] = between(SHARPNESS, numbers[PROGRESS] ** 2)
     for other in range(int(table.seats)):
         outlook[POINTS, other] = table.vp[other]
         for colour in range(WHITE, COLOURS):
-            outlook[colour, other] = table.collected[colour, other]
-    outlook[NUMBERS, ROYAL] = table.lost_battles
+            outlook[colour, other] = table.collected[colour, other] if voted >= 0 else 0
+    survey_cards(box, table, seat, outlook)
+    number = 0
     for at in range(int(box.regions)):
         region = int(box.region_order[at]) - 1
         first = int(box.region_first[region])
@@ -164,9 +153,9 @@ def survey(box, table, seat, aim):
             number += 1
     if voted < 0:
         add_battle(box, table, outlook, 1.0, 0, 0)
-    outlook[NUMBERS, NOW] = prospect(box, table, outlook, seat)
+    numbers[NOW] = prospect(box, table, outlook, seat)
     outlook[POINTS, seat] += 1.0
-    outlook[NUMBERS, UNIT] = max(0.02, prospect(box, table, outlook, seat) - outlook[NUMBERS, NOW])
+    numbers[UNIT] = max(0.02, prospect(box, table, outlook, seat) - numbers[NOW])
     outlook[POINTS, seat] -= 1.0
     return outlook
 
@@ -174,7 +163,7 @@ def survey(box, table, seat, aim):
 @rule
 def progress(table, colour, placed):
     """How near the election is, 0 to 1, once so many blocks of a colour are placed."""
-    if table.closing:
+    if table.closing or table.phase == Phase.TIE:
         return 1.0
     least = LONG
     for other in range(WHITE, COLOURS):
@@ -183,33 +172,35 @@ def progress(table, colour, placed):
 
 
 @rule
+def between(ends, part):
+    return ends[0] + (ends[1] - ends[0]) * part
+
+
+@rule
 def survey_cards(box, table, seat, outlook):
-    """Points on cards, best cards for ties, and generals; of unseen cards the mean."""
+    """Points on cards, the best cards for ties, and generals; an unseen card counts as the mean of all."""
     unseen, white, red = 0.001, 0, 0
-    unknown = np.zeros(SEATS)
+    unknown = outlook[LEAD]
+    late = outlook[0, PROGRESS] ** 3
     for other in range(int(table.seats)):
         unknown[other] = table.hand_size[other]
         outlook[READY, other] = SURPRISE if table.hand_size[other] > 0 else 0.0
-    late = min(1.0, outlook[NUMBERS, PROGRESS] * 1.2)
     for card in range(1, int(box.cards) + 1):
         place, colour, value = int(table.place[card]), int(box.card_colour[card]), int(box.card_value[card])
+        shown = place >= DISPLAY
         if place == IN_DECK or (HAND <= place < DISPLAY and place != HAND + seat and not table.known[card]):
             unseen += 1
             white += value if colour == WHITE else 0
             red += value if colour == RED else 0
         elif place >= HAND:
-            shown = place >= DISPLAY
             owner = place - DISPLAY if shown else place - HAND
             unknown[owner] -= 0 if shown else 1
-            if colour == WHITE:
-                outlook[WHITE_POINTS, owner] += value
-            elif colour == RED:
-                outlook[RED_POINTS, owner] += value
-            if shown or not table.closing:
-                strength = float(value) if shown else 0.6 * value
-                outlook[TIE_CARD + colour, owner] = max(outlook[TIE_CARD + colour, owner], strength)
+            outlook[WHITE_POINTS, owner] += value if colour == WHITE else 0
+            outlook[RED_POINTS, owner] += value if colour == RED else 0
+            strength = float(value) if shown else HELD_FOR_TIES * value * (1.0 - late)
+            outlook[TIE_CARD + colour, owner] = max(outlook[TIE_CARD + colour, owner], strength)
             if box.card_silhouette[card] == GENERAL:
-                outlook[READY, owner] = max(outlook[READY, owner], 1.0 if shown else 1.0 - 0.9 * late**3)
+                outlook[READY, owner] = max(outlook[READY, owner], 1.0 if shown else 1.0 - 0.9 * late)
     for other in range(int(table.seats)):
         if other != seat:
             outlook[WHITE_POINTS, other] += unknown[other] * white / unseen
@@ -219,142 +210,140 @@ def survey_cards(box, table, seat, outlook):
 @rule
 def add_province(box, table, outlook, province, sign, owner, change, colour):
     """Add a province to the outlook, or take it away; with a change of the owner's stack."""
-    seats, sharp = int(table.seats), outlook[NUMBERS, SHARP]
-    highest, second, level, white, total = 0, 0, 0, False, OPEN * (1.0 - outlook[NUMBERS, PROGRESS])
+    seats, sharp = int(table.seats), outlook[0, SHARP]
+    highest, second, level, white = 0, 0, 0, False
+    total = OPEN * (1.0 - outlook[0, PROGRESS])
     for seat in range(seats):
         height, own = stack(table, province, seat, owner, change, colour)
         if height > highest:
             highest, second, level, white = height, highest, 1, own == WHITE
         elif height == highest and height > 0:
-            second, level, white = height, level + 1, white or own == WHITE
+            level, white = level + 1, white or own == WHITE
         else:
             second = max(second, height)
-        total += weight(outlook, seat, height, own, sharp)
+        total += weight(outlook, seat, height, own)
     if highest == 0:
         return
     if level > 1:
         total += STALEMATE * sharp ** (highest - 1)
-    votes = 1
     prize = int(box.province_vp[province]) if table.turn >= box.province_vp_from else 0
-    last = table.turn == box.turns
     for seat in range(seats):
         height, own = stack(table, province, seat, owner, change, colour)
         if height == 0:
             continue
-        if province == box.paris:
-            votes = height
-        chance = sign * weight(outlook, seat, height, own, sharp) / total
+        votes = height if province == box.paris else 1
+        chance = sign * weight(outlook, seat, height, own) / total
         outlook[own, seat] += votes * chance
         outlook[POINTS, seat] += prize * chance
-        if not last and level == 1:
+        if level == 1 and table.turn < box.turns:
             outlook[POINTS, seat] += LASTING * (sign * height - votes * chance)
         if own == WHITE:
             outlook[WHITE_POINTS, seat] += sign * height
         elif own == RED:
             outlook[RED_POINTS, seat] += sign * height - votes * chance
     if box.cr[province] and white:
-        outlook[NUMBERS, ROYAL] += sign * (
-            REVOLT[0] if level > 1 else (REVOLT[1] if highest == second + 1 else 1.0)
-        )
+        held = SHARED if level > 1 else (NARROW if highest == second + 1 else 1.0)
+        outlook[0, ROYAL] += sign * held
 
 
 @rule
 def stack(table, province, seat, owner, change, colour):
     """Height and colour of a stack, with the change of the owner's."""
-    height, own = int(table.height[province, seat]), int(table.colour[province, seat])
     if change != 0 and seat == owner:
-        return height + change, colour
-    return height, own
+        return int(table.height[province, seat]) + change, colour
+    return int(table.height[province, seat]), int(table.colour[province, seat])
 
 
 @rule
-def weight(outlook, seat, height, colour, sharp):
+def weight(outlook, seat, height, colour):
     """The weight of a stack in the election of its province."""
     if height == 0:
         return 0.0
-    return sharp ** (height - 1) * (1.0 + TIE_WEIGHT * outlook[TIE_CARD + colour, seat])
+    return outlook[0, SHARP] ** (height - 1) * (1.0 + TIE_WEIGHT * outlook[TIE_CARD + colour, seat])
 
 
 @rule
 def add_battle(box, table, outlook, sign, owner, tokens):
     """Add this turn's battle to the outlook, or take it away; with more tokens of the owner's."""
-    prize, seats = int(box.battle_vp[int(table.turn) - 1]), int(table.seats)
+    prize, seats, late = int(box.battle_vp[int(table.turn) - 1]), int(table.seats), outlook[0, PROGRESS]
     if prize == 0:
         return
-    late = outlook[NUMBERS, PROGRESS]
-    nobody = NOBODY_LEADS[0] + (NOBODY_LEADS[1] - NOBODY_LEADS[0]) * late
+    nobody = between(NOBODY_LEADS, late)
     total = nobody
     for seat in range(seats):
-        total += battle_weight(table, outlook, seat, owner, tokens)
+        outlook[LEAD, seat] = (int(table.cannons[seat]) + (tokens if seat == owner else 0)) ** 2
+        outlook[LEAD, seat] *= outlook[READY, seat]
+        total += outlook[LEAD, seat]
     for seat in range(seats):
-        chance = battle_weight(table, outlook, seat, owner, tokens) / total
-        outlook[POINTS, seat] += sign * prize * chance
-    outlook[NUMBERS, ROYAL] += sign * late * nobody / total
+        outlook[POINTS, seat] += sign * prize * outlook[LEAD, seat] / total
+    outlook[0, ROYAL] += sign * late * nobody / total
 
 
-@rule
-def battle_weight(table, outlook, seat, owner, tokens):
-    number = int(table.cannons[seat]) + (tokens if seat == owner else 0)
-    return number**2 * outlook[READY, seat]
+# --- The chance to win ---------------------------------------------------------------------------
 
 
 @rule
 def prospect(box, table, outlook, seat):
-    """The chance of `seat` to win; for a royalist how near the counter-revolution is."""
+    """The chance of `seat` to win; for a royalist rather how near the counter-revolution is."""
     seats = int(table.seats)
-    votes = np.zeros(COLOURS)
-    points = np.zeros(SEATS)
-    for other in range(seats):
-        points[other] = outlook[POINTS, other]
-        for colour in range(WHITE, COLOURS):
-            votes[colour] += outlook[colour, other]
-    add_election(box, outlook, seats, votes, points)
-    chance = share(points, seats, seat, POINT_SPREAD[int(box.turns) - int(table.turn)])
-    if outlook[NUMBERS, AIM] == ROYALISM:
-        lead = share(outlook[WHITE_POINTS], seats, seat, ROYAL_LEAD_SPREAD)
-        return ROYAL_STEP * outlook[NUMBERS, ROYAL] + ROYAL_LEAD * lead + chance
-    slide = steep((votes[RED] - int(box.landslide_votes) + LANDSLIDE_MARGIN) / LANDSLIDE_SPREAD)
+    reds = foresee_election(box, outlook, seats)
+    chance = chance_of_most(outlook[FINAL], seats, seat, POINT_SPREAD[int(box.turns) - int(table.turn)])
+    if outlook[0, AIM] == ROYALISM:
+        lead = chance_of_most(outlook[WHITE_POINTS], seats, seat, ROYAL_LEAD_SPREAD)
+        return ROYAL_STEP * outlook[0, ROYAL] + ROYAL_LEAD * lead + chance
+    slide = steep((reds - int(box.landslide_votes) + LANDSLIDE_MARGIN) / LANDSLIDE_SPREAD)
     if slide > 0.01:
-        chance += slide * (share(outlook[RED_POINTS], seats, seat, CARD_SPREAD) - chance)
-    margin = REVOLT_MARGIN if table.turn >= box.cr_from else -0.5
-    revolt = steep((outlook[NUMBERS, ROYAL] - int(box.cr_needed) + margin) / REVOLT_SPREAD)
+        chance += slide * (chance_of_most(outlook[RED_POINTS], seats, seat, CARD_SPREAD) - chance)
+    margin = REVOLT_MARGIN if table.turn >= box.cr_from else REVOLT_EARLY
+    revolt = steep((outlook[0, ROYAL] - int(box.cr_needed) + margin) / REVOLT_SPREAD)
     if revolt > 0.01:
-        chance += revolt * (share(outlook[WHITE_POINTS], seats, seat, CARD_SPREAD) - chance)
+        chance += revolt * (chance_of_most(outlook[WHITE_POINTS], seats, seat, CARD_SPREAD) - chance)
     return chance
 
 
 @rule
-def add_election(box, outlook, seats, votes, points):
-    """Add what government and opposition will pay each seat."""
-    late = outlook[NUMBERS, PROGRESS]
-    spread = VOTE_SPREAD + (VOTE_SPREAD_END - VOTE_SPREAD) * late
-    most = max(votes[WHITE], votes[BLUE], votes[RED])
-    odds = np.zeros(COLOURS)
+def foresee_election(box, outlook, seats):
+    """Fill the final points with what government and opposition will pay; return the red votes."""
+    white, blue, red = 0.0, 0.0, 0.0
+    for seat in range(seats):
+        outlook[FINAL, seat] = outlook[POINTS, seat]
+        white += outlook[WHITE, seat]
+        blue += outlook[BLUE, seat]
+        red += outlook[RED, seat]
+    spread, most = between(VOTE_SPREAD, outlook[0, PROGRESS]), max(white, blue, red)
+    odds = (
+        math.exp((white - most) / spread),
+        math.exp((blue - most) / spread),
+        math.exp((red - most) / spread),
+    )
+    total = odds[0] + odds[1] + odds[2]
     for colour in range(WHITE, COLOURS):
-        odds[colour] = math.exp((votes[colour] - most) / spread)
-    total = odds[WHITE] + odds[BLUE] + odds[RED]
-    spread = TAKEN_SPREAD + (TAKEN_SPREAD_END - TAKEN_SPREAD) * late
-    lead = np.zeros(SEATS)
-    for colour in range(WHITE, COLOURS):
-        governs, opposes = odds[colour] / total, 0.0
-        for other in range(WHITE, COLOURS):
-            if other != colour:
-                opposes += odds[other] / total * odds[colour] / (total - odds[other])
-        everybody, behind = 0.01, 0.0
-        for seat in range(seats):
-            lead[seat] = math.exp(outlook[colour, seat] / spread) - 1.0
-            everybody += lead[seat]
-        for seat in range(seats):
-            behind += lead[seat] / (everybody - lead[seat])
-        for seat in range(seats):
-            first = lead[seat] / everybody
-            next_best = first * (behind - lead[seat] / (everybody - lead[seat]))
-            points[seat] += first * (governs * int(box.first_vp) + opposes * int(box.opposition_vp))
-            points[seat] += next_best * governs * int(box.second_vp)
+        own, opposes = odds[colour - 1] / total, 0.0
+        for other in range(3):
+            if other != colour - 1:
+                opposes += odds[other] / total * odds[colour - 1] / (total - odds[other])
+        pay_places(box, outlook, seats, colour, own, opposes)
+    return red
 
 
 @rule
-def share(points, seats, seat, spread):
+def pay_places(box, outlook, seats, colour, governs, opposes):
+    """Add what the seats get by the blocks of a colour that governs and opposes with these chances."""
+    spread, total, behind = between(TAKEN_SPREAD, outlook[0, PROGRESS]), 0.01, 0.0
+    for seat in range(seats):
+        outlook[LEAD, seat] = math.exp(outlook[colour, seat] / spread) - 1.0
+        total += outlook[LEAD, seat]
+    for seat in range(seats):
+        behind += outlook[LEAD, seat] / (total - outlook[LEAD, seat])
+    for seat in range(seats):
+        first = outlook[LEAD, seat] / total
+        second = first * (behind - outlook[LEAD, seat] / (total - outlook[LEAD, seat]))
+        pay = first * int(box.first_vp) + second * int(box.second_vp)
+        outlook[FINAL, seat] += governs * pay + opposes * first * int(box.opposition_vp)
+
+
+@rule
+def chance_of_most(points, seats, seat, spread):
     """The chance to have most points in the end."""
     total = 0.0
     for other in range(seats):
@@ -373,13 +362,13 @@ def gain(box, table, outlook, seat, province, owner, change, colour):
     after = outlook.copy()
     add_province(box, table, after, province, -1.0, 0, 0, 0)
     add_province(box, table, after, province, 1.0, owner, change, colour)
-    after[NUMBERS, PROGRESS] = progress(table, colour, change)
+    after[0, PROGRESS] = progress(table, colour, change)
     return worth(box, table, after, seat)
 
 
 @rule
 def worth(box, table, after, seat):
-    return (prospect(box, table, after, seat) - after[NUMBERS, NOW]) / after[NUMBERS, UNIT]
+    return (prospect(box, table, after, seat) - after[0, NOW]) / after[0, UNIT]
 
 
 @rule
@@ -399,25 +388,21 @@ def keeping(box, table, seat, card, aim):
     """What a card is worth in hand, roughly in blocks."""
     kind, value = int(box.card_kind[card]), float(box.card_value[card])
     if kind > CLUB:
-        return 1.5 if meets_condition(table, seat, kind) else 0.2
+        return PLAYABLE if rules.meets_condition(table, seat, kind) else 0.0
     if aim == ROYALISM:
-        value *= 2.0 if box.card_colour[card] == WHITE else 0.5
-    if box.card_silhouette[card] == GENERAL and aim == TO_WIN:
-        value += 1.5
-    if box.card_cannon[card] and aim == TO_WIN:
-        value += 0.5
-    return value + (0.5 if kind == CLUB else 0.0)
+        return value * (2.0 if box.card_colour[card] == WHITE else 0.5)
+    if box.card_silhouette[card] == GENERAL:
+        value += KEEP_GENERAL
+    return value + KEEP_CANNON * int(box.card_cannon[card])
 
 
 @rule
 def least_card(box, table, seat, legal, aim):
-    """The card of one's hand that is worth least."""
-    least, at = 1e9, NO_CARD
+    """The card that is worth least."""
+    least, at = -NOTHING, NO_CARD
     for card in range(1, int(box.cards) + 1):
-        if legal[CARD + card]:
-            value = keeping(box, table, seat, card, aim)
-            if value < least:
-                least, at = value, card
+        if legal[CARD + card] and keeping(box, table, seat, card, aim) < least:
+            least, at = keeping(box, table, seat, card, aim), card
     return at
 
 
@@ -425,7 +410,7 @@ def least_card(box, table, seat, legal, aim):
 def choose_discard(box, table, seat, legal, aim):
     """Throw out what is worth less than a new card."""
     card = least_card(box, table, seat, legal, aim)
-    if card != NO_CARD and keeping(box, table, seat, card, aim) < 1.2:
+    if card != NO_CARD and keeping(box, table, seat, card, aim) < THROW_OUT:
         return CARD + card
     return PASS
 
@@ -433,31 +418,30 @@ def choose_discard(box, table, seat, legal, aim):
 @rule
 def choose_source(box, table, seat, legal, aim):
     """A good card face up, else the deck."""
-    best, action = 1.6, DECK
+    best, action = NEW_CARD, say.DECK
     if table.phase == Phase.SECOND_DRAW:
         best, action = 0.0, PASS
     for at in range(FACE_UP):
-        if legal[FACE_UP_CARD + at]:
+        if legal[TAKE + at]:
             value = keeping(box, table, seat, int(table.face_up[at]), aim)
             if value > best:
-                best, action = value, FACE_UP_CARD + at
+                best, action = value, TAKE + at
     return action
 
 
 @rule
 def choose_keep(box, table, seat, aim):
-    """Show strong cards; weak ones only in places that no strong card of the hand will need."""
+    """Show strong cards; weak ones only in places that no better card of the hand will need."""
     card = int(table.playing)
-    places = int(box.display_size)
-    while places > 0 and table.display[seat, int(box.display_size) - places] != NO_CARD:
-        places -= 1
-    better, own = 0, keeping(box, table, seat, card, aim)
+    places, better, own = 0, 0, keeping(box, table, seat, card, aim)
+    for at in range(int(box.display_size)):
+        places += table.display[seat, at] == NO_CARD
     for other in range(1, int(box.cards) + 1):
         if table.place[other] == HAND + seat and box.card_kind[other] <= CLUB:
             better += keeping(box, table, seat, other, aim) > own
-    if own >= 2.0 or places == 0 or better < places or table.closing:
-        return DISPLAY_CARD
-    return DISCARD_CARD
+    if own >= STRONG or better < places or table.closing:
+        return say.DISPLAY_CARD
+    return say.DISCARD_CARD
 
 
 # --- Actions -------------------------------------------------------------------------------------
@@ -466,85 +450,65 @@ def choose_keep(box, table, seat, aim):
 @rule
 def choose_play(box, table, outlook, seat, legal):
     """The best of playing a card, drawing one, and doing nothing."""
-    best, action = 0.0, PASS
-    token = token_gain(box, table, outlook, seat)
+    best, action, soon = 0.0, PASS, 1.0 - LATE_DRAW * outlook[0, PROGRESS]
     for card in range(1, int(box.cards) + 1):
         if legal[CARD + card]:
-            if box.card_kind[card] > CLUB:
-                value = special_gain(box, table, outlook, seat, int(box.card_kind[card])) - SPECIAL_LEVEL
-            else:
-                value = card_gain(box, table, outlook, seat, card, token)
+            value = card_gain(box, table, outlook, seat, card)
             if value > best:
                 best, action = value, CARD + card
-    soon = 1.0 - 0.7 * outlook[NUMBERS, PROGRESS]
-    if legal[DECK] and DECK_WORTH * soon > best:
-        best, action = DECK_WORTH * soon, DECK
+    if legal[say.DECK] and DECK_WORTH * soon > best:
+        best, action = DECK_WORTH * soon, say.DECK
     for at in range(FACE_UP):
-        if legal[FACE_UP_CARD + at]:
-            card = int(table.face_up[at])
-            if box.card_kind[card] <= CLUB:
-                value = TAKE_SHARE * soon * card_gain(box, table, outlook, seat, card, token)
-            else:
-                value = 0.5 * soon * keeping(box, table, seat, card, TO_WIN) * DECK_WORTH
+        if legal[TAKE + at]:
+            value = TAKE_SHARE * soon * card_gain(box, table, outlook, seat, int(table.face_up[at]))
             if value > best:
-                best, action = value, FACE_UP_CARD + at
-    if legal[EXCHANGE] and best < 0.1:
-        action = EXCHANGE
+                best, action = value, TAKE + at
+    if legal[say.EXCHANGE] and best < EXCHANGE_LEVEL:
+        return say.EXCHANGE
     return action
 
 
 @rule
-def card_gain(box, table, outlook, seat, card, token):
-    """What playing a card is worth: its blocks in the best provinces, or a token; and the card on display."""
+def card_gain(box, table, outlook, seat, card):
+    """What playing a card is worth: its blocks or a token, and the card on display; or what it hits."""
+    kind = int(box.card_kind[card])
+    if kind > CLUB:
+        return special_gain(box, table, outlook, seat, kind) - SPECIAL_LEVEL
     value = blocks_gain(box, table, outlook, seat, card)
     if box.card_cannon[card] and box.battle_vp[int(table.turn) - 1] > 0:
-        value = max(value, token)
-    if room_in_display(box, table, seat, card):
-        value += 0.5 * CARD_COST[int(box.card_value[card])]
+        value = max(value, token_gain(box, table, outlook, seat))
+    if rules.room_in_display(box, table, seat, card):
+        value += SHOWN_PART * CARD_COST[int(box.card_value[card])]
     if box.card_silhouette[card] == GENERAL and table.turn < box.turns:
-        value -= SHOW_LATE * (1.0 - outlook[NUMBERS, PROGRESS])
+        value -= SHOW_LATE * (1.0 - outlook[0, PROGRESS])
     return value
 
 
 @rule
 def blocks_gain(box, table, outlook, seat, card):
-    """The blocks of a card, one in each of the best provinces."""
-    colour, free = int(box.card_colour[card]), free_tokens(box, table, seat)
-    number = min(int(box.card_value[card]), int(table.stock[colour]))
-    first, second, third = -1e9, -1e9, -1e9
-    if number == 0:
-        return 0.0
-    for province in range(first_province(box, card), past_provinces(box, card)):
-        if may_place(box, table, seat, province, colour, free):
+    """What the blocks of a card are worth, each in another of the best provinces."""
+    number = min(int(box.card_value[card]), int(table.stock[int(box.card_colour[card])]))
+    return best_provinces(box, table, outlook, seat, card, number)[0]
+
+
+@rule
+def best_provinces(box, table, outlook, seat, card, number):
+    """What so many blocks of a card are worth, and the best province."""
+    colour, free = int(box.card_colour[card]), rules.free_tokens(box, table, seat)
+    first, second, third, best = NOTHING, NOTHING, NOTHING, 0
+    for province in range(rules.first_province(box, card), rules.past_provinces(box, card)):
+        if number > 0 and rules.may_place(box, table, seat, province, colour, free):
             value = gain(box, table, outlook, seat, province, seat, 1, colour)
             if value > first:
-                first, second, third = value, first, second
+                first, second, third, best = value, first, second, province
             elif value > second:
                 second, third = value, second
             elif value > third:
                 third = value
-    if first == -1e9:
-        return 0.0
-    second, third = max(second, 0.5 * first), max(third, 0.4 * first)
-    return first + (second if number > 1 else 0.0) + (third if number > 2 else 0.0)
-
-
-@rule
-def choose_mode(box, table, outlook, seat):
-    token = token_gain(box, table, outlook, seat)
-    return CANNON if token > blocks_gain(box, table, outlook, seat, int(table.playing)) else BLOCKS
-
-
-@rule
-def choose_province(box, table, outlook, seat, legal):
-    colour = int(box.card_colour[int(table.playing)])
-    best, action = -1e9, PROVINCE
-    for province in range(int(box.provinces)):
-        if legal[PROVINCE + province]:
-            value = gain(box, table, outlook, seat, province, seat, 1, colour)
-            if value > best:
-                best, action = value, PROVINCE + province
-    return action
+    if first == NOTHING:
+        return 0.0, 0
+    total = first + (max(second, AGAIN * first) if number > 1 else 0.0)
+    return total + (max(third, AGAIN * first) if number > 2 else 0.0), best
 
 
 # --- Special cards -------------------------------------------------------------------------------
@@ -552,74 +516,60 @@ def choose_province(box, table, outlook, seat, legal):
 
 @rule
 def special_gain(box, table, outlook, seat, kind):
-    """What a special card would do at its best."""
-    value = -1e9
+    """What a special card does at its best."""
+    value = 0.0
     if kind in (BREAD_SHORTAGE, RELIGIOUS_PROBLEMS, TERROR):
-        for province in range(int(box.provinces)):
-            for owner in range(int(table.seats)):
-                if is_stack_target(table, kind, province, owner):
-                    value = max(value, removal_gain(box, table, outlook, seat, kind, province, owner))
-    if kind == TERROR:
-        return max(value, 0.0) + best_hit(box, table, outlook, seat, kind)[0]
+        value = max(0.0, best_stack(box, table, outlook, seat, kind, -1)[0])
     if kind <= TERROR:
-        return best_hit(box, table, outlook, seat, kind)[0]
+        value += best_hit(box, table, outlook, seat, kind)[0]
     return value
 
 
 @rule
-def removal_gain(box, table, outlook, seat, kind, province, owner):
-    height = int(table.height[province, owner])
-    change = -height if kind == TERROR else -1
-    return gain(box, table, outlook, seat, province, owner, change, int(table.colour[province, owner]))
-
-
-@rule
-def choose_stack(box, table, outlook, seat, legal):
-    """The province, then the stack, whose loss helps most."""
-    kind, seats = int(box.card_kind[int(table.special)]), int(table.seats)
-    best, action = -1e9, PASS
-    if legal[PASS]:
-        best = 0.0
+def best_stack(box, table, outlook, seat, kind, only):
+    """The stack whose loss helps most: what it is worth, the province, the owner's distance."""
+    seats = int(table.seats)
+    best, where, whose = NOTHING, 0, 0
     for province in range(int(box.provinces)):
-        if table.phase == Phase.TARGET_STACK and province != table.target:
+        if only >= 0 and province != only:
             continue
         for places in range(seats):
             owner = (seat + places) % seats
-            if is_stack_target(table, kind, province, owner):
-                value = removal_gain(box, table, outlook, seat, kind, province, owner)
+            if rules.is_stack_target(table, kind, province, owner):
+                change = -int(table.height[province, owner]) if kind == TERROR else -1
+                colour = int(table.colour[province, owner])
+                value = gain(box, table, outlook, seat, province, owner, change, colour)
                 if value > best:
-                    best = value
-                    action = STACK + places if table.phase == Phase.TARGET_STACK else PROVINCE + province
-    return action
+                    best, where, whose = value, province, places
+    return best, where, whose
 
 
 @rule
 def best_hit(box, table, outlook, seat, kind):
-    """The card of another's display that it hurts most to lose, and what that is worth."""
+    """What it is worth to hit the best card of another's display, and that card."""
     best, victim = 0.0, NO_CARD
     for owner in range(int(table.seats)):
-        if owner != seat:
-            for at in range(SHOWN):
-                card = int(table.display[owner, at])
-                if card != NO_CARD and is_card_target(box, kind, card):
-                    value = hit_gain(box, table, outlook, seat, owner, card)
-                    if value > best:
-                        best, victim = value, card
+        for at in range(SHOWN):
+            card = int(table.display[owner, at])
+            if card != NO_CARD and owner != seat and rules.is_card_target(box, kind, card):
+                value = hit_gain(box, table, outlook, seat, owner, card)
+                if value > best:
+                    best, victim = value, card
     return best, victim
 
 
 @rule
 def hit_gain(box, table, outlook, seat, owner, card):
-    """What it is worth that the owner loses a card: the more the better the owner stands."""
-    after = outlook.copy()
-    after[POINTS, owner] -= CARD_COST[int(box.card_value[card])]
+    """What it is worth that the owner loses a card: the more, the better the owner stands."""
+    after, value = outlook.copy(), int(box.card_value[card])
+    after[POINTS, owner] -= CARD_COST[value]
     if box.card_colour[card] == WHITE:
-        after[WHITE_POINTS, owner] -= int(box.card_value[card])
+        after[WHITE_POINTS, owner] -= value
     elif box.card_colour[card] == RED:
-        after[RED_POINTS, owner] -= int(box.card_value[card])
+        after[RED_POINTS, owner] -= value
     if box.card_silhouette[card] == GENERAL and generals(box, table, owner) == 1:
         add_battle(box, table, after, -1.0, 0, 0)
-        after[READY, owner] = 0.5 * SURPRISE
+        after[READY, owner] = SURPRISE
         add_battle(box, table, after, 1.0, 0, 0)
     return worth(box, table, after, seat)
 
@@ -628,51 +578,55 @@ def hit_gain(box, table, outlook, seat, owner, card):
 def generals(box, table, seat):
     number = 0
     for at in range(SHOWN):
-        if box.card_silhouette[int(table.display[seat, at])] == GENERAL:
-            number += 1
+        number += box.card_silhouette[int(table.display[seat, at])] == GENERAL
     return number
-
-
-@rule
-def choose_card(box, table, outlook, seat, legal):
-    victim = best_hit(box, table, outlook, seat, int(box.card_kind[int(table.special)]))[1]
-    if victim != NO_CARD:
-        return CARD + victim
-    return PASS
 
 
 # --- Ties ----------------------------------------------------------------------------------------
 
 
 @rule
-def choose_tie_card(box, table, outlook, seat, legal):
+def choose_for_tie(box, table, outlook, seat):
     """The cheapest card that wins, if the stake is worth it."""
     if table.tie == Tie.GOVERNMENT or table.tie == Tie.OPPOSITION:
-        return choose_faction(box, table, outlook, seat, legal)
-    before, after = 0, 0  # the best card chosen; the best that may yet come
-    passed = False
-    for place in range(int(table.seats)):
-        other = int(table.order[place])
-        if other == seat:
-            passed = True
-        elif table.contender[other]:
-            if passed:
-                after = max(after, best_suitable(box, table, other))
-            else:
-                before = max(before, int(box.card_value[int(table.chosen[other])]))
+        return choose_faction(box, table, seat)
+    before, after = best_chosen(box, table), best_to_come(box, table)
     stake = tie_stake(box, table, outlook, seat)
     best, action = 0.0, PASS
     for at in range(SHOWN):
         card = int(table.display[seat, at])
-        if card != NO_CARD and is_suitable(box, table, seat, card):
-            value = int(box.card_value[card])
-            part = 1.0 if value > max(before, after) else TIE_CHANCE
-            if value <= before:
+        if card != NO_CARD and rules.is_suitable(box, table, seat, card):
+            value, part = int(box.card_value[card]), TIE_CHANCE
+            if value > max(before, after):
+                part = 1.0
+            elif value <= before:
                 part = TIE_DENIAL if value == before else 0.0
-            value_left = part * stake - spending(box, table, card)
-            if value_left > best:
-                best, action = value_left, CARD + card
+            net = part * stake - spending(box, table, card)
+            if net > best:
+                best, action = net, CARD + card
     return action
+
+
+@rule
+def best_chosen(box, table):
+    """The value of the best card chosen in this round of the tie."""
+    best = 0
+    for seat in range(int(table.seats)):
+        best = max(best, int(box.card_value[int(table.chosen[seat])]))
+    return best
+
+
+@rule
+def best_to_come(box, table):
+    """The value of the best card that those who choose later can show."""
+    best = 0
+    for place in range(int(table.tie_place) + 1, int(table.seats)):
+        seat = int(table.order[place])
+        for at in range(SHOWN):
+            card = int(table.display[seat, at])
+            if table.contender[seat] and card != NO_CARD and rules.is_suitable(box, table, seat, card):
+                best = max(best, int(box.card_value[card]))
+    return best
 
 
 @rule
@@ -680,18 +634,8 @@ def spending(box, table, card):
     """What it costs to lose a card of the display."""
     cost = CARD_COST[int(box.card_value[card])]
     if box.card_silhouette[card] == GENERAL:
-        cost += 0.3
+        cost += GENERAL_COST
     return cost * LAST_COST if table.turn == box.turns else cost
-
-
-@rule
-def best_suitable(box, table, seat):
-    best = 0
-    for at in range(SHOWN):
-        card = int(table.display[seat, at])
-        if card != NO_CARD and is_suitable(box, table, seat, card):
-            best = max(best, int(box.card_value[card]))
-    return best
 
 
 @rule
@@ -705,62 +649,59 @@ def tie_stake(box, table, outlook, seat):
         return float(box.second_vp)
     if table.tie == Tie.OPPOSITION_FIRST:
         return float(box.opposition_vp)
-    province = province_voting(box, table)
-    won = outlook.copy()
-    won_by(box, table, won, seat, province)
-    value, rivals, loss = worth(box, table, won, seat), 0, 0.0
+    rivals, loss = 0, 0.0
     for other in range(int(table.seats)):
         if other != seat and table.contender[other]:
-            lost = outlook.copy()
-            won_by(box, table, lost, other, province)
-            loss += worth(box, table, lost, seat)
+            loss += worth_of_province(box, table, outlook, seat, other)
             rivals += 1
-    return value - loss / rivals
+    return worth_of_province(box, table, outlook, seat, seat) - loss / rivals
 
 
 @rule
-def won_by(box, table, outlook, winner, province):
-    """The outlook once a player has won the tie of a province."""
+def worth_of_province(box, table, outlook, seat, winner):
+    """What it is worth that a player wins the tie of the province at hand."""
+    province, after = rules.province_voting(box, table), outlook.copy()
     colour = int(table.colour[province, winner])
-    outlook[colour, winner] += int(table.height[province, winner]) if province == box.paris else 1
+    after[colour, winner] += int(table.height[province, winner]) if province == box.paris else 1
     if table.turn >= box.province_vp_from:
-        outlook[POINTS, winner] += int(box.province_vp[province])
+        after[POINTS, winner] += int(box.province_vp[province])
+    return worth(box, table, after, seat)
 
 
 @rule
-def choose_faction(box, table, outlook, seat, legal):
+def choose_faction(box, table, seat):
     """For the tied faction that pays one most, the cheapest card that puts it ahead."""
-    favourite, most, ahead, pays = 0, -1.0, 0, 0.0
+    favourite, most, ahead, pays = 0, 0.0, 0, 0.0
     for colour in range(WHITE, COLOURS):
         if table.tied_colour[colour]:
-            value = pay(box, table, seat, colour)
+            value = faction_pay(box, table, seat, colour)
             if value > most:
                 most, favourite = value, colour
             if table.strength[colour] >= table.strength[ahead]:
                 ahead, pays = colour, value
-    if favourite == ahead and table.strength[ahead] > 0:
+    if favourite == 0 or favourite == ahead:
         return PASS
+    needed = int(table.strength[ahead]) - int(table.strength[favourite])
     best, action = 0.0, PASS
     for at in range(SHOWN):
         card = int(table.display[seat, at])
-        if card != NO_CARD and box.card_colour[card] == favourite:
-            leads = int(table.strength[favourite]) + int(box.card_value[card]) > table.strength[ahead]
-            value = (most - pays if leads else 0.0) - spending(box, table, card)
-            if value > best:
-                best, action = value, CARD + card
+        if box.card_colour[card] == favourite and box.card_value[card] > needed:
+            net = most - pays - spending(box, table, card)
+            if net > best:
+                best, action = net, CARD + card
     return action
 
 
 @rule
-def pay(box, table, seat, colour):
-    """What a seat gets if the faction wins the tie."""
+def faction_pay(box, table, seat, colour):
+    """What a seat gets for its blocks if this faction wins the tie."""
     own, more, level = int(table.collected[colour, seat]), 0, 0
     for other in range(int(table.seats)):
         if other != seat:
             more += table.collected[colour, other] > own
             level += table.collected[colour, other] == own
-    first = int(box.first_vp) if table.tie == Tie.GOVERNMENT else int(box.opposition_vp)
-    second = int(box.second_vp) if table.tie == Tie.GOVERNMENT else 0
-    if own == 0 or more > 1:
+    governs = table.tie == Tie.GOVERNMENT
+    if own == 0 or more > (1 if governs else 0):
         return 0.0
-    return (first if more == 0 else second) / (1.0 + 0.5 * level)
+    first = int(box.first_vp) if governs else int(box.opposition_vp)
+    return (first if more == 0 else int(box.second_vp)) / (1.0 + 0.5 * level)
