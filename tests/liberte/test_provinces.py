@@ -154,6 +154,7 @@ def test_the_tied_choose_in_order_of_play_and_openly():
     play(games, (1, play_card("Girondins")))
     assert field(games, "chosen") == [0, card("Girondins"), 0, 0]
     assert place(games, "Girondins") == DISCARDED
+    assert display(games, 1) == ["Le Chapelier", "Sade", "Maury", "Bouillé"]
     assert games.seat[0] == 0
     assert legal(games) == {PASS, play_card("Couthon")}  # a card of the Centre
 
