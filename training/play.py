@@ -99,9 +99,8 @@ def _play(
         for seat in people:
             person.tell(seat, _news(games, before, seat), mover)
         if not people:
-            words = replay.moves[-1][2]
-            say(console, f"{len(replay.moves):4}  {_names(seats)[mover]}: {words}")
-            say(console, *(f"      {line}" for line in _news(games, before, None)))
+            told = _news(games, before, None) or [f"{_names(seats)[mover]}: {replay.moves[-1][2]}"]
+            say(console, f"{len(replay.moves):4}  {told[0]}", *(f"      {line}" for line in told[1:]))
     for seat in people:
         if len(people) > 1:
             say(console, "", f"player_{seat}:")

@@ -1063,6 +1063,8 @@ def start_election(table):
         table.presence[seat] = 0
     for colour in range(COLOURS):
         table.votes[colour] = 0
+    table.government = 0
+    table.opposition = 0
     table.voting = 0
     table.phase = Phase.VOTE
 
@@ -1148,17 +1150,17 @@ def government(box, table):
     most = 0
     for colour in range(WHITE, COLOURS):
         most = max(most, int(table.votes[colour]))
-    level = 0
+    level, leader = 0, 0
     for colour in range(WHITE, COLOURS):
         if table.votes[colour] == most:
-            level += 1
+            level, leader = level + 1, colour
             table.tied_colour[colour] = 1
             table.tied_before[colour] = 1
-            table.government = colour
     if level > 1:
         open_faction_tie(table, Tie.GOVERNMENT)
     else:
         clear_tie(table)
+        table.government = leader
         table.phase = Phase.OPPOSITION
 
 
@@ -1172,22 +1174,18 @@ def open_faction_tie(table, kind):
 @rule
 def opposition(box, table):
     """The other faction with more votes; cards break a tie, unless neither has a vote."""
-    level = 0
-    table.opposition = 0
+    level, most, leader = 0, -1, 0
     for colour in range(WHITE, COLOURS):
-        if colour != table.government:
-            votes, most = int(table.votes[colour]), int(table.votes[int(table.opposition)])
-            if table.opposition == 0 or votes > most:
-                level = 1
-                table.opposition = colour
-            elif votes == most:
-                level = 2
-                table.opposition = colour  # the higher number has precedence
-    if level == 2 and table.votes[int(table.opposition)] > 0:
+        votes = int(table.votes[colour])
+        if colour != table.government and votes >= most:
+            level = level + 1 if votes == most else 1
+            most, leader = votes, colour  # of two level ones the higher number has precedence
+    if level == 2 and most > 0:
         for colour in range(WHITE, COLOURS):
             table.tied_colour[colour] = 1 if colour != table.government else 0
         open_faction_tie(table, Tie.OPPOSITION)
     else:
+        table.opposition = leader
         table.phase = Phase.FIRST_PLACE
 
 

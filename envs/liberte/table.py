@@ -176,8 +176,8 @@ FIELDS = (
     Field("battle_blocks", _i8, (), 0, TURNS, "white blocks lying on lost battles"),
     # The election
     Field("votes", _i8, (COLOURS,), 0, PROVINCES + TALLEST, "votes of each colour on the election track"),
-    Field("government", _i8, (), 0, RED, "colour of the government, a Colour; 0 before the first"),
-    Field("opposition", _i8, (), 0, RED, "colour of the opposition, a Colour; 0 before the first"),
+    Field("government", _i8, (), 0, RED, "colour of the government, a Colour; 0 before an election is over"),
+    Field("opposition", _i8, (), 0, RED, "colour of the opposition, a Colour; 0 before an election is over"),
     Field("voting", _i8, (), 0, PROVINCES, "provinces whose election is over, in this turn's election"),
     # A tie
     Field("tie", _i8, (), 0, TIES - 1, "what the tie is about, a Tie"),
