@@ -39,7 +39,8 @@ NOTHING = -1e9  # worth less than anything
 # will take of each colour (rows WHITE to RED), victory points, points after a sudden end, the best card for
 # ties of each colour (TIE_CARD + colour), readiness for battle; then two rows to work in.
 POINTS, WHITE_POINTS, RED_POINTS, TIE_CARD, READY, FINAL, LEAD, ROWS = 4, 5, 6, 6, 10, 11, 12, 13
-ROYAL, PROGRESS, SHARP, AIM, NOW, UNIT = range(6)  # the numbers, in row 0
+ROYAL, HELD, PROGRESS, SHARP, AIM, NOW, UNIT = range(7)  # the numbers, in row 0
+WIDTH = max(SEATS, UNIT + 1)
 
 LONG = 20  # blocks in the smallest stock with which an election is far away
 SHARPNESS = (3.0, 30.0)  # weight of a second block against the first: early, and at the end
@@ -52,22 +53,20 @@ POINT_SPREAD = (1.5, 3.0, 4.5, 5.5)  # victory points that may still be made up,
 CARD_SPREAD = 2.0  # the same of the points after a sudden end
 LASTING = 0.12  # victory points of a block that stays on the map for the next turn
 SHARED, NARROW = 0.15, 0.9  # weight in a revolt of a province where white shares the lead, or leads by one
-REVOLT_MARGIN, REVOLT_EARLY, REVOLT_SPREAD = 0.7, -0.5, 0.45
+REVOLT_MARGIN, REVOLT_EARLY, REVOLT_SPREAD = 1.5, 0.2, 0.6
+REVOLT_HOPE = 0.6  # part of the chance in a revolt that it trusts: cards nobody has seen decide it
 LANDSLIDE_MARGIN, LANDSLIDE_SPREAD = 0.7, 0.8
 ROYAL_STEP, ROYAL_LEAD, ROYAL_LEAD_SPREAD = 0.2, 0.5, 5.0  # what a royalist adds to its chance
 SURPRISE = 0.2  # readiness for battle without a known general
 NOBODY_LEADS = (3.0, 0.3)  # weight against anybody's winning the battle: early, and at the end
 SHOW_LATE = 0.4  # victory points it costs to show a general early
-DECK_WORTH, TAKE_SHARE = 0.3, 0.5  # of the deck's top card; of a card face up, which takes two actions
+DECK_WORTH, TAKE_SHARE = 0.15, 0.5  # of the deck's top card; of a card face up, which takes two actions
 SPECIAL_LEVEL = 0.25  # what a special card must bring
 CARD_COST = (0.0, 0.1, 0.4, 0.8)  # victory points of a card of so many blocks in the turns to come
 LAST_COST = 0.1  # part of that cost in the last turn
 HELD_FOR_TIES = 0.6  # what a card in hand counts for ties against one on display
-KEEP_GENERAL, KEEP_CANNON, PLAYABLE = (
-    1.5,
-    0.5,
-    1.5,
-)  # what adds to a card's blocks; a special that may be played
+KEEP_GENERAL, KEEP_CANNON = 1.5, 0.5  # blocks that a general and a cannon are worth in hand
+PLAYABLE = 1.5  # the same of a special card that may be played
 THROW_OUT, NEW_CARD, STRONG = 1.2, 1.6, 2.0  # in blocks: cards to discard, to expect of the deck, to display
 LATE_DRAW, EXCHANGE_LEVEL, SHOWN_PART, AGAIN = 0.7, 0.1, 0.5, 0.45
 GENERAL_COST = 0.3
@@ -131,11 +130,12 @@ def first_legal(legal):
 @rule
 def survey(box, table, seat, aim):
     """How the turn and the game look to `seat`."""
-    outlook = np.zeros((ROWS, SEATS))
+    outlook = np.zeros((ROWS, WIDTH))
     numbers = outlook[0]
     voted = int(table.voting) if table.phase == Phase.TIE and table.tie != Tie.BATTLE else -1
     numbers[AIM] = aim
     numbers[ROYAL] = table.lost_battles
+    numbers[HELD] = table.lost_battles
     numbers[PROGRESS] = progress(table, 0, 0)
     numbers[SHARP] = between(SHARPNESS, numbers[PROGRESS] ** 2)
     for other in range(int(table.seats)):
@@ -192,9 +192,12 @@ def survey_cards(box, table, seat, outlook):
             unseen += 1
             white += value if colour == WHITE else 0
             red += value if colour == RED else 0
-        elif place >= HAND:
+        elif place >= HAND or card == table.playing:
             owner = place - DISPLAY if shown else place - HAND
-            unknown[owner] -= 0 if shown else 1
+            if place < HAND:
+                owner = int(table.seat)
+            elif not shown:
+                unknown[owner] -= 1
             outlook[WHITE_POINTS, owner] += value if colour == WHITE else 0
             outlook[RED_POINTS, owner] += value if colour == RED else 0
             strength = float(value) if shown else HELD_FOR_TIES * value * (1.0 - late)
@@ -244,6 +247,7 @@ def add_province(box, table, outlook, province, sign, owner, change, colour):
     if box.cr[province] and white:
         held = SHARED if level > 1 else (NARROW if highest == second + 1 else 1.0)
         outlook[0, ROYAL] += sign * held
+        outlook[0, HELD] += sign if level == 1 else 0.0
 
 
 @rule
@@ -296,8 +300,11 @@ def prospect(box, table, outlook, seat):
         chance += slide * (chance_of_most(outlook[RED_POINTS], seats, seat, CARD_SPREAD) - chance)
     margin = REVOLT_MARGIN if table.turn >= box.cr_from else REVOLT_EARLY
     revolt = steep((outlook[0, ROYAL] - int(box.cr_needed) + margin) / REVOLT_SPREAD)
+    if table.turn >= box.cr_from and outlook[0, HELD] > int(box.cr_needed) - 0.5:
+        revolt = 1.0
     if revolt > 0.01:
-        chance += revolt * (chance_of_most(outlook[WHITE_POINTS], seats, seat, CARD_SPREAD) - chance)
+        hope = REVOLT_HOPE * chance_of_most(outlook[WHITE_POINTS], seats, seat, CARD_SPREAD)
+        chance += revolt * (hope - chance)
     return chance
 
 
@@ -439,6 +446,8 @@ def choose_keep(box, table, seat, aim):
     for other in range(1, int(box.cards) + 1):
         if table.place[other] == HAND + seat and box.card_kind[other] <= CLUB:
             better += keeping(box, table, seat, other, aim) > own
+    if box.card_colour[card] == WHITE and table.turn >= box.cr_from:
+        own += 1.0  # it may count in a counter-revolution
     if own >= STRONG or better < places or table.closing:
         return say.DISPLAY_CARD
     return say.DISCARD_CARD
@@ -459,8 +468,9 @@ def choose_play(box, table, outlook, seat, legal):
     if legal[say.DECK] and DECK_WORTH * soon > best:
         best, action = DECK_WORTH * soon, say.DECK
     for at in range(FACE_UP):
-        if legal[TAKE + at]:
-            value = TAKE_SHARE * soon * card_gain(box, table, outlook, seat, int(table.face_up[at]))
+        card = int(table.face_up[at])
+        if legal[TAKE + at] and keeping(box, table, seat, card, int(outlook[0, AIM])) > NEW_CARD:
+            value = TAKE_SHARE * soon * card_gain(box, table, outlook, seat, card)
             if value > best:
                 best, action = value, TAKE + at
     if legal[say.EXCHANGE] and best < EXCHANGE_LEVEL:
