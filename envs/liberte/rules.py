@@ -83,9 +83,20 @@ def put_in_hand(table, seat, card, known):
 
 
 @rule
-def leave_hand(table, seat, card):
+def leave_hand(box, table, seat, card):
+    """Take a card out of a hand, and return it.
+
+    Copies of a special card look the same. If one is known to be there, it is the one that goes: else
+    everybody would learn that there were two.
+    """
+    if box.card_kind[card] > CLUB and not table.known[card]:
+        for copy in range(1, int(box.cards) + 1):
+            same = box.card_kind[copy] == box.card_kind[card]
+            if same and table.place[copy] == HAND + seat and table.known[copy]:
+                card = copy
     table.known[card] = 0
     table.hand_size[seat] -= 1
+    return card
 
 
 @rule
@@ -268,8 +279,7 @@ def discarding(box, table, action):
     if action == PASS:
         go_on_refilling(box, table)
     else:
-        leave_hand(table, int(table.seat), action - CARD)
-        discard(box, table, action - CARD)
+        discard(box, table, leave_hand(box, table, int(table.seat), action - CARD))
 
 
 @rule
@@ -416,8 +426,7 @@ def acting(box, table, action):
 
 @rule
 def exchange(box, table, action):
-    leave_hand(table, int(table.seat), action - CARD)
-    discard(box, table, action - CARD)
+    discard(box, table, leave_hand(box, table, int(table.seat), action - CARD))
     table.to_discard -= 1
     if table.to_discard == 0:
         table.phase = Phase.DRAW
@@ -463,7 +472,7 @@ def drawing_second(box, table, action):
 
 @rule
 def play_card(box, table, card):
-    leave_hand(table, int(table.seat), card)
+    card = leave_hand(box, table, int(table.seat), card)
     table.place[card] = PLAYED
     if box.card_kind[card] > CLUB:
         table.special_used = 1
