@@ -315,10 +315,10 @@ def _headlines(box, table) -> list[str]:
     if table.aside.any():
         first.append(f"set aside: {_colours(table.aside)}")
     second = []
-    if table.government and table.tie != Tie.GOVERNMENT:
+    if table.government:
         second.append(f"government {COLOUR_NAMES[int(table.government)]}")
-        if table.tie != Tie.OPPOSITION:
-            second.append(f"opposition {COLOUR_NAMES[int(table.opposition)]}")
+    if table.opposition:
+        second.append(f"opposition {COLOUR_NAMES[int(table.opposition)]}")
     if table.tie >= Tie.PROVINCE:
         second.append(f"votes: {_colours(table.votes)}")
     if box.battle_vp[int(table.turn) - 1]:
@@ -700,8 +700,8 @@ def _outcome(box, old, new, tie: int) -> list[str]:
         return [f"Nobody wins {province_name(box, province)}: all blocks there go back to the stock."]
     if tie == Tie.GOVERNMENT:
         back = [c for c in range(WHITE, COLOURS) if new.votes[c] < old.votes[c]]
-        pushed = "".join(f" Now {COLOUR_NAMES[c]} has {int(new.votes[c])} votes." for c in back)
-        return [f"The government is {COLOUR_NAMES[int(new.government)]}.{pushed}"]
+        pushed = "".join(f"; {COLOUR_NAMES[c]} goes back to {int(new.votes[c])}" for c in back)
+        return [f"The government is {COLOUR_NAMES[int(new.government)]}{pushed}."]
     if tie == Tie.OPPOSITION:
         return [f"The opposition is {COLOUR_NAMES[int(new.opposition)]}."]
     if not paid:

@@ -1,0 +1,102 @@
+"""Random play of whole games of Liberté, checked as it goes."""
+
+import importlib.util
+from pathlib import Path
+
+import numpy as np
+
+from hustings.envs.core.batch import GameBatch
+from hustings.envs.liberte.actions import CARD, DECK, DISPLAY_CARD, PASS
+from hustings.envs.liberte.table import CARDS, DISCARDED, DISPLAY, HAND, IN_BOX, PLAYED, Phase, Tie
+from support import range_errors
+
+# By path: other games have a module of this name too.
+_spec = importlib.util.spec_from_file_location(
+    "liberte_invariants", Path(__file__).with_name("invariants.py")
+)
+_invariants = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(_invariants)
+check = _invariants.check
+
+
+def random_actions(games: GameBatch, rng: np.random.Generator, lean: float = 0.5) -> np.ndarray:
+    """Legal actions at random; with `lean` cards are played and displayed rather than drawn."""
+    weights = np.ones(games.legal.shape)
+    weights[:, CARD + 1 : CARD + CARDS + 1] += 9 * lean
+    weights[:, DISPLAY_CARD] += 9 * lean
+    phases = games.tables["phase"]
+    weights[phases == Phase.DISCARD, PASS] += 40
+    weights[phases == Phase.ACTION, PASS] = 0.3
+    weights[:, DECK] += 3 * (1 - lean)
+    return (rng.random(weights.shape) ** (1 / weights) * games.legal).argmax(axis=1)
+
+
+def step_errors(before: np.record, after: np.record) -> str:
+    """What is wrong with a single step."""
+    seats = int(after.seats)
+    if after.turn < before.turn:
+        return "the turn went back"
+    if (after.vp < before.vp).any():
+        return "victory points were lost"
+    if after.shuffles < before.shuffles or after.lost_battles < before.lost_battles:
+        return "the deck or a lost battle went back"
+    if after.battle_blocks < before.battle_blocks:
+        return "a white block has left its battle"
+    gone = before.place[1:] == IN_BOX
+    if (after.place[1:][gone] != IN_BOX).any():
+        return "a card is back that was out of the game"
+    hand = (before.place >= HAND) & (before.place < DISPLAY)
+    now_elsewhere = hand & (after.place >= HAND) & (after.place < DISPLAY) & (after.place != before.place)
+    if now_elsewhere.any():
+        return "a card went from one hand to another"
+    quiet = after.turn == before.turn and Phase.ACTION <= after.phase < Phase.TIE
+    if not quiet:
+        return ""
+    if (after.vp != before.vp).any() or (after.collected != 0).any():
+        return "points or blocks were taken among the actions"
+    if (before.closing, before.rounds) == (1, after.rounds - 1) or after.closing < before.closing:
+        return "the last round was not the last"
+    others = [i for i in range(seats) if i != before.seat]
+    if (after.hand_size[others] != before.hand_size[others]).any():
+        return "another hand changed"
+    if (after.height[:, others] > before.height[:, others]).any():
+        return "a block was placed for another player"
+    return ""
+
+
+def secrets(before: np.record, after: np.record) -> str:
+    """Cards become known and unknown as they should."""
+    for card in range(1, CARDS + 1):
+        was, now = int(before.place[card]), int(after.place[card])
+        hidden = HAND <= now < DISPLAY and not after.known[card]
+        if hidden and (was in (DISCARDED, PLAYED) or was >= DISPLAY):
+            if after.shuffle[card] == before.shuffle[card]:
+                return f"card {card}, which lay open, is unknown in a hand"
+        if was == now and HAND <= now < DISPLAY and after.known[card] < before.known[card]:
+            return f"card {card} was known and is not"
+        if was == now and HAND <= now < DISPLAY and after.known[card] > before.known[card]:
+            if after.phase != Phase.OVER:
+                return f"card {card} became known in a hand"
+    return ""
+
+
+def play_out_checked(games: GameBatch, seed: int, every: int, lean: float = 0.7) -> set[str]:
+    """Play at random to the end, checking tables and steps; the names of the phases and ties met."""
+    rng = np.random.default_rng(seed)
+    met: set[str] = set()
+    for number in range(60_000):
+        if games.over.all():
+            return met
+        met |= {f"phase {Phase(phase).name}" for phase in games.tables["phase"].tolist()}
+        met |= {f"tie {Tie(tie).name}" for tie in games.tables["tie"].tolist()}
+        before = games.tables.copy()
+        games.step(random_actions(games, rng, lean))
+        if number % every == 0:
+            assert not range_errors(games)
+            for row in range(games.num_games):
+                if before["seat"][row] >= 0:
+                    after = games.tables[row]
+                    assert not (error := check(games.box[0], after)), error
+                    assert not (error := step_errors(before[row], after)), error
+                    assert not (error := secrets(before[row], after)), error
+    raise AssertionError("a game does not end")
