@@ -17,6 +17,7 @@ from revolution import (
     place,
     play,
     play_card,
+    province,
     stack,
     stack_of,
     stock,
@@ -127,6 +128,8 @@ def test_each_action_is_a_new_one():
     play(games, (0, play_card("Guillotine")), (0, play_card("Maury")))
     play(games, (0, play_card("Feuillants")), (0, to("Paris")), (0, DISCARD_CARD), (1, PASS), (2, PASS))
     assert legal(games) == {PASS, DECK, *TAKE, play_card("Danton"), play_card("Purge")}
+    play(games, (0, play_card("Danton")), *[(0, to("Picardy"))] * 3, (0, DISCARD_CARD))
+    assert legal(games) == {PASS, play_card("Purge")}
 
 
 @pytest.mark.rule("LIB-3.4")
@@ -137,6 +140,19 @@ def test_of_copies_of_a_special_one_can_be_named():
     )
     play(games, (0, play_card("Guillotine")), (0, play_card("Danton")), (0, PASS), (1, PASS), (2, PASS))
     assert legal_cards(games) == {"Sade"}  # nobody is left to hit
+
+
+@pytest.mark.rule("LIB-3.4")
+def test_of_copies_of_a_special_one_can_be_discarded():
+    hand = ["Guillotine", "Guillotine", "Purge", *NINE[:6]]
+    named = {play_card("Guillotine"), play_card("Purge"), *map(play_card, NINE[:6])}
+    games = acting(hand)
+    play(games, (0, EXCHANGE))
+    assert legal(games) == named
+    games = acting(hand, turn=2, vp=[9, 0, 0])
+    pass_turn(games)
+    assert phase(games) == Phase.DISCARD
+    assert legal(games) == named | {PASS}
 
 
 @pytest.mark.rule("LIB-3.5")
@@ -175,6 +191,7 @@ def test_a_removed_block_goes_to_the_stock_and_frees_its_place():
     assert stock(games) == [21, 25, 26]
     assert [stack(games, "Paris", seat) for seat in range(4)] == ["", "RR", "W", ""]
     assert field(games, "collected") == [[0] * 6] * 4  # nobody takes it
+    assert games.tables["colour"][0, province("Paris"), :4].tolist() == [0, 3, 1, 0]
     play(games, (0, play_card("Bailly")))  # blue now, where a red stack stood
     assert "Paris" in legal_provinces(games)
     play(games, (0, to("Paris")), (0, to("Paris")))

@@ -329,7 +329,7 @@ def test_discards_box_row_and_displays_are_public_hands_and_deck_are_not():
         games,
         hands=hands,
         displays=shown,
-        deck=["Guillotin", "Roux"],
+        deck=["Stofflet", "Roux"],
         face_up=["Necker", "Bailly", "Purge"],
         discards=["Condé", "Emigration"],
     )
@@ -352,7 +352,8 @@ def test_discards_box_row_and_displays_are_public_hands_and_deck_are_not():
         a, b = card(here), card(there)
         table[a], table[b] = table[b], table[a]
     assert (games.observe(seat=1) == before).all()
-    assert "Guillotin" not in games.board(0, seat=1)
+    assert "Stofflet" not in games.board(0, seat=1)
+    assert "Stofflet" not in games.board(0, seat=0)
 
 
 @pytest.mark.rule("LIB-2.14")

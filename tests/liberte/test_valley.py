@@ -74,7 +74,6 @@ def test_the_card_that_replaces_the_first_may_be_the_second():
     ("valley", "row", "drawn", "hand"),
     [
         (False, ("Sade", "Feuillants", "Talleyrand"), FIRST, []),
-        (True, ("Sade", "Feuillants", "Talleyrand"), DECK, []),
         (True, ("Sade", "Feuillants", "Talleyrand"), THIRD, []),  # of three blocks
         (True, ("Sade", "Bailly", "Talleyrand"), FIRST, []),  # no other of one block
         (True, ("Sade", "Feuillants", "Guillotine"), THIRD, []),  # of no block
@@ -85,6 +84,13 @@ def test_otherwise_one_card_is_drawn(valley, row, drawn, hand):
     games = acting([name for name in hand if name not in row], valley, row)
     play(games, (0, drawn))
     assert (games.seat[0], field(games, "hand_size")[0]) == (1, len(hand) + 1)
+
+
+@pytest.mark.rule("LIB-3.32")
+def test_no_second_card_follows_one_from_the_deck():
+    games = acting([], deck=["Virieu", "Dietrich"])  # of one block
+    play(games, (0, DECK))
+    assert (games.seat[0], field(games, "hand_size")[0]) == (1, 1)
 
 
 @pytest.mark.rule("LIB-3.32")
@@ -166,7 +172,9 @@ def test_either_of_the_two_may_place_a_token():
 def test_the_next_action_starts_anew():
     games = acting(["Volney", "Romme", "Bailly", "Religious Problems"], stacks={"Berry": {1: "R"}})
     play_one(games, "Volney", "Maine")
+    assert field(games, "second_card") == 1
     play(games, (0, PASS), (1, PASS), (2, PASS))
+    assert field(games, "second_card") == 0
     assert legal_cards(games) == {"Romme", "Bailly", "Religious Problems"}
     play(games, (0, play_card("Religious Problems")), (0, to("Berry")), (0, stack_of(1)))
     assert legal_cards(games) == {"Romme", "Bailly"}
