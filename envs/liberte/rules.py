@@ -753,22 +753,20 @@ def has_target(box, table, kind):
 
 @rule
 def may_play_special(box, table, seat, kind):
-    if box.waste_specials:
-        return True
-    return meets_condition(table, seat, kind) and has_target(box, table, kind)
+    if not meets_condition(table, seat, kind):
+        return False
+    return box.waste_specials > 0 or has_target(box, table, kind)
 
 
 @rule
 def begin_special(box, table):
     kind = int(box.card_kind[int(table.special)])
-    if not meets_condition(table, int(table.seat), kind):
-        end_special(box, table)  # played in vain
-    elif any_stack_target(box, table, kind):
+    if any_stack_target(box, table, kind):
         table.phase = Phase.TARGET_PROVINCE
     elif any_card_target(box, table, kind) and (kind != TERROR or terror_may_strike_cards(box, table)):
         table.phase = Phase.TARGET_CARD
     else:
-        end_special(box, table)
+        end_special(box, table)  # played in vain
 
 
 @rule

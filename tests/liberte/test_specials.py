@@ -389,7 +389,7 @@ def test_without_a_target_it_may_not_be_played_or_is_wasted(special, position, w
 
 
 @pytest.mark.rule("LIB-4.13", "LIB-4.3")
-def test_wasted_cards_do_nothing_when_a_condition_is_not_met():
+def test_a_card_whose_condition_is_not_met_may_not_even_be_wasted():
     for special, government, present in (("Purge", BLUE, 0), ("Terror", RED, 0), ("Terror", BLUE, 1)):
         games = holding(
             special,
@@ -400,9 +400,7 @@ def test_wasted_cards_do_nothing_when_a_condition_is_not_met():
             displays=[[], MIXED, []],
             stacks={"Paris": {2: "R"}},
         )
-        play(games, (0, play_card(special)))
-        assert (phase(games), place(games, special)) == (Phase.AFTER, DISCARDED)
-        assert (display(games, 1), stack(games, "Paris", 2)) == (MIXED, "R")
+        assert playable(games) == set()
 
 
 @pytest.mark.rule("LIB-4.13")
@@ -442,6 +440,21 @@ def test_a_stack_that_is_gone_leaves_its_place_and_its_token():
     assert games.observe(seat=0)[0, tokens_at(4)] == pytest.approx(18 / 20)
     play(games, (3, play_card("Feuillants")))
     assert "Paris" in legal_provinces(games)  # three stacks had filled it
+
+
+@pytest.mark.rule("LIB-4.15", "LIB-4.9")
+def test_where_red_has_gone_the_terror_finds_nothing():
+    games = holding(
+        "Terror",
+        "Religious Problems",
+        turn=2,
+        government=RED,
+        presence=[1, 0, 0],
+        stacks={"Maine": {1: "R", 2: "W"}, "Berry": {1: "R"}},
+    )
+    play(games, (0, play_card("Religious Problems")), (0, to("Maine")), (0, stack_of(1)), (0, PASS))
+    play(games, (1, PASS), (2, PASS), (0, play_card("Terror")))
+    assert legal_provinces(games) == {"Berry"}
 
 
 def tokens_at(players: int) -> int:

@@ -250,8 +250,8 @@ def test_news_of_specials():
 
 def test_news_of_a_special_played_in_vain():
     games = deal(3, waste_specials=True)
-    lay(games, hands=[["Purge"], [], []])
-    assert told(games, (0, play_card("Purge"))) == ["player_0 plays Purge.", "It has no effect."]
+    lay(games, hands=[["Guillotine"], [], []])
+    assert told(games, (0, play_card("Guillotine"))) == ["player_0 plays Guillotine.", "It has no effect."]
 
 
 def test_news_of_a_battle_won():
