@@ -7,7 +7,7 @@ import numpy as np
 
 from hustings.envs.core.batch import GameBatch
 from hustings.envs.liberte.actions import CARD, DECK, DISPLAY_CARD, PASS
-from hustings.envs.liberte.table import CARDS, DISCARDED, DISPLAY, HAND, IN_BOX, PLAYED, Phase, Tie
+from hustings.envs.liberte.table import CARDS, DISCARDED, DISPLAY, HAND, IN_BOX, IN_DECK, PLAYED, Phase, Tie
 from support import range_errors
 
 # By path: other games have a module of this name too.
@@ -42,6 +42,8 @@ def step_errors(before: np.record, after: np.record) -> str:
         return "the deck or a lost battle went back"
     if after.battle_blocks < before.battle_blocks:
         return "a white block has left its battle"
+    if (after.shuffle[after.place == IN_DECK] != after.shuffles).any():
+        return "a card of the deck does not belong to its shuffle"
     gone = before.place[1:] == IN_BOX
     if (after.place[1:][gone] != IN_BOX).any():
         return "a card is back that was out of the game"

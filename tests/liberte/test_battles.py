@@ -120,7 +120,7 @@ def test_tokens_and_generals_come_from_cards_played():
 @pytest.mark.rule("LIB-5.4", "LIB-5.12", "LIB-9.11")
 def test_the_tied_choose_generals_in_order_of_play_and_the_highest_wins():
     displays = [[LAFAYETTE, "Danton"], [HOCHE, MOREAU, "Murat"], [BOUILLE], ["Sade"]]
-    games = battle([2, 2, 1, 3], displays, players=4, order=[3, 1, 2, 0])
+    games = battle([2, 2, 1, 2], displays, players=4, order=[3, 1, 2, 0])
     assert (phase(games), tie(games), games.seat[0]) == (Phase.TIE, Tie.BATTLE, 1)
     assert field(games, "contender") == [1, 1, 0, 0]
     assert legal(games) == {PASS, play_card(HOCHE), play_card(MOREAU), play_card("Murat")}

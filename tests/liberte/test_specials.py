@@ -388,8 +388,8 @@ def test_without_a_target_it_may_not_be_played_or_is_wasted(special, position, w
         assert (games.tables["display"] == before["display"]).all()
 
 
-@pytest.mark.rule("LIB-4.13", "LIB-4.3")
-def test_a_card_whose_condition_is_not_met_may_not_even_be_wasted():
+@pytest.mark.rule("LIB-4.13", "LIB-4.3", "LIB-4.8")
+def test_without_presence_or_a_radical_government_none_is_wasted():
     for special, government, present in (("Purge", BLUE, 0), ("Terror", RED, 0), ("Terror", BLUE, 1)):
         games = holding(
             special,
