@@ -59,7 +59,7 @@ LANDSLIDE_MARGIN, LANDSLIDE_SPREAD = 0.7, 0.8
 ROYAL_STEP, ROYAL_LEAD, ROYAL_LEAD_SPREAD = 0.2, 0.5, 5.0  # what a royalist adds to its chance
 SURPRISE = 0.2  # readiness for battle without a known general
 NOBODY_LEADS = (3.0, 0.3)  # weight against anybody's winning the battle: early, and at the end
-SHOW_LATE = 0.4  # victory points it costs to show a general early
+SHOW_LATE = 0.5  # victory points it costs to show a general early
 DECK_WORTH, TAKE_SHARE = 0.15, 0.5  # of the deck's top card; of a card face up, which takes two actions
 SPECIAL_LEVEL = 0.25  # what a special card must bring
 CARD_COST = (0.0, 0.1, 0.4, 0.8)  # victory points of a card of so many blocks in the turns to come
@@ -70,7 +70,7 @@ PLAYABLE = 1.5  # the same of a special card that may be played
 THROW_OUT, NEW_CARD, STRONG = 1.2, 1.6, 2.0  # in blocks: cards to discard, to expect of the deck, to display
 LATE_DRAW, EXCHANGE_LEVEL, SHOWN_PART, AGAIN = 0.7, 0.1, 0.5, 0.45
 GENERAL_COST = 0.3
-TIE_CHANCE, TIE_DENIAL = 0.4, 0.3  # of a stake: with a card that can be beaten, or can only draw level
+TIE_DENIAL = 0.3  # part of a tie's stake that a card is worth which draws level, or may be drawn level with
 
 
 @rule
@@ -184,7 +184,7 @@ def survey_cards(box, table, seat, outlook):
     late = outlook[0, PROGRESS] ** 3
     for other in range(int(table.seats)):
         unknown[other] = table.hand_size[other]
-        outlook[READY, other] = SURPRISE if table.hand_size[other] > 0 else 0.0
+        outlook[READY, other] = SURPRISE * (1.0 - late) if table.hand_size[other] > 0 else 0.0
     for card in range(1, int(box.cards) + 1):
         place, colour, value = int(table.place[card]), int(box.card_colour[card]), int(box.card_value[card])
         shown = place >= DISPLAY
@@ -489,8 +489,10 @@ def card_gain(box, table, outlook, seat, card):
         value = max(value, token_gain(box, table, outlook, seat))
     if rules.room_in_display(box, table, seat, card):
         value += SHOWN_PART * CARD_COST[int(box.card_value[card])]
-    if box.card_silhouette[card] == GENERAL and table.turn < box.turns:
-        value -= SHOW_LATE * (1.0 - outlook[0, PROGRESS])
+    if box.card_silhouette[card] == GENERAL:
+        after = outlook.copy()
+        make_ready(box, table, after, seat, 1.0)
+        value += worth(box, table, after, seat) - SHOW_LATE * (1.0 - outlook[0, PROGRESS])
     return value
 
 
@@ -578,10 +580,16 @@ def hit_gain(box, table, outlook, seat, owner, card):
     elif box.card_colour[card] == RED:
         after[RED_POINTS, owner] -= value
     if box.card_silhouette[card] == GENERAL and generals(box, table, owner) == 1:
-        add_battle(box, table, after, -1.0, 0, 0)
-        after[READY, owner] = SURPRISE
-        add_battle(box, table, after, 1.0, 0, 0)
+        make_ready(box, table, after, owner, SURPRISE)
     return worth(box, table, after, seat)
+
+
+@rule
+def make_ready(box, table, outlook, seat, ready):
+    """The outlook when a player has shown a general, or lost it."""
+    add_battle(box, table, outlook, -1.0, 0, 0)
+    outlook[READY, seat] = ready
+    add_battle(box, table, outlook, 1.0, 0, 0)
 
 
 @rule
@@ -606,11 +614,11 @@ def choose_for_tie(box, table, outlook, seat):
     for at in range(SHOWN):
         card = int(table.display[seat, at])
         if card != NO_CARD and rules.is_suitable(box, table, seat, card):
-            value, part = int(box.card_value[card]), TIE_CHANCE
+            value, part = int(box.card_value[card]), 0.0
             if value > max(before, after):
                 part = 1.0
-            elif value <= before:
-                part = TIE_DENIAL if value == before else 0.0
+            elif value == max(before, after):
+                part = TIE_DENIAL
             net = part * stake - spending(box, table, card)
             if net > best:
                 best, action = net, CARD + card

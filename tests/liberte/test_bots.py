@@ -1,0 +1,231 @@
+"""The bots of Liberté where it is clear what a sensible player does, and in short tournaments."""
+
+import numpy as np
+from revolution import BOX, deal, display, end_actions, lay, phase, place, play_card, province, stack, to
+
+from hustings.agents import make
+from hustings.envs import liberte_v0
+from hustings.envs.liberte import GAME, rules
+from hustings.envs.liberte import actions as say
+from hustings.envs.liberte.table import RED, Ending, Phase
+
+GREEDY, ROYALIST = make("greedy", GAME), make("royalist", GAME)
+WEST = {"Brittany": {1: "W"}, "Maine": {1: "WW"}, "Anjou": {1: "WWW"}, "Vendée": {1: "WWW"}}
+SOUTH_EAST = {"Vivarais": {1: "WWW"}, "Lyonnais": {1: "WWW"}}
+
+
+def decide(games, agent=GREEDY):
+    return int(agent.act(games, np.array([0]))[0])
+
+
+def act(games, agent=GREEDY):
+    """The whole action of the seat on turn; the actions it consists of."""
+    seat, done = int(games.seat[0]), []
+    while not done or (games.seat[0] == seat and phase(games) not in (Phase.ACTION, Phase.TIE, Phase.OVER)):
+        done.append(decide(games, agent))
+        games.step(done[-1:])
+    return done
+
+
+def royalists(games):
+    return int(rules.royalist_strength(BOX[0], games.tables[0]))
+
+
+def whole_games(agents, number, seed):
+    """Play so many games; agents[i] sits in seat i of the first game, one further in the next."""
+    players = len(agents)
+    games = liberte_v0.batch(number, players, seed=seed)
+    while not games.over.all():
+        rows = np.flatnonzero(~games.over)
+        sits = (games.seat[rows] + rows) % players
+        actions = np.zeros(len(rows), np.int64)
+        for i, agent in enumerate(agents):
+            if (sits == i).any():
+                actions[sits == i] = agent.act(games, rows[sits == i])
+        games.step(actions, rows=rows)
+    return games
+
+
+# --- Sudden ends ---------------------------------------------------------------------------------
+
+
+def test_greedy_breaks_into_a_province_before_the_seventh_is_royal():
+    games = deal()
+    lay(
+        games,
+        turn=3,
+        hands=[["Lanjuinais", "Dietrich", "Guillotin"], ["Comte d'Artois"], ["Maury"], ["Sieyès"]],
+        stacks={**WEST, **SOUTH_EAST},
+        vp=[12, 3, 5, 5],
+        government=2,
+        set_b=False,
+    )
+    assert royalists(games) == 6
+    assert play_card("Lanjuinais") in act(games)
+    assert royalists(games) == 5
+    assert stack(games, "Brittany", 0) == "B"
+
+
+def test_greedy_completes_a_counter_revolution_that_it_leads_far():
+    games = deal()
+    lay(
+        games,
+        turn=4,
+        hands=[["Condé", "Dietrich"], ["Sieyès"], ["Lanjuinais"], ["Danton"]],
+        displays=[["Comte d'Artois", "Maury"], [], [], []],
+        stacks={name: {0: "WWW"} for name in (*WEST, *SOUTH_EAST)},
+        vp=[2, 12, 9, 9],
+        government=2,
+        set_b=False,
+    )
+    assert play_card("Condé") in act(games)
+    assert games.tables["ending"][0] == Ending.COUNTER_REVOLUTION
+    assert games.payoff[0].argmax() == 0
+
+
+def test_a_royalist_goes_where_greedy_guards():
+    games = deal()
+    lay(
+        games,
+        turn=3,
+        hands=[["Virieu", "Dietrich", "Sieyès"], [], [], []],
+        stacks={name: {0: "WW"} for name in WEST},
+        vp=[8, 3, 5, 5],
+        government=2,
+        set_b=False,
+    )
+    assert play_card("Virieu") in act(games, ROYALIST)
+    assert royalists(games) == 5
+
+
+def test_greedy_contests_a_province_before_a_landslide():
+    names = [say.province_name(BOX[0], p) for p in range(int(BOX["provinces"][0]))]
+    red = [name for name in names if name not in ("Brittany", "Champagne", "Gascony", "Paris")][:17]
+    games = deal()
+    lay(
+        games,
+        turn=3,
+        hands=[["Lanjuinais", "Grégoire"], ["Danton"], ["Couthon"], []],
+        stacks={name: {1 if i % 2 else 2: "R"} for i, name in enumerate(red)},
+        stock=[5, 6, 1],
+        vp=[15, 4, 4, 4],
+        government=3,
+        set_b=False,
+    )
+    act(games)
+    table = games.tables[0]
+    contested = [name for name in red if table["height"][province(name), 0] > 0]
+    assert len(contested) == 1
+
+
+# --- Ties ----------------------------------------------------------------------------------------
+
+
+def tie_for_languedoc(mine, theirs):
+    """Seat 0 chooses before seat 1 who wins the province of two points in the last turn but one."""
+    games = deal()
+    lay(
+        games,
+        turn=3,
+        displays=[mine, theirs, [], []],
+        stacks={"Languedoc": {0: "RR", 1: "RR"}, "Paris": {2: "BB"}, "Gascony": {3: "B"}},
+        government=2,
+        set_b=False,
+    )
+    end_actions(games)
+    assert phase(games) == Phase.TIE
+    assert games.seat[0] == 0
+    return games
+
+
+def test_greedy_breaks_a_tie_with_the_cheapest_card_that_wins():
+    games = tie_for_languedoc(["Danton", "Couthon", "Ducos"], ["Romme"])
+    assert decide(games) == play_card("Couthon")
+
+
+def test_greedy_keeps_its_cards_when_a_tie_is_lost():
+    games = tie_for_languedoc(["Ducos"], ["Danton"])
+    assert decide(games) == say.PASS
+
+
+# --- Blocks and cards ----------------------------------------------------------------------------
+
+
+def test_greedy_fights_in_paris_only_for_a_colour_that_counts():
+    """Blue and red lead, white cannot catch up; both cards go to the region of Paris."""
+    leaders = {
+        "Saintonge": {1: "BB"},
+        "Guyenne": {2: "BB"},
+        "Gascony": {3: "BB"},
+        "Dauphiné": {2: "RR"},
+        "Limousin": {3: "RR"},
+        "Bourbonnais": {1: "RR"},
+        "Burgundy": {0: "BB"},
+        **{name: {1: "BBB", 2: "RRR", 3: "RRR"} for name in ("Normandy", "Orléanais", "Picardy")},
+        "Artois-Flanders": {1: "RRR", 2: "BBB", 3: "RRR"},
+    }
+    games = deal()
+    lay(games, turn=2, hands=[["Marie-Antoinette", "Bailly"], [], [], []], stacks=leaders, stock=[6, 3, 5])
+    assert act(games)[:3] == [play_card("Bailly"), to("Paris"), to("Paris")]
+
+
+def test_greedy_shows_its_general_late():
+    hand = ["Lafayette", "Roland", "Lanjuinais"]  # the first two place the same blocks
+    stacks = {
+        **{name: {1: "BB", 2: "RR"} for name in ("Saintonge", "Guyenne", "Gascony", "Béarn")},
+        **{name: {1: "BB", 3: "RRR"} for name in ("Burgundy", "Alsace", "Lorraine")},
+        **{name: {1: "BBB", 2: "RR"} for name in ("Normandy", "Picardy", "Orléanais")},
+    }
+    for closing in (0, 1):
+        games = deal()
+        lay(
+            games,
+            turn=2,
+            hands=[hand, ["Danton"], ["Sieyès"], []],
+            stacks=stacks,
+            cannons=[2, 1, 0, 0],
+            stock=[15, 15, 15],
+            set_b=False,
+            government=2,
+        )
+        games.tables["closing"] = closing
+        assert (play_card("Lafayette") in act(games)) == closing
+        assert ("Lafayette" in display(games, 0)) == closing
+
+
+def test_greedy_displays_a_strong_card_and_discards_a_weak_one():
+    for name, kept in (("Talleyrand", True), ("Dietrich", False)):
+        games = deal()
+        strong = ["Condé", "Bouillé", "Sieyès", "Mirabeau", "Danton"]
+        lay(games, turn=2, hands=[[name, *strong], [], [], []], government=2)
+        games.step([play_card(name)])
+        while phase(games) == Phase.PLACE:
+            games.step([decide(games)])
+        games.step([decide(games)])
+        assert (name in display(games, 0)) == kept, place(games, name)
+
+
+# --- Whole games ---------------------------------------------------------------------------------
+
+
+def test_one_greedy_beats_three_random_players():
+    games = whole_games([GREEDY, *[make("random", GAME, i) for i in range(3)]], 48, seed=1)
+    rows = np.arange(48)
+    wins = games.payoff[rows, -rows % 4] == games.payoff.max(axis=1)
+    assert wins.mean() > 0.9
+
+
+def test_a_royalist_among_greedy_players_brings_about_every_end():
+    games = whole_games([ROYALIST, GREEDY, GREEDY, GREEDY], 160, seed=2)
+    endings = np.bincount(games.tables["ending"], minlength=4)
+    assert (endings[1:] > 0).all()
+    assert endings[Ending.COUNTER_REVOLUTION] > 160 / 4
+    alone = whole_games([GREEDY] * 4, 80, seed=3)
+    assert (alone.tables["ending"] == Ending.COUNTER_REVOLUTION).sum() < 80 / 3
+    assert 14 <= np.median(alone.scores[alone.tables["ending"] == Ending.FOUR_TURNS].max(axis=1)) <= 20
+
+
+def test_royalists_among_themselves_have_their_king_back_at_once():
+    games = whole_games([ROYALIST] * 3, 24, seed=4)
+    assert (games.tables["ending"] == Ending.COUNTER_REVOLUTION).mean() > 0.9
+    assert games.tables["votes"][:, RED].max() < 17
