@@ -296,7 +296,7 @@ def redeal(box, table, seat):
 # --- Text ----------------------------------------------------------------------------------------
 
 _LETTERS = ".WBR"
-_WIDTH = 110
+_WIDTH = 78
 
 
 def board(box, table, seat: int | None) -> str:
@@ -327,7 +327,7 @@ def _headlines(box, table) -> list[str]:
         second.append(f"counter-revolution {royalist_strength(box, table)} of {int(box.cr_needed)}")
     elif table.lost_battles:
         second.append(f"battles lost: {int(table.lost_battles)}")
-    return ["; ".join(first), *(["; ".join(second)] if second else [])]
+    return [line for parts in (first, second) for line in _wrapped("; ".join(parts))]
 
 
 def _stage(table) -> str:
@@ -355,7 +355,7 @@ def _map(box, table) -> list[str]:
         first = int(box.region_first[region])
         for province in range(first, first + int(box.region_size[region])):
             column.append(_province(box, table, province, width))
-    height, cell = max(map(len, columns)), max(52, 2 + max(map(len, columns[0])))
+    height, cell = max(map(len, columns)), max(44, 2 + max(map(len, columns[0])))
     left, right = (column + [""] * (height - len(column)) for column in columns)
     return [f"{a:<{cell}}{b}".rstrip() for a, b in zip(left, right)]
 
@@ -368,7 +368,7 @@ def _province(box, table, province: int, width: int) -> str:
     ]
     cr = "CR" if box.cr[province] else ""
     vp = f"{int(box.province_vp[province])}VP" if box.province_vp[province] else ""
-    return f"  {province_name(box, province):<{width}}  {cr:<2} {vp:<3}  {' '.join(stacks)}".rstrip()
+    return f"  {province_name(box, province):<{width}} {cr:<2} {vp:<3} {' '.join(stacks)}".rstrip()
 
 
 def _players(box, table, seat: int | None) -> list[str]:

@@ -1,5 +1,7 @@
 """Words: the board, what happened, and the actions."""
 
+import re
+
 import numpy as np
 import pytest
 from revolution import deal, lay, legal, pass_turn, phase, play, play_card, stack_of, to
@@ -44,6 +46,11 @@ def passing(games: GameBatch) -> list[str]:
     while phase(games) == Phase.ACTION and games.tables["turn"][0] == turn:
         lines += told(games, (int(games.seat[0]), PASS))
     return [line for line in lines if not line.endswith("passes.")]
+
+
+def shown(games: GameBatch, seat: int | None = None) -> list[str]:
+    """The lines of the board, long ones in one piece."""
+    return re.sub(r"\n {4}(?! )", " ", games.board(0, seat)).split("\n")
 
 
 # --- Actions -------------------------------------------------------------------------------------
@@ -103,8 +110,8 @@ def test_actions_in_words():
 def test_one_block_specials_and_displays_in_words():
     games = deal(3)
     hands = [["Bread Shortage"], ["Emigration"], ["Guillotine"]]
-    shown = [["Cazalès"], ["Sade"], []]
-    lay(games, hands=hands, displays=shown, stacks={"Paris": {1: "RR", 2: "W"}})
+    displays = [["Cazalès"], ["Sade"], []]
+    lay(games, hands=hands, displays=displays, stacks={"Paris": {1: "RR", 2: "W"}})
     play(games, (0, play_card("Bread Shortage")))
     assert games.describe(0, to("Paris")) == "Remove a block in Paris"
     play(games, (0, to("Paris")))
@@ -152,9 +159,9 @@ def test_news_of_a_card_and_its_blocks():
 
 
 def test_forced_decisions_are_told_as_if_made():
-    shown = ["Bailly", "Maury", "Sade", "Volney"]
+    full = ["Bailly", "Maury", "Sade", "Volney"]
     games = deal(3, ask_forced=False)
-    lay(games, hands=[["Froment"], [], []], displays=[shown, [], []], face_up=ROW)
+    lay(games, hands=[["Froment"], [], []], displays=[full, [], []], face_up=ROW)
     assert told(games, (0, play_card("Froment")), (0, to("Gascony"))) == [
         "player_0 places 1 white block in Gascony.",
         "player_0 discards Froment.",
@@ -352,7 +359,7 @@ def test_news_of_a_tie_that_goes_on():
     assert told(games, *moves)[1:] == [f"Still level. {paris}."]
     play(games, (0, play_card("Sade")))
     asked = "Chosen: player_0 Sade (1 red, Paris Basin). player_1: A card to break it?"
-    assert games.board(0).replace("\n   ", "").endswith(f"{paris}. {asked}")
+    assert shown(games)[-1] == f"{paris}. {asked}"
 
 
 def test_news_of_the_four_turns_end_and_of_a_tie_told_apart_by_cards():
@@ -460,7 +467,7 @@ def test_boards_and_news_show_no_secret_and_fit_the_screen(players):
                 games.redeal(who, seed=step)
                 assert boards == [games.board(row, who) for row in range(3)]
                 games.tables = current
-            assert max(len(line) for board in boards for line in board.split("\n")) <= 110
+            assert max(len(line) for board in boards for line in board.split("\n")) <= 100
     assert drawn > 10
 
 
@@ -486,11 +493,11 @@ def test_the_board_says_what_lies_where():
         lost_battles=1,
     )
     games.tables["known"][0, play_card("Bailly") - play_card("Necker") + 1] = 1
-    lines = games.board(0, 0).split("\n")
+    lines = shown(games, 0)
     assert lines[0] == "Turn 3 of 4, round 1; stock: white 20, blue 28, red 27"
     assert lines[1] == "government blue; opposition red; Fleurus 3 VP; counter-revolution 2 of 7"
-    assert "  Vendée           CR 1VP  1:WW                       Bourbonnais" in lines
-    assert any(line.endswith("  Paris                    0:RRR 2:W") for line in lines)
+    assert "  Vendée          CR 1VP 1:WW                 Bourbonnais" in lines
+    assert any(line.endswith("  Paris                  0:RRR 2:W") for line in lines)
     table = lines.index("                VP  hand  tokens  battle  in gov.  taken")
     assert lines[table + 1 : table + 4] == [
         "*player_2        0     0      17       0",
@@ -506,7 +513,7 @@ def test_the_board_says_what_lies_where():
     assert "Discards, 3: Ducos; 2 Guillotine" in rest
     assert "Out of the game, 1: Maury" in rest
     assert rest[-1] == "player_2: One action."
-    everything = games.board(0).split("\n")
+    everything = shown(games)
     assert "player_1's hand: Bailly (2 blue, Paris Basin)" in everything
     assert "player_0's hand: Sade (1 red, Paris Basin); Purge" in everything
 
@@ -522,7 +529,7 @@ def test_the_board_in_an_election():
         stacks={"Brittany": {2: "W"}, "Maine": {0: "B", 1: "B"}},
     )
     passing(games)
-    lines = games.board(0, 1).split("\n")
+    lines = shown(games, 1)
     assert lines[0].startswith("Turn 2 of 4, election; stock: ")
     assert lines[1] == "votes: white 1, blue 0, red 0; Valmy 3 VP"
     assert " player_2        0     0      18       0           W" in lines
@@ -534,9 +541,9 @@ def test_the_last_round_and_the_card_being_played_are_on_the_board():
     games = deal(3)
     lay(games, hands=[["Danton"], [], []], stock=[9, 9, 1], face_up=OTHERS)
     play(games, (0, play_card("Danton")))
-    assert games.board(0, 0).split("\n")[-1] == f"player_0: {DANTON}. Where does the block go? 3 to place."
+    assert shown(games, 0)[-1] == f"player_0: {DANTON}. Where does the block go? 3 to place."
     play(games, (0, to("Paris")))
-    board = games.board(0, 0).split("\n")
+    board = shown(games, 0)
     stocks = "stock: white 9, blue 9, red 0; set aside: white 2, blue 2, red 2"
     assert board[0] == f"Turn 1 of 4, round 1, LAST ROUND; {stocks}"
     assert board[-1] == f"player_0: {DANTON}. Display or discards?"
@@ -557,7 +564,7 @@ def test_the_end_is_on_the_board():
     games = deal(3)
     lay(games, turn=4, government=BLUE, hands=[["Sade"], [], []], stacks={"Maine": {1: "R"}})
     pass_turn(games)
-    lines = games.board(0, 1).split("\n")
+    lines = shown(games, 1)
     assert lines[0].startswith("Turn 4 of 4, over; ")
     assert lines[-1] == "The game is over."
     assert "player_0's hand, as far as known: Sade (1 red, Paris Basin)" in lines
