@@ -50,12 +50,14 @@ TIE_WEIGHT = 0.6  # what each block on the best card adds to the chance in a tie
 VOTE_SPREAD = (3.5, 0.7)  # votes by which a faction may still gain on another: early, and at the end
 TAKEN_SPREAD = (1.6, 0.5)  # the same of the blocks that two players take
 POINT_SPREAD = (1.5, 3.0, 4.5, 5.5)  # victory points that may still be made up, by turns to come
+FAR = 15.0  # spreads beyond which a lead is as good as certain
 CARD_SPREAD = 2.0  # the same of the points after a sudden end
 LASTING = 0.12  # victory points of a block that stays on the map for the next turn
 SHARED, NARROW = 0.15, 0.9  # weight in a revolt of a province where white shares the lead, or leads by one
+# The revolt is as likely as not this much below the number that is needed, and before it can happen.
 REVOLT_MARGIN, REVOLT_EARLY, REVOLT_SPREAD = 1.5, 0.2, 0.6
 REVOLT_HOPE = 0.6  # part of the chance in a revolt that it trusts: cards nobody has seen decide it
-LANDSLIDE_MARGIN, LANDSLIDE_SPREAD = 0.7, 0.8
+LANDSLIDE_MARGIN, LANDSLIDE_SPREAD = 0.7, 0.8  # the same in red votes
 ROYAL_STEP, ROYAL_LEAD, ROYAL_LEAD_SPREAD = 0.2, 0.5, 5.0  # what a royalist adds to its chance
 SURPRISE = 0.2  # readiness for battle without a known general
 NOBODY_LEADS = (3.0, 0.3)  # weight against anybody's winning the battle: early, and at the end
@@ -68,8 +70,11 @@ HELD_FOR_TIES = 0.6  # what a card in hand counts for ties against one on displa
 KEEP_GENERAL, KEEP_CANNON = 1.5, 0.5  # blocks that a general and a cannon are worth in hand
 PLAYABLE = 1.5  # the same of a special card that may be played
 THROW_OUT, NEW_CARD, STRONG = 1.2, 1.6, 2.0  # in blocks: cards to discard, to expect of the deck, to display
-LATE_DRAW, EXCHANGE_LEVEL, SHOWN_PART, AGAIN = 0.7, 0.1, 0.5, 0.45
-GENERAL_COST = 0.3
+LATE_DRAW = 0.7  # part of a draw's worth that is lost at the end of a turn
+EXCHANGE_LEVEL = 0.1  # what a play must bring, else two cards are discarded for one
+SHOWN_PART = 0.5  # part of a card's cost that it is worth to have it on display
+AGAIN = 0.45  # what a further block in the best province is worth against the first
+GENERAL_COST = 0.3  # what a general costs more than another card
 TIE_DENIAL = 0.3  # part of a tie's stake that a card is worth which draws level, or may be drawn level with
 
 
@@ -319,9 +324,9 @@ def foresee_election(box, outlook, seats):
         red += outlook[RED, seat]
     spread, most = between(VOTE_SPREAD, outlook[0, PROGRESS]), max(white, blue, red)
     odds = (
-        math.exp((white - most) / spread),
-        math.exp((blue - most) / spread),
-        math.exp((red - most) / spread),
+        math.exp(max(-FAR, (white - most) / spread)),
+        math.exp(max(-FAR, (blue - most) / spread)),
+        math.exp(max(-FAR, (red - most) / spread)),
     )
     total = odds[0] + odds[1] + odds[2]
     for colour in range(WHITE, COLOURS):
@@ -338,7 +343,7 @@ def pay_places(box, outlook, seats, colour, governs, opposes):
     """Add what the seats get by the blocks of a colour that governs and opposes with these chances."""
     spread, total, behind = between(TAKEN_SPREAD, outlook[0, PROGRESS]), 0.01, 0.0
     for seat in range(seats):
-        outlook[LEAD, seat] = math.exp(outlook[colour, seat] / spread) - 1.0
+        outlook[LEAD, seat] = math.exp(min(FAR, outlook[colour, seat] / spread)) - 1.0
         total += outlook[LEAD, seat]
     for seat in range(seats):
         behind += outlook[LEAD, seat] / (total - outlook[LEAD, seat])
