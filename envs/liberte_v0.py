@@ -14,7 +14,7 @@ counts.
 | Players | 3 to 6: `player_0`, `player_1`, ... clockwise |
 | Actions | `Discrete(156)` for every number of players, masked |
 | Observation | `Box(-1, 1, (1289,))` for 3 players, 1503 for 4, 1717 for 5, 1931 for 6; own seat first |
-| Length | four turns; @G@ decisions in all among four greedy bots, @R@ at random |
+| Length | four turns; 700 decisions in all among four greedy bots, 910 at random |
 | Hidden | the cards in the others' hands, save those everybody has seen there; the order of the deck |
 
 ## How an action is played

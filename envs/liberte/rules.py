@@ -1486,7 +1486,8 @@ def legal(box, table, legal):
 
 
 @rule
-def apply(box, table, action):
+def decide(box, table, action):
+    """What an action itself does."""
     phase = table.phase
     if phase == Phase.ACTION:
         acting(box, table, action)
@@ -1516,8 +1517,6 @@ def apply(box, table, action):
         hit_card(box, table, action)
     elif phase == Phase.TIE:
         choose_for_tie(box, table, action)
-    while table.phase > Phase.OVER:
-        go_on(box, table)
 
 
 @rule
@@ -1550,3 +1549,10 @@ def go_on(box, table):
         new_turn(box, table)
     elif phase == Phase.NEW_CARDS:
         new_cards(box, table)
+
+
+@rule
+def apply(box, table, action):
+    decide(box, table, action)
+    while table.phase > Phase.OVER:
+        go_on(box, table)

@@ -219,7 +219,7 @@ def observe_players(box, table, seat, out):
         out[at + 4 * seats] = table.presence[other]
         out[at + 5 * seats] = part(place, 1 / 6)
         out[at + 6 * seats] = 1.0 if other == table.seat else 0.0
-        out[at + 7 * seats] = 1.0 if place == table.turn_place else 0.0
+        out[at + 7 * seats] = 1.0 if place == table.turn_place and table.tie == 0 else 0.0
         out[at + 8 * seats] = part(table.collected[WHITE, other], 1 / 8)
         out[at + 9 * seats] = part(table.collected[BLUE, other], 1 / 8)
         out[at + 10 * seats] = part(table.collected[RED, other], 1 / 8)
@@ -345,7 +345,7 @@ def _colours(numbers) -> str:
 
 
 def _map(box, table) -> list[str]:
-    """Two columns of regions in the order of the election; a stack is its player and a letter a block."""
+    """Two columns of regions in the order of the election."""
     columns: list[list[str]] = [[], []]
     regions = [int(region) - 1 for region in box.region_order[: int(box.regions)]]
     width = max(len(province_name(box, p)) for p in range(int(box.provinces)))
@@ -355,20 +355,21 @@ def _map(box, table) -> list[str]:
         first = int(box.region_first[region])
         for province in range(first, first + int(box.region_size[region])):
             column.append(_province(box, table, province, width))
-    height, cell = max(map(len, columns)), max(44, 2 + max(map(len, columns[0])))
+    height, cell = max(map(len, columns)), max(42, 2 + max(map(len, columns[0])))
     left, right = (column + [""] * (height - len(column)) for column in columns)
-    return [f"{a:<{cell}}{b}".rstrip() for a, b in zip(left, right)]
+    legend = "(CR: counter-revolutionary; +2: victory points; 0WW: two white of player_0)"
+    return [*(f"{a:<{cell}}{b}".rstrip() for a, b in zip(left, right)), legend]
 
 
 def _province(box, table, province: int, width: int) -> str:
     stacks = [
-        f"{i}:{_LETTERS[int(table.colour[province, i])] * int(table.height[province, i])}"
+        f"{i}{_LETTERS[int(table.colour[province, i])] * int(table.height[province, i])}"
         for i in range(int(table.seats))
         if table.height[province, i]
     ]
     cr = "CR" if box.cr[province] else ""
-    vp = f"{int(box.province_vp[province])}VP" if box.province_vp[province] else ""
-    return f"  {province_name(box, province):<{width}} {cr:<2} {vp:<3} {' '.join(stacks)}".rstrip()
+    vp = f"+{int(box.province_vp[province])}" if box.province_vp[province] else ""
+    return f" {province_name(box, province):<{width}} {cr:<2}{vp:<2} {' '.join(stacks)}".rstrip()
 
 
 def _players(box, table, seat: int | None) -> list[str]:
@@ -491,7 +492,7 @@ def news(box, before, after, seat: int | None) -> list[str]:
     table = before.copy()
     for action in _taken(box, before, after):
         old = table.copy()
-        _decide(box, table, action)
+        rules.decide(box, table, action)
         lines += _move(box, old, table, action, seat)
         lines += _beside(box, old, table)
         while table.phase > Phase.OVER:
@@ -522,30 +523,6 @@ def _legal(box, table) -> list[int]:
     return np.flatnonzero(mask).tolist()
 
 
-def _decide(box, table, action: int) -> None:
-    """What an action itself does, without what runs on by itself."""
-    phase = Phase(int(table.phase))
-    if phase == Phase.TARGET_PROVINCE:
-        rules.choose_target_province(table, action)
-    else:
-        _DECISIONS[phase](box, table, action)
-
-
-_DECISIONS = {
-    Phase.DISCARD: rules.discarding,
-    Phase.REFILL: rules.refill,
-    Phase.ACTION: rules.acting,
-    Phase.EXCHANGE: rules.exchange,
-    Phase.DRAW: rules.draw,
-    Phase.SECOND_DRAW: rules.drawing_second,
-    Phase.MODE: rules.choose_mode,
-    Phase.PLACE: rules.place,
-    Phase.KEEP: rules.keep,
-    Phase.AFTER: rules.acting_after,
-    Phase.TARGET_STACK: rules.hit_stack,
-    Phase.TARGET_CARD: rules.hit_card,
-    Phase.TIE: rules.choose_for_tie,
-}
 _PASSES = {
     Phase.DISCARD: "discards no more",
     Phase.REFILL: "draws no more",

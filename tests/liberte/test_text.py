@@ -496,8 +496,8 @@ def test_the_board_says_what_lies_where():
     lines = shown(games, 0)
     assert lines[0] == "Turn 3 of 4, round 1; stock: white 20, blue 28, red 27"
     assert lines[1] == "government blue; opposition red; Fleurus 3 VP; counter-revolution 2 of 7"
-    assert "  Vendée          CR 1VP 1:WW                 Bourbonnais" in lines
-    assert any(line.endswith("  Paris                  0:RRR 2:W") for line in lines)
+    assert f"{' Vendée          CR+1 1WW':<42} Bourbonnais" in lines
+    assert any(line.endswith(" Paris                0RRR 2W") and len(line) < 80 for line in lines)
     table = lines.index("                VP  hand  tokens  battle  in gov.  taken")
     assert lines[table + 1 : table + 4] == [
         "*player_2        0     0      17       0",
