@@ -3,8 +3,7 @@
 Three to six players in the French Revolution (Martin Wallace, Warfrog 2001). Cards put blocks of three
 factions, white royalists, blue moderates and red radicals, on 27 provinces. When a colour runs out there is
 an election; whoever holds most of the new government, and of its opposition, gets victory points. But seven
-white counter-revolutionary provinces, or 17 red votes, end the game at once, and then only that colour
-counts.
+white counter-revolutionary provinces, or 17 red votes, end the game at once, and then only that colour counts.
 
 | | |
 |---|---|
@@ -41,8 +40,8 @@ over 16. `games.scores` are those points.
 
 ## End
 
-After four turns, when seven counter-revolutionary provinces and lost battles are royal in turn 3 or 4, or
-after an election with 17 red votes. Level players are told apart by their cards: those of the display after
+After four turns; when white provinces with the sign CR and lost battles make seven in turn 3 or 4; or after
+an election with 17 or more red votes. Level players are told apart by their cards: those of the display after
 four turns, those of the colour in hand and display after a sudden end. Several may win.
 
 ## Options

@@ -2,7 +2,7 @@
 
 from ..core.layout import Layout
 from .box import CLUB, EMIGRATION, GUILLOTINE, PURGE, TERROR
-from .table import CARDS, FACE_UP, PROVINCES, SEATS, Phase, Tie
+from .table import CARDS, DISPLAY, FACE_UP, PROVINCES, SEATS, Phase, Tie
 
 ACTIONS = Layout(
     ("pass", 1, "do nothing, stop, or choose no card"),
@@ -133,7 +133,7 @@ def _card(box, table, phase: Phase, card: int) -> str:
     if phase in (Phase.DISCARD, Phase.EXCHANGE):
         return f"Discard {words}"
     if phase == Phase.TARGET_CARD:
-        owner = int(table.place[card]) % 8
+        owner = int(table.place[card]) - DISPLAY
         whose = "your own" if owner == table.seat else f"{player(owner)}'s"
         return f"{HITS.get(int(box.card_kind[table.special]), 'Hit')} {whose} {words}"
     if phase == Phase.TIE:

@@ -1,7 +1,7 @@
-"""The rules of Liberté, in the order of the rulebook: for each phase what is legal and what happens.
+"""The rules of Liberté, in the order of a turn: for each phase what is legal and what happens.
 
 What runs on by itself (order of play, votes without a tie, victory points) stands with its chapter. The
-numbers LIB-x.y of RULES.md say what the readings rest on.
+headings name the chapter of RULES.md that says what the readings rest on.
 """
 
 from ..core import chance
@@ -168,7 +168,7 @@ def leave_display(table, card):
     table.display[seat, at] = NO_CARD
 
 
-# --- Preparation ---------------------------------------------------------------------------------
+# --- Preparation (LIB-0) --------------------------------------------------------------------------
 
 
 @rule
@@ -192,11 +192,11 @@ def setup(box, table):
     for place in range(seats):
         table.order[place] = (start + place) % seats
     table.turn = 1
-    start_actions(box, table)
-    next_action(box, table)
+    start_actions(table)
+    next_action(table)
 
 
-# --- 1 The order of play -------------------------------------------------------------------------
+# --- The order of play (LIB-1) --------------------------------------------------------------------
 
 
 @rule
@@ -233,7 +233,7 @@ def order_of_play(table):
         table.order[at] = seat
 
 
-# --- 2 New cards ---------------------------------------------------------------------------------
+# --- New cards (LIB-2) ----------------------------------------------------------------------------
 
 
 @rule
@@ -248,10 +248,10 @@ def take_back_displays(table):
 
 
 @rule
-def new_cards(box, table):
+def next_new_cards(box, table):
     """The next in order of play discards and draws; after the last the actions begin."""
     if table.turn_place == table.seats:
-        start_actions(box, table)
+        start_actions(table)
     else:
         table.seat = table.order[int(table.turn_place)]
         table.phase = Phase.DISCARD
@@ -260,7 +260,7 @@ def new_cards(box, table):
 @rule
 def legal_hand(box, table, legal):
     """Any card of one's own hand; of copies of a special card, which are all the same, the first."""
-    seat, kinds = int(table.seat), 0
+    seat, kinds = int(table.seat), 0  # a bit for each kind of special card that has come already
     for card in range(1, int(box.cards) + 1):
         if table.place[card] == HAND + seat:
             kind = int(box.card_kind[card])
@@ -343,11 +343,11 @@ def refill(box, table, action):
         go_on_refilling(box, table)
 
 
-# --- 3 Actions -----------------------------------------------------------------------------------
+# --- Actions (LIB-3) ------------------------------------------------------------------------------
 
 
 @rule
-def start_actions(box, table):
+def start_actions(table):
     table.turn_place = 0
     table.acted = 0
     table.idle_rounds = 0
@@ -358,7 +358,7 @@ def start_actions(box, table):
 
 
 @rule
-def next_action(box, table):
+def next_action(table):
     """The next in order of play acts; a round is played to its end even if a stock has run out."""
     if table.turn_place == table.seats:
         table.rounds += 1
@@ -384,7 +384,8 @@ def end_action(table):
 @rule
 def legal_action(box, table, legal):
     legal[PASS] = True
-    legal_plays(box, table, legal, True, True, False)
+    cards, specials, second = True, True, False
+    legal_plays(box, table, legal, cards, specials, second)
     if table.hand_size[int(table.seat)] < box.hand_limit:
         legal_sources(table, legal)
     else:
@@ -394,7 +395,7 @@ def legal_action(box, table, legal):
 @rule
 def legal_plays(box, table, legal, cards, specials, second):
     """Cards of one's hand to play: personalities and clubs, specials, or a second one-block personality."""
-    seat, kinds = int(table.seat), 0
+    seat, kinds = int(table.seat), 0  # a bit for each kind of special card that has come already
     for card in range(1, int(box.cards) + 1):
         if table.place[card] == HAND + seat:
             kind = int(box.card_kind[card])
@@ -415,13 +416,13 @@ def acting(box, table, action):
     if action == EXCHANGE:
         table.to_discard = 2
         table.phase = Phase.EXCHANGE
-    elif action < EXCHANGE:
+    elif action == DRAW or TAKE <= action < TAKE + FACE_UP:
         draw(box, table, action)
     else:
         play_card(box, table, action - CARD)
 
 
-# --- 3 B Drawing a card --------------------------------------------------------------------------
+# --- Drawing a card (LIB-3) -----------------------------------------------------------------------
 
 
 @rule
@@ -435,14 +436,14 @@ def exchange(box, table, action):
 @rule
 def draw(box, table, action):
     card = take_card(box, table, action)
-    if box.valley_rules and action != DRAW and box.card_value[card] == 1 and second_draw(box, table):
+    if box.valley_rules and action != DRAW and box.card_value[card] == 1 and may_draw_second(box, table):
         table.phase = Phase.SECOND_DRAW
     else:
         end_action(table)
 
 
 @rule
-def second_draw(box, table):
+def may_draw_second(box, table):
     """Whether a second card of one block lies face up and the hand is not too large."""
     if table.hand_size[int(table.seat)] >= box.hand_limit:
         return False
@@ -467,7 +468,7 @@ def drawing_second(box, table, action):
     end_action(table)
 
 
-# --- 3 A Playing a card --------------------------------------------------------------------------
+# --- Playing a card (LIB-3) -----------------------------------------------------------------------
 
 
 @rule
@@ -497,9 +498,9 @@ def may_play(box, table, seat, card):
 
 @rule
 def free_tokens(box, table, seat):
-    """Control tokens that a player has left for new stacks and for the battle box."""
+    """Control tokens that a player has left for new stacks and for the battle box; below 1 none."""
     if box.tokens == UNLIMITED:
-        return 1
+        return int(box.tokens_each)
     free = int(box.tokens_each) - int(table.cannons[seat]) - int(table.presence[seat])
     for province in range(int(box.provinces)):
         if table.height[province, seat] > 0:
@@ -594,7 +595,7 @@ def legal_place(box, table, legal):
 
 
 @rule
-def place(box, table, action):
+def place_block(box, table, action):
     seat, province = int(table.seat), action - PROVINCE
     colour = int(box.card_colour[int(table.playing)])
     table.stock[colour] -= 1
@@ -655,8 +656,8 @@ def card_done(box, table):
 @rule
 def legal_after(box, table, legal):
     legal[PASS] = True
-    nothing_yet = table.cards_played == 0
-    legal_plays(box, table, legal, nothing_yet, not table.special_used, table.second_card > 0)
+    cards, specials, second = table.cards_played == 0, not table.special_used, table.second_card > 0
+    legal_plays(box, table, legal, cards, specials, second)
 
 
 @rule
@@ -667,7 +668,7 @@ def acting_after(box, table, action):
         play_card(box, table, action - CARD)
 
 
-# --- Special cards -------------------------------------------------------------------------------
+# --- Special cards (LIB-4) ------------------------------------------------------------------------
 
 
 @rule
@@ -1005,7 +1006,7 @@ def clear_tie(table):
         table.tied_before[colour] = 0
 
 
-# --- 4 The battle --------------------------------------------------------------------------------
+# --- The battle (LIB-5) ---------------------------------------------------------------------------
 
 
 @rule
@@ -1061,7 +1062,7 @@ def mark_lost_battles(table):
         table.battle_blocks += 1
 
 
-# --- 5 The election ------------------------------------------------------------------------------
+# --- The election in the provinces (LIB-6) --------------------------------------------------------
 
 
 @rule
@@ -1148,11 +1149,11 @@ def end_province_tie(box, table, winner):
     table.phase = Phase.VOTE
 
 
-# --- 5 The new government ------------------------------------------------------------------------
+# --- The new government (LIB-7) -------------------------------------------------------------------
 
 
 @rule
-def government(box, table):
+def government(table):
     """Most votes govern; cards of the displays break a tie."""
     most = 0
     for colour in range(WHITE, COLOURS):
@@ -1179,7 +1180,7 @@ def open_faction_tie(table, kind):
 
 
 @rule
-def opposition(box, table):
+def opposition(table):
     """The other faction with more votes; cards break a tie, unless neither has a vote."""
     level, most, leader = 0, -1, 0
     for colour in range(WHITE, COLOURS):
@@ -1228,7 +1229,9 @@ def compare_factions(box, table):
         table.phase = Phase.OPPOSITION
 
 
-# --- 5 Victory points ----------------------------------------------------------------------------
+# --- Victory points (LIB-7) -----------------------------------------------------------------------
+
+ANY_NUMBER = 127  # more blocks than anybody can take
 
 
 @rule
@@ -1260,10 +1263,19 @@ def pay_contenders(table, points):
 
 
 @rule
+def pay_tie(table, winner, points, shared):
+    """The winner of a tie is paid, or everybody who is still in it."""
+    if winner != NOBODY:
+        table.vp[winner] += points
+    else:
+        pay_contenders(table, shared)
+
+
+@rule
 def first_place(box, table):
     """Most blocks of the government's colour."""
     colour = int(table.government)
-    most = most_collected(table, colour, 127)
+    most = most_collected(table, colour, ANY_NUMBER)
     level = contend(table, colour, most)
     if level > 1:
         open_tie(table, Tie.FIRST)
@@ -1276,10 +1288,7 @@ def first_place(box, table):
 @rule
 def end_first_tie(box, table, winner):
     """Second is whoever fell out last with the highest card; if nobody did, the next most blocks."""
-    if winner != NOBODY:
-        table.vp[winner] += box.first_vp
-    else:
-        pay_contenders(table, int(box.shared_first_vp))
+    pay_tie(table, winner, int(box.first_vp), int(box.shared_first_vp))
     last = 0
     for seat in range(int(table.seats)):
         last = max(last, int(table.fell[seat]))
@@ -1288,7 +1297,7 @@ def end_first_tie(box, table, winner):
             table.contender[seat] = 1 if table.fell[seat] == last else 0
     else:
         colour = int(table.government)
-        contend(table, colour, most_collected(table, colour, most_collected(table, colour, 127)))
+        contend(table, colour, most_collected(table, colour, most_collected(table, colour, ANY_NUMBER)))
     table.phase = Phase.SECOND_PLACE
 
 
@@ -1308,10 +1317,7 @@ def second_place(box, table):
 
 @rule
 def end_second_tie(box, table, winner):
-    if winner != NOBODY:
-        table.vp[winner] += box.second_vp
-    else:
-        pay_contenders(table, int(box.shared_second_vp))
+    pay_tie(table, winner, int(box.second_vp), int(box.shared_second_vp))
     clear_tie(table)
     table.phase = Phase.OPPOSITION_PLACE
 
@@ -1320,7 +1326,7 @@ def end_second_tie(box, table, winner):
 def opposition_place(box, table):
     """Most blocks of the opposition's colour."""
     colour = int(table.opposition)
-    if contend(table, colour, most_collected(table, colour, 127)) > 1:
+    if contend(table, colour, most_collected(table, colour, ANY_NUMBER)) > 1:
         open_tie(table, Tie.OPPOSITION_FIRST)
         return
     pay_contenders(table, int(box.opposition_vp))
@@ -1330,10 +1336,7 @@ def opposition_place(box, table):
 
 @rule
 def end_opposition_tie(box, table, winner):
-    if winner != NOBODY:
-        table.vp[winner] += box.opposition_vp
-    else:
-        pay_contenders(table, int(box.shared_opposition_vp))
+    pay_tie(table, winner, int(box.opposition_vp), int(box.shared_opposition_vp))
     clear_tie(table)
     table.phase = Phase.TURN_DONE
 
@@ -1353,7 +1356,7 @@ def turn_done(box, table):
         table.phase = Phase.NEW_TURN
 
 
-# --- The end of the game -------------------------------------------------------------------------
+# --- The end of the game (LIB-8) ------------------------------------------------------------------
 
 
 @rule
@@ -1492,7 +1495,7 @@ def decide(box, table, action):
     if phase == Phase.ACTION:
         acting(box, table, action)
     elif phase == Phase.PLACE:
-        place(box, table, action)
+        place_block(box, table, action)
     elif phase == Phase.KEEP:
         keep(box, table, action)
     elif phase == Phase.AFTER:
@@ -1524,7 +1527,7 @@ def go_on(box, table):
     """What needs no decision follows in the order of the turn."""
     phase = table.phase
     if phase == Phase.NEXT_ACTION:
-        next_action(box, table)
+        next_action(table)
     elif phase == Phase.CARD_DONE:
         card_done(box, table)
     elif phase == Phase.ASK:
@@ -1534,9 +1537,9 @@ def go_on(box, table):
     elif phase == Phase.VOTE:
         vote(box, table)
     elif phase == Phase.GOVERNMENT:
-        government(box, table)
+        government(table)
     elif phase == Phase.OPPOSITION:
-        opposition(box, table)
+        opposition(table)
     elif phase == Phase.FIRST_PLACE:
         first_place(box, table)
     elif phase == Phase.SECOND_PLACE:
@@ -1548,7 +1551,7 @@ def go_on(box, table):
     elif phase == Phase.NEW_TURN:
         new_turn(box, table)
     elif phase == Phase.NEW_CARDS:
-        new_cards(box, table)
+        next_new_cards(box, table)
 
 
 @rule

@@ -35,7 +35,7 @@ class Colour(IntEnum):
 
 
 COLOURS = 4  # NONE included
-WHITE, BLUE, RED = 1, 2, 3
+_, WHITE, BLUE, RED = map(int, Colour)  # rules take plain numbers
 
 
 class Phase(IntEnum):
@@ -124,7 +124,7 @@ class Stream(IntEnum):
     REDEAL = 2
 
 
-DECK, ORDER, REDEAL = map(int, Stream)  # rules take plain numbers
+DECK, ORDER, REDEAL = map(int, Stream)
 STREAMS = len(Stream)
 
 _i8, _i16 = np.int8, np.int16

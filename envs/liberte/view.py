@@ -40,6 +40,7 @@ from .table import (
 
 # --- Numbers -------------------------------------------------------------------------------------
 
+# `observe_table` and `observe_players` count on the order of these rows.
 _TABLE = (
     (
         "phase",
@@ -92,7 +93,7 @@ _TABLE = (
 _PLAYERS = (
     ("vp", "victory points / 32"),
     ("hand_size", "cards in hand / 16"),
-    ("tokens", "control tokens left / 20"),
+    ("tokens", "control tokens left / 20; 1 if they do not run out"),
     ("cannons", "control tokens in the battle box / 8"),
     ("presence", "present in the government"),
     ("turn_place", "place in the order of play / 6"),
@@ -198,12 +199,14 @@ def observe_table(box, table, out):
 def observe_players(box, table, seat, out):
     """The blocks of one entry a player, and the stacks, one's own seat first."""
     seats = int(table.seats)
+    acting = table.phase < Phase.TIE
     stacks = _PLAYER + len(_PLAYERS) * seats
     for i in range(stacks, stacks + 3 * PROVINCES * seats):
         out[i] = 0.0
     for place in range(seats):
         other = int(table.order[place])
         at = (other - seat + seats) % seats
+        # The stacks are counted here and not in `free_tokens`: one loop instead of two.
         tokens = int(box.tokens_each) - int(table.cannons[other]) - int(table.presence[other])
         for province in range(int(box.provinces)):
             height = int(table.height[province, other])
@@ -219,7 +222,7 @@ def observe_players(box, table, seat, out):
         out[at + 4 * seats] = table.presence[other]
         out[at + 5 * seats] = part(place, 1 / 6)
         out[at + 6 * seats] = 1.0 if other == table.seat else 0.0
-        out[at + 7 * seats] = 1.0 if place == table.turn_place and table.tie == 0 else 0.0
+        out[at + 7 * seats] = 1.0 if acting and place == table.turn_place else 0.0
         out[at + 8 * seats] = part(table.collected[WHITE, other], 1 / 8)
         out[at + 9 * seats] = part(table.collected[BLUE, other], 1 / 8)
         out[at + 10 * seats] = part(table.collected[RED, other], 1 / 8)

@@ -70,7 +70,7 @@ def test_no_new_cards_in_the_first_turn():
     assert (games.tables["hand_size"][:, :3] == 7).all()
 
 
-@pytest.mark.rule("LIB-2.2", "LIB-2.14")
+@pytest.mark.rule("LIB-2.2", "LIB-9.5")
 def test_all_take_back_all_displays_before_anybody_discards():
     shown = [["Danton", "Santerre", "Bailly", "Sade", "Duport"], ["Froment"], ["Ducos", "Maury"]]
     games = new_cards(hands=[["Necker"], [], ["Guillotine"]], displays=shown, deck=[])
@@ -158,7 +158,7 @@ def test_discards_are_made_up_for_only_below_seven():
 # --- Drawing -------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("LIB-2.7", "LIB-2.14", "LIB-3.24")
+@pytest.mark.rule("LIB-2.7", "LIB-9.5", "LIB-3.19")
 @pytest.mark.parametrize("taken", [0, 1, 2])
 def test_a_card_taken_face_up_is_replaced_at_once(taken):
     games = deal(3)
@@ -292,7 +292,7 @@ def test_filling_up_stops_when_no_card_is_left():
     assert legal(games) & {DECK, EXCHANGE, *TAKE} == set()
 
 
-@pytest.mark.rule("LIB-2.12", "LIB-3.25")
+@pytest.mark.rule("LIB-2.12", "LIB-3.20")
 def test_with_nine_cards_there_is_always_something_to_draw():
     nine = [*SEVEN, "Volney", "Maury"]
     games = deal(3)
@@ -320,7 +320,7 @@ def seen_cards(games: GameBatch, seat: int, block: str) -> list[str]:
     return [say.card_name(BOX[0], int(number) + 1) for number in np.flatnonzero(seen(games, seat, block))]
 
 
-@pytest.mark.rule("LIB-2.13")
+@pytest.mark.rule("LIB-9.4")
 def test_discards_box_row_and_displays_are_public_hands_and_deck_are_not():
     games = deal(3)
     hands = [["Sade", "Terror"], ["Maury"], ["Hoche", "Marat", "Carnot"]]
@@ -356,7 +356,7 @@ def test_discards_box_row_and_displays_are_public_hands_and_deck_are_not():
     assert "Stofflet" not in games.board(0, seat=0)
 
 
-@pytest.mark.rule("LIB-2.14")
+@pytest.mark.rule("LIB-9.5")
 def test_a_card_taken_face_up_stays_known_until_it_leaves_the_hand():
     games = deal(3)
     lay(games, deck=["Condé", "Barère", "Roux"], face_up=ROW, hands=[["Sade"], ["Volney", "Bailly"], []])
@@ -382,7 +382,7 @@ def play_to_end_of_card(games: GameBatch) -> None:
     games.step([DISCARD_CARD])
 
 
-@pytest.mark.rule("LIB-2.14")
+@pytest.mark.rule("LIB-9.5")
 def test_a_redeal_changes_only_what_a_seat_has_not_seen():
     games = deal(3)
     lay(games, hands=[["Sade", "Volney"], ["Bailly"], ["Maury", "Ducos"]], face_up=ROW)
@@ -400,7 +400,7 @@ def test_a_redeal_changes_only_what_a_seat_has_not_seen():
     assert set(drawn) == set(SET_A) - {*ROW, "Bailly", "Maury"}
 
 
-@pytest.mark.rule("LIB-2.14")
+@pytest.mark.rule("LIB-9.5")
 def test_of_copies_of_a_special_the_one_that_is_known_leaves_the_hand():
     """They look the same: nobody learns that a second one was in the hand."""
     games = deal(3)

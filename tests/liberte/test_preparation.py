@@ -56,7 +56,7 @@ def test_the_table_at_the_start_is_the_same_for_any_number_of_players(players):
     assert (table["phase"] == Phase.ACTION).all()  # no new cards in the first turn
 
 
-@pytest.mark.rule("LIB-0.5", "LIB-3.18")
+@pytest.mark.rule("LIB-0.5", "LIB-3.13")
 def test_eighteen_control_tokens_are_left_to_use():
     games = deal(4)
     assert int(BOX[0]["tokens_each"]) == 18
@@ -103,7 +103,7 @@ def test_the_order_goes_clockwise_from_a_seat_drawn_by_chance():
     assert starts.max() < 460
 
 
-@pytest.mark.rule("LIB-0.10")
+@pytest.mark.rule("LIB-8.18")
 @pytest.mark.parametrize(
     ("reward", "paid"), [("rank", [1, 0, 0, -1]), ("win", [3 / 4, -1 / 4, -1 / 4, -1 / 4])]
 )
@@ -118,7 +118,7 @@ def test_rewards_come_at_the_end_from_the_points_that_decide(reward, paid):
     assert games.payoff[0].tolist() == pytest.approx(paid)
 
 
-@pytest.mark.rule("LIB-0.6", "LIB-0.11")
+@pytest.mark.rule("LIB-0.6", "LIB-8.19")
 def test_victory_points_have_no_upper_end():
     games = deal(4)
     lay(games, turn=2, vp=[200, 0, 0, 0], cannons=[1, 0, 0, 0], displays=[["Lafayette"]])
@@ -246,7 +246,7 @@ def test_the_blocks_set_aside_come_in_with_turn_two():
     assert field(games, "stock") == [0, 23, 28, 30]  # a white block marks the lost battle
 
 
-@pytest.mark.rule("LIB-1.4", "LIB-3.29")
+@pytest.mark.rule("LIB-1.4", "LIB-3.24")
 def test_blocks_set_aside_are_not_in_the_stock_that_runs_out():
     games = deal(4)
     lay(games, hands=[["Feuillants"], [], [], []], stock=[22, 1, 28])

@@ -493,7 +493,7 @@ def test_paris_is_no_exception(special):
     assert stack(games, "Paris", 1) == ("" if special == "Terror" else "RR")
 
 
-@pytest.mark.rule("LIB-4.18")
+@pytest.mark.rule("LIB-3.23")
 def test_the_last_round_stays_the_last_when_blocks_come_back():
     games = deal(3)
     lay(
@@ -510,7 +510,7 @@ def test_the_last_round_stays_the_last_when_blocks_come_back():
     assert field(games, "turn") == 2
 
 
-@pytest.mark.rule("LIB-4.19")
+@pytest.mark.rule("LIB-4.18")
 @pytest.mark.parametrize("place_in_turn", ["alone", "after"])
 def test_a_special_card_may_bring_the_counter_revolution(place_in_turn):
     """Six white provinces of that kind, and a seventh in which a blue stack is as high as the white one."""

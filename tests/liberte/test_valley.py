@@ -45,7 +45,7 @@ def acting(hand: list[str], valley: bool = True, row=("Sade", "Feuillants", "Tal
 # --- Drawing -------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("LIB-3.32")
+@pytest.mark.rule("LIB-3.27")
 def test_after_a_one_block_card_face_up_another_may_be_drawn():
     games = acting([])
     play(games, (0, FIRST))
@@ -60,7 +60,7 @@ def test_after_a_one_block_card_face_up_another_may_be_drawn():
     assert games.tables["known"][0, [card("Sade"), card("Feuillants")]].tolist() == [1, 1]
 
 
-@pytest.mark.rule("LIB-3.32")
+@pytest.mark.rule("LIB-3.27")
 def test_the_card_that_replaces_the_first_may_be_the_second():
     games = acting([], row=("Sade", "Danton", "Talleyrand"), deck=["Volney"])
     play(games, (0, FIRST))
@@ -69,7 +69,7 @@ def test_the_card_that_replaces_the_first_may_be_the_second():
     assert field(games, "hand_size")[0] == 2
 
 
-@pytest.mark.rule("LIB-3.32")
+@pytest.mark.rule("LIB-3.27")
 @pytest.mark.parametrize(
     ("valley", "row", "drawn", "hand"),
     [
@@ -86,14 +86,14 @@ def test_otherwise_one_card_is_drawn(valley, row, drawn, hand):
     assert (games.seat[0], field(games, "hand_size")[0]) == (1, len(hand) + 1)
 
 
-@pytest.mark.rule("LIB-3.32")
+@pytest.mark.rule("LIB-3.27")
 def test_no_second_card_follows_one_from_the_deck():
     games = acting([], deck=["Virieu", "Dietrich"])  # of one block
     play(games, (0, DECK))
     assert (games.seat[0], field(games, "hand_size")[0]) == (1, 1)
 
 
-@pytest.mark.rule("LIB-3.32")
+@pytest.mark.rule("LIB-3.27")
 @pytest.mark.parametrize(("more", "second"), [(["Volney"], True), (["Volney", "Ducos"], False)])
 def test_after_an_exchange_a_second_card_is_drawn_only_below_nine(more, second):
     games = acting(EIGHT + more)
@@ -109,7 +109,7 @@ def play_one(games: GameBatch, name: str, where: str, then: int = DISCARD_CARD) 
     play(games, (0, play_card(name)), (0, to(where)), (0, then))
 
 
-@pytest.mark.rule("LIB-3.33")
+@pytest.mark.rule("LIB-3.28")
 def test_a_second_one_block_personality_may_follow():
     games = acting(["Volney", "Romme", "Bailly", "Club de Valois", "Roux"])
     play_one(games, "Volney", "Maine", DISPLAY_CARD)
@@ -123,7 +123,7 @@ def test_a_second_one_block_personality_may_follow():
     assert (stack(games, "Maine", 0), stack(games, "Berry", 0)) == ("B", "R")
 
 
-@pytest.mark.rule("LIB-3.33")
+@pytest.mark.rule("LIB-3.28")
 @pytest.mark.parametrize(
     ("valley", "name", "where"),
     [(False, "Volney", "Maine"), (True, "Feuillants", "Maine"), (True, "Bailly", "Paris")],
@@ -137,7 +137,7 @@ def test_otherwise_one_card_is_played(valley, name, where):
     assert legal(games) == {PASS}
 
 
-@pytest.mark.rule("LIB-3.33", "LIB-3.3")
+@pytest.mark.rule("LIB-3.28", "LIB-4.1")
 @pytest.mark.parametrize("when", [0, 1, 2])
 def test_one_special_card_goes_with_the_two(when):
     games = acting(
@@ -157,7 +157,7 @@ def test_one_special_card_goes_with_the_two(when):
     assert field(games, "hand_size")[0] == 2
 
 
-@pytest.mark.rule("LIB-3.33")
+@pytest.mark.rule("LIB-3.28")
 def test_either_of_the_two_may_place_a_token():
     games = acting(["Volney", "Santerre", "Moreau"], turn=2)
     play(games, (0, play_card("Santerre")), (0, CANNON), (0, DISCARD_CARD))
@@ -168,7 +168,7 @@ def test_either_of_the_two_may_place_a_token():
     assert field(games, "cannons") == [2, 0, 0]
 
 
-@pytest.mark.rule("LIB-3.33")
+@pytest.mark.rule("LIB-3.28")
 def test_the_next_action_starts_anew():
     games = acting(["Volney", "Romme", "Bailly", "Religious Problems"], stacks={"Berry": {1: "R"}})
     play_one(games, "Volney", "Maine")
