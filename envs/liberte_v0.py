@@ -3,7 +3,7 @@
 Three to six players in the French Revolution (Martin Wallace, Warfrog 2001). Cards put blocks of three
 factions, white royalists, blue moderates and red radicals, on 27 provinces. When a colour runs out there is
 an election; whoever holds most of the new government, and of its opposition, gets victory points. But seven
-white counter-revolutionary provinces, or 17 red votes, end the game at once, and then only that colour counts.
+white counter-revolutionary provinces, or 17 red votes, end the game at once; then only that colour counts.
 
 | | |
 |---|---|
