@@ -13,7 +13,7 @@ import numpy as np
 from ...envs.core.compile import rule
 from ...envs.liberte import actions as say
 from ...envs.liberte import rules
-from ...envs.liberte.box import BREAD_SHORTAGE, CLUB, GENERAL, RELIGIOUS_PROBLEMS, TERROR
+from ...envs.liberte.box import BREAD_SHORTAGE, CLUB, GENERAL, RELIGIOUS_PROBLEMS, STRONGEST, TERROR
 from ...envs.liberte.table import (
     BLUE,
     COLOURS,
@@ -37,8 +37,9 @@ NOTHING = -1e9  # worth less than anything
 
 # The outlook is an array. Its first row holds numbers, the others one number for each seat: blocks that it
 # will take of each colour (rows WHITE to RED), victory points, points after a sudden end, the best card for
-# ties of each colour (TIE_CARD + colour), readiness for battle; then two rows to work in.
-POINTS, WHITE_POINTS, RED_POINTS, TIE_CARD, READY, FINAL, LEAD, ROWS = 4, 5, 6, 6, 10, 11, 12, 13
+# ties of each colour (TIE_CARD + colour; special cards have colour 0), readiness for battle; then two rows
+# to work in.
+POINTS, WHITE_POINTS, RED_POINTS, TIE_CARD, READY, FINAL, LEAD, ROWS = 4, 5, 6, 7, 11, 12, 13, 14
 ROYAL, HELD, PROGRESS, SHARP, AIM, NOW, UNIT = range(7)  # the numbers, in row 0
 WIDTH = max(SEATS, UNIT + 1)
 
@@ -50,14 +51,14 @@ TIE_WEIGHT = 0.6  # what each block on the best card adds to the chance in a tie
 VOTE_SPREAD = (3.5, 0.7)  # votes by which a faction may still gain on another: early, and at the end
 TAKEN_SPREAD = (1.6, 0.5)  # the same of the blocks that two players take
 POINT_SPREAD = (1.5, 3.0, 4.5, 5.5)  # victory points that may still be made up, by turns to come
-FAR = 15.0  # spreads beyond which a lead is as good as certain
 CARD_SPREAD = 2.0  # the same of the points after a sudden end
+FAR = 15.0  # spreads beyond which a lead is as good as certain
 LASTING = 0.12  # victory points of a block that stays on the map for the next turn
 SHARED, NARROW = 0.15, 0.9  # weight in a revolt of a province where white shares the lead, or leads by one
 # The revolt is as likely as not this much below the number that is needed, and before it can happen.
 REVOLT_MARGIN, REVOLT_EARLY, REVOLT_SPREAD = 1.5, 0.2, 0.6
-REVOLT_HOPE = 0.6  # part of the chance in a revolt that it trusts: cards nobody has seen decide it
 LANDSLIDE_MARGIN, LANDSLIDE_SPREAD = 0.7, 0.8  # the same in red votes
+REVOLT_HOPE = 0.6  # part of the chance in a revolt that it trusts: cards nobody has seen decide it
 ROYAL_STEP, ROYAL_LEAD, ROYAL_LEAD_SPREAD = 0.2, 0.5, 5.0  # what a royalist adds to its chance
 SURPRISE = 0.2  # readiness for battle without a known general
 NOBODY_LEADS = (3.0, 0.3)  # weight against anybody's winning the battle: early, and at the end
@@ -86,18 +87,24 @@ def choose(box, table, seat, legal):
 
 @rule
 def decide(box, table, seat, legal, aim):
+    action = wanted(box, table, seat, legal, aim)
+    # Where another has played a special card for it that can hit only cards of its own, it wants to pass.
+    return action if action < len(legal) and legal[action] else first_legal(legal)
+
+
+@rule
+def wanted(box, table, seat, legal, aim):
+    """What it would do, legal or not."""
     phase = int(table.phase)
     if phase == Phase.DISCARD:
-        action = choose_discard(box, table, seat, legal, aim)
-    elif phase == Phase.EXCHANGE:
-        action = CARD + least_card(box, table, seat, legal, aim)
-    elif phase == Phase.REFILL or phase == Phase.DRAW or phase == Phase.SECOND_DRAW:
-        action = choose_source(box, table, seat, legal, aim)
-    elif phase == Phase.KEEP:
-        action = choose_keep(box, table, seat, aim)
-    else:
-        action = choose_by_outlook(box, table, survey(box, table, seat, aim), seat, legal)
-    return action if action < len(legal) and legal[action] else first_legal(legal)
+        return choose_discard(box, table, seat, legal, aim)
+    if phase == Phase.EXCHANGE:
+        return CARD + least_card(box, table, seat, legal, aim)
+    if phase == Phase.REFILL or phase == Phase.DRAW or phase == Phase.SECOND_DRAW:
+        return choose_source(box, table, seat, legal, aim)
+    if phase == Phase.KEEP:
+        return choose_keep(box, table, seat, legal, aim)
+    return choose_by_outlook(box, table, survey(box, table, seat, aim), seat, legal)
 
 
 @rule
@@ -442,8 +449,10 @@ def choose_source(box, table, seat, legal, aim):
 
 
 @rule
-def choose_keep(box, table, seat, aim):
+def choose_keep(box, table, seat, legal, aim):
     """Show strong cards; weak ones only in places that no better card of the hand will need."""
+    if not legal[say.DISPLAY_CARD]:
+        return say.DISCARD_CARD
     card = int(table.playing)
     places, better, own = 0, 0, keeping(box, table, seat, card, aim)
     for at in range(int(box.display_size)):
@@ -704,7 +713,9 @@ def choose_faction(box, table, seat):
                 ahead, pays = colour, value
     if favourite == 0 or favourite == ahead:
         return PASS
-    needed = int(table.strength[ahead]) - int(table.strength[favourite])
+    needed = int(table.strength[ahead])
+    if box.faction_ties != STRONGEST:
+        needed -= int(table.strength[favourite])
     best, action = 0.0, PASS
     for at in range(SHOWN):
         card = int(table.display[seat, at])

@@ -1,13 +1,29 @@
 """The bots of Liberté where it is clear what a sensible player does, and in short tournaments."""
 
 import numpy as np
-from revolution import BOX, deal, display, end_actions, lay, phase, place, play_card, province, stack, to
+import pytest
+from revolution import (
+    BOX,
+    deal,
+    display,
+    end_actions,
+    lay,
+    legal,
+    phase,
+    place,
+    play_card,
+    province,
+    stack,
+    tie,
+    to,
+)
 
 from hustings.agents import make
+from hustings.agents.greedy.liberte import ROYALISM, TO_WIN, wanted
 from hustings.envs import liberte_v0
 from hustings.envs.liberte import GAME, rules
 from hustings.envs.liberte import actions as say
-from hustings.envs.liberte.table import RED, Ending, Phase
+from hustings.envs.liberte.table import RED, Ending, Phase, Tie
 
 GREEDY, ROYALIST = make("greedy", GAME), make("royalist", GAME)
 WEST = {"Brittany": {1: "W"}, "Maine": {1: "WW"}, "Anjou": {1: "WWW"}, "Vendée": {1: "WWW"}}
@@ -148,6 +164,20 @@ def test_greedy_keeps_its_cards_when_a_tie_is_lost():
     assert decide(games) == say.PASS
 
 
+@pytest.mark.parametrize(("count", "helps"), [("sum", True), ("strongest", False)])
+def test_greedy_helps_its_faction_where_another_card_counts(count, helps):
+    """Red shows three blocks, blue two; another card of two adds up, but is not the strongest."""
+    games = deal(3, faction_ties=count)
+    displays = [["Bailly"], ["Danton"], ["Lafayette"]]
+    lay(games, order=[1, 2, 0], displays=displays, stacks={"Gascony": {0: "B"}, "Berry": {1: "R"}})
+    end_actions(games)
+    assert tie(games) == Tie.GOVERNMENT
+    games.step([play_card("Danton")])
+    games.step([play_card("Lafayette")])
+    assert games.seat[0] == 0
+    assert decide(games) == (play_card("Bailly") if helps else say.PASS)
+
+
 # --- Blocks and cards ----------------------------------------------------------------------------
 
 
@@ -205,7 +235,27 @@ def test_greedy_displays_a_strong_card_and_discards_a_weak_one():
         assert (name in display(games, 0)) == kept, place(games, name)
 
 
+def test_greedy_hits_itself_only_if_it_must():
+    """Another has played the guillotine for it, and only its own display holds cards."""
+    games = deal(ask_forced=False)
+    lay(games, hands=[["Guillotine"], [], [], []], displays=[["Danton", "Bailly"], [], [], []], set_b=False)
+    games.step([play_card("Guillotine")])
+    assert say.PASS not in legal(games)
+    assert decide(games) in legal(games)
+
+
 # --- Whole games ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("aim", [TO_WIN, ROYALISM])
+@pytest.mark.parametrize("ask_forced", [False, True])
+def test_what_bots_want_in_their_own_games_is_legal(aim, ask_forced):
+    games = liberte_v0.batch(6, 4, seed=5, ask_forced=ask_forced)
+    while not games.over.all():
+        rows, masks = np.flatnonzero(~games.over), games.legal
+        actions = [wanted(BOX[0], games.tables[row], games.seat[row], masks[row], aim) for row in rows]
+        assert masks[rows, actions].all()
+        games.step(actions, rows=rows)
 
 
 def test_one_greedy_beats_three_random_players():
