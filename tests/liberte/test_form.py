@@ -225,8 +225,7 @@ def test_which_cards_all_know_to_be_in_a_hand():
     play(games, (2, PASS), (0, CARD + taken), *unplaced(games, taken))
     assert known.sum() == 0  # a card that is played is no longer in the hand
     pass_turn(games)
-    back = [card("Maury")]
-    assert np.flatnonzero(games.tables["known"][0]).tolist() == sorted(back)
+    assert np.flatnonzero(games.tables["known"][0]).tolist() == [card("Maury")]
     assert games.tables["place"][0, card("Maury")] == HAND
 
 
@@ -291,6 +290,7 @@ def test_a_redeal_keeps_what_a_seat_knows_and_nothing_else(players):
                     count = ((before["place"] == where) & of_it & hidden).sum(axis=1)
                     assert (((dealt["place"] == where) & of_it & hidden).sum(axis=1) == count).all()
             assert (games.observe(seat=who) == seen_before[who]).all()
+            # What the others may do hangs on their hands, which are dealt afresh.
             assert (games.legal[on_turn == who] == masks[on_turn == who]).all()
             other.tables = games.tables
             other.redeal(who, seed=step + 1)
@@ -478,9 +478,7 @@ def test_the_observation_is_the_table(options):
         if step % 7:
             continue
         t, who = games.tables, step % players
-        rows = np.flatnonzero(~games.over)
-        t = t[rows]
-        view = games.observe(seat=who)[rows]
+        view = games.observe(seat=who)
         seats = [(who + k) % players for k in range(players)]
         checked = set()
 
@@ -513,11 +511,8 @@ def test_the_observation_is_the_table(options):
         same("on_turn", 1, t["seat"][:, None] == np.array(seats))
         at = np.argsort(t["order"][:, :players], axis=1)[:, seats]
         same("turn_place", 6, at)
-        quiet = (t["phase"] != Phase.TIE)[:, None]
-        acting = view[:, layout["acting"].start : layout["acting"].stop]
-        assert (acting == (at == t["turn_place"][:, None]))[quiet[:, 0]].all()
-        checked.add("acting")
-        filled.add("acting")
+        actions = (t["phase"] < Phase.TIE)[:, None]  # nobody acts in a tie or when the game is over
+        same("acting", 1, actions & (at == t["turn_place"][:, None]))
         used = (t["height"] > 0).sum(axis=1)[:, seats] + t["cannons"][:, seats] + t["presence"][:, seats]
         tokens = np.full_like(used, 20) if options else np.maximum(18 - used, 0)
         same("tokens", 20, tokens)
@@ -531,17 +526,17 @@ def test_the_observation_is_the_table(options):
         elsewhere = (where >= HAND) & (where < DISPLAY) & (where != HAND + who) & ~known
         late = t["shuffle"][:, 1:] == t["shuffles"][:, None]
         same("unseen", 1, np.where((where == IN_DECK) | elsewhere, np.where(late, 0.5, 1), 0))
-        cards = view[:, layout["cards"].start :].reshape(len(rows), players, CARDS)
+        cards = view[:, layout["cards"].start :].reshape(len(t), players, CARDS)
         for k, i in enumerate(seats):
             expected = (where == DISPLAY + i) * 1.0 - ((where == HAND + i) & known)
-            actor = t["order"][np.arange(len(rows)), np.minimum(t["turn_place"], players - 1)] == i
+            actor = t["order"][np.arange(len(t)), np.minimum(t["turn_place"], players - 1)] == i
             for played in (t["playing"], t["special"]):
                 on = np.flatnonzero(actor & (played > 0))
                 expected[on, played[on].astype(int) - 1] = 0.5
             np.testing.assert_allclose(cards[:, k], expected)
         checked.add("cards")
         filled.add("cards")
-        pointed = np.zeros((len(rows), PROVINCES))
+        pointed = np.zeros((len(t), PROVINCES))
         for row in np.flatnonzero(t["phase"] == Phase.TARGET_STACK):
             pointed[row, t["target"][row]] = 1
         for row in np.flatnonzero(t["tie"] == Tie.PROVINCE):

@@ -467,7 +467,7 @@ def test_boards_and_news_show_no_secret_and_fit_the_screen(players):
                 games.redeal(who, seed=step)
                 assert boards == [games.board(row, who) for row in range(3)]
                 games.tables = current
-            assert max(len(line) for board in boards for line in board.split("\n")) <= 100
+            assert max(len(line) for board in boards for line in board.split("\n")) <= 80
     assert drawn > 10
 
 
