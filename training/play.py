@@ -99,7 +99,9 @@ def _play(
         for seat in people:
             person.tell(seat, _news(games, before, seat), mover)
         if not people:
-            told = _news(games, before, None) or [f"{_names(seats)[mover]}: {replay.moves[-1][2]}"]
+            told = _news(games, before, None)
+            if not told or not told[0].startswith(f"player_{mover} "):  # the move itself is not told
+                told.insert(0, f"{_names(seats)[mover]}: {replay.moves[-1][2]}")
             say(console, f"{len(replay.moves):4}  {told[0]}", *(f"      {line}" for line in told[1:]))
     for seat in people:
         if len(people) > 1:

@@ -176,6 +176,16 @@ def test_bots_alone_show_their_moves(tmp_path):
     Replay.load(tmp_path / "watched.json").verify(GAME)
 
 
+def test_a_move_that_the_news_tells_is_said_once(monkeypatch):
+    monkeypatch.setitem(
+        vars(GAME), "news", lambda box, before, after, seat: [f"player_{int(before.seat)} moves."]
+    )
+    terminal = Terminal()
+    replay = at(terminal, "random,random,random")
+    assert f"   1  player_{replay.moves[0][0]} moves." in terminal.text
+    assert replay.moves[0][2] not in terminal.text
+
+
 def test_a_seed_gives_the_same_game_and_none_a_new_one_that_is_shown():
     moves = [at(Terminal(), "random,random", seed=seed).moves for seed in (4, 4, 5)]
     assert moves[0] == moves[1] != moves[2]
