@@ -1,6 +1,7 @@
 """Everything a player can say, numbered, and each in words."""
 
 from ..core.layout import Layout
+from ..core.words import player, text
 from .box import CLUB, EMIGRATION, GUILLOTINE, PURGE, TERROR
 from .table import CARDS, DISPLAY, FACE_UP, PROVINCES, SEATS, Phase, Tie
 
@@ -37,15 +38,6 @@ HITS = {
     EMIGRATION: "Send abroad",
     TERROR: "Guillotine",
 }
-
-
-def player(seat: int) -> str:
-    return f"player_{int(seat)}"
-
-
-def text(name) -> str:
-    """A name out of the box."""
-    return bytes(name).rstrip(b"\0").decode()
 
 
 def card_name(box, card: int) -> str:

@@ -128,22 +128,15 @@ def renew_deck(box, table):
     for card in range(1, int(box.cards) + 1):
         if table.place[card] == IN_SET_B:
             under = IN_SET_B
-    if under == IN_SET_B or any_discards(box, table):
-        table.shuffles += 1
     for card in range(1, int(box.cards) + 1):
         if table.place[card] == under:
             table.place[card] = IN_DECK
-            table.shuffle[card] = table.shuffles
+            table.shuffle[card] = int(table.shuffles) + 1
             table.deck_cards += 1
-    return table.deck_cards > 0
-
-
-@rule
-def any_discards(box, table):
-    for card in range(1, int(box.cards) + 1):
-        if table.place[card] == DISCARDED:
-            return True
-    return False
+    if table.deck_cards == 0:
+        return False
+    table.shuffles += 1
+    return True
 
 
 @rule

@@ -6,9 +6,10 @@ import numpy as np
 
 from ..core import chance
 from ..core.compile import rule
-from ..core.layout import Layout
+from ..core.layout import Layout, part
+from ..core.words import player, text
 from . import rules
-from .actions import ACTIONS, COLOUR_NAMES, blocks, card_in_words, card_name, player, province_name, text
+from .actions import ACTIONS, COLOUR_NAMES, blocks, card_in_words, card_name, province_name
 from .box import CLUB, UNLIMITED
 from .rules import displayed, free_tokens, province_voting, royalist_strength, score, standing
 from .table import (
@@ -136,12 +137,6 @@ _LOST, _TIE_ROUND, _TIED, _STRENGTH = (
 _PROVINCE, _HAND, _FACE_UP = _AT["province"], _AT["hand"] - 1, _AT["face_up"] - 1
 _DISCARDED, _REMOVED, _UNSEEN = _AT["discarded"] - 1, _AT["removed"] - 1, _AT["unseen"] - 1
 _PLAYER = _AT["vp"]
-
-
-@rule
-def part(number, unit):
-    """So many units, at most 1, in 32 bits all the way."""
-    return min(np.float32(np.int32(number)) * np.float32(unit), np.float32(1.0))
 
 
 @rule

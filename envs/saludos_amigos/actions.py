@@ -1,6 +1,7 @@
 """Everything a player can say, numbered, and each in words."""
 
 from ..core.layout import Layout
+from ..core.words import player
 from .table import LARGEST_PIE, SEATS, VALUES, Draft, Phase
 
 LARGEST_SHARE = LARGEST_PIE - 1  # beside a partner, who gets at least 1
@@ -28,10 +29,6 @@ DROP = ACTIONS["drop"].start
 CARD = ACTIONS["card"].start  # CARD + v - 1 is the card of value v
 SEAT = ACTIONS["seat"].start  # SEAT + k - 1 is the player k seats clockwise
 AMOUNT = ACTIONS["amount"].start  # AMOUNT + a - 1 is a million
-
-
-def player(seat: int) -> str:
-    return f"player_{int(seat)}"
 
 
 def millions(amount: int) -> str:
