@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from .core.seat import SeatEnv
 
 _NAMES = {
+    "copycat": ("copycat", "Copycat"),
     "liberte": ("liberte", "Liberte"),
     "saludos_amigos": ("saludos-amigos", "SaludosAmigos"),
 }

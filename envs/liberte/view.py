@@ -7,6 +7,7 @@ import numpy as np
 from ..core import chance
 from ..core.compile import rule
 from ..core.layout import Layout, part
+from ..core.retell import retell
 from ..core.words import player, text
 from . import rules
 from .actions import ACTIONS, COLOUR_NAMES, blocks, card_in_words, card_name, province_name
@@ -487,38 +488,10 @@ def news(box, before, after, seat: int | None) -> list[str]:
     The step is played once more, bit by bit, so that all is told in the order in which it happened.
     """
     lines = []
-    table = before.copy()
-    for action in _taken(box, before, after):
-        old = table.copy()
-        rules.decide(box, table, action)
-        lines += _move(box, old, table, action, seat)
-        lines += _beside(box, old, table)
-        while table.phase > Phase.OVER:
-            old = table.copy()
-            rules.go_on(box, table)
-            lines += _event(box, old, table)
-            lines += _beside(box, old, table)
+    for old, new, action in retell(rules, Phase.OVER, ACTIONS.size, box, before, after):
+        lines += _event(box, old, new) if action is None else _move(box, old, new, action, seat)
+        lines += _beside(box, old, new)
     return lines
-
-
-def _taken(box, before, after) -> list[int]:
-    """The action that leads from one table to the other, and the forced ones after it."""
-    for action in _legal(box, before):
-        table, taken = before.copy(), [action]
-        rules.apply(box, table, action)
-        while table.tobytes() != after.tobytes() and len(only := _legal(box, table)) == 1:
-            rules.apply(box, table, only[0])
-            taken += only
-        if table.tobytes() == after.tobytes():
-            return taken
-    return []
-
-
-def _legal(box, table) -> list[int]:
-    mask = np.zeros(ACTIONS.size, np.bool_)
-    if table.phase != Phase.OVER:
-        rules.legal(box, table, mask)
-    return np.flatnonzero(mask).tolist()
 
 
 _PASSES = {

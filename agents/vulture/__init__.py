@@ -1,0 +1,1 @@
+"""Players that live on victory point tokens, a module a game."""

@@ -1,0 +1,33 @@
+"""Copycat (Friedemann Friese, 2F-Spiele 2012): two to four politicians on their way to the presidency.
+
+Everybody has the same few cards and three workers a round. Workers go to offices, where coins and
+purchases, cards and victory points are to be had; cards bought make a deck that is played through again and
+again. Who chooses the highest card to show goes first, but has one card less. The race ends at 95 points,
+with the last doctorate, or after eleven rounds.
+"""
+
+from ..core.game import Game
+from . import actions, box, rules, table, view
+
+GAME = Game(
+    name="copycat",
+    title="Copycat",
+    version=0,
+    module=__name__,
+    player_counts=(2, 3, 4),
+    table_fields=table.FIELDS,
+    box_spec=box.BOX,
+    actions=actions.ACTIONS,
+    observation=view.observation,
+    setup=rules.setup,
+    legal=rules.legal,
+    apply=rules.apply,
+    score=rules.score,
+    standing=rules.standing,
+    observe=view.observe,
+    redeal=view.redeal,
+    phases=table.Phase,
+    describe=actions.describe,
+    board=view.board,
+    news=view.news,
+)
