@@ -417,9 +417,7 @@ def _check_cards(box) -> None:
             expected = START if number in _STARTS else _Card()
             for name, value, wanted in zip(_Card._fields[1:], card[1:], expected[1:]):
                 if value != wanted:
-                    raise BoxError(
-                        f"{name}: entry {number} is not a card that is bought; leave it {wanted:d}"
-                    )
+                    raise BoxError(f"{name}: entry {number} is no card of the supply; leave it {wanted:d}")
             continue
         called = f"card {number}, {text(card.card_name)}"
         if (card.card_effect == Effect.NONE) != (number <= REDS):

@@ -353,20 +353,11 @@ def is_standing(table, seat, office):
 
 
 @rule
-def is_taken(table, office):
-    """Whether anybody has a worker there."""
-    for seat in range(int(table.seats)):
-        if table.worker[seat, office] != NO_WORKER:
-            return True
-    return False
-
-
-@rule
 def can_place(table, seat, office):
     """Into an empty office, or with elbows into one of others; never beside a worker of one's own."""
     if not table.open[office] or table.worker[seat, office] != NO_WORKER:
         return False
-    return table.elbows > 0 or not is_taken(table, office)
+    return table.elbows > 0 or table.crowd[office] == 0
 
 
 @rule
@@ -375,8 +366,9 @@ def place_worker(table, office):
     seat = int(table.seat)
     table.due -= 1
     table.pool[seat] -= 1
-    if is_taken(table, office):
+    if table.crowd[office] > 0:
         table.elbows -= 1
+    table.crowd[office] += 1
     table.worker[seat, office] = STANDING
     table.fresh |= 1 << office
     table.tokens[seat] += table.office_tokens[office]
@@ -450,7 +442,7 @@ def can_place_more(table, seat, effect):
     free, others = 0, 0
     for office in range(OFFICES):
         if table.open[office] and table.worker[seat, office] == NO_WORKER:
-            if is_taken(table, office):
+            if table.crowd[office] > 0:
                 others += 1
             else:
                 free += 1
@@ -1067,6 +1059,7 @@ def clean_up(box, table):
         table.recruited[seat] = 0
         for office in range(OFFICES):
             table.worker[seat, office] = NO_WORKER
+            table.crowd[office] = 0
     for card in range(1, CARDS + 1):
         table.copied[card] = NO_CARD
     open_office(box, table)
@@ -1096,7 +1089,7 @@ def lay_tokens(box, table):
     for office in range(OFFICES):
         tokens += int(table.office_tokens[office])
     for office in range(OFFICES):
-        if table.open[office] and not is_taken(table, office):
+        if table.open[office] and table.crowd[office] == 0:
             if box.token_limit == 0 or tokens < box.token_limit:
                 table.office_tokens[office] += 1
                 tokens += 1

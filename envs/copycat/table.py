@@ -185,6 +185,7 @@ FIELDS = (
     # Offices
     Field("open", _i8, (OFFICES,), 0, 1, "1 for an office in play"),
     Field("worker", _i8, (SEATS, OFFICES), 0, LYING_REPEATED, "a player's worker in an office, a Worker"),
+    Field("crowd", _i8, (OFFICES,), 0, SEATS, "workers in each office"),
     Field("office_tokens", _i8, (OFFICES,), 0, ROUNDS, "tokens on each office"),
     # A turn of the second phase
     Field("due", _i8, (), 0, CARDS, "workers that may still be placed in this turn"),

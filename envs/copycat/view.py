@@ -34,6 +34,7 @@ from .table import (
     LYING,
     LYING_REPEATED,
     NO_CARD,
+    NO_WORKER,
     OFFICES,
     ON_STREET,
     REDEAL,
@@ -105,9 +106,11 @@ _PLAYERS = (
 )
 _CARDS = (
     ("hand", "in hand; of others those that everybody knows"),
-    ("pile", "in the draw pile; of others in draw pile or hand"),
+    (
+        "pile",
+        "1 in the draw pile (of others in pile or hand), -0.5 in the temporary discards, -1 in the discards",
+    ),
     ("played", "in the play area: 1/3 not used, 2/3 used once, 1 twice"),
-    ("aside", "0.5 in the temporary discard pile, 1 in the discard pile"),
 )
 
 
@@ -132,8 +135,6 @@ _PRICE, _REDS, _STRENGTH, _KIND = (_AT[name] for name in ("price", "reds", "stre
 _SUPPLY, _STREET, _KEPT, _COPIED = (_AT[name] - 1 for name in ("supply", "street", "kept", "copied"))
 _PLAYER = _AT["vp"]
 _BLOCKS = len(_PLAYERS)
-_WORKER = np.zeros(LYING_REPEATED + 1, np.float32)
-_WORKER[[STANDING, LYING, STANDING_REPEATED, LYING_REPEATED]] = 1.0, 0.5, 0.75, 0.25
 
 
 @rule
@@ -241,37 +242,45 @@ def observe_players(table, seat, out):
         out[at + 11 * seats] = table.passed[other]
         out[at + 12 * seats] = 1.0 if other == table.seat else 0.0
         at = workers + (other - seat + seats) % seats * OFFICES
-        for office in range(OFFICES):
-            out[at + office] = _WORKER[int(table.worker[other, office])]
+        observe_workers(table.worker[other], out[at : at + OFFICES])
+
+
+@rule
+def observe_workers(worker, out):
+    """A worker is 1, or 0.5 if used; repeated by a bonus payment it is a quarter less."""
+    for office in range(OFFICES):
+        here = np.float32(worker[office] > NO_WORKER)
+        used = np.float32((worker[office] == LYING) | (worker[office] == LYING_REPEATED))
+        repeated = np.float32(worker[office] >= STANDING_REPEATED)
+        out[office] = here - np.float32(0.5) * used - np.float32(0.25) * repeated
 
 
 @rule
 def observe_decks(table, seat, out):
     """Each player's cards where they lie, as far as they may be known."""
     seats = int(table.seats)
-    hands = _PLAYER + (_BLOCKS + OFFICES) * seats - 1
+    first = _PLAYER + (_BLOCKS + OFFICES) * seats
     for places in range(seats):
-        other = (seat + places) % seats
-        # What one's own eyes see of a hand: all of one's own, of others what is known.
-        hidden = IN_HAND if places > 0 else IN_DRAW
-        at = hands + places * CARDS
-        for card in range(1, CARDS + 1):
-            known = table.zone[other, card] == KNOWN
-            own = (table.zone[other, card] == IN_HAND) & (hidden == IN_DRAW)
-            out[at + card] = 1.0 if known | own else 0.0
+        zone = table.zone[(seat + places) % seats]
+        at = first + places * CARDS
+        hand = out[at : at + CARDS]
         at += seats * CARDS
-        for card in range(1, CARDS + 1):
-            unseen = (table.zone[other, card] >= IN_DRAW) & (table.zone[other, card] <= hidden)
-            out[at + card] = 1.0 if unseen else 0.0
+        pile = out[at : at + CARDS]
         at += seats * CARDS
-        for card in range(1, CARDS + 1):
-            played = (table.zone[other, card] >= LAID) & (table.zone[other, card] <= SPENT)
-            uses = np.float32(table.zone[other, card]) * np.float32(1 / 3) - np.float32((LAID - 1) / 3)
-            out[at + card] = uses if played else np.float32(0.0)
-        at += seats * CARDS
-        for card in range(1, CARDS + 1):
-            aside = np.float32(0.5) if table.zone[other, card] == TEMPORARY else np.float32(0.0)
-            out[at + card] = np.float32(1.0) if table.zone[other, card] == DISCARD else aside
+        played = out[at : at + CARDS]
+        own = np.float32(places == 0)  # whose hand one sees; of the others' one knows some cards
+        other = np.float32(1.0) - own
+        for i in range(CARDS):
+            hand[i] = np.float32(zone[i + 1] == KNOWN) + own * np.float32(zone[i + 1] == IN_HAND)
+        for i in range(CARDS):
+            unseen = np.float32(zone[i + 1] == IN_DRAW) + other * np.float32(zone[i + 1] == IN_HAND)
+            aside = np.float32(zone[i + 1] == DISCARD) + np.float32(0.5) * np.float32(
+                zone[i + 1] == TEMPORARY
+            )
+            pile[i] = unseen - aside
+        for i in range(CARDS):
+            uses = max(0, np.int32(zone[i + 1]) - LAID + 1) * np.int32(zone[i + 1] <= SPENT)
+            played[i] = np.float32(uses) * np.float32(1 / 3)
 
 
 # --- A deal of what a seat cannot know -----------------------------------------------------------

@@ -156,6 +156,7 @@ def lay(
     for i, row in enumerate(workers or []):
         for where, state in row.items():
             table["worker"][i, where] = Worker(state)
+            table["crowd"][where] += 1
     for where, number in (office_tokens or {}).items():
         table["office_tokens"][where] = number
     for field_name, values in (("doctorates", doctorates), ("tokens", tokens), ("vp", vp), ("bid", bids)):

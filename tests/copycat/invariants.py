@@ -119,6 +119,8 @@ def _offices(b, t, everybody) -> str:
     for o in range(OFFICES):
         if not t.open[o] and (t.office_tokens[o] or any(t.worker[i][o] for i in everybody)):
             return f"something in office {o}, which is not in play"
+        if t.crowd[o] != sum(t.worker[i][o] > 0 for i in everybody):
+            return f"{t.crowd[o]} workers in office {o}"
         if b.office_section[o] == 0 and t.open[o] != (b.office_players[o] <= t.seats):
             return f"office {o} with {t.seats} players"
         if t.office_tokens[o] and any(t.worker[i][o] for i in everybody):
