@@ -1,4 +1,80 @@
-"""# Copycat"""
+"""# Copycat
+
+Two to four politicians on their way to the presidency (Friedemann Friese, 2F-Spiele 2012). Everybody starts
+with the same ten cards and sends three workers a round to offices: for coins and purchases, cards and victory
+points. Cards bought make a deck that is played through again and again; a card shown for the order of turns
+is one less in the hand. It is a race to 95 points, to the last doctorate, or to the end of round eleven.
+
+| | |
+|---|---|
+| Import | `from hustings.envs import copycat_v0` |
+| PettingZoo | `pettingzoo.make("aec", "hustings/copycat-v0")` |
+| Gymnasium | `gymnasium.make("hustings/Copycat-v0")`, one seat |
+| Players | 2 to 4: `player_0`, `player_1`, ... clockwise |
+| Actions | `Discrete(131)` for every number of players, masked |
+| Observation | `Box(-1, 1, (1059,))` for 2 players, 1280 for 3, 1501 for 4; own seat first |
+| Length | eleven rounds at most; @@ decisions in all among four greedy bots, @@ at random |
+| Hidden | draw piles against hands, where nothing has shown it; cards chosen until all have; cards kept; the supply's order |
+
+## How a round is played
+
+Everybody chooses a CARD for the order of turns, one seat after another; none is seen before all have chosen.
+Then a turn is as many decisions as one likes, in any order: play a CARD, use an OFFICE where one's worker
+stands, PLACE the worker; END_TURN ends it once one is placed, PASS before that and for the whole round. An
+action that asks for cards or offices gets them one after another, until DONE. When nobody has workers left
+each in turn plays the rest of the hand in two parts. With the hand: offices that trash cards, an allocation
+office, and grey CARDs; DONE lays everything down. Then at the table, in any order: what is grey and not used
+yet, charity events as COIN or VP, and what to BUY, by its space of the street; a doctorate is INVESTed in.
+DONE ends it, and points are counted.
+
+`hustings describe copycat` prints the tables of actions and of the observation by block, with `--topic rules`
+the ledger of the rules and how each open question of the rulebook is read, with `--topic box` the evidence
+for every card and office: prices, copies and most numbers are a reconstruction that fits the sourced totals.
+
+## Rewards
+
+To all agents at the end of the game; they sum to zero. `reward="rank"` (default): from +1 for the first to
+-1 for the last, ties share; `"win"`: the winners share 1, everybody minus 1/n; `"margin"`: own victory points
+minus the others' mean, over 95. `games.scores` are the victory points.
+
+## End
+
+After the round in which somebody has 95 points or the last doctorate is bought, and after round eleven at the
+latest. Level players are told apart by the points of the last round. Several may win.
+
+## Options
+
+| option | values, default first | what |
+|---|---|---|
+| `vp_start_numbers` | `[9, 10, 11]`, any three of 9 to 18 | the start cards that are worth a point; a reconstruction |
+| `partial_draw` | `False`, `True` | cards are drawn one at a time, and one may stop |
+| `blue_office_immediate` | `False`, `True` | a blue office is used in the turn of its worker or never |
+| `donate_with_charity` | `True`, `False` | a charity event can be paid as a coin of a donation |
+| `strict_two` | `False`, `True` | a copy is a use of the card copied, which has two |
+| `double_bonus_coins` | `True`, `False` | coins that a bonus payment brings are doubled as others are |
+| `charity_vp` | `2`, `1` | victory points of a charity event |
+| `min_invest` | `1`, `0` | coins that must be left to invest when a doctorate is bought |
+| `token_limit` | `0` (none), up to 300 | tokens in the box; 25 are printed |
+
+## Example
+
+>>> from hustings.envs import copycat_v0
+>>> env = copycat_v0.env(num_players=3, seed=7)
+>>> env.reset(seed=7)
+>>> for agent in env.agent_iter():
+...     observation, reward, termination, truncation, info = env.last()
+...     if termination or truncation:
+...         action = None
+...     else:
+...         action = env.action_space(agent).sample(observation["action_mask"])
+...     env.step(action)
+>>> env.agents
+[]
+
+## Version history
+
+* v0: first version
+"""
 
 from .copycat import GAME
 from .core.public import public

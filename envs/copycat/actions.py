@@ -152,12 +152,13 @@ def _buy(box, table, space: int) -> str:
         price = f"for {surcharge} and what you invest"
     else:
         price = f"for {int(box.card_price[card]) + surcharge}"
-    return f"Buy {card_in_words(box, card)} {price}" + f", with {count(reds, 'red card')}" * (reds > 0)
+    beside = f", with {count(reds, 'red card')}" if reds else ""
+    return f"Buy {card_in_words(box, card)} {price}{beside}"
 
 
 def is_red(box, card: int) -> bool:
     """Whether this is a red card: one that does nothing."""
-    return 0 < card < DOCTORATE and box.card_effect[card] == Effect.NONE
+    return bool(0 < card < DOCTORATE and box.card_effect[card] == Effect.NONE)
 
 
 def _done(phase: Phase) -> str:

@@ -221,6 +221,7 @@ def open_office(box, table):
 def new_round(box, table):
     """Everybody draws, has workers again, and chooses a card for the order of turns."""
     table.round_number += 1
+    table.stage = Phase.TURN
     for seat in range(int(table.seats)):
         table.pool[seat] = box.workers
         table.round_vp[seat] = 0
@@ -295,7 +296,6 @@ def next_turn(table):
             table.turn_place = place
             table.seat = seat
             table.due = 1
-            table.stage = Phase.TURN
             table.phase = Phase.TURN
             return
     table.turn_place = 0

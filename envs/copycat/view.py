@@ -363,7 +363,7 @@ def _headline(box, table) -> list[str]:
     parts = [
         f"Round {int(table.round_number)} of {int(box.rounds)}, {stage}",
         f"supply: {count(supply, 'card')} and {count(table.doctorates_left, 'doctorate')}",
-        f"the game ends with {int(box.end_points)} points",
+        f"the end: {int(box.end_points)} VP",
     ]
     return _wrapped("; ".join(parts))
 
@@ -424,7 +424,7 @@ def _players(table, seat: int | None) -> list[str]:
         )
         passed = "  out" * bool(table.passed[i])
         degrees = f"  {count(table.doctorates[i], 'doctorate')}" * bool(table.doctorates[i])
-        lines.append(f"{name:<16}{numbers}{passed}{degrees}")
+        lines.append(f"{name:<16}{numbers}{passed}{degrees}".rstrip())
     return lines
 
 
