@@ -468,6 +468,9 @@ def is_copyable(box, table, seat, card, copier, hand, repeat):
     if box.strict_two and table.zone[seat, card] != USED:
         return False
     effect = effect_of(box, original(box, table, card))
+    if effect == Effect.REUSE_WORKER and box.strict_two:
+        # Not in an allocation office: the card copied might be the only one that it could reuse.
+        return can_repeat_any(box, table, seat, hand, False)
     return repeat if effect == Effect.REUSE_WORKER else can_work(box, table, seat, effect, hand)
 
 
@@ -590,19 +593,20 @@ def recruit(box, table, number):
 
 @rule
 def begin_drawing(box, table, number):
+    seat = int(table.seat)
+    number = min(number, int(table.draw_size[seat]) + int(table.discard_size[seat]))
     if box.partial_draw and number > 0:
         table.left = number
         table.phase = Phase.DRAW
     else:
-        draw_cards(table, int(table.seat), number)
+        draw_cards(table, seat, number)
         table.phase = table.stage
 
 
 @rule
-def legal_draw(table, legal):
-    seat = int(table.seat)
+def legal_draw(legal):
     legal[DONE] = True
-    legal[DRAW] = table.draw_size[seat] > 0 or table.discard_size[seat] > 0
+    legal[DRAW] = True
 
 
 @rule
@@ -1145,7 +1149,7 @@ def legal(box, table, legal):
     elif phase == Phase.DONATE:
         legal_donate(box, table, legal)
     elif phase == Phase.DRAW:
-        legal_draw(table, legal)
+        legal_draw(legal)
     elif phase == Phase.HAND:
         legal_hand(box, table, legal)
     elif phase == Phase.TRASH_FOR_COIN:
