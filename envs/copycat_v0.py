@@ -14,7 +14,7 @@ is one less in the hand. It is a race to 95 points, to the last doctorate, or to
 | Actions | `Discrete(131)` for every number of players, masked |
 | Observation | `Box(-1, 1, (1059,))` for 2 players, 1280 for 3, 1501 for 4; own seat first |
 | Length | eleven rounds at most; @@ decisions in all among four greedy bots, @@ at random |
-| Hidden | draw piles against hands, where nothing has shown it; cards chosen until all have; cards kept; the supply's order |
+| Hidden | what of a deck is in hand and what in the draw pile; cards chosen, until all have; cards kept |
 
 ## How a round is played
 
@@ -46,7 +46,7 @@ latest. Level players are told apart by the points of the last round. Several ma
 
 | option | values, default first | what |
 |---|---|---|
-| `vp_start_numbers` | `[9, 10, 11]`, any three of 9 to 18 | the start cards that are worth a point; a reconstruction |
+| `vp_start_numbers` | `[9, 10, 11]`, any three of 9 to 18 | the start cards worth a point; a reconstruction |
 | `partial_draw` | `False`, `True` | cards are drawn one at a time, and one may stop |
 | `blue_office_immediate` | `False`, `True` | a blue office is used in the turn of its worker or never |
 | `donate_with_charity` | `True`, `False` | a charity event can be paid as a coin of a donation |
