@@ -8,6 +8,7 @@ import numpy as np
 from ..core.box import BoxSpec, Option
 from ..core.compile import Field
 from ..core.errors import BoxError
+from ..core.rows import check_totals, flag, is_named, letters, rows, word
 from ..core.words import text
 from .table import (
     BASE,
@@ -180,7 +181,7 @@ def arrange(tree: dict) -> dict[str, Any]:
     unknown = set(values) - set(_RANGES)
     if unknown:
         raise BoxError(f"{min(unknown)}: unknown entry; see the game's own box.toml for the names")
-    _check_totals(totals, counts)
+    check_totals(totals, counts)
     return values
 
 
@@ -189,7 +190,7 @@ def _cards(values: dict[str, Any]) -> list[_Card]:
     cards = [START if number in _STARTS else _Card() for number in range(CARDS + 1)]
     numbers = set()
     columns = ("number", "title", "action", "strength", "period", "price", "not_with_two")
-    for row in _rows(values, "card", *columns):
+    for row in rows(values, "card", *columns):
         key, number = row["key"], row["number"]
         if isinstance(number, bool) or number not in _NUMBERS:
             raise BoxError(
@@ -199,12 +200,12 @@ def _cards(values: dict[str, Any]) -> list[_Card]:
             raise BoxError(f"{key}.number: {number} is given twice; each card has a number of its own")
         numbers.add(number)
         cards[number] = _Card(
-            _letters(f"{key}.title", row["title"]),
-            _word(row, "action", _ON_CARDS),
+            letters(f"{key}.title", row["title"], NAME_BYTES),
+            word(row, "action", _ON_CARDS),
             _number(f"{key}.strength", row["strength"], "card_strength"),
             _number(f"{key}.price", row["price"], "card_price"),
             _number(f"{key}.period", row["period"], "card_period"),
-            _flag(f"{key}.not_with_two", row["not_with_two"]),
+            flag(f"{key}.not_with_two", row["not_with_two"]),
         )
     missing = set(_NUMBERS) - numbers
     if missing:
@@ -215,12 +216,12 @@ def _cards(values: dict[str, Any]) -> list[_Card]:
 def _offices(values: dict[str, Any]) -> list[_Office]:
     """Those printed come first, then base cards, then extra cards by their section."""
     offices: dict[str, list[_Office]] = {kind: [] for kind in _KINDS}
-    for row in _rows(values, "office", "kind", "players", "section", "action", "strength"):
+    for row in rows(values, "office", "kind", "players", "section", "action", "strength"):
         key, kind = row["key"], row["kind"]
         if kind not in offices:
             raise BoxError(f"{key}.kind: {kind!r} is not one of {', '.join(offices)}")
         office = _Office(
-            _word(row, "action", _ON_OFFICES),
+            word(row, "action", _ON_OFFICES),
             _number(f"{key}.strength", row["strength"], "office_strength"),
             _number(f"{key}.players", row["players"], "office_players"),
             _number(f"{key}.section", row["section"], "office_section"),
@@ -235,11 +236,11 @@ def _offices(values: dict[str, Any]) -> list[_Office]:
 
 def _arrange_start(values: dict[str, Any]) -> None:
     """Titles of start cards; which numbers have them is an option."""
-    rows = _rows(values, "start_point", "title")
-    if len(rows) != POINTS:
-        raise BoxError(f"start_point: {len(rows)} rows; {POINTS} are needed")
-    values["point_name"] = [_letters(f"{row['key']}.title", row["title"]) for row in rows]
-    values["coin_name"] = _letters("start_coin", values.pop("start_coin"))
+    titles = rows(values, "start_point", "title")
+    if len(titles) != POINTS:
+        raise BoxError(f"start_point: {len(titles)} rows; {POINTS} are needed")
+    values["point_name"] = [letters(f"{row['key']}.title", row["title"], NAME_BYTES) for row in titles]
+    values["coin_name"] = letters("start_coin", values.pop("start_coin"), NAME_BYTES)
 
 
 def _arrange_cleared(values: dict[str, Any]) -> None:
@@ -309,42 +310,6 @@ def _strengths(name: str, words: dict[str, Effect], all_of: list[tuple[int, int]
     }
 
 
-def _check_totals(totals: dict[str, Any], counts: dict[str, Any]) -> None:
-    for name in sorted(set(totals) ^ set(counts)):
-        raise BoxError(f"totals.{name}: {'unknown' if name in totals else 'missing'}")
-    for name, count in counts.items():
-        if totals[name] != count:
-            raise BoxError(f"totals.{name}: {totals[name]}, but the rows make {count}")
-
-
-# --- Reading rows --------------------------------------------------------------------------------
-
-
-def _rows(values: dict[str, Any], key: str, *columns: str) -> list[dict[str, Any]]:
-    """The rows of a table. A row's values stand in one entry or more, by their evidence."""
-    rows = []
-    for number, parts in enumerate(values.pop(key)):
-        row = {"key": f"{key}[{number}]"}
-        for part in parts.values():
-            for column in part:
-                if column not in columns:
-                    raise BoxError(f"{row['key']}.{column}: unknown; the columns are {', '.join(columns)}")
-                if column in row:
-                    raise BoxError(f"{row['key']}.{column}: given twice")
-            row.update(part)
-        for column in columns:
-            if column not in row:
-                raise BoxError(f"{row['key']}.{column}: missing")
-        rows.append(row)
-    return rows
-
-
-def _word(row: dict[str, Any], column: str, words: dict[str, Effect]) -> Effect:
-    if row[column] not in words:
-        raise BoxError(f"{row['key']}.{column}: {row[column]!r} is not one of {', '.join(words)}")
-    return words[row[column]]
-
-
 def _number(key: str, value: Any, field: str) -> int:
     """A whole number in the range of a field."""
     if isinstance(value, bool) or not isinstance(value, int):
@@ -353,20 +318,6 @@ def _number(key: str, value: Any, field: str) -> int:
     if not low <= value <= high:
         raise BoxError(f"{key}: {value} is outside {low} to {high}")
     return value
-
-
-def _flag(key: str, value: Any) -> int:
-    if not isinstance(value, bool):
-        raise BoxError(f"{key}: {value!r} is neither true nor false")
-    return int(value)
-
-
-def _letters(key: str, title: Any) -> list[int]:
-    """A title as bytes: numba knows no text in a record."""
-    letters = title.encode() if isinstance(title, str) else b""
-    if not 1 <= len(letters) <= NAME_BYTES:
-        raise BoxError(f"{key}: {title!r} is no text of 1 to {NAME_BYTES} bytes")
-    return [*letters, *[0] * (NAME_BYTES - len(letters))]
 
 
 # --- What makes a box playable -------------------------------------------------------------------
@@ -388,26 +339,16 @@ def check(box) -> None:
 
 
 def _check_titles(box) -> None:
-    for number, letters in enumerate(box["card_name"]):
-        if _is_named(f"card_name: entry {number}", letters) != (number in _NUMBERS):
+    for number, name in enumerate(box["card_name"]):
+        if is_named(f"card_name: entry {number}", name) != (number in _NUMBERS):
             raise BoxError(
                 f"card_name: entry {number} must {'be a title' if number in _NUMBERS else 'stay empty'}"
             )
-    if not _is_named("coin_name:", box["coin_name"]):
+    if not is_named("coin_name:", box["coin_name"]):
         raise BoxError("coin_name: must be a title")
-    for place, letters in enumerate(box["point_name"]):
-        if not _is_named(f"point_name: entry {place}", letters):
+    for place, name in enumerate(box["point_name"]):
+        if not is_named(f"point_name: entry {place}", name):
             raise BoxError(f"point_name: entry {place} must be a title")
-
-
-def _is_named(called: str, letters) -> bool:
-    try:
-        readable = text(letters).isprintable()
-    except UnicodeDecodeError:
-        readable = False
-    if not readable:
-        raise BoxError(f"{called} is not readable text")
-    return bool(letters.any())
 
 
 def _check_cards(box) -> None:

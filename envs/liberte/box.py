@@ -9,6 +9,8 @@ import numpy as np
 from ..core.box import BoxSpec, Option
 from ..core.compile import Field
 from ..core.errors import BoxError
+from ..core.rows import check_totals, flag, is_named, letters, rows, word
+from ..core.words import text
 from .table import BLUE, CARDS, FACE_UP, PROVINCES, RED, REGIONS, SEATS, SHOWN, TALLEST, TURNS, WHITE
 from .table import FIELDS as TABLE_FIELDS
 
@@ -176,33 +178,35 @@ def arrange(tree: dict) -> dict[str, Any]:
     unknown = set(values) - {field.name for field in FIELDS}
     if unknown:
         raise BoxError(f"{min(unknown)}: unknown entry; see the game's own box.toml for the names")
-    _check_totals(totals, _count(values, cards))
+    check_totals(totals, _count(values, cards))
     return values
 
 
 def _arrange_map(values: dict[str, Any], regions: dict[str, int]) -> None:
     """The provinces of a region stand together, in the order of their rows."""
-    rows = _rows(values, "province", "name", "region", "cr", "vp")
-    if not 1 <= len(rows) <= PROVINCES:
-        raise BoxError(f"province: {len(rows)} provinces; list 1 to {PROVINCES}")
-    rows.sort(key=lambda row: _word(row, "region", regions))
-    names, whole_stack = [row["name"] for row in rows], values.pop("whole_stack")
+    found = rows(values, "province", "name", "region", "cr", "vp")
+    if not 1 <= len(found) <= PROVINCES:
+        raise BoxError(f"province: {len(found)} provinces; list 1 to {PROVINCES}")
+    found.sort(key=lambda row: word(row, "region", regions))
+    names, whole_stack = [row["name"] for row in found], values.pop("whole_stack")
     if names.count(whole_stack) != 1:
         raise BoxError(
             f"whole_stack: {names.count(whole_stack)} provinces are called {whole_stack!r}, not one"
         )
-    sizes = [sum(row["region"] == name for row in rows) for name in regions]
-    values["regions"], values["provinces"] = len(regions), len(rows)
-    values["region_name"] = _padded([_letters("regions", name) for name in regions], REGIONS, _NO_NAME)
+    sizes = [sum(row["region"] == name for row in found) for name in regions]
+    values["regions"], values["provinces"] = len(regions), len(found)
+    values["region_name"] = _padded(
+        [letters("regions", name, NAME_BYTES) for name in regions], REGIONS, _NO_NAME
+    )
     values["region_first"] = _padded([sum(sizes[:region]) for region in range(len(sizes))], REGIONS)
     values["region_size"] = _padded(sizes, REGIONS)
     values["region_order"] = _padded(values["region_order"], REGIONS)
     values["province_name"] = _padded(
-        [_letters(row["key"], row["name"]) for row in rows], PROVINCES, _NO_NAME
+        [letters(row["key"], row["name"], NAME_BYTES) for row in found], PROVINCES, _NO_NAME
     )
-    values["province_region"] = _padded([regions[row["region"]] for row in rows], PROVINCES)
-    values["cr"] = _padded([_flag(row["key"] + ".cr", row["cr"]) for row in rows], PROVINCES)
-    values["province_vp"] = _padded([row["vp"] for row in rows], PROVINCES)
+    values["province_region"] = _padded([regions[row["region"]] for row in found], PROVINCES)
+    values["cr"] = _padded([flag(row["key"] + ".cr", row["cr"]) for row in found], PROVINCES)
+    values["province_vp"] = _padded([row["vp"] for row in found], PROVINCES)
     values["paris"] = names.index(whole_stack)
 
 
@@ -210,26 +214,26 @@ def _arrange_cards(values: dict[str, Any], regions: dict[str, int]) -> list[_Car
     """Set A comes first; within a set personalities, clubs, specials in the order of their rows."""
     cards: list[_Card] = []
     columns = ("name", "set", "colour", "blocks", "region", "silhouette", "cannon")
-    for row in _rows(values, "personality", *columns):
+    for row in rows(values, "personality", *columns):
         cards.append(
             _Card(
-                _letters(row["key"], row["name"]),
+                letters(row["key"], row["name"], NAME_BYTES),
                 PERSONALITY,
-                _word(row, "set", _SETS),
-                _word(row, "colour", _COLOURS),
+                word(row, "set", _SETS),
+                word(row, "colour", _COLOURS),
                 row["blocks"],
-                _word(row, "region", regions),
-                _word(row, "silhouette", _SILHOUETTES),
-                _flag(row["key"] + ".cannon", row["cannon"]),
+                word(row, "region", regions),
+                word(row, "silhouette", _SILHOUETTES),
+                flag(row["key"] + ".cannon", row["cannon"]),
             )
         )
-    cannon = _flag("club_cannon", values.pop("club_cannon"))
-    for row in _rows(values, "club", "name", "set", "colour"):
-        name = _letters(row["key"], row["name"])
-        card_set, colour = _word(row, "set", _SETS), _word(row, "colour", _COLOURS)
+    cannon = flag("club_cannon", values.pop("club_cannon"))
+    for row in rows(values, "club", "name", "set", "colour"):
+        name = letters(row["key"], row["name"], NAME_BYTES)
+        card_set, colour = word(row, "set", _SETS), word(row, "colour", _COLOURS)
         cards.append(_Card(name, CLUB, card_set, colour, 1, ANYWHERE, ORDINARY, cannon))
-    for row in _rows(values, "special", "kind", "name", "copies"):
-        kind, name = _word(row, "kind", _SPECIALS), _letters(row["key"], row["name"])
+    for row in rows(values, "special", "kind", "name", "copies"):
+        kind, name = word(row, "kind", _SPECIALS), letters(row["key"], row["name"], NAME_BYTES)
         if len(row["copies"]) != len(_SETS):
             raise BoxError(f"{row['key']}.copies: {row['copies']} needs two numbers, for set A and B")
         for card_set, copies in zip(_SETS.values(), row["copies"]):
@@ -249,11 +253,11 @@ def _arrange_cards(values: dict[str, Any], regions: dict[str, int]) -> list[_Car
 def _arrange_battles(values: dict[str, Any]) -> None:
     """Battles by their turns; a turn without one has no name and no points."""
     names, points = [_NO_NAME] * TURNS, [0] * TURNS
-    for row in _rows(values, "battle", "turn", "name", "vp"):
+    for row in rows(values, "battle", "turn", "name", "vp"):
         turn = row["turn"]
         if turn not in range(1, TURNS + 1) or names[turn - 1] != _NO_NAME:
             raise BoxError(f"{row['key']}: turn {turn!r}; each battle has a turn of its own, 1 to {TURNS}")
-        names[turn - 1], points[turn - 1] = _letters(row["key"], row["name"]), row["vp"]
+        names[turn - 1], points[turn - 1] = letters(row["key"], row["name"], NAME_BYTES), row["vp"]
     values["battle_name"], values["battle_vp"] = names, points
 
 
@@ -273,53 +277,6 @@ def _count(values: dict[str, Any], cards: list[_Card]) -> dict[str, Any]:
         counts[f"three_block_{letter.lower()}"] = [three.count(colour) for colour in _COLOURS.values()]
         counts[f"generals_{letter.lower()}"] = sum(card.silhouette == GENERAL for card in own)
     return counts
-
-
-def _check_totals(totals: dict[str, Any], counts: dict[str, Any]) -> None:
-    for name in sorted(set(totals) ^ set(counts)):
-        raise BoxError(f"totals.{name}: {'unknown' if name in totals else 'missing'}")
-    for name, count in counts.items():
-        if totals[name] != count:
-            raise BoxError(f"totals.{name}: {totals[name]}, but the rows make {count}")
-
-
-def _rows(values: dict[str, Any], key: str, *columns: str) -> list[dict[str, Any]]:
-    """The rows of a table. A row's values stand in one entry or more, by their evidence."""
-    rows = []
-    for number, parts in enumerate(values.pop(key)):
-        row = {"key": f"{key}[{number}]"}
-        for part in parts.values():
-            for column in part:
-                if column not in columns:
-                    raise BoxError(f"{row['key']}.{column}: unknown; the columns are {', '.join(columns)}")
-                if column in row:
-                    raise BoxError(f"{row['key']}.{column}: given twice")
-            row.update(part)
-        for column in columns:
-            if column not in row:
-                raise BoxError(f"{row['key']}.{column}: missing")
-        rows.append(row)
-    return rows
-
-
-def _word(row: dict[str, Any], column: str, words: dict[str, int]) -> int:
-    if row[column] not in words:
-        raise BoxError(f"{row['key']}.{column}: {row[column]!r} is not one of {', '.join(words)}")
-    return words[row[column]]
-
-
-def _flag(key: str, value: Any) -> int:
-    if not isinstance(value, bool):
-        raise BoxError(f"{key}: {value!r} is neither true nor false")
-    return int(value)
-
-
-def _letters(key: str, name: str) -> list[int]:
-    """A name as bytes: numba knows no text in a record."""
-    letters = name.encode()
-    if not 1 <= len(letters) <= NAME_BYTES:
-        raise BoxError(f"{key}: the name {name!r} needs 1 to {NAME_BYTES} bytes")
-    return _padded(letters, NAME_BYTES)
 
 
 def _padded(values: Iterable, length: int, blank: Any = 0) -> list:
@@ -347,7 +304,7 @@ def _check_map(box) -> None:
     region = box["province_region"][:provinces].tolist()
     sizes = _padded([region.count(number) for number in range(regions)], REGIONS)
     if 0 in sizes[:regions]:
-        raise BoxError(f"regions: {_text(box['region_name'][sizes.index(0)])} has no province")
+        raise BoxError(f"regions: {text(box['region_name'][sizes.index(0)])} has no province")
     first = _padded([sum(sizes[:number]) for number in range(regions)], REGIONS)
     together = region == sorted(region) and max(region) < regions
     if not together or box["region_size"].tolist() != sizes or box["region_first"].tolist() != first:
@@ -367,7 +324,7 @@ def _check_cards(box) -> None:
             raise BoxError(f"card_{name}: cards are numbered 1 to {cards}; leave the rest 0")
     for number in range(1, cards + 1):
         card = _Card(*(box[f"card_{name}"][number].tolist() for name in _Card._fields))
-        called = f"card {number}, {_text(card.name)}"
+        called = f"card {number}, {text(card.name)}"
         if card.kind == 0 or card.set == 0:
             raise BoxError(f"{called}: needs a kind and a set")
         if card.kind > CLUB:
@@ -395,7 +352,7 @@ def _check_numbers(box) -> None:
     turns = int(box["turns"])
     battles = [turn for turn in range(1, TURNS + 1) if box["battle_vp"][turn - 1] > 0]
     for turn in range(1, TURNS + 1):
-        if (turn in battles) != _is_named(box, "battle_name", turn - 1):
+        if (turn in battles) != is_named(f"battle_name: entry {turn - 1}", box["battle_name"][turn - 1]):
             raise BoxError(f"battle_vp: the battle of turn {turn} needs a name and at least one point")
     if battles and battles[-1] > turns:
         raise BoxError(f"battle_vp: a battle in turn {battles[-1]}, but there are {turns} turns")
@@ -421,22 +378,8 @@ def _check_names(box, field: str, number: int, first: int = 0) -> None:
     """So many names from `first` on, and no others."""
     for place in range(len(box[field])):
         expected = first <= place < first + number
-        if _is_named(box, field, place) != expected:
+        if is_named(f"{field}: entry {place}", box[field][place]) != expected:
             raise BoxError(f"{field}: entry {place} must {'be a name' if expected else 'stay empty'}")
-
-
-def _is_named(box, field: str, place: int) -> bool:
-    try:
-        readable = _text(box[field][place]).isprintable()
-    except UnicodeDecodeError:
-        readable = False
-    if not readable:
-        raise BoxError(f"{field}: entry {place} is not readable text")
-    return bool(box[field][place].any())
-
-
-def _text(name) -> str:
-    return bytes(name).rstrip(b"\0").decode()
 
 
 BOX = BoxSpec(Path(__file__).with_name("box.toml"), FIELDS, OPTIONS, arrange, check)

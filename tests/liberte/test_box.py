@@ -351,9 +351,9 @@ def test_other_battles(tmp_path):
         ('set = "A"', 'set = "C"', r"personality\[0\].set: 'C' is not one of A, B"),
         ('colour = "white"', 'colour = "green"', r"personality\[0\].colour: 'green' is not one of white"),
         ('kind = "purge"', 'kind = "pardon"', r"special\[0\].kind: 'pardon' is not one of purge"),
-        ('"Brittany"', '"The ancient Duchy of Brittany"', r"province\[0\]: the name .* needs 1 to 28 bytes"),
-        ('"Brittany"', '""', r"province\[0\]: the name '' needs 1 to 28 bytes"),
-        ('"Brittany"', "7", "an entry has the wrong form"),
+        ('"Brittany"', '"The ancient Duchy of Brittany"', r"province\[0\]: .* is no text of 1 to 28 bytes"),
+        ('"Brittany"', '""', r"province\[0\]: '' is no text of 1 to 28 bytes"),
+        ('"Brittany"', "7", r"province\[0\]: 7 is no text of 1 to 28 bytes"),
         ('"Brittany"', r'"Britt\nany"', "province_name: entry 0 is not readable text"),
         # The map
         ('["West", "South-West"', '["South-West", "South-West"', "regions: .* list 1 to 6 different names"),
