@@ -256,6 +256,16 @@ def _arrange_cleared(values: dict[str, Any]) -> None:
         raise BoxError(f"cleared.{min(cleared)}: unknown; there are players_2 to players_{SEATS}")
 
 
+def _number(key: str, value: Any, field: str) -> int:
+    """A whole number in the range of a field."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise BoxError(f"{key}: {value!r} is not a whole number")
+    low, high = _RANGES[field]
+    if not low <= value <= high:
+        raise BoxError(f"{key}: {value} is outside {low} to {high}")
+    return value
+
+
 # --- Totals --------------------------------------------------------------------------------------
 
 
@@ -308,16 +318,6 @@ def _strengths(name: str, words: dict[str, Effect], all_of: list[tuple[int, int]
         for word, effect in words.items()
         if effect in _WITH_STRENGTH
     }
-
-
-def _number(key: str, value: Any, field: str) -> int:
-    """A whole number in the range of a field."""
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise BoxError(f"{key}: {value!r} is not a whole number")
-    low, high = _RANGES[field]
-    if not low <= value <= high:
-        raise BoxError(f"{key}: {value} is outside {low} to {high}")
-    return value
 
 
 # --- What makes a box playable -------------------------------------------------------------------

@@ -279,8 +279,9 @@ def observe_decks(table, seat, out):
             )
             pile[i] = unseen - aside
         for i in range(CARDS):
-            uses = max(0, np.int32(zone[i + 1]) - LAID + 1) * np.int32(zone[i + 1] <= SPENT)
-            played[i] = np.float32(uses) * np.float32(1 / 3)
+            uses = np.float32(zone[i + 1]) - np.float32(LAID - 1)
+            here = np.float32((zone[i + 1] >= LAID) & (zone[i + 1] <= SPENT))
+            played[i] = uses * here * np.float32(1 / 3)
 
 
 # --- A deal of what a seat cannot know -----------------------------------------------------------
