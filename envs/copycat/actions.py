@@ -170,4 +170,7 @@ def _done(phase: Phase) -> str:
         Phase.TRASH_FOR_COIN: "Trash no more",
         Phase.KEEP: "Keep no more",
         Phase.TABLE: "End your buying",
+        Phase.REUSE_CARD: "No card is left for it",
+        Phase.COPY_CARD: "No card is left for it",
+        Phase.REUSE_WORKER: "No worker is left for it",
     }.get(phase, "Done")

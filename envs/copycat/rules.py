@@ -307,6 +307,7 @@ def end_turn(table):
     table.due = 0
     table.elbows = 0
     table.fresh = 0
+    table.undoubled = 0
     table.turn_place = (int(table.turn_place) + 1) % int(table.seats)
     table.phase = Phase.NEXT_TURN
 
@@ -468,9 +469,6 @@ def is_copyable(box, table, seat, card, copier, hand, repeat):
     if box.strict_two and table.zone[seat, card] != USED:
         return False
     effect = effect_of(box, original(box, table, card))
-    if effect == Effect.REUSE_WORKER and box.strict_two:
-        # Not in an allocation office: the card copied might be the only one that it could reuse.
-        return can_repeat_any(box, table, seat, hand, False)
     return repeat if effect == Effect.REUSE_WORKER else can_work(box, table, seat, effect, hand)
 
 
@@ -709,6 +707,9 @@ def donating(box, table, action):
 
 
 # --- Grey actions (COP-4) -------------------------------------------------------------------------
+#
+# A grey action begins only with a target. But it may name another, and that one use up, by a long chain, the
+# last card there was for a third: then there is nothing to choose, and the action ends by itself.
 
 
 @rule
@@ -722,8 +723,11 @@ def legal_reuse_card(box, table, legal):
     seat = int(table.seat)
     hand = free_hand(table, seat)
     repeat = can_repeat(box, table, seat, hand)
+    legal[DONE] = True
     for card in range(1, CARDS + 1):
-        legal[CARD + card] = is_reusable(box, table, seat, card, hand, repeat)
+        if is_reusable(box, table, seat, card, hand, repeat):
+            legal[CARD + card] = True
+            legal[DONE] = False
 
 
 @rule
@@ -739,8 +743,11 @@ def legal_copy_card(box, table, legal):
     seat = int(table.seat)
     hand = free_hand(table, seat)
     repeat = can_repeat(box, table, seat, hand)
+    legal[DONE] = True
     for card in range(1, CARDS + 1):
-        legal[CARD + card] = is_copyable(box, table, seat, card, int(table.acting), hand, repeat)
+        if is_copyable(box, table, seat, card, int(table.acting), hand, repeat):
+            legal[CARD + card] = True
+            legal[DONE] = False
 
 
 @rule
@@ -760,8 +767,11 @@ def legal_reuse_worker(box, table, legal):
     seat = int(table.seat)
     hand = free_hand(table, seat)
     reuse = can_reuse(box, table, seat, hand, can_repeat(box, table, seat, hand))
+    legal[DONE] = True
     for office in range(OFFICES):
-        legal[OFFICE + office] = is_repeatable(box, table, seat, office, hand, reuse)
+        if is_repeatable(box, table, seat, office, hand, reuse):
+            legal[OFFICE + office] = True
+            legal[DONE] = False
 
 
 @rule
@@ -771,6 +781,12 @@ def reuse_worker(box, table, action):
     worker = int(table.worker[seat, office])
     table.worker[seat, office] = STANDING_REPEATED if worker == STANDING else LYING_REPEATED
     begin(box, table, int(box.office_effect[office]), int(box.office_strength[office]), NO_CARD)
+
+
+@rule
+def end_in_vain(table):
+    table.acting = NO_CARD
+    table.phase = table.stage
 
 
 @rule
@@ -1192,6 +1208,8 @@ def decide(box, table, action):
         keeping(table, action)
     elif phase == Phase.INVEST:
         invest(table, action)
+    elif action == DONE:
+        end_in_vain(table)
     elif phase == Phase.REUSE_CARD:
         reuse_card(box, table, action)
     elif phase == Phase.COPY_CARD:

@@ -162,7 +162,7 @@ def observe_table(table, out):
     out[at + 3] = part(table.left, 1 / 4)
     out[at + 4] = part(table.picked, 1 / 8)
     out[at + 5] = part(table.keeping, 1 / 8)
-    out[at + 6] = table.undoubled
+    out[at + 6] = table.undoubled if table.phase != table.stage else 0
     out[at + 7] = part(table.acting, 1 / 61)
     out[at + 8] = part(coins_left(table), 1 / 32)
     out[at + 9] = part(table.coins, 1 / 32)

@@ -25,6 +25,7 @@ from hustings.envs.copycat.table import (
     SPENT,
     STANDING_REPEATED,
     TEMPORARY,
+    USED,
     Effect,
     Ending,
     Phase,
@@ -54,6 +55,8 @@ def check(box, table) -> str:
         or _offices(b, t, everybody)
         or _workers(b, t, everybody)
         or _phase(b, t, everybody)
+        or _round(b, t, everybody)
+        or _pending(t)
         or _buying(b, t)
         or ""
     )
@@ -167,6 +170,8 @@ def _phase(b, t, everybody) -> str:
     if t.phase in (Phase.TURN, Phase.HAND, Phase.TABLE) and t.phase != t.stage:
         return f"phase {t.phase} in stage {t.stage}"
     if t.stage == Phase.TURN:
+        if t.due > t.pool[t.seat]:
+            return f"{t.due} placements with {t.pool[t.seat]} workers"
         if t.passed[t.seat]:
             return f"seat {t.seat} is on turn and out"
         if t.phase in (Phase.HAND, Phase.TRASH_FOR_COIN, Phase.KEEP, Phase.TABLE, Phase.INVEST):
@@ -177,6 +182,45 @@ def _phase(b, t, everybody) -> str:
         return f"card {t.acting} copies in phase {t.phase}"
     if sum(t.kept) != t.keeping or (t.keeping and t.stage != Phase.HAND):
         return f"{t.kept} kept, {t.keeping}"
+    return ""
+
+
+def _round(b, t, everybody) -> str:
+    """What belongs to one part of a round is not there in another."""
+    if any(t.round_vp[i] > t.vp[i] for i in everybody):
+        return f"{t.round_vp} points in this round of {t.vp}"
+    if t.phase == Phase.BID:
+        if any(t.bid[i] for i in range(t.bids, t.seats)) or any(t.round_vp) or any(t.passed):
+            return f"bids {t.bid} after {t.bids}, {t.round_vp} points, passed {t.passed}"
+        if any(map(any, t.worker)) or any(p != b.workers for p in t.pool[: t.seats]) or any(t.tokens):
+            return f"workers {t.pool} and tokens {t.tokens} before the round begins"
+    elif t.phase != Phase.OVER and t.stage == Phase.TURN:
+        if any(t.round_vp):
+            return f"{t.round_vp} points before anybody has bought"
+        if any(t.fresh >> o & 1 and not t.worker[t.seat][o] for o in range(OFFICES)):
+            return f"placed in {t.fresh:b}, but the workers are {t.worker[t.seat]}"
+    done = t.order[: t.turn_place] if t.stage in (Phase.HAND, Phase.TABLE) else []
+    if any(t.tokens[i] for i in done):
+        return f"tokens {t.tokens} of players who have counted theirs"
+    for i in everybody:
+        if LAID in t.zone[i] and (t.stage == Phase.TURN or i in t.order[t.turn_place + 1 : t.seats]):
+            return f"seat {i} has cards laid down in stage {t.stage}"
+    return ""
+
+
+def _pending(t) -> str:
+    """What an action begun has left behind."""
+    if t.left and t.phase not in (Phase.SWAP, Phase.DRAW, Phase.TRASH_FOR_COIN):
+        return f"{t.left} cards to pick in phase {t.phase}"
+    if t.picked and t.phase not in (Phase.SWAP, Phase.DONATE):
+        return f"{t.picked} picked in phase {t.phase}"
+    for card, copy in enumerate(t.copied):
+        if copy and (copy == card or copy <= REDS):
+            return f"card {card} has copied {copy}"
+        if copy and not any(USED <= row[card] <= TEMPORARY for row in t.zone):
+            return f"card {card} has copied {copy} and was not used"
+    if t.acting and not any(USED <= row[t.acting] <= TEMPORARY for row in t.zone):
+        return f"card {t.acting} copies and was not played"
     return ""
 
 

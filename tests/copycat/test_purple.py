@@ -112,6 +112,8 @@ def test_four_recruits_go_home_with_the_others():
     pass_round(games)
     assert field(games, "pool") == [3, 3]
     assert not any(field(games, "worker")[0])
+    play(games, (0, name(HUGE_PR)))
+    assert legal_places(games) == IN_PLAY[2]  # their offices are free again
 
 
 @pytest.mark.rule("COP-3.2")
@@ -442,7 +444,7 @@ def test_points_of_a_shared_office_are_of_both():
 # --- Inside Information with Sharpen your Elbows -------------------------------------------------
 
 
-@pytest.mark.rule("COP-3.15")
+@pytest.mark.rule("COP-3.15", "COP-2.25")
 @pytest.mark.parametrize("order", [(INSIDE, ELBOWS), (ELBOWS, INSIDE)])
 def test_the_rulebooks_example_of_a_combination(order):
     """Inside Information brings a placement, Sharpen your Elbows sends it to where somebody stands."""

@@ -288,6 +288,16 @@ def test_a_blue_office_is_for_the_turn_of_its_worker_or_for_later():
     assert legal_offices(after_a_round(True)) == {ALLOCATION, SWAP_2, SWAP_3}  # the grey one may wait
 
 
+@pytest.mark.rule("COP-2.10")
+def test_a_bonus_payment_may_still_repeat_it():
+    options = {"blue_office_immediate": True}
+    games = acting([BONUS], workers=[{DRAW_1: STANDING}], piles=[[COIN_12, COIN_13]], options=options)
+    assert legal_offices(games) == set()
+    play(games, (0, name(BONUS)), (0, use(DRAW_1)))
+    assert field(games, "hand_size")[0] == 1
+    assert legal_offices(games) == set()
+
+
 @pytest.mark.rule("COP-2.11")
 def test_an_office_that_is_used_shows_a_worker_lying_down():
     games = acting([COIN_12], workers=[{DRAW_1: STANDING}], piles=[[VP_9, VP_10]])
@@ -491,11 +501,23 @@ def test_grey_actions_of_a_turn_bring_purple_and_blue_ones_only():
 @pytest.mark.rule("COP-2.21")
 def test_grey_actions_without_a_purple_or_blue_one_wait():
     workers = [{ALLOCATION: STANDING, COIN_1: STANDING, VP_1: STANDING}]
-    games = acting([BONUS, SECRETARY, WITS, RED], players=2, workers=workers, played=[[INDUSTRIALIST]])
+    own = [BONUS, SECRETARY, WITS, RED, COIN_12]
+    games = acting(own, players=2, workers=workers, played=[[INDUSTRIALIST]])
     assert legal_cards(games) | legal_offices(games) == set()
     play(games, (0, PASS), (1, PASS))
     assert legal_cards(games) == {BONUS, SECRETARY, WITS}
     assert legal_offices(games) == {ALLOCATION}
+
+
+@pytest.mark.rule("COP-2.21")
+def test_in_the_third_phase_they_bring_no_purple_or_blue_one():
+    workers = [{ALLOCATION: STANDING, DRAW_1: STANDING, SWAP_2: LYING}]
+    games = acting([BONUS, SECRETARY, RED], players=2, workers=workers, played=[[SAUNA, HUGE_PR, INSIDE]])
+    assert legal_cards(games) == {BONUS, SECRETARY}
+    play(games, (0, PASS), (1, PASS))
+    assert legal(games) == {DONE}
+    play(games, (0, DONE))
+    assert legal(games) == {DONE}
 
 
 @pytest.mark.rule("COP-2.22")
