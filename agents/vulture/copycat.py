@@ -1,0 +1,15 @@
+"""Lives on the tokens of Copycat's offices; otherwise plays like the greedy player.
+
+Tokens are worth more to it than they bring, and so is what finds and doubles them: workers, campaign trails.
+"""
+
+from ...envs.core.compile import rule
+from ..greedy.copycat import GREEDY, decide
+
+VULTURE = GREEDY._replace(token=1.5, worker=3.0, double_tokens=6.0)
+
+
+@rule
+def choose(box, table, seat, legal):
+    """The action of `seat`, which is on turn."""
+    return decide(box, table, seat, legal, VULTURE)
