@@ -384,11 +384,12 @@ def _offices(box, table) -> list[str]:
                 if table.worker[i, office]
             ]
             tokens = f"+{int(table.office_tokens[office])}" if table.office_tokens[office] else ""
-            cells.append(f"{office + 1:>2} {about:<26}{' '.join([tokens, *here]).strip()}")
+            workers = (" " if len(here) < 3 else "").join(here)
+            cells.append(f"{office + 1:>2} {about:<21}{tokens}{workers}")
     half = (len(cells) + 1) // 2
     pairs = zip(cells[:half], cells[half:] + [""] * (len(cells) % 2))
-    legend = "(+2: tokens; 0: player_0's worker; (0): used; ': used by a bonus payment too)"
-    return ["OFFICES " + legend, *(f"{a:<40}{b}".rstrip() for a, b in pairs)]
+    legend = "OFFICES (+2: tokens; 0: player_0's worker, (0) used, 0' by a bonus payment too)"
+    return [legend, *(f"{a:<40}{b}".rstrip() for a, b in pairs)]
 
 
 def _street(box, table) -> list[str]:
@@ -413,19 +414,18 @@ def _street(box, table) -> list[str]:
 
 def _players(table, seat: int | None) -> list[str]:
     """A line of numbers for each player, in order of the bus."""
-    lines = ["                 VP  round  tokens  workers  pile  hand  discards  chosen"]
+    lines = ["                 VP  round  tokens  workers  pile  hand  discards  chosen  doct."]
     for i in map(int, table.order[: int(table.seats)]):
         name = ("*" if i == table.seat else " ") + player(i) + (" (you)" if i == seat else "")
         hidden = table.phase == Phase.BID and seat not in (None, i)
         chosen = "" if hidden or table.bid[i] == NO_CARD else str(int(table.bid[i]))
+        workers = "out" if table.passed[i] else str(int(table.pool[i]))
         numbers = (
             f"{int(table.vp[i]):>3}{int(table.round_vp[i]):>7}{int(table.tokens[i]):>8}"
-            f"{int(table.pool[i]):>9}{int(table.draw_size[i]):>6}{int(table.hand_size[i]):>6}"
-            f"{int(table.discard_size[i]):>10}{chosen:>8}"
+            f"{workers:>9}{int(table.draw_size[i]):>6}{int(table.hand_size[i]):>6}"
+            f"{int(table.discard_size[i]):>10}{chosen:>8}{int(table.doctorates[i]) or '':>7}"
         )
-        passed = "  out" * bool(table.passed[i])
-        degrees = f"  {count(table.doctorates[i], 'doctorate')}" * bool(table.doctorates[i])
-        lines.append(f"{name:<16}{numbers}{passed}{degrees}".rstrip())
+        lines.append(f"{name:<16}{numbers}".rstrip())
     return lines
 
 

@@ -199,6 +199,7 @@ def test_workers_go_home_and_recruits_to_the_reserve():
     games.tables["recruited"][0, :2] = [2, 0]
     play(games, (1, DONE))
     assert not games.tables["worker"].any()
+    assert not games.tables["crowd"].any()
     assert field(games, "pool") == [3, 3]
     assert field(games, "recruited") == [0, 0]
 

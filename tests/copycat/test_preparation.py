@@ -50,6 +50,7 @@ def test_everybody_has_the_same_ten_start_cards_and_nothing_else(players):
     assert (games.tables["hand_size"][:, :players] == 5).all()
     assert not games.tables["discard_size"].any()
     assert not games.tables["place"][:, STARTS].any()
+    assert not games.tables["zone"][:, players:].any()  # sets of seats that nobody plays
 
 
 def earned(games, start: int) -> tuple[int, int]:
@@ -143,7 +144,7 @@ def test_periods_follow_each_other_and_doctorates_come_last(players):
     games = deal(players, seed=9)
     table = games.tables[0]
     came, doctorates = [], 0
-    while (table["place"] == IN_SUPPLY).any() or table["doctorates_left"]:
+    for _ in range(int((table["place"] == IN_SUPPLY).sum()) + players):
         before = street(games)
         table["street"] = [*before[1:], 0]  # somebody has bought the first card
         table["place"][before[0] if before[0] < DOCTORATE else 0] = IN_BOX
@@ -151,6 +152,8 @@ def test_periods_follow_each_other_and_doctorates_come_last(players):
         assert 0 not in street(games)
         came.append(street(games)[-1])
         doctorates += came[-1] == DOCTORATE
+    assert not (table["place"] == IN_SUPPLY).any()
+    assert table["doctorates_left"] == 0
     assert doctorates == players
     assert came[-players:] == [DOCTORATE] * players
     periods = PERIOD[came[:-players]].tolist()
@@ -214,6 +217,28 @@ def test_the_offices_of_a_section_come_in_any_order():
     games = deal(3, num_games=3000, seed=5)
     opened = games.tables["open"][:, EXTRA.start : EXTRA.start + 3].mean(axis=0)
     assert abs(opened - 1 / 3).max() < 0.04
+
+
+@pytest.mark.rule("COP-0.15")
+@pytest.mark.parametrize(("printed", "on_a_card"), [(4, 11), (0, 10), (0, 12)])
+def test_offices_on_cards_do_what_printed_ones_do(printed, on_a_card):
+    games = deal(4)
+    brought = []
+    for where in (printed, on_a_card):
+        lay(games, stage="hand", hands=[[12], [], [], []], workers=[{where: 1}], street=[1, 19])
+        play(games, (0, say.DONE))
+        brought.append((field(games, "coins"), field(games, "purchases")))
+    assert brought[0] == brought[1] != (1, 0)
+
+
+@pytest.mark.rule("COP-0.15")
+def test_titles_do_nothing(tmp_path):
+    path = tmp_path / "box.toml"
+    path.write_text(GAME.box_spec.file.read_text().replace('"Industrialist"', '"Banker"'))
+    games = deal(2, box=path)
+    assert say.card_name(games.box[0], 21) == "Banker"
+    assert earned(games, 21) == (2, 0)
+    assert earned(games, 37) == (3, 0)
 
 
 # --- Players -------------------------------------------------------------------------------------

@@ -1,0 +1,119 @@
+"""Long random play under all options, and the same play interpreted."""
+
+import hashlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from campaign import deal
+from campaign_play import play_out_checked, random_actions
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hustings.envs.copycat.table import DECISIONS, IN_BOX, IN_SUPPLY, Effect, Phase
+from hustings.envs.core.batch import GameBatch
+from support import TESTS
+
+OPTIONS = st.fixed_dictionaries(
+    {
+        "vp_start_numbers": st.permutations(range(9, 19)).map(lambda numbers: numbers[:3]),
+        "partial_draw": st.booleans(),
+        "blue_office_immediate": st.booleans(),
+        "donate_with_charity": st.booleans(),
+        "strict_two": st.booleans(),
+        "double_bonus_coins": st.booleans(),
+        "charity_vp": st.integers(1, 2),
+        "min_invest": st.integers(0, 1),
+        "token_limit": st.sampled_from([0, 1, 12, 25, 300]),
+    }
+)
+
+
+@pytest.mark.rule("COP-9.14")
+@settings(max_examples=12, deadline=None)
+@given(
+    players=st.integers(2, 4),
+    seed=st.integers(0, 2**64 - 1),
+    lean=st.floats(0, 1),
+    ask_forced=st.booleans(),
+    options=OPTIONS,
+)
+def test_random_play_keeps_everything_in_order(players, seed, lean, ask_forced, options):
+    games = deal(players, seed=seed, ask_forced=ask_forced, num_games=2, **options)
+    play_out_checked(games, seed % 1000, every=9, lean=lean)
+
+
+def thin_out(games: GameBatch) -> None:
+    """Leave out most of the supply: those who play at random buy little, so doctorates would never come."""
+    box, tables = games.box[0], games.tables
+    ordinary = box["card_effect"] < Effect.REUSE_CARD
+    tables["place"][(tables["place"] == IN_SUPPLY) & ordinary] = IN_BOX
+
+
+@pytest.mark.rule("COP-9.14")
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_many_games_of_the_default_kind(players):
+    met: set[str] = set()
+    for lean in (0.0, 0.9):
+        games = deal(players, seed=players, ask_forced=False, num_games=60)
+        if lean:
+            thin_out(games)
+        met |= play_out_checked(games, players, every=61, lean=lean)
+    decisions = {phase.name for phase in Phase if phase < DECISIONS} - {"DRAW"}
+    assert decisions <= met
+
+
+SCRIPT = """
+from test_invariants import digest_of_some_games
+print(digest_of_some_games())
+"""
+
+
+def digest_of_some_games() -> str:
+    """The bytes of a few games on the way, the masks and the views."""
+    digest = hashlib.sha256()
+    several = {
+        "vp_start_numbers": [12, 18, 9],
+        "partial_draw": True,
+        "blue_office_immediate": True,
+        "donate_with_charity": False,
+        "strict_two": True,
+        "double_bonus_coins": False,
+        "charity_vp": 1,
+        "min_invest": 0,
+        "token_limit": 20,
+    }
+    for players, options in ((2, {}), (4, several)):
+        games = deal(players, seed=11, ask_forced=False, **options)
+        rng = np.random.default_rng(players)
+        for _ in range(220):
+            if games.over.all():
+                break
+            games.step(random_actions(games, rng, 0.8))
+            digest.update(games.tables.tobytes() + games.legal.tobytes() + games.observe().tobytes())
+        digest.update(games.scores.tobytes() + games.payoff.tobytes())
+        games = deal(players, seed=12, ask_forced=False, **options)
+        for step in range(60):
+            games.step(random_actions(games, rng))
+            if step % 20 == 0:
+                games.redeal(1, seed=step)
+                digest.update(games.tables.tobytes())
+    return digest.hexdigest()
+
+
+def test_interpreted_rules_give_the_same_bytes():
+    here = str(Path(__file__).parent)
+    paths = (here, str(TESTS), os.environ.get("PYTHONPATH", ""))
+    result = subprocess.run(
+        [sys.executable, "-c", SCRIPT],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(paths)},
+        cwd=here,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.split()[-1] == digest_of_some_games()
