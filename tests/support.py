@@ -96,3 +96,12 @@ def run_python(code: str, **environment: str) -> subprocess.CompletedProcess:
         timeout=300,
         check=False,
     )
+
+
+def digest_interpreted(folder: Path) -> str:
+    """What `digest_of_some_games` of a folder's test_invariants.py gives when the rules run as written."""
+    paths = os.pathsep.join((str(folder), str(TESTS), os.environ.get("PYTHONPATH", "")))
+    code = "import test_invariants; print(test_invariants.digest_of_some_games())"
+    done = run_python(code, NUMBA_DISABLE_JIT="1", PYTHONPATH=paths)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.split()[-1]

@@ -1,9 +1,6 @@
 """Long random play under all options, and the same play interpreted."""
 
 import hashlib
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +10,7 @@ from hypothesis import strategies as st
 from saludos import deal
 from saludos_play import play_out_checked, random_actions
 
-from support import TESTS
+from support import digest_interpreted
 
 OPTIONS = st.fixed_dictionaries(
     {
@@ -51,12 +48,6 @@ def test_many_games_of_the_default_kind(players):
     assert highest > 20
 
 
-SCRIPT = """
-from test_invariants import digest_of_some_games
-print(digest_of_some_games())
-"""
-
-
 def digest_of_some_games() -> str:
     """The bytes of a few games on the way, the masks and the views."""
     digest = hashlib.sha256()
@@ -72,14 +63,4 @@ def digest_of_some_games() -> str:
 
 
 def test_interpreted_rules_give_the_same_bytes():
-    here = str(Path(__file__).parent)
-    result = subprocess.run(
-        [sys.executable, "-c", SCRIPT],
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join((here, str(TESTS)))},
-        cwd=here,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert result.returncode == 0, result.stderr
-    assert result.stdout.split()[-1] == digest_of_some_games()
+    assert digest_interpreted(Path(__file__).parent) == digest_of_some_games()
