@@ -20,12 +20,12 @@ is one less in the hand. It is a race to 95 points, to the last doctorate, or to
 
 Everybody chooses a CARD for the order of turns, one seat after another; none is seen before all have chosen.
 Then a turn is as many decisions as one likes, in any order: play a CARD, use an OFFICE where one's worker
-stands, PLACE the worker; END_TURN ends it once one is placed, PASS before that and for the whole round. An
-action that asks for cards or offices gets them one after another, until DONE. When nobody has workers left
-each in turn plays the rest of the hand in two parts. With the hand: offices that trash cards, an allocation
-office, and grey CARDs; DONE lays everything down. Then at the table, in any order: what is grey and not used
-yet, charity events as COIN or VP, and what to BUY, by its space of the street; a doctorate is INVESTed in.
-DONE ends it, and points are counted.
+stands, PLACE the worker; END_TURN ends it once one is placed, PASS before that, and then for all turns of the
+round. An action that asks for cards or offices gets them one after another, until DONE. When all are out of
+workers or have passed, each in turn plays the rest of the hand in two parts. With the hand: offices that
+trash cards, an allocation office, and grey CARDs; DONE lays everything down. Then at the table, in any order:
+what is grey and not used yet, the OFFICE that closes up the street, charity events as COIN or VP, and what to
+BUY, by its space of the street; a doctorate is INVESTed in. DONE ends it, and points are counted.
 
 `hustings describe copycat` prints the tables of actions and of the observation by block, with `--topic rules`
 the ledger of the rules and how each open question of the rulebook is read, with `--topic box` the evidence

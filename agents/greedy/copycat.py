@@ -11,6 +11,7 @@ import numpy as np
 
 from ...envs.copycat import actions as say
 from ...envs.copycat import rules
+from ...envs.copycat.box import effect_of
 from ...envs.copycat.table import (
     CARDS,
     DISCARD,
@@ -192,13 +193,13 @@ def survey_deck(box, table, seat, w, view):
 
 @rule
 def draws_of(box, card):
-    return int(box.card_strength[card]) if rules.effect_of(box, card) == Effect.DRAW else 0
+    return int(box.card_strength[card]) if effect_of(box, card) == Effect.DRAW else 0
 
 
 @rule
 def card_worth(box, card, coin, point, w, view):
     """What a card brings when it is played, without the cards that it draws."""
-    effect, strength = rules.effect_of(box, card), float(max(1, int(box.card_strength[card])))
+    effect, strength = effect_of(box, card), float(max(1, int(box.card_strength[card])))
     if effect == Effect.COIN:
         return coin * strength
     if effect == Effect.VP:
@@ -292,7 +293,7 @@ def survey_hand(box, table, seat, view):
     view[COINS] = table.coins
     for card in range(1, CARDS + 1):
         if rules.in_hand(table, seat, card) and not table.kept[card]:
-            effect = rules.effect_of(box, card)
+            effect = effect_of(box, card)
             if effect == Effect.COIN:
                 view[COINS] += box.card_strength[card]
             elif effect == Effect.DOUBLE_COINS:
@@ -300,7 +301,7 @@ def survey_hand(box, table, seat, view):
             elif effect == Effect.DOUBLE_TOKENS:
                 view[TOKENS] = min(3.0, view[TOKENS] + 1.0)
     for office in range(OFFICES):
-        if rules.is_standing(table, seat, office):
+        if rules.is_upright(table, seat, office):
             view[COINS] += coins_of(box, office)
             view[BUYS] += buys_of(box, office)
     view[COINS] *= view[FACTOR]
@@ -412,7 +413,7 @@ def choose_bid(box, table, seat, legal, w, view, worth):
     for card in range(1, CARDS + 1):
         if legal[CARD + card]:
             loss, strength = now(box, card, w, view), min(3, int(box.card_strength[card]))
-            if rules.effect_of(box, card) == Effect.COIN:
+            if effect_of(box, card) == Effect.COIN:
                 if coin_loss[strength] == 0.0:
                     money = strength * view[FACTOR]
                     view[COINS] -= money
@@ -457,7 +458,7 @@ def play_freely(box, table, seat, legal):
     """Cards and offices that draw, and cards for workers, whenever there are any; -1 if not."""
     for card in range(REDS + 1, CARDS + 1):
         if legal[CARD + card]:
-            effect = rules.effect_of(box, card)
+            effect = effect_of(box, card)
             if effect == Effect.DRAW or effect == Effect.WORKER:
                 return CARD + card
             if effect == Effect.EXTRA_OFFICE and table.fresh == 0:
@@ -485,7 +486,7 @@ def play_for_more(box, table, seat, legal, w, view, worth):
     """The other cards and offices that do something in this phase, where it is worth it; -1 if none is."""
     for card in range(REDS + 1, CARDS + 1):
         if legal[CARD + card]:
-            effect = rules.effect_of(box, card)
+            effect = effect_of(box, card)
             if effect == Effect.TRASH_FOR_WORKER:
                 loss, other = least(box, table, seat, w, view, True)
                 if other != card and loss < w.worker:
@@ -526,7 +527,7 @@ def least(box, table, seat, w, view, for_ever):
 @rule
 def now_or_later(box, table, card, w, view):
     """A card's worth in this round; in the third phase purple and blue cards have none."""
-    effect = rules.effect_of(box, card)
+    effect = effect_of(box, card)
     if table.stage != Phase.TURN and effect < Effect.COIN:
         return 0.0
     return now(box, card, w, view)
@@ -542,7 +543,7 @@ def best_gift(box, table, seat, w, view, worth):
         if option < PLACE:
             if rules.in_hand(table, seat, option - CARD):
                 gift = rules.donation(box, option - CARD)
-        elif option >= OFFICE and rules.is_standing(table, seat, option - OFFICE):
+        elif option >= OFFICE and rules.is_upright(table, seat, option - OFFICE):
             gift = coins_of(box, option - OFFICE)
         value = gift * view[MEAN] + bought(worth, view[BUYS], view[COINS] - gift) - keeps
         if value > best:
@@ -566,7 +567,7 @@ def again(box, table, option):
     if option >= OFFICE:
         return int(box.office_effect[option - OFFICE]), int(box.office_strength[option - OFFICE])
     card = rules.original(box, table, option - CARD)
-    return rules.effect_of(box, card), int(box.card_strength[card])
+    return effect_of(box, card), int(box.card_strength[card])
 
 
 @rule
@@ -601,7 +602,7 @@ def later_repeat(box, table, seat, w, view):
     """What the best office of one's own would bring once more in the third phase."""
     best = w.reuse_worker if table.pool[seat] > 0 else 0.0
     for office in range(OFFICES):
-        if rules.is_standing(table, seat, office):
+        if rules.is_upright(table, seat, office):
             value = coins_of(box, office) * view[COIN_NOW]
             if box.office_effect[office] == Effect.VP:
                 value = float(box.office_strength[office])
@@ -617,8 +618,8 @@ def later_copy(box, table, seat, w, view):
     best = 0.0
     for card in range(1, CARDS + 1):
         if rules.in_hand(table, seat, card):
-            effect = rules.effect_of(box, card)
-            if Effect.COIN <= effect <= Effect.DOUBLE_TOKENS:
+            effect = effect_of(box, card)
+            if rules.counts_in_phase_3(effect):
                 best = max(best, now(box, card, w, view))
     return best
 
@@ -659,7 +660,7 @@ def choose_office(box, table, seat, legal, w, view, worth):
 @rule
 def elbows_card(box, table, legal):
     for card in range(REDS + 1, CARDS + 1):
-        if legal[CARD + card] and rules.effect_of(box, card) == Effect.ELBOWS:
+        if legal[CARD + card] and effect_of(box, card) == Effect.ELBOWS:
             return card
     return NO_CARD
 
@@ -756,7 +757,7 @@ def choose_in_hand(box, table, seat, legal, w, view, worth):
             if trash_gain(box, table, seat, w, view, worth)[0] > 0.0:
                 return OFFICE + office
     for card in range(REDS + 1, CARDS + 1):
-        if legal[CARD + card] and rules.effect_of(box, card) == Effect.KEEP:
+        if legal[CARD + card] and effect_of(box, card) == Effect.KEEP:
             if card_to_keep(box, table, seat, w, view) != NO_CARD:
                 return CARD + card
     return DONE
@@ -777,7 +778,7 @@ def card_to_keep(box, table, seat, w, view):
         return NO_CARD
     for card in range(REDS + 1, CARDS + 1):
         if rules.in_hand(table, seat, card) and not table.kept[card]:
-            if rules.effect_of(box, card) < Effect.COIN:
+            if effect_of(box, card) < Effect.COIN:
                 return card
     return NO_CARD
 

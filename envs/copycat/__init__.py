@@ -2,8 +2,8 @@
 
 Everybody has the same few cards and three workers a round. Workers go to offices, where coins and
 purchases, cards and victory points are to be had; cards bought make a deck that is played through again and
-again. Who chooses the highest card to show goes first, but has one card less. The race ends at 95 points,
-with the last doctorate, or after eleven rounds.
+again. Who shows the highest card goes first, but a card shown is out of the round. The race ends at 95
+points, with the last doctorate, or after eleven rounds.
 """
 
 from ..core.game import Game

@@ -2,10 +2,11 @@
 
 from ..core.layout import Layout
 from ..core.words import text
-from .table import CARDS, DOCTORATE, FIRST_START, LAST_START, OFFICES, STREET, Effect, Phase
+from .box import effect_of, is_red, is_start
+from .table import CARDS, DOCTORATE, OFFICES, STREET, Effect, Phase
 
 ACTIONS = Layout(
-    ("pass", 1, "place no worker any more in this round"),
+    ("pass", 1, "take no more turns in this round"),
     ("end_turn", 1, "end the turn after placing a worker"),
     ("done", 1, "stop choosing, or end this part of the buying"),
     ("draw", 1, "draw one more card"),
@@ -63,32 +64,21 @@ def effect_in_words(effect: int, strength: int, charity_vp: int = 2) -> str:
     }[Effect(int(effect))]
 
 
-def is_start_card(card: int) -> bool:
-    return FIRST_START <= card <= LAST_START
-
-
-def point_place(box, card: int) -> int | None:
-    """Which of the start cards worth a point this is; None for any other card."""
-    numbers = sorted(box.vp_start_numbers.tolist())
-    return numbers.index(card) if card in numbers else None
-
-
 def card_name(box, card: int) -> str:
     """The title of a card."""
     if card == DOCTORATE:
         return "Doctorate"
-    if not is_start_card(card):
+    if not is_start(card):
         return text(box.card_name[int(card)])
-    place = point_place(box, int(card))
-    return text(box.coin_name if place is None else box.point_name[place])
+    points = sorted(box.vp_start_numbers.tolist())
+    return text(box.point_name[points.index(card)] if card in points else box.coin_name)
 
 
 def card_in_words(box, card: int) -> str:
     """A card with its number and what it does: "22 Industrialist (2 coins)"."""
     if card == DOCTORATE:
         return "a Doctorate"
-    effect = Effect.VP if point_place(box, int(card)) is not None else box.card_effect[card]
-    about = effect_in_words(effect, box.card_strength[card], box.charity_vp)
+    about = effect_in_words(effect_of(box, int(card)), box.card_strength[card], box.charity_vp)
     return f"{int(card)} {card_name(box, card)} ({about})"
 
 
@@ -106,9 +96,8 @@ def describe(box, table, action: int) -> str:
         return _card(box, phase, number + 1)
     if name == "place":
         tokens = int(table.office_tokens[number])
-        return f"Place a worker in {office_in_words(box, number)}" + f", {count(tokens, 'token')}" * (
-            tokens > 0
-        )
+        taken = f", {count(tokens, 'token')}" if tokens else ""
+        return f"Place a worker in {office_in_words(box, number)}{taken}"
     if name == "office":
         verb = {Phase.DONATE: "Pay with", Phase.REUSE_WORKER: "Use once more"}.get(phase, "Use")
         return f"{verb} {office_in_words(box, number)}"
@@ -119,7 +108,7 @@ def describe(box, table, action: int) -> str:
     if name == "vp":
         return f"Count a charity event as {int(box.charity_vp)} VP"
     return {
-        "pass": "Pass for the rest of the round",
+        "pass": "Take no more turns in this round",
         "end_turn": "End your turn",
         "done": _done(phase),
         "draw": "Draw a card",
@@ -146,7 +135,7 @@ def _buy(box, table, space: int) -> str:
     card = int(table.street[space])
     if card == 0:
         return f"Buy from space {space + 1}"
-    reds = sum(is_red(box, other) for other in table.street[:space].tolist())
+    reds = sum(map(is_red, table.street[:space].tolist()))
     surcharge = int(box.surcharge[space])
     if card == DOCTORATE:
         price = f"for {surcharge} and what you invest"
@@ -154,11 +143,6 @@ def _buy(box, table, space: int) -> str:
         price = f"for {int(box.card_price[card]) + surcharge}"
     beside = f", with {count(reds, 'red card')}" if reds else ""
     return f"Buy {card_in_words(box, card)} {price}{beside}"
-
-
-def is_red(box, card: int) -> bool:
-    """Whether this is a red card: one that does nothing."""
-    return bool(0 < card < DOCTORATE and box.card_effect[card] == Effect.NONE)
 
 
 def _done(phase: Phase) -> str:

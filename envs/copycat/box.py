@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..core.box import BoxSpec, Option
-from ..core.compile import Field
+from ..core.compile import Field, rule
 from ..core.errors import BoxError
 from ..core.rows import check_totals, flag, is_named, letters, rows, word
 from ..core.words import text
@@ -91,6 +91,36 @@ OPTIONS = (
         "token_limit", "tokens in the box, of which offices in play get none any more; 0: they never run out"
     ),
 )
+
+
+# --- From the file to the record -----------------------------------------------------------------
+
+
+# --- What rules and texts ask of it --------------------------------------------------------------
+
+ONE_POINT = int(Effect.VP)
+
+
+@rule
+def is_start(card):
+    """Whether players start with a card of this number."""
+    return FIRST_START <= card <= LAST_START
+
+
+@rule
+def is_red(card):
+    """Whether this is a red card, which does nothing."""
+    return 0 < card <= REDS
+
+
+@rule
+def effect_of(box, card):
+    """What a card does, an Effect as a number. Which start cards are worth a point is an option."""
+    if is_start(card):
+        for i in range(POINTS):
+            if box.vp_start_numbers[i] == card:
+                return ONE_POINT
+    return int(box.card_effect[card])
 
 
 # --- From the file to the record -----------------------------------------------------------------

@@ -8,20 +8,23 @@ from ..core import chance
 from ..core.compile import rule
 from ..core.game import NOBODY
 from . import actions as say
+from .box import effect_of, is_red, is_start
 from .table import (
     BUS,
+    BY_DOCTORATES,
+    BY_POINTS,
+    BY_ROUNDS,
     CARDS,
     DECK,
     DISCARD,
     DOCTORATE,
-    FIRST_START,
+    GOES_ON,
     IN_BOX,
     IN_DRAW,
     IN_HAND,
     IN_SUPPLY,
     KNOWN,
     LAID,
-    LAST_START,
     LYING,
     LYING_REPEATED,
     NO_CARD,
@@ -30,7 +33,6 @@ from .table import (
     OFFICES,
     ON_STREET,
     OWNED,
-    REDS,
     SPENT,
     STANDING,
     STANDING_REPEATED,
@@ -39,7 +41,6 @@ from .table import (
     TEMPORARY,
     USED,
     Effect,
-    Ending,
     Phase,
 )
 
@@ -47,25 +48,19 @@ PASS, END_TURN, DONE, DRAW = say.PASS, say.END_TURN, say.DONE, say.DRAW
 CARD, PLACE, OFFICE, BUY = say.CARD, say.PLACE, say.OFFICE, say.BUY
 INVEST_NONE, INVEST_ONE, INVEST_ALL = say.INVEST_NONE, say.INVEST_ONE, say.INVEST_ALL
 COIN, VP = say.COIN, say.VP
-ONE_POINT = int(Effect.VP)
-NOTHING = int(Effect.NONE)
 
 # --- Cards ---------------------------------------------------------------------------------------
 
 
 @rule
-def is_start(card):
-    return FIRST_START <= card <= LAST_START
+def counts_in_phase_3(effect):
+    """Whether an effect is yellow or green."""
+    return Effect.ELBOWS < effect <= Effect.DOUBLE_TOKENS
 
 
 @rule
-def effect_of(box, card):
-    """What a card does. Which start cards are worth a point and not a coin is an option."""
-    if is_start(card):
-        for i in range(3):
-            if box.vp_start_numbers[i] == card:
-                return ONE_POINT
-    return int(box.card_effect[card])
+def is_grey(effect):
+    return effect > Effect.DOUBLE_TOKENS
 
 
 @rule
@@ -322,7 +317,7 @@ def legal_turn(box, table, legal):
         if in_hand(table, seat, card):
             legal[CARD + card] = can_begin(box, table, seat, effect_of(box, card), card, hand)
     for office in range(OFFICES):
-        if is_standing(table, seat, office):
+        if is_upright(table, seat, office):
             effect = int(box.office_effect[office])
             late = box.blue_office_immediate and not int(table.fresh) >> office & 1
             if effect == Effect.REUSE_CARD or not late:
@@ -347,7 +342,7 @@ def taking_turn(box, table, action):
 
 
 @rule
-def is_standing(table, seat, office):
+def is_upright(table, seat, office):
     """Whether a player has a worker there whose own use of the office is still to come."""
     worker = int(table.worker[seat, office])
     return worker in (STANDING, STANDING_REPEATED)
@@ -381,7 +376,7 @@ def play_card(box, table, card):
     """Play a card of the hand, or use a grey one laid down."""
     seat = int(table.seat)
     if in_hand(table, seat, card):
-        leave_hand(table, seat, card, USED)
+        table.hand_size[seat] -= 1
     table.zone[seat, card] = USED
     table.undoubled = 0
     begin(box, table, effect_of(box, card), int(box.card_strength[card]), card)
@@ -421,7 +416,7 @@ def can_work(box, table, seat, effect, hand):
     if table.stage != Phase.TURN:
         if effect == Effect.TRASH_FOR_COIN:
             return table.stage == Phase.HAND and hand > 0
-        return Effect.COIN <= effect <= Effect.DOUBLE_TOKENS
+        return counts_in_phase_3(effect)
     if effect == Effect.DRAW:
         return True
     if effect == Effect.SWAP:
@@ -528,8 +523,17 @@ def is_repeatable(box, table, seat, office, hand, reuse):
 @rule
 def begin(box, table, effect, strength, card):
     """Do an action, or begin one that asks for something; `card` is whose it is, if a card's."""
-    seat = int(table.seat)
     table.phase = table.stage
+    if is_grey(effect):
+        begin_grey(box, table, effect, card)
+    elif counts_in_phase_3(effect):
+        begin_buying(box, table, effect, strength)
+    else:
+        begin_in_turn(box, table, effect, strength)
+
+
+@rule
+def begin_in_turn(box, table, effect, strength):
     if effect == Effect.DRAW:
         begin_drawing(box, table, strength)
     elif effect == Effect.SWAP:
@@ -545,7 +549,11 @@ def begin(box, table, effect, strength, card):
         table.due += 1
     elif effect == Effect.ELBOWS:
         table.elbows += 1
-    elif effect == Effect.COIN:
+
+
+@rule
+def begin_buying(box, table, effect, strength):
+    if effect == Effect.COIN:
         earn(table, strength)
     elif effect == Effect.DOUBLE_COINS:
         table.doublings += 1
@@ -560,10 +568,14 @@ def begin(box, table, effect, strength, card):
     elif effect == Effect.COIN_OR_VP:
         table.charity[int(table.undoubled)] += 1
     elif effect == Effect.VP:
-        gain(table, seat, strength)
+        gain(table, int(table.seat), strength)
     elif effect == Effect.DOUBLE_TOKENS:
         table.token_doublings += 1
-    elif effect == Effect.REUSE_CARD:
+
+
+@rule
+def begin_grey(box, table, effect, card):
+    if effect == Effect.REUSE_CARD:
         table.undoubled = 1
         table.phase = Phase.REUSE_CARD
     elif effect == Effect.COPY_CARD:
@@ -619,7 +631,8 @@ def drawing(table, action):
 
 
 @rule
-def legal_swap(table, legal):
+def legal_picks(table, legal):
+    """Cards of the hand one after another, up to a number."""
     legal[DONE] = True
     if table.left > 0:
         legal_hand_card(table, legal)
@@ -666,7 +679,7 @@ def donation(box, card):
 
 @rule
 def pays_donation(box, table, seat, office):
-    return box.office_effect[office] == Effect.COIN and is_standing(table, seat, office)
+    return box.office_effect[office] == Effect.COIN and is_upright(table, seat, office)
 
 
 @rule
@@ -796,7 +809,7 @@ def legal_keep(table, legal):
 
 
 @rule
-def keeping(table, action):
+def keep(table, action):
     if action == DONE:
         table.phase = table.stage
     else:
@@ -829,12 +842,12 @@ def legal_hand(box, table, legal):
             effect = int(box.card_effect[card])
             if effect == Effect.KEEP:
                 legal[CARD + card] = hand > 1
-            elif effect > Effect.DOUBLE_TOKENS:
+            elif is_grey(effect):
                 legal[CARD + card] = can_begin(box, table, seat, effect, card, hand - 1)
     for office in range(OFFICES):
         effect = int(box.office_effect[office])
         if effect == Effect.TRASH_FOR_COIN or effect == Effect.REUSE_CARD:
-            if is_standing(table, seat, office):
+            if is_upright(table, seat, office):
                 legal[OFFICE + office] = can_begin(box, table, seat, effect, NO_CARD, hand)
 
 
@@ -846,13 +859,6 @@ def playing_hand(box, table, action):
         play_card(box, table, action - CARD)
     else:
         use_office(box, table, action - OFFICE)
-
-
-@rule
-def legal_trash_for_coin(table, legal):
-    legal[DONE] = True
-    if table.left > 0:
-        legal_hand_card(table, legal)
 
 
 @rule
@@ -891,14 +897,14 @@ def lay_down(box, table):
         if in_hand(table, seat, card) and not table.kept[card]:
             effect = effect_of(box, card)
             leave_hand(table, seat, card, LAID)
-            if Effect.COIN <= effect <= Effect.DOUBLE_TOKENS:
+            if counts_in_phase_3(effect):
                 play_card(box, table, card)
         table.kept[card] = 0
     table.keeping = 0
     for office in range(OFFICES):
         effect = int(box.office_effect[office])
         if effect == Effect.COIN or effect == Effect.BUY or effect == Effect.VP:
-            if is_standing(table, seat, office):
+            if is_upright(table, seat, office):
                 use_office(box, table, office)
     table.phase = Phase.TABLE
 
@@ -930,12 +936,12 @@ def legal_table(box, table, legal):
     for card in range(1, CARDS + 1):
         if table.zone[seat, card] == LAID:
             effect = int(box.card_effect[card])
-            if effect > Effect.DOUBLE_TOKENS and effect != Effect.KEEP:
+            if is_grey(effect) and effect != Effect.KEEP:
                 legal[CARD + card] = can_begin(box, table, seat, effect, card, hand)
     for office in range(OFFICES):
         effect = int(box.office_effect[office])
         if effect == Effect.BUY_SPECIAL or effect == Effect.REUSE_CARD:
-            if is_standing(table, seat, office):
+            if is_upright(table, seat, office):
                 legal[OFFICE + office] = can_begin(box, table, seat, effect, NO_CARD, hand)
     if table.charity[0] + table.charity[1] > 0:
         legal[COIN] = True
@@ -949,7 +955,7 @@ def legal_purchases(box, table, legal):
     coins = coins_left(table)
     for space in range(STREET):
         card = int(table.street[space])
-        if card > REDS:
+        if card != NO_CARD and not is_red(card):
             least = int(box.min_invest) if card == DOCTORATE else 0
             legal[BUY + space] = price_of(box, table, space) + least <= coins
 
@@ -988,7 +994,7 @@ def buy(box, table, space):
     table.spent += price_of(box, table, space)
     table.purchases -= 1
     for other in range(space):
-        if NO_CARD < table.street[other] <= REDS:
+        if is_red(int(table.street[other])):
             take(table, seat, other)
     if card == DOCTORATE:
         buy_doctorate(table, seat, space)
@@ -1068,7 +1074,7 @@ def count_points(box, table):
 @rule
 def clean_up(box, table):
     ending = why_over(box, table)
-    if ending != 0:
+    if ending != GOES_ON:
         table.ending = ending
         table.phase = Phase.OVER
         table.seat = NOBODY
@@ -1076,10 +1082,7 @@ def clean_up(box, table):
     lay_tokens(box, table)
     for seat in range(int(table.seats)):
         discard_play_area(table, seat)
-        table.recruited[seat] = 0
-        for office in range(OFFICES):
-            table.worker[seat, office] = NO_WORKER
-            table.crowd[office] = 0
+    workers_home(table)
     for card in range(1, CARDS + 1):
         table.copied[card] = NO_CARD
     open_office(box, table)
@@ -1090,16 +1093,13 @@ def clean_up(box, table):
 
 @rule
 def why_over(box, table):
-    """The first reason for the game to end with this round, an Ending as a number; 0 to go on."""
+    """The first reason for the game to end with this round, an Ending as a number."""
     for seat in range(int(table.seats)):
         if table.vp[seat] >= box.end_points:
             return BY_POINTS
     if table.last_doctorate:
         return BY_DOCTORATES
-    return BY_ROUNDS if table.round_number >= box.rounds else 0
-
-
-BY_POINTS, BY_DOCTORATES, BY_ROUNDS = map(int, list(Ending)[1:])
+    return BY_ROUNDS if table.round_number >= box.rounds else GOES_ON
 
 
 @rule
@@ -1113,6 +1113,16 @@ def lay_tokens(box, table):
             if box.token_limit == 0 or tokens < box.token_limit:
                 table.office_tokens[office] += 1
                 tokens += 1
+
+
+@rule
+def workers_home(table):
+    for office in range(OFFICES):
+        table.crowd[office] = 0
+    for seat in range(int(table.seats)):
+        table.recruited[seat] = 0
+        for office in range(OFFICES):
+            table.worker[seat, office] = NO_WORKER
 
 
 @rule
@@ -1158,8 +1168,8 @@ def legal(box, table, legal):
         legal_table(box, table, legal)
     elif phase == Phase.BID:
         legal_bid(table, legal)
-    elif phase == Phase.SWAP:
-        legal_swap(table, legal)
+    elif phase == Phase.SWAP or phase == Phase.TRASH_FOR_COIN:
+        legal_picks(table, legal)
     elif phase == Phase.TRASH_FOR_WORKER:
         legal_hand_card(table, legal)
     elif phase == Phase.DONATE:
@@ -1168,8 +1178,6 @@ def legal(box, table, legal):
         legal_draw(legal)
     elif phase == Phase.HAND:
         legal_hand(box, table, legal)
-    elif phase == Phase.TRASH_FOR_COIN:
-        legal_trash_for_coin(table, legal)
     elif phase == Phase.KEEP:
         legal_keep(table, legal)
     elif phase == Phase.INVEST:
@@ -1205,7 +1213,7 @@ def decide(box, table, action):
     elif phase == Phase.TRASH_FOR_COIN:
         trash_for_coin(table, action)
     elif phase == Phase.KEEP:
-        keeping(table, action)
+        keep(table, action)
     elif phase == Phase.INVEST:
         invest(table, action)
     elif action == DONE:

@@ -58,7 +58,10 @@ DECISIONS = 14  # the phases in which somebody decides come first
 
 
 class Effect(IntEnum):
-    """What a card or an office does; those of cards and offices with a number have a strength."""
+    """What a card or an office does; many come in several strengths.
+
+    The order counts: blue and purple ones to ELBOWS, yellow and green ones to DOUBLE_TOKENS, then the grey.
+    """
 
     NONE = 0
     DRAW = 1
@@ -94,7 +97,7 @@ class Zone(IntEnum):
     KNOWN = 3  # in the hand, and everybody knows it
     LAID = 4  # in the play area, not used
     USED = 5  # in the play area, used once
-    SPENT = 6  # in the play area, used twice
+    SPENT = 6  # in the play area, used twice: with `strict_two` alone, else it is in TEMPORARY
     TEMPORARY = 7  # in the temporary discard pile
     DISCARD = 8
 
@@ -137,6 +140,9 @@ class Ending(IntEnum):
     ROUNDS = 3
 
 
+GOES_ON, BY_POINTS, BY_DOCTORATES, BY_ROUNDS = map(int, Ending)
+
+
 class Stream(IntEnum):
     """The kinds of chance. DECK + seat is the draw pile of that seat."""
 
@@ -162,7 +168,7 @@ FIELDS = (
     Field("turn_place", _i8, (), 0, SEATS, "place in `order` of the seat on turn"),
     Field("bid", _i8, (SEATS,), 0, CARDS, "card chosen for the order of turns, 0 none; hidden at first"),
     Field("bids", _i8, (), 0, SEATS, "players who have chosen theirs"),
-    Field("passed", _i8, (SEATS,), 0, 1, "1 when a player is out of this round's actions"),
+    Field("passed", _i8, (SEATS,), 0, 1, "1 when a player has no more turns in this round"),
     Field("last_doctorate", _i8, (), 0, 1, "1 when the last doctorate has been bought"),
     Field("ending", _i8, (), 0, int(Ending.ROUNDS), "why the game ended, an Ending"),
     # Players

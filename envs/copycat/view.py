@@ -16,9 +16,9 @@ from .actions import (
     card_name,
     count,
     effect_in_words,
-    is_red,
     office_in_words,
 )
+from .box import is_red
 from .rules import coins_left, in_hand, price_of, standing
 from .table import (
     CARDS,
@@ -38,7 +38,6 @@ from .table import (
     OFFICES,
     ON_STREET,
     REDEAL,
-    REDS,
     ROUNDS,
     SPENT,
     STANDING,
@@ -101,11 +100,11 @@ _PLAYERS = (
     ("discard_size", "cards in the discard pile / 32"),
     ("bid", "number of the card chosen for the order of turns / 61; of others when all have chosen"),
     ("turn_place", "place on the bus / 4"),
-    ("passed", "out of this round's actions"),
+    ("passed", "takes no more turns in this round"),
     ("on_turn", "the seat to decide"),
 )
 _CARDS = (
-    ("hand", "in hand; of others those that everybody knows"),
+    ("hand", "in hand: own cards 1, those of them that everybody knows 0.75; of others those known 1"),
     (
         "pile",
         "1 in the draw pile (of others in pile or hand), -0.5 in the temporary discards, -1 in the discards",
@@ -198,7 +197,7 @@ def observe_street(box, table, out):
             kind = int(box.card_effect[card])
             out[_STRENGTH + space] = part(box.card_strength[card], 1 / 10)
         out[_KIND + space * (EFFECTS + 1) + kind] = 1.0
-        reds += card <= REDS
+        reds += is_red(card)
 
 
 @rule
@@ -271,7 +270,8 @@ def observe_decks(table, seat, out):
         own = np.float32(places == 0)  # whose hand one sees; of the others' one knows some cards
         other = np.float32(1.0) - own
         for i in range(CARDS):
-            hand[i] = np.float32(zone[i + 1] == KNOWN) + own * np.float32(zone[i + 1] == IN_HAND)
+            known = np.float32(zone[i + 1] == KNOWN)
+            hand[i] = own * np.float32(zone[i + 1] == IN_HAND) + known - np.float32(0.25) * own * known
         for i in range(CARDS):
             unseen = np.float32(zone[i + 1] == IN_DRAW) + other * np.float32(zone[i + 1] == IN_HAND)
             aside = np.float32(zone[i + 1] == DISCARD) + np.float32(0.5) * np.float32(
@@ -281,7 +281,7 @@ def observe_decks(table, seat, out):
         for i in range(CARDS):
             uses = np.float32(zone[i + 1]) - np.float32(LAID - 1)
             here = np.float32((zone[i + 1] >= LAID) & (zone[i + 1] <= SPENT))
-            played[i] = uses * here * np.float32(1 / 3)
+            played[i] = uses * here * np.float32(1 / 3) + np.float32(0.0)  # not -0
 
 
 # --- A deal of what a seat cannot know -----------------------------------------------------------
@@ -400,11 +400,11 @@ def _street(box, table) -> list[str]:
         words = "-"
         if card == DOCTORATE:
             words = f"Doctorate, {price_of(box, table, space)} and what is invested"
-        elif is_red(box, card):
+        elif is_red(card):
             words = f"{card_in_words(box, card)}, a red card"
         elif card != NO_CARD:
             words = f"{card_in_words(box, card)} for {price_of(box, table, space)}"
-        lines.append(f"{space + 1:>2} {words}")
+        lines.append(f"{space + 1:>2}: {words}")
     half = (STREET + 1) // 2
     left, right = lines[1 : 1 + half], [*lines[1 + half :], ""]
     if max(map(len, left)) < 40 and max(map(len, right)) < 40:
@@ -445,15 +445,33 @@ def _decks(box, table, seat: int | None) -> list[str]:
         for what, where in zones:
             cards = [c for c in range(1, CARDS + 1) if table.zone[i, c] in where]
             if cards:
-                words = [card_in_words(box, c) for c in cards] if what == "hand" else _several(box, cards)
+                words = (
+                    [card_in_words(box, c) for c in cards] if what == "hand" else _several(box, cards, table)
+                )
                 known = ", as far as known" if what == "hand" and not own else ""
                 lines += _wrapped(f"{whose} {what}{known}: {'; '.join(words)}")
+        if own:
+            lines += _marked(table, i)
     return lines
 
 
-def _several(box, cards: list[int]) -> list[str]:
-    """Cards by their titles, the same ones counted."""
+def _marked(table, seat: int) -> list[str]:
+    """What a player knows of the own hand besides its cards."""
+    hand = [c for c in range(1, CARDS + 1) if in_hand(table, seat, c)]
+    known = [c for c in hand if table.zone[seat, c] == KNOWN]
+    kept = [c for c in hand if table.kept[c]] if seat == table.seat else []
+    marks = (("Of it all know", known), ("Of it are kept", kept))
+    return [
+        line for what, cards in marks if cards for line in _wrapped(f"  {what}: {', '.join(map(str, cards))}")
+    ]
+
+
+def _several(box, cards: list[int], table=None) -> list[str]:
+    """Cards by their titles, the same ones counted; with a table also what press secretaries stand for."""
     names = [card_name(box, card) for card in cards]
+    if table is not None:
+        copied = [int(table.copied[card]) for card in cards]
+        names = [f"{name} as {card_name(box, copy)}" if copy else name for name, copy in zip(names, copied)]
     return [f"{names.count(n)} {n}" if names.count(n) > 1 else n for n in dict.fromkeys(names)]
 
 
@@ -492,8 +510,12 @@ def _question(box, table) -> str:
         parts.append(f"{int(table.left)} at most")
     elif phase == Phase.DONATE:
         parts.append(f"{count(table.picked, 'coin')} paid")
-    if table.phase == Phase.INVEST or table.stage == Phase.TABLE:
+    if table.stage == Phase.TABLE:
         parts.append(f"{count(coins_left(table), 'coin')} and {count(table.purchases, 'purchase')} left")
+        if table.doublings:
+            parts.append(f"coins times {1 + min(int(table.doublings), 2)}")
+        if table.charity.any():
+            parts.append(f"{count(table.charity.sum(), 'charity event')} to decide")
     left = f" ({', '.join(parts)})" if parts else ""
     return f"{player(table.seat)}: {_WHAT[phase]}{left}"
 
@@ -555,7 +577,7 @@ def _with_card(box, old, card: int, seat: int | None) -> str:
 def _bought(box, old, new, space: int) -> str:
     card, who = int(old.street[space]), player(old.seat)
     price = int(new.spent) - int(old.spent)
-    reds = [c for c in old.street[:space].tolist() if is_red(box, c)]
+    reds = [c for c in old.street[:space].tolist() if is_red(c)]
     with_reds = f", with {'; '.join(card_in_words(box, c) for c in reds)}" if reds else ""
     return f"{who} buys {card_in_words(box, card)} for {price}{with_reds}."
 

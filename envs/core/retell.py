@@ -30,7 +30,10 @@ def retell(rules: Any, over: int, actions: int, box, before, after) -> Iterator[
 
 
 def _taken(rules, over: int, actions: int, box, before, after) -> list[int]:
-    """The action that leads from one table to the other, and the forced ones after it."""
+    """The action that leads from one table to the other, and the forced ones after it.
+
+    Where several do, it is the last: passes come first among the actions of a game.
+    """
 
     def legal(table) -> list[int]:
         mask = np.zeros(actions, np.bool_)
@@ -38,7 +41,7 @@ def _taken(rules, over: int, actions: int, box, before, after) -> list[int]:
             rules.legal(box, table, mask)
         return np.flatnonzero(mask).tolist()
 
-    for action in legal(before):
+    for action in reversed(legal(before)):
         table, taken = before.copy(), [action]
         rules.apply(box, table, action)
         while table.tobytes() != after.tobytes() and len(only := legal(table)) == 1:
