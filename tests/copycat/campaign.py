@@ -112,8 +112,8 @@ def lay(
     and known to all; `played`: in the play area, used once). zones: {seat: {card: zone}} for the rest. Start
     cards that nothing is said of have left the game. workers: for each seat {office: Worker}; all offices
     are in play but those `closed`. pool: workers still to be placed, 3 each unless given. street: up to 11
-    cards, 0 for an empty space; by default the first cards of the supply are on none. supply: the cards
-    left in it; none unless given. office_tokens: {office: number}. order: the seats on the bus.
+    cards, 0 for an empty space; empty unless given. supply: the cards left in it; none unless given.
+    office_tokens: {office: number}. order: the seats on the bus.
     """
     table, box = games.tables[0], games.box[0]
     seats = games.num_players

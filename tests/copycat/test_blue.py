@@ -82,7 +82,7 @@ def decks(games: GameBatch, seat: int = 0) -> tuple[list[int], list[int], list[i
 # --- Drawing -------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("COP-3.17")
+@pytest.mark.rule("COP-3.14")
 @pytest.mark.parametrize(("number", "drawn"), [(SAUNA, 2), (DINNER, 3), (KEYNOTE, 4)])
 def test_a_card_draws_at_once(number, drawn):
     games = acting([number], piles=[STARTS, STARTS])
@@ -93,7 +93,7 @@ def test_a_card_draws_at_once(number, drawn):
     assert hand(games, 1) == []
 
 
-@pytest.mark.rule("COP-3.17")
+@pytest.mark.rule("COP-3.14")
 @pytest.mark.parametrize("strength", [1, 2, 3])
 def test_an_office_draws_at_once(strength):
     where = office(Effect.DRAW, strength)
@@ -104,7 +104,7 @@ def test_an_office_draws_at_once(strength):
     assert len(decks(games)[0]) == 10 - strength
 
 
-@pytest.mark.rule("COP-3.17")
+@pytest.mark.rule("COP-3.14")
 @pytest.mark.parametrize("how", ["reuse", "copy"])
 def test_a_second_use_draws_again(how):
     games = acting([SAUNA, SECRETARY], workers=[{ALLOCATION: STANDING}], piles=[STARTS])
@@ -113,7 +113,7 @@ def test_a_second_use_draws_again(how):
     assert len(decks(games)[0]) == 6
 
 
-@pytest.mark.rule("COP-3.18")
+@pytest.mark.rule("COP-3.15")
 def test_all_cards_are_drawn():
     games = acting([SAUNA, DONATIONS, COIN_12], workers=[{DRAW_2: STANDING}], piles=[STARTS[:3] + STARTS[4:]])
     play(games, (0, name(SAUNA)))
@@ -125,7 +125,7 @@ def test_all_cards_are_drawn():
     assert len(decks(games)[0]) == 4
 
 
-@pytest.mark.rule("COP-3.18")
+@pytest.mark.rule("COP-3.15")
 def test_or_one_by_one_as_many_as_one_likes():
     position = {"workers": [{DRAW_2: STANDING}], "piles": [STARTS[:3] + STARTS[4:]]}
     games = acting([DINNER, DONATIONS, COIN_12], options={"partial_draw": True}, **position)
@@ -144,7 +144,7 @@ def test_or_one_by_one_as_many_as_one_likes():
     assert len(decks(games)[0]) == 6
 
 
-@pytest.mark.rule("COP-3.18")
+@pytest.mark.rule("COP-3.15")
 def test_or_none_and_what_is_begun_is_used():
     games = acting([SAUNA], workers=[{DRAW_1: STANDING}], piles=[STARTS], options={"partial_draw": True})
     play(games, (0, name(SAUNA)), (0, DONE), (0, use(DRAW_1)), (0, DONE))
@@ -153,7 +153,7 @@ def test_or_none_and_what_is_begun_is_used():
     assert legal_offices(games) == set()
 
 
-@pytest.mark.rule("COP-3.18", "COP-3.20")
+@pytest.mark.rule("COP-3.15", "COP-1.5")
 def test_one_by_one_stops_with_the_last_card():
     games = acting([DINNER], piles=[[COIN_12]], discards=[[COIN_13]], options={"partial_draw": True})
     play(games, (0, name(DINNER)), (0, DRAW))
@@ -163,7 +163,7 @@ def test_one_by_one_stops_with_the_last_card():
     assert hand(games, 0) == [COIN_12, COIN_13]
 
 
-@pytest.mark.rule("COP-3.18", "COP-3.24")
+@pytest.mark.rule("COP-3.15", "COP-3.18")
 def test_one_by_one_nothing_paid_draws_nothing():
     games = acting([DONATIONS, COIN_12, KEYNOTE], options={"partial_draw": True})
     play(games, (0, name(DONATIONS)), (0, DONE))
@@ -172,7 +172,7 @@ def test_one_by_one_nothing_paid_draws_nothing():
     assert phase(games) == Phase.TURN
 
 
-@pytest.mark.rule("COP-3.19")
+@pytest.mark.rule("COP-1.3", "COP-1.4")
 def test_the_discards_are_shuffled_when_the_pile_has_no_card_left():
     position = {"piles": [[COIN_12]], "discards": [[COIN_13, COIN_14, COIN_15]], "temporary": [[COIN_16]]}
     games = acting([DINNER, VP_9], played=[[SAUNA]], bids=[COIN_16, 0], **position)
@@ -185,7 +185,7 @@ def test_the_discards_are_shuffled_when_the_pile_has_no_card_left():
     assert cards_in(games, 0, USED) == [SAUNA, DINNER]  # nor those played
 
 
-@pytest.mark.rule("COP-3.19")
+@pytest.mark.rule("COP-1.3", "COP-1.4")
 def test_any_of_the_discards_may_come_first():
     first = set()
     for seed in range(20):
@@ -196,7 +196,7 @@ def test_any_of_the_discards_may_come_first():
     assert first == {COIN_13, COIN_14, COIN_15}
 
 
-@pytest.mark.rule("COP-3.20")
+@pytest.mark.rule("COP-1.5")
 def test_where_no_card_is_left_fewer_are_drawn():
     games = acting([KEYNOTE, SAUNA], piles=[[COIN_12]], discards=[[COIN_13]], temporary=[[COIN_16]])
     play(games, (0, name(KEYNOTE)))
@@ -206,7 +206,7 @@ def test_where_no_card_is_left_fewer_are_drawn():
     assert (phase(games), hand(games, 0)) == (Phase.TURN, [COIN_12, COIN_13])
 
 
-@pytest.mark.rule("COP-3.20")
+@pytest.mark.rule("COP-1.5")
 def test_an_empty_pile_waits_for_the_next_draw():
     games = acting([SAUNA], workers=[{DRAW_1: STANDING}], piles=[[COIN_12, COIN_13]], discards=[[COIN_14]])
     play(games, (0, name(SAUNA)))
@@ -216,7 +216,7 @@ def test_an_empty_pile_waits_for_the_next_draw():
     assert decks(games) == ([], [], [])
 
 
-@pytest.mark.rule("COP-3.21")
+@pytest.mark.rule("COP-9.6")
 def test_a_hand_is_known_once_the_discards_are_shuffled():
     position = {"piles": [[COIN_12]], "discards": [[COIN_13, COIN_14, COIN_15]], "hands": [[VP_10]]}
     games = acting([DINNER, SAUNA, VP_9], **position)
@@ -232,7 +232,7 @@ def test_a_hand_is_known_once_the_discards_are_shuffled():
 # --- Swapping ------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("COP-3.22")
+@pytest.mark.rule("COP-3.16")
 @pytest.mark.parametrize("strength", [2, 3])
 def test_up_to_so_many_cards_are_swapped(strength):
     where = office(Effect.SWAP, strength)
@@ -254,7 +254,7 @@ def test_up_to_so_many_cards_are_swapped(strength):
         assert field(games, "worker")[0][where] == LYING
 
 
-@pytest.mark.rule("COP-3.22")
+@pytest.mark.rule("COP-3.16")
 def test_any_card_of_the_hand_can_be_swapped_but_no_card_just_drawn():
     own = [RED, SAUNA, INDUSTRIALIST, RADIO, VP_9]
     games = acting(own, known=[[COIN_12]], workers=[{SWAP_3: STANDING}], piles=[[COIN_13, COIN_14]])
@@ -267,7 +267,7 @@ def test_any_card_of_the_hand_can_be_swapped_but_no_card_just_drawn():
     assert legal_offices(games) == set()
 
 
-@pytest.mark.rule("COP-3.22")
+@pytest.mark.rule("COP-3.16")
 def test_a_swap_needs_a_card_in_hand():
     workers = [{SWAP_2: STANDING}]
     assert legal_offices(acting([], workers=workers, piles=[STARTS])) == set()
@@ -278,7 +278,7 @@ def test_a_swap_needs_a_card_in_hand():
     assert legal_offices(games) == {SWAP_2}
 
 
-@pytest.mark.rule("COP-3.23")
+@pytest.mark.rule("COP-3.17")
 def test_swapped_cards_are_out_of_use_for_the_round():
     games = acting([VP_9, COIN_12], workers=[{SWAP_2: STANDING, BUY_1: STANDING}], piles=[[COIN_14]])
     play(games, (0, use(SWAP_2)), (0, name(VP_9)), (0, name(COIN_12)), (0, DONE))
@@ -292,7 +292,7 @@ def test_swapped_cards_are_out_of_use_for_the_round():
     assert hand(games, 0) == [VP_9, COIN_12, COIN_14]  # in the next round they are discards as others
 
 
-@pytest.mark.rule("COP-3.23")
+@pytest.mark.rule("COP-3.17")
 def test_a_swap_shuffles_the_discards_without_the_swapped_cards():
     games = acting([VP_9, VP_10, VP_11], workers=[{SWAP_3: STANDING}], discards=[[COIN_12, COIN_13]])
     play(games, (0, use(SWAP_3)), (0, name(VP_9)), (0, name(VP_10)), (0, DONE))
@@ -300,7 +300,7 @@ def test_a_swap_shuffles_the_discards_without_the_swapped_cards():
     assert cards_in(games, 0, KNOWN) == [VP_11]
 
 
-@pytest.mark.rule("COP-3.22")
+@pytest.mark.rule("COP-3.16")
 @pytest.mark.parametrize("partial", [False, True])
 def test_for_each_card_swapped_one_is_drawn(partial):
     position = {"workers": [{SWAP_2: STANDING}], "piles": [STARTS[2:]]}
@@ -310,7 +310,7 @@ def test_for_each_card_swapped_one_is_drawn(partial):
     assert field(games, "hand_size")[0] == 2
 
 
-@pytest.mark.rule("COP-3.22", "COP-3.24")
+@pytest.mark.rule("COP-3.16", "COP-3.18")
 def test_each_swap_and_each_donation_counts_for_itself():
     workers = [{SWAP_2: STANDING, SWAP_3: STANDING}]
     games = acting([VP_9, VP_10, COIN_12, DONATIONS], workers=workers, piles=[STARTS[4:]])
@@ -325,7 +325,7 @@ def test_each_swap_and_each_donation_counts_for_itself():
 # --- Collecting Donations ------------------------------------------------------------------------
 
 
-@pytest.mark.rule("COP-3.24")
+@pytest.mark.rule("COP-3.18")
 def test_a_card_is_drawn_for_each_coin_paid():
     own = [DONATIONS, COIN_12, INDUSTRIALIST, BANKER]
     games = acting(own, piles=[[*STARTS[:3], *STARTS[4:]]])
@@ -342,7 +342,7 @@ def test_a_card_is_drawn_for_each_coin_paid():
     assert field(games, "picked") == 0
 
 
-@pytest.mark.rule("COP-3.24")
+@pytest.mark.rule("COP-3.18")
 def test_offices_pay_too():
     games = acting([DONATIONS], workers=[dict.fromkeys(COIN_OFFICES, STANDING)], piles=[STARTS])
     play(games, (0, name(DONATIONS)))
@@ -354,7 +354,7 @@ def test_offices_pay_too():
     assert [field(games, "worker")[0][o] for o in COIN_OFFICES] == [LYING, STANDING, LYING]
 
 
-@pytest.mark.rule("COP-3.24")
+@pytest.mark.rule("COP-3.18")
 def test_one_pays_as_much_as_one_likes():
     games = acting([DONATIONS, COIN_12, COIN_13], workers=[{COIN_2: STANDING}], piles=[STARTS[5:]])
     play(games, (0, name(DONATIONS)), (0, name(COIN_13)), (0, DONE))
@@ -363,14 +363,14 @@ def test_one_pays_as_much_as_one_likes():
     assert field(games, "worker")[0][COIN_2] == STANDING
 
 
-@pytest.mark.rule("COP-3.24")
+@pytest.mark.rule("COP-3.18")
 def test_or_nothing():
     games = acting([DONATIONS, COIN_12], piles=[STARTS[5:]])
     play(games, (0, name(DONATIONS)), (0, DONE))
     assert (phase(games), hand(games, 0), len(decks(games)[0])) == (Phase.TURN, [COIN_12], 5)
 
 
-@pytest.mark.rule("COP-3.25")
+@pytest.mark.rule("COP-3.19")
 def test_only_coins_of_cards_and_offices_pay():
     no_coins = [PARTY, RADIO, RED, VP_9, SAUNA, SMALL_PR, BONUS]
     workers = [{TRASH_1: STANDING, VP_1: STANDING, DRAW_1: STANDING, COIN_2: LYING, COIN_3: STANDING}]
@@ -380,14 +380,15 @@ def test_only_coins_of_cards_and_offices_pay():
     assert legal(games) == {DONE, name(COIN_12), use(COIN_3)}
 
 
-@pytest.mark.rule("COP-3.25")
+@pytest.mark.rule("COP-3.19")
 def test_a_garden_party_doubles_no_donation():
-    games = acting([DONATIONS, COIN_12, PARTY], piles=[STARTS[5:]], played=[[card(Effect.DOUBLE_TOKENS)]])
+    games = acting([DONATIONS, COIN_12, PARTY], piles=[STARTS[5:]])
+    games.tables["doublings"][0] = 1
     play(games, (0, name(DONATIONS)), (0, name(COIN_12)), (0, DONE))
     assert len(decks(games)[0]) == 4
 
 
-@pytest.mark.rule("COP-3.25")
+@pytest.mark.rule("COP-3.19")
 @pytest.mark.parametrize("points", [[9, 10, 11], [12, 13, 18]])
 def test_start_cards_worth_a_point_pay_nothing(points):
     games = acting([DONATIONS, *STARTS], options={"vp_start_numbers": points})
@@ -395,7 +396,7 @@ def test_start_cards_worth_a_point_pay_nothing(points):
     assert legal_cards(games) == set(STARTS) - set(points)
 
 
-@pytest.mark.rule("COP-3.25")
+@pytest.mark.rule("COP-3.19")
 @pytest.mark.parametrize(
     ("own", "workers", "playable"),
     [
@@ -410,7 +411,7 @@ def test_donations_need_a_coin(own, workers, playable):
     assert (name(DONATIONS) in legal(games)) == playable
 
 
-@pytest.mark.rule("COP-3.26")
+@pytest.mark.rule("COP-3.20")
 @pytest.mark.parametrize("pays", [True, False])
 def test_the_charity_event_pays_one_coin_or_none(pays):
     options = {"donate_with_charity": pays}
@@ -423,7 +424,7 @@ def test_the_charity_event_pays_one_coin_or_none(pays):
     assert (name(DONATIONS) in legal(games)) == pays
 
 
-@pytest.mark.rule("COP-3.26")
+@pytest.mark.rule("COP-3.20")
 def test_a_charity_event_paid_counts_no_more():
     games = acting([DONATIONS, EVENT, EVENT_TOO], workers=[{BUY_1: STANDING}], pool=[1, 0])
     play(games, (0, name(DONATIONS)), (0, name(EVENT)), (0, DONE), (0, PASS), (0, DONE))
@@ -432,7 +433,7 @@ def test_a_charity_event_paid_counts_no_more():
     assert field(games, "vp") == [2, 0]
 
 
-@pytest.mark.rule("COP-3.27")
+@pytest.mark.rule("COP-3.21")
 def test_cards_drawn_pay_nothing_of_the_same_donation():
     games = acting([DONATIONS, COIN_12], piles=[[COIN_13, COIN_14]])
     play(games, (0, name(DONATIONS)), (0, name(COIN_12)), (0, DONE))
@@ -441,7 +442,7 @@ def test_cards_drawn_pay_nothing_of_the_same_donation():
     assert legal_cards(games) == set()
 
 
-@pytest.mark.rule("COP-3.28")
+@pytest.mark.rule("COP-3.22")
 def test_coins_that_draw_nothing_are_lost():
     games = acting([DONATIONS, BANKER, COIN_12], workers=[{BUY_1: STANDING}], piles=[[VP_9]], pool=[1, 0])
     play(games, (0, name(DONATIONS)), (0, name(BANKER)), (0, DONE))
@@ -450,7 +451,7 @@ def test_coins_that_draw_nothing_are_lost():
     assert coins(games) == 1
 
 
-@pytest.mark.rule("COP-3.29")
+@pytest.mark.rule("COP-3.23")
 def test_what_is_paid_is_missing_in_the_third_phase():
     workers = [{BUY_1: STANDING, COIN_2: STANDING, COIN_3: STANDING}]
     games = acting([DONATIONS, COIN_12, BANKER, PARTY], workers=workers, pool=[1, 0])
@@ -459,7 +460,7 @@ def test_what_is_paid_is_missing_in_the_third_phase():
     assert cards_in(games, 0, USED) == sorted([DONATIONS, COIN_12, BANKER, PARTY])
 
 
-@pytest.mark.rule("COP-3.29")
+@pytest.mark.rule("COP-3.23")
 def test_a_second_use_in_the_third_phase_is_still_open():
     workers = [{COIN_3: STANDING, ALLOCATION: STANDING}]
     games = acting([DONATIONS, BANKER, EVENT, SECRETARY, BONUS], workers=workers, pool=[1, 0])
@@ -477,7 +478,7 @@ def test_a_second_use_in_the_third_phase_is_still_open():
     assert coins(games) == 7
 
 
-@pytest.mark.rule("COP-3.30")
+@pytest.mark.rule("COP-3.24")
 @pytest.mark.parametrize("how", ["reuse", "copy"])
 def test_a_second_use_needs_new_coins(how):
     position = {"workers": [{ALLOCATION: STANDING}], "piles": [STARTS[5:]]}
@@ -492,14 +493,14 @@ def test_a_second_use_needs_new_coins(how):
     assert cards_in(games, 0, TEMPORARY) == ([DONATIONS] if how == "reuse" else [])
 
 
-@pytest.mark.rule("COP-3.30")
+@pytest.mark.rule("COP-3.24")
 def test_without_another_coin_there_is_no_second_use():
     games = acting([DONATIONS, SECRETARY, COIN_12], workers=[{ALLOCATION: STANDING}], piles=[[VP_9]])
     play(games, (0, name(DONATIONS)), (0, name(COIN_12)), (0, DONE))
     assert legal_cards(games) | legal_offices(games) == set()
 
 
-@pytest.mark.rule("COP-3.31")
+@pytest.mark.rule("COP-2.7", "COP-2.11")
 def test_coins_are_of_use_for_nothing_else_in_a_turn():
     street = [INDUSTRIALIST, SAUNA]
     games = acting([COIN_12, BANKER], workers=[{BUY_1: STANDING, COIN_2: STANDING}], street=street)
@@ -508,7 +509,7 @@ def test_coins_are_of_use_for_nothing_else_in_a_turn():
     assert legal(games) == {END_TURN}
 
 
-@pytest.mark.rule("COP-3.24", "COP-3.29")
+@pytest.mark.rule("COP-3.18", "COP-3.23")
 def test_what_was_paid_is_discarded_after_the_round():
     games = acting([DONATIONS, COIN_12], workers=[{COIN_2: STANDING}], pool=[1, 0])
     play(games, (0, name(DONATIONS)), (0, name(COIN_12)), (0, use(COIN_2)), (0, DONE))

@@ -186,7 +186,7 @@ def test_points_of_a_doctorate_are_not_doubled():
 # --- The last doctorate --------------------------------------------------------------------------
 
 
-@pytest.mark.rule("COP-6.25")
+@pytest.mark.rule("COP-8.2")
 @pytest.mark.parametrize(("shown", "left", "last"), [(1, 0, True), (2, 0, False), (1, 1, False)])
 def test_the_last_doctorate_bought_ends_the_game_with_the_round(shown, left, last):
     games = at_table([COIN_12], street=[0, *[DOCTOR] * shown], doctorates_left=left, round_number=6)
@@ -199,7 +199,7 @@ def test_the_last_doctorate_bought_ends_the_game_with_the_round(shown, left, las
     assert field(games, "ending") == (Ending.DOCTORATES if last else Ending.NONE)
 
 
-@pytest.mark.rule("COP-6.25")
+@pytest.mark.rule("COP-8.2")
 def test_both_doctorates_in_one_turn():
     games = at_table(COINS, street=[DOCTOR, DOCTOR])
     play(games, (0, buy(2)), (0, INVEST_ONE))
@@ -210,7 +210,7 @@ def test_both_doctorates_in_one_turn():
     assert games.over[0]
 
 
-@pytest.mark.rule("COP-6.25")
+@pytest.mark.rule("COP-8.2")
 def test_doctorates_cleared_away_are_gone_and_end_nothing():
     """With one of two cleared, the other is the last; with both cleared the game goes on."""
     games = at_table([COIN_12], street=[DOCTOR, 0, 0, 0, DOCTOR], doctorates=[0, 0], round_number=6)

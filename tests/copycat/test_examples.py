@@ -95,7 +95,7 @@ def test_four_spaces_four_for_one_more_and_three_for_two_more():
         assert coins(games) == 6 - 4 - [0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2][space]
 
 
-@pytest.mark.rule("COP-4.20")
+@pytest.mark.rule("COP-4.19")
 def test_inside_information_with_sharpen_your_elbows():
     """The combination that the rulebook names: one more office, and one that is taken."""
     games = deal(3)

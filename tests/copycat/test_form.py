@@ -494,7 +494,7 @@ EACH = {
 @pytest.mark.rule("COP-9.4", "COP-9.5", "COP-9.6")
 @pytest.mark.parametrize("options", [{}, {"partial_draw": True, "strict_two": True, "min_invest": 0}])
 def test_the_observation_is_the_table(options):
-    """Block by block, in whole games at random; every block is seen filled."""
+    """Block by block, in whole games at random; nearly every block is seen filled, rare ones below."""
     players, games = 3, deal(3, num_games=60, seed=3, ask_forced=False, **options)
     special = (Effect.ELBOWS, Effect.DOUBLE_COINS, Effect.COIN_OR_VP, *range(Effect.DOUBLE_TOKENS, 20))
     ordinary = ~np.isin(BOX[0]["card_effect"], special)
@@ -552,6 +552,7 @@ def test_the_observation_is_the_table(options):
         same("kept", 1, t["kept"][:, 1:] * (t["seat"] == who)[:, None])
         same("copied", 61, t["copied"][:, 1:])
         assert checked == {b.name for b in layout}
+    # Each of these is filled in the next test.
     rare = {"elbows", "last_doctorate", "acting", "copied", "kept", "undoubled", "charity"}
     rare |= {"doublings", "token_doublings"}
     assert {b.name for b in layout} - filled <= rare
@@ -600,6 +601,10 @@ def test_what_is_rare_at_random_is_observed_too():
     assert block(games, 1, "charity").tolist() == [1 / 2, 1 / 2]
     assert block(games, 1, "doublings") == 1 / 2
     assert (block(games, 1, "coins") * 32, block(games, 1, "coins_doubled") * 32) == (2, 1)
+    lay(games, stage="hand", hands=[[WITS, VP_9, COIN_12], []])
+    play(games, (0, name(WITS)), (0, name(VP_9)))
+    assert np.flatnonzero(block(games, 0, "kept")).tolist() == [VP_9 - 1]
+    assert not block(games, 1, "kept").any()
     lay(games, stage="hand", hands=[[COIN_12], []], workers=[{BUY_1: STANDING}], street=[DOCTOR])
     play(games, (0, DONE), (0, buy(1)))
     assert block(games, 1, "last_doctorate") == 1
@@ -803,5 +808,6 @@ def test_a_box_of_ones_own_is_played_and_a_wrong_one_refused(tmp_path):
 
 @pytest.mark.rule("COP-9.3")
 def test_sizes_of_the_observation():
+    assert {deal(players).num_actions for players in (2, 3, 4)} == {131}
     sizes = [deal(players).observation_size for players in (2, 3, 4)]
     assert sizes[2] - sizes[1] == sizes[1] - sizes[0] > 0

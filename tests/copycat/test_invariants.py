@@ -29,7 +29,7 @@ OPTIONS = st.fixed_dictionaries(
 )
 
 
-@pytest.mark.rule("COP-9.14")
+@pytest.mark.rule("COP-9.13")
 @settings(max_examples=12, deadline=None)
 @given(
     players=st.integers(2, 4),
@@ -50,7 +50,7 @@ def thin_out(games: GameBatch) -> None:
     tables["place"][(tables["place"] == IN_SUPPLY) & ordinary] = IN_BOX
 
 
-@pytest.mark.rule("COP-9.14")
+@pytest.mark.rule("COP-9.13")
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_many_games_of_the_default_kind(players):
     met: set[str] = set()

@@ -249,7 +249,7 @@ def test_titles_do_nothing(tmp_path):
 def test_three_workers_and_no_points(players):
     games = deal(players, num_games=4)
     assert (games.tables["pool"][:, :players] == 3).all()
-    for what in ("vp", "round_vp", "tokens", "recruited", "doctorates", "passed"):
+    for what in ("vp", "round_vp", "tokens", "office_tokens", "recruited", "doctorates", "passed"):
         assert not games.tables[what].any()
     assert (games.tables["round_number"] == 1).all()
     assert (games.tables["phase"] == Phase.BID).all()

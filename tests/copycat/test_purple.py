@@ -139,7 +139,7 @@ def test_the_limit_is_of_a_player_and_of_a_round():
     assert field(games, "recruited") == [0, 0]
 
 
-@pytest.mark.rule("COP-3.3")
+@pytest.mark.rule("COP-4.16")
 @pytest.mark.parametrize("recruited", [0, 1, 2])
 def test_second_uses_and_copies_recruit_within_the_limit(recruited):
     position = {"played": [[HUGE_PR]], "workers": [{ALLOCATION: STANDING}]}
@@ -155,7 +155,7 @@ def test_second_uses_and_copies_recruit_within_the_limit(recruited):
         assert field(games, "pool")[0] == 3 + 4 - recruited
 
 
-@pytest.mark.rule("COP-3.3")
+@pytest.mark.rule("COP-4.16")
 def test_with_four_recruits_there_is_nothing_to_copy_or_to_reuse():
     position = {"played": [[HUGE_PR, CAMPAIGN_OFFICE]], "workers": [{ALLOCATION: STANDING}]}
     games = acting([SECRETARY, VP_9], **position)
@@ -168,7 +168,7 @@ def test_with_four_recruits_there_is_nothing_to_copy_or_to_reuse():
 # --- The Election Campaign Office ----------------------------------------------------------------
 
 
-@pytest.mark.rule("COP-3.4")
+@pytest.mark.rule("COP-3.3")
 @pytest.mark.parametrize("trashed", [RED, VP_9, COIN_12, NEWSPAPER, SAUNA, CAMPAIGN_OFFICE_TOO])
 def test_a_card_of_the_hand_is_trashed_for_a_worker(trashed):
     own = [CAMPAIGN_OFFICE, RED, VP_9, COIN_12, NEWSPAPER, SAUNA, CAMPAIGN_OFFICE_TOO]
@@ -184,7 +184,7 @@ def test_a_card_of_the_hand_is_trashed_for_a_worker(trashed):
     assert cards_in(games, 0, USED) == [CAMPAIGN_OFFICE]
 
 
-@pytest.mark.rule("COP-3.4")
+@pytest.mark.rule("COP-3.3")
 def test_cards_in_play_or_aside_are_not_trashed():
     position = {"played": [[SAUNA]], "temporary": [[COIN_12]], "discards": [[COIN_13]], "piles": [[COIN_14]]}
     games = acting([CAMPAIGN_OFFICE, VP_9], **position)
@@ -192,7 +192,7 @@ def test_cards_in_play_or_aside_are_not_trashed():
     assert legal_cards(games) == {VP_9}
 
 
-@pytest.mark.rule("COP-3.4", "COP-3.5")
+@pytest.mark.rule("COP-3.3", "COP-2.21")
 def test_it_needs_another_card_and_room_for_a_recruit():
     assert legal_cards(acting([CAMPAIGN_OFFICE])) == set()  # it cannot trash itself
     games = acting([CAMPAIGN_OFFICE, VP_9])
@@ -202,7 +202,7 @@ def test_it_needs_another_card_and_room_for_a_recruit():
     assert legal_cards(games) == set()
 
 
-@pytest.mark.rule("COP-3.5")
+@pytest.mark.rule("COP-2.21")
 def test_again_by_an_allocation_office_it_needs_another_card_too():
     position = {"played": [[CAMPAIGN_OFFICE]], "workers": [{ALLOCATION: STANDING}]}
     assert legal_offices(acting([], **position)) == set()
@@ -212,7 +212,7 @@ def test_again_by_an_allocation_office_it_needs_another_card_too():
     assert cards_in(games, 0, TEMPORARY) == [CAMPAIGN_OFFICE]
 
 
-@pytest.mark.rule("COP-3.6")
+@pytest.mark.rule("COP-3.4")
 @pytest.mark.parametrize("trashed", [RED, NEWSPAPER, COIN_12])
 def test_what_is_trashed_never_comes_back(trashed):
     games = acting([CAMPAIGN_OFFICE, trashed], players=2)
@@ -226,7 +226,7 @@ def test_what_is_trashed_never_comes_back(trashed):
     assert trashed not in [c for c in range(CARDS + 1) if games.tables["place"][0, c] > 0]
 
 
-@pytest.mark.rule("COP-3.6")
+@pytest.mark.rule("COP-3.4")
 def test_a_start_card_is_trashed_of_one_player_only():
     games = acting([CAMPAIGN_OFFICE, COIN_12], players=2, hands=[[COIN_12]])
     play(games, (0, name(CAMPAIGN_OFFICE)), (0, name(COIN_12)))
@@ -236,7 +236,7 @@ def test_a_start_card_is_trashed_of_one_player_only():
 # --- Inside Information --------------------------------------------------------------------------
 
 
-@pytest.mark.rule("COP-3.7")
+@pytest.mark.rule("COP-3.5")
 @pytest.mark.parametrize("first", [False, True])
 def test_inside_information_places_one_worker_more(first):
     games = acting([INSIDE])
@@ -254,21 +254,21 @@ def test_inside_information_places_one_worker_more(first):
     assert games.seat[0] == 1
 
 
-@pytest.mark.rule("COP-3.7")
+@pytest.mark.rule("COP-3.5")
 def test_its_office_must_be_free():
     games = acting([INSIDE], workers=full(3, VP_1, VP_2, VP_3))
     play(games, (0, name(INSIDE)), (0, place(VP_1)))
     assert legal_places(games) == {VP_2, VP_3}
 
 
-@pytest.mark.rule("COP-3.7")
+@pytest.mark.rule("COP-3.5")
 def test_the_second_office_may_be_used_at_once():
     games = acting([INSIDE], piles=[[COIN_12, COIN_13, COIN_14]])
     play(games, (0, place(DRAW_1)), (0, name(INSIDE)), (0, place(DRAW_2)), (0, use(DRAW_2)), (0, use(DRAW_1)))
     assert field(games, "hand_size")[0] == 3
 
 
-@pytest.mark.rule("COP-3.7")
+@pytest.mark.rule("COP-3.5")
 def test_the_second_placement_may_be_left_out():
     games = acting([INSIDE])
     play(games, (0, name(INSIDE)), (0, place(VP_1)), (0, END_TURN))
@@ -276,7 +276,7 @@ def test_the_second_placement_may_be_left_out():
     assert games.seat[0] == 1
 
 
-@pytest.mark.rule("COP-3.8")
+@pytest.mark.rule("COP-3.6")
 @pytest.mark.parametrize("how", ["reuse", "copy", "second card"])
 def test_a_second_use_places_a_third_worker(how):
     own = {"reuse": [INSIDE], "copy": [INSIDE, SECRETARY], "second card": [INSIDE, INSIDE_TOO]}[how]
@@ -294,14 +294,14 @@ def test_a_second_use_places_a_third_worker(how):
     assert cards_in(games, 0, TEMPORARY) == ([INSIDE] if how == "reuse" else [])
 
 
-@pytest.mark.rule("COP-3.9")
+@pytest.mark.rule("COP-3.7")
 @pytest.mark.parametrize(("pool", "free", "playable"), [(1, 3, False), (2, 1, False), (2, 2, True)])
 def test_before_the_placement_it_needs_two_workers_and_two_offices(pool, free, playable):
     games = acting([INSIDE], workers=full(3, *(VP_1, VP_2, VP_3)[:free]), pool=[pool, 0, 0])
     assert (name(INSIDE) in legal(games)) == playable
 
 
-@pytest.mark.rule("COP-3.9")
+@pytest.mark.rule("COP-3.7")
 @pytest.mark.parametrize(("pool", "free", "playable"), [(1, 3, False), (2, 1, False), (2, 2, True)])
 def test_after_the_placement_it_needs_one_of_each(pool, free, playable):
     games = acting([INSIDE], workers=full(3, *(VP_1, VP_2, VP_3)[:free]), pool=[pool, 0, 0])
@@ -309,7 +309,7 @@ def test_after_the_placement_it_needs_one_of_each(pool, free, playable):
     assert (name(INSIDE) in legal(games)) == playable
 
 
-@pytest.mark.rule("COP-3.9")
+@pytest.mark.rule("COP-3.7")
 @pytest.mark.parametrize(("pool", "free", "playable"), [(2, 3, False), (3, 2, False), (3, 3, True)])
 def test_each_further_use_needs_one_more_of_each(pool, free, playable):
     games = acting([INSIDE, INSIDE_TOO], workers=full(3, *(VP_1, VP_2, VP_3)[:free]), pool=[pool, 0, 0])
@@ -317,7 +317,7 @@ def test_each_further_use_needs_one_more_of_each(pool, free, playable):
     assert (name(INSIDE_TOO) in legal(games)) == playable
 
 
-@pytest.mark.rule("COP-3.9")
+@pytest.mark.rule("COP-3.7")
 def test_offices_not_in_play_are_not_free():
     closed = IN_PLAY[3] - {VP_1}
     assert INSIDE not in legal_cards(acting([INSIDE], closed=closed))
@@ -327,7 +327,7 @@ def test_offices_not_in_play_are_not_free():
 # --- Sharpen your Elbows -------------------------------------------------------------------------
 
 
-@pytest.mark.rule("COP-3.10")
+@pytest.mark.rule("COP-3.8")
 def test_elbows_let_a_worker_into_an_office_of_others():
     workers = [{VP_3: STANDING}, {VP_1: STANDING, BUY_2: LYING}, {VP_1: STANDING, DRAW_1: LYING}]
     games = acting([ELBOWS], workers=workers)
@@ -342,14 +342,14 @@ def test_elbows_let_a_worker_into_an_office_of_others():
     assert games.seat[0] == 1
 
 
-@pytest.mark.rule("COP-3.10")
+@pytest.mark.rule("COP-3.8")
 def test_elbows_come_before_the_placement():
     games = acting([ELBOWS], workers=[{}, {VP_1: STANDING}, {}])
     play(games, (0, place(VP_2)), (0, name(ELBOWS)))
     assert legal(games) == {END_TURN}  # too late, without another placement
 
 
-@pytest.mark.rule("COP-3.11")
+@pytest.mark.rule("COP-3.9")
 def test_a_free_office_takes_no_elbows():
     games = acting([ELBOWS, INSIDE], workers=[{}, {VP_1: STANDING}, {}])
     play(games, (0, name(ELBOWS)), (0, name(INSIDE)), (0, place(VP_2)))
@@ -358,14 +358,14 @@ def test_a_free_office_takes_no_elbows():
     assert field(games, "elbows") == 0
 
 
-@pytest.mark.rule("COP-3.11")
+@pytest.mark.rule("COP-3.9")
 def test_each_office_of_others_takes_elbows():
     games = acting([ELBOWS, INSIDE], workers=[{}, {VP_1: STANDING, BUY_2: STANDING}, {}])
     play(games, (0, name(ELBOWS)), (0, name(INSIDE)), (0, place(VP_1)))
     assert legal_places(games) == IN_PLAY[3] - {VP_1, BUY_2}
 
 
-@pytest.mark.rule("COP-3.11")
+@pytest.mark.rule("COP-3.9")
 @pytest.mark.parametrize("how", ["reuse", "copy", "second card"])
 def test_elbows_used_twice_push_twice(how):
     own = {"reuse": [], "copy": [SECRETARY], "second card": [ELBOWS_TOO]}[how]
@@ -380,7 +380,7 @@ def test_elbows_used_twice_push_twice(how):
     assert [rows[0][o] for o in (VP_1, BUY_2)] == [STANDING, STANDING]
 
 
-@pytest.mark.rule("COP-3.12")
+@pytest.mark.rule("COP-3.10")
 def test_no_two_workers_of_one_player_in_an_office():
     own = {VP_1: STANDING, BUY_1: LYING}
     games = acting([ELBOWS], workers=[own, {VP_1: STANDING, VP_2: STANDING}, {BUY_1: STANDING}])
@@ -388,7 +388,7 @@ def test_no_two_workers_of_one_player_in_an_office():
     assert legal_places(games) == IN_PLAY[3] - set(own)
 
 
-@pytest.mark.rule("COP-3.13")
+@pytest.mark.rule("COP-3.11")
 @pytest.mark.parametrize(
     ("workers", "pool", "playable"),
     [
@@ -405,7 +405,7 @@ def test_elbows_need_a_worker_and_somebody_to_push(workers, pool, playable):
     assert (name(ELBOWS) in legal(games)) == playable
 
 
-@pytest.mark.rule("COP-3.13")
+@pytest.mark.rule("COP-3.11")
 def test_elbows_without_anybody_pushed_are_gone_with_the_turn():
     games = acting([ELBOWS], players=2, workers=[{}, {VP_1: STANDING}])
     play(games, (0, name(ELBOWS)), (0, place(VP_2)), (0, END_TURN), (1, PASS))
@@ -413,7 +413,7 @@ def test_elbows_without_anybody_pushed_are_gone_with_the_turn():
     assert cards_in(games, 0, USED) == [ELBOWS]
 
 
-@pytest.mark.rule("COP-3.14")
+@pytest.mark.rule("COP-3.12")
 def test_each_owner_uses_the_office_for_himself():
     position = {"piles": [[COIN_12, COIN_13], [COIN_14, COIN_12]], "workers": [{}, {DRAW_1: LYING}, {}]}
     games = acting([ELBOWS], **position)
@@ -425,7 +425,7 @@ def test_each_owner_uses_the_office_for_himself():
     assert [row[DRAW_1] for row in field(games, "worker")] == [LYING, LYING, 0]
 
 
-@pytest.mark.rule("COP-3.14")
+@pytest.mark.rule("COP-3.12")
 def test_who_was_there_first_loses_nothing():
     games = acting([ELBOWS], players=2, piles=[[COIN_12], [COIN_14]], workers=[{}, {DRAW_1: STANDING}])
     play(games, (0, name(ELBOWS)), (0, place(DRAW_1)), (0, use(DRAW_1)), (0, END_TURN))
@@ -434,7 +434,7 @@ def test_who_was_there_first_loses_nothing():
     assert hand(games, 1) == [COIN_14]
 
 
-@pytest.mark.rule("COP-3.14")
+@pytest.mark.rule("COP-3.12")
 def test_points_of_a_shared_office_are_of_both():
     games = acting([ELBOWS], players=2, pool=[1, 0], workers=[{}, {VP_2: STANDING}])
     play(games, (0, name(ELBOWS)), (0, place(VP_2)), (0, END_TURN), *[(0, DONE)] * 2, *[(1, DONE)] * 2)
@@ -444,7 +444,7 @@ def test_points_of_a_shared_office_are_of_both():
 # --- Inside Information with Sharpen your Elbows -------------------------------------------------
 
 
-@pytest.mark.rule("COP-3.15", "COP-2.25")
+@pytest.mark.rule("COP-4.19", "COP-2.22")
 @pytest.mark.parametrize("order", [(INSIDE, ELBOWS), (ELBOWS, INSIDE)])
 def test_the_rulebooks_example_of_a_combination(order):
     """Inside Information brings a placement, Sharpen your Elbows sends it to where somebody stands."""
@@ -456,7 +456,7 @@ def test_the_rulebooks_example_of_a_combination(order):
     assert legal(games) == {END_TURN}
 
 
-@pytest.mark.rule("COP-3.15")
+@pytest.mark.rule("COP-4.19")
 def test_either_of_the_two_placements_may_push():
     games = acting([INSIDE, ELBOWS], workers=[{}, {BUY_2: STANDING}, {}])
     play(games, (0, name(INSIDE)), (0, name(ELBOWS)), (0, place(BUY_2)))
@@ -465,7 +465,7 @@ def test_either_of_the_two_placements_may_push():
     assert legal(games) == {END_TURN}
 
 
-@pytest.mark.rule("COP-3.16")
+@pytest.mark.rule("COP-3.13")
 def test_elbows_first_make_room_for_inside_information():
     """Every office but one is taken, so that two placements need elbows."""
     games = acting([INSIDE, ELBOWS], workers=full(3, VP_1), pool=[2, 0, 0])
@@ -476,7 +476,7 @@ def test_elbows_first_make_room_for_inside_information():
     assert legal_places(games) == IN_PLAY[3] - {VP_1}
 
 
-@pytest.mark.rule("COP-3.16")
+@pytest.mark.rule("COP-3.13")
 def test_elbows_after_the_last_free_office_make_room_too():
     games = acting([INSIDE, ELBOWS], workers=full(3, VP_1), pool=[2, 0, 0])
     play(games, (0, place(VP_1)))
@@ -485,7 +485,7 @@ def test_elbows_after_the_last_free_office_make_room_too():
     assert legal(games) == {END_TURN}
 
 
-@pytest.mark.rule("COP-3.16")
+@pytest.mark.rule("COP-3.13")
 def test_one_permission_makes_room_for_one():
     own = [INSIDE, INSIDE_TOO, ELBOWS, ELBOWS_TOO]
     games = acting(own, workers=full(3, VP_1), pool=[3, 0, 0])
@@ -496,7 +496,7 @@ def test_one_permission_makes_room_for_one():
     assert field(games, "pool") == [0, 0, 0]
 
 
-@pytest.mark.rule("COP-3.16")
+@pytest.mark.rule("COP-3.13")
 def test_no_more_room_than_there_are_offices_of_others():
     closed = IN_PLAY[3] - {VP_1, VP_2}
     own = [INSIDE, INSIDE_TOO, ELBOWS, ELBOWS_TOO]

@@ -462,7 +462,7 @@ def test_all_points_of_the_round_are_counted_for_it():
     assert (field(games, "round_vp"), field(games, "vp")) == ([0, 0], [22, 0])
 
 
-@pytest.mark.rule("COP-6.23")
+@pytest.mark.rule("COP-8.1", "COP-8.4")
 def test_with_95_points_all_play_on_to_the_end_of_the_round():
     """The points above 95 count on, and a later player may still come to lead."""
     games = deal(3)
@@ -475,7 +475,7 @@ def test_with_95_points_all_play_on_to_the_end_of_the_round():
     assert (field(games, "vp"), field(games, "ending")) == ([106, 13, 108], Ending.POINTS)
 
 
-@pytest.mark.rule("COP-6.24")
+@pytest.mark.rule("COP-7.6")
 def test_workers_and_cards_stay_until_the_clean_up():
     games = at_table([BANKER], {BUY_1: STANDING, COIN_OF_2: STANDING}, street=[SAUNA])
     play(games, (0, buy(1)), (0, DONE))

@@ -584,7 +584,10 @@ def test_what_the_board_asks():
     play(games, (0, use(BUY_2)), (0, name(SECRETARY)))
     assert asked().startswith("player_0: Which card to copy?")
     play(games, (0, name(CHARITY)), (0, buy(1)))
-    assert asked() == "player_0: How much for the doctorate? (2 coins and 3 purchases left)"
+    assert (
+        asked() == "player_0: How much for the doctorate? "
+        "(2 coins and 3 purchases left, 2 charity events to decide)"
+    )
 
 
 @pytest.mark.rule("COP-9.8")
