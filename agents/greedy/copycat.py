@@ -30,6 +30,7 @@ from ...envs.copycat.table import (
     Phase,
 )
 from ...envs.core.compile import rule
+from ...envs.core.loops import first_legal
 
 PASS, END_TURN, DONE = say.PASS, say.END_TURN, say.DONE
 CARD, PLACE, OFFICE, BUY = say.CARD, say.PLACE, say.OFFICE, say.BUY
@@ -101,14 +102,6 @@ def choose(box, table, seat, legal):
 def decide(box, table, seat, legal, w):
     action = wanted(box, table, seat, legal, w)
     return action if 0 <= action < len(legal) and legal[action] else first_legal(legal)
-
-
-@rule
-def first_legal(legal):
-    action = 0
-    while not legal[action]:
-        action += 1
-    return action
 
 
 @rule
@@ -671,7 +664,7 @@ def survey_offices(box, table, seat, w, view, offices, taken):
     for office in range(OFFICES):
         offices[office, 0] = -1.0
         if table.open[office] and table.worker[seat, office] == NO_WORKER:
-            if taken or not table.crowd[office] > 0:
+            if taken or table.crowd[office] == 0:
                 offices[office, 0] = buys_of(box, office)
                 offices[office, 1] = coins_of(box, office)
                 offices[office, 2] = office_worth(box, table, seat, office, w, view)

@@ -11,6 +11,7 @@ import math
 import numpy as np
 
 from ...envs.core.compile import rule
+from ...envs.core.loops import first_legal
 from ...envs.liberte import actions as say
 from ...envs.liberte import rules
 from ...envs.liberte.box import BREAD_SHORTAGE, CLUB, GENERAL, RELIGIOUS_PROBLEMS, STRONGEST, TERROR
@@ -126,14 +127,6 @@ def choose_by_outlook(box, table, outlook, seat, legal):
     if phase == Phase.TIE:
         return choose_for_tie(box, table, outlook, seat)
     return choose_play(box, table, outlook, seat, legal)
-
-
-@rule
-def first_legal(legal):
-    action = 0
-    while not legal[action]:
-        action += 1
-    return action
 
 
 # --- The outlook ---------------------------------------------------------------------------------

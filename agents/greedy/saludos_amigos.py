@@ -8,6 +8,7 @@ worth keeping only while it costs few fines.
 import numpy as np
 
 from ...envs.core.compile import rule
+from ...envs.core.loops import first_legal
 from ...envs.saludos_amigos.actions import (
     ACCEPT,
     AMOUNT,
@@ -61,9 +62,7 @@ def choose(box, table, seat, legal):
 @rule
 def likeliest(legal):
     """The harmless action nearest to what was wanted: the first that is legal, the largest amount."""
-    action = 0
-    while not legal[action]:
-        action += 1
+    action = first_legal(legal)
     if action >= AMOUNT:
         while action + 1 < len(legal) and legal[action + 1]:
             action += 1

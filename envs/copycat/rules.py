@@ -145,10 +145,7 @@ def setup(box, table):
         if box.office_section[office] == 0 and box.office_players[office] <= seats:
             table.open[office] = 1
     open_office(box, table)
-    for place in range(seats):
-        other = chance.below(table, BUS, place + 1)
-        table.order[place] = table.order[other]
-        table.order[other] = place
+    chance.permute(table, BUS, table.order, seats)
     new_round(box, table)
 
 

@@ -71,6 +71,15 @@ def roll(table, stream, sides):
 
 
 @rule
+def permute(table, stream, out, size):
+    """Put the numbers 0 to `size` - 1 into the first entries of `out`, in random order."""
+    for place in range(size):
+        other = below(table, stream, place + 1)
+        out[place] = out[other]
+        out[other] = place
+
+
+@rule
 def draw(table, stream, left):
     """Take one of the things in `left`, a count of each kind, and return its kind.
 

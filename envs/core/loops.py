@@ -76,6 +76,15 @@ def count(legal):
     return choices
 
 
+@rule
+def first_legal(legal):
+    """The legal action with the lowest number; there must be one."""
+    action = 0
+    while not legal[action]:
+        action += 1
+    return action
+
+
 def advance_template(box, table, action, legal, ask_forced):
     """Do `action` (none if negative) and every forced one after it; leave the next decision's mask."""
     while True:
@@ -88,9 +97,7 @@ def advance_template(box, table, action, legal, ask_forced):
         rules_legal(box, table, legal)
         if ask_forced or count(legal) != 1:
             return
-        action = 0
-        while not legal[action]:
-            action += 1
+        action = first_legal(legal)
 
 
 def deal_template(box, tables, row, blank, seats, seed, legal, ask_forced):

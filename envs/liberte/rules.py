@@ -214,10 +214,7 @@ def new_turn(box, table):
 def order_of_play(table):
     """Most victory points first; chance decides among those who have the same."""
     seats = int(table.seats)
-    for place in range(seats):
-        other = chance.below(table, ORDER, place + 1)
-        table.order[place] = table.order[other]
-        table.order[other] = place
+    chance.permute(table, ORDER, table.order, seats)
     for place in range(1, seats):
         seat, at = int(table.order[place]), place
         while at > 0 and table.vp[int(table.order[at - 1])] < table.vp[seat]:

@@ -80,3 +80,15 @@ def test_different_players_of_one_deal_see_the_same_dice_and_deck():
     rounds = min(map(len, seen))
     assert rounds > 1
     assert seen[0][:rounds] == seen[1][:rounds]
+
+
+def test_permutations_are_uniform():
+    record = table(5)
+    seen = {}
+    for _ in range(6_000):
+        out = np.full(4, 9)
+        chance.permute(record, STREAM, out, 3)
+        assert out[3] == 9
+        seen[tuple(out[:3])] = seen.get(tuple(out[:3]), 0) + 1
+    assert len(seen) == 6
+    assert all(850 < count < 1150 for count in seen.values()), seen
