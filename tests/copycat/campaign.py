@@ -53,6 +53,46 @@ def office(effect: Effect, strength: int | None = None, copy: int = 0) -> int:
     return found[copy]
 
 
+# The cards and offices of the game's own box that tests speak of
+INDUSTRIALIST = card(Effect.COIN, 2)
+BANKER = card(Effect.COIN, 3)
+BANKER_TOO = card(Effect.COIN, 3, copy=1)
+CHARITY = card(Effect.COIN_OR_VP)
+SECRETARY = card(Effect.COPY_CARD)
+DONATIONS = card(Effect.DONATE)
+PARTY = card(Effect.DOUBLE_COINS)
+TRAIL = card(Effect.DOUBLE_TOKENS)
+SAUNA = card(Effect.DRAW, 2)
+SAUNA_TOO = card(Effect.DRAW, 2, copy=1)
+DINNER = card(Effect.DRAW, 3)
+ELBOWS = card(Effect.ELBOWS)
+INSIDE = card(Effect.EXTRA_OFFICE)
+WITS = card(Effect.KEEP)
+RED = card(Effect.NONE)
+PAYMENT = card(Effect.REUSE_WORKER)
+CAMPAIGN_OFFICE = card(Effect.TRASH_FOR_WORKER)
+TV = card(Effect.VP, 10)
+RADIO = card(Effect.VP, 3)
+NEWSPAPER = card(Effect.VP, 6)
+SMALL_PR = card(Effect.WORKER, 1)
+HUGE_PR = card(Effect.WORKER, 2)
+BUY_1 = office(Effect.BUY, 1)
+BUY_1_TOO = office(Effect.BUY, 1, copy=1)
+BUY_2 = office(Effect.BUY, 2)
+SPECIAL = office(Effect.BUY_SPECIAL)
+COIN_1 = office(Effect.COIN, 1)
+COIN_2 = office(Effect.COIN, 2)
+DRAW_1 = office(Effect.DRAW, 1)
+DRAW_2 = office(Effect.DRAW, 2)
+ALLOCATION = office(Effect.REUSE_CARD)
+SWAP_2 = office(Effect.SWAP, 2)
+SWAP_3 = office(Effect.SWAP, 3)
+TRASH_1 = office(Effect.TRASH_FOR_COIN, 1)
+TRASH_2 = office(Effect.TRASH_FOR_COIN, 2)
+VP_1 = office(Effect.VP, 1)
+VP_2 = office(Effect.VP, 2)
+
+
 def name(number: int) -> int:
     """The action that names a card: to bid, play or choose it."""
     return say.CARD + number

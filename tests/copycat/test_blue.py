@@ -2,6 +2,10 @@
 
 import pytest
 from campaign import (
+    ALLOCATION,
+    BANKER,
+    BUY_1,
+    CHARITY,
     COIN_12,
     COIN_13,
     COIN_14,
@@ -9,6 +13,20 @@ from campaign import (
     COIN_16,
     COIN_17,
     COIN_18,
+    DONATIONS,
+    DRAW_1,
+    DRAW_2,
+    INDUSTRIALIST,
+    PARTY,
+    PAYMENT,
+    RADIO,
+    RED,
+    SECRETARY,
+    SMALL_PR,
+    SWAP_2,
+    SWAP_3,
+    TRASH_1,
+    VP_1,
     VP_9,
     VP_10,
     VP_11,
@@ -46,19 +64,10 @@ from hustings.envs.copycat.table import (
 )
 from hustings.envs.core.batch import GameBatch
 
-BUY_1, VP_1, TRASH_1 = office(Effect.BUY, 1), office(Effect.VP, 1), office(Effect.TRASH_FOR_COIN, 1)
 COIN_OFFICES = COIN_1, COIN_2, COIN_3 = tuple(office(Effect.COIN, strength) for strength in (1, 2, 3))
-DRAW_1, DRAW_2 = office(Effect.DRAW, 1), office(Effect.DRAW, 2)
-SWAP_2, SWAP_3 = office(Effect.SWAP, 2), office(Effect.SWAP, 3)
-ALLOCATION = office(Effect.REUSE_CARD)
 
 SAUNA, DINNER, KEYNOTE = (card(Effect.DRAW, strength) for strength in (2, 3, 4))
-SAUNA_TOO = card(Effect.DRAW, 2, copy=1)
-DONATIONS, SMALL_PR = card(Effect.DONATE), card(Effect.WORKER, 1)
-INDUSTRIALIST, BANKER = card(Effect.COIN, 2), card(Effect.COIN, 3)
-EVENT, EVENT_TOO = card(Effect.COIN_OR_VP), card(Effect.COIN_OR_VP, copy=1)
-PARTY, RADIO, RED = card(Effect.DOUBLE_COINS), card(Effect.VP, 3), card(Effect.NONE)
-SECRETARY, BONUS = card(Effect.COPY_CARD), card(Effect.REUSE_WORKER)
+CHARITY_TOO = card(Effect.COIN_OR_VP, copy=1)
 
 STARTS = [VP_9, VP_10, VP_11, COIN_12, COIN_13, COIN_14, COIN_15, COIN_16, COIN_17, COIN_18]
 
@@ -372,7 +381,7 @@ def test_or_nothing():
 
 @pytest.mark.rule("COP-3.19")
 def test_only_coins_of_cards_and_offices_pay():
-    no_coins = [PARTY, RADIO, RED, VP_9, SAUNA, SMALL_PR, BONUS]
+    no_coins = [PARTY, RADIO, RED, VP_9, SAUNA, SMALL_PR, PAYMENT]
     workers = [{TRASH_1: STANDING, VP_1: STANDING, DRAW_1: STANDING, COIN_2: LYING, COIN_3: STANDING}]
     workers.append({COIN_1: STANDING})
     games = acting([DONATIONS, COIN_12, *no_coins], workers=workers)
@@ -415,19 +424,19 @@ def test_donations_need_a_coin(own, workers, playable):
 @pytest.mark.parametrize("pays", [True, False])
 def test_the_charity_event_pays_one_coin_or_none(pays):
     options = {"donate_with_charity": pays}
-    games = acting([DONATIONS, EVENT, EVENT_TOO, COIN_12], piles=[STARTS[5:]], options=options)
+    games = acting([DONATIONS, CHARITY, CHARITY_TOO, COIN_12], piles=[STARTS[5:]], options=options)
     play(games, (0, name(DONATIONS)))
-    assert legal_cards(games) == ({EVENT, EVENT_TOO, COIN_12} if pays else {COIN_12})
-    play(games, (0, name(EVENT if pays else COIN_12)), (0, DONE))
+    assert legal_cards(games) == ({CHARITY, CHARITY_TOO, COIN_12} if pays else {COIN_12})
+    play(games, (0, name(CHARITY if pays else COIN_12)), (0, DONE))
     assert len(decks(games)[0]) == 4
-    games = acting([DONATIONS, EVENT], options=options)
+    games = acting([DONATIONS, CHARITY], options=options)
     assert (name(DONATIONS) in legal(games)) == pays
 
 
 @pytest.mark.rule("COP-3.20")
 def test_a_charity_event_paid_counts_no_more():
-    games = acting([DONATIONS, EVENT, EVENT_TOO], workers=[{BUY_1: STANDING}], pool=[1, 0])
-    play(games, (0, name(DONATIONS)), (0, name(EVENT)), (0, DONE), (0, PASS), (0, DONE))
+    games = acting([DONATIONS, CHARITY, CHARITY_TOO], workers=[{BUY_1: STANDING}], pool=[1, 0])
+    play(games, (0, name(DONATIONS)), (0, name(CHARITY)), (0, DONE), (0, PASS), (0, DONE))
     assert field(games, "charity") == [1, 0]  # the other one alone
     play(games, (0, DONE))
     assert field(games, "vp") == [2, 0]
@@ -463,18 +472,18 @@ def test_what_is_paid_is_missing_in_the_third_phase():
 @pytest.mark.rule("COP-3.23")
 def test_a_second_use_in_the_third_phase_is_still_open():
     workers = [{COIN_3: STANDING, ALLOCATION: STANDING}]
-    games = acting([DONATIONS, BANKER, EVENT, SECRETARY, BONUS], workers=workers, pool=[1, 0])
-    play(games, (0, name(DONATIONS)), (0, name(BANKER)), (0, name(EVENT)), (0, use(COIN_3)), (0, DONE))
+    games = acting([DONATIONS, BANKER, CHARITY, SECRETARY, PAYMENT], workers=workers, pool=[1, 0])
+    play(games, (0, name(DONATIONS)), (0, name(BANKER)), (0, name(CHARITY)), (0, use(COIN_3)), (0, DONE))
     assert legal_offices(games) == set()  # in this phase coins have no second use
     play(games, (0, PASS), (0, DONE))
     assert coins(games) == 0
     play(games, (0, use(ALLOCATION)))
-    assert {BANKER, EVENT} <= legal_cards(games)
+    assert {BANKER, CHARITY} <= legal_cards(games)
     play(games, (0, name(BANKER)))
     assert coins(games) == 3
-    play(games, (0, name(BONUS)), (0, use(COIN_3)))
+    play(games, (0, name(PAYMENT)), (0, use(COIN_3)))
     assert coins(games) == 6
-    play(games, (0, name(SECRETARY)), (0, name(EVENT)), (0, COIN))
+    play(games, (0, name(SECRETARY)), (0, name(CHARITY)), (0, COIN))
     assert coins(games) == 7
 
 

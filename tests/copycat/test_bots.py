@@ -3,7 +3,10 @@
 import numpy as np
 import pytest
 from campaign import (
+    BANKER,
     BOX,
+    BUY_1,
+    CHARITY,
     COIN_12,
     COIN_13,
     COIN_14,
@@ -12,6 +15,9 @@ from campaign import (
     COIN_17,
     COIN_18,
     DOCTOR,
+    NEWSPAPER,
+    SAUNA,
+    TV,
     VP_9,
     VP_10,
     VP_11,
@@ -39,9 +45,6 @@ GREEDY, VULTURE = make("greedy", GAME), make("vulture", GAME)
 COINS = [COIN_12, COIN_13, COIN_14, COIN_15, COIN_16, COIN_17, COIN_18]
 POINTS = [VP_9, VP_10, VP_11]
 RED = 1
-SAUNA, TV, NEWSPAPER = card(Effect.DRAW, 2), card(Effect.VP, 10), card(Effect.VP, 6)
-CHARITY, BANKER = card(Effect.COIN_OR_VP), card(Effect.COIN, 3)
-BUY_ONE, BUY_TWO = office(Effect.BUY, 1), office(Effect.BUY, 2)
 STANDING = Worker.STANDING
 
 
@@ -163,7 +166,7 @@ def test_greedy_takes_no_red_cards_for_a_weak_one(reds):
         hands=[COINS[:4], COINS[:4]],
         discards=[[*COINS[4:], *POINTS], []],
         street=[*range(1, reds + 1), radio],
-        workers=[{BUY_ONE: STANDING}, {}],
+        workers=[{BUY_1: STANDING}, {}],
         vp=[35, 35],
     )
     bought = buy(reds + 1) in (*act(games), *act(games))
@@ -179,7 +182,7 @@ def test_greedy_invests_all_its_coins_in_the_last_round():
         hands=[COINS, []],
         street=[NEWSPAPER, DOCTOR],
         doctorates_left=1,
-        workers=[{BUY_ONE: STANDING}, {}],
+        workers=[{BUY_1: STANDING}, {}],
         vp=[50, 50],
     )
     act(games)
@@ -197,7 +200,7 @@ def test_greedy_takes_the_last_doctorate_when_it_leads(lead):
         hands=[[COIN_12, COIN_13], COINS],
         discards=[COINS[2:], POINTS],
         street=[DOCTOR],
-        workers=[{BUY_ONE: STANDING}, {}],
+        workers=[{BUY_1: STANDING}, {}],
         vp=[50 + max(lead, 0), 50 - min(lead, 0)],
     )
     act(games)

@@ -9,7 +9,11 @@ from campaign import (
     COIN_12,
     COIN_18,
     DOCTOR,
+    SECRETARY,
+    VP_1,
+    VP_2,
     VP_9,
+    WITS,
     buy,
     card,
     cards_in,
@@ -45,9 +49,6 @@ from hustings.envs.copycat.table import (
 )
 
 EXTRA = range(14, 25)
-VP_1, VP_2 = office(Effect.VP, 1), office(Effect.VP, 2)
-WITS = card(Effect.KEEP)
-SECRETARY = card(Effect.COPY_CARD)
 PERIOD_4 = [51, 50, 46, 47, 48, 43, 42, 41, 45, 44, 37]
 
 

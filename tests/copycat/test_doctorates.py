@@ -2,13 +2,23 @@
 
 import pytest
 from campaign import (
+    ALLOCATION,
+    BANKER,
+    BANKER_TOO,
+    BUY_1,
+    BUY_2,
+    CHARITY,
     COIN_12,
     COIN_13,
     COIN_14,
     COIN_15,
     DOCTOR,
+    PARTY,
+    RADIO,
+    SECRETARY,
+    SPECIAL,
+    TRAIL,
     buy,
-    card,
     cards_in,
     coins,
     deal,
@@ -18,7 +28,6 @@ from campaign import (
     legal_buys,
     legal_cards,
     name,
-    office,
     pass_round,
     phase,
     play,
@@ -27,19 +36,9 @@ from campaign import (
 )
 
 from hustings.envs.copycat.actions import COIN, DONE, INVEST_ALL, INVEST_NONE, INVEST_ONE
-from hustings.envs.copycat.table import STANDING, TEMPORARY, Effect, Ending, Phase
+from hustings.envs.copycat.table import STANDING, TEMPORARY, Ending, Phase
 from hustings.envs.core.batch import GameBatch
 
-BUY_1, BUY_2, SPECIAL = office(Effect.BUY, 1), office(Effect.BUY, 2), office(Effect.BUY_SPECIAL)
-ALLOCATION = office(Effect.REUSE_CARD)
-SECRETARY, PARTY = card(Effect.COPY_CARD), card(Effect.DOUBLE_COINS)
-BANKER, BANKER_TOO, EVENT = card(Effect.COIN, 3), card(Effect.COIN, 3, copy=1), card(Effect.COIN_OR_VP)
-RADIO, SAUNA, TV, TRAIL = (
-    card(Effect.VP, 3),
-    card(Effect.DRAW, 2),
-    card(Effect.VP, 10),
-    card(Effect.DOUBLE_TOKENS),
-)
 RED, RED_TOO = 1, 2
 COINS = [COIN_12, COIN_13, COIN_14, COIN_15]
 
@@ -171,7 +170,7 @@ def test_how_many_coins_a_doctorate_needs(least, amount, space):
 @pytest.mark.rule("COP-6.19")
 def test_coins_doubled_and_coins_used_again_are_invested_too():
     workers = {BUY_1: STANDING, ALLOCATION: STANDING}
-    games = at_table([BANKER, BANKER_TOO, PARTY, EVENT], workers, street=[0] * 9 + [DOCTOR])
+    games = at_table([BANKER, BANKER_TOO, PARTY, CHARITY], workers, street=[0] * 9 + [DOCTOR])
     play(games, (0, use(ALLOCATION)), (0, name(BANKER)), (0, COIN), (0, buy(10)), (0, INVEST_ALL))
     assert vp(games) == 2 * (3 + 3 + 1) + 3 - 2
 

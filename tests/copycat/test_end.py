@@ -2,9 +2,12 @@
 
 import pytest
 from campaign import (
+    BUY_1,
+    BUY_2,
     COIN_12,
     COIN_18,
     DOCTOR,
+    TV,
     VP_9,
     VP_10,
     VP_11,
@@ -29,8 +32,6 @@ from hustings.envs.copycat.actions import DONE, INVEST_ALL, INVEST_ONE
 from hustings.envs.copycat.table import TEMPORARY, Effect, Ending, Phase, Worker
 
 EXTRA = range(14, 25)
-TV = card(Effect.VP, 10)
-BUY_1, BUY_2 = office(Effect.BUY, 1), office(Effect.BUY, 2)
 
 
 def done(games) -> Ending:

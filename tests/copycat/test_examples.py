@@ -2,7 +2,16 @@
 
 import pytest
 from campaign import (
+    BANKER,
+    BUY_2,
     COIN_12,
+    ELBOWS,
+    INDUSTRIALIST,
+    INSIDE,
+    NEWSPAPER,
+    PARTY,
+    RADIO,
+    SAUNA,
     VP_9,
     buy,
     card,
@@ -26,11 +35,7 @@ from hustings.envs.copycat.actions import DONE, END_TURN
 from hustings.envs.copycat.table import STANDING, STREET, TEMPORARY, Effect
 
 ALLOCATION, ALLOCATION_TOO = (office(Effect.REUSE_CARD, copy=copy) for copy in (0, 1))
-BUY_2 = office(Effect.BUY, 2)
 TRAIL, TRAIL_TOO = (card(Effect.DOUBLE_TOKENS, copy=copy) for copy in (0, 1))
-PARTY, BANKER, INDUSTRIALIST = card(Effect.DOUBLE_COINS), card(Effect.COIN, 3), card(Effect.COIN, 2)
-SAUNA, RADIO, PAPER = card(Effect.DRAW, 2), card(Effect.VP, 3), card(Effect.VP, 6)
-INSIDE, ELBOWS = card(Effect.EXTRA_OFFICE), card(Effect.ELBOWS)
 BOTH = {ALLOCATION: STANDING, ALLOCATION_TOO: STANDING}
 
 
@@ -43,11 +48,11 @@ def at_table(hand_cards, workers, **position):
 
 @pytest.mark.rule("COP-4.6", "COP-4.1")
 def test_two_allocation_offices_for_two_of_the_cards():
-    games = at_table([BANKER, INDUSTRIALIST, PAPER], BOTH)
+    games = at_table([BANKER, INDUSTRIALIST, NEWSPAPER], BOTH)
     play(games, (0, use(ALLOCATION)), (0, name(BANKER)))
     assert int(games.tables["zone"][0, 0, BANKER]) == TEMPORARY
     play(games, (0, use(ALLOCATION_TOO)))
-    assert legal_cards(games) == {INDUSTRIALIST, PAPER}
+    assert legal_cards(games) == {INDUSTRIALIST, NEWSPAPER}
     play(games, (0, name(INDUSTRIALIST)))
     assert coins(games) == 2 * (3 + 2)
 

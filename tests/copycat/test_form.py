@@ -3,15 +3,29 @@
 import numpy as np
 import pytest
 from campaign import (
+    ALLOCATION,
     BOX,
+    BUY_1,
+    BUY_2,
+    CHARITY,
+    COIN_1,
+    COIN_2,
     COIN_12,
     COIN_13,
     COIN_14,
     COIN_18,
     DOCTOR,
+    DONATIONS,
+    DRAW_1,
+    PAYMENT,
+    SAUNA,
+    SECRETARY,
+    SWAP_2,
+    TRASH_2,
     VP_9,
     VP_10,
     VP_11,
+    WITS,
     buy,
     card,
     cards_in,
@@ -24,7 +38,6 @@ from campaign import (
     legal_offices,
     legal_places,
     name,
-    office,
     phase,
     place,
     play,
@@ -73,19 +86,6 @@ from hustings.envs.copycat.table import (
     Phase,
 )
 from hustings.envs.core.errors import BoxError, IllegalAction
-
-SAUNA = card(Effect.DRAW, 2)
-DONATIONS = card(Effect.DONATE)
-WITS = card(Effect.KEEP)
-SECRETARY = card(Effect.COPY_CARD)
-PAYMENT = card(Effect.REUSE_WORKER)
-CHARITY = card(Effect.COIN_OR_VP)
-SWAP_2 = office(Effect.SWAP, 2)
-TRASH_2 = office(Effect.TRASH_FOR_COIN, 2)
-COIN_1, COIN_2 = office(Effect.COIN, 1), office(Effect.COIN, 2)
-DRAW_1 = office(Effect.DRAW, 1)
-ALLOCATION = office(Effect.REUSE_CARD)
-BUY_1, BUY_2 = office(Effect.BUY, 1), office(Effect.BUY, 2)
 
 # --- Decisions -----------------------------------------------------------------------------------
 

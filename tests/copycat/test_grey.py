@@ -5,12 +5,37 @@ import os
 import numpy as np
 import pytest
 from campaign import (
+    BANKER,
+    BANKER_TOO,
     BOX,
+    BUY_1,
+    BUY_2,
+    CAMPAIGN_OFFICE,
+    CHARITY,
     COIN_12,
     COIN_13,
     COIN_14,
+    DINNER,
+    DONATIONS,
+    DRAW_1,
+    DRAW_2,
+    ELBOWS,
+    HUGE_PR,
+    INSIDE,
+    PARTY,
+    RADIO,
+    RED,
+    SAUNA,
+    SMALL_PR,
+    SPECIAL,
+    SWAP_2,
+    TRASH_1,
+    TRASH_2,
+    TV,
+    VP_1,
     VP_9,
     VP_10,
+    WITS,
     buy,
     card,
     cards_in,
@@ -52,29 +77,12 @@ from hustings.envs.copycat.table import (
 from hustings.envs.core.batch import GameBatch
 
 ALLOCATION, ALLOCATION_TOO = (office(Effect.REUSE_CARD, copy=copy) for copy in (0, 1))
-BUY_1, BUY_1_TOO, BUY_2 = office(Effect.BUY, 1), office(Effect.BUY, 1, copy=1), office(Effect.BUY, 2)
-SPECIAL, TRASH_1, TRASH_2 = (
-    office(Effect.BUY_SPECIAL),
-    office(Effect.TRASH_FOR_COIN, 1),
-    office(Effect.TRASH_FOR_COIN, 2),
-)
 COIN_1, COIN_2, COIN_3 = (office(Effect.COIN, strength) for strength in (1, 2, 3))
-DRAW_1, DRAW_2, SWAP_2 = office(Effect.DRAW, 1), office(Effect.DRAW, 2), office(Effect.SWAP, 2)
-VP_1, VP_3 = office(Effect.VP, 1), office(Effect.VP, 3)
+VP_3 = office(Effect.VP, 3)
 
 SECRETARY, SECRETARY_TOO = (card(Effect.COPY_CARD, copy=copy) for copy in (0, 1))
-BONUS, BONUS_TOO = (card(Effect.REUSE_WORKER, copy=copy) for copy in (0, 1))
-WITS, PARTY, DONATIONS = card(Effect.KEEP), card(Effect.DOUBLE_COINS), card(Effect.DONATE)
-BANKER, BANKER_TOO, INDUSTRIALIST = card(Effect.COIN, 3), card(Effect.COIN, 3, copy=1), card(Effect.COIN, 2)
+PAYMENT, BONUS_TOO = (card(Effect.REUSE_WORKER, copy=copy) for copy in (0, 1))
 TRAIL, TRAIL_TOO = (card(Effect.DOUBLE_TOKENS, copy=copy) for copy in (0, 1))
-EVENT, RADIO, TV = card(Effect.COIN_OR_VP), card(Effect.VP, 3), card(Effect.VP, 10)
-SAUNA, DINNER = card(Effect.DRAW, 2), card(Effect.DRAW, 3)
-SMALL_PR, HUGE_PR, CAMPAIGN_OFFICE = (
-    card(Effect.WORKER, 1),
-    card(Effect.WORKER, 2),
-    card(Effect.TRASH_FOR_WORKER),
-)
-INSIDE, ELBOWS, RED = card(Effect.EXTRA_OFFICE), card(Effect.ELBOWS), card(Effect.NONE)
 PILE = [VP_9, VP_10, *range(12, 19)]
 GAMES = 2 if os.environ.get("NUMBA_DISABLE_JIT") == "1" else 300  # fewer where rules are interpreted
 
@@ -145,7 +153,7 @@ def zone(games: GameBatch, number: int) -> int:
 @pytest.mark.parametrize("grey", ["secretary", "allocation"])
 def test_in_a_turn_only_what_is_for_a_turn(grey):
     """Blue and purple cards; of yellow and green ones nothing, though they may have been paid."""
-    played = [SAUNA, DONATIONS, SMALL_PR, INSIDE, BANKER, EVENT, COIN_12]
+    played = [SAUNA, DONATIONS, SMALL_PR, INSIDE, BANKER, CHARITY, COIN_12]
     games = turn([SECRETARY, COIN_13], played, {ALLOCATION: STANDING}, piles=PILE[:2])
     play(games, (0, name(SECRETARY) if grey == "secretary" else use(ALLOCATION)))
     assert legal(games) == {name(number) for number in (SAUNA, DONATIONS, SMALL_PR, INSIDE)}
@@ -156,19 +164,19 @@ def test_in_a_turn_only_what_is_for_a_turn(grey):
 @pytest.mark.parametrize("grey", ["secretary", "allocation"])
 def test_when_buying_only_what_is_for_buying(stage, grey):
     """Yellow and green cards; a phase 2 card has no effect any more. A trash office is for the hand."""
-    played = [SAUNA, DONATIONS, SMALL_PR, INSIDE, ELBOWS, CAMPAIGN_OFFICE, BANKER, EVENT, COIN_12]
+    played = [SAUNA, DONATIONS, SMALL_PR, INSIDE, ELBOWS, CAMPAIGN_OFFICE, BANKER, CHARITY, COIN_12]
     games = buying([SECRETARY, COIN_13], played, {ALLOCATION: STANDING})
     if stage == "table":
         play(games, (0, DONE))
     play(games, (0, name(SECRETARY) if grey == "secretary" else use(ALLOCATION)))
     laid = {COIN_13} if stage == "table" else set()
-    assert legal_cards(games) == {BANKER, EVENT, COIN_12} | laid
+    assert legal_cards(games) == {BANKER, CHARITY, COIN_12} | laid
 
 
 @pytest.mark.rule("COP-4.2", "COP-4.17")
 def test_grey_actions_need_something_that_they_can_do_now():
     """Nothing to copy, reuse or repeat in this phase: not offered, in the turn as when buying."""
-    greys, workers = [SECRETARY, BONUS], {ALLOCATION: STANDING, COIN_1: STANDING, BUY_1: STANDING}
+    greys, workers = [SECRETARY, PAYMENT], {ALLOCATION: STANDING, COIN_1: STANDING, BUY_1: STANDING}
     games = turn(greys, [COIN_12, BANKER], workers)
     assert (legal_cards(games), legal_offices(games)) == (set(), set())
     games = buying(greys, [SAUNA], {ALLOCATION: STANDING, DRAW_1: LYING})
@@ -180,10 +188,10 @@ def test_grey_actions_need_something_that_they_can_do_now():
 
 @pytest.mark.rule("COP-4.17")
 def test_a_grey_action_begun_must_name_a_target():
-    games = turn([SECRETARY, BONUS], [SAUNA], {DRAW_1: STANDING}, piles=PILE)
+    games = turn([SECRETARY, PAYMENT], [SAUNA], {DRAW_1: STANDING}, piles=PILE)
     play(games, (0, name(SECRETARY)))
     assert legal(games) == {name(SAUNA)}
-    play(games, (0, name(SAUNA)), (0, name(BONUS)))
+    play(games, (0, name(SAUNA)), (0, name(PAYMENT)))
     assert legal(games) == {use(DRAW_1)}
 
 
@@ -232,7 +240,7 @@ def test_only_cards_of_the_own_play_area_that_were_used_once():
         hands=[[COIN_12], []],
         played=[[BANKER], [BANKER_TOO]],
         temporary=[[COIN_13], []],
-        zones={0: {BONUS: LAID, SAUNA: LAID, RED: LAID, COIN_14: SPENT}},
+        zones={0: {PAYMENT: LAID, SAUNA: LAID, RED: LAID, COIN_14: SPENT}},
         workers=[{ALLOCATION: STANDING, COIN_1: LYING, BUY_1: LYING}, {}],
     )
     play(games, (0, use(ALLOCATION)))
@@ -299,10 +307,10 @@ def test_a_card_paid_as_a_donation_has_had_its_first_use(grey):
 
 @pytest.mark.rule("COP-3.23", "COP-4.10")
 def test_an_office_paid_as_a_donation_may_be_used_again_by_a_bonus_payment():
-    games = turn([DONATIONS, BONUS], workers={COIN_2: STANDING}, piles=PILE)
+    games = turn([DONATIONS, PAYMENT], workers={COIN_2: STANDING}, piles=PILE)
     play(games, (0, name(DONATIONS)), (0, use(COIN_2)), (0, DONE))
     assert worker(games, COIN_2) == LYING
-    assert name(BONUS) not in legal(games)
+    assert name(PAYMENT) not in legal(games)
     play(games, (0, place(BUY_1)), (0, END_TURN))
     while phase(games) != Phase.HAND:
         games.step([min(legal(games))])
@@ -310,7 +318,7 @@ def test_an_office_paid_as_a_donation_may_be_used_again_by_a_bonus_payment():
     games.tables["hand_size"][0, 0] = len(hand(games, 0))
     play(games, (0, DONE))
     assert coins(games) == 0
-    play(games, (0, name(BONUS)), (0, use(COIN_2)))
+    play(games, (0, name(PAYMENT)), (0, use(COIN_2)))
     assert coins(games) == 2
 
 
@@ -343,7 +351,7 @@ def test_a_press_secretary_copies_another_card_of_the_own_play_area():
         (BANKER, "coins", 6),
         (PARTY, "doublings", 2),
         (TRAIL, "token_doublings", 2),
-        (EVENT, "charity", [2, 0]),
+        (CHARITY, "charity", [2, 0]),
         (TV, "vp", [20, 0]),
         (VP_9, "vp", [2, 0]),
         (COIN_12, "coins", 2),
@@ -420,9 +428,9 @@ def test_with_strict_two_a_copy_uses_the_card_up():
 @pytest.mark.parametrize("strict", [False, True])
 def test_an_unused_grey_card_may_be_copied_unless_strict(strict):
     """Strictly, a copy is a second use, so there must be a first one."""
-    games = at_table([BONUS, SECRETARY], workers={COIN_1: STANDING}, options={"strict_two": strict})
-    assert legal_cards(games) == ({BONUS} if strict else {BONUS, SECRETARY})
-    play(games, (0, name(BONUS)), (0, use(COIN_1)))
+    games = at_table([PAYMENT, SECRETARY], workers={COIN_1: STANDING}, options={"strict_two": strict})
+    assert legal_cards(games) == ({PAYMENT} if strict else {PAYMENT, SECRETARY})
+    play(games, (0, name(PAYMENT)), (0, use(COIN_1)))
     assert legal(games) == {DONE}  # the only worker has been repeated
 
 
@@ -511,8 +519,8 @@ def test_a_press_secretary_used_again_is_no_longer_there_to_be_copied():
 @pytest.mark.rule("COP-4.10")
 @pytest.mark.parametrize(("before", "after"), [(STANDING, STANDING_REPEATED), (LYING, LYING_REPEATED)])
 def test_a_bonus_payment_uses_an_office_once_more_before_or_after_its_own_use(before, after):
-    games = turn([BONUS], workers={DRAW_2: before}, piles=PILE)
-    play(games, (0, name(BONUS)))
+    games = turn([PAYMENT], workers={DRAW_2: before}, piles=PILE)
+    play(games, (0, name(PAYMENT)))
     assert legal(games) == {use(DRAW_2)}
     play(games, (0, use(DRAW_2)))
     assert (worker(games, DRAW_2), len(hand(games, 0))) == (after, 2)
@@ -526,9 +534,9 @@ def test_a_bonus_payment_uses_an_office_once_more_before_or_after_its_own_use(be
 @pytest.mark.parametrize("repeated", [False, True])
 def test_an_office_repeated_before_still_counts_itself(repeated):
     workers = {COIN_3: STANDING, VP_3: STANDING, BUY_2: STANDING, DRAW_1: STANDING}
-    games = buying([BONUS], workers=workers)
+    games = buying([PAYMENT], workers=workers)
     if repeated:
-        play(games, (0, name(BONUS)), (0, use(COIN_3)))
+        play(games, (0, name(PAYMENT)), (0, use(COIN_3)))
         assert coins_apart(games) == (3, 0)
     play(games, (0, DONE))
     assert (coins(games), vp(games), field(games, "purchases")) == (3 + 3 * repeated, 3, 2)
@@ -539,8 +547,8 @@ def test_an_office_repeated_before_still_counts_itself(repeated):
 def test_only_the_office_of_an_own_worker():
     games = deal(2)
     workers = [{DRAW_1: STANDING}, {DRAW_2: STANDING, SWAP_2: LYING}]
-    lay(games, hands=[[BONUS, COIN_12], []], piles=[PILE[:1], []], workers=workers)
-    play(games, (0, name(BONUS)))
+    lay(games, hands=[[PAYMENT, COIN_12], []], piles=[PILE[:1], []], workers=workers)
+    play(games, (0, name(PAYMENT)))
     assert legal(games) == {use(DRAW_1)}
 
 
@@ -548,32 +556,32 @@ def test_only_the_office_of_an_own_worker():
 def test_offices_that_a_bonus_payment_can_use_in_each_phase():
     """An allocation office may use the bonus payment itself again, for one more worker."""
     workers = dict.fromkeys((DRAW_1, SWAP_2, COIN_1, BUY_1, TRASH_1, VP_1, SPECIAL, ALLOCATION), LYING)
-    games = turn([BONUS, COIN_12], workers=workers, piles=PILE[:1])
-    play(games, (0, name(BONUS)))
+    games = turn([PAYMENT, COIN_12], workers=workers, piles=PILE[:1])
+    play(games, (0, name(PAYMENT)))
     assert legal_offices(games) == {DRAW_1, SWAP_2, ALLOCATION}
-    games = buying([BONUS, COIN_12], workers=workers)
-    play(games, (0, name(BONUS)))
+    games = buying([PAYMENT, COIN_12], workers=workers)
+    play(games, (0, name(PAYMENT)))
     assert legal_offices(games) == {COIN_1, BUY_1, TRASH_1, VP_1, SPECIAL, ALLOCATION}
-    games = at_table([BONUS, COIN_12], workers=workers)
-    play(games, (0, name(BONUS)))
+    games = at_table([PAYMENT, COIN_12], workers=workers)
+    play(games, (0, name(PAYMENT)))
     assert legal_offices(games) == {COIN_1, BUY_1, VP_1, SPECIAL, ALLOCATION}
 
 
 @pytest.mark.rule("COP-4.10")
 def test_swapping_once_more_needs_a_card_besides():
-    games = turn([BONUS], workers={SWAP_2: LYING})
-    assert name(BONUS) not in legal(games)
-    games = turn([BONUS, RED], workers={SWAP_2: LYING}, piles=PILE[:1])
-    play(games, (0, name(BONUS)), (0, use(SWAP_2)), (0, name(RED)), (0, DONE))
+    games = turn([PAYMENT], workers={SWAP_2: LYING})
+    assert name(PAYMENT) not in legal(games)
+    games = turn([PAYMENT, RED], workers={SWAP_2: LYING}, piles=PILE[:1])
+    play(games, (0, name(PAYMENT)), (0, use(SWAP_2)), (0, name(RED)), (0, DONE))
     assert hand(games, 0) == [VP_9]
 
 
 @pytest.mark.rule("COP-4.12", "COP-4.1")
 def test_each_worker_once_more_at_most():
-    games = turn([BONUS, BONUS_TOO], workers={DRAW_1: LYING, SWAP_2: LYING, DRAW_2: LYING}, piles=PILE)
-    play(games, (0, name(BONUS)), (0, use(DRAW_1)), (0, name(BONUS_TOO)))
+    games = turn([PAYMENT, BONUS_TOO], workers={DRAW_1: LYING, SWAP_2: LYING, DRAW_2: LYING}, piles=PILE)
+    play(games, (0, name(PAYMENT)), (0, use(DRAW_1)), (0, name(BONUS_TOO)))
     assert legal_offices(games) == {SWAP_2, DRAW_2}
-    games = turn([BONUS, BONUS_TOO], workers={DRAW_1: STANDING_REPEATED}, piles=PILE)
+    games = turn([PAYMENT, BONUS_TOO], workers={DRAW_1: STANDING_REPEATED}, piles=PILE)
     assert legal_cards(games) == set()
 
 
@@ -581,9 +589,9 @@ def test_each_worker_once_more_at_most():
 @pytest.mark.parametrize("again", ["allocation", "secretary"])
 def test_a_second_bonus_payment_names_a_different_worker(again):
     workers = {COIN_1: STANDING, COIN_2: STANDING, ALLOCATION: STANDING}
-    games = at_table([BONUS, SECRETARY], workers=workers)
-    play(games, (0, name(BONUS)), (0, use(COIN_2)))
-    play(games, (0, use(ALLOCATION) if again == "allocation" else name(SECRETARY)), (0, name(BONUS)))
+    games = at_table([PAYMENT, SECRETARY], workers=workers)
+    play(games, (0, name(PAYMENT)), (0, use(COIN_2)))
+    play(games, (0, use(ALLOCATION) if again == "allocation" else name(SECRETARY)), (0, name(PAYMENT)))
     assert phase(games) == Phase.REUSE_WORKER
     assert COIN_2 not in legal_offices(games)
     play(games, (0, use(COIN_1)))
@@ -592,18 +600,18 @@ def test_a_second_bonus_payment_names_a_different_worker(again):
 
 @pytest.mark.rule("COP-4.13")
 def test_tokens_are_not_taken_again():
-    games = turn([BONUS], office_tokens={DRAW_1: 3}, piles=PILE)
+    games = turn([PAYMENT], office_tokens={DRAW_1: 3}, piles=PILE)
     play(games, (0, place(DRAW_1)))
     assert field(games, "tokens") == [3, 0]
-    play(games, (0, name(BONUS)), (0, use(DRAW_1)))
+    play(games, (0, name(PAYMENT)), (0, use(DRAW_1)))
     assert (field(games, "tokens"), field(games, "pool")[0]) == ([3, 0], 2)
 
 
 @pytest.mark.rule("COP-4.14")
 @pytest.mark.parametrize(("where", "purchases"), [(BUY_1, 2), (BUY_2, 4)])
 def test_a_purchase_office_once_more(where, purchases):
-    games = at_table([BONUS], workers={where: STANDING})
-    play(games, (0, name(BONUS)), (0, use(where)))
+    games = at_table([PAYMENT], workers={where: STANDING})
+    play(games, (0, name(PAYMENT)), (0, use(where)))
     assert field(games, "purchases") == purchases
 
 
@@ -612,12 +620,12 @@ def test_a_purchase_office_once_more(where, purchases):
 def test_a_special_permit_once_more_closes_up_and_fills_again(own_first):
     shown = [RADIO, 0, BANKER, 0, 0, 0, 0, 0, 0, 0, 0]
     games = at_table(
-        [BONUS, COIN_12, COIN_13, COIN_14],
+        [PAYMENT, COIN_12, COIN_13, COIN_14],
         workers={SPECIAL: STANDING},
         street=shown,
         supply=[TRAIL, TRAIL_TOO, *range(55, 62)],
     )
-    first, again = [(0, use(SPECIAL))], [(0, name(BONUS)), (0, use(SPECIAL))]
+    first, again = [(0, use(SPECIAL))], [(0, name(PAYMENT)), (0, use(SPECIAL))]
     play(games, *(first if own_first else again))
     street = field(games, "street")
     assert street[:2] == [RADIO, BANKER]
@@ -630,8 +638,8 @@ def test_a_special_permit_once_more_closes_up_and_fills_again(own_first):
 
 @pytest.mark.rule("COP-4.14")
 def test_an_allocation_office_once_more_uses_another_card():
-    games = at_table([RADIO, TV, BONUS], workers={ALLOCATION: STANDING})
-    play(games, (0, use(ALLOCATION)), (0, name(TV)), (0, name(BONUS)), (0, use(ALLOCATION)))
+    games = at_table([RADIO, TV, PAYMENT], workers={ALLOCATION: STANDING})
+    play(games, (0, use(ALLOCATION)), (0, name(TV)), (0, name(PAYMENT)), (0, use(ALLOCATION)))
     assert legal(games) == {name(RADIO)}  # not the bonus payment: no worker is left for it
     play(games, (0, name(RADIO)), (0, DONE))
     assert vp(games) == 2 * 13
@@ -639,7 +647,7 @@ def test_an_allocation_office_once_more_uses_another_card():
 
 @pytest.mark.rule("COP-4.14")
 def test_an_allocation_office_once_more_needs_a_card():
-    games = at_table([TV, BONUS], workers={ALLOCATION: STANDING})
+    games = at_table([TV, PAYMENT], workers={ALLOCATION: STANDING})
     play(games, (0, use(ALLOCATION)), (0, name(TV)))
     assert legal(games) == {DONE}
 
@@ -673,8 +681,8 @@ def test_recruiting_again_keeps_to_four():
 @pytest.mark.parametrize("again", ["allocation", "secretary"])
 @pytest.mark.parametrize("choices", [(COIN, VP), (COIN, COIN), (VP, VP)])
 def test_the_charity_event_is_chosen_anew(again, choices):
-    games = at_table([EVENT, SECRETARY], workers={ALLOCATION: STANDING})
-    play(games, (0, use(ALLOCATION) if again == "allocation" else name(SECRETARY)), (0, name(EVENT)))
+    games = at_table([CHARITY, SECRETARY], workers={ALLOCATION: STANDING})
+    play(games, (0, use(ALLOCATION) if again == "allocation" else name(SECRETARY)), (0, name(CHARITY)))
     for choice in choices:
         assert {COIN, VP} <= legal(games)
         play(games, (0, choice))
@@ -687,60 +695,60 @@ def test_the_charity_event_is_chosen_anew(again, choices):
 
 @pytest.mark.rule("COP-4.19", "COP-4.11")
 def test_press_secretary_copies_a_bonus_payment():
-    games = turn([SECRETARY], [BONUS], {DRAW_1: LYING_REPEATED, DRAW_2: LYING}, piles=PILE)
-    play(games, (0, name(SECRETARY)), (0, name(BONUS)))
+    games = turn([SECRETARY], [PAYMENT], {DRAW_1: LYING_REPEATED, DRAW_2: LYING}, piles=PILE)
+    play(games, (0, name(SECRETARY)), (0, name(PAYMENT)))
     assert legal(games) == {use(DRAW_2)}
     play(games, (0, use(DRAW_2)))
-    assert (len(hand(games, 0)), zone(games, BONUS), zone(games, SECRETARY)) == (2, USED, USED)
-    assert field(games, "copied")[SECRETARY] == BONUS
+    assert (len(hand(games, 0)), zone(games, PAYMENT), zone(games, SECRETARY)) == (2, USED, USED)
+    assert field(games, "copied")[SECRETARY] == PAYMENT
 
 
 @pytest.mark.rule("COP-4.19")
 def test_bonus_payment_allocation_press_secretary_bonus_payment():
     """All of it in one go: the last worker of the chain draws."""
     workers = {ALLOCATION: LYING, DRAW_2: LYING}
-    games = turn([BONUS_TOO], [BONUS, SECRETARY], workers, piles=PILE)
-    stands_for(games, SECRETARY, BONUS)
+    games = turn([BONUS_TOO], [PAYMENT, SECRETARY], workers, piles=PILE)
+    stands_for(games, SECRETARY, PAYMENT)
     play(games, (0, name(BONUS_TOO)))
     assert legal_offices(games) == {ALLOCATION, DRAW_2}
     play(games, (0, use(ALLOCATION)))
-    assert legal_cards(games) == {BONUS, BONUS_TOO, SECRETARY}
+    assert legal_cards(games) == {PAYMENT, BONUS_TOO, SECRETARY}
     play(games, (0, name(SECRETARY)))
-    assert legal_cards(games) == {BONUS, BONUS_TOO}
-    play(games, (0, name(BONUS)))
+    assert legal_cards(games) == {PAYMENT, BONUS_TOO}
+    play(games, (0, name(PAYMENT)))
     assert legal(games) == {use(DRAW_2)}
     play(games, (0, use(DRAW_2)))
     assert (phase(games), len(hand(games, 0))) == (Phase.TURN, 2)
-    assert (zone(games, BONUS), zone(games, BONUS_TOO), zone(games, SECRETARY)) == (USED, USED, TEMPORARY)
+    assert (zone(games, PAYMENT), zone(games, BONUS_TOO), zone(games, SECRETARY)) == (USED, USED, TEMPORARY)
 
 
 @pytest.mark.rule("COP-4.19")
 def test_an_allocation_office_repeated_for_nothing_but_repeats_is_not_offered():
     """A bonus payment on it could only use a bonus payment again, which has no worker left."""
-    games = turn([BONUS], [BONUS_TOO], {ALLOCATION: LYING})
+    games = turn([PAYMENT], [BONUS_TOO], {ALLOCATION: LYING})
     assert legal_cards(games) == set()
-    games = turn([BONUS], [BONUS_TOO, SAUNA], {ALLOCATION: LYING}, piles=PILE)
-    play(games, (0, name(BONUS)), (0, use(ALLOCATION)))
+    games = turn([PAYMENT], [BONUS_TOO, SAUNA], {ALLOCATION: LYING}, piles=PILE)
+    play(games, (0, name(PAYMENT)), (0, use(ALLOCATION)))
     assert legal(games) == {name(SAUNA)}
 
 
 @pytest.mark.rule("COP-4.19")
 def test_an_allocation_office_on_a_bonus_payment_on_an_allocation_office():
     workers = {ALLOCATION: STANDING, ALLOCATION_TOO: LYING}
-    games = turn([], [BONUS, SAUNA], workers, piles=PILE)
+    games = turn([], [PAYMENT, SAUNA], workers, piles=PILE)
     play(games, (0, use(ALLOCATION)))
-    assert legal_cards(games) == {BONUS, SAUNA}
-    play(games, (0, name(BONUS)))
+    assert legal_cards(games) == {PAYMENT, SAUNA}
+    play(games, (0, name(PAYMENT)))
     assert legal_offices(games) == {ALLOCATION, ALLOCATION_TOO}
     play(games, (0, use(ALLOCATION_TOO)), (0, name(SAUNA)))
     assert len(hand(games, 0)) == 2
-    assert (zone(games, BONUS), zone(games, SAUNA)) == (TEMPORARY, TEMPORARY)
+    assert (zone(games, PAYMENT), zone(games, SAUNA)) == (TEMPORARY, TEMPORARY)
     assert legal_offices(games) == set()
 
 
 def two_that_copy_each_other() -> GameBatch:
     """One secretary stands for a banker that is gone, the other for a sauna, no longer of use."""
-    games = buying([], [BONUS, SECRETARY, SECRETARY_TOO, SAUNA], temporary=[BANKER])
+    games = buying([], [PAYMENT, SECRETARY, SECRETARY_TOO, SAUNA], temporary=[BANKER])
     lay_more(games, {}, {ALLOCATION: STANDING, ALLOCATION_TOO: LYING, DRAW_1: LYING})
     stands_for(games, SECRETARY, BANKER)
     stands_for(games, SECRETARY_TOO, SAUNA)
@@ -773,7 +781,7 @@ def test_the_other_secretary_would_have_had_something_to_copy():
 @pytest.mark.rule("COP-4.19")
 def test_a_bonus_payment_may_lead_to_a_press_secretary():
     games = two_that_copy_each_other()
-    play(games, (0, name(BONUS)), (0, use(ALLOCATION_TOO)))
+    play(games, (0, name(PAYMENT)), (0, use(ALLOCATION_TOO)))
     assert legal(games) == {name(SECRETARY_TOO)}
     play(games, (0, name(SECRETARY_TOO)), (0, name(SECRETARY)))
     assert coins_apart(games) == (0, 3)
@@ -784,15 +792,15 @@ def test_a_bonus_payment_may_lead_to_a_press_secretary():
 STEPS = {
     "allocation": [use(ALLOCATION), name(BANKER)],
     "allocation, secretary": [use(ALLOCATION), name(SECRETARY), name(BANKER)],
-    "allocation, bonus": [use(ALLOCATION), name(BONUS), use(COIN_3)],
-    "allocation, secretary, bonus": [use(ALLOCATION), name(SECRETARY), name(BONUS), use(COIN_3)],
+    "allocation, bonus": [use(ALLOCATION), name(PAYMENT), use(COIN_3)],
+    "allocation, secretary, bonus": [use(ALLOCATION), name(SECRETARY), name(PAYMENT), use(COIN_3)],
     "bonus, allocation": [name(BONUS_TOO), use(ALLOCATION), name(BANKER)],
     "bonus, allocation, secretary": [name(BONUS_TOO), use(ALLOCATION), name(SECRETARY), name(BANKER)],
-    "bonus, allocation, bonus": [name(BONUS_TOO), use(ALLOCATION), name(BONUS), use(COIN_3)],
-    "secretary, bonus, allocation": [name(SECRETARY_TOO), name(BONUS), use(ALLOCATION), name(BANKER)],
+    "bonus, allocation, bonus": [name(BONUS_TOO), use(ALLOCATION), name(PAYMENT), use(COIN_3)],
+    "secretary, bonus, allocation": [name(SECRETARY_TOO), name(PAYMENT), use(ALLOCATION), name(BANKER)],
     "secretary": [name(SECRETARY_TOO), name(BANKER)],
     "bonus": [name(BONUS_TOO), use(COIN_3)],
-    "secretary, bonus": [name(SECRETARY_TOO), name(BONUS), use(COIN_3)],
+    "secretary, bonus": [name(SECRETARY_TOO), name(PAYMENT), use(COIN_3)],
 }
 
 
@@ -800,7 +808,7 @@ def chain(steps: str, **options) -> GameBatch:
     """The banker, the secretary and a bonus payment were used before; a garden party doubles coins."""
     games = at_table(
         [BONUS_TOO, SECRETARY_TOO],
-        [BANKER, SECRETARY, BONUS],
+        [BANKER, SECRETARY, PAYMENT],
         {ALLOCATION: STANDING, COIN_3: LYING},
         options=options,
     )
@@ -834,13 +842,13 @@ def test_the_next_action_brings_coins_that_are_doubled_again(steps):
 def test_trash_coins_of_a_repeated_office(double):
     """By an allocation office never doubled; by a bonus payment as the option says."""
     options = {"double_bonus_coins": double}
-    games = buying([BONUS, RED, COIN_12], workers={TRASH_2: STANDING}, options=options)
-    play(games, (0, name(BONUS)), (0, use(TRASH_2)), (0, name(RED)), (0, DONE))
+    games = buying([PAYMENT, RED, COIN_12], workers={TRASH_2: STANDING}, options=options)
+    play(games, (0, name(PAYMENT)), (0, use(TRASH_2)), (0, name(RED)), (0, DONE))
     assert coins_apart(games) == ((1, 0) if double else (0, 1))
     play(games, (0, use(TRASH_2)), (0, name(COIN_12)), (0, DONE))
     assert coins_apart(games) == ((2, 0) if double else (1, 1))
-    games = buying([RED], [BONUS], {TRASH_1: LYING, ALLOCATION: STANDING}, options=options)
-    play(games, (0, use(ALLOCATION)), (0, name(BONUS)), (0, use(TRASH_1)), (0, name(RED)), (0, DONE))
+    games = buying([RED], [PAYMENT], {TRASH_1: LYING, ALLOCATION: STANDING}, options=options)
+    play(games, (0, use(ALLOCATION)), (0, name(PAYMENT)), (0, use(TRASH_1)), (0, name(RED)), (0, DONE))
     assert coins_apart(games) == (0, 1)
 
 
@@ -858,8 +866,8 @@ def test_the_hand_is_laid_down_with_coins_that_are_doubled():
 @pytest.mark.rule("COP-4.20", "COP-6.5")
 @pytest.mark.parametrize(("again", "amount"), [("allocation", 2 + 1), ("secretary", 2 + 2)])
 def test_the_coin_of_a_charity_event_used_again(again, amount):
-    games = at_table([EVENT, SECRETARY, PARTY], workers={ALLOCATION: STANDING})
-    play(games, (0, use(ALLOCATION) if again == "allocation" else name(SECRETARY)), (0, name(EVENT)))
+    games = at_table([CHARITY, SECRETARY, PARTY], workers={ALLOCATION: STANDING})
+    play(games, (0, use(ALLOCATION) if again == "allocation" else name(SECRETARY)), (0, name(CHARITY)))
     play(games, (0, COIN))
     assert coins(games) == 2
     play(games, (0, COIN))
@@ -871,8 +879,8 @@ def test_the_coin_of_a_charity_event_used_again(again, amount):
 
 @pytest.mark.rule("COP-4.8", "COP-4.19")
 def test_strictly_a_copied_bonus_payment_may_use_an_allocation_office():
-    games = turn([SECRETARY], [BONUS, SAUNA], {ALLOCATION: LYING}, piles=PILE, options={"strict_two": True})
-    play(games, (0, name(SECRETARY)), (0, name(BONUS)), (0, use(ALLOCATION)))
+    games = turn([SECRETARY], [PAYMENT, SAUNA], {ALLOCATION: LYING}, piles=PILE, options={"strict_two": True})
+    play(games, (0, name(SECRETARY)), (0, name(PAYMENT)), (0, use(ALLOCATION)))
     assert legal_cards(games) == {SAUNA, SECRETARY}
     play(games, (0, name(SAUNA)))
     assert len(hand(games, 0)) == 2
@@ -887,9 +895,9 @@ def test_strictly_a_copy_may_use_up_the_last_card_that_it_needs():
     games = deal(2, box=box, strict_two=True)
     workers = {ALLOCATION: STANDING, ALLOCATION_TOO: LYING}
     lay(games, stage="hand", played=[[SECRETARY, SECRETARY_TOO, third], []], workers=[workers, {}])
-    lay_more(games, {BANKER: SPENT, BONUS: SPENT})
+    lay_more(games, {BANKER: SPENT, PAYMENT: SPENT})
     stands_for(games, SECRETARY, BANKER)
-    stands_for(games, SECRETARY_TOO, BONUS)
+    stands_for(games, SECRETARY_TOO, PAYMENT)
     stands_for(games, third, SAUNA)
     play(games, (0, use(ALLOCATION)), (0, name(third)))
     assert legal(games) == {name(SECRETARY), name(SECRETARY_TOO)}

@@ -2,14 +2,39 @@
 
 import pytest
 from campaign import (
+    ALLOCATION,
+    BANKER,
+    BUY_1,
+    BUY_2,
+    CAMPAIGN_OFFICE,
+    CHARITY,
     COIN_12,
     COIN_13,
     COIN_14,
     COIN_15,
     COIN_16,
+    DONATIONS,
+    DRAW_1,
+    ELBOWS,
+    INDUSTRIALIST,
+    INSIDE,
+    NEWSPAPER,
+    PARTY,
+    PAYMENT,
+    RADIO,
+    RED,
+    SAUNA,
+    SMALL_PR,
+    SPECIAL,
+    SWAP_2,
+    TRAIL,
+    TRASH_1,
+    TRASH_2,
+    TV,
     VP_9,
     VP_10,
     VP_11,
+    WITS,
     buy,
     card,
     cards_in,
@@ -46,29 +71,10 @@ from hustings.envs.copycat.table import (
 )
 from hustings.envs.core.batch import GameBatch
 
-ALLOCATION = office(Effect.REUSE_CARD)
-BUY_1, BUY_2, SPECIAL = office(Effect.BUY, 1), office(Effect.BUY, 2), office(Effect.BUY_SPECIAL)
-TRASH_1, TRASH_2 = office(Effect.TRASH_FOR_COIN, 1), office(Effect.TRASH_FOR_COIN, 2)
-COIN_OF_1, COIN_OF_2, COIN_OF_3 = (office(Effect.COIN, strength) for strength in (1, 2, 3))
+COIN_OF_1, COIN_2, COIN_OF_3 = (office(Effect.COIN, strength) for strength in (1, 2, 3))
 VP_OF_1, VP_OF_2, VP_OF_4 = (office(Effect.VP, strength) for strength in (1, 2, 4))
-DRAW_OF_1, SWAP_OF_2 = office(Effect.DRAW, 1), office(Effect.SWAP, 2)
 
 SECRETARY, SECRETARY_TOO = (card(Effect.COPY_CARD, copy=copy) for copy in (0, 1))
-BONUS, WITS, PARTY = card(Effect.REUSE_WORKER), card(Effect.KEEP), card(Effect.DOUBLE_COINS)
-BANKER, INDUSTRIALIST, EVENT = card(Effect.COIN, 3), card(Effect.COIN, 2), card(Effect.COIN_OR_VP)
-RADIO, PAPER, TV, TRAIL = (
-    card(Effect.VP, 3),
-    card(Effect.VP, 6),
-    card(Effect.VP, 10),
-    card(Effect.DOUBLE_TOKENS),
-)
-SAUNA, SMALL_PR, CAMPAIGN_OFFICE = card(Effect.DRAW, 2), card(Effect.WORKER, 1), card(Effect.TRASH_FOR_WORKER)
-INSIDE, ELBOWS, DONATIONS, RED = (
-    card(Effect.EXTRA_OFFICE),
-    card(Effect.ELBOWS),
-    card(Effect.DONATE),
-    card(Effect.NONE),
-)
 
 
 def buying(hand_cards=(), workers=None, players: int = 2, options=None, **position) -> GameBatch:
@@ -134,14 +140,14 @@ def test_who_has_no_card_and_no_worker_comes_to_buy_all_the_same():
 @pytest.mark.rule("COP-5.2", "COP-5.3")
 def test_what_can_be_done_before_the_hand_is_laid_down():
     """Trash offices, grey cards and allocation offices; nothing is bought and nothing decided yet."""
-    hand_cards = [SECRETARY, BONUS, WITS, BANKER, EVENT, PARTY, TRAIL, RADIO, SAUNA, SMALL_PR, RED, VP_9]
+    hand_cards = [SECRETARY, PAYMENT, WITS, BANKER, CHARITY, PARTY, TRAIL, RADIO, SAUNA, SMALL_PR, RED, VP_9]
     workers = dict.fromkeys(
-        (TRASH_1, TRASH_2, ALLOCATION, BUY_1, SPECIAL, COIN_OF_1, VP_OF_1, DRAW_OF_1), STANDING
+        (TRASH_1, TRASH_2, ALLOCATION, BUY_1, SPECIAL, COIN_OF_1, VP_OF_1, DRAW_1), STANDING
     )
-    games = buying(hand_cards, workers, played=[COIN_12], street=[RED + 1, PAPER])
+    games = buying(hand_cards, workers, played=[COIN_12], street=[RED + 1, NEWSPAPER])
     assert legal(games) == {
         DONE,
-        *map(name, (SECRETARY, BONUS, WITS)),
+        *map(name, (SECRETARY, PAYMENT, WITS)),
         *map(use, (TRASH_1, TRASH_2, ALLOCATION)),
     }
 
@@ -149,10 +155,10 @@ def test_what_can_be_done_before_the_hand_is_laid_down():
 @pytest.mark.rule("COP-5.2", "COP-5.3")
 def test_any_order_and_as_often_as_there_is_something_left():
     workers = {TRASH_1: STANDING, TRASH_2: STANDING, ALLOCATION: STANDING}
-    games = buying([BONUS, SECRETARY, RED, COIN_13, WITS, VP_9], workers, played=[COIN_12])
+    games = buying([PAYMENT, SECRETARY, RED, COIN_13, WITS, VP_9], workers, played=[COIN_12])
     play(games, (0, use(TRASH_1)), (0, name(RED)), (0, DONE))
     play(games, (0, name(SECRETARY)), (0, name(COIN_12)))
-    play(games, (0, name(BONUS)), (0, use(TRASH_1)), (0, DONE))
+    play(games, (0, name(PAYMENT)), (0, use(TRASH_1)), (0, DONE))
     play(games, (0, use(ALLOCATION)), (0, name(COIN_12)))
     play(games, (0, name(WITS)), (0, name(VP_9)), (0, DONE))
     assert phase(games) == Phase.HAND
@@ -172,11 +178,13 @@ def test_a_grey_card_of_the_hand_finds_only_what_is_in_play_already():
 @pytest.mark.rule("COP-5.3", "COP-5.2")
 def test_a_bonus_payment_may_bring_a_special_permit_before_the_hand_is_laid_down():
     """So new cards are seen first; with the permit's own use they come after laying down."""
-    games = buying([BONUS, RED], {SPECIAL: STANDING, TRASH_1: STANDING}, street=[RADIO], supply=[PAPER, TV])
+    games = buying(
+        [PAYMENT, RED], {SPECIAL: STANDING, TRASH_1: STANDING}, street=[RADIO], supply=[NEWSPAPER, TV]
+    )
     assert use(SPECIAL) not in legal(games)
-    play(games, (0, name(BONUS)), (0, use(SPECIAL)))
+    play(games, (0, name(PAYMENT)), (0, use(SPECIAL)))
     assert phase(games) == Phase.HAND
-    assert street(games)[:3] in ([RADIO, PAPER, TV], [RADIO, TV, PAPER])
+    assert street(games)[:3] in ([RADIO, NEWSPAPER, TV], [RADIO, TV, NEWSPAPER])
     assert legal(games) == {DONE, use(TRASH_1)}
     play(games, (0, use(TRASH_1)), (0, name(RED)), (0, DONE), (0, DONE))
     assert (field(games, "purchases"), coins(games)) == (1, 1)
@@ -187,20 +195,20 @@ def test_a_bonus_payment_may_bring_a_special_permit_before_the_hand_is_laid_down
 def test_once_the_hand_is_laid_down_nothing_is_trashed_or_kept():
     """Not even after the special permit has shown new cards, or a purchase has been made."""
     workers = {TRASH_1: STANDING, TRASH_2: LYING, SPECIAL: STANDING, BUY_1: STANDING}
-    games = buying([WITS, BONUS, RED, COIN_12, BANKER], workers, street=[RADIO], supply=[PAPER, TV])
+    games = buying([WITS, PAYMENT, RED, COIN_12, BANKER], workers, street=[RADIO], supply=[NEWSPAPER, TV])
     assert {name(WITS), use(TRASH_1)} <= legal(games)
     play(games, (0, DONE))
     for move in (use(SPECIAL), buy(1)):
-        assert legal_cards(games) == {BONUS}
+        assert legal_cards(games) == {PAYMENT}
         assert legal_offices(games) <= {SPECIAL}
         play(games, (0, move))
-    play(games, (0, name(BONUS)))
+    play(games, (0, name(PAYMENT)))
     assert legal_offices(games) == {SPECIAL, BUY_1}  # no trash office
 
 
 @pytest.mark.rule("COP-5.11", "COP-5.6")
 def test_cards_kept_are_no_cards_to_trash_at_the_table():
-    games = buying([WITS, BONUS, RED, COIN_12], {TRASH_1: LYING})
+    games = buying([WITS, PAYMENT, RED, COIN_12], {TRASH_1: LYING})
     play(games, (0, name(WITS)), (0, name(RED)), (0, name(COIN_12)), (0, DONE))
     assert legal(games) == {DONE}
     play(games, (0, DONE))
@@ -245,7 +253,7 @@ def test_a_card_trashed_never_comes_back():
 @pytest.mark.rule("COP-5.5")
 def test_only_cards_of_the_hand_are_trashed():
     """Of any colour; not those of the play area, nor the one chosen for the order of turns."""
-    hand_cards = [RED, COIN_12, VP_9, SAUNA, SMALL_PR, BANKER, TV, EVENT, WITS, BONUS, SECRETARY]
+    hand_cards = [RED, COIN_12, VP_9, SAUNA, SMALL_PR, BANKER, TV, CHARITY, WITS, PAYMENT, SECRETARY]
     games = buying(hand_cards, {TRASH_1: STANDING}, played=[COIN_13], temporary=[COIN_14], bids=[COIN_14, 0])
     play(games, (0, use(TRASH_1)))
     assert legal_cards(games) == set(hand_cards)
@@ -275,10 +283,10 @@ def test_cards_kept_are_not_trashed():
 @pytest.mark.rule("COP-5.4", "COP-2.21")
 def test_the_last_card_trashed_by_a_bonus_payment():
     """The bonus payment itself is no card to trash."""
-    games = buying([BONUS], {TRASH_1: LYING})
+    games = buying([PAYMENT], {TRASH_1: LYING})
     assert legal(games) == {DONE}
-    games = buying([BONUS, RED], {TRASH_1: LYING})
-    play(games, (0, name(BONUS)), (0, use(TRASH_1)))
+    games = buying([PAYMENT, RED], {TRASH_1: LYING})
+    play(games, (0, name(PAYMENT)), (0, use(TRASH_1)))
     assert legal(games) == {DONE, name(RED)}
 
 
@@ -310,11 +318,11 @@ def test_battle_of_wits_keeps_any_number(number):
 
 @pytest.mark.rule("COP-5.6")
 def test_cards_kept_are_not_used_in_any_other_way():
-    games = buying([WITS, SECRETARY, BONUS, COIN_12], {COIN_OF_1: STANDING}, played=[BANKER])
+    games = buying([WITS, SECRETARY, PAYMENT, COIN_12], {COIN_OF_1: STANDING}, played=[BANKER])
     play(games, (0, name(WITS)), (0, name(SECRETARY)), (0, DONE))
-    assert legal(games) == {DONE, name(BONUS)}
+    assert legal(games) == {DONE, name(PAYMENT)}
     play(games, (0, DONE))
-    assert legal(games) == {DONE, name(BONUS)}
+    assert legal(games) == {DONE, name(PAYMENT)}
     assert hand(games, 0) == [SECRETARY]
 
 
@@ -362,8 +370,8 @@ def test_a_kept_card_may_be_chosen_for_the_order_of_turns():
 
 @pytest.mark.rule("COP-5.8", "COP-5.9")
 def test_all_that_is_left_is_laid_down_and_counts_by_itself():
-    hand_cards = [VP_9, COIN_12, RADIO, BANKER, INDUSTRIALIST, PARTY, TRAIL, EVENT]
-    workers = dict.fromkeys((COIN_OF_2, VP_OF_4, BUY_2, BUY_1), STANDING)
+    hand_cards = [VP_9, COIN_12, RADIO, BANKER, INDUSTRIALIST, PARTY, TRAIL, CHARITY]
+    workers = dict.fromkeys((COIN_2, VP_OF_4, BUY_2, BUY_1), STANDING)
     games = buying(hand_cards, workers, tokens=[2, 0])
     play(games, (0, DONE))
     assert phase(games) == Phase.TABLE
@@ -379,7 +387,7 @@ def test_all_that_is_left_is_laid_down_and_counts_by_itself():
 @pytest.mark.rule("COP-5.9")
 @pytest.mark.parametrize(
     ("number", "amount", "points"),
-    [(where, n, 0) for n, where in enumerate((COIN_OF_1, COIN_OF_2, COIN_OF_3), 1)]
+    [(where, n, 0) for n, where in enumerate((COIN_OF_1, COIN_2, COIN_OF_3), 1)]
     + [(VP_OF_1, 0, 1), (VP_OF_2, 0, 2), (VP_OF_4, 0, 4)],
 )
 def test_coins_and_points_of_offices(number, amount, points):
@@ -390,7 +398,7 @@ def test_coins_and_points_of_offices(number, amount, points):
 
 @pytest.mark.rule("COP-5.9")
 def test_offices_that_were_used_before_do_not_count_again():
-    games = buying([], {COIN_OF_2: LYING, VP_OF_1: LYING, BUY_1: LYING})
+    games = buying([], {COIN_2: LYING, VP_OF_1: LYING, BUY_1: LYING})
     play(games, (0, DONE))
     assert (coins(games), vp(games), field(games, "purchases")) == (0, 0, 0)
 
@@ -398,7 +406,7 @@ def test_offices_that_were_used_before_do_not_count_again():
 @pytest.mark.rule("COP-5.9")
 def test_others_workers_do_not_count():
     games = deal(2)
-    lay(games, stage="hand", hands=[[], [COIN_12]], workers=[{}, {COIN_OF_2: STANDING, VP_OF_1: STANDING}])
+    lay(games, stage="hand", hands=[[], [COIN_12]], workers=[{}, {COIN_2: STANDING, VP_OF_1: STANDING}])
     play(games, (0, DONE), (0, DONE))
     assert vp(games) == 0
     play(games, (1, DONE))
@@ -420,7 +428,7 @@ def test_which_start_cards_are_points(numbers):
 @pytest.mark.rule("COP-5.10")
 def test_blue_purple_and_red_cards_are_laid_down_without_effect():
     hand_cards = [SAUNA, SMALL_PR, CAMPAIGN_OFFICE, INSIDE, DONATIONS, ELBOWS, RED]
-    games = buying(hand_cards, {DRAW_OF_1: STANDING, SWAP_OF_2: STANDING}, piles=[COIN_12, COIN_13])
+    games = buying(hand_cards, {DRAW_1: STANDING, SWAP_2: STANDING}, piles=[COIN_12, COIN_13])
     play(games, (0, DONE))
     assert cards_in(games, 0, LAID) == sorted(hand_cards)
     assert cards_in(games, 0, IN_DRAW) == [COIN_12, COIN_13]
@@ -433,7 +441,7 @@ def test_blue_purple_and_red_cards_are_laid_down_without_effect():
 
 @pytest.mark.rule("COP-5.10")
 def test_blue_offices_are_not_for_phase_3():
-    games = buying([COIN_12, RED], {DRAW_OF_1: STANDING, SWAP_OF_2: STANDING}, piles=[COIN_13])
+    games = buying([COIN_12, RED], {DRAW_1: STANDING, SWAP_2: STANDING}, piles=[COIN_13])
     assert legal(games) == {DONE}
     play(games, (0, DONE))
     assert legal(games) == {DONE}
@@ -442,7 +450,7 @@ def test_blue_offices_are_not_for_phase_3():
 @pytest.mark.rule("COP-5.8")
 def test_cards_of_the_play_area_are_not_laid_down_twice():
     """Coins paid as a donation are not there to be spent again."""
-    games = buying([COIN_13], played=[COIN_12, BANKER, EVENT], temporary=[TV])
+    games = buying([COIN_13], played=[COIN_12, BANKER, CHARITY], temporary=[TV])
     play(games, (0, DONE))
     assert (coins(games), vp(games), field(games, "charity")) == (1, 0, [0, 0])
     assert zone(games, TV) == TEMPORARY
@@ -451,9 +459,9 @@ def test_cards_of_the_play_area_are_not_laid_down_twice():
 @pytest.mark.rule("COP-5.11")
 def test_coins_and_points_are_not_declined_but_all_else_may_be():
     workers = dict.fromkeys((TRASH_1, SPECIAL, ALLOCATION, BUY_2), STANDING)
-    games = buying([SECRETARY, BONUS, WITS, TV], workers, street=[RADIO, 0, PAPER], supply=[SAUNA])
+    games = buying([SECRETARY, PAYMENT, WITS, TV], workers, street=[RADIO, 0, NEWSPAPER], supply=[SAUNA])
     play(games, (0, DONE), (0, DONE))
     assert vp(games) == 10
-    assert street(games)[:3] == [RADIO, 0, PAPER]
-    assert [zone(games, number) for number in (SECRETARY, BONUS, WITS, TV)] == [LAID, LAID, LAID, USED]
+    assert street(games)[:3] == [RADIO, 0, NEWSPAPER]
+    assert [zone(games, number) for number in (SECRETARY, PAYMENT, WITS, TV)] == [LAID, LAID, LAID, USED]
     assert [field(games, "worker")[0][o] for o in (TRASH_1, SPECIAL, ALLOCATION)] == [STANDING] * 3

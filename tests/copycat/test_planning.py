@@ -5,6 +5,7 @@ from itertools import permutations, product
 import numpy as np
 import pytest
 from campaign import (
+    ALLOCATION,
     COIN_12,
     COIN_13,
     COIN_14,
@@ -12,9 +13,13 @@ from campaign import (
     COIN_16,
     COIN_17,
     COIN_18,
+    DRAW_1,
+    SAUNA,
+    SECRETARY,
     VP_9,
     VP_10,
     VP_11,
+    WITS,
     card,
     cards_in,
     deal,
@@ -45,12 +50,6 @@ from hustings.envs.copycat.table import (
     Worker,
 )
 from hustings.envs.core.batch import GameBatch
-
-WITS = card(Effect.KEEP)
-SAUNA = card(Effect.DRAW, 2)
-DRAW_1 = office(Effect.DRAW, 1)
-ALLOCATION = office(Effect.REUSE_CARD)
-SECRETARY = card(Effect.COPY_CARD)
 
 
 def into_next_round(**position):

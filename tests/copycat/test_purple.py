@@ -2,9 +2,23 @@
 
 import pytest
 from campaign import (
+    ALLOCATION,
+    BUY_1,
+    BUY_2,
+    CAMPAIGN_OFFICE,
+    COIN_1,
     COIN_12,
     COIN_13,
     COIN_14,
+    DRAW_1,
+    DRAW_2,
+    ELBOWS,
+    HUGE_PR,
+    INSIDE,
+    NEWSPAPER,
+    RED,
+    SAUNA,
+    SECRETARY,
     VP_9,
     card,
     cards_in,
@@ -38,19 +52,15 @@ from hustings.envs.copycat.table import (
 )
 from hustings.envs.core.batch import GameBatch
 
-BUY_1, BUY_2 = office(Effect.BUY, 1), office(Effect.BUY, 2)
-COIN_1 = office(Effect.COIN, 1)
-DRAW_1, DRAW_2, SWAP_2 = office(Effect.DRAW, 1), office(Effect.DRAW, 2), office(Effect.SWAP, 2)
 VP_1, VP_2, VP_3 = (office(Effect.VP, strength) for strength in (1, 2, 3))
-ALLOCATION, ALLOCATION_TOO = office(Effect.REUSE_CARD), office(Effect.REUSE_CARD, copy=1)
+ALLOCATION_TOO = office(Effect.REUSE_CARD, copy=1)
 
 SMALL_PR, SMALL_PR_TOO, SMALL_PR_THREE = (card(Effect.WORKER, 1, copy) for copy in range(3))
-HUGE_PR, HUGE_PR_TOO = card(Effect.WORKER, 2), card(Effect.WORKER, 2, copy=1)
-CAMPAIGN_OFFICE, CAMPAIGN_OFFICE_TOO = card(Effect.TRASH_FOR_WORKER), card(Effect.TRASH_FOR_WORKER, copy=1)
-INSIDE, INSIDE_TOO = card(Effect.EXTRA_OFFICE), card(Effect.EXTRA_OFFICE, copy=1)
-ELBOWS, ELBOWS_TOO = card(Effect.ELBOWS), card(Effect.ELBOWS, copy=1)
-SECRETARY, SAUNA, NEWSPAPER = card(Effect.COPY_CARD), card(Effect.DRAW, 2), card(Effect.VP, 6)
-RED, RED_TOO = card(Effect.NONE), card(Effect.NONE, copy=1)
+HUGE_PR_TOO = card(Effect.WORKER, 2, copy=1)
+CAMPAIGN_OFFICE_TOO = card(Effect.TRASH_FOR_WORKER, copy=1)
+INSIDE_TOO = card(Effect.EXTRA_OFFICE, copy=1)
+ELBOWS_TOO = card(Effect.ELBOWS, copy=1)
+RED_TOO = card(Effect.NONE, copy=1)
 
 IN_PLAY = {2: {*range(10), *range(14, 25)}, 3: {*range(12), *range(14, 25)}}
 

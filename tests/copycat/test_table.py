@@ -2,16 +2,33 @@
 
 import pytest
 from campaign import (
+    BANKER,
+    BANKER_TOO,
     BOX,
+    BUY_1,
+    BUY_1_TOO,
+    BUY_2,
+    COIN_2,
     COIN_12,
     COIN_13,
     COIN_14,
     COIN_15,
     COIN_16,
     COIN_17,
+    DINNER,
     DOCTOR,
+    NEWSPAPER,
+    PARTY,
+    PAYMENT,
+    RADIO,
+    SAUNA,
+    SMALL_PR,
+    SPECIAL,
+    TRASH_1,
+    TV,
     VP_9,
     VP_10,
+    WITS,
     buy,
     card,
     cards_in,
@@ -50,27 +67,12 @@ from hustings.envs.copycat.table import (
 from hustings.envs.core.batch import GameBatch
 
 ALLOCATION, ALLOCATION_TOO = (office(Effect.REUSE_CARD, copy=copy) for copy in (0, 1))
-BUY_1, BUY_1_TOO, BUY_2 = office(Effect.BUY, 1), office(Effect.BUY, 1, copy=1), office(Effect.BUY, 2)
-SPECIAL, TRASH_1 = office(Effect.BUY_SPECIAL), office(Effect.TRASH_FOR_COIN, 1)
-COIN_OF_2, COIN_OF_3, VP_OF_5 = office(Effect.COIN, 2), office(Effect.COIN, 3), office(Effect.VP, 5)
+COIN_OF_3, VP_OF_5 = office(Effect.COIN, 3), office(Effect.VP, 5)
 
 SECRETARY, SECRETARY_TOO = (card(Effect.COPY_CARD, copy=copy) for copy in (0, 1))
-BONUS, WITS, PARTY = card(Effect.REUSE_WORKER), card(Effect.KEEP), card(Effect.DOUBLE_COINS)
-BANKER, BANKER_TOO = card(Effect.COIN, 3), card(Effect.COIN, 3, copy=1)
 TRAIL, TRAIL_TOO = (card(Effect.DOUBLE_TOKENS, copy=copy) for copy in (0, 1))
-EVENT, EVENT_TOO = (card(Effect.COIN_OR_VP, copy=copy) for copy in (0, 1))
-RADIO, RADIO_TOO, PAPER, TV = (
-    card(Effect.VP, 3),
-    card(Effect.VP, 3, copy=1),
-    card(Effect.VP, 6),
-    card(Effect.VP, 10),
-)
-SAUNA, DINNER, SMALL_PR, ELBOWS = (
-    card(Effect.DRAW, 2),
-    card(Effect.DRAW, 3),
-    card(Effect.WORKER, 1),
-    card(Effect.ELBOWS),
-)
+CHARITY, CHARITY_TOO = (card(Effect.COIN_OR_VP, copy=copy) for copy in (0, 1))
+RADIO_TOO = card(Effect.VP, 3, copy=1)
 RED, RED_TOO, RED_LAST = 1, 5, 8
 COINS = [COIN_12, COIN_13, COIN_14, COIN_15, COIN_16, COIN_17]
 
@@ -108,21 +110,21 @@ def vp(games: GameBatch) -> int:
 @pytest.mark.rule("COP-6.1")
 def test_all_that_is_left_in_any_order():
     workers = dict.fromkeys((ALLOCATION, SPECIAL, BUY_1, BUY_2), STANDING)
-    games = at_table([SECRETARY, BONUS, BANKER, EVENT, WITS], workers, street=[RADIO], supply=[PAPER])
+    games = at_table([SECRETARY, PAYMENT, BANKER, CHARITY, WITS], workers, street=[RADIO], supply=[NEWSPAPER])
     everything = {
         DONE,
         COIN,
         VP,
         buy(1),
-        *map(name, (SECRETARY, BONUS)),
+        *map(name, (SECRETARY, PAYMENT)),
         *map(use, (ALLOCATION, SPECIAL)),
     }
     assert legal(games) == everything
     play(games, (0, buy(1)))
     assert legal(games) == everything - {buy(1)}
-    play(games, (0, name(BONUS)), (0, use(SPECIAL)))
-    assert legal(games) == everything - {buy(1), name(BONUS)}
-    play(games, (0, VP), (0, name(SECRETARY)), (0, name(EVENT)), (0, COIN))
+    play(games, (0, name(PAYMENT)), (0, use(SPECIAL)))
+    assert legal(games) == everything - {buy(1), name(PAYMENT)}
+    play(games, (0, VP), (0, name(SECRETARY)), (0, name(CHARITY)), (0, COIN))
     assert legal(games) == {DONE, use(ALLOCATION), use(SPECIAL)}
     play(games, (0, use(ALLOCATION)), (0, name(BANKER)))
     assert (coins(games), legal(games)) == (3 + 1 + 3 - price(RADIO), {DONE, use(SPECIAL)})
@@ -133,7 +135,7 @@ def test_all_that_is_left_in_any_order():
 @pytest.mark.rule("COP-6.1")
 def test_grey_cards_and_offices_used_before_are_not_offered():
     workers = {ALLOCATION: LYING, SPECIAL: LYING}
-    games = at_table([BANKER], workers, played=[SECRETARY, BONUS])
+    games = at_table([BANKER], workers, played=[SECRETARY, PAYMENT])
     assert legal(games) == {DONE}
 
 
@@ -143,12 +145,12 @@ def test_grey_cards_and_offices_used_before_are_not_offered():
 @pytest.mark.rule("COP-6.2")
 def test_coins_of_cards_offices_trash_charity_copies_and_bonus_payments():
     games = deal(2)
-    workers = {COIN_OF_2: STANDING, COIN_OF_3: LYING, TRASH_1: STANDING}
-    hand_cards = [COIN_12, BANKER, EVENT, SECRETARY, BONUS, RED, VP_9]
+    workers = {COIN_2: STANDING, COIN_OF_3: LYING, TRASH_1: STANDING}
+    hand_cards = [COIN_12, BANKER, CHARITY, SECRETARY, PAYMENT, RED, VP_9]
     lay(games, stage="hand", hands=[hand_cards, []], workers=[workers])
     play(games, (0, use(TRASH_1)), (0, name(RED)), (0, DONE), (0, DONE))
     assert coins(games) == 1 + 3 + 2 + 1
-    play(games, (0, COIN), (0, name(SECRETARY)), (0, name(BANKER)), (0, name(BONUS)), (0, use(COIN_OF_3)))
+    play(games, (0, COIN), (0, name(SECRETARY)), (0, name(BANKER)), (0, name(PAYMENT)), (0, use(COIN_OF_3)))
     assert coins(games) == 7 + 1 + 3 + 3
     games.tables["doublings"][0] = 1
     assert coins(games) == 28
@@ -174,7 +176,7 @@ def test_a_garden_party_doubles_and_used_twice_triples(doublings, amount):
 
 @pytest.mark.rule("COP-6.3", "COP-6.2")
 def test_it_doubles_what_comes_later_and_what_is_spent_already():
-    games = at_table([PARTY, BANKER, COIN_12, EVENT], {BUY_1: STANDING}, street=[RADIO])
+    games = at_table([PARTY, BANKER, COIN_12, CHARITY], {BUY_1: STANDING}, street=[RADIO])
     play(games, (0, buy(1)), (0, COIN))
     assert coins(games) == 2 * (3 + 1 + 1) - price(RADIO)
 
@@ -191,7 +193,7 @@ def test_coins_of_an_allocation_office_are_added_after_doubling():
 @pytest.mark.parametrize("choice", [COIN, VP, None])
 def test_a_charity_event_is_a_coin_or_points(choice, charity_vp):
     """Points if nothing was decided."""
-    games = at_table([EVENT], options={"charity_vp": charity_vp})
+    games = at_table([CHARITY], options={"charity_vp": charity_vp})
     assert legal(games) == {DONE, COIN, VP}
     assert (coins(games), vp(games)) == (0, 0)
     if choice is not None:
@@ -205,7 +207,7 @@ def test_a_charity_event_is_a_coin_or_points(choice, charity_vp):
 
 @pytest.mark.rule("COP-6.5")
 def test_each_charity_event_by_itself():
-    games = at_table([EVENT, EVENT_TOO])
+    games = at_table([CHARITY, CHARITY_TOO])
     play(games, (0, COIN))
     assert {COIN, VP} <= legal(games)
     play(games, (0, VP))
@@ -214,16 +216,16 @@ def test_each_charity_event_by_itself():
 
 @pytest.mark.rule("COP-6.5")
 def test_all_that_is_undecided_counts_as_points():
-    games = at_table([EVENT, EVENT_TOO], {ALLOCATION: STANDING})
-    play(games, (0, use(ALLOCATION)), (0, name(EVENT)), (0, DONE))
+    games = at_table([CHARITY, CHARITY_TOO], {ALLOCATION: STANDING})
+    play(games, (0, use(ALLOCATION)), (0, name(CHARITY)), (0, DONE))
     assert vp(games) == 3 * 2
 
 
 @pytest.mark.rule("COP-6.5", "COP-6.4")
 @pytest.mark.parametrize(("choices", "amount", "points"), [((COIN, VP), 2, 2), ((VP, COIN), 2, 2)])
 def test_a_coin_that_is_doubled_goes_before_one_that_is_not(choices, amount, points):
-    games = at_table([EVENT, PARTY], {ALLOCATION: STANDING})
-    play(games, (0, use(ALLOCATION)), (0, name(EVENT)))
+    games = at_table([CHARITY, PARTY], {ALLOCATION: STANDING})
+    play(games, (0, use(ALLOCATION)), (0, name(CHARITY)))
     assert field(games, "charity") == [1, 1]
     play(games, *((0, choice) for choice in choices))
     assert (coins(games), vp(games)) == (amount, points)
@@ -269,7 +271,7 @@ def test_prices_rise_with_the_spaces(space):
 
 @pytest.mark.rule("COP-6.8")
 def test_all_purchases_together_cost_no_more_than_the_coins():
-    games = shop([RADIO, SAUNA, SMALL_PR, PAPER], price(RADIO) + price(SAUNA), purchases=3)
+    games = shop([RADIO, SAUNA, SMALL_PR, NEWSPAPER], price(RADIO) + price(SAUNA), purchases=3)
     assert legal_buys(games) == {1, 2, 3, 4}
     play(games, (0, buy(2)))
     assert legal_buys(games) == {1}
@@ -299,24 +301,24 @@ def test_coins_that_are_not_doubled_are_lost_as_well():
 
 @pytest.mark.rule("COP-6.9")
 def test_the_street_stays_as_it_is_until_the_clean_up():
-    games = shop([RADIO, SAUNA, SMALL_PR, PAPER, DINNER], purchases=2, supply=[TV])
+    games = shop([RADIO, SAUNA, SMALL_PR, NEWSPAPER, DINNER], purchases=2, supply=[TV])
     play(games, (0, buy(2)), (0, buy(1)))
-    assert street(games) == [0, 0, SMALL_PR, PAPER, DINNER, *[0] * 6]
+    assert street(games) == [0, 0, SMALL_PR, NEWSPAPER, DINNER, *[0] * 6]
     play(games, (0, DONE))
-    assert street(games)[:6] == [0, 0, SMALL_PR, PAPER, DINNER, 0]
+    assert street(games)[:6] == [0, 0, SMALL_PR, NEWSPAPER, DINNER, 0]
     play(games, (1, DONE), (1, DONE))
-    assert street(games)[:5] == [PAPER, DINNER, TV, 0, 0]  # cleared, closed up and filled
+    assert street(games)[:5] == [NEWSPAPER, DINNER, TV, 0, 0]  # cleared, closed up and filled
 
 
 @pytest.mark.rule("COP-6.10")
 def test_red_cards_to_the_left_come_along():
-    shown = [RED, RADIO, RED_TOO, SAUNA, RED_LAST, 0, PAPER]
+    shown = [RED, RADIO, RED_TOO, SAUNA, RED_LAST, 0, NEWSPAPER]
     games = shop(shown, purchases=2)
     assert legal_buys(games) == {2, 4, 7}  # nobody buys a red card
     play(games, (0, buy(4)))
     assert coins(games) == 99 - price(SAUNA)
     assert cards_in(games, 0, TEMPORARY) == [RED, RED_TOO, SAUNA]
-    assert street(games)[:7] == [0, RADIO, 0, 0, RED_LAST, 0, PAPER]
+    assert street(games)[:7] == [0, RADIO, 0, 0, RED_LAST, 0, NEWSPAPER]
     play(games, (0, buy(2)))
     assert cards_in(games, 0, TEMPORARY) == [RED, RED_TOO, RADIO, SAUNA]
     assert all(games.tables["place"][0, number] == OWNED for number in (RED, RED_TOO, RADIO, SAUNA))
@@ -333,18 +335,18 @@ def test_red_cards_to_the_right_stay():
 @pytest.mark.rule("COP-6.11")
 def test_cards_bought_are_not_for_this_round():
     """They lie in the temporary pile: no coins, no copy, no second use."""
-    games = shop([BANKER, EVENT, TV], played=[COIN_12], purchases=3)
+    games = shop([BANKER, CHARITY, TV], played=[COIN_12], purchases=3)
     games.tables["worker"][0, 0, ALLOCATION] = STANDING
     before = coins(games)
     play(games, (0, buy(1)), (0, buy(2)), (0, buy(3)))
-    assert coins(games) == before - sum(map(price, (BANKER, EVENT, TV)))
+    assert coins(games) == before - sum(map(price, (BANKER, CHARITY, TV)))
     assert not {COIN, VP} & legal(games)
     play(games, (0, use(ALLOCATION)))
     assert legal_cards(games) == {COIN_12}
     play(games, (0, name(COIN_12)), (0, DONE))
     assert vp(games) == 0
     pass_round(games)
-    assert set(cards_in(games, 0, 1, 2, 3, 8)) == {COIN_12, BANKER, EVENT, TV}
+    assert set(cards_in(games, 0, 1, 2, 3, 8)) == {COIN_12, BANKER, CHARITY, TV}
 
 
 # --- The special permit --------------------------------------------------------------------------
@@ -352,12 +354,12 @@ def test_cards_bought_are_not_for_this_round():
 
 @pytest.mark.rule("COP-6.12")
 def test_the_special_permit_closes_up_fills_and_gives_a_purchase():
-    shown = [0, SAUNA, 0, RED, PAPER, 0, 0, 0, 0, 0, DINNER]
+    shown = [0, SAUNA, 0, RED, NEWSPAPER, 0, 0, 0, 0, 0, DINNER]
     supply = [TV, *range(55, 60), 61]
     games = at_table([BANKER, PARTY, *COINS], {SPECIAL: STANDING}, street=shown, supply=supply)
     assert legal(games) == {DONE, use(SPECIAL)}  # no purchase before it
     play(games, (0, use(SPECIAL)))
-    assert street(games)[:4] == [SAUNA, RED, PAPER, DINNER]
+    assert street(games)[:4] == [SAUNA, RED, NEWSPAPER, DINNER]
     assert set(street(games)[4:]) == set(supply)
     assert street(games)[4] == TV  # of the earlier period
     assert field(games, "purchases") == 1
@@ -370,9 +372,9 @@ def test_the_special_permit_closes_up_fills_and_gives_a_purchase():
 
 @pytest.mark.rule("COP-6.12")
 def test_nothing_is_cleared_by_the_special_permit():
-    games = at_table([], {SPECIAL: STANDING}, street=[SAUNA, RADIO, PAPER, DINNER])
+    games = at_table([], {SPECIAL: STANDING}, street=[SAUNA, RADIO, NEWSPAPER, DINNER])
     play(games, (0, use(SPECIAL)))
-    assert street(games)[:5] == [SAUNA, RADIO, PAPER, DINNER, 0]
+    assert street(games)[:5] == [SAUNA, RADIO, NEWSPAPER, DINNER, 0]
 
 
 @pytest.mark.rule("COP-6.12")
@@ -436,15 +438,15 @@ def test_tokens_are_doubled_at_most_twice(trails, steps, factor):
 
 @pytest.mark.rule("COP-6.21")
 def test_points_of_cards_and_offices_are_not_doubled():
-    games = at_table([TV, VP_9, TRAIL, TRAIL_TOO, PARTY, EVENT], {VP_OF_5: STANDING}, tokens=[1, 0])
+    games = at_table([TV, VP_9, TRAIL, TRAIL_TOO, PARTY, CHARITY], {VP_OF_5: STANDING}, tokens=[1, 0])
     play(games, (0, DONE))
     assert vp(games) == 10 + 1 + 5 + 2 + 3
 
 
 @pytest.mark.rule("COP-6.21")
-@pytest.mark.parametrize("number", [VP_9, VP_10, RADIO, PAPER, TV])
+@pytest.mark.parametrize("number", [VP_9, VP_10, RADIO, NEWSPAPER, TV])
 def test_points_of_cards(number):
-    strength = {VP_9: 1, VP_10: 1, RADIO: 3, PAPER: 6, TV: 10}[number]
+    strength = {VP_9: 1, VP_10: 1, RADIO: 3, NEWSPAPER: 6, TV: 10}[number]
     games = at_table([number], vp=[20, 0])
     play(games, (0, DONE))
     assert vp(games) == 20 + strength
@@ -454,7 +456,7 @@ def test_points_of_cards(number):
 @pytest.mark.rule("COP-6.22")
 def test_all_points_of_the_round_are_counted_for_it():
     workers = {VP_OF_5: STANDING, BUY_1: STANDING}
-    games = at_table([TV, EVENT, COIN_12], workers, tokens=[4, 0], street=[DOCTOR], doctorates_left=1)
+    games = at_table([TV, CHARITY, COIN_12], workers, tokens=[4, 0], street=[DOCTOR], doctorates_left=1)
     play(games, (0, buy(1)), (0, INVEST_ONE), (0, DONE))
     assert field(games, "round_vp") == [10 + 5 + 1 + 2 + 4, 0]
     assert field(games, "vp") == [22, 0]
@@ -466,7 +468,7 @@ def test_all_points_of_the_round_are_counted_for_it():
 def test_with_95_points_all_play_on_to_the_end_of_the_round():
     """The points above 95 count on, and a later player may still come to lead."""
     games = deal(3)
-    hands = [[TV, PAPER], [RADIO], [card(Effect.VP, 10, copy=1)]]
+    hands = [[TV, NEWSPAPER], [RADIO], [card(Effect.VP, 10, copy=1)]]
     lay(games, stage="hand", hands=hands, vp=[90, 10, 98], order=[0, 1, 2])
     play(games, (0, DONE), (0, DONE))
     assert (field(games, "vp"), games.seat[0]) == ([106, 10, 98], 1)
@@ -477,9 +479,9 @@ def test_with_95_points_all_play_on_to_the_end_of_the_round():
 
 @pytest.mark.rule("COP-7.6")
 def test_workers_and_cards_stay_until_the_clean_up():
-    games = at_table([BANKER], {BUY_1: STANDING, COIN_OF_2: STANDING}, street=[SAUNA])
+    games = at_table([BANKER], {BUY_1: STANDING, COIN_2: STANDING}, street=[SAUNA])
     play(games, (0, buy(1)), (0, DONE))
-    assert [int(games.tables["worker"][0, 0, where]) for where in (BUY_1, COIN_OF_2)] == [LYING, LYING]
+    assert [int(games.tables["worker"][0, 0, where]) for where in (BUY_1, COIN_2)] == [LYING, LYING]
     assert (cards_in(games, 0, USED), cards_in(games, 0, TEMPORARY)) == ([BANKER], [SAUNA])
     assert hand(games, 0) == []
     assert cards_in(games, 0, SPENT) == []

@@ -5,22 +5,35 @@ import re
 import numpy as np
 import pytest
 from campaign import (
+    ALLOCATION,
+    BUY_2,
+    CAMPAIGN_OFFICE,
+    CHARITY,
+    COIN_2,
     COIN_12,
     COIN_13,
     COIN_14,
     COIN_18,
     DOCTOR,
+    DONATIONS,
+    DRAW_1,
+    ELBOWS,
+    PAYMENT,
+    SAUNA,
+    SECRETARY,
+    SPECIAL,
+    SWAP_2,
+    TRASH_2,
     VP_9,
     VP_10,
     VP_11,
+    WITS,
     buy,
-    card,
     deal,
     hand,
     lay,
     legal,
     name,
-    office,
     phase,
     place,
     play,
@@ -45,26 +58,9 @@ from hustings.envs.copycat.table import (
     LYING_REPEATED,
     STANDING,
     STANDING_REPEATED,
-    Effect,
     Phase,
 )
 from hustings.envs.core.batch import GameBatch
-
-SAUNA = card(Effect.DRAW, 2)
-CAMPAIGN_OFFICE = card(Effect.TRASH_FOR_WORKER)
-DONATIONS = card(Effect.DONATE)
-WITS = card(Effect.KEEP)
-SECRETARY = card(Effect.COPY_CARD)
-PAYMENT = card(Effect.REUSE_WORKER)
-CHARITY = card(Effect.COIN_OR_VP)
-ELBOWS = card(Effect.ELBOWS)
-SWAP_2 = office(Effect.SWAP, 2)
-TRASH_2 = office(Effect.TRASH_FOR_COIN, 2)
-COIN_1, COIN_2 = office(Effect.COIN, 1), office(Effect.COIN, 2)
-DRAW_1 = office(Effect.DRAW, 1)
-ALLOCATION = office(Effect.REUSE_CARD)
-SPECIAL = office(Effect.BUY_SPECIAL)
-BUY_1, BUY_2 = office(Effect.BUY, 1), office(Effect.BUY, 2)
 
 
 def told(games: GameBatch, *moves: tuple[int, int], seat: int | None = None) -> list[str]:

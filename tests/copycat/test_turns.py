@@ -2,11 +2,40 @@
 
 import pytest
 from campaign import (
+    ALLOCATION,
+    BUY_1,
+    BUY_2,
+    CAMPAIGN_OFFICE,
+    CHARITY,
+    COIN_1,
+    COIN_2,
     COIN_12,
     COIN_13,
     COIN_14,
+    DINNER,
+    DONATIONS,
+    ELBOWS,
+    HUGE_PR,
+    INDUSTRIALIST,
+    INSIDE,
+    PARTY,
+    PAYMENT,
+    RADIO,
+    RED,
+    SAUNA,
+    SAUNA_TOO,
+    SECRETARY,
+    SMALL_PR,
+    SPECIAL,
+    SWAP_2,
+    SWAP_3,
+    TRAIL,
+    TRASH_1,
+    VP_1,
+    VP_2,
     VP_9,
     VP_10,
+    WITS,
     buy,
     card,
     cards_in,
@@ -41,22 +70,9 @@ from hustings.envs.copycat.table import (
 )
 from hustings.envs.core.batch import GameBatch
 
-BUY_1, BUY_2 = office(Effect.BUY, 1), office(Effect.BUY, 2)
-COIN_1, COIN_2 = office(Effect.COIN, 1), office(Effect.COIN, 2)
 DRAW_1, DRAW_2, DRAW_3 = (office(Effect.DRAW, strength) for strength in (1, 2, 3))
 DRAW_1_OF_FOUR = office(Effect.DRAW, 1, copy=1)
-SWAP_2, SWAP_3 = office(Effect.SWAP, 2), office(Effect.SWAP, 3)
-VP_1, VP_2 = office(Effect.VP, 1), office(Effect.VP, 2)
-TRASH_1, SPECIAL = office(Effect.TRASH_FOR_COIN, 1), office(Effect.BUY_SPECIAL)
-ALLOCATION = office(Effect.REUSE_CARD)
 
-SAUNA, DINNER, SAUNA_TOO = card(Effect.DRAW, 2), card(Effect.DRAW, 3), card(Effect.DRAW, 2, copy=1)
-SMALL_PR, HUGE_PR = card(Effect.WORKER, 1), card(Effect.WORKER, 2)
-CAMPAIGN_OFFICE, DONATIONS = card(Effect.TRASH_FOR_WORKER), card(Effect.DONATE)
-INSIDE, ELBOWS = card(Effect.EXTRA_OFFICE), card(Effect.ELBOWS)
-BONUS, SECRETARY, WITS = card(Effect.REUSE_WORKER), card(Effect.COPY_CARD), card(Effect.KEEP)
-INDUSTRIALIST, PARTY, RADIO = card(Effect.COIN, 2), card(Effect.DOUBLE_COINS), card(Effect.VP, 3)
-TRAIL, EVENT, RED = card(Effect.DOUBLE_TOKENS), card(Effect.COIN_OR_VP), card(Effect.NONE)
 
 IN_PLAY = {2: {*range(10), *range(14, 25)}, 3: {*range(12), *range(14, 25)}, 4: {*range(25)}}
 
@@ -227,10 +243,10 @@ def test_a_card_played_can_be_played_again_after_the_round():
 def test_only_purple_blue_and_grey_cards_are_for_a_turn():
     purple = [SMALL_PR, HUGE_PR, CAMPAIGN_OFFICE, INSIDE, ELBOWS]
     blue = [SAUNA, DINNER, card(Effect.DRAW, 4), DONATIONS]
-    others = [INDUSTRIALIST, PARTY, RADIO, TRAIL, EVENT, RED, COIN_12, VP_9, WITS]
+    others = [INDUSTRIALIST, PARTY, RADIO, TRAIL, CHARITY, RED, COIN_12, VP_9, WITS]
     position = {"workers": [{DRAW_1: STANDING}, {BUY_2: STANDING}, {}], "played": [[SAUNA_TOO]]}
-    games = acting([*purple, *blue, BONUS, SECRETARY, *others], **position)
-    assert legal_cards(games) == {*purple, *blue, BONUS, SECRETARY}
+    games = acting([*purple, *blue, PAYMENT, SECRETARY, *others], **position)
+    assert legal_cards(games) == {*purple, *blue, PAYMENT, SECRETARY}
 
 
 @pytest.mark.rule("COP-2.7")
@@ -293,9 +309,9 @@ def test_a_blue_office_is_for_the_turn_of_its_worker_or_for_later():
 @pytest.mark.rule("COP-2.9")
 def test_a_bonus_payment_may_still_repeat_it():
     options = {"blue_office_immediate": True}
-    games = acting([BONUS], workers=[{DRAW_1: STANDING}], piles=[[COIN_12, COIN_13]], options=options)
+    games = acting([PAYMENT], workers=[{DRAW_1: STANDING}], piles=[[COIN_12, COIN_13]], options=options)
     assert legal_offices(games) == set()
-    play(games, (0, name(BONUS)), (0, use(DRAW_1)))
+    play(games, (0, name(PAYMENT)), (0, use(DRAW_1)))
     assert field(games, "hand_size")[0] == 1
     assert legal_offices(games) == set()
 
@@ -490,32 +506,32 @@ def test_in_the_first_round_blue_offices_alone_do_something():
 @pytest.mark.rule("COP-4.2")
 def test_grey_actions_of_a_turn_bring_purple_and_blue_ones_only():
     workers = [{ALLOCATION: STANDING, DRAW_1: LYING, COIN_1: STANDING, VP_1: STANDING}]
-    games = acting([BONUS, SECRETARY], workers=workers, played=[[SAUNA, INDUSTRIALIST]], piles=[[COIN_12]])
-    assert {name(BONUS), name(SECRETARY), use(ALLOCATION)} <= legal(games)
+    games = acting([PAYMENT, SECRETARY], workers=workers, played=[[SAUNA, INDUSTRIALIST]], piles=[[COIN_12]])
+    assert {name(PAYMENT), name(SECRETARY), use(ALLOCATION)} <= legal(games)
     play(games, (0, name(SECRETARY)))
     assert legal(games) == {name(SAUNA)}
     play(games, (0, name(SAUNA)), (0, use(ALLOCATION)))
     assert legal(games) == {name(SAUNA), name(SECRETARY)}
-    play(games, (0, name(SECRETARY)), (0, name(SAUNA)), (0, name(BONUS)))
+    play(games, (0, name(SECRETARY)), (0, name(SAUNA)), (0, name(PAYMENT)))
     assert legal(games) == {use(DRAW_1), use(ALLOCATION)}  # the latter for the sauna
 
 
 @pytest.mark.rule("COP-4.2")
 def test_grey_actions_without_a_purple_or_blue_one_wait():
     workers = [{ALLOCATION: STANDING, COIN_1: STANDING, VP_1: STANDING}]
-    own = [BONUS, SECRETARY, WITS, RED, COIN_12]
+    own = [PAYMENT, SECRETARY, WITS, RED, COIN_12]
     games = acting(own, players=2, workers=workers, played=[[INDUSTRIALIST]])
     assert legal_cards(games) | legal_offices(games) == set()
     play(games, (0, PASS), (1, PASS))
-    assert legal_cards(games) == {BONUS, SECRETARY, WITS}
+    assert legal_cards(games) == {PAYMENT, SECRETARY, WITS}
     assert legal_offices(games) == {ALLOCATION}
 
 
 @pytest.mark.rule("COP-4.2")
 def test_in_the_third_phase_they_bring_no_purple_or_blue_one():
     workers = [{ALLOCATION: STANDING, DRAW_1: STANDING, SWAP_2: LYING}]
-    games = acting([BONUS, SECRETARY, RED], players=2, workers=workers, played=[[SAUNA, HUGE_PR, INSIDE]])
-    assert legal_cards(games) == {BONUS, SECRETARY}
+    games = acting([PAYMENT, SECRETARY, RED], players=2, workers=workers, played=[[SAUNA, HUGE_PR, INSIDE]])
+    assert legal_cards(games) == {PAYMENT, SECRETARY}
     play(games, (0, PASS), (1, PASS))
     assert legal(games) == {DONE}
     play(games, (0, DONE))
@@ -559,7 +575,7 @@ def test_what_could_do_nothing_is_not_begun():
     games = acting([CAMPAIGN_OFFICE], players=2, workers=[{DRAW_1: STANDING, SWAP_2: STANDING}, {}])
     assert legal_cards(games) == set()  # no other card in hand
     assert legal_offices(games) == {DRAW_1, SWAP_2}
-    own = [DONATIONS, ELBOWS, BONUS, SECRETARY, SMALL_PR, INSIDE, VP_9]
+    own = [DONATIONS, ELBOWS, PAYMENT, SECRETARY, SMALL_PR, INSIDE, VP_9]
     games = acting(own, workers=[{COIN_1: LYING}], pool=1)
     games.tables["recruited"][0, 0] = 4
     assert legal_cards(games) == set()  # no coin, nobody to push, nothing used, no recruit, no worker
