@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _NAMES = {
     "copycat": ("copycat", "Copycat"),
+    "die_macher": ("die-macher", "DieMacher"),
     "liberte": ("liberte", "Liberte"),
     "saludos_amigos": ("saludos-amigos", "SaludosAmigos"),
 }

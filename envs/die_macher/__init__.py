@@ -1,0 +1,32 @@
+"""Die Macher (Karl-Heinz Schmiel; the rules of 1997 and 2006): seven elections, three to five parties.
+
+Four regions are worked on at once, and one of them votes in each round. Parties bend their programmes to
+what people want there, buy media, meetings and polls, play the cards of their shadow cabinets, and make
+coalitions. Seats count, and so do media and opinions on the national board and members of the party.
+"""
+
+from ..core.game import Game
+from . import actions, box, rules, table, text, view
+
+GAME = Game(
+    name="die_macher",
+    title="Die Macher",
+    version=0,
+    module=__name__,
+    player_counts=(3, 4, 5),
+    table_fields=table.FIELDS,
+    box_spec=box.BOX,
+    actions=actions.ACTIONS,
+    observation=view.observation,
+    setup=rules.setup,
+    legal=rules.legal,
+    apply=rules.apply,
+    score=rules.score,
+    standing=rules.standing,
+    observe=view.observe,
+    redeal=view.redeal,
+    phases=table.Phase,
+    describe=actions.describe,
+    board=text.board,
+    news=text.news,
+)

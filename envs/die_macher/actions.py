@@ -1,0 +1,44 @@
+"""Everything a player can say, numbered, and each in words."""
+
+from ..core.layout import Layout
+from .table import CABINET, CONTRIBUTIONS, FIRST_SECTION, KINDS, REGIONS, SEATS, SECOND_SECTION, Lobby
+
+MOST_BID = 30
+
+ACTIONS = Layout(
+    ("pass", 1, "no, none, no more; in an auction: out of it"),
+    ("yes", 1, "lay the tile, accept the coalition, publish the poll, place the media marker"),
+    ("number", MOST_BID + 1, "0 to 30: a bid in thousands, or meetings to buy or to convert"),
+    ("region", REGIONS, "a region: the current one, the next, the third, the fourth"),
+    (
+        "option",
+        FIRST_SECTION + SECOND_SECTION,
+        "an option of the sheet: three of section 1, four of section 2",
+    ),
+    ("player", SEATS, "oneself, or the player so many places to the left: name, ask, aim at"),
+    ("force", SEATS - 1, "force the player 1 to 4 places to the left into a coalition"),
+    ("kind", KINDS, "a stand on an issue, for and against issue 0, then issue 1, ...: that card"),
+    ("card", CABINET, "card 1 to 7 of the shadow cabinet"),
+    ("lobby", len(Lobby), "votes, a doubler, another's media marker, own trend up, another's trend down"),
+    ("accept", CONTRIBUTIONS, "accept contribution 1 to 5"),
+    ("refuse", CONTRIBUTIONS, "refuse contribution 1 to 5"),
+)
+
+PASS = ACTIONS["pass"].start
+YES = ACTIONS["yes"].start
+NUMBER = ACTIONS["number"].start
+REGION = ACTIONS["region"].start
+OPTION = ACTIONS["option"].start
+PLAYER = ACTIONS["player"].start
+FORCE = ACTIONS["force"].start - 1  # FORCE + k is the player k places to the left
+KIND = ACTIONS["kind"].start
+CARD = ACTIONS["card"].start - 1  # CARD + c is card c, which are numbered from 1
+LOBBY = ACTIONS["lobby"].start
+ACCEPT = ACTIONS["accept"].start
+REFUSE = ACTIONS["refuse"].start
+
+
+def describe(box, table, action: int) -> str:
+    """An action of the seat on turn in words."""
+    name, number = ACTIONS.locate(int(action))
+    return f"{name} {number}"

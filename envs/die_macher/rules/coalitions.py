@@ -1,0 +1,137 @@
+"""Coalitions (5.2.4): in the current region, of two with a tile there and enough common programme.
+
+First each in turn may ask one other, who answers at once; then each may force another. The option
+`coalition_passes` of 1 has one round of talk with both, in which one may go on after a refusal.
+"""
+
+from ...core.compile import rule
+from ...core.game import NOBODY
+from .. import actions as say
+from ..table import Phase
+from .common import begin, common_cards, left_of, places_to, seat_on_turn
+
+TO_ASK, TO_FORCE = 2, 3  # programme cards that must be alike
+
+
+@rule
+def is_free(table, seat):
+    """Whether a player has a tile in the current region and no partner yet."""
+    return table.tile[0, seat] > 0 and table.ally[int(table.round_number) - 1, seat] == 0
+
+
+@rule
+def can_join(table, seat, other, common):
+    """Whether two players could make a coalition with so many programme cards alike."""
+    return other != seat and is_free(table, other) and common_cards(table, seat, other) >= common
+
+
+@rule
+def next_coalition(box, table):
+    """The next player who has somebody to ask (or, with one round of talk, to force, which takes more)."""
+    while table.turn < table.seats:
+        seat = seat_on_turn(table)
+        if is_free(table, seat):
+            for other in range(int(table.seats)):
+                if can_join(table, seat, other, TO_ASK):
+                    table.seat = seat
+                    table.asked = 0
+                    table.phase = Phase.COALITION
+                    return
+        table.turn += 1
+    begin(table, Phase.NEXT_FORCE if box.coalition_passes == 2 else Phase.MEDIA)
+    table.seat = table.start_player
+
+
+@rule
+def legal_coalition(box, table, legal):
+    seat = int(table.seat)
+    legal[say.PASS] = True
+    for other in range(int(table.seats)):
+        places = places_to(table, seat, other)
+        if can_join(table, seat, other, TO_ASK) and not int(table.asked) >> other & 1:
+            legal[say.PLAYER + places] = True
+        if box.coalition_passes == 1 and can_join(table, seat, other, TO_FORCE):
+            legal[say.FORCE + places] = True
+
+
+@rule
+def talking(table, action):
+    seat = int(table.seat)
+    if action == say.PASS:
+        end_talk(table)
+    elif say.FORCE < action < say.KIND:
+        ally(table, seat, left_of(table, seat, action - say.FORCE))
+        end_talk(table)
+    else:
+        other = left_of(table, seat, action - say.PLAYER)
+        table.asked |= 1 << other
+        table.asker = seat
+        table.seat = other
+        table.phase = Phase.REPLY
+
+
+@rule
+def end_talk(table):
+    table.asked = 0
+    table.turn += 1
+    table.phase = Phase.NEXT_COALITION
+
+
+@rule
+def legal_reply(legal):
+    legal[say.PASS] = True
+    legal[say.YES] = True
+
+
+@rule
+def replying(box, table, action):
+    """Who is refused has asked once and is done; with one round of talk the asker goes on."""
+    asker = int(table.asker)
+    table.asker = NOBODY
+    if action == say.YES:
+        ally(table, asker, int(table.seat))
+    if action == say.YES or box.coalition_passes == 2:
+        end_talk(table)
+    else:
+        table.seat = asker
+        table.phase = Phase.COALITION
+
+
+@rule
+def ally(table, seat, other):
+    table.ally[int(table.round_number) - 1, seat] = other + 1
+    table.ally[int(table.round_number) - 1, other] = seat + 1
+
+
+@rule
+def next_force(table):
+    """The next player who can force somebody."""
+    while table.turn < table.seats:
+        seat = seat_on_turn(table)
+        if is_free(table, seat):
+            for other in range(int(table.seats)):
+                if can_join(table, seat, other, TO_FORCE):
+                    table.seat = seat
+                    table.phase = Phase.FORCE
+                    return
+        table.turn += 1
+    begin(table, Phase.MEDIA)
+    table.seat = table.start_player
+
+
+@rule
+def legal_force(table, legal):
+    seat = int(table.seat)
+    legal[say.PASS] = True
+    for other in range(int(table.seats)):
+        if can_join(table, seat, other, TO_FORCE):
+            legal[say.FORCE + places_to(table, seat, other)] = True
+
+
+@rule
+def forcing(table, action):
+    seat = int(table.seat)
+    if action != say.PASS:
+        ally(table, seat, left_of(table, seat, action - say.FORCE))
+    table.turn += 1
+    table.phase = Phase.NEXT_FORCE

@@ -1,0 +1,118 @@
+"""Media markers (5.2.5), and the exchange of opinions that control of the media or of the votes allows."""
+
+from ...core.compile import rule
+from ...core.game import NOBODY
+from .. import actions as say
+from ..box import GRADUAL
+from ..table import KINDS, NO_CARD, Phase
+from .common import begin, has_issue, left_of, media_in, media_majority
+
+# --- Buying --------------------------------------------------------------------------------------
+
+
+@rule
+def legal_media(box, table, legal):
+    legal[say.PASS] = True
+    seat = int(table.seat)
+    if table.media_supply[seat] == 0 or table.cash[seat] < box.media_price:
+        return
+    for region in range(int(table.regions)):
+        legal[say.REGION + region] = media_in(table, region) < box.media_spaces
+
+
+@rule
+def buying_media(box, table, action):
+    """Who passes may still buy later: the phase ends when all pass in a row."""
+    seat = int(table.seat)
+    if action == say.PASS:
+        table.passes += 1
+    else:
+        table.cash[seat] -= box.media_price
+        table.media_supply[seat] -= 1
+        table.media[action - say.REGION, seat] += 1
+        table.passes = 0
+    if table.passes == table.seats:
+        table.passes = 0
+        begin(table, Phase.NEXT_SWAP)
+    else:
+        table.seat = left_of(table, seat, 1)
+
+
+# --- Exchanging an opinion -----------------------------------------------------------------------
+
+
+@rule
+def next_swap(table):
+    """The next region whose media somebody controls."""
+    while table.region < table.regions:
+        seat = media_majority(table, int(table.region))
+        if seat != NOBODY:
+            table.by_votes = 0
+            table.seat = seat
+            table.phase = Phase.SWAP_OUT
+            return
+        table.region += 1
+    begin(table, Phase.NEXT_MEETINGS)
+
+
+@rule
+def can_swap(box, table, out, kind):
+    """Whether a card of the pool may take the place of an open one of this region.
+
+    It must be on none of the issues that lie open there. Read loosely, the one taken away does not count:
+    then it may give way to its contrary.
+    """
+    if table.pool[kind] == 0:
+        return False
+    if not has_issue(table, int(table.region), kind):
+        return True
+    return box.opinion_swap != GRADUAL and kind == out ^ 1
+
+
+@rule
+def legal_swap_out(box, table, legal):
+    """An open opinion without a doubler for which the pool has another."""
+    legal[say.PASS] = True
+    for out in range(KINDS):
+        if table.opinion[int(table.region), out] == 1:
+            for kind in range(KINDS):
+                legal[say.KIND + out] |= can_swap(box, table, out, kind)
+
+
+@rule
+def swapping_out(table, action):
+    if action == say.PASS:
+        end_swap(table)
+    else:
+        table.picked = action - say.KIND
+        table.phase = Phase.SWAP_IN
+
+
+@rule
+def legal_swap_in(box, table, legal):
+    for kind in range(KINDS):
+        legal[say.KIND + kind] = can_swap(box, table, int(table.picked), kind)
+
+
+@rule
+def swapping_in(table, action):
+    region, out, kind = int(table.region), int(table.picked), action - say.KIND
+    table.opinion[region, out] = 0
+    table.pool[out] += 1
+    table.pool[kind] -= 1
+    table.opinion[region, kind] = 1
+    table.picked = NO_CARD
+    end_swap(table)
+
+
+@rule
+def end_swap(table):
+    """On to the next region: of the media, or of the conversion, which goes backwards."""
+    if table.by_votes:
+        table.by_votes = 0
+        table.region -= 1
+        table.turn = 0
+        table.phase = Phase.NEXT_CONVERSION
+    else:
+        table.region += 1
+        table.phase = Phase.NEXT_SWAP

@@ -1,0 +1,161 @@
+"""Opinion polls (5.2.7): one is auctioned unseen for each region, then published or not."""
+
+from ...core.compile import rule
+from ...core.game import NOBODY
+from .. import actions as say
+from ..box import BLIND
+from ..table import NO_CARD, PUBLISHED, SEEN, UNSEEN, Phase
+from .common import (
+    begin,
+    clear_bids,
+    draw_poll,
+    gain_members,
+    highest_bidder,
+    left_of,
+    media_majority,
+    move_trend,
+    places_to,
+    roll_dice,
+)
+
+# --- The auction ---------------------------------------------------------------------------------
+
+
+@rule
+def next_poll(table):
+    """The next region's auction begins at the start player, with everybody in."""
+    if table.region == table.regions:
+        begin(table, Phase.NEXT_CONVERSION)
+        table.region = int(table.regions) - 1
+        return
+    clear_bids(table)
+    table.seat = table.start_player
+    table.phase = Phase.POLL_BID
+
+
+@rule
+def legal_poll_bid(box, table, legal):
+    """More than the highest bid, or out; with blind bids any amount, 0 for none."""
+    seat = int(table.seat)
+    most = min(int(table.cash[seat]), int(box.max_poll_bid))
+    least = 0
+    if box.poll_auction != BLIND:
+        legal[say.PASS] = True
+        least = 1 if table.bidder == NOBODY else int(table.bid[int(table.bidder)]) + 1
+    for bid in range(least, most + 1):
+        legal[say.NUMBER + bid] = True
+
+
+@rule
+def poll_bidding(box, table, action):
+    seat = int(table.seat)
+    if action == say.PASS:
+        table.passed[seat] = 1
+        table.bid[seat] = 0
+    else:
+        table.bid[seat] = action - say.NUMBER
+        if box.poll_auction == BLIND:
+            table.passed[seat] = 1
+        else:
+            table.bidder = seat
+    next_bidder(table, seat)
+
+
+@rule
+def next_bidder(table, seat):
+    """The next who is in and has not the highest bid; without one the poll is sold."""
+    for places in range(1, int(table.seats) + 1):
+        other = left_of(table, seat, places)
+        if not table.passed[other] and other != table.bidder:
+            table.seat = other
+            return
+    table.phase = Phase.SELL_POLL
+
+
+@rule
+def sell_poll(box, table):
+    """The highest bidder pays and looks at the poll. Unsold it is discarded unseen."""
+    if box.poll_auction == BLIND:
+        table.bidder = highest_bidder(table)
+    seat = int(table.bidder)
+    poll = draw_poll(table)
+    if seat == NOBODY:
+        table.poll_zone[poll] = UNSEEN
+        end_poll(table)
+        return
+    table.cash[seat] -= table.bid[seat]
+    table.poll = poll
+    table.poll_zone[poll] = SEEN + seat
+    table.seat = seat
+    table.phase = Phase.PUBLISH
+
+
+# --- Publishing ----------------------------------------------------------------------------------
+
+
+@rule
+def change_for(box, table, seat):
+    """The change of a party's trend on the poll that has been sold."""
+    return int(box.poll_change[int(table.poll), int(box.poll_party[int(table.seats), seat])])
+
+
+@rule
+def legal_publish(legal):
+    legal[say.PASS] = True
+    legal[say.YES] = True
+
+
+@rule
+def publishing(box, table, action):
+    """Everybody sees a published poll; for another the buyer gains members."""
+    if action == say.PASS:
+        table.phase = Phase.SUPPRESS_POLL
+        return
+    table.poll_zone[int(table.poll)] = PUBLISHED
+    table.changes = box.poll_yes[int(table.poll)]
+    table.changed = 0
+    table.phase = Phase.CHANGE_TREND
+
+
+@rule
+def legal_change(box, table, legal):
+    """Parties whose trend it changes, but for the worse not that of who controls the media there."""
+    seat = int(table.seat)
+    immune = media_majority(table, int(table.region))
+    legal[say.PASS] = True
+    if table.changes == 0:
+        return
+    for other in range(int(table.seats)):
+        change = change_for(box, table, other)
+        if change > 0 or (change < 0 and other != immune):
+            if not int(table.changed) >> other & 1:
+                legal[say.PLAYER + places_to(table, seat, other)] = True
+
+
+@rule
+def changing_trend(box, table, action):
+    if action != say.PASS:
+        other = left_of(table, int(table.seat), action - say.PLAYER)
+        move_trend(table, int(table.region), other, change_for(box, table, other))
+        table.changed |= 1 << other
+        table.changes -= 1
+        if table.changes > 0:
+            return
+    end_poll(table)
+
+
+@rule
+def suppress_poll(box, table):
+    """Members for a poll that is not published."""
+    gain_members(box, table, int(table.seat), roll_dice(box, table, int(box.poll_members_dice)))
+    end_poll(table)
+
+
+@rule
+def end_poll(table):
+    table.poll = NO_CARD
+    table.changes = 0
+    table.changed = 0
+    clear_bids(table)
+    table.region += 1
+    table.phase = Phase.NEXT_POLL

@@ -1,0 +1,91 @@
+"""The preliminary round (5.1): everybody fills in a sheet in secret, and all are carried out together."""
+
+from ...core import chance
+from ...core.compile import rule
+from .. import actions as say
+from ..table import FIRST_SECTION, ITEMS, ORDER, REGIONS, SEATS, SECOND_SECTION, Item, Phase
+from .common import gain_members, gain_votes, move_trend, seat_on_turn
+
+
+@rule
+def legal_sheet(table, legal):
+    """An option of section 1 and a region for each of its items, then the same of section 2."""
+    if table.step == 0:
+        for option in range(FIRST_SECTION):
+            legal[say.OPTION + option] = True
+    elif table.step == ITEMS + 1:
+        for option in range(SECOND_SECTION):
+            legal[say.OPTION + FIRST_SECTION + option] = True
+    else:
+        for region in range(REGIONS):
+            legal[say.REGION + region] = True
+
+
+@rule
+def filling_in(box, table, action):
+    seat = int(table.seat)
+    step = int(table.step)
+    table.step += 1
+    if step == 0:
+        table.section[0, seat] = action - say.OPTION + 1
+        return
+    if step == ITEMS + 1:
+        table.section[1, seat] = action - say.OPTION - FIRST_SECTION + 1
+    else:
+        table.place_of[step - 1 - (step > ITEMS), seat] = action - say.REGION + 1
+    if table.step > ITEMS + 1:
+        option = int(table.section[1, seat]) - 1
+        if table.step == ITEMS + 2 + int(box.sheet_media[option]):
+            end_sheet(table)
+
+
+@rule
+def end_sheet(table):
+    table.step = 0
+    table.turn += 1
+    if table.turn == table.seats:
+        table.phase = Phase.REVEAL_SHEETS
+    else:
+        table.seat = seat_on_turn(table)
+
+
+@rule
+def reveal_sheets(box, table):
+    """Carry the sheets out; whose votes come first is left to chance."""
+    order = table.bid  # free until bids are made
+    chance.permute(table, ORDER, order, int(table.seats))
+    for place in range(int(table.seats)):
+        seat = int(order[place])
+        carry_out_sheet(box, table, seat)
+    for seat in range(SEATS):
+        order[seat] = 0
+    table.turn = 0
+    table.phase = Phase.NEW_ROUND
+
+
+@rule
+def carry_out_sheet(box, table, seat):
+    option = int(table.section[0, seat]) - 1
+    for item in range(ITEMS):
+        amount = int(box.sheet_amount[option, item])
+        place_item(
+            box, table, seat, int(box.sheet_item[option, item]), amount, int(table.place_of[item, seat]) - 1
+        )
+    option = int(table.section[1, seat]) - 1
+    gain_members(box, table, seat, int(box.sheet_members[option]))
+    for marker in range(int(box.sheet_media[option])):
+        table.media[int(table.place_of[ITEMS + marker, seat]) - 1, seat] += 1
+        table.media_supply[seat] -= 1
+    for entry in range(2 * ITEMS):
+        table.place_of[entry, seat] = 0
+
+
+@rule
+def place_item(box, table, seat, item, amount, region):
+    if item == Item.TREND:
+        move_trend(table, region, seat, amount)
+    elif item == Item.VOTES:
+        gain_votes(table, region, seat, amount)
+    else:
+        table.meetings[region, seat] += amount
+        table.meeting_supply[seat] -= amount

@@ -1,0 +1,267 @@
+"""The table: the whole state of one game of Die Macher, field by field.
+
+Seats are numbered clockwise. Regions are numbered by when they vote: 0 is the current region, 1 the next,
+and so on; after an election each moves up by one. An opinion or a stand of a programme is a kind: issue 0
+to 6 twice, plus 1 when against, so that `kind ^ 1` is the contrary. Opinion cards of a kind are all alike and
+counted. Programme cards are numbered, PROGRAMME_COPIES of each kind. Money is in units of 1,000. Seats that
+nobody plays, and regions not in play, stay all zero.
+"""
+
+from enum import IntEnum
+
+import numpy as np
+
+from ..core.compile import Field
+from ..core.game import NOBODY, header
+
+SEATS = 5
+REGIONS = 4
+ROUNDS = 7  # elections, one a round
+LANDS = 16
+ISSUES = 7
+KINDS = 2 * ISSUES
+OPINION_COPIES = 3
+PROGRAMME_COPIES = 4
+PROGRAMME_CARDS = KINDS * PROGRAMME_COPIES
+PROGRAMME = 5  # open cards of a player
+HAND = 3  # hidden cards of a player
+OPINIONS = 4  # spaces of a region
+POOL = 6  # opinion cards to exchange with
+NATIONAL = 5  # spaces of the national board for opinions
+CABINET = 7  # cards of a player's shadow cabinet, numbered from 1
+CONTRIBUTIONS = 5
+POLLS = 20
+MOST_VOTES = 50
+MOST_TREND = 3
+DIE = 6  # faces of the special die
+FIRST_SECTION, SECOND_SECTION = 3, 4  # options of the sheet of the preliminary round
+ITEMS = 3  # things to place for an option of the first section; media markers at most for the second
+SHUFFLES = 10  # nine opinion cards at most lie hidden, each perhaps of another shuffle, and there is the deck
+NO_CARD = -1
+
+
+class Phase(IntEnum):
+    """Where in the game the table stands."""
+
+    SHEET = 0
+    START_BID = 1
+    START_PLAYER = 2
+    DISCARD = 3
+    NEW_CARD = 4
+    OLD_CARD = 5
+    PLACE_LOBBY = 6
+    LOBBY = 7
+    LOBBY_OPINION = 8
+    LOBBY_PLAYER = 9
+    TELEPHONE = 10
+    COALITION = 11
+    REPLY = 12
+    FORCE = 13
+    MEDIA = 14
+    SWAP_OUT = 15
+    SWAP_IN = 16
+    MEETINGS = 17
+    POLL_BID = 18
+    PUBLISH = 19
+    CHANGE_TREND = 20
+    CONVERT = 21
+    NATIONAL_MEDIA = 22
+    NATIONAL_CARD = 23
+    NATIONAL_REPLACE = 24
+    CONTRIBUTION = 25
+    OVER = 26
+    # The rest passes within one action and is never seen from outside.
+    REVEAL_SHEETS = 27
+    NEW_ROUND = 28
+    REVEAL_BIDS = 29
+    NEXT_CONFERENCE = 30
+    NEXT_PLACING = 31
+    REVEAL_LOBBY = 32
+    NEXT_LOBBY = 33
+    NEXT_COALITION = 34
+    NEXT_FORCE = 35
+    NEXT_SWAP = 36
+    NEXT_MEETINGS = 37
+    NEXT_POLL = 38
+    SELL_POLL = 39
+    SUPPRESS_POLL = 40
+    NEXT_CONVERSION = 41
+    ELECTION = 42
+    WINNERS = 43
+    NEXT_NATIONAL = 44
+    NEXT_CARD = 45
+    RECRUIT = 46
+    NEXT_REGION = 47
+    INCOME = 48
+    NEXT_CONTRIBUTION = 49
+    REVEAL_CONTRIBUTIONS = 50
+    REFUSALS = 51
+
+
+DECISIONS = 26  # the phases in which somebody decides come first
+
+
+class Item(IntEnum):
+    """What the first section of the sheet gives, besides members and media markers."""
+
+    TREND = 0
+    VOTES = 1
+    MEETINGS = 2
+
+
+class Lobby(IntEnum):
+    """What a card of the shadow cabinet can do, in the order of the actions for it."""
+
+    VOTES = 0
+    DOUBLER = 1
+    MEDIA = 2
+    TREND_UP = 3
+    TREND_DOWN = 4
+
+
+class Zone(IntEnum):
+    """Where a programme card is; those that belong to a seat have it added."""
+
+    DECK = 0
+    FACE_UP = 1  # discarded, and all saw it
+    FACE_DOWN = 2  # + seat: discarded from that hand
+    HAND = FACE_DOWN + SEATS
+    OPEN = HAND + SEATS
+
+
+IN_DECK, FACE_UP, FACE_DOWN, IN_HAND, OPEN = map(int, Zone)
+
+
+class Poll(IntEnum):
+    """Where a poll is."""
+
+    DECK = 0
+    PUBLISHED = 1  # discarded, and all saw it
+    UNSEEN = 2  # discarded, and nobody saw it
+    SEEN = 3  # + seat: that seat has seen it
+
+
+POLL_IN_DECK, PUBLISHED, UNSEEN, SEEN = map(int, Poll)
+
+
+class Contribution(IntEnum):
+    """What a player has done with a contribution card."""
+
+    IN_HAND = 0
+    ACCEPTED = 1
+    REFUSED = 2
+
+
+CARD_IN_HAND, ACCEPTED, REFUSED = map(int, Contribution)
+
+
+class Stream(IntEnum):
+    """The kinds of chance."""
+
+    LANDS = 0
+    OPINIONS = 1
+    PROGRAMMES = 2
+    POLLS = 3
+    DICE = 4
+    ORDER = 5  # who starts, who of level bidders gets it, whose votes of the sheet come first
+    REDEAL = 6
+
+
+LAND_DECK, OPINION_DECK, PROGRAMME_DECK, POLL_DECK, DICE, ORDER, REDEAL = map(int, Stream)
+
+_i8, _i16 = np.int8, np.int16
+_MOST_CASH = 10_000
+
+FIELDS = (
+    *header(len(Stream), SEATS),
+    # The round
+    Field("round_number", _i8, (), 0, ROUNDS, "round of the game; 0 the preliminary round"),
+    Field("start_player", _i8, (), 0, SEATS - 1, "seat that goes first in every phase"),
+    Field("turn", _i8, (), 0, SEATS, "players who have had their turn in this phase"),
+    Field("region", _i8, (), NOBODY, REGIONS, "region that this part of a phase is about"),
+    Field("regions", _i8, (), 1, REGIONS, "regions in play"),
+    # Regions
+    Field("land", _i8, (REGIONS,), NO_CARD, LANDS - 1, "land of each region; -1 when not in play"),
+    Field("land_drawn", _i8, (LANDS,), 0, 1, "1 for each land that has been drawn"),
+    Field("votes", _i8, (REGIONS, SEATS), 0, MOST_VOTES, "votes"),
+    Field(
+        "arrival", _i8, (REGIONS, SEATS), 0, SEATS - 1, "order in which parties got their votes, last highest"
+    ),
+    Field("trend", _i8, (REGIONS, SEATS), -MOST_TREND, MOST_TREND, "trend"),
+    Field("meetings", _i8, (REGIONS, SEATS), 0, 30, "meetings"),
+    Field("media", _i8, (REGIONS, SEATS), 0, 20, "media markers"),
+    Field("tile", _i8, (REGIONS, SEATS), 0, 1, "1 where a player's coalition tile lies"),
+    Field("lobby", _i8, (REGIONS, SEATS), 0, CABINET, "card of the shadow cabinet that lies there; 0 none"),
+    Field("opinion", _i8, (REGIONS, KINDS), 0, 2, "1 for an open opinion, 2 for one with a doubler"),
+    Field("hidden", _i8, (REGIONS, SHUFFLES), 0, OPINIONS, "hidden opinions, by the shuffle they came with"),
+    # Opinion cards
+    Field("unseen", _i8, (SHUFFLES, KINDS), 0, OPINION_COPIES, "cards nobody has seen, by shuffle and kind"),
+    Field("shuffle", _i8, (), 0, SHUFFLES - 1, "the shuffle that the deck is of"),
+    Field("opinion_deck", _i8, (), 0, KINDS * OPINION_COPIES, "cards in the deck"),
+    Field("discards", _i8, (KINDS,), 0, OPINION_COPIES, "discarded opinion cards, by kind"),
+    Field("pool", _i8, (KINDS,), 0, OPINION_COPIES, "cards of the exchange pool, by kind"),
+    Field("doublers", _i8, (), 0, 20, "doublers in stock"),
+    # The national board
+    Field("national", _i8, (NATIONAL,), NO_CARD, KINDS - 1, "opinion on each space; -1 none"),
+    Field("secured", _i8, (NATIONAL,), 0, 1, "1 where a second card of the kind lies on it"),
+    Field("national_media", _i8, (ROUNDS, SEATS), 0, 1, "1 for a media marker placed for that election"),
+    # Parties
+    Field("cash", _i16, (SEATS,), 0, _MOST_CASH, "money, in thousands"),
+    Field("members", _i16, (SEATS,), 0, 999, "members of the party"),
+    Field("meeting_supply", _i8, (SEATS,), 0, 40, "meetings not on a board"),
+    Field("media_supply", _i8, (SEATS,), 0, 20, "media markers not on a board"),
+    Field("tiles", _i8, (SEATS,), 0, CABINET, "coalition tiles left"),
+    Field("seats_won", _i16, (ROUNDS, SEATS), 0, 200, "seats won in each election"),
+    Field(
+        "ally", _i8, (ROUNDS, SEATS), 0, SEATS, "partner in the coalition of each election, seat + 1; 0 none"
+    ),
+    Field("paid", _i8, (ROUNDS,), 0, 30, "what the choice of the start player cost in each round"),
+    Field(
+        "section", _i8, (2, SEATS), 0, SECOND_SECTION, "options taken on the sheet, from 1; hidden at first"
+    ),
+    Field("programme", _i8, (SEATS, KINDS), 0, 1, "1 for each open programme card"),
+    Field("cabinet", _i8, (SEATS, CABINET + 1), 0, 1, "1 for each card of the shadow cabinet not used yet"),
+    Field("contribution", _i8, (SEATS, CONTRIBUTIONS), 0, REFUSED, "each contribution card, a Contribution"),
+    # Programme cards
+    Field(
+        "zone", _i8, (PROGRAMME_CARDS,), 0, OPEN + SEATS - 1, "where each programme card is, a Zone; hidden"
+    ),
+    Field("programme_deck", _i8, (), 0, PROGRAMME_CARDS, "programme cards in the deck"),
+    Field("programme_shuffle", _i8, (), 0, 100, "how often the deck was shuffled anew"),
+    Field(
+        "drawn", _i8, (PROGRAMME_CARDS,), 0, 100, "shuffle with which a card of a hand, or out of one, came"
+    ),
+    Field("returned", _i8, (PROGRAMME_CARDS,), 0, 100, "last shuffle in which all saw a card go"),
+    Field(
+        "own_returned",
+        _i8,
+        (SEATS, PROGRAMME_CARDS),
+        0,
+        100,
+        "the same, of the cards a seat discarded; hidden",
+    ),
+    # Polls
+    Field("poll_zone", _i8, (POLLS,), 0, SEEN + SEATS - 1, "where each poll is, a Poll; hidden"),
+    Field("poll", _i8, (), NO_CARD, POLLS - 1, "poll that has been sold; -1 none; hidden"),
+    # Part of a phase
+    Field("step", _i8, (), 0, 2 + 2 * ITEMS, "entries made on the sheet by the seat to decide; hidden"),
+    Field("place_of", _i8, (2 * ITEMS, SEATS), 0, REGIONS, "regions on the sheet, from 1; 0 none; hidden"),
+    Field("bid", _i8, (SEATS,), 0, 30, "bids; hidden at times"),
+    Field("bidder", _i8, (), NOBODY, SEATS - 1, "seat with the highest bid; -1 none"),
+    Field("passed", _i8, (SEATS,), 0, 1, "1 when a player is out of the auction"),
+    Field("passes", _i8, (), 0, SEATS, "passes in a row"),
+    Field("renewed", _i8, (), 0, HAND, "programme cards discarded that are to be drawn again"),
+    Field("picked", _i8, (), NO_CARD, KINDS - 1, "kind named first of two; -1 none; partly hidden"),
+    Field("by_votes", _i8, (), 0, 1, "1 when an opinion may be exchanged for votes, 0 for media"),
+    Field("acting", _i8, (), 0, len(Lobby), "lobby action that wants an aim, a Lobby + 1; 0 none"),
+    Field("asker", _i8, (), NOBODY, SEATS - 1, "seat that has asked for a coalition; -1 none"),
+    Field("asked", _i8, (), 0, 2**SEATS - 1, "a bit for each seat asked by the one on turn"),
+    Field("changes", _i8, (), 0, SEATS, "changes of a poll that may still be made"),
+    Field("changed", _i8, (), 0, 2**SEATS - 1, "a bit for each seat whose trend the poll has changed"),
+    Field("winner", _i8, (3,), NOBODY, SEATS - 1, "those who may place on the national board, in order"),
+    Field("national_cards", _i8, (3,), 0, 2, "opinions that each of them may place"),
+    Field("by_a_nose", _i8, (), 0, 1, "1 when the election was won by a nose"),
+    Field(
+        "offer", _i8, (SEATS,), 0, 2 * CONTRIBUTIONS, "contribution chosen: 1 to 5 accepted, 6 to 10 refused"
+    ),
+)
