@@ -14,54 +14,55 @@ partner. Seats count, and so do media and opinions on the national board and the
 | Actions | `Discrete(89)` for every number of players, masked |
 | Observation | `Box(-1, 1, (592,))` for 3 players, 677 for 4, 762 for 5; own seat first |
 | Length | seven elections; LENGTH |
-| Hidden | hidden programme cards, sheets, bids for the choice of the start player, shadow cabinets face down, polls, contributions until all have chosen; nobody knows hidden opinions, lands to come and the dice |
+| Hidden | hands, polls; sheets, bids for the start, shadow cabinets, contributions until all have chosen |
 
 ## How a round is played
 
-Regions are numbered by when they vote: 0 is the current one. A preliminary round lets each party place trends,
-votes, meetings, media and members by a sheet: an OPTION, then a REGION for each item. A round then asks each
-seat in turn, from the start player to the left: a NUMBER as a blind bid for the choice of the start PLAYER;
-the hidden programme cards to discard, each by its KIND, until PASS, and the KIND to take into the open
-programme and the one it replaces; a CARD of the shadow cabinet beside each region, or PASS, and when all lie
-open one LOBBY action each with its aim, and whether to lay a coalition tile (YES). Who has a tile in the current
-region asks a PLAYER for a coalition, who says YES or PASS, or may FORCE one. Media markers go to a REGION one by
-one until all pass in a row; who has most in a region exchanges an opinion there (two KINDs). Meetings are a NUMBER
-for each region. A poll is auctioned for each region (NUMBER or PASS); its buyer publishes it (YES) and names up to
-two PLAYERs whose trend it changes, or wins members. Meetings are converted into votes by a NUMBER, from the last
-region back. The election gives seats; its winner places a media marker (YES) and opinions (KIND) on the
-national board. Last each chooses a contribution to ACCEPT or REFUSE. Money is in units of 1,000.
+Regions are numbered by when they vote: 0 is the current one. A preliminary round lets each party place
+trends, votes, meetings, media and members by a sheet: an OPTION, then a REGION for each item. A round then
+asks each seat in turn, from the start player to the left: a NUMBER as a blind bid for the choice of the start
+PLAYER; the hidden programme cards to discard, each by its KIND, until PASS, and the KIND to take into the
+open programme and the one it replaces; a CARD of the shadow cabinet beside each region, or PASS, and when all
+lie open one LOBBY action each with its aim, and whether to lay a coalition tile (YES). Who has a tile in the
+current region asks a PLAYER for a coalition, who says YES or PASS, or may FORCE one. Media markers go to a
+REGION one by one until all pass in a row; who has most in a region exchanges an opinion there (two KINDs).
+Meetings are a NUMBER for each region. A poll is auctioned for each region (NUMBER or PASS); its buyer
+publishes it (YES) and names up to two PLAYERs whose trend it changes, or wins members. Meetings are converted
+into votes by a NUMBER, from the last region back. The election gives seats; its winner places a media marker
+(YES) and opinions (KIND) on the national board. Last each chooses a contribution to ACCEPT or REFUSE. Money
+is in units of 1,000.
 
-`hustings describe die_macher` prints the tables of actions and of the observation by block, with `--topic rules`
-the ledger of the rules and how each open question of the rulebook is read, with `--topic box` the evidence
-for every entry: seats by votes, prices and strengths of the shadow cabinet, contributions, polls and the
-numbers of the national board are a reconstruction that fits what is sourced.
+`hustings describe die_macher` prints the tables of actions and of the observation by block, with `--topic
+rules` the ledger of the rules and how each open question of the rulebook is read, with `--topic box` the
+evidence for every entry: seats by votes, prices and strengths of the shadow cabinet, contributions, polls and
+the numbers of the national board are a reconstruction that fits what is sourced.
 
 ## Rewards
 
-To all agents at the end of the game; they sum to zero. `reward="rank"` (default): from +1 for the first to
--1 for the last, ties share; `"win"`: the winners share 1, everybody minus 1/n; `"margin"`: own points minus the
+To all agents at the end of the game; they sum to zero. `reward="rank"` (default): from +1 for the first to -1
+for the last, ties share; `"win"`: the winners share 1, everybody minus 1/n; `"margin"`: own points minus the
 others' mean, over 330. `games.scores` are the points, at any time as if the game ended then.
 
 ## End
 
-After the seventh election (the fifth of the short game), which follows the one before at once. Level parties are
-told apart by seats, then by members. Several may win.
+After the seventh election (the fifth of the short game), which follows the one before at once. Level parties
+are told apart by seats, then by members. Several may win.
 
 ## Options
 
 | option | values, default first | what |
 |---|---|---|
 | `edition` | `"classic"`, `"short"` | seven elections, or five |
-| `lobby_order` | `"region"`, `"player"` | shadow cabinets act region by region, or player by player |
-| `coalition_passes` | `2`, `1` | first voluntary coalitions, then forced ones; or one round of talk with both |
-| `opinion_swap` | `"gradual"`, `"loose"` | an opinion laid in exchange is on none of the open issues, or may contradict the one it replaces |
+| `lobby_order` | `"region"`, `"player"` | shadow cabinets act by region, or player by player |
+| `coalition_passes` | `2`, `1` | voluntary coalitions, then forced ones; or one round of talk |
+| `opinion_swap` | `"gradual"`, `"loose"` | an exchanged opinion is on no open issue, or may contradict the old one |
 | `poll_auction` | `"open"`, `"blind"` | rising bids in turn, or one hidden bid each |
-| `poll_members_dice` | `2`, up to 10 | dice of members for a poll that is not published; the rulebook can be read as 1 |
-| `absolute_majority_current` | `True`, `False` | whether more votes than all others exchange an opinion in the current region too |
+| `poll_members_dice` | `2`, up to 10 | dice of members for a poll that is not published |
+| `absolute_majority_current` | `True`, `False` | most votes exchange an opinion in the current region too |
 | `doubled_cards_fixed` | `False`, `True` | opinions with a doubler cannot go to the national board |
-| `last_opening` | `"one_by_one"`, `"together"` | the last region's cards are opened one a round, or its last two right before it votes |
-| `contribution` | `"simultaneous"`, `"in_turn"` | contributions are chosen in secret by all, or in turn and seen when accepted |
-| `risk_dice` | `"sum"`, `"highest"` | members lost by a contribution: the sum of its dice, or the highest |
+| `last_opening` | `"one_by_one"`, `"together"` | the last region's last two cards: one a round, or both at its vote |
+| `contribution` | `"simultaneous"`, `"in_turn"` | chosen in secret by all, or in turn and seen when accepted |
+| `risk_dice` | `"sum"`, `"highest"` | members lost by a contribution: sum of its dice, or the highest |
 
 ## Example
 
