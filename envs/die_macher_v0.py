@@ -55,13 +55,13 @@ are told apart by seats, then by members. Several may win.
 | `edition` | `"classic"`, `"short"` | seven elections, or five |
 | `lobby_order` | `"region"`, `"player"` | shadow cabinets act by region, or player by player |
 | `coalition_passes` | `2`, `1` | voluntary coalitions, then forced ones; or one round of talk |
-| `opinion_swap` | `"gradual"`, `"loose"` | an exchanged opinion is on no open issue, or may contradict the old one |
+| `opinion_swap` | `"gradual"`, `"loose"` | an exchanged opinion is on no open issue, or may contradict the old |
 | `poll_auction` | `"open"`, `"blind"` | rising bids in turn, or one hidden bid each |
 | `poll_members_dice` | `2`, up to 10 | dice of members for a poll that is not published |
 | `absolute_majority_current` | `True`, `False` | most votes exchange an opinion in the current region too |
 | `doubled_cards_fixed` | `False`, `True` | opinions with a doubler cannot go to the national board |
-| `last_opening` | `"one_by_one"`, `"together"` | the last region's last two cards: one a round, or both at its vote |
-| `contribution` | `"simultaneous"`, `"in_turn"` | chosen in secret by all, or in turn and seen when accepted |
+XX
+| `contribution` | `"simultaneous"`, `"in_turn"` | chosen in secret by all, or in turn and open |
 | `risk_dice` | `"sum"`, `"highest"` | members lost by a contribution: sum of its dice, or the highest |
 
 ## Example

@@ -163,7 +163,7 @@ class Stream(IntEnum):
     PROGRAMMES = 2
     POLLS = 3
     DICE = 4
-    ORDER = 5  # who starts, who of level bidders gets it, whose votes of the sheet come first
+    ORDER = 5  # who starts, whose votes of the sheet come first
     REDEAL = 6
 
 

@@ -7,7 +7,7 @@ from ..core.compile import rule
 from ..core.layout import Layout, part
 from .box import BLIND, IN_TURN
 from .rules.common import common_cards, elections, factor_of, places_to
-from .rules.final_count import media_points, score, seat_points
+from .rules.final_count import media_points, member_points, programme_points, seat_points
 from .rules.polls import change_for
 from .table import (
     CABINET,
@@ -204,14 +204,13 @@ def observe_kinds(box, table, seat, out):
     for kind in range(KINDS):
         out[_POOL + kind] = part(table.pool[kind], 1 / 4)
     for kind in range(KINDS):
-        out[_UNSEEN + kind] = 0.0
-    for shuffle in range(SHUFFLES):
-        unseen = table.unseen[shuffle]
-        for kind in range(KINDS):
-            out[_UNSEEN + kind] += np.float32(unseen[kind]) * np.float32(1 / 4)
+        unseen = 0
+        for shuffle in range(SHUFFLES):
+            unseen += table.unseen[shuffle, kind]
+        out[_UNSEEN + kind] = part(unseen, 1 / 4)
     for kind in range(KINDS):
         out[_DISCARDS + kind] = part(table.discards[kind], 1 / 4)
-    for i in range(_NATIONAL, _DRAWN):
+    for i in range(_NATIONAL, _HAND):
         out[i] = 0.0
     for space in range(NATIONAL):
         kind = int(table.national[space])
@@ -220,14 +219,17 @@ def observe_kinds(box, table, seat, out):
             out[_NATIONAL + kind] = part(points, 1 / 32)
             out[_FIGURES + kind] = part(box.national_figures[space], 1 / 8)
             out[_SECURED + kind] = table.secured[space]
-    for copy in range(PROGRAMME_COPIES):
-        for kind in range(KINDS):
+    for kind in range(KINDS):
+        own, away = 0, 0
+        for copy in range(PROGRAMME_COPIES):
             zone = table.zone[kind * PROGRAMME_COPIES + copy]
-            own = np.float32(zone == IN_HAND + seat)
-            away = np.float32(zone == IN_DECK) + np.float32((zone >= FACE_DOWN) & (zone < OPEN))
-            away -= own + np.float32(zone == FACE_DOWN + seat)
-            out[_HAND + kind] += np.float32(1 / 4) * own
-            out[_PROGRAMME_UNSEEN + kind] += np.float32(1 / 4) * away
+            mine = zone == IN_HAND + seat
+            own += mine
+            away += (zone == IN_DECK) | (
+                (zone >= FACE_DOWN) & (zone < OPEN) & (zone != FACE_DOWN + seat) & (not mine)
+            )
+        out[_HAND + kind] = part(own, 1 / 4)
+        out[_PROGRAMME_UNSEEN + kind] = part(away, 1 / 4)
 
 
 @rule
@@ -264,9 +266,11 @@ def observe_players(box, table, seat, out):
         at = _PLAYER + places
         out[at] = part(table.cash[other], 1 / 128)
         out[at + seats] = part(table.members[other], 1 / 128)
-        out[at + 2 * seats] = part(seat_points(table, other), 1 / 256)
-        out[at + 3 * seats] = part(media_points(box, table, other), 1 / 128)
-        out[at + 4 * seats] = part(score(box, table, other), 1 / 512)
+        won, media = seat_points(table, other), media_points(box, table, other)
+        points = won + media + member_points(box, table, other) + programme_points(box, table, other)
+        out[at + 2 * seats] = part(won, 1 / 256)
+        out[at + 3 * seats] = part(media, 1 / 128)
+        out[at + 4 * seats] = part(points, 1 / 512)
         out[at + 5 * seats] = part(table.meeting_supply[other], 1 / 32)
         out[at + 6 * seats] = part(table.media_supply[other], 1 / 8)
         out[at + 7 * seats] = part(table.tiles[other], 1 / 8)
@@ -313,17 +317,19 @@ def observe_boards(table, seat, out):
     for places in range(seats):
         other = (seat + places) % seats
         opened = 1 if other == seat or not face_down else 0
+        at = first + places * REGIONS
         for region in range(REGIONS):
-            at = first + places * REGIONS + region
-            out[at] = part(table.votes[region, other], 1 / 50)
-            out[at + block] = np.float32(table.trend[region, other]) * np.float32(1 / 3)
-            out[at + 2 * block] = part(table.meetings[region, other], 1 / 16)
-            out[at + 3 * block] = part(table.media[region, other], 1 / 8)
-            out[at + 4 * block] = part(table.arrival[region, other], 1 / 4)
-            out[at + 5 * block] = table.tile[region, other]
-            out[at + 6 * block] = 1.0 if table.lobby[region, other] > 0 else 0.0
-            out[at + 7 * block] = part(opened * int(table.lobby[region, other]), 1 / 7)
-            out[at + 8 * block] = max(part(factor_of(table, region, other), 1 / 16), np.float32(-1.0))
+            out[at + region] = part(table.votes[region, other], 1 / 50)
+            out[at + block + region] = np.float32(table.trend[region, other]) * np.float32(1 / 3)
+            out[at + 2 * block + region] = part(table.meetings[region, other], 1 / 16)
+            out[at + 3 * block + region] = part(table.media[region, other], 1 / 8)
+            out[at + 4 * block + region] = part(table.arrival[region, other], 1 / 4)
+            out[at + 5 * block + region] = table.tile[region, other]
+            out[at + 6 * block + region] = 1.0 if table.lobby[region, other] > 0 else 0.0
+            out[at + 7 * block + region] = part(opened * int(table.lobby[region, other]), 1 / 7)
+        at += 8 * block
+        for region in range(REGIONS):
+            out[at + region] = max(part(factor_of(table, region, other), 1 / 16), np.float32(-1.0))
 
 
 @rule

@@ -10,6 +10,7 @@ from ..table import (
     FACE_UP,
     IN_DECK,
     IN_HAND,
+    ISSUES,
     KINDS,
     MOST_TREND,
     MOST_VOTES,
@@ -67,9 +68,10 @@ def begin(table, phase):
 def factor_of(table, region, seat):
     """Votes for each meeting: the trend, one more for each opinion agreed with, one less for the contrary."""
     factor = int(table.trend[region, seat])
-    for kind in range(KINDS):
-        stand = int(table.programme[seat, kind]) - int(table.programme[seat, kind ^ 1])
-        factor += int(table.opinion[region, kind]) * stand
+    opinion, programme = table.opinion[region], table.programme[seat]
+    for issue in range(ISSUES):
+        wanted = int(opinion[2 * issue]) - int(opinion[2 * issue + 1])
+        factor += wanted * (int(programme[2 * issue]) - int(programme[2 * issue + 1]))
     return factor
 
 

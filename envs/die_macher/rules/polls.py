@@ -4,7 +4,7 @@ from ...core.compile import rule
 from ...core.game import NOBODY
 from .. import actions as say
 from ..box import BLIND
-from ..table import NO_CARD, PUBLISHED, SEEN, UNSEEN, Phase
+from ..table import MOST_TREND, NO_CARD, PUBLISHED, SEEN, UNSEEN, Phase
 from .common import (
     begin,
     clear_bids,
@@ -126,10 +126,11 @@ def legal_change(box, table, legal):
     if table.changes == 0:
         return
     for other in range(int(table.seats)):
-        change = change_for(box, table, other)
-        if change > 0 or (change < 0 and other != immune):
-            if not int(table.changed) >> other & 1:
-                legal[say.PLAYER + places_to(table, seat, other)] = True
+        change, trend = change_for(box, table, other), int(table.trend[int(table.region), other])
+        up = change > 0 and trend < MOST_TREND
+        down = change < 0 and trend > -MOST_TREND and other != immune
+        if (up or down) and not int(table.changed) >> other & 1:
+            legal[say.PLAYER + places_to(table, seat, other)] = True
 
 
 @rule
