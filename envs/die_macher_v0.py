@@ -55,7 +55,7 @@ are told apart by seats, then by members. Several may win.
 | `edition` | `"classic"`, `"short"` | seven elections, or five |
 | `lobby_order` | `"region"`, `"player"` | shadow cabinets act by region, or player by player |
 | `coalition_passes` | `2`, `1` | voluntary coalitions, then forced ones; or one round of talk |
-| `opinion_swap` | `"gradual"`, `"loose"` | an exchanged opinion is on no open issue, or may contradict the old |
+| `opinion_swap` | `"gradual"`, `"loose"` | the new opinion is on no open issue, or may contradict the old |
 | `poll_auction` | `"open"`, `"blind"` | rising bids in turn, or one hidden bid each |
 | `poll_members_dice` | `2`, up to 10 | dice of members for a poll that is not published |
 | `absolute_majority_current` | `True`, `False` | most votes exchange an opinion in the current region too |
