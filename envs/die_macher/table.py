@@ -251,7 +251,7 @@ FIELDS = (
     Field("passed", _i8, (SEATS,), 0, 1, "1 when a player is out of the auction"),
     Field("passes", _i8, (), 0, SEATS, "passes in a row"),
     Field("renewed", _i8, (), 0, HAND, "programme cards discarded that are to be drawn again"),
-    Field("picked", _i8, (), NO_CARD, KINDS - 1, "kind named first of two; -1 none; partly hidden"),
+    Field("picked", _i8, (), NO_CARD, KINDS - 1, "kind named first of two; -1 none"),
     Field("by_votes", _i8, (), 0, 1, "1 when an opinion may be exchanged for votes, 0 for media"),
     Field("acting", _i8, (), 0, len(Lobby), "lobby action that wants an aim, a Lobby + 1; 0 none"),
     Field("asker", _i8, (), NOBODY, SEATS - 1, "seat that has asked for a coalition; -1 none"),

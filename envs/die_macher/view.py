@@ -184,7 +184,7 @@ def observe_table(box, table, seat, out):
     out[_BID + 1] = part(table.passes, 1 / 8)
     out[_BID + 2] = part(table.renewed, 1 / 4)
     out[_BID + 3] = part(table.changes, 1 / 4)
-    if phase == Phase.NATIONAL_CARD or phase == Phase.NATIONAL_MEDIA:
+    if Phase.NATIONAL_MEDIA <= phase <= Phase.NATIONAL_REPLACE:
         out[_BID + 4] = part(table.national_cards[int(table.turn)], 1 / 2)
     out[_BID + 5] = table.by_votes
     if table.acting > 0:
@@ -286,7 +286,8 @@ def observe_players(box, table, seat, out):
         out[at + 17 * seats] = 1.0 if other == table.asker else 0.0
         out[at + 18 * seats] = part(0 if own else common_cards(table, seat, other), 1 / 5)
         seen = table.poll != NO_CARD and (phase == Phase.CHANGE_TREND or table.seat == seat)
-        out[at + 19 * seats] = part(change_for(box, table, other) if seen else 0, 1 / 4)
+        change = change_for(box, table, other) if seen else 0
+        out[at + 19 * seats] = max(part(change, 1 / 4), np.float32(-1.0))
         out[at + 20 * seats] = int(table.changed) >> other & 1
         offer = int(table.offer[other])
         refuses = offer > CONTRIBUTIONS
