@@ -58,9 +58,9 @@ are told apart by seats, then by members. Several may win.
 | `opinion_swap` | `"gradual"`, `"loose"` | the new opinion is on no open issue, or may contradict the old |
 | `poll_auction` | `"open"`, `"blind"` | rising bids in turn, or one hidden bid each |
 | `poll_members_dice` | `2`, up to 10 | dice of members for a poll that is not published |
-| `absolute_majority_current` | `True`, `False` | most votes exchange an opinion in the current region too |
+| `absolute_majority_current` | `True`, `False` | an absolute majority counts in the current region too |
 | `doubled_cards_fixed` | `False`, `True` | opinions with a doubler cannot go to the national board |
-XX
+| `last_opening` | `"one_by_one"`, `"together"` | the last two opinions are opened one a round, or together |
 | `contribution` | `"simultaneous"`, `"in_turn"` | chosen in secret by all, or in turn and open |
 | `risk_dice` | `"sum"`, `"highest"` | members lost by a contribution: sum of its dice, or the highest |
 

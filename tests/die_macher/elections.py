@@ -295,3 +295,14 @@ def pass_round(games: GameBatch) -> None:
     before = int(games.tables["round_number"][0])
     while not games.over[0] and games.tables["round_number"][0] == before:
         games.step([min(legal(games))])
+
+
+def copies(games: GameBatch, how_many: int = 400) -> GameBatch:
+    """So many games that stand as the first of these does, each with a chance of its own."""
+    many = GameBatch(
+        games.game, how_many, games.num_players, box=games.box, seed=1, ask_forced=games.ask_forced
+    )
+    seeds = many.seeds
+    many.tables[:] = games.tables[0]
+    many.tables["seed"] = seeds
+    return many

@@ -19,6 +19,7 @@ from hustings.envs.die_macher.table import (
     OPEN,
     OPINION_COPIES,
     OPINIONS,
+    POLL_IN_DECK,
     POOL,
     PROGRAMME,
     PROGRAMME_COPIES,
@@ -56,6 +57,9 @@ def check(box, table) -> str:
         or _programmes(t, everybody)
         or _national(b, t, everybody)
         or _polls(t, everybody)
+        or _polls_drawn(b, t)
+        or _results(b, t, everybody)
+        or _choices(b, t, everybody)
         or _schedule(b, t)
         or _phase(b, t, everybody)
         or _pending(b, t, everybody)
@@ -179,6 +183,77 @@ def _polls(t, everybody) -> str:
         return f"the poll of seat {t.seat} is in zone {t.poll_zone[t.poll]}"
     if t.changes and t.phase != Phase.CHANGE_TREND:
         return f"{t.changes} changes in phase {t.phase}"
+    return ""
+
+
+def _polls_drawn(b, t) -> str:
+    """One poll is drawn for each region of a round; when the deck is used up, all of them make a new one."""
+    last = b.elections[b.edition]
+    rounds = [min(REGIONS, last - number + 1) for number in range(1, last)]
+    drawn = sum(rounds[: max(0, t.round_number - 1)])
+    if t.phase == Phase.POLL_BID:
+        drawn += t.region
+    elif t.phase in (Phase.PUBLISH, Phase.CHANGE_TREND):
+        drawn += t.region + 1
+    elif t.phase >= Phase.CONVERT or t.by_votes:
+        drawn = sum(rounds[: t.round_number])
+    away = sum(z != POLL_IN_DECK for z in t.poll_zone)
+    if away != ((drawn - 1) % len(t.poll_zone) + 1 if drawn else 0):
+        return f"{away} polls out of the deck, {drawn} drawn"
+    return ""
+
+
+def _results(b, t, everybody) -> str:
+    """What former rounds have brought is there, and nothing of those to come."""
+    counted = Phase.NATIONAL_MEDIA <= t.phase <= Phase.OVER
+    held = t.round_number if counted else max(0, t.round_number - 1)
+    if any(map(any, t.seats_won[held:])):
+        return f"seats of elections to come: {t.seats_won}"
+    if any(map(any, t.ally[t.round_number :])) or any(t.paid[t.round_number :]):
+        return f"coalitions {t.ally} or payments {t.paid} of rounds to come"
+    most = max(row[-1] for row in b.land_seats)
+    if any(seats > most for row in t.seats_won for seats in row):
+        return f"seats won {t.seats_won}"
+    if t.phase != Phase.SHEET and not all(t.section[0][i] and t.section[1][i] for i in everybody):
+        return f"options of the sheet {t.section}"
+    return ""
+
+
+def _choices(b, t, everybody) -> str:
+    """Choices that nobody else has seen can have been made, and only by those who have had their turn."""
+    done = [(i - t.start_player) % t.seats < t.turn for i in everybody]
+    for i in everybody:
+        if t.phase == Phase.START_BID:
+            if t.bid[i] > (min(t.cash[i], b.max_start_bid) if done[i] else 0):
+                return f"seat {i} bids {t.bid[i]} with {t.cash[i]}"
+        if t.phase == Phase.POLL_BID:
+            blind = b.poll_auction == BLIND and not t.passed[i]
+            if t.bid[i] > (0 if blind else min(t.cash[i], b.max_poll_bid)):
+                return f"seat {i} bids {t.bid[i]} with {t.cash[i]} for a poll"
+        if t.phase == Phase.PLACE_LOBBY:
+            if sum(b.cabinet_price[row[i]] for row in t.lobby) > t.cash[i]:
+                return f"seat {i} cannot pay for {t.lobby}"
+            if any(row[i] for row in t.lobby) and not done[i] and i != t.seat:
+                return f"seat {i} has laid cards before its turn"
+        if t.phase == Phase.CONTRIBUTION:
+            if (t.offer[i] > 0) != done[i]:
+                return f"contributions {t.offer} in turn {t.turn}"
+            if t.offer[i] and t.contribution[i][(t.offer[i] - 1) % len(t.contribution[i])] != CARD_IN_HAND:
+                return f"seat {i} offers {t.offer[i]}, which is not in hand"
+        if t.phase == Phase.SHEET and (error := _sheet(b, t, i, done[i])):
+            return error
+    return ""
+
+
+def _sheet(b, t, i, done) -> str:
+    """A sheet has its options and a region for each item, as far as it is filled in."""
+    own = [t.section[0][i] > 0, *(t.place_of[n][i] > 0 for n in range(3)), t.section[1][i] > 0]
+    own += [t.place_of[n][i] > 0 for n in range(3, 6)]
+    entries = t.step if i == t.seat else 0
+    if done:
+        entries = 5 + b.sheet_media[t.section[1][i] - 1]
+    if own != [place < entries for place in range(len(own))]:
+        return f"sheet of seat {i}: {own}, {entries} entries"
     return ""
 
 
