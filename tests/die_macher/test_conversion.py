@@ -149,6 +149,12 @@ def test_opinions_that_agree_add_one_and_contrary_ones_take_one(opinions, factor
     assert converted(6, trend=1, opinions={2: opinions}) == 6 * factor
 
 
+@pytest.mark.rule("MAC-9.5", "MAC-9.6")
+@pytest.mark.parametrize(("trend", "factor"), [(-1, 2), (-2, 1), (3, 6)])
+def test_a_negative_trend_takes_from_what_opinions_add(trend, factor):
+    assert converted(6, trend=trend, opinions={2: [MORE_WELFARE, GENES, EURO_NOW]}) == 6 * factor
+
+
 @pytest.mark.rule("MAC-9.6")
 def test_hidden_opinions_and_those_of_other_regions_do_not_count():
     others = {0: [MORE_WELFARE], 1: [GENES], 3: [EURO_NOW]}

@@ -589,7 +589,7 @@ def test_large_numbers_are_cut_off():
     assert block(games, 0, "poll").tolist() == [-1, -1, -1]
 
 
-@pytest.mark.rule("MAC-14.12", "MAC-14.13", "MAC-14.14", "MAC-14.15", "MAC-14.16")
+@pytest.mark.rule("MAC-14.12", "MAC-14.13", "MAC-14.14", "MAC-14.16", "MAC-14.25")
 @pytest.mark.parametrize(
     ("form", "first", "second"),
     [
@@ -605,11 +605,17 @@ def test_large_numbers_are_cut_off():
     ],
 )  # fmt: skip
 def test_a_choice_is_seen_by_nobody_else_before_all_have_chosen(form, first, second):
-    """Observations, boards and masks of the others are the same whatever was chosen."""
-    views, boards, masks = [], [], []
+    """Observations, boards, news and masks of the others are the same whatever was chosen."""
+    views, boards, masks, news = [], [], [], []
     for moves in (first, second):
         games = deal_form(form)
-        play(games, *[(0, move) for move in moves])
+        told: list[list[str]] = [[], [], []]
+        for move in moves:
+            before = games.tables.copy()
+            play(games, (0, move))
+            for who in range(3):
+                told[who] += GAME.news(games.box[0], before[0], games.tables[0], who)
+        news.append(told)
         assert games.seat[0] == 1
         views.append([games.observe(seat=who)[0] for who in range(3)])
         boards.append([games.board(0, who) for who in range(3)])
@@ -619,6 +625,7 @@ def test_a_choice_is_seen_by_nobody_else_before_all_have_chosen(form, first, sec
     for who in (1, 2):
         assert (views[0][who] == views[1][who]).all()
         assert boards[0][who] == boards[1][who]
+        assert news[0][who] == news[1][who]
     assert (masks[0] == masks[1]).all()
 
 
