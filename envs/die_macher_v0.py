@@ -12,7 +12,7 @@ partner. Seats count, and so do media and opinions on the national board and the
 | Gymnasium | `gymnasium.make("hustings/DieMacher-v0")`, one seat |
 | Players | 3 to 5: `player_0`, `player_1`, ... clockwise |
 | Actions | `Discrete(89)` for every number of players, masked |
-| Observation | `Box(-1, 1, (592,))` for 3 players, 677 for 4, 762 for 5; own seat first |
+| Observation | `Box(-1, 1, (599,))` for 3 players, 686 for 4, 773 for 5; own seat first |
 | Length | seven elections; LENGTH |
 | Hidden | hands, polls; sheets, bids for the start, shadow cabinets, contributions until all have chosen |
 

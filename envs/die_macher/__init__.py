@@ -6,7 +6,7 @@ coalitions. Seats count, and so do media and opinions on the national board and 
 """
 
 from ..core.game import Game
-from . import actions, box, rules, table, text, view
+from . import actions, box, news, rules, table, text, view
 
 GAME = Game(
     name="die_macher",
@@ -28,5 +28,5 @@ GAME = Game(
     phases=table.Phase,
     describe=actions.describe,
     board=text.board,
-    news=text.news,
+    news=news.news,
 )

@@ -19,12 +19,12 @@ from .table import (
     Phase,
 )
 
-MOST_BID = 30
+MOST_NUMBER = 30
 
 ACTIONS = Layout(
     ("pass", 1, "no, none, no more; in an auction: out of it"),
     ("yes", 1, "lay the tile, accept the coalition, publish the poll, place the media marker"),
-    ("number", MOST_BID + 1, "0 to 30: a bid in thousands, or meetings to buy or to convert"),
+    ("number", MOST_NUMBER + 1, "0 to 30: a bid in thousands, or meetings to buy or to convert"),
     ("region", REGIONS, "a region: the current one, the next, the third, the fourth"),
     (
         "option",
@@ -143,7 +143,10 @@ def change_in_words(old: int, change: int) -> str:
 
 
 def describe(box, table, action: int) -> str:
-    """An action of the seat on turn in words."""
+    """An action of the seat on turn in words.
+
+    It never fails, even for an action that is not legal: hence regions modulo REGIONS and some plain words.
+    """
     name, number = ACTIONS.locate(int(action))
     return _IN_WORDS[name](box, table, number)
 
@@ -152,7 +155,7 @@ def _phase(table) -> Phase:
     return Phase(int(table.phase))
 
 
-def _here(box, table) -> str:
+def here(box, table) -> str:
     """The region that the phase is about."""
     return land_name(box, table, int(table.region))
 
@@ -188,7 +191,7 @@ def _pass(box, table, number: int) -> str:
     if table.phase == Phase.POLL_BID and table.bid[int(table.seat)] == 0:
         words = "Make no bid for the poll"
     return words.format(
-        here=_here(box, table),
+        here=here(box, table),
         card=f"the {title(box, acting_card(table))}",
         asker=player(table.asker),
         dice=dice(box.poll_members_dice),
@@ -203,7 +206,7 @@ def acting_card(table) -> int:
 def _yes(box, table, number: int) -> str:
     phase = _phase(table)
     if phase == Phase.TELEPHONE:
-        return f"Lay a coalition tile beside {_here(box, table)}"
+        return f"Lay a coalition tile beside {here(box, table)}"
     if phase == Phase.REPLY:
         return f"Make a coalition with {player(table.asker)}"
     if phase == Phase.PUBLISH:
@@ -215,25 +218,24 @@ def _yes(box, table, number: int) -> str:
 
 
 def _number(box, table, number: int) -> str:
-    phase, here = _phase(table), _here(box, table)
+    phase, land = _phase(table), here(box, table)
     if phase == Phase.MEETINGS:
-        return f"Buy {count(number, 'meeting') if number else 'no meetings'} in {here}"
+        return f"Buy {count(number, 'meeting') if number else 'no meetings'} in {land}"
     if phase == Phase.CONVERT:
         if number == 0:
-            return f"Convert no meetings in {here}"
-        votes = count(votes_for(table, int(table.region), int(table.seat), number), "vote")
-        return f"Convert {count(number, 'meeting')} in {here} into {votes}"
+            return f"Convert no meetings in {land}"
+        votes = count(votes_gained(table, int(table.region), int(table.seat), number), "vote")
+        return f"Convert {count(number, 'meeting')} in {land} into {votes}"
     what = {Phase.START_BID: " for the start", Phase.POLL_BID: " for the poll"}.get(phase, "")
     return f"Bid {thousand(number)}{what}"
 
 
-def votes_for(table, region: int, seat: int, meetings: int) -> int:
+def votes_gained(table, region: int, seat: int, meetings: int) -> int:
     """The votes that so many meetings of a party would bring now."""
-    from .rules.common import factor_of  # the rules are built on this module
+    from .rules.common import votes_for  # the rules are built on this module
 
-    factor = int(factor_of(table, region % REGIONS, seat))
-    votes = meetings * factor if factor > 0 else meetings // 2
-    return min(votes, MOST_VOTES - int(table.votes[region % REGIONS, seat]))
+    votes = int(votes_for(table, region, seat, meetings))
+    return min(votes, MOST_VOTES - int(table.votes[region, seat]))
 
 
 def _region(box, table, number: int) -> str:
@@ -334,18 +336,18 @@ def _national(box, table, kind: int) -> str:
 def _card(box, table, number: int) -> str:
     card = number + 1
     price = thousand(box.cabinet_price[card])
-    return f"Lay the {title(box, card)} ({letter(card)}) beside {_here(box, table)}, for {price}"
+    return f"Lay the {title(box, card)} ({letter(card)}) beside {here(box, table)}, for {price}"
 
 
 def _lobby(box, table, number: int) -> str:
-    here, card = _here(box, table), acting_card(table)
+    land, card = here(box, table), acting_card(table)
     trend = table.trend[int(table.region) % REGIONS, int(table.seat)]
     return {
-        Lobby.VOTES: f"Win {count(box.cabinet_votes[card], 'vote')} in {here}",
-        Lobby.DOUBLER: f"Lay or take a doubler in {here}",
-        Lobby.MEDIA: f"Put out another's media marker in {here}, for {thousand(2 * int(box.media_price))}",
-        Lobby.TREND_UP: f"Raise your trend in {here} {change_in_words(trend, box.cabinet_up[card])}",
-        Lobby.TREND_DOWN: f"Lower another's trend in {here} by {int(box.cabinet_down[card])}",
+        Lobby.VOTES: f"Win {count(box.cabinet_votes[card], 'vote')} in {land}",
+        Lobby.DOUBLER: f"Lay or take a doubler in {land}",
+        Lobby.MEDIA: f"Put out another's media marker in {land}, for {thousand(2 * int(box.media_price))}",
+        Lobby.TREND_UP: f"Raise your trend in {land} {change_in_words(trend, box.cabinet_up[card])}",
+        Lobby.TREND_DOWN: f"Lower another's trend in {land} by {int(box.cabinet_down[card])}",
     }[Lobby(number)]
 
 

@@ -10,7 +10,7 @@ from ..core.compile import Field
 from ..core.errors import BoxError
 from ..core.rows import check_totals, flag, is_named, letters, rows, word
 from ..core.words import text
-from .actions import MOST_BID
+from .actions import MOST_NUMBER
 from .table import (
     CABINET,
     CONTRIBUTIONS,
@@ -98,8 +98,8 @@ FIELDS = (
     Field("meetings_bought", _i8, (), 0, 10, "meetings a player may buy in a region in a round"),
     Field("most_meetings", _i8, (), 1, 30, "spaces for meetings of a player in a region"),
     Field("fewest_converted", _i8, (), 1, 30, "meetings a player must have in a region to convert any early"),
-    Field("max_start_bid", _i8, (), 0, MOST_BID, "highest bid for the choice of the start player"),
-    Field("max_poll_bid", _i8, (), 0, MOST_BID, "highest bid for a poll"),
+    Field("max_start_bid", _i8, (), 0, MOST_NUMBER, "highest bid for the choice of the start player"),
+    Field("max_poll_bid", _i8, (), 0, MOST_NUMBER, "highest bid for a poll"),
     Field("typical_score", _i16, (), 1, 1000, "a usual winning score; scales the margin reward"),
     # Options of play
     Field("edition", _i8, (), 0, 1, "the long or the short game"),

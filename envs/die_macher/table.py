@@ -4,7 +4,7 @@ Seats are numbered clockwise. Regions are numbered by when they vote: 0 is the c
 and so on; after an election each moves up by one. An opinion or a stand of a programme is a kind: issue 0
 to 6 twice, plus 1 when against, so that `kind ^ 1` is the contrary. Opinion cards of a kind are all alike and
 counted. Programme cards are numbered, PROGRAMME_COPIES of each kind. Money is in units of 1,000. Seats that
-nobody plays, and regions not in play, stay all zero.
+nobody plays stay all zero; so do regions not in play, but for their land, -1.
 """
 
 from enum import IntEnum
@@ -102,7 +102,7 @@ DECISIONS = 26  # the phases in which somebody decides come first
 
 
 class Item(IntEnum):
-    """What the first section of the sheet gives, besides members and media markers."""
+    """What an item of the first section of the sheet is."""
 
     TREND = 0
     VOTES = 1
@@ -163,7 +163,7 @@ class Stream(IntEnum):
     PROGRAMMES = 2
     POLLS = 3
     DICE = 4
-    ORDER = 5  # who starts, whose votes of the sheet come first
+    ORDER = 5  # who starts, who of level bidders is ahead, whose votes of the sheet come first
     REDEAL = 6
 
 
@@ -177,7 +177,14 @@ FIELDS = (
     # The round
     Field("round_number", _i8, (), 0, ROUNDS, "round of the game; 0 the preliminary round"),
     Field("start_player", _i8, (), 0, SEATS - 1, "seat that goes first in every phase"),
-    Field("turn", _i8, (), 0, SEATS, "players who have had their turn in this phase"),
+    Field(
+        "turn",
+        _i8,
+        (),
+        0,
+        SEATS,
+        "players, or winners, who have had their turn in this phase",
+    ),
     Field("region", _i8, (), NOBODY, REGIONS, "region that this part of a phase is about"),
     Field("regions", _i8, (), 1, REGIONS, "regions in play"),
     # Regions
@@ -191,7 +198,14 @@ FIELDS = (
     Field("meetings", _i8, (REGIONS, SEATS), 0, 30, "meetings"),
     Field("media", _i8, (REGIONS, SEATS), 0, 20, "media markers"),
     Field("tile", _i8, (REGIONS, SEATS), 0, 1, "1 where a player's coalition tile lies"),
-    Field("lobby", _i8, (REGIONS, SEATS), 0, CABINET, "card of the shadow cabinet that lies there; 0 none"),
+    Field(
+        "lobby",
+        _i8,
+        (REGIONS, SEATS),
+        0,
+        CABINET,
+        "card of a shadow cabinet there; 0 none; hidden at first",
+    ),
     Field("opinion", _i8, (REGIONS, KINDS), 0, 2, "1 for an open opinion, 2 for one with a doubler"),
     Field("hidden", _i8, (REGIONS, SHUFFLES), 0, OPINIONS, "hidden opinions, by the shuffle they came with"),
     # Opinion cards
@@ -229,7 +243,12 @@ FIELDS = (
     Field("programme_deck", _i8, (), 0, PROGRAMME_CARDS, "programme cards in the deck"),
     Field("programme_shuffle", _i8, (), 0, 100, "how often the deck was shuffled anew"),
     Field(
-        "drawn", _i8, (PROGRAMME_CARDS,), 0, 100, "shuffle with which a card of a hand, or out of one, came"
+        "drawn",
+        _i8,
+        (PROGRAMME_CARDS,),
+        0,
+        100,
+        "shuffle that a card of a hand was drawn from",
     ),
     Field("returned", _i8, (PROGRAMME_CARDS,), 0, 100, "last shuffle in which all saw a card go"),
     Field(
@@ -262,6 +281,11 @@ FIELDS = (
     Field("national_cards", _i8, (3,), 0, 2, "opinions that each of them may place"),
     Field("by_a_nose", _i8, (), 0, 1, "1 when the election was won by a nose"),
     Field(
-        "offer", _i8, (SEATS,), 0, 2 * CONTRIBUTIONS, "contribution chosen: 1 to 5 accepted, 6 to 10 refused"
+        "offer",
+        _i8,
+        (SEATS,),
+        0,
+        2 * CONTRIBUTIONS,
+        "chosen: 1 to 5 accepted, 6 to 10 refused; hidden at first",
     ),
 )

@@ -6,7 +6,7 @@ from ..core import chance
 from ..core.compile import rule
 from ..core.layout import Layout, part
 from .box import BLIND, IN_TURN
-from .rules.common import common_cards, elections, factor_of, places_to
+from .rules.common import common_cards, elections, factor_of, partner_of, places_to
 from .rules.final_count import media_points, member_points, programme_points, seat_points
 from .rules.polls import change_for
 from .table import (
@@ -69,6 +69,7 @@ _TABLE = (
         "action of the shadow cabinet that wants an aim: as the block `lobby` of the actions",
     ),
     ("acting_card", CABINET, "card of the shadow cabinet that acts"),
+    ("poll_deck", 1, "polls in the deck / 32"),
     ("doublers", 1, "doublers in stock / 8"),
     ("opinion_deck", 1, "opinion cards in the deck / 64"),
     ("programme_deck", 1, "programme cards in the deck / 64"),
@@ -81,7 +82,7 @@ _TABLE = (
     ("secured", KINDS, "1 for a secured opinion"),
     ("hand", KINDS, "own hidden programme cards / 4"),
     ("programme_unseen", KINDS, "programme cards that are neither seen nor known to be discarded / 4"),
-    ("drawn", LANDS, "lands that have been drawn"),
+    ("lands_drawn", LANDS, "lands that have been drawn"),
     ("land", REGIONS * LANDS, "each region: its land"),
     ("seats", REGIONS, "each region: seats for 50 votes / 128"),
     ("hidden", REGIONS, "each region: hidden opinions / 4"),
@@ -106,6 +107,8 @@ _PLAYERS = (
     ("on_turn", "the seat to decide"),
     ("ally", "partner in the coalition: the player so many places to the left of oneself, from 1 / 5"),
     ("asker", "asks for a coalition"),
+    ("asked", "has been asked for one by the player on turn"),
+    ("winner", "may place on the national board: the first 1, then 1/2 and 1/3"),
     ("common", "open programme cards alike with one's own / 5"),
     ("poll", "change of the trend on a poll that one sees / 4"),
     ("changed", "trend changed by this poll"),
@@ -143,11 +146,11 @@ def observation(seats: int) -> Layout:
 _LAYOUT = observation(1)
 _AT = {block.name: block.start for block in _LAYOUT}
 _STEP, _SHEET, _ROUND, _REGION, _BID = (_AT[name] for name in ("step", "sheet", "round", "region", "bid"))
-_ACTING, _ACTING_CARD, _DOUBLERS = (_AT[name] for name in ("acting", "acting_card", "doublers"))
+_ACTING, _ACTING_CARD, _POLL_DECK = (_AT[name] for name in ("acting", "acting_card", "poll_deck"))
 _PICKED, _POOL, _UNSEEN, _DISCARDS = (_AT[name] for name in ("picked", "pool", "unseen", "discards"))
 _NATIONAL, _FIGURES, _SECURED = (_AT[name] for name in ("national", "figures", "secured"))
 _HAND, _PROGRAMME_UNSEEN = _AT["hand"], _AT["programme_unseen"]
-_DRAWN, _LAND, _SEATS, _HIDDEN = (_AT[name] for name in ("drawn", "land", "seats", "hidden"))
+_LANDS_DRAWN, _LAND, _FULL_SEATS, _HIDDEN = (_AT[name] for name in ("lands_drawn", "land", "seats", "hidden"))
 _OPINION, _PLAYER = _AT["opinion"], _AT["cash"]
 _PLAYER_BLOCKS, _REGION_BLOCKS = len(_PLAYERS), len(_REGIONS)
 
@@ -191,9 +194,13 @@ def observe_table(box, table, seat, out):
         out[_ACTING + int(table.acting) - 1] = 1.0
     if Phase.LOBBY <= phase <= Phase.TELEPHONE:
         out[_ACTING_CARD + int(table.lobby[int(table.region), int(table.seat)]) - 1] = 1.0
-    out[_DOUBLERS] = part(table.doublers, 1 / 8)
-    out[_DOUBLERS + 1] = part(table.opinion_deck, 1 / 64)
-    out[_DOUBLERS + 2] = part(table.programme_deck, 1 / 64)
+    polls = 0
+    for poll in range(POLLS):
+        polls += table.poll_zone[poll] == POLL_IN_DECK
+    out[_POLL_DECK] = part(polls, 1 / 32)
+    out[_POLL_DECK + 1] = part(table.doublers, 1 / 8)
+    out[_POLL_DECK + 2] = part(table.opinion_deck, 1 / 64)
+    out[_POLL_DECK + 3] = part(table.programme_deck, 1 / 64)
     if table.picked != NO_CARD:
         out[_PICKED + int(table.picked)] = 1.0
 
@@ -236,13 +243,13 @@ def observe_kinds(box, table, seat, out):
 def observe_regions(box, table, out):
     """Lands and opinions of the regions."""
     for land in range(LANDS):
-        out[_DRAWN + land] = table.land_drawn[land]
+        out[_LANDS_DRAWN + land] = table.land_drawn[land]
     for i in range(_LAND, _HIDDEN):
         out[i] = 0.0
     for region in range(int(table.regions)):
         land = int(table.land[region])
         out[_LAND + region * LANDS + land] = 1.0
-        out[_SEATS + region] = part(box.land_seats[land, MOST_VOTES], 1 / 128)
+        out[_FULL_SEATS + region] = part(box.land_seats[land, MOST_VOTES], 1 / 128)
     for region in range(REGIONS):
         hidden = 0
         for shuffle in range(SHUFFLES):
@@ -257,44 +264,10 @@ def observe_regions(box, table, out):
 def observe_players(box, table, seat, out):
     """The blocks of one entry a player, one's own seat first."""
     seats = int(table.seats)
-    phase = int(table.phase)
-    sheets = phase == Phase.SHEET
-    bids = phase == Phase.START_BID or (phase == Phase.POLL_BID and box.poll_auction == BLIND)
     for places in range(seats):
         other = (seat + places) % seats
-        own = other == seat
-        at = _PLAYER + places
-        out[at] = part(table.cash[other], 1 / 128)
-        out[at + seats] = part(table.members[other], 1 / 128)
-        won, media = seat_points(table, other), media_points(box, table, other)
-        points = won + media + member_points(box, table, other) + programme_points(box, table, other)
-        out[at + 2 * seats] = part(won, 1 / 256)
-        out[at + 3 * seats] = part(media, 1 / 128)
-        out[at + 4 * seats] = part(points, 1 / 512)
-        out[at + 5 * seats] = part(table.meeting_supply[other], 1 / 32)
-        out[at + 6 * seats] = part(table.media_supply[other], 1 / 8)
-        out[at + 7 * seats] = part(table.tiles[other], 1 / 8)
-        out[at + 8 * seats] = 0.0  # counted below
-        out[at + 9 * seats] = part(int(table.section[0, other]) if own or not sheets else 0, 1 / 4)
-        out[at + 10 * seats] = part(int(table.section[1, other]) if own or not sheets else 0, 1 / 4)
-        out[at + 11 * seats] = part(int(table.bid[other]) if own or not bids else 0, 1 / 32)
-        out[at + 12 * seats] = table.passed[other]
-        out[at + 13 * seats] = 1.0 if other == table.bidder else 0.0
-        out[at + 14 * seats] = part(places_to(table, int(table.start_player), other), 1 / 4)
-        out[at + 15 * seats] = 1.0 if other == table.seat else 0.0
-        out[at + 16 * seats] = part(partner_place(table, seat, other), 1 / 5)
-        out[at + 17 * seats] = 1.0 if other == table.asker else 0.0
-        out[at + 18 * seats] = part(0 if own else common_cards(table, seat, other), 1 / 5)
-        seen = table.poll != NO_CARD and (phase == Phase.CHANGE_TREND or table.seat == seat)
-        change = change_for(box, table, other) if seen else 0
-        out[at + 19 * seats] = max(part(change, 1 / 4), np.float32(-1.0))
-        out[at + 20 * seats] = int(table.changed) >> other & 1
-        offer = int(table.offer[other])
-        refuses = offer > CONTRIBUTIONS
-        card = offer - CONTRIBUTIONS if refuses else offer
-        public = box.contribution == IN_TURN
-        out[at + 21 * seats] = part(card if own or (public and not refuses) else 0, 1 / 5)
-        out[at + 22 * seats] = 1.0 if refuses and (own or public) else 0.0
+        observe_party(box, table, other, out[_PLAYER + places :])
+        observe_part_in_phase(box, table, seat, other, out[_PLAYER + 9 * seats + places :])
     for card in range(PROGRAMME_CARDS):
         if IN_HAND <= table.zone[card] < OPEN:
             other = int(table.zone[card]) - IN_HAND
@@ -302,10 +275,56 @@ def observe_players(box, table, seat, out):
 
 
 @rule
-def partner_place(table, seat, other):
-    """How many places to the left of `seat` the partner of `other` sits, from 1; 0 without a partner."""
-    partner = int(table.ally[max(0, int(table.round_number) - 1), other]) - 1
-    return 0 if partner < 0 else places_to(table, seat, partner) + 1
+def observe_party(box, table, other, out):
+    """What a player has, from `cash` to `hand_size`; an entry every so many seats."""
+    seats = int(table.seats)
+    won, media = seat_points(table, other), media_points(box, table, other)
+    points = won + media + member_points(box, table, other) + programme_points(box, table, other)
+    out[0] = part(table.cash[other], 1 / 128)
+    out[seats] = part(table.members[other], 1 / 128)
+    out[2 * seats] = part(won, 1 / 256)
+    out[3 * seats] = part(media, 1 / 128)
+    out[4 * seats] = part(points, 1 / 512)
+    out[5 * seats] = part(table.meeting_supply[other], 1 / 32)
+    out[6 * seats] = part(table.media_supply[other], 1 / 8)
+    out[7 * seats] = part(table.tiles[other], 1 / 8)
+    out[8 * seats] = 0.0  # the hand is counted by the caller
+
+
+@rule
+def observe_part_in_phase(box, table, seat, other, out):
+    """A player's part in what goes on, from `section_1` to `refuses`, as far as `seat` may know."""
+    seats, phase = int(table.seats), int(table.phase)
+    own = other == seat
+    section = 1 if own or phase != Phase.SHEET else 0
+    blind = phase == Phase.START_BID or (phase == Phase.POLL_BID and box.poll_auction == BLIND)
+    out[0] = part(section * int(table.section[0, other]), 1 / 4)
+    out[seats] = part(section * int(table.section[1, other]), 1 / 4)
+    out[2 * seats] = part(int(table.bid[other]) if own or not blind else 0, 1 / 32)
+    out[3 * seats] = table.passed[other]
+    out[4 * seats] = 1.0 if other == table.bidder else 0.0
+    out[5 * seats] = part(places_to(table, int(table.start_player), other), 1 / 4)
+    out[6 * seats] = 1.0 if other == table.seat else 0.0
+    partner = partner_of(table, other)
+    out[7 * seats] = part(0 if partner < 0 else places_to(table, seat, partner) + 1, 1 / 5)
+    out[8 * seats] = 1.0 if other == table.asker else 0.0
+    out[9 * seats] = int(table.asked) >> other & 1
+    out[10 * seats] = 0.0
+    if Phase.NATIONAL_MEDIA <= phase <= Phase.NATIONAL_REPLACE:
+        for place in range(len(table.winner)):
+            if table.winner[place] == other:
+                out[10 * seats] = np.float32(1.0) / np.float32(place + 1)
+    out[11 * seats] = part(0 if own else common_cards(table, seat, other), 1 / 5)
+    seen = table.poll != NO_CARD and (phase == Phase.CHANGE_TREND or table.seat == seat)
+    change = change_for(box, table, other) if seen else 0
+    out[12 * seats] = max(part(change, 1 / 4), np.float32(-1.0))
+    out[13 * seats] = int(table.changed) >> other & 1
+    offer = int(table.offer[other])
+    refuses = offer > CONTRIBUTIONS
+    public = box.contribution == IN_TURN
+    card = offer - CONTRIBUTIONS if refuses else offer
+    out[14 * seats] = part(card if own or (public and not refuses) else 0, 1 / 5)
+    out[15 * seats] = 1.0 if refuses and (own or public) else 0.0
 
 
 @rule

@@ -8,6 +8,7 @@ from ...core.compile import rule
 from ..table import Phase
 from . import (
     coalitions,
+    common,
     conference,
     conversion,
     election,
@@ -28,6 +29,7 @@ score, standing = final_count.score, final_count.standing
 
 @rule
 def legal(box, table, legal):
+    """What the seat to decide may do; the phases that are asked most come first."""
     phase = table.phase
     if phase == Phase.POLL_BID:
         polls.legal_poll_bid(box, table, legal)
@@ -55,32 +57,26 @@ def legal(box, table, legal):
         shadow_cabinet.legal_lobby_opinion(table, legal)
     elif phase == Phase.LOBBY_PLAYER:
         shadow_cabinet.legal_lobby_player(table, legal)
-    elif phase == Phase.TELEPHONE:
-        shadow_cabinet.legal_telephone(legal)
     elif phase == Phase.COALITION:
         coalitions.legal_coalition(box, table, legal)
-    elif phase == Phase.REPLY:
-        coalitions.legal_reply(legal)
     elif phase == Phase.FORCE:
         coalitions.legal_force(table, legal)
     elif phase == Phase.SWAP_OUT:
         media.legal_swap_out(box, table, legal)
     elif phase == Phase.SWAP_IN:
         media.legal_swap_in(box, table, legal)
-    elif phase == Phase.PUBLISH:
-        polls.legal_publish(legal)
     elif phase == Phase.CHANGE_TREND:
         polls.legal_change(box, table, legal)
     elif phase == Phase.CONVERT:
         conversion.legal_convert(table, legal)
-    elif phase == Phase.NATIONAL_MEDIA:
-        election.legal_national_media(legal)
     elif phase == Phase.NATIONAL_CARD:
         election.legal_national_card(box, table, legal)
     elif phase == Phase.NATIONAL_REPLACE:
         election.legal_national_replace(table, legal)
     elif phase == Phase.CONTRIBUTION:
         end_of_round.legal_contribution(table, legal)
+    else:  # telephone, reply, publish, national media
+        common.legal_yes_or_pass(legal)
 
 
 @rule

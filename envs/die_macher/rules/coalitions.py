@@ -7,22 +7,22 @@ First each in turn may ask one other, who answers at once; then each may force a
 from ...core.compile import rule
 from ...core.game import NOBODY
 from .. import actions as say
-from ..table import Phase
-from .common import begin, common_cards, left_of, places_to, seat_on_turn
+from ..table import SEATS, Phase
+from .common import begin, common_cards, left_of, partner_of, places_to, seat_on_turn
 
 TO_ASK, TO_FORCE = 2, 3  # programme cards that must be alike
 
 
 @rule
-def is_free(table, seat):
+def is_unallied(table, seat):
     """Whether a player has a tile in the current region and no partner yet."""
-    return table.tile[0, seat] > 0 and table.ally[int(table.round_number) - 1, seat] == 0
+    return table.tile[0, seat] > 0 and partner_of(table, seat) == NOBODY
 
 
 @rule
 def can_join(table, seat, other, common):
     """Whether two players could make a coalition with so many programme cards alike."""
-    return other != seat and is_free(table, other) and common_cards(table, seat, other) >= common
+    return other != seat and is_unallied(table, other) and common_cards(table, seat, other) >= common
 
 
 @rule
@@ -30,11 +30,10 @@ def next_coalition(box, table):
     """The next player who has somebody to ask (or, with one round of talk, to force, which takes more)."""
     while table.turn < table.seats:
         seat = seat_on_turn(table)
-        if is_free(table, seat):
+        if is_unallied(table, seat):
             for other in range(int(table.seats)):
                 if can_join(table, seat, other, TO_ASK):
                     table.seat = seat
-                    table.asked = 0
                     table.phase = Phase.COALITION
                     return
         table.turn += 1
@@ -59,7 +58,7 @@ def talking(table, action):
     seat = int(table.seat)
     if action == say.PASS:
         end_talk(table)
-    elif say.FORCE < action < say.KIND:
+    elif say.FORCE < action < say.FORCE + SEATS:
         ally(table, seat, left_of(table, seat, action - say.FORCE))
         end_talk(table)
     else:
@@ -75,12 +74,6 @@ def end_talk(table):
     table.asked = 0
     table.turn += 1
     table.phase = Phase.NEXT_COALITION
-
-
-@rule
-def legal_reply(legal):
-    legal[say.PASS] = True
-    legal[say.YES] = True
 
 
 @rule
@@ -108,7 +101,7 @@ def next_force(table):
     """The next player who can force somebody."""
     while table.turn < table.seats:
         seat = seat_on_turn(table)
-        if is_free(table, seat):
+        if is_unallied(table, seat):
             for other in range(int(table.seats)):
                 if can_join(table, seat, other, TO_FORCE):
                     table.seat = seat

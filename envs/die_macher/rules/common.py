@@ -3,6 +3,7 @@
 from ...core import chance
 from ...core.compile import rule
 from ...core.game import NOBODY
+from .. import actions as say
 from ..table import (
     DICE,
     DIE,
@@ -16,6 +17,7 @@ from ..table import (
     MOST_VOTES,
     NO_CARD,
     OPINION_DECK,
+    ORDER,
     POLL_DECK,
     POLL_IN_DECK,
     POLLS,
@@ -61,6 +63,28 @@ def begin(table, phase):
     table.phase = phase
 
 
+@rule
+def legal_yes_or_pass(legal):
+    legal[say.PASS] = True
+    legal[say.YES] = True
+
+
+@rule
+def pick(table, stream, places, value):
+    """One of the entries of an array that have this value, at random. There must be one."""
+    number = 0
+    for place in range(len(places)):
+        number += places[place] == value
+    number = chance.below(table, stream, number)
+    place = 0
+    while True:
+        if places[place] == value:
+            if number == 0:
+                return place
+            number -= 1
+        place += 1
+
+
 # --- Regions -------------------------------------------------------------------------------------
 
 
@@ -88,12 +112,19 @@ def gain_votes(table, region, seat, votes):
 
 
 @rule
-def convert_meetings(table, region, seat, number):
-    """Turn meetings into votes. Without a positive factor two meetings make one vote."""
+def votes_for(table, region, seat, number):
+    """The votes that so many meetings make. Without a positive factor it takes two for one vote."""
     factor = factor_of(table, region, seat)
+    return number * factor if factor > 0 else number // 2
+
+
+@rule
+def convert_meetings(table, region, seat, number):
+    """Turn meetings into votes; they go back into the supply."""
+    votes = votes_for(table, region, seat, number)
     table.meetings[region, seat] -= number
     table.meeting_supply[seat] += number
-    gain_votes(table, region, seat, number * factor if factor > 0 else number // 2)
+    gain_votes(table, region, seat, votes)
 
 
 @rule
@@ -164,6 +195,14 @@ def roll_dice(box, table, dice):
 
 
 @rule
+def partner_of(table, seat):
+    """The partner in the coalition of this round, or nobody."""
+    if table.round_number == 0:
+        return NOBODY
+    return int(table.ally[int(table.round_number) - 1, seat]) - 1
+
+
+@rule
 def common_cards(table, seat, other):
     """The number of open programme cards that two parties have alike."""
     common = 0
@@ -200,7 +239,7 @@ def leave_opinion_deck(table):
 def shuffle_opinions(table):
     """The discards become the deck. Hidden cards of former shuffles are still told apart from it."""
     shuffle = 0
-    while not is_free(table, shuffle):
+    while not is_used_up(table, shuffle):
         shuffle += 1
     table.shuffle = shuffle
     for kind in range(KINDS):
@@ -210,7 +249,7 @@ def shuffle_opinions(table):
 
 
 @rule
-def is_free(table, shuffle):
+def is_used_up(table, shuffle):
     """Whether no unseen card is of this shuffle any more."""
     for kind in range(KINDS):
         if table.unseen[shuffle, kind] > 0:
@@ -220,7 +259,10 @@ def is_free(table, shuffle):
 
 @rule
 def open_opinion(table, region):
-    """Open a hidden opinion of a region; one that repeats or contradicts an open one is replaced."""
+    """Open a hidden opinion of a region; one that repeats or contradicts an open one is replaced.
+
+    Where they are of two shuffles, which one is opened first makes no difference to anybody's knowledge.
+    """
     for shuffle in range(SHUFFLES):
         if table.hidden[region, shuffle] > 0:
             table.hidden[region, shuffle] -= 1
@@ -286,14 +328,7 @@ def draw_programme(table, zone):
     """Draw the deck's next programme card into a zone, and return it."""
     if table.programme_deck == 0:
         shuffle_programmes(table)
-    number = chance.below(table, PROGRAMME_DECK, int(table.programme_deck))
-    card = 0
-    while True:
-        if table.zone[card] == IN_DECK:
-            if number == 0:
-                break
-            number -= 1
-        card += 1
+    card = pick(table, PROGRAMME_DECK, table.zone, IN_DECK)
     table.programme_deck -= 1
     table.zone[card] = zone
     table.drawn[card] = table.programme_shuffle
@@ -338,23 +373,15 @@ def hand_size(table, seat):
 
 
 @rule
-def draw_poll(table):
-    """The deck's next poll; an empty deck is renewed first."""
+def top_poll(table):
+    """The deck's next poll, which stays there; an empty deck is made anew first, of all polls."""
     left = 0
     for poll in range(POLLS):
         left += table.poll_zone[poll] == POLL_IN_DECK
     if left == 0:
         for poll in range(POLLS):
             table.poll_zone[poll] = POLL_IN_DECK
-        left = POLLS
-    number = chance.below(table, POLL_DECK, left)
-    poll = 0
-    while True:
-        if table.poll_zone[poll] == POLL_IN_DECK:
-            if number == 0:
-                return poll
-            number -= 1
-        poll += 1
+    return pick(table, POLL_DECK, table.poll_zone, POLL_IN_DECK)
 
 
 # --- Bids ----------------------------------------------------------------------------------------
@@ -362,23 +389,11 @@ def draw_poll(table):
 
 @rule
 def highest_bidder(table):
-    """The seat with the highest bid; a die tells level ones apart. Nobody when all bids are 0."""
-    highest, level = 0, 0
+    """The seat with the highest bid, of level ones by chance. Nobody when all bids are 0."""
+    highest = 0
     for seat in range(int(table.seats)):
-        if table.bid[seat] > highest:
-            highest, level = int(table.bid[seat]), 1
-        elif highest > 0 and table.bid[seat] == highest:
-            level += 1
-    if highest == 0:
-        return NOBODY
-    number = chance.below(table, DICE, level) if level > 1 else 0
-    seat = 0
-    while True:
-        if table.bid[seat] == highest:
-            if number == 0:
-                return seat
-            number -= 1
-        seat += 1
+        highest = max(highest, int(table.bid[seat]))
+    return NOBODY if highest == 0 else pick(table, ORDER, table.bid, highest)
 
 
 @rule

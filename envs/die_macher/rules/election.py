@@ -4,7 +4,7 @@ from ...core.compile import rule
 from ...core.game import NOBODY
 from .. import actions as say
 from ..table import KINDS, NATIONAL, NO_CARD, SEATS, Phase
-from .common import begin, convert_meetings, elections, gain_members, left_of
+from .common import begin, convert_meetings, elections, gain_members, left_of, partner_of
 
 # --- Seats (5.3.1) -------------------------------------------------------------------------------
 
@@ -22,12 +22,6 @@ def hold_election(box, table):
 
 
 # --- The winner (5.3.2) --------------------------------------------------------------------------
-
-
-@rule
-def partner_of(table, seat):
-    """The partner in the present coalition, or nobody."""
-    return int(table.ally[int(table.round_number) - 1, seat]) - 1
 
 
 @rule
@@ -107,12 +101,6 @@ def next_national(table):
     seat = int(table.winner[int(table.turn)])
     table.seat = seat
     table.phase = Phase.NATIONAL_MEDIA if table.media[0, seat] > 0 else Phase.NEXT_CARD
-
-
-@rule
-def legal_national_media(legal):
-    legal[say.PASS] = True
-    legal[say.YES] = True
 
 
 @rule

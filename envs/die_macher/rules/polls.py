@@ -8,7 +8,6 @@ from ..table import MOST_TREND, NO_CARD, PUBLISHED, SEEN, UNSEEN, Phase
 from .common import (
     begin,
     clear_bids,
-    draw_poll,
     gain_members,
     highest_bidder,
     left_of,
@@ -16,6 +15,7 @@ from .common import (
     move_trend,
     places_to,
     roll_dice,
+    top_poll,
 )
 
 # --- The auction ---------------------------------------------------------------------------------
@@ -78,7 +78,7 @@ def sell_poll(box, table):
     if box.poll_auction == BLIND:
         table.bidder = highest_bidder(table)
     seat = int(table.bidder)
-    poll = draw_poll(table)
+    poll = top_poll(table)
     if seat == NOBODY:
         table.poll_zone[poll] = UNSEEN
         end_poll(table)
@@ -97,12 +97,6 @@ def sell_poll(box, table):
 def change_for(box, table, seat):
     """The change of a party's trend on the poll that has been sold."""
     return int(box.poll_change[int(table.poll), int(box.poll_party[int(table.seats), seat])])
-
-
-@rule
-def legal_publish(legal):
-    legal[say.PASS] = True
-    legal[say.YES] = True
 
 
 @rule

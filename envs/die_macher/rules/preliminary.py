@@ -1,5 +1,7 @@
 """The preliminary round (5.1): everybody fills in a sheet in secret, and all are carried out together."""
 
+import numpy as np
+
 from ...core import chance
 from ...core.compile import rule
 from .. import actions as say
@@ -52,13 +54,10 @@ def end_sheet(table):
 @rule
 def reveal_sheets(box, table):
     """Carry the sheets out; whose votes come first is left to chance."""
-    order = table.bid  # free until bids are made
+    order = np.zeros(SEATS, np.int64)
     chance.permute(table, ORDER, order, int(table.seats))
     for place in range(int(table.seats)):
-        seat = int(order[place])
-        carry_out_sheet(box, table, seat)
-    for seat in range(SEATS):
-        order[seat] = 0
+        carry_out_sheet(box, table, int(order[place]))
     table.turn = 0
     table.phase = Phase.NEW_ROUND
 

@@ -5,12 +5,12 @@ from ...core.compile import rule
 from ...core.game import NOBODY
 from ..table import (
     CABINET,
+    FACE_UP,
     HAND,
     IN_DECK,
     IN_HAND,
     KINDS,
     LAND_DECK,
-    LANDS,
     NATIONAL,
     NO_CARD,
     OPEN,
@@ -21,10 +21,9 @@ from ..table import (
     PROGRAMME,
     PROGRAMME_CARDS,
     REGIONS,
-    SEATS,
     Phase,
 )
-from .common import draw_opinion, draw_programme, hide_opinion, kind_of, lay_opinion
+from .common import draw_opinion, draw_programme, hide_opinion, kind_of, lay_opinion, pick
 
 
 @rule
@@ -76,14 +75,14 @@ def deal_programme(table, seat):
     """Draw until five issues lie open. The cards in between go back before any hand is dealt."""
     laid = 0
     while laid < PROGRAMME:
-        card = draw_programme(table, OPEN + SEATS)  # aside
+        card = draw_programme(table, FACE_UP)
         kind = kind_of(card)
         if table.programme[seat, kind] == 0 and table.programme[seat, kind ^ 1] == 0:
             table.programme[seat, kind] = 1
             table.zone[card] = OPEN + seat
             laid += 1
     for card in range(PROGRAMME_CARDS):
-        if table.zone[card] == OPEN + SEATS:
+        if table.zone[card] == FACE_UP:
             table.zone[card] = IN_DECK
             table.programme_deck += 1
 
@@ -105,16 +104,6 @@ def lay_out_region(table, region, opened):
 
 @rule
 def draw_land(table):
-    left = 0
-    for land in range(LANDS):
-        left += table.land_drawn[land] == 0
-    number = chance.below(table, LAND_DECK, left)
-    land = 0
-    while True:
-        if table.land_drawn[land] == 0:
-            if number == 0:
-                break
-            number -= 1
-        land += 1
+    land = pick(table, LAND_DECK, table.land_drawn, 0)
     table.land_drawn[land] = 1
     return land

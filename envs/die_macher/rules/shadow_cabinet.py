@@ -209,12 +209,6 @@ def end_action(box, table):
 
 
 @rule
-def legal_telephone(legal):
-    legal[say.PASS] = True
-    legal[say.YES] = True
-
-
-@rule
 def telephoning(table, action):
     if action == say.YES:
         table.tile[int(table.region), int(table.seat)] = 1

@@ -36,7 +36,7 @@ def start_bidding(table, action):
 
 @rule
 def reveal_bids(table):
-    """The highest bidder pays and names the start player; without a bid the last one stays."""
+    """The highest bidder pays, and is to name the start player; without a bid the last one stays."""
     table.bidder = highest_bidder(table)
     if table.bidder == NOBODY:
         begin(table, Phase.NEXT_CONFERENCE)
