@@ -306,6 +306,7 @@ def test_an_empty_deck_is_made_of_all_discards():
     for zone in (FACE_UP, FACE_DOWN, FACE_DOWN + 1):
         assert kinds_where(games, zone) == []
     assert table["programme_shuffle"] == 1
+    assert sorted(table["drawn"][table["zone"] == IN_HAND].tolist()) == [0, 0, 1]  # the last of the new deck
 
 
 @pytest.mark.rule("MAC-3.10")
@@ -376,3 +377,23 @@ def test_it_is_seen_with_which_shuffle_a_card_that_leaves_a_hand_had_come():
             zone, drawn = other.tables["zone"][0], other.tables["drawn"][0]
             assert drawn[zone == FACE_DOWN].tolist() == [shuffle]
             assert sorted(drawn[zone == IN_HAND].tolist()) == left
+
+
+@pytest.mark.rule("MAC-3.11")
+def test_a_card_that_all_saw_go_into_the_deck_is_in_no_hand_of_before():
+    games = deal(3)
+    short_deck(games, [SPELLING], [GENES, NUCLEAR], [NO_NUCLEAR], [LESS_WELFARE, EURO_LATER])
+    play(games, (0, kind(HEALTH)), (0, kind(NO_HEALTH)), (0, PASS))
+    zone, drawn = games.tables["zone"][0], games.tables["drawn"][0]
+    seen = np.flatnonzero(games.tables["returned"][0])
+    assert KIND_OF[seen].tolist() == [GENES, NUCLEAR]
+    assert sorted(drawn[zone == IN_HAND].tolist()) == [0, 0, 1]
+    came = set()
+    for seed in range(80):
+        other = deal(3)
+        other.tables[:] = games.tables
+        other.redeal(1, seed=seed)
+        zone, drawn = other.tables["zone"][0], other.tables["drawn"][0]
+        assert not ((zone == IN_HAND) & (drawn == 0))[seen].any()
+        came |= set(KIND_OF[(zone == IN_HAND) & (drawn == 1)].tolist())
+    assert {GENES, NUCLEAR} < came  # but they may be what came of the new deck

@@ -178,6 +178,7 @@ def test_meetings_that_bring_no_votes_do_not_lay_a_marker_on_top():
 @pytest.mark.rule("MAC-10.6", "MAC-10.17")
 def test_partners_add_their_votes_up():
     games = elect([20, 30, 21, 10], allies=[(0, 3), (1, 2)])
+    assert field(games, "by_a_nose") == 0
     assert results(games) == [(1, True, 1), (2, True, 1)]
     games = elect([20, 30, 9, 11], allies=[(0, 3)])
     assert results(games) == [(0, True, 1), (3, True, 1)]

@@ -129,6 +129,9 @@ def test_the_other_regions_move_up_and_stay_as_they_are():
     )
     for name, values in rows.items():
         assert field(games, name)[:3] == [values[region] for region in (1, 2, 3)]
+    new = {"meetings": [1, 1, 1], "arrival": [0, 1, 2]}
+    for name in rows:
+        assert field(games, name)[3] == new.get(name, [0, 0, 0])
     assert games.tables["land"][0, :3].tolist() == [BAYERN, BERLIN, BREMEN]
     assert [open_in(games, r) for r in range(3)] == [
         {GENES, HEALTH, NUCLEAR},
@@ -244,7 +247,8 @@ def test_hidden_opinions_from_round_to_round(opening, sixth):
         seen.append([hidden_in(games, region) for region in range(field(games, "regions"))])
         pass_round(games)
     assert seen == [[0, 1, 2, 3]] * 4 + [[0, 1, 2], sixth]
-    assert games.over[0]
+    assert (field(games, "round_number"), field(games, "regions")) == (7, 1)
+    assert (hidden_in(games, 0), len(open_in(games))) == (0, 4)
 
 
 # --- Before the last election --------------------------------------------------------------------
