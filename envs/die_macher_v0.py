@@ -13,7 +13,7 @@ partner. Seats count, and so do media and opinions on the national board and the
 | Players | 3 to 5: `player_0`, `player_1`, ... clockwise |
 | Actions | `Discrete(89)` for every number of players, masked |
 | Observation | `Box(-1, 1, (599,))` for 3 players, 686 for 4, 773 for 5; own seat first |
-| Length | seven elections; 760 decisions in all among three greedy bots, 1,130 among five; 330 to 510 at random |
+| Length | seven elections; 760 to 1,130 decisions in all among greedy bots, 330 to 510 at random |
 | Hidden | hands, polls; sheets, bids for the start, shadow cabinets, contributions until all have chosen |
 
 ## How a round is played

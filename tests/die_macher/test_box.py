@@ -58,12 +58,12 @@ ISSUES = {
 # Price, telephone, votes, doubler, media, trend up, trend down
 CABINET = {
     "Backbencher": [3, 0, 3, 0, 0, 0, 0],
-    "Minister for Family": [5, 1, 4, 1, 0, 0, 0],
-    "Minister for the Environment": [8, 0, 5, 1, 0, 1, 0],
-    "Minister of the Interior": [11, 1, 6, 0, 0, 1, 1],
-    "Foreign Minister": [15, 1, 8, 0, 1, 2, 1],
-    "Minister of Finance": [20, 0, 10, 1, 1, 2, 2],
-    "Candidate for Chancellor": [25, 1, 12, 1, 1, 3, 3],
+    "Minister for Family": [6, 1, 4, 1, 0, 0, 0],
+    "Minister for the Environment": [9, 0, 5, 1, 0, 1, 0],
+    "Minister of the Interior": [12, 1, 6, 0, 0, 1, 1],
+    "Foreign Minister": [18, 1, 8, 0, 1, 2, 1],
+    "Minister of Finance": [24, 0, 10, 1, 1, 2, 2],
+    "Candidate for Chancellor": [30, 1, 12, 1, 1, 3, 3],
 }
 
 # The first card of each of four patterns, which then goes round the five parties
@@ -116,7 +116,7 @@ def test_the_shadow_cabinet():
         **CABINET,
     }
     assert BOX_0.cabinet_phone.sum() == BOX_0.tiles
-    assert BOX_0.cabinet_price.sum() == 87
+    assert BOX_0.cabinet_price.sum() == 102
 
 
 def test_every_kind_of_action_is_on_some_card():
@@ -160,13 +160,13 @@ def test_the_sheet():
         [votes, votes, meetings],
     ]
     assert BOX_0.sheet_amount.tolist() == [[1, 1, 6], [1, 6, 6], [6, 6, 6]]
-    assert BOX_0.sheet_members.tolist() == [12, 8, 4, 0]
+    assert BOX_0.sheet_members.tolist() == [12, 8, 7, 6]
     assert BOX_0.sheet_media.tolist() == [0, 1, 2, 3]
 
 
 def test_the_numbers():
     expected = {
-        "national_figures": [3, 2, 2, 1, 1],
+        "national_figures": [3, 3, 2, 2, 1],
         "national_points": [15, 12, 10, 8, 6],
         "secured_points": 5,
         "media_points": [25, 20, 20, 15, 15, 12, 10],
@@ -309,7 +309,7 @@ def test_another_shadow_cabinet(tmp_path):
     changes = (
         ('title = "Backbencher"', 'title = "Whip"'),
         ("price = 3, telephone = false, votes = 3", "price = 0, telephone = true, votes = 0"),
-        ("price = 25, telephone = true, votes = 12", "price = 15, telephone = true, votes = 20"),
+        ("price = 30, telephone = true, votes = 12", "price = 15, telephone = true, votes = 20"),
         ("trend_up = 3, trend_down = 3", "trend_up = 5, trend_down = 0"),
     )
     box = BOX.load(own(tmp_path, *changes))[0]
@@ -348,7 +348,7 @@ def test_other_contributions(tmp_path):
 
 def test_another_national_board(tmp_path):
     changes = (
-        ("[3, 2, 2, 1, 1]", "[3, 3, 3, 3, 3]"),
+        ("[3, 3, 2, 2, 1]", "[3, 3, 3, 3, 3]"),
         ("[15, 12, 10, 8, 6]", "[6, 8, 10, 12, 15]"),
         ("[25, 20, 20, 15, 15, 12, 10]", "[20, 20, 20, 20, 20, 20, 40]"),
     )
@@ -367,7 +367,7 @@ def test_another_sheet(tmp_path):
         ),
         ("votes_on_sheet = { value = [6]", "votes_on_sheet = { value = [6, 8]"),
         ("meetings_on_sheet = { value = [6]", "meetings_on_sheet = { value = [3, 6]"),
-        ("members = 0, media = 3", "members = 2, media = 3"),
+        ("members = 6, media = 3", "members = 2, media = 3"),
     )
     box = BOX.load(own(tmp_path, *changes))[0]
     assert box.sheet_item[1].tolist() == [Item.MEETINGS, Item.VOTES, Item.MEETINGS]
@@ -464,9 +464,9 @@ VOTES_SHEET = 'items = ["votes", "votes", "meetings"], amounts = [6, 6, 6]'
         ("[7, 5]", "[8, 5]", "elections: 8 is outside 4 to 7"),
         ("[7, 5]", "[7, 3]", "elections: 3 is outside 4 to 7"),
         ("[25, 20, 20, 15, 15, 12, 10]", "[25, 20]", "media_points: needs 7 values"),
-        ("[3, 2, 2, 1, 1]", "[3, 2, 2, 1]", "national_figures: 4 values; 5 are needed"),
-        ("[3, 2, 2, 1, 1]", "4", "national_figures: 4 is no list; 5 values are needed"),
-        ("[3, 2, 2, 1, 1]", "[3, 2, 2, 1, 21]", "national_figures: 21 is outside 0 to 20"),
+        ("[3, 3, 2, 2, 1]", "[3, 3, 2, 2]", "national_figures: 4 values; 5 are needed"),
+        ("[3, 3, 2, 2, 1]", "4", "national_figures: 4 is no list; 5 values are needed"),
+        ("[3, 3, 2, 2, 1]", "[3, 3, 2, 2, 21]", "national_figures: 21 is outside 0 to 20"),
         ("[15, 12, 10, 8, 6]", "[15, 12, 10, 8]", "national_points: needs 5 values"),
         ("[1, 3, 5]", "3", "members_pay: 3 is no list of rounds"),
         (
@@ -570,7 +570,11 @@ VOTES_SHEET = 'items = ["votes", "votes", "meetings"], amounts = [6, 6, 6]'
         ("amount = 50", "amount = 101", r"contribution\[4\].amount: 101 is outside 1 to 100"),
         ("amount = 50", "amount = 0", r"contribution\[4\].amount: 0 is outside 1 to 100"),
         ("risk = 3", "risk = 11", r"contribution\[4\].risk: 11 is outside 0 to 10"),
-        ("risk = 3, refusal = 3", "risk = 3, refusal = -1", r"contribution\[4\].refusal: -1 is outside 0 to 10"),
+        (
+            "risk = 3, refusal = 3",
+            "risk = 3, refusal = -1",
+            r"contribution\[4\].refusal: -1 is outside 0 to 10",
+        ),
         # The sheet
         (
             TREND_SHEET,
