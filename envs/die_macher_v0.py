@@ -55,13 +55,13 @@ are told apart by seats, then by members. Several may win.
 | `edition` | `"classic"`, `"short"` | seven elections, or five |
 | `lobby_order` | `"region"`, `"player"` | shadow cabinets act by region, or player by player |
 | `coalition_passes` | `2`, `1` | voluntary coalitions, then forced ones; or one round of talk |
-| `opinion_swap` | `"gradual"`, `"loose"` | the new opinion is on no open issue, or may contradict the old |
+| `opinion_swap` | `"gradual"`, `"loose"` | the new one is on no open issue, or also the contrary of the old |
 | `poll_auction` | `"open"`, `"blind"` | rising bids in turn, or one hidden bid each |
 | `poll_members_dice` | `2`, up to 10 | dice of members for a poll that is not published |
 | `absolute_majority_current` | `True`, `False` | an absolute majority counts in the current region too |
 | `doubled_cards_fixed` | `False`, `True` | opinions with a doubler cannot go to the national board |
 | `last_opening` | `"one_by_one"`, `"together"` | the last two opinions are opened one a round, or together |
-| `contribution` | `"simultaneous"`, `"in_turn"` | chosen in secret by all, or in turn and open |
+| `contribution` | `"simultaneous"`, `"in_turn"` | chosen in secret by all; or in turn, seen if accepted |
 | `risk_dice` | `"sum"`, `"highest"` | members lost by a contribution: sum of its dice, or the highest |
 
 ## Example

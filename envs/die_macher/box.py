@@ -51,9 +51,7 @@ FIELDS = (
     Field("cabinet_votes", _i8, (CABINET + 1,), 0, MOST_VOTES, "votes it brings; 0: not on the card"),
     Field("cabinet_doubler", _i8, (CABINET + 1,), 0, 1, "1 when it lays or takes a doubler"),
     Field("cabinet_media", _i8, (CABINET + 1,), 0, 1, "1 when it puts out another's media marker"),
-    Field(
-        "cabinet_up", _i8, (CABINET + 1,), 0, 2 * MOST_TREND, "spaces up of the own trend; 0: not on the card"
-    ),
+    Field("cabinet_up", _i8, (CABINET + 1,), 0, 2 * MOST_TREND, "spaces up of one's own trend; 0: not on it"),
     Field("cabinet_down", _i8, (CABINET + 1,), 0, 2 * MOST_TREND, "spaces down of another's; 0: not on it"),
     # Polls
     Field(

@@ -231,7 +231,7 @@ def _lobbied(step: _Step) -> list[str]:
         won = count(int(step.new.votes[at]) - int(step.old.votes[at]), "vote")
         return [f"{step.who} wins {won} in {step.here} {card}, {int(step.new.votes[at])} now."]
     if step.number == Lobby.TREND_UP:
-        return [f"{step.who} raises the own trend in {step.here} {card} {_trend(step, step.seat)}."]
+        return [f"{step.who} raises its own trend in {step.here} {card} {_trend(step, step.seat)}."]
     return []
 
 

@@ -183,7 +183,7 @@ def test_contrary_opinions_can_make_the_factor_negative():
     assert converted(9, trend=3, opinions={2: [NO_NUCLEAR]}, doubled={2: [LESS_WELFARE, EURO_LATER]}) == 4
 
 
-@pytest.mark.rule("MAC-9.9")
+@pytest.mark.rule("MAC-9.9", "MAC-13.44")
 @pytest.mark.parametrize(("before", "after"), [(0, 30), (20, 50), (21, 50), (49, 50), (50, 50)])
 def test_votes_end_at_fifty(before, after):
     assert converted(10, trend=3, votes=before) == after

@@ -51,6 +51,7 @@ from elections import (
     region,
 )
 
+from hustings.envs import HustingsError
 from hustings.envs.die_macher import GAME, rules
 from hustings.envs.die_macher.rules.common import factor_of
 from hustings.envs.die_macher.table import NO_CARD, POLL_IN_DECK, Lobby, Phase
@@ -290,14 +291,27 @@ def test_a_box_may_have_other_numbers_of_elections():
 def test_up_to_five_play_either_edition():
     for edition in ("classic", "short"):
         for players in (3, 4, 5):
-            assert deal(players, edition=edition).num_players == players
+            programmes = deal(players, edition=edition).tables["programme"][0]
+            assert programmes.sum(axis=1).tolist() == [5] * players + [0] * (5 - players)
+        for players in (2, 6):
+            with pytest.raises(HustingsError, match="3 to 5 players"):
+                deal(players, edition=edition)
 
 
 @pytest.mark.rule("MAC-13.10")
 def test_there_is_one_national_board():
+    """Opinions of all elections go to the same five spaces, and count for all parties."""
     games = deal(3)
-    assert games.tables["national"].shape == (1, 5)
-    assert games.tables["land"].shape == (1, 4)
+    full = [EURO_NOW, HEALTH, SPELLING, NO_GENES, LESS_WELFARE]
+    won_election(games, media=(0, 0, 0), programmes={0: [], 1: FIVE, 2: []})
+    play(games, (0, kind(GENES)), (0, PASS))
+    won_election(games, 2, media=(0, 0, 0), national=national(games)[:1], programmes={1: FIVE})
+    play(games, (0, kind(NUCLEAR)), (0, PASS))
+    assert national(games) == [GENES, NUCLEAR, *[NO_CARD] * 3]
+    assert field(games, "members") == [5, 5 + 4 + 3, 5]
+    won_election(games, 3, media=(0, 0, 0), national=full)
+    play(games, (0, kind(MORE_SECURITY)))
+    assert phase(games) == Phase.NATIONAL_REPLACE
 
 
 @pytest.mark.rule("MAC-13.11")
@@ -541,8 +555,11 @@ def test_a_trend_is_any_whole_number_from_minus_three_to_three():
         lay(games, Phase.NEXT_CONVERSION, region=3, meetings={3: [6, 1, 1]}, trend={3: [trend, 0, 0]})
         play(games, (0, number(6)))
         assert field(games, "votes")[3][0] == (6 * trend if trend > 0 else 3)
-    fill_in(deal(3), 1, 1)  # a trend of 1 is what the sheet gives
-    assert 1 in BOX[0]["sheet_amount"]
+    games = deal(3)
+    who = int(games.seat[0])
+    for _ in range(3):
+        fill_in(games, 1, 1, items=(0, 1, 2))
+    assert games.tables["trend"][0, :, who].tolist() == [1, 1, 0, 0]
 
 
 @pytest.mark.rule("MAC-13.28")
@@ -799,3 +816,11 @@ def test_the_doubler_that_the_overview_does_not_mention():
     assert [factor_of(table, 0, who) for who in range(3)] == [2, -2, 0]
     table = lay(games, Phase.LOBBY, lobby={0: [CHANCELLOR, 0, 0]}, cabinet={0: []}, opinions={0: [GENES]})
     assert lobby(Lobby.DOUBLER) in legal(games)
+
+
+@pytest.mark.rule("MAC-13.43")
+def test_all_five_actions_of_the_shadow_cabinet():
+    games = deal(3)
+    there = {"opinions": {0: [GENES]}, "media": {0: [0, 1, 0]}}
+    lay(games, Phase.LOBBY, lobby={0: [CHANCELLOR, 0, 0]}, cabinet={0: []}, **there)
+    assert legal(games) == {PASS, *map(lobby, Lobby)}

@@ -29,7 +29,6 @@ from elections import (
     legal,
     legal_kinds,
     national,
-    own_box,
     phase,
     play,
 )
@@ -113,7 +112,7 @@ def test_in_turn_so_that_the_last_lies_on_top(start, winner):
     assert int(games.seat[0]) == winner
 
 
-@pytest.mark.rule("MAC-10.2")
+@pytest.mark.rule("MAC-10.2", "MAC-13.44")
 @pytest.mark.parametrize(
     ("land", "votes", "expected"),
     [
@@ -175,7 +174,7 @@ def test_meetings_that_bring_no_votes_do_not_lay_a_marker_on_top():
     assert results(games)[0][0] == 0
 
 
-@pytest.mark.rule("MAC-10.6", "MAC-10.17")
+@pytest.mark.rule("MAC-10.6", "MAC-10.17", "MAC-13.44")
 def test_partners_add_their_votes_up():
     games = elect([20, 30, 21, 10], allies=[(0, 3), (1, 2)])
     assert field(games, "by_a_nose") == 0
@@ -277,7 +276,7 @@ def test_without_a_marker_in_the_region_there_is_none_to_place():
     games = elect([9, 9, 0], media={0: [1, 0, 1]}, order=[2, 1, 0])
     play(games, (0, YES), (0, PASS))
     assert field(games, "national_media")[0] == [1, 0, 0]
-    assert phase(games) in (Phase.NATIONAL_CARD, Phase.CONTRIBUTION)
+    assert phase(games) == Phase.CONTRIBUTION
 
 
 @pytest.mark.rule("MAC-10.11")
@@ -309,7 +308,9 @@ def test_opinions_go_one_after_another_and_none_needs_to():
 @pytest.mark.rule("MAC-10.12", "MAC-10.13")
 def test_only_opinions_of_the_region_and_two_of_them():
     games = elect([9, 5, 0], pool=[HEALTH])
-    play(games, (0, PASS), (0, kind(GENES)), (0, kind(MORE_WELFARE)))
+    play(games, (0, PASS))
+    assert legal_kinds(games) == set(OPINIONS)
+    play(games, (0, kind(GENES)), (0, kind(MORE_WELFARE)))
     assert phase(games) == Phase.CONTRIBUTION
     assert national(games)[:2] == [GENES, MORE_WELFARE]
 
@@ -329,6 +330,12 @@ def test_a_win_by_a_nose_brings_one_opinion_and_the_beaten_none():
 def test_of_more_level_parties_only_the_second_on_the_stack_places():
     games = elect([50, 50, 50, 50], order=[3, 0, 2, 1])
     assert results(games) == [(1, True, 1), (2, True, 0)]
+
+
+@pytest.mark.rule("MAC-10.15")
+def test_the_beaten_party_needs_a_marker_in_the_region():
+    games = elect([50, 50, 50], order=[0, 2, 1], media={0: [1, 1, 0], 1: [0, 0, 3]})
+    assert results(games) == [(1, True, 1)]
 
 
 @pytest.mark.rule("MAC-10.16")
@@ -529,17 +536,3 @@ def test_opinions_just_placed_count():
 def test_secured_opinions_count_once_and_contrary_ones_not():
     programmes = [[GENES, EURO_NOW, 0, 3, 7], [NO_GENES, EURO_LATER, 0, 3, 7]]
     assert recruit(programmes, [GENES, EURO_NOW], secured=[GENES]) == [7, 0, 0]
-
-
-@pytest.mark.rule("MAC-10.30")
-@pytest.mark.parametrize(("last", "after"), [(99, 99), (97, 97), (120, 100)])
-def test_members_stop_at_the_end_of_the_track(last, after):
-    games = elect(
-        [0, 0, 0],
-        box=own_box(last_member=last),
-        national=[GENES],
-        programmes={0: [GENES, 0, 2, 6, 8]},
-        members=[96, 5, 5],
-        round_number=7,
-    )
-    assert field(games, "members")[0] == after

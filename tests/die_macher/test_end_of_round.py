@@ -7,6 +7,7 @@ from elections import (
     BOX,
     BREMEN,
     EURO_NOW,
+    FIXED,
     GENES,
     HEALTH,
     HESSEN,
@@ -34,7 +35,7 @@ from elections import (
 )
 
 from hustings.envs.core import chance
-from hustings.envs.die_macher import GAME
+from hustings.envs.die_macher import GAME, rules
 from hustings.envs.die_macher.table import (
     ACCEPTED,
     CARD_IN_HAND,
@@ -103,7 +104,7 @@ def test_doublers_go_to_the_stock_and_opinions_to_the_discards():
     assert games.tables["opinion"][0, 0, SPELLING] == 2
 
 
-@pytest.mark.rule("MAC-11.3")
+@pytest.mark.rule("MAC-5.13")
 def test_coalition_tiles_there_are_gone_used_or_not():
     games = end(tile={0: [1, 1, 1], 2: [0, 1, 1]}, ally={0: [2, 1, 0]})
     assert field(games, "tile") == [[0] * 3, [0, 1, 1], [0] * 3, [0] * 3]
@@ -111,7 +112,7 @@ def test_coalition_tiles_there_are_gone_used_or_not():
     assert field(games, "ally")[:2] == [[2, 1, 0], [0] * 3]
 
 
-@pytest.mark.rule("MAC-11.4")
+@pytest.mark.rule("MAC-11.3")
 def test_the_other_regions_move_up_and_stay_as_they_are():
     rows = {
         "votes": {1: [1, 2, 3], 2: [4, 5, 6], 3: [7, 8, 9]},
@@ -142,7 +143,7 @@ def test_the_other_regions_move_up_and_stay_as_they_are():
     assert (opinion[0, NUCLEAR], opinion[1, LESS_WELFARE], opinion[0, GENES]) == (2, 2, 1)
 
 
-@pytest.mark.rule("MAC-11.5", "MAC-11.6")
+@pytest.mark.rule("MAC-11.4", "MAC-11.5")
 @pytest.mark.parametrize("round_number", [1, 2, 3])
 def test_a_new_region_takes_the_free_board(round_number):
     games = end(round_number=round_number, hidden={1: 1, 2: 2, 3: 3})
@@ -156,20 +157,20 @@ def test_a_new_region_takes_the_free_board(round_number):
     assert field(games, "meetings")[3] == [1] * 3
 
 
-@pytest.mark.rule("MAC-11.5")
+@pytest.mark.rule("MAC-11.4")
 def test_any_land_that_has_not_been_drawn():
     lands = {int(end(seed=seed).tables["land"][0, 3]) for seed in range(150)}
     assert lands == set(range(16)) - {NORDRHEIN, BAYERN, HESSEN, SACHSEN}
 
 
-@pytest.mark.rule("MAC-11.6")
+@pytest.mark.rule("MAC-11.5")
 def test_who_has_no_meeting_left_gets_none():
     games = end(meetings={0: [0, 0, 1], 1: [10, 9, 10], 2: [8, 8, 7], 3: [0, 0, 0]})
     assert field(games, "meetings")[3] == [0, 1, 1]
     assert field(games, "meeting_supply") == [0, 0, 0]
 
 
-@pytest.mark.rule("MAC-11.7")
+@pytest.mark.rule("MAC-11.6")
 @pytest.mark.parametrize(
     ("round_number", "before", "after"),
     [
@@ -185,7 +186,7 @@ def test_a_hidden_opinion_is_opened_in_each_other_region(round_number, before, a
     assert opened[: len(before)] == [1] * len(before)
 
 
-@pytest.mark.rule("MAC-11.7")
+@pytest.mark.rule("MAC-11.6")
 def test_first_the_new_region_then_from_the_new_current_one_on():
     for seed in range(5):
         games = deal(3, seed=seed)
@@ -202,7 +203,7 @@ def test_first_the_new_region_then_from_the_new_current_one_on():
         assert [open_in(games, region) for region in (3, 0, 1, 2)] == [{kind} for kind in drawn]
 
 
-@pytest.mark.rule("MAC-11.7")
+@pytest.mark.rule("MAC-11.6")
 def test_the_new_region_is_complete_before_others_need_the_deck():
     """Five genes are unseen, a contrary lies open: a replacement for the sixth comes of a new shuffle."""
     discards = all_but(GENES, GENES, GENES, NO_GENES, NO_GENES, NO_GENES)
@@ -212,7 +213,7 @@ def test_the_new_region_is_complete_before_others_need_the_deck():
     assert len(open_in(games, 0)) == 2
 
 
-@pytest.mark.rule("MAC-11.8")
+@pytest.mark.rule("MAC-0.21")
 @pytest.mark.parametrize("unseen", [GENES, NO_GENES])
 def test_an_opinion_that_repeats_or_contradicts_is_replaced(unseen):
     discards = all_but(GENES, unseen) if unseen == NO_GENES else all_but(GENES, GENES)
@@ -224,7 +225,7 @@ def test_an_opinion_that_repeats_or_contradicts_is_replaced(unseen):
         assert games.tables["unseen"][0].sum() + games.tables["discards"][0].sum() == 40
 
 
-@pytest.mark.rule("MAC-11.9")
+@pytest.mark.rule("MAC-11.7")
 @pytest.mark.parametrize(("round_number", "left"), [(4, 3), (5, 2)])
 def test_after_the_fourth_round_the_board_stays_empty(round_number, left):
     games = end(round_number=round_number, votes={0: [9, 9, 9]}, media={0: [1, 1, 1]})
@@ -236,7 +237,7 @@ def test_after_the_fourth_round_the_board_stays_empty(round_number, left):
         assert field(games, name)[left:] == [[0] * 3] * (REGIONS - left)
 
 
-@pytest.mark.rule("MAC-11.5", "MAC-11.7", "MAC-11.9", "MAC-11.11")
+@pytest.mark.rule("MAC-11.4", "MAC-11.6", "MAC-11.7", "MAC-11.9")
 @pytest.mark.parametrize(("opening", "sixth"), [("one_by_one", [0, 1]), ("together", [0, 2])])
 def test_hidden_opinions_from_round_to_round(opening, sixth):
     games = deal(4, last_opening=opening)
@@ -260,7 +261,7 @@ def last_election(options=None, **position):
     return end(round_number=6, options=options, **position)
 
 
-@pytest.mark.rule("MAC-11.10", "MAC-11.12")
+@pytest.mark.rule("MAC-11.8", "MAC-11.10")
 def test_after_the_sixth_round_there_is_neither_money_nor_a_contribution():
     games = last_election(seats_won={5: [40, 30, 20]}, start=2, seat=2)
     assert (phase(games), int(games.seat[0])) == (Phase.NATIONAL_MEDIA, 0)
@@ -271,7 +272,36 @@ def test_after_the_sixth_round_there_is_neither_money_nor_a_contribution():
     assert field(games, "regions") == 1
 
 
-@pytest.mark.rule("MAC-11.11")
+@pytest.mark.rule("MAC-11.8")
+def test_the_region_of_the_sixth_round_is_taken_away_as_any_other():
+    """Markers and doublers go back, and one of its opinions may replace the one that is opened last."""
+    games, came = deal(3), set()
+    three = {GENES, MORE_WELFARE, NUCLEAR}
+    for seed in range(20):
+        games.tables["seed"] = seed
+        table = lay(
+            games,
+            Phase.CONTRIBUTION,
+            round_number=6,
+            regions=2,
+            votes={1: [20, 9, 3]},
+            media={0: [2, 1, 0], 1: [1, 0, 0]},
+            meetings={0: [3, 0, 2], 1: [0, 0, 0]},
+            opinions={0: [EURO_NOW], 1: three},
+            doubled={0: [HEALTH]},
+            hidden={1: 1},
+        )
+        table["unseen"], table["opinion_deck"] = 0, 0
+        table["unseen"][0, NO_GENES] = 1
+        table["phase"] = Phase.NEXT_REGION
+        rules.apply(games.box[0], table, 0)
+        assert (field(games, "media_supply"), field(games, "meeting_supply")) == ([4, 5, 5], [18] * 3)
+        assert field(games, "doublers") == 4
+        came |= open_in(games) - three
+    assert came == {EURO_NOW, HEALTH}
+
+
+@pytest.mark.rule("MAC-11.9")
 @pytest.mark.parametrize("opening", [None, "one_by_one"])
 def test_the_last_region_opens_a_card_a_round_and_the_last_one_before_its_election(opening):
     options = {} if opening is None else {"last_opening": opening}
@@ -281,7 +311,7 @@ def test_the_last_region_opens_a_card_a_round_and_the_last_one_before_its_electi
     assert (hidden_in(games, 0), len(open_in(games))) == (0, 4)
 
 
-@pytest.mark.rule("MAC-11.11")
+@pytest.mark.rule("MAC-11.9")
 def test_or_its_last_two_together():
     options = {"last_opening": "together"}
     games = end(round_number=4, options=options, hidden={1: 1, 2: 2, 3: 3})
@@ -292,7 +322,7 @@ def test_or_its_last_two_together():
     assert (hidden_in(games, 0), len(open_in(games))) == (0, 4)
 
 
-@pytest.mark.rule("MAC-11.11")
+@pytest.mark.rule("MAC-11.9")
 def test_it_counts_when_meetings_are_converted():
     """The only unseen card is in the programme of one party."""
     games = last_election(
@@ -305,20 +335,12 @@ def test_it_counts_when_meetings_are_converted():
     assert field(games, "seats_won")[6] == [int(v) for v in BOX["land_seats"][0, BAYERN, [20, 5, 0]]]
 
 
-@pytest.mark.rule("MAC-11.12")
+@pytest.mark.rule("MAC-11.10")
 def test_the_last_round_is_nothing_but_its_election():
     games = last_election(meetings={1: [10, 10, 10]}, votes={1: [5, 5, 5]}, start=1, seat=1)
     assert (phase(games), int(games.seat[0])) == (Phase.NATIONAL_MEDIA, 0)  # seat 0 converts last
     play(games, (0, YES), (0, PASS))
     assert games.over[0]
-
-
-@pytest.mark.rule("MAC-11.13")
-def test_there_is_no_coalition_in_the_last_election():
-    same = [GENES, HEALTH, EURO_NOW, 0, 2]
-    games = last_election(tile={1: [0, 1, 1]}, programmes={1: same, 2: same}, votes={1: [20, 15, 15]})
-    assert int(games.seat[0]) == 0
-    assert field(games, "ally") == [[0] * 3] * 7
 
 
 # --- Money ---------------------------------------------------------------------------------------
@@ -332,25 +354,25 @@ def income(round_number: int, box=None, **position) -> list[int]:
     return [cash - 25 for cash in field(games, "cash")]
 
 
-@pytest.mark.rule("MAC-11.14")
+@pytest.mark.rule("MAC-11.11")
 def test_twelve_thousand_for_twelve_seats():
     """The rulebook's example."""
     assert income(2, seats_won={1: [12, 0, 3]}) == [12, 0, 3]
 
 
-@pytest.mark.rule("MAC-11.14")
+@pytest.mark.rule("MAC-11.11")
 def test_only_seats_of_this_election_pay():
     assert income(4, seats_won={0: [50, 0, 0], 2: [9, 9, 9], 3: [1, 2, 80]}) == [1, 2, 80]
 
 
-@pytest.mark.rule("MAC-11.15")
+@pytest.mark.rule("MAC-11.12")
 @pytest.mark.parametrize(("round_number", "pays"), [(1, 1), (2, 0), (3, 1), (4, 0), (5, 1)])
 def test_members_pay_after_three_of_the_rounds(round_number, pays):
     won = {round_number - 1: [1, 2, 3]}
     assert income(round_number, seats_won=won, members=[0, 12, 99]) == [1, 2 + 12 * pays, 3 + 99 * pays]
 
 
-@pytest.mark.rule("MAC-11.15")
+@pytest.mark.rule("MAC-11.12")
 def test_the_rounds_are_those_of_the_box():
     box = own_box(members_pay=[0, 1, 0, 0, 0, 0, 0])
     assert [income(number, box=box) for number in (1, 2, 3)] == [[0] * 3, [5] * 3, [0] * 3]
@@ -371,7 +393,7 @@ def test_regions_then_money_then_contributions():
 
 # --- Contributions -------------------------------------------------------------------------------
 
-AMOUNTS, RISK, REFUSAL = (5, 10, 20, 30, 50), (1, 1, 2, 2, 3), (1, 2, 3, 4, 5)
+AMOUNTS, RISK, REFUSAL = (FIXED[f"contribution_{name}"] for name in ("amount", "risk", "refusal"))
 
 
 def offers(players: int = 3, *, start: int = 0, box=None, options=None, **position):
@@ -385,7 +407,7 @@ def members(games) -> list[int]:
     return field(games, "members")
 
 
-@pytest.mark.rule("MAC-11.16", "MAC-11.25")
+@pytest.mark.rule("MAC-11.13", "MAC-11.14", "MAC-11.21")
 def test_everybody_in_turn_chooses_a_card_to_accept_or_to_refuse():
     games = offers(4, start=3)
     both = {accept(card) for card in range(1, 6)} | {refuse(card) for card in range(1, 6)}
@@ -398,13 +420,7 @@ def test_everybody_in_turn_chooses_a_card_to_accept_or_to_refuse():
     assert (phase(games), field(games, "round_number"), int(games.seat[0])) == (Phase.START_BID, 2, 3)
 
 
-@pytest.mark.rule("MAC-11.17")
-def test_the_five_cards():
-    for name, values in (("amount", AMOUNTS), ("risk", RISK), ("refusal", REFUSAL)):
-        assert BOX[f"contribution_{name}"][0].tolist() == list(values)
-
-
-@pytest.mark.rule("MAC-11.17")
+@pytest.mark.rule("MAC-11.14")
 def test_a_card_used_is_gone():
     games = offers()
     play(games, (0, accept(4)), (1, refuse(2)), (2, refuse(4)))
@@ -427,7 +443,7 @@ def shown(games, seat: int) -> list[tuple[int, int]]:
     return pairs[-seat:] + pairs[:-seat] if seat else pairs
 
 
-@pytest.mark.rule("MAC-11.18")
+@pytest.mark.rule("MAC-11.15")
 @pytest.mark.parametrize("form", [None, "simultaneous"])
 def test_cards_are_chosen_in_secret(form):
     games = offers(4, options={} if form is None else {"contribution": form})
@@ -438,7 +454,7 @@ def test_cards_are_chosen_in_secret(form):
     assert field(games, "cash") == [25] * 4
 
 
-@pytest.mark.rule("MAC-11.18")
+@pytest.mark.rule("MAC-11.15")
 def test_or_in_turn_and_then_an_accepted_one_lies_open():
     games = offers(4, options={"contribution": "in_turn"})
     play(games, (0, accept(3)), (1, refuse(5)))
@@ -448,7 +464,7 @@ def test_or_in_turn_and_then_an_accepted_one_lies_open():
     assert [cash - 25 for cash in field(games, "cash")] == [20, 0, 5, 10]
 
 
-@pytest.mark.rule("MAC-11.19", "MAC-11.20")
+@pytest.mark.rule("MAC-11.16", "MAC-11.17")
 @pytest.mark.parametrize("card", [1, 2, 3, 4, 5])
 def test_an_accepted_contribution_brings_money_and_costs_members(card):
     games = offers(box=own_box(die=1), members=[9, 9, 9])
@@ -457,7 +473,7 @@ def test_an_accepted_contribution_brings_money_and_costs_members(card):
     assert members(games) == [9 - RISK[card - 1], 10, 10]
 
 
-@pytest.mark.rule("MAC-11.20")
+@pytest.mark.rule("MAC-11.17")
 @pytest.mark.parametrize(
     ("dice", "die", "lost"), [(None, 2, 3), ("sum", 2, 3), ("highest", 2, 2), ("highest", 5, 3)]
 )
@@ -469,14 +485,14 @@ def test_three_members_are_lost_at_most(dice, die, lost):
     assert members(games)[:2] == [9 - lost, 9 - lost]
 
 
-@pytest.mark.rule("MAC-11.20")
+@pytest.mark.rule("MAC-11.17")
 def test_the_most_is_a_number_of_the_box():
     games = offers(box=own_box(die=2, most_loss=5), members=[9, 9, 9])
     play(games, (0, accept(5)), (1, accept(3)), (2, accept(1)))
     assert members(games) == [4, 5, 7]
 
 
-@pytest.mark.rule("MAC-11.20")
+@pytest.mark.rule("MAC-11.17")
 @pytest.mark.parametrize(("dice", "mean"), [("sum", 89 / 36), ("highest", 70 / 36)])
 def test_two_dice_of_risk_are_added_or_the_higher_counts(dice, mean):
     """Of two dice with 0, 1, 1, 2, 2, 3."""
@@ -489,14 +505,14 @@ def test_two_dice_of_risk_are_added_or_the_higher_counts(dice, mean):
     assert abs(lost.mean() - mean) < 0.15
 
 
-@pytest.mark.rule("MAC-11.21")
+@pytest.mark.rule("MAC-0.27")
 def test_members_stop_at_none():
     games = offers(box=own_box(die=2), members=[2, 3, 0])
     play(games, (0, accept(5)), (1, accept(4)), (2, accept(1)))
     assert members(games) == [0, 0, 0]
 
 
-@pytest.mark.rule("MAC-11.22", "MAC-11.23")
+@pytest.mark.rule("MAC-11.18", "MAC-11.19")
 @pytest.mark.parametrize("card", [1, 2, 3, 4, 5])
 def test_a_refused_contribution_brings_members_for_all_its_dice(card):
     """Two with the same card: nobody alone refuses the most."""
@@ -506,7 +522,7 @@ def test_a_refused_contribution_brings_members_for_all_its_dice(card):
     assert field(games, "cash") == [25, 25, 75]
 
 
-@pytest.mark.rule("MAC-11.23")
+@pytest.mark.rule("MAC-11.19")
 @pytest.mark.parametrize(
     ("chosen", "won"),
     [
@@ -524,7 +540,7 @@ def test_who_alone_refuses_the_highest_amount_has_three_more_dice(chosen, won):
     assert members(games) == [5 + number for number in won]
 
 
-@pytest.mark.rule("MAC-11.23")
+@pytest.mark.rule("MAC-11.19")
 def test_the_highest_is_told_by_the_amounts_on_the_cards():
     games = offers(box=own_box(die=1, contribution_amount=[50, 10, 50, 30, 20], refusal_bonus=7))
     play(games, (0, refuse(1)), (1, refuse(5)), (2, refuse(3)))
@@ -534,7 +550,7 @@ def test_the_highest_is_told_by_the_amounts_on_the_cards():
     assert members(games) == [6 + 7, 10, 9]
 
 
-@pytest.mark.rule("MAC-11.24")
+@pytest.mark.rule("MAC-11.20")
 @pytest.mark.parametrize("start", [0, 2])
 def test_first_those_roll_who_accept_then_those_who_refuse_each_in_turn(start):
     games = offers(4, start=start, members=[50] * 4)

@@ -55,7 +55,7 @@ def test_the_game_ends_with_the_seventh_election():
     assert field(games, "round_number") == 7
 
 
-@pytest.mark.rule("MAC-12.1", "MAC-11.25")
+@pytest.mark.rule("MAC-12.1", "MAC-11.21")
 def test_a_game_has_seven_rounds():
     games = deal(3)
     while field(games, "round_number") == 0:

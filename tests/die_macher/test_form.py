@@ -8,6 +8,7 @@ import pytest
 from elections import (
     BACKBENCHER,
     BAYERN,
+    BOX,
     BREMEN,
     CHANCELLOR,
     ENVIRONMENT,
@@ -128,7 +129,7 @@ def test_forced_decisions_are_asked_only_on_demand():
     assert asked.tables.tobytes() == unasked.tables.tobytes()
 
 
-@pytest.mark.rule("MAC-14.2")
+@pytest.mark.rule("MAC-1.5")
 def test_a_sheet_is_one_entry_after_another():
     games = deal(3, seed=1)
     who = int(games.seat[0])
@@ -146,7 +147,7 @@ def test_a_sheet_is_one_entry_after_another():
     assert games.seat[0] == (who + 2) % 3  # members need no region
 
 
-@pytest.mark.rule("MAC-14.3")
+@pytest.mark.rule("MAC-3.3", "MAC-3.4", "MAC-3.5")
 def test_the_conference_is_told_card_by_card():
     games = deal(3)
     hands = {0: [HEALTH, HEALTH, NO_SPELLING], 1: [GENES, NUCLEAR, HEALTH], 2: [GENES, SPELLING, EURO_NOW]}
@@ -174,7 +175,7 @@ def test_the_conference_is_told_card_by_card():
     assert (phase(games), field(games, "renewed")) == (Phase.NEW_CARD, 0)  # all three: drawn at once
 
 
-@pytest.mark.rule("MAC-14.4")
+@pytest.mark.rule("MAC-4.3", "MAC-4.10")
 def test_the_shadow_cabinet_is_asked_region_by_region():
     games = deal(3)
     lay(games, Phase.PLACE_LOBBY, cash=[30, 0, 0], opinions={1: [GENES, HEALTH]}, programmes=three())
@@ -192,7 +193,7 @@ def test_the_shadow_cabinet_is_asked_region_by_region():
     assert legal(games) == {PASS, lobby(Lobby.VOTES)}
 
 
-@pytest.mark.rule("MAC-14.5")
+@pytest.mark.rule("MAC-6.14")
 def test_an_exchange_is_told_as_out_and_in():
     games = deal(3)
     media = {2: [0, 2, 1]}
@@ -205,7 +206,7 @@ def test_an_exchange_is_told_as_out_and_in():
     assert open_in(games, 2) == {GENES, SPELLING}
 
 
-@pytest.mark.rule("MAC-14.5")
+@pytest.mark.rule("MAC-10.12", "MAC-10.23")
 def test_the_national_board_is_filled_step_by_step():
     games = deal(3)
     full = [MORE_WELFARE, GENES, NUCLEAR, EURO_NOW, HEALTH]
@@ -228,7 +229,7 @@ def test_the_national_board_is_filled_step_by_step():
     assert (phase(games), legal(games)) == (Phase.NATIONAL_CARD, {PASS, kind(LESS_SECURITY)})
 
 
-@pytest.mark.rule("MAC-14.6")
+@pytest.mark.rule("MAC-2.3", "MAC-7.1", "MAC-8.4", "MAC-9.4")
 def test_bids_meetings_and_conversions_are_one_number_each():
     games = deal(3)
     lay(games, Phase.START_BID, cash=[7, 50, 0])
@@ -246,7 +247,7 @@ def test_bids_meetings_and_conversions_are_one_number_each():
     assert legal(games) == {number(n) for n in range(7)}
 
 
-@pytest.mark.rule("MAC-14.7")
+@pytest.mark.rule("MAC-14.2")
 def test_one_catalogue_of_actions_for_all_numbers_of_players():
     assert [deal(players).num_actions for players in (3, 4, 5)] == [89] * 3
     assert {b.name: (b.start, b.size) for b in ACTIONS} == {
@@ -266,7 +267,7 @@ def test_one_catalogue_of_actions_for_all_numbers_of_players():
     assert (PASS, refuse(5)) == (0, 88)
 
 
-@pytest.mark.rule("MAC-14.7", "MAC-14.26")
+@pytest.mark.rule("MAC-14.2", "MAC-14.16")
 def test_every_action_is_legal_somewhere_and_has_words():
     games = deal(5, num_games=150, seed=2)
     rng = np.random.default_rng(0)
@@ -284,7 +285,7 @@ def test_every_action_is_legal_somewhere_and_has_words():
     assert met.all(), np.flatnonzero(~met)
 
 
-@pytest.mark.rule("MAC-14.8")
+@pytest.mark.rule("MAC-14.3")
 def test_players_are_named_by_their_distance():
     for seat in range(4):
         games = deal(4)
@@ -303,7 +304,7 @@ def test_players_are_named_by_their_distance():
         assert field(games, "media")[0] == [int(i in (1, seat)) for i in range(5)]
 
 
-@pytest.mark.rule("MAC-14.8")
+@pytest.mark.rule("MAC-14.3")
 def test_regions_are_numbered_by_when_they_vote():
     games = deal(3)
     lands, votes = [NORDRHEIN, BAYERN, HESSEN, SACHSEN], {r: [10 * r, 1, 0] for r in range(4)}
@@ -315,7 +316,7 @@ def test_regions_are_numbered_by_when_they_vote():
     assert [row[0] for row in field(games, "media")] == [0, 0, 1, 0]
 
 
-@pytest.mark.rule("MAC-14.27")
+@pytest.mark.rule("MAC-14.17")
 def test_what_is_not_legal_is_refused_and_changes_nothing():
     games = deal(3, num_games=3, seed=5)
     before = games.tables.tobytes()
@@ -350,12 +351,12 @@ def seen(games, seat: int, name: str, scale: float = 1) -> list[float]:
     return (block(games, seat, name) * scale).round(3).tolist()
 
 
-@pytest.mark.rule("MAC-14.9")
+@pytest.mark.rule("MAC-14.4")
 def test_sizes_of_the_observation():
     sizes = [deal(players).observation_size for players in (3, 4, 5)]
-    assert sizes == [592, 677, 762]
+    assert sizes == [599, 686, 773]
     blocks = [b.name for b in GAME.observation(4)]
-    assert (blocks[0], blocks[31], blocks[54], blocks[-1]) == ("phase", "cash", "votes", "contribution")
+    assert (blocks[0], blocks[32], blocks[57], blocks[-1]) == ("phase", "cash", "votes", "contribution")
 
 
 def lay_a_bit_of_everything(games):
@@ -400,7 +401,7 @@ def lay_a_bit_of_everything(games):
     return games
 
 
-@pytest.mark.rule("MAC-14.9", "MAC-14.10", "MAC-14.17")
+@pytest.mark.rule("MAC-14.4", "MAC-14.5", "MAC-14.7")
 def test_what_all_observe_alike():
     games = lay_a_bit_of_everything(deal(4))
     for who in range(4):
@@ -409,6 +410,7 @@ def test_what_all_observe_alike():
         assert seen(games, who, "elections", 7) == [3]
         assert seen(games, who, "region") == [0, 1, 0, 0]
         assert seen(games, who, "bid", 32) == [0]  # only while bids are made
+        assert seen(games, who, "poll_deck", 32) == [19]
         assert seen(games, who, "doublers", 8) == [2]
         assert seen(games, who, "pool", 4) == [0, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 1, 0]
         assert seen(games, who, "discards", 4) == [0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0]
@@ -418,7 +420,7 @@ def test_what_all_observe_alike():
         national = {NUCLEAR: (15, 4, 0), EURO_LATER: (12, 3, 0), MORE_WELFARE: (15, 3, 1)}
         for place, (name, scale) in enumerate((("national", 32), ("figures", 8), ("secured", 1))):
             assert seen(games, who, name, scale) == [national.get(k, (0, 0, 0))[place] for k in range(KINDS)]
-        assert np.flatnonzero(block(games, who, "drawn")).tolist() == [0, 1, 4, 15]
+        assert np.flatnonzero(block(games, who, "lands_drawn")).tolist() == [0, 1, 4, 15]
         lands = block(games, who, "land").reshape(REGIONS, LANDS)
         assert lands.argmax(axis=1).tolist() == [NORDRHEIN, BAYERN, BREMEN, HESSEN]
         assert lands.sum() == 4
@@ -436,8 +438,8 @@ def test_what_all_observe_alike():
         }
 
 
-@pytest.mark.rule("MAC-14.9", "MAC-14.10")
-def test_observations_begin_with_the_own_seat():
+@pytest.mark.rule("MAC-14.4", "MAC-14.5")
+def test_observations_begin_with_ones_own_seat():
     games = lay_a_bit_of_everything(deal(4))
     for who in range(4):
         seats = [(who + k) % 4 for k in range(4)]
@@ -491,7 +493,7 @@ def test_observations_begin_with_the_own_seat():
         assert seen(games, who, "contribution") == rotated(left)
 
 
-@pytest.mark.rule("MAC-14.11")
+@pytest.mark.rule("MAC-14.6")
 def test_each_seat_sees_its_own_hidden_programme_cards():
     """And those that it has discarded; of the others' it knows how many."""
     games = lay_a_bit_of_everything(deal(4))
@@ -509,7 +511,7 @@ def test_each_seat_sees_its_own_hidden_programme_cards():
         assert seen(games, who, "hand_size", 4) == [[2, 1, 3, 0][(who + k) % 4] for k in range(4)]
 
 
-@pytest.mark.rule("MAC-14.15")
+@pytest.mark.rule("MAC-14.6")
 def test_a_poll_is_seen_by_its_buyer_and_by_all_when_published():
     """Poll 1: +2 for the first party, +1, 0, -1; with four players the fifth column is nobody's."""
     games = lay_a_bit_of_everything(deal(4))
@@ -519,13 +521,14 @@ def test_a_poll_is_seen_by_its_buyer_and_by_all_when_published():
     for who in range(4):
         assert seen(games, who, "poll", 4) == [[2, 1, 0, -1][(who + k) % 4] for k in range(4)]
         assert seen(games, who, "changes", 4) == [2]
+        assert seen(games, who, "poll_deck", 32) == [19]
     play(games, (2, player(2)))
     assert [seen(games, who, "changed") for who in (0, 3)] == [[1, 0, 0, 0], [0, 1, 0, 0]]
     assert seen(games, 1, "changes", 4) == [1]
     assert games.tables["poll_zone"][0, 0] == PUBLISHED
 
 
-@pytest.mark.rule("MAC-14.9")
+@pytest.mark.rule("MAC-14.4")
 def test_parts_of_a_phase_are_observed():
     games = deal(3)
     lay(games, Phase.MEDIA, passes=2)
@@ -548,12 +551,28 @@ def test_parts_of_a_phase_are_observed():
         assert laid[:, 3].tolist() == [[0, 1, 1][(who + k) % 3] for k in range(3)]
     lay(games, Phase.REPLY, seat=2, asker=1, tile={0: [0, 1, 1]}, programmes=three())
     assert [seen(games, who, "asker") for who in (0, 1, 2)] == [[0, 1, 0], [1, 0, 0], [0, 0, 1]]
-    lay(games, Phase.NATIONAL_CARD, seat=1, winner=[1, -1, -1], national_cards=[2, 0, 0])
-    games.tables["turn"] = 0
-    assert seen(games, 0, "cards_due", 2) == [2]
+    games = deal(3, coalition_passes=1)
+    lay(
+        games, Phase.COALITION, seat=0, tile={0: [1, 1, 1]}, programmes=dict.fromkeys(range(3), PROGRAMMES[0])
+    )
+    play(games, (0, player(2)), (2, PASS))
+    assert [seen(games, who, "asked") for who in (0, 1, 2)] == [[0, 0, 1], [0, 1, 0], [1, 0, 0]]
+    games = deal(3)
+    votes, media = {0: [50, 0, 50]}, {0: [1, 0, 1]}
+    lay(games, Phase.ELECTION, votes=votes, arrival={0: [1, 0, 2]}, media=media, opinions={0: [GENES]})
+    for who in range(3):
+        assert (phase(games), seen(games, who, "cards_due", 2)) == (Phase.NATIONAL_MEDIA, [1])
+        assert seen(games, who, "winner") == [[0.5, 0, 1][(who + k) % 3] for k in range(3)]
+    play(games, (2, PASS))
+    assert (phase(games), seen(games, 0, "cards_due", 2)) == (Phase.NATIONAL_CARD, [1])
+    full = [MORE_WELFARE, MORE_SECURITY, NUCLEAR, EURO_NOW, HEALTH]
+    lay(games, Phase.ELECTION, votes={0: [1, 0, 0]}, opinions={0: [GENES, SPELLING]}, national=full)
+    play(games, (0, kind(GENES)))
+    assert (phase(games), seen(games, 1, "cards_due", 2)) == (Phase.NATIONAL_REPLACE, [1])
+    assert seen(games, 1, "winner") == [0, 0, 1]
 
 
-@pytest.mark.rule("MAC-14.18")
+@pytest.mark.rule("MAC-14.8")
 def test_large_numbers_are_cut_off():
     """Everything stays within -1 and 1, with the largest numbers that there can be too."""
     games = deal(3, box=own_box(poll_change=-6, national_points=50, national_figures=20, secured_points=50))
@@ -589,7 +608,7 @@ def test_large_numbers_are_cut_off():
     assert block(games, 0, "poll").tolist() == [-1, -1, -1]
 
 
-@pytest.mark.rule("MAC-14.12", "MAC-14.13", "MAC-14.14", "MAC-14.16", "MAC-14.25")
+@pytest.mark.rule("MAC-14.6", "MAC-14.15")
 @pytest.mark.parametrize(
     ("form", "first", "second"),
     [
@@ -644,7 +663,7 @@ def deal_form(form: str):
     return games
 
 
-@pytest.mark.rule("MAC-14.12")
+@pytest.mark.rule("MAC-14.6")
 def test_how_far_a_sheet_is_filled_in_is_a_secret_too():
     games = deal_form("sheet")
     views = [games.observe(seat=who)[0] for who in range(3)]
@@ -663,7 +682,7 @@ def test_how_far_a_sheet_is_filled_in_is_a_secret_too():
     assert seen(games, 2, "section_2", 4) == [1, 4, 1]
 
 
-@pytest.mark.rule("MAC-14.13")
+@pytest.mark.rule("MAC-14.6")
 def test_bids_are_shown_when_all_are_in():
     games = deal_form("bid")
     play(games, (0, number(3)), (1, number(5)))
@@ -677,7 +696,7 @@ def test_bids_are_shown_when_all_are_in():
     assert seen(games, 2, "bids", 32) == [0, 3, 5]
 
 
-@pytest.mark.rule("MAC-14.14")
+@pytest.mark.rule("MAC-14.6")
 def test_cards_of_the_shadow_cabinet_lie_face_down_until_all_lie():
     games = deal_form("cabinet")
     play(games, (0, PASS), (0, card(FAMILY)), (0, PASS), (0, card(INTERIOR)), *[(1, PASS)] * 4)
@@ -695,7 +714,7 @@ def test_cards_of_the_shadow_cabinet_lie_face_down_until_all_lie():
         assert left.tolist() == [1, 0, 1, 0, 1, 1, 1]
 
 
-@pytest.mark.rule("MAC-14.16")
+@pytest.mark.rule("MAC-14.6")
 def test_what_is_seen_of_contributions_before_all_have_chosen():
     for form, accepted, refused in (("contribution", 0, 0), ("contribution in turn", 4, 1)):
         games = deal_form(form)
@@ -710,7 +729,7 @@ def test_what_is_seen_of_contributions_before_all_have_chosen():
         assert left.tolist() == [[0, 1, 1, 1, 1], [1, 1, 1, 0, 1], [1, 0, 1, 1, 1]]
 
 
-@pytest.mark.rule("MAC-14.15")
+@pytest.mark.rule("MAC-14.6")
 def test_who_has_seen_which_poll():
     """Published: all; suppressed: the buyer; unsold: nobody. A new deck has all of them again."""
     games = deal(3)
@@ -740,7 +759,7 @@ ONE = {
     "programme_deck": ("programme_deck", 64),
     "pool": ("pool", 4),
     "discards": ("discards", 4),
-    "drawn": ("land_drawn", 1),
+    "lands_drawn": ("land_drawn", 1),
 }
 EACH = {
     "cash": ("cash", 128),
@@ -753,7 +772,7 @@ EACH = {
 BOARDS = {"votes": 50, "trend": 3, "meetings": 16, "media": 8, "arrival": 4, "tile": 1}
 
 
-@pytest.mark.rule("MAC-14.9", "MAC-14.10", "MAC-14.11", "MAC-14.18")
+@pytest.mark.rule("MAC-14.4", "MAC-14.5", "MAC-14.6", "MAC-14.8")
 @pytest.mark.parametrize(
     ("players", "options"), [(5, {}), (4, OTHER_FORMS), (3, {"contribution": "in_turn"})]
 )
@@ -809,6 +828,7 @@ def compare_observation(games, layout, who: int) -> set[str]:
     acts = np.isin(at, [Phase.LOBBY, Phase.LOBBY_OPINION, Phase.LOBBY_PLAYER, Phase.TELEPHONE])
     acting_card = np.where(acts, t["lobby"][rows, t["region"] % REGIONS, t["seat"]], 0)
     same("acting_card", 1, acting_card[:, None] == np.arange(1, 8))
+    same("poll_deck", 32, (t["poll_zone"] == POLL_IN_DECK).sum(axis=1))
     same("picked", 1, t["picked"][:, None] == np.arange(KINDS))
     same("unseen", 4, t["unseen"].sum(axis=1))
     for name, number_, scale in (
@@ -849,7 +869,10 @@ def compare_observation(games, layout, who: int) -> set[str]:
     visible = (t["poll"] >= 0) & ((t["seat"] == who) | (at == Phase.CHANGE_TREND))
     change = box["poll_change"][t["poll"]][:, box["poll_party"][players, seats]]
     same("poll", 4, np.where(visible[:, None], change, 0))
-    same("changed", 1, t["changed"][:, None] >> np.array(seats) & 1)
+    for name in ("changed", "asked"):
+        same(name, 1, t[name][:, None] >> np.array(seats) & 1)
+    first = (t["winner"][:, :, None] == np.array(seats)) / np.arange(1, 4)[:, None]
+    same("winner", 1, places[:, None] * first.sum(axis=1))
     offer = t["offer"][:, seats].astype(int)
     refused, in_turn = offer > CONTRIBUTIONS, bool(box["contribution"])
     which = np.where(refused, offer - CONTRIBUTIONS, offer)
@@ -869,6 +892,43 @@ def compare_observation(games, layout, who: int) -> set[str]:
     same("contribution", 1, t["contribution"][:, seats] == CARD_IN_HAND)
     assert checked == {b.name for b in layout}
     return filled
+
+
+NOT_OBSERVED = {"paid", "by_a_nose", "shuffle", "programme_shuffle", "drawn", "returned", "own_returned"}
+
+
+@pytest.mark.rule("MAC-14.5", "MAC-14.4", "MAC-14.8")
+def test_somebody_observes_every_field_of_the_table_but_for_a_few():
+    """With the value of another game in the same phase, somebody's view is another one."""
+    unseen = {f.name for f in GAME.table_fields} - {"seed", "draws", "seats", "phase"}
+    for players, options in ((4, {}), (5, {"coalition_passes": 1})):
+        games = deal(players, num_games=60, seed=5, **options)
+        rng, step = np.random.default_rng(5), 0
+        while not games.over.all():
+            games.step(random_actions(games, rng, 0.8))
+            step += 1
+            if step % 5 == 0:
+                unseen -= fields_seen(games, unseen)
+    assert unseen == NOT_OBSERVED
+
+
+def fields_seen(games, names) -> set[str]:
+    """Fields of the tables that change a view when games in the same phase exchange them."""
+    tables = games.tables.copy()
+    order = np.arange(len(tables))
+    for at in set(tables["phase"].tolist()):
+        rows = np.flatnonzero(tables["phase"] == at)
+        order[rows] = np.roll(rows, 1)
+    views = [games.observe(seat=who) for who in range(games.num_players)]
+    found = set()
+    for name in names:
+        changed = tables.copy()
+        changed[name] = tables[name][order]
+        games.tables = changed
+        if any((games.observe(seat=who) != view).any() for who, view in enumerate(views)):
+            found.add(name)
+    games.tables = tables
+    return found
 
 
 # --- Redeals -------------------------------------------------------------------------------------
@@ -952,11 +1012,11 @@ def choice_errors(before, dealt, who) -> str:
     if ((dealt.lobby > 0) != (before.lobby > 0)).any() or ((dealt.offer > 0) != (before.offer > 0)).any():
         return "another number of choices"
     if before.phase == Phase.SHEET and before.seat == who and dealt.step != before.step:
-        return "the own entry"
+        return "its own entry"
     return ""
 
 
-@pytest.mark.rule("MAC-14.19", "MAC-14.11", "MAC-14.15", "MAC-14.25")
+@pytest.mark.rule("MAC-14.9", "MAC-14.6", "MAC-14.15")
 @pytest.mark.parametrize(
     ("players", "options"), [(3, {}), (4, OTHER_FORMS), (5, {"contribution": "in_turn"})]
 )
@@ -972,6 +1032,8 @@ def test_a_redeal_keeps_what_a_seat_has_seen_and_nothing_else(players, options):
         before = games.tables.copy()
         games.step(random_actions(games, rng, 0.8))
         memory.watch(before[0], games.tables[0])
+        known = np.maximum(games.tables["returned"][0], games.tables["own_returned"][0, :players])
+        assert (known == memory.gone).all()
         saved, masks, on_turn = games.tables.copy(), games.legal, int(games.seat[0])
         for who in range(players) if step % 3 == 0 else ():
             view, board = games.observe(seat=who), games.board(0, who) if step % 15 == 0 else ""
@@ -989,7 +1051,7 @@ def test_a_redeal_keeps_what_a_seat_has_seen_and_nothing_else(players, options):
     assert {name for name in expected if not changed[name]} == set()
 
 
-@pytest.mark.rule("MAC-14.19")
+@pytest.mark.rule("MAC-14.9")
 @pytest.mark.parametrize("players", [3, 4, 5])
 @pytest.mark.parametrize("options", [{}, OTHER_FORMS], ids=["default", "other"])
 def test_a_redeal_hangs_on_nothing_that_the_seat_does_not_know(players, options):
@@ -1038,7 +1100,7 @@ def lay_programmes(games, places: dict[int, tuple[int, int]], deck, **fields) ->
     table["programme_deck"] = len(deck)
 
 
-@pytest.mark.rule("MAC-14.20", "MAC-14.11")
+@pytest.mark.rule("MAC-14.10", "MAC-14.6")
 def test_hands_are_dealt_afresh_evenly():
     """Two cards of one hand, one of another, a discard and two of the deck: 6! / (2! 2!) deals."""
     games = deal(3)
@@ -1054,7 +1116,7 @@ def test_hands_are_dealt_afresh_evenly():
         assert (dealt["zone"][:, number_] == zone).all()
 
 
-@pytest.mark.rule("MAC-14.20", "MAC-14.11")
+@pytest.mark.rule("MAC-14.10", "MAC-14.6")
 def test_a_card_seen_to_go_into_the_deck_is_in_no_hand_of_before():
     """All saw card 9 go there with shuffle 1, seat 0 card 30 with shuffle 2; of 31 only seat 1 knows."""
     games = deal(3)
@@ -1090,7 +1152,7 @@ def test_a_card_seen_to_go_into_the_deck_is_in_no_hand_of_before():
     assert not ((other["drawn"][:, 9] == 0) & (other["zone"][:, 9] == IN_HAND + 1)).any()
 
 
-@pytest.mark.rule("MAC-14.24")
+@pytest.mark.rule("MAC-14.14")
 def test_what_follows_from_several_shuffles_is_not_used():
     """Card 9 went into the deck with shuffle 1, which is used up, and nobody discarded a card of it since.
 
@@ -1104,7 +1166,7 @@ def test_what_follows_from_several_shuffles_is_not_used():
     assert set(zones.tolist()) == {IN_HAND + 1, IN_HAND + 2, IN_DECK}
 
 
-@pytest.mark.rule("MAC-14.21", "MAC-14.15")
+@pytest.mark.rule("MAC-14.11", "MAC-14.6")
 def test_polls_are_dealt_afresh_evenly():
     """Seat 0 has seen polls 0 and 1; the others are in the deck, discarded unseen, or seen by others."""
     games = deal(3)
@@ -1132,7 +1194,7 @@ def test_polls_are_dealt_afresh_evenly():
     evenly(zip(dealt["poll"].tolist(), former.tolist()), itertools.permutations(unseen, 2))
 
 
-@pytest.mark.rule("MAC-14.22", "MAC-14.12")
+@pytest.mark.rule("MAC-14.12", "MAC-14.6")
 def test_sheets_are_dealt_afresh():
     """Every option is as likely, and every region for what it gives."""
     games = deal_form("sheet")
@@ -1158,7 +1220,7 @@ def test_sheets_are_dealt_afresh():
     assert len(set(own["section"][:, 0, 0].tolist())) == 3
 
 
-@pytest.mark.rule("MAC-14.22", "MAC-14.13")
+@pytest.mark.rule("MAC-14.12", "MAC-14.6")
 def test_hidden_bids_are_dealt_afresh():
     """Any bid that one can pay, up to the most; those who have not bid yet have none."""
     games = deal(4)
@@ -1181,7 +1243,7 @@ def test_hidden_bids_are_dealt_afresh():
     assert (redealt(games, 2, 50)["bid"][:, :3] == [4, 7, 0]).all()  # rising bids are open
 
 
-@pytest.mark.rule("MAC-14.22", "MAC-14.14")
+@pytest.mark.rule("MAC-14.12", "MAC-14.6")
 def test_cards_that_lie_face_down_are_dealt_afresh():
     """Any two of the cards left that can be paid together: prices 1, 2, 3 and 6, and 8 to spend."""
     games = deal(3)
@@ -1204,7 +1266,7 @@ def test_cards_that_lie_face_down_are_dealt_afresh():
     assert (redealt(games, 2, 50)["lobby"] == opened).all()
 
 
-@pytest.mark.rule("MAC-14.22", "MAC-14.16")
+@pytest.mark.rule("MAC-14.12", "MAC-14.6")
 def test_contributions_chosen_are_dealt_afresh():
     """Of the cards left; in turn, who has refused is known, and an accepted card lies open."""
     used = {1: [0, 1, 0, 2, 0], 2: [2, 0, 0, 1, 0]}
@@ -1224,7 +1286,7 @@ def test_contributions_chosen_are_dealt_afresh():
     evenly(offers[:, 1].tolist(), [6, 8, 10])
 
 
-@pytest.mark.rule("MAC-14.23", "MAC-14.17")
+@pytest.mark.rule("MAC-14.13", "MAC-14.7")
 def test_a_redeal_reseeds_chance():
     """Hidden opinions, lands and dice are not on the table: they come out anew each time."""
     games = deal(3)
@@ -1246,7 +1308,7 @@ def test_a_redeal_reseeds_chance():
     evenly(many.tables["opinion"][:, 0].argmax(axis=1).tolist(), range(KINDS))
 
 
-@pytest.mark.rule("MAC-14.17")
+@pytest.mark.rule("MAC-14.7")
 def test_a_hidden_opinion_is_one_of_those_of_its_shuffle():
     """In regions 1 to 3 lie cards of three shuffles; each opens as one that was in the deck at that time."""
     games = deal(3)
@@ -1269,7 +1331,7 @@ def test_a_hidden_opinion_is_one_of_those_of_its_shuffle():
     assert not many.tables["unseen"][:, 1:].any()
 
 
-@pytest.mark.rule("MAC-14.17")
+@pytest.mark.rule("MAC-14.7")
 def test_a_new_deck_of_opinions_is_told_apart_from_hidden_cards_of_before():
     """Of shuffle 0 a card lies in region 1, of shuffle 2 one in region 2; the deck of shuffle 2 is empty."""
     games = deal(3)
@@ -1314,7 +1376,7 @@ def last_count(games, **fields):
     return games
 
 
-@pytest.mark.rule("MAC-14.29")
+@pytest.mark.rule("MAC-14.19")
 def test_payoffs_follow_the_standing_and_come_at_the_end():
     """Points 30 + 10, 20 + 12 + 8 twice: level; the first has most seats, the others share."""
     for reward, payoff in (
@@ -1335,7 +1397,7 @@ def test_payoffs_follow_the_standing_and_come_at_the_end():
     assert not games.payoff.any()
 
 
-@pytest.mark.rule("MAC-14.29", "MAC-14.9")
+@pytest.mark.rule("MAC-14.19", "MAC-14.4")
 def test_agents_of_the_environment_are_paid_at_the_end():
     env = die_macher_v0.env(num_players=4, seed=3, reward="rank", options={"edition": "short"})
     env.reset()
@@ -1355,7 +1417,7 @@ def test_agents_of_the_environment_are_paid_at_the_end():
     assert max(paid.values()) == 1
 
 
-@pytest.mark.rule("MAC-14.10")
+@pytest.mark.rule("MAC-14.5")
 def test_the_state_has_everything_hidden_things_too():
     raw = die_macher_v0.raw_env(num_players=3, seed=1, ask_forced=True)
     raw.reset()
@@ -1370,21 +1432,21 @@ def test_the_state_has_everything_hidden_things_too():
     assert raw.state_space.contains(raw.state())
 
 
-@pytest.mark.rule("MAC-14.30")
-@pytest.mark.parametrize(("players", "decisions", "short"), [(3, 380, 265), (4, 480, 335), (5, 580, 400)])
+@pytest.mark.rule("MAC-14.20")
+@pytest.mark.parametrize(("players", "decisions", "short"), [(3, 330, 225), (4, 420, 290), (5, 510, 350)])
 def test_length_of_games(players, decisions, short):
     for edition, expected in (("classic", decisions), ("short", short)):
-        games = deal(players, num_games=60, seed=4, ask_forced=False, edition=edition)
+        games = deal(players, num_games=60, seed=4, ask_forced=False, box=BOX, edition=edition)
         rng = np.random.default_rng(4)
         length = np.zeros(60)
         while not games.over.all():
             length += ~games.over
             games.step(random_actions(games, rng, 0))
         assert length.mean() == pytest.approx(expected, rel=0.05)
-        assert expected * 0.75 < length.min() <= length.max() < expected * 1.25
+        assert expected * 0.7 < length.min() <= length.max() < expected * 1.3
 
 
-@pytest.mark.rule("MAC-14.31")
+@pytest.mark.rule("MAC-14.21")
 def test_a_seed_and_the_actions_make_the_game():
     lines = []
     for _ in range(2):
@@ -1397,10 +1459,10 @@ def test_a_seed_and_the_actions_make_the_game():
     assert lines[0] != deal(4, seed=10, num_games=3).tables.tobytes()
 
 
-@pytest.mark.rule("MAC-14.31")
+@pytest.mark.rule("MAC-14.21")
 @pytest.mark.parametrize("options", [{}, OTHER_FORMS], ids=["default", "other"])
 def test_a_replay_plays_the_same_game_again(options, tmp_path):
-    games = deal(3, seed=6, ask_forced=False, **options)
+    games = deal(3, seed=6, ask_forced=False, box=BOX, **options)
     replay, rng = Replay.begin(games), np.random.default_rng(6)
     while not games.over[0]:
         action = int(random_actions(games, rng, 0.5)[0])
@@ -1413,7 +1475,7 @@ def test_a_replay_plays_the_same_game_again(options, tmp_path):
     assert again.scores.tolist() == games.scores.tolist()
 
 
-@pytest.mark.rule("MAC-14.28")
+@pytest.mark.rule("MAC-14.18")
 def test_a_box_of_ones_own_is_played_and_a_wrong_one_refused():
     games = deal(3, box=own_box(start_cash=40, start_members=7, media_markers=9))
     assert (field(games, "cash"), field(games, "members")) == ([40] * 3, [7] * 3)

@@ -181,7 +181,7 @@ def test_price_and_spaces_are_those_of_the_box():
     assert legal_in(games, "region") == {2, 3}
 
 
-@pytest.mark.rule("MAC-6.5")
+@pytest.mark.rule("MAC-1.10")
 def test_markers_beyond_the_spaces_count():
     games = exchanging({0: [2, 3, 3], 1: [0, 2, 1]})
     assert phase(games) == Phase.SWAP_OUT
@@ -191,7 +191,7 @@ def test_markers_beyond_the_spaces_count():
 
 
 @pytest.mark.rule("MAC-6.6")
-def test_only_own_markers_left_are_bought():
+def test_only_markers_that_are_left_are_bought():
     spent = {"media": {0: [1, 0, 0], 1: [2, 4, 0]}, "national_media": {1: [0, 1], 2: [0]}, "round_number": 3}
     games = buying(**spent)
     assert field(games, "media_supply") == [0, 0, 5]

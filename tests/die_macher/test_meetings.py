@@ -126,7 +126,7 @@ def test_conversion_makes_room():
 
 @pytest.mark.rule("MAC-7.5")
 @pytest.mark.parametrize(("elsewhere", "left"), [(10, 4), (12, 3), (14, 1), (15, 0)])
-def test_only_own_meetings_left(elsewhere, left):
+def test_only_meetings_that_are_left(elsewhere, left):
     """Of 18 three stand in the first region, and these in others."""
     first, second = min(10, elsewhere), max(0, elsewhere - 10)
     rows = {0: [3, 1, 1], 1: [first, 1, 1], 2: [second, 1, 1], 3: [0, 1, 1]}

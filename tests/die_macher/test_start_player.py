@@ -79,7 +79,6 @@ def test_bids_are_hidden_until_the_last_is_made():
 @pytest.mark.rule("MAC-2.2")
 def test_bids_of_the_round_before_are_gone():
     games = deal(3)
-    bids(games, 9, 4, 6, round_number=1)
     lay(games, Phase.NEW_ROUND, round_number=1, bid=[9, 4, 6])
     assert field(games, "bid") == [0, 0, 0]
     assert field(games, "round_number") == 2

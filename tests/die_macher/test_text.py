@@ -802,7 +802,7 @@ def test_news_of_actions_of_the_shadow_cabinet():
         "player_0 wins 5 votes in Bayern with the Minister of Finance, 50 now."
     )
     assert heard(FINANCE, lobby(Lobby.TREND_UP))[0] == (
-        "player_0 raises the own trend in Bayern with the Minister of Finance from +2 to +3."
+        "player_0 raises its own trend in Bayern with the Minister of Finance from +2 to +3."
     )
     assert heard(FINANCE, lobby(Lobby.DOUBLER), kind(EURO_NOW))[0] == (
         "player_0 doubles Euro: now in Bayern with the Minister of Finance."
