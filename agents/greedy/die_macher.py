@@ -95,15 +95,13 @@ class Weights(NamedTuple):
     alone: float = 0.21  # chance that another who could refuse as much does not
 
 
-# A record: with a tuple as large as this in every call it would compile three times as long.
-_NUMBERS = np.dtype((np.record, [(name, np.float64) for name in Weights._fields]))
-GREEDY = np.array([tuple(Weights())], _NUMBERS)
+GREEDY = Weights()
 
 
 class Sight(NamedTuple):
     """Whose decision it is, and what that party foresees."""
 
-    w: np.record  # Weights
+    w: Weights
     seat: int
     plan: np.ndarray  # by region and party
     land: np.ndarray  # by region
@@ -129,7 +127,7 @@ SURE = 0.4  # votes by which a count that stands may be off
 @rule
 def choose(box, table, seat, legal):
     """The action of `seat`, which is on turn."""
-    return decide(box, table, seat, legal, GREEDY[0])
+    return decide(box, table, seat, legal, GREEDY)
 
 
 @rule

@@ -326,7 +326,7 @@ def test_what_greedy_wants_in_its_own_games_is_legal(players):
     games = die_macher_v0.batch(2, players, seed=5, ask_forced=True)
     while not games.over.all():
         rows, masks = np.flatnonzero(~games.over), games.legal
-        actions = [wanted(BOX[0], games.tables[row], games.seat[row], masks[row], WEIGHTS[0]) for row in rows]
+        actions = [wanted(BOX[0], games.tables[row], games.seat[row], masks[row], WEIGHTS) for row in rows]
         assert masks[rows, actions].all()
         games.step(actions, rows=rows)
 
