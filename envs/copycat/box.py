@@ -8,7 +8,7 @@ import numpy as np
 from ..core.box import BoxSpec, Option
 from ..core.compile import Field, rule
 from ..core.errors import BoxError
-from ..core.rows import check_totals, flag, is_named, letters, rows, word
+from ..core.rows import check_totals, flag, is_named, letters, rows, whole_number, word
 from ..core.words import text
 from .table import (
     BASE,
@@ -288,12 +288,7 @@ def _arrange_cleared(values: dict[str, Any]) -> None:
 
 def _number(key: str, value: Any, field: str) -> int:
     """A whole number in the range of a field."""
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise BoxError(f"{key}: {value!r} is not a whole number")
-    low, high = _RANGES[field]
-    if not low <= value <= high:
-        raise BoxError(f"{key}: {value} is outside {low} to {high}")
-    return value
+    return whole_number(key, value, *_RANGES[field])
 
 
 # --- Totals --------------------------------------------------------------------------------------

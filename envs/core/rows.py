@@ -38,6 +38,15 @@ def word(row: dict[str, Any], column: str, words: Mapping[str, _T]) -> _T:
     return words[row[column]]
 
 
+def whole_number(key: str, value: Any, low: int, high: int) -> int:
+    """A whole number in a range."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise BoxError(f"{key}: {value!r} is not a whole number")
+    if not low <= value <= high:
+        raise BoxError(f"{key}: {value} is outside {low} to {high}")
+    return value
+
+
 def flag(key: str, value: Any) -> int:
     """1 for true, 0 for false."""
     if not isinstance(value, bool):

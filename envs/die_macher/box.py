@@ -8,7 +8,7 @@ import numpy as np
 from ..core.box import BoxSpec, Option
 from ..core.compile import Field
 from ..core.errors import BoxError
-from ..core.rows import check_totals, flag, is_named, letters, rows, word
+from ..core.rows import check_totals, flag, is_named, letters, rows, whole_number, word
 from ..core.words import text
 from .actions import MOST_NUMBER
 from .table import (
@@ -334,12 +334,7 @@ def _numbers(key: str, value: Any, field: str, size: int) -> list[int]:
 
 def _number(key: str, value: Any, field: str) -> int:
     """A whole number in the range of a field."""
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise BoxError(f"{key}: {value!r} is not a whole number")
-    low, high = _RANGES[field]
-    if not low <= value <= high:
-        raise BoxError(f"{key}: {value} is outside {low} to {high}")
-    return value
+    return whole_number(key, value, *_RANGES[field])
 
 
 def _count(values: dict[str, Any]) -> dict[str, Any]:
