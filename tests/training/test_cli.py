@@ -154,7 +154,7 @@ BOTS = "random,random,random,random"
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["describe", "chess"], "unknown game 'chess'; choose from copycat, die_macher, liberte, saludos_amigos"),
+        (["describe", "chess"], "unknown game 'chess'; choose from copycat, die_macher, liberte, saludos"),
         (["describe", "saludos_amigos", "-n", "9"], "takes 4 to 7 players, not 9"),
         (["describe", "saludos_amigos", "-n", "many"], "'--players' / '-n': Input should be a valid integer"),
         (["frobnicate"], "No such command 'frobnicate'"),
