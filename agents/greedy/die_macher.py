@@ -21,8 +21,10 @@ from ...envs.die_macher.rules.common import (
     elections,
     factor_of,
     has_issue,
+    hidden_in,
     left_of,
     media_majority,
+    partner_of,
     places_to,
 )
 from ...envs.die_macher.rules.election import space_for, space_of
@@ -45,7 +47,6 @@ from ...envs.die_macher.table import (
     REGIONS,
     SEATS,
     SECOND_SECTION,
-    SHUFFLES,
     Item,
     Lobby,
     Phase,
@@ -293,10 +294,7 @@ def survey_land(box, table, me, region):
 @rule
 def survey_prize(box, table, me, region, recruits, member):
     """Worth of the opinions that the winner of a region places."""
-    hidden = 0
-    for shuffle in range(SHUFFLES):
-        hidden += int(table.hidden[region, shuffle])
-    fitting = me.w.half_match * hidden
+    fitting = me.w.half_match * hidden_in(table, region)
     for kind in range(KINDS):
         fitting += table.opinion[region, kind] > 0 and table.programme[me.seat, kind] > 0
     first, second = -1, -1
@@ -342,9 +340,9 @@ def capped(votes):
 @rule
 def partner_in(table, region, party):
     """The partner in the coalition of a region, or nobody."""
-    if region > 0 or table.phase == Phase.CONTRIBUTION or table.round_number == 0:
+    if region > 0 or table.phase == Phase.CONTRIBUTION:
         return NOBODY
-    return int(table.ally[int(table.round_number) - 1, party]) - 1
+    return partner_of(table, party)
 
 
 @rule

@@ -22,8 +22,7 @@ from .actions import (
     thousand,
 )
 from .box import BLIND, IN_TURN
-from .rules.common import elections, factor_of, left_of, partner_of, places_to
-from .rules.end_of_round import hidden_in
+from .rules.common import elections, factor_of, hidden_in, left_of, partner_of, places_to
 from .rules.final_count import media_points, score, seat_points
 from .rules.polls import change_for
 from .rules.shadow_cabinet import price_of_lobby

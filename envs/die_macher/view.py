@@ -6,7 +6,7 @@ from ..core import chance
 from ..core.compile import rule
 from ..core.layout import Layout, part
 from .box import BLIND, IN_TURN
-from .rules.common import common_cards, elections, factor_of, partner_of, places_to
+from .rules.common import common_cards, elections, factor_of, hidden_in, partner_of, places_to
 from .rules.final_count import media_points, member_points, programme_points, seat_points
 from .rules.polls import change_for
 from .table import (
@@ -251,10 +251,7 @@ def observe_regions(box, table, out):
         out[_LAND + region * LANDS + land] = 1.0
         out[_FULL_SEATS + region] = part(box.land_seats[land, MOST_VOTES], 1 / 128)
     for region in range(REGIONS):
-        hidden = 0
-        for shuffle in range(SHUFFLES):
-            hidden += int(table.hidden[region, shuffle])
-        out[_HIDDEN + region] = part(hidden, 1 / 4)
+        out[_HIDDEN + region] = part(hidden_in(table, region), 1 / 4)
     for region in range(REGIONS):
         for kind in range(KINDS):
             out[_OPINION + region * KINDS + kind] = np.float32(table.opinion[region, kind]) * np.float32(0.5)

@@ -65,6 +65,15 @@ def trends(games, region: int = 0) -> list[int]:
 # --- Polls and regions ---------------------------------------------------------------------------
 
 
+@pytest.mark.rule("MAC-8.4")
+def test_a_bid_for_the_start_is_no_bid_for_the_first_poll():
+    games = auction(bid=[5, 9, 9], bidder=1, start=2, seat=2)
+    assert games.seat[0] == 2
+    assert min(legal_numbers(games)) == 1
+    play(games, (2, PASS), (0, PASS), (1, number(1)))
+    assert field(games, "cash")[1] == BOX["start_cash"][0] - 1
+
+
 @pytest.mark.rule("MAC-8.1", "MAC-8.5")
 @pytest.mark.parametrize(("round_number", "regions"), [(1, 4), (4, 4), (5, 3), (6, 2)])
 def test_a_poll_for_each_region_from_the_current_one_on(round_number, regions):

@@ -258,6 +258,15 @@ def is_used_up(table, shuffle):
 
 
 @rule
+def hidden_in(table, region):
+    """The number of hidden opinions of a region."""
+    total = 0
+    for shuffle in range(SHUFFLES):
+        total += int(table.hidden[region, shuffle])
+    return total
+
+
+@rule
 def open_opinion(table, region):
     """Open a hidden opinion of a region; one that repeats or contradicts an open one is replaced.
 

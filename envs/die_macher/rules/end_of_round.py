@@ -19,6 +19,7 @@ from .common import (
     begin,
     elections,
     gain_members,
+    hidden_in,
     left_of,
     open_opinion,
     roll_dice,
@@ -102,15 +103,6 @@ def empty_region(table, region):
         table.opinion[region, kind] = 0
     for shuffle in range(SHUFFLES):
         table.hidden[region, shuffle] = 0
-
-
-@rule
-def hidden_in(table, region):
-    """The number of hidden opinions of a region."""
-    total = 0
-    for shuffle in range(SHUFFLES):
-        total += int(table.hidden[region, shuffle])
-    return total
 
 
 # --- Money (5.4.3) -------------------------------------------------------------------------------
