@@ -85,9 +85,12 @@ def invariant_errors(games: GameBatch) -> list[str]:
     return [error for table in games.tables if (error := check(games.box[0], table))]
 
 
-def run_python(code: str, **environment: str) -> subprocess.CompletedProcess:
-    """Run code in a process of its own, with tests/ on its path."""
-    path = os.pathsep.join((str(TESTS), os.environ.get("PYTHONPATH", "")))
+def run_python(
+    code: str, first_on_path: Path | None = None, **environment: str
+) -> subprocess.CompletedProcess:
+    """Run code in a process of its own, with tests/ on its path, and perhaps a folder before all others."""
+    first = [str(first_on_path)] if first_on_path else []
+    path = os.pathsep.join((*first, str(TESTS), os.environ.get("PYTHONPATH", "")))
     return subprocess.run(
         [sys.executable, "-c", textwrap.dedent(code)],
         env={**os.environ, "PYTHONPATH": path, **environment},

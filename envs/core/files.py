@@ -16,7 +16,7 @@ except ImportError:  # Windows: everybody goes on without waiting
 
 @contextlib.contextmanager
 def written_whole(
-    path: Path, *, new: bool = False, error: type[HustingsError] = HustingsError
+    path: Path, *, new: bool = False, error: type[HustingsError] | None = HustingsError
 ) -> Iterator[Path]:
     """A fresh name beside `path` to write to; at the end that file takes the place of `path`.
 
@@ -25,7 +25,7 @@ def written_whole(
     Args:
         path: the file to be; its suffix is kept in the fresh name.
         new: refuse a `path` that exists, also one that has appeared meanwhile.
-        error: what to raise.
+        error: what to raise; None for the OSError itself.
 
     Raises:
         HustingsError: of the kind `error`, naming `path`, when it cannot be written.
@@ -33,12 +33,14 @@ def written_whole(
     part = path.with_name(f".{path.stem}.{secrets.token_hex(4)}.part{path.suffix}")
     try:
         if new:
-            check_new(path, error)
+            check_new(path, error or HustingsError)
         yield part
         if new:
-            check_new(path, error)
+            check_new(path, error or HustingsError)
         part.replace(path)
     except OSError as reason:
+        if error is None:
+            raise
         raise error(
             f"{path}: cannot be written ({reason.strerror or reason}); make room or choose another place"
         ) from None

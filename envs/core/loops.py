@@ -6,17 +6,14 @@ that one thread does.
 """
 
 import functools
-import sys
 from collections.abc import Callable
 from enum import IntEnum
-from pathlib import Path
 from types import SimpleNamespace
 
-import numba
 import numpy as np
 
 from . import chance
-from .compile import bind, cache_folder, owner, rule
+from .compile import bind, rule
 from .game import NOBODY, Game
 
 
@@ -250,7 +247,6 @@ def loops_of(game: Game) -> SimpleNamespace:
         "rules_observe": game.observe,
         "rules_redeal": game.redeal,
     }
-    _say_compiling(game)
     for template in (advance_template, deal_template, *_LOOPS):
         name = template.__name__.removesuffix("_template")
         used = {key: named[key] for key in template.__code__.co_names if key in named}
@@ -264,8 +260,22 @@ def bind_bot(game: Game, name: str, choose: Callable) -> Callable:
     return bind(act_template, f"act_{game.name}_{name}", choose=choose)
 
 
-def _say_compiling(game: Game) -> None:
-    keeper = owner(game.apply)
-    if numba.config.DISABLE_JIT or keeper is None or any(Path(cache_folder(keeper)).rglob("*step_many*.nbi")):
-        return
-    print(f"hustings: compiling {game.title} (once per machine, up to a minute)", file=sys.stderr)
+def calls_for_nothing(game: Game, act: Callable | None = None) -> dict[str, Callable[[], object]]:
+    """For each loop of a game, and a bot's `act`, a call that goes over no games: all it does is compile."""
+    loops, box = loops_of(game), game.box_spec.load().copy()
+    tables, blank = np.zeros(1, game.table), np.zeros(1, game.table)
+    masks = np.zeros((1, game.actions.size), np.bool_)
+    rows, seats, seeds = np.zeros(1, np.int64), np.zeros(1, np.int8), np.zeros(1, np.uint64)
+    view, scores, key = np.zeros((1, 1), np.float32), np.zeros((1, 1), np.int32), np.uint64(0)
+    calls = {
+        "deal_many": lambda: loops.deal_many(box, tables, masks, rows, 0, 0, blank, 2, seeds, False),
+        "step_many": lambda: loops.step_many(box, tables, masks, rows, 0, 0, rows, False, CHECK),
+        "observe_many": lambda: loops.observe_many(box, tables, rows, 0, 0, seats, view),
+        "legal_many": lambda: loops.legal_many(box, tables, masks, rows, 0, 0),
+        "results_many": lambda: loops.results_many(box, tables, rows, 0, 0, 0, scores, view),
+        "redeal_many": lambda: loops.redeal_many(box, tables, rows, 0, 0, seats, key),
+        "playouts": lambda: loops.playouts(box, tables, masks, 0, 0, blank, 2, key, seeds, 0, False),
+    }
+    if act is not None:
+        calls["act"] = lambda: act(box, tables, masks, rows, 0, 0, rows)
+    return calls

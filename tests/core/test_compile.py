@@ -1,8 +1,4 @@
-"""What the compiling promises: no gaps in records, no stale or foreign code from the cache, no bad bounds."""
-
-import os
-from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
+"""What the compiling promises: no gaps in records, no foreign code, no bad bounds."""
 
 import numpy as np
 import pytest
@@ -10,9 +6,10 @@ import pytest
 import tinygame
 from hustings.agents.base import CompiledAgent
 from hustings.envs import GAMES
-from hustings.envs.core import compile as compiling
+from hustings.envs.core import chance
 from hustings.envs.core.batch import GameBatch
-from hustings.envs.core.compile import Field, bind, owner, record, rule
+from hustings.envs.core.cache import owner
+from hustings.envs.core.compile import Field, bind, record, rule
 from support import run_python
 
 
@@ -52,7 +49,7 @@ def _calls_both(f=None, g=None):
 def test_functions_belong_to_the_folder_they_come_from():
     game = GAMES["saludos_amigos"]
     assert owner(game.apply) == "saludos_amigos"
-    assert owner(compiling.rule) == "core"
+    assert owner(chance.draw) == "core"
     assert owner(tinygame.GAME.apply) is None
     assert owner(bind(_calls_both, "inside", f=game.apply, g=game.legal)) == "saludos_amigos"
     assert owner(bind(_calls_both, "outside", f=game.apply, g=tinygame.GAME.apply)) is None
@@ -80,69 +77,6 @@ def test_bots_bound_for_one_game_do_not_run_each_others_code():
     assert (low == games.legal.argmax(axis=1)).all()
     assert (high == 3 - games.legal[:, ::-1].argmax(axis=1)).all()
     assert (low != high).any()
-
-
-def test_the_cache_folder_is_named_by_everything_that_goes_into_the_code(tmp_path):
-    code = """
-        from hustings.envs.core.compile import cache_folder
-        print(cache_folder("saludos_amigos"))
-    """
-
-    def folder(**environment):
-        done = run_python(code, NUMBA_CACHE_DIR=str(tmp_path), **environment)
-        assert done.returncode == 0, done.stderr
-        return Path(done.stdout.strip())
-
-    plain = folder()
-    assert plain.parent == tmp_path
-    assert folder() == plain
-    assert folder(NUMBA_BOUNDSCHECK="1") != plain
-    assert folder(NUMBA_OPT="1") != plain
-
-
-def test_only_the_newest_three_folders_are_kept(tmp_path):
-    for i in range(6):
-        (tmp_path / f"some_game-{i}").mkdir()
-        os.utime(tmp_path / f"some_game-{i}", (i, i))
-    (tmp_path / "another_game-0").mkdir()
-    compiling._drop_old(tmp_path, "some_game")
-    assert sorted(path.name for path in tmp_path.iterdir()) == [
-        "another_game-0",
-        "some_game-3",
-        "some_game-4",
-        "some_game-5",
-    ]
-
-
-def test_processes_may_drop_old_folders_at_the_same_time(tmp_path):
-    for i in range(200):
-        (tmp_path / f"some_game-{i}").mkdir()
-    with ThreadPoolExecutor(4) as pool:
-        list(pool.map(lambda _: compiling._drop_old(tmp_path, "some_game"), range(8)))
-    assert len(list(tmp_path.iterdir())) <= 3
-
-
-def test_decorating_leaves_numbas_own_setting_alone():
-    code = """
-        import numba
-        from hustings.envs import GAMES
-        before = numba.config.CACHE_DIR
-        GAMES["saludos_amigos"]
-        assert numba.config.CACHE_DIR == before, numba.config.CACHE_DIR
-    """
-    assert run_python(code).returncode == 0
-
-
-def test_an_unwritable_home_is_said_once_and_costs_only_time(tmp_path):
-    blocked = tmp_path / "file"
-    blocked.write_text("not a folder")
-    code = """
-        from hustings.envs.core.compile import cache_folder
-        cache_folder("saludos_amigos"), cache_folder("core")
-    """
-    done = run_python(code, NUMBA_CACHE_DIR=str(blocked / "sub"))
-    assert done.returncode == 0, done.stderr
-    assert done.stderr.count("cannot write to") == 1
 
 
 READ_TOO_FAR = """

@@ -1,0 +1,254 @@
+"""Compiled code on disk: made once for all processes and installations, never stale, in nobody's way."""
+
+import ast
+import importlib
+import os
+import shutil
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from hustings.envs.core import cache
+from hustings.envs.core.cache import KEPT_FOLDERS, NOT_COMPILED, TAG, TAG_TEXT, drop_old
+from support import ROOT, run_python
+
+CORE = ROOT / "envs" / "core"
+# One small function of a game, called with a table of zeros, and how it came to be.
+SCORE = """
+    import numpy as np
+    from hustings.envs import GAMES
+    game = GAMES["saludos_amigos"]
+    box, table = game.box_spec.load().copy()[0], np.zeros(1, game.table)[0]
+    assert game.score(box, table, 0) == 0
+    stats = game.score.stats
+    print(sum(stats.cache_hits.values()), sum(stats.cache_misses.values()))
+"""
+
+
+def score(folder: Path, **environment: str) -> tuple[int, int, str]:
+    """Run `SCORE` with this cache: how often it was loaded, how often compiled, and what was said."""
+    done = run_python(SCORE, NUMBA_CACHE_DIR=str(folder), **environment)
+    assert done.returncode == 0, done.stderr
+    hits, misses = done.stdout.split()
+    return int(hits), int(misses), done.stderr
+
+
+def files(folder: Path) -> list[Path]:
+    """The kept functions."""
+    return [path for path in folder.rglob("*-*") if path.is_file() and path.suffix != ".lock"]
+
+
+# --- What is kept --------------------------------------------------------------------------------
+
+
+def test_a_second_process_loads_what_the_first_compiled_and_says_nothing(tmp_path):
+    hits, misses, said = score(tmp_path)
+    assert (hits, misses) == (0, 1)
+    assert said == "hustings: compiling saludos_amigos (once per machine, up to a minute)\n"
+    assert score(tmp_path) == (1, 0, "")
+
+
+def test_a_second_installation_of_the_same_version_compiles_nothing(tmp_path):
+    score(tmp_path)
+    site = tmp_path / "site" / "hustings"
+    for part in ("envs", "agents", "training"):
+        shutil.copytree(ROOT / part, site / part, copy_function=shutil.copyfile)  # with other times
+    code = SCORE + f"\n    import hustings.envs\n    assert {str(site)!r} in hustings.envs.__file__"
+    done = run_python(code, NUMBA_CACHE_DIR=str(tmp_path), first_on_path=site.parent)
+    assert (done.stdout, done.stderr) == ("1 0\n", "")
+
+
+def test_the_folder_is_named_by_what_goes_into_the_code_and_nothing_else(tmp_path):
+    code = 'from hustings.envs.core.cache import cache_folder; print(cache_folder("saludos_amigos"))'
+
+    def folder(**options):
+        done = run_python(code, NUMBA_CACHE_DIR=str(tmp_path), **options)
+        assert done.returncode == 0, done.stderr
+        return Path(done.stdout.strip())
+
+    plain = folder()
+    assert plain.parent == tmp_path / "hustings"
+    assert folder() == plain
+    assert folder(NUMBA_BOUNDSCHECK="1") != plain
+    assert folder(NUMBA_OPT="1") != plain
+    assert folder(NUMBA_NUM_THREADS="1") == plain
+    (tmp_path / "yaml.py").write_text("def load(*_, **__): return {}\nSafeLoader = None\n")
+    assert folder(first_on_path=tmp_path) == plain  # numba notes whether there is a yaml
+
+
+def test_modules_that_are_left_out_of_the_name_bring_nothing_that_is_compiled():
+    names = {path.stem for path in CORE.glob("*.py")} - {"__init__"}
+    left_out = {name.removesuffix(".py") for name in NOT_COMPILED}
+    assert left_out < names
+    modules = {name: importlib.import_module(f"hustings.envs.core.{name}") for name in names}
+    for name in left_out:
+        assert not [f for f in vars(modules[name]).values() if hasattr(f, "py_func") and f.__module__ == name]
+        assert not {"rule", "bind"} & set(vars(modules[name]))
+    for name in names - left_out:  # nor do they bring numbers to the others
+        for node in ast.walk(ast.parse((CORE / f"{name}.py").read_text())):
+            if isinstance(node, ast.ImportFrom) and node.level == 1 and node.module in left_out:
+                brought = [getattr(modules[node.module], alias.name) for alias in node.names]
+                assert not [value for value in brought if isinstance(value, int | float | tuple | np.ndarray)]
+
+
+def test_decorating_leaves_numbas_own_setting_alone():
+    code = """
+        import numba
+        from hustings.envs import GAMES
+        before = numba.config.CACHE_DIR
+        GAMES["saludos_amigos"]
+        assert numba.config.CACHE_DIR == before, numba.config.CACHE_DIR
+    """
+    assert run_python(code).returncode == 0
+
+
+def test_a_pickled_bot_is_loaded_by_another_process_not_compiled():
+    code = """
+        import pickle, sys, numpy as np
+        from hustings.agents import make
+        from hustings.envs import GAMES
+        from hustings.envs.core.batch import GameBatch
+        game = GAMES["saludos_amigos"]
+        if {write}:
+            make("greedy", game).act(GameBatch(game, 1), np.arange(1))
+            sys.stdout.buffer.write(pickle.dumps(make("greedy", game)))
+        else:
+            agent = pickle.loads(bytes.fromhex({content!r}))
+            agent.act(GameBatch(game, 1), np.arange(1))
+            print(sum(agent.compiled.stats.cache_misses.values()))
+    """
+    command = [sys.executable, "-c", textwrap.dedent(code).format(write=True, content="")]
+    pickled = subprocess.run(command, check=True, capture_output=True, timeout=300).stdout
+    assert len(pickled) < 300, "a name, not a function"
+    done = run_python(code.format(write=False, content=pickled.hex()))
+    assert (done.stdout, done.stderr) == ("0\n", "")
+
+
+# --- Several processes ---------------------------------------------------------------------------
+
+
+def test_of_four_processes_that_start_cold_one_compiles_and_the_others_wait(tmp_path):
+    together = f"""
+        import pathlib, sys, time
+        from hustings.envs import GAMES
+        GAMES["saludos_amigos"]
+        pathlib.Path({str(tmp_path)!r}, sys.argv[1]).touch()
+        while len(list(pathlib.Path({str(tmp_path)!r}).glob("ready-*"))) < 4:
+            time.sleep(0.001)
+    """
+    code = textwrap.dedent(together) + textwrap.dedent(SCORE)
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+    started = [
+        subprocess.Popen([sys.executable, "-c", code, f"ready-{i}"], env=environment, text=True,
+                         stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        for i in range(4)
+    ]  # fmt: skip
+    ends = [process.communicate(timeout=120) for process in started]
+    assert sorted(out for out, _ in ends) == ["0 1\n", "1 0\n", "1 0\n", "1 0\n"]
+    said = "".join(errors for _, errors in ends)
+    assert said.count("compiling saludos_amigos") == 1
+    assert said.count("waiting for another process that compiles saludos_amigos") == 3
+
+
+# --- Damage and full disks -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("damage", ["cut", "empty", "flipped", "a folder"])
+def test_a_damaged_file_is_said_replaced_and_costs_only_time(tmp_path, damage):
+    score(tmp_path)
+    (file,) = files(tmp_path)
+    content = file.read_bytes()
+    if damage == "a folder":
+        file.unlink()
+        file.mkdir()
+    else:
+        middle = len(content) // 2
+        flipped = content[:middle] + bytes([content[middle] ^ 4]) + content[middle + 1 :]
+        file.write_bytes({"cut": content[:middle], "empty": b"", "flipped": flipped}[damage])
+    _, misses, said = score(tmp_path)
+    assert misses == 1
+    if damage != "a folder":
+        assert f"{file.name} is damaged; it is compiled again\n" in said
+        assert score(tmp_path) == (1, 0, "")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits the size of files as Linux does")
+def test_a_full_disk_costs_only_time_and_is_said_once(tmp_path):
+    full = """
+        import resource, signal
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64))
+    """
+    done = run_python(textwrap.dedent(full) + textwrap.dedent(SCORE), NUMBA_CACHE_DIR=str(tmp_path))
+    assert (done.returncode, done.stdout) == (0, "0 1\n"), done.stderr
+    assert done.stderr.count("compiled code cannot be kept in") == 1
+    assert not files(tmp_path), "half a file stays behind"
+
+
+def test_a_folder_that_cannot_be_written_costs_only_time_and_is_said_once(tmp_path):
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder")
+    _, misses, said = score(blocked / "sub")
+    assert misses == 1
+    assert said.count("compiled code cannot be kept in") == 1
+    assert "set NUMBA_CACHE_DIR" in said
+    assert blocked.read_text() == "not a folder"
+
+
+# --- What may be removed -------------------------------------------------------------------------
+
+
+def ours(parent: Path, number: int, used: float) -> Path:
+    folder = parent / f"some_game-{number:016x}"
+    folder.mkdir()
+    (folder / TAG).write_text(TAG_TEXT)
+    os.utime(folder / TAG, (used, used))
+    return folder
+
+
+def test_the_longest_unused_folders_go_never_the_current_one_whatever_the_clock_says(tmp_path):
+    current = ours(tmp_path, 0, used=0)
+    others = [ours(tmp_path, i, used=1e9 + i) for i in range(1, KEPT_FOLDERS + 5)]
+    drop_old(current, "some_game")
+    assert sorted(tmp_path.iterdir()) == [current, *others[-KEPT_FOLDERS + 1 :]]
+
+
+def test_nothing_that_is_not_of_our_own_making_is_ever_removed(tmp_path):
+    bystanders = [
+        tmp_path / name
+        for name in (
+            "some_game-run1",
+            "some_game-00000000000000ff",
+            "some_game-results",
+            "some_game-0",
+            "another-1",
+        )
+    ]
+    for path in bystanders:
+        path.mkdir()
+        (path / "mine").write_text("precious")
+    (bystanders[1] / TAG).write_text("Signature: 8a477f597d28d172789f06886806bc55\n# Somebody else's.\n")
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / TAG).write_text(TAG_TEXT)
+    link = tmp_path / "some_game-00000000000000aa"
+    link.symlink_to(elsewhere)
+    current = ours(tmp_path, 0, used=0)
+    for i in range(1, 3 * KEPT_FOLDERS):
+        ours(tmp_path, i, used=1e9 + i)
+    drop_old(current, "some_game")
+    assert len([path for path in tmp_path.iterdir() if cache.is_ours(path, "some_game")]) == KEPT_FOLDERS
+    assert all((path / "mine").read_text() == "precious" for path in bystanders)
+    assert link.is_symlink()
+    assert (elsewhere / TAG).exists()
+
+
+def test_runs_in_the_folder_that_numba_is_given_are_left_alone(tmp_path):
+    for i in range(5):
+        (tmp_path / f"saludos_amigos-run{i}").mkdir()
+    score(tmp_path)
+    assert len(list(tmp_path.glob("saludos_amigos-run*"))) == 5
