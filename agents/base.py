@@ -11,7 +11,8 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 
 from ..envs.core.batch import GameBatch
-from ..envs.core.errors import HustingsError
+from ..envs.core.cache import owner
+from ..envs.core.errors import HustingsError, extra
 from ..envs.core.game import Game
 from ..envs.core.loops import bind_bot
 
@@ -48,19 +49,29 @@ class RandomAgent:
 
 
 class CompiledAgent:
-    """A bot whose decision is one compiled function: choose(box, table, seat, legal) -> action."""
+    """A bot whose decision is one compiled function: choose(box, table, seat, legal) -> action.
+
+    A bot of the suite is pickled as its name: a function that is pickled itself is compiled anew by every
+    process that it comes to.
+    """
 
     def __init__(self, game: Game, name: str, choose: Callable):
         self.name = name
         self._game = game
-        self._act = bind_bot(game, name, choose)
+        self._choose = choose
+        self.compiled = bind_bot(game, name, choose)
+
+    def __reduce__(self):
+        if owner(self._choose) == self._game.name:
+            return make, (self.name, self._game)
+        return CompiledAgent, (self._game, self.name, self._choose)
 
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
         if games.game is not self._game:
             raise HustingsError(
                 f"{self.name} plays {self._game.title}, not {games.game.title}; make one for it"
             )
-        return games.decide(self._act, rows)
+        return games.decide(self.compiled, rows)
 
 
 def names(game: Game) -> list[str]:
@@ -89,14 +100,16 @@ def make(spec: str, game: Game, seed: int = 0) -> Agent:
     if spec == "random":
         return RandomAgent(game, seed)
     if spec == "human":
-        from .human import HumanAgent
+        with extra("cli", "a person at the terminal"):
+            from .human import HumanAgent
 
         return HumanAgent(game)
     if spec.isidentifier() and spec in names(game):
         module = importlib.import_module(f"{_PACKAGE}.{spec}.{game.name}")
         return CompiledAgent(game, spec, module.choose)
     if spec and Path(spec).exists():  # an empty path is the current folder
-        from .policy import PolicyAgent
+        with extra("cli", "a trained policy"):
+            from .policy import PolicyAgent
 
         return PolicyAgent.load(spec, game, seed)
     if ":" in spec:

@@ -1,9 +1,11 @@
 """Environments for modern multi-player board games.
 
 Importing this registers the games with PettingZoo and Gymnasium; a game itself loads on first use.
+`gymnasium.make("hustings.envs:hustings/Liberte-v0")` does both.
 """
 
 import importlib
+import importlib.metadata
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +29,8 @@ _LAZY = {
     "IllegalAction": (".core.errors", "IllegalAction"),
     "BoxError": (".core.errors", "BoxError"),
 }
+
+_PAGES = tuple(f"{name}_v0" for name in _NAMES)
 
 __all__ = ["GAMES", "BoxError", "GameBatch", "HustingsError", "IllegalAction", "SeatEnv"]
 
@@ -55,19 +59,24 @@ GAMES: Mapping[str, "Game"] = _Games()
 
 
 def __dir__() -> list[str]:
-    return [*globals(), *_LAZY]
+    return [*globals(), *_LAZY, *_PAGES, "__version__"]
 
 
 def __getattr__(name: str) -> Any:
     if name in _LAZY:
         module, attribute = _LAZY[name]
         return getattr(importlib.import_module(module, __name__), attribute)
+    if name in _PAGES:
+        return importlib.import_module(f"{__name__}.{name}")
+    if name == "__version__":
+        return importlib.metadata.version("hustings")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def _register() -> None:
     for name, (aec_id, gym_id) in _NAMES.items():
-        pettingzoo.register("aec", f"hustings/{aec_id}-v0", entry_point=f"{__name__}.{name}_v0:env")
+        if hasattr(pettingzoo, "register"):  # from PettingZoo 1.27 on
+            pettingzoo.register("aec", f"hustings/{aec_id}-v0", entry_point=f"{__name__}.{name}_v0:env")
         gymnasium.register(
             f"hustings/{gym_id}-v0", entry_point=f"{__name__}.core.seat:SeatEnv", kwargs={"game": name}
         )

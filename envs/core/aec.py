@@ -1,5 +1,6 @@
 """The PettingZoo AEC environment: a batch of one game."""
 
+import warnings
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from gymnasium.utils import seeding
 from pettingzoo import AECEnv
 from pettingzoo.utils import BaseWrapper
 
+from .arguments import check_render_mode, whole_action
 from .batch import GameBatch, check_seed
 from .errors import HustingsError, IllegalAction
 from .game import HIDDEN_FROM_STATE, Game
@@ -39,9 +41,8 @@ class RawEnv(AECEnv):
             "is_parallelizable": False,
             "render_fps": 1,
         }
-        if render_mode not in (None, *self.metadata["render_modes"]):
-            raise HustingsError(f"render_mode: {render_mode!r} is not one of None, 'human', 'ansi'")
-        self.render_mode = render_mode
+        self.render_mode = check_render_mode(render_mode, self.metadata["render_modes"])
+        self.__module__ = game.page  # where tools that show an environment look for its documentation
         self._seed = _entropy() if seed is None else check_seed(seed)
         self.games = GameBatch(
             game,
@@ -109,20 +110,19 @@ class RawEnv(AECEnv):
     def step(self, action: int | None) -> None:
         """Do an action for the agent on turn; None removes an agent whose game is over.
 
+        Args:
+            action: a whole number, or an array or tensor of one.
+
         Raises:
             IllegalAction: naming seat, phase and action; the game has not changed.
+            HustingsError: for what is no whole number; the game has not changed.
         """
         if self.terminations[self.agent_selection]:
             self._was_dead_step(action)
             return
-        if action is None:
-            raise IllegalAction(
-                f"{self.agent_selection} is on turn: step needs one of its legal actions, not None"
-            )
-        if isinstance(action, np.ndarray) and action.size == 1:
-            action = action.item()  # what a vectorised policy returns for one environment
+        number = whole_action(action, self.agent_selection)
+        self.games.step(np.array((number,)))
         self._cumulative_rewards[self.agent_selection] = 0.0
-        self.games.step(np.array((action,)))
         self._after_move()
         if self.render_mode == "human":
             self.render()
@@ -172,8 +172,9 @@ class RawEnv(AECEnv):
 class CheckedEnv(BaseWrapper):
     """The checks of PettingZoo's three wrappers in one, which costs less than each of them.
 
-    Using the environment before `reset` raises; an illegal or impossible action ends the game with -1 for
-    the offender and 0 for the others (so not zero-sum), and a line in the offender's info.
+    Using the environment before `reset` raises, and so does an action that is no whole number. An illegal
+    action ends the game with -1 for the offender and 0 for the others (so not zero-sum), with a warning that
+    says which, also in the offender's info as "illegal_action".
     """
 
     env: RawEnv
@@ -213,10 +214,11 @@ class CheckedEnv(BaseWrapper):
             return
         try:
             env.step(action)
-        except HustingsError as error:
+        except IllegalAction as error:
             env.end({agent: -1.0})
             env.infos[agent]["illegal_action"] = str(error)
             env._deads_step_first()
+            warnings.warn(f"{agent} loses by an illegal action: {error}", stacklevel=2)
 
     def observe(self, agent: str):
         self._check_begun("observe()")

@@ -92,6 +92,15 @@ class Game:
         return record(self.table_fields)
 
     @property
+    def page(self) -> str:
+        """Import path of the public module, whose docstring is the game's page."""
+        return f"{self.module.rpartition('.')[0]}.{self.name}_v{self.version}"
+
+    def __repr__(self) -> str:
+        low, high = min(self.player_counts), max(self.player_counts)
+        return f"<Game {self.name}_v{self.version}: {self.title}, {low} to {high} players>"
+
+    @property
     def max_players(self) -> int:
         return max(self.player_counts)
 

@@ -1,5 +1,6 @@
 """What every public game module offers: env(), raw_env() and batch()."""
 
+import functools
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -10,9 +11,38 @@ from .aec import CheckedEnv, RawEnv
 from .batch import GameBatch
 from .game import Game
 
+_GAME_ARGUMENTS = """\
+        num_players: {low} to {high}; None for {low}.
+        seed: {seed}
+        reward: what a finished game pays, "rank", "win" or "margin"; each sums to zero over the seats.
+        box: a box file of your own, or a box loaded before; None for the game's own.
+        options: options of play by name; the game's page lists them.
+"""
+_ENV_ARGUMENTS = """\
+        render_mode: None, "human" (printed after each step) or "ansi" (`render()` returns text).
+"""
+_ASK_FORCED = """\
+        ask_forced: ask decisions with a single legal action too, instead of taking them.
 
+    Raises:
+        HustingsError: for an argument out of range, naming it.
+"""
+_ENV_SEED = "of the games dealt by `reset()` without a seed; None for new ones every time."
+_RAW_ENV = "{title} as a PettingZoo AEC environment; an illegal action raises IllegalAction.\n\n    Args:\n"
+_ENV = """\
+{title} as a PettingZoo AEC environment.
+
+    An illegal action ends the game with -1 for the offender and a warning; what is no whole number raises.
+
+    Args:
+"""
+_BATCH = "N games of {title} in one structured array; see `GameBatch`.\n\n    Args:\n        num_games: N.\n"
+_THREADS = "        threads: how many threads share the games; changes no byte of any result.\n"
+
+
+@functools.cache
 def public(game: Game) -> tuple[Callable[..., CheckedEnv], Callable[..., RawEnv], Callable[..., GameBatch]]:
-    """env, raw_env and batch of one game."""
+    """env, raw_env and batch of one game, as functions of its public module."""
 
     def raw_env(
         num_players: int | None = None,
@@ -67,7 +97,14 @@ def public(game: Game) -> tuple[Callable[..., CheckedEnv], Callable[..., RawEnv]
             ask_forced=ask_forced,
         )
 
-    raw_env.__doc__ = f"{game.title} as a PettingZoo AEC environment; an illegal action raises IllegalAction."
-    env.__doc__ = f"{game.title} as a PettingZoo AEC environment; an illegal action ends the game with -1."
-    batch.__doc__ = f"N games of {game.title} in one array; see GameBatch."
+    def document(function: Callable, text: str, seed: str) -> None:
+        low, high = min(game.player_counts), max(game.player_counts)
+        function.__doc__ = text.format(title=game.title, low=low, high=high, seed=seed)
+        function.__module__ = game.page  # so that it is pickled by its name there
+        function.__qualname__ = function.__name__
+
+    document(raw_env, _RAW_ENV + _GAME_ARGUMENTS + _ENV_ARGUMENTS + _ASK_FORCED, _ENV_SEED)
+    document(env, _ENV + _GAME_ARGUMENTS + _ENV_ARGUMENTS + _ASK_FORCED, _ENV_SEED)
+    in_batch = "game i is dealt from hash(seed, i), its k-th later game from hash(seed, i, k)."
+    document(batch, _BATCH + _GAME_ARGUMENTS + _THREADS + _ASK_FORCED, in_batch)
     return env, raw_env, batch

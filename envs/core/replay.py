@@ -12,6 +12,7 @@ import numpy as np
 
 from .batch import GameBatch
 from .errors import HustingsError, ReplayError
+from .files import write_text
 from .game import Game
 
 FORMAT = "hustings-replay"
@@ -66,10 +67,7 @@ class Replay:
         self.scores = games.scores[row].tolist() if games.seat[row] < 0 else None
 
     def save(self, path: str | Path) -> None:
-        """Write the file; ReplayError when it exists or cannot be written."""
-        path = Path(path)
-        if path.exists():
-            raise ReplayError(f"{path} exists; choose another file or remove it")
+        """Write the file, whole or not at all; ReplayError when it exists or cannot be written."""
         tree = {
             "format": FORMAT,
             "format_version": FORMAT_VERSION,
@@ -79,12 +77,7 @@ class Replay:
         moves = tree.pop("moves")
         head = json.dumps(tree, indent=1, ensure_ascii=False).removesuffix("\n}")
         lines = ",\n".join("  " + json.dumps(move, ensure_ascii=False) for move in moves)
-        part = path.with_name(path.name + ".part")
-        try:
-            part.write_text(f'{head},\n "moves": [\n{lines}\n ]\n}}\n', encoding="utf-8")
-            part.replace(path)
-        except OSError as error:
-            raise ReplayError(f"{path}: cannot be written ({error.strerror}); choose another place") from None
+        write_text(Path(path), f'{head},\n "moves": [\n{lines}\n ]\n}}\n', new=True, error=ReplayError)
 
     @classmethod
     def load(cls, path: str | Path) -> "Replay":

@@ -8,6 +8,7 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
+from .arguments import check_render_mode, whole_action
 from .batch import GameBatch
 from .errors import HustingsError, IllegalAction
 from .game import Game
@@ -24,9 +25,10 @@ class Acts(Protocol):
 class SeatEnv(gymnasium.Env):
     """One seat of a game against given agents.
 
-    Observations are (S,) float32 in [-1, 1]; `action_masks()` is the (A,) bool mask that sb3-contrib's
-    MaskablePPO asks for. The reward is the seat's own payoff, at the end of the game. An illegal action
-    ends the episode with reward -1 and says why in the info.
+    Observations are (S,) float32 in [-1, 1]. The legal actions are in `info["action_mask"]`, (A,) int8 as
+    `action_space.sample` takes it, and in `action_masks()`, (A,) bool as sb3-contrib's MaskablePPO asks for.
+    The reward is the seat's own payoff, at the end of the game. An illegal action ends the episode with
+    reward -1; `info["illegal_action"]` says which.
 
     Args:
         game: a name in `GAMES`, or a Game.
@@ -53,11 +55,9 @@ class SeatEnv(gymnasium.Env):
         players = self.games.num_players
         if seat is not None and (not isinstance(seat, int | np.integer) or not 0 <= seat < players):
             raise HustingsError(f"seat: {seat!r} is not a seat from 0 to {players - 1}")
-        if render_mode not in (None, *self.metadata["render_modes"]):
-            raise HustingsError(f"render_mode: {render_mode!r} is not one of None, 'human', 'ansi'")
         self._fixed_seat = seat
         self._others = _one_each(opponents, players - 1)
-        self.render_mode = render_mode
+        self.render_mode = check_render_mode(render_mode, self.metadata["render_modes"])
         self.observation_space = spaces.Box(-1.0, 1.0, (self.games.observation_size,), np.float32)
         self.action_space = spaces.Discrete(self.games.num_actions)
         self.seat = seat or 0
@@ -75,26 +75,35 @@ class SeatEnv(gymnasium.Env):
             self.games.reset(seeds=[self.np_random.integers(2**63)])
             self._running = self._play_others()
             if self._running:
-                return self.games.observe(self.seat)[0], {}
+                return self.games.observe(self.seat)[0], self._info()
 
     def step(self, action: int) -> tuple[np.ndarray, float, bool, bool, dict]:
-        """Do an action, and let the others play until the learner is asked again or the game is over."""
+        """Do an action, and let the others play until the learner is asked again or the game is over.
+
+        Args:
+            action: a whole number, or an array or tensor of one; HustingsError for anything else.
+        """
         if not self._running:
             raise HustingsError("no game is running; call reset() before step()")
+        number = whole_action(action, f"player_{self.seat}")
         try:
-            self.games.step(np.array((action,)))
+            self.games.step(np.array((number,)))
         except IllegalAction as error:
             self._running = False
-            return self.games.observe(self.seat)[0], -1.0, True, False, {"illegal_action": str(error)}
+            info = {"illegal_action": str(error), **self._info()}
+            return self.games.observe(self.seat)[0], -1.0, True, False, info
         asked = self._running = self._play_others()
         if self.render_mode == "human":
             self.render()
         reward = 0.0 if asked else float(self.games.payoff[0, self.seat])
-        return self.games.observe(self.seat)[0], reward, not asked, False, {}
+        return self.games.observe(self.seat)[0], reward, not asked, False, self._info()
 
     def action_masks(self) -> np.ndarray:
-        """(A,) bool: the legal actions of the learner."""
-        return self.games.masks()[0]
+        """(A,) bool: the legal actions of the learner; none when no game is running."""
+        return self.games.masks()[0] & self._running
+
+    def _info(self) -> dict[str, np.ndarray]:
+        return {"action_mask": self.action_masks().view(np.int8)}
 
     def _play_others(self) -> bool:
         """Play until the learner is asked (True) or the game is over (False)."""
