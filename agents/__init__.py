@@ -4,7 +4,20 @@ greedy = make("greedy", GAMES["saludos_amigos"])
 actions = greedy.act(games, rows)      # for the seats on turn in the games `rows`
 """
 
+from typing import TYPE_CHECKING, Any
+
+from ..envs.core.errors import extra
 from .base import Agent, make, names
-from .policy import PolicyAgent, PolicyError
+
+if TYPE_CHECKING:
+    from .policy import PolicyAgent, PolicyError
 
 __all__ = ["Agent", "PolicyAgent", "PolicyError", "make", "names"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in ("PolicyAgent", "PolicyError"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    with extra("cli", "a trained policy"):
+        from . import policy
+    return getattr(policy, name)

@@ -17,6 +17,7 @@ from rich.table import Table
 from typer.exceptions import TyperException
 
 from ..envs import GAMES, HustingsError
+from ..envs.core.errors import extra
 from ..envs.core.game import Game
 
 app = typer.Typer(
@@ -312,11 +313,9 @@ def train(
     as_json: AsJson = False,
 ) -> None:
     """Train a policy by self-play; the folder gets policy/, checkpoints/, tensorboard/, settings.json."""
-    try:
+    with extra("train", "training"):
         from .train import TrainSettings, load_settings
         from .train import train as run
-    except ImportError as error:
-        raise HustingsError(f"training needs {error.name}: pip install 'hustings[train]'") from None
     given: dict[str, Any] = {
         "steps": steps,
         "minutes": minutes,
@@ -454,20 +453,12 @@ def _step_through(recorded: Any, game: Game, box: Path | None, board: bool) -> N
 
 @app.command()
 def warmup(games: Annotated[list[str] | None, typer.Argument(metavar="[GAME...]")] = None) -> None:
-    """Compile games and their bots ahead of time, once per machine."""
-    import numpy as np
+    """Compile games and their bots ahead of time on all cores, once per machine."""
+    from .warmup import warm_up
 
-    from ..agents import make, names
-    from ..envs.core.batch import GameBatch
+    for name, seconds in warm_up([GAMES[name].name for name in games or GAMES]):
+        out.print(f"{GAMES[name].title} is ready after {seconds:.1f} s", highlight=False)
 
-    for name in games or GAMES:
-        begin = time.monotonic()
-        game = GAMES[name]
-        batch = GameBatch(game, 2)
-        for bot in names(game):
-            batch.step(make(bot, game).act(batch, np.arange(2)))
-        batch.observe()
-        batch.results()
-        batch.redeal()
-        batch.playouts(1)
-        out.print(f"{game.title} is ready ({time.monotonic() - begin:.1f} s)")
+
+if __name__ == "__main__":
+    main()

@@ -1,6 +1,9 @@
 """One game in the terminal: people, bots, or both; recorded move by move."""
 
-from collections.abc import Callable, Mapping, Sequence
+import contextlib
+import signal
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +14,7 @@ from ..agents import Agent, make
 from ..agents.human import HumanAgent, say
 from ..envs.core.batch import GameBatch
 from ..envs.core.errors import HustingsError, ReplayError
+from ..envs.core.files import check_new
 from ..envs.core.game import Game
 from ..envs.core.replay import Replay
 
@@ -30,8 +34,8 @@ def play(
 ) -> Replay:
     """Play one game and say how it ends; bots alone are shown move by move.
 
-    A person is shown only what their seat may know. Quitting, Ctrl-C and the end of the input stop the
-    game; what was played until then is recorded.
+    A person is shown only what their seat may know. Quitting, Ctrl-C, SIGTERM and the end of the input stop
+    the game; what was played until then is recorded.
 
     Args:
         game: what is played.
@@ -50,7 +54,7 @@ def play(
     """
     console = console or Console()
     if replay_out is not None:
-        _check_new(Path(replay_out))
+        _check_place(Path(replay_out))
     _check_seats(game, seats)
     games = GameBatch(game, 1, len(seats), box=box, options=options)
     if seed is None:
@@ -64,7 +68,8 @@ def play(
     say(console, f"{game.title}: {_list(_names(seats))}. Seed {seed}.")
     stopped = False
     try:
-        _play(games, agents, seats, person, replay, console)
+        with _terminated_as_interrupted():
+            _play(games, agents, seats, person, replay, console)
     except KeyboardInterrupt:
         stopped = True
     replay.finish(games)
@@ -127,6 +132,19 @@ def result(games: GameBatch, seats: Sequence[str]) -> list[str]:
     return lines
 
 
+@contextlib.contextmanager
+def _terminated_as_interrupted() -> Iterator[None]:
+    """Take SIGTERM for Ctrl-C meanwhile."""
+    if threading.current_thread() is not threading.main_thread():  # only it may set handlers
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
 def _check_seats(game: Game, seats: Sequence[str]) -> None:
     if isinstance(seats, str) or len(seats) not in game.player_counts:
         counts = f"{min(game.player_counts)} to {max(game.player_counts)}"
@@ -135,9 +153,8 @@ def _check_seats(game: Game, seats: Sequence[str]) -> None:
         )
 
 
-def _check_new(path: Path) -> None:
-    if path.exists():
-        raise ReplayError(f"{path} exists; choose another file or remove it")
+def _check_place(path: Path) -> None:
+    check_new(path, ReplayError)
     if not path.parent.is_dir():
         raise ReplayError(f"{path.parent}: no such folder; make it first")
 

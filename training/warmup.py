@@ -1,0 +1,78 @@
+"""Compiling ahead: every loop of the games and every bot, on all cores."""
+
+import multiprocessing
+import os
+import signal
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+
+from ..agents import make, names
+from ..agents.base import CompiledAgent
+from ..envs import GAMES
+from ..envs.core import cache
+from ..envs.core.errors import HustingsError
+from ..envs.core.loops import calls_for_nothing
+
+
+def parts(game: str) -> list[str]:
+    """What is compiled of a game, each a task of its own: its loops, then its bots."""
+    described = GAMES[game]
+    bots = [name for name in names(described) if isinstance(make(name, described), CompiledAgent)]
+    return [*calls_for_nothing(described), *bots]
+
+
+def compile_part(game: str, part: str) -> str:
+    """Compile one part in this process; returns the game."""
+    described = GAMES[game]
+    bot = make(part, described) if part in names(described) else None
+    act = bot.compiled if isinstance(bot, CompiledAgent) else None
+    calls_for_nothing(described, act)[part if act is None else "act"]()
+    return game
+
+
+def warm_up(games: Sequence[str], processes: int | None = None) -> Iterator[tuple[str, float]]:
+    """Compile games and their bots, a part to a process; yields each game, and after how long it was ready.
+
+    Processes that need the same function wait for the first to compile it, so nothing is compiled twice.
+
+    Args:
+        games: names in `GAMES`.
+        processes: None for one a core.
+
+    Raises:
+        HustingsError: when a process is killed.
+    """
+    begin = time.monotonic()
+    lists = {game: parts(game) for game in games}
+    # The first parts of all games, then the second: neighbours in the queue seldom wait for each other.
+    longest = max(map(len, lists.values()), default=0)
+    tasks = [(game, lists[game][k]) for k in range(longest) for game in lists if k < len(lists[game])]
+    left = Counter(game for game, _ in tasks)
+    spawn = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(min(processes or cores(), len(tasks)), spawn, _begin_work)
+    try:
+        for done in as_completed([pool.submit(compile_part, *task) for task in tasks]):
+            game = done.result()
+            left[game] -= 1
+            if not left[game]:
+                yield game, time.monotonic() - begin
+    except BrokenProcessPool:
+        raise HustingsError("warmup: a process was killed, perhaps for memory; run it again") from None
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in multiprocessing.active_children():
+            process.terminate()
+
+
+def _begin_work() -> None:
+    """In a process of the pool: Ctrl-C and the progress are its parent's business."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    cache.tell_progress(False)
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
