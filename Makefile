@@ -8,11 +8,11 @@ BIN = $(VENV)/bin
 SETUP = $(VENV)/.set-up
 OUT ?= demo
 
-.PHONY: demo test lint types unit slow clean
+.PHONY: demo test lint types unit slow lowest notebooks clean
 
 demo: $(SETUP)
 	@test ! -e $(OUT) || { echo "$(OUT) exists; remove it or choose another: make demo OUT=folder" >&2; exit 2; }
-	$(BIN)/hustings warmup
+	$(BIN)/hustings warmup saludos_amigos
 	$(BIN)/hustings train saludos_amigos --minutes 2 --out $(OUT)/run
 	$(BIN)/hustings tournament saludos_amigos --agents $(OUT)/run/policy,greedy,random --games 3600 --players 4 --plot $(OUT)/tournament.png
 	$(BIN)/hustings play saludos_amigos --seats $(OUT)/run/policy,greedy,greedy,random --seed 1 --replay $(OUT)/game.json > $(OUT)/game.txt
@@ -31,11 +31,25 @@ types: $(SETUP)
 	for part in envs agents training; do ln -s ../../../$$part build/typecheck/hustings/$$part; done
 	cd build/typecheck && ../../$(BIN)/mypy --config-file ../../pyproject.toml --namespace-packages --explicit-package-bases -p hustings
 
+# One worker a core; each test file goes to one of them, the games are compiled once for all.
 unit: $(SETUP)
-	$(BIN)/python -m pytest
+	$(BIN)/hustings warmup
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 slow: $(SETUP)
 	$(BIN)/python -m pytest -m slow
+
+# The lowest versions that pyproject.toml allows, in an environment of their own, run through once.
+lowest: $(SETUP)
+	rm -rf build/lowest && mkdir -p build && $(PYTHON) -m venv build/lowest
+	$(BIN)/python tests/lowest.py > build/lowest/constraints.txt
+	build/lowest/bin/python -m pip install --quiet --constraint build/lowest/constraints.txt torch
+	build/lowest/bin/python -m pip install --quiet --constraint build/lowest/constraints.txt ".[train]" pytest
+	cd build/lowest && NUMBA_CACHE_DIR=cache bin/python -m pytest -q -p no:cacheprovider --rootdir . ../../tests/smoke.py
+
+# Run the notebooks and keep what they print and draw.
+notebooks: $(SETUP)
+	$(BIN)/jupyter-execute --inplace notebooks/*.ipynb
 
 $(SETUP): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)

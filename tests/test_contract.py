@@ -1,6 +1,9 @@
 """The public contract, for every game and every number of players."""
 
 import copy
+import importlib
+import importlib.metadata
+import inspect
 import pickle
 import random
 import warnings
@@ -9,16 +12,18 @@ import gymnasium
 import numpy as np
 import pettingzoo
 import pytest
+import torch
 from gymnasium.utils.env_checker import check_env as gymnasium_check_env
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pettingzoo.test import api_test, seed_test
 
+import hustings.envs
 from hustings.agents import make
 from hustings.envs import GAMES, HustingsError, IllegalAction, SeatEnv
 from hustings.envs.core import chance
 from hustings.envs.core.batch import GameBatch
-from hustings.envs.core.loops import loops_of
+from hustings.envs.core.loops import calls_for_nothing, loops_of
 from hustings.envs.core.public import public
 from hustings.envs.core.threads import MIN_ROWS_PER_THREAD
 from support import (
@@ -31,6 +36,7 @@ from support import (
     positions,
     random_actions,
     range_errors,
+    run_python,
 )
 
 each_table = pytest.mark.parametrize(("game", "players"), all_tables(), ids=label)
@@ -211,8 +217,9 @@ def test_a_seat_env_repeats_itself_under_one_seed(game):
 def test_a_wrong_type_costs_a_seat_env_nothing(game):
     env = SeatEnv(game)
     env.reset(seed=1)
-    with pytest.raises(HustingsError, match="actions: needs whole numbers"):
-        env.step(1.5)
+    for action in NO_WHOLE_NUMBERS:
+        with pytest.raises(HustingsError, match="an action is a whole number"):
+            env.step(action)
     env.step(int(env.action_masks().argmax()))
 
 
@@ -384,20 +391,59 @@ def test_pettingzoo_api(game, players):
 @each_game
 def test_env_ends_on_an_illegal_action_and_raw_env_raises(game):
     env, raw_env, _ = public(game)
-    for action in (game.actions.size, -1, None, 1.5, "pass"):
+    for action in (game.actions.size, -1):
         one, raw = env(seed=1), raw_env(seed=1)
         one.reset()
         raw.reset()
         offender = one.agent_selection
-        one.step(action)
+        with pytest.warns(
+            UserWarning, match=rf"{offender} loses .*: action {action}\b.* not legal"
+        ) as warned:
+            one.step(action)
+        assert len(warned) == 1
         assert one.rewards == {agent: -1.0 if agent == offender else 0.0 for agent in one.agents}
         assert all(one.terminations.values())
         assert one.infos[offender]["illegal_action"]
         for _ in one.agent_iter():
             one.step(None)
         assert not one.agents
-        with pytest.raises(HustingsError):
+        with pytest.raises(IllegalAction):
             raw.step(action)
+
+
+NO_WHOLE_NUMBERS = (None, 1.5, "pass", True, np.float32(3), np.bool_(True), np.array([1, 2]), np.array([1.0]),
+                    [1], torch.tensor(3.0), torch.tensor([3, 3]))  # fmt: skip
+
+
+@each_game
+def test_what_is_no_whole_number_raises_and_changes_nothing(game):
+    for make_env in public(game)[:2]:
+        env = make_env(seed=1)
+        env.reset()
+        before = env.unwrapped.games.tables.tobytes()
+        for action in NO_WHOLE_NUMBERS:
+            with pytest.raises(HustingsError, match="player_0: an action is a whole number, not") as caught:
+                env.step(action)
+            assert not isinstance(caught.value, IllegalAction)
+        assert env.unwrapped.games.tables.tobytes() == before
+        assert not any(env.terminations.values())
+        assert env.last()[0]["action_mask"].any()
+
+
+@each_game
+def test_an_array_or_tensor_of_one_whole_number_is_that_action(game):
+    first = int(GameBatch(game, 1, seed=1).legal[0].argmax())
+    kinds = (int, np.int8, np.array, torch.tensor, lambda n: np.array([n]), lambda n: torch.tensor([n]),
+             lambda n: np.array([[n]], np.uint8))  # fmt: skip
+    ends = set()
+    for kind in kinds:
+        env, seat = public(game)[0](seed=1), SeatEnv(game, seat=0)
+        env.reset()
+        env.step(kind(first))
+        ends.add(env.unwrapped.games.tables.tobytes())
+        seat.reset(seed=2)
+        assert "illegal_action" not in seat.step(kind(int(seat.action_masks().argmax())))[-1]
+    assert len(ends) == 1
 
 
 @each_game
@@ -433,6 +479,23 @@ def test_seat_env_passes_the_checkers(game, players):
         warnings.simplefilter("ignore")
         gymnasium_check_env(SeatEnv(game, players), skip_render_check=True)
         check_env(SeatEnv(game, players))
+
+
+@each_game
+def test_seat_env_gives_its_masks_in_the_info(game):
+    env = SeatEnv(game)
+    _, info = env.reset(seed=1)
+    over = False
+    while not over:
+        assert info["action_mask"].dtype == np.int8
+        assert (info["action_mask"] == env.action_masks()).all()
+        assert info["action_mask"].any()
+        _, _, over, _, info = env.step(env.action_space.sample(info["action_mask"]))
+    assert not info["action_mask"].any()
+    env.reset(seed=1)
+    info = env.step(game.actions.size)[-1]
+    assert not info["action_mask"].any()
+    assert "is not legal" in info["illegal_action"]
 
 
 @each_game
@@ -477,6 +540,46 @@ def test_registered(name):
     env = gymnasium.make(f"hustings/{camel}-v{version}")
     observation, _ = env.reset(seed=1)
     assert env.observation_space.contains(observation)
+
+
+def test_stable_baselines_takes_the_registered_names():
+    from stable_baselines3 import PPO
+    from stable_baselines3.common.env_util import make_vec_env
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # Gymnasium's, of a render_mode that is not there
+        make_vec_env("hustings/SaludosAmigos-v0", n_envs=2).reset()
+        PPO("MlpPolicy", "hustings/SaludosAmigos-v0", n_steps=8, batch_size=8).learn(8)
+
+
+def test_gymnasium_makes_a_game_without_an_import():
+    code = 'import gymnasium; gymnasium.make("hustings.envs:hustings/SaludosAmigos-v0").reset(seed=1)'
+    done = run_python(code)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_a_public_module_offers_is_documented_and_pickled_by_name(name):
+    module = importlib.import_module(f"hustings.envs.{name}_v{GAMES[name].version}")
+    assert inspect.getmodule(module.env().unwrapped).__doc__ == module.__doc__
+    for function in (module.env, module.raw_env, module.batch):
+        assert pickle.loads(pickle.dumps(function)) is function
+        arguments = inspect.signature(function).parameters
+        assert {"num_players", "seed", "reward", "box", "options", "ask_forced"} <= set(arguments)
+        for argument in arguments:
+            assert f"\n        {argument}: " in function.__doc__, argument
+        assert "{" not in function.__doc__
+
+
+def test_games_are_listed_and_shown_in_a_line():
+    for name, game in GAMES.items():
+        assert f"{name}_v{game.version}" in dir(hustings.envs)
+        assert getattr(hustings.envs, f"{name}_v{game.version}").env
+        assert repr(game) == str(game)
+        assert game.title in repr(game)
+        assert "\n" not in repr(game)
+        assert len(repr(game)) < 80
+    assert hustings.envs.__version__ == importlib.metadata.version("hustings")
 
 
 # --- Bad input -----------------------------------------------------------------------------------
@@ -570,11 +673,14 @@ def test_one_signature_per_loop_whatever_comes_in(game):
     other.step(other.legal.argmax(axis=1).astype(np.uint8))
     _ = other.payoff
     other.playouts(np.int32(3))
+    for call in calls_for_nothing(game).values():
+        call()
     for bot in bots(game):
         agent = make(bot, game)
+        calls_for_nothing(game, agent.compiled)["act"]()
         agent.act(other, [0])
         agent.act(other, np.arange(2, dtype=np.int32))
-        assert len(agent._act.signatures) == 1, bot
+        assert len(agent.compiled.signatures) == 1, bot
     for name, loop in vars(loops_of(game)).items():
         if name.endswith("_many") or name == "playouts":
             assert len(loop.signatures) == 1, name

@@ -4,6 +4,7 @@ import doctest
 import io
 import os
 import pty
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -37,7 +38,7 @@ class Terminal:
         answer = self.answers.pop(0)
         if isinstance(answer, BaseException):
             raise answer
-        return answer
+        return answer() if callable(answer) else answer
 
     @property
     def text(self):
@@ -203,6 +204,16 @@ def test_a_stopped_game_is_recorded_as_far_as_it_went(tmp_path, end):
     assert sum(seat == 0 for seat, _, _ in replay.moves) == 1
     assert "Stopped after" in terminal.text
     assert Replay.load(path).verify(GAME).over.tolist() == [False]
+
+
+def test_a_terminated_game_is_recorded_as_far_as_it_went(tmp_path):
+    path = tmp_path / "half.json"
+    before = signal.getsignal(signal.SIGTERM)
+    terminal = Terminal("1", lambda: signal.raise_signal(signal.SIGTERM))
+    assert at(terminal, replay_out=path).scores is None
+    assert "Stopped after" in terminal.text
+    assert Replay.load(path).moves
+    assert signal.getsignal(signal.SIGTERM) == before
 
 
 def test_two_people_hand_the_keyboard_over():

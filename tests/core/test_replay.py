@@ -1,6 +1,7 @@
 """Replays: written, read back, verified; damaged and foreign ones refused in one line."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -48,6 +49,27 @@ def test_an_unfinished_game_and_its_options_are_kept(tmp_path):
     again = read.verify(tinygame.GAME)
     assert again.tables.tobytes() == games.tables.tobytes()
     assert again.options["double"] is True
+
+
+def test_a_file_of_somebody_else_beside_it_is_left_alone(tmp_path):
+    (tmp_path / "game.json.part").write_text("mine")
+    played(tinygame.GAME)[0].save(tmp_path / "game.json")
+    assert (tmp_path / "game.json.part").read_text() == "mine"
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_a_replay_that_appears_meanwhile_is_not_overwritten(tmp_path, monkeypatch):
+    path = tmp_path / "game.json"
+    write = Path.write_text
+
+    def somebody_is_faster(part, text, **kwargs):
+        write(path, "mine")
+        return write(part, text, **kwargs)
+
+    monkeypatch.setattr(Path, "write_text", somebody_is_faster)
+    with pytest.raises(ReplayError, match="exists"):
+        played(tinygame.GAME)[0].save(path)
+    assert [file.read_text() for file in tmp_path.iterdir()] == ["mine"]
 
 
 def damaged(tmp_path, change):
