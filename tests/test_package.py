@@ -6,6 +6,8 @@ import pkgutil
 import re
 import subprocess
 import sys
+import tarfile
+import textwrap
 import tomllib
 import zipfile
 
@@ -15,7 +17,7 @@ import hustings.agents
 import hustings.envs
 import hustings.training
 from hustings.envs import GAMES
-from support import ROOT
+from support import ROOT, run_python
 
 PARTS = ("envs", "agents", "training")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
@@ -58,6 +60,77 @@ def test_the_wheel_has_everything_and_imports(tmp_path):
     command = [sys.executable, "-S", "-c", code]
     done = subprocess.run(command, check=True, capture_output=True, text=True, timeout=120)
     assert str(tmp_path) in done.stdout
+
+
+def test_the_sdist_has_everything_that_its_tests_need(tmp_path):
+    build = [sys.executable, "-m", "build", "--sdist", "--no-isolation", "--outdir", str(tmp_path), str(ROOT)]
+    subprocess.run(build, check=True, capture_output=True, timeout=300)
+    (sdist,) = tmp_path.glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        held = {name.partition("/")[2] for name in archive.getnames()}
+    kept = [path for part in (*PARTS, "tests", "notebooks", ".ci") for path in (ROOT / part).rglob("*")]
+    kept += [path for path in ROOT.glob("*") if path.suffix in (".md", ".toml", ".txt", ".in")]
+    kept += [ROOT / "LICENSE", ROOT / "Makefile"]
+    wanted = {str(path.relative_to(ROOT)) for path in kept if path.is_file() and path.suffix != ".pyc"}
+    assert wanted <= held, wanted - held
+
+
+def needing(extra: str) -> set[str]:
+    """The distributions of an extra, as modules."""
+    requirements = PROJECT["project"]["optional-dependencies"][extra]
+    return {re.match(r"[\w-]+", requirement)[0].replace("-", "_") for requirement in requirements} - {
+        "hustings"
+    }
+
+
+def without_extras(code: str) -> subprocess.CompletedProcess:
+    """Run code where nothing of any extra is installed."""
+    missing = f"""
+        import sys
+        class Missing:
+            def find_spec(self, name, path=None, target=None):
+                if name.partition(".")[0] in {needing("cli") | needing("train")}:
+                    raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
+        sys.meta_path.insert(0, Missing())
+    """
+    return run_python(textwrap.dedent(missing) + textwrap.dedent(code))
+
+
+def test_environments_and_bots_need_no_extra():
+    code = """
+        import numpy as np
+        from hustings.agents import make
+        from hustings.envs import GAMES, SeatEnv, saludos_amigos_v0
+        game = GAMES["saludos_amigos"]
+        env = saludos_amigos_v0.env(seed=1)
+        env.reset()
+        env.step(int(env.last()[0]["action_mask"].argmax()))
+        SeatEnv(game, opponents=make("greedy", game)).reset(seed=1)
+        print("played")
+    """
+    done = without_extras(code)
+    assert done.stdout.endswith("played\n"), done.stderr
+
+
+@pytest.mark.parametrize(
+    ("code", "line"),
+    [
+        (
+            "from hustings.training import main; main()",
+            "hustings: the command line needs rich: pip install 'hustings[cli]'",
+        ),
+        ("make('human', game)", "a person at the terminal needs rich: pip install 'hustings[cli]'"),
+        ("make('.', game)", "a trained policy needs safetensors: pip install 'hustings[cli]'"),
+        ("import hustings.agents; hustings.agents.PolicyAgent", "a trained policy needs safetensors"),
+    ],
+)
+def test_what_needs_an_extra_says_which(code, line):
+    begin = (
+        "from hustings.agents import make; from hustings.envs import GAMES; game = GAMES['saludos_amigos']\n"
+    )
+    done = without_extras(begin + code)
+    assert done.returncode != 0
+    assert line in done.stderr.splitlines()[-1].replace("typer", "rich")
 
 
 def test_importing_the_environments_is_light():
