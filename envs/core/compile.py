@@ -4,7 +4,7 @@ Rules are plain Python over NumPy records. With NUMBA_DISABLE_JIT=1 they run as 
 """
 
 import types
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -79,6 +79,20 @@ def bind(template: Callable, name: str, **functions: Callable) -> Any:
     keeper = owners.pop() if len(owners) == 1 else None
     parts = (f"{part}={_called(function)}" for part, function in sorted(functions.items()))
     compiled = _compiled(copy, keeper, *parts)
+    compiled.bound_for = keeper
+    return compiled
+
+
+def compile_source(source: str, name: str, functions: Mapping[str, Callable]) -> Any:
+    """The function `name` that `source` defines, compiled; it calls `functions` by these names.
+
+    It belongs to the game that the functions belong to, and is kept with its code.
+    """
+    owners = {owner(function) for function in functions.values()} - {CORE}
+    keeper = owners.pop() if len(owners) == 1 else None
+    space = dict(functions)
+    exec(compile(source, __file__, "exec"), space)
+    compiled = _compiled(space[name], keeper, source)
     compiled.bound_for = keeper
     return compiled
 

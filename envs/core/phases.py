@@ -1,0 +1,87 @@
+"""A game's phases as rows that read like a list: what is legal in each phase, and what then happens.
+
+Written by hand, the same is three chains of `if table.phase == ...` that are to be kept in step. Made from
+rows they are the same code: plain source, compiled once.
+"""
+
+import inspect
+from collections.abc import Callable, Iterable
+from enum import IntEnum
+from typing import Any, NamedTuple
+
+from .compile import compile_source
+
+
+class Decision(NamedTuple):
+    """A phase in which a seat decides.
+
+    Attributes:
+        phase: its number.
+        legal: sets True in `legal` what the seat on turn may do.
+        act: does an action.
+    """
+
+    phase: IntEnum
+    legal: Callable
+    act: Callable
+
+
+class Passage(NamedTuple):
+    """A phase that passes by itself: `act` does what is due and sets the next phase."""
+
+    phase: IntEnum
+    act: Callable
+
+
+class Rules(NamedTuple):
+    """What the core asks of the rules, made from the rows.
+
+    Attributes:
+        legal: (box, table, legal) fills the mask of the seat on turn.
+        apply: (box, table, action) does an action, and then all that follows without a decision.
+    """
+
+    legal: Callable
+    apply: Callable
+
+
+def phases(*rows: Decision | Passage) -> Rules:
+    """The rules of a game from its phases, those that are asked most first.
+
+    A function takes those of `box`, `table`, `legal` and `action` that it names.
+
+    Raises:
+        AssertionError: when a phase has two rows.
+    """
+    numbers = [int(row.phase) for row in rows]
+    assert len(set(numbers)) == len(numbers), "a phase has two rows"
+    decisions = [row for row in rows if isinstance(row, Decision)]
+    passages = [row for row in rows if isinstance(row, Passage)]
+    legal = _chain("legal", "box, table, legal", [(row.phase, row.legal) for row in decisions])
+    decide = _chain("decide", "box, table, action", [(row.phase, row.act) for row in decisions])
+    go_on = _chain("go_on", "box, table", [(row.phase, row.act) for row in passages])
+    apply = compile_source(_APPLY, "apply", {"decide": decide, "go_on": go_on})
+    return Rules(legal, apply)
+
+
+_APPLY = """\
+def apply(box, table, action):
+    decide(box, table, action)
+    while go_on(box, table):
+        pass
+"""
+
+
+def _chain(name: str, arguments: str, calls: Iterable[tuple[IntEnum, Callable]]) -> Any:
+    """A compiled function that calls the function of the present phase, and says whether it has one."""
+    used: dict[str, Callable] = {}
+    lines = [f"def {name}({arguments}):", "    phase = table.phase"]
+    word = "if"
+    for phase, function in calls:
+        plain = getattr(function, "py_func", function)
+        used[f"{phase.name}_{plain.__name__}"] = function
+        wanted = ", ".join(inspect.signature(plain).parameters)
+        lines += [f"    {word} phase == {int(phase)}:", f"        {phase.name}_{plain.__name__}({wanted})"]
+        word = "elif"
+    lines += ["    else:", "        return False", "    return True", ""]
+    return compile_source("\n".join(lines), name, used)
