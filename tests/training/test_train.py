@@ -159,7 +159,7 @@ def test_a_resumed_run_ends_where_an_uninterrupted_one_does(tmp_path):
     straight = go(tmp_path / "straight", final_learning_rate=1.0)
     assert resumed.rollouts == straight.rollouts == 4
     ends = [last(tmp_path / name) for name in ("run", "straight")]
-    for name in ("pool.safetensors", "games.safetensors"):
+    for name in ("model.safetensors", "pool.safetensors", "games.safetensors"):
         one, other = (load_file(end / name) for end in ends)
         assert one.keys() == other.keys()
         assert all((one[key] == other[key]).all() for key in one), name
@@ -223,7 +223,7 @@ def test_a_half_written_checkpoint_is_never_taken_for_one(run, tmp_path):
     assert not half.exists()
 
 
-@pytest.mark.parametrize("name", ["model.zip", "pool.safetensors", "games.safetensors", "state.json"])
+@pytest.mark.parametrize("name", ["model.safetensors", "pool.safetensors", "games.safetensors", "state.json"])
 @pytest.mark.parametrize("damage", ["cut", "gone", "changed"])
 def test_a_damaged_checkpoint_is_one_clear_line(run, tmp_path, name, damage):
     out = tmp_path / "run"
