@@ -147,7 +147,7 @@ def check_arrays(what: str, arrays: Mapping[str, np.ndarray], like: Mapping[str,
     """Raise HustingsError unless `arrays` has the names, types and shapes of `like`, and all is finite."""
     if arrays.keys() != like.keys():
         odd = sorted(arrays.keys() ^ like.keys())
-        raise HustingsError(f"{what}: {odd[0]} is missing or unknown")
+        raise HustingsError(f"{what}: {odd[0]!r} is missing or unknown")
     for name, array in arrays.items():
         wanted = like[name]
         if array.dtype != wanted.dtype or array.shape != wanted.shape:

@@ -629,7 +629,7 @@ class _Run:
         check_record(checkpoint.STATE, state, kinds)
         if state["game"] != self._played:
             raise CheckpointError(
-                f"{self.out}: a run of {state['game']}, not of {self._played}; start a new run"
+                f"{self.out}: a run of {state['game']!r}, not of {self._played}; start a new run"
             )
         if state["box"] != box_hash(self.env.games.box):
             box = self.settings.box or f"the box of {self.game.title}"
