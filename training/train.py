@@ -314,14 +314,17 @@ def train(
         run = _Run(settings, described, out, console or Console(quiet=True))
         if not resume:
             make_folder(out, new=True)
+        unlocked = not (out / LOCK).exists()
         with locked(out / LOCK, busy):
-            if resume:
-                run.load()
             try:
+                if resume:
+                    run.load()
                 save_settings(settings, out)
             except HustingsError:
                 if not resume:
                     shutil.rmtree(out, ignore_errors=True)
+                elif unlocked:
+                    (out / LOCK).unlink(missing_ok=True)
                 raise
             stopped = run.go(interrupt)
             return run.finish(stopped, final_games)
@@ -709,7 +712,7 @@ def _logs(folder: Path) -> Iterator[Logger]:
 
     def hook(failure: threading.ExceptHookArgs) -> None:
         # The writer's thread hands its OSError on to us; no need to print it as well.
-        if not isinstance(failure.exc_value, OSError):
+        if not (isinstance(failure.exc_value, OSError) and "tensorboard" in type(failure.thread).__module__):
             before(failure)
 
     before, threading.excepthook = threading.excepthook, hook

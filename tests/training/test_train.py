@@ -88,6 +88,14 @@ def test_a_run_leaves_a_policy_logs_and_evaluations(run):
     assert len(checkpoint.complete(out / "checkpoints")) == 2
 
 
+def test_evaluations_are_json_also_where_an_interval_is_not_a_number(tmp_path):
+    go(tmp_path / "run", steps=128, evaluate_games=1)
+    text = (tmp_path / "run" / "evaluations.json").read_text()
+    shares = json.loads(text, parse_constant=pytest.fail)[0]["win_shares"]["random"]
+    assert shares[1:] == [None, None]
+    assert go(tmp_path / "run", resume=True, steps=256, evaluate_games=1).rollouts == 2
+
+
 def test_settings_are_saved_and_read_back(run):
     assert load_settings(run[0]) == SETTINGS
 
@@ -468,6 +476,7 @@ def test_a_refused_resume_leaves_the_folder_as_it_was(run, tmp_path):
         file.write_bytes(content[:-1])
         _refused(out, "missing or damaged; delete ", steps=10**6)
         file.write_bytes(content)
+        (out / ".lock").unlink(missing_ok=True)
     settings = (out / "settings.json").read_bytes()
     (out / "settings.json").write_bytes(settings[:-9])
     _refused(out, "settings.json: damaged")
@@ -559,6 +568,15 @@ def test_a_folder_that_exists_is_not_touched(run):
     with pytest.raises(HustingsError, match="exists; give another folder, or resume"):
         go(out)
     assert {path: path.stat().st_mtime_ns for path in out.rglob("*")} == before
+
+
+def test_a_folder_that_cannot_be_made_is_one_line(run, tmp_path):
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(HustingsError, match=r"file/run: cannot be made \(Not a directory\); choose another"):
+        go(tmp_path / "file" / "run")
+    with pytest.raises(HustingsError, match=r"file: cannot be made \(File exists\); choose another place"):
+        PolicyAgent.load(run[1].policy, tinygame.GAME).save(tmp_path / "file")
+    assert (tmp_path / "file").read_text() == "mine"
 
 
 def test_resuming_nothing_is_refused(tmp_path):
