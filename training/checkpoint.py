@@ -60,7 +60,7 @@ def save(folder: Path, state: Mapping[str, Any], arrays: Mapping[str, Mapping[st
     part = final.with_name(final.name + ".part")
     try:
         folder.mkdir(exist_ok=True)
-        for leftover in folder.glob("*.part"):
+        for leftover in folder.glob("checkpoint-*.part"):
             shutil.rmtree(leftover)
         part.mkdir()
         for name, data in content.items():
