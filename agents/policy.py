@@ -8,10 +8,12 @@ from typing import Any
 
 import numpy as np
 from safetensors import SafetensorError
-from safetensors.numpy import load_file, save_file
+from safetensors.numpy import load_file
+from safetensors.numpy import save as packed
 
 from ..envs.core.batch import GameBatch
 from ..envs.core.errors import HustingsError
+from ..envs.core.files import make_folder, write_text, written_whole
 from ..envs.core.game import Game
 
 FORMAT = "hustings-policy"
@@ -103,14 +105,17 @@ class PolicyAgent:
             )
 
     def save(self, folder: str | Path) -> None:
-        """Write both files into `folder`; what stood there is replaced only when they are complete."""
+        """Write both files into `folder`; what stood there is replaced only when they are complete.
+
+        Raises:
+            PolicyError: naming the file that cannot be written.
+        """
         folder = Path(folder)
-        folder.mkdir(parents=True, exist_ok=True)
-        save_file(self.weights, folder / f"{WEIGHTS}.part")
+        make_folder(folder, error=PolicyError)
         text = json.dumps({"format": FORMAT, "format_version": 1, **asdict(self.facts)}, indent=1)
-        (folder / f"{FACTS}.part").write_text(text + "\n", encoding="utf-8")
-        for name in (WEIGHTS, FACTS):
-            (folder / f"{name}.part").replace(folder / name)
+        with written_whole(folder / WEIGHTS, error=PolicyError) as part:
+            part.write_bytes(packed(self.weights))
+            write_text(folder / FACTS, text + "\n", error=PolicyError)
 
     @classmethod
     def load(cls, folder: str | Path, game: Game, seed: int = 0, *, greedy: bool = False) -> "PolicyAgent":

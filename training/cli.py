@@ -3,7 +3,7 @@
 import json
 import sys
 import time
-from dataclasses import asdict, fields, replace
+from dataclasses import asdict, fields
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
@@ -326,7 +326,7 @@ def train(
     given = {name: value for name, value in given.items() if value is not None}
     if resume:  # what is not said again stays as it was, but a new limit takes the old one's place
         limits = {"steps": None, "minutes": None} if steps or minutes else {}
-        settings = replace(load_settings(folder), **{**limits, **given})
+        settings = load_settings(folder, **{**limits, **given})
     else:
         settings = TrainSettings(game, **{"minutes": None if steps else 10.0, **given})
     if settings.game != game:

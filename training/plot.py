@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from ..envs.core.errors import HustingsError
+from ..envs.core.files import check_new, written_whole
 from .statistics import CONFIDENCE, Estimate
 from .tournament import AgentFigures, TournamentResult
 
@@ -18,8 +19,7 @@ def check_plot_path(path: str | Path) -> Path:
     path = Path(path)
     if path.suffix.lower() not in FORMATS:
         raise HustingsError(f"{path}: a picture's name ends in {', '.join(FORMATS)}; rename it")
-    if path.exists():
-        raise HustingsError(f"{path} exists; choose another file or remove it")
+    check_new(path)
     if not path.parent.is_dir():
         raise HustingsError(f"{path.parent}: no such folder; make it first")
     return path
@@ -32,16 +32,8 @@ def plot(result: TournamentResult, path: str | Path) -> None:
         HustingsError: when the file exists, its folder does not, or it cannot be written.
     """
     path = check_plot_path(path)
-    figure = draw(result)
-    part = path.with_name(f".{path.stem}.part{path.suffix}")
-    try:
-        figure.savefig(part, dpi=150, bbox_inches="tight")
-        check_plot_path(path)
-        part.replace(path)
-    except OSError as error:
-        raise HustingsError(f"{path}: cannot be written ({error.strerror}); choose another place") from None
-    finally:
-        part.unlink(missing_ok=True)
+    with written_whole(path, new=True) as part:
+        draw(result).savefig(part, dpi=150, bbox_inches="tight")
 
 
 def draw(result: TournamentResult) -> Any:

@@ -24,6 +24,7 @@ from ..agents.policy import PolicyFacts
 from ..envs.core.batch import GameBatch
 from ..envs.core.errors import HustingsError
 from ..envs.core.game import NOBODY, Game
+from .checkpoint import check_arrays, check_record
 
 LEARNER = -1
 LATEST = "latest"
@@ -190,8 +191,7 @@ class Pool:
     def state(self) -> tuple[list[dict[str, Any]], dict[str, np.ndarray]]:
         """The members as plain data, and the weights of those that have any, named "place/layer"."""
         records = [
-            {"name": m.name, "kind": m.kind, "rollout": m.rollout, "games": m.games, "wins": m.wins}
-            for m in self.members
+            {"kind": m.kind, "rollout": m.rollout, "games": m.games, "wins": m.wins} for m in self.members
         ]
         weights = {
             f"{place}/{layer}": array
@@ -201,17 +201,44 @@ class Pool:
         }
         return records, weights
 
-    def restore(self, records: Sequence[Mapping[str, Any]], weights: Mapping[str, np.ndarray]) -> None:
-        """Take the members of `state()` in the place of these."""
+    def restore(
+        self,
+        records: Sequence[Mapping[str, Any]],
+        weights: Mapping[str, np.ndarray],
+        like: Mapping[str, np.ndarray],
+    ) -> None:
+        """Take the members of `state()` in the place of these. The bots must be those that are here already.
+
+        Args:
+            like: weights of the learner, to compare the shapes.
+
+        Raises:
+            HustingsError: when they are not members of such a pool; nothing has changed.
+        """
+        for record in records:
+            check_record("members", record, {"kind": str, "rollout": int, "games": float, "wins": float})
+        kinds = [record["kind"] for record in records]
+        bots = {member.kind: member for member in self.members if member.kind not in (LATEST, SNAPSHOTS)}
+        if sorted({*kinds} - {LATEST, SNAPSHOTS}) != sorted(bots) or any(
+            kinds.count(bot) > 1 for bot in bots
+        ):
+            raise HustingsError(
+                f"members: {', '.join(map(repr, kinds))} are not the opponents of the settings"
+            )
+        if kinds.count(LATEST) > 1 or kinds.count(SNAPSHOTS) > self.size:
+            raise HustingsError(f"members: more than one {LATEST} or {self.size} {SNAPSHOTS}")
+        own = [place for place, kind in enumerate(kinds) if kind not in bots]
+        wanted = {f"{place}/{layer}": array for place in own for layer, array in like.items()}
+        check_arrays("pool.safetensors", weights, wanted)
         self.members = []
         for place, record in enumerate(records):
-            name, kind, rollout = record["name"], record["kind"], record["rollout"]
-            if kind in (LATEST, SNAPSHOTS):
-                mark = f"{place}/"
-                own = {key.removeprefix(mark): weights[key] for key in weights if key.startswith(mark)}
-                member = self._policy(name, kind, own, rollout)
+            kind, rollout = record["kind"], record["rollout"]
+            if kind in bots:
+                member = bots[kind]
             else:
-                member = Opponent(name, make(kind, self.game, self.seed), kind)
+                name = LATEST if kind == LATEST else f"snapshot {rollout}"
+                arrays = {layer: weights[f"{place}/{layer}"] for layer in like}
+                member = self._policy(name, kind, arrays, rollout)
             member.games, member.wins = record["games"], record["wins"]
             self.members.append(member)
 
@@ -408,14 +435,28 @@ class SelfPlayVecEnv(VecEnv):
         }
 
     def restore(self, state: Mapping[str, np.ndarray]) -> None:
-        """Take up the games of `state()`."""
+        """Take up the games of `state()`; the pool must be the one of then.
+
+        Raises:
+            HustingsError: when they are not games of this environment.
+        """
+        check_arrays("games.safetensors", state, self.state())
+        learner, opponents, lengths = state["learner"], state["opponents"], state["lengths"]
+        if not (learner.min() >= 0 and learner.max() < self.games.num_players and lengths.min() >= 0):
+            raise HustingsError("games.safetensors: a learner's seat or length is out of range")
+        if not (opponents.min() >= LEARNER and opponents.max() < len(self.pool.members)):
+            raise HustingsError("games.safetensors: an opponent is not in the pool")
         tables = np.ascontiguousarray(state["tables"])
         self.games.tables = tables.view(self.games.tables.dtype).reshape(self.num_envs)
-        self.learner[:] = state["learner"]
-        self.opponents[:] = state["opponents"]
-        self._potential = state["potential"].astype(np.float32)
+        mine = np.arange(self.games.num_players) == learner[:, None]
+        begun = (opponents != LEARNER).any()
+        if begun and ((self.games.seat != learner).any() or ((opponents == LEARNER) != mine).any()):
+            raise HustingsError("games.safetensors: the learner is not on turn, or not the one who learns")
+        self.learner[:] = learner
+        self.opponents[:] = opponents
+        self._potential = state["potential"].copy()
         self._rewards[:] = state["rewards"]
-        self._lengths[:] = state["lengths"]
+        self._lengths[:] = lengths
 
     # --- What else a VecEnv answers --------------------------------------------------------------
 

@@ -7,6 +7,9 @@ A run is a folder:
     evaluations.json    every evaluation
     tensorboard/        logs
     checkpoints/        the newest two; a run goes on from the last, also after it was killed
+    .lock               held while a process trains here, so that a second one is refused
+
+All of it is plain data: going on with a run that somebody else began runs no code of theirs.
 
 Everything random depends on the seed and the number of the rollout only. So a run limited by steps that was
 stopped and resumed ends with the same weights as one that was not. (One limited by minutes slows its
@@ -14,13 +17,16 @@ learning rate by the clock, and depends on the machine.)
 """
 
 import json
+import math
 import random
+import shutil
 import signal
+import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
-from dataclasses import asdict, dataclass, field, fields
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +36,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
-from stable_baselines3.common.logger import configure
+from stable_baselines3.common.logger import Logger, configure
 from stable_baselines3.common.utils import FloatSchedule, set_random_seed
 from threadpoolctl import threadpool_limits
 
@@ -38,15 +44,19 @@ from ..agents import PolicyAgent, make
 from ..envs import GAMES
 from ..envs.core.batch import GameBatch
 from ..envs.core.errors import HustingsError
+from ..envs.core.files import locked, make_folder, write_text
 from ..envs.core.game import Game
-from . import checkpoint
+from ..envs.core.replay import box_hash
+from . import checkpoint, learner
+from .checkpoint import CheckpointError, check_record
 from .imitation import imitate
+from .learner import export
 from .selfplay import Pool, SelfPlayVecEnv, facts_of, has_bot
 from .statistics import Estimate, cluster_means, win_shares
 from .tournament import tournament
 
 SETTINGS, EVALUATIONS, POLICY = "settings.json", "evaluations.json", "policy"
-CHECKPOINTS, TENSORBOARD = "checkpoints", "tensorboard"
+CHECKPOINTS, TENSORBOARD, LOCK = "checkpoints", "tensorboard", ".lock"
 LIMITS = ("steps", "minutes", "evaluate_seconds", "checkpoint_seconds", "threads")
 """Settings that may differ when a run is resumed: they change when it stops and what it reports."""
 
@@ -166,6 +176,8 @@ def _check(settings: TrainSettings) -> None:
     for name, kind in {"warm_start": str, "reward": str, "options": dict, "opponents": dict}.items():
         if not isinstance(getattr(settings, name), kind):
             raise HustingsError(f"{name}: {getattr(settings, name)!r} is not a {kind.__name__}")
+    if not isinstance(settings.game, str):
+        raise HustingsError(f"game: {settings.game!r} is not a name")
     if not isinstance(settings.box, str | None):
         raise HustingsError(f"box: {settings.box!r} is not the path of a file")
     if settings.num_games * settings.rollout_steps % settings.batch_size == 1:
@@ -177,29 +189,47 @@ def _check(settings: TrainSettings) -> None:
         raise HustingsError(f"layers: {widths!r} is not a list of widths above 0")
     if not _is_list(bots, str):
         raise HustingsError(f"evaluate_against: {bots!r} is not a list of names")
-    if not isinstance(kinds, dict) or not all(map(_is_number, kinds.values())):
+    if not all(map(_is_number, kinds.values())) or not all(isinstance(kind, str) for kind in kinds):
         raise HustingsError(f"opponents: {kinds!r} does not give a share to each kind")
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and bool(np.isfinite(value))
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= sys.float_info.max
 
 
 def _is_list(value: Any, kind: type) -> bool:
-    return isinstance(value, tuple) and all(isinstance(item, kind) for item in value)
+    return isinstance(value, tuple) and all(type(item) is kind for item in value)
 
 
 def save_settings(settings: TrainSettings, out: Path) -> None:
     """Write the settings into a run's folder."""
-    checkpoint.write_text(out / SETTINGS, json.dumps(asdict(settings), indent=1) + "\n")
+    write_text(out / SETTINGS, json.dumps(asdict(settings), indent=1) + "\n")
 
 
-def load_settings(out: str | Path) -> TrainSettings:
-    """The settings that the run in `out` was started with.
+def load_settings(out: str | Path, **given: Any) -> TrainSettings:
+    """The settings that the run in `out` was started with, those `given` in their place.
 
     Raises:
-        HustingsError: when there is no run, or its settings cannot be read.
+        HustingsError: when there is no run, its settings cannot be read, or they name an agent as
+            "module:name" that is not given again: a file does not decide which code is run.
     """
+    settings = _read_settings(out)
+    named = {
+        "opponents": settings.opponents,
+        "warm_start": [settings.warm_start],
+        "evaluate_against": settings.evaluate_against,
+    }
+    for name, agents in named.items():
+        for agent in agents:
+            if ":" in agent and name not in given:
+                raise HustingsError(
+                    f"{Path(out) / SETTINGS}: {name} names the agent {agent!r}, and no code is run because a "
+                    f"file names it; give {name} again (--set {name}=...)"
+                )
+    return replace(settings, **given)
+
+
+def _read_settings(out: str | Path) -> TrainSettings:
     path = Path(out) / SETTINGS
     try:
         tree = json.loads(path.read_text(encoding="utf-8"))
@@ -208,7 +238,7 @@ def load_settings(out: str | Path) -> TrainSettings:
         return TrainSettings(**tree)
     except OSError:
         raise HustingsError(f"{path}: not there; give the folder of a run, or leave out resume") from None
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         if isinstance(error, HustingsError):
             raise HustingsError(f"{path}: {error}") from None
         raise HustingsError(f"{path}: damaged or of another version; start a new run") from None
@@ -248,8 +278,9 @@ def train(
 ) -> TrainResult:
     """Train a policy by self-play, or go on with a run.
 
-    Ctrl-C saves a checkpoint after the rollout under way and ends the run in good order; a second one stops
-    at once. Python's, NumPy's and torch's global streams are used by Stable-Baselines3 and put back.
+    Ctrl-C or SIGTERM saves a checkpoint after the rollout under way and ends the run in good order; a second
+    Ctrl-C stops at once. Python's, NumPy's and torch's global streams are used by Stable-Baselines3 and put
+    back.
 
     Args:
         settings: see `TrainSettings`; with `resume` they must be those of the run, `LIMITS` aside.
@@ -260,26 +291,43 @@ def train(
         final_games: games against each bot in the last evaluation.
 
     Raises:
-        HustingsError: for an `out` that exists (or does not, with `resume`), other settings than the run's,
-            or a damaged checkpoint. Nothing is overwritten.
+        HustingsError: for an `out` that exists (or does not, with `resume`) or is in use, for other settings
+            or another box than the run's, or a damaged checkpoint: nothing has been written then. Also for a
+            file that cannot be written: what stood there stays.
     """
     out = Path(out)
     described = GAMES[settings.game] if game is None else game
     described.check_players(settings.num_players)
     if resume:
-        _check_same(load_settings(out), settings, out)
+        _check_same(_read_settings(out), settings, out)
+        for saved in checkpoint.complete(out / CHECKPOINTS):
+            checkpoint.check_version(saved)
     elif out.exists():
         raise HustingsError(f"{out} exists; give another folder, or resume the run in it")
+
+    def busy() -> None:
+        raise HustingsError(
+            f"{out} is in use by another hustings process; wait for it or choose another folder"
+        )
+
     with _own_streams(settings.threads), _Interrupt() as interrupt:
         run = _Run(settings, described, out, console or Console(quiet=True))
-        if resume:
-            save_settings(settings, out)
-            run.load()
-        else:
-            out.mkdir(parents=True)
-            save_settings(settings, out)
-        stopped = run.go(interrupt)
-        return run.finish(stopped, final_games)
+        if not resume:
+            make_folder(out, new=True)
+        unlocked = not (out / LOCK).exists()
+        with locked(out / LOCK, busy):
+            try:
+                if resume:
+                    run.load()
+                save_settings(settings, out)
+            except HustingsError:
+                if not resume:
+                    shutil.rmtree(out, ignore_errors=True)
+                elif unlocked:
+                    (out / LOCK).unlink(missing_ok=True)
+                raise
+            stopped = run.go(interrupt)
+            return run.finish(stopped, final_games)
 
 
 def _check_same(saved: TrainSettings, given: TrainSettings, out: Path) -> None:
@@ -294,17 +342,6 @@ def _check_same(saved: TrainSettings, given: TrainSettings, out: Path) -> None:
             f"{out}: the run has other settings: {'; '.join(differing)}; "
             f"leave them as they were (only {', '.join(LIMITS)} may change) or start a new run"
         )
-
-
-def export(model: MaskablePPO) -> dict[str, np.ndarray]:
-    """The policy network's weights as `PolicyAgent` takes them; its logits are the model's."""
-    layers = [*model.policy.mlp_extractor.policy_net, model.policy.action_net]
-    linear = [layer for layer in layers if isinstance(layer, torch.nn.Linear)]
-    return {
-        f"{place}.{name}": parameter.detach().cpu().numpy().copy()
-        for place, layer in enumerate(linear)
-        for name, parameter in layer.named_parameters()
-    }
 
 
 def win_share(
@@ -346,9 +383,8 @@ class _Run:
         self.model = self._model()
         self.teacher = bool(settings.warm_start) and has_bot(game, settings.warm_start)
         self.bots = [bot for bot in settings.evaluate_against if has_bot(game, bot)]
-        self.rollouts = self.steps = 0
+        self.rollouts = 0
         self.evaluations: list[dict[str, Any]] = []
-        self.best = -np.inf
         self._seconds_before, self._begin = 0.0, time.monotonic()
         self._warm = False
         self._last = {"evaluation": -np.inf, "checkpoint": -np.inf}
@@ -383,6 +419,11 @@ class _Run:
     # --- How far it is ---------------------------------------------------------------------------
 
     @property
+    def steps(self) -> int:
+        """Decisions of the learner."""
+        return self.rollouts * self.settings.num_games * self.settings.rollout_steps
+
+    @property
     def seconds(self) -> float:
         return self._seconds_before + time.monotonic() - self._begin
 
@@ -403,9 +444,8 @@ class _Run:
 
     def go(self, interrupt: "_Interrupt") -> bool:
         """Train until the limit or until interrupted; whether it was stopped before the limit."""
-        logger = configure(str(self.out / TENSORBOARD), ["tensorboard"])
-        self.model.set_logger(logger)
-        with closing(logger), self._bar() as bar:
+        with _logs(self.out / TENSORBOARD) as logger, self._bar() as bar:
+            self.model.set_logger(logger)
             if not self._warm:
                 self._warm_start(bar, interrupt)
                 if interrupt.set_by_user:
@@ -448,15 +488,13 @@ class _Run:
         self.pool.set_latest(export(self.model))
         falling = 1 - (1 - s.final_learning_rate) * min(self.done, 1.0)
         self.model.lr_schedule = FloatSchedule(s.learning_rate * falling)
-        begin, before = time.monotonic(), self.model.num_timesteps
-        size = s.num_games * s.rollout_steps
+        begin, size = time.monotonic(), s.num_games * s.rollout_steps
         threads = _Threads(s.threads or torch.get_num_threads())
         self.model.learn(size, threads, log_interval=None, reset_num_timesteps=False)  # type: ignore[arg-type]
         self.rollouts += 1
-        self.steps = self.model.num_timesteps
         if self.rollouts % s.freeze_every == 0:
             self.pool.freeze(export(self.model), self.rollouts)
-        self._log((self.steps - before) / (time.monotonic() - begin))
+        self._log(size / (time.monotonic() - begin))
 
     def _warm_start(self, bar: Progress, interrupt: "_Interrupt") -> None:
         s = self.settings
@@ -526,17 +564,18 @@ class _Run:
         s, policy = self.settings, self._policy()
         shares = {bot: self._against(policy, bot, s.evaluate_games, s.seed) for bot in self.bots}
         about = {"rollout": self.rollouts, "steps": self.steps, "seconds": round(self.seconds, 1)}
-        self.evaluations.append({**about, "win_shares": {bot: list(share) for bot, share in shares.items()}})
+        best = max(map(_mean, self.evaluations), default=0.0)
+        # An interval over a single deal is not a number, which JSON does not have.
+        listed = {bot: [None if math.isnan(x) else x for x in share] for bot, share in shares.items()}
+        self.evaluations.append({**about, "win_shares": listed})
         for bot, share in shares.items():
             for name, value in share._asdict().items():
                 self.model.logger.record(f"evaluation/{bot}/{name}", value)
         self.model.logger.dump(self.steps)
         self.console.print(f"{about['seconds']:6.0f} s  {self._words()}", highlight=False)
-        mean = float(np.mean([share.value for share in shares.values()])) if shares else 0.0
-        if mean >= self.best:
-            self.best = mean
+        if _mean(self.evaluations[-1]) >= best:
             policy.save(self.out / POLICY)
-        checkpoint.write_text(self.out / EVALUATIONS, json.dumps(self.evaluations, indent=1) + "\n")
+        write_text(self.out / EVALUATIONS, json.dumps(self.evaluations, indent=1) + "\n")
         self._last["evaluation"] = self.seconds
 
     # --- Checkpoints -----------------------------------------------------------------------------
@@ -544,15 +583,15 @@ class _Run:
     def _checkpoint(self) -> None:
         members, weights = self.pool.state()
         state = {
+            "game": self._played,
+            "box": box_hash(self.env.games.box),
             "rollouts": self.rollouts,
-            "steps": self.steps,
             "seconds": self.seconds,
-            "best": self.best,
             "evaluations": self.evaluations,
             "members": members,
         }
-        arrays = {"pool.safetensors": weights, "games.safetensors": self.env.state()}
-        checkpoint.save(self.out / CHECKPOINTS, state, arrays, self.model.save)
+        arrays = {"model": learner.state(self.model), "pool": weights, "games": self.env.state()}
+        checkpoint.save(self.out / CHECKPOINTS, state, arrays)
         self._last["checkpoint"] = self.seconds
 
     def load(self) -> None:
@@ -560,15 +599,62 @@ class _Run:
         saved = checkpoint.complete(self.out / CHECKPOINTS)
         if not saved:
             return
-        state, arrays = checkpoint.load(saved[-1])
-        self.model = MaskablePPO.load(saved[-1] / "model.zip", self.env, device="cpu", force_reset=False)
-        self.pool.restore(state["members"], arrays["pool.safetensors"])
-        self.env.restore(arrays["games.safetensors"])
-        self.rollouts, self.steps = state["rollouts"], state["steps"]
-        self.evaluations, self.best = state["evaluations"], state["best"]
+        path = saved[-1]
+        state, arrays = checkpoint.load(path)
+        try:
+            self._check_state(state)
+            self.pool.restore(state["members"], arrays["pool"], export(self.model))
+            self.env.restore(arrays["games"])
+            learner.restore(self.model, arrays["model"], state["rollouts"], self.env.games.observe())
+        except CheckpointError:
+            raise
+        except HustingsError as error:
+            raise CheckpointError(f"{path}: {error}; {checkpoint.remedy(path)}") from None
+        self.rollouts, self.evaluations = state["rollouts"], state["evaluations"]
         self._seconds_before, self._begin = state["seconds"], time.monotonic()
         self._last = dict.fromkeys(self._last, self.seconds)
         self._warm = True
+
+    @property
+    def _played(self) -> str:
+        return f"{self.game.name}_v{self.game.version}"
+
+    def _check_state(self, state: dict[str, Any]) -> None:
+        """Refuse a state that is not of this run's game and box, or that no run could have written."""
+        kinds = {
+            "game": str,
+            "box": str,
+            "rollouts": int,
+            "seconds": float,
+            "evaluations": list,
+            "members": list,
+        }
+        check_record(checkpoint.STATE, state, kinds)
+        if state["game"] != self._played:
+            raise CheckpointError(
+                f"{self.out}: a run of {state['game']!r}, not of {self._played}; start a new run"
+            )
+        if state["box"] != box_hash(self.env.games.box):
+            box = self.settings.box or f"the box of {self.game.title}"
+            raise CheckpointError(
+                f"{box}: not as it was when the run in {self.out} began; put it back or start a new run"
+            )
+        kinds = {"rollout": int, "steps": int, "seconds": float, "win_shares": dict}
+        for entry in state["evaluations"]:
+            check_record("evaluations", entry, kinds)
+            if entry["win_shares"].keys() != set(self.bots):
+                raise HustingsError("evaluations: not against the bots of the settings")
+            for share in entry["win_shares"].values():
+                if not isinstance(share, list) or len(share) != 3 or not _is_number(share[0]):
+                    raise HustingsError(f"evaluations: {share!r} is not a win share and its interval")
+        if not state["evaluations"]:
+            raise HustingsError("evaluations: there are none")
+
+
+def _mean(evaluation: dict[str, Any]) -> float:
+    """The mean win share of an evaluation, 0 if there was nobody to play."""
+    shares = [share[0] for share in evaluation["win_shares"].values()]
+    return float(np.mean(shares)) if shares else 0.0
 
 
 # --- The process around it -----------------------------------------------------------------------
@@ -620,15 +706,41 @@ class _Threads(BaseCallback):
         torch.set_num_threads(self._learning)
 
 
+@contextmanager
+def _logs(folder: Path) -> Iterator[Logger]:
+    """TensorBoard's writer. When it fails, that is one HustingsError."""
+
+    def hook(failure: threading.ExceptHookArgs) -> None:
+        # The writer's thread hands its OSError on to us; no need to print it as well.
+        if not (isinstance(failure.exc_value, OSError) and "tensorboard" in type(failure.thread).__module__):
+            before(failure)
+
+    before, threading.excepthook = threading.excepthook, hook
+    logger = None
+    try:
+        logger = configure(str(folder), ["tensorboard"])
+        yield logger
+        logger.close()
+    except OSError as reason:
+        name, why = reason.filename or folder, reason.strerror or reason
+        raise HustingsError(f"{name}: cannot be written ({why}); make room and resume") from None
+    finally:
+        with suppress(OSError):
+            if logger is not None:
+                logger.close()
+        threading.excepthook = before
+
+
 class _Interrupt:
-    """Notes the first Ctrl-C instead of raising it; the second raises."""
+    """Notes Ctrl-C, and SIGTERM, which clusters send, instead of ending; the second Ctrl-C raises."""
 
     set_by_user = False
 
     def __enter__(self) -> "_Interrupt":
-        self._before: Any = None
+        self._before: dict[int, Any] = {}
         if threading.current_thread() is threading.main_thread():
-            self._before = signal.signal(signal.SIGINT, self._note)
+            for number in (signal.SIGINT, signal.SIGTERM):
+                self._before[number] = signal.signal(number, self._note)
         return self
 
     def _note(self, *_: object) -> None:
@@ -636,5 +748,6 @@ class _Interrupt:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def __exit__(self, *_: object) -> None:
-        if self._before is not None:
-            signal.signal(signal.SIGINT, self._before)
+        for number, handler in self._before.items():
+            if handler is not None:
+                signal.signal(number, handler)

@@ -57,6 +57,14 @@ def write_text(
         part.write_text(text, encoding="utf-8")
 
 
+def make_folder(path: Path, *, new: bool = False, error: type[HustingsError] = HustingsError) -> None:
+    """Make a folder and those above it; raise `error` when it cannot be made, or exists and must be `new`."""
+    try:
+        path.mkdir(parents=True, exist_ok=not new)
+    except OSError as reason:
+        raise error(f"{path}: cannot be made ({reason.strerror or reason}); choose another place") from None
+
+
 def check_new(path: Path, error: type[HustingsError] = HustingsError) -> None:
     """Raise `error` when `path` exists."""
     if path.exists():

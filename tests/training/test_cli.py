@@ -145,6 +145,20 @@ def test_a_short_training_run_and_its_policy(folder):
     )
     assert more.returncode == 0, more.stderr
     assert json.loads(more.stdout)["steps"] == 512
+    saved = folder / "run" / "settings.json"
+    saved.write_text(saved.read_text().replace('"warm_start": "greedy"', '"warm_start": "evil:Bot"'))
+    (folder / "evil.py").write_text("print('evil')")
+    more = hustings(
+        "train", "saludos_amigos", "--out", "run", "--resume", folder=folder, PYTHONPATH=_path(folder)
+    )
+    assert more.returncode == 2
+    assert more.stdout == ""
+    assert more.stderr.count("\n") == 1
+    assert "'evil:Bot', and no code is run because a file names it; give warm_start again" in more.stderr
+
+
+def _path(folder) -> str:
+    return os.pathsep.join([str(folder), *filter(None, [os.environ.get("PYTHONPATH")])])
 
 
 PLAYERS = ["--agents", "greedy,random"]

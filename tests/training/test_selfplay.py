@@ -187,7 +187,7 @@ def test_going_on_from_a_saved_state_repeats_the_rollout():
     state, (records, arrays) = env.state(), env.pool.state()
     other = vec(12, 99, 0.1)
     other.restore(state)
-    other.pool.restore(records, arrays)
+    other.pool.restore(records, arrays, weights())
     env.begin(4, 1)
     other.begin(4, 1)
     for _ in range(25):

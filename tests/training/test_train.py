@@ -3,6 +3,7 @@
 import dataclasses
 import json
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -23,6 +24,7 @@ from hustings.training import checkpoint
 from hustings.training.imitation import imitate, lessons
 from hustings.training.selfplay import SelfPlayVecEnv
 from hustings.training.train import TrainSettings, _Run, export, load_settings, train
+from support import ROOT
 
 PLAYERS = 3
 SETTINGS = TrainSettings(
@@ -84,6 +86,14 @@ def test_a_run_leaves_a_policy_logs_and_evaluations(run):
     assert [entry["rollout"] for entry in evaluations] == [0, 1, 2, 3, 4]
     assert list((out / "tensorboard").iterdir())
     assert len(checkpoint.complete(out / "checkpoints")) == 2
+
+
+def test_evaluations_are_json_also_where_an_interval_is_not_a_number(tmp_path):
+    go(tmp_path / "run", steps=128, evaluate_games=1)
+    text = (tmp_path / "run" / "evaluations.json").read_text()
+    shares = json.loads(text, parse_constant=pytest.fail)[0]["win_shares"]["random"]
+    assert shares[1:] == [None, None]
+    assert go(tmp_path / "run", resume=True, steps=256, evaluate_games=1).rollouts == 2
 
 
 def test_settings_are_saved_and_read_back(run):
@@ -153,18 +163,44 @@ def test_global_streams_are_left_as_they_were(tmp_path):
 # --- Resuming --------------------------------------------------------------------------------------
 
 
-def test_a_resumed_run_ends_where_an_uninterrupted_one_does(tmp_path):
-    go(tmp_path / "run", steps=256, final_learning_rate=1.0)
-    resumed = go(tmp_path / "run", resume=True, steps=512, final_learning_rate=1.0)
-    straight = go(tmp_path / "straight", final_learning_rate=1.0)
-    assert resumed.rollouts == straight.rollouts == 4
-    ends = [last(tmp_path / name) for name in ("run", "straight")]
-    for name in ("pool.safetensors", "games.safetensors"):
-        one, other = (load_file(end / name) for end in ends)
-        assert one.keys() == other.keys()
-        assert all((one[key] == other[key]).all() for key in one), name
-    kept = [load_file(tmp_path / name / "policy" / "policy.safetensors") for name in ("run", "straight")]
-    assert all((kept[0][key] == kept[1][key]).all() for key in kept[0])
+def test_a_resumed_run_ends_where_an_uninterrupted_one_does(tmp_path, monkeypatch):
+    monkeypatch.setattr(checkpoint, "KEPT", 9)
+    straight = go(tmp_path / "straight", warm_start="random", warm_start_share=0.5)
+    for number in (0, 2):  # after the warm start, and in the middle
+        out = tmp_path / str(number)
+        shutil.copytree(tmp_path / "straight", out)
+        for later in checkpoint.complete(out / "checkpoints")[number + 1 :]:
+            shutil.rmtree(later)
+        assert checkpoint.load(last(out))[0]["rollouts"] == number
+        resumed = go(out, resume=True, warm_start="random", warm_start_share=0.5)
+        assert resumed.rollouts == straight.rollouts == 4
+        ends = [last(tmp_path / "straight"), last(out)]
+        for file in ("model.safetensors", "pool.safetensors", "games.safetensors"):
+            one, other = (load_file(end / file) for end in ends)
+            assert one.keys() == other.keys()
+            assert all(one[key].tobytes() == other[key].tobytes() for key in one), file
+        kept = [load_file(tmp_path / name / "policy" / "policy.safetensors") for name in ("straight", out)]
+        assert all((kept[0][key] == kept[1][key]).all() for key in kept[0])
+
+
+def test_a_restored_model_is_the_one_that_was_saved(run, monkeypatch):
+    saved = []
+    monkeypatch.setattr(_Run, "finish", lambda self, *_: saved.append(self))
+    straight = run[0].parent / "model"
+    go(straight)
+    (before,) = saved
+    after = _Run(SETTINGS, tinygame.GAME, straight, _quiet())
+    after.load()
+    for name in ("num_timesteps", "_n_updates", "_episode_num", "ep_info_buffer", "ep_success_buffer"):
+        assert getattr(after.model, name) == getattr(before.model, name), name
+    assert after.model._n_updates == 8
+    assert (after.model._last_obs == before.model._last_obs).all()
+    assert (after.model._last_episode_starts == before.model._last_episode_starts).all()
+    groups = [run.model.policy.optimizer.param_groups[0] for run in (before, after)]
+    assert {key: groups[0][key] for key in groups[0].keys() - {"params", "lr"}} == {
+        key: groups[1][key] for key in groups[1].keys() - {"params", "lr"}
+    }
+    assert (after.rollouts, after.steps, after.evaluations) == (4, 512, before.evaluations)
 
 
 _SCRIPT = """
@@ -176,9 +212,13 @@ train(TrainSettings(**{settings!r}), sys.argv[1], game=tinygame.GAME, final_game
 """
 
 
+def _script(text: str, **changes: object) -> str:
+    settings = dataclasses.asdict(dataclasses.replace(SETTINGS, **changes))
+    return text.format(tests=str(Path(tinygame.__file__).parent), settings=settings)
+
+
 def _start(out: Path) -> subprocess.Popen:
-    settings = dataclasses.asdict(dataclasses.replace(SETTINGS, steps=10**9))
-    script = _SCRIPT.format(tests=str(Path(tinygame.__file__).parent), settings=settings)
+    script = _script(_SCRIPT, steps=10**9)
     return subprocess.Popen([sys.executable, "-c", script, str(out)], stderr=subprocess.PIPE)
 
 
@@ -193,7 +233,7 @@ def _wait_for_checkpoints(process: subprocess.Popen, out: Path, number: int) -> 
         time.sleep(0.002)
 
 
-def test_a_run_goes_on_after_a_kill_and_stops_in_order_at_ctrl_c(tmp_path):
+def test_a_run_goes_on_after_a_kill(tmp_path):
     out = tmp_path / "run"
     process = _start(out)
     _wait_for_checkpoints(process, out, 4)
@@ -205,11 +245,23 @@ def test_a_run_goes_on_after_a_kill_and_stops_in_order_at_ctrl_c(tmp_path):
     result = go(out, resume=True, steps=(done + 2) * 128)
     assert result.rollouts == done + 2
 
-    process = _start(tmp_path / "other")
-    _wait_for_checkpoints(process, tmp_path / "other", 2)
-    process.send_signal(signal.SIGINT)
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_and_sigterm_stop_a_run_in_order_and_its_folder_is_its_own(tmp_path, number):
+    out = tmp_path / "run"
+    process = _start(out)
+    _wait_for_checkpoints(process, out, 2)
+    with pytest.raises(HustingsError, match="in use by another hustings process; wait for it or") as error:
+        go(out, resume=True, steps=10**9)
+    assert "\n" not in str(error.value)
+    assert process.poll() is None
+    process.send_signal(number)
     assert process.wait(60) == 0, process.stderr.read().decode()
-    assert checkpoint.load(last(tmp_path / "other"))[0]["rollouts"] >= 1
+    assert process.stderr.read() == b""
+    done = checkpoint.load(last(out))[0]["rollouts"]
+    assert done >= 2
+    assert go(out, resume=True, steps=(done + 1) * 128).rollouts == done + 1
+    assert not list(out.rglob("*.part*"))
 
 
 def test_a_half_written_checkpoint_is_never_taken_for_one(run, tmp_path):
@@ -223,7 +275,7 @@ def test_a_half_written_checkpoint_is_never_taken_for_one(run, tmp_path):
     assert not half.exists()
 
 
-@pytest.mark.parametrize("name", ["model.zip", "pool.safetensors", "games.safetensors", "state.json"])
+@pytest.mark.parametrize("name", ["model.safetensors", "pool.safetensors", "games.safetensors", "state.json"])
 @pytest.mark.parametrize("damage", ["cut", "gone", "changed"])
 def test_a_damaged_checkpoint_is_one_clear_line(run, tmp_path, name, damage):
     out = tmp_path / "run"
@@ -241,7 +293,273 @@ def test_a_damaged_checkpoint_is_one_clear_line(run, tmp_path, name, damage):
     assert "\n" not in str(error.value)
 
 
+def test_every_flipped_bit_of_a_checkpoint_is_noticed(run, tmp_path):
+    path = tmp_path / "checkpoint-000007"
+    shutil.copytree(last(run[0]), path)
+    checkpoint.load(path)
+    files = sorted(path.iterdir())
+    content = {file: file.read_bytes() for file in files}
+    rng = np.random.default_rng(0)
+    places = [(file, int(rng.integers(len(content[file])))) for file in files for _ in range(40)]
+    places += [(path / "state.json", m.start()) for m in re.finditer(rb"\s", content[path / "state.json"])]
+    for file, place in places:
+        flipped = bytearray(content[file])
+        flipped[place] ^= 1 << int(rng.integers(8))
+        file.write_bytes(flipped)
+        with pytest.raises(checkpoint.CheckpointError, match="missing or damaged; delete") as error:
+            checkpoint.load(path)
+        assert "\n" not in str(error.value)
+        file.write_bytes(content[file])
+    assert len(places) > 250
+    checkpoint.load(path)
+
+
+def _rewrite(out: Path, change) -> None:
+    """Change what the last checkpoint says, and sign it anew, as somebody could who means harm."""
+    state, arrays = checkpoint.load(last(out))
+    change(state, arrays)
+    shutil.rmtree(last(out))
+    checkpoint.save(out / "checkpoints", state, arrays)
+
+
+def _digest(out: Path) -> dict[Path, bytes | None]:
+    return {path: path.read_bytes() if path.is_file() else None for path in sorted(out.rglob("*"))}
+
+
+def _refused(out: Path, match: str, **changes: object) -> None:
+    before = _digest(out)
+    with pytest.raises(HustingsError, match=match) as error:
+        go(out, resume=True, **changes)
+    assert "\n" not in str(error.value)
+    assert _digest(out) == before
+
+
+def _put(group: str, key: str, value):
+    """A change of one array of a checkpoint."""
+
+    def change(state, arrays):
+        array = arrays[group][key] = arrays[group][key].copy()
+        array[...] = value
+
+    return change
+
+
+_FORGED = {
+    "model: name": lambda state, arrays: arrays["model"].pop("recent"),
+    "model: extra": lambda state, arrays: arrays["model"].update(more=np.zeros(3)),
+    "model: recent": lambda state, arrays: arrays["model"].update(recent=np.zeros((1001, 3))),
+    "model: nan": _put("model", "policy/action_net.bias", np.nan),
+    "model: below": _put("model", "optimizer/action_net.bias/exp_avg_sq", -1),
+    "model: shape": lambda state, arrays: arrays["model"].update({"policy/action_net.bias": np.zeros(2)}),
+    "pool: type": lambda state, arrays: arrays["pool"].update(
+        {key: array.astype(np.float64) for key, array in arrays["pool"].items()}
+    ),
+    "pool: fewer": lambda state, arrays: state["members"].pop(),
+    "pool: infinite": lambda state, arrays: [array.fill(np.inf) for array in arrays["pool"].values()],
+    "games: seat": _put("games", "learner", PLAYERS),
+    "games: negative seat": _put("games", "learner", -1),
+    "games: another seat": lambda state, arrays: arrays["games"].update(
+        learner=(arrays["games"]["learner"] + np.int8(1)) % np.int8(PLAYERS)
+    ),
+    "games: opponent": _put("games", "opponents", 99),
+    "games: no opponent": _put("games", "opponents", -2),
+    "games: lengths": _put("games", "lengths", -1),
+    "games: potential": _put("games", "potential", np.nan),
+    "games: tables": lambda state, arrays: arrays["games"].update(tables=arrays["games"]["tables"][:, :-1]),
+    "state: unknown": lambda state, arrays: state.update(more=1),
+    "state: missing": lambda state, arrays: state.pop("seconds"),
+    "state: rollouts": lambda state, arrays: state.update(rollouts=-1),
+    "state: rollouts 0": lambda state, arrays: state.update(rollouts=0),
+    "state: rollouts true": lambda state, arrays: state.update(rollouts=True),
+    "state: seconds": lambda state, arrays: state.update(seconds=1e300),
+    "state: no members": lambda state, arrays: state.update(members=[]),
+    "state: members": lambda state, arrays: state["members"][0].update(games="many"),
+    "state: two latest": lambda state, arrays: state["members"][1].update(kind="latest"),
+    "state: no evaluation": lambda state, arrays: state.update(evaluations=[]),
+    "state: evaluation": lambda state, arrays: state["evaluations"][0].update(win_shares={"random": ["a"]}),
+    "state: other bots": lambda state, arrays: state["evaluations"][0].update(win_shares={"x": [1, 1, 1]}),
+    "state: game": lambda state, arrays: state.update(game="chess_v0"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("forged", _FORGED)
+def test_a_checkpoint_that_says_what_cannot_be_is_refused(run, tmp_path, forged):
+    out = tmp_path / "run"
+    shutil.copytree(run[0], out)
+    _rewrite(out, _FORGED[forged])
+    _refused(out, r"checkpoint-\d+: .*; delete |a run of 'chess_v0', not of tinygame_v0; start a new run")
+
+
 # --- What is refused -------------------------------------------------------------------------------
+
+
+def test_nothing_that_reads_a_run_can_run_code():
+    for part in ("agents", "training"):
+        for path in (ROOT / part).rglob("*.py"):
+            found = re.findall(
+                r"pickle|torch\.(?:load|save)|PPO\.load|model\.save|set_parameters", path.read_text()
+            )
+            assert not found, (path, found)
+
+
+@pytest.fixture
+def evil(tmp_path, monkeypatch):
+    """A module on the path whose import leaves a trace; the trace."""
+    trace = tmp_path / "trace"
+    (tmp_path / "evil.py").write_text(f"open({str(trace)!r}, 'w')\nBot = None\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    yield trace
+    assert not trace.exists()
+    assert "evil" not in sys.modules
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("opponents", {"random": 0.5, "evil:Bot": 0.5}),
+        ("warm_start", "evil:Bot"),
+        ("evaluate_against", ["random", "evil:Bot"]),
+    ],
+)
+def test_an_agent_of_ones_own_that_a_file_names_is_not_imported(run, tmp_path, evil, name, value):
+    out = tmp_path / "run"
+    shutil.copytree(run[0], out)
+    tree = json.loads((out / "settings.json").read_text())
+    (out / "settings.json").write_text(json.dumps({**tree, name: value}))
+    before = _digest(out)
+    with pytest.raises(HustingsError, match=rf"settings\.json: {name} names .*; give {name} again") as error:
+        load_settings(out)
+    assert "\n" not in str(error.value)
+    with pytest.raises(HustingsError, match="again"):
+        load_settings(out, **{other: getattr(SETTINGS, other) for other in ("seed", "gamma")})
+    assert getattr(load_settings(out, **{name: getattr(SETTINGS, name)}), name) == getattr(SETTINGS, name)
+    _refused(out, f"the run has other settings: {name}")
+    assert _digest(out) == before
+
+
+def test_a_member_that_the_settings_do_not_name_is_not_imported(run, tmp_path, evil):
+    out = tmp_path / "run"
+    shutil.copytree(run[0], out)
+    _rewrite(out, lambda state, arrays: state["members"][0].update(kind="evil:Bot"))
+    _refused(out, r"'evil:Bot', .* are not the opponents of the settings; delete ")
+    _rewrite(out, lambda state, arrays: state["members"][0].update(kind="random", name="evil:Bot"))
+    _refused(out, r"members: has not just the entries")
+
+
+def test_a_checkpoint_of_an_earlier_version_is_refused_unread(run, tmp_path):
+    out = tmp_path / "run"
+    shutil.copytree(run[0], out)
+    (last(out) / "model.zip").write_bytes(b"a pickle")
+    (out / ".lock").unlink()
+    _refused(out, "of an earlier version of hustings; start a new run")
+
+
+def test_another_box_than_the_runs_is_noticed(tmp_path):
+    box, out = tmp_path / "box.toml", tmp_path / "run"
+    text = tinygame.BOX.file.read_text()
+    box.write_text(text)
+    go(out, steps=128, box=str(box))
+    box.write_text(text.replace("sides = { value = 6", "sides = { value = 5"))
+    _refused(
+        out, rf"{re.escape(str(box))}: not as it was when the run in .* began; put it back", box=str(box)
+    )
+    box.write_text(text + "# a remark\n")
+    assert go(out, resume=True, box=str(box), steps=256).rollouts == 2
+
+
+def test_a_refused_resume_leaves_the_folder_as_it_was(run, tmp_path):
+    out = tmp_path / "run"
+    shutil.copytree(run[0], out)
+    _refused(out, "the run has other settings", gamma=0.5, steps=10**6)
+    for file in sorted(last(out).iterdir()):
+        content = file.read_bytes()
+        file.write_bytes(content[:-1])
+        _refused(out, "missing or damaged; delete ", steps=10**6)
+        file.write_bytes(content)
+        (out / ".lock").unlink(missing_ok=True)
+    settings = (out / "settings.json").read_bytes()
+    (out / "settings.json").write_bytes(settings[:-9])
+    _refused(out, "settings.json: damaged")
+
+
+# --- A full disk -----------------------------------------------------------------------------------
+
+_FULL = """
+import sys
+sys.path.insert(0, {tests!r})
+import json, resource
+from pathlib import Path
+import tinygame
+from hustings.agents import PolicyAgent
+from hustings.envs.core.errors import HustingsError
+from hustings.training.checkpoint import complete
+from hustings.training.plot import plot
+from hustings.training.tournament import tournament
+from hustings.training.train import TrainSettings, _logs, save_settings, train
+
+out, settings = Path(sys.argv[1]), TrainSettings(**{settings!r})
+
+def full(limit, do, *arguments):
+    resource.setrlimit(resource.RLIMIT_FSIZE, (limit, resource.RLIM_INFINITY))
+    try:
+        do(*arguments)
+    except HustingsError as error:
+        print(json.dumps(str(error)))
+    else:
+        print(json.dumps("no error"))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+
+def go(folder, resume):
+    train(settings, folder, resume, game=tinygame.GAME, final_games=3)
+
+def log():
+    with _logs(out.parent / "logs") as logger:
+        for step in range(9):
+            logger.record("a figure", step)
+            logger.dump(step)
+
+played = tournament(tinygame.GAME, ["random"] * 2, 6, num_players=2)
+plot(played, out.parent / "works.png")
+policy = PolicyAgent.load(out / "policy", tinygame.GAME)
+full(200, policy.save, out / "policy")
+policy.facts.about["much"] = "too much" * 1000
+full(5000, policy.save, out / "policy")
+full(100, plot, played, out.parent / "new.png")
+full(150, log)
+full(100, go, out.parent / "fresh", False)
+full(100, go, out, True)
+full(len((out / "settings.json").read_bytes()) + 500, go, out, True)
+full(int(sys.argv[2]), go, out, True)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a limit to the size of files stands for a full disk")
+def test_a_full_disk_names_the_file_and_keeps_what_stood_there(run, tmp_path):
+    out = tmp_path / "run"
+    shutil.copytree(run[0], out)
+    before = _digest(out / "checkpoints")
+    limit = (last(out) / "model.safetensors").stat().st_size - 100
+    command = [sys.executable, "-c", _script(_FULL, steps=768), str(out), str(limit)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=True)
+    assert done.stderr == ""
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    named = [
+        "run/policy/policy.safetensors", "run/policy/policy.json", "new.png", "logs", "fresh/settings.json",
+        "run/settings.json", "run/tensorboard", "run/checkpoints/checkpoint-000006/model.safetensors",
+    ]  # fmt: skip
+    assert len(lines) == len(named)
+    for line, name in zip(lines, named):
+        assert line.startswith(f"{tmp_path / name}: cannot be written (File too large); make room "), line
+    after = _digest(out / "checkpoints")
+    assert after == before
+    assert not (tmp_path / "fresh").exists()
+    assert not [path for path in tmp_path.rglob("*") if ".part" in path.name]
+    assert PolicyAgent.load(out / "policy", tinygame.GAME).facts.about["rollouts"] <= 5
+    assert go(out, resume=True, steps=768).rollouts == 6
+
+
+# --- Settings --------------------------------------------------------------------------------------
 
 
 def test_a_folder_that_exists_is_not_touched(run):
@@ -250,6 +568,15 @@ def test_a_folder_that_exists_is_not_touched(run):
     with pytest.raises(HustingsError, match="exists; give another folder, or resume"):
         go(out)
     assert {path: path.stat().st_mtime_ns for path in out.rglob("*")} == before
+
+
+def test_a_folder_that_cannot_be_made_is_one_line(run, tmp_path):
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(HustingsError, match=r"file/run: cannot be made \(Not a directory\); choose another"):
+        go(tmp_path / "file" / "run")
+    with pytest.raises(HustingsError, match=r"file: cannot be made \(File exists\); choose another place"):
+        PolicyAgent.load(run[1].policy, tinygame.GAME).save(tmp_path / "file")
+    assert (tmp_path / "file").read_text() == "mine"
 
 
 def test_resuming_nothing_is_refused(tmp_path):
@@ -265,7 +592,9 @@ def test_resuming_with_other_settings_names_them(run):
 
 
 def test_damaged_settings_are_one_clear_line(run, tmp_path):
-    for text in ("{", "[]", '{"game": "tinygame"}', '{"layers": [4], "evaluate_against": [], "no": 1}'):
+    saved = json.loads((run[0] / "settings.json").read_text())
+    for text in ("{", "[]", '{"game": "tinygame"}', "[" * 10**5, json.dumps({**saved, "no": 1}),
+                 json.dumps({**saved, "steps": "9"}), json.dumps({**saved, "seed": 1.5})):  # fmt: skip
         (tmp_path / "settings.json").write_text(text)
         with pytest.raises(HustingsError, match=r"settings\.json: ") as error:
             load_settings(tmp_path)
@@ -295,6 +624,10 @@ def test_damaged_settings_are_one_clear_line(run, tmp_path):
         ("opponents", {}),
         ("opponents", {"gredy": 1.0}),
         ("options", {"no such": 1}),
+        ("game", 3),
+        ("layers", (True,)),
+        ("gamma", 10**400),
+        ("opponents", {1: 1.0}),
     ],
 )
 def test_wrong_settings_are_refused_by_name_before_anything_is_written(tmp_path, name, value):
