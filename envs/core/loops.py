@@ -39,6 +39,7 @@ def _unbound(*_):
 rules_setup = rules_legal = rules_apply = rules_score = rules_standing = rules_observe = rules_redeal = (
     _unbound
 )
+rules_check = _unbound
 advance = deal = choose = _unbound
 
 
@@ -227,6 +228,12 @@ def act_template(box, tables, masks, rows, first, last, out):
         out[k] = choose(box[0], table, int(table.seat), masks[rows[k]])
 
 
+def check_many_template(box, tables, first, last, out):
+    """Fill out[k] with what is wrong with tables[k], which must be within the declared ranges; 0: nothing."""
+    for k in range(first, last):
+        out[k] = rules_check(box[0], tables[k])
+
+
 _LOOPS = (
     deal_many_template,
     legal_many_template,
@@ -262,6 +269,12 @@ def loops_of(game: Game) -> SimpleNamespace:
 def bind_bot(game: Game, name: str, choose: Callable) -> Callable:
     """The loop `act` for a compiled bot: choose(box, table, seat, legal) -> action."""
     return bind(act_template, f"act_{game.name}_{name}", choose=choose)
+
+
+@functools.cache
+def bind_check(game: Game) -> Callable:
+    """The loop `check_many`; only those who bring tables of their own pay for compiling it."""
+    return bind(check_many_template, f"check_many_{game.name}", rules_check=game.check)
 
 
 def _say_compiling(game: Game) -> None:
