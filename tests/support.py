@@ -1,6 +1,5 @@
 """Helpers of the shared suite: the games it covers, and ways to play them at random."""
 
-import importlib.util
 import os
 import subprocess
 import sys
@@ -70,19 +69,6 @@ def range_errors(games: GameBatch) -> list[str]:
         if values.min() < field.low or values.max() > field.high:
             errors.append(f"{field.name}: {values.min()}..{values.max()} outside {field.low}..{field.high}")
     return errors
-
-
-def invariant_errors(games: GameBatch) -> list[str]:
-    """What the game's own invariants say of the tables (tests/GAME/invariants.py)."""
-    path = TESTS / games.game.name / "invariants.py"
-    if games.game is tinygame.GAME:
-        check = tinygame.conserved
-    else:
-        spec = importlib.util.spec_from_file_location(f"{games.game.name}_invariants", path)
-        module = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
-        check = module.check
-    return [error for table in games.tables if (error := check(games.box[0], table))]
 
 
 def run_python(code: str, **environment: str) -> subprocess.CompletedProcess:

@@ -29,7 +29,7 @@ def _parts(game: Game, players: int) -> list[_Part]:
     Fields are sorted by alignment and leave no gap, so there are few parts.
     """
     parts: list[_Part] = []
-    for field in _fields(game, players):
+    for field in fields_of(game, players):
         first = game.table.fields[field.name][1]
         dtype = np.dtype(field.type)
         size = int(np.prod(field.shape, dtype=int))
@@ -43,8 +43,8 @@ def _parts(game: Game, players: int) -> list[_Part]:
     return [part for part in parts if not _takes_any(part)]
 
 
-def _fields(game: Game, players: int) -> list[Field]:
-    """The fields in the order of a table, with the ranges that `players` leaves to the header; and the pad."""
+def fields_of(game: Game, players: int) -> list[Field]:
+    """The fields in the order of a table, the pad included, with the ranges that so many players leave."""
     fields = {field.name: field for field in game.table_fields}
     fields["seats"] = fields["seats"]._replace(low=players, high=players)
     fields["seat"] = fields["seat"]._replace(low=NOBODY, high=players - 1)

@@ -17,7 +17,7 @@ MIN_ROWS_PER_THREAD = 1024
 
 
 class Alone:
-    """Lets in one thread at a time, as often as it likes; it costs 0.2 us. Another does not wait: it is told."""
+    """Lets in one thread at a time, as often as it likes; another is told so and does not wait. 0.2 us."""
 
     __slots__ = ("_enter", "_leave")
 
