@@ -4,6 +4,7 @@ Compiled rules check no bounds, so a table from outside is looked through before
 """
 
 import functools
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -30,7 +31,7 @@ def _parts(game: Game, players: int) -> list[_Part]:
     """
     parts: list[_Part] = []
     for field in fields_of(game, players):
-        first = game.table.fields[field.name][1]
+        first = _places(game)[field.name][1]
         dtype = np.dtype(field.type)
         size = int(np.prod(field.shape, dtype=int))
         low, high = np.full(size, field.low, dtype), np.full(size, field.high, dtype)
@@ -53,6 +54,11 @@ def fields_of(game: Game, players: int) -> list[Field]:
     if "pad" in names:
         fields["pad"] = Field("pad", np.uint8, game.table["pad"].shape, 0, 0, "nothing")
     return [fields[name] for name in names]
+
+
+def _places(game: Game) -> Mapping[str, Any]:
+    """By the name of a field its dtype and its first byte."""
+    return game.table.fields or {}
 
 
 def _takes_any(part: _Part) -> bool:
@@ -81,8 +87,7 @@ def out_of_range(game: Game, players: int, tables: np.ndarray) -> tuple[int, str
 
 def _name(game: Game, byte: int) -> str:
     """The field that has this byte of a table, with the index of the entry."""
-    for name in game.table.names or ():
-        dtype, first = game.table.fields[name][:2]
+    for name, (dtype, first, *_) in _places(game).items():
         if first <= byte < first + dtype.itemsize:
             if not dtype.shape:
                 return name
