@@ -71,7 +71,7 @@ def range_errors(games: GameBatch) -> list[str]:
     return errors
 
 
-def run_python(code: str, **environment: str) -> subprocess.CompletedProcess:
+def run_python(code: str, *, timeout: int = 300, **environment: str) -> subprocess.CompletedProcess:
     """Run code in a process of its own, with tests/ on its path."""
     path = os.pathsep.join((str(TESTS), os.environ.get("PYTHONPATH", "")))
     return subprocess.run(
@@ -79,7 +79,7 @@ def run_python(code: str, **environment: str) -> subprocess.CompletedProcess:
         env={**os.environ, "PYTHONPATH": path, **environment},
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=timeout,
         check=False,
     )
 

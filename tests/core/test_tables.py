@@ -286,11 +286,11 @@ def play_on(name: str) -> int:
     return played
 
 
-def play_on_elsewhere(game: Game, **environment: str) -> int:
+def play_on_elsewhere(game: Game, timeout: int = 300, **environment: str) -> int:
     """`play_on` in a process of its own: a table that should not have been accepted may end it, or hang."""
     paths = os.pathsep.join((str(HERE), str(HERE.parent), os.environ.get("PYTHONPATH", "")))
     code = f"import test_tables; print(test_tables.play_on({game.name!r}))"
-    done = run_python(code, PYTHONPATH=paths, **environment)
+    done = run_python(code, timeout=timeout, PYTHONPATH=paths, **environment)
     assert done.returncode == 0, done.stderr[-2000:]
     return int(done.stdout.split()[-1])
 
@@ -303,7 +303,7 @@ def test_changed_tables_that_are_accepted_can_be_played_on(game):
 @pytest.mark.slow
 @each_game
 def test_changed_tables_that_are_accepted_lead_nowhere_out_of_bounds(game):
-    assert play_on_elsewhere(game, NUMBA_BOUNDSCHECK="1") > 100
+    assert play_on_elsewhere(game, 1200, NUMBA_BOUNDSCHECK="1") > 100
 
 
 # --- Writing in place, pickles and copies --------------------------------------------------------
