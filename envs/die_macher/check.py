@@ -24,7 +24,6 @@ from .table import (
     FIRST_SECTION,
     HAND,
     IN_DECK,
-    IN_HAND,
     ISSUES,
     ITEMS,
     KINDS,

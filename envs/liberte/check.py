@@ -11,7 +11,7 @@ from ..core.compile import rule
 from . import rules
 from .actions import ACTIONS
 from .box import CLUB, SANS_CULOTTE, STRONGEST, TERROR, UNLIMITED
-from .rules import can_place, displayed, has_suitable, may_place_cannon, province_voting
+from .rules import displayed, has_suitable, may_place_cannon, province_voting
 from .table import (
     CARDS,
     COLOURS,
@@ -37,7 +37,6 @@ from .table import (
     Phase,
     Tie,
 )
-
 
 _ACTIONS = ACTIONS.size
 
