@@ -14,7 +14,7 @@ KEPT = ("seed", "draws", "seats")
 def one_of_each_phase(games: GameBatch, rng: np.random.Generator, act, limit: int = 3_000) -> np.ndarray:
     """Tables met while `act(games, rng)` plays, one of each phase and each kind of tie, if there are such."""
     found = {}
-    names = [name for name in ("phase", "tie") if games.tables[name].ndim == 1]
+    names = [name for name in ("phase", "tie") if name in games.tables.dtype.names]
     for _ in range(limit):
         for row, kind in enumerate(zip(*(games.tables[name].tolist() for name in names))):
             found.setdefault(kind, games.tables[row].copy())
