@@ -184,12 +184,11 @@ class GameBatch:
         if found is not None:
             return found
         box, places = self._box, self._all[: len(tables)]
-        if self.game.check is not None:
-            loop, faults = bind_check(self.game), np.zeros(len(tables), np.int64)
-            self._run(lambda first, last: loop(box, tables, first, last, faults), places)
-            if faults.any():
-                place = int((faults != 0).argmax())
-                return place, words_of(self.game, faults[place])
+        loop, faults = bind_check(self.game), np.zeros(len(tables), np.int64)
+        self._run(lambda first, last: loop(box, tables, first, last, faults), places)
+        if faults.any():
+            place = int((faults != 0).argmax())
+            return place, words_of(self.game, faults[place])
         legal_many = self._loops.legal_many
         self._run(lambda first, last: legal_many(box, tables, masks, places, first, last), places)
         stuck = ~masks.any(axis=1) & (tables["seat"] != NOBODY)

@@ -98,4 +98,4 @@ def _name(game: Game, byte: int) -> str:
 
 def words_of(game: Game, fault: Any) -> str:
     """What a game's check has found, in words."""
-    return game.faults(int(fault)).name.lower().replace("_", " ") if game.faults else str(int(fault))
+    return game.faults(int(fault)).name.lower().replace("_", " ")

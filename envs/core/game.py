@@ -87,8 +87,8 @@ class Game:
     describe: Callable[[Any, Any, int], str]
     board: Callable[[Any, Any, int | None], str]
     news: Callable[[Any, Any, Any, int | None], list[str]]
-    check: Callable | None = None
-    faults: type[IntEnum] | None = None
+    check: Callable
+    faults: type[IntEnum]
 
     @cached_property
     def table(self) -> np.dtype:

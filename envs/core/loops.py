@@ -270,7 +270,6 @@ def bind_bot(game: Game, name: str, choose: Callable) -> Callable:
 @functools.cache
 def bind_check(game: Game) -> Callable:
     """The loop `check_many`; only those who bring tables of their own pay for compiling it."""
-    assert game.check is not None
     return bind(check_many_template, f"check_many_{game.name}", rules_check=game.check)
 
 

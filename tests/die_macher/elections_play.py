@@ -21,7 +21,7 @@ from hustings.envs.die_macher.table import (
     Item,
     Phase,
 )
-from support import invariant_errors, range_errors
+from support import range_errors
 
 BIDS = (Phase.START_BID, Phase.POLL_BID)
 # Phases in which a party's trend may move; elsewhere only a new region or the sheets move it
@@ -199,7 +199,7 @@ def play_out_checked(
     met: set[str] = set()
     for number in range(5_000):
         if games.over.all():
-            assert not (errors := invariant_errors(games)), errors
+            games.check()
             return met
         met |= {Phase(phase).name for phase in set(games.tables["phase"].tolist())}
         before = games.tables.copy()
@@ -209,7 +209,7 @@ def play_out_checked(
         if number % ranges_every == 0:
             assert not (errors := range_errors(games)), errors
         if number % every == 0:
-            assert not (errors := invariant_errors(games)), errors
+            games.check()
     raise AssertionError("a game does not end")
 
 
