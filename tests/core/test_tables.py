@@ -232,6 +232,7 @@ def test_random_bytes_are_refused(game, players):
     [
         pytest.param(game, fault, id=f"{game.name}-{fault.name.lower()}")
         for game in all_games()
+        if not (HERE.parent / game.name / "test_check.py").exists()  # it lays out all faults itself
         for fault in list(game.faults or ())[1:]
     ],
 )
