@@ -23,18 +23,8 @@ from support import all_games, all_tables, bots, label, run_python
 HERE = Path(__file__).parent
 
 
-def checked(values: list) -> list:
-    """Parameters of the games that have a check; the others are skipped."""
-    games = [value if isinstance(value, Game) else value[0] for value in values]
-    none = pytest.mark.skip(reason="no check yet")
-    return [
-        pytest.param(*(value if isinstance(value, tuple) else (value,)), marks=[] if game.check else none)
-        for value, game in zip(values, games)
-    ]
-
-
-each_game = pytest.mark.parametrize("game", checked(all_games()), ids=label)
-each_table = pytest.mark.parametrize(("game", "players"), checked(all_tables()), ids=label)
+each_game = pytest.mark.parametrize("game", all_games(), ids=label)
+each_table = pytest.mark.parametrize(("game", "players"), all_tables(), ids=label)
 
 
 # --- Tables met in play, and changed ones --------------------------------------------------------
