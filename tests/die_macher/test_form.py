@@ -85,7 +85,6 @@ from hustings.envs.die_macher.table import (
     Lobby,
     Phase,
 )
-from support import invariant_errors
 
 MANY = 6000  # redeals of one position, for frequencies
 OTHER_FORMS = {
@@ -1040,7 +1039,7 @@ def test_a_redeal_keeps_what_a_seat_has_seen_and_nothing_else(players, options):
             view, board = games.observe(seat=who), games.board(0, who) if step % 15 == 0 else ""
             games.redeal(who, seed=step)
             assert not (error := redeal_errors(saved[0], games.tables[0], who, memory)), error
-            assert not (errors := invariant_errors(games)), errors
+            games.check()
             assert (games.observe(seat=who) == view).all()
             assert not board or board == games.board(0, who)
             assert who != on_turn or (games.legal == masks).all()
