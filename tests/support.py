@@ -1,6 +1,5 @@
 """Helpers of the shared suite: the games it covers, and ways to play them at random."""
 
-import importlib.util
 import os
 import subprocess
 import sys
@@ -72,21 +71,8 @@ def range_errors(games: GameBatch) -> list[str]:
     return errors
 
 
-def invariant_errors(games: GameBatch) -> list[str]:
-    """What the game's own invariants say of the tables (tests/GAME/invariants.py)."""
-    path = TESTS / games.game.name / "invariants.py"
-    if games.game is tinygame.GAME:
-        check = tinygame.conserved
-    else:
-        spec = importlib.util.spec_from_file_location(f"{games.game.name}_invariants", path)
-        module = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
-        check = module.check
-    return [error for table in games.tables if (error := check(games.box[0], table))]
-
-
 def run_python(
-    code: str, first_on_path: Path | None = None, **environment: str
+    code: str, first_on_path: Path | None = None, *, timeout: int = 300, **environment: str
 ) -> subprocess.CompletedProcess:
     """Run code in a process of its own, with tests/ on its path, and perhaps a folder before all others."""
     first = [str(first_on_path)] if first_on_path else []
@@ -96,7 +82,7 @@ def run_python(
         env={**os.environ, "PYTHONPATH": path, **environment},
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=timeout,
         check=False,
     )
 

@@ -30,12 +30,10 @@ from support import (
     all_games,
     all_tables,
     bots,
-    invariant_errors,
     label,
     play_out,
     positions,
     random_actions,
-    range_errors,
     run_python,
 )
 
@@ -58,9 +56,8 @@ def test_random_games_end_conserve_stay_in_range_and_pay_out_zero_sum(game, play
     for reward in ("rank", "win", "margin"):
         games = GameBatch(game, 24, players, seed=5, reward=reward)
         for step in positions(games, 5, 100_000):
-            assert not range_errors(games), step
+            games.check()
             if step % 7 == 0:
-                assert not invariant_errors(games), step
                 assert (games.payoff[~games.over] == 0).all()
         assert games.over.all()
         np.testing.assert_allclose(games.payoff.sum(axis=1), 0, atol=1e-5)
@@ -344,8 +341,7 @@ def test_a_redeal_shows_nothing_that_the_seat_does_not_know(game, players):
             straight = copy.deepcopy(games)
             straight.redeal(seat, seed=step + 1)
             assert again.tables.tobytes() == straight.tables.tobytes()
-            assert not range_errors(dealt)
-            assert not invariant_errors(dealt)
+            dealt.check()
             changed[seat] += sum(
                 dealt.observe(other).tobytes() != games.observe(other).tobytes() for other in range(players)
             )
@@ -368,7 +364,7 @@ def test_a_redealt_game_plays_on(game, players):
     games = mid_game(game, players, num_games=32)
     games.redeal(seed=4)
     for _ in positions(games, 4, 100_000):
-        assert not range_errors(games)
+        games.check()
     assert games.over.all()
     scores = games.scores
     games.redeal(seed=5)
@@ -422,7 +418,7 @@ def test_what_is_no_whole_number_raises_and_changes_nothing(game):
         env.reset()
         before = env.unwrapped.games.tables.tobytes()
         for action in NO_WHOLE_NUMBERS:
-            with pytest.raises(HustingsError, match="player_0: an action is a whole number, not") as caught:
+            with pytest.raises(HustingsError, match=r"player_\d: an action is a whole number, not") as caught:
                 env.step(action)
             assert not isinstance(caught.value, IllegalAction)
         assert env.unwrapped.games.tables.tobytes() == before
@@ -694,7 +690,7 @@ def test_playouts_are_play_and_threads_do_not_change_them(game):
     assert done[0] == done[1]
     assert done[0][0] == 40 * size
     assert one.tables.tobytes() == two.tables.tobytes()
-    assert not range_errors(one)
+    one.check()
     one.playouts(400)
     assert (one.seeds != GameBatch(game, size, seed=7).seeds).any(), "no game has ended and been dealt again"
 

@@ -181,6 +181,52 @@ def redeal(box, table, seat):
                 table.bid[other] = chance.draw(table, Stream.REDEAL, table.deck)
 
 
+class Fault(IntEnum):
+    NONE = 0
+    CARDS_OF_A_RANK_ARE_MISSING_OR_TOO_MANY = 1
+    SOMETHING_LIES_WHERE_NOBODY_SITS = 2
+    OVER_WITH_SOMEBODY_TO_DECIDE_OR_THE_OTHER_WAY_ROUND = 3
+    THE_BIDS_ARE_NOT_THOSE_OF_THE_SEATS_BEFORE = 4
+    SOMEBODY_HAS_NO_CARD_TO_BID = 5
+
+
+@rule
+def check(box, table):
+    if not conserved(box, table):
+        return Fault.CARDS_OF_A_RANK_ARE_MISSING_OR_TOO_MANY
+    for seat in range(int(table.seats), SEATS):
+        if table.bid[seat] != 0 or table.points[seat] != 0 or count_hand(table, seat) > 0:
+            return Fault.SOMETHING_LIES_WHERE_NOBODY_SITS
+    if (table.phase == Phase.OVER) != (table.seat == -1):
+        return Fault.OVER_WITH_SOMEBODY_TO_DECIDE_OR_THE_OTHER_WAY_ROUND
+    for seat in range(int(table.seats)):
+        if (table.bid[seat] >= 0) != (seat < table.seat):
+            return Fault.THE_BIDS_ARE_NOT_THOSE_OF_THE_SEATS_BEFORE
+        if table.phase == Phase.BID and seat >= table.seat and count_hand(table, seat) == 0:
+            return Fault.SOMEBODY_HAS_NO_CARD_TO_BID
+    return Fault.NONE
+
+
+@rule
+def conserved(box, table):
+    """Whether all cards of each rank are there."""
+    for rank in range(RANKS):
+        cards = int(table.deck[rank]) + int(table.discard[rank])
+        for seat in range(int(table.seats)):
+            cards += int(table.hand[seat, rank]) + int(table.bid[seat] == rank)
+        if cards != box.copies[rank]:
+            return False
+    return True
+
+
+@rule
+def count_hand(table, seat):
+    cards = 0
+    for rank in range(RANKS):
+        cards += int(table.hand[seat, rank])
+    return cards
+
+
 def describe(box, table, action):
     return f"Bid a card of rank {action}"
 
@@ -211,17 +257,10 @@ GAME = Game(
     standing=score,
     observe=observe,
     redeal=redeal,
+    check=check,
+    faults=Fault,
     phases=Phase,
     describe=describe,
     board=board,
     news=news,
 )
-
-
-def conserved(box, table):
-    """What is wrong with the number of cards of each rank, or nothing."""
-    cards = table.hand.sum(axis=0) + table.deck + table.discard
-    for bid in table.bid[: int(table.seats)]:
-        if bid >= 0:
-            cards[bid] += 1
-    return "" if (cards == box.copies).all() else f"cards by rank: {cards.tolist()}"

@@ -7,7 +7,7 @@ points, with the last doctorate, or after eleven rounds.
 """
 
 from ..core.game import Game
-from . import actions, box, rules, table, view
+from . import actions, box, check, rules, table, view
 
 GAME = Game(
     name="copycat",
@@ -26,6 +26,8 @@ GAME = Game(
     standing=rules.standing,
     observe=view.observe,
     redeal=view.redeal,
+    check=check.check,
+    faults=check.Fault,
     phases=table.Phase,
     describe=actions.describe,
     board=view.board,

@@ -1,5 +1,6 @@
 """GameBatch: N games of one kind in one structured array, stepped by compiled loops."""
 
+import copy
 import operator
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -8,12 +9,14 @@ from typing import Any
 import numpy as np
 
 from . import chance
+from .check import out_of_range, words_of
 from .errors import HustingsError, IllegalAction
 from .game import NOBODY, Game
-from .loops import APPLY, CHECK, Reward, loops_of
-from .threads import MIN_ROWS_PER_THREAD, in_chunks
+from .loops import APPLY, CHECK, Reward, bind_check, loops_of
+from .threads import MIN_ROWS_PER_THREAD, Alone, in_chunks
 
 _ON_TURN = -2
+_DERIVED = ("num_actions", "observation_size", "_masks", "_loops", "_all", "_blank", "_anyone", "_alone")
 
 
 class GameBatch:
@@ -25,6 +28,9 @@ class GameBatch:
 
     The whole state is `tables`: copy it to save, assign it to restore. Everything else is derived from it
     on access, so arrays handed out are fresh. (Which deal comes next in a row is kept beside it.)
+
+    A batch is for one thread at a time: a call while another thread is in one raises HustingsError. A copy
+    (`copy.copy` or `copy.deepcopy`) shares nothing with it.
 
     Args:
         game: the game's description.
@@ -58,15 +64,12 @@ class GameBatch:
         self.game = game
         self.num_games = positive("num_games", num_games)
         self.num_players = game.check_players(num_players)
-        self.num_actions = game.actions.size
-        self.observation_size = game.observation(self.num_players).size
         self.seed = check_seed(seed)
         self.reward = reward
         self.threads = positive("threads", threads)
         self.ask_forced = bool(ask_forced)
         self._box = game.box_spec.load(box, options).copy()
         self._tables = np.zeros(self.num_games, game.table)
-        self._masks = np.zeros((self.num_games, self.num_actions), np.bool_)
         self._lent = False  # whether somebody holds the tables and may write into them unseen
         self._deals = np.zeros(self.num_games, np.uint64)
         self._prepare()
@@ -74,19 +77,40 @@ class GameBatch:
 
     def _prepare(self) -> None:
         """What is derived from the rest and stays out of a pickle."""
+        self.num_actions = self.game.actions.size
+        self.observation_size = self.game.observation(self.num_players).size
+        self._masks = np.zeros((self.num_games, self.num_actions), np.bool_)
         self._loops = loops_of(self.game)
         self._all = np.arange(self.num_games)
         self._blank = np.zeros(1, self.game.table)
         self._anyone = np.full(self.num_games, _ON_TURN, np.int8)
+        self._alone = Alone()
 
     def __getstate__(self) -> dict[str, Any]:
-        derived = ("_loops", "_all", "_blank", "_anyone")
-        return {key: value for key, value in self.__dict__.items() if key not in derived}
+        return {key: value for key, value in self.__dict__.items() if key not in _DERIVED}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
         self._prepare()
-        self._refresh(self._all)
+        tables, deals = self._tables, self._deals
+        if tables.dtype != self.game.table or not len(tables) == len(deals) == self.num_games:
+            raise HustingsError(
+                f"a pickled batch of {self.game.title}: from another version; save `tables` instead"
+            )
+        self._box = self.game.box_spec.load(self._box).copy()
+        self._masks[:] = self._masks_of(tables, self._all, "a pickled batch")
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "GameBatch":
+        with self._alone:
+            memo.update({id(part): part for part in (self.game, self._loops)})
+            memo[id(self._alone)] = Alone()
+            twin = object.__new__(type(self))
+            memo[id(self)] = twin
+            twin.__dict__.update(copy.deepcopy(self.__dict__, memo))
+            return twin
+
+    def __copy__(self) -> "GameBatch":
+        return copy.deepcopy(self)
 
     # --- State -----------------------------------------------------------------------------------
 
@@ -106,6 +130,10 @@ class GameBatch:
     def tables(self) -> np.ndarray:
         """(N,) structured array, the state itself: what you write into it counts at once.
 
+        Tables that you assign are checked, 20 us and a few more for each game, and refused with a
+        HustingsError that changes nothing. What you write into the array is not: a game that is no game
+        can go on for ever or end the process. `check()` looks it through.
+
         Once handed out, masks are worked out anew at each use, which costs about 50 ns a game.
         """
         self._lent = True
@@ -121,10 +149,50 @@ class GameBatch:
             raise HustingsError(
                 f"tables: needs ({self.num_games},) tables of {self.game.title}; assign a saved copy"
             )
-        if (saved["seats"] != self.num_players).any():
-            raise HustingsError(f"tables: saved with another number of players than {self.num_players}")
-        _as_bytes(self._tables)[:] = _as_bytes(saved)
-        self._refresh(self._all)
+        tables = np.empty_like(self._tables)
+        _as_bytes(tables)[:] = _as_bytes(saved)
+        with self._alone:
+            masks = self._masks_of(tables, self._all, "tables")
+            _as_bytes(self._tables)[:] = _as_bytes(tables)
+            self._masks[:] = masks
+
+    def check(self, rows: np.ndarray | None = None) -> None:
+        """Look through tables that were written into, all or those of some of the games.
+
+        Raises:
+            HustingsError: naming the first game that is not in order, and what is wrong with it.
+        """
+        rows = self._rows(rows)
+        with self._alone:
+            self._masks_of(self._tables[rows], rows, "tables")
+
+    def _masks_of(self, tables: np.ndarray, rows: np.ndarray, name: str) -> np.ndarray:
+        """The masks of these tables of games `rows`; HustingsError when one cannot be played on."""
+        masks = np.zeros((len(rows), self.num_actions), np.bool_)
+        found = self._fault(tables, masks)
+        if found is not None:
+            place, words = found
+            raise HustingsError(f"{name}: game {rows[place]}: {words}; restore a saved copy")
+        return masks
+
+    def _fault(self, tables: np.ndarray, masks: np.ndarray) -> tuple[int, str] | None:
+        """The first of `tables` that cannot be played on and what is wrong; None, with the masks, if all can.
+
+        Each step may rely on those before it: the game's check on the ranges, its rules on its check.
+        """
+        found = out_of_range(self.game, self.num_players, tables)
+        if found is not None:
+            return found
+        box, places = self._box, self._all[: len(tables)]
+        loop, faults = bind_check(self.game), np.zeros(len(tables), np.int64)
+        self._run(lambda first, last: loop(box, tables, first, last, faults), places)
+        if faults.any():
+            place = int((faults != 0).argmax())
+            return place, words_of(self.game, faults[place])
+        legal_many = self._loops.legal_many
+        self._run(lambda first, last: legal_many(box, tables, masks, places, first, last), places)
+        stuck = ~masks.any(axis=1) & (tables["seat"] != NOBODY)
+        return (int(stuck.argmax()), "nobody can do anything, and it is not over") if stuck.any() else None
 
     @property
     def seeds(self) -> np.ndarray:
@@ -150,7 +218,8 @@ class GameBatch:
         """`legal`, for some of the games or into an array of your own (bool)."""
         rows = self._rows(rows)
         out = _out("out", out, (len(rows), self.num_actions), np.bool_)
-        return self._fresh_masks(rows).take(rows, axis=0, out=out, mode="clip")
+        with self._alone:
+            return self._fresh_masks(rows).take(rows, axis=0, out=out, mode="clip")
 
     def _fresh_masks(self, rows: np.ndarray) -> np.ndarray:
         """All the masks, those of `rows` true to the tables."""
@@ -231,19 +300,24 @@ class GameBatch:
         given = rows is not None
         rows = self._rows(rows)
         actions = self._actions(actions, len(rows))
-        step, ask = self._loops.step_many, self.ask_forced
-        box, tables, masks = self._box, self._tables, self._fresh_masks(rows)
         if given:
             _check_distinct(rows, self.num_games)
+        with self._alone:
+            wrong = self._step(rows, actions)
+            if wrong >= 0:
+                raise IllegalAction(self._why_illegal(int(rows[wrong]), int(actions[wrong])))
+
+    def _step(self, rows: np.ndarray, actions: np.ndarray) -> int:
+        """Step, unless the action at the returned place of `rows` is illegal; -1 when all are legal."""
+        step, ask = self._loops.step_many, self.ask_forced
+        box, tables, masks = self._box, self._tables, self._fresh_masks(rows)
         if self.threads == 1 or len(rows) < 2 * MIN_ROWS_PER_THREAD:
-            wrong = step(box, tables, masks, rows, 0, len(rows), actions, ask, CHECK | APPLY)
-        else:
-            checks = self._run(lambda a, b: step(box, tables, masks, rows, a, b, actions, ask, CHECK), rows)
-            wrong = next((place for place in checks if place >= 0), -1)
-            if wrong < 0:
-                self._run(lambda a, b: step(box, tables, masks, rows, a, b, actions, ask, APPLY), rows)
-        if wrong >= 0:
-            raise IllegalAction(self._why_illegal(int(rows[wrong]), int(actions[wrong])))
+            return step(box, tables, masks, rows, 0, len(rows), actions, ask, CHECK | APPLY)
+        checks = self._run(lambda a, b: step(box, tables, masks, rows, a, b, actions, ask, CHECK), rows)
+        wrong = next((place for place in checks if place >= 0), -1)
+        if wrong < 0:
+            self._run(lambda a, b: step(box, tables, masks, rows, a, b, actions, ask, APPLY), rows)
+        return wrong
 
     def reset(self, where: Any = None, seeds: Any = None) -> None:
         """Deal new games.
@@ -253,16 +327,19 @@ class GameBatch:
             seeds: (N,) seeds, or one for each chosen game; None for the next of each game's own row.
         """
         chosen = self._all if where is None else np.flatnonzero(self._mask(where))
-        if seeds is None:
-            self._deals[chosen] += np.uint64(1)
-            keys = self._seeds_of(chosen)
-        else:
-            keys = _seed_array(seeds)
-            if keys.shape == (self.num_games,):
-                keys = keys[chosen]
-            if keys.shape != chosen.shape:
-                raise HustingsError(f"seeds: {len(chosen)} games are dealt, but seeds has shape {keys.shape}")
-        self._deal(chosen, np.ascontiguousarray(keys))
+        with self._alone:
+            if seeds is None:
+                self._deals[chosen] += np.uint64(1)
+                keys = self._seeds_of(chosen)
+            else:
+                keys = _seed_array(seeds)
+                if keys.shape == (self.num_games,):
+                    keys = keys[chosen]
+                if keys.shape != chosen.shape:
+                    raise HustingsError(
+                        f"seeds: {len(chosen)} games are dealt, but seeds has shape {keys.shape}"
+                    )
+            self._deal(chosen, np.ascontiguousarray(keys))
 
     def reseed(self, seed: int) -> None:
         """Deal later games from hash(seed, i, k), with k counted anew; games under way stay."""
@@ -280,8 +357,9 @@ class GameBatch:
         """
         seats, key = self._seats(seat, self.num_games), np.uint64(check_seed(seed))
         loop = self._loops.redeal_many
-        self._run(lambda a, b: loop(self._box, self._tables, self._all, a, b, seats, key), self._all)
-        self._refresh(self._all)
+        with self._alone:
+            self._run(lambda a, b: loop(self._box, self._tables, self._all, a, b, seats, key), self._all)
+            self._refresh(self._all)
 
     def playouts(self, steps: int) -> tuple[int, int]:
         """Play `steps` uniformly random decisions in each game, dealing the next game when one is over.
@@ -354,7 +432,8 @@ class GameBatch:
     # --- Arguments in one dtype, order and shape: another would compile the loops anew ------------
 
     def _run(self, call: Any, rows: np.ndarray) -> list:
-        return in_chunks(call, len(rows), self.threads)
+        with self._alone:
+            return in_chunks(call, len(rows), self.threads)
 
     def _rows(self, rows: np.ndarray | None) -> np.ndarray:
         if rows is None:

@@ -10,6 +10,7 @@ box and one table (both NumPy records):
     standing(box, table, seat)           what ranks the seats at the end: greater is better, equal is a tie
     observe(box, table, seat, out)       fill `out` (float32) with what `seat` may know
     redeal(box, table, seat)             deal afresh what `seat` cannot know; chance is already reseeded
+    check(box, table)                    what is wrong with a table whose values are in range: a fault, 0 none
 
 After `setup` and `apply`, `table.seat` is the seat that decides next, or -1 when the game is over.
 """
@@ -63,6 +64,7 @@ class Game:
         describe: an action in words, (box, table, action) -> str; may name only what the seat on turn knows.
         board: the table as text, (box, table, seat) -> str; only what `seat` may know, everything if None.
         news: what happened between two tables in words, (box, before, after, seat) -> list of lines.
+        faults: what `check` may find, by number, NONE first; the names are the words of the error.
     """
 
     name: str
@@ -85,6 +87,8 @@ class Game:
     describe: Callable[[Any, Any, int], str]
     board: Callable[[Any, Any, int | None], str]
     news: Callable[[Any, Any, Any, int | None], list[str]]
+    check: Callable
+    faults: type[IntEnum]
 
     @cached_property
     def table(self) -> np.dtype:

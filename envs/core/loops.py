@@ -36,6 +36,7 @@ def _unbound(*_):
 rules_setup = rules_legal = rules_apply = rules_score = rules_standing = rules_observe = rules_redeal = (
     _unbound
 )
+rules_check = _unbound
 advance = deal = choose = _unbound
 
 
@@ -224,6 +225,12 @@ def act_template(box, tables, masks, rows, first, last, out):
         out[k] = choose(box[0], table, int(table.seat), masks[rows[k]])
 
 
+def check_many_template(box, tables, first, last, out):
+    """Fill out[k] with what is wrong with tables[k], which must be within the declared ranges; 0: nothing."""
+    for k in range(first, last):
+        out[k] = rules_check(box[0], tables[k])
+
+
 _LOOPS = (
     deal_many_template,
     legal_many_template,
@@ -260,6 +267,12 @@ def bind_bot(game: Game, name: str, choose: Callable) -> Callable:
     return bind(act_template, f"act_{game.name}_{name}", choose=choose)
 
 
+@functools.cache
+def bind_check(game: Game) -> Callable:
+    """The loop `check_many`; only those who bring tables of their own pay for compiling it."""
+    return bind(check_many_template, f"check_many_{game.name}", rules_check=game.check)
+
+
 def calls_for_nothing(game: Game, act: Callable | None = None) -> dict[str, Callable[[], object]]:
     """For each loop of a game, and a bot's `act`, a call that goes over no games: all it does is compile."""
     loops, box = loops_of(game), game.box_spec.load().copy()
@@ -275,6 +288,7 @@ def calls_for_nothing(game: Game, act: Callable | None = None) -> dict[str, Call
         "results_many": lambda: loops.results_many(box, tables, rows, 0, 0, 0, scores, view),
         "redeal_many": lambda: loops.redeal_many(box, tables, rows, 0, 0, seats, key),
         "playouts": lambda: loops.playouts(box, tables, masks, 0, 0, blank, 2, key, seeds, 0, False),
+        "check_many": lambda: bind_check(game)(box, tables, 0, 0, rows),
     }
     if act is not None:
         calls["act"] = lambda: act(box, tables, masks, rows, 0, 0, rows)

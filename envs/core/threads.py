@@ -1,13 +1,36 @@
-"""One pool of threads for the whole process, for loops that let go of the interpreter's lock."""
+"""One pool of threads for the whole process, for loops that let go of the interpreter's lock.
+
+And `Alone`, which notices when two threads of the caller's use one batch at the same time.
+"""
 
 import os
+import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+
+from .errors import HustingsError
 
 _pool: ThreadPoolExecutor | None = None
 _size = 0
 # A call to the pool costs 50 to 70 us; a decision takes about 0.5 us.
 MIN_ROWS_PER_THREAD = 1024
+
+
+class Alone:
+    """Lets in one thread at a time, as often as it likes; another is told so and does not wait. 0.2 us."""
+
+    __slots__ = ("_enter", "_leave")
+
+    def __init__(self) -> None:
+        lock = threading.RLock()
+        self._enter, self._leave = lock.acquire, lock.release
+
+    def __enter__(self) -> None:
+        if not self._enter(False):
+            raise HustingsError("this batch is in use by another thread; give each thread its own")
+
+    def __exit__(self, *_: object) -> None:
+        self._leave()
 
 
 def in_chunks(call: Callable[[int, int], object], length: int, threads: int) -> list:

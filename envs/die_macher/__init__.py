@@ -6,7 +6,7 @@ coalitions. Seats count, and so do media and opinions on the national board and 
 """
 
 from ..core.game import Game
-from . import actions, box, news, rules, table, text, view
+from . import actions, box, check, news, rules, table, text, view
 
 GAME = Game(
     name="die_macher",
@@ -29,4 +29,6 @@ GAME = Game(
     describe=actions.describe,
     board=text.board,
     news=news.news,
+    check=check.check,
+    faults=check.Fault,
 )

@@ -185,7 +185,7 @@ FIELDS = (
         SEATS,
         "players, or winners, who have had their turn in this phase",
     ),
-    Field("region", _i8, (), NOBODY, REGIONS, "region that this part of a phase is about"),
+    Field("region", _i8, (), 0, REGIONS - 1, "region that this part of a phase is about"),
     Field("regions", _i8, (), 1, REGIONS, "regions in play"),
     # Regions
     Field("land", _i8, (REGIONS,), NO_CARD, LANDS - 1, "land of each region; -1 when not in play"),
@@ -263,12 +263,12 @@ FIELDS = (
     Field("poll_zone", _i8, (POLLS,), 0, SEEN + SEATS - 1, "where each poll is, a Poll; hidden"),
     Field("poll", _i8, (), NO_CARD, POLLS - 1, "poll that has been sold; -1 none; hidden"),
     # Part of a phase
-    Field("step", _i8, (), 0, 2 + 2 * ITEMS, "entries made on the sheet by the seat to decide; hidden"),
+    Field("step", _i8, (), 0, 1 + 2 * ITEMS, "entries made on the sheet by the seat to decide; hidden"),
     Field("place_of", _i8, (2 * ITEMS, SEATS), 0, REGIONS, "regions on the sheet, from 1; 0 none; hidden"),
     Field("bid", _i8, (SEATS,), 0, 30, "bids; hidden at times"),
     Field("bidder", _i8, (), NOBODY, SEATS - 1, "seat with the highest bid; -1 none"),
     Field("passed", _i8, (SEATS,), 0, 1, "1 when a player is out of the auction"),
-    Field("passes", _i8, (), 0, SEATS, "passes in a row"),
+    Field("passes", _i8, (), 0, SEATS - 1, "passes in a row"),
     Field("renewed", _i8, (), 0, HAND, "programme cards discarded that are to be drawn again"),
     Field("picked", _i8, (), NO_CARD, KINDS - 1, "kind named first of two; -1 none"),
     Field("by_votes", _i8, (), 0, 1, "1 when an opinion may be exchanged for votes, 0 for media"),

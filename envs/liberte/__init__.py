@@ -7,7 +7,7 @@ royalist provinces or a radical landslide end the game at once, and then only bl
 """
 
 from ..core.game import Game
-from . import actions, box, rules, table, view
+from . import actions, box, check, rules, table, view
 
 GAME = Game(
     name="liberte",
@@ -30,4 +30,6 @@ GAME = Game(
     describe=actions.describe,
     board=view.board,
     news=view.news,
+    check=check.check,
+    faults=check.Fault,
 )

@@ -130,13 +130,16 @@ STREAMS = len(Stream)
 _i8, _i16 = np.int8, np.int16
 _MOST_BLOCKS = 60
 _MOST_VP = 500
+_MOST_SHUFFLES = 16_000
 
 FIELDS = (
     *header(STREAMS, SEATS),
     # The turn
     Field("turn", _i8, (), 1, TURNS, "turn of the game"),
     Field("order", _i8, (SEATS,), 0, SEATS - 1, "seats in order of play"),
-    Field("turn_place", _i8, (), 0, SEATS, "place in `order` of the seat whose new cards or action it is"),
+    Field(
+        "turn_place", _i8, (), 0, SEATS - 1, "place in `order` of the seat whose new cards or action it is"
+    ),
     Field("rounds", _i8, (), 0, ROUNDS, "action rounds completed in this turn"),
     Field("acted", _i8, (), 0, 1, "1 when somebody has done more than pass in this round"),
     Field("idle_rounds", _i8, (), 0, IDLE_ROUNDS, "rounds in a row in which everybody passed"),
@@ -157,8 +160,15 @@ FIELDS = (
     # Cards
     Field("place", _i8, (CARDS + 1,), 0, DISPLAY + SEATS - 1, "where each card is, a Place; hidden"),
     Field("known", _i8, (CARDS + 1,), 0, 1, "1 for a card in a hand that everybody knows to be there"),
-    Field("shuffle", _i16, (CARDS + 1,), 0, 32000, "shuffle of the deck with which each card last went in"),
-    Field("shuffles", _i16, (), 0, 32000, "the deck's shuffle: 0 set A, 1 set B, then the discards"),
+    Field(
+        "shuffle",
+        _i16,
+        (CARDS + 1,),
+        0,
+        _MOST_SHUFFLES,
+        "shuffle of the deck with which each card last went in",
+    ),
+    Field("shuffles", _i16, (), 0, _MOST_SHUFFLES, "the deck's shuffle: 0 set A, 1 set B, then the discards"),
     Field("deck_cards", _i8, (), 0, CARDS, "cards of the deck, without set B under set A"),
     Field("face_up", _i8, (FACE_UP,), 0, CARDS, "cards face up beside the deck; 0 none"),
     # The action
@@ -181,12 +191,12 @@ FIELDS = (
     Field("voting", _i8, (), 0, PROVINCES, "provinces whose election is over, in this turn's election"),
     # A tie
     Field("tie", _i8, (), 0, TIES - 1, "what the tie is about, a Tie"),
-    Field("tie_place", _i8, (), 0, SEATS, "place in `order` of the seat that chooses"),
-    Field("tie_round", _i8, (), 0, SEATS * SHOWN + 1, "how often the tied have been asked"),
+    Field("tie_place", _i8, (), 0, SEATS - 1, "place in `order` of the seat that chooses"),
+    Field("tie_round", _i8, (), 0, SEATS * SHOWN // 2 + 1, "how often the tied have been asked"),
     Field("contender", _i8, (SEATS,), 0, 1, "seats still in the tie"),
     Field("chosen", _i8, (SEATS,), 0, CARDS, "card that each has chosen in this round of the tie; 0 none"),
     Field("fell", _i8, (SEATS,), 0, 4 * (SHOWN + 2), "when a seat fell out of the tie: the later, the more"),
     Field("tied_colour", _i8, (COLOURS,), 0, 1, "factions that are tied"),
     Field("tied_before", _i8, (COLOURS,), 0, 1, "factions that were tied for the government at first"),
-    Field("strength", _i16, (COLOURS,), 0, 500, "blocks on the cards chosen for each faction"),
+    Field("strength", _i16, (COLOURS,), 0, SEATS * TALLEST, "blocks on the cards chosen for each faction"),
 )

@@ -8,7 +8,7 @@ project or the second journalist on the map; the most money wins.
 """
 
 from ..core.game import Game
-from . import actions, box, rules, table, view
+from . import actions, box, check, rules, table, view
 
 GAME = Game(
     name="saludos_amigos",
@@ -27,6 +27,8 @@ GAME = Game(
     standing=rules.standing,
     observe=view.observe,
     redeal=view.redeal,
+    check=check.check,
+    faults=check.Fault,
     phases=table.Phase,
     describe=actions.describe,
     board=view.board,

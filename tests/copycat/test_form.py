@@ -671,7 +671,7 @@ def redealt(seat: int, size: int = 20_000, players: int = 2, moves=(), **positio
     games = deal(players, num_games=size)
     lay(games, **position)
     single = deal(players)
-    single.tables = games.tables[:1].copy()
+    single.tables[:] = games.tables[:1]
     play(single, *moves)
     games.tables[:] = single.tables[0]
     games.redeal(seat, seed=3)

@@ -1,9 +1,16 @@
-"""The pool of threads: a process that forks after using it goes on, and so does its child."""
+"""The pool of threads, which survives a fork, and a batch that two threads would use at once."""
 
+import copy
+import pickle
 import sys
+import threading
 
+import numpy as np
 import pytest
 
+import tinygame
+from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.errors import HustingsError
 from support import run_python
 
 FORK = """
@@ -32,3 +39,92 @@ def test_a_fork_after_threads_were_used_neither_hangs_nor_aborts():
     done = run_python(FORK)
     assert done.returncode == 0, done.stderr
     assert done.stdout.split() == ["7"]
+
+
+def in_threads(number: int, work) -> list[Exception]:
+    """Do the work in so many threads at once; what they raised."""
+    errors: list[Exception] = []
+    ready = threading.Barrier(number)
+
+    def run() -> None:
+        ready.wait()
+        try:
+            work()
+        except Exception as error:  # for the test to look at
+            errors.append(error)
+
+    threads = [threading.Thread(target=run) for _ in range(number)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return errors
+
+
+USES = {
+    "playouts": lambda games: games.playouts(20),
+    "step": lambda games: games.step(np.zeros(games.num_games, np.int64)),
+    "reset": lambda games: games.reset(),
+    "redeal": lambda games: games.redeal(0),
+    "observe": lambda games: games.observe(0),
+    "legal": lambda games: games.legal,
+    "results": lambda games: games.results(),
+    "check": lambda games: games.check(),
+    "tables": lambda games: setattr(games, "tables", games._tables.copy()),
+    "copy": copy.copy,
+}
+
+
+@pytest.mark.parametrize("use", USES)
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_batch_that_another_thread_uses_says_so(use, threads):
+    games = GameBatch(tinygame.GAME, 4096, 3, seed=1, threads=threads)
+    USES["playouts"](games)
+    started, go_on, loop = threading.Event(), threading.Event(), games._loops.playouts
+
+    def slow(*args):
+        started.set()
+        assert go_on.wait(60)
+        return loop(*args)
+
+    games._loops = copy.copy(games._loops)
+    games._loops.playouts = slow
+    other = threading.Thread(target=games.playouts, args=(1,))
+    other.start()
+    assert started.wait(60)
+    try:
+        with pytest.raises(HustingsError, match="in use by another thread; give each thread its own"):
+            USES[use](games)
+    finally:
+        go_on.set()
+        other.join()
+    games.playouts(1)
+
+
+def test_threads_that_step_one_batch_at_once_are_told():
+    games = GameBatch(tinygame.GAME, 50_000, 3, seed=1)
+    games.playouts(1)
+
+    def play() -> None:
+        for _ in range(10):
+            games.playouts(20)
+
+    errors = in_threads(4, play)
+    assert errors
+    assert {type(error) for error in errors} == {HustingsError}
+    games.check()
+
+
+def test_threads_may_use_one_batch_one_after_another():
+    games, alone = (GameBatch(tinygame.GAME, 2048, 3, seed=1) for _ in range(2))
+    for _ in range(3):
+        assert not in_threads(1, lambda: games.playouts(10))
+        alone.playouts(10)
+    assert games.tables.tobytes() == alone.tables.tobytes()
+
+
+def test_a_copy_or_pickle_made_while_a_thread_holds_the_batch_is_free():
+    games = GameBatch(tinygame.GAME, 8, 3, seed=1)
+    with games._alone:
+        twins = [copy.deepcopy(games), pickle.loads(pickle.dumps(games))]
+        assert not in_threads(1, lambda: [twin.step(twin.legal.argmax(axis=1)) for twin in twins])

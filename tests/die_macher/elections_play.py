@@ -1,8 +1,5 @@
 """Random play of whole games of Die Macher, checked as it goes, and boxes with extreme numbers."""
 
-import importlib.util
-from pathlib import Path
-
 import numpy as np
 from elections import BOX
 
@@ -25,14 +22,6 @@ from hustings.envs.die_macher.table import (
     Phase,
 )
 from support import range_errors
-
-# By path: other games have a module of this name too.
-_spec = importlib.util.spec_from_file_location(
-    "die_macher_invariants", Path(__file__).with_name("invariants.py")
-)
-_invariants = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(_invariants)
-check = _invariants.check
 
 BIDS = (Phase.START_BID, Phase.POLL_BID)
 # Phases in which a party's trend may move; elsewhere only a new region or the sheets move it
@@ -210,8 +199,7 @@ def play_out_checked(
     met: set[str] = set()
     for number in range(5_000):
         if games.over.all():
-            for table in games.tables:
-                assert not (error := check(games.box[0], table)), error
+            games.check()
             return met
         met |= {Phase(phase).name for phase in set(games.tables["phase"].tolist())}
         before = games.tables.copy()
@@ -221,8 +209,7 @@ def play_out_checked(
         if number % ranges_every == 0:
             assert not (errors := range_errors(games)), errors
         if number % every == 0:
-            for row in np.flatnonzero(before["seat"] >= 0):
-                assert not (error := check(games.box[0], games.tables[row])), error
+            games.check()
     raise AssertionError("a game does not end")
 
 

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from elections import deal
 from elections_play import (
-    check,
     extreme_box,
     play_out_checked,
     random_actions,
@@ -109,8 +108,7 @@ def test_many_shuffles_of_both_decks(players):
             assert not (error := step_errors(before[0], games.tables[0])), error
         assert not (errors := range_errors(games)), errors
         if number % 5 == 0 or (before["round_number"] != games.tables["round_number"]).any():
-            for row in np.flatnonzero(games.tables["seat"] >= 0):
-                assert not (error := check(games.box[0], games.tables[row])), error
+            games.check()
         generations = max(generations, games.tables["unseen"].any(axis=2).sum(axis=1).max())
         shuffles = max(shuffles, games.tables["programme_shuffle"].max())
     assert games.over.all()

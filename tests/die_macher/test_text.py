@@ -689,7 +689,7 @@ def test_news_of_sheets():
     third = [(2, option(1, 1)), *[(2, region(3))] * 3, (2, option(2, 4)), *[(2, region(3))] * 3]
     for seat in (None, 1):
         copy = deal(3)
-        copy.tables = games.tables
+        copy.tables[:] = games.tables
         lines = told(copy, *third, seat=seat)
         assert lines == [
             "player_2 hands the sheet in.",

@@ -1,22 +1,11 @@
 """Random play of whole games of Liberté, checked as it goes."""
 
-import importlib.util
-from pathlib import Path
-
 import numpy as np
 
 from hustings.envs.core.batch import GameBatch
 from hustings.envs.liberte.actions import CARD, DECK, DISPLAY_CARD, PASS
 from hustings.envs.liberte.table import CARDS, DISCARDED, DISPLAY, HAND, IN_BOX, IN_DECK, PLAYED, Phase, Tie
 from support import range_errors
-
-# By path: other games have a module of this name too.
-_spec = importlib.util.spec_from_file_location(
-    "liberte_invariants", Path(__file__).with_name("invariants.py")
-)
-_invariants = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(_invariants)
-check = _invariants.check
 
 
 def random_actions(games: GameBatch, rng: np.random.Generator, lean: float = 0.5) -> np.ndarray:
@@ -100,6 +89,5 @@ def play_out_checked(games: GameBatch, seed: int, every: int, lean: float = 0.7)
             assert not (error := secrets(before[0], games.tables[0])), error
         if number % every == 0:
             assert not range_errors(games)
-            for row in np.flatnonzero(before["seat"] >= 0):
-                assert not (error := check(games.box[0], games.tables[row])), error
+            games.check()
     raise AssertionError("a game does not end")

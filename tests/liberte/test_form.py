@@ -334,7 +334,7 @@ def test_cards_of_one_shuffle_do_not_mix_with_those_of_another():
     table = games.tables.copy()
     dealt = set()
     for seed in range(60):
-        games.tables = table
+        games.tables[:] = table
         games.redeal(0, seed=seed)
         hand = games.tables["place"][0] == HAND + 1
         dealt.add(tuple(np.flatnonzero(hand).tolist()))
@@ -342,7 +342,7 @@ def test_cards_of_one_shuffle_do_not_mix_with_those_of_another():
     names = [("Bailly", "Maury"), ("Bailly", "Sade"), ("Maury", "Sade")]
     new = ("Fouché", "Hoche", "Murat")
     assert dealt == {tuple(sorted(card(c) for c in (*old, late))) for old in names for late in new}
-    games.tables = table
+    games.tables[:] = table
     unseen = block(games, 0, "unseen")
     assert {n for n in range(1, CARDS + 1) if unseen[n - 1] == 1} == {
         card(c) for c in ("Bailly", "Maury", "Sade")

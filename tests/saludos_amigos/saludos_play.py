@@ -1,22 +1,10 @@
 """Random play of whole games, checked as it goes."""
 
-import importlib.util
-from pathlib import Path
-
 import numpy as np
 
 from hustings.envs.core.batch import GameBatch
 from hustings.envs.saludos_amigos.actions import ACCEPT, CARD, PASS
 from hustings.envs.saludos_amigos.table import Phase
-from support import range_errors
-
-# By path: other games have a module of this name too.
-_spec = importlib.util.spec_from_file_location(
-    "saludos_invariants", Path(__file__).with_name("invariants.py")
-)
-_invariants = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(_invariants)
-check = _invariants.check
 
 
 def random_actions(games: GameBatch, rng: np.random.Generator, lean: float = 0.0) -> np.ndarray:
@@ -70,9 +58,8 @@ def play_out_checked(games: GameBatch, seed: int, every: int, lean: float = 0.5)
         games.step(random_actions(games, rng, lean))
         highest = max(highest, int(games.tables["mug"].max()))
         if number % every == 0:
-            assert not range_errors(games)
+            games.check()
             for row in range(games.num_games):
                 if before["seat"][row] >= 0:
-                    assert not (error := check(games.box[0], games.tables[row])), error
                     assert not (error := step_errors(before[row], games.tables[row])), error
     raise AssertionError("a game does not end")

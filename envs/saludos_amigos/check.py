@@ -1,0 +1,457 @@
+"""What is true of every table of Saludos Amigos!, at any moment of any game.
+
+All values are within their declared ranges when this is asked. A table that passes leads neither out of
+bounds nor into an endless round: the rules count on what is said here.
+"""
+
+from enum import IntEnum
+
+from ..core.compile import rule
+from ..core.game import NOBODY
+from .box import PARTICIPANTS
+from .rules import complete_projects, may_push, size_of, takes_part
+from .table import DRAW_LIMIT, JOURNALIST, OFFERS_KEPT, PROJECTS, SEATS, VALUES, Draft, Phase
+
+
+class Fault(IntEnum):
+    """What may be wrong with a table."""
+
+    NONE = 0
+    SOMETHING_LIES_WHERE_NOBODY_SITS = 1
+    # Cards, tiles and money
+    CARDS_OF_A_VALUE_ARE_MISSING_OR_TOO_MANY = 2
+    MORE_CARDS_ARE_KNOWN_THAN_HELD = 3
+    CARDS_LIE_FACE_DOWN_THOUGH_DISCARDS_ARE_OPEN = 4
+    A_PROJECT_HAS_TOO_MANY_TILES = 5
+    A_JOURNALIST_IS_MISSING_OR_TOO_MANY = 6
+    THERE_IS_MORE_MONEY_THAN_WAS_PAID = 7
+    THE_BONUS_IS_NOT_THAT_OF_THE_LAST_TILE = 8
+    # Where the game stands
+    THE_PHASE_AND_THE_SEAT_TO_DECIDE_DO_NOT_AGREE = 9
+    IT_IS_OVER_BEFORE_THE_END = 10
+    IT_IS_OVER_WITH_A_ROUND_UNDER_WAY = 11
+    IT_GOES_ON_AFTER_THE_END = 12
+    THE_BAG_IS_WITH_NOBODY = 13
+    THE_PIE_IS_NOT_WHAT_THE_TILE_IS_WORTH = 14
+    A_STRENGTH_IS_NOT_DIE_AND_CARDS = 15
+    THERE_ARE_MORE_PASSES_OR_FAILED_PROPOSALS_THAN_CAN_BE = 16
+    THE_SEATS_ARE_NOT_RANKED_BY_STRENGTH = 17
+    THE_FLOOR_DOES_NOT_GO_ROUND = 18
+    ANOTHER_SEAT_DECIDES_IN_THIS_PHASE = 19
+    # The standing offer and the open draft
+    THE_SHARES_DO_NOT_MAKE_UP_THE_PIE = 20
+    THE_MUG_IS_NOT_THE_STRENGTH_OF_THE_COALITION = 21
+    THE_LAST_OFFER_IS_NOT_THE_STANDING_ONE = 22
+    THE_DRAFT_IS_NOT_OF_THIS_PHASE = 23
+    THE_DRAFT_HAS_THE_WRONG_MEMBERS = 24
+    THE_DRAFT_DOES_NOT_SHARE_THE_PIE = 25
+    THE_DRAFT_CANNOT_BEAT_THE_MUG = 26
+    THE_ANSWERS_DO_NOT_FIT_THE_DRAFT = 27
+    # The council
+    THE_COUNCIL_IS_NOT_OF_THIS_PHASE = 28
+    THE_COUNCIL_IS_AGAINST_NOBODY_OR_THE_WHOLE_TABLE = 29
+    SOMEBODY_IS_ON_BOTH_SIDES = 30
+    THE_OPPOSITION_HAS_MORE_MEMBERS_THAN_MILLIONS = 31
+    PARTICIPANTS_CALLER_AND_CARDS_PUSHED_FORWARD_DO_NOT_AGREE = 32
+    THE_PRETZEL_IS_NOT_THE_STRENGTH_OF_THE_OPPOSITION = 33
+    THE_OPPOSITION_DOES_NOT_SHARE_THE_PIE = 34
+    CARDS_ARE_LAID_DOWN_TOO_EARLY_OR_BY_OUTSIDERS = 35
+
+
+@rule
+def check(box, table):
+    """What is wrong with the table, a Fault; NONE when nothing is."""
+    fault = check_pieces(box, table)
+    if fault == Fault.NONE:
+        fault = check_place(box, table)
+    if fault == Fault.NONE and table.phase != Phase.OVER:
+        fault = check_round(box, table)
+        if fault == Fault.NONE:
+            fault = check_offer(table)
+        if fault == Fault.NONE:
+            fault = check_draft(box, table)
+        if fault == Fault.NONE:
+            fault = check_council(box, table)
+    return fault
+
+
+# --- Cards, tiles and money ----------------------------------------------------------------------
+
+
+@rule
+def check_pieces(box, table):
+    for seat in range(int(table.seats), SEATS):
+        if is_seated(table, seat):
+            return Fault.SOMETHING_LIES_WHERE_NOBODY_SITS
+    for value in range(VALUES):
+        if all_cards(table, value) != int(box.card_counts[value]):
+            return Fault.CARDS_OF_A_VALUE_ARE_MISSING_OR_TOO_MANY
+        for seat in range(int(table.seats)):
+            if table.known[seat, value] > cards_of(table, seat, value):
+                return Fault.MORE_CARDS_ARE_KNOWN_THAN_HELD
+            if box.open_discards and table.face_down[seat, value] > 0:
+                return Fault.CARDS_LIE_FACE_DOWN_THOUGH_DISCARDS_ARE_OPEN
+    for project in range(PROJECTS):
+        if table.bag[project] > box.tiles[project]:
+            return Fault.A_PROJECT_HAS_TOO_MANY_TILES
+    if int(table.bag[JOURNALIST]) + int(table.board_journalists) != int(box.journalists):
+        return Fault.A_JOURNALIST_IS_MISSING_OR_TOO_MANY
+    return check_money(box, table)
+
+
+@rule
+def is_seated(table, seat):
+    """Whether anything lies before a seat."""
+    found = int(table.die[seat]) + int(table.strength[seat]) + int(table.money[seat]) + int(table.bonus[seat])
+    found += int(table.ranked[seat]) + int(table.order[seat]) + int(table.fails_left[seat])
+    found += int(table.share[seat]) + int(table.in_draft[seat]) + int(table.draft_share[seat])
+    found += int(table.accepted[seat]) + int(table.participant[seat]) + int(table.opp_share[seat])
+    found += int(table.pushed[seat]) + int(table.bid_done[seat])
+    found += int(table.paid[seat]) + int(table.drew[seat]) + int(table.fined[seat])
+    for value in range(VALUES):
+        found += cards_of(table, seat, value)
+        found += int(table.known[seat, value]) + int(table.face_down[seat, value])
+    for offer in range(OFFERS_KEPT):
+        found += int(table.history[offer, seat])
+    return found > 0
+
+
+@rule
+def cards_of(table, seat, value):
+    """A seat's cards of a value (0 for the ones), those pushed forward and laid down included."""
+    pushed = 1 if table.pushed[seat] == value + 1 else 0
+    return int(table.hand[seat, value]) + int(table.bid[seat, value]) + pushed
+
+
+@rule
+def all_cards(table, value):
+    cards = int(table.pile[value]) + int(table.discard[value])
+    for seat in range(int(table.seats)):
+        cards += cards_of(table, seat, value) + int(table.face_down[seat, value])
+    return cards
+
+
+@rule
+def check_money(box, table):
+    """Money comes from pies and the bonus; journalists take some."""
+    most = 0
+    for project in range(PROJECTS):
+        for placed in range(int(box.tiles[project]) - int(table.bag[project])):
+            most += int(box.base_value[project]) + placed + 1
+    money = 0
+    for seat in range(int(table.seats)):
+        bonus = int(table.bonus[seat])
+        if bonus > 0:
+            if table.phase != Phase.OVER or table.project == NOBODY:
+                return Fault.THE_BONUS_IS_NOT_THAT_OF_THE_LAST_TILE
+            if bonus != box.base_value[int(table.project)]:
+                return Fault.THE_BONUS_IS_NOT_THAT_OF_THE_LAST_TILE
+        money += int(table.money[seat]) - bonus
+    return Fault.THERE_IS_MORE_MONEY_THAN_WAS_PAID if money > most else Fault.NONE
+
+
+# --- Where the game stands -----------------------------------------------------------------------
+
+
+@rule
+def check_place(box, table):
+    over = table.phase == Phase.OVER
+    if table.phase > Phase.OVER or over != (table.seat == NOBODY):
+        return Fault.THE_PHASE_AND_THE_SEAT_TO_DECIDE_DO_NOT_AGREE
+    if table.bag_holder >= table.seats:
+        return Fault.THE_BAG_IS_WITH_NOBODY
+    ends = complete_projects(box, table) >= int(box.projects_to_end)
+    ends = ends or table.board_journalists >= box.journalists_to_end
+    if over:
+        if not ends and table.bag_draws != DRAW_LIMIT:
+            return Fault.IT_IS_OVER_BEFORE_THE_END
+        return Fault.IT_IS_OVER_WITH_A_ROUND_UNDER_WAY if is_round_under_way(table) else Fault.NONE
+    return Fault.IT_GOES_ON_AFTER_THE_END if ends else Fault.NONE
+
+
+@rule
+def is_round_under_way(table):
+    if table.caller != NOBODY:
+        return True
+    found = int(table.pie) + int(table.mug) + int(table.pretzel) + int(table.draft)
+    found += int(table.streak) + int(table.turn_fails)
+    for seat in range(int(table.seats)):
+        found += int(table.die[seat]) + int(table.strength[seat]) + int(table.fails_left[seat])
+        found += int(table.ranked[seat]) + int(table.order[seat])
+        found += int(table.share[seat]) + int(table.in_draft[seat]) + int(table.draft_share[seat])
+        found += int(table.accepted[seat]) + int(table.participant[seat]) + int(table.opp_share[seat])
+        found += int(table.pushed[seat]) + int(table.bid_done[seat])
+        for value in range(VALUES):
+            found += int(table.bid[seat, value])
+        for offer in range(OFFERS_KEPT):
+            found += int(table.history[offer, seat])
+    return found > 0
+
+
+@rule
+def check_round(box, table):
+    """Pie, strengths, and who speaks when."""
+    project = int(table.project)
+    if not 0 <= project < int(box.projects):
+        return Fault.THE_PIE_IS_NOT_WHAT_THE_TILE_IS_WORTH
+    placed = int(box.tiles[project]) - int(table.bag[project])
+    if placed < 1 or table.pie != int(box.base_value[project]) + placed:
+        return Fault.THE_PIE_IS_NOT_WHAT_THE_TILE_IS_WORTH
+    if table.streak >= table.seats or table.turn_fails >= box.attempts_turn:
+        return Fault.THERE_ARE_MORE_PASSES_OR_FAILED_PROPOSALS_THAN_CAN_BE
+    for seat in range(int(table.seats)):
+        if not 1 <= table.die[seat] <= box.dice_sides:
+            return Fault.A_STRENGTH_IS_NOT_DIE_AND_CARDS
+        cards = 0
+        for value in range(VALUES):
+            cards += cards_of(table, seat, value)
+        if table.strength[seat] != int(table.die[seat]) + cards:
+            return Fault.A_STRENGTH_IS_NOT_DIE_AND_CARDS
+        if table.fails_left[seat] > box.attempts_round:
+            return Fault.THERE_ARE_MORE_PASSES_OR_FAILED_PROPOSALS_THAN_CAN_BE
+    if not is_ranked(table):
+        return Fault.THE_SEATS_ARE_NOT_RANKED_BY_STRENGTH
+    if not goes_round(table):
+        return Fault.THE_FLOOR_DOES_NOT_GO_ROUND
+    return Fault.NONE if is_on_turn(table) else Fault.ANOTHER_SEAT_DECIDES_IN_THIS_PHASE
+
+
+@rule
+def is_ranked(table):
+    """The rerolls over, seats stand from the strongest to the weakest, level ones by their number."""
+    for rank in range(int(table.seats)):
+        seat = int(table.ranked[rank])
+        if table.phase == Phase.REROLL:
+            if seat != 0:
+                return False
+        elif seat >= table.seats:
+            return False
+        elif rank > 0:
+            before = int(table.ranked[rank - 1])
+            lead = int(table.strength[before]) - int(table.strength[seat])
+            if lead < 0 or (lead == 0 and before >= seat):
+                return False
+    return True
+
+
+@rule
+def is_negotiation(table):
+    return Phase.FLOOR <= table.phase <= Phase.REPLY and table.draft <= Draft.NEGOTIATION
+
+
+@rule
+def goes_round(table):
+    """In the negotiation every seat has a place in the order of the floor; else there is no order."""
+    seats, once = int(table.seats), 0
+    for place in range(seats):
+        seat = int(table.order[place])
+        if seat >= seats:
+            return False
+        once |= 1 << seat
+    if not is_negotiation(table):
+        return once == 1 and table.floor == 0
+    if once != (1 << seats) - 1 or table.floor >= seats:
+        return False
+    return table.proposer == table.order[int(table.floor)]
+
+
+@rule
+def is_on_turn(table):
+    """Whether the seat to decide may be the one that decides in this phase."""
+    seat, phase = int(table.seat), int(table.phase)
+    if phase == Phase.CALL or phase == Phase.JOIN:
+        return may_push(table, seat)
+    if phase == Phase.BID:
+        return takes_part(table, seat) and not table.bid_done[seat]
+    if phase == Phase.RESPOND:
+        return table.in_draft[seat] > 0 and not table.accepted[seat] and seat != table.proposer
+    return phase == Phase.REROLL or seat == table.proposer
+
+
+# --- The standing offer and the open draft -------------------------------------------------------
+
+
+@rule
+def check_offer(table):
+    shared, strength, offered = 0, 0, 0
+    for seat in range(int(table.seats)):
+        shared += int(table.share[seat])
+        if table.share[seat] > 0:
+            strength += int(table.strength[seat])
+        for offer in range(OFFERS_KEPT):
+            offered += int(table.history[offer, seat])
+    if shared > 0 and shared != table.pie:
+        return Fault.THE_SHARES_DO_NOT_MAKE_UP_THE_PIE
+    if table.mug != strength:
+        return Fault.THE_MUG_IS_NOT_THE_STRENGTH_OF_THE_COALITION
+    if table.mug == 0 and offered > 0:
+        return Fault.THE_LAST_OFFER_IS_NOT_THE_STANDING_ONE
+    for seat in range(int(table.seats)):
+        if (table.history[0, seat] > 0) != (table.share[seat] > 0):
+            return Fault.THE_LAST_OFFER_IS_NOT_THE_STANDING_ONE
+    return Fault.NONE
+
+
+@rule
+def check_draft(box, table):
+    if not is_draft_of_phase(table):
+        return Fault.THE_DRAFT_IS_NOT_OF_THIS_PHASE
+    if not has_right_members(table):
+        return Fault.THE_DRAFT_HAS_THE_WRONG_MEMBERS
+    if not is_drafted_well(table):
+        return Fault.THE_DRAFT_DOES_NOT_SHARE_THE_PIE
+    if table.draft == Draft.NEGOTIATION:
+        if table.fails_left[int(table.proposer)] == 0:
+            return Fault.THERE_ARE_MORE_PASSES_OR_FAILED_PROPOSALS_THAN_CAN_BE
+        if table.phase != Phase.SET and not beats_mug(table):
+            return Fault.THE_DRAFT_CANNOT_BEAT_THE_MUG
+    return Fault.NONE if is_answered_well(box, table) else Fault.THE_ANSWERS_DO_NOT_FIT_THE_DRAFT
+
+
+@rule
+def is_draft_of_phase(table):
+    phase, draft = int(table.phase), int(table.draft)
+    if phase == Phase.SET:
+        return draft == Draft.NEGOTIATION
+    if phase == Phase.OPP_SPLIT:
+        return draft == Draft.OPPOSITION
+    if phase == Phase.COAL_SPLIT:
+        return draft == Draft.COALITION
+    if phase == Phase.SPLIT or phase == Phase.RESPOND or phase == Phase.REPLY:
+        return draft != Draft.NONE
+    return draft == Draft.NONE
+
+
+@rule
+def has_right_members(table):
+    """Two or more, the proposer among them, and at most as many as there are millions."""
+    size = size_of(table, table.in_draft)
+    if table.draft == Draft.NONE:
+        return size == 0
+    if table.proposer >= table.seats or not table.in_draft[int(table.proposer)]:
+        return False
+    for seat in range(int(table.seats)):
+        inside = table.in_draft[seat] > 0
+        if table.draft == Draft.OPPOSITION and inside != (table.participant[seat] > 0):
+            return False
+        if table.draft == Draft.COALITION and inside != (table.share[seat] > 0):
+            return False
+    return 2 <= size <= int(table.pie)
+
+
+@rule
+def is_drafted_well(table):
+    """A million at least for each, and nothing for others. The last share goes with the last but one."""
+    shared, waiting = 0, 0
+    for seat in range(int(table.seats)):
+        share = int(table.draft_share[seat])
+        shared += share
+        if table.in_draft[seat]:
+            waiting += share == 0
+        elif share > 0:
+            return False
+    phase = int(table.phase)
+    if phase == Phase.RESPOND or phase == Phase.REPLY:
+        return waiting == 0 and shared == table.pie
+    if phase == Phase.SPLIT:
+        return waiting >= 2 and shared + waiting <= int(table.pie)
+    return shared == 0
+
+
+@rule
+def beats_mug(table):
+    strength = 0
+    for seat in range(int(table.seats)):
+        if table.in_draft[seat]:
+            strength += int(table.strength[seat])
+    return strength > int(table.mug)
+
+
+@rule
+def is_answered_well(box, table):
+    """Partners accept while they are asked; a demand is for more than is offered and leaves all a million."""
+    phase, responder, demand = int(table.phase), int(table.responder), int(table.demand)
+    asked = phase == Phase.RESPOND or phase == Phase.REPLY
+    for seat in range(int(table.seats)):
+        if table.accepted[seat] and not (asked and table.in_draft[seat] and seat != table.proposer):
+            return False
+    if table.held and not (phase == Phase.RESPOND and box.counter):
+        return False
+    if phase != Phase.REPLY:
+        return responder == 0 and demand == 0
+    if not box.counter or responder >= table.seats or responder == table.proposer:
+        return False
+    if not table.in_draft[responder] or table.accepted[responder]:
+        return False
+    others = size_of(table, table.in_draft) - 1
+    return table.draft_share[responder] < demand <= int(table.pie) - others
+
+
+# --- The council ---------------------------------------------------------------------------------
+
+
+@rule
+def check_council(box, table):
+    members, opposition = size_of(table, table.share), size_of(table, table.participant)
+    phase, draft = int(table.phase), int(table.draft)
+    under_way = phase == Phase.JOIN or phase == Phase.BID or draft > Draft.NEGOTIATION
+    if (opposition > 0) != under_way:
+        return Fault.THE_COUNCIL_IS_NOT_OF_THIS_PHASE
+    if (under_way or phase == Phase.CALL) and not 0 < members < int(table.seats):
+        return Fault.THE_COUNCIL_IS_AGAINST_NOBODY_OR_THE_WHOLE_TABLE
+    for seat in range(int(table.seats)):
+        if table.participant[seat] and table.share[seat] > 0:
+            return Fault.SOMEBODY_IS_ON_BOTH_SIDES
+    if opposition > int(table.pie):
+        return Fault.THE_OPPOSITION_HAS_MORE_MEMBERS_THAN_MILLIONS
+    if not is_called(table, opposition):
+        return Fault.PARTICIPANTS_CALLER_AND_CARDS_PUSHED_FORWARD_DO_NOT_AGREE
+    if table.pretzel != pretzel(box, table, opposition):
+        return Fault.THE_PRETZEL_IS_NOT_THE_STRENGTH_OF_THE_OPPOSITION
+    if not is_opposition_paid(table):
+        return Fault.THE_OPPOSITION_DOES_NOT_SHARE_THE_PIE
+    for seat in range(int(table.seats)):
+        laid = int(table.bid_done[seat])
+        for value in range(VALUES):
+            laid += int(table.bid[seat, value])
+        if laid > 0 and (phase != Phase.BID or not takes_part(table, seat)):
+            return Fault.CARDS_ARE_LAID_DOWN_TOO_EARLY_OR_BY_OUTSIDERS
+    return Fault.NONE
+
+
+@rule
+def is_called(table, opposition):
+    """Whoever opposes the coalition has pushed a card forward; one of them has called the council."""
+    for seat in range(int(table.seats)):
+        if (table.pushed[seat] > 0) != (table.participant[seat] > 0):
+            return False
+    caller = int(table.caller)
+    if caller == NOBODY:
+        return opposition == 0
+    return caller < table.seats and table.participant[caller] > 0
+
+
+@rule
+def pretzel(box, table, opposition):
+    """The strength of the opposition: of all outside the coalition, or of those who have joined by now."""
+    strength = 0
+    if opposition > 0:
+        for seat in range(int(table.seats)):
+            if box.opp_strength != PARTICIPANTS:
+                if table.share[seat] == 0:
+                    strength += int(table.strength[seat])
+            elif table.phase != Phase.JOIN and table.participant[seat]:
+                strength += int(table.strength[seat])
+    return strength
+
+
+@rule
+def is_opposition_paid(table):
+    """Once the opposition has agreed, each of it has a share and nobody else."""
+    agreed = table.phase == Phase.BID or table.draft == Draft.COALITION
+    shared = 0
+    for seat in range(int(table.seats)):
+        shared += int(table.opp_share[seat])
+        if (table.opp_share[seat] > 0) != (agreed and table.participant[seat] > 0):
+            return False
+    return not agreed or shared == table.pie

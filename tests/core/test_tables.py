@@ -1,0 +1,367 @@
+"""Tables from outside: what is no table is refused, and what is accepted can be played on."""
+
+import copy
+import functools
+import importlib.util
+import os
+import pickle
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import tinygame
+from hustings.agents import make
+from hustings.envs.core import batch as batch_module
+from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.check import fields_of
+from hustings.envs.core.errors import HustingsError
+from hustings.envs.core.game import Game
+from hustings.envs.core.loops import bind_check
+from support import all_games, all_tables, bots, label, run_python
+
+HERE = Path(__file__).parent
+
+
+each_game = pytest.mark.parametrize("game", all_games(), ids=label)
+each_table = pytest.mark.parametrize(("game", "players"), all_tables(), ids=label)
+
+
+# --- Tables met in play, and changed ones --------------------------------------------------------
+
+
+def deal(game: Game, num_games: int, players: int, other_way: bool = False, **kwargs) -> GameBatch:
+    """A batch; played the other way, all options have another of their choices."""
+    games = GameBatch(game, num_games, players, **kwargs)
+    if not other_way:
+        return games
+    options = {}
+    for option in game.box_spec.options:
+        if option.choices is not None:
+            usual = games.options[option.name]
+            options[option.name] = next(choice for choice in reversed(option.choices) if choice != usual)
+    return GameBatch(game, num_games, players, options=options, **kwargs)
+
+
+@functools.cache
+def met(game: Game, players: int, other_way: bool = False) -> np.ndarray:
+    """Tables from play, some of each phase, from the first to the end.
+
+    Games differ in how much they like each action, which leads them to rare places. In some of them bots
+    play.
+    """
+    games = deal(game, 240, players, other_way, seed=players, ask_forced=True)
+    rng = np.random.default_rng(players)
+    taste = np.exp(2.5 * rng.standard_normal((games.num_games, games.num_actions)))
+    agents = [make(name, game) for name in bots(game)]
+    tables: dict[int, list[np.ndarray]] = {}
+    for _ in range(1500):
+        running = np.flatnonzero(~games.over)
+        phases = games.tables["phase"].copy()
+        for phase in np.unique(phases).tolist():
+            rows = np.flatnonzero(phases == phase)
+            some = tables.setdefault(phase, [])
+            if len(some) < 30 or rng.random() < 0.02:
+                some += list(games.tables[rng.choice(rows, min(len(rows), 2))])
+        if not len(running):
+            break
+        actions = np.where(games.legal, rng.exponential(size=taste.shape) / taste, np.inf).argmin(axis=1)
+        for place, agent in enumerate(agents):
+            mine = running[running % 24 == place]
+            actions[mine] = agent.act(games, mine)
+        games.step(actions)
+    return np.concatenate([np.array(some) for some in tables.values()])
+
+
+def all_ways(game: Game) -> list[tuple[int, bool]]:
+    return [(players, other_way) for players in game.player_counts for other_way in (False, True)]
+
+
+def changeable(game: Game, players: int) -> list:
+    """The fields that say something; the key of chance and the pad do not."""
+    return [f for f in fields_of(game, players) if f.name not in ("seed", "draws", "pad", "seats")]
+
+
+def small_changes(game: Game, players: int, table: np.record) -> np.ndarray:
+    """The table with a single entry changed within its range, for every entry: a little, or to an end."""
+    changed = []
+    for field in changeable(game, players):
+        old = np.ravel(table[field.name]).astype(np.int64)
+        for new in (old - 1, old + 1, old * 0, np.full_like(old, field.low), np.full_like(old, field.high)):
+            entries = np.flatnonzero((new != old) & (new >= field.low) & (new <= field.high))
+            tables = np.repeat(np.array([table]), len(entries))
+            tables[field.name].reshape(len(entries), len(old))[np.arange(len(entries)), entries] = new[
+                entries
+            ]
+            changed.append(tables)
+    return np.concatenate(changed)
+
+
+def random_changes(game: Game, players: int, tables: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Each of the tables with an entry, or every entry of a field, anywhere in its range."""
+    tables = tables.copy()
+    for table in tables:
+        field = changeable(game, players)[rng.integers(len(changeable(game, players)))]
+        values = rng.integers(field.low, field.high, size=field.shape, endpoint=True)
+        if rng.random() < 0.3 or not field.shape:
+            table[field.name] = values
+        else:
+            entry = tuple(rng.integers(size) for size in field.shape)
+            table[field.name][entry] = values[entry]
+    return tables
+
+
+def faults_in(games: GameBatch, tables: np.ndarray) -> np.ndarray:
+    """What the game's check says of tables within their ranges, by number."""
+    faults = np.zeros(len(tables), np.int64)
+    bind_check(games.game)(games._box, tables, 0, len(tables), faults)
+    return faults
+
+
+@functools.cache
+def faults_of_small_changes(game: Game) -> set[str]:
+    """The faults that a single changed entry leads to, by name."""
+    found: set[int] = set()
+    for players, other_way in all_ways(game):
+        games, tables = deal(game, 1, players, other_way), met(game, players, other_way)
+        for table in tables[:: max(1, len(tables) // 30)]:
+            found |= set(faults_in(games, small_changes(game, players, table)).tolist())
+    return {game.faults(fault).name for fault in found}
+
+
+def crafted_faults(game: Game) -> dict:
+    """Tables with faults that no single change leads to: by name what deals them (tests/GAME/faults.py)."""
+    path = HERE.parent / game.name / "faults.py"
+    if not path.exists():
+        return tinygame_faults() if game is tinygame.GAME else {}
+    spec = importlib.util.spec_from_file_location(f"{game.name}_faults", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.FAULTS
+
+
+def tinygame_faults() -> dict:
+    def empty_hand():
+        games = GameBatch(tinygame.GAME, 1)
+        games.tables["discard"] += games.tables["hand"][:, 1]
+        games.tables["hand"][:, 1] = 0
+        return games
+
+    return {"SOMEBODY_HAS_NO_CARD_TO_BID": empty_hand}
+
+
+# --- What is refused -----------------------------------------------------------------------------
+
+
+def refused(games: GameBatch, tables: np.ndarray) -> str:
+    """Why these tables are refused; "" if they are not. A refusal changes nothing."""
+    before, masks = games.tables.tobytes(), games.legal.tobytes()
+    words = ""
+    try:
+        games.tables = tables
+    except HustingsError as error:
+        words = str(error)
+    if words:
+        assert games.tables.tobytes() == before
+        assert games.legal.tobytes() == masks
+        assert "\n" not in words
+    return words
+
+
+@each_game
+def test_tables_met_in_play_pass(game):
+    phases: set[int] = set()
+    for players, other_way in all_ways(game):
+        tables = met(game, players, other_way)
+        games = deal(game, len(tables), players, other_way)
+        assert not refused(games, tables)
+        games.check()
+        for seat in range(players):
+            games.redeal(seat, seed=seat)
+            games.check()
+        phases |= set(tables["phase"].tolist())
+    # Those that are no decision come last.
+    assert phases == set(range(max(phases) + 1))
+    assert game.phases(max(phases)).name == "OVER"
+
+
+@each_game
+def test_phases_are_numbered_without_a_gap(game):
+    assert list(game.phases) == list(range(len(game.phases)))
+
+
+@each_table
+def test_a_value_out_of_its_range_is_refused(game, players):
+    games = GameBatch(game, 1, players, seed=1)
+    tables = games.tables.copy()
+    for field in fields_of(game, players):
+        kind = np.iinfo(field.type)
+        values = {field.low - 1, field.high + 1, int(kind.min), int(kind.max)}
+        for value in values - set(range(field.low, min(field.high, field.low + 300) + 1)):
+            if not kind.min <= value <= kind.max or field.low <= value <= field.high:
+                continue
+            for entry in np.ndindex(field.shape):
+                changed = tables.copy()
+                changed[field.name][(0, *entry)] = value
+                index = f"[{', '.join(map(str, entry))}]" if entry else ""
+                assert refused(games, changed).startswith(f"tables: game 0: {field.name}{index} is {value}, ")
+
+
+@each_table
+def test_random_bytes_are_refused(game, players):
+    games, rng = GameBatch(game, 3, players), np.random.default_rng(1)
+    for _ in range(100):
+        tables = games.tables.copy()
+        row = int(rng.integers(3))
+        tables[row : row + 1].view(np.uint8)[:] = rng.integers(0, 256, game.table.itemsize, dtype=np.uint8)
+        assert refused(games, tables).startswith(f"tables: game {row}: ")
+
+
+@pytest.mark.parametrize(
+    ("game", "fault"),
+    [
+        pytest.param(game, fault, id=f"{game.name}-{fault.name.lower()}")
+        for game in all_games()
+        if not (HERE.parent / game.name / "test_check.py").exists()  # it lays out all faults itself
+        for fault in list(game.faults)[1:]
+    ],
+)
+def test_each_fault_is_found(game, fault):
+    if fault.name not in faults_of_small_changes(game):
+        games = crafted_faults(game)[fault.name]()
+        with pytest.raises(HustingsError, match=fault.name.lower().replace("_", " ")):
+            games.check()
+
+
+def test_a_game_in_which_nothing_can_be_done_is_refused(monkeypatch):
+    monkeypatch.setattr(batch_module, "bind_check", lambda game: lambda *arguments: None)  # it finds nothing
+    games = tinygame_faults()["SOMEBODY_HAS_NO_CARD_TO_BID"]()
+    games.tables["seat"] = 1
+    with pytest.raises(HustingsError, match="game 0: nobody can do anything"):
+        games.check()
+
+
+# --- What is accepted ----------------------------------------------------------------------------
+
+
+def play_on(name: str) -> int:
+    """Change tables of a game, play on with those that are accepted, and count them."""
+    game = next(game for game in all_games() if game.name == name)
+    rng, played = np.random.default_rng(3), 0
+    for players, other_way in all_ways(game):
+        games, some = deal(game, 1, players, other_way), met(game, players, other_way)
+        changed = random_changes(game, players, some[rng.integers(len(some), size=400)], rng)
+        few = [small_changes(game, players, table) for table in some[:: max(1, len(some) // 8)]]
+        changed = np.concatenate([changed, *few])
+        changed = changed[faults_in(games, changed) == 0]
+        games = deal(game, len(changed), players, other_way, seed=1)
+        games.tables[:] = changed
+        changed = changed[games.over | games.legal.any(axis=1)]
+        games = deal(game, len(changed), players, other_way, seed=1)
+        games.tables = changed
+        played += len(changed)
+        for seat in range(players):
+            dealt = copy.deepcopy(games)
+            dealt.redeal(seat, seed=seat)
+            dealt.observe(seat)
+            dealt.playouts(20)
+        for _ in range(30):
+            games.observe()
+            games.results()
+            rows = np.flatnonzero(games.legal.any(axis=1))
+            games.step(
+                (rng.random((len(rows), games.num_actions)) * games.masks(rows=rows)).argmax(axis=1),
+                rows=rows,
+            )
+        games.playouts(300)
+    return played
+
+
+def play_on_elsewhere(game: Game, timeout: int = 300, **environment: str) -> int:
+    """`play_on` in a process of its own: a table that should not have been accepted may end it, or hang."""
+    paths = os.pathsep.join((str(HERE), str(HERE.parent), os.environ.get("PYTHONPATH", "")))
+    code = f"import test_tables; print(test_tables.play_on({game.name!r}))"
+    done = run_python(code, timeout=timeout, PYTHONPATH=paths, **environment)
+    assert done.returncode == 0, done.stderr[-2000:]
+    return int(done.stdout.split()[-1])
+
+
+@each_game
+def test_changed_tables_that_are_accepted_can_be_played_on(game):
+    assert play_on_elsewhere(game) > 100
+
+
+@pytest.mark.slow
+@each_game
+def test_changed_tables_that_are_accepted_lead_nowhere_out_of_bounds(game):
+    assert play_on_elsewhere(game, 1200, NUMBA_BOUNDSCHECK="1") > 100
+
+
+# --- Writing in place, pickles and copies --------------------------------------------------------
+
+
+def test_what_is_written_in_place_is_checked_on_demand():
+    games = GameBatch(tinygame.GAME, 4, 3, seed=1)
+    games.check()
+    games.tables["points"][2, 1] = 201
+    with pytest.raises(
+        HustingsError, match=r"^tables: game 2: points\[1\] is 201, outside 0 to 200; restore"
+    ):
+        games.check()
+    games.check(rows=np.array([0, 1, 3]))
+    with pytest.raises(HustingsError, match="game 2: points"):
+        games.check(rows=np.array([3, 2]))
+    games.tables["points"][2, 1] = 0
+    games.tables["deck"][3] = 0
+    with pytest.raises(HustingsError, match="game 3: cards of a rank are missing or too many; restore"):
+        games.check()
+
+
+@pytest.mark.parametrize("kind", ["read-only", "backwards", "packed"])
+def test_tables_may_lie_in_memory_as_they_like(kind):
+    games = GameBatch(tinygame.GAME, 3, 3, seed=1)
+    wanted = games.tables[::-1].copy()
+    if kind == "read-only":
+        saved = np.frombuffer(wanted.tobytes(), wanted.dtype)
+    elif kind == "backwards":
+        saved = games.tables[::-1]
+    else:
+        saved = np.frombuffer(b"?" + wanted.tobytes(), wanted.dtype, offset=1)
+    games.tables = saved
+    assert games.tables.tobytes() == wanted.tobytes()
+
+
+def test_a_pickle_is_checked():
+    games = GameBatch(tinygame.GAME, 4, 3, seed=1)
+    games.tables["points"][2, 1] = 201
+    data = pickle.dumps(games)
+    with pytest.raises(HustingsError, match=r"^a pickled batch: game 2: points\[1\] is 201"):
+        pickle.loads(data)
+    games = GameBatch(tinygame.GAME, 4, 3, seed=1)
+    games._tables = games._tables[:3]
+    data = pickle.dumps(games)
+    with pytest.raises(HustingsError, match="a pickled batch of Tiny Game: from another version"):
+        pickle.loads(data)
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy])
+def test_a_copy_shares_nothing_and_is_not_checked(copied, monkeypatch):
+    games = GameBatch(tinygame.GAME, 4, 3, seed=1)
+    games.step(games.legal.argmax(axis=1))
+
+    def fail(*_):
+        raise AssertionError("checked")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(batch_module, "out_of_range", fail)
+        twin = copied(games)
+    before = [getattr(twin, name).tobytes() for name in ("_tables", "_masks", "_deals", "_box")]
+    games.tables["points"] = 7
+    games.reset()
+    games.step(games.legal.argmax(axis=1))
+    assert before == [getattr(twin, name).tobytes() for name in ("_tables", "_masks", "_deals", "_box")]
+    assert type(twin) is GameBatch
+    assert vars(twin).keys() == vars(games).keys()
+    assert twin.game is games.game
+    twin.step(twin.legal.argmax(axis=1))
+    twin.check()
