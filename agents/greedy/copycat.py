@@ -280,12 +280,12 @@ def survey_hand(box, table, seat, view):
     view[TOKENS] = 1.0
     view[BUYS] = table.purchases
     if table.stage == Phase.TABLE:
-        view[COINS] = rules.coins_left(table)
+        view[COINS] = rules.common.coins_left(table)
         view[FACTOR] += min(2, int(table.doublings))
         return
     view[COINS] = table.coins
     for card in range(1, CARDS + 1):
-        if rules.in_hand(table, seat, card) and not table.kept[card]:
+        if rules.common.in_hand(table, seat, card) and not table.kept[card]:
             effect = effect_of(box, card)
             if effect == Effect.COIN:
                 view[COINS] += box.card_strength[card]
@@ -294,7 +294,7 @@ def survey_hand(box, table, seat, view):
             elif effect == Effect.DOUBLE_TOKENS:
                 view[TOKENS] = min(3.0, view[TOKENS] + 1.0)
     for office in range(OFFICES):
-        if rules.is_upright(table, seat, office):
+        if rules.common.is_upright(table, seat, office):
             view[COINS] += coins_of(box, office)
             view[BUYS] += buys_of(box, office)
     view[COINS] *= view[FACTOR]
@@ -315,7 +315,7 @@ def buys_of(box, office):
 
 @rule
 def coins(table):
-    return min(MOST_COINS - 1, int(rules.coins_left(table)))
+    return min(MOST_COINS - 1, int(rules.common.coins_left(table)))
 
 
 @rule
@@ -333,7 +333,10 @@ def fill_worth(box, table, seat, w, view, worth):
         if card == DOCTORATE and doctorate < 0:
             doctorate = space
         if REDS < card < DOCTORATE:
-            value, price = purchase(box, table, space, reds, w, view), int(rules.price_of(box, table, space))
+            value, price = (
+                purchase(box, table, space, reds, w, view),
+                int(rules.purchases.price_of(box, table, space)),
+            )
             if value > 0.0:
                 for buys in range(MOST_BUYS, 0, -1):
                     for money in range(MOST_COINS - 1, price - 1, -1):
@@ -353,7 +356,7 @@ def purchase(box, table, space, reds, w, view):
 @rule
 def add_doctorate(box, table, seat, w, space, view, worth):
     """Coins that are invested after all other purchases."""
-    price, bonus = int(rules.price_of(box, table, space)), ending_worth(box, table, seat, w)
+    price, bonus = int(rules.purchases.price_of(box, table, space)), ending_worth(box, table, seat, w)
     for buys in range(MOST_BUYS, 0, -1):
         for money in range(MOST_COINS - 1, price, -1):
             best = worth[buys, money]
@@ -508,7 +511,7 @@ def least(box, table, seat, w, view, for_ever):
     """What it costs at least to do without a card of the hand, in this round or for ever, and the card."""
     best, found = -NOTHING, NO_CARD
     for card in range(1, CARDS + 1):
-        if rules.in_hand(table, seat, card) and not table.kept[card]:
+        if rules.common.in_hand(table, seat, card) and not table.kept[card]:
             loss = now_or_later(box, table, card, w, view)
             if for_ever:
                 loss += lost(box, card, w, view)
@@ -534,9 +537,9 @@ def best_gift(box, table, seat, w, view, worth):
     for option in range(CARD + 1, BUY):
         gift = 0
         if option < PLACE:
-            if rules.in_hand(table, seat, option - CARD):
-                gift = rules.donation(box, option - CARD)
-        elif option >= OFFICE and rules.is_upright(table, seat, option - OFFICE):
+            if rules.common.in_hand(table, seat, option - CARD):
+                gift = rules.actions.donation(box, option - CARD)
+        elif option >= OFFICE and rules.common.is_upright(table, seat, option - OFFICE):
             gift = coins_of(box, option - OFFICE)
         value = gift * view[MEAN] + bought(worth, view[BUYS], view[COINS] - gift) - keeps
         if value > best:
@@ -559,7 +562,7 @@ def again(box, table, option):
     """The effect of a card or an office to use once more, by the action that names it."""
     if option >= OFFICE:
         return int(box.office_effect[option - OFFICE]), int(box.office_strength[option - OFFICE])
-    card = rules.original(box, table, option - CARD)
+    card = rules.effects.original(box, table, option - CARD)
     return effect_of(box, card), int(box.card_strength[card])
 
 
@@ -571,7 +574,7 @@ def best_again(box, table, seat, w, view, first, past):
         if option >= OFFICE:
             usable = int(table.worker[seat, option - OFFICE]) in (STANDING, LYING)
         else:
-            usable = rules.in_play(table, seat, option - CARD)
+            usable = rules.common.in_play(table, seat, option - CARD)
         if usable:
             effect, strength = again(box, table, option)
             best = max(best, effect_now(box, table, seat, effect, strength, w, view))
@@ -595,7 +598,7 @@ def later_repeat(box, table, seat, w, view):
     """What the best office of one's own would bring once more in the third phase."""
     best = w.reuse_worker if table.pool[seat] > 0 else 0.0
     for office in range(OFFICES):
-        if rules.is_upright(table, seat, office):
+        if rules.common.is_upright(table, seat, office):
             value = coins_of(box, office) * view[COIN_NOW]
             if box.office_effect[office] == Effect.VP:
                 value = float(box.office_strength[office])
@@ -610,9 +613,9 @@ def later_copy(box, table, seat, w, view):
     """The best card of the hand that may be used once more in the third phase."""
     best = 0.0
     for card in range(1, CARDS + 1):
-        if rules.in_hand(table, seat, card):
+        if rules.common.in_hand(table, seat, card):
             effect = effect_of(box, card)
-            if rules.counts_in_phase_3(effect):
+            if rules.common.counts_in_phase_3(effect):
                 best = max(best, now(box, card, w, view))
     return best
 
@@ -698,7 +701,7 @@ def swap_worth(box, table, seat, strength, w, view):
     """What it brings to swap so many of the hand's cards."""
     first, second, third = 0.0, 0.0, 0.0
     for card in range(1, CARDS + 1):
-        if rules.in_hand(table, seat, card):
+        if rules.common.in_hand(table, seat, card):
             value = view[MEAN] - now(box, card, w, view)
             if value > first:
                 first, second, third = value, first, second
@@ -770,7 +773,7 @@ def card_to_keep(box, table, seat, w, view):
     if view[LEFT] < SOON:
         return NO_CARD
     for card in range(REDS + 1, CARDS + 1):
-        if rules.in_hand(table, seat, card) and not table.kept[card]:
+        if rules.common.in_hand(table, seat, card) and not table.kept[card]:
             if effect_of(box, card) < Effect.COIN:
                 return card
     return NO_CARD
@@ -797,13 +800,17 @@ def choose_purchase(box, table, seat, legal, w, view, worth):
         card = int(table.street[space])
         if legal[BUY + space] and card < DOCTORATE:
             value = purchase(box, table, space, reds, w, view)
-            value += bought(worth, min(buys, MOST_BUYS) - 1, money - int(rules.price_of(box, table, space)))
+            value += bought(
+                worth, min(buys, MOST_BUYS) - 1, money - int(rules.purchases.price_of(box, table, space))
+            )
             if value > best:
                 best, action = value, BUY + space
         reds += NO_CARD < card <= REDS
     for space in range(STREET):
         if legal[BUY + space] and table.street[space] == DOCTORATE:
-            value = money - int(rules.price_of(box, table, space)) + ending_worth(box, table, seat, w)
+            value = (
+                money - int(rules.purchases.price_of(box, table, space)) + ending_worth(box, table, seat, w)
+            )
             if value > best + 1e-6:
                 best, action = value, BUY + space
     return action

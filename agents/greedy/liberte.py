@@ -400,7 +400,7 @@ def keeping(box, table, seat, card, aim):
     """What a card is worth in hand, roughly in blocks."""
     kind, value = int(box.card_kind[card]), float(box.card_value[card])
     if kind > CLUB:
-        return PLAYABLE if rules.meets_condition(table, seat, kind) else 0.0
+        return PLAYABLE if rules.specials.meets_condition(table, seat, kind) else 0.0
     if aim == ROYALISM:
         return value * (2.0 if box.card_colour[card] == WHITE else 0.5)
     if box.card_silhouette[card] == GENERAL:
@@ -494,7 +494,7 @@ def card_gain(box, table, outlook, seat, card):
     value = blocks_gain(box, table, outlook, seat, card)
     if box.card_cannon[card] and box.battle_vp[int(table.turn) - 1] > 0:
         value = max(value, token_gain(box, table, outlook, seat))
-    if rules.room_in_display(box, table, seat, card):
+    if rules.playing.room_in_display(box, table, seat, card):
         value += SHOWN_PART * CARD_COST[int(box.card_value[card])]
     if box.card_silhouette[card] == GENERAL:
         after = outlook.copy()
@@ -513,10 +513,10 @@ def blocks_gain(box, table, outlook, seat, card):
 @rule
 def best_provinces(box, table, outlook, seat, card, number):
     """What so many blocks of a card are worth, and the best province."""
-    colour, free = int(box.card_colour[card]), rules.free_tokens(box, table, seat)
+    colour, free = int(box.card_colour[card]), rules.playing.free_tokens(box, table, seat)
     first, second, third, best = NOTHING, NOTHING, NOTHING, 0
-    for province in range(rules.first_province(box, card), rules.past_provinces(box, card)):
-        if number > 0 and rules.may_place(box, table, seat, province, colour, free):
+    for province in range(rules.playing.first_province(box, card), rules.playing.past_provinces(box, card)):
+        if number > 0 and rules.playing.may_place(box, table, seat, province, colour, free):
             value = gain(box, table, outlook, seat, province, seat, 1, colour)
             if value > first:
                 first, second, third, best = value, first, second, province
@@ -554,7 +554,7 @@ def best_stack(box, table, outlook, seat, kind, only):
             continue
         for places in range(seats):
             owner = (seat + places) % seats
-            if rules.is_stack_target(table, kind, province, owner):
+            if rules.specials.is_stack_target(table, kind, province, owner):
                 change = -int(table.height[province, owner]) if kind == TERROR else -1
                 colour = int(table.colour[province, owner])
                 value = gain(box, table, outlook, seat, province, owner, change, colour)
@@ -570,7 +570,7 @@ def best_hit(box, table, outlook, seat, kind):
     for owner in range(int(table.seats)):
         for at in range(SHOWN):
             card = int(table.display[owner, at])
-            if card != NO_CARD and owner != seat and rules.is_card_target(box, kind, card):
+            if card != NO_CARD and owner != seat and rules.specials.is_card_target(box, kind, card):
                 value = hit_gain(box, table, outlook, seat, owner, card)
                 if value > best:
                     best, victim = value, card
@@ -620,7 +620,7 @@ def choose_for_tie(box, table, outlook, seat):
     best, action = 0.0, PASS
     for at in range(SHOWN):
         card = int(table.display[seat, at])
-        if card != NO_CARD and rules.is_suitable(box, table, seat, card):
+        if card != NO_CARD and rules.breaking_ties.is_suitable(box, table, seat, card):
             value, part = int(box.card_value[card]), 0.0
             if value > max(before, after):
                 part = 1.0
@@ -649,7 +649,11 @@ def best_to_come(box, table):
         seat = int(table.order[place])
         for at in range(SHOWN):
             card = int(table.display[seat, at])
-            if table.contender[seat] and card != NO_CARD and rules.is_suitable(box, table, seat, card):
+            if (
+                table.contender[seat]
+                and card != NO_CARD
+                and rules.breaking_ties.is_suitable(box, table, seat, card)
+            ):
                 best = max(best, int(box.card_value[card]))
     return best
 
@@ -685,7 +689,7 @@ def tie_stake(box, table, outlook, seat):
 @rule
 def worth_of_province(box, table, outlook, seat, winner):
     """What it is worth that a player wins the tie of the province at hand."""
-    province, after = rules.province_voting(box, table), outlook.copy()
+    province, after = rules.provinces.province_voting(box, table), outlook.copy()
     colour = int(table.colour[province, winner])
     after[colour, winner] += int(table.height[province, winner]) if province == box.paris else 1
     if table.turn >= box.province_vp_from:

@@ -21,7 +21,8 @@ from ...envs.saludos_amigos.actions import (
     REJECT,
     SEAT,
 )
-from ...envs.saludos_amigos.rules import cards_before, clockwise, influence, places_to
+from ...envs.saludos_amigos.rules.common import cards_before, clockwise, places_to
+from ...envs.saludos_amigos.rules.final_count import influence
 from ...envs.saludos_amigos.table import PROJECTS, SEATS, VALUES, Draft, Phase
 
 MEAN_CARD = 1.9  # value of a card nobody has seen

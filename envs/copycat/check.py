@@ -9,7 +9,7 @@ from enum import IntEnum
 from ..core.compile import rule
 from ..core.game import NOBODY
 from .box import PERIODS, STRONGEST, is_start
-from .rules import coins_left, in_hand
+from .rules.common import coins_left, in_hand
 from .table import (
     BY_DOCTORATES,
     BY_POINTS,

@@ -19,7 +19,9 @@ from .actions import (
     office_in_words,
 )
 from .box import is_red
-from .rules import coins_left, in_hand, price_of, standing
+from .rules.clean_up import standing
+from .rules.common import coins_left, in_hand
+from .rules.purchases import price_of
 from .table import (
     CARDS,
     DECISIONS,

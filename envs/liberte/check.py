@@ -11,7 +11,10 @@ from ..core.compile import rule
 from . import rules
 from .actions import ACTIONS
 from .box import CLUB, SANS_CULOTTE, STRONGEST, TERROR, UNLIMITED
-from .rules import displayed, has_suitable, may_place_cannon, province_voting
+from .rules.breaking_ties import has_suitable
+from .rules.cards import displayed
+from .rules.playing import may_place_cannon
+from .rules.provinces import province_voting
 from .table import (
     CARDS,
     COLOURS,

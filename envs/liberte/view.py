@@ -12,7 +12,10 @@ from ..core.words import player, text
 from . import rules
 from .actions import ACTIONS, COLOUR_NAMES, blocks, card_in_words, card_name, province_name
 from .box import CLUB, UNLIMITED
-from .rules import displayed, free_tokens, province_voting, royalist_strength, score, standing
+from .rules.cards import displayed
+from .rules.playing import free_tokens
+from .rules.provinces import province_voting
+from .rules.the_end import royalist_strength, score, standing
 from .table import (
     BLUE,
     CARDS,

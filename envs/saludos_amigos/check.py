@@ -9,7 +9,10 @@ from enum import IntEnum
 from ..core.compile import rule
 from ..core.game import NOBODY
 from .box import PARTICIPANTS
-from .rules import complete_projects, may_push, size_of, takes_part
+from .rules.common import size_of
+from .rules.council import may_push
+from .rules.drawing import complete_projects
+from .rules.payment import takes_part
 from .table import DRAW_LIMIT, JOURNALIST, OFFERS_KEPT, PROJECTS, SEATS, VALUES, Draft, Phase
 
 

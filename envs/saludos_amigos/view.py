@@ -9,7 +9,7 @@ from ..core.layout import Layout, part
 from ..core.words import player, text
 from .actions import millions
 from .box import PARTICIPANTS
-from .rules import cards_before, clockwise, places_to
+from .rules.common import cards_before, clockwise, places_to
 from .table import DECISIONS, JOURNALIST, OFFERS_KEPT, PROJECTS, REDEAL, VALUES, Draft, Phase
 
 # --- Numbers -------------------------------------------------------------------------------------

@@ -1,0 +1,36 @@
+"""The rules of Copycat, a module for each chapter of the rulebook.
+
+What runs on by itself (drawing, the order of turns, laying down, clean-up) stands with its chapter; RULES.md
+has the readings under the same numbers. Here the chapters come together, phase by phase.
+"""
+
+from ...core.phases import Decision, Passage, phases
+from ..table import Phase
+from . import actions, clean_up, doctorates, grey, hand, planning, preparation, purchases, turns
+
+setup = preparation.setup
+score, standing = clean_up.score, clean_up.standing
+
+legal, apply = phases(
+    Decision(Phase.TURN, turns.legal_turn, turns.taking_turn),
+    Decision(Phase.TABLE, purchases.legal_table, purchases.at_table),
+    Decision(Phase.BID, planning.legal_bid, planning.bidding),
+    Decision(Phase.SWAP, actions.legal_picks, actions.swapping),
+    Decision(Phase.TRASH_FOR_WORKER, actions.legal_hand_card, actions.trash_for_worker),
+    Decision(Phase.DONATE, actions.legal_donate, actions.donating),
+    Decision(Phase.DRAW, actions.legal_draw, actions.drawing),
+    Decision(Phase.HAND, hand.legal_hand, hand.playing_hand),
+    Decision(Phase.TRASH_FOR_COIN, actions.legal_picks, hand.trash_for_coin),
+    Decision(Phase.KEEP, grey.legal_keep, grey.keep),
+    Decision(Phase.INVEST, doctorates.legal_invest, doctorates.invest),
+    Decision(Phase.REUSE_CARD, grey.legal_reuse_card, grey.reuse_card),
+    Decision(Phase.COPY_CARD, grey.legal_copy_card, grey.copy_card),
+    Decision(Phase.REUSE_WORKER, grey.legal_reuse_worker, grey.reuse_worker),
+    Passage(Phase.REVEAL, planning.reveal),
+    Passage(Phase.NEXT_TURN, turns.next_turn),
+    Passage(Phase.NEXT_BUYER, hand.next_buyer),
+    Passage(Phase.LAY_DOWN, hand.lay_down),
+    Passage(Phase.COUNT, doctorates.count_points),
+    Passage(Phase.CLEAN_UP, clean_up.clean_up),
+    Passage(Phase.NEW_ROUND, planning.new_round),
+)

@@ -1,0 +1,106 @@
+"""7 Clean-up, and 8 the end of the game."""
+
+from ...core.compile import rule
+from ...core.game import NOBODY
+from ..table import (
+    BY_DOCTORATES,
+    BY_POINTS,
+    BY_ROUNDS,
+    CARDS,
+    DISCARD,
+    DOCTORATE,
+    GOES_ON,
+    IN_BOX,
+    LAID,
+    NO_CARD,
+    NO_WORKER,
+    OFFICES,
+    TEMPORARY,
+    Phase,
+)
+from .street import fill_street, open_office
+
+
+@rule
+def clean_up(box, table):
+    ending = why_over(box, table)
+    if ending != GOES_ON:
+        table.ending = ending
+        table.phase = Phase.OVER
+        table.seat = NOBODY
+        return
+    lay_tokens(box, table)
+    for seat in range(int(table.seats)):
+        discard_play_area(table, seat)
+    workers_home(table)
+    for card in range(1, CARDS + 1):
+        table.copied[card] = NO_CARD
+    open_office(box, table)
+    clear_street(box, table)
+    fill_street(box, table)
+    table.phase = Phase.NEW_ROUND
+
+
+@rule
+def why_over(box, table):
+    """The first reason for the game to end with this round, an Ending as a number."""
+    for seat in range(int(table.seats)):
+        if table.vp[seat] >= box.end_points:
+            return BY_POINTS
+    if table.last_doctorate:
+        return BY_DOCTORATES
+    return BY_ROUNDS if table.round_number >= box.rounds else GOES_ON
+
+
+@rule
+def lay_tokens(box, table):
+    """One more token on every office without a worker, as long as there are any."""
+    tokens = 0
+    for office in range(OFFICES):
+        tokens += int(table.office_tokens[office])
+    for office in range(OFFICES):
+        if table.open[office] and table.crowd[office] == 0:
+            if box.token_limit == 0 or tokens < box.token_limit:
+                table.office_tokens[office] += 1
+                tokens += 1
+
+
+@rule
+def workers_home(table):
+    for office in range(OFFICES):
+        table.crowd[office] = 0
+    for seat in range(int(table.seats)):
+        table.recruited[seat] = 0
+        for office in range(OFFICES):
+            table.worker[seat, office] = NO_WORKER
+
+
+@rule
+def discard_play_area(table, seat):
+    """The play area and the temporary discard pile go to the discards."""
+    for card in range(1, CARDS + 1):
+        if LAID <= table.zone[seat, card] <= TEMPORARY:
+            table.zone[seat, card] = DISCARD
+            table.discard_size[seat] += 1
+
+
+@rule
+def clear_street(box, table):
+    """Cards on the first spaces leave the game, on more of them the fewer play."""
+    for space in range(int(box.cleared[int(table.seats)])):
+        card = int(table.street[space])
+        if NO_CARD < card < DOCTORATE:
+            table.place[card] = IN_BOX
+        table.street[space] = NO_CARD
+
+
+@rule
+def score(box, table, seat):
+    """Victory points."""
+    return int(table.vp[seat])
+
+
+@rule
+def standing(box, table, seat):
+    """Level players are told apart by the points of the last round."""
+    return 1_000_000 * int(table.vp[seat]) + int(table.round_vp[seat])

@@ -1,0 +1,84 @@
+"""5 The hand."""
+
+from ...core.compile import rule
+from ..actions import CARD, DONE, OFFICE, PLACE
+from ..box import effect_of
+from ..table import CARDS, LAID, NO_CARD, OFFICES, Effect, Phase
+from .common import counts_in_phase_3, earn, in_hand, is_grey, is_upright, leave_hand, trash
+from .effects import can_begin
+from .grey import free_hand
+from .turns import play_card, use_office
+
+
+@rule
+def next_buyer(table):
+    """The next in order of the bus plays the rest of the hand; after the last the round is cleaned up."""
+    if table.turn_place == table.seats:
+        table.phase = Phase.CLEAN_UP
+    else:
+        table.seat = table.order[int(table.turn_place)]
+        table.stage = Phase.HAND
+        table.phase = Phase.HAND
+
+
+@rule
+def legal_hand(box, table, legal):
+    """Before the hand is laid down: grey cards of it, allocation offices, and offices that trash."""
+    seat = int(table.seat)
+    hand = free_hand(table, seat)
+    legal[DONE] = True
+    for card in range(1, CARDS + 1):
+        if in_hand(table, seat, card) and not table.kept[card]:
+            effect = int(box.card_effect[card])
+            if effect == Effect.KEEP:
+                legal[CARD + card] = hand > 1
+            elif is_grey(effect):
+                legal[CARD + card] = can_begin(box, table, seat, effect, card, hand - 1)
+    for office in range(OFFICES):
+        effect = int(box.office_effect[office])
+        if effect == Effect.TRASH_FOR_COIN or effect == Effect.REUSE_CARD:
+            if is_upright(table, seat, office):
+                legal[OFFICE + office] = can_begin(box, table, seat, effect, NO_CARD, hand)
+
+
+@rule
+def playing_hand(box, table, action):
+    if action == DONE:
+        table.phase = Phase.LAY_DOWN
+    elif action < PLACE:
+        play_card(box, table, action - CARD)
+    else:
+        use_office(box, table, action - OFFICE)
+
+
+@rule
+def trash_for_coin(table, action):
+    if action == DONE:
+        table.left = 0
+        table.phase = table.stage
+    else:
+        trash(table, int(table.seat), action - CARD)
+        earn(table, 1)
+        table.left -= 1
+
+
+@rule
+def lay_down(box, table):
+    """All cards not kept are laid down; cards and offices with coins, points and purchases count."""
+    seat = int(table.seat)
+    table.stage = Phase.TABLE
+    table.undoubled = 0
+    for card in range(1, CARDS + 1):
+        if in_hand(table, seat, card) and not table.kept[card]:
+            effect = effect_of(box, card)
+            leave_hand(table, seat, card, LAID)
+            if counts_in_phase_3(effect):
+                play_card(box, table, card)
+        table.kept[card] = 0
+    table.keeping = 0
+    for office in range(OFFICES):
+        effect = int(box.office_effect[office])
+        if effect == Effect.COIN or effect == Effect.BUY or effect == Effect.VP:
+            if is_upright(table, seat, office):
+                use_office(box, table, office)
+    table.phase = Phase.TABLE

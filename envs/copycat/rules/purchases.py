@@ -1,0 +1,102 @@
+"""6 At the table: buying cards, charity."""
+
+from ...core.compile import rule
+from ..actions import BUY, CARD, COIN, DONE, OFFICE, PLACE, VP
+from ..box import is_red
+from ..table import CARDS, DOCTORATE, LAID, NO_CARD, OFFICES, OWNED, STREET, TEMPORARY, Effect, Phase
+from .common import coins_left, earn, gain, is_grey, is_upright
+from .doctorates import buy_doctorate
+from .effects import can_begin
+from .grey import free_hand
+from .turns import play_card, use_office
+
+
+@rule
+def price_of(box, table, space):
+    """The coins that a card costs where it lies; a doctorate those of the space alone."""
+    card = int(table.street[space])
+    price = 0 if card == DOCTORATE else int(box.card_price[card])
+    return price + int(box.surcharge[space])
+
+
+@rule
+def legal_table(box, table, legal):
+    """Grey cards laid down, offices not used yet, coin or points, and purchases, in any order."""
+    seat = int(table.seat)
+    legal[DONE] = True
+    hand = free_hand(table, seat)
+    for card in range(1, CARDS + 1):
+        if table.zone[seat, card] == LAID:
+            effect = int(box.card_effect[card])
+            if is_grey(effect) and effect != Effect.KEEP:
+                legal[CARD + card] = can_begin(box, table, seat, effect, card, hand)
+    for office in range(OFFICES):
+        effect = int(box.office_effect[office])
+        if effect == Effect.BUY_SPECIAL or effect == Effect.REUSE_CARD:
+            if is_upright(table, seat, office):
+                legal[OFFICE + office] = can_begin(box, table, seat, effect, NO_CARD, hand)
+    if table.charity[0] + table.charity[1] > 0:
+        legal[COIN] = True
+        legal[VP] = True
+    if table.purchases > 0:
+        legal_purchases(box, table, legal)
+
+
+@rule
+def legal_purchases(box, table, legal):
+    coins = coins_left(table)
+    for space in range(STREET):
+        card = int(table.street[space])
+        if card != NO_CARD and not is_red(card):
+            least = int(box.min_invest) if card == DOCTORATE else 0
+            legal[BUY + space] = price_of(box, table, space) + least <= coins
+
+
+@rule
+def at_table(box, table, action):
+    if action == DONE:
+        table.phase = Phase.COUNT
+    elif action in (COIN, VP):
+        decide_charity(box, table, action)
+    elif action < PLACE:
+        play_card(box, table, action - CARD)
+    elif action < BUY:
+        use_office(box, table, action - OFFICE)
+    else:
+        buy(box, table, action - BUY)
+
+
+@rule
+def decide_charity(box, table, action):
+    """Coins first come from an event whose coin may be doubled, points from one whose may not."""
+    if action == COIN:
+        kind = 0 if table.charity[0] > 0 else 1
+        table.undoubled = kind
+        earn(table, 1)
+    else:
+        kind = 1 if table.charity[1] > 0 else 0
+        gain(table, int(table.seat), int(box.charity_vp))
+    table.charity[kind] -= 1
+
+
+@rule
+def buy(box, table, space):
+    """Pay for a card and take it, with all red cards to the left of it."""
+    seat, card = int(table.seat), int(table.street[space])
+    table.spent += price_of(box, table, space)
+    table.purchases -= 1
+    for other in range(space):
+        if is_red(int(table.street[other])):
+            take(table, seat, other)
+    if card == DOCTORATE:
+        buy_doctorate(table, seat, space)
+    else:
+        take(table, seat, space)
+
+
+@rule
+def take(table, seat, space):
+    card = int(table.street[space])
+    table.street[space] = NO_CARD
+    table.place[card] = OWNED
+    table.zone[seat, card] = TEMPORARY

@@ -1,0 +1,55 @@
+"""The rules of Liberté, a module for each chapter of the rulebook.
+
+What runs on by itself (order of play, votes without a tie, victory points) stands with its chapter; RULES.md
+has the readings under the same numbers. Here the chapters come together, phase by phase.
+"""
+
+from ...core.phases import Decision, Passage, phases
+from ..table import Phase
+from . import (
+    actions,
+    battle,
+    breaking_ties,
+    government,
+    new_cards,
+    order_of_play,
+    playing,
+    preparation,
+    provinces,
+    specials,
+    the_end,
+    victory_points,
+)
+
+setup = preparation.setup
+score, standing = the_end.score, the_end.standing
+
+legal, apply = phases(
+    Decision(Phase.ACTION, actions.legal_action, actions.acting),
+    Decision(Phase.PLACE, playing.legal_place, playing.place_block),
+    Decision(Phase.KEEP, playing.legal_keep, playing.keep),
+    Decision(Phase.AFTER, playing.legal_after, playing.acting_after),
+    Decision(Phase.DISCARD, new_cards.legal_discard, new_cards.discarding),
+    Decision(Phase.REFILL, new_cards.legal_refill, new_cards.refill),
+    Decision(Phase.EXCHANGE, new_cards.legal_hand, actions.exchange),
+    Decision(Phase.DRAW, new_cards.legal_sources, actions.draw),
+    Decision(Phase.SECOND_DRAW, actions.legal_second_draw, actions.drawing_second),
+    Decision(Phase.MODE, playing.legal_mode, playing.choose_mode),
+    Decision(Phase.TARGET_PROVINCE, specials.legal_target_province, specials.choose_target_province),
+    Decision(Phase.TARGET_STACK, specials.legal_target_stack, specials.hit_stack),
+    Decision(Phase.TARGET_CARD, specials.legal_target_card, specials.hit_card),
+    Decision(Phase.TIE, breaking_ties.legal_tie, breaking_ties.choose_for_tie),
+    Passage(Phase.NEXT_ACTION, order_of_play.next_action),
+    Passage(Phase.CARD_DONE, playing.card_done),
+    Passage(Phase.ASK, breaking_ties.ask),
+    Passage(Phase.BATTLE, battle.battle),
+    Passage(Phase.VOTE, provinces.vote),
+    Passage(Phase.GOVERNMENT, government.government),
+    Passage(Phase.OPPOSITION, government.opposition),
+    Passage(Phase.FIRST_PLACE, victory_points.first_place),
+    Passage(Phase.SECOND_PLACE, victory_points.second_place),
+    Passage(Phase.OPPOSITION_PLACE, victory_points.opposition_place),
+    Passage(Phase.TURN_DONE, victory_points.turn_done),
+    Passage(Phase.NEW_TURN, new_cards.new_turn),
+    Passage(Phase.NEW_CARDS, new_cards.next_new_cards),
+)

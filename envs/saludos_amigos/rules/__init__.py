@@ -1,0 +1,33 @@
+"""The rules of Saludos Amigos!, a module for each chapter of the rulebook.
+
+What runs on by itself (drawing a tile, journalists, dice, payment, new cards) stands with its chapter. The
+numbers SAL-x.y of RULES.md say what the readings rest on. Here the chapters come together, phase by phase.
+"""
+
+from ...core.phases import Decision, Passage, phases
+from ..table import Phase
+from . import agreement, council, drawing, final_count, negotiation, opposition_split, payment, strength
+
+setup = drawing.setup
+score, standing = final_count.score, final_count.standing
+
+legal, apply = phases(
+    Decision(Phase.REROLL, strength.legal_reroll, strength.reroll),
+    Decision(Phase.FLOOR, negotiation.legal_floor, negotiation.floor),
+    Decision(Phase.SET, negotiation.legal_set, negotiation.set_members),
+    Decision(Phase.SPLIT, negotiation.legal_split, negotiation.split),
+    Decision(Phase.RESPOND, negotiation.legal_respond, negotiation.respond),
+    Decision(Phase.REPLY, negotiation.legal_reply, negotiation.reply),
+    Decision(Phase.CALL, council.legal_call, council.call),
+    Decision(Phase.JOIN, council.legal_join, council.join),
+    Decision(Phase.OPP_SPLIT, opposition_split.legal_opp_split, opposition_split.opp_split),
+    Decision(Phase.COAL_SPLIT, opposition_split.legal_coal_split, opposition_split.coal_split),
+    Decision(Phase.BID, payment.legal_bid, payment.bid),
+    Passage(Phase.AGREED, agreement.agreed),
+    Passage(Phase.FAILED, agreement.failed),
+    Passage(Phase.CONCLUDED, council.conclude_negotiation),
+    Passage(Phase.OPPOSED, opposition_split.open_coalition_split),
+    Passage(Phase.RESHARED, payment.open_bidding),
+    Passage(Phase.REVEALED, payment.reveal),
+    Passage(Phase.SETTLED, payment.settle),
+)

@@ -1,0 +1,79 @@
+"""3 The negotiation: a proposal is agreed, or fails."""
+
+from ...core.compile import rule
+from ...core.game import NOBODY
+from ..table import OFFERS_KEPT, Draft, Phase
+from .common import clear_draft, clockwise, next_of
+from .negotiation import end_turn, give_floor, strongest
+from .opposition_split import next_coalition_proposer, open_split, share_equally
+
+
+@rule
+def agreed(box, table):
+    """All partners have accepted."""
+    if table.draft == Draft.OPPOSITION:
+        for seat in range(int(table.seats)):
+            table.opp_share[seat] = table.draft_share[seat]
+        clear_draft(table)
+        table.phase = Phase.OPPOSED
+    elif table.draft == Draft.COALITION:
+        for seat in range(int(table.seats)):
+            table.share[seat] = table.draft_share[seat]
+        clear_draft(table)
+        table.phase = Phase.RESHARED
+    else:
+        adopt(box, table)
+
+
+@rule
+def adopt(box, table):
+    """The mug moves up: the old coalition is void, and everybody may answer the new one."""
+    seats = int(table.seats)
+    mug = 0
+    for offer in range(OFFERS_KEPT - 1, 0, -1):
+        for seat in range(seats):
+            table.history[offer, seat] = table.history[offer - 1, seat]
+    for seat in range(seats):
+        table.history[0, seat] = table.draft_share[seat]
+        table.share[seat] = table.draft_share[seat]
+        if table.in_draft[seat]:
+            mug += int(table.strength[seat])
+        if table.fails_left[seat] == 0:
+            table.fails_left[seat] = 1
+    table.mug = mug
+    table.streak = 0
+    clear_draft(table)
+    if strongest(table, 0, -1, int(table.pie)) <= mug:
+        table.phase = Phase.CONCLUDED  # nobody can beat it
+    else:
+        give_floor(table, clockwise(table, int(table.floor), 1))
+
+
+@rule
+def failed(box, table):
+    """A partner rejected, or the proposer dropped the proposal."""
+    seat = int(table.proposer)
+    if table.draft == Draft.OPPOSITION:
+        clear_draft(table)
+        proposer = next_of(table, table.participant, seat, int(table.caller))
+        if proposer == NOBODY:
+            share_equally(table)
+            table.phase = Phase.OPPOSED
+        else:
+            open_split(table, table.participant, proposer, Draft.OPPOSITION, Phase.OPP_SPLIT)
+        return
+    if table.draft == Draft.COALITION:
+        clear_draft(table)
+        next_coalition_proposer(table, seat)
+        return
+    clear_draft(table)
+    table.fails_left[seat] -= 1
+    table.turn_fails += 1
+    strength = int(table.strength[seat])
+    if table.fails_left[seat] > 0:
+        strength += strongest(table, seat, 0, int(table.pie) - 1)
+    if int(table.turn_fails) < int(box.attempts_turn) and strength > int(table.mug):
+        table.seat = seat
+        table.phase = Phase.FLOOR
+    else:
+        end_turn(table)

@@ -1,0 +1,70 @@
+"""What several chapters need: seats around the table, the open draft of a coalition."""
+
+from ...core.compile import rule
+from ...core.game import NOBODY
+from ..actions import CARD
+from ..table import VALUES, Draft
+
+# --- Around the table ----------------------------------------------------------------------------
+
+
+@rule
+def clockwise(table, seat, places):
+    """The seat so many places, at most once round, clockwise."""
+    there = seat + places
+    seats = int(table.seats)
+    return there - seats if there >= seats else there
+
+
+@rule
+def places_to(table, seat, other):
+    """How many places clockwise of `seat` the `other` sits."""
+    places = other - seat
+    return places + int(table.seats) if places < 0 else places
+
+
+@rule
+def cards_before(table, seat):
+    """The number of cards that lie before a seat."""
+    return int(table.hand[seat, 0]) + int(table.hand[seat, 1]) + int(table.hand[seat, 2])
+
+
+@rule
+def next_of(table, group, seat, first):
+    """The next seat after `seat` that is in `group`, before `first` comes round again; NOBODY if none."""
+    seat = clockwise(table, seat, 1)
+    while seat != first:
+        if group[seat] > 0:
+            return seat
+        seat = clockwise(table, seat, 1)
+    return NOBODY
+
+
+@rule
+def size_of(table, group):
+    size = 0
+    for seat in range(int(table.seats)):
+        if group[seat] > 0:
+            size += 1
+    return size
+
+
+@rule
+def legal_cards(table, legal):
+    """Any card of one's own, of a value of one's choice."""
+    seat = int(table.seat)
+    for value in range(1, VALUES + 1):
+        if table.hand[seat, value - 1] > 0:
+            legal[CARD + value - 1] = True
+
+
+@rule
+def clear_draft(table):
+    for seat in range(int(table.seats)):
+        table.in_draft[seat] = 0
+        table.draft_share[seat] = 0
+        table.accepted[seat] = 0
+    table.draft = Draft.NONE
+    table.demand = 0
+    table.responder = 0
+    table.held = 0

@@ -1,0 +1,87 @@
+"""1 Drawing a tile, and the journalists (6 B); preparation."""
+
+from ...core import chance
+from ...core.compile import rule
+from ...core.game import NOBODY
+from ..box import RANDOM_SEAT
+from ..table import BAG, DRAW_LIMIT, JOURNALIST, PROJECTS, SETUP, VALUES
+from .common import cards_before, clockwise
+from .final_count import final_bonus, finish
+from .strength import roll
+
+# --- Preparation ---------------------------------------------------------------------------------
+
+
+@rule
+def setup(box, table):
+    """Fill the bag, hand out the cards, and draw the first tile."""
+    seats = int(table.seats)
+    for project in range(PROJECTS):
+        table.bag[project] = box.tiles[project]
+    table.bag[JOURNALIST] = box.journalists
+    for value in range(VALUES):
+        each = int(box.start_hand[value])
+        table.pile[value] = int(box.card_counts[value]) - seats * each
+        for seat in range(seats):
+            table.hand[seat, value] = each
+            table.known[seat, value] = each
+    table.project = NOBODY
+    if box.first_bag_holder == RANDOM_SEAT:
+        table.bag_holder = chance.below(table, SETUP, seats)
+    begin_round(box, table)
+
+
+# --- 1 Drawing a tile (and 6 B Journalists) ------------------------------------------------------
+
+
+@rule
+def begin_round(box, table):
+    """Tiles are drawn until one is up for negotiation, and everybody rolls; or the game ends."""
+    table.caller = NOBODY
+    for seat in range(int(table.seats)):
+        table.fined[seat] = 0
+        table.fails_left[seat] = box.attempts_round
+    while int(table.bag_draws) < DRAW_LIMIT:
+        table.bag_draws += 1
+        drawn = chance.draw(table, BAG, table.bag)
+        if drawn == JOURNALIST:
+            journalist(box, table)
+            if int(table.board_journalists) == int(box.journalists_to_end):
+                break
+            table.bag_holder = clockwise(table, int(table.bag_holder), 1)
+        else:
+            table.project = drawn
+            if table.bag[drawn] == 0 and complete_projects(box, table) == int(box.projects_to_end):
+                final_bonus(box, table)
+                break
+            already_placed = int(box.tiles[drawn]) - int(table.bag[drawn]) - 1
+            table.pie = int(box.base_value[drawn]) + already_placed + 1
+            roll(box, table)
+            return
+    finish(table)
+
+
+@rule
+def complete_projects(box, table):
+    complete = 0
+    for project in range(int(box.projects)):
+        if table.bag[project] == 0:
+            complete += 1
+    return complete
+
+
+@rule
+def journalist(box, table):
+    """Everybody pays for the cards beyond those of the player who has fewest."""
+    seats = int(table.seats)
+    fewest = cards_before(table, 0)
+    for seat in range(1, seats):
+        fewest = min(fewest, cards_before(table, seat))
+    for seat in range(seats):
+        fine = min(cards_before(table, seat) - fewest, int(table.money[seat]))
+        table.money[seat] -= fine
+        table.fined[seat] += fine
+    if complete_projects(box, table) < int(box.projects_before_journalists_stay):
+        table.bag[JOURNALIST] += 1
+    else:
+        table.board_journalists += 1

@@ -1,0 +1,47 @@
+"""End of the game: the bonus for influence, and who wins."""
+
+from ...core.compile import rule
+from ...core.game import NOBODY
+from ..table import VALUES, Phase
+
+
+@rule
+def final_bonus(box, table):
+    """The value of the last tile goes to the most influence: the sum of the values of one's own cards."""
+    seats = int(table.seats)
+    most = 0
+    for seat in range(seats):
+        most = max(most, influence(table, seat))
+    for seat in range(seats):
+        if influence(table, seat) == most:
+            table.bonus[seat] = box.base_value[int(table.project)]
+            table.money[seat] += int(table.bonus[seat])
+        for value in range(VALUES):  # all cards are turned up to be added
+            table.known[seat, value] = table.hand[seat, value]
+
+
+@rule
+def influence(table, seat):
+    return int(table.hand[seat, 0]) + 2 * int(table.hand[seat, 1]) + 3 * int(table.hand[seat, 2])
+
+
+@rule
+def finish(table):
+    table.seat = NOBODY
+    table.phase = Phase.OVER
+    table.pie = 0
+    for seat in range(int(table.seats)):
+        table.die[seat] = 0
+        table.strength[seat] = 0
+        table.fails_left[seat] = 0
+
+
+@rule
+def score(box, table, seat):
+    return int(table.money[seat])
+
+
+@rule
+def standing(box, table, seat):
+    """Whoever is furthest along the money track wins; several may."""
+    return int(table.money[seat])

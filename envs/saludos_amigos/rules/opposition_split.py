@@ -1,0 +1,81 @@
+"""6 A The council: each side agrees on its split."""
+
+from ...core.compile import rule
+from ...core.game import NOBODY
+from ..actions import PASS
+from ..table import Draft, Phase
+from .common import clear_draft, clockwise, next_of, size_of
+from .negotiation import legal_split, split
+
+
+@rule
+def share_equally(table):
+    """The opposition's split when there is nothing to propose or all proposals fail."""
+    pie, size = int(table.pie), size_of(table, table.participant)
+    served = 0
+    for places in range(int(table.seats)):
+        seat = clockwise(table, int(table.caller), places)
+        if table.participant[seat]:
+            table.opp_share[seat] = pie // size + (1 if served < pie % size else 0)
+            served += 1
+
+
+# --- 6 A The council: each side agrees on its split ----------------------------------------------
+
+
+@rule
+def open_split(table, group, proposer, draft, phase):
+    """`proposer` may propose how `group` shares the millions."""
+    for seat in range(int(table.seats)):
+        table.in_draft[seat] = 1 if group[seat] > 0 else 0
+    table.draft = draft
+    table.proposer = proposer
+    table.seat = proposer
+    table.phase = phase
+
+
+@rule
+def legal_opp_split(box, table, legal):
+    legal_split(box, table, legal)
+
+
+@rule
+def opp_split(box, table, action):
+    split(box, table, action)
+
+
+@rule
+def open_coalition_split(box, table):
+    """The coalition may renegotiate, its members one after another from the bag-holder on."""
+    size = size_of(table, table.share)
+    holder = int(table.bag_holder)
+    if size == 1 or size == int(table.pie):
+        table.phase = Phase.RESHARED
+    elif table.share[holder] > 0:
+        open_split(table, table.share, holder, Draft.COALITION, Phase.COAL_SPLIT)
+    else:
+        next_coalition_proposer(table, holder)
+
+
+@rule
+def next_coalition_proposer(table, seat):
+    proposer = next_of(table, table.share, seat, int(table.bag_holder))
+    if proposer == NOBODY:
+        table.phase = Phase.RESHARED
+    else:
+        open_split(table, table.share, proposer, Draft.COALITION, Phase.COAL_SPLIT)
+
+
+@rule
+def legal_coal_split(box, table, legal):
+    legal[PASS] = True
+    legal_split(box, table, legal)
+
+
+@rule
+def coal_split(box, table, action):
+    if action == PASS:
+        clear_draft(table)
+        next_coalition_proposer(table, int(table.seat))
+    else:
+        split(box, table, action)

@@ -1,0 +1,151 @@
+"""6 A Laying down cards in the council; 4 the winners are paid, 5 the others draw a card."""
+
+from ...core import chance
+from ...core.compile import rule
+from ...core.game import NOBODY
+from ..actions import CARD, CLOSE
+from ..table import DECK, OFFERS_KEPT, VALUES, Phase
+from .common import clockwise
+from .drawing import begin_round
+from .strength import no_longer_known
+
+# --- 6 A The council: laying down cards ----------------------------------------------------------
+
+
+@rule
+def takes_part(table, seat):
+    return table.share[seat] > 0 or table.participant[seat] > 0
+
+
+@rule
+def open_bidding(table):
+    table.proposer = 0
+    holder = int(table.bag_holder)
+    if takes_part(table, holder):
+        table.seat = holder
+        table.phase = Phase.BID
+    else:
+        ask_to_bid(table, holder)
+
+
+@rule
+def ask_to_bid(table, seat):
+    """Ask the next after `seat`, until the bag-holder comes round; then the cards are revealed."""
+    seat = clockwise(table, seat, 1)
+    while seat != int(table.bag_holder):
+        if takes_part(table, seat):
+            table.seat = seat
+            table.phase = Phase.BID
+            return
+        seat = clockwise(table, seat, 1)
+    table.phase = Phase.REVEALED
+
+
+@rule
+def legal_bid(box, table, legal):
+    """High cards first, so that each choice of cards is laid down in one way only."""
+    legal[CLOSE] = True
+    seat = int(table.seat)
+    for value in range(1, VALUES + 1):
+        if table.hand[seat, value - 1] > 0:
+            legal[CARD + value - 1] = True
+        if table.bid[seat, value - 1] > 0:
+            break
+
+
+@rule
+def bid(box, table, action):
+    seat = int(table.seat)
+    if action == CLOSE:
+        table.bid_done[seat] = 1
+        ask_to_bid(table, seat)
+    else:
+        table.hand[seat, action - CARD] -= 1
+        table.bid[seat, action - CARD] += 1
+
+
+@rule
+def reveal(box, table):
+    """The cards are added to the two markers; the coalition wins ties; all cards are discarded."""
+    coalition, opposition = int(table.mug), int(table.pretzel)
+    for seat in range(int(table.seats)):
+        cards = 0
+        pushed = int(table.pushed[seat])
+        if pushed > 0:
+            table.bid[seat, pushed - 1] += 1
+            table.pushed[seat] = 0
+        for value in range(1, VALUES + 1):
+            number = int(table.bid[seat, value - 1])
+            cards += value * number
+            table.discard[value - 1] += number
+            table.bid[seat, value - 1] = 0
+            for _ in range(number):
+                no_longer_known(table, seat, value)
+        if table.participant[seat]:
+            opposition += cards
+        else:
+            coalition += cards
+    table.totals[0] = coalition
+    table.totals[1] = opposition
+    if opposition > coalition:
+        for seat in range(int(table.seats)):
+            table.share[seat] = table.opp_share[seat]
+    table.phase = Phase.SETTLED
+
+
+# --- 4 The winners are paid, 5 the others draw a card --------------------------------------------
+
+
+@rule
+def settle(box, table):
+    """Pay, draw cards, clear the round away, and pass the bag on."""
+    seats = int(table.seats)
+    if table.caller == NOBODY:
+        table.totals[0] = 0
+        table.totals[1] = 0
+    for seat in range(seats):
+        table.paid[seat] = table.share[seat]
+        table.money[seat] += int(table.share[seat])
+        table.drew[seat] = 0
+    for places in range(1, seats + 1):
+        seat = clockwise(table, int(table.bag_holder), places)
+        if table.paid[seat] == 0:
+            draw_card(table, seat)
+    clear_round(table)
+    table.bag_holder = clockwise(table, int(table.bag_holder), 1)
+    begin_round(box, table)
+
+
+@rule
+def draw_card(table, seat):
+    """The top card of the pile; if the pile is empty, the discarded cards are shuffled first."""
+    if table.pile[0] == 0 and table.pile[1] == 0 and table.pile[2] == 0:
+        reshuffle(table)
+    if table.pile[0] > 0 or table.pile[1] > 0 or table.pile[2] > 0:
+        table.hand[seat, chance.draw(table, DECK, table.pile)] += 1
+        table.drew[seat] = 1
+
+
+@rule
+def reshuffle(table):
+    for value in range(VALUES):
+        cards = int(table.discard[value])
+        table.discard[value] = 0
+        for seat in range(int(table.seats)):
+            cards += int(table.face_down[seat, value])
+            table.face_down[seat, value] = 0
+        table.pile[value] = cards
+
+
+@rule
+def clear_round(table):
+    table.mug = 0
+    table.pretzel = 0
+    for seat in range(int(table.seats)):
+        table.share[seat] = 0
+        table.opp_share[seat] = 0
+        table.participant[seat] = 0
+        table.bid_done[seat] = 0
+        table.ranked[seat] = 0
+        for offer in range(OFFERS_KEPT):
+            table.history[offer, seat] = 0

@@ -1,0 +1,57 @@
+"""2 Negotiation strength: dice, cards, rerolls."""
+
+from ...core import chance
+from ...core.compile import rule
+from ..actions import CARD, PASS
+from ..box import ONE_PASS
+from ..table import DICE, REROLL, VALUES, Phase
+from .common import cards_before, clockwise, legal_cards
+from .negotiation import open_negotiation
+
+
+@rule
+def roll(box, table):
+    """All roll; the bag-holder is the first who may roll again."""
+    for seat in range(int(table.seats)):
+        table.die[seat] = chance.roll(table, DICE, int(box.dice_sides))
+        table.strength[seat] = int(table.die[seat]) + cards_before(table, seat)
+    table.seat = table.bag_holder
+    table.phase = Phase.REROLL
+
+
+@rule
+def legal_reroll(box, table, legal):
+    legal[PASS] = True
+    legal_cards(table, legal)
+
+
+@rule
+def reroll(box, table, action):
+    seat = int(table.seat)
+    if action == PASS:
+        table.streak += 1
+        if table.streak == table.seats:
+            open_negotiation(box, table)
+        else:
+            table.seat = clockwise(table, seat, 1)
+        return
+    value = action - CARD + 1
+    table.hand[seat, value - 1] -= 1
+    if box.open_discards:
+        table.discard[value - 1] += 1
+        no_longer_known(table, seat, value)
+    else:
+        table.face_down[seat, value - 1] += 1
+        for v in range(VALUES):  # nobody else knows which card is gone
+            table.known[seat, v] = 0
+    table.die[seat] = chance.roll(table, REROLL + seat, int(box.dice_sides))
+    table.strength[seat] = int(table.die[seat]) + cards_before(table, seat)
+    if box.reroll != ONE_PASS:
+        table.streak = 0  # it goes round until all have passed in a row
+
+
+@rule
+def no_longer_known(table, seat, value):
+    """A card of this value was seen to leave the seat."""
+    if table.known[seat, value - 1] > 0:
+        table.known[seat, value - 1] -= 1
