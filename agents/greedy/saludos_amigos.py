@@ -9,18 +9,7 @@ import numpy as np
 
 from ...envs.core.compile import rule
 from ...envs.core.loops import first_legal
-from ...envs.saludos_amigos.actions import (
-    ACCEPT,
-    AMOUNT,
-    CARD,
-    CLOSE,
-    DROP,
-    GRANT,
-    HOLD,
-    PASS,
-    REJECT,
-    SEAT,
-)
+from ...envs.saludos_amigos.actions import ACCEPT, AMOUNT, CARD, CLOSE, DROP, GRANT, HOLD, PASS, REJECT, SEAT
 from ...envs.saludos_amigos.rules.common import cards_before, clockwise, places_to
 from ...envs.saludos_amigos.rules.final_count import influence
 from ...envs.saludos_amigos.table import PROJECTS, SEATS, VALUES, Draft, Phase

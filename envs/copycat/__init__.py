@@ -7,7 +7,7 @@ points, with the last doctorate, or after eleven rounds.
 """
 
 from ..core.game import Game
-from . import actions, box, check, rules, table, view
+from . import actions, box, check, news, rules, table, text, view, words
 
 GAME = Game(
     name="copycat",
@@ -29,7 +29,7 @@ GAME = Game(
     check=check.check,
     faults=check.Fault,
     phases=table.Phase,
-    describe=actions.describe,
-    board=view.board,
-    news=view.news,
+    describe=words.describe,
+    board=text.board,
+    news=news.news,
 )

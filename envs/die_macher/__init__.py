@@ -6,7 +6,7 @@ coalitions. Seats count, and so do media and opinions on the national board and 
 """
 
 from ..core.game import Game
-from . import actions, box, check, news, rules, table, text, view
+from . import actions, box, check, news, rules, table, text, view, words
 
 GAME = Game(
     name="die_macher",
@@ -26,7 +26,7 @@ GAME = Game(
     observe=view.observe,
     redeal=view.redeal,
     phases=table.Phase,
-    describe=actions.describe,
+    describe=words.describe,
     board=text.board,
     news=news.news,
     check=check.check,

@@ -8,18 +8,7 @@ from ..core.game import NOBODY
 from ..core.retell import retell
 from ..core.words import player
 from . import rules
-from .actions import (
-    ACTIONS,
-    acting_card,
-    count,
-    dice,
-    here,
-    land_name,
-    signed,
-    stand_in_words,
-    thousand,
-    title,
-)
+from .actions import ACTIONS
 from .box import BLIND, IN_TURN
 from .rules.common import elections, left_of, partner_of
 from .rules.final_count import media_points, member_points, programme_points, score, seat_points, standing
@@ -46,6 +35,7 @@ from .text import (
     sheet_text,
     whose,
 )
+from .words import acting_card, count, dice, here, land_name, signed, stand_in_words, thousand, title
 
 
 class _Step(NamedTuple):

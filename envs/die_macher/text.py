@@ -6,21 +6,6 @@ from typing import Any
 
 from ..core.game import NOBODY
 from ..core.words import player
-from .actions import (
-    acting_card,
-    cabinet_in_words,
-    count,
-    entries_in_words,
-    entry_in_words,
-    here,
-    land_name,
-    letter,
-    lobby_in_words,
-    signed,
-    stand_code,
-    stand_in_words,
-    thousand,
-)
 from .box import BLIND, IN_TURN
 from .rules.common import elections, factor_of, hidden_in, left_of, partner_of, places_to
 from .rules.final_count import media_points, score, seat_points
@@ -40,6 +25,21 @@ from .table import (
     PROGRAMME_COPIES,
     Lobby,
     Phase,
+)
+from .words import (
+    acting_card,
+    cabinet_in_words,
+    count,
+    entries_in_words,
+    entry_in_words,
+    here,
+    land_name,
+    letter,
+    lobby_in_words,
+    signed,
+    stand_code,
+    stand_in_words,
+    thousand,
 )
 
 

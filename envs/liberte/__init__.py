@@ -7,7 +7,7 @@ royalist provinces or a radical landslide end the game at once, and then only bl
 """
 
 from ..core.game import Game
-from . import actions, box, check, rules, table, view
+from . import actions, box, check, news, rules, table, text, view, words
 
 GAME = Game(
     name="liberte",
@@ -27,9 +27,9 @@ GAME = Game(
     observe=view.observe,
     redeal=view.redeal,
     phases=table.Phase,
-    describe=actions.describe,
-    board=view.board,
-    news=view.news,
+    describe=words.describe,
+    board=text.board,
+    news=news.news,
     check=check.check,
     faults=check.Fault,
 )

@@ -8,7 +8,7 @@ project or the second journalist on the map; the most money wins.
 """
 
 from ..core.game import Game
-from . import actions, box, check, rules, table, view
+from . import actions, box, check, news, rules, table, text, view, words
 
 GAME = Game(
     name="saludos_amigos",
@@ -30,7 +30,7 @@ GAME = Game(
     check=check.check,
     faults=check.Fault,
     phases=table.Phase,
-    describe=actions.describe,
-    board=view.board,
-    news=view.news,
+    describe=words.describe,
+    board=text.board,
+    news=news.news,
 )

@@ -2,16 +2,7 @@
 
 import numpy as np
 
-from hustings.envs.copycat.actions import (
-    BUY,
-    CARD,
-    DONE,
-    END_TURN,
-    INVEST_NONE,
-    OFFICE,
-    PASS,
-    PLACE,
-)
+from hustings.envs.copycat.actions import BUY, CARD, DONE, END_TURN, INVEST_NONE, OFFICE, PASS, PLACE
 from hustings.envs.copycat.table import (
     CARDS,
     DISCARD,
