@@ -1,7 +1,8 @@
 """Goes for the counter-revolution in Liberté; otherwise plays like the greedy player."""
 
 from ...envs.core.compile import rule
-from ..greedy.liberte import ROYALISM, decide
+from ..greedy.liberte import decide
+from ..greedy.liberte.weights import ROYALISM
 
 
 @rule

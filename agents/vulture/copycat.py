@@ -4,7 +4,8 @@ Tokens are worth more to it than they bring, and so is what finds and doubles th
 """
 
 from ...envs.core.compile import rule
-from ..greedy.copycat import GREEDY, decide
+from ..greedy.copycat import decide
+from ..greedy.copycat.weights import GREEDY
 
 VULTURE = GREEDY._replace(token=1.5, worker=3.0, double_tokens=6.0)
 

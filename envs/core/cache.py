@@ -55,8 +55,9 @@ def owner(function: Callable) -> str | None:
     if path.is_relative_to(ENVS):
         folder = path.relative_to(ENVS).parts[0]
         return folder if (ENVS / folder).is_dir() else None
-    if path.is_relative_to(AGENTS) and (ENVS / path.stem).is_dir():
-        return path.stem
+    if path.is_relative_to(AGENTS):  # BOT/GAME.py, or a module of BOT/GAME
+        game = Path(*path.relative_to(AGENTS).parts[1:2]).stem
+        return game if game and (ENVS / game).is_dir() else None
     return None
 
 
@@ -83,7 +84,8 @@ def cache_folder(name: str) -> Path:
 def _sources(name: str) -> list[Path]:
     files = [path for path in sorted((ENVS / CORE).glob("*.py")) if path.name not in NOT_COMPILED]
     if name != CORE:
-        files += sorted((ENVS / name).rglob("*.py")) + sorted(AGENTS.glob(f"*/{name}.py"))
+        files += sorted((ENVS / name).rglob("*.py"))
+        files += sorted(AGENTS.glob(f"*/{name}.py")) + sorted(AGENTS.glob(f"*/{name}/*.py"))
     return files
 
 

@@ -33,8 +33,8 @@ from campaign import (
 )
 
 from hustings.agents import make
-from hustings.agents.greedy.copycat import GREEDY as WEIGHTS
 from hustings.agents.greedy.copycat import wanted
+from hustings.agents.greedy.copycat.weights import GREEDY as WEIGHTS
 from hustings.agents.vulture.copycat import VULTURE as VULTURE_WEIGHTS
 from hustings.envs import copycat_v0
 from hustings.envs.copycat import GAME

@@ -19,7 +19,8 @@ from revolution import (
 )
 
 from hustings.agents import make
-from hustings.agents.greedy.liberte import ROYALISM, TO_WIN, wanted
+from hustings.agents.greedy.liberte import wanted
+from hustings.agents.greedy.liberte.weights import ROYALISM, TO_WIN
 from hustings.envs import liberte_v0
 from hustings.envs.liberte import GAME, rules
 from hustings.envs.liberte import actions as say

@@ -1,0 +1,91 @@
+"""Polls."""
+
+from ....envs.core.compile import rule
+from ....envs.core.game import NOBODY
+from ....envs.die_macher import actions as say
+from ....envs.die_macher.box import BLIND
+from ....envs.die_macher.rules.common import left_of, media_majority
+from ....envs.die_macher.rules.polls import change_for
+from ....envs.die_macher.table import MOST_TREND, POLLS, Phase
+from ....envs.die_macher.view import is_poll_unseen
+from .money import cost, die_mean
+from .region import find_slopes
+from .weights import MEMBER, NUMBER, PASS, YES
+
+
+@rule
+def change_gain(table, region, party, change, slopes, immune):
+    """What it brings to move a party's trend by so much."""
+    if change < 0 and party == immune:
+        return 0.0
+    trend = int(table.trend[region, party])
+    moved = max(-MOST_TREND, min(MOST_TREND, trend + change)) - trend
+    return moved * slopes[party]
+
+
+@rule
+def publication_worth(box, table, region, poll, slopes, immune):
+    """The two best changes of a poll."""
+    first, second = 0.0, 0.0
+    for party in range(int(table.seats)):
+        change = int(box.poll_change[poll, int(box.poll_party[int(table.seats), party])])
+        gain = change_gain(table, region, party, change, slopes, immune)
+        if gain > first:
+            first, second = gain, first
+        elif gain > second:
+            second = gain
+    return first + second if box.poll_yes[poll] > 1 else first * (box.poll_yes[poll] > 0)
+
+
+@rule
+def dice_worth(box, me):
+    return int(box.poll_members_dice) * die_mean(box) * me.own[MEMBER]
+
+
+@rule
+def poll_worth(box, table, me):
+    """What the poll that is auctioned is worth: members or changes, and that nobody else has it."""
+    region = int(table.region)
+    slopes = find_slopes(table, me, region)
+    immune, dice = media_majority(table, region), dice_worth(box, me)
+    total, number = 0.0, 0
+    for poll in range(POLLS):
+        if is_poll_unseen(table, me.seat, poll):
+            total += max(dice, publication_worth(box, table, region, poll, slopes, immune))
+            number += 1
+    value = total / number if number > 0 else dice
+    return value if immune == me.seat else value + me.w.defence * slopes[me.seat]
+
+
+@rule
+def choose_poll_bid(box, table, me, legal):
+    """One more than the standing bid, as long as the poll is worth it."""
+    cash = float(table.cash[me.seat])
+    value = me.w.poll * poll_worth(box, table, me)
+    bid = 1 if table.bidder == NOBODY else int(table.bid[int(table.bidder)]) + 1
+    if box.poll_auction == BLIND:
+        bid = 0
+        while bid < min(cash, float(box.max_poll_bid)) and cost(box, table, me, cash, bid + 1.0) <= value:
+            bid += 1
+        return NUMBER + bid
+    if bid > min(cash, float(box.max_poll_bid)) or cost(box, table, me, cash, float(bid)) > value:
+        return PASS
+    return NUMBER + bid
+
+
+@rule
+def choose_publication(box, table, me, legal):
+    region = int(table.region)
+    slopes = find_slopes(table, me, region)
+    immune = media_majority(table, region)
+    if table.phase == Phase.PUBLISH:
+        worth = publication_worth(box, table, region, int(table.poll), slopes, immune)
+        return YES if worth > dice_worth(box, me) else PASS
+    best, action = 0.0, PASS
+    for places in range(int(table.seats)):
+        if legal[say.PLAYER + places]:
+            other = left_of(table, me.seat, places)
+            gain = change_gain(table, region, other, change_for(box, table, other), slopes, immune)
+            if gain > best:
+                best, action = gain, say.PLAYER + places
+    return action

@@ -1,0 +1,78 @@
+"""What the bot wants: its weights, what it looks at, and the numbers it reckons with."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ....envs.die_macher import actions as say
+from ....envs.die_macher.table import Lobby
+
+PASS, YES, NUMBER, KIND = say.PASS, say.YES, say.NUMBER, say.KIND
+
+
+class Weights(NamedTuple):
+    """What it goes for, in points unless it says otherwise."""
+
+    money_5: float = 1.9  # a thousand, by campaign rounds that follow this one
+    money_4: float = 0.85
+    money_3: float = 0.7
+    money_2: float = 0.6
+    money_1: float = 0.2
+    money_0: float = 0.018
+    rich: float = 25.0  # thousands beyond what is needed, with which money is worth half
+    scarce: float = 2.2  # more worth of the last thousand of what is needed
+    need: float = 21.0  # thousands needed for meetings
+    need_later: float = 3.0  # the same after them, for polls
+    rate: float = 2.1  # meetings that a party will buy in a region and round
+    usual: float = 4.0  # factor that parties come to
+    drift: float = 0.12  # part of the way there in a round
+    spread: float = 4.5  # votes by which it may come otherwise, for a round to come
+    rival: float = 0.19  # what another's point is worth less to it
+    member_prize: float = 0.05  # a member's part in the prizes for the most
+    lasting: float = 0.3  # part of a national opinion's worth that lasts
+    half_match: float = 0.35  # chance that a hidden opinion fits
+    will_have: float = 0.6  # chance to have a marker in time where there is none yet
+    bid: float = 0.4  # part of the worth of the turn order that it bids
+    most_bid: float = 7.0  # the highest bid for it, but in the last campaign round
+    discard: float = 4.8  # points that a hidden card must bring to be kept
+    keep: float = 1.2  # worth of a card of the shadow cabinet later on, by its price
+    partner: float = 0.25  # what a coalition counts with one who may still telephone there
+    accepts: float = 1.0  # what a coalition with one whose tile lies there counts, at that
+    deny: float = 0.5  # what another's majority of media costs, by a factor of its own
+    marker: float = 1.0  # a marker in supply
+    cube: float = 1.5  # a meeting in supply when there are few
+    defence: float = 0.2  # what a poll in other hands costs, by a factor of its own
+    poll: float = 1.0  # part of a poll's worth that it bids
+    convert: float = 2.4  # factor with which it converts
+    convert_short: float = 1.0  # less when meetings are short
+    sheet_marker: float = 0.18  # part of its worth that a media marker of the sheet keeps
+    cash_later: float = 45.0  # thousands that it will have at the begin of later rounds
+    alone: float = 0.21  # chance that another who could refuse as much does not
+
+
+GREEDY = Weights()
+
+
+class Sight(NamedTuple):
+    """Whose decision it is, and what that party foresees."""
+
+    w: Weights
+    seat: int
+    plan: np.ndarray  # by region and party
+    land: np.ndarray  # by region
+    own: np.ndarray
+
+
+# What it foresees. For each region and party: meetings still to come to votes, the factor then, the votes.
+MEETINGS, FACTOR, VOTES, ASPECTS = range(4)
+# For each region: points of a vote, how far votes may be off, points of a national media marker, worth of the
+# first and of the second national opinion, chance to have a marker there.
+WORTH, SPREAD, MEDIA, FIRST, SECOND, MARKER, SIZE = range(7)
+# For itself: what a member is worth, who goes first (-1 when that is open).
+MEMBER, START, OWN = range(3)
+LOBBY_ACTIONS = len(Lobby)
+NOTHING = -1e9
+LATER = 5  # campaign rounds for which the worth of money is told apart
+LEAST_FACTOR = 0.5  # two meetings make a vote
+ALL = 1000.0  # votes of who has them all already
+SURE = 0.4  # votes by which a count that stands may be off
