@@ -16,22 +16,23 @@ stopped and resumed ends with the same weights as one that was not. (One limited
 learning rate by the clock, and depends on the machine.)
 """
 
+import functools
 import json
 import math
 import random
 import shutil
 import signal
-import sys
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, get_type_hints
 
 import numpy as np
 import torch
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from sb3_contrib import MaskablePPO
@@ -66,6 +67,11 @@ _LESSONS_PER_STEP = 5
 _FINAL_GAMES = 1000
 _BAR = 1000
 
+Count = Annotated[int, Field(ge=1)]
+Whole = Annotated[int, Field(ge=0)]
+Positive = Annotated[float, Field(ge=0)]
+Share = Annotated[float, Field(ge=0, le=1)]
+
 
 @dataclass(frozen=True)
 class TrainSettings:
@@ -73,13 +79,13 @@ class TrainSettings:
 
     game: str
     """Name of the game."""
-    steps: int | None = None
+    steps: Count | None = None
     """Stop after this many decisions of the learner."""
-    minutes: float | None = None
+    minutes: Positive | None = None
     """Stop after this long, warm start and evaluations included."""
     num_players: int | None = None
     """Number of players; None for the smallest the game takes."""
-    seed: int = 0
+    seed: Annotated[int, Field(ge=0, lt=2**64)] = 0
     """Of everything random."""
     reward: str = "win"
     """What a finished game pays: "rank", "win" or "margin"."""
@@ -88,31 +94,31 @@ class TrainSettings:
     box: str | None = None
     """A box file of your own."""
 
-    num_games: int = 512
+    num_games: Count = 512
     """Games played side by side."""
-    rollout_steps: int = 32
+    rollout_steps: Count = 32
     """Decisions of the learner in each game between two updates."""
-    batch_size: int = 2048
+    batch_size: Annotated[int, Field(ge=2)] = 2048
     """Decisions in one gradient step."""
-    epochs: int = 4
+    epochs: Count = 4
     """How often an update goes over its rollout."""
-    learning_rate: float = 1.5e-3
+    learning_rate: Positive = 1.5e-3
     """Adam's step size at the start of self-play."""
-    final_learning_rate: float = 0.1
+    final_learning_rate: Share = 0.1
     """What is left of it at the end, as a share; it falls evenly."""
-    gamma: float = 1.0
+    gamma: Share = 1.0
     """Discount of a decision; 1 for none: games end, and only who wins counts."""
-    gae_lambda: float = 0.95
+    gae_lambda: Share = 0.95
     """Generalised advantage estimation: 0 trusts the value network, 1 the outcome."""
-    clip_range: float = 0.2
+    clip_range: Positive = 0.2
     """PPO's limit to the change of a decision's probability."""
-    entropy: float = 0.01
+    entropy: Positive = 0.01
     """Weight of the bonus for undecidedness."""
-    value_weight: float = 0.5
+    value_weight: Positive = 0.5
     """Weight of the value network's loss."""
-    max_gradient: float = 0.5
+    max_gradient: Positive = 0.5
     """Norm at which gradients are cut."""
-    layers: tuple[int, ...] = (256, 256)
+    layers: Annotated[tuple[Count, ...], Field(min_length=1)] = (256, 256)
     """Widths of the hidden layers, of the policy and of the value network; tanh."""
     shaping: float = 0.1
     """Coefficient of the score's lead as a potential, paid as it grows; 0 for none."""
@@ -122,28 +128,28 @@ class TrainSettings:
     )
     """How often an opponent's seat goes to the learner's latest weights, to snapshots of it, to bots by
     name; kinds that the game lacks are left out."""
-    one_kind: float = 0.5
+    one_kind: Share = 0.5
     """Share of games in which one opponent takes all the other seats."""
-    pool_size: int = 8
+    pool_size: Whole = 8
     """Snapshots kept; the one that the learner beats most makes room."""
-    freeze_every: int = 20
+    freeze_every: Count = 20
     """Rollouts between two snapshots."""
 
     warm_start: str = "greedy"
     """A bot to imitate before self-play, if the game has it; "" for none."""
-    warm_start_share: float = 0.1
+    warm_start_share: Share = 0.1
     """Share of the run's minutes, or of its steps, spent on imitation; five decisions imitated count as one
     step, for that is about what they cost."""
 
-    evaluate_seconds: float = 60.0
+    evaluate_seconds: Positive = 60.0
     """Seconds between two evaluations; 0 for one after every rollout."""
-    evaluate_games: int = 400
+    evaluate_games: Count = 400
     """Games against each bot in an evaluation."""
     evaluate_against: tuple[str, ...] = ("random", "greedy")
     """Bots to be measured against; those that the game lacks are left out."""
-    checkpoint_seconds: float = 30.0
+    checkpoint_seconds: Positive = 30.0
     """Seconds between two checkpoints; 0 for one after every rollout."""
-    threads: int = 0
+    threads: Whole = 0
     """Threads for the networks; 0 for torch's own choice."""
 
     def __post_init__(self) -> None:
@@ -151,54 +157,26 @@ class TrainSettings:
 
 
 def _check(settings: TrainSettings) -> None:
-    """HustingsError for a setting that is out of range, naming it."""
+    """HustingsError for a setting of the wrong type or out of range, naming it."""
+    try:
+        _model().model_validate(vars(settings))
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = ".".join(map(str, first["loc"]))
+        raise HustingsError(f"{name}: {first['input']!r:.60}: {first['msg'].lower()}") from None
     if settings.steps is None and settings.minutes is None:
         raise HustingsError("steps, minutes: give at least one of them, or training would not end")
-    whole = {"num_games": 1, "rollout_steps": 1, "batch_size": 2, "epochs": 1, "freeze_every": 1,
-             "evaluate_games": 1, "pool_size": 0, "threads": 0, "seed": 0}  # fmt: skip
-    least = {"minutes": 0, "learning_rate": 0, "entropy": 0, "value_weight": 0, "clip_range": 0,
-             "max_gradient": 0, "evaluate_seconds": 0, "checkpoint_seconds": 0}  # fmt: skip
-    shares = ("final_learning_rate", "gamma", "gae_lambda", "one_kind", "warm_start_share")
-    if settings.steps is not None:
-        whole["steps"] = 1
-    for name, low in whole.items():
-        value = getattr(settings, name)
-        if isinstance(value, bool) or not isinstance(value, int) or value < low:
-            raise HustingsError(f"{name}: {value!r} is not a whole number of at least {low}")
-    for name, low in least.items():
-        value = getattr(settings, name)
-        if value is not None and not (_is_number(value) and value >= low):
-            raise HustingsError(f"{name}: {value!r} is not a number of at least {low}")
-    for name in shares:
-        value = getattr(settings, name)
-        if not (_is_number(value) and 0 <= value <= 1):
-            raise HustingsError(f"{name}: {value!r} is not a number from 0 to 1")
-    for name, kind in {"warm_start": str, "reward": str, "options": dict, "opponents": dict}.items():
-        if not isinstance(getattr(settings, name), kind):
-            raise HustingsError(f"{name}: {getattr(settings, name)!r} is not a {kind.__name__}")
-    if not isinstance(settings.game, str):
-        raise HustingsError(f"game: {settings.game!r} is not a name")
-    if not isinstance(settings.box, str | None):
-        raise HustingsError(f"box: {settings.box!r} is not the path of a file")
     if settings.num_games * settings.rollout_steps % settings.batch_size == 1:
         raise HustingsError("batch_size: leaves a last batch of one decision, which has no spread; change it")
-    if not _is_number(settings.shaping):
-        raise HustingsError(f"shaping: {settings.shaping!r} is not a number")
-    widths, bots, kinds = settings.layers, settings.evaluate_against, settings.opponents
-    if not _is_list(widths, int) or not widths or min(widths) < 1:
-        raise HustingsError(f"layers: {widths!r} is not a list of widths above 0")
-    if not _is_list(bots, str):
-        raise HustingsError(f"evaluate_against: {bots!r} is not a list of names")
-    if not all(map(_is_number, kinds.values())) or not all(isinstance(kind, str) for kind in kinds):
-        raise HustingsError(f"opponents: {kinds!r} does not give a share to each kind")
 
 
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= sys.float_info.max
-
-
-def _is_list(value: Any, kind: type) -> bool:
-    return isinstance(value, tuple) and all(type(item) is kind for item in value)
+@functools.cache
+def _model() -> type[BaseModel]:
+    """The fields of TrainSettings with their types and limits, as pydantic checks them."""
+    types = get_type_hints(TrainSettings, include_extras=True)
+    named: dict[str, Any] = {item.name: (types[item.name], ...) for item in fields(TrainSettings)}
+    config = ConfigDict(strict=True, extra="forbid", allow_inf_nan=False)
+    return create_model("TrainSettings", __config__=config, **named)
 
 
 def save_settings(settings: TrainSettings, out: Path) -> None:
@@ -645,7 +623,7 @@ class _Run:
             if entry["win_shares"].keys() != set(self.bots):
                 raise HustingsError("evaluations: not against the bots of the settings")
             for share in entry["win_shares"].values():
-                if not isinstance(share, list) or len(share) != 3 or not _is_number(share[0]):
+                if not isinstance(share, list) or len(share) != 3 or not isinstance(share[0], float):
                     raise HustingsError(f"evaluations: {share!r} is not a win share and its interval")
         if not state["evaluations"]:
             raise HustingsError("evaluations: there are none")
