@@ -83,18 +83,16 @@ def bind(template: Callable, name: str, **functions: Callable) -> Any:
     return compiled
 
 
-def compile_source(source: str, name: str, functions: Mapping[str, Callable]) -> Any:
-    """The function `name` that `source` defines, compiled; it calls `functions` by these names.
+def compile_source(source: str, name: str, space: Mapping[str, Any], file: str) -> Any:
+    """The function `name` that `source` defines, compiled.
 
-    It belongs to the game that the functions belong to, and is kept with its code.
+    Args:
+        space: what its global names mean.
+        file: the file that it counts as a part of, and is kept with.
     """
-    owners = {owner(function) for function in functions.values()} - {CORE}
-    keeper = owners.pop() if len(owners) == 1 else None
-    space = dict(functions)
-    exec(compile(source, __file__, "exec"), space)
-    compiled = _compiled(space[name], keeper, source)
-    compiled.bound_for = keeper
-    return compiled
+    defined = dict(space)
+    exec(compile(source, file, "exec"), defined)
+    return _compiled(defined[name], owner(defined[name]), source)
 
 
 def _called(function: Callable) -> str:

@@ -1,6 +1,7 @@
 """Named blocks of a flat vector: what a player can say (actions), what a seat may know (observations)."""
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -9,12 +10,16 @@ from .compile import rule
 
 
 class Block(NamedTuple):
-    """The entries [start, start + size) of a vector, and what they are."""
+    """The entries [start, start + size) of a vector, and what they are.
+
+    `axes` names what the entries stand for, with their number, outermost first: {"seat": 4, "region": 4}.
+    """
 
     name: str
     start: int
     size: int
     about: str
+    axes: Mapping[str, int]
 
     @property
     def stop(self) -> int:
@@ -22,22 +27,24 @@ class Block(NamedTuple):
 
 
 class Layout:
-    """Blocks one after another.
+    """Blocks one after another, each with the number of its entries, or the axes that they lie on.
 
-    >>> actions = Layout(("pass", 1, "do nothing"), ("card", 3, "play a card of value 1, 2, 3"))
+    >>> actions = Layout(("pass", 1, "do nothing"), ("card", {"value": 3}, "play a card of value 1, 2, 3"))
     >>> actions.size, actions["card"].start
     (4, 1)
     >>> actions.locate(3)
     ('card', 2)
     """
 
-    def __init__(self, *blocks: tuple[str, int, str]):
+    def __init__(self, *blocks: tuple[str, int | Mapping[str, int], str]):
         self.blocks: dict[str, Block] = {}
         self.size = 0
-        for name, size, about in blocks:
+        for name, shape, about in blocks:
             if name in self.blocks:
                 raise AssertionError(f"two blocks named {name}")
-            self.blocks[name] = Block(name, self.size, size, about)
+            axes = {} if isinstance(shape, int) else dict(shape)
+            size = shape if isinstance(shape, int) else math.prod(axes.values())
+            self.blocks[name] = Block(name, self.size, size, about, axes)
             self.size += size
 
     def __getitem__(self, name: str) -> Block:
@@ -55,11 +62,12 @@ class Layout:
 
     def table(self) -> str:
         """The layout as a Markdown table."""
-        rows = ["| index | block | what |", "|---|---|---|"]
+        rows = ["| index | block | each | what |", "|---|---|---|---|"]
         for block in self:
             last = block.stop - 1
             index = str(block.start) if block.size == 1 else f"{block.start}-{last}"
-            rows.append(f"| {index} | {block.name} | {block.about} |")
+            axes = " x ".join(f"{name} {length}" for name, length in block.axes.items())
+            rows.append(f"| {index} | {block.name} | {axes} | {block.about} |")
         return "\n".join(rows)
 
 

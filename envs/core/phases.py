@@ -57,11 +57,11 @@ def phases(*rows: Decision | Passage) -> Rules:
     assert len(set(numbers)) == len(numbers), "a phase has two rows"
     decisions = [row for row in rows if isinstance(row, Decision)]
     passages = [row for row in rows if isinstance(row, Passage)]
-    legal = _chain("legal", "box, table, legal", [(row.phase, row.legal) for row in decisions])
-    decide = _chain("decide", "box, table, action", [(row.phase, row.act) for row in decisions])
-    go_on = _chain("go_on", "box, table", [(row.phase, row.act) for row in passages])
-    apply = compile_source(_APPLY, "apply", {"decide": decide, "go_on": go_on})
-    return Rules(legal, apply)
+    file = inspect.getfile(_plain(rows[0].act))
+    legal = _chain("legal", "box, table, legal", [(row.phase, row.legal) for row in decisions], file)
+    decide = _chain("decide", "box, table, action", [(row.phase, row.act) for row in decisions], file)
+    go_on = _chain("go_on", "box, table", [(row.phase, row.act) for row in passages], file)
+    return Rules(legal, compile_source(_APPLY, "apply", {"decide": decide, "go_on": go_on}, file))
 
 
 _APPLY = """\
@@ -72,16 +72,20 @@ def apply(box, table, action):
 """
 
 
-def _chain(name: str, arguments: str, calls: Iterable[tuple[IntEnum, Callable]]) -> Any:
+def _chain(name: str, arguments: str, calls: Iterable[tuple[IntEnum, Callable]], file: str) -> Any:
     """A compiled function that calls the function of the present phase, and says whether it has one."""
     used: dict[str, Callable] = {}
     lines = [f"def {name}({arguments}):", "    phase = table.phase"]
     word = "if"
     for phase, function in calls:
-        plain = getattr(function, "py_func", function)
+        plain = _plain(function)
         used[f"{phase.name}_{plain.__name__}"] = function
         wanted = ", ".join(inspect.signature(plain).parameters)
         lines += [f"    {word} phase == {int(phase)}:", f"        {phase.name}_{plain.__name__}({wanted})"]
         word = "elif"
     lines += ["    else:", "        return False", "    return True", ""]
-    return compile_source("\n".join(lines), name, used)
+    return compile_source("\n".join(lines), name, used, file)
+
+
+def _plain(function: Callable) -> Callable:
+    return getattr(function, "py_func", function)

@@ -2,170 +2,251 @@
 
 from ..core import chance
 from ..core.compile import rule
-from ..core.layout import Layout, part
-from .rules.common import cards_before, clockwise, places_to
+from ..core.layout import part
+from ..core.views import View
+from .rules.common import cards_before, clockwise
 from .table import DECISIONS, JOURNALIST, OFFERS_KEPT, PROJECTS, REDEAL, VALUES, Draft, Phase
 
 # --- Numbers -------------------------------------------------------------------------------------
 
-_TABLE = (
-    (
-        "phase",
-        DECISIONS,
-        "reroll, floor, set, split, respond, reply, call, join, opposition's split, coalition's split, bid",
-    ),
-    ("draft", 3, "the open draft is about: the negotiation, the opposition's split, the coalition's split"),
-    ("placed", PROJECTS, "tiles on the map, for each project / 12"),
-    ("bag", PROJECTS, "tiles in the bag, for each project / 12"),
-    ("journalists", 2, "journalists in the bag, on the map / 8"),
-    ("pie", 1, "millions to share this round / 12"),
-    ("mug", 1, "strength of the standing offer / 64"),
-    ("pretzel", 1, "strength of the opposition in the council / 64"),
-    ("streak", 1, "passes in a row, or turns in a row without a raise / 8"),
-    ("turn_fails", 1, "proposals that failed in this turn of the floor / 8"),
-    ("demand", 1, "millions a partner asks for / 12"),
-    ("held", 1, "the partner on turn can only accept or reject"),
-    ("pile", 1, "cards of the draw pile / 64"),
-    ("project", PROJECTS, "project of the tile drawn"),
-    ("discard", VALUES, "cards discarded face up, of value 1, 2, 3 / 32"),
-    ("totals", 2, "the last round's council: totals of coalition and opposition / 128"),
-    ("hand", VALUES, "own cards of value 1, 2, 3 / 16"),
-    ("pushed", VALUES, "value of the own card pushed forward"),
-    ("bid", VALUES, "own cards laid down, of value 1, 2, 3 / 16"),
-    ("own_face_down", VALUES, "own cards discarded face down, of value 1, 2, 3 / 16"),
+VIEW = View(__name__)
+
+
+@VIEW.table(
+    "reroll, floor, set, split, respond, reply, call, join, opposition's split, coalition's split, bid",
+    phase=DECISIONS,
 )
-_PLAYERS = (
-    ("money", "millions / 64"),
-    ("cards", "council cards; those laid down count until they are revealed / 24"),
-    ("known_1", "cards of value 1 that everybody knows of / 8"),
-    ("known_2", "cards of value 2 that everybody knows of / 8"),
-    ("known_3", "cards of value 3 that everybody knows of / 8"),
-    ("face_down", "cards discarded face down / 16"),
-    ("die", "pips / 12"),
-    ("strength", "pips and cards / 32"),
-    ("on_turn", "the seat to decide"),
-    ("bag_holder", "has the bag"),
-    ("proposer", "has the floor, or proposes a split"),
-    ("turns_to_floor", "turns until the floor comes round / 8"),
-    ("fails_left", "proposals that may still fail this round / 8"),
-    ("share", "share in the standing offer, 0 outside the coalition / 12"),
-    ("in_draft", "belongs to the open draft"),
-    ("draft_share", "share in the open draft / 12"),
-    ("accepted", "has accepted the open draft"),
-    ("caller", "called the council"),
-    ("participant", "opposes the coalition in the council"),
-    ("opp_share", "share should the opposition win / 12"),
-    ("bid_done", "has laid down its cards"),
-    ("paid", "millions won in the last round / 12"),
-    ("drew", "drew a card in the last round"),
-    ("fined", "millions lost to journalists since / 24"),
+def phase(table, phase):
+    return table.phase == phase
+
+
+@VIEW.table(
+    "the open draft is about: the negotiation, the opposition's split, the coalition's split", draft=3
 )
+def draft(table, draft):
+    return table.draft == draft + 1
 
 
-def observation(seats: int) -> Layout:
-    """The blocks of an observation. Blocks of one entry a player begin with one's own seat."""
-    players = [(name, seats, f"each player: {about}") for name, about in _PLAYERS]
-    offers = [
-        (
-            f"offer_{i + 1}",
-            seats,
-            f"each player: share in the offer {i} before the standing one / 12"
-            if i
-            else "each player: share in the standing offer as it was made / 12",
-        )
-        for i in range(OFFERS_KEPT)
-    ]
-    return Layout(*_TABLE, *players, *offers)
+@VIEW.table("tiles on the map, for each project / 12", project=PROJECTS)
+def placed(box, table, project):
+    return part(int(box.tiles[project]) - int(table.bag[project]), 1 / 12)
 
 
-_LAYOUT = observation(1)
-_PHASE, _DRAFT, _PLACED = _LAYOUT["phase"].start, _LAYOUT["draft"].start, _LAYOUT["placed"].start
-_BAG, _JOURNALISTS, _PIE = _LAYOUT["bag"].start, _LAYOUT["journalists"].start, _LAYOUT["pie"].start
-_DISCARD, _HAND, _PUSHED = _LAYOUT["discard"].start, _LAYOUT["hand"].start, _LAYOUT["pushed"].start
-_BID, _OWN_FACE_DOWN, _PLAYER = _LAYOUT["bid"].start, _LAYOUT["own_face_down"].start, _LAYOUT["money"].start
-_PROJECT, _TOTALS = _LAYOUT["project"].start, _LAYOUT["totals"].start
+@VIEW.table("tiles in the bag, for each project / 12", project=PROJECTS)
+def bag(table, project):
+    return part(table.bag[project], 1 / 12)
 
 
-@rule
-def observe(box, table, seat, out):
-    """Fill `out` (float32, the size of `observation(seats)`) with what `seat` may know."""
-    seats, phase, draft = int(table.seats), int(table.phase), int(table.draft)
-    for i in range(_PLACED):
-        out[i] = 0.0
-    if phase < DECISIONS:
-        out[_PHASE + phase] = 1.0
-    if draft != Draft.NONE:
-        out[_DRAFT + draft - 1] = 1.0
-    for project in range(PROJECTS):
-        left = int(table.bag[project])
-        out[_PLACED + project] = part(int(box.tiles[project]) - left, 1 / 12)
-        out[_BAG + project] = part(left, 1 / 12)
-        out[_PROJECT + project] = 1.0 if project == table.project else 0.0
-    out[_JOURNALISTS] = part(table.bag[JOURNALIST], 1 / 8)
-    out[_JOURNALISTS + 1] = part(table.board_journalists, 1 / 8)
-    out[_PIE] = part(table.pie, 1 / 12)
-    out[_PIE + 1] = part(table.mug, 1 / 64)
-    out[_PIE + 2] = part(table.pretzel, 1 / 64)
-    out[_PIE + 3] = part(table.streak, 1 / 8)
-    out[_PIE + 4] = part(table.turn_fails, 1 / 8)
-    out[_PIE + 5] = part(table.demand, 1 / 12)
-    out[_PIE + 6] = table.held
-    out[_PIE + 7] = part(int(table.pile[0]) + int(table.pile[1]) + int(table.pile[2]), 1 / 64)
-    out[_TOTALS] = part(table.totals[0], 1 / 128)
-    out[_TOTALS + 1] = part(table.totals[1], 1 / 128)
-    pushed = int(table.pushed[seat])
+@VIEW.table("journalists in the bag, on the map / 8", place=2)
+def journalists(table, place):
+    return part(table.board_journalists if place else table.bag[JOURNALIST], 1 / 8)
+
+
+@VIEW.table("millions to share this round / 12")
+def pie(table):
+    return part(table.pie, 1 / 12)
+
+
+@VIEW.table("strength of the standing offer / 64")
+def mug(table):
+    return part(table.mug, 1 / 64)
+
+
+@VIEW.table("strength of the opposition in the council / 64")
+def pretzel(table):
+    return part(table.pretzel, 1 / 64)
+
+
+@VIEW.table("passes in a row, or turns in a row without a raise / 8")
+def streak(table):
+    return part(table.streak, 1 / 8)
+
+
+@VIEW.table("proposals that failed in this turn of the floor / 8")
+def turn_fails(table):
+    return part(table.turn_fails, 1 / 8)
+
+
+@VIEW.table("millions a partner asks for / 12")
+def demand(table):
+    return part(table.demand, 1 / 12)
+
+
+@VIEW.table("the partner on turn can only accept or reject")
+def held(table):
+    return table.held
+
+
+@VIEW.table("cards of the draw pile / 64")
+def pile(table):
+    return part(int(table.pile[0]) + int(table.pile[1]) + int(table.pile[2]), 1 / 64)
+
+
+@VIEW.table("project of the tile drawn", project=PROJECTS)
+def project(table, project):
+    return table.project == project
+
+
+@VIEW.table("cards discarded face up, of value 1, 2, 3 / 32", value=VALUES)
+def discard(table, value):
+    return part(table.discard[value], 1 / 32)
+
+
+@VIEW.table("the last round's council: totals of coalition and opposition / 128", side=2)
+def totals(table, side):
+    return part(table.totals[side], 1 / 128)
+
+
+@VIEW.table("own cards of value 1, 2, 3 / 16", value=VALUES)
+def hand(table, seat, value):
+    return part(table.hand[seat, value], 1 / 16)
+
+
+@VIEW.table("value of the own card pushed forward", value=VALUES)
+def pushed(table, seat, value):
+    return table.pushed[seat] == value + 1
+
+
+@VIEW.table("own cards laid down, of value 1, 2, 3 / 16", value=VALUES)
+def bid(table, seat, value):
+    return part(table.bid[seat, value], 1 / 16)
+
+
+@VIEW.table("own cards discarded face down, of value 1, 2, 3 / 16", value=VALUES)
+def own_face_down(table, seat, value):
+    return part(table.face_down[seat, value], 1 / 16)
+
+
+@VIEW.each_player("millions / 64")
+def money(table, other):
+    return part(table.money[other], 1 / 64)
+
+
+@VIEW.each_player("council cards; those laid down count until they are revealed / 24")
+def cards(table, other):
+    number = 0
+    for value in range(VALUES):  # those laid down still count, or the size of a hidden bid would show
+        number += int(table.hand[other, value]) + int(table.bid[other, value])
+    return part(number, 1 / 24)
+
+
+@VIEW.each_player("cards of value 1, 2, 3 that everybody knows of / 8", value=VALUES)
+def known(table, other, value):
+    return part(table.known[other, value], 1 / 8)
+
+
+@VIEW.each_player("cards discarded face down / 16")
+def face_down(table, other):
+    number = 0
     for value in range(VALUES):
-        out[_DISCARD + value] = part(table.discard[value], 1 / 32)
-        out[_HAND + value] = part(table.hand[seat, value], 1 / 16)
-        out[_PUSHED + value] = 1.0 if pushed == value + 1 else 0.0
-        out[_BID + value] = part(table.bid[seat, value], 1 / 16)
-        out[_OWN_FACE_DOWN + value] = part(table.face_down[seat, value], 1 / 16)
-    observe_players(table, seat, seats, phase, draft, out)
+        number += int(table.face_down[other, value])
+    return part(number, 1 / 16)
 
 
-@rule
-def observe_players(table, seat, seats, phase, draft, out):
-    """The blocks of one entry a player, one's own seat first."""
-    negotiating = Phase.FLOOR <= phase <= Phase.REPLY and draft <= Draft.NEGOTIATION
+@VIEW.each_player("pips / 12")
+def die(table, other):
+    return part(table.die[other], 1 / 12)
+
+
+@VIEW.each_player("pips and cards / 32")
+def strength(table, other):
+    return part(table.strength[other], 1 / 32)
+
+
+@VIEW.each_player("the seat to decide")
+def on_turn(table, other):
+    return table.seat == other
+
+
+@VIEW.each_player("has the bag")
+def bag_holder(table, other):
+    return table.bag_holder == other
+
+
+@VIEW.each_player("has the floor, or proposes a split")
+def proposer(table, other):
+    phase = int(table.phase)
     proposing = Phase.FLOOR <= phase <= Phase.REPLY or phase == Phase.OPP_SPLIT or phase == Phase.COAL_SPLIT
-    for place in range(seats):
-        other = clockwise(table, seat, place)
-        cards, face_down = 0, 0
-        for value in range(VALUES):
-            # Cards laid down still count, or the size of a hidden bid would show.
-            cards += int(table.hand[other, value]) + int(table.bid[other, value])
-            face_down += int(table.face_down[other, value])
-        at = _PLAYER + place
-        out[at] = part(table.money[other], 1 / 64)
-        out[at + seats] = part(cards, 1 / 24)
-        out[at + 2 * seats] = part(table.known[other, 0], 1 / 8)
-        out[at + 3 * seats] = part(table.known[other, 1], 1 / 8)
-        out[at + 4 * seats] = part(table.known[other, 2], 1 / 8)
-        out[at + 5 * seats] = part(face_down, 1 / 16)
-        out[at + 6 * seats] = part(table.die[other], 1 / 12)
-        out[at + 7 * seats] = part(table.strength[other], 1 / 32)
-        out[at + 8 * seats] = 1.0 if other == table.seat else 0.0
-        out[at + 9 * seats] = 1.0 if other == table.bag_holder else 0.0
-        out[at + 10 * seats] = 1.0 if proposing and other == table.proposer else 0.0
-        out[at + 11 * seats] = 0.0
-        out[at + 12 * seats] = part(table.fails_left[other], 1 / 8)
-        out[at + 13 * seats] = part(table.share[other], 1 / 12)
-        out[at + 14 * seats] = table.in_draft[other]
-        out[at + 15 * seats] = part(table.draft_share[other], 1 / 12)
-        out[at + 16 * seats] = table.accepted[other]
-        out[at + 17 * seats] = 1.0 if other == table.caller else 0.0
-        out[at + 18 * seats] = table.participant[other]
-        out[at + 19 * seats] = part(table.opp_share[other], 1 / 12)
-        out[at + 20 * seats] = table.bid_done[other]
-        out[at + 21 * seats] = part(table.paid[other], 1 / 12)
-        out[at + 22 * seats] = table.drew[other]
-        out[at + 23 * seats] = part(table.fined[other], 1 / 24)
-        for offer in range(OFFERS_KEPT):
-            out[at + (24 + offer) * seats] = part(table.history[offer, other], 1 / 12)
-    if negotiating:
-        for turns in range(seats):
-            other = int(table.order[clockwise(table, int(table.floor), turns)])
-            out[_PLAYER + 11 * seats + places_to(table, seat, other)] = part(turns, 1 / 8)
+    return proposing and table.proposer == other
+
+
+@VIEW.each_player("turns until the floor comes round / 8")
+def turns_to_floor(table, other):
+    if Phase.FLOOR <= table.phase <= Phase.REPLY and table.draft <= Draft.NEGOTIATION:
+        for turns in range(int(table.seats)):
+            if table.order[clockwise(table, int(table.floor), turns)] == other:
+                return part(turns, 1 / 8)
+    return part(0, 1 / 8)
+
+
+@VIEW.each_player("proposals that may still fail this round / 8")
+def fails_left(table, other):
+    return part(table.fails_left[other], 1 / 8)
+
+
+@VIEW.each_player("share in the standing offer, 0 outside the coalition / 12")
+def share(table, other):
+    return part(table.share[other], 1 / 12)
+
+
+@VIEW.each_player("belongs to the open draft")
+def in_draft(table, other):
+    return table.in_draft[other]
+
+
+@VIEW.each_player("share in the open draft / 12")
+def draft_share(table, other):
+    return part(table.draft_share[other], 1 / 12)
+
+
+@VIEW.each_player("has accepted the open draft")
+def accepted(table, other):
+    return table.accepted[other]
+
+
+@VIEW.each_player("called the council")
+def caller(table, other):
+    return table.caller == other
+
+
+@VIEW.each_player("opposes the coalition in the council")
+def participant(table, other):
+    return table.participant[other]
+
+
+@VIEW.each_player("share should the opposition win / 12")
+def opp_share(table, other):
+    return part(table.opp_share[other], 1 / 12)
+
+
+@VIEW.each_player("has laid down its cards")
+def bid_done(table, other):
+    return table.bid_done[other]
+
+
+@VIEW.each_player("millions won in the last round / 12")
+def paid(table, other):
+    return part(table.paid[other], 1 / 12)
+
+
+@VIEW.each_player("drew a card in the last round")
+def drew(table, other):
+    return table.drew[other]
+
+
+@VIEW.each_player("millions lost to journalists since / 24")
+def fined(table, other):
+    return part(table.fined[other], 1 / 24)
+
+
+@VIEW.each_player(
+    "share in the standing offer as it was made, then in those before it / 12", offer=OFFERS_KEPT
+)
+def offers(table, other, offer):
+    return part(table.history[offer, other], 1 / 12)
+
+
+observation, observe = VIEW.functions()
 
 
 # --- A deal of what a seat cannot know -----------------------------------------------------------

@@ -1,0 +1,156 @@
+"""A view as a list of blocks: name, meaning and code of each stand together, in the order they are observed.
+
+    VIEW = View(__name__)
+
+    @VIEW.table("what is to be decided", phase=DECISIONS)
+    def phase(table, phase):
+        return table.phase == phase
+
+    @VIEW.each_player("money / 128")
+    def cash(table, other):
+        return part(table.cash[other], 1 / 128)
+
+    @VIEW.each_player("votes / 50", region=REGIONS)
+    def votes(table, other, region):
+        return part(table.votes[region, other], 1 / 50)
+
+    observation, observe = VIEW.functions()
+
+A block's function returns one entry. It takes those that it names of `box`, `table`, `seat` (who looks), `other`
+(the player that the entry is about) and the block's axes. Blocks that share a calculation are told as pairs
+of name and meaning, and their function returns a tuple. A function's name is its block's; an underscore at the
+end keeps it apart from something else of that name.
+
+What is compiled is one function: loops over the axes with the entries in them. A function that is one
+`return` is written out there, because each call of another compiled function would cost compile time.
+"""
+
+import ast
+import inspect
+import sys
+import textwrap
+from collections.abc import Callable, Iterator
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from .compile import compile_source, rule
+from .layout import Layout
+
+_PLAYER = "other"
+_INDENT = "    "
+
+
+class _Row(NamedTuple):
+    """Blocks that one function fills."""
+
+    each_player: bool
+    axes: tuple[tuple[str, int], ...]
+    blocks: tuple[tuple[str, str], ...]
+    function: Callable
+
+    def size(self, seats: int) -> int:
+        """Entries of each of the blocks."""
+        entries = seats if self.each_player else 1
+        for _, length in self.axes:
+            entries *= length
+        return entries
+
+    @property
+    def depth(self) -> tuple[bool, tuple[tuple[str, int], ...]]:
+        return self.each_player, self.axes
+
+
+class View:
+    """The blocks of a game's observation, in their order; see the module.
+
+    Args:
+        module: the name of the module that they are in.
+    """
+
+    def __init__(self, module: str):
+        self._module = module
+        self._rows: list[_Row] = []
+
+    def table(self, *about: str | tuple[str, str], **axes: int) -> Callable:
+        """Blocks about the table: what an entry says, and how many there are on each axis."""
+        return self._row(False, about, axes)
+
+    def each_player(self, *about: str | tuple[str, str], **axes: int) -> Callable:
+        """Blocks with such entries for each player, those about oneself first."""
+        return self._row(True, about, axes)
+
+    def _row(self, each_player: bool, about: tuple, axes: dict[str, int]) -> Callable:
+        def keep(function: Callable) -> Callable:
+            name = function.__name__.rstrip("_")
+            blocks = tuple((name, words) if isinstance(words, str) else words for words in about)
+            self._rows.append(_Row(each_player, tuple(axes.items()), blocks, function))
+            return function
+
+        return keep
+
+    def functions(self) -> tuple[Callable[[int], Layout], Any]:
+        """`observation`, which gives the layout for so many players, and `observe`, compiled."""
+        return self.observation, self._observe()
+
+    def observation(self, seats: int) -> Layout:
+        """The blocks of an observation. Blocks about each player begin with one's own seat."""
+        blocks = []
+        for row in self._rows:
+            axes = ({"seat": seats} if row.each_player else {}) | dict(row.axes)
+            blocks += [(name, axes or 1, about) for name, about in row.blocks]
+        return Layout(*blocks)
+
+    # --- The compiled function -------------------------------------------------------------------
+
+    def _observe(self) -> Any:
+        lines = ["def observe(box, table, seat, out):", f"{_INDENT}seats = int(table.seats)"]
+        space = dict(vars(sys.modules[self._module]))
+        starts = self._starts()
+        for each_player, rows in groupby(self._rows, lambda row: row.each_player):
+            depth = 1
+            if each_player:
+                lines += [
+                    f"{_INDENT}for places in range(seats):",
+                    f"{_INDENT * 2}{_PLAYER} = seat + places",
+                    f"{_INDENT * 2}if {_PLAYER} >= seats:",
+                    f"{_INDENT * 3}{_PLAYER} -= seats",
+                ]
+                depth = 2
+            for axes, alike in groupby(rows, lambda row: row.axes):
+                inner = depth
+                for name, length in axes:
+                    lines.append(f"{_INDENT * inner}for {name} in range({length}):")
+                    inner += 1
+                for row in alike:
+                    lines += [_INDENT * inner + line for line in self._entry(row, starts, space)]
+        return compile_source("\n".join(lines) + "\n", "observe", space, space["__file__"])
+
+    def _starts(self) -> Iterator[str]:
+        """Where each block begins, as an expression in `seats`."""
+        fixed = each = 0
+        for row in self._rows:
+            for _ in row.blocks:
+                yield f"{fixed} + {each} * seats" if each else str(fixed)
+                if row.each_player:
+                    each += row.size(1)
+                else:
+                    fixed += row.size(1)
+
+    def _entry(self, row: _Row, starts: Iterator[str], space: dict[str, Any]) -> list[str]:
+        """The lines that fill an entry of each of a row's blocks."""
+        place = "places" if row.each_player else "0"
+        for name, length in row.axes:
+            place = f"({place}) * {length} + {name}"
+        targets = [f"out[{next(starts)} + {place}]" for _ in row.blocks]
+        return [f"{', '.join(targets)} = {_call(row.function, space)}"]
+
+
+def _call(function: Callable, space: dict[str, Any]) -> str:
+    """The function's value as an expression: what it returns, if that is all it does, or else a call of it."""
+    definition: Any = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
+    body = definition.body[1:] if ast.get_docstring(definition) else definition.body
+    if len(body) == 1 and isinstance(body[0], ast.Return) and body[0].value is not None:
+        return ast.unparse(body[0].value)
+    name = f"block_{function.__name__}"
+    space[name] = rule(function)
+    return f"{name}({', '.join(inspect.signature(function).parameters)})"
