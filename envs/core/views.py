@@ -16,10 +16,10 @@
 
     observation, observe = VIEW.functions()
 
-A block's function returns one entry. It takes those that it names of `box`, `table`, `seat` (who looks), `other`
-(the player that the entry is about) and the block's axes. Blocks that share a calculation are told as pairs
-of name and meaning, and their function returns a tuple. A function's name is its block's; an underscore at the
-end keeps it apart from something else of that name.
+A block's function returns one entry. It takes those that it names of `box`, `table`, `seat` (who looks),
+`other` (the player that the entry is about) and the block's axes. Blocks that share a calculation are told as
+pairs of name and meaning, and their function returns a tuple. A function's name is its block's; an underscore
+at the end keeps it apart from something else of that name.
 
 What is compiled is one function: loops over the axes with the entries in them. A function that is one
 `return` is written out there, because each call of another compiled function would cost compile time.
@@ -146,7 +146,7 @@ class View:
 
 
 def _call(function: Callable, space: dict[str, Any]) -> str:
-    """The function's value as an expression: what it returns, if that is all it does, or else a call of it."""
+    """The function's value as an expression: what it returns, if that is all it does, or else a call."""
     definition: Any = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
     body = definition.body[1:] if ast.get_docstring(definition) else definition.body
     if len(body) == 1 and isinstance(body[0], ast.Return) and body[0].value is not None:

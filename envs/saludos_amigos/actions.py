@@ -12,9 +12,13 @@ ACTIONS = Layout(
     ("grant", 1, "grant what the partner asks for, out of one's own share"),
     ("hold", 1, "hold to the offer: the partner accepts or rejects"),
     ("drop", 1, "drop the proposal"),
-    ("card", VALUES, "a council card of value 1 to 3: discard it to reroll, push it forward, or bid it"),
-    ("seat", SEATS - 1, "invite the player 1 to 6 seats clockwise"),
-    ("amount", LARGEST_SHARE, "name a share of 1 to 11 million"),
+    (
+        "card",
+        {"value": VALUES},
+        "a council card of value 1 to 3: discard it to reroll, push it forward, or bid it",
+    ),
+    ("seat", {"seat": SEATS - 1}, "invite the player 1 to 6 seats clockwise"),
+    ("amount", {"amount": LARGEST_SHARE}, "name a share of 1 to 11 million"),
 )
 PASS = ACTIONS["pass"].start
 CLOSE = ACTIONS["close"].start

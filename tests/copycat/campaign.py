@@ -277,7 +277,7 @@ def street(games: GameBatch) -> list[int]:
 
 def coins(games: GameBatch) -> int:
     """The coins that the seat on turn can still spend."""
-    return int(rules.coins_left(games.tables[0]))
+    return int(rules.common.coins_left(games.tables[0]))
 
 
 def pass_round(games: GameBatch) -> None:

@@ -1,7 +1,10 @@
 """Layouts, and that those of the games name every entry."""
 
+import math
+
 import pytest
 
+from hustings.envs import GAMES
 from hustings.envs.core.layout import Layout
 from support import all_games, label
 
@@ -16,6 +19,7 @@ def test_blocks_cover_the_vector_once(game):
             assert layout[name].start + place == index
         assert layout.table().count("\n") == len(layout.blocks) + 1
         assert all(block.about for block in layout)
+        assert all(math.prod(block.axes.values()) == block.size for block in layout if block.axes)
 
 
 def test_what_is_not_there_is_an_error():
@@ -24,3 +28,21 @@ def test_what_is_not_there_is_an_error():
         layout.locate(1)
     with pytest.raises(AssertionError, match="two blocks"):
         Layout(("a", 1, "first"), ("a", 1, "again"))
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=label)
+def test_things_have_the_same_names_and_numbers_in_what_is_seen_and_what_is_said(game):
+    seen, said = axes_of(game.observation(max(game.player_counts))), axes_of(game.actions)
+    assert "seat" in seen
+    assert set(said) & set(seen) - {"seat"}, "an action names a thing that is observed"
+    for name in set(said) & set(seen) - {"seat"}:  # an action may leave out the thing that nothing is done to
+        assert said[name] <= seen[name], name
+
+
+def axes_of(layout: Layout) -> dict[str, int]:
+    """The axes of a layout with the most things on each."""
+    lengths: dict[str, int] = {}
+    for block in layout:
+        for name, length in block.axes.items():
+            lengths[name] = max(length, lengths.get(name, 0))
+    return lengths

@@ -45,7 +45,7 @@ def act(games, agent=GREEDY):
 
 
 def royalists(games):
-    return int(rules.royalist_strength(BOX[0], games.tables[0]))
+    return int(rules.the_end.royalist_strength(BOX[0], games.tables[0]))
 
 
 def whole_games(agents, number, seed):

@@ -282,12 +282,12 @@ def test_all_with_the_highest_sum_of_values_get_the_bonus_in_full():
     games = deal(4)
     box, table = games.box[0], games.tables[0]
     lay(games, hands=["33", "222", "11111", "1113"], project=PLANT)
-    rules.final_bonus(box, table)
+    rules.final_count.final_bonus(box, table)
     assert field(games, "bonus") == [6, 6, 0, 6]
     assert field(games, "money") == [6, 6, 0, 6]
     games = deal(4)
     lay(games, hands=["", "", "", ""], project=CASINO)
-    rules.final_bonus(games.box[0], games.tables[0])
+    rules.final_count.final_bonus(games.box[0], games.tables[0])
     assert field(games, "bonus") == [4, 4, 4, 4]
 
 

@@ -525,9 +525,9 @@ def test_the_last_eight_offers_are_kept():
     newest_first = [[0, 1, 0, 0, 0, 1, 4], [1, 0, 0, 0, 1, 4, 0], [1, 0, 0, 0, 0, 0, 5]]
     newest_first += [[6 * (i == who) for i in range(7)] for who in (5, 4, 3, 2, 1)]
     assert field(games, "history") == newest_first
-    layout = GAME.observation(7)["offer_8"]
-    view = games.observe(seat=0)[0][layout.start : layout.stop] * 12
-    assert view.round().tolist() == newest_first[7]
+    layout = GAME.observation(7)["offers"]
+    view = games.observe(seat=0)[0][layout.start : layout.stop].reshape(7, -1) * 12
+    assert view.T.round().tolist() == newest_first
 
 
 @pytest.mark.rule("SAL-3.9", "SAL-3.12")

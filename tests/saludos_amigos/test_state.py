@@ -57,8 +57,7 @@ def test_the_observation_is_the_table(options):
             same(name, scale, t[name][:, None])
         for name, scale in each.items():
             same(name, scale, t[name][:, order])
-        for v in range(3):
-            same(f"known_{v + 1}", 8, t["known"][:, order, v])
+        same("known", 8, t["known"][:, order].reshape(len(t), -1))
         for name in ("caller", "bag_holder"):
             same(name, 1, t[name][:, None] == np.array(order))
         same("on_turn", 1, t["seat"][:, None] == np.array(order))
@@ -73,5 +72,5 @@ def test_the_observation_is_the_table(options):
         same("own_face_down", 16, t["face_down"][:, who])
         same("face_down", 16, t["face_down"].sum(axis=2)[:, order])
         same("pushed", 1, t["pushed"][:, who, None] == np.arange(1, 4))
-    missing = {*one, *each, "known_1", "known_2", "known_3", "caller", "proposer", "bid", "pushed"} - nonzero
+    missing = {*one, *each, "known", "caller", "proposer", "bid", "pushed"} - nonzero
     assert not missing

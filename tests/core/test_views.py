@@ -1,0 +1,77 @@
+"""Views made of blocks: where each entry lies, and what it is computed from."""
+
+import numpy as np
+
+from hustings.envs.core.compile import Field, record, rule
+from hustings.envs.core.views import View
+
+TABLE = record([Field("seats", np.int8), Field("phase", np.int8), Field("cash", np.int16, (3,)),
+                Field("votes", np.int8, (2, 3))])  # fmt: skip
+REGIONS = 2
+VIEW = View(__name__)
+
+
+@VIEW.table("which phase it is", phase=3)
+def phase(table, phase):
+    return table.phase == phase
+
+
+@VIEW.table(("poorest", "the least money"), ("richest", "the most money"))
+def extremes(table):
+    low, high = 1000, 0
+    for seat in range(int(table.seats)):
+        low, high = min(low, int(table.cash[seat])), max(high, int(table.cash[seat]))
+    return low, high
+
+
+@VIEW.each_player("money")
+def cash_(box, table, other):
+    """Scaled by the box."""
+    return int(table.cash[other]) * box
+
+
+@VIEW.each_player("votes, doubled where they are one's own", region=REGIONS)
+def votes(table, seat, other, region):
+    return int(table.votes[region, other]) * (2 if other == seat else 1)
+
+
+@VIEW.table("the one who looks")
+def mine(seat):
+    return seat
+
+
+observation, observe = VIEW.functions()
+
+
+@rule
+def look(box, table, seat, out):
+    observe(box, table, seat, out)
+
+
+def test_the_layout_names_every_block_with_its_axes():
+    layout = observation(3)
+    assert {block.name: (block.start, block.size, dict(block.axes)) for block in layout} == {
+        "phase": (0, 3, {"phase": 3}),
+        "poorest": (3, 1, {}),
+        "richest": (4, 1, {}),
+        "cash": (5, 3, {"seat": 3}),
+        "votes": (8, 6, {"seat": 3, "region": 2}),
+        "mine": (14, 1, {}),
+    }
+    assert layout["richest"].about == "the most money"
+    assert observation(2).size == 12
+
+
+def test_every_entry_is_where_the_layout_says_and_oneself_comes_first():
+    tables = np.zeros(1, TABLE)
+    tables["seats"], tables["phase"] = 3, 1
+    tables["cash"][0], tables["votes"][0] = [5, 9, 7], [[1, 2, 3], [4, 5, 6]]
+    out = np.full(15, np.nan, np.float32)
+    look(10, tables[0], 1, out)
+    expected = [0, 1, 0, 5, 9, 90, 70, 50, 4, 10, 3, 6, 1, 4, 1]
+    assert out.tolist() == expected
+    tables["seats"] = 2
+    out[:] = np.nan
+    look(1, tables[0], 0, out)
+    assert out[:12].tolist() == [0, 1, 0, 5, 9, 5, 9, 2, 8, 2, 5, 0]
+    assert np.isnan(out[12:]).all()
