@@ -8,7 +8,7 @@ import pytest
 from campaign import BOX, card, deal, field, lay, legal_cards, name, play, street
 
 from hustings.envs import BoxError, HustingsError
-from hustings.envs.copycat import GAME
+from hustings.envs.copycat import GAME, words
 from hustings.envs.copycat import actions as say
 from hustings.envs.copycat.table import (
     DOCTORATE,
@@ -67,7 +67,7 @@ def test_seven_start_cards_are_coins_and_three_are_points(points):
     brought = {start: earned(games, start) for start in STARTS}
     expected = points or [9, 10, 11]
     assert brought == {start: (0, 1) if start in expected else (1, 0) for start in STARTS}
-    titles = Counter(say.card_name(games.box[0], start) for start in STARTS)
+    titles = Counter(words.card_name(games.box[0], start) for start in STARTS)
     assert titles == {"Fatherly Friend": 7, "Local Newspaper": 1, "Local Radio": 1, "Local TV": 1}
 
 
@@ -236,7 +236,7 @@ def test_titles_do_nothing(tmp_path):
     path = tmp_path / "box.toml"
     path.write_text(GAME.box_spec.file.read_text().replace('"Industrialist"', '"Banker"'))
     games = deal(2, box=path)
-    assert say.card_name(games.box[0], 21) == "Banker"
+    assert words.card_name(games.box[0], 21) == "Banker"
     assert earned(games, 21) == (2, 0)
     assert earned(games, 37) == (3, 0)
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from hustings.envs import liberte_v0
 from hustings.envs.core.batch import GameBatch
-from hustings.envs.liberte import GAME
+from hustings.envs.liberte import GAME, words
 from hustings.envs.liberte import actions as say
 from hustings.envs.liberte.box import CLUB
 from hustings.envs.liberte.table import (
@@ -24,8 +24,8 @@ from hustings.envs.liberte.table import (
 )
 
 BOX = GAME.box_spec.load()
-_CARDS = [say.card_name(BOX[0], c) for c in range(CARDS + 1)]
-_PROVINCES = [say.province_name(BOX[0], p) for p in range(int(BOX["provinces"][0]))]
+_CARDS = [words.card_name(BOX[0], c) for c in range(CARDS + 1)]
+_PROVINCES = [words.province_name(BOX[0], p) for p in range(int(BOX["provinces"][0]))]
 COLOURS = {"W": 1, "B": 2, "R": 3}
 
 

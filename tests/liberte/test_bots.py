@@ -22,7 +22,7 @@ from hustings.agents import make
 from hustings.agents.greedy.liberte import wanted
 from hustings.agents.greedy.liberte.weights import ROYALISM, TO_WIN
 from hustings.envs import liberte_v0
-from hustings.envs.liberte import GAME, rules
+from hustings.envs.liberte import GAME, rules, words
 from hustings.envs.liberte import actions as say
 from hustings.envs.liberte.table import RED, Ending, Phase, Tie
 
@@ -116,7 +116,7 @@ def test_a_royalist_goes_where_greedy_guards():
 
 
 def test_greedy_contests_a_province_before_a_landslide():
-    names = [say.province_name(BOX[0], p) for p in range(int(BOX["provinces"][0]))]
+    names = [words.province_name(BOX[0], p) for p in range(int(BOX["provinces"][0]))]
     red = [name for name in names if name not in ("Brittany", "Champagne", "Gascony", "Paris")][:17]
     games = deal()
     lay(

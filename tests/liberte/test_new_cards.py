@@ -24,7 +24,7 @@ from revolution import (
 )
 
 from hustings.envs.core.batch import GameBatch
-from hustings.envs.liberte import GAME
+from hustings.envs.liberte import GAME, words
 from hustings.envs.liberte import actions as say
 from hustings.envs.liberte.actions import DECK, DISCARD_CARD, EXCHANGE, FACE_UP_CARD, PASS
 from hustings.envs.liberte.table import (
@@ -37,8 +37,8 @@ from hustings.envs.liberte.table import (
     Phase,
 )
 
-SET_A = [say.card_name(BOX[0], number) for number in range(1, 58)]
-SET_B = [say.card_name(BOX[0], number) for number in range(58, 111)]
+SET_A = [words.card_name(BOX[0], number) for number in range(1, 58)]
+SET_B = [words.card_name(BOX[0], number) for number in range(58, 111)]
 ROW = ["Danton", "Necker", "Talleyrand"]
 SEVEN = ["Bailly", "Duport", "Desmoulins", "Sade", "Cazalès", "Froment", "Ducos"]
 TAKE = [FACE_UP_CARD, FACE_UP_CARD + 1, FACE_UP_CARD + 2]
@@ -317,7 +317,7 @@ def seen(games: GameBatch, seat: int, block: str) -> np.ndarray:
 
 def seen_cards(games: GameBatch, seat: int, block: str) -> list[str]:
     """The names of the cards that an observation has in a block."""
-    return [say.card_name(BOX[0], int(number) + 1) for number in np.flatnonzero(seen(games, seat, block))]
+    return [words.card_name(BOX[0], int(number) + 1) for number in np.flatnonzero(seen(games, seat, block))]
 
 
 @pytest.mark.rule("LIB-9.4")
