@@ -90,7 +90,7 @@ def compile_source(source: str, name: str, space: Mapping[str, Any], file: str) 
         space: what its global names mean.
         file: the file that it counts as a part of, and is kept with.
     """
-    defined = dict(space)
+    defined = {"__name__": __name__, **space}  # a compiled function that is loaded looks for its module
     exec(compile(source, file, "exec"), defined)
     return _compiled(defined[name], owner(defined[name]), source)
 
