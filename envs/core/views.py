@@ -21,12 +21,16 @@ A block's function returns one entry. It takes those that it names of `box`, `ta
 pairs of name and meaning, and their function returns a tuple. A function's name is its block's; an underscore
 at the end keeps it apart from something else of that name.
 
+A function that takes `out` fills a slice of its block's entries, zeros at first: all those on the axes that
+it does not name, which come last.
+
 What is compiled is one function: loops over the axes with the entries in them. A function that is one
 `return` is written out there, because each call of another compiled function would cost compile time.
 """
 
 import ast
 import inspect
+import math
 import sys
 import textwrap
 from collections.abc import Callable, Iterator
@@ -37,6 +41,7 @@ from .compile import compile_source, rule
 from .layout import Layout
 
 _PLAYER = "other"
+_SLICE = "out"
 _INDENT = "    "
 
 
@@ -56,8 +61,15 @@ class _Row(NamedTuple):
         return entries
 
     @property
-    def depth(self) -> tuple[bool, tuple[tuple[str, int], ...]]:
-        return self.each_player, self.axes
+    def fills(self) -> bool:
+        """Whether the function fills a slice of the entries, and does not return one."""
+        return _SLICE in inspect.signature(self.function).parameters
+
+    @property
+    def loops(self) -> tuple[tuple[str, int], ...]:
+        """The axes that are gone through around the function."""
+        named = inspect.signature(self.function).parameters
+        return tuple(axis for axis in self.axes if not self.fills or axis[0] in named)
 
 
 class View:
@@ -103,7 +115,7 @@ class View:
     # --- The compiled function -------------------------------------------------------------------
 
     def _observe(self) -> Any:
-        lines = ["def observe(box, table, seat, out):", f"{_INDENT}seats = int(table.seats)"]
+        lines = ["def observe(box, table, seat, view):", f"{_INDENT}seats = int(table.seats)"]
         space = dict(vars(sys.modules[self._module]))
         starts = self._starts()
         for each_player, rows in groupby(self._rows, lambda row: row.each_player):
@@ -116,7 +128,7 @@ class View:
                     f"{_INDENT * 3}{_PLAYER} -= seats",
                 ]
                 depth = 2
-            for axes, alike in groupby(rows, lambda row: row.axes):
+            for axes, alike in groupby(rows, lambda row: row.loops):
                 inner = depth
                 for name, length in axes:
                     lines.append(f"{_INDENT * inner}for {name} in range({length}):")
@@ -139,9 +151,18 @@ class View:
     def _entry(self, row: _Row, starts: Iterator[str], space: dict[str, Any]) -> list[str]:
         """The lines that fill an entry of each of a row's blocks."""
         place = "places" if row.each_player else "0"
-        for name, length in row.axes:
+        for name, length in row.loops:
             place = f"({place}) * {length} + {name}"
-        targets = [f"out[{next(starts)} + {place}]" for _ in row.blocks]
+        if row.fills:
+            size = math.prod(length for _, length in row.axes[len(row.loops) :])
+            return [
+                f"start = {next(starts)} + ({place}) * {size}",
+                f"{_SLICE} = view[start : start + {size}]",
+                f"for entry in range({size}):",
+                f"{_INDENT}{_SLICE}[entry] = 0.0",
+                _call(row.function, space),
+            ]
+        targets = [f"view[{next(starts)} + {place}]" for _ in row.blocks]
         return [f"{', '.join(targets)} = {_call(row.function, space)}"]
 
 

@@ -75,3 +75,41 @@ def test_every_entry_is_where_the_layout_says_and_oneself_comes_first():
     look(1, tables[0], 0, out)
     assert out[:12].tolist() == [0, 1, 0, 5, 9, 5, 9, 2, 8, 2, 5, 0]
     assert np.isnan(out[12:]).all()
+
+
+FILLED = View(__name__)
+
+
+@FILLED.table("before it")
+def before(table):
+    return 7
+
+
+@FILLED.each_player("regions with votes of a player", region=REGIONS)
+def here(table, other, out):
+    for region in range(REGIONS):
+        if table.votes[region, other] > 0:
+            out[region] = 1
+
+
+@FILLED.table("who has as many votes in each region", region=REGIONS, number=4)
+def holders(table, region, out):
+    for seat in range(int(table.seats)):
+        out[int(table.votes[region, seat])] = seat + 1
+
+
+fill = FILLED.functions()[1]
+
+
+@rule
+def look_at_filled(table, seat, out):
+    fill(0, table, seat, out)
+
+
+def test_a_function_fills_the_entries_on_the_axes_it_does_not_name():
+    tables = np.zeros(1, TABLE)
+    tables["seats"], tables["votes"][0] = 2, [[0, 3, 0], [1, 2, 0]]
+    out = np.full(14, np.nan, np.float32)
+    look_at_filled(tables[0], 1, out)
+    assert out[:13].tolist() == [7, 1, 1, 0, 1, 1, 0, 0, 2, 0, 1, 2, 0]
+    assert np.isnan(out[13])
