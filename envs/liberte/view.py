@@ -4,11 +4,12 @@ import numpy as np
 
 from ..core import chance
 from ..core.compile import rule
-from ..core.layout import Layout, part
-from .box import CLUB, UNLIMITED
+from ..core.layout import part
+from ..core.views import View
+from .box import CLUB, RELIGIOUS_PROBLEMS, UNLIMITED
+from .rules.playing import free_tokens
 from .rules.provinces import province_voting
 from .table import (
-    BLUE,
     CARDS,
     COLOURS,
     DECISIONS,
@@ -18,250 +19,288 @@ from .table import (
     HAND,
     IN_BOX,
     IN_DECK,
-    NO_CARD,
+    PLAYED,
     PROVINCES,
-    RED,
     REDEAL,
     SEATS,
     TIES,
     TURNS,
-    WHITE,
     Phase,
     Tie,
 )
-from .words import COLOUR_NAMES
 
 # --- Numbers -------------------------------------------------------------------------------------
 
-# `observe_table` and `observe_players` count on the order of these rows.
-_TABLE = (
-    (
-        "phase",
-        DECISIONS,
-        "discard, refill, action, exchange, draw, second draw, mode, place, keep, after, "
-        "target province, target stack, target card, tie",
-    ),
-    (
-        "tie",
-        TIES - 1,
-        "the tie is about: battle, province, government, opposition, first, second in the government, "
-        "first in the opposition",
-    ),
-    ("special", 6, "special being resolved: purge, guillotine, emigration, terror, bread, religious"),
-    ("turn", TURNS, "turn 1 to 4"),
-    ("round", 1, "action rounds completed in this turn / 60"),
-    ("acted", 1, "somebody has done more than pass in this round"),
-    ("idle_rounds", 1, "rounds in a row in which everybody passed / 2"),
-    ("closing", 1, "a stock has run out: this round is the last of the turn"),
-    ("stock", 3, "white, blue, red blocks beside the map / 30"),
-    ("votes", 3, "white, blue, red votes of the last or present election / 17"),
-    ("government", 3, "colour of the government"),
-    ("opposition", 3, "colour of the opposition"),
-    ("lost_battles", 1, "battles lost / 4"),
-    ("battle_blocks", 1, "white blocks on lost battles / 4"),
-    ("deck", 1, "cards of the deck, set B not counted under set A / 64"),
-    ("set_b", 1, "set B still lies under set A"),
-    ("blocks_left", 1, "blocks still to place / 3"),
-    ("cards_played", 1, "personalities and clubs played in this action / 2"),
-    ("second_card", 1, "a second one-block personality may follow"),
-    ("special_used", 1, "a special card was played in this action"),
-    ("stack_removed", 1, "the terror has removed its stack"),
-    ("to_discard", 1, "cards to discard before a draw / 2"),
-    ("tie_round", 1, "how often the tied have been asked / 8"),
-    ("tied_colour", 3, "white, blue, red are tied"),
-    ("tied_before", 3, "white, blue, red were tied for the government at first"),
-    ("strength", 3, "blocks on the cards chosen for white, blue, red / 16"),
-    ("province", PROVINCES, "the province whose election is tied, or whose stack is to be hit"),
-    ("hand", CARDS, "own hand, by card"),
-    ("face_up", CARDS, "face up beside the deck, by card"),
-    ("discarded", CARDS, "discards, by card"),
-    ("removed", CARDS, "out of the game, by card"),
-    (
-        "unseen",
-        CARDS,
-        "by card: 0.5 in the deck or in another hand, 1 in another hand for certain, "
-        "since the deck was shuffled without it",
-    ),
-)
-_PLAYERS = (
-    ("vp", "victory points / 32"),
-    ("hand_size", "cards in hand / 16"),
-    ("tokens", "control tokens left / 20; 1 if they do not run out"),
-    ("cannons", "control tokens in the battle box / 8"),
-    ("presence", "present in the government"),
-    ("turn_place", "place in the order of play / 6"),
-    ("on_turn", "the seat to decide"),
-    ("acting", "whose new cards or action it is"),
-    ("collected_white", "white blocks taken in this election / 8"),
-    ("collected_blue", "blue blocks taken in this election / 8"),
-    ("collected_red", "red blocks taken in this election / 8"),
-    ("contender", "still in the tie"),
-    ("chosen", "blocks on the card chosen in this round of the tie / 3"),
-    ("fell", "fell out of the tie, the later the more / 32"),
-)
+FACTIONS = COLOURS - 1
+VIEW = View(__name__)
 
 
-def observation(seats: int) -> Layout:
-    """The blocks of an observation. Blocks with entries for each player begin with one's own seat."""
-    players = [(name, seats, f"each player: {about}") for name, about in _PLAYERS]
-    stacks = [
-        (f"{colour}_stacks", seats * PROVINCES, f"each player, each province: {colour} blocks / 3")
-        for colour in COLOUR_NAMES[1:]
-    ]
-    cards = (
-        "cards",
-        seats * CARDS,
-        "each player, each card: 1 in the display, 0.5 being played, -1 in the hand and known to all",
+@VIEW.table(
+    "discard, refill, action, exchange, draw, second draw, mode, place, keep, after, "
+    "target province, target stack, target card, tie",
+    phase=DECISIONS,
+)
+def phase(table, phase):
+    return table.phase == phase
+
+
+@VIEW.table(
+    "the tie is about: battle, province, government, opposition, first, second in the government, "
+    "first in the opposition",
+    tie=TIES - 1,
+)
+def tie(table, tie):
+    return table.tie == tie + 1
+
+
+@VIEW.table(
+    "special being resolved: purge, guillotine, emigration, terror, bread, religious",
+    special=RELIGIOUS_PROBLEMS - CLUB,
+)
+def special(box, table, special):
+    return box.card_kind[int(table.special)] == CLUB + 1 + special
+
+
+@VIEW.table("turn 1 to 4", turn=TURNS)
+def turn(table, turn):
+    return table.turn == turn + 1
+
+
+@VIEW.table("action rounds completed in this turn / 60")
+def round_(table):
+    return part(table.rounds, 1 / 60)
+
+
+@VIEW.table("somebody has done more than pass in this round")
+def acted(table):
+    return table.acted
+
+
+@VIEW.table("rounds in a row in which everybody passed / 2")
+def idle_rounds(table):
+    return part(table.idle_rounds, 1 / 2)
+
+
+@VIEW.table("a stock has run out: this round is the last of the turn")
+def closing(table):
+    return table.closing
+
+
+@VIEW.table("white, blue, red blocks beside the map / 30", colour=FACTIONS)
+def stock(table, colour):
+    return part(table.stock[colour + 1], 1 / 30)
+
+
+@VIEW.table("white, blue, red votes of the last or present election / 17", colour=FACTIONS)
+def votes(table, colour):
+    return part(table.votes[colour + 1], 1 / 17)
+
+
+@VIEW.table("colour of the government", colour=FACTIONS)
+def government(table, colour):
+    return table.government == colour + 1
+
+
+@VIEW.table("colour of the opposition", colour=FACTIONS)
+def opposition(table, colour):
+    return table.opposition == colour + 1
+
+
+@VIEW.table("battles lost / 4")
+def lost_battles(table):
+    return part(table.lost_battles, 1 / 4)
+
+
+@VIEW.table("white blocks on lost battles / 4")
+def battle_blocks(table):
+    return part(table.battle_blocks, 1 / 4)
+
+
+@VIEW.table("cards of the deck, set B not counted under set A / 64")
+def deck(table):
+    return part(table.deck_cards, 1 / 64)
+
+
+@VIEW.table("set B still lies under set A")
+def set_b(table):
+    return table.shuffles == 0
+
+
+@VIEW.table("blocks still to place / 3")
+def blocks_left(table):
+    return part(table.blocks_left, 1 / 3)
+
+
+@VIEW.table("personalities and clubs played in this action / 2")
+def cards_played(table):
+    return part(table.cards_played, 1 / 2)
+
+
+@VIEW.table("a second one-block personality may follow")
+def second_card(table):
+    return table.second_card
+
+
+@VIEW.table("a special card was played in this action")
+def special_used(table):
+    return table.special_used
+
+
+@VIEW.table("the terror has removed its stack")
+def stack_removed(table):
+    return table.stack_removed
+
+
+@VIEW.table("cards to discard before a draw / 2")
+def to_discard(table):
+    return part(table.to_discard, 1 / 2)
+
+
+@VIEW.table("how often the tied have been asked / 8")
+def tie_round(table):
+    return part(table.tie_round, 1 / 8)
+
+
+@VIEW.table("white, blue, red are tied", colour=FACTIONS)
+def tied_colour(table, colour):
+    return table.tied_colour[colour + 1]
+
+
+@VIEW.table("white, blue, red were tied for the government at first", colour=FACTIONS)
+def tied_before(table, colour):
+    return table.tied_before[colour + 1]
+
+
+@VIEW.table("blocks on the cards chosen for white, blue, red / 16", colour=FACTIONS)
+def strength(table, colour):
+    return part(table.strength[colour + 1], 1 / 16)
+
+
+@VIEW.table("the province whose election is tied, or whose stack is to be hit", province=PROVINCES)
+def province(box, table, province):
+    return (table.tie == Tie.PROVINCE and province_voting(box, table) == province) or (
+        table.phase == Phase.TARGET_STACK and table.target == province
     )
-    return Layout(*_TABLE, *players, *stacks, cards)
 
 
-_LAYOUT = observation(1)
-_AT = {block.name: block.start for block in _LAYOUT}
-_TIE, _SPECIAL, _TURN, _ROUND, _STOCK = (_AT[n] for n in ("tie", "special", "turn", "round", "stock"))
-_VOTES, _GOVERNMENT, _OPPOSITION = _AT["votes"], _AT["government"], _AT["opposition"]
-_LOST, _TIE_ROUND, _TIED, _STRENGTH = (
-    _AT["lost_battles"],
-    _AT["tie_round"],
-    _AT["tied_colour"],
-    _AT["strength"],
-)
-_PROVINCE, _HAND, _FACE_UP = _AT["province"], _AT["hand"] - 1, _AT["face_up"] - 1
-_DISCARDED, _REMOVED, _UNSEEN = _AT["discarded"] - 1, _AT["removed"] - 1, _AT["unseen"] - 1
-_PLAYER = _AT["vp"]
+@VIEW.table("own hand", card=CARDS)
+def hand(table, seat, card):
+    return table.place[card + 1] == HAND + seat
 
 
-@rule
-def observe(box, table, seat, out):
-    """Fill `out` (float32, the size of `observation(seats)`) with what `seat` may know."""
-    observe_table(box, table, out)
-    observe_players(box, table, seat, out)
-    observe_cards(table, seat, out)
+@VIEW.table("face up beside the deck", card=CARDS)
+def face_up(table, card):
+    return table.place[card + 1] == FACE_UP_ROW
 
 
-@rule
-def observe_table(box, table, out):
-    for i in range(_HAND + 1):
-        out[i] = 0.0
-    phase, tie, special = int(table.phase), int(table.tie), int(table.special)
-    if phase < DECISIONS:
-        out[phase] = 1.0
-    if tie > 0:
-        out[_TIE + tie - 1] = 1.0
-    if special != NO_CARD:
-        out[_SPECIAL + int(box.card_kind[special]) - CLUB - 1] = 1.0
-    out[_TURN + int(table.turn) - 1] = 1.0
-    out[_ROUND] = part(table.rounds, 1 / 60)
-    out[_ROUND + 1] = table.acted
-    out[_ROUND + 2] = part(table.idle_rounds, 1 / 2)
-    out[_ROUND + 3] = table.closing
-    for colour in range(WHITE, COLOURS):
-        out[_STOCK + colour - 1] = part(table.stock[colour], 1 / 30)
-        out[_VOTES + colour - 1] = part(table.votes[colour], 1 / 17)
-        out[_TIED + colour - 1] = table.tied_colour[colour]
-        out[_TIED + 2 + colour] = table.tied_before[colour]
-        out[_STRENGTH + colour - 1] = part(table.strength[colour], 1 / 16)
-    if table.government > 0:
-        out[_GOVERNMENT + int(table.government) - 1] = 1.0
-    if table.opposition > 0:
-        out[_OPPOSITION + int(table.opposition) - 1] = 1.0
-    out[_LOST] = part(table.lost_battles, 1 / 4)
-    out[_LOST + 1] = part(table.battle_blocks, 1 / 4)
-    out[_LOST + 2] = part(table.deck_cards, 1 / 64)
-    out[_LOST + 3] = 1.0 if table.shuffles == 0 else 0.0
-    out[_LOST + 4] = part(table.blocks_left, 1 / 3)
-    out[_LOST + 5] = part(table.cards_played, 1 / 2)
-    out[_LOST + 6] = table.second_card
-    out[_LOST + 7] = table.special_used
-    out[_LOST + 8] = table.stack_removed
-    out[_LOST + 9] = part(table.to_discard, 1 / 2)
-    out[_TIE_ROUND] = part(table.tie_round, 1 / 8)
-    if tie == Tie.PROVINCE:
-        out[_PROVINCE + province_voting(box, table)] = 1.0
-    elif phase == Phase.TARGET_STACK:
-        out[_PROVINCE + int(table.target)] = 1.0
+@VIEW.table("discards", card=CARDS)
+def discarded(table, card):
+    return table.place[card + 1] == DISCARDED
 
 
-@rule
-def observe_players(box, table, seat, out):
-    """The blocks of one entry a player, and the stacks, one's own seat first."""
-    seats = int(table.seats)
-    acting = table.phase < Phase.TIE
-    stacks = _PLAYER + len(_PLAYERS) * seats
-    for i in range(stacks, stacks + 3 * PROVINCES * seats):
-        out[i] = 0.0
-    for place in range(seats):
-        other = int(table.order[place])
-        at = (other - seat + seats) % seats
-        # The stacks are counted here and not in `free_tokens`: one loop instead of two.
-        tokens = int(box.tokens_each) - int(table.cannons[other]) - int(table.presence[other])
-        for province in range(int(box.provinces)):
-            height = int(table.height[province, other])
-            if height > 0:
-                tokens -= 1
-                column = (int(table.colour[province, other]) - 1) * seats + at
-                out[stacks + column * PROVINCES + province] = part(height, 1 / 3)
-        at += _PLAYER
-        out[at] = part(table.vp[other], 1 / 32)
-        out[at + seats] = part(table.hand_size[other], 1 / 16)
-        out[at + 2 * seats] = 1.0 if box.tokens == UNLIMITED else part(max(tokens, 0), 1 / 20)
-        out[at + 3 * seats] = part(table.cannons[other], 1 / 8)
-        out[at + 4 * seats] = table.presence[other]
-        out[at + 5 * seats] = part(place, 1 / 6)
-        out[at + 6 * seats] = 1.0 if other == table.seat else 0.0
-        out[at + 7 * seats] = 1.0 if acting and place == table.turn_place else 0.0
-        out[at + 8 * seats] = part(table.collected[WHITE, other], 1 / 8)
-        out[at + 9 * seats] = part(table.collected[BLUE, other], 1 / 8)
-        out[at + 10 * seats] = part(table.collected[RED, other], 1 / 8)
-        out[at + 11 * seats] = table.contender[other]
-        out[at + 12 * seats] = part(box.card_value[int(table.chosen[other])], 1 / 3)
-        out[at + 13 * seats] = part(table.fell[other], 1 / 32)
-
-
-@rule
-def observe_cards(table, seat, out):
-    """Each card where it lies, if that may be known. A loop a block: these are compiled to vector code."""
-    for card in range(1, CARDS + 1):
-        out[_HAND + card] = 1.0 if table.place[card] == HAND + seat else 0.0
-    for card in range(1, CARDS + 1):
-        out[_FACE_UP + card] = 1.0 if table.place[card] == FACE_UP_ROW else 0.0
-    for card in range(1, CARDS + 1):
-        out[_DISCARDED + card] = 1.0 if table.place[card] == DISCARDED else 0.0
-    for card in range(1, CARDS + 1):
-        out[_REMOVED + card] = 1.0 if table.place[card] == IN_BOX else 0.0
-    own = HAND + seat
-    for card in range(1, CARDS + 1):
-        in_hand = (table.place[card] >= HAND) & (table.place[card] < DISPLAY) & (table.place[card] != own)
-        unseen = (table.place[card] == IN_DECK) | (in_hand & (table.known[card] == 0))
-        certain = 1.0 if table.shuffle[card] != table.shuffles else 0.5
-        out[_UNSEEN + card] = certain if unseen else 0.0
-    seats = int(table.seats)
-    cards = _PLAYER + (len(_PLAYERS) + 3 * PROVINCES) * seats - 1
-    for places in range(seats):
-        other = (seat + places) % seats
-        for card in range(1, CARDS + 1):
-            shown = np.float32(table.place[card] == DISPLAY + other)
-            known = np.float32(table.place[card] == HAND + other) * np.float32(table.known[card])
-            out[cards + places * CARDS + card] = shown - known
-    if table.playing != NO_CARD or table.special != NO_CARD:
-        actor = int(table.order[int(table.turn_place)])
-        cards += (actor - seat + seats) % seats * CARDS
-        if table.playing != NO_CARD:
-            out[cards + int(table.playing)] = 0.5
-        if table.special != NO_CARD:
-            out[cards + int(table.special)] = 0.5
-
-
-# --- A deal of what a seat cannot know -----------------------------------------------------------
+@VIEW.table("out of the game", card=CARDS)
+def removed(table, card):
+    return table.place[card + 1] == IN_BOX
 
 
 @rule
 def is_unseen(table, seat, card):
     """Whether `seat` cannot tell if the card is in the deck or in which other hand."""
-    place = int(table.place[card])
-    if place == IN_DECK:
-        return True
-    return HAND <= place < DISPLAY and place != HAND + seat and not table.known[card]
+    place = table.place[card]
+    in_other_hand = (place >= HAND) & (place < DISPLAY) & (place != HAND + seat)
+    return (place == IN_DECK) | (in_other_hand & (table.known[card] == 0))
+
+
+@VIEW.table(
+    "0.5 in the deck or in another hand, 1 in another hand for certain, "
+    "since the deck was shuffled without it",
+    card=CARDS,
+)
+def unseen(table, seat, card):
+    return (1.0 if table.shuffle[card + 1] != table.shuffles else 0.5) * is_unseen(table, seat, card + 1)
+
+
+@VIEW.each_player("victory points / 32")
+def vp(table, other):
+    return part(table.vp[other], 1 / 32)
+
+
+@VIEW.each_player("cards in hand / 16")
+def hand_size(table, other):
+    return part(table.hand_size[other], 1 / 16)
+
+
+@VIEW.each_player("control tokens left / 20; 1 if they do not run out")
+def tokens(box, table, other):
+    return 1.0 if box.tokens == UNLIMITED else part(max(free_tokens(box, table, other), 0), 1 / 20)
+
+
+@VIEW.each_player("control tokens in the battle box / 8")
+def cannons(table, other):
+    return part(table.cannons[other], 1 / 8)
+
+
+@VIEW.each_player("present in the government")
+def presence(table, other):
+    return table.presence[other]
+
+
+@VIEW.each_player("place in the order of play / 6")
+def turn_place(table, other):
+    place = 0
+    while table.order[place] != other:
+        place += 1
+    return part(place, 1 / 6)
+
+
+@VIEW.each_player("the seat to decide")
+def on_turn(table, other):
+    return table.seat == other
+
+
+@VIEW.each_player("whose new cards or action it is")
+def acting(table, other):
+    return table.phase < Phase.TIE and table.order[int(table.turn_place)] == other
+
+
+@VIEW.each_player("white, blue, red blocks taken in this election / 8", colour=FACTIONS)
+def collected(table, other, colour):
+    return part(table.collected[colour + 1, other], 1 / 8)
+
+
+@VIEW.each_player("still in the tie")
+def contender(table, other):
+    return table.contender[other]
+
+
+@VIEW.each_player("blocks on the card chosen in this round of the tie / 3")
+def chosen(box, table, other):
+    return part(box.card_value[int(table.chosen[other])], 1 / 3)
+
+
+@VIEW.each_player("fell out of the tie, the later the more / 32")
+def fell(table, other):
+    return part(table.fell[other], 1 / 32)
+
+
+@VIEW.each_player("white, blue, red blocks / 3", province=PROVINCES, colour=FACTIONS)
+def stacks(table, other, province, colour):
+    return part(table.height[province, other] * (table.colour[province, other] == colour + 1), 1 / 3)
+
+
+@VIEW.each_player("1 in the display, 0.5 being played, -1 in the hand and known to all", card=CARDS)
+def cards(table, other, card):
+    return (
+        np.float32(table.place[card + 1] == DISPLAY + other)
+        - np.float32(table.place[card + 1] == HAND + other) * np.float32(table.known[card + 1])
+        + np.float32((table.place[card + 1] == PLAYED) & (table.seat == other)) * np.float32(0.5)
+    )
+
+
+observation, observe = VIEW.functions()
+
+
+# --- A deal of what a seat cannot know -----------------------------------------------------------
 
 
 @rule

@@ -416,14 +416,9 @@ def test_observations_begin_with_the_own_seat():
         assert block(games, who, "on_turn").tolist() == [float(i == 3) for i in seats]
         free = [18 - 1 - 1 - 1, 18 - 2, 18 - 3 - 1 - 1, 18 - 4, 18 - 5 - 1]
         assert (block(games, who, "tokens") * 20).round().tolist() == [free[i] for i in seats]
-        heights = {
-            "white_stacks": {(0, paris): 3},
-            "blue_stacks": {(2, maine): 1},
-            "red_stacks": {(4, paris): 2},
-        }
-        for name, where in heights.items():
-            seen = (block(games, who, name).reshape(5, PROVINCES) * 3).round()
-            assert {(seats[a], int(b)): seen[a, b] for a, b in np.argwhere(seen)} == where
+        heights = {(0, paris, WHITE): 3, (2, maine, BLUE): 1, (4, paris, RED): 2}
+        seen = (block(games, who, "stacks").reshape(5, PROVINCES, 3) * 3).round()
+        assert {(seats[a], int(b), int(c) + 1): seen[a, b, c] for a, b, c in np.argwhere(seen)} == heights
         cards = block(games, who, "cards").reshape(5, CARDS)
         assert np.argwhere(cards).tolist() == [[(2 - who) % 5, card("Danton") - 1]]
         own = {0: ["Sade"], 1: ["Bailly", "Maury"]}.get(who, [])
@@ -504,10 +499,9 @@ def test_the_observation_is_the_table(options):
         same("government", 1, t["government"][:, None] == np.arange(1, 4))
         same("opposition", 1, t["opposition"][:, None] == np.arange(1, 4))
         same("set_b", 1, (t["place"] == IN_SET_B).any(axis=1))
-        for colour, name in ((WHITE, "white"), (BLUE, "blue"), (RED, "red")):
-            same(f"collected_{name}", 8, t["collected"][:, colour][:, seats])
-            stacks = np.where(t["colour"] == colour, t["height"], 0)[:, :, seats]
-            same(f"{name}_stacks", 3, stacks.transpose(0, 2, 1))
+        same("collected", 8, t["collected"][:, 1:][:, :, seats].transpose(0, 2, 1))
+        stacks = np.where(t["colour"][..., None] == np.arange(1, 4), t["height"][..., None], 0)[:, :, seats]
+        same("stacks", 3, stacks.transpose(0, 2, 1, 3))
         same("on_turn", 1, t["seat"][:, None] == np.array(seats))
         at = np.argsort(t["order"][:, :players], axis=1)[:, seats]
         same("turn_place", 6, at)
