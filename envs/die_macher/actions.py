@@ -7,20 +7,24 @@ MOST_NUMBER = 30
 ACTIONS = Layout(
     ("pass", 1, "no, none, no more; in an auction: out of it"),
     ("yes", 1, "lay the tile, accept the coalition, publish the poll, place the media marker"),
-    ("number", MOST_NUMBER + 1, "0 to 30: a bid in thousands, or meetings to buy or to convert"),
-    ("region", REGIONS, "a region: the current one, the next, the third, the fourth"),
+    ("number", {"number": MOST_NUMBER + 1}, "0 to 30: a bid in thousands, or meetings to buy or to convert"),
+    ("region", {"region": REGIONS}, "a region: the current one, the next, the third, the fourth"),
     (
         "option",
-        FIRST_SECTION + SECOND_SECTION,
+        {"option": FIRST_SECTION + SECOND_SECTION},
         "an option of the sheet: three of section 1, four of section 2",
     ),
-    ("player", SEATS, "oneself, or the player so many places to the left: name, ask, aim at"),
-    ("force", SEATS - 1, "force the player 1 to 4 places to the left into a coalition"),
-    ("kind", KINDS, "a stand on an issue, for and against issue 0, then issue 1, ...: that card"),
-    ("card", CABINET, "card 1 to 7 of the shadow cabinet"),
-    ("lobby", len(Lobby), "votes, a doubler, another's media marker, own trend up, another's trend down"),
-    ("accept", CONTRIBUTIONS, "accept contribution 1 to 5"),
-    ("refuse", CONTRIBUTIONS, "refuse contribution 1 to 5"),
+    ("player", {"seat": SEATS}, "oneself, or the player so many places to the left: name, ask, aim at"),
+    ("force", {"seat": SEATS - 1}, "force the player 1 to 4 places to the left into a coalition"),
+    ("kind", {"kind": KINDS}, "a stand on an issue, for and against issue 0, then issue 1, ...: that card"),
+    ("card", {"card": CABINET}, "card 1 to 7 of the shadow cabinet"),
+    (
+        "lobby",
+        {"lobby": len(Lobby)},
+        "votes, a doubler, another's media marker, own trend up, another's trend down",
+    ),
+    ("accept", {"contribution": CONTRIBUTIONS}, "accept contribution 1 to 5"),
+    ("refuse", {"contribution": CONTRIBUTIONS}, "refuse contribution 1 to 5"),
 )
 PASS = ACTIONS["pass"].start
 YES = ACTIONS["yes"].start

@@ -4,9 +4,10 @@ import numpy as np
 
 from ..core import chance
 from ..core.compile import rule
-from ..core.layout import Layout, part
+from ..core.layout import part
+from ..core.views import View
 from .box import BLIND, IN_TURN
-from .rules.common import common_cards, elections, factor_of, hidden_in, partner_of, places_to
+from .rules.common import common_cards, elections, factor_of, hand_size, hidden_in, partner_of, places_to
 from .rules.final_count import media_points, member_points, programme_points, seat_points
 from .rules.polls import change_for
 from .table import (
@@ -39,332 +40,395 @@ from .table import (
     Phase,
 )
 
-# --- Numbers -------------------------------------------------------------------------------------
+# --- Numbers: the table --------------------------------------------------------------------------
 
-_STEPS = 2 + 2 * ITEMS
+VIEW = View(__name__)
 
-# `observe_table`, `observe_kinds`, `observe_regions` and `observe_players` count on the order of these rows.
-_TABLE = (
-    (
-        "phase",
-        DECISIONS,
-        "sheet, start bid, start player, discard, new card, old card, place lobby, lobby, lobby opinion, "
-        "lobby player, telephone, coalition, reply, force, media, swap out, swap in, meetings, poll bid, "
-        "publish, change trend, convert, national media, national card, national replace, contribution",
-    ),
-    ("step", _STEPS, "own sheet, if one fills it in now: the entry to make"),
-    ("sheet", 2 * ITEMS, "own sheet: region of each item and marker, counted from 1 / 4"),
-    ("round", 1, "round / 7; 0 the preliminary round"),
-    ("elections", 1, "elections to come / 7"),
-    ("region", REGIONS, "the region that the phase is about"),
-    ("bid", 1, "highest bid of an open auction / 32"),
-    ("passes", 1, "passes in a row / 8"),
-    ("renewed", 1, "hidden programme cards discarded to be renewed / 4"),
-    ("changes", 1, "changes of a poll that may still be made / 4"),
-    ("cards_due", 1, "opinions that may still be placed on the national board / 2"),
-    ("by_votes", 1, "an opinion may be exchanged for a majority of votes, not of media"),
-    (
-        "acting",
-        len(Lobby),
-        "action of the shadow cabinet that wants an aim: as the block `lobby` of the actions",
-    ),
-    ("acting_card", CABINET, "card of the shadow cabinet that acts"),
-    ("poll_deck", 1, "polls in the deck / 32"),
-    ("doublers", 1, "doublers in stock / 8"),
-    ("opinion_deck", 1, "opinion cards in the deck / 64"),
-    ("programme_deck", 1, "programme cards in the deck / 64"),
-    ("picked", KINDS, "card named first of two"),
-    ("pool", KINDS, "opinion cards in the exchange pool / 4"),
-    ("unseen", KINDS, "opinion cards in the deck and hidden in regions / 4"),
-    ("discards", KINDS, "discarded opinion cards / 4"),
-    ("national", KINDS, "points of the national board for the opinion / 32"),
-    ("figures", KINDS, "members of the national board for the opinion / 8"),
-    ("secured", KINDS, "1 for a secured opinion"),
-    ("hand", KINDS, "own hidden programme cards / 4"),
-    ("programme_unseen", KINDS, "programme cards that are neither seen nor known to be discarded / 4"),
-    ("lands_drawn", LANDS, "lands that have been drawn"),
-    ("land", REGIONS * LANDS, "each region: its land"),
-    ("seats", REGIONS, "each region: seats for 50 votes / 128"),
-    ("hidden", REGIONS, "each region: hidden opinions / 4"),
-    ("opinion", REGIONS * KINDS, "each region: 0.5 an open opinion, 1 with a doubler"),
+
+@VIEW.table(
+    "sheet, start bid, start player, discard, new card, old card, place lobby, lobby, lobby opinion, "
+    "lobby player, telephone, coalition, reply, force, media, swap out, swap in, meetings, poll bid, "
+    "publish, change trend, convert, national media, national card, national replace, contribution",
+    phase=DECISIONS,
 )
-_PLAYERS = (
-    ("cash", "money / 128"),
-    ("members", "members / 128"),
-    ("seats_won", "seats won in all elections / 256"),
-    ("media_points", "points for media markers on the national board / 128"),
-    ("points", "points, if the game ended now / 512"),
-    ("meeting_supply", "meetings left / 32"),
-    ("media_supply", "media markers left / 8"),
-    ("tiles", "coalition tiles left / 8"),
-    ("hand_size", "hidden programme cards / 4"),
-    ("section_1", "option of the sheet, section 1 / 4; of others when all are in"),
-    ("section_2", "option of the sheet, section 2 / 4; of others when all are in"),
-    ("bids", "bid / 32; of others unless hidden"),
-    ("passed", "out of the auction"),
-    ("bidder", "has the highest bid"),
-    ("place", "places after the start player / 4"),
-    ("on_turn", "the seat to decide"),
-    ("ally", "partner in the coalition: the player so many places to the left of oneself, from 1 / 5"),
-    ("asker", "asks for a coalition"),
-    ("asked", "has been asked for one by the player on turn"),
-    ("winner", "may place on the national board: the first 1, then 1/2 and 1/3"),
-    ("common", "open programme cards alike with one's own / 5"),
-    ("poll", "change of the trend on a poll that one sees / 4"),
-    ("changed", "trend changed by this poll"),
-    ("offer", "contribution chosen, from 1 / 5; of others as far as seen"),
-    ("refuses", "refuses it; of others as far as seen"),
+def phase(table, phase):
+    return table.phase == phase
+
+
+@VIEW.table("own sheet, if one fills it in now: the entry to make", step=2 + 2 * ITEMS)
+def step(table, seat, step):
+    return table.phase == Phase.SHEET and table.seat == seat and table.step == step
+
+
+@VIEW.table("own sheet: region of each item and marker, counted from 1 / 4", item=2 * ITEMS)
+def sheet(table, seat, item):
+    return part(table.place_of[item, seat] if table.phase == Phase.SHEET else 0, 1 / 4)
+
+
+@VIEW.table("round / 7; 0 the preliminary round")
+def round_(table):
+    return part(table.round_number, 1 / 7)
+
+
+@VIEW.table("elections to come / 7")
+def elections_(box, table):
+    return part(elections(box) - int(table.round_number), 1 / 7)
+
+
+@VIEW.table("the region that the phase is about", region=REGIONS)
+def region(table, region):
+    return table.region == region
+
+
+@VIEW.table("highest bid of an open auction / 32")
+def bid(table):
+    there = table.phase == Phase.POLL_BID and table.bidder >= 0
+    return part(table.bid[int(table.bidder)] if there else 0, 1 / 32)
+
+
+@VIEW.table("passes in a row / 8")
+def passes(table):
+    return part(table.passes, 1 / 8)
+
+
+@VIEW.table("hidden programme cards discarded to be renewed / 4")
+def renewed(table):
+    return part(table.renewed, 1 / 4)
+
+
+@VIEW.table("changes of a poll that may still be made / 4")
+def changes(table):
+    return part(table.changes, 1 / 4)
+
+
+@VIEW.table("opinions that may still be placed on the national board / 2")
+def cards_due(table):
+    placing = Phase.NATIONAL_MEDIA <= table.phase <= Phase.NATIONAL_REPLACE
+    return part(table.national_cards[int(table.turn)] if placing else 0, 1 / 2)
+
+
+@VIEW.table("an opinion may be exchanged for a majority of votes, not of media")
+def by_votes(table):
+    return table.by_votes
+
+
+@VIEW.table(
+    "action of the shadow cabinet that wants an aim: as the block `lobby` of the actions", lobby=len(Lobby)
 )
-_REGIONS = (
-    ("votes", "votes / 50"),
-    ("trend", "trend / 3"),
-    ("meetings", "meetings / 16"),
-    ("media", "media markers / 8"),
-    ("arrival", "order in which the votes came, last highest / 4"),
-    ("tile", "coalition tile"),
-    ("laid", "card of the shadow cabinet lies there"),
-    ("lobby", "number of that card / 7; of others when opened"),
-    ("factor", "votes for each meeting / 16"),
-)
-_CARDS = (
-    ("programme", KINDS, "open programme cards"),
-    ("cabinet", CABINET, "cards of the shadow cabinet not used yet"),
-    ("contribution", CONTRIBUTIONS, "contribution cards not used yet"),
-)
+def acting(table, lobby):
+    return table.acting == lobby + 1
 
 
-def observation(seats: int) -> Layout:
-    """The blocks of an observation. Blocks with entries for each player begin with one's own seat."""
-    players = [(name, seats, f"each player: {about}") for name, about in _PLAYERS]
-    regions = [
-        (name, seats * REGIONS, f"each player, each region in play: {about}") for name, about in _REGIONS
-    ]
-    cards = [(name, seats * size, f"each player: {about}") for name, size, about in _CARDS]
-    return Layout(*_TABLE, *players, *regions, *cards)
+@VIEW.table("card of the shadow cabinet that acts", card=CABINET)
+def acting_card(table, card):
+    acts = Phase.LOBBY <= table.phase <= Phase.TELEPHONE
+    return acts and table.lobby[int(table.region), int(table.seat)] == card + 1
 
 
-_LAYOUT = observation(1)
-_AT = {block.name: block.start for block in _LAYOUT}
-_STEP, _SHEET, _ROUND, _REGION, _BID = (_AT[name] for name in ("step", "sheet", "round", "region", "bid"))
-_ACTING, _ACTING_CARD, _POLL_DECK = (_AT[name] for name in ("acting", "acting_card", "poll_deck"))
-_PICKED, _POOL, _UNSEEN, _DISCARDS = (_AT[name] for name in ("picked", "pool", "unseen", "discards"))
-_NATIONAL, _FIGURES, _SECURED = (_AT[name] for name in ("national", "figures", "secured"))
-_HAND, _PROGRAMME_UNSEEN = _AT["hand"], _AT["programme_unseen"]
-_LANDS_DRAWN, _LAND, _FULL_SEATS, _HIDDEN = (_AT[name] for name in ("lands_drawn", "land", "seats", "hidden"))
-_OPINION, _PLAYER = _AT["opinion"], _AT["cash"]
-_PLAYER_BLOCKS, _REGION_BLOCKS = len(_PLAYERS), len(_REGIONS)
-
-
-@rule
-def observe(box, table, seat, out):
-    """Fill `out` (float32, the size of `observation(seats)`) with what `seat` may know."""
-    observe_table(box, table, seat, out)
-    observe_kinds(box, table, seat, out)
-    observe_regions(box, table, out)
-    observe_players(box, table, seat, out)
-    observe_boards(table, seat, out)
-    observe_cards(table, seat, out)
-
-
-@rule
-def observe_table(box, table, seat, out):
-    for i in range(_POOL):
-        out[i] = 0.0
-    phase = int(table.phase)
-    if phase < DECISIONS:
-        out[phase] = 1.0
-    if phase == Phase.SHEET:
-        if table.seat == seat:
-            out[_STEP + int(table.step)] = 1.0
-        for entry in range(2 * ITEMS):
-            out[_SHEET + entry] = part(table.place_of[entry, seat], 1 / 4)
-    out[_ROUND] = part(table.round_number, 1 / 7)
-    out[_ROUND + 1] = part(elections(box) - int(table.round_number), 1 / 7)
-    if 0 <= table.region < REGIONS:
-        out[_REGION + int(table.region)] = 1.0
-    if phase == Phase.POLL_BID and table.bidder >= 0:
-        out[_BID] = part(table.bid[int(table.bidder)], 1 / 32)
-    out[_BID + 1] = part(table.passes, 1 / 8)
-    out[_BID + 2] = part(table.renewed, 1 / 4)
-    out[_BID + 3] = part(table.changes, 1 / 4)
-    if Phase.NATIONAL_MEDIA <= phase <= Phase.NATIONAL_REPLACE:
-        out[_BID + 4] = part(table.national_cards[int(table.turn)], 1 / 2)
-    out[_BID + 5] = table.by_votes
-    if table.acting > 0:
-        out[_ACTING + int(table.acting) - 1] = 1.0
-    if Phase.LOBBY <= phase <= Phase.TELEPHONE:
-        out[_ACTING_CARD + int(table.lobby[int(table.region), int(table.seat)]) - 1] = 1.0
+@VIEW.table("polls in the deck / 32")
+def poll_deck(table):
     polls = 0
     for poll in range(POLLS):
         polls += table.poll_zone[poll] == POLL_IN_DECK
-    out[_POLL_DECK] = part(polls, 1 / 32)
-    out[_POLL_DECK + 1] = part(table.doublers, 1 / 8)
-    out[_POLL_DECK + 2] = part(table.opinion_deck, 1 / 64)
-    out[_POLL_DECK + 3] = part(table.programme_deck, 1 / 64)
-    if table.picked != NO_CARD:
-        out[_PICKED + int(table.picked)] = 1.0
+    return part(polls, 1 / 32)
 
 
-@rule
-def observe_kinds(box, table, seat, out):
-    """What there is of each stand: opinion cards, the national board, programme cards."""
-    for kind in range(KINDS):
-        out[_POOL + kind] = part(table.pool[kind], 1 / 4)
-    for kind in range(KINDS):
-        unseen = 0
-        for shuffle in range(SHUFFLES):
-            unseen += table.unseen[shuffle, kind]
-        out[_UNSEEN + kind] = part(unseen, 1 / 4)
-    for kind in range(KINDS):
-        out[_DISCARDS + kind] = part(table.discards[kind], 1 / 4)
-    for i in range(_NATIONAL, _HAND):
-        out[i] = 0.0
+@VIEW.table("doublers in stock / 8")
+def doublers(table):
+    return part(table.doublers, 1 / 8)
+
+
+@VIEW.table("opinion cards in the deck / 64")
+def opinion_deck(table):
+    return part(table.opinion_deck, 1 / 64)
+
+
+@VIEW.table("programme cards in the deck / 64")
+def programme_deck(table):
+    return part(table.programme_deck, 1 / 64)
+
+
+@VIEW.table("card named first of two", kind=KINDS)
+def picked(table, kind):
+    return table.picked == kind
+
+
+@VIEW.table("opinion cards in the exchange pool / 4", kind=KINDS)
+def pool(table, kind):
+    return part(table.pool[kind], 1 / 4)
+
+
+@VIEW.table("opinion cards in the deck and hidden in regions / 4", kind=KINDS)
+def unseen(table, kind):
+    cards = 0
+    for shuffle in range(SHUFFLES):
+        cards += int(table.unseen[shuffle, kind])
+    return part(cards, 1 / 4)
+
+
+@VIEW.table("discarded opinion cards / 4", kind=KINDS)
+def discards(table, kind):
+    return part(table.discards[kind], 1 / 4)
+
+
+@VIEW.table(
+    ("national", "points of the national board for the opinion / 32"),
+    ("figures", "members of the national board for the opinion / 8"),
+    ("secured", "1 for a secured opinion"),
+    kind=KINDS,
+)
+def national_board(box, table, kind):
+    points, figures, secured = 0, 0, 0
     for space in range(NATIONAL):
-        kind = int(table.national[space])
-        if kind != NO_CARD:
-            points = int(box.national_points[space]) + int(table.secured[space]) * int(box.secured_points)
-            out[_NATIONAL + kind] = part(points, 1 / 32)
-            out[_FIGURES + kind] = part(box.national_figures[space], 1 / 8)
-            out[_SECURED + kind] = table.secured[space]
-    for kind in range(KINDS):
-        own, away = 0, 0
-        for copy in range(PROGRAMME_COPIES):
-            zone = table.zone[kind * PROGRAMME_COPIES + copy]
-            mine = zone == IN_HAND + seat
-            own += mine
-            away += (zone == IN_DECK) | (
-                (zone >= FACE_DOWN) & (zone < OPEN) & (zone != FACE_DOWN + seat) & (not mine)
-            )
-        out[_HAND + kind] = part(own, 1 / 4)
-        out[_PROGRAMME_UNSEEN + kind] = part(away, 1 / 4)
+        if table.national[space] == kind:
+            secured = int(table.secured[space])
+            points = int(box.national_points[space]) + secured * int(box.secured_points)
+            figures = int(box.national_figures[space])
+    return part(points, 1 / 32), part(figures, 1 / 8), secured
 
 
-@rule
-def observe_regions(box, table, out):
-    """Lands and opinions of the regions."""
-    for land in range(LANDS):
-        out[_LANDS_DRAWN + land] = table.land_drawn[land]
-    for i in range(_LAND, _HIDDEN):
-        out[i] = 0.0
-    for region in range(int(table.regions)):
-        land = int(table.land[region])
-        out[_LAND + region * LANDS + land] = 1.0
-        out[_FULL_SEATS + region] = part(box.land_seats[land, MOST_VOTES], 1 / 128)
-    for region in range(REGIONS):
-        out[_HIDDEN + region] = part(hidden_in(table, region), 1 / 4)
-    for region in range(REGIONS):
-        for kind in range(KINDS):
-            out[_OPINION + region * KINDS + kind] = np.float32(table.opinion[region, kind]) * np.float32(0.5)
+@VIEW.table(
+    ("hand", "own hidden programme cards / 4"),
+    ("programme_unseen", "programme cards that are neither seen nor known to be discarded / 4"),
+    kind=KINDS,
+)
+def programme_cards(table, seat, kind):
+    own, away = 0, 0
+    for copy in range(PROGRAMME_COPIES):
+        zone = table.zone[kind * PROGRAMME_COPIES + copy]
+        mine = zone == IN_HAND + seat
+        own += mine
+        away += (zone == IN_DECK) | (
+            (zone >= FACE_DOWN) & (zone < OPEN) & (zone != FACE_DOWN + seat) & (not mine)
+        )
+    return part(own, 1 / 4), part(away, 1 / 4)
 
 
-@rule
-def observe_players(box, table, seat, out):
-    """The blocks of one entry a player, one's own seat first."""
-    seats = int(table.seats)
-    for places in range(seats):
-        other = (seat + places) % seats
-        observe_party(box, table, other, out[_PLAYER + places :])
-        observe_part_in_phase(box, table, seat, other, out[_PLAYER + 9 * seats + places :])
-    for card in range(PROGRAMME_CARDS):
-        if IN_HAND <= table.zone[card] < OPEN:
-            other = int(table.zone[card]) - IN_HAND
-            out[_PLAYER + 8 * seats + places_to(table, seat, other)] += np.float32(1 / 4)
+@VIEW.table("lands that have been drawn", land=LANDS)
+def lands_drawn(table, land):
+    return table.land_drawn[land]
 
 
-@rule
-def observe_party(box, table, other, out):
-    """What a player has, from `cash` to `hand_size`; an entry every so many seats."""
-    seats = int(table.seats)
+@VIEW.table("land of each region in play", region=REGIONS, land=LANDS)
+def land(table, region, land):
+    return table.land[region] == land
+
+
+@VIEW.table("seats for 50 votes / 128", region=REGIONS)
+def seats(box, table, region):
+    return part(box.land_seats[int(table.land[region]), MOST_VOTES] if region < table.regions else 0, 1 / 128)
+
+
+@VIEW.table("hidden opinions / 4", region=REGIONS)
+def hidden(table, region):
+    return part(hidden_in(table, region), 1 / 4)
+
+
+@VIEW.table("0.5 an open opinion, 1 with a doubler", region=REGIONS, kind=KINDS)
+def opinion(table, region, kind):
+    return part(table.opinion[region, kind], 1 / 2)
+
+
+# --- Numbers: each player ------------------------------------------------------------------------
+
+
+@VIEW.each_player("money / 128")
+def cash(table, other):
+    return part(table.cash[other], 1 / 128)
+
+
+@VIEW.each_player("members / 128")
+def members(table, other):
+    return part(table.members[other], 1 / 128)
+
+
+@VIEW.each_player(
+    ("seats_won", "seats won in all elections / 256"),
+    ("media_points", "points for media markers on the national board / 128"),
+    ("points", "points, if the game ended now / 512"),
+)
+def points_so_far(box, table, other):
     won, media = seat_points(table, other), media_points(box, table, other)
     points = won + media + member_points(box, table, other) + programme_points(box, table, other)
-    out[0] = part(table.cash[other], 1 / 128)
-    out[seats] = part(table.members[other], 1 / 128)
-    out[2 * seats] = part(won, 1 / 256)
-    out[3 * seats] = part(media, 1 / 128)
-    out[4 * seats] = part(points, 1 / 512)
-    out[5 * seats] = part(table.meeting_supply[other], 1 / 32)
-    out[6 * seats] = part(table.media_supply[other], 1 / 8)
-    out[7 * seats] = part(table.tiles[other], 1 / 8)
-    out[8 * seats] = 0.0  # the hand is counted by the caller
+    return part(won, 1 / 256), part(media, 1 / 128), part(points, 1 / 512)
 
 
-@rule
-def observe_part_in_phase(box, table, seat, other, out):
-    """A player's part in what goes on, from `section_1` to `refuses`, as far as `seat` may know."""
-    seats, phase = int(table.seats), int(table.phase)
-    own = other == seat
-    section = 1 if own or phase != Phase.SHEET else 0
-    blind = phase == Phase.START_BID or (phase == Phase.POLL_BID and box.poll_auction == BLIND)
-    out[0] = part(section * int(table.section[0, other]), 1 / 4)
-    out[seats] = part(section * int(table.section[1, other]), 1 / 4)
-    out[2 * seats] = part(int(table.bid[other]) if own or not blind else 0, 1 / 32)
-    out[3 * seats] = table.passed[other]
-    out[4 * seats] = 1.0 if other == table.bidder else 0.0
-    out[5 * seats] = part(places_to(table, int(table.start_player), other), 1 / 4)
-    out[6 * seats] = 1.0 if other == table.seat else 0.0
+@VIEW.each_player("meetings left / 32")
+def meeting_supply(table, other):
+    return part(table.meeting_supply[other], 1 / 32)
+
+
+@VIEW.each_player("media markers left / 8")
+def media_supply(table, other):
+    return part(table.media_supply[other], 1 / 8)
+
+
+@VIEW.each_player("coalition tiles left / 8")
+def tiles(table, other):
+    return part(table.tiles[other], 1 / 8)
+
+
+@VIEW.each_player("hidden programme cards / 4")
+def hand_size_(table, other):
+    return part(hand_size(table, other), 1 / 4)
+
+
+@VIEW.each_player(
+    ("section_1", "option of the sheet, section 1 / 4; of others when all are in"),
+    ("section_2", "option of the sheet, section 2 / 4; of others when all are in"),
+)
+def sections(table, seat, other):
+    if other == seat or table.phase != Phase.SHEET:
+        return part(table.section[0, other], 1 / 4), part(table.section[1, other], 1 / 4)
+    return part(0, 1 / 4), part(0, 1 / 4)
+
+
+@VIEW.each_player("bid / 32; of others unless hidden")
+def bids(box, table, seat, other):
+    blind = table.phase == Phase.START_BID or (table.phase == Phase.POLL_BID and box.poll_auction == BLIND)
+    return part(table.bid[other] if other == seat or not blind else 0, 1 / 32)
+
+
+@VIEW.each_player("out of the auction")
+def passed(table, other):
+    return table.passed[other]
+
+
+@VIEW.each_player("has the highest bid")
+def bidder(table, other):
+    return table.bidder == other
+
+
+@VIEW.each_player("places after the start player / 4")
+def place(table, other):
+    return part(places_to(table, int(table.start_player), other), 1 / 4)
+
+
+@VIEW.each_player("the seat to decide")
+def on_turn(table, other):
+    return table.seat == other
+
+
+@VIEW.each_player("partner in the coalition: the player so many places to the left of oneself, from 1 / 5")
+def ally(table, seat, other):
     partner = partner_of(table, other)
-    out[7 * seats] = part(0 if partner < 0 else places_to(table, seat, partner) + 1, 1 / 5)
-    out[8 * seats] = 1.0 if other == table.asker else 0.0
-    out[9 * seats] = int(table.asked) >> other & 1
-    out[10 * seats] = 0.0
-    if Phase.NATIONAL_MEDIA <= phase <= Phase.NATIONAL_REPLACE:
+    return part(0 if partner < 0 else places_to(table, seat, partner) + 1, 1 / 5)
+
+
+@VIEW.each_player("asks for a coalition")
+def asker(table, other):
+    return table.asker == other
+
+
+@VIEW.each_player("has been asked for one by the player on turn")
+def asked(table, other):
+    return int(table.asked) >> other & 1
+
+
+@VIEW.each_player("may place on the national board: the first 1, then 1/2 and 1/3")
+def winner(table, other):
+    if Phase.NATIONAL_MEDIA <= table.phase <= Phase.NATIONAL_REPLACE:
         for place in range(len(table.winner)):
             if table.winner[place] == other:
-                out[10 * seats] = np.float32(1.0) / np.float32(place + 1)
-    out[11 * seats] = part(0 if own else common_cards(table, seat, other), 1 / 5)
-    seen = table.poll != NO_CARD and (phase == Phase.CHANGE_TREND or table.seat == seat)
-    change = change_for(box, table, other) if seen else 0
-    out[12 * seats] = max(part(change, 1 / 4), np.float32(-1.0))
-    out[13 * seats] = int(table.changed) >> other & 1
+                return np.float32(1.0) / np.float32(place + 1)
+    return np.float32(0.0)
+
+
+@VIEW.each_player("open programme cards alike with one's own / 5")
+def common(table, seat, other):
+    return part(0 if other == seat else common_cards(table, seat, other), 1 / 5)
+
+
+@VIEW.each_player("change of the trend on a poll that one sees / 4")
+def poll(box, table, seat, other):
+    seen = table.poll != NO_CARD and (table.phase == Phase.CHANGE_TREND or table.seat == seat)
+    return max(part(change_for(box, table, other) if seen else 0, 1 / 4), np.float32(-1.0))
+
+
+@VIEW.each_player("trend changed by this poll")
+def changed(table, other):
+    return int(table.changed) >> other & 1
+
+
+@VIEW.each_player(
+    ("offer", "contribution chosen, from 1 / 5; of others as far as seen"),
+    ("refuses", "refuses it; of others as far as seen"),
+)
+def offers(box, table, seat, other):
     offer = int(table.offer[other])
-    refuses = offer > CONTRIBUTIONS
-    public = box.contribution == IN_TURN
-    card = offer - CONTRIBUTIONS if refuses else offer
-    out[14 * seats] = part(card if own or (public and not refuses) else 0, 1 / 5)
-    out[15 * seats] = 1.0 if refuses and (own or public) else 0.0
+    own, public = other == seat, box.contribution == IN_TURN
+    if offer > CONTRIBUTIONS:
+        return part(offer - CONTRIBUTIONS if own else 0, 1 / 5), own or public
+    return part(offer if own or public else 0, 1 / 5), False
 
 
-@rule
-def observe_boards(table, seat, out):
-    """What each player has in each region, one's own seat first."""
-    seats = int(table.seats)
-    first = _PLAYER + _PLAYER_BLOCKS * seats
-    block = seats * REGIONS
-    face_down = table.phase == Phase.PLACE_LOBBY
-    for places in range(seats):
-        other = (seat + places) % seats
-        opened = 1 if other == seat or not face_down else 0
-        at = first + places * REGIONS
-        for region in range(REGIONS):
-            out[at + region] = part(table.votes[region, other], 1 / 50)
-            out[at + block + region] = np.float32(table.trend[region, other]) * np.float32(1 / 3)
-            out[at + 2 * block + region] = part(table.meetings[region, other], 1 / 16)
-            out[at + 3 * block + region] = part(table.media[region, other], 1 / 8)
-            out[at + 4 * block + region] = part(table.arrival[region, other], 1 / 4)
-            out[at + 5 * block + region] = table.tile[region, other]
-            out[at + 6 * block + region] = 1.0 if table.lobby[region, other] > 0 else 0.0
-            out[at + 7 * block + region] = part(opened * int(table.lobby[region, other]), 1 / 7)
-        at += 8 * block
-        for region in range(REGIONS):
-            out[at + region] = max(part(factor_of(table, region, other), 1 / 16), np.float32(-1.0))
+# --- Numbers: each player in each region ---------------------------------------------------------
 
 
-@rule
-def observe_cards(table, seat, out):
-    """Open programmes, and what is left of shadow cabinets and contributions."""
-    seats = int(table.seats)
-    first = _PLAYER + (_PLAYER_BLOCKS + _REGION_BLOCKS * REGIONS) * seats
-    for places in range(seats):
-        other = (seat + places) % seats
-        at = first + places * KINDS
-        for kind in range(KINDS):
-            out[at + kind] = table.programme[other, kind]
-        at = first + seats * KINDS + places * CABINET
-        for card in range(CABINET):
-            out[at + card] = table.cabinet[other, card + 1]
-        at = first + seats * (KINDS + CABINET) + places * CONTRIBUTIONS
-        for card in range(CONTRIBUTIONS):
-            out[at + card] = 1.0 if table.contribution[other, card] == CARD_IN_HAND else 0.0
+@VIEW.each_player("votes / 50", region=REGIONS)
+def votes(table, other, region):
+    return part(table.votes[region, other], 1 / 50)
+
+
+@VIEW.each_player("trend / 3", region=REGIONS)
+def trend(table, other, region):
+    return part(table.trend[region, other], 1 / 3)
+
+
+@VIEW.each_player("meetings / 16", region=REGIONS)
+def meetings(table, other, region):
+    return part(table.meetings[region, other], 1 / 16)
+
+
+@VIEW.each_player("media markers / 8", region=REGIONS)
+def media(table, other, region):
+    return part(table.media[region, other], 1 / 8)
+
+
+@VIEW.each_player("order in which the votes came, last highest / 4", region=REGIONS)
+def arrival(table, other, region):
+    return part(table.arrival[region, other], 1 / 4)
+
+
+@VIEW.each_player("coalition tile", region=REGIONS)
+def tile(table, other, region):
+    return table.tile[region, other]
+
+
+@VIEW.each_player("card of the shadow cabinet lies there", region=REGIONS)
+def laid(table, other, region):
+    return table.lobby[region, other] > 0
+
+
+@VIEW.each_player("number of that card / 7; of others when opened", region=REGIONS)
+def lobby(table, seat, other, region):
+    return part(table.lobby[region, other] if other == seat or table.phase != Phase.PLACE_LOBBY else 0, 1 / 7)
+
+
+@VIEW.each_player("votes for each meeting / 16", region=REGIONS)
+def factor(table, other, region):
+    return max(part(factor_of(table, region, other), 1 / 16), np.float32(-1.0))
+
+
+# --- Numbers: each player's cards ----------------------------------------------------------------
+
+
+@VIEW.each_player("open programme cards", kind=KINDS)
+def programme(table, other, kind):
+    return table.programme[other, kind]
+
+
+@VIEW.each_player("cards of the shadow cabinet not used yet", card=CABINET)
+def cabinet(table, other, card):
+    return table.cabinet[other, card + 1]
+
+
+@VIEW.each_player("contribution cards not used yet", contribution=CONTRIBUTIONS)
+def contribution(table, other, contribution):
+    return table.contribution[other, contribution] == CARD_IN_HAND
+
+
+observation, observe = VIEW.functions()
 
 
 # --- A deal of what a seat cannot know -----------------------------------------------------------
