@@ -38,10 +38,14 @@ class Rules(NamedTuple):
 
     Attributes:
         legal: (box, table, legal) fills the mask of the seat on turn.
+        decide: (box, table, action) does an action and no more.
+        go_on: (box, table) lets the present phase pass if it passes by itself; whether it does.
         apply: (box, table, action) does an action, and then all that follows without a decision.
     """
 
     legal: Callable
+    decide: Callable
+    go_on: Callable
     apply: Callable
 
 
@@ -61,7 +65,9 @@ def phases(*rows: Decision | Passage) -> Rules:
     legal = _chain("legal", "box, table, legal", [(row.phase, row.legal) for row in decisions], file)
     decide = _chain("decide", "box, table, action", [(row.phase, row.act) for row in decisions], file)
     go_on = _chain("go_on", "box, table", [(row.phase, row.act) for row in passages], file)
-    return Rules(legal, compile_source(_APPLY, "apply", {"decide": decide, "go_on": go_on}, file))
+    return Rules(
+        legal, decide, go_on, compile_source(_APPLY, "apply", {"decide": decide, "go_on": go_on}, file)
+    )
 
 
 _APPLY = """\

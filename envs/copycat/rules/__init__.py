@@ -11,7 +11,7 @@ from . import actions, clean_up, doctorates, grey, hand, planning, preparation, 
 setup = preparation.setup
 score, standing = clean_up.score, clean_up.standing
 
-legal, apply = phases(
+legal, decide, go_on, apply = phases(
     Decision(Phase.TURN, turns.legal_turn, turns.taking_turn),
     Decision(Phase.TABLE, purchases.legal_table, purchases.at_table),
     Decision(Phase.BID, planning.legal_bid, planning.bidding),

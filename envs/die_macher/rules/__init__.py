@@ -27,7 +27,7 @@ setup = preparation.setup
 score, standing = final_count.score, final_count.standing
 
 
-legal, apply = phases(
+legal, decide, go_on, apply = phases(
     Decision(Phase.POLL_BID, polls.legal_poll_bid, polls.poll_bidding),
     Decision(Phase.MEDIA, media.legal_media, media.buying_media),
     Decision(Phase.MEETINGS, meetings.legal_meetings, meetings.organising),

@@ -24,7 +24,7 @@ from . import (
 setup = preparation.setup
 score, standing = the_end.score, the_end.standing
 
-legal, apply = phases(
+legal, decide, go_on, apply = phases(
     Decision(Phase.ACTION, actions.legal_action, actions.acting),
     Decision(Phase.PLACE, playing.legal_place, playing.place_block),
     Decision(Phase.KEEP, playing.legal_keep, playing.keep),

@@ -11,7 +11,7 @@ from . import agreement, council, drawing, final_count, negotiation, opposition_
 setup = drawing.setup
 score, standing = final_count.score, final_count.standing
 
-legal, apply = phases(
+legal, decide, go_on, apply = phases(
     Decision(Phase.REROLL, strength.legal_reroll, strength.reroll),
     Decision(Phase.FLOOR, negotiation.legal_floor, negotiation.floor),
     Decision(Phase.SET, negotiation.legal_set, negotiation.set_members),
