@@ -385,12 +385,9 @@ def test_all_talk_is_observed_by_all():
 def test_the_last_offers_are_observed_newest_first():
     games = negotiate(dice=[1, 2, 3, 4])
     play(games, (0, CLOSE), (1, CLOSE), (2, CLOSE))
-    layout = GAME.observation(4)
-    view = games.observe(seat=3)[0] * 12
-    offers = [
-        view[layout[f"offer_{k}"].start : layout[f"offer_{k}"].stop].round().tolist() for k in (1, 2, 3, 4)
-    ]
-    assert offers == [[0, 0, 0, 6], [0, 0, 6, 0], [0, 6, 0, 0], [0, 0, 0, 0]]
+    layout = GAME.observation(4)["offers"]
+    view = games.observe(seat=3)[0][layout.start : layout.stop].reshape(4, -1) * 12
+    assert view.T.round().tolist()[:4] == [[0, 0, 0, 6], [0, 0, 6, 0], [0, 6, 0, 0], [0, 0, 0, 0]]
     passes(games, 4)
     passes(games, 3)
     assert phase(games) == Phase.REROLL
