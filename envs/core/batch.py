@@ -13,7 +13,7 @@ from .check import out_of_range, words_of
 from .errors import HustingsError, IllegalAction
 from .game import NOBODY, Game
 from .loops import APPLY, CHECK, Reward, bind_check, loops_of
-from .threads import MIN_ROWS_PER_THREAD, Alone, in_chunks
+from .threads import MIN_ROWS_PER_THREAD, Alone, in_chunks, in_use
 
 _ON_TURN = -2
 _DERIVED = ("num_actions", "observation_size", "_masks", "_loops", "_all", "_blank", "_anyone", "_alone")
@@ -218,8 +218,13 @@ class GameBatch:
         """`legal`, for some of the games or into an array of your own (bool)."""
         rows = self._rows(rows)
         out = _out("out", out, (len(rows), self.num_actions), np.bool_)
-        with self._alone:
+        alone = self._alone
+        if not alone.enter(False):
+            raise in_use()
+        try:
             return self._fresh_masks(rows).take(rows, axis=0, out=out, mode="clip")
+        finally:
+            alone.leave()
 
     def _fresh_masks(self, rows: np.ndarray) -> np.ndarray:
         """All the masks, those of `rows` true to the tables."""
@@ -302,10 +307,15 @@ class GameBatch:
         actions = self._actions(actions, len(rows))
         if given:
             _check_distinct(rows, self.num_games)
-        with self._alone:
+        alone = self._alone
+        if not alone.enter(False):
+            raise in_use()
+        try:
             wrong = self._step(rows, actions)
             if wrong >= 0:
                 raise IllegalAction(self._why_illegal(int(rows[wrong]), int(actions[wrong])))
+        finally:
+            alone.leave()
 
     def _step(self, rows: np.ndarray, actions: np.ndarray) -> int:
         """Step, unless the action at the returned place of `rows` is illegal; -1 when all are legal."""
@@ -432,8 +442,13 @@ class GameBatch:
     # --- Arguments in one dtype, order and shape: another would compile the loops anew ------------
 
     def _run(self, call: Any, rows: np.ndarray) -> list:
-        with self._alone:
+        alone = self._alone
+        if not alone.enter(False):
+            raise in_use()
+        try:
             return in_chunks(call, len(rows), self.threads)
+        finally:
+            alone.leave()
 
     def _rows(self, rows: np.ndarray | None) -> np.ndarray:
         if rows is None:

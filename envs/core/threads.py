@@ -17,20 +17,27 @@ MIN_ROWS_PER_THREAD = 1024
 
 
 class Alone:
-    """Lets in one thread at a time, as often as it likes; another is told so and does not wait. 0.2 us."""
+    """Lets in one thread at a time, as often as it likes; another is told so and does not wait.
 
-    __slots__ = ("_enter", "_leave")
+    `enter(False)`, which says whether one is let in, and `leave()` cost a third of the with statement's 0.3 us.
+    """
+
+    __slots__ = ("enter", "leave")
 
     def __init__(self) -> None:
         lock = threading.RLock()
-        self._enter, self._leave = lock.acquire, lock.release
+        self.enter, self.leave = lock.acquire, lock.release
 
     def __enter__(self) -> None:
-        if not self._enter(False):
-            raise HustingsError("this batch is in use by another thread; give each thread its own")
+        if not self.enter(False):
+            raise in_use()
 
     def __exit__(self, *_: object) -> None:
-        self._leave()
+        self.leave()
+
+
+def in_use() -> HustingsError:
+    return HustingsError("this batch is in use by another thread; give each thread its own")
 
 
 def in_chunks(call: Callable[[int, int], object], length: int, threads: int) -> list:
