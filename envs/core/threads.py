@@ -19,7 +19,7 @@ MIN_ROWS_PER_THREAD = 1024
 class Alone:
     """Lets in one thread at a time, as often as it likes; another is told so and does not wait.
 
-    `enter(False)`, which says whether one is let in, and `leave()` cost a third of the with statement's 0.3 us.
+    `enter(False)`, which says whether one is let in, and `leave()` cost a third of a with statement's 0.3 us.
     """
 
     __slots__ = ("enter", "leave")
