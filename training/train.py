@@ -159,7 +159,7 @@ class TrainSettings:
 def _check(settings: TrainSettings) -> None:
     """HustingsError for a setting of the wrong type or out of range, naming it."""
     try:
-        _model().model_validate(vars(settings))
+        _schema().model_validate(vars(settings))
     except ValidationError as error:
         first = error.errors()[0]
         name = ".".join(map(str, first["loc"]))
@@ -171,7 +171,7 @@ def _check(settings: TrainSettings) -> None:
 
 
 @functools.cache
-def _model() -> type[BaseModel]:
+def _schema() -> type[BaseModel]:
     """The fields of TrainSettings with their types and limits, as pydantic checks them."""
     types = get_type_hints(TrainSettings, include_extras=True)
     named: dict[str, Any] = {item.name: (types[item.name], ...) for item in fields(TrainSettings)}
