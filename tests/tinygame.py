@@ -13,10 +13,11 @@ import numpy as np
 
 from hustings.envs.core import chance
 from hustings.envs.core.box import BoxSpec, Option
-from hustings.envs.core.compile import Field, rule
+from hustings.envs.core.compile import rule
 from hustings.envs.core.errors import BoxError
 from hustings.envs.core.game import Game, header
 from hustings.envs.core.layout import Layout
+from hustings.envs.core.record import HIDDEN, OWNER, Field
 
 SEATS = 3
 RANKS = 4
@@ -52,11 +53,11 @@ BOX = BoxSpec(
 )
 TABLE = (
     *header(len(Stream), SEATS),
-    Field("hand", np.int8, (SEATS, RANKS), 0, 9, "cards in hand by rank"),
-    Field("deck", np.int8, (RANKS,), 0, 9, "cards left in the deck"),
-    Field("discard", np.int8, (RANKS,), 0, 9, "cards bid in earlier rounds"),
-    Field("bid", np.int8, (SEATS,), -1, RANKS - 1, "rank bid this round, -1 for none"),
-    Field("points", np.int16, (SEATS,), 0, 200, "points"),
+    Field("hand", np.int8, {"seat": SEATS, "rank": RANKS}, 0, 9, "cards in hand by rank", OWNER),
+    Field("deck", np.int8, {"rank": RANKS}, 0, 9, "cards left in the deck", HIDDEN),
+    Field("discard", np.int8, {"rank": RANKS}, 0, 9, "cards bid in earlier rounds"),
+    Field("bid", np.int8, {"seat": SEATS}, -1, RANKS - 1, "rank bid this round, -1 for none", OWNER),
+    Field("points", np.int16, {"seat": SEATS}, 0, 200, "points"),
     Field("die", np.int8, (), 0, 6, "last roll"),
 )
 
@@ -141,6 +142,10 @@ def observation(seats):
         ("has bid", seats, "1 if the bid is in"),
         ("own bid", 1, "own bid / 3, -1 for none"),
         ("deck size", 1, "cards in the deck / 36"),
+        ("discard", {"rank": RANKS}, "cards bid in earlier rounds / 9"),
+        ("die", 1, "last roll / 6"),
+        ("on turn", seats, "1 for the seat to decide, own seat first"),
+        ("over", 1, "1 when the game is over"),
     )
 
 
@@ -157,7 +162,14 @@ def observe(box, table, seat, out):
     left = 0
     for rank in range(RANKS):
         left += int(table.deck[rank])
-    out[RANKS + 2 * seats + 1] = left / 36.0
+    after = RANKS + 2 * seats + 1
+    out[after] = left / 36.0
+    for rank in range(RANKS):
+        out[after + 1 + rank] = int(table.discard[rank]) / 9.0
+    out[after + RANKS + 1] = int(table.die) / 6.0
+    for k in range(seats):
+        out[after + RANKS + 2 + k] = 1.0 if table.seat == (seat + k) % seats else 0.0
+    out[after + RANKS + 2 + seats] = table.phase
 
 
 @rule

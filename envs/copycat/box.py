@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..core.box import BoxSpec, Option
-from ..core.compile import Field, rule
+from ..core.compile import rule
 from ..core.errors import BoxError
+from ..core.record import Field
 from ..core.rows import check_totals, flag, is_named, letters, rows, whole_number, word
 from ..core.words import text
 from .table import (

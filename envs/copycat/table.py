@@ -10,8 +10,8 @@ from enum import IntEnum
 
 import numpy as np
 
-from ..core.compile import Field
 from ..core.game import header
+from ..core.record import Field
 
 SEATS = 4
 CARDS = 61

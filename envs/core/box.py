@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .compile import Field, record
 from .errors import BoxError
+from .record import Field, record
 
 EVIDENCE = {"sourced": "source", "inferred": "constraint"}
 

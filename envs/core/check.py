@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .compile import Field
 from .game import NOBODY, Game
+from .record import Field
 
 
 class _Part(NamedTuple):
@@ -33,7 +33,7 @@ def _parts(game: Game, players: int) -> list[_Part]:
     for field in fields_of(game, players):
         first = _places(game)[field.name][1]
         dtype = np.dtype(field.type)
-        size = int(np.prod(field.shape, dtype=int))
+        size = field.size
         low, high = np.full(size, field.low, dtype), np.full(size, field.high, dtype)
         last = first + size * dtype.itemsize
         if parts and parts[-1].dtype == dtype:

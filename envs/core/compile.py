@@ -1,53 +1,16 @@
-"""`rule` compiles a function, `bind` makes a generic loop one game's own, `record` lays out a dtype.
+"""`rule` compiles a function, `bind` makes a generic loop one game's own.
 
 Rules are plain Python over NumPy records. With NUMBA_DISABLE_JIT=1 they run as written.
 """
 
 import types
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numba
-import numpy as np
 
 from .cache import CORE, PACKAGE, keep, owner
-
-# --- Records -------------------------------------------------------------------------------------
-
-
-class Field(NamedTuple):
-    """One field of a box or a table: its name, type, shape, declared range (inclusive) and meaning."""
-
-    name: str
-    type: Any
-    shape: tuple[int, ...] = ()
-    low: int = 0
-    high: int = 1
-    about: str = ""
-
-
-def record(fields: Iterable[Field]) -> np.dtype:
-    """The dtype of a record with these fields: sorted by alignment, no gap, an explicit pad at the end.
-
-    Without gaps, equal games have equal bytes. Flags are int8: numba compiles no bool array in a record.
-    """
-    fields = list(fields)
-    for field in fields:
-        if hasattr(np.record, field.name):
-            raise AssertionError(f"a field named {field.name} would hide behind np.record.{field.name}")
-    ordered = sorted(fields, key=lambda field: -np.dtype(field.type).alignment)
-    parts: list[tuple] = [(field.name, field.type, field.shape) for field in ordered]
-    size = np.dtype(parts).itemsize
-    if size % 8:
-        parts.append(("pad", np.uint8, (8 - size % 8,)))
-    dtype = np.dtype((np.record, parts))
-    if dtype.itemsize != sum(dtype[name].itemsize for name in dtype.names or ()):
-        raise AssertionError("a record with gaps")
-    return dtype
-
-
-# --- Compiling -----------------------------------------------------------------------------------
 
 
 def _compiled(function: Callable, keeper: str | None, *parts: str) -> Any:

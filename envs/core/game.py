@@ -25,9 +25,9 @@ from typing import Any
 import numpy as np
 
 from .box import BoxSpec
-from .compile import Field, record
 from .errors import HustingsError
 from .layout import Layout
+from .record import HIDDEN, Field, follows, record
 
 NOBODY = -1
 
@@ -35,9 +35,9 @@ NOBODY = -1
 def header(streams: int, max_seats: int) -> tuple[Field, ...]:
     """The fields that every table begins with; `streams` is the number of kinds of chance."""
     return (
-        Field("seed", np.uint64, (), 0, 2**64 - 1, "key of all chance in this game"),
-        Field("draws", np.uint32, (streams,), 0, 2**32 - 1, "how often each stream of chance was used"),
-        Field("seats", np.int8, (), 2, max_seats, "number of players"),
+        Field("seed", np.uint64, (), 0, 2**64 - 1, "key of all chance in this game", HIDDEN),
+        Field("draws", np.uint32, {"stream": streams}, 0, 2**32 - 1, "how often each was used", HIDDEN),
+        Field("seats", np.int8, (), 2, max_seats, "number of players", follows("the number of entries")),
         Field("phase", np.int8, (), 0, 127, "phase of the game"),
         Field("seat", np.int8, (), NOBODY, max_seats - 1, "seat to decide; -1 when the game is over"),
     )

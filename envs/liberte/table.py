@@ -9,8 +9,8 @@ from enum import IntEnum
 
 import numpy as np
 
-from ..core.compile import Field
 from ..core.game import header
+from ..core.record import Field
 
 SEATS = 6
 CARDS = 110

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from ..core.box import BoxSpec, Option
-from ..core.compile import Field
 from ..core.errors import BoxError
+from ..core.record import Field
 from .table import LARGEST_PIE, MOST_CARDS, MOST_SIDES, PROJECTS, SEATS, VALUES
 
 # The places of the options' words.

@@ -8,8 +8,8 @@ from enum import IntEnum
 
 import numpy as np
 
-from ..core.compile import Field
 from ..core.game import NOBODY, header
+from ..core.record import Field
 
 SEATS = 7
 PROJECTS = 6

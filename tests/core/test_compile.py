@@ -9,7 +9,8 @@ from hustings.envs import GAMES
 from hustings.envs.core import chance
 from hustings.envs.core.batch import GameBatch
 from hustings.envs.core.cache import owner
-from hustings.envs.core.compile import Field, bind, record, rule
+from hustings.envs.core.compile import bind, rule
+from hustings.envs.core.record import Field, record
 from support import run_python
 
 

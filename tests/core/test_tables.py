@@ -11,14 +11,13 @@ import numpy as np
 import pytest
 
 import tinygame
-from hustings.agents import make
 from hustings.envs.core import batch as batch_module
 from hustings.envs.core.batch import GameBatch
 from hustings.envs.core.check import fields_of
 from hustings.envs.core.errors import HustingsError
 from hustings.envs.core.game import Game
 from hustings.envs.core.loops import bind_check
-from support import all_games, all_tables, bots, label, run_python
+from support import all_games, all_tables, all_ways, deal, label, met, run_python
 
 HERE = Path(__file__).parent
 
@@ -28,53 +27,6 @@ each_table = pytest.mark.parametrize(("game", "players"), all_tables(), ids=labe
 
 
 # --- Tables met in play, and changed ones --------------------------------------------------------
-
-
-def deal(game: Game, num_games: int, players: int, other_way: bool = False, **kwargs) -> GameBatch:
-    """A batch; played the other way, all options have another of their choices."""
-    games = GameBatch(game, num_games, players, **kwargs)
-    if not other_way:
-        return games
-    options = {}
-    for option in game.box_spec.options:
-        if option.choices is not None:
-            usual = games.options[option.name]
-            options[option.name] = next(choice for choice in reversed(option.choices) if choice != usual)
-    return GameBatch(game, num_games, players, options=options, **kwargs)
-
-
-@functools.cache
-def met(game: Game, players: int, other_way: bool = False) -> np.ndarray:
-    """Tables from play, some of each phase, from the first to the end.
-
-    Games differ in how much they like each action, which leads them to rare places. In some of them bots
-    play.
-    """
-    games = deal(game, 240, players, other_way, seed=players, ask_forced=True)
-    rng = np.random.default_rng(players)
-    taste = np.exp(2.5 * rng.standard_normal((games.num_games, games.num_actions)))
-    agents = [make(name, game) for name in bots(game)]
-    tables: dict[int, list[np.ndarray]] = {}
-    for _ in range(1500):
-        running = np.flatnonzero(~games.over)
-        phases = games.tables["phase"].copy()
-        for phase in np.unique(phases).tolist():
-            rows = np.flatnonzero(phases == phase)
-            some = tables.setdefault(phase, [])
-            if len(some) < 30 or rng.random() < 0.02:
-                some += list(games.tables[rng.choice(rows, min(len(rows), 2))])
-        if not len(running):
-            break
-        actions = np.where(games.legal, rng.exponential(size=taste.shape) / taste, np.inf).argmin(axis=1)
-        for place, agent in enumerate(agents):
-            mine = running[running % 24 == place]
-            actions[mine] = agent.act(games, mine)
-        games.step(actions)
-    return np.concatenate([np.array(some) for some in tables.values()])
-
-
-def all_ways(game: Game) -> list[tuple[int, bool]]:
-    return [(players, other_way) for players in game.player_counts for other_way in (False, True)]
 
 
 def changeable(game: Game, players: int) -> list:

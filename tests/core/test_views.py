@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from hustings.envs.core.compile import Field, record, rule
+from hustings.envs.core.compile import rule
+from hustings.envs.core.record import Field, record
 from hustings.envs.core.views import View
 
 TABLE = record([Field("seats", np.int8), Field("phase", np.int8), Field("cash", np.int16, (3,)),
