@@ -11,7 +11,7 @@ from enum import IntEnum
 import numpy as np
 
 from ..core.game import header
-from ..core.record import Field
+from ..core.record import DECIDER, EVERYBODY, PLACE, Field, follows
 
 SEATS = 4
 CARDS = 61
@@ -160,51 +160,119 @@ _i8, _i16, _i32 = np.int8, np.int16, np.int32
 _MOST_VP = 200_000
 _MOST_COINS = 20_000
 
+_BEGUN = (  # the phases within an action
+    *map(int, (Phase.SWAP, Phase.TRASH_FOR_WORKER, Phase.DONATE, Phase.DRAW, Phase.TRASH_FOR_COIN)),
+    *map(int, (Phase.KEEP, Phase.INVEST, Phase.REUSE_CARD, Phase.COPY_CARD, Phase.REUSE_WORKER)),
+)
+
 FIELDS = (
     *header(STREAMS, SEATS),
     # The round
     Field("round_number", _i8, (), 1, ROUNDS, "round of the game"),
-    Field("order", _i8, (SEATS,), 0, SEATS - 1, "seats in order of the bus"),
-    Field("turn_place", _i8, (), 0, SEATS, "place in `order` of the seat on turn"),
-    Field("bid", _i8, (SEATS,), 0, CARDS, "card chosen for the order of turns, 0 none; hidden at first"),
-    Field("bids", _i8, (), 0, SEATS, "players who have chosen theirs"),
-    Field("passed", _i8, (SEATS,), 0, 1, "1 when a player has no more turns in this round"),
+    Field("order", _i8, {"seat": SEATS}, 0, SEATS - 1, "seats in order of the bus"),
+    Field(
+        "turn_place",
+        _i8,
+        (),
+        0,
+        SEATS,
+        "place in `order` of the seat on turn",
+        follows("the order and the seat to decide"),
+    ),
+    Field(
+        "bid",
+        _i8,
+        {"seat": SEATS},
+        0,
+        CARDS,
+        "card chosen for the order of turns, 0 none",
+        EVERYBODY.owner_alone(Phase.BID),
+    ),
+    Field("bids", _i8, (), 0, SEATS, "players who have chosen theirs", follows("the seat to decide")),
+    Field("passed", _i8, {"seat": SEATS}, 0, 1, "1 when a player has no more turns in this round"),
     Field("last_doctorate", _i8, (), 0, 1, "1 when the last doctorate has been bought"),
-    Field("ending", _i8, (), 0, int(Ending.ROUNDS), "why the game ended, an Ending"),
+    Field(
+        "ending",
+        _i8,
+        (),
+        0,
+        int(Ending.ROUNDS),
+        "why the game ended, an Ending",
+        follows("points, last doctorate and round"),
+    ),
     # Players
-    Field("vp", _i32, (SEATS,), 0, _MOST_VP, "victory points"),
-    Field("round_vp", _i32, (SEATS,), 0, _MOST_VP, "victory points of this round"),
-    Field("tokens", _i16, (SEATS,), 0, OFFICES * ROUNDS, "tokens taken in this round"),
-    Field("pool", _i8, (SEATS,), 0, 20, "workers still to be placed"),
-    Field("recruited", _i8, (SEATS,), 0, 10, "workers recruited in this round"),
-    Field("doctorates", _i8, (SEATS,), 0, SEATS, "doctorates bought"),
+    Field("vp", _i32, {"seat": SEATS}, 0, _MOST_VP, "victory points"),
+    Field("round_vp", _i32, {"seat": SEATS}, 0, _MOST_VP, "victory points of this round"),
+    Field("tokens", _i16, {"seat": SEATS}, 0, OFFICES * ROUNDS, "tokens taken in this round"),
+    Field("pool", _i8, {"seat": SEATS}, 0, 20, "workers still to be placed"),
+    Field("recruited", _i8, {"seat": SEATS}, 0, 10, "workers recruited in this round"),
+    Field("doctorates", _i8, {"seat": SEATS}, 0, SEATS, "doctorates bought"),
     # Cards
-    Field("zone", _i8, (SEATS, CARDS + 1), 0, DISCARD, "where each card of a player is, a Zone; hidden"),
-    Field("draw_size", _i8, (SEATS,), 0, CARDS, "cards in the draw pile"),
-    Field("hand_size", _i8, (SEATS,), 0, CARDS, "cards in hand"),
-    Field("discard_size", _i8, (SEATS,), 0, CARDS, "cards in the discard pile"),
-    Field("copied", _i8, (CARDS + 1,), 0, CARDS, "card that each press secretary has copied; 0 none"),
+    Field(
+        "zone",
+        _i8,
+        {"seat": SEATS, "card": CARDS + 1},
+        0,
+        DISCARD,
+        "where each card of a player is, a Zone",
+        PLACE,
+    ),
+    Field("draw_size", _i8, {"seat": SEATS}, 0, CARDS, "cards in the draw pile"),
+    Field("hand_size", _i8, {"seat": SEATS}, 0, CARDS, "cards in hand"),
+    Field("discard_size", _i8, {"seat": SEATS}, 0, CARDS, "cards in the discard pile"),
+    Field("copied", _i8, {"card": CARDS + 1}, 0, CARDS, "card that each press secretary has copied; 0 none"),
     # Supply and street
-    Field("place", _i8, (CARDS + 1,), 0, OWNED, "where each card is that nobody starts with, a Place"),
-    Field("street", _i8, (STREET,), 0, DOCTORATE, "card on each space; 62 a doctorate, 0 none"),
+    Field("place", _i8, {"card": CARDS + 1}, 0, OWNED, "where each card is that nobody starts with, a Place"),
+    Field("street", _i8, {"space": STREET}, 0, DOCTORATE, "card on each space; 62 a doctorate, 0 none"),
     Field("doctorates_left", _i8, (), 0, SEATS, "doctorates at the bottom of the supply"),
     # Offices
-    Field("open", _i8, (OFFICES,), 0, 1, "1 for an office in play"),
-    Field("worker", _i8, (SEATS, OFFICES), 0, LYING_REPEATED, "a player's worker in an office, a Worker"),
-    Field("crowd", _i8, (OFFICES,), 0, SEATS, "workers in each office"),
-    Field("office_tokens", _i8, (OFFICES,), 0, ROUNDS, "tokens on each office"),
+    Field("open", _i8, {"office": OFFICES}, 0, 1, "1 for an office in play"),
+    Field(
+        "worker",
+        _i8,
+        {"seat": SEATS, "office": OFFICES},
+        0,
+        LYING_REPEATED,
+        "a player's worker in an office, a Worker",
+    ),
+    Field(
+        "crowd",
+        _i8,
+        {"office": OFFICES},
+        0,
+        SEATS,
+        "workers in each office",
+        follows("the workers"),
+    ),
+    Field("office_tokens", _i8, {"office": OFFICES}, 0, ROUNDS, "tokens on each office"),
     # A turn of the second phase
     Field("due", _i8, (), 0, CARDS, "workers that may still be placed in this turn"),
     Field("elbows", _i8, (), 0, CARDS, "of those, how many on offices of others"),
     Field("fresh", _i32, (), 0, 2**OFFICES - 1, "a bit for each office where one was placed in this turn"),
     # An action begun
-    Field("stage", _i8, (), 0, int(Phase.TABLE), "the phase to go back to, a Phase: turn, hand or table"),
+    Field(
+        "stage",
+        _i8,
+        (),
+        0,
+        int(Phase.TABLE),
+        "the phase to go back to, a Phase: turn, hand or table",
+        EVERYBODY.during(*_BEGUN),
+    ),
     Field("acting", _i8, (), 0, CARDS, "press secretary that copies; 0 none"),
     Field("left", _i8, (), 0, CARDS, "cards that may still be picked, or drawn"),
     Field("picked", _i16, (), 0, 2000, "cards picked to swap, or coins paid as a donation"),
-    Field("undoubled", _i8, (), 0, 1, "1 when coins of this action are not doubled"),
+    Field(
+        "undoubled",
+        _i8,
+        (),
+        0,
+        1,
+        "1 when coins of this action are not doubled",
+        EVERYBODY.during(*_BEGUN),
+    ),
     Field("keeping", _i8, (), 0, CARDS, "cards in hand to be kept"),
-    Field("kept", _i8, (CARDS + 1,), 0, 1, "1 for each of them; hidden"),
+    Field("kept", _i8, {"card": CARDS + 1}, 0, 1, "1 for each of them", DECIDER),
     # A turn of the third phase
     Field("coins", _i16, (), 0, _MOST_COINS, "coins that may be doubled"),
     Field("more_coins", _i16, (), 0, _MOST_COINS, "coins that may not"),
@@ -212,5 +280,5 @@ FIELDS = (
     Field("doublings", _i8, (), 0, CARDS, "how often coins are doubled; more than twice is in vain"),
     Field("token_doublings", _i8, (), 0, CARDS, "how often tokens are doubled; more than twice is in vain"),
     Field("purchases", _i16, (), 0, 1000, "purchases that are left"),
-    Field("charity", _i8, (2,), 0, CARDS, "charity events not decided: coin doubled, coin not doubled"),
+    Field("charity", _i8, {"kind": 2}, 0, CARDS, "charity events not decided: coin doubled, not doubled"),
 )

@@ -15,9 +15,9 @@ from .table import (
     DISCARD,
     DOCTORATE,
     EFFECTS,
+    IN_BOX,
     IN_DRAW,
     IN_HAND,
-    IN_SUPPLY,
     KNOWN,
     LAID,
     LYING,
@@ -25,6 +25,7 @@ from .table import (
     NO_CARD,
     NO_WORKER,
     OFFICES,
+    OWNED,
     REDEAL,
     SPENT,
     STANDING_REPEATED,
@@ -139,9 +140,9 @@ def open_(table, office):
     return table.open[office]
 
 
-@VIEW.table("tokens on each office / 8", office=OFFICES)
+@VIEW.table("tokens on each office / 16", office=OFFICES)
 def office_tokens(table, office):
-    return part(table.office_tokens[office], 1 / 8)
+    return part(table.office_tokens[office], 1 / 16)
 
 
 @VIEW.table("offices where a worker was placed in this turn", office=OFFICES)
@@ -180,9 +181,12 @@ def kind(box, table, space, out):
         out[int(box.card_effect[card])] = 1.0
 
 
-@VIEW.table("cards in the supply", card=CARDS)
+@VIEW.table(
+    "1 in the supply, 2/3 on the street, 1/3 bought; 0 if not in this game, and for start cards", card=CARDS
+)
 def supply(table, card):
-    return table.place[card + 1] == IN_SUPPLY
+    place = int(table.place[card + 1])
+    return part(OWNED + 1 - place if place != IN_BOX else 0, 1 / 3)
 
 
 @VIEW.table("cards on the street: space 1 to 11 / 11", card=CARDS)
@@ -255,10 +259,10 @@ def bid(table, seat, other):
 
 @VIEW.each_player("place on the bus / 4")
 def turn_place(table, other):
-    place = 0
-    while table.order[place] != other:
-        place += 1
-    return part(place, 1 / 4)
+    for place in range(int(table.seats)):
+        if table.order[place] == other:
+            return part(place, 1 / 4)
+    return part(4, 1 / 4)
 
 
 @VIEW.each_player("takes no more turns in this round")

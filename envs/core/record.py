@@ -13,7 +13,7 @@ class Seen(NamedTuple):
     """Who sees a field of a table, or what it follows from.
 
     Attributes:
-        by: that of one of `EVERYBODY`, `OWNER`, `PLACE`, `HIDDEN`, or "follows".
+        by: that of one of `EVERYBODY`, `OWNER`, `DECIDER`, `PLACE`, `HIDDEN`, or "follows".
         phases: the phases in which it means something to them; none for all.
         private: the phases in which, of what belongs to players, its owner alone sees it.
         why: for what follows from other fields, or only keeps the books: from which, or what for.
@@ -35,7 +35,8 @@ class Seen(NamedTuple):
 
 EVERYBODY = Seen("everybody")
 OWNER = Seen("owner")  # the player of the axis `seat`
-PLACE = Seen("place")  # where a thing is: whoever can look there, before or after
+DECIDER = Seen("decider")  # the seat to decide
+PLACE = Seen("place")  # where a thing is: its owner, and whoever can look there before or after
 HIDDEN = Seen("nobody")
 
 
