@@ -1,12 +1,15 @@
 """The command line: `hustings --help`."""
 
+import functools
+import inspect
 import json
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import asdict, fields
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import typer
 from rich.box import SIMPLE
@@ -32,13 +35,42 @@ err = Console(stderr=True)
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A name that `hustings games` lists.")]
 Players = Annotated[int | None, typer.Option("--players", "-n", help="Number of players.")]
-Seed = Annotated[int, typer.Option(help="Seed of the deals and of the agents.")]
 BoxFile = Annotated[Path | None, typer.Option("--box", help="A box file of your own.")]
 Options = Annotated[
     list[str] | None,
     typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of play; repeatable."),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+class Deal(NamedTuple):
+    """What is dealt: the options that commands which play have alike."""
+
+    seed: Annotated[
+        int | None,
+        typer.Option(help="Seed of the deals and agents; none: 0, in `play` a new one."),
+    ] = None
+    option: Options = None
+    box: BoxFile = None
+
+    def said(self) -> dict[str, Any]:
+        """Those that were said, as keywords of the functions that play."""
+        given = {"seed": self.seed, "options": _options(self.option), "box": self.box and str(self.box)}
+        return {name: value for name, value in given.items() if value not in (None, {})}
+
+
+def with_deal(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options of a `Deal` in the place of its parameter `deal`."""
+
+    @functools.wraps(command)
+    def run(**given: Any) -> None:
+        command(deal=Deal(*(given.pop(name) for name in Deal._fields)), **given)
+
+    own = inspect.signature(command).parameters.values()
+    options = [p.replace(kind=p.KEYWORD_ONLY) for p in inspect.signature(Deal).parameters.values()]
+    parts = ([*options] if p.name == "deal" else [p.replace(kind=p.KEYWORD_ONLY)] for p in own)
+    run.__signature__ = inspect.Signature([p for part in parts for p in part])  # type: ignore[attr-defined]
+    return run
 
 
 def main() -> None:
@@ -199,41 +231,31 @@ def _description(game: Game, players: int) -> dict[str, Any]:
 
 
 @app.command()
+@with_deal
 def play(
     game: GameName,
+    deal: Deal,
     seats: Annotated[
         str, typer.Option(help="Who sits where, by comma: human, random, greedy, a policy folder.")
     ] = "human,greedy,greedy,greedy",
-    seed: Annotated[int | None, typer.Option(help="Seed of the deal; none: a new game every time.")] = None,
-    option: Options = None,
-    box: BoxFile = None,
     replay: Annotated[Path | None, typer.Option(help="Write the game to this replay file.")] = None,
 ) -> None:
     """Play a game in the terminal, or watch bots play."""
     from .play import play as run
 
-    run(
-        GAMES[game],
-        seats.split(","),
-        seed=seed,
-        options=_options(option),
-        box=box,
-        replay_out=replay,
-        console=out,
-    )
+    run(GAMES[game], seats.split(","), replay_out=replay, console=out, **deal.said())
 
 
 @app.command()
+@with_deal
 def tournament(
     game: GameName,
+    deal: Deal,
     agents: Annotated[
         str, typer.Option(help="Agents by comma: random, greedy, a policy folder, module:name.")
     ],
     games: Annotated[int, typer.Option(help="How many games, rounded up to whole sets of seatings.")] = 1000,
     players: Players = None,
-    seed: Seed = 0,
-    option: Options = None,
-    box: BoxFile = None,
     as_json: AsJson = False,
     plot: Annotated[Path | None, typer.Option(help="Draw the result into this PNG file.")] = None,
 ) -> None:
@@ -249,9 +271,8 @@ def tournament(
         check_plot_path(plot)
     with _progress("games", hidden=as_json) as advance:
         result = run(
-            GAMES[game], agents.split(","), games, num_players=players, seed=seed, options=_options(option),
-            box=box, on_progress=advance,
-        )  # fmt: skip
+            GAMES[game], agents.split(","), games, num_players=players, on_progress=advance, **deal.said()
+        )
     if as_json:
         _print_json(result.as_json())
     else:
@@ -292,8 +313,10 @@ class _progress:  # noqa: N801 (used as a function)
 
 
 @app.command()
+@with_deal
 def train(
     game: GameName,
+    deal: Deal,
     folder: Annotated[
         Path, typer.Option("--out", help="Folder of the run; it must be new, unless --resume.")
     ],
@@ -303,9 +326,6 @@ def train(
         bool, typer.Option("--resume", help="Go on from the last checkpoint in the folder.")
     ] = False,
     players: Players = None,
-    seed: Annotated[int | None, typer.Option(help="Of everything random.")] = None,
-    option: Options = None,
-    box: BoxFile = None,
     setting: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="NAME=VALUE", help="Any other setting of TrainSettings; repeatable."),
@@ -316,14 +336,9 @@ def train(
     with extra("train", "training"):
         from .train import TrainSettings, load_settings
         from .train import train as run
-    given: dict[str, Any] = {
-        "steps": steps,
-        "minutes": minutes,
-        "num_players": players,
-        "box": str(box) if box else None,
-    }
-    given |= {"seed": seed, "options": _options(option) or None, **_settings(setting)}
+    given: dict[str, Any] = {"steps": steps, "minutes": minutes, "num_players": players}
     given = {name: value for name, value in given.items() if value is not None}
+    given |= deal.said() | _settings(setting)
     if resume:  # what is not said again stays as it was, but a new limit takes the old one's place
         limits = {"steps": None, "minutes": None} if steps or minutes else {}
         settings = load_settings(folder, **{**limits, **given})

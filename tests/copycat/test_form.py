@@ -76,6 +76,8 @@ from hustings.envs.copycat.table import (
     LYING,
     LYING_REPEATED,
     OFFICES,
+    ON_STREET,
+    OWNED,
     SPENT,
     STANDING,
     STANDING_REPEATED,
@@ -386,7 +388,7 @@ def test_large_numbers_are_cut_off():
     lay(games, vp=[300, 128], tokens=[40, 16], office_tokens={0: 11})
     assert block(games, 0, "vp").tolist() == [1, 1]
     assert block(games, 0, "tokens").tolist() == [1, 1]
-    assert block(games, 0, "office_tokens")[0] == 1
+    assert block(games, 0, "office_tokens")[0] == np.float32(11 / 16)
 
 
 @pytest.mark.rule("COP-9.5", "COP-1.7")
@@ -475,7 +477,7 @@ ONE = {
     "doctorates_left": ("doctorates_left", 4),
     "last_doctorate": ("last_doctorate", 1),
     "open": ("open", 1),
-    "office_tokens": ("office_tokens", 8),
+    "office_tokens": ("office_tokens", 16),
 }
 EACH = {
     "vp": 128,
@@ -569,7 +571,8 @@ def observe_street(t, same) -> None:
     same("strength", 10, box["card_strength"][number] * lies)
     kind = np.where(doctor, len(Effect), box["card_effect"][number])
     same("kind", 1, lies[:, :, None] & (kind[:, :, None] == np.arange(len(Effect) + 1)))
-    same("supply", 1, t["place"][:, 1:] == IN_SUPPLY)
+    place = t["place"][:, 1:]
+    same("supply", 3, np.select([place == IN_SUPPLY, place == ON_STREET, place == OWNED], [3, 2, 1]))
     spaces = np.zeros((len(t), CARDS + 2))
     np.put_along_axis(spaces, row, np.arange(1, STREET + 1)[None, :].repeat(len(t), 0), axis=1)
     same("street", 11, spaces[:, 1 : CARDS + 1])
