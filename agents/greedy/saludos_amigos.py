@@ -267,7 +267,7 @@ def choose_answer(table, seat):
     if offered >= wish:
         return ACCEPT
     left = int(table.draft_share[int(table.proposer)]) - (wish - offered)
-    if not table.held and left >= 1:
+    if table.asked[seat] == 0 and left >= 1:
         return AMOUNT + wish - 1
     return REJECT
 
@@ -275,7 +275,8 @@ def choose_answer(table, seat):
 @rule
 def choose_reply(table, seat):
     """Grant a demand that leaves what one would settle for oneself; else keep to the offer."""
-    left = int(table.draft_share[seat]) - (int(table.demand) - int(table.draft_share[int(table.responder)]))
+    partner = int(table.responder)
+    left = int(table.draft_share[seat]) - (int(table.asked[partner]) - int(table.draft_share[partner]))
     if left >= claim_of_draft(table, seat, draft_strength(table), 0.0):
         return GRANT
     if left >= 1 and table.draft == Draft.NEGOTIATION and left > int(table.share[seat]):

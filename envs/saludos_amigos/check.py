@@ -106,9 +106,10 @@ def check_pieces(box, table):
 def is_seated(table, seat):
     """Whether anything lies before a seat."""
     found = int(table.die[seat]) + int(table.strength[seat]) + int(table.money[seat]) + int(table.bonus[seat])
-    found += int(table.ranked[seat]) + int(table.order[seat]) + int(table.fails_left[seat])
+    found += int(table.ranked[seat]) + int(table.turn[seat]) + int(table.fails_left[seat])
     found += int(table.share[seat]) + int(table.in_draft[seat]) + int(table.draft_share[seat])
-    found += int(table.accepted[seat]) + int(table.participant[seat]) + int(table.opp_share[seat])
+    found += int(table.accepted[seat]) + int(table.asked[seat])
+    found += int(table.participant[seat]) + int(table.opp_share[seat])
     found += int(table.pushed[seat]) + int(table.bid_done[seat])
     found += int(table.paid[seat]) + int(table.drew[seat]) + int(table.fined[seat])
     for value in range(VALUES):
@@ -180,9 +181,10 @@ def is_round_under_way(table):
     found += int(table.streak) + int(table.turn_fails)
     for seat in range(int(table.seats)):
         found += int(table.die[seat]) + int(table.strength[seat]) + int(table.fails_left[seat])
-        found += int(table.ranked[seat]) + int(table.order[seat])
+        found += int(table.ranked[seat]) + int(table.turn[seat])
         found += int(table.share[seat]) + int(table.in_draft[seat]) + int(table.draft_share[seat])
-        found += int(table.accepted[seat]) + int(table.participant[seat]) + int(table.opp_share[seat])
+        found += int(table.accepted[seat]) + int(table.asked[seat])
+        found += int(table.participant[seat]) + int(table.opp_share[seat])
         found += int(table.pushed[seat]) + int(table.bid_done[seat])
         for value in range(VALUES):
             found += int(table.bid[seat, value])
@@ -244,18 +246,13 @@ def is_negotiation(table):
 
 @rule
 def goes_round(table):
-    """In the negotiation every seat has a place in the order of the floor; else there is no order."""
-    seats, once = int(table.seats), 0
-    for place in range(seats):
-        seat = int(table.order[place])
-        if seat >= seats:
-            return False
-        once |= 1 << seat
+    """In the negotiation every seat has a turn of its own; else there are none."""
+    seats, taken = int(table.seats), 0
+    for seat in range(seats):
+        taken |= 1 << int(table.turn[seat])
     if not is_negotiation(table):
-        return once == 1 and table.floor == 0
-    if once != (1 << seats) - 1 or table.floor >= seats:
-        return False
-    return table.proposer == table.order[int(table.floor)]
+        return taken == 1
+    return taken == (1 << seats) - 1 and table.proposer < table.seats
 
 
 @rule
@@ -372,22 +369,24 @@ def beats_mug(table):
 
 @rule
 def is_answered_well(box, table):
-    """Partners accept while they are asked; a demand is for more than is offered and leaves all a million."""
-    phase, responder, demand = int(table.phase), int(table.responder), int(table.demand)
-    asked = phase == Phase.RESPOND or phase == Phase.REPLY
+    """Partners answer while they are asked; a demand is for more than is offered and leaves all a million."""
+    phase = int(table.phase)
+    answers = phase == Phase.RESPOND or phase == Phase.REPLY
+    partner = int(table.responder) if phase == Phase.REPLY else int(table.seat)  # who is about to accept
+    most = int(table.pie) - size_of(table, table.in_draft) + 1
     for seat in range(int(table.seats)):
-        if table.accepted[seat] and not (asked and table.in_draft[seat] and seat != table.proposer):
+        asked, accepted = int(table.asked[seat]), table.accepted[seat] > 0
+        if asked == 0 and not accepted:
+            continue
+        if not answers or not table.in_draft[seat] or seat == table.proposer:
             return False
-    if table.held and not (phase == Phase.RESPOND and box.counter):
-        return False
+        if asked > 0 and (not box.counter or asked > most):
+            return False
+        if not accepted and (seat != partner or asked <= int(table.draft_share[seat])):
+            return False
     if phase != Phase.REPLY:
-        return responder == 0 and demand == 0
-    if not box.counter or responder >= table.seats or responder == table.proposer:
-        return False
-    if not table.in_draft[responder] or table.accepted[responder]:
-        return False
-    others = size_of(table, table.in_draft) - 1
-    return table.draft_share[responder] < demand <= int(table.pie) - others
+        return table.responder == 0
+    return partner < int(table.seats) and table.asked[partner] > 0 and not table.accepted[partner]
 
 
 # --- The council ---------------------------------------------------------------------------------

@@ -109,12 +109,13 @@ def _answer(before, after) -> list[str]:
     """News of an answer after which the same proposal is still open."""
     mover = player(before.seat)
     if before.phase == Phase.RESPOND:
-        if not after.demand:
+        if after.phase != Phase.REPLY:
             return [f"{mover} accepts."]
         offered = int(after.draft_share[after.responder])
-        return [f"{player(after.responder)} asks for {millions(after.demand)} instead of {offered}."]
+        demand = millions(after.asked[after.responder])
+        return [f"{mover} asks for {demand} instead of {offered}."]
     partner, share = player(before.responder), int(after.draft_share[before.responder])
-    if not after.held:
+    if after.accepted[before.responder]:
         return [f"{mover} grants {partner} {millions(share)}."]
     if share == before.draft_share[before.responder]:
         return [f"{mover} holds to {millions(share)} for {partner}."]
@@ -128,8 +129,9 @@ def _conclusion(before, after) -> list[str]:
         return [fails]
     agreed = before.draft_share.copy()
     if before.phase == Phase.REPLY:
-        agreed[before.proposer] += agreed[before.responder] - before.demand
-        agreed[before.responder] = before.demand
+        demand = before.asked[before.responder]
+        agreed[before.proposer] += agreed[before.responder] - demand
+        agreed[before.responder] = demand
     old, new = (
         (before.opp_share, after.opp_share)
         if before.draft == Draft.OPPOSITION

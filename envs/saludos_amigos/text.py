@@ -60,7 +60,7 @@ def board(box, table, seat: int | None) -> str:
             left = int(table.fails_left[table.seat])
             lines.append(f"Proposals of {player(table.seat)} that may still fail this round: {left}.")
         if phase == Phase.REPLY:
-            lines.append(f"{player(table.responder).capitalize()} asks for {millions(table.demand)}.")
+            lines.append(f"{player(table.responder).capitalize()} asks for {millions(table.asked[table.responder])}.")
     return "\n".join(lines)
 
 

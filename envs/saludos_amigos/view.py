@@ -4,8 +4,8 @@ from ..core import chance
 from ..core.compile import rule
 from ..core.layout import part
 from ..core.views import View
-from .rules.common import cards_before, clockwise
-from .table import DECISIONS, JOURNALIST, OFFERS_KEPT, PROJECTS, REDEAL, VALUES, Draft, Phase
+from .rules.common import cards_before, places_to
+from .table import DECISIONS, DRAW_LIMIT, JOURNALIST, OFFERS_KEPT, PROJECTS, REDEAL, VALUES, Phase
 
 # --- Numbers -------------------------------------------------------------------------------------
 
@@ -47,14 +47,19 @@ def pie(table):
     return part(table.pie, 1 / 12)
 
 
-@VIEW.table("strength of the standing offer / 64")
+@VIEW.table("tiles drawn so far, journalists included / 200")
+def bag_draws(table):
+    return part(table.bag_draws, 1 / DRAW_LIMIT)
+
+
+@VIEW.table("strength of the standing offer / 128")
 def mug(table):
-    return part(table.mug, 1 / 64)
+    return part(table.mug, 1 / 128)
 
 
-@VIEW.table("strength of the opposition in the council / 64")
+@VIEW.table("strength of the opposition in the council / 128")
 def pretzel(table):
-    return part(table.pretzel, 1 / 64)
+    return part(table.pretzel, 1 / 128)
 
 
 @VIEW.table("passes in a row, or turns in a row without a raise / 8")
@@ -67,16 +72,6 @@ def turn_fails(table):
     return part(table.turn_fails, 1 / 8)
 
 
-@VIEW.table("millions a partner asks for / 12")
-def demand(table):
-    return part(table.demand, 1 / 12)
-
-
-@VIEW.table("the partner on turn can only accept or reject")
-def held(table):
-    return table.held
-
-
 @VIEW.table("cards of the draw pile / 64")
 def pile(table):
     return part(int(table.pile[0]) + int(table.pile[1]) + int(table.pile[2]), 1 / 64)
@@ -87,9 +82,9 @@ def project(table, project):
     return table.project == project
 
 
-@VIEW.table("cards discarded face up, of value 1, 2, 3 / 32", value=VALUES)
+@VIEW.table("cards discarded face up, of value 1, 2, 3 / 64", value=VALUES)
 def discard(table, value):
-    return part(table.discard[value], 1 / 32)
+    return part(table.discard[value], 1 / 64)
 
 
 @VIEW.table("the last round's council: totals of coalition and opposition / 128", side=2)
@@ -117,9 +112,9 @@ def own_face_down(table, seat, value):
     return part(table.face_down[seat, value], 1 / 16)
 
 
-@VIEW.each_player("millions / 64")
+@VIEW.each_player("millions / 128")
 def money(table, other):
-    return part(table.money[other], 1 / 64)
+    return part(table.money[other], 1 / 128)
 
 
 @VIEW.each_player("council cards; those laid down count until they are revealed / 24")
@@ -130,9 +125,9 @@ def cards(table, other):
     return part(number, 1 / 24)
 
 
-@VIEW.each_player("cards of value 1, 2, 3 that everybody knows of / 8", value=VALUES)
+@VIEW.each_player("cards of value 1, 2, 3 that everybody knows of / 16", value=VALUES)
 def known(table, other, value):
-    return part(table.known[other, value], 1 / 8)
+    return part(table.known[other, value], 1 / 16)
 
 
 @VIEW.each_player("cards discarded face down / 16")
@@ -172,11 +167,7 @@ def proposer(table, other):
 
 @VIEW.each_player("turns until the floor comes round / 8")
 def turns_to_floor(table, other):
-    if Phase.FLOOR <= table.phase <= Phase.REPLY and table.draft <= Draft.NEGOTIATION:
-        for turns in range(int(table.seats)):
-            if table.order[clockwise(table, int(table.floor), turns)] == other:
-                return part(turns, 1 / 8)
-    return part(0, 1 / 8)
+    return part(places_to(table, int(table.turn[int(table.proposer)]), int(table.turn[other])), 1 / 8)
 
 
 @VIEW.each_player("proposals that may still fail this round / 8")
@@ -202,6 +193,11 @@ def draft_share(table, other):
 @VIEW.each_player("has accepted the open draft")
 def accepted(table, other):
     return table.accepted[other]
+
+
+@VIEW.each_player("millions that this partner has asked for in the open draft; it cannot ask again / 12")
+def asked(table, other):
+    return part(table.asked[other], 1 / 12)
 
 
 @VIEW.each_player("called the council")
@@ -234,9 +230,14 @@ def drew(table, other):
     return table.drew[other]
 
 
-@VIEW.each_player("millions lost to journalists since / 24")
+@VIEW.each_player("millions lost to journalists since / 32")
 def fined(table, other):
-    return part(table.fined[other], 1 / 24)
+    return part(table.fined[other], 1 / 32)
+
+
+@VIEW.each_player("millions of the final bonus / 12")
+def bonus(table, other):
+    return part(table.bonus[other], 1 / 12)
 
 
 @VIEW.each_player(

@@ -420,7 +420,7 @@ def test_nothing_of_a_round_is_left_in_the_next():
     assert field(games, "drew") == [1, 0, 0, 0]
     for name in (
         *("mug", "pretzel", "share", "opp_share", "participant", "pushed", "bid", "bid_done", "history"),
-        *("streak", "turn_fails", "draft", "in_draft", "draft_share", "accepted", "demand", "held"),
+        *("streak", "turn_fails", "draft", "in_draft", "draft_share", "accepted", "asked"),
     ):
         assert not np.any(field(games, name)), name
     assert field(games, "caller") == -1

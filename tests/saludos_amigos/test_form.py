@@ -158,7 +158,7 @@ def test_observations_begin_with_the_own_seat():
             return view[layout[name].start : layout[name].stop]
 
         order = [(who + k) % 5 for k in range(5)]
-        assert (block("money") * 64).tolist() == [i + 1 for i in order]
+        assert (block("money") * 128).tolist() == [i + 1 for i in order]
         assert (block("cards") * 24).round().tolist() == [i + 1 for i in order]
         assert (block("die") * 12).round().tolist() == [i + 1 for i in order]
         assert (block("strength") * 32).tolist() == [2 * i + 2 for i in order]

@@ -3,8 +3,8 @@
 from ...core.compile import rule
 from ...core.game import NOBODY
 from ..table import OFFERS_KEPT, Draft, Phase
-from .common import clear_draft, clockwise, next_of
-from .negotiation import end_turn, give_floor, strongest
+from .common import clear_draft, next_of
+from .negotiation import end_turn, pass_floor_on, strongest
 from .opposition_split import next_coalition_proposer, open_split, share_equally
 
 
@@ -46,7 +46,7 @@ def adopt(box, table):
     if strongest(table, 0, -1, int(table.pie)) <= mug:
         table.phase = Phase.CONCLUDED  # nobody can beat it
     else:
-        give_floor(table, clockwise(table, int(table.floor), 1))
+        pass_floor_on(table)
 
 
 @rule

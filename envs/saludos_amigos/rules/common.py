@@ -64,7 +64,6 @@ def clear_draft(table):
         table.in_draft[seat] = 0
         table.draft_share[seat] = 0
         table.accepted[seat] = 0
+        table.asked[seat] = 0
     table.draft = Draft.NONE
-    table.demand = 0
     table.responder = 0
-    table.held = 0
