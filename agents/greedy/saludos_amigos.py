@@ -8,7 +8,6 @@ worth keeping only while it costs few fines.
 import numpy as np
 
 from ...envs.core.compile import rule
-from ...envs.core.loops import first_legal
 from ...envs.saludos_amigos.actions import ACCEPT, AMOUNT, CARD, CLOSE, DROP, GRANT, HOLD, PASS, REJECT, SEAT
 from ...envs.saludos_amigos.rules.common import cards_before, clockwise, places_to
 from ...envs.saludos_amigos.rules.final_count import influence
@@ -46,16 +45,25 @@ def choose(box, table, seat, legal):
     else:
         action = PASS
     # Where others have left a draft that it would not have made, its plan may not fit.
-    return action if action < len(legal) and legal[action] else likeliest(legal)
+    proposing = phase == Phase.SET or phase == Phase.SPLIT
+    if action < len(legal) and legal[action] and not (proposing and action == PASS):
+        return action
+    return likeliest(legal, proposing)
 
 
 @rule
-def likeliest(legal):
-    """The harmless action nearest to what was wanted: the first that is legal, the largest amount."""
-    action = first_legal(legal)
-    if action >= AMOUNT:
-        while action + 1 < len(legal) and legal[action + 1]:
-            action += 1
+def likeliest(legal, proposing):
+    """The harmless action nearest to what was wanted: the first that is legal, the largest amount.
+
+    It withdraws no proposal that can be made.
+    """
+    action = PASS + 1 if proposing else PASS
+    while action < len(legal) and not legal[action]:
+        action += 1
+    if action == len(legal):
+        return PASS
+    while action >= AMOUNT and action + 1 < len(legal) and legal[action + 1]:
+        action += 1
     return action
 
 

@@ -27,6 +27,8 @@ def describe(box, table, action: int) -> str:
         return {
             Phase.REROLL: f"Keep your {int(table.die[seat])}",
             Phase.FLOOR: "Pass the floor",
+            Phase.SET: "Withdraw the proposal",
+            Phase.SPLIT: "Withdraw the proposal",
             Phase.CALL: "Call no council",
             Phase.JOIN: "Stay out of the council",
             Phase.COAL_SPLIT: "Propose no new split",

@@ -127,6 +127,8 @@ def floor(box, table, action):
 
 @rule
 def legal_set(box, table, legal):
+    if box.withdrawal:
+        legal[PASS] = True
     seat = int(table.seat)
     last, size, strength = 0, 0, 0
     for places in range(int(table.seats)):
@@ -142,7 +144,9 @@ def legal_set(box, table, legal):
 
 @rule
 def set_members(box, table, action):
-    if action == CLOSE:
+    if action == PASS:
+        table.phase = Phase.FAILED
+    elif action == CLOSE:
         table.phase = Phase.SPLIT
     else:
         table.in_draft[clockwise(table, int(table.seat), action - SEAT + 1)] = 1
@@ -153,6 +157,14 @@ def set_members(box, table, action):
 
 @rule
 def legal_split(box, table, legal):
+    """Who could have passed instead of proposing may withdraw the proposal; the opposition cannot."""
+    if box.withdrawal and table.draft != Draft.OPPOSITION:
+        legal[PASS] = True
+    legal_shares(table, legal)
+
+
+@rule
+def legal_shares(table, legal):
     """A share for oneself, then for each partner clockwise; all who wait get at least a million."""
     left, waiting = int(table.pie), 0
     for seat in range(int(table.seats)):
@@ -165,6 +177,9 @@ def legal_split(box, table, legal):
 
 @rule
 def split(box, table, action):
+    if action == PASS:
+        table.phase = Phase.FAILED
+        return
     proposer = int(table.proposer)
     last = proposer
     amount = action - AMOUNT + 1
