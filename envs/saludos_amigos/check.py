@@ -9,11 +9,22 @@ from enum import IntEnum
 from ..core.compile import rule
 from ..core.game import NOBODY
 from .box import PARTICIPANTS
-from .rules.common import size_of
+from .rules.common import cards_of, fresh_cards, size_of
 from .rules.council import may_push
 from .rules.drawing import complete_projects
 from .rules.payment import takes_part
-from .table import DRAW_LIMIT, JOURNALIST, OFFERS_KEPT, PROJECTS, SEATS, VALUES, Draft, Phase
+from .table import (
+    DRAW_LIMIT,
+    JOURNALIST,
+    OFFERS_KEPT,
+    PROJECTS,
+    SEATS,
+    TALKS_KEPT,
+    VALUES,
+    Draft,
+    Part,
+    Phase,
+)
 
 
 class Fault(IntEnum):
@@ -25,40 +36,44 @@ class Fault(IntEnum):
     CARDS_OF_A_VALUE_ARE_MISSING_OR_TOO_MANY = 2
     MORE_CARDS_ARE_KNOWN_THAN_HELD = 3
     CARDS_LIE_FACE_DOWN_THOUGH_DISCARDS_ARE_OPEN = 4
-    A_PROJECT_HAS_TOO_MANY_TILES = 5
-    A_JOURNALIST_IS_MISSING_OR_TOO_MANY = 6
-    THERE_IS_MORE_MONEY_THAN_WAS_PAID = 7
-    THE_BONUS_IS_NOT_THAT_OF_THE_LAST_TILE = 8
+    THE_PILE_IS_NOT_WHAT_WAS_SHUFFLED_LESS_WHAT_WAS_DRAWN = 5
+    MORE_CARDS_ARE_SHOWN_THAN_DRAWN_OR_DISCARDED = 6
+    A_SEAT_LACKS_CARDS_THAT_IT_HAS_DRAWN_AND_NOT_SHOWN = 7
+    A_PROJECT_HAS_TOO_MANY_TILES = 8
+    A_JOURNALIST_IS_MISSING_OR_TOO_MANY = 9
+    THERE_IS_MORE_MONEY_THAN_WAS_PAID = 10
+    THE_BONUS_IS_NOT_THAT_OF_THE_LAST_TILE = 11
     # Where the game stands
-    THE_PHASE_AND_THE_SEAT_TO_DECIDE_DO_NOT_AGREE = 9
-    IT_IS_OVER_BEFORE_THE_END = 10
-    IT_IS_OVER_WITH_A_ROUND_UNDER_WAY = 11
-    IT_GOES_ON_AFTER_THE_END = 12
-    THE_BAG_IS_WITH_NOBODY = 13
-    THE_PIE_IS_NOT_WHAT_THE_TILE_IS_WORTH = 14
-    A_STRENGTH_IS_NOT_DIE_AND_CARDS = 15
-    THERE_ARE_MORE_PASSES_OR_FAILED_PROPOSALS_THAN_CAN_BE = 16
-    THE_SEATS_ARE_NOT_RANKED_BY_STRENGTH = 17
-    THE_FLOOR_DOES_NOT_GO_ROUND = 18
-    ANOTHER_SEAT_DECIDES_IN_THIS_PHASE = 19
+    THE_PHASE_AND_THE_SEAT_TO_DECIDE_DO_NOT_AGREE = 12
+    IT_IS_OVER_BEFORE_THE_END = 13
+    IT_IS_OVER_WITH_A_ROUND_UNDER_WAY = 14
+    IT_GOES_ON_AFTER_THE_END = 15
+    THE_BAG_IS_WITH_NOBODY = 16
+    THE_PIE_IS_NOT_WHAT_THE_TILE_IS_WORTH = 17
+    A_STRENGTH_IS_NOT_DIE_AND_CARDS = 18
+    THERE_ARE_MORE_PASSES_OR_FAILED_PROPOSALS_THAN_CAN_BE = 19
+    THE_SEATS_ARE_NOT_RANKED_BY_STRENGTH = 20
+    THE_FLOOR_DOES_NOT_GO_ROUND = 21
+    ANOTHER_SEAT_DECIDES_IN_THIS_PHASE = 22
     # The standing offer and the open draft
-    THE_SHARES_DO_NOT_MAKE_UP_THE_PIE = 20
-    THE_MUG_IS_NOT_THE_STRENGTH_OF_THE_COALITION = 21
-    THE_LAST_OFFER_IS_NOT_THE_STANDING_ONE = 22
-    THE_DRAFT_IS_NOT_OF_THIS_PHASE = 23
-    THE_DRAFT_HAS_THE_WRONG_MEMBERS = 24
-    THE_DRAFT_DOES_NOT_SHARE_THE_PIE = 25
-    THE_DRAFT_CANNOT_BEAT_THE_MUG = 26
-    THE_ANSWERS_DO_NOT_FIT_THE_DRAFT = 27
+    THE_SHARES_DO_NOT_MAKE_UP_THE_PIE = 23
+    THE_MUG_IS_NOT_THE_STRENGTH_OF_THE_COALITION = 24
+    THE_LAST_OFFER_IS_NOT_THE_STANDING_ONE = 25
+    THE_DRAFT_IS_NOT_OF_THIS_PHASE = 26
+    THE_DRAFT_HAS_THE_WRONG_MEMBERS = 27
+    THE_DRAFT_DOES_NOT_SHARE_THE_PIE = 28
+    THE_DRAFT_CANNOT_BEAT_THE_MUG = 29
+    THE_ANSWERS_DO_NOT_FIT_THE_DRAFT = 30
+    A_PROPOSAL_THAT_FAILED_IS_TOLD_WRONG = 31
     # The council
-    THE_COUNCIL_IS_NOT_OF_THIS_PHASE = 28
-    THE_COUNCIL_IS_AGAINST_NOBODY_OR_THE_WHOLE_TABLE = 29
-    SOMEBODY_IS_ON_BOTH_SIDES = 30
-    THE_OPPOSITION_HAS_MORE_MEMBERS_THAN_MILLIONS = 31
-    PARTICIPANTS_CALLER_AND_CARDS_PUSHED_FORWARD_DO_NOT_AGREE = 32
-    THE_PRETZEL_IS_NOT_THE_STRENGTH_OF_THE_OPPOSITION = 33
-    THE_OPPOSITION_DOES_NOT_SHARE_THE_PIE = 34
-    CARDS_ARE_LAID_DOWN_TOO_EARLY_OR_BY_OUTSIDERS = 35
+    THE_COUNCIL_IS_NOT_OF_THIS_PHASE = 32
+    THE_COUNCIL_IS_AGAINST_NOBODY_OR_THE_WHOLE_TABLE = 33
+    SOMEBODY_IS_ON_BOTH_SIDES = 34
+    THE_OPPOSITION_HAS_MORE_MEMBERS_THAN_MILLIONS = 35
+    PARTICIPANTS_CALLER_AND_CARDS_PUSHED_FORWARD_DO_NOT_AGREE = 36
+    THE_PRETZEL_IS_NOT_THE_STRENGTH_OF_THE_OPPOSITION = 37
+    THE_OPPOSITION_DOES_NOT_SHARE_THE_PIE = 38
+    CARDS_ARE_LAID_DOWN_TOO_EARLY_OR_BY_OUTSIDERS = 39
 
 
 @rule
@@ -73,6 +88,8 @@ def check(box, table):
             fault = check_offer(table)
         if fault == Fault.NONE:
             fault = check_draft(box, table)
+        if fault == Fault.NONE:
+            fault = check_talk(table)
         if fault == Fault.NONE:
             fault = check_council(box, table)
     return fault
@@ -92,8 +109,11 @@ def check_pieces(box, table):
         for seat in range(int(table.seats)):
             if table.known[seat, value] > cards_of(table, seat, value):
                 return Fault.MORE_CARDS_ARE_KNOWN_THAN_HELD
-            if box.open_discards and table.face_down[seat, value] > 0:
+            if box.open_discards and (table.face_down[seat, value] > 0 or table.buried[seat, value] > 0):
                 return Fault.CARDS_LIE_FACE_DOWN_THOUGH_DISCARDS_ARE_OPEN
+        fault = check_pile(table, value)
+        if fault != Fault.NONE:
+            return fault
     for project in range(PROJECTS):
         if table.bag[project] > box.tiles[project]:
             return Fault.A_PROJECT_HAS_TOO_MANY_TILES
@@ -115,16 +135,15 @@ def is_seated(table, seat):
     for value in range(VALUES):
         found += cards_of(table, seat, value)
         found += int(table.known[seat, value]) + int(table.face_down[seat, value])
+        found += (
+            int(table.buried[seat, value]) + int(table.fresh[seat, value]) + int(table.shown[seat, value])
+        )
     for offer in range(OFFERS_KEPT):
         found += int(table.history[offer, seat])
+    for talk in range(TALKS_KEPT):
+        found += table.talk_part[seat, talk] != Part.NONE
+        found += int(table.talk_share[seat, talk]) + int(table.talk_asked[seat, talk])
     return found > 0
-
-
-@rule
-def cards_of(table, seat, value):
-    """A seat's cards of a value (0 for the ones), those pushed forward and laid down included."""
-    pushed = 1 if table.pushed[seat] == value + 1 else 0
-    return int(table.hand[seat, value]) + int(table.bid[seat, value]) + pushed
 
 
 @rule
@@ -133,6 +152,28 @@ def all_cards(table, value):
     for seat in range(int(table.seats)):
         cards += cards_of(table, seat, value) + int(table.face_down[seat, value])
     return cards
+
+
+@rule
+def check_pile(table, value):
+    """A redeal gives each seat what it has drawn and not shown; the pile is what is left."""
+    pile, shown = int(table.shuffled[value]), 0
+    seen = int(table.discard[value])  # where what was shown must be: here, or turned up at the end
+    for seat in range(int(table.seats)):
+        fresh, known = int(table.fresh[seat, value]), int(table.known[seat, value])
+        pile += int(table.buried[seat, value]) - fresh
+        shown += int(table.shown[seat, value])
+        seen += known if table.phase == Phase.OVER else 0
+        if table.shown[seat, value] > fresh_cards(table, seat):
+            return Fault.MORE_CARDS_ARE_SHOWN_THAN_DRAWN_OR_DISCARDED
+        held = cards_of(table, seat, value) + int(table.face_down[seat, value])
+        if held + int(table.shown[seat, value]) < known + fresh:
+            return Fault.A_SEAT_LACKS_CARDS_THAT_IT_HAS_DRAWN_AND_NOT_SHOWN
+    if shown > seen:
+        return Fault.MORE_CARDS_ARE_SHOWN_THAN_DRAWN_OR_DISCARDED
+    if pile != int(table.pile[value]):
+        return Fault.THE_PILE_IS_NOT_WHAT_WAS_SHUFFLED_LESS_WHAT_WAS_DRAWN
+    return Fault.NONE
 
 
 @rule
@@ -179,6 +220,8 @@ def is_round_under_way(table):
         return True
     found = int(table.pie) + int(table.mug) + int(table.pretzel) + int(table.draft)
     found += int(table.streak) + int(table.turn_fails)
+    for talk in range(TALKS_KEPT):
+        found += int(table.talk_about[talk])
     for seat in range(int(table.seats)):
         found += int(table.die[seat]) + int(table.strength[seat]) + int(table.fails_left[seat])
         found += int(table.ranked[seat]) + int(table.turn[seat])
@@ -190,6 +233,9 @@ def is_round_under_way(table):
             found += int(table.bid[seat, value])
         for offer in range(OFFERS_KEPT):
             found += int(table.history[offer, seat])
+        for talk in range(TALKS_KEPT):
+            found += table.talk_part[seat, talk] != Part.NONE
+            found += int(table.talk_share[seat, talk]) + int(table.talk_asked[seat, talk])
     return found > 0
 
 
@@ -387,6 +433,42 @@ def is_answered_well(box, table):
     if phase != Phase.REPLY:
         return table.responder == 0
     return partner < int(table.seats) and table.asked[partner] > 0 and not table.accepted[partner]
+
+
+# --- The proposals that failed -------------------------------------------------------------------
+
+
+@rule
+def check_talk(table):
+    """Each has a proposer and partners, one of whom said no; the newest stand first."""
+    for talk in range(TALKS_KEPT):
+        told = table.talk_about[talk] != Draft.NONE
+        if told and (table.phase == Phase.REROLL or (talk > 0 and table.talk_about[talk - 1] == Draft.NONE)):
+            return Fault.A_PROPOSAL_THAT_FAILED_IS_TOLD_WRONG
+        if not is_told_well(table, talk, told):
+            return Fault.A_PROPOSAL_THAT_FAILED_IS_TOLD_WRONG
+    return Fault.NONE
+
+
+@rule
+def is_told_well(table, talk, told):
+    proposers, partners, noes, shared = 0, 0, 0, 0
+    for seat in range(int(table.seats)):
+        part = int(table.talk_part[seat, talk])
+        share, asked = int(table.talk_share[seat, talk]), int(table.talk_asked[seat, talk])
+        noes += part < 0
+        shared += share
+        if part == Part.PROPOSED or part == Part.TOOK_BACK:
+            proposers += 1
+            if asked > 0:
+                return False
+        elif part == Part.ACCEPTED or part == Part.NOT_YET or part == Part.REFUSED:
+            partners += 1
+        elif part != Part.NONE or share > 0 or asked > 0:
+            return False
+    if not told:
+        return proposers + partners == 0
+    return proposers == 1 and partners > 0 and noes == 1 and shared <= int(table.pie)
 
 
 # --- The council ---------------------------------------------------------------------------------

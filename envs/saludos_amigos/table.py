@@ -20,6 +20,7 @@ MOST_CARDS = 120
 MOST_SIDES = 12
 DRAW_LIMIT = 200  # tiles drawn in a game, lest journalists come back for ever
 OFFERS_KEPT = 8
+TALKS_KEPT = 8
 
 
 class Phase(IntEnum):
@@ -59,6 +60,17 @@ class Draft(IntEnum):
     COALITION = 3
 
 
+class Part(IntEnum):
+    """What a seat had to do with a proposal that failed; below 0 it was the seat that said no."""
+
+    TOOK_BACK = -4  # the proposer, who dropped or withdrew it
+    REFUSED = -2
+    NONE = 0
+    NOT_YET = 1  # a partner who had not answered, or only asked for more
+    ACCEPTED = 2
+    PROPOSED = 4
+
+
 class Stream(IntEnum):
     """The kinds of chance. Each seat rerolls from a stream of its own, which starts at REROLL."""
 
@@ -77,6 +89,7 @@ STREAMS = REROLL + SEATS
 _i8, _i16 = np.int8, np.int16
 _MOST_STRENGTH = MOST_SIDES * SEATS + MOST_CARDS  # of a whole table
 _CARDS = {"seat": SEATS, "value": VALUES}
+_TALKS = {"seat": SEATS, "talk": TALKS_KEPT}
 _MOST_MONEY = 500  # six projects whose pies rise to 12 pay at most 462, and the bonus
 
 # The phases in which somebody proposes: the negotiation's and the splits'.
@@ -98,9 +111,35 @@ FIELDS = (
     Field("pile", _i8, {"value": VALUES}, 0, MOST_CARDS, "cards of the draw pile", HIDDEN),
     Field("discard", _i8, {"value": VALUES}, 0, MOST_CARDS, "cards discarded face up"),
     Field("face_down", _i8, _CARDS, 0, MOST_CARDS, "cards a seat discarded face down (option)", OWNER),
+    # What can be known of the draw pile: what went into it, and who has taken or shown what since
+    Field(
+        "shuffled",
+        _i8,
+        {"value": VALUES},
+        0,
+        MOST_CARDS,
+        "cards seen to go into the pile when it was shuffled last; at first all but the hands",
+    ),
+    Field(
+        "buried", _i8, _CARDS, 0, MOST_CARDS, "cards of a seat that went into it face down (option)", OWNER
+    ),
+    Field("fresh", _i8, _CARDS, 0, MOST_CARDS, "cards a seat has drawn from it", OWNER),
+    Field(
+        "shown",
+        _i8,
+        _CARDS,
+        0,
+        MOST_CARDS,
+        "cards that a seat has shown since and that may be of those it drew",
+    ),
     Field("die", _i8, {"seat": SEATS}, 0, MOST_SIDES, "pips of each seat's die"),
     Field(
-        "strength", _i16, {"seat": SEATS}, 0, MOST_SIDES + MOST_CARDS, "pips plus number of cards of each seat"
+        "strength",
+        _i16,
+        {"seat": SEATS},
+        0,
+        MOST_SIDES + MOST_CARDS,
+        "pips plus number of cards of each seat",
     ),
     Field(
         "ranked",
@@ -114,7 +153,12 @@ FIELDS = (
     # Taking turns
     Field("streak", _i8, (), 0, SEATS, "passes in a row; in the negotiation, turns in a row without a raise"),
     Field(
-        "turn", _i8, {"seat": SEATS}, 0, SEATS - 1, "place of each seat in the order in which the floor goes round"
+        "turn",
+        _i8,
+        {"seat": SEATS},
+        0,
+        SEATS - 1,
+        "place of each seat in the order in which the floor goes round",
     ),
     Field(
         "fails_left",
@@ -156,7 +200,12 @@ FIELDS = (
     ),
     Field("in_draft", _i8, {"seat": SEATS}, 0, 1, "seats of the draft"),
     Field(
-        "draft_share", _i8, {"seat": SEATS}, 0, LARGEST_PIE, "millions offered to each in the draft; 0 not yet"
+        "draft_share",
+        _i8,
+        {"seat": SEATS},
+        0,
+        LARGEST_PIE,
+        "millions offered to each in the draft; 0 not yet",
     ),
     Field("accepted", _i8, {"seat": SEATS}, 0, 1, "partners who accepted"),
     Field("asked", _i8, {"seat": SEATS}, 0, LARGEST_PIE - 1, "millions a partner asked for; 0 if it did not"),
@@ -169,13 +218,25 @@ FIELDS = (
         "partner who asked for more, while the proposer replies",
         follows("who has asked and not yet accepted"),
     ),
+    # The proposals that failed this round, newest first, for all to remember
+    Field("talk_about", _i8, {"talk": TALKS_KEPT}, 0, int(Draft.COALITION), "what each was about, a Draft"),
+    Field(
+        "talk_part",
+        _i8,
+        _TALKS,
+        int(Part.TOOK_BACK),
+        int(Part.PROPOSED),
+        "a seat's Part in each, and who ended it",
+    ),
+    Field("talk_share", _i8, _TALKS, 0, LARGEST_PIE, "millions offered to a seat in each when it failed"),
+    Field(
+        "talk_asked", _i8, _TALKS, 0, LARGEST_PIE - 1, "millions a partner asked for in each; 0 if it did not"
+    ),
     # The council
     Field("caller", _i8, (), NOBODY, SEATS - 1, "seat that called the council; -1 while nobody has"),
     Field("participant", _i8, {"seat": SEATS}, 0, 1, "seats that oppose the coalition in the council"),
     Field("pretzel", _i16, (), 0, _MOST_STRENGTH, "strength of the opposition before the cards"),
-    Field(
-        "opp_share", _i8, {"seat": SEATS}, 0, LARGEST_PIE, "millions of each participant should they win"
-    ),
+    Field("opp_share", _i8, {"seat": SEATS}, 0, LARGEST_PIE, "millions of each participant should they win"),
     Field("pushed", _i8, {"seat": SEATS}, 0, VALUES, "value of the card pushed forward; 0 none", OWNER),
     Field("bid", _i8, _CARDS, 0, MOST_CARDS, "cards laid down for the council", OWNER),
     Field("bid_done", _i8, {"seat": SEATS}, 0, 1, "seats that have laid down their cards"),

@@ -1,13 +1,9 @@
-"""What one seat may know, as numbers, and a deal of what it cannot know. text.py tells it to people."""
+"""What one seat may know, as numbers. text.py tells it to people."""
 
-from ..core import chance
-from ..core.compile import rule
 from ..core.layout import part
 from ..core.views import View
-from .rules.common import cards_before, places_to
-from .table import DECISIONS, DRAW_LIMIT, JOURNALIST, OFFERS_KEPT, PROJECTS, REDEAL, VALUES, Phase
-
-# --- Numbers -------------------------------------------------------------------------------------
+from .rules.common import fresh_cards, places_to
+from .table import DECISIONS, DRAW_LIMIT, JOURNALIST, OFFERS_KEPT, PROJECTS, TALKS_KEPT, VALUES, Phase
 
 VIEW = View(__name__)
 
@@ -77,6 +73,13 @@ def pile(table):
     return part(int(table.pile[0]) + int(table.pile[1]) + int(table.pile[2]), 1 / 64)
 
 
+@VIEW.table(
+    "cards seen to go into the draw pile when it was shuffled last, of value 1, 2, 3 / 64", value=VALUES
+)
+def shuffled(table, value):
+    return part(table.shuffled[value], 1 / 64)
+
+
 @VIEW.table("project of the tile drawn", project=PROJECTS)
 def project(table, project):
     return table.project == project
@@ -112,6 +115,26 @@ def own_face_down(table, seat, value):
     return part(table.face_down[seat, value], 1 / 16)
 
 
+@VIEW.table("own cards that were shuffled into the draw pile face down, of value 1, 2, 3 / 16", value=VALUES)
+def own_buried(table, seat, value):
+    return part(table.buried[seat, value], 1 / 16)
+
+
+@VIEW.table("own cards drawn since the last shuffle, of value 1, 2, 3 / 16", value=VALUES)
+def own_fresh(table, seat, value):
+    return part(table.fresh[seat, value], 1 / 16)
+
+
+@VIEW.table(
+    "what the last proposals to fail this round were about, newest first: the negotiation, the opposition's "
+    "split, the coalition's split",
+    talk=TALKS_KEPT,
+    draft=3,
+)
+def talk_about(table, talk, draft):
+    return table.talk_about[talk] == draft + 1
+
+
 @VIEW.each_player("millions / 128")
 def money(table, other):
     return part(table.money[other], 1 / 128)
@@ -136,6 +159,24 @@ def face_down(table, other):
     for value in range(VALUES):
         number += int(table.face_down[other, value])
     return part(number, 1 / 16)
+
+
+@VIEW.each_player("cards that were shuffled into the draw pile face down / 16")
+def buried(table, other):
+    number = 0
+    for value in range(VALUES):
+        number += int(table.buried[other, value])
+    return part(number, 1 / 16)
+
+
+@VIEW.each_player("cards drawn since the last shuffle / 24")
+def fresh(table, other):
+    return part(fresh_cards(table, other), 1 / 24)
+
+
+@VIEW.each_player("cards of value 1, 2, 3 shown since that may be of those drawn / 16", value=VALUES)
+def shown(table, other, value):
+    return part(table.shown[other, value], 1 / 16)
 
 
 @VIEW.each_player("pips / 12")
@@ -247,46 +288,23 @@ def offers(table, other, offer):
     return part(table.history[offer, other], 1 / 12)
 
 
+@VIEW.each_player(
+    "part in the last proposals to fail this round, newest first: the proposer 1, or -1 who took it back; a "
+    "partner who accepted 1/2, who refused -1/2, who had not answered 1/4",
+    talk=TALKS_KEPT,
+)
+def talk_part(table, other, talk):
+    return part(table.talk_part[other, talk], 1 / 4)
+
+
+@VIEW.each_player("share offered in them when they failed / 12", talk=TALKS_KEPT)
+def talk_share(table, other, talk):
+    return part(table.talk_share[other, talk], 1 / 12)
+
+
+@VIEW.each_player("millions that a partner asked for in them / 12", talk=TALKS_KEPT)
+def talk_asked(table, other, talk):
+    return part(table.talk_asked[other, talk], 1 / 12)
+
+
 observation, observe = VIEW.functions()
-
-
-# --- A deal of what a seat cannot know -----------------------------------------------------------
-
-
-@rule
-def redeal(box, table, seat):
-    """Deal afresh the cards that `seat` has not seen; chance is reseeded before.
-
-    What everybody knows a player to hold stays with that player. The other unseen cards go back to the
-    pile and are dealt out again, as many as lay before each player and face down beside the pile. Which
-    of them a player has pushed forward or laid down, and how many were laid down, is drawn anew.
-    """
-    seats = int(table.seats)
-    for other in range(seats):
-        if other != seat:
-            pushed = int(table.pushed[other])
-            for value in range(VALUES):
-                table.hand[other, value] += int(table.bid[other, value])
-                table.bid[other, value] = 0
-                if pushed == value + 1:
-                    table.hand[other, value] += 1
-                unseen = int(table.hand[other, value]) - int(table.known[other, value])
-                table.pile[value] += unseen + int(table.face_down[other, value])
-    for other in range(seats):
-        if other != seat:
-            cards, beside = 0, 0
-            for value in range(VALUES):
-                cards += int(table.hand[other, value]) - int(table.known[other, value])
-                beside += int(table.face_down[other, value])
-                table.hand[other, value] = table.known[other, value]
-                table.face_down[other, value] = 0
-            for _ in range(cards):
-                table.hand[other, chance.draw(table, REDEAL, table.pile)] += 1
-            for _ in range(beside):
-                table.face_down[other, chance.draw(table, REDEAL, table.pile)] += 1
-            if table.pushed[other] > 0:
-                table.pushed[other] = 1 + chance.draw(table, REDEAL, table.hand[other])
-            if table.phase == Phase.BID and (table.bid_done[other] or other == table.seat):
-                cards = cards_before(table, other)
-                for _ in range(chance.below(table, REDEAL, cards + 1)):
-                    table.bid[other, chance.draw(table, REDEAL, table.hand[other])] += 1

@@ -25,7 +25,16 @@ def test_the_observation_is_the_table(options):
     layout = GAME.observation(5)
     one = {"streak": 8, "turn_fails": 8, "mug": 128, "pretzel": 128, "pie": 12, "bag_draws": 200}
     each = {"fails_left": 8, "share": 12, "in_draft": 1, "draft_share": 12, "accepted": 1, "participant": 1}
-    each |= {"opp_share": 12, "bid_done": 1, "paid": 12, "drew": 1, "fined": 32, "money": 128, "strength": 32, "asked": 12}
+    each |= {
+        "opp_share": 12,
+        "bid_done": 1,
+        "paid": 12,
+        "drew": 1,
+        "fined": 32,
+        "money": 128,
+        "strength": 32,
+        "asked": 12,
+    }
     nonzero = set()
     proposing = [
         Phase.FLOOR,
@@ -69,8 +78,29 @@ def test_the_observation_is_the_table(options):
         same("journalists", 8, np.stack([t["bag"][:, 6], t["board_journalists"]], 1))
         for name in ("hand", "bid"):
             same(name, 16, t[name][:, who])
+        same("shuffled", 64, t["shuffled"])
+        same("own_fresh", 16, t["fresh"][:, who])
+        same("own_buried", 16, t["buried"][:, who])
+        same("fresh", 24, t["fresh"].sum(axis=2)[:, order])
+        same("buried", 16, t["buried"].sum(axis=2)[:, order])
+        same("shown", 16, t["shown"][:, order].reshape(len(t), -1))
+        for name, scale in (("talk_part", 4), ("talk_share", 12), ("talk_asked", 12)):
+            values = block(name) * scale
+            np.testing.assert_allclose(values, t[name][:, order].reshape(len(t), -1), atol=1e-4)
         same("own_face_down", 16, t["face_down"][:, who])
         same("face_down", 16, t["face_down"].sum(axis=2)[:, order])
         same("pushed", 1, t["pushed"][:, who, None] == np.arange(1, 4))
-    missing = {*one, *each, "known", "caller", "proposer", "bid", "pushed"} - nonzero
+    missing = {
+        *one,
+        *each,
+        "known",
+        "shuffled",
+        "own_fresh",
+        "fresh",
+        "shown",
+        "caller",
+        "proposer",
+        "bid",
+        "pushed",
+    } - nonzero
     assert not missing
