@@ -12,18 +12,19 @@ bring it down in a council of hidden bids. Journalists fine whoever hoards cards
 | Gymnasium | `gymnasium.make("hustings/SaludosAmigos-v0")`, one seat |
 | Players | 4 to 7: `player_0`, `player_1`, ... clockwise |
 | Actions | `Discrete(27)` for every number of players, masked |
-| Observation | `Box(-1, 1, (187,))` for 4 players, 219 for 5, 251 for 6, 283 for 7; own seat first |
-| Length | 17 rounds; 245 decisions in all among four greedy bots, 750 at random |
+| Observation | `Box(-1, 1, (343,))` for 4 players, 406 for 5, 469 for 6, 532 for 7; own seat first |
+| Length | 17 rounds; 265 decisions in all among four greedy bots, 600 at random |
 | Hidden | the values of the others' cards, cards pushed forward or laid down in a council, the pile |
 
 ## How the table talk is played
 
 The floor goes round clockwise. Whoever has it passes, offers alone (CLOSE), or invites partners clockwise
-(SEAT), closes the coalition (CLOSE) and names the shares (AMOUNT), the last partner getting the rest. The
-partners ACCEPT, REJECT or ask for more (AMOUNT), to which the proposer answers GRANT, another AMOUNT, HOLD or
-DROP. An agreed coalition must be stronger than the one before it, which it voids. When everybody in a row
-has passed, the standing coalition is final; those outside may call a council (CARD), join it (CARD), share
-the millions they hope for (AMOUNT), and everybody who takes part lays down cards (CARD, then CLOSE).
+(SEAT), closes the coalition (CLOSE) and names the shares (AMOUNT), the last partner getting the rest; until
+then the proposal may be withdrawn (PASS), which counts as a failure. The partners ACCEPT, REJECT or ask for
+more (AMOUNT), to which the proposer answers GRANT, another AMOUNT, HOLD or DROP. An agreed coalition must be
+stronger than the one before it, which it voids. When everybody in a row has passed, the standing coalition
+is final; those outside may call a council (CARD), join it (CARD), share the millions they hope for (AMOUNT),
+and everybody who takes part lays down cards (CARD, then CLOSE).
 
 `hustings describe saludos_amigos` prints the tables of actions and of the observation by block, with
 `--topic rules` the ledger of the rules and how each open question of the rulebook is read.
@@ -47,6 +48,7 @@ with the second journalist on the map. Most money wins; several may.
 | `attempts_round` | 3; 1 to 8 | proposals to partners that a seat may see fail in a round |
 | `attempts_turn` | 2; 1 to 8 | of them in one turn of the floor |
 | `counter` | `True`, `False` | partners may ask for more |
+| `withdrawal` | `True`, `False` | a proposal may be withdrawn while it is put together |
 | `floor_order` | `"clockwise"`, `"random_start"`, `"random"` | who speaks when |
 | `first_bag_holder` | `"seat 0"`, `"random"` | who draws the first tile |
 | `reroll` | `"until_pass"`, `"one_pass"` | rerolls go round until all pass in a row, or once |

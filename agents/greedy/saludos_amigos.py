@@ -8,7 +8,6 @@ worth keeping only while it costs few fines.
 import numpy as np
 
 from ...envs.core.compile import rule
-from ...envs.core.loops import first_legal
 from ...envs.saludos_amigos.actions import ACCEPT, AMOUNT, CARD, CLOSE, DROP, GRANT, HOLD, PASS, REJECT, SEAT
 from ...envs.saludos_amigos.rules.common import cards_before, clockwise, places_to
 from ...envs.saludos_amigos.rules.final_count import influence
@@ -46,16 +45,25 @@ def choose(box, table, seat, legal):
     else:
         action = PASS
     # Where others have left a draft that it would not have made, its plan may not fit.
-    return action if action < len(legal) and legal[action] else likeliest(legal)
+    proposing = phase == Phase.SET or phase == Phase.SPLIT
+    if action < len(legal) and legal[action] and not (proposing and action == PASS):
+        return action
+    return likeliest(legal, proposing)
 
 
 @rule
-def likeliest(legal):
-    """The harmless action nearest to what was wanted: the first that is legal, the largest amount."""
-    action = first_legal(legal)
-    if action >= AMOUNT:
-        while action + 1 < len(legal) and legal[action + 1]:
-            action += 1
+def likeliest(legal, proposing):
+    """The harmless action nearest to what was wanted: the first that is legal, the largest amount.
+
+    It withdraws no proposal that can be made.
+    """
+    action = PASS + 1 if proposing else PASS
+    while action < len(legal) and not legal[action]:
+        action += 1
+    if action == len(legal):
+        return PASS
+    while action >= AMOUNT and action + 1 < len(legal) and legal[action + 1]:
+        action += 1
     return action
 
 
@@ -267,7 +275,7 @@ def choose_answer(table, seat):
     if offered >= wish:
         return ACCEPT
     left = int(table.draft_share[int(table.proposer)]) - (wish - offered)
-    if not table.held and left >= 1:
+    if table.asked[seat] == 0 and left >= 1:
         return AMOUNT + wish - 1
     return REJECT
 
@@ -275,7 +283,8 @@ def choose_answer(table, seat):
 @rule
 def choose_reply(table, seat):
     """Grant a demand that leaves what one would settle for oneself; else keep to the offer."""
-    left = int(table.draft_share[seat]) - (int(table.demand) - int(table.draft_share[int(table.responder)]))
+    partner = int(table.responder)
+    left = int(table.draft_share[seat]) - (int(table.asked[partner]) - int(table.draft_share[partner]))
     if left >= claim_of_draft(table, seat, draft_strength(table), 0.0):
         return GRANT
     if left >= 1 and table.draft == Draft.NEGOTIATION and left > int(table.share[seat]):

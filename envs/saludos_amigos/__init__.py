@@ -8,7 +8,7 @@ project or the second journalist on the map; the most money wins.
 """
 
 from ..core.game import Game
-from . import actions, box, check, news, rules, table, text, view, words
+from . import actions, box, check, news, redeal, rules, table, text, view, words
 
 GAME = Game(
     name="saludos_amigos",
@@ -26,7 +26,7 @@ GAME = Game(
     score=rules.score,
     standing=rules.standing,
     observe=view.observe,
-    redeal=view.redeal,
+    redeal=redeal.redeal,
     check=check.check,
     faults=check.Fault,
     phases=table.Phase,

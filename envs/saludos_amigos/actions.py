@@ -5,7 +5,7 @@ from .table import LARGEST_PIE, SEATS, VALUES
 
 LARGEST_SHARE = LARGEST_PIE - 1  # beside a partner, who gets at least 1
 ACTIONS = Layout(
-    ("pass", 1, "no reroll; no offer; no council; no new split"),
+    ("pass", 1, "no reroll; no offer; no council; no new split; the proposal is withdrawn"),
     ("close", 1, "offer alone (on the floor), the coalition is complete, or no more cards"),
     ("accept", 1, "accept the share offered"),
     ("reject", 1, "reject the share offered: the proposal fails"),

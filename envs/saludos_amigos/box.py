@@ -54,6 +54,7 @@ FIELDS = (
     Field("attempts_round", _i8, (), 1, 8, "proposals of a player that may fail in a round"),
     Field("attempts_turn", _i8, (), 1, 8, "proposals that may fail in one turn of the floor"),
     Field("counter", _i8, (), 0, 1, "whether partners may ask for more"),
+    Field("withdrawal", _i8, (), 0, 1, "whether a proposal may be withdrawn before it is made"),
     Field("floor_order", _i8, (), 0, 2, "how the floor goes round"),
     Field("first_bag_holder", _i8, (), 0, 1, "who draws the first tile"),
     Field("reroll", _i8, (), 0, 1, "how often rerolls go round"),
@@ -66,6 +67,7 @@ OPTIONS = (
     Option("attempts_round", "proposals of one player that may fail in a round, 1 to 8"),
     Option("attempts_turn", "proposals that may fail before the floor goes on, 1 to 8"),
     Option("counter", "whether an invited partner may ask for more", (False, True)),
+    Option("withdrawal", "whether a proposal that is being put together may be withdrawn", (False, True)),
     Option(
         "floor_order",
         "the floor goes clockwise from the bag-holder, clockwise from a random seat, or in random order",

@@ -12,6 +12,8 @@ from .words import millions
 
 def news(box, before, after, seat: int | None) -> list[str]:
     """What happened between two tables in words, as far as `seat` may know it, or everything."""
+    if before.phase == Phase.OVER:
+        return []
     seats = int(after.seats)
     lines = []
     drawn = int(after.bag_draws) - int(before.bag_draws)
@@ -100,7 +102,7 @@ def _proposals(before, after) -> list[str]:
         lines.append(f"New standing offer of {int(after.mug)}: {_shares(after.share, seats)}.")
     elif before.phase == Phase.FLOOR and not after.draft:
         lines.append(f"{mover} passes.")
-    elif before.phase in (Phase.RESPOND, Phase.REPLY):
+    elif before.phase in (Phase.RESPOND, Phase.REPLY) or _is_withdrawn(before, after):
         lines += _conclusion(before, after)
     return lines
 
@@ -109,12 +111,13 @@ def _answer(before, after) -> list[str]:
     """News of an answer after which the same proposal is still open."""
     mover = player(before.seat)
     if before.phase == Phase.RESPOND:
-        if not after.demand:
+        if after.phase != Phase.REPLY:
             return [f"{mover} accepts."]
         offered = int(after.draft_share[after.responder])
-        return [f"{player(after.responder)} asks for {millions(after.demand)} instead of {offered}."]
+        demand = millions(after.asked[after.responder])
+        return [f"{mover} asks for {demand} instead of {offered}."]
     partner, share = player(before.responder), int(after.draft_share[before.responder])
-    if not after.held:
+    if after.accepted[before.responder]:
         return [f"{mover} grants {partner} {millions(share)}."]
     if share == before.draft_share[before.responder]:
         return [f"{mover} holds to {millions(share)} for {partner}."]
@@ -123,13 +126,14 @@ def _answer(before, after) -> list[str]:
 
 def _conclusion(before, after) -> list[str]:
     """News of a proposal that is off the table and has moved no mug."""
-    fails = f"The proposal of {player(before.proposer)} fails."
+    fails = _failure(before)
     if before.draft in (Draft.NEGOTIATION, after.draft):  # in a council the next may propose now
         return [fails]
-    agreed = before.draft_share.copy()
+    agreed = before.draft_share.copy()  # as it would be; one that is withdrawn shares less
     if before.phase == Phase.REPLY:
-        agreed[before.proposer] += agreed[before.responder] - before.demand
-        agreed[before.responder] = before.demand
+        demand = before.asked[before.responder]
+        agreed[before.proposer] += agreed[before.responder] - demand
+        agreed[before.responder] = demand
     old, new = (
         (before.opp_share, after.opp_share)
         if before.draft == Draft.OPPOSITION
@@ -203,4 +207,17 @@ def _last_offer(before, after) -> list[str]:
         return [f"New standing offer of {mug}: {_shares(after.paid, int(after.seats))}."]
     if before.phase == Phase.FLOOR:
         return [f"{player(before.seat)} passes."]
-    return [f"The proposal of {player(before.proposer)} fails."]
+    return [_failure(before)]
+
+
+def _is_withdrawn(before, after) -> bool:
+    """Whether the proposal that was being put together is no longer there."""
+    on_table = (Phase.SET, Phase.SPLIT)
+    return before.phase in on_table and after.phase not in (*on_table, Phase.RESPOND)
+
+
+def _failure(before) -> str:
+    """News of a proposal that fails; one that nobody could answer yet has been withdrawn."""
+    if before.phase in (Phase.SET, Phase.SPLIT):
+        return f"{player(before.proposer)} withdraws the proposal."
+    return f"The proposal of {player(before.proposer)} fails."

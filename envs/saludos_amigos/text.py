@@ -21,11 +21,9 @@ def board(box, table, seat: int | None) -> str:
     lines.append(
         f"Journalists: {int(table.bag[JOURNALIST])} in the bag, {int(table.board_journalists)} on the map"
     )
-    hidden = int(table.face_down.sum())
-    lines.append(
-        f"Cards: draw pile {int(table.pile.sum())}, discarded {_numbers(table.discard)}"
-        + (f", {hidden} face down" if hidden else "")
-    )
+    pile, shuffled = int(table.pile.sum()), _with_face_down(table.shuffled, table.buried)
+    lines.append(f"Draw pile: {pile} {'card' if pile == 1 else 'cards'}; shuffled last were {shuffled}")
+    lines.append(f"Discarded: {_with_face_down(table.discard, table.face_down)}")
     lines.append("")
     lines.append("             money cards die strength  share  draft  council  cards seen")
     for i in range(seats):
@@ -60,7 +58,9 @@ def board(box, table, seat: int | None) -> str:
             left = int(table.fails_left[table.seat])
             lines.append(f"Proposals of {player(table.seat)} that may still fail this round: {left}.")
         if phase == Phase.REPLY:
-            lines.append(f"{player(table.responder).capitalize()} asks for {millions(table.demand)}.")
+            lines.append(
+                f"{player(table.responder).capitalize()} asks for {millions(table.asked[table.responder])}."
+            )
     return "\n".join(lines)
 
 
@@ -91,6 +91,12 @@ def _values(counts) -> str:
 def _numbers(counts) -> str:
     """Many cards by value: "4x1 2x3"."""
     return " ".join(f"{int(counts[v])}x{v + 1}" for v in range(VALUES) if counts[v]) or "none"
+
+
+def _with_face_down(counts, face_down) -> str:
+    """Cards by value, and how many more lie face down."""
+    hidden = int(face_down.sum())
+    return _numbers(counts) + (f", {hidden} face down" if hidden else "")
 
 
 def _or_blank(number) -> str:

@@ -1,13 +1,9 @@
-"""What one seat may know, as numbers, and a deal of what it cannot know. text.py tells it to people."""
+"""What one seat may know, as numbers. text.py tells it to people."""
 
-from ..core import chance
-from ..core.compile import rule
 from ..core.layout import part
 from ..core.views import View
-from .rules.common import cards_before, clockwise
-from .table import DECISIONS, JOURNALIST, OFFERS_KEPT, PROJECTS, REDEAL, VALUES, Draft, Phase
-
-# --- Numbers -------------------------------------------------------------------------------------
+from .rules.common import fresh_cards, places_to
+from .table import DECISIONS, DRAW_LIMIT, JOURNALIST, OFFERS_KEPT, PROJECTS, TALKS_KEPT, VALUES, Phase
 
 VIEW = View(__name__)
 
@@ -47,14 +43,19 @@ def pie(table):
     return part(table.pie, 1 / 12)
 
 
-@VIEW.table("strength of the standing offer / 64")
+@VIEW.table("tiles drawn so far, journalists included / 200")
+def bag_draws(table):
+    return part(table.bag_draws, 1 / DRAW_LIMIT)
+
+
+@VIEW.table("strength of the standing offer / 128")
 def mug(table):
-    return part(table.mug, 1 / 64)
+    return part(table.mug, 1 / 128)
 
 
-@VIEW.table("strength of the opposition in the council / 64")
+@VIEW.table("strength of the opposition in the council / 128")
 def pretzel(table):
-    return part(table.pretzel, 1 / 64)
+    return part(table.pretzel, 1 / 128)
 
 
 @VIEW.table("passes in a row, or turns in a row without a raise / 8")
@@ -67,19 +68,16 @@ def turn_fails(table):
     return part(table.turn_fails, 1 / 8)
 
 
-@VIEW.table("millions a partner asks for / 12")
-def demand(table):
-    return part(table.demand, 1 / 12)
-
-
-@VIEW.table("the partner on turn can only accept or reject")
-def held(table):
-    return table.held
-
-
 @VIEW.table("cards of the draw pile / 64")
 def pile(table):
     return part(int(table.pile[0]) + int(table.pile[1]) + int(table.pile[2]), 1 / 64)
+
+
+@VIEW.table(
+    "cards seen to go into the draw pile when it was shuffled last, of value 1, 2, 3 / 64", value=VALUES
+)
+def shuffled(table, value):
+    return part(table.shuffled[value], 1 / 64)
 
 
 @VIEW.table("project of the tile drawn", project=PROJECTS)
@@ -87,9 +85,9 @@ def project(table, project):
     return table.project == project
 
 
-@VIEW.table("cards discarded face up, of value 1, 2, 3 / 32", value=VALUES)
+@VIEW.table("cards discarded face up, of value 1, 2, 3 / 64", value=VALUES)
 def discard(table, value):
-    return part(table.discard[value], 1 / 32)
+    return part(table.discard[value], 1 / 64)
 
 
 @VIEW.table("the last round's council: totals of coalition and opposition / 128", side=2)
@@ -117,9 +115,29 @@ def own_face_down(table, seat, value):
     return part(table.face_down[seat, value], 1 / 16)
 
 
-@VIEW.each_player("millions / 64")
+@VIEW.table("own cards that were shuffled into the draw pile face down, of value 1, 2, 3 / 16", value=VALUES)
+def own_buried(table, seat, value):
+    return part(table.buried[seat, value], 1 / 16)
+
+
+@VIEW.table("own cards drawn since the last shuffle, of value 1, 2, 3 / 16", value=VALUES)
+def own_fresh(table, seat, value):
+    return part(table.fresh[seat, value], 1 / 16)
+
+
+@VIEW.table(
+    "what the last proposals to fail this round were about, newest first: the negotiation, the opposition's "
+    "split, the coalition's split",
+    talk=TALKS_KEPT,
+    draft=3,
+)
+def talk_about(table, talk, draft):
+    return table.talk_about[talk] == draft + 1
+
+
+@VIEW.each_player("millions / 128")
 def money(table, other):
-    return part(table.money[other], 1 / 64)
+    return part(table.money[other], 1 / 128)
 
 
 @VIEW.each_player("council cards; those laid down count until they are revealed / 24")
@@ -130,9 +148,9 @@ def cards(table, other):
     return part(number, 1 / 24)
 
 
-@VIEW.each_player("cards of value 1, 2, 3 that everybody knows of / 8", value=VALUES)
+@VIEW.each_player("cards of value 1, 2, 3 that everybody knows of / 16", value=VALUES)
 def known(table, other, value):
-    return part(table.known[other, value], 1 / 8)
+    return part(table.known[other, value], 1 / 16)
 
 
 @VIEW.each_player("cards discarded face down / 16")
@@ -141,6 +159,24 @@ def face_down(table, other):
     for value in range(VALUES):
         number += int(table.face_down[other, value])
     return part(number, 1 / 16)
+
+
+@VIEW.each_player("cards that were shuffled into the draw pile face down / 16")
+def buried(table, other):
+    number = 0
+    for value in range(VALUES):
+        number += int(table.buried[other, value])
+    return part(number, 1 / 16)
+
+
+@VIEW.each_player("cards drawn since the last shuffle / 24")
+def fresh(table, other):
+    return part(fresh_cards(table, other), 1 / 24)
+
+
+@VIEW.each_player("cards of value 1, 2, 3 shown since that may be of those drawn / 16", value=VALUES)
+def shown(table, other, value):
+    return part(table.shown[other, value], 1 / 16)
 
 
 @VIEW.each_player("pips / 12")
@@ -172,11 +208,7 @@ def proposer(table, other):
 
 @VIEW.each_player("turns until the floor comes round / 8")
 def turns_to_floor(table, other):
-    if Phase.FLOOR <= table.phase <= Phase.REPLY and table.draft <= Draft.NEGOTIATION:
-        for turns in range(int(table.seats)):
-            if table.order[clockwise(table, int(table.floor), turns)] == other:
-                return part(turns, 1 / 8)
-    return part(0, 1 / 8)
+    return part(places_to(table, int(table.turn[int(table.proposer)]), int(table.turn[other])), 1 / 8)
 
 
 @VIEW.each_player("proposals that may still fail this round / 8")
@@ -202,6 +234,11 @@ def draft_share(table, other):
 @VIEW.each_player("has accepted the open draft")
 def accepted(table, other):
     return table.accepted[other]
+
+
+@VIEW.each_player("millions that this partner has asked for in the open draft; it cannot ask again / 12")
+def asked(table, other):
+    return part(table.asked[other], 1 / 12)
 
 
 @VIEW.each_player("called the council")
@@ -234,9 +271,14 @@ def drew(table, other):
     return table.drew[other]
 
 
-@VIEW.each_player("millions lost to journalists since / 24")
+@VIEW.each_player("millions lost to journalists since / 32")
 def fined(table, other):
-    return part(table.fined[other], 1 / 24)
+    return part(table.fined[other], 1 / 32)
+
+
+@VIEW.each_player("millions of the final bonus / 12")
+def bonus(table, other):
+    return part(table.bonus[other], 1 / 12)
 
 
 @VIEW.each_player(
@@ -246,46 +288,23 @@ def offers(table, other, offer):
     return part(table.history[offer, other], 1 / 12)
 
 
+@VIEW.each_player(
+    "part in the last proposals to fail this round, newest first: the proposer 1, or -1 who took it back; a "
+    "partner who accepted 1/2, who refused -1/2, who had not answered 1/4",
+    talk=TALKS_KEPT,
+)
+def talk_part(table, other, talk):
+    return part(table.talk_part[other, talk], 1 / 4)
+
+
+@VIEW.each_player("share offered in them when they failed / 12", talk=TALKS_KEPT)
+def talk_share(table, other, talk):
+    return part(table.talk_share[other, talk], 1 / 12)
+
+
+@VIEW.each_player("millions that a partner asked for in them / 12", talk=TALKS_KEPT)
+def talk_asked(table, other, talk):
+    return part(table.talk_asked[other, talk], 1 / 12)
+
+
 observation, observe = VIEW.functions()
-
-
-# --- A deal of what a seat cannot know -----------------------------------------------------------
-
-
-@rule
-def redeal(box, table, seat):
-    """Deal afresh the cards that `seat` has not seen; chance is reseeded before.
-
-    What everybody knows a player to hold stays with that player. The other unseen cards go back to the
-    pile and are dealt out again, as many as lay before each player and face down beside the pile. Which
-    of them a player has pushed forward or laid down, and how many were laid down, is drawn anew.
-    """
-    seats = int(table.seats)
-    for other in range(seats):
-        if other != seat:
-            pushed = int(table.pushed[other])
-            for value in range(VALUES):
-                table.hand[other, value] += int(table.bid[other, value])
-                table.bid[other, value] = 0
-                if pushed == value + 1:
-                    table.hand[other, value] += 1
-                unseen = int(table.hand[other, value]) - int(table.known[other, value])
-                table.pile[value] += unseen + int(table.face_down[other, value])
-    for other in range(seats):
-        if other != seat:
-            cards, beside = 0, 0
-            for value in range(VALUES):
-                cards += int(table.hand[other, value]) - int(table.known[other, value])
-                beside += int(table.face_down[other, value])
-                table.hand[other, value] = table.known[other, value]
-                table.face_down[other, value] = 0
-            for _ in range(cards):
-                table.hand[other, chance.draw(table, REDEAL, table.pile)] += 1
-            for _ in range(beside):
-                table.face_down[other, chance.draw(table, REDEAL, table.pile)] += 1
-            if table.pushed[other] > 0:
-                table.pushed[other] = 1 + chance.draw(table, REDEAL, table.hand[other])
-            if table.phase == Phase.BID and (table.bid_done[other] or other == table.seat):
-                cards = cards_before(table, other)
-                for _ in range(chance.below(table, REDEAL, cards + 1)):
-                    table.bid[other, chance.draw(table, REDEAL, table.hand[other])] += 1

@@ -27,6 +27,8 @@ def describe(box, table, action: int) -> str:
         return {
             Phase.REROLL: f"Keep your {int(table.die[seat])}",
             Phase.FLOOR: "Pass the floor",
+            Phase.SET: "Withdraw the proposal",
+            Phase.SPLIT: "Withdraw the proposal",
             Phase.CALL: "Call no council",
             Phase.JOIN: "Stay out of the council",
             Phase.COAL_SPLIT: "Propose no new split",
@@ -63,9 +65,9 @@ def describe(box, table, action: int) -> str:
     }.get(Draft(int(table.draft)), "the proposal")
     if name in ("accept", "reject"):
         return f"{name.capitalize()} {millions(table.draft_share[seat])} in {proposal}"
-    asker = player(table.responder)
+    asker, asked = player(table.responder), millions(table.asked[table.responder])
     if name == "grant":
-        return f"Grant {asker} the {millions(table.demand)}, the difference from your share"
+        return f"Grant {asker} the {asked}, the difference from your share"
     if name == "hold":
         return f"Hold to {millions(table.draft_share[table.responder])} for {asker}"
-    return f"Drop the proposal rather than give {asker} {millions(table.demand)}"
+    return f"Drop the proposal rather than give {asker} {asked}"

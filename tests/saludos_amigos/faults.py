@@ -11,6 +11,7 @@ from hustings.envs.saludos_amigos.table import Phase
 def card_face_down() -> GameBatch:
     games = saludos_amigos_v0.batch(1, 4)
     games.tables["pile"][0, 0] -= 1
+    games.tables["shuffled"][0, 0] -= 1
     games.tables["face_down"][0, 0, 0] += 1
     return games
 

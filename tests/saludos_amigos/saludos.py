@@ -56,6 +56,9 @@ def lay(
     table["face_down"] = 0
     table["pile"] = box["card_counts"] - table["hand"].sum(axis=0) - table["discard"]
     assert (table["pile"] >= 0).all()
+    table["shuffled"] = table["pile"]
+    for name in ("buried", "fresh", "shown"):
+        table[name] = 0
     table["die"][:seats] = dice or [3] * seats
     table["strength"] = table["die"] + table["hand"].sum(axis=1)
     table["bag"][:6] = box["tiles"]

@@ -20,7 +20,7 @@ from saludos import (
 
 from hustings.envs.saludos_amigos import GAME
 from hustings.envs.saludos_amigos.actions import ACCEPT, CLOSE, DROP, GRANT, PASS, REJECT
-from hustings.envs.saludos_amigos.table import Phase
+from hustings.envs.saludos_amigos.table import Draft, Part, Phase
 
 
 def standing(players: int = 4, members: int = 1, hands=None, dice=None, holder=0, discard=None, **options):
@@ -237,6 +237,20 @@ def test_odd_millions_go_clockwise_from_the_caller():
     assert field(games, "opp_share") == [0, 3, 2, 3]
 
 
+@pytest.mark.rule("SAL-3.21", "SAL-6.8", "SAL-9.11")
+def test_the_opposition_cannot_withdraw_its_split():
+    games = opposed()
+    assert PASS not in legal(games)
+    play(games, (2, amount(5)))
+    assert phase(games) == Phase.SPLIT
+    assert PASS not in legal(games)
+    play(games, (2, amount(1)), (3, REJECT))
+    table = games.tables[0]
+    assert table["talk_about"].tolist() == [Draft.OPPOSITION] + [Draft.NONE] * 7
+    assert table["talk_part"][:4, 0].tolist() == [Part.NONE, Part.NOT_YET, Part.PROPOSED, Part.REFUSED]
+    assert table["talk_share"][:4, 0].tolist() == [0, 1, 5, 1]
+
+
 def council(members: int, placed: int = 1, holder: int = 0):
     """The last seat alone calls a council against `members` seats from 0 on."""
     games = standing(5, members=members, placed=placed, holder=holder, dice=[6, 6, 6, 1, 1])
@@ -265,6 +279,21 @@ def test_each_of_the_coalition_may_propose_a_new_split_once():
     assert phase(games) == Phase.BID  # one agreement is enough
     play(games, (1, CLOSE), (2, CLOSE), (4, CLOSE), (0, CLOSE))
     assert field(games, "paid") == [2, 2, 2, 0, 0]
+
+
+@pytest.mark.rule("SAL-3.21", "SAL-6.9", "SAL-9.11")
+def test_a_member_of_the_coalition_may_withdraw_a_new_split():
+    games = council(3, holder=1)
+    play(games, (1, amount(2)))
+    assert PASS in legal(games)
+    assert told(games, 1, PASS) == ["player_1 withdraws the proposal."]
+    assert (phase(games), games.seat[0]) == (Phase.COAL_SPLIT, 2)  # as if seat 1 had passed
+    assert (field(games, "fails_left"), field(games, "turn_fails")) == ([3] * 5, 0)
+    assert games.tables["talk_about"][0, 0] == Draft.COALITION
+    assert games.tables["talk_part"][0, :3, 0].tolist() == [Part.NOT_YET, Part.TOOK_BACK, Part.NOT_YET]
+    play(games, (2, PASS), (0, amount(1)))
+    assert told(games, 0, PASS)[:2] == ["player_0 withdraws the proposal.", "The coalition keeps its split."]
+    assert field(games, "share") == [4, 1, 1, 0, 0]
 
 
 @pytest.mark.rule("SAL-6.9")
@@ -420,7 +449,8 @@ def test_nothing_of_a_round_is_left_in_the_next():
     assert field(games, "drew") == [1, 0, 0, 0]
     for name in (
         *("mug", "pretzel", "share", "opp_share", "participant", "pushed", "bid", "bid_done", "history"),
-        *("streak", "turn_fails", "draft", "in_draft", "draft_share", "accepted", "demand", "held"),
+        *("streak", "turn_fails", "draft", "in_draft", "draft_share", "accepted", "asked"),
+        *("talk_about", "talk_part", "talk_share", "talk_asked"),
     ):
         assert not np.any(field(games, name)), name
     assert field(games, "caller") == -1

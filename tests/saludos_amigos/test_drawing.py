@@ -400,5 +400,7 @@ def test_journalists_on_the_map_are_observed():
 def test_a_finished_table_has_nothing_to_share():
     games = journalists(["1", "11", "1", "1"], [9] * 4)
     assert games.over[0]
+    games.tables["totals"] = [20, 18]  # of a council in the last round
+    assert GAME.news(games.box[0], games.tables[0], games.tables[0], None) == []  # nothing happens any more
     assert field(games, "pie") == 0
     assert field(games, "die") == field(games, "strength") == field(games, "fails_left") == [0] * 4

@@ -117,8 +117,8 @@ def seed_with_rerolls(games, wanted: dict[int, tuple[int, ...]]) -> int:
     raise AssertionError("no such seed")
 
 
-def first_example(ask_forced: bool):
-    games = deal(5, ask_forced=ask_forced)
+def first_example(ask_forced: bool, **options):
+    games = deal(5, ask_forced=ask_forced, **options)
     table = lay(
         games,
         hands=["12", "123", "1123", "12", "123"],
@@ -167,12 +167,14 @@ def test_the_space_of_an_equal_offer_is_taken():
     for moves, _, _ in NEGOTIATION[:3]:
         play(games, *moves)
     play(games, (CLAUDIA, PASS), (GABY, PASS), (REINER, PASS), (FRITZ, seat(1)))
-    assert legal(games) == {seat(2), seat(3), seat(4)}  # 6 + 6 do not beat 12
+    assert legal(games) == {PASS, seat(2), seat(3), seat(4)}  # 6 + 6 do not beat 12
 
 
-@pytest.mark.rule("SAL-3.19", "SAL-9.1")
-def test_the_negotiation_example_takes_48_decisions_one_of_them_forced():
-    asked = first_example(ask_forced=True)
+@pytest.mark.rule("SAL-3.19", "SAL-9.1", "SAL-3.21")
+@pytest.mark.parametrize(("withdrawal", "forced"), [(True, 0), (False, 1)])
+def test_the_negotiation_example_takes_48_decisions(withdrawal, forced):
+    """Without withdrawal one of them is forced: a coalition with all who may be invited is complete."""
+    asked = first_example(ask_forced=True, withdrawal=withdrawal)
     moves = [*REROLLS, *(move for part, _, _ in NEGOTIATION for move in part), *COUNCIL]
     assert len(moves) == 10 + 48 + 2
     choices = []
@@ -180,8 +182,8 @@ def test_the_negotiation_example_takes_48_decisions_one_of_them_forced():
         if len(legal(asked)) > 1:
             choices.append(move)
         play(asked, move)
-    assert len(choices) == 10 + 47 + 2
-    unasked = first_example(ask_forced=False)
+    assert len(choices) == 10 + 48 - forced + 2
+    unasked = first_example(ask_forced=False, withdrawal=withdrawal)
     play(unasked, *choices)
     assert asked.tables.tobytes() == unasked.tables.tobytes()
 

@@ -135,6 +135,7 @@ def test_a_redeal_is_uniform_over_the_cards_not_seen():
     games.tables[:] = first
     games.tables["hand"][:, 1] = [2, 1, 1]
     games.tables["pile"][:, 0] -= 1
+    games.tables["fresh"][:, 1] = [1, 0, 0]
     games.redeal(0, seed=3)
     extra = games.tables["hand"][:, 1].mean(axis=0) - 1
     np.testing.assert_allclose(extra, np.array([17, 17, 10]) / 44, atol=0.015)
@@ -158,7 +159,7 @@ def test_observations_begin_with_the_own_seat():
             return view[layout[name].start : layout[name].stop]
 
         order = [(who + k) % 5 for k in range(5)]
-        assert (block("money") * 64).tolist() == [i + 1 for i in order]
+        assert (block("money") * 128).tolist() == [i + 1 for i in order]
         assert (block("cards") * 24).round().tolist() == [i + 1 for i in order]
         assert (block("die") * 12).round().tolist() == [i + 1 for i in order]
         assert (block("strength") * 32).tolist() == [2 * i + 2 for i in order]

@@ -2,6 +2,7 @@
 
 import itertools
 
+import numpy as np
 import pytest
 from saludos import (
     HYDRANT,
@@ -23,7 +24,7 @@ from saludos import (
 from hustings.envs import IllegalAction
 from hustings.envs.saludos_amigos import GAME
 from hustings.envs.saludos_amigos.actions import ACCEPT, AMOUNT, CLOSE, DROP, GRANT, HOLD, PASS, REJECT, SEAT
-from hustings.envs.saludos_amigos.table import Phase
+from hustings.envs.saludos_amigos.table import Draft, Part, Phase
 
 
 def negotiate(players: int = 4, dice=None, placed: int = 1, project: int = THERMAL_BATH, **options):
@@ -55,7 +56,7 @@ def test_other_orders_of_the_floor():
             games = deal(4, seed=seed, floor_order=floor_order)
             lay(games, holder=2)
             open_floor(games)
-            order = tuple(field(games, "order"))
+            order = tuple(np.argsort(field(games, "turn")).tolist())
             layout = GAME.observation(4)["turns_to_floor"]
             turns = games.observe(seat=1)[0][layout.start : layout.stop] * 8
             assert [int(turns[(who - 1) % 4]) for who in order] == [0, 1, 2, 3]
@@ -74,7 +75,7 @@ def test_a_random_order_is_drawn_anew_each_round():
     orders = []
     for _ in range(4):
         open_floor(games)
-        orders.append(tuple(field(games, "order")))
+        orders.append(tuple(field(games, "turn")))
         passes(games, 6)
     assert len(set(orders)) > 1
 
@@ -96,10 +97,10 @@ def test_partners_are_invited_clockwise():
     assert legal(games) & SEATS == {seat(1), seat(2), seat(3), seat(4)}
     play(games, (0, PASS), (1, seat(2)))
     assert field(games, "in_draft") == [0, 1, 0, 1, 0]
-    assert legal(games) == {CLOSE, seat(3), seat(4)}
+    assert legal(games) == {PASS, CLOSE, seat(3), seat(4)}
     play(games, (1, seat(4)))
     assert field(games, "in_draft") == [1, 1, 0, 1, 0]
-    assert legal(games) == {CLOSE}
+    assert legal(games) == {PASS, CLOSE}
     assert games.describe(0, CLOSE) == "The coalition is complete: offer 16"
 
 
@@ -114,7 +115,7 @@ def test_an_offer_must_beat_the_mug_by_any_amount():
     assert field(games, "mug") == 13
     assert seat(3) not in legal(games)  # the same two, 13 against 13
     play(games, (0, seat(1)))
-    assert legal(games) == {seat(2), seat(3)}  # 12 against 13
+    assert legal(games) == {PASS, seat(2), seat(3)}  # 12 against 13
     play(games, (0, seat(2)), (0, CLOSE), (0, amount(2)), (0, amount(2)), (1, ACCEPT), (2, ACCEPT))
     assert field(games, "mug") == 18
 
@@ -123,11 +124,11 @@ def test_an_offer_must_beat_the_mug_by_any_amount():
 def test_every_member_gets_at_least_a_million_of_the_whole_sum():
     games = negotiate(4, placed=2)  # 7 million among four: 2, 2, 2, 1
     play(games, (0, seat(1)), (0, seat(2)), (0, seat(3)), (0, CLOSE))
-    assert legal(games) == {amount(a) for a in range(1, 5)}
+    assert legal(games) == {PASS, *(amount(a) for a in range(1, 5))}
     play(games, (0, amount(2)))
-    assert legal(games) == {amount(a) for a in range(1, 4)}
+    assert legal(games) == {PASS, *(amount(a) for a in range(1, 4))}
     play(games, (0, amount(2)))
-    assert legal(games) == {amount(1), amount(2)}
+    assert legal(games) == {PASS, amount(1), amount(2)}
     play(games, (0, amount(2)))
     assert phase(games) == Phase.RESPOND  # the last gets the rest
     assert field(games, "draft_share") == [2, 2, 2, 1]
@@ -139,24 +140,24 @@ def test_every_member_gets_at_least_a_million_of_the_whole_sum():
 def test_no_more_members_than_millions():
     games = negotiate(5, project=HYDRANT)  # 2 million
     play(games, (0, seat(2)))
-    assert legal(games) == {CLOSE}
+    assert legal(games) == {PASS, CLOSE}
     games = negotiate(5, project=HYDRANT)
     play(games, (0, CLOSE), (1, PASS), (2, PASS), (3, PASS), (4, CLOSE))
     assert field(games, "mug") == 8
     play(games, (0, seat(2)))
-    assert legal(games) == {CLOSE}
+    assert legal(games) == {PASS, CLOSE}
 
 
 @pytest.mark.rule("SAL-3.6")
 def test_the_largest_share_and_shares_by_the_place_of_the_partner():
     games = negotiate(4, project=PLANT, placed=6)  # 12 million
     play(games, (0, PASS), (1, PASS), (2, seat(1)), (2, seat(3)), (2, CLOSE))
-    assert legal(games) == {amount(a) for a in range(1, 11)}
+    assert legal(games) == {PASS, *(amount(a) for a in range(1, 11))}
     play(games, (2, amount(5)), (2, amount(4)))
     assert field(games, "draft_share") == [0, 3, 5, 4]
     games = negotiate(4, project=PLANT, placed=6)
     play(games, (0, seat(1)), (0, CLOSE))
-    assert legal(games) == AMOUNTS
+    assert legal(games) == {PASS} | AMOUNTS
     play(games, (0, amount(11)))
     assert field(games, "draft_share") == [11, 1, 0, 0]
 
@@ -204,7 +205,7 @@ def test_no_demands_without_the_option():
 def test_a_grant_is_paid_from_the_own_share_and_is_consent():
     games = proposal(3, 1, 1, 1)
     play(games, (1, amount(3)))
-    assert (phase(games), field(games, "demand")) == (Phase.REPLY, 3)
+    assert (phase(games), field(games, "asked")) == (Phase.REPLY, [0, 3, 0, 0])
     assert legal(games) == {GRANT, amount(2), HOLD, DROP}
     play(games, (0, GRANT))
     assert field(games, "draft_share") == [1, 3, 1, 1]
@@ -375,7 +376,7 @@ def test_all_talk_is_observed_by_all():
 
         assert (block("draft_share") * 12).round().tolist() == turned([3, 1, 1, 1])
         assert block("accepted").tolist() == turned([0, 1, 0, 0])
-        assert block("demand")[0] * 12 == pytest.approx(3)
+        assert (block("asked") * 12).round().tolist() == turned([0, 0, 3, 0])
         assert block("on_turn").tolist() == turned([1, 0, 0, 0])
         assert block("phase").argmax() == Phase.REPLY
         assert block("draft").tolist() == [1, 0, 0]
@@ -489,9 +490,10 @@ def test_the_proposer_keeps_a_million():
     play(games, (1, amount(3)))
     assert legal(games) == {amount(2), HOLD, DROP}
     play(games, (0, HOLD))
-    assert (field(games, "demand"), field(games, "held")) == (0, 1)  # the demand lapses
+    assert legal(games) == {ACCEPT, REJECT}  # the demand lapses
     play(games, (1, ACCEPT))
-    assert field(games, "held") == 0
+    assert field(games, "asked") == [0, 3, 0, 0]  # but all have heard it
+    assert amount(3) in legal(games)
 
 
 @pytest.mark.rule("SAL-9.8")
@@ -528,10 +530,10 @@ def test_the_last_eight_offers_are_kept():
 
 
 @pytest.mark.rule("SAL-3.9", "SAL-3.12")
-def test_what_failed_leaves_no_trace():
+def test_what_failed_is_off_the_table():
     games = proposal(2, 1, 1, 2)
     play(games, (1, amount(3)), (0, HOLD), (1, REJECT))
-    assert (phase(games), field(games, "held"), field(games, "demand")) == (Phase.FLOOR, 0, 0)
+    assert (phase(games), field(games, "asked"), field(games, "responder")) == (Phase.FLOOR, [0] * 4, 0)
     games = negotiate(attempts_turn=1)
     play(games, (0, CLOSE), (1, PASS), (2, PASS), (3, PASS))
     fail(games, 0)
@@ -572,7 +574,7 @@ def test_news_of_the_floor_and_of_answers():
 @pytest.mark.rule("SAL-3.18", "SAL-9.1")
 def test_news_of_a_coalition_with_nothing_to_choose():
     """As many members as millions: closing it and sharing are forced."""
-    games = deal(4, ask_forced=False)
+    games = deal(4, ask_forced=False, withdrawal=False)
     lay(games, project=HYDRANT)
     play(games, *((who, PASS) for who in range(4)))
     assert told(games, 0, seat(2)) == [
@@ -597,6 +599,139 @@ def test_news_of_a_negotiation_that_ends_the_round():
     passes(games, 3)
     play(games, (3, seat(1)), (3, CLOSE), (3, amount(3)))
     assert told(games, 0, REJECT)[:2] == ["The proposal of player_3 fails.", "Nobody is paid."]
+
+
+# --- Withdrawing a proposal ----------------------------------------------------------------------
+
+
+@pytest.mark.rule("SAL-3.21", "SAL-3.12")
+def test_a_proposal_that_is_withdrawn_counts_as_failed():
+    games = negotiate()
+    play(games, (0, seat(1)), (0, seat(2)))
+    assert games.describe(0, PASS) == "Withdraw the proposal"
+    play(games, (0, PASS))
+    assert (phase(games), games.seat[0], field(games, "turn_fails")) == (Phase.FLOOR, 0, 1)
+    assert field(games, "fails_left") == [2, 3, 3, 3]
+    assert field(games, "in_draft") == [0] * 4
+    play(games, (0, seat(1)), (0, CLOSE), (0, PASS))
+    assert (phase(games), games.seat[0], field(games, "streak")) == (Phase.FLOOR, 1, 1)  # two in one turn
+    assert field(games, "fails_left") == [1, 3, 3, 3]
+    play(games, (1, seat(1)), (1, seat(2)), (1, CLOSE), (1, amount(3)))
+    assert games.describe(0, PASS) == "Withdraw the proposal"
+    play(games, (1, PASS))
+    assert field(games, "draft_share") == [0] * 4
+    assert field(games, "fails_left") == [1, 2, 3, 3]
+
+
+@pytest.mark.rule("SAL-3.21")
+def test_a_proposal_is_withdrawn_only_while_it_is_put_together():
+    games = proposal(3, 1, 1, 1)
+    assert PASS not in legal(games)
+    play(games, (1, amount(2)))
+    assert PASS not in legal(games)  # dropping it is another action
+    games = negotiate(withdrawal=False)
+    play(games, (0, seat(1)), (0, seat(2)))
+    assert PASS not in legal(games)
+    play(games, (0, CLOSE))
+    assert PASS not in legal(games)
+
+
+@pytest.mark.rule("SAL-3.21", "SAL-3.14")
+def test_withdrawing_for_ever_ends_all_the_same():
+    games = negotiate(7, attempts_round=8, attempts_turn=8)
+    for _ in range(7 * (2 * 8 + 1)):
+        if phase(games) not in (Phase.FLOOR, Phase.SET):
+            break
+        places = sorted(legal(games) & SEATS)
+        games.step([places[0] if phase(games) == Phase.FLOOR and places else PASS])
+    assert field(games, "paid") == [0] * 7
+    assert phase(games) == Phase.REROLL
+
+
+@pytest.mark.rule("SAL-3.21", "SAL-3.18")
+def test_news_of_a_withdrawal():
+    games = negotiate()
+    play(games, (0, seat(1)))
+    assert told(games, 0, PASS) == ["player_0 withdraws the proposal."]
+    play(games, (0, seat(1)), (0, CLOSE))
+    assert told(games, 0, PASS) == ["player_0 withdraws the proposal."]
+    games = negotiate(attempts_turn=1)
+    passes(games, 3)
+    play(games, (3, seat(1)))
+    assert told(games, 3, PASS)[:2] == ["player_3 withdraws the proposal.", "Nobody is paid."]
+
+
+# --- Talk that failed ----------------------------------------------------------------------------
+
+
+def talks(games, number: int) -> list[tuple]:
+    """The newest of the proposals that failed: about what, the parts, the shares, what was asked."""
+    table, seats = games.tables[0], games.num_players
+    kept = [Draft(int(about)) for about in table["talk_about"]]
+    columns = (table[name][:seats].T.tolist() for name in ("talk_part", "talk_share", "talk_asked"))
+    found = list(zip(kept, *columns))
+    assert all(about == Draft.NONE and not any(map(any, rest)) for about, *rest in found[number:])
+    return found[:number]
+
+
+TOOK_BACK, REFUSED, OUT, NOT_YET, ACCEPTED, PROPOSED = map(int, Part)
+
+
+@pytest.mark.rule("SAL-9.11", "SAL-3.18")
+def test_talk_that_failed_is_remembered_newest_first():
+    games = proposal(3, 1, 1, 1)
+    play(games, (1, amount(3)), (0, amount(2)), (1, ACCEPT), (2, REJECT))
+    refused = (Draft.NEGOTIATION, [PROPOSED, ACCEPTED, REFUSED, NOT_YET], [2, 2, 1, 1], [0, 3, 0, 0])
+    assert talks(games, 1) == [refused]
+    play(games, (0, seat(1)), (0, seat(3)), (0, CLOSE), (0, amount(4)), (0, amount(1)))
+    play(games, (1, amount(4)), (0, DROP))
+    dropped = (Draft.NEGOTIATION, [TOOK_BACK, NOT_YET, OUT, NOT_YET], [4, 1, 0, 1], [0, 4, 0, 0])
+    assert talks(games, 2) == [dropped, refused]
+    play(games, (1, seat(1)), (1, PASS))
+    inviting = (Draft.NEGOTIATION, [OUT, TOOK_BACK, NOT_YET, OUT], [0] * 4, [0] * 4)
+    play(games, (1, seat(1)), (1, seat(2)), (1, CLOSE), (1, amount(3)), (1, PASS))
+    sharing = (Draft.NEGOTIATION, [OUT, TOOK_BACK, NOT_YET, NOT_YET], [0, 3, 0, 0], [0] * 4)
+    assert talks(games, 4) == [sharing, inviting, dropped, refused]
+    play(games, (2, CLOSE))
+    assert talks(games, 4)[0] == sharing  # a new offer leaves it
+    passes(games, 4)
+    while phase(games) == Phase.CALL:
+        passes(games, 1)
+    assert phase(games) == Phase.REROLL
+    talks(games, 0)  # forgotten with the round
+
+
+@pytest.mark.rule("SAL-9.11")
+def test_the_last_eight_proposals_that_failed_are_kept():
+    games = negotiate(6)
+    for who in range(4):
+        fail(games, who)
+        fail(games, who)
+    assert [talk[1].index(PROPOSED) for talk in talks(games, 8)] == [3, 3, 2, 2, 1, 1, 0, 0]
+    fail(games, 4)
+    play(games, (4, seat(1)), (4, PASS))
+    assert talks(games, 8)[0][1] == [OUT, OUT, OUT, OUT, TOOK_BACK, NOT_YET]
+    assert [talk[1].index(PROPOSED) for talk in talks(games, 8)[1:]] == [4, 3, 3, 2, 2, 1, 1]
+
+
+@pytest.mark.rule("SAL-9.11", "SAL-3.18")
+def test_talk_that_failed_is_observed_by_all():
+    games = proposal(3, 1, 1, 1)
+    play(games, (1, amount(3)), (0, HOLD), (1, ACCEPT), (2, REJECT), (0, seat(3)), (0, PASS))
+    layout = GAME.observation(4)
+    for who in range(4):
+        view = games.observe(seat=who)[0]
+
+        def block(name, view=view, who=who):
+            """By talk what it says of each seat, from seat 0 on."""
+            entries = view[layout[name].start : layout[name].stop].reshape(4, -1)
+            return np.roll(entries, who, axis=0).T[:3].tolist()
+
+        assert block("talk_part") == [[-1, 0, 0, 0.25], [1, 0.5, -0.5, 0.25], [0, 0, 0, 0]]
+        assert np.round(np.array(block("talk_share")) * 12).tolist() == [[0] * 4, [3, 1, 1, 1], [0] * 4]
+        assert np.round(np.array(block("talk_asked")) * 12).tolist() == [[0] * 4, [0, 3, 0, 0], [0] * 4]
+        about = view[layout["talk_about"].start : layout["talk_about"].stop].reshape(-1, 3)
+        assert about[:3].tolist() == [[1, 0, 0], [1, 0, 0], [0, 0, 0]]
 
 
 @pytest.mark.rule("SAL-3.12")

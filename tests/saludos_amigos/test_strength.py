@@ -100,7 +100,7 @@ def test_cards_are_discarded_face_up():
     assert field(games, "known")[who] == [1, 0, 1]  # of the 1, 2, 3 that all started with
     for other in range(4):
         view = games.observe(seat=other)[0]
-        assert view[layout["discard"].start : layout["discard"].stop].tolist() == [0, 1 / 32, 0]
+        assert view[layout["discard"].start : layout["discard"].stop].tolist() == [0, 1 / 64, 0]
 
 
 @pytest.mark.rule("SAL-2.8", "SAL-9.7")

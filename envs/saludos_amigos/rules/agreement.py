@@ -2,9 +2,9 @@
 
 from ...core.compile import rule
 from ...core.game import NOBODY
-from ..table import OFFERS_KEPT, Draft, Phase
-from .common import clear_draft, clockwise, next_of
-from .negotiation import end_turn, give_floor, strongest
+from ..table import OFFERS_KEPT, TALKS_KEPT, Draft, Part, Phase
+from .common import clear_draft, next_of
+from .negotiation import end_turn, pass_floor_on, strongest
 from .opposition_split import next_coalition_proposer, open_split, share_equally
 
 
@@ -46,12 +46,41 @@ def adopt(box, table):
     if strongest(table, 0, -1, int(table.pie)) <= mug:
         table.phase = Phase.CONCLUDED  # nobody can beat it
     else:
-        give_floor(table, clockwise(table, int(table.floor), 1))
+        pass_floor_on(table)
+
+
+@rule
+def remember_talk(table):
+    """The proposal that has failed, before those that failed earlier; the seat on turn has said no."""
+    for talk in range(TALKS_KEPT - 1, 0, -1):
+        table.talk_about[talk] = table.talk_about[talk - 1]
+    table.talk_about[0] = table.draft
+    for seat in range(int(table.seats)):
+        for talk in range(TALKS_KEPT - 1, 0, -1):
+            table.talk_part[seat, talk] = table.talk_part[seat, talk - 1]
+            table.talk_share[seat, talk] = table.talk_share[seat, talk - 1]
+            table.talk_asked[seat, talk] = table.talk_asked[seat, talk - 1]
+        table.talk_part[seat, 0] = part_of(table, seat)
+        table.talk_share[seat, 0] = table.draft_share[seat]
+        table.talk_asked[seat, 0] = table.asked[seat]
+
+
+@rule
+def part_of(table, seat):
+    """What a seat has had to do with the proposal that fails."""
+    if not table.in_draft[seat]:
+        return Part.NONE
+    if seat == table.proposer:
+        return Part.TOOK_BACK if seat == table.seat else Part.PROPOSED
+    if seat == table.seat:
+        return Part.REFUSED
+    return Part.ACCEPTED if table.accepted[seat] else Part.NOT_YET
 
 
 @rule
 def failed(box, table):
-    """A partner rejected, or the proposer dropped the proposal."""
+    """A partner rejected, or the proposer dropped or withdrew the proposal."""
+    remember_talk(table)
     seat = int(table.proposer)
     if table.draft == Draft.OPPOSITION:
         clear_draft(table)

@@ -30,6 +30,19 @@ def cards_before(table, seat):
 
 
 @rule
+def cards_of(table, seat, value):
+    """A seat's cards of a value (0 for the ones), those pushed forward and laid down included."""
+    pushed = 1 if table.pushed[seat] == value + 1 else 0
+    return int(table.hand[seat, value]) + int(table.bid[seat, value]) + pushed
+
+
+@rule
+def fresh_cards(table, seat):
+    """The number of cards that a seat has drawn since the last shuffle."""
+    return int(table.fresh[seat, 0]) + int(table.fresh[seat, 1]) + int(table.fresh[seat, 2])
+
+
+@rule
 def next_of(table, group, seat, first):
     """The next seat after `seat` that is in `group`, before `first` comes round again; NOBODY if none."""
     seat = clockwise(table, seat, 1)
@@ -64,7 +77,6 @@ def clear_draft(table):
         table.in_draft[seat] = 0
         table.draft_share[seat] = 0
         table.accepted[seat] = 0
+        table.asked[seat] = 0
     table.draft = Draft.NONE
-    table.demand = 0
     table.responder = 0
-    table.held = 0

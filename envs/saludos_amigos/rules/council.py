@@ -15,10 +15,9 @@ def conclude_negotiation(box, table):
     """Without an offer nobody is paid. With one, those outside the coalition may call a council."""
     table.streak = 0
     table.turn_fails = 0
-    table.floor = 0
     table.proposer = 0
-    for place in range(int(table.seats)):
-        table.order[place] = 0
+    for seat in range(int(table.seats)):
+        table.turn[seat] = 0
     if table.mug == 0:
         table.phase = Phase.SETTLED
     else:

@@ -22,6 +22,7 @@ def setup(box, table):
     for value in range(VALUES):
         each = int(box.start_hand[value])
         table.pile[value] = int(box.card_counts[value]) - seats * each
+        table.shuffled[value] = table.pile[value]
         for seat in range(seats):
             table.hand[seat, value] = each
             table.known[seat, value] = each

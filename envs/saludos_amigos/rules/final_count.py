@@ -3,6 +3,7 @@
 from ...core.compile import rule
 from ...core.game import NOBODY
 from ..table import VALUES, Phase
+from .common import fresh_cards
 
 
 @rule
@@ -16,8 +17,16 @@ def final_bonus(box, table):
         if influence(table, seat) == most:
             table.bonus[seat] = box.base_value[int(table.project)]
             table.money[seat] += int(table.bonus[seat])
-        for value in range(VALUES):  # all cards are turned up to be added
-            table.known[seat, value] = table.hand[seat, value]
+        turn_up(table, seat)
+
+
+@rule
+def turn_up(table, seat):
+    """All cards are turned up to be added."""
+    for value in range(VALUES):
+        shown = int(table.shown[seat, value]) + int(table.hand[seat, value]) - int(table.known[seat, value])
+        table.shown[seat, value] = min(shown, fresh_cards(table, seat))
+        table.known[seat, value] = table.hand[seat, value]
 
 
 @rule

@@ -1,10 +1,12 @@
 """3 The negotiation: the floor, inviting partners, sharing the millions, answers and demands."""
 
+import numpy as np
+
 from ...core import chance
 from ...core.compile import rule
 from ..actions import ACCEPT, AMOUNT, CLOSE, DROP, GRANT, HOLD, PASS, REJECT, SEAT
 from ..box import RANDOM_ORDER, RANDOM_START
-from ..table import FLOOR, Draft, Phase
+from ..table import FLOOR, SEATS, Draft, Phase
 from .common import clockwise, places_to, size_of
 
 # --- 3 The negotiation: the floor ----------------------------------------------------------------
@@ -17,14 +19,17 @@ def open_negotiation(box, table):
     start = int(table.bag_holder)
     if box.floor_order == RANDOM_START:
         start = chance.below(table, FLOOR, seats)
+    order = np.zeros(SEATS, np.int64)
     for place in range(seats):
-        table.order[place] = clockwise(table, start, place)
+        order[place] = clockwise(table, start, place)
     if box.floor_order == RANDOM_ORDER:
         for place in range(seats - 1):
             other = place + chance.below(table, FLOOR, seats - place)
-            seat = int(table.order[place])
-            table.order[place] = table.order[other]
-            table.order[other] = seat
+            seat = order[place]
+            order[place] = order[other]
+            order[other] = seat
+    for place in range(seats):
+        table.turn[order[place]] = place
     for seat in range(seats):
         stronger = 0
         for other in range(seats):
@@ -37,12 +42,18 @@ def open_negotiation(box, table):
 
 
 @rule
-def give_floor(table, place):
-    table.floor = place
-    table.turn_fails = 0
-    table.seat = table.order[place]
+def give_floor(table, turn):
+    for seat in range(int(table.seats)):
+        if table.turn[seat] == turn:
+            table.seat = seat
     table.proposer = table.seat
+    table.turn_fails = 0
     table.phase = Phase.FLOOR
+
+
+@rule
+def pass_floor_on(table):
+    give_floor(table, clockwise(table, int(table.turn[int(table.proposer)]), 1))
 
 
 @rule
@@ -52,7 +63,7 @@ def end_turn(table):
     if table.streak == table.seats:
         table.phase = Phase.CONCLUDED
     else:
-        give_floor(table, clockwise(table, int(table.floor), 1))
+        pass_floor_on(table)
 
 
 @rule
@@ -116,6 +127,8 @@ def floor(box, table, action):
 
 @rule
 def legal_set(box, table, legal):
+    if box.withdrawal:
+        legal[PASS] = True
     seat = int(table.seat)
     last, size, strength = 0, 0, 0
     for places in range(int(table.seats)):
@@ -131,7 +144,9 @@ def legal_set(box, table, legal):
 
 @rule
 def set_members(box, table, action):
-    if action == CLOSE:
+    if action == PASS:
+        table.phase = Phase.FAILED
+    elif action == CLOSE:
         table.phase = Phase.SPLIT
     else:
         table.in_draft[clockwise(table, int(table.seat), action - SEAT + 1)] = 1
@@ -142,6 +157,14 @@ def set_members(box, table, action):
 
 @rule
 def legal_split(box, table, legal):
+    """Who could have passed instead of proposing may withdraw the proposal; the opposition cannot."""
+    if box.withdrawal and table.draft != Draft.OPPOSITION:
+        legal[PASS] = True
+    legal_shares(table, legal)
+
+
+@rule
+def legal_shares(table, legal):
     """A share for oneself, then for each partner clockwise; all who wait get at least a million."""
     left, waiting = int(table.pie), 0
     for seat in range(int(table.seats)):
@@ -154,6 +177,9 @@ def legal_split(box, table, legal):
 
 @rule
 def split(box, table, action):
+    if action == PASS:
+        table.phase = Phase.FAILED
+        return
     proposer = int(table.proposer)
     last = proposer
     amount = action - AMOUNT + 1
@@ -178,8 +204,6 @@ def split(box, table, action):
 def ask_next_partner(table):
     """The next partner clockwise answers; when all have accepted, the proposal is agreed."""
     proposer = int(table.proposer)
-    table.held = 0
-    table.demand = 0
     table.responder = 0
     for places in range(1, int(table.seats)):
         seat = clockwise(table, proposer, places)
@@ -197,7 +221,7 @@ def ask_next_partner(table):
 def legal_respond(box, table, legal):
     legal[ACCEPT] = True
     legal[REJECT] = True
-    if box.counter and not table.held:
+    if box.counter and table.asked[int(table.seat)] == 0:
         offered = int(table.draft_share[int(table.seat)])
         others = size_of(table, table.in_draft) - 1
         for demand in range(offered + 1, int(table.pie) - others + 1):
@@ -213,7 +237,7 @@ def respond(box, table, action):
     elif action == REJECT:
         table.phase = Phase.FAILED
     else:
-        table.demand = action - AMOUNT + 1
+        table.asked[seat] = action - AMOUNT + 1
         table.responder = seat
         table.seat = table.proposer
         table.phase = Phase.REPLY
@@ -227,7 +251,7 @@ def legal_reply(box, table, legal):
     """What is given comes out of the proposer's own share, of which a million must be left."""
     offered = int(table.draft_share[int(table.responder)])
     most = offered + int(table.draft_share[int(table.proposer)]) - 1
-    demand = int(table.demand)
+    demand = int(table.asked[int(table.responder)])
     if demand <= most:
         legal[GRANT] = True
     for amount in range(offered + 1, min(demand - 1, most) + 1):
@@ -242,14 +266,13 @@ def reply(box, table, action):
     if action == DROP:
         table.phase = Phase.FAILED
     elif action == GRANT:
-        give_from_own_share(table, int(table.demand))
+        give_from_own_share(table, int(table.asked[partner]))
         table.accepted[partner] = 1
         ask_next_partner(table)
     else:
         if action != HOLD:
             give_from_own_share(table, action - AMOUNT + 1)
         ask_next_partner(table)  # that is this partner again
-        table.held = 1
 
 
 @rule

@@ -5,7 +5,7 @@ from ...core.game import NOBODY
 from ..actions import PASS
 from ..table import Draft, Phase
 from .common import clear_draft, clockwise, next_of, size_of
-from .negotiation import legal_split, split
+from .negotiation import legal_shares, split
 
 
 @rule
@@ -36,7 +36,7 @@ def open_split(table, group, proposer, draft, phase):
 
 @rule
 def legal_opp_split(box, table, legal):
-    legal_split(box, table, legal)
+    legal_shares(table, legal)
 
 
 @rule
@@ -69,7 +69,7 @@ def next_coalition_proposer(table, seat):
 @rule
 def legal_coal_split(box, table, legal):
     legal[PASS] = True
-    legal_split(box, table, legal)
+    legal_shares(table, legal)
 
 
 @rule

@@ -4,10 +4,10 @@ from ...core import chance
 from ...core.compile import rule
 from ...core.game import NOBODY
 from ..actions import CARD, CLOSE
-from ..table import DECK, OFFERS_KEPT, VALUES, Phase
+from ..table import DECK, OFFERS_KEPT, TALKS_KEPT, VALUES, Draft, Part, Phase
 from .common import clockwise
 from .drawing import begin_round
-from .strength import no_longer_known
+from .strength import show
 
 # --- 6 A The council: laying down cards ----------------------------------------------------------
 
@@ -80,7 +80,7 @@ def reveal(box, table):
             table.discard[value - 1] += number
             table.bid[seat, value - 1] = 0
             for _ in range(number):
-                no_longer_known(table, seat, value)
+                show(table, seat, value)
         if table.participant[seat]:
             opposition += cards
         else:
@@ -122,18 +122,32 @@ def draw_card(table, seat):
     if table.pile[0] == 0 and table.pile[1] == 0 and table.pile[2] == 0:
         reshuffle(table)
     if table.pile[0] > 0 or table.pile[1] > 0 or table.pile[2] > 0:
-        table.hand[seat, chance.draw(table, DECK, table.pile)] += 1
+        value = chance.draw(table, DECK, table.pile)
+        table.hand[seat, value] += 1
+        table.fresh[seat, value] += 1
         table.drew[seat] = 1
 
 
 @rule
 def reshuffle(table):
+    """The discarded cards, if any, become the pile; what was drawn from the last one is old from now on."""
+    discarded = 0
+    for value in range(VALUES):
+        discarded += int(table.discard[value])
+        for seat in range(int(table.seats)):
+            discarded += int(table.face_down[seat, value])
+    if discarded == 0:
+        return
     for value in range(VALUES):
         cards = int(table.discard[value])
-        table.discard[value] = 0
         for seat in range(int(table.seats)):
             cards += int(table.face_down[seat, value])
+            table.buried[seat, value] = table.face_down[seat, value]
             table.face_down[seat, value] = 0
+            table.fresh[seat, value] = 0
+            table.shown[seat, value] = 0
+        table.shuffled[value] = table.discard[value]
+        table.discard[value] = 0
         table.pile[value] = cards
 
 
@@ -149,3 +163,15 @@ def clear_round(table):
         table.ranked[seat] = 0
         for offer in range(OFFERS_KEPT):
             table.history[offer, seat] = 0
+    if table.talk_about[0] != Draft.NONE:
+        forget_talk(table)
+
+
+@rule
+def forget_talk(table):
+    for talk in range(TALKS_KEPT):
+        table.talk_about[talk] = Draft.NONE
+        for seat in range(int(table.seats)):
+            table.talk_part[seat, talk] = Part.NONE
+            table.talk_share[seat, talk] = 0
+            table.talk_asked[seat, talk] = 0

@@ -5,7 +5,7 @@ from ...core.compile import rule
 from ..actions import CARD, PASS
 from ..box import ONE_PASS
 from ..table import DICE, REROLL, VALUES, Phase
-from .common import cards_before, clockwise, legal_cards
+from .common import cards_before, clockwise, fresh_cards, legal_cards
 from .negotiation import open_negotiation
 
 
@@ -39,7 +39,7 @@ def reroll(box, table, action):
     table.hand[seat, value - 1] -= 1
     if box.open_discards:
         table.discard[value - 1] += 1
-        no_longer_known(table, seat, value)
+        show(table, seat, value)
     else:
         table.face_down[seat, value - 1] += 1
         for v in range(VALUES):  # nobody else knows which card is gone
@@ -51,7 +51,9 @@ def reroll(box, table, action):
 
 
 @rule
-def no_longer_known(table, seat, value):
-    """A card of this value was seen to leave the seat."""
+def show(table, seat, value):
+    """A card of this value was seen to leave the seat: one that was known, or else an old or a fresh one."""
     if table.known[seat, value - 1] > 0:
         table.known[seat, value - 1] -= 1
+    elif int(table.shown[seat, value - 1]) < fresh_cards(table, seat):
+        table.shown[seat, value - 1] += 1
