@@ -1,15 +1,12 @@
 """What is true of every table of Liberté, at any moment of any game.
 
-A table without a fault can be played on, looked at and dealt afresh. Each part counts on those before it.
+A table without a fault can be looked at, dealt afresh, and played on if anything is legal. Each part counts
+on those before it.
 """
 
 from enum import IntEnum, auto
 
-import numpy as np
-
 from ..core.compile import rule
-from . import rules
-from .actions import ACTIONS
 from .box import CLUB, SANS_CULOTTE, STRONGEST, TERROR, UNLIMITED
 from .rules.breaking_ties import has_suitable
 from .rules.cards import displayed
@@ -40,8 +37,6 @@ from .table import (
     Phase,
     Tie,
 )
-
-_ACTIONS = ACTIONS.size
 
 
 class Fault(IntEnum):
@@ -112,8 +107,6 @@ class Fault(IntEnum):
     A_CARD_IS_CHOSEN_THAT_CANNOT_BE = auto()
     THE_STRENGTHS_ARE_NOT_THOSE_OF_THE_CARDS_CHOSEN = auto()
     THE_TIED_CANNOT_HAVE_BEEN_ASKED_SO_OFTEN = auto()
-    # All of it
-    NOTHING_IS_LEGAL = auto()
 
 
 @rule
@@ -130,22 +123,7 @@ def check(box, table):
         fault = check_action(box, table)
     if fault == Fault.NONE:
         fault = check_election(box, table)
-    if fault == Fault.NONE and not is_anything_legal(box, table):
-        fault = Fault.NOTHING_IS_LEGAL
     return fault
-
-
-@rule
-def is_anything_legal(box, table):
-    """Whoever is to decide has a choice."""
-    if table.phase == Phase.OVER:
-        return True
-    legal = np.zeros(_ACTIONS, np.bool_)
-    rules.legal(box, table, legal)
-    for action in range(len(legal)):
-        if legal[action]:
-            return True
-    return False
 
 
 # --- Seats and the turn --------------------------------------------------------------------------
