@@ -30,7 +30,9 @@ from support import (
     all_games,
     all_tables,
     bots,
+    deal,
     label,
+    met,
     play_out,
     positions,
     random_actions,
@@ -707,6 +709,18 @@ def test_every_action_has_words():
                     assert "\n" not in words
                     seen.add(int(action))
         assert len(seen) > 0.6 * games.num_actions
+
+
+@each_table
+def test_legal_actions_differ_in_words(game, players):
+    for other_way in (False, True):
+        tables = met(game, players, other_way)[::4]
+        games = deal(game, len(tables), players, other_way)
+        games.tables[:] = tables
+        box = games.box[0]
+        for table, legal in zip(tables, games.legal):
+            words = [game.describe(box, table, int(action)) for action in np.flatnonzero(legal)]
+            assert len(set(words)) == len(words), sorted(words)
 
 
 @each_table

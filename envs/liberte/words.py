@@ -13,6 +13,8 @@ HITS = {
     TERROR: "Guillotine",
 }
 
+_ORDINALS = ("first", "second", "third")
+
 
 def card_name(box, card: int) -> str:
     return text(box.card_name[int(card)])
@@ -50,8 +52,7 @@ def describe(box, table, action: int) -> str:
     if name == "deck":
         return "Draw from the deck"
     if name == "face_up":
-        card = int(table.face_up[number])
-        return f"Take {card_in_words(box, card)}" if card else f"Take the face-up card {number + 1}"
+        return f"Take {_face_up(box, table, number)}"
     if name == "exchange":
         return "Discard two cards to draw one"
     played = card_name(box, table.playing) if table.playing else "the card"
@@ -76,6 +77,16 @@ def describe(box, table, action: int) -> str:
     whose = "your own" if number == 0 else f"{player(owner)}'s"
     some = "" if height == 1 or _is_terror(box, table) else "one of "
     return f"Remove {some}{whose} {stack} in {province_name(box, target)}"
+
+
+def _face_up(box, table, place: int) -> str:
+    """The card at a place beside the deck; "the second Purge" where it is not the only one."""
+    if not table.face_up[place]:
+        return f"the face-up card {place + 1}"
+    words = [card_in_words(box, int(card)) if card else "" for card in table.face_up]
+    if words.count(words[place]) == 1:
+        return words[place]
+    return f"the {_ORDINALS[words[:place].count(words[place])]} {words[place]}"
 
 
 def _is_terror(box, table) -> bool:

@@ -50,6 +50,7 @@ from hustings.envs.liberte.table import (
     IN_BOX,
     IN_DECK,
     IN_SET_B,
+    PLAYED,
     PROVINCES,
     RED,
     WHITE,
@@ -343,11 +344,11 @@ def test_cards_of_one_shuffle_do_not_mix_with_those_of_another():
     new = ("Fouché", "Hoche", "Murat")
     assert dealt == {tuple(sorted(card(c) for c in (*old, late))) for old in names for late in new}
     games.tables[:] = table
-    unseen = block(games, 0, "unseen")
-    assert {n for n in range(1, CARDS + 1) if unseen[n - 1] == 1} == {
+    unknown = block(games, 0, "unknown")
+    assert {n for n in range(1, CARDS + 1) if unknown[n - 1] == 0.75} == {
         card(c) for c in ("Bailly", "Maury", "Sade")
     }
-    assert {n for n in range(1, CARDS + 1) if unseen[n - 1] == 0.5} == {card(c) for c in new}
+    assert {n for n in range(1, CARDS + 1) if unknown[n - 1] == 0.5} == {card(c) for c in new}
 
 
 @pytest.mark.rule("LIB-9.6")
@@ -408,17 +409,18 @@ def test_observations_begin_with_the_own_seat():
     paris, maine = province("Paris"), province("Maine")
     for who in range(5):
         seats = [(who + k) % 5 for k in range(5)]
-        assert (block(games, who, "vp") * 32).tolist() == [2 * i for i in seats]
-        assert (block(games, who, "cannons") * 8).tolist() == [i + 1 for i in seats]
-        assert (block(games, who, "hand_size") * 16).tolist() == [[1, 2, 0, 0, 0][i] for i in seats]
+        assert (block(games, who, "vp") * 48).round().tolist() == [2 * i for i in seats]
+        assert (block(games, who, "cannons") * 16).tolist() == [i + 1 for i in seats]
+        assert (block(games, who, "hand_size") * 20).round().tolist() == [[1, 2, 0, 0, 0][i] for i in seats]
         assert block(games, who, "presence").tolist() == [float(i in (0, 2)) for i in seats]
         assert (block(games, who, "turn_place") * 6).round().tolist() == [[2, 1, 4, 0, 3][i] for i in seats]
         assert block(games, who, "on_turn").tolist() == [float(i == 3) for i in seats]
         free = [18 - 1 - 1 - 1, 18 - 2, 18 - 3 - 1 - 1, 18 - 4, 18 - 5 - 1]
         assert (block(games, who, "tokens") * 20).round().tolist() == [free[i] for i in seats]
         heights = {(0, paris, WHITE): 3, (2, maine, BLUE): 1, (4, paris, RED): 2}
-        seen = (block(games, who, "stacks").reshape(5, PROVINCES, 3) * 3).round()
-        assert {(seats[a], int(b), int(c) + 1): seen[a, b, c] for a, b, c in np.argwhere(seen)} == heights
+        seen = block(games, who, "stacks").reshape(5, PROVINCES, 4) * 4 - 1
+        assert {(seats[a], int(b), int(c)): seen[a, b, c] for a, b, c in np.argwhere(seen > 0)} == heights
+        assert (seen[:, :, 0] == 0).sum() == 5 * PROVINCES - 3
         cards = block(games, who, "cards").reshape(5, CARDS)
         assert np.argwhere(cards).tolist() == [[(2 - who) % 5, card("Danton") - 1]]
         own = {0: ["Sade"], 1: ["Bailly", "Maury"]}.get(who, [])
@@ -432,26 +434,28 @@ ONE = {
     "closing": ("closing", 1),
     "lost_battles": ("lost_battles", 4),
     "battle_blocks": ("battle_blocks", 4),
-    "deck": ("deck_cards", 64),
+    "deck": ("deck_cards", 110),
+    "shuffles": ("shuffles", 32),
+    "voting": ("voting", 30),
     "blocks_left": ("blocks_left", 3),
     "cards_played": ("cards_played", 2),
     "second_card": ("second_card", 1),
     "special_used": ("special_used", 1),
     "stack_removed": ("stack_removed", 1),
     "to_discard": ("to_discard", 2),
-    "tie_round": ("tie_round", 8),
+    "tie_round": ("tie_round", 16),
 }
 COLOURED = {
-    "stock": ("stock", 30),
-    "votes": ("votes", 17),
+    "stock": ("stock", 40),
+    "votes": ("votes", 32),
     "tied_colour": ("tied_colour", 1),
     "tied_before": ("tied_before", 1),
-    "strength": ("strength", 16),
+    "strength": ("strength", 18),
 }
 EACH = {
-    "vp": ("vp", 32),
-    "hand_size": ("hand_size", 16),
-    "cannons": ("cannons", 8),
+    "vp": ("vp", 48),
+    "hand_size": ("hand_size", 20),
+    "cannons": ("cannons", 16),
     "presence": ("presence", 1),
     "contender": ("contender", 1),
     "fell": ("fell", 32),
@@ -493,40 +497,37 @@ def test_the_observation_is_the_table(options):
             same(name, scale, t[source][:, seats])
         same("phase", 1, t["phase"][:, None] == np.arange(14))
         same("tie", 1, t["tie"][:, None] == np.arange(1, 8))
+        same("ending", 1, t["ending"][:, None] == np.arange(1, 4))
         same("turn", 1, t["turn"][:, None] == np.arange(1, 5))
         kind = BOX["card_kind"][0][t["special"]]
         same("special", 1, kind[:, None] == np.arange(CLUB + 1, CLUB + 7))
         same("government", 1, t["government"][:, None] == np.arange(1, 4))
         same("opposition", 1, t["opposition"][:, None] == np.arange(1, 4))
         same("set_b", 1, (t["place"] == IN_SET_B).any(axis=1))
-        same("collected", 8, t["collected"][:, 1:][:, :, seats].transpose(0, 2, 1))
-        stacks = np.where(t["colour"][..., None] == np.arange(1, 4), t["height"][..., None], 0)[:, :, seats]
-        same("stacks", 3, stacks.transpose(0, 2, 1, 3))
+        same("collected", 16, t["collected"][:, 1:][:, :, seats].transpose(0, 2, 1))
+        stacks = np.where(t["colour"][..., None] == np.arange(4), 1 + t["height"][..., None], 0)[:, :, seats]
+        same("stacks", 4, stacks.transpose(0, 2, 1, 3))
         same("on_turn", 1, t["seat"][:, None] == np.array(seats))
         at = np.argsort(t["order"][:, :players], axis=1)[:, seats]
         same("turn_place", 6, at)
-        actions = (t["phase"] < Phase.TIE)[:, None]  # nobody acts in a tie or when the game is over
-        same("acting", 1, actions & (at == t["turn_place"][:, None]))
         used = (t["height"] > 0).sum(axis=1)[:, seats] + t["cannons"][:, seats] + t["presence"][:, seats]
         tokens = np.full_like(used, 20) if options else np.maximum(18 - used, 0)
         same("tokens", 20, tokens)
         same("chosen", 3, BOX["card_value"][0][t["chosen"][:, seats]])
         where = t["place"][:, 1:]
         same("hand", 1, where == HAND + who)
-        same("face_up", 1, where == FACE_UP_ROW)
-        same("discarded", 1, where == DISCARDED)
-        same("removed", 1, where == IN_BOX)
+        same("face_up", 1, t["face_up"][:, :, None] == np.arange(1, CARDS + 1))
+        same("discarded", 1, (where == DISCARDED) * 1.0 - (where == FACE_UP_ROW))
+        same("played", 1, (where == PLAYED) * 1.0 - (where == IN_BOX))
         known = t["known"][:, 1:] == 1
-        elsewhere = (where >= HAND) & (where < DISPLAY) & (where != HAND + who) & ~known
-        late = t["shuffle"][:, 1:] == t["shuffles"][:, None]
-        same("unseen", 1, np.where((where == IN_DECK) | elsewhere, np.where(late, 0.5, 1), 0))
+        in_hand = (where >= HAND) & (where < DISPLAY)
+        age = t["shuffles"][:, None].astype(int) - t["shuffle"][:, 1:]
+        unknown = np.where((where == IN_DECK) | (in_hand & ~known), 1 - 0.5 / (1 + age), 0)
+        same("unknown", 1, unknown - known - 0.5 * (where == IN_SET_B))
         cards = view[:, layout["cards"].start :].reshape(len(t), players, CARDS)
         for k, i in enumerate(seats):
-            expected = (where == DISPLAY + i) * 1.0 - ((where == HAND + i) & known)
-            actor = t["order"][np.arange(len(t)), np.minimum(t["turn_place"], players - 1)] == i
-            for played in (t["playing"], t["special"]):
-                on = np.flatnonzero(actor & (played > 0))
-                expected[on, played[on].astype(int) - 1] = 0.5
+            chosen = t["chosen"][:, i, None] == np.arange(1, CARDS + 1)
+            expected = (where == DISPLAY + i) * 1.0 - ((where == HAND + i) & known) + 0.5 * chosen
             np.testing.assert_allclose(cards[:, k], expected)
         checked.add("cards")
         filled.add("cards")
@@ -561,7 +562,7 @@ def test_what_is_rare_at_random_is_observed_too():
         games.step([PASS])
     play(games, (0, play_card("Danton")), (1, play_card("Robespierre")), (2, play_card("Ducos")))
     assert block(games, 1, "fell").tolist() == pytest.approx([0, 5 / 32, 0])  # in round 1 with 1 block
-    assert block(games, 1, "tie_round")[0] == pytest.approx(2 / 8)
+    assert block(games, 1, "tie_round")[0] == pytest.approx(2 / 16)
     assert block(games, 1, "contender").tolist() == [1, 0, 1]
 
 
@@ -579,8 +580,42 @@ def test_discards_and_cards_out_of_the_game_are_seen_by_all():
     for who in range(3):
         gone = {card("Bailly"), card("Maury")}
         thrown = {card("Sade"), card("Guillotine")}
-        assert {int(n) + 1 for n in np.flatnonzero(block(games, who, "removed"))} == gone
-        assert {int(n) + 1 for n in np.flatnonzero(block(games, who, "discarded"))} == thrown
+        assert {int(n) + 1 for n in np.flatnonzero(block(games, who, "played") == -1)} == gone
+        assert {int(n) + 1 for n in np.flatnonzero(block(games, who, "discarded") == 1)} == thrown
+
+
+@pytest.mark.rule("LIB-9.13")
+def test_which_card_lies_at_which_place_is_observed():
+    games = deal(3)
+    lay(games, face_up=ROW)
+    for names in (ROW, ROW[1:] + ROW[:1]):
+        games.tables["face_up"][0] = [card(name) for name in names]
+        for who in range(3):
+            seen = block(games, who, "face_up").reshape(3, CARDS)
+            assert np.argwhere(seen).tolist() == [[at, card(name) - 1] for at, name in enumerate(names)]
+        at = names.index("Necker")
+        copy = games.tables.copy()
+        play(games, (0, FACE_UP_CARD + at))
+        assert place(games, "Necker") == HAND
+        games.tables[:] = copy
+
+
+@pytest.mark.rule("LIB-9.4", "LIB-9.6")
+def test_how_old_cards_are_that_nobody_knows_is_observed():
+    """Everybody has seen which cards went into each shuffle of the deck."""
+    games = deal(3)
+    lay(games, hands=[["Sade"], ["Bailly", "Maury"], []], deck=["Murat"], face_up=[])
+    games.tables["shuffles"] = 2
+    games.tables["shuffle"][0, card("Maury")] = 1
+    games.tables["shuffle"][0, card("Murat")] = 2
+    games.tables["known"][0, card("Bailly")] = 1
+    for who in range(3):
+        unknown = block(games, who, "unknown")
+        assert unknown[card("Murat") - 1] == 0.5
+        assert unknown[card("Maury") - 1] == 0.75
+        assert unknown[card("Sade") - 1] == pytest.approx(1 - 0.5 / 3)
+        assert unknown[card("Bailly") - 1] == -1
+        assert block(games, who, "shuffles") == 2 / 32
 
 
 # --- A box of one's own --------------------------------------------------------------------------
@@ -618,6 +653,6 @@ def test_a_card_between_hand_and_display_is_in_no_pile():
     play(games, (0, play_card("Sade")))
     assert field(games, "hand_size") == [0, 0, 0]
     assert (display(games, 0), place(games, "Sade")) == ([], 5)
-    cards = block(games, 1, "cards").reshape(3, CARDS)
-    assert np.argwhere(cards).tolist() == [[2, card("Sade") - 1]]
-    assert cards[2, card("Sade") - 1] == 0.5
+    for who in range(3):
+        assert np.flatnonzero(block(games, who, "played") == 1).tolist() == [card("Sade") - 1]
+        assert not block(games, who, "cards").any()

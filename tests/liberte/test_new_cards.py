@@ -315,9 +315,10 @@ def seen(games: GameBatch, seat: int, block: str) -> np.ndarray:
     return games.observe(seat=seat)[0][columns.start : columns.stop]
 
 
-def seen_cards(games: GameBatch, seat: int, block: str) -> list[str]:
-    """The names of the cards that an observation has in a block."""
-    return [words.card_name(BOX[0], int(number) + 1) for number in np.flatnonzero(seen(games, seat, block))]
+def seen_cards(games: GameBatch, seat: int, block: str, value: float = 1) -> list[str]:
+    """The names of the cards that have this value in a block of an observation."""
+    where = np.flatnonzero(seen(games, seat, block) == value)
+    return [words.card_name(BOX[0], int(number) + 1) for number in where]
 
 
 @pytest.mark.rule("LIB-9.4")
@@ -337,15 +338,15 @@ def test_discards_box_row_and_displays_are_public_hands_and_deck_are_not():
     for seat in range(3):
         assert set(seen_cards(games, seat, "hand")) == set(hands[seat])
         assert set(seen_cards(games, seat, "discarded")) == {"Condé", "Emigration"}
-        assert set(seen_cards(games, seat, "face_up")) == {"Necker", "Bailly", "Purge"}
-        assert set(seen_cards(games, seat, "removed")) == in_box
-        sizes = (seen(games, seat, "hand_size") * 16).round().tolist()
+        assert set(seen_cards(games, seat, "discarded", -1)) == {"Necker", "Bailly", "Purge"}
+        assert set(seen_cards(games, seat, "played", -1)) == in_box
+        sizes = (seen(games, seat, "hand_size") * 20).round().tolist()
         assert sizes == [len(hands[(seat + places) % 3]) for places in range(3)]
         for places in range(3):
             of_player = seen(games, seat, "cards").reshape(3, CARDS)[places]
             numbers = {card(name) - 1 for name in shown[(seat + places) % 3]}
             assert set(np.flatnonzero(of_player)) == numbers
-        assert (seen(games, seat, "deck") * 64).round() == 2
+        assert (seen(games, seat, "deck") * 110).round() == 2
     before = games.observe(seat=1)
     table = games.tables["place"][0]
     for here, there in (("Sade", "Hoche"), ("Roux", "Marat")):  # a hand, another, and the deck

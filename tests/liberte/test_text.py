@@ -13,6 +13,7 @@ from hustings.envs.liberte import GAME
 from hustings.envs.liberte.actions import (
     BLOCKS,
     CANNON,
+    CARD,
     DECK,
     DISCARD_CARD,
     DISPLAY_CARD,
@@ -132,6 +133,17 @@ def test_choices_in_ties_in_words():
     assert games.describe(0, PASS) == "Choose no card"
     play(games, (0, PASS), (1, PASS))
     assert games.describe(0, play_card("Murat")).endswith(" for the province")
+
+
+@pytest.mark.rule("LIB-9.14")
+def test_equal_cards_face_up_are_told_apart():
+    games = deal(3)
+    lay(games, face_up=["Purge", "Danton", "Purge"])
+    told = [games.describe(0, FACE_UP_CARD + at) for at in range(3)]
+    assert sorted(told) == [f"Take {DANTON}", "Take the first Purge", "Take the second Purge"]
+    games.tables["face_up"][0] = [0, play_card("Purge", 3) - CARD, play_card("Purge") - CARD]
+    told = [games.describe(0, FACE_UP_CARD + at) for at in range(3)]
+    assert told == ["Take the face-up card 1", "Take the first Purge", "Take the second Purge"]
 
 
 # --- News ----------------------------------------------------------------------------------------

@@ -1,0 +1,30 @@
+"""What is true of every table of Liberté, at any moment of any game.
+
+A table without a fault can be looked at, dealt afresh, and played on if anything is legal. Each part counts
+on those before it.
+"""
+
+from ...core.compile import rule
+from .action import check_action
+from .blocks import check_blocks
+from .cards import check_cards, check_displays
+from .election import check_election
+from .faults import Fault
+from .turn import check_turn
+
+
+@rule
+def check(box, table):
+    """The first fault of a table whose fields are in their ranges; NONE for none."""
+    fault = check_turn(box, table)
+    if fault == Fault.NONE:
+        fault = check_blocks(box, table)
+    if fault == Fault.NONE:
+        fault = check_cards(box, table)
+    if fault == Fault.NONE:
+        fault = check_displays(box, table)
+    if fault == Fault.NONE:
+        fault = check_action(box, table)
+    if fault == Fault.NONE:
+        fault = check_election(box, table)
+    return fault
