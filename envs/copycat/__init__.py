@@ -7,7 +7,7 @@ points, with the last doctorate, or after eleven rounds.
 """
 
 from ..core.game import Game
-from . import actions, box, check, news, rules, table, text, view, words
+from . import actions, box, check, news, redeal, rules, table, text, view, words
 
 GAME = Game(
     name="copycat",
@@ -25,7 +25,7 @@ GAME = Game(
     score=rules.score,
     standing=rules.standing,
     observe=view.observe,
-    redeal=view.redeal,
+    redeal=redeal.redeal,
     check=check.check,
     faults=check.Fault,
     phases=table.Phase,

@@ -7,7 +7,7 @@ royalist provinces or a radical landslide end the game at once, and then only bl
 """
 
 from ..core.game import Game
-from . import actions, box, check, news, rules, table, text, view, words
+from . import actions, box, check, news, redeal, rules, table, text, view, words
 
 GAME = Game(
     name="liberte",
@@ -25,7 +25,7 @@ GAME = Game(
     score=rules.score,
     standing=rules.standing,
     observe=view.observe,
-    redeal=view.redeal,
+    redeal=redeal.redeal,
     phases=table.Phase,
     describe=words.describe,
     board=text.board,

@@ -1,8 +1,7 @@
-"""What one seat may know, as numbers, and a deal of what it cannot know. text.py tells it to people."""
+"""What one seat may know, as numbers. text.py tells it to people."""
 
 import numpy as np
 
-from ..core import chance
 from ..core.compile import rule
 from ..core.layout import part
 from ..core.views import View
@@ -24,16 +23,12 @@ from .table import (
     NO_CARD,
     PLAYED,
     PROVINCES,
-    REDEAL,
-    SEATS,
     TIES,
     TURNS,
     Ending,
     Phase,
     Tie,
 )
-
-# --- Numbers -------------------------------------------------------------------------------------
 
 FACTIONS = COLOURS - 1
 ENDINGS = len(Ending) - 1
@@ -246,14 +241,6 @@ def is_in_hand(table, place):
     return (place >= HAND) & (place < np.int32(HAND) + np.int32(table.seats))
 
 
-@rule
-def is_unseen(table, seat, card):
-    """Whether `seat` cannot tell if the card is in the deck or in which other hand."""
-    place = int(table.place[card])
-    in_other_hand = is_in_hand(table, place) and place != HAND + seat
-    return place == IN_DECK or (in_other_hand and table.known[card] == 0)
-
-
 @VIEW.each_player("victory points / 48")
 def vp(table, other):
     return part(table.vp[other], 1 / 48)
@@ -331,25 +318,3 @@ def cards(table, other, card):
 
 
 observation, observe = VIEW.functions()
-
-
-# --- A deal of what a seat cannot know -----------------------------------------------------------
-
-
-@rule
-def redeal(box, table, seat):
-    """Deal afresh the cards of the others' hands and of the deck; chance is reseeded before.
-
-    Everybody has seen what went into each shuffle of the deck and when each player drew from it. So the
-    unseen cards of one shuffle change places among themselves.
-    """
-    holders = np.zeros(SEATS + 1, np.int64)  # the deck last
-    for shuffle in range(int(table.shuffles) + 1):
-        for card in range(1, int(box.cards) + 1):
-            if table.shuffle[card] == shuffle and is_unseen(table, seat, card):
-                place = int(table.place[card])
-                holders[SEATS if place == IN_DECK else place - HAND] += 1
-        for card in range(1, int(box.cards) + 1):
-            if table.shuffle[card] == shuffle and is_unseen(table, seat, card):
-                holder = chance.draw(table, REDEAL, holders)
-                table.place[card] = IN_DECK if holder == SEATS else HAND + holder

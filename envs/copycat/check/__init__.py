@@ -1,0 +1,36 @@
+"""What is true of every table of Copycat, at any moment of any game.
+
+All values are within their declared ranges when this is asked. A table that passes leads neither out of
+bounds nor into an endless round: the rules count on what is said here.
+"""
+
+from ...core.compile import rule
+from .cards import check_cards
+from .faults import Fault
+from .offices import check_offices, check_workers
+from .place import check_place
+from .round import check_action, check_buying, check_round
+from .street import check_street
+
+__all__ = ["Fault", "check"]
+
+
+@rule
+def check(box, table):
+    """What is wrong with the table, a Fault; NONE when nothing is."""
+    fault = check_place(box, table)
+    if fault == Fault.NONE:
+        fault = check_cards(box, table)
+    if fault == Fault.NONE:
+        fault = check_street(box, table)
+    if fault == Fault.NONE:
+        fault = check_offices(box, table)
+    if fault == Fault.NONE:
+        fault = check_workers(box, table)
+    if fault == Fault.NONE:
+        fault = check_round(box, table)
+    if fault == Fault.NONE:
+        fault = check_action(box, table)
+    if fault == Fault.NONE:
+        fault = check_buying(table)
+    return fault

@@ -1,0 +1,63 @@
+"""A deal of what a seat cannot know, in place of what is there."""
+
+import numpy as np
+
+from ..core import chance
+from ..core.compile import rule
+from .rules.common import in_hand
+from .table import CARDS, IN_DRAW, IN_HAND, NO_CARD, REDEAL, Phase
+
+
+@rule
+def redeal(box, table, seat):
+    """Deal afresh draw piles against hands, and choices not shown yet; chance is reseeded before.
+
+    All cards of a player are known, and those of the hand that are older than the present draw pile. So the
+    others of hand and pile change places among themselves.
+    """
+    for other in range(int(table.seats)):
+        if other != seat:
+            redeal_hand(table, other)
+            if table.phase == Phase.BID and table.bid[other] != NO_CARD:
+                table.bid[other] = hand_card(
+                    table, other, chance.below(table, REDEAL, int(table.hand_size[other]))
+                )
+    if table.keeping > 0 and table.seat != seat:
+        redeal_kept(table, int(table.seat))
+
+
+@rule
+def redeal_hand(table, seat):
+    holders = np.zeros(2, np.int64)  # draw pile, hand
+    for card in range(1, CARDS + 1):
+        if table.zone[seat, card] == IN_DRAW:
+            holders[0] += 1
+        elif table.zone[seat, card] == IN_HAND:
+            holders[1] += 1
+    for card in range(1, CARDS + 1):
+        if table.zone[seat, card] == IN_DRAW or table.zone[seat, card] == IN_HAND:
+            table.zone[seat, card] = IN_HAND if chance.draw(table, REDEAL, holders) == 1 else IN_DRAW
+
+
+@rule
+def hand_card(table, seat, number):
+    """The card of a hand with so many before it."""
+    card = 1
+    while True:
+        if in_hand(table, seat, card):
+            if number == 0:
+                return card
+            number -= 1
+        card += 1
+
+
+@rule
+def redeal_kept(table, seat):
+    """Any cards of the hand may be those kept."""
+    holders = np.zeros(2, np.int64)  # the rest, those kept
+    holders[1] = table.keeping
+    holders[0] = int(table.hand_size[seat]) - int(table.keeping)
+    for card in range(1, CARDS + 1):
+        table.kept[card] = 0
+        if in_hand(table, seat, card):
+            table.kept[card] = chance.draw(table, REDEAL, holders)

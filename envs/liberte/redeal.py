@@ -1,0 +1,35 @@
+"""A deal of what a seat cannot know, in place of what is there."""
+
+import numpy as np
+
+from ..core import chance
+from ..core.compile import rule
+from .table import HAND, IN_DECK, REDEAL, SEATS
+from .view import is_in_hand
+
+
+@rule
+def redeal(box, table, seat):
+    """Deal afresh the cards of the others' hands and of the deck; chance is reseeded before.
+
+    Everybody has seen what went into each shuffle of the deck and when each player drew from it. So the
+    unseen cards of one shuffle change places among themselves.
+    """
+    holders = np.zeros(SEATS + 1, np.int64)  # the deck last
+    for shuffle in range(int(table.shuffles) + 1):
+        for card in range(1, int(box.cards) + 1):
+            if table.shuffle[card] == shuffle and is_unseen(table, seat, card):
+                place = int(table.place[card])
+                holders[SEATS if place == IN_DECK else place - HAND] += 1
+        for card in range(1, int(box.cards) + 1):
+            if table.shuffle[card] == shuffle and is_unseen(table, seat, card):
+                holder = chance.draw(table, REDEAL, holders)
+                table.place[card] = IN_DECK if holder == SEATS else HAND + holder
+
+
+@rule
+def is_unseen(table, seat, card):
+    """Whether `seat` cannot tell if the card is in the deck or in which other hand."""
+    place = int(table.place[card])
+    in_other_hand = is_in_hand(table, place) and place != HAND + seat
+    return place == IN_DECK or (in_other_hand and table.known[card] == 0)
