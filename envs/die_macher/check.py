@@ -12,8 +12,10 @@ from . import rules
 from .actions import ACTIONS
 from .box import BLIND
 from .rules.coalitions import TO_ASK, can_join, is_unallied
-from .rules.common import elections, hand_size, hidden_in, places_to, seat_on_turn
+from .rules.common import elections, places_to, seat_on_turn
+from .rules.conference import hand_size
 from .rules.election import space_for
+from .rules.preparation import hidden_in
 from .rules.shadow_cabinet import can_pay_media_swap, price_of_lobby
 from .table import (
     CABINET,

@@ -10,7 +10,8 @@ from ..core.words import player
 from . import rules
 from .actions import ACTIONS
 from .box import BLIND, IN_TURN
-from .rules.common import elections, left_of, partner_of
+from .rules.coalitions import partner_of
+from .rules.common import elections, left_of
 from .rules.final_count import media_points, member_points, programme_points, score, seat_points, standing
 from .rules.shadow_cabinet import price_of_lobby
 from .table import (

@@ -7,9 +7,11 @@ from typing import Any
 from ..core.game import NOBODY
 from ..core.words import player
 from .box import BLIND, IN_TURN
-from .rules.common import elections, factor_of, hidden_in, left_of, partner_of, places_to
+from .rules.coalitions import partner_of
+from .rules.common import elections, factor_of, left_of, places_to
 from .rules.final_count import media_points, score, seat_points
 from .rules.polls import change_for
+from .rules.preparation import hidden_in
 from .rules.shadow_cabinet import price_of_lobby
 from .table import (
     CABINET,

@@ -7,9 +7,12 @@ from ..core.compile import rule
 from ..core.layout import part
 from ..core.views import View
 from .box import BLIND, IN_TURN
-from .rules.common import common_cards, elections, factor_of, hand_size, hidden_in, partner_of, places_to
+from .rules.coalitions import common_cards, partner_of
+from .rules.common import elections, factor_of, places_to
+from .rules.conference import hand_size
 from .rules.final_count import media_points, member_points, programme_points, seat_points
 from .rules.polls import change_for
+from .rules.preparation import hidden_in
 from .table import (
     CABINET,
     CARD_IN_HAND,

@@ -2,7 +2,7 @@
 
 from ..core.words import player, text
 from .actions import ACTIONS
-from .rules.common import votes_for
+from .rules.conversion import votes_for
 from .rules.polls import change_for
 from .table import FIRST_SECTION, ITEMS, MOST_TREND, MOST_VOTES, NO_CARD, REGIONS, Item, Lobby, Phase
 

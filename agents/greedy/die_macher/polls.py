@@ -4,7 +4,8 @@ from ....envs.core.compile import rule
 from ....envs.core.game import NOBODY
 from ....envs.die_macher import actions as say
 from ....envs.die_macher.box import BLIND
-from ....envs.die_macher.rules.common import left_of, media_majority
+from ....envs.die_macher.rules.common import left_of
+from ....envs.die_macher.rules.media import media_majority
 from ....envs.die_macher.rules.polls import change_for
 from ....envs.die_macher.table import MOST_TREND, POLLS, Phase
 from ....envs.die_macher.view import is_poll_unseen

@@ -6,7 +6,8 @@ import numpy as np
 
 from ....envs.core.compile import rule
 from ....envs.core.game import NOBODY
-from ....envs.die_macher.rules.common import partner_of, places_to
+from ....envs.die_macher.rules.coalitions import partner_of
+from ....envs.die_macher.rules.common import places_to
 from ....envs.die_macher.table import KINDS, MOST_VOTES, SEATS, Phase
 from .weights import FIRST, MARKER, MEDIA, MEETINGS, SECOND, SPREAD, START, VOTES, WORTH
 

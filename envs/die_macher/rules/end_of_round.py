@@ -15,18 +15,8 @@ from ..table import (
     SHUFFLES,
     Phase,
 )
-from .common import (
-    begin,
-    elections,
-    gain_members,
-    hidden_in,
-    left_of,
-    open_opinion,
-    roll_dice,
-    roll_die,
-    seat_on_turn,
-)
-from .preparation import lay_out_region
+from .common import begin, elections, gain_members, left_of, roll_dice, roll_die, seat_on_turn
+from .preparation import hidden_in, lay_out_region, open_opinion
 
 # --- Regions (5.4.1, 5.4.2) ----------------------------------------------------------------------
 

@@ -4,19 +4,10 @@ from ...core.compile import rule
 from ...core.game import NOBODY
 from .. import actions as say
 from ..box import BLIND
-from ..table import MOST_TREND, NO_CARD, PUBLISHED, SEEN, UNSEEN, Phase
-from .common import (
-    begin,
-    clear_bids,
-    gain_members,
-    highest_bidder,
-    left_of,
-    media_majority,
-    move_trend,
-    places_to,
-    roll_dice,
-    top_poll,
-)
+from ..table import MOST_TREND, NO_CARD, POLL_DECK, POLL_IN_DECK, POLLS, PUBLISHED, SEEN, UNSEEN, Phase
+from .common import begin, gain_members, left_of, move_trend, pick, places_to, roll_dice
+from .media import media_majority
+from .start_player import clear_bids, highest_bidder
 
 # --- The auction ---------------------------------------------------------------------------------
 
@@ -88,6 +79,18 @@ def sell_poll(box, table):
     table.poll_zone[poll] = SEEN + seat
     table.seat = seat
     table.phase = Phase.PUBLISH
+
+
+@rule
+def top_poll(table):
+    """The deck's next poll, which stays there; an empty deck is made anew first, of all polls."""
+    left = 0
+    for poll in range(POLLS):
+        left += table.poll_zone[poll] == POLL_IN_DECK
+    if left == 0:
+        for poll in range(POLLS):
+            table.poll_zone[poll] = POLL_IN_DECK
+    return pick(table, POLL_DECK, table.poll_zone, POLL_IN_DECK)
 
 
 # --- Publishing ----------------------------------------------------------------------------------

@@ -3,8 +3,30 @@
 from ...core.compile import rule
 from ...core.game import NOBODY
 from .. import actions as say
-from ..table import Phase
-from .common import begin, clear_bids, highest_bidder, left_of
+from ..table import ORDER, SEATS, Phase
+from .common import begin, left_of, pick
+
+# --- Bids, here and for polls --------------------------------------------------------------------
+
+
+@rule
+def highest_bidder(table):
+    """The seat with the highest bid, of level ones by chance. Nobody when all bids are 0."""
+    highest = 0
+    for seat in range(int(table.seats)):
+        highest = max(highest, int(table.bid[seat]))
+    return NOBODY if highest == 0 else pick(table, ORDER, table.bid, highest)
+
+
+@rule
+def clear_bids(table):
+    table.bidder = NOBODY
+    for seat in range(SEATS):
+        table.bid[seat] = 0
+        table.passed[seat] = 0
+
+
+# --- The choice ----------------------------------------------------------------------------------
 
 
 @rule
