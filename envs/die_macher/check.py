@@ -5,11 +5,7 @@ A table without a fault can be played on, looked at and dealt afresh. Each part 
 
 from enum import IntEnum, auto
 
-import numpy as np
-
 from ..core.compile import rule
-from . import rules
-from .actions import ACTIONS
 from .box import BLIND
 from .rules.coalitions import TO_ASK, can_join, is_unallied
 from .rules.common import elections, places_to, seat_on_turn
@@ -52,7 +48,6 @@ from .table import (
     Phase,
 )
 
-_ACTIONS = ACTIONS.size
 _WINNERS = 3
 # The phases that go round the table from the start player.
 _IN_TURN = (
@@ -137,8 +132,6 @@ class Fault(IntEnum):
     THE_CARD_PICKED_CANNOT_BE = auto()
     NOTHING_MAY_BE_PLACED_ON_THE_NATIONAL_BOARD = auto()
     A_CONTRIBUTION_CHOSEN_CANNOT_BE = auto()
-    # All of it
-    NOTHING_IS_LEGAL = auto()
 
 
 @rule
@@ -159,22 +152,7 @@ def check(box, table):
         fault = check_polls(box, table)
     if fault == Fault.NONE:
         fault = check_phase(box, table)
-    if fault == Fault.NONE and not is_anything_legal(box, table):
-        fault = Fault.NOTHING_IS_LEGAL
     return fault
-
-
-@rule
-def is_anything_legal(box, table):
-    """Whoever is to decide has a choice."""
-    if table.phase == Phase.OVER:
-        return True
-    legal = np.zeros(_ACTIONS, np.bool_)
-    rules.legal(box, table, legal)
-    for action in range(len(legal)):
-        if legal[action]:
-            return True
-    return False
 
 
 # --- The round -----------------------------------------------------------------------------------
