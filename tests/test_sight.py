@@ -118,7 +118,8 @@ def other_values(game: Game, players: int, field: Field, rng: np.random.Generato
     """Values that an entry may be given: some of those met, the ends among them, and more of what counts."""
     values = np.unique(pool(game, players)[field.name]).astype(np.int64)
     chosen = rng.choice(values, min(VALUES, len(values)), replace=False)
-    most = int(values[-1] * HEADROOM) if values[-1] >= 20 else int(values[-1])
+    amount = values[-1] >= 20 and field.name != "phase"
+    most = int(values[-1] * HEADROOM) if amount else int(values[-1])
     return np.unique([*chosen, values[0], values[-1], min(most, field.high)])
 
 
