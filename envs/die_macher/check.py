@@ -13,6 +13,7 @@ from .rules.conference import hand_size
 from .rules.election import space_for
 from .rules.preparation import hidden_in
 from .rules.shadow_cabinet import can_pay_media_swap, price_of_lobby
+from .rules.start_player import amount_of, rungs_up_to
 from .table import (
     CABINET,
     CARD_IN_HAND,
@@ -44,11 +45,11 @@ from .table import (
     SEATS,
     SEEN,
     SHUFFLES,
+    WINNERS,
     Lobby,
     Phase,
 )
 
-_WINNERS = 3
 # The phases that go round the table from the start player.
 _IN_TURN = (
     *map(int, (Phase.SHEET, Phase.START_BID, Phase.DISCARD, Phase.NEW_CARD, Phase.OLD_CARD)),
@@ -97,11 +98,11 @@ class Fault(IntEnum):
     CONTRIBUTIONS_USED_DO_NOT_FIT_THE_ROUND = auto()
     # Elections
     AN_ELECTION_TO_COME_HAS_RESULTS = auto()
-    A_ROUND_TO_COME_HAS_COALITIONS_OR_PAYMENTS = auto()
+    A_ROUND_TO_COME_HAS_PAYMENTS = auto()
     TOO_MANY_SEATS_ARE_WON = auto()
     TOO_MANY_MARKERS_ARE_OF_ONE_ELECTION = auto()
+    A_COALITION_IS_MADE_AT_ANOTHER_TIME = auto()
     A_COALITION_IS_NOT_OF_TWO = auto()
-    A_COALITION_IS_IN_THE_LAST_ELECTION = auto()
     A_SEAT_WINS_TWICE = auto()
     # Programme cards
     A_PROGRAMME_CARD_BELONGS_TO_NOBODY = auto()
@@ -176,7 +177,7 @@ def check_round(box, table):
         return Fault.THE_LANDS_DRAWN_DO_NOT_FIT_THE_ROUND
     if table.start_player >= table.seats or table.bidder >= table.seats or table.asker >= table.seats:
         return Fault.A_SEAT_NAMED_IS_NOT_IN_THE_GAME
-    for place in range(_WINNERS):
+    for place in range(WINNERS):
         if table.winner[place] >= table.seats:
             return Fault.A_SEAT_NAMED_IS_NOT_IN_THE_GAME
     if not is_on_turn(table):
@@ -196,8 +197,6 @@ def belongs_to_players(table):
         for election in range(ROUNDS):
             if table.national_media[election, seat] or table.seats_won[election, seat]:
                 return False
-            if table.ally[election, seat]:
-                return False
     return True
 
 
@@ -205,7 +204,7 @@ def belongs_to_players(table):
 def has_nothing_beside_boards(table, seat):
     if table.cash[seat] or table.members[seat] or table.meeting_supply[seat] or table.media_supply[seat]:
         return False
-    if table.tiles[seat] or table.section[0, seat] or table.section[1, seat]:
+    if table.tiles[seat] or table.ally[seat] or table.section[0, seat] or table.section[1, seat]:
         return False
     for kind in range(KINDS):
         if table.programme[seat, kind]:
@@ -274,7 +273,7 @@ def is_on_turn(table):
     if phase in _IN_TURN:
         return turn < table.seats and table.seat == seat_on_turn(table)
     if is_on_national_board(table):
-        return turn < _WINNERS and table.seat == table.winner[turn]
+        return turn < WINNERS and table.seat == table.winner[turn]
     if phase == Phase.REPLY:
         return turn < table.seats and table.asker == seat_on_turn(table)
     return phase != Phase.START_PLAYER or table.seat == table.bidder
@@ -479,17 +478,16 @@ def check_elections(box, table):
                 return Fault.AN_ELECTION_TO_COME_HAS_RESULTS
             if won > most:
                 return Fault.TOO_MANY_SEATS_ARE_WON
-            if election >= table.round_number and table.ally[election, seat]:
-                return Fault.A_ROUND_TO_COME_HAS_COALITIONS_OR_PAYMENTS
-            if election >= elections(box) - 1 and table.ally[election, seat]:
-                return Fault.A_COALITION_IS_IN_THE_LAST_ELECTION
-            if not is_ally_of_ally(table, election, seat):
-                return Fault.A_COALITION_IS_NOT_OF_TWO
-        if markers > _WINNERS:
+        if markers > WINNERS:
             return Fault.TOO_MANY_MARKERS_ARE_OF_ONE_ELECTION
         if election >= table.round_number and table.paid[election]:
-            return Fault.A_ROUND_TO_COME_HAS_COALITIONS_OR_PAYMENTS
-    for place in range(_WINNERS):
+            return Fault.A_ROUND_TO_COME_HAS_PAYMENTS
+    for seat in range(int(table.seats)):
+        if table.ally[seat] and not may_have_coalitions(box, table):
+            return Fault.A_COALITION_IS_MADE_AT_ANOTHER_TIME
+        if not is_ally_of_ally(table, seat):
+            return Fault.A_COALITION_IS_NOT_OF_TWO
+    for place in range(WINNERS):
         for other in range(place):
             if table.winner[place] >= 0 and table.winner[place] == table.winner[other]:
                 return Fault.A_SEAT_WINS_TWICE
@@ -512,9 +510,16 @@ def most_seats(box):
 
 
 @rule
-def is_ally_of_ally(table, election, seat):
-    ally = int(table.ally[election, seat])
-    return ally == 0 or (ally != seat + 1 and table.ally[election, ally - 1] == seat + 1)
+def may_have_coalitions(box, table):
+    """From the talks about them to the end of their election, but not in the last one."""
+    late = Phase.COALITION <= table.phase <= Phase.NATIONAL_REPLACE
+    return late and 0 < table.round_number < elections(box)
+
+
+@rule
+def is_ally_of_ally(table, seat):
+    ally = int(table.ally[seat])
+    return ally == 0 or (ally != seat + 1 and table.ally[ally - 1] == seat + 1)
 
 
 # --- Programme cards -----------------------------------------------------------------------------
@@ -526,7 +531,7 @@ def check_programmes(table):
     for card in range(PROGRAMME_CARDS):
         zone = int(table.zone[card])
         deck += zone == IN_DECK
-        if zone >= FACE_DOWN and (zone - FACE_DOWN) % SEATS >= table.seats:
+        if FACE_DOWN <= zone < OPEN and (zone - FACE_DOWN) % SEATS >= table.seats:
             return Fault.A_PROGRAMME_CARD_BELONGS_TO_NOBODY
         if zone == IN_DECK and table.drawn[card]:
             return Fault.A_PROGRAMME_CARD_OF_THE_DECK_IS_DRAWN
@@ -540,11 +545,12 @@ def check_programmes(table):
     for seat in range(int(table.seats)):
         if not has_five_issues(table, seat):
             return Fault.A_PROGRAMME_IS_NOT_OF_FIVE_ISSUES
-        if not lies_open(table, seat):
-            return Fault.CARDS_OF_A_PROGRAMME_LIE_ELSEWHERE
         hand = hand_size(table, seat) + (int(table.renewed) if seat == table.seat else 0)
         if not HAND - 1 <= hand <= HAND:
             return Fault.A_HAND_HAS_TOO_FEW_OR_TOO_MANY_CARDS
+    for kind in range(KINDS):
+        if not lie_open(table, kind):
+            return Fault.CARDS_OF_A_PROGRAMME_LIE_ELSEWHERE
     return Fault.NONE
 
 
@@ -570,16 +576,14 @@ def has_five_issues(table, seat):
 
 
 @rule
-def lies_open(table, seat):
-    """A card of each stand of a programme, and one that is to replace another of them."""
-    for kind in range(KINDS):
-        cards = 0
-        for copy in range(PROGRAMME_COPIES):
-            cards += table.zone[kind * PROGRAMME_COPIES + copy] == OPEN + seat
-        new = table.phase == Phase.OLD_CARD and seat == table.seat and kind == table.picked
-        if cards != int(table.programme[seat, kind]) + new:
-            return False
-    return True
+def lie_open(table, kind):
+    """A card of a stand for each programme that has it, and one that is to come into a programme."""
+    cards = int(table.phase == Phase.OLD_CARD and kind == table.picked)
+    for seat in range(int(table.seats)):
+        cards += int(table.programme[seat, kind])
+    for copy in range(PROGRAMME_COPIES):
+        cards -= table.zone[kind * PROGRAMME_COPIES + copy] == OPEN
+    return cards == 0
 
 
 # --- Polls ---------------------------------------------------------------------------------------
@@ -718,13 +722,20 @@ def is_filled_in(box, table, seat):
 @rule
 def may_bid(box, table, seat):
     """No more than there is; nothing before the turn, where bids are blind."""
-    bid, cash = int(table.bid[seat]), int(table.cash[seat])
+    cash = int(table.cash[seat])
     if table.phase == Phase.START_BID:
-        return bid <= (min(cash, int(box.max_start_bid)) if has_had_turn(table, seat) else 0)
+        return is_bid(table, seat, min(cash, int(box.max_start_bid)) if has_had_turn(table, seat) else 0)
     if table.phase == Phase.POLL_BID:
         to_come = box.poll_auction == BLIND and not table.passed[seat]
-        return bid <= (0 if to_come else min(cash, int(box.max_poll_bid)))
+        return is_bid(table, seat, 0 if to_come else min(cash, int(box.max_poll_bid)))
     return True
+
+
+@rule
+def is_bid(table, seat, most):
+    """Whether a bid is one of those that can be made, and no higher than this."""
+    bid = int(table.bid[seat])
+    return bid <= most and amount_of(rungs_up_to(bid) - 1) == bid
 
 
 @rule

@@ -240,7 +240,7 @@ def _parties(box, table) -> list[str]:
             f"{int(media_points(box, table, seat)):>4}{int(score(box, table, seat)):>4}"
         )
         partner = partner_of(table, seat)
-        ally = "" if partner == NOBODY or table.phase == Phase.CONTRIBUTION else partner
+        ally = "" if partner == NOBODY else partner
         programme = " ".join(stand_code(box, kind) for kind in range(KINDS) if table.programme[seat, kind])
         left = f"{_cards_left(table, seat)} {int(table.tiles[seat]):>2}"
         lines.append(f"{_name(table, seat):<10}{numbers} {left} {ally:>4} {programme}")

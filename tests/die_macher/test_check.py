@@ -93,7 +93,9 @@ write(Fault.MEDIA_MARKERS_ARE_MISSING_OR_TOO_MANY, media_supply_0=20)
 write(Fault.TOO_MANY_COALITION_TILES, tiles_0=lambda t: t.tiles[0] + 1)
 write(Fault.MEMBERS_ARE_BEYOND_THE_LAST_SPACE, members_0=1000)
 write(Fault.CONTRIBUTIONS_USED_DO_NOT_FIT_THE_ROUND, contribution_0=1)
-write(Fault.A_ROUND_TO_COME_HAS_COALITIONS_OR_PAYMENTS, paid_6=1)
+write(Fault.A_COALITION_IS_MADE_AT_ANOTHER_TIME, ally_0=2, ally_1=1)
+write(Fault.A_ROUND_TO_COME_HAS_PAYMENTS, paid_6=1)
+write(Fault.A_COALITION_IS_NOT_OF_TWO, Phase.MEDIA, ally_0=2, ally_1=0)
 write(Fault.A_SEAT_WINS_TWICE, winner_0=0, winner_1=0)
 write(Fault.A_PROGRAMME_CARD_BELONGS_TO_NOBODY, zone_0=FACE_DOWN + PLAYERS)
 write(Fault.PROGRAMME_CARDS_OF_THE_DECK_ARE_MISCOUNTED, programme_deck=0)
@@ -172,16 +174,6 @@ def _(box, table):
     table.national_media[0, :PLAYERS] = 1
     placed = table.media.sum(axis=0) + table.national_media.sum(axis=0)
     table.media_supply[:PLAYERS] = 20 - placed[:PLAYERS]
-
-
-@case(Fault.A_COALITION_IS_NOT_OF_TWO, Phase.OVER)
-def _(box, table):
-    table.ally[0, :2] = 2, 0
-
-
-@case(Fault.A_COALITION_IS_IN_THE_LAST_ELECTION, Phase.OVER)
-def _(box, table):
-    table.ally[int(table.round_number) - 1, :2] = 2, 1
 
 
 @case(Fault.CARDS_OF_A_PROGRAMME_LIE_ELSEWHERE)

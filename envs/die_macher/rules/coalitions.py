@@ -16,9 +16,7 @@ TO_ASK, TO_FORCE = 2, 3  # programme cards that must be alike
 @rule
 def partner_of(table, seat):
     """The partner in the coalition of this round, or nobody."""
-    if table.round_number == 0:
-        return NOBODY
-    return int(table.ally[int(table.round_number) - 1, seat]) - 1
+    return int(table.ally[seat]) - 1
 
 
 @rule
@@ -109,8 +107,8 @@ def replying(box, table, action):
 
 @rule
 def ally(table, seat, other):
-    table.ally[int(table.round_number) - 1, seat] = other + 1
-    table.ally[int(table.round_number) - 1, other] = seat + 1
+    table.ally[seat] = other + 1
+    table.ally[other] = seat + 1
 
 
 @rule

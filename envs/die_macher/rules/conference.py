@@ -72,7 +72,7 @@ def choosing_new_card(table, action):
     else:
         seat = int(table.seat)
         table.picked = action - say.KIND
-        table.zone[hand_card(table, seat, int(table.picked))] = OPEN + seat
+        table.zone[hand_card(table, seat, int(table.picked))] = OPEN
         table.phase = Phase.OLD_CARD
 
 
@@ -90,10 +90,7 @@ def legal_old_card(table, legal):
 def choosing_old_card(table, action):
     seat = int(table.seat)
     old, new = action - say.KIND, int(table.picked)
-    for copy in range(PROGRAMME_COPIES):
-        card = old * PROGRAMME_COPIES + copy
-        if table.zone[card] == OPEN + seat:
-            table.zone[card] = FACE_UP
+    table.zone[card_in(table, OPEN, old)] = FACE_UP
     table.programme[seat, old] = 0
     table.programme[seat, new] = 1
     table.picked = NO_CARD
@@ -144,13 +141,19 @@ def shuffle_programmes(table):
 
 
 @rule
-def hand_card(table, seat, kind):
-    """A card of this kind in a hand, or no card."""
+def card_in(table, zone, kind):
+    """A card of this kind in a zone, or no card."""
     for copy in range(PROGRAMME_COPIES):
         card = kind * PROGRAMME_COPIES + copy
-        if table.zone[card] == IN_HAND + seat:
+        if table.zone[card] == zone:
             return card
     return NO_CARD
+
+
+@rule
+def hand_card(table, seat, kind):
+    """A card of this kind in a hand, or no card."""
+    return card_in(table, IN_HAND + seat, kind)
 
 
 @rule

@@ -52,8 +52,9 @@ def next_region(box, table):
 
 @rule
 def clear_region(table):
-    """Markers go back to their owners, doublers to the stock, opinions to the discards; tiles are gone."""
+    """Markers go back to their owners, doublers to the stock, opinions to the discards; coalitions end."""
     for seat in range(int(table.seats)):
+        table.ally[seat] = 0
         table.meeting_supply[seat] += table.meetings[0, seat]
         table.media_supply[seat] += table.media[0, seat]
     for kind in range(KINDS):

@@ -82,7 +82,7 @@ def deal_programme(table, seat):
         kind = kind_of(card)
         if table.programme[seat, kind] == 0 and table.programme[seat, kind ^ 1] == 0:
             table.programme[seat, kind] = 1
-            table.zone[card] = OPEN + seat
+            table.zone[card] = OPEN
             laid += 1
     for card in range(PROGRAMME_CARDS):
         if table.zone[card] == FACE_UP:
