@@ -11,8 +11,8 @@ partner. Seats count, and so do media and opinions on the national board and the
 | PettingZoo | `pettingzoo.make("aec", "hustings/die-macher-v0")` |
 | Gymnasium | `gymnasium.make("hustings/DieMacher-v0")`, one seat |
 | Players | 3 to 5: `player_0`, `player_1`, ... clockwise |
-| Actions | `Discrete(89)` for every number of players, masked |
-| Observation | `Box(-1, 1, (599,))` for 3 players, 686 for 4, 773 for 5; own seat first |
+| Actions | `Discrete(115)` for every number of players, masked |
+| Observation | `Box(-1, 1, (750,))` for 3 players, 843 for 4, 936 for 5; own seat first |
 | Length | seven elections; 760 to 1,130 decisions in all among greedy bots, 330 to 510 at random |
 | Hidden | hands, polls; sheets, bids for the start, shadow cabinets, contributions until all have chosen |
 
@@ -30,7 +30,8 @@ Meetings are a NUMBER for each region. A poll is auctioned for each region (NUMB
 publishes it (YES) and names up to two PLAYERs whose trend it changes, or wins members. Meetings are converted
 into votes by a NUMBER, from the last region back. The election gives seats; its winner places a media marker
 (YES) and opinions (KIND) on the national board. Last each chooses a contribution to ACCEPT or REFUSE. Money
-is in units of 1,000.
+is in units of 1,000; bids are 0 to 30 of them, then go on in wider steps to 300 (`RUNGS` in
+`hustings.envs.die_macher.actions`, by NUMBER).
 
 `hustings describe die_macher` prints the tables of actions and of the observation by block, with `--topic
 rules` the ledger of the rules and how each open question of the rulebook is read, with `--topic box` the
@@ -56,7 +57,9 @@ are told apart by seats, then by members. Several may win.
 | `lobby_order` | `"region"`, `"player"` | shadow cabinets act by region, or player by player |
 | `coalition_passes` | `2`, `1` | voluntary coalitions, then forced ones; or one round of talk |
 | `opinion_swap` | `"gradual"`, `"loose"` | the new one is on no open issue, or also the contrary of the old |
+| `max_start_bid` | `300`, from 0 | the highest bid for the start player, in thousands |
 | `poll_auction` | `"open"`, `"blind"` | rising bids in turn, or one hidden bid each |
+| `max_poll_bid` | `300`, from 0 | the highest bid for a poll, in thousands |
 | `poll_members_dice` | `2`, up to 10 | dice of members for a poll that is not published |
 | `absolute_majority_current` | `True`, `False` | an absolute majority counts in the current region too |
 | `doubled_cards_fixed` | `False`, `True` | opinions with a doubler cannot go to the national board |

@@ -124,7 +124,8 @@ def other_values(game: Game, players: int, field: Field) -> np.ndarray:
     met_values = np.unique(pool(game, players)[field.name]).astype(np.int64)
     chosen = np.random.default_rng(1).choice(met_values, min(VALUES, len(met_values)), replace=False)
     last = int(met_values[-1])
-    more = int(last * HEADROOM) if last >= 2 * FEW else last
+    is_amount = last >= 2 * FEW and field.name != "phase"
+    more = int(last * HEADROOM) if is_amount else last
     return np.unique(np.clip([*chosen, met_values[0], last, more, field.low + 2], field.low, high))
 
 

@@ -1,13 +1,28 @@
 """Everything a player can say, numbered."""
 
 from ..core.layout import Layout
-from .table import CABINET, CONTRIBUTIONS, FIRST_SECTION, KINDS, REGIONS, SEATS, SECOND_SECTION, Lobby
+from .table import (
+    CABINET,
+    CONTRIBUTIONS,
+    FIRST_SECTION,
+    KINDS,
+    MOST_BID,
+    REGIONS,
+    SEATS,
+    SECOND_SECTION,
+    Lobby,
+)
 
-MOST_NUMBER = 30
+# The bids, in thousands, that a NUMBER stands for. Meetings are never more than 30, which are themselves.
+RUNGS = (*range(31), *range(35, 101, 5), *range(110, 201, 10), 250, MOST_BID)
 ACTIONS = Layout(
     ("pass", 1, "no, none, no more; in an auction: out of it"),
     ("yes", 1, "lay the tile, accept the coalition, publish the poll, place the media marker"),
-    ("number", {"number": MOST_NUMBER + 1}, "0 to 30: a bid in thousands, or meetings to buy or to convert"),
+    (
+        "number",
+        {"number": len(RUNGS)},
+        "a bid of 0 to 30, 35 to 100, 110 to 200, 250, 300 thousand; 0 to 30 meetings to buy or to convert",
+    ),
     ("region", {"region": REGIONS}, "a region: the current one, the next, the third, the fourth"),
     (
         "option",

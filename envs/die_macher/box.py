@@ -10,7 +10,6 @@ from ..core.errors import BoxError
 from ..core.record import Field
 from ..core.rows import check_totals, flag, is_named, letters, rows, whole_number, word
 from ..core.words import text
-from .actions import MOST_NUMBER
 from .table import (
     CABINET,
     CONTRIBUTIONS,
@@ -19,6 +18,7 @@ from .table import (
     ISSUES,
     ITEMS,
     LANDS,
+    MOST_BID,
     MOST_TREND,
     MOST_VOTES,
     NATIONAL,
@@ -96,15 +96,15 @@ FIELDS = (
     Field("meetings_bought", _i8, (), 0, 10, "meetings a player may buy in a region in a round"),
     Field("most_meetings", _i8, (), 1, 30, "spaces for meetings of a player in a region"),
     Field("fewest_converted", _i8, (), 1, 30, "meetings a player must have in a region to convert any early"),
-    Field("max_start_bid", _i8, (), 0, MOST_NUMBER, "highest bid for the choice of the start player"),
-    Field("max_poll_bid", _i8, (), 0, MOST_NUMBER, "highest bid for a poll"),
     Field("typical_score", _i16, (), 1, 1000, "a usual winning score; scales the margin reward"),
     # Options of play
     Field("edition", _i8, (), 0, 1, "the long or the short game"),
     Field("lobby_order", _i8, (), 0, 1, "order in which cards of the shadow cabinet act"),
     Field("coalition_passes", _i8, (), 1, 2, "rounds of talk about coalitions"),
     Field("opinion_swap", _i8, (), 0, 1, "what an exchanged opinion must differ from"),
+    Field("max_start_bid", _i16, (), 0, MOST_BID, "highest bid for the choice of the start player"),
     Field("poll_auction", _i8, (), 0, 1, "form of the auction of polls"),
+    Field("max_poll_bid", _i16, (), 0, MOST_BID, "highest bid for a poll"),
     Field("poll_members_dice", _i8, (), 0, 10, "dice of members for a poll that is not published"),
     Field("absolute_majority_current", _i8, (), 0, 1, "whether votes change opinions in the current region"),
     Field("doubled_cards_fixed", _i8, (), 0, 1, "whether doubled opinions stay off the national board"),
@@ -132,11 +132,13 @@ OPTIONS = (
         "an opinion laid in exchange is on none of the open issues, or it may be on the one taken away",
         ("gradual", "loose"),
     ),
+    Option("max_start_bid", "the highest bid for the choice of the start player, in thousands"),
     Option(
         "poll_auction",
         "polls go to the highest of open, rising bids, or of one blind bid each",
         ("open", "blind"),
     ),
+    Option("max_poll_bid", "the highest bid for a poll, in thousands"),
     Option("poll_members_dice", "dice of members for a poll that is not published"),
     Option(
         "absolute_majority_current",

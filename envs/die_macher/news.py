@@ -8,9 +8,10 @@ from ..core.game import NOBODY
 from ..core.retell import retell
 from ..core.words import player
 from . import rules
-from .actions import ACTIONS
+from .actions import ACTIONS, RUNGS
 from .box import BLIND, IN_TURN
-from .rules.common import elections, left_of, partner_of
+from .rules.coalitions import partner_of
+from .rules.common import elections, left_of
 from .rules.final_count import media_points, member_points, programme_points, score, seat_points, standing
 from .rules.shadow_cabinet import price_of_lobby
 from .table import (
@@ -128,7 +129,7 @@ def _new_round(step: _Step) -> list[str]:
 
 
 def _start_bid(step: _Step) -> list[str]:
-    return [f"{step.who} bids {thousand(step.number) if step.sees else 'in secret'} for the start."]
+    return [f"{step.who} bids {thousand(RUNGS[step.number]) if step.sees else 'in secret'} for the start."]
 
 
 def _start_bids(step: _Step) -> list[str]:
@@ -306,9 +307,8 @@ def _poll_bid(step: _Step) -> list[str]:
         none = step.old.bid[step.seat] == 0
         return [f"{step.who} {'makes no bid' if none else 'bids no more'} for the poll in {step.here}."]
     secret = step.box.poll_auction == BLIND and not step.sees
-    return [
-        f"{step.who} bids {'in secret' if secret else thousand(step.number)} for the poll in {step.here}."
-    ]
+    bid = "in secret" if secret else thousand(RUNGS[step.number])
+    return [f"{step.who} bids {bid} for the poll in {step.here}."]
 
 
 def _poll_sold(step: _Step) -> list[str]:

@@ -12,7 +12,7 @@ from enum import IntEnum
 import numpy as np
 
 from ..core.game import NOBODY, header
-from ..core.record import Field
+from ..core.record import EVERYBODY, OWNER, PLACE, Field, follows
 
 SEATS = 5
 REGIONS = 4
@@ -34,8 +34,11 @@ POLLS = 20
 MOST_VOTES = 50
 MOST_TREND = 3
 DIE = 6  # faces of the special die
-FIRST_SECTION, SECOND_SECTION = 3, 4  # options of the sheet of the preliminary round
+SECTIONS = 2  # of the sheet of the preliminary round
+FIRST_SECTION, SECOND_SECTION = 3, 4  # options of them
 ITEMS = 3  # things to place for an option of the first section; media markers at most for the second
+WINNERS = 3  # those who may place on the national board, at most
+MOST_BID = 300
 SHUFFLES = 10  # nine opinion cards at most lie hidden, each perhaps of another shuffle, and there is the deck
 NO_CARD = -1
 
@@ -120,13 +123,13 @@ class Lobby(IntEnum):
 
 
 class Zone(IntEnum):
-    """Where a programme card is; those that belong to a seat have it added."""
+    """Where a programme card is; hidden ones have the seat added that they belong to."""
 
     DECK = 0
     FACE_UP = 1  # discarded, and all saw it
     FACE_DOWN = 2  # + seat: discarded from that hand
     HAND = FACE_DOWN + SEATS
-    OPEN = HAND + SEATS
+    OPEN = HAND + SEATS  # in a programme
 
 
 IN_DECK, FACE_UP, FACE_DOWN, IN_HAND, OPEN = map(int, Zone)
@@ -171,6 +174,13 @@ LAND_DECK, OPINION_DECK, PROGRAMME_DECK, POLL_DECK, DICE, ORDER, REDEAL = map(in
 
 _i8, _i16 = np.int8, np.int16
 _MOST_CASH = 10_000
+_BY_REGION = {"region": REGIONS, "seat": SEATS}
+_BY_SEAT = {"seat": SEATS}
+_BY_WINNER = {"winner": WINNERS}
+_MEMORY = follows(
+    "books for a redeal: what the last shuffle tells of hands is observed, what those before it tell is not"
+)
+_PLACING = (int(Phase.NATIONAL_MEDIA), int(Phase.NATIONAL_CARD), int(Phase.NATIONAL_REPLACE))
 
 FIELDS = (
     *header(len(Stream), SEATS),
@@ -184,90 +194,199 @@ FIELDS = (
         0,
         SEATS,
         "players, or winners, who have had their turn in this phase",
+        follows("where the seat to decide comes, from the start player on or among the winners"),
     ),
     Field("region", _i8, (), 0, REGIONS - 1, "region that this part of a phase is about"),
     Field("regions", _i8, (), 1, REGIONS, "regions in play"),
     # Regions
-    Field("land", _i8, (REGIONS,), NO_CARD, LANDS - 1, "land of each region; -1 when not in play"),
-    Field("land_drawn", _i8, (LANDS,), 0, 1, "1 for each land that has been drawn"),
-    Field("votes", _i8, (REGIONS, SEATS), 0, MOST_VOTES, "votes"),
-    Field(
-        "arrival", _i8, (REGIONS, SEATS), 0, SEATS - 1, "order in which parties got their votes, last highest"
-    ),
-    Field("trend", _i8, (REGIONS, SEATS), -MOST_TREND, MOST_TREND, "trend"),
-    Field("meetings", _i8, (REGIONS, SEATS), 0, 30, "meetings"),
-    Field("media", _i8, (REGIONS, SEATS), 0, 20, "media markers"),
-    Field("tile", _i8, (REGIONS, SEATS), 0, 1, "1 where a player's coalition tile lies"),
+    Field("land", _i8, {"region": REGIONS}, NO_CARD, LANDS - 1, "land of each region; -1 when not in play"),
+    Field("land_drawn", _i8, {"land": LANDS}, 0, 1, "1 for each land that has been drawn"),
+    Field("votes", _i8, _BY_REGION, 0, MOST_VOTES, "votes"),
+    Field("arrival", _i8, _BY_REGION, 0, SEATS - 1, "order in which parties got their votes, last highest"),
+    Field("trend", _i8, _BY_REGION, -MOST_TREND, MOST_TREND, "trend"),
+    Field("meetings", _i8, _BY_REGION, 0, 30, "meetings"),
+    Field("media", _i8, _BY_REGION, 0, 20, "media markers"),
+    Field("tile", _i8, _BY_REGION, 0, 1, "1 where a player's coalition tile lies"),
     Field(
         "lobby",
         _i8,
-        (REGIONS, SEATS),
+        _BY_REGION,
         0,
         CABINET,
-        "card of a shadow cabinet there; 0 none; hidden at first",
+        "card of a shadow cabinet there; 0 none",
+        EVERYBODY.owner_alone(int(Phase.PLACE_LOBBY)),
     ),
-    Field("opinion", _i8, (REGIONS, KINDS), 0, 2, "1 for an open opinion, 2 for one with a doubler"),
-    Field("hidden", _i8, (REGIONS, SHUFFLES), 0, OPINIONS, "hidden opinions, by the shuffle they came with"),
+    Field(
+        "opinion",
+        _i8,
+        {"region": REGIONS, "kind": KINDS},
+        0,
+        2,
+        "1 for an open opinion, 2 for one with a doubler",
+    ),
+    Field(
+        "hidden",
+        _i8,
+        {"region": REGIONS, "shuffle": SHUFFLES},
+        0,
+        OPINIONS,
+        "hidden opinions, by the shuffle they came with",
+    ),
     # Opinion cards
-    Field("unseen", _i8, (SHUFFLES, KINDS), 0, OPINION_COPIES, "cards nobody has seen, by shuffle and kind"),
-    Field("shuffle", _i8, (), 0, SHUFFLES - 1, "the shuffle that the deck is of"),
+    Field(
+        "unseen",
+        _i8,
+        {"shuffle": SHUFFLES, "kind": KINDS},
+        0,
+        OPINION_COPIES,
+        "cards nobody has seen, by shuffle and kind",
+    ),
+    Field(
+        "shuffle",
+        _i8,
+        (),
+        0,
+        SHUFFLES - 1,
+        "the shuffle that the deck is of",
+        follows("only a number: the deck has those unseen cards that lie hidden in no region"),
+    ),
     Field("opinion_deck", _i8, (), 0, KINDS * OPINION_COPIES, "cards in the deck"),
-    Field("discards", _i8, (KINDS,), 0, OPINION_COPIES, "discarded opinion cards, by kind"),
-    Field("pool", _i8, (KINDS,), 0, OPINION_COPIES, "cards of the exchange pool, by kind"),
+    Field("discards", _i8, {"kind": KINDS}, 0, OPINION_COPIES, "discarded opinion cards, by kind"),
+    Field("pool", _i8, {"kind": KINDS}, 0, OPINION_COPIES, "cards of the exchange pool, by kind"),
     Field("doublers", _i8, (), 0, 20, "doublers in stock"),
     # The national board
-    Field("national", _i8, (NATIONAL,), NO_CARD, KINDS - 1, "opinion on each space; -1 none"),
-    Field("secured", _i8, (NATIONAL,), 0, 1, "1 where a second card of the kind lies on it"),
-    Field("national_media", _i8, (ROUNDS, SEATS), 0, 1, "1 for a media marker placed for that election"),
+    Field("national", _i8, {"space": NATIONAL}, NO_CARD, KINDS - 1, "opinion on each space; -1 none"),
+    Field("secured", _i8, {"space": NATIONAL}, 0, 1, "1 where a second card of the kind lies on it"),
+    Field(
+        "national_media",
+        _i8,
+        {"election": ROUNDS, "seat": SEATS},
+        0,
+        1,
+        "1 for a media marker placed for that election",
+    ),
     # Parties
-    Field("cash", _i16, (SEATS,), 0, _MOST_CASH, "money, in thousands"),
-    Field("members", _i16, (SEATS,), 0, 999, "members of the party"),
-    Field("meeting_supply", _i8, (SEATS,), 0, 40, "meetings not on a board"),
-    Field("media_supply", _i8, (SEATS,), 0, 20, "media markers not on a board"),
-    Field("tiles", _i8, (SEATS,), 0, CABINET, "coalition tiles left"),
-    Field("seats_won", _i16, (ROUNDS, SEATS), 0, 200, "seats won in each election"),
+    Field("cash", _i16, _BY_SEAT, 0, _MOST_CASH, "money, in thousands"),
+    Field("members", _i16, _BY_SEAT, 0, 999, "members of the party"),
+    Field("meeting_supply", _i8, _BY_SEAT, 0, 40, "meetings not on a board"),
+    Field("media_supply", _i8, _BY_SEAT, 0, 20, "media markers not on a board"),
+    Field("tiles", _i8, _BY_SEAT, 0, CABINET, "coalition tiles left"),
+    Field("seats_won", _i16, {"election": ROUNDS, "seat": SEATS}, 0, 200, "seats won in each election"),
+    Field("ally", _i8, _BY_SEAT, 0, SEATS, "partner in the coalition of this round, seat + 1; 0 none"),
     Field(
-        "ally", _i8, (ROUNDS, SEATS), 0, SEATS, "partner in the coalition of each election, seat + 1; 0 none"
+        "paid",
+        _i16,
+        {"election": ROUNDS},
+        0,
+        MOST_BID,
+        "what the choice of the start player cost before each election",
     ),
-    Field("paid", _i8, (ROUNDS,), 0, 30, "what the choice of the start player cost in each round"),
     Field(
-        "section", _i8, (2, SEATS), 0, SECOND_SECTION, "options taken on the sheet, from 1; hidden at first"
+        "section",
+        _i8,
+        {"section": SECTIONS, "seat": SEATS},
+        0,
+        SECOND_SECTION,
+        "options taken on the sheet, from 1",
+        EVERYBODY.owner_alone(int(Phase.SHEET)),
     ),
-    Field("programme", _i8, (SEATS, KINDS), 0, 1, "1 for each open programme card"),
-    Field("cabinet", _i8, (SEATS, CABINET + 1), 0, 1, "1 for each card of the shadow cabinet not used yet"),
-    Field("contribution", _i8, (SEATS, CONTRIBUTIONS), 0, REFUSED, "each contribution card, a Contribution"),
+    Field("programme", _i8, {"seat": SEATS, "kind": KINDS}, 0, 1, "1 for each open programme card"),
+    Field(
+        "cabinet",
+        _i8,
+        {"seat": SEATS, "card": CABINET + 1},
+        0,
+        1,
+        "1 for each card of the shadow cabinet not used yet",
+    ),
+    Field(
+        "contribution",
+        _i8,
+        {"seat": SEATS, "contribution": CONTRIBUTIONS},
+        0,
+        REFUSED,
+        "each contribution card, a Contribution",
+    ),
     # Programme cards
     Field(
-        "zone", _i8, (PROGRAMME_CARDS,), 0, OPEN + SEATS - 1, "where each programme card is, a Zone; hidden"
+        "zone",
+        _i8,
+        {"programme_card": PROGRAMME_CARDS},
+        0,
+        OPEN,
+        "where each programme card is, a Zone",
+        PLACE,
     ),
     Field("programme_deck", _i8, (), 0, PROGRAMME_CARDS, "programme cards in the deck"),
-    Field("programme_shuffle", _i8, (), 0, 100, "how often the deck was shuffled anew"),
+    Field("programme_shuffle", _i8, (), 0, 100, "how often the deck was shuffled anew", _MEMORY),
     Field(
         "drawn",
         _i8,
-        (PROGRAMME_CARDS,),
+        {"programme_card": PROGRAMME_CARDS},
         0,
         100,
         "shuffle that a card of a hand was drawn from",
+        _MEMORY,
     ),
-    Field("returned", _i8, (PROGRAMME_CARDS,), 0, 100, "last shuffle in which all saw a card go"),
+    Field(
+        "returned",
+        _i8,
+        {"programme_card": PROGRAMME_CARDS},
+        0,
+        100,
+        "last shuffle in which all saw a card go",
+        _MEMORY,
+    ),
     Field(
         "own_returned",
         _i8,
-        (SEATS, PROGRAMME_CARDS),
+        {"seat": SEATS, "programme_card": PROGRAMME_CARDS},
         0,
         100,
-        "the same, of the cards a seat discarded; hidden",
+        "the same, of the cards a seat discarded",
+        _MEMORY,
     ),
     # Polls
-    Field("poll_zone", _i8, (POLLS,), 0, SEEN + SEATS - 1, "where each poll is, a Poll; hidden"),
-    Field("poll", _i8, (), NO_CARD, POLLS - 1, "poll that has been sold; -1 none; hidden"),
+    Field("poll_zone", _i8, {"poll": POLLS}, 0, SEEN + SEATS - 1, "where each poll is, a Poll", PLACE),
+    Field(
+        "poll",
+        _i8,
+        (),
+        NO_CARD,
+        POLLS - 1,
+        "poll that has been sold, which its buyer, on turn, sees first; -1 none",
+        EVERYBODY.owner_alone(int(Phase.PUBLISH)),
+    ),
     # Part of a phase
-    Field("step", _i8, (), 0, 1 + 2 * ITEMS, "entries made on the sheet by the seat to decide; hidden"),
-    Field("place_of", _i8, (2 * ITEMS, SEATS), 0, REGIONS, "regions on the sheet, from 1; 0 none; hidden"),
-    Field("bid", _i8, (SEATS,), 0, 30, "bids; hidden at times"),
+    Field(
+        "step",
+        _i8,
+        (),
+        0,
+        1 + 2 * ITEMS,
+        "entries made on the sheet by the seat to decide",
+        follows("what is filled in on its sheet"),
+    ),
+    Field(
+        "place_of",
+        _i8,
+        {"item": 2 * ITEMS, "seat": SEATS},
+        0,
+        REGIONS,
+        "regions on the sheet, from 1, for three items and three media markers; 0 none",
+        OWNER,
+    ),
+    Field(
+        "bid",
+        _i16,
+        _BY_SEAT,
+        0,
+        MOST_BID,
+        "bids, in thousands; those for polls are open but for blind auctions",
+        EVERYBODY.owner_alone(int(Phase.START_BID), int(Phase.POLL_BID)),
+    ),
     Field("bidder", _i8, (), NOBODY, SEATS - 1, "seat with the highest bid; -1 none"),
-    Field("passed", _i8, (SEATS,), 0, 1, "1 when a player is out of the auction"),
+    Field("passed", _i8, _BY_SEAT, 0, 1, "1 when a player is out of the auction"),
     Field("passes", _i8, (), 0, SEATS - 1, "passes in a row"),
     Field("renewed", _i8, (), 0, HAND, "programme cards discarded that are to be drawn again"),
     Field("picked", _i8, (), NO_CARD, KINDS - 1, "kind named first of two; -1 none"),
@@ -277,15 +396,32 @@ FIELDS = (
     Field("asked", _i8, (), 0, 2**SEATS - 1, "a bit for each seat asked by the one on turn"),
     Field("changes", _i8, (), 0, SEATS, "changes of a poll that may still be made"),
     Field("changed", _i8, (), 0, 2**SEATS - 1, "a bit for each seat whose trend the poll has changed"),
-    Field("winner", _i8, (3,), NOBODY, SEATS - 1, "those who may place on the national board, in order"),
-    Field("national_cards", _i8, (3,), 0, 2, "opinions that each of them may place"),
-    Field("by_a_nose", _i8, (), 0, 1, "1 when the election was won by a nose"),
+    Field(
+        "winner",
+        _i8,
+        _BY_WINNER,
+        NOBODY,
+        SEATS - 1,
+        "those who may place on the national board, in order",
+        EVERYBODY.during(*_PLACING),
+    ),
+    Field(
+        "national_cards",
+        _i8,
+        _BY_WINNER,
+        0,
+        2,
+        "opinions that each of them may place",
+        EVERYBODY.during(*_PLACING),
+    ),
+    Field("by_a_nose", _i8, (), 0, 1, "1 when the last election was won by a nose"),
     Field(
         "offer",
         _i8,
-        (SEATS,),
+        _BY_SEAT,
         0,
         2 * CONTRIBUTIONS,
-        "chosen: 1 to 5 accepted, 6 to 10 refused; hidden at first",
+        "chosen: 1 to 5 accepted, 6 to 10 refused; in turn, what is accepted is seen",
+        OWNER,
     ),
 )

@@ -7,9 +7,11 @@ from typing import Any
 from ..core.game import NOBODY
 from ..core.words import player
 from .box import BLIND, IN_TURN
-from .rules.common import elections, factor_of, hidden_in, left_of, partner_of, places_to
+from .rules.coalitions import partner_of
+from .rules.common import elections, factor_of, left_of, places_to
 from .rules.final_count import media_points, score, seat_points
 from .rules.polls import change_for
+from .rules.preparation import hidden_in
 from .rules.shadow_cabinet import price_of_lobby
 from .table import (
     CABINET,
@@ -238,7 +240,7 @@ def _parties(box, table) -> list[str]:
             f"{int(media_points(box, table, seat)):>4}{int(score(box, table, seat)):>4}"
         )
         partner = partner_of(table, seat)
-        ally = "" if partner == NOBODY or table.phase == Phase.CONTRIBUTION else partner
+        ally = "" if partner == NOBODY else partner
         programme = " ".join(stand_code(box, kind) for kind in range(KINDS) if table.programme[seat, kind])
         left = f"{_cards_left(table, seat)} {int(table.tiles[seat]):>2}"
         lines.append(f"{_name(table, seat):<10}{numbers} {left} {ally:>4} {programme}")

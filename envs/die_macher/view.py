@@ -7,15 +7,19 @@ from ..core.compile import rule
 from ..core.layout import part
 from ..core.views import View
 from .box import BLIND, IN_TURN
-from .rules.common import common_cards, elections, factor_of, hand_size, hidden_in, partner_of, places_to
+from .rules.coalitions import common_cards, partner_of
+from .rules.common import elections, factor_of, places_to
 from .rules.final_count import media_points, member_points, programme_points, seat_points
 from .rules.polls import change_for
+from .rules.preparation import hidden_in
+from .rules.start_player import amount_of, rungs_up_to
 from .table import (
     CABINET,
     CARD_IN_HAND,
     CONTRIBUTIONS,
     DECISIONS,
     FACE_DOWN,
+    FACE_UP,
     FIRST_SECTION,
     IN_DECK,
     IN_HAND,
@@ -30,15 +34,46 @@ from .table import (
     POLLS,
     PROGRAMME_CARDS,
     PROGRAMME_COPIES,
+    PUBLISHED,
     REDEAL,
     REGIONS,
+    ROUNDS,
     SECOND_SECTION,
     SEEN,
     SHUFFLES,
     UNSEEN,
+    WINNERS,
     Lobby,
     Phase,
 )
+
+# --- Who sees what -------------------------------------------------------------------------------
+
+
+@rule
+def sees_poll(table, seat):
+    """Whether a poll has been sold that a seat sees: its buyer first, then all."""
+    return table.poll != NO_CARD and (table.phase != Phase.PUBLISH or table.seat == seat)
+
+
+@rule
+def is_placing(table):
+    return Phase.NATIONAL_MEDIA <= table.phase <= Phase.NATIONAL_REPLACE
+
+
+@rule
+def is_card_unseen(table, seat, card):
+    """Whether a programme card lies in the deck, or hidden with another player."""
+    zone = int(table.zone[card])
+    own = zone == FACE_DOWN + seat or zone == IN_HAND + seat
+    return zone == IN_DECK or (FACE_DOWN <= zone < OPEN and not own)
+
+
+@rule
+def last_seen(table, seat, card):
+    """The last shuffle in which a seat saw a programme card go into the deck."""
+    return max(int(table.returned[card]), int(table.own_returned[seat, card]))
+
 
 # --- Numbers: the table --------------------------------------------------------------------------
 
@@ -60,9 +95,9 @@ def step(table, seat, step):
     return table.phase == Phase.SHEET and table.seat == seat and table.step == step
 
 
-@VIEW.table("own sheet: region of each item and marker, counted from 1 / 4", item=2 * ITEMS)
+@VIEW.table("own sheet: region of each of three items and three markers, counted from 1 / 4", item=2 * ITEMS)
 def sheet(table, seat, item):
-    return part(table.place_of[item, seat] if table.phase == Phase.SHEET else 0, 1 / 4)
+    return part(table.place_of[item, seat], 1 / 4)
 
 
 @VIEW.table("round / 7; 0 the preliminary round")
@@ -80,10 +115,15 @@ def region(table, region):
     return table.region == region
 
 
-@VIEW.table("highest bid of an open auction / 32")
+@VIEW.table("highest bid of an open auction / 32; for more than 32 see `bids`")
 def bid(table):
     there = table.phase == Phase.POLL_BID and table.bidder >= 0
     return part(table.bid[int(table.bidder)] if there else 0, 1 / 32)
+
+
+@VIEW.table("what the choice of the start player cost before each election / 512", election=ROUNDS)
+def paid(table, election):
+    return part(table.paid[election], 1 / 512)
 
 
 @VIEW.table("passes in a row / 8")
@@ -101,10 +141,14 @@ def changes(table):
     return part(table.changes, 1 / 4)
 
 
-@VIEW.table("opinions that may still be placed on the national board / 2")
-def cards_due(table):
-    placing = Phase.NATIONAL_MEDIA <= table.phase <= Phase.NATIONAL_REPLACE
-    return part(table.national_cards[int(table.turn)] if placing else 0, 1 / 2)
+@VIEW.table("opinions that each winner may still place on the national board / 2", winner=WINNERS)
+def cards_due(table, winner):
+    return part(table.national_cards[winner] if is_placing(table) else 0, 1 / 2)
+
+
+@VIEW.table("the last election was won by a nose")
+def by_a_nose(table):
+    return table.by_a_nose
 
 
 @VIEW.table("an opinion may be exchanged for a majority of votes, not of media")
@@ -123,6 +167,18 @@ def acting(table, lobby):
 def acting_card(table, card):
     acts = Phase.LOBBY <= table.phase <= Phase.TELEPHONE
     return acts and table.lobby[int(table.region), int(table.seat)] == card + 1
+
+
+@VIEW.table(
+    "1/4 a published poll, 1/2 one that one alone has seen; 1/2 more for the one sold now, if one sees it",
+    poll=POLLS,
+)
+def polls(table, seat, out):
+    for poll in range(POLLS):
+        zone = int(table.poll_zone[poll])
+        out[poll] = part(2 * (zone == SEEN + seat) + (zone == PUBLISHED), 1 / 4)
+    if sees_poll(table, seat):
+        out[int(table.poll)] += np.float32(0.5)
 
 
 @VIEW.table("polls in the deck / 32")
@@ -187,21 +243,36 @@ def national_board(box, table, kind):
     return part(points, 1 / 32), part(figures, 1 / 8), secured
 
 
+@VIEW.table("1/2 a space of the national board with an opinion, 1 with a secured one", space=NATIONAL)
+def spaces(table, space):
+    return part(int(table.national[space] != NO_CARD) + int(table.secured[space]), 1 / 2)
+
+
 @VIEW.table(
     ("hand", "own hidden programme cards / 4"),
     ("programme_unseen", "programme cards that are neither seen nor known to be discarded / 4"),
+    ("programme_discards", "programme cards discarded openly / 4"),
+    ("own_discards", "programme cards that one has discarded face down / 4"),
     kind=KINDS,
 )
 def programme_cards(table, seat, kind):
-    own, away = 0, 0
+    own, seen, down, opened = 0, 0, 0, 0
     for copy in range(PROGRAMME_COPIES):
         zone = table.zone[kind * PROGRAMME_COPIES + copy]
-        mine = zone == IN_HAND + seat
-        own += mine
-        away += (zone == IN_DECK) | (
-            (zone >= FACE_DOWN) & (zone < OPEN) & (zone != FACE_DOWN + seat) & (not mine)
-        )
-    return part(own, 1 / 4), part(away, 1 / 4)
+        own += zone == IN_HAND + seat
+        seen += zone == FACE_UP
+        down += zone == FACE_DOWN + seat
+        opened += zone == OPEN
+    unseen = PROGRAMME_COPIES - own - seen - down - opened
+    return part(own, 1 / 4), part(unseen, 1 / 4), part(seen, 1 / 4), part(down, 1 / 4)
+
+
+@VIEW.table("those unseen that one saw go into the deck with the last shuffle / 4", kind=KINDS)
+def returned(table, seat, out):
+    shuffle = int(table.programme_shuffle)
+    for card in range(PROGRAMME_CARDS if shuffle > 0 else 0):
+        if last_seen(table, seat, card) == shuffle and is_card_unseen(table, seat, card):
+            out[card // PROGRAMME_COPIES] += np.float32(1 / PROGRAMME_COPIES)
 
 
 @VIEW.table("lands that have been drawn", land=LANDS)
@@ -224,6 +295,23 @@ def hidden(table, region):
     return part(hidden_in(table, region), 1 / 4)
 
 
+@VIEW.table(
+    "hidden opinions of the kind that are to be expected, by the shuffles they came with / 4",
+    region=REGIONS,
+    kind=KINDS,
+)
+def expected(table, region, out):
+    for shuffle in range(SHUFFLES):
+        hidden, cards = int(table.hidden[region, shuffle]), 0
+        if hidden > 0:
+            for kind in range(KINDS):
+                cards += int(table.unseen[shuffle, kind])
+        if cards > 0:
+            share = np.float32(hidden) / np.float32(4 * cards)
+            for kind in range(KINDS):
+                out[kind] += share * np.float32(int(table.unseen[shuffle, kind]))
+
+
 @VIEW.table("0.5 an open opinion, 1 with a doubler", region=REGIONS, kind=KINDS)
 def opinion(table, region, kind):
     return part(table.opinion[region, kind], 1 / 2)
@@ -232,9 +320,14 @@ def opinion(table, region, kind):
 # --- Numbers: each player ------------------------------------------------------------------------
 
 
-@VIEW.each_player("money / 128")
+@VIEW.each_player("money / 64; for more than 64 see `wealth`")
 def cash(table, other):
-    return part(table.cash[other], 1 / 128)
+    return part(table.cash[other], 1 / 64)
+
+
+@VIEW.each_player("money / 1024")
+def wealth(table, other):
+    return part(table.cash[other], 1 / 1024)
 
 
 @VIEW.each_player("members / 128")
@@ -243,14 +336,14 @@ def members(table, other):
 
 
 @VIEW.each_player(
-    ("seats_won", "seats won in all elections / 256"),
+    ("seats_won", "seats won in all elections / 512"),
     ("media_points", "points for media markers on the national board / 128"),
-    ("points", "points, if the game ended now / 512"),
+    ("points", "points, if the game ended now / 1024"),
 )
 def points_so_far(box, table, other):
     won, media = seat_points(table, other), media_points(box, table, other)
     points = won + media + member_points(box, table, other) + programme_points(box, table, other)
-    return part(won, 1 / 256), part(media, 1 / 128), part(points, 1 / 512)
+    return part(won, 1 / 512), part(media, 1 / 128), part(points, 1 / 1024)
 
 
 @VIEW.each_player("meetings left / 32")
@@ -268,9 +361,20 @@ def tiles(table, other):
     return part(table.tiles[other], 1 / 8)
 
 
-@VIEW.each_player("hidden programme cards / 4")
-def hand_size_(table, other):
-    return part(hand_size(table, other), 1 / 4)
+@VIEW.each_player(
+    ("hand_size", "hidden programme cards / 4"),
+    ("fresh", "those of them drawn since the last shuffle / 4"),
+    ("face_down", "programme cards discarded face down / 32"),
+)
+def hidden_programme(table, other):
+    hand, fresh, gone = 0, 0, 0
+    shuffle = int(table.programme_shuffle)
+    for card in range(PROGRAMME_CARDS):
+        held = table.zone[card] == IN_HAND + other
+        hand += held
+        fresh += held & (table.drawn[card] == shuffle)
+        gone += table.zone[card] == FACE_DOWN + other
+    return part(hand, 1 / 4), part(fresh, 1 / 4), part(gone, 1 / 32)
 
 
 @VIEW.each_player(
@@ -283,10 +387,10 @@ def sections(table, seat, other):
     return part(0, 1 / 4), part(0, 1 / 4)
 
 
-@VIEW.each_player("bid / 32; of others unless hidden")
+@VIEW.each_player("bid / 512; of others unless hidden")
 def bids(box, table, seat, other):
     blind = table.phase == Phase.START_BID or (table.phase == Phase.POLL_BID and box.poll_auction == BLIND)
-    return part(table.bid[other] if other == seat or not blind else 0, 1 / 32)
+    return part(table.bid[other] if other == seat or not blind else 0, 1 / 512)
 
 
 @VIEW.each_player("out of the auction")
@@ -325,13 +429,9 @@ def asked(table, other):
     return int(table.asked) >> other & 1
 
 
-@VIEW.each_player("may place on the national board: the first 1, then 1/2 and 1/3")
-def winner(table, other):
-    if Phase.NATIONAL_MEDIA <= table.phase <= Phase.NATIONAL_REPLACE:
-        for place in range(len(table.winner)):
-            if table.winner[place] == other:
-                return np.float32(1.0) / np.float32(place + 1)
-    return np.float32(0.0)
+@VIEW.each_player("may place on the national board as the first, second, third", winner=WINNERS)
+def winner(table, other, winner):
+    return table.winner[winner] == other and is_placing(table)
 
 
 @VIEW.each_player("open programme cards alike with one's own / 5")
@@ -339,10 +439,18 @@ def common(table, seat, other):
     return part(0 if other == seat else common_cards(table, seat, other), 1 / 5)
 
 
-@VIEW.each_player("change of the trend on a poll that one sees / 4")
+@VIEW.each_player("change of the trend on a poll that is sold now, if one sees it / 4")
 def poll(box, table, seat, other):
-    seen = table.poll != NO_CARD and (table.phase == Phase.CHANGE_TREND or table.seat == seat)
-    return max(part(change_for(box, table, other) if seen else 0, 1 / 4), np.float32(-1.0))
+    change = change_for(box, table, other) if sees_poll(table, seat) else 0
+    return max(part(change, 1 / 4), np.float32(-1.0))
+
+
+@VIEW.each_player("polls that this player alone has seen / 32")
+def polls_seen(table, other):
+    seen = 0
+    for poll in range(POLLS):
+        seen += table.poll_zone[poll] == SEEN + other
+    return part(seen, 1 / 32)
 
 
 @VIEW.each_player("trend changed by this poll")
@@ -423,9 +531,9 @@ def cabinet(table, other, card):
     return table.cabinet[other, card + 1]
 
 
-@VIEW.each_player("contribution cards not used yet", contribution=CONTRIBUTIONS)
+@VIEW.each_player("contribution cards: 1 not used yet, 0 accepted, -1 refused", contribution=CONTRIBUTIONS)
 def contribution(table, other, contribution):
-    return table.contribution[other, contribution] == CARD_IN_HAND
+    return np.float32(1 - np.int32(table.contribution[other, contribution]))
 
 
 observation, observe = VIEW.functions()
@@ -469,11 +577,9 @@ def redeal_programmes(table, seat):
     zones = np.zeros(PROGRAMME_CARDS, np.int64)
     shuffles = np.zeros(PROGRAMME_CARDS, np.int64)
     for card in range(PROGRAMME_CARDS):
-        zone = int(table.zone[card])
-        hidden = FACE_DOWN <= zone < OPEN and zone != FACE_DOWN + seat and zone != IN_HAND + seat
-        if hidden or zone == IN_DECK:
+        if is_card_unseen(table, seat, card):
             unseen[card] = 1
-            zones[card], shuffles[card] = zone, int(table.drawn[card])
+            zones[card], shuffles[card] = int(table.zone[card]), int(table.drawn[card])
             table.zone[card] = IN_DECK
             table.drawn[card] = 0
     for shuffle in range(int(table.programme_shuffle) + 1):
@@ -504,12 +610,6 @@ def unseen_card(table, seat, unseen, shuffle):
                 return card
             number -= 1
         card += 1
-
-
-@rule
-def last_seen(table, seat, card):
-    """The last shuffle in which a seat saw a card go into the deck."""
-    return max(int(table.returned[card]), int(table.own_returned[seat, card]))
 
 
 @rule
@@ -571,7 +671,8 @@ def redeal_sheet(box, table, seat):
 
 @rule
 def redeal_bid(table, seat, most):
-    table.bid[seat] = chance.below(table, REDEAL, min(most, int(table.cash[seat])) + 1)
+    """Any bid that can be paid."""
+    table.bid[seat] = amount_of(chance.below(table, REDEAL, rungs_up_to(min(most, int(table.cash[seat])))))
 
 
 @rule

@@ -1,8 +1,8 @@
 """Things and actions in words."""
 
 from ..core.words import player, text
-from .actions import ACTIONS
-from .rules.common import votes_for
+from .actions import ACTIONS, RUNGS
+from .rules.conversion import votes_for
 from .rules.polls import change_for
 from .table import FIRST_SECTION, ITEMS, MOST_TREND, MOST_VOTES, NO_CARD, REGIONS, Item, Lobby, Phase
 
@@ -179,7 +179,7 @@ def _number(box, table, number: int) -> str:
         votes = count(votes_gained(table, int(table.region), int(table.seat), number), "vote")
         return f"Convert {count(number, 'meeting')} in {land} into {votes}"
     what = {Phase.START_BID: " for the start", Phase.POLL_BID: " for the poll"}.get(phase, "")
-    return f"Bid {thousand(number)}{what}"
+    return f"Bid {thousand(RUNGS[number])}{what}"
 
 
 def votes_gained(table, region: int, seat: int, meetings: int) -> int:

@@ -63,7 +63,12 @@ PASS, YES = say.PASS, say.YES
 
 def number(amount: int) -> int:
     """A bid in thousands, or meetings to buy or to convert."""
-    return say.NUMBER + amount
+    return say.NUMBER + say.RUNGS.index(amount)
+
+
+def rungs(least: int, most: int) -> set[int]:
+    """The bids from one amount to another, in thousands."""
+    return {amount for amount in say.RUNGS if least <= amount <= most}
 
 
 def region(place: int) -> int:
@@ -221,7 +226,7 @@ def _lay_programmes(table, programmes, hands) -> None:
                 copies = range(stand * PROGRAMME_COPIES, (stand + 1) * PROGRAMME_COPIES)
                 free = [c for c in copies if table["zone"][c] == IN_DECK]
                 assert free, f"no copy of {stand} is left"
-                table["zone"][free[0]] = zone + who
+                table["zone"][free[0]] = zone if zone == OPEN else zone + who
                 if zone == OPEN:
                     table["programme"][who, stand] = 1
     table["programme_deck"] = (table["zone"][:PROGRAMME_CARDS] == IN_DECK).sum()
@@ -269,7 +274,8 @@ def legal_kinds(games: GameBatch) -> set[int]:
 
 
 def legal_numbers(games: GameBatch) -> set[int]:
-    return legal_in(games, "number")
+    """The bids or the meetings that are legal."""
+    return {say.RUNGS[number] for number in legal_in(games, "number")}
 
 
 def phase(games: GameBatch) -> Phase:

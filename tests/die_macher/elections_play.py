@@ -73,9 +73,8 @@ def _election_errors(before, after) -> str:
         return "seats of a former election changed"
     if (after.national_media != before.national_media).any() and before.phase != Phase.NATIONAL_MEDIA:
         return "a media marker came to the national board by itself"
-    if (after.ally[:held] != before.ally[:held]).any():
-        return "a coalition of a former election changed"
-    if (before.ally[before.ally != after.ally] != 0).any():
+    ended = before.round_number != after.round_number or after.phase in (Phase.CONTRIBUTION, Phase.OVER)
+    if not ended and (before.ally[before.ally != after.ally] != 0).any():
         return "a coalition came apart"
     national = (after.national != before.national) | (after.secured != before.secured)
     if national.any() and before.phase not in (Phase.NATIONAL_CARD, Phase.NATIONAL_REPLACE):
@@ -109,18 +108,18 @@ def _programme_errors(before, after) -> str:
         old, new = was[card], now[card]
         right = (
             (old == IN_DECK and new >= IN_HAND)
-            or (IN_HAND <= old < OPEN and new in (old - IN_HAND + FACE_DOWN, old - IN_HAND + OPEN))
-            or (old >= OPEN and new == FACE_UP)
+            or (IN_HAND <= old < OPEN and new in (old - IN_HAND + FACE_DOWN, OPEN))
+            or (old == OPEN and new == FACE_UP)
             or (shuffled and (new < IN_HAND or old >= FACE_UP))
         )
         if not right:
             return f"programme card {card} went from {old} to {new}"
         if new == FACE_UP and before.phase != Phase.OLD_CARD:
             return "an open programme card left by itself"
-    seats = {int(zone - OPEN) for zone in was[(was != now) & (was >= OPEN)]}
-    if seats - {int(before.seat)}:
+    changed = (before.programme != after.programme).any(axis=1)
+    if set(np.flatnonzero(changed).tolist()) - {int(before.seat)}:
         return "another party's programme changed"
-    opened = (now[was != now] >= OPEN).sum()
+    opened = (now[was != now] == OPEN).sum()
     if opened > 1 or (opened and before.phase != Phase.NEW_CARD):
         return "a programme changed at the wrong time"
     return _shuffle_errors(before, after) if shuffled else ""

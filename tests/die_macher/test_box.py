@@ -189,8 +189,8 @@ def test_the_numbers():
         "meetings_bought": 4,
         "most_meetings": 10,
         "fewest_converted": 5,
-        "max_start_bid": 30,
-        "max_poll_bid": 30,
+        "max_start_bid": 300,
+        "max_poll_bid": 300,
         "typical_score": 330,
     }
     assert {name: BOX_0[name].tolist() for name in expected} == expected
@@ -202,7 +202,9 @@ def test_the_defaults_of_the_options():
         "lobby_order": "region",
         "coalition_passes": 2,
         "opinion_swap": "gradual",
+        "max_start_bid": 300,
         "poll_auction": "open",
+        "max_poll_bid": 300,
         "poll_members_dice": 2,
         "absolute_majority_current": True,
         "doubled_cards_fixed": False,
@@ -446,7 +448,11 @@ VOTES_SHEET = 'items = ["votes", "votes", "meetings"], amounts = [6, 6, 6]'
             "[most_meetings]\nvalue = 31",
             "most_meetings: 31 is outside 1 to 30",
         ),
-        ("[max_poll_bid]\nvalue = 30", "[max_poll_bid]\nvalue = 31", "max_poll_bid: 31 is outside 0 to 30"),
+        (
+            "[max_poll_bid]\nvalue = 300",
+            "[max_poll_bid]\nvalue = 301",
+            "max_poll_bid: 301 is outside 0 to 300",
+        ),
         (
             "[last_member]\nvalue = 99",
             "[last_member]\nvalue = 1000",

@@ -77,9 +77,9 @@ def alike(*common: int, **position) -> GameBatch:
     return talking([FIRST, *(LIKE[number] for number in common)], **position)
 
 
-def partners(games: GameBatch, election: int = 1) -> list:
+def partners(games: GameBatch) -> list:
     """Each seat's partner, or None."""
-    return [seat - 1 if seat else None for seat in field(games, "ally")[election - 1]]
+    return [seat - 1 if seat else None for seat in field(games, "ally")]
 
 
 def decides(games: GameBatch) -> tuple[Phase, int]:
@@ -388,7 +388,7 @@ def held(votes, **position) -> GameBatch:
 def test_partners_win_together_and_have_their_own_seats():
     """In Bayern 20, 25 and 40 votes are 24, 30 and 48 of 60 seats."""
     opinions = {0: [GENES, HEALTH]}
-    games = held([20, 25, 40], ally={0: [2, 1, 0]}, opinions=opinions)
+    games = held([20, 25, 40], ally=[2, 1, 0], opinions=opinions)
     assert field(games, "seats_won")[0] == [24, 30, 48]
     assert decides(games) == (Phase.NATIONAL_CARD, 1), "45 votes against 40"
     assert field(games, "votes")[0] == [20, 25, 40]
@@ -400,7 +400,7 @@ def test_partners_win_together_and_have_their_own_seats():
 
 @pytest.mark.rule("MAC-10.3")
 def test_seats_pay_each_partner_for_itself():
-    games = held([20, 25, 40], ally={0: [2, 1, 0]})
+    games = held([20, 25, 40], ally=[2, 1, 0])
     while phase(games) != Phase.CONTRIBUTION:
         games.step([PASS])
     assert field(games, "cash") == [25 + 24 + 5, 25 + 30 + 5, 25 + 48 + 5]
@@ -408,7 +408,7 @@ def test_seats_pay_each_partner_for_itself():
 
 @pytest.mark.rule("MAC-5.13")
 def test_tiles_leave_the_game_after_the_election():
-    games = held([20, 25, 40], ally={0: [2, 1, 0]}, tile={0: [1, 1, 1], 1: [0, 1, 0]})
+    games = held([20, 25, 40], ally=[2, 1, 0], tile={0: [1, 1, 1], 1: [0, 1, 0]})
     assert field(games, "tiles") == [3, 2, 3]
     pass_round(games)
     assert field(games, "tile") == [[0, 1, 0], *[[0] * 3] * 3]
@@ -423,11 +423,11 @@ def test_a_coalition_is_for_one_election():
     assert partners(games) == [1, 0, None]
     pass_round(games)
     assert field(games, "round_number") == 2
-    assert partners(games, 2) == [None] * 3
-    lay(games, Phase.NEXT_COALITION, round_number=2, tile={0: [1, 1, 0]}, ally={0: [2, 1, 0]}, **same)
+    assert partners(games) == [None] * 3
+    lay(games, Phase.NEXT_COALITION, round_number=2, tile={0: [1, 1, 0]}, **same)
     assert decides(games) == (Phase.COALITION, 0)
     play(games, (0, PASS), (1, player(2)), (0, YES))
-    assert partners(games, 2) == [1, 0, None]
+    assert partners(games) == [1, 0, None]
 
 
 @pytest.mark.rule("MAC-5.14")
@@ -446,7 +446,7 @@ def test_the_last_election_has_no_coalition():
         opinions={1: [GENES, HEALTH]},
     )
     assert field(games, "round_number") == 7
-    assert partners(games, 7) == [None] * 3
+    assert partners(games) == [None] * 3
     assert decides(games) == (Phase.NATIONAL_CARD, 2)
     assert games.tables["winner"][0].tolist() == [2, -1, -1]
     play(games, (2, PASS))

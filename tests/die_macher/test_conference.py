@@ -280,7 +280,7 @@ def short_deck(games, in_deck, face_up, of_0, of_1):
     """Seat 0's conference with this deck and these discards: seen by all, of seat 0, of seat 1."""
     table = conference(games, held=[HEALTH, NO_SPELLING, NO_HEALTH])
     spare = (table["zone"] == IN_DECK).nonzero()[0]
-    table["zone"][spare] = OPEN + 2  # out of reach
+    table["zone"][spare] = OPEN  # out of reach
     free = {stand: [c for c in spare if c // 4 == stand] for stand in range(14)}
     for zone, kinds in ((IN_DECK, in_deck), (FACE_UP, face_up), (FACE_DOWN, of_0), (FACE_DOWN + 1, of_1)):
         for stand in kinds:

@@ -351,7 +351,7 @@ def test_an_exchange_there_counts_in_the_election_that_follows():
 
 @pytest.mark.rule("MAC-9.16")
 def test_partners_of_a_coalition_are_two_parties_here():
-    allies = {"ally": {0: [2, 1, 0]}, "tile": {0: [1, 1, 0]}}
+    allies = {"ally": [2, 1, 0], "tile": {0: [1, 1, 0]}}
     assert exchanges(majority({0: [5, 5, 1]}, **allies)) == []
     assert exchanges(majority({0: [6, 3, 2]}, **allies)) == [(0, 0)]
 

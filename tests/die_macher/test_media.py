@@ -35,7 +35,8 @@ from elections import (
 )
 
 from hustings.envs.core.batch import GameBatch
-from hustings.envs.die_macher.rules.common import factor_of, media_majority
+from hustings.envs.die_macher.rules.common import factor_of
+from hustings.envs.die_macher.rules.media import media_majority
 from hustings.envs.die_macher.table import KINDS, NO_CARD, POOL, REGIONS, Phase
 
 OPEN = [MORE_WELFARE, GENES, EURO_NOW, HEALTH]  # four open opinions

@@ -20,6 +20,7 @@ from elections import (
     phase,
     play,
     player,
+    rungs,
 )
 
 from hustings.envs import BoxError
@@ -171,21 +172,37 @@ def test_when_all_others_have_passed_the_last_may_still_bid():
 
 
 @pytest.mark.rule("MAC-8.7")
-def test_nobody_bids_more_than_their_money_or_thirty_thousand():
-    games = auction(cash=[40, 7, 0])
-    assert legal_numbers(games) == set(range(1, 31))
+def test_nobody_bids_more_than_their_money():
+    games = auction(cash=[44, 7, 0])
+    assert legal_numbers(games) == {*range(1, 31), 35, 40}
     play(games, (0, number(5)))
     assert legal_numbers(games) == {6, 7}
     play(games, (1, number(7)))
     assert legal(games) == {PASS}
-    play(games, (2, PASS), (0, number(30)))
+    play(games, (2, PASS), (0, number(40)))
     assert legal(games) == {PASS}
 
 
+@pytest.mark.rule("MAC-8.4", "MAC-8.7")
+def test_a_raise_is_any_step_of_the_ladder_up_to_three_hundred():
+    games = auction(cash=[400, 400, 120])
+    assert legal_numbers(games) == rungs(1, 300)
+    play(games, (0, number(95)), (1, number(100)))
+    assert legal_numbers(games) == {110, 120}
+    play(games, (2, number(120)), (0, number(250)))
+    assert legal_numbers(games) == {300}
+    play(games, (1, number(300)), (2, PASS))
+    assert legal(games) == {PASS}
+    play(games, (0, PASS))
+    assert (phase(games), field(games, "cash")) == (Phase.PUBLISH, [400, 100, 120])
+
+
 @pytest.mark.rule("MAC-8.7")
-def test_the_cap_is_one_of_the_box():
+def test_the_cap_is_one_of_the_box_and_an_option():
     games = auction(box=own_box(max_poll_bid=12), cash=[40, 7, 0])
     assert legal_numbers(games) == set(range(1, 13))
+    games = auction(options={"max_poll_bid": 30}, cash=[400, 7, 0])
+    assert legal_numbers(games) == set(range(1, 31))
     games = auction(box=own_box(max_poll_bid=12), options={"poll_auction": "blind"}, cash=[40, 7, 0])
     assert legal_numbers(games) == set(range(13))
 

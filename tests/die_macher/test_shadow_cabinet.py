@@ -42,7 +42,7 @@ from elections import (
 from hustings.envs.core.batch import GameBatch
 from hustings.envs.die_macher import GAME
 from hustings.envs.die_macher.rules.common import factor_of
-from hustings.envs.die_macher.table import CABINET, REGIONS, SEATS, Lobby, Phase
+from hustings.envs.die_macher.table import CABINET, REGIONS, Lobby, Phase
 
 VOTES, DOUBLER, MEDIA, UP, DOWN = Lobby
 
@@ -648,4 +648,3 @@ def test_a_telephone_beside_the_last_region():
         games.step([min(legal(games))])
     assert not pass_until_over & {Phase.COALITION, Phase.REPLY, Phase.FORCE}
     assert not games.tables["ally"].any()
-    assert games.tables["ally"].shape[-1] == SEATS

@@ -19,9 +19,11 @@ from elections import (
     phase,
     play,
     player,
+    rungs,
 )
 
 from hustings.envs.die_macher import GAME
+from hustings.envs.die_macher import actions as say
 from hustings.envs.die_macher.table import Phase
 
 
@@ -36,7 +38,7 @@ def bids(games, *amounts: int, start: int = 0, **position) -> None:
 
 def seen_bids(games, who: int) -> list[int]:
     part = GAME.observation(games.num_players)["bids"]
-    return (games.observe(seat=who)[0, part.start : part.stop] * 32).round().astype(int).tolist()
+    return (games.observe(seat=who)[0, part.start : part.stop] * 512).round().astype(int).tolist()
 
 
 # --- Bids ----------------------------------------------------------------------------------------
@@ -46,20 +48,36 @@ def seen_bids(games, who: int) -> list[int]:
 def test_each_bids_once_from_nothing_to_all_the_money():
     games = deal(4)
     lay(games, Phase.NEW_ROUND, start=2, round_number=0, cash=[25, 3, 0, 31])
-    for who, most in ((2, 0), (3, 30), (0, 25), (1, 3)):
+    for who, most in ((2, 0), (3, 31), (0, 25), (1, 3)):
         assert (phase(games), games.seat[0]) == (Phase.START_BID, who)
-        assert legal(games) == {number(bid) for bid in range(most + 1)}
+        assert legal(games) == {number(bid) for bid in rungs(0, most)}
         play(games, (who, number(0)))
     assert phase(games) == Phase.DISCARD
 
 
 @pytest.mark.rule("MAC-2.3")
-def test_a_box_may_limit_the_bids():
-    games = deal(3, box=own_box(max_start_bid=4))
-    lay(games, Phase.NEW_ROUND, round_number=0, cash=[25, 3, 0])
-    assert legal_numbers(games) == set(range(5))
-    play(games, (0, number(4)))
-    assert legal_numbers(games) == set(range(4))
+def test_bids_stand_on_a_ladder():
+    """Steps of one, five, ten, fifty; each is paid in full."""
+    games = deal(4)
+    lay(games, Phase.NEW_ROUND, round_number=0, cash=[99, 205, 1000, 34])
+    assert say.RUNGS[29:33] == (29, 30, 35, 40)
+    for who, highest, steps in ((0, 95, 44), (1, 200, 55), (2, 300, 57), (3, 30, 31)):
+        assert max(legal_numbers(games)) == highest
+        assert len(legal_numbers(games)) == steps
+        play(games, (who, number(highest)))
+    assert (phase(games), games.seat[0], field(games, "cash")[2]) == (Phase.START_PLAYER, 2, 700)
+
+
+@pytest.mark.rule("MAC-2.3")
+def test_an_option_may_limit_the_bids():
+    for games in (deal(3, max_start_bid=4), deal(3, box=own_box(max_start_bid=4))):
+        lay(games, Phase.NEW_ROUND, round_number=0, cash=[25, 3, 0])
+        assert legal_numbers(games) == set(range(5))
+        play(games, (0, number(4)))
+        assert legal_numbers(games) == set(range(4))
+    games = deal(3, max_start_bid=33)  # no bid is 33
+    lay(games, Phase.NEW_ROUND, round_number=0, cash=[50, 50, 50])
+    assert legal_numbers(games) == set(range(31))
 
 
 @pytest.mark.rule("MAC-2.2")

@@ -440,7 +440,7 @@ def test_the_board_shows_regions_side_by_side():
         meetings={0: [10, 0, 7]},
         media={0: [2, 0, 1], 3: [1]},
         tile={0: [1, 0, 1]},
-        ally={2: [3, 0, 1]},
+        ally=[3, 0, 1],
     )
     assert shown(games, 0)[:9] == [
         "Round 3 of 7, media; start player: player_2; doublers: 3",
@@ -470,7 +470,7 @@ def test_the_board_shows_the_nation_and_the_parties():
         cabinet={1: [FAMILY, FOREIGN]},
         cash=[0, 137, 25],
         members=[3, 8, 8],
-        ally={1: [0, 3, 2]},
+        ally=[0, 3, 2],
         seats_won={0: [80, 7, 0]},
         hands={1: [EURO_NOW, GENES, GENES]},
     )
@@ -662,7 +662,7 @@ def test_a_full_board_fits_the_screen():
         votes={0: [50] * 5, 1: [50] * 5},
         meetings={0: [4] * 5, 1: [4] * 5},
         hands={0: [5, 5, 5]},
-        ally={3: [2, 1, 4, 3, 0]},
+        ally=[2, 1, 4, 3, 0],
     )
     for seat in (None, 0):
         lines = games.board(0, seat).split("\n")
@@ -994,7 +994,7 @@ def test_news_of_an_election():
 )  # fmt: skip
 def test_news_of_winners(votes, ally, line):
     games = deal(3, absolute_majority_current=False)
-    assert line in hold_election(games, votes={0: votes}, ally={0: ally})
+    assert line in hold_election(games, votes={0: votes}, ally=ally)
 
 
 def test_news_of_the_national_board():

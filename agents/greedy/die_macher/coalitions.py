@@ -2,8 +2,8 @@
 
 from ....envs.core.compile import rule
 from ....envs.die_macher import actions as say
-from ....envs.die_macher.rules.coalitions import TO_ASK, TO_FORCE
-from ....envs.die_macher.rules.common import common_cards, elections, left_of
+from ....envs.die_macher.rules.coalitions import TO_ASK, TO_FORCE, common_cards
+from ....envs.die_macher.rules.common import elections, left_of
 from ....envs.die_macher.table import CABINET, Phase
 from .money import round_now
 from .region import prize, side_prospects

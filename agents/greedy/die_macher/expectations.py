@@ -2,7 +2,8 @@
 
 from ....envs.core.compile import rule
 from ....envs.core.game import NOBODY
-from ....envs.die_macher.rules.common import elections, factor_of, hidden_in, places_to
+from ....envs.die_macher.rules.common import elections, factor_of, places_to
+from ....envs.die_macher.rules.preparation import hidden_in
 from ....envs.die_macher.table import KINDS, MOST_VOTES, NATIONAL, NO_CARD, Phase
 from .money import member_worth, money_in, round_now
 from .weights import (

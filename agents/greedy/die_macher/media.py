@@ -3,8 +3,8 @@
 from ....envs.core.compile import rule
 from ....envs.core.game import NOBODY
 from ....envs.die_macher import actions as say
-from ....envs.die_macher.rules.common import has_issue, media_majority
-from ....envs.die_macher.rules.media import can_swap
+from ....envs.die_macher.rules.common import has_issue
+from ....envs.die_macher.rules.media import can_swap, media_majority
 from ....envs.die_macher.table import KINDS, Phase
 from .money import cost
 from .region import find_slopes, has_coalition, partner_in, prospects, rate_opinions, side_prospects, slope

@@ -2,6 +2,7 @@
 
 from ....envs.core.compile import rule
 from ....envs.die_macher.rules.common import elections
+from ....envs.die_macher.rules.start_player import amount_of, rungs_up_to
 from ....envs.die_macher.table import DIE, Phase
 from .weights import LATER
 
@@ -37,6 +38,16 @@ def money_for(box, table, w, number, cash):
 def cost(box, table, me, cash, spent):
     """What it costs to spend so much."""
     return spent * money_for(box, table, me.w, round_now(table), cash - 0.5 * spent)
+
+
+@rule
+def best_bid(box, table, me, value, most):
+    """The highest bid, by its number, that costs no more than something is worth, and at most so much."""
+    cash = float(table.cash[me.seat])
+    rung = max(0, rungs_up_to(int(min(cash, most))) - 1)
+    while rung > 0 and cost(box, table, me, cash, float(amount_of(rung))) > value:
+        rung -= 1
+    return rung
 
 
 @rule

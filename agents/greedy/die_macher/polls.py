@@ -1,14 +1,15 @@
 """Polls."""
 
 from ....envs.core.compile import rule
-from ....envs.core.game import NOBODY
 from ....envs.die_macher import actions as say
 from ....envs.die_macher.box import BLIND
-from ....envs.die_macher.rules.common import left_of, media_majority
-from ....envs.die_macher.rules.polls import change_for
+from ....envs.die_macher.rules.common import left_of
+from ....envs.die_macher.rules.media import media_majority
+from ....envs.die_macher.rules.polls import change_for, highest_bid
+from ....envs.die_macher.rules.start_player import rungs_up_to
 from ....envs.die_macher.table import MOST_TREND, POLLS, Phase
 from ....envs.die_macher.view import is_poll_unseen
-from .money import cost, die_mean
+from .money import best_bid, die_mean
 from .region import find_slopes
 from .weights import MEMBER, NUMBER, PASS, YES
 
@@ -59,18 +60,13 @@ def poll_worth(box, table, me):
 
 @rule
 def choose_poll_bid(box, table, me, legal):
-    """One more than the standing bid, as long as the poll is worth it."""
-    cash = float(table.cash[me.seat])
+    """The next bid above the highest one, as long as the poll is worth it; blind, the highest that it is."""
     value = me.w.poll * poll_worth(box, table, me)
-    bid = 1 if table.bidder == NOBODY else int(table.bid[int(table.bidder)]) + 1
+    most = best_bid(box, table, me, value, float(box.max_poll_bid))
     if box.poll_auction == BLIND:
-        bid = 0
-        while bid < min(cash, float(box.max_poll_bid)) and cost(box, table, me, cash, bid + 1.0) <= value:
-            bid += 1
-        return NUMBER + bid
-    if bid > min(cash, float(box.max_poll_bid)) or cost(box, table, me, cash, float(bid)) > value:
-        return PASS
-    return NUMBER + bid
+        return NUMBER + most
+    bid = rungs_up_to(highest_bid(table))
+    return NUMBER + bid if bid <= most else PASS
 
 
 @rule

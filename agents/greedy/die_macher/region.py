@@ -6,8 +6,9 @@ import numpy as np
 
 from ....envs.core.compile import rule
 from ....envs.core.game import NOBODY
-from ....envs.die_macher.rules.common import partner_of, places_to
-from ....envs.die_macher.table import KINDS, MOST_VOTES, SEATS, Phase
+from ....envs.die_macher.rules.coalitions import partner_of
+from ....envs.die_macher.rules.common import places_to
+from ....envs.die_macher.table import KINDS, MOST_VOTES, SEATS
 from .weights import FIRST, MARKER, MEDIA, MEETINGS, SECOND, SPREAD, START, VOTES, WORTH
 
 
@@ -24,9 +25,7 @@ def capped(votes):
 @rule
 def partner_in(table, region, party):
     """The partner in the coalition of a region, or nobody."""
-    if region > 0 or table.phase == Phase.CONTRIBUTION:
-        return NOBODY
-    return partner_of(table, party)
+    return partner_of(table, party) if region == 0 else NOBODY
 
 
 @rule

@@ -2,7 +2,7 @@
 
 from ....envs.core.compile import rule
 from ....envs.die_macher.rules.common import elections, left_of
-from .money import cost
+from .money import best_bid
 from .region import prize
 from .weights import NOTHING, NUMBER, START
 
@@ -26,11 +26,5 @@ def best_start(table, me):
 def choose_start_bid(box, table, me):
     cash = float(table.cash[me.seat])
     value = me.w.bid * best_start(table, me)[0]
-    bid, most = 0, min(cash, me.w.most_bid)
-    if table.round_number + 1 == elections(box):
-        most = min(cash - me.w.need, float(box.max_start_bid))
-    while bid + 1 <= most:
-        if cost(box, table, me, cash, bid + 1.0) > value:
-            break
-        bid += 1
-    return NUMBER + min(bid, int(box.max_start_bid))
+    most = cash - me.w.need if table.round_number + 1 == elections(box) else me.w.most_bid
+    return NUMBER + best_bid(box, table, me, value, min(most, float(box.max_start_bid)))

@@ -7,10 +7,25 @@ First each in turn may ask one other, who answers at once; then each may force a
 from ...core.compile import rule
 from ...core.game import NOBODY
 from .. import actions as say
-from ..table import SEATS, Phase
-from .common import begin, common_cards, left_of, partner_of, places_to, seat_on_turn
+from ..table import KINDS, SEATS, Phase
+from .common import begin, left_of, places_to, seat_on_turn
 
 TO_ASK, TO_FORCE = 2, 3  # programme cards that must be alike
+
+
+@rule
+def partner_of(table, seat):
+    """The partner in the coalition of this round, or nobody."""
+    return int(table.ally[seat]) - 1
+
+
+@rule
+def common_cards(table, seat, other):
+    """The number of open programme cards that two parties have alike."""
+    common = 0
+    for kind in range(KINDS):
+        common += int(table.programme[seat, kind]) * int(table.programme[other, kind])
+    return common
 
 
 @rule
@@ -92,8 +107,8 @@ def replying(box, table, action):
 
 @rule
 def ally(table, seat, other):
-    table.ally[int(table.round_number) - 1, seat] = other + 1
-    table.ally[int(table.round_number) - 1, other] = seat + 1
+    table.ally[seat] = other + 1
+    table.ally[other] = seat + 1
 
 
 @rule

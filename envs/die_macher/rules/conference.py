@@ -6,14 +6,17 @@ from ..table import (
     FACE_DOWN,
     FACE_UP,
     HAND,
+    IN_DECK,
     IN_HAND,
     KINDS,
     NO_CARD,
     OPEN,
+    PROGRAMME_CARDS,
     PROGRAMME_COPIES,
+    PROGRAMME_DECK,
     Phase,
 )
-from .common import begin, draw_programme, hand_card, hand_size, seat_on_turn
+from .common import begin, pick, seat_on_turn
 
 
 @rule
@@ -69,7 +72,7 @@ def choosing_new_card(table, action):
     else:
         seat = int(table.seat)
         table.picked = action - say.KIND
-        table.zone[hand_card(table, seat, int(table.picked))] = OPEN + seat
+        table.zone[hand_card(table, seat, int(table.picked))] = OPEN
         table.phase = Phase.OLD_CARD
 
 
@@ -87,10 +90,7 @@ def legal_old_card(table, legal):
 def choosing_old_card(table, action):
     seat = int(table.seat)
     old, new = action - say.KIND, int(table.picked)
-    for copy in range(PROGRAMME_COPIES):
-        card = old * PROGRAMME_COPIES + copy
-        if table.zone[card] == OPEN + seat:
-            table.zone[card] = FACE_UP
+    table.zone[card_in(table, OPEN, old)] = FACE_UP
     table.programme[seat, old] = 0
     table.programme[seat, new] = 1
     table.picked = NO_CARD
@@ -101,3 +101,64 @@ def choosing_old_card(table, action):
 def end_conference(table):
     table.turn += 1
     table.phase = Phase.NEXT_CONFERENCE
+
+
+# --- Programme cards ------------------------------------------------------------------------------
+
+
+@rule
+def kind_of(card):
+    """The stand that a programme card is for."""
+    return card // PROGRAMME_COPIES
+
+
+@rule
+def draw_programme(table, zone):
+    """Draw the deck's next programme card into a zone, and return it."""
+    if table.programme_deck == 0:
+        shuffle_programmes(table)
+    card = pick(table, PROGRAMME_DECK, table.zone, IN_DECK)
+    table.programme_deck -= 1
+    table.zone[card] = zone
+    table.drawn[card] = table.programme_shuffle
+    return card
+
+
+@rule
+def shuffle_programmes(table):
+    """The discards become the deck. Who saw a card go there knows that no hand of before has it."""
+    table.programme_shuffle += 1
+    for card in range(PROGRAMME_CARDS):
+        zone = int(table.zone[card])
+        if FACE_UP <= zone < IN_HAND:
+            if zone == FACE_UP:
+                table.returned[card] = table.programme_shuffle
+            else:
+                table.own_returned[zone - FACE_DOWN, card] = table.programme_shuffle
+            table.zone[card] = IN_DECK
+            table.drawn[card] = 0
+            table.programme_deck += 1
+
+
+@rule
+def card_in(table, zone, kind):
+    """A card of this kind in a zone, or no card."""
+    for copy in range(PROGRAMME_COPIES):
+        card = kind * PROGRAMME_COPIES + copy
+        if table.zone[card] == zone:
+            return card
+    return NO_CARD
+
+
+@rule
+def hand_card(table, seat, kind):
+    """A card of this kind in a hand, or no card."""
+    return card_in(table, IN_HAND + seat, kind)
+
+
+@rule
+def hand_size(table, seat):
+    size = 0
+    for card in range(PROGRAMME_CARDS):
+        size += table.zone[card] == IN_HAND + seat
+    return size

@@ -4,7 +4,7 @@ from ...core.compile import rule
 from ...core.game import NOBODY
 from .. import actions as say
 from ..table import Phase
-from .common import begin, convert_meetings, seat_on_turn, vote_majority
+from .common import begin, factor_of, gain_votes, seat_on_turn
 
 
 @rule
@@ -42,3 +42,31 @@ def converting(table, action):
     convert_meetings(table, int(table.region), int(table.seat), action - say.NUMBER)
     table.turn += 1
     table.phase = Phase.NEXT_CONVERSION
+
+
+@rule
+def votes_for(table, region, seat, number):
+    """The votes that so many meetings make. Without a positive factor it takes two for one vote."""
+    factor = factor_of(table, region, seat)
+    return number * factor if factor > 0 else number // 2
+
+
+@rule
+def convert_meetings(table, region, seat, number):
+    """Turn meetings into votes; they go back into the supply."""
+    votes = votes_for(table, region, seat, number)
+    table.meetings[region, seat] -= number
+    table.meeting_supply[seat] += number
+    gain_votes(table, region, seat, votes)
+
+
+@rule
+def vote_majority(table, region):
+    """The seat with more votes in a region than all others together, or nobody."""
+    total = 0
+    for seat in range(int(table.seats)):
+        total += int(table.votes[region, seat])
+    for seat in range(int(table.seats)):
+        if 2 * int(table.votes[region, seat]) > total:
+            return seat
+    return NOBODY

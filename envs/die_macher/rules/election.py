@@ -4,7 +4,9 @@ from ...core.compile import rule
 from ...core.game import NOBODY
 from .. import actions as say
 from ..table import KINDS, NATIONAL, NO_CARD, SEATS, Phase
-from .common import begin, convert_meetings, elections, gain_members, left_of, partner_of
+from .coalitions import partner_of
+from .common import begin, elections, gain_members, left_of
+from .conversion import convert_meetings
 
 # --- Seats (5.3.1) -------------------------------------------------------------------------------
 

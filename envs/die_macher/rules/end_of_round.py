@@ -15,18 +15,8 @@ from ..table import (
     SHUFFLES,
     Phase,
 )
-from .common import (
-    begin,
-    elections,
-    gain_members,
-    hidden_in,
-    left_of,
-    open_opinion,
-    roll_dice,
-    roll_die,
-    seat_on_turn,
-)
-from .preparation import lay_out_region
+from .common import begin, elections, gain_members, left_of, roll_dice, roll_die, seat_on_turn
+from .preparation import hidden_in, lay_out_region, open_opinion
 
 # --- Regions (5.4.1, 5.4.2) ----------------------------------------------------------------------
 
@@ -62,8 +52,9 @@ def next_region(box, table):
 
 @rule
 def clear_region(table):
-    """Markers go back to their owners, doublers to the stock, opinions to the discards; tiles are gone."""
+    """Markers go back to their owners, doublers to the stock, opinions to the discards; coalitions end."""
     for seat in range(int(table.seats)):
+        table.ally[seat] = 0
         table.meeting_supply[seat] += table.meetings[0, seat]
         table.media_supply[seat] += table.media[0, seat]
     for kind in range(KINDS):

@@ -5,7 +5,7 @@ from ...core.game import NOBODY
 from .. import actions as say
 from ..box import GRADUAL
 from ..table import KINDS, NO_CARD, Phase
-from .common import begin, has_issue, left_of, media_in, media_majority
+from .common import begin, has_issue, left_of
 
 # --- Buying --------------------------------------------------------------------------------------
 
@@ -38,7 +38,27 @@ def buying_media(box, table, action):
         table.seat = left_of(table, seat, 1)
 
 
+@rule
+def media_in(table, region):
+    total = 0
+    for seat in range(int(table.seats)):
+        total += int(table.media[region, seat])
+    return total
+
+
 # --- Exchanging an opinion -----------------------------------------------------------------------
+
+
+@rule
+def media_majority(table, region):
+    """The seat with more media markers in a region than each other one, or nobody."""
+    best, most = NOBODY, 0
+    for seat in range(int(table.seats)):
+        if table.media[region, seat] > most:
+            best, most = seat, int(table.media[region, seat])
+        elif table.media[region, seat] == most:
+            best = NOBODY
+    return best
 
 
 @rule

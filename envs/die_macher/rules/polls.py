@@ -4,19 +4,10 @@ from ...core.compile import rule
 from ...core.game import NOBODY
 from .. import actions as say
 from ..box import BLIND
-from ..table import MOST_TREND, NO_CARD, PUBLISHED, SEEN, UNSEEN, Phase
-from .common import (
-    begin,
-    clear_bids,
-    gain_members,
-    highest_bidder,
-    left_of,
-    media_majority,
-    move_trend,
-    places_to,
-    roll_dice,
-    top_poll,
-)
+from ..table import MOST_TREND, NO_CARD, POLL_DECK, POLL_IN_DECK, POLLS, PUBLISHED, SEEN, UNSEEN, Phase
+from .common import begin, gain_members, left_of, move_trend, pick, places_to, roll_dice
+from .media import media_majority
+from .start_player import amount_of, clear_bids, highest_bidder, legal_bids
 
 # --- The auction ---------------------------------------------------------------------------------
 
@@ -37,13 +28,17 @@ def next_poll(table):
 def legal_poll_bid(box, table, legal):
     """More than the highest bid, or out; with blind bids any amount, 0 for none."""
     seat = int(table.seat)
-    most = min(int(table.cash[seat]), int(box.max_poll_bid))
-    least = 0
+    above = -1
     if box.poll_auction != BLIND:
         legal[say.PASS] = True
-        least = 1 if table.bidder == NOBODY else int(table.bid[int(table.bidder)]) + 1
-    for bid in range(least, most + 1):
-        legal[say.NUMBER + bid] = True
+        above = highest_bid(table)
+    legal_bids(legal, above, min(int(table.cash[seat]), int(box.max_poll_bid)))
+
+
+@rule
+def highest_bid(table):
+    """The highest bid of an open auction so far; 0 for none."""
+    return 0 if table.bidder == NOBODY else int(table.bid[int(table.bidder)])
 
 
 @rule
@@ -53,7 +48,7 @@ def poll_bidding(box, table, action):
         table.passed[seat] = 1
         table.bid[seat] = 0
     else:
-        table.bid[seat] = action - say.NUMBER
+        table.bid[seat] = amount_of(action - say.NUMBER)
         if box.poll_auction == BLIND:
             table.passed[seat] = 1
         else:
@@ -88,6 +83,18 @@ def sell_poll(box, table):
     table.poll_zone[poll] = SEEN + seat
     table.seat = seat
     table.phase = Phase.PUBLISH
+
+
+@rule
+def top_poll(table):
+    """The deck's next poll, which stays there; an empty deck is made anew first, of all polls."""
+    left = 0
+    for poll in range(POLLS):
+        left += table.poll_zone[poll] == POLL_IN_DECK
+    if left == 0:
+        for poll in range(POLLS):
+            table.poll_zone[poll] = POLL_IN_DECK
+    return pick(table, POLL_DECK, table.poll_zone, POLL_IN_DECK)
 
 
 # --- Publishing ----------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Preparation (chapter 4): boards, cards and money at the start, and regions as they are laid out anew."""
+"""Preparation (chapter 4): boards, cards and money at the start, and how regions are laid out."""
 
 from ...core import chance
 from ...core.compile import rule
@@ -15,15 +15,18 @@ from ..table import (
     NO_CARD,
     OPEN,
     OPINION_COPIES,
+    OPINION_DECK,
     OPINIONS,
     ORDER,
     POOL,
     PROGRAMME,
     PROGRAMME_CARDS,
     REGIONS,
+    SHUFFLES,
     Phase,
 )
-from .common import draw_opinion, draw_programme, hide_opinion, kind_of, lay_opinion, pick
+from .common import has_issue, pick
+from .conference import draw_programme, kind_of
 
 
 @rule
@@ -79,7 +82,7 @@ def deal_programme(table, seat):
         kind = kind_of(card)
         if table.programme[seat, kind] == 0 and table.programme[seat, kind ^ 1] == 0:
             table.programme[seat, kind] = 1
-            table.zone[card] = OPEN + seat
+            table.zone[card] = OPEN
             laid += 1
     for card in range(PROGRAMME_CARDS):
         if table.zone[card] == FACE_UP:
@@ -107,3 +110,115 @@ def draw_land(table):
     land = pick(table, LAND_DECK, table.land_drawn, 0)
     table.land_drawn[land] = 1
     return land
+
+
+# --- Opinion cards --------------------------------------------------------------------------------
+
+
+@rule
+def draw_opinion(table):
+    """The kind of the deck's next card. Hidden cards of a region are among the unseen ones, too."""
+    leave_opinion_deck(table)
+    return chance.draw(table, OPINION_DECK, table.unseen[int(table.shuffle)])
+
+
+@rule
+def hide_opinion(table, region):
+    """Lay the deck's next card in a region, face down: which it is shows when it is opened."""
+    leave_opinion_deck(table)
+    table.hidden[region, int(table.shuffle)] += 1
+
+
+@rule
+def leave_opinion_deck(table):
+    if table.opinion_deck == 0:
+        shuffle_opinions(table)
+    table.opinion_deck -= 1
+
+
+@rule
+def shuffle_opinions(table):
+    """The discards become the deck. Hidden cards of former shuffles are still told apart from it."""
+    shuffle = 0
+    while not is_used_up(table, shuffle):
+        shuffle += 1
+    table.shuffle = shuffle
+    for kind in range(KINDS):
+        table.unseen[shuffle, kind] = table.discards[kind]
+        table.opinion_deck += table.discards[kind]
+        table.discards[kind] = 0
+
+
+@rule
+def is_used_up(table, shuffle):
+    """Whether no unseen card is of this shuffle any more."""
+    for kind in range(KINDS):
+        if table.unseen[shuffle, kind] > 0:
+            return False
+    return True
+
+
+@rule
+def hidden_in(table, region):
+    """The number of hidden opinions of a region."""
+    total = 0
+    for shuffle in range(SHUFFLES):
+        total += int(table.hidden[region, shuffle])
+    return total
+
+
+@rule
+def open_opinion(table, region):
+    """Open a hidden opinion of a region; one that repeats or contradicts an open one is replaced.
+
+    Where they are of two shuffles, which one is opened first makes no difference to anybody's knowledge.
+    """
+    for shuffle in range(SHUFFLES):
+        if table.hidden[region, shuffle] > 0:
+            table.hidden[region, shuffle] -= 1
+            lay_opinion(table, region, chance.draw(table, OPINION_DECK, table.unseen[shuffle]))
+            return
+
+
+@rule
+def lay_opinion(table, region, kind):
+    """Lay a card open in a region, or the next one whose issue is not there yet."""
+    while has_issue(table, region, kind):
+        if not can_replace(table, region):
+            replace_from_pool(table, region, kind)
+            return
+        table.discards[kind] += 1
+        kind = draw_opinion(table)
+    table.opinion[region, kind] = 1
+
+
+@rule
+def can_replace(table, region):
+    """Whether deck or discards may hold a card for a region."""
+    for kind in range(KINDS):
+        if not has_issue(table, region, kind):
+            if table.discards[kind] > 0:
+                return True
+            if table.opinion_deck > 0 and table.unseen[int(table.shuffle), kind] > 0:
+                return True
+    return False
+
+
+@rule
+def replace_from_pool(table, region, kind):
+    """Deck and discards have no card for a region: one of the pool's kinds, or the space stays empty."""
+    kinds = 0
+    for other in range(KINDS):
+        kinds += table.pool[other] > 0 and not has_issue(table, region, other)
+    if kinds == 0:
+        table.discards[kind] += 1
+        return
+    number = chance.below(table, OPINION_DECK, kinds)
+    for other in range(KINDS):
+        if table.pool[other] > 0 and not has_issue(table, region, other):
+            if number == 0:
+                table.pool[other] -= 1
+                table.pool[kind] += 1
+                table.opinion[region, other] = 1
+                return
+            number -= 1

@@ -1,10 +1,58 @@
 """Choosing the start player (5.2.1): a blind bid for the choice, which only the highest pays."""
 
+import numpy as np
+
 from ...core.compile import rule
 from ...core.game import NOBODY
 from .. import actions as say
-from ..table import Phase
-from .common import begin, clear_bids, highest_bidder, left_of
+from ..table import ORDER, SEATS, Phase
+from .common import begin, left_of, pick
+
+_AMOUNTS = np.array(say.RUNGS, np.int64)
+
+# --- Bids, here and for polls --------------------------------------------------------------------
+
+
+@rule
+def amount_of(rung):
+    """The thousands of a bid, by its number."""
+    return int(_AMOUNTS[rung])
+
+
+@rule
+def rungs_up_to(most):
+    """How many bids there are up to an amount; 0 is one of them."""
+    rungs = 0
+    while rungs < len(_AMOUNTS) and _AMOUNTS[rungs] <= most:
+        rungs += 1
+    return rungs
+
+
+@rule
+def legal_bids(legal, above, most):
+    """Bids of more than one amount, and no more than another."""
+    for rung in range(rungs_up_to(above), rungs_up_to(most)):
+        legal[say.NUMBER + rung] = True
+
+
+@rule
+def highest_bidder(table):
+    """The seat with the highest bid, of level ones by chance. Nobody when all bids are 0."""
+    highest = 0
+    for seat in range(int(table.seats)):
+        highest = max(highest, int(table.bid[seat]))
+    return NOBODY if highest == 0 else pick(table, ORDER, table.bid, highest)
+
+
+@rule
+def clear_bids(table):
+    table.bidder = NOBODY
+    for seat in range(SEATS):
+        table.bid[seat] = 0
+        table.passed[seat] = 0
+
+
+# --- The choice ----------------------------------------------------------------------------------
 
 
 @rule
@@ -18,15 +66,13 @@ def new_round(table):
 
 @rule
 def legal_start_bid(box, table, legal):
-    most = min(int(table.cash[int(table.seat)]), int(box.max_start_bid))
-    for bid in range(most + 1):
-        legal[say.NUMBER + bid] = True
+    legal_bids(legal, -1, min(int(table.cash[int(table.seat)]), int(box.max_start_bid)))
 
 
 @rule
 def start_bidding(table, action):
     seat = int(table.seat)
-    table.bid[seat] = action - say.NUMBER
+    table.bid[seat] = amount_of(action - say.NUMBER)
     table.turn += 1
     if table.turn == table.seats:
         table.phase = Phase.REVEAL_BIDS

@@ -1,0 +1,217 @@
+"""What belongs to one phase: sheets, bids, the shadow cabinet, coalitions, what is picked and chosen."""
+
+from ...core.compile import rule
+from ..box import BLIND
+from ..rules.coalitions import TO_ASK, can_join, is_unallied
+from ..rules.common import places_to
+from ..rules.election import space_for
+from ..rules.shadow_cabinet import can_pay_media_swap, price_of_lobby
+from ..rules.start_player import amount_of, rungs_up_to
+from ..table import CARD_IN_HAND, CONTRIBUTIONS, FIRST_SECTION, ITEMS, NO_CARD, REGIONS, Lobby, Phase
+from .faults import Fault
+
+_NEEDS_PICKED = tuple(map(int, (Phase.OLD_CARD, Phase.SWAP_IN, Phase.NATIONAL_REPLACE)))
+
+
+@rule
+def check_phase(box, table):
+    if has_parts_of_another(table):
+        return Fault.SOMETHING_OF_ANOTHER_PHASE_IS_LEFT
+    for seat in range(int(table.seats)):
+        if not has_options(table, seat):
+            return Fault.AN_OPTION_OF_THE_SHEET_IS_NONE
+        if table.phase == Phase.SHEET and not is_filled_in(box, table, seat):
+            return Fault.A_SHEET_IS_NOT_FILLED_IN_SO_FAR
+        if not may_bid(box, table, seat):
+            return Fault.A_BID_CANNOT_BE_MADE
+        if table.phase == Phase.CONTRIBUTION and not may_offer(table, seat):
+            return Fault.A_CONTRIBUTION_CHOSEN_CANNOT_BE
+        fault = check_cabinet(box, table, seat)
+        if fault != Fault.NONE:
+            return fault
+    if not is_highest_bidder(box, table):
+        return Fault.THE_HIGHEST_BIDDER_IS_NOT
+    if not may_lobby(box, table):
+        return Fault.THE_CARD_OF_THE_SHADOW_CABINET_CANNOT_ACT_SO
+    if not may_ally(table):
+        return Fault.THE_SEAT_ON_TURN_CANNOT_BE_IN_A_COALITION
+    if table.passes >= table.seats:
+        return Fault.ALL_HAVE_PASSED
+    if not may_be_picked(table):
+        return Fault.THE_CARD_PICKED_CANNOT_BE
+    if not may_place(table):
+        return Fault.NOTHING_MAY_BE_PLACED_ON_THE_NATIONAL_BOARD
+    return Fault.NONE
+
+
+@rule
+def has_parts_of_another(table):
+    """What belongs to one phase is not there in another."""
+    phase, laid, placed, offers = int(table.phase), 0, 0, 0
+    for seat in range(int(table.seats)):
+        offers += int(table.offer[seat])
+        for region in range(REGIONS):
+            laid += int(table.lobby[region, seat])
+        for entry in range(2 * ITEMS):
+            placed += int(table.place_of[entry, seat])
+    if (table.picked != NO_CARD) != (phase in _NEEDS_PICKED) or (table.asker >= 0) != (phase == Phase.REPLY):
+        return True
+    if (table.acting > 0) != (phase == Phase.LOBBY_OPINION or phase == Phase.LOBBY_PLAYER):
+        return True
+    if table.asked and phase != Phase.COALITION and phase != Phase.REPLY:
+        return True
+    if table.by_votes and phase != Phase.SWAP_OUT and phase != Phase.SWAP_IN:
+        return True
+    if (table.changes or table.changed) and phase != Phase.CHANGE_TREND:
+        return True
+    if (table.step or placed > 0) and phase != Phase.SHEET:
+        return True
+    if (table.renewed and phase != Phase.DISCARD) or (table.passes and phase != Phase.MEDIA):
+        return True
+    if laid > 0 and not Phase.PLACE_LOBBY <= phase <= Phase.TELEPHONE:
+        return True
+    return offers > 0 and phase != Phase.CONTRIBUTION
+
+
+@rule
+def has_had_turn(table, seat):
+    return places_to(table, int(table.start_player), seat) < table.turn
+
+
+@rule
+def has_options(table, seat):
+    """After the preliminary round there is an option of each section."""
+    first, second = int(table.section[0, seat]), int(table.section[1, seat])
+    return first <= FIRST_SECTION and (table.phase == Phase.SHEET or (first > 0 and second > 0))
+
+
+@rule
+def is_filled_in(box, table, seat):
+    """An option and a region for each of its items, twice, as far as the sheet is filled in."""
+    first, second = int(table.section[0, seat]), int(table.section[1, seat])
+    whole = 2 + ITEMS + (int(box.sheet_media[second - 1]) if second > 0 else ITEMS)
+    entries = int(table.step) if seat == table.seat else 0
+    if has_had_turn(table, seat):
+        entries = whole
+    elif entries > 0 and entries >= whole:
+        return False
+    if (first > 0) != (entries > 0) or (second > 0) != (entries > ITEMS + 1):
+        return False
+    for item in range(ITEMS):
+        if (table.place_of[item, seat] > 0) != (entries > 1 + item):
+            return False
+        if (table.place_of[ITEMS + item, seat] > 0) != (entries > 2 + ITEMS + item):
+            return False
+    return True
+
+
+@rule
+def may_bid(box, table, seat):
+    """No more than there is; nothing before the turn, where bids are blind."""
+    cash = int(table.cash[seat])
+    if table.phase == Phase.START_BID:
+        return is_bid(table, seat, min(cash, int(box.max_start_bid)) if has_had_turn(table, seat) else 0)
+    if table.phase == Phase.POLL_BID:
+        to_come = box.poll_auction == BLIND and not table.passed[seat]
+        return is_bid(table, seat, 0 if to_come else min(cash, int(box.max_poll_bid)))
+    return True
+
+
+@rule
+def is_bid(table, seat, most):
+    """Whether a bid is one of those that can be made, and no higher than this."""
+    bid = int(table.bid[seat])
+    return bid <= most and amount_of(rungs_up_to(bid) - 1) == bid
+
+
+@rule
+def is_highest_bidder(box, table):
+    """In an open auction nobody bids more, and it is not the one who is to bid."""
+    if not Phase.POLL_BID <= table.phase <= Phase.CHANGE_TREND or box.poll_auction == BLIND:
+        return True
+    if table.phase == Phase.POLL_BID and (table.passed[int(table.seat)] or table.bidder == table.seat):
+        return False
+    if table.bidder < 0:
+        return True
+    for seat in range(int(table.seats)):
+        if table.bid[seat] > table.bid[int(table.bidder)]:
+            return False
+    return not table.passed[int(table.bidder)]
+
+
+@rule
+def check_cabinet(box, table, seat):
+    """Cards laid are in hand until all are opened, differ, and can be paid."""
+    laid = 0
+    for region in range(int(table.regions)):
+        card = int(table.lobby[region, seat])
+        if card > 0:
+            in_hand = table.cabinet[seat, card] > 0
+            if laid >> card & 1 or in_hand != (table.phase == Phase.PLACE_LOBBY):
+                return Fault.CARDS_OF_A_SHADOW_CABINET_ARE_USED_TWICE
+            laid |= 1 << card
+    if table.phase == Phase.PLACE_LOBBY and laid > 0:
+        if price_of_lobby(box, table, seat) > table.cash[seat]:
+            return Fault.CARDS_LAID_CANNOT_BE_PAID
+        if seat != table.seat and not has_had_turn(table, seat):
+            return Fault.CARDS_ARE_LAID_BEFORE_THE_TURN
+    return Fault.NONE
+
+
+@rule
+def may_lobby(box, table):
+    """The card that acts in a region can do what it is at."""
+    phase, region, seat = int(table.phase), int(table.region), int(table.seat)
+    if not Phase.LOBBY <= phase <= Phase.TELEPHONE:
+        return True
+    card = int(table.lobby[region, seat])
+    if phase == Phase.LOBBY:
+        return card > 0
+    if phase == Phase.LOBBY_OPINION:
+        return table.acting == Lobby.DOUBLER + 1 and box.cabinet_doubler[card] > 0
+    if phase == Phase.TELEPHONE:
+        return box.cabinet_phone[card] > 0 and table.tiles[seat] > 0 and not table.tile[region, seat]
+    if table.acting == Lobby.MEDIA + 1:
+        return box.cabinet_media[card] > 0 and can_pay_media_swap(box, table, seat)
+    return table.acting == Lobby.TREND_DOWN + 1 and box.cabinet_down[card] > 0
+
+
+@rule
+def may_ally(table):
+    """Who talks about a coalition has a tile there and no partner; who answers fits."""
+    phase, seat = int(table.phase), int(table.seat)
+    if phase == Phase.COALITION or phase == Phase.FORCE:
+        return is_unallied(table, seat)
+    if phase == Phase.REPLY:
+        asker = int(table.asker)
+        return is_unallied(table, asker) and can_join(table, asker, seat, TO_ASK)
+    return True
+
+
+@rule
+def may_be_picked(table):
+    """The first card named of two is where it is to be."""
+    phase, seat, picked = int(table.phase), int(table.seat), int(table.picked)
+    if phase == Phase.OLD_CARD:
+        return table.programme[seat, picked] == 0
+    if phase == Phase.SWAP_IN:
+        return table.opinion[int(table.region), picked] == 1
+    return phase != Phase.NATIONAL_REPLACE or space_for(table, picked) == NO_CARD
+
+
+@rule
+def may_place(table):
+    """A winner places a media marker that is in the region, once, and opinions as long as any are due."""
+    seat = int(table.seat)
+    if table.phase == Phase.NATIONAL_MEDIA:
+        return table.media[0, seat] > 0 and not table.national_media[int(table.round_number) - 1, seat]
+    return table.phase != Phase.NATIONAL_CARD or table.national_cards[int(table.turn)] > 0
+
+
+@rule
+def may_offer(table, seat):
+    """Who has had the turn has chosen a contribution of the hand."""
+    offer = int(table.offer[seat])
+    if (offer > 0) != has_had_turn(table, seat):
+        return False
+    return offer == 0 or table.contribution[seat, (offer - 1) % CONTRIBUTIONS] == CARD_IN_HAND

@@ -1,0 +1,146 @@
+"""The round, its phase and regions, and whose turn it is."""
+
+from ...core.compile import rule
+from ..rules.common import elections, seat_on_turn
+from ..table import (
+    CABINET,
+    CONTRIBUTIONS,
+    DECISIONS,
+    ITEMS,
+    KINDS,
+    LANDS,
+    PROGRAMME_CARDS,
+    REGIONS,
+    ROUNDS,
+    SEATS,
+    WINNERS,
+    Phase,
+)
+from .faults import Fault
+
+# The phases that go round the table from the start player.
+_IN_TURN = (
+    *map(int, (Phase.SHEET, Phase.START_BID, Phase.DISCARD, Phase.NEW_CARD, Phase.OLD_CARD)),
+    *map(int, (Phase.PLACE_LOBBY, Phase.COALITION, Phase.FORCE, Phase.MEETINGS, Phase.CONVERT)),
+    int(Phase.CONTRIBUTION),
+)
+
+
+@rule
+def check_round(box, table):
+    if not belongs_to_players(table):
+        return Fault.SOMETHING_BELONGS_TO_NOBODY
+    if table.phase >= DECISIONS and table.phase != Phase.OVER:
+        return Fault.THE_PHASE_IS_NOT_ONE_OF_DECISIONS
+    if (table.phase == Phase.OVER) != (table.seat < 0):
+        return Fault.THE_GAME_IS_OVER_AND_NOT_OVER
+    if not is_phase_of_round(box, table):
+        return Fault.THE_PHASE_DOES_NOT_FIT_THE_ROUND
+    if table.regions != min(REGIONS, elections(box) - round_to_vote(table) + 1):
+        return Fault.THE_REGIONS_DO_NOT_FIT_THE_ROUND
+    if not 0 <= table.region < table.regions:
+        return Fault.THE_PHASE_IS_ABOUT_NO_REGION_IN_PLAY
+    if lands_drawn(table) != min(elections(box), round_to_vote(table) + REGIONS - 1):
+        return Fault.THE_LANDS_DRAWN_DO_NOT_FIT_THE_ROUND
+    if table.start_player >= table.seats or table.bidder >= table.seats or table.asker >= table.seats:
+        return Fault.A_SEAT_NAMED_IS_NOT_IN_THE_GAME
+    for place in range(WINNERS):
+        if table.winner[place] >= table.seats:
+            return Fault.A_SEAT_NAMED_IS_NOT_IN_THE_GAME
+    if not is_on_turn(table):
+        return Fault.ANOTHER_SEAT_IS_ON_TURN
+    return Fault.NONE
+
+
+@rule
+def belongs_to_players(table):
+    """Seats that nobody plays have nothing."""
+    for seat in range(int(table.seats), SEATS):
+        if not has_nothing_beside_boards(table, seat) or not has_nothing_in_phase(table, seat):
+            return False
+        for region in range(REGIONS):
+            if not has_nothing_in(table, region, seat) or table.arrival[region, seat]:
+                return False
+        for election in range(ROUNDS):
+            if table.national_media[election, seat] or table.seats_won[election, seat]:
+                return False
+    return True
+
+
+@rule
+def has_nothing_beside_boards(table, seat):
+    if table.cash[seat] or table.members[seat] or table.meeting_supply[seat] or table.media_supply[seat]:
+        return False
+    if table.tiles[seat] or table.ally[seat] or table.section[0, seat] or table.section[1, seat]:
+        return False
+    for kind in range(KINDS):
+        if table.programme[seat, kind]:
+            return False
+    for card in range(CABINET + 1):
+        if table.cabinet[seat, card]:
+            return False
+    for card in range(CONTRIBUTIONS):
+        if table.contribution[seat, card]:
+            return False
+    for card in range(PROGRAMME_CARDS):
+        if table.own_returned[seat, card]:
+            return False
+    return True
+
+
+@rule
+def has_nothing_in_phase(table, seat):
+    for entry in range(2 * ITEMS):
+        if table.place_of[entry, seat]:
+            return False
+    return not (table.bid[seat] or table.passed[seat] or table.offer[seat])
+
+
+@rule
+def has_nothing_in(table, region, seat):
+    if table.votes[region, seat] or table.trend[region, seat] or table.meetings[region, seat]:
+        return False
+    return not (table.media[region, seat] or table.tile[region, seat] or table.lobby[region, seat])
+
+
+@rule
+def is_phase_of_round(box, table):
+    """Before the first round there is the sheet; the last has but an election, the one before no income."""
+    number, last, phase = int(table.round_number), elections(box), int(table.phase)
+    if (phase == Phase.SHEET) != (number == 0) or number > last:
+        return False
+    if phase == Phase.OVER or number == last:
+        return number == last and (phase == Phase.OVER or is_on_national_board(table))
+    return phase != Phase.CONTRIBUTION or number <= last - 2
+
+
+@rule
+def is_on_national_board(table):
+    return Phase.NATIONAL_MEDIA <= table.phase <= Phase.NATIONAL_REPLACE
+
+
+@rule
+def round_to_vote(table):
+    """The round in which the current region votes."""
+    return max(1, int(table.round_number)) + (table.phase == Phase.CONTRIBUTION)
+
+
+@rule
+def lands_drawn(table):
+    drawn = 0
+    for land in range(LANDS):
+        drawn += int(table.land_drawn[land])
+    return drawn
+
+
+@rule
+def is_on_turn(table):
+    """Phases that go round the table count turns, the national board the winners; a bid names one."""
+    phase, turn = int(table.phase), int(table.turn)
+    if phase in _IN_TURN:
+        return turn < table.seats and table.seat == seat_on_turn(table)
+    if is_on_national_board(table):
+        return turn < WINNERS and table.seat == table.winner[turn]
+    if phase == Phase.REPLY:
+        return turn < table.seats and table.asker == seat_on_turn(table)
+    return phase != Phase.START_PLAYER or table.seat == table.bidder
