@@ -6,7 +6,7 @@ coalitions. Seats count, and so do media and opinions on the national board and 
 """
 
 from ..core.game import Game
-from . import actions, box, check, news, rules, table, text, view, words
+from . import actions, box, check, news, redeal, rules, table, text, view, words
 
 GAME = Game(
     name="die_macher",
@@ -24,7 +24,7 @@ GAME = Game(
     score=rules.score,
     standing=rules.standing,
     observe=view.observe,
-    redeal=view.redeal,
+    redeal=redeal.redeal,
     phases=table.Phase,
     describe=words.describe,
     board=text.board,

@@ -1,8 +1,7 @@
-"""What one seat may know, as numbers, and a deal of what it cannot know. text.py tells it to people."""
+"""What one seat may know, as numbers. text.py tells it to people."""
 
 import numpy as np
 
-from ..core import chance
 from ..core.compile import rule
 from ..core.layout import part
 from ..core.views import View
@@ -12,15 +11,12 @@ from .rules.common import elections, factor_of, places_to
 from .rules.final_count import media_points, member_points, programme_points, seat_points
 from .rules.polls import change_for
 from .rules.preparation import hidden_in
-from .rules.start_player import amount_of, rungs_up_to
 from .table import (
     CABINET,
-    CARD_IN_HAND,
     CONTRIBUTIONS,
     DECISIONS,
     FACE_DOWN,
     FACE_UP,
-    FIRST_SECTION,
     IN_DECK,
     IN_HAND,
     ITEMS,
@@ -35,13 +31,10 @@ from .table import (
     PROGRAMME_CARDS,
     PROGRAMME_COPIES,
     PUBLISHED,
-    REDEAL,
     REGIONS,
     ROUNDS,
-    SECOND_SECTION,
     SEEN,
     SHUFFLES,
-    UNSEEN,
     WINNERS,
     Lobby,
     Phase,
@@ -537,194 +530,3 @@ def contribution(table, other, contribution):
 
 
 observation, observe = VIEW.functions()
-
-
-# --- A deal of what a seat cannot know -----------------------------------------------------------
-
-
-@rule
-def redeal(box, table, seat):
-    """Deal afresh hands against the deck, polls, and choices not shown yet; chance is reseeded before.
-
-    Hidden opinions, lands and dice are not on the table: they come of the reseeded chance.
-    """
-    redeal_programmes(table, seat)
-    redeal_polls(table, seat)
-    blind = table.phase == Phase.POLL_BID and box.poll_auction == BLIND
-    for other in range(int(table.seats)):
-        if other == seat:
-            continue
-        if table.phase == Phase.SHEET:
-            redeal_sheet(box, table, other)
-        elif table.phase == Phase.PLACE_LOBBY:
-            redeal_lobby(box, table, other)
-        elif table.phase == Phase.CONTRIBUTION:
-            redeal_offer(box, table, other)
-        elif table.phase == Phase.START_BID:
-            if places_to(table, int(table.start_player), other) < table.turn:
-                redeal_bid(table, other, int(box.max_start_bid))
-        elif blind and table.passed[other]:
-            redeal_bid(table, other, int(box.max_poll_bid))
-
-
-@rule
-def redeal_programmes(table, seat):
-    """Deal the cards that a seat cannot see to deck, other hands, and what others discarded face down.
-
-    A card that was seen to go into the deck with one shuffle cannot be what somebody drew before that.
-    """
-    unseen = np.zeros(PROGRAMME_CARDS, np.int64)
-    zones = np.zeros(PROGRAMME_CARDS, np.int64)
-    shuffles = np.zeros(PROGRAMME_CARDS, np.int64)
-    for card in range(PROGRAMME_CARDS):
-        if is_card_unseen(table, seat, card):
-            unseen[card] = 1
-            zones[card], shuffles[card] = int(table.zone[card]), int(table.drawn[card])
-            table.zone[card] = IN_DECK
-            table.drawn[card] = 0
-    for shuffle in range(int(table.programme_shuffle) + 1):
-        for zone in range(FACE_DOWN, OPEN):
-            for card in range(PROGRAMME_CARDS):
-                if zones[card] == zone and shuffles[card] == shuffle:
-                    other = unseen_card(table, seat, unseen, shuffle)
-                    unseen[other] = 0
-                    table.zone[other] = zone
-                    table.drawn[other] = shuffle
-    for other in range(int(table.seats)):
-        if other != seat:
-            for card in range(PROGRAMME_CARDS):
-                table.own_returned[other, card] = 0
-
-
-@rule
-def unseen_card(table, seat, unseen, shuffle):
-    """One of the unseen cards that can have been drawn from the deck of this shuffle."""
-    number = 0
-    for card in range(PROGRAMME_CARDS):
-        number += unseen[card] > 0 and last_seen(table, seat, card) <= shuffle
-    number = chance.below(table, REDEAL, number)
-    card = 0
-    while True:
-        if unseen[card] > 0 and last_seen(table, seat, card) <= shuffle:
-            if number == 0:
-                return card
-            number -= 1
-        card += 1
-
-
-@rule
-def redeal_polls(table, seat):
-    """Deal the polls that a seat has not seen to the deck, the discards, and who has seen them."""
-    holders = np.zeros(SEEN + int(table.seats), np.int64)
-    for poll in range(POLLS):
-        if is_poll_unseen(table, seat, poll):
-            holders[int(table.poll_zone[poll])] += 1
-    held = NO_CARD
-    if table.poll != NO_CARD and is_poll_unseen(table, seat, int(table.poll)):
-        held = int(table.poll_zone[int(table.poll)])
-        holders[held] -= 1
-        table.poll = unseen_poll(table, seat)
-    for poll in range(POLLS):
-        if is_poll_unseen(table, seat, poll):
-            table.poll_zone[poll] = held if poll == table.poll else chance.draw(table, REDEAL, holders)
-
-
-@rule
-def is_poll_unseen(table, seat, poll):
-    zone = int(table.poll_zone[poll])
-    return zone in (POLL_IN_DECK, UNSEEN) or (zone >= SEEN and zone != SEEN + seat)
-
-
-@rule
-def unseen_poll(table, seat):
-    """Any of the polls that a seat has not seen."""
-    number = 0
-    for poll in range(POLLS):
-        number += is_poll_unseen(table, seat, poll)
-    number = chance.below(table, REDEAL, number)
-    poll = 0
-    while True:
-        if is_poll_unseen(table, seat, poll):
-            if number == 0:
-                return poll
-            number -= 1
-        poll += 1
-
-
-@rule
-def redeal_sheet(box, table, seat):
-    """Any sheet for who has filled it in; who is at it begins anew, for how far that is cannot be known."""
-    done = places_to(table, int(table.start_player), seat) < table.turn
-    for entry in range(2 * ITEMS):
-        table.place_of[entry, seat] = 0
-    table.section[0, seat] = 0
-    table.section[1, seat] = 0
-    if table.seat == seat:
-        table.step = 0
-    if not done:
-        return
-    table.section[0, seat] = chance.roll(table, REDEAL, FIRST_SECTION)
-    table.section[1, seat] = chance.roll(table, REDEAL, SECOND_SECTION)
-    for entry in range(ITEMS + int(box.sheet_media[int(table.section[1, seat]) - 1])):
-        table.place_of[entry, seat] = chance.roll(table, REDEAL, REGIONS)
-
-
-@rule
-def redeal_bid(table, seat, most):
-    """Any bid that can be paid."""
-    table.bid[seat] = amount_of(chance.below(table, REDEAL, rungs_up_to(min(most, int(table.cash[seat])))))
-
-
-@rule
-def redeal_lobby(box, table, seat):
-    """Other cards where a player has laid some: any that can be paid together."""
-    laid = 0
-    for region in range(REGIONS):
-        laid += table.lobby[region, seat] > 0
-    if laid == 0:
-        return
-    ways = CABINET**laid
-    number = 0
-    for way in range(ways):
-        number += is_layable(box, table, seat, way, laid)
-    number = chance.below(table, REDEAL, number)
-    way = 0
-    while True:
-        if is_layable(box, table, seat, way, laid):
-            if number == 0:
-                break
-            number -= 1
-        way += 1
-    for region in range(REGIONS):
-        if table.lobby[region, seat] > 0:
-            table.lobby[region, seat] = way % CABINET + 1
-            way //= CABINET
-
-
-@rule
-def is_layable(box, table, seat, way, laid):
-    """Whether so many cards, a digit of `way` to the base 7 each, are different, in hand, and can be paid."""
-    used, price = 0, 0
-    for _ in range(laid):
-        card = way % CABINET + 1
-        way //= CABINET
-        if used >> card & 1 or not table.cabinet[seat, card]:
-            return False
-        used |= 1 << card
-        price += int(box.cabinet_price[card])
-    return price <= table.cash[seat]
-
-
-@rule
-def redeal_offer(box, table, seat):
-    """Any contribution, accepted or refused; what lies open stays, and that one is refused, if that shows."""
-    offer = int(table.offer[seat])
-    public = box.contribution == IN_TURN
-    if offer == 0 or (public and offer <= CONTRIBUTIONS):
-        return
-    left = np.zeros(2 * CONTRIBUTIONS, np.int64)
-    for card in range(CONTRIBUTIONS):
-        if table.contribution[seat, card] == CARD_IN_HAND:
-            left[card] = 0 if public else 1
-            left[CONTRIBUTIONS + card] = 1
-    table.offer[seat] = chance.draw(table, REDEAL, left) + 1

@@ -3,12 +3,12 @@
 from ....envs.core.compile import rule
 from ....envs.die_macher import actions as say
 from ....envs.die_macher.box import BLIND
+from ....envs.die_macher.redeal import is_poll_unseen
 from ....envs.die_macher.rules.common import left_of
 from ....envs.die_macher.rules.media import media_majority
 from ....envs.die_macher.rules.polls import change_for, highest_bid
 from ....envs.die_macher.rules.start_player import rungs_up_to
 from ....envs.die_macher.table import MOST_TREND, POLLS, Phase
-from ....envs.die_macher.view import is_poll_unseen
 from .money import best_bid, die_mean
 from .region import find_slopes
 from .weights import MEMBER, NUMBER, PASS, YES
