@@ -352,7 +352,7 @@ def test_a_redeal_shows_nothing_that_the_seat_does_not_know(game, players):
 
 @each_table
 def test_bots_find_a_legal_action_wherever_the_others_have_led(game, players):
-    games = GameBatch(game, 1024, players, seed=12)
+    games = GameBatch(game, 512, players, seed=12)
     agents = [make(name, game) for name in bots(game)]
     for _ in positions(games, 12, 1000):
         rows = np.flatnonzero(~games.over)

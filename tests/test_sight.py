@@ -117,16 +117,15 @@ def entries_of(game: Game, players: int, field: Field) -> np.ndarray:
 
 
 def other_values(game: Game, players: int, field: Field) -> np.ndarray:
-    """Values that an entry may be given: all, if there are few, or else some of those met and a few more."""
-    high = min(field.high, players - 1) if field.high == game.max_players - 1 else field.high
-    if high - field.low <= FEW:
-        return np.arange(field.low, high + 1)
-    met_values = np.unique(pool(game, players)[field.name]).astype(np.int64)
-    chosen = np.random.default_rng(1).choice(met_values, min(VALUES, len(met_values)), replace=False)
-    last = int(met_values[-1])
+    """Values that an entry may be given: all up to the highest met, or some of them and more than those."""
+    values = np.unique(pool(game, players)[field.name]).astype(np.int64)
+    last = max(int(values[-1]), field.low + 1)
+    if last - field.low <= FEW:
+        return np.arange(field.low, last + 1)
+    chosen = np.random.default_rng(1).choice(values, min(VALUES, len(values)), replace=False)
     is_amount = last >= 2 * FEW and field.name != "phase"
-    more = int(last * HEADROOM) if is_amount else last
-    return np.unique(np.clip([*chosen, met_values[0], last, more, field.low + 2], field.low, high))
+    more = min(int(last * HEADROOM), field.high) if is_amount else last
+    return np.unique([*chosen, values[0], last, more])
 
 
 class Changes(NamedTuple):
