@@ -7,12 +7,12 @@ actions = greedy.act(games, rows)      # for the seats on turn in the games `row
 from typing import TYPE_CHECKING, Any
 
 from ..envs.core.errors import extra
-from .base import Agent, make, names
+from .base import Agent, Explanation, make, names
 
 if TYPE_CHECKING:
     from .policy import PolicyAgent, PolicyError
 
-__all__ = ["Agent", "PolicyAgent", "PolicyError", "make", "names"]
+__all__ = ["Agent", "Explanation", "PolicyAgent", "PolicyError", "make", "names"]
 
 
 def __getattr__(name: str) -> Any:

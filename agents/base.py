@@ -4,9 +4,10 @@ import importlib
 import importlib.util
 import inspect
 import pkgutil
+import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -31,6 +32,20 @@ class Agent(Protocol):
         An honest agent uses only what those seats may know.
         """
         ...
+
+
+class Explanation(NamedTuple):
+    """What an agent thought of one decision; `explain(games, rows)`, which agents may have, gives one a row.
+
+    Attributes:
+        probabilities: (A,) float32, how likely it is to take each action.
+        value: what it expects, from 0 to 1.
+        details: (A,) arrays by name, whatever else it can tell of the actions.
+    """
+
+    probabilities: np.ndarray
+    value: float
+    details: dict[str, np.ndarray]
 
 
 class RandomAgent:
@@ -83,11 +98,27 @@ def names(game: Game) -> list[str]:
     return found
 
 
+def split(specs: str) -> list[str]:
+    """The names in a list by comma. A NAME=VALUE belongs to the name before it.
+
+    >>> split("search:iterations=400,threads=2,greedy")
+    ['search:iterations=400,threads=2', 'greedy']
+    """
+    found: list[str] = []
+    for piece in specs.split(","):
+        if found and re.match(r"\w+=", piece):
+            found[-1] += f",{piece}"
+        else:
+            found.append(piece)
+    return found
+
+
 def make(spec: str, game: Game, seed: int = 0) -> Agent:
     """An agent by name.
 
     Args:
-        spec: "random"; a bot of the game ("greedy"); "human"; a folder with a trained policy; or
+        spec: "random"; a bot of the game ("greedy"); "search" or "search:iterations=400,...", with
+            settings of `hustings.agents.search.SearchSettings`; "human"; a folder with a trained policy; or
             "package.module:name", called with (game, seed), for an agent of your own.
         game: the game it is to play.
         seed: of the agent's own stream.
@@ -96,7 +127,7 @@ def make(spec: str, game: Game, seed: int = 0) -> Agent:
         HustingsError: naming the spec and what there is to choose from.
     """
     if not isinstance(spec, str):
-        raise HustingsError(f"agent {spec!r} is no name; give one of {', '.join([*names(game), 'human'])}")
+        raise HustingsError(f"agent {spec!r} is no name; give one of {_choices(game)}")
     if spec == "random":
         return RandomAgent(game, seed)
     if spec == "human":
@@ -104,6 +135,11 @@ def make(spec: str, game: Game, seed: int = 0) -> Agent:
             from .human import HumanAgent
 
         return HumanAgent(game)
+    if spec == "search" or spec.startswith("search:"):
+        from .search import SearchAgent
+        from .search.settings import from_text
+
+        return SearchAgent(game, seed, **from_text(spec.removeprefix("search").removeprefix(":")))
     if spec.isidentifier() and spec in names(game):
         module = importlib.import_module(f"{_PACKAGE}.{spec}.{game.name}")
         return CompiledAgent(game, spec, module.choose)
@@ -114,8 +150,13 @@ def make(spec: str, game: Game, seed: int = 0) -> Agent:
         return PolicyAgent.load(spec, game, seed)
     if ":" in spec:
         return _own(spec, game, seed)
-    choices = ", ".join([*names(game), "human"])
-    raise HustingsError(f"unknown agent {spec!r}; choose from {choices}, a policy folder, or module:name")
+    raise HustingsError(
+        f"unknown agent {spec!r}; choose from {_choices(game)}, a policy folder, or module:name"
+    )
+
+
+def _choices(game: Game) -> str:
+    return ", ".join([*names(game), "search", "human"])
 
 
 def _own(spec: str, game: Game, seed: int) -> Agent:

@@ -135,6 +135,14 @@ def score(box, table, seat):
     return int(table.points[seat])
 
 
+@rule
+def round_now(box, table):
+    bids = 0
+    for rank in range(RANKS):
+        bids += int(table.discard[rank])
+    return bids // int(table.seats)
+
+
 def observation(seats):
     return Layout(
         ("hand", RANKS, "own cards by rank / 9"),
@@ -267,6 +275,7 @@ GAME = Game(
     apply=apply,
     score=score,
     standing=score,
+    round_now=round_now,
     observe=observe,
     redeal=redeal,
     check=check,

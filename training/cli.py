@@ -236,14 +236,15 @@ def play(
     game: GameName,
     deal: Deal,
     seats: Annotated[
-        str, typer.Option(help="Who sits where, by comma: human, random, greedy, a policy folder.")
+        str, typer.Option(help="Who sits where, by comma: human, random, greedy, search, a policy folder.")
     ] = "human,greedy,greedy,greedy",
     replay: Annotated[Path | None, typer.Option(help="Write the game to this replay file.")] = None,
 ) -> None:
     """Play a game in the terminal, or watch bots play."""
+    from ..agents.base import split
     from .play import play as run
 
-    run(GAMES[game], seats.split(","), replay_out=replay, console=out, **deal.said())
+    run(GAMES[game], split(seats), replay_out=replay, console=out, **deal.said())
 
 
 @app.command()
@@ -252,7 +253,8 @@ def tournament(
     game: GameName,
     deal: Deal,
     agents: Annotated[
-        str, typer.Option(help="Agents by comma: random, greedy, a policy folder, module:name.")
+        str,
+        typer.Option(help="By comma: random, greedy, search:iterations=400, a policy folder, module:name."),
     ],
     games: Annotated[int, typer.Option(help="How many games, rounded up to whole sets of seatings.")] = 1000,
     players: Players = None,
@@ -263,6 +265,7 @@ def tournament(
 
     Where a deal has more than 36 distinct seatings, a balanced part of them is played.
     """
+    from ..agents.base import split
     from .plot import check_plot_path
     from .plot import plot as draw
     from .tournament import tournament as run
@@ -271,7 +274,7 @@ def tournament(
         check_plot_path(plot)
     with _progress("games", hidden=as_json) as advance:
         result = run(
-            GAMES[game], agents.split(","), games, num_players=players, on_progress=advance, **deal.said()
+            GAMES[game], split(agents), games, num_players=players, on_progress=advance, **deal.said()
         )
     if as_json:
         _print_json(result.as_json())

@@ -1,7 +1,6 @@
 """Compiling ahead: every loop of the games and every bot, on all cores."""
 
 import multiprocessing
-import os
 import signal
 import time
 from collections import Counter
@@ -15,6 +14,7 @@ from ..envs import GAMES
 from ..envs.core import cache
 from ..envs.core.errors import HustingsError
 from ..envs.core.loops import calls_for_nothing
+from ..envs.core.threads import cores
 
 
 def parts(game: str) -> list[str]:
@@ -71,8 +71,3 @@ def _begin_work() -> None:
     """In a process of the pool: Ctrl-C and the progress are its parent's business."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     cache.tell_progress(False)
-
-
-def cores() -> int:
-    """How many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

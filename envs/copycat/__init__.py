@@ -24,6 +24,7 @@ GAME = Game(
     apply=rules.apply,
     score=rules.score,
     standing=rules.standing,
+    round_now=rules.round_now,
     observe=view.observe,
     redeal=redeal.redeal,
     check=check.check,

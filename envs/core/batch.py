@@ -400,12 +400,29 @@ class GameBatch:
             )
         return rows
 
-    def decide(self, act: Callable, rows: np.ndarray) -> np.ndarray:
-        """(R,) actions that a compiled bot, bound with `bind_bot`, chooses in the running games `rows`."""
+    def decide(
+        self,
+        act: Callable,
+        rows: np.ndarray,
+        *,
+        threads: int | None = None,
+        least: int = MIN_ROWS_PER_THREAD,
+    ) -> np.ndarray:
+        """(R,) actions that a compiled bot, bound with `bind_bot`, chooses in the running games `rows`.
+
+        Args:
+            threads: on so many threads; None for the batch's own number.
+            least: how many games are worth a thread: 1 for one that thinks long.
+        """
         rows = self.running(rows)
         actions = np.empty(len(rows), np.int64)
         box, tables, masks = self._box, self._tables, self._fresh_masks(rows)
-        self._run(lambda first, last: act(box, tables, masks, rows, first, last, actions), rows)
+        self._run(
+            lambda first, last: act(box, tables, masks, rows, first, last, actions),
+            rows,
+            self.threads if threads is None else threads,
+            least,
+        )
         return actions
 
     # --- Words -----------------------------------------------------------------------------------
@@ -441,12 +458,14 @@ class GameBatch:
 
     # --- Arguments in one dtype, order and shape: another would compile the loops anew ------------
 
-    def _run(self, call: Any, rows: np.ndarray) -> list:
+    def _run(
+        self, call: Any, rows: np.ndarray, threads: int | None = None, least: int = MIN_ROWS_PER_THREAD
+    ) -> list:
         alone = self._alone
         if not alone.enter(False):
             raise in_use()
         try:
-            return in_chunks(call, len(rows), self.threads)
+            return in_chunks(call, len(rows), threads or self.threads, least)
         finally:
             alone.leave()
 

@@ -61,6 +61,15 @@ def owner(function: Callable) -> str | None:
     return None
 
 
+@functools.cache
+def digest_beside(file: str) -> str:
+    """What the modules of a file's folder hold: for templates that belong to no game, nor to the core."""
+    digest = hashlib.sha256()
+    for path in sorted(Path(file).parent.glob("*.py")):
+        digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
 def cache_root() -> Path:
     """The folder of all compiled code: in `NUMBA_CACHE_DIR` where that is set, else in the user's cache."""
     if numba.config.CACHE_DIR:

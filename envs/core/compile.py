@@ -10,7 +10,7 @@ from typing import Any
 
 import numba
 
-from .cache import CORE, PACKAGE, keep, owner
+from .cache import CORE, PACKAGE, digest_beside, keep, owner
 
 
 def _compiled(function: Callable, keeper: str | None, *parts: str) -> Any:
@@ -40,7 +40,9 @@ def bind(template: Callable, name: str, **functions: Callable) -> Any:
     copy.__qualname__ = name
     owners = {owner(function) for function in functions.values()} - {CORE}
     keeper = owners.pop() if len(owners) == 1 else None
-    parts = (f"{part}={_called(function)}" for part, function in sorted(functions.items()))
+    parts = [f"{part}={_called(function)}" for part, function in sorted(functions.items())]
+    if owner(template) is None:
+        parts.append(digest_beside(template.__code__.co_filename))
     compiled = _compiled(copy, keeper, *parts)
     compiled.bound_for = keeper
     return compiled

@@ -8,6 +8,7 @@ box and one table (both NumPy records):
     apply(box, table, action)            do a legal action, and all that follows without a choice
     score(box, table, seat)              a seat's points, a whole number
     standing(box, table, seat)           what ranks the seats at the end: greater is better, equal is a tie
+    round_now(box, table)                the round under way, a number that grows with each
     observe(box, table, seat, out)       fill `out` (float32) with what `seat` may know
     redeal(box, table, seat)             deal afresh what `seat` cannot know; chance is already reseeded
     check(box, table)                    what is wrong with a table whose values are in range: a fault, 0 none
@@ -81,6 +82,7 @@ class Game:
     apply: Callable
     score: Callable
     standing: Callable
+    round_now: Callable
     observe: Callable
     redeal: Callable
     phases: type[IntEnum]

@@ -83,6 +83,12 @@ def first_legal(legal):
     return action
 
 
+@rule
+def first_choice(box, table, seat, legal):
+    """A bot that takes the first of its legal actions."""
+    return first_legal(legal)
+
+
 def advance_template(box, table, action, legal, ask_forced):
     """Do `action` (none if negative) and every forced one after it; leave the next decision's mask."""
     while True:

@@ -40,9 +40,20 @@ def in_use() -> HustingsError:
     return HustingsError("this batch is in use by another thread; give each thread its own")
 
 
-def in_chunks(call: Callable[[int, int], object], length: int, threads: int) -> list:
-    """The results of call(first, last) over contiguous chunks of range(length), in order."""
-    chunks = min(threads, length // MIN_ROWS_PER_THREAD)
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def in_chunks(
+    call: Callable[[int, int], object], length: int, threads: int, least: int = MIN_ROWS_PER_THREAD
+) -> list:
+    """The results of call(first, last) over contiguous chunks of range(length), in order.
+
+    No chunk is shorter than `least`. Where one is worth a thread by itself, they are more than threads, since
+    some take longer than others.
+    """
+    chunks = min(threads if least > 1 else 4 * threads, length // least) if threads > 1 else 1
     if chunks < 2:
         return [call(0, length)]
     bounds = [length * i // chunks for i in range(chunks + 1)]

@@ -10,6 +10,7 @@ from . import actions, clean_up, doctorates, grey, hand, planning, preparation, 
 
 setup = preparation.setup
 score, standing = clean_up.score, clean_up.standing
+round_now = planning.round_now
 
 legal, decide, go_on, apply = phases(
     Decision(Phase.TURN, turns.legal_turn, turns.taking_turn),

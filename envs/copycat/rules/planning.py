@@ -67,3 +67,9 @@ def reveal(table):
             leave_hand(table, seat, int(table.bid[seat]), TEMPORARY)
     table.turn_place = 0
     table.phase = Phase.NEXT_TURN
+
+
+@rule
+def round_now(box, table):
+    """The round under way, counted from 1."""
+    return int(table.round_number)

@@ -25,6 +25,7 @@ from . import (
 
 setup = preparation.setup
 score, standing = final_count.score, final_count.standing
+round_now = start_player.round_now
 
 
 legal, decide, go_on, apply = phases(

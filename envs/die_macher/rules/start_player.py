@@ -104,3 +104,9 @@ def legal_start_player(table, legal):
 def naming(table, action):
     table.start_player = left_of(table, int(table.seat), action - say.PLAYER)
     begin(table, Phase.NEXT_CONFERENCE)
+
+
+@rule
+def round_now(box, table):
+    """The round under way, counted from 0, the preliminary round."""
+    return int(table.round_number)

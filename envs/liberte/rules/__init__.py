@@ -23,6 +23,7 @@ from . import (
 
 setup = preparation.setup
 score, standing = the_end.score, the_end.standing
+round_now = new_cards.round_now
 
 legal, decide, go_on, apply = phases(
     Decision(Phase.ACTION, actions.legal_action, actions.acting),

@@ -139,3 +139,9 @@ def refill(box, table, action):
     else:
         take_card(box, table, action)
         go_on_refilling(box, table)
+
+
+@rule
+def round_now(box, table):
+    """The turn under way, counted from 1."""
+    return int(table.turn)

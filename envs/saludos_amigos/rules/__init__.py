@@ -10,6 +10,7 @@ from . import agreement, council, drawing, final_count, negotiation, opposition_
 
 setup = drawing.setup
 score, standing = final_count.score, final_count.standing
+round_now = drawing.round_now
 
 legal, decide, go_on, apply = phases(
     Decision(Phase.REROLL, strength.legal_reroll, strength.reroll),

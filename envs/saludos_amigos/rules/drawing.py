@@ -86,3 +86,12 @@ def journalist(box, table):
         table.bag[JOURNALIST] += 1
     else:
         table.board_journalists += 1
+
+
+@rule
+def round_now(box, table):
+    """The round under way, counted by the projects' tiles that have left the bag."""
+    drawn = 0
+    for project in range(PROJECTS):
+        drawn += int(box.tiles[project]) - int(table.bag[project])
+    return drawn

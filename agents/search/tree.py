@@ -1,0 +1,186 @@
+"""An information-set tree (SO-ISMCTS): one tree for the seat that thinks, over deals of what it cannot see.
+
+A node stands for the actions taken since the root; what chance and hidden cards made of them is averaged. So
+what is legal in a node differs from deal to deal, and an action's exploration counts how often it was
+available. Every seat's value is backed up, and whoever decides looks at their own (max^n), or, with
+`follow`, the others play the policy's moves. The policy's move may have a prior of its own (PUCT).
+"""
+
+import numpy as np
+
+from ...envs.core import chance
+from ...envs.core.compile import rule
+from ...envs.core.game import NOBODY
+from ...envs.core.loops import count, first_legal
+from .paired import MOST_SEATS, hash_of
+from .values import worth_of
+
+
+def _unbound(*_):
+    raise NotImplementedError
+
+
+advance = policy = playout = rules_redeal = rules_round = rules_score = rules_standing = _unbound
+
+
+def think_in_a_tree_template(
+    box, tables, masks, rows, first, last, out, report, plan, seed, scratch, dealt, raw
+):
+    """Fill out[k] for the seat to decide in game rows[k]; the arguments are those of `paired`.
+
+    report[k] has the visits of each action, the mean of what came of it, and its standard error.
+    """
+    width = masks.shape[1]
+    size = plan.iterations + 2
+    children = np.zeros((size, width), np.int32)  # 0: none yet, for the root is nobody's child
+    visits, available = np.zeros(size, np.int64), np.zeros(size, np.int64)
+    totals, squares = np.zeros((size, MOST_SEATS)), np.zeros(size)
+    path = np.zeros(size, np.int64)
+    legal = np.zeros(width, np.bool_)
+    scores, standings = np.zeros(MOST_SEATS), np.zeros(MOST_SEATS)
+    table, afresh = scratch[0], dealt[0]
+    typical = float(box[0].typical_score)
+    for k in range(first, last):
+        row = rows[k]
+        known = masks[row]
+        if count(known) == 1:
+            out[k] = first_legal(known)
+            continue
+        me, seats = int(tables[row].seat), int(tables[row].seats)
+        dealt[0] = tables[row]
+        chance.start(afresh, seed)
+        rules_redeal(box[0], afresh, me)
+        chance.start(afresh, seed)
+        key = hash_of(raw, seed)
+        last_round = rules_round(box[0], tables[row]) + plan.rounds
+        nodes = clear(0, children, visits, available, totals, squares)
+        for iteration in range(plan.iterations):
+            number = iteration % plan.deals if plan.deals > 0 else iteration
+            scratch[0] = tables[row]
+            chance.start(table, chance.fold(key, number))
+            rules_redeal(box[0], table, me)
+            chance.start(table, chance.fold(chance.fold(key, number), 1))
+            for action in range(width):
+                legal[action] = known[action]
+            state = chance.fold(key, iteration)
+            node, length, in_tree = 0, 1, True
+            while in_tree and table.seat != NOBODY:
+                mover = int(table.seat)
+                hint = -1
+                if (plan.prior > 0.0 or (plan.follow and mover != me)) and not plan.at_random:
+                    hint = policy(box[0], table, mover, legal)
+                if plan.follow and mover != me:
+                    action = hint
+                elif plan.prior > 0.0:
+                    action = by_prior(node, mover, legal, children, visits, totals, plan, hint)
+                else:
+                    state = chance.fold(state, length)
+                    action = by_bounds(node, mover, legal, children, visits, available, totals, plan, state)
+                child = int(children[node, action])
+                in_tree = child > 0
+                if not in_tree:
+                    child = nodes
+                    children[node, action] = child
+                    nodes = clear(child, children, visits, available, totals, squares)
+                for other in range(width):
+                    if legal[other] and children[node, other] > 0:
+                        available[children[node, other]] += 1
+                node = child
+                path[length] = node
+                length += 1
+                advance(box[0], table, action, legal, False)
+            playout(box[0], table, legal, last_round, plan.at_random, table.seed)
+            for seat in range(seats):
+                scores[seat] = rules_score(box[0], table, seat)
+                over = table.seat == NOBODY
+                standings[seat] = rules_standing(box[0], table, seat) if over else scores[seat]
+            for seat in range(seats):
+                worth = worth_of(seat, seats, typical, scores, standings, plan)
+                for place in range(length):
+                    totals[path[place], seat] += worth
+                    squares[path[place]] += worth * worth if seat == me else 0.0
+            for place in range(length):
+                visits[path[place]] += 1
+        out[k] = most_visited(known, me, children, visits, totals)
+        if len(report) > 0:
+            for action in range(width):
+                child = int(children[0, action])
+                tries = visits[child] if child > 0 else 0
+                mean = totals[child, me] / max(1, tries)
+                spread = max(0.0, squares[child] / max(1, tries) - mean * mean)
+                report[k, action, 0] = tries
+                report[k, action, 1] = mean if tries > 0 else 0.0
+                report[k, action, 2] = np.sqrt(spread / max(1, tries - 1)) if tries > 0 else 0.0
+
+
+@rule
+def clear(node, children, visits, available, totals, squares):
+    """Make a node that nothing is known of; the number of nodes."""
+    for action in range(children.shape[1]):
+        children[node, action] = 0
+    for seat in range(MOST_SEATS):
+        totals[node, seat] = 0.0
+    visits[node], available[node], squares[node] = 0, 0, 0.0
+    return node + 1
+
+
+@rule
+def by_bounds(node, mover, legal, children, visits, available, totals, plan, state):
+    """UCB1 over those available: an untried action, any of them, or the one with the highest upper bound."""
+    untried = 0
+    for action in range(len(legal)):
+        untried += legal[action] and children[node, action] == 0
+    left = int(((state >> np.uint64(32)) * np.uint64(untried)) >> np.uint64(32))
+    best, chosen = -np.inf, 0
+    for action in range(len(legal)):
+        child = int(children[node, action])
+        if legal[action] and untried > 0:
+            if child == 0:
+                if left == 0:
+                    return action
+                left -= 1
+        elif legal[action]:
+            tries = visits[child]
+            bound = totals[child, mover] / tries + plan.explore * np.sqrt(
+                np.log(available[child] + 1.0) / tries
+            )
+            if bound > best:
+                best, chosen = bound, action
+    return chosen
+
+
+@rule
+def by_prior(node, mover, legal, children, visits, totals, plan, hint):
+    """PUCT: the policy's move has `plan.prior`, the others the rest; what is untried counts as the node."""
+    choices, tries = 0, 0
+    for action in range(len(legal)):
+        if legal[action]:
+            choices += 1
+            if children[node, action] > 0:
+                tries += visits[children[node, action]]
+    rest = (1.0 - plan.prior) / max(1, choices - 1)
+    mean = totals[node, mover] / max(1, visits[node])
+    best, chosen = -np.inf, hint
+    for action in range(len(legal)):
+        if legal[action]:
+            child = int(children[node, action])
+            seen = visits[child] if child > 0 else 0
+            worth = totals[child, mover] / seen if seen > 0 else mean
+            weight = plan.prior if action == hint else rest
+            bound = worth + plan.explore * weight * np.sqrt(tries + 1.0) / (1.0 + seen)
+            if bound > best:
+                best, chosen = bound, action
+    return chosen
+
+
+@rule
+def most_visited(known, me, children, visits, totals):
+    """The action tried most; of several the one with the best mean."""
+    best, chosen = -1.0, first_legal(known)
+    for action in range(len(known)):
+        child = int(children[0, action])
+        if known[action] and child > 0:
+            worth = visits[child] + 0.5 * totals[child, me] / visits[child]
+            if worth > best:
+                best, chosen = worth, action
+    return chosen
