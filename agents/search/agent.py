@@ -52,7 +52,7 @@ class SearchAgent:
     Args:
         game: what it plays.
         seed: of its own deals.
-        settings: those of `SearchSettings` by name; the game's defaults for the others.
+        settings: those of `SearchSettings` by name.
 
     Raises:
         HustingsError: for a setting that there is not, or a value that it cannot have.

@@ -1,7 +1,7 @@
 """What a search is told: as its user says it, and as compiled code takes it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import Annotated, Any, NamedTuple, get_type_hints
 
@@ -53,7 +53,7 @@ Share = Annotated[float, Range(0, 1)]
 
 @dataclass(frozen=True)
 class SearchSettings:
-    """The settings of a search; each game has defaults of its own for those in `DEFAULTS`."""
+    """The settings of a search."""
 
     algorithm: Algorithm = Algorithm.PAIRED
     """paired: every action in the same deals, against the policy's; tree: an information-set tree."""
@@ -64,7 +64,7 @@ class SearchSettings:
     playouts: str = "greedy"
     """The policy: a compiled bot, which plays the games out, or random."""
     rounds: Annotated[int, Range(0, TO_THE_END)] = 0
-    """A playout ends so many rounds after the present one, and points decide; 0: with the game."""
+    """A playout ends with the present round (1), the next (2), ..., and points decide; 0: with the game."""
     win: Share = 0.5
     """What an end is worth: so much for the win,"""
     rank: Share = 0.0
@@ -100,8 +100,6 @@ class SearchSettings:
         )
 
 
-DEFAULTS: Mapping[str, Mapping[str, Any]] = {}
-"""By game: settings that serve it better than the general ones."""
 ONLY = {
     Algorithm.PAIRED: ("trust",),
     Algorithm.TREE: ("explore", "prior", "others", "deals"),
@@ -116,7 +114,7 @@ def settings_for(game: Game, given: Mapping[str, Any]) -> SearchSettings:
     """
     hints = get_type_hints(SearchSettings, include_extras=True)
     said = {name: _value(name, value, hints) for name, value in given.items()}
-    settings = replace(SearchSettings(), **{**DEFAULTS.get(game.name, {}), **said})
+    settings = SearchSettings(**said)
     for algorithm, belonging in ONLY.items():
         for name in belonging:
             if name in said and settings.algorithm != algorithm:
