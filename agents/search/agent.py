@@ -16,7 +16,7 @@ from ...envs.core.loops import first_choice, loops_of
 from ...envs.core.threads import cores
 from ..base import Explanation
 from .paired import think_in_pairs_template
-from .playout import playout_template
+from .playout import deal_template, playout_template
 from .settings import MOST_ITERATIONS, Algorithm, Plan, settings_for
 from .tree import think_in_a_tree_template
 
@@ -31,15 +31,24 @@ def thinker(game: Game, algorithm: Algorithm, bot: str) -> Callable:
     """An algorithm bound to a game and to the bot that plays it out, compiled on first use."""
     random = bot == "random"
     choose = first_choice if random else importlib.import_module(f"{_AGENTS}.{bot}.{game.name}").choose
-    parts = {"advance": loops_of(game).advance, "policy": choose, "rules_round": game.round_now}
-    return bind(
-        _TEMPLATES[algorithm],
-        f"{algorithm.value}_{game.name}_{bot}",
-        playout=bind(playout_template, f"playout_{game.name}_{bot}", **parts),
-        rules_redeal=game.redeal,
+    advance, name = loops_of(game).advance, f"{game.name}_{bot}"
+    playout = bind(
+        playout_template,
+        f"playout_{name}",
+        advance=advance,
+        policy=choose,
+        rules_round=game.round_now,
         rules_score=game.score,
         rules_standing=game.standing,
-        **parts,
+    )
+    return bind(
+        _TEMPLATES[algorithm],
+        f"{algorithm.value}_{name}",
+        advance=advance,
+        deal=bind(deal_template, f"deal_{name}", rules_redeal=game.redeal),
+        playout=playout,
+        policy=choose,
+        rules_round=game.round_now,
     )
 
 

@@ -9,11 +9,10 @@ import numpy as np
 
 from ...envs.core import chance
 from ...envs.core.compile import rule
-from ...envs.core.game import NOBODY
 from ...envs.core.loops import count, first_legal
+from .playout import MOST_SEATS, hash_of
 from .values import worth_of
 
-MOST_SEATS = 8
 FEWEST = 3  # deals that each action gets at least; if there are too many, some are left out at random
 STAGE = 16  # deals between two looks at the last two
 HOPELESS = 3.0  # standard errors behind the policy's
@@ -23,7 +22,7 @@ def _unbound(*_):
     raise NotImplementedError
 
 
-advance = policy = playout = rules_redeal = rules_round = rules_score = rules_standing = _unbound
+advance = deal = playout = policy = rules_round = _unbound
 
 
 def think_in_pairs_template(
@@ -55,9 +54,7 @@ def think_in_pairs_template(
         me, seats = int(tables[row].seat), int(tables[row].seats)
         # What chance is keyed with depends only on what the seat knows: the bytes of one redeal.
         dealt[0] = tables[row]
-        chance.start(afresh, seed)
-        rules_redeal(box[0], afresh, me)
-        chance.start(afresh, seed)
+        deal(box[0], afresh, me, seed, seed)
         key = hash_of(raw, seed)
         own = policy(box[0], tables[row], me, known)
         left = line_up(known, own, alive, max(2, plan.iterations // FEWEST), key)
@@ -68,19 +65,14 @@ def think_in_pairs_template(
         while left > 1 and used + left <= plan.iterations:
             for _ in range(deals_of_stage(left, plan.iterations - used)):
                 dealt[0] = tables[row]
-                chance.start(afresh, chance.fold(key, deals))
-                rules_redeal(box[0], afresh, me)
-                chance.start(afresh, chance.fold(afresh.seed, 1))
+                deal_key = chance.fold(key, deals)
+                deal(box[0], afresh, me, deal_key, chance.fold(deal_key, 1))
                 for i in range(left):
                     scratch[0] = dealt[0]
                     for action in range(width):
                         legal[action] = known[action]
                     advance(box[0], table, alive[i], legal, False)
-                    playout(box[0], table, legal, last_round, plan.at_random, table.seed)
-                    for seat in range(seats):
-                        scores[seat] = rules_score(box[0], table, seat)
-                        over = table.seat == NOBODY
-                        standings[seat] = rules_standing(box[0], table, seat) if over else scores[seat]
+                    playout(box[0], table, legal, last_round, plan.at_random, scores, standings)
                     worth = worth_of(me, seats, typical, scores, standings, plan)
                     outcome[alive[i], deals] = worth
                     sums[alive[i]] += worth
@@ -94,17 +86,6 @@ def think_in_pairs_template(
                 report[k, action, 0] = played[action]
                 report[k, action, 1] = sums[action] / max(1, played[action])
                 report[k, action, 2] = lead(outcome, action, own, played[action])[1]
-
-
-@rule
-def hash_of(raw, key):
-    """64 bits of a table's bytes."""
-    for first in range(0, len(raw), 8):
-        word = np.uint64(0)
-        for byte in range(8):
-            word = (word << np.uint64(8)) | np.uint64(raw[first + byte])
-        key = chance.fold(key, word)
-    return key
 
 
 @rule

@@ -12,7 +12,7 @@ from ...envs.core import chance
 from ...envs.core.compile import rule
 from ...envs.core.game import NOBODY
 from ...envs.core.loops import count, first_legal
-from .paired import MOST_SEATS, hash_of
+from .playout import MOST_SEATS, hash_of
 from .values import worth_of
 
 
@@ -20,7 +20,7 @@ def _unbound(*_):
     raise NotImplementedError
 
 
-advance = policy = playout = rules_redeal = rules_round = rules_score = rules_standing = _unbound
+advance = deal = playout = policy = rules_round = _unbound
 
 
 def think_in_a_tree_template(
@@ -48,18 +48,15 @@ def think_in_a_tree_template(
             continue
         me, seats = int(tables[row].seat), int(tables[row].seats)
         dealt[0] = tables[row]
-        chance.start(afresh, seed)
-        rules_redeal(box[0], afresh, me)
-        chance.start(afresh, seed)
+        deal(box[0], afresh, me, seed, seed)
         key = hash_of(raw, seed)
         last_round = rules_round(box[0], tables[row]) + plan.rounds
         nodes = clear(0, children, visits, available, totals, squares)
         for iteration in range(plan.iterations):
             number = iteration % plan.deals if plan.deals > 0 else iteration
             scratch[0] = tables[row]
-            chance.start(table, chance.fold(key, number))
-            rules_redeal(box[0], table, me)
-            chance.start(table, chance.fold(chance.fold(key, number), 1))
+            deal_key = chance.fold(key, number)
+            deal(box[0], table, me, deal_key, chance.fold(deal_key, 1))
             for action in range(width):
                 legal[action] = known[action]
             state = chance.fold(key, iteration)
@@ -89,11 +86,7 @@ def think_in_a_tree_template(
                 path[length] = node
                 length += 1
                 advance(box[0], table, action, legal, False)
-            playout(box[0], table, legal, last_round, plan.at_random, table.seed)
-            for seat in range(seats):
-                scores[seat] = rules_score(box[0], table, seat)
-                over = table.seat == NOBODY
-                standings[seat] = rules_standing(box[0], table, seat) if over else scores[seat]
+            playout(box[0], table, legal, last_round, plan.at_random, scores, standings)
             for seat in range(seats):
                 worth = worth_of(seat, seats, typical, scores, standings, plan)
                 for place in range(length):
