@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 import numpy as np
 
 from ..envs.core.batch import GameBatch
-from ..envs.core.cache import owner
+from ..envs.core.cache import BOTS, owner
 from ..envs.core.errors import HustingsError, extra
 from ..envs.core.game import Game
 from ..envs.core.loops import bind_bot
@@ -77,7 +77,7 @@ class CompiledAgent:
         self.compiled = bind_bot(game, name, choose)
 
     def __reduce__(self):
-        if owner(self._choose) == self._game.name:
+        if owner(self._choose) == self._game.name + BOTS:
             return make, (self.name, self._game)
         return CompiledAgent, (self._game, self.name, self._choose)
 
@@ -90,12 +90,30 @@ class CompiledAgent:
 
 
 def names(game: Game) -> list[str]:
-    """The bots that play a game without any file of yours."""
+    """The bots that play a game without any file of yours.
+
+    "greedy:v1" is the first version of greedy, which plays on as it did: a yardstick that stays.
+    """
     found = ["random"]
-    for module in pkgutil.iter_modules([str(Path(__file__).parent)]):
-        if module.ispkg and importlib.util.find_spec(f"{_PACKAGE}.{module.name}.{game.name}"):
-            found.append(module.name)
+    here = Path(__file__).parent
+    for bot in _packages(here):
+        for name in (bot, *(f"{bot}:{part}" for part in _packages(here / bot) if part != game.name)):
+            if importlib.util.find_spec(f"{_module(name)}.{game.name}"):
+                found.append(name)
     return found
+
+
+def chooser(name: str, game: Game) -> Callable:
+    """The compiled decision of a bot of the suite: choose(box, table, seat, legal) -> action."""
+    return importlib.import_module(f"{_module(name)}.{game.name}").choose
+
+
+def _packages(folder: Path) -> list[str]:
+    return [module.name for module in pkgutil.iter_modules([str(folder)]) if module.ispkg]
+
+
+def _module(name: str) -> str:
+    return f"{_PACKAGE}.{name.replace(':', '.')}"
 
 
 def split(specs: str) -> list[str]:
@@ -119,7 +137,8 @@ def make(spec: str, game: Game, seed: int = 0) -> Agent:
     Args:
         spec: "random"; a bot of the game ("greedy"); "search" or "search:iterations=400,...", with
             settings of `hustings.agents.search.SearchSettings`; "human"; a folder with a trained policy; or
-            "package.module:name", called with (game, seed), for an agent of your own.
+            "package.module:name" or "package.module:name:depth=3,...", an agent of your own, called with
+            (game, seed) and the settings as text by name.
         game: the game it is to play.
         seed: of the agent's own stream.
 
@@ -137,12 +156,10 @@ def make(spec: str, game: Game, seed: int = 0) -> Agent:
         return HumanAgent(game)
     if spec == "search" or spec.startswith("search:"):
         from .search import SearchAgent
-        from .search.settings import from_text
 
-        return SearchAgent(game, seed, **from_text(spec.removeprefix("search").removeprefix(":")))
-    if spec.isidentifier() and spec in names(game):
-        module = importlib.import_module(f"{_PACKAGE}.{spec}.{game.name}")
-        return CompiledAgent(game, spec, module.choose)
+        return SearchAgent(game, seed, **settings_of(spec.removeprefix("search").removeprefix(":"), "search"))
+    if spec in names(game):
+        return CompiledAgent(game, spec, chooser(spec, game))
     if spec and Path(spec).exists():  # an empty path is the current folder
         with extra("cli", "a trained policy"):
             from .policy import PolicyAgent
@@ -159,10 +176,23 @@ def _choices(game: Game) -> str:
     return ", ".join([*names(game), "search", "human"])
 
 
+def settings_of(text: str, whose: str) -> dict[str, str]:
+    """NAME=VALUE,NAME=VALUE as a mapping; `whose` they are begins the complaint."""
+    given = {}
+    for pair in filter(None, text.split(",")):
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise HustingsError(f"{whose}: {pair!r}: write NAME=VALUE, as in search:iterations=400")
+        given[name.strip()] = value.strip()
+    return given
+
+
 def _own(spec: str, game: Game, seed: int) -> Agent:
-    module_name, _, attribute = spec.partition(":")
+    place, _, settings = spec.partition(":")[2].partition(":")
+    module_name = spec.partition(":")[0]
+    given = settings_of(settings, f"agent {spec!r}")
     try:
-        made: Any = getattr(importlib.import_module(module_name), attribute)(game, seed)
+        made: Any = getattr(importlib.import_module(module_name), place)(game, seed, **given)
     except (ImportError, AttributeError, TypeError, ValueError) as error:
         raise HustingsError(f"agent {spec!r} cannot be loaded ({error}); give module:name") from None
     if inspect.isclass(made) or not isinstance(made, Agent):

@@ -1,7 +1,6 @@
 """The agent: it thinks about the games of a batch, each by itself, and can say what it thought."""
 
 import functools
-import importlib
 import time
 from collections.abc import Callable
 from typing import Any
@@ -14,7 +13,7 @@ from ...envs.core.errors import HustingsError
 from ...envs.core.game import Game
 from ...envs.core.loops import first_choice, loops_of
 from ...envs.core.threads import cores
-from ..base import Explanation
+from ..base import Explanation, chooser
 from .paired import think_in_pairs_template
 from .playout import deal_template, playout_template
 from .settings import MOST_ITERATIONS, Algorithm, Plan, settings_for
@@ -23,15 +22,14 @@ from .tree import think_in_a_tree_template
 TRIAL = 16  # iterations, to see how many there is time for
 AT_ONCE = 8  # decisions a thread
 _TEMPLATES = {Algorithm.PAIRED: think_in_pairs_template, Algorithm.TREE: think_in_a_tree_template}
-_AGENTS = __package__.rpartition(".")[0]
 
 
 @functools.cache
 def thinker(game: Game, algorithm: Algorithm, bot: str) -> Callable:
     """An algorithm bound to a game and to the bot that plays it out, compiled on first use."""
     random = bot == "random"
-    choose = first_choice if random else importlib.import_module(f"{_AGENTS}.{bot}.{game.name}").choose
-    advance, name = loops_of(game).advance, f"{game.name}_{bot}"
+    choose = first_choice if random else chooser(bot, game)
+    advance, name = loops_of(game).advance, f"{game.name}_{bot.replace(':', '_')}"
     playout = bind(
         playout_template,
         f"playout_{name}",

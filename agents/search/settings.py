@@ -133,17 +133,6 @@ def settings_for(game: Game, given: Mapping[str, Any]) -> SearchSettings:
     return settings
 
 
-def from_text(text: str) -> dict[str, str]:
-    """NAME=VALUE,NAME=VALUE as a mapping."""
-    given = {}
-    for pair in filter(None, text.split(",")):
-        name, equals, value = pair.partition("=")
-        if not equals:
-            raise HustingsError(f"search: {pair!r}: write NAME=VALUE, as in search:iterations=400")
-        given[name.strip()] = value.strip()
-    return given
-
-
 def _value(name: str, value: Any, hints: Mapping[str, Any]) -> Any:
     """One setting in its type and range."""
     if name not in hints:

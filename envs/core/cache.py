@@ -31,6 +31,7 @@ ENVS = Path(__file__).resolve().parents[1]
 PACKAGE = ENVS.parent
 AGENTS = PACKAGE / "agents"
 CORE = "core"
+BOTS = "_bots"
 KEPT_FOLDERS = 8  # a game; one is 10 to 40 MB
 # The format that bford.info/cachedir defines, so that backups leave the folder out.
 TAG, TAG_TEXT = "CACHEDIR.TAG", "Signature: 8a477f597d28d172789f06886806bc55\n# Compiled code of hustings.\n"
@@ -48,17 +49,26 @@ _NOT_IN_CODE = {"CACHE_DIR", "CACHE_LOCATOR_CLASSES", "COLOR_SCHEME", "DISABLE_C
 
 
 def owner(function: Callable) -> str | None:
-    """The game a function belongs to, "core", or None for a function from outside the package."""
+    """Whose a function is: a game's, its bots' ("GAME_bots"), "core", or None from outside the package.
+
+    Bots are kept by themselves, so that an edit in them does not compile the rules again.
+    """
     if hasattr(function, "bound_for"):
         return function.bound_for
     path = Path(getattr(function, "py_func", function).__code__.co_filename).resolve()
     if path.is_relative_to(ENVS):
         folder = path.relative_to(ENVS).parts[0]
         return folder if (ENVS / folder).is_dir() else None
-    if path.is_relative_to(AGENTS):  # BOT/GAME.py, or a module of BOT/GAME
-        game = Path(*path.relative_to(AGENTS).parts[1:2]).stem
-        return game if game and (ENVS / game).is_dir() else None
+    if path.is_relative_to(AGENTS):  # BOT/GAME.py, BOT/VERSION/GAME.py, or a module of such a folder GAME
+        names = [part.removesuffix(".py") for part in path.relative_to(AGENTS).parts]
+        return next((name + BOTS for name in names if (ENVS / name).is_dir()), None)
     return None
+
+
+def keeper_of(owners: set[str | None]) -> str | None:
+    """Who keeps code that calls functions of these owners: one game, its bots if there are any among them."""
+    games = {name and name.removesuffix(BOTS) for name in owners - {CORE}}
+    return max(filter(None, owners - {CORE}), key=len) if len(games) == 1 and None not in games else None
 
 
 @functools.cache
@@ -79,10 +89,10 @@ def cache_root() -> Path:
 
 @functools.cache
 def cache_folder(name: str) -> Path:
-    """The folder of one game's compiled code; it need not be there yet."""
+    """The folder of the compiled code of one owner; it need not be there yet."""
     digest = hashlib.sha256()
     for path in _sources(name):
-        digest.update(path.name.encode())
+        digest.update(path.as_posix().removeprefix(PACKAGE.as_posix()).encode())
         digest.update(path.read_bytes())
     settings = {key: getattr(numba.config, key) for key in sorted(dir(numba.config)) if _is_in_code(key)}
     python = sys.implementation.cache_tag, getattr(sys, "abiflags", "")
@@ -93,8 +103,10 @@ def cache_folder(name: str) -> Path:
 def _sources(name: str) -> list[Path]:
     files = [path for path in sorted((ENVS / CORE).glob("*.py")) if path.name not in NOT_COMPILED]
     if name != CORE:
-        files += sorted((ENVS / name).rglob("*.py"))
-        files += sorted(AGENTS.glob(f"*/{name}.py")) + sorted(AGENTS.glob(f"*/{name}/*.py"))
+        game = name.removesuffix(BOTS)
+        files += sorted((ENVS / game).rglob("*.py"))
+        if name.endswith(BOTS):
+            files += sorted(AGENTS.glob(f"**/{game}.py")) + sorted(AGENTS.glob(f"**/{game}/*.py"))
     return files
 
 
@@ -143,7 +155,7 @@ class KeptCode:
 
     Args:
         dispatcher: the function.
-        keeper: the game whose folder it is kept in, or "core".
+        keeper: the owner in whose folder it is kept.
         identity: what tells it from every other function kept there.
     """
 
@@ -272,10 +284,12 @@ _tells_progress = True
 def _say(what: str, keeper: str) -> None:
     if keeper == CORE or not _tells_progress:
         return
+    game, bots, _ = keeper.partition(BOTS)
+    named = f"{game}'s bots" if bots else game
     if what == "waiting":
-        _print(f"waiting for another process that compiles {keeper}")
+        _print(f"waiting for another process that compiles {named}")
     else:
-        _print(f"compiling {keeper} (once per machine, up to a minute)")
+        _print(f"compiling {named} (once per machine, up to a minute)")
 
 
 @functools.cache

@@ -10,7 +10,7 @@ from typing import Any
 
 import numba
 
-from .cache import CORE, PACKAGE, digest_beside, keep, owner
+from .cache import PACKAGE, digest_beside, keep, keeper_of, owner
 
 
 def _compiled(function: Callable, keeper: str | None, *parts: str) -> Any:
@@ -38,8 +38,7 @@ def bind(template: Callable, name: str, **functions: Callable) -> Any:
     """
     copy = types.FunctionType(template.__code__, {**template.__globals__, **functions}, name)
     copy.__qualname__ = name
-    owners = {owner(function) for function in functions.values()} - {CORE}
-    keeper = owners.pop() if len(owners) == 1 else None
+    keeper = keeper_of({owner(function) for function in functions.values()})
     parts = [f"{part}={_called(function)}" for part, function in sorted(functions.items())]
     if owner(template) is None:
         parts.append(digest_beside(template.__code__.co_filename))

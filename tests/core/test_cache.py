@@ -80,6 +80,26 @@ def test_the_folder_is_named_by_what_goes_into_the_code_and_nothing_else(tmp_pat
     assert folder(first_on_path=tmp_path) == plain  # numba notes whether there is a yaml
 
 
+def test_an_edit_in_a_bot_does_not_compile_the_rules_again(tmp_path):
+    site = tmp_path / "hustings"
+    for part in ("envs", "agents"):
+        shutil.copytree(ROOT / part, site / part)
+    code = """
+        from hustings.envs.core.cache import cache_folder
+        for name in ("copycat", "copycat_bots", "liberte_bots"):
+            print(cache_folder(name).name)
+    """
+
+    def folders():
+        return run_python(code, first_on_path=tmp_path).stdout.split()
+
+    before = folders()
+    with (site / "agents" / "greedy" / "copycat" / "weights.py").open("a") as file:
+        file.write("# edited\n")
+    after = folders()
+    assert [one == other for one, other in zip(before, after, strict=True)] == [True, False, True]
+
+
 def test_modules_that_are_left_out_of_the_name_bring_nothing_that_is_compiled():
     names = {path.stem for path in CORE.glob("*.py")} - {"__init__"}
     left_out = {name.removesuffix(".py") for name in NOT_COMPILED}

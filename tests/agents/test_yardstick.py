@@ -1,0 +1,51 @@
+"""The first version of the greedy bots is a yardstick: it plays the same games for ever."""
+
+import hashlib
+
+import numpy as np
+import pytest
+
+from hustings.agents import make
+from hustings.envs import GAMES, GameBatch
+
+GAMES_PLAYED = 16
+PLAYED = {
+    ("copycat", 2): "aaa0dc2cd202e24e",
+    ("copycat", 3): "dc6aadf08b867a3c",
+    ("copycat", 4): "c5778c53738f1866",
+    ("die_macher", 3): "84f3db2767c1ea20",
+    ("die_macher", 4): "769692b478920388",
+    ("die_macher", 5): "5912240144b12d09",
+    ("liberte", 3): "4963860953b39f6b",
+    ("liberte", 4): "58e51a7402cf7de0",
+    ("liberte", 5): "e6afa4fa1aa345d8",
+    ("liberte", 6): "e52c8fd4d0ab4c3f",
+    ("saludos_amigos", 4): "3f44049d5fe7e0ca",
+    ("saludos_amigos", 5): "0baaab555203980b",
+    ("saludos_amigos", 6): "172dc882474c4831",
+    ("saludos_amigos", 7): "8e246c70da2a2c31",
+}  # fmt: skip
+
+
+def moves(game, players):
+    """A digest of all moves of some games."""
+    games, agent, digest = (
+        GameBatch(game, GAMES_PLAYED, players, seed=11),
+        make("greedy:v1", game),
+        hashlib.sha256(),
+    )
+    while not games.over.all():
+        rows = np.flatnonzero(~games.over)
+        actions = agent.act(games, rows)
+        digest.update(np.stack([rows, actions]).astype("<i8").tobytes())
+        games.step(actions, rows=rows)
+    return digest.hexdigest()[:16]
+
+
+@pytest.mark.parametrize(("name", "players"), PLAYED)
+def test_the_first_greedy_plays_as_it_did(name, players):
+    assert moves(GAMES[name], players) == PLAYED[name, players]
+
+
+def test_there_is_a_first_greedy_for_every_game_and_count():
+    assert set(PLAYED) == {(name, players) for name, game in GAMES.items() for players in game.player_counts}
