@@ -122,6 +122,11 @@ def test_environments_and_bots_need_no_extra():
         ("make('human', game)", "a person at the terminal needs rich: pip install 'hustings[cli]'"),
         ("make('.', game)", "a trained policy needs safetensors: pip install 'hustings[cli]'"),
         ("import hustings.agents; hustings.agents.PolicyAgent", "a trained policy needs safetensors"),
+        (
+            "from hustings.training import tournament",
+            "a tournament needs rich: pip install 'hustings[cli]'",
+        ),
+        ("from hustings.training import train", "training needs torch: pip install 'hustings[train]'"),
     ],
 )
 def test_what_needs_an_extra_says_which(code, line):
@@ -142,6 +147,20 @@ assert list(GAMES)
 heavy = [name for name in ("numba", "torch", "matplotlib", "hustings.agents") if name in sys.modules]
 games = [name for name in GAMES if f"hustings.envs.{name}" in sys.modules]
 assert not heavy and not games, (heavy, games)
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=120)
+
+
+def test_importing_training_is_light_and_gives_functions():
+    code = """
+import sys
+import hustings.training
+heavy = [name for name in ("numba", "torch", "matplotlib", "rich", "hustings.envs") if name in sys.modules]
+assert not heavy, heavy
+from hustings.training import TrainSettings, tournament, train
+from hustings.training import tournaments, runs
+assert hustings.training.tournament is tournaments.tournament and hustings.training.train is runs.train
+assert set(hustings.training.__all__) <= set(dir(hustings.training))
 """
     subprocess.run([sys.executable, "-c", code], check=True, timeout=120)
 

@@ -1,11 +1,44 @@
-"""Self-play training, tournaments, ratings and the command line."""
+"""Self-play training, tournaments, leaderboards and the command line.
 
+from hustings.training import leaderboard, tournament
+
+tournament("liberte", ["greedy", "random", "random"], 300)
+"""
+
+import importlib
 import os
 import sys
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .runs import TrainSettings, train
+    from .tournaments import tournament
+
+__all__ = ["TrainSettings", "main", "tournament", "train"]
+
+_LAZY = {
+    "tournament": (".tournaments", "cli", "a tournament"),
+    "train": (".runs", "train", "training"),
+    "TrainSettings": (".runs", "train", "training"),
+}
 
 # Read once, when torch's OpenMP is loaded: threads that spin while they wait made an update take 15 times as
 # long as soon as another program used one of the cores.
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LAZY:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from ..envs.core.errors import extra
+
+    module, needed, what = _LAZY[name]
+    with extra(needed, what):
+        return getattr(importlib.import_module(module, __name__), name)
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *_LAZY]
 
 
 def main() -> None:

@@ -268,7 +268,7 @@ def tournament(
     from ..agents.base import split
     from .plot import check_plot_path
     from .plot import plot as draw
-    from .tournament import tournament as run
+    from .tournaments import tournament as run
 
     if plot is not None:
         check_plot_path(plot)
@@ -337,8 +337,8 @@ def train(
 ) -> None:
     """Train a policy by self-play; the folder gets policy/, checkpoints/, tensorboard/, settings.json."""
     with extra("train", "training"):
-        from .train import TrainSettings, load_settings
-        from .train import train as run
+        from .runs import TrainSettings, load_settings
+        from .runs import train as run
     given: dict[str, Any] = {"steps": steps, "minutes": minutes, "num_players": players}
     given = {name: value for name, value in given.items() if value is not None}
     given |= deal.said() | _settings(setting)
@@ -361,7 +361,7 @@ def train(
 
 def _settings(pairs: list[str] | None) -> dict[str, Any]:
     """Settings from NAME=VALUE, checked against the names of TrainSettings."""
-    from .train import TrainSettings
+    from .runs import TrainSettings
 
     known = {item.name for item in fields(TrainSettings)} - {"game"}
     values = _options(pairs)

@@ -7,7 +7,7 @@ from typing import Any
 from ..envs.core.errors import HustingsError
 from ..envs.core.files import check_new, written_whole
 from .statistics import CONFIDENCE, Estimate
-from .tournament import AgentFigures, TournamentResult
+from .tournaments import AgentFigures, TournamentResult
 
 FORMATS = (".png", ".svg", ".pdf")
 _DOT, _GUIDE, _TEXT = "#1f5fa8", "#8a8a8a", "#333333"

@@ -1,6 +1,7 @@
 """Figures of a tournament with honest intervals: games dealt from one seed are one observation."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from statistics import NormalDist
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,7 +11,10 @@ REPLICATES = 2000
 CONFIDENCE = 0.95
 RATING_ORDERS = 10
 RATING_GAMES = 1000
+RATING_REPLICATES = 25
 _CHUNK = 100
+_TAIL = (1 - CONFIDENCE) / 2
+_NORMAL = NormalDist().inv_cdf(1 - _TAIL)
 
 
 class Estimate(NamedTuple):
@@ -22,11 +26,20 @@ class Estimate(NamedTuple):
 
 
 class Rating(NamedTuple):
-    """A Plackett-Luce rating: skill, its uncertainty, and the cautious mu - 3 sigma."""
+    """A Plackett-Luce rating: skill, the model's uncertainty, the cautious mu - 3 sigma, and mu's interval.
+
+    sigma is openskill's own; `low` to `high` is the 95 % interval of mu over deals.
+    """
 
     mu: float
     sigma: float
     ordinal: float
+    low: float
+    high: float
+
+    @property
+    def estimate(self) -> Estimate:
+        return Estimate(self.mu, self.low, self.high)
 
 
 def win_shares(ranks: np.ndarray) -> np.ndarray:
@@ -36,7 +49,11 @@ def win_shares(ranks: np.ndarray) -> np.ndarray:
 
 
 def cluster_means(
-    values: np.ndarray, chosen: np.ndarray, clusters: np.ndarray, seed: int = 0
+    values: np.ndarray,
+    chosen: np.ndarray,
+    clusters: np.ndarray,
+    seed: int = 0,
+    ends: Sequence[tuple[float, float] | None] | None = None,
 ) -> list[list[Estimate]]:
     """Means over chosen observations, with percentile intervals by bootstrap over clusters.
 
@@ -48,22 +65,33 @@ def cluster_means(
         chosen: (J, N) bool, J groups of observations; the means are taken within each.
         clusters: (N,) the cluster (the seed) of each observation.
         seed: of the bootstrap's own stream.
+        ends: for each figure the least and the greatest that it can be; None where there is no such thing.
+            Where all observations are at one end, the interval is exact (Clopper-Pearson over clusters).
 
     Returns:
         K lists of J estimates. The value is nan for an empty group, the interval is nan with fewer than two
         clusters.
     """
-    names, places = np.unique(clusters, return_inverse=True)
-    counts = np.array([_totals(places, group, len(names)) for group in chosen]).T
-    sums = np.array(
-        [[_totals(places, value * group, len(names)) for group in chosen] for value in values]
-    ).transpose(2, 0, 1)
+    sums, counts = cluster_totals(values, chosen, clusters)
     means = _ratio(sums.sum(axis=0), counts.sum(axis=0))
     low, high = _interval(sums, counts, seed)
+    for k, span in enumerate(ends or []):
+        if span is not None:
+            low[k], high[k] = _exact_at_ends(means[k], low[k], high[k], span, (counts > 0).sum(axis=0))
     return [
         [Estimate(*map(float, figure)) for figure in zip(means[k], low[k], high[k])]
         for k in range(len(values))
     ]
+
+
+def cluster_totals(
+    values: np.ndarray, chosen: np.ndarray, clusters: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """(C, K, J) sums and (C, J) counts of the chosen observations in each of C clusters."""
+    names, places = np.unique(clusters, return_inverse=True)
+    counts = np.array([_totals(places, group, len(names)) for group in chosen]).T
+    sums = np.array([[_totals(places, value * group, len(names)) for group in chosen] for value in values])
+    return sums.transpose(2, 0, 1), counts
 
 
 def _totals(places: np.ndarray, weights: np.ndarray, length: int) -> np.ndarray:
@@ -71,22 +99,40 @@ def _totals(places: np.ndarray, weights: np.ndarray, length: int) -> np.ndarray:
 
 
 def _interval(sums: np.ndarray, counts: np.ndarray, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    length, shape = len(counts), sums.shape[1:]
-    if length < 2:
-        return np.full(shape, np.nan), np.full(shape, np.nan)
-    stream = np.random.default_rng(seed)
-    flat = sums.reshape(length, -1)
-    replicates = []
-    for _ in range(REPLICATES // _CHUNK):
-        weights = stream.multinomial(length, np.full(length, 1 / length), size=_CHUNK)
-        drawn = (weights @ flat).reshape(_CHUNK, *shape)
-        replicates.append(_ratio(drawn, (weights @ counts)[:, None, :]))
-    tail = (1 - CONFIDENCE) / 2
-    everything = np.concatenate(replicates)
+    if len(counts) < 2:
+        return np.full(sums.shape[1:], np.nan), np.full(sums.shape[1:], np.nan)
+    everything = np.concatenate(list(replicates(sums, counts, seed, REPLICATES)))
     missing = np.isnan(everything).all(axis=0)
     everything[:, missing] = 0.0
-    low, high = np.nanquantile(everything, (tail, 1 - tail), axis=0)
+    low, high = np.nanquantile(everything, (_TAIL, 1 - _TAIL), axis=0)
     return np.where(missing, np.nan, low), np.where(missing, np.nan, high)
+
+
+def replicates(sums: np.ndarray, counts: np.ndarray, seed: int, number: int) -> Iterator[np.ndarray]:
+    """(up to 100, K, J) means at a time, `number` in all, each over clusters drawn with replacement."""
+    stream = np.random.default_rng(seed)
+    length, shape = len(counts), sums.shape[1:]
+    flat = sums.reshape(length, -1)
+    for first in range(0, number, _CHUNK):
+        some = min(_CHUNK, number - first)
+        weights = stream.multinomial(length, np.full(length, 1 / length), size=some)
+        yield _ratio((weights @ flat).reshape(some, *shape), (weights @ counts)[:, None, :])
+
+
+def _exact_at_ends(
+    means: np.ndarray, low: np.ndarray, high: np.ndarray, span: tuple[float, float], clusters: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """The interval of means that are at an end of their span, where a bootstrap has no spread at all.
+
+    n clusters of n at one end leave at most 1 - tail ** (1/n) of them elsewhere, at worst at the other end.
+    """
+    least, greatest = span
+    reach = (greatest - least) * (1 - _TAIL ** (1 / np.maximum(clusters, 1)))
+    known = ~np.isnan(low)
+    return (
+        np.where(known & (means == greatest), greatest - reach, low),
+        np.where(known & (means == least), least + reach, high),
+    )
 
 
 def _ratio(sums: np.ndarray, counts: np.ndarray) -> np.ndarray:
@@ -95,8 +141,10 @@ def _ratio(sums: np.ndarray, counts: np.ndarray) -> np.ndarray:
     )
 
 
-def ratings(seatings: np.ndarray, ranks: np.ndarray, agents: int, seed: int = 0) -> list[Rating]:
-    """Plackett-Luce ratings of the agents by openskill.
+def ratings(
+    seatings: np.ndarray, ranks: np.ndarray, agents: int, deals: np.ndarray, seed: int = 0
+) -> list[Rating]:
+    """Plackett-Luce ratings of the agents by openskill, with 95 % intervals over deals.
 
     Each update depends on those before it, so the ratings are the means over several drawn orders of the
     games, with at most `RATING_GAMES` games in each. An agent in several seats of a game is rated by one of
@@ -106,22 +154,56 @@ def ratings(seatings: np.ndarray, ranks: np.ndarray, agents: int, seed: int = 0)
         seatings: (G, P) the agent in each seat.
         ranks: (G, P) ranks, 1 = best, ties averaged.
         agents: how many agents there are.
+        deals: (G,) the seed of each game.
         seed: of the orders.
     """
     stream = np.random.default_rng(seed)
-    runs = [_rate_once(seatings, ranks, agents, stream) for _ in range(RATING_ORDERS)]
+    runs = [
+        _rate_once(seatings, ranks, agents, stream.permutation(len(seatings)), stream)
+        for _ in range(RATING_ORDERS)
+    ]
+    figures = np.array([[(r.mu, r.sigma, r.ordinal()) for r in run] for run in runs])
+    errors = _rating_errors(seatings, ranks, agents, deals, figures[:, :, 0], stream)
     return [
-        Rating(*np.mean([(r.mu, r.sigma, r.ordinal()) for r in column], axis=0).tolist())
-        for column in zip(*runs)
+        Rating(mu, sigma, ordinal, mu - reach, mu + reach)
+        for (mu, sigma, ordinal), reach in zip(figures.mean(axis=0).tolist(), (_NORMAL * errors).tolist())
     ]
 
 
+def _rating_errors(
+    seatings: np.ndarray,
+    ranks: np.ndarray,
+    agents: int,
+    deals: np.ndarray,
+    runs: np.ndarray,
+    stream: np.random.Generator,
+) -> np.ndarray:
+    """(agents,) standard errors of the means over `runs`, (orders, agents) ratings from the same games.
+
+    Ratings from deals drawn with replacement differ by the deals and by one order of the games; of what the
+    order does, as much is left as the mean over the orders leaves of it.
+    """
+    names, places = np.unique(deals, return_inverse=True)
+    if len(names) < 2:
+        return np.full(agents, np.nan)
+    games_of = np.split(np.argsort(places, kind="stable"), np.cumsum(np.bincount(places))[:-1])
+    drawn = []
+    for _ in range(RATING_REPLICATES):
+        games = np.concatenate([games_of[deal] for deal in stream.integers(len(names), size=len(names))])
+        rated = _rate_once(seatings, ranks, agents, stream.permutation(games), stream)
+        drawn.append([rating.mu for rating in rated])
+    by_order = runs.var(axis=0, ddof=1).mean()
+    by_deals = np.maximum(0.0, np.var(drawn, axis=0, ddof=1) - by_order)
+    return np.sqrt(by_deals + by_order / len(runs))
+
+
 def _rate_once(
-    seatings: np.ndarray, ranks: np.ndarray, agents: int, stream: np.random.Generator
+    seatings: np.ndarray, ranks: np.ndarray, agents: int, games: np.ndarray, stream: np.random.Generator
 ) -> Sequence[Any]:
+    """The agents' ratings after `games`, in this order."""
     model = PlackettLuce()
     rated = [model.rating() for _ in range(agents)]
-    for game in stream.permutation(len(seatings))[:RATING_GAMES]:
+    for game in games[:RATING_GAMES]:
         seats = stream.permutation(seatings.shape[1])
         seat_of = {int(seatings[game, seat]): seat for seat in seats}
         if len(seat_of) > 1:

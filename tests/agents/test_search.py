@@ -14,7 +14,7 @@ from hustings.agents.search.settings import SearchSettings, settings_for
 from hustings.envs import GAMES
 from hustings.envs.core.batch import GameBatch
 from hustings.envs.core.errors import HustingsError
-from hustings.training.tournament import tournament
+from hustings.training.tournaments import tournament
 from support import label, positions, run_python
 
 SALUDOS = GAMES["saludos_amigos"]

@@ -2,7 +2,11 @@
 
 import itertools
 import json
+import sys
+import time
 from collections import Counter
+from importlib.machinery import ModuleSpec
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -12,8 +16,10 @@ import tinygame
 from hustings.agents import make
 from hustings.envs import GameBatch, HustingsError, IllegalAction
 from hustings.training.plot import check_plot_path, draw, plot
+from hustings.training.schedule import MAX_GAMES_PER_SEED, lineups_of, schedule
+from hustings.training.shown import frame
 from hustings.training.statistics import cluster_means, ratings, win_shares
-from hustings.training.tournament import MAX_GAMES_PER_SEED, lineups_of, schedule, tournament
+from hustings.training.tournaments import tournament
 
 GAME = tinygame.GAME
 
@@ -228,6 +234,15 @@ def test_an_illegal_action_names_the_agent():
         tournament(GAME, [Wrong("wrong")], 4)
 
 
+def test_an_agent_that_crashes_is_named_in_one_line():
+    class Crash(Rank):
+        def act(self, games, rows):
+            raise RuntimeError("boom\nand more")
+
+    with pytest.raises(HustingsError, match=r"^agent crash: RuntimeError: boom and more$"):
+        tournament(GAME, [Crash("crash")], 4)
+
+
 def test_progress_counts_up_to_the_total():
     told = []
     tournament(GAME, ["random"], 20, batch=4, on_progress=lambda done, total: told.append((done, total)))
@@ -301,6 +316,35 @@ def test_intervals_cover_the_truth_about_as_often_as_they_say():
     assert 87 <= hits <= 100
 
 
+@pytest.mark.parametrize(("value", "low", "high"), [(1, 0.025**0.1, 1), (0, 0, 1 - 0.025**0.1)])
+def test_where_all_deals_agree_the_interval_is_exact(value, low, high):
+    values, ten_deals = np.full((1, 30), float(value)), np.repeat(np.arange(10), 3)
+    estimate = cluster_means(values, np.ones((1, 30), bool), ten_deals, ends=[(0, 1)])[0][0]
+    assert estimate == pytest.approx((value, low, high))
+
+
+def test_the_exact_interval_reaches_as_far_as_the_figure_can_be():
+    values, deals = np.ones((2, 10)), np.arange(10)
+    rank, score = cluster_means(values, np.ones((1, 10), bool), deals, ends=[(1, 4), None])
+    assert rank[0] == pytest.approx((1, 1, 1 + 3 * (1 - 0.025**0.1)))
+    assert score[0] == (1, 1, 1), "nobody knows how far a score could go"
+
+
+def test_the_exact_interval_covers_the_truth():
+    """Of tournaments whose deals are won with a chance at its lower end, 2.5 % are won whole."""
+    low = cluster_means(np.ones((1, 20)), np.ones((1, 20), bool), np.arange(20), ends=[(0, 1)])[0][0].low
+    assert low**20 == pytest.approx(0.025)
+
+
+def test_a_tournament_won_whole_is_not_certain():
+    result = tournament(GAME, [Rank(), "random"], 20, num_players=2)
+    result.ranks = np.where(result.seatings == 0, 1.0, 2.0)
+    deals = len(set(result.deals.tolist()))
+    won, lost = result.figures
+    assert won.win_share == pytest.approx((1, 0.025 ** (1 / deals), 1))
+    assert lost.mean_rank == pytest.approx((2, 1 + 0.025 ** (1 / deals), 2))
+
+
 def test_one_cluster_has_no_interval():
     estimate = cluster_means(np.ones((1, 3)), np.ones((1, 3), bool), np.zeros(3))[0][0]
     assert estimate.value == 1
@@ -317,7 +361,7 @@ def synthetic(games=300, seed=0):
 
 def test_ratings_order_the_agents():
     seatings, ranks = synthetic()
-    first, second, third = ratings(seatings, ranks, 3)
+    first, second, third = ratings(seatings, ranks, 3, np.arange(300))
     assert first.mu > second.mu > third.mu
     assert first.ordinal > second.ordinal > third.ordinal
     assert first.ordinal == pytest.approx(first.mu - 3 * first.sigma)
@@ -325,8 +369,8 @@ def test_ratings_order_the_agents():
 
 def test_ratings_hardly_depend_on_the_order_of_the_games():
     seatings, ranks = synthetic()
-    there = ratings(seatings, ranks, 3)
-    back = ratings(seatings[::-1], ranks[::-1], 3)
+    there = ratings(seatings, ranks, 3, np.arange(300))
+    back = ratings(seatings[::-1], ranks[::-1], 3, np.arange(300)[::-1])
     for a, b in zip(there, back):
         assert abs(a.mu - b.mu) < a.sigma
 
@@ -335,8 +379,27 @@ def test_equal_agents_in_unequal_numbers_of_seats_are_rated_alike():
     stream = np.random.default_rng(2)
     seatings = np.array([stream.permutation([0, 1, 1, 1]) for _ in range(600)])
     ranks = np.array([stream.permutation(4) + 1.0 for _ in range(600)])
-    few, many = ratings(seatings, ranks, 2)
+    few, many = ratings(seatings, ranks, 2, np.arange(600))
     assert abs(few.mu - many.mu) < 2 * (few.sigma + many.sigma)
+
+
+def test_the_interval_of_a_rating_holds_the_ratings_of_other_deals():
+    """Of twelve tournaments with fresh deals, each one's interval holds most of the others' mean."""
+
+    def rated(seed):
+        seatings, ranks = synthetic(200, seed)
+        return ratings(seatings, ranks, 3, np.repeat(np.arange(50), 4), seed)[0]
+
+    runs = [rated(seed) for seed in range(12)]
+    truth = np.mean([run.mu for run in runs])
+    assert sum(run.low <= truth <= run.high for run in runs) >= 9
+    widths = [run.high - run.low for run in runs]
+    assert np.mean(widths) < 8 * np.std([run.mu for run in runs], ddof=1), "and is no wider than it must be"
+
+
+def test_ratings_of_a_single_deal_have_no_interval():
+    seatings, ranks = synthetic(5)
+    assert np.isnan(ratings(seatings, ranks, 3, np.zeros(5))[0].low)
 
 
 def test_the_stronger_agent_wins_more_and_the_seat_effect_is_shown():
@@ -351,6 +414,40 @@ def test_the_stronger_agent_wins_more_and_the_seat_effect_is_shown():
     assert np.mean(high.by_seat) == pytest.approx(high.win_share.value)
     by_hand = win_shares(result.ranks)[:, 0]
     assert result.seat_shares[0].value == pytest.approx(by_hand.mean())
+
+
+def test_thinking_is_timed_from_the_second_call_on():
+    class Slow(Rank):
+        def act(self, games, rows):
+            time.sleep(0.2 if not self.seen else 0.002)
+            return super().act(games, rows)
+
+    result = tournament(GAME, [Slow(), "random"], 8, num_players=2, batch=1)
+    assert 2 <= result.figure("high").milliseconds < 20
+
+
+def test_a_result_shows_itself_in_a_notebook_and_as_a_frame(monkeypatch):
+    result = tournament(GAME, ["random", Cheat()], 20, num_players=2)
+    page = result._repr_html_()
+    assert page.startswith("<pre")
+    assert "[cheat]" in page
+    assert "win share %" in page
+    frame = result.to_frame()
+    assert list(frame["agent"]) == [figures.name for figures in result.ranking]
+    assert frame["win_share_low"][0] == result.ranking[0].win_share.low
+
+
+def test_a_frame_is_of_the_library_at_hand(monkeypatch):
+    rows = [{"agent": "a", "win_share": 0.5}, {"agent": "b", "win_share": 0.25}]
+    polars = ModuleType("polars")
+    polars.DataFrame = dict
+    polars.__spec__ = ModuleSpec("polars", None)
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    monkeypatch.setitem(sys.modules, "polars", polars)
+    assert frame(rows) == {"agent": ["a", "b"], "win_share": [0.5, 0.25]}
+    monkeypatch.setitem(sys.modules, "polars", None)
+    with pytest.raises(HustingsError, match="needs pandas or polars: pip install pandas"):
+        frame(rows)
 
 
 def test_json_round_trip():

@@ -22,8 +22,8 @@ from hustings.envs.core.batch import GameBatch
 from hustings.envs.core.errors import HustingsError
 from hustings.training import checkpoint
 from hustings.training.imitation import imitate, lessons
+from hustings.training.runs import TrainSettings, _Run, export, load_settings, train
 from hustings.training.selfplay import SelfPlayVecEnv
-from hustings.training.train import TrainSettings, _Run, export, load_settings, train
 from support import ROOT
 
 PLAYERS = 3
@@ -207,7 +207,7 @@ _SCRIPT = """
 import sys
 sys.path.insert(0, {tests!r})
 import tinygame
-from hustings.training.train import TrainSettings, train
+from hustings.training.runs import TrainSettings, train
 train(TrainSettings(**{settings!r}), sys.argv[1], game=tinygame.GAME, final_games=30)
 """
 
@@ -495,8 +495,8 @@ from hustings.agents import PolicyAgent
 from hustings.envs.core.errors import HustingsError
 from hustings.training.checkpoint import complete
 from hustings.training.plot import plot
-from hustings.training.tournament import tournament
-from hustings.training.train import TrainSettings, _logs, save_settings, train
+from hustings.training.tournaments import tournament
+from hustings.training.runs import TrainSettings, _logs, save_settings, train
 
 out, settings = Path(sys.argv[1]), TrainSettings(**{settings!r})
 

@@ -54,7 +54,7 @@ from .imitation import imitate
 from .learner import export
 from .selfplay import Pool, SelfPlayVecEnv, facts_of, has_bot
 from .statistics import Estimate, cluster_means, win_shares
-from .tournament import tournament
+from .tournaments import tournament
 
 SETTINGS, EVALUATIONS, POLICY = "settings.json", "evaluations.json", "policy"
 CHECKPOINTS, TENSORBOARD, LOCK = "checkpoints", "tensorboard", ".lock"
@@ -338,7 +338,7 @@ def win_share(
         raise KeyboardInterrupt
     mine = (played.seatings == 0).reshape(1, -1)
     shares = win_shares(played.ranks).reshape(1, -1)
-    return cluster_means(shares, mine, np.repeat(played.deals, players), seed)[0][0], players
+    return cluster_means(shares, mine, np.repeat(played.deals, players), seed, [(0, 1)])[0][0], players
 
 
 class _Run:

@@ -3,8 +3,7 @@
 import itertools
 import math
 import time
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib.metadata import version
@@ -12,26 +11,23 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from rich.box import SIMPLE
 from rich.table import Table
 from rich.text import Text
 
-from ..agents import Agent, make
+from ..agents import Agent
 from ..envs import GAMES
-from ..envs.core import chance
 from ..envs.core.batch import GameBatch, check_seed, positive
-from ..envs.core.errors import HustingsError, IllegalAction
+from ..envs.core.errors import HustingsError
 from ..envs.core.game import Game
 from ..envs.core.loops import Reward, pay
 from ..envs.core.replay import box_hash
+from .arena import Arena, Clock, Progress, name_of, seat
+from .schedule import MAX_GAMES_PER_SEED, lineups_of, schedule
+from .shown import Shown, plain, sheet, spread, words
 from .statistics import CONFIDENCE, Estimate, Rating, cluster_means, ratings, win_shares
 
 BATCH = 256
-MAX_GAMES_PER_SEED = 36
-MAX_LINEUPS = 10_000
 FEW_SEEDS = 20
-
-Progress = Callable[[int, int], None]
 
 
 # --- Results -------------------------------------------------------------------------------------
@@ -51,6 +47,7 @@ class AgentFigures:
         mean_payoff: of the kind asked for.
         by_seat: win share in each seat; nan where it never sat.
         rating: Plackett-Luce.
+        milliseconds: wall time a decision over the whole batch; nan where it was not timed.
     """
 
     name: str
@@ -62,10 +59,24 @@ class AgentFigures:
     mean_payoff: Estimate
     by_seat: list[float]
     rating: Rating
+    milliseconds: float
+
+    def row(self) -> dict[str, Any]:
+        """The figures as plain values by name, intervals as `..._low` and `..._high`."""
+        return {
+            "agent": self.name,
+            "games": self.games,
+            **spread("win_share", self.win_share),
+            **spread("mean_rank", self.mean_rank),
+            **spread("mean_score", self.mean_score),
+            **spread("mean_payoff", self.mean_payoff),
+            **spread("rating", self.rating.estimate),
+            "milliseconds": self.milliseconds,
+        }
 
 
 @dataclass
-class TournamentResult:
+class TournamentResult(Shown):
     """The games of a tournament, and what they say.
 
     In the shapes below G is the number of games and P is `num_players`.
@@ -78,6 +89,7 @@ class TournamentResult:
         requested: games asked for; whole sets of seatings are played, so there may be more.
         seconds: how long it took.
         stopped: it was interrupted, and only the seeds that were complete by then are here.
+        thinking: milliseconds a decision of each agent, wall time over the batch; nan where it was not timed.
         deals: (G,) uint64, the seed each game was dealt from.
         seatings: (G, P), the agent in each seat.
         scores, ranks, payoffs: (G, P); rank 1 is the best, ties are averaged.
@@ -97,6 +109,7 @@ class TournamentResult:
     requested: int
     seconds: float
     stopped: bool
+    thinking: list[float]
     deals: np.ndarray = field(repr=False)
     seatings: np.ndarray = field(repr=False)
     scores: np.ndarray = field(repr=False)
@@ -119,7 +132,8 @@ class TournamentResult:
     @cached_property
     def figures(self) -> list[AgentFigures]:
         """The figures of each agent, in the order of `agents`."""
-        sits, rated = self._sits, ratings(self.seatings, self.ranks, len(self.agents), self.seed)
+        sits = self._sits
+        rated = ratings(self.seatings, self.ranks, len(self.agents), self.deals, self.seed)
         games = [int((self.seatings == agent).any(axis=1).sum()) for agent in range(len(self.agents))]
         shares = win_shares(self.ranks)
         share, rank, score, payoff = self._estimates
@@ -137,6 +151,7 @@ class TournamentResult:
                     for seat in range(self.num_players)
                 ],
                 rating=rated[agent],
+                milliseconds=self.thinking[agent],
             )
             for agent, name in enumerate(self.agents)
         ]
@@ -164,34 +179,42 @@ class TournamentResult:
         seats = np.tile(np.arange(self.num_players), self.games) == np.arange(self.num_players)[:, None]
         values = np.stack([win_shares(self.ranks), self.ranks, self.scores, self.payoffs])
         clusters = np.repeat(self.deals, self.num_players)
-        return cluster_means(values.reshape(4, -1), np.concatenate([self._sits, seats]), clusters, self.seed)
+        chosen = np.concatenate([self._sits, seats])
+        ends = ((0, 1), (1, self.num_players), None, None)
+        return cluster_means(values.reshape(4, -1), chosen, clusters, self.seed, ends)
+
+    @property
+    def ranking(self) -> list[AgentFigures]:
+        """The figures, the greatest win share first."""
+        return sorted(
+            self.figures, key=lambda row: -math.inf if row.games == 0 else row.win_share.value, reverse=True
+        )
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The figures of each agent as plain values, the greatest win share first."""
+        return [figures.row() for figures in self.ranking]
 
     def table(self) -> Table:
-        """The figures as a table, the best agent first."""
-        table = Table(
-            title=f"{self.title}, {self.num_players} players: {self.games:,} games from {self.seeds:,} seeds",
-            caption=self._remarks(),
-            box=SIMPLE,
-            pad_edge=False,
-            padding=(0, 1, 0, 0),
-            title_justify="left",
-            caption_justify="left",
+        """The figures as a table, the greatest win share first."""
+        table = sheet(
+            f"{self.title}, {self.num_players} players: {self.games:,} games from {self.seeds:,} seeds",
+            self._remarks(),
         )
         table.add_column("agent", overflow="fold", min_width=8)
         for heading in ("win share %", "mean rank", "mean score", "rating"):
             table.add_column(heading, justify="right", no_wrap=True)
-        for row in sorted(self.figures, key=lambda figures: -_order(figures.win_share.value)):
+        for row in self.ranking:
             table.add_row(
                 Text(row.name),
-                _words(row.win_share, 1, 100),
-                _words(row.mean_rank, 2),
-                _words(row.mean_score, 1),
+                words(row.win_share, 1, 100),
+                words(row.mean_rank, 2),
+                words(row.mean_score, 1),
                 f"{row.rating.mu:.1f}" if row.games else "-",
             )
         return table
 
     def _remarks(self) -> str:
-        shares = ", ".join(_words(estimate, 1, 100) for estimate in self.seat_shares)
+        shares = ", ".join(words(estimate, 1, 100) for estimate in self.seat_shares)
         remarks = [
             f"In parentheses: {CONFIDENCE:.0%} intervals over seeds.",
             f"A fair win share is {100 * self.fair_share:.1f} %; by seat: {shares}.",
@@ -222,18 +245,18 @@ class TournamentResult:
             "seconds": round(self.seconds, 3),
             "fair_share": self.fair_share,
             "confidence": CONFIDENCE,
-            "seats": [_plain(estimate._asdict()) for estimate in self.seat_shares],
+            "seats": [plain(estimate._asdict()) for estimate in self.seat_shares],
             "agents": [
                 {
                     "name": row.name,
                     "games": row.games,
                     "seats": row.seats,
-                    "win_share": _plain(row.win_share._asdict()),
-                    "mean_rank": _plain(row.mean_rank._asdict()),
-                    "mean_score": _plain(row.mean_score._asdict()),
-                    "mean_payoff": _plain(row.mean_payoff._asdict()),
-                    "win_share_by_seat": _plain(row.by_seat),
-                    "rating": _plain(row.rating._asdict()),
+                    "win_share": plain(row.win_share._asdict()),
+                    "mean_rank": plain(row.mean_rank._asdict()),
+                    "mean_score": plain(row.mean_score._asdict()),
+                    "mean_payoff": plain(row.mean_payoff._asdict()),
+                    "win_share_by_seat": plain(row.by_seat),
+                    "rating": plain(row.rating._asdict()),
                 }
                 for row in self.figures
             ],
@@ -242,91 +265,6 @@ class TournamentResult:
 
 def _mean(values: np.ndarray, where: np.ndarray) -> float:
     return float(values[where].mean()) if where.any() else math.nan
-
-
-def _order(value: float) -> float:
-    return -math.inf if math.isnan(value) else value
-
-
-def _words(estimate: Estimate, digits: int, scale: float = 1) -> str:
-    value, low, high = (f"{scale * number:.{digits}f}" for number in estimate)
-    if math.isnan(estimate.value):
-        return "-"
-    return value if math.isnan(estimate.low) else f"{value} ({low}-{high})"
-
-
-def _plain(tree: Any) -> Any:
-    if isinstance(tree, dict):
-        return {key: _plain(value) for key, value in tree.items()}
-    if isinstance(tree, list):
-        return [_plain(value) for value in tree]
-    return None if isinstance(tree, float) and math.isnan(tree) else tree
-
-
-# --- Who plays whom, and where they sit ----------------------------------------------------------
-
-
-def lineups_of(entries: Sequence[int], seats: int) -> list[tuple[int, ...]]:
-    """The sets of agents that meet, sorted; an agent may be in a set several times.
-
-    As many entries as seats are one lineup. Fewer entries all play, with every choice of them to fill the
-    other seats. Of more entries, every choice is played that holds as many different agents as possible.
-    """
-    different = sorted(set(entries))
-    if len(entries) <= seats:
-        fills = itertools.combinations_with_replacement(different, seats - len(entries))
-        return sorted({tuple(sorted((*entries, *fill))) for fill in fills})
-    if len(different) >= seats:
-        if math.comb(len(different), seats) > MAX_LINEUPS:
-            raise HustingsError(f"agents: {len(different)} are too many to meet; give fewer of them")
-        return list(itertools.combinations(different, seats))
-    chosen = {tuple(sorted(choice)) for choice in itertools.combinations(entries, seats)}
-    return sorted(choice for choice in chosen if len(set(choice)) == len(different))
-
-
-def count_seatings(lineup: Sequence[int]) -> int:
-    """In how many distinct ways a lineup can sit."""
-    return math.factorial(len(lineup)) // math.prod(map(math.factorial, Counter(lineup).values()))
-
-
-def blocks(lineups: list[tuple[int, ...]], seed: int) -> Iterator[list[tuple[int, ...]]]:
-    """The seatings for one game seed after another.
-
-    All distinct seatings of all lineups where these are at most `MAX_GAMES_PER_SEED`. Else every lineup
-    sits in one drawn order and its rotations, so that each agent is in each seat equally often; where even
-    these are too many, the lineups are dealt out to the seeds in drawn order.
-    """
-    seats = len(lineups[0])
-    if sum(map(count_seatings, lineups)) <= MAX_GAMES_PER_SEED:
-        everything = [
-            seating for lineup in lineups for seating in sorted(set(itertools.permutations(lineup)))
-        ]
-        yield from itertools.repeat(everything)
-    stream = np.random.default_rng(seed)
-    length = min(len(lineups), max(1, MAX_GAMES_PER_SEED // seats))
-    waiting: list[tuple[int, ...]] = []
-    while True:
-        if len(waiting) < length:
-            waiting += [lineups[i] for i in stream.permutation(len(lineups))]
-        orders = [tuple(stream.permutation(lineup).tolist()) for lineup in waiting[:length]]
-        del waiting[:length]
-        yield [order[turn:] + order[:turn] for order in orders for turn in range(seats)]
-
-
-def schedule(lineups: list[tuple[int, ...]], games: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """(G,) seeds and (G, P) seatings, G at least `games`: whole blocks of one seed each.
-
-    The k-th seed deals the game that row k of a batch with this seed begins with.
-    """
-    seeds: list[int] = []
-    seatings: list[tuple[int, ...]] = []
-    for number, block in enumerate(blocks(lineups, seed)):
-        if len(seatings) >= games:
-            break
-        deal = int(chance.derive(np.uint64(seed), np.uint64(number), np.uint64(0)))
-        seeds += [deal] * len(block)
-        seatings += block
-    return np.array(seeds, np.uint64), np.array(seatings, np.int64)
 
 
 # --- Playing -------------------------------------------------------------------------------------
@@ -349,8 +287,8 @@ def tournament(
     """Let agents play each other.
 
     Every set of agents that can meet plays all its distinct seatings from each game seed, or a balanced
-    part of them where they are many (see `lineups_of` and `blocks`). Ctrl-C ends it early, with the games of
-    the seeds that are complete.
+    part of them where they are many (see `schedule.lineups_of` and `schedule.blocks`). Ctrl-C ends it early,
+    with the games of the seeds that are complete.
 
     Args:
         game: what is played.
@@ -367,40 +305,77 @@ def tournament(
     Raises:
         HustingsError: for agents, numbers or options that do not fit, before anything is played.
     """
-    described = GAMES[game] if isinstance(game, str) else game
+    described = game_of(game)
     if num_players is None and len(agents) in described.player_counts:
         num_players = len(agents)
     players = described.check_players(num_players)
-    key = check_seed(seed)
-    asked = positive("games", games)
-    names, seated, entries = _enrol(described, agents, key)
-    lineups = lineups_of(entries, players)
-    deals, seatings = schedule(lineups, asked, key)
-    tables = GameBatch(
+    names, seated, entries = _enrol(described, agents, check_seed(seed))
+    return hold(
         described,
+        names,
+        seated,
+        lineups_of(entries, players),
+        games,
+        num_players=players,
+        seed=seed,
+        options=options,
+        box=box,
+        reward=reward,
+        batch=batch,
+        threads=threads,
+        on_progress=on_progress,
+    )
+
+
+def hold(
+    game: Game,
+    names: list[str],
+    agents: list[Agent],
+    lineups: list[tuple[int, ...]],
+    games: int,
+    *,
+    num_players: int,
+    seed: int = 0,
+    options: Mapping[str, Any] | None = None,
+    box: str | Path | np.ndarray | None = None,
+    reward: str = "rank",
+    batch: int = BATCH,
+    threads: int = 1,
+    most: int = MAX_GAMES_PER_SEED,
+    on_progress: Progress | None = None,
+) -> TournamentResult:
+    """A tournament of lineups: see `tournament` for the rest.
+
+    Args:
+        names, agents: by number.
+        lineups: the sets of agents that meet, by number.
+        most: games a deal, as for `schedule.blocks`.
+    """
+    asked, key = positive("games", games), check_seed(seed)
+    deals, seatings = schedule(lineups, asked, key, most=most)
+    tables = GameBatch(
+        game,
         min(positive("batch", batch), len(deals)),
-        players,
+        num_players,
         seed=key,
         reward=reward,
         box=box,
         options=options,
         threads=threads,
     )
-    kind, tables.reward = tables.reward, "rank"  # ranks are read off the rank payoff
-    begin = time.monotonic()
-    records = _Records(len(deals), players)
-    stopped = False
+    kind, clock, begin, stopped = tables.reward, Clock(len(agents)), time.monotonic(), False
+    arena = Arena(tables, agents, deals, seatings, clock)
     try:
-        _play(tables, seated, deals, seatings, records, on_progress)
+        arena.play(on_progress)
     except KeyboardInterrupt:
         stopped = True
-    kept = ~np.isin(deals, deals[~records.done])
-    scores, ranks = records.scores[kept], records.ranks[kept]
+    kept = ~np.isin(deals, deals[~arena.done])
+    scores, ranks = arena.scores[kept], arena.ranks[kept]
     return TournamentResult(
-        game=described.name,
-        game_version=described.version,
-        title=described.title,
-        num_players=players,
+        game=game.name,
+        game_version=game.version,
+        title=game.title,
+        num_players=num_players,
         options=tables.options,
         box=box_hash(tables.box),
         reward=kind,
@@ -411,6 +386,7 @@ def tournament(
         requested=asked,
         seconds=time.monotonic() - begin,
         stopped=stopped,
+        thinking=clock.milliseconds(),
         deals=deals[kept],
         seatings=seatings[kept],
         scores=scores,
@@ -419,65 +395,9 @@ def tournament(
     )
 
 
-class _Records:
-    """What the games came to, filled as they end."""
-
-    def __init__(self, games: int, players: int):
-        self.done = np.zeros(games, np.bool_)
-        self.scores = np.zeros((games, players), np.int32)
-        self.ranks = np.zeros((games, players))
-
-    def add(self, places: np.ndarray, scores: np.ndarray, rank_payoffs: np.ndarray) -> None:
-        last = rank_payoffs.shape[1] - 1
-        self.scores[places] = scores
-        # The rank payoff falls evenly from +1 for first to -1 for last; half ranks come from ties.
-        self.ranks[places] = np.round(2 + last * (1 - rank_payoffs.astype(np.float64))) / 2
-        self.done[places] = True
-
-
-def _play(
-    tables: GameBatch,
-    agents: list[Agent],
-    deals: np.ndarray,
-    seatings: np.ndarray,
-    records: _Records,
-    on_progress: Progress | None,
-) -> None:
-    """Play the whole schedule; a row whose game is over takes the next one."""
-    place = np.arange(tables.num_games)  # of each row's game in the schedule, -1 when there is none left
-    coming = tables.num_games
-    tables.reset(seeds=deals[:coming])
-    while (place >= 0).any():
-        ended = np.flatnonzero(tables.over & (place >= 0))
-        if len(ended):
-            records.add(place[ended], *tables.results(rows=ended))
-            fresh = np.arange(coming, min(coming + len(ended), len(deals)))
-            coming += len(fresh)
-            place[ended] = -1
-            place[ended[: len(fresh)]] = fresh
-            _deal(tables, ended[: len(fresh)], deals[fresh])
-            if on_progress:
-                on_progress(int(records.done.sum()), len(deals))
-            continue
-        rows = np.flatnonzero(place >= 0)
-        on_turn = seatings[place[rows], tables.seat[rows]]
-        for number in np.unique(on_turn):
-            _move(tables, agents[number], rows[on_turn == number])
-
-
-def _deal(tables: GameBatch, rows: np.ndarray, seeds: np.ndarray) -> None:
-    where = np.zeros(tables.num_games, np.bool_)
-    where[rows] = True
-    tables.reset(where, seeds)
-
-
-def _move(tables: GameBatch, agent: Agent, rows: np.ndarray) -> None:
-    actions = agent.act(tables, rows)
-    try:
-        tables.step(actions, rows=rows)
-    except HustingsError as error:
-        kind = IllegalAction if isinstance(error, IllegalAction) else HustingsError
-        raise kind(f"agent {agent.name}: {error}") from None
+def game_of(game: Game | str) -> Game:
+    """A game, by name or as it is."""
+    return GAMES[game] if isinstance(game, str) else game
 
 
 def _payoffs(kind: str, typical_score: float, scores: np.ndarray, ranks: np.ndarray) -> np.ndarray:
@@ -499,13 +419,10 @@ def _enrol(game: Game, agents: Sequence[str | Agent], seed: int) -> tuple[list[s
     for entry in agents:
         mark = entry if isinstance(entry, str) else id(entry)
         if mark not in numbers:
-            stream = np.random.SeedSequence((seed, len(numbers))).generate_state(1, np.uint64)
-            agent = make(entry, game, int(stream[0])) if isinstance(entry, str) else entry
-            if not isinstance(agent, Agent) or agent.name == "human":
-                raise HustingsError(f"agent {entry!r} cannot play a tournament; give bots or policies")
+            agent = seat(entry, game, seed, len(numbers))
             numbers[mark] = len(seated)
             seated.append(agent)
-            names.append(_fresh_name(entry if isinstance(entry, str) else agent.name, names))
+            names.append(_fresh_name(name_of(entry), names))
         entries.append(numbers[mark])
     return names, seated, entries
 
