@@ -8,7 +8,7 @@ BIN = $(VENV)/bin
 SETUP = $(VENV)/.set-up
 OUT ?= demo
 
-.PHONY: demo test lint types unit slow lowest notebooks clean
+.PHONY: demo test lint types unit slow lowest notebooks leaderboards clean
 
 demo: $(SETUP)
 	@test ! -e $(OUT) || { echo "$(OUT) exists; remove it or choose another: make demo OUT=folder" >&2; exit 2; }
@@ -46,6 +46,14 @@ lowest: $(SETUP)
 	build/lowest/bin/python -m pip install --quiet --constraint build/lowest/constraints.txt torch
 	build/lowest/bin/python -m pip install --quiet --constraint build/lowest/constraints.txt ".[train]" pytest
 	cd build/lowest && NUMBA_CACHE_DIR=cache bin/python -m pytest -q -p no:cacheprovider --rootdir . ../../tests/smoke.py
+
+# The leaderboards that come with hustings, hours of them. What was stopped goes on; to play them afresh, remove
+# training/saved first.
+LEADERBOARD_GAMES ?= 1000
+leaderboards: $(SETUP)
+	mkdir -p training/saved
+	for game in copycat die_macher liberte saludos_amigos; do \
+	  $(BIN)/hustings leaderboard $$game --games $(LEADERBOARD_GAMES) --out training/saved/$$game.json --resume || exit; done
 
 # Run the notebooks and keep what they print and draw.
 notebooks: $(SETUP)

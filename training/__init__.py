@@ -11,15 +11,35 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .board_files import load as load_leaderboard
+    from .board_files import saved as saved_leaderboard
+    from .evaluations import evaluate
+    from .exploits import exploit
+    from .leaderboards import leaderboard
     from .runs import TrainSettings, train
     from .tournaments import tournament
 
-__all__ = ["TrainSettings", "main", "tournament", "train"]
+__all__ = [
+    "TrainSettings",
+    "evaluate",
+    "exploit",
+    "leaderboard",
+    "load_leaderboard",
+    "main",
+    "saved_leaderboard",
+    "tournament",
+    "train",
+]
 
-_LAZY = {
-    "tournament": (".tournaments", "cli", "a tournament"),
-    "train": (".runs", "train", "training"),
-    "TrainSettings": (".runs", "train", "training"),
+_LAZY = {  # name: (module, name in it, extra, what needs it)
+    "evaluate": (".evaluations", "evaluate", "cli", "an evaluation"),
+    "exploit": (".exploits", "exploit", "cli", "an exploiter"),
+    "leaderboard": (".leaderboards", "leaderboard", "cli", "a leaderboard"),
+    "load_leaderboard": (".board_files", "load", "cli", "a leaderboard"),
+    "saved_leaderboard": (".board_files", "saved", "cli", "a leaderboard"),
+    "tournament": (".tournaments", "tournament", "cli", "a tournament"),
+    "train": (".runs", "train", "train", "training"),
+    "TrainSettings": (".runs", "TrainSettings", "train", "training"),
 }
 
 # Read once, when torch's OpenMP is loaded: threads that spin while they wait made an update take 15 times as
@@ -32,9 +52,9 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from ..envs.core.errors import extra
 
-    module, needed, what = _LAZY[name]
+    module, attribute, needed, what = _LAZY[name]
     with extra(needed, what):
-        return getattr(importlib.import_module(module, __name__), name)
+        return getattr(importlib.import_module(module, __name__), attribute)
 
 
 def __dir__() -> list[str]:

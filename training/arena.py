@@ -1,5 +1,6 @@
 """Playing a schedule of games between agents, and the clock on their thinking."""
 
+import math
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -26,15 +27,11 @@ class Clock:
         decisions: (K,) how many those were.
     """
 
-    def __init__(self, agents: int):
+    def __init__(self, agents: int, warm: Sequence[bool] | None = None):
+        """For K agents; `warm` are those that have been called before."""
         self.seconds = np.zeros(agents)
         self.decisions = np.zeros(agents, np.int64)
-        self._warm = np.zeros(agents, np.bool_)
-
-    def milliseconds(self) -> list[float]:
-        """Mean milliseconds a decision of each agent, nan where none was timed."""
-        missing = np.full(len(self.seconds), np.nan)
-        return np.divide(1000 * self.seconds, self.decisions, out=missing, where=self.decisions > 0).tolist()
+        self._warm = np.array(warm if warm else [False] * agents)
 
     def act(self, number: int, agent: Agent, games: GameBatch, rows: np.ndarray) -> np.ndarray:
         """`agent.act(games, rows)`, timed as agent `number`."""
@@ -45,6 +42,11 @@ class Clock:
             self.decisions[number] += len(rows)
         self._warm[number] = True
         return actions
+
+
+def milliseconds(seconds: Sequence[float], decisions: Sequence[int]) -> list[float]:
+    """Mean milliseconds a decision, nan where none was timed."""
+    return [1000 * s / d if d else math.nan for s, d in zip(seconds, decisions)]
 
 
 class Arena:
@@ -60,6 +62,7 @@ class Arena:
         clock: what times them.
 
     Attributes:
+        deals, seatings: the schedule.
         done: (G,) bool, the games that are over.
         scores, ranks: (G, P) what they came to; rank 1 is the best, ties are averaged.
         failed: why an agent cannot go on, by its number. Its games are abandoned.
@@ -75,7 +78,7 @@ class Arena:
     ):
         games.reward = "rank"
         self._games, self._agents, self._clock = games, agents, clock
-        self._deals, self._seatings = deals, seatings
+        self.deals, self.seatings = deals, seatings
         self.done = np.zeros(len(deals), np.bool_)
         self.scores = np.zeros(seatings.shape, np.int32)
         self.ranks = np.zeros(seatings.shape)
@@ -92,7 +95,7 @@ class Arena:
         Raises:
             HustingsError: for an agent that raises or does what is illegal, naming it.
         """
-        games, deals = self._games, self._deals
+        games, deals = self._games, self.deals
         place = np.arange(games.num_games)  # of each row's game in the schedule
         coming = games.num_games
         games.reset(seeds=deals[:coming])
@@ -113,7 +116,7 @@ class Arena:
     def _move(self, place: np.ndarray, spare_others: bool) -> None:
         """Every agent decides once in the games where it is on turn."""
         rows = np.flatnonzero(place != _NOBODY)
-        on_turn = self._seatings[place[rows], self._games.seat[rows]]
+        on_turn = self.seatings[place[rows], self._games.seat[rows]]
         for number in np.unique(on_turn):
             mine = rows[on_turn == number]
             mine = mine[place[mine] != _NOBODY]  # another may have failed just now
@@ -123,8 +126,8 @@ class Arena:
             except HustingsError as error:
                 if not spare_others:
                     raise
-                self.failed[int(number)] = str(error)
-                place[(self._seatings[place] == number).any(axis=1)] = _NOBODY
+                self.failed[int(number)] = str(error).removeprefix(self._prefix(number))
+                place[(self.seatings[place] == number).any(axis=1)] = _NOBODY
 
     def _act(self, number: int, rows: np.ndarray) -> None:
         agent = self._agents[number]
@@ -134,12 +137,15 @@ class Arena:
             raise
         except Exception as error:  # whatever somebody's agent may raise
             words = " ".join(f"{type(error).__name__}: {error}".split())
-            raise HustingsError(f"agent {agent.name}: {words}") from error
+            raise HustingsError(self._prefix(number) + words) from error
         try:
             self._games.step(actions, rows=rows)
         except HustingsError as error:
             kind = IllegalAction if isinstance(error, IllegalAction) else HustingsError
-            raise kind(f"agent {agent.name}: {error}") from None
+            raise kind(f"{self._prefix(number)}{error}") from None
+
+    def _prefix(self, number: int) -> str:
+        return f"agent {self._agents[number].name}: "
 
     def _record(self, places: np.ndarray, rows: np.ndarray) -> None:
         scores, payoffs = self._games.results(rows=rows)

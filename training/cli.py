@@ -287,6 +287,160 @@ def tournament(
         raise typer.Exit(130)
 
 
+@app.command()
+@with_deal
+def leaderboard(
+    game: GameName,
+    deal: Deal,
+    games: Annotated[int | None, typer.Option(help="How many games; without it 1,000.")] = None,
+    players: Players = None,
+    agents: Annotated[
+        str | None, typer.Option(help="By comma, as in `tournament`; without it all bots and two searches.")
+    ] = None,
+    file: Annotated[
+        Path | None, typer.Option("--out", help="Save the leaderboard with its games in this JSON file.")
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with that file, if it is there.")] = False,
+    source: Annotated[
+        Path | None, typer.Option("--from", help="Show the leaderboard in this file; nothing is played.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show a game's leaderboard, or play one: who is how good, and who ends ahead of whom.
+
+    With a game alone it shows the leaderboard that comes with hustings, at once and the same for everybody,
+    since a full one with searches takes an hour. Say what to play, --games 400, and it is played.
+    """
+    from .board_files import load, saved
+
+    given = {"games": games, "num_players": players, "agents": agents, "out": file, **deal.said()}
+    given = {name: value for name, value in given.items() if value is not None}
+    described = GAMES[game]
+    if source is not None:
+        if given or resume:
+            raise HustingsError("--from shows what was played; leave out what to play, or leave out --from")
+        _show(load(source, described), as_json)
+    elif given or resume:
+        _play_leaderboard(described, given, resume, as_json)
+    else:
+        board = saved(described)
+        if board is None:
+            raise HustingsError(
+                f"no leaderboard of {described.title} comes with hustings; play one: "
+                f"hustings leaderboard {game} --games 400"
+            )
+        _show(board, as_json)
+
+
+def _play_leaderboard(game: Game, given: dict[str, Any], resume: bool, as_json: bool) -> None:
+    from ..agents.base import split
+    from .leaderboards import leaderboard as run
+
+    if resume and "out" not in given:
+        raise HustingsError("--resume: say which file to go on with, --out FILE")
+    if "agents" in given:
+        given["agents"] = split(given["agents"])
+    with _progress("games", hidden=as_json) as advance:
+        board = run(game, resume=resume, on_progress=advance, **given)
+    if board.result.games or not board.result.stopped:
+        _show(board, as_json)
+    if board.result.stopped:
+        kept = f"{board.result.games:,} games are kept"
+        if "out" in given:
+            kept += f"; go on with: hustings leaderboard {game.name} --out {given['out']} --resume"
+        err.print(f"stopped; {kept}", highlight=False, soft_wrap=True)
+        raise typer.Exit(130)
+    if "out" in given:
+        err.print(f"wrote {given['out']}", highlight=False, soft_wrap=True)
+
+
+def _show(result: Any, as_json: bool) -> None:
+    if as_json:
+        _print_json(result.as_json())
+    else:
+        out.print(result.table())
+
+
+AgentName = Annotated[
+    str, typer.Argument(metavar="AGENT", help="A bot, search:iterations=400, a policy folder, module:name.")
+]
+
+
+@app.command()
+@with_deal
+def evaluate(
+    agent: AgentName,
+    game: GameName,
+    deal: Deal,
+    games: Annotated[int, typer.Option(help="How many games, rounded up to whole deals.")] = 1000,
+    players: Players = None,
+    agents: Annotated[
+        str | None, typer.Option(help="The field, by comma; without it that of the leaderboard.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Put an agent into a game's field: its place, whom it beats and who beats it, its time a move.
+
+    Only games in which it sits are played.
+    """
+    from ..agents.base import split
+    from .evaluations import evaluate as run
+
+    field = split(agents) if agents is not None else None
+    with _progress("games", hidden=as_json) as advance:
+        result = run(
+            agent,
+            GAMES[game],
+            games=games,
+            agents=field,
+            num_players=players,
+            on_progress=advance,
+            **deal.said(),
+        )
+    _show_played(result, as_json)
+
+
+@app.command()
+@with_deal
+def exploit(
+    agent: AgentName,
+    game: GameName,
+    deal: Deal,
+    games: Annotated[int, typer.Option(help="How many games, rounded up to whole deals.")] = 400,
+    search: Annotated[
+        str, typer.Option(metavar="NAME=VALUE,...", help="Settings of the search: iterations=400,win=1.")
+    ] = "",
+    players: Players = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let a search play one seat against copies of an agent in all the others.
+
+    What it wins above its fair share is a lower bound on what a best response wins.
+    """
+    from ..agents.base import settings_of
+    from .exploits import exploit as run
+
+    settings = settings_of(search, "--search")
+    with _progress("games", hidden=as_json) as advance:
+        result = run(
+            agent,
+            GAMES[game],
+            games=games,
+            search=settings,
+            num_players=players,
+            on_progress=advance,
+            **deal.said(),
+        )
+    _show_played(result, as_json)
+
+
+def _show_played(measured: Any, as_json: bool) -> None:
+    """Print what was measured; exit as for an interrupt where it was stopped."""
+    _show(measured, as_json)
+    if measured.result.stopped:
+        raise typer.Exit(130)
+
+
 class _progress:  # noqa: N801 (used as a function)
     """A bar on standard error once two seconds have passed: `advance(done, total)` moves it."""
 

@@ -101,10 +101,7 @@ def _dots(axes: Any, rows: list[AgentFigures], name: str) -> None:
 
 def _title(result: TournamentResult) -> str:
     stopped = ", stopped early" if result.stopped else ""
-    return (
-        f"{result.title}, {result.num_players} players: {result.games:,} games from {result.seeds:,} seeds"
-        f"{stopped}\nbars: {CONFIDENCE:.0%} intervals over seeds"
-    )
+    return f"{result.heading}{stopped}\nbars: {CONFIDENCE:.0%} intervals over deals"
 
 
 def _short(name: str) -> str:

@@ -65,12 +65,27 @@ def sheet(title: str, caption: str | None = None) -> Table:
     )
 
 
+def columns(table: Table, *headings: str, heading: str = "agent") -> Table:
+    """The table with a column for names and these, for figures."""
+    table.add_column(heading, overflow="fold", min_width=8)
+    for name in headings:
+        table.add_column(name, justify="right", no_wrap=True)
+    return table
+
+
 def words(estimate: Estimate, digits: int, scale: float = 1) -> str:
     """A figure with its interval: "65.6 (62.8-68.4)"."""
     value, low, high = (f"{scale * number:.{digits}f}" for number in estimate)
     if math.isnan(estimate.value):
         return "-"
     return value if math.isnan(estimate.low) else f"{value} ({low}-{high})"
+
+
+def time_words(milliseconds: float) -> str:
+    """A time a move; compiled bots take a thousandth of a millisecond."""
+    if math.isnan(milliseconds):
+        return "-"
+    return f"{milliseconds:.4f}" if milliseconds < 1 else f"{milliseconds:.1f}"
 
 
 def spread(name: str, estimate: Estimate) -> dict[str, float]:

@@ -13,8 +13,8 @@ RATING_ORDERS = 10
 RATING_GAMES = 1000
 RATING_REPLICATES = 25
 _CHUNK = 100
-_TAIL = (1 - CONFIDENCE) / 2
-_NORMAL = NormalDist().inv_cdf(1 - _TAIL)
+TAIL = (1 - CONFIDENCE) / 2
+_NORMAL = NormalDist().inv_cdf(1 - TAIL)
 
 
 class Estimate(NamedTuple):
@@ -104,7 +104,7 @@ def _interval(sums: np.ndarray, counts: np.ndarray, seed: int) -> tuple[np.ndarr
     everything = np.concatenate(list(replicates(sums, counts, seed, REPLICATES)))
     missing = np.isnan(everything).all(axis=0)
     everything[:, missing] = 0.0
-    low, high = np.nanquantile(everything, (_TAIL, 1 - _TAIL), axis=0)
+    low, high = np.nanquantile(everything, (TAIL, 1 - TAIL), axis=0)
     return np.where(missing, np.nan, low), np.where(missing, np.nan, high)
 
 
@@ -127,7 +127,7 @@ def _exact_at_ends(
     n clusters of n at one end leave at most 1 - tail ** (1/n) of them elsewhere, at worst at the other end.
     """
     least, greatest = span
-    reach = (greatest - least) * (1 - _TAIL ** (1 / np.maximum(clusters, 1)))
+    reach = (greatest - least) * (1 - TAIL ** (1 / np.maximum(clusters, 1)))
     known = ~np.isnan(low)
     return (
         np.where(known & (means == greatest), greatest - reach, low),

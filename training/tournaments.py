@@ -21,9 +21,9 @@ from ..envs.core.errors import HustingsError
 from ..envs.core.game import Game
 from ..envs.core.loops import Reward, pay
 from ..envs.core.replay import box_hash
-from .arena import Arena, Clock, Progress, name_of, seat
+from .arena import Arena, Clock, Progress, milliseconds, name_of, seat
 from .schedule import MAX_GAMES_PER_SEED, lineups_of, schedule
-from .shown import Shown, plain, sheet, spread, words
+from .shown import Shown, columns, plain, sheet, spread, words
 from .statistics import CONFIDENCE, Estimate, Rating, cluster_means, ratings, win_shares
 
 BATCH = 256
@@ -196,13 +196,13 @@ class TournamentResult(Shown):
 
     def table(self) -> Table:
         """The figures as a table, the greatest win share first."""
-        table = sheet(
-            f"{self.title}, {self.num_players} players: {self.games:,} games from {self.seeds:,} seeds",
-            self._remarks(),
+        table = columns(
+            sheet(self.heading, self._remarks()),
+            "win share %",
+            "mean rank",
+            "mean score",
+            "rating",
         )
-        table.add_column("agent", overflow="fold", min_width=8)
-        for heading in ("win share %", "mean rank", "mean score", "rating"):
-            table.add_column(heading, justify="right", no_wrap=True)
         for row in self.ranking:
             table.add_row(
                 Text(row.name),
@@ -213,17 +213,28 @@ class TournamentResult(Shown):
             )
         return table
 
+    @property
+    def heading(self) -> str:
+        """What was played, and how much of it."""
+        return f"{self.title}, {self.num_players} players: {self.games:,} games from {self.seeds:,} deals"
+
+    @property
+    def cautions(self) -> list[str]:
+        """What to know before the figures are trusted, if there is anything."""
+        cautions = []
+        if self.stopped:
+            cautions.append(f"Stopped before {self.requested:,} games: complete deals only.")
+        if self.seeds < FEW_SEEDS:
+            cautions.append(f"Only {self.seeds} deals: the intervals are rough; play more games.")
+        return cautions
+
     def _remarks(self) -> str:
         shares = ", ".join(words(estimate, 1, 100) for estimate in self.seat_shares)
         remarks = [
-            f"In parentheses: {CONFIDENCE:.0%} intervals over seeds.",
+            f"In parentheses: {CONFIDENCE:.0%} intervals over deals.",
             f"A fair win share is {100 * self.fair_share:.1f} %; by seat: {shares}.",
         ]
-        if self.stopped:
-            remarks.append(f"Stopped before {self.requested:,} games: complete seeds only.")
-        if self.seeds < FEW_SEEDS:
-            remarks.append(f"Only {self.seeds} seeds: the intervals are rough; play more games.")
-        return "\n".join(remarks)
+        return "\n".join([*remarks, *self.cautions])
 
     def as_json(self) -> dict[str, Any]:
         """Settings and figures as plain values; null where there is no figure. The games are left out."""
@@ -386,12 +397,12 @@ def hold(
         requested=asked,
         seconds=time.monotonic() - begin,
         stopped=stopped,
-        thinking=clock.milliseconds(),
+        thinking=milliseconds(clock.seconds.tolist(), clock.decisions.tolist()),
         deals=deals[kept],
         seatings=seatings[kept],
         scores=scores,
         ranks=ranks,
-        payoffs=_payoffs(kind, float(tables.box[0]["typical_score"]), scores, ranks),
+        payoffs=payoffs_of(kind, float(tables.box[0]["typical_score"]), scores, ranks),
     )
 
 
@@ -400,7 +411,8 @@ def game_of(game: Game | str) -> Game:
     return GAMES[game] if isinstance(game, str) else game
 
 
-def _payoffs(kind: str, typical_score: float, scores: np.ndarray, ranks: np.ndarray) -> np.ndarray:
+def payoffs_of(kind: str, typical_score: float, scores: np.ndarray, ranks: np.ndarray) -> np.ndarray:
+    """(G, P) float32 payoffs of a kind, from (G, P) scores and ranks."""
     payoffs = np.zeros(scores.shape, np.float32)
     standings = (-2 * ranks).astype(np.int64)
     for game in range(len(scores)):

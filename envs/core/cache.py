@@ -91,7 +91,7 @@ def cache_root() -> Path:
 def cache_folder(name: str) -> Path:
     """The folder of the compiled code of one owner; it need not be there yet."""
     digest = hashlib.sha256()
-    for path in _sources(name):
+    for path in sources(name):
         digest.update(path.as_posix().removeprefix(PACKAGE.as_posix()).encode())
         digest.update(path.read_bytes())
     settings = {key: getattr(numba.config, key) for key in sorted(dir(numba.config)) if _is_in_code(key)}
@@ -100,7 +100,8 @@ def cache_folder(name: str) -> Path:
     return cache_root() / f"{name}-{digest.hexdigest()[:16]}"
 
 
-def _sources(name: str) -> list[Path]:
+def sources(name: str) -> list[Path]:
+    """The files that the compiled code of one owner comes from."""
     files = [path for path in sorted((ENVS / CORE).glob("*.py")) if path.name not in NOT_COMPILED]
     if name != CORE:
         game = name.removesuffix(BOTS)

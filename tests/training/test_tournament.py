@@ -470,7 +470,7 @@ def test_the_table_fits_a_terminal_and_shows_the_best_first():
     assert text.index("[cheat]") < text.index("random")
     assert "fair win share is 50.0 %" in text
     assert "rough" not in text
-    assert "Only 2 seeds" in text_of(tournament(GAME, ["random", Rank()], 4, num_players=2))
+    assert "Only 2 deals" in text_of(tournament(GAME, ["random", Rank()], 4, num_players=2))
 
 
 def test_the_same_seed_gives_the_same_figures():

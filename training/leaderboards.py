@@ -1,0 +1,291 @@
+"""Leaderboards: a game's bots and searches against each other, played in parts, to be stopped and resumed."""
+
+import json
+import math
+import shlex
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..agents import Agent, names
+from ..envs.core.batch import GameBatch, positive
+from ..envs.core.errors import HustingsError
+from ..envs.core.game import Game
+from ..envs.core.replay import box_hash
+from .arena import Arena, Clock, Progress, milliseconds, seat
+from .bench import machine
+from .board_files import check_place, load, save
+from .boards import Leaderboard, code_of
+from .schedule import lineups_of, schedule
+from .tournaments import TournamentResult, game_of, payoffs_of
+
+GAMES_ASKED = 1000
+PART = 128  # games side by side, and so what a kill may lose
+MOST_A_DEAL = 12  # many deals with few games each tell more than few deals with many
+SAVE_SECONDS = 10.0
+SEARCHES = ("search", "search:algorithm=tree")
+
+
+def field_of(game: Game) -> list[str]:
+    """The standard field of a game: all its bots, and searches."""
+    return [*names(game), *SEARCHES]
+
+
+def leaderboard(
+    game: Game | str,
+    *,
+    games: int | None = None,
+    agents: Sequence[str | Agent] | None = None,
+    num_players: int | None = None,
+    seed: int | None = None,
+    options: Mapping[str, Any] | None = None,
+    box: str | Path | np.ndarray | None = None,
+    batch: int | None = None,
+    threads: int = 1,
+    out: str | Path | None = None,
+    resume: bool = False,
+    on_progress: Progress | None = None,
+) -> Leaderboard:
+    """Let a field of agents play each other, all sets of them equally often, and see who is how good.
+
+    It is played in parts of about `batch` games. Ctrl-C ends it after the last part that is complete. An
+    agent that raises, or does what is illegal, is left out from there on; none of its games count, and the
+    table says so. The draws of agents that are named depend on the seed and the part, so a leaderboard that
+    was stopped and resumed has the games of one that was not.
+
+    Args:
+        game: what is played.
+        games: how many games, rounded up to whole deals; None for 1,000.
+        agents: names as for `hustings.agents.make`, or agents, each once; None for the game's bots and two
+            searches.
+        num_players: None for the game's smallest number.
+        seed: of the deals, of the agents made from names, and of the bootstrap; None for 0.
+        options, box, threads: as for `GameBatch`.
+        batch: about how many games run side by side, on which the draws of random agents depend; None for
+            128. Searches think about them on all cores.
+        out: a file for the leaderboard with all its games, written every few seconds.
+        resume: go on with `out` if it exists. What is None is then as it was; `games` may be more.
+        on_progress: called with the games done and their total.
+
+    Raises:
+        HustingsError: for agents, numbers or options that do not fit, and for an `out` that exists (without
+            `resume`) or was begun otherwise, before anything is played; when fewer than two agents are left.
+    """
+    described = game_of(game)
+    path = None if out is None else check_place(out, new=not resume)
+    before = load(path, described) if path is not None and path.exists() else None
+    if before is not None:
+        r = before.result
+        agents = _agents_again(described, before, path) if agents is None else agents
+        games = r.requested if games is None else games
+        num_players, seed, batch = (
+            was if said is None else said
+            for said, was in ((num_players, r.num_players), (seed, r.seed), (batch, r.batch))
+        )
+        options = r.options if options is None and box is None else options
+    entries = check_entries(field_of(described) if agents is None else agents)
+    tables = GameBatch(described, 1, num_players, seed=seed or 0, box=box, options=options)
+    board = _begin(
+        tables,
+        list(entries),
+        positive("games", GAMES_ASKED if games is None else games),
+        positive("batch", PART if batch is None else batch),
+        box,
+    )
+    if before is not None:
+        board = _go_on(before, board, path)
+    return _Season(tables, entries, threads, path).play(board, on_progress)
+
+
+def _agents_again(game: Game, before: Leaderboard, path: Path | None) -> list[str]:
+    """The agents that a file names; no code is run because a file names it."""
+    for name in before.asked:
+        if ":" in name and name not in names(game) and not name.startswith("search:"):
+            raise HustingsError(
+                f"{path}: has the agent {name!r}, and no code is run because a file names it; "
+                "give the agents again (--agents)"
+            )
+    return before.asked
+
+
+def check_entries(agents: Sequence[str | Agent]) -> dict[str, str | Agent]:
+    """The agents by name; HustingsError unless they are at least two, each named once."""
+    if isinstance(agents, str) or len(agents) < 2:
+        raise HustingsError("agents: needs a list of at least two; try ['greedy', 'random']")
+    entries: dict[str, str | Agent] = {}
+    for entry in agents:
+        name = entry if isinstance(entry, str) else getattr(entry, "name", repr(entry))
+        if name in entries:
+            raise HustingsError(f"agents: {name!r} is there twice; name each once")
+        entries[name] = entry
+    return entries
+
+
+def _begin(tables: GameBatch, agents: list[str], asked: int, batch: int, box: Any) -> Leaderboard:
+    """A leaderboard without a game."""
+    nothing = np.zeros((0, tables.num_players))
+    result = TournamentResult(
+        game=tables.game.name,
+        game_version=tables.game.version,
+        title=tables.game.title,
+        num_players=tables.num_players,
+        options=tables.options,
+        box=box_hash(tables.box),
+        reward="rank",
+        seed=tables.seed,
+        batch=batch,
+        agents=agents,
+        lineups=len(lineups_of(range(len(agents)), tables.num_players)),
+        requested=asked,
+        seconds=0.0,
+        stopped=False,
+        thinking=[math.nan] * len(agents),
+        deals=np.zeros(0, np.uint64),
+        seatings=nothing.astype(np.int64),
+        scores=nothing.astype(np.int32),
+        ranks=nothing,
+        payoffs=nothing.astype(np.float32),
+    )
+    return Leaderboard(
+        result=result,
+        asked=agents,
+        left_out={},
+        deals=0,
+        seconds=[0.0] * len(agents),
+        decisions=[0] * len(agents),
+        command=_command(tables, agents, asked, box),
+        made_with={"hustings": version("hustings"), **machine()},
+        code=code_of(tables.game.name),
+    )
+
+
+def _command(tables: GameBatch, agents: list[str], asked: int, box: Any) -> str:
+    """The command line that plays it."""
+    spec = tables.game.box_spec
+    usual = spec.option_values(spec.load(box))
+    words = ["hustings", "leaderboard", tables.game.name, "--games", asked, "--players", tables.num_players]
+    words += ["--agents", ",".join(agents), "--seed", tables.seed]
+    words += ["--box", box] if isinstance(box, str | Path) else []
+    for name, value in tables.options.items():
+        words += ["--option", f"{name}={json.dumps(value)}"] if value != usual[name] else []
+    return shlex.join(map(str, words))
+
+
+def _go_on(before: Leaderboard, board: Leaderboard, path: Path | None) -> Leaderboard:
+    """`before`, to be played on as `board` says; HustingsError where it was begun otherwise."""
+    was, new = before.result, board.result
+    if before.code != board.code:
+        raise HustingsError(
+            f"{path}: the code of the game, its bots or the searches has been edited since; "
+            "choose another file"
+        )
+    differing = [
+        f"{name} {old!r}, not {now!r}"
+        for name, old, now in (
+            ("agents", ",".join(before.asked), ",".join(board.asked)),
+            ("players", was.num_players, new.num_players),
+            ("seed", was.seed, new.seed),
+            ("batch", was.batch, new.batch),
+            ("box or options", was.box, new.box),
+        )
+        if old != now
+    ]
+    if differing:
+        raise HustingsError(
+            f"{path}: was begun with {'; '.join(differing)}; leave them as they were or choose another file"
+        )
+    result = replace(was, requested=new.requested, stopped=False)
+    return replace(before, result=result, command=board.command)
+
+
+class _Season:
+    """Playing a leaderboard part by part."""
+
+    def __init__(self, tables: GameBatch, entries: Mapping[str, str | Agent], threads: int, out: Path | None):
+        self._game, self._box = tables.game, tables.box
+        self._entries, self._threads, self._out = entries, threads, out
+        self._warm: set[str] = set()  # agents that need not be compiled any more
+
+    def play(self, board: Leaderboard, on_progress: Progress | None) -> Leaderboard:
+        asked, saved = board.result.requested, time.monotonic()
+        try:
+            while board.result.games < asked:
+                board = self._part(board, on_progress)
+                _check_company(board)
+                if self._out is not None and time.monotonic() - saved > SAVE_SECONDS:
+                    save(board, self._out)
+                    saved = time.monotonic()
+        except KeyboardInterrupt:
+            board = replace(board, result=replace(board.result, stopped=True))
+        if self._out is not None:
+            save(board, self._out)
+        return board
+
+    def _part(self, board: Leaderboard, on_progress: Progress | None) -> Leaderboard:
+        """The leaderboard with some more deals."""
+        r, begin = board.result, time.monotonic()
+        agents = [
+            seat(self._entries[name], self._game, r.seed, board.asked.index(name), board.deals)
+            for name in r.agents
+        ]
+        lineups = lineups_of(range(len(agents)), r.num_players)
+        games = min(r.batch, r.requested - r.games)
+        deals, seatings = schedule(lineups, games, r.seed, first=board.deals, most=MOST_A_DEAL)
+        tables = GameBatch(
+            self._game, len(deals), r.num_players, seed=r.seed, box=self._box, threads=self._threads
+        )
+        clock = Clock(len(agents), [name in self._warm for name in r.agents])
+        arena = Arena(tables, agents, deals, seatings, clock)
+
+        def advance(done: int, _: int) -> None:
+            if on_progress:
+                on_progress(r.games + done, max(r.requested, r.games + done))
+
+        arena.play(advance, spare_others=True)
+        self._warm |= set(r.agents)
+        return _joined(board, arena, clock, time.monotonic() - begin)
+
+
+def _joined(board: Leaderboard, arena: Arena, clock: Clock, seconds: float) -> Leaderboard:
+    """A leaderboard with the games of another part, and without those of agents that failed in it."""
+    r = board.result
+    left = [number for number in range(len(r.agents)) if number not in arena.failed]
+    renumbered = np.full(len(r.agents), -1)
+    renumbered[left] = np.arange(len(left))
+    seatings = renumbered[np.concatenate([r.seatings, arena.seatings])]
+    done = np.concatenate([np.ones(r.games, np.bool_), arena.done])
+    kept = done & (seatings >= 0).all(axis=1)
+    payoffs = payoffs_of(r.reward, 1.0, arena.scores, arena.ranks)
+    spent = [board.seconds[number] + float(clock.seconds[number]) for number in left]
+    decisions = [board.decisions[number] + int(clock.decisions[number]) for number in left]
+    result = replace(
+        r,
+        agents=[r.agents[number] for number in left],
+        seconds=r.seconds + seconds,
+        thinking=milliseconds(spent, decisions),
+        deals=np.concatenate([r.deals, arena.deals])[kept],
+        seatings=seatings[kept],
+        scores=np.concatenate([r.scores, arena.scores])[kept],
+        ranks=np.concatenate([r.ranks, arena.ranks])[kept],
+        payoffs=np.concatenate([r.payoffs, payoffs])[kept],
+    )
+    failed = {r.agents[number]: reason for number, reason in arena.failed.items()}
+    return replace(
+        board,
+        result=result,
+        left_out={**board.left_out, **failed},
+        deals=board.deals + len(np.unique(arena.deals)),
+        seconds=spent,
+        decisions=decisions,
+    )
+
+
+def _check_company(board: Leaderboard) -> None:
+    if len(board.agents) < 2:
+        reasons = "; ".join(f"{name}: {reason}" for name, reason in board.left_out.items())
+        raise HustingsError(f"agents: fewer than two are left to play ({reasons}); mend or replace them")
