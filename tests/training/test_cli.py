@@ -65,7 +65,21 @@ def test_games_and_their_description(folder):
 
 
 @pytest.mark.parametrize(
-    "command", ["", "games", "describe", "play", "tournament", "train", "bench", "replay", "warmup"]
+    "command",
+    [
+        "",
+        "games",
+        "describe",
+        "play",
+        "tournament",
+        "leaderboard",
+        "evaluate",
+        "exploit",
+        "train",
+        "bench",
+        "replay",
+        "warmup",
+    ],
 )
 def test_help_everywhere(command, folder):
     done = hustings(*command.split(), "--help", folder=folder)
@@ -126,6 +140,85 @@ def test_a_stopped_tournament_prints_what_it_has(folder):
     assert 0 < tree["games"] < 500_000
 
 
+def test_a_leaderboard_is_saved_shown_again_and_gone_on_with(folder):
+    asked = ["leaderboard", "saludos_amigos", "--games", 24, "--agents", "greedy,random,odd:Bot,trained"]
+    (folder / "odd.py").write_text(_ODD)
+    done = hustings(*asked, "--out", "board.json", folder=folder, PYTHONPATH=_path(folder))
+    assert done.returncode == 0, done.stderr
+    assert "wrote board.json" in done.stderr
+    assert "Left out, its games do not count: odd:Bot (KeyError: 'lost')." in done.stdout.replace("\n", " ")
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    shown = hustings("leaderboard", "saludos_amigos", "--from", "board.json", folder=folder)
+    assert shown.stdout == done.stdout
+    again = hustings(*asked, "--out", "board.json", folder=folder, PYTHONPATH=_path(folder))
+    assert (again.returncode, again.stdout) == (2, "")
+    assert "board.json exists; choose another file, or resume it (--resume)" in again.stderr
+    more = ["leaderboard", "saludos_amigos", "--out", "board.json", "--resume", "--games", 40, "--json"]
+    refused = hustings(*more, folder=folder)
+    assert refused.returncode == 2
+    assert "has the agent 'odd:Bot', and no code is run because a file names it" in refused.stderr
+    more += ["--agents", "greedy,random,odd:Bot,trained"]
+    done = hustings(*more, folder=folder, PYTHONPATH=_path(folder))
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["games"] >= 40
+    (folder / "board.json").unlink()
+
+
+_ODD = """
+class Bot:
+    name = "odd"
+    def __init__(self, game, seed):
+        pass
+    def act(self, games, rows):
+        raise KeyError("lost")
+"""
+
+
+def test_a_stopped_leaderboard_says_how_to_go_on(folder):
+    command = [*COMMAND, "leaderboard", "saludos_amigos", "--agents", "greedy,random", "--out", "long.json"]
+    with subprocess.Popen(
+        [*command, "--games", "500000"],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    ) as process:
+        time.sleep(8)
+        process.send_signal(signal.SIGINT)
+        out, errors = process.communicate(timeout=120)
+    assert process.returncode == 130, errors
+    assert "Stopped before 500,000 games" in out
+    assert "go on with: hustings leaderboard saludos_amigos --out long.json --resume" in errors
+    games = json.loads((folder / "long.json").read_text())["games"]
+    assert 0 < len(games) < 500_000
+    (folder / "long.json").unlink()
+
+
+def test_an_agent_is_evaluated_and_exploited(folder):
+    (folder / "mine.py").write_text(_MINE)
+    done = hustings("evaluate", "mine:Bot", "saludos_amigos", "--agents", "greedy,random", "--games", 24,
+                    folder=folder, PYTHONPATH=_path(folder))  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "of 3 (" in done.stdout
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    done = hustings("exploit", "mine:Bot", "saludos_amigos", "--games", 8, "--search", "iterations=2",
+                    "--json", folder=folder, PYTHONPATH=_path(folder))  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    tree = json.loads(done.stdout)
+    assert tree["gain"]["value"] == pytest.approx(tree["agents"][0]["win_share"]["value"] - 0.25)
+
+
+_MINE = """
+class Bot:
+    name = "mine"
+    def __init__(self, game, seed):
+        pass
+    def act(self, games, rows):
+        return games.masks(rows=rows).argmax(axis=1)
+"""
+
+
 def test_a_short_training_run_and_its_policy(folder):
     settings = [
         "num_games=16",
@@ -169,6 +262,7 @@ def _path(folder) -> str:
 
 PLAYERS = ["--agents", "greedy,random"]
 BOTS = "random,random,random,random"
+BOARD = ["leaderboard", "saludos_amigos", "--games", "4"]
 
 
 @pytest.mark.parametrize(
@@ -199,6 +293,19 @@ BOTS = "random,random,random,random"
         (["tournament", "saludos_amigos", "--agents", "broken"], "policy.safetensors: cannot be read"),
         (["tournament", "saludos_amigos", "--agents", "trained", "-n", "5"], "saludos_amigos with 4"),
         (["tournament", "saludos_amigos", "--agents", "no.module:bot"], "cannot be loaded"),
+        (["leaderboard", "chess"], "unknown game 'chess'"),
+        ([*BOARD, "--agents", "greedy,greedy"], "'greedy' is there twice; name each once"),
+        ([*BOARD, "--agents", "greedy,search:iterations=-1"], "iterations=-1: needs a whole number from 1"),
+        ([*BOARD, "--out", "taken.png"], "taken.png exists"),
+        ([*BOARD, "--out", "taken.png", "--resume"], "taken.png: damaged, not JSON"),
+        ([*BOARD, "--out", "game.json", "--resume"], "game.json: not a leaderboard of hustings"),
+        ([*BOARD, "--resume"], "say which file to go on with, --out FILE"),
+        ([*BOARD, "--from", "game.json"], "--from shows what was played; leave out what to play"),
+        (["leaderboard", "saludos_amigos", "--from", "game.json"], "game.json: not a leaderboard"),
+        (["evaluate", "alphago", "saludos_amigos"], "unknown agent 'alphago'"),
+        (["evaluate", "greedy", "saludos_amigos", "--agents", "greedy"], "'greedy' is there twice"),
+        (["exploit", "greedy", "saludos_amigos", "--search", "iterations"], "--search: 'iterations': write"),
+        (["exploit", "greedy", "saludos_amigos", "--search", "depth=3"], "search: no setting 'depth'"),
         (["train", "chess", "--steps", "9", "--out", "new"], "unknown game 'chess'"),
         (["train", "saludos_amigos", "--out", "taken"], "taken exists"),
         (["train", "saludos_amigos", "--out", "new", "--resume"], "not there; give the folder of a run"),

@@ -5,45 +5,15 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from rich.console import Console
 
 import tinygame
 from hustings.envs import HustingsError
 from hustings.training import leaderboard, leaderboards, load_leaderboard
 from hustings.training.board_files import save
 from hustings.training.meetings import lottery, maximal_lottery, meetings, shares_ahead
+from players import Bids, Cheats, Crashes, Stops, text_of
 
 GAME = tinygame.GAME
-
-
-class Bids:
-    """Bids its highest or its lowest card."""
-
-    def __init__(self, name, sign=1, calls=10**9):
-        self.name, self.sign, self.calls = name, sign, calls
-
-    def act(self, games, rows):
-        self.calls -= 1
-        return (games.masks(rows=rows) * (10 + self.sign * np.arange(4))).argmax(axis=1)
-
-
-class Crashes(Bids):
-    def act(self, games, rows):
-        if self.calls == 0:
-            raise RuntimeError("out of ideas\nfor good")
-        return super().act(games, rows)
-
-
-class Cheats(Bids):
-    def act(self, games, rows):
-        return super().act(games, rows) if self.calls else np.full(len(rows), 99)
-
-
-class Stops(Bids):
-    def act(self, games, rows):
-        if self.calls == 0:
-            raise KeyboardInterrupt
-        return super().act(games, rows)
 
 
 def field(*more):
@@ -53,12 +23,6 @@ def field(*more):
 def play(games=60, agents=None, **kwargs):
     kwargs = {"num_players": 2, "batch": 24, "seed": 3, **kwargs}
     return leaderboard(GAME, games=games, agents=agents or field(), **kwargs)
-
-
-def text_of(result):
-    console = Console(width=80, record=True, file=open("/dev/null", "w"))  # noqa: SIM115, PTH123
-    console.print(result.table())
-    return console.export_text()
 
 
 def games_of(board):

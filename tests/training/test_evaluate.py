@@ -1,0 +1,197 @@
+"""Measuring one agent: against a field, beside a saved leaderboard, and by a search that exploits it."""
+
+import json
+from collections import Counter
+
+import numpy as np
+import pytest
+
+import tinygame
+from hustings.envs import GAMES, HustingsError
+from hustings.training import board_files, evaluate, exploit, leaderboard
+from hustings.training.evaluations import Evaluation
+from hustings.training.statistics import Estimate
+from players import Bids, Crashes, Stops, text_of
+
+GAME = tinygame.GAME
+SALUDOS = GAMES["saludos_amigos"]
+
+
+def measure(agent=None, games=60, agents=None, **kwargs):
+    field = agents or ["random", Bids("high"), Bids("low", -1)]
+    return evaluate(agent or Bids("mine"), GAME, games=games, agents=field, **{"num_players": 3, **kwargs})
+
+
+# --- Against a field -----------------------------------------------------------------------------
+
+
+def test_only_games_in_which_it_sits_are_played_and_it_sits_everywhere():
+    found = measure(games=72)
+    r = found.result
+    assert r.agents == ["mine", "random", "high", "low"]
+    assert ((r.seatings == 0).sum(axis=1) == 1).all()
+    for agent in range(4):
+        assert len(set((r.seatings == agent).sum(axis=0).tolist())) == 1
+    met = Counter(tuple(sorted(seating)) for seating in r.seatings.tolist())
+    assert set(met) == {(0, 1, 2), (0, 1, 3), (0, 2, 3)}
+
+
+def test_what_it_says_of_the_agent():
+    found = measure()
+    r = found.result
+    both = ((r.seatings == 0).any(axis=1)) & ((r.seatings == 1).any(axis=1))
+    mine = np.where(r.seatings == 0, r.ranks, 0).sum(axis=1)[both]
+    random = np.where(r.seatings == 1, r.ranks, 0).sum(axis=1)[both]
+    assert found.ahead_of["random"].value == pytest.approx((np.sign(random - mine) + 1).mean() / 2)
+    assert found.figures.win_share == r.figures[0].win_share
+    text = text_of(found)
+    assert max(map(len, text.splitlines())) <= 80
+    assert f"Place {found.place.value:.0f} of 4" in text
+    tree = json.loads(json.dumps(found.as_json(), allow_nan=False))
+    assert tree["place"]["value"] == found.place.value
+    rows = found.rows()
+    assert rows[0]["agent"] == "mine"
+    assert np.isnan(rows[0]["ahead"])
+    assert rows[1]["ahead_low"] == found.ahead_of["random"].low
+    assert len(found.to_frame()) == 4
+    assert "mine" in found._repr_html_()
+
+
+def test_the_place_counts_those_ahead_of_it():
+    found = Evaluation("mine", measure().result, None)
+    shares = {"a": (0.3, 0.2, 0.4), "b": (0.45, 0.4, 0.55), "c": (0.6, 0.45, 0.7), "d": (0.9, 0.8, 1)}
+    found.__dict__["ahead_of"] = {name: Estimate(*share) for name, share in shares.items()}
+    assert (found.beats, found.beaten_by) == (["d"], ["a"])
+    assert found.place == (3, 2, 4)
+
+
+def test_a_stopped_evaluation_keeps_its_complete_deals():
+    found = measure(Stops("mine", calls=150), games=3000, batch=12)
+    assert found.result.stopped
+    assert 0 < found.result.games < 3000
+    assert "Stopped before 3,000" in text_of(found)
+
+
+def test_an_agent_that_fails_is_named():
+    with pytest.raises(HustingsError, match=r"^agent odd: RuntimeError: out of ideas for good$"):
+        measure(Crashes("odd", calls=1))
+
+
+@pytest.mark.parametrize(
+    ("agent", "kwargs", "words"),
+    [
+        ("human", {}, "'human' cannot play"),
+        ("alphago", {}, "unknown agent 'alphago'"),
+        (object(), {}, "cannot play"),
+        ("random", {}, "'random' is there twice"),
+        ("no.module:Bot", {}, "cannot be loaded"),
+        (Bids("mine"), {"games": 0}, "games: 0"),
+        (Bids("mine"), {"num_players": 9}, "not 9"),
+        (Bids("mine"), {"agents": []}, "at least two"),
+        (Bids("mine"), {"batch": 0}, "batch: 0"),
+    ],
+)
+def test_bad_input_gets_one_line(agent, kwargs, words):
+    with pytest.raises(HustingsError, match=words) as caught:
+        evaluate(agent, GAME, **{"games": 10, "agents": ["random", Bids("high")], **kwargs})
+    assert "\n" not in str(caught.value)
+
+
+# --- Beside a saved leaderboard ------------------------------------------------------------------
+
+
+@pytest.fixture
+def shipped(tmp_path, monkeypatch):
+    """A leaderboard of the tiny game, as if it came with hustings."""
+    monkeypatch.setattr(board_files, "SAVED", tmp_path)
+    agents = ["random", "players:high", "players:low"]
+    return leaderboard(GAME, games=60, agents=agents, num_players=3, out=tmp_path / "tinygame.json", batch=30)
+
+
+def test_the_field_is_that_of_the_saved_leaderboard_and_ratings_rest_on_both(shipped):
+    found = evaluate(Bids("mine"), GAME, games=30, num_players=3)
+    assert found.result.agents == ["mine", *shipped.agents]
+    assert found.known is not None
+    alone = Evaluation("mine", found.result, None)
+    assert found.figures.rating != alone.figures.rating
+    assert found.ahead_of == alone.ahead_of
+    assert "rest on the games of the leaderboard" in text_of(found)
+
+
+def test_an_agent_of_the_leaderboard_plays_the_others(shipped):
+    found = evaluate("random", GAME, games=30, num_players=3)
+    assert found.result.agents == ["random", *shipped.agents[1:]]
+    assert found.rows()
+
+
+def test_a_leaderboard_that_does_not_fit_is_left_alone(shipped, monkeypatch):
+    monkeypatch.setattr("hustings.training.evaluations.field_of", lambda game: ["random"])
+    for kwargs in ({"num_players": 2}, {"num_players": 3, "options": {"double": True}}):
+        found = evaluate(Bids("mine"), GAME, games=6, **kwargs)
+        assert (found.result.agents, found.known) == (["mine", "random"], None)
+
+
+def test_games_of_edited_bots_do_not_count_for_ratings(shipped, monkeypatch):
+    monkeypatch.setattr("hustings.training.evaluations.code_of", lambda game: "another")
+    found = evaluate(Bids("mine"), GAME, games=6, num_players=3)
+    assert found.result.agents == ["mine", *shipped.agents]
+    assert found.known is None
+
+
+# --- Against a search ----------------------------------------------------------------------------
+
+
+def test_the_search_sits_everywhere_and_its_gain_is_above_the_fair_share():
+    found = exploit("greedy", "saludos_amigos", games=8, search={"iterations": 2}, seed=1)
+    r = found.result
+    assert r.agents == ["search:playouts=greedy,iterations=2", "greedy"]
+    assert (r.seatings == 0).sum(axis=0).tolist() == [2, 2, 2, 2]
+    first = r.ranks == r.ranks.min(axis=1, keepdims=True)
+    assert found.win_share.value == pytest.approx(
+        (first / first.sum(axis=1, keepdims=True))[r.seatings == 0].mean()
+    )
+    assert found.gain.value == pytest.approx(found.win_share.value - 0.25)
+    assert found.gain.high == pytest.approx(found.win_share.high - 0.25)
+    text = text_of(found)
+    assert max(map(len, text.splitlines())) <= 80
+    assert "against 3 of greedy" in text
+    assert json.loads(json.dumps(found.as_json(), allow_nan=False))["gain"]["value"] == found.gain.value
+    assert found.to_frame()["gain"][0] == found.gain.value
+
+
+class Careless:
+    """Passes where it can: an agent that is no bot of the suite."""
+
+    name = "careless"
+
+    def act(self, games, rows):
+        return games.masks(rows=rows).argmax(axis=1)
+
+
+def test_what_is_no_bot_is_played_out_as_greedy_unless_said_otherwise():
+    found = exploit(Careless(), SALUDOS, games=4, search={"iterations": 2})
+    assert found.exploiter == "search:iterations=2"
+    assert found.agent == "careless"
+    assert found.gain.value == pytest.approx(0.75), "it wins every game"
+    assert "can be exploited" not in text_of(found), "not after a single deal"
+
+
+@pytest.mark.parametrize(
+    ("agent", "kwargs", "words"),
+    [
+        ("human", {}, "'human' cannot play"),
+        ("alphago", {}, "unknown agent 'alphago'"),
+        ("greedy", {"search": {"iterations": 0}}, "iterations=0"),
+        ("greedy", {"search": {"seconds": -1}}, "seconds=-1"),
+        ("greedy", {"search": {"depth": 3}}, "no setting 'depth'"),
+        ("greedy", {"search": {"explore": 1}}, "explore belongs to algorithm=tree"),
+        ("greedy", {"search": {"playouts": "royalist"}}, "no such bot"),
+        ("greedy", {"games": 0}, "games: 0"),
+        ("greedy", {"num_players": 3}, "takes 4 to 7 players, not 3"),
+        ("greedy", {"seed": -1}, "seed: -1"),
+    ],
+)
+def test_what_cannot_be_exploited_gets_one_line(agent, kwargs, words):
+    with pytest.raises(HustingsError, match=words) as caught:
+        exploit(agent, SALUDOS, **kwargs)
+    assert "\n" not in str(caught.value)
