@@ -507,7 +507,7 @@ def train(
     if as_json:
         _print_json(asdict(result) | {"policy": str(result.policy)})
     else:
-        _print_training(result)
+        out.print(result.table())
     if result.stopped:
         err.print(f"stopped; go on with: hustings train {game} --out {folder} --resume")
         raise typer.Exit(130)
@@ -525,15 +525,6 @@ def _settings(pairs: list[str] | None) -> dict[str, Any]:
         if isinstance(value, list):
             values[name] = tuple(value)
     return values
-
-
-def _print_training(result: Any) -> None:
-    minutes = result.seconds / 60
-    out.print(f"{result.steps:,} decisions of the learner in {minutes:.1f} minutes; see {result.policy}")
-    for bot, share in result.win_shares.items():
-        words = f"{share.value:.3f} ({share.low:.3f}-{share.high:.3f})"
-        others = result.num_players - 1
-        out.print(f"win share against {others} x {bot}: {words}; fair is {1 / result.num_players:.2f}")
 
 
 @app.command()

@@ -35,6 +35,8 @@ import torch
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import Logger, configure
@@ -53,7 +55,8 @@ from .checkpoint import CheckpointError, check_record
 from .imitation import imitate
 from .learner import export
 from .selfplay import Pool, SelfPlayVecEnv, facts_of, has_bot
-from .statistics import Estimate, cluster_means, win_shares
+from .shown import Shown, columns, sheet, spread, words
+from .statistics import CONFIDENCE, Estimate, cluster_means, win_shares
 from .tournaments import tournament
 
 SETTINGS, EVALUATIONS, POLICY = "settings.json", "evaluations.json", "policy"
@@ -223,7 +226,7 @@ def _read_settings(out: str | Path) -> TrainSettings:
 
 
 @dataclass(frozen=True)
-class TrainResult:
+class TrainResult(Shown):
     """How a run ended.
 
     Attributes:
@@ -243,6 +246,25 @@ class TrainResult:
     stopped: bool
     win_shares: dict[str, Estimate]
     num_players: int
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each bot: how the saved policy does against it in all the other seats."""
+        return [
+            {"against": bot, "seats": self.num_players - 1, **spread("win_share", share)}
+            for bot, share in self.win_shares.items()
+        ]
+
+    def table(self) -> Table:
+        """How long it took, and how the saved policy does against each bot."""
+        minutes, fair = self.seconds / 60, 100 / self.num_players
+        table = sheet(
+            f"{self.steps:,} decisions of the learner in {minutes:.1f} minutes; see {self.policy}",
+            f"In parentheses: {CONFIDENCE:.0%} intervals over deals. A fair win share is {fair:.1f} %.",
+        )
+        columns(table, "win share %", heading="one seat against")
+        for bot, share in self.win_shares.items():
+            table.add_row(Text(f"{self.num_players - 1} x {bot}"), words(share, 1, 100))
+        return table
 
 
 def train(

@@ -38,7 +38,7 @@ class Shown:
         return frame(self.rows())
 
     def _repr_html_(self) -> str:
-        console = Console(record=True, file=io.StringIO(), width=_WIDTH)
+        console = Console(record=True, file=io.StringIO(), width=_WIDTH, force_jupyter=False)
         console.print(self.table())
         return console.export_html(inline_styles=True, code_format=_PRE)
 

@@ -231,7 +231,8 @@ def test_a_short_training_run_and_its_policy(folder):
     sets = [part for setting in settings for part in ("--set", setting)]
     done = hustings("train", "saludos_amigos", "--steps", 256, "--out", "run", *sets, folder=folder)
     assert done.returncode == 0, done.stderr
-    assert "win share against 3 x random" in done.stdout
+    assert "256 decisions of the learner" in done.stdout
+    assert "3 x random" in done.stdout
     played = hustings(
         "tournament", "saludos_amigos", "--agents", "run/policy,random", "--games", 14, folder=folder
     )
