@@ -23,6 +23,7 @@ from hustings.agents import make
 from hustings.envs import GAMES, HustingsError, IllegalAction, SeatEnv
 from hustings.envs.core import chance
 from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.game import nobody_to_ask
 from hustings.envs.core.loops import calls_for_nothing, loops_of
 from hustings.envs.core.public import public
 from hustings.envs.core.threads import MIN_ROWS_PER_THREAD
@@ -41,6 +42,7 @@ from support import (
 
 each_table = pytest.mark.parametrize(("game", "players"), all_tables(), ids=label)
 each_game = pytest.mark.parametrize("game", all_games(), ids=label)
+with_secrets = [(game, players) for game, players in all_tables() if game.ask_again is not nobody_to_ask]
 
 
 def mid_game(game, players, num_games=8, steps=9, seed=1, **kwargs):
@@ -359,6 +361,28 @@ def test_bots_find_a_legal_action_wherever_the_others_have_led(game, players):
         masks = games.masks(rows=rows)
         for agent in agents:
             assert masks[np.arange(len(rows)), agent.act(games, rows)].all(), agent.name
+
+
+@pytest.mark.parametrize(("game", "players"), with_secrets, ids=label)
+def test_choices_made_in_secret_are_made_again_and_nothing_that_is_seen_changes(game, players):
+    tables = met(game, players)
+    games = GameBatch(game, len(tables), players, ask_forced=True)
+    games.tables = tables
+    games.redeal(seed=1)
+    seats, seen, legal, before = games.seat, games.observe(), games.legal, games.tables
+    after = before.copy()
+    asked = np.array([table.seat >= 0 and game.ask_again(games.box[0], table, table.seat) for table in after])
+    assert asked.any()
+    assert (after[~asked] == before[~asked]).all()
+    assert (after["seat"][asked] != seats[asked]).all()
+    games.tables = after  # such tables can be
+    rng = np.random.default_rng(1)
+    while len(rows := np.flatnonzero(asked & (games.seat != seats))):
+        assert (games.tables["phase"][rows] == before["phase"][rows]).all()
+        masks = games.masks(rows=rows)
+        games.step((rng.random(masks.shape) * masks).argmax(axis=1), rows=rows)
+    assert (games.observe()[asked] == seen[asked]).all()
+    assert (games.legal[asked] == legal[asked]).all()
 
 
 @each_table

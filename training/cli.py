@@ -535,12 +535,18 @@ def bench(
     start: Annotated[
         bool, typer.Option("--start", help="Measure the first compilation and a later start too.")
     ] = False,
+    search: Annotated[
+        bool, typer.Option("--search", help="Measure searches instead, beside OpenSpiel's where installed.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Measure decisions per second on this machine."""
     from . import bench as measure
 
     chosen = [GAMES[name] for name in games or GAMES]
+    if search:
+        _bench_search(chosen, players, seconds, as_json)
+        return
     rows: dict[str, dict[str, Any]] = {}
     threads = int(measure.machine()["cores"])
     for game in chosen:
@@ -563,6 +569,33 @@ def bench(
     out.print(", ".join(f"{key} {value}" for key, value in facts.items()))
     if four is None:
         out.print("PettingZoo's connect_four is not installed: pip install 'hustings[bench]' to compare")
+
+
+def _bench_search(chosen: list[Game], players: int | None, seconds: float, as_json: bool) -> None:
+    """Print how many decisions a second searches simulate on one thread."""
+    from . import bench as measure
+    from . import bench_search
+
+    rows = {}
+    for game in chosen:
+        count = game.check_players(players)
+        err.print(f"measuring searches of {game.title} with {count} players ...")
+        rows[game.name] = {"players": count, **bench_search.search_speeds(game, count, seconds)}
+    others = bench_search.openspiel_speeds(seconds)
+    if as_json:
+        _print_json({"machine": measure.machine(), "games": rows, "openspiel_ismcts": others})
+        return
+    names = list(dict.fromkeys(name for row in rows.values() for name in row))
+    table = Table("simulated decisions/s, one thread", *rows)
+    for name in names:
+        table.add_row(name, *(_figure(row[name]) if name in row else "" for row in rows.values()))
+    out.print(table)
+    if others is None:
+        out.print("OpenSpiel is not installed: pip install open_spiel to compare")
+    else:
+        said = ", ".join(f"{name} {_figure(value)}" for name, value in others.items())
+        out.print(f"OpenSpiel's C++ ISMCTSBot, random playouts: {said}", highlight=False)
+    out.print(", ".join(f"{key} {value}" for key, value in measure.machine().items()))
 
 
 def _figure(value: float) -> str:

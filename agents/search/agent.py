@@ -30,6 +30,14 @@ def thinker(game: Game, algorithm: Algorithm, bot: str) -> Callable:
     random = bot == "random"
     choose = first_choice if random else chooser(bot, game)
     advance, name = loops_of(game).advance, f"{game.name}_{bot.replace(':', '_')}"
+    deal = bind(
+        deal_template,
+        f"deal_{name}",
+        advance=advance,
+        policy=choose,
+        rules_redeal=game.redeal,
+        rules_ask_again=game.ask_again,
+    )
     playout = bind(
         playout_template,
         f"playout_{name}",
@@ -43,7 +51,7 @@ def thinker(game: Game, algorithm: Algorithm, bot: str) -> Callable:
         _TEMPLATES[algorithm],
         f"{algorithm.value}_{name}",
         advance=advance,
-        deal=bind(deal_template, f"deal_{name}", rules_redeal=game.redeal),
+        deal=deal,
         playout=playout,
         policy=choose,
         rules_round=game.round_now,
@@ -61,6 +69,9 @@ class SearchAgent:
         seed: of its own deals.
         settings: those of `SearchSettings` by name.
 
+    Attributes:
+        simulated: how many decisions it has played out so far.
+
     Raises:
         HustingsError: for a setting that there is not, or a value that it cannot have.
     """
@@ -71,6 +82,7 @@ class SearchAgent:
         said = ",".join(f"{name}={value}" for name, value in settings.items())
         self.name = f"search:{said}" if said else "search"
         self.said, self._seed = settings, np.uint64(seed)
+        self.simulated = 0
         self._think = thinker(game, self.settings.algorithm, self.settings.playouts)
 
     def __reduce__(self):
@@ -107,21 +119,24 @@ class SearchAgent:
         actions = np.zeros(len(rows), np.int64)
         reports = np.zeros((len(rows) if explained else 0, games.num_actions, 3))
         threads = self.settings.threads or cores()
+        simulated: list[int] = []
         for first in range(0, len(rows), AT_ONCE * threads):  # in between one can be interrupted
             part = slice(first, first + AT_ONCE * threads)
-            act = functools.partial(self._chunk, reports[part])
+            act = functools.partial(self._chunk, reports[part], simulated)
             actions[part] = games.decide(act, rows[part], threads=threads, least=1)
+        self.simulated += sum(simulated)
         return actions, reports
 
-    def _chunk(self, reports, box, tables, masks, rows, first, last, out) -> None:
+    def _chunk(self, reports, simulated, box, tables, masks, rows, first, last, out) -> None:
         """Think about rows[first:last]: what one thread does."""
         scratch, dealt = np.zeros(1, self.game.table), np.zeros(1, self.game.table)
         work = scratch, dealt, dealt.view(np.uint8)
 
         def think(plan: Plan, start: int, end: int) -> None:
-            self._think(box, tables, masks, rows, start, end, out, reports, plan, self._seed, *work)
+            done = self._think(box, tables, masks, rows, start, end, out, reports, plan, self._seed, *work)
+            simulated.append(done)
 
-        plan = self.settings.plan()
+        plan = self.settings.plan(self.game)
         if self.settings.seconds == 0:
             think(plan, first, last)
             return

@@ -14,6 +14,8 @@ from .playout import MOST_SEATS, hash_of
 from .values import worth_of
 
 FEWEST = 3  # deals that each action gets at least; if there are too many, some are left out at random
+MANY = 8  # with fewer deals than that for each action, of numbers that are much alike only some are tried
+SAME = 4  # deals after which an action that came to the same as the policy's in all of them drops out
 STAGE = 16  # deals between two looks at the last two
 HOPELESS = 3.0  # standard errors behind the policy's
 
@@ -35,6 +37,9 @@ def think_in_pairs_template(
             lead over the policy's; or (0, A, 3) for none.
         plan: a `Plan`.
         scratch, dealt: a table each to work on; `raw` is `dealt` as bytes.
+
+    Returns:
+        How many decisions were simulated.
     """
     width = masks.shape[1]
     legal = np.zeros(width, np.bool_)
@@ -42,9 +47,10 @@ def think_in_pairs_template(
     outcome = np.zeros((width, plan.iterations + 1), np.float32)
     played = np.zeros(width, np.int64)
     sums = np.zeros(width)
-    scores, standings = np.zeros(MOST_SEATS), np.zeros(MOST_SEATS)
+    ends = np.zeros((3, MOST_SEATS))
     table, afresh = scratch[0], dealt[0]  # they follow what is written into the arrays
     typical = float(box[0].typical_score)
+    simulated = 0
     for k in range(first, last):
         row = rows[k]
         known = masks[row]
@@ -54,11 +60,12 @@ def think_in_pairs_template(
         me, seats = int(tables[row].seat), int(tables[row].seats)
         # What chance is keyed with depends only on what the seat knows: the bytes of one redeal.
         dealt[0] = tables[row]
-        deal(box[0], afresh, me, seed, seed)
+        deal(box[0], afresh, me, seed, seed, False, legal)
         key = hash_of(raw, seed)
         own = policy(box[0], tables[row], me, known)
-        left = line_up(known, own, alive, max(2, plan.iterations // FEWEST), key)
-        last_round = rules_round(box[0], tables[row]) + plan.rounds
+        left = line_up(known, own, plan, alive, key)
+        this_round = rules_round(box[0], tables[row])
+        soon, last_round = this_round + plan.soon, this_round + plan.rounds
         for action in range(width):
             sums[action], played[action] = 0.0, 0
         deals, used = 0, 0
@@ -66,14 +73,15 @@ def think_in_pairs_template(
             for _ in range(deals_of_stage(left, plan.iterations - used)):
                 dealt[0] = tables[row]
                 deal_key = chance.fold(key, deals)
-                deal(box[0], afresh, me, deal_key, chance.fold(deal_key, 1))
+                deal(box[0], afresh, me, deal_key, chance.fold(deal_key, 1), plan.believe, legal)
                 for i in range(left):
                     scratch[0] = dealt[0]
                     for action in range(width):
                         legal[action] = known[action]
                     advance(box[0], table, alive[i], legal, False)
-                    playout(box[0], table, legal, last_round, plan.at_random, scores, standings)
-                    worth = worth_of(me, seats, typical, scores, standings, plan)
+                    simulated += 1
+                    simulated += playout(box[0], table, legal, soon, last_round, plan.at_random, ends)
+                    worth = worth_of(me, seats, typical, ends, plan)
                     outcome[alive[i], deals] = worth
                     sums[alive[i]] += worth
                     played[alive[i]] += 1
@@ -86,22 +94,45 @@ def think_in_pairs_template(
                 report[k, action, 0] = played[action]
                 report[k, action, 1] = sums[action] / max(1, played[action])
                 report[k, action, 2] = lead(outcome, action, own, played[action])[1]
+    return simulated
 
 
 @rule
-def line_up(known, own, alive, most, key):
+def line_up(known, own, plan, alive, key):
     """The policy's action first, then the other legal ones in random order; how many of them can be tried."""
     number = 1
     alive[0] = own
+    thinned = count(known) > plan.iterations // MANY
     for action in range(len(known)):
-        if known[action] and action != own:
+        if known[action] and action != own and not (thinned and is_between(known, own, action, plan)):
             alive[number] = action
             number += 1
     for place in range(2, number):
         key = chance.fold(key, place)
         other = 1 + int(((key >> np.uint64(32)) * np.uint64(place)) >> np.uint64(32))
         alive[place], alive[other] = alive[other], alive[place]
-    return min(number, most)
+    return min(number, max(2, plan.iterations // FEWEST))
+
+
+@rule
+def is_between(known, own, action, plan):
+    """Whether this is a number much like others: not the highest, nor 1, 2, 4, ... from the policy's.
+
+    Where the policy names none, they are counted from the lowest that is legal.
+    """
+    first, last = plan.numbers
+    if action < first or action >= last:
+        return False
+    highest = action
+    for other in range(action + 1, last):
+        highest = other if known[other] else highest
+    near = own
+    if own < first or own >= last:
+        near = first
+        while not known[near]:
+            near += 1
+    apart = abs(action - near)
+    return action != highest and apart & (apart - 1) != 0
 
 
 @rule
@@ -136,9 +167,10 @@ def halve(alive, left, sums, outcome, deals):
             at -= 1
         alive[at] = action
     left = max(2, (left + 1) // 2)
-    while left > 1 and deals >= STAGE:
+    while left > 1 and deals >= SAME:
         mean, error = lead(outcome, alive[left - 1], alive[0], deals)
-        if mean > -HOPELESS * error:
+        same = mean == 0.0 and error == 0.0
+        if not same and (deals < STAGE or mean > -HOPELESS * error):
             break
         left -= 1
     return left

@@ -8,40 +8,61 @@ from ...envs.core.game import NOBODY
 from ...envs.core.loops import pick
 
 MOST_SEATS = 8
+EARLY, SCORE, STANDING = range(3)  # rows of what a playout came to
 
 
 def _unbound(*_):
     raise NotImplementedError
 
 
-advance = policy = rules_redeal = rules_round = rules_score = rules_standing = _unbound
+advance = policy = rules_redeal = rules_ask_again = rules_round = rules_score = rules_standing = _unbound
 
 
-def deal_template(box, table, seat, key, after):
-    """Deal afresh with `key` what `seat` cannot know; chance goes on from the key `after`."""
+def deal_template(box, table, seat, key, after, believe, legal):
+    """Deal afresh with `key` what `seat` cannot know; chance goes on from the key `after`.
+
+    To `believe` is to think that what others have chosen in secret is what the policy chooses in their place;
+    otherwise it may be anything. `legal` is a mask to work on.
+    """
     chance.start(table, key)
     rules_redeal(box, table, seat)
+    if believe and rules_ask_again(box, table, seat):
+        advance(box, table, NOBODY, legal, True)
+        while table.seat != seat:
+            advance(box, table, policy(box, table, int(table.seat), legal), legal, False)
     chance.start(table, after)
 
 
-def playout_template(box, table, legal, last_round, at_random, scores, standings):
+def playout_template(box, table, legal, soon, last_round, at_random, ends):
     """Play on until the game is over, or the round after `last_round` has begun.
 
-    `legal` is the mask of the seat to decide. With `at_random` moves are drawn uniformly. `scores` and
-    `standings` are what it came to, by seat; where the game goes on, points decide who stands where.
+    `legal` is the mask of the seat to decide. With `at_random` moves are drawn uniformly. `ends` has what it
+    came to, by seat: the points when the round after `soon` begins, the points at last, and what ranks the
+    seats then (points, where the game goes on). Returns how many decisions were taken.
     """
-    state = table.seed
-    while table.seat != NOBODY and rules_round(box, table) <= last_round:
+    state, decisions, noted = table.seed, 0, False
+    while table.seat != NOBODY:
+        round_now = rules_round(box, table)
+        if round_now > soon and not noted:
+            noted = True
+            for seat in range(int(table.seats)):
+                ends[EARLY, seat] = rules_score(box, table, seat)
+        if round_now > last_round:
+            break
         if at_random:
             state = chance.fold(state, 0)
             action = pick(legal, state)
         else:
             action = policy(box, table, int(table.seat), legal)
         advance(box, table, action, legal, False)
+        decisions += 1
     for seat in range(int(table.seats)):
-        scores[seat] = rules_score(box, table, seat)
+        ends[SCORE, seat] = rules_score(box, table, seat)
         over = table.seat == NOBODY
-        standings[seat] = rules_standing(box, table, seat) if over else scores[seat]
+        ends[STANDING, seat] = rules_standing(box, table, seat) if over else ends[SCORE, seat]
+        if not noted:
+            ends[EARLY, seat] = ends[SCORE, seat]
+    return decisions
 
 
 @rule

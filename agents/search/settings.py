@@ -27,16 +27,27 @@ class Others(StrEnum):
     THEMSELVES = "themselves"
 
 
+class Beliefs(StrEnum):
+    """What others have chosen in secret, in the deals that a search thinks of."""
+
+    POLICY = "policy"
+    ANYTHING = "anything"
+
+
 class Plan(NamedTuple):
     """The settings that compiled code takes, all at run time: a game is compiled once for all of them."""
 
     iterations: int
+    numbers: tuple[int, int]
     rounds: int
+    soon: int
     at_random: bool
+    believe: bool
     trust: float
     win: float
     rank: float
     points: float
+    early: float
     explore: float
     prior: float
     follow: bool
@@ -53,7 +64,7 @@ Share = Annotated[float, Range(0, 1)]
 
 @dataclass(frozen=True)
 class SearchSettings:
-    """The settings of a search."""
+    """The settings of a search, with the defaults of all games; `DEFAULTS` has a game's own."""
 
     algorithm: Algorithm = Algorithm.PAIRED
     """paired: every action in the same deals, against the policy's; tree: an information-set tree."""
@@ -63,6 +74,8 @@ class SearchSettings:
     """About so long a move, instead of `iterations`; moves then depend on the machine. 0: no such limit."""
     playouts: str = "greedy"
     """The policy: a compiled bot, which plays the games out, or random."""
+    beliefs: Beliefs = Beliefs.POLICY
+    """What others have chosen in secret is what the policy chooses in their place, or it may be anything."""
     rounds: Annotated[int, Range(0, TO_THE_END)] = 0
     """A playout ends with the present round (1), the next (2), ..., and points decide; 0: with the game."""
     win: Share = 0.5
@@ -71,6 +84,10 @@ class SearchSettings:
     """so much for the rank, from 1 for the first to 0 for the last,"""
     points: Share = 0.5
     """and so much for the lead in points, scaled by the box's typical score."""
+    early: Share = 0.0
+    """How much of a playout's worth is the lead in points that it comes to early, rather than its end:"""
+    soon: Annotated[int, Range(1, TO_THE_END)] = 2
+    """that after the present round (1), the next (2), ...; it depends less on chance than the end does."""
     trust: Annotated[float, Range(0, 100)] = 2.0
     """paired: by so many standard errors another action must lead the policy's."""
     explore: Annotated[float, Range(0, 100)] = 0.7
@@ -84,15 +101,20 @@ class SearchSettings:
     threads: Annotated[int, Range(0, 1024)] = 0
     """Threads to think on about several games at once; 0 for all cores."""
 
-    def plan(self) -> Plan:
+    def plan(self, game: Game) -> Plan:
+        """What compiled code takes, for the actions of a game."""
         return Plan(
             iterations=self.iterations,
+            numbers=_numbers(game),
             rounds=self.rounds - 1 if self.rounds else TO_THE_END,
             at_random=self.playouts == "random",
+            soon=self.soon - 1,
+            believe=self.beliefs == Beliefs.POLICY and self.playouts != "random",
             trust=self.trust,
             win=self.win,
             rank=self.rank,
             points=self.points,
+            early=self.early,
             explore=self.explore,
             prior=0.0 if self.playouts == "random" else self.prior,
             follow=self.others == Others.POLICY and self.playouts != "random",
@@ -104,6 +126,20 @@ ONLY = {
     Algorithm.PAIRED: ("trust",),
     Algorithm.TREE: ("explore", "prior", "others", "deals"),
 }
+DEFAULTS: dict[str, dict[str, Any]] = {
+    "copycat": {"trust": 1.0},
+    "liberte": {"trust": 1.0},
+    "saludos_amigos": {"early": 0.5},
+}
+"""What does best in a game, where it differs from the defaults of all."""
+
+
+def _numbers(game: Game) -> tuple[int, int]:
+    """The actions that say a number or an amount, the first and the one after the last; (0, 0) for none."""
+    for block in game.actions:
+        if {"number", "amount"} & set(block.axes):
+            return block.start, block.stop
+    return 0, 0
 
 
 def settings_for(game: Game, given: Mapping[str, Any]) -> SearchSettings:
@@ -114,7 +150,7 @@ def settings_for(game: Game, given: Mapping[str, Any]) -> SearchSettings:
     """
     hints = get_type_hints(SearchSettings, include_extras=True)
     said = {name: _value(name, value, hints) for name, value in given.items()}
-    settings = SearchSettings(**said)
+    settings = SearchSettings(**{**DEFAULTS.get(game.name, {}), **said})
     for algorithm, belonging in ONLY.items():
         for name in belonging:
             if name in said and settings.algorithm != algorithm:

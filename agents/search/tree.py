@@ -37,9 +37,10 @@ def think_in_a_tree_template(
     totals, squares = np.zeros((size, MOST_SEATS)), np.zeros(size)
     path = np.zeros(size, np.int64)
     legal = np.zeros(width, np.bool_)
-    scores, standings = np.zeros(MOST_SEATS), np.zeros(MOST_SEATS)
+    ends = np.zeros((3, MOST_SEATS))
     table, afresh = scratch[0], dealt[0]
     typical = float(box[0].typical_score)
+    simulated = 0
     for k in range(first, last):
         row = rows[k]
         known = masks[row]
@@ -48,15 +49,16 @@ def think_in_a_tree_template(
             continue
         me, seats = int(tables[row].seat), int(tables[row].seats)
         dealt[0] = tables[row]
-        deal(box[0], afresh, me, seed, seed)
+        deal(box[0], afresh, me, seed, seed, False, legal)
         key = hash_of(raw, seed)
-        last_round = rules_round(box[0], tables[row]) + plan.rounds
+        this_round = rules_round(box[0], tables[row])
+        soon, last_round = this_round + plan.soon, this_round + plan.rounds
         nodes = clear(0, children, visits, available, totals, squares)
         for iteration in range(plan.iterations):
             number = iteration % plan.deals if plan.deals > 0 else iteration
             scratch[0] = tables[row]
             deal_key = chance.fold(key, number)
-            deal(box[0], table, me, deal_key, chance.fold(deal_key, 1))
+            deal(box[0], table, me, deal_key, chance.fold(deal_key, 1), plan.believe, legal)
             for action in range(width):
                 legal[action] = known[action]
             state = chance.fold(key, iteration)
@@ -86,9 +88,10 @@ def think_in_a_tree_template(
                 path[length] = node
                 length += 1
                 advance(box[0], table, action, legal, False)
-            playout(box[0], table, legal, last_round, plan.at_random, scores, standings)
+            simulated += length - 1
+            simulated += playout(box[0], table, legal, soon, last_round, plan.at_random, ends)
             for seat in range(seats):
-                worth = worth_of(seat, seats, typical, scores, standings, plan)
+                worth = worth_of(seat, seats, typical, ends, plan)
                 for place in range(length):
                     totals[path[place], seat] += worth
                     squares[path[place]] += worth * worth if seat == me else 0.0
@@ -104,6 +107,7 @@ def think_in_a_tree_template(
                 report[k, action, 0] = tries
                 report[k, action, 1] = mean if tries > 0 else 0.0
                 report[k, action, 2] = np.sqrt(spread / max(1, tries - 1)) if tries > 0 else 0.0
+    return simulated
 
 
 @rule

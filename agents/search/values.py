@@ -1,23 +1,35 @@
 """What the end of a playout is worth to a seat."""
 
 from ...envs.core.compile import rule
+from .playout import EARLY, SCORE, STANDING
 
 
 @rule
-def worth_of(seat, seats, typical_score, scores, standings, plan):
-    """A value of about 0 to 1: a share of the win, of the ranks, and of the lead in points."""
-    total, winners = 0.0, 0
+def worth_of(seat, seats, typical_score, ends, plan):
+    """A value of about 0 to 1: shares of the win, of the ranks, of the lead in points, and of the early lead.
+
+    What comes soon depends less on chance than the end does, so it tells actions apart in fewer playouts.
+    """
+    standings = ends[STANDING]
+    winners, tied = 0, 0
     for other in range(seats):
-        total += scores[other]
         winners += ahead_of(other, seats, standings) == 0
-    better = ahead_of(seat, seats, standings)
-    tied = 0
-    for other in range(seats):
         tied += standings[other] == standings[seat]
+    better = ahead_of(seat, seats, standings)
     win = 1.0 / winners if better == 0 else 0.0
     rank = 1.0 - (better + 0.5 * (tied - 1)) / (seats - 1)
+    worth = plan.win * win + plan.rank * rank + plan.points * lead_of(seat, seats, typical_score, ends[SCORE])
+    return (1.0 - plan.early) * worth + plan.early * lead_of(seat, seats, typical_score, ends[EARLY])
+
+
+@rule
+def lead_of(seat, seats, typical_score, scores):
+    """The lead over the others' mean, 0.5 for none, cut to 0 to 1."""
+    total = 0.0
+    for other in range(seats):
+        total += scores[other]
     lead = (scores[seat] - (total - scores[seat]) / (seats - 1)) / typical_score
-    return plan.win * win + plan.rank * rank + plan.points * min(1.0, max(0.0, 0.5 + lead))
+    return min(1.0, max(0.0, 0.5 + lead))
 
 
 @rule

@@ -5,6 +5,7 @@ import numpy as np
 from ..core import chance
 from ..core.compile import rule
 from .rules.common import in_hand
+from .rules.planning import next_bid
 from .table import CARDS, IN_DRAW, IN_HAND, NO_CARD, REDEAL, Phase
 
 
@@ -61,3 +62,15 @@ def redeal_kept(table, seat):
         table.kept[card] = 0
         if in_hand(table, seat, card):
             table.kept[card] = chance.draw(table, REDEAL, holders)
+
+
+@rule
+def ask_again(box, table, seat):
+    """Cards chosen for the order of turns go back, and their owners choose again."""
+    if table.phase != Phase.BID or table.bids == 0:
+        return False
+    for other in range(int(table.bids)):
+        table.bid[other] = NO_CARD
+    table.bids = 0
+    next_bid(table)
+    return table.seat != seat

@@ -40,8 +40,11 @@ def bind(template: Callable, name: str, **functions: Callable) -> Any:
     copy.__qualname__ = name
     keeper = keeper_of({owner(function) for function in functions.values()})
     parts = [f"{part}={_called(function)}" for part, function in sorted(functions.items())]
-    if owner(template) is None:
-        parts.append(digest_beside(template.__code__.co_filename))
+    if owner(template) is None and keeper is not None:
+        if Path(template.__code__.co_filename).resolve().is_relative_to(PACKAGE):
+            parts.append(digest_beside(template.__code__.co_filename))
+        else:  # an edit in it would go unseen
+            keeper = None
     compiled = _compiled(copy, keeper, *parts)
     compiled.bound_for = keeper
     return compiled

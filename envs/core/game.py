@@ -12,6 +12,8 @@ box and one table (both NumPy records):
     observe(box, table, seat, out)       fill `out` (float32) with what `seat` may know
     redeal(box, table, seat)             deal afresh what `seat` cannot know; chance is already reseeded
     check(box, table)                    what is wrong with a table whose values are in range: a fault, 0 none
+    ask_again(box, table, seat)          take back what others chose in this phase that `seat` cannot see yet,
+                                         and put the first of them on turn; whether there was anything
 
 After `setup` and `apply`, `table.seat` is the seat that decides next, or -1 when the game is over.
 """
@@ -26,6 +28,7 @@ from typing import Any
 import numpy as np
 
 from .box import BoxSpec
+from .compile import rule
 from .errors import HustingsError
 from .layout import Layout
 from .record import HIDDEN, Field, follows, record
@@ -45,6 +48,12 @@ def header(streams: int, max_seats: int) -> tuple[Field, ...]:
 
 
 HIDDEN_FROM_STATE = ("seed", "draws")
+
+
+@rule
+def nobody_to_ask(box, table, seat):
+    """Of a game in which nobody chooses anything in secret."""
+    return False
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,6 +100,7 @@ class Game:
     news: Callable[[Any, Any, Any, int | None], list[str]]
     check: Callable
     faults: type[IntEnum]
+    ask_again: Callable = nobody_to_ask
 
     @cached_property
     def table(self) -> np.dtype:

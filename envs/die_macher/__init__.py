@@ -32,4 +32,5 @@ GAME = Game(
     news=news.news,
     check=check.check,
     faults=check.Fault,
+    ask_again=redeal.ask_again,
 )

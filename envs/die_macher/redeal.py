@@ -6,7 +6,7 @@ from ..core import chance
 from ..core.compile import rule
 from .box import BLIND, IN_TURN
 from .rules.common import places_to
-from .rules.start_player import amount_of, rungs_up_to
+from .rules.start_player import amount_of, open_start_bids, rungs_up_to
 from .table import (
     CABINET,
     CARD_IN_HAND,
@@ -219,3 +219,12 @@ def redeal_offer(box, table, seat):
             left[card] = 0 if public else 1
             left[CONTRIBUTIONS + card] = 1
     table.offer[seat] = chance.draw(table, REDEAL, left) + 1
+
+
+@rule
+def ask_again(box, table, seat):
+    """Bids for the choice of the start player are taken back, and made again."""
+    if table.phase != Phase.START_BID or table.turn == 0:
+        return False
+    open_start_bids(table)
+    return True

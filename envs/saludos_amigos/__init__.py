@@ -34,4 +34,5 @@ GAME = Game(
     describe=words.describe,
     board=text.board,
     news=news.news,
+    ask_again=redeal.ask_again,
 )

@@ -10,6 +10,7 @@ import numpy as np
 from ..core import chance
 from ..core.compile import rule
 from .rules.common import cards_before, cards_of
+from .rules.payment import open_bidding
 from .table import REDEAL, SEATS, VALUES, Phase
 
 TRIES = 1000  # to guess what others have buried: 39 were needed once in a million; all else is dealt at once
@@ -193,3 +194,21 @@ def push_and_bid(table, other):
     if table.phase == Phase.BID and (table.bid_done[other] or other == table.seat):
         for _ in range(chance.below(table, REDEAL, cards_before(table, other) + 1)):
             table.bid[other, chance.draw(table, REDEAL, table.hand[other])] += 1
+
+
+@rule
+def ask_again(box, table, seat):
+    """Cards that others have laid down in a council go back to their hands, and they lay down again."""
+    if table.phase != Phase.BID:
+        return False
+    anybody = False
+    for other in range(int(table.seats)):
+        if other != seat and table.bid_done[other]:
+            anybody = True
+            table.bid_done[other] = 0
+            for value in range(VALUES):
+                table.hand[other, value] += table.bid[other, value]
+                table.bid[other, value] = 0
+    if anybody:
+        open_bidding(table)
+    return anybody

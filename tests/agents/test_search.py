@@ -9,15 +9,17 @@ import pytest
 
 import tinygame
 from hustings.agents import make
-from hustings.agents.search import SearchAgent
-from hustings.agents.search.settings import SearchSettings, settings_for
+from hustings.agents.search import SearchAgent, paired
+from hustings.agents.search.playout import EARLY, SCORE, STANDING
+from hustings.agents.search.settings import DEFAULTS, SearchSettings, settings_for
+from hustings.agents.search.values import worth_of
 from hustings.envs import GAMES
 from hustings.envs.core.batch import GameBatch
 from hustings.envs.core.errors import HustingsError
 from hustings.training.tournaments import tournament
 from support import label, positions, run_python
 
-SALUDOS = GAMES["saludos_amigos"]
+SALUDOS, DIE_MACHER = GAMES["saludos_amigos"], GAMES["die_macher"]
 ALGORITHMS = ("paired", "tree")
 each_algorithm = pytest.mark.parametrize("algorithm", ALGORITHMS)
 each_game = pytest.mark.parametrize("game", GAMES.values(), ids=label)
@@ -121,6 +123,80 @@ def test_search_beats_the_policy_that_it_plays_out_with(algorithm):
     assert result.figure(search).win_share.value > 0.4, "fair is 0.25"
 
 
+# --- How the flat search spends its playouts -------------------------------------------------------
+
+
+PLAN = SearchSettings(iterations=100).plan(DIE_MACHER)
+
+
+def lined_up(known: set[int], own: int, plan=PLAN) -> list[int]:
+    """The actions that are tried, the policy's own first."""
+    legal = np.zeros(DIE_MACHER.actions.size, np.bool_)
+    legal[list(known)] = True
+    alive = np.zeros(len(legal), np.int64)
+    left = paired.line_up(legal, own, plan, alive, np.uint64(1))
+    return alive[:left].tolist()
+
+
+def test_of_many_numbers_those_are_tried_that_differ():
+    first, last = PLAN.numbers
+    assert (first, last) == (DIE_MACHER.actions["number"].start, DIE_MACHER.actions["number"].stop)
+    numbers = set(range(first, first + 40))
+    tried = lined_up({0, *numbers}, first + 10)
+    assert tried[0] == first + 10
+    apart = sorted(action - first - 10 for action in tried[1:] if action)
+    assert apart == [-8, -4, -2, -1, 1, 2, 4, 8, 16, 29]
+    assert 0 in tried, "what is no number is tried"
+    # where the policy passes, they are counted from the lowest
+    assert sorted(lined_up({0, *numbers}, 0)) == [0, *(first + n for n in (0, 1, 2, 4, 8, 16, 32, 39))]
+    assert len(lined_up(numbers, first, PLAN._replace(iterations=1000))) == 40, "there is time for all"
+    assert len(lined_up(set(range(first, first + 8)), first)) == 8, "few are all tried"
+
+
+def test_what_comes_to_the_same_or_is_hopeless_drops_out():
+    alive = np.array([5, 3, 1, 0, 0, 0])
+    outcome = np.zeros((6, 20), np.float32)
+    outcome[5] = outcome[3] = np.linspace(0, 1, 20)
+    outcome[1] = outcome[5] - 0.2
+    assert paired.halve(alive.copy(), 2, outcome.sum(axis=1, dtype=np.float64), outcome, 3) == 2, (
+        "too early to say"
+    )
+    assert paired.halve(alive.copy(), 2, outcome.sum(axis=1, dtype=np.float64), outcome, 4) == 1
+    alive[1] = 1
+    assert paired.halve(alive.copy(), 2, outcome.sum(axis=1, dtype=np.float64), outcome, 4) == 2
+    assert paired.halve(alive.copy(), 2, outcome.sum(axis=1, dtype=np.float64), outcome, 20) == 1
+
+
+def test_what_an_end_is_worth():
+    ends = np.zeros((3, 8))
+    ends[EARLY, :3], ends[SCORE, :3], ends[STANDING, :3] = (10, 0, 0), (10, 30, 20), (10, 30, 20)
+    plan = PLAN._replace(win=1.0, points=0.0)
+    assert [worth_of(seat, 3, 100.0, ends, plan) for seat in range(3)] == [0.0, 1.0, 0.0]
+    plan = PLAN._replace(win=0.0, rank=1.0, points=0.0)
+    assert [worth_of(seat, 3, 100.0, ends, plan) for seat in range(3)] == [0.0, 1.0, 0.5]
+    plan = PLAN._replace(win=0.0, points=1.0)
+    assert [worth_of(seat, 3, 100.0, ends, plan) for seat in range(3)] == pytest.approx([0.35, 0.65, 0.5])
+    plan = PLAN._replace(win=0.0, points=1.0, early=1.0)
+    assert [worth_of(seat, 3, 100.0, ends, plan) for seat in range(3)] == pytest.approx([0.6, 0.45, 0.45])
+    ends[STANDING, :3] = 30  # a tie of all
+    plan = PLAN._replace(win=0.5, rank=0.5, points=0.0)
+    assert worth_of(0, 3, 100.0, ends, plan) == pytest.approx(0.5 / 3 + 0.25)
+
+
+def test_what_others_chose_in_secret_is_thought_to_be_what_the_policy_chooses():
+    games = GameBatch(DIE_MACHER, 16, 3, seed=1)
+    greedy = make("greedy", DIE_MACHER)
+    games.step(
+        greedy.act(games, np.arange(16))
+    )  # the first has made a bid for the choice of the start player
+    beliefs = [
+        SearchAgent(DIE_MACHER, iterations=30, beliefs=beliefs).explain(games, np.arange(16))
+        for beliefs in ("policy", "anything")
+    ]
+    costs = [np.mean([thought.value for thought in thoughts]) for thoughts in beliefs]
+    assert costs[0] != costs[1]
+
+
 # --- What it says --------------------------------------------------------------------------------
 
 
@@ -173,6 +249,8 @@ def test_seconds_are_about_kept():
             "search:playouts=vulture",
             "search: playouts=vulture: Saludos Amigos! has no such bot; choose",
         ),
+        ("search:beliefs=none", "search: beliefs=none: choose from policy, anything"),
+        ("search:early=2", "search: early=2: needs a number from 0 to 1"),
         ("search:win=0,points=0", "search: win, rank and points are all 0; let one of them count"),
         ("search:budget=5", "search: no setting 'budget'; choose from algorithm, iterations, seconds, "),
         ("search:iterations", "search: 'iterations': write NAME=VALUE, as in search:iterations=400"),
@@ -190,7 +268,11 @@ def test_settings_are_those_said():
     assert agent.name == "search:iterations=400,threads=2,rounds=3"
     assert (agent.settings.iterations, agent.settings.threads, agent.settings.rounds) == (400, 2, 3)
     assert make("search", SALUDOS).name == "search"
-    assert settings_for(SALUDOS, {}) == SearchSettings()
+    assert settings_for(tinygame.GAME, {"playouts": "random"}) == SearchSettings(playouts="random")
+    assert settings_for(SALUDOS, {}).early == 0.5, "what does best in this game"
+    assert settings_for(SALUDOS, {"early": 0.2}).early == 0.2
+    for game in GAMES.values():
+        settings_for(game, DEFAULTS.get(game.name, {}))  # they are settings, in range
 
 
 def test_a_search_plays_its_own_game_only():

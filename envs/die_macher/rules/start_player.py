@@ -58,6 +58,11 @@ def clear_bids(table):
 @rule
 def new_round(table):
     table.round_number += 1
+    open_start_bids(table)
+
+
+@rule
+def open_start_bids(table):
     clear_bids(table)
     table.turn = 0
     table.seat = table.start_player
