@@ -150,6 +150,7 @@ class Leaderboard(Shown):
             f"In parentheses, and after ±: {CONFIDENCE:.0%} intervals over deals.",
             f"A fair win share is {100 * r.fair_share:.1f} %; by seat: {seats}.",
             "Lottery: how often to send an agent so that none sent against it ends ahead more often.",
+            "Time a move: over games side by side; searches think on all cores.",
         ]
         for name, reason in self.left_out.items():
             remarks.append(f"Left out, its games do not count: {name} ({reason}).")

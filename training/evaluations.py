@@ -194,7 +194,7 @@ def evaluate(
     """
     described, key = game_of(game), check_seed(seed)
     tables = GameBatch(described, 1, num_players, seed=key, box=box, options=options)
-    seat(agent, described, key)
+    seated = [seat(agent, described, key, 0)]
     name, board, known = name_of(agent), None, None
     if agents is None:
         board = _fitting(saved(described), tables)
@@ -202,10 +202,11 @@ def evaluate(
         agents = [entry for entry in field if entry != name]
         known = board if board is not None and board.code == code_of(described.name) else None
     entries = check_entries([agent, *agents])
+    seated += [seat(entry, described, key, number) for number, entry in enumerate(agents, 1)]
     result = hold(
         described,
         list(entries),
-        [seat(entry, described, key, number) for number, entry in enumerate(entries.values())],
+        seated,
         [(0, *others) for others in lineups_of(range(1, len(entries)), tables.num_players - 1)],
         games,
         num_players=tables.num_players,

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import tinygame
-from hustings.envs import HustingsError
-from hustings.training import leaderboard, leaderboards, load_leaderboard
-from hustings.training.board_files import save
+from hustings.envs import GAMES, HustingsError
+from hustings.training import leaderboard, leaderboards, load_leaderboard, saved_leaderboard
+from hustings.training.board_files import SAVED, save
 from hustings.training.meetings import lottery, maximal_lottery, meetings, shares_ahead
 from players import Bids, Cheats, Crashes, Stops, text_of
 
@@ -318,3 +318,17 @@ def test_a_leaderboard_stopped_at_once_still_makes_sense():
     assert (board.result.games, board.result.stopped) == (0, True)
     json.dumps(board.as_json(), allow_nan=False)
     assert "Stopped" in text_of(board)
+
+
+@pytest.mark.parametrize("path", sorted(SAVED.glob("*.json")), ids=lambda path: path.stem)
+def test_what_comes_with_hustings_is_whole(path):
+    game = GAMES[path.stem]
+    board = saved_leaderboard(game)
+    assert board.result.num_players == min(game.player_counts)
+    assert board.result.games >= board.result.requested
+    assert {"random", "greedy", "greedy:v1", "search"} <= set(board.agents)
+    assert not board.left_out
+
+
+def test_a_game_without_a_leaderboard_has_none():
+    assert saved_leaderboard(GAME) is None

@@ -79,6 +79,8 @@ def test_a_run_leaves_a_policy_logs_and_evaluations(run):
     assert list(result.win_shares) == ["random"]
     share = result.win_shares["random"]
     assert 0 <= share.low <= share.value <= share.high <= 1
+    assert result.to_frame()["win_share"].tolist() == [share.value]
+    assert "2 x random" in result._repr_html_()
     policy = PolicyAgent.load(result.policy, tinygame.GAME)
     assert policy.facts.num_players == PLAYERS
     assert policy.facts.about["settings"]["rollout_steps"] == 8
