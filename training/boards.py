@@ -13,7 +13,7 @@ from rich.text import Text
 from ..envs.core.cache import AGENTS, BOTS, sources
 from ..envs.core.errors import HustingsError
 from .meetings import Meetings, lottery, meetings, shares_ahead
-from .shown import Shown, columns, frame, plain, sheet, spread, time_words, words
+from .shown import Shown, columns, frame, percent, plain, sheet, spread, time_words, words
 from .statistics import CONFIDENCE, Estimate
 from .tournaments import AgentFigures, TournamentResult
 
@@ -112,11 +112,11 @@ class Leaderboard(Shown):
     def _shares(self) -> Table:
         r = self.result
         table = columns(sheet(r.heading), "win share %", "mean rank", "points")
-        for number, standing in enumerate(self.standings, 1):
+        for standing in self.standings:
             figures = standing.figures
             table.add_row(
-                _label(number, figures.name),
-                words(figures.win_share, 1, 100),
+                Text(figures.name),
+                percent(figures.win_share),
                 words(figures.mean_rank, 2),
                 words(figures.mean_score, 1),
             )
@@ -124,10 +124,10 @@ class Leaderboard(Shown):
 
     def _second_view(self) -> Table:
         table = columns(sheet("Ratings, maximal lottery, time"), "rating", "lottery %", "ms a move")
-        for number, standing in enumerate(self.standings, 1):
+        for standing in self.standings:
             figures = standing.figures
             table.add_row(
-                _label(number, figures.name),
+                Text(figures.name),
                 words(figures.rating.estimate, 1) if figures.games else "-",
                 words(standing.lottery, 0, 100),
                 time_words(figures.milliseconds),
@@ -140,12 +140,12 @@ class Leaderboard(Shown):
         table = columns(sheet("Row ends ahead of column, %"), *numbers)
         for number, name in enumerate(names, 1):
             row = self.ahead[self._number(name)]
-            table.add_row(_label(number, name), *(_about(row[self._number(other)]) for other in names))
+            table.add_row(Text(f"{number} {name}"), *(_about(row[self._number(other)]) for other in names))
         return table
 
     def _remarks(self) -> str:
         r = self.result
-        seats = ", ".join(words(estimate, 1, 100) for estimate in r.seat_shares)
+        seats = ", ".join(percent(estimate) for estimate in r.seat_shares)
         remarks = [
             f"In parentheses, and after ±: {CONFIDENCE:.0%} intervals over deals.",
             f"A fair win share is {100 * r.fair_share:.1f} %; by seat: {seats}.",
@@ -187,10 +187,6 @@ def code_of(game: str) -> str:
     for path in [*sources(game + BOTS), *sorted((AGENTS / "search").glob("*.py"))]:
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
-
-
-def _label(number: int, name: str) -> Text:
-    return Text(f"{number} {name}")
 
 
 def _about(share: Estimate) -> str:

@@ -309,7 +309,7 @@ def leaderboard(
     """Show a game's leaderboard, or play one: who is how good, and who ends ahead of whom.
 
     With a game alone it shows the leaderboard that comes with hustings, at once and the same for everybody,
-    since a full one with searches takes an hour. Say what to play, --games 400, and it is played.
+    since playing a full one with searches can take an hour. Say what to play, --games 400, and it is played.
     """
     from .board_files import load, saved
 

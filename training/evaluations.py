@@ -21,7 +21,7 @@ from .boards import Leaderboard, code_of
 from .leaderboards import MOST_A_DEAL, check_entries, field_of
 from .meetings import meetings, shares_ahead
 from .schedule import lineups_of
-from .shown import Shown, columns, plain, sheet, spread, time_words, words
+from .shown import Shown, columns, percent, plain, sheet, spread, time_words, words
 from .statistics import CONFIDENCE, Estimate, ratings
 from .tournaments import BATCH, AgentFigures, TournamentResult, game_of, hold
 
@@ -101,7 +101,7 @@ class Evaluation(Shown):
         table = columns(sheet(r.heading), "win share %", "mean rank", "points", "ms a move")
         table.add_row(
             Text(self.agent),
-            words(figures.win_share, 1, 100),
+            percent(figures.win_share),
             words(figures.mean_rank, 2),
             words(figures.mean_score, 1),
             time_words(figures.milliseconds),
@@ -115,7 +115,7 @@ class Evaluation(Shown):
             table.add_row(
                 Text(figures.name),
                 words(figures.rating.estimate, 1) if figures.games else "-",
-                "" if share is None else words(share, 1, 100),
+                "" if share is None else percent(share),
                 "" if share is None else self._verdict(figures.name),
             )
         return table

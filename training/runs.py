@@ -55,7 +55,7 @@ from .checkpoint import CheckpointError, check_record
 from .imitation import imitate
 from .learner import export
 from .selfplay import Pool, SelfPlayVecEnv, facts_of, has_bot
-from .shown import Shown, columns, sheet, spread, words
+from .shown import Shown, columns, percent, sheet, spread
 from .statistics import CONFIDENCE, Estimate, cluster_means, win_shares
 from .tournaments import tournament
 
@@ -263,7 +263,7 @@ class TrainResult(Shown):
         )
         columns(table, "win share %", heading="one seat against")
         for bot, share in self.win_shares.items():
-            table.add_row(Text(f"{self.num_players - 1} x {bot}"), words(share, 1, 100))
+            table.add_row(Text(f"{self.num_players - 1} x {bot}"), percent(share))
         return table
 
 

@@ -81,6 +81,11 @@ def words(estimate: Estimate, digits: int, scale: float = 1) -> str:
     return value if math.isnan(estimate.low) else f"{value} ({low}-{high})"
 
 
+def percent(share: Estimate) -> str:
+    """A share in percent with its interval."""
+    return words(share, 1, 100).replace("100.0", "100")
+
+
 def time_words(milliseconds: float) -> str:
     """A time a move; compiled bots take a thousandth of a millisecond."""
     if math.isnan(milliseconds):

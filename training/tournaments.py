@@ -23,7 +23,7 @@ from ..envs.core.loops import Reward, pay
 from ..envs.core.replay import box_hash
 from .arena import Arena, Clock, Progress, milliseconds, name_of, seat
 from .schedule import MAX_GAMES_PER_SEED, lineups_of, schedule
-from .shown import Shown, columns, plain, sheet, spread, words
+from .shown import Shown, columns, percent, plain, sheet, spread, words
 from .statistics import CONFIDENCE, Estimate, Rating, cluster_means, ratings, win_shares
 
 BATCH = 256
@@ -206,7 +206,7 @@ class TournamentResult(Shown):
         for row in self.ranking:
             table.add_row(
                 Text(row.name),
-                words(row.win_share, 1, 100),
+                percent(row.win_share),
                 words(row.mean_rank, 2),
                 words(row.mean_score, 1),
                 f"{row.rating.mu:.1f}" if row.games else "-",
@@ -229,7 +229,7 @@ class TournamentResult(Shown):
         return cautions
 
     def _remarks(self) -> str:
-        shares = ", ".join(words(estimate, 1, 100) for estimate in self.seat_shares)
+        shares = ", ".join(percent(estimate) for estimate in self.seat_shares)
         remarks = [
             f"In parentheses: {CONFIDENCE:.0%} intervals over deals.",
             f"A fair win share is {100 * self.fair_share:.1f} %; by seat: {shares}.",

@@ -17,8 +17,8 @@ from hustings.agents import make
 from hustings.envs import GameBatch, HustingsError, IllegalAction
 from hustings.training.plot import check_plot_path, draw, plot
 from hustings.training.schedule import MAX_GAMES_PER_SEED, lineups_of, schedule
-from hustings.training.shown import frame
-from hustings.training.statistics import cluster_means, ratings, win_shares
+from hustings.training.shown import frame, percent
+from hustings.training.statistics import Estimate, cluster_means, ratings, win_shares
 from hustings.training.tournaments import tournament
 
 GAME = tinygame.GAME
@@ -448,6 +448,12 @@ def test_a_frame_is_of_the_library_at_hand(monkeypatch):
     monkeypatch.setitem(sys.modules, "polars", None)
     with pytest.raises(HustingsError, match="needs pandas or polars: pip install pandas"):
         frame(rows)
+
+
+def test_shares_are_told_in_percent():
+    assert percent(Estimate(1, 0.9963, 1)) == "100 (99.6-100)"
+    assert percent(Estimate(0.25, np.nan, np.nan)) == "25.0"
+    assert percent(Estimate(np.nan, np.nan, np.nan)) == "-"
 
 
 def test_json_round_trip():
