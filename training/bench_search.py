@@ -37,12 +37,12 @@ def search_speed(game: Game, num_players: int, seconds: float, spec: str) -> flo
     """Simulated decisions/s on one thread of one search."""
     games, agent = halfway(game, num_players), make(f"{spec},threads=1", game)
     assert isinstance(agent, SearchAgent)
-    agent.act(games, games.running([0]))
+    agent.act(games, games.running(np.arange(1)))
     best = 0.0
     for _ in range(3):
         begin, before, row = time.perf_counter(), agent.simulated, 0
         while time.perf_counter() - begin < seconds / 3:
-            agent.act(games, games.running([row % POSITIONS]))
+            agent.act(games, games.running(np.array([row % POSITIONS])))
             row += 1
         best = max(best, (agent.simulated - before) / (time.perf_counter() - begin))
     return best
