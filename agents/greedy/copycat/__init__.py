@@ -48,6 +48,13 @@ def wanted(box, table, seat, legal, w):
         return choose_bid(box, table, seat, legal, w, view, worth, held)
     if phase == Phase.TURN:
         return choose_turn(box, table, seat, legal, w, view, worth, held)
+    return settle(box, table, seat, legal, w, view, worth, held)
+
+
+@rule
+def settle(box, table, seat, legal, w, view, worth, held):
+    """All that comes after the turns, and the choices within an action."""
+    phase = int(table.phase)
     if phase == Phase.HAND:
         return choose_in_hand(box, table, seat, legal, w, view, worth, held)
     if phase == Phase.TABLE:

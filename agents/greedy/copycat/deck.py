@@ -10,6 +10,7 @@ from ....envs.copycat.table import (
     IN_SUPPLY,
     KNOWN,
     LAST_START,
+    OFFICES,
     STREET,
     Effect,
 )
@@ -39,6 +40,7 @@ from .weights import (
     SOON,
     TOTAL,
     USUAL_ROUNDS,
+    WORKER,
 )
 
 
@@ -81,6 +83,8 @@ def points_a_coin(box):
 def survey_cards(box, table, seat, w, view, held):
     """The worth of the deck in the rounds to come, and the cards of the hand, their number first."""
     view[COIN] = w.coin + w.coin_grows * points_a_coin(box) * view[LEFT]
+    view[COIN] += w.coin_doctor * (int(table.seats) - 2)
+    view[WORKER] = worker_worth(box, table, w)
     view[BEST] = 1.0
     pile = IN_DRAW if table.draw_size[seat] > 0 else DISCARD
     copies, hand = 0, 0
@@ -107,6 +111,15 @@ def survey_cards(box, table, seat, w, view, held):
     held[0] = hand
     view[TOTAL] += view[DECK_COINS] * view[COIN] + copies * w.copy_card * view[BEST]
     survey_deck(box, table, seat, w, view)
+
+
+@rule
+def worker_worth(box, table, w):
+    """What a worker more is worth: there are the more offices left for it the fewer play."""
+    number = 0
+    for office in range(OFFICES):
+        number += table.open[office]
+    return max(0.0, w.worker + w.room * (number / int(table.seats) - int(box.workers)))
 
 
 @rule
@@ -151,7 +164,7 @@ def card_worth(effect, strength, coin, point, w, view):
     if effect == Effect.VP:
         return point * strength
     if effect == Effect.WORKER:
-        return w.worker * strength
+        return view[WORKER] * strength
     if effect == Effect.COPY_CARD:
         return w.copy_card * view[BEST]
     if effect == Effect.COIN_OR_VP:

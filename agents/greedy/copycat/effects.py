@@ -4,7 +4,7 @@ from ....envs.copycat import rules
 from ....envs.copycat.box import effect_of
 from ....envs.copycat.table import CARDS, LYING, NO_CARD, OFFICES, REDS, STANDING, Effect, Phase
 from ....envs.core.compile import rule
-from .deck import lost, now
+from .deck import lost
 from .street import bought, buys_of, coins_of
 from .weights import (
     BUY,
@@ -13,12 +13,14 @@ from .weights import (
     COIN_NOW,
     COINS,
     DONE,
+    HAND,
     MEAN,
     MORE_BUYS,
     NOTHING,
     OFFICE,
     PLACE,
     SOMETHING,
+    WORKER,
 )
 
 
@@ -50,7 +52,7 @@ def play_for_more(box, table, seat, legal, w, view, worth, held):
         if legal[CARD + card]:
             effect = effect_of(box, card)
             if effect == Effect.TRASH_FOR_WORKER:
-                if least(box, table, w, view, held, True, card)[0] < w.worker:
+                if least(box, table, w, view, held, True, card)[0] < view[WORKER]:
                     return CARD + card
             elif effect == Effect.DONATE:
                 if table.pool[seat] == 0 and best_gift(box, table, seat, w, view, worth)[0] > 0.0:
@@ -73,26 +75,21 @@ def play_for_more(box, table, seat, legal, w, view, worth, held):
 
 @rule
 def least(box, table, w, view, held, for_ever, besides):
-    """What it costs at least to do without a card of the hand, in this round or for ever, and the card."""
+    """What it costs at least to do without a card of the hand, in this round or for ever, and the card.
+
+    In the third phase purple and blue cards have no worth in this round.
+    """
     best, found = -NOTHING, NO_CARD
     for place in range(1, held[0] + 1):
         card = int(held[place])
         if card != besides:
-            loss = now_or_later(box, table, card, w, view)
+            idle = table.stage != Phase.TURN and effect_of(box, card) < Effect.COIN
+            loss = 0.0 if idle else view[HAND + place]
             if for_ever:
                 loss += lost(box, card, w, view)
             if loss < best:
                 best, found = loss, card
     return best, found
-
-
-@rule
-def now_or_later(box, table, card, w, view):
-    """A card's worth in this round; in the third phase purple and blue cards have none."""
-    effect = effect_of(box, card)
-    if table.stage != Phase.TURN and effect < Effect.COIN:
-        return 0.0
-    return now(box, card, w, view)
 
 
 @rule
@@ -119,7 +116,7 @@ def effect_now(box, table, seat, effect, strength, w, view):
     if effect == Effect.DRAW:
         return strength * view[MEAN]
     if effect == Effect.WORKER:
-        return w.worker * min(strength, int(box.recruits) - int(table.recruited[seat]))
+        return view[WORKER] * min(strength, int(box.recruits) - int(table.recruited[seat]))
     return SOMETHING if effect == Effect.SWAP or effect == Effect.EXTRA_OFFICE else 0.0
 
 
@@ -156,7 +153,7 @@ def worth_a_repeat(box, table, seat, w, view):
 @rule
 def worth_a_copy(box, table, seat, w, view, held):
     """The same of a card."""
-    return best_again(box, table, seat, w, view, CARD + 1, PLACE) > later_copy(box, table, w, view, held)
+    return best_again(box, table, seat, w, view, CARD + 1, PLACE) > later_copy(box, view, held)
 
 
 @rule
@@ -175,11 +172,10 @@ def later_repeat(box, table, seat, w, view):
 
 
 @rule
-def later_copy(box, table, w, view, held):
+def later_copy(box, view, held):
     """The best card of the hand that may be used once more in the third phase."""
     best = 0.0
     for place in range(1, held[0] + 1):
-        card = int(held[place])
-        if rules.common.counts_in_phase_3(effect_of(box, card)):
-            best = max(best, now(box, card, w, view))
+        if rules.common.counts_in_phase_3(effect_of(box, held[place])):
+            best = max(best, view[HAND + place])
     return best

@@ -5,7 +5,6 @@ import numpy as np
 from ....envs.copycat.box import effect_of
 from ....envs.copycat.table import CARDS, NO_CARD, NO_WORKER, OFFICES, REDS, Effect
 from ....envs.core.compile import rule
-from .deck import now
 from .effects import best_again, later_copy, least
 from .street import bought, buys_of, coins_of
 from .weights import (
@@ -15,6 +14,7 @@ from .weights import (
     COINS,
     ELBOWS_GAIN,
     FACTOR,
+    HAND,
     LAPSING,
     MEAN,
     MOST_BUYS,
@@ -45,8 +45,7 @@ def choose_office(box, table, seat, legal, w, view, worth, held):
         if mask >> office & 1 and legal[PLACE + office]:
             loss = 0.0
             if workers > 1:
-                loss = missed(offices, lists, workers, view, worth, w, office, total, mask)
-                loss += w.rich * offices[office, 2]
+                loss = missed(offices, lists, workers, view, worth, office, total, mask)
             if table.crowd[office] > 0:
                 loss += LAPSING
             if loss > best:
@@ -59,14 +58,11 @@ def choose_office(box, table, seat, legal, w, view, worth, held):
 
 
 @rule
-def missed(offices, lists, workers, view, worth, w, office, total, mask):
+def missed(offices, lists, workers, view, worth, office, total, mask):
     """What it costs to lose an office of the plan: the next takes its place, or there is another plan."""
-    coin = view[COIN_NOW] * view[FACTOR] * offices[office, 1]
-    if offices[office, 0] > 0.0 or coin > 0.0:
-        if w.careful > 0.0:
-            return total - plan(offices, lists, workers, view, worth, office)[0]
-        coin += w.purchase * offices[office, 0]
-    return offices[office, 2] + coin - fill(offices, lists, mask, 1)[0]
+    if offices[office, 0] > 0.0 or offices[office, 1] > 0.0:
+        return total - plan(offices, lists, workers, view, worth, office)[0]
+    return offices[office, 2] - fill(offices, lists, mask, 1)[0]
 
 
 @rule
@@ -120,21 +116,21 @@ def office_worth(box, table, seat, office, w, view, held):
     if effect == Effect.DRAW:
         return value + w.draw_office * strength * view[MEAN]
     if effect == Effect.SWAP:
-        return value + swap_worth(box, table, strength, w, view, held)
+        return value + swap_worth(strength, view, held)
     if effect == Effect.BUY_SPECIAL:
         return value + w.special
     if effect == Effect.REUSE_CARD:
         best = best_again(box, table, seat, w, view, CARD + 1, PLACE)
-        return value + max(best, later_copy(box, table, w, view, held))
+        return value + max(best, later_copy(box, view, held))
     return value
 
 
 @rule
-def swap_worth(box, table, strength, w, view, held):
+def swap_worth(strength, view, held):
     """What it brings to swap so many of the hand's cards."""
     first, second, third = 0.0, 0.0, 0.0
     for place in range(1, held[0] + 1):
-        value = view[MEAN] - now(box, int(held[place]), w, view)
+        value = view[MEAN] - view[HAND + place]
         if value > first:
             first, second, third = value, first, second
         elif value > second:

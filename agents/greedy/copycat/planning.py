@@ -5,9 +5,8 @@ import numpy as np
 from ....envs.copycat.box import effect_of
 from ....envs.copycat.table import CARDS, IN_DRAW, KNOWN, OFFICES, Effect
 from ....envs.core.compile import rule
-from .deck import now
 from .offices import LISTED, missed, plan, survey_offices
-from .weights import CARD, COIN_NOW, COINS, FACTOR, NOTHING
+from .weights import CARD, COIN_NOW, COINS, FACTOR, HAND, NOTHING
 
 
 @rule
@@ -16,12 +15,12 @@ def choose_bid(box, table, seat, legal, w, view, worth, held):
     offices, lists, workers = np.zeros((OFFICES, 3)), np.empty((4, LISTED), np.int64), int(table.pool[seat])
     survey_offices(box, table, seat, w, view, offices, lists, held, False)
     total, mask = plan(offices, lists, workers, view, worth, -1)
-    stakes = w.first + w.missed * most_missed(offices, lists, workers, view, worth, w, total, mask)
+    stakes = w.first + w.missed * most_missed(offices, lists, workers, view, worth, total, mask)
     ahead, loss_of_coin = chances(table, seat, held), np.zeros(4)
     best, action = NOTHING, 0
     for place in range(1, held[0] + 1):
         card = int(held[place])
-        loss, strength = now(box, card, w, view), min(3, int(box.card_strength[card]))
+        loss, strength = view[HAND + place], min(3, int(box.card_strength[card]))
         if effect_of(box, card) == Effect.COIN:
             if loss_of_coin[strength] == 0.0:
                 loss_of_coin[strength] = 0.01 + coin_loss(
@@ -37,11 +36,10 @@ def choose_bid(box, table, seat, legal, w, view, worth, held):
 @rule
 def coin_loss(offices, lists, workers, view, worth, w, total, strength):
     """What it costs to do without so many coins: what they usually bring, or the plan needs them for."""
-    money, less = strength * view[FACTOR], 0.0
-    if w.careful > 0.0:
-        view[COINS] -= money
-        less = total - plan(offices, lists, workers, view, worth, -1)[0]
-        view[COINS] += money
+    money = strength * view[FACTOR]
+    view[COINS] -= money
+    less = total - plan(offices, lists, workers, view, worth, -1)[0]
+    view[COINS] += money
     return max(less, w.bid_coin * view[COIN_NOW] * money)
 
 
@@ -62,10 +60,10 @@ def chances(table, seat, held):
 
 
 @rule
-def most_missed(offices, lists, workers, view, worth, w, total, mask):
+def most_missed(offices, lists, workers, view, worth, total, mask):
     """What it costs to lose one office of the best plan."""
     most = 0.0
     for office in range(OFFICES):
         if mask >> office & 1:
-            most = max(most, missed(offices, lists, workers, view, worth, w, office, total, mask))
+            most = max(most, missed(offices, lists, workers, view, worth, office, total, mask))
     return most

@@ -4,12 +4,13 @@ from ....envs.copycat import rules
 from ....envs.copycat.box import effect_of
 from ....envs.copycat.table import DOCTORATE, NO_CARD, OFFICES, REDS, STREET, Effect, Phase
 from ....envs.core.compile import rule
-from .deck import added, mean_of_pile, rounds_left, survey_cards
+from .deck import added, mean_of_pile, now, rounds_left, survey_cards
 from .weights import (
     BUYS,
     COIN_NOW,
     COINS,
     FACTOR,
+    HAND,
     LEFT,
     MEAN,
     MOST,
@@ -35,6 +36,8 @@ def survey(box, table, seat, w, view, worth, held):
     fill_worth(box, table, seat, w, view, worth)
     view[COIN_NOW] = coin_now(view, worth, table)
     view[MEAN] = mean_of_pile(view)
+    for place in range(1, held[0] + 1):
+        view[HAND + place] = now(box, held[place], w, view)
 
 
 @rule

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from ....envs.copycat import actions as say
+from ....envs.copycat.table import CARDS
 
 PASS, END_TURN, DONE = say.PASS, say.END_TURN, say.DONE
 CARD, PLACE, OFFICE, BUY = say.CARD, say.PLACE, say.OFFICE, say.BUY
@@ -11,35 +12,34 @@ CARD, PLACE, OFFICE, BUY = say.CARD, say.PLACE, say.OFFICE, say.BUY
 class Weights(NamedTuple):
     """What it goes for, in victory points of a round unless it says otherwise."""
 
-    token: float = 1.03
-    coin: float = 0.86  # a coin in a round to come, besides
-    coin_grows: float = 0.06  # what it buys, as a part of the points that a coin buys, for each round left
-    point: float = 1.18  # a point of a card in a round to come
-    worker: float = 1.99  # the cards by what they do
-    trash_for_worker: float = 2.09
-    extra_office: float = 1.34
-    elbows: float = 0.41
-    donate: float = 0.83
-    double_coins: float = 0.41  # as a part of the coins of a round
-    double_tokens: float = 2.78
-    coin_or_vp: float = 0.56  # that there is a choice
-    reuse_worker: float = 2.57
-    copy_card: float = 0.81  # as a part of the best card's worth
-    keep: float = 0.73
-    red: float = 0.41  # what is bad about a red card, besides its place in the hand
-    seen: float = 2.31  # cards seen in a round besides the hand, without those that cards draw
-    longer: float = 0.64  # rounds that the game takes longer than the leader's points tell
-    doctorate: float = 0.74  # rounds in which one doctorate is bought
+    token: float = 1.15
+    coin: float = 0.67  # a coin in a round to come, besides
+    coin_grows: float = 0.07  # what it buys, as a part of the points that a coin buys, for each round left
+    coin_doctor: float = 0.11  # what it brings as an investment, for each player more than two
+    point: float = 1.2  # a point of a card in a round to come
+    worker: float = 1.34  # a worker more
+    room: float = 0.18  # the same for each office there is for a player beyond the usual workers
+    trash_for_worker: float = 2.17  # the cards by what they do
+    extra_office: float = 1.05
+    elbows: float = 0.28
+    donate: float = 0.82
+    double_coins: float = 0.38  # as a part of the coins of a round
+    double_tokens: float = 2.83
+    coin_or_vp: float = 0.41  # that there is a choice
+    reuse_worker: float = 2.61
+    copy_card: float = 0.8  # as a part of the best card's worth
+    keep: float = 0.56
+    red: float = 0.43  # what is bad about a red card, besides its place in the hand
+    seen: float = 2.38  # cards seen in a round besides the hand, without those that cards draw
+    longer: float = 0.32  # rounds that the game takes longer than the leader's points tell
+    doctorate: float = 0.69  # rounds in which one doctorate is bought
     late: float = 0.4  # rounds to come where the game may end with this one
-    first: float = 1.97  # to go before all others
-    missed: float = 0.33  # part of the worth of the office missed most that is added to it
-    rich: float = 0.03  # part of an office's own worth that is added to what it costs to lose it
-    bid_coin: float = 0.34  # part of a coin's usual worth that it keeps where no plan needs it
-    draw_office: float = 1.05  # part of a card's worth that one drawn by an office brings
-    special: float = 0.41  # what the special purchase has before a plain one
-    trash: float = 0.03  # what it is worth to get rid of a card, besides
-    careful: float = 1.0  # 0 to reckon briskly which office it would miss
-    purchase: float = 1.0  # then, what a purchase of an office is worth
+    first: float = 3.13  # to go before all others
+    missed: float = 0.4  # part of the worth of the office missed most that is added to it
+    bid_coin: float = 0.61  # part of a coin's usual worth that it keeps where no plan needs it
+    draw_office: float = 0.98  # part of a card's worth that one drawn by an office brings
+    special: float = 0.46  # what the special purchase has before a plain one
+    trash: float = 0.47  # what it is worth to get rid of a card, besides
     end: float = 8.0  # to end the game when ahead
 
 
@@ -47,13 +47,16 @@ GREEDY = Weights()
 # The outlook of a player is an array of numbers. Of the deck: the worth of all its cards, their number, the
 # cards that they draw, the best card's worth, the coins; what the deck brings in a round, and the part of it
 # seen with one card more or less; rounds after this one, and those in which a card bought now still comes;
-# a coin's worth in them, and what a red card brings. Of the cards to be drawn next: coins, all else, their
-# number, and the cards that they draw. Of this round: what one more coin brings, and a card drawn; coins in
-# sight, what each is multiplied with, purchases; how often a token counts; the table of purchases.
-TOTAL, NUMBER, DRAWS, BEST, DECK_COINS, INCOME, SHARE_MORE, SHARE_LESS, LEFT, FUTURE, COIN, RED = range(12)
-PILE_COINS, PILE_REST, PILE_NUMBER, PILE_DRAWS = range(12, 16)
-COIN_NOW, MEAN, COINS, FACTOR, BUYS, TOKENS, MOST, TOP, SIZE = range(16, 25)
-MOST_COINS, MOST_BUYS = 31, 2  # of the table of purchases
+# a coin's worth in them, what a red card brings, a worker's worth. Of the cards to be drawn next: coins,
+# all else, their number, and the cards that they draw. Of this round: what one more coin brings, and a card
+# drawn; coins in sight, what each is multiplied with, purchases; how often a token counts; how many purchases
+# and coins the table of purchases goes up to.
+TOTAL, NUMBER, DRAWS, BEST, DECK_COINS, INCOME, SHARE_MORE, SHARE_LESS = range(8)
+LEFT, FUTURE, COIN, RED, WORKER = range(8, 13)
+PILE_COINS, PILE_REST, PILE_NUMBER, PILE_DRAWS = range(13, 17)
+COIN_NOW, MEAN, COINS, FACTOR, BUYS, TOKENS, MOST, TOP, HAND = range(17, 26)
+SIZE = HAND + CARDS + 1  # from HAND on what each card of the hand is worth in this round
+MOST_COINS, MOST_BUYS = 31, 2  # of its purchases table.
 PLAN_COINS = 7  # that offices may add
 NOTHING = -1e9
 USUAL_ROUNDS = 10.0
