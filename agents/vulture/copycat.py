@@ -7,7 +7,7 @@ from ...envs.core.compile import rule
 from ..greedy.copycat import decide
 from ..greedy.copycat.weights import GREEDY
 
-VULTURE = GREEDY._replace(token=1.5, worker=3.0, double_tokens=6.0)
+VULTURE = GREEDY._replace(token=1.5, worker=GREEDY.worker + 1.0, double_tokens=6.0)
 
 
 @rule

@@ -35,6 +35,9 @@ from campaign import (
 from hustings.agents import make
 from hustings.agents.greedy.copycat import wanted
 from hustings.agents.greedy.copycat.weights import GREEDY as WEIGHTS
+from hustings.agents.industrialist.copycat import INDUSTRIALIST
+from hustings.agents.publisher.copycat import PUBLISHER
+from hustings.agents.recruiter.copycat import RECRUITER
 from hustings.agents.vulture.copycat import VULTURE as VULTURE_WEIGHTS
 from hustings.envs import copycat_v0
 from hustings.envs.copycat import GAME
@@ -61,8 +64,11 @@ def act(games, agent=GREEDY):
     return done
 
 
-def whole_games(agents, number, seed):
-    """Play so many games; agents[i] sits in seat i of the first game, one further in the next."""
+def whole_games(agents, number, seed, watch=None):
+    """Play so many games; agents[i] sits in seat i of the first game, one further in the next.
+
+    `watch(games, rows, sits, actions)` is called before each step, with the agent that decides in each row.
+    """
     players = len(agents)
     games = copycat_v0.batch(number, players, seed=seed)
     while not games.over.all():
@@ -72,6 +78,8 @@ def whole_games(agents, number, seed):
         for i, agent in enumerate(agents):
             if (sits == i).any():
                 actions[sits == i] = agent.act(games, rows[sits == i])
+        if watch:
+            watch(games, rows, sits, actions)
         games.step(actions, rows=rows)
     return games
 
@@ -224,7 +232,7 @@ def test_greedy_trashes_red_cards_where_it_can():
 # --- Whole games ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("weights", [WEIGHTS, VULTURE_WEIGHTS])
+@pytest.mark.parametrize("weights", [WEIGHTS, VULTURE_WEIGHTS, PUBLISHER, RECRUITER, INDUSTRIALIST])
 @pytest.mark.parametrize("players", [2, 4])
 def test_what_bots_want_in_their_own_games_is_legal(weights, players):
     games = copycat_v0.batch(2, players, seed=5, ask_forced=True)
@@ -263,8 +271,34 @@ def test_greedy_players_race_to_the_end(players):
     assert 85 <= np.median(games.scores.max(axis=1)) <= 125
 
 
-def test_a_vulture_is_a_rival_of_greedy_players():
-    assert VULTURE_WEIGHTS.token > WEIGHTS.token
-    games = whole_games([VULTURE, GREEDY], 120, seed=4)
+def test_a_vulture_takes_more_tokens_and_is_a_rival_of_greedy_players():
+    taken = np.zeros(2)
+
+    def count_tokens(games, rows, sits, actions):
+        for row, sit, action in zip(rows, sits, actions, strict=True):
+            if say.PLACE <= action < say.OFFICE:
+                taken[sit] += games.tables["office_tokens"][row, action - say.PLACE]
+
+    games = whole_games([VULTURE, GREEDY], 120, seed=4, watch=count_tokens)
     rows = np.arange(120)
+    assert taken[0] > 1.05 * taken[1]
+    assert (games.payoff[rows, -rows % 2] > 0).mean() > 0.25
+
+
+@pytest.mark.parametrize(
+    ("name", "effect"),
+    [("publisher", Effect.VP), ("recruiter", Effect.WORKER), ("industrialist", Effect.COIN)],
+)
+def test_styles_buy_what_they_are_named_for_and_are_rivals_of_greedy_players(name, effect):
+    cards = np.array([number for number in range(19, 62) if BOX["card_effect"][0, number] == effect])
+    bought = np.zeros(2)
+
+    def count_cards(games, rows, sits, actions):
+        for row, sit, action in zip(rows, sits, actions, strict=True):
+            if buy(1) <= action < buy(12):
+                bought[sit] += games.tables["street"][row, action - buy(1)] in cards
+
+    games = whole_games([make(name, GAME), GREEDY], 120, seed=4, watch=count_cards)
+    rows = np.arange(120)
+    assert bought[0] > 1.2 * bought[1]
     assert (games.payoff[rows, -rows % 2] > 0).mean() > 0.25

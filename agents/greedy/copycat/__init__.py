@@ -8,7 +8,7 @@ Workers go to the offices that make most of the hand, the one first that it woul
 import numpy as np
 
 from ....envs.copycat import actions as say
-from ....envs.copycat.table import Phase
+from ....envs.copycat.table import CARDS, Phase
 from ....envs.core.compile import rule
 from ....envs.core.loops import first_legal
 from .effects import play_freely
@@ -39,18 +39,27 @@ def wanted(box, table, seat, legal, w):
         action = play_freely(box, table, seat, legal)
         if action >= 0:
             return action
-    view = np.zeros(SIZE)
+        if action < -1 and (table.due == 0 or table.pool[seat] == 0):
+            return say.PASS if table.fresh == 0 else say.END_TURN
+    view, held = np.zeros(SIZE), np.empty(CARDS + 1, np.int64)
     worth = np.zeros((MOST_BUYS + 1, MOST_COINS))
-    survey(box, table, seat, w, view, worth)
+    survey(box, table, seat, w, view, worth, held)
     if phase == Phase.BID:
-        return choose_bid(box, table, seat, legal, w, view, worth)
+        return choose_bid(box, table, seat, legal, w, view, worth, held)
     if phase == Phase.TURN:
-        return choose_turn(box, table, seat, legal, w, view, worth)
+        return choose_turn(box, table, seat, legal, w, view, worth, held)
+    return settle(box, table, seat, legal, w, view, worth, held)
+
+
+@rule
+def settle(box, table, seat, legal, w, view, worth, held):
+    """All that comes after the turns, and the choices within an action."""
+    phase = int(table.phase)
     if phase == Phase.HAND:
-        return choose_in_hand(box, table, seat, legal, w, view, worth)
+        return choose_in_hand(box, table, seat, legal, w, view, worth, held)
     if phase == Phase.TABLE:
         return choose_at_table(box, table, seat, legal, w, view, worth)
     if phase == Phase.INVEST:
         rest = coins(table) - 1
-        return say.INVEST_ONE if 1.0 + bought(worth, view[BUYS], rest) > 1.0 + rest else say.INVEST_ALL
-    return choose_target(box, table, seat, legal, w, view, worth)
+        return say.INVEST_ONE if 1.0 + bought(worth, view, view[BUYS], rest) > 1.0 + rest else say.INVEST_ALL
+    return choose_target(box, table, seat, legal, w, view, worth, held)

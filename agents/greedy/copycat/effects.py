@@ -4,7 +4,7 @@ from ....envs.copycat import rules
 from ....envs.copycat.box import effect_of
 from ....envs.copycat.table import CARDS, LYING, NO_CARD, OFFICES, REDS, STANDING, Effect, Phase
 from ....envs.core.compile import rule
-from .deck import lost, now
+from .deck import lost
 from .street import bought, buys_of, coins_of
 from .weights import (
     BUY,
@@ -13,40 +13,46 @@ from .weights import (
     COIN_NOW,
     COINS,
     DONE,
+    HAND,
     MEAN,
     MORE_BUYS,
     NOTHING,
     OFFICE,
     PLACE,
     SOMETHING,
+    WORKER,
 )
 
 
 @rule
 def play_freely(box, table, seat, legal):
-    """Cards and offices that draw, and cards for workers, whenever there are any; -1 if not."""
+    """Cards and offices that draw, and cards for workers; -1 if there is something else, -2 if nothing."""
+    choice = False
     for card in range(REDS + 1, CARDS + 1):
         if legal[CARD + card]:
+            choice = True
             effect = effect_of(box, card)
             if effect == Effect.DRAW or effect == Effect.WORKER:
                 return CARD + card
             if effect == Effect.EXTRA_OFFICE and table.fresh == 0:
                 return CARD + card
     for office in range(OFFICES):
-        if legal[OFFICE + office] and box.office_effect[office] == Effect.DRAW:
-            return OFFICE + office
-    return -1
+        if legal[OFFICE + office]:
+            choice = True
+            if box.office_effect[office] == Effect.DRAW:
+                return OFFICE + office
+    return -1 if choice else -2
 
 
 @rule
-def play_for_more(box, table, seat, legal, w, view, worth):
+def play_for_more(box, table, seat, legal, w, view, worth, held):
     """The other cards and offices that do something in this phase, where it is worth it; -1 if none is."""
-    for card in range(REDS + 1, CARDS + 1):
+    for place in range(1, held[0] + 1):
+        card = int(held[place])
         if legal[CARD + card]:
             effect = effect_of(box, card)
             if effect == Effect.TRASH_FOR_WORKER:
-                loss, other = least(box, table, seat, w, view, True)
-                if other != card and loss < w.worker:
+                if least(box, table, w, view, held, True, card)[0] < view[WORKER]:
                     return CARD + card
             elif effect == Effect.DONATE:
                 if table.pool[seat] == 0 and best_gift(box, table, seat, w, view, worth)[0] > 0.0:
@@ -55,25 +61,30 @@ def play_for_more(box, table, seat, legal, w, view, worth):
                 if worth_a_repeat(box, table, seat, w, view):
                     return CARD + card
             elif effect == Effect.COPY_CARD:
-                if worth_a_copy(box, table, seat, w, view):
+                if worth_a_copy(box, table, seat, w, view, held):
                     return CARD + card
     for office in range(OFFICES):
         if legal[OFFICE + office]:
             if box.office_effect[office] == Effect.SWAP:
-                if least(box, table, seat, w, view, False)[0] < view[MEAN]:
+                if least(box, table, w, view, held, False, NO_CARD)[0] < view[MEAN]:
                     return OFFICE + office
-            elif worth_a_copy(box, table, seat, w, view):
+            elif worth_a_copy(box, table, seat, w, view, held):
                 return OFFICE + office
     return -1
 
 
 @rule
-def least(box, table, seat, w, view, for_ever):
-    """What it costs at least to do without a card of the hand, in this round or for ever, and the card."""
+def least(box, table, w, view, held, for_ever, besides):
+    """What it costs at least to do without a card of the hand, in this round or for ever, and the card.
+
+    In the third phase purple and blue cards have no worth in this round.
+    """
     best, found = -NOTHING, NO_CARD
-    for card in range(1, CARDS + 1):
-        if rules.common.in_hand(table, seat, card) and not table.kept[card]:
-            loss = now_or_later(box, table, card, w, view)
+    for place in range(1, held[0] + 1):
+        card = int(held[place])
+        if card != besides:
+            idle = table.stage != Phase.TURN and effect_of(box, card) < Effect.COIN
+            loss = 0.0 if idle else view[HAND + place]
             if for_ever:
                 loss += lost(box, card, w, view)
             if loss < best:
@@ -82,19 +93,10 @@ def least(box, table, seat, w, view, for_ever):
 
 
 @rule
-def now_or_later(box, table, card, w, view):
-    """A card's worth in this round; in the third phase purple and blue cards have none."""
-    effect = effect_of(box, card)
-    if table.stage != Phase.TURN and effect < Effect.COIN:
-        return 0.0
-    return now(box, card, w, view)
-
-
-@rule
 def best_gift(box, table, seat, w, view, worth):
     """The best coins to give for cards: what it brings, and the action."""
     best, action = 0.0, DONE
-    keeps = bought(worth, view[BUYS], view[COINS])
+    keeps = bought(worth, view, view[BUYS], view[COINS])
     for option in range(CARD + 1, BUY):
         gift = 0
         if option < PLACE:
@@ -102,7 +104,7 @@ def best_gift(box, table, seat, w, view, worth):
                 gift = rules.actions.donation(box, option - CARD)
         elif option >= OFFICE and rules.common.is_upright(table, seat, option - OFFICE):
             gift = coins_of(box, option - OFFICE)
-        value = gift * view[MEAN] + bought(worth, view[BUYS], view[COINS] - gift) - keeps
+        value = gift * view[MEAN] + bought(worth, view, view[BUYS], view[COINS] - gift) - keeps
         if value > best:
             best, action = value, option
     return best, action
@@ -114,7 +116,7 @@ def effect_now(box, table, seat, effect, strength, w, view):
     if effect == Effect.DRAW:
         return strength * view[MEAN]
     if effect == Effect.WORKER:
-        return w.worker * min(strength, int(box.recruits) - int(table.recruited[seat]))
+        return view[WORKER] * min(strength, int(box.recruits) - int(table.recruited[seat]))
     return SOMETHING if effect == Effect.SWAP or effect == Effect.EXTRA_OFFICE else 0.0
 
 
@@ -149,9 +151,9 @@ def worth_a_repeat(box, table, seat, w, view):
 
 
 @rule
-def worth_a_copy(box, table, seat, w, view):
+def worth_a_copy(box, table, seat, w, view, held):
     """The same of a card."""
-    return best_again(box, table, seat, w, view, CARD + 1, PLACE) > later_copy(box, table, seat, w, view)
+    return best_again(box, table, seat, w, view, CARD + 1, PLACE) > later_copy(box, view, held)
 
 
 @rule
@@ -170,12 +172,10 @@ def later_repeat(box, table, seat, w, view):
 
 
 @rule
-def later_copy(box, table, seat, w, view):
+def later_copy(box, view, held):
     """The best card of the hand that may be used once more in the third phase."""
     best = 0.0
-    for card in range(1, CARDS + 1):
-        if rules.common.in_hand(table, seat, card):
-            effect = effect_of(box, card)
-            if rules.common.counts_in_phase_3(effect):
-                best = max(best, now(box, card, w, view))
+    for place in range(1, held[0] + 1):
+        if rules.common.counts_in_phase_3(effect_of(box, held[place])):
+            best = max(best, view[HAND + place])
     return best

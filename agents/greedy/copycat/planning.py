@@ -5,55 +5,65 @@ import numpy as np
 from ....envs.copycat.box import effect_of
 from ....envs.copycat.table import CARDS, IN_DRAW, KNOWN, OFFICES, Effect
 from ....envs.core.compile import rule
-from .deck import now
-from .offices import plan, survey_offices
-from .weights import CARD, COINS, FACTOR, NOTHING
+from .offices import LISTED, missed, plan, survey_offices
+from .weights import CARD, COIN_NOW, COINS, FACTOR, HAND, NOTHING
 
 
 @rule
-def choose_bid(box, table, seat, legal, w, view, worth):
+def choose_bid(box, table, seat, legal, w, view, worth, held):
     """A card that goes before others and is not missed."""
-    offices = np.zeros((OFFICES, 3))
-    survey_offices(box, table, seat, w, view, offices, False)
-    workers, best, action = int(table.pool[seat]), NOTHING, 0
-    value, mask = plan(offices, workers, view, worth, -1)
-    stakes = w.first + w.missed * most_missed(offices, workers, view, worth, value, mask)
-    coin_loss = np.zeros(4)
-    for card in range(1, CARDS + 1):
-        if legal[CARD + card]:
-            loss, strength = now(box, card, w, view), min(3, int(box.card_strength[card]))
-            if effect_of(box, card) == Effect.COIN:
-                if coin_loss[strength] == 0.0:
-                    money = strength * view[FACTOR]
-                    view[COINS] -= money
-                    coin_loss[strength] = 0.01 + value - plan(offices, workers, view, worth, -1)[0]
-                    view[COINS] += money
-                loss = coin_loss[strength]
-            gain = stakes * chance_first(table, seat, card) - loss
-            if gain > best:
-                best, action = gain, CARD + card
+    offices, lists, workers = np.zeros((OFFICES, 3)), np.empty((4, LISTED), np.int64), int(table.pool[seat])
+    survey_offices(box, table, seat, w, view, offices, lists, held, False)
+    total, mask = plan(offices, lists, workers, view, worth, -1)
+    stakes = w.first + w.missed * most_missed(offices, lists, workers, view, worth, total, mask)
+    ahead, loss_of_coin = chances(table, seat, held), np.zeros(4)
+    best, action = NOTHING, 0
+    for place in range(1, held[0] + 1):
+        card = int(held[place])
+        loss, strength = view[HAND + place], min(3, int(box.card_strength[card]))
+        if effect_of(box, card) == Effect.COIN:
+            if loss_of_coin[strength] == 0.0:
+                loss_of_coin[strength] = 0.01 + coin_loss(
+                    offices, lists, workers, view, worth, w, total, strength
+                )
+            loss = loss_of_coin[strength]
+        gain = stakes * ahead[place] - loss
+        if gain > best:
+            best, action = gain, CARD + card
     return action
 
 
 @rule
-def chance_first(table, seat, card):
-    """The part of the others' cards that are lower."""
-    lower, number = 0.0, 0.001
-    for other in range(int(table.seats)):
-        if other != seat:
-            for rival in range(1, CARDS + 1):
-                zone = int(table.zone[other, rival])
-                if IN_DRAW <= zone <= KNOWN:
-                    number += 1.0
-                    lower += 1.0 if rival < card else 0.5 if rival == card else 0.0
-    return lower / number
+def coin_loss(offices, lists, workers, view, worth, w, total, strength):
+    """What it costs to do without so many coins: what they usually bring, or the plan needs them for."""
+    money = strength * view[FACTOR]
+    view[COINS] -= money
+    less = total - plan(offices, lists, workers, view, worth, -1)[0]
+    view[COINS] += money
+    return max(less, w.bid_coin * view[COIN_NOW] * money)
 
 
 @rule
-def most_missed(offices, workers, view, worth, value, mask):
+def chances(table, seat, held):
+    """For each card of the hand the part of the others' cards that are lower."""
+    lower, number = np.zeros(held[0] + 1), 0.001
+    for other in range(int(table.seats)):
+        if other != seat:
+            for rival in range(1, CARDS + 1):
+                if IN_DRAW <= table.zone[other, rival] <= KNOWN:
+                    number += 1.0
+                    for place in range(1, held[0] + 1):
+                        lower[place] += 1.0 if rival < held[place] else 0.5 if rival == held[place] else 0.0
+    for place in range(1, held[0] + 1):
+        lower[place] /= number
+    return lower
+
+
+@rule
+def most_missed(offices, lists, workers, view, worth, total, mask):
     """What it costs to lose one office of the best plan."""
     most = 0.0
     for office in range(OFFICES):
         if mask >> office & 1:
-            most = max(most, value - plan(offices, workers, view, worth, office)[0])
+            most = max(most, missed(offices, lists, workers, view, worth, office, total, mask))
     return most

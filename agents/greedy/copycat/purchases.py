@@ -25,11 +25,11 @@ from .weights import (
 
 
 @rule
-def choose_in_hand(box, table, seat, legal, w, view, worth):
+def choose_in_hand(box, table, seat, legal, w, view, worth, held):
     """Trash what is bad, keep what is of no use now."""
     for office in range(OFFICES):
         if legal[OFFICE + office] and box.office_effect[office] == Effect.TRASH_FOR_COIN:
-            if trash_gain(box, table, seat, w, view, worth)[0] > 0.0:
+            if trash_gain(box, table, seat, w, view, worth, held)[0] > 0.0:
                 return OFFICE + office
     for card in range(REDS + 1, CARDS + 1):
         if legal[CARD + card] and effect_of(box, card) == Effect.KEEP:
@@ -39,10 +39,12 @@ def choose_in_hand(box, table, seat, legal, w, view, worth):
 
 
 @rule
-def trash_gain(box, table, seat, w, view, worth):
+def trash_gain(box, table, seat, w, view, worth, held):
     """What it brings to trash the worst card for a coin, and the card."""
-    loss, card = least(box, table, seat, w, view, True)
-    more = bought(worth, view[BUYS], view[COINS] + view[FACTOR]) - bought(worth, view[BUYS], view[COINS])
+    loss, card = least(box, table, w, view, held, True, NO_CARD)
+    more = bought(worth, view, view[BUYS], view[COINS] + view[FACTOR]) - bought(
+        worth, view, view[BUYS], view[COINS]
+    )
     return more - loss, card
 
 
@@ -65,7 +67,9 @@ def choose_at_table(box, table, seat, legal, w, view, worth):
         if legal[action]:
             return action
     if legal[say.COIN]:
-        more = bought(worth, view[BUYS], view[COINS] + view[FACTOR]) - bought(worth, view[BUYS], view[COINS])
+        more = bought(worth, view, view[BUYS], view[COINS] + view[FACTOR]) - bought(
+            worth, view, view[BUYS], view[COINS]
+        )
         return say.COIN if more > int(box.charity_vp) else say.VP
     return choose_purchase(box, table, seat, legal, w, view, worth)
 
@@ -79,9 +83,8 @@ def choose_purchase(box, table, seat, legal, w, view, worth):
         card = int(table.street[space])
         if legal[BUY + space] and card < DOCTORATE:
             value = purchase(box, table, space, reds, w, view)
-            value += bought(
-                worth, min(buys, MOST_BUYS) - 1, money - int(rules.purchases.price_of(box, table, space))
-            )
+            rest = money - int(rules.purchases.price_of(box, table, space))
+            value += bought(worth, view, min(buys, MOST_BUYS) - 1, rest)
             if value > best:
                 best, action = value, BUY + space
         reds += NO_CARD < card <= REDS
@@ -96,20 +99,20 @@ def choose_purchase(box, table, seat, legal, w, view, worth):
 
 
 @rule
-def choose_target(box, table, seat, legal, w, view, worth):
+def choose_target(box, table, seat, legal, w, view, worth, held):
     """The card or office for what it has begun."""
     phase = int(table.phase)
     if table.left == 0 and legal[DONE] and phase in (Phase.SWAP, Phase.TRASH_FOR_COIN):
         return DONE
     if phase == Phase.SWAP:
-        value, card = least(box, table, seat, w, view, False)
+        value, card = least(box, table, w, view, held, False, NO_CARD)
         return CARD + card if value < view[MEAN] else DONE
     if phase == Phase.TRASH_FOR_WORKER:
-        return CARD + least(box, table, seat, w, view, True)[1]
+        return CARD + least(box, table, w, view, held, True, NO_CARD)[1]
     if phase == Phase.DONATE:
         return best_gift(box, table, seat, w, view, worth)[1]
     if phase == Phase.TRASH_FOR_COIN:
-        gain, card = trash_gain(box, table, seat, w, view, worth)
+        gain, card = trash_gain(box, table, seat, w, view, worth, held)
         return CARD + card if gain > 0.0 else DONE
     if phase == Phase.KEEP:
         card = card_to_keep(box, table, seat, w, view)
@@ -138,21 +141,21 @@ def choose_to_repeat(box, table, seat, legal, w, view, worth):
 @rule
 def effect_later(box, table, seat, effect, strength, w, view, worth):
     """What an effect brings at the table."""
-    here = bought(worth, view[BUYS], view[COINS])
+    here = bought(worth, view, view[BUYS], view[COINS])
     if effect == Effect.VP:
         return float(strength)
     if effect == Effect.COIN:
         more = strength * (1.0 if table.undoubled else view[FACTOR])
-        return bought(worth, view[BUYS], view[COINS] + more) - here
+        return bought(worth, view, view[BUYS], view[COINS] + more) - here
     if effect == Effect.DOUBLE_COINS:
         more = int(table.coins) if table.doublings < 2 else 0
-        return bought(worth, view[BUYS], view[COINS] + more) - here
+        return bought(worth, view, view[BUYS], view[COINS] + more) - here
     if effect == Effect.DOUBLE_TOKENS:
         return float(table.tokens[seat]) if table.token_doublings < 2 else 0.0
     if effect == Effect.COIN_OR_VP:
-        return max(float(box.charity_vp), bought(worth, view[BUYS], view[COINS] + 1.0) - here)
+        return max(float(box.charity_vp), bought(worth, view, view[BUYS], view[COINS] + 1.0) - here)
     if effect == Effect.BUY:
-        return bought(worth, view[BUYS] + strength, view[COINS]) - here
+        return bought(worth, view, view[BUYS] + strength, view[COINS]) - here
     if effect == Effect.BUY_SPECIAL:
-        return bought(worth, view[BUYS] + 1.0, view[COINS]) - here + w.special
+        return bought(worth, view, view[BUYS] + 1.0, view[COINS]) - here + w.special
     return SOMETHING if effect >= Effect.REUSE_CARD else 0.0

@@ -2,46 +2,46 @@
 
 from ....envs.copycat import rules
 from ....envs.copycat.box import effect_of
-from ....envs.copycat.table import CARDS, DOCTORATE, NO_CARD, OFFICES, REDS, STREET, Effect, Phase
+from ....envs.copycat.table import DOCTORATE, NO_CARD, OFFICES, REDS, STREET, Effect, Phase
 from ....envs.core.compile import rule
-from .deck import added, mean_of_pile, rounds_left, survey_deck
+from .deck import added, mean_of_pile, now, rounds_left, survey_cards
 from .weights import (
     BUYS,
-    COIN,
     COIN_NOW,
     COINS,
     FACTOR,
+    HAND,
     LEFT,
     MEAN,
+    MOST,
     MOST_BUYS,
     MOST_COIN,
     MOST_COINS,
+    NOTHING,
     OWN_POINTS,
+    PLAN_COINS,
+    RED,
     THEIR_POINTS,
     TOKENS,
+    TOP,
 )
 
-# --- The deck and its worth ----------------------------------------------------------------------
-
 
 @rule
-def survey(box, table, seat, w, view, worth):
+def survey(box, table, seat, w, view, worth, held):
     """How the round looks to `seat`, and what coins and purchases are worth in it."""
     view[LEFT] = rounds_left(box, table, w)
-    part = (int(table.round_number) - 1) / 10.0
-    view[COIN] = w.coin_early + (w.coin_late - w.coin_early) * part
-    survey_deck(box, table, seat, w, view)
-    survey_hand(box, table, seat, view)
+    survey_cards(box, table, seat, w, view, held)
+    survey_hand(box, table, seat, view, held)
     fill_worth(box, table, seat, w, view, worth)
     view[COIN_NOW] = coin_now(view, worth, table)
-    view[MEAN] = mean_of_pile(box, table, seat, w, view)
-
-
-# --- The hand and the street ---------------------------------------------------------------------
+    view[MEAN] = mean_of_pile(view)
+    for place in range(1, held[0] + 1):
+        view[HAND + place] = now(box, held[place], w, view)
 
 
 @rule
-def survey_hand(box, table, seat, view):
+def survey_hand(box, table, seat, view, held):
     """Coins and purchases of this round as far as they are certain."""
     view[FACTOR] = 1.0
     view[TOKENS] = 1.0
@@ -51,15 +51,14 @@ def survey_hand(box, table, seat, view):
         view[FACTOR] += min(2, int(table.doublings))
         return
     view[COINS] = table.coins
-    for card in range(1, CARDS + 1):
-        if rules.common.in_hand(table, seat, card) and not table.kept[card]:
-            effect = effect_of(box, card)
-            if effect == Effect.COIN:
-                view[COINS] += box.card_strength[card]
-            elif effect == Effect.DOUBLE_COINS:
-                view[FACTOR] = min(3.0, view[FACTOR] + 1.0)
-            elif effect == Effect.DOUBLE_TOKENS:
-                view[TOKENS] = min(3.0, view[TOKENS] + 1.0)
+    for place in range(1, held[0] + 1):
+        effect = effect_of(box, held[place])
+        if effect == Effect.COIN:
+            view[COINS] += box.card_strength[held[place]]
+        elif effect == Effect.DOUBLE_COINS:
+            view[FACTOR] = min(3.0, view[FACTOR] + 1.0)
+        elif effect == Effect.DOUBLE_TOKENS:
+            view[TOKENS] = min(3.0, view[TOKENS] + 1.0)
     for office in range(OFFICES):
         if rules.common.is_upright(table, seat, office):
             view[COINS] += coins_of(box, office)
@@ -86,27 +85,28 @@ def coins(table):
 
 
 @rule
-def bought(worth, buys, money):
+def bought(worth, view, buys, money):
     """The worth of so many purchases with so many coins."""
-    return worth[int(min(MOST_BUYS, buys)), int(max(0, min(MOST_COINS - 1, money)))]
+    return worth[int(min(view[MOST], buys)), int(max(0.0, min(view[TOP], money)))]
 
 
 @rule
 def fill_worth(box, table, seat, w, view, worth):
     """For each number of purchases and of coins what can be had for them at best."""
     reds, doctorate = 0, -1
+    most = MOST_BUYS if table.stage == Phase.TURN else int(min(MOST_BUYS, view[BUYS] + 1))
+    top = int(min(MOST_COINS - 1, view[COINS] + PLAN_COINS * view[FACTOR]))
+    view[MOST], view[TOP] = most, top
     for space in range(STREET):
         card = int(table.street[space])
         if card == DOCTORATE and doctorate < 0:
             doctorate = space
         if REDS < card < DOCTORATE:
-            value, price = (
-                purchase(box, table, space, reds, w, view),
-                int(rules.purchases.price_of(box, table, space)),
-            )
+            price = int(rules.purchases.price_of(box, table, space))
+            value = purchase(box, table, space, reds, w, view) if price <= top else 0.0
             if value > 0.0:
-                for buys in range(MOST_BUYS, 0, -1):
-                    for money in range(MOST_COINS - 1, price - 1, -1):
+                for buys in range(most, 0, -1):
+                    for money in range(top, price - 1, -1):
                         worth[buys, money] = max(worth[buys, money], worth[buys - 1, money - price] + value)
         reds += NO_CARD < card <= REDS
     if doctorate >= 0:
@@ -116,20 +116,19 @@ def fill_worth(box, table, seat, w, view, worth):
 @rule
 def purchase(box, table, space, reds, w, view):
     """What the card on a space is worth, with the red cards left of it."""
-    value = added(box, int(table.street[space]), w, view)
-    return value + reds * (added(box, 1, w, view) - w.red) if reds > 0 else value
+    return added(box, int(table.street[space]), w, view) + reds * view[RED]
 
 
 @rule
 def add_doctorate(box, table, seat, w, space, view, worth):
     """Coins that are invested after all other purchases."""
     price, bonus = int(rules.purchases.price_of(box, table, space)), ending_worth(box, table, seat, w)
-    for buys in range(MOST_BUYS, 0, -1):
-        for money in range(MOST_COINS - 1, price, -1):
-            best = worth[buys, money]
-            for spent in range(money - price):
-                best = max(best, worth[buys - 1, spent] + money - price - spent + bonus)
-            worth[buys, money] = best
+    for buys in range(int(view[MOST]), 0, -1):
+        best = NOTHING
+        for money in range(price + 1, int(view[TOP]) + 1):
+            spent = money - price - 1
+            best = max(best, worth[buys - 1, spent] - spent)
+            worth[buys, money] = max(worth[buys, money], best + money - price + bonus)
 
 
 @rule
@@ -157,5 +156,5 @@ def coin_now(view, worth, table):
     if table.stage == Phase.TURN:
         buys = max(buys, 2.0)
     low, high = view[COINS] - 1.0, view[COINS] + 3.0
-    slope = (bought(worth, buys, high) - bought(worth, buys, low)) / (high - low)
+    slope = (bought(worth, view, buys, high) - bought(worth, view, buys, low)) / (high - low)
     return max(0.0, min(MOST_COIN, slope))

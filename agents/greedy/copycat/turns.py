@@ -7,12 +7,12 @@ from .weights import END_TURN, PASS
 
 
 @rule
-def choose_turn(box, table, seat, legal, w, view, worth):
-    action = play_for_more(box, table, seat, legal, w, view, worth)
+def choose_turn(box, table, seat, legal, w, view, worth, held):
+    action = play_for_more(box, table, seat, legal, w, view, worth, held)
     if action >= 0:
         return action
     if table.due > 0 and table.pool[seat] > 0:
-        action = choose_office(box, table, seat, legal, w, view, worth)
+        action = choose_office(box, table, seat, legal, w, view, worth, held)
         if action >= 0:
             return action
     return PASS if table.fresh == 0 else END_TURN

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from ....envs.copycat import actions as say
+from ....envs.copycat.table import CARDS
 
 PASS, END_TURN, DONE = say.PASS, say.END_TURN, say.DONE
 CARD, PLACE, OFFICE, BUY = say.CARD, say.PLACE, say.OFFICE, say.BUY
@@ -11,41 +12,52 @@ CARD, PLACE, OFFICE, BUY = say.CARD, say.PLACE, say.OFFICE, say.BUY
 class Weights(NamedTuple):
     """What it goes for, in victory points of a round unless it says otherwise."""
 
-    token: float = 1.0
-    coin_early: float = 1.0  # a coin in a round to come, as in the first round
-    coin_late: float = 0.8  # the same as in the last
-    point: float = 1.3  # a point of a card in a round to come
-    worker: float = 2.0  # the cards by what they do
-    trash_for_worker: float = 1.5
-    extra_office: float = 1.0
-    elbows: float = 0.5
-    donate: float = 1.2
-    double_coins: float = 2.5
-    double_tokens: float = 3.0
-    coin_or_vp: float = 1.9
-    reuse_worker: float = 3.0
-    copy_card: float = 0.6  # as a part of the best card's worth
-    keep: float = 1.0
-    red: float = 0.3  # what is bad about a red card, besides its place in the hand
-    hand: float = 7.0  # cards seen in a round without any that draw
-    longer: float = 0.5  # rounds that the game takes longer than the leader's points tell
-    doctorate: float = 0.9  # rounds in which one doctorate is bought
+    token: float = 1.15
+    coin: float = 0.67  # a coin in a round to come, besides
+    coin_grows: float = 0.07  # what it buys, as a part of the points that a coin buys, for each round left
+    coin_doctor: float = 0.11  # what it brings as an investment, for each player more than two
+    point: float = 1.2  # a point of a card in a round to come
+    worker: float = 1.34  # a worker more
+    room: float = 0.18  # the same for each office there is for a player beyond the usual workers
+    trash_for_worker: float = 2.17  # the cards by what they do
+    extra_office: float = 1.05
+    elbows: float = 0.28
+    donate: float = 0.82
+    double_coins: float = 0.38  # as a part of the coins of a round
+    double_tokens: float = 2.83
+    coin_or_vp: float = 0.41  # that there is a choice
+    reuse_worker: float = 2.61
+    copy_card: float = 0.8  # as a part of the best card's worth
+    keep: float = 0.56
+    red: float = 0.43  # what is bad about a red card, besides its place in the hand
+    seen: float = 2.38  # cards seen in a round besides the hand, without those that cards draw
+    longer: float = 0.32  # rounds that the game takes longer than the leader's points tell
+    doctorate: float = 0.69  # rounds in which one doctorate is bought
     late: float = 0.4  # rounds to come where the game may end with this one
-    first: float = 2.2  # to go before all others
-    missed: float = 0.8  # part of the worth of the office missed most that is added to it
-    draw_office: float = 0.9  # part of a card's worth that one drawn by an office brings
-    special: float = 0.7  # what the special purchase has before a plain one
+    first: float = 3.13  # to go before all others
+    missed: float = 0.4  # part of the worth of the office missed most that is added to it
+    bid_coin: float = 0.61  # part of a coin's usual worth that it keeps where no plan needs it
+    draw_office: float = 0.98  # part of a card's worth that one drawn by an office brings
+    special: float = 0.46  # what the special purchase has before a plain one
+    trash: float = 0.47  # what it is worth to get rid of a card, besides
     end: float = 8.0  # to end the game when ahead
 
 
 GREEDY = Weights()
 # The outlook of a player is an array of numbers. Of the deck: the worth of all its cards, their number, the
-# cards that they draw, the best card's worth; rounds after this one, and those in which a card bought now
-# still comes; a coin's worth in them. Of this round: what one more coin brings, and a card drawn; coins in
-# sight, what each is multiplied with, purchases; how often a token counts.
-TOTAL, NUMBER, DRAWS, BEST, LEFT, FUTURE, COIN, COIN_NOW, MEAN, COINS, FACTOR, BUYS, TOKENS, SIZE = range(14)
-MOST_COINS, MOST_BUYS = 31, 3  # of the table of purchases
-PLAN_WORKERS, PLAN_COINS = 4, 7  # of the table of plans
+# cards that they draw, the best card's worth, the coins; what the deck brings in a round, and the part of it
+# seen with one card more or less; rounds after this one, and those in which a card bought now still comes;
+# a coin's worth in them, what a red card brings, a worker's worth. Of the cards to be drawn next: coins,
+# all else, their number, and the cards that they draw. Of this round: what one more coin brings, and a card
+# drawn; coins in sight, what each is multiplied with, purchases; how often a token counts; how many purchases
+# and coins the table of purchases goes up to.
+TOTAL, NUMBER, DRAWS, BEST, DECK_COINS, INCOME, SHARE_MORE, SHARE_LESS = range(8)
+LEFT, FUTURE, COIN, RED, WORKER = range(8, 13)
+PILE_COINS, PILE_REST, PILE_NUMBER, PILE_DRAWS = range(13, 17)
+COIN_NOW, MEAN, COINS, FACTOR, BUYS, TOKENS, MOST, TOP, HAND = range(17, 26)
+SIZE = HAND + CARDS + 1  # from HAND on what each card of the hand is worth in this round
+MOST_COINS, MOST_BUYS = 31, 2  # of its purchases table.
+PLAN_COINS = 7  # that offices may add
 NOTHING = -1e9
 USUAL_ROUNDS = 10.0
 GROWTH = 1.85  # points grow with this power of the rounds played

@@ -1,0 +1,1 @@
+"""Quick players that search plays games out with, a module a game."""

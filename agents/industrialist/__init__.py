@@ -1,0 +1,1 @@
+"""Players that buy cards with coins, a module a game."""

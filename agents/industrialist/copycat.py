@@ -1,0 +1,16 @@
+"""Buys coins in Copycat, and much for them; otherwise plays like the greedy player.
+
+A coin in a round to come is worth more to it, so it trashes few of them, and buys industrialists and bankers.
+"""
+
+from ...envs.core.compile import rule
+from ..greedy.copycat import decide
+from ..greedy.copycat.weights import GREEDY
+
+INDUSTRIALIST = GREEDY._replace(coin=1.5 * GREEDY.coin, trash=0.0)
+
+
+@rule
+def choose(box, table, seat, legal):
+    """The action of `seat`, which is on turn."""
+    return decide(box, table, seat, legal, INDUSTRIALIST)

@@ -1,0 +1,1 @@
+"""Players that buy the cards with points, a module a game."""

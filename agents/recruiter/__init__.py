@@ -1,0 +1,1 @@
+"""Players that recruit more workers than others, a module a game."""

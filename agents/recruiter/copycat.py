@@ -1,0 +1,16 @@
+"""Goes for workers in Copycat: PR campaigns and campaign offices; otherwise plays like the greedy player.
+
+It buys what recruits before all else, and has more placements than others in later rounds.
+"""
+
+from ...envs.core.compile import rule
+from ..greedy.copycat import decide
+from ..greedy.copycat.weights import GREEDY
+
+RECRUITER = GREEDY._replace(worker=GREEDY.worker + 0.8, trash_for_worker=1.2 * GREEDY.trash_for_worker)
+
+
+@rule
+def choose(box, table, seat, legal):
+    """The action of `seat`, which is on turn."""
+    return decide(box, table, seat, legal, RECRUITER)
