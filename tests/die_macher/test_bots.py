@@ -38,6 +38,7 @@ from elections import (
 from hustings.agents import make
 from hustings.agents.greedy.die_macher import wanted
 from hustings.agents.greedy.die_macher.weights import GREEDY as WEIGHTS
+from hustings.agents.greedy.die_macher.weights import SEEN as SIGHTS
 from hustings.envs import die_macher_v0
 from hustings.envs.die_macher import GAME
 from hustings.envs.die_macher import actions as say
@@ -326,7 +327,10 @@ def test_what_greedy_wants_in_its_own_games_is_legal(players):
     games = die_macher_v0.batch(2, players, seed=5, ask_forced=True)
     while not games.over.all():
         rows, masks = np.flatnonzero(~games.over), games.legal
-        actions = [wanted(BOX[0], games.tables[row], games.seat[row], masks[row], WEIGHTS) for row in rows]
+        actions = [
+            wanted(BOX[0], games.tables[row], games.seat[row], masks[row], WEIGHTS, np.zeros(1, SIGHTS))
+            for row in rows
+        ]
         assert masks[rows, actions].all()
         games.step(actions, rows=rows)
 
