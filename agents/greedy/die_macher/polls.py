@@ -11,7 +11,7 @@ from ....envs.die_macher.rules.start_player import amount_of, rungs_up_to
 from ....envs.die_macher.table import MOST_TREND, POLLS, Phase
 from .money import best_bid, cost, die_mean
 from .region import find_slopes
-from .weights import MEMBER, NUMBER, PASS, YES
+from .weights import LEAST_LEAP, MEMBER, NUMBER, PASS, YES
 
 
 @rule
@@ -64,19 +64,24 @@ def choose_poll_bid(box, table, me, legal):
     if box.poll_auction == BLIND:
         value = me.w.poll * poll_worth(box, table, me)
         return NUMBER + best_bid(box, table, me, value, float(box.max_poll_bid))
-    bid, cash = rungs_up_to(highest_bid(table)), float(table.cash[me.seat])
+    bid = rungs_up_to(highest_bid(table))
     if not legal[NUMBER + bid]:
         return PASS
-    price = cost(box, table, me, cash, float(amount_of(bid)))
-    if me.w.jump == 0.0 and me.w.hasty and price <= me.w.poll * dice_worth(box, me):
-        return NUMBER + bid
+    leap = bid + int(me.w.leap * (bid + LEAST_LEAP))
+    if not legal[NUMBER + leap]:
+        leap = bid
+    if me.w.hasty and price_of(box, table, me, leap) <= me.w.poll * dice_worth(box, me):
+        return NUMBER + leap
     value = me.w.poll * poll_worth(box, table, me)
-    if price > value:
-        return PASS
-    if me.w.jump > 0.0:
-        most = best_bid(box, table, me, value, float(box.max_poll_bid))
-        bid += int(me.w.jump * max(0, most - bid))
-    return NUMBER + bid
+    if price_of(box, table, me, leap) <= value:
+        return NUMBER + leap
+    return NUMBER + bid if price_of(box, table, me, bid) <= value else PASS
+
+
+@rule
+def price_of(box, table, me, rung):
+    """What a bid costs in points, by its number."""
+    return cost(box, table, me, float(table.cash[me.seat]), float(amount_of(rung)))
 
 
 @rule

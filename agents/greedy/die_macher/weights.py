@@ -50,7 +50,7 @@ class Weights(NamedTuple):
     sheet_marker: float = 0.18  # part of its worth that a media marker of the sheet keeps
     cash_later: float = 45.0  # thousands that it will have at the begin of later rounds
     hasty: float = 1.0  # 1: what is plain at first sight is not looked at more closely
-    jump: float = 0.0  # part of the way to its highest bid that it raises at once
+    leap: float = 0.0  # by how much more it raises a bid, by the bid
     alone: float = 0.54  # chance that another who could refuse as much does not
 
 
@@ -95,6 +95,7 @@ LOBBY_ACTIONS = len(Lobby)
 NOTHING = -1e9
 USUAL_SEATS = 4.0  # players for whom money is worth what the weights say
 LATER = 5  # campaign rounds for which the worth of money is told apart
+LEAST_LEAP = 4  # as if a bid were so much higher
 LEAST_FACTOR = 0.5  # two meetings make a vote
 ALL = 1000.0  # votes of who has them all already
 SURE = 0.4  # votes by which a count that stands may be off

@@ -1,0 +1,1 @@
+"""Players that decide quickly, for playing games out by the thousand, a module a game."""

@@ -1,0 +1,1 @@
+"""Players that live on the members of their party, a module a game."""
