@@ -38,10 +38,11 @@ from elections import (
 from hustings.agents import make
 from hustings.agents.greedy.die_macher import wanted
 from hustings.agents.greedy.die_macher.weights import GREEDY as WEIGHTS
+from hustings.agents.greedy.die_macher.weights import SEEN as SIGHTS
 from hustings.envs import die_macher_v0
 from hustings.envs.die_macher import GAME
 from hustings.envs.die_macher import actions as say
-from hustings.envs.die_macher.table import CONTRIBUTIONS, SEEN, Phase
+from hustings.envs.die_macher.table import CONTRIBUTIONS, SEEN, Lobby, Phase
 
 GREEDY = make("greedy", GAME)
 OWN = [MORE_WELFARE, MORE_SECURITY, GENES, NUCLEAR, EURO_NOW]
@@ -326,7 +327,10 @@ def test_what_greedy_wants_in_its_own_games_is_legal(players):
     games = die_macher_v0.batch(2, players, seed=5, ask_forced=True)
     while not games.over.all():
         rows, masks = np.flatnonzero(~games.over), games.legal
-        actions = [wanted(BOX[0], games.tables[row], games.seat[row], masks[row], WEIGHTS) for row in rows]
+        actions = [
+            wanted(BOX[0], games.tables[row], games.seat[row], masks[row], WEIGHTS, np.zeros(1, SIGHTS))
+            for row in rows
+        ]
         assert masks[rows, actions].all()
         games.step(actions, rows=rows)
 
@@ -368,3 +372,55 @@ def test_greedy_players_come_to_usual_scores(players):
     games = whole_games([GREEDY] * players, 40, seed=3)
     assert 290 <= np.median(games.scores.max(axis=1)) <= 400
     assert np.median(games.scores) > 230
+
+
+# --- Styles --------------------------------------------------------------------------------------
+
+
+def test_brisk_raises_by_leaps():
+    games = deal()
+    lay(games, Phase.POLL_BID, cash=[60] * 3, bid=[0, 2, 0], bidder=1)
+    assert make("brisk", GAME).act(games, np.array([0]))[0] > number(3)
+
+
+def lowered(games, rows, actions):
+    """How often the trend of another was pressed down."""
+    tables = games.tables[rows]
+    cards = actions == say.LOBBY + Lobby.TREND_DOWN
+    changed = (tables["phase"] == Phase.CHANGE_TREND) & (actions > say.PLAYER) & (actions < say.FORCE + 1)
+    seats = (tables["seat"] + actions - say.PLAYER) % games.num_players
+    party = BOX[0]["poll_party"][games.num_players, np.where(changed, seats, 0)]
+    return cards.sum() + (changed & (BOX[0]["poll_change"][tables["poll"], party] < 0)).sum()
+
+
+def polls_sold(games, rows, actions):
+    return (games.tables["phase"][rows] == Phase.PUBLISH).sum()
+
+
+def share_of(count, style, players=3, number=8):
+    """What one player of a style does of all that is counted, in games with the greedy player."""
+    agents = make(style, GAME), GREEDY
+    games, done = die_macher_v0.batch(number, players, seed=9), np.zeros(2)
+    while not games.over.all():
+        rows = np.flatnonzero(~games.over)
+        greedy = games.seat[rows] != rows % players
+        for which, agent in enumerate(agents):
+            part = rows[greedy == which]
+            if len(part):
+                actions = agent.act(games, part)
+                done[which] += count(games, part, actions)
+                games.step(actions, rows=part)
+    return done[0] / done.sum()
+
+
+@pytest.mark.parametrize(("style", "count"), [("agitator", lowered), ("pollster", polls_sold)])
+def test_styles_do_more_of_what_they_are_named_for(style, count):
+    """A third of it is the share of one greedy player among three."""
+    assert share_of(count, style) > 1.15 / 3
+
+
+def test_the_recruiter_ends_with_more_members():
+    games = whole_games([make("recruiter", GAME), GREEDY, GREEDY], 12, seed=9)
+    members, rows = games.tables["members"][:, :3].astype(float), np.arange(12)
+    own = members[rows, -rows % 3].sum()
+    assert own > 1.08 * (members.sum() - own) / 2

@@ -2,7 +2,8 @@
 
 It foresees how many votes each party will have in each region, and from that the seats there and the chance
 to win. What anything changes in this, and in members and national opinions, is told in points; so is money,
-which is worth less the later it is and the more there is of it.
+which is worth less the later it is, the more there is of it, and the more players share the same polls. Other
+players of the game are the same `decide` with other weights.
 """
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy as np
 from ....envs.core.compile import rule
 from ....envs.core.loops import first_legal
 from ....envs.die_macher import actions as say
-from ....envs.die_macher.table import REGIONS, SEATS, Phase
+from ....envs.die_macher.table import Phase
 from .coalitions import choose_coalition
 from .contributions import choose_contribution
 from .expectations import survey
@@ -22,7 +23,7 @@ from .programme import choose_programme
 from .shadow_cabinet import choose_card, choose_lobby
 from .sheet import choose_sheet
 from .start_player import best_start, choose_start_bid
-from .weights import ASPECTS, GREEDY, OWN, SIZE, Sight
+from .weights import GREEDY, SEEN, Sight
 
 
 @rule
@@ -32,18 +33,34 @@ def choose(box, table, seat, legal):
 
 
 @rule
-def decide(box, table, seat, legal, w):
-    action = wanted(box, table, seat, legal, w)
+def decide(box, table, seat, legal, weights):
+    """The action of a seat that goes for what `weights`, (1,), say."""
+    action = wanted(box, table, seat, legal, weights, np.zeros(1, SEEN))
     return action if 0 <= action < len(legal) and legal[action] else first_legal(legal)
 
 
 @rule
-def wanted(box, table, seat, legal, w):
+def sees(table):
+    """The regions that a decision is about, from the first to before the last."""
+    phase, region = int(table.phase), int(table.region)
+    if phase >= Phase.CONVERT:
+        return 0, 0
+    if phase == Phase.START_BID or phase == Phase.START_PLAYER or Phase.COALITION <= phase <= Phase.FORCE:
+        return 0, 1
+    if phase == Phase.PLACE_LOBBY or phase == Phase.MEETINGS:
+        return region, int(table.regions)
+    if phase == Phase.SHEET or Phase.DISCARD <= phase <= Phase.OLD_CARD or phase == Phase.MEDIA:
+        return 0, int(table.regions)
+    return region, region + 1
+
+
+@rule
+def wanted(box, table, seat, legal, weights, seen):
     """What it would do, legal or not."""
     phase = int(table.phase)
-    plan, land = np.zeros((REGIONS, SEATS, ASPECTS)), np.zeros((REGIONS, SIZE))
-    me = Sight(w, seat, plan, land, np.zeros(OWN))
-    survey(box, table, me)
+    me = Sight(weights[0], seat, seen[0])  # records do not keep their arrays alive: the caller does
+    first, last = sees(table)
+    survey(box, table, me, first, last)
     if phase == Phase.POLL_BID:
         return choose_poll_bid(box, table, me, legal)
     if phase == Phase.MEDIA:

@@ -13,9 +13,9 @@ from .weights import FIRST, MARKER, MEDIA, PASS, YES
 @rule
 def coalition_gain(table, me, region, partner):
     """What a coalition with a partner brings, against going without."""
-    media = me.land[region, MEDIA] * me.land[region, MARKER]
+    media = me.seen.land[region, MEDIA] * me.seen.land[region, MARKER]
     win = side_prospects(table, me, partner, region)
-    return win * (media + me.land[region, FIRST]) - prize(table, me, region)
+    return win * (media + me.seen.land[region, FIRST]) - prize(table, me, region)
 
 
 @rule

@@ -55,7 +55,7 @@ def choose_contribution(box, table, me):
             best[cards] = NOTHING
             for card in range(CONTRIBUTIONS):
                 if not cards >> card & 1:
-                    member = member_worth(box, me.w, election + 1)
+                    member = member_worth(box, table, me.w, election + 1)
                     accept = acceptance_worth(box, table, me, card, election + 1, member)
                     refuse = refusal_worth(box, table, me, card, member)
                     value = max(accept, refuse) + best[cards | 1 << card]

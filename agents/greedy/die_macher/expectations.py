@@ -25,12 +25,12 @@ from .weights import (
 
 
 @rule
-def survey(box, table, me):
+def survey(box, table, me, first, last):
     number = round_now(table)
-    me.own[MEMBER] = member_worth(box, me.w, number)
+    me.seen.own[MEMBER] = member_worth(box, table, me.w, number)
     known = Phase.START_PLAYER < table.phase < Phase.CONTRIBUTION
-    me.own[START] = int(table.start_player) if known else NOBODY
-    for region in range(int(table.regions)):
+    me.seen.own[START] = int(table.start_player) if known else NOBODY
+    for region in range(first, last):
         survey_land(box, table, me, region)
         for party in range(int(table.seats)):
             foresee(box, table, me, region, party)
@@ -57,30 +57,32 @@ def foresee(box, table, me, region, party):
     factor += (me.w.usual - factor) * min(1.0, me.w.drift * region)
     factor = max(LEAST_FACTOR, factor)
     meetings = int(table.meetings[region, party]) + me.w.rate * buys_left(box, table, region, party)
-    me.plan[region, party, MEETINGS] = meetings
-    me.plan[region, party, FACTOR] = factor
-    votes = int(table.votes[region, party])
-    me.plan[region, party, VOTES] = votes + factor * meetings if votes < MOST_VOTES else ALL
+    plan, votes = me.seen.plan[region, party], int(table.votes[region, party])
+    plan[MEETINGS] = meetings
+    plan[FACTOR] = factor
+    plan[VOTES] = votes + factor * meetings if votes < MOST_VOTES else ALL
 
 
 @rule
 def survey_land(box, table, me, region):
     number = round_now(table) + region
     last = elections(box)
-    points = 1.0 + (money_in(box, me.w, number + 1) if number < last - 1 else 0.0)
-    me.land[region, WORTH] = points * int(box.land_seats[int(table.land[region]), MOST_VOTES]) / MOST_VOTES
+    points = 1.0 + (money_in(box, table, me.w, number + 1) if number < last - 1 else 0.0)
+    me.seen.land[region, WORTH] = (
+        points * int(box.land_seats[int(table.land[region]), MOST_VOTES]) / MOST_VOTES
+    )
     phase = int(table.phase)
     away = float(region)
     if phase == Phase.CONTRIBUTION or phase < Phase.MEETINGS:
         away += 1.0
     elif phase <= Phase.CHANGE_TREND:
         away += 0.5
-    me.land[region, SPREAD] = SURE + me.w.spread * away
-    me.land[region, MEDIA] = int(box.media_points[number - 1])
-    survey_prize(box, table, me, region, last - number + 1, member_worth(box, me.w, number))
-    me.land[region, MARKER] = 1.0
+    me.seen.land[region, SPREAD] = SURE + me.w.spread * away
+    me.seen.land[region, MEDIA] = int(box.media_points[number - 1])
+    survey_prize(box, table, me, region, last - number + 1, member_worth(box, table, me.w, number))
+    me.seen.land[region, MARKER] = 1.0
     if table.media[region, me.seat] == 0:
-        me.land[region, MARKER] = me.w.will_have if region > 0 or phase < Phase.MEDIA else 0.0
+        me.seen.land[region, MARKER] = me.w.will_have if region > 0 or phase < Phase.MEDIA else 0.0
 
 
 @rule
@@ -97,10 +99,12 @@ def survey_prize(box, table, me, region, recruits, member):
             elif second < 0:
                 second = space
     if first >= 0:
-        me.land[region, FIRST] = me.w.lasting * space_worth(box, first, recruits, member) * min(1.0, fitting)
+        me.seen.land[region, FIRST] = (
+            me.w.lasting * space_worth(box, first, recruits, member) * min(1.0, fitting)
+        )
     if second >= 0:
-        me.land[region, SECOND] = me.w.lasting * space_worth(box, second, recruits, member)
-        me.land[region, SECOND] *= max(0.0, min(1.0, fitting - 1.0))
+        me.seen.land[region, SECOND] = me.w.lasting * space_worth(box, second, recruits, member)
+        me.seen.land[region, SECOND] *= max(0.0, min(1.0, fitting - 1.0))
 
 
 @rule

@@ -43,11 +43,11 @@ def media_gain(box, table, me, region, other):
     value = 0.0
     if table.media[region, me.seat] == 0:
         win, nose = prospects(table, me, region)
-        value = (1.0 - me.land[region, MARKER]) * (win + nose) * me.land[region, MEDIA]
+        value = (1.0 - me.seen.land[region, MARKER]) * (win + nose) * me.seen.land[region, MEDIA]
         if region == 0 and has_coalition(table, region):
             partner = partner_in(table, region, me.seat)
             win = side_prospects(table, me, partner, region)
-            value = (1.0 - me.land[region, MARKER]) * win * me.land[region, MEDIA]
+            value = (1.0 - me.seen.land[region, MARKER]) * win * me.seen.land[region, MEDIA]
     before = media_majority(table, region)
     after = majority_after(table, region, me.seat, other)
     if before != after:

@@ -33,7 +33,7 @@ def choose_meetings(box, table, me):
         bought[found] += 1
         cash -= price
         supply -= 1
-        me.plan[found, me.seat, VOTES] += me.plan[found, me.seat, FACTOR]
+        me.seen.plan[found, me.seat, VOTES] += me.seen.plan[found, me.seat, FACTOR]
         gains[found] = meeting_gain(box, table, me, found, supply, bought[found])
     return NUMBER + bought[here]
 
@@ -41,8 +41,8 @@ def choose_meetings(box, table, me):
 @rule
 def take_back(me, region):
     """Leave out of what is foreseen the meetings that are now to be decided on."""
-    me.plan[region, me.seat, MEETINGS] -= me.w.rate
-    me.plan[region, me.seat, VOTES] -= me.w.rate * me.plan[region, me.seat, FACTOR]
+    me.seen.plan[region, me.seat, MEETINGS] -= me.w.rate
+    me.seen.plan[region, me.seat, VOTES] -= me.w.rate * me.seen.plan[region, me.seat, FACTOR]
 
 
 @rule
@@ -51,7 +51,7 @@ def meeting_gain(box, table, me, region, supply, bought):
     room = int(box.most_meetings) - int(table.meetings[region, me.seat])
     if bought >= min(int(box.meetings_bought), room):
         return NOTHING
-    gain = shift(table, me, region, me.seat, me.plan[region, me.seat, FACTOR])
+    gain = shift(table, me, region, me.seat, me.seen.plan[region, me.seat, FACTOR])
     return gain - (me.w.cube / (1.0 + supply) if region > 0 else 0.0)
 
 

@@ -4,7 +4,7 @@ from ....envs.core.compile import rule
 from ....envs.die_macher.rules.common import elections
 from ....envs.die_macher.rules.start_player import amount_of, rungs_up_to
 from ....envs.die_macher.table import DIE, Phase
-from .weights import LATER
+from .weights import LATER, USUAL_SEATS
 
 
 @rule
@@ -14,13 +14,13 @@ def round_now(table):
 
 
 @rule
-def money_in(box, w, number):
+def money_in(box, table, w, number):
     """A thousand in this round, when there is as much as needed."""
     left = elections(box) - 1 - number
     if left < 0:
         return 0.0
     scale = (w.money_0, w.money_1, w.money_2, w.money_3, w.money_4, w.money_5)
-    return scale[min(LATER, left)]
+    return scale[min(LATER, left)] * (1.0 + w.crowd * (USUAL_SEATS / int(table.seats) - 1.0))
 
 
 @rule
@@ -28,7 +28,7 @@ def money_for(box, table, w, number, cash):
     """A thousand in a round, for who has so much."""
     early = table.phase < Phase.MEETINGS or table.phase == Phase.CONTRIBUTION
     need = w.need if early else w.need_later
-    value = money_in(box, w, number)
+    value = money_in(box, table, w, number)
     if cash < need:
         return value + w.scarce * (1.0 - cash / need)
     return value * w.rich / (w.rich + cash - need)
@@ -51,12 +51,12 @@ def best_bid(box, table, me, value, most):
 
 
 @rule
-def member_worth(box, w, number):
+def member_worth(box, table, w, number):
     """A member won in this round."""
     value = 1.0 + w.member_prize
     for election in range(number - 1, elections(box) - 2):
         if box.members_pay[election]:
-            value += money_in(box, w, election + 2)
+            value += money_in(box, table, w, election + 2)
     return value
 
 

@@ -12,7 +12,7 @@ from .weights import KIND, MEMBER, NOTHING, PASS, YES
 def opinion_gain(box, table, me, kind, space):
     """What it brings to place an opinion on a space of the national board."""
     recruits = elections(box) - int(table.round_number) + 1
-    worth = space_worth(box, space, recruits, me.own[MEMBER])
+    worth = space_worth(box, space, recruits, me.seen.own[MEMBER])
     old = int(table.national[space])
     value = 0.0
     for party in range(int(table.seats)):

@@ -24,7 +24,7 @@ def rate_programme(box, table, me):
     for space in range(NATIONAL):
         kind = int(table.national[space])
         if kind != NO_CARD:
-            value = space_worth(box, space, recruits, me.own[MEMBER])
+            value = space_worth(box, space, recruits, me.seen.own[MEMBER])
             if table.secured[space]:
                 value += int(box.secured_points)
             else:

@@ -37,21 +37,21 @@ def goes_ahead(table, me, other, region):
         return 1.0 if table.arrival[region, me.seat] > table.arrival[region, other] else 0.0
     if table.votes[region, me.seat] == MOST_VOTES:
         return 0.0
-    if region > 0 or me.own[START] < 0.0:
+    if region > 0 or me.seen.own[START] < 0.0:
         return 0.5
-    start = int(me.own[START])
+    start = int(me.seen.own[START])
     return 1.0 if places_to(table, start, me.seat) > places_to(table, start, other) else 0.0
 
 
 @rule
 def prospects(table, me, region):
     """The chances to win a region alone, and to be beaten there by a nose."""
-    votes, spread = me.plan[region, me.seat, VOTES], me.land[region, SPREAD]
+    votes, spread = me.seen.plan[region, me.seat, VOTES], me.seen.land[region, SPREAD]
     full = logistic((votes - MOST_VOTES + 0.5) / spread)
     win, nose = 1.0, 0.0
     for other in range(int(table.seats)):
         if other != me.seat:
-            theirs = me.plan[region, other, VOTES]
+            theirs = me.seen.plan[region, other, VOTES]
             other_full = logistic((theirs - MOST_VOTES + 0.5) / spread)
             level = full * other_full
             ahead = goes_ahead(table, me, other, region)
@@ -65,18 +65,18 @@ def prospects(table, me, region):
 @rule
 def side_prospects(table, me, partner, region):
     """The chance of a side, with a partner or without, where there are coalitions."""
-    votes = capped(me.plan[region, me.seat, VOTES])
+    votes = capped(me.seen.plan[region, me.seat, VOTES])
     if partner != NOBODY:
-        votes += capped(me.plan[region, partner, VOTES])
+        votes += capped(me.seen.plan[region, partner, VOTES])
     win = 1.0
     for other in range(int(table.seats)):
         if other != me.seat and other != partner:
-            theirs, ally = capped(me.plan[region, other, VOTES]), partner_in(table, region, other)
+            theirs, ally = capped(me.seen.plan[region, other, VOTES]), partner_in(table, region, other)
             if ally != NOBODY and ally != me.seat and ally != partner:
-                theirs += capped(me.plan[region, ally, VOTES])
+                theirs += capped(me.seen.plan[region, ally, VOTES])
                 if other < ally:
                     continue
-            win *= logistic((votes - theirs) / me.land[region, SPREAD])
+            win *= logistic((votes - theirs) / me.seen.land[region, SPREAD])
     return win
 
 
@@ -91,51 +91,60 @@ def has_coalition(table, region):
 @rule
 def prize(table, me, region):
     """What winning a region is worth, by the chance of it."""
-    media = me.land[region, MEDIA] * me.land[region, MARKER]
+    media = me.seen.land[region, MEDIA] * me.seen.land[region, MARKER]
     if region == 0 and has_coalition(table, region):
         partner = partner_in(table, region, me.seat)
-        second = me.land[region, SECOND] if partner == NOBODY else 0.0
+        second = me.seen.land[region, SECOND] if partner == NOBODY else 0.0
         chance = side_prospects(table, me, partner, region)
-        return chance * (media + me.land[region, FIRST] + second)
+        return chance * (media + me.seen.land[region, FIRST] + second)
     win, nose = prospects(table, me, region)
-    return (win + nose) * media + win * (me.land[region, FIRST] + me.land[region, SECOND])
+    return (win + nose) * media + win * (me.seen.land[region, FIRST] + me.seen.land[region, SECOND])
 
 
 @rule
 def region_value(table, me, region):
     """What a region promises: seats, those of others against it, and the prize."""
-    spread = me.land[region, SPREAD]
-    room = (MOST_VOTES - me.plan[region, me.seat, VOTES]) / spread
+    spread = me.seen.land[region, SPREAD]
+    room = (MOST_VOTES - me.seen.plan[region, me.seat, VOTES]) / spread
     short = spread * (math.log(1.0 + math.exp(room)) if room < 30.0 else room)
-    value = me.land[region, WORTH] * (MOST_VOTES - short)
+    value = me.seen.land[region, WORTH] * (MOST_VOTES - short)
     for other in range(int(table.seats)):
         if other != me.seat:
-            value -= me.w.rival * me.land[region, WORTH] * capped(me.plan[region, other, VOTES])
+            value -= me.w.rival * me.seen.land[region, WORTH] * capped(me.seen.plan[region, other, VOTES])
     return value + prize(table, me, region)
+
+
+@rule
+def value_with(table, me, region, party, votes):
+    """What a region promises when a party has so many votes more there."""
+    me.seen.plan[region, party, VOTES] += votes
+    value = region_value(table, me, region)
+    me.seen.plan[region, party, VOTES] -= votes
+    return value
 
 
 @rule
 def shift(table, me, region, party, votes):
     """What it is worth that a party has so many votes more in a region."""
     before = region_value(table, me, region)
-    me.plan[region, party, VOTES] += votes
-    after = region_value(table, me, region)
-    me.plan[region, party, VOTES] -= votes
-    return after - before
+    return value_with(table, me, region, party, votes) - before
 
 
 @rule
 def slope(table, me, region, party):
     """What it is worth that a party's factor is one higher."""
-    return shift(table, me, region, party, me.plan[region, party, MEETINGS])
+    return shift(table, me, region, party, me.seen.plan[region, party, MEETINGS])
 
 
 @rule
 def find_slopes(table, me, region):
     """What it is worth that a party's factor is one higher in a region, for each party."""
     slopes = np.zeros(SEATS)
+    before = region_value(table, me, region)
     for party in range(int(table.seats)):
-        slopes[party] = slope(table, me, region, party)
+        if not me.w.hasty:  # votes put on and taken off again may leave a trace in the last digit
+            before = region_value(table, me, region)
+        slopes[party] = value_with(table, me, region, party, me.seen.plan[region, party, MEETINGS]) - before
     return slopes
 
 

@@ -11,7 +11,7 @@ from ....envs.die_macher.table import CABINET, KINDS, MOST_TREND, NO_CARD, REGIO
 from .coalitions import tile_worth
 from .media import media_gain
 from .money import cost
-from .region import find_slopes, rate_opinions, shift
+from .region import find_slopes, rate_opinions, region_value, shift, value_with
 from .weights import KIND, LATER, LOBBY_ACTIONS, MEETINGS, NOTHING, PASS, YES
 
 
@@ -20,9 +20,11 @@ def choose_card(box, table, me):
     """The best cards for the regions that are left; here the one for this region."""
     regions = int(table.regions)
     values = np.full((REGIONS, CABINET + 1), NOTHING)
-    for region in range(int(table.region), regions):
-        rate_cards(box, table, me, region, values[region])
     cash = float(table.cash[me.seat]) - price_of_lobby(box, table, me.seat)
+    if not can_lay(box, table, me.seat, cash):
+        return PASS
+    for region in range(int(table.region), regions):
+        rate_cards(box, table, me, region, cash, values[region])
     used = np.zeros(CABINET + 1)
     while True:
         best, where, found = 0.0, -1, 0
@@ -44,23 +46,38 @@ def choose_card(box, table, me):
 
 
 @rule
-def rate_cards(box, table, me, region, values):
-    """What each card left would bring beside a region, less its worth for later."""
+def can_lay(box, table, seat, cash):
+    for card in range(1, CABINET + 1):
+        if table.cabinet[seat, card] and box.cabinet_price[card] <= cash and not is_laid(table, seat, card):
+            return True
+    return False
+
+
+@rule
+def rate_cards(box, table, me, region, cash, values):
+    """What each card left that can be paid would bring beside a region, less its worth for later."""
     slopes = find_slopes(table, me, region)
-    rates = rate_opinions(table, slopes)
+    doubler = best_doubler(table, region, rate_opinions(table, slopes))[0]
+    before = region_value(table, me, region)
     left = min(LATER, elections(box) - 1 - int(table.round_number))
     later = me.w.keep * left / LATER
     tile = tile_worth(box, table, me, region)
     for card in range(1, CABINET + 1):
-        if table.cabinet[me.seat, card] and not is_laid(table, me.seat, card):
-            best = 0.0
-            for doing in range(LOBBY_ACTIONS):
-                if doing != Lobby.MEDIA:
-                    gain = lobby_gain(box, table, me, region, card, doing, slopes, rates)
-                    best = max(best, gain)
+        price = int(box.cabinet_price[card])
+        if table.cabinet[me.seat, card] and price <= cash and not is_laid(table, me.seat, card):
+            up = min(int(box.cabinet_up[card]), MOST_TREND - int(table.trend[region, me.seat]))
+            votes, more = float(box.cabinet_votes[card]), up * me.seen.plan[region, me.seat, MEETINGS]
+            best = max(0.0, value_with(table, me, region, me.seat, max(votes, more)) - before)
+            if not me.w.hasty:
+                best = max(best, value_with(table, me, region, me.seat, min(votes, more)) - before)
+            if box.cabinet_down[card]:
+                down = int(box.cabinet_down[card])
+                best = max(best, me.w.attack * best_victim(box, table, me.seat, region, down, slopes)[0])
+            if box.cabinet_doubler[card]:
+                best = max(best, doubler)
             if box.cabinet_phone[card]:
                 best += tile
-            values[card] = best - later * int(box.cabinet_price[card])
+            values[card] = best - later * price
 
 
 @rule
@@ -71,10 +88,10 @@ def lobby_gain(box, table, me, region, card, doing, slopes, rates):
         return shift(table, me, region, me.seat, votes)
     if doing == Lobby.TREND_UP:
         up = min(int(box.cabinet_up[card]), MOST_TREND - int(table.trend[region, me.seat]))
-        votes = up * me.plan[region, me.seat, MEETINGS]
+        votes = up * me.seen.plan[region, me.seat, MEETINGS]
         return shift(table, me, region, me.seat, votes)
     if doing == Lobby.TREND_DOWN:
-        return best_victim(box, table, me.seat, region, int(box.cabinet_down[card]), slopes)[0]
+        return me.w.attack * best_victim(box, table, me.seat, region, int(box.cabinet_down[card]), slopes)[0]
     if doing == Lobby.DOUBLER and box.cabinet_doubler[card]:
         return best_doubler(table, region, rates)[0]
     return 0.0

@@ -8,7 +8,7 @@ from ....envs.die_macher import actions as say
 from ....envs.die_macher.table import FIRST_SECTION, ITEMS, REGIONS, SECOND_SECTION, Item
 from .media import media_gain
 from .region import shift
-from .weights import FACTOR, MEETINGS, MEMBER, NOTHING, VOTES, Sight
+from .weights import FACTOR, MEETINGS, MEMBER, NOTHING, VOTES
 
 
 @rule
@@ -17,7 +17,9 @@ def choose_sheet(box, table, me):
     if step == 0:
         best, found = NOTHING, 0
         for option in range(FIRST_SECTION):
-            value = sheet_value(box, table, Sight(me.w, me.seat, me.plan.copy(), me.land, me.own), option)
+            plan = me.seen.plan.copy()
+            value = sheet_value(box, table, me, option)
+            me.seen.plan[:] = plan
             if value > best:
                 best, found = value, option
         return say.OPTION + found
@@ -34,13 +36,13 @@ def put_item(box, me, option, item, region):
     """Count an item of the sheet in."""
     kind, amount = int(box.sheet_item[option, item]), int(box.sheet_amount[option, item])
     if kind == Item.TREND:
-        me.plan[region, me.seat, FACTOR] += amount
-        me.plan[region, me.seat, VOTES] += amount * me.plan[region, me.seat, MEETINGS]
+        me.seen.plan[region, me.seat, FACTOR] += amount
+        me.seen.plan[region, me.seat, VOTES] += amount * me.seen.plan[region, me.seat, MEETINGS]
     elif kind == Item.VOTES:
-        me.plan[region, me.seat, VOTES] += amount
+        me.seen.plan[region, me.seat, VOTES] += amount
     else:
-        me.plan[region, me.seat, MEETINGS] += amount
-        me.plan[region, me.seat, VOTES] += amount * me.plan[region, me.seat, FACTOR]
+        me.seen.plan[region, me.seat, MEETINGS] += amount
+        me.seen.plan[region, me.seat, VOTES] += amount * me.seen.plan[region, me.seat, FACTOR]
 
 
 @rule
@@ -51,9 +53,9 @@ def best_place(box, table, me, option, item):
     for region in range(REGIONS):
         votes = float(amount)
         if kind == Item.TREND:
-            votes = amount * me.plan[region, me.seat, MEETINGS]
+            votes = amount * me.seen.plan[region, me.seat, MEETINGS]
         elif kind == Item.MEETINGS:
-            votes = amount * me.plan[region, me.seat, FACTOR]
+            votes = amount * me.seen.plan[region, me.seat, FACTOR]
         value = shift(table, me, region, me.seat, votes)
         if value > best:
             best, found = value, region
@@ -81,7 +83,7 @@ def choose_members(box, table, me, step):
     best, found = NOTHING, 0
     for option in range(SECOND_SECTION):
         left = gains.copy()
-        value = me.own[MEMBER] * int(box.sheet_members[option])
+        value = me.seen.own[MEMBER] * int(box.sheet_members[option])
         for _ in range(int(box.sheet_media[option])):
             region = int(left.argmax())
             value += left[region]

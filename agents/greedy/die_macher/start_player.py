@@ -13,7 +13,7 @@ def best_start(table, me):
     best, found, total = NOTHING, 0, 0.0
     seats = int(table.seats)
     for places in range(seats):
-        me.own[START] = left_of(table, me.seat, places)
+        me.seen.own[START] = left_of(table, me.seat, places)
         value = prize(table, me, 0)
         if places != 1:
             total += value

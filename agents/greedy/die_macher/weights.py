@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ....envs.die_macher import actions as say
-from ....envs.die_macher.table import Lobby
+from ....envs.die_macher.table import REGIONS, SEATS, Lobby
 
 PASS, YES, NUMBER, KIND = say.PASS, say.YES, say.NUMBER, say.KIND
 
@@ -16,19 +16,21 @@ class Weights(NamedTuple):
     money_5: float = 1.9  # a thousand, by campaign rounds that follow this one
     money_4: float = 0.85
     money_3: float = 0.7
-    money_2: float = 0.6
+    money_2: float = 0.58
     money_1: float = 0.2
     money_0: float = 0.018
-    rich: float = 25.0  # thousands beyond what is needed, with which money is worth half
+    crowd: float = 0.6  # 1: it is worth the less the more players share the same polls
+    rich: float = 60.0  # thousands beyond what is needed, with which money is worth half
     scarce: float = 2.2  # more worth of the last thousand of what is needed
-    need: float = 21.0  # thousands needed for meetings
+    need: float = 33.6  # thousands needed for meetings
     need_later: float = 3.0  # the same after them, for polls
     rate: float = 2.1  # meetings that a party will buy in a region and round
     usual: float = 4.0  # factor that parties come to
     drift: float = 0.12  # part of the way there in a round
     spread: float = 4.5  # votes by which it may come otherwise, for a round to come
     rival: float = 0.19  # what another's point is worth less to it
-    member_prize: float = 0.05  # a member's part in the prizes for the most
+    attack: float = 1.0  # what it makes of pressing another's trend down
+    member_prize: float = 0.03  # a member's part in the prizes for the most
     lasting: float = 0.3  # part of a national opinion's worth that lasts
     half_match: float = 0.35  # chance that a hidden opinion fits
     will_have: float = 0.6  # chance to have a marker in time where there is none yet
@@ -47,20 +49,9 @@ class Weights(NamedTuple):
     convert_short: float = 1.0  # less when meetings are short
     sheet_marker: float = 0.18  # part of its worth that a media marker of the sheet keeps
     cash_later: float = 45.0  # thousands that it will have at the begin of later rounds
-    alone: float = 0.21  # chance that another who could refuse as much does not
-
-
-GREEDY = Weights()
-
-
-class Sight(NamedTuple):
-    """Whose decision it is, and what that party foresees."""
-
-    w: Weights
-    seat: int
-    plan: np.ndarray  # by region and party
-    land: np.ndarray  # by region
-    own: np.ndarray
+    hasty: float = 1.0  # 1: what is plain at first sight is not looked at more closely
+    leap: float = 0.0  # by how much more it raises a bid, by the bid
+    alone: float = 0.54  # chance that another who could refuse as much does not
 
 
 # What it foresees. For each region and party: meetings still to come to votes, the factor then, the votes.
@@ -70,9 +61,41 @@ MEETINGS, FACTOR, VOTES, ASPECTS = range(4)
 WORTH, SPREAD, MEDIA, FIRST, SECOND, MARKER, SIZE = range(7)
 # For itself: what a member is worth, who goes first (-1 when that is open).
 MEMBER, START, OWN = range(3)
+# Records, which compiled code passes on by their address, not number by number.
+WEIGHTS = np.dtype((np.record, [(name, np.float64) for name in Weights._fields]))
+SEEN = np.dtype(
+    (
+        np.record,
+        [
+            ("plan", np.float64, (REGIONS, SEATS, ASPECTS)),
+            ("land", np.float64, (REGIONS, SIZE)),
+            ("own", np.float64, (OWN,)),
+        ],
+    )
+)
+
+
+def weights(**changes):
+    """The weights of a player, (1,): greedy's but for these."""
+    return np.array([tuple(Weights(**changes))], WEIGHTS)
+
+
+GREEDY = weights()
+
+
+class Sight(NamedTuple):
+    """Whose decision it is, and what that party foresees."""
+
+    w: np.record  # WEIGHTS
+    seat: int
+    seen: np.record  # SEEN
+
+
 LOBBY_ACTIONS = len(Lobby)
 NOTHING = -1e9
+USUAL_SEATS = 4.0  # players for whom money is worth what the weights say
 LATER = 5  # campaign rounds for which the worth of money is told apart
+LEAST_LEAP = 4  # as if a bid were so much higher
 LEAST_FACTOR = 0.5  # two meetings make a vote
 ALL = 1000.0  # votes of who has them all already
 SURE = 0.4  # votes by which a count that stands may be off

@@ -1,5 +1,15 @@
 """The first version of the greedy player: it plays on as it did, as a yardstick for those who come after."""
 
-from .. import die_macher
+from ....envs.core.compile import rule
+from ..die_macher import decide
+from ..die_macher.weights import weights
 
-choose = die_macher.choose
+FIRST = weights(
+    money_2=0.6, rich=25.0, crowd=0.0, need=21.0, member_prize=0.05, alone=0.21, hasty=0.0
+)  # fmt: skip
+
+
+@rule
+def choose(box, table, seat, legal):
+    """The action of `seat`, which is on turn."""
+    return decide(box, table, seat, legal, FIRST)

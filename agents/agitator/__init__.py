@@ -1,0 +1,1 @@
+"""Players that press others down, a module a game."""

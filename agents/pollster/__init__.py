@@ -1,0 +1,1 @@
+"""Players that buy opinion polls, a module a game."""
