@@ -1,5 +1,1 @@
-<<<<<<< HEAD
-"""Players that recruit more workers than others, a module a game."""
-=======
-"""Players that live on the members of their party, a module a game."""
->>>>>>> macher
+"""Players that go for people: workers in Copycat, members of the party in Die Macher; a module a game."""
