@@ -1,10 +1,11 @@
 """A sensible player of Saludos Amigos!: honest, deterministic, without search.
 
-It haggles. A place in a coalition has a price by strength, dearer to a proposer who has more money. It proposes
-the coalition that leaves it most, if no stronger one can beat it and no council is likely to bring it down; it
-offers what the others are believed to want, and thinks again when one of them asks for more, but not of
-whoever has refused. It asks for more itself, and settles for what it could make of the floor. A card is
-worth strength in the rounds to come, less the fines; in a council it lays down its part of what is needed.
+It haggles. A place in a coalition has a price by strength, dearer to a proposer who has more money. It
+proposes the coalition that leaves it most, if no stronger one can beat it and no council is likely to bring
+it down; it offers what the others are believed to want, and thinks again when one of them asks for more, but
+looks for other partners after a refusal. It asks for more itself, and settles for what it could make of the
+floor. A card is worth strength in the rounds to come, less the fines; in a council it lays down its part of
+what is needed.
 """
 
 from ....envs.core.compile import rule
