@@ -1,0 +1,1 @@
+"""Players that are good partners, a module a game."""

@@ -1,0 +1,1 @@
+"""Players that live on councils, a module a game."""

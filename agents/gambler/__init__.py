@@ -1,0 +1,1 @@
+"""Players that trust their dice, a module a game."""
