@@ -1,0 +1,1 @@
+"""Quick players to play games out with, a module a game."""
