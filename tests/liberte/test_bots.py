@@ -108,7 +108,7 @@ def test_a_royalist_goes_where_greedy_guards():
     lay(
         games,
         turn=3,
-        hands=[["Virieu", "Dietrich", "Sieyès"], [], [], []],
+        hands=[["Virieu", "Dietrich"], [], [], []],
         stacks={name: {0: "WW"} for name in WEST},
         vp=[8, 3, 5, 5],
         government=2,
