@@ -109,7 +109,10 @@ def test_a_royalist_goes_where_greedy_guards():
         games,
         turn=3,
         hands=[["Virieu", "Dietrich"], [], [], []],
-        stacks={name: {0: "WW"} for name in WEST},
+        stacks={
+            **{name: {0: "WW"} for name in WEST},
+            **{name: {1: "BB"} for name in ("Gascony", "Saintonge", "Burgundy")},
+        },
         vp=[8, 3, 5, 5],
         government=2,
         set_b=False,
