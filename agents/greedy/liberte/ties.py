@@ -2,31 +2,38 @@
 
 from ....envs.core.compile import rule
 from ....envs.liberte import rules
-from ....envs.liberte.box import GENERAL, STRONGEST
+from ....envs.liberte.box import STRONGEST
 from ....envs.liberte.table import COLOURS, NO_CARD, SHOWN, WHITE, Tie
-from .prospect import worth
-from .weights import CARD, CARD_COST, GENERAL_COST, LAST_COST, PASS, POINTS, TIE_DENIAL
+from .outlook import survey
+from .playing import card_cost
+from .prices import set_prices
+from .stacks import win_worth
+from .weights import CARD, NOTHING, PASS
 
 
 @rule
-def choose_for_tie(box, table, outlook, seat):
+def choose_for_tie(box, table, seat, weights):
     """The cheapest card that wins, if the stake is worth it."""
     if table.tie == Tie.GOVERNMENT or table.tie == Tie.OPPOSITION:
-        return choose_faction(box, table, seat)
-    before, after = best_chosen(box, table), best_to_come(box, table)
-    stake = tie_stake(box, table, outlook, seat)
-    best, action = 0.0, PASS
+        return choose_faction(box, table, seat, weights)
+    rival = max(best_chosen(box, table), best_to_come(box, table))
+    cheapest, least, level = NO_CARD, -NOTHING, NO_CARD
     for at in range(SHOWN):
         card = int(table.display[seat, at])
-        if card != NO_CARD and rules.breaking_ties.is_suitable(box, table, seat, card):
-            value, part = int(box.card_value[card]), 0.0
-            if value > max(before, after):
-                part = 1.0
-            elif value == max(before, after):
-                part = TIE_DENIAL
-            net = part * stake - spending(box, table, card)
-            if net > best:
-                best, action = net, CARD + card
+        if card == NO_CARD or not rules.breaking_ties.is_suitable(box, table, seat, card):
+            continue
+        if box.card_value[card] == rival:
+            level = card
+        elif box.card_value[card] > rival and spending(box, table, card, weights) < least:
+            cheapest, least = card, spending(box, table, card, weights)
+    if cheapest == NO_CARD and level == NO_CARD:
+        return PASS
+    stake = tie_stake(box, table, seat, weights)
+    best, action = 0.0, PASS
+    if cheapest != NO_CARD and stake > least:
+        best, action = stake - least, CARD + cheapest
+    if level != NO_CARD and weights.tie_denial * stake - spending(box, table, level, weights) > best:
+        action = CARD + level
     return action
 
 
@@ -57,16 +64,14 @@ def best_to_come(box, table):
 
 
 @rule
-def spending(box, table, card):
+def spending(box, table, card, weights):
     """What it costs to lose a card of the display."""
-    cost = CARD_COST[int(box.card_value[card])]
-    if box.card_silhouette[card] == GENERAL:
-        cost += GENERAL_COST
-    return cost * LAST_COST if table.turn == box.turns else cost
+    cost = card_cost(box, card, weights)
+    return cost * weights.last_cost if table.turn == box.turns else cost
 
 
 @rule
-def tie_stake(box, table, outlook, seat):
+def tie_stake(box, table, seat, weights):
     """What winning the tie is worth more than losing it, in victory points."""
     if table.tie == Tie.BATTLE:
         return float(box.battle_vp[int(table.turn) - 1])
@@ -76,27 +81,27 @@ def tie_stake(box, table, outlook, seat):
         return float(box.second_vp)
     if table.tie == Tie.OPPOSITION_FIRST:
         return float(box.opposition_vp)
+    outlook = survey(box, table, seat, weights)
+    set_prices(box, table, outlook, seat, weights)
     rivals, loss = 0, 0.0
     for other in range(int(table.seats)):
         if other != seat and table.contender[other]:
-            loss += worth_of_province(box, table, outlook, seat, other)
+            loss += worth_of_province(box, table, outlook, other)
             rivals += 1
-    return worth_of_province(box, table, outlook, seat, seat) - loss / rivals
+    return worth_of_province(box, table, outlook, seat) - loss / rivals
 
 
 @rule
-def worth_of_province(box, table, outlook, seat, winner):
+def worth_of_province(box, table, outlook, winner):
     """What it is worth that a player wins the tie of the province at hand."""
-    province, after = rules.provinces.province_voting(box, table), outlook.copy()
-    colour = int(table.colour[province, winner])
-    after[colour, winner] += int(table.height[province, winner]) if province == box.paris else 1
-    if table.turn >= box.province_vp_from:
-        after[POINTS, winner] += int(box.province_vp[province])
-    return worth(box, table, after, seat)
+    province = rules.provinces.province_voting(box, table)
+    height, colour = int(table.height[province, winner]), int(table.colour[province, winner])
+    prize = int(box.province_vp[province]) if table.turn >= box.province_vp_from else 0
+    return win_worth(box, outlook, int(table.seats), province, winner, height, colour, prize)
 
 
 @rule
-def choose_faction(box, table, seat):
+def choose_faction(box, table, seat, weights):
     """For the tied faction that pays one most, the cheapest card that puts it ahead."""
     favourite, most, ahead, pays = 0, 0.0, 0, 0.0
     for colour in range(WHITE, COLOURS):
@@ -115,7 +120,7 @@ def choose_faction(box, table, seat):
     for at in range(SHOWN):
         card = int(table.display[seat, at])
         if box.card_colour[card] == favourite and box.card_value[card] > needed:
-            net = most - pays - spending(box, table, card)
+            net = most - pays - spending(box, table, card, weights)
             if net > best:
                 best, action = net, CARD + card
     return action

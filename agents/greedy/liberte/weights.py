@@ -1,49 +1,111 @@
-"""What the bot wants, and the numbers it reckons with."""
+"""What the bot wants, and the rows of its outlook."""
+
+from typing import NamedTuple
+
+import numpy as np
 
 from ....envs.liberte import actions as say
-from ....envs.liberte.table import SEATS
 
 PASS, CARD, TAKE, PROVINCE = say.PASS, say.CARD, say.FACE_UP_CARD, say.PROVINCE
-TO_WIN, ROYALISM = 0, 1  # what it goes for
 NOTHING = -1e9  # worth less than anything
-# The outlook is an array. Its first row holds numbers, the others one number for each seat: blocks that it
-# will take of each colour (rows WHITE to RED), victory points, points after a sudden end, the best card for
-# ties of each colour (TIE_CARD + colour; special cards have colour 0), readiness for battle; then two rows
-# to work in.
-POINTS, WHITE_POINTS, RED_POINTS, TIE_CARD, READY, FINAL, LEAD, ROWS = 4, 5, 6, 7, 11, 12, 13, 14
-ROYAL, HELD, PROGRESS, SHARP, AIM, NOW, UNIT = range(7)  # the numbers, in row 0
-WIDTH = max(SEATS, UNIT + 1)
-LONG = 20  # blocks in the smallest stock with which an election is far away
-SHARPNESS = (3.0, 30.0)  # weight of a second block against the first: early, and at the end
-OPEN = 0.25  # weight of a province's being taken by a newcomer, beside a single block's 1
-STALEMATE = 0.5  # weight of a tie's staying one, beside each of the tied
-TIE_WEIGHT = 0.6  # what each block on the best card adds to the chance in a tie
-VOTE_SPREAD = (3.5, 0.7)  # votes by which a faction may still gain on another: early, and at the end
-TAKEN_SPREAD = (1.6, 0.5)  # the same of the blocks that two players take
-POINT_SPREAD = (1.5, 3.0, 4.5, 5.5)  # victory points that may still be made up, by turns to come
-CARD_SPREAD = 2.0  # the same of the points after a sudden end
 FAR = 15.0  # spreads beyond which a lead is as good as certain
-LASTING = 0.12  # victory points of a block that stays on the map for the next turn
-SHARED, NARROW = 0.15, 0.9  # weight in a revolt of a province where white shares the lead, or leads by one
-# The revolt is as likely as not this much below the number that is needed, and before it can happen.
-REVOLT_MARGIN, REVOLT_EARLY, REVOLT_SPREAD = 1.5, 0.2, 0.6
-LANDSLIDE_MARGIN, LANDSLIDE_SPREAD = 0.7, 0.8  # the same in red votes
-REVOLT_HOPE = 0.6  # part of the chance in a revolt that it trusts: cards nobody has seen decide it
-ROYAL_STEP, ROYAL_LEAD, ROYAL_LEAD_SPREAD = 0.2, 0.5, 5.0  # what a royalist adds to its chance
-SURPRISE = 0.2  # readiness for battle without a known general
-NOBODY_LEADS = (3.0, 0.3)  # weight against anybody's winning the battle: early, and at the end
-SHOW_LATE = 0.5  # victory points it costs to show a general early
-DECK_WORTH, TAKE_SHARE = 0.15, 0.5  # of the deck's top card; of a card face up, which takes two actions
-SPECIAL_LEVEL = 0.25  # what a special card must bring
-CARD_COST = (0.0, 0.1, 0.4, 0.8)  # victory points of a card of so many blocks in the turns to come
-LAST_COST = 0.1  # part of that cost in the last turn
-HELD_FOR_TIES = 0.6  # what a card in hand counts for ties against one on display
-KEEP_GENERAL, KEEP_CANNON = 1.5, 0.5  # blocks that a general and a cannon are worth in hand
-PLAYABLE = 1.5  # the same of a special card that may be played
-THROW_OUT, NEW_CARD, STRONG = 1.2, 1.6, 2.0  # in blocks: cards to discard, to expect of the deck, to display
-LATE_DRAW = 0.7  # part of a draw's worth that is lost at the end of a turn
-EXCHANGE_LEVEL = 0.1  # what a play must bring, else two cards are discarded for one
-SHOWN_PART = 0.5  # part of a card's cost that it is worth to have it on display
-AGAIN = 0.45  # what a further block in the best province is worth against the first
-GENERAL_COST = 0.3  # what a general costs more than another card
-TIE_DENIAL = 0.3  # part of a tie's stake that a card is worth which draws level, or may be drawn level with
+LONG = 20.0  # blocks in the smallest stock with which an election is far away
+
+# The outlook is an array. Row 0 holds numbers. Rows by seat: blocks that it will take of each colour (WHITE
+# to RED), victory points, what a point of it is worth to the one who thinks, its best card for ties of each
+# colour (TIE_CARD + colour; special cards have colour 0), readiness for battle, its lead in each colour
+# (LEAD + colour), what one block more is worth (PRICE + colour), points after a sudden end and their worth.
+# Rows by colour: the odds and the chances to govern and to oppose, the same with one vote more, what such a
+# vote is worth, and what the places are worth.
+POINTS, REGARD, TIE_CARD, READY, LEAD, PRICE = 4, 5, 6, 10, 10, 13
+WHITE_POINTS, RED_POINTS, WHITE_PRICE, RED_PRICE = 17, 18, 19, 20
+ODDS, GOVERNS, OPPOSES, GOVERNS_MORE, OPPOSES_MORE, VOTE_PRICE, IN_GOVERNMENT, IN_OPPOSITION = range(21, 29)
+ROWS = 29
+# The numbers of row 0.
+PROGRESS, SHARP, SHARPER, OPEN, TIED, TIE_WEIGHT, LASTS, ROYAL, HELD, ROYAL_PRICE, GROW, MORE, REVOLT = range(
+    13
+)
+WIDTH = 13
+UNKNOWN = 1e9  # a price that has not been asked for
+
+
+class Weights(NamedTuple):
+    """What it reckons with: in victory points, unless it says otherwise."""
+
+    # The election of a province
+    sharp_early: float = 5.6  # weight of a second block against the first, early in a turn
+    sharp_late: float = 34.0  # and at its end
+    open: float = 0.43  # weight of a province's being taken by a newcomer, beside a single block's 1
+    stalemate: float = 1.7  # weight of a tie's staying one, beside each of the tied
+    tie_card: float = 0.41  # what each block on the best card adds to the chance in a tie
+    lasting: float = 0.31  # a block that stays on the map for the next turn
+    # The election as a whole
+    votes_early: float = 8.8  # votes by which a faction may still gain on another
+    votes_late: float = 0.58
+    taken_early: float = 2.7  # the same of the blocks that two players take
+    taken_late: float = 0.91
+    points_last: float = 2.2  # points that may still be made up in the last turn
+    points_turn: float = 2.7  # and more for each turn to come
+    hand: float = 0.3  # part of the blocks in hand that it expects to take
+    envy: float = 1.0  # how much the others' points count against its own
+    # Sudden ends
+    revolt_margin: float = 1.1  # the revolt is as likely as not so much below the number needed
+    revolt_early: float = -0.26  # the same before it can happen
+    revolt_spread: float = 0.47
+    revolt_hope: float = 0.9  # part of the chance in a revolt that it trusts
+    slide_margin: float = 0.74
+    slide_spread: float = 0.82
+    sudden_spread: float = 1.4  # points after a sudden end that may still be made up
+    least_unit: float = 0.02  # least chance to win that a point is thought to be worth
+    royalism: float = 0.0  # what a royal province is worth to it besides
+    whiteness: float = 0.0  # and a white point
+    radicalism: float = 0.0  # a red vote
+    # Battles
+    glory: float = 0.83  # part of a battle's points
+    nobody_early: float = 3.3  # weight against anybody's winning
+    nobody_late: float = 0.53
+    surprise: float = 0.15  # readiness without a known general
+    show_early: float = 0.88  # to show a general early
+    # Playing and drawing
+    pace: float = 0.31  # blocks of the scarcest colour that a player places in a round
+    draw: float = 3.7  # the deck's top card, while there is time to play it
+    reserve: float = -1.3  # actions beyond the cards in hand before drawing pays
+    reach: float = 3.2  # and how many more until it pays in full
+    take: float = -0.49  # a card face up against the deck's, beside what it brings
+    take_share: float = 0.17  # part of what it brings
+    take_general: float = 0.6
+    take_special: float = 0.6
+    hold: float = 0.27  # part of a card's cost that keeps it in hand early
+    close: float = 0.0  # part of its standing in the election for which it ends the turn
+    again: float = 0.51  # what a further block in the best province is worth against the first
+    special_early: float = 1.0  # what a special card must bring early
+    special_late: float = 0.14
+    shown: float = 0.68  # part of a card's cost that it is worth to have it on display
+    # Cards
+    cost_two: float = 0.45  # to lose a card of two blocks
+    cost_three: float = 1.4
+    general_cost: float = 0.48
+    last_cost: float = 0.21  # part of that in the last turn
+    tie_denial: float = 0.18  # part of a tie's stake for drawing level
+    throw_out: float = 1.9  # in blocks: cards to discard
+    new_card: float = 1.4  # to expect of the deck
+    strong: float = 1.4  # to display
+    keep_general: float = 0.43
+    keep_cannon: float = 0.27
+    keep_club: float = 0.06
+    keep_special: float = 1.0
+    keep_white: float = -0.16
+    keep_red: float = -0.28
+
+
+def record(weights: NamedTuple) -> np.ndarray:
+    """Weights as (1,) records: compiled code takes a record by its address, a tuple number by number."""
+    return np.array([tuple(weights)], np.dtype((np.record, [(name, np.float64) for name in weights._fields])))
+
+
+def bot(**weights: float) -> np.ndarray:
+    """The weights of a player, (1,) records; those not given are the greedy player's."""
+    return record(Weights(**weights))
+
+
+GREEDY = bot()

@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
-from ....envs.core.compile import rule
-from ....envs.liberte.table import BLUE, COLOURS, RED, WHITE, Phase, Tie
+from .....envs.core.compile import rule
+from .....envs.liberte.table import BLUE, COLOURS, RED, WHITE, Phase, Tie
 from .outlook import add_battle, add_province, between, progress, survey_cards
 from .weights import (
     AIM,

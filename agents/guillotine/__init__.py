@@ -1,0 +1,1 @@
+"""Players that strike at what the others have, a module a game."""

@@ -1,0 +1,1 @@
+"""Players that go for battles, a module a game."""

@@ -1,0 +1,1 @@
+"""Players that go for the radicals, a module a game."""
