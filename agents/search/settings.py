@@ -128,7 +128,7 @@ ONLY = {
 }
 DEFAULTS: dict[str, dict[str, Any]] = {
     "copycat": {"trust": 1.0},
-    "liberte": {"trust": 1.0},
+    "liberte": {"playouts": "brisk", "trust": 1.0},
     "saludos_amigos": {"early": 0.5},
 }
 """What does best in a game, where it differs from the defaults of all."""
