@@ -6,6 +6,7 @@ import inspect
 import pkgutil
 import re
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
@@ -94,13 +95,18 @@ def names(game: Game) -> list[str]:
 
     "greedy:v1" is the first version of greedy, which plays on as it did: a yardstick that stays.
     """
-    found = ["random"]
+    return ["random", *_bots(game.name)]
+
+
+@cache
+def _bots(game: str) -> tuple[str, ...]:
     here = Path(__file__).parent
+    found = []
     for bot in _packages(here):
-        for name in (bot, *(f"{bot}:{part}" for part in _packages(here / bot) if part != game.name)):
-            if importlib.util.find_spec(f"{_module(name)}.{game.name}"):
+        for name in (bot, *(f"{bot}:{part}" for part in _packages(here / bot) if part != game)):
+            if importlib.util.find_spec(f"{_module(name)}.{game}"):
                 found.append(name)
-    return found
+    return tuple(found)
 
 
 def chooser(name: str, game: Game) -> Callable:

@@ -1,5 +1,6 @@
 """A leaderboard: what its games say of each agent, and who ends ahead of whom."""
 
+import ast
 import hashlib
 import math
 from dataclasses import dataclass
@@ -182,11 +183,20 @@ class Leaderboard(Shown):
 
 @cache
 def code_of(game: str) -> str:
-    """A short hash of the sources of a game, its bots and the searches."""
+    """A short hash of the code of a game, its bots and the searches, without comments and docstrings."""
     digest = hashlib.sha256()
     for path in [*sources(game + BOTS), *sorted((AGENTS / "search").glob("*.py"))]:
-        digest.update(path.read_bytes())
+        digest.update(_without_prose(path.read_text(encoding="utf-8")).encode())
     return digest.hexdigest()[:16]
+
+
+def _without_prose(source: str) -> str:
+    """Python source without docstrings, comments that have a line of their own, and empty lines."""
+    lines = source.split("\n")
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and node.end_lineno:
+            lines[node.lineno - 1 : node.end_lineno] = [""] * (node.end_lineno - node.lineno + 1)
+    return "\n".join(line for line in lines if line.strip() and not line.lstrip().startswith("#"))
 
 
 def _about(share: Estimate) -> str:

@@ -295,7 +295,7 @@ def leaderboard(
     games: Annotated[int | None, typer.Option(help="How many games; without it 1,000.")] = None,
     players: Players = None,
     agents: Annotated[
-        str | None, typer.Option(help="By comma, as in `tournament`; without it all bots and two searches.")
+        str | None, typer.Option(help="By comma, as in `tournament`; without it all bots and the searches.")
     ] = None,
     file: Annotated[
         Path | None, typer.Option("--out", help="Save the leaderboard with its games in this JSON file.")

@@ -181,7 +181,7 @@ def evaluate(
         game: what is played.
         games: how many games, rounded up to whole deals.
         agents: the field; None for the agents of the leaderboard that comes with hustings, where there is
-            one for this number of players, box and options, else for the game's bots and two searches.
+            one for this number of players, box and options, else for the game's bots and the searches.
         num_players: None for the game's smallest number.
         seed: of the deals, of the agents made from names, and of the bootstrap.
         options, box, threads: as for `GameBatch`.

@@ -25,10 +25,13 @@ from .schedule import lineups_of, schedule
 from .tournaments import TournamentResult, game_of, payoffs_of
 
 GAMES_ASKED = 1000
-PART = 128  # games side by side, and so what a kill may lose
+PART, SEARCHING_PART = (
+    128,
+    32,
+)  # games side by side, and so what a stop may lose; with searches, which are slow
 MOST_A_DEAL = 12  # many deals with few games each tell more than few deals with many
 SAVE_SECONDS = 10.0
-SEARCHES = ("search", "search:algorithm=tree")
+SEARCHES = ("search", "search:algorithm=tree", "search:algorithm=tree,others=themselves")
 
 
 def field_of(game: Game) -> list[str]:
@@ -61,13 +64,13 @@ def leaderboard(
     Args:
         game: what is played.
         games: how many games, rounded up to whole deals; None for 1,000.
-        agents: names as for `hustings.agents.make`, or agents, each once; None for the game's bots and two
-            searches.
+        agents: names as for `hustings.agents.make`, or agents, each once; None for the game's bots and the
+            `SEARCHES`.
         num_players: None for the game's smallest number.
         seed: of the deals, of the agents made from names, and of the bootstrap; None for 0.
         options, box, threads: as for `GameBatch`.
         batch: about how many games run side by side, on which the draws of random agents depend; None for
-            128. Searches think about them on all cores.
+            128, with searches 32. Searches think about them on all cores.
         out: a file for the leaderboard with all its games, written every few seconds.
         resume: go on with `out` if it exists. What is None is then as it was; `games` may be more.
         on_progress: called with the games done and their total.
@@ -94,7 +97,7 @@ def leaderboard(
         tables,
         list(entries),
         positive("games", GAMES_ASKED if games is None else games),
-        positive("batch", PART if batch is None else batch),
+        positive("batch", _part_of(entries) if batch is None else batch),
         box,
     )
     if before is not None:
@@ -124,6 +127,10 @@ def check_entries(agents: Sequence[str | Agent]) -> dict[str, str | Agent]:
             raise HustingsError(f"agents: {name!r} is there twice; name each once")
         entries[name] = entry
     return entries
+
+
+def _part_of(entries: Mapping[str, str | Agent]) -> int:
+    return SEARCHING_PART if any(name.split(":")[0] == "search" for name in entries) else PART
 
 
 def _begin(tables: GameBatch, agents: list[str], asked: int, batch: int, box: Any) -> Leaderboard:

@@ -52,12 +52,12 @@ def wanted(box, table, seat, legal):
             return say.PASS if table.fresh == 0 else say.END_TURN
     view, held = np.zeros(SIZE), np.empty(CARDS + 1, np.int64)
     worth = np.zeros((MOST_BUYS + 1, MOST_COINS))
-    survey(box, table, seat, GREEDY, view, worth, held)
+    survey(box, table, seat, GREEDY[0], view, worth, held)
     if phase == Phase.BID:
         return bid(table, seat, view, held)
     if phase != Phase.TURN:
-        return settle(box, table, seat, legal, GREEDY, view, worth, held)
-    action = play_for_more(box, table, seat, legal, GREEDY, view, worth, held)
+        return settle(box, table, seat, legal, GREEDY[0], view, worth, held)
+    action = play_for_more(box, table, seat, legal, GREEDY[0], view, worth, held)
     if action < 0 and placing:
         action = place(box, table, seat, legal, view, worth, held)
     return action if action >= 0 else say.PASS if table.fresh == 0 else say.END_TURN
@@ -79,11 +79,14 @@ def bid(table, seat, view, held):
 def place(box, table, seat, legal, view, worth, held):
     """The office that brings most by itself."""
     others = min(2, int(table.pool[seat]) - 1)
-    trash = -max(-MOST_TRASH, least(box, table, GREEDY, view, held, True, 0)[0])
+    trash = -max(-MOST_TRASH, least(box, table, GREEDY[0], view, held, True, 0)[0])
     best, action = NOTHING, -1
     for office in range(OFFICES):
         if legal[say.PLACE + office]:
-            value, coins = office_worth(box, table, seat, office, GREEDY, view, held), coins_of(box, office)
+            value, coins = (
+                office_worth(box, table, seat, office, GREEDY[0], view, held),
+                coins_of(box, office),
+            )
             if box.office_effect[office] == Effect.TRASH_FOR_COIN:
                 value, coins = value + trash, 1
             value += in_coins(box, office, coins, others, view, worth)

@@ -14,10 +14,11 @@ from ...envs.liberte import actions as say
 from ...envs.liberte import rules
 from ...envs.liberte.box import BREAD_SHORTAGE, CLUB, GENERAL, RELIGIOUS_PROBLEMS, TERROR
 from ...envs.liberte.table import COLOURS, FACE_UP, HAND, NO_CARD, SEATS, SHOWN, WHITE, Phase
-from ..greedy.liberte.cards import choose_discard, choose_keep, choose_source, keeping, least_card
+from ..greedy.liberte import choose_of_hand
+from ..greedy.liberte.cards import keeping
 from ..greedy.liberte.outlook import between, progress, scarcest
-from ..greedy.liberte.ties import choose_for_tie
-from ..greedy.liberte.weights import CARD, GREEDY, NOTHING, PASS, PROVINCE, TAKE, record
+from ..greedy.liberte.weights import CARD, GREEDY, NOTHING, PASS, PROVINCE, TAKE
+from ..weights import record
 
 
 class Weights(NamedTuple):
@@ -69,16 +70,9 @@ def wanted(box, table, seat, legal, weights):
     phase = int(table.phase)
     if phase == Phase.ACTION:
         return choose_action(box, table, seat, legal, weights)
-    if phase == Phase.KEEP:
-        return choose_keep(box, table, seat, legal, GREEDY[0])
-    if phase == Phase.TIE:
-        return choose_for_tie(box, table, seat, GREEDY[0])
-    if phase == Phase.DISCARD:
-        return choose_discard(box, table, seat, legal, GREEDY[0])
-    if phase == Phase.REFILL or phase == Phase.DRAW or phase == Phase.SECOND_DRAW:
-        return choose_source(box, table, seat, legal, GREEDY[0])
-    if phase == Phase.EXCHANGE:
-        return CARD + least_card(box, table, seat, legal, GREEDY[0])[0]
+    action = choose_of_hand(box, table, seat, legal, GREEDY[0])
+    if action >= 0:
+        return action
     if phase == Phase.TARGET_CARD:
         return CARD + best_hit(box, table, seat, int(box.card_kind[int(table.special)]))[1]
     if phase == Phase.AFTER and progress(table) < weights.soonest and table.cards_played > 0:

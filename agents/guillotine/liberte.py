@@ -4,9 +4,9 @@ It takes them face up and keeps them."""
 
 from ...envs.core.compile import rule
 from ..greedy.liberte import decide
-from ..greedy.liberte.weights import bot
+from ..greedy.liberte.weights import weights
 
-GUILLOTINE = bot(special_early=0.05, special_late=0.0, keep_special=3.0, take_special=0.8)
+GUILLOTINE = weights(special_early=0.05, special_late=0.0, keep_special=3.0, take_special=0.8)
 
 
 @rule

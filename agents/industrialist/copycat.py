@@ -5,12 +5,12 @@ A coin in a round to come is worth more to it, so it trashes few of them, and bu
 
 from ...envs.core.compile import rule
 from ..greedy.copycat import decide
-from ..greedy.copycat.weights import GREEDY
+from ..greedy.copycat.weights import weights
 
-INDUSTRIALIST = GREEDY._replace(coin=1.5 * GREEDY.coin, trash=0.0)
+INDUSTRIALIST = weights(coin=1.0, trash=0.0)
 
 
 @rule
 def choose(box, table, seat, legal):
     """The action of `seat`, which is on turn."""
-    return decide(box, table, seat, legal, INDUSTRIALIST)
+    return decide(box, table, seat, legal, INDUSTRIALIST[0])

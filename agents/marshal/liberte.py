@@ -4,9 +4,9 @@ It keeps generals and cannons, and a battle is worth twice its points to it."""
 
 from ...envs.core.compile import rule
 from ..greedy.liberte import decide
-from ..greedy.liberte.weights import bot
+from ..greedy.liberte.weights import weights
 
-MARSHAL = bot(glory=2.0, keep_general=2.0, keep_cannon=0.6, take_general=1.5)
+MARSHAL = weights(glory=2.0, keep_general=2.0, keep_cannon=0.6, take_general=1.5)
 
 
 @rule

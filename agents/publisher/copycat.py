@@ -5,12 +5,12 @@ Points that come with a card round after round are worth more to it than they br
 
 from ...envs.core.compile import rule
 from ..greedy.copycat import decide
-from ..greedy.copycat.weights import GREEDY
+from ..greedy.copycat.weights import weights
 
-PUBLISHER = GREEDY._replace(point=1.4 * GREEDY.point, trash_for_worker=0.7 * GREEDY.trash_for_worker)
+PUBLISHER = weights(point=1.68, trash_for_worker=1.5)
 
 
 @rule
 def choose(box, table, seat, legal):
     """The action of `seat`, which is on turn."""
-    return decide(box, table, seat, legal, PUBLISHER)
+    return decide(box, table, seat, legal, PUBLISHER[0])

@@ -4,9 +4,9 @@ It collects red cards, and each red vote is worth a point to it."""
 
 from ...envs.core.compile import rule
 from ..greedy.liberte import decide
-from ..greedy.liberte.weights import bot
+from ..greedy.liberte.weights import weights
 
-RADICAL = bot(radicalism=1.0, keep_red=1.5)
+RADICAL = weights(radicalism=1.0, keep_red=1.5)
 
 
 @rule

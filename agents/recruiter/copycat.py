@@ -5,12 +5,12 @@ It buys what recruits before all else, and has more placements than others in la
 
 from ...envs.core.compile import rule
 from ..greedy.copycat import decide
-from ..greedy.copycat.weights import GREEDY
+from ..greedy.copycat.weights import weights
 
-RECRUITER = GREEDY._replace(worker=GREEDY.worker + 0.8, trash_for_worker=1.2 * GREEDY.trash_for_worker)
+RECRUITER = weights(worker=2.14, trash_for_worker=2.6)
 
 
 @rule
 def choose(box, table, seat, legal):
     """The action of `seat`, which is on turn."""
-    return decide(box, table, seat, legal, RECRUITER)
+    return decide(box, table, seat, legal, RECRUITER[0])

@@ -4,9 +4,9 @@ It collects white cards, and royal provinces are worth points to it; battles are
 
 from ...envs.core.compile import rule
 from ..greedy.liberte import decide
-from ..greedy.liberte.weights import bot
+from ..greedy.liberte.weights import weights
 
-ROYALIST = bot(royalism=1.2, whiteness=0.2, keep_white=1.2, glory=0.3)
+ROYALIST = weights(royalism=1.2, whiteness=0.2, keep_white=1.2, glory=0.3)
 
 
 @rule

@@ -15,7 +15,7 @@ from ...envs.core.loops import first_choice, loops_of
 from ...envs.core.threads import cores
 from ..base import Explanation, chooser
 from .paired import think_in_pairs_template
-from .playout import deal_template, playout_template
+from .playout import deal_template, only_policy_template, playout_template, policy_template
 from .settings import MOST_ITERATIONS, Algorithm, Plan, settings_for
 from .tree import think_in_a_tree_template
 
@@ -25,16 +25,15 @@ _TEMPLATES = {Algorithm.PAIRED: think_in_pairs_template, Algorithm.TREE: think_i
 
 
 @functools.cache
-def thinker(game: Game, algorithm: Algorithm, bot: str) -> Callable:
-    """An algorithm bound to a game and to the bot that plays it out, compiled on first use."""
-    random = bot == "random"
-    choose = first_choice if random else chooser(bot, game)
-    advance, name = loops_of(game).advance, f"{game.name}_{bot.replace(':', '_')}"
+def thinker(game: Game, algorithm: Algorithm, bots: tuple[str, ...]) -> Callable:
+    """An algorithm bound to a game and to the bots that play it out, compiled on first use."""
+    advance, name = loops_of(game).advance, f"{game.name}_{'_'.join(bots).replace(':', '_')}"
+    policy = _policy(game, bots, name)
     deal = bind(
         deal_template,
         f"deal_{name}",
         advance=advance,
-        policy=choose,
+        policy=policy,
         rules_redeal=game.redeal,
         rules_ask_again=game.ask_again,
     )
@@ -42,7 +41,7 @@ def thinker(game: Game, algorithm: Algorithm, bot: str) -> Callable:
         playout_template,
         f"playout_{name}",
         advance=advance,
-        policy=choose,
+        policy=policy,
         rules_round=game.round_now,
         rules_score=game.score,
         rules_standing=game.standing,
@@ -53,9 +52,18 @@ def thinker(game: Game, algorithm: Algorithm, bot: str) -> Callable:
         advance=advance,
         deal=deal,
         playout=playout,
-        policy=choose,
+        policy=policy,
         rules_round=game.round_now,
     )
+
+
+def _policy(game: Game, bots: tuple[str, ...], name: str) -> Callable:
+    """One function for all the bots, which is told the number of the one that is to choose."""
+    first = first_choice if bots[0] == "random" else chooser(bots[0], game)
+    if len(bots) == 1:
+        return bind(only_policy_template, f"policy_{name}", bot=first)
+    others = _policy(game, bots[1:], f"{name}_{len(bots) - 1}")
+    return bind(policy_template, f"policy_{name}", bot=first, others=others)
 
 
 class SearchAgent:
@@ -83,7 +91,7 @@ class SearchAgent:
         self.name = f"search:{said}" if said else "search"
         self.said, self._seed = settings, np.uint64(seed)
         self.simulated = 0
-        self._think = thinker(game, self.settings.algorithm, self.settings.playouts)
+        self._think = thinker(game, self.settings.algorithm, self.settings.bots)
 
     def __reduce__(self):
         return functools.partial(SearchAgent, **self.said), (self.game, int(self._seed))

@@ -60,9 +60,9 @@ def think_in_pairs_template(
         me, seats = int(tables[row].seat), int(tables[row].seats)
         # What chance is keyed with depends only on what the seat knows: the bytes of one redeal.
         dealt[0] = tables[row]
-        deal(box[0], afresh, me, seed, seed, False, legal)
+        deal(box[0], afresh, me, seed, seed, False, 0, legal)
         key = hash_of(raw, seed)
-        own = policy(box[0], tables[row], me, known)
+        own = policy(box[0], tables[row], me, known, 0)
         left = line_up(known, own, plan, alive, key)
         this_round = rules_round(box[0], tables[row])
         soon, last_round = this_round + plan.soon, this_round + plan.rounds
@@ -72,15 +72,15 @@ def think_in_pairs_template(
         while left > 1 and used + left <= plan.iterations:
             for _ in range(deals_of_stage(left, plan.iterations - used)):
                 dealt[0] = tables[row]
-                deal_key = chance.fold(key, deals)
-                deal(box[0], afresh, me, deal_key, chance.fold(deal_key, 1), plan.believe, legal)
+                deal_key, number = chance.fold(key, deals), deals % plan.bots
+                deal(box[0], afresh, me, deal_key, chance.fold(deal_key, 1), plan.believe, number, legal)
                 for i in range(left):
                     scratch[0] = dealt[0]
                     for action in range(width):
                         legal[action] = known[action]
                     advance(box[0], table, alive[i], legal, False)
                     simulated += 1
-                    simulated += playout(box[0], table, legal, soon, last_round, plan.at_random, ends)
+                    simulated += playout(box[0], table, legal, soon, last_round, plan.at_random, number, ends)
                     worth = worth_of(me, seats, typical, ends, plan)
                     outcome[alive[i], deals] = worth
                     sums[alive[i]] += worth

@@ -15,26 +15,39 @@ def _unbound(*_):
     raise NotImplementedError
 
 
-advance = policy = rules_redeal = rules_ask_again = rules_round = rules_score = rules_standing = _unbound
+advance = policy = bot = others = _unbound
+rules_redeal = rules_ask_again = rules_round = rules_score = rules_standing = _unbound
 
 
-def deal_template(box, table, seat, key, after, believe, legal):
+def only_policy_template(box, table, seat, legal, number):
+    """The move of the only bot, whatever the number."""
+    return bot(box, table, seat, legal)
+
+
+def policy_template(box, table, seat, legal, number):
+    """The move of a bot by number: of this one, which is 0, or of one of the others."""
+    if number == 0:
+        return bot(box, table, seat, legal)
+    return others(box, table, seat, legal, number - 1)
+
+
+def deal_template(box, table, seat, key, after, believe, number, legal):
     """Deal afresh with `key` what `seat` cannot know; chance goes on from the key `after`.
 
-    To `believe` is to think that what others have chosen in secret is what the policy chooses in their place;
-    otherwise it may be anything. `legal` is a mask to work on.
+    To `believe` is to think that what others have chosen in secret is what bot `number` chooses in their
+    place; otherwise it may be anything. `legal` is a mask to work on.
     """
     chance.start(table, key)
     rules_redeal(box, table, seat)
     if believe and rules_ask_again(box, table, seat):
         advance(box, table, NOBODY, legal, True)
         while table.seat != seat:
-            advance(box, table, policy(box, table, int(table.seat), legal), legal, False)
+            advance(box, table, policy(box, table, int(table.seat), legal, number), legal, False)
     chance.start(table, after)
 
 
-def playout_template(box, table, legal, soon, last_round, at_random, ends):
-    """Play on until the game is over, or the round after `last_round` has begun.
+def playout_template(box, table, legal, soon, last_round, at_random, number, ends):
+    """Play on with bot `number` until the game is over, or the round after `last_round` has begun.
 
     `legal` is the mask of the seat to decide. With `at_random` moves are drawn uniformly. `ends` has what it
     came to, by seat: the points when the round after `soon` begins, the points at last, and what ranks the
@@ -53,7 +66,7 @@ def playout_template(box, table, legal, soon, last_round, at_random, ends):
             state = chance.fold(state, 0)
             action = pick(legal, state)
         else:
-            action = policy(box, table, int(table.seat), legal)
+            action = policy(box, table, int(table.seat), legal, number)
         advance(box, table, action, legal, False)
         decisions += 1
     for seat in range(int(table.seats)):

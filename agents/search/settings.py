@@ -39,6 +39,7 @@ class Plan(NamedTuple):
 
     iterations: int
     numbers: tuple[int, int]
+    bots: int
     rounds: int
     soon: int
     at_random: bool
@@ -73,7 +74,8 @@ class SearchSettings:
     seconds: Annotated[float, Range(0, 3600)] = 0.0
     """About so long a move, instead of `iterations`; moves then depend on the machine. 0: no such limit."""
     playouts: str = "greedy"
-    """The policy: a compiled bot, which plays the games out, or random."""
+    """The policy: a compiled bot, which plays the games out, or random; or several as greedy+greedy:v1, one a
+    deal in turn, against opponents of whom one does not know which of them they play like."""
     beliefs: Beliefs = Beliefs.POLICY
     """What others have chosen in secret is what the policy chooses in their place, or it may be anything."""
     rounds: Annotated[int, Range(0, TO_THE_END)] = 0
@@ -101,11 +103,17 @@ class SearchSettings:
     threads: Annotated[int, Range(0, 1024)] = 0
     """Threads to think on about several games at once; 0 for all cores."""
 
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """The bots that play games out; moves are compared with those of the first."""
+        return tuple(self.playouts.split("+"))
+
     def plan(self, game: Game) -> Plan:
         """What compiled code takes, for the actions of a game."""
         return Plan(
             iterations=self.iterations,
             numbers=_numbers(game),
+            bots=len(self.bots),
             rounds=self.rounds - 1 if self.rounds else TO_THE_END,
             at_random=self.playouts == "random",
             soon=self.soon - 1,
@@ -159,13 +167,15 @@ def settings_for(game: Game, given: Mapping[str, Any]) -> SearchSettings:
         raise HustingsError("search: give iterations or seconds, not both")
     if "seconds" in said and settings.seconds == 0:
         raise HustingsError("search: seconds must be more than 0")
-    if settings.playouts not in names(game):
-        raise HustingsError(
-            f"search: playouts={settings.playouts}: {game.title} has no such bot; "
-            f"choose from {', '.join(names(game))}"
-        )
-    if settings.win + settings.rank + settings.points <= 0:
-        raise HustingsError("search: win, rank and points are all 0; let one of them count")
+    for bot in settings.bots:
+        if bot not in names(game):
+            raise HustingsError(
+                f"search: playouts={bot}: {game.title} has no such bot; choose from {', '.join(names(game))}"
+            )
+    if "random" in settings.bots and len(settings.bots) > 1:
+        raise HustingsError(f"search: playouts={settings.playouts}: random stands alone; leave it out")
+    if settings.win + settings.rank + settings.points + settings.early <= 0:
+        raise HustingsError("search: win, rank, points and early are all 0; let one of them count")
     return settings
 
 

@@ -49,16 +49,16 @@ def think_in_a_tree_template(
             continue
         me, seats = int(tables[row].seat), int(tables[row].seats)
         dealt[0] = tables[row]
-        deal(box[0], afresh, me, seed, seed, False, legal)
+        deal(box[0], afresh, me, seed, seed, False, 0, legal)
         key = hash_of(raw, seed)
         this_round = rules_round(box[0], tables[row])
         soon, last_round = this_round + plan.soon, this_round + plan.rounds
         nodes = clear(0, children, visits, available, totals, squares)
         for iteration in range(plan.iterations):
-            number = iteration % plan.deals if plan.deals > 0 else iteration
+            at = iteration % plan.deals if plan.deals > 0 else iteration
             scratch[0] = tables[row]
-            deal_key = chance.fold(key, number)
-            deal(box[0], table, me, deal_key, chance.fold(deal_key, 1), plan.believe, legal)
+            deal_key, number = chance.fold(key, at), at % plan.bots
+            deal(box[0], table, me, deal_key, chance.fold(deal_key, 1), plan.believe, number, legal)
             for action in range(width):
                 legal[action] = known[action]
             state = chance.fold(key, iteration)
@@ -67,7 +67,7 @@ def think_in_a_tree_template(
                 mover = int(table.seat)
                 hint = -1
                 if (plan.prior > 0.0 or (plan.follow and mover != me)) and not plan.at_random:
-                    hint = policy(box[0], table, mover, legal)
+                    hint = policy(box[0], table, mover, legal, number)
                 if plan.follow and mover != me:
                     action = hint
                 elif plan.prior > 0.0:
@@ -89,7 +89,7 @@ def think_in_a_tree_template(
                 length += 1
                 advance(box[0], table, action, legal, False)
             simulated += length - 1
-            simulated += playout(box[0], table, legal, soon, last_round, plan.at_random, ends)
+            simulated += playout(box[0], table, legal, soon, last_round, plan.at_random, number, ends)
             for seat in range(seats):
                 worth = worth_of(seat, seats, typical, ends, plan)
                 for place in range(length):

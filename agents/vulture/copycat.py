@@ -5,12 +5,12 @@ Tokens are worth more to it than they bring, and so is what finds and doubles th
 
 from ...envs.core.compile import rule
 from ..greedy.copycat import decide
-from ..greedy.copycat.weights import GREEDY
+from ..greedy.copycat.weights import weights
 
-VULTURE = GREEDY._replace(token=1.5, worker=GREEDY.worker + 1.0, double_tokens=6.0)
+VULTURE = weights(token=1.5, worker=2.34, double_tokens=6.0)
 
 
 @rule
 def choose(box, table, seat, legal):
     """The action of `seat`, which is on turn."""
-    return decide(box, table, seat, legal, VULTURE)
+    return decide(box, table, seat, legal, VULTURE[0])

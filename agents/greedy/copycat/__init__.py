@@ -22,7 +22,7 @@ from .weights import BUYS, GREEDY, MOST_BUYS, MOST_COINS, SIZE
 @rule
 def choose(box, table, seat, legal):
     """The action of `seat`, which is on turn."""
-    return decide(box, table, seat, legal, GREEDY)
+    return decide(box, table, seat, legal, GREEDY[0])
 
 
 @rule

@@ -73,9 +73,9 @@ def points_a_coin(box):
     """What a coin buys on the average of all cards with points."""
     points, prices = 0, 1
     for card in range(LAST_START + 1, CARDS + 1):
-        if box.card_effect[card] == Effect.VP:
-            points += int(box.card_strength[card])
-            prices += int(box.card_price[card])
+        counts = int(box.card_effect[card] == Effect.VP)  # no branch: faster
+        points += counts * int(box.card_strength[card])
+        prices += counts * int(box.card_price[card])
     return points / prices
 
 

@@ -106,8 +106,9 @@ def fill_worth(box, table, seat, w, view, worth):
             value = purchase(box, table, space, reds, w, view) if price <= top else 0.0
             if value > 0.0:
                 for buys in range(most, 0, -1):
-                    for money in range(top, price - 1, -1):
-                        worth[buys, money] = max(worth[buys, money], worth[buys - 1, money - price] + value)
+                    with_it, without = worth[buys, price : top + 1], worth[buys - 1]
+                    for rest in range(len(with_it)):
+                        with_it[rest] = max(with_it[rest], without[rest] + value)
         reds += NO_CARD < card <= REDS
     if doctorate >= 0:
         add_doctorate(box, table, seat, w, doctorate, view, worth)

@@ -2,8 +2,11 @@
 
 from typing import NamedTuple
 
+import numpy as np
+
 from ....envs.copycat import actions as say
 from ....envs.copycat.table import CARDS
+from ...weights import record
 
 PASS, END_TURN, DONE = say.PASS, say.END_TURN, say.DONE
 CARD, PLACE, OFFICE, BUY = say.CARD, say.PLACE, say.OFFICE, say.BUY
@@ -43,7 +46,12 @@ class Weights(NamedTuple):
     end: float = 8.0  # to end the game when ahead
 
 
-GREEDY = Weights()
+def weights(**changes: float) -> np.ndarray:
+    """The weights of a player, (1,): greedy's but for these."""
+    return record(Weights(**changes))
+
+
+GREEDY = weights()
 # The outlook of a player is an array of numbers. Of the deck: the worth of all its cards, their number, the
 # cards that they draw, the best card's worth, the coins; what the deck brings in a round, and the part of it
 # seen with one card more or less; rounds after this one, and those in which a card bought now still comes;

@@ -6,6 +6,7 @@ import numpy as np
 
 from ....envs.die_macher import actions as say
 from ....envs.die_macher.table import REGIONS, SEATS, Lobby
+from ...weights import record
 
 PASS, YES, NUMBER, KIND = say.PASS, say.YES, say.NUMBER, say.KIND
 
@@ -61,8 +62,6 @@ MEETINGS, FACTOR, VOTES, ASPECTS = range(4)
 WORTH, SPREAD, MEDIA, FIRST, SECOND, MARKER, SIZE = range(7)
 # For itself: what a member is worth, who goes first (-1 when that is open).
 MEMBER, START, OWN = range(3)
-# Records, which compiled code passes on by their address, not number by number.
-WEIGHTS = np.dtype((np.record, [(name, np.float64) for name in Weights._fields]))
 SEEN = np.dtype(
     (
         np.record,
@@ -75,9 +74,9 @@ SEEN = np.dtype(
 )
 
 
-def weights(**changes):
+def weights(**changes: float) -> np.ndarray:
     """The weights of a player, (1,): greedy's but for these."""
-    return np.array([tuple(Weights(**changes))], WEIGHTS)
+    return record(Weights(**changes))
 
 
 GREEDY = weights()
@@ -86,7 +85,7 @@ GREEDY = weights()
 class Sight(NamedTuple):
     """Whose decision it is, and what that party foresees."""
 
-    w: np.record  # WEIGHTS
+    w: np.record  # Weights
     seat: int
     seen: np.record  # SEEN
 

@@ -38,6 +38,17 @@ def decide(box, table, seat, legal, weights):
 @rule
 def wanted(box, table, seat, legal, weights):
     """What it would do, legal or not."""
+    action = choose_of_hand(box, table, seat, legal, weights)
+    if action >= 0:
+        return action
+    outlook = survey(box, table, seat, weights)
+    set_prices(box, table, outlook, seat, weights)
+    return choose_by_prices(box, table, outlook, seat, legal, weights)
+
+
+@rule
+def choose_of_hand(box, table, seat, legal, weights):
+    """What it draws, keeps, lays down and lays out for ties; -1 in other phases."""
     phase = int(table.phase)
     if phase == Phase.DISCARD:
         return choose_discard(box, table, seat, legal, weights)
@@ -47,11 +58,7 @@ def wanted(box, table, seat, legal, weights):
         return choose_source(box, table, seat, legal, weights)
     if phase == Phase.KEEP:
         return choose_keep(box, table, seat, legal, weights)
-    if phase == Phase.TIE:
-        return choose_for_tie(box, table, seat, weights)
-    outlook = survey(box, table, seat, weights)
-    set_prices(box, table, outlook, seat, weights)
-    return choose_by_prices(box, table, outlook, seat, legal, weights)
+    return choose_for_tie(box, table, seat, weights) if phase == Phase.TIE else -1
 
 
 @rule

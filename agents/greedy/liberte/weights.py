@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ....envs.liberte import actions as say
+from ...weights import record
 
 PASS, CARD, TAKE, PROVINCE = say.PASS, say.CARD, say.FACE_UP_CARD, say.PROVINCE
 NOTHING = -1e9  # worth less than anything
@@ -98,14 +99,9 @@ class Weights(NamedTuple):
     keep_red: float = -0.28
 
 
-def record(weights: NamedTuple) -> np.ndarray:
-    """Weights as (1,) records: compiled code takes a record by its address, a tuple number by number."""
-    return np.array([tuple(weights)], np.dtype((np.record, [(name, np.float64) for name in weights._fields])))
+def weights(**changes: float) -> np.ndarray:
+    """The weights of a player, (1,): greedy's but for these."""
+    return record(Weights(**changes))
 
 
-def bot(**weights: float) -> np.ndarray:
-    """The weights of a player, (1,) records; those not given are the greedy player's."""
-    return record(Weights(**weights))
-
-
-GREEDY = bot()
+GREEDY = weights()

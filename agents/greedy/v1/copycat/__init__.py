@@ -1,4 +1,4 @@
-"""A sensible player of Copycat: honest, deterministic, without search.
+"""The first version of the greedy player: it plays on as it did, as a yardstick for those who come after.
 
 It tells everything in victory points. A card in its deck is worth what it adds to the income of a round, once
 for each round in which it still comes round; from that follows what coins and purchases are worth together.

@@ -1,4 +1,4 @@
-"""A sensible player of Liberté: honest, deterministic, without search.
+"""The first version of the greedy player: it plays on as it did, as a yardstick for those who come after.
 
 It looks at the election as it would come out now, the less sure of it the more blocks are still to come, and
 from that at everybody's chance to win: by victory points, by a counter-revolution, by a landslide. A block
