@@ -136,8 +136,9 @@ ONLY = {
 }
 DEFAULTS: dict[str, dict[str, Any]] = {
     "copycat": {"trust": 1.0},
-    "liberte": {"playouts": "brisk", "trust": 1.0},
-    "saludos_amigos": {"early": 0.5},
+    "die_macher": {"early": 0.5},
+    "liberte": {"playouts": "brisk", "trust": 1.0, "early": 0.5},
+    "saludos_amigos": {"playouts": "greedy+greedy:v1", "early": 0.5},
 }
 """What does best in a game, where it differs from the defaults of all."""
 

@@ -113,6 +113,20 @@ def test_a_search_is_kept_on_disk_and_loaded():
     assert runs[1].stdout.strip() == "0", runs[1].stderr
 
 
+@each_algorithm
+def test_several_bots_are_taken_one_a_deal(algorithm):
+    """Two that are the same play as one does; another beside it counts."""
+    games = under_way(SALUDOS, 4, num_games=24, steps=40)
+    rows = np.flatnonzero(~games.over)
+    once, twice, other = (
+        SearchAgent(SALUDOS, algorithm=algorithm, iterations=40, playouts=bots).explain(games, rows)
+        for bots in ("greedy", "greedy+greedy", "greedy+greedy:v1")
+    )
+    means = [np.array([thought.details["mean"] for thought in thoughts]) for thoughts in (once, twice, other)]
+    assert (means[0] == means[1]).all()
+    assert (means[0] != means[2]).any()
+
+
 # --- Strength ------------------------------------------------------------------------------------
 
 
@@ -249,6 +263,8 @@ def test_seconds_are_about_kept():
             "search:playouts=vulture",
             "search: playouts=vulture: Saludos Amigos! has no such bot; choose",
         ),
+        ("search:playouts=greedy+vulture", "search: playouts=vulture: Saludos Amigos! has no such bot; "),
+        ("search:playouts=greedy+random", "search: playouts=greedy+random: random stands alone"),
         ("search:beliefs=none", "search: beliefs=none: choose from policy, anything"),
         ("search:early=2", "search: early=2: needs a number from 0 to 1"),
         ("search:win=0,points=0,early=0", "search: win, rank, points and early are all 0; let one of"),

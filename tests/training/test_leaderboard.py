@@ -10,6 +10,7 @@ import tinygame
 from hustings.envs import GAMES, HustingsError
 from hustings.training import leaderboard, leaderboards, load_leaderboard, saved_leaderboard
 from hustings.training.board_files import SAVED, save
+from hustings.training.boards import _without_prose
 from hustings.training.meetings import lottery, maximal_lottery, meetings, shares_ahead
 from players import Bids, Cheats, Crashes, Stops, text_of
 
@@ -245,6 +246,13 @@ def test_a_file_of_other_code_is_refused_and_its_table_says_so(kept, tmp_path):
         play(out=tmp_path / "old.json", resume=True)
     assert "has been edited since" in text_of(load_leaderboard(tmp_path / "old.json", GAME))
     assert "has been edited since" not in text_of(board)
+
+
+def test_the_code_of_a_leaderboard_leaves_out_prose():
+    code = '"""One."""\n\ndef play():\n    """Two\n    lines."""\n    # three\n    return "four"  # five\n'
+    assert _without_prose(code) == 'def play():\n    return "four"  # five'
+    assert _without_prose(code.replace("One", "1").replace("# three\n", "\n")) == _without_prose(code)
+    assert _without_prose(code.replace("four", "4")) != _without_prose(code)
 
 
 def test_no_code_is_run_because_a_file_names_it(kept, tmp_path, monkeypatch):
