@@ -7,6 +7,8 @@ import sys
 import pytest
 
 from hustings.envs import GAMES
+from hustings.training import saved_leaderboard
+from hustings.training.shown import percent, time_words, words
 from support import ROOT
 
 README = (ROOT / "README.md").read_text()
@@ -54,3 +56,23 @@ def test_nothing_is_left_to_fill_in():
 def test_links_lead_to_files():
     for link in re.findall(r"\]\(([^)#]+)\)", README):
         assert link.startswith("https://") or (ROOT / link).exists(), link
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+def test_the_leaderboards_are_those_that_are_saved(game):
+    board = saved_leaderboard(game)
+    heading = f"{game.title}, {board.result.num_players} players, {board.result.games} games"
+    rows = [f"| {heading} | wins % | points | rating | lottery % | ms a move |", "|---|---|---|---|---|---|"]
+    for standing in board.standings:
+        figures = standing.figures
+        cells = (
+            f"`{figures.name}`",
+            percent(figures.win_share),
+            words(figures.mean_score, 1),
+            words(figures.rating.estimate, 1),
+            words(standing.lottery, 0, 100),
+            time_words(figures.milliseconds),
+        )
+        rows.append(f"| {' | '.join(cells)} |")
+    table = "\n".join(rows)
+    assert table in README, f"README.md should say:\n{table}"

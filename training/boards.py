@@ -204,4 +204,4 @@ def _about(share: Estimate) -> str:
     if math.isnan(share.value):
         return ""
     reach = max(share.value - share.low, share.high - share.value)
-    return f"{100 * share.value:.0f}" + ("" if math.isnan(reach) else f" ±{100 * reach:.0f}")
+    return f"{100 * share.value:.0f}" + ("" if math.isnan(reach) else f"±{100 * reach:.0f}")

@@ -25,10 +25,8 @@ from .schedule import lineups_of, schedule
 from .tournaments import TournamentResult, game_of, payoffs_of
 
 GAMES_ASKED = 1000
-PART, SEARCHING_PART = (
-    128,
-    32,
-)  # games side by side, and so what a stop may lose; with searches, which are slow
+PART = 128  # games side by side, and so what a stop may lose;
+SEARCHING_PART = 64  # where searches play, which are slow
 MOST_A_DEAL = 12  # many deals with few games each tell more than few deals with many
 SAVE_SECONDS = 10.0
 SEARCHES = ("search", "search:algorithm=tree", "search:algorithm=tree,others=themselves")
@@ -70,7 +68,7 @@ def leaderboard(
         seed: of the deals, of the agents made from names, and of the bootstrap; None for 0.
         options, box, threads: as for `GameBatch`.
         batch: about how many games run side by side, on which the draws of random agents depend; None for
-            128, with searches 32. Searches think about them on all cores.
+            128, with searches 64. Searches think about them on all cores.
         out: a file for the leaderboard with all its games, written every few seconds.
         resume: go on with `out` if it exists. What is None is then as it was; `games` may be more.
         on_progress: called with the games done and their total.

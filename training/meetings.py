@@ -75,7 +75,7 @@ def maximal_lottery(shares: np.ndarray) -> np.ndarray:
         b_eq=[1.0],
         bounds=[(0, 1)] * agents + [(-1, 1)],
     )
-    return np.clip(found.x[:agents], 0, 1)
+    return np.clip(found.x[:agents], 0, 1) + 0.0  # no -0
 
 
 def lottery(met: Meetings, seed: int = 0) -> list[Estimate]:

@@ -1,4 +1,7 @@
-"""What the end of a playout is worth to a seat."""
+"""What the end of a playout is worth to a seat.
+
+A value network has its place here: for playouts that end with a round (`rounds`), beside the lead in points.
+"""
 
 from ...envs.core.compile import rule
 from .playout import EARLY, SCORE, STANDING
