@@ -238,7 +238,7 @@ def test_what_bots_want_in_their_own_games_is_legal(weights, players):
     games = copycat_v0.batch(2, players, seed=5, ask_forced=True)
     while not games.over.all():
         rows, masks = np.flatnonzero(~games.over), games.legal
-        actions = [wanted(BOX[0], games.tables[row], games.seat[row], masks[row], weights) for row in rows]
+        actions = [wanted(BOX[0], games.tables[row], games.seat[row], masks[row], weights[0]) for row in rows]
         assert masks[rows, actions].all()
         games.step(actions, rows=rows)
 
