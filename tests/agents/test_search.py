@@ -113,13 +113,12 @@ def test_a_search_is_kept_on_disk_and_loaded():
     assert runs[1].stdout.strip() == "0", runs[1].stderr
 
 
-@each_algorithm
-def test_several_bots_are_taken_one_a_deal(algorithm):
+def test_several_bots_are_taken_one_a_deal():
     """Two that are the same play as one does; another beside it counts."""
     games = under_way(SALUDOS, 4, num_games=24, steps=40)
     rows = np.flatnonzero(~games.over)
     once, twice, other = (
-        SearchAgent(SALUDOS, algorithm=algorithm, iterations=40, playouts=bots).explain(games, rows)
+        SearchAgent(SALUDOS, iterations=40, playouts=bots).explain(games, rows)
         for bots in ("greedy", "greedy+greedy", "greedy+greedy:v1")
     )
     means = [np.array([thought.details["mean"] for thought in thoughts]) for thoughts in (once, twice, other)]
