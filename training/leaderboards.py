@@ -25,8 +25,8 @@ from .schedule import lineups_of, schedule
 from .tournaments import TournamentResult, game_of, payoffs_of
 
 GAMES_ASKED = 1000
-PART = 128  # games side by side, and so what a stop may lose;
-SEARCHING_PART = 64  # where searches play, which are slow
+PART = 128  # games side by side, and so what a stop may lose
+SEARCHING_PART = 64  # the same where searches play, which are slow
 MOST_A_DEAL = 12  # many deals with few games each tell more than few deals with many
 SAVE_SECONDS = 10.0
 SEARCHES = ("search", "search:algorithm=tree", "search:algorithm=tree,others=themselves")
