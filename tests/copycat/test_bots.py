@@ -135,9 +135,9 @@ def test_bots_go_where_most_tokens_are(agent):
 
 
 def test_greedy_goes_for_coins_and_a_purchase_together():
-    """Seven coins in hand, and National TV for ten: it takes three more, and a purchase."""
+    """Ten coins in hand, and National TV for thirteen: it takes three more, and a purchase."""
     games = deal()
-    hand = [COIN_12, COIN_13, COIN_14, COIN_15, card(Effect.COIN, 2), COIN_16]
+    hand = [COIN_12, COIN_13, COIN_14, COIN_15, card(Effect.COIN, 2), COIN_16, BANKER]
     lay(
         games,
         round_number=5,
@@ -238,7 +238,7 @@ def test_what_bots_want_in_their_own_games_is_legal(weights, players):
     games = copycat_v0.batch(2, players, seed=5, ask_forced=True)
     while not games.over.all():
         rows, masks = np.flatnonzero(~games.over), games.legal
-        actions = [wanted(BOX[0], games.tables[row], games.seat[row], masks[row], weights) for row in rows]
+        actions = [wanted(BOX[0], games.tables[row], games.seat[row], masks[row], weights[0]) for row in rows]
         assert masks[rows, actions].all()
         games.step(actions, rows=rows)
 

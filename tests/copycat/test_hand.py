@@ -120,10 +120,10 @@ def test_earlier_buyers_have_the_first_pick():
     games = deal(3)
     hands = [[COIN_12, COIN_13, COIN_14] for _ in range(3)]
     workers = [{BUY_1: STANDING}, {BUY_2: STANDING}, {}]
-    lay(games, stage="hand", seat=1, order=[1, 0, 2], hands=hands, workers=workers, street=[RADIO, SAUNA])
+    lay(games, stage="hand", seat=1, order=[1, 0, 2], hands=hands, workers=workers, street=[SAUNA, RADIO])
     play(games, (1, DONE), (1, buy(1)), (1, DONE), (0, DONE))
-    assert street(games)[:2] == [0, SAUNA]
-    assert legal(games) == {DONE}  # the sauna costs 4
+    assert street(games)[:2] == [0, RADIO]
+    assert legal(games) == {DONE}  # the radio costs 4
 
 
 @pytest.mark.rule("COP-5.1")
