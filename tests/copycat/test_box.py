@@ -228,6 +228,8 @@ def test_the_defaults_of_the_options():
         "charity_vp": 2,
         "min_invest": 1,
         "token_limit": 0,
+        "any_order": False,
+        "decline_points": False,
     }
 
 
