@@ -172,7 +172,7 @@ def test_the_actions_of_buying_in_words():
         name(SECRETARY): "Use 44 Press Secretary (copy a card)",
         use(SPECIAL): "Use office 15 (close up, buy 1)",
         buy(2): "Buy 24 Inside Information (place another worker) for 1, with 1 red card",
-        buy(5): "Buy a Doctorate for 1 and what you invest, with 3 red cards",
+        buy(5): "Buy a Doctorate on space 5 for 1 and what you invest, with 3 red cards",
         buy(6): "Buy 20 National Radio (3 VP) for 5, with 3 red cards",
     }
     play(games, (0, buy(5)))
@@ -181,6 +181,17 @@ def test_the_actions_of_buying_in_words():
         INVEST_ONE: "Invest 1 coin",
         INVEST_ALL: "Invest all coins",
     }
+
+
+@pytest.mark.rule("COP-9.9")
+def test_doctorates_of_the_same_price_are_told_apart():
+    games = deal(2)
+    hands = [[COIN_12, COIN_13, COIN_14], []]
+    lay(games, stage="hand", hands=hands, workers=[{BUY_2: STANDING}], street=[*[0] * 8, DOCTOR, DOCTOR])
+    play(games, (0, DONE))
+    said = words(games)
+    assert said[buy(9)] == "Buy a Doctorate on space 9 for 2 and what you invest"
+    assert said[buy(10)] == "Buy a Doctorate on space 10 for 2 and what you invest"
 
 
 @pytest.mark.rule("COP-9.9")
