@@ -55,6 +55,8 @@ latest. Level players are told apart by the points of the last round. Several ma
 | `charity_vp` | `2`, `1` | victory points of a charity event |
 | `min_invest` | `1`, `0` | coins that must be left to invest when a doctorate is bought |
 | `token_limit` | `0` (none), up to 300 | tokens in the box; 25 are printed |
+| `any_order` | `False`, `True` | in phase 3 one buys and counts before all of the hand is laid down |
+| `decline_points` | `False`, `True` | points of cards and offices can be left |
 
 ## Example
 

@@ -7,7 +7,7 @@ from ...envs.core.compile import rule
 from ..greedy.copycat import decide
 from ..greedy.copycat.weights import weights
 
-INDUSTRIALIST = weights(coin=1.0, trash=0.0)
+INDUSTRIALIST = weights(coin=1.15, trash=0.1)
 
 
 @rule

@@ -1,13 +1,13 @@
 """Buys the radios, newspapers and televisions of Copycat; otherwise plays like the greedy player.
 
-Points that come with a card round after round are worth more to it than they bring; what else cards do, less.
+Points that come with a card round after round are worth more to it than they bring.
 """
 
 from ...envs.core.compile import rule
 from ..greedy.copycat import decide
 from ..greedy.copycat.weights import weights
 
-PUBLISHER = weights(point=1.68, trash_for_worker=1.5)
+PUBLISHER = weights(point=1.3)
 
 
 @rule

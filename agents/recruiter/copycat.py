@@ -7,7 +7,7 @@ from ...envs.core.compile import rule
 from ..greedy.copycat import decide
 from ..greedy.copycat.weights import weights
 
-RECRUITER = weights(worker=2.14, trash_for_worker=2.6)
+RECRUITER = weights(worker=1.9, trash_for_worker=4.4)
 
 
 @rule

@@ -7,7 +7,7 @@ from ...envs.core.compile import rule
 from ..greedy.copycat import decide
 from ..greedy.copycat.weights import weights
 
-VULTURE = weights(token=1.5, worker=2.34, double_tokens=6.0)
+VULTURE = weights(token=1.4, worker=1.9, double_tokens=5.0)
 
 
 @rule

@@ -73,6 +73,8 @@ FIELDS = (
     Field("charity_vp", _i8, (), 1, 2, "victory points of the charity event"),
     Field("min_invest", _i8, (), 0, 1, "coins that must be invested in a doctorate"),
     Field("token_limit", _i16, (), 0, 300, "tokens in the box; 0 does not run out"),
+    Field("any_order", _i8, (), 0, 1, "whether one buys before all of the hand is laid down"),
+    Field("decline_points", _i8, (), 0, 1, "whether points of cards and offices can be left"),
 )
 
 OPTIONS = (
@@ -91,6 +93,12 @@ OPTIONS = (
     Option(
         "token_limit", "tokens in the box, of which offices in play get none any more; 0: they never run out"
     ),
+    Option(
+        "any_order",
+        "in phase 3 one uses cards and offices one by one, and buys, before all of the hand is laid down",
+        (False, True),
+    ),
+    Option("decline_points", "points of cards and offices count only where one says so", (False, True)),
 )
 
 

@@ -195,7 +195,7 @@ def _question(box, table) -> str:
         parts.append(f"{int(table.left)} at most")
     elif phase == Phase.DONATE:
         parts.append(f"{count(table.picked, 'coin')} paid")
-    if table.stage == Phase.TABLE:
+    if table.stage == Phase.TABLE or (table.stage == Phase.HAND and box.any_order):
         parts.append(f"{count(coins_left(table), 'coin')} and {count(table.purchases, 'purchase')} left")
         if table.doublings:
             parts.append(f"coins times {1 + min(int(table.doublings), 2)}")

@@ -111,8 +111,8 @@ def _buy(box, table, space: int) -> str:
         return f"Buy from space {space + 1}"
     reds = sum(map(is_red, table.street[:space].tolist()))
     surcharge = int(box.surcharge[space])
-    if card == DOCTORATE:
-        price = f"for {surcharge} and what you invest"
+    if card == DOCTORATE:  # they are all alike
+        price = f"on space {space + 1} for {surcharge} and what you invest"
     else:
         price = f"for {int(box.card_price[card]) + surcharge}"
     beside = f", with {count(reds, 'red card')}" if reds else ""

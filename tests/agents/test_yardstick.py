@@ -10,9 +10,9 @@ from hustings.envs import GAMES, GameBatch
 
 GAMES_PLAYED = 16
 PLAYED = {
-    ("copycat", 2): "aaa0dc2cd202e24e",
-    ("copycat", 3): "dc6aadf08b867a3c",
-    ("copycat", 4): "c5778c53738f1866",
+    ("copycat", 2): "16ea3d0af57354b1",
+    ("copycat", 3): "4b321fad6fd9fdb6",
+    ("copycat", 4): "b2698c4788ed1f8f",
     ("die_macher", 3): "84f3db2767c1ea20",
     ("die_macher", 4): "769692b478920388",
     ("die_macher", 5): "5912240144b12d09",

@@ -135,9 +135,9 @@ def test_bots_go_where_most_tokens_are(agent):
 
 
 def test_greedy_goes_for_coins_and_a_purchase_together():
-    """Seven coins in hand, and National TV for ten: it takes three more, and a purchase."""
+    """Ten coins in hand, and National TV for thirteen: it takes three more, and a purchase."""
     games = deal()
-    hand = [COIN_12, COIN_13, COIN_14, COIN_15, card(Effect.COIN, 2), COIN_16]
+    hand = [COIN_12, COIN_13, COIN_14, COIN_15, card(Effect.COIN, 2), COIN_16, BANKER]
     lay(
         games,
         round_number=5,

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 from campaign import (
     BOX,
+    COIN_1,
+    COIN_2,
     COIN_12,
     COIN_18,
     DOCTOR,
@@ -90,15 +92,15 @@ def test_tokens_pile_up_until_somebody_comes():
     for number in range(1, 4):
         pass_round(games)
         assert field(games, "round_number") == number + 1
-        assert tokens(games)[VP_1] == number
+        assert tokens(games)[COIN_1] == number
     while phase(games) != Phase.TURN:
         games.step([int(np.flatnonzero(games.legal[0])[0])])
     who = int(games.seat[0])
-    play(games, (who, place(VP_1)), (who, END_TURN))
+    play(games, (who, place(COIN_1)), (who, END_TURN))
     assert field(games, "tokens")[who] == 3
     pass_round(games)
-    assert VP_1 not in tokens(games)
-    assert tokens(games)[VP_2] == 4
+    assert COIN_1 not in tokens(games)
+    assert tokens(games)[COIN_2] == 4
 
 
 @pytest.mark.rule("COP-7.2")

@@ -141,10 +141,10 @@ def test_a_card_and_a_doctorate_in_either_order_and_two_doctorates():
     hand_cards = [BANKER, *COINS]
     games = at_table(hand_cards, street=[RADIO, DOCTOR])
     play(games, (0, buy(1)), (0, buy(2)), (0, INVEST_ALL))
-    assert (vp(games), coins(games)) == (4, 0)
+    assert (vp(games), coins(games)) == (3, 0)
     games = at_table(hand_cards, street=[RADIO, DOCTOR])
     play(games, (0, buy(2)), (0, INVEST_ONE), (0, buy(1)))
-    assert (vp(games), coins(games)) == (1, 3)
+    assert (vp(games), coins(games)) == (1, 2)
     games = at_table(hand_cards, street=[DOCTOR, DOCTOR])
     play(games, (0, buy(1)), (0, INVEST_ONE), (0, buy(2)), (0, INVEST_ALL))
     assert (vp(games), field(games, "doctorates")) == (7, [2, 0])

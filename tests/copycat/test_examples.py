@@ -10,7 +10,6 @@ from campaign import (
     INSIDE,
     NEWSPAPER,
     PARTY,
-    RADIO,
     SAUNA,
     VP_9,
     buy,
@@ -83,7 +82,7 @@ def test_a_garden_party_used_twice_is_three_times_the_coins():
 @pytest.mark.parametrize("number", [0, 1, 2])
 def test_the_right_office_of_the_second_row_buys_none_one_or_two(number):
     games = at_table(
-        [BANKER, INDUSTRIALIST, COIN_12], {BUY_2: STANDING}, street=[RADIO, card(Effect.VP, 3, copy=1)]
+        [BANKER, INDUSTRIALIST, COIN_12], {BUY_2: STANDING}, street=[SAUNA, card(Effect.DRAW, 2, copy=1)]
     )
     for space in range(1, number + 1):
         play(games, (0, buy(space)))
@@ -97,7 +96,7 @@ def test_four_spaces_four_for_one_more_and_three_for_two_more():
     for space in range(STREET):
         games = at_table([BANKER, INDUSTRIALIST, COIN_12], {BUY_2: STANDING}, street=[*[0] * space, SAUNA])
         play(games, (0, buy(space + 1)))
-        assert coins(games) == 6 - 4 - [0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2][space]
+        assert coins(games) == 6 - 2 - [0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2][space]
 
 
 @pytest.mark.rule("COP-4.19")

@@ -362,7 +362,7 @@ def test_the_street_by_its_spaces():
     row = [1, 25, 0, DOCTOR, 8, 51, 0, 0, DOCTOR, 3, 20]
     lay(games, street=row)
     price, reds, strength = (block(games, 1, n) for n in ("price", "reds", "strength"))
-    assert (price * 16).round(4).tolist() == [0, 4, 0, 0, 1, 11, 0, 0, 2, 2, 5]
+    assert (price * 16).round(4).tolist() == [0, 2, 0, 0, 1, 14, 0, 0, 2, 2, 6]
     assert (reds * 4).round(4).tolist() == [0, 1, 0, 1, 1, 2, 0, 0, 2, 2, 3]
     assert (strength * 10).round(4).tolist() == [0, 2, 0, 0, 0, 10, 0, 0, 0, 0, 3]
     kind = block(games, 1, "kind").reshape(STREET, len(Effect) + 1)

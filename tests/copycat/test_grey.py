@@ -620,7 +620,7 @@ def test_a_purchase_office_once_more(where, purchases):
 def test_a_special_permit_once_more_closes_up_and_fills_again(own_first):
     shown = [RADIO, 0, BANKER, 0, 0, 0, 0, 0, 0, 0, 0]
     games = at_table(
-        [PAYMENT, COIN_12, COIN_13, COIN_14],
+        [PAYMENT, COIN_12, BANKER_TOO],
         workers={SPECIAL: STANDING},
         street=shown,
         supply=[TRAIL, TRAIL_TOO, *range(55, 62)],

@@ -13,6 +13,7 @@ from campaign import (
     COIN_14,
     COIN_15,
     COIN_16,
+    DOCTOR,
     DONATIONS,
     DRAW_1,
     ELBOWS,
@@ -55,7 +56,7 @@ from campaign import (
     use,
 )
 
-from hustings.envs.copycat.actions import DONE, PASS
+from hustings.envs.copycat.actions import COIN, DONE, INVEST_ONE, PASS, VP
 from hustings.envs.copycat.table import (
     DISCARD,
     IN_BOX,
@@ -120,10 +121,10 @@ def test_earlier_buyers_have_the_first_pick():
     games = deal(3)
     hands = [[COIN_12, COIN_13, COIN_14] for _ in range(3)]
     workers = [{BUY_1: STANDING}, {BUY_2: STANDING}, {}]
-    lay(games, stage="hand", seat=1, order=[1, 0, 2], hands=hands, workers=workers, street=[RADIO, SAUNA])
+    lay(games, stage="hand", seat=1, order=[1, 0, 2], hands=hands, workers=workers, street=[SAUNA, RADIO])
     play(games, (1, DONE), (1, buy(1)), (1, DONE), (0, DONE))
-    assert street(games)[:2] == [0, SAUNA]
-    assert legal(games) == {DONE}  # the sauna costs 4
+    assert street(games)[:2] == [0, RADIO]
+    assert legal(games) == {DONE}  # the radio costs 4
 
 
 @pytest.mark.rule("COP-5.1")
@@ -465,3 +466,61 @@ def test_coins_and_points_are_not_declined_but_all_else_may_be():
     assert street(games)[:3] == [RADIO, 0, NEWSPAPER]
     assert [zone(games, number) for number in (SECRETARY, PAYMENT, WITS, TV)] == [LAID, LAID, LAID, USED]
     assert [field(games, "worker")[0][o] for o in (TRASH_1, SPECIAL, ALLOCATION)] == [STANDING] * 3
+
+
+# --- Any order, and points declined ---------------------------------------------------------------
+
+FREE = {"any_order": True}
+
+
+@pytest.mark.rule("COP-5.2", "COP-5.11")
+def test_in_any_order_cards_are_trashed_and_kept_after_a_purchase():
+    """A special permit shows new cards, one is bought, and only then the rest of the hand is decided."""
+    workers = dict.fromkeys((TRASH_2, SPECIAL, BUY_1), STANDING)
+    hand_cards = [WITS, RED, BANKER, COIN_12, VP_9]
+    games = buying(hand_cards, workers, options=FREE, street=[RADIO], supply=[SAUNA])
+    first = {DONE, *map(name, (WITS, BANKER, COIN_12, VP_9)), *map(use, workers)}
+    assert legal(games) == first  # nothing to be had with no coins and no purchases
+    play(games, (0, use(SPECIAL)), (0, name(BANKER)), (0, buy(2)))
+    assert (phase(games), coins(games), street(games)[:2]) == (Phase.HAND, 3 - 2, [RADIO, 0])
+    play(games, (0, use(TRASH_2)), (0, name(RED)), (0, name(COIN_12)), (0, DONE))
+    play(games, (0, name(WITS)), (0, name(VP_9)), (0, DONE), (0, DONE))
+    assert (hand(games, 0), vp(games), coins(games)) == ([VP_9], 0, 3)
+    assert field(games, "purchases") == 1  # of the office that counts with the rest
+    assert zone(games, SAUNA) == TEMPORARY
+
+
+@pytest.mark.rule("COP-5.2")
+def test_in_any_order_a_doctorate_and_a_charity_event_come_before_the_rest_of_the_hand():
+    games = buying([CHARITY, BANKER, COIN_12], {BUY_2: STANDING}, options=FREE, street=[DOCTOR, RADIO])
+    play(games, (0, name(CHARITY)), (0, COIN), (0, use(BUY_2)), (0, buy(1)))
+    assert phase(games) == Phase.INVEST
+    play(games, (0, INVEST_ONE))
+    assert (phase(games), vp(games), coins(games)) == (Phase.HAND, 1, 0)
+    play(games, (0, DONE))
+    assert coins(games) == 4
+    play(games, (0, buy(2)))
+    assert street(games)[:2] == [0, 0]
+
+
+@pytest.mark.rule("COP-5.2")
+def test_in_order_nothing_counts_before_the_hand_is_laid_down():
+    games = buying([BANKER, VP_9, WITS], dict.fromkeys((BUY_1, COIN_2, VP_OF_4, SPECIAL), STANDING))
+    assert legal(games) == {DONE, name(WITS)}
+
+
+@pytest.mark.rule("COP-5.9", "COP-5.11")
+@pytest.mark.parametrize("declined", [False, True])
+def test_points_of_cards_and_offices_can_be_left(declined):
+    hand_cards = [TV, VP_9, TRAIL, CHARITY, COIN_12]
+    workers = {VP_OF_1: STANDING, COIN_2: STANDING}
+    games = buying(hand_cards, workers, options={"decline_points": True}, tokens=[3, 0])
+    play(games, (0, DONE))
+    assert (vp(games), coins(games)) == (0, 3)
+    points = {*map(name, (TV, VP_9, TRAIL)), use(VP_OF_1)}
+    assert legal(games) == {DONE, COIN, VP, *points}
+    if not declined:
+        play(games, *((0, action) for action in sorted(points)), (0, VP))
+        assert (vp(games), legal(games)) == (10 + 1 + 1 + 2, {DONE})
+    play(games, (0, DONE))
+    assert vp(games) == (3 if declined else 14 + 2 * 3)

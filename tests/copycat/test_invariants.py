@@ -25,6 +25,8 @@ OPTIONS = st.fixed_dictionaries(
         "charity_vp": st.integers(1, 2),
         "min_invest": st.integers(0, 1),
         "token_limit": st.sampled_from([0, 1, 12, 25, 300]),
+        "any_order": st.booleans(),
+        "decline_points": st.booleans(),
     }
 )
 
@@ -76,6 +78,8 @@ def digest_of_some_games() -> str:
         "charity_vp": 1,
         "min_invest": 0,
         "token_limit": 20,
+        "any_order": True,
+        "decline_points": True,
     }
     for players, options in ((2, {}), (4, several)):
         games = deal(players, seed=11, ask_forced=False, **options)

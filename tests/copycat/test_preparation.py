@@ -163,7 +163,7 @@ def test_periods_follow_each_other_and_doctorates_come_last(players):
 
 def refill(games) -> None:
     """Close up the street and fill it, as the special permit does for the player who uses it."""
-    where = 18
+    where = 14
     assert BOX[0]["office_effect"][where] == Effect.BUY_SPECIAL
     table = games.tables[0]
     table["phase"] = table["stage"] = Phase.TABLE
@@ -181,9 +181,9 @@ def test_each_period_is_shuffled():
     tables["street"][:, :-1] = tables["street"][:, 1:]
     tables["street"][:, -1] = 0
     tables["phase"] = tables["stage"] = Phase.TABLE
-    tables["open"][:, 18] = 1
-    tables["worker"][np.arange(1500), games.seat, 18] = 1
-    games.step(np.full(1500, say.OFFICE + 18))
+    tables["open"][:, 14] = 1
+    tables["worker"][np.arange(1500), games.seat, 14] = 1
+    games.step(np.full(1500, say.OFFICE + 14))
     drawn = Counter(games.tables["street"][:, -1].tolist())
     assert set(drawn) == set(second)
     assert all(abs(number - 100) < 45 for number in drawn.values())

@@ -17,6 +17,7 @@ from campaign import (
     COIN_17,
     DINNER,
     DOCTOR,
+    HUGE_PR,
     NEWSPAPER,
     PARTY,
     PAYMENT,
@@ -110,7 +111,7 @@ def vp(games: GameBatch) -> int:
 @pytest.mark.rule("COP-6.1")
 def test_all_that_is_left_in_any_order():
     workers = dict.fromkeys((ALLOCATION, SPECIAL, BUY_1, BUY_2), STANDING)
-    games = at_table([SECRETARY, PAYMENT, BANKER, CHARITY, WITS], workers, street=[RADIO], supply=[NEWSPAPER])
+    games = at_table([SECRETARY, PAYMENT, BANKER, CHARITY, WITS], workers, street=[SAUNA], supply=[NEWSPAPER])
     everything = {
         DONE,
         COIN,
@@ -127,7 +128,7 @@ def test_all_that_is_left_in_any_order():
     play(games, (0, VP), (0, name(SECRETARY)), (0, name(CHARITY)), (0, COIN))
     assert legal(games) == {DONE, use(ALLOCATION), use(SPECIAL)}
     play(games, (0, use(ALLOCATION)), (0, name(BANKER)))
-    assert (coins(games), legal(games)) == (3 + 1 + 3 - price(RADIO), {DONE, use(SPECIAL)})
+    assert (coins(games), legal(games)) == (3 + 1 + 3 - price(SAUNA), {DONE, use(SPECIAL)})
     play(games, (0, DONE))
     assert (vp(games), games.seat[0]) == (2, 1)
 
@@ -271,13 +272,13 @@ def test_prices_rise_with_the_spaces(space):
 
 @pytest.mark.rule("COP-6.8")
 def test_all_purchases_together_cost_no_more_than_the_coins():
-    games = shop([RADIO, SAUNA, SMALL_PR, NEWSPAPER], price(RADIO) + price(SAUNA), purchases=3)
+    games = shop([SAUNA, RADIO, BANKER, HUGE_PR], price(SAUNA) + price(RADIO), purchases=3)
     assert legal_buys(games) == {1, 2, 3, 4}
     play(games, (0, buy(2)))
     assert legal_buys(games) == {1}
     play(games, (0, buy(1)))
     assert legal_buys(games) == set()
-    assert (coins(games), field(games, "spent")) == (0, price(RADIO) + price(SAUNA))
+    assert (coins(games), field(games, "spent")) == (0, price(SAUNA) + price(RADIO))
 
 
 @pytest.mark.rule("COP-6.8")

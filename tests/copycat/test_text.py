@@ -155,7 +155,7 @@ def test_the_actions_of_buying_in_words():
     lay(games, stage="hand", hands=hands, workers=workers, street=[1, 24, 2, 3, DOCTOR, 20])
     assert words(games) == {
         DONE: "Lay down your cards",
-        use(TRASH_2): "Use office 16 (trash 2: 1 coin each)",
+        use(TRASH_2): "Use office 22 (trash 2: 1 coin each)",
         name(WITS): "Play 41 Battle of Wits (keep cards)",
     }
     play(games, (0, use(TRASH_2)))
@@ -170,10 +170,10 @@ def test_the_actions_of_buying_in_words():
         COIN: "Count a charity event as 1 coin",
         VP: "Count a charity event as 1 VP",
         name(SECRETARY): "Use 44 Press Secretary (copy a card)",
-        use(SPECIAL): "Use office 19 (close up, buy 1)",
-        buy(2): "Buy 24 Inside Information (place another worker) for 2, with 1 red card",
-        buy(5): "Buy a Doctorate for 1 and what you invest, with 3 red cards",
-        buy(6): "Buy 20 National Radio (3 VP) for 4, with 3 red cards",
+        use(SPECIAL): "Use office 15 (close up, buy 1)",
+        buy(2): "Buy 24 Inside Information (place another worker) for 1, with 1 red card",
+        buy(5): "Buy a Doctorate on space 5 for 1 and what you invest, with 3 red cards",
+        buy(6): "Buy 20 National Radio (3 VP) for 5, with 3 red cards",
     }
     play(games, (0, buy(5)))
     assert words(games) == {
@@ -181,6 +181,17 @@ def test_the_actions_of_buying_in_words():
         INVEST_ONE: "Invest 1 coin",
         INVEST_ALL: "Invest all coins",
     }
+
+
+@pytest.mark.rule("COP-9.9")
+def test_doctorates_of_the_same_price_are_told_apart():
+    games = deal(2)
+    hands = [[COIN_12, COIN_13, COIN_14], []]
+    lay(games, stage="hand", hands=hands, workers=[{BUY_2: STANDING}], street=[*[0] * 8, DOCTOR, DOCTOR])
+    play(games, (0, DONE))
+    said = words(games)
+    assert said[buy(9)] == "Buy a Doctorate on space 9 for 2 and what you invest"
+    assert said[buy(10)] == "Buy a Doctorate on space 10 for 2 and what you invest"
 
 
 @pytest.mark.rule("COP-9.9")
@@ -307,7 +318,7 @@ def test_news_of_a_hand_and_of_purchases(seat, kept):
     lay(games, stage="hand", hands=hands, workers=workers, street=row, supply=[60], piles=[[VP_10], []])
     moves = [(0, use(TRASH_2)), (0, name(COIN_14)), (0, DONE), (0, name(WITS)), (0, name(VP_9)), (0, DONE)]
     assert told_all(games, *moves, seat=seat) == [
-        "player_0 uses office 16 (trash 2: 1 coin each).",
+        "player_0 uses office 22 (trash 2: 1 coin each).",
         "player_0 trashes 14 Fatherly Friend (1 coin).",
         "player_0 plays 41 Battle of Wits (keep cards).",
         f"player_0 keeps {kept}.",
@@ -318,10 +329,10 @@ def test_news_of_a_hand_and_of_purchases(seat, kept):
     ]
     moves = [(0, use(SPECIAL)), (0, COIN), (0, buy(2)), (0, buy(4)), (0, INVEST_ONE)]
     assert told_all(games, *moves, seat=seat) == [
-        "player_0 uses office 19 (close up, buy 1).",
+        "player_0 uses office 15 (close up, buy 1).",
         "New on the street: 60 National TV (10 VP).",
         "player_0 counts a charity event as a coin.",
-        "player_0 buys 24 Inside Information (place another worker) for 2, with 1 Swimming Badge (nothing).",
+        "player_0 buys 24 Inside Information (place another worker) for 1, with 1 Swimming Badge (nothing).",
         "player_0 buys a Doctorate for 0, with 2 School-leaving Diploma (nothing).",
         "That was the last doctorate: the game ends with this round.",
         "player_0 invests 1 coin.",
@@ -505,12 +516,12 @@ def test_the_board_says_what_lies_where():
         " 1 buy 1                (0) 1\n",
         " 2 buy 1                1'",
         " 4 buy up to 2          (2)'",
-        " 9 1 VP                 +2",
+        " 9 swap up to 3         +2",
         " 1: 1 Swimming Badge (nothing), a red card",
-        " 2: 24 Inside Information (place another worker) for 2",
+        " 2: 24 Inside Information (place another worker) for 1",
         " 3: -",
         " 5: Doctorate, 1 and what is invested",
-        " 6: 51 National TV (10 VP) for 11",
+        " 6: 51 National TV (10 VP) for 14",
     ):
         assert part.strip() in re.sub(r"  +\n", "\n", board), part
     table = next(i for i, line in enumerate(lines) if line.split()[:2] == ["VP", "round"])

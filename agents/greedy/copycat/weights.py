@@ -16,19 +16,19 @@ class Weights(NamedTuple):
     """What it goes for, in victory points of a round unless it says otherwise."""
 
     token: float = 1.15
-    coin: float = 0.67  # a coin in a round to come, besides
+    coin: float = 0.89  # a coin in a round to come, besides
     coin_grows: float = 0.07  # what it buys, as a part of the points that a coin buys, for each round left
     coin_doctor: float = 0.11  # what it brings as an investment, for each player more than two
-    point: float = 1.2  # a point of a card in a round to come
+    point: float = 0.9  # a point of a card in a round to come
     worker: float = 1.34  # a worker more
     room: float = 0.18  # the same for each office there is for a player beyond the usual workers
-    trash_for_worker: float = 2.17  # the cards by what they do
+    trash_for_worker: float = 3.8  # the cards by what they do
     extra_office: float = 1.05
     elbows: float = 0.28
     donate: float = 0.82
-    double_coins: float = 0.38  # as a part of the coins of a round
+    double_coins: float = 0.67  # as a part of the coins of a round
     double_tokens: float = 2.83
-    coin_or_vp: float = 0.41  # that there is a choice
+    coin_or_vp: float = 0.31  # that there is a choice
     reuse_worker: float = 2.61
     copy_card: float = 0.8  # as a part of the best card's worth
     keep: float = 0.56
@@ -40,7 +40,7 @@ class Weights(NamedTuple):
     first: float = 3.13  # to go before all others
     missed: float = 0.4  # part of the worth of the office missed most that is added to it
     bid_coin: float = 0.61  # part of a coin's usual worth that it keeps where no plan needs it
-    draw_office: float = 0.98  # part of a card's worth that one drawn by an office brings
+    draw_office: float = 1.3  # part of a card's worth that one drawn by an office brings
     special: float = 0.46  # what the special purchase has before a plain one
     trash: float = 0.47  # what it is worth to get rid of a card, besides
     end: float = 8.0  # to end the game when ahead

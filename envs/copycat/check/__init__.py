@@ -32,5 +32,5 @@ def check(box, table):
     if fault == Fault.NONE:
         fault = check_action(box, table)
     if fault == Fault.NONE:
-        fault = check_buying(table)
+        fault = check_buying(box, table)
     return fault

@@ -14,7 +14,7 @@ def check_place(box, table):
     over = table.phase == Phase.OVER
     if table.phase > Phase.OVER or over != (table.seat == NOBODY):
         return Fault.THE_PHASE_AND_THE_SEAT_TO_DECIDE_DO_NOT_AGREE
-    if not is_phase_of_stage(table):
+    if not is_phase_of_stage(box, table):
         return Fault.THE_PHASE_IS_NOT_OF_THIS_PART_OF_THE_ROUND
     if table.round_number > box.rounds:
         return Fault.THE_ROUND_IS_NOT_ONE_OF_THE_GAME
@@ -43,7 +43,7 @@ def is_seated(table, seat):
 
 
 @rule
-def is_phase_of_stage(table):
+def is_phase_of_stage(box, table):
     """What is decided in turns, what with the hand and what at the table."""
     phase, stage = int(table.phase), int(table.stage)
     if stage != Phase.TURN and stage != Phase.HAND and stage != Phase.TABLE:
@@ -54,6 +54,8 @@ def is_phase_of_stage(table):
         return stage == Phase.TURN
     if phase == Phase.HAND or phase == Phase.TRASH_FOR_COIN or phase == Phase.KEEP:
         return stage == Phase.HAND
+    if phase == Phase.INVEST and box.any_order:
+        return stage != Phase.TURN
     return stage == Phase.TABLE
 
 

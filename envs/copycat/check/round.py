@@ -124,14 +124,14 @@ def is_picking_well(box, table):
 
 
 @rule
-def check_buying(table):
+def check_buying(box, table):
     """Coins and purchases count once the hand is laid down; some come before, from the hand."""
     earned = int(table.coins) + int(table.more_coins) + int(table.doublings) + int(table.token_doublings)
     earned += int(table.purchases) + int(table.charity[0]) + int(table.charity[1])
     spent = int(table.spent)
     if (table.stage == Phase.TURN or table.phase == Phase.OVER) and earned + spent > 0:
         return Fault.COINS_OR_PURCHASES_CAME_TOO_EARLY
-    if table.stage == Phase.HAND and spent > 0:
+    if table.stage == Phase.HAND and spent > 0 and not box.any_order:
         return Fault.COINS_OR_PURCHASES_CAME_TOO_EARLY
     left = coins_left(table)
     return Fault.MORE_COINS_ARE_SPENT_THAN_THERE_ARE if left < 0 or left + spent > MOST_SPENT else Fault.NONE

@@ -30,6 +30,12 @@ def counts_in_phase_3(effect):
 
 
 @rule
+def counts_when_told(box, effect):
+    """Whether points of this effect are counted one by one, as they can be declined."""
+    return box.decline_points and (effect == Effect.VP or effect == Effect.DOUBLE_TOKENS)
+
+
+@rule
 def is_grey(effect):
     return effect > Effect.DOUBLE_TOKENS
 

@@ -42,10 +42,11 @@ def invest(table, action):
 
 @rule
 def count_points(box, table):
-    """Undecided charity events are points; then the tokens count, doubled at most twice."""
+    """Undecided charity events are points, unless these can be declined; then the tokens count."""
     seat = int(table.seat)
     events = int(table.charity[0]) + int(table.charity[1])
-    gain(table, seat, events * int(box.charity_vp))
+    if not box.decline_points:
+        gain(table, seat, events * int(box.charity_vp))
     gain(table, seat, int(table.tokens[seat]) * (1 + min(int(table.token_doublings), 2)))
     table.tokens[seat] = 0
     table.charity[0] = 0

@@ -1,12 +1,22 @@
 """5 The hand."""
 
 from ...core.compile import rule
-from ..actions import CARD, DONE, OFFICE, PLACE
+from ..actions import CARD, DONE, OFFICE
 from ..box import effect_of
 from ..table import CARDS, LAID, NO_CARD, OFFICES, Effect, Phase
-from .common import counts_in_phase_3, earn, in_hand, is_grey, is_upright, leave_hand, trash
+from .common import (
+    counts_in_phase_3,
+    counts_when_told,
+    earn,
+    in_hand,
+    is_grey,
+    is_upright,
+    leave_hand,
+    trash,
+)
 from .effects import can_begin
 from .grey import free_hand
+from .purchases import legal_money, using
 from .turns import play_card, use_office
 
 
@@ -23,32 +33,36 @@ def next_buyer(table):
 
 @rule
 def legal_hand(box, table, legal):
-    """Before the hand is laid down: grey cards of it, allocation offices, and offices that trash."""
+    """Before the hand is laid down: grey cards of it, allocation offices, and offices that trash.
+
+    In any order also yellow and green cards and offices, coin or points, and purchases.
+    """
     seat = int(table.seat)
     hand = free_hand(table, seat)
     legal[DONE] = True
     for card in range(1, CARDS + 1):
         if in_hand(table, seat, card) and not table.kept[card]:
-            effect = int(box.card_effect[card])
+            effect = effect_of(box, card)
             if effect == Effect.KEEP:
                 legal[CARD + card] = hand > 1
-            elif is_grey(effect):
+            elif is_grey(effect) or (box.any_order and counts_in_phase_3(effect)):
                 legal[CARD + card] = can_begin(box, table, seat, effect, card, hand - 1)
     for office in range(OFFICES):
         effect = int(box.office_effect[office])
-        if effect == Effect.TRASH_FOR_COIN or effect == Effect.REUSE_CARD:
+        before = effect == Effect.TRASH_FOR_COIN or effect == Effect.REUSE_CARD
+        if before or (box.any_order and counts_in_phase_3(effect)):
             if is_upright(table, seat, office):
                 legal[OFFICE + office] = can_begin(box, table, seat, effect, NO_CARD, hand)
+    if box.any_order:
+        legal_money(box, table, legal)
 
 
 @rule
 def playing_hand(box, table, action):
     if action == DONE:
         table.phase = Phase.LAY_DOWN
-    elif action < PLACE:
-        play_card(box, table, action - CARD)
     else:
-        use_office(box, table, action - OFFICE)
+        using(box, table, action)
 
 
 @rule
@@ -64,7 +78,10 @@ def trash_for_coin(table, action):
 
 @rule
 def lay_down(box, table):
-    """All cards not kept are laid down; cards and offices with coins, points and purchases count."""
+    """All cards not kept are laid down; cards and offices with coins, points and purchases count.
+
+    Points that can be declined wait at the table.
+    """
     seat = int(table.seat)
     table.stage = Phase.TABLE
     table.undoubled = 0
@@ -72,13 +89,13 @@ def lay_down(box, table):
         if in_hand(table, seat, card) and not table.kept[card]:
             effect = effect_of(box, card)
             leave_hand(table, seat, card, LAID)
-            if counts_in_phase_3(effect):
+            if counts_in_phase_3(effect) and not counts_when_told(box, effect):
                 play_card(box, table, card)
         table.kept[card] = 0
     table.keeping = 0
     for office in range(OFFICES):
         effect = int(box.office_effect[office])
         if effect == Effect.COIN or effect == Effect.BUY or effect == Effect.VP:
-            if is_upright(table, seat, office):
+            if is_upright(table, seat, office) and not counts_when_told(box, effect):
                 use_office(box, table, office)
     table.phase = Phase.TABLE

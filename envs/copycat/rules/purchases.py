@@ -2,9 +2,9 @@
 
 from ...core.compile import rule
 from ..actions import BUY, CARD, COIN, DONE, OFFICE, PLACE, VP
-from ..box import is_red
+from ..box import effect_of, is_red
 from ..table import CARDS, DOCTORATE, LAID, NO_CARD, OFFICES, OWNED, STREET, TEMPORARY, Effect, Phase
-from .common import coins_left, earn, gain, is_grey, is_upright
+from .common import coins_left, counts_when_told, earn, gain, is_grey, is_upright
 from .doctorates import buy_doctorate
 from .effects import can_begin
 from .grey import free_hand
@@ -21,20 +21,27 @@ def price_of(box, table, space):
 
 @rule
 def legal_table(box, table, legal):
-    """Grey cards laid down, offices not used yet, coin or points, and purchases, in any order."""
+    """Cards laid down and offices not used yet, coin or points, and purchases, in any order."""
     seat = int(table.seat)
     legal[DONE] = True
     hand = free_hand(table, seat)
     for card in range(1, CARDS + 1):
         if table.zone[seat, card] == LAID:
-            effect = int(box.card_effect[card])
-            if is_grey(effect) and effect != Effect.KEEP:
+            effect = effect_of(box, card)
+            if (is_grey(effect) and effect != Effect.KEEP) or counts_when_told(box, effect):
                 legal[CARD + card] = can_begin(box, table, seat, effect, card, hand)
     for office in range(OFFICES):
         effect = int(box.office_effect[office])
-        if effect == Effect.BUY_SPECIAL or effect == Effect.REUSE_CARD:
+        waits = effect == Effect.BUY_SPECIAL or effect == Effect.REUSE_CARD
+        if waits or counts_when_told(box, effect):
             if is_upright(table, seat, office):
                 legal[OFFICE + office] = can_begin(box, table, seat, effect, NO_CARD, hand)
+    legal_money(box, table, legal)
+
+
+@rule
+def legal_money(box, table, legal):
+    """Coin or points of a charity event, and purchases."""
     if table.charity[0] + table.charity[1] > 0:
         legal[COIN] = True
         legal[VP] = True
@@ -56,7 +63,14 @@ def legal_purchases(box, table, legal):
 def at_table(box, table, action):
     if action == DONE:
         table.phase = Phase.COUNT
-    elif action in (COIN, VP):
+    else:
+        using(box, table, action)
+
+
+@rule
+def using(box, table, action):
+    """Whatever is done in phase 3 besides ending a part of it."""
+    if action in (COIN, VP):
         decide_charity(box, table, action)
     elif action < PLACE:
         play_card(box, table, action - CARD)
