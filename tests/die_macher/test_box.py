@@ -57,13 +57,13 @@ ISSUES = {
 
 # Price, telephone, votes, doubler, media, trend up, trend down
 CABINET = {
-    "Backbencher": [3, 0, 3, 0, 0, 0, 0],
-    "Minister for Family": [6, 1, 4, 1, 0, 0, 0],
-    "Minister for the Environment": [9, 0, 5, 1, 0, 1, 0],
-    "Minister of the Interior": [12, 1, 6, 0, 0, 1, 1],
-    "Foreign Minister": [18, 1, 8, 0, 1, 2, 1],
-    "Minister of Finance": [24, 0, 10, 1, 1, 2, 2],
-    "Candidate for Chancellor": [30, 1, 12, 1, 1, 3, 3],
+    "Backbencher": [5, 0, 5, 0, 0, 0, 0],
+    "Minister for Family": [10, 1, 8, 1, 0, 0, 0],
+    "Minister for the Environment": [15, 0, 12, 1, 0, 1, 0],
+    "Minister of the Interior": [20, 1, 16, 0, 0, 1, 1],
+    "Foreign Minister": [30, 1, 20, 0, 1, 2, 1],
+    "Minister of Finance": [40, 0, 25, 1, 1, 2, 2],
+    "Candidate for Chancellor": [50, 1, 30, 1, 1, 3, 3],
 }
 
 # The first card of each of four patterns, which then goes round the five parties
@@ -116,7 +116,7 @@ def test_the_shadow_cabinet():
         **CABINET,
     }
     assert BOX_0.cabinet_phone.sum() == BOX_0.tiles
-    assert BOX_0.cabinet_price.sum() == 102
+    assert BOX_0.cabinet_price.sum() == 170
 
 
 def test_every_kind_of_action_is_on_some_card():
@@ -146,7 +146,7 @@ def test_the_parties_of_the_seats():
 
 
 def test_contributions():
-    assert BOX_0.contribution_amount.tolist() == [5, 10, 20, 30, 50]
+    assert BOX_0.contribution_amount.tolist() == [2, 5, 10, 20, 50]
     assert BOX_0.contribution_risk.tolist() == [1, 1, 2, 2, 3]
     assert BOX_0.contribution_refusal.tolist() == [1, 1, 2, 2, 3]
     assert BOX_0.die.tolist() == [0, 1, 1, 2, 2, 3]
@@ -160,13 +160,13 @@ def test_the_sheet():
         [votes, votes, meetings],
     ]
     assert BOX_0.sheet_amount.tolist() == [[1, 1, 6], [1, 6, 6], [6, 6, 6]]
-    assert BOX_0.sheet_members.tolist() == [12, 8, 7, 6]
+    assert BOX_0.sheet_members.tolist() == [12, 8, 6, 5]
     assert BOX_0.sheet_media.tolist() == [0, 1, 2, 3]
 
 
 def test_the_numbers():
     expected = {
-        "national_figures": [3, 3, 2, 2, 1],
+        "national_figures": [3, 2, 1, 1, 1],
         "national_points": [15, 12, 10, 8, 6],
         "secured_points": 5,
         "media_points": [25, 20, 20, 15, 15, 12, 10],
@@ -310,8 +310,8 @@ def test_another_land(tmp_path):
 def test_another_shadow_cabinet(tmp_path):
     changes = (
         ('title = "Backbencher"', 'title = "Whip"'),
-        ("price = 3, telephone = false, votes = 3", "price = 0, telephone = true, votes = 0"),
-        ("price = 30, telephone = true, votes = 12", "price = 15, telephone = true, votes = 20"),
+        ("price = 5, telephone = false, votes = 5", "price = 0, telephone = true, votes = 0"),
+        ("price = 50, telephone = true, votes = 30", "price = 15, telephone = true, votes = 20"),
         ("trend_up = 3, trend_down = 3", "trend_up = 5, trend_down = 0"),
     )
     box = BOX.load(own(tmp_path, *changes))[0]
@@ -337,20 +337,20 @@ def test_other_polls(tmp_path):
 
 def test_other_contributions(tmp_path):
     changes = (
-        ("amount = 5 ", "amount = 40 "),
+        ("amount = 2 ", "amount = 40 "),
         ("risk = 1, refusal = 1", "risk = 0, refusal = 6"),
         ("[0, 1, 1, 2, 2, 3]", "[1, 1, 1, 1, 1, 1]"),
         ("[most_loss]\nvalue = 3", "[most_loss]\nvalue = 4"),
     )
     box = BOX.load(own(tmp_path, *changes))[0]
-    assert box.contribution_amount.tolist() == [40, 10, 20, 30, 50]
+    assert box.contribution_amount.tolist() == [40, 5, 10, 20, 50]
     assert (box.contribution_risk[0], box.contribution_refusal[0], box.most_loss) == (0, 6, 4)
     assert box.die.tolist() == [1] * 6
 
 
 def test_another_national_board(tmp_path):
     changes = (
-        ("[3, 3, 2, 2, 1]", "[3, 3, 3, 3, 3]"),
+        ("[3, 2, 1, 1, 1]", "[3, 3, 3, 3, 3]"),
         ("[15, 12, 10, 8, 6]", "[6, 8, 10, 12, 15]"),
         ("[25, 20, 20, 15, 15, 12, 10]", "[20, 20, 20, 20, 20, 20, 40]"),
     )
@@ -369,7 +369,7 @@ def test_another_sheet(tmp_path):
         ),
         ("votes_on_sheet = { value = [6]", "votes_on_sheet = { value = [6, 8]"),
         ("meetings_on_sheet = { value = [6]", "meetings_on_sheet = { value = [3, 6]"),
-        ("members = 6, media = 3", "members = 2, media = 3"),
+        ("members = 5, media = 3", "members = 2, media = 3"),
     )
     box = BOX.load(own(tmp_path, *changes))[0]
     assert box.sheet_item[1].tolist() == [Item.MEETINGS, Item.VOTES, Item.MEETINGS]
@@ -470,9 +470,9 @@ VOTES_SHEET = 'items = ["votes", "votes", "meetings"], amounts = [6, 6, 6]'
         ("[7, 5]", "[8, 5]", "elections: 8 is outside 4 to 7"),
         ("[7, 5]", "[7, 3]", "elections: 3 is outside 4 to 7"),
         ("[25, 20, 20, 15, 15, 12, 10]", "[25, 20]", "media_points: needs 7 values"),
-        ("[3, 3, 2, 2, 1]", "[3, 3, 2, 2]", "national_figures: 4 values; 5 are needed"),
-        ("[3, 3, 2, 2, 1]", "4", "national_figures: 4 is no list; 5 values are needed"),
-        ("[3, 3, 2, 2, 1]", "[3, 3, 2, 2, 21]", "national_figures: 21 is outside 0 to 20"),
+        ("[3, 2, 1, 1, 1]", "[3, 2, 1, 1]", "national_figures: 4 values; 5 are needed"),
+        ("[3, 2, 1, 1, 1]", "4", "national_figures: 4 is no list; 5 values are needed"),
+        ("[3, 2, 1, 1, 1]", "[3, 2, 1, 1, 21]", "national_figures: 21 is outside 0 to 20"),
         ("[15, 12, 10, 8, 6]", "[15, 12, 10, 8]", "national_points: needs 5 values"),
         ("[1, 3, 5]", "3", "members_pay: 3 is no list of rounds"),
         (
@@ -545,14 +545,14 @@ VOTES_SHEET = 'items = ["votes", "votes", "meetings"], amounts = [6, 6, 6]'
             'title = "Minister for the Environments"',
             r"cabinet\[0\].title: .* 1 to 28",
         ),
-        ("price = 3,", "price = 51,", r"cabinet\[0\].price: 51 is outside 0 to 50"),
+        ("price = 5,", "price = 51,", r"cabinet\[0\].price: 51 is outside 0 to 50"),
         ("telephone = false", "telephone = 0", r"cabinet\[0\].telephone: 0 is neither true nor false"),
         (
-            "votes = 3,",
+            "votes = 5,",
             "votes = 0,",
             r"cabinet\[0\], Backbencher: can do nothing; give it an action or a tele",
         ),
-        ("votes = 3,", "votes = 51,", r"cabinet\[0\].votes: 51 is outside 0 to 50"),
+        ("votes = 5,", "votes = 51,", r"cabinet\[0\].votes: 51 is outside 0 to 50"),
         ("trend_up = 3", "trend_up = 7", r"cabinet\[6\].trend_up: 7 is outside 0 to 6"),
         ("trend_down = 3", "trend_down = -3", r"cabinet\[6\].trend_down: -3 is outside 0 to 6"),
         ("media = true", 'media = "yes"', r"cabinet\[4\].media: 'yes' is neither true nor false"),

@@ -1466,7 +1466,7 @@ def test_the_state_has_everything_hidden_things_too():
 
 
 @pytest.mark.rule("MAC-14.20")
-@pytest.mark.parametrize(("players", "decisions", "short"), [(3, 330, 225), (4, 420, 290), (5, 510, 350)])
+@pytest.mark.parametrize(("players", "decisions", "short"), [(3, 305, 210), (4, 385, 265), (5, 475, 325)])
 def test_length_of_games(players, decisions, short):
     for edition, expected in (("classic", decisions), ("short", short)):
         games = deal(players, num_games=60, seed=4, ask_forced=False, box=BOX, edition=edition)

@@ -83,10 +83,11 @@ def choose_members(box, table, me, step):
     best, found = NOTHING, 0
     for option in range(SECOND_SECTION):
         left = gains.copy()
-        value = me.seen.own[MEMBER] * int(box.sheet_members[option])
+        value, part = me.seen.own[MEMBER] * int(box.sheet_members[option]), 1.0
         for _ in range(int(box.sheet_media[option])):
             region = int(left.argmax())
-            value += left[region]
+            value += part * left[region]
+            part *= me.w.sheet_more
             left[region] = 0.0
         if value > best:
             best, found = value, option

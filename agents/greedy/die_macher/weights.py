@@ -19,10 +19,10 @@ class Weights(NamedTuple):
     money_3: float = 0.7
     money_2: float = 0.58
     money_1: float = 0.2
-    money_0: float = 0.018
+    money_0: float = 0.027
     crowd: float = 0.6  # 1: it is worth the less the more players share the same polls
-    rich: float = 60.0  # thousands beyond what is needed, with which money is worth half
-    scarce: float = 2.2  # more worth of the last thousand of what is needed
+    rich: float = 54.0  # thousands beyond what is needed, with which money is worth half
+    scarce: float = 1.3  # more worth of the last thousand of what is needed
     need: float = 33.6  # thousands needed for meetings
     need_later: float = 3.0  # the same after them, for polls
     rate: float = 2.1  # meetings that a party will buy in a region and round
@@ -38,7 +38,7 @@ class Weights(NamedTuple):
     bid: float = 0.4  # part of the worth of the turn order that it bids
     most_bid: float = 7.0  # the highest bid for it, but in the last campaign round
     discard: float = 4.8  # points that a hidden card must bring to be kept
-    keep: float = 1.2  # worth of a card of the shadow cabinet later on, by its price
+    keep: float = 0.5  # worth of a card of the shadow cabinet later on, by its price
     partner: float = 0.25  # what a coalition counts with one who may still telephone there
     accepts: float = 1.0  # what a coalition with one whose tile lies there counts, at that
     deny: float = 0.5  # what another's majority of media costs, by a factor of its own
@@ -48,7 +48,8 @@ class Weights(NamedTuple):
     poll: float = 1.0  # part of a poll's worth that it bids
     convert: float = 2.4  # factor with which it converts
     convert_short: float = 1.0  # less when meetings are short
-    sheet_marker: float = 0.18  # part of its worth that a media marker of the sheet keeps
+    sheet_marker: float = 0.31  # part of its worth that a media marker of the sheet keeps
+    sheet_more: float = 0.65  # part of that which each further one keeps
     cash_later: float = 45.0  # thousands that it will have at the begin of later rounds
     hasty: float = 1.0  # 1: what is plain at first sight is not looked at more closely
     leap: float = 0.0  # by how much more it raises a bid, by the bid
