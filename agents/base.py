@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
@@ -16,7 +17,7 @@ from ..envs.core.batch import GameBatch
 from ..envs.core.cache import BOTS, owner
 from ..envs.core.errors import HustingsError, extra
 from ..envs.core.game import Game
-from ..envs.core.loops import bind_bot
+from ..envs.core.loops import bind_bot, bind_by_weights
 
 _PACKAGE = __package__
 
@@ -67,27 +68,35 @@ class RandomAgent:
 class CompiledAgent:
     """A bot whose decision is one compiled function: choose(box, table, seat, legal) -> action.
 
+    With `weights`, (1,) records, it is choose(box, table, seat, legal, weights) instead, and all that choose
+    by the same function with weights of the same kind share one loop, compiled once.
+
     A bot of the suite is pickled as its name: a function that is pickled itself is compiled anew by every
     process that it comes to.
+
+    Attributes:
+        compiled: the compiled loop.
+        loop: the same, called with the weights: loop(box, tables, masks, rows, first, last, out).
     """
 
-    def __init__(self, game: Game, name: str, choose: Callable):
+    def __init__(self, game: Game, name: str, choose: Callable, weights: np.ndarray | None = None):
         self.name = name
         self._game = game
-        self._choose = choose
-        self.compiled = bind_bot(game, name, choose)
+        self._made_of = (choose, weights)
+        self.compiled = bind_bot(game, name, choose) if weights is None else bind_by_weights(game, choose)
+        self.loop = self.compiled if weights is None else lambda *over: self.compiled(*over, weights)
 
     def __reduce__(self):
-        if owner(self._choose) == self._game.name + BOTS:
+        if owner(self._made_of[0]) == self._game.name + BOTS:
             return make, (self.name, self._game)
-        return CompiledAgent, (self._game, self.name, self._choose)
+        return CompiledAgent, (self._game, self.name, *self._made_of)
 
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
         if games.game is not self._game:
             raise HustingsError(
                 f"{self.name} plays {self._game.title}, not {games.game.title}; make one for it"
             )
-        return games.decide(self.compiled, rows)
+        return games.decide(self.loop, rows)
 
 
 def names(game: Game) -> list[str]:
@@ -111,7 +120,19 @@ def _bots(game: str) -> tuple[str, ...]:
 
 def chooser(name: str, game: Game) -> Callable:
     """The compiled decision of a bot of the suite: choose(box, table, seat, legal) -> action."""
-    return importlib.import_module(f"{_module(name)}.{game.name}").choose
+    return _source(name, game).choose
+
+
+def _source(name: str, game: Game) -> ModuleType:
+    return importlib.import_module(f"{_module(name)}.{game.name}")
+
+
+def _bot(name: str, game: Game) -> CompiledAgent:
+    """A bot of the suite: with weights of its own it shares the loop of those that decide as it does."""
+    source = _source(name, game)
+    if hasattr(source, "WEIGHTS"):
+        return CompiledAgent(game, name, source.decide, source.WEIGHTS)
+    return CompiledAgent(game, name, source.choose)
 
 
 def _packages(folder: Path) -> list[str]:
@@ -165,7 +186,7 @@ def make(spec: str, game: Game, seed: int = 0) -> Agent:
 
         return SearchAgent(game, seed, **settings_of(spec.removeprefix("search").removeprefix(":"), "search"))
     if spec in names(game):
-        return CompiledAgent(game, spec, chooser(spec, game))
+        return _bot(spec, game)
     if spec and Path(spec).exists():  # an empty path is the current folder
         with extra("cli", "a trained policy"):
             from .policy import PolicyAgent

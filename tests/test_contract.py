@@ -699,7 +699,7 @@ def test_one_signature_per_loop_whatever_comes_in(game):
         call()
     for bot in bots(game):
         agent = make(bot, game)
-        calls_for_nothing(game, agent.compiled)["act"]()
+        calls_for_nothing(game, agent.loop)["act"]()
         agent.act(other, [0])
         agent.act(other, np.arange(2, dtype=np.int32))
         assert len(agent.compiled.signatures) == 1, bot

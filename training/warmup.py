@@ -4,7 +4,7 @@ import multiprocessing
 import signal
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 
@@ -18,17 +18,21 @@ from ..envs.core.threads import cores
 
 
 def parts(game: str) -> list[str]:
-    """What is compiled of a game, each a task of its own: its loops, then its bots."""
+    """What is compiled of a game, each a task of its own: its loops, then its bots' loops."""
     described = GAMES[game]
-    bots = [name for name in names(described) if isinstance(make(name, described), CompiledAgent)]
-    return [*calls_for_nothing(described), *bots]
+    bots: dict[Callable, str] = {}
+    for name in names(described):
+        bot = make(name, described)
+        if isinstance(bot, CompiledAgent):
+            bots.setdefault(bot.compiled, name)  # many share a loop
+    return [*calls_for_nothing(described), *bots.values()]
 
 
 def compile_part(game: str, part: str) -> str:
     """Compile one part in this process; returns the game."""
     described = GAMES[game]
     bot = make(part, described) if part in names(described) else None
-    act = bot.compiled if isinstance(bot, CompiledAgent) else None
+    act = bot.loop if isinstance(bot, CompiledAgent) else None
     calls_for_nothing(described, act)[part if act is None else "act"]()
     return game
 

@@ -7,10 +7,10 @@ from ...envs.core.compile import rule
 from ..greedy.die_macher import decide
 from ..greedy.die_macher.weights import weights
 
-AGITATION = weights(attack=2.0)
+WEIGHTS = weights(attack=2.0)
 
 
 @rule
 def choose(box, table, seat, legal):
     """The action of `seat`, which is on turn."""
-    return decide(box, table, seat, legal, AGITATION)
+    return decide(box, table, seat, legal, WEIGHTS[0])

@@ -5,12 +5,12 @@ It offers more than it must, asks for no more than it settles for, and does not 
 
 from ...envs.core.compile import rule
 from ..greedy.saludos_amigos import decide
-from ..greedy.saludos_amigos.weights import GREEDY
+from ..greedy.saludos_amigos.weights import weights
 
-AMIGO = GREEDY._replace(opening=0.85, greed=0.0, shun=0.0, resent=0.0)
+WEIGHTS = weights(opening=0.85, greed=0.0, shun=0.0, resent=0.0)
 
 
 @rule
 def choose(box, table, seat, legal):
     """The action of `seat`, which is on turn."""
-    return decide(table, seat, legal, AMIGO)
+    return decide(box, table, seat, legal, WEIGHTS[0])

@@ -4,10 +4,10 @@ from ...envs.core.compile import rule
 from ..greedy.die_macher import decide
 from ..greedy.die_macher.weights import weights
 
-BRISK = weights(leap=0.5)
+WEIGHTS = weights(leap=0.5)
 
 
 @rule
 def choose(box, table, seat, legal):
     """The action of `seat`, which is on turn."""
-    return decide(box, table, seat, legal, BRISK)
+    return decide(box, table, seat, legal, WEIGHTS[0])

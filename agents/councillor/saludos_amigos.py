@@ -5,12 +5,12 @@ It does not mind fines, and calls a council even where the opposition looks some
 
 from ...envs.core.compile import rule
 from ..greedy.saludos_amigos import decide
-from ..greedy.saludos_amigos.weights import GREEDY
+from ..greedy.saludos_amigos.weights import weights
 
-COUNCILLOR = GREEDY._replace(card=0.3, fine=0.1, call=-4.0, join=-5.0, attack=0.6)
+WEIGHTS = weights(card=0.3, fine=0.1, call=-4.0, join=-5.0, attack=0.6)
 
 
 @rule
 def choose(box, table, seat, legal):
     """The action of `seat`, which is on turn."""
-    return decide(table, seat, legal, COUNCILLOR)
+    return decide(box, table, seat, legal, WEIGHTS[0])

@@ -5,12 +5,12 @@ Cards are worth little to it, so it holds few of them, and pays the journalists 
 
 from ...envs.core.compile import rule
 from ..greedy.saludos_amigos import decide
-from ..greedy.saludos_amigos.weights import GREEDY
+from ..greedy.saludos_amigos.weights import weights
 
-GAMBLER = GREEDY._replace(card=0.03, fine=0.6, pip=2.0)
+WEIGHTS = weights(card=0.03, fine=0.6, pip=2.0)
 
 
 @rule
 def choose(box, table, seat, legal):
     """The action of `seat`, which is on turn."""
-    return decide(table, seat, legal, GAMBLER)
+    return decide(box, table, seat, legal, WEIGHTS[0])

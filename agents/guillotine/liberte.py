@@ -6,10 +6,10 @@ from ...envs.core.compile import rule
 from ..greedy.liberte import decide
 from ..greedy.liberte.weights import weights
 
-GUILLOTINE = weights(special_early=0.05, special_late=0.0, keep_special=3.0, take_special=0.8)
+WEIGHTS = weights(special_early=0.05, special_late=0.0, keep_special=3.0, take_special=0.8)
 
 
 @rule
 def choose(box, table, seat, legal):
     """The action of `seat`, which is on turn."""
-    return decide(box, table, seat, legal, GUILLOTINE[0])
+    return decide(box, table, seat, legal, WEIGHTS[0])

@@ -7,10 +7,10 @@ from ...envs.core.compile import rule
 from ..greedy.copycat import decide
 from ..greedy.copycat.weights import weights
 
-INDUSTRIALIST = weights(coin=1.15, trash=0.1)
+WEIGHTS = weights(coin=1.15, trash=0.1)
 
 
 @rule
 def choose(box, table, seat, legal):
     """The action of `seat`, which is on turn."""
-    return decide(box, table, seat, legal, INDUSTRIALIST[0])
+    return decide(box, table, seat, legal, WEIGHTS[0])

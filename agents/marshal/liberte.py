@@ -6,10 +6,10 @@ from ...envs.core.compile import rule
 from ..greedy.liberte import decide
 from ..greedy.liberte.weights import weights
 
-MARSHAL = weights(glory=2.0, keep_general=2.0, keep_cannon=0.6, take_general=1.5)
+WEIGHTS = weights(glory=2.0, keep_general=2.0, keep_cannon=0.6, take_general=1.5)
 
 
 @rule
 def choose(box, table, seat, legal):
     """The action of `seat`, which is on turn."""
-    return decide(box, table, seat, legal, MARSHAL[0])
+    return decide(box, table, seat, legal, WEIGHTS[0])

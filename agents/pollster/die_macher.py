@@ -7,10 +7,10 @@ from ...envs.core.compile import rule
 from ..greedy.die_macher import decide
 from ..greedy.die_macher.weights import weights
 
-POLLING = weights(poll=2.5)
+WEIGHTS = weights(poll=2.5)
 
 
 @rule
 def choose(box, table, seat, legal):
     """The action of `seat`, which is on turn."""
-    return decide(box, table, seat, legal, POLLING)
+    return decide(box, table, seat, legal, WEIGHTS[0])

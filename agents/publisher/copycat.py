@@ -7,10 +7,10 @@ from ...envs.core.compile import rule
 from ..greedy.copycat import decide
 from ..greedy.copycat.weights import weights
 
-PUBLISHER = weights(point=1.3)
+WEIGHTS = weights(point=1.3)
 
 
 @rule
 def choose(box, table, seat, legal):
     """The action of `seat`, which is on turn."""
-    return decide(box, table, seat, legal, PUBLISHER[0])
+    return decide(box, table, seat, legal, WEIGHTS[0])

@@ -6,10 +6,10 @@ from ...envs.core.compile import rule
 from ..greedy.liberte import decide
 from ..greedy.liberte.weights import weights
 
-RADICAL = weights(radicalism=1.0, keep_red=1.5)
+WEIGHTS = weights(radicalism=1.0, keep_red=1.5)
 
 
 @rule
 def choose(box, table, seat, legal):
     """The action of `seat`, which is on turn."""
-    return decide(box, table, seat, legal, RADICAL[0])
+    return decide(box, table, seat, legal, WEIGHTS[0])

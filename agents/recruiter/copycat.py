@@ -7,10 +7,10 @@ from ...envs.core.compile import rule
 from ..greedy.copycat import decide
 from ..greedy.copycat.weights import weights
 
-RECRUITER = weights(worker=1.9, trash_for_worker=4.4)
+WEIGHTS = weights(worker=1.9, trash_for_worker=4.4)
 
 
 @rule
 def choose(box, table, seat, legal):
     """The action of `seat`, which is on turn."""
-    return decide(box, table, seat, legal, RECRUITER[0])
+    return decide(box, table, seat, legal, WEIGHTS[0])

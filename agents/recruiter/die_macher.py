@@ -8,10 +8,10 @@ from ...envs.core.compile import rule
 from ..greedy.die_macher import decide
 from ..greedy.die_macher.weights import weights
 
-MEMBERSHIP = weights(member_prize=1.5)
+WEIGHTS = weights(member_prize=1.5)
 
 
 @rule
 def choose(box, table, seat, legal):
     """The action of `seat`, which is on turn."""
-    return decide(box, table, seat, legal, MEMBERSHIP)
+    return decide(box, table, seat, legal, WEIGHTS[0])

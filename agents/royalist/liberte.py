@@ -6,10 +6,10 @@ from ...envs.core.compile import rule
 from ..greedy.liberte import decide
 from ..greedy.liberte.weights import weights
 
-ROYALIST = weights(royalism=1.2, whiteness=0.2, keep_white=1.2, glory=0.3)
+WEIGHTS = weights(royalism=1.2, whiteness=0.2, keep_white=1.2, glory=0.3)
 
 
 @rule
 def choose(box, table, seat, legal):
     """The action of `seat`, which is on turn."""
-    return decide(box, table, seat, legal, ROYALIST[0])
+    return decide(box, table, seat, legal, WEIGHTS[0])

@@ -7,10 +7,10 @@ from ...envs.core.compile import rule
 from ..greedy.copycat import decide
 from ..greedy.copycat.weights import weights
 
-VULTURE = weights(token=1.4, worker=1.9, double_tokens=5.0)
+WEIGHTS = weights(token=1.4, worker=1.9, double_tokens=5.0)
 
 
 @rule
 def choose(box, table, seat, legal):
     """The action of `seat`, which is on turn."""
-    return decide(box, table, seat, legal, VULTURE[0])
+    return decide(box, table, seat, legal, WEIGHTS[0])

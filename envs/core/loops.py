@@ -37,7 +37,7 @@ rules_setup = rules_legal = rules_apply = rules_score = rules_standing = rules_o
     _unbound
 )
 rules_check = _unbound
-advance = deal = choose = _unbound
+advance = deal = choose = decide = _unbound
 
 
 @rule
@@ -231,6 +231,13 @@ def act_template(box, tables, masks, rows, first, last, out):
         out[k] = choose(box[0], table, int(table.seat), masks[rows[k]])
 
 
+def act_by_weights_template(box, tables, masks, rows, first, last, out, weights):
+    """The same for a bot that decides by weights, (1,) records, so that many bots share one loop."""
+    for k in range(first, last):
+        table = tables[rows[k]]
+        out[k] = decide(box[0], table, int(table.seat), masks[rows[k]], weights[0])
+
+
 def check_many_template(box, tables, first, last, out):
     """Fill out[k] with what is wrong with tables[k], which must be within the declared ranges; 0: nothing."""
     for k in range(first, last):
@@ -271,6 +278,12 @@ def loops_of(game: Game) -> SimpleNamespace:
 def bind_bot(game: Game, name: str, choose: Callable) -> Callable:
     """The loop `act` for a compiled bot: choose(box, table, seat, legal) -> action."""
     return bind(act_template, f"act_{game.name}_{name}", choose=choose)
+
+
+@functools.cache
+def bind_by_weights(game: Game, decide: Callable) -> Callable:
+    """The loop `act` for all bots that share decide(box, table, seat, legal, weights) -> action."""
+    return bind(act_by_weights_template, f"act_by_weights_{game.name}", decide=decide)
 
 
 @functools.cache

@@ -16,17 +16,19 @@ from .planning import choose_bid
 from .purchases import choose_at_table, choose_in_hand, choose_target
 from .street import bought, coins, survey
 from .turns import choose_turn
-from .weights import BUYS, GREEDY, MOST_BUYS, MOST_COINS, SIZE
+from .weights import BUYS, MOST_BUYS, MOST_COINS, SIZE
+from .weights import GREEDY as WEIGHTS
 
 
 @rule
 def choose(box, table, seat, legal):
     """The action of `seat`, which is on turn."""
-    return decide(box, table, seat, legal, GREEDY[0])
+    return decide(box, table, seat, legal, WEIGHTS[0])
 
 
 @rule
 def decide(box, table, seat, legal, w):
+    """The action of a seat that goes for what `w`, a record, says."""
     action = wanted(box, table, seat, legal, w)
     return action if 0 <= action < len(legal) and legal[action] else first_legal(legal)
 

@@ -23,18 +23,19 @@ from .programme import choose_programme
 from .shadow_cabinet import choose_card, choose_lobby
 from .sheet import choose_sheet
 from .start_player import best_start, choose_start_bid
-from .weights import GREEDY, SEEN, Sight
+from .weights import GREEDY as WEIGHTS
+from .weights import SEEN, Sight
 
 
 @rule
 def choose(box, table, seat, legal):
     """The action of `seat`, which is on turn."""
-    return decide(box, table, seat, legal, GREEDY)
+    return decide(box, table, seat, legal, WEIGHTS[0])
 
 
 @rule
 def decide(box, table, seat, legal, weights):
-    """The action of a seat that goes for what `weights`, (1,), say."""
+    """The action of a seat that goes for what `weights`, a record, say."""
     action = wanted(box, table, seat, legal, weights, np.zeros(1, SEEN))
     return action if 0 <= action < len(legal) and legal[action] else first_legal(legal)
 
@@ -58,7 +59,7 @@ def sees(table):
 def wanted(box, table, seat, legal, weights, seen):
     """What it would do, legal or not."""
     phase = int(table.phase)
-    me = Sight(weights[0], seat, seen[0])  # records do not keep their arrays alive: the caller does
+    me = Sight(weights, seat, seen[0])  # records do not keep their arrays alive: the caller does
     first, last = sees(table)
     survey(box, table, me, first, last)
     if phase == Phase.POLL_BID:

@@ -18,18 +18,19 @@ from .playing import best_provinces, choose_mode, choose_play
 from .prices import set_prices
 from .specials import best_hit, best_stack
 from .ties import choose_for_tie
-from .weights import CARD, GREEDY, PASS, PROVINCE
+from .weights import CARD, PASS, PROVINCE
+from .weights import GREEDY as WEIGHTS
 
 
 @rule
 def choose(box, table, seat, legal):
     """The action of `seat`, which is on turn."""
-    return decide(box, table, seat, legal, GREEDY[0])
+    return decide(box, table, seat, legal, WEIGHTS[0])
 
 
 @rule
 def decide(box, table, seat, legal, weights):
-    """The action of `seat` with these weights."""
+    """The action of a seat that goes for what `weights`, a record, say."""
     action = wanted(box, table, seat, legal, weights)
     # Where another has played a special card for it that can hit only cards of its own, it wants to pass.
     return action if action < len(legal) and legal[action] else first_legal(legal)

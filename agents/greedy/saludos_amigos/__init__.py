@@ -14,17 +14,18 @@ from ....envs.saludos_amigos.table import Phase
 from .cards import choose_reroll
 from .council import choose_bid, choose_push
 from .talk import choose_amount, choose_answer, choose_partner, choose_reply, choose_to_offer
-from .weights import GREEDY
+from .weights import GREEDY as WEIGHTS
 
 
 @rule
 def choose(box, table, seat, legal):
     """The action of `seat`, which is on turn."""
-    return decide(table, seat, legal, GREEDY)
+    return decide(box, table, seat, legal, WEIGHTS[0])
 
 
 @rule
-def decide(table, seat, legal, weights):
+def decide(box, table, seat, legal, weights):
+    """The action of a seat that goes for what `weights`, a record, say."""
     action = wanted(table, seat, legal, weights)
     # Where others have left a draft that it would not have made, its plan may not fit.
     proposing = table.phase == Phase.SET or table.phase == Phase.SPLIT

@@ -2,6 +2,10 @@
 
 from typing import NamedTuple
 
+import numpy as np
+
+from ...weights import record
+
 
 class Weights(NamedTuple):
     """How it haggles, in millions unless it says otherwise."""
@@ -30,7 +34,12 @@ class Weights(NamedTuple):
     reach: float = 0.73  # how much more than all cards of one's side may be needed before it gives up
 
 
-GREEDY = Weights()
+def weights(**changes: float) -> np.ndarray:
+    """The weights of a player, (1,): greedy's but for these."""
+    return record(Weights(**changes))
+
+
+GREEDY = weights()
 NOTHING = -1e9  # worth less than anything
 MEAN_PIPS = 3.5
 MEAN_CARD = 1.9  # value of a card nobody has seen

@@ -4,7 +4,7 @@ from ....envs.core.compile import rule
 from ..die_macher import decide
 from ..die_macher.weights import weights
 
-FIRST = weights(
+WEIGHTS = weights(
     money_2=0.6, money_0=0.018, rich=25.0, crowd=0.0, need=21.0, scarce=2.2, member_prize=0.05, keep=1.2,
     alone=0.21, hasty=0.0, sheet_marker=0.18, sheet_more=1.0,
 )  # fmt: skip
@@ -13,4 +13,4 @@ FIRST = weights(
 @rule
 def choose(box, table, seat, legal):
     """The action of `seat`, which is on turn."""
-    return decide(box, table, seat, legal, FIRST)
+    return decide(box, table, seat, legal, WEIGHTS[0])
