@@ -3,24 +3,26 @@
 import functools
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from ...envs.core.batch import GameBatch
 from ...envs.core.compile import bind
-from ...envs.core.errors import HustingsError
+from ...envs.core.errors import HustingsError, extra
 from ...envs.core.game import Game
 from ...envs.core.loops import first_choice, loops_of
 from ...envs.core.threads import cores
 from ..base import Explanation, chooser
-from .paired import think_in_pairs_template
+from .paired import THOUGHT, think_in_pairs_template
 from .playout import deal_template, only_policy_template, playout_template, policy_template
 from .settings import MOST_ITERATIONS, Algorithm, Plan, settings_for
 from .tree import think_in_a_tree_template
+from .values import judged_worth
 
 TRIAL = 16  # iterations, to see how many there is time for
 AT_ONCE = 8  # decisions a thread
+ROOM = 2**15  # playouts of which a thread keeps what a network judges
 _TEMPLATES = {Algorithm.PAIRED: think_in_pairs_template, Algorithm.TREE: think_in_a_tree_template}
 
 
@@ -66,6 +68,23 @@ def _policy(game: Game, bots: tuple[str, ...], name: str) -> Callable:
     return bind(policy_template, f"policy_{name}", bot=first, others=others)
 
 
+def _load(folder: str, game: Game) -> "Judge":
+    with extra("cli", "a trained policy"):
+        from ..policy import PolicyAgent
+
+    return PolicyAgent.load(folder, game)
+
+
+class Judge(Protocol):
+    """A trained policy, as a search uses it: `hustings.agents.policy.PolicyAgent` is one."""
+
+    name: str
+
+    def judge(self, observations: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Logits (R, A) and values (R, P), one's own seat first, from views (R, S) and masks (R, A)."""
+        ...
+
+
 class SearchAgent:
     """Plays out what may come of each action, in deals that fit what its seat knows.
 
@@ -75,6 +94,7 @@ class SearchAgent:
     Args:
         game: what it plays.
         seed: of its own deals.
+        guide: a folder with a trained policy, or one at hand.
         settings: those of `SearchSettings` by name.
 
     Attributes:
@@ -84,13 +104,16 @@ class SearchAgent:
         HustingsError: for a setting that there is not, or a value that it cannot have.
     """
 
-    def __init__(self, game: Game, seed: int = 0, **settings: Any):
+    def __init__(self, game: Game, seed: int = 0, *, guide: "str | Judge" = "", **settings: Any):
+        said = settings | ({"guide": guide} if guide else {})
+        path = guide if isinstance(guide, str) else guide.name
         self.game = game
-        self.settings = settings_for(game, settings)
-        said = ",".join(f"{name}={value}" for name, value in settings.items())
-        self.name = f"search:{said}" if said else "search"
-        self.said, self._seed = settings, np.uint64(seed)
+        self.settings = settings_for(game, settings | ({"guide": path} if path else {}))
+        named = ",".join(f"{name}={value}" for name, value in (said | {"guide": path}).items() if value != "")
+        self.name = f"search:{named}" if named else "search"
+        self.said, self._seed = said, np.uint64(seed)
         self.simulated = 0
+        self._guide = _load(path, game) if path and isinstance(guide, str) else guide or None
         self._think = thinker(game, self.settings.algorithm, self.settings.bots)
 
     def __reduce__(self):
@@ -128,23 +151,39 @@ class SearchAgent:
         reports = np.zeros((len(rows) if explained else 0, games.num_actions, 3))
         threads = self.settings.threads or cores()
         simulated: list[int] = []
-        for first in range(0, len(rows), AT_ONCE * threads):  # in between one can be interrupted
-            part = slice(first, first + AT_ONCE * threads)
-            act = functools.partial(self._chunk, reports[part], simulated)
+        at_once = threads * (
+            AT_ONCE if not self._guide else max(1, min(AT_ONCE, ROOM // self.settings.iterations))
+        )
+        for first in range(0, len(rows), at_once):  # in between one can be interrupted
+            part = slice(first, first + at_once)
+            guides = self._guides(games, rows[part])
+            act = functools.partial(self._chunk, games.num_players, reports[part], guides, simulated)
             actions[part] = games.decide(act, rows[part], threads=threads, least=1)
         self.simulated += sum(simulated)
         return actions, reports
 
-    def _chunk(self, reports, simulated, box, tables, masks, rows, first, last, out) -> None:
+    def _guides(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
+        """(R, A) float32, how likely the guide is to take each action; (0, A) without one."""
+        if self._guide is None:
+            return np.zeros((0, games.num_actions), np.float32)
+        logits, _ = self._guide.judge(games.observe(rows=rows), games.masks(rows=rows))
+        odds = np.exp(logits - logits.max(axis=1, keepdims=True))
+        return (odds / odds.sum(axis=1, keepdims=True)).astype(np.float32)
+
+    def _chunk(self, players, reports, guides, simulated, box, tables, masks, rows, first, last, out) -> None:
         """Think about rows[first:last]: what one thread does."""
-        scratch, dealt = np.zeros(1, self.game.table), np.zeros(1, self.game.table)
-        work = scratch, dealt, dealt.view(np.uint8)
+        plan = self.settings.plan(self.game)
+        desk = _Desk(self.game, players, plan, last - first)
 
         def think(plan: Plan, start: int, end: int) -> None:
-            done = self._think(box, tables, masks, rows, start, end, out, reports, plan, self._seed, *work)
+            given = box, tables, masks, rows, start, end, out, reports, plan, self._seed, guides
+            done, stopped = self._think(*given, *desk.parts)
             simulated.append(done)
+            while plan.judged and not desk.thoughts["done"].all():
+                desk.add(stopped, self._wins(box, desk, stopped), plan)
+                done, stopped = self._think(*given, *desk.parts)
+                simulated.append(done)
 
-        plan = self.settings.plan(self.game)
         if self.settings.seconds == 0:
             think(plan, first, last)
             return
@@ -156,3 +195,38 @@ class SearchAgent:
             possible = min(possible, MOST_ITERATIONS)
             if possible > TRIAL:
                 think(plan._replace(iterations=possible), k, k + 1)
+
+    def _wins(self, box: np.ndarray, desk: "_Desk", stopped: int) -> np.ndarray:
+        """(L,) float32: the chance to win that the guide gives the seats that think, where playouts stopped.
+
+        Those on turn there look at the tables, as those did from whom the guide has learnt.
+        """
+        tables, players = desk.stopped[:stopped], desk.players
+        views = np.empty((stopped, self.game.observation(players).size), np.float32)
+        on_turn = np.full(stopped, -2, np.int8)
+        loops_of(self.game).observe_many(box, tables, np.arange(stopped), 0, stopped, on_turn, views)
+        nothing = np.zeros((stopped, self.game.actions.size), np.bool_)
+        nothing[:, 0] = True  # values do not depend on it
+        _, values = self._guide.judge(views, nothing)
+        seats = (desk.thoughts["me"][desk.belongs[:stopped, 0]] - tables["seat"]) % players
+        return values[np.arange(stopped), seats] + 1.0 / players
+
+
+class _Desk:
+    """What a thread works on: room for its thoughts, and for the tables where playouts stop."""
+
+    def __init__(self, game: Game, players: int, plan: Plan, decisions: int):
+        self.players = players
+        slots, width = decisions if plan.judged else 1, game.actions.size
+        self.thoughts = np.zeros(slots, THOUGHT)
+        alive, tries = np.zeros((slots, width), np.int64), np.zeros((slots, width), np.int64)
+        self.outcome = np.zeros((slots, width, plan.iterations + 1), np.float32)
+        self.stopped = np.zeros(slots * plan.iterations if plan.judged else 0, game.table)
+        self.belongs = np.zeros((len(self.stopped), 3), np.int64)
+        scratch, dealt = np.zeros(1, game.table), np.zeros(1, game.table)
+        memory, leaves = (self.thoughts, alive, tries, self.outcome), (self.stopped, self.belongs)
+        self.parts = memory, leaves, scratch, dealt, dealt.view(np.uint8)
+
+    def add(self, stopped: int, wins: np.ndarray, plan: Plan) -> None:
+        """Add what the network expects to what the playouts brought until they stopped."""
+        self.outcome[tuple(self.belongs[:stopped].T)] += judged_worth(wins, plan)

@@ -43,6 +43,8 @@ class Plan(NamedTuple):
     rounds: int
     soon: int
     at_random: bool
+    judged: bool
+    breadth: int
     believe: bool
     trust: float
     win: float
@@ -79,7 +81,8 @@ class SearchSettings:
     beliefs: Beliefs = Beliefs.POLICY
     """What others have chosen in secret is what the policy chooses in their place, or it may be anything."""
     rounds: Annotated[int, Range(0, TO_THE_END)] = 0
-    """A playout ends with the present round (1), the next (2), ..., and points decide; 0: with the game."""
+    """A playout ends with the present round (1), the next (2), ..., and points decide, or the guide's network
+    where there is one; 0: with the game."""
     win: Share = 0.5
     """What an end is worth: so much for the win,"""
     rank: Share = 0.0
@@ -92,6 +95,11 @@ class SearchSettings:
     """that after the present round (1), the next (2), ...; it depends less on chance than the end does."""
     trust: Annotated[float, Range(0, 100)] = 2.0
     """paired: by so many standard errors another action must lead the policy's."""
+    guide: str = ""
+    """A trained policy, a folder: paired: its action is the one to beat, and of the others only the likeliest
+    are tried; tree: the prior at the root."""
+    breadth: Annotated[int, Range(2, 1000)] = 8
+    """paired: at most so many."""
     explore: Annotated[float, Range(0, 100)] = 0.7
     """tree: weight of what has been tried seldom."""
     prior: Share = 0.5
@@ -115,6 +123,8 @@ class SearchSettings:
             numbers=_numbers(game),
             bots=len(self.bots),
             rounds=self.rounds - 1 if self.rounds else TO_THE_END,
+            judged=self.algorithm == Algorithm.PAIRED and bool(self.guide) and self.rounds > 0,
+            breadth=self.breadth,
             at_random=self.playouts == "random",
             soon=self.soon - 1,
             believe=self.beliefs == Beliefs.POLICY and self.playouts != "random",
@@ -131,7 +141,7 @@ class SearchSettings:
 
 
 ONLY = {
-    Algorithm.PAIRED: ("trust",),
+    Algorithm.PAIRED: ("trust", "breadth"),
     Algorithm.TREE: ("explore", "prior", "others", "deals"),
 }
 DEFAULTS: dict[str, dict[str, Any]] = {

@@ -24,11 +24,27 @@ advance = deal = playout = policy = rules_round = _unbound
 
 
 def think_in_a_tree_template(
-    box, tables, masks, rows, first, last, out, report, plan, seed, scratch, dealt, raw
+    box,
+    tables,
+    masks,
+    rows,
+    first,
+    last,
+    out,
+    report,
+    plan,
+    seed,
+    guides,
+    memory,
+    leaves,
+    scratch,
+    dealt,
+    raw,
 ):
     """Fill out[k] for the seat to decide in game rows[k]; the arguments are those of `paired`.
 
-    report[k] has the visits of each action, the mean of what came of it, and its standard error.
+    report[k] has the visits of each action, the mean of what came of it, and its standard error. Of what is
+    kept in memory nothing is used: it grows with the tree.
     """
     width = masks.shape[1]
     size = plan.iterations + 2
@@ -71,7 +87,9 @@ def think_in_a_tree_template(
                 if plan.follow and mover != me:
                     action = hint
                 elif plan.prior > 0.0:
-                    action = by_prior(node, mover, legal, children, visits, totals, plan, hint)
+                    action = by_prior(
+                        node, mover, legal, children, visits, totals, plan, hint, guides[k : k + 1]
+                    )
                 else:
                     state = chance.fold(state, length)
                     action = by_bounds(node, mover, legal, children, visits, available, totals, plan, state)
@@ -107,7 +125,7 @@ def think_in_a_tree_template(
                 report[k, action, 0] = tries
                 report[k, action, 1] = mean if tries > 0 else 0.0
                 report[k, action, 2] = np.sqrt(spread / max(1, tries - 1)) if tries > 0 else 0.0
-    return simulated
+    return simulated, 0
 
 
 @rule
@@ -147,8 +165,11 @@ def by_bounds(node, mover, legal, children, visits, available, totals, plan, sta
 
 
 @rule
-def by_prior(node, mover, legal, children, visits, totals, plan, hint):
-    """PUCT: the policy's move has `plan.prior`, the others the rest; what is untried counts as the node."""
+def by_prior(node, mover, legal, children, visits, totals, plan, hint, guide):
+    """PUCT: the policy's move has `plan.prior`, the others the rest; what is untried counts as the node.
+
+    At the root a guide, (1, A), or (0, A) for none, has the word instead.
+    """
     choices, tries = 0, 0
     for action in range(len(legal)):
         if legal[action]:
@@ -164,6 +185,8 @@ def by_prior(node, mover, legal, children, visits, totals, plan, hint):
             seen = visits[child] if child > 0 else 0
             worth = totals[child, mover] / seen if seen > 0 else mean
             weight = plan.prior if action == hint else rest
+            if node == 0 and len(guide) > 0:
+                weight = guide[0, action]
             bound = worth + plan.explore * weight * np.sqrt(tries + 1.0) / (1.0 + seen)
             if bound > best:
                 best, chosen = bound, action

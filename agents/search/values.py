@@ -1,10 +1,10 @@
-"""What the end of a playout is worth to a seat.
+"""What the end of a playout is worth to a seat, or the place where it stops, which a network judges."""
 
-A value network has its place here: for playouts that end with a round (`rounds`), beside the lead in points.
-"""
+import numpy as np
 
 from ...envs.core.compile import rule
 from .playout import EARLY, SCORE, STANDING
+from .settings import Plan
 
 
 @rule
@@ -23,6 +23,17 @@ def worth_of(seat, seats, typical_score, ends, plan):
     rank = 1.0 - (better + 0.5 * (tied - 1)) / (seats - 1)
     worth = plan.win * win + plan.rank * rank + plan.points * lead_of(seat, seats, typical_score, ends[SCORE])
     return (1.0 - plan.early) * worth + plan.early * lead_of(seat, seats, typical_score, ends[EARLY])
+
+
+@rule
+def early_worth(seat, seats, typical_score, ends, plan):
+    """The part of it that comes early; a network tells the rest (`judged_worth`)."""
+    return plan.early * lead_of(seat, seats, typical_score, ends[EARLY])
+
+
+def judged_worth(wins: np.ndarray, plan: Plan) -> np.ndarray:
+    """The part of it that is to come, from the chance to win, (L,), that a network gives the seat."""
+    return (1.0 - plan.early) * np.clip(wins, 0.0, 1.0)
 
 
 @rule
