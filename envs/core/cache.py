@@ -40,6 +40,8 @@ NOT_COMPILED = frozenset(
      "replay.py", "retell.py", "rows.py", "seat.py", "threads.py", "words.py"}
 )  # fmt: skip
 """Modules of the core that no compiled code comes from: an edit in them compiles nothing again."""
+TOLD = frozenset({"news.py", "picture.py", "text.py", "words.py"})
+"""The same of a game's own: they tell and show what is compiled elsewhere."""
 # What changes from process to process or machine to machine without changing any code.
 _NOT_IN_CODE = {"CACHE_DIR", "CACHE_LOCATOR_CLASSES", "COLOR_SCHEME", "DISABLE_CUDA", "NUMBA_NUM_THREADS",
                 "NUMBA_DEFAULT_NUM_THREADS", "RUNNING_UNDER_PROFILER"}  # fmt: skip
@@ -105,7 +107,7 @@ def sources(name: str) -> list[Path]:
     files = [path for path in sorted((ENVS / CORE).glob("*.py")) if path.name not in NOT_COMPILED]
     if name != CORE:
         game = name.removesuffix(BOTS)
-        files += sorted((ENVS / game).rglob("*.py"))
+        files += [path for path in sorted((ENVS / game).rglob("*.py")) if path.name not in TOLD]
         if name.endswith(BOTS):
             files += sorted(AGENTS.glob(f"**/{game}.py")) + sorted(AGENTS.glob(f"**/{game}/*.py"))
     return files

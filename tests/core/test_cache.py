@@ -12,8 +12,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from hustings.envs import GAMES
 from hustings.envs.core import cache
-from hustings.envs.core.cache import KEPT_FOLDERS, NOT_COMPILED, TAG, TAG_TEXT, drop_old
+from hustings.envs.core.cache import KEPT_FOLDERS, NOT_COMPILED, TAG, TAG_TEXT, TOLD, drop_old
 from support import ROOT, run_python
 
 CORE = ROOT / "envs" / "core"
@@ -113,6 +114,19 @@ def test_modules_that_are_left_out_of_the_name_bring_nothing_that_is_compiled():
             if isinstance(node, ast.ImportFrom) and node.level == 1 and node.module in left_out:
                 brought = [getattr(modules[node.module], alias.name) for alias in node.names]
                 assert not [value for value in brought if isinstance(value, int | float | tuple | np.ndarray)]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_game_tells_brings_nothing_that_is_compiled(game):
+    telling = {name.removesuffix(".py") for name in TOLD}
+    for path in (CORE.parent / game).rglob("*.py"):
+        source = ast.parse(path.read_text())
+        used = {node.module for node in ast.walk(source) if isinstance(node, ast.ImportFrom)}
+        if path.name in TOLD:
+            made = vars(importlib.import_module(f"hustings.envs.{game}.{path.stem}")).values()
+            assert not [f for f in made if hasattr(f, "py_func") and f.__module__.endswith(path.stem)], path
+        elif path.name != "__init__.py":
+            assert not telling & used, path
 
 
 def test_decorating_leaves_numbas_own_setting_alone():
