@@ -308,3 +308,48 @@ def test_settings_are_those_said():
 def test_a_search_plays_its_own_game_only():
     with pytest.raises(HustingsError, match=r"search:.* plays Tiny Game, not Saludos Amigos!; make"):
         tiny("paired").act(GameBatch(SALUDOS, 1), np.arange(1))
+
+
+# --- A trained policy as a guide -----------------------------------------------------------------
+
+
+class Certain(Opinion):
+    """Likes high actions, and thinks that whoever is on turn wins."""
+
+    def judge(self, observations, masks):
+        likes = np.where(masks, np.arange(masks.shape[1], dtype=np.float64), -1e8)
+        values = np.full((len(masks), tinygame.SEATS), -1 / tinygame.SEATS)
+        values[:, 0] += 1
+        return likes, values
+
+
+def test_a_guide_names_the_action_to_beat_and_those_worth_trying():
+    games = under_way(tinygame.GAME, 3, steps=1)
+    agent = tiny("paired", iterations=60, guide=Certain(), breadth=2, trust=100)
+    rows = np.flatnonzero(games.legal.sum(axis=1) > 2)
+    for row, thought in zip(rows, agent.explain(games, rows), strict=True):
+        liked = np.flatnonzero(games.legal[row])[-2:]
+        assert np.flatnonzero(thought.details["visits"]).tolist() == liked.tolist()
+        assert thought.probabilities[liked[-1]] == 1, "nothing leads it by so much"
+    tree = tiny("tree", iterations=60, guide=Certain()).explain(games, rows)
+    assert all(
+        thought.details["visits"].argmax() == thought.details["visits"].nonzero()[0][-1] for thought in tree
+    )
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_playouts_that_stop_are_judged_by_the_guide(seat):
+    """Seat 0 begins the next round, too, unless it has no choice then."""
+    games = under_way(tinygame.GAME, 3, steps=seat)
+    rows = np.flatnonzero(games.seat == seat)
+    agent = tiny("paired", iterations=24, guide=Certain(), rounds=1, win=1.0, points=0.0)
+    for thought in agent.explain(games, rows):
+        means = thought.details["mean"][thought.details["visits"] > 0]
+        assert len(means) > 1
+        assert means.max() > 0.6 if seat == 0 else means.max() < 0.4
+
+
+def test_a_guide_that_is_not_there_is_one_clear_line():
+    with pytest.raises(HustingsError, match="nowhere") as error:
+        make("search:guide=nowhere", SALUDOS)
+    assert "\n" not in str(error.value)
