@@ -72,7 +72,8 @@ def _load(folder: str, game: Game) -> "Judge":
     with extra("cli", "a trained policy"):
         from ..policy import PolicyAgent
 
-    return PolicyAgent.load(folder, game)
+    policy: Any = PolicyAgent.load(folder, game)
+    return policy
 
 
 class Judge(Protocol):
@@ -113,7 +114,9 @@ class SearchAgent:
         self.name = f"search:{named}" if named else "search"
         self.said, self._seed = said, np.uint64(seed)
         self.simulated = 0
-        self._guide = _load(path, game) if path and isinstance(guide, str) else guide or None
+        self._guide: Judge | None = None
+        if path:
+            self._guide = _load(path, game) if isinstance(guide, str) else guide
         self._think = thinker(game, self.settings.algorithm, self.settings.bots)
 
     def __reduce__(self):
@@ -207,6 +210,7 @@ class SearchAgent:
         loops_of(self.game).observe_many(box, tables, np.arange(stopped), 0, stopped, on_turn, views)
         nothing = np.zeros((stopped, self.game.actions.size), np.bool_)
         nothing[:, 0] = True  # values do not depend on it
+        assert self._guide is not None
         _, values = self._guide.judge(views, nothing)
         seats = (desk.thoughts["me"][desk.belongs[:stopped, 0]] - tables["seat"]) % players
         return values[np.arange(stopped), seats] + 1.0 / players
