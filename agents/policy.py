@@ -247,7 +247,11 @@ def _check_game(facts: PolicyFacts, game: Game) -> None:
             f"trained for {facts.game}_v{facts.game_version}, not {game.name}_v{game.version}; "
             "train one for this game"
         )
-    wanted = (game.observation(game.check_players(facts.num_players)).size, game.actions.size)
+    if facts.num_players not in game.player_counts:
+        raise PolicyError(
+            f"for {facts.num_players} players, not as {game.title} takes them; train one anew"
+        )
+    wanted = (game.observation(facts.num_players).size, game.actions.size)
     if (facts.observation_size, facts.num_actions) != wanted:
         raise PolicyError(
             f"for {facts.observation_size} observations and {facts.num_actions} actions, not {wanted[0]} and "

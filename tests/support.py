@@ -156,14 +156,7 @@ def network(game: Game, players: int, seed: int = 0, **shape):
     shape = {"game": game, "players": players, "layers": (16,), "width": 8, **shape}
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
-        made = EntityPolicy(
-            observations,
-            spaces.Discrete(game.actions.size),
-            lambda _: 1e-3,
-            game=game,
-            players=players,
-            **shape,
-        )
+        made = EntityPolicy(observations, actions, lambda _: 1e-3, **shape)
         torch.nn.init.normal_(made.action_net.plain.weight)  # it starts near zero
     return made
 

@@ -705,12 +705,8 @@ def test_a_run_may_begin_with_imitation(tmp_path):
 def test_only_the_values_learn_at_first(tmp_path, monkeypatch):
     """After a warm start; the policy moves when the critic has had its share of the rollouts."""
     changes = {"warm_start": "random", "warm_start_share": 0.1, "critic_share": 0.5, "kl_weight": 0.0}
-    kept = checkpoint.KEPT
-    checkpoint.KEPT = 9
-    try:
-        go(tmp_path / "run", **changes)
-    finally:
-        checkpoint.KEPT = kept
+    monkeypatch.setattr(checkpoint, "KEPT", 9)
+    go(tmp_path / "run", **changes)
     saved = [
         load_file(path / "model.safetensors") for path in checkpoint.complete(tmp_path / "run/checkpoints")
     ]
