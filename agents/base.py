@@ -163,7 +163,8 @@ def make(spec: str, game: Game, seed: int = 0) -> Agent:
 
     Args:
         spec: "random"; a bot of the game ("greedy"); "search" or "search:iterations=400,...", with
-            settings of `hustings.agents.search.SearchSettings`; "human"; a folder with a trained policy; or
+            settings of `hustings.agents.search.SearchSettings`; "human"; a folder with a trained policy,
+            played at its best, or "FOLDER:sample=true", which draws actions by its probabilities; or
             "package.module:name" or "package.module:name:depth=3,...", an agent of your own, called with
             (game, seed) and the settings as text by name.
         game: the game it is to play.
@@ -188,15 +189,26 @@ def make(spec: str, game: Game, seed: int = 0) -> Agent:
     if spec in names(game):
         return _bot(spec, game)
     if spec and Path(spec).exists():  # an empty path is the current folder
-        with extra("cli", "a trained policy"):
-            from .policy import PolicyAgent
-
-        return PolicyAgent.load(spec, game, seed)
+        return _policy(spec, "", game, seed)
+    path, _, settings = spec.rpartition(":")
+    if path and "=" in settings and Path(path).exists():
+        return _policy(path, settings, game, seed)
     if ":" in spec:
         return _own(spec, game, seed)
     raise HustingsError(
         f"unknown agent {spec!r}; choose from {_choices(game)}, a policy folder, or module:name"
     )
+
+
+def _policy(path: str, settings: str, game: Game, seed: int) -> Agent:
+    with extra("cli", "a trained policy"):
+        from .policy import PolicyAgent
+
+    given = settings_of(settings, f"agent {path!r}")
+    sample = given.pop("sample", "false")
+    if given or sample not in ("true", "false"):
+        raise HustingsError(f"agent {path}:{settings}: a policy takes sample=true or sample=false, no more")
+    return PolicyAgent.load(path, game, seed, greedy=sample == "false")
 
 
 def _choices(game: Game) -> str:

@@ -1,38 +1,47 @@
-"""A trained network as an agent: safetensors for the weights, JSON for what they mean, NumPy to run it."""
+"""A trained network as an agent: one ONNX file, run by onnxruntime, so of any architecture and without torch.
 
-import itertools
+`policy.onnx` takes observations (R, S) float32 and, if it has that input, the masks (R, A) bool of legal
+actions; it gives logits (R, A) and values (R, P): what each seat can expect, one's own first. What it is for
+stands in its metadata. The file holds numbers and standard operators: nothing of it is code.
+"""
+
 import json
+import re
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from safetensors import SafetensorError
-from safetensors.numpy import load_file
-from safetensors.numpy import save as packed
+import onnxruntime
 
 from ..envs.core.batch import GameBatch
 from ..envs.core.errors import HustingsError
-from ..envs.core.files import make_folder, write_text, written_whole
+from ..envs.core.files import make_folder, written_whole
 from ..envs.core.game import Game
 
-FORMAT = "hustings-policy"
-WEIGHTS, FACTS = "policy.safetensors", "policy.json"
-_LOWEST = np.float32(-1e8)
+MODEL = "policy.onnx"
+METADATA = "hustings"
+"""The key of the facts among the metadata of the model."""
+FORMAT, VERSION = "hustings-policy", 2
+MOST_BYTES = 256 * 2**20
+LOWEST = np.float32(-1e8)
+_BEFORE_2 = "policy.json"
+# The key under which a model names another file for its weights. In text no such byte stands before it.
+_EXTERNAL = re.compile(rb"[\x00-\x1f\x80-\xff]location")
 
 
 class PolicyError(HustingsError):
-    """A policy folder that is missing, damaged, or for another game or number of players."""
+    """A policy that is missing, damaged, or for another game or number of players."""
 
 
 @dataclass(frozen=True)
 class PolicyFacts:
-    """What the weights are for.
+    """What a policy is for.
 
     Attributes:
         game, game_version, num_players: what it plays.
         observation_size, num_actions: S and A of that game.
-        layers: number of linear layers; tanh between them.
         about: free remarks: the settings and the length of the training.
     """
 
@@ -41,61 +50,70 @@ class PolicyFacts:
     num_players: int
     observation_size: int
     num_actions: int
-    layers: int
     about: dict[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, game: Game, num_players: int, **about: Any) -> "PolicyFacts":
+        """The facts of a policy for this game."""
+        size = game.observation(num_players).size
+        return cls(game.name, game.version, num_players, size, game.actions.size, about)
+
+    def metadata(self) -> dict[str, str]:
+        """What goes into the metadata of the model."""
+        return {METADATA: json.dumps({"format": FORMAT, "format_version": VERSION, **asdict(self)})}
 
 
 class PolicyAgent:
-    """Plays a multilayer perceptron: masked softmax over its logits, or the best action.
+    """Plays a network: the best legal action, or one drawn from the masked softmax.
 
     Args:
-        facts: what the weights are for.
-        weights: "0.weight" (out, in), "0.bias" (out,), "1.weight", ... in float32.
+        model: the ONNX file's content, the facts in its metadata.
         seed: of the agent's own stream.
         greedy: play the most probable action instead of drawing one.
-        name: how tables call it.
+        name: how tables and errors call it.
+
+    Raises:
+        PolicyError: saying what is wrong with the model.
     """
 
-    def __init__(
-        self,
-        facts: PolicyFacts,
-        weights: dict[str, np.ndarray],
-        seed: int = 0,
-        *,
-        greedy: bool = False,
-        name: str = "policy",
-    ):
-        self.facts = facts
+    def __init__(self, model: bytes, seed: int = 0, *, greedy: bool = True, name: str = "policy"):
         self.name = name
         self.greedy = greedy
+        self._model = model
         self._stream = np.random.default_rng(seed)
-        self.set_weights(weights)
+        self._open()
 
-    def set_weights(self, weights: dict[str, np.ndarray]) -> None:
-        """Take new weights of the same shapes."""
-        self.weights = weights
-        layers = range(self.facts.layers)
-        self._layers = [
-            (np.ascontiguousarray(weights[f"{i}.weight"].T), weights[f"{i}.bias"]) for i in layers
-        ]
+    def _open(self) -> None:
+        self._session = _session(self.name, self._model)
+        self.facts = _facts(self.name, self._session.get_modelmeta().custom_metadata_map)
+        self._inputs = [entry.name for entry in self._session.get_inputs()]
 
-    def logits(self, observations: np.ndarray) -> np.ndarray:
-        """(R, A) float32 from (R, S) float32."""
-        values = observations
-        for i, (matrix, bias) in enumerate(self._layers):
-            values = values @ matrix
-            values += bias
-            if i < len(self._layers) - 1:
-                np.tanh(values, out=values)
-        return values
+    def __getstate__(self) -> dict[str, Any]:
+        state = self.__dict__.copy()
+        del state["_session"]
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._open()
+
+    def judge(self, observations: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Logits (R, A) of the legal actions, `LOWEST` for others, and values (R, P), one's own seat first.
+
+        Args:
+            observations: (R, S) float32.
+            masks: (R, A) bool, the legal actions.
+        """
+        logits, values = _run(self.name, self._session, self._inputs, observations, masks)
+        return np.where(masks, logits, LOWEST), values
 
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
         self._check(games)
-        logits = self.logits(games.observe(rows=games.running(rows)))
-        masks = games.masks(rows=rows)
-        if not self.greedy:  # the Gumbel trick draws from the softmax
-            logits -= np.log(-np.log(self._stream.random(logits.shape, np.float32) + np.float32(1e-12)))
-        return np.where(masks, logits, _LOWEST).argmax(axis=1)
+        rows = games.running(rows)
+        if not len(rows):
+            return np.zeros(0, np.int64)
+        logits, _ = self.judge(games.observe(rows=rows), games.masks(rows=rows))
+        return choose(logits, None if self.greedy else self._stream)
 
     def _check(self, games: GameBatch) -> None:
         if games.game.name != self.facts.game or games.num_players != self.facts.num_players:
@@ -105,78 +123,137 @@ class PolicyAgent:
             )
 
     def save(self, folder: str | Path) -> None:
-        """Write both files into `folder`; what stood there is replaced only when they are complete.
+        """Write `policy.onnx` into `folder`; what stood there is replaced only when it is complete.
 
         Raises:
             PolicyError: naming the file that cannot be written.
         """
         folder = Path(folder)
         make_folder(folder, error=PolicyError)
-        text = json.dumps({"format": FORMAT, "format_version": 1, **asdict(self.facts)}, indent=1)
-        with written_whole(folder / WEIGHTS, error=PolicyError) as part:
-            part.write_bytes(packed(self.weights))
-            write_text(folder / FACTS, text + "\n", error=PolicyError)
+        with written_whole(folder / MODEL, error=PolicyError) as part:
+            part.write_bytes(self._model)
 
     @classmethod
-    def load(cls, folder: str | Path, game: Game, seed: int = 0, *, greedy: bool = False) -> "PolicyAgent":
-        """Read a policy.
+    def load(cls, path: str | Path, game: Game, seed: int = 0, *, greedy: bool = True) -> "PolicyAgent":
+        """Read a policy, from its folder or from the file itself.
 
         Raises:
             PolicyError: naming the file and what is wrong with it.
         """
-        folder = Path(folder)
-        if folder.is_file():
-            folder = folder.parent
-        facts = _read_facts(folder / FACTS)
-        if facts.game != game.name or facts.game_version != game.version:
-            raise PolicyError(
-                f"{folder}: trained for {facts.game}_v{facts.game_version}, not {game.name}_v{game.version}; "
-                "train one for this game"
-            )
+        file = Path(path) if Path(path).is_file() else Path(path) / MODEL
+        folder = file.parent
+        model = _read(file)
         try:
-            weights = load_file(folder / WEIGHTS)
-        except (OSError, SafetensorError, TypeError, KeyError) as error:
-            raise PolicyError(f"{folder / WEIGHTS}: cannot be read ({error}); copy it again") from None
-        _check_shapes(folder / WEIGHTS, facts, weights, game)
-        return cls(facts, weights, seed, greedy=greedy, name=folder.name or "policy")
+            agent = cls(model, seed, greedy=greedy)
+            _check_game(agent.facts, game)
+            agent._try()
+        except PolicyError as error:
+            raise PolicyError(f"{file}: {str(error).removeprefix('policy: ')}") from None
+        agent.name = folder.name or "policy"
+        return agent
+
+    def _try(self) -> None:
+        """Refuse a model that gives anything but numbers of the right shapes."""
+        facts = self.facts
+        observations = np.zeros((2, facts.observation_size), np.float32)
+        masks = np.ones((2, facts.num_actions), np.bool_)
+        found = _run(self.name, self._session, self._inputs, observations, masks)
+        shapes = [(2, facts.num_actions), (2, facts.num_players)]
+        if [array.shape for array in found] != shapes:
+            raise PolicyError(f"gives shapes {[a.shape for a in found]}, not {shapes}; train a policy anew")
+        if not all(array.dtype == np.float32 and np.isfinite(array).all() for array in found):
+            raise PolicyError("gives what are no finite numbers; copy the policy again")
 
 
-def _read_facts(path: Path) -> PolicyFacts:
+def choose(logits: np.ndarray, stream: np.random.Generator | None) -> np.ndarray:
+    """(R,) the actions with the highest of the masked logits (R, A), or drawn from their softmax."""
+    if stream is not None:  # the Gumbel trick
+        noise = stream.random(logits.shape, np.float32)
+        logits = logits - np.log(-np.log(noise + np.float32(1e-12)))
+    return logits.argmax(axis=1)
+
+
+def _read(file: Path) -> bytes:
+    """The file's content, if it is one to be opened."""
+    if not file.exists() and (file.parent / _BEFORE_2).exists():
+        raise PolicyError(f"{file.parent}: a policy of an earlier version of hustings; train it again")
     try:
-        tree = json.loads(path.read_text(encoding="utf-8"))
-    except OSError:
-        raise PolicyError(f"{path}: not there; give the folder that holds {FACTS} and {WEIGHTS}") from None
-    except (ValueError, RecursionError):
-        raise PolicyError(f"{path}: not a JSON file; copy the policy again") from None
-    if (
-        not isinstance(tree, dict)
-        or tree.pop("format", None) != FORMAT
-        or tree.pop("format_version", None) != 1
-    ):
+        if file.stat().st_size > MOST_BYTES:
+            raise PolicyError(f"{file}: more than {MOST_BYTES // 2**20} MiB, which no policy of hustings has")
+        return file.read_bytes()
+    except FileNotFoundError:
+        raise PolicyError(f"{file}: not there; give the folder that holds {MODEL}") from None
+    except OSError as error:
+        raise PolicyError(f"{file}: cannot be read ({error.strerror or error}); copy it again") from None
+
+
+def _session(name: str, model: bytes) -> onnxruntime.InferenceSession:
+    """A session on one thread, of a model that is all there is: weights in other files are not looked for."""
+    if _EXTERNAL.search(model):
+        raise PolicyError(f"{name}: wants other files to be opened; save the model with its weights inside")
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    options.log_severity_level = 4
+    try:
+        return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+    except Exception as error:  # of many kinds, none of them documented
+        raise PolicyError(f"{name}: not an ONNX model ({_line(error)}); copy it again") from None
+
+
+def _run(
+    name: str,
+    session: onnxruntime.InferenceSession,
+    inputs: list[str],
+    observations: np.ndarray,
+    masks: np.ndarray,
+) -> list[np.ndarray]:
+    given = {"observations": observations, "masks": masks}
+    if not set(inputs) <= set(given):
+        raise PolicyError(f"{name}: wants {', '.join(inputs)}, not observations and masks; train one anew")
+    try:
+        return session.run(["logits", "values"], {key: given[key] for key in inputs})
+    except Exception as error:
+        raise PolicyError(f"{name}: does not run ({_line(error)}); train a policy anew") from None
+
+
+def _line(error: Exception) -> str:
+    """The last part of the first line, without the codes before it."""
+    first = (str(error).splitlines() or [""])[0]
+    return first.rpartition(" : ")[2].strip()[:100] or type(error).__name__
+
+
+def _facts(name: str, metadata: Mapping[str, str]) -> PolicyFacts:
+    try:
+        tree = json.loads(metadata[METADATA])
+        known = (tree.pop("format"), tree.pop("format_version")) == (FORMAT, VERSION)
+        facts = PolicyFacts(**tree) if known else None
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        facts = None
+    if facts is None:
         raise PolicyError(
-            f"{path}: not a policy of this version of hustings; save it again with `hustings train`"
+            f"{name}: not a policy of this version of hustings; train one with `hustings train`"
         )
-    try:
-        facts = PolicyFacts(**tree)
-    except TypeError:
-        raise PolicyError(f"{path}: entries are missing or unknown; copy the policy again") from None
-    numbers = (facts.game_version, facts.num_players, facts.observation_size, facts.num_actions, facts.layers)
-    if not all(isinstance(number, int) and number >= 0 for number in numbers) or facts.layers < 1:
-        raise PolicyError(f"{path}: an entry is not a whole number; copy the policy again")
+    numbers = (facts.game_version, facts.num_players, facts.observation_size, facts.num_actions)
+    if not all(type(number) is int and 0 <= number < 2**31 for number in numbers) or not (
+        type(facts.game) is str and type(facts.about) is dict
+    ):
+        raise PolicyError(f"{name}: an entry of its metadata is of the wrong kind; copy the policy again")
     return facts
 
 
-def _check_shapes(path: Path, facts: PolicyFacts, weights: dict[str, np.ndarray], game: Game) -> None:
-    sizes = []
-    for i in range(facts.layers):
-        matrix, bias = weights.get(f"{i}.weight"), weights.get(f"{i}.bias")
-        if matrix is None or bias is None or matrix.ndim != 2 or bias.shape != matrix.shape[:1]:
-            raise PolicyError(f"{path}: layer {i} is missing or misshapen; copy the policy again")
-        if not (np.isfinite(matrix).all() and np.isfinite(bias).all()):
-            raise PolicyError(f"{path}: layer {i} holds numbers that are not finite; copy the policy again")
-        sizes.append(matrix.shape)
-    joined = all(a[0] == b[1] for a, b in itertools.pairwise(sizes))
-    players = game.check_players(facts.num_players)
-    ends = (sizes[0][1], sizes[-1][0]) == (game.observation(players).size, game.actions.size)
-    if not joined or not ends:
-        raise PolicyError(f"{path}: layers {sizes} do not fit {game.title}; train a policy for this version")
+def _check_game(facts: PolicyFacts, game: Game) -> None:
+    if facts.game != game.name or facts.game_version != game.version:
+        raise PolicyError(
+            f"trained for {facts.game}_v{facts.game_version}, not {game.name}_v{game.version}; "
+            "train one for this game"
+        )
+    if facts.num_players not in game.player_counts:
+        raise PolicyError(
+            f"for {facts.num_players} players, not as {game.title} takes them; train one anew"
+        )
+    wanted = (game.observation(facts.num_players).size, game.actions.size)
+    if (facts.observation_size, facts.num_actions) != wanted:
+        raise PolicyError(
+            f"for {facts.observation_size} observations and {facts.num_actions} actions, not {wanted[0]} and "
+            f"{wanted[1]} as {game.title} has; train a policy for this version"
+        )

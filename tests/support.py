@@ -142,3 +142,28 @@ def digest_interpreted(folder: Path) -> str:
     done = run_python(code, NUMBA_DISABLE_JIT="1", PYTHONPATH=paths)
     assert done.returncode == 0, done.stderr
     return done.stdout.split()[-1]
+
+
+def network(game: Game, players: int, seed: int = 0, **shape):
+    """A small network with random weights, as training has it."""
+    import torch
+    from gymnasium import spaces
+
+    from hustings.training.networks import EntityPolicy
+
+    observations = spaces.Box(-1.0, 1.0, (game.observation(players).size,), np.float32)
+    actions = spaces.Discrete(game.actions.size)
+    shape = {"game": game, "players": players, "layers": (16,), "width": 8, **shape}
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        made = EntityPolicy(observations, actions, lambda _: 1e-3, **shape)
+        torch.nn.init.normal_(made.action_net.plain.weight)  # it starts near zero
+    return made
+
+
+def policy_file(game: Game, players: int, seed: int = 0, **about) -> bytes:
+    """Such a network as the file that `PolicyAgent` plays."""
+    from hustings.agents.policy import PolicyFacts
+    from hustings.training.export import to_onnx
+
+    return to_onnx(network(game, players, seed), PolicyFacts.of(game, players, **about))

@@ -120,8 +120,8 @@ def test_environments_and_bots_need_no_extra():
             "hustings: the command line needs rich: pip install 'hustings[cli]'",
         ),
         ("make('human', game)", "a person at the terminal needs rich: pip install 'hustings[cli]'"),
-        ("make('.', game)", "a trained policy needs safetensors: pip install 'hustings[cli]'"),
-        ("import hustings.agents; hustings.agents.PolicyAgent", "a trained policy needs safetensors"),
+        ("make('.', game)", "a trained policy needs onnxruntime: pip install 'hustings[cli]'"),
+        ("import hustings.agents; hustings.agents.PolicyAgent", "a trained policy needs onnxruntime"),
         (
             "from hustings.training import tournament",
             "a tournament needs rich: pip install 'hustings[cli]'",

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from .evaluations import evaluate
     from .exploits import exploit
     from .leaderboards import leaderboard
-    from .runs import TrainSettings, train
+    from .runs import train
+    from .settings import TrainSettings, settings_for
     from .tournaments import tournament
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "load_leaderboard",
     "main",
     "saved_leaderboard",
+    "settings_for",
     "tournament",
     "train",
 ]
@@ -39,7 +41,8 @@ _LAZY = {  # name: (module, name in it, extra, what needs it)
     "saved_leaderboard": (".board_files", "saved", "cli", "a leaderboard"),
     "tournament": (".tournaments", "tournament", "cli", "a tournament"),
     "train": (".runs", "train", "train", "training"),
-    "TrainSettings": (".runs", "TrainSettings", "train", "training"),
+    "TrainSettings": (".settings", "TrainSettings", "train", "training"),
+    "settings_for": (".settings", "settings_for", "train", "training"),
 }
 
 # Read once, when torch's OpenMP is loaded: threads that spin while they wait made an update take 15 times as

@@ -491,8 +491,8 @@ def train(
 ) -> None:
     """Train a policy by self-play; the folder gets policy/, checkpoints/, tensorboard/, settings.json."""
     with extra("train", "training"):
-        from .runs import TrainSettings, load_settings
         from .runs import train as run
+        from .settings import load_settings, settings_for
     given: dict[str, Any] = {"steps": steps, "minutes": minutes, "num_players": players}
     given = {name: value for name, value in given.items() if value is not None}
     given |= deal.said() | _settings(setting)
@@ -500,7 +500,7 @@ def train(
         limits = {"steps": None, "minutes": None} if steps or minutes else {}
         settings = load_settings(folder, **{**limits, **given})
     else:
-        settings = TrainSettings(game, **{"minutes": None if steps else 10.0, **given})
+        settings = settings_for(game, **{"minutes": None if steps else 10.0, **given})
     if settings.game != game:
         raise HustingsError(f"{folder} is a run of {settings.game}, not of {game}; name the right one")
     result = run(settings, folder, resume, console=Console(quiet=True) if as_json else err)
@@ -515,7 +515,7 @@ def train(
 
 def _settings(pairs: list[str] | None) -> dict[str, Any]:
     """Settings from NAME=VALUE, checked against the names of TrainSettings."""
-    from .runs import TrainSettings
+    from .settings import TrainSettings
 
     known = {item.name for item in fields(TrainSettings)} - {"game"}
     values = _options(pairs)

@@ -2,11 +2,12 @@
 
 Supervised learning on the bot's decisions (behaviour cloning), in games where it holds every seat. Now and
 then another legal action is played than the bot chose, so that positions off the bot's path are seen, too.
-The value network learns what the seats were paid.
+The values learn what all seats were paid. Lessons are played afresh all the time: those seen twice teach the
+values the games, not the game.
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -14,6 +15,7 @@ from torch.nn import functional
 
 from ..agents import Agent
 from ..envs.core.batch import GameBatch
+from .networks import LOWEST, EntityPolicy
 from .selfplay import potentials
 
 STRAY = 0.05
@@ -27,7 +29,8 @@ class Lessons(NamedTuple):
         observations: (L, S) float32.
         masks: (L, A) bool.
         actions: (L,) int64, the teacher's.
-        returns: (L,) float32, what the seat was paid from there on, shaping included.
+        returns: (L, P) float32, what the seats were paid from there on, shaping included, that of the one
+            who decides first.
     """
 
     observations: np.ndarray
@@ -55,24 +58,27 @@ def lessons(
         seats = games.seat[rows]
         masks = games.masks(rows=rows)
         actions = np.asarray(teacher.act(games, rows), np.int64)
-        now = potentials(games, rows)[np.arange(len(rows)), seats]
+        now = potentials(games, rows)
         parts.append((rows, seats, games.observe(rows=rows), masks, actions, now))
         at_random = ((1.0 - stream.random(masks.shape, np.float32)) * masks).argmax(axis=1)
         astray = stream.random(len(rows)) < stray
         games.step(np.where(astray, at_random, actions), rows=rows)
         rows = rows[games.seat[rows] >= 0]
     row, seat, observations, masks, actions, before = (np.concatenate(part) for part in zip(*parts))
-    growth = potentials(games, np.arange(games.num_games))[row, seat] - before
-    return Lessons(observations, masks, actions, games.payoff[row, seat] + np.float32(shaping) * growth)
+    growth = potentials(games, np.arange(games.num_games))[row] - before
+    paid = games.payoff[row] + np.float32(shaping) * growth
+    from_own = (seat[:, None] + np.arange(games.num_players)) % games.num_players
+    return Lessons(observations, masks, actions, np.take_along_axis(paid, from_own, axis=1))
 
 
 def study(
-    policy: Any, optimizer: torch.optim.Optimizer, taught: Lessons, batch_size: int, value_weight: float = 0.5
+    policy: EntityPolicy,
+    optimizer: torch.optim.Optimizer,
+    taught: Lessons,
+    batch_size: int,
+    value_weight: float = 0.5,
 ) -> tuple[float, float]:
     """One pass over the lessons, in the order that torch's generator draws.
-
-    Args:
-        policy: an sb3-contrib `MaskableActorCriticPolicy`.
 
     Returns:
         The share of the teacher's decisions that were the policy's most probable ones, and the loss.
@@ -81,11 +87,9 @@ def study(
     tensors = [torch.from_numpy(array) for array in taught]
     right, losses = 0.0, 0.0
     for batch in torch.randperm(len(taught.actions)).split(batch_size):
-        observations, masks, actions, returns = (tensor[batch] for tensor in tensors)
-        features = policy.extract_features(observations)
-        latent_policy, latent_value = policy.mlp_extractor(features)
-        logits = policy.action_net(latent_policy).masked_fill(~masks, -1e8)
-        values = policy.value_net(latent_value).flatten()
+        observations, legal, actions, returns = (tensor[batch].to(policy.device) for tensor in tensors)
+        logits, values = policy.judge(observations, legal)
+        logits = logits.masked_fill(~legal, LOWEST)
         loss = functional.cross_entropy(logits, actions) + value_weight * functional.mse_loss(values, returns)
         optimizer.zero_grad()
         loss.backward()
@@ -97,20 +101,31 @@ def study(
 
 
 def imitate(
-    policy: Any,
+    policy: EntityPolicy,
     games: GameBatch,
     teacher: Agent,
     stream: np.random.Generator,
-    go_on: Callable[[int, float, float], bool],
+    progress: Callable[[int, float, float], float],
     *,
     shaping: float = 0.0,
-    learning_rate: float = 1e-3,
+    learning_rate: float = 4e-3,
     batch_size: int = 1024,
 ) -> None:
-    """Teach `policy` in waves of games until `go_on(decisions seen, share right, loss)` says no."""
-    optimizer = torch.optim.Adam(policy.parameters(), lr=learning_rate, eps=1e-5)
+    """Teach `policy` in waves of games, at a learning rate that falls to 0.
+
+    Args:
+        progress: `progress(decisions seen, share right, loss)` is the share of the way that is done; at 1 the
+            teaching ends.
+    """
+    optimizer = torch.optim.Adam(policy.parameters(), lr=learning_rate, eps=1e-5, foreach=True)
     seen, right, loss = 0, 0.0, 0.0
-    while go_on(seen, right, loss):
+    while (done := progress(seen, right, loss)) < 1:
+        optimizer.param_groups[0]["lr"] = learning_rate * (1 - done)
         taught = lessons(games, teacher, stream, shaping)
         right, loss = study(policy, optimizer, taught, batch_size)
         seen += len(taught.actions)
+
+
+def measure(policy: EntityPolicy, games: GameBatch, teacher: Agent, stream: np.random.Generator) -> None:
+    """Let the network take the scale of its inputs from a first wave of lessons."""
+    policy.features_extractor.measure(lessons(games, teacher, stream).observations)

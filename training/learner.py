@@ -1,40 +1,136 @@
-"""The learner's networks and their optimiser as plain arrays, and back from them."""
+"""The learner: MaskablePPO with what self-play wants beside it, and its state as plain arrays and back."""
 
 from collections import deque
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import torch
 from sb3_contrib import MaskablePPO
+from stable_baselines3.common.utils import explained_variance
+from torch import Tensor
+from torch.nn import functional
 
 from ..envs.core.errors import HustingsError
 from .checkpoint import check_arrays
+from .networks import LOWEST, EntityPolicy
 
 _RECENT = ("r", "l", "payoff")
 
 
-def export(model: MaskablePPO) -> dict[str, np.ndarray]:
-    """The policy network's weights as `PolicyAgent` takes them; its logits are the model's."""
-    layers = [*model.policy.mlp_extractor.policy_net, model.policy.action_net]
-    linear = [layer for layer in layers if isinstance(layer, torch.nn.Linear)]
-    return {
-        f"{place}.{name}": parameter.detach().cpu().numpy().copy()
-        for place, layer in enumerate(linear)
-        for name, parameter in layer.named_parameters()
-    }
+class Learner(MaskablePPO):
+    """MaskablePPO on an `EntityPolicy`, with two additions to its update.
+
+    As long as `only_values` is set, the value head learns and nothing else moves: a critic that does not
+    know the opponents yet would push the policy about. And `kl_weight` holds the policy to a `reference`,
+    earlier weights of its own (see R-NaD, doi:10.1126/science.add4679).
+    """
+
+    policy: EntityPolicy
+    only_values = False
+    kl_weight = 0.0
+    reference: EntityPolicy | None = None
+
+    def train(self) -> None:
+        """Update the policy from the rollout that was gathered."""
+        policy, buffer = self.policy, self.rollout_buffer
+        policy.set_training_mode(True)
+        self._update_learning_rate(policy.optimizer)
+        totals: dict[str, float] = {}
+        batches = 0
+        for _ in range(self.n_epochs):
+            for batch in buffer.get(self.batch_size):
+                loss, figures = self._loss(batch)
+                policy.optimizer.zero_grad()
+                loss.backward()
+                if self.only_values:
+                    self._keep_policy()
+                torch.nn.utils.clip_grad_norm_(policy.parameters(), self.max_grad_norm)
+                policy.optimizer.step()
+                batches += 1
+                for name, figure in figures.items():
+                    totals[name] = totals.get(name, 0.0) + float(figure)
+            self._n_updates += 1
+        for name, total in totals.items():
+            self.logger.record(f"train/{name}", total / batches)
+        told = explained_variance(buffer.values.flatten(), buffer.returns.flatten())
+        self.logger.record("train/explained_variance", told)
+
+    def _loss(self, batch: Any) -> tuple[Tensor, dict[str, Tensor]]:
+        legal, actions = batch.action_masks.bool(), batch.actions.long().flatten()
+        logits, values = self.policy.judge(batch.observations, legal)
+        chances = logits.masked_fill(~legal, LOWEST).log_softmax(dim=1)
+        change = chances.gather(1, actions.unsqueeze(1)).squeeze(1) - batch.old_log_prob
+        ratio, advantages = change.exp(), batch.advantages
+        advantages = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
+        clip = float(self.clip_range(1.0))  # type: ignore[operator]
+        gain = torch.min(advantages * ratio, advantages * ratio.clamp(1 - clip, 1 + clip)).mean()
+        entropy = -(chances.exp() * chances).sum(dim=1).mean()
+        value_loss = functional.mse_loss(values[:, 0], batch.returns)
+        loss = self.vf_coef * value_loss - gain - self.ent_coef * entropy
+        figures = {"policy_gain": gain, "value_loss": value_loss, "entropy": entropy}
+        figures["approx_kl"] = (ratio - 1 - change).mean()
+        figures["clip_fraction"] = ((ratio - 1).abs() > clip).float().mean()
+        if self.kl_weight and self.reference is not None:
+            divergence = self._divergence(batch.observations, legal, chances)
+            loss = loss + self.kl_weight * divergence
+            figures["kl_to_reference"] = divergence
+        return loss, {name: figure.detach() for name, figure in figures.items()}
+
+    def _divergence(self, observations: Tensor, legal: Tensor, chances: Tensor) -> Tensor:
+        """Mean KL divergence of the policy, of log-probabilities `chances`, from the reference."""
+        assert self.reference is not None
+        with torch.no_grad():
+            logits, _ = self.reference.judge(observations, legal)
+            held = logits.masked_fill(~legal, LOWEST).log_softmax(dim=1)
+        return (chances.exp() * (chances - held)).sum(dim=1).mean()
+
+    def _keep_policy(self) -> None:
+        """Let this step move the value head only."""
+        learning = {id(parameter) for parameter in self.policy.value_net.parameters()}
+        for parameter in self.policy.parameters():
+            if id(parameter) not in learning and parameter.grad is not None:
+                parameter.grad.zero_()
+
+    def refer(self, weights: Mapping[str, np.ndarray]) -> None:
+        """Hold the policy to these weights from now on."""
+        if self.reference is None:
+            self.reference = twin(self.policy)
+        load(self.reference, weights)
 
 
-def state(model: MaskablePPO) -> dict[str, np.ndarray]:
+def twin(policy: EntityPolicy) -> EntityPolicy:
+    """Another network of the same shapes, only to be asked."""
+    spaces = policy.observation_space, policy.action_space
+    made = EntityPolicy(*spaces, lambda _: 0.0, **policy.made_with).to(policy.device)
+    made.set_training_mode(False)
+    return made.requires_grad_(False)
+
+
+def load(policy: EntityPolicy, weights: Mapping[str, np.ndarray]) -> None:
+    """Give a network the weights of `export`."""
+    policy.load_state_dict({key: _tensor(array) for key, array in weights.items()})
+
+
+def export(policy: EntityPolicy) -> dict[str, np.ndarray]:
+    """A copy of a network's weights, and of the scale of its inputs, as plain arrays."""
+    return {key: tensor.cpu().numpy().copy() for key, tensor in policy.state_dict().items()}
+
+
+def state(model: Learner) -> dict[str, np.ndarray]:
     """Everything the model goes on from, its settings and counters aside.
 
-    "policy/KEY" for both networks; once it has learnt from a rollout also "optimizer/PARAMETER/KEY" of Adam,
-    "episode_starts" (N,) and "recent" (K, 3): the latest episodes' reward, length and payoff.
+    "policy/KEY" of the network, and "reference/KEY" where it has one; once it has learnt from a rollout also
+    "optimizer/PARAMETER/KEY" of Adam, "episode_starts" (N,) and "recent" (K, 3): the latest episodes' reward,
+    length and payoff.
     """
     policy = model.policy
-    arrays = {f"policy/{key}": tensor.numpy().copy() for key, tensor in policy.state_dict().items()}
+    arrays = {f"policy/{key}": array for key, array in export(policy).items()}
+    if model.reference is not None:
+        arrays |= {f"reference/{key}": array for key, array in export(model.reference).items()}
     for name, parameter in policy.named_parameters():
         for key, tensor in policy.optimizer.state.get(parameter, {}).items():
-            arrays[f"optimizer/{name}/{key}"] = tensor.numpy().copy()
+            arrays[f"optimizer/{name}/{key}"] = tensor.cpu().numpy().copy()
     if model._last_obs is not None:
         arrays["episode_starts"] = np.array(model._last_episode_starts, np.bool_)
         rows = [[info[key] for key in _RECENT] for info in model.ep_info_buffer or ()]
@@ -43,7 +139,7 @@ def state(model: MaskablePPO) -> dict[str, np.ndarray]:
 
 
 def restore(
-    model: MaskablePPO, arrays: Mapping[str, np.ndarray], rollouts: int, observations: np.ndarray
+    model: Learner, arrays: Mapping[str, np.ndarray], rollouts: int, observations: np.ndarray
 ) -> None:
     """Let a model just made from the settings go on from `state()`.
 
@@ -54,27 +150,18 @@ def restore(
     Raises:
         HustingsError: when the arrays are not of such a model.
     """
-    like, policy = state(model), model.policy
-    if rollouts:
-        for name, parameter in policy.named_parameters():
-            like[f"optimizer/{name}/step"] = np.zeros((), np.float32)
-            for key in ("exp_avg", "exp_avg_sq"):
-                like[f"optimizer/{name}/{key}"] = parameter.detach().numpy()
-        like["episode_starts"] = np.zeros(model.n_envs, np.bool_)
-        episodes = (
-            min(arrays["recent"].size // len(_RECENT), model._stats_window_size) if "recent" in arrays else 0
-        )
-        like["recent"] = np.zeros((episodes, len(_RECENT)))
-    check_arrays("model.safetensors", arrays, like)
-    for name, array in arrays.items():
-        if name.endswith(("/step", "/exp_avg_sq")) and array.min() < 0:
-            raise HustingsError(f"model.safetensors: {name} is below 0")
-    policy.load_state_dict({key: _tensor(arrays[f"policy/{key}"]) for key in policy.state_dict()})
+    policy = model.policy
+    _check(model, arrays, rollouts)
+    load(policy, {key: arrays[f"policy/{key}"] for key in policy.state_dict()})
+    if model.kl_weight:
+        model.refer({key: arrays[f"reference/{key}"] for key in policy.state_dict()})
     if not rollouts:
         return
     for name, parameter in policy.named_parameters():
+        moments = {key: _tensor(arrays[f"optimizer/{name}/{key}"]) for key in ("exp_avg", "exp_avg_sq")}
         policy.optimizer.state[parameter] = {
-            key: _tensor(arrays[f"optimizer/{name}/{key}"]) for key in ("step", "exp_avg", "exp_avg_sq")
+            "step": _tensor(arrays[f"optimizer/{name}/step"]),
+            **{key: tensor.to(policy.device) for key, tensor in moments.items()},
         }
     model.num_timesteps = rollouts * model.n_steps * model.n_envs
     model._n_updates = rollouts * model.n_epochs
@@ -83,6 +170,25 @@ def restore(
     recent = [{"r": float(r), "l": int(length), "payoff": float(p)} for r, length, p in arrays["recent"]]
     model.ep_info_buffer = deque(recent, maxlen=model._stats_window_size)
     model.ep_success_buffer = deque(maxlen=model._stats_window_size)
+
+
+def _check(model: Learner, arrays: Mapping[str, np.ndarray], rollouts: int) -> None:
+    """Refuse arrays that are not those of `state()` of such a model."""
+    like, policy = state(model), model.policy
+    if model.kl_weight:
+        like |= {f"reference/{key}": array for key, array in export(policy).items()}
+    if rollouts:
+        for name, parameter in policy.named_parameters():
+            like[f"optimizer/{name}/step"] = np.zeros((), np.float32)
+            for key in ("exp_avg", "exp_avg_sq"):
+                like[f"optimizer/{name}/{key}"] = parameter.detach().cpu().numpy()
+        like["episode_starts"] = np.zeros(model.n_envs, np.bool_)
+        episodes = arrays["recent"].size // len(_RECENT) if "recent" in arrays else 0
+        like["recent"] = np.zeros((min(episodes, model._stats_window_size), len(_RECENT)))
+    check_arrays("model.safetensors", arrays, like)
+    for name, array in arrays.items():
+        if name.endswith(("/step", "/exp_avg_sq")) and array.min() < 0:
+            raise HustingsError(f"model.safetensors: {name} is below 0")
 
 
 def _tensor(array: np.ndarray) -> torch.Tensor:

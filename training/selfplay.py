@@ -8,9 +8,8 @@ In the shapes below N is the number of rows (games), P of players, A of actions 
 observation.
 """
 
-import importlib.util
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -18,250 +17,11 @@ from gymnasium import spaces
 from stable_baselines3.common.vec_env import VecEnv
 from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvStepReturn
 
-from .. import agents
-from ..agents import Agent, PolicyAgent, make, names
-from ..agents.policy import PolicyFacts
 from ..envs.core.batch import GameBatch
 from ..envs.core.errors import HustingsError
-from ..envs.core.game import NOBODY, Game
-from .checkpoint import check_arrays, check_record
-
-LEARNER = -1
-LATEST = "latest"
-SNAPSHOTS = "snapshots"
-
-_LEAST_WEIGHT = 0.02
-_FORGET = 0.95
-
-
-def has_bot(game: Game, spec: str) -> bool:
-    """Whether `agents.make` has this bot for the game; HustingsError when it has it for no game."""
-    if spec in names(game) or not spec.isidentifier():
-        return True
-    package = importlib.util.find_spec(f"{agents.__name__}.{spec}")
-    if package is None or package.submodule_search_locations is None:
-        make(spec, game)  # says what there is
-    return False
-
-
-def weights_of(beaten: np.ndarray) -> np.ndarray:
-    """How often each opponent is drawn, summing to 1, from the share of games the learner beats it in.
-
-    The weight is (1 - share)**2, the "hard" curve of prioritised fictitious self-play (Vinyals et al. 2019,
-    doi:10.1038/s41586-019-1724-z), with a floor so that nobody is forgotten.
-
-    Args:
-        beaten: (K,) in [0, 1].
-    """
-    weights = (1.0 - beaten) ** 2 + _LEAST_WEIGHT
-    return weights / weights.sum()
-
-
-@dataclass
-class Opponent:
-    """Somebody the learner meets, and how the learner fares against it.
-
-    Attributes:
-        name: how logs call it.
-        agent: who plays.
-        kind: whose share of the seats it belongs to.
-        rollout: when its weights were frozen; 0 for others.
-        games, wins: of late, games in which it met the learner, and those in which the learner was paid
-            more (half for as much). Older games count for less.
-    """
-
-    name: str
-    agent: Agent
-    kind: str
-    rollout: int = 0
-    games: float = 0.0
-    wins: float = 0.0
-
-    @property
-    def beaten(self) -> float:
-        """The share of games in which the learner does better; one half before there are any."""
-        return (self.wins + 1.0) / (self.games + 2.0)
-
-
-@dataclass
-class Pool:
-    """The opponents: bots by name, the learner's latest weights, and frozen snapshots of it.
-
-    Args:
-        game, num_players: what is played.
-        shares: how often a seat goes to each kind: names of bots, "latest" and "snapshots". A kind with
-            nobody in it (a bot that the game lacks, snapshots before there are any) leaves its share to the
-            others.
-        size: how many snapshots are kept; the one that the learner beats most makes room.
-        one_kind: the share of games in which one opponent, drawn once, takes all the other seats.
-        seed: of everybody's streams.
-    """
-
-    game: Game
-    num_players: int
-    shares: Mapping[str, float]
-    size: int = 8
-    one_kind: float = 0.5
-    seed: int = 0
-    members: list[Opponent] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        if not self.shares or min(self.shares.values()) < 0 or not sum(self.shares.values()) > 0:
-            raise HustingsError("opponents: needs shares of at least 0 that are not all 0")
-        for kind in self.shares:
-            if kind not in (LATEST, SNAPSHOTS) and has_bot(self.game, kind):
-                self.members.append(Opponent(kind, make(kind, self.game, self.seed), kind))
-
-    def begin(self, rollout: int) -> None:
-        """Start everybody's stream afresh from `seed` and `rollout`; old games count for less from now on."""
-        for place, member in enumerate(self.members):
-            seed = int(np.random.SeedSequence((self.seed, rollout, place)).generate_state(1, np.uint64)[0])
-            agent = member.agent
-            if isinstance(agent, PolicyAgent):
-                member.agent = PolicyAgent(agent.facts, agent.weights, seed, name=agent.name)
-            else:
-                member.agent = make(member.name, self.game, seed)
-            member.games *= _FORGET
-            member.wins *= _FORGET
-
-    def set_latest(self, weights: dict[str, np.ndarray]) -> None:
-        """Let "latest" play these weights."""
-        for member in self.members:
-            if member.kind == LATEST and isinstance(member.agent, PolicyAgent):
-                member.agent.set_weights(weights)
-                return
-        self._add(LATEST, LATEST, weights, 0)
-
-    def freeze(self, weights: dict[str, np.ndarray], rollout: int) -> None:
-        """Keep these weights as a snapshot; a full pool gives up the one that the learner beats most."""
-        snapshots = self.snapshots
-        if len(snapshots) < self.size:
-            self._add(f"snapshot {rollout}", SNAPSHOTS, weights, rollout)
-        elif snapshots:
-            weakest = max(snapshots, key=lambda member: member.beaten)
-            # In its place, so that games under way keep their numbers.
-            place = self.members.index(weakest)
-            self.members[place] = self._policy(f"snapshot {rollout}", SNAPSHOTS, weights, rollout)
-
-    @property
-    def snapshots(self) -> list[Opponent]:
-        return [member for member in self.members if member.kind == SNAPSHOTS]
-
-    def draw(self, stream: np.random.Generator, games: int) -> np.ndarray:
-        """(games, P) places in `members`, independent for each seat or one for the whole game."""
-        if not self.members:
-            wanted = ", ".join(self.shares)
-            raise HustingsError(f"opponents: {self.game.title} has none of {wanted} yet; add random")
-        chances = self.chances()
-        chosen = stream.choice(len(chances), (games, self.num_players), p=chances)
-        alike = stream.random(games) < self.one_kind
-        chosen[alike] = chosen[alike, :1]
-        return chosen
-
-    def chances(self) -> np.ndarray:
-        """How likely a seat goes to each member, summing to 1."""
-        chances = np.zeros(len(self.members))
-        for kind, share in self.shares.items():
-            places = [place for place, member in enumerate(self.members) if member.kind == kind]
-            if places:
-                chances[places] = share * weights_of(
-                    np.array([self.members[place].beaten for place in places])
-                )
-        if not chances.sum() > 0:  # only kinds with nobody in them
-            chances[:] = 1.0
-        return chances / chances.sum()
-
-    def record(self, opponents: np.ndarray, learner: np.ndarray, payoffs: np.ndarray) -> None:
-        """Count finished games.
-
-        Args:
-            opponents: (R, P) places in `members`, `LEARNER` for the learner's seat.
-            learner: (R,) the learner's payoff.
-            payoffs: (R, P) everybody's.
-        """
-        mine = learner[:, None]
-        won = (mine > payoffs) + 0.5 * (mine == payoffs)
-        met = opponents != LEARNER
-        games = np.bincount(opponents[met], minlength=len(self.members))
-        wins = np.bincount(opponents[met], won[met], minlength=len(self.members))
-        for place in np.flatnonzero(games):
-            self.members[place].games += float(games[place])
-            self.members[place].wins += float(wins[place])
-
-    def state(self) -> tuple[list[dict[str, Any]], dict[str, np.ndarray]]:
-        """The members as plain data, and the weights of those that have any, named "place/layer"."""
-        records = [
-            {"kind": m.kind, "rollout": m.rollout, "games": m.games, "wins": m.wins} for m in self.members
-        ]
-        weights = {
-            f"{place}/{layer}": array
-            for place, member in enumerate(self.members)
-            if member.kind in (LATEST, SNAPSHOTS) and isinstance(member.agent, PolicyAgent)
-            for layer, array in member.agent.weights.items()
-        }
-        return records, weights
-
-    def restore(
-        self,
-        records: Sequence[Mapping[str, Any]],
-        weights: Mapping[str, np.ndarray],
-        like: Mapping[str, np.ndarray],
-    ) -> None:
-        """Take the members of `state()` in the place of these. The bots must be those that are here already.
-
-        Args:
-            like: weights of the learner, to compare the shapes.
-
-        Raises:
-            HustingsError: when they are not members of such a pool; nothing has changed.
-        """
-        for record in records:
-            check_record("members", record, {"kind": str, "rollout": int, "games": float, "wins": float})
-        kinds = [record["kind"] for record in records]
-        bots = {member.kind: member for member in self.members if member.kind not in (LATEST, SNAPSHOTS)}
-        if sorted({*kinds} - {LATEST, SNAPSHOTS}) != sorted(bots) or any(
-            kinds.count(bot) > 1 for bot in bots
-        ):
-            raise HustingsError(
-                f"members: {', '.join(map(repr, kinds))} are not the opponents of the settings"
-            )
-        if kinds.count(LATEST) > 1 or kinds.count(SNAPSHOTS) > self.size:
-            raise HustingsError(f"members: more than one {LATEST} or {self.size} {SNAPSHOTS}")
-        own = [place for place, kind in enumerate(kinds) if kind not in bots]
-        wanted = {f"{place}/{layer}": array for place in own for layer, array in like.items()}
-        check_arrays("pool.safetensors", weights, wanted)
-        self.members = []
-        for place, record in enumerate(records):
-            kind, rollout = record["kind"], record["rollout"]
-            if kind in bots:
-                member = bots[kind]
-            else:
-                name = LATEST if kind == LATEST else f"snapshot {rollout}"
-                arrays = {layer: weights[f"{place}/{layer}"] for layer in like}
-                member = self._policy(name, kind, arrays, rollout)
-            member.games, member.wins = record["games"], record["wins"]
-            self.members.append(member)
-
-    def _add(self, name: str, kind: str, weights: dict[str, np.ndarray], rollout: int) -> Opponent:
-        self.members.append(self._policy(name, kind, weights, rollout))
-        return self.members[-1]
-
-    def _policy(self, name: str, kind: str, weights: dict[str, np.ndarray], rollout: int) -> Opponent:
-        facts = facts_of(self.game, self.num_players, weights)
-        return Opponent(name, PolicyAgent(facts, weights, self.seed, name=name), kind, rollout)
-
-
-def facts_of(game: Game, num_players: int, weights: Mapping[str, Any], **about: Any) -> PolicyFacts:
-    """What `weights` are for, to be saved beside them."""
-    return PolicyFacts(
-        game=game.name,
-        game_version=game.version,
-        num_players=num_players,
-        observation_size=game.observation(num_players).size,
-        num_actions=game.actions.size,
-        layers=sum(key.endswith(".weight") for key in weights),
-        about=about,
-    )
+from ..envs.core.game import NOBODY
+from .checkpoint import check_arrays
+from .opponents import LEARNER, Pool
 
 
 class SelfPlayVecEnv(VecEnv):
@@ -279,12 +39,23 @@ class SelfPlayVecEnv(VecEnv):
         pool: the opponents.
         seed: of seats, opponents and deals.
         shaping: coefficient of the shaping; 0 for none.
+        staggered: begin at a decision of the learner drawn from the whole game, another in each row.
+            Otherwise all games begin and end together, and a rollout has only one part of the game.
     """
 
-    def __init__(self, games: GameBatch, pool: Pool, seed: int = 0, *, shaping: float = 0.0):
+    def __init__(
+        self,
+        games: GameBatch,
+        pool: Pool,
+        seed: int = 0,
+        *,
+        shaping: float = 0.0,
+        staggered: bool = False,
+    ):
         self.games = games
         self.pool = pool
         self.shaping = shaping
+        self.staggered = staggered
         self.render_mode = None
         self._all = np.arange(games.num_games)
         super().__init__(
@@ -308,6 +79,8 @@ class SelfPlayVecEnv(VecEnv):
         self._rewards[:] = 0
         self._lengths[:] = 0
         self._deal(self._all)
+        if self.staggered:
+            self._stagger()
         self._play_until_asked({})
         self._potential = self._potentials(self._all)
         return self.games.observe()
@@ -367,6 +140,24 @@ class SelfPlayVecEnv(VecEnv):
                 return
             running = seat != NOBODY
             self._act(rows[running], seat[running])
+
+    def _stagger(self) -> None:
+        """Play the games out, opponents in the learner's seats too, and go back to one decision of each."""
+        kept, asked = self.games.tables.copy(), np.zeros(self.num_envs, np.int64)
+        own = self.opponents.copy()
+        mine = own == LEARNER
+        self.opponents[mine] = self.pool.draw(self._stream, self.num_envs)[mine]
+        rows = self._all[self.games.seat != NOBODY]
+        while len(rows):
+            here = rows[self.games.seat[rows] == self.learner[rows]]
+            asked[here] += 1
+            # The k-th takes the place of the one before with a chance of 1/k: all are as likely in the end.
+            here = here[self._stream.random(len(here)) * asked[here] < 1]
+            kept[here] = self.games.tables[here]
+            self._act(rows, self.games.seat[rows])
+            rows = rows[self.games.seat[rows] != NOBODY]
+        self.games.tables = kept
+        self.opponents = own
 
     def _act(self, rows: np.ndarray, seat: np.ndarray) -> None:
         """One action of the opponents on turn in `rows`, one call for each of them."""

@@ -1,21 +1,25 @@
 """Agents by name: random, compiled bots and trained policies, and what is said of those that cannot play."""
 
 import copy
-import itertools
+import functools
 import json
+import os
+import pickle
 import sys
 
 import numpy as np
+import onnx
 import pytest
-from safetensors.numpy import load_file, save_file
+import torch
 
 import tinygame
 from hustings.agents import Agent, PolicyAgent, PolicyError, make, names
 from hustings.agents.base import CompiledAgent
-from hustings.agents.policy import FACTS, WEIGHTS, PolicyFacts
+from hustings.agents.policy import LOWEST, METADATA, MODEL, MOST_BYTES, PolicyFacts
 from hustings.envs import GAMES, GameBatch, HustingsError
 from hustings.envs.core.compile import rule
-from support import all_tables, bots, label
+from hustings.training.export import to_onnx
+from support import all_tables, bots, label, network, policy_file, run_python
 
 GAME = tinygame.GAME
 PLAYERS = 3
@@ -31,15 +35,13 @@ def first_legal(box, table, seat, legal):
     return 0
 
 
-def policy(seed=0, scale=1.0, **kwargs):
-    rng = np.random.default_rng(seed)
-    sizes = [GAME.observation(PLAYERS).size, 8, GAME.actions.size]
-    weights = {}
-    for i, (before, after) in enumerate(itertools.pairwise(sizes)):
-        weights[f"{i}.weight"] = (scale * rng.standard_normal((after, before))).astype(np.float32)
-        weights[f"{i}.bias"] = (scale * rng.standard_normal(after)).astype(np.float32)
-    facts = PolicyFacts(GAME.name, GAME.version, PLAYERS, sizes[0], sizes[-1], 2, {"steps": 7})
-    return PolicyAgent(facts, weights, **kwargs)
+@functools.cache
+def model(seed):
+    return policy_file(GAME, PLAYERS, seed, steps=7)
+
+
+def policy(seed=0, *, greedy=True, stream=0):
+    return PolicyAgent(model(seed), stream, greedy=greedy)
 
 
 def batch(num_games=64, seed=0):
@@ -121,32 +123,46 @@ def test_bots_decide_alike_whatever_they_cannot_see_among_their_own_kind(game, p
 # --- Policies ------------------------------------------------------------------------------------
 
 
-def test_a_policy_comes_back_from_its_files_the_same(tmp_path):
+def test_a_policy_comes_back_from_its_file_the_same(tmp_path):
     agent = policy(seed=4)
     agent.save(tmp_path / "deep" / "mine")
     folder = tmp_path / "deep" / "mine"
-    assert sorted(path.name for path in folder.iterdir()) == [FACTS, WEIGHTS]
+    assert [path.name for path in folder.iterdir()] == [MODEL]
     back = make(str(folder), GAME, 0)
     assert isinstance(back, PolicyAgent)
     assert (back.name, back.facts) == ("mine", agent.facts)
+    assert back.facts.about == {"steps": 7}
     assert everything(batch(), back) == everything(batch(), agent)
-    assert everything(batch(), make(str(folder / FACTS), GAME, 0)) == everything(batch(), policy(seed=4))
+    assert everything(batch(), make(str(folder / MODEL), GAME, 0)) == everything(batch(), policy(seed=4))
 
 
-def test_saving_again_replaces_the_files(tmp_path):
+def test_saving_again_replaces_the_file(tmp_path):
     policy(seed=1).save(tmp_path)
     policy(seed=2).save(tmp_path)
-    np.testing.assert_array_equal(load_file(tmp_path / WEIGHTS)["0.bias"], policy(seed=2).weights["0.bias"])
+    observations, masks = batch().observe(), batch().legal
+    given, expected = (
+        agent.judge(observations, masks)[0] for agent in (make(str(tmp_path), GAME), policy(2))
+    )
+    np.testing.assert_array_equal(given, expected)
 
 
-def test_a_policy_computes_its_network():
-    agent, observations = policy(seed=3), batch().observe()
-    w = agent.weights
-    hidden = np.tanh(observations @ w["0.weight"].T + w["0.bias"])
-    expected = hidden @ w["1.weight"].T + w["1.bias"]
-    np.testing.assert_allclose(agent.logits(observations), expected, rtol=1e-4, atol=1e-5)
-    agent.set_weights(policy(seed=5).weights)
-    assert not np.allclose(agent.logits(observations), expected)
+@pytest.mark.parametrize("game", [GAME, *GAMES.values()], ids=label)
+def test_a_policy_computes_its_network(game):
+    """In any number of games at once, and whatever is legal in them."""
+    players = game.player_counts[-1]
+    games, random = GameBatch(game, 33, players, seed=1), make("random", game)
+    for _ in range(9):
+        games.step(random.act(games, games.running(rows_of(games))), rows=rows_of(games))
+    agent = PolicyAgent(policy_file(game, players, 3))
+    for rows in (rows_of(games), rows_of(games)[:1]):
+        observations, masks = games.observe(rows=rows), games.masks(rows=rows).copy()
+        with torch.no_grad():
+            tensors = torch.from_numpy(observations), torch.from_numpy(masks)
+            logits, values = network(game, players, 3).judge(*tensors)
+        given = agent.judge(observations, masks)
+        np.testing.assert_allclose(given[0], np.where(masks, logits, LOWEST), rtol=1e-3, atol=1e-4)
+        np.testing.assert_allclose(given[1], values, rtol=1e-3, atol=1e-4)
+        assert given[1].shape == (len(rows), players)
 
 
 def test_a_policy_draws_from_the_masked_softmax_or_plays_the_best():
@@ -154,13 +170,34 @@ def test_a_policy_draws_from_the_masked_softmax_or_plays_the_best():
     games.tables = np.repeat(batch(200).tables[[np.argmax(batch(200).legal.sum(axis=1))]], 1)
     many = GameBatch(GAME, 20_000, PLAYERS)
     many.tables = np.repeat(games.tables, 20_000)
-    agent = policy(seed=6, scale=0.5)
-    logits = np.where(games.legal[0], agent.logits(games.observe())[0], -np.inf)
+    agent = policy(seed=6, greedy=False)
+    logits = agent.judge(games.observe(), games.legal)[0][0].astype(float)
     expected = np.exp(logits) / np.exp(logits).sum()
     drawn = np.bincount(agent.act(many, np.arange(20_000)), minlength=len(expected)) / 20_000
     np.testing.assert_allclose(drawn, expected, atol=0.02)
-    best = policy(seed=6, scale=0.5, greedy=True)
+    best = policy(seed=6)
     assert best.act(games, np.zeros(1, np.int64)).tolist() == [expected.argmax()]
+
+
+def test_a_policy_named_by_its_folder_plays_its_best_unless_told_to_draw(tmp_path):
+    policy(seed=6).save(tmp_path / "a:b=c")
+    for spec, greedy in (("", True), (":sample=true", False), (":sample=false", True)):
+        agent = make(f"{tmp_path / 'a:b=c'}{spec}", GAME, 5)
+        assert agent.greedy == greedy
+        assert everything(batch(), agent) == everything(batch(), policy(6, greedy=greedy, stream=5))
+    for settings in ("sample=perhaps", "depth=3", "sample=true,depth=3"):
+        with pytest.raises(HustingsError, match="a policy takes sample=true or sample=false, no more"):
+            make(f"{tmp_path / 'a:b=c'}:{settings}", GAME)
+
+
+def test_a_policy_can_be_copied_and_pickled():
+    agent = policy(seed=2, greedy=False)
+    for twin in (copy.deepcopy(agent), pickle.loads(pickle.dumps(agent))):
+        assert everything(batch(), twin) == everything(batch(), policy(seed=2, greedy=False))
+
+
+def test_a_policy_asked_for_no_games_gives_no_actions():
+    assert policy().act(batch(), np.zeros(0, np.int64)).tolist() == []
 
 
 def test_a_policy_refuses_another_number_of_players():
@@ -174,56 +211,113 @@ def test_a_policy_refuses_another_game(tmp_path):
         make(str(tmp_path), next(iter(GAMES.values())))
 
 
-def edit_facts(folder, **changes):
-    tree = json.loads((folder / FACTS).read_text(encoding="utf-8"))
-    tree.update(changes)
-    (folder / FACTS).write_text(json.dumps(tree), encoding="utf-8")
+def test_a_policy_is_played_without_torch(tmp_path):
+    policy().save(tmp_path)
+    code = f"""
+        import sys
+        sys.modules["torch"] = sys.modules["onnx"] = None
+        from hustings.agents import PolicyAgent
+        import tinygame
+        PolicyAgent.load({str(tmp_path)!r}, tinygame.GAME)
+        print("loaded")
+    """
+    assert run_python(code).stdout == "loaded\n"
 
 
-def edit_weights(folder, **changes):
-    weights = load_file(folder / WEIGHTS)
-    weights.update({name.replace("_", ".", 1): value for name, value in changes.items()})
-    save_file({name: value for name, value in weights.items() if value is not None}, folder / WEIGHTS)
+def edited(change):
+    """A change of the saved model, read and written as ONNX."""
+
+    def damage(folder):
+        model = onnx.load(folder / MODEL)
+        change(model)
+        (folder / MODEL).write_bytes(model.SerializeToString())
+
+    return damage
 
 
-def float32(*shape):
-    return np.zeros(shape, np.float32)
+def facts(**changes):
+    """A change of the facts in the metadata."""
+
+    def change(model):
+        tree = json.loads(model.metadata_props[0].value) | changes
+        onnx.helper.set_model_props(model, {METADATA: json.dumps(tree)})
+
+    return edited(change)
+
+
+def another(**shape):
+    """The model of another network, with the facts of this one."""
+
+    def damage(folder):
+        wrong = to_onnx(network(GAME, **shape), PolicyFacts.of(GAME, shape["players"]))
+        model = onnx.load_from_string(wrong)
+        onnx.helper.set_model_props(model, PolicyFacts.of(GAME, PLAYERS).metadata())
+        (folder / MODEL).write_bytes(model.SerializeToString())
+
+    return damage
+
+
+def infinite(model):
+    """All weights at infinity."""
+    for weights in model.graph.initializer:
+        if weights.data_type == onnx.TensorProto.FLOAT:
+            weights.raw_data = np.full(len(weights.raw_data) // 4, np.inf, np.float32).tobytes()
+
+
+def elsewhere(model):
+    """Weights that are to be read from another file."""
+    weights = model.graph.initializer[0]
+    weights.ClearField("raw_data")
+    weights.data_location = onnx.TensorProto.EXTERNAL
+    weights.external_data.add(key="location", value="weights.bin")
 
 
 @pytest.mark.parametrize(
-    "damage",
+    ("damage", "words"),
     [
-        lambda folder: (folder / FACTS).unlink(),
-        lambda folder: (folder / WEIGHTS).unlink(),
-        lambda folder: (folder / FACTS).write_text("{", encoding="utf-8"),
-        lambda folder: (folder / FACTS).write_text("[]", encoding="utf-8"),
-        lambda folder: (folder / FACTS).write_bytes(b"\xff\xfe\x00"),
-        lambda folder: (folder / WEIGHTS).write_bytes((folder / WEIGHTS).read_bytes()[:50]),
-        lambda folder: (folder / WEIGHTS).write_bytes(b"\x80\x04K\x01."),  # a pickle
-        lambda folder: edit_facts(folder, format="else"),
-        lambda folder: edit_facts(folder, format_version=99),
-        lambda folder: edit_facts(folder, surprise=1),
-        lambda folder: edit_facts(folder, game_version=3),
-        lambda folder: edit_facts(folder, layers="2"),
-        lambda folder: edit_facts(folder, layers=0),
-        lambda folder: edit_facts(folder, layers=3),
-        lambda folder: edit_facts(folder, num_players=9),
-        lambda folder: edit_facts(folder, num_players=2),
-        lambda folder: edit_weights(folder, **{"0_weight": None}),
-        lambda folder: edit_weights(folder, **{"0_weight": float32(8, 4)}),
-        lambda folder: edit_weights(folder, **{"1_weight": float32(9, 8), "1_bias": float32(9)}),
-        lambda folder: edit_weights(folder, **{"1_weight": float32(4, 7)}),
-        lambda folder: edit_weights(folder, **{"1_bias": float32(3)}),
-        lambda folder: edit_weights(folder, **{"0_bias": np.full(8, np.nan, np.float32)}),
+        (lambda folder: (folder / MODEL).unlink(), "policy.onnx: not there; give the folder"),
+        (lambda folder: (folder / MODEL).write_bytes(b""), "not an ONNX model"),
+        (lambda folder: (folder / MODEL).write_bytes(b"\xff\xfe\x00"), "not an ONNX model"),
+        (lambda folder: (folder / MODEL).write_text("{}"), "not an ONNX model"),
+        (
+            lambda folder: (folder / MODEL).write_bytes((folder / MODEL).read_bytes()[:2000]),
+            "not an ONNX model",
+        ),
+        (lambda folder: (folder / MODEL).write_bytes(b"\x80\x04K\x01."), "not an ONNX model"),  # a pickle
+        (lambda folder: os.truncate(folder / MODEL, MOST_BYTES + 1), "more than 256 MiB"),
+        (
+            lambda folder: (folder / MODEL).replace(folder / "policy.json"),
+            "a policy of an earlier version of hustings; train it again",
+        ),
+        (edited(lambda model: model.ClearField("metadata_props")), "not a policy of this version"),
+        (edited(lambda model: model.graph.ClearField("node")), "not an ONNX model"),
+        (edited(infinite), "gives what are no finite numbers"),
+        (edited(elsewhere), "wants other files to be opened"),
+        (facts(format="else"), "not a policy of this version"),
+        (facts(format_version=1), "not a policy of this version"),
+        (facts(surprise=1), "not a policy of this version"),
+        (facts(game_version=3), "trained for tinygame_v3, not tinygame_v0"),
+        (facts(num_players="2"), "of the wrong kind"),
+        (facts(num_players=9), "players"),
+        (facts(num_players=2), r"for \d+ observations and 4 actions, not"),
+        (facts(observation_size=7), "for 7 observations and 4 actions, not"),
+        (facts(about=[]), "of the wrong kind"),
+        (another(players=2), "does not run"),
     ],
 )
-def test_a_damaged_policy_gets_one_line(tmp_path, damage):
+def test_a_damaged_policy_gets_one_line(tmp_path, damage, words, capfd):
     policy().save(tmp_path)
     damage(tmp_path)
-    with pytest.raises(HustingsError) as caught:
+    with pytest.raises(PolicyError, match=words) as caught:
         make(str(tmp_path), GAME)
     assert "\n" not in str(caught.value)
-    assert len(str(caught.value)) > 20
+    assert str(caught.value).startswith(str(tmp_path))
+    assert capfd.readouterr().err == ""
+
+
+def test_a_word_in_the_facts_is_no_other_file():
+    model = policy_file(GAME, PLAYERS, about={"box": "location", "location": "location"})
+    assert PolicyAgent(model).facts.about["about"]["box"] == "location"
 
 
 # --- By name -------------------------------------------------------------------------------------

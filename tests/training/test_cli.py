@@ -7,11 +7,11 @@ import subprocess
 import sys
 import time
 
-import numpy as np
 import pytest
 
-from hustings.agents.policy import PolicyAgent, PolicyFacts
+from hustings.agents import PolicyAgent
 from hustings.envs import GAMES
+from support import policy_file
 
 GAME = GAMES["saludos_amigos"]
 COMMAND = [sys.executable, "-c", "from hustings.training.cli import main; main()"]
@@ -37,12 +37,9 @@ def folder(tmp_path_factory):
     (folder / "taken.png").write_bytes(b"mine")
     (folder / "taken").mkdir()
     (folder / "damaged.toml").write_text("journalists = 3\n")
-    size, rng = GAME.observation(4).size, np.random.default_rng(0)
-    weights = {"0.weight": rng.normal(size=(27, size)).astype(np.float32), "0.bias": np.zeros(27, np.float32)}
-    facts = PolicyFacts("saludos_amigos", 0, 4, size, 27, 1)
-    PolicyAgent(facts, weights).save(folder / "trained")
-    PolicyAgent(facts, weights).save(folder / "broken")
-    (folder / "broken" / "policy.safetensors").write_bytes(b"\x00" * 40)
+    PolicyAgent(policy_file(GAME, 4)).save(folder / "trained")
+    PolicyAgent(policy_file(GAME, 4)).save(folder / "broken")
+    (folder / "broken" / "policy.onnx").write_bytes(b"\x00" * 40)
     done = hustings("play", "saludos_amigos", "--seats", "greedy,greedy,random,trained", "--seed", 5,
                     "--replay", "game.json", folder=folder)  # fmt: skip
     assert done.returncode == 0, done.stderr
@@ -290,8 +287,8 @@ BOARD = ["leaderboard", "saludos_amigos", "--games", "4"]
         (["tournament", "saludos_amigos", *PLAYERS, "--option", "card_counts=[1,2,3]"], "card"),
         (["tournament", "saludos_amigos", *PLAYERS, "--box", "damaged.toml"], "journalists: every entry"),
         (["tournament", "saludos_amigos", *PLAYERS, "--box", "none.toml"], "none.toml: cannot be read"),
-        (["tournament", "saludos_amigos", "--agents", "taken"], "policy.json: not there"),
-        (["tournament", "saludos_amigos", "--agents", "broken"], "policy.safetensors: cannot be read"),
+        (["tournament", "saludos_amigos", "--agents", "taken"], "policy.onnx: not there"),
+        (["tournament", "saludos_amigos", "--agents", "broken"], "policy.onnx: not an ONNX model"),
         (["tournament", "saludos_amigos", "--agents", "trained", "-n", "5"], "saludos_amigos with 4"),
         (["tournament", "saludos_amigos", "--agents", "no.module:bot"], "cannot be loaded"),
         (["leaderboard", "chess"], "unknown game 'chess'"),

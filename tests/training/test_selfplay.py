@@ -1,40 +1,35 @@
 """Self-play: the VecEnv's contract, what the learner is paid, and who it meets."""
 
-import itertools
-
 import numpy as np
 import pytest
 
 import tinygame
-from hustings.agents import PolicyAgent
 from hustings.envs.core.batch import GameBatch
 from hustings.envs.core.errors import HustingsError
-from hustings.training.selfplay import LEARNER, Pool, SelfPlayVecEnv, facts_of, weights_of
+from hustings.training.learner import export
+from hustings.training.opponents import LEARNER, NetworkAgent, Pool, weights_of
+from hustings.training.selfplay import SelfPlayVecEnv
+from support import network
 
 PLAYERS = 3
 
 
-def weights(seed: int = 0, width: int = 8) -> dict[str, np.ndarray]:
-    """A small random network for the tiny game."""
-    rng = np.random.default_rng(seed)
-    sizes = [tinygame.GAME.observation(PLAYERS).size, width, tinygame.GAME.actions.size]
-    arrays = {}
-    for i, (inner, outer) in enumerate(itertools.pairwise(sizes)):
-        arrays[f"{i}.weight"] = rng.normal(size=(outer, inner)).astype(np.float32)
-        arrays[f"{i}.bias"] = rng.normal(size=outer).astype(np.float32)
-    return arrays
+def weights(seed: int = 0) -> dict[str, np.ndarray]:
+    """Of a small random network for the tiny game."""
+    return export(network(tinygame.GAME, PLAYERS, seed))
 
 
 def pool(**shares: float) -> Pool:
-    made = Pool(tinygame.GAME, PLAYERS, shares or {"random": 1.0, "latest": 1.0, "snapshots": 1.0})
+    given = shares or {"random": 1.0, "latest": 1.0, "snapshots": 1.0}
+    made = Pool(tinygame.GAME, PLAYERS, given, lambda: network(tinygame.GAME, PLAYERS))
     made.set_latest(weights(0))
     made.freeze(weights(1), 1)
     return made
 
 
-def vec(num_games: int = 16, seed: int = 0, shaping: float = 0.0, reward: str = "rank", **shares: float):
+def vec(num_games: int = 16, seed: int = 0, shaping: float = 0.0, reward: str = "rank", staggered=False):
     games = GameBatch(tinygame.GAME, num_games, PLAYERS, reward=reward)
-    return SelfPlayVecEnv(games, pool(**shares), seed, shaping=shaping)
+    return SelfPlayVecEnv(games, pool(), seed, shaping=shaping, staggered=staggered)
 
 
 def choose(env: SelfPlayVecEnv, rng: np.random.Generator) -> np.ndarray:
@@ -247,8 +242,10 @@ def test_one_kind_fills_whole_tables():
 def test_wrong_shares_are_refused_in_one_line():
     for shares in ({}, {"random": -1.0, "latest": 2.0}, {"random": 0.0}):
         with pytest.raises(HustingsError, match="opponents"):
-            Pool(tinygame.GAME, PLAYERS, shares)
-    nobody = Pool(tinygame.GAME, PLAYERS, {"greedy": 1.0})
+            Pool(tinygame.GAME, PLAYERS, shares, network)
+    with pytest.raises(HustingsError, match="later_opponents"):
+        Pool(tinygame.GAME, PLAYERS, {"random": 1.0}, network, later={"latest": 0.0})
+    nobody = Pool(tinygame.GAME, PLAYERS, {"greedy": 1.0}, network)
     with pytest.raises(HustingsError, match="add random"):
         nobody.draw(np.random.default_rng(0), 1)
 
@@ -257,6 +254,41 @@ def test_latest_plays_the_weights_it_was_given():
     met = pool(latest=1.0)
     met.set_latest(weights(7))
     agent = met.members[0].agent
-    assert isinstance(agent, PolicyAgent)
-    assert (agent.weights["0.bias"] == weights(7)["0.bias"]).all()
-    assert facts_of(tinygame.GAME, PLAYERS, weights()).layers == 2
+    assert isinstance(agent, NetworkAgent)
+    played = export(agent.network)
+    assert all((played[key] == array).all() for key, array in weights(7).items())
+    assert any((played[key] != array).any() for key, array in weights(0).items())
+
+
+def test_opponents_change_evenly_from_the_first_to_the_later():
+    met = Pool(
+        tinygame.GAME,
+        PLAYERS,
+        {"random": 2.0},
+        lambda: network(tinygame.GAME, PLAYERS),
+        later={"latest": 1.0},
+    )
+    met.set_latest(weights())
+    for done, expected in ((0.0, [1, 0]), (0.25, [0.75, 0.25]), (1.0, [0, 1])):
+        met.done = done
+        assert met.chances().tolist() == pytest.approx(expected)
+
+
+def test_staggered_games_begin_all_over_the_game():
+    begun = []
+    for staggered in (False, True):
+        env = vec(400, 3, staggered=staggered)
+        env.reset()
+        assert (env.games.seat == env.learner).all()
+        assert ((env.opponents == LEARNER).sum(axis=1) == 1).all()
+        begun.append(env.games.tables["discard"].sum(axis=1) // PLAYERS)  # rounds played
+    together, spread = (np.bincount(rounds) for rounds in begun)
+    assert together[0] > 300, "nearly all have a choice at once"
+    assert len(spread) > 4
+    assert spread[:4].min() > 40
+    states = []
+    for _ in range(2):
+        env = vec(50, 3, staggered=True)
+        env.reset()
+        states.append(env.state())
+    assert all((states[0][name] == states[1][name]).all() for name in states[0])

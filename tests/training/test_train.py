@@ -1,6 +1,7 @@
 """Training runs: what they leave behind, that they can be killed and resumed, and what they refuse."""
 
 import dataclasses
+import itertools
 import json
 import random
 import re
@@ -18,12 +19,16 @@ from safetensors.numpy import load_file
 
 import tinygame
 from hustings.agents import PolicyAgent, make
+from hustings.envs import GAMES
 from hustings.envs.core.batch import GameBatch
 from hustings.envs.core.errors import HustingsError
 from hustings.training import checkpoint
 from hustings.training.imitation import imitate, lessons
-from hustings.training.runs import TrainSettings, _Run, export, load_settings, train
+from hustings.training.learner import export
+from hustings.training.networks import LOWEST
+from hustings.training.runs import _Run, train
 from hustings.training.selfplay import SelfPlayVecEnv
+from hustings.training.settings import TrainSettings, load_settings, recipe, settings_for
 from support import ROOT
 
 PLAYERS = 3
@@ -37,6 +42,8 @@ SETTINGS = TrainSettings(
     batch_size=64,
     epochs=2,
     layers=(16, 16),
+    thing_width=8,
+    kl_weight=0.1,
     freeze_every=1,
     pool_size=2,
     evaluate_seconds=0,
@@ -111,18 +118,19 @@ def test_every_setting_is_documented():
         assert following, item.name
 
 
-def test_the_exported_weights_reproduce_the_networks_logits(run, tmp_path):
+def test_the_saved_policy_is_the_network(run, tmp_path):
     tables = _Run(SETTINGS, tinygame.GAME, tmp_path, _quiet())
-    observations = tables.env.reset()
-    weights = export(tables.model)
+    observations, masks = tables.env.reset(), tables.env.action_masks()
+    weights = export(tables.model.policy)
     with torch.no_grad():
-        latent = tables.model.policy.mlp_extractor.forward_actor(torch.from_numpy(observations))
-        expected = tables.model.policy.action_net(latent).numpy()
-    given = tables._policy().logits(observations)
-    assert np.allclose(given, expected, atol=1e-5)
-    assert np.ptp(expected) > 0
-    tables.model.policy.action_net.bias.data += 1
-    assert (export(tables.model)["2.bias"] != weights["2.bias"]).all(), "the export is a copy"
+        logits, values = tables.model.policy.judge(torch.from_numpy(observations), torch.from_numpy(masks))
+    given = tables._policy().judge(observations, masks)
+    assert np.allclose(given[0], np.where(masks, logits, LOWEST), atol=1e-5)
+    assert np.allclose(given[1], values, atol=1e-5)
+    assert np.ptp(logits.numpy()) > 0
+    tables.model.policy.action_net.plain.bias.data += 1
+    name = "action_net.plain.bias"
+    assert (export(tables.model.policy)[name] != weights[name]).all(), "the export is a copy"
 
 
 def _quiet():
@@ -181,8 +189,8 @@ def test_a_resumed_run_ends_where_an_uninterrupted_one_does(tmp_path, monkeypatc
             one, other = (load_file(end / file) for end in ends)
             assert one.keys() == other.keys()
             assert all(one[key].tobytes() == other[key].tobytes() for key in one), file
-        kept = [load_file(tmp_path / name / "policy" / "policy.safetensors") for name in ("straight", out)]
-        assert all((kept[0][key] == kept[1][key]).all() for key in kept[0])
+        kept = [(tmp_path / name / "policy" / "policy.onnx").read_bytes() for name in ("straight", out)]
+        assert kept[0] == kept[1]
 
 
 def test_a_restored_model_is_the_one_that_was_saved(run, monkeypatch):
@@ -350,9 +358,12 @@ _FORGED = {
     "model: name": lambda state, arrays: arrays["model"].pop("recent"),
     "model: extra": lambda state, arrays: arrays["model"].update(more=np.zeros(3)),
     "model: recent": lambda state, arrays: arrays["model"].update(recent=np.zeros((1001, 3))),
-    "model: nan": _put("model", "policy/action_net.bias", np.nan),
-    "model: below": _put("model", "optimizer/action_net.bias/exp_avg_sq", -1),
-    "model: shape": lambda state, arrays: arrays["model"].update({"policy/action_net.bias": np.zeros(2)}),
+    "model: nan": _put("model", "policy/action_net.plain.bias", np.nan),
+    "model: below": _put("model", "optimizer/action_net.plain.bias/exp_avg_sq", -1),
+    "model: no reference": lambda state, arrays: arrays["model"].pop("reference/action_net.plain.bias"),
+    "model: shape": lambda state, arrays: arrays["model"].update(
+        {"policy/action_net.plain.bias": np.zeros(2)}
+    ),
     "pool: type": lambda state, arrays: arrays["pool"].update(
         {key: array.astype(np.float64) for key, array in arrays["pool"].items()}
     ),
@@ -374,6 +385,7 @@ _FORGED = {
     "state: rollouts 0": lambda state, arrays: state.update(rollouts=0),
     "state: rollouts true": lambda state, arrays: state.update(rollouts=True),
     "state: seconds": lambda state, arrays: state.update(seconds=1e300),
+    "state: warm seconds": lambda state, arrays: state.update(warm_seconds=-1),
     "state: no members": lambda state, arrays: state.update(members=[]),
     "state: members": lambda state, arrays: state["members"][0].update(games="many"),
     "state: two latest": lambda state, arrays: state["members"][1].update(kind="latest"),
@@ -498,7 +510,9 @@ from hustings.envs.core.errors import HustingsError
 from hustings.training.checkpoint import complete
 from hustings.training.plot import plot
 from hustings.training.tournaments import tournament
-from hustings.training.runs import TrainSettings, _logs, save_settings, train
+from hustings.training.process import logs
+from hustings.training.runs import train
+from hustings.training.settings import TrainSettings, save_settings
 
 out, settings = Path(sys.argv[1]), TrainSettings(**{settings!r})
 
@@ -517,7 +531,7 @@ def go(folder, resume):
     train(settings, folder, resume, game=tinygame.GAME, final_games=3)
 
 def log():
-    with _logs(out.parent / "logs") as logger:
+    with logs(out.parent / "logs") as logger:
         for step in range(9):
             logger.record("a figure", step)
             logger.dump(step)
@@ -526,8 +540,6 @@ played = tournament(tinygame.GAME, ["random"] * 2, 6, num_players=2)
 plot(played, out.parent / "works.png")
 policy = PolicyAgent.load(out / "policy", tinygame.GAME)
 full(200, policy.save, out / "policy")
-policy.facts.about["much"] = "too much" * 1000
-full(5000, policy.save, out / "policy")
 full(100, plot, played, out.parent / "new.png")
 full(150, log)
 full(100, go, out.parent / "fresh", False)
@@ -548,7 +560,7 @@ def test_a_full_disk_names_the_file_and_keeps_what_stood_there(run, tmp_path):
     assert done.stderr == ""
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     named = [
-        "run/policy/policy.safetensors", "run/policy/policy.json", "new.png", "logs", "fresh/settings.json",
+        "run/policy/policy.onnx", "new.png", "logs", "fresh/settings.json",
         "run/settings.json", "run/tensorboard", "run/checkpoints/checkpoint-000006/model.safetensors",
     ]  # fmt: skip
     assert len(lines) == len(named)
@@ -589,7 +601,7 @@ def test_resuming_nothing_is_refused(tmp_path):
 
 
 def test_resuming_with_other_settings_names_them(run):
-    with pytest.raises(HustingsError, match=r"learning_rate 0\.5, not 0\.0015; gamma 0\.9, not 1\.0"):
+    with pytest.raises(HustingsError, match=r"learning_rate 0\.5, not 0\.001; gamma 0\.9, not 1\.0"):
         go(run[0], resume=True, learning_rate=0.5, gamma=0.9)
     assert load_settings(run[0]) == SETTINGS
 
@@ -624,6 +636,8 @@ def test_damaged_settings_are_one_clear_line(run, tmp_path):
         ("opponents", "random"),
         ("num_players", 9),
         ("reward", "money"),
+        ("network", "deep"),
+        ("later_opponents", {"random": -1.0}),
         ("opponents", {}),
         ("opponents", {"gredy": 1.0}),
         ("options", {"no such": 1}),
@@ -653,24 +667,32 @@ def test_lessons_are_the_teachers_decisions_and_what_they_led_to():
     assert taught.masks[np.arange(size), taught.actions].all()
     assert (taught.actions == taught.masks.shape[1] - 1 - taught.masks[:, ::-1].argmax(axis=1)).all()
     plain = lessons(games, HighBidder(), np.random.default_rng(0))
+    assert plain.returns.shape == (size, PLAYERS)
     assert set(np.unique(plain.returns)) <= {-1.0, -0.5, 0.0, 0.5, 1.0}
-    # At the deal all scores are equal: the potential grows by the whole final lead.
+    assert np.allclose(plain.returns.sum(axis=1), 0, atol=1e-6)
+    # At the deal all scores are equal: the potential grows by the whole final lead. Seat 0 decides first.
     first = taught.returns[0] - plain.returns[0]
     lead = games.scores - (games.scores.sum(axis=1, keepdims=True) - games.scores) / (PLAYERS - 1)
-    assert first == pytest.approx(0.5 * lead[0, 0] / float(games.box["typical_score"][0]), abs=1e-6)
+    assert first == pytest.approx(0.5 * lead[0] / float(games.box["typical_score"][0]), abs=1e-6)
+    # Who decides comes first, the others clockwise.
+    paid = games.payoff
+    games.reset(seeds=np.random.default_rng(0).integers(2**64, size=20, dtype=np.uint64))
+    assert len(set(games.seat)) > 1
+    for game, seat in enumerate(games.seat):
+        assert plain.returns[game].tolist() == np.roll(paid[game], -seat).tolist()
 
 
 def test_imitation_learns_the_teachers_moves(tmp_path):
     learner = _Run(SETTINGS, tinygame.GAME, tmp_path, _quiet())
     shares = []
 
-    def go_on(seen, right, loss):
+    def progress(seen, right, loss):
         shares.append(right)
-        return len(shares) < 25
+        return (len(shares) - 1) / 25
 
     stream = np.random.default_rng(0)
     games = GameBatch(tinygame.GAME, 64, PLAYERS)
-    imitate(learner.model.policy, games, HighBidder(), stream, go_on, learning_rate=1e-2, batch_size=64)
+    imitate(learner.model.policy, games, HighBidder(), stream, progress, learning_rate=1e-2, batch_size=64)
     assert shares[-1] > 0.95 > shares[1]
 
 
@@ -678,3 +700,47 @@ def test_a_run_may_begin_with_imitation(tmp_path):
     result = go(tmp_path / "run", steps=256, warm_start="random", warm_start_share=0.5)
     assert result.rollouts == 2
     assert make("random", tinygame.GAME).name == "random"
+
+
+def test_only_the_values_learn_at_first(tmp_path, monkeypatch):
+    """After a warm start; the policy moves when the critic has had its share of the rollouts."""
+    changes = {"warm_start": "random", "warm_start_share": 0.1, "critic_share": 0.5, "kl_weight": 0.0}
+    monkeypatch.setattr(checkpoint, "KEPT", 9)
+    go(tmp_path / "run", **changes)
+    saved = [
+        load_file(path / "model.safetensors") for path in checkpoint.complete(tmp_path / "run/checkpoints")
+    ]
+    moved = [
+        {name for name, array in after.items() if "policy/" in name and (array != before[name]).any()}
+        for before, after in itertools.pairwise(saved)
+    ]
+    assert all("value_net" in name for name in moved[0] | moved[1])
+    assert {"policy/value_net.from_trunk.weight", "policy/action_net.plain.weight"} <= moved[2]
+
+
+# --- Recipes ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_a_recipe_of_known_settings(game):
+    settings = settings_for(game, minutes=1.0)
+    assert recipe(game)
+    for name, value in recipe(game).items():
+        assert getattr(settings, name) == value
+        assert getattr(settings_for(game, minutes=1.0, **{name: getattr(SETTINGS, name)}), name) == getattr(
+            SETTINGS, name
+        )
+    for spec in {**settings.opponents, **settings.later_opponents, settings.warm_start: 1}:
+        if spec not in ("latest", "snapshots"):
+            assert make(spec, GAMES[game]).name == spec
+
+
+def test_a_game_of_ones_own_takes_the_defaults():
+    assert settings_for("tinygame", steps=9) == TrainSettings("tinygame", steps=9)
+
+
+def test_a_gpu_that_is_not_there_is_one_line(monkeypatch):
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    with pytest.raises(HustingsError, match="device: 'cuda' is not there, torch sees no GPU") as error:
+        dataclasses.replace(SETTINGS, device="cuda")
+    assert "\n" not in str(error.value)
