@@ -227,7 +227,9 @@ class Page:
         if on_turn >= 0:
             self.seat(MARGIN + 9, 46, on_turn)
             x += 25
-        self.text(x, 50.5, question, 13, width=WIDTH - MARGIN - x)
+        room = WIDTH - MARGIN - x
+        size = next((size for size in (13, 12, 11) if text_width(question, size) <= room), 10)
+        self.text(x, 50.5, question, size, width=room)
 
     def panel(self, x: float, y: float, width: float, height: float, title: str = "", note: str = "") -> None:
         """A field of the page with its title, and a note at its right."""

@@ -171,7 +171,7 @@ def _talk(page: Page, x: float, y: float, table, talk: int) -> None:
 
 # --- The players ---------------------------------------------------------------------------------
 
-_MONEY, _DIE, _BAR, _CARDS, _OFFER, _LAST, _NOTE = 160, 205, 222, 390, 640, 712, 730
+_MONEY, _DIE, _BAR, _CARDS, _OFFER, _LAST, _NOTE = 188, 226, 244, 412, 644, 712, 728
 
 
 def _players(page: Page, table, viewer: int | None) -> None:
@@ -180,7 +180,7 @@ def _players(page: Page, table, viewer: int | None) -> None:
     page.panel(MARGIN, y, WIDTH - 2 * MARGIN, height, "Players")
     x = MARGIN + 6
     page.columns(x, y + 17, ((_MONEY, "money"), (_DIE, "die"), (_OFFER, "offered"), (_LAST, "last paid")))
-    page.text(x + _BAR + 8, y + 17, "strength", 10, "soft")
+    page.text(x + _BAR, y + 17, "strength", 10, "soft")
     page.text(x + _CARDS, y + 17, "council cards: 1, 2, 3, not seen", 10, "soft")
     step = min(30, (height - 28) / seats)
     strongest = max(1, int(table.strength.max()))
@@ -189,16 +189,17 @@ def _players(page: Page, table, viewer: int | None) -> None:
 
 
 def _player(page: Page, x: float, y: float, table, seat: int, viewer: int | None, strongest: int) -> None:
-    page.name(x, y, seat, viewer, seat == table.seat, 122)
+    page.name(x, y, seat, viewer, seat == table.seat, 145)
     page.coin(x + _MONEY - 10, y, int(table.money[seat]), 10.5)
-    page.text(x + _DIE, y + 4.5, int(table.die[seat]), 13, anchor="end")
+    page.box(x + _DIE - 17, y - 8.5, 17, 17, "raised", "soft", 4)
+    page.text(x + _DIE - 8.5, y + 4, int(table.die[seat]), 11.5, bold=True, anchor="middle")
     strength = int(table.strength[seat])
-    page.bar(x + _BAR + 8, y - 6, 110, 12, strength / strongest, "sky")
-    page.text(x + _BAR + 125, y + 4.5, strength, 13, bold=True)
+    page.bar(x + _BAR, y - 6, 110, 12, strength / strongest, "sky")
+    page.text(x + _BAR + 117, y + 4.5, strength, 13, bold=True)
     _hand(page, x + _CARDS, y, table, seat, viewer in (None, seat))
     page.text(x + _OFFER, y + 4.5, int(table.share[seat]) or "", 13, anchor="end")
     page.text(x + _LAST, y + 4.5, _last(table, seat), 12, "soft", anchor="end")
-    page.text(x + _NOTE, y + 4.5, _note(table, seat, viewer in (None, seat)), 11, "soft", width=126)
+    page.text(x + _NOTE, y + 4.5, _note(table, seat, viewer in (None, seat)), 11, "soft", width=128)
 
 
 def _hand(page: Page, x: float, y: float, table, seat: int, own: bool) -> None:
