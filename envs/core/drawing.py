@@ -248,6 +248,12 @@ class Page:
         self.circle(x, y, radius, colour)
         self.text(x, y + radius * 0.45, int(seat), radius * 1.25, letters_on(colour), bold=True, anchor="middle")
 
+    def flat_seat(self, x: float, y: float, seat: int) -> None:
+        """The mark of a seat lying down: what was its to use is used."""
+        colour = SEAT_COLOURS[int(seat)]
+        self.box(x - 7.5, y - 3.5, 15, 8, colour, radius=4)
+        self.text(x, y + 3.2, int(seat), 8, letters_on(colour), bold=True, anchor="middle")
+
     def name(self, x: float, y: float, seat: int, viewer: int | None, on_turn: bool = False,
              width: float = 110) -> None:  # fmt: skip
         """A seat's mark and its name, with the mark's centre at y."""
@@ -256,9 +262,9 @@ class Page:
         self.text(x + 30, y + 4.5, player(seat) + mine, 12, bold=on_turn, width=width - 30)
 
     def card(self, x: float, y: float, width: float, height: float, title: str, about: str = "",
-             colour: str | None = None, corner: Any = "", faint: bool = False) -> None:  # fmt: skip
+             colour: str | None = None, corner: Any = "", size: float = 10) -> None:  # fmt: skip
         """A card that lies open: a stripe of its colour, a number in the corner, its title and what it does."""
-        self.box(x, y, width, height, "panel" if faint else "raised", "line", 4)
+        self.box(x, y, width, height, "raised", "line", 4)
         left = x + 6
         if colour:
             self.box(x + 3, y + 3, 5, height - 6, colour, "line" if colour == "white" else None, 2)
@@ -267,11 +273,10 @@ class Page:
         if corner != "":
             self.text(right, y + 13, corner, 10, "soft", bold=True, anchor="end")
             right -= text_width(str(corner), 10, True) + 3
-        ink = "soft" if faint else "ink"
         lines = max(1, int((height - 5) // 12))
-        named = wrapped(title, right - left, 10, max(1, lines - bool(about)))
+        named = wrapped(title, right - left, size, max(1, lines - bool(about)))
         for number, line in enumerate(named):
-            self.text(left, y + 13 + 12 * number, line, 10, ink, bold=False)
+            self.text(left, y + 13 + 12 * number, line, size)
         told = wrapped(about, x + width - 5 - left, 9, max(0, lines - len(named))) if about else []
         for number, line in enumerate(told):
             self.text(left, y + 13 + 12 * (len(named) + number), line, 9, "soft")
