@@ -32,8 +32,9 @@ from .words import card_name, count, effect_in_words
 
 _GAP = 8
 _WIDE = WIDTH - 2 * MARGIN
-_OFFICES = TOP + 112 + _GAP  # where they begin
-_DECKS = _OFFICES + 196 + _GAP
+_STREET = 124  # its height
+_OFFICES = TOP + _STREET + _GAP  # where they begin
+_DECKS = _OFFICES + 192 + _GAP
 _LEFT = 572  # the width of the offices
 
 
@@ -81,33 +82,33 @@ def _about(box, card: int) -> str:
 
 
 def _street(page: Page, box, table) -> None:
-    page.panel(MARGIN, TOP, _WIDE, 112, "Street", "its number and price, that of the space included")
+    page.panel(MARGIN, TOP, _WIDE, _STREET, "Street", "number, and price with that of the space")
     step = (_WIDE - 16) / STREET
     for space in range(STREET):
         x = MARGIN + 8 + step * space
         card = int(table.street[space])
         if card == NO_CARD:
-            page.box(x + 1, TOP + 25, step - 4, 60, None, "line", 4)
+            page.box(x + 1, TOP + 25, step - 4, 72, None, "line", 4)
         elif card == DOCTORATE:
-            page.card(x + 1, TOP + 25, step - 4, 60, "Doctorate", "+ investment", "white")
+            page.card(x + 1, TOP + 25, step - 4, 72, "Doctorate", "+ investment", "white")
         else:
             colour = _colour(effect_of(box, card))
-            page.card(x + 1, TOP + 25, step - 4, 60, card_name(box, card), _about(box, card), colour, size=9.5)
-            page.text(x + 4, TOP + 102, card, 10, "soft", bold=True)
+            page.card(x + 1, TOP + 25, step - 4, 72, card_name(box, card), _about(box, card), colour, size=9.5)
+            page.text(x + 4, TOP + 114, card, 10, "soft", bold=True)
         if card != NO_CARD and not is_red(card):
-            page.coin(x + step / 2 + 2, TOP + 98, int(price_of(box, table, space)), 8.5)
+            page.coin(x + step / 2 + 2, TOP + 110, int(price_of(box, table, space)), 8.5)
         elif box.surcharge[space]:
-            page.text(x + step / 2 + 2, TOP + 102, f"+{int(box.surcharge[space])}", 10, "soft", anchor="middle")
+            page.text(x + step / 2 + 2, TOP + 114, f"+{int(box.surcharge[space])}", 10, "soft", anchor="middle")
 
 
 # --- Offices -------------------------------------------------------------------------------------
 
 
 def _offices(page: Page, box, table) -> None:
-    page.panel(MARGIN, _OFFICES, _LEFT, 196, "Offices", "round: to be used; flat: used; ' by a bonus payment too")
+    page.panel(MARGIN, _OFFICES, _LEFT, 192, "Offices", "round: to be used; flat: used; ' by a bonus payment too")
     offices = [office for office in range(OFFICES) if table.open[office]]
     rows = max(3, -(-len(offices) // 5))
-    width, height = (_LEFT - 16) / 5, 168 / rows
+    width, height = (_LEFT - 16) / 5, 165 / rows
     for place, office in enumerate(offices):
         left, top = MARGIN + 8 + width * (place % 5), _OFFICES + 23 + height * (place // 5)
         _office(page, left, top, width - 4, height - 4, box, table, office)
@@ -147,7 +148,7 @@ _COLUMNS = ((72, "VP"), (116, "round"), (162, "tokens"), (212, "workers"), (244,
 def _players(page: Page, box, table, viewer: int | None) -> None:
     x = MARGIN + _LEFT + _GAP
     width = WIDTH - MARGIN - x
-    page.panel(x, _OFFICES, width, 196, "")
+    page.panel(x, _OFFICES, width, 192, "")
     x += 6
     page.columns(x, _OFFICES + 17, _COLUMNS, 9.5)
     for place, seat in enumerate(map(int, table.order[: int(table.seats)])):
@@ -203,7 +204,7 @@ def _decks(page: Page, box, table, viewer: int | None, top: float) -> None:
     step = min(42, (height - 24) / int(table.seats))
     for place, seat in enumerate(map(int, table.order[: int(table.seats)])):
         y = top + 22 + step * (place + 0.5)
-        page.seat(MARGIN + 20, y, seat, on_turn=seat == table.seat)
+        page.seat(MARGIN + 20, y, seat, 8, on_turn=seat == table.seat)
         zones = [zone for zone in _zones(table, seat, viewer) if zone[1] or zone[2]]
         _deck(page, MARGIN + 40, y, _WIDE - 48, box, table, seat, zones)
 
