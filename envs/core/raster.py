@@ -17,17 +17,23 @@ def pixels(picture: str, width: int = 900) -> np.ndarray:
     Raises:
         HustingsError: when the extra `pictures` is not installed.
     """
+    data = png(picture, width)
     with extra("pictures", "a picture in pixels"):
         import PIL.Image
+    return np.array(PIL.Image.open(io.BytesIO(data)).convert("RGB"))
+
+
+def png(picture: str, width: int = 900) -> bytes:
+    """The same as the bytes of a PNG."""
+    with extra("pictures", "a picture in pixels"):
         import resvg_py
-    png = resvg_py.svg_to_bytes(
+    return resvg_py.svg_to_bytes(
         svg_string=str(picture),
         width=width,
         skip_system_fonts=True,
         font_files=_font_files(),
         sans_serif_family="DejaVu Sans",
     )
-    return np.array(PIL.Image.open(io.BytesIO(bytes(png))).convert("RGB"))
 
 
 def _font_files() -> list[str]:

@@ -249,7 +249,7 @@ def _parties(page: Page, box, table, viewer: int | None) -> None:
     for place, words in (*heads, (_TILES - 18, "tiles"), (_ALLY - 10, "ally")):
         page.text(x + place, y, words, 10, "soft")
     legend = _legend(box, table)
-    step = min(30, (height - 26 - 11 * len(legend)) / int(table.seats))
+    step = min(38, (height - 26 - 11 * len(legend)) / int(table.seats))
     for place, seat in enumerate(everybody(table)):
         _party(page, x, _PARTIES + 23 + step * (place + 0.5), box, table, seat, viewer)
     for line, words in enumerate(legend):

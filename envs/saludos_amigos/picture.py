@@ -182,7 +182,7 @@ def _players(page: Page, table, viewer: int | None) -> None:
     page.columns(x, y + 17, ((_MONEY, "money"), (_DIE, "die"), (_OFFER, "offered"), (_LAST, "last paid")))
     page.text(x + _BAR, y + 17, "strength", 10, "soft")
     page.text(x + _CARDS, y + 17, "council cards: 1, 2, 3, not seen", 10, "soft")
-    step = min(30, (height - 28) / seats)
+    step = min(42, (height - 28) / seats)
     strongest = max(1, int(table.strength.max()))
     for seat in range(seats):
         _player(page, x, y + 25 + step * (seat + 0.5), table, seat, viewer, strongest)
