@@ -176,7 +176,7 @@ def test_what_a_redeal_changes_is_in_the_picture_of_everything(game):
 
 @each_game
 def test_environments_and_replays_show_themselves_in_notebooks(game):
-    env, raw_env, _ = public(game)
+    env = public(game)[0]
     one = env(seed=1)
     assert one._repr_svg_() is None
     one.reset(seed=3)
@@ -296,7 +296,9 @@ def test_an_edit_of_a_picture_compiles_nothing_again(game):
     text = (ROOT / "envs" / game.name / "picture.py").read_text()
     assert "@rule" not in text
     others = [path for path in (ROOT / "envs" / game.name).rglob("*.py") if path.name != "picture.py"]
-    assert not [path for path in others if re.search(r"import .*\bpicture\b|from \.+picture\b", path.read_text())]
+    assert not [
+        path for path in others if re.search(r"import .*\bpicture\b|from \.+picture\b", path.read_text())
+    ]
 
 
 def test_nothing_is_imported_for_pictures_before_one_is_drawn():

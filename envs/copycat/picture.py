@@ -1,4 +1,4 @@
-"""The table as a picture, as far as a seat may know it: street, offices with workers, players and their decks.
+"""The table as a picture, as far as a seat may know it: street, offices with workers, players and decks.
 
 A card of a deck is a disc with its number in the colour of what it does; on the street it is told in words.
 """
@@ -93,19 +93,25 @@ def _street(page: Page, box, table) -> None:
             page.card(x + 1, TOP + 25, step - 4, 72, "Doctorate", "+ investment", "white")
         else:
             colour = _colour(effect_of(box, card))
-            page.card(x + 1, TOP + 25, step - 4, 72, card_name(box, card), _about(box, card), colour, size=9.5)
+            page.card(
+                x + 1, TOP + 25, step - 4, 72, card_name(box, card), _about(box, card), colour, size=9.5
+            )
             page.text(x + 4, TOP + 114, card, 10, "soft", bold=True)
         if card != NO_CARD and not is_red(card):
             page.coin(x + step / 2 + 2, TOP + 110, int(price_of(box, table, space)), 8.5)
         elif box.surcharge[space]:
-            page.text(x + step / 2 + 2, TOP + 114, f"+{int(box.surcharge[space])}", 10, "soft", anchor="middle")
+            page.text(
+                x + step / 2 + 2, TOP + 114, f"+{int(box.surcharge[space])}", 10, "soft", anchor="middle"
+            )
 
 
 # --- Offices -------------------------------------------------------------------------------------
 
 
 def _offices(page: Page, box, table) -> None:
-    page.panel(MARGIN, _OFFICES, _LEFT, 192, "Offices", "round: to be used; flat: used; ' by a bonus payment too")
+    page.panel(
+        MARGIN, _OFFICES, _LEFT, 192, "Offices", "round: to be used; flat: used; ' by a bonus payment too"
+    )
     offices = [office for office in range(OFFICES) if table.open[office]]
     rows = max(3, -(-len(offices) // 5))
     width, height = (_LEFT - 16) / 5, 165 / rows
@@ -127,7 +133,9 @@ def _office(page: Page, x: float, y: float, width: float, height: float, box, ta
     for place, seat in enumerate(workers):
         _worker(page, x + 18 + 19 * place, foot, table, seat, int(table.worker[seat, office]))
     if table.office_tokens[office]:
-        page.text(x + width - 5, foot + 3.5, f"+{int(table.office_tokens[office])} VP", 8.5, bold=True, anchor="end")
+        page.text(
+            x + width - 5, foot + 3.5, f"+{int(table.office_tokens[office])} VP", 8.5, bold=True, anchor="end"
+        )
 
 
 def _worker(page: Page, x: float, y: float, table, seat: int, state: int) -> None:
@@ -185,8 +193,8 @@ def _hand(page: Page, box, table, seat: int) -> None:
     step = (_WIDE - 16) / across
     for place, card in enumerate(cards):
         x = MARGIN + 8 + step * place
-        title, about = card_name(box, card), _about(box, card)
-        page.card(x + 1, _DECKS + 23, step - 4, 40, title, about, _colour(effect_of(box, card)), card)
+        title, about = card_name(box, card), f"{card} · {_about(box, card)}"
+        page.card(x + 1, _DECKS + 23, step - 4, 40, title, about, _colour(effect_of(box, card)))
 
 
 def _marks(table, seat: int, hand: list[int]) -> str:
@@ -209,7 +217,14 @@ def _decks(page: Page, box, table, viewer: int | None, top: float) -> None:
         _deck(page, MARGIN + 40, y, _WIDE - 48, box, table, seat, zones)
 
 
-_FAMILIES = (("sky", "draws"), ("pink", "workers"), ("yellow", "coins"), ("green", "points"), ("soft", "again"), ("red", "red"))
+_FAMILIES = (
+    ("sky", "draws"),
+    ("pink", "workers"),
+    ("yellow", "coins"),
+    ("green", "points"),
+    ("soft", "again"),
+    ("red", "red"),
+)
 
 
 def _legend(page: Page, x: float, y: float) -> None:

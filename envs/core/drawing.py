@@ -44,8 +44,9 @@ _ON_DARK = ("blue", "black")  # colours that white letters stand on; on the othe
 
 # Widths of letters in DejaVu Sans, wider than the fonts above, in hundredths of the size.
 _LETTERS = {
-    28: "'ijl", 32: "IJ ,.", 35: "/:;\\|f-", 40: "()[]t!r", 50: '"*_`', 54: "szc?", 58: "LFkvxyP", 63: "TYaoebdghnpquSE",
-    64: "$0123456789{}", 69: "KAVBRXZC", 75: "UHN", 79: "DG&OQ", 84: "w#+<=>^~M", 97: "%mW@",
+    28: "'ijl", 32: "IJ ,.", 35: "/:;\\|f-", 40: "()[]t!r", 50: '"*_`', 54: "szc?", 58: "LFkvxyP",
+    63: "TYaoebdghnpquSE", 64: "$0123456789{}", 69: "KAVBRXZC", 75: "UHN", 79: "DG&OQ", 84: "w#+<=>^~M",
+    97: "%mW@",
 }  # fmt: skip
 _WIDTHS = {letter: width for width, letters in _LETTERS.items() for letter in letters}
 _OTHER, _BOLD = 64, 1.12
@@ -78,7 +79,8 @@ def shortened(words: str, width: float, size: float, bold: bool = False) -> str:
 
 def wrapped(words: str, width: float, size: float, lines: int) -> list[str]:
     """A text in lines that have room, the last one shortened."""
-    found, rest = [], words.split()
+    found: list[str] = []
+    rest = words.split()
     while rest and len(found) < lines - 1:
         line = [rest.pop(0)]
         while rest and text_width(" ".join([*line, rest[0]]), size) <= width:
@@ -154,8 +156,8 @@ class Page:
 
     # --- Plain shapes ----------------------------------------------------------------------------
 
-    def text(self, x: float, y: float, words: Any, size: float = 12, colour: str = "ink", *, bold: bool = False,
-             anchor: str = "start", width: float | None = None) -> None:  # fmt: skip
+    def text(self, x: float, y: float, words: Any, size: float = 12, colour: str = "ink", *,
+             bold: bool = False, anchor: str = "start", width: float | None = None) -> None:  # fmt: skip
         """A line of text with its foot at y, shortened to `width`."""
         line = str(words)
         if width is not None:
@@ -198,11 +200,15 @@ class Page:
             )
         )
 
-    def polygon(self, points: Iterable[tuple[float, float]], fill: str | None, edge: str | None = None) -> None:
-        flat = [_n(number) for point in points for number in point]
-        self._elements.append(svg.Polygon(points=flat, class_=_classes(fill, edge)))
+    def polygon(
+        self, points: Iterable[tuple[float, float]], fill: str | None, edge: str | None = None
+    ) -> None:
+        corners = [svg.Point(_n(x), _n(y)) for x, y in points]
+        self._elements.append(svg.Polygon(points=corners, class_=_classes(fill, edge)))
 
-    def line(self, x: float, y: float, to_x: float, to_y: float, colour: str = "line", stroke: float = 1) -> None:
+    def line(
+        self, x: float, y: float, to_x: float, to_y: float, colour: str = "line", stroke: float = 1
+    ) -> None:
         self._elements.append(
             svg.Line(
                 x1=_n(x),
@@ -246,7 +252,9 @@ class Page:
         if on_turn:
             self.circle(x, y, radius + 3, None, "ink", 1.5)
         self.circle(x, y, radius, colour)
-        self.text(x, y + radius * 0.45, int(seat), radius * 1.25, letters_on(colour), bold=True, anchor="middle")
+        self.text(
+            x, y + radius * 0.45, int(seat), radius * 1.25, letters_on(colour), bold=True, anchor="middle"
+        )
 
     def flat_seat(self, x: float, y: float, seat: int) -> None:
         """The mark of a seat lying down: what was its to use is used."""
@@ -263,7 +271,7 @@ class Page:
 
     def card(self, x: float, y: float, width: float, height: float, title: str, about: str = "",
              colour: str | None = None, corner: Any = "", size: float = 10) -> None:  # fmt: skip
-        """A card that lies open: a stripe of its colour, a number in the corner, its title and what it does."""
+        """A card that lies open: a stripe of its colour, something in the corner, its title, what it does."""
         self.box(x, y, width, height, "raised", "line", 4)
         left = x + 6
         if colour:
@@ -286,7 +294,9 @@ class Page:
         self.box(x, y, width, height, "soft", "raised", 2.5)
         self.box(x + 3, y + 3, width - 6, height - 6, None, "raised", 1.5)
 
-    def pile(self, x: float, y: float, count: int, label: str = "", width: float = 16, height: float = 22) -> None:
+    def pile(
+        self, x: float, y: float, count: int, label: str = "", width: float = 16, height: float = 22
+    ) -> None:
         """A face-down pile: a back or two, how many cards it has, and what it is."""
         cards = min(3, int(count))
         if not cards:

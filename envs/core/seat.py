@@ -121,7 +121,7 @@ class SeatEnv(gymnasium.Env):
             self.games.step(np.array((action,)))
 
     def render(self) -> str | np.ndarray | None:
-        """The table as the learner sees it: text, printed for "human"; for "rgb_array" (600, 900, 3) uint8."""
+        """The table as the learner sees it: text, printed for "human"; or (600, 900, 3) uint8."""
         if self.render_mode is None:
             return None
         if self.render_mode == "rgb_array":

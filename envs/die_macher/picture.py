@@ -85,7 +85,11 @@ def _region(page: Page, x: float, width: float, box, table, region: int, viewer:
     page.text(x + width - 10, TOP + 17, f"{seats} seats", 10, "soft", anchor="end")
     _opinions(page, x + 8, TOP + 25, (width - 16) / 4, box, table, region)
     places = _places(width)
-    heads = ("votes", "meetings", "trend", "factor", "media") if width > 300 else ("votes", "me", "tr", "fa", "md")
+    heads = (
+        ("votes", "meetings", "trend", "factor", "media")
+        if width > 300
+        else ("votes", "me", "tr", "fa", "md")
+    )
     page.columns(x, TOP + 59, zip(places, heads), 9)
     step = min(26, (_REGIONS - 64) / int(table.seats))
     for seat in range(int(table.seats)):
@@ -103,7 +107,16 @@ def _opinions(page: Page, x: float, y: float, step: float, box, table, region: i
     for kind in range(KINDS):
         if table.opinion[region, kind]:
             doubled = table.opinion[region, kind] == 2
-            page.box(x + step * place, y, step - 4, 19, "raised", "ink" if doubled else "line", 4, 2 if doubled else 1)
+            page.box(
+                x + step * place,
+                y,
+                step - 4,
+                19,
+                "raised",
+                "ink" if doubled else "line",
+                4,
+                2 if doubled else 1,
+            )
             words = stand_code(box, kind, doubled=doubled)
             page.text(x + step * (place + 0.5) - 2, y + 13.5, words, 11, bold=True, anchor="middle")
             place += 1
@@ -111,7 +124,9 @@ def _opinions(page: Page, x: float, y: float, step: float, box, table, region: i
         page.back(x + step * (place + hidden), y, step - 4, 19)
 
 
-def _party_here(page: Page, x: float, y: float, width: float, table, region: int, seat: int, viewer: int | None) -> None:
+def _party_here(
+    page: Page, x: float, y: float, width: float, table, region: int, seat: int, viewer: int | None
+) -> None:
     """A party in a region: its votes as a bar, and its numbers."""
     page.seat(x + 15, y, seat, 8)
     votes = int(table.votes[region, seat])
@@ -141,7 +156,9 @@ def _marks(table, region: int, seat: int, viewer: int | None) -> str:
 def _elections(page: Page, x: float, width: float, table) -> None:
     page.panel(x, TOP, width, _REGIONS, "Seats won", "in each election")
     step, down = (width - 60) / ROUNDS, min(26, (_REGIONS - 64) / int(table.seats))
-    page.columns(x + 40, TOP + 59, ((step * (election + 0.7), str(election + 1)) for election in range(ROUNDS)))
+    page.columns(
+        x + 40, TOP + 59, ((step * (election + 0.7), str(election + 1)) for election in range(ROUNDS))
+    )
     for seat in range(int(table.seats)):
         y = TOP + 62 + down * (seat + 0.5)
         page.seat(x + 20, y, seat, 8)
@@ -177,7 +194,16 @@ def _party_column(seat: int) -> float:
 def _stand(page: Page, x: float, y: float, table, seat: int, issue: int) -> None:
     for side in range(2):
         if table.programme[seat, 2 * issue + side]:
-            page.box(x - 8, y - 7, 16, 14, SEAT_COLOURS[seat] if side == 0 else "raised", SEAT_COLOURS[seat], 3, 1.5)
+            page.box(
+                x - 8,
+                y - 7,
+                16,
+                14,
+                SEAT_COLOURS[seat] if side == 0 else "raised",
+                SEAT_COLOURS[seat],
+                3,
+                1.5,
+            )
             ink = "white" if side == 0 and seat == 0 else "black" if side == 0 else "ink"
             page.text(x, y + 4, "+-"[side], 12, ink, bold=True, anchor="middle")
 
@@ -211,7 +237,15 @@ def _hands(page: Page, box, table, viewer: int | None, y: float, height: float) 
     else:
         step = (_HALF - 16) / 3
         for place, kind in enumerate(hand_of(table, viewer)):
-            page.card(_RIGHT + 8 + step * place, y + 23, step - 4, 36, stand_in_words(box, kind), stand_code(box, kind), "sky")
+            page.card(
+                _RIGHT + 8 + step * place,
+                y + 23,
+                step - 4,
+                36,
+                stand_in_words(box, kind),
+                stand_code(box, kind),
+                "sky",
+            )
     if table.phase == Phase.SHEET:
         _sheets(page, box, table, viewer, y + (60 if viewer is None else 66), height - 64)
 
@@ -253,7 +287,9 @@ def _parties(page: Page, box, table, viewer: int | None) -> None:
     for place, seat in enumerate(everybody(table)):
         _party(page, x, _PARTIES + 23 + step * (place + 0.5), box, table, seat, viewer)
     for line, words in enumerate(legend):
-        page.text(MARGIN + 10, HEIGHT - MARGIN - 10 * (len(legend) - 1 - line), words, 8.5, "soft", width=_WIDE - 20)
+        page.text(
+            MARGIN + 10, HEIGHT - MARGIN - 10 * (len(legend) - 1 - line), words, 8.5, "soft", width=_WIDE - 20
+        )
 
 
 def _party(page: Page, x: float, y: float, box, table, seat: int, viewer: int | None) -> None:
@@ -289,7 +325,7 @@ def _token(page: Page, x: float, y: float, words: str, there: bool) -> None:
 
 def _legend(box, table) -> list[str]:
     """What letters and numbers stand for, where one is to be chosen."""
-    marks = "votes: a leads b; meetings, trend, factor, media; T coalition tile; A-G or ? card of a shadow cabinet"
+    marks = "votes: a leads b; meetings, trend, factor, media; T tile of a coalition; A-G, ? card beside it"
     if table.phase == Phase.PLACE_LOBBY:
         cards = "; ".join(card_in_short(box, card) for card in range(1, CABINET + 1))
         return wrapped(f"Cards, price: {cards}", _WIDE - 20, 8.5, 2)

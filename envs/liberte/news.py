@@ -8,7 +8,7 @@ from .box import CLUB
 from .rules.provinces import province_voting
 from .rules.the_end import score, standing
 from .table import COLOURS, DISPLAY, HAND, IDLE_ROUNDS, IN_BOX, NO_CARD, ROUNDS, WHITE, Ending, Phase, Tie
-from .text import battle_name, _colours, in_place, _list, _tie
+from .text import _colours, _list, _tie, battle_name, in_place
 from .words import COLOUR_NAMES, blocks, card_in_words, card_name, province_name
 
 

@@ -41,19 +41,31 @@ def _block(page: Page, x: float, y: float, colour: int, width: float = 12, heigh
     if colour == RED:
         tip, middle = height * 0.55, y + height / 2
         left, right = x + tip, x + width - tip
-        points = [(x, middle), (left, y), (right, y), (x + width, middle), (right, y + height), (left, y + height)]
+        points = [
+            (x, middle),
+            (left, y),
+            (right, y),
+            (x + width, middle),
+            (right, y + height),
+            (left, y + height),
+        ]
         page.polygon(points, "red", "black")
     else:
-        page.box(x, y, width, height, "blue" if colour == BLUE else "white", "black", 3 if colour == WHITE else 0)
+        page.box(
+            x, y, width, height, "blue" if colour == BLUE else "white", "black", 3 if colour == WHITE else 0
+        )
 
 
 # --- The map -------------------------------------------------------------------------------------
 
 
 def _map(page: Page, box, table) -> None:
-    """The regions in two rows, about where their names say they are."""
-    width, height = (_MAP_WIDTH - 2 * _GAP) / 3, (_MAP_HEIGHT - _GAP) / 2
-    places = _places([text(box.region_name[region]) for region in range(int(box.regions))])
+    """The regions in rows of three, about where their names say they are."""
+    rows, columns = -(-int(box.regions) // 3), min(3, int(box.regions))
+    width = (_MAP_WIDTH - _GAP * (columns - 1)) / columns
+    height = (_MAP_HEIGHT - _GAP * (rows - 1)) / rows
+    names = [text(box.region_name[region]) for region in range(int(box.regions))]
+    places = _places(names, rows, columns)
     order = [int(region) - 1 for region in box.region_order[: int(box.regions)]]
     for region, (row, column) in enumerate(places):
         x, y = MARGIN + column * (width + _GAP), TOP + row * (height + _GAP)
@@ -62,9 +74,9 @@ def _map(page: Page, box, table) -> None:
         _provinces(page, box, table, region, x + 6, y + 23, width - 12, height - 28)
 
 
-def _places(names: list[str]) -> list[tuple[int, int]]:
+def _places(names: list[str], rows: int, columns: int) -> list[tuple[int, int]]:
     """The row and column of each region: by the points of the compass, else what is left."""
-    free = [(row, column) for row in range(2) for column in range(3)]
+    free = [(row, column) for row in range(rows) for column in range(columns)]
     places = []
     for name in names:
         column = 0 if "West" in name else 2 if "East" in name else 1
@@ -77,7 +89,7 @@ def _places(names: list[str]) -> list[tuple[int, int]]:
 
 def _provinces(page: Page, box, table, region: int, x: float, y: float, width: float, height: float) -> None:
     first, number = int(box.region_first[region]), int(box.region_size[region])
-    columns = 2 if number <= 6 else 3
+    columns = max(2, int(width // 96))
     rows = max(3, -(-number // columns))
     tile_width, tile_height = width / columns, 38
     scale = min(1.0, height / (rows * tile_height))
@@ -172,7 +184,7 @@ def _player(page: Page, x: float, y: float, box, table, seat: int, viewer: int |
     page.seat(x + 10, y, seat, 8, on_turn=seat == table.seat)
     if seat == viewer:
         page.text(x + 25, y + 4, "you", 9.5, "soft")
-    tokens = "–" if box.tokens == UNLIMITED else max(0, int(free_tokens(box, table, seat)))
+    tokens = "-" if box.tokens == UNLIMITED else max(0, int(free_tokens(box, table, seat)))
     page.text(x + 72, y + 4.5, int(table.vp[seat]), 13, bold=True, anchor="end")
     page.text(x + 103, y + 4.5, int(table.hand_size[seat]), 11, anchor="end")
     page.text(x + 146, y + 4.5, tokens, 11, anchor="end")
@@ -200,7 +212,9 @@ def _card(page: Page, x: float, y: float, width: float, height: float, box, card
 _SHADES = ("", "white", "blue", "red")
 
 
-def _cards(page: Page, box, cards: list[int], x: float, y: float, width: float, height: float, columns: int) -> None:
+def _cards(
+    page: Page, box, cards: list[int], x: float, y: float, width: float, height: float, columns: int
+) -> None:
     """Cards side by side in rows that have room."""
     rows = max(1, -(-len(cards) // columns))
     step = min(44, height / rows)

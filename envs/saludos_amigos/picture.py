@@ -94,7 +94,7 @@ def _counts(page: Page, x: float, y: float, what: str, counts, face_down: int) -
 
 def _round(page: Page, box, table) -> None:
     page.panel(_RIGHT, TOP, WIDTH - MARGIN - _RIGHT, 296, "This round")
-    x, y = _RIGHT + 14, TOP + 50
+    x, y = _RIGHT + 14, TOP + 50.0
     if table.phase != Phase.OVER:
         page.coin(x + 18, y, int(table.pie), 18)
         project = f", for {project_name(box, int(table.project))}" if table.project >= 0 else ""
@@ -131,7 +131,9 @@ def _shares(page: Page, x: float, y: float, title: str, note: str, shares, insid
 
 
 def _draft(page: Page, x: float, y: float, table) -> float:
-    page.text(x, y, f"{_ABOUT[Draft(int(table.draft))]} of {player(table.proposer)}", 12, bold=True, width=260)
+    page.text(
+        x, y, f"{_ABOUT[Draft(int(table.draft))]} of {player(table.proposer)}", 12, bold=True, width=260
+    )
     page.text(x + 408, y, "✓ accepted   → asks for", 11, "soft", anchor="end")
     place = 0
     for seat in range(int(table.seats)):

@@ -108,8 +108,8 @@ def test_a_position_is_drawn(folder):
     assert first == again != later
     assert b"everything shown" in first
     assert raster.startswith(b"\x89PNG")
-    assert hustings("picture", "saludos_amigos", "--seats", "random,random,greedy,trained", "--seat", 2, "--out",
-                    "e.svg", folder=folder).returncode == 0  # fmt: skip
+    seats = ("--seats", "random,random,greedy,trained", "--seat", 2)
+    assert hustings("picture", "saludos_amigos", *seats, "--out", "e.svg", folder=folder).returncode == 0
     assert "as player_2 sees it" in (folder / "e.svg").read_text()
 
 
