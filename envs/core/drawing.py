@@ -45,11 +45,11 @@ _ON_DARK = ("blue", "black")  # colours that white letters stand on; on the othe
 # Widths of letters in DejaVu Sans, wider than the fonts above, in hundredths of the size.
 _LETTERS = {
     28: "'ijl", 32: "IJ ,.", 35: "/:;\\|f-", 40: "()[]t!r", 50: '"*_`', 54: "szc?", 58: "LFkvxyP",
-    63: "TYaoebdghnpquSE", 64: "$0123456789{}", 69: "KAVBRXZC", 75: "UHN", 79: "DG&OQ", 84: "w#+<=>^~M",
-    97: "%mW@",
+    63: "TYaoebdghnpquSE", 64: "$0123456789{}", 69: "KAVBRXZC", 75: "UHN", 79: "DG&OQ",
+    84: "w#+<=>^~M×→✓✗▲★✸", 100: "%mW@…",
 }  # fmt: skip
 _WIDTHS = {letter: width for width, letters in _LETTERS.items() for letter in letters}
-_OTHER, _BOLD = 64, 1.12
+_OTHER, _BOLD = 64, 1.15
 
 
 class Picture(str):
@@ -58,9 +58,12 @@ class Picture(str):
     def _repr_svg_(self) -> str:
         return str(self)
 
+    def __repr__(self) -> str:
+        return f"<Picture: {len(self)} letters of SVG>"
+
 
 def text_width(words: str, size: float, bold: bool = False) -> float:
-    """How wide a line of text is at most, in units of the picture."""
+    """About how wide a line of text is at most, in units of the picture."""
     return sum(_WIDTHS.get(letter, _OTHER) for letter in words) * size / 100 * (_BOLD if bold else 1)
 
 
@@ -132,6 +135,7 @@ class Page:
         self.box(0, 0, WIDTH, HEIGHT, "paper", radius=0)
 
     def picture(self) -> Picture:
+        """All that has been drawn."""
         drawing = svg.SVG(
             class_=["hp"],
             width=WIDTH,
@@ -314,15 +318,12 @@ class Page:
         size = radius * (1.15 if len(str(amount)) < 3 else 0.85)
         self.text(x, y + size * 0.36, amount, size, "black", bold=True, anchor="middle")
 
-    def bar(self, x: float, y: float, width: float, height: float, share: float, colour: str = "ink",
-            mark: float | None = None) -> None:  # fmt: skip
-        """How much of something there is, 0 to 1, with a stroke at `mark`."""
+    def bar(self, x: float, y: float, width: float, height: float, share: float, colour: str) -> None:
+        """How much of something there is, 0 to 1."""
         self.box(x, y, width, height, "raised", "line", min(3, height / 2))
         filled = width * min(1.0, max(0.0, share))
         if filled > 0.5:
             self.box(x, y, filled, height, colour, radius=min(3, height / 2))
-        if mark is not None:
-            self.line(x + width * mark, y - 2, x + width * mark, y + height + 2, "ink", 1.5)
 
     def columns(self, x: float, y: float, heads: Iterable[tuple[float, str]], size: float = 10) -> None:
         """The heads of columns of numbers, which end at the given places right of x."""
