@@ -198,6 +198,9 @@ def test_a_replay_shows_every_position(game):
         games.step([action])
     assert [replay.picture(moves, 0) for moves in range(6)] == shown
     assert replay.picture() == replay._repr_svg_() == games.picture(0)
+    for moves in (-1, 7):
+        with pytest.raises(HustingsError, match=f"moves: {moves} is outside 0 to 6"):
+            replay.picture(moves)
     replay.box = "another"
     assert replay._repr_svg_() is None
     with pytest.raises(HustingsError, match="played with another box"):

@@ -6,6 +6,7 @@ reader prefers that. Colour never stands alone: seats carry their number, things
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from html import escape
@@ -62,6 +63,7 @@ class Picture(str):
         return f"<Picture: {len(self)} letters of SVG>"
 
 
+@functools.lru_cache(4096)
 def text_width(words: str, size: float, bold: bool = False) -> float:
     """About how wide a line of text is at most, in units of the picture."""
     return sum(_WIDTHS.get(letter, _OTHER) for letter in words) * size / 100 * (_BOLD if bold else 1)
@@ -93,7 +95,7 @@ def wrapped(words: str, width: float, size: float, lines: int) -> list[str]:
 
 
 def _classes(fill: str | None, edge: str | None) -> list[str]:
-    return [f"f-{fill or 'none'}", *([f"s-{edge}"] if edge else [])]
+    return [f"f-{fill or 'none'} s-{edge}" if edge else f"f-{fill or 'none'}"]
 
 
 def letters_on(colour: str) -> str:
@@ -171,7 +173,7 @@ class Page:
                 x=_n(x),
                 y=_n(y),
                 font_size=_n(size),
-                class_=[f"f-{colour}", *(["b"] if bold else [])],
+                class_=[f"f-{colour} b" if bold else f"f-{colour}"],
                 text_anchor=anchor if anchor != "start" else None,  # type: ignore[arg-type]
                 text=escape(line, False),
             )

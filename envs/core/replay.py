@@ -166,10 +166,12 @@ class Replay:
         """The table after so many moves as SVG, see `GameBatch.picture`; None for all moves.
 
         Raises:
-            ReplayError: as `deal` and `play` do.
+            ReplayError: as `deal` and `play` do, or when there are not so many moves.
         """
         from .. import GAMES
 
+        if moves is not None and not 0 <= moves <= len(self.moves):
+            raise ReplayError(f"moves: {moves} is outside 0 to {len(self.moves)}")
         games = self.deal(GAMES[self.game], box)
         for _ in itertools.islice(self.play(games), moves if moves is None else moves + 1):
             pass
