@@ -8,7 +8,7 @@ BIN = $(VENV)/bin
 SETUP = $(VENV)/.set-up
 OUT ?= demo
 
-.PHONY: demo test lint types unit slow lowest notebooks leaderboards clean
+.PHONY: demo test lint types unit slow lowest notebooks leaderboards pictures clean
 
 demo: $(SETUP)
 	@test ! -e $(OUT) || { echo "$(OUT) exists; remove it or choose another: make demo OUT=folder" >&2; exit 2; }
@@ -54,6 +54,15 @@ leaderboards: $(SETUP)
 	mkdir -p training/saved
 	for game in copycat die_macher liberte saludos_amigos; do \
 	  $(BIN)/hustings leaderboard $$game --games $(LEADERBOARD_GAMES) --out training/saved/$$game.json --resume || exit; done
+
+# The pictures on the games' pages and at the head of the README.
+PICTURE = $(BIN)/hustings picture --seed 2
+pictures: $(SETUP)
+	rm -f envs/*/picture.svg
+	$(PICTURE) copycat --seats greedy,greedy,greedy,greedy --moves 250 --seat 1 --out envs/copycat/picture.svg
+	$(PICTURE) die_macher --seats greedy,greedy,greedy,greedy --moves 330 --seat 2 --out envs/die_macher/picture.svg
+	$(PICTURE) liberte --seats greedy,greedy,greedy,greedy --moves 420 --seat 1 --out envs/liberte/picture.svg
+	$(PICTURE) saludos_amigos --seats greedy,greedy,greedy,greedy,greedy --moves 190 --seat 0 --out envs/saludos_amigos/picture.svg
 
 # Run the notebooks and keep what they print and draw.
 notebooks: $(SETUP)

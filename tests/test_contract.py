@@ -654,7 +654,9 @@ def test_bad_arguments_are_named(game):
         (lambda: games.redeal(seed=-3), "seed"),
         (lambda: setattr(games, "tables", games.tables[:1]), "tables: needs"),
         (lambda: games.describe(0, 10_000), "action 10000 is outside"),
-        (lambda: public(game)[0](render_mode="rgb_array"), "render_mode"),
+        (lambda: public(game)[0](render_mode="depth_array"), "render_mode: 'depth_array' is not one of"),
+        (lambda: games.picture(99), "game 99 is outside"),
+        (lambda: games.picture(0, high), f"seat: {high} is outside"),
         (lambda: SeatEnv(game, seat=high), "seat"),
         (lambda: SeatEnv(game, opponents=["greedy"]), "opponents"),
     ]

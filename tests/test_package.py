@@ -54,6 +54,7 @@ def test_the_wheel_has_everything_and_imports(tmp_path):
     for game in GAMES:
         assert f"hustings/envs/{game}/box.toml" in names
         assert f"hustings/envs/{game}/RULES.md" in names
+        assert f"hustings/envs/{game}/picture.svg" in names
     assert not any(name.startswith(("tests/", "envs/", "agents/")) for name in names)
     code = "import hustings.envs as e, sys; print(e.__file__); [e.GAMES[n].box_spec.load() for n in e.GAMES]"
     code = f"import sys; sys.path[:0] = {[str(tmp_path / 'site'), *sys.path]!r}; {code}"
@@ -89,7 +90,7 @@ def without_extras(code: str) -> subprocess.CompletedProcess:
         import sys
         class Missing:
             def find_spec(self, name, path=None, target=None):
-                if name.partition(".")[0] in {needing("cli") | needing("train")}:
+                if name.partition(".")[0] in {needing("cli") | needing("train") | needing("pictures")}:
                     raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
         sys.meta_path.insert(0, Missing())
     """
@@ -105,6 +106,7 @@ def test_environments_and_bots_need_no_extra():
         env = saludos_amigos_v0.env(seed=1)
         env.reset()
         env.step(int(env.last()[0]["action_mask"].argmax()))
+        assert env.unwrapped.games.picture(0).startswith("<svg")
         SeatEnv(game, opponents=make("greedy", game)).reset(seed=1)
         print("played")
     """
@@ -127,6 +129,10 @@ def test_environments_and_bots_need_no_extra():
             "a tournament needs rich: pip install 'hustings[cli]'",
         ),
         ("from hustings.training import train", "training needs torch: pip install 'hustings[train]'"),
+        (
+            "from hustings.envs import SeatEnv\nenv = SeatEnv(game, render_mode='rgb_array')\nenv.render()",
+            "a picture in pixels needs resvg_py: pip install 'hustings[pictures]'",
+        ),
     ],
 )
 def test_what_needs_an_extra_says_which(code, line):

@@ -255,6 +255,14 @@ def board(box, table, seat):
     return f"points {table.points.tolist()}"
 
 
+def picture(box, table, seat):
+    from hustings.envs.core.drawing import Page
+
+    page = Page("Tiny Game")
+    page.header(board(box, table, seat), "What to bid?", int(table.seat), seat)
+    return page.picture()
+
+
 def news(box, before, after, seat):
     return [f"the die shows {int(after.die)}"]
 
@@ -283,5 +291,6 @@ GAME = Game(
     phases=Phase,
     describe=describe,
     board=board,
+    picture=picture,
     news=news,
 )

@@ -603,6 +603,28 @@ def _figure(value: float) -> str:
 
 
 @app.command()
+@with_deal
+def picture(
+    game: GameName,
+    deal: Deal,
+    path: Annotated[Path, typer.Option("--out", help="The new file, an SVG or a PNG.")],
+    seats: Annotated[
+        str | None, typer.Option(help="Who sits where, by comma; none: greedy at all seats.")
+    ] = None,
+    moves: Annotated[int, typer.Option(help="How many decisions are played first.")] = 0,
+    seat: Annotated[int | None, typer.Option(help="Whose view; none: everything.")] = None,
+) -> None:
+    """Draw a position of a game among agents."""
+    from ..agents.base import split
+    from .pictures import draw_position
+
+    described = GAMES[game]
+    sitting = split(seats) if seats else ["greedy"] * min(described.player_counts)
+    draw_position(described, sitting, path, moves=moves, seat=seat, **deal.said())
+    err.print(f"wrote {path}")
+
+
+@app.command()
 def replay(
     file: Annotated[Path, typer.Argument(help="A replay file.")],
     verify: Annotated[bool, typer.Option("--verify", help="Only check that it leads where it says.")] = False,

@@ -6,7 +6,7 @@ again. Who shows the highest card goes first, but a card shown is out of the rou
 points, with the last doctorate, or after eleven rounds.
 """
 
-from ..core.game import Game
+from ..core.game import Game, on_first_use
 from . import actions, box, check, news, redeal, rules, table, text, view, words
 
 GAME = Game(
@@ -32,6 +32,7 @@ GAME = Game(
     phases=table.Phase,
     describe=words.describe,
     board=text.board,
+    picture=on_first_use(f"{__name__}.picture", "picture"),
     news=news.news,
     ask_again=redeal.ask_again,
 )

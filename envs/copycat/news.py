@@ -8,7 +8,7 @@ from .box import is_red
 from .rules.clean_up import standing
 from .rules.common import coins_left, in_hand
 from .table import CARDS, DOCTORATE, IN_SUPPLY, NO_CARD, OFFICES, ON_STREET, ROUNDS, Ending, Phase
-from .text import _several
+from .text import several
 from .words import card_in_words, count, office_in_words
 
 
@@ -85,7 +85,7 @@ def _event(box, old, new) -> list[str]:
         i = int(old.seat)
         laid = [c for c in range(1, CARDS + 1) if in_hand(old, i, c) and not in_hand(new, i, c)]
         kept = int(new.hand_size[i])
-        lines = [f"{player(i)} lays down {'; '.join(_several(box, laid)) or 'nothing'}"]
+        lines = [f"{player(i)} lays down {'; '.join(several(box, laid)) or 'nothing'}"]
         lines[0] += f" and keeps {count(kept, 'card')}." if kept else "."
         coins = f"{count(coins_left(new), 'coin')}, {count(new.purchases, 'purchase')}"
         return [*lines, f"{player(i)} has {coins}."]

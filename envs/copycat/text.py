@@ -37,21 +37,26 @@ def board(box, table, seat: int | None) -> str:
     lines = [*_headline(box, table), *_offices(box, table), "", *_street(box, table), ""]
     lines += _players(table, seat)
     lines += _decks(box, table, seat)
-    lines += ["", *_wrapped(_question(box, table))]
+    lines += ["", *_wrapped(question(box, table))]
     return "\n".join(lines)
 
 
 def _headline(box, table) -> list[str]:
-    stage = {Phase.BID: "planning", Phase.OVER: "over"}.get(Phase(int(table.phase)))
-    if stage is None:
-        stage = "actions" if table.stage == Phase.TURN else "purchases and points"
     supply = int((table.place == IN_SUPPLY).sum())
     parts = [
-        f"Round {int(table.round_number)} of {int(box.rounds)}, {stage}",
+        when(box, table),
         f"supply: {count(supply, 'card')} and {count(table.doctorates_left, 'doctorate')}",
         f"the end: {int(box.end_points)} VP",
     ]
     return _wrapped("; ".join(parts))
+
+
+def when(box, table) -> str:
+    """The round and what of it is played."""
+    stage = {Phase.BID: "planning", Phase.OVER: "over"}.get(Phase(int(table.phase)))
+    if stage is None:
+        stage = "actions" if table.stage == Phase.TURN else "purchases and points"
+    return f"Round {int(table.round_number)} of {int(box.rounds)}, {stage}"
 
 
 _WORKERS = {STANDING: "{}", LYING: "({})", STANDING_REPEATED: "{}'", LYING_REPEATED: "({})'"}
@@ -131,7 +136,7 @@ def _decks(box, table, seat: int | None) -> list[str]:
             cards = [c for c in range(1, CARDS + 1) if table.zone[i, c] in where]
             if cards:
                 words = (
-                    [card_in_words(box, c) for c in cards] if what == "hand" else _several(box, cards, table)
+                    [card_in_words(box, c) for c in cards] if what == "hand" else several(box, cards, table)
                 )
                 known = ", as far as known" if what == "hand" and not own else ""
                 lines += _wrapped(f"{whose} {what}{known}: {'; '.join(words)}")
@@ -151,7 +156,7 @@ def _marked(table, seat: int) -> list[str]:
     ]
 
 
-def _several(box, cards: list[int], table=None) -> list[str]:
+def several(box, cards: list[int], table=None) -> list[str]:
     """Cards by their titles, the same ones counted; with a table also what press secretaries stand for."""
     names = [card_name(box, card) for card in cards]
     if table is not None:
@@ -182,7 +187,7 @@ _WHAT = {
 }
 
 
-def _question(box, table) -> str:
+def question(box, table) -> str:
     phase = Phase(int(table.phase))
     if phase == Phase.OVER:
         return "The game is over."

@@ -15,6 +15,7 @@ from .arguments import check_render_mode, whole_action
 from .batch import GameBatch, check_seed
 from .errors import HustingsError, IllegalAction
 from .game import HIDDEN_FROM_STATE, Game
+from .raster import pixels
 
 
 class RawEnv(AECEnv):
@@ -37,7 +38,7 @@ class RawEnv(AECEnv):
         self.game = game
         self.metadata = {
             "name": f"{game.name}_v{game.version}",
-            "render_modes": ["human", "ansi"],
+            "render_modes": ["human", "ansi", "rgb_array"],
             "is_parallelizable": False,
             "render_fps": 1,
         }
@@ -155,15 +156,24 @@ class RawEnv(AECEnv):
     def state_space(self) -> spaces.Box:
         return spaces.Box(0.0, 1.0, self.state().shape, np.float32)
 
-    def render(self) -> str | None:
-        """The table as text, hidden cards included: returned for "ansi", printed for "human"."""
+    def render(self) -> str | np.ndarray | None:
+        """The table, hidden cards included: text for "ansi", printed for "human"; pixels for "rgb_array".
+
+        Pixels are (600, 900, 3) uint8, and need the extra `pictures`.
+        """
         if self.render_mode is None:
             return None
+        if self.render_mode == "rgb_array":
+            return pixels(self._repr_svg_())
         text = self.games.board(0)
         if self.render_mode == "ansi":
             return text
         print(text)
         return None
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows: the table with everything on it."""
+        return self.games.picture(0)
 
     def close(self) -> None:
         """Nothing is held open."""
@@ -231,6 +241,9 @@ class CheckedEnv(BaseWrapper):
     def render(self):
         self._check_begun("render()")
         return self.env.render()
+
+    def _repr_svg_(self) -> str | None:
+        return self.env._repr_svg_() if self._begun else None
 
     def agent_iter(self, max_iter: int = 2**63):
         self._check_begun("agent_iter()")

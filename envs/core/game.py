@@ -73,6 +73,7 @@ class Game:
         phases: the phases by the numbers in `table.phase`.
         describe: an action in words, (box, table, action) -> str; may name only what the seat on turn knows.
         board: the table as text, (box, table, seat) -> str; only what `seat` may know, everything if None.
+        picture: the table as SVG, (box, table, seat) -> str; only what `seat` may know, everything if None.
         news: what happened between two tables in words, (box, before, after, seat) -> list of lines.
         faults: what `check` may find, by number, NONE first; the names are the words of the error.
     """
@@ -97,6 +98,7 @@ class Game:
     phases: type[IntEnum]
     describe: Callable[[Any, Any, int], str]
     board: Callable[[Any, Any, int | None], str]
+    picture: Callable[[Any, Any, int | None], str]
     news: Callable[[Any, Any, Any, int | None], list[str]]
     check: Callable
     faults: type[IntEnum]
@@ -133,6 +135,15 @@ class Game:
 
     def __reduce__(self):
         return _game, (self.module,)
+
+
+def on_first_use(module: str, name: str) -> Callable:
+    """A function of a module that is not imported before it is called: drawing takes 0.1 s to import."""
+
+    def call(*args: Any) -> Any:
+        return getattr(importlib.import_module(module), name)(*args)
+
+    return call
 
 
 def _game(module: str) -> Game:

@@ -19,7 +19,8 @@ _GAME_ARGUMENTS = """\
         options: options of play by name; the game's page lists them.
 """
 _ENV_ARGUMENTS = """\
-        render_mode: None, "human" (printed after each step) or "ansi" (`render()` returns text).
+        render_mode: None, "human" (printed after each step), "ansi" (`render()` returns text) or
+            "rgb_array" (it returns pixels, (600, 900, 3) uint8).
 """
 _ASK_FORCED = """\
         ask_forced: ask decisions with a single legal action too, instead of taking them.

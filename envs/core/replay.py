@@ -1,6 +1,7 @@
 """A game as text: a small JSON file that deals the same game again and plays its actions."""
 
 import hashlib
+import itertools
 import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
@@ -159,6 +160,29 @@ class Replay:
             raise ReplayError(
                 f"the game ends with {games.scores[0].tolist()}, not with {self.scores} as recorded"
             )
+
+    def picture(self, moves: int | None = None, seat: int | None = None,
+                box: str | Path | np.ndarray | None = None) -> str:  # fmt: skip
+        """The table after so many moves as SVG, see `GameBatch.picture`; None for all moves.
+
+        Raises:
+            ReplayError: as `deal` and `play` do, or when there are not so many moves.
+        """
+        from .. import GAMES
+
+        if moves is not None and not 0 <= moves <= len(self.moves):
+            raise ReplayError(f"moves: {moves} is outside 0 to {len(self.moves)}")
+        games = self.deal(GAMES[self.game], box)
+        for _ in itertools.islice(self.play(games), moves if moves is None else moves + 1):
+            pass
+        return games.picture(0, seat)
+
+    def _repr_svg_(self) -> str | None:
+        """What a notebook shows: the table as it stands at the end; nothing where that cannot be had."""
+        try:
+            return self.picture()
+        except HustingsError:
+            return None
 
     def verify(self, game: Game, box: str | Path | np.ndarray | None = None) -> GameBatch:
         """Play it all; the batch as it stands afterwards, or ReplayError."""

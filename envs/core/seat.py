@@ -12,6 +12,7 @@ from .arguments import check_render_mode, whole_action
 from .batch import GameBatch
 from .errors import HustingsError, IllegalAction
 from .game import Game
+from .raster import pixels
 
 
 class Acts(Protocol):
@@ -37,10 +38,10 @@ class SeatEnv(gymnasium.Env):
         opponents: one agent for all other seats, or one for each of them clockwise from the learner; None
             for uniformly random play.
         reward, box, options, ask_forced: as for `GameBatch`.
-        render_mode: None, "human" or "ansi".
+        render_mode: None, "human" (printed), "ansi" (text) or "rgb_array" (pixels), as the learner sees it.
     """
 
-    metadata = {"render_modes": ["human", "ansi"], "render_fps": 1}  # noqa: RUF012 (Gymnasium's own form)
+    metadata = {"render_modes": ["human", "ansi", "rgb_array"], "render_fps": 1}  # noqa: RUF012 (Gymnasium's own form)
 
     def __init__(self, game: str | Game, num_players: int | None = None, *, seat: int | None = None,
                  opponents: Acts | Sequence[Acts] | None = None, reward: str = "rank",
@@ -119,14 +120,21 @@ class SeatEnv(gymnasium.Env):
                 action = agent.act(self.games, row)[0]
             self.games.step(np.array((action,)))
 
-    def render(self) -> str | None:
+    def render(self) -> str | np.ndarray | None:
+        """The table as the learner sees it: text, printed for "human"; or (600, 900, 3) uint8."""
         if self.render_mode is None:
             return None
+        if self.render_mode == "rgb_array":
+            return pixels(self._repr_svg_())
         text = self.games.board(0, self.seat)
         if self.render_mode == "ansi":
             return text
         print(text)
         return None
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows: the table as the learner sees it."""
+        return self.games.picture(0, self.seat)
 
 
 def _one_each(opponents: Acts | Sequence[Acts] | None, count: int) -> list[Acts | None]:

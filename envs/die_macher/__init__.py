@@ -5,7 +5,7 @@ what people want there, buy media, meetings and polls, play the cards of their s
 coalitions. Seats count, and so do media and opinions on the national board and members of the party.
 """
 
-from ..core.game import Game
+from ..core.game import Game, on_first_use
 from . import actions, box, check, news, redeal, rules, table, text, view, words
 
 GAME = Game(
@@ -29,6 +29,7 @@ GAME = Game(
     phases=table.Phase,
     describe=words.describe,
     board=text.board,
+    picture=on_first_use(f"{__name__}.picture", "picture"),
     news=news.news,
     check=check.check,
     faults=check.Fault,

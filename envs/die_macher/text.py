@@ -104,7 +104,7 @@ def board(box, table, seat: int | None) -> str:
     """The table as text: what `seat` may know, or everything."""
     lines = [_headline(box, table), *_regions(box, table, seat), "", *_middle(box, table)]
     lines += [*_parties(box, table), *_legend(box, table), *_secrets(box, table, seat)]
-    lines.append(_question(box, table, seat))
+    lines.append(question(box, table, seat))
     return "\n".join(part for line in lines for part in _wrapped(line))
 
 
@@ -131,12 +131,16 @@ _STAGES = {
 
 
 def _headline(box, table) -> str:
+    start = f"start player: {player(table.start_player)}"
+    return f"{when(box, table)}; {start}; doublers: {int(table.doublers)}"
+
+
+def when(box, table) -> str:
+    """The round and what of it is played."""
     begun = max(phase for phase in _STAGES if phase <= table.phase)
     stage = _STAGES[Phase.CONVERT if table.by_votes else begun]
     number = f"Round {int(table.round_number)} of {int(elections(box))}"
-    number = number if table.round_number else "Preliminary round"
-    start = f"start player: {player(table.start_player)}"
-    return f"{number}, {stage}; {start}; doublers: {int(table.doublers)}"
+    return f"{number if table.round_number else 'Preliminary round'}, {stage}"
 
 
 # --- The board: regions --------------------------------------------------------------------------
@@ -145,7 +149,7 @@ def _headline(box, table) -> str:
 def _regions(box, table, viewer: int | None) -> list[str]:
     """The regions side by side, the current one first: opinions, then a line for each party."""
     regions = range(int(table.regions))
-    opinions = [_opinions(box, table, region) for region in regions]
+    opinions = [opinions_in_short(box, table, region) for region in regions]
     seats = [int(box.land_seats[int(table.land[region]), MOST_VOTES]) for region in regions]
     lines = [
         _row("", [_short(land_name(box, table, region)) for region in regions]),
@@ -172,7 +176,7 @@ def _name(table, seat: int) -> str:
     return ("*" if seat == table.seat else " ") + player(seat)
 
 
-def _opinions(box, table, region: int) -> list[str]:
+def opinions_in_short(box, table, region: int) -> list[str]:
     """The opinions of a region: those with a doubler are marked, hidden ones come last."""
     codes = [
         stand_code(box, kind, doubled=table.opinion[region, kind] == 2)
@@ -188,11 +192,11 @@ def _cell(table, region: int, seat: int) -> str:
         int(row[region, seat]) or "." for row in (table.votes, table.meetings, table.media)
     )
     trend, factor = signed(table.trend[region, seat]), int(factor_of(table, region, seat))
-    place = _place_among_level(table, region, seat)
+    place = place_among_level(table, region, seat)
     return f"{votes:>3}{place:1}{meetings:>2}{trend:>3}{factor:>3}{media:>3}"
 
 
-def _place_among_level(table, region: int, seat: int) -> str:
+def place_among_level(table, region: int, seat: int) -> str:
     """A letter for who has as many votes as another: a is ahead of b."""
     votes = table.votes[region, : int(table.seats)].tolist()
     if votes[seat] == 0 or votes.count(votes[seat]) == 1:
@@ -258,7 +262,7 @@ def _cards_left(table, seat: int) -> str:
 def _legend(box, table) -> list[str]:
     """What letters and numbers of cards stand for, where one is to be chosen."""
     if table.phase == Phase.PLACE_LOBBY:
-        cards = [_card_in_short(box, card) for card in range(1, CABINET + 1)]
+        cards = [card_in_short(box, card) for card in range(1, CABINET + 1)]
         return [f"Cards, price: {'; '.join(cards)}"]
     if table.phase == Phase.CONTRIBUTION:
         amounts = listed(str(int(amount)) for amount in box.contribution_amount)
@@ -266,7 +270,7 @@ def _legend(box, table) -> list[str]:
     return []
 
 
-def _card_in_short(box, card: int) -> str:
+def card_in_short(box, card: int) -> str:
     words = lobby_in_words(box, card).replace("trend up ", "+").replace("another's down ", "-")
     phone = " tel." if box.cabinet_phone[card] else ""
     return f"{letter(card)} {int(box.cabinet_price[card])}{phone}: {words}"
@@ -286,7 +290,7 @@ def _secrets(box, table, viewer: int | None) -> list[str]:
     for seat in everybody(table):
         if table.phase == Phase.SHEET and table.section[0, seat] and knows(viewer, seat):
             lines.append(f"{'Your' if seat == viewer else whose(seat)} sheet: {sheet_text(box, table, seat)}")
-        if words := _choice(box, table, seat, knows(viewer, seat)):
+        if words := choice_in_words(box, table, seat, knows(viewer, seat)):
             chosen.append(f"{player(seat)} {words}")
     return [*lines, f"Chosen: {listed(chosen)}"] if chosen else lines
 
@@ -300,7 +304,7 @@ def hand_of(table, seat: int) -> list[int]:
     return [card // PROGRAMME_COPIES for card, zone in enumerate(table.zone) if zone == IN_HAND + seat]
 
 
-def _choice(box, table, seat: int, seen: bool) -> str:
+def choice_in_words(box, table, seat: int, seen: bool) -> str:
     """A bid or a contribution that is not open yet: nothing before it is made, and ? when not seen."""
     offer = int(table.offer[seat])
     if offer and box.contribution == IN_TURN and not seen:
@@ -342,7 +346,7 @@ _QUESTIONS = {
 }
 
 
-def _question(box, table, viewer: int | None) -> str:
+def question(box, table, viewer: int | None) -> str:
     phase, seat = Phase(int(table.phase)), int(table.seat)
     if phase == Phase.OVER:
         return "The game is over."

@@ -6,7 +6,7 @@ Influence in the new government and in its opposition is worth victory points, a
 royalist provinces or a radical landslide end the game at once, and then only blocks of that colour count.
 """
 
-from ..core.game import Game
+from ..core.game import Game, on_first_use
 from . import actions, box, check, news, redeal, rules, table, text, view, words
 
 GAME = Game(
@@ -30,6 +30,7 @@ GAME = Game(
     phases=table.Phase,
     describe=words.describe,
     board=text.board,
+    picture=on_first_use(f"{__name__}.picture", "picture"),
     news=news.news,
     check=check.check,
     faults=check.Fault,

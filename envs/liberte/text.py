@@ -20,13 +20,12 @@ def board(box, table, seat: int | None) -> str:
     lines = [*_headlines(box, table), *_map(box, table), ""]
     lines += _players(box, table, seat)
     lines += _cards(box, table, seat)
-    lines += ["", *_wrapped(_question(box, table))]
+    lines += ["", *_wrapped(question(box, table))]
     return "\n".join(lines)
 
 
 def _headlines(box, table) -> list[str]:
-    turn = f"Turn {int(table.turn)} of {int(box.turns)}, {_stage(table)}"
-    first = [turn + ", LAST ROUND" * bool(table.closing and Phase.ACTION <= table.phase < Phase.TIE)]
+    first = [when(box, table)]
     first.append(f"stock: {_colours(table.stock)}")
     if table.aside.any():
         first.append(f"set aside: {_colours(table.aside)}")
@@ -38,12 +37,18 @@ def _headlines(box, table) -> list[str]:
     if table.tie >= Tie.PROVINCE:
         second.append(f"votes: {_colours(table.votes)}")
     if box.battle_vp[int(table.turn) - 1]:
-        second.append(f"{_battle_name(box, table)} {int(box.battle_vp[int(table.turn) - 1])} VP")
+        second.append(f"{battle_name(box, table)} {int(box.battle_vp[int(table.turn) - 1])} VP")
     if table.turn >= box.cr_from:
         second.append(f"counter-revolution {royalist_strength(box, table)} of {int(box.cr_needed)}")
     elif table.lost_battles:
         second.append(f"battles lost: {int(table.lost_battles)}")
     return [line for parts in (first, second) for line in _wrapped("; ".join(parts))]
+
+
+def when(box, table) -> str:
+    """The turn and what of it is played."""
+    last = ", LAST ROUND" * bool(table.closing and Phase.ACTION <= table.phase < Phase.TIE)
+    return f"Turn {int(table.turn)} of {int(box.turns)}, {_stage(table)}{last}"
 
 
 def _stage(table) -> str:
@@ -109,23 +114,23 @@ def _cards(box, table, seat: int | None) -> list[str]:
     lines = []
     for i in range(int(table.seats)):
         own = seat is None or i == seat
-        cards = [card_in_words(box, c) for c in _in_place(box, table, HAND + i) if own or table.known[c]]
+        cards = [card_in_words(box, c) for c in in_place(box, table, HAND + i) if own or table.known[c]]
         if cards:
             whose = "Your hand" if i == seat else f"{player(i)}'s hand" + ("" if own else ", as far as known")
             lines += _wrapped(f"{whose}: {'; '.join(cards)}")
     up = [card_in_words(box, int(card)) for card in table.face_up if card]
     lines += _wrapped("Face up: " + ("; ".join(up) or "nothing"))
-    under = len(_in_place(box, table, IN_SET_B))
+    under = len(in_place(box, table, IN_SET_B))
     lines.append(f"Deck: {int(table.deck_cards)} cards" + (f", under them set B, {under}" if under else ""))
     for what, where in (("Discards", DISCARDED), ("Out of the game", IN_BOX)):
-        names = [card_name(box, c) for c in _in_place(box, table, where)]
+        names = [card_name(box, c) for c in in_place(box, table, where)]
         if names:
             different = [f"{names.count(n)} {n}" if names.count(n) > 1 else n for n in dict.fromkeys(names)]
             lines += _wrapped(f"{what}, {len(names)}: {'; '.join(different)}")
     return lines
 
 
-def _in_place(box, table, place: int) -> list[int]:
+def in_place(box, table, place: int) -> list[int]:
     return [c for c in range(1, int(box.cards) + 1) if table.place[c] == place]
 
 
@@ -150,7 +155,7 @@ _WHAT = {
 }
 
 
-def _question(box, table) -> str:
+def question(box, table) -> str:
     phase = Phase(int(table.phase))
     if phase == Phase.OVER:
         return "The game is over."
@@ -176,7 +181,7 @@ def _tie(box, table) -> str:
     if tie in (Tie.GOVERNMENT, Tie.OPPOSITION):
         return f"A tie for the {tie.name.lower()} between {_list(colours)}."
     about = {
-        Tie.BATTLE: f"the battle of {_battle_name(box, table)}",
+        Tie.BATTLE: f"the battle of {battle_name(box, table)}",
         Tie.FIRST: "first place in the government",
         Tie.SECOND: "second place in the government",
         Tie.OPPOSITION_FIRST: "first place in the opposition",
@@ -188,7 +193,7 @@ def _tie(box, table) -> str:
     return f"A tie for {province_name(box, where)} between {_list(stacks)}."
 
 
-def _battle_name(box, table) -> str:
+def battle_name(box, table) -> str:
     return text(box.battle_name[int(table.turn) - 1])
 
 

@@ -7,7 +7,7 @@ was not paid draws a card; journalists fine those who hoard them. The game ends 
 project or the second journalist on the map; the most money wins.
 """
 
-from ..core.game import Game
+from ..core.game import Game, on_first_use
 from . import actions, box, check, news, redeal, rules, table, text, view, words
 
 GAME = Game(
@@ -33,6 +33,7 @@ GAME = Game(
     phases=table.Phase,
     describe=words.describe,
     board=text.board,
+    picture=on_first_use(f"{__name__}.picture", "picture"),
     news=news.news,
     ask_again=redeal.ask_again,
 )

@@ -64,6 +64,17 @@ def board(box, table, seat: int | None) -> str:
     return "\n".join(lines)
 
 
+def question(table) -> str:
+    """What is to be decided."""
+    phase = Phase(int(table.phase))
+    if phase == Phase.OVER:
+        return "The game is over."
+    if phase == Phase.REPLY:
+        asker = player(table.responder).capitalize()
+        return f"{asker} asks for {millions(table.asked[table.responder])}: grant it?"
+    return _WHAT[phase]
+
+
 _WHAT = {
     Phase.REROLL: "Roll again?",
     Phase.FLOOR: "The floor is open.",

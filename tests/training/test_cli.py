@@ -74,6 +74,7 @@ def test_games_and_their_description(folder):
         "exploit",
         "train",
         "bench",
+        "picture",
         "replay",
         "warmup",
     ],
@@ -92,6 +93,21 @@ def test_a_game_among_bots_is_told_and_recorded(folder):
     assert steps.returncode == 0
     assert "player_0 (greedy):" in steps.stdout
     assert "final points" in steps.stdout
+
+
+def test_a_position_is_drawn(folder):
+    drawn = []
+    for name, *more in (("a.svg",), ("b.svg",), ("c.svg", "--moves", 40), ("d.png", "--moves", 40)):
+        done = hustings("picture", "saludos_amigos", "--seed", 3, "--out", name, *more, folder=folder)
+        assert done.returncode == 0, done.stderr
+        drawn.append((folder / name).read_bytes())
+    first, again, later, raster = drawn
+    assert first == again != later
+    assert b"everything shown" in first
+    assert raster.startswith(b"\x89PNG")
+    seats = ("--seats", "random,random,greedy,trained", "--seat", 2)
+    assert hustings("picture", "saludos_amigos", *seats, "--out", "e.svg", folder=folder).returncode == 0
+    assert "as player_2 sees it" in (folder / "e.svg").read_text()
 
 
 def test_a_tournament_in_figures_and_as_a_picture(folder):
@@ -316,6 +332,12 @@ BOARD = ["leaderboard", "saludos_amigos", "--games", "4"]
         (["bench", "--seconds", "0"], "--seconds"),
         (["bench", "chess"], "unknown game 'chess'"),
         (["warmup", "chess"], "unknown game 'chess'"),
+        (["picture", "chess", "--out", "a.svg"], "unknown game 'chess'"),
+        (["picture", "saludos_amigos", "--out", "a.gif"], "a picture's name ends in .svg or .png"),
+        (["picture", "saludos_amigos", "--out", "taken.png"], "taken.png exists"),
+        (["picture", "saludos_amigos", "--out", "new.svg", "--seat", "4"], "seat: 4 is outside"),
+        (["picture", "saludos_amigos", "--out", "new.svg", "--seats", "greedy"], "takes 4 to 7 players"),
+        (["picture", "saludos_amigos", "--out", "new.svg", "--moves", "-1"], "moves: -1"),
         (["replay", "none.json"], "none.json: cannot be read"),
         (["replay", "taken.png"], "taken.png: damaged, not JSON"),
         (["replay", "cut.json"], "cut.json: damaged, not JSON"),

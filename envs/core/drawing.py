@@ -1,0 +1,339 @@
+"""What the pictures of all games are drawn with: a page, a palette, and seats, cards, piles and bars on it.
+
+A picture is an SVG of 900 x 600 units with its colours in a style sheet of its own: light, or dark where the
+reader prefers that. Colour never stands alone: seats carry their number, things a letter, a shape or a name.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from html import escape
+from typing import Any
+
+import svg
+
+from .words import player
+
+WIDTH, HEIGHT = 900, 600
+MARGIN = 16
+TOP = 64  # where a page begins, below its header
+
+# The seven colours of Okabe and Ito, which colour-blind people tell apart; seats take them in this order.
+COLOURS = {
+    "blue": "#0072b2",
+    "orange": "#e69f00",
+    "green": "#009e73",
+    "pink": "#cc79a7",
+    "sky": "#56b4e9",
+    "red": "#d55e00",
+    "yellow": "#f0e442",
+}
+SEAT_COLOURS = tuple(COLOURS)
+_FIXED = {**COLOURS, "white": "#ffffff", "black": "#14161a"}
+_THEME = {  # in the light, in the dark
+    "paper": ("#fdfcfa", "#16181d"),
+    "panel": ("#f3f1ec", "#21242b"),
+    "raised": ("#ffffff", "#2d313a"),
+    "line": ("#d3cec4", "#454b57"),
+    "ink": ("#1c1e22", "#eceae5"),
+    "soft": ("#5a5e66", "#aab0ba"),
+}
+_FONTS = '"Segoe UI","Helvetica Neue",Helvetica,Arial,sans-serif'
+_ON_DARK = ("blue", "black")  # colours that white letters stand on; on the others they are black
+
+# Widths of letters in DejaVu Sans, wider than the fonts above, in hundredths of the size.
+_LETTERS = {
+    28: "'ijl", 32: "IJ ,.", 35: "/:;\\|f-", 40: "()[]t!r", 50: '"*_`', 54: "szc?", 58: "LFkvxyP",
+    63: "TYaoebdghnpquSE", 64: "$0123456789{}", 69: "KAVBRXZC", 75: "UHN", 79: "DG&OQ",
+    84: "w#+<=>^~M×→✓✗▲★✸", 100: "%mW@…",
+}  # fmt: skip
+_WIDTHS = {letter: width for width, letters in _LETTERS.items() for letter in letters}
+_OTHER, _BOLD = 64, 1.15
+
+
+class Picture(str):
+    """The text of an SVG, which a notebook shows as the picture it is."""
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+    def __repr__(self) -> str:
+        return f"<Picture: {len(self)} letters of SVG>"
+
+
+@functools.lru_cache(4096)
+def text_width(words: str, size: float, bold: bool = False) -> float:
+    """About how wide a line of text is at most, in units of the picture."""
+    return sum(_WIDTHS.get(letter, _OTHER) for letter in words) * size / 100 * (_BOLD if bold else 1)
+
+
+def shortened(words: str, width: float, size: float, bold: bool = False) -> str:
+    """As much of a line as has room, with an ellipsis where something is left out.
+
+    >>> shortened("Rouërie", 100, 10), shortened("Comte d'Artois", 50, 10)
+    ('Rouërie', 'Comte d…')
+    """
+    if text_width(words, size, bold) <= width:
+        return words
+    while words and text_width(words + "…", size, bold) > width:
+        words = words[:-1]
+    return words.rstrip(" ,;:'-") + "…"
+
+
+def wrapped(words: str, width: float, size: float, lines: int) -> list[str]:
+    """A text in lines that have room, the last one shortened."""
+    found: list[str] = []
+    rest = words.split()
+    while rest and len(found) < lines - 1:
+        line = [rest.pop(0)]
+        while rest and text_width(" ".join([*line, rest[0]]), size) <= width:
+            line.append(rest.pop(0))
+        found.append(shortened(" ".join(line), width, size))
+    return [*found, shortened(" ".join(rest), width, size)] if rest else found
+
+
+def _classes(fill: str | None, edge: str | None) -> list[str]:
+    return [f"f-{fill or 'none'} s-{edge}" if edge else f"f-{fill or 'none'}"]
+
+
+def letters_on(colour: str) -> str:
+    """The colour of letters on a colour of the palette."""
+    if colour in _THEME:
+        return "ink"
+    return "white" if colour in _ON_DARK else "black"
+
+
+def _style() -> str:
+    """The style sheet: resvg knows neither variables nor media queries and takes what is light."""
+
+    def of(name: str, colour: str) -> str:
+        return f".hp .f-{name}{{fill:{colour}}}.hp .s-{name}{{stroke:{colour}}}"
+
+    light = "".join(of(name, colours[0]) for name, colours in _THEME.items())
+    dark = "".join(of(name, colours[1]) for name, colours in _THEME.items())
+    fixed = "".join(of(name, colour) for name, colour in _FIXED.items())
+    return (
+        f".hp text{{font-family:{_FONTS}}}.hp .b{{font-weight:bold}}.hp .f-none{{fill:none}}{fixed}{light}"
+        f"@media (prefers-color-scheme:dark){{{dark}}}"
+    )
+
+
+_STYLE = _style()
+
+
+class Page:
+    """A picture while it is drawn; what comes later lies on top.
+
+    Sizes and places are in units of the picture, y downwards. Colours are names of the palette: "ink", "soft"
+    (lesser ink), "line", "paper", "panel", "raised" change with the light; those of `COLOURS`, "white" and
+    "black" do not.
+    """
+
+    def __init__(self, title: str):
+        self.title = title
+        self._elements: list[svg.Element] = []
+        self.box(0, 0, WIDTH, HEIGHT, "paper", radius=0)
+
+    def picture(self) -> Picture:
+        """All that has been drawn."""
+        drawing = svg.SVG(
+            class_=["hp"],
+            width=WIDTH,
+            height=HEIGHT,
+            viewBox=svg.ViewBoxSpec(0, 0, WIDTH, HEIGHT),
+            style="max-width:100%;height:auto",
+            extra={"role": "img"},
+            elements=[svg.Title(text=escape(self.title, False)), svg.Style(text=_STYLE), *self._elements],
+        )
+        return Picture(drawing)
+
+    @contextmanager
+    def moved(self, x: float, y: float, scale: float = 1) -> Iterator[None]:
+        """Draw in a corner of its own: (0, 0) is at (x, y), and a unit is `scale` units."""
+        outer, self._elements = self._elements, []
+        yield
+        place: list[svg.Transform] = [svg.Translate(_n(x), _n(y))]
+        if scale != 1:
+            place.append(svg.Scale(round(scale, 3)))
+        self._elements, inside = outer, self._elements
+        self._elements.append(svg.G(transform=place, elements=inside))
+
+    # --- Plain shapes ----------------------------------------------------------------------------
+
+    def text(self, x: float, y: float, words: Any, size: float = 12, colour: str = "ink", *,
+             bold: bool = False, anchor: str = "start", width: float | None = None) -> None:  # fmt: skip
+        """A line of text with its foot at y, shortened to `width`."""
+        line = str(words)
+        if width is not None:
+            line = shortened(line, width, size, bold)
+        self._elements.append(
+            svg.Text(
+                x=_n(x),
+                y=_n(y),
+                font_size=_n(size),
+                class_=[f"f-{colour} b" if bold else f"f-{colour}"],
+                text_anchor=anchor if anchor != "start" else None,  # type: ignore[arg-type]
+                text=escape(line, False),
+            )
+        )
+
+    def box(self, x: float, y: float, width: float, height: float, fill: str | None = "panel",
+            edge: str | None = None, radius: float = 5, stroke: float = 1) -> None:  # fmt: skip
+        """A rectangle with round corners."""
+        self._elements.append(
+            svg.Rect(
+                x=_n(x),
+                y=_n(y),
+                width=_n(width),
+                height=_n(height),
+                rx=_n(radius) if radius else None,
+                class_=_classes(fill, edge),
+                stroke_width=stroke if edge and stroke != 1 else None,
+            )
+        )
+
+    def circle(self, x: float, y: float, radius: float, fill: str | None, edge: str | None = None,
+               stroke: float = 1) -> None:  # fmt: skip
+        self._elements.append(
+            svg.Circle(
+                cx=_n(x),
+                cy=_n(y),
+                r=_n(radius),
+                class_=_classes(fill, edge),
+                stroke_width=stroke if edge and stroke != 1 else None,
+            )
+        )
+
+    def polygon(
+        self, points: Iterable[tuple[float, float]], fill: str | None, edge: str | None = None
+    ) -> None:
+        corners = [svg.Point(_n(x), _n(y)) for x, y in points]
+        self._elements.append(svg.Polygon(points=corners, class_=_classes(fill, edge)))
+
+    def line(
+        self, x: float, y: float, to_x: float, to_y: float, colour: str = "line", stroke: float = 1
+    ) -> None:
+        self._elements.append(
+            svg.Line(
+                x1=_n(x),
+                y1=_n(y),
+                x2=_n(to_x),
+                y2=_n(to_y),
+                class_=[f"s-{colour}"],
+                stroke_width=stroke if stroke != 1 else None,
+            )
+        )
+
+    # --- What all games have ---------------------------------------------------------------------
+
+    def header(self, where: str, question: str, on_turn: int, viewer: int | None) -> None:
+        """The game and how far it is; below, who is to decide what. At the right, who looks."""
+        self.text(MARGIN, 28, self.title, 20, bold=True)
+        left = MARGIN + text_width(self.title, 20, True) + 14
+        eyes = "everything shown" if viewer is None else f"as {player(viewer)} sees it"
+        self.text(WIDTH - MARGIN, 28, eyes, 12, "soft", anchor="end")
+        self.text(left, 28, where, 14, "soft", width=WIDTH - MARGIN - text_width(eyes, 12) - 14 - left)
+        x = MARGIN
+        if on_turn >= 0:
+            self.seat(MARGIN + 9, 46, on_turn)
+            x += 25
+        room = WIDTH - MARGIN - x
+        size = next((size for size in (13, 12, 11) if text_width(question, size) <= room), 10)
+        self.text(x, 50.5, question, size, width=room)
+
+    def panel(self, x: float, y: float, width: float, height: float, title: str = "", note: str = "") -> None:
+        """A field of the page with its title, and a note at its right."""
+        self.box(x, y, width, height, "panel", radius=7)
+        if title:
+            self.text(x + 10, y + 17, title.upper(), 10, "soft", bold=True, width=width - 20)
+        if note:
+            free = width - 28 - text_width(title.upper(), 10, True)
+            self.text(x + width - 10, y + 17, note, 10, "soft", anchor="end", width=free)
+
+    def seat(self, x: float, y: float, seat: int, radius: float = 9, on_turn: bool = False) -> None:
+        """A seat's mark, its number in its colour, centred on (x, y); with a ring for whose turn it is."""
+        colour = SEAT_COLOURS[int(seat)]
+        if on_turn:
+            self.circle(x, y, radius + 3, None, "ink", 1.5)
+        self.circle(x, y, radius, colour)
+        self.text(
+            x, y + radius * 0.45, int(seat), radius * 1.25, letters_on(colour), bold=True, anchor="middle"
+        )
+
+    def flat_seat(self, x: float, y: float, seat: int) -> None:
+        """The mark of a seat lying down: what was its to use is used."""
+        colour = SEAT_COLOURS[int(seat)]
+        self.box(x - 7.5, y - 3.5, 15, 8, colour, radius=4)
+        self.text(x, y + 3.2, int(seat), 8, letters_on(colour), bold=True, anchor="middle")
+
+    def name(self, x: float, y: float, seat: int, viewer: int | None, on_turn: bool = False,
+             width: float = 110) -> None:  # fmt: skip
+        """A seat's mark and its name, with the mark's centre at y."""
+        self.seat(x + 12, y, seat, on_turn=on_turn)
+        mine = " (you)" if seat == viewer else ""
+        self.text(x + 30, y + 4.5, player(seat) + mine, 12, bold=on_turn, width=width - 30)
+
+    def card(self, x: float, y: float, width: float, height: float, title: str, about: str = "",
+             colour: str | None = None, corner: Any = "", size: float = 10) -> None:  # fmt: skip
+        """A card that lies open: a stripe of its colour, something in the corner, its title, what it does."""
+        self.box(x, y, width, height, "raised", "line", 4)
+        left = x + 6
+        if colour:
+            self.box(x + 3, y + 3, 5, height - 6, colour, "line" if colour == "white" else None, 2)
+            left = x + 12
+        right = x + width - 5
+        if corner != "":
+            self.text(right, y + 13, corner, 10, "soft", bold=True, anchor="end")
+            right -= text_width(str(corner), 10, True) + 3
+        lines = max(1, int((height - 5) // 12))
+        named = wrapped(title, right - left, size, max(1, lines - bool(about)))
+        for number, line in enumerate(named):
+            self.text(left, y + 13 + 12 * number, line, size)
+        told = wrapped(about, x + width - 5 - left, 9, max(0, lines - len(named))) if about else []
+        for number, line in enumerate(told):
+            self.text(left, y + 13 + 12 * (len(named) + number), line, 9, "soft")
+
+    def back(self, x: float, y: float, width: float = 16, height: float = 22) -> None:
+        """A card that lies face down."""
+        self.box(x, y, width, height, "soft", "raised", 2.5)
+        self.box(x + 3, y + 3, width - 6, height - 6, None, "raised", 1.5)
+
+    def pile(
+        self, x: float, y: float, count: int, label: str = "", width: float = 16, height: float = 22
+    ) -> None:
+        """A face-down pile: a back or two, how many cards it has, and what it is."""
+        cards = min(3, int(count))
+        if not cards:
+            self.box(x, y, width, height, None, "line", 2.5)
+        for number in range(cards):
+            self.back(x + 2 * number, y - 2 * number + 2, width, height)
+        self.text(x + width + 10, y + height / 2 + 4.5, int(count), 13, bold=True)
+        if label:
+            left = x + width + 15 + text_width(str(int(count)), 13, True)
+            self.text(left, y + height / 2 + 4.5, label, 11, "soft")
+
+    def coin(self, x: float, y: float, amount: Any, radius: float = 9) -> None:
+        """Money: an amount on a coin, centred on (x, y)."""
+        self.circle(x, y, radius, "yellow", "black")
+        size = radius * (1.15 if len(str(amount)) < 3 else 0.85)
+        self.text(x, y + size * 0.36, amount, size, "black", bold=True, anchor="middle")
+
+    def bar(self, x: float, y: float, width: float, height: float, share: float, colour: str) -> None:
+        """How much of something there is, 0 to 1."""
+        self.box(x, y, width, height, "raised", "line", min(3, height / 2))
+        filled = width * min(1.0, max(0.0, share))
+        if filled > 0.5:
+            self.box(x, y, filled, height, colour, radius=min(3, height / 2))
+
+    def columns(self, x: float, y: float, heads: Iterable[tuple[float, str]], size: float = 10) -> None:
+        """The heads of columns of numbers, which end at the given places right of x."""
+        for place, words in heads:
+            self.text(x + place, y, words, size, "soft", anchor="end")
+
+
+def _n(number: float) -> float:
+    """A number as short as a picture needs it."""
+    short = round(float(number), 1)
+    return int(short) if short == int(short) else short

@@ -1,0 +1,328 @@
+"""Pictures of every game: well-formed, in their frame, legible, honest, and shown by whatever has one."""
+
+import copy
+import re
+import sys
+import types
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.wrappers import TimeLimit
+from pettingzoo.test import render_test
+
+from hustings.envs import GAMES, HustingsError, SeatEnv
+from hustings.envs.core import raster
+from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.cache import sources
+from hustings.envs.core.drawing import HEIGHT, SEAT_COLOURS, WIDTH, Page, text_width
+from hustings.envs.core.public import public
+from hustings.envs.core.raster import pixels
+from hustings.envs.core.replay import Replay
+from support import ROOT, all_games, all_tables, deal, label, met, positions, random_actions, run_python
+
+SVG = "{http://www.w3.org/2000/svg}"
+LEAST = 7.5  # the size of letters that can still be read
+EACH = 3  # tables of each phase
+
+each_table = pytest.mark.parametrize(("game", "players"), all_tables(), ids=label)
+each_game = pytest.mark.parametrize("game", all_games(), ids=label)
+each_named = pytest.mark.parametrize("game", GAMES.values(), ids=label)
+
+
+class Line(NamedTuple):
+    """A line of text and about where it is."""
+
+    left: float
+    top: float
+    right: float
+    foot: float
+    words: str
+    size: float
+
+
+def lines_of(element: ET.Element, x: float = 0, y: float = 0, scale: float = 1) -> Iterator[Line]:
+    """Every line of text in a picture; groups are only moved and scaled."""
+    for child in element:
+        if child.tag == SVG + "g":
+            move = re.fullmatch(r"translate\((\S+?)[ ,]+(\S+)\)(?: scale\((\S+)\))?", child.get("transform"))
+            left, top, zoom = (float(number) for number in (move[1], move[2], move[3] or 1))
+            yield from lines_of(child, x + scale * left, y + scale * top, scale * zoom)
+        elif child.tag == SVG + "text" and (child.text or "").strip():
+            size = float(child.get("font-size"))
+            width = text_width(child.text, size, "b" in child.get("class").split())
+            shift = {"middle": width / 2, "end": width}.get(child.get("text-anchor"), 0)
+            left, foot = float(child.get("x")) - shift, float(child.get("y"))
+            yield Line(
+                x + scale * left,
+                y + scale * (foot - 0.72 * size),
+                x + scale * (left + width),
+                y + scale * foot,
+                child.text,
+                scale * size,
+            )
+
+
+def overlapping(lines: list[Line]) -> list[tuple[str, str]]:
+    """Pairs of lines that lie on one another."""
+    return [
+        (a.words, b.words)
+        for place, a in enumerate(lines)
+        for b in lines[:place]
+        if min(a.right, b.right) - max(a.left, b.left) > 1 and min(a.foot, b.foot) - max(a.top, b.top) > 1
+    ]
+
+
+def some_tables(game, players: int, other_way: bool) -> GameBatch:
+    """Tables of every phase, from random play and that of bots."""
+    tables = met(game, players, other_way)
+    rows = [row for phase in game.phases for row in np.flatnonzero(tables["phase"] == phase)[-EACH:]]
+    games = deal(game, len(rows), players, other_way)
+    games.tables = tables[rows]
+    return games
+
+
+# --- What is drawn -------------------------------------------------------------------------------
+
+
+@each_table
+def test_pictures_are_well_formed_legible_and_in_their_frame(game, players):
+    for other_way in (False, True):
+        games = some_tables(game, players, other_way)
+        for row in range(games.num_games):
+            for seat in (None, row % players):
+                root = ET.fromstring(games.picture(row, seat))
+                assert root.tag == SVG + "svg"
+                assert root.get("viewBox").split() == ["0", "0", str(WIDTH), str(HEIGHT)]
+                lines = list(lines_of(root))
+                outside = [line for line in lines if not _is_inside(line)]
+                assert not outside, outside
+                assert not [line for line in lines if line.size < LEAST]
+                assert not overlapping(lines)
+
+
+def _is_inside(line: Line) -> bool:
+    return line.left >= 0 and line.top >= 0 and line.right <= WIDTH and line.foot <= HEIGHT
+
+
+def test_overlapping_lines_are_found():
+    page = Page("Test")
+    page.text(100, 100, "one line")
+    page.text(110, 104, "another on it")
+    page.text(100, 120, "and a third below")
+    assert overlapping(list(lines_of(ET.fromstring(page.picture())))) == [("another on it", "one line")]
+
+
+@each_named
+def test_nothing_is_drawn_outside_the_frame(game):
+    games = some_tables(game, game.max_players, False)
+    for row in range(0, games.num_games, 9):
+        wider = games.picture(row).replace('viewBox="0 0 900 600"', 'viewBox="-150 -100 1200 800"')
+        drawn = pixels(wider, 1200).any(axis=2)
+        assert drawn[100:700, 150:1050].all()
+        drawn[100:700, 150:1050] = False
+        assert not drawn.any()
+
+
+@each_named
+def test_a_picture_tells_who_decides_what_in_which_game(game):
+    games = GameBatch(game, 1, seed=1)
+    words = [line.words for line in lines_of(ET.fromstring(games.picture(0, 1)))]
+    assert words[0] == game.title
+    assert "as player_1 sees it" in words
+    assert str(games.seat[0]) in words[:5]
+    assert "everything shown" in games.picture(0)
+
+
+def test_names_may_hold_any_letters():
+    page = Page("A & B <c>")
+    page.text(10, 10, "1 < 2 & 'so'")
+    root = ET.fromstring(page.picture())
+    assert [line.words for line in lines_of(root)] == ["1 < 2 & 'so'"]
+    assert root.find(SVG + "title").text == "A & B <c>"
+
+
+def test_there_is_a_colour_for_every_seat():
+    assert len(set(SEAT_COLOURS)) == len(SEAT_COLOURS) >= max(game.max_players for game in GAMES.values())
+
+
+# --- What a seat may know ------------------------------------------------------------------------
+
+
+@each_table
+def test_a_seats_picture_is_the_same_after_a_redeal_for_it(game, players):
+    for other_way in (False, True):
+        games = some_tables(game, players, other_way)
+        for seat in range(players):
+            redealt = copy.deepcopy(games)
+            redealt.redeal(seat, seed=seat + 7)
+            for row in range(seat % 3, games.num_games, 3):
+                assert games.picture(row, seat) == redealt.picture(row, seat)
+
+
+@each_named
+def test_what_a_redeal_changes_is_in_the_picture_of_everything(game):
+    games = some_tables(game, game.max_players, False)
+    redealt = copy.deepcopy(games)
+    redealt.redeal(0, seed=3)
+    assert any(games.picture(row) != redealt.picture(row) for row in range(games.num_games))
+
+
+# --- Who shows it --------------------------------------------------------------------------------
+
+
+@each_game
+def test_environments_and_replays_show_themselves_in_notebooks(game):
+    env = public(game)[0]
+    one = env(seed=1)
+    assert one._repr_svg_() is None
+    one.reset(seed=3)
+    assert one._repr_svg_() == one.unwrapped._repr_svg_() == one.unwrapped.games.picture(0)
+    assert one.unwrapped.games.picture(0)._repr_svg_().startswith("<svg")
+    seat = SeatEnv(game, seat=1)
+    seat.reset(seed=1)
+    assert seat._repr_svg_() == seat.games.picture(0, 1)
+
+
+@each_named
+def test_a_replay_shows_every_position(game):
+    games = GameBatch(game, 1, seed=4)
+    replay, shown, rng = Replay.begin(games), [], np.random.default_rng(4)
+    for _ in range(6):
+        shown.append(games.picture(0, 0))
+        action = int(random_actions(games, rng)[0])
+        replay.add(games, action)
+        games.step([action])
+    assert [replay.picture(moves, 0) for moves in range(6)] == shown
+    assert replay.picture() == replay._repr_svg_() == games.picture(0)
+    for moves in (-1, 7):
+        with pytest.raises(HustingsError, match=f"moves: {moves} is outside 0 to 6"):
+            replay.picture(moves)
+    replay.box = "another"
+    assert replay._repr_svg_() is None
+    with pytest.raises(HustingsError, match="played with another box"):
+        replay.picture()
+
+
+def test_pictures_are_asked_for_games_and_seats_that_there_are():
+    games = GameBatch(GAMES["saludos_amigos"], 2)
+    with pytest.raises(HustingsError, match="game 2 is outside"):
+        games.picture(2)
+    with pytest.raises(HustingsError, match="seat: 4 is outside"):
+        games.picture(0, 4)
+
+
+# --- As pixels -----------------------------------------------------------------------------------
+
+
+@each_game
+def test_pettingzoos_render_test_passes(game, capsys):
+    render_test(public(game)[0])
+    assert capsys.readouterr().out
+
+
+@each_game
+def test_rgb_arrays_show_the_table(game):
+    env = public(game)[0](seed=1, render_mode="rgb_array")
+    env.reset(seed=1)
+    before = env.render()
+    assert before.shape == (HEIGHT, WIDTH, 3)
+    assert before.dtype == np.uint8
+    assert len(np.unique(before.reshape(-1, 3), axis=0)) > 20
+    for _ in positions(env.unwrapped.games, 1, 12):
+        pass
+    assert (env.render() != before).any()
+
+
+def test_record_video_gets_frames(monkeypatch, tmp_path):
+    """MoviePy, which only writes the file, is stood in for."""
+    written = []
+
+    class Clip:
+        def __init__(self, frames, fps):
+            written.extend(frames)
+
+        def write_videofile(self, path, logger=None):
+            pass
+
+    for name in ("moviepy", "moviepy.video", "moviepy.video.io"):
+        monkeypatch.setitem(sys.modules, name, types.ModuleType(name))
+    clips = types.ModuleType("moviepy.video.io.ImageSequenceClip")
+    clips.ImageSequenceClip = Clip
+    monkeypatch.setitem(sys.modules, clips.__name__, clips)
+    env = gymnasium.make("hustings/SaludosAmigos-v0", seat=0, render_mode="rgb_array")
+    env = gymnasium.wrappers.RecordVideo(env, str(tmp_path), episode_trigger=lambda episode: True)
+    _, info = env.reset(seed=1)
+    for _ in range(4):
+        _, _, over, _, info = env.step(int(info["action_mask"].argmax()))
+        if over:
+            break
+    env.close()
+    assert len(written) >= 2
+    assert {frame.shape for frame in written} == {(HEIGHT, WIDTH, 3)}
+
+
+def test_stable_baselines_evaluates_with_pictures():
+    from sb3_contrib import MaskablePPO
+    from sb3_contrib.common.maskable.evaluation import evaluate_policy
+
+    shapes = []
+
+    class Shown(SeatEnv):
+        def render(self):
+            shapes.append(super().render().shape)
+            return super().render()
+
+    env = Shown("saludos_amigos", seat=0, render_mode="rgb_array")
+    model = MaskablePPO("MlpPolicy", env, n_steps=8, batch_size=8, device="cpu")
+    few = TimeLimit(env, 3)
+    evaluate_policy(model, few, n_eval_episodes=1, render=True, warn=False)
+    assert shapes
+    assert set(shapes) == {(HEIGHT, WIDTH, 3)}
+
+
+def test_without_its_fonts_a_picture_in_pixels_says_so(monkeypatch):
+    monkeypatch.setattr(raster, "find_spec", lambda name: None)
+    with pytest.raises(HustingsError, match=r"needs the fonts of matplotlib .*\[pictures\]"):
+        pixels(Page("Test").picture())
+
+
+# --- Their place in the project ------------------------------------------------------------------
+
+
+@each_named
+def test_an_edit_of_a_picture_compiles_nothing_again(game):
+    assert "picture.py" not in {path.name for path in sources(game.name)}
+    text = (ROOT / "envs" / game.name / "picture.py").read_text()
+    assert "@rule" not in text
+    others = [path for path in (ROOT / "envs" / game.name).rglob("*.py") if path.name != "picture.py"]
+    assert not [
+        path for path in others if re.search(r"import .*\bpicture\b|from \.+picture\b", path.read_text())
+    ]
+
+
+def test_nothing_is_imported_for_pictures_before_one_is_drawn():
+    code = """
+        import sys
+        from hustings.envs import saludos_amigos_v0
+        env = saludos_amigos_v0.env(seed=1)
+        env.reset()
+        heavy = {"svg", "PIL", "resvg_py", "matplotlib"} & set(sys.modules)
+        assert not heavy, heavy
+        assert env.unwrapped.games.picture(0).startswith("<svg")
+        heavy = {"PIL", "resvg_py", "matplotlib"} & set(sys.modules)
+        assert not heavy, heavy
+    """
+    done = run_python(code)
+    assert done.returncode == 0, done.stderr
+
+
+@each_named
+def test_each_games_page_shows_a_picture(game):
+    page = (ROOT / "envs" / game.name / "RULES.md").read_text()
+    assert "](picture.svg)" in page
+    root = ET.fromstring((ROOT / "envs" / game.name / "picture.svg").read_text())
+    assert next(lines_of(root)).words == game.title
