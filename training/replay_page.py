@@ -1,0 +1,180 @@
+"""A replay as one page for the browser: nothing is loaded from elsewhere, and the file is all there is."""
+
+import html
+import importlib.resources
+import json
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from string import Template
+from typing import Any
+
+import numpy as np
+import svg
+
+from ..agents import Agent
+from ..envs.core.batch import GameBatch
+from ..envs.core.drawing import COLOURS, SEAT_COLOURS
+from ..envs.core.errors import HustingsError
+from ..envs.core.files import check_new, write_text
+from ..envs.core.game import Game
+from ..envs.core.replay import Replay
+from ..envs.core.words import player
+
+CHART = 300, 90
+MOST_ODDS = 8  # actions whose probabilities are told
+
+
+class Frames:
+    """Pictures, one after another, each told by its difference from the one before."""
+
+    def __init__(self) -> None:
+        self.pieces: dict[str, int] = {}
+        self.changes: list[list[tuple[int, int, list[int]]]] = []
+
+    def add(self, pictures: Sequence[str]) -> None:
+        """A view's pictures in order."""
+        before: list[int] = []
+        changes = []
+        for picture in pictures:
+            tags = re.split(r"(?<=>)(?=<)", picture)
+            now = [self.pieces.setdefault(tag, len(self.pieces)) for tag in tags]
+            head = _alike(before, now)
+            tail = _alike(before[head:][::-1], now[head:][::-1])
+            changes.append((head, tail, now[head : len(now) - tail]))
+            before = now
+        self.changes.append(changes)
+
+
+def _alike(one: Sequence[int], other: Sequence[int]) -> int:
+    """How many entries are the same from the beginning on."""
+    same = 0
+    for a, b in zip(one, other, strict=False):
+        if a != b:
+            break
+        same += 1
+    return same
+
+
+def replay_page(
+    replay: Replay,
+    game: Game,
+    box: str | Path | np.ndarray | None = None,
+    *,
+    thinker: Agent | None = None,
+) -> str:
+    """A replay as HTML: every position as everybody sees it, the moves in words, the points.
+
+    Args:
+        replay: what was played.
+        game: the game that it is of.
+        box: the box that it was played with, if it was not the game's own.
+        thinker: an agent that says what it thinks of every decision; it has `explain(games, rows)`.
+
+    Raises:
+        HustingsError: when the replay does not lead where it says, or the agent cannot explain itself.
+    """
+    if thinker is not None and not hasattr(thinker, "explain"):
+        raise HustingsError(f"{thinker.name} cannot say what it thinks; give a search or a policy")
+    games = replay.deal(game, box)
+    seats: list[int | None] = [None, *range(games.num_players)]
+    pictures: list[list[str]] = [[] for _ in seats]
+    told: list[list[str]] = [[] for _ in seats]
+    points, thoughts = [], []
+    names = [player(seat) for seat in range(games.num_players)]
+    if len(replay.agents) == len(names):
+        names = [f"{name} ({agent})" for name, agent in zip(names, replay.agents, strict=True)]
+    for before, words in _positions(replay, games):
+        for place, seat in enumerate(seats):
+            pictures[place].append(games.picture(0, seat))
+            if before is not None:
+                news = game.news(games.box[0], before[0], games.tables[0], seat)
+                told[place].append(" ".join(news or ([words] if seat is None else ["…"])))
+        points.append(games.scores[0].tolist())
+        thoughts.append(_thought(thinker, games))
+    frames = Frames()
+    for view in pictures:
+        frames.add(view)
+    data = {
+        "pieces": list(frames.pieces),
+        "frames": frames.changes,
+        "told": told,
+        "views": [{"name": "everything" if s is None else names[s], "seat": s} for s in seats],
+        "chart": _chart(np.array(points, np.float64)),
+        "width": CHART[0],
+        "thoughts": thoughts if thinker is not None else None,
+        "thinker": "" if thinker is None else thinker.name,
+    }
+    about = f"{', '.join(names)}; seed {replay.seed}; {len(replay.moves)} moves"
+    if replay.scores:
+        about += f"; final points {', '.join(map(str, replay.scores))}"
+    template = (
+        importlib.resources.files(__package__).joinpath("pages/replay.html").read_text(encoding="utf-8")
+    )
+    return Template(template).substitute(
+        title=html.escape(f"A game of {game.title}"),
+        about=html.escape(about),
+        data=json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"),
+    )
+
+
+def write_replay_page(path: str | Path, page: str) -> None:
+    """Write the page into a new file; HustingsError when there is one, or it cannot be written."""
+    check_new(Path(path))
+    write_text(Path(path), page, new=True)
+
+
+def _positions(replay: Replay, games: GameBatch) -> Iterator[tuple[np.ndarray | None, str]]:
+    """For every position the tables before its move, None at the beginning, and the move in words."""
+    before, words = None, ""
+    for seat, _, said in replay.play(games):
+        yield before, words
+        before, words = games.tables.copy(), f"{player(seat)}: {said}"
+    yield before, words
+
+
+def _thought(thinker: Any, games: GameBatch) -> dict[str, Any] | None:
+    """What an agent thinks of the position, if there is something to decide."""
+    if thinker is None or games.over[0]:
+        return None
+    (thought,) = thinker.explain(games, np.zeros(1, np.int64))
+    likely = np.argsort(-thought.probabilities, kind="stable")[:MOST_ODDS]
+    odds = [
+        (round(float(thought.probabilities[action]), 4), games.describe(0, int(action)))
+        for action in likely
+        if thought.probabilities[action] > 0
+    ]
+    return {"seat": int(games.seat[0]), "value": round(float(thought.value), 3), "odds": odds}
+
+
+def _chart(points: np.ndarray) -> str:
+    """Everybody's points, (moves + 1, P), over the moves, as SVG."""
+    (width, height), most, least = CHART, points.max(), min(0.0, points.min())
+    across = np.arange(len(points)) * width / max(1, len(points) - 1)
+    up = height - (points - least) * height / max(1.0, most - least)
+    lines: list[svg.Element] = [
+        svg.Polyline(
+            points=[
+                round(float(value), 1) for pair in zip(across, up[:, seat], strict=True) for value in pair
+            ],
+            stroke=COLOURS[SEAT_COLOURS[seat]],
+            stroke_width=2,
+            fill="none",
+        )
+        for seat in range(points.shape[1])
+    ]
+    ends = [
+        svg.Text(
+            x=width + 4,
+            y=round(float(up[-1, seat]), 1) + 4,
+            font_size=11,
+            fill="currentColor",
+            text=f"{seat}: {points[-1, seat]:.0f}",
+        )
+        for seat in range(points.shape[1])
+    ]
+    mark = svg.Line(
+        id="mark", x1=0, x2=0, y1=-4, y2=height + 4, stroke="currentColor", stroke_dasharray=[3, 3]
+    )
+    view = svg.ViewBoxSpec(-6, -8, width + 54, height + 16)
+    return str(svg.SVG(viewBox=view, elements=[*lines, *ends, mark], extra={"role": "img"}))
