@@ -167,3 +167,20 @@ def policy_file(game: Game, players: int, seed: int = 0, **about) -> bytes:
     from hustings.training.export import to_onnx
 
     return to_onnx(network(game, players, seed), PolicyFacts.of(game, players, **about))
+
+
+COMMAND = [sys.executable, "-c", "from hustings.training.cli import main; main()"]
+
+
+def hustings(*arguments, folder, **environment) -> subprocess.CompletedProcess:
+    """The command as a process of its own, in a folder, with nobody at the keyboard."""
+    return subprocess.run(
+        [*COMMAND, *map(str, arguments)],
+        cwd=folder,
+        env={**os.environ, "COLUMNS": "80", **environment},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        stdin=subprocess.DEVNULL,
+        check=False,
+    )

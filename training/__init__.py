@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from .evaluations import evaluate
     from .exploits import exploit
     from .leaderboards import leaderboard
+    from .replays import replay_page
     from .runs import train
     from .settings import TrainSettings, settings_for
     from .tournaments import tournament
@@ -27,6 +28,7 @@ __all__ = [
     "leaderboard",
     "load_leaderboard",
     "main",
+    "replay_page",
     "saved_leaderboard",
     "settings_for",
     "tournament",
@@ -39,6 +41,7 @@ _LAZY = {  # name: (module, name in it, extra, what needs it)
     "leaderboard": (".leaderboards", "leaderboard", "cli", "a leaderboard"),
     "load_leaderboard": (".board_files", "load", "cli", "a leaderboard"),
     "saved_leaderboard": (".board_files", "saved", "cli", "a leaderboard"),
+    "replay_page": (".replays", "replay_page", "cli", "a replay's page"),
     "tournament": (".tournaments", "tournament", "cli", "a tournament"),
     "train": (".runs", "train", "train", "training"),
     "TrainSettings": (".settings", "TrainSettings", "train", "training"),

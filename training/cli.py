@@ -630,8 +630,12 @@ def replay(
     verify: Annotated[bool, typer.Option("--verify", help="Only check that it leads where it says.")] = False,
     box: BoxFile = None,
     board: Annotated[bool, typer.Option("--board", help="Show the table after every move.")] = False,
+    page: Annotated[Path | None, typer.Option("--html", help="A new file: the game for the browser.")] = None,
+    explain: Annotated[
+        str | None, typer.Option(help="With --html: an agent that says what it thinks of every decision.")
+    ] = None,
 ) -> None:
-    """Step through a replay, or verify it."""
+    """Step through a replay, verify it, or make a page of it."""
     from ..envs.core.errors import ReplayError
     from ..envs.core.replay import Replay
 
@@ -642,6 +646,14 @@ def replay(
             recorded.verify(game, box)
             ended = f"final points {recorded.scores}" if recorded.scores else "not played to the end"
             out.print(f"{file}: {len(recorded.moves)} moves of {game.title}, {ended}")
+            return
+        if explain is not None and page is None:
+            raise HustingsError("--explain belongs to --html FILE; give that, too")
+        if page is not None:
+            from .replays import replay_page, write_replay_page
+
+            write_replay_page(page, lambda: replay_page(recorded, game, box, explain=explain))
+            err.print(f"wrote {page}")
             return
         _step_through(recorded, game, box, board)
     except HustingsError as error:

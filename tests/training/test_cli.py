@@ -4,30 +4,15 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import time
 
 import pytest
 
 from hustings.agents import PolicyAgent
 from hustings.envs import GAMES
-from support import policy_file
+from support import COMMAND, hustings, policy_file
 
 GAME = GAMES["saludos_amigos"]
-COMMAND = [sys.executable, "-c", "from hustings.training.cli import main; main()"]
-
-
-def hustings(*arguments, folder, **environment) -> subprocess.CompletedProcess:
-    return subprocess.run(
-        [*COMMAND, *map(str, arguments)],
-        cwd=folder,
-        env={**os.environ, "COLUMNS": "80", **environment},
-        capture_output=True,
-        text=True,
-        timeout=300,
-        stdin=subprocess.DEVNULL,
-        check=False,
-    )
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,7 @@ import html
 import importlib.resources
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from string import Template
 from typing import Any
@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import svg
 
-from ..agents import Agent
+from ..agents import Agent, make
 from ..envs.core.batch import GameBatch
 from ..envs.core.drawing import COLOURS, SEAT_COLOURS
 from ..envs.core.errors import HustingsError
@@ -23,6 +23,13 @@ from ..envs.core.words import player
 
 CHART = 300, 90
 MOST_ODDS = 8  # actions whose probabilities are told
+
+
+class Page(str):
+    """HTML that a notebook shows in a frame."""
+
+    def _repr_html_(self) -> str:
+        return f'<iframe srcdoc="{html.escape(self)}" style="width:100%;height:760px;border:0"></iframe>'
 
 
 class Frames:
@@ -61,21 +68,23 @@ def replay_page(
     game: Game,
     box: str | Path | np.ndarray | None = None,
     *,
-    thinker: Agent | None = None,
-) -> str:
+    explain: str | Agent | None = None,
+) -> Page:
     """A replay as HTML: every position as everybody sees it, the moves in words, the points.
 
     Args:
         replay: what was played.
         game: the game that it is of.
         box: the box that it was played with, if it was not the game's own.
-        thinker: an agent that says what it thinks of every decision; it has `explain(games, rows)`.
+        explain: an agent that says what it thinks of every decision, or its name as for
+            `hustings.agents.make`; it has `explain(games, rows)`, as searches have.
 
     Raises:
         HustingsError: when the replay does not lead where it says, or the agent cannot explain itself.
     """
+    thinker = make(explain, game) if isinstance(explain, str) else explain
     if thinker is not None and not hasattr(thinker, "explain"):
-        raise HustingsError(f"{thinker.name} cannot say what it thinks; give a search or a policy")
+        raise HustingsError(f"{thinker.name} cannot say what it thinks; give one that can, such as search")
     games = replay.deal(game, box)
     seats: list[int | None] = [None, *range(games.num_players)]
     pictures: list[list[str]] = [[] for _ in seats]
@@ -111,17 +120,18 @@ def replay_page(
     template = (
         importlib.resources.files(__package__).joinpath("pages/replay.html").read_text(encoding="utf-8")
     )
-    return Template(template).substitute(
+    page = Template(template).substitute(
         title=html.escape(f"A game of {game.title}"),
         about=html.escape(about),
         data=json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"),
     )
+    return Page(page)
 
 
-def write_replay_page(path: str | Path, page: str) -> None:
-    """Write the page into a new file; HustingsError when there is one, or it cannot be written."""
+def write_replay_page(path: str | Path, make_page: Callable[[], str]) -> None:
+    """Make a page and write it into a new file; HustingsError when there is one, before it is made."""
     check_new(Path(path))
-    write_text(Path(path), page, new=True)
+    write_text(Path(path), make_page(), new=True)
 
 
 def _positions(replay: Replay, games: GameBatch) -> Iterator[tuple[np.ndarray | None, str]]:

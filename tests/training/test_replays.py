@@ -1,0 +1,129 @@
+"""A replay as a page: nothing from elsewhere, every view as it is, and nothing in it that runs."""
+
+import json
+import re
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+
+from hustings.agents import make
+from hustings.envs import GAMES
+from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.errors import HustingsError, ReplayError
+from hustings.envs.core.replay import Replay
+from hustings.training import replay_page
+from hustings.training.replays import Frames
+from support import hustings
+
+GAME = GAMES["saludos_amigos"]
+
+
+@pytest.fixture(scope="module")
+def recorded() -> Replay:
+    games = GameBatch(GAME, 1, 4)
+    games.reset(seeds=[3])
+    replay, bot = Replay.begin(games, agents=["greedy"] * 3 + ["</script><b>"]), make("greedy", GAME)
+    for _ in range(40):
+        action = int(bot.act(games, np.arange(1))[0])
+        replay.add(games, action)
+        games.step(np.array((action,)))
+    return replay
+
+
+def data_of(page: str) -> dict:
+    (found,) = re.findall(r'<script id="data" type="application/json">(.*?)</script>', page, re.DOTALL)
+    return json.loads(found)
+
+
+def unfolded(data: dict) -> list[list[str]]:
+    """The pictures of every view, put together as the page does."""
+    views = []
+    for changes in data["frames"]:
+        pieces, pictures = [], []
+        for head, tail, between in changes:
+            pieces = pieces[:head] + between + pieces[len(pieces) - tail :]
+            pictures.append("".join(data["pieces"][piece] for piece in pieces))
+        views.append(pictures)
+    return views
+
+
+def test_every_position_is_there_as_each_seat_sees_it(recorded):
+    data = data_of(replay_page(recorded, GAME))
+    views = unfolded(data)
+    assert len(views) == 5
+    games = recorded.deal(GAME)
+    for place, _ in enumerate(recorded.play(games)):
+        for view, seat in zip(views, [None, 0, 1, 2, 3], strict=True):
+            assert view[place] == games.picture(0, seat)
+    assert all(len(view) == 41 for view in views)
+    assert all(len(told) == 40 for told in data["told"])
+    assert data["thoughts"] is None
+
+
+def test_nothing_is_loaded_from_elsewhere_and_no_text_becomes_markup(recorded):
+    page = replay_page(recorded, GAME)
+    tags = []
+
+    class Reader(HTMLParser):
+        def handle_starttag(self, tag, attrs):
+            tags.append(tag)
+            for name, value in attrs:
+                assert name not in ("src", "href", "srcset")
+                assert not re.match(r"\s*(https?:)?//", value or "")
+
+    Reader().feed(page)
+    assert tags.count("script") == 2
+    assert "link" not in tags
+    assert "img" not in tags
+    assert page.count("</script>") == 2
+    assert "<b>" not in page
+    assert not re.search(r"@import|url\(|fetch\(|XMLHttpRequest|WebSocket", page)
+    assert re.findall(r"https?://[^\"'< ]+", page.replace("http://www.w3.org/2000/svg", "")) == []
+
+
+def test_an_agent_says_what_it_thinks_of_every_decision(recorded):
+    data = data_of(replay_page(recorded, GAME, explain="search:iterations=2"))
+    thoughts = data["thoughts"]
+    assert [thought["seat"] for thought in thoughts[:-1]] == [seat for seat, _, _ in recorded.moves]
+    assert all(sum(odds for odds, _ in thought["odds"]) == pytest.approx(1) for thought in thoughts)
+    with pytest.raises(HustingsError, match="greedy cannot say"):
+        replay_page(recorded, GAME, explain="greedy")
+
+
+def test_a_notebook_shows_it(recorded):
+    assert replay_page(recorded, GAME)._repr_html_().startswith('<iframe srcdoc="&lt;!doctype html&gt;')
+
+
+def test_frames_are_told_by_differences():
+    frames = Frames()
+    frames.add(["<a><b><c>", "<a><d><c>", "<a><c>", "<c>"])
+    assert frames.changes == [[(0, 0, [0, 1, 2]), (1, 1, [3]), (1, 1, []), (0, 1, [])]]
+
+
+def test_the_command_writes_a_new_file_and_nothing_else(recorded, tmp_path):
+    recorded.save(tmp_path / "game.json")
+    done = hustings("replay", "game.json", "--html", "game.html", folder=tmp_path)
+    assert done.returncode == 0
+    assert done.stderr.endswith("wrote game.html\n")
+    before = (tmp_path / "game.html").read_bytes()
+    assert before == replay_page(Replay.load(tmp_path / "game.json"), GAME).encode()
+    again = hustings("replay", "game.json", "--html", "game.html", folder=tmp_path)
+    assert again.returncode == 2
+    assert "game.html exists" in again.stderr
+    for wrong, message in (
+        (["--html", "no/game.html"], "no"),
+        (["--explain", "search"], "--explain belongs to --html"),
+        (["--html", "x.html", "--explain", "greedy"], "greedy cannot say what it thinks"),
+    ):
+        done = hustings("replay", "game.json", *wrong, folder=tmp_path)
+        assert (done.returncode, done.stderr.count("\n")) == (2, 1), done.stderr
+        assert message in done.stderr
+    assert (tmp_path / "game.html").read_bytes() == before
+    assert not (tmp_path / "x.html").exists()
+
+
+def test_a_replay_that_does_not_lead_where_it_says_makes_no_page(recorded):
+    wrong = Replay(**{**vars(recorded), "moves": [*recorded.moves[:5], (0, 0, "Nothing")]})
+    with pytest.raises(ReplayError, match="move 6"):
+        replay_page(wrong, GAME)
