@@ -40,6 +40,7 @@ def test_a_batch_with_a_redeal():
     games.redeal(seed=2)
     games.step(make("greedy", GAME).act(games, np.arange(64)))
     assert games.observe().any()
+    assert games.picture(0, seat=1).startswith("<svg")
 
 
 def test_the_commands(tmp_path):

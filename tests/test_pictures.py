@@ -254,7 +254,7 @@ def test_record_video_gets_frames(monkeypatch, tmp_path):
     clips.ImageSequenceClip = Clip
     monkeypatch.setitem(sys.modules, clips.__name__, clips)
     env = gymnasium.make("hustings/SaludosAmigos-v0", seat=0, render_mode="rgb_array")
-    env = gymnasium.wrappers.RecordVideo(env, str(tmp_path), episode_trigger=lambda episode: True)
+    env = gymnasium.wrappers.RecordVideo(env, str(tmp_path / "videos"), episode_trigger=lambda episode: True)
     _, info = env.reset(seed=1)
     for _ in range(4):
         _, _, over, _, info = env.step(int(info["action_mask"].argmax()))

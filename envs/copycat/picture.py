@@ -194,7 +194,7 @@ def _hand(page: Page, box, table, seat: int) -> None:
     for place, card in enumerate(cards):
         x = MARGIN + 8 + step * place
         title, about = card_name(box, card), f"{card} · {_about(box, card)}"
-        page.card(x + 1, _DECKS + 23, step - 4, 40, title, about, _colour(effect_of(box, card)))
+        page.card(x + 1, _DECKS + 22, step - 4, 42, title, about, _colour(effect_of(box, card)))
 
 
 def _marks(table, seat: int, hand: list[int]) -> str:

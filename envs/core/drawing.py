@@ -73,7 +73,7 @@ def shortened(words: str, width: float, size: float, bold: bool = False) -> str:
     """As much of a line as has room, with an ellipsis where something is left out.
 
     >>> shortened("Rouërie", 100, 10), shortened("Comte d'Artois", 50, 10)
-    ('Rouërie', 'Comte d…')
+    ('Rouërie', 'Comte…')
     """
     if text_width(words, size, bold) <= width:
         return words
