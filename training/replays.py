@@ -165,7 +165,8 @@ def _chart(points: np.ndarray) -> str:
     lines: list[svg.Element] = [
         svg.Polyline(
             points=[
-                round(float(value), 1) for pair in zip(across, up[:, seat], strict=True) for value in pair
+                svg.Point(round(float(x), 1), round(float(y), 1))
+                for x, y in zip(across, up[:, seat], strict=True)
             ],
             stroke=COLOURS[SEAT_COLOURS[seat]],
             stroke_width=2,
