@@ -248,9 +248,7 @@ def _check_game(facts: PolicyFacts, game: Game) -> None:
             "train one for this game"
         )
     if facts.num_players not in game.player_counts:
-        raise PolicyError(
-            f"for {facts.num_players} players, not as {game.title} takes them; train one anew"
-        )
+        raise PolicyError(f"for {facts.num_players} players, not as {game.title} takes them; train one anew")
     wanted = (game.observation(facts.num_players).size, game.actions.size)
     if (facts.observation_size, facts.num_actions) != wanted:
         raise PolicyError(
