@@ -120,3 +120,27 @@ def test_inputs_are_scaled_by_what_was_measured():
     with torch.no_grad():
         rare = extractor(torch.full((1, measured.shape[1]), 1e6))
     assert torch.isfinite(rare.trunk).all()
+
+
+def test_the_policy_does_what_maskable_ppo_asks_of_one():
+    game = GAMES["saludos_amigos"]
+    made, games = network(game, 4), GameBatch(game, 1, 4, seed=1)
+    games.step(np.array([int(games.legal[0].argmax())]))
+    legal = games.legal
+    assert legal.sum() > 1
+    observations, masks = torch.from_numpy(games.observe()).repeat(20_000, 1), legal.repeat(20_000, axis=0)
+    with torch.no_grad():
+        actions, values, chances = made(observations, action_masks=masks)
+        same, again, entropies = made.evaluate_actions(observations, actions, torch.from_numpy(masks).float())
+        distribution = made.get_distribution(observations[:1], legal)
+        best = made(observations[:1], deterministic=True, action_masks=legal)[0]
+        assert torch.allclose(made.predict_values(observations[:1]), values[:1], atol=1e-5)
+    probabilities = distribution.distribution.probs[0].numpy()
+    assert (probabilities[~legal[0]] == 0).all()
+    drawn = np.bincount(actions.numpy(), minlength=game.actions.size) / len(actions)
+    np.testing.assert_allclose(drawn, probabilities, atol=0.02)
+    assert torch.allclose(chances, again)
+    assert torch.allclose(values, same)
+    np.testing.assert_allclose(chances.exp().numpy(), probabilities[actions.numpy()], atol=1e-5)
+    assert entropies[0] == pytest.approx(float(distribution.entropy()[0]), abs=1e-5)
+    assert best.tolist() == [probabilities.argmax()]
