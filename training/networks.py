@@ -12,6 +12,7 @@ Inputs are standardised by what was measured on the first lessons (`EntityExtrac
 Stable-Baselines3 this is a features extractor and a policy class; MaskablePPO goes on as it is.
 """
 
+import itertools
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -182,17 +183,22 @@ class EntityExtractor(BaseFeaturesExtractor):
         self.gauges = nn.ModuleDict(self.by_name)
         seen = [kind for kind in kinds if kind.name == SEAT or len(kind.entries) <= _MOST_ENCODED]
         self.encoders = nn.ModuleDict({kind.name: Encoder(kind, width) for kind in seen})
-        parts: list[nn.Module] = []
-        for before, after in zip((size + 2 * width * len(seen), *layers), layers):
+        # Two layers instead of one over both: no gradient is wanted for the observation.
+        self.first = nn.Linear(size, layers[0])
+        self.of_codes = nn.Linear(2 * width * len(seen), layers[0], bias=False) if seen else None
+        parts: list[nn.Module] = [nn.LayerNorm(layers[0]), nn.ReLU()]
+        for before, after in itertools.pairwise(layers):
             parts += [nn.Linear(before, after), nn.LayerNorm(after), nn.ReLU()]
         self.trunk = nn.Sequential(*parts)
 
     def forward(self, observations: Tensor) -> Features:
-        inputs = [(observations - self.mean).mul_(self.scale).clamp_(-_GREATEST, _GREATEST)]
+        scaled = (observations - self.mean).mul_(self.scale).clamp_(-_GREATEST, _GREATEST)
         codes = {name: encode(self.gauges[name](observations)) for name, encode in self.encoders.items()}
-        for code in codes.values():
-            inputs += [code.mean(dim=1), code.amax(dim=1)]
-        return Features(observations, self.trunk(torch.cat(inputs, dim=1)), codes)
+        common = self.first(scaled)
+        if self.of_codes is not None:
+            pooled = [part for code in codes.values() for part in (code.mean(dim=1), code.amax(dim=1))]
+            common = common + self.of_codes(torch.cat(pooled, dim=1))
+        return Features(observations, self.trunk(common), codes)
 
     def measure(self, observations: np.ndarray) -> None:
         """Scale inputs by their mean and deviation in (L, S) observations."""
