@@ -12,6 +12,7 @@ Inputs are standardised by what was measured on the first lessons (`EntityExtrac
 Stable-Baselines3 this is a features extractor and a policy class; MaskablePPO goes on as it is.
 """
 
+import itertools
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -28,7 +29,7 @@ SEAT = "seat"
 LOWEST = -1e8
 """The logit of what is illegal."""
 _LEAST_DEVIATION, _GREATEST = 0.05, 5.0
-_MOST_ENCODED = 40
+_MOST_ENCODED = 16
 
 
 class Things(NamedTuple):
@@ -124,7 +125,7 @@ class Gauge(nn.Module):
         return self._scaled(observations.reshape(-1)[rows.unsqueeze(1) * self.size + self.entries[places]])
 
     def _scaled(self, numbers: Tensor) -> Tensor:
-        return ((numbers - self.mean) * self.scale).clamp(-_GREATEST, _GREATEST)
+        return (numbers - self.mean).mul_(self.scale).clamp_(-_GREATEST, _GREATEST)
 
     def measure(self, mean: np.ndarray, variance: np.ndarray) -> None:
         """Take the scale from the mean and variance (S,) of the entries of observations."""
@@ -182,17 +183,22 @@ class EntityExtractor(BaseFeaturesExtractor):
         self.gauges = nn.ModuleDict(self.by_name)
         seen = [kind for kind in kinds if kind.name == SEAT or len(kind.entries) <= _MOST_ENCODED]
         self.encoders = nn.ModuleDict({kind.name: Encoder(kind, width) for kind in seen})
-        parts: list[nn.Module] = []
-        for before, after in zip((size + 2 * width * len(seen), *layers), layers):
+        # Two layers instead of one over both: no gradient is wanted for the observation.
+        self.first = nn.Linear(size, layers[0])
+        self.of_codes = nn.Linear(2 * width * len(seen), layers[0], bias=False) if seen else None
+        parts: list[nn.Module] = [nn.LayerNorm(layers[0]), nn.ReLU()]
+        for before, after in itertools.pairwise(layers):
             parts += [nn.Linear(before, after), nn.LayerNorm(after), nn.ReLU()]
         self.trunk = nn.Sequential(*parts)
 
     def forward(self, observations: Tensor) -> Features:
-        inputs = [((observations - self.mean) * self.scale).clamp(-_GREATEST, _GREATEST)]
+        scaled = (observations - self.mean).mul_(self.scale).clamp_(-_GREATEST, _GREATEST)
         codes = {name: encode(self.gauges[name](observations)) for name, encode in self.encoders.items()}
-        for code in codes.values():
-            inputs += [code.mean(dim=1), code.amax(dim=1)]
-        return Features(observations, self.trunk(torch.cat(inputs, dim=1)), codes)
+        common = self.first(scaled)
+        if self.of_codes is not None:
+            pooled = [part for code in codes.values() for part in (code.mean(dim=1), code.amax(dim=1))]
+            common = common + self.of_codes(torch.cat(pooled, dim=1))
+        return Features(observations, self.trunk(common), codes)
 
     def measure(self, observations: np.ndarray) -> None:
         """Scale inputs by their mean and deviation in (L, S) observations."""
@@ -331,35 +337,42 @@ class EntityPolicy(MaskableActorCriticPolicy):
 
     # --- What MaskablePPO calls ------------------------------------------------------------------
 
-    def _judged(self, obs: Tensor, action_masks: Any) -> tuple[Any, Tensor]:
-        """The masked distribution of actions, and one's own value (R, 1)."""
+    def _judged(self, obs: Tensor, action_masks: Any) -> tuple[Tensor, Tensor]:
+        """The log-probabilities (R, A) of the legal actions, and one's own values (R, 1)."""
         if action_masks is None:
             legal = torch.ones((len(obs), int(self.action_space.n)), dtype=torch.bool, device=obs.device)
         else:
             legal = torch.as_tensor(action_masks, device=obs.device).bool()
         logits, values = self.judge(obs, legal)
-        distribution = self.action_dist.proba_distribution(logits.masked_fill(~legal, LOWEST))
-        return distribution, values[:, :1]
+        return logits.masked_fill(~legal, LOWEST).log_softmax(dim=1), values[:, :1]
 
     def forward(
         self, obs: Tensor, deterministic: bool = False, action_masks: Any = None
     ) -> tuple[Tensor, Tensor, Tensor]:
         """Actions (R,), one's own values (R, 1) and the log-probabilities (R,) of the actions."""
-        distribution, values = self._judged(obs, action_masks)
-        actions = distribution.get_actions(deterministic=deterministic)
-        return actions, values, distribution.log_prob(actions)
+        chances, values = self._judged(obs, action_masks)
+        if deterministic:
+            actions = chances.argmax(dim=1)
+        else:  # the first of so many exponential clocks to ring, each as fast as its action is likely
+            actions = (chances.exp() / torch.empty_like(chances).exponential_()).argmax(dim=1)
+        return actions, values, _of(chances, actions)
 
     def evaluate_actions(
         self, obs: Tensor, actions: Tensor, action_masks: Any = None
     ) -> tuple[Tensor, Tensor, Tensor]:
         """One's own values (R, 1), the log-probabilities (R,) of the actions, and the entropies (R,)."""
-        distribution, values = self._judged(obs, action_masks)
-        return values, distribution.log_prob(actions), distribution.entropy()
+        chances, values = self._judged(obs, action_masks)
+        return values, _of(chances, actions), -(chances.exp() * chances).sum(dim=1)
 
     def get_distribution(self, obs: Any, action_masks: Any = None) -> Any:
         """The masked distribution of actions."""
-        return self._judged(obs, action_masks)[0]
+        return self.action_dist.proba_distribution(self._judged(obs, action_masks)[0])
 
     def predict_values(self, obs: Any) -> Tensor:
         """One's own values (R, 1)."""
         return self.value_net(self.features_extractor(obs))[:, :1]
+
+
+def _of(chances: Tensor, actions: Tensor) -> Tensor:
+    """(R,) the entries of `chances` (R, A) at `actions` (R,)."""
+    return chances.gather(1, actions.unsqueeze(1)).squeeze(1)

@@ -1,0 +1,146 @@
+"""The networks: which numbers are gathered for which thing, which actions name it, how inputs are scaled."""
+
+import numpy as np
+import pytest
+import torch
+
+import tinygame
+from hustings.envs import GAMES
+from hustings.envs.core.batch import GameBatch
+from hustings.training.networks import pointers, things
+from support import all_tables, label, network
+
+POINTERS = {  # action, and the thing that it names
+    ("liberte", 4): {
+        10: ("card", 0),
+        149: ("province", 29),
+        4: ("place", 2),
+        150: ("seat", 0),
+        153: ("seat", 3),
+    },
+    ("liberte", 6): {155: ("seat", 5)},
+    ("die_macher", 3): {70: ("seat", 0), 72: ("seat", 2), 75: ("seat", 1), 76: ("seat", 2), 79: ("kind", 0)},
+    ("die_macher", 5): {
+        78: ("seat", 4),
+        62: ("region", 3),
+        105: ("contribution", 0),
+        110: ("contribution", 0),
+    },
+    ("copycat", 2): {4: ("card", 0), 65: ("office", 0), 90: ("office", 0), 125: ("space", 10)},
+    ("saludos_amigos", 4): {10: ("seat", 1), 12: ("seat", 3), 9: ("value", 2)},
+}
+
+
+def named(game, players) -> dict[int, tuple[str, int]]:
+    """Of every action that names a thing, which."""
+    known = {kind.name: len(kind.entries) for kind in things(game, players)}
+    return {
+        pointer.start + place: (pointer.name, pointer.first + place)
+        for pointer in pointers(game, known)
+        for place in range(pointer.number)
+    }
+
+
+@pytest.mark.parametrize(("game", "players"), all_tables(), ids=label)
+def test_the_numbers_about_a_thing_lie_where_its_axis_says(game, players):
+    layout = game.observation(players)
+    for kind in things(game, players):
+        number, numbers = kind.entries.shape
+        assert len(np.unique(kind.entries)) == number * numbers
+        with_axis = [block for block in layout if block.axes.get(kind.name) == number]
+        assert numbers == sum(block.size for block in with_axis) // number
+        for block in with_axis:
+            lengths = tuple(block.axes.values())
+            axis = list(block.axes).index(kind.name)
+            for thing, entries in enumerate(kind.entries):
+                inside = entries[(entries >= block.start) & (entries < block.stop)] - block.start
+                assert (np.unravel_index(inside, lengths)[axis] == thing).all()
+
+
+@pytest.mark.parametrize(("table", "expected"), POINTERS.items(), ids=str)
+def test_actions_name_the_things_that_the_game_says(table, expected):
+    found = named(GAMES[table[0]], table[1])
+    assert {action: found[action] for action in expected} == expected
+
+
+def test_actions_beyond_the_table_or_about_nothing_seen_name_nothing():
+    found = named(GAMES["liberte"], 4)
+    assert not found.keys() & {0, 1, 154, 155}, "pass, deck, and the seats of two players who are not there"
+    assert not {name for name, _ in named(GAMES["die_macher"], 4).values()} & {"number", "option", "lobby"}
+    assert named(tinygame.GAME, 3) == {}
+
+
+@pytest.mark.parametrize("kind", ["entity", "flat"])
+def test_what_is_worked_out_depends_neither_on_the_batch_nor_on_what_else_is_legal(kind):
+    game = GAMES["liberte"]
+    judge = network(game, 4, network=kind).judge
+    games = GameBatch(game, 40, 4, seed=1)
+    observations, legal = torch.from_numpy(games.observe()), torch.from_numpy(games.legal)
+    with torch.no_grad():
+        logits, values = judge(observations, legal)
+        every, same = judge(observations, torch.ones_like(legal))
+        alone, value = judge(observations[3:4], legal[3:4])
+    assert torch.allclose(logits[legal], every[legal], atol=1e-4)
+    assert torch.allclose(values, same, atol=1e-4)
+    assert torch.allclose(alone[legal[3:4]], logits[3][legal[3]], atol=1e-4)
+    assert torch.allclose(value, values[3:4], atol=1e-4)
+    assert values.shape == (40, 4)
+
+
+def test_what_a_province_holds_reaches_its_own_action():
+    """Provinces with the same numbers differ by their names; without names they are worth the same."""
+    game = GAMES["liberte"]
+    made = network(game, 4)
+    provinces = next(kind for kind in things(game, 4) if kind.name == "province").entries
+    part = next(part for part in made.action_net.pointing if part.pointer.name == "province")
+    observations = torch.from_numpy(GameBatch(game, 1, 4, seed=1).observe())
+    observations[0, provinces[5]] = observations[0, provinces[9]] = torch.linspace(-1, 1, provinces.shape[1])
+    with torch.no_grad():
+        part.names[:] = 0
+        features = made.features_extractor(observations)
+        worth = part(features, torch.ones(1, 30, dtype=torch.bool))[0]
+    assert worth[5] == pytest.approx(float(worth[9]), abs=1e-6)
+    assert worth[5] != pytest.approx(float(worth[8]), abs=1e-6)
+
+
+def test_inputs_are_scaled_by_what_was_measured():
+    game = GAMES["die_macher"]
+    extractor = network(game, 4).features_extractor
+    rng = np.random.default_rng(0)
+    measured = rng.normal(0.3, 0.2, (5000, game.observation(4).size)).astype(np.float32)
+    measured[:, 0] = 0.25  # never anything else
+    extractor.measure(measured)
+    assert extractor.scale[0] == pytest.approx(1 / 0.05)
+    scaled = (torch.from_numpy(measured) - extractor.mean) * extractor.scale
+    assert scaled[:, 1:].mean(dim=0).abs().max() < 1e-3
+    assert (scaled[:, 1:].std(dim=0) - 1).abs().max() < 1e-2
+    numbers = extractor.gauges["region"](torch.from_numpy(measured))
+    assert numbers.mean(dim=(0, 1)).abs().max() < 0.05
+    assert (numbers.std(dim=(0, 1)) - 1).abs().max() < 0.05
+    with torch.no_grad():
+        rare = extractor(torch.full((1, measured.shape[1]), 1e6))
+    assert torch.isfinite(rare.trunk).all()
+
+
+def test_the_policy_does_what_maskable_ppo_asks_of_one():
+    game = GAMES["saludos_amigos"]
+    made, games = network(game, 4), GameBatch(game, 1, 4, seed=1)
+    games.step(np.array([int(games.legal[0].argmax())]))
+    legal = games.legal
+    assert legal.sum() > 1
+    observations, masks = torch.from_numpy(games.observe()).repeat(20_000, 1), legal.repeat(20_000, axis=0)
+    with torch.no_grad():
+        actions, values, chances = made(observations, action_masks=masks)
+        same, again, entropies = made.evaluate_actions(observations, actions, torch.from_numpy(masks).float())
+        distribution = made.get_distribution(observations[:1], legal)
+        best = made(observations[:1], deterministic=True, action_masks=legal)[0]
+        assert torch.allclose(made.predict_values(observations[:1]), values[:1], atol=1e-5)
+    probabilities = distribution.distribution.probs[0].numpy()
+    assert (probabilities[~legal[0]] == 0).all()
+    drawn = np.bincount(actions.numpy(), minlength=game.actions.size) / len(actions)
+    np.testing.assert_allclose(drawn, probabilities, atol=0.02)
+    assert torch.allclose(chances, again)
+    assert torch.allclose(values, same)
+    np.testing.assert_allclose(chances.exp().numpy(), probabilities[actions.numpy()], atol=1e-5)
+    assert entropies[0] == pytest.approx(float(distribution.entropy()[0]), abs=1e-5)
+    assert best.tolist() == [probabilities.argmax()]
