@@ -284,8 +284,8 @@ def test_staggered_games_begin_all_over_the_game():
         begun.append(env.games.tables["discard"].sum(axis=1) // PLAYERS)  # rounds played
     together, spread = (np.bincount(rounds) for rounds in begun)
     assert together[0] > 300, "nearly all have a choice at once"
-    assert len(spread) > 4
-    assert spread[:4].min() > 40
+    assert len(spread) > 2
+    assert spread.min() > 40
     states = []
     for _ in range(2):
         env = vec(50, 3, staggered=True)
