@@ -176,9 +176,9 @@ class SearchAgent:
     def _chunk(self, players, reports, guides, simulated, box, tables, masks, rows, first, last, out) -> None:
         """Think about rows[first:last]: what one thread does."""
         plan = self.settings.plan(self.game)
-        desk = _Desk(self.game, players, plan, last - first)
 
         def think(plan: Plan, start: int, end: int) -> None:
+            desk = _Desk(self.game, players, plan, end - start)
             given = box, tables, masks, rows, start, end, out, reports, plan, self._seed, guides
             done, stopped = self._think(*given, *desk.parts)
             simulated.append(done)
