@@ -172,6 +172,13 @@ def restore(
     model.ep_success_buffer = deque(maxlen=model._stats_window_size)
 
 
+def count(model: Learner, observations: np.ndarray) -> None:
+    """Note an update that was not PPO's, so that `state` holds all to go on from."""
+    model._last_obs = observations
+    model._last_episode_starts = np.zeros(model.n_envs, np.bool_)
+    model.ep_info_buffer = model.ep_info_buffer or deque(maxlen=model._stats_window_size)
+
+
 def _check(model: Learner, arrays: Mapping[str, np.ndarray], rollouts: int) -> None:
     """Refuse arrays that are not those of `state()` of such a model."""
     like, policy = state(model), model.policy

@@ -66,13 +66,19 @@ class NetworkAgent:
         """Start the stream afresh."""
         self._stream = None if self.greedy else np.random.default_rng(seed)
 
+    def judge(self, observations: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """As `PolicyAgent.judge`."""
+        device = self.network.device
+        with torch.no_grad():
+            logits, values = self.network.judge(
+                torch.from_numpy(observations).to(device), torch.from_numpy(masks.copy()).to(device)
+            )
+        return np.where(masks, logits.cpu().numpy(), LOWEST), values.cpu().numpy()
+
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
         rows = games.running(rows)
-        masks, device = games.masks(rows=rows), self.network.device
-        observations = torch.from_numpy(games.observe(rows=rows)).to(device)
-        with torch.no_grad():
-            logits, _ = self.network.judge(observations, torch.from_numpy(masks.copy()).to(device))
-        return choose(np.where(masks, logits.cpu().numpy(), LOWEST), self._stream)
+        logits, _ = self.judge(games.observe(rows=rows), games.masks(rows=rows))
+        return choose(logits, self._stream)
 
 
 @dataclass

@@ -40,6 +40,7 @@ from ..envs.core.game import Game
 from ..envs.core.replay import box_hash
 from . import checkpoint, learner
 from .checkpoint import CheckpointError, check_record
+from .expert import Expert, check_search, learn
 from .export import to_onnx
 from .imitation import imitate, measure
 from .learner import Learner, export
@@ -161,9 +162,15 @@ class _Run:
         )
         seed_globals(settings.seed, _WARM_START)
         self.model = self._model()
+        self.expert: Expert | None = None
+        if settings.algorithm == "expert":
+            check_search(game, settings.search)
+            self.expert = Expert(
+                self.model.policy, self._games(settings.wave_games), settings.search, settings.threads
+            )
         self.teacher = bool(settings.warm_start) and has_bot(game, settings.warm_start)
         self.bots = [bot for bot in settings.evaluate_against if has_bot(game, bot)]
-        self.rollouts = 0
+        self.rollouts, self.steps = 0, 0  # steps: decisions of the learner
         self.evaluations: list[dict[str, Any]] = []
         self._seconds_before, self._begin = 0.0, time.monotonic()
         self.warm_seconds = 0.0
@@ -206,11 +213,6 @@ class _Run:
         return model
 
     # --- How far it is ---------------------------------------------------------------------------
-
-    @property
-    def steps(self) -> int:
-        """Decisions of the learner."""
-        return self.rollouts * self.settings.num_games * self.settings.rollout_steps
 
     @property
     def seconds(self) -> float:
@@ -272,20 +274,48 @@ class _Run:
 
     def _rollout(self) -> None:
         """Play one rollout and learn from it."""
-        s, model = self.settings, self.model
+        s, begin, before = self.settings, time.monotonic(), self.steps
         seed_globals(s.seed, _ROLLOUT, self.rollouts)
+        rate = s.learning_rate * (1 - (1 - s.final_learning_rate) * self._way())
+        if self.expert is None:
+            self._ppo(rate)
+        else:
+            self._iterate(self.expert, rate)
+        self.rollouts += 1
+        if self.rollouts % s.freeze_every == 0:
+            self._freeze()
+        self._log((self.steps - before) / (time.monotonic() - begin))
+
+    def _iterate(self, expert: Expert, rate: float) -> None:
+        """Learn from a wave of games of the search."""
+        s, stream = self.settings, np.random.default_rng((self.settings.seed, _ROLLOUT, self.rollouts))
+        taught = expert.wave(int(stream.integers(2**63)), stream, s.shaping)
+        torch.set_num_threads(self.threads)
+        right, loss = learn(
+            self.model.policy,
+            taught,
+            epochs=s.epochs,
+            batch_size=s.batch_size,
+            learning_rate=rate,
+            value_weight=s.value_weight,
+        )
+        torch.set_num_threads(1)
+        learner.count(self.model, self.env.games.observe())
+        self.model.logger.record("expert/right", right)
+        self.model.logger.record("expert/loss", loss)
+        self.steps += len(taught.actions)
+
+    def _ppo(self, rate: float) -> None:
+        s, model = self.settings, self.model
         self.env.begin(s.seed, self.rollouts)
         self.pool.set_latest(export(model.policy))
         self.pool.done = way = self._way()
         model.only_values = self.teacher and way < s.critic_share
-        model.lr_schedule = FloatSchedule(s.learning_rate * (1 - (1 - s.final_learning_rate) * way))
-        begin, size = time.monotonic(), s.num_games * s.rollout_steps
+        model.lr_schedule = FloatSchedule(rate)
+        size = s.num_games * s.rollout_steps
         threads = Threads(self.threads)
         model.learn(size, threads, log_interval=None, reset_num_timesteps=False)  # type: ignore[arg-type]
-        self.rollouts += 1
-        if self.rollouts % s.freeze_every == 0:
-            self._freeze()
-        self._log(size / (time.monotonic() - begin))
+        self.steps += size
 
     def _way(self) -> float:
         """The share of self-play that is done, 0 to 1."""
@@ -414,6 +444,7 @@ class _Run:
             "game": self._played,
             "box": box_hash(self.env.games.box),
             "rollouts": self.rollouts,
+            "steps": self.steps,
             "seconds": self.seconds,
             "warm_seconds": self.warm_seconds,
             "evaluations": self.evaluations,
@@ -439,7 +470,8 @@ class _Run:
             raise
         except HustingsError as error:
             raise CheckpointError(f"{path}: {error}; {checkpoint.remedy(path)}") from None
-        self.rollouts, self.evaluations = state["rollouts"], state["evaluations"]
+        self.rollouts, self.steps = state["rollouts"], state["steps"]
+        self.evaluations = state["evaluations"]
         self.warm_seconds = state["warm_seconds"]
         self._seconds_before, self._begin = state["seconds"], time.monotonic()
         self._last = dict.fromkeys(self._last, self.seconds)
@@ -455,6 +487,7 @@ class _Run:
             "game": str,
             "box": str,
             "rollouts": int,
+            "steps": int,
             "seconds": float,
             "warm_seconds": float,
             "evaluations": list,

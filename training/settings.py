@@ -45,6 +45,14 @@ class TrainSettings:
     box: str | None = None
     """A box file of your own."""
 
+    algorithm: Literal["ppo", "expert"] = "ppo"
+    """MaskablePPO in games against opponents; or expert iteration: a search that the network guides plays all
+    seats, and the network learns what it does."""
+    search: str = "iterations=32,trust=1"
+    """expert: the settings of its search."""
+    wave_games: Count = 32
+    """expert: games between two updates."""
+
     num_games: Count = 512
     """Games played side by side."""
     rollout_steps: Count = 32

@@ -173,17 +173,23 @@ def test_global_streams_are_left_as_they_were(tmp_path):
 # --- Resuming --------------------------------------------------------------------------------------
 
 
-def test_a_resumed_run_ends_where_an_uninterrupted_one_does(tmp_path, monkeypatch):
+EXPERT = {"algorithm": "expert", "search": "iterations=6,playouts=random", "wave_games": 12, "steps": 400}
+
+
+@pytest.mark.parametrize("algorithm", [{}, EXPERT], ids=["ppo", "expert"])
+def test_a_resumed_run_ends_where_an_uninterrupted_one_does(tmp_path, monkeypatch, algorithm):
     monkeypatch.setattr(checkpoint, "KEPT", 9)
-    straight = go(tmp_path / "straight", warm_start="random", warm_start_share=0.5)
+    settings = {"warm_start": "random", "warm_start_share": 0.5, **algorithm}
+    straight = go(tmp_path / "straight", **settings)
     for number in (0, 2):  # after the warm start, and in the middle
         out = tmp_path / str(number)
         shutil.copytree(tmp_path / "straight", out)
         for later in checkpoint.complete(out / "checkpoints")[number + 1 :]:
             shutil.rmtree(later)
         assert checkpoint.load(last(out))[0]["rollouts"] == number
-        resumed = go(out, resume=True, warm_start="random", warm_start_share=0.5)
-        assert resumed.rollouts == straight.rollouts == 4
+        resumed = go(out, resume=True, **settings)
+        assert (resumed.rollouts, resumed.steps) == (straight.rollouts, straight.steps)
+        assert straight.rollouts > 3
         ends = [last(tmp_path / "straight"), last(out)]
         for file in ("model.safetensors", "pool.safetensors", "games.safetensors"):
             one, other = (load_file(end / file) for end in ends)
@@ -191,6 +197,35 @@ def test_a_resumed_run_ends_where_an_uninterrupted_one_does(tmp_path, monkeypatc
             assert all(one[key].tobytes() == other[key].tobytes() for key in one), file
         kept = [(tmp_path / name / "policy" / "policy.onnx").read_bytes() for name in ("straight", out)]
         assert kept[0] == kept[1]
+
+
+def agreement(policy, games, teacher) -> float:
+    """The share of a teacher's decisions that are the policy's."""
+    taught = lessons(games, teacher, np.random.default_rng(1))
+    with torch.no_grad():
+        legal = torch.from_numpy(taught.masks)
+        logits, _ = policy.judge(torch.from_numpy(taught.observations), legal)
+    chosen = logits.masked_fill(~legal, LOWEST).argmax(dim=1).numpy()
+    return float((chosen == taught.actions)[taught.masks.sum(axis=1) > 1].mean())
+
+
+def test_expert_iteration_learns_what_its_search_does(tmp_path, monkeypatch):
+    games = GameBatch(tinygame.GAME, 64, PLAYERS, seed=2)
+    search = make("search:iterations=40,playouts=random,trust=0", tinygame.GAME)
+    before = agreement(_Run(SETTINGS, tinygame.GAME, tmp_path / "none", _quiet()).model.policy, games, search)
+    runs = []
+    monkeypatch.setattr(_Run, "finish", lambda self, *_: runs.append(self))
+    go(
+        tmp_path / "run",
+        **EXPERT | {"search": "iterations=40,playouts=random,trust=0", "steps": 6000, "evaluate_seconds": 60},
+    )
+    assert agreement(runs[0].model.policy, games, search) > before + 0.04
+
+
+def test_a_search_that_there_is_not_is_refused_before_anything_is_written(tmp_path):
+    with pytest.raises(HustingsError, match="no setting 'depth'"):
+        go(tmp_path / "run", **EXPERT | {"search": "depth=3"})
+    assert not (tmp_path / "run").exists()
 
 
 def test_a_restored_model_is_the_one_that_was_saved(run, monkeypatch):
