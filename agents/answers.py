@@ -76,11 +76,16 @@ def understand(typed: Sequence[str], choices: Sequence[Choice]) -> Answer:
 
 
 def by_key(word: str, choices: Sequence[Choice]) -> Choice | None:
-    """The choice with this key, or with this number, where no other has it and no amount is asked."""
+    """The choice with this key, or the only one whose key begins so, or, without amounts, with this number."""
     word = word.lower()
     for choice in choices:
         if choice.key.lower() == word:
             return choice
+    if (
+        not word.isdecimal()
+        and len(begun := [choice for choice in choices if choice.key.startswith(word)]) == 1
+    ):
+        return begun[0]
     if not word.isascii() or not word.isdecimal() or any(choice.amount is not None for choice in choices):
         return None
     numbered = [choice for choice in choices if re.fullmatch(rf"[^\d]+{word}", choice.key)]

@@ -16,7 +16,7 @@ from .screen import KEYS, listed, say, wrapped
 
 HELP = (
     "Type a key or words of a line, several at a time if you like: p2 paris 3. ? shows the board, "
-    "+ all the news, 0 stops, 0! for the whole phase, max 12 bids up to that, q quits."
+    "+ all the news, 0 stops, 0! for the whole phase, m12 bids up to 12, q quits."
 )
 LEAST_NEWS = 4  # lines of news that are shown however many choices there are
 
@@ -112,7 +112,9 @@ class HumanAgent:
         if desk.limit is not None and desk.auction == question.auction:
             if bid := least_bid(question.choices, desk.limit):
                 return bid
-            desk.news.append(f"(Your limit of {desk.limit} is passed.)")
+            desk.news.append(f"(Your limit of {desk.limit} is passed, so you are out.)")
+            desk.limit = None
+            return question.stop
         desk.limit = None
         if desk.stopped == question.phase:
             return question.stop
@@ -237,7 +239,11 @@ class Question:
     def asked(self) -> list[str]:
         """Who is asked, and what it turns on."""
         who = f"player_{self.seat}"
-        return self.matters if any(line.startswith(f"{who}: ") for line in self.matters) else [*self.matters, f"{who}, what do you do?"]
+        return (
+            self.matters
+            if any(line.startswith(f"{who}: ") for line in self.matters)
+            else [*self.matters, f"{who}, what do you do?"]
+        )
 
     @property
     def amounts(self) -> str:

@@ -54,7 +54,9 @@ def _others(choices: Sequence[Choice], width: int) -> list[str]:
     """Choices in columns, those of a kind whose words begin alike under these words."""
     kinds: dict[str, list[Choice]] = {}
     for choice in choices:
-        kinds.setdefault(re.sub(r"\d+$", "", choice.key) if choice.key[-1:].isdecimal() else "", []).append(choice)
+        kinds.setdefault(re.sub(r"\d+$", "", choice.key) if choice.key[-1:].isdecimal() else "", []).append(
+            choice
+        )
     lines, rest = [], []
     for kind in kinds.values():
         start = common_start([choice.words for choice in kind]) if len(kind) >= FACTORED else ""

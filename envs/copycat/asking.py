@@ -19,12 +19,14 @@ folds = (
     Fold(re.compile(r"(player_\d) chooses .+\."), "Each chooses a card", r"\1"),
     Fold(re.compile(r"(player_\d) draws (\d+) cards?\."), "Draws", r"\1 \2"),
     Fold(re.compile(r"(player_\d) plays \d+ (.+)\."), r"\1 plays", r"\2"),
-    Fold(re.compile(r"(player_\d) has (\d+ VP) in this round, (\d+) in all\."), "Points", r"\1 \2, \3 in all"),
+    Fold(
+        re.compile(r"(player_\d) has (\d+ VP) in this round, (\d+) in all\."), "Points", r"\1 \2, \3 in all"
+    ),
 )
 
 
 def key(box, table, action: int) -> str:
-    """What to type for an action: 0 stops, c12 is card 12, o4 office 4, u4 the worker in it, b3 is space 3."""
+    """What to type for an action: 0 stops, c12 is card 12, o4 office 4, u4 the worker in it, b3 space 3."""
     name, number = ACTIONS.locate(action)
     if name == "invest":
         return _INVEST[number]
@@ -46,7 +48,9 @@ def loss(box, table, stop: int, others: list[int]) -> str:
     if table.due and "place" in kinds:
         return f"You could still place {count(table.due, 'worker')}."
     last = not table.pool[int(table.seat)] and {"card", "office"} & kinds
-    return "You could still play cards or use offices, and this is your last turn of the round." if last else ""
+    return (
+        "You could still play cards or use offices, and this is your last turn of the round." if last else ""
+    )
 
 
 def matters(box, table, seat: int) -> list[str]:

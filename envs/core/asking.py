@@ -59,7 +59,7 @@ class Asking(NamedTuple):
 @functools.cache
 def asking_of(game: Game) -> Asking:
     """What the game's module `asking` says, and the plain answer where it says nothing."""
-    plain = {
+    plain: dict[str, Any] = {
         "key": functools.partial(_key, game),
         "matters": lambda box, table, seat: [],
         "loss": lambda box, table, stop, others: "",

@@ -30,15 +30,16 @@ folds = (
     Fold(re.compile(r"(player_\d) lays a card beside .+\."), "Cards are laid by", r"\1"),
     Fold(re.compile(rf"(player_\d) buys (\d+) meetings? in {_LAND}\."), r"\1 buys meetings", r"\3 \2"),
     Fold(re.compile(rf"(player_\d) buys a media marker in {_LAND}\."), "Media markers", r"\1 \2"),
-    Fold(re.compile(rf"(player_\d) converts no meetings in {_LAND}\."), r"No meetings are converted in \2 by", r"\1"),
+    Fold(re.compile(rf"(player_\d) converts no meetings in {_LAND}\."), 
+         r"No meetings are converted in \2 by", r"\1"),
 )  # fmt: skip
 
 
 def key(box, table, action: int) -> str:
     """What to type for an action.
 
-    0 stops and 5 is an amount; r2 is the second region, p3 player_3 (f3 by force), +eur a stand as on the board,
-    a to g a card of the shadow cabinet, a3 and x3 accept and refuse contribution 3, o2 is an option.
+    0 stops and 5 is an amount; r2 is the second region, p3 player_3 (f3 by force), +eur a stand as on the
+    board, a to g a card of the shadow cabinet, a3 and x3 accept and refuse contribution 3, o2 is an option.
     """
     name, number = ACTIONS.locate(action)
     if name == "number":
@@ -59,7 +60,7 @@ def key(box, table, action: int) -> str:
 
 
 def stage(box, table) -> Hashable:
-    """The board is shown for the sheets and, each round, for cards, for media, and for what comes after polls."""
+    """The board is shown for the sheets and, each round, for cards, for media, and after the polls."""
     begun = sum(bool(table.phase >= first) for first in (Phase.DISCARD, Phase.MEDIA, Phase.CONVERT))
     return int(table.round_number), begun
 
@@ -83,7 +84,10 @@ def matters(box, table, seat: int) -> list[str]:
     if phase == Phase.MEDIA:
         return [question, *_media(box, table)]
     if phase == Phase.NATIONAL_MEDIA:
-        return [question, f"Media points so far: {of_each(table, lambda i: int(media_points(box, table, i)))}."]
+        return [
+            question,
+            f"Media points so far: {of_each(table, lambda i: int(media_points(box, table, i)))}.",
+        ]
     if phase == Phase.CONTRIBUTION:
         return [question, f"Members: {of_each(table, lambda i: int(table.members[i]))}."]
     return [question, *_legend(box, table), *(_region(box, table) if phase in _WITH_REGION else [])]
@@ -98,7 +102,11 @@ def _media(box, table) -> list[str]:
     for region in range(int(table.regions)):
         markers = [int(number) for number in table.media[region, : int(table.seats)]]
         most = max(markers)
-        leads = f"player_{markers.index(most)} controls them" if most and markers.count(most) == 1 else "nobody does"
+        leads = (
+            f"player_{markers.index(most)} controls them"
+            if most and markers.count(most) == 1
+            else "nobody does"
+        )
         free = int(box.media_spaces) - sum(markers)
         held = listed(f"{player(i)} {number}" for i, number in enumerate(markers) if number) or "none"
         lines.append(f"  r{region + 1} {land_name(box, table, region)}: {held}; {leads}, {free} free")
@@ -112,11 +120,11 @@ def _region(box, table) -> list[str]:
     lines = [f"{_short(here(box, table)):<16} votes seats trend media meetings  with these: votes seats"]
     for i in range(int(table.seats)):
         votes, meetings = int(table.votes[region, i]), int(table.meetings[region, i])
+        by_each = max(int(factor_of(table, region, i)), 0) or "1/2"
         later = min(MOST_VOTES, votes + max(0, int(votes_for(table, region, i, meetings))))
-        each = int(factor_of(table, region, i))
         lines.append(
             f"  {player(i):<14}{votes:>6}{int(seats[votes]):>6}{signed(table.trend[region, i]):>6}"
-            f"{int(table.media[region, i]):>6}{meetings:>4} x {max(each, 0) or '1/2':<4}{later:>15}{int(seats[later]):>6}"
+            f"{int(table.media[region, i]):>6}{meetings:>4} x {by_each:<4}"
+            f"{later:>15}{int(seats[later]):>6}"
         )
     return lines
-

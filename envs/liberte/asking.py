@@ -14,7 +14,15 @@ from .text import _battle_name, _list, _question, _wrapped, stacks_in
 from .words import COLOUR_NAMES, card_in_words, province_name
 
 _LETTERS = {"face_up": "f", "card": "c", "province": "p"}
-_WORDS = {"pass": "0", "deck": "d", "exchange": "e", "blocks": "b", "cannon": "t", "display": "k", "discard": "x"}
+_WORDS = {
+    "pass": "0",
+    "deck": "d",
+    "exchange": "e",
+    "blocks": "b",
+    "cannon": "t",
+    "display": "k",
+    "discard": "x",
+}
 _COLOUR = r"\d (white|blue|red) blocks?"
 folds = (
     Fold(re.compile(rf"(player_\d) places {_COLOUR} in (.+)\."), r"\1 places \2 blocks in", r"\3"),
@@ -30,7 +38,7 @@ colours = {
 
 
 def key(box, table, action: int) -> str:
-    """What to type for an action: 0 stops, d draws, f2 takes the second card, c12 is card 12, p3 province 3."""
+    """What to type for an action: 0 stops, d draws, f2 the second face up, c12 is card 12, p3 province 3."""
     name, number = ACTIONS.locate(action)
     if name == "stack":
         return f"s{(int(table.seat) + number) % int(table.seats)}"
@@ -80,7 +88,7 @@ def _means(box, table, seat: int) -> str:
 
 
 def _stacks(box, table) -> list[str]:
-    """What stands where blocks of the card may go; of one that goes anywhere the whole map would be needed."""
+    """What stands where blocks of the card may go; for one that goes anywhere there is the map."""
     card = int(table.playing)
     if table.phase == Phase.ACTION or box.card_kind[card] == CLUB:
         return []
@@ -105,7 +113,9 @@ def _leaders(box, table) -> list[str]:
         ]
         return [f"In {province_name(box, where)}: {_list(stacks)}."]
     if table.tie == Tie.BATTLE:
-        return [f"Tokens in the battle box: {_list([f'{player(i)} {int(table.cannons[i])}' for i in seats])}."]
+        return [
+            f"Tokens in the battle box: {_list([f'{player(i)} {int(table.cannons[i])}' for i in seats])}."
+        ]
     votes = ", ".join(f"{COLOUR_NAMES[c]} {int(table.votes[c])}" for c in range(WHITE, COLOURS))
     if table.tie in (Tie.GOVERNMENT, Tie.OPPOSITION):
         return [f"Votes: {votes}."]
@@ -116,8 +126,9 @@ def _leaders(box, table) -> list[str]:
 
 def _displays(box, table) -> list[str]:
     """What all display."""
-    return [
-        f"{player(i)} displays: {'; '.join(card_in_words(box, int(card)) for card in table.display[i] if card)}"
-        for i in range(int(table.seats))
-        if table.display[i].any()
-    ]
+    lines = []
+    for i in range(int(table.seats)):
+        cards = [card_in_words(box, int(card)) for card in table.display[i] if card]
+        if cards:
+            lines.append(f"{player(i)} displays: {'; '.join(cards)}")
+    return lines

@@ -88,7 +88,9 @@ def stacks_in(table, province: int) -> str:
     """The stacks of a province: "0:2W 3:R" for two white blocks of player_0 and a red one of player_3."""
     heights = [int(height) for height in table.height[province, : int(table.seats)]]
     colours = [_LETTERS[int(colour)] for colour in table.colour[province]]
-    return " ".join(f"{i}:{height if height > 1 else ''}{colours[i]}" for i, height in enumerate(heights) if height)
+    return " ".join(
+        f"{i}:{height if height > 1 else ''}{colours[i]}" for i, height in enumerate(heights) if height
+    )
 
 
 def _players(box, table, seat: int | None) -> list[str]:

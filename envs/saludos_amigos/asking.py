@@ -31,7 +31,7 @@ def key(box, table, action: int) -> str:
 
 
 def stage(box, table) -> Hashable:
-    """The board is shown each round; what else there is to know of strengths and offers stands in `matters`."""
+    """The board is shown each round; the strengths and the offers since stand in `matters`."""
     return int(table.bag_draws)
 
 
@@ -39,7 +39,10 @@ def opening(box, table) -> list[str]:
     """Journalists who came before the first tile."""
     tiles = sum(int(box.tiles[project]) - int(table.bag[project]) for project in range(PROJECTS))
     lines = ["A journalist is drawn: nobody pays a fine."] * (int(table.bag_draws) - tiles)
-    return [*lines, "Dice: " + _list([f"{player(i)} {int(table.die[i])}" for i in range(int(table.seats))]) + "."]
+    return [
+        *lines,
+        "Dice: " + _list([f"{player(i)} {int(table.die[i])}" for i in range(int(table.seats))]) + ".",
+    ]
 
 
 def matters(box, table, seat: int) -> list[str]:
@@ -64,7 +67,14 @@ def _fine(table, seat: int) -> list[str]:
     cards = [int(table.hand[i].sum()) for i in range(int(table.seats))]
     fine = min(cards[seat] - min(cards), int(table.money[seat]))
     left = int(table.bag[JOURNALIST])
-    return [f"If a journalist came now, you would pay {millions(fine) if fine else 'nothing'} ({left} in the bag)."] if left else []
+    return (
+        [
+            f"If a journalist came now, you would pay {millions(fine) if fine else 'nothing'} "
+            f"({left} in the bag)."
+        ]
+        if left
+        else []
+    )
 
 
 def _offer(table) -> str:
@@ -113,7 +123,9 @@ def _demand(table) -> list[str]:
     asked, offered = (int(of[table.responder]) for of in (table.asked, table.draft_share))
     own = int(table.draft_share[table.seat])
     who = player(table.responder)
-    return [f"{who} asks for {asked} instead of {offered}: you would keep {own - (asked - offered)} of {own}."]
+    return [
+        f"{who} asks for {asked} instead of {offered}: you would keep {own - (asked - offered)} of {own}."
+    ]
 
 
 def _council(box, table) -> str:

@@ -219,20 +219,18 @@ def test_stopping_for_a_phase(asking):
     assert len(terminal.prompts) == 2
 
 
-def test_a_limit_bids_no_more_than_needed_and_asks_when_it_is_passed(asking):
-    up_for = ["x"] * 3 + ["y"]
-    price = [5, 8, 11, 2]
-    asking(key=lambda box, table, action: str(price[0] + action), auction=lambda box, table: up_for[0])
-    legal = games_legal()
-    answers = ["max 9", str(price[2] + legal[1]), str(price[3] + legal[0])]
-    games, terminal = a_choice(), Terminal(*answers)
+def test_a_limit_bids_no_more_than_needed_and_then_is_out(asking):
+    up_for, price, legal = ["x", "x", "x", "y"], [5, 8, 11, 2], games_legal()
+    asking(key=lambda box, table, action: "0" if action == legal[-1] else str(price[0] + action),
+           auction=lambda box, table: up_for[0])  # fmt: skip
+    games, terminal = a_choice(), Terminal("max 9", "0")
     agent, chosen = person(terminal), []
     while up_for:
         chosen.append(choose(agent, games))
         up_for.pop(0), price.pop(0)
-    assert chosen == [legal[0], legal[0], legal[1], legal[0]]
-    assert len(terminal.prompts) == 3
-    assert "(Your limit of 9 is passed.)" in terminal.text
+    assert chosen == [legal[0], legal[0], legal[-1], legal[-1]]
+    assert len(terminal.prompts) == 2
+    assert "(Your limit of 9 is passed, so you are out.)" in terminal.text
 
 
 def test_a_limit_below_the_lowest_bid_says_so(asking):
@@ -282,7 +280,7 @@ def test_the_board_is_shown_once_a_stage_and_long_news_are_cut(asking):
     agent.tell(seat, [f"Event {number}." for number in range(60)], mover=9)
     choose(agent, games)
     question, rest = terminal.text.split("points [0, 0, 0]")[1].split("what do you do?")
-    assert question.count("Event") + rest.count(f"Bid a card of rank") < 24
+    assert question.count("Event") + rest.count("Bid a card of rank") < 24
     assert "more lines before these" in question
     assert "Event 59." in question
     assert rest.count("Event") == 60, "+ shows them all"

@@ -594,10 +594,17 @@ def test_what_the_board_asks():
     swap = {"region": 1, "opinions": {1: [EURO_NOW]}, "pool": [GENES]}
     lay(games, Phase.SWAP_OUT, **swap)
     assert shown(games)[0].startswith("Round 1 of 7, media; ")
-    assert question(games) == "player_0: You have control of the media in Bayern: which opinion goes, for one of the pool?"
+    assert (
+        question(games)
+        == "player_0: You have control of the media in Bayern: which opinion goes, for one of the pool?"
+    )
     lay(games, Phase.SWAP_OUT, by_votes=1, **swap)
     assert shown(games)[0].startswith("Round 1 of 7, conversion; ")
-    assert question(games) == "player_0: You have an absolute majority of votes in Bayern: which opinion goes, for one of the pool?"
+    assert (
+        question(games)
+        == "player_0: You have an absolute majority of votes in Bayern: which opinion goes, for one of the "
+        "pool?"
+    )
     play(games, (0, kind(EURO_NOW)))
     assert question(games) == "player_0: Which opinion of the pool replaces Euro: now in Bayern?"
     lay(games, Phase.POLL_BID)
