@@ -65,18 +65,35 @@ def understand(typed: Sequence[str], choices: Sequence[Choice]) -> Answer:
     if (choice := by_key(typed[0], choices)) is not None:
         return Answer(choice)
     for used in range(len(typed), 0, -1):
-        phrase = plain(" ".join(typed[:used]))
-        speaks = re.search(r"[^\W\d_]", phrase) or (used == 1 and phrase != STOP)
-        fitting = by_words(phrase, choices) if speaks else []
-        if len(fitting) == 1:
-            return Answer(fitting[0], used)
+        fitting = by_words(_phrase(typed[:used]), choices)
+        if len(fitting) > 1:
+            return _in_order(typed, used, choices) or Answer(
+                None, used, f"{' '.join(typed[:used])!r} fits {_several(fitting)}"
+            )
         if fitting:
-            return Answer(None, used, f"{' '.join(typed[:used])!r} fits {_several(fitting)}")
+            return Answer(fitting[0], used)
     return Answer(None, 1, f"{typed[0]!r} is none of them{_amounts_meant(typed[0], choices)}")
 
 
+def _phrase(typed: Sequence[str]) -> str:
+    """Words in small letters; numbers alone are no words, for they are keys."""
+    phrase = plain(" ".join(typed))
+    return phrase if re.search(r"[^\W\d_]", phrase) else ""
+
+
+def _in_order(typed: Sequence[str], more_than: int, choices: Sequence[Choice]) -> Answer | None:
+    """The choice that more of the words fit in their order, others between them: "lay env"."""
+    for used in range(len(typed), more_than, -1):
+        words = [plain(word) for word in typed[:used]]
+        order = re.compile(r"\b.*?\b".join(map(re.escape, words)))
+        fitting = [choice for choice in choices if order.search(plain(choice.words))]
+        if len(fitting) == 1:
+            return Answer(fitting[0], used)
+    return None
+
+
 def by_key(word: str, choices: Sequence[Choice]) -> Choice | None:
-    """The choice with this key, or the only one whose key begins so, or, without amounts, with this number."""
+    """The choice with this key, or the only one whose key begins so or, without amounts, has this number."""
     word = word.lower()
     for choice in choices:
         if choice.key.lower() == word:
@@ -93,20 +110,13 @@ def by_key(word: str, choices: Sequence[Choice]) -> Choice | None:
 
 
 def by_words(phrase: str, choices: Sequence[Choice]) -> list[Choice]:
-    """The choices that a phrase fits best: the whole, the beginning, words in a row, words in order."""
+    """The choices that a phrase fits best: the whole, the beginning, words in a row."""
     if not phrase:
         return []
     told = [(choice, plain(choice.words)) for choice in choices]
-    row = re.compile(rf"(?<!\w){re.escape(phrase)}" + r"(?!\w)" * phrase.isdecimal())
-    order = re.compile(r"\b.*?\b".join(map(re.escape, phrase.split())))
-    fits = (
-        lambda words: words == phrase,
-        lambda words: words.startswith(phrase) and not phrase.isdecimal(),
-        lambda words: row.search(words),
-        lambda words: " " in phrase and order.search(words),
-    )
-    for fit in fits:
-        if fitting := [choice for choice, words in told if fit(words)]:
+    row = re.compile(rf"(?<!\w){re.escape(phrase)}")
+    for fits in (phrase.__eq__, lambda words: words.startswith(phrase), row.search):
+        if fitting := [choice for choice, words in told if fits(words)]:
             return fitting
     return []
 

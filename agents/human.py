@@ -69,10 +69,10 @@ class HumanAgent:
         """Say at once what came of a person's own move; keep other news for their next turn."""
         desk = self._desks[seat]
         if mover != seat:
-            desk.news += lines
             if desk.ahead:
-                desk.news.append(f"(Others have moved, so {' '.join(desk.ahead)!r} is forgotten.)")
+                desk.news.append(f"({' '.join(desk.ahead)!r} is forgotten, for others have moved.)")
                 desk.ahead = []
+            desk.news += lines
             return
         if not lines or not lines[0].startswith(f"player_{seat} "):
             lines = [desk.chosen, *lines] if desk.chosen else lines
@@ -149,7 +149,7 @@ class HumanAgent:
             if line.lower() in ("q", "quit"):
                 raise Quit
             if line == "?":
-                self._write(question.board)
+                self._page(question.board)
                 self._list(question)
             elif line == "+":
                 self._write(*(desk.read or ["  Nothing has happened."]))
@@ -189,6 +189,15 @@ class HumanAgent:
         else:
             self._list(question)
         desk.auction = question.auction
+
+    def _page(self, board: str) -> None:
+        """The board, a screen at a time."""
+        lines = board.split("\n")
+        room = self._console.height - 1 if self._console.is_terminal else len(lines)
+        for first in range(0, len(lines), room):
+            if first:
+                self._line("Enter for more: ")
+            self._write(*lines[first : first + room])
 
     def _list(self, question: "Question") -> None:
         self._write(*question.lines(self._console.width), styles=KEYS)

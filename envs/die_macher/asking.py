@@ -30,7 +30,7 @@ folds = (
     Fold(re.compile(r"(player_\d) lays a card beside .+\."), "Cards are laid by", r"\1"),
     Fold(re.compile(rf"(player_\d) buys (\d+) meetings? in {_LAND}\."), r"\1 buys meetings", r"\3 \2"),
     Fold(re.compile(rf"(player_\d) buys a media marker in {_LAND}\."), "Media markers", r"\1 \2"),
-    Fold(re.compile(rf"(player_\d) converts no meetings in {_LAND}\."), 
+    Fold(re.compile(rf"(player_\d) converts no meetings in {_LAND}\."),
          r"No meetings are converted in \2 by", r"\1"),
 )  # fmt: skip
 

@@ -253,6 +253,47 @@ def test_an_auction_asks_again_in_a_line(asking):
     assert "Highest: 4." in lines
 
 
+LAND = [Choice(n, f"p{n}", f"Place a red block in {name}") for n, name in
+        ((3, "Paris"), (4, "Picardy"), (5, "Vendée"), (12, "Paris Basin"))]  # fmt: skip
+MIXED = [
+    Choice(0, "0", "Pass"),
+    Choice(1, "o", "Pass the floor"),
+    Choice(2, "c7", "Play Danton (3 red, Paris Basin)"),
+    Choice(3, "a", "Lay the Minister for the Environment beside Bayern"),
+    Choice(4, "b", "Lay the Backbencher beside Bayern"),
+    Choice(5, "x2", "Refuse 7 thousand"),
+]
+
+
+@pytest.mark.parametrize(
+    ("line", "choices", "action", "used"),
+    [
+        ("p3", LAND, 3, 1),
+        ("P4 p3", LAND, 4, 1),
+        ("12", LAND, 12, 1),
+        ("vendee", LAND, 5, 1),
+        ("PICARDY picardy", LAND, 4, 1),
+        ("paris basin", LAND, 12, 2),
+        ("paris", LAND, None, 1),
+        ("pass", MIXED, 0, 1),
+        ("pass the", MIXED, 1, 2),
+        ("danton paris: paris", MIXED, 2, 1),
+        ("lay env", MIXED, 3, 2),
+        ("lay", MIXED, None, 1),
+        ("7", MIXED, 2, 1),
+        ("3", MIXED, None, 1),
+        ("x", MIXED, 5, 1),
+        ("0", LAND, None, 1),
+        ("3", [Choice(1, "2", "Bid 2"), Choice(9, "c3", "Play 3")], None, 1),
+    ],
+)
+def test_what_an_answer_means(line, choices, action, used):
+    answer = understand(answers.split(line), choices)
+    assert (answer.choice and answer.choice.action) == action
+    assert answer.used == used
+    assert bool(answer.remark) == (action is None)
+
+
 # --- The screen ----------------------------------------------------------------------------------
 
 
