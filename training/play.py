@@ -1,6 +1,7 @@
 """One game in the terminal: people, bots, or both; recorded move by move."""
 
 import contextlib
+import re
 import signal
 import sys
 import threading
@@ -14,7 +15,7 @@ from rich.console import Console
 from ..agents import Agent, make
 from ..agents.human import HumanAgent, InputEnded
 from ..agents.screen import say
-from ..envs.core.asking import about, asking_of, folded
+from ..envs.core.asking import Fold, about, asking_of, folded
 from ..envs.core.batch import GameBatch
 from ..envs.core.errors import HustingsError, ReplayError
 from ..envs.core.files import check_new
@@ -22,6 +23,7 @@ from ..envs.core.game import NOBODY, Game
 from ..envs.core.replay import Replay
 
 HUMAN = HumanAgent.name
+UNTOLD = Fold(re.compile(r"(player_\d+ \(.+?\)): (.+)"), r"\1", r"\2")  # moves that no news tells
 
 
 def play(
@@ -147,6 +149,7 @@ class Watcher:
     ):
         self._games, self._names, self._console, self._read = games, _names(seats), console, read
         self._asking = asking_of(games.game)
+        self._folds = (*self._asking.folds, UNTOLD)
         self._pending: list[str] = []  # what is about the same, told together
         self._number = 0  # of the first move of these
 
@@ -175,13 +178,13 @@ class Watcher:
         self._flush()
 
     def _goes_on(self, line: str) -> bool:
-        said = about(line, self._asking.folds)
-        before = about(self._pending[-1], self._asking.folds) if self._pending else None
+        said = about(line, self._folds)
+        before = about(self._pending[-1], self._folds) if self._pending else None
         return said is not None and before is not None and said[0] == before[0]
 
     def _flush(self) -> None:
         number = f"{self._number:4}" if self._number else " " * 4
-        self._say(*(f"{number}  {line}" for line in folded(self._pending, self._asking.folds)))
+        self._say(*(f"{number}  {line}" for line in folded(self._pending, self._folds)))
         self._pending = []
 
     def _end_round(self) -> None:

@@ -21,8 +21,9 @@ from hustings.agents.human import HumanAgent, Quit
 from hustings.agents.screen import say
 from hustings.envs import GAMES, GameBatch, HustingsError
 from hustings.envs.core import asking as asking_module
-from hustings.envs.core.asking import asking_of
+from hustings.envs.core.asking import Fold, asking_of
 from hustings.envs.core.replay import Replay
+from hustings.training import play as play_module
 from hustings.training.play import play
 
 GAME = tinygame.GAME
@@ -407,6 +408,37 @@ def test_a_move_that_the_news_tells_is_said_once(monkeypatch):
     replay = at(terminal, "random,random,random")
     assert "   1  Moves: " in terminal.text
     assert replay.moves[0][2] not in terminal.text
+
+
+def test_each_round_of_bots_ends_with_points_and_the_board_and_may_wait():
+    terminal = Terminal(*[""] * 40)
+    replay = at(terminal, "random,random,random", pause=True)
+    assert len(terminal.prompts) == terminal.text.count("A round is over. Points: ") > 0
+    assert all("Enter" in prompt for prompt in terminal.prompts)
+    assert terminal.text.count("points [") == len(terminal.prompts) + 2
+    assert "(+" in terminal.text
+    assert at(other := Terminal(), "random,random,random").moves == replay.moves
+    assert not other.prompts
+
+
+def test_bids_and_moves_that_follow_each_other_make_one_line(monkeypatch):
+    monkeypatch.setitem(vars(GAME), "news", lambda box, before, after, seat: [])
+    bids = Fold(re.compile(r"(player_\d) \(random\): Bid a card of rank (\d)"), "Cards bid", r"\1 \2")
+    said = asking_of(GAME)._replace(folds=(bids,))
+    monkeypatch.setattr(play_module, "asking_of", lambda game: said)
+    terminal = Terminal()
+    replay = at(terminal, "random,random,random")
+    first = [f"player_{seat} {action}" for seat, action, _ in replay.moves[:2]]
+    assert f"   1  Cards bid: {', '.join(first)}" in terminal.text
+
+
+def test_where_nobody_can_answer_one_line_says_so_and_nothing_is_lost(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.StringIO(first_key() + "\n"))
+    path, console = tmp_path / "half.json", Console(file=io.StringIO())
+    with pytest.raises(HustingsError, match="no terminal to ask") as caught:
+        play(GAME, ["human", "random", "random"], seed=1, replay_out=path, console=console)
+    assert "\n" not in str(caught.value)
+    assert sum(seat == 0 for seat, _, _ in Replay.load(path).moves) == 1
 
 
 def test_a_seed_gives_the_same_game_and_none_a_new_one_that_is_shown():
