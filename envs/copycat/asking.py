@@ -18,6 +18,7 @@ _INVEST = ("0", "1", "all")
 folds = (
     Fold(re.compile(r"(player_\d) chooses .+\."), "Each chooses a card", r"\1"),
     Fold(re.compile(r"(player_\d) draws (\d+) cards?\."), "Draws", r"\1 \2"),
+    Fold(re.compile(r"(player_\d) shuffles the discards\."), "Draws", r"\1 shuffles the discards"),
     Fold(re.compile(r"(player_\d) plays \d+ (.+)\."), r"\1 plays", r"\2"),
     Fold(
         re.compile(r"(player_\d) has (\d+ VP) in this round, (\d+) in all\."), "Points", r"\1 \2, \3 in all"

@@ -148,7 +148,7 @@ def _regions(box, table, viewer: int | None) -> list[str]:
     opinions = [_opinions(box, table, region) for region in regions]
     seats = [int(box.land_seats[int(table.land[region]), MOST_VOTES]) for region in regions]
     lines = [
-        _row("", [_short(land_name(box, table, region)) for region in regions]),
+        _row("", [_short(f"{region + 1} {land_name(box, table, region)}") for region in regions]),
         _row("", [f"{seats[region]:>3} {' '.join(opinions[region][:2])}" for region in regions]),
         _row("", [f"    {' '.join(opinions[region][2:])}" for region in regions]),
         _row("", [" vo me tr fa md" for _ in regions]),

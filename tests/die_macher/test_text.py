@@ -444,7 +444,7 @@ def test_the_board_shows_regions_side_by_side():
     )
     assert shown(games, 0)[:9] == [
         "Round 3 of 7, media; start player: player_2; doublers: 3",
-        "           Nordrhein-Westf. Bayern           Hessen           Sachsen",
+        "           1 Nordrhein-Wes. 2 Bayern         3 Hessen         4 Sachsen",
         "            80 ++wel -eur    60 +gen +eur     48 +nuc ?        46 +nuc ?",
         "               +hea -spe        ? ?              ? ?              ? ?",
         "            vo me tr fa md   vo me tr fa md   vo me tr fa md   vo me tr fa md",
