@@ -239,12 +239,13 @@ def play(
         str, typer.Option(help="Who sits where, by comma: human, random, greedy, search, a policy folder.")
     ] = "human,greedy,greedy,greedy",
     replay: Annotated[Path | None, typer.Option(help="Write the game to this replay file.")] = None,
+    pause: Annotated[bool, typer.Option("--pause", help="Wait for Enter after each round of bots.")] = False,
 ) -> None:
     """Play a game in the terminal, or watch bots play."""
     from ..agents.base import split
     from .play import play as run
 
-    run(GAMES[game], split(seats), replay_out=replay, console=out, **deal.said())
+    run(GAMES[game], split(seats), replay_out=replay, pause=pause, console=out, **deal.said())
 
 
 @app.command()
@@ -674,11 +675,19 @@ def _step_through(recorded: Any, game: Game, box: Path | None, board: bool) -> N
         out.print(
             f"{number:4d}  player_{seat} {name and f'({name})'}: {words}", markup=False, highlight=False
         )
-        if wait and input().strip().lower() == "q":
+        if wait and _stops():
             return
     out.print(batch.board(0), markup=False, highlight=False)
     if recorded.scores is not None:
         out.print(f"final points {recorded.scores}", highlight=False)
+
+
+def _stops() -> bool:
+    """Whether a person wants to stop here, or there is nothing more to read."""
+    try:
+        return input().strip().lower() == "q"
+    except EOFError:
+        return True
 
 
 @app.command()

@@ -1,7 +1,9 @@
 """One game in the terminal: people, bots, or both; recorded move by move."""
 
 import contextlib
+import re
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -11,14 +13,17 @@ import numpy as np
 from rich.console import Console
 
 from ..agents import Agent, make
-from ..agents.human import HumanAgent, say
+from ..agents.human import HumanAgent, InputEnded
+from ..agents.screen import say
+from ..envs.core.asking import Fold, about, asking_of, folded
 from ..envs.core.batch import GameBatch
 from ..envs.core.errors import HustingsError, ReplayError
 from ..envs.core.files import check_new
-from ..envs.core.game import Game
+from ..envs.core.game import NOBODY, Game
 from ..envs.core.replay import Replay
 
 HUMAN = HumanAgent.name
+UNTOLD = Fold(re.compile(r"(player_\d+ \(.+?\)): (.+)"), r"\1", r"\2")  # moves that no news tells
 
 
 def play(
@@ -29,10 +34,11 @@ def play(
     options: Mapping[str, Any] | None = None,
     box: str | Path | np.ndarray | None = None,
     replay_out: str | Path | None = None,
+    pause: bool = False,
     console: Console | None = None,
     read: Callable[[str], str] | None = None,
 ) -> Replay:
-    """Play one game and say how it ends; bots alone are shown move by move.
+    """Play one game and say how it ends; bots alone are shown move by move, with the board each round.
 
     A person is shown only what their seat may know. Quitting, Ctrl-C, SIGTERM and the end of the input stop
     the game; what was played until then is recorded.
@@ -43,6 +49,7 @@ def play(
         seed: of the deal, as in `env.reset(seed=...)`, and of the bots; None for a new one, which is shown.
         options, box: as for `GameBatch`.
         replay_out: a new file for the replay.
+        pause: wait for Enter after each round of a game that bots play alone.
         console: where to write; None for standard output.
         read: where people's lines come from; None for standard input.
 
@@ -50,7 +57,8 @@ def play(
         The recorded game; `scores` is None when it was stopped.
 
     Raises:
-        HustingsError: before anything is played: for seats or options that do not fit, or a file that exists.
+        HustingsError: before anything is played: for seats or options that do not fit, or a file that exists;
+            and once what was played is recorded, where the input ends and is no terminal.
     """
     console = console or Console()
     if replay_out is not None:
@@ -66,12 +74,17 @@ def play(
     ]
     replay = Replay.begin(games, 0, list(seats))
     say(console, f"{game.title}: {_list(_names(seats))}. Seed {seed}.")
-    stopped = False
+    stopped, nobody_there = False, False
     try:
         with _terminated_as_interrupted():
-            _play(games, agents, seats, person, replay, console)
-    except KeyboardInterrupt:
+            if HUMAN in seats:
+                _play(games, agents, person, replay)
+            else:
+                reader = (read or console.input) if pause else None
+                _watch(games, agents, replay, Watcher(games, seats, console, reader))
+    except KeyboardInterrupt as why:
         stopped = True
+        nobody_there = isinstance(why, InputEnded) and read is None and not sys.stdin.isatty()
     replay.finish(games)
     if stopped:
         say(console, "", f"Stopped after {len(replay.moves)} moves.")
@@ -80,38 +93,114 @@ def play(
     if replay_out is not None:
         replay.save(replay_out)
         say(console, f"The moves are in {replay_out}.")
+    if nobody_there:
+        raise HustingsError(
+            "the input has ended, and there is no terminal to ask; play in one, or name bots for all seats"
+        )
     return replay
 
 
-def _play(
-    games: GameBatch,
-    agents: list[Agent],
-    seats: Sequence[str],
-    person: HumanAgent,
-    replay: Replay,
-    console: Console,
-) -> None:
+def _play(games: GameBatch, agents: list[Agent], person: HumanAgent, replay: Replay) -> None:
+    """People at the terminal, and others."""
     people = [seat for seat, agent in enumerate(agents) if agent is person]
-    if not people:
-        say(console, "", games.board(0), "")
-    row = np.zeros(1, np.int64)
+    opening = asking_of(games.game).opening(games.box[0], games.tables[0])
+    for seat in people:
+        person.tell(seat, opening, NOBODY)
     while not games.over[0]:
         mover, before = int(games.seat[0]), games.tables.copy()
-        action = int(agents[mover].act(games, row)[0])
-        replay.add(games, action)
-        games.step(np.array((action,)))
+        _move(games, agents, replay)
         # What others did is told by the game's news alone: it knows what a seat may see.
         for seat in people:
             person.tell(seat, _news(games, before, seat), mover)
-        if not people:
-            told = _news(games, before, None)
-            if not told or not told[0].startswith(f"player_{mover} "):  # the move itself is not told
-                told.insert(0, f"{_names(seats)[mover]}: {replay.moves[-1][2]}")
-            say(console, f"{len(replay.moves):4}  {told[0]}", *(f"      {line}" for line in told[1:]))
     for seat in people:
-        if len(people) > 1:
-            say(console, "", f"player_{seat}:")
-        person.show_news(seat)
+        person.show_end(seat, named=len(people) > 1)
+
+
+def _watch(games: GameBatch, agents: list[Agent], replay: Replay, watcher: "Watcher") -> None:
+    """Bots alone."""
+    watcher.begin()
+    try:
+        while not games.over[0]:
+            mover, before = int(games.seat[0]), games.tables.copy()
+            _move(games, agents, replay)
+            watcher.tell(mover, _news(games, before, None), replay)
+    finally:
+        watcher.end()
+
+
+def _move(games: GameBatch, agents: list[Agent], replay: Replay) -> None:
+    action = int(agents[int(games.seat[0])].act(games, np.zeros(1, np.int64))[0])
+    replay.add(games, action)
+    games.step(np.array((action,)))
+
+
+class Watcher:
+    """Shows a game of bots: its moves, auctions and the like folded, and each round its points and the board.
+
+    Args:
+        games: the game, a batch of one.
+        seats: who sits where.
+        console: where to write.
+        read: called after each round with a prompt; None not to wait.
+    """
+
+    def __init__(
+        self, games: GameBatch, seats: Sequence[str], console: Console, read: Callable[[str], str] | None
+    ):
+        self._games, self._names, self._console, self._read = games, _names(seats), console, read
+        self._asking = asking_of(games.game)
+        self._folds = (*self._asking.folds, UNTOLD)
+        self._pending: list[str] = []  # what is about the same, told together
+        self._number = 0  # of the first move of these
+
+    def begin(self) -> None:
+        """Show the board, and what the deal has settled."""
+        self._round, self._points = self._now(), self._games.scores[0].tolist()
+        self._say("", self._games.board(0), "")
+        self._say(*self._asking.opening(self._games.box[0], self._games.tables[0]))
+
+    def tell(self, mover: int, lines: list[str], replay: Replay) -> None:
+        """Tell a move that was made, and sum the round up where it was the last one of it."""
+        if not lines or not lines[0].startswith(f"player_{mover} "):  # the move itself is not told
+            lines = [f"{self._names[mover]}: {replay.moves[-1][2]}", *lines]
+        for place, line in enumerate(lines):
+            if not self._goes_on(line):
+                self._flush()
+                self._number = 0 if place else len(replay.moves)
+            self._pending.append(line)
+        if self._games.over[0] or self._now() == self._round:
+            return
+        self._flush()
+        self._end_round()
+
+    def end(self) -> None:
+        """Tell what is left."""
+        self._flush()
+
+    def _goes_on(self, line: str) -> bool:
+        said = about(line, self._folds)
+        before = about(self._pending[-1], self._folds) if self._pending else None
+        return said is not None and before is not None and said[0] == before[0]
+
+    def _flush(self) -> None:
+        number = f"{self._number:4}" if self._number else " " * 4
+        self._say(*(f"{number}  {line}" for line in folded(self._pending, self._folds)))
+        self._pending = []
+
+    def _end_round(self) -> None:
+        points = self._games.scores[0].tolist()
+        won = [f"{name} {now} ({now - was:+d})" for name, now, was in zip(self._names, points, self._points)]
+        self._say("", f"A round is over. Points: {', '.join(won)}.", "", self._games.board(0), "")
+        self._round, self._points = self._now(), points
+        if self._read is not None:
+            with contextlib.suppress(EOFError):
+                self._read("Enter for the next round: ")
+
+    def _now(self) -> int:
+        return int(self._games.game.round_now(self._games.box[0], self._games.tables[0]))
+
+    def _say(self, *lines: str) -> None:
+        say(self._console, *lines, styles=self._asking.colours)
 
 
 def _news(games: GameBatch, before: np.ndarray, seat: int | None) -> list[str]:

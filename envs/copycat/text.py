@@ -59,7 +59,7 @@ def when(box, table) -> str:
     return f"Round {int(table.round_number)} of {int(box.rounds)}, {stage}"
 
 
-_WORKERS = {STANDING: "{}", LYING: "({})", STANDING_REPEATED: "{}'", LYING_REPEATED: "({})'"}
+_WORKERS = {STANDING: "p{}", LYING: "(p{})", STANDING_REPEATED: "p{}'", LYING_REPEATED: "(p{})'"}
 
 
 def _offices(box, table) -> list[str]:
@@ -73,12 +73,12 @@ def _offices(box, table) -> list[str]:
                 for i in range(int(table.seats))
                 if table.worker[i, office]
             ]
-            tokens = f"+{int(table.office_tokens[office])}" if table.office_tokens[office] else ""
-            workers = (" " if len(here) < 3 else "").join(here)
-            cells.append(f"{office + 1:>2} {about:<21}{tokens}{workers}")
+            tokens = [f"+{int(table.office_tokens[office])}"] if table.office_tokens[office] else []
+            workers = ("" if len(here) > 2 else " ").join([*tokens, *here])
+            cells.append(f"{office + 1:>2} {about:<21} {workers}")
     half = (len(cells) + 1) // 2
     pairs = zip(cells[:half], cells[half:] + [""] * (len(cells) % 2))
-    legend = "OFFICES (+2: tokens; 0: player_0's worker, (0) used, 0' by a bonus payment too)"
+    legend = "OFFICES (+2: tokens; p0: player_0's worker, (p0) used, p0' also by a bonus)"
     return [legend, *(f"{a:<40}{b}".rstrip() for a, b in pairs)]
 
 

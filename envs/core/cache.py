@@ -36,11 +36,11 @@ KEPT_FOLDERS = 8  # a game; one is 10 to 40 MB
 # The format that bford.info/cachedir defines, so that backups leave the folder out.
 TAG, TAG_TEXT = "CACHEDIR.TAG", "Signature: 8a477f597d28d172789f06886806bc55\n# Compiled code of hustings.\n"
 NOT_COMPILED = frozenset(
-    {"aec.py", "arguments.py", "batch.py", "box.py", "cache.py", "drawing.py", "errors.py", "files.py",
-     "public.py", "raster.py", "replay.py", "retell.py", "rows.py", "seat.py", "threads.py", "words.py"}
+    {"aec.py", "arguments.py", "asking.py", "batch.py", "box.py", "cache.py", "drawing.py", "errors.py",
+     "files.py", "public.py", "raster.py", "replay.py", "retell.py", "rows.py", "seat.py", "threads.py", "words.py"}
 )  # fmt: skip
 """Modules of the core that no compiled code comes from: an edit in them compiles nothing again."""
-TOLD = frozenset({"news.py", "picture.py", "text.py", "words.py"})
+TOLD = frozenset({"asking.py", "news.py", "picture.py", "text.py", "words.py"})
 """The same of a game's own: they tell and show what is compiled elsewhere."""
 # What changes from process to process or machine to machine without changing any code.
 _NOT_IN_CODE = {"CACHE_DIR", "CACHE_LOCATOR_CLASSES", "COLOR_SCHEME", "DISABLE_CUDA", "NUMBA_NUM_THREADS",

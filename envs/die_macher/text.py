@@ -152,7 +152,7 @@ def _regions(box, table, viewer: int | None) -> list[str]:
     opinions = [opinions_in_short(box, table, region) for region in regions]
     seats = [int(box.land_seats[int(table.land[region]), MOST_VOTES]) for region in regions]
     lines = [
-        _row("", [_short(land_name(box, table, region)) for region in regions]),
+        _row("", [_short(f"{region + 1} {land_name(box, table, region)}") for region in regions]),
         _row("", [f"{seats[region]:>3} {' '.join(opinions[region][:2])}" for region in regions]),
         _row("", [f"    {' '.join(opinions[region][2:])}" for region in regions]),
         _row("", [" vo me tr fa md" for _ in regions]),
@@ -332,8 +332,8 @@ _QUESTIONS = {
     Phase.REPLY: "A coalition with {asker} in {here}?",
     Phase.FORCE: "Whom to force into a coalition in {here}?",
     Phase.MEDIA: "A media marker? ({markers} left; {passes} in a row)",
-    Phase.SWAP_OUT: "An opinion of {here} to exchange, for {right}?",
-    Phase.SWAP_IN: "What replaces {picked} in {here}?",
+    Phase.SWAP_OUT: "You have {right} in {here}: which opinion goes, for one of the pool?",
+    Phase.SWAP_IN: "Which opinion of the pool replaces {picked} in {here}?",
     Phase.MEETINGS: "Meetings in {here}? ({meetings} left)",
     Phase.POLL_BID: "A bid for the poll in {here}?{auction}",
     Phase.PUBLISH: "Publish the poll in {here}?",

@@ -76,21 +76,26 @@ def _map(box, table) -> list[str]:
         first = int(box.region_first[region])
         for province in range(first, first + int(box.region_size[region])):
             column.append(_province(box, table, province, width))
-    height, cell = max(map(len, columns)), max(42, 2 + max(map(len, columns[0])))
+    height, cell = max(map(len, columns)), max(40, 2 + max(map(len, columns[0])))
     left, right = (column + [""] * (height - len(column)) for column in columns)
-    legend = "(CR: counter-revolutionary; +2: victory points; 0WW: two white of player_0)"
+    legend = "(CR: counter-revolutionary; +2: victory points; 0:2W: two white of player_0)"
     return [*(f"{a:<{cell}}{b}".rstrip() for a, b in zip(left, right)), legend]
 
 
 def _province(box, table, province: int, width: int) -> str:
-    stacks = [
-        f"{i}{_LETTERS[int(table.colour[province, i])] * int(table.height[province, i])}"
-        for i in range(int(table.seats))
-        if table.height[province, i]
-    ]
     cr = "CR" if box.cr[province] else ""
     vp = f"+{int(box.province_vp[province])}" if box.province_vp[province] else ""
-    return f" {province_name(box, province):<{width}} {cr:<2}{vp:<2} {' '.join(stacks)}".rstrip()
+    number = f"{province + 1:>2} {province_name(box, province):<{width}}"
+    return f"{number} {cr:<2}{vp:<2} {stacks_in(table, province)}".rstrip()
+
+
+def stacks_in(table, province: int) -> str:
+    """The stacks of a province: "0:2W 3:R" for two white blocks of player_0 and a red one of player_3."""
+    heights = [int(height) for height in table.height[province, : int(table.seats)]]
+    colours = [_LETTERS[int(colour)] for colour in table.colour[province]]
+    return " ".join(
+        f"{i}:{height if height > 1 else ''}{colours[i]}" for i, height in enumerate(heights) if height
+    )
 
 
 def _players(box, table, seat: int | None) -> list[str]:
@@ -103,7 +108,7 @@ def _players(box, table, seat: int | None) -> list[str]:
         numbers = f"{int(table.vp[i]):>2}{int(table.hand_size[i]):>6}{tokens:>8}{int(table.cannons[i]):>8}"
         lines.append(f"{name:<16}{numbers}{'yes' if table.presence[i] else '':>9}  {taken}".rstrip())
     for i in map(int, table.order[: int(table.seats)]):
-        shown = [card_in_words(box, int(table.display[i, at])) for at in range(displayed(table, i))]
+        shown = [_card(box, int(table.display[i, at])) for at in range(displayed(table, i))]
         if shown:
             whose = "Your display" if i == seat else f"{player(i)}'s display"
             lines += _wrapped(f"{whose}: {'; '.join(shown)}")
@@ -114,7 +119,7 @@ def _cards(box, table, seat: int | None) -> list[str]:
     lines = []
     for i in range(int(table.seats)):
         own = seat is None or i == seat
-        cards = [card_in_words(box, c) for c in in_place(box, table, HAND + i) if own or table.known[c]]
+        cards = [_card(box, c) for c in in_place(box, table, HAND + i) if own or table.known[c]]
         if cards:
             whose = "Your hand" if i == seat else f"{player(i)}'s hand" + ("" if own else ", as far as known")
             lines += _wrapped(f"{whose}: {'; '.join(cards)}")
@@ -128,6 +133,11 @@ def _cards(box, table, seat: int | None) -> list[str]:
             different = [f"{names.count(n)} {n}" if names.count(n) > 1 else n for n in dict.fromkeys(names)]
             lines += _wrapped(f"{what}, {len(names)}: {'; '.join(different)}")
     return lines
+
+
+def _card(box, card: int) -> str:
+    """A card with the number that it has in the box."""
+    return f"{card} {card_in_words(box, card)}"
 
 
 def in_place(box, table, place: int) -> list[int]:

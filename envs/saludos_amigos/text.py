@@ -11,12 +11,12 @@ def board(box, table, seat: int | None) -> str:
     projects = range(int(box.projects))
     widest = max(len(project_name(box, project)) for project in projects) + 2
     longest = max(5, int(box.tiles.max())) + 2
-    lines = [f"{'Projects':<{widest + 2}}{'tiles':<{longest}}value  bonus"]
+    lines = [f"{'Projects':<{widest + 2}}{'tiles':<{longest}}next  bonus"]
     for project in projects:
         tiles, left, base = int(box.tiles[project]), int(table.bag[project]), int(box.base_value[project])
         drawing = "#" * (tiles - left) + "." * left
         worth = "done" if left == 0 else f"{base + tiles - left + 1:4}"
-        mark = "  <- drawn" if project == table.project else ""
+        mark = f"  <- {int(table.pie)} now" if project == table.project and table.pie else ""
         lines.append(f"  {project_name(box, project):<{widest}}{drawing:<{longest}}{worth}  {base:5}{mark}")
     lines.append(
         f"Journalists: {int(table.bag[JOURNALIST])} in the bag, {int(table.board_journalists)} on the map"
@@ -46,7 +46,7 @@ def board(box, table, seat: int | None) -> str:
         name = player(i) + (" (you)" if i == seat else "")
         numbers = f"{int(table.money[i]):3}{held:6}{int(table.die[i]):4}{int(table.strength[i]):9}"
         lines.append(f"{mark}{name:<14}{numbers}{_or_blank(table.share[i]):>7}{draft:>7}{council:>9}  {seen}")
-    lines.append("  * to decide   o has the bag   + has accepted")
+    lines.append("  * to decide   o has the bag   + has accepted   next: what a tile pays next")
     lines.append("")
     if phase == Phase.OVER:
         lines.append("The game is over.")

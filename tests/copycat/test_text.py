@@ -513,10 +513,10 @@ def test_the_board_says_what_lies_where():
     assert lines[0] == "Round 4 of 11, actions; supply: 2 cards and 2 doctorates; the end: 95 VP"
     board = "\n".join(lines)
     for part in (
-        " 1 buy 1                (0) 1\n",
-        " 2 buy 1                1'",
-        " 4 buy up to 2          (2)'",
-        " 9 swap up to 3         +2",
+        " 1 buy 1                 (p0) p1\n",
+        " 2 buy 1                 p1'",
+        " 4 buy up to 2           (p2)'",
+        " 9 swap up to 3          +2",
         " 1: 1 Swimming Badge (nothing), a red card",
         " 2: 24 Inside Information (place another worker) for 1",
         " 3: -",

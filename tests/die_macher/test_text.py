@@ -444,7 +444,7 @@ def test_the_board_shows_regions_side_by_side():
     )
     assert shown(games, 0)[:9] == [
         "Round 3 of 7, media; start player: player_2; doublers: 3",
-        "           Nordrhein-Westf. Bayern           Hessen           Sachsen",
+        "           1 Nordrhein-Wes. 2 Bayern         3 Hessen         4 Sachsen",
         "            80 ++wel -eur    60 +gen +eur     48 +nuc ?        46 +nuc ?",
         "               +hea -spe        ? ?              ? ?              ? ?",
         "            vo me tr fa md   vo me tr fa md   vo me tr fa md   vo me tr fa md",
@@ -594,12 +594,19 @@ def test_what_the_board_asks():
     swap = {"region": 1, "opinions": {1: [EURO_NOW]}, "pool": [GENES]}
     lay(games, Phase.SWAP_OUT, **swap)
     assert shown(games)[0].startswith("Round 1 of 7, media; ")
-    assert question(games) == "player_0: An opinion of Bayern to exchange, for control of the media?"
+    assert (
+        question(games)
+        == "player_0: You have control of the media in Bayern: which opinion goes, for one of the pool?"
+    )
     lay(games, Phase.SWAP_OUT, by_votes=1, **swap)
     assert shown(games)[0].startswith("Round 1 of 7, conversion; ")
-    assert question(games) == "player_0: An opinion of Bayern to exchange, for an absolute majority of votes?"
+    assert (
+        question(games)
+        == "player_0: You have an absolute majority of votes in Bayern: which opinion goes, for one of the "
+        "pool?"
+    )
     play(games, (0, kind(EURO_NOW)))
-    assert question(games) == "player_0: What replaces Euro: now in Bayern?"
+    assert question(games) == "player_0: Which opinion of the pool replaces Euro: now in Bayern?"
     lay(games, Phase.POLL_BID)
     assert question(games) == "player_0: A bid for the poll in Nordrhein-Westfalen?"
     lay(games, Phase.POLL_BID, region=1, bid=[0, 4, 0], bidder=1, passed=[0, 0, 1])

@@ -1,0 +1,123 @@
+"""What a game adds to its words and its board for people at a terminal.
+
+A game says so in a module `asking` of its own; whatever it leaves out is as in `Asking`.
+"""
+
+import functools
+import importlib
+import importlib.util
+import itertools
+import re
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from .game import Game
+
+STOP = "0"
+
+
+class Fold(NamedTuple):
+    """News that make one line together: what they are about, and what each of them adds.
+
+    `about` and `short` are templates for `re.Match.expand`.
+    """
+
+    line: re.Pattern[str]
+    about: str
+    short: str
+
+
+SAME_SAID = Fold(re.compile(r"(player_\d+) (.+)\."), r"\2", r"\1")
+
+
+class Asking(NamedTuple):
+    """How a person is asked.
+
+    Attributes:
+        key: (box, table, action) -> what to type for it: "0" to stop, a plain number where an amount is
+            asked, else a letter for the kind and the number of the thing as on the board.
+        matters: (box, table, seat) -> the lines that the decision turns on, sums included.
+        loss: (box, table, stop, others) -> what one would give up by this action, others being legal, in a
+            sentence; "" when nothing.
+        stage: (box, table) -> what the board is shown again for when it has changed.
+        auction: (box, table) -> what is bid for in turn, each bid above the last; None when nothing is.
+        opening: (box, table) -> what has already happened when the first decision is asked.
+        folds: news that make one line together.
+        colours: styles of words, besides those of the players.
+    """
+
+    key: Callable[[Any, Any, int], str]
+    matters: Callable[[Any, Any, int], list[str]]
+    loss: Callable[[Any, Any, int, list[int]], str]
+    stage: Callable[[Any, Any], Hashable]
+    auction: Callable[[Any, Any], Hashable]
+    opening: Callable[[Any, Any], list[str]]
+    folds: tuple[Fold, ...]
+    colours: Mapping[str, str]
+
+
+@functools.cache
+def asking_of(game: Game) -> Asking:
+    """What the game's module `asking` says, and the plain answer where it says nothing."""
+    plain: dict[str, Any] = {
+        "key": functools.partial(_key, game),
+        "matters": lambda box, table, seat: [],
+        "loss": lambda box, table, stop, others: "",
+        "stage": game.round_now,
+        "auction": lambda box, table: None,
+        "opening": lambda box, table: [],
+        "folds": (),
+        "colours": {},
+    }
+    own = _module(game)
+    return Asking(**{name: getattr(own, name, default) for name, default in plain.items()})
+
+
+def _module(game: Game) -> Any:
+    name = f"{game.module}.asking"
+    try:
+        found = importlib.util.find_spec(name)
+    except ModuleNotFoundError:  # the game is no package
+        return None
+    return importlib.import_module(name) if found else None
+
+
+def _key(game: Game, box, table, action: int) -> str:
+    """The first letter of the action's block, and its number there."""
+    name, place = game.actions.locate(action)
+    if name == "pass":
+        return STOP
+    return name if game.actions[name].size == 1 else f"{name[0]}{place + 1}"
+
+
+def about(line: str, folds: Iterable[Fold]) -> tuple[str, str] | None:
+    """What a line is about, and what it adds to others about the same; None when it stands alone."""
+    for fold in (*folds, SAME_SAID):
+        if found := fold.line.fullmatch(line):
+            return found.expand(fold.about), found.expand(fold.short)
+    return None
+
+
+def folded(lines: Iterable[str], folds: Iterable[Fold] = ()) -> list[str]:
+    """Lines one after another that are about the same as one.
+
+    >>> folded(["player_1 passes.", "player_2 passes.", "The die shows 3."])
+    ['Passes: player_1, player_2.', 'The die shows 3.']
+    """
+    told = []
+    pairs = ((line, about(line, folds)) for line in lines)
+    for what, group in itertools.groupby(pairs, lambda pair: pair[1] and pair[1][0]):
+        same = list(group)
+        if what is None or len(same) == 1:
+            told += [line for line, _ in same]
+        else:
+            said = ", ".join(_counted(pair[1] for _, pair in same if pair))
+            told.append(f"{what if what.startswith('player_') else what[0].upper() + what[1:]}: {said}.")
+    return told
+
+
+def _counted(words: Iterable[str]) -> Iterator[str]:
+    """The same in a row said once: "Paris twice", "Paris 3 times"."""
+    for word, group in itertools.groupby(words):
+        times = len(list(group))
+        yield word + ("" if times == 1 else " twice" if times == 2 else f" {times} times")

@@ -1,0 +1,130 @@
+"""How a person at a terminal is asked."""
+
+import re
+from collections.abc import Hashable
+
+from ..core.asking import Fold
+from ..core.words import player
+from .actions import ACTIONS, RUNGS
+from .box import BLIND
+from .rules.common import factor_of
+from .rules.conversion import votes_for
+from .rules.final_count import media_points
+from .table import FIRST_SECTION, MOST_VOTES, Phase
+from .text import _legend, _question, _short, listed, of_each
+from .words import here, land_name, letter, signed, stand_code, thousand
+
+_LOBBY = "vdmul"  # votes, doubler, media, up, lower another's
+_SHORT = {"pass": "0", "yes": "y"}
+_WITH_REGION = (
+    *range(Phase.PLACE_LOBBY, Phase.MEDIA),
+    *range(Phase.SWAP_OUT, Phase.POLL_BID),
+    *range(Phase.PUBLISH, Phase.NATIONAL_MEDIA),
+)  # phases in which what one does in a region depends on how all stand there
+_LAND = r"([^.]+)"
+folds = (
+    Fold(re.compile(rf"(player_\d) (?:makes no bid|bids no more) for the poll in {_LAND}\."),
+         r"Bids for the poll in \2", r"\1 out"),
+    Fold(re.compile(rf"(player_\d) bids (.+?)(?: thousand)? for the poll in {_LAND}\."),
+         r"Bids for the poll in \3", r"\1 \2"),
+    Fold(re.compile(r"(player_\d) lays a card beside .+\."), "Cards are laid by", r"\1"),
+    Fold(re.compile(rf"(player_\d) buys (\d+) meetings? in {_LAND}\."), r"\1 buys meetings", r"\3 \2"),
+    Fold(re.compile(rf"(player_\d) buys a media marker in {_LAND}\."), "Media markers", r"\1 \2"),
+    Fold(re.compile(rf"(player_\d) converts no meetings in {_LAND}\."),
+         r"No meetings are converted in \2 by", r"\1"),
+)  # fmt: skip
+
+
+def key(box, table, action: int) -> str:
+    """What to type for an action.
+
+    0 stops and 5 is an amount; r2 is the second region, p3 player_3 (f3 by force), +eur a stand as on the
+    board, a to g a card of the shadow cabinet, a3 and x3 accept and refuse contribution 3, o2 is an option.
+    """
+    name, number = ACTIONS.locate(action)
+    if name == "number":
+        by_rung = table.phase in (Phase.START_BID, Phase.POLL_BID)
+        return str(RUNGS[number] if by_rung else number)
+    if name in ("player", "force"):
+        other = (int(table.seat) + number + (name == "force")) % int(table.seats)
+        return f"{name[0]}{other}"
+    if name == "option":
+        return f"o{number + 1 - FIRST_SECTION * (number >= FIRST_SECTION)}"
+    if name == "kind":
+        return stand_code(box, number)
+    if name == "card":
+        return letter(number + 1).lower()
+    if name == "lobby":
+        return _LOBBY[number]
+    return _SHORT.get(name) or f"{'x' if name == 'refuse' else name[0]}{number + 1}"
+
+
+def stage(box, table) -> Hashable:
+    """The board is shown for the sheets and, each round, for cards, for media, and after the polls."""
+    begun = sum(bool(table.phase >= first) for first in (Phase.DISCARD, Phase.MEDIA, Phase.CONVERT))
+    return int(table.round_number), begun
+
+
+def auction(box, table) -> Hashable:
+    """The poll that is up for auction, where all hear the bids."""
+    if table.phase != Phase.POLL_BID or box.poll_auction == BLIND:
+        return None
+    return "poll", int(table.round_number), int(table.region)
+
+
+def matters(box, table, seat: int) -> list[str]:
+    """What the decision turns on."""
+    phase = Phase(int(table.phase))
+    if phase == Phase.OVER:
+        return []
+    cash = f" You have {thousand(table.cash[seat])}."
+    question = _question(box, table, seat) + cash * (phase in _PAID)
+    if phase == Phase.START_BID:
+        return [question, f"Cash: {of_each(table, lambda i: int(table.cash[i]))}."]
+    if phase == Phase.MEDIA:
+        return [question, *_media(box, table)]
+    if phase == Phase.NATIONAL_MEDIA:
+        return [
+            question,
+            f"Media points so far: {of_each(table, lambda i: int(media_points(box, table, i)))}.",
+        ]
+    if phase == Phase.CONTRIBUTION:
+        return [question, f"Members: {of_each(table, lambda i: int(table.members[i]))}."]
+    return [question, *_legend(box, table), *(_region(box, table) if phase in _WITH_REGION else [])]
+
+
+_PAID = (Phase.START_BID, Phase.MEDIA, Phase.MEETINGS, Phase.POLL_BID, Phase.CONTRIBUTION)
+
+
+def _media(box, table) -> list[str]:
+    """Who has how many markers where, and who controls the media."""
+    lines = [f"A marker costs {thousand(box.media_price)}; more than each other party controls the media."]
+    for region in range(int(table.regions)):
+        markers = [int(number) for number in table.media[region, : int(table.seats)]]
+        most = max(markers)
+        leads = (
+            f"player_{markers.index(most)} controls them"
+            if most and markers.count(most) == 1
+            else "nobody does"
+        )
+        free = int(box.media_spaces) - sum(markers)
+        held = listed(f"{player(i)} {number}" for i, number in enumerate(markers) if number) or "none"
+        lines.append(f"  r{region + 1} {land_name(box, table, region)}: {held}; {leads}, {free} free")
+    return lines
+
+
+def _region(box, table) -> list[str]:
+    """How all stand in the region: votes and the seats they would be, meetings and what they would bring."""
+    region = int(table.region)
+    seats = box.land_seats[int(table.land[region])]
+    lines = [f"{_short(here(box, table)):<16} votes seats trend media meetings  with these: votes seats"]
+    for i in range(int(table.seats)):
+        votes, meetings = int(table.votes[region, i]), int(table.meetings[region, i])
+        by_each = max(int(factor_of(table, region, i)), 0) or "1/2"
+        later = min(MOST_VOTES, votes + max(0, int(votes_for(table, region, i, meetings))))
+        lines.append(
+            f"  {player(i):<14}{votes:>6}{int(seats[votes]):>6}{signed(table.trend[region, i]):>6}"
+            f"{int(table.media[region, i]):>6}{meetings:>4} x {by_each:<4}"
+            f"{later:>15}{int(seats[later]):>6}"
+        )
+    return lines

@@ -1,0 +1,141 @@
+"""What a game tells people at a terminal beyond its words and its board."""
+
+import copy
+import re
+
+import numpy as np
+import pytest
+
+from hustings.envs import GAMES, GameBatch
+from hustings.envs.core.asking import Fold, asking_of, folded
+from support import all_tables, label, positions
+
+each_table = pytest.mark.parametrize(("game", "players"), all_tables(), ids=label)
+
+
+@each_table
+def test_what_a_decision_turns_on_keeps_secrets(game, players):
+    games, asking = GameBatch(game, 3, players, seed=1), asking_of(game)
+    for step in positions(games, 2, 150):
+        for row in np.flatnonzero(~games.over):
+            seat = int(games.seat[row])
+            redealt = copy.deepcopy(games)
+            redealt.redeal(seat, seed=step)
+            shown = [shown_of(asking, batch, row, seat) for batch in (games, redealt)]
+            assert shown[0] == shown[1]
+
+
+def shown_of(asking, games, row, seat):
+    """All that a game says of a decision to the seat that makes it."""
+    box, table = games.box[0], games.tables[row]
+    actions = np.flatnonzero(games.legal[row]).tolist()
+    keys = [asking.key(box, table, action) for action in actions]
+    lost = [asking.loss(box, table, action, actions) for action in actions]
+    lines = asking.matters(box, table, seat)
+    assert all("\n" not in line for line in lines)
+    return lines, keys, lost, asking.stage(box, table), asking.auction(box, table)
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_what_a_game_says_is_what_a_person_is_asked_with(name):
+    asking, plain = asking_of(GAMES[name]), asking_of.__wrapped__
+    assert asking.key.__module__.endswith(f"{name}.asking")
+    assert plain(GAMES[name]).key is asking.key
+
+
+def test_lines_about_the_same_make_one():
+    bids = Fold(re.compile(r"(player_\d) bids (\d+) for (.+)\."), r"bids for \3", r"\1 \2")
+    lines = ["player_0 bids 1 for it.", "player_1 bids 2 for it.", "player_1 bids 3 for that.", "Sold."]
+    assert folded(lines, (bids,)) == ["Bids for it: player_0 1, player_1 2.", *lines[2:]]
+    assert folded(["player_1 is in Paris."] * 3) == ["Is in Paris: player_1 3 times."]
+
+
+def at_first(name, seed=3, **fields):
+    """A fresh game with some fields changed, and what it says."""
+    games = GameBatch(GAMES[name], 1, 4)
+    games.reset(seeds=[seed])
+    table = games.tables[0]
+    for field, value in fields.items():
+        table[field] = value
+    return asking_of(GAMES[name]), games.box[0], table
+
+
+def test_a_journalist_before_the_first_decision_is_told():
+    game = GAMES["saludos_amigos"]
+    games, asking = GameBatch(game, 60, 4, seed=1), asking_of(game)
+    told = [asking.opening(games.box[0], table) for table in games.tables]
+    tiles = [game.round_now(games.box[0], table) for table in games.tables]
+    early = games.tables["bag_draws"] - np.array(tiles)
+    assert early.any()
+    for lines, number in zip(told, early):
+        assert lines.count("A journalist is drawn: nobody pays a fine.") == number
+        assert lines[-1].startswith("Dice: ")
+
+
+def test_sums_of_saludos_amigos():
+    asking, box, table = at_first("saludos_amigos", phase=1, seat=0, mug=9, pie=6)
+    table.strength[:4] = (4, 9, 8, 7)
+    table.share[1] = 6
+    offer, strength = asking.matters(box, table, 0)
+    assert offer == "6 million to share this round. The offer to beat: strength 9; player_1 6."
+    assert strength == "Strength: you 4 (10 needed); with player_1 13, player_2 12, player_3 11."
+    table.phase, table.draft, table.in_draft[:3], table.draft_share[0] = 3, 1, 1, 2
+    told = asking.matters(box, table, 0)[1]
+    assert told == (
+        "Proposal: you 2, player_1 ?, player_2 ? of 6; 4 million left, next player_1 (strength 21 against 9)."
+    )
+    table.phase, table.money[0], table.hand[0] = 0, 5, (2, 2, 0)
+    fine = asking.matters(box, table, 0)[1]
+    assert fine == f"If a journalist came now, you would pay 1 million ({int(table.bag[-1])} in the bag)."
+
+
+def test_what_is_left_to_spend_in_copycat():
+    from hustings.envs.copycat.table import Phase
+
+    buying = int(Phase.TABLE)
+    asking, box, table = at_first("copycat", phase=buying, stage=buying, coins=3, purchases=2)
+    buy = GAMES["copycat"].actions["buy"].start
+    done = GAMES["copycat"].actions["done"].start
+    assert asking.matters(box, table, 0)[-1].startswith("3 coins and 2 purchases left; ")
+    assert asking.loss(box, table, done, [buy]).startswith("3 coins and 2 purchases left, enough for ")
+    assert asking.loss(box, table, done, []) == ""
+
+
+def test_a_tie_of_liberte_says_who_leads():
+    from hustings.envs.liberte.table import Phase, Tie
+
+    asking, box, table = at_first("liberte", phase=int(Phase.TIE), tie=int(Tie.GOVERNMENT))
+    table.votes[1:] = (2, 4, 4)
+    table.tied_colour[2:] = 1
+    lines = asking.matters(box, table, 0)
+    assert "A tie for the government between blue, red." in lines[0]
+    assert lines[-1] == "Votes: white 2, blue 4, red 4."
+
+
+def test_die_macher_shows_votes_as_seats_and_who_controls_the_media():
+    from hustings.envs.die_macher.table import Phase
+
+    asking, box, table = at_first("die_macher", phase=int(Phase.MEETINGS), region=0, seat=0)
+    table.votes[0, :2] = (20, 50)
+    seats = box.land_seats[int(table.land[0])]
+    rows = [line.split() for line in asking.matters(box, table, 0)[2:]]
+    assert [row[:3] for row in rows[:2]] == [
+        ["player_0", "20", str(seats[20])],
+        ["player_1", "50", str(seats[50])],
+    ]
+    table.phase = int(Phase.MEDIA)
+    table.media[1, :4] = (1, 2, 0, 0)
+    told = asking.matters(box, table, 0)
+    assert any("player_0 1, player_1 2; player_1 controls them" in line for line in told)
+
+
+def test_an_auction_of_die_macher_is_one_for_each_poll():
+    from hustings.envs.die_macher.table import Phase
+
+    asking, box, table = at_first("die_macher", phase=int(Phase.POLL_BID), region=0)
+    first = asking.auction(box, table)
+    table.region = 1
+    assert first is not None
+    assert asking.auction(box, table) != first
+    table.phase = int(Phase.MEDIA)
+    assert asking.auction(box, table) is None
