@@ -11,7 +11,7 @@ from .rules.common import factor_of
 from .rules.conversion import votes_for
 from .rules.final_count import media_points
 from .table import FIRST_SECTION, MOST_VOTES, Phase
-from .text import _legend, _question, _short, listed, of_each
+from .text import _legend, _short, listed, of_each, question
 from .words import here, land_name, letter, signed, stand_code, thousand
 
 _LOBBY = "vdmul"  # votes, doubler, media, up, lower another's
@@ -78,7 +78,7 @@ def matters(box, table, seat: int) -> list[str]:
     if phase == Phase.OVER:
         return []
     cash = f" You have {thousand(table.cash[seat])}."
-    question = _question(box, table, seat) + cash * (phase in _PAID)
+    question = question(box, table, seat) + cash * (phase in _PAID)
     if phase == Phase.START_BID:
         return [question, f"Cash: {of_each(table, lambda i: int(table.cash[i]))}."]
     if phase == Phase.MEDIA:
