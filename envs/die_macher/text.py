@@ -188,11 +188,11 @@ def _cell(table, region: int, seat: int) -> str:
         int(row[region, seat]) or "." for row in (table.votes, table.meetings, table.media)
     )
     trend, factor = signed(table.trend[region, seat]), int(factor_of(table, region, seat))
-    place = _place_among_level(table, region, seat)
+    place = place_among_level(table, region, seat)
     return f"{votes:>3}{place:1}{meetings:>2}{trend:>3}{factor:>3}{media:>3}"
 
 
-def _place_among_level(table, region: int, seat: int) -> str:
+def place_among_level(table, region: int, seat: int) -> str:
     """A letter for who has as many votes as another: a is ahead of b."""
     votes = table.votes[region, : int(table.seats)].tolist()
     if votes[seat] == 0 or votes.count(votes[seat]) == 1:
