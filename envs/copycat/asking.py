@@ -9,7 +9,7 @@ from .actions import ACTIONS
 from .rules.common import coins_left
 from .rules.purchases import price_of
 from .table import DOCTORATE, NO_CARD, STREET, Phase
-from .text import _question
+from .text import question
 from .words import count
 
 _LETTERS = {"card": "c", "place": "o", "office": "u", "buy": "b"}
@@ -61,7 +61,7 @@ def matters(box, table, seat: int) -> list[str]:
     if table.phase == Phase.BID:
         points = ", ".join(f"{player(i)} {int(table.vp[i])}" for i in range(int(table.seats)))
         return [f"Round {int(table.round_number)}. VP: {points}; the end: {int(box.end_points)} VP."]
-    return [_question(box, table), *_buying(box, table)]
+    return [question(box, table), *_buying(box, table)]
 
 
 def _buying(box, table) -> list[str]:

@@ -37,7 +37,7 @@ def board(box, table, seat: int | None) -> str:
     lines = [*_headline(box, table), *_offices(box, table), "", *_street(box, table), ""]
     lines += _players(table, seat)
     lines += _decks(box, table, seat)
-    lines += ["", *_wrapped(_question(box, table))]
+    lines += ["", *_wrapped(question(box, table))]
     return "\n".join(lines)
 
 
@@ -184,7 +184,7 @@ _WHAT = {
 }
 
 
-def _question(box, table) -> str:
+def question(box, table) -> str:
     phase = Phase(int(table.phase))
     if phase == Phase.OVER:
         return "The game is over."

@@ -11,7 +11,7 @@ from .rules.common import factor_of
 from .rules.conversion import votes_for
 from .rules.final_count import media_points
 from .table import FIRST_SECTION, MOST_VOTES, Phase
-from .text import _legend, _question, _short, listed, of_each, place_among_level
+from .text import _legend, _short, listed, of_each, place_among_level, question
 from .words import here, land_name, letter, signed, stand_code, thousand
 
 _LOBBY = "vdmul"  # votes, doubler, media, up, lower another's
@@ -78,19 +78,19 @@ def matters(box, table, seat: int) -> list[str]:
     if phase == Phase.OVER:
         return []
     cash = f" You have {thousand(table.cash[seat])}."
-    question = _question(box, table, seat) + cash * (phase in _PAID)
+    asked = question(box, table, seat) + cash * (phase in _PAID)
     if phase == Phase.START_BID:
-        return [question, f"Cash: {of_each(table, lambda i: int(table.cash[i]))}."]
+        return [asked, f"Cash: {of_each(table, lambda i: int(table.cash[i]))}."]
     if phase == Phase.MEDIA:
-        return [question, *_media(box, table)]
+        return [asked, *_media(box, table)]
     if phase == Phase.NATIONAL_MEDIA:
         return [
-            question,
+            asked,
             f"Media points so far: {of_each(table, lambda i: int(media_points(box, table, i)))}.",
         ]
     if phase == Phase.CONTRIBUTION:
-        return [question, f"Members: {of_each(table, lambda i: int(table.members[i]))}."]
-    return [question, *_legend(box, table), *(_region(box, table) if phase in _WITH_REGION else [])]
+        return [asked, f"Members: {of_each(table, lambda i: int(table.members[i]))}."]
+    return [asked, *_legend(box, table), *(_region(box, table) if phase in _WITH_REGION else [])]
 
 
 _PAID = (Phase.START_BID, Phase.MEDIA, Phase.MEETINGS, Phase.POLL_BID, Phase.CONTRIBUTION)

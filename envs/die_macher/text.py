@@ -104,7 +104,7 @@ def board(box, table, seat: int | None) -> str:
     """The table as text: what `seat` may know, or everything."""
     lines = [_headline(box, table), *_regions(box, table, seat), "", *_middle(box, table)]
     lines += [*_parties(box, table), *_legend(box, table), *_secrets(box, table, seat)]
-    lines.append(_question(box, table, seat))
+    lines.append(question(box, table, seat))
     return "\n".join(part for line in lines for part in _wrapped(line))
 
 
@@ -342,7 +342,7 @@ _QUESTIONS = {
 }
 
 
-def _question(box, table, viewer: int | None) -> str:
+def question(box, table, viewer: int | None) -> str:
     phase, seat = Phase(int(table.phase)), int(table.seat)
     if phase == Phase.OVER:
         return "The game is over."

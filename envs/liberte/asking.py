@@ -10,7 +10,7 @@ from .box import CLUB
 from .rules.playing import free_tokens
 from .rules.provinces import province_voting
 from .table import COLOURS, WHITE, Phase, Tie
-from .text import _battle_name, _list, _question, _wrapped, stacks_in
+from .text import _list, _wrapped, battle_name, question, stacks_in
 from .words import COLOUR_NAMES, card_in_words, province_name
 
 _LETTERS = {"face_up": "f", "card": "c", "province": "p"}
@@ -65,7 +65,7 @@ def matters(box, table, seat: int) -> list[str]:
     phase = Phase(int(table.phase))
     if phase == Phase.OVER:
         return []
-    lines = [_question(box, table)]
+    lines = [question(box, table)]
     if phase == Phase.TIE:
         lines += _leaders(box, table)
     elif phase in (Phase.ACTION, Phase.PLACE, Phase.MODE):
@@ -83,7 +83,7 @@ def _means(box, table, seat: int) -> str:
     prize = int(box.battle_vp[int(table.turn) - 1])
     if prize:
         boxes = [f"{player(i)} {int(table.cannons[i])}" for i in range(int(table.seats)) if table.cannons[i]]
-        parts.append(f"battle of {_battle_name(box, table)}, {prize} VP: {_list(boxes) or 'no tokens'}")
+        parts.append(f"battle of {battle_name(box, table)}, {prize} VP: {_list(boxes) or 'no tokens'}")
     return f"Turn {int(table.turn)}, round {int(table.rounds) + 1}; {'; '.join(parts)}."
 
 

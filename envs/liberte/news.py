@@ -8,7 +8,7 @@ from .box import CLUB
 from .rules.provinces import province_voting
 from .rules.the_end import score, standing
 from .table import COLOURS, DISPLAY, HAND, IDLE_ROUNDS, IN_BOX, NO_CARD, ROUNDS, WHITE, Ending, Phase, Tie
-from .text import _battle_name, _colours, _in_place, _list, _tie
+from .text import _colours, _list, _tie, battle_name, in_place
 from .words import COLOUR_NAMES, blocks, card_in_words, card_name, province_name
 
 
@@ -43,7 +43,7 @@ def _move(box, old, new, action: int, seat: int | None) -> list[str]:
     if name == "pass":
         return [f"{who} {_PASSES[phase]}."] if phase in _PASSES else []
     if name == "deck":
-        card = next(c for c in _in_place(box, new, HAND + mover) if old.place[c] != HAND + mover)
+        card = next(c for c in in_place(box, new, HAND + mover) if old.place[c] != HAND + mover)
         return [f"{who} draws {card_in_words(box, card) if seat in (None, mover) else 'a card'}."]
     if name == "face_up":
         return [f"{who} takes {card_in_words(box, int(old.face_up[number]))}."]
@@ -163,7 +163,7 @@ def _outcome(box, old, new, tie: int) -> list[str]:
     if tie == Tie.BATTLE:
         if box.battle_vp[int(old.turn) - 1] == 0:
             return []
-        name = _battle_name(box, old)
+        name = battle_name(box, old)
         if paid:
             return [f"{player(paid[0])} wins the battle of {name}: {points}."]
         mark = "a white block marks it" if new.battle_blocks > old.battle_blocks else "no white block is left"

@@ -20,7 +20,7 @@ def board(box, table, seat: int | None) -> str:
     lines = [*_headlines(box, table), *_map(box, table), ""]
     lines += _players(box, table, seat)
     lines += _cards(box, table, seat)
-    lines += ["", *_wrapped(_question(box, table))]
+    lines += ["", *_wrapped(question(box, table))]
     return "\n".join(lines)
 
 
@@ -38,7 +38,7 @@ def _headlines(box, table) -> list[str]:
     if table.tie >= Tie.PROVINCE:
         second.append(f"votes: {_colours(table.votes)}")
     if box.battle_vp[int(table.turn) - 1]:
-        second.append(f"{_battle_name(box, table)} {int(box.battle_vp[int(table.turn) - 1])} VP")
+        second.append(f"{battle_name(box, table)} {int(box.battle_vp[int(table.turn) - 1])} VP")
     if table.turn >= box.cr_from:
         second.append(f"counter-revolution {royalist_strength(box, table)} of {int(box.cr_needed)}")
     elif table.lost_battles:
@@ -114,16 +114,16 @@ def _cards(box, table, seat: int | None) -> list[str]:
     lines = []
     for i in range(int(table.seats)):
         own = seat is None or i == seat
-        cards = [_card(box, c) for c in _in_place(box, table, HAND + i) if own or table.known[c]]
+        cards = [_card(box, c) for c in in_place(box, table, HAND + i) if own or table.known[c]]
         if cards:
             whose = "Your hand" if i == seat else f"{player(i)}'s hand" + ("" if own else ", as far as known")
             lines += _wrapped(f"{whose}: {'; '.join(cards)}")
     up = [card_in_words(box, int(card)) for card in table.face_up if card]
     lines += _wrapped("Face up: " + ("; ".join(up) or "nothing"))
-    under = len(_in_place(box, table, IN_SET_B))
+    under = len(in_place(box, table, IN_SET_B))
     lines.append(f"Deck: {int(table.deck_cards)} cards" + (f", under them set B, {under}" if under else ""))
     for what, where in (("Discards", DISCARDED), ("Out of the game", IN_BOX)):
-        names = [card_name(box, c) for c in _in_place(box, table, where)]
+        names = [card_name(box, c) for c in in_place(box, table, where)]
         if names:
             different = [f"{names.count(n)} {n}" if names.count(n) > 1 else n for n in dict.fromkeys(names)]
             lines += _wrapped(f"{what}, {len(names)}: {'; '.join(different)}")
@@ -135,7 +135,7 @@ def _card(box, card: int) -> str:
     return f"{card} {card_in_words(box, card)}"
 
 
-def _in_place(box, table, place: int) -> list[int]:
+def in_place(box, table, place: int) -> list[int]:
     return [c for c in range(1, int(box.cards) + 1) if table.place[c] == place]
 
 
@@ -160,7 +160,7 @@ _WHAT = {
 }
 
 
-def _question(box, table) -> str:
+def question(box, table) -> str:
     phase = Phase(int(table.phase))
     if phase == Phase.OVER:
         return "The game is over."
@@ -186,7 +186,7 @@ def _tie(box, table) -> str:
     if tie in (Tie.GOVERNMENT, Tie.OPPOSITION):
         return f"A tie for the {tie.name.lower()} between {_list(colours)}."
     about = {
-        Tie.BATTLE: f"the battle of {_battle_name(box, table)}",
+        Tie.BATTLE: f"the battle of {battle_name(box, table)}",
         Tie.FIRST: "first place in the government",
         Tie.SECOND: "second place in the government",
         Tie.OPPOSITION_FIRST: "first place in the opposition",
@@ -198,7 +198,7 @@ def _tie(box, table) -> str:
     return f"A tie for {province_name(box, where)} between {_list(stacks)}."
 
 
-def _battle_name(box, table) -> str:
+def battle_name(box, table) -> str:
     return text(box.battle_name[int(table.turn) - 1])
 
 
