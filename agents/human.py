@@ -66,12 +66,15 @@ class HumanAgent:
         self._last: int | None = None
 
     def tell(self, seat: int, lines: list[str], mover: int) -> None:
-        """Say at once what came of a person's own move; keep other news for their next turn."""
+        """Say at once what came of a person's own move; keep other news for their next turn.
+
+        Where several people share the screen, which is cleared between them, all is kept.
+        """
         desk = self._desks[seat]
-        if mover != seat:
-            if desk.ahead:
-                desk.news.append(f"({' '.join(desk.ahead)!r} is forgotten, for others have moved.)")
-                desk.ahead = []
+        if mover != seat and desk.ahead:
+            desk.news.append(f"({' '.join(desk.ahead)!r} is forgotten, for others have moved.)")
+            desk.ahead = []
+        if mover != seat or len(self._desks) > 1:
             desk.news += lines
             return
         if not lines or not lines[0].startswith(f"player_{seat} "):

@@ -74,7 +74,9 @@ def _offices(box, table) -> list[str]:
                 if table.worker[i, office]
             ]
             tokens = [f"+{int(table.office_tokens[office])}"] if table.office_tokens[office] else []
-            workers = ("" if len(here) > 2 else " ").join([*tokens, *here])
+            if len(here) > 2:  # a crowd in short
+                here = ["p" + "".join(here).replace("p", "")]
+            workers = " ".join([*tokens, *here])
             cells.append(f"{office + 1:>2} {about:<21} {workers}")
     half = (len(cells) + 1) // 2
     pairs = zip(cells[:half], cells[half:] + [""] * (len(cells) % 2))

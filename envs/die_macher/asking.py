@@ -11,7 +11,7 @@ from .rules.common import factor_of
 from .rules.conversion import votes_for
 from .rules.final_count import media_points
 from .table import FIRST_SECTION, MOST_VOTES, Phase
-from .text import _legend, _short, listed, of_each, question
+from .text import _legend, _short, listed, of_each, place_among_level, question
 from .words import here, land_name, letter, signed, stand_code, thousand
 
 _LOBBY = "vdmul"  # votes, doubler, media, up, lower another's
@@ -122,9 +122,9 @@ def _region(box, table) -> list[str]:
         votes, meetings = int(table.votes[region, i]), int(table.meetings[region, i])
         by_each = max(int(factor_of(table, region, i)), 0) or "1/2"
         later = min(MOST_VOTES, votes + max(0, int(votes_for(table, region, i, meetings))))
+        level = place_among_level(table, region, i)
         lines.append(
-            f"  {player(i):<14}{votes:>6}{int(seats[votes]):>6}{signed(table.trend[region, i]):>6}"
-            f"{int(table.media[region, i]):>6}{meetings:>4} x {by_each:<4}"
-            f"{later:>15}{int(seats[later]):>6}"
+            f"  {player(i):<14}{votes:>6}{level:1}{int(seats[votes]):>5}{signed(table.trend[region, i]):>6}"
+            f"{int(table.media[region, i]):>6}{meetings:>4} x {by_each:<4}{later:>15}{int(seats[later]):>6}"
         )
     return lines

@@ -18,7 +18,7 @@ import tinygame
 from hustings.agents import answers, human, make, screen
 from hustings.agents.answers import Choice, understand
 from hustings.agents.human import HumanAgent, Quit
-from hustings.agents.screen import say
+from hustings.agents.screen import listed, say
 from hustings.envs import GAMES, GameBatch, HustingsError
 from hustings.envs.core import asking as asking_module
 from hustings.envs.core.asking import Fold, asking_of
@@ -298,6 +298,30 @@ def test_what_an_answer_means(line, choices, action, used):
 # --- The screen ----------------------------------------------------------------------------------
 
 
+def amounts(words, *numbers):
+    return [Choice(n, str(n), words(n)) for n in numbers]
+
+
+def test_amounts_are_one_line_and_what_goes_with_them_stands_there():
+    votes = amounts(lambda n: f"Convert {n} meeting{'s' * (n > 1)} in Bayern into {2 * n} votes", 1, 2, 3)
+    assert listed(votes, 80) == ["  1-3  Convert N meetings in Bayern into 2, 4, 6 votes"]
+    one = amounts(lambda n: "Buy 1 meeting in Bayern", 1)
+    assert listed(one, 80) == ["  1  Buy 1 meeting in Bayern"]
+    named = amounts(lambda n: f"Offer player_2 {n} million", 1, 2, 3)
+    assert listed(named, 80) == ["  1-3  Offer player_2 N million"]
+
+
+def test_many_choices_that_begin_alike_stand_side_by_side_under_what_they_share():
+    many = [Choice(n, f"p{n}", f"Place a block in {'Paris' * (1 + n % 3)} {n}") for n in range(1, 21)]
+    lines = listed([Choice(0, "0", "Pass"), *many], 80)
+    assert lines[0] == "Place a block in ..."
+    assert lines[-1] == "  0  Pass"
+    assert len(lines) < 12
+    assert max(map(len, lines)) <= 80
+    shown = "\n".join(lines)
+    assert all(re.search(f" {choice.key} ", shown) for choice in many)
+
+
 def test_what_came_of_an_own_move_is_told_at_once_and_the_rest_later():
     terminal, games = Terminal(), a_choice()
     seat = int(games.seat[0])
@@ -484,6 +508,19 @@ def test_two_people_hand_the_keyboard_over():
     assert handed
     assert handed[0].startswith("player_1")
     assert handed[1].startswith("player_0")
+
+
+def test_what_came_of_a_move_outlasts_the_clearing_of_the_screen(monkeypatch):
+    monkeypatch.setitem(
+        vars(GAME), "news", lambda box, before, after, seat: [f"step of {int(before.seat)} for {seat}"]
+    )
+    terminal = Reader()
+    replay = at(terminal, "human,human", seed=3)
+    first = replay.moves[0][0]
+    handed = next(page for page, prompt in enumerate(terminal.prompts) if "take the keyboard" in prompt)
+    told = f"step of {first} for {first}"
+    assert told not in "".join(terminal.pages[: handed + 1])
+    assert told in "".join(terminal.pages[handed + 1 :])
 
 
 @pytest.mark.parametrize(

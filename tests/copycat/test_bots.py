@@ -35,10 +35,10 @@ from campaign import (
 from hustings.agents import make
 from hustings.agents.greedy.copycat import wanted
 from hustings.agents.greedy.copycat.weights import GREEDY as WEIGHTS
-from hustings.agents.industrialist.copycat import INDUSTRIALIST
-from hustings.agents.publisher.copycat import PUBLISHER
-from hustings.agents.recruiter.copycat import RECRUITER
-from hustings.agents.vulture.copycat import VULTURE as VULTURE_WEIGHTS
+from hustings.agents.industrialist.copycat import WEIGHTS as INDUSTRIALIST
+from hustings.agents.publisher.copycat import WEIGHTS as PUBLISHER
+from hustings.agents.recruiter.copycat import WEIGHTS as RECRUITER
+from hustings.agents.vulture.copycat import WEIGHTS as VULTURE_WEIGHTS
 from hustings.envs import copycat_v0
 from hustings.envs.copycat import GAME
 from hustings.envs.copycat import actions as say

@@ -22,7 +22,7 @@ from hustings.agents import make
 from hustings.agents.brisk import liberte as brisk
 from hustings.agents.greedy import liberte as greedy
 from hustings.agents.greedy.liberte.weights import GREEDY as GREEDY_WEIGHTS
-from hustings.agents.royalist.liberte import ROYALIST as ROYALIST_WEIGHTS
+from hustings.agents.royalist.liberte import WEIGHTS as ROYALIST_WEIGHTS
 from hustings.envs import liberte_v0
 from hustings.envs.liberte import GAME, rules, words
 from hustings.envs.liberte import actions as say
