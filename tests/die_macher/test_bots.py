@@ -328,7 +328,7 @@ def test_what_greedy_wants_in_its_own_games_is_legal(players):
     while not games.over.all():
         rows, masks = np.flatnonzero(~games.over), games.legal
         actions = [
-            wanted(BOX[0], games.tables[row], games.seat[row], masks[row], WEIGHTS, np.zeros(1, SIGHTS))
+            wanted(BOX[0], games.tables[row], games.seat[row], masks[row], WEIGHTS[0], np.zeros(1, SIGHTS))
             for row in rows
         ]
         assert masks[rows, actions].all()

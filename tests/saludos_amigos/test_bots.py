@@ -134,7 +134,7 @@ def test_a_place_is_dearer_to_a_proposer_who_is_ahead():
 
 
 def cost(games):
-    return price(games.tables[0], 1, 0, strength_of_all(games.tables[0]), WEIGHTS)
+    return price(games.tables[0], 1, 0, strength_of_all(games.tables[0]), WEIGHTS[0])
 
 
 # --- Cards ---------------------------------------------------------------------------------------
@@ -151,11 +151,11 @@ def test_greedy_throws_again_with_few_pips_and_cards_that_cost_fines():
 def test_a_card_is_worth_less_the_fewer_the_others_hold():
     games = deal()
     table = lay(games, hands=["112", "112", "112", "112"], money=[9] * 4)
-    even = worth_of_last_card(table, 0, WEIGHTS)
+    even = worth_of_last_card(table, 0, WEIGHTS[0])
     table = lay(games, hands=["112", "112", "112", "1"], money=[9] * 4)
-    assert worth_of_last_card(table, 0, WEIGHTS) < even
+    assert worth_of_last_card(table, 0, WEIGHTS[0]) < even
     table = lay(games, hands=["112", "112", "112", "1"], money=[0] * 4)
-    assert worth_of_last_card(table, 0, WEIGHTS) > even
+    assert worth_of_last_card(table, 0, WEIGHTS[0]) > even
 
 
 def council(hands, dice):
