@@ -72,8 +72,7 @@ def _load(folder: str, game: Game) -> "Judge":
     with extra("cli", "a trained policy"):
         from ..policy import PolicyAgent
 
-    policy: Any = PolicyAgent.load(folder, game)
-    return policy
+    return PolicyAgent.load(folder, game)
 
 
 class Judge(Protocol):
