@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -18,6 +18,9 @@ from ..envs.core.cache import BOTS, owner
 from ..envs.core.errors import HustingsError, extra
 from ..envs.core.game import Game
 from ..envs.core.loops import bind_bot, bind_by_weights
+
+if TYPE_CHECKING:
+    from .policy import PolicyAgent
 
 _PACKAGE = __package__
 
@@ -189,10 +192,10 @@ def make(spec: str, game: Game, seed: int = 0) -> Agent:
     if spec in names(game):
         return _bot(spec, game)
     if spec and Path(spec).exists():  # an empty path is the current folder
-        return _policy(spec, "", game, seed)
+        return policy_in(spec, game, seed=seed)
     path, _, settings = spec.rpartition(":")
     if path and "=" in settings and Path(path).exists():
-        return _policy(path, settings, game, seed)
+        return policy_in(path, game, settings, seed)
     if ":" in spec:
         return _own(spec, game, seed)
     raise HustingsError(
@@ -200,7 +203,8 @@ def make(spec: str, game: Game, seed: int = 0) -> Agent:
     )
 
 
-def _policy(path: str, settings: str, game: Game, seed: int) -> Agent:
+def policy_in(path: str, game: Game, settings: str = "", seed: int = 0) -> "PolicyAgent":
+    """The trained policy in a folder, with settings as text; HustingsError where there is none."""
     with extra("cli", "a trained policy"):
         from .policy import PolicyAgent
 

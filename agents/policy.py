@@ -108,14 +108,15 @@ class PolicyAgent:
         return np.where(masks, logits, LOWEST), values
 
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
-        self._check(games)
+        self.check(games)
         rows = games.running(rows)
         if not len(rows):
             return np.zeros(0, np.int64)
         logits, _ = self.judge(games.observe(rows=rows), games.masks(rows=rows))
         return choose(logits, None if self.greedy else self._stream)
 
-    def _check(self, games: GameBatch) -> None:
+    def check(self, games: GameBatch) -> None:
+        """PolicyError when it was trained for another game or number of players."""
         if games.game.name != self.facts.game or games.num_players != self.facts.num_players:
             raise PolicyError(
                 f"{self.name} was trained for {self.facts.game} with {self.facts.num_players} players, "

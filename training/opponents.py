@@ -66,6 +66,9 @@ class NetworkAgent:
         """Start the stream afresh."""
         self._stream = None if self.greedy else np.random.default_rng(seed)
 
+    def check(self, games: GameBatch) -> None:
+        """It plays where it learns."""
+
     def judge(self, observations: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """As `PolicyAgent.judge`."""
         device = self.network.device

@@ -9,11 +9,11 @@ import numpy as np
 
 from ...envs.core.batch import GameBatch
 from ...envs.core.compile import bind
-from ...envs.core.errors import HustingsError, extra
+from ...envs.core.errors import HustingsError
 from ...envs.core.game import Game
 from ...envs.core.loops import first_choice, loops_of
 from ...envs.core.threads import cores
-from ..base import Explanation, chooser
+from ..base import Explanation, chooser, policy_in
 from .paired import THOUGHT, think_in_pairs_template
 from .playout import deal_template, only_policy_template, playout_template, policy_template
 from .settings import MOST_ITERATIONS, Algorithm, Plan, settings_for
@@ -68,17 +68,14 @@ def _policy(game: Game, bots: tuple[str, ...], name: str) -> Callable:
     return bind(policy_template, f"policy_{name}", bot=first, others=others)
 
 
-def _load(folder: str, game: Game) -> "Judge":
-    with extra("cli", "a trained policy"):
-        from ..policy import PolicyAgent
-
-    return PolicyAgent.load(folder, game)
-
-
 class Judge(Protocol):
     """A trained policy, as a search uses it: `hustings.agents.policy.PolicyAgent` is one."""
 
     name: str
+
+    def check(self, games: GameBatch) -> None:
+        """HustingsError when it is not for these games."""
+        ...
 
     def judge(self, observations: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Logits (R, A) and values (R, P), one's own seat first, from views (R, S) and masks (R, A)."""
@@ -89,7 +86,8 @@ class SearchAgent:
     """Plays out what may come of each action, in deals that fit what its seat knows.
 
     Honest: it thinks about redeals of the present table. Its choice depends on the seed, the settings and
-    what the seat knows, not on the batch or the threads. (Given seconds, it depends on the machine.)
+    what the seat knows, not on the batch or the threads. (Given seconds, it depends on the machine; a
+    guide is a network, whose last digits may depend on the batch.)
 
     Args:
         game: what it plays.
@@ -105,17 +103,17 @@ class SearchAgent:
     """
 
     def __init__(self, game: Game, seed: int = 0, *, guide: "str | Judge" = "", **settings: Any):
-        said = settings | ({"guide": guide} if guide else {})
         path = guide if isinstance(guide, str) else guide.name
+        told = settings | ({"guide": path} if path else {})
         self.game = game
-        self.settings = settings_for(game, settings | ({"guide": path} if path else {}))
-        named = ",".join(f"{name}={value}" for name, value in (said | {"guide": path}).items() if value != "")
+        self.settings = settings_for(game, told)
+        named = ",".join(f"{name}={value}" for name, value in told.items())
         self.name = f"search:{named}" if named else "search"
-        self.said, self._seed = said, np.uint64(seed)
+        self.said, self._seed = settings | ({"guide": guide} if guide else {}), np.uint64(seed)
         self.simulated = 0
         self._guide: Judge | None = None
         if path:
-            self._guide = _load(path, game) if isinstance(guide, str) else guide
+            self._guide = policy_in(path, game) if isinstance(guide, str) else guide
         self._think = thinker(game, self.settings.algorithm, self.settings.bots)
 
     def __reduce__(self):
@@ -168,6 +166,7 @@ class SearchAgent:
         """(R, A) float32, how likely the guide is to take each action; (0, A) without one."""
         if self._guide is None:
             return np.zeros((0, games.num_actions), np.float32)
+        self._guide.check(games)
         logits, _ = self._guide.judge(games.observe(rows=rows), games.masks(rows=rows))
         odds = np.exp(logits - logits.max(axis=1, keepdims=True))
         return (odds / odds.sum(axis=1, keepdims=True)).astype(np.float32)

@@ -84,6 +84,7 @@ def think_in_pairs_template(
     stopped, belongs = leaves
     legal, ends = np.zeros(masks.shape[1], np.bool_), np.zeros((3, MOST_SEATS))
     table, afresh = scratch[0], dealt[0]  # they follow what is written into the arrays
+    typical = float(box[0].typical_score)
     simulated, found = 0, 0
     for k in range(first, last):
         row, slot = rows[k], k - first if plan.judged else 0
@@ -108,6 +109,7 @@ def think_in_pairs_template(
                 thought.left = line_up(known, thought.own, plan, alive[slot], thought.key)
         else:
             thought.left = halve(alive[slot], thought.left, outcome[slot], thought.deals)
+        soon, last_round = thought.round + plan.soon, thought.round + plan.rounds
         thought.done = True
         while thought.left > 1 and thought.used + thought.left <= plan.iterations:
             for _ in range(deals_of_stage(thought.left, plan.iterations - thought.used)):
@@ -120,12 +122,11 @@ def think_in_pairs_template(
                         legal[action] = known[action]
                     tried = alive[slot, i]
                     advance(box[0], table, tried, legal, False)
-                    soon, last_round = thought.round + plan.soon, thought.round + plan.rounds
                     simulated += 1
                     simulated += playout(box[0], table, legal, soon, last_round, plan.at_random, number, ends)
-                    worth = worth_of(me, seats, float(box[0].typical_score), ends, plan)
+                    worth = worth_of(me, seats, typical, ends, plan)
                     if plan.judged and table.seat != NOBODY:
-                        worth = early_worth(me, seats, float(box[0].typical_score), ends, plan)
+                        worth = early_worth(me, seats, typical, ends, plan)
                         stopped[found] = scratch[0]
                         belongs[found, 0], belongs[found, 1], belongs[found, 2] = slot, tried, thought.deals
                         found += 1

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import tinygame
-from hustings.agents import make
+from hustings.agents import PolicyAgent, make
 from hustings.agents.search import SearchAgent, paired
 from hustings.agents.search.playout import EARLY, SCORE, STANDING
 from hustings.agents.search.settings import DEFAULTS, SearchSettings, settings_for
@@ -17,7 +17,7 @@ from hustings.envs import GAMES
 from hustings.envs.core.batch import GameBatch
 from hustings.envs.core.errors import HustingsError
 from hustings.training.tournaments import tournament
-from support import label, positions, run_python
+from support import label, policy_file, positions, run_python
 
 SALUDOS, DIE_MACHER = GAMES["saludos_amigos"], GAMES["die_macher"]
 ALGORITHMS = ("paired", "tree")
@@ -40,6 +40,9 @@ class Opinion:
     """A policy of random numbers, which are always the same."""
 
     name = "opinion"
+
+    def check(self, games):
+        assert games.game is tinygame.GAME
 
     def judge(self, observations, masks):
         weights = np.random.default_rng(5).normal(size=(observations.shape[1], masks.shape[1] + 8))
@@ -353,3 +356,9 @@ def test_a_guide_that_is_not_there_is_one_clear_line():
     with pytest.raises(HustingsError, match="nowhere") as error:
         make("search:guide=nowhere", SALUDOS)
     assert "\n" not in str(error.value)
+
+
+def test_a_guide_for_other_players_is_one_clear_line():
+    agent = tiny("paired", guide=PolicyAgent(policy_file(SALUDOS, 4)))
+    with pytest.raises(HustingsError, match="was trained for saludos_amigos with 4 players"):
+        agent.act(GameBatch(tinygame.GAME, 1, 3), np.arange(1))
