@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from .policy import PolicyAgent
 
 _PACKAGE = __package__
+POLICY = "policy"
+"""The agent that plays the policy that comes with hustings."""
+POLICIES = Path(__file__).with_name("policies")
 
 
 @runtime_checkable
@@ -166,10 +169,10 @@ def make(spec: str, game: Game, seed: int = 0) -> Agent:
 
     Args:
         spec: "random"; a bot of the game ("greedy"); "search" or "search:iterations=400,...", with
-            settings of `hustings.agents.search.SearchSettings`; "human"; a folder with a trained policy,
-            played at its best, or "FOLDER:sample=true", which draws actions by its probabilities; or
-            "package.module:name" or "package.module:name:depth=3,...", an agent of your own, called with
-            (game, seed) and the settings as text by name.
+            settings of `hustings.agents.search.SearchSettings`; "human"; "policy", the one that comes with
+            the game, or a folder with one, played at its best, or "FOLDER:sample=true", which draws actions
+            by its probabilities; or "package.module:name" or "package.module:name:depth=3,...", an agent of
+            your own, called with (game, seed) and the settings as text by name.
         game: the game it is to play.
         seed: of the agent's own stream.
 
@@ -191,6 +194,8 @@ def make(spec: str, game: Game, seed: int = 0) -> Agent:
         return SearchAgent(game, seed, **settings_of(spec.removeprefix("search").removeprefix(":"), "search"))
     if spec in names(game):
         return _bot(spec, game)
+    if spec == POLICY or spec.startswith(f"{POLICY}:"):
+        return policy_in(POLICY, game, spec.removeprefix(POLICY).removeprefix(":"), seed)
     if spec and Path(spec).exists():  # an empty path is the current folder
         return policy_in(spec, game, seed=seed)
     path, _, settings = spec.rpartition(":")
@@ -204,7 +209,11 @@ def make(spec: str, game: Game, seed: int = 0) -> Agent:
 
 
 def policy_in(path: str, game: Game, settings: str = "", seed: int = 0) -> "PolicyAgent":
-    """The trained policy in a folder, with settings as text; HustingsError where there is none."""
+    """The trained policy in a folder, or "policy" for the game's own, with settings as text.
+
+    Raises:
+        HustingsError: where there is none, or the settings are not those of policies.
+    """
     with extra("cli", "a trained policy"):
         from .policy import PolicyAgent
 
@@ -212,11 +221,22 @@ def policy_in(path: str, game: Game, settings: str = "", seed: int = 0) -> "Poli
     sample = given.pop("sample", "false")
     if given or sample not in ("true", "false"):
         raise HustingsError(f"agent {path}:{settings}: a policy takes sample=true or sample=false, no more")
-    return PolicyAgent.load(path, game, seed, greedy=sample == "false")
+    if path != POLICY:
+        return PolicyAgent.load(path, game, seed, greedy=sample == "false")
+    if not has_policy(game):
+        raise HustingsError(f"no policy comes with {game.title}; train one with `hustings train`")
+    agent = PolicyAgent.load(POLICIES / f"{game.name}.onnx", game, seed, greedy=sample == "false")
+    agent.name = POLICY
+    return agent
+
+
+def has_policy(game: Game) -> bool:
+    """Whether a policy comes with the game; `make("policy", game)` plays it."""
+    return (POLICIES / f"{game.name}.onnx").is_file()
 
 
 def _choices(game: Game) -> str:
-    return ", ".join([*names(game), "search", "human"])
+    return ", ".join([*names(game), *[POLICY] * has_policy(game), "search", "human"])
 
 
 def settings_of(text: str, whose: str) -> dict[str, str]:

@@ -19,6 +19,7 @@ from ..envs.core.batch import GameBatch
 from ..envs.core.errors import HustingsError
 from ..envs.core.files import make_folder, written_whole
 from ..envs.core.game import Game
+from .base import Explanation
 
 MODEL = "policy.onnx"
 METADATA = "hustings"
@@ -114,6 +115,16 @@ class PolicyAgent:
             return np.zeros(0, np.int64)
         logits, _ = self.judge(games.observe(rows=rows), games.masks(rows=rows))
         return choose(logits, None if self.greedy else self._stream)
+
+    def explain(self, games: GameBatch, rows: np.ndarray) -> list[Explanation]:
+        """How likely it is to take each action, if it draws one, and the chance to win that it sees."""
+        self.check(games)
+        rows = games.running(rows)
+        logits, values = self.judge(games.observe(rows=rows), games.masks(rows=rows))
+        odds = np.exp(logits - logits.max(axis=1, keepdims=True))
+        probabilities = odds / odds.sum(axis=1, keepdims=True)
+        chances = np.clip(values[:, 0] + 1 / games.num_players, 0, 1)
+        return [Explanation(row, float(chance), {}) for row, chance in zip(probabilities, chances)]
 
     def check(self, games: GameBatch) -> None:
         """PolicyError when it was trained for another game or number of players."""

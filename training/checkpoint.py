@@ -24,7 +24,7 @@ from safetensors.numpy import save as packed
 
 from ..envs.core.errors import HustingsError
 
-FORMAT, VERSION = "hustings-checkpoint", 3
+FORMAT, VERSION = "hustings-checkpoint", 4
 STATE, SUMS = "state.json", "SHA256SUMS"
 ARRAYS = ("model", "pool", "games")
 KEPT = 2

@@ -181,7 +181,8 @@ def evaluate(
         game: what is played.
         games: how many games, rounded up to whole deals.
         agents: the field; None for the agents of the leaderboard that comes with hustings, where there is
-            one for this number of players, box and options, else for the game's bots and the searches.
+            one for this number of players, box and options, else for the game's bots, its policy and the
+            searches.
         num_players: None for the game's smallest number.
         seed: of the deals, of the agents made from names, and of the bootstrap.
         options, box, threads: as for `GameBatch`.
@@ -198,7 +199,9 @@ def evaluate(
     name, board, known = name_of(agent), None, None
     if agents is None:
         board = _fitting(saved(described), tables)
-        field: Sequence[str | Agent] = field_of(described) if board is None else board.agents
+        field: Sequence[str | Agent] = (
+            field_of(described, tables.num_players) if board is None else board.agents
+        )
         agents = [entry for entry in field if entry != name]
         known = board if board is not None and board.code == code_of(described.name) else None
     entries = check_entries([agent, *agents])

@@ -6,7 +6,6 @@ The values learn what all seats were paid. Lessons are played afresh all the tim
 values the games, not the game.
 """
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -105,25 +104,19 @@ def imitate(
     games: GameBatch,
     teacher: Agent,
     stream: np.random.Generator,
-    progress: Callable[[int, float, float], float],
-    *,
+    learning_rate: float,
     shaping: float = 0.0,
-    learning_rate: float = 4e-3,
     batch_size: int = 1024,
-) -> None:
-    """Teach `policy` in waves of games, at a learning rate that falls to 0.
+) -> tuple[int, float, float]:
+    """Teach `policy` in a wave of new games.
 
-    Args:
-        progress: `progress(decisions seen, share right, loss)` is the share of the way that is done; at 1 the
-            teaching ends.
+    Returns:
+        The decisions taught, the share of them that were the policy's most probable ones, and the loss.
     """
-    optimizer = torch.optim.Adam(policy.parameters(), lr=learning_rate, eps=1e-5, foreach=True)
-    seen, right, loss = 0, 0.0, 0.0
-    while (done := progress(seen, right, loss)) < 1:
-        optimizer.param_groups[0]["lr"] = learning_rate * (1 - done)
-        taught = lessons(games, teacher, stream, shaping)
-        right, loss = study(policy, optimizer, taught, batch_size)
-        seen += len(taught.actions)
+    taught = lessons(games, teacher, stream, shaping)
+    for group in policy.optimizer.param_groups:
+        group["lr"] = learning_rate
+    return len(taught.actions), *study(policy, policy.optimizer, taught, batch_size)
 
 
 def measure(policy: EntityPolicy, games: GameBatch, teacher: Agent, stream: np.random.Generator) -> None:

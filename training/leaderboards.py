@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ..agents import Agent, names
+from ..agents.base import POLICY, has_policy, policy_in
 from ..envs.core.batch import GameBatch, positive
 from ..envs.core.errors import HustingsError
 from ..envs.core.game import Game
@@ -32,9 +33,10 @@ SAVE_SECONDS = 10.0
 SEARCHES = ("search", "search:algorithm=tree", "search:algorithm=tree,others=themselves")
 
 
-def field_of(game: Game) -> list[str]:
-    """The standard field of a game: all its bots, and searches."""
-    return [*names(game), *SEARCHES]
+def field_of(game: Game, num_players: int) -> list[str]:
+    """The standard field of a game: all its bots, its policy if that is for so many players, and searches."""
+    fits = has_policy(game) and policy_in(POLICY, game).facts.num_players == num_players
+    return [*names(game), *([POLICY] if fits else []), *SEARCHES]
 
 
 def leaderboard(
@@ -62,8 +64,8 @@ def leaderboard(
     Args:
         game: what is played.
         games: how many games, rounded up to whole deals; None for 1,000.
-        agents: names as for `hustings.agents.make`, or agents, each once; None for the game's bots and the
-            `SEARCHES`.
+        agents: names as for `hustings.agents.make`, or agents, each once; None for the game's bots, its
+            policy if it is for so many players, and the `SEARCHES`.
         num_players: None for the game's smallest number.
         seed: of the deals, of the agents made from names, and of the bootstrap; None for 0.
         options, box, threads: as for `GameBatch`.
@@ -89,8 +91,8 @@ def leaderboard(
             for said, was in ((num_players, r.num_players), (seed, r.seed), (batch, r.batch))
         )
         options = r.options if options is None and box is None else options
-    entries = check_entries(field_of(described) if agents is None else agents)
     tables = GameBatch(described, 1, num_players, seed=seed or 0, box=box, options=options)
+    entries = check_entries(field_of(described, tables.num_players) if agents is None else agents)
     board = _begin(
         tables,
         list(entries),

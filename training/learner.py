@@ -120,9 +120,9 @@ def export(policy: EntityPolicy) -> dict[str, np.ndarray]:
 def state(model: Learner) -> dict[str, np.ndarray]:
     """Everything the model goes on from, its settings and counters aside.
 
-    "policy/KEY" of the network, and "reference/KEY" where it has one; once it has learnt from a rollout also
-    "optimizer/PARAMETER/KEY" of Adam, "episode_starts" (N,) and "recent" (K, 3): the latest episodes' reward,
-    length and payoff.
+    "policy/KEY" of the network, and "reference/KEY" where it has one; "optimizer/PARAMETER/KEY" of Adam once
+    it has made a step; once it has learnt from a rollout also "episode_starts" (N,) and "recent" (K, 3): the
+    latest episodes' reward, length and payoff.
     """
     policy = model.policy
     arrays = {f"policy/{key}": array for key, array in export(policy).items()}
@@ -139,30 +139,27 @@ def state(model: Learner) -> dict[str, np.ndarray]:
 
 
 def restore(
-    model: Learner, arrays: Mapping[str, np.ndarray], rollouts: int, observations: np.ndarray
+    model: Learner, arrays: Mapping[str, np.ndarray], rollouts: int, waves: int, observations: np.ndarray
 ) -> None:
     """Let a model just made from the settings go on from `state()`.
 
     Args:
         rollouts: how many it has learnt from.
+        waves: of a warm start under way, how many it has learnt from; 0 when there is none.
         observations: (N, S) the learner's, in the games under way.
 
     Raises:
         HustingsError: when the arrays are not of such a model.
     """
     policy = model.policy
-    _check(model, arrays, rollouts)
+    _check(model, arrays, rollouts, waves)
     load(policy, {key: arrays[f"policy/{key}"] for key in policy.state_dict()})
-    if model.kl_weight:
+    if model.kl_weight and not waves:
         model.refer({key: arrays[f"reference/{key}"] for key in policy.state_dict()})
+    if rollouts or waves:
+        _restore_optimizer(policy, arrays)
     if not rollouts:
         return
-    for name, parameter in policy.named_parameters():
-        moments = {key: _tensor(arrays[f"optimizer/{name}/{key}"]) for key in ("exp_avg", "exp_avg_sq")}
-        policy.optimizer.state[parameter] = {
-            "step": _tensor(arrays[f"optimizer/{name}/step"]),
-            **{key: tensor.to(policy.device) for key, tensor in moments.items()},
-        }
     model.num_timesteps = rollouts * model.n_steps * model.n_envs
     model._n_updates = rollouts * model.n_epochs
     model._last_obs = observations
@@ -172,6 +169,15 @@ def restore(
     model.ep_success_buffer = deque(maxlen=model._stats_window_size)
 
 
+def _restore_optimizer(policy: EntityPolicy, arrays: Mapping[str, np.ndarray]) -> None:
+    for name, parameter in policy.named_parameters():
+        moments = {key: _tensor(arrays[f"optimizer/{name}/{key}"]) for key in ("exp_avg", "exp_avg_sq")}
+        policy.optimizer.state[parameter] = {
+            "step": _tensor(arrays[f"optimizer/{name}/step"]),
+            **{key: tensor.to(policy.device) for key, tensor in moments.items()},
+        }
+
+
 def count(model: Learner, observations: np.ndarray) -> None:
     """Note an update that was not PPO's, so that `state` holds all to go on from."""
     model._last_obs = observations
@@ -179,16 +185,17 @@ def count(model: Learner, observations: np.ndarray) -> None:
     model.ep_info_buffer = model.ep_info_buffer or deque(maxlen=model._stats_window_size)
 
 
-def _check(model: Learner, arrays: Mapping[str, np.ndarray], rollouts: int) -> None:
+def _check(model: Learner, arrays: Mapping[str, np.ndarray], rollouts: int, waves: int) -> None:
     """Refuse arrays that are not those of `state()` of such a model."""
     like, policy = state(model), model.policy
-    if model.kl_weight:
+    if model.kl_weight and not waves:
         like |= {f"reference/{key}": array for key, array in export(policy).items()}
-    if rollouts:
+    if rollouts or waves:
         for name, parameter in policy.named_parameters():
             like[f"optimizer/{name}/step"] = np.zeros((), np.float32)
             for key in ("exp_avg", "exp_avg_sq"):
                 like[f"optimizer/{name}/{key}"] = parameter.detach().cpu().numpy()
+    if rollouts:
         like["episode_starts"] = np.zeros(model.n_envs, np.bool_)
         episodes = arrays["recent"].size // len(_RECENT) if "recent" in arrays else 0
         like["recent"] = np.zeros((min(episodes, model._stats_window_size), len(_RECENT)))

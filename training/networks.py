@@ -330,6 +330,13 @@ class EntityPolicy(MaskableActorCriticPolicy):
         settings: dict[str, Any] = {"lr": lr_schedule(1), "foreach": True, **self.optimizer_kwargs}
         self.optimizer = self.optimizer_class(self.parameters(), **settings)
 
+    def sharpen(self, factor: float) -> None:
+        """Multiply all logits by `factor`: above 1, what is drawn is more often the best action."""
+        with torch.no_grad():
+            for layer in (self.action_net.plain, *(part.last for part in self.action_net.pointing)):
+                for parameter in layer.parameters():
+                    parameter.mul_(factor)
+
     def judge(self, observations: Tensor, legal: Tensor) -> tuple[Tensor, Tensor]:
         """Logits (R, A), without meaning where illegal, and the values (R, P) of all seats."""
         features = self.features_extractor(observations)

@@ -10,6 +10,7 @@ import torch
 
 from .. import agents
 from ..agents import Agent, make, names
+from ..agents.base import POLICY, has_policy
 from ..agents.policy import LOWEST, choose
 from ..envs.core.batch import GameBatch
 from ..envs.core.errors import HustingsError
@@ -30,6 +31,8 @@ def has_bot(game: Game, spec: str) -> bool:
     """Whether `agents.make` has this bot for the game; HustingsError when it has it for no game."""
     if spec in names(game) or not spec.isidentifier():
         return True
+    if spec == POLICY:
+        return has_policy(game)
     package = importlib.util.find_spec(f"{agents.__name__}.{spec}")
     if package is None or package.submodule_search_locations is None:
         make(spec, game)  # says what there is

@@ -170,6 +170,7 @@ class _Run:
             )
         self.teacher = bool(settings.warm_start) and has_bot(game, settings.warm_start)
         self.bots = [bot for bot in settings.evaluate_against if has_bot(game, bot)]
+        self.waves, self.lessons = 0, 0  # of the warm start: waves of games, decisions imitated
         self.rollouts, self.steps = 0, 0  # steps: decisions of the learner
         self.evaluations: list[dict[str, Any]] = []
         self._seconds_before, self._begin = 0.0, time.monotonic()
@@ -240,7 +241,9 @@ class _Run:
             if not self._warm:
                 self._warm_start(bar, interrupt)
                 if interrupt.set_by_user:
-                    return True  # nothing to save yet: resuming starts from the beginning
+                    if self.waves:  # else there is nothing to save, and resuming starts from the beginning
+                        self._checkpoint()
+                    return True
                 self._warm = True
                 torch.set_num_threads(1)
                 self._freeze()
@@ -335,42 +338,46 @@ class _Run:
 
     def _warm_start(self, bar: Progress, interrupt: "Interrupt") -> None:
         """Take the scale of the inputs from lessons, and imitate the teacher if there is one."""
-        s = self.settings
-        games, stream = self._games(_LESSON_GAMES), np.random.default_rng((s.seed, _WARM_START))
-        teacher = make(s.warm_start if self.teacher else "random", self.game, s.seed)
-        measure(self.model.policy, games, teacher, stream)
-        if self.teacher and s.warm_start_share:
-            self._imitate(games, teacher, stream, bar, interrupt)
+        s, games = self.settings, self._games(_LESSON_GAMES)
+        if not self.waves:
+            measure(self.model.policy, games, *self._lesson())
+        while self.teacher and self._taught() < 1 and not interrupt.set_by_user:
+            self._imitate(games, bar)
+            if self._due("checkpoint", s.checkpoint_seconds):
+                self._checkpoint()
+        if interrupt.set_by_user:
+            return
+        self.model.policy.optimizer.state.clear()
+        if self.waves and self.expert is None:
+            self.model.policy.sharpen(s.sharpness)
         self.warm_seconds = self.seconds
 
-    def _imitate(
-        self,
-        games: GameBatch,
-        teacher: Agent,
-        stream: np.random.Generator,
-        bar: Progress,
-        interrupt: "Interrupt",
-    ) -> None:
+    def _lesson(self) -> tuple[Agent, np.random.Generator]:
+        """The teacher and the stream of the next wave: they depend on the seed and its number only."""
+        s = self.settings
+        seed_globals(s.seed, _WARM_START, self.waves)
+        stream = np.random.default_rng((s.seed, _WARM_START, self.waves))
+        spec = s.warm_start if self.teacher else "random"
+        return make(spec, self.game, int(stream.integers(2**63))), stream
+
+    def _taught(self) -> float:
+        """The share of the warm start that is done."""
+        s = self.settings
+        if not s.warm_start_share:
+            return 1.0
+        most = s.warm_start_share * s.steps * _LESSONS_PER_STEP if s.steps else math.inf
+        return max(self.done / s.warm_start_share, self.lessons / most)
+
+    def _imitate(self, games: GameBatch, bar: Progress) -> None:
+        """Learn from a wave of the teacher's games."""
         s, logger = self.settings, self.model.logger
-        most = s.warm_start_share * s.steps * _LESSONS_PER_STEP if s.steps else np.inf
-
-        def progress(seen: int, right: float, loss: float) -> float:
-            logger.record("warm_start/right", right)
-            logger.record("warm_start/loss", loss)
-            logger.dump(seen)
-            self._show(bar, f"imitating {s.warm_start}: {right:.0%} of its decisions")
-            done = max(self.done / s.warm_start_share, seen / most)
-            return 1.0 if interrupt.set_by_user else done
-
-        imitate(
-            self.model.policy,
-            games,
-            teacher,
-            stream,
-            progress,
-            shaping=s.shaping,
-            learning_rate=s.warm_start_rate,
-        )
+        rate = s.warm_start_rate * (1 - self._taught())
+        taught, right, loss = imitate(self.model.policy, games, *self._lesson(), rate, s.shaping)
+        self.waves, self.lessons = self.waves + 1, self.lessons + taught
+        logger.record("warm_start/right", right)
+        logger.record("warm_start/loss", loss)
+        logger.dump(self.lessons)
+        self._show(bar, f"imitating {s.warm_start}: {right:.0%} of its decisions")
 
     def _due(self, what: str, seconds: float) -> bool:
         return self.seconds - self._last[what] >= seconds
@@ -443,6 +450,9 @@ class _Run:
         state = {
             "game": self._played,
             "box": box_hash(self.env.games.box),
+            "warm": self._warm,
+            "waves": self.waves,
+            "lessons": self.lessons,
             "rollouts": self.rollouts,
             "steps": self.steps,
             "seconds": self.seconds,
@@ -465,17 +475,19 @@ class _Run:
             self._check_state(state)
             self.pool.restore(state["members"], arrays["pool"], export(self.model.policy))
             self.env.restore(arrays["games"])
-            learner.restore(self.model, arrays["model"], state["rollouts"], self.env.games.observe())
+            waves = 0 if state["warm"] else state["waves"]
+            at = self.env.games.observe()
+            learner.restore(self.model, arrays["model"], state["rollouts"], waves, at)
         except CheckpointError:
             raise
         except HustingsError as error:
             raise CheckpointError(f"{path}: {error}; {checkpoint.remedy(path)}") from None
+        self._warm, self.waves, self.lessons = state["warm"], state["waves"], state["lessons"]
         self.rollouts, self.steps = state["rollouts"], state["steps"]
         self.evaluations = state["evaluations"]
         self.warm_seconds = state["warm_seconds"]
         self._seconds_before, self._begin = state["seconds"], time.monotonic()
         self._last = dict.fromkeys(self._last, self.seconds)
-        self._warm = True
 
     @property
     def _played(self) -> str:
@@ -486,6 +498,9 @@ class _Run:
         kinds = {
             "game": str,
             "box": str,
+            "warm": bool,
+            "waves": int,
+            "lessons": int,
             "rollouts": int,
             "steps": int,
             "seconds": float,
@@ -511,8 +526,8 @@ class _Run:
             for share in entry["win_shares"].values():
                 if not isinstance(share, list) or len(share) != 3 or not isinstance(share[0], float):
                     raise HustingsError(f"evaluations: {share!r} is not a win share and its interval")
-        if not state["evaluations"]:
-            raise HustingsError("evaluations: there are none")
+        if state["warm"] != bool(state["evaluations"]) or not (state["warm"] or state["waves"]):
+            raise HustingsError("evaluations: there are none after a warm start, or some before its end")
 
 
 def _deciding(evaluation: dict[str, Any]) -> float:

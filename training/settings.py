@@ -115,6 +115,9 @@ class TrainSettings:
     step, for that is about what they cost."""
     warm_start_rate: Positive = 4e-3
     """Adam's step size at the start of the imitation; it falls to 0."""
+    sharpness: Annotated[float, Field(gt=0)] = 2.5
+    """ppo: by this the logits are multiplied after the warm start: one who draws from an imitation plays far
+    worse than one who takes its best action, and would learn from lost games."""
 
     evaluate_seconds: Positive = 60.0
     """Seconds between two evaluations; 0 for one after every rollout."""

@@ -125,7 +125,7 @@ def test_an_agent_of_the_leaderboard_plays_the_others(shipped):
 
 
 def test_a_leaderboard_that_does_not_fit_is_left_alone(shipped, monkeypatch):
-    monkeypatch.setattr("hustings.training.evaluations.field_of", lambda game: ["random"])
+    monkeypatch.setattr("hustings.training.evaluations.field_of", lambda game, players: ["random"])
     for kwargs in ({"num_players": 2}, {"num_players": 3, "options": {"double": True}}):
         found = evaluate(Bids("mine"), GAME, games=6, **kwargs)
         assert (found.result.agents, found.known) == (["mine", "random"], None)

@@ -22,10 +22,10 @@ from hustings.agents import PolicyAgent, make
 from hustings.envs import GAMES
 from hustings.envs.core.batch import GameBatch
 from hustings.envs.core.errors import HustingsError
-from hustings.training import checkpoint
+from hustings.training import checkpoint, runs
 from hustings.training.imitation import imitate, lessons
 from hustings.training.learner import export
-from hustings.training.networks import LOWEST
+from hustings.training.networks import LOWEST, EntityPolicy
 from hustings.training.runs import _Run, train
 from hustings.training.selfplay import SelfPlayVecEnv
 from hustings.training.settings import TrainSettings, load_settings, recipe, settings_for
@@ -178,15 +178,23 @@ EXPERT = {"algorithm": "expert", "search": "iterations=6,playouts=random", "wave
 
 @pytest.mark.parametrize("algorithm", [{}, EXPERT], ids=["ppo", "expert"])
 def test_a_resumed_run_ends_where_an_uninterrupted_one_does(tmp_path, monkeypatch, algorithm):
-    monkeypatch.setattr(checkpoint, "KEPT", 9)
+    monkeypatch.setattr(checkpoint, "KEPT", 99)
+    monkeypatch.setattr(runs, "_LESSON_GAMES", 24)
     settings = {"warm_start": "random", "warm_start_share": 0.5, **algorithm}
     straight = go(tmp_path / "straight", **settings)
-    for number in (0, 2):  # after the warm start, and in the middle
+    stages = [
+        (state["waves"], state["rollouts"])
+        for state, _ in saved(tmp_path / "straight")
+        if state["rollouts"] < 3
+    ]
+    waves = stages[-1][0]
+    assert waves > 2
+    assert stages == [*((wave, 0) for wave in range(1, waves + 1)), (waves, 0), (waves, 1), (waves, 2)]
+    for number in (1, waves, waves + 2):  # in the warm start, after it, and in the middle
         out = tmp_path / str(number)
         shutil.copytree(tmp_path / "straight", out)
         for later in checkpoint.complete(out / "checkpoints")[number + 1 :]:
             shutil.rmtree(later)
-        assert checkpoint.load(last(out))[0]["rollouts"] == number
         resumed = go(out, resume=True, **settings)
         assert (resumed.rollouts, resumed.steps) == (straight.rollouts, straight.steps)
         assert straight.rollouts > 3
@@ -197,6 +205,11 @@ def test_a_resumed_run_ends_where_an_uninterrupted_one_does(tmp_path, monkeypatc
             assert all(one[key].tobytes() == other[key].tobytes() for key in one), file
         kept = [(tmp_path / name / "policy" / "policy.onnx").read_bytes() for name in ("straight", out)]
         assert kept[0] == kept[1]
+
+
+def saved(out: Path) -> list[tuple[dict, dict]]:
+    """The state and the arrays of every checkpoint that is there."""
+    return [checkpoint.load(path) for path in checkpoint.complete(out / "checkpoints")]
 
 
 def agreement(policy, games, teacher) -> float:
@@ -213,13 +226,13 @@ def test_expert_iteration_learns_what_its_search_does(tmp_path, monkeypatch):
     games = GameBatch(tinygame.GAME, 64, PLAYERS, seed=2)
     search = make("search:iterations=40,playouts=random,trust=0", tinygame.GAME)
     before = agreement(_Run(SETTINGS, tinygame.GAME, tmp_path / "none", _quiet()).model.policy, games, search)
-    runs = []
-    monkeypatch.setattr(_Run, "finish", lambda self, *_: runs.append(self))
+    ended = []
+    monkeypatch.setattr(_Run, "finish", lambda self, *_: ended.append(self))
     go(
         tmp_path / "run",
         **EXPERT | {"search": "iterations=40,playouts=random,trust=0", "steps": 6000, "evaluate_seconds": 60},
     )
-    assert agreement(runs[0].model.policy, games, search) > before + 0.04
+    assert agreement(ended[0].model.policy, games, search) > before + 0.04
 
 
 def test_a_search_that_there_is_not_is_refused_before_anything_is_written(tmp_path):
@@ -721,16 +734,33 @@ def test_lessons_are_the_teachers_decisions_and_what_they_led_to():
 
 def test_imitation_learns_the_teachers_moves(tmp_path):
     learner = _Run(SETTINGS, tinygame.GAME, tmp_path, _quiet())
-    shares = []
-
-    def progress(seen, right, loss):
-        shares.append(right)
-        return (len(shares) - 1) / 25
-
     stream = np.random.default_rng(0)
     games = GameBatch(tinygame.GAME, 64, PLAYERS)
-    imitate(learner.model.policy, games, HighBidder(), stream, progress, learning_rate=1e-2, batch_size=64)
-    assert shares[-1] > 0.95 > shares[1]
+    shares = [
+        imitate(learner.model.policy, games, HighBidder(), stream, 1e-2 * (1 - wave / 25), batch_size=64)[1]
+        for wave in range(25)
+    ]
+    assert shares[-1] > 0.95 > shares[0]
+
+
+def test_a_sharper_policy_has_the_same_preferences_more_strongly(tmp_path):
+    run = _Run(SETTINGS, tinygame.GAME, tmp_path, _quiet())
+    views, masks = torch.from_numpy(run.env.reset()), torch.from_numpy(run.env.action_masks())
+    with torch.no_grad():
+        before, values = run.model.policy.judge(views, masks)
+        run.model.policy.sharpen(3.0)
+        after, same = run.model.policy.judge(views, masks)
+    assert torch.allclose(after, 3 * before, atol=1e-6)
+    assert torch.equal(values, same)
+    assert before.std() > 0
+
+
+@pytest.mark.parametrize(("algorithm", "factors"), [({}, [2.0]), (EXPERT, [])], ids=["ppo", "expert"])
+def test_only_ppo_sharpens_what_was_imitated(tmp_path, monkeypatch, algorithm, factors):
+    found = []
+    monkeypatch.setattr(EntityPolicy, "sharpen", lambda self, factor: found.append(factor))
+    go(tmp_path / "run", **{"warm_start": "random", "sharpness": 2.0, **algorithm, "steps": 128})
+    assert found == factors
 
 
 def test_a_run_may_begin_with_imitation(tmp_path):
@@ -744,12 +774,10 @@ def test_only_the_values_learn_at_first(tmp_path, monkeypatch):
     changes = {"warm_start": "random", "warm_start_share": 0.1, "critic_share": 0.5, "kl_weight": 0.0}
     monkeypatch.setattr(checkpoint, "KEPT", 9)
     go(tmp_path / "run", **changes)
-    saved = [
-        load_file(path / "model.safetensors") for path in checkpoint.complete(tmp_path / "run/checkpoints")
-    ]
+    models = [arrays["model"] for state, arrays in saved(tmp_path / "run") if state["warm"]]
     moved = [
         {name for name, array in after.items() if "policy/" in name and (array != before[name]).any()}
-        for before, after in itertools.pairwise(saved)
+        for before, after in itertools.pairwise(models)
     ]
     assert all("value_net" in name for name in moved[0] | moved[1])
     assert {"policy/value_net.from_trunk.weight", "policy/action_net.plain.weight"} <= moved[2]
