@@ -8,7 +8,7 @@ BIN = $(VENV)/bin
 SETUP = $(VENV)/.set-up
 OUT ?= demo
 
-.PHONY: demo test lint types unit slow lowest notebooks leaderboards pictures clean
+.PHONY: demo test lint types unit slow lowest notebooks leaderboards policies pictures clean
 
 demo: $(SETUP)
 	@test ! -e $(OUT) || { echo "$(OUT) exists; remove it or choose another: make demo OUT=folder" >&2; exit 2; }
@@ -54,6 +54,22 @@ leaderboards: $(SETUP)
 	mkdir -p training/saved
 	for game in copycat die_macher liberte saludos_amigos; do \
 	  $(BIN)/hustings leaderboard $$game --games $(LEADERBOARD_GAMES) --out training/saved/$$game.json --resume || exit; done
+
+# The policies that come with hustings, each trained on one core at its game's standard table: `make -j2 policies` takes
+# an hour and a half on two. What was stopped goes on; to train one afresh, remove its file and build/policies first.
+POLICIES = $(patsubst %,agents/policies/%.onnx,copycat die_macher liberte saludos_amigos)
+policies: $(POLICIES)
+agents/policies/copycat.onnx: TABLE = --players 2 --minutes 25
+agents/policies/die_macher.onnx: TABLE = --players 4 --minutes 45
+agents/policies/liberte.onnx: TABLE = --players 4 --minutes 45
+agents/policies/saludos_amigos.onnx: TABLE = --players 4 --minutes 25
+MEASURED = --set evaluate_seconds=180 --set evaluate_games=600 --set 'evaluate_against=["greedy", "greedy:v1"]'
+$(POLICIES): agents/policies/%.onnx: | $(SETUP)
+	mkdir -p build/policies agents/policies
+	if test -d build/policies/$*; then $(BIN)/hustings train $* --out build/policies/$* --resume; \
+	else $(BIN)/hustings train $* $(TABLE) --seed 1 --set threads=1 $(MEASURED) --out build/policies/$*; fi
+	cp build/policies/$*/evaluations.json agents/policies/$*.json
+	cp build/policies/$*/policy/policy.onnx $@
 
 # The pictures on the games' pages and at the head of the README.
 PICTURE = $(BIN)/hustings picture --seed 2

@@ -208,6 +208,11 @@ def make(spec: str, game: Game, seed: int = 0) -> Agent:
     )
 
 
+def foreign(spec: str, game: str) -> bool:
+    """Whether to make this agent would run code that is not the suite's."""
+    return ":" in spec and spec not in _bots(game) and not spec.startswith(("search:", f"{POLICY}:"))
+
+
 def policy_in(path: str, game: Game, settings: str = "", seed: int = 0) -> "PolicyAgent":
     """The trained policy in a folder, or "policy" for the game's own, with settings as text.
 

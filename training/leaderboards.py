@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from ..agents import Agent, names
-from ..agents.base import POLICY, has_policy, policy_in
+from ..agents.base import POLICY, foreign, has_policy, policy_in
 from ..envs.core.batch import GameBatch, positive
 from ..envs.core.errors import HustingsError
 from ..envs.core.game import Game
@@ -108,7 +108,7 @@ def leaderboard(
 def _agents_again(game: Game, before: Leaderboard, path: Path | None) -> list[str]:
     """The agents that a file names; no code is run because a file names it."""
     for name in before.asked:
-        if ":" in name and name not in names(game) and not name.startswith("search:"):
+        if foreign(name, game.name):
             raise HustingsError(
                 f"{path}: has the agent {name!r}, and no code is run because a file names it; "
                 "give the agents again (--agents)"

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal, get_type_hints
 import torch
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
+from ..agents.base import foreign
 from ..envs.core.errors import HustingsError
 from ..envs.core.files import write_text
 
@@ -188,13 +189,13 @@ def load_settings(out: str | Path, **given: Any) -> TrainSettings:
     """
     settings = read_settings(out)
     named = {
-        "opponents": settings.opponents,
+        "opponents": {**settings.opponents, **settings.later_opponents},
         "warm_start": [settings.warm_start],
         "evaluate_against": settings.evaluate_against,
     }
     for name, agents in named.items():
         for agent in agents:
-            if ":" in agent and name not in given:
+            if foreign(agent, settings.game) and name not in given:
                 raise HustingsError(
                     f"{Path(out) / SETTINGS}: {name} names the agent {agent!r}, and no code is run because a "
                     f"file names it; give {name} again (--set {name}=...)"
