@@ -539,12 +539,19 @@ def bench(
     search: Annotated[
         bool, typer.Option("--search", help="Measure searches instead, beside OpenSpiel's where installed.")
     ] = False,
+    training: Annotated[
+        bool,
+        typer.Option("--training", help="Measure training instead, beside SB3's tutorial."),
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Measure decisions per second on this machine."""
     from . import bench as measure
 
     chosen = [GAMES[name] for name in games or GAMES]
+    if training:
+        _bench_training(chosen, players, seconds, as_json)
+        return
     if search:
         _bench_search(chosen, players, seconds, as_json)
         return
@@ -596,6 +603,36 @@ def _bench_search(chosen: list[Game], players: int | None, seconds: float, as_js
     else:
         said = ", ".join(f"{name} {_figure(value)}" for name, value in others.items())
         out.print(f"OpenSpiel's C++ ISMCTSBot, random playouts: {said}", highlight=False)
+    out.print(", ".join(f"{key} {value}" for key, value in measure.machine().items()))
+
+
+def _bench_training(chosen: list[Game], players: int | None, seconds: float, as_json: bool) -> None:
+    """Print how many decisions a second are learnt from on one thread, and what the time is spent on."""
+    from . import bench as measure
+
+    with extra("train", "training"):
+        from . import bench_training
+    rows: dict[str, dict[str, Any]] = {}
+    for game in chosen:
+        count = game.check_players(players)
+        for name, network in bench_training.NETWORKS.items():
+            err.print(f"measuring training of {game.title}, network {name} ...")
+            figures = bench_training.training_speed(game, count, seconds, **network)
+            rows[f"{game.name}, {name}"] = {"players": count, **figures}
+    tutorial = bench_training.tutorial_speed(seconds)
+    if as_json:
+        facts = measure.machine()
+        _print_json({"machine": facts, "training": rows, "stable_baselines3_connect_four": tutorial})
+        return
+    parts = bench_training.PARTS
+    table = Table("learner's decisions/s, one thread", "", *(f"{part} %" for part in parts))
+    for name, row in rows.items():
+        table.add_row(name, _figure(row["decisions"]), *(f"{100 * row[part]:.0f}" for part in parts))
+    out.print(table)
+    if tutorial is None:
+        out.print("PettingZoo's connect_four is not installed: pip install 'hustings[bench]' to compare")
+    else:
+        out.print(f"Stable-Baselines3's connect-four tutorial: {tutorial:,.0f} steps/s", highlight=False)
     out.print(", ".join(f"{key} {value}" for key, value in measure.machine().items()))
 
 

@@ -22,7 +22,8 @@ from hustings.agents import PolicyAgent, make
 from hustings.envs import GAMES
 from hustings.envs.core.batch import GameBatch
 from hustings.envs.core.errors import HustingsError
-from hustings.training import checkpoint, runs
+from hustings.envs.core.public import public
+from hustings.training import bench_training, checkpoint, runs
 from hustings.training.imitation import imitate, lessons
 from hustings.training.learner import export
 from hustings.training.networks import LOWEST, EntityPolicy
@@ -809,3 +810,27 @@ def test_a_gpu_that_is_not_there_is_one_line(monkeypatch):
     with pytest.raises(HustingsError, match="device: 'cuda' is not there, torch sees no GPU") as error:
         dataclasses.replace(SETTINGS, device="cuda")
     assert "\n" not in str(error.value)
+
+
+# --- How fast it is --------------------------------------------------------------------------------
+
+
+def test_a_benchmark_of_training_accounts_for_its_time(monkeypatch):
+    monkeypatch.setattr(
+        bench_training, "settings_for", lambda game, **given: dataclasses.replace(SETTINGS, **given)
+    )
+    figures = bench_training.training_speed(tinygame.GAME, PLAYERS, 0.05, network="flat", reward="rank")
+    parts = [figures[part] for part in bench_training.PARTS]
+    assert figures["decisions"] > 0
+    assert min(parts) > 0
+    assert 0.5 < sum(parts) <= 1
+
+
+def test_the_tutorial_that_it_is_compared_with_plays_legal_moves_to_the_end():
+    env = bench_training.OneAtATime(public(tinygame.GAME)[0](PLAYERS))
+    env.reset(seed=1)
+    paid, over = 0.0, False
+    while not over:
+        _, reward, over, _, _ = env.step(int(env.action_masks().argmax()))
+        paid = paid or reward
+    assert paid
