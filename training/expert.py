@@ -31,11 +31,12 @@ class Expert:
         policy: the network that learns.
         games: in which it plays, every wave anew.
         said: settings of the search, as "iterations=32,rounds=1".
+        targets: what of it is taught, as for `lessons`.
         threads: to think on; 0 for all cores.
     """
 
-    def __init__(self, policy: EntityPolicy, games: GameBatch, said: str, threads: int = 0):
-        self._policy, self._games, self._threads = policy, games, threads
+    def __init__(self, policy: EntityPolicy, games: GameBatch, said: str, targets: str, threads: int = 0):
+        self._policy, self._games, self._targets = policy, games, targets
         self._guide = NetworkAgent(twin(policy), greedy=True, name="the network")
         self._said = {"threads": str(threads)} | settings_of(said, "search")
 
@@ -49,7 +50,7 @@ class Expert:
         """
         load(self._guide.network, export(self._policy))
         search = SearchAgent(self._games.game, seed, guide=self._guide, **self._said)
-        return lessons(self._games, search, stream, shaping)
+        return lessons(self._games, search, stream, shaping, targets=self._targets)
 
 
 def learn(

@@ -6,7 +6,7 @@ The values learn what all seats were paid. Lessons are played afresh all the tim
 values the games, not the game.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -18,6 +18,8 @@ from .networks import LOWEST, EntityPolicy
 from .selfplay import potentials
 
 STRAY = 0.05
+CHOICE, VISITS, MEANS = "choice", "visits", "means"
+_TEMPERATURE = 0.05  # of means, which are from 0 to 1
 _MAX_GRADIENT = 1.0
 
 
@@ -28,6 +30,7 @@ class Lessons(NamedTuple):
         observations: (L, S) float32.
         masks: (L, A) bool.
         actions: (L,) int64, the teacher's.
+        aims: (L, A) float32, how likely each action is to be taught; (L, 0) where only the choice is.
         returns: (L, P) float32, what the seats were paid from there on, shaping included, that of the one
             who decides first.
     """
@@ -35,11 +38,18 @@ class Lessons(NamedTuple):
     observations: np.ndarray
     masks: np.ndarray
     actions: np.ndarray
+    aims: np.ndarray
     returns: np.ndarray
 
 
 def lessons(
-    games: GameBatch, teacher: Agent, stream: np.random.Generator, shaping: float = 0.0, stray: float = STRAY
+    games: GameBatch,
+    teacher: Any,
+    stream: np.random.Generator,
+    shaping: float = 0.0,
+    *,
+    stray: float = STRAY,
+    targets: str = CHOICE,
 ) -> Lessons:
     """Deal all the games anew, play them to the end, and note the teacher's choice at every decision.
 
@@ -49,6 +59,7 @@ def lessons(
         stream: draws the deals and the strays.
         shaping: as for `SelfPlayVecEnv`.
         stray: the share of decisions at which a random legal action is played instead.
+        targets: what of a search is taught: its "choice", its "visits" as shares, or its "means" as odds.
     """
     games.reset(seeds=stream.integers(2**64, size=games.num_games, dtype=np.uint64))
     rows = np.flatnonzero(~games.over)
@@ -56,18 +67,35 @@ def lessons(
     while len(rows):
         seats = games.seat[rows]
         masks = games.masks(rows=rows)
-        actions = np.asarray(teacher.act(games, rows), np.int64)
+        actions, aims = _advice(teacher, games, rows, targets)
         now = potentials(games, rows)
-        parts.append((rows, seats, games.observe(rows=rows), masks, actions, now))
+        parts.append((rows, seats, games.observe(rows=rows), masks, actions, aims, now))
         at_random = ((1.0 - stream.random(masks.shape, np.float32)) * masks).argmax(axis=1)
         astray = stream.random(len(rows)) < stray
         games.step(np.where(astray, at_random, actions), rows=rows)
         rows = rows[games.seat[rows] >= 0]
-    row, seat, observations, masks, actions, before = (np.concatenate(part) for part in zip(*parts))
+    row, seat, observations, masks, actions, aims, before = (np.concatenate(part) for part in zip(*parts))
     growth = potentials(games, np.arange(games.num_games))[row] - before
     paid = games.payoff[row] + np.float32(shaping) * growth
     from_own = (seat[:, None] + np.arange(games.num_players)) % games.num_players
-    return Lessons(observations, masks, actions, np.take_along_axis(paid, from_own, axis=1))
+    return Lessons(observations, masks, actions, aims, np.take_along_axis(paid, from_own, axis=1))
+
+
+def _advice(teacher: Any, games: GameBatch, rows: np.ndarray, targets: str) -> tuple[np.ndarray, np.ndarray]:
+    """(R,) the actions that the teacher takes, and (R, A) or (R, 0) how likely each is to be taught."""
+    if targets == CHOICE:
+        return np.asarray(teacher.act(games, rows), np.int64), np.zeros((len(rows), 0), np.float32)
+    thoughts = teacher.explain(games, rows)
+    visits, means = (np.stack([thought.details[name] for thought in thoughts]) for name in ("visits", "mean"))
+    actions = np.stack([thought.probabilities for thought in thoughts]).argmax(axis=1)
+    alone = visits.sum(axis=1) == 0  # a single action is not tried
+    visits[alone, actions[alone]] = 1
+    if targets == VISITS:
+        odds = visits.astype(np.float32)
+    else:
+        means = np.where(visits > 0, means, -np.inf)
+        odds = np.exp((means - means.max(axis=1, keepdims=True)) / _TEMPERATURE)
+    return actions, (odds / odds.sum(axis=1, keepdims=True)).astype(np.float32)
 
 
 def study(
@@ -86,10 +114,12 @@ def study(
     tensors = [torch.from_numpy(array) for array in taught]
     right, losses = 0.0, 0.0
     for batch in torch.randperm(len(taught.actions)).split(batch_size):
-        observations, legal, actions, returns = (tensor[batch].to(policy.device) for tensor in tensors)
+        observations, legal, actions, aims, returns = (tensor[batch].to(policy.device) for tensor in tensors)
         logits, values = policy.judge(observations, legal)
         logits = logits.masked_fill(~legal, LOWEST)
-        loss = functional.cross_entropy(logits, actions) + value_weight * functional.mse_loss(values, returns)
+        taught_is = aims if aims.shape[1] else actions
+        loss = functional.cross_entropy(logits, taught_is)
+        loss = loss + value_weight * functional.mse_loss(values, returns)
         optimizer.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(policy.parameters(), _MAX_GRADIENT)
@@ -106,6 +136,7 @@ def imitate(
     stream: np.random.Generator,
     learning_rate: float,
     shaping: float = 0.0,
+    targets: str = CHOICE,
     batch_size: int = 1024,
 ) -> tuple[int, float, float]:
     """Teach `policy` in a wave of new games.
@@ -113,7 +144,7 @@ def imitate(
     Returns:
         The decisions taught, the share of them that were the policy's most probable ones, and the loss.
     """
-    taught = lessons(games, teacher, stream, shaping)
+    taught = lessons(games, teacher, stream, shaping, targets=targets)
     for group in policy.optimizer.param_groups:
         group["lr"] = learning_rate
     return len(taught.actions), *study(policy, policy.optimizer, taught, batch_size)

@@ -42,7 +42,7 @@ from . import checkpoint, learner
 from .checkpoint import CheckpointError, check_record
 from .expert import Expert, check_search, learn
 from .export import to_onnx
-from .imitation import imitate, measure
+from .imitation import CHOICE, imitate, measure
 from .learner import Learner, export
 from .networks import EntityPolicy
 from .opponents import NetworkAgent, Pool, has_bot
@@ -165,8 +165,9 @@ class _Run:
         self.expert: Expert | None = None
         if settings.algorithm == "expert":
             check_search(game, settings.search)
+            waves = self._games(settings.wave_games)
             self.expert = Expert(
-                self.model.policy, self._games(settings.wave_games), settings.search, settings.threads
+                self.model.policy, waves, settings.search, settings.targets, settings.threads
             )
         self.teacher = bool(settings.warm_start) and has_bot(game, settings.warm_start)
         self.bots = [bot for bot in settings.evaluate_against if has_bot(game, bot)]
@@ -372,7 +373,8 @@ class _Run:
         """Learn from a wave of the teacher's games."""
         s, logger = self.settings, self.model.logger
         rate = s.warm_start_rate * (1 - self._taught())
-        taught, right, loss = imitate(self.model.policy, games, *self._lesson(), rate, s.shaping)
+        targets = s.targets if s.warm_start.partition(":")[0] == "search" else CHOICE
+        taught, right, loss = imitate(self.model.policy, games, *self._lesson(), rate, s.shaping, targets)
         self.waves, self.lessons = self.waves + 1, self.lessons + taught
         logger.record("warm_start/right", right)
         logger.record("warm_start/loss", loss)

@@ -175,6 +175,7 @@ def test_global_streams_are_left_as_they_were(tmp_path):
 
 
 EXPERT = {"algorithm": "expert", "search": "iterations=6,playouts=random", "wave_games": 12, "steps": 400}
+SOFT = {**EXPERT, "targets": "means", "steps": 128}
 
 
 @pytest.mark.parametrize("algorithm", [{}, EXPERT], ids=["ppo", "expert"])
@@ -733,6 +734,27 @@ def test_lessons_are_the_teachers_decisions_and_what_they_led_to():
         assert plain.returns[game].tolist() == np.roll(paid[game], -seat).tolist()
 
 
+@pytest.mark.parametrize("targets", ["visits", "means"])
+def test_of_a_search_more_than_its_choice_can_be_taught(targets):
+    games, search = (
+        GameBatch(tinygame.GAME, 8, PLAYERS),
+        make("search:iterations=12,playouts=random", tinygame.GAME),
+    )
+    taught = lessons(games, search, np.random.default_rng(0), targets=targets)
+    assert taught.aims.shape == taught.masks.shape
+    assert taught.aims.sum(axis=1) == pytest.approx(1, abs=1e-5)
+    assert not taught.aims[~taught.masks].any()
+    assert (taught.aims.max(axis=1) < 1).any()
+    assert (taught.aims[np.arange(len(taught.actions)), taught.actions] > 0).all()
+    games.reset(seeds=np.random.default_rng(0).integers(2**64, size=8, dtype=np.uint64))
+    rows = np.flatnonzero(~games.over)
+    thought = make("search:iterations=12,playouts=random", tinygame.GAME).explain(games, rows)[0]
+    assert taught.actions[0] == thought.probabilities.argmax()
+    best = thought.details["visits" if targets == "visits" else "mean"]
+    tried = thought.details["visits"] > 0
+    assert best[taught.aims[0].argmax()] == best[tried].max()
+
+
 def test_imitation_learns_the_teachers_moves(tmp_path):
     learner = _Run(SETTINGS, tinygame.GAME, tmp_path, _quiet())
     stream = np.random.default_rng(0)
@@ -764,9 +786,11 @@ def test_only_ppo_sharpens_what_was_imitated(tmp_path, monkeypatch, algorithm, f
     assert found == factors
 
 
-def test_a_run_may_begin_with_imitation(tmp_path):
+def test_a_run_may_begin_with_imitation_of_a_bot_or_a_search(tmp_path):
     result = go(tmp_path / "run", steps=256, warm_start="random", warm_start_share=0.5)
     assert result.rollouts == 2
+    search = {"warm_start": "search:iterations=6,playouts=random", "warm_start_share": 0.1}
+    assert go(tmp_path / "more", **SOFT, **search).steps >= 128
     assert make("random", tinygame.GAME).name == "random"
 
 
