@@ -61,7 +61,7 @@ POLICIES = $(patsubst %,agents/policies/%.onnx,copycat die_macher liberte saludo
 policies: $(POLICIES)
 agents/policies/copycat.onnx: TABLE = --players 2 --minutes 25
 agents/policies/die_macher.onnx: TABLE = --players 4 --minutes 45
-agents/policies/liberte.onnx: TABLE = --players 4 --minutes 45
+agents/policies/liberte.onnx: TABLE = --players 4 --minutes 38
 agents/policies/saludos_amigos.onnx: TABLE = --players 4 --minutes 25
 MEASURED = --set evaluate_seconds=180 --set evaluate_games=600 --set 'evaluate_against=["greedy", "greedy:v1"]'
 $(POLICIES): agents/policies/%.onnx: | $(SETUP)

@@ -37,24 +37,29 @@ class Learner(MaskablePPO):
         policy.set_training_mode(True)
         self._update_learning_rate(policy.optimizer)
         totals: dict[str, float] = {}
-        batches = 0
-        for _ in range(self.n_epochs):
-            for batch in buffer.get(self.batch_size):
-                loss, figures = self._loss(batch)
-                policy.optimizer.zero_grad()
-                loss.backward()
-                if self.only_values:
-                    self._keep_policy()
-                torch.nn.utils.clip_grad_norm_(policy.parameters(), self.max_grad_norm)
-                policy.optimizer.step()
-                batches += 1
-                for name, figure in figures.items():
-                    totals[name] = totals.get(name, 0.0) + float(figure)
-            self._n_updates += 1
+        seen = 0
+        for batch in (batch for _ in range(self.n_epochs) for batch in buffer.get(self.batch_size)):
+            loss, figures = self._loss(batch)
+            seen += 1
+            for name, figure in figures.items():
+                totals[name] = totals.get(name, 0.0) + float(figure)
+            if self.target_kl is not None and figures["approx_kl"] > 1.5 * self.target_kl:
+                break
+            self._step(loss)
+        self._n_updates += self.n_epochs
         for name, total in totals.items():
-            self.logger.record(f"train/{name}", total / batches)
+            self.logger.record(f"train/{name}", total / seen)
+        self.logger.record("train/batches", seen)
         told = explained_variance(buffer.values.flatten(), buffer.returns.flatten())
         self.logger.record("train/explained_variance", told)
+
+    def _step(self, loss: Tensor) -> None:
+        self.policy.optimizer.zero_grad()
+        loss.backward()
+        if self.only_values:
+            self._keep_policy()
+        torch.nn.utils.clip_grad_norm_(self.policy.parameters(), self.max_grad_norm)
+        self.policy.optimizer.step()
 
     def _loss(self, batch: Any) -> tuple[Tensor, dict[str, Tensor]]:
         legal, actions = batch.action_masks.bool(), batch.actions.long().flatten()

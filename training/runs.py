@@ -204,6 +204,7 @@ class _Run:
             gamma=s.gamma,
             gae_lambda=s.gae_lambda,
             clip_range=s.clip_range,
+            target_kl=s.target_kl or None,
             ent_coef=s.entropy,
             vf_coef=s.value_weight,
             max_grad_norm=s.max_gradient,

@@ -77,6 +77,9 @@ class TrainSettings:
     """Generalised advantage estimation: 0 trusts the value network, 1 the outcome."""
     clip_range: Positive = 0.2
     """PPO's limit to the change of a decision's probability."""
+    target_kl: Positive = 0.01
+    """An update ends once it has moved the policy by half as much again (approximate KL divergence); 0 for no
+    such limit. Long games tell little of a decision: with nothing to hold it, a policy drifts."""
     entropy: Positive = 0.0
     """Weight of the bonus for undecidedness."""
     kl_weight: Positive = 0.0

@@ -14,10 +14,11 @@ import torch
 
 import tinygame
 from hustings.agents import Agent, PolicyAgent, PolicyError, make, names
-from hustings.agents.base import CompiledAgent
+from hustings.agents.base import POLICIES, CompiledAgent
 from hustings.agents.policy import LOWEST, METADATA, MODEL, MOST_BYTES, PolicyFacts
 from hustings.envs import GAMES, GameBatch, HustingsError
 from hustings.envs.core.compile import rule
+from hustings.training import tournament
 from hustings.training.export import to_onnx
 from support import all_tables, bots, label, network, policy_file, run_python
 
@@ -370,3 +371,64 @@ def test_agents_of_ones_own(tmp_path, monkeypatch):
         make("my_agents:not_an_agent", GAME)
     with pytest.raises(HustingsError, match="cannot be loaded"):
         make("my_agents:broken", GAME)
+
+
+# --- The policies that come with the games -----------------------------------------------------------
+
+STANDARD = {"copycat": 2, "die_macher": 4, "liberte": 4, "saludos_amigos": 4}
+MOST_SHIPPED = 3 * 2**20
+each_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+
+
+@each_game
+def test_a_policy_comes_with_every_game_for_its_standard_table(game):
+    file, curve = (POLICIES / f"{game.name}{end}" for end in (".onnx", ".json"))
+    policy = make("policy", game)
+    assert policy.name == "policy"
+    assert policy.facts.num_players == STANDARD[game.name]
+    assert file.stat().st_size <= MOST_SHIPPED
+    settings = policy.facts.about["settings"]
+    assert (settings["game"], settings["seed"]) == (game.name, 1)
+    evaluations = json.loads(curve.read_text())
+    assert list(evaluations[0]["win_shares"]) == ["greedy", "greedy:v1"]
+    assert evaluations[-1]["seconds"] <= 3 * 60 * 60
+    decided = [entry["win_shares"]["greedy:v1"][0] for entry in evaluations]
+    kept = max(range(len(decided)), key=lambda place: (decided[place], place))
+    assert policy.facts.about["steps"] == evaluations[kept]["steps"], "the curve is another run's"
+
+
+@each_game
+def test_the_policy_wins_more_than_its_share_from_greedys_first_version(game):
+    players = STANDARD[game.name]
+    result = tournament(game, ["policy", *["greedy:v1"] * (players - 1)], 120, seed=3)
+    assert result.figure("policy").win_share.value > 1.2 / players
+
+
+def test_the_policy_of_a_game_is_found_by_name_only_where_there_is_one():
+    copycat, liberte = GAMES["copycat"], GAMES["liberte"]
+    assert isinstance(make("policy:sample=true", copycat), PolicyAgent)
+    assert not make("policy:sample=true", copycat).greedy
+    for spec, game, words in (
+        ("policy", GAME, "no policy comes with"),
+        ("policy:noise=1", copycat, "a policy takes sample=true or sample=false, no more"),
+        ("gredy", copycat, "policy, search, human"),
+    ):
+        with pytest.raises(HustingsError, match=words) as caught:
+            make(spec, game)
+        assert "\n" not in str(caught.value)
+    with pytest.raises(
+        PolicyError, match="policy was trained for liberte with 4 players, not liberte with 3"
+    ):
+        make("policy", liberte).act(GameBatch(liberte, 1, 3), np.arange(1))
+
+
+def test_a_policy_explains_itself():
+    games = GameBatch(GAME, 6, PLAYERS, seed=1)
+    rows = games.running(np.arange(6))
+    logits, values = policy().judge(games.observe(rows=rows), games.masks(rows=rows))
+    for row, thought in zip(rows, policy().explain(games, np.arange(6)), strict=True):
+        place = rows.tolist().index(row)
+        assert thought.probabilities.sum() == pytest.approx(1, abs=1e-5)
+        assert not thought.probabilities[~games.masks(rows=rows)[place]].any()
+        assert thought.probabilities.argmax() == logits[place].argmax()
+        assert thought.value == pytest.approx(np.clip(values[place, 0] + 1 / PLAYERS, 0, 1))
