@@ -56,13 +56,13 @@ leaderboards: $(SETUP)
 	  $(BIN)/hustings leaderboard $$game --games $(LEADERBOARD_GAMES) --out training/saved/$$game.json --resume || exit; done
 
 # The policies that come with hustings, each trained on one core at its game's standard table: `make -j2 policies` takes
-# an hour and a half on two. What was stopped goes on; to train one afresh, remove its file and build/policies first.
+# an hour on two. What was stopped goes on; to train one afresh, remove its file and build/policies first.
 POLICIES = $(patsubst %,agents/policies/%.onnx,copycat die_macher liberte saludos_amigos)
 policies: $(POLICIES)
-agents/policies/copycat.onnx: TABLE = --players 2 --minutes 25
-agents/policies/die_macher.onnx: TABLE = --players 4 --minutes 45
+agents/policies/copycat.onnx: TABLE = --players 2 --minutes 16
+agents/policies/die_macher.onnx: TABLE = --players 4 --minutes 35
 agents/policies/liberte.onnx: TABLE = --players 4 --minutes 38
-agents/policies/saludos_amigos.onnx: TABLE = --players 4 --minutes 25
+agents/policies/saludos_amigos.onnx: TABLE = --players 4 --minutes 16
 MEASURED = --set evaluate_seconds=180 --set evaluate_games=600 --set 'evaluate_against=["greedy", "greedy:v1"]'
 $(POLICIES): agents/policies/%.onnx: | $(SETUP)
 	mkdir -p build/policies agents/policies

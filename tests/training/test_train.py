@@ -25,7 +25,7 @@ from hustings.envs.core.errors import HustingsError
 from hustings.envs.core.public import public
 from hustings.training import bench_training, checkpoint, runs
 from hustings.training.imitation import imitate, lessons
-from hustings.training.learner import export
+from hustings.training.learner import Learner, export
 from hustings.training.networks import LOWEST, EntityPolicy
 from hustings.training.runs import _Run, train
 from hustings.training.selfplay import SelfPlayVecEnv
@@ -806,6 +806,15 @@ def test_only_the_values_learn_at_first(tmp_path, monkeypatch):
     ]
     assert all("value_net" in name for name in moved[0] | moved[1])
     assert {"policy/value_net.from_trunk.weight", "policy/action_net.plain.weight"} <= moved[2]
+
+
+@pytest.mark.parametrize(("target", "steps"), [(0.0, 4), (1e-9, 1)])
+def test_an_update_ends_where_it_has_moved_the_policy_far_enough(tmp_path, monkeypatch, target, steps):
+    """The first step moves it from where it is; two batches twice would be four of them."""
+    taken, step = [], Learner._step
+    monkeypatch.setattr(Learner, "_step", lambda self, loss: taken.append(step(self, loss)))
+    go(tmp_path / "run", steps=128, target_kl=target, kl_weight=0.0, learning_rate=0.1)
+    assert len(taken) == steps
 
 
 # --- Recipes ---------------------------------------------------------------------------------------
