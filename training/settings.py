@@ -52,7 +52,7 @@ class TrainSettings:
     search: str = "iterations=32,trust=1"
     """expert: the settings of its search."""
     targets: Literal["choice", "visits", "means"] = "choice"
-    """What of a search is taught, in a warm start too: the action it chose, how its playouts were shared out, or
+    """What of a search is taught, in a warm start too: the action it chose, how playouts were shared out, or
     what they came to on average, as odds."""
     wave_games: Count = 32
     """expert: games between two updates."""
