@@ -195,7 +195,8 @@ def load_settings(out: str | Path, **given: Any) -> TrainSettings:
     """
     settings = read_settings(out)
     named = {
-        "opponents": {**settings.opponents, **settings.later_opponents},
+        "opponents": settings.opponents,
+        "later_opponents": settings.later_opponents,
         "warm_start": [settings.warm_start],
         "evaluate_against": settings.evaluate_against,
     }

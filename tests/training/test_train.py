@@ -29,7 +29,7 @@ from hustings.training.learner import Learner, export
 from hustings.training.networks import LOWEST, EntityPolicy
 from hustings.training.runs import _Run, train
 from hustings.training.selfplay import SelfPlayVecEnv
-from hustings.training.settings import TrainSettings, load_settings, recipe, settings_for
+from hustings.training.settings import TrainSettings, load_settings, recipe, save_settings, settings_for
 from support import ROOT
 
 PLAYERS = 3
@@ -656,6 +656,24 @@ def test_resuming_with_other_settings_names_them(run):
     with pytest.raises(HustingsError, match=r"learning_rate 0\.5, not 0\.001; gamma 0\.9, not 1\.0"):
         go(run[0], resume=True, learning_rate=0.5, gamma=0.9)
     assert load_settings(run[0]) == SETTINGS
+
+
+def test_no_code_of_strangers_is_run_because_settings_name_it_and_the_suites_own_is(tmp_path):
+    known = settings_for(
+        "liberte",
+        minutes=1.0,
+        warm_start="search:iterations=8",
+        later_opponents={"greedy:v1": 1.0, "policy:sample=true": 1.0},
+    )
+    save_settings(known, tmp_path)
+    assert load_settings(tmp_path) == known
+    for changes in ({"opponents": {"evil:Bot": 1.0}}, {"later_opponents": {"evil:Bot": 1.0}},
+                    {"warm_start": "evil:Bot"}, {"evaluate_against": ("evil:Bot",)}):  # fmt: skip
+        save_settings(dataclasses.replace(known, **changes), tmp_path)
+        (name,) = changes
+        with pytest.raises(HustingsError, match=rf"{name} names the agent 'evil:Bot', and no code is run"):
+            load_settings(tmp_path)
+        assert load_settings(tmp_path, **changes) == dataclasses.replace(known, **changes)
 
 
 def test_damaged_settings_are_one_clear_line(run, tmp_path):
