@@ -1,4 +1,4 @@
-"""What lies before a person who is asked, at a terminal or in a browser: a question, and what is settled ahead."""
+"""What lies before a person who is asked, at a terminal or in a browser: questions, what was said ahead."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
@@ -82,7 +82,7 @@ class Desk:
         return None
 
     def take(self, question: Question) -> tuple[Choice | None, str]:
-        """The choice that the first words typed ahead stand for, which are taken away; or why there is none."""
+        """The choice that the first words typed ahead, taken away, stand for; or why there is none."""
         if (limit := limit_of(self.ahead)) and question.auction is not None:
             self.limit, used = limit
             bid = least_bid(question.choices, self.limit)

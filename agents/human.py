@@ -181,4 +181,3 @@ class HumanAgent:
 
     def _write(self, *texts: str, styles: dict[str, str] | None = None) -> None:
         say(self._console, *texts, styles={**self._asking.colours, **(styles or {})})
-
