@@ -5,9 +5,9 @@ const place = document.body.dataset.place, look = document.body.dataset.look;
 let edition = +document.body.dataset.edition, told = +document.body.dataset.told, busy = false;
 const shown = {};
 
-function show(frame, own) {
-  if (frame.edition < edition && !own) return;
-  edition = Math.max(edition, frame.edition);
+function show(frame) {
+  if (frame.edition < edition) return;
+  edition = document.body.dataset.edition = frame.edition;
   const focused = document.activeElement?.id, inside = at("question").contains(document.activeElement);
   const open = at("several")?.open;
   for (const [id, html] of Object.entries(frame.parts)) {
@@ -48,10 +48,10 @@ async function send(form, button) {
   const fields = new URLSearchParams(new FormData(form, button));
   fields.set("told", told);
   try {
-    const reply = await fetch(form.action + look, { method: "POST", body: fields, headers: { Accept: "application/json" } });
+    const reply = await fetch(form.getAttribute("action") + look, { method: "POST", body: fields, headers: { Accept: "application/json" } });
     const said = await reply.json();
     answer(said.refused);
-    if (said.frame) show(said.frame, true);
+    if (said.frame) show(said.frame);
   } catch {
     answer("The table does not answer; is it still laid?");
   }
@@ -138,7 +138,7 @@ document.addEventListener("keydown", event => {
 // --- What others do ------------------------------------------------------------------------------
 
 const events = new EventSource(place + "/events" + (look ? look + "&" : "?") + "edition=" + edition + "&told=" + told);
-events.onmessage = event => show(JSON.parse(event.data), false);
+events.onmessage = event => show(JSON.parse(event.data));
 events.onerror = () => answer(events.readyState === EventSource.CLOSED ? "The table does not answer any more." : "The connection is lost; trying again ...");
 events.onopen = () => answer("");
 events.addEventListener("closed", () => { events.close(); answer("The table is closed; what was played is kept where it was to be saved."); });
