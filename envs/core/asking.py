@@ -36,17 +36,19 @@ Plan = Callable[[Any, Any, list[int]], int | None]  # (box, table, legal) -> the
 
 
 class Entry(NamedTuple):
-    """A line of a form: how often an action is to be taken, or how much of something there is to be.
+    """A line of a form: how often an action is to be taken, how much of something there is to be, or which.
 
     Attributes:
         about: the action whose words it bears, or words of its own.
         thing: what it is about, as in `Asking.thing`.
         most: the highest number that can be filled in.
+        names: what the numbers from 0 on stand for, where one of several things is chosen.
     """
 
     about: int | str
     thing: str
     most: int
+    names: tuple[str, ...] = ()
 
 
 class Form(NamedTuple):
@@ -55,14 +57,15 @@ class Form(NamedTuple):
     Attributes:
         title: what is filled in.
         entries: its lines.
-        most: what the numbers add up to at most.
+        least, most: what the numbers add up to; None where they are no numbers of anything.
         plan: what to do with the numbers filled in, one for each entry. It gives one action after another,
             None when there is nothing left to do or the game has gone another way.
     """
 
     title: str
     entries: tuple[Entry, ...]
-    most: int
+    least: int | None
+    most: int | None
     plan: Callable[[list[int]], Plan]
 
 
@@ -146,33 +149,44 @@ def thing_at(actions: Layout, action: int) -> str:
 
 
 def one_by_one(
-    title: str, things: Mapping[int, str], most: int, phase: int, *, each: int | None = None
+    title: str,
+    actions: Iterable[int],
+    thing: Callable[[int], str],
+    most: int,
+    phase: int,
+    *,
+    each: Mapping[int, int] | None = None,
+    then: int | None = None,
 ) -> Form:
-    """A form of actions of one phase, each taken as often as it is filled in, in this order.
+    """A form of actions of one phase, each taken as often as it is filled in.
 
     Args:
         title: what is filled in.
-        things: the actions, and what each is about.
+        actions: in the order in which they are taken.
+        thing: what each is about.
         most: how many there can be in all.
         phase: the phase in which they are taken.
-        each: how often each can be taken; None for as often as all.
+        each: how often each can be taken; without it once.
+        then: the action that says that there are no more.
     """
+    offered = list(actions)
 
     def plan(counts: list[int]) -> Plan:
-        left = dict(zip(things, counts, strict=True))
+        left = dict(zip(offered, counts, strict=True))
+        left |= {} if then is None else {then: 1}
 
         def following(box, table, legal: list[int]) -> int | None:
-            if table.phase != phase:
+            found = next((action for action in left if left[action] and action in legal), None)
+            if found is None or table.phase != phase:
                 return None
-            found = next((action for action in legal if left.get(action)), None)
-            if found is not None:
-                left[found] -= 1
+            left[found] -= 1
             return found
 
         return following
 
-    entries = (Entry(action, thing, most if each is None else each) for action, thing in things.items())
-    return Form(title, tuple(entries), most, plan)
+    most_of = each or {}
+    entries = tuple(Entry(action, thing(action), most_of.get(action, 1)) for action in offered)
+    return Form(title, entries, 0 if then is not None else 1, most, plan)
 
 
 def about(line: str, folds: Iterable[Fold]) -> tuple[str, str] | None:

@@ -113,8 +113,9 @@ function find(words) {
 function add() {
   const form = at("several").querySelector("form");
   const sum = Array.from(form.querySelectorAll("input[type=number]"), input => +input.value).reduce((a, b) => a + b, 0);
+  if (form.dataset.most === "") return;
   form.querySelector(".sum").textContent = sum + " of " + form.dataset.most;
-  at("fill").disabled = sum > +form.dataset.most || !sum;
+  at("fill").disabled = sum > +form.dataset.most || sum < +form.dataset.least;
 }
 
 document.addEventListener("submit", event => {
@@ -125,6 +126,7 @@ document.addEventListener("input", event => {
   if (event.target.id === "typed") find(event.target.value);
   if (event.target.closest("#several")) add();
 });
+document.addEventListener("toggle", event => { if (event.target.id === "several") add(); }, true);
 document.addEventListener("change", event => {
   if (event.target.id === "speed") send(event.target.form, null);
 });

@@ -191,10 +191,11 @@ class Match:
         form = self._form()
         if form is None or len(counts) != len(form.entries):
             raise Refused("There is no such form now.")
-        if sum(counts) > form.most or any(
-            not 0 <= n <= entry.most for n, entry in zip(counts, form.entries, strict=True)
-        ):
-            raise Refused(f"That is more than can be filled in: {form.most} in all.")
+        for count, entry in zip(counts, form.entries, strict=True):
+            if not 0 <= count <= entry.most:
+                raise Refused(f"{count} cannot be filled in; choose from 0 to {entry.most}.")
+        if form.most is not None and not (form.least or 0) <= sum(counts) <= form.most:
+            raise Refused(f"That makes {sum(counts)}; {_in_all(form)} are to be filled in.")
         self._forget(seat)
         self._plans[seat] = form.plan(counts)
         self._changed()
@@ -326,9 +327,15 @@ class Match:
             return None
         legal = [choice.action for choice in question.choices]
         action = self._plans[seat](self.games.box[0], self.games.tables[0], legal)
-        if action is None:
+        choice = next((choice for choice in question.choices if choice.action == action), None)
+        if choice is None:
             del self._plans[seat]
-        return next((choice for choice in question.choices if choice.action == action), None)
+        return choice
+
+
+def _in_all(form: Form) -> str:
+    """How much there is to fill in."""
+    return str(form.most) if form.least == form.most else f"{form.least} to {form.most}"
 
 
 MOST_SHOWN = 8  # actions of an explanation

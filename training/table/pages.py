@@ -64,10 +64,7 @@ def _entries(view: View) -> list[dict[str, Any]]:
     if view.form is None or view.question is None:
         return []
     words = {choice.action: choice.words for choice in view.question.choices}
-    return [
-        {"words": words.get(entry.about, entry.about), "thing": entry.thing, "most": entry.most}
-        for entry in view.form.entries
-    ]
+    return [{**entry._asdict(), "words": words.get(entry.about, entry.about)} for entry in view.form.entries]
 
 
 def named_players(line: str) -> Markup:
