@@ -61,7 +61,7 @@ class View(NamedTuple):
 
 
 class Match:
-    """One game. Whatever changes it counts `edition` up and calls `on_change`.
+    """One game. Whatever changes it calls `on_change`.
 
     Args:
         begun: the game as it was dealt, its agents and its replay.
@@ -69,6 +69,7 @@ class Match:
 
     Attributes:
         viewers: who may look: the seats of people, or where there are none, None and all seats.
+        edition: how often what each of them sees has changed.
         log: what happened, as each viewer may know it: (number of the move, line).
         pace: seconds that a bot's move is shown before the next one.
         paused: whether bots wait; `steps` of their moves are made all the same.
@@ -81,7 +82,8 @@ class Match:
         self.seats, self.names = list(seats), names(seats)
         self.people = [seat for seat, spec in enumerate(seats) if spec == HUMAN]
         self.viewers: list[Viewer] = [*self.people] or [None, *range(len(seats))]
-        self.edition, self.fault = 0, ""
+        self.edition: dict[Viewer, int] = dict.fromkeys(self.viewers, 0)
+        self.fault = ""
         self.pace, self.paused, self.steps = 0.7, False, 0
         self.on_change: Callable[[], None] = lambda: None
         self._asking = asking_of(self.game)
@@ -97,6 +99,7 @@ class Match:
             viewer: [(0, line) for line in opening] for viewer in self.viewers
         }
         self._go_on()
+        self._told = self.number
 
     # --- How it stands ---------------------------------------------------------------------------
 
@@ -176,14 +179,14 @@ class Match:
             self._losses[seat] = question.loss
         else:
             self._play(choice.action)
-        self._changed()
+        self._changed(seat)
 
     def say(self, seat: int, number: int, words: str) -> None:
         """A person types: keys or words of choices, several one after another, an amount, a limit."""
         self._asked(seat, number)
         self._forget(seat)
         self._desks[seat].ahead = split(words)
-        self._changed()
+        self._changed(seat)
 
     def fill_in(self, seat: int, number: int, counts: list[int]) -> None:
         """A person fills in the form of several choices."""
@@ -198,13 +201,13 @@ class Match:
             raise Refused(f"That makes {sum(counts)}; {_in_all(form)} are to be filled in.")
         self._forget(seat)
         self._plans[seat] = form.plan(counts)
-        self._changed()
+        self._changed(seat)
 
     def think_again(self, seat: int, number: int) -> None:
         """A person who was asked once more does not want it after all."""
         self._asked(seat, number)
         self._forget(seat)
-        self._changed()
+        self._changed(seat)
 
     def _asked(self, seat: int, number: int) -> Question:
         if self.fault:
@@ -234,7 +237,7 @@ class Match:
     def think(self, thinker: str, number: int, explanation: Explanation) -> None:
         """An agent has thought of the position after so many moves."""
         self._thought = Thought(thinker, number, explanation)
-        self._bump()
+        self._bump(None, self.on_turn)
 
     def set_pace(self, *, pace: float | None = None, paused: bool | None = None, step: bool = False) -> None:
         """How fast bots move; a step is one of their moves while they wait."""
@@ -244,21 +247,25 @@ class Match:
             self.paused, self.steps = paused, 0
         if step and not self.people:
             self.paused, self.steps = True, self.steps + 1
-        self._bump()
+        self._bump(*self.viewers)
 
     def stop(self, fault: str) -> None:
         """The game cannot go on."""
         self.fault = fault
-        self._bump()
+        self._bump(*self.viewers)
 
     # --- How it goes on --------------------------------------------------------------------------
 
-    def _changed(self) -> None:
+    def _changed(self, seat: int | None = None) -> None:
+        """The page of a seat is another one now, and when somebody has moved, everybody's."""
         self._go_on()
-        self._bump()
+        self._bump(*(self.viewers if self.number != self._told else [seat]))
+        self._told = self.number
 
-    def _bump(self) -> None:
-        self.edition += 1
+    def _bump(self, *viewers: Viewer) -> None:
+        for viewer in viewers:
+            if viewer in self.edition:
+                self.edition[viewer] += 1
         self.on_change()
 
     def _play(self, action: int) -> None:

@@ -113,7 +113,7 @@ def frame(match: Match, viewer: Viewer, place: str, told: int = 0) -> dict[str, 
     """What a page needs to show how the game stands; of the log the lines from `told` on."""
     lines = [[number, str(named_players(line))] for number, line in match.log[viewer][told:]]
     return {
-        "edition": match.edition,
+        "edition": match.edition[viewer],
         "parts": parts(match, viewer, place),
         "told": told,
         "lines": lines,
@@ -133,6 +133,7 @@ def whole_page(match: Match, viewer: Viewer, place: str) -> str:
                 "view": view,
                 "offer": offer_of(view),
                 "lines": match.log[viewer],
+                "edition": match.edition[viewer],
                 "place": place,
                 "look": look,
                 "views": _views(match, viewer, place),

@@ -134,15 +134,15 @@ class Table:
     async def _events(self, request: Request) -> Response:
         viewer, place = self._viewer(request), self._place(request)
         seen, told = (_whole(request.query_params.get(name)) for name in ("edition", "told"))
-        return StreamingResponse(self._frames(viewer, place, seen, told), media_type="text/event-stream")
+        return StreamingResponse(self.frames(viewer, place, seen, told), media_type="text/event-stream")
 
-    async def _frames(self, viewer: Viewer, place: str, seen: int, told: int) -> AsyncIterator[str]:
+    async def frames(self, viewer: Viewer, place: str, seen: int, told: int) -> AsyncIterator[str]:
         """How the game stands whenever it has changed; what went by too fast is told in the log only."""
         told = min(told, len(self.match.log[viewer]))
         while not self.host.closed:
-            if self.match.edition != seen:
+            if self.match.edition[viewer] != seen:
                 now = frame(self.match, viewer, place, told)
-                seen, told = self.match.edition, len(self.match.log[viewer])
+                seen, told = self.match.edition[viewer], len(self.match.log[viewer])
                 yield f"data: {json.dumps(now, ensure_ascii=False)}\n\n"
             elif not await self.host.changed(KEEP_ALIVE):
                 yield ": nothing new\n\n"
