@@ -29,7 +29,7 @@ from hustings.training.table import match as match_module
 from hustings.training.table.bots import Host
 from hustings.training.table.match import Match, Refused
 from hustings.training.table.pages import frame, whole_page
-from hustings.training.table.web import Table
+from hustings.training.table.web import AT_LEAST, Table
 from support import COMMAND, all_tables, label
 
 GAME = tinygame.GAME
@@ -246,7 +246,10 @@ def some_matches(game, players: int, every: int):
     yield match
 
 
-@pytest.mark.parametrize(("game", "players"), all_tables(), ids=label)
+SIZES = [(game, n) for game, n in all_tables() if n in (min(game.player_counts), max(game.player_counts))]
+
+
+@pytest.mark.parametrize(("game", "players"), SIZES, ids=label)
 def test_a_seats_page_is_the_same_bytes_after_a_redeal_for_it(game, players):
     every = 1 if game is GAME else 229
     for match in some_matches(game, players, every):
@@ -307,16 +310,19 @@ def test_the_log_tells_each_seat_what_it_may_know():
 # --- What people say -----------------------------------------------------------------------------
 
 
-def at_phase(name: str, game: str, players: int, **changes) -> Match:
-    """A match of people alone at its first decision in a phase, played by a bot until then."""
+def at_phase(name: str, game: str, players: int, when=lambda match: True) -> Match:
+    """A match of people alone at its first decision of a kind, played by a bot until then."""
     described = GAMES[game]
     match, bot = a_match(",".join(["human"] * players), described), make("greedy", described)
     for _ in range(3000):
-        at_it = described.phases(int(match.games.tables["phase"][0])).name == name
-        if at_it and all(match.games.tables[field][0] == value for field, value in changes.items()):
+        if described.phases(int(match.games.tables["phase"][0])).name == name and when(match):
             return match
         match.move(int(bot.act(match.games, np.zeros(1, np.int64))[0]))
     raise AssertionError(f"no {name}")
+
+
+def to_place(blocks: int):
+    return lambda match: match.games.tables["blocks_left"][0] == blocks
 
 
 def test_what_gives_something_away_is_asked_once_more():
@@ -336,7 +342,7 @@ def test_what_gives_something_away_is_asked_once_more():
 
 
 def test_several_choices_can_be_typed_at_once():
-    match = at_phase("PLACE", "liberte", 3, blocks_left=2)
+    match = at_phase("PLACE", "liberte", 3, to_place(2))
     seat = match.on_turn
     choice = match.view(seat).question.choices[0]
     match.say(seat, match.number, f"{choice.key} nowhere")
@@ -348,7 +354,7 @@ def test_several_choices_can_be_typed_at_once():
 
 
 def test_a_form_places_all_blocks_at_once():
-    match = at_phase("PLACE", "liberte", 3, blocks_left=3)
+    match = at_phase("PLACE", "liberte", 3, to_place(3))
     seat, number = match.on_turn, match.number
     form = match.view(seat).form
     assert form.most == 3
@@ -372,6 +378,17 @@ def test_partners_and_their_shares_are_one_form():
     partners = [int(entry.thing.split()[1]) for entry in form.entries[1:3]]
     assert [int(table.draft_share[i]) for i in (seat, *partners)] == [pie - 2, 1, 1]
     assert match.games.game.phases(int(table.phase)).name == "RESPOND"
+
+
+def test_a_form_that_cannot_be_done_says_so():
+    def too_weak_alone(match):
+        return not any("ask for all" in choice.words for choice in match.view(match.on_turn).question.choices)
+
+    match = at_phase("FLOOR", "saludos_amigos", 4, when=too_weak_alone)
+    seat, number, pie = match.on_turn, match.number, int(match.games.tables["pie"][0])
+    match.fill_in(seat, number, [pie, *[0] * (len(match.view(seat).form.entries) - 1)])
+    assert match.number == number
+    assert match.view(seat).remark == "That cannot be done as it was filled in."
 
 
 def test_a_limit_bids_for_a_person_until_it_is_passed(monkeypatch):
@@ -538,9 +555,9 @@ def events_of(table: Table, seat, seen: int, told: int, do) -> list[dict]:
 
         task = asyncio.create_task(read())
         for step in do:
-            await asyncio.sleep(0.02)
+            await asyncio.sleep(3 * AT_LEAST)
             step()
-        await asyncio.sleep(0.02)
+        await asyncio.sleep(3 * AT_LEAST)
         table.host.close()
         await asyncio.wait_for(task, 5)
 

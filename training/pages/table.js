@@ -2,20 +2,21 @@
 // The page works without this: it keeps it up to date, and makes what lies on the picture clickable.
 const at = id => document.getElementById(id);
 const place = document.body.dataset.place, look = document.body.dataset.look;
-let edition = +document.body.dataset.edition, told = +document.body.dataset.told, busy = false;
+let edition = +document.body.dataset.edition, told = +document.body.dataset.told, pending = "";
 const shown = {};
 
 function show(frame) {
   if (frame.edition < edition) return;
   edition = document.body.dataset.edition = frame.edition;
   const focused = document.activeElement?.id, inside = at("question").contains(document.activeElement);
-  const open = at("several")?.open;
+  const number = () => document.querySelector("#ask [name=number]")?.value;
+  const open = at("several")?.open ? number() : "none";
   for (const [id, html] of Object.entries(frame.parts)) {
     if (shown[id] === html) continue;
     shown[id] = html;
     at(id).innerHTML = html;
     at(id).parentElement.hidden = html === "" && id !== "picture";
-    if (id === "ask" && open && at("several")) at("several").open = true;
+    if (id === "ask" && open === number() && at("several")) at("several").open = true;
   }
   tell(frame);
   mark();
@@ -43,8 +44,9 @@ function answer(words) {
 }
 
 async function send(form, button) {
-  if (busy) return;
-  busy = true;
+  const about = form.elements.number?.value ?? "pace";
+  if (pending === about) return;  // the same has been sent already
+  pending = about;
   const fields = new URLSearchParams(new FormData(form, button));
   fields.set("told", told);
   try {
@@ -55,7 +57,7 @@ async function send(form, button) {
   } catch {
     answer("The table does not answer; is it still laid?");
   }
-  busy = false;
+  if (pending === about) pending = "";
 }
 
 // --- The picture: what a choice is about can be clicked ----------------------------------------
@@ -71,12 +73,13 @@ function mark() {
 
 function pick(thing) {
   const entries = about(thing).filter(one => one.tagName === "INPUT");
-  if (filling() && entries.length) {
+  const buttons = about(thing).filter(one => one.tagName === "BUTTON");
+  if (entries.length && (filling() || !buttons.length)) {
+    at("several").open = true;
     entries[0].value = Math.min(+entries[0].max, +entries[0].value + 1);
     add();
     return;
   }
-  const buttons = about(thing).filter(one => one.tagName === "BUTTON");
   if (buttons.length === 1) buttons[0].click();
   else if (buttons.length > 1) {
     filter(button => button.dataset.thing === thing);

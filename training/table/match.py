@@ -201,6 +201,9 @@ class Match:
             raise Refused(f"That makes {sum(counts)}; {_in_all(form)} are to be filled in.")
         self._forget(seat)
         self._plans[seat] = form.plan(counts)
+        self._go_on()
+        if self.number == number:
+            self._remarks[seat] = "That cannot be done as it was filled in."
         self._changed(seat)
 
     def think_again(self, seat: int, number: int) -> None:

@@ -61,7 +61,7 @@ def serve(
         check_place(Path(replay_out))
     thinker = _thinker(explain, game)
     browser = _browser() if show else None
-    listening = _listen(host, port)
+    listening = listen(host, port)
     with listening:
         begun = begin(game, seats, RandomAgent(game), seed=seed, options=options, box=box)
         match = Match(begun, seats)
@@ -125,7 +125,7 @@ def _links(table: Table, host: str, port: int) -> list[str]:
     return [f"{whose[viewer]}: http://{name}:{port}/{secret}" for viewer, secret in table.links.items()]
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
     """A socket at this address; HustingsError where that cannot be had."""
     if not 0 <= port <= 65535:
         raise HustingsError(f"--port {port}: a port is a number from 0 to 65535, and 0 is one that is free")

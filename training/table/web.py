@@ -19,6 +19,7 @@ from .pages import frame, security_policy, whole_page, wrong_page
 
 LARGEST = 8192  # bytes that a page may send at once
 KEEP_ALIVE = 15.0  # seconds after which something is sent to a page to which nothing happens
+AT_LEAST = 0.03  # seconds between two pictures: moves that come faster are told in the log
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 _HEADERS = {
     "Cache-Control": "no-store",
@@ -137,13 +138,14 @@ class Table:
         return StreamingResponse(self.frames(viewer, place, seen, told), media_type="text/event-stream")
 
     async def frames(self, viewer: Viewer, place: str, seen: int, told: int) -> AsyncIterator[str]:
-        """How the game stands whenever it has changed; what went by too fast is told in the log only."""
+        """How the game stands whenever it has changed."""
         told = min(told, len(self.match.log[viewer]))
         while not self.host.closed:
             if self.match.edition[viewer] != seen:
                 now = frame(self.match, viewer, place, told)
                 seen, told = self.match.edition[viewer], len(self.match.log[viewer])
                 yield f"data: {json.dumps(now, ensure_ascii=False)}\n\n"
+                await asyncio.sleep(AT_LEAST)
             elif not await self.host.changed(KEEP_ALIVE):
                 yield ": nothing new\n\n"
         yield "event: closed\ndata: 0\n\n"
