@@ -6,7 +6,7 @@
   const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
   const any = list => list[Math.floor(random() * list.length)];
   const drawn = () => new Promise(done => { requestAnimationFrame(() => setTimeout(done, 0)); setTimeout(done, 100); });
-  const told = { clicks: 0, times: [], ways: {}, over: false, refused: "", done: false };
+  const told = { clicks: 0, times: [], ways: {}, over: false, refused: "", unnamed: "", overflow: 0, done: false };
 
   function fill() {
     const form = one("#several form"), inputs = [...form.querySelectorAll("input[type=number]")];
@@ -50,6 +50,14 @@
     return found;
   }
 
+  function look() {
+    const page = document.documentElement;
+    told.overflow = Math.max(told.overflow, page.scrollWidth - page.clientWidth);
+    const named = one => one.getAttribute("aria-label") || one.labels?.length || one.textContent.trim();
+    for (const control of seen("button, input:not([type=hidden]), select"))
+      if (!named(control)) told.unnamed = control.outerHTML;
+  }
+
   async function click() {
     const [name, choose] = any(ways()), target = choose(), before = document.body.dataset.edition, begun = performance.now();
     target.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
@@ -62,6 +70,7 @@
     }
     while (pending) await wait(1);
     await drawn();
+    look();
     told.times.push(performance.now() - begun);
     told.ways[name] = (told.ways[name] ?? 0) + 1;
     told.clicks++;

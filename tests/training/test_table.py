@@ -18,28 +18,22 @@ from starlette.testclient import TestClient
 
 import tinygame
 from hustings.agents import make
-from hustings.agents.base import RandomAgent
 from hustings.envs import GAMES
 from hustings.envs.core.asking import asking_of
 from hustings.envs.core.errors import HustingsError
 from hustings.envs.core.replay import Replay
 from hustings.training.cli import main
-from hustings.training.play import begin
 from hustings.training.table import match as match_module
 from hustings.training.table.bots import Host
 from hustings.training.table.match import Match, Refused
-from hustings.training.table.pages import frame, whole_page
+from hustings.training.table.pages import whole_page
 from hustings.training.table.web import AT_LEAST, Table
 from support import COMMAND, all_tables, label
+from tables import a_match, at_phase, to_place
 
 GAME = tinygame.GAME
 HERE = "http://127.0.0.1:8000"
 AS_PAGE = {"Accept": "application/json", "Origin": HERE, "Sec-Fetch-Site": "same-origin"}
-
-
-def a_match(seats="human,human,random", game=GAME, seed=1) -> Match:
-    names = seats.split(",")
-    return Match(begin(game, names, RandomAgent(game), seed=seed), names)
 
 
 @pytest.fixture
@@ -222,7 +216,8 @@ def test_a_page_may_run_its_own_script_only(table, client):
 
 def sent_to(match: Match, seat: int) -> bytes:
     """All that a seat's page is told of a position."""
-    told = whole_page(match, seat, "/place") + json.dumps(frame(match, seat, "/place"))
+    table = Table(Host(match))
+    told = whole_page(match, seat, "/place") + json.dumps(table.frame(seat, "/place", 0))
     return told.encode()
 
 
@@ -308,21 +303,6 @@ def test_the_log_tells_each_seat_what_it_may_know():
 
 
 # --- What people say -----------------------------------------------------------------------------
-
-
-def at_phase(name: str, game: str, players: int, when=lambda match: True) -> Match:
-    """A match of people alone at its first decision of a kind, played by a bot until then."""
-    described = GAMES[game]
-    match, bot = a_match(",".join(["human"] * players), described), make("greedy", described)
-    for _ in range(3000):
-        if described.phases(int(match.games.tables["phase"][0])).name == name and when(match):
-            return match
-        match.move(int(bot.act(match.games, np.zeros(1, np.int64))[0]))
-    raise AssertionError(f"no {name}")
-
-
-def to_place(blocks: int):
-    return lambda match: match.games.tables["blocks_left"][0] == blocks
 
 
 def test_what_gives_something_away_is_asked_once_more():

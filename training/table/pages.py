@@ -109,15 +109,9 @@ def parts(match: Match, viewer: Viewer, place: str) -> dict[str, str]:
     }
 
 
-def frame(match: Match, viewer: Viewer, place: str, told: int = 0) -> dict[str, Any]:
-    """What a page needs to show how the game stands; of the log the lines from `told` on."""
-    lines = [[number, str(named_players(line))] for number, line in match.log[viewer][told:]]
-    return {
-        "edition": match.edition[viewer],
-        "parts": parts(match, viewer, place),
-        "told": told,
-        "lines": lines,
-    }
+def log_lines(match: Match, viewer: Viewer, told: int) -> list[tuple[int, str]]:
+    """What happened from a line of the log on: the number of the move, and the line as HTML."""
+    return [(number, str(named_players(line))) for number, line in match.log[viewer][told:]]
 
 
 def whole_page(match: Match, viewer: Viewer, place: str) -> str:

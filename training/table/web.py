@@ -15,7 +15,7 @@ from starlette.routing import Route
 
 from .bots import Host
 from .match import Refused, Viewer
-from .pages import frame, security_policy, whole_page, wrong_page
+from .pages import log_lines, parts, security_policy, whole_page, wrong_page
 
 LARGEST = 8192  # bytes that a page may send at once
 KEEP_ALIVE = 15.0  # seconds after which something is sent to a page to which nothing happens
@@ -56,6 +56,7 @@ class Table:
             viewer: secrets.token_urlsafe(18) for viewer in self.match.people or [None]
         }
         self._on_loopback = on_loopback
+        self._parts: dict[Viewer, tuple[int, dict[str, str]]] = {}  # as they were last drawn
 
     def app(self) -> Starlette:
         """The application; while it runs, bots play."""
@@ -139,16 +140,24 @@ class Table:
 
     async def frames(self, viewer: Viewer, place: str, seen: int, told: int) -> AsyncIterator[str]:
         """How the game stands whenever it has changed."""
-        told = min(told, len(self.match.log[viewer]))
         while not self.host.closed:
             if self.match.edition[viewer] != seen:
-                now = frame(self.match, viewer, place, told)
+                now = self.frame(viewer, place, told)
                 seen, told = self.match.edition[viewer], len(self.match.log[viewer])
                 yield f"data: {json.dumps(now, ensure_ascii=False)}\n\n"
                 await asyncio.sleep(AT_LEAST)
             elif not await self.host.changed(KEEP_ALIVE):
                 yield ": nothing new\n\n"
         yield "event: closed\ndata: 0\n\n"
+
+    def frame(self, viewer: Viewer, place: str, told: int) -> dict[str, Any]:
+        """What a page needs to show how the game stands; of the log the lines from `told` on."""
+        edition = self.match.edition[viewer]
+        if self._parts.get(viewer, (-1, {}))[0] != edition:
+            self._parts[viewer] = edition, parts(self.match, viewer, place)
+        told = min(told, len(self.match.log[viewer]))
+        lines = log_lines(self.match, viewer, told)
+        return {"edition": edition, "parts": self._parts[viewer][1], "told": told, "lines": lines}
 
     # --- What they do ----------------------------------------------------------------------------
 
@@ -202,8 +211,7 @@ class Table:
             if words:
                 return HTMLResponse(wrong_page(words), 409)
             return RedirectResponse(place, 303)
-        told = min(_number(wish, "told", 0), len(self.match.log[viewer]))
-        answer = {"refused": words, "frame": frame(self.match, viewer, place, told)}
+        answer = {"refused": words, "frame": self.frame(viewer, place, _whole(wish.get("told")))}
         return JSONResponse(answer, 409 if words else 200)
 
 
