@@ -1,6 +1,7 @@
 """A quick run through everything with whatever versions are installed: `make lowest` runs it with the lowest.
 
-Saludos Amigos! as a PettingZoo and as a Gymnasium environment, bots, the command line, the table in the browser, a short training.
+Saludos Amigos! as a PettingZoo and as a Gymnasium environment, bots, the command line, the table in the
+browser, a short training.
 """
 
 import subprocess

@@ -64,7 +64,7 @@
     if (name === "picture" && one("#several")?.open) fill().click();
     if (seen("#chosen").length) any(seen("#ask .choices button[data-words]:not(.stop)")).click();
     while (document.body.dataset.edition === before) {
-      if (performance.now() > begun + 10000) { told.refused = "nothing comes of " + name + ": " + target.outerHTML; return; }
+      if (performance.now() > begun + 60000) { told.refused = "nothing comes of " + name + ": " + target.outerHTML; return; }
       if (seen("#answer").length) { told.refused = one("#answer").textContent; return; }
       await wait(1);
     }
@@ -81,7 +81,7 @@
     while (told.clicks < most && !told.refused) {
       if (one(".ranks")) { told.over = true; break; }
       if (seen("#ask form").length) { await click(); idle = performance.now(); }
-      else if (performance.now() > idle + 20000) { told.refused = "nothing to click"; }
+      else if (performance.now() > idle + 120000) { told.refused = "nothing to click"; }
       else await wait(5);
     }
     told.done = true;

@@ -152,7 +152,7 @@ def test_whole_games_are_clicked_to_their_end(game, players, people, laid, page_
 # --- With mouse and keys -------------------------------------------------------------------------
 
 
-def wait_for(true, seconds: float = 10.0) -> None:
+def wait_for(true, seconds: float = 60.0) -> None:
     """Until something is true of the match, which plays in another thread."""
     end = time.monotonic() + seconds
     while not true() and time.monotonic() < end:
