@@ -20,8 +20,13 @@ function show(frame) {
   }
   tell(frame);
   mark();
+  call();
   if (focused && !document.activeElement?.id) (at(focused) ?? (inside ? at("question").hidden ? at("turn") : at("question") : null))?.focus();
 }
+
+// A window that is not looked at says in its title that one is asked.
+const title = document.title;
+const call = () => { document.title = (at("question").hidden ? "" : "\u25CF ") + title; };
 
 function tell(frame) {
   const log = at("log"), fresh = frame.lines.slice(Math.max(0, told - frame.told));
@@ -149,3 +154,4 @@ events.onopen = () => answer("");
 events.addEventListener("closed", () => { events.close(); answer("The table is closed; what was played is kept where it was to be saved."); });
 at("log").scrollTop = at("log").scrollHeight;
 mark();
+call();

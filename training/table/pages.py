@@ -16,7 +16,7 @@ from ..play import HUMAN
 from ..replays import page_file
 from .match import PACES, Match, View, Viewer
 
-MANY = 6  # choices from which on there is a field to find one
+MANY = 3  # choices from which on there is a field to find one
 
 
 class Offer(NamedTuple):
