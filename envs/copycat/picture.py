@@ -3,6 +3,8 @@
 A card of a deck is a disc with its number in the colour of what it does; on the street it is told in words.
 """
 
+from contextlib import nullcontext
+
 from ..core.drawing import HEIGHT, MARGIN, TOP, WIDTH, Page, Picture, letters_on, text_width, wrapped
 from .box import effect_of, is_red
 from .rules.purchases import price_of
@@ -216,7 +218,7 @@ def _decks(page: Page, box, table, viewer: int | None, top: float) -> None:
         y = top + 22 + step * (place + 0.5)
         page.seat(MARGIN + 20, y, seat, 8, on_turn=seat == table.seat)
         zones = [zone for zone in _zones(table, seat, viewer) if zone[1] or zone[2]]
-        _deck(page, MARGIN + 40, y, _WIDE - 48, box, table, seat, zones)
+        _deck(page, MARGIN + 40, y, _WIDE - 48, box, table, seat, zones, seat == viewer)
 
 
 _FAMILIES = (
@@ -260,7 +262,9 @@ def _zones(table, seat: int, viewer: int | None) -> list[tuple[str, int, list[in
     ]
 
 
-def _deck(page: Page, x: float, y: float, width: float, box, table, seat: int, zones: list) -> None:
+def _deck(
+    page: Page, x: float, y: float, width: float, box, table, seat: int, zones: list, own: bool
+) -> None:
     """The piles of a player side by side, closer together where they are long."""
     used = [card for card in range(1, CARDS + 1) if table.zone[seat, card] in (USED, SPENT)]
     words = sum(text_width(what, 9.5) + 20 for what, _, _ in zones)
@@ -274,7 +278,7 @@ def _deck(page: Page, x: float, y: float, width: float, box, table, seat: int, z
             page.text(x + 15, y + 3.5, f"×{hidden}", 9.5)
             x += 1.6 * step + 8
         for card in cards:
-            with page.thing("card", card - 1):
+            with page.thing("card", card - 1) if own else nullcontext():
                 _disc(page, x + step / 2, y, min(8.5, step / 2), box, table, card, card in used)
             x += step
         x += 10

@@ -4,6 +4,7 @@ import base64
 import functools
 import hashlib
 import re
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from jinja2 import Environment
@@ -29,6 +30,7 @@ class Offer(NamedTuple):
         filtered: whether there are so many that one wants to look for one.
         example: keys of some of them.
         entries: the lines of the form in which several can be chosen at once.
+        matters: what the decision turns on, in paragraphs, and whether one is a table in columns.
     """
 
     amounts: list[Choice]
@@ -38,6 +40,7 @@ class Offer(NamedTuple):
     filtered: bool
     example: str
     entries: list[dict[str, Any]]
+    matters: list[tuple[str, bool]]
 
 
 def offer_of(view: View) -> Offer | None:
@@ -56,7 +59,26 @@ def offer_of(view: View) -> Offer | None:
         len(others) > MANY,
         " ".join(choice.key for choice in others[:2]),
         _entries(view),
+        paragraphs(question.matters),
     )
+
+
+def paragraphs(lines: Sequence[str]) -> list[tuple[str, bool]]:
+    """Lines for the terminal as paragraphs, and those that are the rows of a table as one that is.
+
+    >>> paragraphs(["What goes", "    where?", "votes  seats", "   12     30"])
+    [('What goes where?', False), ('votes  seats\\n   12     30', True)]
+    """
+    found: list[tuple[str, bool]] = []
+    for line in lines:
+        columns = "  " in line.strip() or line.startswith("  r")
+        if found and columns and found[-1][1]:
+            found[-1] = f"{found[-1][0]}\n{line}", True
+        elif found and line.startswith("    ") and not columns and not found[-1][1]:
+            found[-1] = f"{found[-1][0]} {line.strip()}", False
+        else:
+            found.append((line if columns else line.strip(), columns))
+    return found
 
 
 def _entries(view: View) -> list[dict[str, Any]]:
