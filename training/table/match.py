@@ -89,8 +89,8 @@ class Match:
         self._asking = asking_of(self.game)
         self._desks = {seat: Desk() for seat in self.people}
         self._plans: dict[int, Plan] = {}
-        self._losses: dict[int, str] = {}  # said to a person, who is to say once more what they want
-        self._remarks: dict[int, str] = {}
+        self._losses: dict[Viewer, str] = {}  # said to a person, who is to say once more what they want
+        self._remarks: dict[Viewer, str] = {}
         self._pictures: dict[Viewer, str] = {}
         self._question: Question | None = None
         self._thought: Thought | None = None
@@ -142,7 +142,7 @@ class Match:
             self._form() if question else None,
             {choice.action: self._thing(choice.action) for choice in question.choices} if question else {},
             self._losses.get(viewer, "") if question else "",
-            self._remarks.get(viewer, "") if viewer is not None else "",
+            self._remarks.get(viewer, ""),
             self._thought_for(viewer),
         )
 

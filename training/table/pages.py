@@ -85,8 +85,10 @@ def _entries(view: View) -> list[dict[str, Any]]:
     """The lines of the form, each with its words."""
     if view.form is None or view.question is None:
         return []
-    words = {choice.action: choice.words for choice in view.question.choices}
-    return [{**entry._asdict(), "words": words.get(entry.about, entry.about)} for entry in view.form.entries]
+    words: dict[int | str, str] = {choice.action: choice.words for choice in view.question.choices}
+    return [
+        {**entry._asdict(), "words": words.get(entry.about, str(entry.about))} for entry in view.form.entries
+    ]
 
 
 def named_players(line: str) -> Markup:
@@ -166,7 +168,8 @@ def _views(match: Match, viewer: Viewer, place: str) -> list[tuple[str, str, boo
     """The name and the link of every view that one may choose from, and whether it is the one chosen."""
     if match.people:
         return []
-    names = {None: "everything", **dict(enumerate(match.names))}
+    names: dict[Viewer, str] = {None: "everything"}
+    names.update(enumerate(match.names))
     links = {seat: place if seat is None else f"{place}?view={seat}" for seat in match.viewers}
     return [(names[seat], links[seat], seat == viewer) for seat in match.viewers]
 

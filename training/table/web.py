@@ -52,9 +52,8 @@ class Table:
 
     def __init__(self, host: Host, *, on_loopback: bool = True):
         self.host, self.match = host, host.match
-        self.links: dict[Viewer, str] = {
-            viewer: secrets.token_urlsafe(18) for viewer in self.match.people or [None]
-        }
+        viewers: list[Viewer] = [*self.match.people] or [None]
+        self.links = {viewer: secrets.token_urlsafe(18) for viewer in viewers}
         self._on_loopback = on_loopback
         self._parts: dict[Viewer, tuple[int, dict[str, str]]] = {}  # as they were last drawn
 
