@@ -83,7 +83,8 @@ def play(
     else:
         say(console, "", games.board(0), "", *result(games, seats))
     if replay_out is not None:
-        save(replay, replay_out, console)
+        replay.save(replay_out)
+        say(console, f"The moves are in {replay_out}.")
     if nobody_there:
         raise HustingsError(
             "the input has ended, and there is no terminal to ask; play in one, or name bots for all seats"
@@ -123,12 +124,6 @@ def begin(
 def opening_line(replay: Replay, game: Game) -> str:
     """What is played by whom, and the seed that deals it again."""
     return f"{game.title}: {in_a_row(names(replay.agents))}. Seed {replay.seed}."
-
-
-def save(replay: Replay, path: str | Path, console: Console) -> None:
-    """Write what was recorded, and say so."""
-    replay.save(path)
-    say(console, f"The moves are in {path}.")
 
 
 def _play(games: GameBatch, agents: list[Agent], person: HumanAgent, replay: Replay) -> None:

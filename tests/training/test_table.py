@@ -496,6 +496,31 @@ def test_an_agent_that_fails_stops_the_game_and_loses_nothing(agent, words):
     assert len(match.replay.moves) == match.number
 
 
+def test_an_agent_that_cannot_explain_is_named():
+    class Mute:
+        name = "mute"
+
+        def explain(self, games, rows):
+            raise KeyError("why")
+
+    match = a_match("random,random,random")
+    run(Host(match, Mute()))
+    assert match.fault == "mute cannot say what it thinks (KeyError: 'why')"
+
+
+def test_a_record_that_cannot_be_written_is_said_in_the_end(tmp_path, monkeypatch):
+    from hustings.training.table import serve as module
+
+    def played(table, listening):
+        (tmp_path / "game.json").write_text("another was quicker")
+        table.match.set_pace(pace=0)
+        run(table.host)
+
+    monkeypatch.setattr(module, "_run", played)
+    with pytest.raises(HustingsError, match=r"game\.json exists"):
+        module.serve(GAME, ["random", "random"], seed=1, replay_out=tmp_path / "game.json")
+
+
 def test_somebody_who_watches_sees_as_anybody_does_and_moves_nobody():
     table = Table(Host(a_match("random,random,random")))
     table.match.set_pace(paused=True)

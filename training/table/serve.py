@@ -1,5 +1,6 @@
 """Lays a table: deals a game, serves its pages until Ctrl-C, and keeps what was played."""
 
+import contextlib
 import socket
 import webbrowser
 from collections.abc import Mapping, Sequence
@@ -17,7 +18,7 @@ from ...envs.core.errors import HustingsError
 from ...envs.core.game import Game
 from ...envs.core.replay import Replay
 from ...envs.core.words import player
-from ..play import begin, check_place, opening_line, result, save, terminated_as_interrupted
+from ..play import begin, check_place, opening_line, result, terminated_as_interrupted
 from .bots import Host
 from .match import Match
 from .web import LOOPBACK, Table
@@ -35,7 +36,6 @@ def serve(
     port: int = 0,
     show: bool = False,
     explain: str | None = None,
-    paused: bool = False,
     console: Console | None = None,
 ) -> Replay:
     """Let people play, or watch bots play, in a browser, until Ctrl-C or SIGTERM.
@@ -49,7 +49,6 @@ def serve(
         port: the port; 0 for one that is free.
         show: open the first page in the system's browser.
         explain: the name of an agent that says what it thinks of the decisions that one may look at.
-        paused: bots that play alone wait for somebody to say so.
         console: where to write; None for standard output.
 
     Raises:
@@ -65,8 +64,8 @@ def serve(
     with listening:
         begun = begin(game, seats, RandomAgent(game), seed=seed, options=options, box=box)
         match = Match(begun, seats)
-        match.paused = paused and not match.people
-        hosted = Host(match, thinker, on_end=lambda: _keep(match, replay_out, console))
+        record = _Record(match, replay_out, console)
+        hosted = Host(match, thinker, on_end=record.keep_if_possible)
         table = Table(hosted, on_loopback=host in LOOPBACK)
         say(console, opening_line(begun.replay, game))
         links = _links(table, host, listening.getsockname()[1])
@@ -74,8 +73,7 @@ def serve(
         if browser is not None:
             browser.open(links[0].rpartition(" ")[2])
         _run(table, listening)
-    if not match.over and not match.fault:
-        _keep(match, replay_out, console)
+    record.keep()
     if match.fault:
         raise HustingsError(f"the game has stopped: {match.fault}")
     return begun.replay
@@ -102,16 +100,32 @@ def _run(table: Table, listening: socket.socket) -> None:
         pass
 
 
-def _keep(match: Match, replay_out: str | Path | None, console: Console) -> None:
-    match.replay.finish(match.games)
-    if match.over:
-        say(console, "", *result(match.games, match.seats))
-    else:
-        say(console, "", f"Stopped after {match.number} moves.")
-    if replay_out is not None:
-        save(match.replay, replay_out, console)
-    if match.fault:
-        say(console, f"The game has stopped: {match.fault}.", "Ctrl-C ends it.")
+class _Record:
+    """What was played, kept once: when the game has ended, or when the table is cleared."""
+
+    def __init__(self, match: Match, replay_out: str | Path | None, console: Console):
+        self._match, self._replay_out, self._console = match, replay_out, console
+        self._kept = False
+
+    def keep_if_possible(self) -> None:
+        """While pages are still open; what goes wrong is said when the table is cleared."""
+        with contextlib.suppress(HustingsError):
+            self.keep()
+
+    def keep(self) -> None:
+        if self._kept:
+            return
+        match, replay = self._match, self._match.replay
+        replay.finish(match.games)
+        if self._replay_out is not None:
+            replay.save(self._replay_out)
+        self._kept = True
+        ended = result(match.games, match.seats) if match.over else [f"Stopped after {match.number} moves."]
+        say(self._console, "", *ended)
+        if match.fault:
+            say(self._console, f"The game has stopped: {match.fault}.", "Ctrl-C ends it.")
+        if self._replay_out is not None:
+            say(self._console, f"The moves are in {self._replay_out}.")
 
 
 def _links(table: Table, host: str, port: int) -> list[str]:
@@ -129,9 +143,8 @@ def listen(host: str, port: int) -> socket.socket:
     """A socket at this address; HustingsError where that cannot be had."""
     if not 0 <= port <= 65535:
         raise HustingsError(f"--port {port}: a port is a number from 0 to 65535, and 0 is one that is free")
+    found = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
     try:
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        found = socket.socket(family, socket.SOCK_STREAM)
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         found.bind((host, port))
         found.listen(64)
