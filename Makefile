@@ -44,7 +44,7 @@ lowest: $(SETUP)
 	rm -rf build/lowest && mkdir -p build && $(PYTHON) -m venv build/lowest
 	$(BIN)/python tests/lowest.py > build/lowest/constraints.txt
 	build/lowest/bin/python -m pip install --quiet --constraint build/lowest/constraints.txt torch
-	build/lowest/bin/python -m pip install --quiet --constraint build/lowest/constraints.txt ".[train]" pytest
+	build/lowest/bin/python -m pip install --quiet --constraint build/lowest/constraints.txt ".[play,train]" httpx pytest
 	cd build/lowest && NUMBA_CACHE_DIR=cache bin/python -m pytest -q -p no:cacheprovider --rootdir . ../../tests/smoke.py
 
 # The leaderboards that come with hustings, hours of them. What was stopped goes on; to play them afresh, remove

@@ -1,9 +1,7 @@
 """A person at the terminal as an agent."""
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable
 
 import numpy as np
 from rich.console import Console
@@ -11,8 +9,9 @@ from rich.console import Console
 from ..envs.core.asking import STOP, asking_of, folded
 from ..envs.core.batch import GameBatch
 from ..envs.core.game import Game
-from .answers import ALWAYS, Choice, least_bid, limit_of, split, understand
-from .screen import KEYS, listed, say, wrapped
+from .answers import Choice, split
+from .desk import Desk, Question
+from .screen import KEYS, say, wrapped
 
 HELP = (
     "Type a key or words of a line, several at a time if you like: p2 paris 3. ? shows the board, "
@@ -27,20 +26,6 @@ class Quit(KeyboardInterrupt):
 
 class InputEnded(Quit):
     """There is nothing more to read."""
-
-
-@dataclass
-class Desk:
-    """What lies before one person: news, what is typed ahead, and what is to be done without asking."""
-
-    news: list[str] = field(default_factory=list)
-    read: list[str] = field(default_factory=list)  # the news shown last
-    chosen: str = ""  # in words, until the news tells it
-    ahead: list[str] = field(default_factory=list)
-    board_of: Hashable = None  # the stage whose board was shown
-    auction: Hashable = None  # the one asked about last
-    limit: int | None = None  # the highest bid in it to make without asking
-    stopped: Hashable = None  # the phase in which to stop without asking
 
 
 class HumanAgent:
@@ -71,9 +56,8 @@ class HumanAgent:
         Where several people share the screen, which is cleared between them, all is kept.
         """
         desk = self._desks[seat]
-        if mover != seat and desk.ahead:
-            desk.news.append(f"({' '.join(desk.ahead)!r} is forgotten, for others have moved.)")
-            desk.ahead = []
+        if mover != seat:
+            desk.forget()
         if mover != seat or len(self._desks) > 1:
             desk.news += lines
             return
@@ -97,36 +81,16 @@ class HumanAgent:
         return np.array([self._decide(games, int(row)) for row in rows], np.int64)
 
     def _decide(self, games: GameBatch, row: int) -> int:
-        box, table = games.box[0], games.tables[row].copy()
-        seat = int(table.seat)
-        self._hand_over(seat)
-        actions = np.flatnonzero(games.masks(rows=np.array([row]))[0]).tolist()
-        choices = [Choice(a, self._asking.key(box, table, a), games.describe(row, a)) for a in actions]
-        question = Question(self._asking, box, table, choices, games.board(row, seat))
-        desk = self._desks[seat]
-        choice = self._unasked(desk, question) or self._ask(desk, question)
+        question = Question(self._asking, games, row)
+        self._hand_over(question.seat)
+        desk = self._desks[question.seat]
+        choice = desk.unasked(question) or self._ask(desk, question)
         desk.chosen = choice.words
         return choice.action
 
-    # --- Without asking --------------------------------------------------------------------------
-
-    def _unasked(self, desk: Desk, question: "Question") -> Choice | None:
-        """What follows from a limit for this auction, or from having stopped for this phase."""
-        if desk.limit is not None and desk.auction == question.auction:
-            if bid := least_bid(question.choices, desk.limit):
-                return bid
-            desk.news.append(f"(Your limit of {desk.limit} is passed, so you are out.)")
-            desk.limit = None
-            return question.stop
-        desk.limit = None
-        if desk.stopped == question.phase:
-            return question.stop
-        desk.stopped = None
-        return None
-
     # --- Asking ----------------------------------------------------------------------------------
 
-    def _ask(self, desk: Desk, question: "Question") -> Choice:
+    def _ask(self, desk: Desk, question: Question) -> Choice:
         shown = warned = False
         while True:
             if not desk.ahead:
@@ -134,7 +98,7 @@ class HumanAgent:
                     self._show(desk, question)
                     shown = True
                 desk.ahead = self._typed(desk, question)
-            choice, remark = self._take(desk, question)
+            choice, remark = desk.take(question)
             if choice is None:
                 desk.ahead = []
                 self._write(remark)
@@ -145,7 +109,7 @@ class HumanAgent:
             else:
                 return choice
 
-    def _typed(self, desk: Desk, question: "Question") -> list[str]:
+    def _typed(self, desk: Desk, question: Question) -> list[str]:
         """The words of the next line that is an answer."""
         while True:
             line = self._line("> ").strip()
@@ -159,24 +123,9 @@ class HumanAgent:
             elif words := split(line):
                 return words
 
-    def _take(self, desk: Desk, question: "Question") -> tuple[Choice | None, str]:
-        """The choice that the first words typed ahead stand for; they are taken away."""
-        if (limit := limit_of(desk.ahead)) and question.auction is not None:
-            desk.limit, used = limit
-            bid = least_bid(question.choices, desk.limit)
-            remark = f"{desk.limit} is too little; {question.amounts}"
-            desk.limit, desk.auction = (desk.limit, question.auction) if bid else (None, desk.auction)
-        elif desk.ahead[0] == ALWAYS and question.stop:
-            desk.stopped = question.phase
-            bid, used, remark = question.stop, 1, ""
-        else:
-            bid, used, remark = understand(desk.ahead, question.choices)
-        desk.ahead = desk.ahead[used:]
-        return bid, remark
-
     # --- The screen ------------------------------------------------------------------------------
 
-    def _show(self, desk: Desk, question: "Question") -> None:
+    def _show(self, desk: Desk, question: Question) -> None:
         """The board at a new stage, what happened, what it turns on, and the choices."""
         width, again = self._console.width, question.auction is not None and desk.auction == question.auction
         self._write("")
@@ -202,7 +151,7 @@ class HumanAgent:
                 self._line("Enter for more: ")
             self._write(*lines[first : first + room])
 
-    def _list(self, question: "Question") -> None:
+    def _list(self, question: Question) -> None:
         self._write(*question.lines(self._console.width), styles=KEYS)
 
     def _show_news(self, desk: Desk, room: int | None) -> None:
@@ -232,36 +181,3 @@ class HumanAgent:
 
     def _write(self, *texts: str, styles: dict[str, str] | None = None) -> None:
         say(self._console, *texts, styles={**self._asking.colours, **(styles or {})})
-
-
-class Question:
-    """One decision as it is put to a person."""
-
-    def __init__(self, asking: Any, box: Any, table: Any, choices: list[Choice], board: str):
-        self.seat, self.choices, self.board = int(table.seat), choices, board
-        self.stop = next((choice for choice in choices if choice.key == STOP), None)
-        self.stage = asking.stage(box, table)
-        self.phase = (self.stage, int(table.phase))
-        self.auction = asking.auction(box, table)
-        self.matters = asking.matters(box, table, self.seat)
-        others = [choice.action for choice in choices if choice is not self.stop]
-        self.loss = asking.loss(box, table, self.stop.action, others) if self.stop and others else ""
-
-    @property
-    def asked(self) -> list[str]:
-        """Who is asked, and what it turns on."""
-        who = f"player_{self.seat}"
-        return (
-            self.matters
-            if any(line.startswith(f"{who}: ") for line in self.matters)
-            else [*self.matters, f"{who}, what do you do?"]
-        )
-
-    @property
-    def amounts(self) -> str:
-        """What can be typed, in one line."""
-        return ", ".join(line.strip() for line in listed(self.choices, 10_000))
-
-    def lines(self, width: int) -> list[str]:
-        """The choices with their keys."""
-        return listed(self.choices, width)

@@ -46,26 +46,35 @@ def listed(choices: Sequence[Choice], width: int) -> list[str]:
     amounts = [choice for choice in choices if choice.amount is not None]
     stops = [choice for choice in choices if choice.key == "0"]
     others = [choice for choice in choices if choice not in amounts and choice not in stops]
-    lines = [*_others(others, width), *in_columns(_as_ranges(amounts), width)]
+    lines = [*_others(others, width), *in_columns(as_ranges(amounts), width)]
     return [*lines, *in_columns(stops, width)]
 
 
 def _others(choices: Sequence[Choice], width: int) -> list[str]:
     """Choices in columns, those of a kind whose words begin alike under these words."""
+    (_, rest), *kinds = grouped(choices)
+    lines = in_columns(rest, width)
+    for start, kind in kinds:
+        cells = [choice._replace(words=choice.words[len(start) :]) for choice in kind]
+        lines += [start.rstrip() + " ...", *in_columns(cells, width, spread=True)]
+    return lines
+
+
+def grouped(choices: Sequence[Choice]) -> list[tuple[str, list[Choice]]]:
+    """Those that stand alone, under "", then the kinds whose words begin alike under these words."""
     kinds: dict[str, list[Choice]] = {}
     for choice in choices:
         kinds.setdefault(re.sub(r"\d+$", "", choice.key) if choice.key[-1:].isdecimal() else "", []).append(
             choice
         )
-    lines, rest = [], []
+    groups: list[tuple[str, list[Choice]]] = [("", [])]
     for kind in kinds.values():
         start = common_start([choice.words for choice in kind]) if len(kind) >= FACTORED else ""
         if start.count(" ") < 1:
-            rest += kind
-            continue
-        cells = [choice._replace(words=choice.words[len(start) :]) for choice in kind]
-        lines += [start.rstrip() + " ...", *in_columns(cells, width, spread=True)]
-    return in_columns(rest, width) + lines
+            groups[0][1].extend(kind)
+        else:
+            groups.append((start, kind))
+    return groups
 
 
 def common_start(words: Sequence[str]) -> str:
@@ -97,7 +106,7 @@ def in_columns(choices: Sequence[Choice], width: int, *, spread: bool = False) -
     return ["".join(f"{one:<{cell}}" for one in told[i::height]).rstrip() for i in range(height)]
 
 
-def _as_ranges(amounts: Iterable[Choice]) -> list[Choice]:
+def as_ranges(amounts: Iterable[Choice]) -> list[Choice]:
     """Amounts whose words differ in numbers alone, as one line with N in the place of the amount."""
     found: dict[str, list[Choice]] = {}
     for choice in amounts:

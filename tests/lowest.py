@@ -14,7 +14,7 @@ pinned = [
 ]
 lowest = [
     f"{name}=={version}"
-    for requirement in [*PROJECT["dependencies"], *EXTRAS["cli"], *EXTRAS["train"]]
+    for requirement in [*PROJECT["dependencies"], *EXTRAS["cli"], *EXTRAS["play"], *EXTRAS["train"]]
     for name, version in re.findall(r"^([\w.-]+)>=([\w.]+)$", requirement)
     if name != "torch"
 ]

@@ -1,6 +1,7 @@
 """A quick run through everything with whatever versions are installed: `make lowest` runs it with the lowest.
 
-Saludos Amigos! as a PettingZoo and as a Gymnasium environment, bots, the command line, a short training.
+Saludos Amigos! as a PettingZoo and as a Gymnasium environment, bots, the command line, the table in the
+browser, a short training.
 """
 
 import subprocess
@@ -8,9 +9,15 @@ import sys
 
 import gymnasium
 import numpy as np
+from starlette.testclient import TestClient
 
 from hustings.agents import make
+from hustings.agents.base import RandomAgent
 from hustings.envs import GAMES, SeatEnv, saludos_amigos_v0
+from hustings.training.play import begin
+from hustings.training.table.bots import Host
+from hustings.training.table.match import Match
+from hustings.training.table.web import Table
 
 GAME = GAMES["saludos_amigos"]
 SETTINGS = ("num_games=16", "rollout_steps=8", "batch_size=64", "layers=[16]", "evaluate_games=4")
@@ -41,6 +48,16 @@ def test_a_batch_with_a_redeal():
     games.step(make("greedy", GAME).act(games, np.arange(64)))
     assert games.observe().any()
     assert games.picture(0, seat=1).startswith("<svg")
+
+
+def test_a_page_of_the_table_in_the_browser():
+    names = ["human", "greedy", "greedy", "greedy"]
+    table = Table(Host(Match(begin(GAME, names, RandomAgent(GAME), seed=1), names)))
+    with TestClient(table.app(), base_url="http://127.0.0.1") as client:
+        place = f"/{table.links[0]}"
+        assert "as player_0 sees it" in client.get(place).text
+        assert client.post(f"{place}/move", data={"number": 0, "typed": "0"}).status_code == 200
+        assert table.match.replay.moves[0][0] == 0
 
 
 def test_the_commands(tmp_path):

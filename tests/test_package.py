@@ -84,13 +84,14 @@ def needing(extra: str) -> set[str]:
     }
 
 
-def without_extras(code: str) -> subprocess.CompletedProcess:
-    """Run code where nothing of any extra is installed."""
+def without_extras(code: str, *extras: str) -> subprocess.CompletedProcess:
+    """Run code where nothing of any extra, or of some, is installed."""
+    names = set().union(*map(needing, extras or ("cli", "play", "pictures", "train")))
     missing = f"""
         import sys
         class Missing:
             def find_spec(self, name, path=None, target=None):
-                if name.partition(".")[0] in {needing("cli") | needing("train") | needing("pictures")}:
+                if name.partition(".")[0] in {names}:
                     raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
         sys.meta_path.insert(0, Missing())
     """
@@ -142,6 +143,19 @@ def test_what_needs_an_extra_says_which(code, line):
     done = without_extras(begin + code)
     assert done.returncode != 0
     assert line in done.stderr.splitlines()[-1].replace("typer", "rich")
+
+
+def test_the_browsers_table_says_which_extra_it_needs():
+    code = """
+        import sys
+        from hustings.training import main
+        sys.argv = ["hustings", "play", "saludos_amigos", "--browser"]
+        main()
+    """
+    done = without_extras(code, "play")
+    assert done.returncode == 2
+    assert "hustings: a table in the browser needs" in done.stderr
+    assert done.stderr.endswith("pip install 'hustings[play]'\n")
 
 
 def test_importing_the_environments_is_light():

@@ -48,7 +48,8 @@ def lines_of(element: ET.Element, x: float = 0, y: float = 0, scale: float = 1) 
     """Every line of text in a picture; groups are only moved and scaled."""
     for child in element:
         if child.tag == SVG + "g":
-            move = re.fullmatch(r"translate\((\S+?)[ ,]+(\S+)\)(?: scale\((\S+)\))?", child.get("transform"))
+            place = child.get("transform", "translate(0, 0)")
+            move = re.fullmatch(r"translate\((\S+?)[ ,]+(\S+)\)(?: scale\((\S+)\))?", place)
             left, top, zoom = (float(number) for number in (move[1], move[2], move[3] or 1))
             yield from lines_of(child, x + scale * left, y + scale * top, scale * zoom)
         elif child.tag == SVG + "text" and (child.text or "").strip():

@@ -59,18 +59,24 @@ class Deal(NamedTuple):
         return {name: value for name, value in given.items() if value not in (None, {})}
 
 
-def with_deal(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the options of a `Deal` in the place of its parameter `deal`."""
+def with_options(parameter: str, kind: Any) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Give a command the options of a kind, a NamedTuple such as `Deal`, in the place of a parameter."""
 
-    @functools.wraps(command)
-    def run(**given: Any) -> None:
-        command(deal=Deal(*(given.pop(name) for name in Deal._fields)), **given)
+    def give(command: Callable[..., None]) -> Callable[..., None]:
+        @functools.wraps(command)
+        def run(**given: Any) -> None:
+            command(**{parameter: kind(*(given.pop(name) for name in kind._fields))}, **given)
 
-    own = inspect.signature(command).parameters.values()
-    options = [p.replace(kind=p.KEYWORD_ONLY) for p in inspect.signature(Deal).parameters.values()]
-    parts = ([*options] if p.name == "deal" else [p.replace(kind=p.KEYWORD_ONLY)] for p in own)
-    run.__signature__ = inspect.Signature([p for part in parts for p in part])  # type: ignore[attr-defined]
-    return run
+        own = inspect.signature(command).parameters.values()
+        options = [p.replace(kind=p.KEYWORD_ONLY) for p in inspect.signature(kind).parameters.values()]
+        parts = ([*options] if p.name == parameter else [p.replace(kind=p.KEYWORD_ONLY)] for p in own)
+        run.__signature__ = inspect.Signature([p for part in parts for p in part])  # type: ignore[attr-defined]
+        return run
+
+    return give
+
+
+with_deal = with_options("deal", Deal)
 
 
 def main() -> None:
@@ -230,22 +236,79 @@ def _description(game: Game, players: int) -> dict[str, Any]:
     }
 
 
+class Place(NamedTuple):
+    """Where a table in the browser is laid: the options of commands that lay one."""
+
+    host: Annotated[str, typer.Option(help="The address that the browser's table listens to.")] = "127.0.0.1"
+    port: Annotated[int, typer.Option(help="Its port; 0 for one that is free.")] = 0
+    show: Annotated[
+        bool, typer.Option("--open/--no-open", help="Open the first page in this machine's browser.")
+    ] = False
+    explain: Annotated[
+        str | None, typer.Option(help="An agent that says on the page what it thinks, such as search.")
+    ] = None
+
+
+ReplayFile = Annotated[Path | None, typer.Option(help="Write the game to this replay file.")]
+
+
 @app.command()
 @with_deal
+@with_options("place", Place)
 def play(
     game: GameName,
     deal: Deal,
+    place: Place,
     seats: Annotated[
-        str, typer.Option(help="Who sits where, by comma: human, random, greedy, search, a policy folder.")
+        str,
+        typer.Option(help="Who sits where, by comma: human, greedy, search, policy, a policy folder, ..."),
     ] = "human,greedy,greedy,greedy",
-    replay: Annotated[Path | None, typer.Option(help="Write the game to this replay file.")] = None,
+    replay: ReplayFile = None,
     pause: Annotated[bool, typer.Option("--pause", help="Wait for Enter after each round of bots.")] = False,
+    browser: Annotated[
+        bool, typer.Option("--browser", help="In the browser: a secret link for each person.")
+    ] = False,
 ) -> None:
-    """Play a game in the terminal, or watch bots play."""
+    """Play a game in the terminal or in the browser, or watch bots play."""
     from ..agents.base import split
+
+    if browser:
+        if pause:
+            raise HustingsError("--pause belongs to the terminal; on the page there is a button")
+        _serve(GAMES[game], split(seats), place, replay_out=replay, **deal.said())
+        return
+    if place != Place():
+        raise HustingsError("--host, --port, --open and --explain belong to --browser; give that, too")
     from .play import play as run
 
     run(GAMES[game], split(seats), replay_out=replay, pause=pause, console=out, **deal.said())
+
+
+@app.command()
+@with_deal
+@with_options("place", Place)
+def watch(
+    game: GameName,
+    deal: Deal,
+    place: Place,
+    seats: Annotated[str | None, typer.Option(help="Who sits where; none: greedy at all seats.")] = None,
+    replay: ReplayFile = None,
+) -> None:
+    """Watch bots play in the browser, as any of them sees it, with pause and step."""
+    from ..agents.base import split
+
+    described = GAMES[game]
+    sitting = split(seats) if seats else ["greedy"] * min(described.player_counts)
+    if "human" in sitting:
+        raise HustingsError("watch is for bots alone; to sit down: hustings play --browser")
+    _serve(described, sitting, place, replay_out=replay, **deal.said())
+
+
+def _serve(game: Game, seats: list[str], place: Place, **given: Any) -> None:
+    with extra("play", "a table in the browser"):
+        from .table.serve import serve
+
+    serve(game, seats, console=out, **place._asdict(), **given)
 
 
 @app.command()

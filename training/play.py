@@ -7,7 +7,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from rich.console import Console
@@ -62,21 +62,13 @@ def play(
     """
     console = console or Console()
     if replay_out is not None:
-        _check_place(Path(replay_out))
-    _check_seats(game, seats)
-    games = GameBatch(game, 1, len(seats), box=box, options=options)
-    if seed is None:
-        seed = int(np.random.SeedSequence().generate_state(1)[0])
-    games.reset(seeds=[seed])
+        check_place(Path(replay_out))
     person = HumanAgent(game, console=console, read=read)
-    agents = [
-        person if spec == HUMAN else make(spec, game, _stream(seed, seat)) for seat, spec in enumerate(seats)
-    ]
-    replay = Replay.begin(games, 0, list(seats))
-    say(console, f"{game.title}: {_list(_names(seats))}. Seed {seed}.")
+    games, agents, replay = begin(game, seats, person, seed=seed, options=options, box=box)
+    say(console, opening_line(replay, game))
     stopped, nobody_there = False, False
     try:
-        with _terminated_as_interrupted():
+        with terminated_as_interrupted():
             if HUMAN in seats:
                 _play(games, agents, person, replay)
             else:
@@ -98,6 +90,40 @@ def play(
             "the input has ended, and there is no terminal to ask; play in one, or name bots for all seats"
         )
     return replay
+
+
+class Begun(NamedTuple):
+    """A game that has just been dealt, who plays its seats, and what is to record it."""
+
+    games: GameBatch
+    agents: list[Agent]
+    replay: Replay
+
+
+def begin(
+    game: Game,
+    seats: Sequence[str],
+    person: Agent,
+    *,
+    seed: int | None = None,
+    options: Mapping[str, Any] | None = None,
+    box: str | Path | np.ndarray | None = None,
+) -> Begun:
+    """Deal a game and make its agents, with `person` at the seats of people; see `play`."""
+    _check_seats(game, seats)
+    games = GameBatch(game, 1, len(seats), box=box, options=options)
+    if seed is None:
+        seed = int(np.random.SeedSequence().generate_state(1)[0])
+    games.reset(seeds=[seed])
+    agents = [
+        person if spec == HUMAN else make(spec, game, _stream(seed, seat)) for seat, spec in enumerate(seats)
+    ]
+    return Begun(games, agents, Replay.begin(games, 0, list(seats)))
+
+
+def opening_line(replay: Replay, game: Game) -> str:
+    """What is played by whom, and the seed that deals it again."""
+    return f"{game.title}: {in_a_row(names(replay.agents))}. Seed {replay.seed}."
 
 
 def _play(games: GameBatch, agents: list[Agent], person: HumanAgent, replay: Replay) -> None:
@@ -147,7 +173,7 @@ class Watcher:
     def __init__(
         self, games: GameBatch, seats: Sequence[str], console: Console, read: Callable[[str], str] | None
     ):
-        self._games, self._names, self._console, self._read = games, _names(seats), console, read
+        self._games, self._names, self._console, self._read = games, names(seats), console, read
         self._asking = asking_of(games.game)
         self._folds = (*self._asking.folds, UNTOLD)
         self._pending: list[str] = []  # what is about the same, told together
@@ -210,19 +236,19 @@ def _news(games: GameBatch, before: np.ndarray, seat: int | None) -> list[str]:
 def result(games: GameBatch, seats: Sequence[str]) -> list[str]:
     """How a finished game ends, in words: the winner, then everybody by rank."""
     scores, payoff = games.scores[0].tolist(), games.payoff[0]
-    names = _names(seats)
+    named = names(seats)
     order = sorted(range(len(seats)), key=lambda seat: (-payoff[seat], seat))
     winners = [seat for seat in order if payoff[seat] == payoff.max()]
     verb = "wins" if len(winners) == 1 else "share the win"
-    lines = [f"{_list([names[seat] for seat in winners])} {verb} with {scores[winners[0]]} points."]
+    lines = [f"{in_a_row([named[seat] for seat in winners])} {verb} with {scores[winners[0]]} points."]
     for seat in order:
         rank = 1 + int((payoff > payoff[seat]).sum())
-        lines.append(f"{rank:3}. {names[seat]}: {scores[seat]}")
+        lines.append(f"{rank:3}. {named[seat]}: {scores[seat]}")
     return lines
 
 
 @contextlib.contextmanager
-def _terminated_as_interrupted() -> Iterator[None]:
+def terminated_as_interrupted() -> Iterator[None]:
     """Take SIGTERM for Ctrl-C meanwhile."""
     if threading.current_thread() is not threading.main_thread():  # only it may set handlers
         yield
@@ -242,7 +268,8 @@ def _check_seats(game: Game, seats: Sequence[str]) -> None:
         )
 
 
-def _check_place(path: Path) -> None:
+def check_place(path: Path) -> None:
+    """ReplayError where no replay can be written."""
     check_new(path, ReplayError)
     if not path.parent.is_dir():
         raise ReplayError(f"{path.parent}: no such folder; make it first")
@@ -252,9 +279,11 @@ def _stream(seed: int, seat: int) -> int:
     return int(np.random.SeedSequence((seed, seat)).generate_state(1, np.uint64)[0])
 
 
-def _names(seats: Sequence[str]) -> list[str]:
+def names(seats: Sequence[str]) -> list[str]:
+    """The seats, each with who sits there."""
     return [f"player_{seat} ({spec})" for seat, spec in enumerate(seats)]
 
 
-def _list(words: list[str]) -> str:
+def in_a_row(words: list[str]) -> str:
+    """ "a, b and c"."""
     return " and ".join(", ".join(words).rsplit(", ", 1)) if len(words) > 1 else words[0]

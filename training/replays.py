@@ -117,15 +117,18 @@ def replay_page(
     about = f"{', '.join(names)}; seed {replay.seed}; {len(replay.moves)} moves"
     if replay.scores:
         about += f"; final points {', '.join(map(str, replay.scores))}"
-    template = (
-        importlib.resources.files(__package__).joinpath("pages/replay.html").read_text(encoding="utf-8")
-    )
-    page = Template(template).substitute(
+    page = Template(page_file("replay.html")).substitute(
+        style=page_file("style.css"),
         title=html.escape(f"A game of {game.title}"),
         about=html.escape(about),
         data=json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"),
     )
     return Page(page)
+
+
+def page_file(name: str) -> str:
+    """The text of one of the files that pages are made of."""
+    return importlib.resources.files(__package__).joinpath("pages", name).read_text(encoding="utf-8")
 
 
 def write_replay_page(path: str | Path, make_page: Callable[[], str]) -> None:

@@ -1,11 +1,12 @@
 """How a person at a terminal is asked."""
 
+import functools
 import re
 from collections.abc import Hashable
 
-from ..core.asking import Fold
+from ..core.asking import Fold, Form, one_by_one, thing_at
 from ..core.words import player
-from .actions import ACTIONS
+from .actions import ACTIONS, DONE
 from .rules.common import coins_left
 from .rules.purchases import price_of
 from .table import DOCTORATE, NO_CARD, STREET, Phase
@@ -62,6 +63,21 @@ def matters(box, table, seat: int) -> list[str]:
         points = ", ".join(f"{player(i)} {int(table.vp[i])}" for i in range(int(table.seats)))
         return [f"Round {int(table.round_number)}. VP: {points}; the end: {int(box.end_points)} VP."]
     return [question(box, table), *_buying(box, table)]
+
+
+def form(box, table, legal: list[int]) -> Form | None:
+    """Workers that are placed in one turn, and cards of one action, are chosen together."""
+    phase, about = Phase(int(table.phase)), functools.partial(thing_at, ACTIONS)
+    if phase == Phase.TURN:
+        workers = min(int(table.due), int(table.pool[int(table.seat)]))
+        places = [action for action in legal if ACTIONS.locate(action)[0] == "place"]
+        if workers > 1 and len(places) > 1:
+            return one_by_one(f"Place {workers} workers at once", places, about, workers, phase)
+    cards = [action for action in legal if ACTIONS.locate(action)[0] == "card"]
+    if phase in (Phase.SWAP, Phase.DONATE) and table.left > 1 and len(cards) > 1:
+        most = min(int(table.left), len(cards))
+        return one_by_one("Choose several cards", cards, about, most, phase, then=DONE)
+    return None
 
 
 def _buying(box, table) -> list[str]:

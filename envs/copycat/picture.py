@@ -3,6 +3,8 @@
 A card of a deck is a disc with its number in the colour of what it does; on the street it is told in words.
 """
 
+from contextlib import nullcontext
+
 from ..core.drawing import HEIGHT, MARGIN, TOP, WIDTH, Page, Picture, letters_on, text_width, wrapped
 from .box import effect_of, is_red
 from .rules.purchases import price_of
@@ -85,24 +87,24 @@ def _street(page: Page, box, table) -> None:
     page.panel(MARGIN, TOP, _WIDE, _STREET, "Street", "number, and price with that of the space")
     step = (_WIDE - 16) / STREET
     for space in range(STREET):
-        x = MARGIN + 8 + step * space
-        card = int(table.street[space])
-        if card == NO_CARD:
-            page.box(x + 1, TOP + 25, step - 4, 72, None, "line", 4)
-        elif card == DOCTORATE:
-            page.card(x + 1, TOP + 25, step - 4, 72, "Doctorate", "+ investment", "white")
-        else:
-            colour = _colour(effect_of(box, card))
-            page.card(
-                x + 1, TOP + 25, step - 4, 72, card_name(box, card), _about(box, card), colour, size=9.5
-            )
-            page.text(x + 4, TOP + 114, card, 10, "soft", bold=True)
-        if card != NO_CARD and not is_red(card):
-            page.coin(x + step / 2 + 2, TOP + 110, int(price_of(box, table, space)), 8.5)
-        elif box.surcharge[space]:
-            page.text(
-                x + step / 2 + 2, TOP + 114, f"+{int(box.surcharge[space])}", 10, "soft", anchor="middle"
-            )
+        with page.thing("space", space):
+            _space(page, MARGIN + 8 + step * space, step, box, table, space)
+
+
+def _space(page: Page, x: float, step: float, box, table, space: int) -> None:
+    card = int(table.street[space])
+    if card == NO_CARD:
+        page.box(x + 1, TOP + 25, step - 4, 72, None, "line", 4)
+    elif card == DOCTORATE:
+        page.card(x + 1, TOP + 25, step - 4, 72, "Doctorate", "+ investment", "white")
+    else:
+        colour = _colour(effect_of(box, card))
+        page.card(x + 1, TOP + 25, step - 4, 72, card_name(box, card), _about(box, card), colour, size=9.5)
+        page.text(x + 4, TOP + 114, card, 10, "soft", bold=True)
+    if card != NO_CARD and not is_red(card):
+        page.coin(x + step / 2 + 2, TOP + 110, int(price_of(box, table, space)), 8.5)
+    elif box.surcharge[space]:
+        page.text(x + step / 2 + 2, TOP + 114, f"+{int(box.surcharge[space])}", 10, "soft", anchor="middle")
 
 
 # --- Offices -------------------------------------------------------------------------------------
@@ -117,7 +119,8 @@ def _offices(page: Page, box, table) -> None:
     width, height = (_LEFT - 16) / 5, 165 / rows
     for place, office in enumerate(offices):
         left, top = MARGIN + 8 + width * (place % 5), _OFFICES + 23 + height * (place // 5)
-        _office(page, left, top, width - 4, height - 4, box, table, office)
+        with page.thing("office", office):
+            _office(page, left, top, width - 4, height - 4, box, table, office)
 
 
 def _office(page: Page, x: float, y: float, width: float, height: float, box, table, office: int) -> None:
@@ -194,7 +197,8 @@ def _hand(page: Page, box, table, seat: int) -> None:
     for place, card in enumerate(cards):
         x = MARGIN + 8 + step * place
         title, about = card_name(box, card), f"{card} · {_about(box, card)}"
-        page.card(x + 1, _DECKS + 22, step - 4, 42, title, about, _colour(effect_of(box, card)))
+        with page.thing("card", card - 1):
+            page.card(x + 1, _DECKS + 22, step - 4, 42, title, about, _colour(effect_of(box, card)))
 
 
 def _marks(table, seat: int, hand: list[int]) -> str:
@@ -214,7 +218,7 @@ def _decks(page: Page, box, table, viewer: int | None, top: float) -> None:
         y = top + 22 + step * (place + 0.5)
         page.seat(MARGIN + 20, y, seat, 8, on_turn=seat == table.seat)
         zones = [zone for zone in _zones(table, seat, viewer) if zone[1] or zone[2]]
-        _deck(page, MARGIN + 40, y, _WIDE - 48, box, table, seat, zones)
+        _deck(page, MARGIN + 40, y, _WIDE - 48, box, table, seat, zones, seat == viewer)
 
 
 _FAMILIES = (
@@ -258,7 +262,9 @@ def _zones(table, seat: int, viewer: int | None) -> list[tuple[str, int, list[in
     ]
 
 
-def _deck(page: Page, x: float, y: float, width: float, box, table, seat: int, zones: list) -> None:
+def _deck(
+    page: Page, x: float, y: float, width: float, box, table, seat: int, zones: list, own: bool
+) -> None:
     """The piles of a player side by side, closer together where they are long."""
     used = [card for card in range(1, CARDS + 1) if table.zone[seat, card] in (USED, SPENT)]
     words = sum(text_width(what, 9.5) + 20 for what, _, _ in zones)
@@ -272,7 +278,8 @@ def _deck(page: Page, x: float, y: float, width: float, box, table, seat: int, z
             page.text(x + 15, y + 3.5, f"×{hidden}", 9.5)
             x += 1.6 * step + 8
         for card in cards:
-            _disc(page, x + step / 2, y, min(8.5, step / 2), box, table, card, card in used)
+            with page.thing("card", card - 1) if own else nullcontext():
+                _disc(page, x + step / 2, y, min(8.5, step / 2), box, table, card, card in used)
             x += step
         x += 10
 

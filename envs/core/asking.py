@@ -1,4 +1,4 @@
-"""What a game adds to its words and its board for people at a terminal.
+"""What a game adds to its words, its board and its picture for people at a terminal or in a browser.
 
 A game says so in a module `asking` of its own; whatever it leaves out is as in `Asking`.
 """
@@ -12,8 +12,10 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from .game import Game
+from .layout import Layout
 
 STOP = "0"
+NO_THINGS = ("seat", "number", "amount")  # axes that stand for nothing on the picture, or for it in turns
 
 
 class Fold(NamedTuple):
@@ -30,6 +32,43 @@ class Fold(NamedTuple):
 SAME_SAID = Fold(re.compile(r"(player_\d+) (.+)\."), r"\2", r"\1")
 
 
+Plan = Callable[[Any, Any, list[int]], int | None]  # (box, table, legal) -> the next of what was filled in
+
+
+class Entry(NamedTuple):
+    """A line of a form: how often an action is to be taken, how much of something there is to be, or which.
+
+    Attributes:
+        about: the action whose words it bears, or words of its own.
+        thing: what it is about, as in `Asking.thing`.
+        most: the highest number that can be filled in.
+        names: what the numbers from 0 on stand for, where one of several things is chosen.
+    """
+
+    about: int | str
+    thing: str
+    most: int
+    names: tuple[str, ...] = ()
+
+
+class Form(NamedTuple):
+    """Choices that belong together and are made at once.
+
+    Attributes:
+        title: what is filled in.
+        entries: its lines.
+        least, most: what the numbers add up to; None where they are no numbers of anything.
+        plan: what to do with the numbers filled in, one for each entry. It gives one action after another,
+            None when there is nothing left to do or the game has gone another way.
+    """
+
+    title: str
+    entries: tuple[Entry, ...]
+    least: int | None
+    most: int | None
+    plan: Callable[[list[int]], Plan]
+
+
 class Asking(NamedTuple):
     """How a person is asked.
 
@@ -44,6 +83,9 @@ class Asking(NamedTuple):
         opening: (box, table) -> what has already happened when the first decision is asked.
         folds: news that make one line together.
         colours: styles of words, besides those of the players.
+        thing: (box, table, action) -> what on the picture it is about, as `Page.thing` says it: "card 4"; ""
+            when nothing is.
+        form: (box, table, legal) -> the form in which several choices are made at once, or None.
     """
 
     key: Callable[[Any, Any, int], str]
@@ -54,6 +96,8 @@ class Asking(NamedTuple):
     opening: Callable[[Any, Any], list[str]]
     folds: tuple[Fold, ...]
     colours: Mapping[str, str]
+    thing: Callable[[Any, Any, int], str]
+    form: Callable[[Any, Any, list[int]], Form | None]
 
 
 @functools.cache
@@ -68,6 +112,8 @@ def asking_of(game: Game) -> Asking:
         "opening": lambda box, table: [],
         "folds": (),
         "colours": {},
+        "thing": lambda box, table, action: thing_at(game.actions, action),
+        "form": lambda box, table, legal: None,
     }
     own = _module(game)
     return Asking(**{name: getattr(own, name, default) for name, default in plain.items()})
@@ -88,6 +134,59 @@ def _key(game: Game, box, table, action: int) -> str:
     if name == "pass":
         return STOP
     return name if game.actions[name].size == 1 else f"{name[0]}{place + 1}"
+
+
+def thing_at(actions: Layout, action: int) -> str:
+    """The thing on the axis of an action's block, "card 4"; "" without one, and for seats and numbers.
+
+    >>> layout = Layout(("pass", 1, "no"), ("buy", {"card": 5}, "a card"))
+    >>> thing_at(layout, 0), thing_at(layout, 3)
+    ('', 'card 2')
+    """
+    name, place = actions.locate(action)
+    axes = [axis for axis in actions[name].axes if axis not in NO_THINGS]
+    return f"{axes[0]} {place}" if len(axes) == 1 else ""
+
+
+def one_by_one(
+    title: str,
+    actions: Iterable[int],
+    thing: Callable[[int], str],
+    most: int,
+    phase: int,
+    *,
+    each: Mapping[int, int] | None = None,
+    then: int | None = None,
+) -> Form:
+    """A form of actions of one phase, each taken as often as it is filled in.
+
+    Args:
+        title: what is filled in.
+        actions: in the order in which they are taken.
+        thing: what each is about.
+        most: how many there can be in all.
+        phase: the phase in which they are taken.
+        each: how often each can be taken; without it once.
+        then: the action that says that there are no more.
+    """
+    offered = list(actions)
+
+    def plan(counts: list[int]) -> Plan:
+        left = dict(zip(offered, counts, strict=True))
+        left |= {} if then is None else {then: 1}
+
+        def following(box, table, legal: list[int]) -> int | None:
+            found = next((action for action in left if left[action] and action in legal), None)
+            if found is None or table.phase != phase:
+                return None
+            left[found] -= 1
+            return found
+
+        return following
+
+    most_of = each or {}
+    entries = tuple(Entry(action, thing(action), most_of.get(action, 1)) for action in offered)
+    return Form(title, entries, 0 if then is not None else 1, most, plan)
 
 
 def about(line: str, folds: Iterable[Fold]) -> tuple[str, str] | None:

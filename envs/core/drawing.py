@@ -160,6 +160,17 @@ class Page:
         self._elements, inside = outer, self._elements
         self._elements.append(svg.G(transform=place, elements=inside))
 
+    @contextmanager
+    def thing(self, name: str, number: int) -> Iterator[None]:
+        """What is drawn is a thing, named as on the axes of the actions: on a page it can be clicked.
+
+        The first shape of it is its outline.
+        """
+        outer, self._elements = self._elements, []
+        yield
+        self._elements, inside = outer, self._elements
+        self._elements.append(svg.G(data={"thing": f"{name} {int(number)}"}, elements=inside))
+
     # --- Plain shapes ----------------------------------------------------------------------------
 
     def text(self, x: float, y: float, words: Any, size: float = 12, colour: str = "ink", *,

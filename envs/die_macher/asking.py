@@ -1,17 +1,18 @@
 """How a person at a terminal is asked."""
 
+import functools
 import re
 from collections.abc import Hashable
 
-from ..core.asking import Fold
+from ..core.asking import Entry, Fold, Form, one_by_one, thing_at
 from ..core.words import player
-from .actions import ACTIONS, RUNGS
+from .actions import ACTIONS, CARD, PASS, RUNGS
 from .box import BLIND
 from .rules.common import factor_of
 from .rules.conversion import votes_for
 from .rules.final_count import media_points
 from .table import FIRST_SECTION, MOST_VOTES, Phase
-from .text import _legend, _short, listed, of_each, place_among_level, question
+from .text import _legend, _short, card_in_short, listed, of_each, place_among_level, question
 from .words import here, land_name, letter, signed, stand_code, thousand
 
 _LOBBY = "vdmul"  # votes, doubler, media, up, lower another's
@@ -57,6 +58,49 @@ def key(box, table, action: int) -> str:
     if name == "lobby":
         return _LOBBY[number]
     return _SHORT.get(name) or f"{'x' if name == 'refuse' else name[0]}{number + 1}"
+
+
+def thing(box, table, action: int) -> str:
+    """What on the picture an action is about."""
+    name, number = ACTIONS.locate(action)
+    if name in ("player", "force"):
+        return f"seat {(int(table.seat) + number + (name == 'force')) % int(table.seats)}"
+    return thing_at(ACTIONS, action)
+
+
+def form(box, table, legal: list[int]) -> Form | None:
+    """Hidden cards that one discards, and the shadow cabinet's cards of all regions, are chosen together."""
+    phase = Phase(int(table.phase))
+    if phase == Phase.DISCARD and len(legal) > 2:
+        kinds = [action for action in legal if action != PASS]
+        about = functools.partial(thing_at, ACTIONS)
+        return one_by_one("Discard several cards", kinds, about, len(kinds), phase, then=PASS)
+    if phase == Phase.PLACE_LOBBY and table.region == 0 and table.regions > 1:
+        return _cabinet(box, table, legal)
+    return None
+
+
+def _cabinet(box, table, legal: list[int]) -> Form:
+    """A card of the shadow cabinet, or none, beside each region."""
+    cards = [action for action in legal if action != PASS]
+    names = ("no card", *(card_in_short(box, action - CARD) for action in cards))
+    regions = range(int(table.regions))
+    entries = tuple(
+        Entry(f"Beside {land_name(box, table, region)}", f"region {region}", len(cards), names)
+        for region in regions
+    )
+
+    def plan(counts: list[int]):
+        def following(box, table, legal: list[int]) -> int | None:
+            if table.phase != Phase.PLACE_LOBBY:
+                return None
+            chosen = counts[int(table.region)]
+            action = cards[chosen - 1] if chosen else PASS
+            return action if action in legal else None
+
+        return following
+
+    return Form("Lay the cards of all regions at once", entries, None, None, plan)
 
 
 def stage(box, table) -> Hashable:

@@ -1,6 +1,8 @@
 """The table as a picture, as far as a seat may know it: regions, programmes, the national board, parties."""
 
-from ..core.drawing import HEIGHT, MARGIN, SEAT_COLOURS, TOP, WIDTH, Page, Picture, wrapped
+from contextlib import nullcontext
+
+from ..core.drawing import HEIGHT, MARGIN, SEAT_COLOURS, TOP, WIDTH, Page, Picture, text_width, wrapped
 from ..core.game import NOBODY
 from ..core.words import text
 from .rules.coalitions import partner_of
@@ -48,7 +50,7 @@ def picture(box, table, seat: int | None) -> Picture:
     page = Page("Die Macher")
     page.header(_where(box, table), question(box, table, seat), int(table.seat), seat)
     _regions(page, box, table, seat)
-    _programmes(page, box, table)
+    _programmes(page, box, table, seat)
     if table.phase == Phase.SHEET:
         _hands(page, box, table, seat, _MIDDLE, _MATRIX)
     else:
@@ -70,7 +72,8 @@ def _regions(page: Page, box, table, viewer: int | None) -> None:
     number = int(table.regions)
     width = (_WIDE - _GAP * (max(2, number) - 1)) / max(2, number)
     for region in range(number):
-        _region(page, MARGIN + (width + _GAP) * region, width, box, table, region, viewer)
+        with page.thing("region", region):
+            _region(page, MARGIN + (width + _GAP) * region, width, box, table, region, viewer)
     if number == 1:
         _elections(page, MARGIN + width + _GAP, width, table)
 
@@ -106,22 +109,18 @@ def _opinions(page: Page, x: float, y: float, step: float, box, table, region: i
     place = 0
     for kind in range(KINDS):
         if table.opinion[region, kind]:
-            doubled = table.opinion[region, kind] == 2
-            page.box(
-                x + step * place,
-                y,
-                step - 4,
-                19,
-                "raised",
-                "ink" if doubled else "line",
-                4,
-                2 if doubled else 1,
-            )
-            words = stand_code(box, kind, doubled=doubled)
-            page.text(x + step * (place + 0.5) - 2, y + 13.5, words, 11, bold=True, anchor="middle")
+            _opinion(page, x + step * place, y, step - 4, box, table, region, kind)
             place += 1
     for hidden in range(int(hidden_in(table, region))):
         page.back(x + step * (place + hidden), y, step - 4, 19)
+
+
+def _opinion(page: Page, x: float, y: float, width: float, box, table, region: int, kind: int) -> None:
+    doubled = table.opinion[region, kind] == 2
+    with page.thing("kind", kind) if region == table.region else nullcontext():
+        page.box(x, y, width, 19, "raised", "ink" if doubled else "line", 4, 2 if doubled else 1)
+        words = stand_code(box, kind, doubled=doubled)
+        page.text(x + width / 2, y + 13.5, words, 11, bold=True, anchor="middle")
 
 
 def _party_here(
@@ -170,7 +169,7 @@ def _elections(page: Page, x: float, width: float, table) -> None:
 # --- Programmes and the exchange pool ------------------------------------------------------------
 
 
-def _programmes(page: Page, box, table) -> None:
+def _programmes(page: Page, box, table, viewer: int | None) -> None:
     """Issues against parties: + for the first stand, - for the other."""
     page.panel(MARGIN, _MIDDLE, _HALF, _MATRIX, "Programmes")
     x, seats = MARGIN + 10, int(table.seats)
@@ -182,30 +181,34 @@ def _programmes(page: Page, box, table) -> None:
         stands = [text(box.stand_name[issue, side]) for side in range(2)]
         page.text(x, y + 11.5, f"{text(box.issue_name[issue])}: +{stands[0]}, -{stands[1]}", 9.5, width=220)
         for seat in range(seats):
-            _stand(page, _party_column(seat), y + 8, table, seat, issue)
-        pool = [" ".join("+-"[side] * int(table.pool[2 * issue + side])) for side in range(2)]
-        page.text(MARGIN + _HALF - 10, y + 11.5, "  ".join(filter(None, pool)), 11, bold=True, anchor="end")
+            _stand(page, _party_column(seat), y + 8, table, seat, issue, viewer)
+        _pool(page, MARGIN + _HALF - 10, y, table, issue)
+
+
+def _pool(page: Page, right: float, y: float, table, issue: int) -> None:
+    """The stands on an issue in the exchange pool, one sign for each card, up to the right edge."""
+    for side in (1, 0):
+        signs = " ".join("+-"[side] * int(table.pool[2 * issue + side]))
+        if signs:
+            width = text_width(signs, 11, True)
+            with page.thing("kind", 2 * issue + side):
+                page.box(right - width - 2, y, width + 4, 15, None, radius=3)
+                page.text(right, y + 11.5, signs, 11, bold=True, anchor="end")
+            right -= width + 7
 
 
 def _party_column(seat: int) -> float:
     return MARGIN + 246 + 26 * seat
 
 
-def _stand(page: Page, x: float, y: float, table, seat: int, issue: int) -> None:
+def _stand(page: Page, x: float, y: float, table, seat: int, issue: int, viewer: int | None) -> None:
     for side in range(2):
         if table.programme[seat, 2 * issue + side]:
-            page.box(
-                x - 8,
-                y - 7,
-                16,
-                14,
-                SEAT_COLOURS[seat] if side == 0 else "raised",
-                SEAT_COLOURS[seat],
-                3,
-                1.5,
-            )
-            ink = "white" if side == 0 and seat == 0 else "black" if side == 0 else "ink"
-            page.text(x, y + 4, "+-"[side], 12, ink, bold=True, anchor="middle")
+            colour = SEAT_COLOURS[seat]
+            with page.thing("kind", 2 * issue + side) if seat == viewer else nullcontext():
+                page.box(x - 8, y - 7, 16, 14, colour if side == 0 else "raised", colour, 3, 1.5)
+                ink = "white" if side == 0 and seat == 0 else "black" if side == 0 else "ink"
+                page.text(x, y + 4, "+-"[side], 12, ink, bold=True, anchor="middle")
 
 
 # --- The national board, hands -------------------------------------------------------------------
@@ -217,11 +220,14 @@ def _national(page: Page, box, table) -> None:
     for space in range(NATIONAL):
         x, y = _RIGHT + 8 + step * space, _MIDDLE + 24
         kind, secured = int(table.national[space]), bool(table.secured[space])
-        page.box(x, y, step - 4, 26, "raised" if kind != NO_CARD else None, "ink" if secured else "line", 4,
-                 2 if secured else 1)  # fmt: skip
-        if kind != NO_CARD:
-            code = stand_code(box, kind) + "!" * secured
-            page.text(x + step / 2 - 2, y + 17.5, code, 12, bold=True, anchor="middle")
+        edge, stroke = ("ink", 2) if secured else ("line", 1)
+        if kind == NO_CARD:
+            page.box(x, y, step - 4, 26, None, edge, 4, stroke)
+        else:
+            with page.thing("kind", kind):
+                page.box(x, y, step - 4, 26, "raised", edge, 4, stroke)
+                code = stand_code(box, kind) + "!" * secured
+                page.text(x + step / 2 - 2, y + 17.5, code, 12, bold=True, anchor="middle")
         worth = f"{int(box.national_figures[space])} / {int(box.national_points[space])}"
         page.text(x + step / 2 - 2, y + 40, worth, 10, "soft", anchor="middle")
 
@@ -237,15 +243,9 @@ def _hands(page: Page, box, table, viewer: int | None, y: float, height: float) 
     else:
         step = (_HALF - 16) / 3
         for place, kind in enumerate(hand_of(table, viewer)):
-            page.card(
-                _RIGHT + 8 + step * place,
-                y + 23,
-                step - 4,
-                36,
-                stand_in_words(box, kind),
-                stand_code(box, kind),
-                "sky",
-            )
+            x, words = _RIGHT + 8 + step * place, stand_in_words(box, kind)
+            with page.thing("kind", kind):
+                page.card(x, y + 23, step - 4, 36, words, stand_code(box, kind), "sky")
     if table.phase == Phase.SHEET:
         _sheets(page, box, table, viewer, y + (60 if viewer is None else 66), height - 64)
 
@@ -293,7 +293,9 @@ def _parties(page: Page, box, table, viewer: int | None) -> None:
 
 
 def _party(page: Page, x: float, y: float, box, table, seat: int, viewer: int | None) -> None:
-    page.name(x, y, seat, viewer, seat == table.seat, 140)
+    with page.thing("seat", seat):
+        page.box(x, y - 13, 142, 26, None, radius=13)
+        page.name(x, y, seat, viewer, seat == table.seat, 140)
     numbers = (
         int(table.cash[seat]),
         int(table.members[seat]),
@@ -304,10 +306,12 @@ def _party(page: Page, x: float, y: float, box, table, seat: int, viewer: int | 
     for (words, place), number in zip(_NUMBERS, numbers):
         page.text(x + place, y + 4.5, number, 12, bold=words == "points", anchor="end")
     for card in range(1, CABINET + 1):
-        _token(page, x + _CARDS + 17 * (card - 1), y, letter(card), bool(table.cabinet[seat, card]))
+        with page.thing("card", card - 1) if seat == viewer else nullcontext():
+            _token(page, x + _CARDS + 17 * (card - 1), y, letter(card), bool(table.cabinet[seat, card]))
     for card in range(CONTRIBUTIONS):
         left = table.contribution[seat, card] == CARD_IN_HAND
-        _token(page, x + _CONTRIBUTIONS + 17 * card, y, str(card + 1), bool(left))
+        with page.thing("contribution", card) if seat == viewer else nullcontext():
+            _token(page, x + _CONTRIBUTIONS + 17 * card, y, str(card + 1), bool(left))
     page.text(x + _TILES - 4, y + 4.5, int(table.tiles[seat]), 12, anchor="end")
     ally = int(partner_of(table, seat))
     if ally != NOBODY:

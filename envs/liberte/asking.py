@@ -1,11 +1,12 @@
 """How a person at a terminal is asked."""
 
+import functools
 import re
 from collections.abc import Hashable
 
-from ..core.asking import Fold
+from ..core.asking import Fold, Form, one_by_one, thing_at
 from ..core.words import player, text
-from .actions import ACTIONS
+from .actions import ACTIONS, PASS
 from .box import CLUB
 from .rules.playing import free_tokens
 from .rules.provinces import province_voting
@@ -73,6 +74,30 @@ def matters(box, table, seat: int) -> list[str]:
     elif phase in (Phase.KEEP, Phase.TARGET_CARD):
         lines += _displays(box, table)
     return [part for line in lines for part in _wrapped(line)]
+
+
+def thing(box, table, action: int) -> str:
+    """What on the picture an action is about."""
+    name, number = ACTIONS.locate(action)
+    if name == "stack":
+        return f"seat {(int(table.seat) + number) % int(table.seats)}"
+    return "deck 0" if name == "deck" else thing_at(ACTIONS, action)
+
+
+def form(box, table, legal: list[int]) -> Form | None:
+    """The blocks of a card, and the cards that one discards, are chosen together."""
+    phase, about = Phase(int(table.phase)), functools.partial(thing, box, table)
+    if phase == Phase.PLACE and table.blocks_left > 1:
+        left = int(table.blocks_left)
+        places = [action for action in legal if action != PASS]
+        each = dict.fromkeys(places, left)
+        return one_by_one(f"Place all {left} blocks at once", places, about, left, phase, each=each)
+    cards = [action for action in legal if ACTIONS.locate(action)[0] == "card"]
+    if phase == Phase.DISCARD and len(cards) > 1:
+        return one_by_one("Discard several cards", cards, about, len(cards), phase, then=PASS)
+    if phase == Phase.EXCHANGE and len(cards) > 2:
+        return one_by_one("Discard both cards at once", cards, about, 2, phase)
+    return None
 
 
 def _means(box, table, seat: int) -> str:

@@ -1,5 +1,7 @@
 """The table as a picture, as far as a seat may know it: an abstract map, factions, players and cards."""
 
+from contextlib import nullcontext
+
 from ..core.drawing import MARGIN, TOP, WIDTH, Page, Picture, shortened, text_width, wrapped
 from ..core.words import text
 from .box import ANYWHERE, CLUB, GENERAL, SANS_CULOTTE, UNLIMITED
@@ -96,7 +98,7 @@ def _provinces(page: Page, box, table, region: int, x: float, y: float, width: f
     for place in range(number):
         left = x + tile_width * (place % columns)
         top = y + tile_height * scale * (place // columns)
-        with page.moved(left, top, scale):
+        with page.moved(left, top, scale), page.thing("province", first + place):
             _province(page, box, table, first + place, tile_width / scale - 3, tile_height - 3)
 
 
@@ -115,7 +117,8 @@ def _province(page: Page, box, table, province: int, width: float, height: float
     owners = [seat for seat in range(int(table.seats)) if table.height[province, seat]]
     step = min(30, (width - 6) / max(1, len(owners)))
     for place, seat in enumerate(owners):
-        _stack(page, 4 + step * place, height - 3, table, province, seat)
+        with page.thing("seat", seat) if marked else nullcontext():
+            _stack(page, 4 + step * place, height - 3, table, province, seat)
 
 
 def _flag(page: Page, right: float, y: float) -> None:
@@ -181,7 +184,8 @@ def _players(page: Page, box, table, viewer: int | None) -> None:
 
 
 def _player(page: Page, x: float, y: float, box, table, seat: int, viewer: int | None) -> None:
-    page.seat(x + 10, y, seat, 8, on_turn=seat == table.seat)
+    with page.thing("seat", seat):
+        page.seat(x + 10, y, seat, 8, on_turn=seat == table.seat)
     if seat == viewer:
         page.text(x + 25, y + 4, "you", 9.5, "soft")
     tokens = "-" if box.tokens == UNLIMITED else max(0, int(free_tokens(box, table, seat)))
@@ -220,15 +224,19 @@ def _cards(
     step = min(44, height / rows)
     for place, card in enumerate(cards):
         left, top = x + width / columns * (place % columns), y + step * (place // columns)
-        _card(page, left, top, width / columns - 4, step - 4, box, card)
+        with page.thing("card", card - 1):
+            _card(page, left, top, width / columns - 4, step - 4, box, card)
 
 
 def _open_cards(page: Page, box, table) -> None:
     page.panel(MARGIN, _LOW, _HALF, 74, "Face up beside the deck")
-    up = [int(card) for card in table.face_up if card]
-    _cards(page, box, up, MARGIN + 10, _LOW + 25, 306, 44, 3)
+    up = [place for place, card in enumerate(table.face_up) if card]
+    for column, place in enumerate(up):
+        with page.thing("place", place):
+            _card(page, MARGIN + 10 + 102 * column, _LOW + 25, 98, 40, box, int(table.face_up[place]))
     x = MARGIN + 322
-    page.pile(x, _LOW + 8, int(table.deck_cards), "deck", 13, 17)
+    with page.thing("deck", 0):
+        page.pile(x, _LOW + 8, int(table.deck_cards), "deck", 13, 17)
     page.pile(x, _LOW + 29, len(in_place(box, table, IN_SET_B)), "set B", 13, 17)
     page.pile(x, _LOW + 50, len(in_place(box, table, DISCARDED)), "discards", 13, 17)
 
@@ -292,7 +300,8 @@ def _displays(page: Page, box, table) -> None:
         page.seat(x + 18, y + step / 2 - 1, seat, on_turn=seat == table.seat)
         cards = [int(table.display[seat, at]) for at in range(int(displayed(table, seat)))]
         for at, card in enumerate(cards):
-            _card(page, x + 34 + across * at, y, across - 2, step - 3, box, card)
+            with page.thing("card", card - 1):
+                _card(page, x + 34 + across * at, y, across - 2, step - 3, box, card)
         _taken(page, x + 34 + 70 * SHOWN + 2, y + step / 2 - 2, table, seat)
 
 

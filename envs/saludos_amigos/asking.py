@@ -1,11 +1,12 @@
 """How a person at a terminal is asked."""
 
+import functools
 import re
 from collections.abc import Hashable
 
-from ..core.asking import Fold
+from ..core.asking import Entry, Fold, Form, Plan, one_by_one, thing_at
 from ..core.words import player
-from .actions import ACTIONS
+from .actions import ACTIONS, AMOUNT, CARD, CLOSE, SEAT
 from .box import PARTICIPANTS
 from .table import JOURNALIST, PROJECTS, Draft, Phase
 from .text import _list
@@ -28,6 +29,77 @@ def key(box, table, action: int) -> str:
     if name == "seat":
         return f"p{(int(table.seat) + number + 1) % int(table.seats)}"
     return str(number + 1) if name == "amount" else _LETTERS[name]
+
+
+def thing(box, table, action: int) -> str:
+    """What on the picture an action is about."""
+    name, number = ACTIONS.locate(action)
+    if name == "seat":
+        return f"seat {(int(table.seat) + number + 1) % int(table.seats)}"
+    return thing_at(ACTIONS, action)
+
+
+def form(box, table, legal: list[int]) -> Form | None:
+    """Partners with their shares, all shares of a split, and the cards of a council are chosen together."""
+    phase, seat = Phase(int(table.phase)), int(table.seat)
+    if phase in (Phase.FLOOR, Phase.SET) and any(ACTIONS.locate(action)[0] == "seat" for action in legal):
+        return _proposal(table, seat)
+    if phase in (Phase.SPLIT, Phase.OPP_SPLIT, Phase.COAL_SPLIT):
+        members = [i for i in _round_from(table) if table.in_draft[i] and not table.draft_share[i]]
+        if len(members) > 2:
+            return _shares(table, seat, members, "Name all shares at once")
+    cards = [action for action in reversed(legal) if ACTIONS.locate(action)[0] == "card"]
+    if phase == Phase.BID and table.hand[seat].sum() > 1:
+        return _lay_cards(table, seat, cards)
+    return None
+
+
+def _lay_cards(table, seat: int, cards: list[int]) -> Form:
+    """So many of each value, high cards first, and no more."""
+    each = {action: int(table.hand[seat, action - CARD]) for action in cards}
+    about, most = functools.partial(thing_at, ACTIONS), sum(each.values())
+    return one_by_one("Lay all cards at once", cards, about, most, Phase.BID, each=each, then=CLOSE)
+
+
+def _round_from(table) -> list[int]:
+    """The seats clockwise from the proposer, in whose order shares are named."""
+    return [(int(table.proposer) + place) % int(table.seats) for place in range(int(table.seats))]
+
+
+def _proposal(table, seat: int) -> Form:
+    """Who is to be in the coalition and with how much, nothing for those who are not."""
+    last = max((places for places, i in enumerate(_round_from(table)) if table.in_draft[i]), default=0)
+    members = [
+        i for places, i in enumerate(_round_from(table)) if i == seat or table.in_draft[i] or places > last
+    ]
+    return _shares(table, seat, members, "Propose partners and shares at once")
+
+
+def _shares(table, seat: int, members: list[int], title: str) -> Form:
+    """Millions for each of the members, what is left of all in sum."""
+    left = int(table.pie) - int(table.draft_share.sum())
+    names = {i: "Yourself" if i == seat else player(i) for i in members}
+    entries = tuple(
+        Entry(f"{name} (strength {int(table.strength[i])})", f"seat {i}", left) for i, name in names.items()
+    )
+    return Form(title, entries, left, left, lambda counts: _plan(dict(zip(members, counts, strict=True))))
+
+
+def _plan(shares: dict[int, int]) -> Plan:
+    """Invite those who are to get something, then name the shares."""
+
+    def following(box, table, legal: list[int]) -> int | None:
+        phase, seat = Phase(int(table.phase)), int(table.seat)
+        if phase in (Phase.FLOOR, Phase.SET):
+            wanted = [i for i, share in shares.items() if share and not table.in_draft[i] and i != seat]
+            action = SEAT - 1 + (wanted[0] - seat) % int(table.seats) if wanted else CLOSE
+        elif phase in (Phase.SPLIT, Phase.OPP_SPLIT, Phase.COAL_SPLIT):
+            action = AMOUNT - 1 + shares.get(next_to_serve(table), 0)
+        else:
+            return None
+        return action if action in legal else None
+
+    return following
 
 
 def stage(box, table) -> Hashable:

@@ -1,5 +1,7 @@
 """The table as a picture, as far as a seat may know it."""
 
+from contextlib import nullcontext
+
 from ..core.drawing import MARGIN, TOP, WIDTH, Page, Picture
 from ..core.words import player
 from .table import JOURNALIST, TALKS_KEPT, VALUES, Draft, Part, Phase
@@ -191,27 +193,31 @@ def _players(page: Page, table, viewer: int | None) -> None:
 
 
 def _player(page: Page, x: float, y: float, table, seat: int, viewer: int | None, strongest: int) -> None:
-    page.name(x, y, seat, viewer, seat == table.seat, 145)
+    with page.thing("seat", seat):
+        page.box(x, y - 14, 148, 28, None, radius=14)
+        page.name(x, y, seat, viewer, seat == table.seat, 145)
     page.coin(x + _MONEY - 10, y, int(table.money[seat]), 10.5)
     page.box(x + _DIE - 17, y - 8.5, 17, 17, "raised", "soft", 4)
     page.text(x + _DIE - 8.5, y + 4, int(table.die[seat]), 11.5, bold=True, anchor="middle")
     strength = int(table.strength[seat])
     page.bar(x + _BAR, y - 6, 110, 12, strength / strongest, "sky")
     page.text(x + _BAR + 117, y + 4.5, strength, 13, bold=True)
-    _hand(page, x + _CARDS, y, table, seat, viewer in (None, seat))
+    _hand(page, x + _CARDS, y, table, seat, viewer)
     page.text(x + _OFFER, y + 4.5, int(table.share[seat]) or "", 13, anchor="end")
     page.text(x + _LAST, y + 4.5, _last(table, seat), 12, "soft", anchor="end")
     page.text(x + _NOTE, y + 4.5, _note(table, seat, viewer in (None, seat)), 11, "soft", width=128)
 
 
-def _hand(page: Page, x: float, y: float, table, seat: int, own: bool) -> None:
+def _hand(page: Page, x: float, y: float, table, seat: int, viewer: int | None) -> None:
     """Cards by value: all of one's own, of others those that everybody knows, and the rest as backs."""
+    own = viewer in (None, seat)
     seen = table.hand[seat] if own else table.known[seat]
     for value in range(VALUES):
         if seen[value]:
             left = x + 44 * value
-            page.box(left, y - 10, 15, 20, "raised", "soft", 2.5)
-            page.text(left + 7.5, y + 4, value + 1, 11, bold=True, anchor="middle")
+            with page.thing("value", value) if seat == viewer else nullcontext():
+                page.box(left, y - 10, 15, 20, "raised", "soft", 2.5)
+                page.text(left + 7.5, y + 4, value + 1, 11, bold=True, anchor="middle")
             if seen[value] > 1:
                 page.text(left + 18, y + 4, f"×{int(seen[value])}", 11)
     held = int(table.hand[seat].sum()) + int(table.bid[seat].sum())

@@ -1,0 +1,41 @@
+"""Matches for the tests of the table in the browser."""
+
+import copy
+
+import numpy as np
+
+import tinygame
+from hustings.agents import make
+from hustings.agents.base import RandomAgent
+from hustings.envs import GAMES
+from hustings.training.play import begin
+from hustings.training.table.match import Match
+
+
+def a_match(seats="human,human,random", game=tinygame.GAME, seed=1) -> Match:
+    names = seats.split(",")
+    return Match(begin(game, names, RandomAgent(game), seed=seed), names)
+
+
+def put(match: Match, tables: np.ndarray) -> Match:
+    """The match with another table: of its past only the log is left."""
+    match.games.tables = tables
+    match._pictures, match._question = {}, None
+    match._go_on()
+    return match
+
+
+def at_phase(name: str, game: str, players: int, when=lambda games: True) -> Match:
+    """A match of people alone at the first decision of a kind that a bot comes to."""
+    described = GAMES[game]
+    match, bot = a_match(",".join(["human"] * players), described), make("greedy", described)
+    games, row = copy.deepcopy(match.games), np.zeros(1, np.int64)
+    for _ in range(3000):
+        if described.phases(int(games.tables["phase"][0])).name == name and when(games):
+            return put(match, games.tables)
+        games.step(bot.act(games, row))
+    raise AssertionError(f"no {name}")
+
+
+def to_place(blocks: int):
+    return lambda games: games.tables["blocks_left"][0] == blocks

@@ -1,0 +1,293 @@
+"""The table in a real browser: whole games clicked by a script, real mouse and keys, narrow windows.
+
+They need Chromium, as Debian's package has it. Without one they are left out, or fail where the environment
+has HUSTINGS_BROWSER=required.
+"""
+
+import os
+import shutil
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+import uvicorn
+
+from hustings.agents import make
+from hustings.envs import GAMES
+from hustings.training.table.bots import Host
+from hustings.training.table.match import Match
+from hustings.training.table.serve import listen
+from hustings.training.table.web import Table
+from tables import a_match, at_phase, to_place
+
+CLICKER = (Path(__file__).parent / "clicker.js").read_text()
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+SLOWEST = 0.15  # seconds from a click to the next picture, in the median
+WINDOWS = (1280, 400)  # how wide they are
+CLICKS = 25  # of a game that is not played to its end
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator:
+    found = next(filter(None, map(shutil.which, NAMES)), None)
+    if found is None:
+        reason = "no Chromium on this machine: apt-get install chromium"
+        if os.environ.get("HUSTINGS_BROWSER") == "required":
+            pytest.fail(reason)
+        pytest.skip(reason)
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def laid():
+    """Serves a match for the length of a test; gives the links by viewer."""
+    running = []
+
+    def lay(match: Match, thinker=None, pace: float = 0.0) -> dict:
+        match.set_pace(pace=pace)
+        table = Table(Host(match, thinker))
+        found = listen("127.0.0.1", 0)
+        server = uvicorn.Server(uvicorn.Config(table.app(), log_level="error", timeout_graceful_shutdown=1))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [found]})
+        thread.start()
+        running.append((table, server, thread, found))
+        port = found.getsockname()[1]
+        return {viewer: f"http://127.0.0.1:{port}/{secret}" for viewer, secret in table.links.items()}
+
+    yield lay
+    for table, server, thread, found in running:
+        table.host.closed = True
+        server.should_exit = True
+        thread.join(10)
+        found.close()
+
+
+@pytest.fixture
+def page_of(chromium):
+    """Opens a page in a window of its own; whatever it complains of fails the test."""
+    contexts, complaints = [], []
+
+    def open_page(link: str, width: int = 1280, **kwargs):
+        contexts.append(chromium.new_context(viewport={"width": width, "height": 900}, **kwargs))
+        page = contexts[-1].new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda line: complaints.append(line.text) if line.type == "error" else None)
+        page.goto(link)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert not complaints
+
+
+def played(pages: list, seconds: float, clicks: int = 10_000) -> list[dict]:
+    """What the script in each page has clicked when all have come to an end."""
+    for seed, page in enumerate(pages, 1):
+        page.evaluate(f"({CLICKER})({seed}, {clicks})")
+    end, told = time.monotonic() + seconds, []
+    while not any(one["done"] for one in told) and time.monotonic() < end:
+        time.sleep(0.05)
+        told = [page.evaluate("window.told") for page in pages]
+    assert not [one["refused"] for one in told if one["refused"]]
+    assert any(one["done"] for one in told), "it does not end"
+    assert not [one["unnamed"] for one in told if one["unnamed"]], "something has no name"
+    assert not max(one["overflow"] for one in told), "something is wider than the window"
+    return told
+
+
+def sizes() -> list:
+    """Every game at its smallest and its largest count, and how many people sit there."""
+    return [
+        pytest.param(game, players, people, id=f"{game.name}-{players}")
+        for game in GAMES.values()
+        for players, people in ((min(game.player_counts), 2), (max(game.player_counts), 1))
+    ]
+
+
+def sit_down(game, players: int, people: int) -> Match:
+    return a_match(",".join(["human"] * people + ["greedy"] * (players - people)), game)
+
+
+# --- Whole games ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("game", "players", "people"), sizes())
+def test_some_clicks_in_every_game(game, players, people, laid, page_of):
+    match = sit_down(game, players, people)
+    links = laid(match)
+    told = played([page_of(links[seat], WINDOWS[seat - people]) for seat in range(people)], 120, CLICKS)
+    assert match.number >= CLICKS
+    times = [one for page in told for one in page["times"]]
+    assert np.median(times) < SLOWEST * 1000, np.median(times)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "players", "people"), sizes())
+def test_whole_games_are_clicked_to_their_end(game, players, people, laid, page_of):
+    match = sit_down(game, players, people)
+    links = laid(match)
+    pages = [page_of(links[seat], WINDOWS[seat - people]) for seat in range(people)]
+    told = played(pages, 900)
+    assert match.over
+    for page in pages:
+        page.wait_for_selector(".ranks")
+    times = [one for page in told for one in page["times"]]
+    ways = {name: sum(page["ways"].get(name, 0) for page in told) for name in ("list", "picture", "form")}
+    print(f"{game.name} {players}: {len(times)} clicks, median {np.median(times):.0f} ms, ", end="")
+    print(f"95 % within {np.percentile(times, 95):.0f} ms; {match.number} moves; {ways}")
+    assert np.median(times) < SLOWEST * 1000
+    match.replay.finish(match.games)
+    match.replay.verify(game)
+
+
+# --- With mouse and keys -------------------------------------------------------------------------
+
+
+def wait_for(true, seconds: float = 60.0) -> None:
+    """Until something is true of the match, which plays in another thread."""
+    end = time.monotonic() + seconds
+    while not true() and time.monotonic() < end:
+        time.sleep(0.01)
+    assert true()
+
+
+def test_a_click_on_the_map_places_a_block(laid, page_of):
+    match = at_phase("PLACE", "liberte", 3, when=to_place(2))
+    seat = match.on_turn
+    page = page_of(laid(match)[seat])
+    page.locator("#picture .can").nth(1).click()
+    wait_for(lambda: match.games.tables["blocks_left"][0] == 1)
+    page.locator("#several summary").wait_for(state="detached")
+    assert "places 1" in page.inner_text("#log li:last-child")
+
+
+def test_blocks_are_gathered_on_the_map_and_placed_together(laid, page_of):
+    match = at_phase("PLACE", "liberte", 3, when=to_place(3))
+    number = match.number
+    page = page_of(laid(match)[match.on_turn])
+    page.click("#several summary")
+    for place in (0, 0, 1):
+        page.locator("#picture .can").nth(place).click()
+    assert page.inner_text(".sum") == "3 of 3"
+    assert match.number == number
+    page.click("#fill")
+    wait_for(lambda: match.number == number + 3)
+
+
+def test_a_double_click_is_one_move(laid, page_of):
+    match = a_match("human,human,human")
+    page = page_of(laid(match)[match.on_turn])
+    page.locator("#ask .choices [data-words]").first.dblclick()
+    wait_for(lambda: match.number == 1)
+    time.sleep(0.1)
+    assert match.number == 1
+
+
+def test_stopping_is_asked_once_more_where_it_gives_something_away(laid, page_of):
+    match = at_phase("ACTION", "liberte", 3)
+    number = match.number
+    page = page_of(laid(match)[match.on_turn])
+    page.click("#ask .stop button")
+    page.wait_for_selector("#sure")
+    assert "still play" in page.inner_text("#ask")
+    page.reload()
+    page.click("#back")
+    page.click("#ask .stop button")
+    page.click("#sure")
+    wait_for(lambda: match.number > number)
+
+
+def test_the_keyboard_alone_is_enough(laid, page_of):
+    match = at_phase("PLACE", "liberte", 3, when=to_place(3))
+    seat, number = match.on_turn, match.number
+    keys = [choice.key for choice in match.view(seat).question.choices[:2]]
+    page = page_of(laid(match)[seat])
+    page.keyboard.press("/")
+    assert page.evaluate("document.activeElement.id") == "typed"
+    page.keyboard.type(keys[0])
+    assert page.locator("#ask .choices [data-words]:visible").count() == 1
+    page.keyboard.press("Enter")
+    wait_for(lambda: match.number == number + 1)
+    page.wait_for_selector("#ask .choices [data-words]:visible >> nth=2")
+    assert page.evaluate("document.activeElement.id") == "typed", "the focus stays where it was"
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    wait_for(lambda: match.number == number + 2)
+
+
+def test_the_focus_is_not_lost_when_what_had_it_is_gone(laid, page_of):
+    match = a_match("human,human,human")
+    page = page_of(laid(match)[match.on_turn])
+    page.locator("#ask .choices [data-words]").first.focus()
+    page.keyboard.press("Enter")
+    wait_for(lambda: match.number == 1)
+    page.wait_for_selector("#question", state="hidden")
+    assert page.evaluate("document.activeElement.id") == "turn"
+
+
+def test_a_reloaded_page_goes_on_where_it_was(laid, page_of):
+    match = a_match("human,human,human")
+    links = laid(match)
+    pages = {seat: page_of(link) for seat, link in links.items()}
+    for number in range(1, 4):
+        page = pages[match.on_turn]
+        page.locator("#ask .choices [data-words]").first.click()
+        wait_for(lambda number=number: match.number == number)
+    page = pages[0]
+    page.wait_for_selector(f"body[data-edition='{match.edition[0]}']")
+    before = page.inner_text("#log"), page.inner_text("#status"), page.inner_html("#picture")
+    page.reload()
+    assert (page.inner_text("#log"), page.inner_text("#status"), page.inner_html("#picture")) == before
+
+
+def test_a_wrong_amount_is_said_and_changes_nothing(laid, page_of):
+    match = at_phase("POLL_BID", "die_macher", 3)
+    number = match.number
+    page = page_of(laid(match)[match.on_turn])
+    page.eval_on_selector("#amount", "field => { field.max = 999; field.value = 999; }")
+    page.click("#take")
+    page.wait_for_selector("#ask .alarm")
+    assert "'999' is none of them; amounts:" in page.inner_text("#ask .alarm")
+    assert match.number == number
+
+
+# --- Watching ------------------------------------------------------------------------------------
+
+
+def test_one_can_watch_step_by_step_and_read_what_an_agent_thinks(laid, page_of):
+    game = GAMES["saludos_amigos"]
+    match = a_match("greedy,greedy,random,random", game)
+    match.set_pace(paused=True)
+    link = laid(match, make("search:iterations=2", game))[None]
+    page = page_of(link)
+    page.wait_for_selector("#panel h2")
+    assert "thinks of it" in page.text_content("#panel h2")
+    assert page.locator("#thought tbody tr").count() > 1
+    for number in (1, 2):
+        page.click("#step")
+        wait_for(lambda number=number: match.number == number)
+    page.click("nav a >> nth=3")
+    assert "as player_2 sees it" in page.inner_html("#picture")
+    match_seat = match.on_turn
+    assert page.locator("#panel").is_visible() == (match_seat == 2)
+    page.click("#pause")
+    page.wait_for_selector(".ranks", timeout=60_000)
+    assert match.over
+
+
+def test_a_wrong_link_says_so(laid, page_of, chromium):
+    link = laid(a_match())[0]
+    page = chromium.new_page()
+    page.goto(link[:-1])
+    assert "leads to no seat" in page.inner_text("main")
+    page.close()
