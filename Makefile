@@ -62,7 +62,7 @@ policies: $(POLICIES)
 agents/policies/copycat.onnx: TABLE = --players 2 --minutes 16
 agents/policies/die_macher.onnx: TABLE = --players 4 --minutes 35
 agents/policies/liberte.onnx: TABLE = --players 4 --minutes 38
-agents/policies/saludos_amigos.onnx: TABLE = --players 4 --minutes 16
+agents/policies/saludos_amigos.onnx: TABLE = --players 4 --minutes 13
 MEASURED = --set evaluate_seconds=180 --set evaluate_games=600 --set 'evaluate_against=["greedy", "greedy:v1"]'
 $(POLICIES): agents/policies/%.onnx: | $(SETUP)
 	mkdir -p build/policies agents/policies

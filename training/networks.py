@@ -257,6 +257,10 @@ class ActionHead(nn.Module):
             parts += [logits[:, before:start], logits[:, start:stop] + part(features, legal[:, start:stop])]
         return torch.cat([*parts, logits[:, stop:]], dim=1)
 
+    def last_layers(self) -> list[nn.Module]:
+        """Those whose sums the logits are."""
+        return [self.plain, *(part.get_submodule("last") for part in self.pointing)]
+
 
 class ValueHead(nn.Module):
     """The values (R, P) of all seats, one's own first."""
@@ -325,7 +329,7 @@ class EntityPolicy(MaskableActorCriticPolicy):
     def _build(self, lr_schedule: Any) -> None:
         trunk, gauges = self.features_dim, self.features_extractor.by_name
         code = self.width // 2 if gauges else 0
-        self.action_net = ActionHead(trunk, int(self.action_space.n), self.pointing, gauges, self.width)
+        self.action_net: Any = ActionHead(trunk, int(self.action_space.n), self.pointing, gauges, self.width)
         self.value_net: Any = ValueHead(trunk, self.players, code)
         settings: dict[str, Any] = {"lr": lr_schedule(1), "foreach": True, **self.optimizer_kwargs}
         self.optimizer = self.optimizer_class(self.parameters(), **settings)
@@ -333,7 +337,7 @@ class EntityPolicy(MaskableActorCriticPolicy):
     def sharpen(self, factor: float) -> None:
         """Multiply all logits by `factor`: above 1, what is drawn is more often the best action."""
         with torch.no_grad():
-            for layer in (self.action_net.plain, *(part.last for part in self.action_net.pointing)):
+            for layer in self.action_net.last_layers():
                 for parameter in layer.parameters():
                     parameter.mul_(factor)
 
