@@ -6,6 +6,7 @@ import re
 import numpy as np
 import pytest
 
+from hustings.agents import make
 from hustings.envs import GAMES, GameBatch
 from hustings.envs.core.asking import Fold, asking_of, folded
 from support import all_tables, label, positions
@@ -139,3 +140,25 @@ def test_an_auction_of_die_macher_is_one_for_each_poll():
     assert asking.auction(box, table) != first
     table.phase = int(Phase.MEDIA)
     assert asking.auction(box, table) is None
+
+
+NOT_DRAWN = {"option", "lobby"}  # an option of the sheet, an action of a card: words alone
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_what_an_action_is_about_is_drawn_for_the_seat_that_decides(name):
+    game = GAMES[name]
+    asking, bot, row = asking_of(game), make("greedy", game), np.zeros(1, np.int64)
+    games, told = GameBatch(game, 1, seed=1), 0
+    for number in range(400):
+        if games.over[0]:
+            break
+        if number % 20 == 0:
+            picture = games.picture(0, int(games.seat[0]))
+            for action in np.flatnonzero(games.legal[0]).tolist():
+                thing = asking.thing(games.box[0], games.tables[0], action)
+                if thing and thing.split()[0] not in NOT_DRAWN:
+                    assert f'data-thing="{thing}"' in picture, games.describe(0, action)
+                    told += 1
+        games.step(bot.act(games, row))
+    assert told > 10
