@@ -7,6 +7,7 @@ win, but each of its decisions costs a search.
 
 import numpy as np
 import torch
+from stable_baselines3.common.utils import update_learning_rate
 
 from ..agents.base import settings_of
 from ..agents.search import SearchAgent
@@ -64,7 +65,6 @@ def learn(
 ) -> tuple[float, float]:
     """Go over a wave's lessons; the share of decisions that were known already, and the last loss."""
     optimizer: torch.optim.Optimizer = policy.optimizer
-    for group in optimizer.param_groups:
-        group["lr"] = learning_rate
+    update_learning_rate(optimizer, learning_rate)
     passes = [study(policy, optimizer, taught, batch_size, value_weight) for _ in range(epochs)]
     return passes[0][0], passes[-1][1]

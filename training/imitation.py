@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import torch
+from stable_baselines3.common.utils import update_learning_rate
 from torch.nn import functional
 
 from ..agents import Agent
@@ -145,8 +146,7 @@ def imitate(
         The decisions taught, the share of them that were the policy's most probable ones, and the loss.
     """
     taught = lessons(games, teacher, stream, shaping, targets=targets)
-    for group in policy.optimizer.param_groups:
-        group["lr"] = learning_rate
+    update_learning_rate(policy.optimizer, learning_rate)
     return len(taught.actions), *study(policy, policy.optimizer, taught, batch_size)
 
 

@@ -116,7 +116,7 @@ class TrainSettings:
     """Rollouts between two snapshots."""
 
     warm_start: str = "greedy"
-    """A bot to imitate before self-play, if the game has it; "" for none."""
+    """A bot, or "search:iterations=16", to imitate before self-play, if the game has it; "" for none."""
     warm_start_share: Share = 0.3
     """Share of the run's minutes, or of its steps, spent on imitation; two decisions imitated count as one
     step, for that is about what they cost."""
