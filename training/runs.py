@@ -73,7 +73,7 @@ def train(
 ) -> TrainResult:
     """Train a policy by self-play, or go on with a run.
 
-    Ctrl-C or SIGTERM saves a checkpoint after the rollout or the wave of lessons under way and ends the run in
+    Ctrl-C or SIGTERM saves a checkpoint after the rollout or wave of lessons under way and ends the run in
     good order; a second Ctrl-C stops at once. Python's, NumPy's and torch's global streams are used by
     Stable-Baselines3 and put back.
 
