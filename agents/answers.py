@@ -68,11 +68,11 @@ def understand(typed: Sequence[str], choices: Sequence[Choice]) -> Answer:
         fitting = by_words(_phrase(typed[:used]), choices)
         if len(fitting) > 1:
             return _in_order(typed, used, choices) or Answer(
-                None, used, f"{' '.join(typed[:used])!r} fits {_several(fitting)}"
+                None, used, f"{' '.join(typed[:used])[:80]!r} fits {_several(fitting)}"
             )
         if fitting:
             return Answer(fitting[0], used)
-    return Answer(None, 1, f"{typed[0]!r} is none of them{_amounts_meant(typed[0], choices)}")
+    return Answer(None, 1, f"{typed[0][:40]!r} is none of them{_amounts_meant(typed[0], choices)}")
 
 
 def _phrase(typed: Sequence[str]) -> str:

@@ -5,6 +5,7 @@ import importlib.util
 import inspect
 import pkgutil
 import re
+import sys
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -255,12 +256,24 @@ def settings_of(text: str, whose: str) -> dict[str, str]:
     return given
 
 
+def _imported(name: str) -> ModuleType:
+    """A module by its name, also one in the current folder, where commands do not look."""
+    here = str(Path.cwd())
+    if here in sys.path:
+        return importlib.import_module(name)
+    sys.path.append(here)
+    try:
+        return importlib.import_module(name)
+    finally:
+        sys.path.remove(here)
+
+
 def _own(spec: str, game: Game, seed: int) -> Agent:
     place, _, settings = spec.partition(":")[2].partition(":")
     module_name = spec.partition(":")[0]
     given = settings_of(settings, f"agent {spec!r}")
     try:
-        made: Any = getattr(importlib.import_module(module_name), place)(game, seed, **given)
+        made: Any = getattr(_imported(module_name), place)(game, seed, **given)
     except (ImportError, AttributeError, TypeError, ValueError) as error:
         raise HustingsError(f"agent {spec!r} cannot be loaded ({error}); give module:name") from None
     if inspect.isclass(made) or not isinstance(made, Agent):

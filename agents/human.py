@@ -17,6 +17,7 @@ HELP = (
     "Type a key or words of a line, several at a time if you like: p2 paris 3. ? shows the board, "
     "+ all the news, 0 stops, 0! for the whole phase, m12 bids up to 12, q quits."
 )
+LONGEST = 500  # letters of a line that are read: every word is looked for in all choices
 LEAST_NEWS = 4  # lines of news that are shown however many choices there are
 
 
@@ -120,7 +121,7 @@ class HumanAgent:
                 self._list(question)
             elif line == "+":
                 self._write(*(desk.read or ["  Nothing has happened."]))
-            elif words := split(line):
+            elif words := split(line[:LONGEST]):
                 return words
 
     # --- The screen ------------------------------------------------------------------------------

@@ -26,7 +26,8 @@ METADATA = "hustings"
 """The key of the facts among the metadata of the model."""
 FORMAT, VERSION = "hustings-policy", 2
 MOST_BYTES = 256 * 2**20
-LOWEST = np.float32(-1e8)
+LOWEST = np.float32(-np.inf)
+"""The logit of what is illegal: no network can give a lower one."""
 _BEFORE_2 = "policy.json"
 # The key under which a model names another file for its weights. In text no such byte stands before it.
 _EXTERNAL = re.compile(rb"[\x00-\x1f\x80-\xff]location")
@@ -106,6 +107,8 @@ class PolicyAgent:
             masks: (R, A) bool, the legal actions.
         """
         logits, values = _run(self.name, self._session, self._inputs, observations, masks)
+        if not np.isfinite(logits).all():
+            raise PolicyError(f"{self.name}: gives logits that are no finite numbers; train a policy anew")
         return np.where(masks, logits, LOWEST), values
 
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:

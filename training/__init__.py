@@ -69,6 +69,14 @@ def __dir__() -> list[str]:
 
 def main() -> None:
     """The command `hustings`; where its extra is not installed, one line that says so."""
+    try:
+        _run()
+    except KeyboardInterrupt:  # before the command line was there to stop
+        print("hustings: stopped", file=sys.stderr)
+        sys.exit(130)
+
+
+def _run() -> None:
     from ..envs.core.errors import HustingsError, extra
 
     try:

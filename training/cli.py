@@ -2,7 +2,9 @@
 
 import functools
 import inspect
+import io
 import json
+import os
 import sys
 import time
 from collections.abc import Callable
@@ -81,6 +83,7 @@ with_deal = with_options("deal", Deal)
 
 def main() -> None:
     """Run the command line: one line and exit status 2 for whatever a user got wrong."""
+    _mend_streams()
     try:
         code = app(standalone_mode=False)
     except TyperException as error:
@@ -97,11 +100,25 @@ def main() -> None:
         sys.exit(1)
     except OSError as error:
         _fail(f"{error.filename or 'a file'}: {error.strerror or error}; choose another place")
+    except MemoryError:
+        _fail("the memory does not suffice; ask for fewer games at once or smaller networks")
     sys.exit(code if isinstance(code, int) else 0)
 
 
+def _mend_streams() -> None:
+    """Closed ones read as empty and swallow what is written; letters that others lack become marks."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
 def _fail(line: str, code: int = 2) -> None:
-    print(f"hustings: {line}", file=sys.stderr)
+    """End with one line, whatever a file's texts in it hold: escape sequences do not reach the terminal."""
+    shown = "".join(letter if letter.isprintable() else "?" for letter in line)
+    print(f"hustings: {shown}", file=sys.stderr)
     sys.exit(code)
 
 

@@ -12,6 +12,8 @@ from ..envs.core.errors import HustingsError
 
 MAX_GAMES_PER_SEED = 36
 MAX_LINEUPS = 10_000
+MAX_GAMES = 10_000_000
+"""Of a tournament: a result keeps what came of each."""
 
 
 def lineups_of(entries: Sequence[int], seats: int) -> list[tuple[int, ...]]:
@@ -28,8 +30,10 @@ def lineups_of(entries: Sequence[int], seats: int) -> list[tuple[int, ...]]:
         if math.comb(len(different), seats) > MAX_LINEUPS:
             raise HustingsError(f"agents: {len(different)} are too many to meet; give fewer of them")
         return list(itertools.combinations(different, seats))
-    chosen = {tuple(sorted(choice)) for choice in itertools.combinations(entries, seats)}
-    return sorted(choice for choice in chosen if len(set(choice)) == len(different))
+    named = Counter(entries)
+    fills = itertools.combinations_with_replacement(different, seats - len(different))
+    full = (tuple(sorted((*different, *fill))) for fill in fills)
+    return [lineup for lineup in full if Counter(lineup) <= named]
 
 
 def count_seatings(lineup: Sequence[int]) -> int:
@@ -79,12 +83,16 @@ def schedule(
         first: the first `first` blocks are left out.
         most: as for `blocks`.
     """
-    seeds: list[int] = []
-    seatings: list[tuple[int, ...]] = []
-    for number, block in enumerate(itertools.islice(blocks(lineups, seed, most), first, None), first):
-        if len(seatings) >= games:
+    if games > MAX_GAMES:
+        raise HustingsError(f"games: {games:,} are more than {MAX_GAMES:,}; play several tournaments instead")
+    deals: list[np.uint64] = []
+    parts: list[np.ndarray] = []
+    number, planned = first, 0
+    for block in itertools.islice(blocks(lineups, seed, most), first, None):
+        if planned >= games:
             break
-        deal = int(chance.derive(np.uint64(seed), np.uint64(number), np.uint64(0)))
-        seeds += [deal] * len(block)
-        seatings += block
-    return np.array(seeds, np.uint64), np.array(seatings, np.int64)
+        deals.append(chance.derive(np.uint64(seed), np.uint64(number), np.uint64(0)))
+        parts.append(np.array(block))
+        number, planned = number + 1, planned + len(block)
+    lengths = [len(part) for part in parts]
+    return np.repeat(np.array(deals, np.uint64), lengths), np.concatenate(parts)

@@ -18,10 +18,15 @@ SETTINGS = "settings.json"
 LIMITS = ("steps", "minutes", "evaluate_seconds", "checkpoint_seconds", "threads")
 """Settings that may differ when a run is resumed: they change when it stops and what it reports."""
 RECIPES = Path(__file__).with_name("recipes")
+MOST_DECISIONS = 2**22
+"""In a rollout: each is an observation of up to ten kilobytes."""
 
-Count = Annotated[int, Field(ge=1)]
-Whole = Annotated[int, Field(ge=0)]
-Positive = Annotated[float, Field(ge=0)]
+# The upper limits are far above what is of use, and below what fills a machine's memory or never ends.
+Count = Annotated[int, Field(ge=1, le=2**20)]
+Whole = Annotated[int, Field(ge=0, le=2**20)]
+Width = Annotated[int, Field(ge=1, le=2**13)]
+Positive = Annotated[float, Field(ge=0, le=1e6)]
+Rate = Annotated[float, Field(ge=0, le=1)]
 Share = Annotated[float, Field(ge=0, le=1)]
 
 
@@ -31,7 +36,7 @@ class TrainSettings:
 
     game: str
     """Name of the game."""
-    steps: Count | None = None
+    steps: Annotated[int, Field(ge=1, le=2**53)] | None = None
     """Stop after this many decisions of the learner."""
     minutes: Positive | None = None
     """Stop after this long, warm start and evaluations included."""
@@ -57,17 +62,17 @@ class TrainSettings:
     wave_games: Count = 32
     """expert: games between two updates."""
 
-    num_games: Count = 512
+    num_games: Annotated[int, Field(ge=1, le=2**16)] = 512
     """Games played side by side."""
-    rollout_steps: Count = 32
+    rollout_steps: Annotated[int, Field(ge=1, le=2**16)] = 32
     """Decisions of the learner in each game between two updates."""
     staggered: bool = True
     """Begin the games at decisions from all over the game, instead of all at the deal."""
-    batch_size: Annotated[int, Field(ge=2)] = 2048
+    batch_size: Annotated[int, Field(ge=2, le=2**20)] = 2048
     """Decisions in one gradient step."""
     epochs: Count = 2
     """How often an update goes over its rollout."""
-    learning_rate: Positive = 1e-3
+    learning_rate: Rate = 1e-3
     """Adam's step size at the start of self-play."""
     final_learning_rate: Share = 0.1
     """What is left of it at the end, as a share; it falls evenly."""
@@ -92,13 +97,13 @@ class TrainSettings:
     """Norm at which gradients are cut."""
     network: Literal["entity", "flat"] = "entity"
     """"entity" looks at seats, cards, provinces, ... one by one, "flat" at the observation as a whole."""
-    layers: Annotated[tuple[Count, ...], Field(min_length=1)] = (256, 256)
+    layers: Annotated[tuple[Width, ...], Field(min_length=1, max_length=32)] = (256, 256)
     """Widths of the hidden layers, which policy and values share."""
-    thing_width: Annotated[int, Field(ge=2)] = 64
+    thing_width: Annotated[int, Field(ge=2, le=2**13)] = 64
     """Width of what the entity network works out for each thing."""
     device: Literal["auto", "cpu", "cuda"] = "auto"
     """Where the networks are: "auto" takes a GPU where there is one."""
-    shaping: float = 0.0
+    shaping: Annotated[float, Field(ge=-1e6, le=1e6)] = 0.0
     """Coefficient of the score's lead as a potential, paid as it grows; 0 for none."""
 
     opponents: dict[str, float] = field(
@@ -120,9 +125,9 @@ class TrainSettings:
     warm_start_share: Share = 0.3
     """Share of the run's minutes, or of its steps, spent on imitation; two decisions imitated count as one
     step, for that is about what they cost."""
-    warm_start_rate: Positive = 4e-3
+    warm_start_rate: Rate = 4e-3
     """Adam's step size at the start of the imitation; it falls to 0."""
-    sharpness: Annotated[float, Field(gt=0)] = 2.5
+    sharpness: Annotated[float, Field(gt=0, le=1e3)] = 2.5
     """ppo: by this the logits are multiplied after the warm start: one who draws from an imitation plays far
     worse than one who takes its best action, and would learn from lost games."""
 
@@ -135,7 +140,7 @@ class TrainSettings:
     them decides which policy is kept."""
     checkpoint_seconds: Positive = 30.0
     """Seconds between two checkpoints; 0 for one after every rollout."""
-    threads: Whole = 0
+    threads: Annotated[int, Field(ge=0, le=1024)] = 0
     """Threads for the networks; 0 for torch's own choice."""
 
     def __post_init__(self) -> None:
@@ -154,6 +159,11 @@ def _check(settings: TrainSettings) -> None:
         raise HustingsError("steps, minutes: give at least one of them, or training would not end")
     if settings.device == "cuda" and not torch.cuda.is_available():
         raise HustingsError("device: 'cuda' is not there, torch sees no GPU; leave it 'auto' or take 'cpu'")
+    if settings.num_games * settings.rollout_steps > MOST_DECISIONS:
+        raise HustingsError(
+            f"num_games, rollout_steps: {settings.num_games * settings.rollout_steps:,} decisions between "
+            f"updates are more than {MOST_DECISIONS:,}; lower one of them"
+        )
     if settings.num_games * settings.rollout_steps % settings.batch_size == 1:
         raise HustingsError("batch_size: leaves a last batch of one decision, which has no spread; change it")
 

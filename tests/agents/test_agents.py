@@ -15,7 +15,7 @@ import torch
 import tinygame
 from hustings.agents import Agent, PolicyAgent, PolicyError, make, names
 from hustings.agents.base import POLICIES, CompiledAgent
-from hustings.agents.policy import LOWEST, METADATA, MODEL, MOST_BYTES, PolicyFacts
+from hustings.agents.policy import LOWEST, METADATA, MODEL, MOST_BYTES, PolicyError, PolicyFacts
 from hustings.envs import GAMES, GameBatch, HustingsError
 from hustings.envs.core.compile import rule
 from hustings.training import tournament
@@ -164,6 +164,23 @@ def test_a_policy_computes_its_network(game):
         np.testing.assert_allclose(given[0], np.where(masks, logits, LOWEST), rtol=1e-3, atol=1e-4)
         np.testing.assert_allclose(given[1], values, rtol=1e-3, atol=1e-4)
         assert given[1].shape == (len(rows), players)
+
+
+@pytest.mark.parametrize("greedy", [True, False])
+def test_however_low_the_logits_are_a_legal_action_is_chosen(greedy, monkeypatch):
+    games, agent = batch(), PolicyAgent(policy_file(GAME, PLAYERS), greedy=greedy)
+    low = np.full((games.num_games, games.num_actions), -1e9, np.float32)
+    monkeypatch.setattr("hustings.agents.policy._run", lambda *_: [low, low[:, :PLAYERS]])
+    rows = rows_of(games)
+    assert games.legal[rows, agent.act(games, rows)].all()
+
+
+def test_logits_that_are_no_numbers_are_refused_when_they_come(monkeypatch):
+    games, agent = batch(), PolicyAgent(policy_file(GAME, PLAYERS))
+    none = np.full((games.num_games, games.num_actions), np.nan, np.float32)
+    monkeypatch.setattr("hustings.agents.policy._run", lambda *_: [none, none[:, :PLAYERS]])
+    with pytest.raises(PolicyError, match="no finite numbers"):
+        agent.act(games, rows_of(games))
 
 
 def test_a_policy_draws_from_the_masked_softmax_or_plays_the_best():

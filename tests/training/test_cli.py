@@ -2,8 +2,10 @@
 
 import json
 import os
+import shlex
 import signal
 import subprocess
+import sys
 import time
 
 import pytest
@@ -314,6 +316,13 @@ BOARD = ["leaderboard", "saludos_amigos", "--games", "4"]
         (["train", "saludos_amigos", "--out", "/dev/null/run"], "/dev/null/run"),
         (["train", "saludos_amigos", "--out", "new", "--set", "warm_start=nobody"], "nobody"),
         (["train", "saludos_amigos", "--out", "new", "--set", "options=3"], "options: 3: input should be"),
+        (["train", "saludos_amigos", "--out", "new", "--set", "num_games=99999"], "num_games: 99999: input"),
+        (["train", "saludos_amigos", "--out", "new", "--set", "rollout_steps=9999"], "num_games, rollout"),
+        (["train", "saludos_amigos", "--out", "new", "--set", "layers=[100000000]"], "layers.0: 100000000"),
+        (["train", "saludos_amigos", "--out", "new", "--set", "threads=5000"], "threads: 5000"),
+        (["train", "saludos_amigos", "--out", "new", "--set", "learning_rate=1e300"], "learning_rate"),
+        (["tournament", "saludos_amigos", *PLAYERS, "--games", "1000000000"], "more than 10,000,000"),
+        (["replay", "\x1b[31mred.json"], "?[31mred.json: cannot be read"),
         (["bench", "--seconds", "0"], "--seconds"),
         (["bench", "chess"], "unknown game 'chess'"),
         (["warmup", "chess"], "unknown game 'chess'"),
@@ -339,3 +348,70 @@ def test_bad_input_is_one_line_and_status_2(arguments, message, folder):
     assert message in done.stderr
     assert sorted(folder.iterdir()) == before
     assert (folder / "taken.png").read_bytes() == b"mine"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["games"],
+        ["describe", "liberte", "--topic", "box"],
+        ["play", "saludos_amigos", "--seats", BOTS, "--seed", 1],
+        ["tournament", "saludos_amigos", *PLAYERS, "--games", 28],
+        ["leaderboard", "liberte"],
+        ["replay", "game.json"],
+        ["--help"],
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_a_narrow_terminal_without_accents_gets_what_it_can_show(arguments, folder):
+    done = hustings(*arguments, folder=folder, PYTHONIOENCODING="ascii", COLUMNS="40", TERM="dumb")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.isascii()
+
+
+def test_closed_streams_are_no_traceback(folder):
+    play = "play saludos_amigos --seats human,random,random,random"
+    for arguments, closed, code in (
+        (play, "<&-", 2),
+        ("games", ">&-", 0),
+        ("describe chess", "2>&-", 2),
+        (play, ">&- 2>&- <&-", 2),
+    ):
+        command = shlex.join([*COMMAND, *arguments.split()])
+        done = subprocess.run(
+            ["sh", "-c", f"exec {command} {closed}"], cwd=folder, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == code, (arguments, closed, done.stderr)
+        assert "Traceback" not in done.stderr
+
+
+def test_a_flood_of_digits_is_not_understood(folder):
+    done = subprocess.run(
+        [*COMMAND, "play", "saludos_amigos", "--seats", "human,random,random,random", "--seed", "1"],
+        cwd=folder, input="9" * 5000 + "\n", capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert "'9999999999999999999999999999999999999999' is none of them" in done.stdout
+    assert len(done.stdout) < 5000
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.3, 1.0])
+def test_it_can_be_stopped_while_it_is_still_starting(seconds, folder):
+    code = "from hustings.training import main; print('here', flush=True); main()"
+    running = subprocess.Popen(
+        [sys.executable, "-c", code, "describe", "liberte"],
+        cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert running.stdout.readline() == "here\n"
+    time.sleep(seconds)
+    running.send_signal(signal.SIGINT)
+    _, errors = running.communicate(timeout=60)
+    assert (running.returncode, errors) in ((0, ""), (130, "hustings: stopped\n"))
+
+
+def test_an_agent_of_ones_own_is_found_in_the_current_folder(folder):
+    (folder / "bots.py").write_text("from hustings.agents import RandomAgent as Mine\n")
+    done = hustings("tournament", "saludos_amigos", "--agents", "bots:Mine,greedy", "--games", 28, "--json",
+                    folder=folder)  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert [agent["name"] for agent in json.loads(done.stdout)["agents"]] == ["bots:Mine", "greedy"]

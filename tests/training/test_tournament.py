@@ -92,6 +92,15 @@ def test_too_many_lineups_are_refused():
         lineups_of(list(range(40)), 7)
 
 
+def test_many_entries_of_few_agents_are_not_gone_through_one_by_one():
+    assert lineups_of([0] * 50 + [1] * 69 + [2], 4) == [(0, 0, 1, 2), (0, 1, 1, 2)]
+
+
+def test_more_games_than_a_result_can_hold_are_refused():
+    with pytest.raises(HustingsError, match="1,000,000,000 are more than 10,000,000"):
+        schedule([(0, 1, 1, 2)], 10**9, seed=1)
+
+
 def test_every_seed_plays_every_distinct_seating():
     seeds, seatings = schedule([(0, 0, 1, 2)], 30, seed=3)
     expected = set(itertools.permutations((0, 0, 1, 2)))

@@ -109,8 +109,8 @@ class Table:
         if self.match.people:
             return found[0]
         view = request.query_params.get("view", "")
-        if view and not (view.isascii() and view.isdecimal() and int(view) < len(self.match.seats)):
-            raise Wrong(404, f"There is no seat {view} at this table.")
+        if view and view not in map(str, range(len(self.match.seats))):
+            raise Wrong(404, f"There is no seat {view[:20]} at this table.")
         return int(view) if view else None
 
     @staticmethod
