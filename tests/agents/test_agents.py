@@ -15,7 +15,7 @@ import torch
 import tinygame
 from hustings.agents import Agent, PolicyAgent, PolicyError, make, names
 from hustings.agents.base import POLICIES, CompiledAgent
-from hustings.agents.policy import LOWEST, METADATA, MODEL, MOST_BYTES, PolicyError, PolicyFacts
+from hustings.agents.policy import LOWEST, METADATA, MODEL, MOST_BYTES, PolicyFacts
 from hustings.envs import GAMES, GameBatch, HustingsError
 from hustings.envs.core.compile import rule
 from hustings.training import tournament
