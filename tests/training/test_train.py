@@ -626,6 +626,66 @@ def test_a_full_disk_names_the_file_and_keeps_what_stood_there(run, tmp_path):
     assert go(out, resume=True, steps=768).rollouts == 6
 
 
+# --- Again and again -------------------------------------------------------------------------------
+
+_ON_AND_ON = """
+import resource, sys
+from pathlib import Path
+sys.path.insert(0, {tests!r})
+import tinygame
+from hustings.training import runs
+from hustings.training.runs import TrainSettings, train
+runs._LESSON_GAMES = 24
+out, limit = Path(sys.argv[1]), int(sys.argv[2])
+if limit:
+    resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+train(TrainSettings(**{settings!r}), out, out.exists(), game=tinygame.GAME, final_games=30)
+"""
+
+
+def _ends(out: Path) -> dict[str, bytes]:
+    """What a finished run leaves that says nothing of the clock."""
+    names = ("model.safetensors", "pool.safetensors", "games.safetensors")
+    arrays = (item for name in names for item in sorted(load_file(last(out) / name).items()))
+    kept = {f"{at} {name}": array.tobytes() for at, (name, array) in enumerate(arrays)}
+    return {**kept, "policy": (out / "policy" / "policy.onnx").read_bytes()}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "algorithm", [{"steps": 128 * 60}, {**EXPERT, "steps": 400 * 20}], ids=["ppo", "expert"]
+)
+def test_twenty_kills_and_five_full_disks_change_nothing(tmp_path, algorithm):
+    """At random moments: the run then ends as one that nothing has stopped."""
+    settings = {"warm_start": "random", "warm_start_share": 0.3, "evaluate_games": 3, **algorithm}
+    script, straight, out = _script(_ON_AND_ON, **settings), tmp_path / "straight", tmp_path / "killed"
+
+    def start(folder: Path, limit: int = 0) -> subprocess.Popen:
+        return subprocess.Popen(
+            [sys.executable, "-c", script, str(folder), str(limit)], stderr=subprocess.PIPE
+        )
+
+    begin = time.monotonic()
+    assert start(straight).wait(600) == 0
+    whole, rng, kills, disks = time.monotonic() - begin, np.random.default_rng(1), 0, 0
+    full = (last(straight) / "model.safetensors").stat().st_size // 2
+    for moment in rng.random(25):
+        if out.exists() and not (out / "settings.json").exists():
+            shutil.rmtree(out)  # killed before there was a run
+        if disks < 5 and kills >= 4 * (disks + 1):
+            process, disks = start(out, full), disks + 1
+            assert process.wait(600) != 0
+            assert b"cannot be written" in process.stderr.read()
+            continue
+        process, kills = start(out), kills + 1
+        time.sleep(3.0 + whole / 8 * moment)
+        process.kill()
+        process.wait()
+    assert (kills, disks) == (20, 5)
+    assert start(out).wait(600) == 0
+    assert _ends(out) == _ends(straight)
+
+
 # --- Settings --------------------------------------------------------------------------------------
 
 

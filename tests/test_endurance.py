@@ -1,0 +1,97 @@
+"""What holds in very many games, with any options and in any box; the long runs are marked `slow`."""
+
+import numpy as np
+import pytest
+
+from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.box import Option
+from hustings.envs.core.errors import BoxError
+from hustings.envs.core.game import Game
+from support import all_games, all_tables, label, run_python
+
+MILLION = 1_000_000
+each_game = pytest.mark.parametrize("game", all_games(), ids=label)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "players"), all_tables(), ids=label)
+def test_a_million_random_games_end_and_stay_in_order(game, players):
+    """A million in all: as many with every number of players, every table looked through again and again."""
+    games = GameBatch(game, 4096, players, seed=players, threads=2)
+    wanted, ended = -(-MILLION // len(all_tables())), 0
+    while ended < wanted:
+        ended += games.playouts(100)[1]
+        games.check()
+
+
+def some_options(game: Game, rng: np.random.Generator) -> dict:
+    """Other values for about half of the options: any of the choices, small changes of numbers."""
+    spec = game.box_spec
+    usual = spec.option_values(spec.load())
+    changed = (option for option in spec.options if rng.random() < 0.5)
+    return {option.name: _another(option, usual[option.name], rng) for option in changed}
+
+
+def _another(option: Option, usual, rng: np.random.Generator):
+    if option.choices is not None:
+        return option.choices[rng.integers(len(option.choices))]
+    if isinstance(usual, list):
+        return rng.permutation(usual).tolist()
+    return max(0, usual + int(rng.integers(-2, 3)))
+
+
+def some_box(game: Game, rng: np.random.Generator) -> np.ndarray:
+    """The game's own box with one to four numbers changed a little."""
+    box = game.box_spec.load().copy()
+    numbers = [field for field in game.box_spec.fields if "name" not in field.name]
+    for _ in range(rng.integers(1, 5)):
+        field = numbers[rng.integers(len(numbers))]
+        entries = box[field.name].reshape(-1)
+        at = rng.integers(len(entries))
+        entries[at] = np.clip(int(entries[at]) + rng.choice([-2, -1, 1, 2]), field.low, field.high)
+    return box
+
+
+def play_odd_games(game: Game, number: int, seed: int) -> int:
+    """Play random games in odd boxes under odd options; how many of them were accepted."""
+    rng, accepted = np.random.default_rng(seed), 0
+    for attempt in range(number):
+        box = some_box(game, rng) if attempt % 2 else None
+        players = int(rng.choice(game.player_counts))
+        try:
+            games = GameBatch(
+                game, 8, players, seed=attempt, box=box, options=some_options(game, rng), threads=1
+            )
+        except BoxError:
+            continue
+        accepted += 1
+        ended, rounds = 0, 0
+        while ended < 8:
+            ended += games.playouts(400)[1]
+            rounds += 1
+            games.check()
+            for seat in range(players):
+                assert np.abs(games.observe(seat)).max() <= 1
+                games.redeal(seat, seed=rounds)
+                games.check()
+            assert rounds < 200, (game.name, seed, attempt)
+    return accepted
+
+
+@each_game
+def test_random_boxes_and_options_are_refused_or_can_be_played(game):
+    assert play_odd_games(game, 40, seed=1) >= 5
+
+
+@pytest.mark.slow
+@each_game
+def test_random_boxes_and_options_lead_nowhere_out_of_bounds(game):
+    code = f"""
+        from support import all_games
+        from test_endurance import play_odd_games
+        (game,) = [game for game in all_games() if game.name == {game.name!r}]
+        print(play_odd_games(game, 2000, seed=2))
+    """
+    done = run_python(code, timeout=3000, NUMBA_BOUNDSCHECK="1")
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert int(done.stdout) > 200
