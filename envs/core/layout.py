@@ -8,6 +8,9 @@ import numpy as np
 
 from .compile import rule
 
+DERIVED = "derived: "
+"""So begins the meaning of a block that is worked out from others."""
+
 
 class Block(NamedTuple):
     """The entries [start, start + size) of a vector, and what they are.
@@ -24,6 +27,11 @@ class Block(NamedTuple):
     @property
     def stop(self) -> int:
         return self.start + self.size
+
+    @property
+    def derived(self) -> bool:
+        """Whether it is worked out from other blocks."""
+        return self.about.startswith(DERIVED)
 
 
 class Layout:

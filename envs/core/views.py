@@ -24,6 +24,9 @@ at the end keeps it apart from something else of that name.
 A function that takes `out` fills a slice of its block's entries, zeros at first: all those on the axes that
 it does not name, which come last.
 
+Blocks that are worked out from others, because nobody at the table does it in the head, are told with
+`derived=True`; their meanings begin with "derived: ".
+
 What is compiled is one function: loops over the axes with the entries in them. A function that is one
 `return` is written out there, because each call of another compiled function would cost compile time.
 """
@@ -38,7 +41,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from .compile import compile_source, rule
-from .layout import Layout
+from .layout import DERIVED, Layout
 
 _PLAYER = "other"
 _SLICE = "out"
@@ -83,18 +86,21 @@ class View:
         self._module = module
         self._rows: list[_Row] = []
 
-    def table(self, *about: str | tuple[str, str], **axes: int) -> Callable:
+    def table(self, *about: str | tuple[str, str], derived: bool = False, **axes: int) -> Callable:
         """Blocks about the table: what an entry says, and how many there are on each axis."""
-        return self._row(False, about, axes)
+        return self._row(False, about, derived, axes)
 
-    def each_player(self, *about: str | tuple[str, str], **axes: int) -> Callable:
+    def each_player(self, *about: str | tuple[str, str], derived: bool = False, **axes: int) -> Callable:
         """Blocks with such entries for each player, those about oneself first."""
-        return self._row(True, about, axes)
+        return self._row(True, about, derived, axes)
 
-    def _row(self, each_player: bool, about: tuple, axes: dict[str, int]) -> Callable:
+    def _row(self, each_player: bool, about: tuple, derived: bool, axes: dict[str, int]) -> Callable:
+        mark = DERIVED if derived else ""
+
         def keep(function: Callable) -> Callable:
-            name = function.__name__.rstrip("_")
-            blocks = tuple((name, words) if isinstance(words, str) else words for words in about)
+            own = function.__name__.rstrip("_")
+            named = [(own, words) if isinstance(words, str) else words for words in about]
+            blocks = tuple((name, mark + words) for name, words in named)
             self._rows.append(_Row(each_player, tuple(axes.items()), blocks, function))
             return function
 

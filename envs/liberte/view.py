@@ -3,10 +3,11 @@
 import numpy as np
 
 from ..core.compile import rule
+from ..core.game import NOBODY
 from ..core.layout import part
 from ..core.views import View
-from .box import CLUB, RELIGIOUS_PROBLEMS, UNLIMITED
-from .rules.playing import free_tokens
+from .box import CLUB, GENERAL, RELIGIOUS_PROBLEMS, UNLIMITED
+from .rules.playing import first_province, free_tokens, may_place, past_provinces
 from .rules.provinces import province_voting
 from .table import (
     CARDS,
@@ -23,8 +24,10 @@ from .table import (
     NO_CARD,
     PLAYED,
     PROVINCES,
+    SHOWN,
     TIES,
     TURNS,
+    WHITE,
     Ending,
     Phase,
     Tie,
@@ -315,6 +318,130 @@ def cards(table, other, card):
         - np.float32(table.place[card + 1] == HAND + other) * np.float32(table.known[card + 1])
         + np.float32(table.chosen[other] == card + 1) * np.float32(0.5)
     )
+
+
+# --- Derived -------------------------------------------------------------------------------------
+
+
+@rule
+def highest(table, province, but):
+    """The highest stack in a province, that of seat `but` left out."""
+    top = 0
+    for other in range(int(table.seats)):
+        if other != but:
+            top = max(top, int(table.height[province, other]))
+    return top
+
+
+@VIEW.table(
+    ("own_lead", "own blocks above the best other's / 4; half a block behind where level"),
+    ("level", "stacks that share the lead, beyond the first / 2"),
+    derived=True,
+    province=PROVINCES,
+)
+def standing(table, seat, province):
+    own, best, level = int(table.height[province, seat]), highest(table, province, seat), 0
+    top = max(own, best)
+    for other in range(int(table.seats)):
+        level += top > 0 and table.height[province, other] == top
+    return np.float32(0.25 * (own - best) - 0.125 * (own == best and own > 0)), part(max(level - 1, 0), 1 / 2)
+
+
+@VIEW.table("a stack of this colour leads, alone or level", derived=True, province=PROVINCES, colour=FACTIONS)
+def leads(table, province, out):
+    top = highest(table, province, NOBODY)
+    for other in range(int(table.seats)):
+        if top > 0 and table.height[province, other] == top:
+            out[int(table.colour[province, other]) - 1] = 1.0
+
+
+@VIEW.table(
+    "provinces in which one block more from this card of the own hand takes the lead, draws level with it, "
+    "makes a lead safer / 30",
+    derived=True,
+    card=CARDS,
+    effect=3,
+)
+def reach(box, table, seat, out):
+    free = free_tokens(box, table, seat)
+    for card in range(1, int(box.cards) + 1):
+        colour = int(box.card_colour[card])
+        if table.place[card] != HAND + seat or colour == 0:
+            continue
+        for province in range(first_province(box, card), past_provinces(box, card)):
+            if may_place(box, table, seat, province, colour, free):
+                effect = effect_of_block(table, seat, province)
+                if effect >= 0:
+                    out[3 * (card - 1) + effect] += np.float32(1 / PROVINCES)
+
+
+@rule
+def effect_of_block(table, seat, province):
+    """What one block more of a seat's does in a province: the lead, level, safer; -1 for nothing."""
+    own, best = int(table.height[province, seat]), highest(table, province, seat)
+    if own > best:
+        return 2
+    return 0 if own == best else (1 if own + 1 == best else -1)
+
+
+@VIEW.each_player(
+    "votes if the election came now, white, blue, red: led alone, led level / 16",
+    derived=True,
+    colour=FACTIONS,
+    lead=2,
+)
+def outlook(box, table, other, out):
+    for province in range(int(box.provinces)):
+        own, best = int(table.height[province, other]), highest(table, province, other)
+        if own > 0 and own >= best:
+            votes = own if province == box.paris else 1
+            out[2 * (int(table.colour[province, other]) - 1) + int(own == best)] += np.float32(votes / 16)
+
+
+@VIEW.each_player(
+    "the same of counter-revolutionary provinces led by white / 16",
+    derived=True,
+    lead=2,
+)
+def royalist(box, table, other, out):
+    for province in range(int(box.provinces)):
+        own, best = int(table.height[province, other]), highest(table, province, other)
+        if own > 0 and own >= best and box.cr[province] and table.colour[province, other] == WHITE:
+            out[int(own == best)] += np.float32(1 / 16)
+
+
+@VIEW.each_player(
+    ("prize", "victory points of the provinces led alone, in the turns that have them / 16"),
+    ("blocks", "blocks on the map / 32"),
+    derived=True,
+)
+def winnings(box, table, other):
+    prize, blocks = 0, 0
+    for province in range(int(box.provinces)):
+        own = int(table.height[province, other])
+        blocks += own
+        if own > highest(table, province, other) and table.turn >= box.province_vp_from:
+            prize += int(box.province_vp[province])
+    return part(prize, 1 / 16), part(blocks, 1 / 32)
+
+
+@VIEW.each_player(
+    "blocks on the best white, blue, red card of the display / 3", derived=True, colour=FACTIONS
+)
+def best_card(box, table, other, out):
+    for at in range(SHOWN):
+        card = int(table.display[other, at])
+        if card != NO_CARD and box.card_kind[card] <= CLUB:
+            colour = int(box.card_colour[card]) - 1
+            out[colour] = max(out[colour], part(int(box.card_value[card]), 1 / 3))
+
+
+@VIEW.each_player("generals in the display / 3", derived=True)
+def generals(box, table, other):
+    number = 0
+    for at in range(SHOWN):
+        number += box.card_silhouette[int(table.display[other, at])] == GENERAL
+    return part(number, 1 / 3)
 
 
 observation, observe = VIEW.functions()

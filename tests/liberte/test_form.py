@@ -39,7 +39,7 @@ from hustings.envs.liberte.actions import (
     PASS,
     STACK,
 )
-from hustings.envs.liberte.box import CLUB
+from hustings.envs.liberte.box import ANYWHERE, CLUB, GENERAL
 from hustings.envs.liberte.table import (
     BLUE,
     CARDS,
@@ -524,7 +524,7 @@ def test_the_observation_is_the_table(options):
         age = t["shuffles"][:, None].astype(int) - t["shuffle"][:, 1:]
         unknown = np.where((where == IN_DECK) | (in_hand & ~known), 1 - 0.5 / (1 + age), 0)
         same("unknown", 1, unknown - known - 0.5 * (where == IN_SET_B))
-        cards = view[:, layout["cards"].start :].reshape(len(t), players, CARDS)
+        cards = view[:, layout["cards"].start : layout["cards"].stop].reshape(len(t), players, CARDS)
         for k, i in enumerate(seats):
             chosen = t["chosen"][:, i, None] == np.arange(1, CARDS + 1)
             expected = (where == DISPLAY + i) * 1.0 - ((where == HAND + i) & known) + 0.5 * chosen
@@ -537,8 +537,61 @@ def test_the_observation_is_the_table(options):
         for row in np.flatnonzero(t["tie"] == Tie.PROVINCE):
             pointed[row, t["voting"][row]] = 1  # provinces are numbered in the order of the election
         same("province", 1, pointed)
+        for name, (scale, values) in derived(t, who, seats, options).items():
+            same(name, scale, values)
         assert checked == {b.name for b in layout}
     assert {b.name for b in layout} - filled <= RARE | (set() if options else {"second_card"})
+
+
+def derived(t, who, seats, options):
+    """What the derived blocks should say, times their scale: worked out from all provinces at once."""
+    box = BOX[0]
+    height, colour = t["height"][:, :, seats].astype(int), t["colour"][:, :, seats]
+    others = np.stack([np.delete(height, k, axis=2).max(axis=2) for k in range(len(seats))], axis=2)
+    top = height.max(axis=2, keepdims=True)
+    leading = (height == top) & (top > 0)
+    alone, level = height > others, (height == others) & (height > 0)
+    ways = np.stack([alone, level], axis=3)
+    by_colour = colour[..., None] == np.arange(1, 4)
+    paris = np.arange(PROVINCES)[:, None] == box["paris"]
+    votes = np.where(paris, height, 1)[..., None, None] * by_colour[..., None] * ways[..., None, :]
+    royal = (box["cr"][:, None] == 1) & (colour == WHITE)
+    prizes = alone * np.where(t["turn"] >= box["province_vp_from"], 1, 0)[:, None, None]
+    shown = t["display"][:, seats]
+    value = np.where(
+        box["card_colour"][shown][..., None] == np.arange(1, 4), box["card_value"][shown][..., None], 0
+    )
+    own, best = height[:, :, 0], others[:, :, 0]
+    return {
+        "own_lead": (4, own - best - 0.5 * ((own == best) & (own > 0))),
+        "level": (2, np.maximum(leading.sum(axis=2) - 1, 0)),
+        "leads": (1, (leading[..., None] & by_colour).any(axis=2)),
+        "reach": (PROVINCES, reach(t, who, own, best, options)),
+        "outlook": (16, votes.sum(axis=1)),
+        "royalist": (16, (ways & royal[..., None]).sum(axis=1)),
+        "prize": (16, (prizes * box["province_vp"][:, None]).sum(axis=1)),
+        "blocks": (32, height.sum(axis=1)),
+        "best_card": (3, value.max(axis=2)),
+        "generals": (3, (box["card_silhouette"][shown] == GENERAL).sum(axis=2)),
+    }
+
+
+def reach(t, who, own, best, options):
+    """(games, cards, 3): provinces in which a card of `who` takes the lead, draws level, makes it safer."""
+    box = BOX[0]
+    stacks = (t["height"] > 0).sum(axis=2)
+    used = (own > 0).sum(axis=1) + t["cannons"][:, who] + t["presence"][:, who]
+    free = (used < 18)[:, None] | bool(options)
+    region, colour = box["card_region"][1:, None], box["card_colour"][1:, None]
+    near = ((region == box["province_region"]) | (region == ANYWHERE)) & (
+        np.arange(PROVINCES) < box["provinces"]
+    )
+    in_hand = (t["place"][:, 1:] == HAND + who) & (box["card_colour"][1:] > 0)
+    grows = (own < box["stack_height"])[:, None] & (t["colour"][:, None, :, who] == colour)
+    may = np.where((own > 0)[:, None], grows, (free & (stacks < box["stacks"]))[:, None])
+    may = may & near & in_hand[:, :, None]
+    effects = [(own == best), (own + 1 == best), own > best]
+    return np.stack([(may & effect[:, None]).sum(axis=2) for effect in effects], axis=2)
 
 
 RARE = {"idle_rounds", "to_discard", "fell"}
