@@ -97,7 +97,9 @@ def test_what_is_left_to_spend_in_copycat():
     asking, box, table = at_first("copycat", phase=buying, stage=buying, coins=3, purchases=2)
     buy = GAMES["copycat"].actions["buy"].start
     done = GAMES["copycat"].actions["done"].start
-    assert asking.matters(box, table, 0)[-1].startswith("3 coins and 2 purchases left; ")
+    asked, pays = asking.matters(box, table, 0)
+    assert asked.endswith("(3 coins and 2 purchases left)")
+    assert pays.startswith("You can pay for ")
     assert asking.loss(box, table, done, [buy]).startswith("3 coins and 2 purchases left, enough for ")
     assert asking.loss(box, table, done, []) == ""
 

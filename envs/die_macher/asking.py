@@ -14,8 +14,8 @@ from .rules.common import factor_of
 from .rules.conversion import votes_for
 from .rules.final_count import media_points
 from .table import FIRST_SECTION, KINDS, MOST_VOTES, Phase
-from .text import _legend, _short, card_in_short, listed, of_each, place_among_level, question
-from .words import here, land_name, letter, signed, stand_code, thousand
+from .text import _legend, card_in_short, listed, of_each, place_among_level, question
+from .words import land_name, letter, signed, stand_code, thousand
 
 _LOBBY = "vdmul"  # votes, doubler, media, up, lower another's
 _SHORT = {"pass": "0", "yes": "y"}
@@ -165,15 +165,15 @@ def _region(box, table) -> list[str]:
     """How all stand in the region: votes and the seats they would be, meetings and what they would bring."""
     region = int(table.region)
     seats = box.land_seats[int(table.land[region])]
-    lines = [f"{_short(here(box, table)):<16} votes seats trend media meetings  with these: votes seats"]
+    lines = [f"party{'votes':>12}{'seats':>6}{'trend':>6}{'media':>6}{'meetings: votes seats':>22}"]
     for i in range(int(table.seats)):
         votes, meetings = int(table.votes[region, i]), int(table.meetings[region, i])
         by_each = max(int(factor_of(table, region, i)), 0) or "1/2"
         later = _votes_later(table, region, i)
         level = place_among_level(table, region, i)
         lines.append(
-            f"  {player(i):<14}{votes:>6}{level:1}{int(seats[votes]):>5}{signed(table.trend[region, i]):>6}"
-            f"{int(table.media[region, i]):>6}{meetings:>4} x {by_each:<4}{later:>15}{int(seats[later]):>6}"
+            f"{player(i):<11}{votes:>5}{level:1}{int(seats[votes]):>6}{signed(table.trend[region, i]):>6}"
+            f"{int(table.media[region, i]):>6}{f'{meetings} x {by_each}':>9}{later:>7}{int(seats[later]):>6}"
         )
     return lines
 
