@@ -5,6 +5,7 @@ import importlib.resources
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from string import Template
 from typing import Any
@@ -177,10 +178,11 @@ def _chart(points: np.ndarray) -> str:
         )
         for seat in range(points.shape[1])
     ]
+    feet = apart(up[-1].tolist(), 12.0, height)
     ends = [
         svg.Text(
             x=width + 4,
-            y=round(float(up[-1, seat]), 1) + 4,
+            y=round(feet[seat], 1) + 4,
             font_size=11,
             fill="currentColor",
             text=f"{seat}: {points[-1, seat]:.0f}",
@@ -192,3 +194,17 @@ def _chart(points: np.ndarray) -> str:
     )
     view = svg.ViewBoxSpec(-6, -8, width + 54, height + 16)
     return str(svg.SVG(viewBox=view, elements=[*lines, *ends, mark], extra={"role": "img"}))
+
+
+def apart(heights: Sequence[float], least: float, lowest: float) -> list[float]:
+    """Heights of labels, moved as little as keeps them apart and not below the lowest.
+
+    >>> apart([5, 20, 21, 40], 12, 40)
+    [4, 16, 28, 40]
+    """
+    moved, order = list(heights), sorted(range(len(heights)), key=lambda label: heights[label])
+    for above, below in pairwise(order):
+        moved[below] = max(moved[below], moved[above] + least)
+    for label in reversed(order):
+        moved[label], lowest = min(moved[label], lowest), min(moved[label], lowest) - least
+    return moved
