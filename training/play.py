@@ -1,6 +1,7 @@
 """One game in the terminal: people, bots, or both; recorded move by move."""
 
 import contextlib
+import os
 import re
 import signal
 import sys
@@ -163,7 +164,15 @@ def _watch(games: GameBatch, agents: list[Agent], replay: Replay, watcher: "Watc
 
 
 def _move(games: GameBatch, agents: list[Agent], replay: Replay) -> None:
-    """Let the seat on turn decide; HustingsError, in one line with its name, for an agent that fails."""
+    replay.moves.append(move(games, agents, replay.agents))
+
+
+def move(games: GameBatch, agents: Sequence[Agent], seats: Sequence[str]) -> tuple[int, int, str]:
+    """Let the seat on turn decide: the seat, the action, and the action in words.
+
+    Raises:
+        HustingsError: in one line with its name, for an agent that fails; nothing has changed then.
+    """
     seat = int(games.seat[0])
     try:
         action = int(agents[seat].act(games, np.zeros(1, np.int64))[0])
@@ -171,9 +180,9 @@ def _move(games: GameBatch, agents: list[Agent], replay: Replay) -> None:
         games.step(np.array((action,)))
     except Exception as error:  # whatever somebody's agent may raise
         kind = "" if isinstance(error, HustingsError) else f"{type(error).__name__}: "
-        who, why = names(replay.agents)[seat], " ".join(str(error).split())
+        who, why = names(seats)[seat], " ".join(str(error).split())
         raise HustingsError(f"{who}: {kind}{why}") from error
-    replay.moves.append((seat, action, words))
+    return seat, action, words
 
 
 class Watcher:
@@ -285,10 +294,12 @@ def _check_seats(game: Game, seats: Sequence[str]) -> None:
 
 
 def check_place(path: Path) -> None:
-    """ReplayError where no replay can be written."""
+    """ReplayError where no new file can be written."""
     check_new(path, ReplayError)
     if not path.parent.is_dir():
         raise ReplayError(f"{path.parent}: no such folder; make it first")
+    if not os.access(path.parent, os.W_OK):
+        raise ReplayError(f"{path.parent}: nothing can be written there; choose another folder")
 
 
 def _stream(seed: int, seat: int) -> int:

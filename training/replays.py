@@ -14,13 +14,15 @@ import numpy as np
 import svg
 
 from ..agents import Agent, make
+from ..agents.base import Explanation
 from ..envs.core.batch import GameBatch
 from ..envs.core.drawing import COLOURS, SEAT_COLOURS
 from ..envs.core.errors import HustingsError
-from ..envs.core.files import check_new, write_text
+from ..envs.core.files import write_text
 from ..envs.core.game import Game
 from ..envs.core.replay import Replay
 from ..envs.core.words import player
+from .play import check_place
 
 CHART = 300, 90
 MOST_ODDS = 8  # actions whose probabilities are told
@@ -133,8 +135,8 @@ def page_file(name: str) -> str:
 
 
 def write_replay_page(path: str | Path, make_page: Callable[[], str]) -> None:
-    """Make a page and write it into a new file; HustingsError when there is one, before it is made."""
-    check_new(Path(path))
+    """Make a page and write it into a new file; HustingsError, before it is made, when it cannot be there."""
+    check_place(Path(path))
     write_text(Path(path), make_page(), new=True)
 
 
@@ -151,7 +153,7 @@ def _thought(thinker: Any, games: GameBatch) -> dict[str, Any] | None:
     """What an agent thinks of the position, if there is something to decide."""
     if thinker is None or games.over[0]:
         return None
-    (thought,) = thinker.explain(games, np.zeros(1, np.int64))
+    thought = opinion(thinker, games)
     likely = np.argsort(-thought.probabilities, kind="stable")[:MOST_ODDS]
     odds = [
         (round(float(thought.probabilities[action]), 4), games.describe(0, int(action)))
@@ -159,6 +161,16 @@ def _thought(thinker: Any, games: GameBatch) -> dict[str, Any] | None:
         if thought.probabilities[action] > 0
     ]
     return {"seat": int(games.seat[0]), "value": round(float(thought.value), 3), "odds": odds}
+
+
+def opinion(thinker: Any, games: GameBatch) -> Explanation:
+    """What an agent thinks of the decision in a batch of one; HustingsError, naming it, where it fails."""
+    try:
+        (thought,) = thinker.explain(games, np.zeros(1, np.int64))
+    except Exception as error:  # whatever somebody's agent may raise
+        why = " ".join(f"{type(error).__name__}: {error}".split())
+        raise HustingsError(f"{thinker.name} cannot say what it thinks ({why})") from error
+    return thought
 
 
 def _chart(points: np.ndarray) -> str:

@@ -24,6 +24,7 @@ from hustings.envs import GAMES, GameBatch, HustingsError
 from hustings.envs.core import asking as asking_module
 from hustings.envs.core.asking import Fold, asking_of
 from hustings.envs.core.replay import Replay
+from hustings.training import pictures
 from hustings.training import play as play_module
 from hustings.training.play import play
 from players import Bids, Cheats, Crashes
@@ -535,6 +536,13 @@ def test_an_agent_that_fails_is_named_and_what_was_played_is_kept(
     assert sum(seat == 2 for seat, _, _ in moves) == 1
     assert Replay.load(path).verify(GAME).seat.tolist() == [2]
     assert f"Stopped after {len(moves)} moves." in terminal.all_text
+
+
+def test_an_agent_that_fails_draws_no_picture(tmp_path, monkeypatch):
+    monkeypatch.setattr(pictures, "make", lambda spec, *args: Crashes("crashes", calls=0))
+    with pytest.raises(HustingsError, match=r"player_\d \(own\): RuntimeError: out of ideas"):
+        pictures.draw_position(GAME, ["own"] * 3, tmp_path / "new.svg", moves=4)
+    assert not list(tmp_path.iterdir())
 
 
 def test_an_error_of_our_own_loses_nothing_either(tmp_path, monkeypatch):

@@ -92,6 +92,17 @@ def test_an_agent_says_what_it_thinks_of_every_decision(recorded):
         replay_page(recorded, GAME, explain="greedy")
 
 
+def test_an_agent_that_fails_to_say_what_it_thinks_is_named(recorded):
+    class Mute:
+        name = "mute"
+
+        def explain(self, games, rows):
+            raise KeyError("why")
+
+    with pytest.raises(HustingsError, match=r"mute cannot say what it thinks \(KeyError: 'why'\)"):
+        replay_page(recorded, GAME, explain=Mute())
+
+
 def test_a_notebook_shows_it(recorded):
     assert replay_page(recorded, GAME)._repr_html_().startswith('<iframe srcdoc="&lt;!doctype html&gt;')
 

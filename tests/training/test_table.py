@@ -625,6 +625,7 @@ def test_bad_input_is_one_line_before_anything_is_dealt(complaint, tmp_path, mon
     for wrong, words in (
         (["--browser", "--port", "99999"], "--port 99999: a port is a number from 0 to 65535"),
         (["--browser", "--host", "256.0.0.1"], "--host 256.0.0.1"),
+        (["--browser", "--host", ""], "--host: an address is missing"),
         (["--browser", "--explain", "greedy"], "greedy cannot say what it thinks"),
         (["--browser", "--pause"], "--pause belongs to the terminal"),
         (["--browser", "--replay", "kept.json"], "kept.json exists"),
