@@ -274,8 +274,10 @@ def _own(spec: str, game: Game, seed: int) -> Agent:
     given = settings_of(settings, f"agent {spec!r}")
     try:
         made: Any = getattr(_imported(module_name), place)(game, seed, **given)
-    except (ImportError, AttributeError, TypeError, ValueError) as error:
-        raise HustingsError(f"agent {spec!r} cannot be loaded ({error}); give module:name") from None
+    except Exception as error:  # whatever somebody's module may raise
+        plain = isinstance(error, ImportError | AttributeError | TypeError | ValueError)
+        why = " ".join((str(error) if plain else f"{type(error).__name__}: {error}").split())
+        raise HustingsError(f"agent {spec!r} cannot be loaded ({why}); give module:name") from error
     if inspect.isclass(made) or not isinstance(made, Agent):
         raise HustingsError(f"agent {spec!r} has no act(games, rows) and name; see hustings.agents.Agent")
     return made

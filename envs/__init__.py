@@ -77,8 +77,13 @@ def _register() -> None:
     for name, (aec_id, gym_id) in _NAMES.items():
         if hasattr(pettingzoo, "register"):  # from PettingZoo 1.27 on
             pettingzoo.register("aec", f"hustings/{aec_id}-v0", entry_point=f"{__name__}.{name}_v0:env")
+        # SeatEnv does itself what Gymnasium's wrappers are for; they would hide its picture from notebooks.
         gymnasium.register(
-            f"hustings/{gym_id}-v0", entry_point=f"{__name__}.core.seat:SeatEnv", kwargs={"game": name}
+            f"hustings/{gym_id}-v0",
+            entry_point=f"{__name__}.core.seat:SeatEnv",
+            kwargs={"game": name},
+            order_enforce=False,
+            disable_env_checker=True,
         )
 
 

@@ -51,9 +51,9 @@ def test_lines_about_the_same_make_one():
     assert folded(["player_1 is in Paris."] * 3) == ["Is in Paris: player_1 3 times."]
 
 
-def at_first(name, seed=3, **fields):
+def at_first(name, seed=3, players=4, **fields):
     """A fresh game with some fields changed, and what it says."""
-    games = GameBatch(GAMES[name], 1, 4)
+    games = GameBatch(GAMES[name], 1, players)
     games.reset(seeds=[seed])
     table = games.tables[0]
     for field, value in fields.items():
@@ -97,7 +97,9 @@ def test_what_is_left_to_spend_in_copycat():
     asking, box, table = at_first("copycat", phase=buying, stage=buying, coins=3, purchases=2)
     buy = GAMES["copycat"].actions["buy"].start
     done = GAMES["copycat"].actions["done"].start
-    assert asking.matters(box, table, 0)[-1].startswith("3 coins and 2 purchases left; ")
+    asked, pays = asking.matters(box, table, 0)
+    assert asked.endswith("(3 coins and 2 purchases left)")
+    assert pays.startswith("You can pay for ")
     assert asking.loss(box, table, done, [buy]).startswith("3 coins and 2 purchases left, enough for ")
     assert asking.loss(box, table, done, []) == ""
 
@@ -128,6 +130,36 @@ def test_die_macher_shows_votes_as_seats_and_who_controls_the_media():
     table.media[1, :4] = (1, 2, 0, 0)
     told = asking.matters(box, table, 0)
     assert any("player_0 1, player_1 2; player_1 controls them" in line for line in told)
+
+
+def test_die_macher_adds_up_what_coalitions_would_have():
+    from hustings.envs.die_macher.table import Phase
+
+    asking, box, table = at_first("die_macher", phase=int(Phase.COALITION), players=5, region=0, seat=0)
+    for other in range(5):
+        table.programme[other] = 0
+        table.programme[other, [0, 2, 4] if other < 2 else [6, 8, 10]] = 1
+    table.tile[0, :5] = (1, 1, 1, 1, 0)
+    table.votes[0, :5] = (20, 10, 12, 13, 24)
+    table.meetings[0, :5] = (0, 3, 0, 0, 0)
+    table.trend[0, 1] = 2
+    later = int(asking.matters(box, table, 0)[3].split()[-2])
+    assert later > 10
+    assert asking.matters(box, table, 0)[7:] == [
+        "Votes now, and with these meetings:",
+        "  alone: 20, 20 against 24, 24 of player_4",
+        f"  with player_1 (+wel +hom +gen): 30, {20 + later} against 24, 24 of player_4",
+    ]
+    table.meetings[0, 3], table.trend[0, 3] = 5, 3
+    assert "against 24 of player_4, " in asking.matters(box, table, 0)[-1]
+    table.meetings[0, 3] = 0
+    table.ally[2:4] = (4, 3)
+    assert asking.matters(box, table, 0)[-1].endswith("against 25, 25 of player_2 and player_3")
+    table.phase, table.seat, table.asker = int(Phase.REPLY), 1, 0
+    assert [line.split(":")[0] for line in asking.matters(box, table, 1)[-2:]] == [
+        "  alone",
+        "  with player_0 (+wel +hom +gen)",
+    ]
 
 
 def test_an_auction_of_die_macher_is_one_for_each_poll():

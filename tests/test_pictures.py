@@ -10,8 +10,10 @@ from typing import NamedTuple
 
 import gymnasium
 import numpy as np
+import pettingzoo
 import pytest
 from gymnasium.wrappers import TimeLimit
+from IPython.core.formatters import DisplayFormatter
 from pettingzoo.test import render_test
 
 from hustings.envs import GAMES, HustingsError, SeatEnv
@@ -184,8 +186,22 @@ def test_environments_and_replays_show_themselves_in_notebooks(game):
     assert one._repr_svg_() == one.unwrapped._repr_svg_() == one.unwrapped.games.picture(0)
     assert one.unwrapped.games.picture(0)._repr_svg_().startswith("<svg")
     seat = SeatEnv(game, seat=1)
+    assert seat._repr_svg_() is None
+    with pytest.raises(HustingsError, match=r"call reset\(\) before render\(\)"):
+        seat.render()
     seat.reset(seed=1)
     assert seat._repr_svg_() == seat.games.picture(0, 1)
+
+
+def test_environments_made_by_name_show_themselves_in_notebooks():
+    for one in (
+        pettingzoo.make("aec", "hustings/saludos-amigos-v0"),
+        gymnasium.make("hustings/SaludosAmigos-v0"),
+        gymnasium.make(gymnasium.spec("hustings/SaludosAmigos-v0"), seat=2),
+    ):
+        one.reset(seed=3)
+        shown, _ = DisplayFormatter().format(one)
+        assert shown["image/svg+xml"] == one.unwrapped._repr_svg_()
 
 
 @each_named

@@ -760,13 +760,15 @@ def replay(
     recorded = Replay.load(file)
     try:
         game = GAMES[recorded.game]
+        if verify + board + (page is not None) > 1:
+            raise HustingsError("--verify, --board and --html exclude each other; give one of them")
+        if explain is not None and page is None:
+            raise HustingsError("--explain belongs to --html FILE; give that, too")
         if verify:
             recorded.verify(game, box)
             ended = f"final points {recorded.scores}" if recorded.scores else "not played to the end"
             out.print(f"{file}: {len(recorded.moves)} moves of {game.title}, {ended}")
             return
-        if explain is not None and page is None:
-            raise HustingsError("--explain belongs to --html FILE; give that, too")
         if page is not None:
             from .replays import replay_page, write_replay_page
 

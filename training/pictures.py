@@ -12,6 +12,7 @@ from ..envs.core.errors import HustingsError
 from ..envs.core.files import check_new, written_whole
 from ..envs.core.game import Game
 from ..envs.core.raster import png
+from .play import HUMAN, move
 
 FORMATS = (".svg", ".png")
 
@@ -42,7 +43,7 @@ def draw_position(
         The game as it was drawn.
 
     Raises:
-        HustingsError: for arguments that do not fit, or a file that exists.
+        HustingsError: for arguments that do not fit, a file that exists, or an agent that fails.
     """
     path = Path(path)
     if path.suffix.lower() not in FORMATS:
@@ -50,14 +51,15 @@ def draw_position(
     check_new(path)
     if moves < 0:
         raise HustingsError(f"moves: {moves}; needs a whole number from 0")
+    if HUMAN in seats:
+        raise HustingsError("seats: nobody is asked for a picture; name bots for all seats")
     games = GameBatch(game, 1, len(seats), box=box, options=options)
     games.reset(seeds=[seed])
     agents = [make(spec, game, (seed + place) % 2**32) for place, spec in enumerate(seats)]
-    row = np.zeros(1, np.int64)
     for _ in range(moves):
         if games.over[0]:
             break
-        games.step(agents[int(games.seat[0])].act(games, row))
+        move(games, agents, seats)
     picture = games.picture(0, seat)
     data = png(picture) if path.suffix.lower() == ".png" else picture.encode()
     with written_whole(path, new=True) as part:

@@ -1,6 +1,7 @@
 """One game in the terminal: people, bots, or both; recorded move by move."""
 
 import contextlib
+import os
 import re
 import signal
 import sys
@@ -40,8 +41,8 @@ def play(
 ) -> Replay:
     """Play one game and say how it ends; bots alone are shown move by move, with the board each round.
 
-    A person is shown only what their seat may know. Quitting, Ctrl-C, SIGTERM and the end of the input stop
-    the game; what was played until then is recorded.
+    A person is shown only what their seat may know. Quitting, Ctrl-C, SIGTERM, the end of the input and an
+    agent that fails stop the game; what was played until then is recorded.
 
     Args:
         game: what is played.
@@ -58,7 +59,8 @@ def play(
 
     Raises:
         HustingsError: before anything is played: for seats or options that do not fit, or a file that exists;
-            and once what was played is recorded, where the input ends and is no terminal.
+            and once what was played is recorded, for an agent that raises or does what is illegal, naming
+            it, and where the input ends and is no terminal.
     """
     console = console or Console()
     if replay_out is not None:
@@ -67,6 +69,7 @@ def play(
     games, agents, replay = begin(game, seats, person, seed=seed, options=options, box=box)
     say(console, opening_line(replay, game))
     stopped, nobody_there = False, False
+    failed: HustingsError | None = None
     try:
         with terminated_as_interrupted():
             if HUMAN in seats:
@@ -77,14 +80,20 @@ def play(
     except KeyboardInterrupt as why:
         stopped = True
         nobody_there = isinstance(why, InputEnded) and read is None and not sys.stdin.isatty()
-    replay.finish(games)
-    if stopped:
+    except HustingsError as error:
+        failed = error
+    finally:  # whatever else has happened: what was played is not lost
+        replay.finish(games)
+        if replay_out is not None:
+            replay.save(replay_out)
+    if stopped or failed:
         say(console, "", f"Stopped after {len(replay.moves)} moves.")
     else:
         say(console, "", games.board(0), "", *result(games, seats))
     if replay_out is not None:
-        replay.save(replay_out)
         say(console, f"The moves are in {replay_out}.")
+    if failed:
+        raise HustingsError(f"the game has stopped: {failed}") from failed
     if nobody_there:
         raise HustingsError(
             "the input has ended, and there is no terminal to ask; play in one, or name bots for all seats"
@@ -155,9 +164,25 @@ def _watch(games: GameBatch, agents: list[Agent], replay: Replay, watcher: "Watc
 
 
 def _move(games: GameBatch, agents: list[Agent], replay: Replay) -> None:
-    action = int(agents[int(games.seat[0])].act(games, np.zeros(1, np.int64))[0])
-    replay.add(games, action)
-    games.step(np.array((action,)))
+    replay.moves.append(move(games, agents, replay.agents))
+
+
+def move(games: GameBatch, agents: Sequence[Agent], seats: Sequence[str]) -> tuple[int, int, str]:
+    """Let the seat on turn decide: the seat, the action, and the action in words.
+
+    Raises:
+        HustingsError: in one line with its name, for an agent that fails; nothing has changed then.
+    """
+    seat = int(games.seat[0])
+    try:
+        action = int(agents[seat].act(games, np.zeros(1, np.int64))[0])
+        words = games.describe(0, action)
+        games.step(np.array((action,)))
+    except Exception as error:  # whatever somebody's agent may raise
+        kind = "" if isinstance(error, HustingsError) else f"{type(error).__name__}: "
+        who, why = names(seats)[seat], " ".join(str(error).split())
+        raise HustingsError(f"{who}: {kind}{why}") from error
+    return seat, action, words
 
 
 class Watcher:
@@ -269,10 +294,12 @@ def _check_seats(game: Game, seats: Sequence[str]) -> None:
 
 
 def check_place(path: Path) -> None:
-    """ReplayError where no replay can be written."""
+    """ReplayError where no new file can be written."""
     check_new(path, ReplayError)
     if not path.parent.is_dir():
         raise ReplayError(f"{path.parent}: no such folder; make it first")
+    if not os.access(path.parent, os.W_OK):
+        raise ReplayError(f"{path.parent}: nothing can be written there; choose another folder")
 
 
 def _stream(seed: int, seat: int) -> int:

@@ -5,6 +5,7 @@ import importlib.resources
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from string import Template
 from typing import Any
@@ -13,13 +14,15 @@ import numpy as np
 import svg
 
 from ..agents import Agent, make
+from ..agents.base import Explanation
 from ..envs.core.batch import GameBatch
 from ..envs.core.drawing import COLOURS, SEAT_COLOURS
 from ..envs.core.errors import HustingsError
-from ..envs.core.files import check_new, write_text
+from ..envs.core.files import write_text
 from ..envs.core.game import Game
 from ..envs.core.replay import Replay
 from ..envs.core.words import player
+from .play import check_place
 
 CHART = 300, 90
 MOST_ODDS = 8  # actions whose probabilities are told
@@ -132,8 +135,8 @@ def page_file(name: str) -> str:
 
 
 def write_replay_page(path: str | Path, make_page: Callable[[], str]) -> None:
-    """Make a page and write it into a new file; HustingsError when there is one, before it is made."""
-    check_new(Path(path))
+    """Make a page and write it into a new file; HustingsError, before it is made, when it cannot be there."""
+    check_place(Path(path))
     write_text(Path(path), make_page(), new=True)
 
 
@@ -150,7 +153,7 @@ def _thought(thinker: Any, games: GameBatch) -> dict[str, Any] | None:
     """What an agent thinks of the position, if there is something to decide."""
     if thinker is None or games.over[0]:
         return None
-    (thought,) = thinker.explain(games, np.zeros(1, np.int64))
+    thought = opinion(thinker, games)
     likely = np.argsort(-thought.probabilities, kind="stable")[:MOST_ODDS]
     odds = [
         (round(float(thought.probabilities[action]), 4), games.describe(0, int(action)))
@@ -158,6 +161,16 @@ def _thought(thinker: Any, games: GameBatch) -> dict[str, Any] | None:
         if thought.probabilities[action] > 0
     ]
     return {"seat": int(games.seat[0]), "value": round(float(thought.value), 3), "odds": odds}
+
+
+def opinion(thinker: Any, games: GameBatch) -> Explanation:
+    """What an agent thinks of the decision in a batch of one; HustingsError, naming it, where it fails."""
+    try:
+        (thought,) = thinker.explain(games, np.zeros(1, np.int64))
+    except Exception as error:  # whatever somebody's agent may raise
+        why = " ".join(f"{type(error).__name__}: {error}".split())
+        raise HustingsError(f"{thinker.name} cannot say what it thinks ({why})") from error
+    return thought
 
 
 def _chart(points: np.ndarray) -> str:
@@ -177,10 +190,11 @@ def _chart(points: np.ndarray) -> str:
         )
         for seat in range(points.shape[1])
     ]
+    feet = apart(up[-1].tolist(), 12.0, height)
     ends = [
         svg.Text(
             x=width + 4,
-            y=round(float(up[-1, seat]), 1) + 4,
+            y=round(feet[seat], 1) + 4,
             font_size=11,
             fill="currentColor",
             text=f"{seat}: {points[-1, seat]:.0f}",
@@ -192,3 +206,17 @@ def _chart(points: np.ndarray) -> str:
     )
     view = svg.ViewBoxSpec(-6, -8, width + 54, height + 16)
     return str(svg.SVG(viewBox=view, elements=[*lines, *ends, mark], extra={"role": "img"}))
+
+
+def apart(heights: Sequence[float], least: float, lowest: float) -> list[float]:
+    """Heights of labels, moved as little as keeps them apart and not below the lowest.
+
+    >>> apart([5, 20, 21, 40], 12, 40)
+    [4, 16, 28, 40]
+    """
+    moved, order = list(heights), sorted(range(len(heights)), key=lambda label: heights[label])
+    for above, below in pairwise(order):
+        moved[below] = max(moved[below], moved[above] + least)
+    for label in reversed(order):
+        moved[label], lowest = min(moved[label], lowest), min(moved[label], lowest) - least
+    return moved

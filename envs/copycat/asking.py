@@ -81,11 +81,10 @@ def form(box, table, legal: list[int]) -> Form | None:
 
 
 def _buying(box, table) -> list[str]:
-    """What is left to spend, and on what."""
-    if table.phase not in (Phase.TABLE, Phase.HAND, Phase.INVEST):
+    """How much of the street the coins left would pay; the question says how many they are."""
+    if table.phase != Phase.TABLE:
         return []
-    prices = _within(box, table)
-    return [f"{_purse(table)}; {count(len(prices), 'card')} of the street within it."]
+    return [f"You can pay for {count(len(_within(box, table)), 'card')} of the street."]
 
 
 def _purse(table) -> str:

@@ -62,7 +62,7 @@ class SeatEnv(gymnasium.Env):
         self.observation_space = spaces.Box(-1.0, 1.0, (self.games.observation_size,), np.float32)
         self.action_space = spaces.Discrete(self.games.num_actions)
         self.seat = seat or 0
-        self._running = False
+        self._dealt = self._running = False
 
     def reset(self, *, seed: int | None = None, options: dict | None = None) -> tuple[np.ndarray, dict]:
         """Deal a game in which the learner has a decision; `options` is accepted and ignored.
@@ -70,6 +70,7 @@ class SeatEnv(gymnasium.Env):
         `seed` keys deals, seats and random opponents; agents given as opponents keep streams of their own.
         """
         super().reset(seed=seed)
+        self._dealt = True
         while True:
             if self._fixed_seat is None:
                 self.seat = int(self.np_random.integers(self.games.num_players))
@@ -122,19 +123,21 @@ class SeatEnv(gymnasium.Env):
 
     def render(self) -> str | np.ndarray | None:
         """The table as the learner sees it: text, printed for "human"; or (600, 900, 3) uint8."""
+        if not self._dealt:
+            raise HustingsError("no game has been dealt; call reset() before render()")
         if self.render_mode is None:
             return None
         if self.render_mode == "rgb_array":
-            return pixels(self._repr_svg_())
+            return pixels(self.games.picture(0, self.seat))
         text = self.games.board(0, self.seat)
         if self.render_mode == "ansi":
             return text
         print(text)
         return None
 
-    def _repr_svg_(self) -> str:
-        """What a notebook shows: the table as the learner sees it."""
-        return self.games.picture(0, self.seat)
+    def _repr_svg_(self) -> str | None:
+        """What a notebook shows: the table as the learner sees it; nothing before a game is dealt."""
+        return self.games.picture(0, self.seat) if self._dealt else None
 
 
 def _one_each(opponents: Acts | Sequence[Acts] | None, count: int) -> list[Acts | None]:

@@ -5,15 +5,17 @@ import re
 from collections.abc import Hashable
 
 from ..core.asking import Entry, Fold, Form, one_by_one, thing_at
+from ..core.game import NOBODY
 from ..core.words import player
 from .actions import ACTIONS, CARD, PASS, RUNGS
 from .box import BLIND
+from .rules.coalitions import TO_ASK, can_join, partner_of
 from .rules.common import factor_of
 from .rules.conversion import votes_for
 from .rules.final_count import media_points
-from .table import FIRST_SECTION, MOST_VOTES, Phase
-from .text import _legend, _short, card_in_short, listed, of_each, place_among_level, question
-from .words import here, land_name, letter, signed, stand_code, thousand
+from .table import FIRST_SECTION, KINDS, MOST_VOTES, Phase
+from .text import _legend, card_in_short, listed, of_each, place_among_level, question
+from .words import land_name, letter, signed, stand_code, thousand
 
 _LOBBY = "vdmul"  # votes, doubler, media, up, lower another's
 _SHORT = {"pass": "0", "yes": "y"}
@@ -134,9 +136,11 @@ def matters(box, table, seat: int) -> list[str]:
         ]
     if phase == Phase.CONTRIBUTION:
         return [asked, f"Members: {of_each(table, lambda i: int(table.members[i]))}."]
-    return [asked, *_legend(box, table), *(_region(box, table) if phase in _WITH_REGION else [])]
+    lines = [asked, *_legend(box, table), *(_region(box, table) if phase in _WITH_REGION else [])]
+    return [*lines, *_coalitions(box, table, seat)] if phase in _OF_COALITIONS else lines
 
 
+_OF_COALITIONS = (Phase.COALITION, Phase.REPLY, Phase.FORCE)
 _PAID = (Phase.START_BID, Phase.MEDIA, Phase.MEETINGS, Phase.POLL_BID, Phase.CONTRIBUTION)
 
 
@@ -161,14 +165,60 @@ def _region(box, table) -> list[str]:
     """How all stand in the region: votes and the seats they would be, meetings and what they would bring."""
     region = int(table.region)
     seats = box.land_seats[int(table.land[region])]
-    lines = [f"{_short(here(box, table)):<16} votes seats trend media meetings  with these: votes seats"]
+    lines = [f"party{'votes':>12}{'seats':>6}{'trend':>6}{'media':>6}{'meetings: votes seats':>22}"]
     for i in range(int(table.seats)):
         votes, meetings = int(table.votes[region, i]), int(table.meetings[region, i])
         by_each = max(int(factor_of(table, region, i)), 0) or "1/2"
-        later = min(MOST_VOTES, votes + max(0, int(votes_for(table, region, i, meetings))))
+        later = _votes_later(table, region, i)
         level = place_among_level(table, region, i)
         lines.append(
-            f"  {player(i):<14}{votes:>6}{level:1}{int(seats[votes]):>5}{signed(table.trend[region, i]):>6}"
-            f"{int(table.media[region, i]):>6}{meetings:>4} x {by_each:<4}{later:>15}{int(seats[later]):>6}"
+            f"{player(i):<11}{votes:>5}{level:1}{int(seats[votes]):>6}{signed(table.trend[region, i]):>6}"
+            f"{int(table.media[region, i]):>6}{f'{meetings} x {by_each}':>9}{later:>7}{int(seats[later]):>6}"
         )
     return lines
+
+
+def _votes_later(table, region: int, i: int) -> int:
+    """A party's votes when it has converted the meetings that it has there now."""
+    gained = max(0, int(votes_for(table, region, i, int(table.meetings[region, i]))))
+    return min(MOST_VOTES, int(table.votes[region, i]) + gained)
+
+
+def _coalitions(box, table, seat: int) -> list[str]:
+    """What the votes come to alone and with each possible partner, against the strongest side left."""
+    others = [i for i in range(int(table.seats)) if can_join(table, seat, i, TO_ASK)]
+    if table.phase == Phase.REPLY:
+        others = [int(table.asker)]
+    lines = [f"  alone: {_against(table, [seat])}"]
+    for other in others:
+        kinds = [
+            kind for kind in range(KINDS) if table.programme[seat, kind] and table.programme[other, kind]
+        ]
+        alike = " ".join(stand_code(box, kind) for kind in kinds)
+        lines.append(f"  with {player(other)} ({alike}): {_against(table, [seat, other])}")
+    return ["Votes now, and with these meetings:", *lines]
+
+
+def _against(table, side: list[int]) -> str:
+    """The votes of a side, and of the strongest one without its members, now and later."""
+    now, later = (_strongest(table, side, time) for time in (0, 1))
+    ours = _votes_of(table, side)
+    named = f" of {now[1]}" if now[1] != later[1] else ""
+    return f"{ours[0]}, {ours[1]} against {now[0]}{named}, {later[0]} of {later[1]}"
+
+
+def _strongest(table, side: list[int], time: int) -> tuple[int, str]:
+    best = max(_sides_without(table, side), key=lambda other: _votes_of(table, other)[time])
+    return _votes_of(table, best)[time], " and ".join(player(i) for i in best)
+
+
+def _sides_without(table, side: list[int]) -> list[list[int]]:
+    """The other parties, each with its partner."""
+    left = [i for i in range(int(table.seats)) if i not in side]
+    partners = {i: int(partner_of(table, i)) for i in left}
+    return [[i] if partners[i] == NOBODY else [i, partners[i]] for i in left if not 0 <= partners[i] < i]
+
+
+def _votes_of(table, side: list[int]) -> tuple[int, int]:
+    now = sum(int(table.votes[0, i]) for i in side)
+    return now, sum(_votes_later(table, 0, i) for i in side)

@@ -214,13 +214,15 @@ def _card(page: Page, x: float, y: float, width: float, height: float, box, card
 
 
 _SHADES = ("", "white", "blue", "red")
+_LOWEST = 34  # a card of two lines, and what lies between it and the next
 
 
 def _cards(
     page: Page, box, cards: list[int], x: float, y: float, width: float, height: float, columns: int
 ) -> None:
-    """Cards side by side in rows that have room."""
-    rows = max(1, -(-len(cards) // columns))
+    """Cards side by side in rows that have room, more in each where rows would be too low for two lines."""
+    rows = max(1, min(-(-len(cards) // columns), int(height // _LOWEST)))
+    columns = max(columns, -(-len(cards) // rows))
     step = min(44, height / rows)
     for place, card in enumerate(cards):
         left, top = x + width / columns * (place % columns), y + step * (place // columns)

@@ -376,7 +376,8 @@ def test_agents_of_ones_own(tmp_path, monkeypatch):
         "        masks = games.masks(rows=rows)\n"
         "        return masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)\n"
         "def not_an_agent(game, seed): return 3\n"
-        "def broken(game): pass\n",
+        "def broken(game): pass\n"
+        "def stumbles(game, seed): raise RuntimeError('over\\nits feet')\n",
         encoding="utf-8",
     )
     monkeypatch.syspath_prepend(str(tmp_path))
@@ -386,6 +387,11 @@ def test_agents_of_ones_own(tmp_path, monkeypatch):
     everything(batch(), agent)
     with pytest.raises(HustingsError, match="has no act"):
         make("my_agents:not_an_agent", GAME)
+    with pytest.raises(HustingsError, match=r"cannot be loaded \(RuntimeError: over its feet\); give"):
+        make("my_agents:stumbles", GAME)
+    (tmp_path / "not_python.py").write_text("def (")
+    with pytest.raises(HustingsError, match=r"cannot be loaded \(SyntaxError"):
+        make("not_python:Bot", GAME)
     with pytest.raises(HustingsError, match="cannot be loaded"):
         make("my_agents:broken", GAME)
 

@@ -1,5 +1,6 @@
 """A person at the terminal: what is shown, how answers are read, and one recorded game."""
 
+import copy
 import doctest
 import io
 import os
@@ -23,8 +24,10 @@ from hustings.envs import GAMES, GameBatch, HustingsError
 from hustings.envs.core import asking as asking_module
 from hustings.envs.core.asking import Fold, asking_of
 from hustings.envs.core.replay import Replay
+from hustings.training import pictures
 from hustings.training import play as play_module
 from hustings.training.play import play
+from players import Bids, Cheats, Crashes
 
 GAME = tinygame.GAME
 TESTS = Path(tinygame.__file__).parent
@@ -73,6 +76,13 @@ class Reader(Terminal):
     @property
     def all_text(self):
         return "".join(self.pages) + self.text
+
+
+class Illegal(Bids):
+    """Does in the end what is an action, but not legal."""
+
+    def act(self, games, rows):
+        return super().act(games, rows) if self.calls else games.masks(rows=rows).argmin(axis=1)
 
 
 def at(terminal, seats="human,random,random", game=GAME, **kwargs):
@@ -499,6 +509,50 @@ def test_a_terminated_game_is_recorded_as_far_as_it_went(tmp_path):
     assert "Stopped after" in terminal.text
     assert Replay.load(path).moves
     assert signal.getsignal(signal.SIGTERM) == before
+
+
+@pytest.mark.parametrize(
+    ("agent", "words"),
+    [
+        (Crashes("crashes", calls=1), "RuntimeError: out of ideas for good"),
+        (Cheats("cheats", calls=1), "action 99 is outside 0 to 3"),
+        (Illegal("illegal", calls=1), "is not legal"),
+    ],
+)
+@pytest.mark.parametrize("others", ["human", "random"])
+def test_an_agent_that_fails_is_named_and_what_was_played_is_kept(
+    agent, words, others, tmp_path, monkeypatch
+):
+    made = play_module.make
+    monkeypatch.setattr(
+        play_module, "make", lambda spec, *args: copy.copy(agent) if spec == "own" else made(spec, *args)
+    )
+    terminal, path = Reader(), tmp_path / "half.json"
+    with pytest.raises(HustingsError, match=words) as caught:
+        at(terminal, f"{others},random,own", replay_out=path)
+    assert str(caught.value).startswith("the game has stopped: player_2 (own): ")
+    assert "\n" not in str(caught.value)
+    moves = Replay.load(path).moves
+    assert sum(seat == 2 for seat, _, _ in moves) == 1
+    assert Replay.load(path).verify(GAME).seat.tolist() == [2]
+    assert f"Stopped after {len(moves)} moves." in terminal.all_text
+
+
+def test_an_agent_that_fails_draws_no_picture(tmp_path, monkeypatch):
+    monkeypatch.setattr(pictures, "make", lambda spec, *args: Crashes("crashes", calls=0))
+    with pytest.raises(HustingsError, match=r"player_\d \(own\): RuntimeError: out of ideas"):
+        pictures.draw_position(GAME, ["own"] * 3, tmp_path / "new.svg", moves=4)
+    assert not list(tmp_path.iterdir())
+
+
+def test_an_error_of_our_own_loses_nothing_either(tmp_path, monkeypatch):
+    def broken(box, before, after, seat):
+        raise ZeroDivisionError
+
+    monkeypatch.setitem(vars(GAME), "news", broken)
+    with pytest.raises(ZeroDivisionError):
+        at(Reader(), "random,random,random", replay_out=tmp_path / "half.json")
+    assert len(Replay.load(tmp_path / "half.json").moves) == 1
 
 
 def test_two_people_hand_the_keyboard_over():

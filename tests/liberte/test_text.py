@@ -21,7 +21,7 @@ from hustings.envs.liberte.actions import (
     FACE_UP_CARD,
     PASS,
 )
-from hustings.envs.liberte.table import BLUE, RED, Phase
+from hustings.envs.liberte.table import BLUE, HAND, RED, Phase
 
 ROW = ["Danton", "Necker", "Talleyrand"]
 OTHERS = ["Robespierre", "Necker", "Talleyrand"]
@@ -586,3 +586,14 @@ def test_the_end_is_on_the_board():
     assert lines[-1] == "The game is over."
     assert number_free(lines, "player_0's hand, as far as known: Sade (1 red, Paris Basin)")
     assert legal(games) == set()
+
+
+@pytest.mark.parametrize("cards", [1, 9, 14])
+def test_every_card_of_a_big_hand_is_drawn_high_enough_for_two_lines(cards):
+    games = deal(6)
+    table = games.tables[0]
+    table.place[1 : cards + 1] = HAND
+    table.known[:] = 0
+    drawn = re.findall(r'<g data-thing="card \d+"><rect[^>]*>', GAME.picture(games.box[0], table, 0))
+    assert len(drawn) >= cards
+    assert all(float(re.search(r'height="([\d.]+)"', card)[1]) >= 29 for card in drawn)

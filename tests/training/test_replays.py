@@ -3,6 +3,7 @@
 import json
 import re
 from html.parser import HTMLParser
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from hustings.envs.core.batch import GameBatch
 from hustings.envs.core.errors import HustingsError, ReplayError
 from hustings.envs.core.replay import Replay
 from hustings.training import replay_page
-from hustings.training.replays import Frames
+from hustings.training.replays import Frames, apart
 from support import hustings
 
 GAME = GAMES["saludos_amigos"]
@@ -91,8 +92,28 @@ def test_an_agent_says_what_it_thinks_of_every_decision(recorded):
         replay_page(recorded, GAME, explain="greedy")
 
 
+def test_an_agent_that_fails_to_say_what_it_thinks_is_named(recorded):
+    class Mute:
+        name = "mute"
+
+        def explain(self, games, rows):
+            raise KeyError("why")
+
+    with pytest.raises(HustingsError, match=r"mute cannot say what it thinks \(KeyError: 'why'\)"):
+        replay_page(recorded, GAME, explain=Mute())
+
+
 def test_a_notebook_shows_it(recorded):
     assert replay_page(recorded, GAME)._repr_html_().startswith('<iframe srcdoc="&lt;!doctype html&gt;')
+
+
+@pytest.mark.parametrize("heights", [[5, 20, 21, 40], [40, 40, 40], [0, 0, 0], [9, 30, 12, 90, 88, 89, 87]])
+def test_labels_of_the_chart_do_not_overlap(heights):
+    moved = apart(heights, 12, 90)
+    ordered = sorted(moved)
+    assert all(below - above >= 12 for above, below in pairwise(ordered))
+    assert ordered[-1] <= 90
+    assert [heights[label] for label in np.argsort(moved)] == sorted(heights)
 
 
 def test_frames_are_told_by_differences():

@@ -625,6 +625,7 @@ def test_bad_input_is_one_line_before_anything_is_dealt(complaint, tmp_path, mon
     for wrong, words in (
         (["--browser", "--port", "99999"], "--port 99999: a port is a number from 0 to 65535"),
         (["--browser", "--host", "256.0.0.1"], "--host 256.0.0.1"),
+        (["--browser", "--host", ""], "--host: an address is missing"),
         (["--browser", "--explain", "greedy"], "greedy cannot say what it thinks"),
         (["--browser", "--pause"], "--pause belongs to the terminal"),
         (["--browser", "--replay", "kept.json"], "kept.json exists"),
@@ -654,7 +655,7 @@ def test_without_a_browser_to_open_one_line_says_so(complaint, monkeypatch):
 
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
 def test_a_stopped_table_keeps_what_was_played(stop, tmp_path):
-    import httpx
+    import httpx2
 
     command = [*COMMAND, "play", "saludos_amigos", "--browser", "--seed", "1", "--replay", "game.json"]
     started = subprocess.Popen(
@@ -668,9 +669,9 @@ def test_a_stopped_table_keeps_what_was_played(stop, tmp_path):
     try:
         said = [started.stdout.readline() for _ in range(3)]
         place = re.search(r"player_0: (http://\S+)", "".join(said))[1]
-        assert "as player_0 sees it" in httpx.get(place).text
-        with httpx.stream("GET", f"{place}/events?edition=99") as stream:  # an open page holds nothing up
-            answer = httpx.post(
+        assert "as player_0 sees it" in httpx2.get(place).text
+        with httpx2.stream("GET", f"{place}/events?edition=99") as stream:  # an open page holds nothing up
+            answer = httpx2.post(
                 f"{place}/move", data={"number": 0, "typed": "0"}, headers={"Accept": "application/json"}
             )
             assert answer.status_code == 200

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ...envs.core.errors import HustingsError
+from ..replays import opinion
 from .match import Match
 
 
@@ -111,10 +112,6 @@ class Host:
         if self._thinker is None or not seen or match.over:
             return
         games, number = copy.copy(match.games), match.number
-        try:
-            (thought,) = await asyncio.to_thread(self._thinker.explain, games, np.zeros(1, np.int64))
-        except Exception as error:
-            why = f"{type(error).__name__}: {error}".splitlines()[0]
-            raise HustingsError(f"{self._thinker.name} cannot say what it thinks ({why})") from None
+        thought = await asyncio.to_thread(opinion, self._thinker, games)
         if number == match.number:
             match.think(self._thinker.name, number, thought)

@@ -71,7 +71,7 @@ def paragraphs(lines: Sequence[str]) -> list[tuple[str, bool]]:
     """
     found: list[tuple[str, bool]] = []
     for line in lines:
-        columns = "  " in line.strip() or line.startswith("  r")
+        columns = "  " in line.strip()
         if found and columns and found[-1][1]:
             found[-1] = f"{found[-1][0]}\n{line}", True
         elif found and line.startswith("    ") and not columns and not found[-1][1]:

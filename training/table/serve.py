@@ -131,7 +131,7 @@ class _Record:
 def _links(table: Table, host: str, port: int) -> list[str]:
     """The link of each person, or the one to watch."""
     name = host
-    if host in ("0.0.0.0", "::", ""):
+    if host in ("0.0.0.0", "::"):
         name = socket.gethostname()
     elif ":" in host:
         name = f"[{host}]"
@@ -141,6 +141,8 @@ def _links(table: Table, host: str, port: int) -> list[str]:
 
 def listen(host: str, port: int) -> socket.socket:
     """A socket at this address; HustingsError where that cannot be had."""
+    if not host:
+        raise HustingsError("--host: an address is missing; 127.0.0.1 is for this machine alone")
     if not 0 <= port <= 65535:
         raise HustingsError(f"--port {port}: a port is a number from 0 to 65535, and 0 is one that is free")
     found = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
