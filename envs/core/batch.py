@@ -304,7 +304,7 @@ class GameBatch:
         """
         given = rows is not None
         rows = self._rows(rows)
-        actions = self._actions(actions, len(rows))
+        actions = whole_actions(actions, len(rows))
         if given:
             _check_distinct(rows, self.num_games)
         alone = self._alone
@@ -313,7 +313,7 @@ class GameBatch:
         try:
             wrong = self._step(rows, actions)
             if wrong >= 0:
-                raise IllegalAction(self._why_illegal(int(rows[wrong]), int(actions[wrong])))
+                raise IllegalAction(self.why_illegal(int(rows[wrong]), int(actions[wrong])))
         finally:
             alone.leave()
 
@@ -425,6 +425,16 @@ class GameBatch:
         )
         return actions
 
+    def play_by(self, loop: Callable, rows: np.ndarray, *arguments: Any) -> None:
+        """Let a compiled loop play on in the games `rows`.
+
+        It is called as loop(box, tables, masks, rows, first, last, ask_forced, *arguments).
+        """
+        rows = self._rows(rows)
+        _check_distinct(rows, self.num_games)
+        box, tables, masks, ask = self._box, self._tables, self._fresh_masks(rows), self.ask_forced
+        self._run(lambda first, last: loop(box, tables, masks, rows, first, last, ask, *arguments), rows)
+
     # --- Words -----------------------------------------------------------------------------------
 
     def describe(self, i: int, action: int) -> str:
@@ -456,7 +466,8 @@ class GameBatch:
         if not 0 <= i < self.num_games:
             raise HustingsError(f"game {i} is outside 0 to {self.num_games - 1}")
 
-    def _why_illegal(self, row: int, action: int) -> str:
+    def why_illegal(self, row: int, action: int) -> str:
+        """What to say of an action that is not legal in game `row`."""
         seat, phase = int(self._tables["seat"][row]), int(self._tables["phase"][row])
         legal = np.flatnonzero(self.masks(rows=np.array([row]))[0])
         inside = 0 <= action < self.num_actions
@@ -491,14 +502,6 @@ class GameBatch:
             raise HustingsError(f"rows: needs indices of games, 0 to {self.num_games - 1}")
         return rows
 
-    def _actions(self, actions: Any, length: int) -> np.ndarray:
-        array = _array("actions", actions)
-        if array.dtype.kind not in "iu" and array.size:
-            raise HustingsError(f"actions: needs whole numbers, got {array.dtype}; use an integer array")
-        if array.shape != (length,):
-            raise HustingsError(f"actions: needs shape ({length},), one for each game, got {array.shape}")
-        return plain(array, np.int64)
-
     def _mask(self, where: Any) -> np.ndarray:
         mask = _array("where", where)
         if mask.dtype != np.bool_ or mask.shape != (self.num_games,):
@@ -531,6 +534,16 @@ def _array(name: str, values: Any) -> np.ndarray:
         return np.asarray(values)
     except ValueError:
         raise HustingsError(f"{name}: its rows have different lengths; give a plain array") from None
+
+
+def whole_actions(actions: Any, length: int) -> np.ndarray:
+    """`actions` as (length,) int64, one for each game; HustingsError when they are no whole numbers."""
+    array = _array("actions", actions)
+    if array.dtype.kind not in "iu" and array.size:
+        raise HustingsError(f"actions: needs whole numbers, got {array.dtype}; use an integer array")
+    if array.shape != (length,):
+        raise HustingsError(f"actions: needs shape ({length},), one for each game, got {array.shape}")
+    return plain(array, np.int64)
 
 
 def plain(array: Any, dtype: Any) -> np.ndarray:
