@@ -320,7 +320,7 @@ def tournament(
     if num_players is None and len(agents) in described.player_counts:
         num_players = len(agents)
     players = described.check_players(num_players)
-    names, seated, entries = _enrol(described, agents, check_seed(seed))
+    names, seated, entries = enrol(described, agents, check_seed(seed))
     return hold(
         described,
         names,
@@ -420,7 +420,7 @@ def payoffs_of(kind: str, typical_score: float, scores: np.ndarray, ranks: np.nd
     return payoffs
 
 
-def _enrol(game: Game, agents: Sequence[str | Agent], seed: int) -> tuple[list[str], list[Agent], list[int]]:
+def enrol(game: Game, agents: Sequence[str | Agent], seed: int) -> tuple[list[str], list[Agent], list[int]]:
     """Names and agents, each once, and the number of the agent for every entry."""
     if isinstance(agents, str) or not agents:
         raise HustingsError("agents: needs a list of at least one; try ['greedy', 'random']")
