@@ -4,7 +4,7 @@ import itertools
 import math
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, is_dataclass
 from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
@@ -93,6 +93,7 @@ class TournamentResult(Shown):
         deals: (G,) uint64, the seed each game was dealt from.
         seatings: (G, P), the agent in each seat.
         scores, ranks, payoffs: (G, P); rank 1 is the best, ties are averaged.
+        usage: what the decisions of those agents took who keep account of it (`LlmAgent.usage`), by name.
     """
 
     game: str
@@ -115,6 +116,7 @@ class TournamentResult(Shown):
     scores: np.ndarray = field(repr=False)
     ranks: np.ndarray = field(repr=False)
     payoffs: np.ndarray = field(repr=False)
+    usage: dict[str, Any] = field(default_factory=dict)
 
     @property
     def games(self) -> int:
@@ -234,6 +236,7 @@ class TournamentResult(Shown):
             f"In parentheses: {CONFIDENCE:.0%} intervals over deals.",
             f"A fair win share is {100 * self.fair_share:.1f} %; by seat: {shares}.",
         ]
+        remarks += [f"{name}: {usage}." for name, usage in self.usage.items()]
         return "\n".join([*remarks, *self.cautions])
 
     def as_json(self) -> dict[str, Any]:
@@ -271,6 +274,7 @@ class TournamentResult(Shown):
                 }
                 for row in self.figures
             ],
+            **({"usage": {name: asdict(usage) for name, usage in self.usage.items()}} if self.usage else {}),
         }
 
 
@@ -403,7 +407,13 @@ def hold(
         scores=scores,
         ranks=ranks,
         payoffs=payoffs_of(kind, float(tables.box[0]["typical_score"]), scores, ranks),
+        usage=_usage(names, agents),
     )
+
+
+def _usage(names: list[str], agents: list[Agent]) -> dict[str, Any]:
+    found = ((name, getattr(agent, "usage", None)) for name, agent in zip(names, agents))
+    return {name: usage for name, usage in found if is_dataclass(usage)}
 
 
 def game_of(game: Game | str) -> Game:
