@@ -170,7 +170,8 @@ def make(spec: str, game: Game, seed: int = 0) -> Agent:
 
     Args:
         spec: "random"; a bot of the game ("greedy"); "search" or "search:iterations=400,...", with
-            settings of `hustings.agents.search.SearchSettings`; "human"; "policy", the one that comes with
+            settings of `hustings.agents.search.SearchSettings`; "llm:model=...,url=...", a language model,
+            with settings of `hustings.agents.llm.LlmSettings`; "human"; "policy", the one that comes with
             the game, or a folder with one, played at its best, or "FOLDER:sample=true", which draws actions
             by its probabilities; or "package.module:name" or "package.module:name:depth=3,...", an agent of
             your own, called with (game, seed) and the settings as text by name.
@@ -193,6 +194,11 @@ def make(spec: str, game: Game, seed: int = 0) -> Agent:
         from .search import SearchAgent
 
         return SearchAgent(game, seed, **settings_of(spec.removeprefix("search").removeprefix(":"), "search"))
+    if spec == "llm" or spec.startswith("llm:"):
+        with extra("llm", "a language model"):
+            from .llm import LlmAgent
+
+        return LlmAgent(game, seed, **settings_of(spec.removeprefix("llm").removeprefix(":"), "llm"))
     if spec in names(game):
         return _bot(spec, game)
     if spec == POLICY or spec.startswith(f"{POLICY}:"):
@@ -242,7 +248,7 @@ def has_policy(game: Game) -> bool:
 
 
 def _choices(game: Game) -> str:
-    return ", ".join([*names(game), *[POLICY] * has_policy(game), "search", "human"])
+    return ", ".join([*names(game), *[POLICY] * has_policy(game), "search", "llm", "human"])
 
 
 def settings_of(text: str, whose: str) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """Environments for modern multi-player board games.
 
 Importing this registers the games with PettingZoo and Gymnasium; a game itself loads on first use.
-`gymnasium.make("hustings.envs:hustings/Liberte-v0")` does both.
+`gymnasium.make("hustings.envs:hustings/Liberte-v0")` does both, and so does `gymnasium.make_vec`.
 """
 
 import importlib
@@ -15,6 +15,7 @@ import pettingzoo
 if TYPE_CHECKING:
     from .core.game import Game
     from .core.seat import SeatEnv
+    from .core.vector import SeatVectorEnv
 
 _NAMES = {
     "copycat": ("copycat", "Copycat"),
@@ -24,6 +25,7 @@ _NAMES = {
 }
 _LAZY = {
     "SeatEnv": (".core.seat", "SeatEnv"),
+    "SeatVectorEnv": (".core.vector", "SeatVectorEnv"),
     "GameBatch": (".core.batch", "GameBatch"),
     "HustingsError": (".core.errors", "HustingsError"),
     "IllegalAction": (".core.errors", "IllegalAction"),
@@ -32,7 +34,7 @@ _LAZY = {
 
 _PAGES = tuple(f"{name}_v0" for name in _NAMES)
 
-__all__ = ["GAMES", "BoxError", "GameBatch", "HustingsError", "IllegalAction", "SeatEnv"]
+__all__ = ["GAMES", "BoxError", "GameBatch", "HustingsError", "IllegalAction", "SeatEnv", "SeatVectorEnv"]
 
 
 class _Games(Mapping):
@@ -81,6 +83,7 @@ def _register() -> None:
         gymnasium.register(
             f"hustings/{gym_id}-v0",
             entry_point=f"{__name__}.core.seat:SeatEnv",
+            vector_entry_point=f"{__name__}.core.vector:SeatVectorEnv",
             kwargs={"game": name},
             order_enforce=False,
             disable_env_checker=True,

@@ -641,8 +641,8 @@ def test_bad_arguments_are_named(game):
         (lambda: batch(box=5), "box: 5 is neither a file nor a loaded box"),
         (lambda: make(5, game), "agent 5 is no name"),
         (
-            lambda: SeatEnv(game, opponents="greedy"),
-            "opponents: 'greedy' is a name",
+            lambda: SeatEnv(game, opponents="nobody"),
+            "unknown agent 'nobody'; choose from",
         ),
         (lambda: SeatEnv(game, seat=1.0), "seat: 1.0 is not a seat"),
         (lambda: games.step([0, 0], rows=[1, 1]), "rows: names a game twice"),
@@ -658,7 +658,7 @@ def test_bad_arguments_are_named(game):
         (lambda: games.picture(99), "game 99 is outside"),
         (lambda: games.picture(0, high), f"seat: {high} is outside"),
         (lambda: SeatEnv(game, seat=high), "seat"),
-        (lambda: SeatEnv(game, opponents=["greedy"]), "opponents"),
+        (lambda: SeatEnv(game, opponents=["random"] * 9), "opponents"),
     ]
     before = games.tables.tobytes()
     for call, message in wrong:

@@ -145,6 +145,11 @@ def test_what_needs_an_extra_says_which(code, line):
     assert line in done.stderr.splitlines()[-1].replace("typer", "rich")
 
 
+def test_a_recording_says_which_extra_it_needs():
+    done = without_extras("from hustings.training import record", "data")
+    assert done.stderr.endswith("a recording needs pyarrow: pip install 'hustings[data]'\n"), done.stderr
+
+
 def test_the_browsers_table_says_which_extra_it_needs():
     code = """
         import sys

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .board_files import load as load_leaderboard
     from .board_files import saved as saved_leaderboard
+    from .datasets import Recording, record
     from .evaluations import evaluate
     from .exploits import exploit
     from .leaderboards import leaderboard
@@ -22,12 +23,14 @@ if TYPE_CHECKING:
     from .tournaments import tournament
 
 __all__ = [
+    "Recording",
     "TrainSettings",
     "evaluate",
     "exploit",
     "leaderboard",
     "load_leaderboard",
     "main",
+    "record",
     "replay_page",
     "saved_leaderboard",
     "settings_for",
@@ -41,6 +44,8 @@ _LAZY = {  # name: (module, name in it, extra, what needs it)
     "leaderboard": (".leaderboards", "leaderboard", "cli", "a leaderboard"),
     "load_leaderboard": (".board_files", "load", "cli", "a leaderboard"),
     "saved_leaderboard": (".board_files", "saved", "cli", "a leaderboard"),
+    "Recording": (".datasets", "Recording", "cli", "a recording"),
+    "record": (".datasets", "record", "cli", "a recording"),
     "replay_page": (".replays", "replay_page", "cli", "a replay's page"),
     "tournament": (".tournaments", "tournament", "cli", "a tournament"),
     "train": (".runs", "train", "train", "training"),

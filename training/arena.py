@@ -143,6 +143,10 @@ class Arena:
         except HustingsError as error:
             kind = IllegalAction if isinstance(error, IllegalAction) else HustingsError
             raise kind(f"{self._prefix(number)}{error}") from None
+        self._taken(actions, rows)
+
+    def _taken(self, actions: np.ndarray, rows: np.ndarray) -> None:
+        """What was done in these games, for those who keep account of it."""
 
     def _prefix(self, number: int) -> str:
         return f"agent {self._agents[number].name}: "

@@ -12,12 +12,16 @@ from typing import Any
 
 import numpy as np
 import pettingzoo
+from gymnasium.vector import SyncVectorEnv, VectorEnv
 
 from ..envs.core.batch import GameBatch
 from ..envs.core.game import Game
 from ..envs.core.public import public
+from ..envs.core.seat import SeatEnv
+from ..envs.core.vector import SeatVectorEnv
 
 GAMES_AT_ONCE = 1024
+SINGLE_ENVIRONMENTS = 64  # in Gymnasium's SyncVectorEnv, which is no faster with more
 _START = """
 import time
 begin = time.perf_counter()
@@ -44,7 +48,37 @@ def bench_game(game: Game, num_players: int, seconds: float, threads: int) -> di
         "share_of_writing_the_bytes": call / write,
         "raw_env": aec_speed(lambda: public(game)[1](num_players), seconds),
         "env": aec_speed(lambda: public(game)[0](num_players), seconds),
+        **seat_speeds(game, num_players, seconds, threads),
     }
+
+
+def seat_speeds(game: Game, num_players: int, seconds: float, threads: int) -> dict[str, float]:
+    """Learner's decisions/s of one seat among randoms: single environments one by one, and the batch."""
+    single = SyncVectorEnv([lambda: SeatEnv(game, num_players)] * SINGLE_ENVIRONMENTS)
+    one = SeatVectorEnv(game, GAMES_AT_ONCE, num_players)
+    many = SeatVectorEnv(game, GAMES_AT_ONCE * threads, num_players, threads=threads)
+    return {
+        "sync_vector_env": vector_speed(single, seconds),
+        "make_vec": vector_speed(one, seconds),
+        "make_vec_all_threads": vector_speed(many, seconds),
+    }
+
+
+def vector_speed(env: VectorEnv, seconds: float) -> float:
+    """Learner's decisions/s in the steps of a vectorised environment; choosing the actions does not count."""
+    _, infos = env.reset(seed=1)
+    rng, best = np.random.default_rng(1), 0.0
+    for _ in range(3):
+        begin, spent, rounds = time.perf_counter(), 0.0, 0
+        while time.perf_counter() - begin < seconds / 3:
+            masks = infos["action_mask"]
+            actions = (rng.random(masks.shape, np.float32) * masks).argmax(axis=1)
+            since = time.perf_counter()
+            *_, infos = env.step(actions)
+            spent += time.perf_counter() - since
+            rounds += 1
+        best = max(best, rounds * env.num_envs / spent)
+    return best
 
 
 def playout_speed(game: Game, num_players: int, seconds: float, threads: int = 1) -> float:

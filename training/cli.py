@@ -743,6 +743,49 @@ def picture(
 
 
 @app.command()
+@with_deal
+def record(
+    game: GameName,
+    deal: Deal,
+    agents: Annotated[str, typer.Option(help="By comma, as in `tournament`.")],
+    file: Annotated[Path, typer.Option("--out", help="The new Parquet file.")],
+    games: Annotated[int, typer.Option(help="How many games, rounded up to whole sets of seatings.")] = 1000,
+    players: Players = None,
+    reward: Annotated[str, typer.Option(help="The kind of the payoffs: rank, win or margin.")] = "rank",
+    as_json: AsJson = False,
+) -> None:
+    """Let agents play each other and write every decision into a Parquet file.
+
+    A row has what the seat on turn saw, what it could do, what it did and what it was paid;
+    `hustings.training.Recording` loads them.
+    """
+    from ..agents.base import split
+    from .datasets import record as run
+
+    with _progress("games", hidden=as_json) as advance:
+        done = run(
+            GAMES[game],
+            split(agents),
+            games,
+            file,
+            num_players=players,
+            reward=reward,
+            on_progress=advance,
+            **deal.said(),
+        )
+    if as_json:
+        _print_json(asdict(done) | {"path": str(done.path)})
+        return
+    rate, writing = done.decisions / done.seconds, done.writing / done.seconds
+    out.print(
+        f"wrote {done.path}: {done.decisions:,} decisions of {done.games:,} games, "
+        f"{done.size / 1e6:,.1f} MB; {rate:,.0f} decisions/s, writing took {writing:.0%} of the time",
+        highlight=False,
+        soft_wrap=True,
+    )
+
+
+@app.command()
 def replay(
     file: Annotated[Path, typer.Argument(help="A replay file.")],
     verify: Annotated[bool, typer.Option("--verify", help="Only check that it leads where it says.")] = False,

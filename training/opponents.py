@@ -15,11 +15,11 @@ from ..agents.policy import LOWEST, choose
 from ..envs.core.batch import GameBatch
 from ..envs.core.errors import HustingsError
 from ..envs.core.game import Game
+from ..envs.core.seats import LEARNER
 from .checkpoint import check_arrays, check_record
 from .learner import export, load
 from .networks import EntityPolicy
 
-LEARNER = -1
 LATEST = "latest"
 SNAPSHOTS = "snapshots"
 

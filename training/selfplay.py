@@ -20,12 +20,15 @@ from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvS
 from ..envs.core.batch import GameBatch
 from ..envs.core.errors import HustingsError
 from ..envs.core.game import NOBODY
+from ..envs.core.seats import LEARNER, Acts, Seats
 from .checkpoint import check_arrays
-from .opponents import LEARNER, Pool
+from .opponents import Pool
 
 
-class SelfPlayVecEnv(VecEnv):
+class SelfPlayVecEnv(Seats, VecEnv):
     """N games in one batch, the learner in one seat of each, as Stable-Baselines3 wants its environments.
+
+    It plays as Gymnasium's `SeatVectorEnv` does, with opponents that change and are kept account of.
 
     Masks come through `env_method("action_masks")`, as sb3-contrib's MaskablePPO asks for them. A game that
     ends before the learner is asked is dealt again and pays nothing. No game is truncated.
@@ -52,24 +55,23 @@ class SelfPlayVecEnv(VecEnv):
         shaping: float = 0.0,
         staggered: bool = False,
     ):
-        self.games = games
+        self._sit_down(games)
         self.pool = pool
         self.shaping = shaping
         self.staggered = staggered
         self.render_mode = None
-        self._all = np.arange(games.num_games)
-        super().__init__(
+        VecEnv.__init__(
+            self,
             games.num_games,
             spaces.Box(-1.0, 1.0, (games.observation_size,), np.float32),
             spaces.Discrete(games.num_actions),
         )
-        rows, players = games.num_games, games.num_players
-        self.learner = np.zeros(rows, np.int8)
-        self.opponents = np.full((rows, players), LEARNER, np.int16)
+        rows = games.num_games
         self._potential = np.zeros(rows, np.float32)
         self._rewards = np.zeros(rows, np.float32)  # of the episode so far
         self._lengths = np.zeros(rows, np.int64)
         self._actions = np.zeros(rows, np.int64)
+        self._ended: dict[int, Ended] = {}
         self.seed(seed)
 
     # --- Play ------------------------------------------------------------------------------------
@@ -81,7 +83,7 @@ class SelfPlayVecEnv(VecEnv):
         self._deal(self._all)
         if self.staggered:
             self._stagger()
-        self._play_until_asked({})
+        self._play(self._all, np.zeros(self.num_envs, np.bool_), go_on=True)
         self._potential = self._potentials(self._all)
         return self.games.observe()
 
@@ -96,20 +98,20 @@ class SelfPlayVecEnv(VecEnv):
         """
         self.games.step(self._actions)
         self._lengths += 1
-        ended: dict[int, Ended] = {}
-        self._play_until_asked(ended)
+        self._ended = {}
+        self._play(self._all, np.ones(self.num_envs, np.bool_), go_on=True)
         rewards = np.zeros(self.num_envs, np.float32)
         dones = np.zeros(self.num_envs, np.bool_)
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         potential = self._potentials(self._all)
         reached = potential.copy()
-        for row, end in ended.items():
+        for row, end in self._ended.items():
             rewards[row], reached[row], dones[row] = end.payoff, end.potential, True
         if self.shaping:
             rewards += self.shaping * (reached - self._potential)
         self._potential = potential
         self._rewards += rewards
-        for row, end in ended.items():
+        for row, end in self._ended.items():
             summary = {"r": float(self._rewards[row]), "l": int(self._lengths[row]), "payoff": end.payoff}
             infos[row] = {"terminal_observation": end.observation, "episode": summary}
         self._rewards[dones] = 0
@@ -119,27 +121,6 @@ class SelfPlayVecEnv(VecEnv):
     def action_masks(self) -> np.ndarray:
         """(N, A) bool: what the learner may do."""
         return self.games.masks()
-
-    def _play_until_asked(self, ended: "dict[int, Ended]") -> None:
-        """Let opponents act until the learner is asked in every row; fill `ended` with games that ended."""
-        rows = self._all
-        asked_before = self._lengths > 0
-        while True:
-            seat = self.games.seat[rows]
-            over = seat == NOBODY
-            if over.any():
-                done = rows[over]
-                self._finish(done[asked_before[done]], ended)
-                asked_before[done] = False  # what follows is the next game
-                self._deal(done)
-                seat = self.games.seat[rows]
-            # A game just dealt can be over, too (no seat had a choice): the next turn of the loop sees to it.
-            waiting = seat != self.learner[rows]
-            rows, seat = rows[waiting], seat[waiting]
-            if not len(rows):
-                return
-            running = seat != NOBODY
-            self._act(rows[running], seat[running])
 
     def _stagger(self) -> None:
         """Play the games out, opponents in the learner's seats too, and go back to one decision of each."""
@@ -159,18 +140,10 @@ class SelfPlayVecEnv(VecEnv):
         self.games.tables = kept
         self.opponents = own
 
-    def _act(self, rows: np.ndarray, seat: np.ndarray) -> None:
-        """One action of the opponents on turn in `rows`, one call for each of them."""
-        who = self.opponents[rows, seat]
-        actions = np.empty(len(rows), np.int64)
-        for place in np.unique(who):
-            theirs = who == place
-            actions[theirs] = self.pool.members[place].agent.act(self.games, rows[theirs])
-        self.games.step(actions, rows=rows)
+    def _agent(self, number: int) -> Acts:
+        return self.pool.members[number].agent
 
-    def _finish(self, rows: np.ndarray, ended: "dict[int, Ended]") -> None:
-        if not len(rows):
-            return
+    def _finish(self, rows: np.ndarray) -> None:
         payoffs = self.games.results(rows=rows)[1]
         seats = self.learner[rows]
         mine = payoffs[np.arange(len(rows)), seats]
@@ -178,21 +151,13 @@ class SelfPlayVecEnv(VecEnv):
         potentials = self._potentials(rows)
         self.pool.record(self.opponents[rows], mine, payoffs)
         for k, row in enumerate(rows):
-            ended[int(row)] = Ended(float(mine[k]), float(potentials[k]), views[k])
+            self._ended[int(row)] = Ended(float(mine[k]), float(potentials[k]), views[k])
 
-    def _deal(self, rows: np.ndarray) -> None:
-        """New games in `rows`: the learner's seat, the opponents and the deal are drawn."""
-        if not len(rows):
-            return
-        players = self.games.num_players
-        self.learner[rows] = self._stream.integers(players, size=len(rows))
-        self.opponents[rows] = self.pool.draw(self._stream, len(rows))
-        self.opponents[rows, self.learner[rows]] = LEARNER
-        where = np.zeros(self.num_envs, np.bool_)
-        where[rows] = True
-        seeds = np.zeros(self.num_envs, np.uint64)
-        seeds[rows] = self._stream.integers(2**64, size=len(rows), dtype=np.uint64)
-        self.games.reset(where, seeds[where])
+    def _draw(self, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        seats = self._stream.integers(self.games.num_players, size=len(rows))
+        opponents = self.pool.draw(self._stream, len(rows))
+        opponents[np.arange(len(rows)), seats] = LEARNER
+        return seats, opponents, self._stream.integers(2**64, size=len(rows), dtype=np.uint64)
 
     def _potentials(self, rows: np.ndarray) -> np.ndarray:
         if not self.shaping:

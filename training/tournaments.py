@@ -4,7 +4,7 @@ import itertools
 import math
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, is_dataclass
 from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
@@ -93,6 +93,7 @@ class TournamentResult(Shown):
         deals: (G,) uint64, the seed each game was dealt from.
         seatings: (G, P), the agent in each seat.
         scores, ranks, payoffs: (G, P); rank 1 is the best, ties are averaged.
+        usage: what the decisions of those agents took who keep account of it (`LlmAgent.usage`), by name.
     """
 
     game: str
@@ -115,6 +116,7 @@ class TournamentResult(Shown):
     scores: np.ndarray = field(repr=False)
     ranks: np.ndarray = field(repr=False)
     payoffs: np.ndarray = field(repr=False)
+    usage: dict[str, Any] = field(default_factory=dict)
 
     @property
     def games(self) -> int:
@@ -234,6 +236,7 @@ class TournamentResult(Shown):
             f"In parentheses: {CONFIDENCE:.0%} intervals over deals.",
             f"A fair win share is {100 * self.fair_share:.1f} %; by seat: {shares}.",
         ]
+        remarks += [f"{name}: {usage}." for name, usage in self.usage.items()]
         return "\n".join([*remarks, *self.cautions])
 
     def as_json(self) -> dict[str, Any]:
@@ -271,6 +274,7 @@ class TournamentResult(Shown):
                 }
                 for row in self.figures
             ],
+            **({"usage": {name: asdict(usage) for name, usage in self.usage.items()}} if self.usage else {}),
         }
 
 
@@ -320,7 +324,7 @@ def tournament(
     if num_players is None and len(agents) in described.player_counts:
         num_players = len(agents)
     players = described.check_players(num_players)
-    names, seated, entries = _enrol(described, agents, check_seed(seed))
+    names, seated, entries = enrol(described, agents, check_seed(seed))
     return hold(
         described,
         names,
@@ -403,7 +407,13 @@ def hold(
         scores=scores,
         ranks=ranks,
         payoffs=payoffs_of(kind, float(tables.box[0]["typical_score"]), scores, ranks),
+        usage=_usage(names, agents),
     )
+
+
+def _usage(names: list[str], agents: list[Agent]) -> dict[str, Any]:
+    found = ((name, getattr(agent, "usage", None)) for name, agent in zip(names, agents))
+    return {name: usage for name, usage in found if is_dataclass(usage)}
 
 
 def game_of(game: Game | str) -> Game:
@@ -420,7 +430,7 @@ def payoffs_of(kind: str, typical_score: float, scores: np.ndarray, ranks: np.nd
     return payoffs
 
 
-def _enrol(game: Game, agents: Sequence[str | Agent], seed: int) -> tuple[list[str], list[Agent], list[int]]:
+def enrol(game: Game, agents: Sequence[str | Agent], seed: int) -> tuple[list[str], list[Agent], list[int]]:
     """Names and agents, each once, and the number of the agent for every entry."""
     if isinstance(agents, str) or not agents:
         raise HustingsError("agents: needs a list of at least one; try ['greedy', 'random']")

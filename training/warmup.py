@@ -8,13 +8,20 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 
+import numpy as np
+
 from ..agents import make, names
 from ..agents.base import CompiledAgent
 from ..envs import GAMES
 from ..envs.core import cache
+from ..envs.core.batch import GameBatch
 from ..envs.core.errors import HustingsError
+from ..envs.core.game import Game
 from ..envs.core.loops import calls_for_nothing
+from ..envs.core.random_play import play_at_random
 from ..envs.core.threads import cores
+
+RANDOM_PLAY = "random play"
 
 
 def parts(game: str) -> list[str]:
@@ -25,16 +32,26 @@ def parts(game: str) -> list[str]:
         bot = make(name, described)
         if isinstance(bot, CompiledAgent):
             bots.setdefault(bot.compiled, name)  # many share a loop
-    return [*calls_for_nothing(described), *bots.values()]
+    return [*calls_for_nothing(described), *bots.values(), RANDOM_PLAY]
 
 
 def compile_part(game: str, part: str) -> str:
     """Compile one part in this process; returns the game."""
     described = GAMES[game]
+    if part == RANDOM_PLAY:
+        _play_randoms(described)
+        return game
     bot = make(part, described) if part in names(described) else None
     act = bot.loop if isinstance(bot, CompiledAgent) else None
     calls_for_nothing(described, act)[part if act is None else "act"]()
     return game
+
+
+def _play_randoms(game: Game) -> None:
+    """Compile what plays the other seats of Gymnasium's environments at random."""
+    games = GameBatch(game, 1)
+    nobody = np.zeros((1, games.num_players), np.bool_)
+    games.play_by(play_at_random(game), np.zeros(0, np.int64), nobody, np.zeros(1, np.uint64))
 
 
 def warm_up(games: Sequence[str], processes: int | None = None) -> Iterator[tuple[str, float]]:

@@ -13,6 +13,7 @@ from .check import out_of_range, words_of
 from .errors import HustingsError, IllegalAction
 from .game import NOBODY, Game
 from .loops import APPLY, CHECK, Reward, bind_check, loops_of
+from .telling import Diary, tell
 from .threads import MIN_ROWS_PER_THREAD, Alone, in_chunks, in_use
 
 _ON_TURN = -2
@@ -47,6 +48,8 @@ class GameBatch:
         HustingsError: for an argument out of range, naming it.
         BoxError: for a box or option that the game does not take.
     """
+
+    _diary: Diary | None = None  # kept once somebody listens
 
     def __init__(
         self,
@@ -155,6 +158,7 @@ class GameBatch:
             masks = self._masks_of(tables, self._all, "tables")
             _as_bytes(self._tables)[:] = _as_bytes(tables)
             self._masks[:] = masks
+            self._turn_page(self._all)
 
     def check(self, rows: np.ndarray | None = None) -> None:
         """Look through tables that were written into, all or those of some of the games.
@@ -304,16 +308,19 @@ class GameBatch:
         """
         given = rows is not None
         rows = self._rows(rows)
-        actions = self._actions(actions, len(rows))
+        actions = whole_actions(actions, len(rows))
         if given:
             _check_distinct(rows, self.num_games)
         alone = self._alone
         if not alone.enter(False):
             raise in_use()
         try:
+            before = None if self._diary is None else self._tables[rows]
             wrong = self._step(rows, actions)
             if wrong >= 0:
-                raise IllegalAction(self._why_illegal(int(rows[wrong]), int(actions[wrong])))
+                raise IllegalAction(self.why_illegal(int(rows[wrong]), int(actions[wrong])))
+            if self._diary is not None and before is not None:
+                self._diary.note(rows, before, actions)
         finally:
             alone.leave()
 
@@ -370,6 +377,7 @@ class GameBatch:
         with self._alone:
             self._run(lambda a, b: loop(self._box, self._tables, self._all, a, b, seats, key), self._all)
             self._refresh(self._all)
+            self._turn_page(self._all)
 
     def playouts(self, steps: int) -> tuple[int, int]:
         """Play `steps` uniformly random decisions in each game, dealing the next game when one is over.
@@ -388,6 +396,7 @@ class GameBatch:
         done = self._run(
             lambda a, b: loop(box, tables, masks, a, b, blank, seats, seed, deals, steps, ask), self._all
         )
+        self._turn_page(self._all)
         return sum(part[0] for part in done), sum(part[1] for part in done)
 
     def running(self, rows: np.ndarray) -> np.ndarray:
@@ -425,6 +434,17 @@ class GameBatch:
         )
         return actions
 
+    def play_by(self, loop: Callable, rows: np.ndarray, *arguments: Any) -> None:
+        """Let a compiled loop play on in the games `rows`.
+
+        It is called as loop(box, tables, masks, rows, first, last, ask_forced, *arguments).
+        """
+        rows = self._rows(rows)
+        _check_distinct(rows, self.num_games)
+        box, tables, masks, ask = self._box, self._tables, self._fresh_masks(rows), self.ask_forced
+        self._run(lambda first, last: loop(box, tables, masks, rows, first, last, ask, *arguments), rows)
+        self._turn_page(rows)
+
     # --- Words -----------------------------------------------------------------------------------
 
     def describe(self, i: int, action: int) -> str:
@@ -441,6 +461,27 @@ class GameBatch:
             self._seats(seat, 1)
         return self.game.board(self._box[0], self._tables[i], seat)
 
+    def listen(self) -> None:
+        """Keep from now on what happens, for `tell`: its first call does so too. Steps then take longer."""
+        if self._diary is None:
+            self._diary = Diary(self._tables, self.num_players)
+
+    def tell(self, i: int, seat: int | None = None) -> str:
+        """Game `i` for one who reads, such as a language model: all that a seat needs for its decision.
+
+        The board, what has happened since the seat's last decision, what the decision turns on, and the legal
+        actions in words with their numbers; nothing that the seat may not know. News are of what was done
+        since the first call, or since `listen()`.
+
+        Args:
+            seat: None for the seat to decide (the first, when the game is over).
+        """
+        self._check_row(i)
+        self.listen()
+        assert self._diary is not None
+        who = max(0, int(self._tables["seat"][i])) if seat is None else int(self._seats(seat, 1)[0])
+        return tell(self, self._diary, i, who)
+
     def picture(self, i: int, seat: int | None = None) -> str:
         """The table of game `i` as SVG: what `seat` may know of it, or everything.
 
@@ -456,7 +497,8 @@ class GameBatch:
         if not 0 <= i < self.num_games:
             raise HustingsError(f"game {i} is outside 0 to {self.num_games - 1}")
 
-    def _why_illegal(self, row: int, action: int) -> str:
+    def why_illegal(self, row: int, action: int) -> str:
+        """What to say of an action that is not legal in game `row`."""
         seat, phase = int(self._tables["seat"][row]), int(self._tables["phase"][row])
         legal = np.flatnonzero(self.masks(rows=np.array([row]))[0])
         inside = 0 <= action < self.num_actions
@@ -491,14 +533,6 @@ class GameBatch:
             raise HustingsError(f"rows: needs indices of games, 0 to {self.num_games - 1}")
         return rows
 
-    def _actions(self, actions: Any, length: int) -> np.ndarray:
-        array = _array("actions", actions)
-        if array.dtype.kind not in "iu" and array.size:
-            raise HustingsError(f"actions: needs whole numbers, got {array.dtype}; use an integer array")
-        if array.shape != (length,):
-            raise HustingsError(f"actions: needs shape ({length},), one for each game, got {array.shape}")
-        return plain(array, np.int64)
-
     def _mask(self, where: Any) -> np.ndarray:
         mask = _array("where", where)
         if mask.dtype != np.bool_ or mask.shape != (self.num_games,):
@@ -524,6 +558,12 @@ class GameBatch:
         loop, ask = self._loops.deal_many, self.ask_forced
         box, tables, masks, blank, seats = self._box, self._tables, self._masks, self._blank, self.num_players
         self._run(lambda a, b: loop(box, tables, masks, rows, a, b, blank, seats, keys, ask), rows)
+        self._turn_page(rows, dealt=True)
+
+    def _turn_page(self, rows: np.ndarray, *, dealt: bool = False) -> None:
+        """These games are others now: what happened before in them is no news."""
+        if self._diary is not None:
+            self._diary.begin(rows, self._tables, dealt=dealt)
 
 
 def _array(name: str, values: Any) -> np.ndarray:
@@ -531,6 +571,16 @@ def _array(name: str, values: Any) -> np.ndarray:
         return np.asarray(values)
     except ValueError:
         raise HustingsError(f"{name}: its rows have different lengths; give a plain array") from None
+
+
+def whole_actions(actions: Any, length: int) -> np.ndarray:
+    """`actions` as (length,) int64, one for each game; HustingsError when they are no whole numbers."""
+    array = _array("actions", actions)
+    if array.dtype.kind not in "iu" and array.size:
+        raise HustingsError(f"actions: needs whole numbers, got {array.dtype}; use an integer array")
+    if array.shape != (length,):
+        raise HustingsError(f"actions: needs shape ({length},), one for each game, got {array.shape}")
+    return plain(array, np.int64)
 
 
 def plain(array: Any, dtype: Any) -> np.ndarray:

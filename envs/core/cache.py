@@ -37,8 +37,8 @@ KEPT_FOLDERS = 8  # a game; one is 10 to 40 MB
 TAG, TAG_TEXT = "CACHEDIR.TAG", "Signature: 8a477f597d28d172789f06886806bc55\n# Compiled code of hustings.\n"
 NOT_COMPILED = frozenset(
     {"aec.py", "arguments.py", "asking.py", "batch.py", "box.py", "cache.py", "drawing.py", "errors.py",
-     "files.py", "public.py", "raster.py", "replay.py", "retell.py", "rows.py", "seat.py", "threads.py",
-     "words.py"}
+     "files.py", "public.py", "raster.py", "replay.py", "retell.py", "rows.py", "seat.py", "seats.py",
+     "telling.py", "threads.py", "vector.py", "words.py"}
 )  # fmt: skip
 """Modules of the core that no compiled code comes from: an edit in them compiles nothing again."""
 TOLD = frozenset({"asking.py", "news.py", "picture.py", "text.py", "words.py"})
@@ -52,16 +52,17 @@ _NOT_IN_CODE = {"CACHE_DIR", "CACHE_LOCATOR_CLASSES", "COLOR_SCHEME", "DISABLE_C
 
 
 def owner(function: Callable) -> str | None:
-    """Whose a function is: a game's, its bots' ("GAME_bots"), "core", or None from outside the package.
+    """Whose a function is: a game's, its bots' ("GAME_bots"), "core", or None.
 
-    Bots are kept by themselves, so that an edit in them does not compile the rules again.
+    Bots are kept by themselves, so that an edit in them does not compile the rules again. Nobody's is what
+    comes from outside the package, and from a folder in the core: that is kept with what it is bound to.
     """
     if hasattr(function, "bound_for"):
         return function.bound_for
     path = Path(getattr(function, "py_func", function).__code__.co_filename).resolve()
     if path.is_relative_to(ENVS):
-        folder = path.relative_to(ENVS).parts[0]
-        return folder if (ENVS / folder).is_dir() else None
+        folder, *below = path.relative_to(ENVS).parts
+        return folder if (ENVS / folder).is_dir() and not (folder == CORE and len(below) > 1) else None
     if path.is_relative_to(AGENTS):  # BOT/GAME.py, BOT/VERSION/GAME.py, or a module of such a folder GAME
         names = [part.removesuffix(".py") for part in path.relative_to(AGENTS).parts]
         return next((name + BOTS for name in names if (ENVS / name).is_dir()), None)

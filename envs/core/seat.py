@@ -1,8 +1,8 @@
-"""SeatEnv: one seat of a game as a Gymnasium environment, the other seats played by given agents."""
+"""SeatEnv: one seat of a game as a Gymnasium environment, the other seats played by opponents."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -13,18 +13,11 @@ from .batch import GameBatch
 from .errors import HustingsError, IllegalAction
 from .game import Game
 from .raster import pixels
+from .seats import Given, KeyedSeats, row_seeds
 
 
-class Acts(Protocol):
-    """Whatever can play: `hustings.agents` has a collection."""
-
-    def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
-        """Actions, (R,) whole numbers, for the seats on turn in the games `rows`."""
-        ...
-
-
-class SeatEnv(gymnasium.Env):
-    """One seat of a game against given agents.
+class SeatEnv(KeyedSeats, gymnasium.Env):
+    """One seat of a game against opponents.
 
     Observations are (S,) float32 in [-1, 1]. The legal actions are in `info["action_mask"]`, (A,) int8 as
     `action_space.sample` takes it, and in `action_masks()`, (A,) bool as sb3-contrib's MaskablePPO asks for.
@@ -35,8 +28,9 @@ class SeatEnv(gymnasium.Env):
         game: a name in `GAMES`, or a Game.
         num_players: None for the smallest the game takes.
         seat: the learner's seat; None for one drawn anew each game.
-        opponents: one agent for all other seats, or one for each of them clockwise from the learner; None
-            for uniformly random play.
+        opponents: for all other seats, a name as for `hustings.agents.make`, an agent, or None for uniformly
+            random play; or a list, one of these for each of them clockwise from the learner; or a pool, a
+            mapping from names or agents to shares, from which each seat's is drawn in every game.
         reward, box, options, ask_forced: as for `GameBatch`.
         render_mode: None, "human" (printed), "ansi" (text) or "rgb_array" (pixels), as the learner sees it.
     """
@@ -44,40 +38,42 @@ class SeatEnv(gymnasium.Env):
     metadata = {"render_modes": ["human", "ansi", "rgb_array"], "render_fps": 1}  # noqa: RUF012 (Gymnasium's own form)
 
     def __init__(self, game: str | Game, num_players: int | None = None, *, seat: int | None = None,
-                 opponents: Acts | Sequence[Acts] | None = None, reward: str = "rank",
+                 opponents: Given = None, reward: str = "rank",
                  box: str | Path | np.ndarray | None = None, options: Mapping[str, Any] | None = None,
                  ask_forced: bool = False, render_mode: str | None = None):  # fmt: skip
-        from .. import GAMES
-
-        described = GAMES[game] if isinstance(game, str) else game
-        self.games = GameBatch(
-            described, 1, num_players, reward=reward, box=box, options=options, ask_forced=ask_forced
+        games = GameBatch(
+            game_of(game), 1, num_players, reward=reward, box=box, options=options, ask_forced=ask_forced
         )
-        players = self.games.num_players
-        if seat is not None and (not isinstance(seat, int | np.integer) or not 0 <= seat < players):
-            raise HustingsError(f"seat: {seat!r} is not a seat from 0 to {players - 1}")
-        self._fixed_seat = seat
-        self._others = _one_each(opponents, players - 1)
+        self._sit_down_with(games, seat, opponents)
         self.render_mode = check_render_mode(render_mode, self.metadata["render_modes"])
-        self.observation_space = spaces.Box(-1.0, 1.0, (self.games.observation_size,), np.float32)
-        self.action_space = spaces.Discrete(self.games.num_actions)
-        self.seat = seat or 0
-        self._dealt = self._running = False
+        self.observation_space = spaces.Box(-1.0, 1.0, (games.observation_size,), np.float32)
+        self.action_space = spaces.Discrete(games.num_actions)
+        self._begun = self._running = False
+
+    @property
+    def seat(self) -> int:
+        """The learner's seat in the game under way."""
+        return int(self.learner[0])
 
     def reset(self, *, seed: int | None = None, options: dict | None = None) -> tuple[np.ndarray, dict]:
         """Deal a game in which the learner has a decision; `options` is accepted and ignored.
 
-        `seed` keys deals, seats and random opponents; agents given as opponents keep streams of their own.
+        `seed` keys deals, seats, pools, random play and opponents that were named, in this game and in those
+        that follow; agents given as opponents keep streams of their own.
         """
+        del options
+        keys = None if seed is None else row_seeds(seed, 1)
         super().reset(seed=seed)
-        self._dealt = True
-        while True:
-            if self._fixed_seat is None:
-                self.seat = int(self.np_random.integers(self.games.num_players))
-            self.games.reset(seeds=[self.np_random.integers(2**63)])
-            self._running = self._play_others()
-            if self._running:
-                return self.games.observe(self.seat)[0], self._info()
+        if keys is not None:
+            self._others.begin(int(keys[0]))
+        elif not self._begun:
+            keys = row_seeds(self.np_random.integers(2**63), 1)
+        if keys is not None:
+            self._begin(self._all, keys)
+        self._begun = self._running = True
+        self._deal(self._all)
+        self._play(self._all, np.zeros(1, np.bool_), go_on=True)
+        return self.games.observe()[0], self._info()
 
     def step(self, action: int) -> tuple[np.ndarray, float, bool, bool, dict]:
         """Do an action, and let the others play until the learner is asked again or the game is over.
@@ -88,17 +84,21 @@ class SeatEnv(gymnasium.Env):
         if not self._running:
             raise HustingsError("no game is running; call reset() before step()")
         number = whole_action(action, f"player_{self.seat}")
+        self._paid = 0.0
         try:
             self.games.step(np.array((number,)))
         except IllegalAction as error:
             self._running = False
             info = {"illegal_action": str(error), **self._info()}
             return self.games.observe(self.seat)[0], -1.0, True, False, info
-        asked = self._running = self._play_others()
+        self._play(self._all, np.ones(1, np.bool_), go_on=False)
         if self.render_mode == "human":
             self.render()
-        reward = 0.0 if asked else float(self.games.payoff[0, self.seat])
-        return self.games.observe(self.seat)[0], reward, not asked, False, self._info()
+        return self.games.observe(self.seat)[0], self._paid, not self._running, False, self._info()
+
+    def _finish(self, rows: np.ndarray) -> None:
+        self._running = False
+        self._paid = float(self.games.payoff[0, self.seat])
 
     def action_masks(self) -> np.ndarray:
         """(A,) bool: the legal actions of the learner; none when no game is running."""
@@ -107,23 +107,9 @@ class SeatEnv(gymnasium.Env):
     def _info(self) -> dict[str, np.ndarray]:
         return {"action_mask": self.action_masks().view(np.int8)}
 
-    def _play_others(self) -> bool:
-        """Play until the learner is asked (True) or the game is over (False)."""
-        row = np.zeros(1, np.int64)
-        while True:
-            seat = int(self.games.seat[0])
-            if seat in (self.seat, -1):
-                return seat == self.seat
-            agent = self._others[(seat - self.seat) % self.games.num_players - 1]
-            if agent is None:
-                action = self.np_random.choice(np.flatnonzero(self.games.masks()[0]))
-            else:
-                action = agent.act(self.games, row)[0]
-            self.games.step(np.array((action,)))
-
     def render(self) -> str | np.ndarray | None:
         """The table as the learner sees it: text, printed for "human"; or (600, 900, 3) uint8."""
-        if not self._dealt:
+        if not self._begun:
             raise HustingsError("no game has been dealt; call reset() before render()")
         if self.render_mode is None:
             return None
@@ -137,18 +123,11 @@ class SeatEnv(gymnasium.Env):
 
     def _repr_svg_(self) -> str | None:
         """What a notebook shows: the table as the learner sees it; nothing before a game is dealt."""
-        return self.games.picture(0, self.seat) if self._dealt else None
+        return self.games.picture(0, self.seat) if self._begun else None
 
 
-def _one_each(opponents: Acts | Sequence[Acts] | None, count: int) -> list[Acts | None]:
-    if isinstance(opponents, str):
-        raise HustingsError(
-            f"opponents: {opponents!r} is a name; give hustings.agents.make({opponents!r}, game)"
-        )
-    if not isinstance(opponents, Sequence):
-        opponents = [opponents] * count  # type: ignore[list-item]
-    if len(opponents) != count:
-        raise HustingsError(f"opponents: {count} other seats, but {len(opponents)} agents; give one for each")
-    if any(agent is not None and not hasattr(agent, "act") for agent in opponents):
-        raise HustingsError("opponents: every one needs a method act(games, rows); see hustings.agents.make")
-    return list(opponents)
+def game_of(game: str | Game) -> Game:
+    """A game by its name in `GAMES`, or as it is."""
+    from .. import GAMES
+
+    return GAMES[game] if isinstance(game, str) else game

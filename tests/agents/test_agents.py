@@ -352,7 +352,7 @@ def test_the_bots_of_a_game_are_found():
 @pytest.mark.parametrize(
     ("spec", "words"),
     [
-        ("gredy", "unknown agent 'gredy'; choose from random, search, human"),
+        ("gredy", "unknown agent 'gredy'; choose from random, search, llm, human"),
         ("", "unknown agent"),
         ("greedy", "unknown agent 'greedy'"),  # the tiny game has none
         ("no_such_module_here:x", "cannot be loaded"),

@@ -1,0 +1,190 @@
+"""Language models as agents, asked at a small server on this machine."""
+
+import json
+import pickle
+import re
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import numpy as np
+import pytest
+
+import tinygame
+from hustings.agents import make
+from hustings.agents.base import foreign
+from hustings.agents.llm import rules_of
+from hustings.envs import GAMES, GameBatch, HustingsError
+from hustings.training import tournament
+from players import text_of
+from support import hustings
+
+SALUDOS = GAMES["saludos_amigos"]
+
+
+class Server(ThreadingHTTPServer):
+    """Speaks the OpenAI protocol; `think(messages)` gives the answer, `body` and `status` go before it."""
+
+    def __init__(self, think=None, status=200, body=None):
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.think, self.status, self.body, self.asked = think, status, body, []
+        self.url = f"http://127.0.0.1:{self.server_port}/v1"
+
+    def __enter__(self):
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+        return self
+
+    def __exit__(self, *_):
+        self.shutdown()
+        self.server_close()
+
+
+class _Handler(BaseHTTPRequestHandler):
+    def do_POST(self):
+        asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.server.asked.append(asked)
+        body = self.server.body
+        if body is None:
+            message = {"role": "assistant", "content": self.server.think(asked["messages"])}
+            body = json.dumps(
+                {
+                    "id": "1",
+                    "object": "chat.completion",
+                    "created": 0,
+                    "model": asked["model"],
+                    "choices": [{"index": 0, "finish_reason": "stop", "message": message}],
+                    "usage": {"prompt_tokens": 1000, "completion_tokens": 10, "total_tokens": 1010},
+                }
+            )
+        self.send_response(self.server.status)
+        self.send_header("Content-Type", "application/json" if body.startswith("{") else "text/html")
+        self.end_headers()
+        self.wfile.write(body.encode())
+
+    def log_message(self, *_):
+        pass
+
+
+def last_choice(messages):
+    """A model that takes the last of the legal actions it is told of."""
+    told = messages[1]["content"].partition("Your legal actions:\n")[2]
+    return f"Let me see, 7 or so.\nACTION {re.findall(r'^([0-9]+): ', told, re.MULTILINE)[-1]}"
+
+
+def agent(server, game=SALUDOS, **settings):
+    more = "".join(f",{name}={value}" for name, value in settings.items())
+    return make(f"llm:model=small,url={server.url}{more}", game)
+
+
+def test_a_model_is_told_of_the_game_and_its_answer_is_played():
+    games = GameBatch(SALUDOS, 5, 4, seed=1)
+    with Server(last_choice) as server:
+        player = agent(server, price_in=2, price_out=10)
+        actions = player.act(games, np.array([0, 2, 4]))
+    assert actions.tolist() == [np.flatnonzero(games.legal[row])[-1] for row in (0, 2, 4)]
+    assert len(server.asked) == 3
+    told = {asked["messages"][1]["content"] for asked in server.asked}
+    assert all(any(text.startswith(games.tell(row)) for text in told) for row in (0, 2, 4))
+    assert all(asked["messages"][0]["content"] == rules_of(SALUDOS) for asked in server.asked)
+    assert player.name == "llm:model=small"
+    usage = player.usage
+    assert (usage.decisions, usage.calls, usage.fallbacks) == (3, 3, 0)
+    assert (usage.tokens_in, usage.tokens_out) == (3000, 30)
+    assert usage.dollars == pytest.approx(0.0063)
+    assert usage.seconds > 0
+
+
+def test_after_an_illegal_answer_it_is_asked_again_and_told_why():
+    games = GameBatch(SALUDOS, 1, 4, seed=1)
+    with Server(lambda messages: "ACTION 999" if len(messages) == 2 else last_choice(messages)) as server:
+        player = agent(server)
+        assert player.act(games, np.array([0])) == np.flatnonzero(games.legal[0])[-1]
+    first, second = server.asked
+    assert second["messages"][:2] == first["messages"]
+    assert second["messages"][2]["content"] == "ACTION 999"
+    assert second["messages"][3]["content"].startswith("999 is not legal. Choose from ")
+    assert (player.usage.calls, player.usage.fallbacks) == (2, 0)
+
+
+@pytest.mark.parametrize("answer", ["I would rather pass.", "", None, "ACTION 99999999999999999999"])
+def test_a_model_that_names_no_action_plays_at_random_and_that_is_counted(answer):
+    games = GameBatch(SALUDOS, 4, 4, seed=1)
+    with Server(lambda messages: answer) as server:
+        player = agent(server, retries=1)
+        actions = player.act(games, np.arange(4))
+        again = agent(server, retries=0)
+        assert again.act(games, np.arange(4)).tolist() == actions.tolist()
+    games.step(actions)
+    assert (player.usage.decisions, player.usage.calls, player.usage.fallbacks) == (4, 8, 4)
+
+
+def test_models_play_tournaments_and_the_table_says_what_it_took():
+    with Server(last_choice) as server:
+        spec = f"llm:model=small,url={server.url},price_in=1"
+        result = tournament(tinygame.GAME, [spec, "random"], 4)
+        (usage,) = result.usage.values()
+        assert usage.calls == usage.decisions == len(server.asked) > 4
+        assert result.as_json()["usage"][spec]["tokens_in"] == 1000 * usage.calls
+    words = " ".join(text_of(result).split())
+    assert re.search(
+        rf"{usage.calls} decisions, {usage.calls} calls, 0 without a legal answer, [\d,]+ \+", words
+    )
+    assert "s a decision." in words
+
+
+@pytest.mark.parametrize(
+    ("server", "message"),
+    [
+        (Server(status=401, body='{"error": {"message": "no such key"}}'), "refuses: .*no such key"),
+        (Server(status=404, body='{"error": {"message": "no model small"}}'), "refuses: .*no model small"),
+        (Server(body="<html>a page</html>"), "does not speak the OpenAI protocol"),
+        (Server(body='{"choices": []}'), "does not speak the OpenAI protocol"),
+        (Server(body='{"choices": [{"message": {"content": 5}}]}'), "does not speak the OpenAI protocol"),
+        (Server(body="{damaged"), "does not speak the OpenAI protocol"),
+    ],
+)
+def test_a_server_that_refuses_or_says_nonsense_is_one_line(server, message):
+    games = GameBatch(SALUDOS, 1, 4, seed=1)
+    with server, pytest.raises(HustingsError, match=f"llm: {server.url}/? {message}") as caught:
+        agent(server).act(games, np.array([0]))
+    assert "\n" not in str(caught.value)
+
+
+def test_a_server_that_is_not_there_is_one_line(tmp_path):
+    with Server() as server:
+        pass
+    spec = f"llm:model=small,url={server.url}"
+    done = hustings("tournament", "saludos_amigos", "--agents", spec, "--games", 1, folder=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1, done.stderr
+    assert f"no server at {server.url}" in done.stderr
+
+
+def test_wrong_settings_are_named():
+    wrong = {
+        "llm": "llm: which model?",
+        "llm:": "llm: which model?",
+        "llm:small": "llm: 'small': write NAME=VALUE",
+        "llm:model=a,colour=red": "llm: no setting 'colour'; choose from model, url",
+        "llm:model=a,retries=often": "llm: retries=often: needs a number",
+        "llm:model=a,tokens=0": "llm: tokens=0: needs a number of at least 1",
+        "llm:model=a,timeout=nan": "llm: timeout=nan: needs a number",
+    }
+    for spec, message in wrong.items():
+        with pytest.raises(HustingsError, match=re.escape(message)):
+            make(spec, SALUDOS)
+
+
+def test_no_file_can_send_a_key_to_a_server_of_its_own():
+    assert foreign("llm:model=a,url=http://example.org/v1", "saludos_amigos")
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+def test_a_model_is_told_the_rules_that_matter(game):
+    told = rules_of(game)
+    assert game.title in told
+    assert "\nRewards\n" in told
+    assert "\nEnd\n" in told
+    assert len(told) > 1000
+    assert "Version history" not in told
+    assert ">>>" not in told
+    assert pickle.loads(pickle.dumps(make("llm:model=a", game))).settings.model == "a"

@@ -1,0 +1,116 @@
+"""What a reader is told of a game: board, news and legal actions, and no secrets."""
+
+import copy
+import pickle
+import re
+
+import numpy as np
+import pytest
+
+import tinygame
+from hustings.envs import GAMES, GameBatch, HustingsError
+from hustings.envs.core.asking import asking_of, folded
+from support import all_games, all_tables, label, positions, random_actions
+
+each_table = pytest.mark.parametrize(("game", "players"), all_tables(), ids=label)
+each_game = pytest.mark.parametrize("game", all_games(), ids=label)
+
+
+def news_in(text):
+    told = text.partition("Since your last decision:\n")[2].partition("\n\n")[0]
+    return [line.removeprefix("- ") for line in told.split("\n")]
+
+
+@each_game
+def test_all_that_a_decision_needs_is_told(game):
+    games = GameBatch(game, 2, max(game.player_counts), seed=1)
+    for _ in positions(games, 2, 20):
+        if games.over[1]:
+            break
+        seat, text = int(games.seat[1]), games.tell(1)
+        assert text.startswith(f"{game.title}, {games.num_players} players. You are player_{seat}.\n")
+        assert games.board(1, seat) in text
+        choices = dict(re.findall(r"^(\d+): (.+)$", text.partition("Your legal actions:\n")[2], re.MULTILINE))
+        assert [int(number) for number in choices] == np.flatnonzero(games.legal[1]).tolist()
+        assert all(games.describe(1, int(number)) == words for number, words in choices.items())
+        other = (seat + 1) % games.num_players
+        assert games.tell(1, other).endswith(f"player_{seat} decides.")
+
+
+@each_game
+def test_news_are_those_since_the_seats_last_decision(game):
+    games = GameBatch(game, 1, max(game.player_counts), seed=4)
+    games.listen()
+    asking, since = asking_of(game), {}
+    for _ in range(30):
+        if games.over[0]:
+            break
+        seat = int(games.seat[0])
+        if seat in since:
+            expected = folded(since[seat], asking.folds) or ["Nothing has happened."]
+            assert news_in(games.tell(0)) == expected
+            assert games.tell(0, seat) == games.tell(0), "to be told twice is to be told the same"
+        since[seat] = []
+        before = games.tables[0].copy()
+        games.step([int(np.random.default_rng(len(since)).choice(np.flatnonzero(games.legal[0])))])
+        for who, lines in since.items():
+            lines += game.news(games.box[0], before, games.tables[0], who)
+
+
+@each_table
+def test_nothing_is_told_that_the_seat_may_not_know(game, players):
+    games = GameBatch(game, 1, players, seed=7)
+    rng = np.random.default_rng(1)
+    for step in range(12):
+        if games.over[0]:
+            break
+        seat = int(games.seat[0])
+        redealt = copy.deepcopy(games)
+        redealt.redeal(seat, seed=step)
+        one, other = games.tell(0, seat), redealt.tell(0, seat)
+        parts = [(text.partition("Since your")[0], text.partition("legal")[2]) for text in (one, other)]
+        assert parts[0] == parts[1]
+        assert len(parts[0][1]) > 20
+        games.step(random_actions(games, rng))
+
+
+def test_a_new_deal_is_told_from_its_beginning():
+    game = GAMES["saludos_amigos"]
+    games = GameBatch(game, 3, 4, seed=1)
+    games.tell(0)
+    for _ in positions(games, 1, 30):
+        pass
+    assert news_in(games.tell(2)) != ["Nothing has happened."]
+    games.reset()
+    opening = asking_of(game).opening(games.box[0], games.tables[2])
+    assert opening
+    assert news_in(games.tell(2)) == folded(opening, asking_of(game).folds)
+
+
+@each_game
+def test_copies_tell_the_same_and_games_that_changed_say_so(game):
+    games = GameBatch(game, 2, seed=1)
+    games.tell(0)
+    for _ in positions(games, 3, 6):
+        pass
+    if games.over[0]:
+        pytest.skip("too short")
+    for twin in (copy.deepcopy(games), pickle.loads(pickle.dumps(games))):
+        assert twin.tell(0) == games.tell(0)
+    saved = games.tables.copy()
+    games.tables[0] = games.tables[1]
+    assert news_in(games.tell(0)) == ["What happened is not known: the table was changed from outside."]
+    games.tables = saved
+    assert news_in(games.tell(0)) == ["Nothing has happened."]
+
+
+def test_the_end_is_told_and_wrong_arguments_are_named():
+    games = GameBatch(tinygame.GAME, 1, 2, seed=1)
+    for _ in positions(games, 1, 1000):
+        pass
+    first, second = games.scores[0]
+    assert games.tell(0, 1).endswith(f"The game is over. Points: player_0 {first}, player_1 {second}.")
+    with pytest.raises(HustingsError, match="game 5 is outside"):
+        games.tell(5)
+    with pytest.raises(HustingsError, match="seat: 2 is outside"):
+        games.tell(0, 2)

@@ -1,0 +1,318 @@
+"""Gymnasium's vectorised form of every game: row for row what single environments do, and its contract."""
+
+import copy
+import pickle
+from collections import Counter
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
+from gymnasium.wrappers.vector import RecordEpisodeStatistics
+
+import tinygame
+from hustings.agents import make
+from hustings.envs import GAMES, HustingsError, SeatEnv, SeatVectorEnv
+from hustings.envs.core.random_play import play_at_random
+from hustings.envs.core.seats import AT_RANDOM, LEARNER
+from hustings.envs.core.threads import MIN_ROWS_PER_THREAD
+from support import all_games, label, run_python
+
+each_game = pytest.mark.parametrize("game", all_games(), ids=label)
+real_game = pytest.mark.parametrize("game", GAMES.values(), ids=label)
+GYMNASIUM_IDS = {
+    "copycat": "Copycat",
+    "die_macher": "DieMacher",
+    "liberte": "Liberte",
+    "saludos_amigos": "SaludosAmigos",
+}
+
+
+def choose(infos, rng, slips=0.0):
+    """Legal actions, for rows without any as well; now and then one that is illegal."""
+    masks = infos["action_mask"].astype(bool)
+    actions = ((1 - rng.random(masks.shape)) * masks).argmax(axis=1)
+    slip = rng.random(len(actions)) < slips
+    actions[slip] = rng.integers(-2, masks.shape[1] + 2, slip.sum())
+    return actions
+
+
+def assert_same(one, other):
+    """Two trees of infos are the same, but for the number of the game in words."""
+    assert type(one) is type(other)
+    if isinstance(one, dict):
+        assert one.keys() == other.keys()
+        for key in one:
+            assert_same(one[key], other[key])
+    elif one.dtype == object:
+        for mine, his in zip(one, other, strict=True):
+            if isinstance(mine, str):
+                assert mine.partition(",")[2] == his.partition(",")[2] != ""
+            else:
+                assert np.array_equal(mine, his)
+    else:
+        assert one.dtype == other.dtype
+        assert np.array_equal(one, other)
+
+
+def opponents_of(game, kind):
+    if kind == "list":
+        return [None] * (max(game.player_counts) - 1)
+    bot = "random" if game is tinygame.GAME else "greedy"
+    return {"random": None, "bot": bot, "pool": {bot: 1, "random": 2}}[kind]
+
+
+@each_game
+@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
+@pytest.mark.parametrize("kind", ["random", "bot", "pool", "list"])
+def test_rows_are_single_environments(game, mode, kind):
+    players, slips = max(game.player_counts), 0.02 if kind == "random" else 0.0
+    given = {"num_players": players, "opponents": opponents_of(game, kind), "reward": "margin"}
+    one = SyncVectorEnv([lambda: SeatEnv(game, **given)] * 5, autoreset_mode=mode)
+    many = SeatVectorEnv(game, 5, autoreset_mode=mode, **given)
+    assert many.metadata["autoreset_mode"] == mode
+    for space in ("observation_space", "action_space", "single_observation_space", "single_action_space"):
+        assert getattr(one, space) == getattr(many, space)
+    rng, ended = np.random.default_rng(1), 0
+    for seed in (7, None, [9, 8, 7, 6, 2**64 - 1]):
+        seen, infos = one.reset(seed=seed)
+        also, told = many.reset(seed=seed)
+        assert np.array_equal(seen, also)
+        assert_same(infos, told)
+        for _ in range(120 if seed == 7 else 20):
+            actions = choose(infos, rng, slips)
+            *seen, infos = one.step(actions)
+            *also, told = many.step(actions)
+            for mine, his in zip(seen, also, strict=True):
+                assert mine.dtype == his.dtype
+                assert np.array_equal(mine, his)
+            assert_same(infos, told)
+            ended += seen[2].sum()
+    assert ended > 3 or not (slips or game is tinygame.GAME)
+
+
+@each_game
+def test_masks_are_those_of_the_learner_and_every_reward_its_own(game):
+    env = SeatVectorEnv(game, 60, autoreset_mode="SameStep", reward="win")
+    _, infos = env.reset(seed=1)
+    rng, paid = np.random.default_rng(2), []
+    while len(paid) < 60:
+        assert np.array_equal(infos["action_mask"].astype(bool), env.action_masks())
+        assert np.array_equal(env.action_masks(), env.games.legal)
+        assert (env.games.seat == env.learner).all()
+        assert infos["action_mask"].any(axis=1).all()
+        seen, rewards, ended, cut, infos = env.step(choose(infos, rng))
+        assert env.observation_space.contains(seen)
+        assert not rewards[~ended].any()
+        assert not cut.any()
+        paid += rewards[ended].tolist()
+        assert infos.get("_final_obs", np.zeros(60, bool)).tolist() == ended.tolist()
+    winners = np.mean([reward > 0 for reward in paid])
+    assert 0 < winners < 0.7, "one among equals wins about its share"
+
+
+@each_game
+def test_an_episode_is_a_game(game):
+    env = SeatVectorEnv(game, 8)
+    seen, infos = env.reset(seed=3)
+    rng, before, episodes = np.random.default_rng(0), np.zeros(8, bool), 0
+    while episodes < 12:
+        seeds = env.games.seeds
+        seen, rewards, ended, _, infos = env.step(choose(infos, rng))
+        assert not (before & ended).any()
+        assert (env.games.seeds[~before] == seeds[~before]).all(), "nothing is dealt before the next step"
+        assert (env.games.seeds[before] != seeds[before]).all()
+        assert not rewards[before].any()
+        assert (env.games.over == ended).all()
+        assert (seen[ended] == env.games.observe(env.learner)[ended]).all()
+        assert not infos["action_mask"][ended].any()
+        before = ended
+        episodes += ended.sum()
+
+
+@each_game
+def test_disabled_autoreset_leaves_it_to_the_mask(game):
+    env = SeatVectorEnv(game, 6, autoreset_mode=AutoresetMode.DISABLED)
+    _, infos = env.reset(seed=1)
+    rng, ended = np.random.default_rng(0), np.zeros(6, bool)
+    while not ended.any():
+        _, _, ended, _, infos = env.step(choose(infos, rng))
+    tables = env.games.tables.copy()
+    with pytest.raises(HustingsError, match=rf"game {ended.argmax()} is over; .*reset_mask"):
+        env.step(choose(infos, rng))
+    assert env.games.tables.tobytes() == tables.tobytes()
+    _, infos = env.reset(options={"reset_mask": ended})
+    assert (infos["_action_mask"] == ended).all()
+    assert (infos["action_mask"].any(axis=1) == ended).all()
+    assert all((env.games.tables[row] == tables[row]) == (not ended[row]) for row in range(6))
+    assert env.action_masks().any(axis=1).all()
+    env.step(env.action_masks().argmax(axis=1))
+
+
+@each_game
+def test_neither_threads_nor_other_rows_nor_a_buffer_change_a_byte(game):
+    size = 2 * MIN_ROWS_PER_THREAD + 5
+    envs = [SeatVectorEnv(game, size, threads=threads, copy=threads == 1) for threads in (1, 3)]
+    few = SeatVectorEnv(game, 3)
+    plays = [env.reset(seed=5) for env in (*envs, few)]
+    rng = np.random.default_rng(0)
+    for _ in range(12):
+        assert plays[0][0].tobytes() == plays[1][0].tobytes()
+        assert plays[0][0][:3].tobytes() == plays[2][0].tobytes()
+        actions = choose(plays[0][-1], rng)
+        plays = [env.step(actions[: env.num_envs]) for env in (*envs, few)]
+    assert envs[0].games.tables.tobytes() == envs[1].games.tables.tobytes()
+    assert plays[1][0] is envs[1].step(choose(plays[1][-1], rng))[0]
+    assert plays[0][0] is not envs[0].step(choose(plays[0][-1], rng))[0]
+
+
+@each_game
+def test_a_copy_goes_on_as_the_original(game):
+    env = SeatVectorEnv(game, 4, opponents={"random": 1.0})
+    _, infos = env.reset(seed=2)
+    rng = np.random.default_rng(0)
+    for _ in range(9):
+        *_, infos = env.step(choose(infos, rng))
+    twins = [copy.deepcopy(env), pickle.loads(pickle.dumps(env))]
+    for _ in range(60):
+        actions = choose(infos, rng)
+        seen, _, _, _, infos = env.step(actions)
+        for twin in twins:
+            assert np.array_equal(seen, twin.step(actions)[0])
+
+
+def test_opponents_sit_where_they_are_put():
+    game = GAMES["saludos_amigos"]
+    bots = [make("greedy", game), None, "amigo"]
+    env = SeatVectorEnv(game, 40, 4, opponents=bots)
+    env.reset(seed=1)
+    assert len(set(env.learner.tolist())) == 4
+    clockwise = (env.learner[:, None] + np.arange(4)) % 4
+    seated = np.take_along_axis(env.opponents, clockwise, axis=1)
+    assert (seated == [LEARNER, 0, AT_RANDOM, 2]).all()
+    assert env._agent(0) is bots[0]
+    assert env._agent(2).name == "amigo"
+    fixed = SeatVectorEnv(game, 40, 4, seat=2)
+    fixed.reset(seed=1)
+    assert (fixed.learner == 2).all()
+
+
+def test_a_pool_is_drawn_by_its_shares_anew_for_every_game():
+    game = GAMES["saludos_amigos"]
+    env = SeatVectorEnv(game, 3000, 4, opponents={"greedy": 3, "amigo": 0, "random": 1, "gambler": 0})
+    env.reset(seed=1)
+    first = env.opponents.copy()
+    others = first[first != LEARNER]
+    assert len(others) == 9000
+    assert (others == 0).mean() == pytest.approx(0.75, abs=0.02)
+    assert (others == AT_RANDOM).mean() == pytest.approx(0.25, abs=0.02)
+    env.reset()
+    assert (env.opponents != first).mean() > 0.2
+
+
+def test_random_play_is_uniform():
+    env = SeatVectorEnv(tinygame.GAME, 4000, 3)
+    env.reset(seed=11)
+    env.games.reset(seeds=[5] * 4000)
+    before, legal = env.games.tables[0].copy(), env.games.legal[0]
+    everybody = np.ones((4000, 3), bool)
+    everybody[:, [seat for seat in range(3) if seat != int(before["seat"])]] = False
+    env.games.play_by(play_at_random(tinygame.GAME), np.arange(4000), everybody, env._states)
+    ways = Counter(
+        env.games.tables.tobytes()[i * before.nbytes : (i + 1) * before.nbytes] for i in range(4000)
+    )
+    assert len(ways) == legal.sum() > 1
+    expected = 4000 / len(ways)
+    assert all(abs(count - expected) < 5 * expected**0.5 for count in ways.values())
+
+
+def test_named_opponents_go_by_the_seed_of_the_reset():
+    def play(env):
+        seen, infos = env.reset(seed=4)
+        return [seen, *(env.step(infos["action_mask"].argmax(axis=1))[0] for _ in range(3))]
+
+    game, search = GAMES["saludos_amigos"], "search:iterations=2"
+    env = SeatVectorEnv(game, 3, 4, opponents=search)
+    plays = [play(env), play(env), play(SeatVectorEnv(game, 3, 4, opponents=search))]
+    assert all(np.array_equal(a, b) and np.array_equal(a, c) for a, b, c in zip(*plays, strict=True))
+
+
+@real_game
+def test_registered_for_make_vec_and_gymnasiums_wrappers(game):
+    name = f"hustings/{GYMNASIUM_IDS[game.name]}-v{game.version}"
+    given = {"num_envs": 3, "num_players": game.max_players, "opponents": "greedy"}
+    envs = gymnasium.make_vec(name, **given)
+    assert isinstance(envs, SeatVectorEnv)
+    assert name in repr(envs)
+    assert envs.spec.kwargs["opponents"] == "greedy"
+    sync = gymnasium.make_vec(name, vectorization_mode="sync", **given)
+    assert np.array_equal(envs.reset(seed=1)[0], sync.reset(seed=1)[0])
+    counted = RecordEpisodeStatistics(envs)
+    _, infos = counted.reset(seed=1)
+    rng = np.random.default_rng(0)
+    while "episode" not in infos:
+        *_, infos = counted.step(choose(infos, rng))
+    over = infos["_episode"]
+    assert (np.abs(infos["episode"]["r"][over]) <= 1).all()
+    assert (infos["episode"]["l"][over] > 1).all()
+
+
+def test_gymnasium_makes_a_batch_without_an_import():
+    code = """
+        import gymnasium
+        envs = gymnasium.make_vec("hustings.envs:hustings/SaludosAmigos-v0", num_envs=4, num_players=5)
+        print(envs.reset(seed=1)[0].shape)
+        """
+    done = run_python(code)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("(4, ")
+
+
+def test_boards_and_pictures_are_the_learners():
+    game = GAMES["saludos_amigos"]
+    text = SeatVectorEnv(game, 2, render_mode="ansi")
+    text.reset(seed=1)
+    assert text.render() == tuple(text.games.board(row, int(text.learner[row])) for row in range(2))
+    pictures = SeatVectorEnv(game, 2, render_mode="rgb_array")
+    pictures.reset(seed=1)
+    assert [picture.shape for picture in pictures.render()] == [(600, 900, 3)] * 2
+    assert SeatVectorEnv(game, 2).render() is None
+
+
+@each_game
+def test_wrong_arguments_are_named_and_cost_nothing(game):
+    env = SeatVectorEnv(game, 3)
+    with pytest.raises(HustingsError, match=r"call reset\(\) before step"):
+        env.step([0, 0, 0])
+    with pytest.raises(HustingsError, match="no game has been dealt yet"):
+        env.reset(options={"reset_mask": np.array([True, False, False])})
+    env.reset(seed=1)
+    before = env.games.tables.tobytes()
+    others = f"{min(game.player_counts) - 1} other seats"
+    wrong = [
+        (lambda: SeatVectorEnv(game, 0), "num_envs: 0 is not a whole number above 0"),
+        (lambda: SeatVectorEnv(game, 2, seat=99), "seat: 99 is not a seat"),
+        (lambda: SeatVectorEnv(game, 2, 99), "players, not 99"),
+        (lambda: SeatVectorEnv(game, 2, opponents="nobody"), "unknown agent 'nobody'; choose from"),
+        (lambda: SeatVectorEnv(game, 2, opponents=[None] * 9), f"opponents: {others}, but 9 agents"),
+        (lambda: SeatVectorEnv(game, 2, opponents=5), "opponents: every one needs a method act"),
+        (lambda: SeatVectorEnv(game, 2, opponents={}), "opponents: a pool needs shares"),
+        (lambda: SeatVectorEnv(game, 2, opponents={"random": -1}), "opponents: a pool needs shares"),
+        (lambda: SeatVectorEnv(game, 2, opponents={"random": "much"}), "opponents: a pool needs shares"),
+        (lambda: SeatVectorEnv(game, 2, autoreset_mode="Never"), "autoreset_mode: 'Never' is not one of"),
+        (lambda: SeatVectorEnv(game, 2, render_mode="human"), "render_mode: 'human' is not one of"),
+        (lambda: SeatVectorEnv(game, 2, threads=0), "threads: 0"),
+        (lambda: env.reset(seed=-1), "seed: -1 is not"),
+        (lambda: env.reset(seed=[1, 2]), "seed: 3 games, but 2 seeds"),
+        (lambda: env.reset(seed=1.5), "seed: 1.5 is not"),
+        (lambda: env.reset(options={"reset_mask": [True] * 3}), r"reset_mask: needs a \(3,\) bool array"),
+        (lambda: env.reset(options={"reset_mask": np.zeros(3, bool)}), "reset_mask: needs a True"),
+        (lambda: env.step([0]), r"actions: needs shape \(3,\)"),
+        (lambda: env.step([0.0, 1.0, 2.0]), "actions: needs whole numbers"),
+        (lambda: env.step(None), "actions: needs whole numbers"),
+    ]  # fmt: skip
+    for call, message in wrong:
+        with pytest.raises(HustingsError, match=message) as caught:
+            call()
+        assert "\n" not in str(caught.value)
+    assert env.games.tables.tobytes() == before

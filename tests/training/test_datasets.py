@@ -1,0 +1,209 @@
+"""Recorded games: every row is what was seen and done, the loader gives it back, and nothing is left half."""
+
+import json
+import resource
+import subprocess
+
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+
+import players
+import tinygame
+from hustings.agents import make
+from hustings.envs import GAMES, HustingsError
+from hustings.envs.core.batch import GameBatch
+from hustings.training import Recording, record
+from hustings.training import datasets as module
+from support import COMMAND
+
+GAME = tinygame.GAME
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory):
+    path = tmp_path_factory.mktemp("recorded") / "games.parquet"
+    agents = [players.Bids("high"), players.Bids("low", -1), "random"]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "_GROUP_BYTES", 40_000)  # several row groups
+        done = record(GAME, agents, 90, path, seed=3, reward="margin", batch=16)
+    assert done.size == path.stat().st_size
+    assert (done.games, done.decisions) == (90, len(Recording(path)))
+    return path
+
+
+def test_a_file_says_what_it_holds(file):
+    schema = pq.read_schema(file)
+    assert all(field.metadata[b"meaning"] for field in schema)
+    facts = Recording(file).facts
+    assert facts["game"] == "tinygame"
+    assert facts["num_players"] == 3
+    assert facts["reward"] == "margin"
+    assert facts["agents"] == ["high", "low", "random"]
+    assert pq.ParquetFile(file).num_row_groups > 2
+
+
+def test_every_row_is_what_was_seen_done_and_paid(file):
+    rows = pq.read_table(file).to_pylist()
+    assert {row["game"] for row in rows} == set(range(90))
+    games = {}
+    for row in rows:
+        games.setdefault(row["game"], []).append(row)
+    for played in games.values():
+        table = GameBatch(GAME, 1, 3, reward="margin")
+        table.reset(seeds=[played[0]["seed"]])
+        for number, row in enumerate(played):
+            assert row["move"] == number
+            assert row["seat"] == table.seat[0]
+            assert row["observation"] == table.observe()[0].astype("<f4").tobytes()
+            assert row["mask"] == table.legal[0].tobytes()
+            assert row["last"] == (row["seat"] not in [later["seat"] for later in played[number + 1 :]])
+            best = np.flatnonzero(table.legal[0])
+            if row["agent"] != "random":
+                assert row["action"] == best[-1 if row["agent"] == "high" else 0]
+            table.step([row["action"]])
+        assert table.over[0]
+        for row in played:
+            assert row["payoff"] == table.payoff[0, row["seat"]]
+            assert row["score"] == table.scores[0, row["seat"]]
+        assert len({(row["seat"], row["agent"]) for row in played}) == 3
+
+
+def test_the_loader_gives_every_decision_once(file):
+    loaded = Recording(file)
+    plain, mixed = (list(loaded.batches(50, seed=seed)) for seed in (None, 5))
+    table = pq.read_table(file)
+    assert np.concatenate([batch.actions for batch in plain]).tolist() == table["action"].to_pylist()
+    seen = np.concatenate([batch.observations for batch in plain])
+    assert seen.dtype == np.float32
+    assert [row.tobytes() for row in seen] == table["observation"].to_pylist()
+    assert [row.tobytes() for row in np.concatenate([b.masks for b in plain])] == table["mask"].to_pylist()
+    names = [loaded.agents[number] for batch in plain for number in batch.agents]
+    assert names == table["agent"].to_pylist()
+
+    def keys(batches):
+        return [key for b in batches for key in zip(b.games.tolist(), b.moves.tolist(), b.payoffs.tolist())]
+
+    assert keys(plain) != keys(mixed)
+    assert sorted(keys(plain)) == sorted(keys(mixed))
+    again = list(loaded.batches(50, seed=5))
+    assert keys(again) == keys(mixed)
+    assert all(len(batch.actions) <= 50 for batch in mixed)
+
+
+def test_decisions_of_some_agents_only(file):
+    loaded = Recording(file)
+    batches = list(loaded.batches(64, seed=1, agents=["low"]))
+    assert sum(len(b.actions) for b in batches) == pq.read_table(file)["agent"].to_pylist().count("low")
+    assert all((b.actions == b.masks.argmax(axis=1)).all() for b in batches)
+
+
+def test_transitions_lead_to_the_seats_next_decision(file):
+    loaded, total = Recording(file), 0
+    decisions = [d for batch in loaded.batches(10**6) for d in zip(*batch)]
+    where = {}
+    for decision in decisions:
+        where.setdefault((decision[6], decision[4]), []).append(decision)
+    expected = [
+        (d, later)
+        for d in decisions
+        for own in [where[d[6], d[4]]]
+        for later in [next((e for e in own if e[7] > d[7]), None)]
+    ]
+    got = [t for batch in loaded.transitions(10**6) for t in zip(*batch)]
+    for (decision, later), (seen, mask, action, reward, next_seen, next_mask, done) in zip(
+        expected, got, strict=True
+    ):
+        assert (seen == decision[0]).all()
+        assert (mask == decision[1]).all()
+        assert action == decision[2]
+        assert done == (later is None)
+        assert reward == (decision[3] if done else 0)
+        assert (next_seen == (0 if done else later[0])).all()
+        assert (next_mask == (False if done else later[1])).all()
+        total += done
+    assert total == 90 * 3
+
+
+def test_the_same_arguments_give_the_same_rows(tmp_path):
+    game = GAMES["saludos_amigos"]
+    tables = []
+    for number, threads in enumerate((1, 2)):
+        path = tmp_path / f"{number}.parquet"
+        record(game, ["greedy", "random"], 30, path, num_players=5, seed=4, threads=threads)
+        tables.append(pq.read_table(path))
+    assert tables[0].equals(tables[1])
+    greedy, first = make("greedy", game), next(Recording(path).batches(1, agents=["greedy"]))
+    table = GameBatch(game, 1, 5)
+    assert first.observations.shape == (1, table.observation_size)
+    assert greedy.name in Recording(path).agents
+
+
+def test_what_cannot_be_recorded_or_read_is_one_line(tmp_path, file):
+    taken = tmp_path / "taken.parquet"
+    taken.write_bytes(b"mine")
+    cut = tmp_path / "cut.parquet"
+    cut.write_bytes(file.read_bytes()[:-2000])
+    other = tmp_path / "other.parquet"
+    pq.write_table(pq.read_table(file).replace_schema_metadata({}), other)
+    damaged = tmp_path / "damaged.parquet"
+    content = bytearray(file.read_bytes())
+    content[5000:9000] = b"\xff" * 4000
+    damaged.write_bytes(content)
+    before = sorted(tmp_path.iterdir())
+    agents = ["random"] * 3
+    wrong = [
+        (lambda: record(GAME, agents, 9, taken), "taken.parquet exists; choose another file or remove it"),
+        (lambda: record(GAME, agents, 9, tmp_path / "no" / "a.parquet"), "a.parquet: cannot be written"),
+        (lambda: record(GAME, agents, 0, tmp_path / "a"), "games: 0"),
+        (lambda: record(GAME, ["nobody"], 9, tmp_path / "a"), "unknown agent 'nobody'"),
+        (lambda: record(GAME, agents, 9, tmp_path / "a", reward="gold"), "reward: 'gold' is not one of"),
+        (lambda: record(GAME, [players.Crashes("bad", calls=5)], 9, tmp_path / "a"), "bad: RuntimeError"),
+        (lambda: record(GAME, [players.Cheats("bad", calls=5)], 9, tmp_path / "a"), "bad: game .* not legal"),
+        (lambda: Recording(tmp_path / "none"), "none: not there; make it with hustings record"),
+        (lambda: Recording(taken), "taken.parquet: cannot be read as a recording"),
+        (lambda: Recording(cut), "cut.parquet: cannot be read as a recording"),
+        (lambda: Recording(other), "other.parquet: not a recording of this version"),
+        (lambda: list(Recording(damaged).batches(9)), "damaged.parquet: cannot be read as a recording"),
+        (lambda: next(Recording(file).batches(0)), "size: 0"),
+        (lambda: next(Recording(file).batches(9, agents=["nobody"])), "'nobody' did not play; choose"),
+    ]  # fmt: skip
+    for call, message in wrong:
+        with pytest.raises(HustingsError, match=message) as caught:
+            call()
+        assert "\n" not in str(caught.value)
+    assert sorted(tmp_path.iterdir()) == before
+    assert taken.read_bytes() == b"mine"
+    with pytest.raises(KeyboardInterrupt):
+        record(GAME, [players.Stops("stops", calls=5)], 9, tmp_path / "a")
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_the_command_and_a_disk_that_is_full(tmp_path):
+    def run(*arguments, **more):
+        command = [
+            *COMMAND,
+            "record",
+            "saludos_amigos",
+            "--agents",
+            "greedy",
+            "--out",
+            "a.parquet",
+            *arguments,
+        ]
+        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, **more)
+
+    def little_room():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000))
+
+    full = run("--games", "40", preexec_fn=little_room)
+    assert full.returncode == 2, full.stderr
+    assert full.stderr.count("\n") == 1
+    assert "hustings: a.parquet: cannot be written (" in full.stderr
+    assert list(tmp_path.iterdir()) == []
+    done = run("--games", "4", "--json")
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert told["games"] == 4
+    assert told["decisions"] == pq.read_metadata(tmp_path / "a.parquet").num_rows
+    assert "a.parquet exists" in run("--games", "4").stderr

@@ -1,0 +1,445 @@
+"""Games of agents as Parquet files, for imitation and offline learning: recording them, and loading them.
+
+A row is one decision: what the seat on turn saw, what it could do, what it did, and what the game came to.
+A row group holds whole games, each from its first decision to its last. While games are played only their
+actions are kept; what was seen is made from them when they are written, so that memory is bounded.
+"""
+
+import json
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..agents import Agent
+from ..envs.core.batch import GameBatch, check_seed, positive
+from ..envs.core.errors import HustingsError, extra
+from ..envs.core.files import check_new, written_whole
+from ..envs.core.game import Game
+from ..envs.core.replay import box_hash
+from .arena import Arena, Clock, Progress
+from .schedule import lineups_of, schedule
+from .tournaments import enrol, game_of
+
+with extra("data", "a recording"):
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+FORMAT = 1
+BATCH = 1024
+_GROUP_BYTES = 1 << 26  # of observations in a row group
+_KEY = b"hustings"
+
+
+def columns(observation_size: int, num_actions: int) -> pa.Schema:
+    """The columns of a recording, each with what it means.
+
+    Observations and masks are bytes, which are written and read five times as fast as lists of numbers:
+    np.frombuffer(row, "<f4") and np.frombuffer(row, "?").
+    """
+    told = {
+        "game": (pa.uint32(), "number of the game, from 0; the numbers need not be in order"),
+        "seed": (pa.uint64(), "seed that the game was dealt from"),
+        "move": (pa.uint32(), "number of the decision in its game, from 0"),
+        "seat": (pa.uint8(), "the seat that decides"),
+        "agent": (pa.dictionary(pa.int16(), pa.string()), "who decides"),
+        "observation": (pa.binary(4 * observation_size), "what the seat knows: float32, little-endian"),
+        "mask": (pa.binary(num_actions), "a byte for each action, 1 where it is legal"),
+        "action": (pa.uint16(), "what the seat did"),
+        "last": (pa.bool_(), "whether it was the seat's last decision in this game"),
+        "payoff": (pa.float32(), "what the seat was paid at the end of the game"),
+        "score": (pa.int32(), "the points that the seat had at the end, the game's own"),
+    }
+    return pa.schema(
+        [
+            pa.field(name, kind, nullable=False, metadata={"meaning": meaning})
+            for name, (kind, meaning) in told.items()
+        ]
+    )
+
+
+# --- Recording -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class RecordResult:
+    """What was recorded.
+
+    Attributes:
+        path: the file.
+        games, decisions: how many are in it.
+        size: of the file, in bytes.
+        seconds: how long it took, and `writing`, without the agents' play.
+    """
+
+    path: Path
+    games: int
+    decisions: int
+    size: int
+    seconds: float
+    writing: float
+
+
+def record(
+    game: Game | str,
+    agents: Sequence[str | Agent],
+    games: int,
+    path: str | Path,
+    *,
+    num_players: int | None = None,
+    seed: int = 0,
+    options: Mapping[str, Any] | None = None,
+    box: str | Path | np.ndarray | None = None,
+    reward: str = "rank",
+    batch: int = BATCH,
+    threads: int = 1,
+    on_progress: Progress | None = None,
+) -> RecordResult:
+    """Let agents play each other as in a `tournament`, and write all decisions into a new Parquet file.
+
+    The same arguments give the same rows. Whatever goes wrong, Ctrl-C included, nothing is left at `path`.
+
+    Args:
+        game, agents, games, num_players, seed, options, box, threads: as for `tournament`.
+        path: the file to be; it must be new.
+        reward: the kind of the payoffs, as for `GameBatch`.
+        batch: how many games run side by side; the draws of agents that play at random depend on it.
+
+    Raises:
+        HustingsError: for what does not fit, before anything is played; for an agent that fails; and where
+            the file cannot be written.
+    """
+    described, begin = game_of(game), time.monotonic()
+    if num_players is None and len(agents) in described.player_counts:
+        num_players = len(agents)
+    players = described.check_players(num_players)
+    key, file = check_seed(seed), Path(path)
+    names, seated, entries = enrol(described, agents, key)
+    deals, seatings = schedule(lineups_of(entries, players), positive("games", games), key)
+    size = min(positive("batch", batch), len(deals))
+
+    def table(kind: str) -> GameBatch:
+        return GameBatch(described, size, players, reward=kind, box=box, options=options, threads=threads)
+
+    played, told = table("rank"), table(reward)
+    facts = {
+        "format": FORMAT,
+        "hustings": version("hustings"),
+        "game": described.name,
+        "game_version": described.version,
+        "num_players": players,
+        "options": told.options,
+        "box": box_hash(told.box),
+        "reward": told.reward,
+        "seed": key,
+        "batch": batch,
+        "agents": names,
+        "games": len(deals),
+        "observation_size": told.observation_size,
+        "num_actions": told.num_actions,
+    }
+    schema = columns(told.observation_size, told.num_actions).with_metadata({_KEY: json.dumps(facts)})
+    check_new(file)
+    with written_whole(file, new=True) as part:
+        with pq.ParquetWriter(part, schema, compression="lz4", use_dictionary=["agent"]) as out:
+            scribe = _Scribe(told, names, out)
+            _Recorded(played, seated, deals, seatings, scribe).play(on_progress)
+            scribe.write()
+        length = part.stat().st_size
+    taken = time.monotonic() - begin
+    return RecordResult(file, len(deals), scribe.decisions, length, taken, scribe.seconds)
+
+
+class _Played(NamedTuple):
+    """A game that is over: its place in the schedule, its deal, who sat where, and the actions."""
+
+    place: int
+    deal: int
+    seating: np.ndarray
+    actions: np.ndarray
+
+
+class _Recorded(Arena):
+    """An arena that hands every game's actions to a scribe."""
+
+    def __init__(self, games: GameBatch, agents: list[Agent], deals, seatings, scribe: "_Scribe"):
+        super().__init__(games, agents, deals, seatings, Clock(len(agents)))
+        self._scribe = scribe
+        self._actions = np.zeros((games.num_games, 256), np.uint16)
+        self._moves = np.zeros(games.num_games, np.int64)
+
+    def _taken(self, actions: np.ndarray, rows: np.ndarray) -> None:
+        if self._moves[rows].max() == self._actions.shape[1]:
+            self._actions = np.pad(self._actions, ((0, 0), (0, self._actions.shape[1])))
+        self._actions[rows, self._moves[rows]] = actions
+        self._moves[rows] += 1
+
+    def _record(self, places: np.ndarray, rows: np.ndarray) -> None:
+        super()._record(places, rows)
+        for place, row in zip(places.tolist(), rows.tolist(), strict=True):
+            actions = self._actions[row, : self._moves[row]].copy()
+            self._scribe.take(_Played(place, int(self.deals[place]), self.seatings[place], actions))
+        self._moves[rows] = 0
+
+
+class _Scribe:
+    """Writes games, as many at a time as make a row group.
+
+    Args:
+        games: the batch in which they are played once more.
+        agents: names by number.
+        out: the file.
+    """
+
+    def __init__(self, games: GameBatch, agents: list[str], out: pq.ParquetWriter):
+        self._games, self._agents, self._out = games, pa.array(agents), out
+        self._most = max(1, _GROUP_BYTES // (4 * games.observation_size))
+        self._waiting: list[_Played] = []
+        self._moves = self.decisions = 0
+        self.seconds = 0.0
+
+    def take(self, played: _Played) -> None:
+        """A game more; those that are waiting are written when they are enough."""
+        if not len(played.actions):  # nobody had a choice
+            return
+        if self._moves + len(played.actions) > self._most or len(self._waiting) == self._games.num_games:
+            self.write()
+        self._waiting.append(played)
+        self._moves += len(played.actions)
+
+    def write(self) -> None:
+        """Write the games that are waiting."""
+        if not self._waiting:
+            return
+        begin = time.monotonic()
+        games, self._waiting = sorted(self._waiting, key=lambda game: -len(game.actions)), []
+        self._out.write_batch(self._rows(games), row_group_size=self._moves)
+        self.decisions += self._moves
+        self._moves = 0
+        self.seconds += time.monotonic() - begin
+
+    def _rows(self, games: list[_Played]) -> pa.RecordBatch:
+        """The decisions of games, the longest first."""
+        lengths = np.array([len(game.actions) for game in games])
+        number = np.repeat(np.arange(len(games)), lengths)
+        actions = np.concatenate([game.actions for game in games])
+        deals = np.array([game.deal for game in games], np.uint64)
+        seats, observations, masks, scores, payoffs = self._once_more(deals, lengths, actions)
+        agents = np.array([game.seating for game in games])[number, seats]
+        values = {
+            "game": np.array([game.place for game in games], np.uint32)[number],
+            "seed": deals[number],
+            "move": (np.arange(len(actions)) - np.repeat(np.cumsum(lengths) - lengths, lengths)).astype("u4"),
+            "seat": seats,
+            "action": actions,
+            "last": _next(number, seats) < 0,
+            "payoff": payoffs[number, seats],
+            "score": scores[number, seats],
+        }
+        arrays = {name: pa.array(array) for name, array in values.items()}
+        arrays["agent"] = pa.DictionaryArray.from_arrays(agents.astype(np.int16), self._agents)
+        arrays |= {"observation": _bytes(observations), "mask": _bytes(masks)}
+        schema = self._out.schema
+        return pa.record_batch([arrays[name] for name in schema.names], schema=schema)
+
+    def _once_more(self, deals: np.ndarray, lengths: np.ndarray, actions: np.ndarray) -> tuple:
+        """Play games again, the longest first: seats, observations and masks of each decision; the ends."""
+        games, moves = self._games, len(actions)
+        seats = np.empty(moves, np.uint8)
+        observations = np.empty((moves, games.observation_size), np.float32)
+        masks = np.empty((moves, games.num_actions), np.bool_)
+        first, all_rows = np.cumsum(lengths) - lengths, np.arange(len(deals))
+        games.reset(np.arange(games.num_games) < len(deals), deals)
+        for move in range(int(lengths[0])):
+            rows = all_rows[: np.count_nonzero(lengths > move)]
+            at = first[rows] + move
+            seats[at] = games.seat[rows]
+            observations[at] = games.observe(rows=rows)
+            masks[at] = games.masks(rows=rows)
+            games.step(actions[at], rows=rows)
+        return (seats, observations, masks, *games.results(rows=all_rows))
+
+
+def _bytes(rows: np.ndarray) -> pa.Array:
+    """(R, K) rows as R values of so many bytes."""
+    kind = pa.binary(rows.strides[0])
+    return pa.FixedSizeBinaryArray.from_buffers(kind, len(rows), [None, pa.py_buffer(rows)])
+
+
+def _next(games: np.ndarray, seats: np.ndarray) -> np.ndarray:
+    """(R,) where the same seat decides next in the same game, -1 where it does not; moves are in order."""
+    key = games.astype(np.int64) * 256 + seats
+    order = np.argsort(key, kind="stable")
+    follows = key[order[1:]] == key[order[:-1]]
+    found = np.full(len(key), -1)
+    found[order[:-1][follows]] = order[1:][follows]
+    return found
+
+
+# --- Loading -------------------------------------------------------------------------------------
+
+
+class Decisions(NamedTuple):
+    """Some decisions, B of them.
+
+    Attributes:
+        observations: (B, S) float32.
+        masks: (B, A) bool.
+        actions: (B,) int64, what was done.
+        payoffs: (B,) float32, what the seat was paid at the end of the game.
+        seats, agents: (B,) int64, who decided; agents by their number in `Recording.agents`.
+        games, moves: (B,) int64.
+    """
+
+    observations: np.ndarray
+    masks: np.ndarray
+    actions: np.ndarray
+    payoffs: np.ndarray
+    seats: np.ndarray
+    agents: np.ndarray
+    games: np.ndarray
+    moves: np.ndarray
+
+
+class Transitions(NamedTuple):
+    """Some decisions with what came of them, for offline learning.
+
+    Attributes:
+        observations, masks, actions: as in `Decisions`.
+        rewards: (B,) float32, the payoff after the seat's last decision, else zero.
+        next_observations, next_masks: of the same seat's next decision; zeros after its last.
+        dones: (B,) bool, whether it was its last.
+    """
+
+    observations: np.ndarray
+    masks: np.ndarray
+    actions: np.ndarray
+    rewards: np.ndarray
+    next_observations: np.ndarray
+    next_masks: np.ndarray
+    dones: np.ndarray
+
+
+class Recording:
+    """The decisions in a file that `record` wrote; `len` is their number.
+
+    Attributes:
+        facts: what was played, as plain values: game, num_players, options, reward, seed, ...
+        agents: the names of those who played.
+
+    Raises:
+        HustingsError: when the file cannot be read, or is no recording; while reading, when it is damaged.
+    """
+
+    def __init__(self, path: str | Path):
+        self.path = Path(path)
+        with _reading(self.path):
+            self._file = pq.ParquetFile(self.path)
+            told = json.loads((self._file.schema_arrow.metadata or {}).get(_KEY, b"{}"))
+        if not isinstance(told, dict) or told.get("format") != FORMAT:
+            raise HustingsError(f"{path}: not a recording of this version; make one with hustings record")
+        self.facts: dict[str, Any] = told
+        self.agents: list[str] = told["agents"]
+
+    def __len__(self) -> int:
+        return self._file.metadata.num_rows
+
+    def batches(
+        self, size: int, *, seed: int | None = None, agents: Sequence[str] | None = None
+    ) -> Iterator[Decisions]:
+        """The decisions, `size` at a time, the last of a row group fewer.
+
+        A row group, some 64 MB, is in memory at a time.
+
+        Args:
+            seed: of their order: row groups, and the decisions within each, are shuffled. None for the order
+                in the file.
+            agents: those of some agents only.
+        """
+        for group, rows in self._groups(seed, agents):
+            for first in range(0, len(rows), positive("size", size)):
+                yield Decisions(*(part[rows[first : first + size]] for part in group))
+
+    def transitions(
+        self, size: int, *, seed: int | None = None, agents: Sequence[str] | None = None
+    ) -> Iterator[Transitions]:
+        """The same with what came of each decision."""
+        for group, rows in self._groups(seed, agents):
+            following = _next(group.games, group.seats)
+            for first in range(0, len(rows), positive("size", size)):
+                here = rows[first : first + size]
+                then, done = following[here], following[here] < 0
+                yield Transitions(
+                    group.observations[here],
+                    group.masks[here],
+                    group.actions[here],
+                    np.where(done, group.payoffs[here], np.float32(0)),
+                    np.where(done[:, None], np.float32(0), group.observations[then]),
+                    ~done[:, None] & group.masks[then],
+                    done,
+                )
+
+    def _groups(
+        self, seed: int | None, agents: Sequence[str] | None
+    ) -> Iterator[tuple[Decisions, np.ndarray]]:
+        """One row group after another, and which of its rows to take in which order."""
+        wanted = list(range(len(self.agents)))
+        if agents is not None:
+            unknown = [name for name in agents if name not in self.agents]
+            if unknown or isinstance(agents, str):
+                raise HustingsError(
+                    f"agents: {unknown[0]!r} did not play; choose from {', '.join(self.agents)}"
+                )
+            wanted = [self.agents.index(name) for name in agents]
+        stream = None if seed is None else np.random.default_rng(check_seed(seed))
+        numbers = np.arange(self._file.num_row_groups)
+        for number in numbers if stream is None else stream.permutation(numbers):
+            group = self._group(int(number))
+            rows = np.flatnonzero(np.isin(group.agents, wanted))
+            yield group, rows if stream is None else stream.permutation(rows)
+
+    def _group(self, number: int) -> Decisions:
+        with _reading(self.path):
+            table = self._file.read_row_group(number)
+            whole = {name: table[name].combine_chunks() for name in table.column_names}
+        rows = table.num_rows
+        agents = whole["agent"]
+        places = np.array([self.agents.index(name) for name in agents.dictionary.to_pylist()])
+        return Decisions(
+            _matrix(whole["observation"], rows, "<f4"),
+            _matrix(whole["mask"], rows, "?"),
+            whole["action"].to_numpy().astype(np.int64),
+            whole["payoff"].to_numpy(),
+            whole["seat"].to_numpy().astype(np.int64),
+            places[agents.indices.to_numpy()],
+            whole["game"].to_numpy().astype(np.int64),
+            whole["move"].to_numpy().astype(np.int64),
+        )
+
+
+def _matrix(values: pa.Array, rows: int, kind: str) -> np.ndarray:
+    """(rows, K) from values of bytes, without a copy."""
+    width = values.type.byte_width
+    flat = np.frombuffer(values.buffers()[1], np.uint8)[values.offset * width :][: rows * width]
+    return flat.view(kind).reshape(rows, -1)
+
+
+class _reading:  # noqa: N801 (used as a function)
+    """Whatever goes wrong while a file is read is one line."""
+
+    def __init__(self, path: Path):
+        self._path = path
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: Any, error: Any, _: Any) -> None:
+        if isinstance(error, FileNotFoundError):
+            raise HustingsError(f"{self._path}: not there; make it with hustings record") from None
+        if isinstance(error, OSError | pa.ArrowException | ValueError):
+            words = str(error).splitlines()[0] if str(error) else kind.__name__
+            raise HustingsError(f"{self._path}: cannot be read as a recording ({words})") from None
