@@ -8,7 +8,7 @@ BIN = $(VENV)/bin
 SETUP = $(VENV)/.set-up
 OUT ?= demo
 
-.PHONY: demo test lint types unit slow lowest notebooks leaderboards policies pictures clean
+.PHONY: demo test lint types unit slow lowest examples notebooks leaderboards policies pictures clean
 
 demo: $(SETUP)
 	@test ! -e $(OUT) || { echo "$(OUT) exists; remove it or choose another: make demo OUT=folder" >&2; exit 2; }
@@ -46,6 +46,22 @@ lowest: $(SETUP)
 	build/lowest/bin/python -m pip install --quiet --constraint build/lowest/constraints.txt torch
 	build/lowest/bin/python -m pip install --quiet --constraint build/lowest/constraints.txt ".[play,train]" httpx pytest
 	cd build/lowest && NUMBA_CACHE_DIR=cache bin/python -m pytest -q -p no:cacheprovider --rootdir . ../../tests/smoke.py
+
+# The examples for other frameworks, in small: those whose framework goes beside the rest, then those that want older
+# versions of Gymnasium or PettingZoo, each in an environment of its own.
+APART = ray agilerl
+examples: $(SETUP) $(APART:%=build/examples/%/.set-up)
+	for place in $(VENV) $(APART:%=build/examples/%); do \
+	  $$place/bin/python -m pytest -q -p no:cacheprovider tests/training/test_examples.py -k runs || exit; done
+build/examples/ray/.set-up: FRAMEWORK = 'ray[rllib,tune]>=2.60'
+build/examples/agilerl/.set-up: FRAMEWORK = 'agilerl>=2.58' peft
+build/examples/%/.set-up: pyproject.toml constraints.txt
+	$(PYTHON) -m venv build/examples/$*
+	grep -vE '^(gymnasium|pettingzoo|tensordict)=' constraints.txt > build/examples/$*/constraints.txt
+	build/examples/$*/bin/python -m pip install --quiet --constraint build/examples/$*/constraints.txt torch
+	build/examples/$*/bin/python -m pip install --quiet --constraint build/examples/$*/constraints.txt \
+	  $(FRAMEWORK) pytest --editable '.[cli]'
+	touch $@
 
 # The leaderboards that come with hustings, hours of them. What was stopped goes on; to play them afresh, remove
 # training/saved first.

@@ -134,6 +134,10 @@ def test_environments_and_bots_need_no_extra():
             "from hustings.envs import SeatEnv\nenv = SeatEnv(game, render_mode='rgb_array')\nenv.render()",
             "a picture in pixels needs resvg_py: pip install 'hustings[pictures]'",
         ),
+        (
+            "import sys; sys.modules['pyspiel'] = None\nimport hustings.envs.openspiel",
+            "a game for OpenSpiel needs pyspiel: pip install 'hustings[openspiel]'",
+        ),
     ],
 )
 def test_what_needs_an_extra_says_which(code, line):

@@ -29,7 +29,7 @@ def test_a_python_example_runs(number, tmp_path):
 
 
 def test_the_examples_are_there():
-    assert len(EXAMPLES) == 6
+    assert len(EXAMPLES) == 7
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)

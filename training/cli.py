@@ -679,7 +679,7 @@ def _bench_search(chosen: list[Game], players: int | None, seconds: float, as_js
         table.add_row(name, *(_figure(row[name]) if name in row else "" for row in rows.values()))
     out.print(table)
     if others is None:
-        out.print("OpenSpiel is not installed: pip install open_spiel to compare")
+        out.print("OpenSpiel is not installed: pip install 'hustings[openspiel]' to compare")
     else:
         said = ", ".join(f"{name} {_figure(value)}" for name, value in others.items())
         out.print(f"OpenSpiel's C++ ISMCTSBot, random playouts: {said}", highlight=False)

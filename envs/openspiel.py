@@ -1,0 +1,296 @@
+"""The games for OpenSpiel: importing this registers `python_copycat`, `python_liberte` and the others.
+
+    import pyspiel
+    import hustings.envs.openspiel
+
+    game = pyspiel.load_game("python_liberte(players=4)")
+
+They are sequential games of imperfect information whose returns sum to zero. Decisions with a single legal
+action are taken, not asked. The parameters:
+
+    players: how many; the smallest number that the game takes, unless given.
+    reward: "rank" or "win", as in the environments. ("margin" has no bounds, and OpenSpiel wants some.)
+    deals: how many deals chance chooses from, each as likely; number k is the one of `env.reset(seed=k)`.
+        0: from all there are. Chance is then sampled, which lets OpenSpiel serialise states
+        (`game.deserialize_state(state.serialize())`), but no game, and pickle neither: it would ask the game
+        for a random state, which a game written in Python cannot give.
+
+A game begins with a chance node, the deal, and has no other: later chance follows from the deal. A search
+that clones states, such as OpenSpiel's MCTS, therefore foresees dice and cards. One for imperfect information
+need not: `state.resample_from_infostate(player, sampler)` deals afresh all that the player cannot know, and
+reseeds chance. OpenSpiel's ISMCTS in Python uses it (with `allow_inconsistent_action_sets=True`: what others
+may do depends on what is hidden). Use the bots of `open_spiel.python.algorithms`: those written in C++,
+`pyspiel.MCTSBot` and `pyspiel.ISMCTSBot`, end the process on every game written in Python.
+
+An observation is `games.observe(seat)`. What a seat has seen stays in it, though not in which order, and the
+tensor of an information state is the same. Their strings are digests, to tell them apart: that of an
+information state is of all that its player saw and did at its own decisions as well. For words there are
+`str(state)`, the whole table, and `state.batch()`, which is also what agents and pictures want.
+"""
+
+import functools
+import hashlib
+import secrets
+import threading
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import numpy as np
+
+from . import GAMES
+from .core.batch import GameBatch
+from .core.errors import HustingsError, extra
+from .core.game import NOBODY, Game
+
+with extra("openspiel", "a game for OpenSpiel"):
+    import pyspiel
+
+DEALS = 1000
+MAX_GAME_LENGTH = 100_000  # no game comes near it: the longest random ones have some 2,000 decisions
+_FRACTIONS = 420  # payoffs of at most seven seats are fractions of it; as such they sum to zero exactly
+
+
+class Acts(Protocol):
+    """An agent of `hustings.agents`."""
+
+    def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray: ...
+
+
+class SpielGame(pyspiel.Game):
+    """A game of the suite as a `pyspiel.Game`; make it with `pyspiel.load_game`."""
+
+    core: Game
+
+    def __init__(self, params: dict[str, Any]):
+        core = self.core
+        self.players = core.check_players(params["players"])
+        self.deals = _deals(params["deals"])
+        lowest, highest = _utilities(params["reward"], self.players)
+        self._desk = _Desk(core, self.players, params["reward"])
+        self.words = functools.lru_cache(maxsize=8)(lambda table: self.lay(table).board(0))
+        info = pyspiel.GameInfo(
+            num_distinct_actions=core.actions.size,
+            max_chance_outcomes=max(1, self.deals),
+            num_players=self.players,
+            min_utility=lowest,
+            max_utility=highest,
+            utility_sum=0.0,
+            max_game_length=MAX_GAME_LENGTH,
+        )
+        super().__init__(_game_type(core, self.deals), info, params)
+
+    def new_initial_state(self) -> "SpielState":
+        return SpielState(self)
+
+    def max_chance_nodes_in_history(self) -> int:
+        return 1
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: dict | None = None) -> "SpielObserver":
+        """What a player knows, public and private together.
+
+        Raises:
+            HustingsError: for another part of it, or for parameters.
+        """
+        kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        if params or not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
+            raise HustingsError("an observer sees what one player knows; ask for no other kind")
+        return SpielObserver(self, kind.perfect_recall)
+
+    def deal(self, outcome: int) -> bytes:
+        """The table of a new game: of deal `outcome`, or of any where chance is sampled."""
+        if not 0 <= outcome < max(1, self.deals):
+            raise HustingsError(f"deal {outcome} is outside 0 to {max(1, self.deals) - 1}")
+        seed = outcome if self.deals else secrets.randbits(64)
+        return self._desk.deal(seed)
+
+    def lay(self, table: bytes | None) -> GameBatch:
+        """A batch of one with this table; it is the thread's own, until the next call."""
+        return self._desk.lay(table)
+
+    def lift(self) -> bytes:
+        """The table that lies there now."""
+        return self._desk.lift()
+
+
+class _Desk(threading.local):
+    """Each thread's batch of one: a state is bytes only, quick to copy, and is laid here to be asked."""
+
+    def __init__(self, core: Game, players: int, reward: str):
+        self._games = GameBatch(core, 1, players, reward=reward)
+        self._bytes = self._games.tables.view(np.uint8)
+        self._laid: bytes | None = None
+
+    def lay(self, table: bytes | None) -> GameBatch:
+        if table is None:
+            raise HustingsError("nothing is dealt yet; apply an outcome of chance first")
+        if table is not self._laid:
+            if len(table) != len(self._bytes):
+                raise HustingsError("a state from another version; save the actions instead")
+            self._laid, self._bytes[:] = table, np.frombuffer(table, np.uint8)
+        return self._games
+
+    def deal(self, seed: int) -> bytes:
+        self._games.reset(seeds=[seed])
+        return self.lift()
+
+    def lift(self) -> bytes:
+        self._laid = self._bytes.tobytes()
+        return self._laid
+
+
+class SpielState(pyspiel.State):
+    """A game at one moment. OpenSpiel copies and saves its attributes, which are plain bytes."""
+
+    def __init__(self, game: SpielGame):
+        super().__init__(game)
+        self._table: bytes | None = None
+        self._recalled = (b"",) * game.players  # digests of what each player saw and did
+
+    def batch(self) -> GameBatch:
+        """A copy of this game as a batch of one: for agents, pictures, the table in words.
+
+        Raises:
+            HustingsError: while nothing is dealt.
+        """
+        return self.get_game().lay(self._table).__deepcopy__({})
+
+    def current_player(self) -> int:
+        if self._table is None:
+            return pyspiel.PlayerId.CHANCE
+        seat = int(self.get_game().lay(self._table).seat[0])
+        return pyspiel.PlayerId.TERMINAL if seat == NOBODY else seat
+
+    def is_terminal(self) -> bool:
+        return self._table is not None and bool(self.get_game().lay(self._table).over[0])
+
+    def returns(self) -> list[float]:
+        if self._table is None:
+            return [0.0] * self.num_players()
+        payoff = self.get_game().lay(self._table).payoff[0].astype(float)
+        return (np.round(payoff * _FRACTIONS) / _FRACTIONS).tolist()
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        deals = max(1, self.get_game().deals)
+        return [(deal, 1 / deals) for deal in range(deals)]
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return np.flatnonzero(self.get_game().lay(self._table).masks()[0]).tolist()
+
+    def _apply_action(self, action: int) -> None:
+        game = self.get_game()
+        if self._table is None:
+            self._table = game.deal(action)
+            return
+        games = game.lay(self._table)
+        seat = int(games.seat[0])
+        seen = games.observe()
+        games.step(np.array((action,)))
+        self._table = game.lift()
+        recalled = list(self._recalled)
+        recalled[seat] = _digest(recalled[seat], seen, action.to_bytes(4, "little"))
+        self._recalled = tuple(recalled)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return f"Deal {action}"
+        if player == self.current_player():
+            return self.get_game().lay(self._table).describe(0, action)
+        block, place = self.get_game().core.actions.locate(action)
+        return f"{block} {place}"
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "SpielState":
+        """This state as it may be as well, for all that `player` knows; `sampler` gives numbers in [0, 1)."""
+        game, twin = self.get_game(), self.clone()
+        game.lay(self._table).redeal(player, int(sampler() * 2**53))
+        twin._table = game.lift()
+        return twin
+
+    def __str__(self) -> str:
+        return "Nothing is dealt." if self._table is None else self.get_game().words(self._table)
+
+
+class SpielObserver:
+    """What a player knows: `tensor`, (S,) float32; `dict`, the same in blocks by name."""
+
+    def __init__(self, game: SpielGame, perfect_recall: bool):
+        self._game = game
+        self._perfect_recall = perfect_recall
+        layout = game.core.observation(game.players)
+        self.tensor = np.zeros(layout.size, np.float32)
+        self.dict = {block.name: self.tensor[block.start : block.stop] for block in layout}
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        if state._table is None:
+            self.tensor.fill(0)
+        else:
+            self._game.lay(state._table).observe(player, out=self.tensor[None])
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        self.set_from(state, player)
+        recalled = state._recalled[player] if self._perfect_recall else b""
+        return _digest(recalled, self.tensor).hex()
+
+
+class AgentBot(pyspiel.Bot):
+    """An agent of `hustings.agents` as a bot of OpenSpiel: `AgentBot(make("greedy", GAMES["liberte"]))`."""
+
+    def __init__(self, agent: Acts):
+        super().__init__()
+        self._agent = agent
+
+    def step(self, state: SpielState) -> int:
+        return int(self._agent.act(state.batch(), np.zeros(1, np.int64))[0])
+
+    def restart_at(self, state: SpielState) -> None:
+        """Agents remember nothing."""
+
+
+def _digest(*parts: Any) -> bytes:
+    digest = hashlib.blake2b(digest_size=16)
+    for part in parts:
+        digest.update(part)
+    return digest.digest()
+
+
+def _deals(number: Any) -> int:
+    if not 0 <= number < 2**31:
+        raise HustingsError(f"deals: {number} is not a whole number from 0 to 2**31 - 1")
+    return number
+
+
+def _utilities(reward: str, players: int) -> tuple[float, float]:
+    bounds = {"rank": (-1.0, 1.0), "win": (-1 / players, 1 - 1 / players)}
+    if reward not in bounds:
+        raise HustingsError(f"reward: {reward!r} is not one of {', '.join(bounds)}")
+    return bounds[reward]
+
+
+def _game_type(core: Game, deals: int) -> Any:
+    kind = pyspiel.GameType
+    return kind(
+        short_name=f"python_{core.name}",
+        long_name=core.title,
+        dynamics=kind.Dynamics.SEQUENTIAL,
+        chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC if deals else kind.ChanceMode.SAMPLED_STOCHASTIC,
+        information=kind.Information.IMPERFECT_INFORMATION,
+        utility=kind.Utility.ZERO_SUM,
+        reward_model=kind.RewardModel.TERMINAL,
+        max_num_players=max(core.player_counts),
+        min_num_players=min(core.player_counts),
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={"players": min(core.player_counts), "reward": "rank", "deals": DEALS},
+    )
+
+
+def register(core: Game) -> None:
+    """Make a game known to OpenSpiel as `python_NAME`; those of the suite are."""
+    # A class, for OpenSpiel lets go of it when the interpreter has ended, where a function would abort.
+    made = type(f"{core.name}_game", (SpielGame,), {"core": core})
+    pyspiel.register_game(_game_type(core, DEALS), made)
+
+
+for _core in GAMES.values():
+    register(_core)

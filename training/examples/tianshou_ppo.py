@@ -1,0 +1,91 @@
+"""Tianshou's PPO learns one seat; random players, or bots, have the others.
+
+    pip install -c constraints.txt '.[train]' 'tianshou>=2'
+    python training/examples/tianshou_ppo.py --steps 32768
+
+Tianshou looks for the legal actions beside what is observed: `Masked` puts them there. Its DQN keeps to them
+by itself, its PPO by the network below.
+
+What to expect: after 32,768 decisions, 34 seconds of one core, it wins 96.7 % (95.5-97.9) of 1,000 games
+from three random players, where 25 % are fair.
+"""
+
+import argparse
+
+import gymnasium
+import torch
+from rich import print
+from tianshou.algorithm import PPO
+from tianshou.algorithm.modelfree.reinforce import DiscreteActorPolicy
+from tianshou.algorithm.optim import AdamOptimizerFactory
+from tianshou.data import Batch, Collector, VectorReplayBuffer
+from tianshou.env import DummyVectorEnv
+from tianshou.trainer import OnPolicyTrainerParams
+from tianshou.utils.net.common import Net
+
+from hustings.agents import make
+from hustings.envs import GAMES, SeatEnv
+from hustings.training import tournament
+
+parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+parser.add_argument("--game", default="saludos_amigos", choices=GAMES)
+parser.add_argument("--opponents", default="random", help="any agent: greedy, search, a policy's folder")
+parser.add_argument("--steps", type=int, default=32_768, help="decisions of the learner")
+parser.add_argument("--games", type=int, default=1000, help="games that are played in the end")
+
+
+class Masked(gymnasium.ObservationWrapper):
+    def observation(self, observation):
+        return {"obs": observation, "mask": self.get_wrapper_attr("action_masks")()}
+
+
+class Actor(Net):
+    def forward(self, batch, state=None, info=None):
+        logits, _ = super().forward(batch.obs)
+        return logits.masked_fill(~torch.as_tensor(batch.mask).bool(), -1e9), state
+
+
+class Critic(Net):
+    def forward(self, batch, **_):
+        return super().forward(batch.obs)[0]
+
+
+class Learned:
+    """The policy as an agent: whatever has a name and `act` plays in tournaments."""
+
+    name = "learned"
+
+    def __init__(self, actor):
+        self.actor = actor
+
+    def act(self, games, rows):
+        with torch.no_grad():
+            logits, _ = self.actor(Batch(obs=games.observe(rows=rows), mask=games.masks(rows=rows)))
+        return logits.argmax(dim=1).numpy()
+
+
+def main(arguments):
+    torch.manual_seed(1)
+    game = GAMES[arguments.game]
+    seats = [SeatEnv(game, opponents=make(arguments.opponents, game, seed)) for seed in range(8)]
+    envs = DummyVectorEnv([lambda seat=seat: Masked(seat) for seat in seats])
+    seen, actions = seats[0].observation_space.shape, seats[0].action_space
+    actor = Actor(state_shape=seen, action_shape=game.actions.size, hidden_sizes=[64, 64])
+    critic = Critic(state_shape=seen, action_shape=1, hidden_sizes=[64, 64])
+    policy = DiscreteActorPolicy(actor=actor, action_space=actions)
+    ppo = PPO(policy=policy, critic=critic, optim=AdamOptimizerFactory(lr=1e-3), gamma=1.0)
+    settings = OnPolicyTrainerParams(
+        training_collector=Collector(ppo, envs, VectorReplayBuffer(2048, len(envs))),
+        max_epochs=1,
+        epoch_num_steps=arguments.steps,
+        collection_step_num_env_steps=2048,
+        update_step_num_repetitions=10,
+        batch_size=512,
+    )
+    ppo.run_training(settings)
+    others = [arguments.opponents] * (min(game.player_counts) - 1)
+    print(tournament(game, [Learned(actor), *others], arguments.games).table())
+
+
+if __name__ == "__main__":
+    main(parser.parse_args())
