@@ -96,6 +96,25 @@ def test_an_edited_box_is_checked_too():
         GameBatch(tinygame.GAME, 1, box=box)
 
 
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('sides = { value = 6, evidence = ["sourced"], source = "me" }', "sides: evidence must be one of"),
+        ('sides = { value = 6, evidence = {}, source = "me" }', "sides: evidence must be one of"),
+        ('sides = { value = 6, evidence = "sourced", source = "\\u001b[31m" }', "control characters"),
+        ('"\\u0007" = 6', "control characters"),
+        ("sides = 0x" + "f" * 5000, "a number of more than"),
+        ("a" + ".a" * 50_000 + " = 6", "a key of more than"),
+        ("#" * 2**18 + "\n", "more than 256 KiB"),
+    ],
+)
+def test_a_strangers_box_is_refused_before_it_does_harm(text, message, tmp_path):
+    (tmp_path / "box.toml").write_text(text)
+    with pytest.raises(BoxError, match=message) as caught:
+        SPEC.load(tmp_path / "box.toml")
+    assert "\n" not in str(caught.value)
+
+
 def test_a_box_of_another_game_is_refused():
     with pytest.raises(BoxError, match="belongs to another game"):
         SPEC.load(np.zeros(1, np.int8))
