@@ -31,6 +31,8 @@ LOWEST = np.float32(-1e8)
 _BEFORE_2 = "policy.json"
 # The key under which a model names another file for its weights. In text no such byte stands before it.
 _EXTERNAL = re.compile(rb"[\x00-\x1f\x80-\xff]location")
+# What is wrong with a model is said in an error of ours; onnxruntime would write it on the terminal besides.
+onnxruntime.set_default_logger_severity(4)
 
 
 class PolicyError(HustingsError):

@@ -209,7 +209,7 @@ def _store(box: np.ndarray, field: Field, value: Any, called: str = "") -> None:
         numbers = np.array(value, dtype=object)
     except ValueError:
         numbers = np.array(None)
-    if numbers.shape != field.shape:
+    if numbers.shape != field.shape or any(isinstance(number, list | tuple) for number in numbers.flat):
         raise BoxError(f"{called}: needs {_shape(field.shape)}, got {value!r}")
     for number in numbers.flat:
         if not field.low <= number <= field.high:

@@ -8,6 +8,7 @@ import pytest
 import tinygame
 from hustings.envs import BoxError
 from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.box import _store
 from support import all_games, label
 
 SPEC = tinygame.GAME.box_spec
@@ -76,6 +77,8 @@ def test_a_wrong_box_is_refused_with_file_key_and_reason(tmp_path, old, new, mes
         ({"hand_size": "two"}, "option hand_size: 'two' is not a whole number"),
         ({"hand_size": True}, "option hand_size: True is not a whole number"),
         ({"hand_size": [1, 2]}, "option hand_size: needs one value"),
+        ({"hand_size": []}, "option hand_size: needs one value"),
+        ({"hand_size": [[[]]]}, "option hand_size: needs one value"),
         ({"hand_size": 5}, "copies: fewer cards than the hands need"),
         ({"double": "maybe"}, "option double: 'maybe' is not one of false, true"),
         ({"sides": 4}, "unknown option 'sides'"),
@@ -84,6 +87,12 @@ def test_a_wrong_box_is_refused_with_file_key_and_reason(tmp_path, old, new, mes
 def test_wrong_options_are_refused(options, message):
     with pytest.raises(BoxError, match=message):
         SPEC.load(None, options)
+
+
+def test_lists_of_empty_lists_are_no_numbers():
+    box = SPEC.load().copy()
+    with pytest.raises(BoxError, match="copies: needs 4 values"):
+        _store(box, SPEC.fields[0], [[], 3, 3, 3])
 
 
 def test_an_edited_box_is_checked_too():

@@ -360,7 +360,7 @@ def test_a_project_that_is_not_there_has_nothing(name):
         box[part][0, 5] = 0
     box["projects"], box["building_tiles"] = 5, 15
     assert GAME.box_spec.load(box)["projects"] == 5
-    box[name][0, 5] = 12
+    box[name][0, 5] = 11
     with pytest.raises(BoxError, match=f"{name}: entry 5 is of no project"):
         GAME.box_spec.load(box)
 
