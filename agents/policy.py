@@ -205,7 +205,9 @@ def _session(name: str, model: bytes) -> onnxruntime.InferenceSession:
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = 4
     try:
-        return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+        return onnxruntime.InferenceSession(
+            model, options, providers=["CPUExecutionProvider"], enable_fallback=0
+        )
     except Exception as error:  # of many kinds, none of them documented
         raise PolicyError(f"{name}: not an ONNX model ({_line(error)}); copy it again") from None
 

@@ -320,11 +320,16 @@ def test_onnxruntime_writes_nothing_of_its_own_on_the_terminal(tmp_path, capfd):
     def endless(model):
         model.graph.initializer[0].dims[0] = 2**62
 
-    policy().save(tmp_path)
-    edited(endless)(tmp_path)
-    with pytest.raises(PolicyError, match=r"not an ONNX model|does not run"):
-        make(str(tmp_path), GAME)
-    assert capfd.readouterr().err == ""
+    def no_text(folder):
+        content = (folder / MODEL).read_bytes()
+        (folder / MODEL).write_bytes(content.replace(b"logits", b"log\xe1ts").replace(b"Gemm", b"Ge\xe1m"))
+
+    for damage in (edited(endless), no_text):
+        policy().save(tmp_path)
+        damage(tmp_path)
+        with pytest.raises(PolicyError, match=r"not an ONNX model|does not run"):
+            make(str(tmp_path), GAME)
+        assert capfd.readouterr() == ("", "")
 
 
 def test_a_word_in_the_facts_is_no_other_file():

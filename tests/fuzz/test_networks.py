@@ -67,7 +67,7 @@ def test_odd_policies_are_refused_or_play(count, tmp_path, capfd):
         assert games.legal[np.arange(4), chosen].all()
 
     read_all(lambda stream: path.write_bytes(odd_model(content, stream)), read, tmp_path, count)
-    assert capfd.readouterr().err == ""
+    assert capfd.readouterr() == ("", "")
 
 
 # --- Checkpoints ---------------------------------------------------------------------------------
