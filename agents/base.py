@@ -17,6 +17,7 @@ import numpy as np
 from ..envs.core.batch import GameBatch
 from ..envs.core.cache import BOTS, owner
 from ..envs.core.errors import HustingsError, extra
+from ..envs.core.files import exists
 from ..envs.core.game import Game
 from ..envs.core.loops import bind_bot, bind_by_weights
 
@@ -203,10 +204,10 @@ def make(spec: str, game: Game, seed: int = 0) -> Agent:
         return _bot(spec, game)
     if spec == POLICY or spec.startswith(f"{POLICY}:"):
         return policy_in(POLICY, game, spec.removeprefix(POLICY).removeprefix(":"), seed)
-    if spec and Path(spec).exists():  # an empty path is the current folder
+    if spec and exists(spec):  # an empty path is the current folder
         return policy_in(spec, game, seed=seed)
     path, _, settings = spec.rpartition(":")
-    if path and "=" in settings and Path(path).exists():
+    if path and "=" in settings and exists(path):
         return policy_in(path, game, settings, seed)
     if ":" in spec:
         return _own(spec, game, seed)

@@ -17,8 +17,9 @@ import onnxruntime
 
 from ..envs.core.batch import GameBatch
 from ..envs.core.errors import HustingsError
-from ..envs.core.files import make_folder, written_whole
+from ..envs.core.files import exists, make_folder, read_bytes, written_whole
 from ..envs.core.game import Game
+from ..envs.core.parsing import parse_json
 from .base import Explanation
 
 MODEL = "policy.onnx"
@@ -31,6 +32,8 @@ LOWEST = np.float32(-np.inf)
 _BEFORE_2 = "policy.json"
 # The key under which a model names another file for its weights. In text no such byte stands before it.
 _EXTERNAL = re.compile(rb"[\x00-\x1f\x80-\xff]location")
+# What is wrong with a model is said in an error of ours; onnxruntime would write it on the terminal besides.
+onnxruntime.set_default_logger_severity(4)
 
 
 class PolicyError(HustingsError):
@@ -155,7 +158,7 @@ class PolicyAgent:
         Raises:
             PolicyError: naming the file and what is wrong with it.
         """
-        file = Path(path) if Path(path).is_file() else Path(path) / MODEL
+        file = Path(path) if exists(path) and not Path(path).is_dir() else Path(path) / MODEL
         folder = file.parent
         model = _read(file)
         try:
@@ -190,16 +193,11 @@ def choose(logits: np.ndarray, stream: np.random.Generator | None) -> np.ndarray
 
 def _read(file: Path) -> bytes:
     """The file's content, if it is one to be opened."""
-    if not file.exists() and (file.parent / _BEFORE_2).exists():
-        raise PolicyError(f"{file.parent}: a policy of an earlier version of hustings; train it again")
-    try:
-        if file.stat().st_size > MOST_BYTES:
-            raise PolicyError(f"{file}: more than {MOST_BYTES // 2**20} MiB, which no policy of hustings has")
-        return file.read_bytes()
-    except FileNotFoundError:
-        raise PolicyError(f"{file}: not there; give the folder that holds {MODEL}") from None
-    except OSError as error:
-        raise PolicyError(f"{file}: cannot be read ({error.strerror or error}); copy it again") from None
+    if not exists(file):
+        if exists(file.parent / _BEFORE_2):
+            raise PolicyError(f"{file.parent}: a policy of an earlier version of hustings; train it again")
+        raise PolicyError(f"{file}: not there; give the folder that holds {MODEL}")
+    return read_bytes(file, MOST_BYTES, remedy="copy it again", error=PolicyError)
 
 
 def _session(name: str, model: bytes) -> onnxruntime.InferenceSession:
@@ -210,7 +208,9 @@ def _session(name: str, model: bytes) -> onnxruntime.InferenceSession:
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = 4
     try:
-        return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+        return onnxruntime.InferenceSession(
+            model, options, providers=["CPUExecutionProvider"], enable_fallback=0
+        )
     except Exception as error:  # of many kinds, none of them documented
         raise PolicyError(f"{name}: not an ONNX model ({_line(error)}); copy it again") from None
 
@@ -239,10 +239,10 @@ def _line(error: Exception) -> str:
 
 def _facts(name: str, metadata: Mapping[str, str]) -> PolicyFacts:
     try:
-        tree = json.loads(metadata[METADATA])
+        tree = parse_json(metadata[METADATA])
         known = (tree.pop("format"), tree.pop("format_version")) == (FORMAT, VERSION)
         facts = PolicyFacts(**tree) if known else None
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+    except (ValueError, KeyError, TypeError, AttributeError):
         facts = None
     if facts is None:
         raise PolicyError(

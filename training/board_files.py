@@ -13,13 +13,14 @@ import numpy as np
 
 from ..envs import GAMES
 from ..envs.core.errors import HustingsError
-from ..envs.core.files import write_text
+from ..envs.core.files import read_json, write_text
 from ..envs.core.game import Game
 from .arena import milliseconds
 from .boards import Leaderboard
 from .tournaments import TournamentResult, payoffs_of
 
 FORMAT, VERSION = "hustings-leaderboard", 1
+MOST_BYTES = 2**26  # some 100 a game
 SAVED = Path(__file__).parent / "saved"
 _ARRAYS = ("deals", "seatings", "scores", "ranks", "payoffs")
 _DERIVED = ("thinking", "title", "agents", *_ARRAYS)
@@ -107,14 +108,7 @@ def check_place(path: str | Path, *, new: bool) -> Path:
 
 
 def _tree(path: Path) -> dict[str, Any]:
-    try:
-        tree = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise HustingsError(
-            f"{path}: cannot be read ({error.strerror}); give the path of a leaderboard"
-        ) from None
-    except (ValueError, RecursionError):
-        raise HustingsError(f"{path}: damaged, not JSON; take another copy") from None
+    tree = read_json(path, MOST_BYTES, remedy="give the path of a leaderboard")
     if not isinstance(tree, dict) or tree.get("format") != FORMAT:
         raise HustingsError(f"{path}: not a leaderboard of hustings; give one that --out has written")
     if tree.get("format_version") != VERSION:

@@ -23,6 +23,8 @@ from safetensors.numpy import load as unpacked
 from safetensors.numpy import save as packed
 
 from ..envs.core.errors import HustingsError
+from ..envs.core.files import read_bytes
+from ..envs.core.parsing import parse_json
 
 FORMAT, VERSION = "hustings-checkpoint", 4
 STATE, SUMS = "state.json", "SHA256SUMS"
@@ -31,6 +33,8 @@ KEPT = 2
 _NAME = "checkpoint-{:06d}"
 _BEFORE_2 = "model.zip"
 _MOST = 2**40
+_MOST_BYTES = 2**32
+_MOST_BYTES_OF_TEXT = 2**24
 
 Arrays = dict[str, np.ndarray]
 
@@ -111,10 +115,10 @@ def load(path: Path) -> tuple[dict[str, Any], dict[str, Arrays]]:
     if sums != _sums(content):
         raise _damaged(path, SUMS)
     try:
-        tree = json.loads(content[STATE])
+        tree = parse_json(content[STATE].decode())
         known = (tree["format"], tree["format_version"]) == (FORMAT, VERSION)
         state = dict(tree["state"])
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (ValueError, KeyError, TypeError):
         raise _damaged(path, STATE) from None
     if not known:
         raise CheckpointError(f"{path / STATE}: of another version of hustings; start a new run")
@@ -175,9 +179,10 @@ def _sums(content: Mapping[str, bytes]) -> bytes:
 
 
 def _read(path: Path, name: str) -> bytes:
+    most = _MOST_BYTES if name in map(_file, ARRAYS) else _MOST_BYTES_OF_TEXT
     try:
-        return (path / name).read_bytes()
-    except OSError:
+        return read_bytes(path / name, most, remedy="")
+    except HustingsError:
         raise _damaged(path, name) from None
 
 

@@ -12,9 +12,10 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from ..agents.base import foreign
 from ..envs.core.errors import HustingsError
-from ..envs.core.files import write_text
+from ..envs.core.files import exists, read_json, write_text
 
 SETTINGS = "settings.json"
+MOST_BYTES = 2**20
 LIMITS = ("steps", "minutes", "evaluate_seconds", "checkpoint_seconds", "threads")
 """Settings that may differ when a run is resumed: they change when it stops and what it reports."""
 RECIPES = Path(__file__).with_name("recipes")
@@ -222,14 +223,14 @@ def load_settings(out: str | Path, **given: Any) -> TrainSettings:
 
 def read_settings(out: str | Path) -> TrainSettings:
     path = Path(out) / SETTINGS
+    if not exists(path):
+        raise HustingsError(f"{path}: not there; give the folder of a run, or leave out resume")
+    tree = read_json(path, MOST_BYTES, remedy="give the folder of a run")
     try:
-        tree = json.loads(path.read_text(encoding="utf-8"))
         for name in ("layers", "evaluate_against"):
             tree[name] = tuple(tree[name])
         return TrainSettings(**tree)
-    except OSError:
-        raise HustingsError(f"{path}: not there; give the folder of a run, or leave out resume") from None
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError) as error:
         if isinstance(error, HustingsError):
             raise HustingsError(f"{path}: {error}") from None
         raise HustingsError(f"{path}: damaged or of another version; start a new run") from None

@@ -4,7 +4,6 @@ In a box file every entry is a table with `value`, `evidence` ("sourced" or "inf
 `source` or `constraint`. The table `[options]` holds the defaults of the options, as plain values.
 """
 
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,9 +13,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .errors import BoxError
+from .files import read_bytes
+from .parsing import parse_toml
 from .record import Field, record
 
 EVIDENCE = {"sourced": "source", "inferred": "constraint"}
+MOST_BYTES = 2**18
 
 
 class Option(NamedTuple):
@@ -161,12 +163,13 @@ class BoxSpec:
 
 def parse(path: Path) -> dict:
     """The tree of a box file; BoxError when it cannot be read or an entry lacks its evidence."""
+    content = read_bytes(path, MOST_BYTES, remedy="give the path of a box file", error=BoxError)
     try:
-        tree = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise BoxError(f"{path}: cannot be read ({error.strerror}); give the path of a box file") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        tree = parse_toml(content.decode().replace("\r\n", "\n"))
+    except UnicodeDecodeError as error:
         raise BoxError(f"{path}: not a TOML file ({error}); start from the game's own box.toml") from None
+    except ValueError as error:
+        raise BoxError(f"{path}: {error}; start from the game's own box.toml") from None
     try:
         _entries({key: value for key, value in tree.items() if key != "options"}, "")
     except BoxError as error:
@@ -182,7 +185,7 @@ def _entries(node: Any, key: str) -> list[Entry]:
     if "value" not in node:
         return [entry for name in node for entry in _entries(node[name], f"{key}.{name}".lstrip("."))]
     evidence = node.get("evidence")
-    if evidence not in EVIDENCE:
+    if not isinstance(evidence, str) or evidence not in EVIDENCE:
         raise BoxError(f"{key}: evidence must be one of {', '.join(EVIDENCE)}")
     reason = node.get(EVIDENCE[evidence])
     if not isinstance(reason, str) or not reason:
@@ -206,7 +209,7 @@ def _store(box: np.ndarray, field: Field, value: Any, called: str = "") -> None:
         numbers = np.array(value, dtype=object)
     except ValueError:
         numbers = np.array(None)
-    if numbers.shape != field.shape:
+    if numbers.shape != field.shape or any(isinstance(number, list | tuple) for number in numbers.flat):
         raise BoxError(f"{called}: needs {_shape(field.shape)}, got {value!r}")
     for number in numbers.flat:
         if not field.low <= number <= field.high:

@@ -37,8 +37,8 @@ KEPT_FOLDERS = 8  # a game; one is 10 to 40 MB
 TAG, TAG_TEXT = "CACHEDIR.TAG", "Signature: 8a477f597d28d172789f06886806bc55\n# Compiled code of hustings.\n"
 NOT_COMPILED = frozenset(
     {"aec.py", "arguments.py", "asking.py", "batch.py", "box.py", "cache.py", "drawing.py", "errors.py",
-     "files.py", "public.py", "raster.py", "replay.py", "retell.py", "rows.py", "seat.py", "seats.py",
-     "telling.py", "threads.py", "vector.py", "words.py"}
+     "files.py", "parsing.py", "public.py", "raster.py", "replay.py", "retell.py", "rows.py", "seat.py",
+     "seats.py", "telling.py", "threads.py", "vector.py", "words.py"}
 )  # fmt: skip
 """Modules of the core that no compiled code comes from: an edit in them compiles nothing again."""
 TOLD = frozenset({"asking.py", "news.py", "picture.py", "text.py", "words.py"})

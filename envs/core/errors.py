@@ -1,11 +1,24 @@
 """Errors a user can cause. Each is one line that names the thing and the remedy."""
 
 import contextlib
+import re
 from collections.abc import Iterator
+
+# What a terminal or a page takes for a command, or cannot show: control characters, line and paragraph ends,
+# changes of the direction of writing, halves of a character.
+CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+_LONGEST = 2000
 
 
 class HustingsError(ValueError):
-    """Base of every error that bad input causes; the command line prints it and exits with status 2."""
+    """Base of every error that bad input causes; the command line prints it and exits with status 2.
+
+    Its text is one line that a terminal can show, whatever names it was given.
+    """
+
+    def __str__(self) -> str:
+        line = one_line(super().__str__())
+        return line if len(line) <= _LONGEST else f"{line[: _LONGEST // 2]} ... {line[-_LONGEST // 2 :]}"
 
 
 class IllegalAction(HustingsError):
@@ -24,6 +37,11 @@ class UnknownGame(HustingsError, KeyError):
     """A name that is no game's."""
 
     __str__ = HustingsError.__str__
+
+
+def one_line(text: str) -> str:
+    """A text with its control characters written out, as Python's `repr` does."""
+    return CONTROL.sub(lambda found: repr(found[0])[1:-1], text)
 
 
 @contextlib.contextmanager

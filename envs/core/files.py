@@ -1,17 +1,71 @@
-"""Files that are written whole or not at all, and locks between processes."""
+"""Files: read within limits, written whole or not at all; and locks between processes."""
 
 import contextlib
 import os
 import secrets
+import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 from .errors import HustingsError
+from .parsing import parse_json
 
 try:
     import fcntl
 except ImportError:  # Windows: everybody goes on without waiting
     fcntl = None  # type: ignore[assignment]
+
+
+def exists(path: str | Path) -> bool:
+    """Whether there is something; False for what cannot be a path."""
+    with contextlib.suppress(OSError, ValueError):
+        return Path(path).exists()
+    return False
+
+
+def read_bytes(
+    path: str | Path, most: int, *, remedy: str, error: type[HustingsError] = HustingsError
+) -> bytes:
+    """The content of a file that somebody names. What may never end, a FIFO or a device, is not waited for.
+
+    Args:
+        path: the file; it must be a regular one.
+        most: the most bytes that it may have.
+        remedy: the end of the error's line: what to do about it.
+        error: what to raise.
+
+    Raises:
+        HustingsError: of the kind `error`, naming `path`.
+    """
+    try:
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+        with open(handle, "rb") as file:  # noqa: PTH123
+            status = os.fstat(handle)
+            if not stat.S_ISREG(status.st_mode):
+                raise error(f"{path}: not a regular file; {remedy}")
+            content = file.read(most + 1) if status.st_size <= most else b""
+    except OSError as reason:
+        raise error(f"{path}: cannot be read ({reason.strerror}); {remedy}") from None
+    except ValueError as reason:
+        if isinstance(reason, HustingsError):
+            raise
+        raise error(f"{path}: cannot be a path ({reason}); {remedy}") from None
+    if max(status.st_size, len(content)) > most:
+        size = f"{most // 2**20} MiB" if most >= 2**20 else f"{most // 2**10} KiB"
+        raise error(f"{path}: more than {size}, which no such file has; {remedy}")
+    return content
+
+
+def read_json(path: str | Path, most: int, *, remedy: str, error: type[HustingsError] = HustingsError) -> Any:
+    """The tree of a JSON file that somebody names, see `read_bytes` and `parse_json`."""
+    content = read_bytes(path, most, remedy=remedy, error=error)
+    try:
+        return parse_json(content.decode())
+    except UnicodeDecodeError:
+        raise error(f"{path}: damaged, not JSON; take another copy") from None
+    except ValueError as reason:
+        raise error(f"{path}: {reason}; take another copy") from None
 
 
 @contextlib.contextmanager

@@ -13,11 +13,12 @@ import numpy as np
 
 from .batch import GameBatch
 from .errors import HustingsError, ReplayError
-from .files import write_text
+from .files import read_json, write_text
 from .game import Game
 
 FORMAT = "hustings-replay"
 FORMAT_VERSION = 1
+MOST_BYTES = 2**22  # a game of 1,000 moves has 2**16
 
 
 @dataclass
@@ -84,14 +85,7 @@ class Replay:
     def load(cls, path: str | Path) -> "Replay":
         """Read a file; ReplayError, in one line, when it is not a replay."""
         path = Path(path)
-        try:
-            tree = json.loads(path.read_text(encoding="utf-8"))
-        except OSError as error:
-            raise ReplayError(
-                f"{path}: cannot be read ({error.strerror}); give the path of a replay"
-            ) from None
-        except (ValueError, RecursionError):
-            raise ReplayError(f"{path}: damaged, not JSON; take another copy") from None
+        tree = read_json(path, MOST_BYTES, remedy="give the path of a replay", error=ReplayError)
         if not isinstance(tree, dict) or tree.pop("format", None) != FORMAT:
             raise ReplayError(f"{path}: not a replay of hustings")
         made_by = tree.pop("hustings", "?")

@@ -8,6 +8,7 @@ import numpy as np
 from ..core.box import BoxSpec, Option
 from ..core.errors import BoxError
 from ..core.record import Field
+from ..core.rows import is_named, letters
 from .table import LARGEST_PIE, MOST_CARDS, MOST_SIDES, PROJECTS, SEATS, VALUES
 
 # The places of the options' words.
@@ -92,7 +93,8 @@ def arrange(tree: dict) -> dict[str, Any]:
         raise BoxError(f"project: {len(projects)} projects; list 1 to {PROJECTS}")
     unused = PROJECTS - len(projects)
     values["projects"] = len(projects)
-    values["project_name"] = [_name(project["name"]) for project in projects] + [[0] * NAME_BYTES] * unused
+    names = [letters("project.name", project["name"], NAME_BYTES) for project in projects]
+    values["project_name"] = names + [[0] * NAME_BYTES] * unused
     for key in ("tiles", "base_value"):
         values[key] = [project[key] for project in projects] + [0] * unused
     unknown = set(values) - {field.name for field in FIELDS}
@@ -101,18 +103,12 @@ def arrange(tree: dict) -> dict[str, Any]:
     return values
 
 
-def _name(words: str) -> list[int]:
-    """A project's name as bytes: numba knows no text in a record."""
-    letters = words.encode()
-    if not 1 <= len(letters) <= NAME_BYTES:
-        raise BoxError(f"project.name: {words!r} needs 1 to {NAME_BYTES} bytes")
-    return [*letters, *[0] * (NAME_BYTES - len(letters))]
-
-
 def check(box) -> None:
     """Refuse a box whose numbers do not add up or that the game cannot be played with."""
     tiles, base = box["tiles"].tolist(), box["base_value"].tolist()
     for project in range(int(box["projects"])):
+        if not is_named(f"project_name: entry {project}", box["project_name"][project]):
+            raise BoxError(f"project_name: entry {project} must be a name")
         if tiles[project] < 1 or base[project] < 1:
             raise BoxError(f"project[{project}]: tiles and base_value must be at least 1")
         if tiles[project] + base[project] > LARGEST_PIE:
@@ -120,6 +116,7 @@ def check(box) -> None:
                 f"project[{project}]: base_value {base[project]} and {tiles[project]} tiles make its last "
                 f"section worth {tiles[project] + base[project]} million; at most {LARGEST_PIE} can be shared"
             )
+    _check_unused(box)
     if sum(tiles) != box["building_tiles"]:
         raise BoxError(f"building_tiles: {box['building_tiles']}, but the projects have {sum(tiles)}")
     if box["projects_to_end"] > box["projects"]:
@@ -139,6 +136,14 @@ def check(box) -> None:
                 f"card_counts: {counts[value]} cards of value {value + 1} are too few: "
                 f"{SEATS} players start with {start[value]} each"
             )
+
+
+def _check_unused(box) -> None:
+    """What is not there has neither tiles nor value, nor a name."""
+    for project in range(int(box["projects"]), PROJECTS):
+        for name in ("tiles", "base_value", "project_name"):
+            if box[name][project].any():
+                raise BoxError(f"{name}: entry {project} is of no project; leave it 0")
 
 
 BOX = BoxSpec(Path(__file__).with_name("box.toml"), FIELDS, OPTIONS, arrange, check)

@@ -333,6 +333,22 @@ def test_a_damaged_policy_gets_one_line(tmp_path, damage, words, capfd):
     assert capfd.readouterr().err == ""
 
 
+def test_onnxruntime_writes_nothing_of_its_own_on_the_terminal(tmp_path, capfd):
+    def endless(model):
+        model.graph.initializer[0].dims[0] = 2**62
+
+    def no_text(folder):
+        content = (folder / MODEL).read_bytes()
+        (folder / MODEL).write_bytes(content.replace(b"logits", b"log\xe1ts").replace(b"Gemm", b"Ge\xe1m"))
+
+    for damage in (edited(endless), no_text):
+        policy().save(tmp_path)
+        damage(tmp_path)
+        with pytest.raises(PolicyError, match=r"not an ONNX model|does not run"):
+            make(str(tmp_path), GAME)
+        assert capfd.readouterr() == ("", "")
+
+
 def test_a_word_in_the_facts_is_no_other_file():
     model = policy_file(GAME, PLAYERS, about={"box": "location", "location": "location"})
     assert PolicyAgent(model).facts.about["about"]["box"] == "location"

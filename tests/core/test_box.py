@@ -8,6 +8,7 @@ import pytest
 import tinygame
 from hustings.envs import BoxError
 from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.box import _store
 from support import all_games, label
 
 SPEC = tinygame.GAME.box_spec
@@ -76,6 +77,8 @@ def test_a_wrong_box_is_refused_with_file_key_and_reason(tmp_path, old, new, mes
         ({"hand_size": "two"}, "option hand_size: 'two' is not a whole number"),
         ({"hand_size": True}, "option hand_size: True is not a whole number"),
         ({"hand_size": [1, 2]}, "option hand_size: needs one value"),
+        ({"hand_size": []}, "option hand_size: needs one value"),
+        ({"hand_size": [[[]]]}, "option hand_size: needs one value"),
         ({"hand_size": 5}, "copies: fewer cards than the hands need"),
         ({"double": "maybe"}, "option double: 'maybe' is not one of false, true"),
         ({"sides": 4}, "unknown option 'sides'"),
@@ -86,6 +89,12 @@ def test_wrong_options_are_refused(options, message):
         SPEC.load(None, options)
 
 
+def test_lists_of_empty_lists_are_no_numbers():
+    box = SPEC.load().copy()
+    with pytest.raises(BoxError, match="copies: needs 4 values"):
+        _store(box, SPEC.fields[0], [[], 3, 3, 3])
+
+
 def test_an_edited_box_is_checked_too():
     box = SPEC.load().copy()
     box["sides"] = 100
@@ -94,6 +103,25 @@ def test_an_edited_box_is_checked_too():
     box["sides"], box["copies"] = 6, 1
     with pytest.raises(BoxError, match="copies: fewer cards"):
         GameBatch(tinygame.GAME, 1, box=box)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('sides = { value = 6, evidence = ["sourced"], source = "me" }', "sides: evidence must be one of"),
+        ('sides = { value = 6, evidence = {}, source = "me" }', "sides: evidence must be one of"),
+        ('sides = { value = 6, evidence = "sourced", source = "\\u001b[31m" }', "control characters"),
+        ('"\\u0007" = 6', "control characters"),
+        ("sides = 0x" + "f" * 5000, "a number of more than"),
+        ("a" + ".a" * 50_000 + " = 6", "a key of more than"),
+        ("#" * 2**18 + "\n", "more than 256 KiB"),
+    ],
+)
+def test_a_strangers_box_is_refused_before_it_does_harm(text, message, tmp_path):
+    (tmp_path / "box.toml").write_text(text)
+    with pytest.raises(BoxError, match=message) as caught:
+        SPEC.load(tmp_path / "box.toml")
+    assert "\n" not in str(caught.value)
 
 
 def test_a_box_of_another_game_is_refused():

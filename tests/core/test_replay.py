@@ -99,7 +99,7 @@ def damaged(tmp_path, change):
         (lambda tree: tree.update(agents=[1]), "entries are missing or malformed"),
         (lambda tree: tree.update(seed=True), "entries are missing or malformed"),
         (lambda tree: tree.update(game=[]), "entries are missing or malformed"),
-        (lambda tree: "[" * 100_000, "damaged, not JSON"),
+        (lambda tree: "[" * 100_000, "nested deeper than 16 levels"),
         (lambda tree: tree["moves"].append([-1, 0, "x"]), "seat -1"),
         (lambda tree: tree["moves"][3].__setitem__(2, "Bid nothing"), "move 4: 'Bid nothing' is recorded"),
         (lambda tree: tree["moves"][3].__setitem__(1, 10**30), "move 4: "),

@@ -352,6 +352,29 @@ def test_a_box_that_does_not_work_is_refused(tmp_path, old, new, why):
     assert str(path) in str(error.value)
 
 
+@pytest.mark.rule("SAL-9.10")
+@pytest.mark.parametrize("name", ["tiles", "base_value", "project_name"])
+def test_a_project_that_is_not_there_has_nothing(name):
+    box = GAME.box_spec.load().copy()
+    for part in ("tiles", "base_value", "project_name"):
+        box[part][0, 5] = 0
+    box["projects"], box["building_tiles"] = 5, 15
+    assert GAME.box_spec.load(box)["projects"] == 5
+    box[name][0, 5] = 11
+    with pytest.raises(BoxError, match=f"{name}: entry 5 is of no project"):
+        GAME.box_spec.load(box)
+
+
+@pytest.mark.rule("SAL-9.10")
+def test_a_project_has_a_name_that_can_be_shown():
+    box = GAME.box_spec.load().copy()
+    for name, message in ((b"", "must be a name"), (b"\x1b[31m", "not readable"), (b"\xff", "not readable")):
+        box["project_name"][0, 2] = 0
+        box["project_name"][0, 2, : len(name)] = list(name)
+        with pytest.raises(BoxError, match=f"project_name: entry 2 .*{message}"):
+            GAME.box_spec.load(box)
+
+
 @pytest.mark.rule("SAL-9.10", "SAL-3.17")
 def test_an_extreme_box_is_played_to_the_end(tmp_path):
     text = GAME.box_spec.file.read_text()

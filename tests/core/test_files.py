@@ -1,0 +1,182 @@
+"""Files that somebody names: what cannot be read, or not in reasonable time, is refused in one line."""
+
+import os
+import threading
+
+import pytest
+
+import tinygame
+from hustings.agents import PolicyAgent
+from hustings.envs.core.errors import HustingsError
+from hustings.envs.core.files import exists, read_bytes, read_json
+from hustings.envs.core.parsing import DEEPEST, parse_json, parse_toml
+from hustings.envs.core.replay import Replay
+from hustings.training import load_leaderboard
+from hustings.training.settings import SETTINGS, read_settings
+
+
+def read_policy(path):
+    return PolicyAgent.load(path, tinygame.GAME)
+
+
+def read_run(path):
+    """The settings of a run, reached by the name that a run has for them."""
+    folder = path.with_name("run")
+    folder.mkdir(exist_ok=True)
+    if "\0" not in str(path):
+        (folder / SETTINGS).symlink_to(path)
+    return read_settings(folder if "\0" not in str(path) else path)
+
+
+READERS = [tinygame.GAME.box_spec.load, Replay.load, load_leaderboard, read_policy, read_run]
+
+
+def named(reader):
+    return getattr(reader, "__qualname__", str(reader))
+
+
+def refused(reader, path) -> str:
+    """The line with which a reader refuses a file; it may not wait for it."""
+    said = []
+
+    def read():
+        try:
+            reader(path)
+        except HustingsError as error:
+            said.append(str(error))
+
+    waiting = threading.Thread(target=read, daemon=True)
+    waiting.start()
+    waiting.join(10)
+    assert said, "it waits, or it read that"
+    assert "\n" not in said[0]
+    return said[0]
+
+
+@pytest.mark.parametrize("reader", READERS, ids=named)
+def test_what_is_no_regular_file_is_not_waited_for(reader, tmp_path):
+    os.mkfifo(tmp_path / "fifo")
+    (tmp_path / "zero").symlink_to("/dev/zero")
+    for name in ("fifo", "zero"):
+        assert "not a regular file" in refused(reader, tmp_path / name)
+        (tmp_path / "run" / SETTINGS).unlink(missing_ok=True)
+
+
+@pytest.mark.parametrize("reader", READERS, ids=named)
+def test_a_folder_a_path_with_nul_and_one_without_end_are_refused(reader, tmp_path):
+    (tmp_path / "folder").mkdir()
+    refused(reader, tmp_path / "folder")
+    refused(reader, tmp_path / "a\0b")
+    (tmp_path / "run" / SETTINGS).unlink(missing_ok=True)
+    if reader is not read_run:
+        refused(reader, tmp_path / ("a" * 5000))
+    assert not exists("a\0b")
+    assert not exists("a" * 5000)
+
+
+@pytest.mark.parametrize("reader", READERS, ids=named)
+def test_a_file_without_end_is_not_read(reader, tmp_path):
+    with (tmp_path / "large").open("wb") as file:
+        file.truncate(2**40)
+    assert "more than" in refused(reader, tmp_path / "large")
+
+
+def test_as_much_as_is_allowed_is_read(tmp_path):
+    (tmp_path / "file").write_bytes(b"12345")
+    assert read_bytes(tmp_path / "file", 5, remedy="") == b"12345"
+    with pytest.raises(HustingsError, match="more than 0 KiB"):
+        read_bytes(tmp_path / "file", 4, remedy="")
+    (tmp_path / "file").write_bytes(b"\xff")
+    with pytest.raises(HustingsError, match="damaged, not JSON"):
+        read_json(tmp_path / "file", 5, remedy="")
+
+
+# --- Text that is parsed -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[" * 100_000, "nested deeper than"),
+        ('{"a":' * 100_000, "nested deeper than"),
+        ("[" * (DEEPEST + 1) + "]" * (DEEPEST + 1), "nested deeper than"),
+        ("9" * 5000, "a number of more than"),
+        ("[1, -" + "9" * 5000 + "]", "a number of more than"),
+        ('["\\u001b[31m"]', "control characters"),
+        ('{"a\\u0000b": 1}', "control characters"),
+        ('["\\ud800"]', "control characters"),
+        ('["\u202e"]', "control characters"),
+        ('{"seconds": NaN}', "not JSON"),
+        ("[-Infinity]", "not JSON"),
+        ('["\\"' * 100_000, "not JSON"),
+        ("", "not JSON"),
+    ],
+)
+def test_json_that_is_not_plain_is_refused(text, message):
+    with pytest.raises(ValueError, match=message) as caught:
+        parse_json(text)
+    assert str(caught.value).isprintable()
+
+
+def test_plain_json_is_read_as_json_has_it():
+    deep = "[" * DEEPEST + "]" * DEEPEST
+    assert parse_json(deep)
+    assert parse_json(
+        '{"[[[[[[[[[[[[[[[[[[[[": "' + "9" * 5000 + '", "é": [18446744073709551615, -0.5, null]}'
+    )
+    assert parse_json('["\\"[[[[[[[[[[[[[[[[[[[[[[", "\\\\"]') == ['"[[[[[[[[[[[[[[[[[[[[[[', "\\"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("a = " + "[" * 100_000, "nested deeper than"),
+        ("a = " + "{a = " * 100_000, "nested deeper than"),
+        ("a" + ".a" * 50_000 + " = 1", "a key of more than"),
+        ("a" + " . 'a'" * 50_000 + " = 1", "a key of more than"),
+        ("[a" + '."a"' * 50_000 + "]", "a key of more than"),
+        ("a = { a" + ".a" * 50_000 + " = 1 }", "a key of more than"),
+        ("a = " + "9" * 5000, "a number of more than"),
+        ("a = 0x" + "f" * 5000, "a number of more than"),
+        ('a = "\\u001b[31m"', "control characters"),
+        ('"a\\u0000b" = 1', "control characters"),
+        ('a = """\n[[""" + 1', "not a TOML file"),
+        ("a = \x1b", "not a TOML file"),
+    ],
+)
+def test_toml_that_is_not_plain_is_refused(text, message):
+    with pytest.raises(ValueError, match=message):
+        parse_toml(text)
+
+
+def test_plain_toml_is_read_as_toml_has_it():
+    brackets = "[" * 99
+    text = f"""# {brackets} "
+a = "{brackets} \\" ' # {brackets}" # {brackets}
+b = '{brackets} " \\'
+c = '''{brackets} ' " '''
+d = [ [1.5, 2.5], [0.25, {{ x.y.z = 1.5 }}] ]
+"e.f" = "{"a.b." * 99}"
+"""
+    tree = parse_toml(text)
+    assert tree["a"] == f"{brackets} \" ' # {brackets}"
+    assert tree["b"] == f'{brackets} " \\'
+    assert tree["d"][1][1] == {"x": {"y": {"z": 1.5}}}
+    assert parse_toml('a = """one \\\n   line"""') == {"a": "one line"}
+
+
+# --- What errors say -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("odd", ["a\nb", "\x1b[31m", "\x07", "\x9b", "\u2028", "\u202e", "\ud800"])
+def test_an_error_is_one_line_that_a_terminal_can_show(odd):
+    said = str(HustingsError(f"{odd}: not there; look elsewhere"))
+    assert said.isprintable()
+    assert said.endswith(": not there; look elsewhere")
+    assert repr(odd)[1:-1] in said
+
+
+def test_an_error_is_not_endless():
+    said = str(HustingsError(f"{'x' * 10**6}: not there; look elsewhere"))
+    assert len(said) < 2100
+    assert said.endswith(": not there; look elsewhere")

@@ -1,0 +1,159 @@
+"""Boxes, replays, leaderboards and settings as nobody writes them."""
+
+import json
+import tomllib
+from dataclasses import asdict
+
+import numpy as np
+import pytest
+from odd_files import COUNTS, as_json, as_toml, damaged, odd, read_all
+
+import tinygame
+from hustings.envs import GAMES
+from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.box import parse
+from hustings.envs.core.replay import Replay
+from hustings.training import leaderboard, load_leaderboard, replay_page
+from hustings.training.board_files import SAVED
+from hustings.training.settings import SETTINGS, TrainSettings, load_settings, save_settings
+from players import Bids, text_of
+from support import label, play_out
+
+GAME = tinygame.GAME
+
+
+def either(content: bytes, tree, as_text):
+    """What writes odd files: half of them from the bytes, half from the tree."""
+
+    def make(stream: np.random.Generator) -> bytes:
+        return damaged(content, stream) if stream.random() < 0.4 else as_text(odd(tree, stream))
+
+    return make
+
+
+def lines_of(text: str) -> None:
+    assert all(line.isprintable() for line in text.splitlines()), text
+
+
+# --- Boxes ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_odd_boxes_of_the_tiny_game_are_refused_or_played_to_the_end(count, tmp_path):
+    content = GAME.box_spec.file.read_bytes()
+    make, path = either(content, tomllib.loads(content.decode()), as_toml), tmp_path / "box.toml"
+    shown = []
+    play_out(GameBatch(GAME, 4))  # compiles
+
+    def read():
+        box = GAME.box_spec.load(path)
+        shown.extend(f"{entry.key} {entry.reason}" for entry in GAME.box_spec.evidence(path))
+        play_out(GameBatch(GAME, 4, box=box))
+
+    assert read_all(lambda stream: path.write_bytes(make(stream)), read, tmp_path, count)
+    lines_of("\n".join(shown))
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=label)
+@pytest.mark.parametrize("count", [40, pytest.param(2_500, marks=pytest.mark.slow)])
+def test_odd_boxes_are_refused_or_can_be_read(game, count, tmp_path):
+    content = game.box_spec.file.read_bytes()
+    make, path = either(content, tomllib.loads(content.decode()), as_toml), tmp_path / "box.toml"
+    read_all(lambda stream: path.write_bytes(make(stream)), lambda: game.box_spec.load(path), tmp_path, count)
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_odd_values_of_boxes_are_refused_or_can_be_read(count, tmp_path):
+    """Boxes loaded before and written into, with odd options."""
+    boxes = [(game.box_spec, game.box_spec.load()) for game in GAMES.values()]
+    asked = []
+
+    def make(stream):
+        spec, box = boxes[stream.integers(len(boxes))]
+        box = box.copy()
+        field = spec.fields[stream.integers(len(spec.fields))]
+        entries = box[field.name].reshape(-1)
+        if stream.random() < 0.5:
+            entries[stream.integers(len(entries))] = stream.integers(field.low, field.high + 1)
+        asked[:] = [spec, box, odd(spec.option_values(box), stream)]
+
+    read_all(make, lambda: asked[0].load(asked[1], asked[2]), tmp_path, count)
+
+
+# --- Replays -------------------------------------------------------------------------------------
+
+
+def replay() -> Replay:
+    games = GameBatch(GAME, 1, 3, seed=5)
+    replay = Replay.begin(games, agents=["random", "high", "low"])
+    while not games.over[0]:
+        action = int(games.legal[0].argmax())
+        replay.add(games, action)
+        games.step([action])
+    replay.finish(games)
+    return replay
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_odd_replays_are_refused_or_lead_where_they_say(count, tmp_path):
+    replay().save(tmp_path / "game.json")
+    path, content = tmp_path / "odd.json", (tmp_path / "game.json").read_bytes()
+    make = either(content, json.loads(content), as_json)
+
+    def read():
+        read = Replay.load(path)
+        lines_of(f"{read.agents} {read.moves}")
+        read.verify(GAME)
+        replay_page(read, GAME)
+
+    read_all(lambda stream: path.write_bytes(make(stream)), read, tmp_path, count)
+
+
+# --- Leaderboards --------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def board(tmp_path_factory) -> bytes:
+    path = tmp_path_factory.mktemp("board") / "board.json"
+    agents = ["random", Bids("high"), Bids("low", -1)]
+    leaderboard(GAME, games=24, agents=agents, num_players=2, batch=24, seed=3, out=path)
+    return path.read_bytes()
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_odd_leaderboards_are_refused_or_shown(count, board, tmp_path):
+    path = tmp_path / "board.json"
+    make = either(board, json.loads(board), as_json)
+
+    def read():
+        board = load_leaderboard(path, GAME)
+        lines_of(f"{board.asked} {board.left_out} {board.command} {board.made_with} {board.code}")
+        if board.result.games % 5 == 0:  # its figures take their time
+            text_of(board)
+
+    read_all(lambda stream: path.write_bytes(make(stream)), read, tmp_path, count)
+
+
+def test_leaderboards_that_come_with_hustings_are_within_the_limits():
+    assert all(load_leaderboard(path) for path in SAVED.glob("*.json"))
+    assert all(parse(game.box_spec.file) for game in GAMES.values())
+
+
+# --- Settings ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_odd_settings_are_refused_or_can_be_used(count, tmp_path):
+    save_settings(
+        TrainSettings("saludos_amigos", steps=1000, options={"counter": True}, box="b.toml"), tmp_path
+    )
+    path = tmp_path / SETTINGS
+    content = path.read_bytes()
+    make = either(content, json.loads(content), as_json)
+
+    def read():
+        settings = load_settings(tmp_path)
+        lines_of(repr(settings))
+        json.dumps(asdict(settings), allow_nan=False)
+
+    read_all(lambda stream: path.write_bytes(make(stream)), read, tmp_path, count)

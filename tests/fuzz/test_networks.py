@@ -1,0 +1,139 @@
+"""Policies and checkpoints as nobody writes them; their digests are right."""
+
+import json
+
+import numpy as np
+import onnx
+import pytest
+from odd_files import COUNTS, as_json, damaged, odd, read_all
+from rich.console import Console
+from safetensors.numpy import load, save
+
+import tinygame
+from hustings.agents import make
+from hustings.agents.policy import METADATA, MODEL
+from hustings.envs.core.batch import GameBatch
+from hustings.training import checkpoint
+from hustings.training.runs import _Run, train
+from hustings.training.settings import TrainSettings
+from support import policy_file
+
+GAME = tinygame.GAME
+
+
+# --- Policies ------------------------------------------------------------------------------------
+
+
+def odd_model(content: bytes, stream: np.random.Generator) -> bytes:
+    """A model with something odd in its bytes, its facts, a node or its weights."""
+    kind = stream.integers(4)
+    if kind == 0:
+        return damaged(content, stream)
+    model = onnx.load_from_string(content)
+    if kind == 1:
+        facts = json.dumps(odd(json.loads(model.metadata_props[0].value), stream))
+        onnx.helper.set_model_props(model, {METADATA: facts})
+    elif kind == 2:
+        node = model.graph.node[stream.integers(len(model.graph.node))]
+        node.op_type = str(
+            stream.choice(["Add", "Mul", "Exp", "Loop", "Neg", "Where", "Tile", "Expand", "x\x1b"])
+        )
+        if stream.random() < 0.3:
+            model.graph.node.append(node)
+    else:
+        weights = model.graph.initializer[stream.integers(len(model.graph.initializer))]
+        if weights.dims and stream.random() < 0.5:
+            weights.dims[0] = int(stream.choice([0, -1, 1, 3, 2**31, 2**62]))
+        elif stream.random() < 0.5:
+            weights.data_type = int(stream.integers(0, 20))
+        else:
+            values = np.frombuffer(weights.raw_data, np.float32).copy()
+            values[stream.integers(len(values)) if len(values) else slice(0)] = stream.choice(
+                [np.nan, np.inf, 1e38]
+            )
+            weights.raw_data = values.tobytes()
+    return model.SerializeToString()
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_odd_policies_are_refused_or_play(count, tmp_path, capfd):
+    content, path = policy_file(GAME, 3), tmp_path / MODEL
+    games = GameBatch(GAME, 4, 3)
+    games.observe()
+
+    def read():
+        agent = make(str(tmp_path), GAME)
+        chosen = agent.act(games, np.arange(4))
+        assert games.legal[np.arange(4), chosen].all()
+
+    read_all(lambda stream: path.write_bytes(odd_model(content, stream)), read, tmp_path, count)
+    assert capfd.readouterr() == ("", "")
+
+
+# --- Checkpoints ---------------------------------------------------------------------------------
+
+SETTINGS = TrainSettings(
+    game="tinygame",
+    steps=64,
+    num_players=3,
+    num_games=8,
+    rollout_steps=4,
+    batch_size=32,
+    layers=(8,),
+    thing_width=4,
+    evaluate_games=12,
+    evaluate_against=("random",),
+    freeze_every=1,
+    pool_size=2,
+    kl_weight=0.1,
+)
+
+
+def odd_arrays(content: bytes, stream: np.random.Generator) -> bytes:
+    """Arrays with something odd in their bytes, or in one of them."""
+    if stream.random() < 0.3:
+        return damaged(content, stream)
+    arrays = load(content)
+    name = sorted(arrays)[stream.integers(len(arrays))]
+    array, kind = arrays.pop(name), stream.integers(6)
+    if kind == 0:
+        arrays["\x1b"] = array
+    elif kind == 1:
+        arrays[name] = array.astype(np.float64)
+    elif kind == 2:
+        arrays[name] = array[..., None]
+    elif kind > 2 and array.size:
+        flat = array.reshape(-1).copy()
+        odd = [0, 1, 2, 3, 5, 100, 127] if flat.dtype.kind in "iub" else [np.nan, np.inf, -1e38, 1e-45]
+        flat[stream.integers(len(flat))] = stream.choice(odd)
+        arrays[name] = flat.reshape(array.shape)
+    return save(arrays)
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_odd_checkpoints_with_right_digests_are_refused_or_gone_on_with(count, tmp_path):
+    out = tmp_path / "run"
+    train(SETTINGS, out, game=GAME, final_games=12)
+    folder = checkpoint.complete(out / "checkpoints")[-1]
+    names = [checkpoint.STATE, *(f"{name}.safetensors" for name in checkpoint.ARRAYS)]
+    content = {name: (folder / name).read_bytes() for name in names}
+    tree = json.loads(content[checkpoint.STATE])
+    run = _Run(SETTINGS, GAME, out, Console(quiet=True))
+
+    def write(stream):
+        changed, name = dict(content), names[stream.integers(len(names))]
+        if name != checkpoint.STATE:
+            changed[name] = odd_arrays(content[name], stream)
+        elif stream.random() < 0.2:
+            changed[name] = damaged(content[name], stream)
+        else:
+            changed[name] = as_json({**tree, "state": odd(tree["state"], stream)})
+        for part, data in changed.items():
+            (folder / part).write_bytes(data)
+        (folder / checkpoint.SUMS).write_bytes(checkpoint._sums(changed))
+
+    def read():
+        run.load()
+        run.env.games.check()
+
+    read_all(write, read, tmp_path, count)
