@@ -204,7 +204,7 @@ def evaluate(
         )
         agents = [entry for entry in field if entry != name]
         known = board if board is not None and board.code == code_of(described.name) else None
-    check_list(agents, 1, "one")
+    check_list(agents, 0, "one")
     entries = check_entries([agent, *agents])
     seated += [seat(entry, described, key, number) for number, entry in enumerate(agents, 1)]
     result = hold(
