@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 
-from ..envs.core.batch import GameBatch
+from ..envs.core.batch import GameBatch, check_seed
 from ..envs.core.cache import BOTS, owner
 from ..envs.core.errors import HustingsError, extra
 from ..envs.core.files import exists
@@ -182,8 +182,11 @@ def make(spec: str, game: Game, seed: int = 0) -> Agent:
     Raises:
         HustingsError: naming the spec and what there is to choose from.
     """
+    if not isinstance(game, Game):
+        raise HustingsError(f"game: {game!r:.60} is no Game; take one of hustings.envs.GAMES")
     if not isinstance(spec, str):
-        raise HustingsError(f"agent {spec!r} is no name; give one of {_choices(game)}")
+        raise HustingsError(f"agent {spec!r:.60} is no name; give one of {_choices(game)}")
+    seed = check_seed(seed)
     if spec == "random":
         return RandomAgent(game, seed)
     if spec == "human":

@@ -23,7 +23,7 @@ from .meetings import meetings, shares_ahead
 from .schedule import lineups_of
 from .shown import Shown, columns, percent, plain, sheet, spread, time_words, words
 from .statistics import CONFIDENCE, Estimate, ratings
-from .tournaments import BATCH, AgentFigures, TournamentResult, game_of, hold
+from .tournaments import BATCH, AgentFigures, TournamentResult, check_list, game_of, hold
 
 GAMES_ASKED = 1000
 
@@ -204,6 +204,7 @@ def evaluate(
         )
         agents = [entry for entry in field if entry != name]
         known = board if board is not None and board.code == code_of(described.name) else None
+    check_list(agents, 0, "one")
     entries = check_entries([agent, *agents])
     seated += [seat(entry, described, key, number) for number, entry in enumerate(agents, 1)]
     result = hold(

@@ -23,7 +23,7 @@ from .bench import machine
 from .board_files import check_place, load, save
 from .boards import Leaderboard, code_of
 from .schedule import lineups_of, schedule
-from .tournaments import TournamentResult, game_of, payoffs_of
+from .tournaments import TournamentResult, check_list, game_of, payoffs_of
 
 GAMES_ASKED = 1000
 PART = 128  # games side by side, and so what a stop may lose
@@ -118,8 +118,7 @@ def _agents_again(game: Game, before: Leaderboard, path: Path | None) -> list[st
 
 def check_entries(agents: Sequence[str | Agent]) -> dict[str, str | Agent]:
     """The agents by name; HustingsError unless they are at least two, each named once."""
-    if isinstance(agents, str) or len(agents) < 2:
-        raise HustingsError("agents: needs a list of at least two; try ['greedy', 'random']")
+    check_list(agents, 2, "two")
     entries: dict[str, str | Agent] = {}
     for entry in agents:
         name = entry if isinstance(entry, str) else getattr(entry, "name", repr(entry))

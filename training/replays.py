@@ -85,9 +85,12 @@ def replay_page(
     Raises:
         HustingsError: when the replay does not lead where it says, or the agent cannot explain itself.
     """
+    if not isinstance(replay, Replay) or not isinstance(game, Game):
+        raise HustingsError(f"replay, game: {replay!r:.60}, {game!r:.60}: give a Replay and a Game")
     thinker = make(explain, game) if isinstance(explain, str) else explain
     if thinker is not None and not hasattr(thinker, "explain"):
-        raise HustingsError(f"{thinker.name} cannot say what it thinks; give one that can, such as search")
+        name = getattr(thinker, "name", repr(thinker))
+        raise HustingsError(f"{name:.60} cannot say what it thinks; give one that can, such as search")
     games = replay.deal(game, box)
     seats: list[int | None] = [None, *range(games.num_players)]
     pictures: list[list[str]] = [[] for _ in seats]

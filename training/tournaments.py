@@ -321,6 +321,7 @@ def tournament(
         HustingsError: for agents, numbers or options that do not fit, before anything is played.
     """
     described = game_of(game)
+    check_list(agents, 1, "one")
     if num_players is None and len(agents) in described.player_counts:
         num_players = len(agents)
     players = described.check_players(num_players)
@@ -418,7 +419,15 @@ def _usage(names: list[str], agents: list[Agent]) -> dict[str, Any]:
 
 def game_of(game: Game | str) -> Game:
     """A game, by name or as it is."""
+    if not isinstance(game, str | Game):
+        raise HustingsError(f"game: {game!r:.60} is no game; choose from {', '.join(GAMES)}")
     return GAMES[game] if isinstance(game, str) else game
+
+
+def check_list(agents: Any, least: int, words: str) -> None:
+    """HustingsError unless `agents` is a list of at least so many."""
+    if isinstance(agents, str | bytes) or not isinstance(agents, Sequence) or len(agents) < least:
+        raise HustingsError(f"agents: needs a list of at least {words}; try ['greedy', 'random']")
 
 
 def payoffs_of(kind: str, typical_score: float, scores: np.ndarray, ranks: np.ndarray) -> np.ndarray:
@@ -432,8 +441,6 @@ def payoffs_of(kind: str, typical_score: float, scores: np.ndarray, ranks: np.nd
 
 def enrol(game: Game, agents: Sequence[str | Agent], seed: int) -> tuple[list[str], list[Agent], list[int]]:
     """Names and agents, each once, and the number of the agent for every entry."""
-    if isinstance(agents, str) or not agents:
-        raise HustingsError("agents: needs a list of at least one; try ['greedy', 'random']")
     names: list[str] = []
     seated: list[Agent] = []
     numbers: dict[Any, int] = {}

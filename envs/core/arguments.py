@@ -31,6 +31,6 @@ def whole_action(action: Any, agent: str) -> int:
 
 def check_render_mode(mode: str | None, known: list[str]) -> str | None:
     """`mode`, if it is None or known."""
-    if mode is not None and mode not in known:
+    if mode is not None and not (isinstance(mode, str) and mode in known):
         raise UnknownRenderMode(f"render_mode: {mode!r} is not one of None, {', '.join(map(repr, known))}")
     return mode

@@ -64,15 +64,24 @@ class GameBatch:
         threads: int = 1,
         ask_forced: bool = False,
     ):
+        if not isinstance(game, Game):
+            raise HustingsError(f"game: {game!r:.60} is no Game; take one of hustings.envs.GAMES")
         self.game = game
         self.num_games = positive("num_games", num_games)
+        if isinstance(num_players, np.ndarray):
+            raise HustingsError(f"num_players: {num_players!r:.60} is not a whole number")
         self.num_players = game.check_players(num_players)
         self.seed = check_seed(seed)
         self.reward = reward
         self.threads = positive("threads", threads)
+        if not isinstance(ask_forced, bool | np.bool_):
+            raise HustingsError(f"ask_forced: {ask_forced!r:.60} is neither True nor False")
         self.ask_forced = bool(ask_forced)
         self._box = game.box_spec.load(box, options).copy()
-        self._tables = np.zeros(self.num_games, game.table)
+        try:
+            self._tables = np.zeros(self.num_games, game.table)
+        except (ValueError, MemoryError):
+            raise HustingsError(f"num_games: {num_games} do not fit into the memory; take fewer") from None
         self._lent = False  # whether somebody holds the tables and may write into them unseen
         self._deals = np.zeros(self.num_games, np.uint64)
         self._prepare()
@@ -173,7 +182,7 @@ class GameBatch:
     def _masks_of(self, tables: np.ndarray, rows: np.ndarray, name: str) -> np.ndarray:
         """The masks of these tables of games `rows`; HustingsError when one cannot be played on."""
         masks = np.zeros((len(rows), self.num_actions), np.bool_)
-        found = self._fault(tables, masks)
+        found = self._fault(tables, masks) if len(rows) else None
         if found is not None:
             place, words = found
             raise HustingsError(f"{name}: game {rows[place]}: {words}; restore a saved copy")
@@ -423,13 +432,15 @@ class GameBatch:
             threads: on so many threads; None for the batch's own number.
             least: how many games are worth a thread: 1 for one that thinks long.
         """
-        rows = self.running(rows)
+        if not callable(act):
+            raise HustingsError(f"act: {act!r:.60} is no compiled bot; see bind_bot")
+        rows, threads = self.running(rows), self.threads if threads is None else positive("threads", threads)
         actions = np.empty(len(rows), np.int64)
         box, tables, masks = self._box, self._tables, self._fresh_masks(rows)
         self._run(
             lambda first, last: act(box, tables, masks, rows, first, last, actions),
             rows,
-            self.threads if threads is None else threads,
+            threads,
             least,
         )
         return actions
@@ -449,14 +460,14 @@ class GameBatch:
 
     def describe(self, i: int, action: int) -> str:
         """An action of the seat to decide in game `i`, in words."""
-        self._check_row(i)
-        if not 0 <= operator.index(action) < self.num_actions:
+        i, action = self._row(i), _whole("action", action)
+        if not 0 <= action < self.num_actions:
             raise HustingsError(f"action {action} is outside 0 to {self.num_actions - 1}")
-        return self.game.describe(self._box[0], self._tables[i], int(action))
+        return self.game.describe(self._box[0], self._tables[i], action)
 
     def board(self, i: int, seat: int | None = None) -> str:
         """The table of game `i` as text: what `seat` may know of it, or everything."""
-        self._check_row(i)
+        i = self._row(i)
         if seat is not None:
             self._seats(seat, 1)
         return self.game.board(self._box[0], self._tables[i], seat)
@@ -488,14 +499,16 @@ class GameBatch:
         The text is a `str` that notebooks show as the picture. It measures 900 x 600, follows the reader's
         preference for light or dark, and needs no font of its own.
         """
-        self._check_row(i)
+        i = self._row(i)
         if seat is not None:
             self._seats(seat, 1)
         return self.game.picture(self._box[0], self._tables[i], None if seat is None else int(seat))
 
-    def _check_row(self, i: int) -> None:
-        if not 0 <= i < self.num_games:
-            raise HustingsError(f"game {i} is outside 0 to {self.num_games - 1}")
+    def _row(self, i: Any) -> int:
+        number = _whole("i, the game,", i)
+        if not 0 <= number < self.num_games:
+            raise HustingsError(f"game {number} is outside 0 to {self.num_games - 1}")
+        return number
 
     def why_illegal(self, row: int, action: int) -> str:
         """What to say of an action that is not legal in game `row`."""
@@ -597,6 +610,13 @@ def check_seed(seed: Any) -> int:
     if not 0 <= number < 2**64:
         raise HustingsError(f"seed: {seed!r} is not a whole number from 0 to 2**64 - 1")
     return number
+
+
+def _whole(name: str, number: Any) -> int:
+    try:
+        return operator.index(number)
+    except TypeError:
+        raise HustingsError(f"{name} is a whole number, not {number!r:.60}") from None
 
 
 def _seed_array(seeds: Any) -> np.ndarray:

@@ -77,7 +77,7 @@ class BoxSpec:
             BoxError: naming the file or option, the key and the reason.
         """
         if isinstance(source, np.ndarray | np.record):
-            return self._with_options(source, options or {})
+            return self._with_options(source, {} if options is None else options)
         if source is not None and not isinstance(source, str | Path):
             raise BoxError(f"box: {source!r} is neither a file nor a loaded box")
         path = Path(source) if source is not None else self.file
@@ -111,7 +111,7 @@ class BoxSpec:
             raise BoxError(
                 f"{path}: an entry has the wrong form ({error}); compare with {self.file}"
             ) from None
-        return self._with_options(box, options or {})
+        return self._with_options(box, {} if options is None else options)
 
     def _with_options(self, source: np.ndarray | np.record, options: Mapping[str, Any]) -> np.ndarray:
         if source.dtype != self.dtype:
