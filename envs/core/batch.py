@@ -487,7 +487,7 @@ class GameBatch:
         Args:
             seat: None for the seat to decide (the first, when the game is over).
         """
-        self._check_row(i)
+        i = self._row(i)
         self.listen()
         assert self._diary is not None
         who = max(0, int(self._tables["seat"][i])) if seat is None else int(self._seats(seat, 1)[0])
