@@ -72,18 +72,20 @@ leaderboards: $(SETUP)
 	  $(BIN)/hustings leaderboard $$game --games $(LEADERBOARD_GAMES) --out training/saved/$$game.json --resume || exit; done
 
 # The policies that come with hustings, each trained on one core at its game's standard table: `make -j2 policies` takes
-# an hour on two. What was stopped goes on; to train one afresh, remove its file and build/policies first.
+# an hour and a half on two. What was stopped goes on; to train one afresh, remove its file and build/policies first.
+# In Liberté a decision says little of who wins, so that much has to be played between two updates.
+LARGE = --set num_games=4096 --set batch_size=8192 --set freeze_every=5 --set evaluate_seconds=300
 POLICIES = $(patsubst %,agents/policies/%.onnx,copycat die_macher liberte saludos_amigos)
 policies: $(POLICIES)
 agents/policies/copycat.onnx: TABLE = --players 2 --minutes 16
 agents/policies/die_macher.onnx: TABLE = --players 4 --minutes 35
-agents/policies/liberte.onnx: TABLE = --players 4 --minutes 38
+agents/policies/liberte.onnx: TABLE = --players 4 --minutes 70 $(LARGE) --set warm_start_share=0.25 --set gae_lambda=0.98
 agents/policies/saludos_amigos.onnx: TABLE = --players 4 --minutes 13
 MEASURED = --set evaluate_seconds=180 --set evaluate_games=600 --set 'evaluate_against=["greedy", "greedy:v1"]'
 $(POLICIES): agents/policies/%.onnx: | $(SETUP)
 	mkdir -p build/policies agents/policies
 	if test -d build/policies/$*; then $(BIN)/hustings train $* --out build/policies/$* --resume; \
-	else $(BIN)/hustings train $* $(TABLE) --seed 1 --set threads=1 $(MEASURED) --out build/policies/$*; fi
+	else $(BIN)/hustings train $* $(MEASURED) $(TABLE) --seed 1 --set threads=1 --out build/policies/$*; fi
 	cp build/policies/$*/evaluations.json agents/policies/$*.json
 	cp build/policies/$*/policy/policy.onnx $@
 
