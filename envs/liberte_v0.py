@@ -12,7 +12,7 @@ white counter-revolutionary provinces, or 17 red votes, end the game at once; th
 | Gymnasium | `gymnasium.make("hustings/Liberte-v0")`, one seat |
 | Players | 3 to 6: `player_0`, `player_1`, ... clockwise |
 | Actions | `Discrete(156)` for every number of players, masked |
-| Observation | `Box(-1, 1, (1601,))` for 3 players, 1844 for 4, 2087 for 5, 2330 for 6; own seat first |
+| Observation | `Box(-1, 1, (2123,))` for 3 players, 2380 for 4, 2637 for 5, 2894 for 6; own seat first |
 | Length | four turns; 700 decisions in all among four greedy bots, 910 at random |
 | Hidden | the cards in the others' hands, save those everybody has seen there; the order of the deck |
 

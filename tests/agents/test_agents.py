@@ -450,7 +450,7 @@ def test_the_policy_of_a_game_is_found_by_name_only_where_there_is_one():
     for spec, game, words in (
         ("policy", GAME, "no policy comes with"),
         ("policy:noise=1", copycat, "a policy takes sample=true or sample=false, no more"),
-        ("gredy", copycat, "policy, search, human"),
+        ("gredy", copycat, "policy, search, llm, human"),
     ):
         with pytest.raises(HustingsError, match=words) as caught:
             make(spec, game)

@@ -458,7 +458,7 @@ row = { value = { title = "Local Gossip" }, evidence = "inferred", constraint = 
         ("number = 20, ", 'number = 20, colour = "green", ', r"card\[3\].colour: unknown; the columns are"),
         ("title = { value = { ", "title = { value = { number = 2, ", r"card\[1\].number: given twice"),
         ('"National Radio"', '"A radio of the whole nation too"', r"card\[3\].title: .* of 1 to 28 bytes"),
-        ('"National Radio"', r'"National\nRadio"', "card_name: entry 20 is not readable text"),
+        ('"National Radio"', r'"National\nRadio"', "control characters in 'National"),
         ('action = "keep"', 'action = "save"', r"card\[28\].action: 'save' is not one of none, draw, donate"),
         ('action = "keep"', 'action = "buy"', r"card\[28\].action: 'buy' is not one of none, draw, donate"),
         ("price = 14", 'price = "11"', r"card\[50\].price: '11' is not a whole number"),

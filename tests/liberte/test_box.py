@@ -354,7 +354,7 @@ def test_other_battles(tmp_path):
         ('"Brittany"', '"The ancient Duchy of Brittany"', r"province\[0\]: .* is no text of 1 to 28 bytes"),
         ('"Brittany"', '""', r"province\[0\]: '' is no text of 1 to 28 bytes"),
         ('"Brittany"', "7", r"province\[0\]: 7 is no text of 1 to 28 bytes"),
-        ('"Brittany"', r'"Britt\nany"', "province_name: entry 0 is not readable text"),
+        ('"Brittany"', r'"Britt\nany"', "control characters in 'Britt"),
         # The map
         ('["West", "South-West"', '["South-West", "South-West"', "regions: .* list 1 to 6 different names"),
         ('"Paris Basin"]', '"Paris Basin", "Corsica"]', "regions: .* list 1 to 6 different names"),
