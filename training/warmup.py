@@ -80,6 +80,7 @@ def warm_up(games: Sequence[str], processes: int | None = None) -> Iterator[tupl
             left[game] -= 1
             if not left[game]:
                 yield game, time.monotonic() - begin
+        pool.shutdown()  # in order: a process that ends while its pool still does says so with a traceback
     except BrokenProcessPool:
         raise HustingsError("warmup: a process was killed, perhaps for memory; run it again") from None
     finally:
