@@ -131,7 +131,8 @@ def test_environments_and_bots_need_no_extra():
         ),
         ("from hustings.training import train", "training needs torch: pip install 'hustings[train]'"),
         (
-            "from hustings.envs import SeatEnv\nenv = SeatEnv(game, render_mode='rgb_array')\nenv.render()",
+            "from hustings.envs import SeatEnv\nenv = SeatEnv(game, render_mode='rgb_array')\n"
+            "env.reset()\nenv.render()",
             "a picture in pixels needs resvg_py: pip install 'hustings[pictures]'",
         ),
         (

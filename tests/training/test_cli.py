@@ -323,7 +323,7 @@ BOARD = ["leaderboard", "saludos_amigos", "--games", "4"]
         (["train", "saludos_amigos", "--out", "new", "--set", "threads=5000"], "threads: 5000"),
         (["train", "saludos_amigos", "--out", "new", "--set", "learning_rate=1e300"], "learning_rate"),
         (["tournament", "saludos_amigos", *PLAYERS, "--games", "1000000000"], "more than 10,000,000"),
-        (["replay", "\x1b[31mred.json"], "?[31mred.json: cannot be read"),
+        (["replay", "\x1b[31mred.json"], r"\x1b[31mred.json: cannot be read"),
         (["bench", "--seconds", "0"], "--seconds"),
         (["bench", "chess"], "unknown game 'chess'"),
         (["warmup", "chess"], "unknown game 'chess'"),
@@ -417,7 +417,7 @@ def test_it_can_be_stopped_while_it_is_still_starting(seconds, folder):
 
 
 def test_an_agent_of_ones_own_is_found_in_the_current_folder(folder):
-    (folder / "bots.py").write_text("from hustings.agents import RandomAgent as Mine\n")
+    (folder / "bots.py").write_text("from hustings.agents.base import RandomAgent as Mine\n")
     done = hustings("tournament", "saludos_amigos", "--agents", "bots:Mine,greedy", "--games", 28, "--json",
                     folder=folder)  # fmt: skip
     assert done.returncode == 0, done.stderr

@@ -126,7 +126,7 @@ def test_the_saved_policy_is_the_network(run, tmp_path):
     with torch.no_grad():
         logits, values = tables.model.policy.judge(torch.from_numpy(observations), torch.from_numpy(masks))
     given = tables._policy().judge(observations, masks)
-    assert np.allclose(given[0], np.where(masks, logits, LOWEST), atol=1e-5)
+    assert np.allclose(given[0], np.where(masks, logits, -np.inf), atol=1e-5)
     assert np.allclose(given[1], values, atol=1e-5)
     assert np.ptp(logits.numpy()) > 0
     tables.model.policy.action_net.plain.bias.data += 1
