@@ -392,8 +392,11 @@ def effect_of_block(table, seat, province):
 )
 def outlook(box, table, other, out):
     for province in range(int(box.provinces)):
-        own, best = int(table.height[province, other]), highest(table, province, other)
-        if own > 0 and own >= best:
+        own = int(table.height[province, other])
+        if own == 0:
+            continue
+        best = highest(table, province, other)
+        if own >= best:
             votes = own if province == box.paris else 1
             out[2 * (int(table.colour[province, other]) - 1) + int(own == best)] += np.float32(votes / 16)
 
@@ -405,8 +408,11 @@ def outlook(box, table, other, out):
 )
 def royalist(box, table, other, out):
     for province in range(int(box.provinces)):
-        own, best = int(table.height[province, other]), highest(table, province, other)
-        if own > 0 and own >= best and box.cr[province] and table.colour[province, other] == WHITE:
+        own = int(table.height[province, other])
+        if own == 0 or not box.cr[province] or table.colour[province, other] != WHITE:
+            continue
+        best = highest(table, province, other)
+        if own >= best:
             out[int(own == best)] += np.float32(1 / 16)
 
 
@@ -420,7 +426,9 @@ def winnings(box, table, other):
     for province in range(int(box.provinces)):
         own = int(table.height[province, other])
         blocks += own
-        if own > highest(table, province, other) and table.turn >= box.province_vp_from:
+        if own == 0 or table.turn < box.province_vp_from or not box.province_vp[province]:
+            continue
+        if own > highest(table, province, other):
             prize += int(box.province_vp[province])
     return part(prize, 1 / 16), part(blocks, 1 / 32)
 
