@@ -8,7 +8,7 @@ BIN = $(VENV)/bin
 SETUP = $(VENV)/.set-up
 OUT ?= demo
 
-.PHONY: demo test lint types unit slow lowest examples notebooks leaderboards policies pictures clean
+.PHONY: demo test lint types unit slow lock lowest examples peers notebooks leaderboards policies pictures clean
 
 demo: $(SETUP)
 	@test ! -e $(OUT) || { echo "$(OUT) exists; remove it or choose another: make demo OUT=folder" >&2; exit 2; }
@@ -39,6 +39,18 @@ unit: $(SETUP)
 slow: $(SETUP)
 	$(BIN)/python -m pytest -m slow
 
+# The versions of everything, for $(SETUP). What constraints.txt has is kept, what is missing is added, what nothing needs
+# is left out; `make lock KEEP=torch` takes the newest of all but torch.
+KEEP ?= .*
+lock:
+	rm -rf build/lock && mkdir -p build && $(PYTHON) -m venv build/lock
+	build/lock/bin/python -m pip install --quiet --upgrade pip
+	grep -E '^($(KEEP))==' constraints.txt > build/lock/kept.txt
+	build/lock/bin/python -m pip install -qq --dry-run --ignore-installed --report build/lock/report.json \
+	  --constraint build/lock/kept.txt ".[dev]"
+	$(PYTHON) tests/lock.py build/lock/report.json > build/lock/constraints.txt
+	mv build/lock/constraints.txt constraints.txt
+
 # The lowest versions that pyproject.toml allows, in an environment of their own, run through once.
 lowest: $(SETUP)
 	rm -rf build/lowest && mkdir -p build && $(PYTHON) -m venv build/lowest
@@ -48,7 +60,8 @@ lowest: $(SETUP)
 	cd build/lowest && NUMBA_CACHE_DIR=cache bin/python -m pytest -q -p no:cacheprovider --rootdir . ../../tests/smoke.py
 
 # The examples for other frameworks, in small: those whose framework goes beside the rest, then those that want older
-# versions of Gymnasium or PettingZoo, each in an environment of its own.
+# versions of Gymnasium or PettingZoo, each in an environment of its own, where only torch is as in constraints.txt: their
+# frameworks say which versions of the rest they go with.
 APART = ray agilerl
 examples: $(SETUP) $(APART:%=build/examples/%/.set-up)
 	for place in $(VENV) $(APART:%=build/examples/%); do \
@@ -57,10 +70,20 @@ build/examples/ray/.set-up: FRAMEWORK = 'ray[rllib,tune]>=2.60'
 build/examples/agilerl/.set-up: FRAMEWORK = 'agilerl>=2.58' peft
 build/examples/%/.set-up: pyproject.toml constraints.txt
 	$(PYTHON) -m venv build/examples/$*
-	grep -vE '^(gymnasium|pettingzoo|tensordict)=' constraints.txt > build/examples/$*/constraints.txt
+	grep '^torch==' constraints.txt > build/examples/$*/constraints.txt
 	build/examples/$*/bin/python -m pip install --quiet --constraint build/examples/$*/constraints.txt torch
 	build/examples/$*/bin/python -m pip install --quiet --constraint build/examples/$*/constraints.txt \
 	  $(FRAMEWORK) pytest --editable '.[cli]'
+	touch $@
+
+# Other libraries beside hustings on this machine, in an environment of their own: the README's table of ratios.
+PEERS = pettingzoo rlcard chess pygame-ce open_spiel 'pgx==2.6.0' 'jax==0.10.2' 'catanatron==3.2.1'
+peers: build/peers/.set-up
+	build/peers/bin/python -m hustings.training.peers --out build/peers/peers.json
+build/peers/.set-up: pyproject.toml constraints.txt
+	$(PYTHON) -m venv build/peers
+	build/peers/bin/python -m pip install --quiet --constraint constraints.txt torch
+	build/peers/bin/python -m pip install --quiet --constraint constraints.txt $(PEERS) --editable '.[train]'
 	touch $@
 
 # The leaderboards that come with hustings, hours of them. What was stopped goes on; to play them afresh, remove
@@ -72,14 +95,14 @@ leaderboards: $(SETUP)
 	  $(BIN)/hustings leaderboard $$game --games $(LEADERBOARD_GAMES) --out training/saved/$$game.json --resume || exit; done
 
 # The policies that come with hustings, each trained on one core at its game's standard table: `make -j2 policies` takes
-# an hour and a half on two. What was stopped goes on; to train one afresh, remove its file and build/policies first.
-# In Liberté a decision says little of who wins, so that much has to be played between two updates.
+# two and a quarter hours on two. What was stopped goes on; to train one afresh, remove its file and build/policies first.
+# In Die Macher and Liberté a decision says little of who wins, so that much has to be played between two updates.
 LARGE = --set num_games=4096 --set batch_size=8192 --set freeze_every=5 --set evaluate_seconds=300
 POLICIES = $(patsubst %,agents/policies/%.onnx,copycat die_macher liberte saludos_amigos)
 policies: $(POLICIES)
 agents/policies/copycat.onnx: TABLE = --players 2 --minutes 16
-agents/policies/die_macher.onnx: TABLE = --players 4 --minutes 35
-agents/policies/liberte.onnx: TABLE = --players 4 --minutes 70 $(LARGE) --set warm_start_share=0.25 --set gae_lambda=0.98
+agents/policies/die_macher.onnx: TABLE = --players 4 --minutes 60 $(LARGE) --set warm_start_share=0.45 --set 'opponents={"greedy": 0.1, "greedy:v1": 0.9}'
+agents/policies/liberte.onnx: TABLE = --players 4 --minutes 120 $(LARGE) --set warm_start_share=0.45 --set gae_lambda=0.98
 agents/policies/saludos_amigos.onnx: TABLE = --players 4 --minutes 13
 MEASURED = --set evaluate_seconds=180 --set evaluate_games=600 --set 'evaluate_against=["greedy", "greedy:v1"]'
 $(POLICIES): agents/policies/%.onnx: | $(SETUP)

@@ -5,9 +5,11 @@ actions; it gives logits (R, A) and values (R, P): what each seat can expect, on
 stands in its metadata. The file holds numbers and standard operators: nothing of it is code.
 """
 
+import contextlib
+import functools
 import json
-import re
-from collections.abc import Mapping
+import threading
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -21,17 +23,18 @@ from ..envs.core.files import exists, make_folder, read_bytes, written_whole
 from ..envs.core.game import Game
 from ..envs.core.parsing import parse_json
 from .base import Explanation
+from .operators import complaint
 
 MODEL = "policy.onnx"
 METADATA = "hustings"
 """The key of the facts among the metadata of the model."""
 FORMAT, VERSION = "hustings-policy", 2
 MOST_BYTES = 256 * 2**20
+TRIAL_BYTES, TRIAL_SECONDS = 384 * 2**20, 10.0
+"""What a policy may take when it is tried with two rows: memory, its weights among it, and time."""
 LOWEST = np.float32(-np.inf)
 """The logit of what is illegal: no network can give a lower one."""
 _BEFORE_2 = "policy.json"
-# The key under which a model names another file for its weights. In text no such byte stands before it.
-_EXTERNAL = re.compile(rb"[\x00-\x1f\x80-\xff]location")
 # What is wrong with a model is said in an error of ours; onnxruntime would write it on the terminal besides.
 onnxruntime.set_default_logger_severity(4)
 
@@ -162,25 +165,12 @@ class PolicyAgent:
         folder = file.parent
         model = _read(file)
         try:
+            _try(model, game)
             agent = cls(model, seed, greedy=greedy)
-            _check_game(agent.facts, game)
-            agent._try()
         except PolicyError as error:
             raise PolicyError(f"{file}: {str(error).removeprefix('policy: ')}") from None
         agent.name = folder.name or "policy"
         return agent
-
-    def _try(self) -> None:
-        """Refuse a model that gives anything but numbers of the right shapes."""
-        facts = self.facts
-        observations = np.zeros((2, facts.observation_size), np.float32)
-        masks = np.ones((2, facts.num_actions), np.bool_)
-        found = _run(self.name, self._session, self._inputs, observations, masks)
-        shapes = [(2, facts.num_actions), (2, facts.num_players)]
-        if [array.shape for array in found] != shapes:
-            raise PolicyError(f"gives shapes {[a.shape for a in found]}, not {shapes}; train a policy anew")
-        if not all(array.dtype == np.float32 and np.isfinite(array).all() for array in found):
-            raise PolicyError("gives what are no finite numbers; copy the policy again")
 
 
 def choose(logits: np.ndarray, stream: np.random.Generator | None) -> np.ndarray:
@@ -200,13 +190,20 @@ def _read(file: Path) -> bytes:
     return read_bytes(file, MOST_BYTES, remedy="copy it again", error=PolicyError)
 
 
-def _session(name: str, model: bytes) -> onnxruntime.InferenceSession:
-    """A session on one thread, of a model that is all there is: weights in other files are not looked for."""
-    if _EXTERNAL.search(model):
-        raise PolicyError(f"{name}: wants other files to be opened; save the model with its weights inside")
+def _session(name: str, model: bytes, *, tried: bool = False) -> onnxruntime.InferenceSession:
+    """A session on one thread, of a model that is all there is and comes to an end.
+
+    Where it is `tried`, nothing is computed yet, and the memory is limited.
+    """
+    if wrong := complaint(model):
+        raise PolicyError(f"{name}: {wrong}")
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = 4
+    if tried:
+        _limit_memory()
+        options.add_session_config_entry("session.use_env_allocators", "1")
+        options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
     try:
         return onnxruntime.InferenceSession(
             model, options, providers=["CPUExecutionProvider"], enable_fallback=0
@@ -215,20 +212,74 @@ def _session(name: str, model: bytes) -> onnxruntime.InferenceSession:
         raise PolicyError(f"{name}: not an ONNX model ({_line(error)}); copy it again") from None
 
 
+@functools.cache
+def _limit_memory() -> None:
+    """Make the memory that all policies share while they are tried; sessions that play have their own."""
+    place = onnxruntime.OrtMemoryInfo(
+        "Cpu", onnxruntime.OrtAllocatorType.ORT_ARENA_ALLOCATOR, 0, onnxruntime.OrtMemType.DEFAULT
+    )
+    with contextlib.suppress(Exception):  # somebody else in this process has made one
+        limits = onnxruntime.OrtArenaCfg({"max_mem": TRIAL_BYTES, "arena_extend_strategy": 1})
+        onnxruntime.create_and_register_allocator(place, limits)
+
+
+def _try(model: bytes, game: Game) -> None:
+    """Refuse a model for another game, and one that gives anything but numbers of the right shapes, soon."""
+    session = _session("policy", model, tried=True)
+    facts = _facts("policy", session.get_modelmeta().custom_metadata_map)
+    _check_game(facts, game)
+    inputs = [entry.name for entry in session.get_inputs()]
+    observations = np.zeros((2, facts.observation_size), np.float32)
+    masks = np.ones((2, facts.num_actions), np.bool_)
+    with _timed() as options:
+        found = _run("policy", session, inputs, observations, masks, options)
+    shapes = [(2, facts.num_actions), (2, facts.num_players)]
+    if [array.shape for array in found] != shapes:
+        raise PolicyError(f"gives shapes {[a.shape for a in found]}, not {shapes}; train a policy anew")
+    if not all(array.dtype == np.float32 and np.isfinite(array).all() for array in found):
+        raise PolicyError("gives what are no finite numbers; copy the policy again")
+
+
+@contextlib.contextmanager
+def _timed(seconds: float = TRIAL_SECONDS) -> Iterator[onnxruntime.RunOptions]:
+    """Options of a run that is stopped after so long, and gives its memory back."""
+    options = onnxruntime.RunOptions()
+    options.add_run_config_entry("memory.enable_memory_arena_shrinkage", "cpu:0")
+    stop = threading.Timer(seconds, setattr, (options, "terminate", True))
+    stop.daemon = True
+    stop.start()
+    try:
+        yield options
+    finally:
+        stop.cancel()
+
+
 def _run(
     name: str,
     session: onnxruntime.InferenceSession,
     inputs: list[str],
     observations: np.ndarray,
     masks: np.ndarray,
+    options: onnxruntime.RunOptions | None = None,
 ) -> list[np.ndarray]:
     given = {"observations": observations, "masks": masks}
     if not set(inputs) <= set(given):
         raise PolicyError(f"{name}: wants {', '.join(inputs)}, not observations and masks; train one anew")
     try:
-        return session.run(["logits", "values"], {key: given[key] for key in inputs})
+        return session.run(["logits", "values"], {key: given[key] for key in inputs}, options)
     except Exception as error:
+        if took := _too_much(error, options):
+            raise PolicyError(f"takes more than {took} for two rows; train a smaller one") from None
         raise PolicyError(f"{name}: does not run ({_line(error)}); train a policy anew") from None
+
+
+def _too_much(error: Exception, options: onnxruntime.RunOptions | None) -> str | None:
+    """What a trial took too much of."""
+    if options is None:
+        return None
+    if options.terminate:
+        return f"{TRIAL_SECONDS:.0f} s"
+    return f"{TRIAL_BYTES // 2**20} MiB" if "Available memory" in str(error) else None
 
 
 def _line(error: Exception) -> str:

@@ -169,6 +169,14 @@ def policy_file(game: Game, players: int, seed: int = 0, **about) -> bytes:
     return to_onnx(network(game, players, seed), PolicyFacts.of(game, players, **about))
 
 
+def workers_here(settings, games):
+    """The workers of a training run, in this process one after another."""
+    from hustings.training.rollouts import Worker
+
+    made = [Worker(settings, games, number) for number in range(settings.workers)]
+    return lambda task, shares: [worker.play(task, share) for worker, share in zip(made, shares, strict=True)]
+
+
 COMMAND = [sys.executable, "-c", "from hustings.training.cli import main; main()"]
 
 

@@ -155,6 +155,15 @@ def test_a_recording_says_which_extra_it_needs():
     assert done.stderr.endswith("a recording needs pyarrow: pip install 'hustings[data]'\n"), done.stderr
 
 
+def test_a_cluster_says_which_extra_it_needs():
+    code = """
+        from hustings.training import tournament
+        tournament("saludos_amigos", ["random"], 4, ray="auto")
+    """
+    done = without_extras(code, "ray")
+    assert done.stderr.endswith("a cluster needs ray: pip install 'hustings[ray]'\n"), done.stderr
+
+
 def test_the_browsers_table_says_which_extra_it_needs():
     code = """
         import sys

@@ -3,14 +3,14 @@
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import gymnasium
 import numpy as np
 import pettingzoo
-import torch
 from rich.console import Console
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.logger import configure
@@ -26,7 +26,7 @@ NETWORKS: dict[str, dict[str, Any]] = {
     "flat": {"network": "flat"},
     "flat, 64 x 64": {"network": "flat", "layers": (64, 64)},  # the tutorial's size
 }
-_TUTORIAL_STEPS = 2048  # a rollout of the tutorial's settings
+TUTORIAL_STEPS = 2048  # a rollout of the tutorial's settings
 
 
 class Profile:
@@ -57,11 +57,6 @@ class Profile:
         self.spent[self._within[-1]] += now - self._since
         self._since = now
 
-    def start(self) -> None:
-        """Forget what was spent."""
-        self.spent.clear()
-        self._since = time.perf_counter()
-
 
 def training_speed(game: Game, num_players: int, seconds: float, **network: Any) -> dict[str, float]:
     """Decisions of the learner a second by the game's recipe on one thread, updates included.
@@ -72,21 +67,27 @@ def training_speed(game: Game, num_players: int, seconds: float, **network: Any)
     Returns:
         "decisions" a second, and the share of the time of each of `PARTS`.
     """
-    fixed: dict[str, Any] = {"num_players": num_players, "steps": 10**9, "warm_start": "", "threads": 1}
-    settings = settings_for(game.name, **fixed, **network)
-    with own_streams(1), tempfile.TemporaryDirectory() as folder:
-        run = _Run(settings, game, Path(folder), Console(quiet=True))
-        run.model.set_logger(configure(None, []))
+    with learner(game, num_players, **network) as run:
         profile = _watched(run)
-        run._freeze()
-        run._rollout()
-        profile.start()
         begin, before = time.perf_counter(), run.steps
         while time.perf_counter() - begin < seconds:
             run._rollout()
         whole = time.perf_counter() - begin
         shares = {part: profile.spent[part] / whole for part in PARTS}
         return {"decisions": (run.steps - before) / whole, **shares}
+
+
+@contextmanager
+def learner(game: Game, num_players: int, **network: Any) -> Iterator[_Run]:
+    """A run by the game's recipe on one thread, past its first rollout, in a folder for the time being."""
+    fixed: dict[str, Any] = {"num_players": num_players, "steps": 10**9, "warm_start": "", "threads": 1}
+    settings = settings_for(game.name, **fixed, **network)
+    with own_streams(1), tempfile.TemporaryDirectory() as folder:
+        run = _Run(settings, game, Path(folder), Console(quiet=True))
+        run.model.set_logger(configure(None, []))
+        run._freeze()
+        run._rollout()
+        yield run
 
 
 def _watched(run: _Run) -> Profile:
@@ -106,21 +107,25 @@ def tutorial_speed(seconds: float) -> float | None:
     None where connect_four is not installed.
     """
     try:
-        env = OneAtATime(pettingzoo.make("aec", "classic/connect_four-v3"))
+        env = pettingzoo.make("aec", "classic/connect_four-v3")
     except Exception:  # PettingZoo raises a kind of its own for each way of not being there
         return None
     with own_streams(1):
-        torch.set_num_threads(1)
-        model = MaskablePPO("MlpPolicy", env, device="cpu")
-        model.learn(_TUTORIAL_STEPS)
-        return _rate(lambda: model.learn(_TUTORIAL_STEPS, reset_num_timesteps=False), seconds)
+        model = tutorial_learner(env)
+        model.learn(TUTORIAL_STEPS)
+        return _rate(lambda: model.learn(TUTORIAL_STEPS, reset_num_timesteps=False), seconds)
+
+
+def tutorial_learner(env: Any) -> MaskablePPO:
+    """The tutorial's learner in a PettingZoo AEC environment."""
+    return MaskablePPO("MlpPolicy", OneAtATime(env), device="cpu")
 
 
 def _rate(learn: Callable[[], Any], seconds: float) -> float:
     begin, steps = time.perf_counter(), 0
     while time.perf_counter() - begin < seconds:
         learn()
-        steps += _TUTORIAL_STEPS
+        steps += TUTORIAL_STEPS
     return steps / (time.perf_counter() - begin)
 
 
@@ -142,7 +147,7 @@ class OneAtATime(gymnasium.Env):
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict]:
         mover = self._env.agent_selection
         self._env.step(action)
-        _, _, over, cut, _ = self._env.last()
+        over, cut = self._env.terminations[mover], self._env.truncations[mover]
         return self._observed(), float(self._env.rewards[mover]), over, cut, {}
 
     def action_masks(self) -> np.ndarray:

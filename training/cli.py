@@ -1,5 +1,6 @@
 """The command line: `hustings --help`."""
 
+import contextlib
 import functools
 import inspect
 import io
@@ -43,6 +44,13 @@ Options = Annotated[
     typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of play; repeatable."),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Ray = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ADDRESS",
+        help="Play on a Ray cluster: auto, the one that runs; HOST:PORT; local, all cores of this machine.",
+    ),
+]
 
 
 class Deal(NamedTuple):
@@ -86,6 +94,7 @@ def main() -> None:
     _mend_streams()
     try:
         code = app(standalone_mode=False)
+        sys.stdout.flush()
     except TyperException as error:
         message = error.format_message()
         if not message:  # no arguments: the help has been printed
@@ -96,13 +105,21 @@ def main() -> None:
     except (KeyboardInterrupt, typer.Abort):
         _fail("stopped", 130)
     except BrokenPipeError:
+        _drop_output()
         sys.stderr.close()
         sys.exit(1)
     except OSError as error:
-        _fail(f"{error.filename or 'a file'}: {error.strerror or error}; choose another place")
+        _drop_output()
+        _fail(f"{error.filename or 'the output'}: {error.strerror or error}; choose another place")
     except MemoryError:
         _fail("the memory does not suffice; ask for fewer games at once or smaller networks")
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _drop_output() -> None:
+    """Let what is still held back go nowhere: Python would fail once more when it writes it at its end."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _mend_streams() -> None:
@@ -118,7 +135,8 @@ def _mend_streams() -> None:
 def _fail(line: str, code: int = 2) -> None:
     """End with one line, whatever a file's texts in it hold: escape sequences do not reach the terminal."""
     shown = "".join(letter if letter.isprintable() else "?" for letter in line)
-    print(f"hustings: {shown}", file=sys.stderr)
+    with contextlib.suppress(OSError):  # nor can it be said
+        print(f"hustings: {shown}", file=sys.stderr)
     sys.exit(code)
 
 
@@ -339,6 +357,7 @@ def tournament(
     ],
     games: Annotated[int, typer.Option(help="How many games, rounded up to whole sets of seatings.")] = 1000,
     players: Players = None,
+    ray: Ray = None,
     as_json: AsJson = False,
     plot: Annotated[Path | None, typer.Option(help="Draw the result into this PNG file.")] = None,
 ) -> None:
@@ -353,9 +372,15 @@ def tournament(
 
     if plot is not None:
         check_plot_path(plot)
-    with _progress("games", hidden=as_json) as advance:
+    with _apart(ray), _progress("games", hidden=as_json) as advance:
         result = run(
-            GAMES[game], split(agents), games, num_players=players, on_progress=advance, **deal.said()
+            GAMES[game],
+            split(agents),
+            games,
+            num_players=players,
+            ray=ray,
+            on_progress=advance,
+            **deal.said(),
         )
     if as_json:
         _print_json(result.as_json())
@@ -385,6 +410,7 @@ def leaderboard(
     source: Annotated[
         Path | None, typer.Option("--from", help="Show the leaderboard in this file; nothing is played.")
     ] = None,
+    ray: Ray = None,
     as_json: AsJson = False,
 ) -> None:
     """Show a game's leaderboard, or play one: who is how good, and who ends ahead of whom.
@@ -394,7 +420,7 @@ def leaderboard(
     """
     from .board_files import load, saved
 
-    given = {"games": games, "num_players": players, "agents": agents, "out": file, **deal.said()}
+    given = {"games": games, "num_players": players, "agents": agents, "ray": ray, "out": file, **deal.said()}
     given = {name: value for name, value in given.items() if value is not None}
     described = GAMES[game]
     if source is not None:
@@ -421,7 +447,7 @@ def _play_leaderboard(game: Game, given: dict[str, Any], resume: bool, as_json: 
         raise HustingsError("--resume: say which file to go on with, --out FILE")
     if "agents" in given:
         given["agents"] = split(given["agents"])
-    with _progress("games", hidden=as_json) as advance:
+    with _apart(given.get("ray")), _progress("games", hidden=as_json) as advance:
         board = run(game, resume=resume, on_progress=advance, **given)
     if board.result.games or not board.result.stopped:
         _show(board, as_json)
@@ -522,6 +548,11 @@ def _show_played(measured: Any, as_json: bool) -> None:
         raise typer.Exit(130)
 
 
+def _apart(ray: str | None) -> contextlib.AbstractContextManager[Any]:
+    """Ray says on standard output which node died; that is kept apart from results."""
+    return contextlib.nullcontext() if ray is None else contextlib.redirect_stdout(sys.stderr)
+
+
 class _progress:  # noqa: N801 (used as a function)
     """A bar on standard error once two seconds have passed: `advance(done, total)` moves it."""
 
@@ -564,6 +595,10 @@ def train(
         bool, typer.Option("--resume", help="Go on from the last checkpoint in the folder.")
     ] = False,
     players: Players = None,
+    ray: Ray = None,
+    workers: Annotated[
+        int | None, typer.Option(help="With --ray: how many workers play; what is learnt depends on it.")
+    ] = None,
     setting: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="NAME=VALUE", help="Any other setting of TrainSettings; repeatable."),
@@ -574,7 +609,12 @@ def train(
     with extra("train", "training"):
         from .runs import train as run
         from .settings import load_settings, settings_for
-    given: dict[str, Any] = {"steps": steps, "minutes": minutes, "num_players": players}
+    given: dict[str, Any] = {
+        "steps": steps,
+        "minutes": minutes,
+        "num_players": players,
+        "workers": workers,
+    }
     given = {name: value for name, value in given.items() if value is not None}
     given |= deal.said() | _settings(setting)
     if resume:  # what is not said again stays as it was, but a new limit takes the old one's place
@@ -584,13 +624,16 @@ def train(
         settings = settings_for(game, **{"minutes": None if steps else 10.0, **given})
     if settings.game != game:
         raise HustingsError(f"{folder} is a run of {settings.game}, not of {game}; name the right one")
-    result = run(settings, folder, resume, console=Console(quiet=True) if as_json else err)
+    console = Console(quiet=True) if as_json else err
+    with _apart(ray):
+        result = run(settings, folder, resume, console=console, ray=ray)
     if as_json:
         _print_json(asdict(result) | {"policy": str(result.policy)})
     else:
         out.print(result.table())
     if result.stopped:
-        err.print(f"stopped; go on with: hustings train {game} --out {folder} --resume")
+        again = f"hustings train {game} --out {folder} --resume" + (f" --ray {ray}" if ray else "")
+        err.print(f"stopped; go on with: {again}", soft_wrap=True)
         raise typer.Exit(130)
 
 
@@ -752,6 +795,7 @@ def record(
     games: Annotated[int, typer.Option(help="How many games, rounded up to whole sets of seatings.")] = 1000,
     players: Players = None,
     reward: Annotated[str, typer.Option(help="The kind of the payoffs: rank, win or margin.")] = "rank",
+    ray: Ray = None,
     as_json: AsJson = False,
 ) -> None:
     """Let agents play each other and write every decision into a Parquet file.
@@ -762,7 +806,7 @@ def record(
     from ..agents.base import split
     from .datasets import record as run
 
-    with _progress("games", hidden=as_json) as advance:
+    with _apart(ray), _progress("games", hidden=as_json) as advance:
         done = run(
             GAMES[game],
             split(agents),
@@ -770,6 +814,7 @@ def record(
             file,
             num_players=players,
             reward=reward,
+            ray=ray,
             on_progress=advance,
             **deal.said(),
         )

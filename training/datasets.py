@@ -16,14 +16,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..agents import Agent
+from ..envs.core.arguments import players_of
 from ..envs.core.batch import GameBatch, check_seed, positive
 from ..envs.core.errors import HustingsError, extra
 from ..envs.core.files import check_new, written_whole
 from ..envs.core.game import Game
 from ..envs.core.replay import box_hash
-from .arena import Arena, Clock, Progress
+from .arena import Progress
+from .parts import Part, Player, player
 from .schedule import lineups_of, schedule
-from .tournaments import enrol, game_of
+from .tournaments import enrol, game_of, parts_of, size_of
 
 with extra("data", "a recording"):
     import pyarrow as pa
@@ -95,8 +97,9 @@ def record(
     options: Mapping[str, Any] | None = None,
     box: str | Path | np.ndarray | None = None,
     reward: str = "rank",
-    batch: int = BATCH,
+    batch: int | None = None,
     threads: int = 1,
+    ray: str | None = None,
     on_progress: Progress | None = None,
 ) -> RecordResult:
     """Let agents play each other as in a `tournament`, and write all decisions into a new Parquet file.
@@ -107,7 +110,8 @@ def record(
         game, agents, games, num_players, seed, options, box, threads: as for `tournament`.
         path: the file to be; it must be new.
         reward: the kind of the payoffs, as for `GameBatch`.
-        batch: how many games run side by side; the draws of agents that play at random depend on it.
+        batch: about how many games run side by side, as for `tournament`; None for 1,024, with searches 64.
+        ray: the address of a Ray cluster that plays; this process writes the same file as without.
 
     Raises:
         HustingsError: for what does not fit, before anything is played; for an agent that fails; and where
@@ -116,16 +120,22 @@ def record(
     described, begin = game_of(game), time.monotonic()
     if num_players is None and len(agents) in described.player_counts:
         num_players = len(agents)
-    players = described.check_players(num_players)
+    players = players_of(described, num_players)
     key, file = check_seed(seed), Path(path)
-    names, seated, entries = enrol(described, agents, key)
+    entrants, entries = enrol(described, agents, key)
+    names = [entrant.name for entrant in entrants]
     deals, seatings = schedule(lineups_of(entries, players), positive("games", games), key)
-    size = min(positive("batch", batch), len(deals))
-
-    def table(kind: str) -> GameBatch:
-        return GameBatch(described, size, players, reward=kind, box=box, options=options, threads=threads)
-
-    played, told = table("rank"), table(reward)
+    size = size_of(entrants, BATCH) if batch is None else positive("batch", batch)
+    told = GameBatch(
+        described,
+        min(BATCH if batch is None else size, len(deals)),
+        players,
+        reward=reward,
+        box=box,
+        options=options,
+        threads=threads,
+    )
+    parts = parts_of(told, entrants, deals, seatings, key, size, ray, recorded=True)
     facts = {
         "format": FORMAT,
         "hustings": version("hustings"),
@@ -136,7 +146,7 @@ def record(
         "box": box_hash(told.box),
         "reward": told.reward,
         "seed": key,
-        "batch": batch,
+        "batch": size,
         "agents": names,
         "games": len(deals),
         "observation_size": told.observation_size,
@@ -147,11 +157,31 @@ def record(
     with written_whole(file, new=True) as part:
         with pq.ParquetWriter(part, schema, compression="lz4", use_dictionary=["agent"]) as out:
             scribe = _Scribe(told, names, out)
-            _Recorded(played, seated, deals, seatings, scribe).play(on_progress)
-            scribe.write()
+            with player(ray, [entrant.given for entrant in entrants]) as play:
+                _write(scribe, play, parts, len(deals), on_progress)
         length = part.stat().st_size
     taken = time.monotonic() - begin
     return RecordResult(file, len(deals), scribe.decisions, length, taken, scribe.seconds)
+
+
+def _write(
+    scribe: "_Scribe", play: Player, parts: Iterator[Part], games: int, on_progress: Progress | None
+) -> None:
+    """Play parts and write what was done in them."""
+    told = 0
+
+    def tell(done: int) -> None:
+        if on_progress:
+            on_progress(told + done, games)
+
+    for part, played in play(parts, tell):
+        if played.stopped:
+            raise KeyboardInterrupt
+        for place, actions in played.actions:
+            deal, seating = int(part.deals[place]), part.seatings[place]
+            scribe.take(_Played(told + place, deal, seating, actions))
+        told += len(part.deals)
+    scribe.write()
 
 
 class _Played(NamedTuple):
@@ -161,29 +191,6 @@ class _Played(NamedTuple):
     deal: int
     seating: np.ndarray
     actions: np.ndarray
-
-
-class _Recorded(Arena):
-    """An arena that hands every game's actions to a scribe."""
-
-    def __init__(self, games: GameBatch, agents: list[Agent], deals, seatings, scribe: "_Scribe"):
-        super().__init__(games, agents, deals, seatings, Clock(len(agents)))
-        self._scribe = scribe
-        self._actions = np.zeros((games.num_games, 256), np.uint16)
-        self._moves = np.zeros(games.num_games, np.int64)
-
-    def _taken(self, actions: np.ndarray, rows: np.ndarray) -> None:
-        if self._moves[rows].max() == self._actions.shape[1]:
-            self._actions = np.pad(self._actions, ((0, 0), (0, self._actions.shape[1])))
-        self._actions[rows, self._moves[rows]] = actions
-        self._moves[rows] += 1
-
-    def _record(self, places: np.ndarray, rows: np.ndarray) -> None:
-        super()._record(places, rows)
-        for place, row in zip(places.tolist(), rows.tolist(), strict=True):
-            actions = self._actions[row, : self._moves[row]].copy()
-            self._scribe.take(_Played(place, int(self.deals[place]), self.seatings[place], actions))
-        self._moves[rows] = 0
 
 
 class _Scribe:

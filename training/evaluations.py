@@ -23,7 +23,7 @@ from .meetings import meetings, shares_ahead
 from .schedule import lineups_of
 from .shown import Shown, columns, percent, plain, sheet, spread, time_words, words
 from .statistics import CONFIDENCE, Estimate, ratings
-from .tournaments import BATCH, AgentFigures, TournamentResult, check_list, game_of, hold
+from .tournaments import AgentFigures, Entrant, TournamentResult, check_list, game_of, hold
 
 GAMES_ASKED = 1000
 
@@ -168,7 +168,7 @@ def evaluate(
     seed: int = 0,
     options: Mapping[str, Any] | None = None,
     box: str | Path | np.ndarray | None = None,
-    batch: int = BATCH,
+    batch: int | None = None,
     threads: int = 1,
     on_progress: Progress | None = None,
 ) -> Evaluation:
@@ -186,7 +186,7 @@ def evaluate(
         num_players: None for the game's smallest number.
         seed: of the deals, of the agents made from names, and of the bootstrap.
         options, box, threads: as for `GameBatch`.
-        batch: how many games run side by side; the draws of agents that play at random depend on it.
+        batch: as for `tournament`.
         on_progress: called with the games done and their total.
 
     Raises:
@@ -195,7 +195,7 @@ def evaluate(
     """
     described, key = game_of(game), check_seed(seed)
     tables = GameBatch(described, 1, num_players, seed=key, box=box, options=options)
-    seated = [seat(agent, described, key, 0)]
+    seated = seat(agent, described, key, 0)
     name, board, known = name_of(agent), None, None
     if agents is None:
         board = _fitting(saved(described), tables)
@@ -206,11 +206,10 @@ def evaluate(
         known = board if board is not None and board.code == code_of(described.name) else None
     check_list(agents, 0, "one")
     entries = check_entries([agent, *agents])
-    seated += [seat(entry, described, key, number) for number, entry in enumerate(agents, 1)]
+    field_seated = [seat(entry, described, key, number) for number, entry in enumerate(agents, 1)]
     result = hold(
         described,
-        list(entries),
-        seated,
+        [Entrant(*entrant) for entrant in zip(entries, [agent, *agents], [seated, *field_seated])],
         [(0, *others) for others in lineups_of(range(1, len(entries)), tables.num_players - 1)],
         games,
         num_players=tables.num_players,

@@ -4,7 +4,7 @@ import json
 import math
 import shlex
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
@@ -18,16 +18,16 @@ from ..envs.core.batch import GameBatch, positive
 from ..envs.core.errors import HustingsError
 from ..envs.core.game import Game
 from ..envs.core.replay import box_hash
-from .arena import Arena, Clock, Progress, milliseconds, seat
+from .arena import Progress, milliseconds, seat
 from .bench import machine
 from .board_files import check_place, load, save
 from .boards import Leaderboard, code_of
+from .parts import SEARCHING_PART, Part, Played, player
 from .schedule import lineups_of, schedule
 from .tournaments import TournamentResult, check_list, game_of, payoffs_of
 
 GAMES_ASKED = 1000
 PART = 128  # games side by side, and so what a stop may lose
-SEARCHING_PART = 64  # the same where searches play, which are slow
 MOST_A_DEAL = 12  # many deals with few games each tell more than few deals with many
 SAVE_SECONDS = 10.0
 SEARCHES = ("search", "search:algorithm=tree", "search:algorithm=tree,others=themselves")
@@ -50,6 +50,7 @@ def leaderboard(
     box: str | Path | np.ndarray | None = None,
     batch: int | None = None,
     threads: int = 1,
+    ray: str | None = None,
     out: str | Path | None = None,
     resume: bool = False,
     on_progress: Progress | None = None,
@@ -71,6 +72,7 @@ def leaderboard(
         options, box, threads: as for `GameBatch`.
         batch: about how many games run side by side, on which the draws of random agents depend; None for
             128, with searches 64. Searches think about them on all cores.
+        ray: the address of a Ray cluster that plays, as for `tournament`.
         out: a file for the leaderboard with all its games, written every few seconds.
         resume: go on with `out` if it exists. What is None is then as it was; `games` may be more.
         on_progress: called with the games done and their total.
@@ -102,7 +104,10 @@ def leaderboard(
     )
     if before is not None:
         board = _go_on(before, board, path)
-    return _Season(tables, entries, threads, path).play(board, on_progress)
+    if ray is not None:  # what is wrong with an agent is said before a cluster is asked
+        for entry in entries.values():
+            seat(entry, described, 0)
+    return _Season(tables, entries, threads, path, ray).play(board, on_progress)
 
 
 def _agents_again(game: Game, before: Leaderboard, path: Path | None) -> list[str]:
@@ -212,80 +217,96 @@ def _go_on(before: Leaderboard, board: Leaderboard, path: Path | None) -> Leader
 class _Season:
     """Playing a leaderboard part by part."""
 
-    def __init__(self, tables: GameBatch, entries: Mapping[str, str | Agent], threads: int, out: Path | None):
-        self._game, self._box = tables.game, tables.box
-        self._entries, self._threads, self._out = entries, threads, out
-        self._warm: set[str] = set()  # agents that need not be compiled any more
+    def __init__(
+        self,
+        tables: GameBatch,
+        entries: Mapping[str, str | Agent],
+        threads: int,
+        out: Path | None,
+        ray: str | None,
+    ):
+        self._tables, self._entries, self._threads = tables, entries, threads
+        self._out, self._ray = out, ray
 
     def play(self, board: Leaderboard, on_progress: Progress | None) -> Leaderboard:
         asked, saved = board.result.requested, time.monotonic()
+
+        def tell(done: int) -> None:
+            if on_progress:
+                games = board.result.games + done
+                on_progress(games, max(asked, games))
+
         try:
-            while board.result.games < asked:
-                board = self._part(board, on_progress)
-                _check_company(board)
-                if self._out is not None and time.monotonic() - saved > SAVE_SECONDS:
-                    save(board, self._out)
-                    saved = time.monotonic()
+            with player(self._ray, self._entries.values()) as play:
+                while board.result.games < asked:
+                    begin = time.monotonic()
+                    for part, played in play(self._parts(board), tell):
+                        if played.stopped:
+                            raise KeyboardInterrupt
+                        board = _joined(board, part, played, time.monotonic() - begin)
+                        begin = time.monotonic()
+                        _check_company(board)
+                        if self._out is not None and time.monotonic() - saved > SAVE_SECONDS:
+                            save(board, self._out)
+                            saved = time.monotonic()
+                        if played.failed:
+                            break  # the parts that follow are without those
         except KeyboardInterrupt:
             board = replace(board, result=replace(board.result, stopped=True))
         if self._out is not None:
             save(board, self._out)
         return board
 
-    def _part(self, board: Leaderboard, on_progress: Progress | None) -> Leaderboard:
-        """The leaderboard with some more deals."""
-        r, begin = board.result, time.monotonic()
-        agents = [
-            seat(self._entries[name], self._game, r.seed, board.asked.index(name), board.deals)
-            for name in r.agents
-        ]
-        lineups = lineups_of(range(len(agents)), r.num_players)
-        games = min(r.batch, r.requested - r.games)
-        deals, seatings = schedule(lineups, games, r.seed, first=board.deals, most=MOST_A_DEAL)
-        tables = GameBatch(
-            self._game, len(deals), r.num_players, seed=r.seed, box=self._box, threads=self._threads
-        )
-        clock = Clock(len(agents), [name in self._warm for name in r.agents])
-        arena = Arena(tables, agents, deals, seatings, clock)
-
-        def advance(done: int, _: int) -> None:
-            if on_progress:
-                on_progress(r.games + done, max(r.requested, r.games + done))
-
-        arena.play(advance, spare_others=True)
-        self._warm |= set(r.agents)
-        return _joined(board, arena, clock, time.monotonic() - begin)
+    def _parts(self, board: Leaderboard) -> Iterator[Part]:
+        """What is to be played yet, as long as no agent fails."""
+        r, games, number = board.result, board.result.games, board.deals
+        lineups = lineups_of(range(len(r.agents)), r.num_players)
+        while games < r.requested:
+            some = min(r.batch, r.requested - games)
+            deals, seatings = schedule(lineups, some, r.seed, first=number, most=MOST_A_DEAL)
+            yield Part(
+                self._tables.game,
+                r.num_players,
+                self._tables.box,
+                self._threads,
+                [self._entries[name] for name in r.agents],
+                [(r.seed, board.asked.index(name), number) for name in r.agents],
+                deals,
+                seatings,
+                spare_others=True,
+            )
+            games, number = games + len(deals), number + len(np.unique(deals))
 
 
-def _joined(board: Leaderboard, arena: Arena, clock: Clock, seconds: float) -> Leaderboard:
+def _joined(board: Leaderboard, part: Part, played: Played, seconds: float) -> Leaderboard:
     """A leaderboard with the games of another part, and without those of agents that failed in it."""
     r = board.result
-    left = [number for number in range(len(r.agents)) if number not in arena.failed]
+    left = [number for number in range(len(r.agents)) if number not in played.failed]
     renumbered = np.full(len(r.agents), -1)
     renumbered[left] = np.arange(len(left))
-    seatings = renumbered[np.concatenate([r.seatings, arena.seatings])]
-    done = np.concatenate([np.ones(r.games, np.bool_), arena.done])
+    seatings = renumbered[np.concatenate([r.seatings, part.seatings])]
+    done = np.concatenate([np.ones(r.games, np.bool_), played.done])
     kept = done & (seatings >= 0).all(axis=1)
-    payoffs = payoffs_of(r.reward, 1.0, arena.scores, arena.ranks)
-    spent = [board.seconds[number] + float(clock.seconds[number]) for number in left]
-    decisions = [board.decisions[number] + int(clock.decisions[number]) for number in left]
+    payoffs = payoffs_of(r.reward, 1.0, played.scores, played.ranks)
+    spent = [board.seconds[number] + float(played.seconds[number]) for number in left]
+    decisions = [board.decisions[number] + int(played.decisions[number]) for number in left]
     result = replace(
         r,
         agents=[r.agents[number] for number in left],
         seconds=r.seconds + seconds,
         thinking=milliseconds(spent, decisions),
-        deals=np.concatenate([r.deals, arena.deals])[kept],
+        deals=np.concatenate([r.deals, part.deals])[kept],
         seatings=seatings[kept],
-        scores=np.concatenate([r.scores, arena.scores])[kept],
-        ranks=np.concatenate([r.ranks, arena.ranks])[kept],
+        scores=np.concatenate([r.scores, played.scores])[kept],
+        ranks=np.concatenate([r.ranks, played.ranks])[kept],
         payoffs=np.concatenate([r.payoffs, payoffs])[kept],
     )
-    failed = {r.agents[number]: reason for number, reason in arena.failed.items()}
+    failed = {r.agents[number]: reason for number, reason in played.failed.items()}
     return replace(
         board,
         result=result,
         left_out={**board.left_out, **failed},
-        deals=board.deals + len(np.unique(arena.deals)),
+        deals=board.deals + len(np.unique(part.deals)),
         seconds=spent,
         decisions=decisions,
     )

@@ -1,8 +1,8 @@
 """The learner: MaskablePPO with what self-play wants beside it, and its state as plain arrays and back."""
 
 from collections import deque
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -15,7 +15,23 @@ from ..envs.core.errors import HustingsError
 from .checkpoint import check_arrays
 from .networks import LOWEST, EntityPolicy
 
+BUFFERED = (
+    *("observations", "actions", "action_masks", "rewards", "episode_starts"),
+    *("values", "log_probs", "advantages", "returns"),
+)
 _RECENT = ("r", "l", "payoff")
+
+
+class Rollout(NamedTuple):
+    """Decisions to learn from.
+
+    Attributes:
+        arrays: (steps, N, ...) what a rollout buffer has, by name: `BUFFERED`.
+        episodes: reward, length and payoff of those that ended.
+    """
+
+    arrays: dict[str, np.ndarray]
+    episodes: list[dict[str, Any]]
 
 
 class Learner(MaskablePPO):
@@ -24,12 +40,31 @@ class Learner(MaskablePPO):
     As long as `only_values` is set, the value head learns and nothing else moves: a critic that does not
     know the opponents yet would push the policy about. And `kl_weight` holds the policy to a `reference`,
     earlier weights of its own (see R-NaD, doi:10.1126/science.add4679).
+
+    Attributes:
+        gather: where rollouts come from when others play them.
     """
 
     policy: EntityPolicy
     only_values = False
     kl_weight = 0.0
     reference: EntityPolicy | None = None
+    gather: Callable[[], Rollout] | None = None
+
+    def collect_rollouts(self, env, callback, rollout_buffer, n_rollout_steps, use_masking=True) -> bool:
+        """Fill the buffer, by playing or with what others have played."""
+        if self.gather is None:
+            return super().collect_rollouts(env, callback, rollout_buffer, n_rollout_steps, use_masking)
+        callback.on_rollout_start()
+        rollout = self.gather()
+        rollout_buffer.reset()
+        for name, array in rollout.arrays.items():
+            getattr(rollout_buffer, name)[:] = array
+        rollout_buffer.pos, rollout_buffer.full = n_rollout_steps, True
+        self.num_timesteps += n_rollout_steps * self.n_envs
+        self.ep_info_buffer.extend(rollout.episodes)  # type: ignore[union-attr]
+        callback.on_rollout_end()
+        return True
 
     def train(self) -> None:
         """Update the policy from the rollout that was gathered."""

@@ -1,7 +1,7 @@
 """Whom the learner meets: bots, its latest weights, and frozen snapshots of it."""
 
 import importlib.util
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,7 +11,7 @@ import torch
 from .. import agents
 from ..agents import Agent, make, names
 from ..agents.base import POLICY, has_policy
-from ..agents.policy import LOWEST, choose
+from ..agents.policy import LOWEST, PolicyAgent, choose
 from ..envs.core.batch import GameBatch
 from ..envs.core.errors import HustingsError
 from ..envs.core.game import Game
@@ -37,6 +37,14 @@ def has_bot(game: Game, spec: str) -> bool:
     if package is None or package.submodule_search_locations is None:
         make(spec, game)  # says what there is
     return False
+
+
+def check_seats(games: GameBatch, specs: Iterable[str]) -> None:
+    """PolicyError for a policy among these agents that plays with another number of players."""
+    for spec in specs:
+        agent = make(spec, games.game) if has_bot(games.game, spec) else None
+        if isinstance(agent, PolicyAgent):
+            agent.check(games)
 
 
 def weights_of(beaten: np.ndarray) -> np.ndarray:

@@ -20,6 +20,8 @@ import json
 import math
 import shutil
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
@@ -43,12 +45,11 @@ from .checkpoint import CheckpointError, check_record
 from .expert import Expert, check_search, learn
 from .export import to_onnx
 from .imitation import CHOICE, imitate, measure
-from .learner import Learner, export
-from .networks import EntityPolicy
-from .opponents import NetworkAgent, Pool, has_bot
+from .learner import export
+from .opponents import NetworkAgent, check_seats, has_bot
 from .process import Interrupt, Threads, logs, own_streams, seed_globals
 from .results import TrainResult, win_share
-from .selfplay import SelfPlayVecEnv
+from .rollouts import Players, Workers, make_env, make_model, make_pool
 from .settings import LIMITS, TrainSettings, read_settings, save_settings
 from .statistics import Estimate
 
@@ -70,6 +71,7 @@ def train(
     game: Game | None = None,
     console: Console | None = None,
     final_games: int = _FINAL_GAMES,
+    ray: str | None = None,
 ) -> TrainResult:
     """Train a policy by self-play, or go on with a run.
 
@@ -84,6 +86,7 @@ def train(
         game: what is played when it is not in `GAMES`.
         console: where progress goes; None for nowhere.
         final_games: games against each bot in the last evaluation.
+        ray: the address of a Ray cluster for the `workers` of the settings, see `.cluster`.
 
     Raises:
         HustingsError: for an `out` that exists (or does not, with `resume`) or is in use, for other settings
@@ -105,8 +108,8 @@ def train(
             f"{out} is in use by another hustings process; wait for it or choose another folder"
         )
 
-    with own_streams(settings.threads), Interrupt() as interrupt:
-        run = _Run(settings, described, out, console or Console(quiet=True))
+    with _workers(ray, settings) as workers, own_streams(settings.threads), Interrupt() as interrupt:
+        run = _Run(settings, described, out, console or Console(quiet=True), workers)
         if not resume:
             make_folder(out, new=True)
         unlocked = not (out / LOCK).exists()
@@ -123,6 +126,22 @@ def train(
                 raise
             stopped = run.go(interrupt)
             return run.finish(stopped, final_games)
+
+
+@contextmanager
+def _workers(ray: str | None, settings: TrainSettings) -> Iterator[Players | None]:
+    """Who plays a run's rollouts on a cluster; None where this process does."""
+    if ray is None and not settings.workers:
+        yield None
+        return
+    if ray is None:
+        raise HustingsError(f"workers: {settings.workers} play on a cluster; say which, --ray auto or local")
+    if not settings.workers:
+        raise HustingsError("--ray: say how many play, --workers 4; what is learnt depends on their number")
+    from . import cluster
+
+    with cluster.connected(ray):
+        yield cluster.workers
 
 
 def _check_same(saved: TrainSettings, given: TrainSettings, out: Path) -> None:
@@ -142,26 +161,22 @@ def _check_same(saved: TrainSettings, given: TrainSettings, out: Path) -> None:
 class _Run:
     """One run under way: what is trained, in which games, and how far it is."""
 
-    def __init__(self, settings: TrainSettings, game: Game, out: Path, console: Console):
+    def __init__(
+        self,
+        settings: TrainSettings,
+        game: Game,
+        out: Path,
+        console: Console,
+        players: Players | None = None,
+    ):
         self.settings, self.game, self.out, self.console = settings, game, out, console
         self.threads = settings.threads or torch.get_num_threads()
         games = self._games(settings.num_games)
         self.players = games.num_players
-        self.pool = Pool(
-            game,
-            self.players,
-            settings.opponents,
-            lambda: learner.twin(self.model.policy),
-            size=settings.pool_size,
-            one_kind=settings.one_kind,
-            seed=settings.seed,
-            later=settings.later_opponents,
-        )
-        self.env = SelfPlayVecEnv(
-            games, self.pool, settings.seed, shaping=settings.shaping, staggered=settings.staggered
-        )
+        self.pool = make_pool(settings, game, self.players, lambda: learner.twin(self.model.policy))
+        self.env = make_env(settings, games, self.pool)
         seed_globals(settings.seed, _WARM_START)
-        self.model = self._model()
+        self.model = make_model(settings, self.env)
         self.expert: Expert | None = None
         if settings.algorithm == "expert":
             check_search(game, settings.search)
@@ -171,9 +186,14 @@ class _Run:
             )
         self.teacher = bool(settings.warm_start) and has_bot(game, settings.warm_start)
         self.bots = [bot for bot in settings.evaluate_against if has_bot(game, bot)]
+        teacher = [settings.warm_start] if self.teacher else []
+        check_seats(games, [*self.bots, *teacher, *(member.name for member in self.pool.members)])
         self.waves, self.lessons = 0, 0  # of the warm start: waves of games, decisions imitated
         self.rollouts, self.steps = 0, 0  # steps: decisions of the learner
         self.evaluations: list[dict[str, Any]] = []
+        if players is not None:
+            workers = Workers(settings, self.env, players(settings, games))
+            self.model.gather = lambda: workers.rollout(self.model, self.rollouts)
         self._seconds_before, self._begin = 0.0, time.monotonic()
         self.warm_seconds = 0.0
         self._warm = False
@@ -184,36 +204,6 @@ class _Run:
         return GameBatch(
             self.game, number, s.num_players, seed=s.seed, reward=s.reward, box=s.box, options=s.options
         )
-
-    def _model(self) -> Learner:
-        s = self.settings
-        network = {
-            "game": self.game,
-            "players": self.players,
-            "network": s.network,
-            "layers": s.layers,
-            "width": s.thing_width,
-        }
-        model = Learner(
-            EntityPolicy,
-            self.env,
-            n_steps=s.rollout_steps,
-            batch_size=s.batch_size,
-            n_epochs=s.epochs,
-            learning_rate=s.learning_rate,
-            gamma=s.gamma,
-            gae_lambda=s.gae_lambda,
-            clip_range=s.clip_range,
-            target_kl=s.target_kl or None,
-            ent_coef=s.entropy,
-            vf_coef=s.value_weight,
-            max_grad_norm=s.max_gradient,
-            policy_kwargs=network,
-            stats_window_size=1000,
-            device=s.device,
-        )
-        model.kl_weight = s.kl_weight
-        return model
 
     # --- How far it is ---------------------------------------------------------------------------
 

@@ -67,6 +67,9 @@ class TrainSettings:
     """Games played side by side."""
     rollout_steps: Annotated[int, Field(ge=1, le=2**16)] = 32
     """Decisions of the learner in each game between two updates."""
+    workers: Annotated[int, Field(ge=0, le=1024)] = 0
+    """ppo: actors of a Ray cluster that play, each its share of the games; 0: this process plays. What is
+    learnt depends on their number."""
     staggered: bool = True
     """Begin the games at decisions from all over the game, instead of all at the deal."""
     batch_size: Annotated[int, Field(ge=2, le=2**20)] = 2048
@@ -160,6 +163,12 @@ def _check(settings: TrainSettings) -> None:
         raise HustingsError("steps, minutes: give at least one of them, or training would not end")
     if settings.device == "cuda" and not torch.cuda.is_available():
         raise HustingsError("device: 'cuda' is not there, torch sees no GPU; leave it 'auto' or take 'cpu'")
+    if settings.workers > settings.num_games:
+        raise HustingsError(
+            f"workers: {settings.workers} are more than the {settings.num_games} games; take fewer"
+        )
+    if settings.workers and settings.algorithm != "ppo":
+        raise HustingsError("workers: expert iteration plays in one process; leave workers out")
     if settings.num_games * settings.rollout_steps > MOST_DECISIONS:
         raise HustingsError(
             f"num_games, rollout_steps: {settings.num_games * settings.rollout_steps:,} decisions between "

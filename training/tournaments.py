@@ -3,12 +3,12 @@
 import itertools
 import math
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, is_dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from rich.table import Table
@@ -16,12 +16,14 @@ from rich.text import Text
 
 from ..agents import Agent
 from ..envs import GAMES
+from ..envs.core.arguments import players_of
 from ..envs.core.batch import GameBatch, check_seed, positive
 from ..envs.core.errors import HustingsError
 from ..envs.core.game import Game
 from ..envs.core.loops import Reward, pay
 from ..envs.core.replay import box_hash
-from .arena import Arena, Clock, Progress, milliseconds, name_of, seat
+from .arena import Progress, milliseconds, name_of, seat
+from .parts import SEARCHING_PART, Part, Played, player
 from .schedule import MAX_GAMES_PER_SEED, lineups_of, schedule
 from .shown import Shown, columns, percent, plain, sheet, spread, words
 from .statistics import CONFIDENCE, Estimate, Rating, cluster_means, ratings, win_shares
@@ -295,8 +297,9 @@ def tournament(
     options: Mapping[str, Any] | None = None,
     box: str | Path | np.ndarray | None = None,
     reward: str = "rank",
-    batch: int = BATCH,
+    batch: int | None = None,
     threads: int = 1,
+    ray: str | None = None,
     on_progress: Progress | None = None,
 ) -> TournamentResult:
     """Let agents play each other.
@@ -314,7 +317,9 @@ def tournament(
             number it takes.
         seed: of the deals, of the agents made from names, and of the bootstrap.
         options, box, reward, threads: as for `GameBatch`.
-        batch: how many games run side by side; the draws of agents that play at random depend on it.
+        batch: about how many games run side by side, whole deals; None for 256, with searches 64. Agents that
+            are named are made afresh for so many, so the draws of those that play at random depend on it.
+        ray: the address of a Ray cluster that plays; see `.cluster`. Its results are those of this process.
         on_progress: called with the games done and their total.
 
     Raises:
@@ -324,12 +329,11 @@ def tournament(
     check_list(agents, 1, "one")
     if num_players is None and len(agents) in described.player_counts:
         num_players = len(agents)
-    players = described.check_players(num_players)
-    names, seated, entries = enrol(described, agents, check_seed(seed))
+    players = players_of(described, num_players)
+    entrants, entries = enrol(described, agents, check_seed(seed))
     return hold(
         described,
-        names,
-        seated,
+        entrants,
         lineups_of(entries, players),
         games,
         num_players=players,
@@ -339,14 +343,22 @@ def tournament(
         reward=reward,
         batch=batch,
         threads=threads,
+        ray=ray,
         on_progress=on_progress,
     )
 
 
+class Entrant(NamedTuple):
+    """Who takes part: the name in tables, the agent as it was given, and the agent."""
+
+    name: str
+    given: str | Agent
+    agent: Agent
+
+
 def hold(
     game: Game,
-    names: list[str],
-    agents: list[Agent],
+    entrants: list[Entrant],
     lineups: list[tuple[int, ...]],
     games: int,
     *,
@@ -355,38 +367,45 @@ def hold(
     options: Mapping[str, Any] | None = None,
     box: str | Path | np.ndarray | None = None,
     reward: str = "rank",
-    batch: int = BATCH,
+    batch: int | None = None,
     threads: int = 1,
     most: int = MAX_GAMES_PER_SEED,
+    ray: str | None = None,
     on_progress: Progress | None = None,
 ) -> TournamentResult:
     """A tournament of lineups: see `tournament` for the rest.
 
     Args:
-        names, agents: by number.
+        entrants: by number.
         lineups: the sets of agents that meet, by number.
         most: games a deal, as for `schedule.blocks`.
     """
     asked, key = positive("games", games), check_seed(seed)
+    size = size_of(entrants, BATCH) if batch is None else positive("batch", batch)
     deals, seatings = schedule(lineups, asked, key, most=most)
-    tables = GameBatch(
-        game,
-        min(positive("batch", batch), len(deals)),
-        num_players,
-        seed=key,
-        reward=reward,
-        box=box,
-        options=options,
-        threads=threads,
-    )
-    kind, clock, begin, stopped = tables.reward, Clock(len(agents)), time.monotonic(), False
-    arena = Arena(tables, agents, deals, seatings, clock)
+    tables = GameBatch(game, 1, num_players, reward=reward, box=box, options=options, threads=threads)
+    parts = parts_of(tables, entrants, deals, seatings, key, size, ray)
+    begin, stopped, told = time.monotonic(), False, 0
+    results: list[Played] = []
+
+    def tell(done: int) -> None:
+        if on_progress:
+            on_progress(told + done, len(deals))
+
     try:
-        arena.play(on_progress)
+        with player(ray, [entrant.given for entrant in entrants]) as play:
+            for part, played in play(parts, tell):
+                results.append(played)
+                told += len(part.deals)
+                stopped = stopped or played.stopped
+                if stopped:
+                    break
     except KeyboardInterrupt:
         stopped = True
-    kept = ~np.isin(deals, deals[~arena.done])
-    scores, ranks = arena.scores[kept], arena.ranks[kept]
+    done, scores, ranks = _joined(results, deals, num_players)
+    kept = ~np.isin(deals, deals[~done])
+    scores, ranks = scores[kept], ranks[kept]
+    timed = [sum(getattr(played, what) for played in results) for what in ("seconds", "decisions")]
     return TournamentResult(
         game=game.name,
         game_version=game.version,
@@ -394,27 +413,96 @@ def hold(
         num_players=num_players,
         options=tables.options,
         box=box_hash(tables.box),
-        reward=kind,
+        reward=tables.reward,
         seed=key,
-        batch=batch,
-        agents=names,
+        batch=size,
+        agents=[entrant.name for entrant in entrants],
         lineups=len(lineups),
         requested=asked,
         seconds=time.monotonic() - begin,
         stopped=stopped,
-        thinking=milliseconds(clock.seconds.tolist(), clock.decisions.tolist()),
+        thinking=milliseconds(*(np.broadcast_to(sums, len(entrants)).tolist() for sums in timed)),
         deals=deals[kept],
         seatings=seatings[kept],
         scores=scores,
         ranks=ranks,
-        payoffs=payoffs_of(kind, float(tables.box[0]["typical_score"]), scores, ranks),
-        usage=_usage(names, agents),
+        payoffs=payoffs_of(tables.reward, float(tables.box[0]["typical_score"]), scores, ranks),
+        usage=_usage(entrants, results),
     )
 
 
-def _usage(names: list[str], agents: list[Agent]) -> dict[str, Any]:
-    found = ((name, getattr(agent, "usage", None)) for name, agent in zip(names, agents))
-    return {name: usage for name, usage in found if is_dataclass(usage)}
+def size_of(entrants: Sequence[Entrant], usual: int) -> int:
+    """About how many games are played side by side where nobody says."""
+    searching = any(entrant.name.partition(":")[0] == "search" for entrant in entrants)
+    return SEARCHING_PART if searching else usual
+
+
+def parts_of(
+    tables: GameBatch,
+    entrants: Sequence[Entrant],
+    deals: np.ndarray,
+    seatings: np.ndarray,
+    seed: int,
+    size: int,
+    ray: str | None,
+    *,
+    recorded: bool = False,
+) -> Iterator[Part]:
+    """A schedule as parts of whole deals, each of `size` games or a few more.
+
+    Agents that are named are made afresh for each part, so that a part depends on no other.
+
+    Args:
+        tables: a batch of such games.
+        deals, seatings: (G,) and (G, P), the schedule.
+        seed: of the agents.
+        ray: where the parts will be played; see `player`.
+    """
+    ends = np.append(np.flatnonzero(deals[1:] != deals[:-1]) + 1, len(deals))  # of the deals
+    first = number = 0
+    while first < len(deals):
+        last = int(ends[np.searchsorted(ends, min(first + size, len(deals)))])
+        made = number == 0 and ray is None  # they have been, to see that they can be
+        yield Part(
+            tables.game,
+            tables.num_players,
+            tables.box,
+            tables.threads,
+            [entrant.agent if made else entrant.given for entrant in entrants],
+            [(seed, k, number) if number else (seed, k) for k in range(len(entrants))],
+            deals[first:last],
+            seatings[first:last],
+            recorded=recorded,
+        )
+        first, number = last, number + 1
+
+
+def _joined(
+    results: list[Played], deals: np.ndarray, num_players: int
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Who is done, (G,), and scores and ranks, (G, P), of a schedule whose first parts have been played."""
+    done = np.zeros(len(deals), np.bool_)
+    scores = np.zeros((len(deals), num_players), np.int32)
+    ranks = np.zeros((len(deals), num_players))
+    first = 0
+    for played in results:
+        here = slice(first, first + len(played.done))
+        done[here], scores[here], ranks[here] = played.done, played.scores, played.ranks
+        first = here.stop
+    return done, scores, ranks
+
+
+def _usage(entrants: Sequence[Entrant], results: list[Played]) -> dict[str, Any]:
+    """What the decisions of those took who keep account of it; those that are named do so part by part."""
+    found = {}
+    for number, entrant in enumerate(entrants):
+        parts = [played.usage[number] for played in results if number in played.usage]
+        if len(parts) > 1 and isinstance(entrant.given, str):
+            names = [part.name for part in fields(parts[0])]
+            parts = [replace(parts[0], **{name: sum(getattr(p, name) for p in parts) for name in names})]
+        if parts:
+            found[entrant.name] = parts[-1]
+    return found
 
 
 def game_of(game: Game | str) -> Game:
@@ -439,21 +527,20 @@ def payoffs_of(kind: str, typical_score: float, scores: np.ndarray, ranks: np.nd
     return payoffs
 
 
-def enrol(game: Game, agents: Sequence[str | Agent], seed: int) -> tuple[list[str], list[Agent], list[int]]:
-    """Names and agents, each once, and the number of the agent for every entry."""
-    names: list[str] = []
-    seated: list[Agent] = []
+def enrol(game: Game, agents: Sequence[str | Agent], seed: int) -> tuple[list[Entrant], list[int]]:
+    """Who takes part, each once, and the number of the agent for every entry."""
+    entrants: list[Entrant] = []
     numbers: dict[Any, int] = {}
     entries: list[int] = []
     for entry in agents:
         mark = entry if isinstance(entry, str) else id(entry)
         if mark not in numbers:
             agent = seat(entry, game, seed, len(numbers))
-            numbers[mark] = len(seated)
-            seated.append(agent)
-            names.append(_fresh_name(name_of(entry), names))
+            numbers[mark] = len(entrants)
+            name = _fresh_name(name_of(entry), [entrant.name for entrant in entrants])
+            entrants.append(Entrant(name, entry, agent))
         entries.append(numbers[mark])
-    return names, seated, entries
+    return entrants, entries
 
 
 def _fresh_name(name: str, taken: list[str]) -> str:

@@ -1,8 +1,11 @@
-"""What callers may give for an action, and how an unknown way to render is refused."""
+"""What callers may give for an action and a number of players, and how an unknown render mode is refused."""
 
 from typing import Any
 
+import numpy as np
+
 from .errors import HustingsError
+from .game import Game
 
 
 class UnknownRenderMode(HustingsError, TypeError):
@@ -27,6 +30,13 @@ def whole_action(action: Any, agent: str) -> int:
     if type(number) is not int:
         raise HustingsError(f"{agent}: an action is a whole number, not {action!r:.60}; see action_space")
     return number
+
+
+def players_of(game: Game, num_players: Any) -> int:
+    """A number of players that a game takes, its smallest for None; HustingsError for anything else."""
+    if isinstance(num_players, np.ndarray):  # of which Python does not say whether it is among the numbers
+        raise HustingsError(f"num_players: {num_players!r:.60} is not a whole number")
+    return game.check_players(num_players)
 
 
 def check_render_mode(mode: str | None, known: list[str]) -> str | None:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from . import chance
+from .arguments import players_of
 from .check import out_of_range, words_of
 from .errors import HustingsError, IllegalAction
 from .game import NOBODY, Game
@@ -68,9 +69,7 @@ class GameBatch:
             raise HustingsError(f"game: {game!r:.60} is no Game; take one of hustings.envs.GAMES")
         self.game = game
         self.num_games = positive("num_games", num_games)
-        if isinstance(num_players, np.ndarray):
-            raise HustingsError(f"num_players: {num_players!r:.60} is not a whole number")
-        self.num_players = game.check_players(num_players)
+        self.num_players = players_of(game, num_players)
         self.seed = check_seed(seed)
         self.reward = reward
         self.threads = positive("threads", threads)

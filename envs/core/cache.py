@@ -25,7 +25,8 @@ from numba.core import serialize, sigutils
 from numba.core.compiler import CompileResult
 from numba.core.compiler_lock import global_compiler_lock
 
-from .files import locked, written_whole
+from .errors import HustingsError
+from .files import locked, read_bytes, written_whole
 
 ENVS = Path(__file__).resolve().parents[1]
 PACKAGE = ENVS.parent
@@ -33,6 +34,7 @@ AGENTS = PACKAGE / "agents"
 CORE = "core"
 BOTS = "_bots"
 KEPT_FOLDERS = 8  # a game; one is 10 to 40 MB
+MOST_BYTES = 256 * 2**20  # a function; the largest has 3 MB
 # The format that bford.info/cachedir defines, so that backups leave the folder out.
 TAG, TAG_TEXT = "CACHEDIR.TAG", "Signature: 8a477f597d28d172789f06886806bc55\n# Compiled code of hustings.\n"
 NOT_COMPILED = frozenset(
@@ -243,13 +245,14 @@ def keep(dispatcher: Any, keeper: str, identity: str) -> None:
 def _load(path: Path, target_context: Any) -> Any:
     """The compiled function in a file; None when there is none. A damaged file is removed."""
     try:
-        content = path.read_bytes()
-    except OSError:
+        content = read_bytes(path, MOST_BYTES, remedy="it is compiled again")
+    except HustingsError:  # not there, or nothing that was kept here
         return None
     digest, data = content[:32], content[32:]
     if hashlib.sha256(data).digest() == digest:
-        target_context.refresh()
-        return CompileResult._rebuild(target_context, *pickle.loads(data))
+        with contextlib.suppress(Exception):  # whole, and yet another thing: of many kinds
+            target_context.refresh()
+            return CompileResult._rebuild(target_context, *pickle.loads(data))
     with contextlib.suppress(OSError):
         path.unlink()
     _print(f"{path} is damaged; it is compiled again")

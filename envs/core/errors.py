@@ -17,7 +17,7 @@ class HustingsError(ValueError):
     """
 
     def __str__(self) -> str:
-        line = one_line(super().__str__())
+        line = one_line(Exception.__str__(self))
         return line if len(line) <= _LONGEST else f"{line[: _LONGEST // 2]} ... {line[-_LONGEST // 2 :]}"
 
 
@@ -35,8 +35,6 @@ class ReplayError(HustingsError):
 
 class UnknownGame(HustingsError, KeyError):
     """A name that is no game's."""
-
-    __str__ = HustingsError.__str__
 
 
 def one_line(text: str) -> str:

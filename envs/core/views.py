@@ -24,6 +24,9 @@ at the end keeps it apart from something else of that name.
 A function that takes `out` fills a slice of its block's entries, zeros at first: all those on the axes that
 it does not name, which come last.
 
+What several blocks need is worked out once a view by a function told with `@VIEW.shared`, which takes those
+that it names of `box`, `table`, `seat` and of what was shared before; blocks take its value by its name.
+
 Blocks that are worked out from others, because nobody at the table does it in the head, are told with
 `derived=True`; their meanings begin with "derived: ".
 
@@ -85,6 +88,12 @@ class View:
     def __init__(self, module: str):
         self._module = module
         self._rows: list[_Row] = []
+        self._shared: list[Callable] = []
+
+    def shared(self, function: Callable) -> Callable:
+        """What several blocks need, worked out once a view."""
+        self._shared.append(function)
+        return function
 
     def table(self, *about: str | tuple[str, str], derived: bool = False, **axes: int) -> Callable:
         """Blocks about the table: what an entry says, and how many there are on each axis."""
@@ -123,6 +132,7 @@ class View:
     def _observe(self) -> Any:
         lines = ["def observe(box, table, seat, view):", f"{_INDENT}seats = int(table.seats)"]
         space = dict(vars(sys.modules[self._module]))
+        lines += [f"{_INDENT}{function.__name__} = {_call(function, space)}" for function in self._shared]
         starts = self._starts()
         for each_player, rows in groupby(self._rows, lambda row: row.each_player):
             depth = 1

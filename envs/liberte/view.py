@@ -3,11 +3,10 @@
 import numpy as np
 
 from ..core.compile import rule
-from ..core.game import NOBODY
 from ..core.layout import part
 from ..core.views import View
 from .box import CLUB, GENERAL, RELIGIOUS_PROBLEMS, UNLIMITED
-from .rules.playing import first_province, free_tokens, may_place, past_provinces
+from .rules.playing import block_fits, first_province, free_tokens, past_provinces
 from .rules.provinces import province_voting
 from .table import (
     CARDS,
@@ -24,16 +23,19 @@ from .table import (
     NO_CARD,
     PLAYED,
     PROVINCES,
+    SEATS,
     SHOWN,
     TIES,
     TURNS,
     WHITE,
+    Colour,
     Ending,
     Phase,
     Tie,
 )
 
 FACTIONS = COLOURS - 1
+SHARES = np.cumsum([0.0] + PROVINCES * [1 / PROVINCES], dtype=np.float32)  # so many provinces of all
 ENDINGS = len(Ending) - 1
 VIEW = View(__name__)
 
@@ -323,14 +325,54 @@ def cards(table, other, card):
 # --- Derived -------------------------------------------------------------------------------------
 
 
-@rule
-def highest(table, province, but):
-    """The highest stack in a province, that of seat `but` left out."""
-    top = 0
+# What is known of each province, and of each player.
+TOP, NEXT, LEADERS, LEADING, STACKS = range(5)
+VOTES, ROYAL, PRIZE, BLOCKS = 0, 2 * FACTIONS, 2 * FACTIONS + 2, 2 * FACTIONS + 3
+
+
+@VIEW.shared
+def contest(box, table):
+    """[province]: highest stack, next below or beside it, how many lead, bits of their colours, stacks."""
+    contest = np.zeros((PROVINCES, STACKS + 1), np.int32)
+    for province in range(int(box.provinces)):
+        top = after = stacks = leaders = leading = np.int32(0)
+        # Nothing stands of those who are not there; loops of a fixed length are three times as fast.
+        for other in range(SEATS):
+            height = np.int32(table.height[province, other])
+            after = max(after, min(height, top))
+            top = max(top, height)
+            stacks += np.int32(height > 0)
+        for other in range(SEATS):
+            leads = np.int32(table.height[province, other] == top) & np.int32(top > 0)
+            leaders += leads
+            leading |= leads << np.int32(table.colour[province, other])
+        contest[province, TOP], contest[province, NEXT], contest[province, STACKS] = top, after, stacks
+        contest[province, LEADERS], contest[province, LEADING] = leaders, leading
+    return contest
+
+
+@VIEW.shared
+def election(box, table, contest):
+    """[seat], if it came now: votes by colour, led alone or level, royalist provinces, points, blocks."""
+    election = np.zeros((SEATS, BLOCKS + 1), np.int32)
+    prizes = table.turn >= box.province_vp_from
     for other in range(int(table.seats)):
-        if other != but:
-            top = max(top, int(table.height[province, other]))
-    return top
+        for province in range(int(box.provinces)):
+            height, top = np.int32(table.height[province, other]), contest[province, TOP]
+            election[other, BLOCKS] += height
+            if height == 0 or height < top:
+                continue
+            colour, level = int(table.colour[province, other]), int(contest[province, LEADERS] > 1)
+            election[other, VOTES + 2 * (colour - 1) + level] += top if province == box.paris else np.int32(1)
+            election[other, ROYAL + level] += np.int32(box.cr[province]) & np.int32(colour == WHITE)
+            election[other, PRIZE] += np.int32(box.province_vp[province]) * np.int32(prizes and level == 0)
+    return election
+
+
+@rule
+def best_other(contest, province, own):
+    """The highest stack in a province beside one's own, of so many blocks."""
+    return contest[province, NEXT] if own == contest[province, TOP] else contest[province, TOP]
 
 
 @VIEW.table(
@@ -339,20 +381,18 @@ def highest(table, province, but):
     derived=True,
     province=PROVINCES,
 )
-def standing(table, seat, province):
-    own, best, level = int(table.height[province, seat]), highest(table, province, seat), 0
-    top = max(own, best)
-    for other in range(int(table.seats)):
-        level += top > 0 and table.height[province, other] == top
-    return np.float32(0.25 * (own - best) - 0.125 * (own == best and own > 0)), part(max(level - 1, 0), 1 / 2)
+def own_lead(table, seat, contest, province):
+    own = int(table.height[province, seat])
+    ahead = own - best_other(contest, province, own)
+    return (
+        np.float32(0.25 * ahead - 0.125 * (ahead == 0 and own > 0)),
+        part(max(contest[province, LEADERS] - 1, 0), 1 / 2),
+    )
 
 
 @VIEW.table("a stack of this colour leads, alone or level", derived=True, province=PROVINCES, colour=FACTIONS)
-def leads(table, province, out):
-    top = highest(table, province, NOBODY)
-    for other in range(int(table.seats)):
-        if top > 0 and table.height[province, other] == top:
-            out[int(table.colour[province, other]) - 1] = 1.0
+def leads(contest, province, colour):
+    return (contest[province, LEADING] >> (colour + 1)) & 1
 
 
 @VIEW.table(
@@ -362,26 +402,32 @@ def leads(table, province, out):
     card=CARDS,
     effect=3,
 )
-def reach(box, table, seat, out):
-    free = free_tokens(box, table, seat)
+def reach(box, table, seat, contest, out):
+    effects, free = np.zeros((COLOURS, PROVINCES), np.int8), free_tokens(box, table, seat)
+    for province in range(int(box.provinces)):
+        own, own_colour = int(table.height[province, seat]), int(table.colour[province, seat])
+        effect = 1 + effect_of_block(contest, province, own)
+        for colour in range(1, COLOURS):
+            fits = block_fits(box, own, own_colour == colour, contest[province, STACKS], free)
+            effects[colour, province] = effect * fits
     for card in range(1, int(box.cards) + 1):
-        colour = int(box.card_colour[card])
-        if table.place[card] != HAND + seat or colour == 0:
+        if table.place[card] != HAND + seat or box.card_colour[card] == Colour.NONE:
             continue
+        lead, level, safer = np.int32(0), np.int32(0), np.int32(0)
         for province in range(first_province(box, card), past_provinces(box, card)):
-            if may_place(box, table, seat, province, colour, free):
-                effect = effect_of_block(table, seat, province)
-                if effect >= 0:
-                    out[3 * (card - 1) + effect] += np.float32(1 / PROVINCES)
+            effect = effects[int(box.card_colour[card]), province]
+            lead += effect == 1
+            level += effect == 2
+            safer += effect == 3
+        start = 3 * (card - 1)
+        out[start], out[start + 1], out[start + 2] = SHARES[lead], SHARES[level], SHARES[safer]
 
 
 @rule
-def effect_of_block(table, seat, province):
-    """What one block more of a seat's does in a province: the lead, level, safer; -1 for nothing."""
-    own, best = int(table.height[province, seat]), highest(table, province, seat)
-    if own > best:
-        return 2
-    return 0 if own == best else (1 if own + 1 == best else -1)
+def effect_of_block(contest, province, own):
+    """What one block more on a stack of so many does: the lead, level, safer; -1 for nothing."""
+    ahead = own - best_other(contest, province, own)
+    return 2 if ahead > 0 else max(-ahead, 0) if ahead >= -1 else -1
 
 
 @VIEW.each_player(
@@ -390,15 +436,8 @@ def effect_of_block(table, seat, province):
     colour=FACTIONS,
     lead=2,
 )
-def outlook(box, table, other, out):
-    for province in range(int(box.provinces)):
-        own = int(table.height[province, other])
-        if own == 0:
-            continue
-        best = highest(table, province, other)
-        if own >= best:
-            votes = own if province == box.paris else 1
-            out[2 * (int(table.colour[province, other]) - 1) + int(own == best)] += np.float32(votes / 16)
+def outlook(election, other, colour, lead):
+    return part(election[other, VOTES + 2 * colour + lead], 1 / 16)
 
 
 @VIEW.each_player(
@@ -406,14 +445,8 @@ def outlook(box, table, other, out):
     derived=True,
     lead=2,
 )
-def royalist(box, table, other, out):
-    for province in range(int(box.provinces)):
-        own = int(table.height[province, other])
-        if own == 0 or not box.cr[province] or table.colour[province, other] != WHITE:
-            continue
-        best = highest(table, province, other)
-        if own >= best:
-            out[int(own == best)] += np.float32(1 / 16)
+def royalist(election, other, lead):
+    return part(election[other, ROYAL + lead], 1 / 16)
 
 
 @VIEW.each_player(
@@ -421,16 +454,8 @@ def royalist(box, table, other, out):
     ("blocks", "blocks on the map / 32"),
     derived=True,
 )
-def winnings(box, table, other):
-    prize, blocks = 0, 0
-    for province in range(int(box.provinces)):
-        own = int(table.height[province, other])
-        blocks += own
-        if own == 0 or table.turn < box.province_vp_from or not box.province_vp[province]:
-            continue
-        if own > highest(table, province, other):
-            prize += int(box.province_vp[province])
-    return part(prize, 1 / 16), part(blocks, 1 / 32)
+def winnings(election, other):
+    return part(election[other, PRIZE], 1 / 16), part(election[other, BLOCKS], 1 / 32)
 
 
 @VIEW.each_player(

@@ -188,26 +188,7 @@ def test_of_four_processes_that_start_cold_one_compiles_and_the_others_wait(tmp_
     assert said.count("waiting for another process that compiles saludos_amigos") == 3
 
 
-# --- Damage and full disks -----------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("damage", ["cut", "empty", "flipped", "a folder"])
-def test_a_damaged_file_is_said_replaced_and_costs_only_time(tmp_path, damage):
-    score(tmp_path)
-    (file,) = files(tmp_path)
-    content = file.read_bytes()
-    if damage == "a folder":
-        file.unlink()
-        file.mkdir()
-    else:
-        middle = len(content) // 2
-        flipped = content[:middle] + bytes([content[middle] ^ 4]) + content[middle + 1 :]
-        file.write_bytes({"cut": content[:middle], "empty": b"", "flipped": flipped}[damage])
-    _, misses, said = score(tmp_path)
-    assert misses == 1
-    if damage != "a folder":
-        assert f"{file.name} is damaged; it is compiled again\n" in said
-        assert score(tmp_path) == (1, 0, "")
+# --- Full disks ----------------------------------------------------------------------------------
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits the size of files as Linux does")

@@ -26,6 +26,7 @@ ODD = [
 ]  # fmt: skip
 DEALT = {"num_players": 2, "seed": 1, "reward": "rank", "box": None, "options": {}}
 PLAYED = {"games": 4, "num_players": 2, "batch": 4}
+WHERE = {"game": GAME, "num_players": 2}
 BOTS = ["random", "random"]
 
 
@@ -61,11 +62,11 @@ FUNCTIONS = {
     "make": (make, {"spec": "random", "game": GAME, "seed": 1}),
     "tournament": (
         partial(tournament, **PLAYED),
-        {"game": GAME, "agents": BOTS, "reward": "rank", "seed": 1, "options": {}, "box": None},
+        {"agents": BOTS, "reward": "rank", "seed": 1, "options": {}, "box": None, **WHERE},
     ),
-    "evaluate": (partial(evaluate, **PLAYED), {"agent": "random", "game": GAME, "agents": [Bids("low")]}),
-    "leaderboard": (partial(leaderboard, **PLAYED), {"game": GAME, "agents": ["random", Bids("low")]}),
-    "exploit": (partial(exploit, **PLAYED), {"agent": "random", "game": GAME}),
+    "evaluate": (partial(evaluate, **PLAYED), {"agent": "random", "agents": [Bids("low")], **WHERE}),
+    "leaderboard": (partial(leaderboard, **PLAYED), {"agents": ["random", Bids("low")], **WHERE}),
+    "exploit": (partial(exploit, **PLAYED), {"agent": "random", **WHERE}),
     "replay_page": (replay_page, {"replay": played(), "game": GAME, "box": None, "explain": None}),
 }
 

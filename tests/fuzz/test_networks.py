@@ -36,10 +36,14 @@ def odd_model(content: bytes, stream: np.random.Generator) -> bytes:
     elif kind == 2:
         node = model.graph.node[stream.integers(len(model.graph.node))]
         node.op_type = str(
-            stream.choice(["Add", "Mul", "Exp", "Loop", "Neg", "Where", "Tile", "Expand", "x\x1b"])
+            stream.choice(["Add", "Mul", "Exp", "Loop", "Neg", "Where", "Tile", "Expand", "MatMul", "x\x1b"])
         )
         if stream.random() < 0.3:
             model.graph.node.append(node)
+        if stream.random() < 0.2:  # as many numbers as memory or nothing holds
+            size = np.array([int(stream.choice([2**20, 2**30, 2**40, 2**62]))])
+            model.graph.initializer.append(onnx.numpy_helper.from_array(size, "size"))
+            model.graph.node.append(onnx.helper.make_node("ConstantOfShape", ["size"], ["many"]))
     else:
         weights = model.graph.initializer[stream.integers(len(model.graph.initializer))]
         if weights.dims and stream.random() < 0.5:

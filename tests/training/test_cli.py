@@ -270,7 +270,7 @@ BOARD = ["leaderboard", "saludos_amigos", "--games", "4"]
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["describe", "chess"], "unknown game 'chess'; choose from copycat, die_macher, liberte, saludos"),
+        (["describe", "chess"], "hustings: unknown game 'chess'; choose from copycat, die_macher, liberte"),
         (["describe", "saludos_amigos", "-n", "9"], "takes 4 to 7 players, not 9"),
         (["describe", "saludos_amigos", "-n", "many"], "'--players' / '-n': Input should be a valid integer"),
         (["frobnicate"], "No such command 'frobnicate'"),
@@ -355,25 +355,6 @@ def test_bad_input_is_one_line_and_status_2(arguments, message, folder):
     assert message in done.stderr
     assert sorted(folder.iterdir()) == before
     assert (folder / "taken.png").read_bytes() == b"mine"
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["games"],
-        ["describe", "liberte", "--topic", "box"],
-        ["play", "saludos_amigos", "--seats", BOTS, "--seed", 1],
-        ["tournament", "saludos_amigos", *PLAYERS, "--games", 28],
-        ["leaderboard", "liberte"],
-        ["replay", "game.json"],
-        ["--help"],
-    ],
-    ids=lambda arguments: arguments[0],
-)
-def test_a_narrow_terminal_without_accents_gets_what_it_can_show(arguments, folder):
-    done = hustings(*arguments, folder=folder, PYTHONIOENCODING="ascii", COLUMNS="40", TERM="dumb")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.isascii()
 
 
 def test_closed_streams_are_no_traceback(folder):

@@ -428,7 +428,7 @@ def test_the_stronger_agent_wins_more_and_the_seat_effect_is_shown():
 def test_thinking_is_timed_from_the_second_call_on():
     class Slow(Rank):
         def act(self, games, rows):
-            time.sleep(0.2 if not self.seen else 0.002)
+            time.sleep(0.2 if not self.seen else 0.002 * len(rows))
             return super().act(games, rows)
 
     result = tournament(GAME, [Slow(), "random"], 8, num_players=2, batch=1)

@@ -1,5 +1,6 @@
 """Training runs: what they leave behind, that they can be killed and resumed, and what they refuse."""
 
+import contextlib
 import dataclasses
 import itertools
 import json
@@ -30,7 +31,7 @@ from hustings.training.networks import LOWEST, EntityPolicy
 from hustings.training.runs import _Run, train
 from hustings.training.selfplay import SelfPlayVecEnv
 from hustings.training.settings import TrainSettings, load_settings, recipe, save_settings, settings_for
-from support import ROOT
+from support import ROOT, workers_here
 
 PLAYERS = 3
 SETTINGS = TrainSettings(
@@ -178,8 +179,10 @@ EXPERT = {"algorithm": "expert", "search": "iterations=6,playouts=random", "wave
 SOFT = {**EXPERT, "targets": "means", "steps": 128}
 
 
-@pytest.mark.parametrize("algorithm", [{}, EXPERT], ids=["ppo", "expert"])
+@pytest.mark.parametrize("algorithm", [{}, {"workers": 3}, EXPERT], ids=["ppo", "workers", "expert"])
 def test_a_resumed_run_ends_where_an_uninterrupted_one_does(tmp_path, monkeypatch, algorithm):
+    if "workers" in algorithm:
+        monkeypatch.setattr(runs, "_workers", lambda *_: contextlib.nullcontext(workers_here))
     monkeypatch.setattr(checkpoint, "KEPT", 99)
     monkeypatch.setattr(runs, "_LESSON_GAMES", 24)
     settings = {"warm_start": "random", "warm_start_share": 0.5, **algorithm}
@@ -240,6 +243,15 @@ def test_expert_iteration_learns_what_its_search_does(tmp_path, monkeypatch):
 def test_a_search_that_there_is_not_is_refused_before_anything_is_written(tmp_path):
     with pytest.raises(HustingsError, match="no setting 'depth'"):
         go(tmp_path / "run", **EXPERT | {"search": "depth=3"})
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize("name", ["opponents", "later_opponents", "evaluate_against", "warm_start"])
+def test_a_policy_for_another_number_of_players_is_refused_before_anything_is_written(tmp_path, name):
+    given = {"warm_start": "policy", "evaluate_against": ("policy",)}.get(name, {"policy": 1.0})
+    settings = settings_for("copycat", **{"minutes": 1.0, "num_players": 3, "num_games": 2, name: given})
+    with pytest.raises(HustingsError, match="trained for copycat with 2 players, not copycat with 3"):
+        train(settings, tmp_path / "run")
     assert not (tmp_path / "run").exists()
 
 
@@ -945,3 +957,13 @@ def test_the_tutorial_that_it_is_compared_with_plays_legal_moves_to_the_end():
         _, reward, over, _, _ = env.step(int(env.action_masks().argmax()))
         paid = paid or reward
     assert paid
+
+
+def test_a_step_of_the_tutorial_observes_once(monkeypatch):
+    env = public(tinygame.GAME)[0](PLAYERS)
+    one = bench_training.OneAtATime(env)
+    one.reset(seed=1)
+    action, observe, seen = int(one.action_masks().argmax()), env.unwrapped.observe, []
+    monkeypatch.setattr(env.unwrapped, "observe", lambda agent: seen.append(agent) or observe(agent))
+    one.step(action)
+    assert len(seen) == 1

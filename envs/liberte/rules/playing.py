@@ -110,14 +110,20 @@ def past_provinces(box, card):
 
 @rule
 def may_place(box, table, seat, province, colour, free):
+    """Whether a player with so many free control tokens may add a block of a colour in a province."""
+    height, stacks = int(table.height[province, seat]), 0
+    if height == 0:
+        for other in range(int(table.seats)):
+            if table.height[province, other] > 0:
+                stacks += 1
+    return block_fits(box, height, table.colour[province, seat] == colour, stacks, free)
+
+
+@rule
+def block_fits(box, height, same_colour, stacks, free):
     """The rules of three: one stack a player, of one colour, of at most three; three stacks a province."""
-    height = int(table.height[province, seat])
     if height > 0:
-        return table.colour[province, seat] == colour and height < box.stack_height
-    stacks = 0
-    for other in range(int(table.seats)):
-        if table.height[province, other] > 0:
-            stacks += 1
+        return same_colour and height < box.stack_height
     return free > 0 and stacks < box.stacks
 
 

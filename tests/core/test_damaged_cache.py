@@ -1,0 +1,241 @@
+"""Compiled code on disk that is damaged or in disorder: it costs only time, and is said where that helps."""
+
+import hashlib
+import os
+import pickle
+import shutil
+import signal
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import numba
+import pytest
+
+from hustings.envs.core import cache
+from hustings.envs.core.cache import TAG, TAG_TEXT
+from support import run_python
+
+KEEPER = "some_game"
+
+
+def half(number):
+    return number // 2
+
+
+def third(number):
+    return number // 3
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """Where the code of a game would be kept; it is not there yet."""
+    folder = tmp_path / "hustings" / f"{KEEPER}-0123456789abcdef"
+    monkeypatch.setattr(cache, "cache_folder", lambda keeper: folder)
+    cache._say.cache_clear()
+    return folder
+
+
+def call(function=half) -> bool:
+    """Call a function as a process that has just started does: whether it was loaded, not compiled."""
+    compiled = numba.njit(function)
+    cache.keep(compiled, KEEPER, function.__name__)
+    assert compiled(12) == function(12)
+    return bool(compiled.stats.cache_hits)
+
+
+def kept(folder: Path, function=half) -> Path:
+    """The file of a function that was called once."""
+    call(function)
+    (file,) = (path for path in folder.glob(f"{function.__name__}-*") if path.suffix != ".lock")
+    return file
+
+
+def with_digest(data: bytes) -> bytes:
+    return hashlib.sha256(data).digest() + data
+
+
+def flipped(content: bytes) -> bytes:
+    middle = len(content) // 2
+    return content[:middle] + bytes([content[middle] ^ 4]) + content[middle + 1 :]
+
+
+# --- The file ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda content: content[: len(content) // 2],
+        lambda content: content[:20],
+        lambda content: b"",
+        flipped,
+        lambda content: bytes(len(content)),
+        lambda content: content + b"\0",
+        lambda content: b"mine",
+        lambda content: with_digest(b""),
+        lambda content: with_digest(b"mine"),
+        lambda content: with_digest(pickle.dumps(("of", "another", "version"))),
+        lambda content: with_digest(pickle.dumps(12)),
+    ],
+    ids=["cut", "cut in the digest", "empty", "flipped", "zeros", "longer", "foreign", "digest alone",
+         "digest of foreign", "of another version", "of something else"],
+)  # fmt: skip
+def test_damaged_bytes_are_said_and_compiled_again(damage, folder, capsys):
+    file = kept(folder)
+    file.write_bytes(damage(file.read_bytes()))
+    capsys.readouterr()
+    assert not call()
+    assert capsys.readouterr().err.splitlines()[0] == f"hustings: {file} is damaged; it is compiled again"
+    assert call()
+    assert capsys.readouterr().err == ""
+
+
+def a_large_one(path: Path) -> None:
+    with path.open("wb") as file:
+        file.truncate(2**36)
+
+
+@pytest.mark.parametrize(
+    "instead",
+    [
+        os.mkfifo,
+        a_large_one,
+        lambda path: path.symlink_to("nowhere"),
+        lambda path: path.symlink_to(path),
+        lambda path: path.symlink_to("/dev/zero"),
+    ],
+    ids=["a pipe", "a large file", "a link to nowhere", "a link to itself", "a device"],
+)
+def test_what_is_no_file_of_ours_is_replaced(instead, folder, capsys):
+    file = kept(folder)
+    file.unlink()
+    instead(file)
+    assert not call()
+    assert call()
+    assert file.is_file()
+    assert not file.is_symlink()
+
+
+def test_a_folder_in_the_place_of_a_file_is_said_and_stays(folder, capsys):
+    file = kept(folder)
+    file.unlink()
+    file.mkdir()
+    (file / "mine").touch()
+    assert not call()
+    assert capsys.readouterr().err.count("compiled code cannot be kept in") == 1
+    assert (file / "mine").exists()
+    assert not list(folder.glob(".*")), "half a file stays behind"
+
+
+def test_a_file_that_was_half_written_when_its_process_was_killed_is_in_nobodys_way(folder):
+    file = kept(folder)
+    (folder / f".{file.name}.0123abcd.part").write_bytes(file.read_bytes()[:100])
+    assert call()
+    assert not call(third)
+    assert call(third)
+
+
+# --- The lock ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "instead",
+    [Path.touch, Path.mkdir, os.mkfifo, lambda path: path.symlink_to("no/where")],
+    ids=["left behind", "a folder", "a pipe", "a link to nowhere"],
+)
+def test_no_lock_keeps_anybody_from_compiling(instead, folder):
+    file = kept(folder)
+    file.unlink()
+    lock = file.with_suffix(".lock")
+    lock.unlink()
+    instead(lock)
+    assert not call()
+    assert call()
+
+
+# --- The folder ----------------------------------------------------------------------------------
+
+
+def in_the_way(folder: Path) -> None:
+    folder.parent.mkdir()
+    folder.write_text("mine")
+
+
+def leading_nowhere(folder: Path) -> None:
+    folder.parent.mkdir()
+    folder.symlink_to("nowhere")
+
+
+@pytest.mark.parametrize("make", [in_the_way, leading_nowhere])
+def test_where_there_can_be_no_folder_that_is_said_once(make, folder, capsys):
+    make(folder)
+    assert not call()
+    assert not call()
+    assert not call(third)
+    assert capsys.readouterr().err.count("compiled code cannot be kept in") == 1
+
+
+def test_a_folder_that_goes_while_it_is_in_use_is_made_anew(folder):
+    kept(folder)
+    shutil.rmtree(folder)
+    assert not call()
+    assert call()
+    assert (folder / TAG).read_text() == TAG_TEXT
+
+
+def test_a_folder_whose_mark_is_odd_is_used_and_never_removed(folder):
+    file = kept(folder)
+    (folder / TAG).unlink()
+    (folder / TAG).mkdir()
+    assert call()
+    file.unlink()
+    assert not call()
+    assert call()
+    assert not cache.is_ours(folder, KEEPER)
+
+
+# --- Other processes -----------------------------------------------------------------------------
+
+# What lets another process call functions as the tests above do.
+CALLS = """
+    import ctypes, sys
+    from pathlib import Path
+    sys.path.insert(0, {tests!r})
+    from core import test_damaged_cache as here
+    here.cache.cache_folder = lambda keeper: Path({folder!r})
+"""
+NO_PRIVILEGES = """
+    # The administrator may write anywhere, unless that is given up.
+    assert ctypes.CDLL(None).capset((ctypes.c_uint32 * 2)(0x20080522, 0), (ctypes.c_uint32 * 6)()) == 0
+"""
+
+
+def other_process(folder: Path, code: str) -> subprocess.CompletedProcess:
+    start = CALLS.format(tests=str(Path(__file__).parents[1]), folder=str(folder))
+    return run_python("\n".join(map(textwrap.dedent, (start, code))))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="privileges as Linux has them")
+def test_a_folder_that_is_only_for_reading_is_read(folder):
+    kept(folder)
+    kept(folder, third).chmod(0)
+    folder.chmod(0o555)
+    code = "print(here.call(), here.call(here.third))"
+    done = other_process(folder, textwrap.dedent(NO_PRIVILEGES) + code)
+    assert done.stdout == "True False\n", done.stderr
+    assert "compiled code cannot be kept in" in done.stderr
+    assert "Permission denied" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_process_that_is_killed_while_it_compiles_leaves_the_lock_to_the_next(folder):
+    code = """
+        import os, signal
+        here.cache.written_whole = lambda *_, **__: os.kill(os.getpid(), signal.SIGKILL)
+        here.call()
+    """
+    assert other_process(folder, code).returncode == -signal.SIGKILL
+    assert not call()
+    assert call()

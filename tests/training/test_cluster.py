@@ -1,0 +1,257 @@
+"""Ray: what a cluster plays is what one machine plays, also when a node dies; what is wrong is one line."""
+
+import contextlib
+import dataclasses
+import os
+import textwrap
+import threading
+import time
+
+import pytest
+
+if os.environ.get("HUSTINGS_RAY") != "required":
+    pytest.importorskip("ray", reason="ray is not installed: pip install 'hustings[ray]'")
+
+import ray
+from ray.cluster_utils import Cluster
+
+import players
+from hustings.envs import HustingsError
+from hustings.training import checkpoint, datasets, leaderboard, record, runs, tournament
+from hustings.training import cluster as cluster_module
+from hustings.training.settings import TrainSettings
+from support import workers_here
+
+GAME, PLAYERS = "saludos_amigos", 4
+OWN = """
+    import os, time
+    from pathlib import Path
+
+    import numpy as np
+    import ray
+
+    class First:
+        name = "first"
+
+        def __init__(self, game, seed, sleep=0, fails=0):
+            self.sleep, self.fails, self.calls = float(sleep), int(fails), 0
+
+        def act(self, games, rows):
+            if not self.calls and ray.is_initialized() and ray.get_runtime_context().get_task_id():
+                node = ray.get_runtime_context().get_node_id()
+                with Path("nodes.txt").open("a") as file:
+                    file.write(f"{node} {games.tables['seed'][0]}\\n")
+                time.sleep(self.sleep)
+            self.calls += 1
+            if self.calls == self.fails and games.tables["seed"][0] % 3 == 0:
+                raise RuntimeError("out of ideas")
+            return games.masks(rows=rows).argmax(axis=1)
+"""
+
+
+NODE = {"num_cpus": 1, "object_store_memory": 10**8}
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    """Two nodes of one core each, and this process beside them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
+        made = Cluster(initialize_head=True, head_node_args={**NODE, "include_dashboard": False})
+        ray.init(address=made.address, logging_level="ERROR", log_to_driver=False)
+        made.add_node(**NODE)
+        yield made
+        ray.shutdown()
+        made.shutdown()
+
+
+@pytest.fixture
+def own(tmp_path, monkeypatch):
+    """An agent of one's own in the current folder, and where it notes who played what."""
+    (tmp_path / "hustings_own.py").write_text(textwrap.dedent(OWN))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "nodes.txt"
+
+
+@pytest.fixture
+def second(cluster):
+    """A node that can be done without; another test may have killed the one before."""
+    if not cluster.worker_nodes:
+        cluster.add_node(**NODE)
+    (node,) = cluster.worker_nodes
+    return node
+
+
+def same(one, other):
+    """Whether two tournaments are the same, byte for byte, the clock aside."""
+    for name in ("deals", "seatings", "scores", "ranks", "payoffs"):
+        assert getattr(one, name).tobytes() == getattr(other, name).tobytes(), name
+    trees = [result.as_json() | {"seconds": 0} for result in (one, other)]
+    assert trees[0] == trees[1]
+
+
+def test_a_tournament_is_that_of_one_machine(cluster):
+    def play(**where):
+        told = []
+        agents, tell = ["random", "greedy"], lambda done, total: told.append((done, total))
+        result = tournament(GAME, agents, 200, num_players=4, seed=3, batch=28, on_progress=tell, **where)
+        assert told[-1] == (result.games, result.games)
+        return result
+
+    same(play(), play(ray="auto"))
+
+
+def test_a_leaderboard_is_that_of_one_machine_when_an_agent_fails_too(cluster, own, tmp_path):
+    agents = ["random", "greedy", "hustings_own:First:fails=9"]
+
+    def play(file, **where):
+        return leaderboard(GAME, games=150, agents=agents, num_players=4, seed=1, batch=24, out=file, **where)
+
+    here = play(tmp_path / "here.json")
+    there = play(tmp_path / "there.json", ray="auto")
+    assert here.left_out == {"hustings_own:First:fails=9": "RuntimeError: out of ideas"} == there.left_out
+    same(here.result, there.result)
+    assert len((tmp_path / "there.json").read_text()) > 1000
+
+
+def test_a_recording_is_the_file_of_one_machine(cluster, tmp_path):
+    def play(name, **where):
+        record(GAME, ["random", "greedy"], 90, tmp_path / name, num_players=4, batch=28, **where)
+        return (tmp_path / name).read_bytes()
+
+    assert play("here.parquet") == play("there.parquet", ray="auto")
+
+
+def test_a_full_disk_while_recording_is_one_line_and_leaves_nothing(cluster, tmp_path, monkeypatch):
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(datasets._Scribe, "write", full)
+    with pytest.raises(HustingsError, match=r"games.parquet: cannot be written \(No space left on device\)"):
+        record(GAME, ["greedy"], 90, tmp_path / "games.parquet", num_players=4, batch=28, ray="auto")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_module_that_a_node_lacks_is_named(cluster, own):
+    gone = own.with_name("hustings_gone.py")
+    gone.write_text((own.with_name("hustings_own.py")).read_text())
+    tournament(GAME, ["hustings_gone:First"], 4)
+    gone.unlink()
+    with pytest.raises(HustingsError, match=r"^agent 'hustings_gone:First' .* \(on the node [\d.]+\)$"):
+        tournament(GAME, ["hustings_gone:First"], 4, ray="auto")
+
+
+def test_the_work_of_a_node_that_dies_is_done_by_another(cluster, second, own):
+    agents = ["hustings_own:First:sleep=0.5", "random", "greedy"]
+    dead = threading.Event()
+
+    def kill():
+        while not (own.exists() and second.node_id in own.read_text()):
+            time.sleep(0.01)
+        cluster.remove_node(second)  # in the middle of the part that it has begun just now
+        dead.set()
+
+    def play(**where):
+        return tournament(GAME, agents, 400, num_players=4, seed=5, batch=36, **where)
+
+    here = play()
+    killer = threading.Thread(target=kill, daemon=True)
+    killer.start()
+    there = play(ray="auto")
+    assert dead.wait(60), "the cluster was whole to the end"
+    same(here, there)
+    begun = [line.split()[1] for line in own.read_text().splitlines()]
+    assert len(begun) > len(set(begun)), "no part was begun twice"
+
+
+def test_a_node_with_another_hustings_is_refused(cluster, monkeypatch):
+    monkeypatch.setattr(cluster_module, "code_of", lambda game: "older")
+    with pytest.raises(HustingsError, match=r"^this is another hustings .* \(on the node [\d.]+\)$"):
+        tournament(GAME, ["greedy"], 4, ray="auto")
+
+
+# --- Training ------------------------------------------------------------------------------------
+
+
+SETTINGS = TrainSettings(
+    game=GAME,
+    steps=16 * 8 * 5,
+    num_players=4,
+    num_games=16,
+    rollout_steps=8,
+    batch_size=64,
+    layers=(16, 16),
+    thing_width=8,
+    opponents={"hustings_own:First:sleep=0.5": 1.0, "latest": 1.0, "snapshots": 1.0},
+    freeze_every=1,
+    warm_start="",
+    evaluate_seconds=1000,
+    evaluate_games=4,
+    evaluate_against=("random",),
+    checkpoint_seconds=1000,
+    workers=2,
+)
+
+
+def end_of(folder):
+    """What a run ended with, byte for byte."""
+    (last,) = checkpoint.complete(folder / "checkpoints")[-1:]
+    return {name: (last / name).read_bytes() for name in map("{}.safetensors".format, checkpoint.ARRAYS)}
+
+
+def test_a_run_is_the_same_wherever_its_workers_are_and_when_one_dies(cluster, second, own, tmp_path):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(runs, "_workers", lambda *_: contextlib.nullcontext(workers_here))
+        here = runs.train(SETTINGS, tmp_path / "here", final_games=4)
+    dead = threading.Event()
+
+    def kill():
+        while not (own.exists() and own.read_text().count(second.node_id) >= 2):
+            time.sleep(0.01)
+        cluster.remove_node(second)  # in the middle of its second rollout
+        dead.set()
+
+    threading.Thread(target=kill, daemon=True).start()
+    there = runs.train(SETTINGS, tmp_path / "there", ray="auto", final_games=4)
+    assert dead.wait(60)
+    assert (there.steps, str(there.win_shares)) == (here.steps, str(here.win_shares))
+    assert end_of(tmp_path / "there") == end_of(tmp_path / "here")
+    # Five rollouts of two workers, and one or more that were begun twice.
+    assert len(own.read_text().splitlines()) > 5 * 2
+
+
+@pytest.mark.parametrize(
+    ("where", "changes", "line"),
+    [
+        ({}, {}, "^workers: 2 play on a cluster; say which"),
+        ({"ray": "auto"}, {"workers": 0}, "^--ray: say how many play, --workers 4"),
+        ({"ray": "127.0.0.1:1"}, {}, "^--ray 127.0.0.1:1: no cluster there"),
+        ({"ray": "auto"}, {"workers": 17}, "^workers: 17 are more than the 16 games"),
+        ({"ray": "auto"}, {"algorithm": "expert"}, "^workers: expert iteration plays in one process"),
+    ],
+)
+def test_workers_that_cannot_be_are_one_line(tmp_path, monkeypatch, where, changes, line):
+    monkeypatch.setattr(ray, "is_initialized", lambda: False)
+    with pytest.raises(HustingsError, match=line):
+        runs.train(dataclasses.replace(SETTINGS, **changes), tmp_path / "run", **where)
+    assert not list(tmp_path.iterdir())
+
+
+# --- What is wrong -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1:1", "ray://127.0.0.1:1", "rubbish", "auto"])
+def test_a_cluster_that_is_not_there_is_one_line(address, monkeypatch):
+    monkeypatch.setenv("RAY_ADDRESS", "127.0.0.1:1")
+    monkeypatch.setattr(ray, "is_initialized", lambda: False)
+    with pytest.raises(HustingsError, match=f"^--ray {address}: no cluster there .*`ray start --head`"):
+        tournament(GAME, ["greedy"], 4, ray=address)
+
+
+def test_agents_are_looked_at_before_a_cluster_is_asked(monkeypatch):
+    monkeypatch.setattr(ray, "is_initialized", lambda: False)
+    for play in (tournament, lambda game, agents, games, **where: leaderboard(game, agents=agents, **where)):
+        with pytest.raises(HustingsError, match="unknown agent 'nobody'"):
+            play(GAME, ["greedy", "nobody"], 4, ray="127.0.0.1:1")
+        with pytest.raises(HustingsError, match=r"^agents: 'high' is an agent; a cluster makes its own"):
+            play(GAME, ["greedy", players.Bids("high")], 4, ray="127.0.0.1:1")
