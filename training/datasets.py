@@ -21,6 +21,7 @@ from ..envs.core.batch import GameBatch, check_seed, positive
 from ..envs.core.errors import HustingsError, extra
 from ..envs.core.files import check_new, written_whole
 from ..envs.core.game import Game
+from ..envs.core.once_more import once_more
 from ..envs.core.replay import box_hash
 from .arena import Progress
 from .parts import Part, Player, player
@@ -223,14 +224,14 @@ class _Scribe:
         if not self._waiting:
             return
         begin = time.monotonic()
-        games, self._waiting = sorted(self._waiting, key=lambda game: -len(game.actions)), []
+        games, self._waiting = self._waiting, []
         self._out.write_batch(self._rows(games), row_group_size=self._moves)
         self.decisions += self._moves
         self._moves = 0
         self.seconds += time.monotonic() - begin
 
     def _rows(self, games: list[_Played]) -> pa.RecordBatch:
-        """The decisions of games, the longest first."""
+        """The decisions of games."""
         lengths = np.array([len(game.actions) for game in games])
         number = np.repeat(np.arange(len(games)), lengths)
         actions = np.concatenate([game.actions for game in games])
@@ -254,21 +255,15 @@ class _Scribe:
         return pa.record_batch([arrays[name] for name in schema.names], schema=schema)
 
     def _once_more(self, deals: np.ndarray, lengths: np.ndarray, actions: np.ndarray) -> tuple:
-        """Play games again, the longest first: seats, observations and masks of each decision; the ends."""
-        games, moves = self._games, len(actions)
+        """Play games again: seats, observations and masks of each decision; the ends."""
+        games, moves, rows = self._games, len(actions), np.arange(len(deals))
         seats = np.empty(moves, np.uint8)
         observations = np.empty((moves, games.observation_size), np.float32)
         masks = np.empty((moves, games.num_actions), np.bool_)
-        first, all_rows = np.cumsum(lengths) - lengths, np.arange(len(deals))
+        begins = np.append(0, np.cumsum(lengths))
         games.reset(np.arange(games.num_games) < len(deals), deals)
-        for move in range(int(lengths[0])):
-            rows = all_rows[: np.count_nonzero(lengths > move)]
-            at = first[rows] + move
-            seats[at] = games.seat[rows]
-            observations[at] = games.observe(rows=rows)
-            masks[at] = games.masks(rows=rows)
-            games.step(actions[at], rows=rows)
-        return (seats, observations, masks, *games.results(rows=all_rows))
+        games.play_by(once_more(games.game), rows, begins, actions, seats, observations, masks)
+        return (seats, observations, masks, *games.results(rows=rows))
 
 
 def _bytes(rows: np.ndarray) -> pa.Array:
