@@ -21,10 +21,9 @@ advance = rules_observe = _unbound
 def once_more_template(
     box, tables, masks, rows, first, last, ask_forced, begins, actions, seats, views, legals
 ):
-    """Do actions[begins[k] : begins[k + 1]], which must be legal, in game rows[k], after noting for each of them
-    who decides, and what that seat knows and can do.
+    """Do the legal actions[begins[k] : begins[k + 1]] in game rows[k], and note who did each, knowing what.
 
-    `seats` is (M,) uint8, `views` (M, S) float32, `legals` (M, A) bool, for M actions in all.
+    `seats` is (M,) uint8, `views` (M, S) float32, `legals` (M, A) bool, for M actions.
     """
     for k in range(first, last):
         table, legal = tables[rows[k]], masks[rows[k]]
