@@ -8,7 +8,7 @@ BIN = $(VENV)/bin
 SETUP = $(VENV)/.set-up
 OUT ?= demo
 
-.PHONY: demo test lint types unit slow lock lowest examples peers notebooks leaderboards policies pictures clean
+.PHONY: demo test lint types unit slow lock lowest examples peers notebooks leaderboards policies pictures clean always
 
 demo: $(SETUP)
 	@test ! -e $(OUT) || { echo "$(OUT) exists; remove it or choose another: make demo OUT=folder" >&2; exit 2; }
@@ -86,13 +86,17 @@ build/peers/.set-up: pyproject.toml constraints.txt
 	build/peers/bin/python -m pip install --quiet --constraint constraints.txt $(PEERS) --editable '.[train]'
 	touch $@
 
-# The leaderboards that come with hustings, hours of them. What was stopped goes on; to play them afresh, remove
-# training/saved first.
-LEADERBOARD_GAMES ?= 1000
-leaderboards: $(SETUP)
+# The leaderboards that come with hustings, each at the table that its game's policy is for: an hour and a half on two
+# cores. What was stopped goes on; to play them afresh, remove training/saved first.
+LEADERBOARDS = copycat die_macher liberte saludos_amigos
+leaderboards: $(LEADERBOARDS:%=training/saved/%.json)
+training/saved/copycat.json: FIELD = --players 2 --games 264 --exploit 40
+training/saved/die_macher.json: FIELD = --players 4 --games 120 --exploit 16
+training/saved/liberte.json: FIELD = --players 4 --games 200 --exploit 16
+training/saved/saludos_amigos.json: FIELD = --players 4 --games 520 --exploit 40
+training/saved/%.json: $(SETUP) always
 	mkdir -p training/saved
-	for game in copycat die_macher liberte saludos_amigos; do \
-	  $(BIN)/hustings leaderboard $$game --games $(LEADERBOARD_GAMES) --out training/saved/$$game.json --resume || exit; done
+	$(BIN)/hustings leaderboard $* $(FIELD) --out $@ --resume
 
 # The policies that come with hustings, each trained on one core at its game's standard table: `make -j2 policies` takes
 # two and a quarter hours on two. What was stopped goes on; to train one afresh, remove its file and build/policies first.

@@ -62,7 +62,8 @@ def test_links_lead_to_files():
 def test_the_leaderboards_are_those_that_are_saved(game):
     board = saved_leaderboard(game)
     heading = f"{game.title}, {board.result.num_players} players, {board.result.games} games"
-    rows = [f"| {heading} | wins % | points | rating | lottery % | ms a move |", "|---|---|---|---|---|---|"]
+    names = ("wins %", "points", "rating", "lottery %", "exploitable %", "ms a move")
+    rows = [f"| {heading} | {' | '.join(names)} |", "|---|" + "---|" * len(names)]
     for standing in board.standings:
         figures = standing.figures
         cells = (
@@ -71,6 +72,7 @@ def test_the_leaderboards_are_those_that_are_saved(game):
             words(figures.mean_score, 1),
             words(figures.rating.estimate, 1),
             words(standing.lottery, 0, 100),
+            percent(board.exploited[figures.name].gain) if figures.name in board.exploited else "",
             time_words(figures.milliseconds),
         )
         rows.append(f"| {' | '.join(cells)} |")

@@ -4,7 +4,9 @@ Nothing in a file can run code. What it says is checked before it is used.
 """
 
 import json
+import math
 import os
+from collections.abc import Iterable
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -16,7 +18,9 @@ from ..envs.core.errors import HustingsError
 from ..envs.core.files import read_json, write_text
 from ..envs.core.game import Game
 from .arena import milliseconds
-from .boards import Leaderboard
+from .boards import Exploited, Leaderboard
+from .shown import plain
+from .statistics import Estimate
 from .tournaments import TournamentResult, payoffs_of
 
 FORMAT, VERSION = "hustings-leaderboard", 1
@@ -60,6 +64,10 @@ def save(board: Leaderboard, path: str | Path) -> None:
         "thinking": {
             name: {"seconds": seconds, "decisions": decisions}
             for name, seconds, decisions in zip(r.agents, board.seconds, board.decisions)
+        },
+        "exploited": {
+            name: {"exploiter": found.exploiter, "games": found.games, "gain": plain(list(found.gain))}
+            for name, found in board.exploited.items()
         },
     }
     head = json.dumps(tree, indent=1, ensure_ascii=False, allow_nan=False).removesuffix("\n}")
@@ -157,7 +165,20 @@ def _board(tree: dict[str, Any], game: Game) -> Leaderboard:
         command=tree["command"],
         made_with=tree["made_with"],
         code=tree["code"],
+        exploited={name: _exploited(found) for name, found in _among(tree.get("exploited", {}), agents)},
     )
+
+
+def _among(found: Any, agents: list[str]) -> Iterable[tuple[str, Any]]:
+    _check(isinstance(found, dict) and set(found) <= set(agents))
+    return found.items()
+
+
+def _exploited(found: Any) -> Exploited:
+    gain = [math.nan if value is None else value for value in found["gain"]]
+    _check(isinstance(found["exploiter"], str) and len(gain) == 3)
+    _check(all(type(value) in (int, float) and not abs(value) > 1 for value in gain))
+    return Exploited(found["exploiter"], int(_amount(found["games"], int)), Estimate(*gain))
 
 
 def _games(listed: Any, players: int, agents: int) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 import ast
 import hashlib
 import math
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
 from functools import cache, cached_property
 from typing import Any
 
@@ -17,6 +17,8 @@ from .meetings import Meetings, lottery, meetings, shares_ahead
 from .shown import Shown, columns, frame, percent, plain, sheet, spread, time_words, words
 from .statistics import CONFIDENCE, Estimate
 from .tournaments import AgentFigures, TournamentResult
+
+_UNKNOWN = Estimate(math.nan, math.nan, math.nan)
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,21 @@ class Standing:
     lottery: Estimate
 
 
+@dataclass(frozen=True)
+class Exploited:
+    """What a search won from copies of an agent in all other seats.
+
+    Attributes:
+        exploiter: the search.
+        games: how many it played.
+        gain: what it won above its fair share, from -1 to 1: a lower bound on the agent's exploitability.
+    """
+
+    exploiter: str
+    games: int
+    gain: Estimate
+
+
 @dataclass
 class Leaderboard(Shown):
     """The games of a leaderboard, and what they say.
@@ -45,6 +62,7 @@ class Leaderboard(Shown):
         command: the command line that plays it.
         made_with: versions and machine.
         code: a hash of the sources of the game, its bots and the searches.
+        exploited: what a search won from copies of an agent, by its name, where that was asked for.
     """
 
     result: TournamentResult
@@ -56,6 +74,7 @@ class Leaderboard(Shown):
     command: str
     made_with: dict[str, Any]
     code: str
+    exploited: dict[str, Exploited] = field(default_factory=dict)
 
     @property
     def agents(self) -> list[str]:
@@ -92,8 +111,16 @@ class Leaderboard(Shown):
     def rows(self) -> list[dict[str, Any]]:
         """The figures of each agent as plain values, the greatest win share first."""
         return [
-            {**standing.figures.row(), **spread("lottery", standing.lottery)} for standing in self.standings
+            {
+                **standing.figures.row(),
+                **spread("lottery", standing.lottery),
+                **spread("exploitable", self._exploitable(standing.figures.name)),
+            }
+            for standing in self.standings
         ]
+
+    def _exploitable(self, agent: str) -> Estimate:
+        return self.exploited[agent].gain if agent in self.exploited else _UNKNOWN
 
     def meetings_to_frame(self) -> Any:
         """Who ends ahead of whom as a data frame: agent, other, and the share with its interval."""
@@ -124,7 +151,8 @@ class Leaderboard(Shown):
         return table
 
     def _second_view(self) -> Table:
-        table = columns(sheet("Ratings, maximal lottery, time"), "rating", "lottery %", "ms a move")
+        headings = ["rating", "lottery %", "ms a move", *(["exploitable %"] if self.exploited else [])]
+        table = columns(sheet("Ratings, maximal lottery, time"), *headings)
         for standing in self.standings:
             figures = standing.figures
             table.add_row(
@@ -132,6 +160,7 @@ class Leaderboard(Shown):
                 words(figures.rating.estimate, 1) if figures.games else "-",
                 words(standing.lottery, 0, 100),
                 time_words(figures.milliseconds),
+                *([percent(self._exploitable(figures.name))] if self.exploited else []),
             )
         return table
 
@@ -153,6 +182,13 @@ class Leaderboard(Shown):
             "Lottery: how often to send an agent so that none sent against it ends ahead more often.",
             "Time a move: over games side by side; searches think on all cores.",
         ]
+        if self.exploited:
+            remarks.append(
+                "Exploitable: what a search wins above its fair share from copies of the agent; a best "
+                "response wins at least as much."
+            )
+        if r.stopped and r.games >= r.requested:
+            remarks.append("Stopped before a search had played against copies of all.")
         for name, reason in self.left_out.items():
             remarks.append(f"Left out, its games do not count: {name} ({reason}).")
         if self.code != code_of(r.game):
@@ -171,6 +207,9 @@ class Leaderboard(Shown):
             standing = parts[entry["name"]]
             entry["lottery"] = plain(standing.lottery._asdict())
             entry["milliseconds"] = plain(standing.figures.milliseconds)
+            if entry["name"] in self.exploited:
+                found = self.exploited[entry["name"]]
+                entry["exploited"] = {**asdict(found), "gain": plain(found.gain._asdict())}
         return {
             **tree,
             "command": self.command,

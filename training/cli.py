@@ -403,6 +403,12 @@ def leaderboard(
     agents: Annotated[
         str | None, typer.Option(help="By comma, as in `tournament`; without it all bots and the searches.")
     ] = None,
+    exploit: Annotated[
+        int | None,
+        typer.Option(
+            metavar="GAMES", help="See also what a search wins from copies of each, in so many games."
+        ),
+    ] = None,
     file: Annotated[
         Path | None, typer.Option("--out", help="Save the leaderboard with its games in this JSON file.")
     ] = None,
@@ -420,7 +426,15 @@ def leaderboard(
     """
     from .board_files import load, saved
 
-    given = {"games": games, "num_players": players, "agents": agents, "ray": ray, "out": file, **deal.said()}
+    given = {
+        "games": games,
+        "num_players": players,
+        "agents": agents,
+        "ray": ray,
+        "exploit": exploit,
+        "out": file,
+    }
+    given |= deal.said()
     given = {name: value for name, value in given.items() if value is not None}
     described = GAMES[game]
     if source is not None:

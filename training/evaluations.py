@@ -183,7 +183,8 @@ def evaluate(
         agents: the field; None for the agents of the leaderboard that comes with hustings, where there is
             one for this number of players, box and options, else for the game's bots, its policy and the
             searches.
-        num_players: None for the game's smallest number.
+        num_players: None for that of the leaderboard that comes with hustings, where there is none the game's
+            smallest number.
         seed: of the deals, of the agents made from names, and of the bootstrap.
         options, box, threads: as for `GameBatch`.
         batch: as for `tournament`.
@@ -194,11 +195,14 @@ def evaluate(
             agent that raises or does what is illegal.
     """
     described, key = game_of(game), check_seed(seed)
+    board = saved(described)
+    if num_players is None and board is not None:
+        num_players = board.result.num_players
     tables = GameBatch(described, 1, num_players, seed=key, box=box, options=options)
     seated = seat(agent, described, key, 0)
-    name, board, known = name_of(agent), None, None
+    name, known = name_of(agent), None
     if agents is None:
-        board = _fitting(saved(described), tables)
+        board = _fitting(board, tables)
         field: Sequence[str | Agent] = (
             field_of(described, tables.num_players) if board is None else board.agents
         )

@@ -21,7 +21,8 @@ from ..envs.core.replay import box_hash
 from .arena import Progress, milliseconds, seat
 from .bench import machine
 from .board_files import check_place, load, save
-from .boards import Leaderboard, code_of
+from .boards import Exploited, Leaderboard, code_of
+from .exploits import exploit as against_copies
 from .parts import SEARCHING_PART, Part, Played, player
 from .schedule import lineups_of, schedule
 from .tournaments import TournamentResult, check_list, game_of, payoffs_of
@@ -51,6 +52,7 @@ def leaderboard(
     batch: int | None = None,
     threads: int = 1,
     ray: str | None = None,
+    exploit: int | None = None,
     out: str | Path | None = None,
     resume: bool = False,
     on_progress: Progress | None = None,
@@ -73,6 +75,8 @@ def leaderboard(
         batch: about how many games run side by side, on which the draws of random agents depend; None for
             128, with searches 64. Searches think about them on all cores.
         ray: the address of a Ray cluster that plays, as for `tournament`.
+        exploit: how many games a search then plays against copies of each agent that is no search itself, on
+            this machine, as for `exploit`; None for no such games.
         out: a file for the leaderboard with all its games, written every few seconds.
         resume: go on with `out` if it exists. What is None is then as it was; `games` may be more.
         on_progress: called with the games done and their total.
@@ -95,19 +99,21 @@ def leaderboard(
         options = r.options if options is None and box is None else options
     tables = GameBatch(described, 1, num_players, seed=seed or 0, box=box, options=options)
     entries = check_entries(field_of(described, tables.num_players) if agents is None else agents)
+    asked = None if exploit is None else positive("exploit", exploit)
     board = _begin(
         tables,
         list(entries),
         positive("games", GAMES_ASKED if games is None else games),
         positive("batch", _part_of(entries) if batch is None else batch),
-        box,
+        _command(tables, list(entries), GAMES_ASKED if games is None else games, box, asked),
     )
     if before is not None:
         board = _go_on(before, board, path)
     if ray is not None:  # what is wrong with an agent is said before a cluster is asked
         for entry in entries.values():
             seat(entry, described, 0)
-    return _Season(tables, entries, threads, path, ray).play(board, on_progress)
+    season = _Season(tables, entries, threads, path, ray, asked)
+    return season.exploit(season.play(board, on_progress), on_progress)
 
 
 def _agents_again(game: Game, before: Leaderboard, path: Path | None) -> list[str]:
@@ -134,10 +140,15 @@ def check_entries(agents: Sequence[str | Agent]) -> dict[str, str | Agent]:
 
 
 def _part_of(entries: Mapping[str, str | Agent]) -> int:
-    return SEARCHING_PART if any(name.split(":")[0] == "search" for name in entries) else PART
+    return SEARCHING_PART if any(map(is_search, entries)) else PART
 
 
-def _begin(tables: GameBatch, agents: list[str], asked: int, batch: int, box: Any) -> Leaderboard:
+def is_search(name: str) -> bool:
+    """Whether an agent of this name is the suite's search, with whatever settings."""
+    return name.split(":")[0] == "search"
+
+
+def _begin(tables: GameBatch, agents: list[str], asked: int, batch: int, command: str) -> Leaderboard:
     """A leaderboard without a game."""
     nothing = np.zeros((0, tables.num_players))
     result = TournamentResult(
@@ -169,18 +180,19 @@ def _begin(tables: GameBatch, agents: list[str], asked: int, batch: int, box: An
         deals=0,
         seconds=[0.0] * len(agents),
         decisions=[0] * len(agents),
-        command=_command(tables, agents, asked, box),
+        command=command,
         made_with={"hustings": version("hustings"), **machine()},
         code=code_of(tables.game.name),
     )
 
 
-def _command(tables: GameBatch, agents: list[str], asked: int, box: Any) -> str:
+def _command(tables: GameBatch, agents: list[str], asked: int, box: Any, exploit: int | None) -> str:
     """The command line that plays it."""
     spec = tables.game.box_spec
     usual = spec.option_values(spec.load(box))
     words = ["hustings", "leaderboard", tables.game.name, "--games", asked, "--players", tables.num_players]
     words += ["--agents", ",".join(agents), "--seed", tables.seed]
+    words += [] if exploit is None else ["--exploit", exploit]
     words += ["--box", box] if isinstance(box, str | Path) else []
     for name, value in tables.options.items():
         words += ["--option", f"{name}={json.dumps(value)}"] if value != usual[name] else []
@@ -224,9 +236,10 @@ class _Season:
         threads: int,
         out: Path | None,
         ray: str | None,
+        exploit: int | None,
     ):
         self._tables, self._entries, self._threads = tables, entries, threads
-        self._out, self._ray = out, ray
+        self._out, self._ray, self._exploit = out, ray, exploit
 
     def play(self, board: Leaderboard, on_progress: Progress | None) -> Leaderboard:
         asked, saved = board.result.requested, time.monotonic()
@@ -255,6 +268,32 @@ class _Season:
             board = replace(board, result=replace(board.result, stopped=True))
         if self._out is not None:
             save(board, self._out)
+        return board
+
+    def exploit(self, board: Leaderboard, on_progress: Progress | None) -> Leaderboard:
+        """The leaderboard with what a search wins from those of whom that is not known yet."""
+        r = board.result
+        if self._exploit is None or r.stopped:
+            return board
+        for name in r.agents:
+            if is_search(name) or name in board.exploited:
+                continue
+            found = against_copies(
+                self._entries[name],
+                self._tables.game,
+                games=self._exploit,
+                num_players=r.num_players,
+                seed=r.seed,
+                box=self._tables.box,
+                threads=self._threads,
+                on_progress=on_progress,
+            )
+            if found.result.stopped:
+                return replace(board, result=replace(r, stopped=True))
+            what = Exploited(found.exploiter, found.result.games, found.gain)
+            board = replace(board, exploited={**board.exploited, name: what})
+            if self._out is not None:
+                save(board, self._out)
         return board
 
     def _parts(self, board: Leaderboard) -> Iterator[Part]:

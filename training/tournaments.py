@@ -226,10 +226,11 @@ class TournamentResult(Shown):
     def cautions(self) -> list[str]:
         """What to know before the figures are trusted, if there is anything."""
         cautions = []
-        if self.stopped:
+        if self.stopped and self.games < self.requested:
             cautions.append(f"Stopped before {self.requested:,} games: complete deals only.")
         if self.seeds < FEW_SEEDS:
-            cautions.append(f"Only {self.seeds} deals: the intervals are rough; play more games.")
+            deals = "1 deal" if self.seeds == 1 else f"{self.seeds} deals"
+            cautions.append(f"Only {deals}: the intervals are rough; play more games.")
         return cautions
 
     def _remarks(self) -> str:

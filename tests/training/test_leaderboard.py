@@ -1,5 +1,6 @@
 """Leaderboards: who meets whom, what becomes of agents that fail, files, stops and going on."""
 
+import functools
 import json
 from collections import Counter
 
@@ -7,10 +8,11 @@ import numpy as np
 import pytest
 
 import tinygame
+from hustings.agents.base import POLICY, policy_in
 from hustings.envs import GAMES, HustingsError
-from hustings.training import leaderboard, leaderboards, load_leaderboard, saved_leaderboard
+from hustings.training import exploit, leaderboard, leaderboards, load_leaderboard, saved_leaderboard
 from hustings.training.board_files import SAVED, save
-from hustings.training.boards import _without_prose
+from hustings.training.boards import Exploited, _without_prose
 from hustings.training.meetings import lottery, maximal_lottery, meetings, shares_ahead
 from players import Bids, Cheats, Crashes, Stops, text_of
 
@@ -143,6 +145,7 @@ def test_where_too_few_are_left_there_is_no_leaderboard():
         (["random", "search:trust=1,algorithm=tree"], {}, "trust belongs to algorithm=paired"),
         (["random", "search:playouts=royalist"], {}, "no such bot"),
         (field(), {"games": 0}, "games: 0"),
+        (field(), {"exploit": 0}, "exploit: 0"),
         (field(), {"batch": 0}, "batch: 0"),
         (field(), {"num_players": 9}, "not 9"),
         (field(), {"seed": -1}, "seed: -1"),
@@ -156,6 +159,52 @@ def test_bad_input_gets_one_line_and_plays_nothing(agents, kwargs, words, tmp_pa
         play(agents=agents, **{"out": "new.json", **kwargs})
     assert "\n" not in str(caught.value)
     assert not list(tmp_path.iterdir())
+
+
+# --- Exploitability ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def hasty(monkeypatch):
+    """Searches that exploit are short, and play out at random: the tiny game has no bots."""
+    short = functools.partial(exploit, search={"playouts": "random", "iterations": 2})
+    monkeypatch.setattr(leaderboards, "against_copies", short)
+    return short
+
+
+def test_a_search_plays_copies_of_all_but_searches(tmp_path, hasty):
+    path, agents = tmp_path / "board.json", field("search:iterations=4,playouts=random")
+    board = play(24, agents, exploit=16, out=path)
+    assert set(board.exploited) == {"random", "high", "low"}
+    found = hasty(Bids("high"), GAME, games=16, num_players=2, seed=3)
+    assert board.exploited["high"] == Exploited(found.exploiter, 16, found.gain)
+    rows = {row["agent"]: row["exploitable"] for row in board.rows()}
+    assert rows["high"] == found.gain.value
+    assert np.isnan(rows["search:iterations=4,playouts=random"])
+    text = text_of(board)
+    assert max(map(len, text.splitlines())) <= 80
+    assert "exploitable %" in text
+    assert "exploitable %" not in text_of(play())
+    assert text_of(load_leaderboard(path, GAME)) == text
+    assert "--exploit 16" in board.command
+    entries = {entry["name"]: entry for entry in board.as_json()["agents"]}
+    assert entries["high"]["exploited"]["games"] == 16
+    assert "exploited" not in entries["search:iterations=4,playouts=random"]
+
+
+def test_what_was_stopped_among_copies_goes_on_with_those_that_are_missing(tmp_path, hasty):
+    path, agents = tmp_path / "board.json", ["random", Bids("high"), Bids("low", -1)]
+    counted = Bids("low", -1)
+    play(24, ["random", Bids("high"), counted])
+    late = Stops("low", -1, calls=10**9 - counted.calls)  # in its first decision against a search
+    stopped = play(24, ["random", Bids("high"), late], exploit=16, out=path)
+    assert stopped.result.stopped
+    assert list(stopped.exploited) == ["random", "high"]
+    assert "Stopped before a search had played" in text_of(stopped)
+    whole = play(24, agents, exploit=16, out=path, resume=True)
+    assert not whole.result.stopped
+    assert games_of(whole) == games_of(stopped)
+    assert whole.exploited["low"] == play(24, agents, exploit=16).exploited["low"]
 
 
 # --- Files ---------------------------------------------------------------------------------------
@@ -283,6 +332,13 @@ DAMAGE = {
     "players": lambda tree: tree.update(num_players=9),
     "seconds": lambda tree: tree["thinking"]["high"].update(seconds=-1),
     "seed": lambda tree: tree.update(seed="x"),
+    "exploited by nobody": lambda tree: tree.update(exploited={"high": {"games": 4, "gain": [0, 0, 0]}}),
+    "a stranger exploited": lambda tree: tree.update(
+        exploited={"alphago": {"exploiter": "search", "games": 4, "gain": [0, 0, 0]}}
+    ),
+    "more won than there is": lambda tree: tree.update(
+        exploited={"high": {"exploiter": "search", "games": 4, "gain": [0, 0, 2]}}
+    ),
 }
 
 
@@ -334,9 +390,10 @@ def test_a_leaderboard_stopped_at_once_still_makes_sense():
 def test_what_comes_with_hustings_is_whole(path):
     game = GAMES[path.stem]
     board = saved_leaderboard(game)
-    assert board.result.num_players == min(game.player_counts)
+    assert board.result.num_players == policy_in(POLICY, game).facts.num_players
     assert board.result.games >= board.result.requested
-    assert {"random", "greedy", "greedy:v1", "search"} <= set(board.agents)
+    assert {"random", "greedy", "greedy:v1", "search", "policy"} <= set(board.agents)
+    assert {"greedy", "policy"} <= set(board.exploited)
     assert not board.left_out
 
 
