@@ -478,9 +478,9 @@ def test_the_board_shows_the_nation_and_the_parties():
     table["tiles"][1] = 3
     assert shown(games, 1)[9:] == [
         "",
-        "Pool: -wel -gen -gen +eur +eur +hea; decks: 33 opinions, 38 programmes, 20 polls",
+        "Pool: -wel -gen -gen +eur +eur +hea; 33 opinions, 38 programmes, 20 polls left",
         "National (! secured): -eur 4/15, +nuc! 3/12, - 3/10, - 2/8, - 2/6",
-        "           cash memb seat med pts cards   contr ti ally programme",
+        "         cash memb seat med pts cards   contr ti ally programme",
         " player_0     0    3   80   0 100 ABCDEFG 12345  4      +wel +hom +gen +nuc +eur",
         "*player_1   137    8    7  25  63 .B..E.. 1.34.  3    2 -wel -hom -gen -nuc -eur",
         " player_2    25    8    0   0  33 ABCDEFG 12345  4    1 +wel +hom +gen +nuc +eur",
