@@ -59,10 +59,11 @@ _WORKERS = {STANDING: "p{}", LYING: "(p{})", STANDING_REPEATED: "p{}'", LYING_RE
 
 
 def _offices(box, table) -> list[str]:
-    """Three columns of the offices in play."""
+    """The offices in play, in three columns where workers leave room for them."""
     cells = [_office(box, table, office) for office in range(OFFICES) if table.open[office]]
     legend = "OFFICES (+2: tokens; p0: player_0's worker, (p0) used, p0' also by a bonus)"
-    return [legend, *side_by_side(in_columns(cells, 3))]
+    lines = side_by_side(in_columns(cells, 3))
+    return [legend, *(lines if max(map(len, lines)) <= WIDTH else side_by_side(in_columns(cells, 2)))]
 
 
 def _office(box, table, office: int) -> str:
@@ -72,18 +73,18 @@ def _office(box, table, office: int) -> str:
         for i in range(int(table.seats))
         if table.worker[i, office]
     ]
-    if len(here) > 1:  # a crowd in short
+    if len(here) > 2:  # a crowd in short
         here = ["p" + "".join(here).replace("p", "")]
     tokens = [f"+{int(table.office_tokens[office])}"] if table.office_tokens[office] else []
     return " ".join([f"{office + 1:>2} {about}", *tokens, *here])
 
 
 def _street(box, table) -> list[str]:
-    """The street from left to right with prices, two cards in a line where they fit."""
+    """The street from left to right with prices, side by side where they fit."""
     lines = ["STREET (last the price; red cards left of what one buys come along)"]
     for space in range(STREET):
         cell = f"{space + 1}: {_for_sale(box, table, space)}"
-        for start in (_MIDDLE, len(lines[-1]) + 1):
+        for start in (_MIDDLE, len(lines[-1]) + 2):
             if space and len(lines[-1]) < start <= WIDTH - len(cell):
                 lines[-1] = f"{lines[-1]:<{start}}{cell}"
                 break

@@ -61,9 +61,7 @@ def ranges(numbers: Sequence[int]) -> str:
         [number for _, number in run]
         for _, run in itertools.groupby(enumerate(numbers), lambda pair: pair[1] - pair[0])
     ]
-    return ", ".join(
-        f"{run[0]}-{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs
-    )
+    return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)
 
 
 def numbered(cards: Iterable[tuple[int, str]]) -> list[str]:

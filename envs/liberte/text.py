@@ -18,7 +18,6 @@ from .words import (
 )
 
 
-
 def board(box, table, seat: int | None) -> str:
     """The table as text: what `seat` may know, or everything."""
     lines = [*_headlines(box, table), *_map(box, table)]
@@ -70,12 +69,13 @@ def _colours(numbers) -> str:
 
 
 def _map(box, table) -> list[str]:
-    """Three columns of regions in the order of the election; two where stacks leave no room for three."""
+    """Regions in the order of the election, in three columns where stacks leave room for them."""
     for longest in range(WIDTH // 3, _SHORTEST, -1):
         lines = _columns(box, table, 3, longest)
         if max(map(len, lines)) <= WIDTH:
             return lines
-    return _columns(box, table, 2, WIDTH // 2)
+    lines = _columns(box, table, 2, WIDTH // 2)
+    return lines if max(map(len, lines)) <= WIDTH else _columns(box, table, 1, WIDTH)
 
 
 _SHORTEST = 20  # letters of a province in a column that are not too many
@@ -108,7 +108,9 @@ def stacks_in(table, province: int) -> str:
     """The stacks of a province: "0WW 3R" for two white blocks of player_0 and a red one of player_3."""
     heights = [int(height) for height in table.height[province, : int(table.seats)]]
     return " ".join(
-        f"{i}{blocks_in_short(height, table.colour[province, i])}" for i, height in enumerate(heights) if height
+        f"{i}{blocks_in_short(height, table.colour[province, i])}"
+        for i, height in enumerate(heights)
+        if height
     )
 
 
@@ -117,7 +119,9 @@ def _players(box, table, seat: int | None) -> list[str]:
     lines = ["                VP  hand  tokens  battle  in gov.  taken"]
     for i in map(int, table.order[: int(table.seats)]):
         tokens = "-" if box.tokens == UNLIMITED else max(0, int(free_tokens(box, table, i)))
-        taken = " ".join(filter(None, (blocks_in_short(table.collected[c, i], c) for c in range(WHITE, COLOURS))))
+        taken = " ".join(
+            filter(None, (blocks_in_short(table.collected[c, i], c) for c in range(WHITE, COLOURS)))
+        )
         name = ("*" if i == table.seat else " ") + player(i) + (" (you)" if i == seat else "")
         numbers = f"{int(table.vp[i]):>2}{int(table.hand_size[i]):>6}{tokens:>8}{int(table.cannons[i]):>8}"
         lines.append(f"{name:<16}{numbers}{'yes' if table.presence[i] else '':>9}  {taken}".rstrip())

@@ -65,7 +65,9 @@ def card_in_short(box, card: int) -> str:
 
 def region_in_short(box, region: int) -> str:
     """ "South-West" as "S-West", "Paris Basin" as "P.Basin"."""
-    return re.sub(r"(\w)\w*([ -])", lambda word: word[1] + word[2].replace(" ", "."), text(box.region_name[region]))
+    return re.sub(
+        r"(\w)\w*([ -])", lambda word: word[1] + word[2].replace(" ", "."), text(box.region_name[region])
+    )
 
 
 def describe(box, table, action: int) -> str:
