@@ -79,7 +79,7 @@ def _map(box, table) -> list[str]:
 
 
 _SHORTEST = 20  # letters of a province in a column that are not too many
-_LEGEND = ("0WW player_0's 2 white", "^ counter-revolution", "+2 victory points")
+_LEGEND = ("(0WW player_0's 2 white)", "(^ counter-revolution)", "(+2 victory points)")
 
 
 def _columns(box, table, number: int, longest: int) -> list[str]:
