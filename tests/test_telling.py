@@ -118,10 +118,10 @@ def test_the_end_is_told_and_wrong_arguments_are_named():
 
 
 TALLEST = {  # lines of the board over these games, with the fewest players and with the most
-    "copycat": (31, 42),
-    "die_macher": (24, 27),
-    "liberte": (43, 52),
-    "saludos_amigos": (20, 24),
+    "copycat": (30, 40),
+    "die_macher": (23, 27),
+    "liberte": (42, 49),
+    "saludos_amigos": (21, 24),
 }
 
 

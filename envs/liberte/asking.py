@@ -32,9 +32,9 @@ folds = (
     Fold(re.compile(r"Turned up: (.+)\."), "Turned up", r"\1"),
 )
 colours = {
-    r"\bwhite\b|(?<= |\d)W+(?= |;|$)": "bright_white",
-    r"\bblue\b|(?<= |\d)B+(?= |;|$)": "bright_blue",
-    r"\bred\b|(?<= |\d)R+(?= |;|$)": "bright_red",
+    r"\bwhite\b|(?<= |\d)W+(?= |;|\d|$)": "bright_white",
+    r"\bblue\b|(?<= |\d)B+(?= |;|\d|$)": "bright_blue",
+    r"\bred\b|(?<= |\d)R+(?= |;|\d|$)": "bright_red",
 }
 
 

@@ -21,6 +21,7 @@ from hustings.envs.liberte.actions import (
     FACE_UP_CARD,
     PASS,
 )
+from hustings.envs.liberte.asking import colours
 from hustings.envs.liberte.table import BLUE, HAND, RED, Phase
 
 ROW = ["Danton", "Necker", "Talleyrand"]
@@ -582,6 +583,12 @@ def test_crowded_provinces_keep_the_width(stacks, columns):
     assert max(map(len, lines)) <= 78
     assert sum(line.replace(" ", "").count("0BBB1BBB") for line in lines) == 3
     assert len(next(line for line in lines if line.startswith("WEST")).split()) == columns
+
+
+def test_blocks_on_the_board_have_their_colour():
+    line = "27 Paris 0RRR 2W4BB; 2 Danton RRR P.Basin; Jacobins (B); Cordeliers (B) R anywhere"
+    found = [re.findall(pattern, line) for pattern in colours]
+    assert found == [["W"], ["BB"], ["RRR", "RRR", "R"]]
 
 
 def test_the_end_is_on_the_board():
