@@ -3,6 +3,7 @@
 import re
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import zip_longest
 
 from rich.console import Console
 from rich.text import Text
@@ -100,10 +101,14 @@ def in_columns(choices: Sequence[Choice], width: int, *, spread: bool = False) -
     """
     keys = max((len(choice.key) for choice in choices), default=0)
     told = [f"  {choice.key:<{keys}}  {choice.words}" for choice in choices]
-    cell = max(map(len, told), default=0) + 1
-    columns = max(1, min(WIDTH, width) // cell) if spread or len(told) > ONE_COLUMN else 1
-    height = -(-len(told) // columns)
-    return ["".join(f"{one:<{cell}}" for one in told[i::height]).rstrip() for i in range(height)]
+    most = len(told) if spread or len(told) > ONE_COLUMN else 1
+    for height in range(-(-len(told) // max(1, most)), len(told) + 1):
+        columns = [told[at : at + height] for at in range(0, len(told), height or 1)]
+        cells = [max(map(len, column)) + 1 for column in columns]
+        if sum(cells) <= min(WIDTH, width):
+            break
+    rows = zip_longest(*columns, fillvalue="") if told else ()
+    return ["".join(f"{one:<{cell}}" for one, cell in zip(row, cells)).rstrip() for row in rows]
 
 
 def as_ranges(amounts: Iterable[Choice]) -> list[Choice]:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import tinygame
+from hustings.agents import make
 from hustings.envs import GAMES, GameBatch, HustingsError
 from hustings.envs.core.asking import asking_of, folded
 from support import all_games, all_tables, label, positions, random_actions
@@ -114,3 +115,30 @@ def test_the_end_is_told_and_wrong_arguments_are_named():
         games.tell(5)
     with pytest.raises(HustingsError, match="seat: 2 is outside"):
         games.tell(0, 2)
+
+
+TALLEST = {  # lines of the board over these games, with the fewest players and with the most
+    "copycat": (30, 40),
+    "die_macher": (23, 27),
+    "liberte": (42, 49),
+    "saludos_amigos": (21, 24),
+}
+
+
+@pytest.mark.parametrize("most", [False, True])
+@pytest.mark.parametrize("name", TALLEST)
+def test_boards_are_compact(name, most):
+    game = GAMES[name]
+    players = (max if most else min)(game.player_counts)
+    games, bot, row = GameBatch(game, 1, players, seed=2), make("greedy", game), np.zeros(1, np.int64)
+    tallest = step = 0
+    while True:
+        if step % 5 == 0 or games.over[0]:
+            lines = games.board(0, step % players).split("\n")
+            assert max(map(len, lines)) <= 78, max(lines, key=len)
+            tallest = max(tallest, len(lines))
+        if games.over[0]:
+            break
+        games.step(bot.act(games, row))
+        step += 1
+    assert tallest <= TALLEST[name][most]

@@ -1,10 +1,8 @@
 """The table as text, as far as a seat may know it."""
 
-import textwrap
-
-from ..core.words import player
+from ..core.words import WIDTH, counted, in_columns, numbered, player, ranges, side_by_side, wrapped
 from .box import is_red
-from .rules.common import coins_left, in_hand
+from .rules.common import coins_left
 from .rules.purchases import price_of
 from .table import (
     CARDS,
@@ -27,17 +25,15 @@ from .table import (
     USED,
     Phase,
 )
-from .words import card_in_words, card_name, count, effect_in_words
+from .words import card_in_short, card_name, count, effect_in_words
 
-_WIDTH = 78
+_MIDDLE = 39  # where the second card of a line begins
 
 
 def board(box, table, seat: int | None) -> str:
     """The table as text: what `seat` may know, or everything."""
-    lines = [*_headline(box, table), *_offices(box, table), "", *_street(box, table), ""]
-    lines += _players(table, seat)
-    lines += _decks(box, table, seat)
-    lines += ["", *_wrapped(question(box, table))]
+    lines = [*_headline(box, table), *_offices(box, table), *_street(box, table)]
+    lines += [*_players(table, seat), *_decks(box, table, seat), *wrapped(question(box, table))]
     return "\n".join(lines)
 
 
@@ -45,10 +41,10 @@ def _headline(box, table) -> list[str]:
     supply = int((table.place == IN_SUPPLY).sum())
     parts = [
         when(box, table),
-        f"supply: {count(supply, 'card')} and {count(table.doctorates_left, 'doctorate')}",
-        f"the end: {int(box.end_points)} VP",
+        f"supply: {supply}, doctorates: {int(table.doctorates_left)}",
+        f"end: {int(box.end_points)} VP",
     ]
-    return _wrapped("; ".join(parts))
+    return wrapped("; ".join(parts))
 
 
 def when(box, table) -> str:
@@ -63,59 +59,62 @@ _WORKERS = {STANDING: "p{}", LYING: "(p{})", STANDING_REPEATED: "p{}'", LYING_RE
 
 
 def _offices(box, table) -> list[str]:
-    """Two columns of the offices in play."""
-    cells = []
-    for office in range(OFFICES):
-        if table.open[office]:
-            about = effect_in_words(box.office_effect[office], box.office_strength[office])
-            here = [
-                _WORKERS[int(table.worker[i, office])].format(i)
-                for i in range(int(table.seats))
-                if table.worker[i, office]
-            ]
-            tokens = [f"+{int(table.office_tokens[office])}"] if table.office_tokens[office] else []
-            if len(here) > 2:  # a crowd in short
-                here = ["p" + "".join(here).replace("p", "")]
-            workers = " ".join([*tokens, *here])
-            cells.append(f"{office + 1:>2} {about:<21} {workers}")
-    half = (len(cells) + 1) // 2
-    pairs = zip(cells[:half], cells[half:] + [""] * (len(cells) % 2))
+    """The offices in play, in three columns where workers leave room for them."""
+    cells = [_office(box, table, office) for office in range(OFFICES) if table.open[office]]
     legend = "OFFICES (+2: tokens; p0: player_0's worker, (p0) used, p0' also by a bonus)"
-    return [legend, *(f"{a:<40}{b}".rstrip() for a, b in pairs)]
+    lines = side_by_side(in_columns(cells, 3))
+    return [legend, *(lines if max(map(len, lines)) <= WIDTH else side_by_side(in_columns(cells, 2)))]
+
+
+def _office(box, table, office: int) -> str:
+    about = effect_in_words(box.office_effect[office], box.office_strength[office])
+    here = [
+        _WORKERS[int(table.worker[i, office])].format(i)
+        for i in range(int(table.seats))
+        if table.worker[i, office]
+    ]
+    if len(here) > 2:  # a crowd in short
+        here = ["p" + "".join(here).replace("p", "")]
+    tokens = [f"+{int(table.office_tokens[office])}"] if table.office_tokens[office] else []
+    return " ".join([f"{office + 1:>2} {about}", *tokens, *here])
 
 
 def _street(box, table) -> list[str]:
-    """The street from left to right, with prices."""
-    lines = ["STREET"]
+    """The street from left to right with prices, side by side where they fit."""
+    lines = ["STREET (last the price; red cards left of what one buys come along)"]
     for space in range(STREET):
-        card = int(table.street[space])
-        words = "-"
-        if card == DOCTORATE:
-            words = f"Doctorate, {price_of(box, table, space)} and what is invested"
-        elif is_red(card):
-            words = f"{card_in_words(box, card)}, a red card"
-        elif card != NO_CARD:
-            words = f"{card_in_words(box, card)} for {price_of(box, table, space)}"
-        lines.append(f"{space + 1:>2}: {words}")
-    half = (STREET + 1) // 2
-    left, right = lines[1 : 1 + half], [*lines[1 + half :], ""]
-    if max(map(len, left)) < 40 and max(map(len, right)) < 40:
-        return [lines[0], *(f"{a:<40}{b}".rstrip() for a, b in zip(left, right))]
+        cell = f"{space + 1}: {_for_sale(box, table, space)}"
+        for start in (_MIDDLE, len(lines[-1]) + 2):
+            if space and len(lines[-1]) < start <= WIDTH - len(cell):
+                lines[-1] = f"{lines[-1]:<{start}}{cell}"
+                break
+        else:
+            lines.append(cell)
     return lines
+
+
+def _for_sale(box, table, space: int) -> str:
+    card = int(table.street[space])
+    if card == NO_CARD:
+        return "-"
+    price = int(price_of(box, table, space))
+    if card == DOCTORATE:
+        return f"Doctorate {price} and what is invested"
+    return f"{card} {card_in_short(box, card)}{'' if is_red(card) else f' {price}'}"
 
 
 def _players(table, seat: int | None) -> list[str]:
     """A line of numbers for each player, in order of the bus."""
-    lines = ["                 VP  round  tokens  workers  pile  hand  discards  chosen  doct."]
+    lines = ["                 VP round tokens workers pile hand discards chosen doctorates"]
     for i in map(int, table.order[: int(table.seats)]):
         name = ("*" if i == table.seat else " ") + player(i) + (" (you)" if i == seat else "")
         hidden = table.phase == Phase.BID and seat not in (None, i)
         chosen = "" if hidden or table.bid[i] == NO_CARD else str(int(table.bid[i]))
         workers = "out" if table.passed[i] else str(int(table.pool[i]))
         numbers = (
-            f"{int(table.vp[i]):>3}{int(table.round_vp[i]):>7}{int(table.tokens[i]):>8}"
-            f"{workers:>9}{int(table.draw_size[i]):>6}{int(table.hand_size[i]):>6}"
-            f"{int(table.discard_size[i]):>10}{chosen:>8}{int(table.doctorates[i]) or '':>7}"
+            f"{int(table.vp[i]):>3}{int(table.round_vp[i]):>6}{int(table.tokens[i]):>7}"
+            f"{workers:>8}{int(table.draw_size[i]):>5}{int(table.hand_size[i]):>5}"
+            f"{int(table.discard_size[i]):>9}{chosen:>7}{int(table.doctorates[i]) or '':>11}"
         )
         lines.append(f"{name:<16}{numbers}".rstrip())
     return lines
@@ -125,37 +124,50 @@ def _decks(box, table, seat: int | None) -> list[str]:
     """Each player's cards by where they lie."""
     lines = []
     for i in map(int, table.order[: int(table.seats)]):
-        own = seat is None or i == seat
-        whose = "Your" if i == seat else f"{player(i)}'s"
-        zones = [
-            ("hand", (IN_HAND, KNOWN) if own else (KNOWN,)),
-            ("draw pile" if own else "draw pile and hand", (IN_DRAW,) if own else (IN_DRAW, IN_HAND)),
-            ("play area", (LAID, USED, SPENT)),
-            ("temporary discards", (TEMPORARY,)),
-            ("discards", (DISCARD,)),
+        zones = _own(box, table, i) if seat is None or i == seat else _others(box, table, i)
+        zones += [
+            (what, several(box, _lying(table, i, where), table))
+            for what, where in (
+                ("play area", (LAID, USED, SPENT)),
+                ("temp. discards", (TEMPORARY,)),
+                ("discards", (DISCARD,)),
+            )
         ]
-        for what, where in zones:
-            cards = [c for c in range(1, CARDS + 1) if table.zone[i, c] in where]
-            if cards:
-                words = (
-                    [card_in_words(box, c) for c in cards] if what == "hand" else several(box, cards, table)
-                )
-                known = ", as far as known" if what == "hand" and not own else ""
-                lines += _wrapped(f"{whose} {what}{known}: {'; '.join(words)}")
-        if own:
-            lines += _marked(table, i)
+        told = [f"{what}: {'; '.join(cards)}" for what, cards in zones if cards]
+        if told:
+            whose = "Your" if i == seat else f"{player(i)}'s"
+            lines += wrapped(f"{whose} {' | '.join(told)}")
     return lines
 
 
-def _marked(table, seat: int) -> list[str]:
-    """What a player knows of the own hand besides its cards."""
-    hand = [c for c in range(1, CARDS + 1) if in_hand(table, seat, c)]
-    known = [c for c in hand if table.zone[seat, c] == KNOWN]
-    kept = [c for c in hand if table.kept[c]] if seat == table.seat else []
-    marks = (("Of it all know", known), ("Of it are kept", kept))
+def _own(box, table, seat: int) -> list[tuple[str, list[str]]]:
+    """What a player knows of the own hand and draw pile."""
+    hand = _lying(table, seat, (IN_HAND, KNOWN))
+    known = _lying(table, seat, (KNOWN,))
+    kept = [card for card in hand if table.kept[card]] if seat == table.seat else []
     return [
-        line for what, cards in marks if cards for line in _wrapped(f"  {what}: {', '.join(map(str, cards))}")
+        ("hand", _numbered(box, hand)),
+        ("of it all know", [ranges(known)] if known else []),
+        ("of it are kept", [ranges(kept)] if kept else []),
+        ("pile", several(box, _lying(table, seat, (IN_DRAW,)), table)),
     ]
+
+
+def _others(box, table, seat: int) -> list[tuple[str, list[str]]]:
+    """What others know of a player's hand and draw pile."""
+    return [
+        ("known hand", _numbered(box, _lying(table, seat, (KNOWN,)))),
+        ("pile or hand", several(box, _lying(table, seat, (IN_DRAW, IN_HAND)), table)),
+    ]
+
+
+def _lying(table, seat: int, where: tuple[int, ...]) -> list[int]:
+    return [card for card in range(1, CARDS + 1) if table.zone[seat, card] in where]
+
+
+def _numbered(box, cards: list[int]) -> list[str]:
+    """Cards with their numbers and what they do."""
+    return numbered((card, card_in_short(box, card)) for card in cards)
 
 
 def several(box, cards: list[int], table=None) -> list[str]:
@@ -164,11 +176,7 @@ def several(box, cards: list[int], table=None) -> list[str]:
     if table is not None:
         copied = [int(table.copied[card]) for card in cards]
         names = [f"{name} as {card_name(box, copy)}" if copy else name for name, copy in zip(names, copied)]
-    return [f"{names.count(n)} {n}" if names.count(n) > 1 else n for n in dict.fromkeys(names)]
-
-
-def _wrapped(line: str) -> list[str]:
-    return textwrap.wrap(line, _WIDTH, subsequent_indent="    ", break_on_hyphens=False)
+    return counted(names)
 
 
 _WHAT = {

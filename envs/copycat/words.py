@@ -38,6 +38,26 @@ def effect_in_words(effect: int, strength: int, charity_vp: int = 2) -> str:
     }[Effect(int(effect))]
 
 
+_SHORT = {
+    Effect.DONATE: "coins to draw",
+    Effect.TRASH_FOR_WORKER: "trash for worker",
+    Effect.EXTRA_OFFICE: "one more worker",
+    Effect.ELBOWS: "taken office",
+    Effect.REUSE_CARD: "reuse card",
+    Effect.COPY_CARD: "copy card",
+    Effect.REUSE_WORKER: "reuse worker",
+}
+
+
+def card_in_short(box, card: int) -> str:
+    """A card without its number, and in few words what it does: "Bonus Payment (reuse worker)"."""
+    if is_red(card):
+        return f"{card_name(box, card)} (red)"
+    effect = Effect(int(effect_of(box, int(card))))
+    about = _SHORT.get(effect) or effect_in_words(effect, box.card_strength[card], box.charity_vp)
+    return f"{card_name(box, card)} ({about})"
+
+
 def card_name(box, card: int) -> str:
     """The title of a card."""
     if card == DOCTORATE:

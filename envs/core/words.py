@@ -1,5 +1,11 @@
 """What all games say alike, and names that a box keeps as bytes: numba knows no text in a record."""
 
+import itertools
+import textwrap
+from collections.abc import Iterable, Sequence
+
+WIDTH = 78  # of all that is told in lines
+
 
 def player(seat: int) -> str:
     """The name of a seat, also that of its PettingZoo agent."""
@@ -13,3 +19,67 @@ def text(name) -> str:
     'Paris'
     """
     return bytes(name).rstrip(b"\0").decode()
+
+
+def wrapped(line: str) -> list[str]:
+    """A line folded between words, what follows further in."""
+    if len(line) <= WIDTH:
+        return [line]
+    return textwrap.wrap(line, WIDTH, subsequent_indent="    ", break_on_hyphens=False)
+
+
+def in_columns(cells: Sequence[str], number: int) -> list[Sequence[str]]:
+    """Cells in so many columns, read downwards.
+
+    >>> in_columns("abcde", 2)
+    ['abc', 'de']
+    """
+    height = -(-len(cells) // number)
+    return [cells[at * height : (at + 1) * height] for at in range(number)]
+
+
+def side_by_side(columns: Sequence[Sequence[str]]) -> list[str]:
+    """Columns of lines as lines, spread over the width if there is room.
+
+    >>> side_by_side([["Maine", "Anjou"], ["Paris"]])
+    ['Maine                                  Paris', 'Anjou']
+    """
+    widths = [1 + max(map(len, column), default=0) for column in columns]
+    even, room = WIDTH // len(columns), max(0, WIDTH + 1 - sum(widths)) // len(columns)
+    widths = [even] * len(columns) if max(widths) <= even else [width + room for width in widths]
+    rows = itertools.zip_longest(*columns, fillvalue="")
+    return ["".join(f"{cell:<{width}}" for cell, width in zip(row, widths)).rstrip() for row in rows]
+
+
+def ranges(numbers: Sequence[int]) -> str:
+    """Rising numbers in short.
+
+    >>> ranges([9, 12, 13, 14, 16, 17])
+    '9, 12-14, 16, 17'
+    """
+    runs = [
+        [number for _, number in run]
+        for _, run in itertools.groupby(enumerate(numbers), lambda pair: pair[1] - pair[0])
+    ]
+    return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)
+
+
+def numbered(cards: Iterable[tuple[int, str]]) -> list[str]:
+    """Numbered cards in words, those of the same words together.
+
+    >>> numbered([(12, "Purge"), (13, "Terror"), (14, "Purge")])
+    ['12, 14 Purge', '13 Terror']
+    """
+    numbers: dict[str, list[int]] = {}
+    for number, words in cards:
+        numbers.setdefault(words, []).append(number)
+    return [f"{ranges(same)} {words}" for words, same in numbers.items()]
+
+
+def counted(names: Sequence[str]) -> list[str]:
+    """Names once each, with their number where it is more than one.
+
+    >>> counted(["Purge", "Terror", "Purge"])
+    ['2 Purge', 'Terror']
+    """
+    return [f"{names.count(n)} {n}" if names.count(n) > 1 else n for n in dict.fromkeys(names)]

@@ -1,11 +1,10 @@
 """The table as text."""
 
-import textwrap
 from collections.abc import Callable, Iterable
 from typing import Any
 
 from ..core.game import NOBODY
-from ..core.words import player
+from ..core.words import player, wrapped
 from .box import BLIND, IN_TURN
 from .rules.coalitions import partner_of
 from .rules.common import elections, factor_of, left_of, places_to
@@ -96,8 +95,7 @@ def _contribution(box, offer: int) -> str:
 
 # --- The board -----------------------------------------------------------------------------------
 
-_WIDTH = 80
-_LABEL, _COLUMN = 11, 17  # the width of a player's name, and of a region
+_LABEL, _COLUMN = 10, 17  # the width of a player's name, and of a region
 
 
 def board(box, table, seat: int | None) -> str:
@@ -105,13 +103,7 @@ def board(box, table, seat: int | None) -> str:
     lines = [_headline(box, table), *_regions(box, table, seat), "", *_middle(box, table)]
     lines += [*_parties(box, table), *_legend(box, table), *_secrets(box, table, seat)]
     lines.append(question(box, table, seat))
-    return "\n".join(part for line in lines for part in _wrapped(line))
-
-
-def _wrapped(line: str) -> list[str]:
-    if len(line) <= _WIDTH:
-        return [line]
-    return textwrap.wrap(line, _WIDTH, subsequent_indent="    ", break_on_hyphens=False)
+    return "\n".join(part for line in lines for part in wrapped(line))
 
 
 _STAGES = {
@@ -223,7 +215,7 @@ def _middle(box, table) -> list[str]:
     polls = int((table.poll_zone == POLL_IN_DECK).sum())
     decks = f"{int(table.opinion_deck)} opinions, {int(table.programme_deck)} programmes, {polls} polls"
     return [
-        f"Pool: {' '.join(pool)}; decks: {decks}",
+        f"Pool: {' '.join(pool)}; {decks} left",
         f"National (! secured): {listed(_space(box, table, space) for space in range(NATIONAL))}",
     ]
 
@@ -237,17 +229,17 @@ def _space(box, table, space: int) -> str:
 
 def _parties(box, table) -> list[str]:
     """A line for each party: numbers, what is left, the partner, and the programme."""
-    lines = ["           cash memb seat med pts cards   contr ti ally programme"]
+    lines = ["         cash memb seat med pts cards   contr ti ally programme"]
     for seat in range(int(table.seats)):
         numbers = (
-            f"{int(table.cash[seat]):>5}{int(table.members[seat]):>5}{int(seat_points(table, seat)):>5}"
+            f"{int(table.cash[seat]):>4}{int(table.members[seat]):>5}{int(seat_points(table, seat)):>5}"
             f"{int(media_points(box, table, seat)):>4}{int(score(box, table, seat)):>4}"
         )
         partner = partner_of(table, seat)
         ally = "" if partner == NOBODY else partner
         programme = " ".join(stand_code(box, kind) for kind in range(KINDS) if table.programme[seat, kind])
         left = f"{_cards_left(table, seat)} {int(table.tiles[seat]):>2}"
-        lines.append(f"{_name(table, seat):<10}{numbers} {left} {ally:>4} {programme}")
+        lines.append(f"{_name(table, seat):<9}{numbers} {left} {ally:>4} {programme}")
     return lines
 
 

@@ -5,13 +5,13 @@ import re
 from collections.abc import Hashable
 
 from ..core.asking import Fold, Form, one_by_one, thing_at
-from ..core.words import player, text
+from ..core.words import player, text, wrapped
 from .actions import ACTIONS, PASS
 from .box import CLUB
 from .rules.playing import free_tokens
 from .rules.provinces import province_voting
 from .table import COLOURS, WHITE, Phase, Tie
-from .text import _list, _wrapped, battle_name, question, stacks_in
+from .text import _list, battle_name, question, stacks_in
 from .words import COLOUR_NAMES, card_in_words, province_name
 
 _LETTERS = {"face_up": "f", "card": "c", "province": "p"}
@@ -32,9 +32,9 @@ folds = (
     Fold(re.compile(r"Turned up: (.+)\."), "Turned up", r"\1"),
 )
 colours = {
-    r"\bwhite\b|(?<=:)\d?W\b": "bright_white",
-    r"\bblue\b|(?<=:)\d?B\b": "bright_blue",
-    r"\bred\b|(?<=:)\d?R\b": "bright_red",
+    r"\bwhite\b|(?<= |\d)W+(?= |;|\d|$)": "bright_white",
+    r"\bblue\b|(?<= |\d)B+(?= |;|\d|$)": "bright_blue",
+    r"\bred\b|(?<= |\d)R+(?= |;|\d|$)": "bright_red",
 }
 
 
@@ -73,7 +73,7 @@ def matters(box, table, seat: int) -> list[str]:
         lines += [_means(box, table, seat), *_stacks(box, table)]
     elif phase in (Phase.KEEP, Phase.TARGET_CARD):
         lines += _displays(box, table)
-    return [part for line in lines for part in _wrapped(line)]
+    return [part for line in lines for part in wrapped(line)]
 
 
 def thing(box, table, action: int) -> str:

@@ -1,26 +1,29 @@
 """The table as text, as far as a seat may know it."""
 
-import textwrap
-
-from ..core.words import player, text
+from ..core.words import WIDTH, counted, numbered, player, side_by_side, text, wrapped
 from .box import UNLIMITED
 from .rules.cards import displayed
 from .rules.playing import free_tokens
 from .rules.provinces import province_voting
 from .rules.the_end import royalist_strength
 from .table import COLOURS, DISCARDED, HAND, IN_BOX, IN_SET_B, WHITE, Phase, Tie
-from .words import COLOUR_NAMES, blocks, card_in_words, card_name, province_name
-
-_LETTERS = ".WBR"
-_WIDTH = 78
+from .words import (
+    COLOUR_NAMES,
+    blocks,
+    blocks_in_short,
+    card_in_short,
+    card_in_words,
+    card_name,
+    province_name,
+)
 
 
 def board(box, table, seat: int | None) -> str:
     """The table as text: what `seat` may know, or everything."""
-    lines = [*_headlines(box, table), *_map(box, table), ""]
+    lines = [*_headlines(box, table), *_map(box, table)]
     lines += _players(box, table, seat)
     lines += _cards(box, table, seat)
-    lines += ["", *_wrapped(question(box, table))]
+    lines += wrapped(question(box, table))
     return "\n".join(lines)
 
 
@@ -42,7 +45,7 @@ def _headlines(box, table) -> list[str]:
         second.append(f"counter-revolution {royalist_strength(box, table)} of {int(box.cr_needed)}")
     elif table.lost_battles:
         second.append(f"battles lost: {int(table.lost_battles)}")
-    return [line for parts in (first, second) for line in _wrapped("; ".join(parts))]
+    return [line for parts in (first, second) if parts for line in wrapped("; ".join(parts))]
 
 
 def when(box, table) -> str:
@@ -66,86 +69,103 @@ def _colours(numbers) -> str:
 
 
 def _map(box, table) -> list[str]:
-    """Two columns of regions in the order of the election."""
-    columns: list[list[str]] = [[], []]
+    """Regions in the order of the election, in three columns where stacks leave room for them."""
+    for longest in range(WIDTH // 3, _SHORTEST, -1):
+        lines = _columns(box, table, 3, longest)
+        if max(map(len, lines)) <= WIDTH:
+            return lines
+    lines = _columns(box, table, 2, WIDTH // 2)
+    return lines if max(map(len, lines)) <= WIDTH else _columns(box, table, 1, WIDTH)
+
+
+_SHORTEST = 20  # letters of a province in a column that are not too many
+_LEGEND = ("(0WW player_0's 2 white)", "(^ counter-revolution)", "(+2 victory points)")
+
+
+def _columns(box, table, number: int, longest: int) -> list[str]:
+    columns: list[list[str]] = [[] for _ in range(number)]
     regions = [int(region) - 1 for region in box.region_order[: int(box.regions)]]
-    width = max(len(province_name(box, p)) for p in range(int(box.provinces)))
-    for number, region in enumerate(regions):
-        column = columns[2 * number >= len(regions)]
-        column.append(text(box.region_name[region]).upper())
+    for place, region in enumerate(regions):
         first = int(box.region_first[region])
-        for province in range(first, first + int(box.region_size[region])):
-            column.append(_province(box, table, province, width))
-    height, cell = max(map(len, columns)), max(40, 2 + max(map(len, columns[0])))
-    left, right = (column + [""] * (height - len(column)) for column in columns)
-    legend = "(CR: counter-revolutionary; +2: victory points; 0:2W: two white of player_0)"
-    return [*(f"{a:<{cell}}{b}".rstrip() for a, b in zip(left, right)), legend]
+        column = columns[place * number // len(regions)]
+        column.append(text(box.region_name[region]).upper())
+        column += [_province(box, table, first + at, longest) for at in range(int(box.region_size[region]))]
+    for words in _LEGEND:  # below short columns there is room
+        min(columns, key=len).append(words)
+    return side_by_side(columns)
 
 
-def _province(box, table, province: int, width: int) -> str:
-    cr = "CR" if box.cr[province] else ""
+def _province(box, table, province: int, longest: int) -> str:
+    cr = "^" if box.cr[province] else ""
     vp = f"+{int(box.province_vp[province])}" if box.province_vp[province] else ""
-    number = f"{province + 1:>2} {province_name(box, province):<{width}}"
-    return f"{number} {cr:<2}{vp:<2} {stacks_in(table, province)}".rstrip()
+    name, stacks = f"{province + 1:>2} {province_name(box, province)}{cr}{vp}", stacks_in(table, province)
+    if len(name) + 1 + len(stacks) > longest:  # a crowd in short
+        stacks = stacks.replace(" ", "")
+    return f"{name} {stacks}".rstrip()
 
 
 def stacks_in(table, province: int) -> str:
-    """The stacks of a province: "0:2W 3:R" for two white blocks of player_0 and a red one of player_3."""
+    """The stacks of a province: "0WW 3R" for two white blocks of player_0 and a red one of player_3."""
     heights = [int(height) for height in table.height[province, : int(table.seats)]]
-    colours = [_LETTERS[int(colour)] for colour in table.colour[province]]
     return " ".join(
-        f"{i}:{height if height > 1 else ''}{colours[i]}" for i, height in enumerate(heights) if height
+        f"{i}{blocks_in_short(height, table.colour[province, i])}"
+        for i, height in enumerate(heights)
+        if height
     )
 
 
 def _players(box, table, seat: int | None) -> list[str]:
-    """A line of numbers for each player, in order of play, and what they show."""
+    """A line of numbers for each player, in order of play."""
     lines = ["                VP  hand  tokens  battle  in gov.  taken"]
     for i in map(int, table.order[: int(table.seats)]):
         tokens = "-" if box.tokens == UNLIMITED else max(0, int(free_tokens(box, table, i)))
-        taken = "".join(_LETTERS[c] * int(table.collected[c, i]) for c in range(WHITE, COLOURS))
+        taken = " ".join(
+            filter(None, (blocks_in_short(table.collected[c, i], c) for c in range(WHITE, COLOURS)))
+        )
         name = ("*" if i == table.seat else " ") + player(i) + (" (you)" if i == seat else "")
         numbers = f"{int(table.vp[i]):>2}{int(table.hand_size[i]):>6}{tokens:>8}{int(table.cannons[i]):>8}"
         lines.append(f"{name:<16}{numbers}{'yes' if table.presence[i] else '':>9}  {taken}".rstrip())
-    for i in map(int, table.order[: int(table.seats)]):
-        shown = [_card(box, int(table.display[i, at])) for at in range(displayed(table, i))]
-        if shown:
-            whose = "Your display" if i == seat else f"{player(i)}'s display"
-            lines += _wrapped(f"{whose}: {'; '.join(shown)}")
     return lines
 
 
 def _cards(box, table, seat: int | None) -> list[str]:
+    """What each player shows, and holds as far as known; then what lies beside the map."""
     lines = []
-    for i in range(int(table.seats)):
-        own = seat is None or i == seat
-        cards = [_card(box, c) for c in in_place(box, table, HAND + i) if own or table.known[c]]
-        if cards:
-            whose = "Your hand" if i == seat else f"{player(i)}'s hand" + ("" if own else ", as far as known")
-            lines += _wrapped(f"{whose}: {'; '.join(cards)}")
-    up = [card_in_words(box, int(card)) for card in table.face_up if card]
-    lines += _wrapped("Face up: " + ("; ".join(up) or "nothing"))
+    for i in map(int, table.order[: int(table.seats)]):
+        shown = _numbered(box, [int(card) for card in table.display[i, : displayed(table, i)]])
+        hand = in_place(box, table, HAND + i)
+        if seat is None or i == seat:
+            zones = [("display", shown), ("hand", _numbered(box, hand))]
+        else:
+            known = counted([card_in_short(box, card) for card in hand if table.known[card]])
+            zones = [("display", shown), ("known hand", known)]
+        told = [f"{what}: {'; '.join(cards)}" for what, cards in zones if cards]
+        if told:
+            whose = "Your" if i == seat else f"{player(i)}'s"
+            lines += wrapped(f"{whose} {' | '.join(told)}")
+    return [*lines, *wrapped(_open(box, table))]
+
+
+def _open(box, table) -> str:
+    """The cards beside the map, and those that are out."""
+    up = [card_in_short(box, int(card)) for card in table.face_up if card]
     under = len(in_place(box, table, IN_SET_B))
-    lines.append(f"Deck: {int(table.deck_cards)} cards" + (f", under them set B, {under}" if under else ""))
-    for what, where in (("Discards", DISCARDED), ("Out of the game", IN_BOX)):
+    deck = f"deck: {int(table.deck_cards)} cards" + (f", under them set B, {under}" if under else "")
+    told = [f"Face up: {'; '.join(up) or 'nothing'}", deck]
+    for what, where in (("discards", DISCARDED), ("out of the game", IN_BOX)):
         names = [card_name(box, c) for c in in_place(box, table, where)]
         if names:
-            different = [f"{names.count(n)} {n}" if names.count(n) > 1 else n for n in dict.fromkeys(names)]
-            lines += _wrapped(f"{what}, {len(names)}: {'; '.join(different)}")
-    return lines
+            told.append(f"{what}, {len(names)}: {'; '.join(counted(names))}")
+    return " | ".join(told)
 
 
-def _card(box, card: int) -> str:
-    """A card with the number that it has in the box."""
-    return f"{card} {card_in_words(box, card)}"
+def _numbered(box, cards: list[int]) -> list[str]:
+    """Cards with the numbers that they have in the box."""
+    return numbered((card, card_in_short(box, card)) for card in cards)
 
 
 def in_place(box, table, place: int) -> list[int]:
     return [c for c in range(1, int(box.cards) + 1) if table.place[c] == place]
-
-
-def _wrapped(line: str) -> list[str]:
-    return textwrap.wrap(line, _WIDTH, subsequent_indent="    ", break_on_hyphens=False)
 
 
 _WHAT = {

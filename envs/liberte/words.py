@@ -1,11 +1,14 @@
 """Things and actions in words."""
 
+import re
+
 from ..core.words import player, text
 from .actions import ACTIONS
 from .box import CLUB, EMIGRATION, GUILLOTINE, PURGE, TERROR
 from .table import DISPLAY, Phase, Tie
 
 COLOUR_NAMES = ("", "white", "blue", "red")
+COLOUR_LETTERS = ("", "W", "B", "R")
 HITS = {
     PURGE: "Purge",
     GUILLOTINE: "Guillotine",
@@ -29,6 +32,11 @@ def blocks(number: int, colour: int) -> str:
     return f"{int(number)} {COLOUR_NAMES[int(colour)]} block{'' if number == 1 else 's'}"
 
 
+def blocks_in_short(number: int, colour: int) -> str:
+    """ "R", "BB"."""
+    return COLOUR_LETTERS[int(colour)] * int(number)
+
+
 def card_in_words(box, card: int) -> str:
     """A card with what is printed on it: "Necker (3 white, Paris Basin, cannon)"."""
     kind = int(box.card_kind[card])
@@ -41,6 +49,25 @@ def card_in_words(box, card: int) -> str:
         ", cannon" if box.card_cannon[card] else "",
     )
     return f"{card_name(box, card)} ({int(box.card_value[card])} {colour}, {where}{''.join(symbols)})"
+
+
+def card_in_short(box, card: int) -> str:
+    """As `card_in_words`, but short: "Necker WWW P.Basin cannon"."""
+    kind = int(box.card_kind[card])
+    if kind > CLUB:
+        return card_name(box, card)
+    where = "anywhere" if kind == CLUB else region_in_short(box, int(box.card_region[card]))
+    symbols = ("", " sans-c.", " gen.")[int(box.card_silhouette[card])]
+    symbols += " cannon" if box.card_cannon[card] else ""
+    stack = blocks_in_short(box.card_value[card], box.card_colour[card])
+    return f"{card_name(box, card)} {stack} {where}{symbols}"
+
+
+def region_in_short(box, region: int) -> str:
+    """ "South-West" as "S-West", "Paris Basin" as "P.Basin"."""
+    return re.sub(
+        r"(\w)\w*([ -])", lambda word: word[1] + word[2].replace(" ", "."), text(box.region_name[region])
+    )
 
 
 def describe(box, table, action: int) -> str:

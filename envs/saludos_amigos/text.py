@@ -1,6 +1,6 @@
 """The table as text, as far as a seat may know it."""
 
-from ..core.words import player, text
+from ..core.words import player, text, wrapped
 from .table import JOURNALIST, VALUES, Phase
 from .words import millions
 
@@ -25,7 +25,7 @@ def board(box, table, seat: int | None) -> str:
     lines.append(f"Draw pile: {pile} {'card' if pile == 1 else 'cards'}; shuffled last were {shuffled}")
     lines.append(f"Discarded: {_with_face_down(table.discard, table.face_down)}")
     lines.append("")
-    lines.append("             money cards die strength  share  draft  council  cards seen")
+    lines.append("             money cards die strength share draft council cards seen")
     for i in range(seats):
         own = seat is None or i == seat
         held = sum(int(table.hand[i, v]) + int(table.bid[i, v]) for v in range(VALUES))
@@ -45,7 +45,7 @@ def board(box, table, seat: int | None) -> str:
         mark = ("*" if i == table.seat else " ") + ("o" if i == table.bag_holder else " ")
         name = player(i) + (" (you)" if i == seat else "")
         numbers = f"{int(table.money[i]):3}{held:6}{int(table.die[i]):4}{int(table.strength[i]):9}"
-        lines.append(f"{mark}{name:<14}{numbers}{_or_blank(table.share[i]):>7}{draft:>7}{council:>9}  {seen}")
+        lines.append(f"{mark}{name:<14}{numbers}{_or_blank(table.share[i]):>6}{draft:>6}{council:>8} {seen}")
     lines.append("  * to decide   o has the bag   + has accepted   next: what a tile pays next")
     lines.append("")
     if phase == Phase.OVER:
@@ -61,7 +61,7 @@ def board(box, table, seat: int | None) -> str:
             lines.append(
                 f"{player(table.responder).capitalize()} asks for {millions(table.asked[table.responder])}."
             )
-    return "\n".join(lines)
+    return "\n".join(part for line in lines for part in wrapped(line))
 
 
 def question(table) -> str:

@@ -444,13 +444,13 @@ def test_the_board_shows_regions_side_by_side():
     )
     assert shown(games, 0)[:9] == [
         "Round 3 of 7, media; start player: player_2; doublers: 3",
-        "           1 Nordrhein-Wes. 2 Bayern         3 Hessen         4 Sachsen",
-        "            80 ++wel -eur    60 +gen +eur     48 +nuc ?        46 +nuc ?",
-        "               +hea -spe        ? ?              ? ?              ? ?",
-        "            vo me tr fa md   vo me tr fa md   vo me tr fa md   vo me tr fa md",
-        "*player_0   12 10 +3  4  2T   3b 1  0  2  .    .  1  0  1  .    .  1  0  1  1",
-        " player_1   50a . -2 -3  .    3c 1  0 -2  .    .  1  0 -1  .    .  1  0 -1  .",
-        " player_2   50b 7  0  0  1T   3a 1  0  0  .    .  1  0  0  .    .  1  0  0  .",
+        "          1 Nordrhein-Wes. 2 Bayern         3 Hessen         4 Sachsen",
+        "           80 ++wel -eur    60 +gen +eur     48 +nuc ?        46 +nuc ?",
+        "              +hea -spe        ? ?              ? ?              ? ?",
+        "           vo me tr fa md   vo me tr fa md   vo me tr fa md   vo me tr fa md",
+        "*player_0  12 10 +3  4  2T   3b 1  0  2  .    .  1  0  1  .    .  1  0  1  1",
+        " player_1  50a . -2 -3  .    3c 1  0 -2  .    .  1  0 -1  .    .  1  0 -1  .",
+        " player_2  50b 7  0  0  1T   3a 1  0  0  .    .  1  0  0  .    .  1  0  0  .",
         "(votes: a leads b; meetings, trend, factor, media; T tile; ? card; ++ doubled)",
     ]
 
@@ -478,12 +478,12 @@ def test_the_board_shows_the_nation_and_the_parties():
     table["tiles"][1] = 3
     assert shown(games, 1)[9:] == [
         "",
-        "Pool: -wel -gen -gen +eur +eur +hea; decks: 33 opinions, 38 programmes, 20 polls",
+        "Pool: -wel -gen -gen +eur +eur +hea; 33 opinions, 38 programmes, 20 polls left",
         "National (! secured): -eur 4/15, +nuc! 3/12, - 3/10, - 2/8, - 2/6",
-        "           cash memb seat med pts cards   contr ti ally programme",
-        " player_0     0    3   80   0 100 ABCDEFG 12345  4      +wel +hom +gen +nuc +eur",
-        "*player_1   137    8    7  25  63 .B..E.. 1.34.  3    2 -wel -hom -gen -nuc -eur",
-        " player_2    25    8    0   0  33 ABCDEFG 12345  4    1 +wel +hom +gen +nuc +eur",
+        "         cash memb seat med pts cards   contr ti ally programme",
+        " player_0   0    3   80   0 100 ABCDEFG 12345  4      +wel +hom +gen +nuc +eur",
+        "*player_1 137    8    7  25  63 .B..E.. 1.34.  3    2 -wel -hom -gen -nuc -eur",
+        " player_2  25    8    0   0  33 ABCDEFG 12345  4    1 +wel +hom +gen +nuc +eur",
         "Your hand: Genetic engineering: yes, Genetic engineering: yes, Euro: now",
         "player_1: Meetings in Nordrhein-Westfalen? (14 left)",
     ]
@@ -643,7 +643,7 @@ def test_the_board_fits_the_screen(players, options):
             for row in range(4):
                 seat = [None, *range(players)][step // 9 % (players + 1)]
                 lines = games.board(row, seat).split("\n")
-                assert max(map(len, lines)) <= 80, max(lines, key=len)
+                assert max(map(len, lines)) <= 78, max(lines, key=len)
                 if seat is not None or games.tables["phase"][row] != Phase.SHEET:
                     assert len(lines) <= 26, "\n".join(lines)
     assert games.board(0, 0).endswith("The game is over.")
@@ -673,7 +673,7 @@ def test_a_full_board_fits_the_screen():
     )
     for seat in (None, 0):
         lines = games.board(0, seat).split("\n")
-        assert max(map(len, lines)) <= 80, max(lines, key=len)
+        assert max(map(len, lines)) <= 78, max(lines, key=len)
         assert len(lines) <= 27
 
 

@@ -21,6 +21,7 @@ from hustings.envs.liberte.actions import (
     FACE_UP_CARD,
     PASS,
 )
+from hustings.envs.liberte.asking import colours
 from hustings.envs.liberte.table import BLUE, HAND, RED, Phase
 
 ROW = ["Danton", "Necker", "Talleyrand"]
@@ -479,16 +480,11 @@ def test_boards_and_news_show_no_secret_and_fit_the_screen(players):
                 games.redeal(who, seed=step)
                 assert boards == [games.board(row, who) for row in range(3)]
                 games.tables = current
-            assert max(len(line) for board in boards for line in board.split("\n")) <= 80
+            assert max(len(line) for board in boards for line in board.split("\n")) <= 78
     assert drawn > 10
 
 
 # --- The board -----------------------------------------------------------------------------------
-
-
-def number_free(lines: list[str], words: str) -> bool:
-    """Whether a line says this, cards with their numbers."""
-    return words in [re.sub(r"(?<=[:;]) \d+(?= )", "", line) for line in lines]
 
 
 def test_the_board_says_what_lies_where():
@@ -513,8 +509,9 @@ def test_the_board_says_what_lies_where():
     lines = shown(games, 0)
     assert lines[0] == "Turn 3 of 4, round 1; stock: white 20, blue 28, red 27"
     assert lines[1] == "government blue; opposition red; Fleurus 3 VP; counter-revolution 2 of 7"
-    assert f"{' 4 Vendée          CR+1 1:2W':<40}17 Bourbonnais" in lines
-    assert any(line.endswith("27 Paris                0:3R 2:W") and len(line) < 80 for line in lines)
+    assert any(line.startswith(" 4 Vendée^+1 1WW ") for line in lines)
+    assert any(line.endswith(" 27 Paris 0RRR 2W") for line in lines)
+    assert any(line.startswith("WEST ") and line.endswith(" EAST") and "SOUTH-EAST" in line for line in lines)
     table = lines.index("                VP  hand  tokens  battle  in gov.  taken")
     assert lines[table + 1 : table + 4] == [
         "*player_2        0     0      17       0",
@@ -522,17 +519,17 @@ def test_the_board_says_what_lies_where():
         " player_1       12     1      14       2      yes",
     ]
     rest = lines[table + 4 :]
-    assert rest[0].startswith(
-        "player_1's display: 30 Lafayette (2 blue, Centre, general, cannon); 43 Jacobins (A)"
-    )
-    assert number_free(rest, "Your hand: Sade (1 red, Paris Basin); Purge")
-    assert number_free(rest, "player_1's hand, as far as known: Bailly (2 blue, Paris Basin)")
-    assert "Discards, 3: Ducos; 2 Guillotine" in rest
-    assert "Out of the game, 1: Maury" in rest
+    assert rest[:3] == [
+        "Your hand: 8 Sade R P.Basin; 45 Purge",
+        "player_1's display: 30 Lafayette BB Centre gen. cannon; 43 Jacobins (A) R anywhere cannon | "
+        "known hand: Bailly BB P.Basin",
+        "Face up: Necker WWW P.Basin cannon; Danton RRR P.Basin; Talleyrand BBB East | "
+        "deck: 45 cards, under them set B, 53 | discards, 3: Ducos; 2 Guillotine | out of the game, 1: Maury",
+    ]
     assert rest[-1] == "player_2: One action."
     everything = shown(games)
-    assert number_free(everything, "player_1's hand: Bailly (2 blue, Paris Basin)")
-    assert number_free(everything, "player_0's hand: Sade (1 red, Paris Basin); Purge")
+    assert "player_0's hand: 8 Sade R P.Basin; 45 Purge" in everything
+    assert any(line.endswith("cannon | hand: 4 Bailly BB P.Basin") for line in everything)
 
 
 def test_the_board_in_an_election():
@@ -566,15 +563,32 @@ def test_the_last_round_and_the_card_being_played_are_on_the_board():
     assert board[-1] == f"player_0: {DANTON}. Display or discards?"
 
 
-def test_the_board_keeps_its_columns_with_long_names(tmp_path):
+def test_long_names_keep_the_width(tmp_path):
     text = GAME.box_spec.file.read_text()
     assert '"Brittany"' in text
     path = tmp_path / "box.toml"
     path.write_text(text.replace('"Brittany"', '"Brittany with all its bays"'))
     games = liberte_v0.batch(1, 6, seed=1, box=path)
     lines = games.board(0).split("\n")
-    at = next(line.index("CR") for line in lines if "Brittany with" in line)
-    assert all(line[at : at + 2] in ("CR", "  ") for line in lines[2:18] if line.startswith("  "))
+    assert max(map(len, lines)) <= 78
+    assert sum("Brittany with all its bays^" in line for line in lines) == 1
+
+
+@pytest.mark.parametrize(("stacks", "columns"), [("BB", 3), ("BBBB", 2), ("BBBBBB", 1)])
+def test_crowded_provinces_keep_the_width(stacks, columns):
+    games = deal(6)
+    crowd = {i: colour * 3 for i, colour in enumerate(stacks)}
+    lay(games, stacks=dict.fromkeys(("Languedoc", "Lyonnais", "Artois-Flanders"), crowd))
+    lines = games.board(0).split("\n")
+    assert max(map(len, lines)) <= 78
+    assert sum(line.replace(" ", "").count("0BBB1BBB") for line in lines) == 3
+    assert len(next(line for line in lines if line.startswith("WEST")).split()) == columns
+
+
+def test_blocks_on_the_board_have_their_colour():
+    line = "27 Paris 0RRR 2W4BB; 2 Danton RRR P.Basin; Jacobins (B); Cordeliers (B) R anywhere"
+    found = [re.findall(pattern, line) for pattern in colours]
+    assert found == [["W"], ["BB"], ["RRR", "RRR", "R"]]
 
 
 def test_the_end_is_on_the_board():
@@ -584,7 +598,7 @@ def test_the_end_is_on_the_board():
     lines = shown(games, 1)
     assert lines[0].startswith("Turn 4 of 4, over; ")
     assert lines[-1] == "The game is over."
-    assert number_free(lines, "player_0's hand, as far as known: Sade (1 red, Paris Basin)")
+    assert "player_0's known hand: Sade R P.Basin" in lines
     assert legal(games) == set()
 
 
