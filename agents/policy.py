@@ -9,7 +9,7 @@ import contextlib
 import functools
 import json
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -93,7 +93,7 @@ class PolicyAgent:
 
     def _open(self) -> None:
         self._session = _session(self.name, self._model)
-        self.facts = _facts(self.name, self._session.get_modelmeta().custom_metadata_map)
+        self.facts = _facts(self.name, self._session)
         self._inputs = [entry.name for entry in self._session.get_inputs()]
 
     def __getstate__(self) -> dict[str, Any]:
@@ -226,9 +226,12 @@ def _limit_memory() -> None:
 def _try(model: bytes, game: Game) -> None:
     """Refuse a model for another game, and one that gives anything but numbers of the right shapes, soon."""
     session = _session("policy", model, tried=True)
-    facts = _facts("policy", session.get_modelmeta().custom_metadata_map)
+    facts = _facts("policy", session)
     _check_game(facts, game)
-    inputs = [entry.name for entry in session.get_inputs()]
+    try:
+        inputs = [entry.name for entry in session.get_inputs()]
+    except UnicodeDecodeError:
+        raise PolicyError("the names of its inputs are no text; copy the policy again") from None
     observations = np.zeros((2, facts.observation_size), np.float32)
     masks = np.ones((2, facts.num_actions), np.bool_)
     with _timed() as options:
@@ -288,9 +291,9 @@ def _line(error: Exception) -> str:
     return first.rpartition(" : ")[2].strip()[:100] or type(error).__name__
 
 
-def _facts(name: str, metadata: Mapping[str, str]) -> PolicyFacts:
+def _facts(name: str, session: onnxruntime.InferenceSession) -> PolicyFacts:
     try:
-        tree = parse_json(metadata[METADATA])
+        tree = parse_json(session.get_modelmeta().custom_metadata_map[METADATA])
         known = (tree.pop("format"), tree.pop("format_version")) == (FORMAT, VERSION)
         facts = PolicyFacts(**tree) if known else None
     except (ValueError, KeyError, TypeError, AttributeError):

@@ -341,6 +341,17 @@ def slow(model):
     )
 
 
+def garbled(text, other):
+    """Other bytes for some, which are no text."""
+
+    def damage(folder):
+        content = (folder / MODEL).read_bytes()
+        (folder / MODEL).write_bytes(content.replace(text, other))
+        assert content.count(text)
+
+    return damage
+
+
 @pytest.mark.parametrize(
     ("damage", "words"),
     [
@@ -359,6 +370,8 @@ def slow(model):
             "a policy of an earlier version of hustings; train it again",
         ),
         (edited(lambda model: model.ClearField("metadata_props")), "not a policy of this version"),
+        (garbled(b'"game_version"', b'"game_\xf6ersion"'), "not a policy of this version"),
+        (garbled(b"observations", b"\xf6bservations"), "the names of its inputs are no text"),
         (edited(lambda model: model.graph.ClearField("node")), "not an ONNX model"),
         (edited(infinite), "gives what are no finite numbers"),
         (edited(elsewhere), "wants other files to be opened"),

@@ -100,6 +100,7 @@ def test_a_wrong_link_changes_nothing(table, client):
     [
         {"Origin": "http://evil.example"},
         {"Origin": "null"},
+        {"Origin": "http://["},
         {"Origin": "http://127.0.0.1:8001"},
         {"Sec-Fetch-Site": "cross-site"},
         {"Sec-Fetch-Site": "same-site"},
@@ -114,7 +115,7 @@ def test_what_comes_from_a_foreign_page_is_turned_away(headers, table, client):
     assert click(client, table, seat, number, action).status_code == 200
 
 
-@pytest.mark.parametrize("name", ["evil.example", "evil.example:8000", "127.0.0.1.evil.example", ""])
+@pytest.mark.parametrize("name", ["evil.example", "evil.example:8000", "127.0.0.1.evil.example", "", "["])
 def test_a_name_that_leads_to_this_machine_is_turned_away(name, table, client):
     page = client.get(link(table, 0), headers={"Host": name})
     assert page.status_code == 421

@@ -89,7 +89,7 @@ class Table:
 
     def _check_host(self, request: Request) -> None:
         """A page elsewhere may have its name lead to this machine; the name in the request gives it away."""
-        name = urlsplit(f"//{request.headers.get('host', '')}").hostname
+        name = _part(f"//{request.headers.get('host', '')}", "hostname")
         if self._on_loopback and name not in LOOPBACK:
             raise Wrong(
                 421, "This table answers to 127.0.0.1 and localhost only; use the link as it was printed."
@@ -117,7 +117,7 @@ class Table:
     def _check_origin(request: Request) -> None:
         """What changes the game has to come from a page of this server."""
         origin, site = request.headers.get("origin"), request.headers.get("sec-fetch-site", "same-origin")
-        foreign = origin is not None and urlsplit(origin).netloc != request.headers.get("host")
+        foreign = origin is not None and _part(origin, "netloc") != request.headers.get("host")
         if foreign or site not in ("same-origin", "none"):
             raise Wrong(403, "That came from a page of another site; nothing was changed.")
 
@@ -226,6 +226,14 @@ async def _fields(request: Request) -> dict[str, str]:
     except ValueError:
         raise Wrong(400, "That is no form of this table; nothing was changed.") from None
     return {name: values[-1] for name, values in fields.items()}
+
+
+def _part(address: str, name: str) -> str | None:
+    """The hostname or the netloc of an address; None where it is malformed."""
+    try:
+        return getattr(urlsplit(address), name)
+    except ValueError:
+        return None
 
 
 def _number(wish: dict[str, str], name: str, default: int | None = None) -> int:
