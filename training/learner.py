@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
 from stable_baselines3.common.utils import explained_variance
 from torch import Tensor
 from torch.nn import functional
@@ -32,6 +33,19 @@ class Rollout(NamedTuple):
 
     arrays: dict[str, np.ndarray]
     episodes: list[dict[str, Any]]
+
+
+class FlatBuffer(MaskableRolloutBuffer):
+    """A rollout buffer that is flattened as it lies, step by step.
+
+    Batches are drawn from it at random, so any order does, and the usual one costs a copy of everything.
+    """
+
+    @staticmethod
+    def swap_and_flatten(arr: np.ndarray) -> np.ndarray:
+        """(steps, N, ...) as (steps * N, ...), with at least one axis behind."""
+        steps, games, *behind = arr.shape
+        return arr.reshape(steps * games, *(behind or [1]))
 
 
 class Learner(MaskablePPO):

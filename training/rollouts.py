@@ -16,7 +16,7 @@ from stable_baselines3.common.callbacks import CallbackList
 from ..envs.core.batch import GameBatch
 from ..envs.core.game import Game
 from . import learner
-from .learner import BUFFERED, Learner, Rollout
+from .learner import BUFFERED, FlatBuffer, Learner, Rollout
 from .networks import EntityPolicy
 from .opponents import Pool
 from .process import own_streams, seed_globals
@@ -52,6 +52,7 @@ def make_model(settings: TrainSettings, env: SelfPlayVecEnv) -> Learner:
         EntityPolicy,
         env,
         n_steps=s.rollout_steps,
+        rollout_buffer_class=FlatBuffer,
         batch_size=s.batch_size,
         n_epochs=s.epochs,
         learning_rate=s.learning_rate,

@@ -246,11 +246,11 @@ def _tutorial(env: Any) -> Contender:
     return Contender(play)
 
 
-def our_learner(game: Game) -> Contender:
-    """`hustings train` by the game's recipe: a rollout and its update."""
-    from ..bench_training import learner
+def our_learner(game: Game, network: str | None = None) -> Contender:
+    """`hustings train` by the game's recipe, or with one of `NETWORKS`: a rollout and its update."""
+    from ..bench_training import NETWORKS, learner
 
-    run = _OPEN.enter_context(learner(game, PLAYERS))
+    run = _OPEN.enter_context(learner(game, PLAYERS, **(NETWORKS[network] if network else {})))
 
     def play() -> int:
         before = run.steps
@@ -326,4 +326,11 @@ GROUPS = {
         seconds=0,
     ),
     "training": Group("learning as `hustings train` does", our_learner, TUTORIAL, repetitions=3, seconds=0),
+    "small": Group(
+        "the same with a network of the tutorial's size",
+        partial(our_learner, network="flat, 64 x 64"),
+        TUTORIAL,
+        repetitions=3,
+        seconds=0,
+    ),
 }
