@@ -46,6 +46,8 @@ if TYPE_CHECKING:
     from .settings import TrainSettings
 
 _PATIENCE = 5.0  # seconds for somebody to answer at an address
+_SETTINGS = b"\x04"  # the type of the frame that each side of HTTP/2 sends first (RFC 9113, section 3.4)
+_PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + b"\0\0\0" + _SETTINGS + bytes(5)
 _AHEAD = 2  # parts under way or waiting for each core
 _RETRIES = 10  # for the same work; what ends the process every time has to end somewhere
 
@@ -66,8 +68,8 @@ def connected(address: str) -> Iterator[None]:
         ray.init(address=address, logging_level="ERROR", log_to_driver=False, **own)
     except (OSError, ValueError, RuntimeError) as error:
         raise HustingsError(
-            f"--ray {address}: no cluster there ({_words(error)}); start one with `ray start --head`, "
-            "or give --ray local"
+            f"--ray {address}: no cluster there ({_words(error)}); start one with `ray start --head`, set "
+            "RAY_AUTH_MODE=token where it wants a token, or give --ray local"
         ) from None
     try:
         yield
@@ -76,10 +78,18 @@ def connected(address: str) -> Iterator[None]:
 
 
 def _knock(address: str) -> None:
-    """OSError where nobody listens at HOST:PORT; what is no such address is left to Ray."""
+    """OSError where nobody speaks gRPC at HOST:PORT, as Ray does; what is no such address is left to Ray.
+
+    Ray itself would try for a minute and a half. A cluster with TLS is left to it.
+    """
     host, colon, port = address.removeprefix("ray://").rpartition(":")
-    if colon and port.isdecimal():
-        socket.create_connection((host.strip("[]"), int(port)), _PATIENCE).close()
+    if not colon or not port.isdecimal():
+        return
+    with socket.create_connection((host.strip("[]"), int(port)), _PATIENCE) as line:
+        if os.environ.get("RAY_USE_TLS", "0") == "0":
+            line.sendall(_PREFACE)
+            if line.makefile("rb").read(4)[3:] != _SETTINGS:
+                raise OSError("what answers is no Ray")
 
 
 def play(parts: Iterable[Part], tell: Tell) -> Iterator[tuple[Part, Played]]:

@@ -2,7 +2,9 @@
 
 import contextlib
 import dataclasses
+import http.server
 import os
+import socket
 import textwrap
 import threading
 import time
@@ -238,6 +240,29 @@ def test_workers_that_cannot_be_are_one_line(tmp_path, monkeypatch, where, chang
 
 
 # --- What is wrong -------------------------------------------------------------------------------
+
+
+def test_what_answers_and_is_no_ray_is_told_at_once(monkeypatch):
+    monkeypatch.setattr(ray, "is_initialized", lambda: False)
+    monkeypatch.setattr(cluster_module, "_PATIENCE", 1.0)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"127.0.0.1:{silent.getsockname()[1]}"
+        with (
+            pytest.raises(HustingsError, match=r"no cluster there \(timed out"),
+            cluster_module.connected(address),
+        ):
+            pass
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), http.server.BaseHTTPRequestHandler)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        address = f"ray://127.0.0.1:{server.server_port}"
+        with pytest.raises(HustingsError, match="what answers is no Ray"), cluster_module.connected(address):
+            pass
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1:1", "ray://127.0.0.1:1", "rubbish", "auto"])
