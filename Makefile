@@ -86,13 +86,13 @@ build/peers/.set-up: pyproject.toml constraints.txt
 	build/peers/bin/python -m pip install --quiet --constraint constraints.txt $(PEERS) --editable '.[train]'
 	touch $@
 
-# The leaderboards that come with hustings, each at the table that its game's policy is for: an hour and a half on two
+# The leaderboards that come with hustings, each at the table that its game's policy is for: an hour and a quarter on two
 # cores. What was stopped goes on; to play them afresh, remove training/saved first.
 LEADERBOARDS = copycat die_macher liberte saludos_amigos
 leaderboards: $(LEADERBOARDS:%=training/saved/%.json)
 training/saved/copycat.json: FIELD = --players 2 --games 264 --exploit 40
 training/saved/die_macher.json: FIELD = --players 4 --games 120 --exploit 16
-training/saved/liberte.json: FIELD = --players 4 --games 200 --exploit 16
+training/saved/liberte.json: FIELD = --players 4 --games 96 --exploit 12
 training/saved/saludos_amigos.json: FIELD = --players 4 --games 520 --exploit 40
 training/saved/%.json: $(SETUP) always
 	mkdir -p training/saved
