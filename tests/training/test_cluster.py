@@ -16,6 +16,7 @@ if os.environ.get("HUSTINGS_RAY") != "required":
 
 import ray
 from ray.cluster_utils import Cluster
+from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 import players
 from hustings.envs import HustingsError
@@ -77,10 +78,12 @@ def own(tmp_path, monkeypatch):
 
 @pytest.fixture
 def second(cluster):
-    """A node that can be done without; another test may have killed the one before."""
+    """A node that can be done without, and takes work; another test may have killed the one before."""
     if not cluster.worker_nodes:
         cluster.add_node(**NODE)
     (node,) = cluster.worker_nodes
+    there = NodeAffinitySchedulingStrategy(node.node_id, soft=False)
+    ray.get(ray.remote(lambda: None).options(scheduling_strategy=there).remote(), timeout=60)
     return node
 
 
