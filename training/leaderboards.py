@@ -23,7 +23,7 @@ from .bench import machine
 from .board_files import check_place, load, save
 from .boards import Exploited, Leaderboard, code_of
 from .exploits import exploit as against_copies
-from .parts import SEARCHING_PART, Part, Played, player
+from .parts import SEARCHING_PART, Part, Played, is_search, player
 from .schedule import lineups_of, schedule
 from .tournaments import TournamentResult, check_list, game_of, payoffs_of
 
@@ -76,7 +76,8 @@ def leaderboard(
             128, with searches 64. Searches think about them on all cores.
         ray: the address of a Ray cluster that plays, as for `tournament`.
         exploit: how many games a search then plays against copies of each agent that is no search itself, on
-            this machine, as for `exploit`; None for no such games.
+            this machine, as for `exploit`; None for no such games. With `resume`, what is known already of an
+            agent stays.
         out: a file for the leaderboard with all its games, written every few seconds.
         resume: go on with `out` if it exists. What is None is then as it was; `games` may be more.
         on_progress: called with the games done and their total.
@@ -141,11 +142,6 @@ def check_entries(agents: Sequence[str | Agent]) -> dict[str, str | Agent]:
 
 def _part_of(entries: Mapping[str, str | Agent]) -> int:
     return SEARCHING_PART if any(map(is_search, entries)) else PART
-
-
-def is_search(name: str) -> bool:
-    """Whether an agent of this name is the suite's search, with whatever settings."""
-    return name.split(":")[0] == "search"
 
 
 def _begin(tables: GameBatch, agents: list[str], asked: int, batch: int, command: str) -> Leaderboard:

@@ -21,6 +21,11 @@ SEARCHING_PART = 64
 """About how many games are in a part where searches play, which are slow."""
 
 
+def is_search(name: str) -> bool:
+    """Whether an agent of this name is the suite's search, with whatever settings."""
+    return name.partition(":")[0] == "search"
+
+
 @dataclass(frozen=True)
 class Part:
     """Some games, played side by side. In the shapes below G is their number and P that of players.

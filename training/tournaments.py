@@ -23,7 +23,7 @@ from ..envs.core.game import Game
 from ..envs.core.loops import Reward, pay
 from ..envs.core.replay import box_hash
 from .arena import Progress, milliseconds, name_of, seat
-from .parts import SEARCHING_PART, Part, Played, player
+from .parts import SEARCHING_PART, Part, Played, is_search, player
 from .schedule import MAX_GAMES_PER_SEED, lineups_of, schedule
 from .shown import Shown, columns, percent, plain, sheet, spread, words
 from .statistics import CONFIDENCE, Estimate, Rating, cluster_means, ratings, win_shares
@@ -434,7 +434,7 @@ def hold(
 
 def size_of(entrants: Sequence[Entrant], usual: int) -> int:
     """About how many games are played side by side where nobody says."""
-    searching = any(entrant.name.partition(":")[0] == "search" for entrant in entrants)
+    searching = any(is_search(entrant.name) for entrant in entrants)
     return SEARCHING_PART if searching else usual
 
 
