@@ -65,6 +65,7 @@ def save(board: Leaderboard, path: str | Path) -> None:
             name: {"seconds": seconds, "decisions": decisions}
             for name, seconds, decisions in zip(r.agents, board.seconds, board.decisions)
         },
+        "exploit": board.exploit,
         "exploited": {
             name: {"exploiter": found.exploiter, "games": found.games, "gain": plain(list(found.gain))}
             for name, found in board.exploited.items()
@@ -165,6 +166,7 @@ def _board(tree: dict[str, Any], game: Game) -> Leaderboard:
         command=tree["command"],
         made_with=tree["made_with"],
         code=tree["code"],
+        exploit=None if tree.get("exploit") is None else int(_amount(tree["exploit"], int)),
         exploited={name: _exploited(found) for name, found in _among(tree.get("exploited", {}), agents)},
     )
 

@@ -62,6 +62,7 @@ class Leaderboard(Shown):
         command: the command line that plays it.
         made_with: versions and machine.
         code: a hash of the sources of the game, its bots and the searches.
+        exploit: how many games a search was to play against copies of each agent; None for none.
         exploited: what a search won from copies of an agent, by its name, where that was asked for.
     """
 
@@ -74,6 +75,7 @@ class Leaderboard(Shown):
     command: str
     made_with: dict[str, Any]
     code: str
+    exploit: int | None = None
     exploited: dict[str, Exploited] = field(default_factory=dict)
 
     @property

@@ -93,6 +93,7 @@ def leaderboard(
         r = before.result
         agents = _agents_again(described, before, path) if agents is None else agents
         games = r.requested if games is None else games
+        exploit = before.exploit if exploit is None else exploit
         num_players, seed, batch = (
             was if said is None else said
             for said, was in ((num_players, r.num_players), (seed, r.seed), (batch, r.batch))
@@ -107,13 +108,14 @@ def leaderboard(
         positive("games", GAMES_ASKED if games is None else games),
         positive("batch", _part_of(entries) if batch is None else batch),
         _command(tables, list(entries), GAMES_ASKED if games is None else games, box, asked),
+        asked,
     )
     if before is not None:
         board = _go_on(before, board, path)
     if ray is not None:  # what is wrong with an agent is said before a cluster is asked
         for entry in entries.values():
             seat(entry, described, 0)
-    season = _Season(tables, entries, threads, path, ray, asked)
+    season = _Season(tables, entries, threads, path, ray)
     return season.exploit(season.play(board, on_progress), on_progress)
 
 
@@ -144,7 +146,9 @@ def _part_of(entries: Mapping[str, str | Agent]) -> int:
     return SEARCHING_PART if any(map(is_search, entries)) else PART
 
 
-def _begin(tables: GameBatch, agents: list[str], asked: int, batch: int, command: str) -> Leaderboard:
+def _begin(
+    tables: GameBatch, agents: list[str], asked: int, batch: int, command: str, exploit: int | None
+) -> Leaderboard:
     """A leaderboard without a game."""
     nothing = np.zeros((0, tables.num_players))
     result = TournamentResult(
@@ -179,6 +183,7 @@ def _begin(tables: GameBatch, agents: list[str], asked: int, batch: int, command
         command=command,
         made_with={"hustings": version("hustings"), **machine()},
         code=code_of(tables.game.name),
+        exploit=exploit,
     )
 
 
@@ -219,7 +224,7 @@ def _go_on(before: Leaderboard, board: Leaderboard, path: Path | None) -> Leader
             f"{path}: was begun with {'; '.join(differing)}; leave them as they were or choose another file"
         )
     result = replace(was, requested=new.requested, stopped=False)
-    return replace(before, result=result, command=board.command)
+    return replace(before, result=result, command=board.command, exploit=board.exploit)
 
 
 class _Season:
@@ -232,10 +237,9 @@ class _Season:
         threads: int,
         out: Path | None,
         ray: str | None,
-        exploit: int | None,
     ):
         self._tables, self._entries, self._threads = tables, entries, threads
-        self._out, self._ray, self._exploit = out, ray, exploit
+        self._out, self._ray = out, ray
 
     def play(self, board: Leaderboard, on_progress: Progress | None) -> Leaderboard:
         asked, saved = board.result.requested, time.monotonic()
@@ -269,7 +273,7 @@ class _Season:
     def exploit(self, board: Leaderboard, on_progress: Progress | None) -> Leaderboard:
         """The leaderboard with what a search wins from those of whom that is not known yet."""
         r = board.result
-        if self._exploit is None or r.stopped:
+        if board.exploit is None or r.stopped:
             return board
         for name in r.agents:
             if is_search(name) or name in board.exploited:
@@ -277,7 +281,7 @@ class _Season:
             found = against_copies(
                 self._entries[name],
                 self._tables.game,
-                games=self._exploit,
+                games=board.exploit,
                 num_players=r.num_players,
                 seed=r.seed,
                 box=self._tables.box,

@@ -201,7 +201,7 @@ def test_what_was_stopped_among_copies_goes_on_with_those_that_are_missing(tmp_p
     assert stopped.result.stopped
     assert list(stopped.exploited) == ["random", "high"]
     assert "Stopped before a search had played" in text_of(stopped)
-    whole = play(24, agents, exploit=16, out=path, resume=True)
+    whole = play(24, agents, out=path, resume=True)
     assert not whole.result.stopped
     assert games_of(whole) == games_of(stopped)
     assert whole.exploited["low"] == play(24, agents, exploit=16).exploited["low"]
@@ -332,6 +332,7 @@ DAMAGE = {
     "players": lambda tree: tree.update(num_players=9),
     "seconds": lambda tree: tree["thinking"]["high"].update(seconds=-1),
     "seed": lambda tree: tree.update(seed="x"),
+    "no number of games": lambda tree: tree.update(exploit="x"),
     "exploited by nobody": lambda tree: tree.update(exploited={"high": {"games": 4, "gain": [0, 0, 0]}}),
     "a stranger exploited": lambda tree: tree.update(
         exploited={"alphago": {"exploiter": "search", "games": 4, "gain": [0, 0, 0]}}
