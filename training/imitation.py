@@ -17,6 +17,7 @@ from ..agents import Agent
 from ..envs.core.batch import GameBatch
 from .networks import LOWEST, EntityPolicy
 from .selfplay import potentials
+from .sight import Sight
 
 STRAY = 0.05
 CHOICE, VISITS, MEANS = "choice", "visits", "means"
@@ -28,7 +29,7 @@ class Lessons(NamedTuple):
     """L decisions of the teacher.
 
     Attributes:
-        observations: (L, S) float32.
+        observations: (L, S + H) float32, as `Sight` shows them.
         masks: (L, A) bool.
         actions: (L,) int64, the teacher's.
         aims: (L, A) float32, how likely each action is to be taught; (L, 0) where only the choice is.
@@ -51,6 +52,7 @@ def lessons(
     *,
     stray: float = STRAY,
     targets: str = CHOICE,
+    sight: Sight | None = None,
 ) -> Lessons:
     """Deal all the games anew, play them to the end, and note the teacher's choice at every decision.
 
@@ -61,7 +63,9 @@ def lessons(
         shaping: as for `SelfPlayVecEnv`.
         stray: the share of decisions at which a random legal action is played instead.
         targets: what of a search is taught: its "choice", its "visits" as shares, or its "means" as odds.
+        sight: what is observed; None for the view alone.
     """
+    sight = sight or Sight(games)
     games.reset(seeds=stream.integers(2**64, size=games.num_games, dtype=np.uint64))
     rows = np.flatnonzero(~games.over)
     parts: list[tuple[np.ndarray, ...]] = []
@@ -70,7 +74,7 @@ def lessons(
         masks = games.masks(rows=rows)
         actions, aims = _advice(teacher, games, rows, targets)
         now = potentials(games, rows)
-        parts.append((rows, seats, games.observe(rows=rows), masks, actions, aims, now))
+        parts.append((rows, seats, sight(games, rows=rows), masks, actions, aims, now))
         at_random = ((1.0 - stream.random(masks.shape, np.float32)) * masks).argmax(axis=1)
         astray = stream.random(len(rows)) < stray
         games.step(np.where(astray, at_random, actions), rows=rows)
@@ -116,11 +120,13 @@ def study(
     right, losses = 0.0, 0.0
     for batch in torch.randperm(len(taught.actions)).split(batch_size):
         observations, legal, actions, aims, returns = (tensor[batch].to(policy.device) for tensor in tensors)
-        logits, values = policy.judge(observations, legal)
+        logits, values, critic = policy.judge_all(observations, legal)
         logits = logits.masked_fill(~legal, LOWEST)
         taught_is = aims if aims.shape[1] else actions
         loss = functional.cross_entropy(logits, taught_is)
         loss = loss + value_weight * functional.mse_loss(values, returns)
+        if critic is not values:
+            loss = loss + value_weight * functional.mse_loss(critic, returns)
         optimizer.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(policy.parameters(), _MAX_GRADIENT)
@@ -139,17 +145,24 @@ def imitate(
     shaping: float = 0.0,
     targets: str = CHOICE,
     batch_size: int = 1024,
+    sight: Sight | None = None,
 ) -> tuple[int, float, float]:
     """Teach `policy` in a wave of new games.
 
     Returns:
         The decisions taught, the share of them that were the policy's most probable ones, and the loss.
     """
-    taught = lessons(games, teacher, stream, shaping, targets=targets)
+    taught = lessons(games, teacher, stream, shaping, targets=targets, sight=sight)
     update_learning_rate(policy.optimizer, learning_rate)
     return len(taught.actions), *study(policy, policy.optimizer, taught, batch_size)
 
 
-def measure(policy: EntityPolicy, games: GameBatch, teacher: Agent, stream: np.random.Generator) -> None:
+def measure(
+    policy: EntityPolicy,
+    games: GameBatch,
+    teacher: Agent,
+    stream: np.random.Generator,
+    sight: Sight | None = None,
+) -> None:
     """Let the network take the scale of its inputs from a first wave of lessons."""
-    policy.features_extractor.measure(lessons(games, teacher, stream).observations)
+    policy.measure(lessons(games, teacher, stream, sight=sight).observations)

@@ -112,7 +112,7 @@ class Learner(MaskablePPO):
 
     def _loss(self, batch: Any) -> tuple[Tensor, dict[str, Tensor]]:
         legal, actions = batch.action_masks.bool(), batch.actions.long().flatten()
-        logits, values = self.policy.judge(batch.observations, legal)
+        logits, values, critic = self.policy.judge_all(batch.observations, legal)
         chances = logits.masked_fill(~legal, LOWEST).log_softmax(dim=1)
         change = chances.gather(1, actions.unsqueeze(1)).squeeze(1) - batch.old_log_prob
         ratio, advantages = change.exp(), batch.advantages
@@ -120,7 +120,9 @@ class Learner(MaskablePPO):
         clip = float(self.clip_range(1.0))  # type: ignore[operator]
         gain = torch.min(advantages * ratio, advantages * ratio.clamp(1 - clip, 1 + clip)).mean()
         entropy = -(chances.exp() * chances).sum(dim=1).mean()
-        value_loss = functional.mse_loss(values[:, 0], batch.returns)
+        value_loss = functional.mse_loss(critic[:, 0], batch.returns)
+        if critic is not values:
+            value_loss = value_loss + functional.mse_loss(values[:, 0], batch.returns)
         loss = self.vf_coef * value_loss - gain - self.ent_coef * entropy
         figures = {"policy_gain": gain, "value_loss": value_loss, "entropy": entropy}
         figures["approx_kl"] = (ratio - 1 - change).mean()
@@ -140,8 +142,8 @@ class Learner(MaskablePPO):
         return (chances.exp() * (chances - held)).sum(dim=1).mean()
 
     def _keep_policy(self) -> None:
-        """Let this step move the value head only."""
-        learning = {id(parameter) for parameter in self.policy.value_net.parameters()}
+        """Let this step move what only values come from."""
+        learning = {id(parameter) for parameter in self.policy.value_parameters()}
         for parameter in self.policy.parameters():
             if id(parameter) not in learning and parameter.grad is not None:
                 parameter.grad.zero_()

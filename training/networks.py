@@ -13,7 +13,7 @@ Stable-Baselines3 this is a features extractor and a policy class; MaskablePPO g
 """
 
 import itertools
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -164,6 +164,7 @@ class EntityExtractor(BaseFeaturesExtractor):
     """Observations to `Features`.
 
     Args:
+        size: S, entries of the view.
         kinds: the things that are looked at one by one; none for the trunk alone.
         layers: widths of the trunk.
         width: of a thing's code.
@@ -173,10 +174,14 @@ class EntityExtractor(BaseFeaturesExtractor):
     scale: Tensor
 
     def __init__(
-        self, observation_space: spaces.Space, kinds: list[Things], layers: tuple[int, ...], width: int
+        self,
+        observation_space: spaces.Space,
+        size: int,
+        kinds: list[Things],
+        layers: tuple[int, ...],
+        width: int,
     ):
         super().__init__(observation_space, layers[-1])
-        size = int(np.prod(observation_space.shape or ()))
         self.register_buffer("mean", torch.zeros(size))
         self.register_buffer("scale", torch.ones(size))
         self.by_name = {kind.name: Gauge(kind, size) for kind in kinds}
@@ -281,11 +286,48 @@ class ValueHead(nn.Module):
         return self.last(hidden).squeeze(2)
 
 
+class Critic(nn.Module):
+    """The values (R, P) of all seats for one who also sees what the others hide, (R, H)."""
+
+    mean: Tensor
+    scale: Tensor
+
+    def __init__(self, hidden: int, trunk: int, players: int, code: int, width: int):
+        super().__init__()
+        self.register_buffer("mean", torch.zeros(hidden))
+        self.register_buffer("scale", torch.ones(hidden))
+        self.first = nn.Linear(hidden, width)
+        self.head = ValueHead(trunk + width, players, code)
+
+    def forward(self, features: Features, hidden: Tensor) -> Tensor:
+        scaled = (hidden - self.mean).mul_(self.scale).clamp_(-_GREATEST, _GREATEST)
+        told = torch.cat([features.trunk, torch.relu(self.first(scaled))], dim=1)
+        return self.head(features._replace(trunk=told))
+
+
+class Judged(NamedTuple):
+    """What a network says of decisions.
+
+    Attributes:
+        logits: (R, A), without meaning where illegal.
+        values: (R, P) of all seats, one's own first, by what one sees.
+        critic: (R, P) the same by who sees all cards; `values` where there is no such critic.
+    """
+
+    logits: Tensor
+    values: Tensor
+    critic: Tensor
+
+
 class EntityPolicy(MaskableActorCriticPolicy):
     """The policy class for MaskablePPO; `value_net` gives every seat's value, PPO learns one's own.
 
+    With `hidden` entries behind the view, which `.sight` shows, a critic of its own judges the decisions that
+    PPO learns from. `value_net` is learnt beside it, for those who play the policy have nothing else.
+
     Args:
         game, players: what is played.
+        hidden: how many of an observation's entries, the last, are for the critic alone.
         network: "entity" or "flat".
         layers: widths of the trunk.
         width: of what is worked out for each thing.
@@ -302,15 +344,18 @@ class EntityPolicy(MaskableActorCriticPolicy):
         *,
         game: Game,
         players: int,
+        hidden: int = 0,
         network: str = "entity",
         layers: tuple[int, ...] = (256, 256),
         width: int = 64,
         **kwargs: Any,
     ):
-        self.players, self.width = players, width
+        self.players, self.width, self.hidden = players, width, hidden
+        self.view_size = int(np.prod(observation_space.shape or ())) - hidden
         self.made_with: dict[str, Any] = {
             "game": game,
             "players": players,
+            "hidden": hidden,
             "network": network,
             "layers": layers,
             "width": width,
@@ -319,6 +364,7 @@ class EntityPolicy(MaskableActorCriticPolicy):
         self.pointing = pointers(game, {kind.name: len(kind.entries) for kind in kinds})
         named = {SEAT, *(pointer.name for pointer in self.pointing)}
         extractor = {
+            "size": self.view_size,
             "kinds": [kind for kind in kinds if kind.name in named],
             "layers": layers,
             "width": width // 2,
@@ -331,6 +377,7 @@ class EntityPolicy(MaskableActorCriticPolicy):
         code = self.width // 2 if gauges else 0
         self.action_net: Any = ActionHead(trunk, int(self.action_space.n), self.pointing, gauges, self.width)
         self.value_net: Any = ValueHead(trunk, self.players, code)
+        self.critic: Any = Critic(self.hidden, trunk, self.players, code, self.width) if self.hidden else None
         settings: dict[str, Any] = {"lr": lr_schedule(1), "foreach": True, **self.optimizer_kwargs}
         self.optimizer = self.optimizer_class(self.parameters(), **settings)
 
@@ -342,9 +389,37 @@ class EntityPolicy(MaskableActorCriticPolicy):
                     parameter.mul_(factor)
 
     def judge(self, observations: Tensor, legal: Tensor) -> tuple[Tensor, Tensor]:
-        """Logits (R, A), without meaning where illegal, and the values (R, P) of all seats."""
-        features = self.features_extractor(observations)
+        """Logits (R, A), without meaning where illegal, and the values (R, P) of all seats, from views."""
+        features = self._features(observations)
         return self.action_net(features, legal), self.value_net(features)
+
+    def judge_all(self, observations: Tensor, legal: Tensor) -> Judged:
+        """All that it learns to say, from observations with what is for the critic alone."""
+        features = self._features(observations)
+        values = self.value_net(features)
+        return Judged(
+            self.action_net(features, legal), values, self._criticised(features, observations, values)
+        )
+
+    def _features(self, observations: Tensor) -> Features:
+        view = observations[:, : self.view_size] if self.hidden else observations
+        return self.features_extractor(view.contiguous())
+
+    def _criticised(self, features: Features, observations: Tensor, values: Tensor) -> Tensor:
+        return values if self.critic is None else self.critic(features, observations[:, self.view_size :])
+
+    def measure(self, observations: np.ndarray) -> None:
+        """Scale inputs by their mean and deviation in (L, S + H) observations."""
+        self.features_extractor.measure(observations[:, : self.view_size])
+        if self.critic is not None:
+            hidden = observations[:, self.view_size :]
+            _gauge(self.critic, hidden.mean(axis=0), hidden.var(axis=0))
+
+    def value_parameters(self) -> Iterator[nn.Parameter]:
+        """Those that only values come from."""
+        yield from self.value_net.parameters()
+        if self.critic is not None:
+            yield from self.critic.parameters()
 
     # --- What MaskablePPO calls ------------------------------------------------------------------
 
@@ -354,8 +429,8 @@ class EntityPolicy(MaskableActorCriticPolicy):
             legal = torch.ones((len(obs), int(self.action_space.n)), dtype=torch.bool, device=obs.device)
         else:
             legal = torch.as_tensor(action_masks, device=obs.device).bool()
-        logits, values = self.judge(obs, legal)
-        return logits.masked_fill(~legal, LOWEST).log_softmax(dim=1), values[:, :1]
+        judged = self.judge_all(obs, legal)
+        return judged.logits.masked_fill(~legal, LOWEST).log_softmax(dim=1), judged.critic[:, :1]
 
     def forward(
         self, obs: Tensor, deterministic: bool = False, action_masks: Any = None
@@ -381,7 +456,8 @@ class EntityPolicy(MaskableActorCriticPolicy):
 
     def predict_values(self, obs: Any) -> Tensor:
         """One's own values (R, 1)."""
-        return self.value_net(self.features_extractor(obs))[:, :1]
+        features = self._features(obs)
+        return self._criticised(features, obs, self.value_net(features))[:, :1]
 
 
 def _of(chances: Tensor, actions: Tensor) -> Tensor:

@@ -21,7 +21,8 @@ from .networks import EntityPolicy
 from .opponents import Pool
 from .process import own_streams, seed_globals
 from .selfplay import SelfPlayVecEnv
-from .settings import TrainSettings
+from .settings import ALL_CARDS, TrainSettings
+from .sight import Sight
 
 _WORKER = 3  # beside the keys of a run's warm start and rollouts
 
@@ -42,7 +43,9 @@ def make_pool(settings: TrainSettings, game: Game, players: int, network: Callab
 
 def make_env(settings: TrainSettings, games: GameBatch, pool: Pool) -> SelfPlayVecEnv:
     """The games of a run, or some of them."""
-    return SelfPlayVecEnv(games, pool, settings.seed, shaping=settings.shaping, staggered=settings.staggered)
+    s = settings
+    sight = Sight(games, all_cards=s.critic == ALL_CARDS)
+    return SelfPlayVecEnv(games, pool, s.seed, shaping=s.shaping, staggered=s.staggered, sight=sight)
 
 
 def make_model(settings: TrainSettings, env: SelfPlayVecEnv) -> Learner:
@@ -66,6 +69,7 @@ def make_model(settings: TrainSettings, env: SelfPlayVecEnv) -> Learner:
         policy_kwargs={
             "game": env.games.game,
             "players": env.games.num_players,
+            "hidden": env.sight.hidden_size,
             "network": s.network,
             "layers": s.layers,
             "width": s.thing_width,
@@ -155,7 +159,7 @@ class Worker:
             pool.done = task.way
             env.restore(share.state)
             seed_globals(self._seed, task.number)
-            model._last_obs, model._last_episode_starts = env.games.observe(), share.starts.copy()
+            model._last_obs, model._last_episode_starts = env.observe(), share.starts.copy()
             model.ep_info_buffer, model.ep_success_buffer = deque(), deque()
             callback = CallbackList([])
             callback.init_callback(model)
@@ -202,7 +206,7 @@ class Workers:
         for part in done:
             for member, (games, wins) in zip(pool.members, part.met.tolist(), strict=True):
                 member.games, member.wins = member.games + games, member.wins + wins
-        model._last_obs = env.games.observe()
+        model._last_obs = env.observe()
         model._last_episode_starts = np.concatenate([part.share.starts for part in done])
         return Rollout(
             _together([part.rollout.arrays for part in done], axis=1),

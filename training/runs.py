@@ -295,7 +295,7 @@ class _Run:
             value_weight=s.value_weight,
         )
         torch.set_num_threads(1)
-        learner.count(self.model, self.env.games.observe())
+        learner.count(self.model, self.env.observe())
         self.model.logger.record("expert/right", right)
         self.model.logger.record("expert/loss", loss)
         self.steps += len(taught.actions)
@@ -332,7 +332,7 @@ class _Run:
         """Take the scale of the inputs from lessons, and imitate the teacher if there is one."""
         s, games = self.settings, self._games(_LESSON_GAMES)
         if not self.waves:
-            measure(self.model.policy, games, *self._lesson())
+            measure(self.model.policy, games, *self._lesson(), self.env.sight)
         while self.teacher and self._taught() < 1 and not interrupt.set_by_user:
             self._imitate(games, bar)
             if self._due("checkpoint", s.checkpoint_seconds):
@@ -365,7 +365,9 @@ class _Run:
         s, logger = self.settings, self.model.logger
         rate = s.warm_start_rate * (1 - self._taught())
         targets = s.targets if s.warm_start.partition(":")[0] == "search" else CHOICE
-        taught, right, loss = imitate(self.model.policy, games, *self._lesson(), rate, s.shaping, targets)
+        taught, right, loss = imitate(
+            self.model.policy, games, *self._lesson(), rate, s.shaping, targets, sight=self.env.sight
+        )
         self.waves, self.lessons = self.waves + 1, self.lessons + taught
         logger.record("warm_start/right", right)
         logger.record("warm_start/loss", loss)
@@ -469,7 +471,7 @@ class _Run:
             self.pool.restore(state["members"], arrays["pool"], export(self.model.policy))
             self.env.restore(arrays["games"])
             waves = 0 if state["warm"] else state["waves"]
-            at = self.env.games.observe()
+            at = self.env.observe()
             learner.restore(self.model, arrays["model"], state["rollouts"], waves, at)
         except CheckpointError:
             raise

@@ -23,6 +23,7 @@ from ..envs.core.game import NOBODY
 from ..envs.core.seats import LEARNER, Acts, Seats
 from .checkpoint import check_arrays
 from .opponents import Pool
+from .sight import Sight
 
 
 class SelfPlayVecEnv(Seats, VecEnv):
@@ -44,6 +45,7 @@ class SelfPlayVecEnv(Seats, VecEnv):
         shaping: coefficient of the shaping; 0 for none.
         staggered: begin at a decision of the learner drawn from the whole game, another in each row.
             Otherwise all games begin and end together, and a rollout has only one part of the game.
+        sight: what the learner is shown; None for the view of its seat.
     """
 
     def __init__(
@@ -54,7 +56,9 @@ class SelfPlayVecEnv(Seats, VecEnv):
         *,
         shaping: float = 0.0,
         staggered: bool = False,
+        sight: Sight | None = None,
     ):
+        self.sight = sight or Sight(games)
         self._sit_down(games)
         self.pool = pool
         self.shaping = shaping
@@ -63,7 +67,7 @@ class SelfPlayVecEnv(Seats, VecEnv):
         VecEnv.__init__(
             self,
             games.num_games,
-            spaces.Box(-1.0, 1.0, (games.observation_size,), np.float32),
+            spaces.Box(-1.0, 1.0, (self.sight.size,), np.float32),
             spaces.Discrete(games.num_actions),
         )
         rows = games.num_games
@@ -85,7 +89,7 @@ class SelfPlayVecEnv(Seats, VecEnv):
             self._stagger()
         self._play(self._all, np.zeros(self.num_envs, np.bool_), go_on=True)
         self._potential = self._potentials(self._all)
-        return self.games.observe()
+        return self.observe()
 
     def step_async(self, actions: np.ndarray) -> None:
         self._actions = np.asarray(actions)
@@ -116,7 +120,11 @@ class SelfPlayVecEnv(Seats, VecEnv):
             infos[row] = {"terminal_observation": end.observation, "episode": summary}
         self._rewards[dones] = 0
         self._lengths[dones] = 0
-        return self.games.observe(), rewards, dones, infos
+        return self.observe(), rewards, dones, infos
+
+    def observe(self) -> np.ndarray:
+        """(N, S) what the learner is shown now."""
+        return self.sight(self.games)
 
     def action_masks(self) -> np.ndarray:
         """(N, A) bool: what the learner may do."""
@@ -147,7 +155,7 @@ class SelfPlayVecEnv(Seats, VecEnv):
         payoffs = self.games.results(rows=rows)[1]
         seats = self.learner[rows]
         mine = payoffs[np.arange(len(rows)), seats]
-        views = self.games.observe(seats, rows=rows)
+        views = self.sight(self.games, seats, rows=rows)
         potentials = self._potentials(rows)
         self.pool.record(self.opponents[rows], mine, payoffs)
         for k, row in enumerate(rows):

@@ -16,6 +16,8 @@ from ..envs.core.files import exists, read_json, write_text
 
 SETTINGS = "settings.json"
 MOST_BYTES = 2**20
+ALL_CARDS = "all cards"
+"""A critic that sees what the others hide."""
 LIMITS = ("steps", "minutes", "evaluate_seconds", "checkpoint_seconds", "threads")
 """Settings that may differ when a run is resumed: they change when it stops and what it reports."""
 RECIPES = Path(__file__).with_name("recipes")
@@ -93,6 +95,9 @@ class TrainSettings:
     """Weight of the bonus for undecidedness."""
     kl_weight: Positive = 0.0
     """Weight of the divergence from a reference, the weights of the last snapshot; 0 for none."""
+    critic: Literal["own view", "all cards"] = "own view"
+    """ppo: who judges the learner's decisions while it learns: one who sees what the learner sees, or one who
+    sees what the others hide, too. The policy that is saved never does."""
     critic_share: Share = 0.05
     """Share of self-play in which only the values learn, after a warm start."""
     value_weight: Positive = 0.5
@@ -169,6 +174,8 @@ def _check(settings: TrainSettings) -> None:
         )
     if settings.workers and settings.algorithm != "ppo":
         raise HustingsError("workers: expert iteration plays in one process; leave workers out")
+    if settings.critic == ALL_CARDS and settings.algorithm != "ppo":
+        raise HustingsError("critic: expert iteration has none; leave critic out")
     if settings.num_games * settings.rollout_steps > MOST_DECISIONS:
         raise HustingsError(
             f"num_games, rollout_steps: {settings.num_games * settings.rollout_steps:,} decisions between "

@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 
 import numpy as np
+import onnx
 import pytest
 import torch
 from safetensors.numpy import load_file
@@ -141,6 +142,14 @@ def _quiet():
     return Console(quiet=True)
 
 
+def test_a_critic_that_sees_all_cards_is_not_saved_with_the_policy(tmp_path):
+    policy = PolicyAgent.load(go(tmp_path / "run", critic="all cards").policy, tinygame.GAME)
+    games = GameBatch(tinygame.GAME, 5, PLAYERS)
+    assert policy.facts.observation_size == games.observation_size
+    assert policy.judge(games.observe(), games.legal)[1].shape == (5, PLAYERS)
+    assert "critic" not in str(onnx.load_from_string(policy._model).graph)
+
+
 def test_the_learner_learns_what_it_is_paid_for(tmp_path, monkeypatch):
     """The tiny game is all luck, so the learner is paid for every highest bid: masks, actions and rewards
     must belong together for it to notice."""
@@ -179,7 +188,10 @@ EXPERT = {"algorithm": "expert", "search": "iterations=6,playouts=random", "wave
 SOFT = {**EXPERT, "targets": "means", "steps": 128}
 
 
-@pytest.mark.parametrize("algorithm", [{}, {"workers": 3}, EXPERT], ids=["ppo", "workers", "expert"])
+WORKERS = {"workers": 3, "critic": "all cards"}
+
+
+@pytest.mark.parametrize("algorithm", [{}, WORKERS, EXPERT], ids=["ppo", "workers", "expert"])
 def test_a_resumed_run_ends_where_an_uninterrupted_one_does(tmp_path, monkeypatch, algorithm):
     if "workers" in algorithm:
         monkeypatch.setattr(runs, "_workers", lambda *_: contextlib.nullcontext(workers_here))
@@ -884,9 +896,11 @@ def test_a_run_may_begin_with_imitation_of_a_bot_or_a_search(tmp_path):
     assert make("random", tinygame.GAME).name == "random"
 
 
-def test_only_the_values_learn_at_first(tmp_path, monkeypatch):
+@pytest.mark.parametrize("critic", ["own view", "all cards"])
+def test_only_the_values_learn_at_first(tmp_path, monkeypatch, critic):
     """After a warm start; the policy moves when the critic has had its share of the rollouts."""
     changes = {"warm_start": "random", "warm_start_share": 0.1, "critic_share": 0.5, "kl_weight": 0.0}
+    changes["critic"] = critic
     monkeypatch.setattr(checkpoint, "KEPT", 9)
     go(tmp_path / "run", **changes)
     models = [arrays["model"] for state, arrays in saved(tmp_path / "run") if state["warm"]]
@@ -894,7 +908,8 @@ def test_only_the_values_learn_at_first(tmp_path, monkeypatch):
         {name for name, array in after.items() if "policy/" in name and (array != before[name]).any()}
         for before, after in itertools.pairwise(models)
     ]
-    assert all("value_net" in name for name in moved[0] | moved[1])
+    assert all("value_net" in name or "critic" in name for name in moved[0] | moved[1])
+    assert any("critic" in name for name in moved[0]) == (critic == "all cards")
     assert {"policy/value_net.from_trunk.weight", "policy/action_net.plain.weight"} <= moved[2]
 
 

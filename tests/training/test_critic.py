@@ -1,0 +1,117 @@
+"""A critic that sees all cards: what it is shown, that nobody else sees it, that no policy is saved with it."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+import torch
+from gymnasium import spaces
+
+import tinygame
+from hustings.envs import GAMES
+from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.errors import HustingsError
+from hustings.training.networks import EntityPolicy
+from hustings.training.settings import TrainSettings
+from hustings.training.sight import Sight, private_entries
+
+HIDDEN = {  # in a seat's view: what others do not know of it, and what is open
+    ("copycat", 2): ({"hand", "pile"}, {"round", "street", "coins", "points"}),
+    ("die_macher", 3): ({"hand", "own_discards", "sheet"}, {"cash", "national", "discards", "votes"}),
+    ("liberte", 3): ({"hand"}, {"face_up", "discarded", "stock", "reach"}),
+    ("saludos_amigos", 4): ({"hand", "bid"}, {"placed", "pie", "discard", "totals"}),
+}
+
+
+def half_played(game, players: int, games: int = 50) -> GameBatch:
+    batch = GameBatch(game, games, players, seed=3)
+    rng = np.random.default_rng(1)
+    for _ in range(40):
+        actions = ((1.0 - rng.random(batch.legal.shape)) * batch.legal).argmax(axis=1)
+        batch.step(np.where(batch.over, -1, actions))
+    return batch
+
+
+@pytest.mark.parametrize(("table", "expected"), HIDDEN.items(), ids=str)
+def test_what_is_private_is_found_and_what_is_open_is_not(table, expected):
+    game, players = GAMES[table[0]], table[1]
+    layout = game.observation(players)
+    found = {layout.locate(int(entry))[0] for entry in private_entries(GameBatch(game, 1, players))}
+    private, public = expected
+    assert private <= found
+    assert not public & found
+
+
+@pytest.mark.parametrize(("name", "players"), HIDDEN, ids=str)
+def test_behind_the_view_stands_what_the_others_see_of_themselves(name, players):
+    games = half_played(GAMES[name], players)
+    sight, private = Sight(games, all_cards=True), private_entries(games)
+    rows = np.flatnonzero(~games.over)[::2]
+    seen = sight(games, rows=rows)
+    assert seen.shape == (len(rows), sight.size)
+    assert (seen[:, : sight.view_size] == games.observe(rows=rows)).all()
+    behind = seen[:, sight.view_size :].reshape(len(rows), players - 1, len(private))
+    for further in range(1, players):
+        other = ((games.seat[rows] + further) % players).astype(np.int8)
+        assert (behind[:, further - 1] == games.observe(other, rows=rows)[:, private]).all()
+
+
+def test_the_seat_that_is_meant_may_be_given_where_a_game_is_over():
+    games = half_played(tinygame.GAME, 3)
+    assert games.over.all()
+    sight, private = Sight(games, all_cards=True), private_entries(games)
+    left, right = (games.observe(np.full(50, seat, np.int8))[:, private] for seat in (0, 1))
+    seen = sight(games, np.full(50, 2, np.int8))[:, sight.view_size :]
+    assert (seen == np.concatenate([left, right], axis=1)).all()
+
+
+@pytest.mark.parametrize(("name", "players"), HIDDEN, ids=str)
+def test_a_redeal_changes_what_is_hidden_and_nothing_that_is_seen(name, players):
+    games = half_played(GAMES[name], players)
+    sight = Sight(games, all_cards=True)
+    before = sight(games)
+    games.redeal(seed=5)
+    after = sight(games)
+    assert (before[:, : sight.view_size] == after[:, : sight.view_size]).all()
+    assert (before[:, sight.view_size :] != after[:, sight.view_size :]).any()
+
+
+@pytest.mark.parametrize("kind", ["entity", "flat"])
+def test_only_the_critic_sees_it(kind):
+    game = GAMES["saludos_amigos"]
+    games = half_played(game, 4)
+    sight = Sight(games, all_cards=True)
+    made = with_critic(game, sight, network=kind)
+    legal = torch.from_numpy(games.legal.copy())
+    seen = torch.from_numpy(sight(games))
+    other = seen.clone()
+    other[:, sight.view_size :] = 1 - other[:, sight.view_size :]
+    with torch.no_grad():
+        one, two = made.judge_all(seen, legal), made.judge_all(other, legal)
+        view_alone = made.judge(seen[:, : sight.view_size], legal)
+    assert torch.equal(one.logits, two.logits)
+    assert torch.equal(one.values, two.values)
+    assert not torch.allclose(one.critic, two.critic)
+    assert torch.allclose(one.logits, view_alone[0], atol=1e-5)
+    assert torch.allclose(made.predict_values(seen), one.critic[:, :1])
+
+
+def with_critic(game, sight: Sight, **shape) -> EntityPolicy:
+    seen = spaces.Box(-1.0, 1.0, (sight.size,), np.float32)
+    torch.manual_seed(0)
+    return EntityPolicy(
+        seen,
+        spaces.Discrete(game.actions.size),
+        lambda _: 1e-3,
+        game=game,
+        players=4,
+        hidden=sight.hidden_size,
+        layers=(16,),
+        width=8,
+        **shape,
+    )
+
+
+def test_expert_iteration_has_no_critic_to_ask():
+    with pytest.raises(HustingsError, match="critic: expert iteration has none"):
+        dataclasses.replace(TrainSettings("copycat", steps=1), algorithm="expert", critic="all cards")
