@@ -1,4 +1,4 @@
-"""A critic that sees all cards: what it is shown, that nobody else sees it, that no policy is saved with it."""
+"""A critic that sees all cards: what it is shown, and that no policy is saved with it."""
 
 import dataclasses
 
