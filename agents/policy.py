@@ -1,7 +1,8 @@
 """A trained network as an agent: one ONNX file, run by onnxruntime, so of any architecture and without torch.
 
 `policy.onnx` takes observations (R, S) float32 and, if it has that input, the masks (R, A) bool of legal
-actions; it gives logits (R, A) and values (R, P): what each seat can expect, one's own first. What it is for
+actions; it gives logits (R, A) and values (R, P): what each seat can expect, one's own first. One that plays
+at a table of any size takes the observations of each, and gives the values of its seats. What it is for
 stands in its metadata. The file holds numbers and standard operators: nothing of it is code.
 """
 
@@ -48,23 +49,32 @@ class PolicyFacts:
     """What a policy is for.
 
     Attributes:
-        game, game_version, num_players: what it plays.
-        observation_size, num_actions: S and A of that game.
+        game, game_version, num_players: what it plays; None for a table of any size.
+        observation_size, num_actions: S and A of that game; S at its largest table, where any will do.
         about: free remarks: the settings and the length of the training.
     """
 
     game: str
     game_version: int
-    num_players: int
+    num_players: int | None
     observation_size: int
     num_actions: int
     about: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, game: Game, num_players: int, **about: Any) -> "PolicyFacts":
+    def of(cls, game: Game, num_players: int | None, **about: Any) -> "PolicyFacts":
         """The facts of a policy for this game."""
-        size = game.observation(num_players).size
+        size = game.observation(num_players or max(game.player_counts)).size
         return cls(game.name, game.version, num_players, size, game.actions.size, about)
+
+    @property
+    def players(self) -> int | str:
+        """How many play, or "any number of"."""
+        return "any number of" if self.num_players is None else self.num_players
+
+    def fits(self, num_players: int) -> bool:
+        """Whether it plays at a table of so many."""
+        return self.num_players in (None, num_players)
 
     def metadata(self) -> dict[str, str]:
         """What goes into the metadata of the model."""
@@ -137,9 +147,9 @@ class PolicyAgent:
 
     def check(self, games: GameBatch) -> None:
         """PolicyError when it was trained for another game or number of players."""
-        if games.game.name != self.facts.game or games.num_players != self.facts.num_players:
+        if games.game.name != self.facts.game or not self.facts.fits(games.num_players):
             raise PolicyError(
-                f"{self.name} was trained for {self.facts.game} with {self.facts.num_players} players, "
+                f"{self.name} was trained for {self.facts.game} with {self.facts.players} players, "
                 f"not {games.game.name} with {games.num_players}; train one or change the number of players"
             )
 
@@ -232,15 +242,16 @@ def _try(model: bytes, game: Game) -> None:
         inputs = [entry.name for entry in session.get_inputs()]
     except UnicodeDecodeError:
         raise PolicyError("the names of its inputs are no text; copy the policy again") from None
-    observations = np.zeros((2, facts.observation_size), np.float32)
     masks = np.ones((2, facts.num_actions), np.bool_)
-    with _timed() as options:
-        found = _run("policy", session, inputs, observations, masks, options)
-    shapes = [(2, facts.num_actions), (2, facts.num_players)]
-    if [array.shape for array in found] != shapes:
-        raise PolicyError(f"gives shapes {[a.shape for a in found]}, not {shapes}; train a policy anew")
-    if not all(array.dtype == np.float32 and np.isfinite(array).all() for array in found):
-        raise PolicyError("gives what are no finite numbers; copy the policy again")
+    for players in filter(facts.fits, game.player_counts):
+        observations = np.zeros((2, game.observation(players).size), np.float32)
+        with _timed() as options:
+            found = _run("policy", session, inputs, observations, masks, options)
+        shapes = [(2, facts.num_actions), (2, players)]
+        if [array.shape for array in found] != shapes:
+            raise PolicyError(f"gives shapes {[a.shape for a in found]}, not {shapes}; train a policy anew")
+        if not all(array.dtype == np.float32 and np.isfinite(array).all() for array in found):
+            raise PolicyError("gives what are no finite numbers; copy the policy again")
 
 
 @contextlib.contextmanager
@@ -302,7 +313,8 @@ def _facts(name: str, session: onnxruntime.InferenceSession) -> PolicyFacts:
         raise PolicyError(
             f"{name}: not a policy of this version of hustings; train one with `hustings train`"
         )
-    numbers = (facts.game_version, facts.num_players, facts.observation_size, facts.num_actions)
+    players = 0 if facts.num_players is None else facts.num_players
+    numbers = (facts.game_version, players, facts.observation_size, facts.num_actions)
     if not all(type(number) is int and 0 <= number < 2**31 for number in numbers) or not (
         type(facts.game) is str and type(facts.about) is dict
     ):
@@ -316,9 +328,9 @@ def _check_game(facts: PolicyFacts, game: Game) -> None:
             f"trained for {facts.game}_v{facts.game_version}, not {game.name}_v{game.version}; "
             "train one for this game"
         )
-    if facts.num_players not in game.player_counts:
+    if not any(map(facts.fits, game.player_counts)):
         raise PolicyError(f"for {facts.num_players} players, not as {game.title} takes them; train one anew")
-    wanted = (game.observation(facts.num_players).size, game.actions.size)
+    wanted = (PolicyFacts.of(game, facts.num_players).observation_size, game.actions.size)
     if (facts.observation_size, facts.num_actions) != wanted:
         raise PolicyError(
             f"for {facts.observation_size} observations and {facts.num_actions} actions, not {wanted[0]} and "

@@ -6,6 +6,7 @@ import inspect
 import io
 import json
 import os
+import re
 import sys
 import time
 from collections.abc import Callable
@@ -608,7 +609,10 @@ def train(
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on from the last checkpoint in the folder.")
     ] = False,
-    players: Players = None,
+    players: Annotated[
+        str | None,
+        typer.Option("--players", "-n", help="Number of players; any: for tables of every size."),
+    ] = None,
     ray: Ray = None,
     workers: Annotated[
         int | None, typer.Option(help="With --ray: how many workers play; what is learnt depends on it.")
@@ -626,7 +630,7 @@ def train(
     given: dict[str, Any] = {
         "steps": steps,
         "minutes": minutes,
-        "num_players": players,
+        "num_players": _table(players),
         "workers": workers,
     }
     given = {name: value for name, value in given.items() if value is not None}
@@ -649,6 +653,11 @@ def train(
         again = f"hustings train {game} --out {folder} --resume" + (f" --ray {ray}" if ray else "")
         err.print(f"stopped; go on with: {again}", soft_wrap=True)
         raise typer.Exit(130)
+
+
+def _table(players: str | None) -> int | str | None:
+    """What `--players` of `train` says: a number, or "any"."""
+    return int(players) if players is not None and re.fullmatch(r"-?\d{1,9}", players) else players
 
 
 def _settings(pairs: list[str] | None) -> dict[str, Any]:

@@ -5,6 +5,8 @@ arXiv:1705.08439). Beside PPO it is the other algorithm of a run: it needs no op
 win, but each of its decisions costs a search.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 import torch
 from stable_baselines3.common.utils import update_learning_rate
@@ -18,6 +20,7 @@ from .imitation import Lessons, lessons, study
 from .learner import export, load, twin
 from .networks import EntityPolicy
 from .opponents import NetworkAgent
+from .sight import Sight
 
 
 def check_search(game: Game, said: str) -> None:
@@ -30,28 +33,39 @@ class Expert:
 
     Args:
         policy: the network that learns.
-        games: in which it plays, every wave anew.
+        tables: games in which it plays, every wave anew, at the tables in turn.
+        sight: what the network is shown of them.
         said: settings of the search, as "iterations=32,rounds=1".
         targets: what of it is taught, as for `lessons`.
         threads: to think on; 0 for all cores.
     """
 
-    def __init__(self, policy: EntityPolicy, games: GameBatch, said: str, targets: str, threads: int = 0):
-        self._policy, self._games, self._targets = policy, games, targets
+    def __init__(
+        self,
+        policy: EntityPolicy,
+        tables: Sequence[GameBatch],
+        sight: Sight,
+        said: str,
+        targets: str,
+        threads: int = 0,
+    ):
+        self._policy, self._tables, self._sight, self._targets = policy, tables, sight, targets
         self._guide = NetworkAgent(twin(policy), greedy=True, name="the network")
         self._said = {"threads": str(threads)} | settings_of(said, "search")
 
-    def wave(self, seed: int, stream: np.random.Generator, shaping: float = 0.0) -> Lessons:
+    def wave(self, number: int, seed: int, stream: np.random.Generator, shaping: float = 0.0) -> Lessons:
         """Its decisions in one wave of games, guided by the network of now.
 
         Args:
+            number: of the wave.
             seed: of the search's own deals.
             stream: draws the games' deals and the strays.
             shaping: as for `lessons`.
         """
         load(self._guide.network, export(self._policy))
-        search = SearchAgent(self._games.game, seed, guide=self._guide, **self._said)
-        return lessons(self._games, search, stream, shaping, targets=self._targets)
+        games = self._tables[number % len(self._tables)]
+        search = SearchAgent(games.game, seed, guide=self._guide, **self._said)
+        return lessons(games, search, stream, shaping, targets=self._targets, sight=self._sight)
 
 
 def learn(

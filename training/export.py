@@ -12,6 +12,7 @@ from .networks import EntityPolicy
 
 _OPSET = 17
 _AXES = {"observations": {0: "R"}, "masks": {0: "R"}, "logits": {0: "R"}, "values": {0: "R"}}
+_ANY_TABLE = {"observations": {0: "R", 1: "S"}, "values": {0: "R", 1: "P"}}
 
 
 class _Judge(nn.Module):
@@ -46,7 +47,7 @@ def to_onnx(policy: EntityPolicy, facts: PolicyFacts) -> bytes:
             dynamo=False,
             input_names=["observations", "masks"],
             output_names=["logits", "values"],
-            dynamic_axes=_AXES,
+            dynamic_axes=_AXES | (_ANY_TABLE if facts.num_players is None else {}),
             opset_version=_OPSET,
         )
     policy.set_training_mode(training)

@@ -6,6 +6,7 @@ The values learn what all seats were paid. Lessons are played afresh all the tim
 values the games, not the game.
 """
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -34,7 +35,7 @@ class Lessons(NamedTuple):
         actions: (L,) int64, the teacher's.
         aims: (L, A) float32, how likely each action is to be taught; (L, 0) where only the choice is.
         returns: (L, P) float32, what the seats were paid from there on, shaping included, that of the one
-            who decides first.
+            who decides first; 0 for absent seats.
     """
 
     observations: np.ndarray
@@ -83,7 +84,9 @@ def lessons(
     growth = potentials(games, np.arange(games.num_games))[row] - before
     paid = games.payoff[row] + np.float32(shaping) * growth
     from_own = (seat[:, None] + np.arange(games.num_players)) % games.num_players
-    return Lessons(observations, masks, actions, aims, np.take_along_axis(paid, from_own, axis=1))
+    returns = np.zeros((len(row), sight.players), np.float32)
+    returns[:, : games.num_players] = np.take_along_axis(paid, from_own, axis=1)
+    return Lessons(observations, masks, actions, aims, returns)
 
 
 def _advice(teacher: Any, games: GameBatch, rows: np.ndarray, targets: str) -> tuple[np.ndarray, np.ndarray]:
@@ -159,10 +162,11 @@ def imitate(
 
 def measure(
     policy: EntityPolicy,
-    games: GameBatch,
+    tables: Sequence[GameBatch],
     teacher: Agent,
     stream: np.random.Generator,
     sight: Sight | None = None,
 ) -> None:
-    """Let the network take the scale of its inputs from a first wave of lessons."""
-    policy.measure(lessons(games, teacher, stream, sight=sight).observations)
+    """Let the network take the scale of its inputs from first waves of lessons, one at each table."""
+    seen = [lessons(games, teacher, stream, sight=sight).observations for games in tables]
+    policy.measure(np.concatenate(seen))

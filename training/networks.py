@@ -24,8 +24,9 @@ from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from torch import Tensor, nn
 
 from ..envs.core.game import Game
+from ..envs.core.layout import Layout
+from .anytable import SEAT, AnyTable, form_of
 
-SEAT = "seat"
 LOWEST = -1e8
 """The logit of what is illegal."""
 _LEAST_DEVIATION, _GREATEST = 0.05, 5.0
@@ -53,20 +54,25 @@ class Pointer(NamedTuple):
     first: int
 
 
-def things(game: Game, players: int) -> list[Things]:
-    """The seats, and what single-axis blocks of actions name, if the observation tells of it."""
+def things(game: Game, players: int, view: Layout | None = None) -> list[Things]:
+    """The seats, and what single-axis blocks of actions name, if the observation tells of it.
+
+    Args:
+        view: what is observed, if not the view at a table of so many.
+    """
+    view = view or game.observation(players)
     axes = {SEAT: players}
     for block in game.actions:
         if len(block.axes) == 1:
             axes |= {name: length for name, length in block.axes.items() if name not in axes}
-    found = [Things(name, _entries(game, players, name, length)) for name, length in axes.items()]
+    found = [Things(name, _entries(view, name, length)) for name, length in axes.items()]
     return [kind for kind in found if kind.entries.shape[1] > 1]
 
 
-def _entries(game: Game, players: int, axis: str, length: int) -> np.ndarray:
+def _entries(view: Layout, axis: str, length: int) -> np.ndarray:
     """(length, F): the entries of all blocks with this axis, for each place on it."""
     parts = []
-    for block in game.observation(players):
+    for block in view:
         if block.axes.get(axis) == length:
             places = np.arange(block.start, block.stop).reshape(tuple(block.axes.values()))
             parts.append(np.moveaxis(places, list(block.axes).index(axis), 0).reshape(length, -1))
@@ -305,6 +311,29 @@ class Critic(nn.Module):
         return self.head(features._replace(trunk=told))
 
 
+class Widen(nn.Module):
+    """`AnyTable` as a part of the network, so that a saved policy takes the views of every table."""
+
+    counts: Tensor
+    sizes: Tensor
+    columns: Tensor
+    seats: Tensor
+
+    def __init__(self, form: AnyTable):
+        super().__init__()
+        for name in ("counts", "sizes", "columns"):
+            self.register_buffer(name, torch.from_numpy(getattr(form, name)), persistent=False)
+        self.register_buffer("seats", torch.arange(form.players), persistent=False)
+
+    def forward(self, observations: Tensor) -> tuple[Tensor, Tensor]:
+        """(R, layout.size) views in the form of any table, and (n,) the seats at this one."""
+        table = (self.sizes == observations.shape[1]).long().argmax()
+        zero = torch.zeros_like(observations[:, :1])
+        known = torch.cat([zero, zero + 1, observations], dim=1)
+        present = torch.lt(self.seats, self.counts[table]).nonzero().squeeze(1)
+        return known.index_select(1, self.columns[table]), present
+
+
 class Judged(NamedTuple):
     """What a network says of decisions.
 
@@ -326,7 +355,9 @@ class EntityPolicy(MaskableActorCriticPolicy):
     PPO learns from. `value_net` is learnt beside it, for those who play the policy have nothing else.
 
     Args:
-        game, players: what is played.
+        game, players: what is played; at `any_table`, the largest number of players.
+        any_table: play at tables of any size. Observations are then as `AnyTable` has them; `judge` takes the
+            views of a table, too, and gives the values of its seats.
         hidden: how many of an observation's entries, the last, are for the critic alone.
         network: "entity" or "flat".
         layers: widths of the trunk.
@@ -344,6 +375,7 @@ class EntityPolicy(MaskableActorCriticPolicy):
         *,
         game: Game,
         players: int,
+        any_table: bool = False,
         hidden: int = 0,
         network: str = "entity",
         layers: tuple[int, ...] = (256, 256),
@@ -355,12 +387,14 @@ class EntityPolicy(MaskableActorCriticPolicy):
         self.made_with: dict[str, Any] = {
             "game": game,
             "players": players,
+            "any_table": any_table,
             "hidden": hidden,
             "network": network,
             "layers": layers,
             "width": width,
         }
-        kinds = things(game, players) if network == "entity" else []
+        form = form_of(game) if any_table else None
+        kinds = things(game, players, form.layout if form else None) if network == "entity" else []
         self.pointing = pointers(game, {kind.name: len(kind.entries) for kind in kinds})
         named = {SEAT, *(pointer.name for pointer in self.pointing)}
         extractor = {
@@ -371,6 +405,7 @@ class EntityPolicy(MaskableActorCriticPolicy):
         }
         kwargs |= {"features_extractor_class": EntityExtractor, "features_extractor_kwargs": extractor}
         super().__init__(observation_space, action_space, lr_schedule, **kwargs)
+        self.widen = Widen(form) if form else None
 
     def _build(self, lr_schedule: Any) -> None:
         trunk, gauges = self.features_dim, self.features_extractor.by_name
@@ -390,16 +425,18 @@ class EntityPolicy(MaskableActorCriticPolicy):
 
     def judge(self, observations: Tensor, legal: Tensor) -> tuple[Tensor, Tensor]:
         """Logits (R, A), without meaning where illegal, and the values (R, P) of all seats, from views."""
+        present = None
+        if self.widen is not None and observations.shape[1] < self.view_size:
+            observations, present = self.widen(observations)
         features = self._features(observations)
-        return self.action_net(features, legal), self.value_net(features)
+        logits, values = self.action_net(features, legal), self.value_net(features)
+        return logits, values if present is None else values.index_select(1, present)
 
     def judge_all(self, observations: Tensor, legal: Tensor) -> Judged:
         """All that it learns to say, from observations with what is for the critic alone."""
         features = self._features(observations)
-        values = self.value_net(features)
-        return Judged(
-            self.action_net(features, legal), values, self._criticised(features, observations, values)
-        )
+        logits, values = self.action_net(features, legal), self.value_net(features)
+        return Judged(logits, values, self._criticised(features, observations, values))
 
     def _features(self, observations: Tensor) -> Features:
         view = observations[:, : self.view_size] if self.hidden else observations

@@ -126,7 +126,7 @@ class Pool:
     """The opponents: bots by name, the learner's latest weights, and frozen snapshots of it.
 
     Args:
-        game, num_players: what is played.
+        game: what is played.
         shares: how often a seat goes to each kind: names of bots, "latest" and "snapshots". A kind with
             nobody in it (a bot that the game lacks, snapshots before there are any) leaves its share to the
             others.
@@ -139,7 +139,6 @@ class Pool:
     """
 
     game: Game
-    num_players: int
     shares: Mapping[str, float]
     network: Callable[[], EntityPolicy]
     size: int = 8
@@ -192,13 +191,13 @@ class Pool:
     def snapshots(self) -> list[Opponent]:
         return [member for member in self.members if member.kind == SNAPSHOTS]
 
-    def draw(self, stream: np.random.Generator, games: int) -> np.ndarray:
-        """(games, P) places in `members`, independent for each seat or one for the whole game."""
+    def draw(self, stream: np.random.Generator, games: int, players: int) -> np.ndarray:
+        """(games, players) places in `members`, independent for each seat or one for the whole game."""
         if not self.members:
             wanted = ", ".join(self.shares)
             raise HustingsError(f"opponents: {self.game.title} has none of {wanted} yet; add random")
         chances = self.chances()
-        chosen = stream.choice(len(chances), (games, self.num_players), p=chances)
+        chosen = stream.choice(len(chances), (games, players), p=chances)
         alike = stream.random(games) < self.one_kind
         chosen[alike] = chosen[alike, :1]
         return chosen

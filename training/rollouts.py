@@ -16,7 +16,9 @@ from stable_baselines3.common.callbacks import CallbackList
 from ..envs.core.batch import GameBatch
 from ..envs.core.game import Game
 from . import learner
+from .anytable import ANY
 from .learner import BUFFERED, FlatBuffer, Learner, Rollout
+from .mixed import MixedVecEnv
 from .networks import EntityPolicy
 from .opponents import Pool
 from .process import own_streams, seed_globals
@@ -27,11 +29,10 @@ from .sight import Sight
 _WORKER = 3  # beside the keys of a run's warm start and rollouts
 
 
-def make_pool(settings: TrainSettings, game: Game, players: int, network: Callable[[], EntityPolicy]) -> Pool:
+def make_pool(settings: TrainSettings, game: Game, network: Callable[[], EntityPolicy]) -> Pool:
     """The opponents that a run begins with."""
     return Pool(
         game,
-        players,
         settings.opponents,
         network,
         size=settings.pool_size,
@@ -42,13 +43,21 @@ def make_pool(settings: TrainSettings, game: Game, players: int, network: Callab
 
 
 def make_env(settings: TrainSettings, games: GameBatch, pool: Pool) -> SelfPlayVecEnv:
-    """The games of a run, or some of them."""
+    """The games of a run at a table of one size, or some of them."""
     s = settings
-    sight = Sight(games, all_cards=s.critic == ALL_CARDS)
+    sight = Sight(games, all_cards=s.critic == ALL_CARDS, any_table=s.num_players == ANY)
     return SelfPlayVecEnv(games, pool, s.seed, shaping=s.shaping, staggered=s.staggered, sight=sight)
 
 
-def make_model(settings: TrainSettings, env: SelfPlayVecEnv) -> Learner:
+def make_envs(
+    settings: TrainSettings, tables: Sequence[GameBatch], pool: Pool
+) -> SelfPlayVecEnv | MixedVecEnv:
+    """The games of a run, at one table or several."""
+    made = [make_env(settings, games, pool) for games in tables]
+    return MixedVecEnv(made) if settings.num_players == ANY else made[0]
+
+
+def make_model(settings: TrainSettings, env: SelfPlayVecEnv | MixedVecEnv) -> Learner:
     """The learner in these games."""
     s = settings
     model = Learner(
@@ -68,7 +77,8 @@ def make_model(settings: TrainSettings, env: SelfPlayVecEnv) -> Learner:
         max_grad_norm=s.max_gradient,
         policy_kwargs={
             "game": env.games.game,
-            "players": env.games.num_players,
+            "players": env.sight.players,
+            "any_table": s.num_players == ANY,
             "hidden": env.sight.hidden_size,
             "network": s.network,
             "layers": s.layers,
@@ -141,7 +151,7 @@ class Worker:
         own = GameBatch(
             games.game, len(rows_of(s)[number]), games.num_players, reward=games.reward, box=games.box
         )
-        self._pool = make_pool(s, own.game, own.num_players, lambda: learner.twin(self._model.policy))
+        self._pool = make_pool(s, own.game, lambda: learner.twin(self._model.policy))
         self._env = make_env(s, own, self._pool)
         self._model = make_model(s, self._env)
         key = np.random.SeedSequence((s.seed, _WORKER, number))

@@ -41,6 +41,7 @@ from ..envs.core.files import locked, make_folder, write_text
 from ..envs.core.game import Game
 from ..envs.core.replay import box_hash
 from . import checkpoint, learner
+from .anytable import ANY, tables_of
 from .checkpoint import CheckpointError, check_record
 from .expert import Expert, check_search, learn
 from .export import to_onnx
@@ -48,8 +49,9 @@ from .imitation import CHOICE, imitate, measure
 from .learner import export
 from .opponents import NetworkAgent, check_seats, has_bot
 from .process import Interrupt, Threads, logs, own_streams, seed_globals
-from .results import TrainResult, win_share
-from .rollouts import Players, Workers, make_env, make_model, make_pool
+from .results import Match, TrainResult, win_share
+from .rollouts import Players, Workers, make_envs, make_model, make_pool
+from .selfplay import SelfPlayVecEnv
 from .settings import LIMITS, TrainSettings, read_settings, save_settings
 from .statistics import Estimate
 
@@ -95,7 +97,7 @@ def train(
     """
     out = Path(out)
     described = GAMES[settings.game] if game is None else game
-    described.check_players(settings.num_players)
+    tables_of(described, settings.num_players)
     if resume:
         _check_same(read_settings(out), settings, out)
         for saved in checkpoint.complete(out / CHECKPOINTS):
@@ -171,38 +173,48 @@ class _Run:
     ):
         self.settings, self.game, self.out, self.console = settings, game, out, console
         self.threads = settings.threads or torch.get_num_threads()
-        games = self._games(settings.num_games)
-        self.players = games.num_players
-        self.pool = make_pool(settings, game, self.players, lambda: learner.twin(self.model.policy))
-        self.env = make_env(settings, games, self.pool)
+        self.sizes = tables_of(game, settings.num_players)
+        shares = np.array_split(np.arange(settings.num_games), len(self.sizes))
+        tables = [self._games(len(rows), players) for rows, players in zip(shares, self.sizes)]
+        self.pool = make_pool(settings, game, lambda: learner.twin(self.model.policy))
+        self.env = make_envs(settings, tables, self.pool)
         seed_globals(settings.seed, _WARM_START)
         self.model = make_model(settings, self.env)
         self.expert: Expert | None = None
         if settings.algorithm == "expert":
             check_search(game, settings.search)
-            waves = self._games(settings.wave_games)
+            waves = [self._games(settings.wave_games, players) for players in self.sizes]
             self.expert = Expert(
-                self.model.policy, waves, settings.search, settings.targets, settings.threads
+                self.model.policy, waves, self.env.sight, settings.search, settings.targets, settings.threads
             )
         self.teacher = bool(settings.warm_start) and has_bot(game, settings.warm_start)
-        self.bots = [bot for bot in settings.evaluate_against if has_bot(game, bot)]
+        bots = [bot for bot in settings.evaluate_against if has_bot(game, bot)]
         teacher = [settings.warm_start] if self.teacher else []
-        check_seats(games, [*self.bots, *teacher, *(member.name for member in self.pool.members)])
+        self.num_players = None if settings.num_players == ANY else self.sizes[0]
+        self.matches = self._matches(bots)
+        for games in tables:
+            check_seats(games, [*bots, *teacher, *(member.name for member in self.pool.members)])
         self.waves, self.lessons = 0, 0  # of the warm start: waves of games, decisions imitated
         self.rollouts, self.steps = 0, 0  # steps: decisions of the learner
         self.evaluations: list[dict[str, Any]] = []
         if players is not None:
-            workers = Workers(settings, self.env, players(settings, games))
+            assert isinstance(self.env, SelfPlayVecEnv)
+            workers = Workers(settings, self.env, players(settings, tables[0]))
             self.model.gather = lambda: workers.rollout(self.model, self.rollouts)
         self._seconds_before, self._begin = 0.0, time.monotonic()
         self.warm_seconds = 0.0
         self._warm = False
         self._last = {"evaluation": -np.inf, "checkpoint": -np.inf}
 
-    def _games(self, number: int) -> GameBatch:
+    def _matches(self, bots: list[str]) -> dict[str, Match]:
+        """What the policy is measured in, by the names of the win shares; the last bot's come last."""
+        all_matches = [Match(bot, players) for bot in bots for players in self.sizes]
+        return {match.bot if self.num_players else match.words: match for match in all_matches}
+
+    def _games(self, number: int, players: int) -> GameBatch:
         s = self.settings
         return GameBatch(
-            self.game, number, s.num_players, seed=s.seed, reward=s.reward, box=s.box, options=s.options
+            self.game, number, players, seed=s.seed, reward=s.reward, box=s.box, options=s.options
         )
 
     # --- How far it is ---------------------------------------------------------------------------
@@ -256,15 +268,15 @@ class _Run:
     def finish(self, stopped: bool, games: int) -> TrainResult:
         """Evaluate the policy that is kept on deals of its own."""
         if stopped:
-            return TrainResult(
-                self.out / POLICY, self.steps, self.rollouts, self.seconds, True, {}, self.players
-            )
+            return self._result(True, {})
         kept = PolicyAgent.load(self.out / POLICY, self.game, self.settings.seed)
-        shares = {
-            bot: self._against(kept, bot, games, (2**32 + self.settings.seed) % 2**64) for bot in self.bots
-        }
+        seed = (2**32 + self.settings.seed) % 2**64
+        shares = {name: self._share(kept, match, games, seed) for name, match in self.matches.items()}
+        return self._result(False, shares)
+
+    def _result(self, stopped: bool, shares: dict[str, Estimate]) -> TrainResult:
         return TrainResult(
-            self.out / POLICY, self.steps, self.rollouts, self.seconds, False, shares, self.players
+            self.out / POLICY, self.steps, self.rollouts, self.seconds, stopped, shares, self.num_players
         )
 
     def _rollout(self) -> None:
@@ -284,7 +296,7 @@ class _Run:
     def _iterate(self, expert: Expert, rate: float) -> None:
         """Learn from a wave of games of the search."""
         s, stream = self.settings, np.random.default_rng((self.settings.seed, _ROLLOUT, self.rollouts))
-        taught = expert.wave(int(stream.integers(2**63)), stream, s.shaping)
+        taught = expert.wave(self.rollouts, int(stream.integers(2**63)), stream, s.shaping)
         torch.set_num_threads(self.threads)
         right, loss = learn(
             self.model.policy,
@@ -330,11 +342,11 @@ class _Run:
 
     def _warm_start(self, bar: Progress, interrupt: "Interrupt") -> None:
         """Take the scale of the inputs from lessons, and imitate the teacher if there is one."""
-        s, games = self.settings, self._games(_LESSON_GAMES)
+        s, tables = self.settings, [self._games(_LESSON_GAMES, players) for players in self.sizes]
         if not self.waves:
-            measure(self.model.policy, games, *self._lesson(), self.env.sight)
+            measure(self.model.policy, tables, *self._lesson(), self.env.sight)
         while self.teacher and self._taught() < 1 and not interrupt.set_by_user:
-            self._imitate(games, bar)
+            self._imitate(tables[self.waves % len(tables)], bar)
             if self._due("checkpoint", s.checkpoint_seconds):
                 self._checkpoint()
         if interrupt.set_by_user:
@@ -411,29 +423,31 @@ class _Run:
     def _policy(self) -> PolicyAgent:
         """The policy of now, as it is saved."""
         about = {"steps": self.steps, "rollouts": self.rollouts, "settings": asdict(self.settings)}
-        facts = PolicyFacts.of(self.game, self.players, **about)
+        facts = PolicyFacts.of(self.game, self.num_players, **about)
         return PolicyAgent(to_onnx(self.model.policy, facts), self.settings.seed)
 
-    def _against(self, policy: Agent, bot: str, games: int, seed: int) -> Estimate:
+    def _share(self, policy: Agent, match: Match, games: int, seed: int) -> Estimate:
         s = self.settings
-        table = {"num_players": s.num_players, "options": s.options, "box": s.box}
-        return win_share(self.game, policy, bot, games, seed, **table)[0]
+        table = {"num_players": match.players, "options": s.options, "box": s.box}
+        return win_share(self.game, policy, match.bot, games, seed, **table)
 
     def _evaluate(self) -> None:
         """Measure the latest policy on the same deals every time; keep it if it is the best so far."""
         s, policy = self.settings, NetworkAgent(self.model.policy, greedy=True)
-        shares = {bot: self._against(policy, bot, s.evaluate_games, s.seed) for bot in self.bots}
+        shares = {
+            name: self._share(policy, match, s.evaluate_games, s.seed) for name, match in self.matches.items()
+        }
         about = {"rollout": self.rollouts, "steps": self.steps, "seconds": round(self.seconds, 1)}
-        best = max(map(_deciding, self.evaluations), default=0.0)
+        best = max(map(self._deciding, self.evaluations), default=0.0)
         # An interval over a single deal is not a number, which JSON does not have.
-        listed = {bot: [None if math.isnan(x) else x for x in share] for bot, share in shares.items()}
+        listed = {name: [None if math.isnan(x) else x for x in share] for name, share in shares.items()}
         self.evaluations.append({**about, "win_shares": listed})
-        for bot, share in shares.items():
-            for name, value in share._asdict().items():
-                self.model.logger.record(f"evaluation/{bot}/{name}", value)
+        for name, share in shares.items():
+            for figure, value in share._asdict().items():
+                self.model.logger.record(f"evaluation/{name}/{figure}", value)
         self.model.logger.dump(self.steps)
         self.console.print(f"{about['seconds']:6.0f} s  {self._words()}", highlight=False)
-        if _deciding(self.evaluations[-1]) >= best:
+        if self._deciding(self.evaluations[-1]) >= best:
             self._policy().save(self.out / POLICY)
         write_text(self.out / EVALUATIONS, json.dumps(self.evaluations, indent=1) + "\n")
         self._last["evaluation"] = self.seconds
@@ -516,7 +530,7 @@ class _Run:
         kinds = {"rollout": int, "steps": int, "seconds": float, "win_shares": dict}
         for entry in state["evaluations"]:
             check_record("evaluations", entry, kinds)
-            if entry["win_shares"].keys() != set(self.bots):
+            if entry["win_shares"].keys() != self.matches.keys():
                 raise HustingsError("evaluations: not against the bots of the settings")
             for share in entry["win_shares"].values():
                 if not isinstance(share, list) or len(share) != 3 or not isinstance(share[0], float):
@@ -524,8 +538,11 @@ class _Run:
         if state["warm"] != bool(state["evaluations"]) or not (state["warm"] or state["waves"]):
             raise HustingsError("evaluations: there are none after a warm start, or some before its end")
 
+    def _deciding(self, evaluation: dict[str, Any]) -> float:
+        """What decides which policy is kept: the win share against the last of the bots, fair ones being 1.
 
-def _deciding(evaluation: dict[str, Any]) -> float:
-    """The win share against the last of the bots, which decides what is kept; 0 if there were none."""
-    shares = list(evaluation["win_shares"].values())
-    return float(shares[-1][0]) if shares else 0.0
+        Of several tables it is the mean; 0 where there are no bots.
+        """
+        last = list(self.matches.items())[-len(self.sizes) :]
+        shares = [evaluation["win_shares"][name][0] * match.players for name, match in last]
+        return float(np.mean(shares)) if shares else 0.0

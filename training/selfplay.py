@@ -8,14 +8,13 @@ In the shapes below N is the number of rows (games), P of players, A of actions 
 observation.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from gymnasium import spaces
-from stable_baselines3.common.vec_env import VecEnv
-from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvStepReturn
+from stable_baselines3.common.vec_env.base_vec_env import VecEnvStepReturn
 
 from ..envs.core.batch import GameBatch
 from ..envs.core.errors import HustingsError
@@ -23,10 +22,11 @@ from ..envs.core.game import NOBODY
 from ..envs.core.seats import LEARNER, Acts, Seats
 from .checkpoint import check_arrays
 from .opponents import Pool
+from .shared import SharedVecEnv
 from .sight import Sight
 
 
-class SelfPlayVecEnv(Seats, VecEnv):
+class SelfPlayVecEnv(Seats, SharedVecEnv):
     """N games in one batch, the learner in one seat of each, as Stable-Baselines3 wants its environments.
 
     It plays as Gymnasium's `SeatVectorEnv` does, with opponents that change and are kept account of.
@@ -64,7 +64,7 @@ class SelfPlayVecEnv(Seats, VecEnv):
         self.shaping = shaping
         self.staggered = staggered
         self.render_mode = None
-        VecEnv.__init__(
+        SharedVecEnv.__init__(
             self,
             games.num_games,
             spaces.Box(-1.0, 1.0, (self.sight.size,), np.float32),
@@ -135,7 +135,7 @@ class SelfPlayVecEnv(Seats, VecEnv):
         kept, asked = self.games.tables.copy(), np.zeros(self.num_envs, np.int64)
         own = self.opponents.copy()
         mine = own == LEARNER
-        self.opponents[mine] = self.pool.draw(self._stream, self.num_envs)[mine]
+        self.opponents[mine] = self.pool.draw(self._stream, self.num_envs, self.games.num_players)[mine]
         rows = self._all[self.games.seat != NOBODY]
         while len(rows):
             here = rows[self.games.seat[rows] == self.learner[rows]]
@@ -163,7 +163,7 @@ class SelfPlayVecEnv(Seats, VecEnv):
 
     def _draw(self, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         seats = self._stream.integers(self.games.num_players, size=len(rows))
-        opponents = self.pool.draw(self._stream, len(rows))
+        opponents = self.pool.draw(self._stream, len(rows), self.games.num_players)
         opponents[np.arange(len(rows)), seats] = LEARNER
         return seats, opponents, self._stream.integers(2**64, size=len(rows), dtype=np.uint64)
 
@@ -174,17 +174,15 @@ class SelfPlayVecEnv(Seats, VecEnv):
 
     # --- Chance, and going on where one stopped --------------------------------------------------
 
-    def seed(self, seed: int | None = None) -> Sequence[int | None]:
-        """Key all that follows by `seed`; None leaves it as it is."""
-        if seed is not None:
-            self.begin(int(seed), 0)
-        return [seed] * self.num_envs
-
     def begin(self, seed: int, rollout: int) -> None:
         """Start the streams of a rollout: they depend on `seed` and `rollout` only, so none is saved."""
-        self._stream = np.random.default_rng((seed, rollout))
+        self.key(seed, rollout)
         self.pool.seed = seed
         self.pool.begin(rollout)
+
+    def key(self, *key: int) -> None:
+        """Start the stream of seats, opponents and deals; the pool has its own."""
+        self._stream = np.random.default_rng(key)
 
     def state(self) -> dict[str, np.ndarray]:
         """The games under way, as plain arrays: with `begin` all there is to go on from."""
@@ -221,34 +219,6 @@ class SelfPlayVecEnv(Seats, VecEnv):
         self._potential = state["potential"].copy()
         self._rewards[:] = state["rewards"]
         self._lengths[:] = lengths
-
-    # --- What else a VecEnv answers --------------------------------------------------------------
-
-    def has_attr(self, attr_name: str) -> bool:
-        return hasattr(self, attr_name)
-
-    def get_attr(self, attr_name: str, indices: VecEnvIndices = None) -> list[Any]:
-        return [getattr(self, attr_name)] * len(self._indices(indices))
-
-    def set_attr(self, attr_name: str, value: Any, indices: VecEnvIndices = None) -> None:
-        if indices is not None:
-            raise HustingsError("indices: rows share their attributes; leave indices out")
-        setattr(self, attr_name, value)
-
-    def env_method(
-        self, method_name: str, *method_args: Any, indices: VecEnvIndices = None, **method_kwargs: Any
-    ) -> list[Any]:
-        """One entry for each row of what a method of the whole environment gives, such as `action_masks`."""
-        return list(getattr(self, method_name)(*method_args, **method_kwargs)[self._indices(indices)])
-
-    def env_is_wrapped(self, wrapper_class: Any, indices: VecEnvIndices = None) -> list[bool]:
-        return [False] * len(self._indices(indices))
-
-    def close(self) -> None:
-        """Nothing is held open."""
-
-    def _indices(self, indices: VecEnvIndices) -> np.ndarray:
-        return self._all if indices is None else np.atleast_1d(np.asarray(indices, np.int64))
 
 
 def potentials(games: GameBatch, rows: np.ndarray) -> np.ndarray:

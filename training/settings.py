@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 from ..agents.base import foreign
 from ..envs.core.errors import HustingsError
 from ..envs.core.files import exists, read_json, write_text
+from .anytable import ANY
 
 SETTINGS = "settings.json"
 MOST_BYTES = 2**20
@@ -43,8 +44,9 @@ class TrainSettings:
     """Stop after this many decisions of the learner."""
     minutes: Positive | None = None
     """Stop after this long, warm start and evaluations included."""
-    num_players: int | None = None
-    """Number of players; None for the smallest the game takes."""
+    num_players: int | Literal["any"] | None = None
+    """Number of players; None for the smallest the game takes; "any" for a policy that learns at tables of
+    every size side by side, and plays at all of them."""
     seed: Annotated[int, Field(ge=0, lt=2**64)] = 0
     """Of everything random."""
     reward: str = "win"
@@ -174,6 +176,8 @@ def _check(settings: TrainSettings) -> None:
         )
     if settings.workers and settings.algorithm != "ppo":
         raise HustingsError("workers: expert iteration plays in one process; leave workers out")
+    if settings.workers and settings.num_players == ANY:
+        raise HustingsError("workers: with num_players any, one process plays all; leave workers out")
     if settings.critic == ALL_CARDS and settings.algorithm != "ppo":
         raise HustingsError("critic: expert iteration has none; leave critic out")
     if settings.num_games * settings.rollout_steps > MOST_DECISIONS:

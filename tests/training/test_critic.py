@@ -36,7 +36,7 @@ def half_played(game, players: int, games: int = 50) -> GameBatch:
 def test_what_is_private_is_found_and_what_is_open_is_not(table, expected):
     game, players = GAMES[table[0]], table[1]
     layout = game.observation(players)
-    found = {layout.locate(int(entry))[0] for entry in private_entries(GameBatch(game, 1, players))}
+    found = {layout.locate(int(entry))[0] for entry in private_entries(game, players)}
     private, public = expected
     assert private <= found
     assert not public & found
@@ -45,7 +45,7 @@ def test_what_is_private_is_found_and_what_is_open_is_not(table, expected):
 @pytest.mark.parametrize(("name", "players"), HIDDEN, ids=str)
 def test_behind_the_view_stands_what_the_others_see_of_themselves(name, players):
     games = half_played(GAMES[name], players)
-    sight, private = Sight(games, all_cards=True), private_entries(games)
+    sight, private = Sight(games, all_cards=True), private_entries(games.game, games.num_players)
     rows = np.flatnonzero(~games.over)[::2]
     seen = sight(games, rows=rows)
     assert seen.shape == (len(rows), sight.size)
@@ -59,7 +59,7 @@ def test_behind_the_view_stands_what_the_others_see_of_themselves(name, players)
 def test_the_seat_that_is_meant_may_be_given_where_a_game_is_over():
     games = half_played(tinygame.GAME, 3)
     assert games.over.all()
-    sight, private = Sight(games, all_cards=True), private_entries(games)
+    sight, private = Sight(games, all_cards=True), private_entries(games.game, games.num_players)
     left, right = (games.observe(np.full(50, seat, np.int8))[:, private] for seat in (0, 1))
     seen = sight(games, np.full(50, 2, np.int8))[:, sight.view_size :]
     assert (seen == np.concatenate([left, right], axis=1)).all()

@@ -21,7 +21,7 @@ def weights(seed: int = 0) -> dict[str, np.ndarray]:
 
 def pool(**shares: float) -> Pool:
     given = shares or {"random": 1.0, "latest": 1.0, "snapshots": 1.0}
-    made = Pool(tinygame.GAME, PLAYERS, given, lambda: network(tinygame.GAME, PLAYERS))
+    made = Pool(tinygame.GAME, given, lambda: network(tinygame.GAME, PLAYERS))
     made.set_latest(weights(0))
     made.freeze(weights(1), 1)
     return made
@@ -232,22 +232,22 @@ def test_a_full_pool_gives_up_the_snapshot_that_the_learner_beats_most():
 def test_one_kind_fills_whole_tables():
     met = pool()
     met.one_kind = 1.0
-    drawn = met.draw(np.random.default_rng(0), 200)
+    drawn = met.draw(np.random.default_rng(0), 200, PLAYERS)
     assert (drawn == drawn[:, :1]).all()
     met.one_kind = 0.0
-    drawn = met.draw(np.random.default_rng(0), 200)
+    drawn = met.draw(np.random.default_rng(0), 200, PLAYERS)
     assert (drawn != drawn[:, :1]).any()
 
 
 def test_wrong_shares_are_refused_in_one_line():
     for shares in ({}, {"random": -1.0, "latest": 2.0}, {"random": 0.0}):
         with pytest.raises(HustingsError, match="opponents"):
-            Pool(tinygame.GAME, PLAYERS, shares, network)
+            Pool(tinygame.GAME, shares, network)
     with pytest.raises(HustingsError, match="later_opponents"):
-        Pool(tinygame.GAME, PLAYERS, {"random": 1.0}, network, later={"latest": 0.0})
-    nobody = Pool(tinygame.GAME, PLAYERS, {"greedy": 1.0}, network)
+        Pool(tinygame.GAME, {"random": 1.0}, network, later={"latest": 0.0})
+    nobody = Pool(tinygame.GAME, {"greedy": 1.0}, network)
     with pytest.raises(HustingsError, match="add random"):
-        nobody.draw(np.random.default_rng(0), 1)
+        nobody.draw(np.random.default_rng(0), 1, PLAYERS)
 
 
 def test_latest_plays_the_weights_it_was_given():
@@ -263,7 +263,6 @@ def test_latest_plays_the_weights_it_was_given():
 def test_opponents_change_evenly_from_the_first_to_the_later():
     met = Pool(
         tinygame.GAME,
-        PLAYERS,
         {"random": 2.0},
         lambda: network(tinygame.GAME, PLAYERS),
         later={"latest": 1.0},

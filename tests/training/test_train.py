@@ -191,7 +191,11 @@ SOFT = {**EXPERT, "targets": "means", "steps": 128}
 WORKERS = {"workers": 3, "critic": "all cards"}
 
 
-@pytest.mark.parametrize("algorithm", [{}, WORKERS, EXPERT], ids=["ppo", "workers", "expert"])
+ANY = {"num_players": "any", "critic": "all cards"}
+ALGORITHMS = {"ppo": {}, "workers": WORKERS, "expert": EXPERT, "any table": ANY}
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS.values(), ids=ALGORITHMS)
 def test_a_resumed_run_ends_where_an_uninterrupted_one_does(tmp_path, monkeypatch, algorithm):
     if "workers" in algorithm:
         monkeypatch.setattr(runs, "_workers", lambda *_: contextlib.nullcontext(workers_here))

@@ -1,0 +1,179 @@
+"""One policy for tables of every size: the form of its views, self-play at all tables, and the saved file."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+import torch
+from gymnasium import spaces
+
+import tinygame
+from hustings.agents import PolicyAgent, PolicyError
+from hustings.agents.policy import PolicyFacts
+from hustings.envs import GAMES
+from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.errors import HustingsError
+from hustings.envs.core.game import Game
+from hustings.training.anytable import AnyTable, form_of
+from hustings.training.export import to_onnx
+from hustings.training.mixed import MixedVecEnv
+from hustings.training.networks import EntityPolicy
+from hustings.training.opponents import Pool
+from hustings.training.selfplay import SelfPlayVecEnv
+from hustings.training.settings import TrainSettings
+from hustings.training.sight import Sight
+from support import all_tables, label
+from support import network as for_one_table
+
+
+def network(game: Game, **shape) -> EntityPolicy:
+    form = form_of(game)
+    torch.manual_seed(0)
+    made = EntityPolicy(
+        spaces.Box(-1.0, 1.0, (form.layout.size,), np.float32),
+        spaces.Discrete(game.actions.size),
+        lambda _: 1e-3,
+        game=game,
+        players=form.players,
+        any_table=True,
+        layers=(16,),
+        width=8,
+        **shape,
+    )
+    torch.nn.init.normal_(made.action_net.plain.weight)
+    return made
+
+
+def saved(game: Game, **shape) -> bytes:
+    return to_onnx(network(game, **shape), PolicyFacts.of(game, None))
+
+
+def view(game: Game, players: int, games: int = 20) -> GameBatch:
+    batch = GameBatch(game, games, players, seed=2)
+    batch.playouts(15)
+    return batch
+
+
+# --- The form --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("game", "players"), all_tables(), ids=label)
+def test_every_entry_stands_where_it_does_at_the_largest_table(game, players):
+    form = form_of(game)
+    given = np.arange(1, game.observation(players).size + 1, dtype=np.float32)[None]
+    wide = form(given)[0]
+    for block in game.observation(players):
+        lengths = tuple(block.axes.values()) or (block.size,)
+        largest = form.layout[block.name]
+        there = wide[largest.start : largest.stop].reshape(tuple(largest.axes.values()) or (-1,))
+        kept = tuple(slice(length) for length in lengths)
+        assert (there[kept].reshape(-1) == given[0, block.start : block.stop]).all()
+        assert np.count_nonzero(there) == block.size, "what is about nobody is 0"
+    present = form.layout["present"]
+    assert wide[present.start : present.stop].tolist() == [1] * players + [0] * (form.players - players)
+
+
+def test_tables_that_cannot_be_told_apart_are_refused():
+    alike = dataclasses.replace(tinygame.GAME, observation=lambda seats: tinygame.observation(3))
+    with pytest.raises(HustingsError, match="views of Tiny Game do not tell how many play"):
+        AnyTable(alike)
+
+
+@pytest.mark.parametrize(("game", "players"), all_tables(), ids=label)
+def test_the_network_takes_a_table_s_views_as_it_takes_that_form(game, players):
+    made, games = network(game), view(game, players)
+    legal = torch.from_numpy(games.legal.copy())
+    with torch.no_grad():
+        logits, values = made.judge(torch.from_numpy(games.observe()), legal)
+        same, all_values = made.judge(torch.from_numpy(form_of(game)(games.observe())), legal)
+    assert torch.equal(logits, same)
+    assert torch.equal(values, all_values[:, :players])
+    assert all_values.shape == (20, max(game.player_counts))
+
+
+# --- Self-play -------------------------------------------------------------------------------------
+
+
+def mixed(seed: int = 0, games: int = 12) -> MixedVecEnv:
+    pool = Pool(tinygame.GAME, {"random": 1.0}, lambda: network(tinygame.GAME))
+    batches = [GameBatch(tinygame.GAME, games, players, reward="win") for players in (2, 3)]
+    return MixedVecEnv(
+        [SelfPlayVecEnv(batch, pool, seed, sight=Sight(batch, any_table=True)) for batch in batches]
+    )
+
+
+def test_rows_are_those_of_the_tables_one_after_another():
+    env, rng = mixed(), np.random.default_rng(0)
+    env.begin(3, 1)
+    observations = env.reset()
+    present = form_of(tinygame.GAME).layout["present"]
+    lengths = set()
+    for _ in range(40):
+        seats = observations[:, present.start : present.stop].sum(axis=1)
+        assert seats.tolist() == [2] * 12 + [3] * 12
+        masks = np.stack(env.env_method("action_masks"))
+        assert (masks == np.concatenate([table.games.legal for table in env.tables])).all()
+        assert (np.stack(env.env_method("action_masks", indices=[13])) == masks[13:14]).all()
+        actions = ((1.0 - rng.random(masks.shape)) * masks).argmax(axis=1)
+        observations, rewards, dones, infos = env.step(actions)
+        assert len(rewards) == len(dones) == len(infos) == env.num_envs == 24
+        for row in np.flatnonzero(dones):
+            players = 2 if row < 12 else 3
+            won = infos[row]["episode"]["payoff"] + 1 / players
+            assert min(abs(won - share) for share in (0, 1 / 3, 1 / 2, 1)) < 1e-6
+            lengths.add(players)
+    assert lengths == {2, 3}
+
+
+def test_tables_have_streams_of_their_own_and_go_on_from_their_state():
+    env = mixed()
+    env.begin(3, 1)
+    env.reset()
+    one, other = env.tables
+    assert (one.learner[:8] != other.learner[:8]).any()
+    again = mixed(5)
+    again.restore(env.state())
+    assert (again.observe() == env.observe()).all()
+    for odd in ({"2/tables": np.zeros(1)}, {"tables": np.zeros(1)}, {}):
+        with pytest.raises(HustingsError, match="missing or unknown"):
+            again.restore(odd)
+
+
+def test_workers_cannot_play_at_tables_of_any_size():
+    with pytest.raises(HustingsError, match="workers: with num_players any"):
+        TrainSettings("copycat", steps=1, num_players="any", workers=2)
+
+
+# --- The file --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["entity", "flat"])
+def test_a_saved_policy_plays_at_every_table(tmp_path, kind):
+    game = GAMES["saludos_amigos"]
+    PolicyAgent(saved(game, network=kind)).save(tmp_path / "any")
+    agent = PolicyAgent.load(tmp_path / "any", game)
+    made = network(game, network=kind)
+    for players in game.player_counts:
+        games = view(game, players)
+        logits, values = agent.judge(games.observe(), games.legal)
+        with torch.no_grad():
+            expected = made.judge(torch.from_numpy(games.observe()), torch.from_numpy(games.legal.copy()))
+        assert values == pytest.approx(expected[1].numpy(), abs=1e-4)
+        assert logits[games.legal] == pytest.approx(expected[0].numpy()[games.legal], abs=1e-4)
+        actions = agent.act(games, np.flatnonzero(~games.over))
+        assert games.legal[~games.over][np.arange(len(actions)), actions].all()
+
+
+def test_it_is_for_its_game_alone_and_says_so(tmp_path):
+    agent = PolicyAgent(saved(tinygame.GAME))
+    assert agent.facts.num_players is None
+    with pytest.raises(PolicyError, match="tinygame with any number of players, not saludos_amigos with 5"):
+        agent.check(GameBatch(GAMES["saludos_amigos"], 1, 5))
+
+
+def test_one_that_fails_at_some_table_is_refused(tmp_path):
+    """It says that it plays with any number, but knows the views of three only."""
+    made = PolicyFacts.of(tinygame.GAME, None)
+    PolicyAgent(to_onnx(for_one_table(tinygame.GAME, 3), made)).save(tmp_path / "three")
+    with pytest.raises(PolicyError, match="three"):
+        PolicyAgent.load(tmp_path / "three", tinygame.GAME)
