@@ -173,9 +173,10 @@ def make(spec: str, game: Game, seed: int = 0) -> Agent:
         spec: "random"; a bot of the game ("greedy"); "search" or "search:iterations=400,...", with
             settings of `hustings.agents.search.SearchSettings`; "llm:model=...,url=...", a language model,
             with settings of `hustings.agents.llm.LlmSettings`; "human"; "policy", the one that comes with
-            the game, or a folder with one, played at its best, or "FOLDER:sample=true", which draws actions
-            by its probabilities; or "package.module:name" or "package.module:name:depth=3,...", an agent of
-            your own, called with (game, seed) and the settings as text by name.
+            the game (and another for its other tables, where there is one), or a folder with one, played at
+            its best, or "FOLDER:sample=true", which draws actions by its probabilities; or
+            "package.module:name" or "package.module:name:depth=3,...", an agent of your own, called with
+            (game, seed) and the settings as text by name.
         game: the game it is to play.
         seed: of the agent's own stream.
 
@@ -243,6 +244,9 @@ def policy_in(path: str, game: Game, settings: str = "", seed: int = 0) -> "Poli
         raise HustingsError(f"no policy comes with {game.title}; train one with `hustings train`")
     agent = PolicyAgent.load(POLICIES / f"{game.name}.onnx", game, seed, greedy=sample == "false")
     agent.name = POLICY
+    other = POLICIES / f"{game.name}_any.onnx"
+    if other.is_file():
+        agent.elsewhere = PolicyAgent.load(other, game, seed, greedy=agent.greedy)
     return agent
 
 

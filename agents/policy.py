@@ -89,14 +89,24 @@ class PolicyAgent:
         seed: of the agent's own stream.
         greedy: play the most probable action instead of drawing one.
         name: how tables and errors call it.
+        elsewhere: another policy, which plays at tables that this one is not for.
 
     Raises:
         PolicyError: saying what is wrong with the model.
     """
 
-    def __init__(self, model: bytes, seed: int = 0, *, greedy: bool = True, name: str = "policy"):
+    def __init__(
+        self,
+        model: bytes,
+        seed: int = 0,
+        *,
+        greedy: bool = True,
+        name: str = "policy",
+        elsewhere: "PolicyAgent | None" = None,
+    ):
         self.name = name
         self.greedy = greedy
+        self.elsewhere = elsewhere
         self._model = model
         self._stream = np.random.default_rng(seed)
         self._open()
@@ -122,6 +132,8 @@ class PolicyAgent:
             observations: (R, S) float32.
             masks: (R, A) bool, the legal actions.
         """
+        if self.elsewhere is not None and observations.shape[1] != self.facts.observation_size:
+            return self.elsewhere.judge(observations, masks)
         logits, values = _run(self.name, self._session, self._inputs, observations, masks)
         if not np.isfinite(logits).all():
             raise PolicyError(f"{self.name}: gives logits that are no finite numbers; train a policy anew")
@@ -147,11 +159,16 @@ class PolicyAgent:
 
     def check(self, games: GameBatch) -> None:
         """PolicyError when it was trained for another game or number of players."""
-        if games.game.name != self.facts.game or not self.facts.fits(games.num_players):
+        if games.game.name != self.facts.game or not self.plays(games.num_players):
             raise PolicyError(
                 f"{self.name} was trained for {self.facts.game} with {self.facts.players} players, "
                 f"not {games.game.name} with {games.num_players}; train one or change the number of players"
             )
+
+    def plays(self, num_players: int) -> bool:
+        """Whether it plays at a table of so many."""
+        stands_in = self.elsewhere is not None and self.elsewhere.plays(num_players)
+        return self.facts.fits(num_players) or stands_in
 
     def save(self, folder: str | Path) -> None:
         """Write `policy.onnx` into `folder`; what stood there is replaced only when it is complete.

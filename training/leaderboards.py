@@ -36,7 +36,7 @@ SEARCHES = ("search", "search:algorithm=tree", "search:algorithm=tree,others=the
 
 def field_of(game: Game, num_players: int) -> list[str]:
     """The standard field of a game: all its bots, its policy if that is for so many players, and searches."""
-    fits = has_policy(game) and policy_in(POLICY, game).facts.fits(num_players)
+    fits = has_policy(game) and policy_in(POLICY, game).plays(num_players)
     return [*names(game), *([POLICY] if fits else []), *SEARCHES]
 
 

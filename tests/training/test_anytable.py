@@ -1,6 +1,7 @@
 """One policy for tables of every size: the form of its views, self-play at all tables, and the saved file."""
 
 import dataclasses
+import pickle
 
 import numpy as np
 import pytest
@@ -22,7 +23,7 @@ from hustings.training.opponents import Pool
 from hustings.training.selfplay import SelfPlayVecEnv
 from hustings.training.settings import TrainSettings
 from hustings.training.sight import Sight
-from support import all_tables, label
+from support import all_tables, label, policy_file
 from support import network as for_one_table
 
 
@@ -177,3 +178,19 @@ def test_one_that_fails_at_some_table_is_refused(tmp_path):
     PolicyAgent(to_onnx(for_one_table(tinygame.GAME, 3), made)).save(tmp_path / "three")
     with pytest.raises(PolicyError, match="three"):
         PolicyAgent.load(tmp_path / "three", tinygame.GAME)
+
+
+def test_one_policy_may_stand_in_at_the_tables_that_another_is_not_for():
+    own = PolicyAgent(policy_file(tinygame.GAME, 3), elsewhere=PolicyAgent(saved(tinygame.GAME)))
+    alone = PolicyAgent(saved(tinygame.GAME))
+    again = pickle.loads(pickle.dumps(own))
+    for players, expected in ((3, PolicyAgent(policy_file(tinygame.GAME, 3))), (2, alone)):
+        assert own.plays(players)
+        games = GameBatch(tinygame.GAME, 30, players, seed=4)
+        rows = np.flatnonzero(~games.over)
+        for agent in (own, again):
+            assert (agent.act(games, rows) == expected.act(games, rows)).all()
+            assert agent.explain(games, rows)[0].value == expected.explain(games, rows)[0].value
+    assert not PolicyAgent(policy_file(tinygame.GAME, 3)).plays(2)
+    with pytest.raises(PolicyError, match="tinygame with 3 players, not saludos_amigos"):
+        own.check(GameBatch(GAMES["saludos_amigos"], 1, 4))
