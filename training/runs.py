@@ -16,6 +16,7 @@ stopped and resumed ends with the same weights as one that was not. (One limited
 learning rate by the clock, and depends on the machine.)
 """
 
+import itertools
 import json
 import math
 import shutil
@@ -174,6 +175,10 @@ class _Run:
         self.settings, self.game, self.out, self.console = settings, game, out, console
         self.threads = settings.threads or torch.get_num_threads()
         self.sizes = tables_of(game, settings.num_players)
+        if settings.num_games < len(self.sizes):
+            raise HustingsError(
+                f"num_games: {settings.num_games} are fewer than the {len(self.sizes)} tables; take more"
+            )
         shares = np.array_split(np.arange(settings.num_games), len(self.sizes))
         tables = [self._games(len(rows), players) for rows, players in zip(shares, self.sizes)]
         self.pool = make_pool(settings, game, lambda: learner.twin(self.model.policy))
@@ -404,8 +409,16 @@ class _Run:
         parts = [f"{self.steps:,} decisions"]
         if self.evaluations:
             shares = self.evaluations[-1]["win_shares"]
-            parts += [f"{share[0]:.2f} against {bot}" for bot, share in shares.items()]
+            matches = [(match, shares[name][0]) for name, match in self.matches.items()]
+            for bot, played in itertools.groupby(matches, key=lambda entry: entry[0].bot):
+                parts.append(self._against(bot, list(played)))
         return ", ".join(parts)
+
+    def _against(self, bot: str, played: list[tuple[Match, float]]) -> str:
+        found = " ".join(f"{share:.2f}" for _, share in played)
+        if self.num_players is not None:
+            return f"{found} against {bot}"
+        return f"{found} against {', '.join(str(match.players - 1) for match, _ in played)} x {bot}"
 
     def _log(self, speed: float) -> None:
         logger = self.model.logger

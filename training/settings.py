@@ -164,6 +164,9 @@ def _check(settings: TrainSettings) -> None:
         _schema().model_validate(vars(settings))
     except ValidationError as error:
         first = error.errors()[0]
+        if first["loc"][0] == "num_players":
+            said = f"num_players: {settings.num_players!r:.60} is no number of players"
+            raise HustingsError(f"{said}; give one, or any for tables of every size") from None
         name = ".".join(map(str, first["loc"]))
         raise HustingsError(f"{name}: {first['input']!r:.60}: {first['msg'].lower()}") from None
     if settings.steps is None and settings.minutes is None:

@@ -20,6 +20,7 @@ from hustings.training.export import to_onnx
 from hustings.training.mixed import MixedVecEnv
 from hustings.training.networks import EntityPolicy
 from hustings.training.opponents import Pool
+from hustings.training.runs import train
 from hustings.training.selfplay import SelfPlayVecEnv
 from hustings.training.settings import TrainSettings
 from hustings.training.sight import Sight
@@ -138,6 +139,13 @@ def test_tables_have_streams_of_their_own_and_go_on_from_their_state():
     for odd in ({"2/tables": np.zeros(1)}, {"tables": np.zeros(1)}, {}):
         with pytest.raises(HustingsError, match="missing or unknown"):
             again.restore(odd)
+
+
+def test_fewer_games_than_tables_are_refused_before_anything_is_written(tmp_path):
+    settings = TrainSettings("saludos_amigos", steps=1, num_players="any", num_games=3)
+    with pytest.raises(HustingsError, match="num_games: 3 are fewer than the 4 tables"):
+        train(settings, tmp_path / "run")
+    assert not (tmp_path / "run").exists()
 
 
 def test_workers_cannot_play_at_tables_of_any_size():
