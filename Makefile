@@ -103,7 +103,7 @@ training/saved/%.json: $(SETUP) always
 # goes on; to train one afresh, remove its file and build/policies first.
 # In Die Macher and Liberté a decision says little of who wins, so that much has to be played between two updates.
 LARGE = --set num_games=4096 --set batch_size=8192 --set freeze_every=5 --set evaluate_seconds=300
-POLICIES = $(patsubst %,agents/policies/%.onnx,copycat die_macher liberte saludos_amigos copycat_any saludos_amigos_any)
+POLICIES = $(patsubst %,agents/policies/%.onnx,liberte die_macher saludos_amigos_any copycat_any copycat saludos_amigos)
 policies: $(POLICIES)
 agents/policies/copycat.onnx: TABLE = --players 2 --minutes 16
 agents/policies/die_macher.onnx: TABLE = --players 4 --minutes 60 $(LARGE) --set warm_start_share=0.45 --set 'opponents={"greedy": 0.1, "greedy:v1": 0.9}'

@@ -7,7 +7,7 @@ import pkgutil
 import re
 import sys
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
@@ -242,11 +242,11 @@ def policy_in(path: str, game: Game, settings: str = "", seed: int = 0) -> "Poli
         return PolicyAgent.load(path, game, seed, greedy=sample == "false")
     if not has_policy(game):
         raise HustingsError(f"no policy comes with {game.title}; train one with `hustings train`")
-    agent = PolicyAgent.load(POLICIES / f"{game.name}.onnx", game, seed, greedy=sample == "false")
-    agent.name = POLICY
+    load = partial(PolicyAgent.load, game=game, seed=seed, greedy=sample == "false")
     other = POLICIES / f"{game.name}_any.onnx"
-    if other.is_file():
-        agent.elsewhere = PolicyAgent.load(other, game, seed, greedy=agent.greedy)
+    elsewhere = partial(load, other) if other.is_file() else None
+    agent = load(POLICIES / f"{game.name}.onnx", elsewhere=elsewhere)
+    agent.name = POLICY
     return agent
 
 

@@ -10,7 +10,7 @@ import contextlib
 import functools
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -89,7 +89,7 @@ class PolicyAgent:
         seed: of the agent's own stream.
         greedy: play the most probable action instead of drawing one.
         name: how tables and errors call it.
-        elsewhere: another policy, which plays at tables that this one is not for.
+        elsewhere: loads another policy, which plays at tables that this one is not for.
 
     Raises:
         PolicyError: saying what is wrong with the model.
@@ -102,11 +102,11 @@ class PolicyAgent:
         *,
         greedy: bool = True,
         name: str = "policy",
-        elsewhere: "PolicyAgent | None" = None,
+        elsewhere: "Callable[[], PolicyAgent] | None" = None,
     ):
         self.name = name
         self.greedy = greedy
-        self.elsewhere = elsewhere
+        self._elsewhere = elsewhere
         self._model = model
         self._stream = np.random.default_rng(seed)
         self._open()
@@ -129,11 +129,11 @@ class PolicyAgent:
         """Logits (R, A) of the legal actions, `LOWEST` for others, and values (R, P), one's own seat first.
 
         Args:
-            observations: (R, S) float32.
+            observations: (R, S) float32; where it plays at several tables, S says at which.
             masks: (R, A) bool, the legal actions.
         """
-        if self.elsewhere is not None and observations.shape[1] != self.facts.observation_size:
-            return self.elsewhere.judge(observations, masks)
+        if self._elsewhere is not None and observations.shape[1] != self.facts.observation_size:
+            return self.stand_in.judge(observations, masks)
         logits, values = _run(self.name, self._session, self._inputs, observations, masks)
         if not np.isfinite(logits).all():
             raise PolicyError(f"{self.name}: gives logits that are no finite numbers; train a policy anew")
@@ -167,11 +167,22 @@ class PolicyAgent:
 
     def plays(self, num_players: int) -> bool:
         """Whether it plays at a table of so many."""
-        stands_in = self.elsewhere is not None and self.elsewhere.plays(num_players)
-        return self.facts.fits(num_players) or stands_in
+        return self.facts.fits(num_players) or (
+            self._elsewhere is not None and self.stand_in.plays(num_players)
+        )
+
+    @functools.cached_property
+    def stand_in(self) -> "PolicyAgent":
+        """The policy that plays elsewhere; it is loaded when it is first asked for."""
+        assert self._elsewhere is not None
+        agent = self._elsewhere()
+        agent.name = self.name
+        return agent
 
     def save(self, folder: str | Path) -> None:
         """Write `policy.onnx` into `folder`; what stood there is replaced only when it is complete.
+
+        What plays elsewhere is not written.
 
         Raises:
             PolicyError: naming the file that cannot be written.
@@ -182,8 +193,16 @@ class PolicyAgent:
             part.write_bytes(self._model)
 
     @classmethod
-    def load(cls, path: str | Path, game: Game, seed: int = 0, *, greedy: bool = True) -> "PolicyAgent":
-        """Read a policy, from its folder or from the file itself.
+    def load(
+        cls,
+        path: str | Path,
+        game: Game,
+        seed: int = 0,
+        *,
+        greedy: bool = True,
+        elsewhere: "Callable[[], PolicyAgent] | None" = None,
+    ) -> "PolicyAgent":
+        """Read a policy, from its folder or from the file itself; the rest is as for the class.
 
         Raises:
             PolicyError: naming the file and what is wrong with it.
@@ -193,7 +212,7 @@ class PolicyAgent:
         model = _read(file)
         try:
             _try(model, game)
-            agent = cls(model, seed, greedy=greedy)
+            agent = cls(model, seed, greedy=greedy, elsewhere=elsewhere)
         except PolicyError as error:
             raise PolicyError(f"{file}: {str(error).removeprefix('policy: ')}") from None
         agent.name = folder.name or "policy"

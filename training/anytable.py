@@ -1,7 +1,7 @@
 """Views at a table of any size in one form, so that one network plays them all."""
 
 import functools
-from typing import Literal
+from typing import Final, Literal
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from ..envs.core.errors import HustingsError
 from ..envs.core.game import Game
 from ..envs.core.layout import Block, Layout
 
-ANY = "any"
+ANY: Final = "any"
 """Said in the place of a number of players."""
 SEAT = "seat"
 PRESENT = "present"
@@ -71,8 +71,8 @@ def form_of(game: Game) -> AnyTable:
     return AnyTable(game)
 
 
-def tables_of(game: Game, num_players: int | Literal["any"] | None) -> tuple[int, ...]:
+def counts_of(game: Game, num_players: int | Literal["any"] | None) -> tuple[int, ...]:
     """The numbers of players that are meant: "any" for all that the game takes, None for the smallest."""
-    if num_players == "any":
+    if num_players == ANY:
         return tuple(game.player_counts)
     return (game.check_players(num_players),)

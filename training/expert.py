@@ -33,7 +33,7 @@ class Expert:
 
     Args:
         policy: the network that learns.
-        tables: games in which it plays, every wave anew, at the tables in turn.
+        batches: games in which it plays, every wave anew, in those of each table in turn.
         sight: what the network is shown of them.
         said: settings of the search, as "iterations=32,rounds=1".
         targets: what of it is taught, as for `lessons`.
@@ -43,13 +43,13 @@ class Expert:
     def __init__(
         self,
         policy: EntityPolicy,
-        tables: Sequence[GameBatch],
+        batches: Sequence[GameBatch],
         sight: Sight,
         said: str,
         targets: str,
         threads: int = 0,
     ):
-        self._policy, self._tables, self._sight, self._targets = policy, tables, sight, targets
+        self._policy, self._batches, self._sight, self._targets = policy, batches, sight, targets
         self._guide = NetworkAgent(twin(policy), greedy=True, name="the network")
         self._said = {"threads": str(threads)} | settings_of(said, "search")
 
@@ -63,7 +63,7 @@ class Expert:
             shaping: as for `lessons`.
         """
         load(self._guide.network, export(self._policy))
-        games = self._tables[number % len(self._tables)]
+        games = self._batches[number % len(self._batches)]
         search = SearchAgent(games.game, seed, guide=self._guide, **self._said)
         return lessons(games, search, stream, shaping, targets=self._targets, sight=self._sight)
 

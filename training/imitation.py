@@ -162,11 +162,11 @@ def imitate(
 
 def measure(
     policy: EntityPolicy,
-    tables: Sequence[GameBatch],
+    batches: Sequence[GameBatch],
     teacher: Agent,
     stream: np.random.Generator,
     sight: Sight | None = None,
 ) -> None:
     """Let the network take the scale of its inputs from first waves of lessons, one at each table."""
-    seen = [lessons(games, teacher, stream, sight=sight).observations for games in tables]
+    seen = [lessons(games, teacher, stream, sight=sight).observations for games in batches]
     policy.measure(np.concatenate(seen))

@@ -51,7 +51,7 @@ class FlatBuffer(MaskableRolloutBuffer):
 class Learner(MaskablePPO):
     """MaskablePPO on an `EntityPolicy`, with two additions to its update.
 
-    As long as `only_values` is set, the value head learns and nothing else moves: a critic that does not
+    As long as `only_values` is set, the values' heads learn and nothing else moves: a critic that does not
     know the opponents yet would push the policy about. And `kl_weight` holds the policy to a `reference`,
     earlier weights of its own (see R-NaD, doi:10.1126/science.add4679).
 
@@ -120,11 +120,11 @@ class Learner(MaskablePPO):
         clip = float(self.clip_range(1.0))  # type: ignore[operator]
         gain = torch.min(advantages * ratio, advantages * ratio.clamp(1 - clip, 1 + clip)).mean()
         entropy = -(chances.exp() * chances).sum(dim=1).mean()
-        value_loss = functional.mse_loss(critic[:, 0], batch.returns)
+        value_loss = seen_loss = functional.mse_loss(values[:, 0], batch.returns)
         if critic is not values:
-            value_loss = value_loss + functional.mse_loss(values[:, 0], batch.returns)
+            value_loss = seen_loss + functional.mse_loss(critic[:, 0], batch.returns)
         loss = self.vf_coef * value_loss - gain - self.ent_coef * entropy
-        figures = {"policy_gain": gain, "value_loss": value_loss, "entropy": entropy}
+        figures = {"policy_gain": gain, "value_loss": seen_loss, "entropy": entropy}
         figures["approx_kl"] = (ratio - 1 - change).mean()
         figures["clip_fraction"] = ((ratio - 1).abs() > clip).float().mean()
         if self.kl_weight and self.reference is not None:
@@ -156,7 +156,7 @@ class Learner(MaskablePPO):
 
 
 def twin(policy: EntityPolicy) -> EntityPolicy:
-    """Another network of the same shapes, only to be asked."""
+    """Another network of the same shapes, only to be asked; its critic, which is small, goes along."""
     spaces = policy.observation_space, policy.action_space
     made = EntityPolicy(*spaces, lambda _: 0.0, **policy.made_with).to(policy.device)
     made.set_training_mode(False)

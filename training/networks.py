@@ -327,7 +327,8 @@ class Widen(nn.Module):
 
     def forward(self, observations: Tensor) -> tuple[Tensor, Tensor]:
         """(R, layout.size) views in the form of any table, and (n,) the seats at this one."""
-        table = (self.sizes == observations.shape[1]).long().argmax()
+        matching = (self.sizes == observations.shape[1]).long()
+        table = matching.argmax() + (1 - matching.sum()) * len(self.sizes)  # out of range where there is none
         zero = torch.zeros_like(observations[:, :1])
         known = torch.cat([zero, zero + 1, observations], dim=1)
         present = torch.lt(self.seats, self.counts[table]).nonzero().squeeze(1)

@@ -25,7 +25,7 @@ class TrainResult(Shown):
         steps, rollouts, seconds: of the whole run, earlier parts of it included.
         stopped: it was interrupted before its limit; resume to go on.
         win_shares: of the saved policy, one seat against one bot in all the others, with 95 % intervals over
-            deals that no earlier evaluation used; by the bot, "3 x BOT" where tables of any size were played.
+            deals that no earlier evaluation used; by the bot, or "3 x BOT" where there were several tables.
         num_players: seats in these games; None where tables of any size were played.
     """
 
@@ -46,7 +46,7 @@ class TrainResult(Shown):
 
     def table(self) -> Table:
         """How long it took, and how the saved policy does against each bot."""
-        fair = f"{100 / self.num_players:.1f} %" if self.num_players else "one by the number of players"
+        fair = f"{100 / self.num_players:.1f} %" if self.num_players else "1 / players"
         table = sheet(
             f"{self.steps:,} decisions of the learner in {self.seconds / 60:.1f} minutes; see {self.policy}",
             f"In parentheses: {CONFIDENCE:.0%} intervals over deals. A fair win share is {fair}.",

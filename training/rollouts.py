@@ -42,19 +42,17 @@ def make_pool(settings: TrainSettings, game: Game, network: Callable[[], EntityP
     )
 
 
-def make_env(settings: TrainSettings, games: GameBatch, pool: Pool) -> SelfPlayVecEnv:
-    """The games of a run at a table of one size, or some of them."""
-    s = settings
-    sight = Sight(games, all_cards=s.critic == ALL_CARDS, any_table=s.num_players == ANY)
-    return SelfPlayVecEnv(games, pool, s.seed, shaping=s.shaping, staggered=s.staggered, sight=sight)
-
-
-def make_envs(
-    settings: TrainSettings, tables: Sequence[GameBatch], pool: Pool
+def make_env(
+    settings: TrainSettings, batches: Sequence[GameBatch], pool: Pool
 ) -> SelfPlayVecEnv | MixedVecEnv:
-    """The games of a run, at one table or several."""
-    made = [make_env(settings, games, pool) for games in tables]
-    return MixedVecEnv(made) if settings.num_players == ANY else made[0]
+    """The games of a run, or some of them: a batch for each number of players."""
+    s = settings
+    sight = Sight(batches[0], all_cards=s.critic == ALL_CARDS, any_table=s.num_players == ANY)
+    made = [
+        SelfPlayVecEnv(games, pool, s.seed, shaping=s.shaping, staggered=s.staggered, sight=sight)
+        for games in batches
+    ]
+    return MixedVecEnv(made) if s.num_players == ANY else made[0]
 
 
 def make_model(settings: TrainSettings, env: SelfPlayVecEnv | MixedVecEnv) -> Learner:
@@ -152,7 +150,7 @@ class Worker:
             games.game, len(rows_of(s)[number]), games.num_players, reward=games.reward, box=games.box
         )
         self._pool = make_pool(s, own.game, lambda: learner.twin(self._model.policy))
-        self._env = make_env(s, own, self._pool)
+        self._env = make_env(s, [own], self._pool)
         self._model = make_model(s, self._env)
         key = np.random.SeedSequence((s.seed, _WORKER, number))
         self._seed = int(key.generate_state(1, np.uint64)[0])

@@ -42,7 +42,7 @@ from ..envs.core.files import locked, make_folder, write_text
 from ..envs.core.game import Game
 from ..envs.core.replay import box_hash
 from . import checkpoint, learner
-from .anytable import ANY, tables_of
+from .anytable import ANY, counts_of
 from .checkpoint import CheckpointError, check_record
 from .expert import Expert, check_search, learn
 from .export import to_onnx
@@ -51,7 +51,7 @@ from .learner import export
 from .opponents import NetworkAgent, check_seats, has_bot
 from .process import Interrupt, Threads, logs, own_streams, seed_globals
 from .results import Match, TrainResult, win_share
-from .rollouts import Players, Workers, make_envs, make_model, make_pool
+from .rollouts import Players, Workers, make_env, make_model, make_pool
 from .selfplay import SelfPlayVecEnv
 from .settings import LIMITS, TrainSettings, read_settings, save_settings
 from .statistics import Estimate
@@ -98,7 +98,7 @@ def train(
     """
     out = Path(out)
     described = GAMES[settings.game] if game is None else game
-    tables_of(described, settings.num_players)
+    counts_of(described, settings.num_players)
     if resume:
         _check_same(read_settings(out), settings, out)
         for saved in checkpoint.complete(out / CHECKPOINTS):
@@ -174,37 +174,37 @@ class _Run:
     ):
         self.settings, self.game, self.out, self.console = settings, game, out, console
         self.threads = settings.threads or torch.get_num_threads()
-        self.sizes = tables_of(game, settings.num_players)
-        if settings.num_games < len(self.sizes):
+        self.counts = counts_of(game, settings.num_players)
+        if settings.num_games < len(self.counts):
             raise HustingsError(
-                f"num_games: {settings.num_games} are fewer than the {len(self.sizes)} tables; take more"
+                f"num_games: {settings.num_games} are fewer than the {len(self.counts)} tables; take more"
             )
-        shares = np.array_split(np.arange(settings.num_games), len(self.sizes))
-        tables = [self._games(len(rows), players) for rows, players in zip(shares, self.sizes)]
+        shares = np.array_split(np.arange(settings.num_games), len(self.counts))
+        batches = [self._games(len(rows), players) for rows, players in zip(shares, self.counts)]
         self.pool = make_pool(settings, game, lambda: learner.twin(self.model.policy))
-        self.env = make_envs(settings, tables, self.pool)
+        self.env = make_env(settings, batches, self.pool)
         seed_globals(settings.seed, _WARM_START)
         self.model = make_model(settings, self.env)
         self.expert: Expert | None = None
         if settings.algorithm == "expert":
             check_search(game, settings.search)
-            waves = [self._games(settings.wave_games, players) for players in self.sizes]
+            waves = [self._games(settings.wave_games, players) for players in self.counts]
             self.expert = Expert(
                 self.model.policy, waves, self.env.sight, settings.search, settings.targets, settings.threads
             )
         self.teacher = bool(settings.warm_start) and has_bot(game, settings.warm_start)
         bots = [bot for bot in settings.evaluate_against if has_bot(game, bot)]
         teacher = [settings.warm_start] if self.teacher else []
-        self.num_players = None if settings.num_players == ANY else self.sizes[0]
+        self.num_players = None if settings.num_players == ANY else self.counts[0]
         self.matches = self._matches(bots)
-        for games in tables:
+        for games in batches:
             check_seats(games, [*bots, *teacher, *(member.name for member in self.pool.members)])
         self.waves, self.lessons = 0, 0  # of the warm start: waves of games, decisions imitated
         self.rollouts, self.steps = 0, 0  # steps: decisions of the learner
         self.evaluations: list[dict[str, Any]] = []
         if players is not None:
             assert isinstance(self.env, SelfPlayVecEnv)
-            workers = Workers(settings, self.env, players(settings, tables[0]))
+            workers = Workers(settings, self.env, players(settings, batches[0]))
             self.model.gather = lambda: workers.rollout(self.model, self.rollouts)
         self._seconds_before, self._begin = 0.0, time.monotonic()
         self.warm_seconds = 0.0
@@ -213,7 +213,7 @@ class _Run:
 
     def _matches(self, bots: list[str]) -> dict[str, Match]:
         """What the policy is measured in, by the names of the win shares; the last bot's come last."""
-        all_matches = [Match(bot, players) for bot in bots for players in self.sizes]
+        all_matches = [Match(bot, players) for bot in bots for players in self.counts]
         return {match.bot if self.num_players else match.words: match for match in all_matches}
 
     def _games(self, number: int, players: int) -> GameBatch:
@@ -347,11 +347,11 @@ class _Run:
 
     def _warm_start(self, bar: Progress, interrupt: "Interrupt") -> None:
         """Take the scale of the inputs from lessons, and imitate the teacher if there is one."""
-        s, tables = self.settings, [self._games(_LESSON_GAMES, players) for players in self.sizes]
+        s, batches = self.settings, [self._games(_LESSON_GAMES, players) for players in self.counts]
         if not self.waves:
-            measure(self.model.policy, tables, *self._lesson(), self.env.sight)
+            measure(self.model.policy, batches, *self._lesson(), self.env.sight)
         while self.teacher and self._taught() < 1 and not interrupt.set_by_user:
-            self._imitate(tables[self.waves % len(tables)], bar)
+            self._imitate(batches[self.waves % len(batches)], bar)
             if self._due("checkpoint", s.checkpoint_seconds):
                 self._checkpoint()
         if interrupt.set_by_user:
@@ -415,10 +415,10 @@ class _Run:
         return ", ".join(parts)
 
     def _against(self, bot: str, played: list[tuple[Match, float]]) -> str:
-        found = " ".join(f"{share:.2f}" for _, share in played)
+        found = "/".join(f"{share:.2f}" for _, share in played)
         if self.num_players is not None:
             return f"{found} against {bot}"
-        return f"{found} against {', '.join(str(match.players - 1) for match, _ in played)} x {bot}"
+        return f"{found} against {'/'.join(str(match.players - 1) for match, _ in played)} x {bot}"
 
     def _log(self, speed: float) -> None:
         logger = self.model.logger
@@ -457,7 +457,7 @@ class _Run:
         self.evaluations.append({**about, "win_shares": listed})
         for name, share in shares.items():
             for figure, value in share._asdict().items():
-                self.model.logger.record(f"evaluation/{name}/{figure}", value)
+                self.model.logger.record(f"evaluation/{name.replace(' ', '_')}/{figure}", value)
         self.model.logger.dump(self.steps)
         self.console.print(f"{about['seconds']:6.0f} s  {self._words()}", highlight=False)
         if self._deciding(self.evaluations[-1]) >= best:
@@ -556,6 +556,6 @@ class _Run:
 
         Of several tables it is the mean; 0 where there are no bots.
         """
-        last = list(self.matches.items())[-len(self.sizes) :]
+        last = list(self.matches.items())[-len(self.counts) :]
         shares = [evaluation["win_shares"][name][0] * match.players for name, match in last]
         return float(np.mean(shares)) if shares else 0.0

@@ -22,8 +22,8 @@ from ..envs.core.game import NOBODY
 from ..envs.core.seats import LEARNER, Acts, Seats
 from .checkpoint import check_arrays
 from .opponents import Pool
-from .shared import SharedVecEnv
 from .sight import Sight
+from .vecenv import SharedVecEnv
 
 
 class SelfPlayVecEnv(Seats, SharedVecEnv):
@@ -63,7 +63,6 @@ class SelfPlayVecEnv(Seats, SharedVecEnv):
         self.pool = pool
         self.shaping = shaping
         self.staggered = staggered
-        self.render_mode = None
         SharedVecEnv.__init__(
             self,
             games.num_games,

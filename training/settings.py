@@ -23,7 +23,7 @@ LIMITS = ("steps", "minutes", "evaluate_seconds", "checkpoint_seconds", "threads
 """Settings that may differ when a run is resumed: they change when it stops and what it reports."""
 RECIPES = Path(__file__).with_name("recipes")
 MOST_DECISIONS = 2**22
-"""In a rollout: each is an observation of up to ten kilobytes."""
+"""In a rollout: each is an observation of up to fourteen kilobytes."""
 
 # The upper limits are far above what is of use, and below what fills a machine's memory or never ends.
 Count = Annotated[int, Field(ge=1, le=2**20)]
@@ -65,10 +65,10 @@ class TrainSettings:
     """What of a search is taught, in a warm start too: the action it chose, how playouts were shared out, or
     what they came to on average, as odds."""
     wave_games: Count = 32
-    """expert: games between two updates."""
+    """expert: games between two updates; where there are several tables, they take turns."""
 
     num_games: Annotated[int, Field(ge=1, le=2**16)] = 512
-    """Games played side by side."""
+    """Games played side by side, shared out among the tables where there are several."""
     rollout_steps: Annotated[int, Field(ge=1, le=2**16)] = 32
     """Decisions of the learner in each game between two updates."""
     workers: Annotated[int, Field(ge=0, le=1024)] = 0
@@ -103,7 +103,7 @@ class TrainSettings:
     critic_share: Share = 0.05
     """Share of self-play in which only the values learn, after a warm start."""
     value_weight: Positive = 0.5
-    """Weight of the value network's loss."""
+    """Weight of the loss of each network that values come from: the policy's own, and its critic's."""
     max_gradient: Positive = 0.5
     """Norm at which gradients are cut."""
     network: Literal["entity", "flat"] = "entity"
@@ -145,10 +145,10 @@ class TrainSettings:
     evaluate_seconds: Positive = 60.0
     """Seconds between two evaluations; 0 for one after every rollout."""
     evaluate_games: Count = 400
-    """Games against each bot in an evaluation."""
+    """Games against each bot in an evaluation, at every table where there are several."""
     evaluate_against: tuple[str, ...] = ("random", "greedy")
     """Bots to be measured against; those that the game lacks are left out. The win share against the last of
-    them decides which policy is kept."""
+    them decides which policy is kept; of several tables the mean, each divided by the fair one."""
     checkpoint_seconds: Positive = 30.0
     """Seconds between two checkpoints; 0 for one after every rollout."""
     threads: Annotated[int, Field(ge=0, le=1024)] = 0

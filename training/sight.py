@@ -4,7 +4,7 @@ Only a critic may look at what is behind the view (`EntityPolicy`): one that kno
 whether a decision was good or lucky. The policy that is saved never sees it.
 """
 
-from collections.abc import Iterator
+import itertools
 
 import numpy as np
 
@@ -66,33 +66,34 @@ class Sight:
 
 
 def private_entries(game: Game, players: int, box: np.ndarray | None = None) -> np.ndarray:
-    """(K,) the entries of a seat's view that tell of itself what some other seat does not see.
+    """(K,) the entries of a seat's view that are about itself, of blocks of which others do not see all.
 
     They are found in games played at random: what two seats see differently is not open to both. What is
     derived from other entries is left out.
     """
-    played = GameBatch(game, _GAMES, players, box=box)
     blocks = [block for block in game.observation(players) if not block.derived]
-    found = np.zeros(played.observation_size, np.bool_)
-    agent = RandomAgent(game)
+    entries = [
+        np.concatenate([_about(block, players, further) for block in blocks]) for further in range(players)
+    ]
+    own = entries[0]
+    differ = np.zeros(len(own), np.bool_)
+    played, agent = GameBatch(game, _GAMES, players, box=box), RandomAgent(game)
     while len(rows := np.flatnonzero(~played.over)):
         seats = np.arange(players, dtype=np.int8)[:, None].repeat(len(rows), axis=1)
-        views = np.stack([played.observe(who, rows=rows) for who in seats])
-        for block in blocks:
-            for seat in range(players):
-                for entries, seen in _of_itself(block, views, seat):
-                    found[entries] |= (seen != seen[seat]).any(axis=(0, 1))
+        views = [played.observe(who, rows=rows) for who in seats]
+        for seat, who in itertools.permutations(range(players), 2):
+            differ |= (views[seat][:, own] != views[who][:, entries[(seat - who) % players]]).any(axis=0)
         played.step(agent.act(played, rows), rows=rows)
-    return np.flatnonzero(found)
+    sizes = [len(_about(block, players, 0)) for block in blocks]
+    parts = np.split(own, np.cumsum(sizes)[:-1])
+    private = np.split(differ, np.cumsum(sizes)[:-1])
+    return np.concatenate([part for part, differs in zip(parts, private) if differs.any()])
 
 
-def _of_itself(block: Block, views: np.ndarray, seat: int) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """The (E,) entries of a block in which `seat` reads about itself, and what all see there, (P, R, E)."""
-    players = len(views)
+def _about(block: Block, players: int, further: int) -> np.ndarray:
+    """The entries of a block about the seat so much further than who looks; all, if it has no seats."""
     places = np.arange(block.start, block.stop)
-    if SEAT not in block.axes:
-        yield places, views[:, :, places]
-    elif block.axes[SEAT] == players:
-        by_seat = np.moveaxis(places.reshape(tuple(block.axes.values())), list(block.axes).index(SEAT), 0)
-        by_seat = by_seat.reshape(players, -1)
-        yield by_seat[0], np.stack([views[who][:, by_seat[(seat - who) % players]] for who in range(players)])
+    if block.axes.get(SEAT) != players:
+        return places
+    by_seat = np.moveaxis(places.reshape(tuple(block.axes.values())), list(block.axes).index(SEAT), 0)
+    return by_seat[further].reshape(-1)

@@ -486,6 +486,7 @@ def test_agents_of_ones_own(tmp_path, monkeypatch):
 
 # --- The policies that come with the games -----------------------------------------------------------
 
+ANYWHERE = ["copycat", "saludos_amigos"]
 STANDARD = {"copycat": 2, "die_macher": 4, "liberte": 4, "saludos_amigos": 4}
 MOST_SHIPPED = 3 * 2**20
 each_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -493,17 +494,38 @@ each_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 @each_game
 def test_a_policy_comes_with_every_game_for_its_standard_table(game):
-    file, curve = (POLICIES / f"{game.name}{end}" for end in (".onnx", ".json"))
     policy = make("policy", game)
     assert policy.name == "policy"
     assert policy.facts.num_players == STANDARD[game.name]
+    check_shipped(policy, game.name, game.name, {"greedy:v1": STANDARD[game.name]})
+
+
+@pytest.mark.parametrize("game", ANYWHERE)
+def test_another_policy_comes_for_all_other_tables(game):
+    described = GAMES[game]
+    policy = make("policy", described).stand_in
+    assert policy.facts.num_players is None
+    decisive = {f"{players - 1} x greedy:v1": players for players in described.player_counts}
+    check_shipped(policy, game, f"{game}_any", decisive)
+    for players in set(described.player_counts) - {STANDARD[game]}:
+        field = ["policy", *["greedy:v1"] * (players - 1)]
+        share = tournament(described, field, 30 * players, seed=3).figure("policy").win_share
+        assert share.value > 1.2 / players
+
+
+def check_shipped(policy, game: str, name: str, decisive: dict[str, int]) -> None:
+    """It is as small as promised, and the one that its curve says was kept."""
+    file, curve = (POLICIES / f"{name}{end}" for end in (".onnx", ".json"))
     assert file.stat().st_size <= MOST_SHIPPED
     settings = policy.facts.about["settings"]
-    assert (settings["game"], settings["seed"]) == (game.name, 1)
+    assert (settings["game"], settings["seed"]) == (game, 1)
     evaluations = json.loads(curve.read_text())
-    assert list(evaluations[0]["win_shares"]) == ["greedy", "greedy:v1"]
+    assert list(evaluations[0]["win_shares"])[-len(decisive) :] == list(decisive)
     assert evaluations[-1]["seconds"] <= 3 * 60 * 60
-    decided = [entry["win_shares"]["greedy:v1"][0] for entry in evaluations]
+    decided = [
+        sum(entry["win_shares"][match][0] * players for match, players in decisive.items())
+        for entry in evaluations
+    ]
     kept = max(range(len(decided)), key=lambda place: (decided[place], place))
     assert policy.facts.about["steps"] == evaluations[kept]["steps"], "the curve is another run's"
 

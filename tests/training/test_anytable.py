@@ -1,7 +1,9 @@
 """One policy for tables of every size: the form of its views, self-play at all tables, and the saved file."""
 
 import dataclasses
+import json
 import pickle
+from functools import partial
 
 import numpy as np
 import pytest
@@ -9,7 +11,7 @@ import torch
 from gymnasium import spaces
 
 import tinygame
-from hustings.agents import PolicyAgent, PolicyError
+from hustings.agents import PolicyAgent, PolicyError, base, make
 from hustings.agents.policy import PolicyFacts
 from hustings.envs import GAMES
 from hustings.envs.core.batch import GameBatch
@@ -23,9 +25,24 @@ from hustings.training.opponents import Pool
 from hustings.training.runs import train
 from hustings.training.selfplay import SelfPlayVecEnv
 from hustings.training.settings import TrainSettings
-from hustings.training.sight import Sight
+from hustings.training.sight import Sight, private_entries
 from support import all_tables, label, policy_file
 from support import network as for_one_table
+
+SETTINGS = TrainSettings(
+    "tinygame",
+    steps=16 * 8 * 4,
+    num_players="any",
+    num_games=16,
+    rollout_steps=8,
+    batch_size=64,
+    layers=(16, 16),
+    thing_width=8,
+    freeze_every=1,
+    evaluate_seconds=0,
+    evaluate_games=30,
+)
+EXPERT = {"algorithm": "expert", "search": "iterations=6,playouts=random", "wave_games": 12, "steps": 300}
 
 
 def network(game: Game, **shape) -> EntityPolicy:
@@ -93,6 +110,22 @@ def test_the_network_takes_a_table_s_views_as_it_takes_that_form(game, players):
     assert all_values.shape == (20, max(game.player_counts))
 
 
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_what_others_hide_stands_in_that_form_too(players):
+    game = GAMES["copycat"]
+    games, form = view(game, players), form_of(game)
+    sight, private = Sight(games, all_cards=True, any_table=True), private_entries(game, 4)
+    seen = sight(games)
+    assert (seen[:, : sight.view_size] == form(games.observe())).all()
+    behind = seen[:, sight.view_size :].reshape(20, 3, len(private))
+    for further in range(1, 4):
+        if further < players:
+            other = ((games.seat + further) % players).astype(np.int8)
+            assert (behind[:, further - 1] == form(games.observe(other))[:, private]).all()
+        else:
+            assert not behind[:, further - 1].any(), "nobody sits there"
+
+
 # --- Self-play -------------------------------------------------------------------------------------
 
 
@@ -114,7 +147,7 @@ def test_rows_are_those_of_the_tables_one_after_another():
         seats = observations[:, present.start : present.stop].sum(axis=1)
         assert seats.tolist() == [2] * 12 + [3] * 12
         masks = np.stack(env.env_method("action_masks"))
-        assert (masks == np.concatenate([table.games.legal for table in env.tables])).all()
+        assert (masks == np.concatenate([part.games.legal for part in env.parts])).all()
         assert (np.stack(env.env_method("action_masks", indices=[13])) == masks[13:14]).all()
         actions = ((1.0 - rng.random(masks.shape)) * masks).argmax(axis=1)
         observations, rewards, dones, infos = env.step(actions)
@@ -131,14 +164,38 @@ def test_tables_have_streams_of_their_own_and_go_on_from_their_state():
     env = mixed()
     env.begin(3, 1)
     env.reset()
-    one, other = env.tables
-    assert (one.learner[:8] != other.learner[:8]).any()
+    one, other = env.parts
+    assert (one.learner != other.learner).any()
     again = mixed(5)
     again.restore(env.state())
     assert (again.observe() == env.observe()).all()
     for odd in ({"2/tables": np.zeros(1)}, {"tables": np.zeros(1)}, {}):
         with pytest.raises(HustingsError, match="missing or unknown"):
             again.restore(odd)
+
+
+@pytest.fixture(scope="module", params=[{"kl_weight": 0.1}, EXPERT], ids=["ppo", "expert"])
+def run(request, tmp_path_factory):
+    settings = dataclasses.replace(SETTINGS, **request.param)
+    out = tmp_path_factory.mktemp("any") / "run"
+    return out, train(settings, out, game=tinygame.GAME, final_games=30)
+
+
+def test_a_run_measures_its_policy_at_every_table(run):
+    out, result = run
+    assert list(result.win_shares) == ["1 x random", "2 x random"]
+    assert result.to_frame()[["against", "seats"]].to_numpy().tolist() == [["random", 1], ["random", 2]]
+    assert "2 x random" in result._repr_html_()
+    kept = PolicyAgent.load(result.policy, tinygame.GAME)
+    assert kept.facts.num_players is None
+    evaluations = json.loads((out / "evaluations.json").read_text())
+    assert len(evaluations) > 2
+    decided = [
+        2 * entry["win_shares"]["1 x random"][0] + 3 * entry["win_shares"]["2 x random"][0]
+        for entry in evaluations
+    ]
+    best = max(range(len(decided)), key=lambda place: (decided[place], place))
+    assert kept.facts.about["steps"] == evaluations[best]["steps"]
 
 
 def test_fewer_games_than_tables_are_refused_before_anything_is_written(tmp_path):
@@ -148,7 +205,7 @@ def test_fewer_games_than_tables_are_refused_before_anything_is_written(tmp_path
     assert not (tmp_path / "run").exists()
 
 
-def test_workers_cannot_play_at_tables_of_any_size():
+def test_workers_cannot_play_at_counts_of_any_size():
     with pytest.raises(HustingsError, match="workers: with num_players any"):
         TrainSettings("copycat", steps=1, num_players="any", workers=2)
 
@@ -173,6 +230,28 @@ def test_a_saved_policy_plays_at_every_table(tmp_path, kind):
         assert games.legal[~games.over][np.arange(len(actions)), actions].all()
 
 
+def test_views_that_are_of_no_table_are_refused():
+    agent, odd = PolicyAgent(saved(tinygame.GAME)), np.zeros((1, 20), np.float32)
+    with pytest.raises(PolicyError, match="does not run"):
+        agent.judge(odd, np.ones((1, tinygame.RANKS), np.bool_))
+    with pytest.raises(IndexError):
+        network(tinygame.GAME).judge(torch.from_numpy(odd), torch.ones(1, tinygame.RANKS, dtype=torch.bool))
+
+
+def test_the_one_that_comes_for_other_tables_is_opened_only_for_them(tmp_path, monkeypatch):
+    (tmp_path / "tinygame.onnx").write_bytes(policy_file(tinygame.GAME, 3))
+    (tmp_path / "tinygame_any.onnx").write_bytes(b"no policy")
+    monkeypatch.setattr(base, "POLICIES", tmp_path)
+    agent = make("policy", tinygame.GAME)
+    agent.act(GameBatch(tinygame.GAME, 4, 3), np.arange(4))
+    with pytest.raises(PolicyError, match=r"tinygame_any\.onnx: not an ONNX model"):
+        agent.act(GameBatch(tinygame.GAME, 4, 2), np.arange(4))
+    (tmp_path / "tinygame_any.onnx").write_bytes(saved(tinygame.GAME))
+    again = make("policy:sample=true", tinygame.GAME)
+    assert len(again.act(GameBatch(tinygame.GAME, 4, 2), np.arange(4))) == 4
+    assert (again.stand_in.name, again.stand_in.greedy) == ("policy", False)
+
+
 def test_it_is_for_its_game_alone_and_says_so(tmp_path):
     agent = PolicyAgent(saved(tinygame.GAME))
     assert agent.facts.num_players is None
@@ -189,8 +268,8 @@ def test_one_that_fails_at_some_table_is_refused(tmp_path):
 
 
 def test_one_policy_may_stand_in_at_the_tables_that_another_is_not_for():
-    own = PolicyAgent(policy_file(tinygame.GAME, 3), elsewhere=PolicyAgent(saved(tinygame.GAME)))
     alone = PolicyAgent(saved(tinygame.GAME))
+    own = PolicyAgent(policy_file(tinygame.GAME, 3), elsewhere=partial(PolicyAgent, saved(tinygame.GAME)))
     again = pickle.loads(pickle.dumps(own))
     for players, expected in ((3, PolicyAgent(policy_file(tinygame.GAME, 3))), (2, alone)):
         assert own.plays(players)

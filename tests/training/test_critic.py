@@ -8,6 +8,7 @@ import torch
 from gymnasium import spaces
 
 import tinygame
+from hustings.agents import make
 from hustings.envs import GAMES
 from hustings.envs.core.batch import GameBatch
 from hustings.envs.core.errors import HustingsError
@@ -40,6 +41,26 @@ def test_what_is_private_is_found_and_what_is_open_is_not(table, expected):
     private, public = expected
     assert private <= found
     assert not public & found
+
+
+@pytest.mark.parametrize(("name", "players"), HIDDEN, ids=str)
+def test_nothing_that_others_do_not_see_is_missed(name, players):
+    """In other games than those in which it was looked for, played by a bot."""
+    game = GAMES[name]
+    private = set(private_entries(game, players).tolist())
+    games, bot = GameBatch(game, 20, players, seed=77), make("greedy", game)
+    blocks = [block for block in game.observation(players) if not block.derived]
+    while len(rows := np.flatnonzero(~games.over)):
+        mine, other = (games.observe(np.full(len(rows), seat, np.int8), rows=rows) for seat in (0, 1))
+        for block in blocks:
+            places = np.arange(block.start, block.stop).reshape(tuple(block.axes.values()) or (-1,))
+            own = there = places
+            if "seat" in block.axes:
+                axis = list(block.axes).index("seat")
+                own, there = places.take(0, axis), places.take(players - 1, axis)
+            unlike = (mine[:, own] != other[:, there]).any(axis=0)
+            assert set(own[unlike].reshape(-1).tolist()) <= private, block.name
+        games.step(bot.act(games, rows), rows=rows)
 
 
 @pytest.mark.parametrize(("name", "players"), HIDDEN, ids=str)

@@ -265,8 +265,8 @@ def test_a_search_that_there_is_not_is_refused_before_anything_is_written(tmp_pa
 @pytest.mark.parametrize("name", ["opponents", "later_opponents", "evaluate_against", "warm_start"])
 def test_a_policy_for_another_number_of_players_is_refused_before_anything_is_written(tmp_path, name):
     given = {"warm_start": "policy", "evaluate_against": ("policy",)}.get(name, {"policy": 1.0})
-    settings = settings_for("copycat", **{"minutes": 1.0, "num_players": 3, "num_games": 2, name: given})
-    with pytest.raises(HustingsError, match="trained for copycat with 2 players, not copycat with 3"):
+    settings = settings_for("liberte", **{"minutes": 1.0, "num_players": 3, "num_games": 2, name: given})
+    with pytest.raises(HustingsError, match="trained for liberte with 4 players, not liberte with 3"):
         train(settings, tmp_path / "run")
     assert not (tmp_path / "run").exists()
 

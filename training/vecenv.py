@@ -1,4 +1,4 @@
-"""What every VecEnv answers whose rows share their attributes and are stepped together."""
+"""What a VecEnv answers whose rows share their attributes and are stepped together."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +11,9 @@ from ..envs.core.errors import HustingsError
 
 
 class SharedVecEnv(VecEnv):
-    """A VecEnv that lacks only `reset`, `step_async`, `step_wait` and `begin`."""
+    """A VecEnv whose kinds add `begin`, how they are played, and what is seen of them."""
+
+    render_mode = None
 
     def begin(self, seed: int, rollout: int) -> None:
         """Start the streams of a rollout."""
