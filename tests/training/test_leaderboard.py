@@ -391,7 +391,7 @@ def test_a_leaderboard_stopped_at_once_still_makes_sense():
 def test_what_comes_with_hustings_is_whole(path):
     game = GAMES[path.stem]
     board = saved_leaderboard(game)
-    assert board.result.num_players == policy_in(POLICY, game).facts.num_players
+    assert policy_in(POLICY, game).plays(board.result.num_players)
     assert board.result.games >= board.result.requested
     assert {"random", "greedy", "greedy:v1", "search", "policy"} <= set(board.agents)
     assert {"greedy", "policy"} <= set(board.exploited)
