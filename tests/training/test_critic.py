@@ -33,12 +33,12 @@ def half_played(game, players: int, games: int = 50) -> GameBatch:
     return batch
 
 
-@pytest.mark.parametrize(("table", "expected"), HIDDEN.items(), ids=str)
-def test_what_is_private_is_found_and_what_is_open_is_not(table, expected):
-    game, players = GAMES[table[0]], table[1]
+@pytest.mark.parametrize(("name", "players"), HIDDEN, ids=str)
+def test_what_is_private_is_found_and_what_is_open_is_not(name, players):
+    game = GAMES[name]
     layout = game.observation(players)
     found = {layout.locate(int(entry))[0] for entry in private_entries(game, players)}
-    private, public = expected
+    private, public = HIDDEN[name, players]
     assert private <= found
     assert not public & found
 
