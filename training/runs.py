@@ -88,7 +88,7 @@ def train(
         resume: go on from the last checkpoint in `out`.
         game: what is played when it is not in `GAMES`.
         console: where progress goes; None for nowhere.
-        final_games: games against each bot in the last evaluation.
+        final_games: games against each bot in the last evaluation, at every table where there are several.
         ray: the address of a Ray cluster for the `workers` of the settings, see `.cluster`.
 
     Raises:
