@@ -79,7 +79,7 @@ build/examples/%/.set-up: pyproject.toml constraints.txt
 # Other libraries beside hustings on this machine, in an environment of their own: the README's table of ratios.
 PEERS = pettingzoo rlcard chess pygame-ce open_spiel 'pgx==2.6.0' 'jax==0.10.2' 'catanatron==3.2.1'
 peers: build/peers/.set-up
-	build/peers/bin/python -m hustings.training.peers --out build/peers/peers.json
+	build/peers/bin/python -m hustings.training.benchmarks.peers --out build/peers/peers.json
 build/peers/.set-up: pyproject.toml constraints.txt
 	$(PYTHON) -m venv build/peers
 	build/peers/bin/python -m pip install --quiet --constraint constraints.txt torch

@@ -7,10 +7,10 @@ actions = greedy.act(games, rows)      # for the seats on turn in the games `row
 from typing import TYPE_CHECKING, Any
 
 from ..envs.core.errors import extra
-from .base import Agent, Explanation, make, names
+from .registration import Agent, Explanation, make, names
 
 if TYPE_CHECKING:
-    from .policy import PolicyAgent, PolicyError
+    from .policy.agent import PolicyAgent, PolicyError
 
 __all__ = ["Agent", "Explanation", "PolicyAgent", "PolicyError", "make", "names"]
 
@@ -19,5 +19,5 @@ def __getattr__(name: str) -> Any:
     if name not in ("PolicyAgent", "PolicyError"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     with extra("cli", "a trained policy"):
-        from . import policy
+        from .policy import agent as policy
     return getattr(policy, name)

@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 import openai
 
-from ..envs.core.batch import GameBatch
+from ..envs.core.api.batch import GameBatch
+from ..envs.core.engine.game import Game
 from ..envs.core.errors import HustingsError
-from ..envs.core.game import Game
 
 _LEFT_OUT = ("Options", "Example", "Version history")  # of a game's page, which a player need not know
 _ASKED = "Think briefly. Then end with the number of one legal action on a line of its own, as in:\nACTION 12"

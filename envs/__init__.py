@@ -13,9 +13,9 @@ import gymnasium
 import pettingzoo
 
 if TYPE_CHECKING:
-    from .core.game import Game
-    from .core.seat import SeatEnv
-    from .core.vector import SeatVectorEnv
+    from .core.api.seat_env import SeatEnv
+    from .core.api.seat_vector_env import SeatVectorEnv
+    from .core.engine.game import Game
 
 _NAMES = {
     "copycat": ("copycat", "Copycat"),
@@ -24,9 +24,9 @@ _NAMES = {
     "saludos_amigos": ("saludos-amigos", "SaludosAmigos"),
 }
 _LAZY = {
-    "SeatEnv": (".core.seat", "SeatEnv"),
-    "SeatVectorEnv": (".core.vector", "SeatVectorEnv"),
-    "GameBatch": (".core.batch", "GameBatch"),
+    "SeatEnv": (".core.api.seat_env", "SeatEnv"),
+    "SeatVectorEnv": (".core.api.seat_vector_env", "SeatVectorEnv"),
+    "GameBatch": (".core.api.batch", "GameBatch"),
     "HustingsError": (".core.errors", "HustingsError"),
     "IllegalAction": (".core.errors", "IllegalAction"),
     "BoxError": (".core.errors", "BoxError"),
@@ -82,8 +82,8 @@ def _register() -> None:
         # SeatEnv does itself what Gymnasium's wrappers are for; they would hide its picture from notebooks.
         gymnasium.register(
             f"hustings/{gym_id}-v0",
-            entry_point=f"{__name__}.core.seat:SeatEnv",
-            vector_entry_point=f"{__name__}.core.vector:SeatVectorEnv",
+            entry_point=f"{__name__}.core.api.seat_env:SeatEnv",
+            vector_entry_point=f"{__name__}.core.api.seat_vector_env:SeatVectorEnv",
             kwargs={"game": name},
             order_enforce=False,
             disable_env_checker=True,

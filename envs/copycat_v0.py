@@ -79,6 +79,6 @@ latest. Level players are told apart by the points of the last round. Several ma
 """
 
 from .copycat import GAME
-from .core.public import public
+from .core.api.factories import public
 
 env, raw_env, batch = public(GAME)

@@ -87,7 +87,7 @@ are told apart by seats, then by members. Several may win.
 * v0: first version
 """
 
-from .core.public import public
+from .core.api.factories import public
 from .die_macher import GAME
 
 env, raw_env, batch = public(GAME)

@@ -80,7 +80,7 @@ four turns, those of the colour in hand and display after a sudden end. Several 
 * v0: first version
 """
 
-from .core.public import public
+from .core.api.factories import public
 from .liberte import GAME
 
 env, raw_env, batch = public(GAME)

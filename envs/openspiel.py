@@ -38,9 +38,9 @@ from typing import Any, Protocol
 import numpy as np
 
 from . import GAMES
-from .core.batch import GameBatch
+from .core.api.batch import GameBatch
+from .core.engine.game import NOBODY, Game
 from .core.errors import HustingsError, extra
-from .core.game import NOBODY, Game
 
 with extra("openspiel", "a game for OpenSpiel"):
     import pyspiel

@@ -75,7 +75,7 @@ with the second journalist on the map. Most money wins; several may.
 * v0: first version
 """
 
-from .core.public import public
+from .core.api.factories import public
 from .saludos_amigos import GAME
 
 env, raw_env, batch = public(GAME)

@@ -3,9 +3,9 @@
 import numpy as np
 
 from hustings.agents import make
-from hustings.envs.core.batch import GameBatch
-from hustings.envs.core.game import Game
-from hustings.envs.core.record import Field
+from hustings.envs.core.api.batch import GameBatch
+from hustings.envs.core.engine.game import Game
+from hustings.envs.core.engine.record import Field
 from support import random_actions
 
 KEPT = ("seed", "draws", "seats")

@@ -12,12 +12,12 @@ import numpy as np
 from starlette.testclient import TestClient
 
 from hustings.agents import make
-from hustings.agents.base import RandomAgent
+from hustings.agents.registration import RandomAgent
 from hustings.envs import GAMES, SeatEnv, saludos_amigos_v0
+from hustings.training.browser.bots import Host
+from hustings.training.browser.match import Match
+from hustings.training.browser.web import Table
 from hustings.training.play import begin
-from hustings.training.table.bots import Host
-from hustings.training.table.match import Match
-from hustings.training.table.web import Table
 
 GAME = GAMES["saludos_amigos"]
 SETTINGS = ("num_games=16", "rollout_steps=8", "batch_size=64", "layers=[16]", "evaluate_games=4")

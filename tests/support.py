@@ -13,8 +13,8 @@ import numpy as np
 import tinygame
 from hustings.agents import make, names
 from hustings.envs import GAMES
-from hustings.envs.core.batch import GameBatch
-from hustings.envs.core.game import Game
+from hustings.envs.core.api.batch import GameBatch
+from hustings.envs.core.engine.game import Game
 
 TESTS = Path(__file__).parent
 ROOT = TESTS.parent
@@ -149,7 +149,7 @@ def network(game: Game, players: int, seed: int = 0, **shape):
     import torch
     from gymnasium import spaces
 
-    from hustings.training.networks import EntityPolicy
+    from hustings.training.learning.networks import EntityPolicy
 
     observations = spaces.Box(-1.0, 1.0, (game.observation(players).size,), np.float32)
     actions = spaces.Discrete(game.actions.size)
@@ -163,15 +163,15 @@ def network(game: Game, players: int, seed: int = 0, **shape):
 
 def policy_file(game: Game, players: int, seed: int = 0, **about) -> bytes:
     """Such a network as the file that `PolicyAgent` plays."""
-    from hustings.agents.policy import PolicyFacts
-    from hustings.training.export import to_onnx
+    from hustings.agents.policy.agent import PolicyFacts
+    from hustings.training.learning.export import to_onnx
 
     return to_onnx(network(game, players, seed), PolicyFacts.of(game, players, **about))
 
 
 def workers_here(settings, games):
     """The workers of a training run, in this process one after another."""
-    from hustings.training.rollouts import Worker
+    from hustings.training.learning.rollouts import Worker
 
     made = [Worker(settings, games, number) for number in range(settings.workers)]
     return lambda task, shares: [worker.play(task, share) for worker, share in zip(made, shares, strict=True)]

@@ -6,10 +6,10 @@ import numpy as np
 
 import tinygame
 from hustings.agents import make
-from hustings.agents.base import RandomAgent
+from hustings.agents.registration import RandomAgent
 from hustings.envs import GAMES
+from hustings.training.browser.match import Match
 from hustings.training.play import begin
-from hustings.training.table.match import Match
 
 
 def a_match(seats="human,human,random", game=tinygame.GAME, seed=1) -> Match:

@@ -8,7 +8,7 @@ import pytest
 
 from hustings.agents import make
 from hustings.envs import GAMES, GameBatch
-from hustings.envs.core.asking import Fold, asking_of, folded
+from hustings.envs.core.text.prompts import Fold, asking_of, folded
 from support import all_tables, label, positions
 
 each_table = pytest.mark.parametrize(("game", "players"), all_tables(), ids=label)

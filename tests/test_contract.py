@@ -21,12 +21,12 @@ from pettingzoo.test import api_test, seed_test
 import hustings.envs
 from hustings.agents import make
 from hustings.envs import GAMES, HustingsError, IllegalAction, SeatEnv
-from hustings.envs.core import chance
-from hustings.envs.core.batch import GameBatch
-from hustings.envs.core.game import nobody_to_ask
-from hustings.envs.core.loops import calls_for_nothing, loops_of
-from hustings.envs.core.public import public
-from hustings.envs.core.threads import MIN_ROWS_PER_THREAD
+from hustings.envs.core.api.batch import GameBatch
+from hustings.envs.core.api.factories import public
+from hustings.envs.core.api.threads import MIN_ROWS_PER_THREAD
+from hustings.envs.core.engine import chance
+from hustings.envs.core.engine.game import nobody_to_ask
+from hustings.envs.core.engine.loops import calls_for_nothing, loops_of
 from support import (
     all_games,
     all_tables,

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from hustings.envs import GAMES
-from hustings.envs.core.batch import GameBatch
-from hustings.envs.core.box import Option
+from hustings.envs.core.api.batch import GameBatch
+from hustings.envs.core.engine.game import Game
 from hustings.envs.core.errors import BoxError
-from hustings.envs.core.game import Game
+from hustings.envs.core.io.box import Option
 from support import all_tables, label, run_python
 
 MILLION = 1_000_000

@@ -12,8 +12,8 @@ from open_spiel.python.algorithms import ismcts, mcts
 import tinygame
 from hustings.agents import make
 from hustings.envs import GAMES, HustingsError, IllegalAction, openspiel
-from hustings.envs.core.batch import GameBatch
-from hustings.envs.core.game import HIDDEN_FROM_STATE
+from hustings.envs.core.api.batch import GameBatch
+from hustings.envs.core.engine.game import HIDDEN_FROM_STATE
 from support import run_python
 
 openspiel.register(tinygame.GAME)

@@ -12,6 +12,7 @@ import tomllib
 import zipfile
 
 import pytest
+import setuptools
 
 import hustings.agents
 import hustings.envs
@@ -37,7 +38,8 @@ def test_the_package_list_names_every_folder():
         for part in PARTS
         for path in (ROOT / part).rglob("__init__.py")
     }
-    assert folders == set(PROJECT["tool"]["setuptools"]["packages"])
+    found = setuptools.find_packages(str(ROOT), include=[f"{part}*" for part in PARTS])
+    assert folders == {f"hustings.{name}" for name in found}
 
 
 def test_the_wheel_has_everything_and_imports(tmp_path):
@@ -197,8 +199,9 @@ import hustings.training
 heavy = [name for name in ("numba", "torch", "matplotlib", "rich", "hustings.envs") if name in sys.modules]
 assert not heavy, heavy
 from hustings.training import TrainSettings, tournament, train
-from hustings.training import tournaments, runs
-assert hustings.training.tournament is tournaments.tournament and hustings.training.train is runs.train
+from hustings.training.evaluation import tournaments
+from hustings.training.learning import run
+assert hustings.training.tournament is tournaments.tournament and hustings.training.train is run.train
 assert set(hustings.training.__all__) <= set(dir(hustings.training))
 """
     subprocess.run([sys.executable, "-c", code], check=True, timeout=120)
@@ -226,8 +229,8 @@ def test_every_module_imports_says_what_it_is_and_its_examples_run(name):
 def test_a_later_start_loads_what_an_earlier_one_compiled(name):
     code = f"""
 from hustings.envs import GAMES
-from hustings.envs.core.loops import loops_of
-from hustings.envs.core.public import public
+from hustings.envs.core.engine.loops import loops_of
+from hustings.envs.core.api.factories import public
 env = public(GAMES[{name!r}])[0](seed=1)
 env.reset()
 env.step(int(env.last()[0]["action_mask"].argmax()))

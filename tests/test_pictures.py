@@ -17,13 +17,13 @@ from IPython.core.formatters import DisplayFormatter
 from pettingzoo.test import render_test
 
 from hustings.envs import GAMES, HustingsError, SeatEnv
-from hustings.envs.core import raster
-from hustings.envs.core.batch import GameBatch
-from hustings.envs.core.cache import sources
-from hustings.envs.core.drawing import HEIGHT, SEAT_COLOURS, WIDTH, Page, text_width
-from hustings.envs.core.public import public
-from hustings.envs.core.raster import pixels
-from hustings.envs.core.replay import Replay
+from hustings.envs.core.api.batch import GameBatch
+from hustings.envs.core.api.factories import public
+from hustings.envs.core.api.replay import Replay
+from hustings.envs.core.engine.cache import sources
+from hustings.envs.core.text import raster
+from hustings.envs.core.text.drawing import HEIGHT, SEAT_COLOURS, WIDTH, Page, text_width
+from hustings.envs.core.text.raster import pixels
 from support import ROOT, all_games, all_tables, deal, label, met, positions, random_actions, run_python
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -313,7 +313,7 @@ def test_without_its_fonts_a_picture_in_pixels_says_so(monkeypatch):
 @each_named
 def test_an_edit_of_a_picture_compiles_nothing_again(game):
     assert "picture.py" not in {path.name for path in sources(game.name)}
-    text = (ROOT / "envs" / game.name / "picture.py").read_text()
+    text = (ROOT / "envs" / game.name / "text" / "picture.py").read_text()
     assert "@rule" not in text
     others = [path for path in (ROOT / "envs" / game.name).rglob("*.py") if path.name != "picture.py"]
     assert not [

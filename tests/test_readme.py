@@ -8,7 +8,7 @@ import pytest
 
 from hustings.envs import GAMES
 from hustings.training import saved_leaderboard
-from hustings.training.shown import percent, time_words, words
+from hustings.training.evaluation.display import percent, time_words, words
 from support import ROOT
 
 README = (ROOT / "README.md").read_text()

@@ -12,10 +12,10 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from hustings.envs.core.batch import GameBatch
-from hustings.envs.core.check import fields_of
-from hustings.envs.core.game import Game
-from hustings.envs.core.record import DECIDER, EVERYBODY, OWNER, PLACE, SEAT, Field
+from hustings.envs.core.api.batch import GameBatch
+from hustings.envs.core.engine.game import Game
+from hustings.envs.core.engine.record import DECIDER, EVERYBODY, OWNER, PLACE, SEAT, Field
+from hustings.envs.core.io.check import fields_of
 from support import all_games, all_tables, deal, label, met
 
 REDEALS = 12

@@ -10,7 +10,7 @@ import pytest
 import tinygame
 from hustings.agents import make
 from hustings.envs import GAMES, GameBatch, HustingsError
-from hustings.envs.core.asking import asking_of, folded
+from hustings.envs.core.text.prompts import asking_of, folded
 from support import all_games, all_tables, label, positions, random_actions
 
 each_table = pytest.mark.parametrize(("game", "players"), all_tables(), ids=label)

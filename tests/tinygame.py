@@ -11,13 +11,13 @@ from pathlib import Path
 
 import numpy as np
 
-from hustings.envs.core import chance
-from hustings.envs.core.box import BoxSpec, Option
-from hustings.envs.core.compile import rule
+from hustings.envs.core.engine import chance
+from hustings.envs.core.engine.compile import rule
+from hustings.envs.core.engine.game import Game, header
+from hustings.envs.core.engine.layout import Layout
+from hustings.envs.core.engine.record import HIDDEN, OWNER, Field
 from hustings.envs.core.errors import BoxError
-from hustings.envs.core.game import Game, header
-from hustings.envs.core.layout import Layout
-from hustings.envs.core.record import HIDDEN, OWNER, Field
+from hustings.envs.core.io.box import BoxSpec, Option
 
 SEATS = 3
 RANKS = 4
@@ -256,7 +256,7 @@ def board(box, table, seat):
 
 
 def picture(box, table, seat):
-    from hustings.envs.core.drawing import Page
+    from hustings.envs.core.text.drawing import Page
 
     page = Page("Tiny Game")
     page.header(board(box, table, seat), "What to bid?", int(table.seat), seat)

@@ -11,16 +11,16 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .board_files import load as load_leaderboard
-    from .board_files import saved as saved_leaderboard
+    from .browser.replays import replay_page
     from .datasets import Recording, record
-    from .evaluations import evaluate
-    from .exploits import exploit
-    from .leaderboards import leaderboard
-    from .replays import replay_page
-    from .runs import train
-    from .settings import TrainSettings, settings_for
-    from .tournaments import tournament
+    from .evaluation.evaluations import evaluate
+    from .evaluation.exploits import exploit
+    from .evaluation.leaderboard.season import leaderboard
+    from .evaluation.leaderboard.storage import load as load_leaderboard
+    from .evaluation.leaderboard.storage import saved as saved_leaderboard
+    from .evaluation.tournaments import tournament
+    from .learning.run import train
+    from .learning.settings import TrainSettings, settings_for
 
 __all__ = [
     "Recording",
@@ -39,18 +39,18 @@ __all__ = [
 ]
 
 _LAZY = {  # name: (module, name in it, extra, what needs it)
-    "evaluate": (".evaluations", "evaluate", "cli", "an evaluation"),
-    "exploit": (".exploits", "exploit", "cli", "an exploiter"),
-    "leaderboard": (".leaderboards", "leaderboard", "cli", "a leaderboard"),
-    "load_leaderboard": (".board_files", "load", "cli", "a leaderboard"),
-    "saved_leaderboard": (".board_files", "saved", "cli", "a leaderboard"),
+    "evaluate": (".evaluation.evaluations", "evaluate", "cli", "an evaluation"),
+    "exploit": (".evaluation.exploits", "exploit", "cli", "an exploiter"),
+    "leaderboard": (".evaluation.leaderboard.season", "leaderboard", "cli", "a leaderboard"),
+    "load_leaderboard": (".evaluation.leaderboard.storage", "load", "cli", "a leaderboard"),
+    "saved_leaderboard": (".evaluation.leaderboard.storage", "saved", "cli", "a leaderboard"),
     "Recording": (".datasets", "Recording", "cli", "a recording"),
     "record": (".datasets", "record", "cli", "a recording"),
-    "replay_page": (".replays", "replay_page", "cli", "a replay's page"),
-    "tournament": (".tournaments", "tournament", "cli", "a tournament"),
-    "train": (".runs", "train", "train", "training"),
-    "TrainSettings": (".settings", "TrainSettings", "train", "training"),
-    "settings_for": (".settings", "settings_for", "train", "training"),
+    "replay_page": (".browser.replays", "replay_page", "cli", "a replay's page"),
+    "tournament": (".evaluation.tournaments", "tournament", "cli", "a tournament"),
+    "train": (".learning.run", "train", "train", "training"),
+    "TrainSettings": (".learning.settings", "TrainSettings", "train", "training"),
+    "settings_for": (".learning.settings", "settings_for", "train", "training"),
 }
 
 # Read once, when torch's OpenMP is loaded: threads that spin while they wait made an update take 15 times as

@@ -24,14 +24,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..agents import Agent
-from ..envs.core.batch import GameBatch
+from ..envs.core.api.batch import GameBatch
+from ..envs.core.engine.game import Game
 from ..envs.core.errors import HustingsError, extra
-from ..envs.core.files import exists
-from ..envs.core.game import Game
-from .arena import seat
-from .boards import code_of
-from .parts import Part, Played, Tell
-from .parts import play as play_here
+from ..envs.core.io.files import exists
+from .evaluation.arena import seat
+from .evaluation.leaderboard.model import code_of
+from .evaluation.shards import Part, Played, Tell
+from .evaluation.shards import play as play_here
 
 # Read when Ray is imported: a cluster of ours reports to nobody, and of what answers but is no cluster Ray is
 # sure after two tries, not twenty, of 40 seconds.
@@ -42,8 +42,8 @@ with extra("ray", "a cluster"):
     from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 if TYPE_CHECKING:
-    from .rollouts import Done, Play, Share, Task, Worker
-    from .settings import TrainSettings
+    from .learning.rollouts import Done, Play, Share, Task, Worker
+    from .learning.settings import TrainSettings
 
 _PATIENCE = 5.0  # seconds for somebody to answer at an address
 _SETTINGS = b"\x04"  # the type of the frame that each side of HTTP/2 sends first (RFC 9113, section 3.4)
@@ -185,7 +185,7 @@ class _Actor:
     @cached_property
     def _worker(self) -> "Worker":
         with extra("train", "training"):
-            from .rollouts import Worker
+            from .learning.rollouts import Worker
         _settle(self._made_of[1].game, *self._from)
         return Worker(*self._made_of)
 

@@ -16,17 +16,17 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..agents import Agent
-from ..envs.core.arguments import players_of
-from ..envs.core.batch import GameBatch, check_seed, positive
+from ..envs.core.api.arguments import players_of
+from ..envs.core.api.batch import GameBatch, check_seed, positive
+from ..envs.core.api.replay import box_hash
+from ..envs.core.engine.game import Game
+from ..envs.core.engine.trajectory import once_more
 from ..envs.core.errors import HustingsError, extra
-from ..envs.core.files import check_new, written_whole
-from ..envs.core.game import Game
-from ..envs.core.once_more import once_more
-from ..envs.core.replay import box_hash
-from .arena import Progress
-from .parts import Part, Player, player
-from .schedule import lineups_of, schedule
-from .tournaments import enrol, game_of, parts_of, size_of
+from ..envs.core.io.files import check_new, written_whole
+from .evaluation.arena import Progress
+from .evaluation.schedule import lineups_of, schedule
+from .evaluation.shards import Part, Player, player
+from .evaluation.tournaments import enrol, game_of, parts_of, size_of
 
 with extra("data", "a recording"):
     import pyarrow as pa

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from ..agents import make
-from ..envs.core.batch import GameBatch
+from ..envs.core.api.batch import GameBatch
+from ..envs.core.engine.game import Game
 from ..envs.core.errors import HustingsError
-from ..envs.core.files import check_new, written_whole
-from ..envs.core.game import Game
-from ..envs.core.raster import png
+from ..envs.core.io.files import check_new, written_whole
+from ..envs.core.text.raster import png
 from .play import HUMAN, move
 
 FORMATS = (".svg", ".png")

@@ -14,14 +14,14 @@ import numpy as np
 from rich.console import Console
 
 from ..agents import Agent, make
-from ..agents.human import HumanAgent, InputEnded
-from ..agents.screen import say
-from ..envs.core.asking import Fold, about, asking_of, folded
-from ..envs.core.batch import GameBatch
+from ..agents.terminal.human import HumanAgent, InputEnded
+from ..agents.terminal.screen import say
+from ..envs.core.api.batch import GameBatch
+from ..envs.core.api.replay import Replay
+from ..envs.core.engine.game import NOBODY, Game
 from ..envs.core.errors import HustingsError, ReplayError
-from ..envs.core.files import check_new
-from ..envs.core.game import NOBODY, Game
-from ..envs.core.replay import Replay
+from ..envs.core.io.files import check_new
+from ..envs.core.text.prompts import Fold, about, asking_of, folded
 
 HUMAN = HumanAgent.name
 UNTOLD = Fold(re.compile(r"(player_\d+ \(.+?\)): (.+)"), r"\1", r"\2")  # moves that no news tells

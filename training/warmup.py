@@ -11,15 +11,15 @@ from concurrent.futures.process import BrokenProcessPool
 import numpy as np
 
 from ..agents import make, names
-from ..agents.base import CompiledAgent
+from ..agents.registration import CompiledAgent
 from ..envs import GAMES
-from ..envs.core import cache
-from ..envs.core.batch import GameBatch
+from ..envs.core.api.batch import GameBatch
+from ..envs.core.api.threads import cores
+from ..envs.core.engine import cache
+from ..envs.core.engine.game import Game
+from ..envs.core.engine.loops import calls_for_nothing
+from ..envs.core.engine.random_play import play_at_random
 from ..envs.core.errors import HustingsError
-from ..envs.core.game import Game
-from ..envs.core.loops import calls_for_nothing
-from ..envs.core.random_play import play_at_random
-from ..envs.core.threads import cores
 
 RANDOM_PLAY = "random play"
 

@@ -7,13 +7,13 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from ...envs.core.batch import GameBatch
-from ...envs.core.compile import bind
+from ...envs.core.api.batch import GameBatch
+from ...envs.core.api.threads import cores
+from ...envs.core.engine.compile import bind
+from ...envs.core.engine.game import Game
+from ...envs.core.engine.loops import first_choice, loops_of
 from ...envs.core.errors import HustingsError
-from ...envs.core.game import Game
-from ...envs.core.loops import first_choice, loops_of
-from ...envs.core.threads import cores
-from ..base import Explanation, chooser, policy_in
+from ..registration import Explanation, chooser, policy_in
 from .paired import THOUGHT, think_in_pairs_template
 from .playout import deal_template, only_policy_template, playout_template, policy_template
 from .settings import MOST_ITERATIONS, Algorithm, Plan, settings_for
@@ -69,7 +69,7 @@ def _policy(game: Game, bots: tuple[str, ...], name: str) -> Callable:
 
 
 class Judge(Protocol):
-    """A trained policy, as a search uses it: `hustings.agents.policy.PolicyAgent` is one."""
+    """A trained policy, as a search uses it: `hustings.agents.policy.agent.PolicyAgent` is one."""
 
     name: str
 

@@ -7,10 +7,10 @@ stays in. Another is chosen only if it leads that one by some standard errors of
 
 import numpy as np
 
-from ...envs.core import chance
-from ...envs.core.compile import rule
-from ...envs.core.game import NOBODY
-from ...envs.core.loops import count
+from ...envs.core.engine import chance
+from ...envs.core.engine.compile import rule
+from ...envs.core.engine.game import NOBODY
+from ...envs.core.engine.loops import count
 from .playout import MOST_SEATS, hash_of
 from .values import early_worth, worth_of
 

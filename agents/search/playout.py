@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from ...envs.core import chance
-from ...envs.core.compile import rule
-from ...envs.core.game import NOBODY
-from ...envs.core.loops import pick
+from ...envs.core.engine import chance
+from ...envs.core.engine.compile import rule
+from ...envs.core.engine.game import NOBODY
+from ...envs.core.engine.loops import pick
 
 MOST_SEATS = 8
 EARLY, SCORE, STANDING = range(3)  # rows of what a playout came to

@@ -5,9 +5,9 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import Annotated, Any, NamedTuple, get_type_hints
 
+from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError
-from ...envs.core.game import Game
-from ..base import names
+from ..registration import names
 
 TO_THE_END = 10_000  # rounds; no game has so many
 MOST_ITERATIONS = 100_000  # what each thread keeps of them takes 60 MB then

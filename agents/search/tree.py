@@ -8,10 +8,10 @@ available. Every seat's value is backed up, and whoever decides looks at their o
 
 import numpy as np
 
-from ...envs.core import chance
-from ...envs.core.compile import rule
-from ...envs.core.game import NOBODY
-from ...envs.core.loops import count, first_legal
+from ...envs.core.engine import chance
+from ...envs.core.engine.compile import rule
+from ...envs.core.engine.game import NOBODY
+from ...envs.core.engine.loops import count, first_legal
 from .playout import MOST_SEATS, hash_of
 from .values import worth_of
 

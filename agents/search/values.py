@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...envs.core.compile import rule
+from ...envs.core.engine.compile import rule
 from .playout import EARLY, SCORE, STANDING
 from .settings import Plan
 

@@ -6,8 +6,9 @@ again. Who shows the highest card goes first, but a card shown is out of the rou
 points, with the last doctorate, or after eleven rounds.
 """
 
-from ..core.game import Game, on_first_use
-from . import actions, box, check, news, redeal, rules, table, text, view, words
+from ..core.engine.game import Game, on_first_use
+from . import actions, box, check, redeal, rules, table, view
+from .text import board, describe, events
 
 GAME = Game(
     name="copycat",
@@ -30,9 +31,9 @@ GAME = Game(
     check=check.check,
     faults=check.Fault,
     phases=table.Phase,
-    describe=words.describe,
-    board=text.board,
-    picture=on_first_use(f"{__name__}.picture", "picture"),
-    news=news.news,
+    describe=describe.describe,
+    board=board.board,
+    picture=on_first_use(f"{__name__}.text.picture", "picture"),
+    news=events.news,
     ask_again=redeal.ask_again,
 )

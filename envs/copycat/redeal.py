@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ..core import chance
-from ..core.compile import rule
+from ..core.engine import chance
+from ..core.engine.compile import rule
 from .rules.common import in_hand
 from .rules.planning import next_bid
 from .table import CARDS, IN_DRAW, IN_HAND, NO_CARD, REDEAL, Phase

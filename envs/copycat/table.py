@@ -10,8 +10,8 @@ from enum import IntEnum
 
 import numpy as np
 
-from ..core.game import header
-from ..core.record import DECIDER, EVERYBODY, PLACE, Field, follows
+from ..core.engine.game import header
+from ..core.engine.record import DECIDER, EVERYBODY, PLACE, Field, follows
 
 SEATS = 4
 CARDS = 61

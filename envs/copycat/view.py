@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ..core.layout import part
-from ..core.views import View
+from ..core.engine.layout import part
+from ..core.engine.views import View
 from .box import is_red
 from .rules.common import coins_left
 from .rules.purchases import price_of

@@ -5,8 +5,9 @@ what people want there, buy media, meetings and polls, play the cards of their s
 coalitions. Seats count, and so do media and opinions on the national board and members of the party.
 """
 
-from ..core.game import Game, on_first_use
-from . import actions, box, check, news, redeal, rules, table, text, view, words
+from ..core.engine.game import Game, on_first_use
+from . import actions, box, check, redeal, rules, table, view
+from .text import board, describe, events
 
 GAME = Game(
     name="die_macher",
@@ -27,10 +28,10 @@ GAME = Game(
     observe=view.observe,
     redeal=redeal.redeal,
     phases=table.Phase,
-    describe=words.describe,
-    board=text.board,
-    picture=on_first_use(f"{__name__}.picture", "picture"),
-    news=news.news,
+    describe=describe.describe,
+    board=board.board,
+    picture=on_first_use(f"{__name__}.text.picture", "picture"),
+    news=events.news,
     check=check.check,
     faults=check.Fault,
     ask_again=redeal.ask_again,

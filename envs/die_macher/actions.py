@@ -1,6 +1,6 @@
 """Everything a player can say, numbered."""
 
-from ..core.layout import Layout
+from ..core.engine.layout import Layout
 from .table import (
     CABINET,
     CONTRIBUTIONS,

@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from ..core.box import BoxSpec, Option
+from ..core.engine.record import Field
 from ..core.errors import BoxError
-from ..core.record import Field
-from ..core.rows import check_totals, flag, is_named, letters, rows, whole_number, word
-from ..core.words import text
+from ..core.io.box import BoxSpec, Option
+from ..core.io.box_rows import check_totals, flag, is_named, letters, rows, whole_number, word
+from ..core.text.words import text
 from .table import (
     CABINET,
     CONTRIBUTIONS,

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ..core import chance
-from ..core.compile import rule
+from ..core.engine import chance
+from ..core.engine.compile import rule
 from .box import BLIND, IN_TURN
 from .rules.common import places_to
 from .rules.start_player import amount_of, open_start_bids, rungs_up_to
@@ -27,10 +27,7 @@ from .table import (
     UNSEEN,
     Phase,
 )
-from .view import (
-    is_card_unseen,
-    last_seen,
-)
+from .view import is_card_unseen, last_seen
 
 
 @rule

@@ -11,8 +11,8 @@ from enum import IntEnum
 
 import numpy as np
 
-from ..core.game import NOBODY, header
-from ..core.record import EVERYBODY, OWNER, PLACE, Field, follows
+from ..core.engine.game import NOBODY, header
+from ..core.engine.record import EVERYBODY, OWNER, PLACE, Field, follows
 
 SEATS = 5
 REGIONS = 4

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from ..core.compile import rule
-from ..core.layout import part
-from ..core.views import View
+from ..core.engine.compile import rule
+from ..core.engine.layout import part
+from ..core.engine.views import View
 from .box import BLIND, IN_TURN
 from .rules.coalitions import common_cards, partner_of
 from .rules.common import elections, factor_of, places_to

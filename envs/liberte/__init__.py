@@ -6,8 +6,9 @@ Influence in the new government and in its opposition is worth victory points, a
 royalist provinces or a radical landslide end the game at once, and then only blocks of that colour count.
 """
 
-from ..core.game import Game, on_first_use
-from . import actions, box, check, news, redeal, rules, table, text, view, words
+from ..core.engine.game import Game, on_first_use
+from . import actions, box, check, redeal, rules, table, view
+from .text import board, describe, events
 
 GAME = Game(
     name="liberte",
@@ -28,10 +29,10 @@ GAME = Game(
     observe=view.observe,
     redeal=redeal.redeal,
     phases=table.Phase,
-    describe=words.describe,
-    board=text.board,
-    picture=on_first_use(f"{__name__}.picture", "picture"),
-    news=news.news,
+    describe=describe.describe,
+    board=board.board,
+    picture=on_first_use(f"{__name__}.text.picture", "picture"),
+    news=events.news,
     check=check.check,
     faults=check.Fault,
 )

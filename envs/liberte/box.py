@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..core.box import BoxSpec, Option
+from ..core.engine.record import Field
 from ..core.errors import BoxError
-from ..core.record import Field
-from ..core.rows import check_totals, flag, is_named, letters, rows, word
-from ..core.words import text
+from ..core.io.box import BoxSpec, Option
+from ..core.io.box_rows import check_totals, flag, is_named, letters, rows, word
+from ..core.text.words import text
 from .table import BLUE, CARDS, FACE_UP, PROVINCES, RED, REGIONS, SEATS, SHOWN, TALLEST, TURNS, WHITE
 from .table import FIELDS as TABLE_FIELDS
 

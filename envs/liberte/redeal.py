@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ..core import chance
-from ..core.compile import rule
+from ..core.engine import chance
+from ..core.engine.compile import rule
 from .table import HAND, IN_DECK, REDEAL, SEATS
 from .view import is_in_hand
 

@@ -9,8 +9,8 @@ from enum import IntEnum
 
 import numpy as np
 
-from ..core.game import header
-from ..core.record import EVERYBODY, PLACE, Field, follows
+from ..core.engine.game import header
+from ..core.engine.record import EVERYBODY, PLACE, Field, follows
 
 SEATS = 6
 CARDS = 110

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from ..core.compile import rule
-from ..core.layout import part
-from ..core.views import View
+from ..core.engine.compile import rule
+from ..core.engine.layout import part
+from ..core.engine.views import View
 from .box import CLUB, GENERAL, RELIGIOUS_PROBLEMS, UNLIMITED
 from .rules.playing import block_fits, first_province, free_tokens, past_provinces
 from .rules.provinces import province_voting

@@ -7,8 +7,9 @@ was not paid draws a card; journalists fine those who hoard them. The game ends 
 project or the second journalist on the map; the most money wins.
 """
 
-from ..core.game import Game, on_first_use
-from . import actions, box, check, news, redeal, rules, table, text, view, words
+from ..core.engine.game import Game, on_first_use
+from . import actions, box, check, redeal, rules, table, view
+from .text import board, describe, events
 
 GAME = Game(
     name="saludos_amigos",
@@ -31,9 +32,9 @@ GAME = Game(
     check=check.check,
     faults=check.Fault,
     phases=table.Phase,
-    describe=words.describe,
-    board=text.board,
-    picture=on_first_use(f"{__name__}.picture", "picture"),
-    news=news.news,
+    describe=describe.describe,
+    board=board.board,
+    picture=on_first_use(f"{__name__}.text.picture", "picture"),
+    news=events.news,
     ask_again=redeal.ask_again,
 )

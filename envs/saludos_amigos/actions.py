@@ -1,6 +1,6 @@
 """Everything a player can say, numbered."""
 
-from ..core.layout import Layout
+from ..core.engine.layout import Layout
 from .table import LARGEST_PIE, SEATS, VALUES
 
 LARGEST_SHARE = LARGEST_PIE - 1  # beside a partner, who gets at least 1

@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from ..core.box import BoxSpec, Option
+from ..core.engine.record import Field
 from ..core.errors import BoxError
-from ..core.record import Field
-from ..core.rows import is_named, letters
+from ..core.io.box import BoxSpec, Option
+from ..core.io.box_rows import is_named, letters
 from .table import LARGEST_PIE, MOST_CARDS, MOST_SIDES, PROJECTS, SEATS, VALUES
 
 # The places of the options' words.

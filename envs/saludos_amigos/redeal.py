@@ -7,8 +7,8 @@ out of what was shuffled, old ones out of all the rest.
 
 import numpy as np
 
-from ..core import chance
-from ..core.compile import rule
+from ..core.engine import chance
+from ..core.engine.compile import rule
 from .rules.common import cards_before, cards_of
 from .rules.payment import open_bidding
 from .table import REDEAL, SEATS, VALUES, Phase

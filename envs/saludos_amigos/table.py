@@ -8,8 +8,8 @@ from enum import IntEnum
 
 import numpy as np
 
-from ..core.game import NOBODY, header
-from ..core.record import EVERYBODY, HIDDEN, OWNER, Field, follows
+from ..core.engine.game import NOBODY, header
+from ..core.engine.record import EVERYBODY, HIDDEN, OWNER, Field, follows
 
 SEATS = 7
 PROJECTS = 6

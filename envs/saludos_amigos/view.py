@@ -1,7 +1,7 @@
 """What one seat may know, as numbers. text.py tells it to people."""
 
-from ..core.layout import part
-from ..core.views import View
+from ..core.engine.layout import part
+from ..core.engine.views import View
 from .rules.common import fresh_cards, places_to
 from .table import DECISIONS, DRAW_LIMIT, JOURNALIST, OFFERS_KEPT, PROJECTS, TALKS_KEPT, VALUES, Phase
 

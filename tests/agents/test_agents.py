@@ -14,13 +14,13 @@ import torch
 
 import tinygame
 from hustings.agents import Agent, PolicyAgent, PolicyError, make, names
-from hustings.agents import policy as policy_module
-from hustings.agents.base import POLICIES, CompiledAgent
-from hustings.agents.policy import LOWEST, METADATA, MODEL, MOST_BYTES, PolicyFacts
+from hustings.agents.policy import agent as policy_module
+from hustings.agents.policy.agent import LOWEST, METADATA, MODEL, MOST_BYTES, PolicyFacts
+from hustings.agents.registration import POLICIES, CompiledAgent
 from hustings.envs import GAMES, GameBatch, HustingsError
-from hustings.envs.core.compile import rule
+from hustings.envs.core.engine.compile import rule
 from hustings.training import tournament
-from hustings.training.export import to_onnx
+from hustings.training.learning.export import to_onnx
 from support import all_tables, bots, label, network, policy_file, run_python
 
 GAME = tinygame.GAME
@@ -171,7 +171,7 @@ def test_a_policy_computes_its_network(game):
 def test_however_low_the_logits_are_a_legal_action_is_chosen(greedy, monkeypatch):
     games, agent = batch(), PolicyAgent(policy_file(GAME, PLAYERS), greedy=greedy)
     low = np.full((games.num_games, games.num_actions), -1e9, np.float32)
-    monkeypatch.setattr("hustings.agents.policy._run", lambda *_: [low, low[:, :PLAYERS]])
+    monkeypatch.setattr("hustings.agents.policy.agent._run", lambda *_: [low, low[:, :PLAYERS]])
     rows = rows_of(games)
     assert games.legal[rows, agent.act(games, rows)].all()
 
@@ -179,7 +179,7 @@ def test_however_low_the_logits_are_a_legal_action_is_chosen(greedy, monkeypatch
 def test_logits_that_are_no_numbers_are_refused_when_they_come(monkeypatch):
     games, agent = batch(), PolicyAgent(policy_file(GAME, PLAYERS))
     none = np.full((games.num_games, games.num_actions), np.nan, np.float32)
-    monkeypatch.setattr("hustings.agents.policy._run", lambda *_: [none, none[:, :PLAYERS]])
+    monkeypatch.setattr("hustings.agents.policy.agent._run", lambda *_: [none, none[:, :PLAYERS]])
     with pytest.raises(PolicyError, match="no finite numbers"):
         agent.act(games, rows_of(games))
 

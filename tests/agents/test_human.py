@@ -16,14 +16,16 @@ import pytest
 from rich.console import Console
 
 import tinygame
-from hustings.agents import answers, human, make, screen
-from hustings.agents.answers import Choice, understand
-from hustings.agents.human import HumanAgent, Quit
-from hustings.agents.screen import listed, say
+from hustings.agents import make
+from hustings.agents.terminal import human, screen
+from hustings.agents.terminal import parse_input as answers
+from hustings.agents.terminal.human import HumanAgent, Quit
+from hustings.agents.terminal.parse_input import Choice, understand
+from hustings.agents.terminal.screen import listed, say
 from hustings.envs import GAMES, GameBatch, HustingsError
-from hustings.envs.core import asking as asking_module
-from hustings.envs.core.asking import Fold, asking_of
-from hustings.envs.core.replay import Replay
+from hustings.envs.core.api.replay import Replay
+from hustings.envs.core.text import prompts as asking_module
+from hustings.envs.core.text.prompts import Fold, asking_of
 from hustings.training import pictures
 from hustings.training import play as play_module
 from hustings.training.play import play

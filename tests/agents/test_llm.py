@@ -11,8 +11,8 @@ import pytest
 
 import tinygame
 from hustings.agents import make
-from hustings.agents.base import foreign
 from hustings.agents.llm import rules_of
+from hustings.agents.registration import foreign
 from hustings.envs import GAMES, GameBatch, HustingsError
 from hustings.training import tournament
 from players import text_of

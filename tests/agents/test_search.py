@@ -14,9 +14,9 @@ from hustings.agents.search.playout import EARLY, SCORE, STANDING
 from hustings.agents.search.settings import DEFAULTS, SearchSettings, settings_for
 from hustings.agents.search.values import worth_of
 from hustings.envs import GAMES
-from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.errors import HustingsError
-from hustings.training.tournaments import tournament
+from hustings.training.evaluation.tournaments import tournament
 from support import label, policy_file, positions, run_python
 
 SALUDOS, DIE_MACHER = GAMES["saludos_amigos"], GAMES["die_macher"]
@@ -123,7 +123,7 @@ def test_a_search_is_kept_on_disk_and_loaded():
         import numpy as np, tinygame
         from hustings.agents.search import SearchAgent
         from hustings.envs import GAMES
-        from hustings.envs.core.batch import GameBatch
+        from hustings.envs.core.api.batch import GameBatch
         game = GAMES["saludos_amigos"]
         agent, games = SearchAgent(game, iterations=4), GameBatch(game, 1)
         agent.act(games, np.arange(1))

@@ -25,7 +25,7 @@ from hustings.envs.copycat.table import (
     Phase,
     Worker,
 )
-from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.api.batch import GameBatch
 
 BOX = GAME.box_spec.load()
 VP_9, VP_10, VP_11 = 9, 10, 11  # start cards of a point

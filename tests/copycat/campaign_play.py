@@ -23,7 +23,7 @@ from hustings.envs.copycat.table import (
     TEMPORARY,
     Phase,
 )
-from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.api.batch import GameBatch
 
 GOES_TO = {
     0: {STANDING, LYING, STANDING_REPEATED, LYING_REPEATED},

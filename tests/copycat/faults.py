@@ -3,7 +3,7 @@
 from hustings.envs import copycat_v0
 from hustings.envs.copycat import GAME
 from hustings.envs.copycat.table import IN_BOX
-from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.api.batch import GameBatch
 
 
 def round_after_the_last() -> GameBatch:

@@ -62,7 +62,7 @@ from hustings.envs.copycat.table import (
     Effect,
     Phase,
 )
-from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.api.batch import GameBatch
 
 COIN_OFFICES = COIN_1, COIN_2, COIN_3 = tuple(office(Effect.COIN, strength) for strength in (1, 2, 3))
 

@@ -33,12 +33,12 @@ from campaign import (
 )
 
 from hustings.agents import make
-from hustings.agents.greedy.copycat import wanted
-from hustings.agents.greedy.copycat.weights import GREEDY as WEIGHTS
-from hustings.agents.industrialist.copycat import WEIGHTS as INDUSTRIALIST
-from hustings.agents.publisher.copycat import WEIGHTS as PUBLISHER
-from hustings.agents.recruiter.copycat import WEIGHTS as RECRUITER
-from hustings.agents.vulture.copycat import WEIGHTS as VULTURE_WEIGHTS
+from hustings.agents.copycat.greedy import wanted
+from hustings.agents.copycat.greedy.weights import GREEDY as WEIGHTS
+from hustings.agents.copycat.industrialist import WEIGHTS as INDUSTRIALIST
+from hustings.agents.copycat.publisher import WEIGHTS as PUBLISHER
+from hustings.agents.copycat.recruiter import WEIGHTS as RECRUITER
+from hustings.agents.copycat.vulture import WEIGHTS as VULTURE_WEIGHTS
 from hustings.envs import copycat_v0
 from hustings.envs.copycat import GAME
 from hustings.envs.copycat import actions as say

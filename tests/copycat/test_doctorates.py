@@ -37,7 +37,7 @@ from campaign import (
 
 from hustings.envs.copycat.actions import COIN, DONE, INVEST_ALL, INVEST_NONE, INVEST_ONE
 from hustings.envs.copycat.table import STANDING, TEMPORARY, Ending, Phase
-from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.api.batch import GameBatch
 
 RED, RED_TOO = 1, 2
 COINS = [COIN_12, COIN_13, COIN_14, COIN_15]

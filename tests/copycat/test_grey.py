@@ -74,7 +74,7 @@ from hustings.envs.copycat.table import (
     Effect,
     Phase,
 )
-from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.api.batch import GameBatch
 
 ALLOCATION, ALLOCATION_TOO = (office(Effect.REUSE_CARD, copy=copy) for copy in (0, 1))
 COIN_1, COIN_2, COIN_3 = (office(Effect.COIN, strength) for strength in (1, 2, 3))

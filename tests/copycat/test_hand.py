@@ -70,7 +70,7 @@ from hustings.envs.copycat.table import (
     Effect,
     Phase,
 )
-from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.api.batch import GameBatch
 
 COIN_OF_1, COIN_2, COIN_OF_3 = (office(Effect.COIN, strength) for strength in (1, 2, 3))
 VP_OF_1, VP_OF_2, VP_OF_4 = (office(Effect.VP, strength) for strength in (1, 2, 4))

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hustings.envs.copycat.table import DECISIONS, IN_BOX, IN_SUPPLY, Effect, Phase
-from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.api.batch import GameBatch
 from support import digest_interpreted
 
 OPTIONS = st.fixed_dictionaries(

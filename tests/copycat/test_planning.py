@@ -39,17 +39,8 @@ from campaign import (
 
 from hustings.envs.copycat import GAME
 from hustings.envs.copycat.actions import DONE, END_TURN, PASS
-from hustings.envs.copycat.table import (
-    DISCARD,
-    IN_DRAW,
-    IN_HAND,
-    KNOWN,
-    TEMPORARY,
-    Effect,
-    Phase,
-    Worker,
-)
-from hustings.envs.core.batch import GameBatch
+from hustings.envs.copycat.table import DISCARD, IN_DRAW, IN_HAND, KNOWN, TEMPORARY, Effect, Phase, Worker
+from hustings.envs.core.api.batch import GameBatch
 
 
 def into_next_round(**position):

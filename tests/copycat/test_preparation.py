@@ -8,7 +8,7 @@ import pytest
 from campaign import BOX, card, deal, field, lay, legal_cards, name, play, street
 
 from hustings.envs import BoxError, HustingsError
-from hustings.envs.copycat import GAME, words
+from hustings.envs.copycat import GAME
 from hustings.envs.copycat import actions as say
 from hustings.envs.copycat.table import (
     DOCTORATE,
@@ -21,6 +21,7 @@ from hustings.envs.copycat.table import (
     Effect,
     Phase,
 )
+from hustings.envs.copycat.text import describe as words
 
 STARTS = list(range(9, 19))
 NUMBERED = [*range(1, 9), *range(19, 62)]

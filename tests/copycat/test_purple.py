@@ -40,17 +40,8 @@ from campaign import (
 )
 
 from hustings.envs.copycat.actions import DONE, END_TURN, PASS
-from hustings.envs.copycat.table import (
-    CARDS,
-    IN_BOX,
-    LYING,
-    STANDING,
-    TEMPORARY,
-    USED,
-    Effect,
-    Phase,
-)
-from hustings.envs.core.batch import GameBatch
+from hustings.envs.copycat.table import CARDS, IN_BOX, LYING, STANDING, TEMPORARY, USED, Effect, Phase
+from hustings.envs.core.api.batch import GameBatch
 
 VP_1, VP_2, VP_3 = (office(Effect.VP, strength) for strength in (1, 2, 3))
 ALLOCATION_TOO = office(Effect.REUSE_CARD, copy=1)

@@ -65,7 +65,7 @@ from hustings.envs.copycat.table import (
     Ending,
     Phase,
 )
-from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.api.batch import GameBatch
 
 ALLOCATION, ALLOCATION_TOO = (office(Effect.REUSE_CARD, copy=copy) for copy in (0, 1))
 COIN_OF_3, VP_OF_5 = office(Effect.COIN, 3), office(Effect.VP, 5)

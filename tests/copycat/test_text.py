@@ -53,14 +53,8 @@ from hustings.envs.copycat.actions import (
     PASS,
     VP,
 )
-from hustings.envs.copycat.table import (
-    LYING,
-    LYING_REPEATED,
-    STANDING,
-    STANDING_REPEATED,
-    Phase,
-)
-from hustings.envs.core.batch import GameBatch
+from hustings.envs.copycat.table import LYING, LYING_REPEATED, STANDING, STANDING_REPEATED, Phase
+from hustings.envs.core.api.batch import GameBatch
 
 
 def told(games: GameBatch, *moves: tuple[int, int], seat: int | None = None) -> list[str]:

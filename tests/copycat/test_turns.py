@@ -68,7 +68,7 @@ from hustings.envs.copycat.table import (
     Effect,
     Phase,
 )
-from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.api.batch import GameBatch
 
 DRAW_1, DRAW_2, DRAW_3 = (office(Effect.DRAW, strength) for strength in (1, 2, 3))
 DRAW_1_OF_FOUR = office(Effect.DRAW, 1, copy=1)

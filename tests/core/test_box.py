@@ -7,8 +7,8 @@ import pytest
 
 import tinygame
 from hustings.envs import BoxError
-from hustings.envs.core.batch import GameBatch
-from hustings.envs.core.box import _store
+from hustings.envs.core.api.batch import GameBatch
+from hustings.envs.core.io.box import _store
 from support import all_games, label
 
 SPEC = tinygame.GAME.box_spec

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from hustings.envs import GAMES
-from hustings.envs.core import cache
-from hustings.envs.core.cache import KEPT_FOLDERS, NOT_COMPILED, TAG, TAG_TEXT, TOLD, drop_old
+from hustings.envs.core.engine import cache
+from hustings.envs.core.engine.cache import KEPT_FOLDERS, TAG, TAG_TEXT, drop_old
 from support import ROOT, run_python
 
 CORE = ROOT / "envs" / "core"
@@ -64,7 +64,7 @@ def test_a_second_installation_of_the_same_version_compiles_nothing(tmp_path):
 
 
 def test_the_folder_is_named_by_what_goes_into_the_code_and_nothing_else(tmp_path):
-    code = 'from hustings.envs.core.cache import cache_folder; print(cache_folder("saludos_amigos"))'
+    code = 'from hustings.envs.core.engine.cache import cache_folder; print(cache_folder("saludos_amigos"))'
 
     def folder(**options):
         done = run_python(code, NUMBA_CACHE_DIR=str(tmp_path), **options)
@@ -86,7 +86,7 @@ def test_an_edit_in_a_bot_does_not_compile_the_rules_again(tmp_path):
     for part in ("envs", "agents"):
         shutil.copytree(ROOT / part, site / part)
     code = """
-        from hustings.envs.core.cache import cache_folder
+        from hustings.envs.core.engine.cache import cache_folder
         for name in ("copycat", "copycat_bots", "liberte_bots"):
             print(cache_folder(name).name)
     """
@@ -95,38 +95,44 @@ def test_an_edit_in_a_bot_does_not_compile_the_rules_again(tmp_path):
         return run_python(code, first_on_path=tmp_path).stdout.split()
 
     before = folders()
-    with (site / "agents" / "greedy" / "copycat" / "weights.py").open("a") as file:
+    with (site / "agents" / "copycat" / "greedy" / "weights.py").open("a") as file:
         file.write("# edited\n")
     after = folders()
     assert [one == other for one, other in zip(before, after, strict=True)] == [True, False, True]
 
 
-def test_modules_that_are_left_out_of_the_name_bring_nothing_that_is_compiled():
-    names = {path.stem for path in CORE.glob("*.py")} - {"__init__"}
-    left_out = {name.removesuffix(".py") for name in NOT_COMPILED}
-    assert left_out < names
-    modules = {name: importlib.import_module(f"hustings.envs.core.{name}") for name in names}
-    for name in left_out:
-        assert not [f for f in vars(modules[name]).values() if hasattr(f, "py_func") and f.__module__ == name]
-        assert not {"rule", "bind"} & set(vars(modules[name]))
-    for name in names - left_out:  # nor do they bring numbers to the others
-        for node in ast.walk(ast.parse((CORE / f"{name}.py").read_text())):
-            if isinstance(node, ast.ImportFrom) and node.level == 1 and node.module in left_out:
-                brought = [getattr(modules[node.module], alias.name) for alias in node.names]
-                assert not [value for value in brought if isinstance(value, int | float | tuple | np.ndarray)]
+def made_compiled(path: Path) -> list:
+    """The compiled functions that a module defines."""
+    name = "hustings." + ".".join(path.relative_to(ROOT).with_suffix("").parts)
+    made = vars(importlib.import_module(name)).values()
+    return [function for function in made if hasattr(function, "py_func") and function.__module__ == name]
+
+
+def imports(path: Path) -> list[ast.ImportFrom]:
+    return [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.ImportFrom)]
+
+
+def test_the_core_compiles_nothing_outside_its_engine_and_brings_it_no_numbers():
+    for path in CORE.rglob("*.py"):
+        if path.parent.name != "engine" and path.name != "__init__.py":
+            assert not made_compiled(path), path
+    for path in (CORE / "engine").glob("*.py"):
+        for node in imports(path):
+            if node.level == 2:
+                module = importlib.import_module(f"hustings.envs.core.{node.module}")
+                brought = [getattr(module, alias.name) for alias in node.names]
+                numbers = [value for value in brought if isinstance(value, int | float | tuple | np.ndarray)]
+                assert not numbers, path
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_a_game_tells_brings_nothing_that_is_compiled(game):
-    telling = {name.removesuffix(".py") for name in TOLD}
-    for path in (CORE.parent / game).rglob("*.py"):
-        source = ast.parse(path.read_text())
-        used = {node.module for node in ast.walk(source) if isinstance(node, ast.ImportFrom)}
-        if path.name in TOLD:
-            made = vars(importlib.import_module(f"hustings.envs.{game}.{path.stem}")).values()
-            assert not [f for f in made if hasattr(f, "py_func") and f.__module__.endswith(path.stem)], path
-        elif path.name != "__init__.py":
-            assert not telling & used, path
+    folder = CORE.parent / game
+    for path in folder.rglob("*.py"):
+        if path.parent.name == "text":
+            assert not made_compiled(path), path
+        elif path != folder / "__init__.py":
+            assert not [node for node in imports(path) if "text" in (node.module or "").split(".")], path
 
 
 def test_decorating_leaves_numbas_own_setting_alone():
@@ -145,7 +151,7 @@ def test_a_pickled_bot_is_loaded_by_another_process_not_compiled():
         import pickle, sys, numpy as np
         from hustings.agents import make
         from hustings.envs import GAMES
-        from hustings.envs.core.batch import GameBatch
+        from hustings.envs.core.api.batch import GameBatch
         game = GAMES["saludos_amigos"]
         if {write}:
             make("greedy", game).act(GameBatch(game, 1), np.arange(1))

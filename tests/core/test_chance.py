@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import tinygame
-from hustings.envs.core import chance
-from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.api.batch import GameBatch
+from hustings.envs.core.engine import chance
 
 STREAM = 0
 

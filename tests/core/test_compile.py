@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 import tinygame
-from hustings.agents.base import CompiledAgent, chooser
+from hustings.agents.registration import CompiledAgent, chooser
 from hustings.envs import GAMES
-from hustings.envs.core import chance
-from hustings.envs.core.batch import GameBatch
-from hustings.envs.core.cache import owner
-from hustings.envs.core.compile import bind, rule
-from hustings.envs.core.record import Field, record
+from hustings.envs.core.api.batch import GameBatch
+from hustings.envs.core.engine import chance
+from hustings.envs.core.engine.cache import owner
+from hustings.envs.core.engine.compile import bind, rule
+from hustings.envs.core.engine.record import Field, record
 from support import run_python
 
 
@@ -85,7 +85,7 @@ def test_bots_bound_for_one_game_do_not_run_each_others_code():
 
 READ_TOO_FAR = """
     import numpy as np, tinygame
-    from hustings.envs.core.compile import rule
+    from hustings.envs.core.engine.compile import rule
 
     @rule
     def read(table, index):
@@ -107,7 +107,7 @@ PLAY = """
     import hashlib, numpy as np, tinygame
     from support import all_games, bots, random_actions
     from hustings.agents import make
-    from hustings.envs.core.batch import GameBatch
+    from hustings.envs.core.api.batch import GameBatch
     games = GameBatch({game}, {rows}, {players}, seed=3)
     agents = [make(name, games.game) for name in bots(games.game)]
     rng = np.random.default_rng(3)

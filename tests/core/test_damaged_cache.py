@@ -13,8 +13,8 @@ from pathlib import Path
 import numba
 import pytest
 
-from hustings.envs.core import cache
-from hustings.envs.core.cache import TAG, TAG_TEXT
+from hustings.envs.core.engine import cache
+from hustings.envs.core.engine.cache import TAG, TAG_TEXT
 from support import run_python
 
 KEEPER = "some_game"

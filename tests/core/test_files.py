@@ -7,12 +7,12 @@ import pytest
 
 import tinygame
 from hustings.agents import PolicyAgent
+from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.errors import HustingsError
-from hustings.envs.core.files import exists, read_bytes, read_json
-from hustings.envs.core.parsing import DEEPEST, parse_json, parse_toml
-from hustings.envs.core.replay import Replay
+from hustings.envs.core.io.files import exists, read_bytes, read_json
+from hustings.envs.core.io.parsing import DEEPEST, parse_json, parse_toml
 from hustings.training import load_leaderboard
-from hustings.training.settings import SETTINGS, read_settings
+from hustings.training.learning.settings import SETTINGS, read_settings
 
 
 def read_policy(path):

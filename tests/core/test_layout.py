@@ -5,7 +5,7 @@ import math
 import pytest
 
 from hustings.envs import GAMES
-from hustings.envs.core.layout import Layout
+from hustings.envs.core.engine.layout import Layout
 from support import all_games, label
 
 

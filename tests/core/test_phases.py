@@ -5,9 +5,9 @@ from enum import IntEnum
 import numpy as np
 import pytest
 
-from hustings.envs.core.compile import rule
-from hustings.envs.core.phases import Decision, Passage, phases
-from hustings.envs.core.record import Field, record
+from hustings.envs.core.engine.compile import rule
+from hustings.envs.core.engine.phases import Decision, Passage, phases
+from hustings.envs.core.engine.record import Field, record
 
 TABLE = record([Field("phase", np.int8), Field("count", np.int16), Field("seat", np.int8)])
 

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import tinygame
-from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.api.batch import GameBatch
+from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.errors import ReplayError
-from hustings.envs.core.replay import Replay
 from support import all_games, label
 
 

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from hustings.envs.core.retell import retell
+from hustings.envs.core.text.substeps import retell
 
 ASKED, OVER, COUNTING = 0, 1, 2
 

@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 
 import tinygame
-from hustings.envs.core import batch as batch_module
-from hustings.envs.core.batch import GameBatch
-from hustings.envs.core.check import fields_of
+from hustings.envs.core.api import batch as batch_module
+from hustings.envs.core.api.batch import GameBatch
+from hustings.envs.core.engine.game import Game
+from hustings.envs.core.engine.loops import bind_check
 from hustings.envs.core.errors import HustingsError
-from hustings.envs.core.game import Game
-from hustings.envs.core.loops import bind_check
+from hustings.envs.core.io.check import fields_of
 from support import all_games, all_tables, all_ways, deal, label, met, run_python
 
 HERE = Path(__file__).parent

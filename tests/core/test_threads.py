@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 
 import tinygame
-from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.errors import HustingsError
 from support import run_python
 
 FORK = """
     import multiprocessing, warnings
     import tinygame
-    from hustings.envs.core.batch import GameBatch
-    from hustings.envs.core.threads import MIN_ROWS_PER_THREAD
+    from hustings.envs.core.api.batch import GameBatch
+    from hustings.envs.core.api.threads import MIN_ROWS_PER_THREAD
 
     def go_on():
         games.step(games.legal.argmax(axis=1))

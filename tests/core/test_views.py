@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from hustings.envs.core.compile import rule
-from hustings.envs.core.record import Field, record
-from hustings.envs.core.views import View
+from hustings.envs.core.engine.compile import rule
+from hustings.envs.core.engine.record import Field, record
+from hustings.envs.core.engine.views import View
 
 TABLE = record([Field("seats", np.int8), Field("phase", np.int8), Field("cash", np.int16, (3,)),
                 Field("votes", np.int8, (2, 3))])  # fmt: skip

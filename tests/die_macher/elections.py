@@ -3,7 +3,7 @@
 import numpy as np
 
 from hustings.envs import die_macher_v0
-from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.die_macher import GAME, rules
 from hustings.envs.die_macher import actions as say
 from hustings.envs.die_macher.table import (

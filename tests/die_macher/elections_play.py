@@ -3,7 +3,7 @@
 import numpy as np
 from elections import BOX
 
-from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.die_macher import GAME
 from hustings.envs.die_macher.actions import ACTIONS, NUMBER, PASS, YES
 from hustings.envs.die_macher.table import (

@@ -36,9 +36,9 @@ from elections import (
 )
 
 from hustings.agents import make
-from hustings.agents.greedy.die_macher import wanted
-from hustings.agents.greedy.die_macher.weights import GREEDY as WEIGHTS
-from hustings.agents.greedy.die_macher.weights import SEEN as SIGHTS
+from hustings.agents.die_macher.greedy import wanted
+from hustings.agents.die_macher.greedy.weights import GREEDY as WEIGHTS
+from hustings.agents.die_macher.greedy.weights import SEEN as SIGHTS
 from hustings.envs import die_macher_v0
 from hustings.envs.die_macher import GAME
 from hustings.envs.die_macher import actions as say

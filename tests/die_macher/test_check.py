@@ -10,16 +10,7 @@ from odd_tables import one_of_each_phase
 
 from hustings.envs.die_macher import GAME
 from hustings.envs.die_macher.check import Fault
-from hustings.envs.die_macher.table import (
-    FACE_DOWN,
-    FACE_UP,
-    IN_DECK,
-    IN_HAND,
-    OPEN,
-    PUBLISHED,
-    SEEN,
-    Phase,
-)
+from hustings.envs.die_macher.table import FACE_DOWN, FACE_UP, IN_DECK, IN_HAND, OPEN, PUBLISHED, SEEN, Phase
 
 PLAYERS = 4
 

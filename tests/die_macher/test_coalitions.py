@@ -34,7 +34,7 @@ from elections import (
     player,
 )
 
-from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.die_macher.table import REGIONS, Phase
 
 # Programmes with so many cards like those of FIRST

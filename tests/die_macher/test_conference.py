@@ -31,15 +31,7 @@ from elections import (
 )
 
 from hustings.envs.die_macher import GAME
-from hustings.envs.die_macher.table import (
-    FACE_DOWN,
-    FACE_UP,
-    IN_DECK,
-    IN_HAND,
-    OPEN,
-    PROGRAMME_CARDS,
-    Phase,
-)
+from hustings.envs.die_macher.table import FACE_DOWN, FACE_UP, IN_DECK, IN_HAND, OPEN, PROGRAMME_CARDS, Phase
 
 FIVE = [MORE_WELFARE, MORE_SECURITY, GENES, NUCLEAR, EURO_NOW]
 KIND_OF = np.arange(PROGRAMME_CARDS) // 4

@@ -34,7 +34,7 @@ from elections import (
     refuse,
 )
 
-from hustings.envs.core import chance
+from hustings.envs.core.engine import chance
 from hustings.envs.die_macher import GAME, rules
 from hustings.envs.die_macher.table import (
     ACCEPTED,

@@ -60,8 +60,8 @@ from elections import (
 from elections_play import random_actions, spread_hidden, thin_decks
 
 from hustings.envs import die_macher_v0
+from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.errors import BoxError, IllegalAction
-from hustings.envs.core.replay import Replay
 from hustings.envs.die_macher import GAME, rules
 from hustings.envs.die_macher.actions import ACTIONS
 from hustings.envs.die_macher.table import (

@@ -17,7 +17,7 @@ from elections_play import (
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.die_macher.table import DECISIONS, Phase
 from support import digest_interpreted, range_errors
 

@@ -34,7 +34,7 @@ from elections import (
     region,
 )
 
-from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.die_macher.rules.common import factor_of
 from hustings.envs.die_macher.rules.media import media_majority
 from hustings.envs.die_macher.table import KINDS, NO_CARD, POOL, REGIONS, Phase

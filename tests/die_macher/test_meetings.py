@@ -18,7 +18,7 @@ from elections import (
     play,
 )
 
-from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.die_macher.table import REGIONS, Phase
 
 

@@ -49,7 +49,7 @@ from elections import (
 )
 
 from hustings.envs import HustingsError
-from hustings.envs.core.words import text
+from hustings.envs.core.text.words import text
 from hustings.envs.die_macher import GAME, rules
 from hustings.envs.die_macher.rules import preparation
 from hustings.envs.die_macher.table import (

@@ -39,7 +39,7 @@ from elections import (
     player,
 )
 
-from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.die_macher import GAME
 from hustings.envs.die_macher.rules.common import factor_of
 from hustings.envs.die_macher.table import CABINET, REGIONS, Lobby, Phase

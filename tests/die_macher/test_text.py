@@ -47,11 +47,16 @@ from elections import (
     region,
 )
 
-from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.die_macher import GAME
 from hustings.envs.die_macher.actions import ACTIONS
 from hustings.envs.die_macher.table import DECISIONS, KINDS, REGIONS, Lobby, Phase
-from hustings.envs.die_macher.words import cabinet_in_words, land_name, stand_code, stand_in_words
+from hustings.envs.die_macher.text.describe import (
+    cabinet_in_words,
+    land_name,
+    stand_code,
+    stand_in_words,
+)
 
 OTHERS = [MORE_WELFARE, MORE_SECURITY, GENES, NUCLEAR, EURO_NOW]  # a programme
 BEST = [LESS_WELFARE, LESS_SECURITY, NO_GENES, NO_NUCLEAR, EURO_LATER]

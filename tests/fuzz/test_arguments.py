@@ -8,10 +8,10 @@ import pytest
 import tinygame
 from hustings.agents import make
 from hustings.envs import SeatEnv
-from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.api.batch import GameBatch
+from hustings.envs.core.api.factories import public
+from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.errors import HustingsError
-from hustings.envs.core.public import public
-from hustings.envs.core.replay import Replay
 from hustings.training import evaluate, exploit, leaderboard, replay_page, tournament
 from players import Bids
 

@@ -10,12 +10,12 @@ from odd_files import COUNTS, as_json, as_toml, damaged, odd, read_all
 
 import tinygame
 from hustings.envs import GAMES
-from hustings.envs.core.batch import GameBatch
-from hustings.envs.core.box import parse
-from hustings.envs.core.replay import Replay
+from hustings.envs.core.api.batch import GameBatch
+from hustings.envs.core.api.replay import Replay
+from hustings.envs.core.io.box import parse
 from hustings.training import leaderboard, load_leaderboard, replay_page
-from hustings.training.board_files import SAVED
-from hustings.training.settings import SETTINGS, TrainSettings, load_settings, save_settings
+from hustings.training.evaluation.leaderboard.storage import SAVED
+from hustings.training.learning.settings import SETTINGS, TrainSettings, load_settings, save_settings
 from players import Bids, text_of
 from support import label, play_out
 

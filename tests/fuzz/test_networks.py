@@ -11,11 +11,11 @@ from safetensors.numpy import load, save
 
 import tinygame
 from hustings.agents import make
-from hustings.agents.policy import METADATA, MODEL
-from hustings.envs.core.batch import GameBatch
-from hustings.training import checkpoint
-from hustings.training.runs import _Run, train
-from hustings.training.settings import TrainSettings
+from hustings.agents.policy.agent import METADATA, MODEL
+from hustings.envs.core.api.batch import GameBatch
+from hustings.training.learning import checkpoint
+from hustings.training.learning.run import _Run, train
+from hustings.training.learning.settings import TrainSettings
 from support import policy_file
 
 GAME = tinygame.GAME

@@ -7,8 +7,8 @@ import pytest
 from odd_files import COUNTS, ODD, damaged, read_all
 from starlette.testclient import TestClient
 
-from hustings.training.table.bots import Host
-from hustings.training.table.web import Table
+from hustings.training.browser.bots import Host
+from hustings.training.browser.web import Table
 from tables import a_match
 
 HERE = "http://127.0.0.1:8000"

@@ -3,8 +3,8 @@
 import numpy as np
 
 from hustings.envs import liberte_v0
-from hustings.envs.core.batch import GameBatch
-from hustings.envs.liberte import GAME, words
+from hustings.envs.core.api.batch import GameBatch
+from hustings.envs.liberte import GAME
 from hustings.envs.liberte import actions as say
 from hustings.envs.liberte.box import CLUB
 from hustings.envs.liberte.table import (
@@ -22,6 +22,7 @@ from hustings.envs.liberte.table import (
     Phase,
     Tie,
 )
+from hustings.envs.liberte.text import describe as words
 
 BOX = GAME.box_spec.load()
 _CARDS = [words.card_name(BOX[0], c) for c in range(CARDS + 1)]

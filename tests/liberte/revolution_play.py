@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.liberte.actions import CARD, DECK, DISPLAY_CARD, PASS
 from hustings.envs.liberte.table import CARDS, DISCARDED, DISPLAY, HAND, IN_BOX, IN_DECK, PLAYED, Phase, Tie
 from support import range_errors

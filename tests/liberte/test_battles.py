@@ -18,7 +18,7 @@ from revolution import (
     to,
 )
 
-from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.liberte.actions import BLOCKS, CANNON, DECK, DISCARD_CARD, DISPLAY_CARD, PASS
 from hustings.envs.liberte.table import BLUE, DISCARDED, DISPLAY, Ending, Phase, Tie
 

@@ -19,15 +19,16 @@ from revolution import (
 )
 
 from hustings.agents import make
-from hustings.agents.brisk import liberte as brisk
-from hustings.agents.greedy import liberte as greedy
-from hustings.agents.greedy.liberte.weights import GREEDY as GREEDY_WEIGHTS
-from hustings.agents.royalist.liberte import WEIGHTS as ROYALIST_WEIGHTS
+from hustings.agents.liberte import brisk as brisk
+from hustings.agents.liberte import greedy as greedy
+from hustings.agents.liberte.greedy.weights import GREEDY as GREEDY_WEIGHTS
+from hustings.agents.liberte.royalist import WEIGHTS as ROYALIST_WEIGHTS
 from hustings.envs import liberte_v0
-from hustings.envs.liberte import GAME, rules, words
+from hustings.envs.liberte import GAME, rules
 from hustings.envs.liberte import actions as say
 from hustings.envs.liberte.box import CLUB
 from hustings.envs.liberte.table import RED, WHITE, Ending, Phase, Tie
+from hustings.envs.liberte.text import describe as words
 
 GREEDY, ROYALIST = make("greedy", GAME), make("royalist", GAME)
 WEST = {"Brittany": {1: "W"}, "Maine": {1: "WW"}, "Anjou": {1: "WWW"}, "Vendée": {1: "WWW"}}

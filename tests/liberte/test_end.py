@@ -22,7 +22,7 @@ from revolution import (
 from hustings.envs import liberte_v0
 from hustings.envs.liberte.actions import DISCARD_CARD, DISPLAY_CARD, PASS
 from hustings.envs.liberte.table import DISCARDED, HAND, RED, Ending, Phase
-from hustings.envs.liberte.words import province_name
+from hustings.envs.liberte.text.describe import province_name
 
 PROVINCES = [province_name(BOX[0], number) for number in range(27)]
 SIX = ("Brittany", "Maine", "Anjou", "Vivarais", "Provence", "Berry")

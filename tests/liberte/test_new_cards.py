@@ -23,19 +23,12 @@ from revolution import (
     to,
 )
 
-from hustings.envs.core.batch import GameBatch
-from hustings.envs.liberte import GAME, words
+from hustings.envs.core.api.batch import GameBatch
+from hustings.envs.liberte import GAME
 from hustings.envs.liberte import actions as say
 from hustings.envs.liberte.actions import DECK, DISCARD_CARD, EXCHANGE, FACE_UP_CARD, PASS
-from hustings.envs.liberte.table import (
-    CARDS,
-    DISCARDED,
-    HAND,
-    IN_BOX,
-    IN_DECK,
-    IN_SET_B,
-    Phase,
-)
+from hustings.envs.liberte.table import CARDS, DISCARDED, HAND, IN_BOX, IN_DECK, IN_SET_B, Phase
+from hustings.envs.liberte.text import describe as words
 
 SET_A = [words.card_name(BOX[0], number) for number in range(1, 58)]
 SET_B = [words.card_name(BOX[0], number) for number in range(58, 111)]

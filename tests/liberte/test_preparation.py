@@ -9,7 +9,7 @@ from revolution import BOX, deal, end_actions, field, lay, pass_round, pass_turn
 from revolution import play_card as card
 
 from hustings.envs import HustingsError, liberte_v0
-from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.liberte import GAME
 from hustings.envs.liberte.actions import DISCARD_CARD, FACE_UP_CARD, PASS
 from hustings.envs.liberte.box import CLUB, PERSONALITY, SET_A

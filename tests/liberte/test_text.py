@@ -8,7 +8,7 @@ from revolution import deal, lay, legal, pass_turn, phase, play, play_card, stac
 from revolution_play import random_actions
 
 from hustings.envs import liberte_v0
-from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.liberte import GAME
 from hustings.envs.liberte.actions import (
     BLOCKS,
@@ -21,8 +21,8 @@ from hustings.envs.liberte.actions import (
     FACE_UP_CARD,
     PASS,
 )
-from hustings.envs.liberte.asking import colours
 from hustings.envs.liberte.table import BLUE, HAND, RED, Phase
+from hustings.envs.liberte.text.prompts import colours
 
 ROW = ["Danton", "Necker", "Talleyrand"]
 OTHERS = ["Robespierre", "Necker", "Talleyrand"]

@@ -17,7 +17,7 @@ from revolution import (
     to,
 )
 
-from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.liberte.actions import (
     BLOCKS,
     CANNON,

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 
 from hustings.envs import saludos_amigos_v0
-from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.saludos_amigos.actions import CARD, CLOSE, PASS
 from hustings.envs.saludos_amigos.table import VALUES, Phase
 

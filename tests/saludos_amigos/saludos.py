@@ -3,8 +3,8 @@
 import numpy as np
 
 from hustings.envs import saludos_amigos_v0
-from hustings.envs.core import chance
-from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.api.batch import GameBatch
+from hustings.envs.core.engine import chance
 from hustings.envs.saludos_amigos.actions import AMOUNT, CARD, PASS, SEAT
 from hustings.envs.saludos_amigos.table import BAG, JOURNALIST, Phase
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.saludos_amigos.actions import ACCEPT, CARD, PASS
 from hustings.envs.saludos_amigos.table import Phase
 

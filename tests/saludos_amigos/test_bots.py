@@ -5,22 +5,12 @@ import pytest
 from saludos import CASINO, PLANT, amount, card, deal, lay, open_floor, phase, play, seat
 
 from hustings.agents import make
-from hustings.agents.greedy.saludos_amigos.cards import worth_of_last_card
-from hustings.agents.greedy.saludos_amigos.prices import price, strength_of_all
-from hustings.agents.greedy.saludos_amigos.weights import GREEDY as WEIGHTS
+from hustings.agents.saludos_amigos.greedy.cards import worth_of_last_card
+from hustings.agents.saludos_amigos.greedy.prices import price, strength_of_all
+from hustings.agents.saludos_amigos.greedy.weights import GREEDY as WEIGHTS
 from hustings.envs import saludos_amigos_v0
 from hustings.envs.saludos_amigos import GAME
-from hustings.envs.saludos_amigos.actions import (
-    ACCEPT,
-    AMOUNT,
-    CARD,
-    CLOSE,
-    GRANT,
-    HOLD,
-    PASS,
-    REJECT,
-    SEAT,
-)
+from hustings.envs.saludos_amigos.actions import ACCEPT, AMOUNT, CARD, CLOSE, GRANT, HOLD, PASS, REJECT, SEAT
 from hustings.envs.saludos_amigos.table import Draft, Phase
 
 GREEDY, FIRST = make("greedy", GAME), make("greedy:v1", GAME)

@@ -16,7 +16,7 @@ from saludos import (
     seat,
 )
 
-from hustings.envs.core import chance
+from hustings.envs.core.engine import chance
 from hustings.envs.saludos_amigos.actions import ACCEPT, CLOSE, DROP, PASS
 from hustings.envs.saludos_amigos.table import REROLL, Phase
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from saludos import card, deal, field, lay, legal, no_offers, open_floor, passes, phase, play
 
-from hustings.envs.core import chance
+from hustings.envs.core.engine import chance
 from hustings.envs.saludos_amigos import GAME
 from hustings.envs.saludos_amigos.actions import CLOSE, PASS
 from hustings.envs.saludos_amigos.table import DICE, REROLL, Phase

@@ -11,21 +11,22 @@ import torch
 from gymnasium import spaces
 
 import tinygame
-from hustings.agents import PolicyAgent, PolicyError, base, make
-from hustings.agents.policy import PolicyFacts
+from hustings.agents import PolicyAgent, PolicyError, make
+from hustings.agents import registration as base
+from hustings.agents.policy.agent import PolicyFacts
 from hustings.envs import GAMES
-from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.api.batch import GameBatch
+from hustings.envs.core.engine.game import Game
 from hustings.envs.core.errors import HustingsError
-from hustings.envs.core.game import Game
-from hustings.training.anytable import AnyTable, form_of
-from hustings.training.export import to_onnx
-from hustings.training.mixed import MixedVecEnv
-from hustings.training.networks import EntityPolicy
-from hustings.training.opponents import Pool
-from hustings.training.runs import train
-from hustings.training.selfplay import SelfPlayVecEnv
-from hustings.training.settings import TrainSettings
-from hustings.training.sight import Sight, private_entries
+from hustings.training.learning.critic_view import Sight, private_entries
+from hustings.training.learning.export import to_onnx
+from hustings.training.learning.multi_count_env import MixedVecEnv
+from hustings.training.learning.networks import EntityPolicy
+from hustings.training.learning.opponents import Pool
+from hustings.training.learning.padding import AnyTable, form_of
+from hustings.training.learning.run import train
+from hustings.training.learning.self_play_env import SelfPlayVecEnv
+from hustings.training.learning.settings import TrainSettings
 from support import all_tables, label, policy_file
 from support import network as for_one_table
 

@@ -17,10 +17,10 @@ import uvicorn
 
 from hustings.agents import make
 from hustings.envs import GAMES
-from hustings.training.table.bots import Host
-from hustings.training.table.match import Match
-from hustings.training.table.serve import listen
-from hustings.training.table.web import Table
+from hustings.training.browser.bots import Host
+from hustings.training.browser.match import Match
+from hustings.training.browser.serve import listen
+from hustings.training.browser.web import Table
 from tables import a_match, at_phase, to_place
 
 CLICKER = (Path(__file__).parent / "clicker.js").read_text()

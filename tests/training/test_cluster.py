@@ -20,9 +20,11 @@ from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 import players
 from hustings.envs import HustingsError
-from hustings.training import checkpoint, datasets, leaderboard, record, runs, tournament
 from hustings.training import cluster as cluster_module
-from hustings.training.settings import TrainSettings
+from hustings.training import datasets, leaderboard, record, tournament
+from hustings.training.learning import checkpoint
+from hustings.training.learning import run as runs
+from hustings.training.learning.settings import TrainSettings
 from support import workers_here
 
 GAME, PLAYERS = "saludos_amigos", 4

@@ -10,11 +10,11 @@ from gymnasium import spaces
 import tinygame
 from hustings.agents import make
 from hustings.envs import GAMES
-from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.errors import HustingsError
-from hustings.training.networks import EntityPolicy
-from hustings.training.settings import TrainSettings
-from hustings.training.sight import Sight, private_entries
+from hustings.training.learning.critic_view import Sight, private_entries
+from hustings.training.learning.networks import EntityPolicy
+from hustings.training.learning.settings import TrainSettings
 
 HIDDEN = {  # in a seat's view: what others do not know of it, and what is open
     ("copycat", 2): ({"hand", "pile"}, {"round", "street", "coins", "points"}),

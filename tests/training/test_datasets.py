@@ -12,7 +12,7 @@ import players
 import tinygame
 from hustings.agents import make
 from hustings.envs import GAMES, HustingsError
-from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.api.batch import GameBatch
 from hustings.training import Recording, record
 from hustings.training import datasets as module
 from support import COMMAND

@@ -8,9 +8,10 @@ import pytest
 
 import tinygame
 from hustings.envs import GAMES, HustingsError
-from hustings.training import board_files, evaluate, exploit, leaderboard
-from hustings.training.evaluations import Evaluation
-from hustings.training.statistics import Estimate
+from hustings.training import evaluate, exploit, leaderboard
+from hustings.training.evaluation.evaluations import Evaluation
+from hustings.training.evaluation.leaderboard import storage as board_files
+from hustings.training.evaluation.statistics import Estimate
 from players import Bids, Crashes, Stops, text_of
 
 GAME = tinygame.GAME
@@ -125,14 +126,14 @@ def test_an_agent_of_the_leaderboard_plays_the_others(shipped):
 
 
 def test_a_leaderboard_that_does_not_fit_is_left_alone(shipped, monkeypatch):
-    monkeypatch.setattr("hustings.training.evaluations.field_of", lambda game, players: ["random"])
+    monkeypatch.setattr("hustings.training.evaluation.evaluations.field_of", lambda game, players: ["random"])
     for kwargs in ({"num_players": 2}, {"num_players": 3, "options": {"double": True}}):
         found = evaluate(Bids("mine"), GAME, games=6, **kwargs)
         assert (found.result.agents, found.known) == (["mine", "random"], None)
 
 
 def test_games_of_edited_bots_do_not_count_for_ratings(shipped, monkeypatch):
-    monkeypatch.setattr("hustings.training.evaluations.code_of", lambda game: "another")
+    monkeypatch.setattr("hustings.training.evaluation.evaluations.code_of", lambda game: "another")
     found = evaluate(Bids("mine"), GAME, games=6, num_players=3)
     assert found.result.agents == ["mine", *shipped.agents]
     assert found.known is None

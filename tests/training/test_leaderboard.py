@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 
 import tinygame
-from hustings.agents.base import POLICY, policy_in
+from hustings.agents.registration import POLICY, policy_in
 from hustings.envs import GAMES, HustingsError
-from hustings.training import exploit, leaderboard, leaderboards, load_leaderboard, saved_leaderboard
-from hustings.training.board_files import SAVED, save
-from hustings.training.boards import Exploited, _without_prose
-from hustings.training.meetings import lottery, maximal_lottery, meetings, shares_ahead
+from hustings.training import exploit, leaderboard, load_leaderboard, saved_leaderboard
+from hustings.training.evaluation.head_to_head import lottery, maximal_lottery, meetings, shares_ahead
+from hustings.training.evaluation.leaderboard import season as leaderboards
+from hustings.training.evaluation.leaderboard.model import Exploited, _without_prose
+from hustings.training.evaluation.leaderboard.storage import SAVED, save
 from players import Bids, Cheats, Crashes, Stops, text_of
 
 GAME = tinygame.GAME

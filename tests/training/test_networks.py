@@ -6,8 +6,8 @@ import torch
 
 import tinygame
 from hustings.envs import GAMES
-from hustings.envs.core.batch import GameBatch
-from hustings.training.networks import pointers, things
+from hustings.envs.core.api.batch import GameBatch
+from hustings.training.learning.networks import pointers, things
 from support import all_tables, label, network
 
 POINTERS = {  # action, and the thing that it names

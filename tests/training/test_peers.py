@@ -7,10 +7,10 @@ import sys
 import pytest
 
 from hustings.envs import GAMES
-from hustings.training.peers import __main__ as peers
-from hustings.training.peers import contenders, measure
-from hustings.training.peers.contenders import GROUPS, PLAYERS, Group
-from hustings.training.peers.measure import Contender
+from hustings.training.benchmarks.peers import __main__ as peers
+from hustings.training.benchmarks.peers import contenders, measure
+from hustings.training.benchmarks.peers.contenders import GROUPS, PLAYERS, Group
+from hustings.training.benchmarks.peers.measure import Contender
 
 
 def figures(*speeds):

@@ -10,11 +10,11 @@ import pytest
 
 from hustings.agents import make
 from hustings.envs import GAMES
-from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.api.batch import GameBatch
+from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.errors import HustingsError, ReplayError
-from hustings.envs.core.replay import Replay
 from hustings.training import replay_page
-from hustings.training.replays import Frames, apart
+from hustings.training.browser.replays import Frames, apart
 from support import hustings
 
 GAME = GAMES["saludos_amigos"]

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 import tinygame
-from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.errors import HustingsError
-from hustings.training.learner import export
-from hustings.training.opponents import LEARNER, NetworkAgent, Pool, weights_of
-from hustings.training.selfplay import SelfPlayVecEnv
+from hustings.training.learning.learner import export
+from hustings.training.learning.opponents import LEARNER, NetworkAgent, Pool, weights_of
+from hustings.training.learning.self_play_env import SelfPlayVecEnv
 from support import network
 
 PLAYERS = 3

@@ -19,16 +19,16 @@ from starlette.testclient import TestClient
 import tinygame
 from hustings.agents import make
 from hustings.envs import GAMES
-from hustings.envs.core.asking import asking_of
+from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.errors import HustingsError
-from hustings.envs.core.replay import Replay
+from hustings.envs.core.text.prompts import asking_of
 from hustings.envs.saludos_amigos.actions import CLOSE
+from hustings.training.browser import match as match_module
+from hustings.training.browser.bots import Host
+from hustings.training.browser.match import Match, Refused
+from hustings.training.browser.pages import whole_page
+from hustings.training.browser.web import AT_LEAST, Table
 from hustings.training.cli import main
-from hustings.training.table import match as match_module
-from hustings.training.table.bots import Host
-from hustings.training.table.match import Match, Refused
-from hustings.training.table.pages import whole_page
-from hustings.training.table.web import AT_LEAST, Table
 from support import COMMAND, all_tables, label
 from tables import a_match, at_phase, put, to_place
 
@@ -510,7 +510,7 @@ def test_an_agent_that_cannot_explain_is_named():
 
 
 def test_a_record_that_cannot_be_written_is_said_in_the_end(tmp_path, monkeypatch):
-    from hustings.training.table import serve as module
+    from hustings.training.browser import serve as module
 
     def played(table, listening):
         (tmp_path / "game.json").write_text("another was quicker")
@@ -689,7 +689,7 @@ def test_a_stopped_table_keeps_what_was_played(stop, tmp_path):
 
 
 def test_a_fault_is_the_commands_last_word(monkeypatch):
-    from hustings.training.table import serve as module
+    from hustings.training.browser import serve as module
 
     def broken(table, listening):
         table.match.stop("player_1 (mine): it broke")

@@ -53,7 +53,7 @@ DRIVER = """
     import io, json, os, sys
     from rich.console import Console
     from hustings.training import cli, warmup
-    from hustings.training.table import serve
+    from hustings.training.browser import serve
 
     warmup.warm_up = lambda games: [(game, 0.1) for game in games]  # in processes of its own
     serve._run = lambda table, listening: None  # until Ctrl-C

@@ -15,11 +15,11 @@ from rich.console import Console
 import tinygame
 from hustings.agents import make
 from hustings.envs import GameBatch, HustingsError, IllegalAction
-from hustings.training.plot import check_plot_path, draw, plot
-from hustings.training.schedule import MAX_GAMES_PER_SEED, lineups_of, schedule
-from hustings.training.shown import frame, percent
-from hustings.training.statistics import Estimate, cluster_means, ratings, win_shares
-from hustings.training.tournaments import tournament
+from hustings.training.evaluation.display import frame, percent
+from hustings.training.evaluation.plot import check_plot_path, draw, plot
+from hustings.training.evaluation.schedule import MAX_GAMES_PER_SEED, lineups_of, schedule
+from hustings.training.evaluation.statistics import Estimate, cluster_means, ratings, win_shares
+from hustings.training.evaluation.tournaments import tournament
 
 GAME = tinygame.GAME
 

@@ -22,16 +22,24 @@ from safetensors.numpy import load_file
 import tinygame
 from hustings.agents import PolicyAgent, make
 from hustings.envs import GAMES
-from hustings.envs.core.batch import GameBatch
+from hustings.envs.core.api.batch import GameBatch
+from hustings.envs.core.api.factories import public
 from hustings.envs.core.errors import HustingsError
-from hustings.envs.core.public import public
-from hustings.training import bench_training, checkpoint, runs
-from hustings.training.imitation import imitate, lessons
-from hustings.training.learner import Learner, export
-from hustings.training.networks import LOWEST, EntityPolicy
-from hustings.training.runs import _Run, train
-from hustings.training.selfplay import SelfPlayVecEnv
-from hustings.training.settings import TrainSettings, load_settings, recipe, save_settings, settings_for
+from hustings.training.benchmarks import training as bench_training
+from hustings.training.learning import checkpoint
+from hustings.training.learning import run as runs
+from hustings.training.learning.imitation import imitate, lessons
+from hustings.training.learning.learner import Learner, export
+from hustings.training.learning.networks import LOWEST, EntityPolicy
+from hustings.training.learning.run import _Run, train
+from hustings.training.learning.self_play_env import SelfPlayVecEnv
+from hustings.training.learning.settings import (
+    TrainSettings,
+    load_settings,
+    recipe,
+    save_settings,
+    settings_for,
+)
 from support import ROOT, workers_here
 
 PLAYERS = 3
@@ -295,7 +303,7 @@ _SCRIPT = """
 import sys
 sys.path.insert(0, {tests!r})
 import tinygame
-from hustings.training.runs import TrainSettings, train
+from hustings.training.learning.run import TrainSettings, train
 train(TrainSettings(**{settings!r}), sys.argv[1], game=tinygame.GAME, final_games=30)
 """
 
@@ -585,12 +593,12 @@ from pathlib import Path
 import tinygame
 from hustings.agents import PolicyAgent
 from hustings.envs.core.errors import HustingsError
-from hustings.training.checkpoint import complete
-from hustings.training.plot import plot
-from hustings.training.tournaments import tournament
-from hustings.training.process import logs
-from hustings.training.runs import train
-from hustings.training.settings import TrainSettings, save_settings
+from hustings.training.learning.checkpoint import complete
+from hustings.training.evaluation.plot import plot
+from hustings.training.evaluation.tournaments import tournament
+from hustings.training.learning.process_state import logs
+from hustings.training.learning.run import train
+from hustings.training.learning.settings import TrainSettings, save_settings
 
 out, settings = Path(sys.argv[1]), TrainSettings(**{settings!r})
 
@@ -662,7 +670,7 @@ from pathlib import Path
 sys.path.insert(0, {tests!r})
 import tinygame
 from hustings.training import runs
-from hustings.training.runs import TrainSettings, train
+from hustings.training.learning.run import TrainSettings, train
 runs._LESSON_GAMES = 24
 out, limit = Path(sys.argv[1]), int(sys.argv[2])
 if limit:

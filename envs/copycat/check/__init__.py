@@ -4,7 +4,7 @@ All values are within their declared ranges when this is asked. A table that pas
 bounds nor into an endless round: the rules count on what is said here.
 """
 
-from ...core.compile import rule
+from ...core.engine.compile import rule
 from .cards import check_cards
 from .faults import Fault
 from .offices import check_offices, check_workers

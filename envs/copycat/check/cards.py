@@ -1,6 +1,6 @@
 """The players' cards."""
 
-from ...core.compile import rule
+from ...core.engine.compile import rule
 from ..box import is_start
 from ..rules.common import in_hand
 from ..table import (

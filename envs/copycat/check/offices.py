@@ -1,6 +1,6 @@
 """Offices and workers."""
 
-from ...core.compile import rule
+from ...core.engine.compile import rule
 from ..table import CARDS, LAID, LYING_REPEATED, NO_WORKER, OFFICES, STANDING_REPEATED, TEMPORARY, Effect
 from .faults import Fault
 

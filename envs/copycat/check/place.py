@@ -1,7 +1,7 @@
 """Where the game stands."""
 
-from ...core.compile import rule
-from ...core.game import NOBODY
+from ...core.engine.compile import rule
+from ...core.engine.game import NOBODY
 from ..table import BY_DOCTORATES, BY_POINTS, BY_ROUNDS, CARDS, GOES_ON, OFFICES, SEATS, Phase
 from .faults import Fault
 

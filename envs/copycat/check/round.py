@@ -1,6 +1,6 @@
 """The parts of a round, and an action begun."""
 
-from ...core.compile import rule
+from ...core.engine.compile import rule
 from ..box import STRONGEST
 from ..rules.common import coins_left, in_hand
 from ..table import CARDS, NO_CARD, NO_WORKER, OFFICES, TEMPORARY, USED, Effect, Phase

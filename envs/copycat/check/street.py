@@ -1,6 +1,6 @@
 """Supply and street."""
 
-from ...core.compile import rule
+from ...core.engine.compile import rule
 from ..box import PERIODS
 from ..table import CARDS, DOCTORATE, IN_SUPPLY, NO_CARD, STREET, Phase
 from .faults import Fault

@@ -4,7 +4,7 @@ What runs on by itself (drawing, the order of turns, laying down, clean-up) stan
 has the readings under the same numbers. Here the chapters come together, phase by phase.
 """
 
-from ...core.phases import Decision, Passage, phases
+from ...core.engine.phases import Decision, Passage, phases
 from ..table import Phase
 from . import actions, clean_up, doctorates, grey, hand, planning, preparation, purchases, turns
 

@@ -1,6 +1,6 @@
 """3 Purple and blue actions."""
 
-from ...core.compile import rule
+from ...core.engine.compile import rule
 from ..actions import CARD, DONE, DRAW, OFFICE, PLACE
 from ..box import effect_of
 from ..table import CARDS, OFFICES, TEMPORARY, USED, Effect, Phase

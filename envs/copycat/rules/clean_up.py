@@ -1,7 +1,7 @@
 """7 Clean-up, and 8 the end of the game."""
 
-from ...core.compile import rule
-from ...core.game import NOBODY
+from ...core.engine.compile import rule
+from ...core.engine.game import NOBODY
 from ..table import (
     BY_DOCTORATES,
     BY_POINTS,

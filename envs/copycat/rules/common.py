@@ -1,7 +1,7 @@
 """What several chapters need: cards, workers, coins and points."""
 
-from ...core import chance
-from ...core.compile import rule
+from ...core.engine import chance
+from ...core.engine.compile import rule
 from ..box import is_start
 from ..table import (
     CARDS,

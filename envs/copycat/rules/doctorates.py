@@ -1,6 +1,6 @@
 """6 Doctorates."""
 
-from ...core.compile import rule
+from ...core.engine.compile import rule
 from ..actions import INVEST_ALL, INVEST_NONE, INVEST_ONE
 from ..table import DOCTORATE, NO_CARD, STREET, Phase
 from .common import coins_left, gain

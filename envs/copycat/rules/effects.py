@@ -1,6 +1,6 @@
 """3 and 4 What can be done, and how it begins."""
 
-from ...core.compile import rule
+from ...core.engine.compile import rule
 from ..box import effect_of
 from ..table import CARDS, LYING, NO_WORKER, OFFICES, STANDING, USED, Effect, Phase
 from .actions import begin_drawing, can_donate, recruit

@@ -1,6 +1,6 @@
 """4 Grey actions."""
 
-from ...core.compile import rule
+from ...core.engine.compile import rule
 from ..actions import CARD, DONE, OFFICE
 from ..box import effect_of
 from ..table import CARDS, LYING_REPEATED, NO_CARD, OFFICES, SPENT, STANDING, STANDING_REPEATED, TEMPORARY

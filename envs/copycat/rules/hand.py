@@ -1,19 +1,10 @@
 """5 The hand."""
 
-from ...core.compile import rule
+from ...core.engine.compile import rule
 from ..actions import CARD, DONE, OFFICE
 from ..box import effect_of
 from ..table import CARDS, LAID, NO_CARD, OFFICES, Effect, Phase
-from .common import (
-    counts_in_phase_3,
-    counts_when_told,
-    earn,
-    in_hand,
-    is_grey,
-    is_upright,
-    leave_hand,
-    trash,
-)
+from .common import counts_in_phase_3, counts_when_told, earn, in_hand, is_grey, is_upright, leave_hand, trash
 from .effects import can_begin
 from .grey import free_hand
 from .purchases import legal_money, using

@@ -1,6 +1,6 @@
 """1 Planning."""
 
-from ...core.compile import rule
+from ...core.engine.compile import rule
 from ..actions import CARD
 from ..table import CARDS, NO_CARD, TEMPORARY, Phase
 from .common import draw_cards, in_hand, leave_hand

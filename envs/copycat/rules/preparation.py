@@ -1,7 +1,7 @@
 """0 Preparation."""
 
-from ...core import chance
-from ...core.compile import rule
+from ...core.engine import chance
+from ...core.engine.compile import rule
 from ..box import is_start
 from ..table import BUS, CARDS, IN_DRAW, IN_SUPPLY, OFFICES
 from .planning import new_round

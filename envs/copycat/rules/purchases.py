@@ -1,6 +1,6 @@
 """6 At the table: buying cards, charity."""
 
-from ...core.compile import rule
+from ...core.engine.compile import rule
 from ..actions import BUY, CARD, COIN, DONE, OFFICE, PLACE, VP
 from ..box import effect_of, is_red
 from ..table import CARDS, DOCTORATE, LAID, NO_CARD, OFFICES, OWNED, STREET, TEMPORARY, Effect, Phase

@@ -1,7 +1,7 @@
 """The street: cards and offices laid out."""
 
-from ...core import chance
-from ...core.compile import rule
+from ...core.engine import chance
+from ...core.engine.compile import rule
 from ..table import CARDS, DOCTORATE, IN_SUPPLY, NO_CARD, OFFICE_DECK, OFFICES, ON_STREET, STREET, SUPPLY
 
 

@@ -1,6 +1,6 @@
 """2 Actions in turn."""
 
-from ...core.compile import rule
+from ...core.engine.compile import rule
 from ..actions import CARD, END_TURN, OFFICE, PASS, PLACE
 from ..box import effect_of
 from ..table import CARDS, NO_CARD, NO_WORKER, OFFICES, STANDING, USED, Effect, Phase

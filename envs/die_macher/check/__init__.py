@@ -3,7 +3,7 @@
 A table without a fault can be played on, looked at and dealt afresh. Each part counts on those before it.
 """
 
-from ...core.compile import rule
+from ...core.engine.compile import rule
 from .cards import check_opinions, check_polls, check_programmes
 from .faults import Fault
 from .parties import check_elections, check_parties

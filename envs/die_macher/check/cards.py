@@ -1,6 +1,6 @@
 """Opinion cards and the national board, programme cards, and polls."""
 
-from ...core.compile import rule
+from ...core.engine.compile import rule
 from ..rules.common import elections
 from ..rules.conference import hand_size
 from ..table import (

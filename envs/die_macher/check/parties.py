@@ -1,6 +1,6 @@
 """What parties have, and elections."""
 
-from ...core.compile import rule
+from ...core.engine.compile import rule
 from ..rules.common import elections
 from ..table import CARD_IN_HAND, CONTRIBUTIONS, LANDS, MOST_VOTES, REGIONS, ROUNDS, WINNERS, Phase
 from .faults import Fault

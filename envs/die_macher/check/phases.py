@@ -1,6 +1,6 @@
 """What belongs to one phase: sheets, bids, the shadow cabinet, coalitions, what is picked and chosen."""
 
-from ...core.compile import rule
+from ...core.engine.compile import rule
 from ..box import BLIND
 from ..rules.coalitions import TO_ASK, can_join, is_unallied
 from ..rules.common import places_to

@@ -1,6 +1,6 @@
 """Regions, and what lies there."""
 
-from ...core.compile import rule
+from ...core.engine.compile import rule
 from ..rules.common import elections
 from ..rules.preparation import hidden_in
 from ..table import KINDS, NO_CARD, OPINIONS, REGIONS, Phase

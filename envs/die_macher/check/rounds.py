@@ -1,6 +1,6 @@
 """The round, its phase and regions, and whose turn it is."""
 
-from ...core.compile import rule
+from ...core.engine.compile import rule
 from ..rules.common import elections, seat_on_turn
 from ..table import (
     CABINET,

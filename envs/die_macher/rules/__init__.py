@@ -4,7 +4,7 @@ Each has what is legal in the phase and what happens. Here they come together: t
 first, then what follows by itself.
 """
 
-from ...core.phases import Decision, Passage, phases
+from ...core.engine.phases import Decision, Passage, phases
 from ..table import Phase
 from . import (
     coalitions,

@@ -4,8 +4,8 @@ First each in turn may ask one other, who answers at once; then each may force a
 `coalition_passes` of 1 has one round of talk with both, in which one may go on after a refusal.
 """
 
-from ...core.compile import rule
-from ...core.game import NOBODY
+from ...core.engine.compile import rule
+from ...core.engine.game import NOBODY
 from .. import actions as say
 from ..table import KINDS, SEATS, Phase
 from .common import begin, left_of, places_to, seat_on_turn

@@ -1,7 +1,7 @@
 """What the phases share: whose turn it is, factors, votes and trends, members and dice."""
 
-from ...core import chance
-from ...core.compile import rule
+from ...core.engine import chance
+from ...core.engine.compile import rule
 from .. import actions as say
 from ..table import DICE, DIE, ISSUES, MOST_TREND, MOST_VOTES
 

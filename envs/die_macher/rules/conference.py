@@ -1,6 +1,6 @@
 """The programme conference (5.2.2): hidden cards are renewed, and one may go into the open programme."""
 
-from ...core.compile import rule
+from ...core.engine.compile import rule
 from .. import actions as say
 from ..table import (
     FACE_DOWN,

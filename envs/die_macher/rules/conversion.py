@@ -1,7 +1,7 @@
 """Converting meetings into votes (5.2.8): from the last region back, and what a majority of votes allows."""
 
-from ...core.compile import rule
-from ...core.game import NOBODY
+from ...core.engine.compile import rule
+from ...core.engine.game import NOBODY
 from .. import actions as say
 from ..table import Phase
 from .common import begin, factor_of, gain_votes, seat_on_turn

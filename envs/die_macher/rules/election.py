@@ -1,7 +1,7 @@
 """The election in the current region (5.3): seats, the winner, the national board, and new members."""
 
-from ...core.compile import rule
-from ...core.game import NOBODY
+from ...core.engine.compile import rule
+from ...core.engine.game import NOBODY
 from .. import actions as say
 from ..table import KINDS, NATIONAL, NO_CARD, SEATS, Phase
 from .coalitions import partner_of

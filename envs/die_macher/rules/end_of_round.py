@@ -1,6 +1,6 @@
 """The end of a round (5.4): the board of the election is laid out anew, then money and contributions."""
 
-from ...core.compile import rule
+from ...core.engine.compile import rule
 from .. import actions as say
 from ..box import HIGHEST, TOGETHER
 from ..table import (

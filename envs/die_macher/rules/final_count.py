@@ -1,6 +1,6 @@
 """The final count (6): seats, media markers, members and programme on the national board."""
 
-from ...core.compile import rule
+from ...core.engine.compile import rule
 from ..table import NATIONAL, NO_CARD, ROUNDS
 
 

@@ -1,7 +1,7 @@
 """Media markers (5.2.5), and the exchange of opinions that control of the media or of the votes allows."""
 
-from ...core.compile import rule
-from ...core.game import NOBODY
+from ...core.engine.compile import rule
+from ...core.engine.game import NOBODY
 from .. import actions as say
 from ..box import GRADUAL
 from ..table import KINDS, NO_CARD, Phase

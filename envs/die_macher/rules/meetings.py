@@ -1,6 +1,6 @@
 """Organising meetings (5.2.6): one visit of each player, for all regions."""
 
-from ...core.compile import rule
+from ...core.engine.compile import rule
 from .. import actions as say
 from ..table import Phase
 from .common import begin, seat_on_turn

@@ -1,7 +1,7 @@
 """Opinion polls (5.2.7): one is auctioned unseen for each region, then published or not."""
 
-from ...core.compile import rule
-from ...core.game import NOBODY
+from ...core.engine.compile import rule
+from ...core.engine.game import NOBODY
 from .. import actions as say
 from ..box import BLIND
 from ..table import MOST_TREND, NO_CARD, POLL_DECK, POLL_IN_DECK, POLLS, PUBLISHED, SEEN, UNSEEN, Phase

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ...core import chance
-from ...core.compile import rule
+from ...core.engine import chance
+from ...core.engine.compile import rule
 from .. import actions as say
 from ..table import FIRST_SECTION, ITEMS, ORDER, REGIONS, SEATS, SECOND_SECTION, Item, Phase
 from .common import gain_members, gain_votes, move_trend, seat_on_turn

@@ -1,8 +1,8 @@
 """Preparation (chapter 4): boards, cards and money at the start, and how regions are laid out."""
 
-from ...core import chance
-from ...core.compile import rule
-from ...core.game import NOBODY
+from ...core.engine import chance
+from ...core.engine.compile import rule
+from ...core.engine.game import NOBODY
 from ..table import (
     CABINET,
     FACE_UP,

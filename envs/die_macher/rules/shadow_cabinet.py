@@ -1,6 +1,6 @@
 """The shadow cabinet (5.2.3): cards are laid beside regions face down, paid for, and act in turn."""
 
-from ...core.compile import rule
+from ...core.engine.compile import rule
 from .. import actions as say
 from ..box import BY_PLAYER
 from ..table import CABINET, KINDS, MOST_TREND, MOST_VOTES, Lobby, Phase

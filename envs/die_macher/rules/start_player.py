@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ...core.compile import rule
-from ...core.game import NOBODY
+from ...core.engine.compile import rule
+from ...core.engine.game import NOBODY
 from .. import actions as say
 from ..table import ORDER, SEATS, Phase
 from .common import begin, left_of, pick

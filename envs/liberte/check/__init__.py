@@ -4,7 +4,7 @@ A table without a fault can be looked at, dealt afresh, and played on if anythin
 on those before it.
 """
 
-from ...core.compile import rule
+from ...core.engine.compile import rule
 from .action import check_action
 from .blocks import check_blocks
 from .cards import check_cards, check_displays

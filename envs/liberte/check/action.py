@@ -1,6 +1,6 @@
 """The action that is under way."""
 
-from ...core.compile import rule
+from ...core.engine.compile import rule
 from ..box import CLUB, TERROR
 from ..rules.playing import may_place_cannon
 from ..table import NO_CARD, PLAYED, Phase

@@ -1,6 +1,6 @@
 """Blocks, control tokens and points."""
 
-from ...core.compile import rule
+from ...core.engine.compile import rule
 from ..box import UNLIMITED
 from ..table import COLOURS, PROVINCES, WHITE, Phase, Tie
 from .faults import Fault

@@ -1,6 +1,6 @@
 """Cards and displays."""
 
-from ...core.compile import rule
+from ...core.engine.compile import rule
 from ..box import CLUB, SANS_CULOTTE
 from ..rules.cards import displayed
 from ..table import (

@@ -1,6 +1,6 @@
 """The election, and ties."""
 
-from ...core.compile import rule
+from ...core.engine.compile import rule
 from ..box import CLUB, STRONGEST
 from ..rules.breaking_ties import has_suitable
 from ..rules.cards import displayed

@@ -1,6 +1,6 @@
 """Seats, the turn, and whose turn it is."""
 
-from ...core.compile import rule
+from ...core.engine.compile import rule
 from ..table import (
     COLOURS,
     DECISIONS,

@@ -4,7 +4,7 @@ What runs on by itself (order of play, votes without a tie, victory points) stan
 has the readings under the same numbers. Here the chapters come together, phase by phase.
 """
 
-from ...core.phases import Decision, Passage, phases
+from ...core.engine.phases import Decision, Passage, phases
 from ..table import Phase
 from . import (
     actions,

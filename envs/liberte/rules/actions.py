@@ -1,6 +1,6 @@
 """3 Actions: drawing and playing."""
 
-from ...core.compile import rule
+from ...core.engine.compile import rule
 from ..actions import CARD, EXCHANGE, PASS
 from ..actions import DECK as DRAW
 from ..actions import FACE_UP_CARD as TAKE

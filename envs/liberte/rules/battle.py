@@ -1,7 +1,7 @@
 """5 The battle."""
 
-from ...core.compile import rule
-from ...core.game import NOBODY
+from ...core.engine.compile import rule
+from ...core.engine.game import NOBODY
 from ..box import GENERAL
 from ..table import WHITE, Ending, Tie
 from .cards import displayed

@@ -1,7 +1,7 @@
 """Ties and the cards that break them."""
 
-from ...core.compile import rule
-from ...core.game import NOBODY
+from ...core.engine.compile import rule
+from ...core.engine.game import NOBODY
 from ..actions import CARD, PASS
 from ..box import GENERAL, STRONGEST
 from ..table import Phase, Tie

@@ -1,7 +1,7 @@
 """Cards: drawing, discarding, the display."""
 
-from ...core import chance
-from ...core.compile import rule
+from ...core.engine import chance
+from ...core.engine.compile import rule
 from ..box import CLUB
 from ..table import DECK, DISCARDED, DISPLAY, FACE_UP, FACE_UP_ROW, HAND, IN_DECK, IN_SET_B, NO_CARD, SHOWN
 

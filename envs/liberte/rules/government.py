@@ -1,6 +1,6 @@
 """7 The new government."""
 
-from ...core.compile import rule
+from ...core.engine.compile import rule
 from ..box import LITERAL
 from ..table import COLOURS, WHITE, Phase, Tie
 from .ties import ask_again, clear_tie, open_tie

@@ -1,6 +1,6 @@
 """2 New cards, and the turn that begins."""
 
-from ...core.compile import rule
+from ...core.engine.compile import rule
 from ..actions import CARD, PASS
 from ..actions import DECK as DRAW
 from ..actions import FACE_UP_CARD as TAKE

@@ -1,7 +1,7 @@
 """1 The order of play, and whose action it is."""
 
-from ...core import chance
-from ...core.compile import rule
+from ...core.engine import chance
+from ...core.engine.compile import rule
 from ..table import COLOURS, IDLE_ROUNDS, ORDER, ROUNDS, WHITE, Phase
 
 

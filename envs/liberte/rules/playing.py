@@ -1,6 +1,6 @@
 """3 Playing a card."""
 
-from ...core.compile import rule
+from ...core.engine.compile import rule
 from ..actions import BLOCKS, CANNON, CARD, PASS, PROVINCE
 from ..actions import DISCARD_CARD as TO_DISCARDS
 from ..actions import DISPLAY_CARD as TO_DISPLAY

@@ -1,7 +1,7 @@
 """0 Preparation."""
 
-from ...core import chance
-from ...core.compile import rule
+from ...core.engine import chance
+from ...core.engine.compile import rule
 from ..box import SET_A
 from ..table import COLOURS, IN_DECK, IN_SET_B, ORDER, WHITE
 from .cards import draw_card, put_in_hand, tend_deck

@@ -1,7 +1,7 @@
 """6 The election in the provinces."""
 
-from ...core.compile import rule
-from ...core.game import NOBODY
+from ...core.engine.compile import rule
+from ...core.engine.game import NOBODY
 from ..table import COLOURS, RED, Ending, Phase, Tie
 from .specials import remove_blocks, shrink_stack
 from .the_end import counter_revolution, finish

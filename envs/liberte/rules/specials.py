@@ -1,6 +1,6 @@
 """4 Special cards."""
 
-from ...core.compile import rule
+from ...core.engine.compile import rule
 from ..actions import CARD, PASS, PROVINCE, STACK
 from ..box import BREAD_SHORTAGE, EMIGRATION, GUILLOTINE, PERSONALITY, PURGE, RELIGIOUS_PROBLEMS, TERROR
 from ..table import BLUE, IN_BOX, NO_CARD, RED, WHITE, Phase

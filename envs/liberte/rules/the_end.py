@@ -1,7 +1,7 @@
 """8 The end of the game."""
 
-from ...core.compile import rule
-from ...core.game import NOBODY
+from ...core.engine.compile import rule
+from ...core.engine.game import NOBODY
 from ..box import MAP_AND_COLLECTED
 from ..table import DISPLAY, HAND, RED, WHITE, Ending, Phase
 from .cards import displayed

@@ -1,6 +1,6 @@
 """Ties: opening and clearing them."""
 
-from ...core.compile import rule
+from ...core.engine.compile import rule
 from ..table import COLOURS, NO_CARD, Phase, Tie
 
 

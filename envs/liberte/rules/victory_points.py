@@ -1,7 +1,7 @@
 """7 Victory points, and the end of a turn."""
 
-from ...core.compile import rule
-from ...core.game import NOBODY
+from ...core.engine.compile import rule
+from ...core.engine.game import NOBODY
 from ..table import COLOURS, WHITE, Ending, Phase, Tie
 from .battle import mark_lost_battles
 from .the_end import finish

@@ -4,7 +4,7 @@ All values are within their declared ranges when this is asked. A table that pas
 bounds nor into an endless round: the rules count on what is said here.
 """
 
-from ...core.compile import rule
+from ...core.engine.compile import rule
 from ..table import Phase
 from .council import check_council
 from .faults import Fault

@@ -1,7 +1,7 @@
 """The council."""
 
-from ...core.compile import rule
-from ...core.game import NOBODY
+from ...core.engine.compile import rule
+from ...core.engine.game import NOBODY
 from ..box import PARTICIPANTS
 from ..rules.common import size_of
 from ..rules.payment import takes_part

@@ -1,6 +1,6 @@
 """The standing offer and the open draft."""
 
-from ...core.compile import rule
+from ...core.engine.compile import rule
 from ..rules.common import size_of
 from ..table import OFFERS_KEPT, Draft, Phase
 from .faults import Fault

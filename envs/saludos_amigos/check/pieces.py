@@ -1,7 +1,7 @@
 """Cards, tiles and money."""
 
-from ...core.compile import rule
-from ...core.game import NOBODY
+from ...core.engine.compile import rule
+from ...core.engine.game import NOBODY
 from ..rules.common import cards_of, fresh_cards
 from ..table import JOURNALIST, OFFERS_KEPT, PROJECTS, SEATS, TALKS_KEPT, VALUES, Part, Phase
 from .faults import Fault

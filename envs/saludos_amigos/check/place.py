@@ -1,7 +1,7 @@
 """Where the game stands, and who speaks when."""
 
-from ...core.compile import rule
-from ...core.game import NOBODY
+from ...core.engine.compile import rule
+from ...core.engine.game import NOBODY
 from ..rules.common import cards_of
 from ..rules.council import may_push
 from ..rules.drawing import complete_projects

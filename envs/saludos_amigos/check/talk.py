@@ -1,6 +1,6 @@
 """The proposals that failed."""
 
-from ...core.compile import rule
+from ...core.engine.compile import rule
 from ..table import TALKS_KEPT, Draft, Part, Phase
 from .faults import Fault
 

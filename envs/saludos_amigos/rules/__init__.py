@@ -4,7 +4,7 @@ What runs on by itself (drawing a tile, journalists, dice, payment, new cards) s
 numbers SAL-x.y of RULES.md say what the readings rest on. Here the chapters come together, phase by phase.
 """
 
-from ...core.phases import Decision, Passage, phases
+from ...core.engine.phases import Decision, Passage, phases
 from ..table import Phase
 from . import agreement, council, drawing, final_count, negotiation, opposition_split, payment, strength
 

@@ -1,7 +1,7 @@
 """3 The negotiation: a proposal is agreed, or fails."""
 
-from ...core.compile import rule
-from ...core.game import NOBODY
+from ...core.engine.compile import rule
+from ...core.engine.game import NOBODY
 from ..table import OFFERS_KEPT, TALKS_KEPT, Draft, Part, Phase
 from .common import clear_draft, next_of
 from .negotiation import end_turn, pass_floor_on, strongest

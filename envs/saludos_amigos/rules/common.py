@@ -1,7 +1,7 @@
 """What several chapters need: seats around the table, the open draft of a coalition."""
 
-from ...core.compile import rule
-from ...core.game import NOBODY
+from ...core.engine.compile import rule
+from ...core.engine.game import NOBODY
 from ..actions import CARD
 from ..table import VALUES, Draft
 

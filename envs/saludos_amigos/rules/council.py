@@ -1,6 +1,6 @@
 """6 A The council: calling it, joining it."""
 
-from ...core.compile import rule
+from ...core.engine.compile import rule
 from ..actions import CARD, PASS
 from ..box import PARTICIPANTS
 from ..table import Draft, Phase

@@ -1,8 +1,8 @@
 """1 Drawing a tile, and the journalists (6 B); preparation."""
 
-from ...core import chance
-from ...core.compile import rule
-from ...core.game import NOBODY
+from ...core.engine import chance
+from ...core.engine.compile import rule
+from ...core.engine.game import NOBODY
 from ..box import RANDOM_SEAT
 from ..table import BAG, DRAW_LIMIT, JOURNALIST, PROJECTS, SETUP, VALUES
 from .common import cards_before, clockwise

@@ -1,7 +1,7 @@
 """End of the game: the bonus for influence, and who wins."""
 
-from ...core.compile import rule
-from ...core.game import NOBODY
+from ...core.engine.compile import rule
+from ...core.engine.game import NOBODY
 from ..table import VALUES, Phase
 from .common import fresh_cards
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ...core import chance
-from ...core.compile import rule
+from ...core.engine import chance
+from ...core.engine.compile import rule
 from ..actions import ACCEPT, AMOUNT, CLOSE, DROP, GRANT, HOLD, PASS, REJECT, SEAT
 from ..box import RANDOM_ORDER, RANDOM_START
 from ..table import FLOOR, SEATS, Draft, Phase

@@ -1,7 +1,7 @@
 """6 A The council: each side agrees on its split."""
 
-from ...core.compile import rule
-from ...core.game import NOBODY
+from ...core.engine.compile import rule
+from ...core.engine.game import NOBODY
 from ..actions import PASS
 from ..table import Draft, Phase
 from .common import clear_draft, clockwise, next_of, size_of

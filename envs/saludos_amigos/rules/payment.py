@@ -1,8 +1,8 @@
 """6 A Laying down cards in the council; 4 the winners are paid, 5 the others draw a card."""
 
-from ...core import chance
-from ...core.compile import rule
-from ...core.game import NOBODY
+from ...core.engine import chance
+from ...core.engine.compile import rule
+from ...core.engine.game import NOBODY
 from ..actions import CARD, CLOSE
 from ..table import DECK, OFFERS_KEPT, TALKS_KEPT, VALUES, Draft, Part, Phase
 from .common import clockwise

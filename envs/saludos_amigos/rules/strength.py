@@ -1,7 +1,7 @@
 """2 Negotiation strength: dice, cards, rerolls."""
 
-from ...core import chance
-from ...core.compile import rule
+from ...core.engine import chance
+from ...core.engine.compile import rule
 from ..actions import CARD, PASS
 from ..box import ONE_PASS
 from ..table import DICE, REROLL, VALUES, Phase

@@ -1,1 +1,0 @@
-"""Players that press others down, a module a game."""

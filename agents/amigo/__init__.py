@@ -1,1 +1,0 @@
-"""Players that are good partners, a module a game."""

@@ -1,1 +1,0 @@
-"""Quick players that search plays games out with, a module a game."""

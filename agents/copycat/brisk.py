@@ -1,0 +1,110 @@
+"""A quick player of Copycat, to play games out with in a search.
+
+It surveys the round as the greedy player does, but makes no plan for its workers: each goes where it brings
+most by itself, a coin being worth what one more usually buys, a purchase what it buys with a few coins more.
+"""
+
+import numpy as np
+
+from ...envs.copycat import actions as say
+from ...envs.copycat.table import CARDS, OFFICES, Effect, Phase
+from ...envs.core.engine.compile import rule
+from ...envs.core.engine.loops import first_legal
+from .greedy import settle
+from .greedy.effects import least, play_for_more, play_freely
+from .greedy.offices import office_worth
+from .greedy.planning import chances
+from .greedy.street import bought, buys_of, coins_of, survey
+from .greedy.weights import (
+    BUYS,
+    COIN_NOW,
+    COINS,
+    FACTOR,
+    GREEDY,
+    HAND,
+    MOST_BUYS,
+    MOST_COINS,
+    MOST_TRASH,
+    NOTHING,
+    SIZE,
+)
+
+STAKES = 4.0  # to go before all others
+COINS_TO_COME = 1.5  # by each worker that is placed later, two at most
+
+
+@rule
+def choose(box, table, seat, legal):
+    """The action of `seat`, which is on turn."""
+    action = wanted(box, table, seat, legal)
+    return action if 0 <= action < len(legal) and legal[action] else first_legal(legal)
+
+
+@rule
+def wanted(box, table, seat, legal):
+    phase = int(table.phase)
+    placing = phase == Phase.TURN and table.due > 0 and table.pool[seat] > 0
+    if phase == Phase.TURN:
+        action = play_freely(box, table, seat, legal)
+        if action >= 0:
+            return action
+        if action < -1 and not placing:
+            return say.PASS if table.fresh == 0 else say.END_TURN
+    view, held = np.zeros(SIZE), np.empty(CARDS + 1, np.int64)
+    worth = np.zeros((MOST_BUYS + 1, MOST_COINS))
+    survey(box, table, seat, GREEDY[0], view, worth, held)
+    if phase == Phase.BID:
+        return bid(table, seat, view, held)
+    if phase != Phase.TURN:
+        return settle(box, table, seat, legal, GREEDY[0], view, worth, held)
+    action = play_for_more(box, table, seat, legal, GREEDY[0], view, worth, held)
+    if action < 0 and placing:
+        action = place(box, table, seat, legal, view, worth, held)
+    return action if action >= 0 else say.PASS if table.fresh == 0 else say.END_TURN
+
+
+@rule
+def bid(table, seat, view, held):
+    """The card that goes before most others for what it is worth."""
+    ahead = chances(table, seat, held)
+    best, action = NOTHING, -1
+    for number in range(1, held[0] + 1):
+        gain = STAKES * ahead[number] - view[HAND + number]
+        if gain > best:
+            best, action = gain, say.CARD + held[number]
+    return action
+
+
+@rule
+def place(box, table, seat, legal, view, worth, held):
+    """The office that brings most by itself."""
+    others = min(2, int(table.pool[seat]) - 1)
+    trash = -max(-MOST_TRASH, least(box, table, GREEDY[0], view, held, True, 0)[0])
+    best, action = NOTHING, -1
+    for office in range(OFFICES):
+        if legal[say.PLACE + office]:
+            value, coins = (
+                office_worth(box, table, seat, office, GREEDY[0], view, held),
+                coins_of(box, office),
+            )
+            if box.office_effect[office] == Effect.TRASH_FOR_COIN:
+                value, coins = value + trash, 1
+            value += in_coins(box, office, coins, others, view, worth)
+            if value > best:
+                best, action = value, say.PLACE + office
+    return action
+
+
+@rule
+def in_coins(box, office, coins, others, view, worth):
+    """What an office's coins and purchases bring, with so many workers to come."""
+    buys, money = buys_of(box, office), view[COINS] + COINS_TO_COME * others
+    if buys > 0:
+        return bought(worth, view, view[BUYS] + buys, money) - bought(worth, view, view[BUYS], money)
+    if coins == 0:
+        return 0.0
+    if others > 0:
+        return coins * view[COIN_NOW] * view[FACTOR]
+    return bought(worth, view, view[BUYS], money + coins * view[FACTOR]) - bought(
+        worth, view, view[BUYS], money
+    )

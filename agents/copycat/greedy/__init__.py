@@ -1,0 +1,67 @@
+"""A sensible player of Copycat: honest, deterministic, without search.
+
+It tells everything in victory points. A card in its deck is worth what it adds to the income of a round, once
+for each round in which it still comes round; from that follows what coins and purchases are worth together.
+Workers go to the offices that make most of the hand, the one first that it would miss most.
+"""
+
+import numpy as np
+
+from ....envs.copycat import actions as say
+from ....envs.copycat.table import CARDS, Phase
+from ....envs.core.engine.compile import rule
+from ....envs.core.engine.loops import first_legal
+from .effects import play_freely
+from .planning import choose_bid
+from .purchases import choose_at_table, choose_in_hand, choose_target
+from .street import bought, coins, survey
+from .turns import choose_turn
+from .weights import BUYS, MOST_BUYS, MOST_COINS, SIZE
+from .weights import GREEDY as WEIGHTS
+
+
+@rule
+def choose(box, table, seat, legal):
+    """The action of `seat`, which is on turn."""
+    return decide(box, table, seat, legal, WEIGHTS[0])
+
+
+@rule
+def decide(box, table, seat, legal, w):
+    """The action of a seat that goes for what `w`, a record, says."""
+    action = wanted(box, table, seat, legal, w)
+    return action if 0 <= action < len(legal) and legal[action] else first_legal(legal)
+
+
+@rule
+def wanted(box, table, seat, legal, w):
+    """What it would do, legal or not."""
+    phase = int(table.phase)
+    if phase == Phase.TURN:
+        action = play_freely(box, table, seat, legal)
+        if action >= 0:
+            return action
+        if action < -1 and (table.due == 0 or table.pool[seat] == 0):
+            return say.PASS if table.fresh == 0 else say.END_TURN
+    view, held = np.zeros(SIZE), np.empty(CARDS + 1, np.int64)
+    worth = np.zeros((MOST_BUYS + 1, MOST_COINS))
+    survey(box, table, seat, w, view, worth, held)
+    if phase == Phase.BID:
+        return choose_bid(box, table, seat, legal, w, view, worth, held)
+    if phase == Phase.TURN:
+        return choose_turn(box, table, seat, legal, w, view, worth, held)
+    return settle(box, table, seat, legal, w, view, worth, held)
+
+
+@rule
+def settle(box, table, seat, legal, w, view, worth, held):
+    """All that comes after the turns, and the choices within an action."""
+    phase = int(table.phase)
+    if phase == Phase.HAND:
+        return choose_in_hand(box, table, seat, legal, w, view, worth, held)
+    if phase == Phase.TABLE:
+        return choose_at_table(box, table, seat, legal, w, view, worth)
+    if phase == Phase.INVEST:
+        rest = coins(table) - 1
+        return say.INVEST_ONE if 1.0 + bought(worth, view, view[BUYS], rest) > 1.0 + rest else say.INVEST_ALL
+    return choose_target(box, table, seat, legal, w, view, worth, held)

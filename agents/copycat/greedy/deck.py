@@ -1,0 +1,234 @@
+"""The deck and its worth."""
+
+from ....envs.copycat.box import effect_of
+from ....envs.copycat.table import (
+    CARDS,
+    DISCARD,
+    DOCTORATE,
+    IN_DRAW,
+    IN_HAND,
+    IN_SUPPLY,
+    KNOWN,
+    LAST_START,
+    OFFICES,
+    STREET,
+    Effect,
+)
+from ....envs.core.engine.compile import rule
+from .weights import (
+    BEST,
+    COIN,
+    COIN_NOW,
+    DECK_COINS,
+    DRAWS,
+    FACTOR,
+    FLOW,
+    FUTURE,
+    GROWTH,
+    INCOME,
+    LEAST_PLAIN,
+    LEFT,
+    MEAN,
+    NUMBER,
+    PILE_COINS,
+    PILE_DRAWS,
+    PILE_NUMBER,
+    PILE_REST,
+    RED,
+    SHARE_LESS,
+    SHARE_MORE,
+    SOON,
+    TOTAL,
+    USUAL_ROUNDS,
+    WORKER,
+)
+
+
+@rule
+def rounds_left(box, table, w):
+    """How many rounds will come after this one."""
+    leader, doctorates, supply = 0, int(table.doctorates_left), 0
+    for seat in range(int(table.seats)):
+        leader = max(leader, int(table.vp[seat]))
+    for space in range(STREET):
+        doctorates += table.street[space] == DOCTORATE
+    for card in range(1, CARDS + 1):
+        supply += table.place[card] == IN_SUPPLY
+    by_rounds = float(int(box.rounds) - int(table.round_number))
+    if by_rounds == 0.0 or table.last_doctorate or leader >= box.end_points:
+        return 0.0
+    played = float(table.round_number) - 1.0
+    by_points = USUAL_ROUNDS
+    if played > 2.0:
+        by_points = played * (int(box.end_points) / max(1.0, float(leader))) ** (1.0 / GROWTH)
+    by_points += w.longer - float(table.round_number)
+    by_doctorates = by_rounds
+    if doctorates > 0:
+        by_doctorates = supply / FLOW + doctorates * w.doctorate - SOON
+    return min(by_rounds, max(w.late, min(by_points, by_doctorates)))
+
+
+@rule
+def points_a_coin(box):
+    """What a coin buys on the average of all cards with points."""
+    points, prices = 0, 1
+    for card in range(LAST_START + 1, CARDS + 1):
+        counts = int(box.card_effect[card] == Effect.VP)  # no branch: faster
+        points += counts * int(box.card_strength[card])
+        prices += counts * int(box.card_price[card])
+    return points / prices
+
+
+@rule
+def survey_cards(box, table, seat, w, view, held):
+    """The worth of the deck in the rounds to come, and the cards of the hand, their number first."""
+    view[COIN] = w.coin + w.coin_grows * points_a_coin(box) * view[LEFT]
+    view[COIN] += w.coin_doctor * (int(table.seats) - 2)
+    view[WORKER] = worker_worth(box, table, w)
+    view[BEST] = 1.0
+    pile = IN_DRAW if table.draw_size[seat] > 0 else DISCARD
+    copies, hand = 0, 0
+    for card in range(1, CARDS + 1):
+        zone = int(table.zone[seat, card])
+        if zone != 0:
+            view[NUMBER] += 1.0
+            effect, strength = effect_of(box, card), float(max(1, int(box.card_strength[card])))
+            if zone == pile:
+                add_to_pile(effect, strength, w, view)
+            elif zone in (IN_HAND, KNOWN) and not table.kept[card]:
+                hand += 1
+                held[hand] = card
+            if effect == Effect.COIN:
+                view[DECK_COINS] += strength
+            elif effect == Effect.DRAW:
+                view[DRAWS] += strength
+            elif effect == Effect.COPY_CARD:
+                copies += 1
+            else:
+                worth = card_worth(effect, strength, view[COIN], w.point, w, view)
+                view[TOTAL] += worth
+                view[BEST] = max(view[BEST], worth)
+    held[0] = hand
+    view[TOTAL] += view[DECK_COINS] * view[COIN] + copies * w.copy_card * view[BEST]
+    survey_deck(box, table, seat, w, view)
+
+
+@rule
+def worker_worth(box, table, w):
+    """What a worker more is worth: there are the more offices left for it the fewer play."""
+    number = 0
+    for office in range(OFFICES):
+        number += table.open[office]
+    return max(0.0, w.worker + w.room * (number / int(table.seats) - int(box.workers)))
+
+
+@rule
+def survey_deck(box, table, seat, w, view):
+    """What the deck brings in a round, and what a card more or less would change."""
+    number, draws = view[NUMBER], view[DRAWS]
+    seen = share(box, w, number, draws)
+    view[INCOME] = view[TOTAL] * seen
+    view[SHARE_MORE] = share(box, w, number + 1.0, draws)
+    view[SHARE_LESS] = share(box, w, number - 1.0, draws)
+    view[FUTURE] = max(0.0, view[LEFT] - int(table.draw_size[seat]) / max(1.0, number * seen))
+    view[RED] = (view[TOTAL] * view[SHARE_MORE] - view[INCOME]) * view[FUTURE] - w.red
+
+
+@rule
+def add_to_pile(effect, strength, w, view):
+    view[PILE_NUMBER] += 1.0
+    if effect == Effect.COIN:
+        view[PILE_COINS] += strength
+    elif effect == Effect.DRAW:
+        view[PILE_DRAWS] += strength
+    else:
+        view[PILE_REST] += card_worth(effect, strength, view[COIN], 1.0, w, view)
+
+
+@rule
+def draws_of(box, card):
+    return int(box.card_strength[card]) if effect_of(box, card) == Effect.DRAW else 0
+
+
+@rule
+def worth_of(box, card, coin, point, w, view):
+    """What a card brings when it is played, without the cards that it draws."""
+    strength = float(max(1, int(box.card_strength[card])))
+    return card_worth(effect_of(box, card), strength, coin, point, w, view)
+
+
+@rule
+def card_worth(effect, strength, coin, point, w, view):
+    if effect == Effect.COIN:
+        return coin * strength
+    if effect == Effect.VP:
+        return point * strength
+    if effect == Effect.WORKER:
+        return view[WORKER] * strength
+    if effect == Effect.COPY_CARD:
+        return w.copy_card * view[BEST]
+    if effect == Effect.COIN_OR_VP:
+        return max(coin, 2.0) + w.coin_or_vp
+    if effect == Effect.DOUBLE_COINS:
+        return w.double_coins * coin * view[DECK_COINS]
+    return plain_worth(effect, w)
+
+
+@rule
+def plain_worth(effect, w):
+    """The same where it is a number."""
+    if effect == Effect.TRASH_FOR_WORKER:
+        return w.trash_for_worker
+    if effect == Effect.EXTRA_OFFICE:
+        return w.extra_office
+    if effect == Effect.ELBOWS:
+        return w.elbows
+    if effect == Effect.DONATE:
+        return w.donate
+    if effect == Effect.DOUBLE_TOKENS:
+        return w.double_tokens
+    if effect == Effect.REUSE_WORKER:
+        return w.reuse_worker
+    return w.keep if effect == Effect.KEEP else 0.0
+
+
+@rule
+def share(box, w, number, draws):
+    """The part of a deck that is seen in a round."""
+    seen = int(box.hand) + w.seen
+    return 1.0 if number - draws <= seen else seen / (number - draws)
+
+
+@rule
+def added(box, card, w, view):
+    """What a card bought adds to the rounds to come."""
+    seen, draws = view[SHARE_MORE], draws_of(box, card)
+    if draws > 0:
+        seen = share(box, w, view[NUMBER] + 1.0, view[DRAWS] + draws)
+    total = view[TOTAL] + worth_of(box, card, view[COIN], w.point, w, view)
+    return (total * seen - view[INCOME]) * view[FUTURE]
+
+
+@rule
+def lost(box, card, w, view):
+    """What it costs in the rounds to come to trash a card; less than nothing for a bad one."""
+    seen, draws = view[SHARE_LESS], draws_of(box, card)
+    if draws > 0:
+        seen = share(box, w, view[NUMBER] - 1.0, view[DRAWS] - draws)
+    total = view[TOTAL] - worth_of(box, card, view[COIN], w.point, w, view)
+    return (view[INCOME] - total * seen) * view[LEFT] - w.trash
+
+
+@rule
+def mean_of_pile(view):
+    """What a card drawn now is worth, with those that it draws."""
+    number = view[PILE_NUMBER]
+    total = view[PILE_COINS] * view[COIN_NOW] + view[PILE_REST]
+    return total / max(1.0, number - view[PILE_DRAWS], LEAST_PLAIN * number)
+
+
+@rule
+def now(box, card, w, view):
+    """What a card in hand is worth in this round."""
+    coin = view[COIN_NOW] * view[FACTOR]
+    return worth_of(box, card, coin, 1.0, w, view) + draws_of(box, card) * view[MEAN]

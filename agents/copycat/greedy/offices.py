@@ -1,0 +1,216 @@
+"""Offices, and the plan for the rest of the round."""
+
+import numpy as np
+
+from ....envs.copycat.box import effect_of
+from ....envs.copycat.table import CARDS, NO_CARD, NO_WORKER, OFFICES, REDS, Effect
+from ....envs.core.engine.compile import rule
+from .effects import best_again, later_copy, least
+from .street import bought, buys_of, coins_of
+from .weights import (
+    BUYS,
+    CARD,
+    COIN_NOW,
+    COINS,
+    ELBOWS_GAIN,
+    FACTOR,
+    HAND,
+    LAPSING,
+    MEAN,
+    MOST_BUYS,
+    MOST_COINS,
+    MOST_TRASH,
+    NOTHING,
+    PLACE,
+    TOKENS,
+)
+
+LISTED = 7
+
+
+@rule
+def choose_office(box, table, seat, legal, w, view, worth, held):
+    """The office of the best plan that it would miss most; -1 if there is none."""
+    offices, lists, workers = np.zeros((OFFICES, 3)), np.empty((4, LISTED), np.int64), int(table.pool[seat])
+    survey_offices(box, table, seat, w, view, offices, lists, held, table.elbows > 0)
+    total, mask = plan(offices, lists, workers, view, worth, -1)
+    elbows = elbows_card(box, table, legal)
+    if elbows != NO_CARD:
+        survey_offices(box, table, seat, w, view, offices, lists, held, True)
+        if plan(offices, lists, workers, view, worth, -1)[0] > total + ELBOWS_GAIN:
+            return CARD + elbows
+        survey_offices(box, table, seat, w, view, offices, lists, held, False)
+    best, action = NOTHING, -1
+    for office in range(OFFICES):
+        if mask >> office & 1 and legal[PLACE + office]:
+            loss = 0.0
+            if workers > 1:
+                loss = missed(offices, lists, workers, view, worth, office, total, mask)
+            if table.crowd[office] > 0:
+                loss += LAPSING
+            if loss > best:
+                best, action = loss, PLACE + office
+    if action < 0:
+        for office in range(OFFICES):
+            if legal[PLACE + office]:
+                return PLACE + office
+    return action
+
+
+@rule
+def missed(offices, lists, workers, view, worth, office, total, mask):
+    """What it costs to lose an office of the plan: the next takes its place, or there is another plan."""
+    if offices[office, 0] > 0.0 or offices[office, 1] > 0.0:
+        return total - plan(offices, lists, workers, view, worth, office)[0]
+    return offices[office, 2] - fill(offices, lists, mask, 1)[0]
+
+
+@rule
+def elbows_card(box, table, legal):
+    for card in range(REDS + 1, CARDS + 1):
+        if legal[CARD + card] and effect_of(box, card) == Effect.ELBOWS:
+            return card
+    return NO_CARD
+
+
+@rule
+def survey_offices(box, table, seat, w, view, offices, lists, held, taken):
+    """For each office purchases, coins, and all else it brings; nothing at all where it cannot be had.
+
+    The lists hold the best of all, of those with coins, with one purchase, and with more.
+    """
+    for kind in range(4):
+        for place in range(LISTED):
+            lists[kind, place] = -1
+    trash = -max(-MOST_TRASH, least(box, table, w, view, held, True, NO_CARD)[0])
+    for office in range(OFFICES):
+        offices[office, 0] = -1.0
+        if table.open[office] and table.worker[seat, office] == NO_WORKER:
+            if taken or table.crowd[office] == 0:
+                offices[office, 0] = buys_of(box, office)
+                offices[office, 1] = coins_of(box, office)
+                offices[office, 2] = office_worth(box, table, seat, office, w, view, held)
+                if box.office_effect[office] == Effect.TRASH_FOR_COIN:
+                    offices[office, 1] = 1.0
+                    offices[office, 2] += trash
+                line_up(offices, lists, office, view[COIN_NOW] * view[FACTOR])
+
+
+@rule
+def line_up(offices, lists, office, coin):
+    """Put an office in its lists."""
+    insert(offices, lists, 0, LISTED, office, 0.0)
+    if offices[office, 1] > 0.0:
+        insert(offices, lists, 1, 4, office, coin)
+    if offices[office, 0] > 0.0:
+        insert(offices, lists, 2 if offices[office, 0] == 1.0 else 3, 3, office, 0.0)
+
+
+@rule
+def office_worth(box, table, seat, office, w, view, held):
+    """What an office brings besides coins and purchases, and cards trashed."""
+    effect, strength = int(box.office_effect[office]), int(box.office_strength[office])
+    value = w.token * view[TOKENS] * int(table.office_tokens[office])
+    if effect == Effect.VP:
+        return value + strength
+    if effect == Effect.DRAW:
+        return value + w.draw_office * strength * view[MEAN]
+    if effect == Effect.SWAP:
+        return value + swap_worth(strength, view, held)
+    if effect == Effect.BUY_SPECIAL:
+        return value + w.special
+    if effect == Effect.REUSE_CARD:
+        best = best_again(box, table, seat, w, view, CARD + 1, PLACE)
+        return value + max(best, later_copy(box, view, held))
+    return value
+
+
+@rule
+def swap_worth(strength, view, held):
+    """What it brings to swap so many of the hand's cards."""
+    first, second, third = 0.0, 0.0, 0.0
+    for place in range(1, held[0] + 1):
+        value = view[MEAN] - view[HAND + place]
+        if value > first:
+            first, second, third = value, first, second
+        elif value > second:
+            second, third = value, second
+        elif value > third:
+            third = value
+    return first + second + (third if strength > 2 else 0.0)
+
+
+@rule
+def plan(offices, lists, workers, view, worth, without):
+    """The best offices for so many workers: what they bring, and a bit for each of them."""
+    lost = 1 << without if without >= 0 else 0
+    value, mask = fill(offices, lists, lost, workers)
+    best = value + bought(worth, view, view[BUYS], view[COINS])
+    if bought(worth, view, MOST_BUYS, MOST_COINS) == 0.0:
+        return best, mask
+    one = lists[2, int(lists[2, 0] == without)]
+    two = lists[3, int(lists[3, 0] == without)]
+    other = lists[2, 1 + int(lists[2, 0] == without or lists[2, 1] == without)]
+    for option in range(4):
+        chosen, used, value, buys = 0, 0, 0.0, view[BUYS]
+        if (option == 1 or option == 3) and one >= 0:
+            chosen, used, value, buys = 1 << one, 1, offices[one, 2], buys + 1.0
+        if option == 2 and two >= 0:
+            chosen, used, value, buys = 1 << two, 1, offices[two, 2], buys + offices[two, 0]
+        if option == 3 and other >= 0:
+            chosen, used, value, buys = chosen | 1 << other, 2, value + offices[other, 2], buys + 1.0
+        if used <= workers and buys > 0 and (used > 0 or option == 0):
+            value, chosen = with_coins(offices, lists, workers, view, worth, lost, chosen, used, value, buys)
+            if value > best:
+                best, mask = value, chosen
+    return best, mask
+
+
+@rule
+def with_coins(offices, lists, workers, view, worth, lost, chosen, used, value, buys):
+    """The best that can be done with so many purchases: offices with coins first, then what brings most."""
+    best, mask, money, place = NOTHING, 0, view[COINS], 0
+    while True:
+        more, filled = fill(offices, lists, chosen | lost, workers - used)
+        total = value + more + bought(worth, view, buys, money)
+        if total > best:
+            best, mask = total, chosen | filled
+        if place < 4 and lists[1, place] >= 0 and lost >> lists[1, place] & 1:
+            place += 1
+        if used == workers or place == 4 or lists[1, place] < 0:
+            return best, mask
+        office = lists[1, place]
+        value += offices[office, 2]
+        money += offices[office, 1] * view[FACTOR]
+        chosen |= 1 << office
+        used += 1
+        place += 1
+
+
+@rule
+def fill(offices, lists, chosen, number):
+    """What so many more of the best offices bring, and which they are."""
+    value, mask, place = 0.0, 0, 0
+    while number > 0 and place < LISTED and lists[0, place] >= 0:
+        office = lists[0, place]
+        if not chosen >> office & 1:
+            value += offices[office, 2]
+            mask |= 1 << office
+            number -= 1
+        place += 1
+    return value, mask
+
+
+@rule
+def insert(offices, lists, kind, size, office, coin):
+    """Put an office in its place of a list by worth."""
+    worth, at = offices[office, 2] + coin * offices[office, 1], size
+    while at > 0:
+        other = lists[kind, at - 1]
+        if other >= 0 and offices[other, 2] + coin * offices[other, 1] >= worth:
+            break
+        if at < size:
+            lists[kind, at] = other
+        at -= 1
+    if at < size:
+        lists[kind, at] = office

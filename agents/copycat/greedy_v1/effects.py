@@ -1,0 +1,181 @@
+"""Phase 2: what effects bring, now or later."""
+
+from ....envs.copycat import rules
+from ....envs.copycat.box import effect_of
+from ....envs.copycat.table import CARDS, LYING, NO_CARD, OFFICES, REDS, STANDING, Effect, Phase
+from ....envs.core.engine.compile import rule
+from .deck import lost, now
+from .street import bought, buys_of, coins_of
+from .weights import (
+    BUY,
+    BUYS,
+    CARD,
+    COIN_NOW,
+    COINS,
+    DONE,
+    MEAN,
+    MORE_BUYS,
+    NOTHING,
+    OFFICE,
+    PLACE,
+    SOMETHING,
+)
+
+
+@rule
+def play_freely(box, table, seat, legal):
+    """Cards and offices that draw, and cards for workers, whenever there are any; -1 if not."""
+    for card in range(REDS + 1, CARDS + 1):
+        if legal[CARD + card]:
+            effect = effect_of(box, card)
+            if effect == Effect.DRAW or effect == Effect.WORKER:
+                return CARD + card
+            if effect == Effect.EXTRA_OFFICE and table.fresh == 0:
+                return CARD + card
+    for office in range(OFFICES):
+        if legal[OFFICE + office] and box.office_effect[office] == Effect.DRAW:
+            return OFFICE + office
+    return -1
+
+
+@rule
+def play_for_more(box, table, seat, legal, w, view, worth):
+    """The other cards and offices that do something in this phase, where it is worth it; -1 if none is."""
+    for card in range(REDS + 1, CARDS + 1):
+        if legal[CARD + card]:
+            effect = effect_of(box, card)
+            if effect == Effect.TRASH_FOR_WORKER:
+                loss, other = least(box, table, seat, w, view, True)
+                if other != card and loss < w.worker:
+                    return CARD + card
+            elif effect == Effect.DONATE:
+                if table.pool[seat] == 0 and best_gift(box, table, seat, w, view, worth)[0] > 0.0:
+                    return CARD + card
+            elif effect == Effect.REUSE_WORKER:
+                if worth_a_repeat(box, table, seat, w, view):
+                    return CARD + card
+            elif effect == Effect.COPY_CARD:
+                if worth_a_copy(box, table, seat, w, view):
+                    return CARD + card
+    for office in range(OFFICES):
+        if legal[OFFICE + office]:
+            if box.office_effect[office] == Effect.SWAP:
+                if least(box, table, seat, w, view, False)[0] < view[MEAN]:
+                    return OFFICE + office
+            elif worth_a_copy(box, table, seat, w, view):
+                return OFFICE + office
+    return -1
+
+
+@rule
+def least(box, table, seat, w, view, for_ever):
+    """What it costs at least to do without a card of the hand, in this round or for ever, and the card."""
+    best, found = -NOTHING, NO_CARD
+    for card in range(1, CARDS + 1):
+        if rules.common.in_hand(table, seat, card) and not table.kept[card]:
+            loss = now_or_later(box, table, card, w, view)
+            if for_ever:
+                loss += lost(box, card, w, view)
+            if loss < best:
+                best, found = loss, card
+    return best, found
+
+
+@rule
+def now_or_later(box, table, card, w, view):
+    """A card's worth in this round; in the third phase purple and blue cards have none."""
+    effect = effect_of(box, card)
+    if table.stage != Phase.TURN and effect < Effect.COIN:
+        return 0.0
+    return now(box, card, w, view)
+
+
+@rule
+def best_gift(box, table, seat, w, view, worth):
+    """The best coins to give for cards: what it brings, and the action."""
+    best, action = 0.0, DONE
+    keeps = bought(worth, view[BUYS], view[COINS])
+    for option in range(CARD + 1, BUY):
+        gift = 0
+        if option < PLACE:
+            if rules.common.in_hand(table, seat, option - CARD):
+                gift = rules.actions.donation(box, option - CARD)
+        elif option >= OFFICE and rules.common.is_upright(table, seat, option - OFFICE):
+            gift = coins_of(box, option - OFFICE)
+        value = gift * view[MEAN] + bought(worth, view[BUYS], view[COINS] - gift) - keeps
+        if value > best:
+            best, action = value, option
+    return best, action
+
+
+@rule
+def effect_now(box, table, seat, effect, strength, w, view):
+    """What an effect brings in the second phase."""
+    if effect == Effect.DRAW:
+        return strength * view[MEAN]
+    if effect == Effect.WORKER:
+        return w.worker * min(strength, int(box.recruits) - int(table.recruited[seat]))
+    return SOMETHING if effect == Effect.SWAP or effect == Effect.EXTRA_OFFICE else 0.0
+
+
+@rule
+def again(box, table, option):
+    """The effect of a card or an office to use once more, by the action that names it."""
+    if option >= OFFICE:
+        return int(box.office_effect[option - OFFICE]), int(box.office_strength[option - OFFICE])
+    card = rules.effects.original(box, table, option - CARD)
+    return effect_of(box, card), int(box.card_strength[card])
+
+
+@rule
+def best_again(box, table, seat, w, view, first, past):
+    """What the best card in play, or office of one's own, would bring once more in the second phase."""
+    best = 0.0
+    for option in range(first, past):
+        if option >= OFFICE:
+            usable = int(table.worker[seat, option - OFFICE]) in (STANDING, LYING)
+        else:
+            usable = rules.common.in_play(table, seat, option - CARD)
+        if usable:
+            effect, strength = again(box, table, option)
+            best = max(best, effect_now(box, table, seat, effect, strength, w, view))
+    return best
+
+
+@rule
+def worth_a_repeat(box, table, seat, w, view):
+    """Whether an office is worth more once more now than in the third phase."""
+    return best_again(box, table, seat, w, view, OFFICE, BUY) > later_repeat(box, table, seat, w, view)
+
+
+@rule
+def worth_a_copy(box, table, seat, w, view):
+    """The same of a card."""
+    return best_again(box, table, seat, w, view, CARD + 1, PLACE) > later_copy(box, table, seat, w, view)
+
+
+@rule
+def later_repeat(box, table, seat, w, view):
+    """What the best office of one's own would bring once more in the third phase."""
+    best = w.reuse_worker if table.pool[seat] > 0 else 0.0
+    for office in range(OFFICES):
+        if rules.common.is_upright(table, seat, office):
+            value = coins_of(box, office) * view[COIN_NOW]
+            if box.office_effect[office] == Effect.VP:
+                value = float(box.office_strength[office])
+            elif buys_of(box, office) > 0:
+                value = MORE_BUYS
+            best = max(best, value)
+    return best
+
+
+@rule
+def later_copy(box, table, seat, w, view):
+    """The best card of the hand that may be used once more in the third phase."""
+    best = 0.0
+    for card in range(1, CARDS + 1):
+        if rules.common.in_hand(table, seat, card):
+            effect = effect_of(box, card)
+            if rules.common.counts_in_phase_3(effect):
+                best = max(best, now(box, card, w, view))
+    return best

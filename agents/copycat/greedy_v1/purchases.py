@@ -1,0 +1,158 @@
+"""Phase 3: the hand and the table."""
+
+from ....envs.copycat import actions as say
+from ....envs.copycat import rules
+from ....envs.copycat.box import effect_of
+from ....envs.copycat.table import CARDS, DOCTORATE, NO_CARD, OFFICES, REDS, STREET, Effect, Phase
+from ....envs.core.engine.compile import rule
+from .effects import again, best_gift, effect_now, least
+from .street import bought, coins, ending_worth, purchase
+from .weights import (
+    BUY,
+    BUYS,
+    CARD,
+    COINS,
+    DONE,
+    FACTOR,
+    LEFT,
+    MEAN,
+    MOST_BUYS,
+    NOTHING,
+    OFFICE,
+    SOMETHING,
+    SOON,
+)
+
+
+@rule
+def choose_in_hand(box, table, seat, legal, w, view, worth):
+    """Trash what is bad, keep what is of no use now."""
+    for office in range(OFFICES):
+        if legal[OFFICE + office] and box.office_effect[office] == Effect.TRASH_FOR_COIN:
+            if trash_gain(box, table, seat, w, view, worth)[0] > 0.0:
+                return OFFICE + office
+    for card in range(REDS + 1, CARDS + 1):
+        if legal[CARD + card] and effect_of(box, card) == Effect.KEEP:
+            if card_to_keep(box, table, seat, w, view) != NO_CARD:
+                return CARD + card
+    return DONE
+
+
+@rule
+def trash_gain(box, table, seat, w, view, worth):
+    """What it brings to trash the worst card for a coin, and the card."""
+    loss, card = least(box, table, seat, w, view, True)
+    more = bought(worth, view[BUYS], view[COINS] + view[FACTOR]) - bought(worth, view[BUYS], view[COINS])
+    return more - loss, card
+
+
+@rule
+def card_to_keep(box, table, seat, w, view):
+    """A card of the hand that can do nothing more in this round, but in the next."""
+    if view[LEFT] < SOON:
+        return NO_CARD
+    for card in range(REDS + 1, CARDS + 1):
+        if rules.common.in_hand(table, seat, card) and not table.kept[card]:
+            if effect_of(box, card) < Effect.COIN:
+                return card
+    return NO_CARD
+
+
+@rule
+def choose_at_table(box, table, seat, legal, w, view, worth):
+    """What gives more first, then coin or points, then purchases."""
+    for action in range(CARD + 1, BUY):
+        if legal[action]:
+            return action
+    if legal[say.COIN]:
+        more = bought(worth, view[BUYS], view[COINS] + view[FACTOR]) - bought(worth, view[BUYS], view[COINS])
+        return say.COIN if more > int(box.charity_vp) else say.VP
+    return choose_purchase(box, table, seat, legal, w, view, worth)
+
+
+@rule
+def choose_purchase(box, table, seat, legal, w, view, worth):
+    """The first of the best purchases; doctorates come last."""
+    best, action, reds = 1e-6, DONE, 0
+    money, buys = coins(table), int(view[BUYS])
+    for space in range(STREET):
+        card = int(table.street[space])
+        if legal[BUY + space] and card < DOCTORATE:
+            value = purchase(box, table, space, reds, w, view)
+            value += bought(
+                worth, min(buys, MOST_BUYS) - 1, money - int(rules.purchases.price_of(box, table, space))
+            )
+            if value > best:
+                best, action = value, BUY + space
+        reds += NO_CARD < card <= REDS
+    for space in range(STREET):
+        if legal[BUY + space] and table.street[space] == DOCTORATE:
+            value = (
+                money - int(rules.purchases.price_of(box, table, space)) + ending_worth(box, table, seat, w)
+            )
+            if value > best + 1e-6:
+                best, action = value, BUY + space
+    return action
+
+
+@rule
+def choose_target(box, table, seat, legal, w, view, worth):
+    """The card or office for what it has begun."""
+    phase = int(table.phase)
+    if table.left == 0 and legal[DONE] and phase in (Phase.SWAP, Phase.TRASH_FOR_COIN):
+        return DONE
+    if phase == Phase.SWAP:
+        value, card = least(box, table, seat, w, view, False)
+        return CARD + card if value < view[MEAN] else DONE
+    if phase == Phase.TRASH_FOR_WORKER:
+        return CARD + least(box, table, seat, w, view, True)[1]
+    if phase == Phase.DONATE:
+        return best_gift(box, table, seat, w, view, worth)[1]
+    if phase == Phase.TRASH_FOR_COIN:
+        gain, card = trash_gain(box, table, seat, w, view, worth)
+        return CARD + card if gain > 0.0 else DONE
+    if phase == Phase.KEEP:
+        card = card_to_keep(box, table, seat, w, view)
+        return DONE if card == NO_CARD else CARD + card
+    if phase == Phase.DRAW:
+        return say.DRAW if legal[say.DRAW] else DONE
+    return choose_to_repeat(box, table, seat, legal, w, view, worth)
+
+
+@rule
+def choose_to_repeat(box, table, seat, legal, w, view, worth):
+    """The card or office that is worth most once more."""
+    best, action = NOTHING, -1
+    for option in range(CARD + 1, BUY):
+        if legal[option]:
+            effect, strength = again(box, table, option)
+            if table.stage == Phase.TURN:
+                value = effect_now(box, table, seat, effect, strength, w, view)
+            else:
+                value = effect_later(box, table, seat, effect, strength, w, view, worth)
+            if value > best:
+                best, action = value, option
+    return action
+
+
+@rule
+def effect_later(box, table, seat, effect, strength, w, view, worth):
+    """What an effect brings at the table."""
+    here = bought(worth, view[BUYS], view[COINS])
+    if effect == Effect.VP:
+        return float(strength)
+    if effect == Effect.COIN:
+        more = strength * (1.0 if table.undoubled else view[FACTOR])
+        return bought(worth, view[BUYS], view[COINS] + more) - here
+    if effect == Effect.DOUBLE_COINS:
+        more = int(table.coins) if table.doublings < 2 else 0
+        return bought(worth, view[BUYS], view[COINS] + more) - here
+    if effect == Effect.DOUBLE_TOKENS:
+        return float(table.tokens[seat]) if table.token_doublings < 2 else 0.0
+    if effect == Effect.COIN_OR_VP:
+        return max(float(box.charity_vp), bought(worth, view[BUYS], view[COINS] + 1.0) - here)
+    if effect == Effect.BUY:
+        return bought(worth, view[BUYS] + strength, view[COINS]) - here
+    if effect == Effect.BUY_SPECIAL:
+        return bought(worth, view[BUYS] + 1.0, view[COINS]) - here + w.special
+    return SOMETHING if effect >= Effect.REUSE_CARD else 0.0

@@ -1,1 +1,0 @@
-"""Players that live on councils, a module a game."""

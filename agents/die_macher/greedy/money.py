@@ -1,0 +1,68 @@
+"""Money and members."""
+
+from ....envs.core.engine.compile import rule
+from ....envs.die_macher.rules.common import elections
+from ....envs.die_macher.rules.start_player import amount_of, rungs_up_to
+from ....envs.die_macher.table import DIE, Phase
+from .weights import LATER, USUAL_SEATS
+
+
+@rule
+def round_now(table):
+    """The round that decisions are about: at its sheet and at contributions the next one."""
+    return int(table.round_number) + (table.phase == Phase.SHEET or table.phase == Phase.CONTRIBUTION)
+
+
+@rule
+def money_in(box, table, w, number):
+    """A thousand in this round, when there is as much as needed."""
+    left = elections(box) - 1 - number
+    if left < 0:
+        return 0.0
+    scale = (w.money_0, w.money_1, w.money_2, w.money_3, w.money_4, w.money_5)
+    return scale[min(LATER, left)] * (1.0 + w.crowd * (USUAL_SEATS / int(table.seats) - 1.0))
+
+
+@rule
+def money_for(box, table, w, number, cash):
+    """A thousand in a round, for who has so much."""
+    early = table.phase < Phase.MEETINGS or table.phase == Phase.CONTRIBUTION
+    need = w.need if early else w.need_later
+    value = money_in(box, table, w, number)
+    if cash < need:
+        return value + w.scarce * (1.0 - cash / need)
+    return value * w.rich / (w.rich + cash - need)
+
+
+@rule
+def cost(box, table, me, cash, spent):
+    """What it costs to spend so much."""
+    return spent * money_for(box, table, me.w, round_now(table), cash - 0.5 * spent)
+
+
+@rule
+def best_bid(box, table, me, value, most):
+    """The highest bid, by its number, that costs no more than something is worth, and at most so much."""
+    cash = float(table.cash[me.seat])
+    rung = max(0, rungs_up_to(int(min(cash, most))) - 1)
+    while rung > 0 and cost(box, table, me, cash, float(amount_of(rung))) > value:
+        rung -= 1
+    return rung
+
+
+@rule
+def member_worth(box, table, w, number):
+    """A member won in this round."""
+    value = 1.0 + w.member_prize
+    for election in range(number - 1, elections(box) - 2):
+        if box.members_pay[election]:
+            value += money_in(box, table, w, election + 2)
+    return value
+
+
+@rule
+def die_mean(box):
+    total = 0.0
+    for face in range(DIE):
+        total += int(box.die[face])
+    return total / DIE

@@ -1,0 +1,102 @@
+"""Polls."""
+
+from ....envs.core.engine.compile import rule
+from ....envs.die_macher import actions as say
+from ....envs.die_macher.box import BLIND
+from ....envs.die_macher.redeal import is_poll_unseen
+from ....envs.die_macher.rules.common import left_of
+from ....envs.die_macher.rules.media import media_majority
+from ....envs.die_macher.rules.polls import change_for, highest_bid
+from ....envs.die_macher.rules.start_player import amount_of, rungs_up_to
+from ....envs.die_macher.table import MOST_TREND, POLLS, Phase
+from .money import best_bid, cost, die_mean
+from .region import find_slopes
+from .weights import LEAST_LEAP, MEMBER, NUMBER, PASS, YES
+
+
+@rule
+def change_gain(table, me, region, party, change, slopes, immune):
+    """What it brings to move a party's trend by so much."""
+    if change < 0 and party == immune:
+        return 0.0
+    trend = int(table.trend[region, party])
+    moved = max(-MOST_TREND, min(MOST_TREND, trend + change)) - trend
+    return moved * slopes[party] * (me.w.attack if change < 0 else 1.0)
+
+
+@rule
+def publication_worth(box, table, me, region, poll, slopes, immune):
+    """The two best changes of a poll."""
+    first, second = 0.0, 0.0
+    for party in range(int(table.seats)):
+        change = int(box.poll_change[poll, int(box.poll_party[int(table.seats), party])])
+        gain = change_gain(table, me, region, party, change, slopes, immune)
+        if gain > first:
+            first, second = gain, first
+        elif gain > second:
+            second = gain
+    return first + second if box.poll_yes[poll] > 1 else first * (box.poll_yes[poll] > 0)
+
+
+@rule
+def dice_worth(box, me):
+    return int(box.poll_members_dice) * die_mean(box) * me.seen.own[MEMBER]
+
+
+@rule
+def poll_worth(box, table, me):
+    """What the poll that is auctioned is worth: members or changes, and that nobody else has it."""
+    region = int(table.region)
+    slopes = find_slopes(table, me, region)
+    immune, dice = media_majority(table, region), dice_worth(box, me)
+    total, number = 0.0, 0
+    for poll in range(POLLS):
+        if is_poll_unseen(table, me.seat, poll):
+            total += max(dice, publication_worth(box, table, me, region, poll, slopes, immune))
+            number += 1
+    value = total / number if number > 0 else dice
+    return value if immune == me.seat else value + me.w.defence * slopes[me.seat]
+
+
+@rule
+def choose_poll_bid(box, table, me, legal):
+    """The next bid above the highest one, as long as the poll is worth it; blind, the highest that it is."""
+    if box.poll_auction == BLIND:
+        value = me.w.poll * poll_worth(box, table, me)
+        return NUMBER + best_bid(box, table, me, value, float(box.max_poll_bid))
+    bid = rungs_up_to(highest_bid(table))
+    if not legal[NUMBER + bid]:
+        return PASS
+    leap = bid + int(me.w.leap * (bid + LEAST_LEAP))
+    if not legal[NUMBER + leap]:
+        leap = bid
+    if me.w.hasty and price_of(box, table, me, leap) <= me.w.poll * dice_worth(box, me):
+        return NUMBER + leap
+    value = me.w.poll * poll_worth(box, table, me)
+    if price_of(box, table, me, leap) <= value:
+        return NUMBER + leap
+    return NUMBER + bid if price_of(box, table, me, bid) <= value else PASS
+
+
+@rule
+def price_of(box, table, me, rung):
+    """What a bid costs in points, by its number."""
+    return cost(box, table, me, float(table.cash[me.seat]), float(amount_of(rung)))
+
+
+@rule
+def choose_publication(box, table, me, legal):
+    region = int(table.region)
+    slopes = find_slopes(table, me, region)
+    immune = media_majority(table, region)
+    if table.phase == Phase.PUBLISH:
+        worth = publication_worth(box, table, me, region, int(table.poll), slopes, immune)
+        return YES if worth > dice_worth(box, me) else PASS
+    best, action = 0.0, PASS
+    for places in range(int(table.seats)):
+        if legal[say.PLAYER + places]:
+            other = left_of(table, me.seat, places)
+            gain = change_gain(table, me, region, other, change_for(box, table, other), slopes, immune)
+            if gain > best:
+                best, action = gain, say.PLAYER + places
+    return action

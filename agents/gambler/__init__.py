@@ -1,1 +1,0 @@
-"""Players that trust their dice, a module a game."""

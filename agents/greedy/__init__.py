@@ -1,1 +1,0 @@
-"""Sensible players, one for each game: `choose(box, table, seat, legal)`, compiled and honest."""

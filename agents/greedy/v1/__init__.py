@@ -1,1 +1,0 @@
-"""Greedy players of the first version, a module a game: a yardstick that stays."""

@@ -1,1 +1,0 @@
-"""Players that strike at what the others have, a module a game."""

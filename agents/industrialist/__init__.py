@@ -1,1 +1,0 @@
-"""Players that buy cards with coins, a module a game."""

@@ -1,0 +1,385 @@
+"""A quick player of Liberté, to play games out with: several times as fast as the greedy player.
+
+It counts votes and blocks as they stand, prices the three colours by them, and looks for each block at one
+province only: who leads there, by how much. It draws, keeps cards and breaks ties as the greedy player does.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ...envs.core.engine.compile import rule
+from ...envs.core.engine.loops import first_legal
+from ...envs.liberte import actions as say
+from ...envs.liberte import rules
+from ...envs.liberte.box import BREAD_SHORTAGE, CLUB, GENERAL, RELIGIOUS_PROBLEMS, TERROR
+from ...envs.liberte.table import COLOURS, FACE_UP, HAND, NO_CARD, SEATS, SHOWN, WHITE, Phase
+from ..weights import record
+from .greedy import choose_of_hand
+from .greedy.cards import keeping
+from .greedy.outlook import between, progress, scarcest
+from .greedy.weights import CARD, GREEDY, NOTHING, PASS, PROVINCE, TAKE
+
+
+class Weights(NamedTuple):
+    """What it reckons with, in victory points unless it says otherwise."""
+
+    base: float = 0.14  # a block of any colour
+    governing: float = 1.5  # and of one that governs, where the lead is narrow
+    spread: float = 6.4  # votes by which a faction may still gain on another
+    narrow: float = 2.6  # blocks by which a player may still gain on another
+    push: float = 0.93  # a vote for a colour that one leads oneself
+    deny: float = 0.18  # part of a colour's price for which another is kept from a province
+    even: float = 0.28  # how good a stack is that is as high as another's
+    one: float = 0.83  # with one more, early; at the end it is 1
+    behind: float = 0.16  # with one less, early
+    two: float = 2.5  # with two more, early: blocks that stay count in
+    again: float = 0.62  # what a further block in the best province is worth against the first
+    royal: float = 0.46  # a royal province for whoever has most white points
+    battle: float = 0.27  # part of a battle's points
+    nobody: float = 2.7  # weight against anybody's winning it
+    shown: float = 0.27  # each block of a card that goes on display
+    pace: float = 0.65  # blocks of the scarcest colour that a player places in a round
+    reserve: float = -0.64  # actions beyond the cards in hand before drawing pays
+    take: float = 1.8  # a card face up that is taken, in blocks
+    special: float = 0.15  # what a special card must bring
+    soonest: float = 0.72  # how near the election is before specials are played
+
+
+BRISK = record(Weights())
+# Columns of the count: the price of a block by colour, of a royal province, how good a stack is by its lead.
+PRICE, ROYAL, EVEN, ONE, BEHIND, TWO, WIDTH = 0, 4, 5, 6, 7, 8, 9
+
+
+@rule
+def choose(box, table, seat, legal):
+    """The action of `seat`, which is on turn."""
+    return decide(box, table, seat, legal, BRISK[0])
+
+
+@rule
+def decide(box, table, seat, legal, weights):
+    """The action of `seat` with these weights."""
+    action = wanted(box, table, seat, legal, weights)
+    return action if action < len(legal) and legal[action] else first_legal(legal)
+
+
+@rule
+def wanted(box, table, seat, legal, weights):
+    """What it would do, legal or not."""
+    phase = int(table.phase)
+    if phase == Phase.ACTION:
+        return choose_action(box, table, seat, legal, weights)
+    action = choose_of_hand(box, table, seat, legal, GREEDY[0])
+    if action >= 0:
+        return action
+    if phase == Phase.TARGET_CARD:
+        return CARD + best_hit(box, table, seat, int(box.card_kind[int(table.special)]))[1]
+    if phase == Phase.AFTER and progress(table) < weights.soonest and table.cards_played > 0:
+        return PASS
+    return choose_by_count(box, table, take_count(box, table, seat, weights), seat, legal, weights)
+
+
+@rule
+def choose_by_count(box, table, count, seat, legal, weights):
+    phase, kind = int(table.phase), int(box.card_kind[int(table.special)])
+    if phase == Phase.PLACE:
+        free = rules.playing.free_tokens(box, table, seat)
+        return PROVINCE + best_provinces(box, table, count, seat, int(table.playing), 1, free, weights)[1]
+    if phase == Phase.MODE:
+        card, free = int(table.playing), rules.playing.free_tokens(box, table, seat)
+        number = int(box.card_value[card])
+        blocks = best_provinces(box, table, count, seat, card, number, free, weights)[0]
+        return say.CANNON if token_gain(box, table, seat, card, weights) > blocks else say.BLOCKS
+    if phase == Phase.TARGET_PROVINCE:
+        return PROVINCE + best_stack(box, table, count, seat, kind, -1, weights)[1]
+    if phase == Phase.TARGET_STACK:
+        return say.STACK + best_stack(box, table, count, seat, kind, int(table.target), weights)[2]
+    return choose_card(box, table, count, seat, legal, weights)
+
+
+# --- Drawing and playing -------------------------------------------------------------------------
+
+
+@rule
+def choose_action(box, table, seat, legal, weights):
+    """Draw while there is time to play what is drawn; then play the best card."""
+    if legal[say.DECK] and not table.closing:
+        left = 1.0 + scarcest(table) / (weights.pace * int(table.seats))
+        if left - int(table.hand_size[seat]) > weights.reserve:
+            return choose_draw(box, table, seat, legal, weights)
+    count = take_count(box, table, seat, weights)
+    action = choose_card(box, table, count, seat, legal, weights)
+    if action == PASS and legal[say.EXCHANGE]:
+        return say.EXCHANGE
+    if action == PASS and legal[say.DECK]:
+        return choose_draw(box, table, seat, legal, weights)
+    return action
+
+
+@rule
+def choose_draw(box, table, seat, legal, weights):
+    """A good card face up, else the deck."""
+    best, action = weights.take, say.DECK
+    for at in range(FACE_UP):
+        if legal[TAKE + at]:
+            value = keeping(box, table, seat, int(table.face_up[at]), GREEDY[0])
+            if value > best:
+                best, action = value, TAKE + at
+    return action
+
+
+@rule
+def choose_card(box, table, count, seat, legal, weights):
+    """The best card to play, if any brings something; a special late."""
+    best, action, free = 0.0, PASS, rules.playing.free_tokens(box, table, seat)
+    late = progress(table) >= weights.soonest
+    for card in range(1, int(box.cards) + 1):
+        if not legal[CARD + card]:
+            continue
+        kind = int(box.card_kind[card])
+        if kind <= CLUB:
+            value = card_gain(box, table, count, seat, card, free, weights)
+        else:
+            value = special_gain(box, table, count, seat, kind, weights) - weights.special if late else 0.0
+        if value > best:
+            best, action = value, CARD + card
+    return action
+
+
+@rule
+def card_gain(box, table, count, seat, card, free, weights):
+    """What playing a card is worth: its blocks or a token, and the card on display."""
+    number = min(int(box.card_value[card]), int(table.stock[int(box.card_colour[card])]))
+    value = best_provinces(box, table, count, seat, card, number, free, weights)[0]
+    if box.card_cannon[card] and free > 0:
+        value = max(value, token_gain(box, table, seat, card, weights))
+    return value + weights.shown * int(box.card_value[card])
+
+
+@rule
+def token_gain(box, table, seat, card, weights):
+    """What one more token in the battle box is worth to a player with a general."""
+    prize = weights.battle * int(box.battle_vp[int(table.turn) - 1])
+    ready = box.card_silhouette[card] == GENERAL
+    if prize == 0.0 or not (ready or has_general(box, table, seat)):
+        return 0.0
+    others = weights.nobody
+    for other in range(int(table.seats)):
+        tokens = int(table.cannons[other])
+        if other != seat and tokens > 0:
+            others += tokens * tokens * (1.0 if rules.battle.has_general(box, table, other) else 0.2)
+    tokens = int(table.cannons[seat])
+    now = tokens * tokens / (others + tokens * tokens)
+    return prize * ((tokens + 1) * (tokens + 1) / (others + (tokens + 1) * (tokens + 1)) - now)
+
+
+@rule
+def has_general(box, table, seat):
+    """Whether a general is on display or in hand."""
+    if rules.battle.has_general(box, table, seat):
+        return True
+    for card in range(1, int(box.cards) + 1):
+        if table.place[card] == HAND + seat and box.card_silhouette[card] == GENERAL:
+            return True
+    return False
+
+
+# --- Counting ------------------------------------------------------------------------------------
+
+
+@rule
+def take_count(box, table, seat, weights):
+    """Prices of the colours, by who leads where, and how good a lead is."""
+    count, taken = np.zeros(WIDTH), np.zeros((COLOURS, SEATS))
+    seats, royal = int(table.seats), int(table.lost_battles)
+    for province in range(int(box.provinces)):
+        height, level, leader = 0, 0, 0
+        for other in range(seats):
+            high = int(table.height[province, other])
+            if high > height:
+                height, level, leader = high, 1, other
+            elif high == height:
+                level += 1
+        if height > 0 and level == 1:
+            colour = int(table.colour[province, leader])
+            taken[colour, leader] += height if province == box.paris else 1
+            royal += box.cr[province] and colour == WHITE
+    set_prices(count, taken, seats, seat, weights)
+    late = progress(table)
+    count[EVEN], count[BEHIND] = weights.even, weights.behind * (1.0 - late)
+    count[ONE], count[TWO] = between(weights.one, 1.0, late), between(weights.two, 1.0, late)
+    if table.turn + 1 >= box.cr_from and royal + 2 >= box.cr_needed:
+        count[ROYAL] = royal_price(box, table, seat, weights)
+    return count
+
+
+@rule
+def set_prices(count, taken, seats, seat, weights):
+    """A block is worth more of a colour that may govern, and where the lead among the players is narrow."""
+    votes = (0.0, taken[1].sum(), taken[2].sum(), taken[3].sum())
+    for colour in range(WHITE, COLOURS):
+        most, best = 0.0, 0.0
+        for other in range(WHITE, COLOURS):
+            if other != colour:
+                most = max(most, votes[other])
+        for other in range(seats):
+            if other != seat:
+                best = max(best, taken[colour, other])
+        ahead, lead = votes[colour] - most, taken[colour, seat] - best
+        governs = 0.5 + 0.5 * ahead / (abs(ahead) + weights.spread)
+        narrow = weights.narrow / (weights.narrow + abs(lead))
+        price = weights.base + weights.governing * governs * narrow
+        count[PRICE + colour] = max(0.02, price + weights.push * lead / (votes[colour] + 3.0))
+
+
+@rule
+def royal_price(box, table, seat, weights):
+    """What a royal province is worth: much to the one who has most white points, as much to stop it."""
+    own, best = 0.0, 0.0
+    for other in range(int(table.seats)):
+        points = 0.4 * int(table.hand_size[other]) if other != seat else 0.0
+        for province in range(int(box.provinces)):
+            if table.colour[province, other] == WHITE:
+                points += int(table.height[province, other])
+        for at in range(SHOWN):
+            card = int(table.display[other, at])
+            points += int(box.card_value[card]) if box.card_colour[card] == WHITE else 0
+        if other == seat:
+            own = points
+        else:
+            best = max(best, points)
+    for card in range(1, int(box.cards) + 1):
+        if table.place[card] == HAND + seat and box.card_colour[card] == WHITE:
+            own += int(box.card_value[card])
+    return weights.royal if own > best + 1.0 else -weights.royal
+
+
+# --- Provinces -----------------------------------------------------------------------------------
+
+
+@rule
+def best_provinces(box, table, count, seat, card, number, free, weights):
+    """What so many blocks of a card are worth, and the best province."""
+    colour = int(box.card_colour[card])
+    first, second, third, best = NOTHING, NOTHING, NOTHING, 0
+    for province in range(rules.playing.first_province(box, card), rules.playing.past_provinces(box, card)):
+        if number > 0 and rules.playing.may_place(box, table, seat, province, colour, free):
+            value = block_gain(box, table, count, seat, province, colour, weights)
+            if value > first:
+                first, second, third, best = value, first, second, province
+            elif value > second:
+                second, third = value, second
+            elif value > third:
+                third = value
+    if first == NOTHING:
+        return 0.0, 0
+    total = first + (max(second, weights.again * first) if number > 1 else 0.0)
+    return total + (max(third, weights.again * first) if number > 2 else 0.0), best
+
+
+@rule
+def block_gain(box, table, count, seat, province, colour, weights):
+    """What one more block of `seat` in a province is worth."""
+    own, top, theirs = int(table.height[province, seat]), 0, 0
+    for other in range(int(table.seats)):
+        if other != seat and table.height[province, other] > top:
+            top, theirs = int(table.height[province, other]), int(table.colour[province, other])
+    rise = chance(count, own + 1, top) - chance(count, own, top)
+    value = worth(box, table, count, province, colour, own + 1) * rise
+    if theirs > 0:
+        value += weights.deny * worth(box, table, count, province, theirs, top) * rise
+    if box.cr[province]:
+        value += count[ROYAL] * royal_change(own, top, colour, theirs)
+    return value
+
+
+@rule
+def royal_change(own, top, colour, theirs):
+    """How many provinces more the royalists hold after one more block."""
+    before = (own > top and colour == WHITE) or (top > own and theirs == WHITE)
+    after = (own + 1 > top and colour == WHITE) or (top > own + 1 and theirs == WHITE)
+    return int(after) - int(before)
+
+
+@rule
+def worth(box, table, count, province, colour, height):
+    """What it is worth to win a province with a colour."""
+    value = count[PRICE + colour] * (height if province == box.paris else 1)
+    return value + int(box.province_vp[province]) if table.turn >= box.province_vp_from else value
+
+
+@rule
+def chance(count, own, top):
+    """How good a stack of so many blocks is against one of so many."""
+    lead = own - top
+    if own == 0 or lead < -1:
+        return 0.0
+    if lead > 0:
+        return count[ONE] if lead == 1 else count[TWO]
+    return count[EVEN] if lead == 0 else count[BEHIND]
+
+
+# --- Specials ------------------------------------------------------------------------------------
+
+
+@rule
+def special_gain(box, table, count, seat, kind, weights):
+    """What a special card does at its best."""
+    if kind in (BREAD_SHORTAGE, RELIGIOUS_PROBLEMS, TERROR):
+        return best_stack(box, table, count, seat, kind, -1, weights)[0]
+    return best_hit(box, table, seat, kind)[0]
+
+
+@rule
+def best_stack(box, table, count, seat, kind, only, weights):
+    """The stack of another whose loss helps most: what it is worth, the province, the owner's distance."""
+    seats, best, where, whose = int(table.seats), -1.0, 0, 0
+    for province in range(int(box.provinces)):
+        if only >= 0 and province != only:
+            continue
+        for places in range(1, seats):
+            owner = (seat + places) % seats
+            high = int(table.height[province, owner])
+            if high > 0 and rules.specials.is_stack_target(table, kind, province, owner):
+                left = 0 if kind == TERROR else high - 1
+                value = loss_of(box, table, count, seat, province, owner, high, left, weights)
+                if value > best:
+                    best, where, whose = value, province, places
+    return best, where, whose
+
+
+@rule
+def loss_of(box, table, count, seat, province, owner, high, left, weights):
+    """What it is worth that another's stack becomes so low."""
+    own, top = int(table.height[province, seat]), 0
+    for other in range(int(table.seats)):
+        if other != seat and other != owner:
+            top = max(top, int(table.height[province, other]))
+    colour = int(table.colour[province, owner])
+    fall = chance(count, high, max(own, top)) - chance(count, left, max(own, top))
+    value = weights.deny * fall * worth(box, table, count, province, colour, high)
+    if own > 0:
+        rise = chance(count, own, max(left, top)) - chance(count, own, max(high, top))
+        value += rise * worth(box, table, count, province, int(table.colour[province, seat]), own)
+    if box.cr[province] and colour == WHITE and high > max(own, top) and left <= max(own, top):
+        value -= count[ROYAL]
+    return value
+
+
+@rule
+def best_hit(box, table, seat, kind):
+    """The strongest card that another shows, a general above all, and what it is worth to hit it."""
+    best, victim = 0.0, NO_CARD
+    for owner in range(int(table.seats)):
+        for at in range(SHOWN):
+            card = int(table.display[owner, at])
+            if card == NO_CARD or owner == seat:
+                break
+            if rules.specials.is_card_target(box, kind, card):
+                value = 0.15 * int(box.card_value[card]) + 0.02 * max(0, int(table.vp[owner]))
+                if box.card_silhouette[card] == GENERAL and table.cannons[owner] > 0:
+                    value += 1.0
+                if value > best:
+                    best, victim = value, card
+    return best, victim

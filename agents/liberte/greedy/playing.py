@@ -1,0 +1,163 @@
+"""Actions: which card, which province."""
+
+from ....envs.core.engine.compile import rule
+from ....envs.liberte import actions as say
+from ....envs.liberte import rules
+from ....envs.liberte.box import CLUB, GENERAL
+from ....envs.liberte.table import FACE_UP, Phase
+from .cards import keeping
+from .outlook import between, scarcest
+from .prices import ready_gain, standing, token_gain
+from .specials import special_gain
+from .stacks import gain
+from .weights import CARD, NOTHING, PASS, PROGRESS, READY, REVOLT, TAKE
+
+
+@rule
+def choose_play(box, table, outlook, seat, legal, weights):
+    """The best of playing a card, drawing one, and doing nothing."""
+    best, action, useful = 0.0, PASS, 0
+    free = rules.playing.free_tokens(box, table, seat)
+    for card in range(1, int(box.cards) + 1):
+        if legal[CARD + card] and box.card_kind[card] <= CLUB:
+            value = card_gain(box, table, outlook, seat, card, free, weights)
+            useful += 1
+            if value > best:
+                best, action = value, CARD + card
+    if table.phase == Phase.ACTION:
+        if legal[say.EXCHANGE] and action == PASS:
+            action = say.EXCHANGE
+        best, action = choose_draw(box, table, outlook, seat, legal, free, useful, best, action, weights)
+        if action > CARD:
+            return action  # a special may follow it
+    return choose_special(box, table, outlook, seat, legal, best, action, weights)
+
+
+@rule
+def choose_draw(box, table, outlook, seat, legal, free, useful, best, action, weights):
+    """Draw if that is better, while there is time to play what is drawn."""
+    left = 1.0 if table.closing else 1.0 + scarcest(table) / (weights.pace * int(table.seats))
+    soon = min(1.0, max(0.0, (left - useful - weights.reserve) / weights.reach)) * (1.0 - outlook[0, REVOLT])
+    if legal[say.DECK] and weights.draw * soon > best:
+        best, action = weights.draw * soon, say.DECK
+    for at in range(FACE_UP):
+        if legal[TAKE + at]:
+            value = soon * take_gain(box, table, outlook, seat, int(table.face_up[at]), free, weights)
+            if value > best:
+                best, action = value, TAKE + at
+    if action == PASS and table.turn < box.turns:
+        action = take_for_next_turn(box, table, seat, legal, weights)
+    return best, action
+
+
+@rule
+def take_for_next_turn(box, table, seat, legal, weights):
+    """With nothing else to do, a card face up that is better than one of the deck."""
+    most, action = weights.new_card, PASS
+    for at in range(FACE_UP):
+        if legal[TAKE + at]:
+            value = keeping(box, table, seat, int(table.face_up[at]), weights)
+            if value > most:
+                most, action = value, TAKE + at
+    return action
+
+
+@rule
+def take_gain(box, table, outlook, seat, card, free, weights):
+    """What it is worth to take a card face up, while there is time to play it."""
+    if box.card_kind[card] > CLUB:
+        return weights.draw + weights.take_special
+    value = (
+        weights.draw
+        + weights.take
+        + weights.take_share * card_gain(box, table, outlook, seat, card, free, weights)
+    )
+    if box.card_silhouette[card] == GENERAL and outlook[READY, seat] < 0.5:
+        value += weights.take_general
+    return value
+
+
+@rule
+def choose_special(box, table, outlook, seat, legal, best, action, weights):
+    """A special card if it does enough, the less of it the nearer the election is."""
+    needed = between(weights.special_early, weights.special_late, outlook[0, PROGRESS])
+    for card in range(1, int(box.cards) + 1):
+        if legal[CARD + card] and box.card_kind[card] > CLUB:
+            value = special_gain(box, table, outlook, seat, int(box.card_kind[card]), weights)
+            if value > needed and value - needed > best:
+                best, action = value - needed, CARD + card
+    return action
+
+
+@rule
+def card_cost(box, card, weights):
+    """What a card is worth in the turns to come."""
+    value = int(box.card_value[card])
+    cost = weights.cost_two if value == 2 else (weights.cost_three if value > 2 else 0.1)
+    return cost + weights.general_cost if box.card_silhouette[card] == GENERAL else cost
+
+
+@rule
+def card_gain(box, table, outlook, seat, card, free, weights):
+    """What playing a card is worth: its blocks or a token, and the card on display."""
+    late, value = outlook[0, PROGRESS], blocks_gain(box, table, outlook, seat, card, free, weights)
+    general = box.card_silhouette[card] == GENERAL
+    shown = rules.playing.room_in_display(box, table, seat, card)
+    if box.card_cannon[card] and box.battle_vp[int(table.turn) - 1] > 0 and free > 0:
+        tokens = 1 + int(table.cannons[seat])
+        if general and shown:
+            value += ready_gain(box, table, outlook, seat, tokens - 1, 1.0, weights)
+            value = max(value, ready_gain(box, table, outlook, seat, tokens, 1.0, weights))
+        else:
+            value = max(value, token_gain(box, table, outlook, seat, weights))
+    if general and shown:
+        value -= weights.show_early * (1.0 - late)
+    cost = card_cost(box, card, weights)
+    value += (weights.shown if shown else 0.0) * cost - weights.hold * (1.0 - late) * cost
+    if int(table.stock[int(box.card_colour[card])]) <= int(box.card_value[card]) and not table.closing:
+        value += weights.close * standing(outlook)
+    return value
+
+
+@rule
+def blocks_gain(box, table, outlook, seat, card, free, weights):
+    """What the blocks of a card are worth, each in another of the best provinces."""
+    number = min(int(box.card_value[card]), int(table.stock[int(box.card_colour[card])]))
+    return best_provinces(box, table, outlook, seat, card, number, free, weights)[0]
+
+
+@rule
+def best_provinces(box, table, outlook, seat, card, number, free, weights):
+    """What so many blocks of a card are worth, and the best province."""
+    colour = int(box.card_colour[card])
+    first, second, third, best = NOTHING, NOTHING, NOTHING, 0
+    if number == 0:
+        return 0.0, 0
+    for province in range(rules.playing.first_province(box, card), rules.playing.past_provinces(box, card)):
+        if rules.playing.may_place(box, table, seat, province, colour, free):
+            height = int(table.height[province, seat]) + 1
+            value = gain(box, table, outlook, province, seat, height, colour)
+            if value > first:
+                first, second, third, best = value, first, second, province
+            elif value > second:
+                second, third = value, second
+            elif value > third:
+                third = value
+    if first == NOTHING:
+        return 0.0, 0
+    total = first + (max(second, weights.again * first) if number > 1 else 0.0)
+    return total + (max(third, weights.again * first) if number > 2 else 0.0), best
+
+
+@rule
+def choose_mode(box, table, outlook, seat, weights):
+    """The blocks of the card, or a token."""
+    card, free = int(table.playing), rules.playing.free_tokens(box, table, seat)
+    blocks = blocks_gain(box, table, outlook, seat, card, free, weights)
+    if box.card_silhouette[card] == GENERAL and rules.playing.room_in_display(box, table, seat, card):
+        tokens = int(table.cannons[seat])
+        token = ready_gain(box, table, outlook, seat, tokens + 1, 1.0, weights)
+        token -= ready_gain(box, table, outlook, seat, tokens, 1.0, weights)
+    else:
+        token = token_gain(box, table, outlook, seat, weights)
+    return say.CANNON if token > blocks else say.BLOCKS

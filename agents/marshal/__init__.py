@@ -1,1 +1,0 @@
-"""Players that go for battles, a module a game."""

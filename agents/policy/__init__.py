@@ -1,0 +1,1 @@
+"""Trained policies: networks in ONNX files that run no code of strangers."""

@@ -1,0 +1,374 @@
+"""A trained network as an agent: one ONNX file, run by onnxruntime, so of any architecture and without torch.
+
+`policy.onnx` takes observations (R, S) float32 and, if it has that input, the masks (R, A) bool of legal
+actions; it gives logits (R, A) and values (R, P): what each seat can expect, one's own first. One that plays
+at a table of any size takes the observations of each, and gives the values of its seats. What it is for
+stands in its metadata. The file holds numbers and standard operators: nothing of it is code.
+"""
+
+import contextlib
+import functools
+import json
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnxruntime
+
+from ...envs.core.api.batch import GameBatch
+from ...envs.core.engine.game import Game
+from ...envs.core.errors import HustingsError
+from ...envs.core.io.files import exists, make_folder, read_bytes, written_whole
+from ...envs.core.io.parsing import parse_json
+from ..registration import Explanation
+from .onnx_check import complaint
+
+MODEL = "policy.onnx"
+METADATA = "hustings"
+"""The key of the facts among the metadata of the model."""
+FORMAT, VERSION = "hustings-policy", 2
+MOST_BYTES = 256 * 2**20
+TRIAL_BYTES, TRIAL_SECONDS = 384 * 2**20, 10.0
+"""What a policy may take when it is tried with two rows: memory, its weights among it, and time."""
+LOWEST = np.float32(-np.inf)
+"""The logit of what is illegal: no network can give a lower one."""
+_BEFORE_2 = "policy.json"
+# What is wrong with a model is said in an error of ours; onnxruntime would write it on the terminal besides.
+onnxruntime.set_default_logger_severity(4)
+
+
+class PolicyError(HustingsError):
+    """A policy that is missing, damaged, or for another game or number of players."""
+
+
+@dataclass(frozen=True)
+class PolicyFacts:
+    """What a policy is for.
+
+    Attributes:
+        game, game_version, num_players: what it plays; None for a table of any size.
+        observation_size, num_actions: S and A of that game; S at its largest table, where any will do.
+        about: free remarks: the settings and the length of the training.
+    """
+
+    game: str
+    game_version: int
+    num_players: int | None
+    observation_size: int
+    num_actions: int
+    about: dict[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, game: Game, num_players: int | None, **about: Any) -> "PolicyFacts":
+        """The facts of a policy for this game."""
+        size = game.observation(num_players or max(game.player_counts)).size
+        return cls(game.name, game.version, num_players, size, game.actions.size, about)
+
+    @property
+    def players(self) -> int | str:
+        """How many play, or "any number of"."""
+        return "any number of" if self.num_players is None else self.num_players
+
+    def fits(self, num_players: int) -> bool:
+        """Whether it plays at a table of so many."""
+        return self.num_players in (None, num_players)
+
+    def metadata(self) -> dict[str, str]:
+        """What goes into the metadata of the model."""
+        return {METADATA: json.dumps({"format": FORMAT, "format_version": VERSION, **asdict(self)})}
+
+
+class PolicyAgent:
+    """Plays a network: the best legal action, or one drawn from the masked softmax.
+
+    Args:
+        model: the ONNX file's content, the facts in its metadata.
+        seed: of the agent's own stream.
+        greedy: play the most probable action instead of drawing one.
+        name: how tables and errors call it.
+        elsewhere: loads another policy, which plays at tables that this one is not for.
+
+    Raises:
+        PolicyError: saying what is wrong with the model.
+    """
+
+    def __init__(
+        self,
+        model: bytes,
+        seed: int = 0,
+        *,
+        greedy: bool = True,
+        name: str = "policy",
+        elsewhere: "Callable[[], PolicyAgent] | None" = None,
+    ):
+        self.name = name
+        self.greedy = greedy
+        self._elsewhere = elsewhere
+        self._model = model
+        self._stream = np.random.default_rng(seed)
+        self._open()
+
+    def _open(self) -> None:
+        self._session = _session(self.name, self._model)
+        self.facts = _facts(self.name, self._session)
+        self._inputs = [entry.name for entry in self._session.get_inputs()]
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = self.__dict__.copy()
+        del state["_session"]
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._open()
+
+    def judge(self, observations: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Logits (R, A) of the legal actions, `LOWEST` for others, and values (R, P), one's own seat first.
+
+        Args:
+            observations: (R, S) float32; where it plays at several tables, S says at which.
+            masks: (R, A) bool, the legal actions.
+        """
+        if self._elsewhere is not None and observations.shape[1] != self.facts.observation_size:
+            return self.stand_in.judge(observations, masks)
+        logits, values = _run(self.name, self._session, self._inputs, observations, masks)
+        if not np.isfinite(logits).all():
+            raise PolicyError(f"{self.name}: gives logits that are no finite numbers; train a policy anew")
+        return np.where(masks, logits, LOWEST), values
+
+    def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
+        self.check(games)
+        rows = games.running(rows)
+        if not len(rows):
+            return np.zeros(0, np.int64)
+        logits, _ = self.judge(games.observe(rows=rows), games.masks(rows=rows))
+        return choose(logits, None if self.greedy else self._stream)
+
+    def explain(self, games: GameBatch, rows: np.ndarray) -> list[Explanation]:
+        """How likely it is to take each action, if it draws one, and the chance to win that it sees."""
+        self.check(games)
+        rows = games.running(rows)
+        logits, values = self.judge(games.observe(rows=rows), games.masks(rows=rows))
+        odds = np.exp(logits - logits.max(axis=1, keepdims=True))
+        probabilities = odds / odds.sum(axis=1, keepdims=True)
+        chances = np.clip(values[:, 0] + 1 / games.num_players, 0, 1)
+        return [Explanation(row, float(chance), {}) for row, chance in zip(probabilities, chances)]
+
+    def check(self, games: GameBatch) -> None:
+        """PolicyError when it was trained for another game or number of players."""
+        if games.game.name != self.facts.game or not self.plays(games.num_players):
+            raise PolicyError(
+                f"{self.name} was trained for {self.facts.game} with {self.facts.players} players, "
+                f"not {games.game.name} with {games.num_players}; train one or change the number of players"
+            )
+
+    def plays(self, num_players: int) -> bool:
+        """Whether it plays at a table of so many."""
+        return self.facts.fits(num_players) or (
+            self._elsewhere is not None and self.stand_in.plays(num_players)
+        )
+
+    @functools.cached_property
+    def stand_in(self) -> "PolicyAgent":
+        """The policy that plays elsewhere; it is loaded when it is first asked for."""
+        assert self._elsewhere is not None
+        agent = self._elsewhere()
+        agent.name = self.name
+        return agent
+
+    def save(self, folder: str | Path) -> None:
+        """Write `policy.onnx` into `folder`; what stood there is replaced only when it is complete.
+
+        What plays elsewhere is not written.
+
+        Raises:
+            PolicyError: naming the file that cannot be written.
+        """
+        folder = Path(folder)
+        make_folder(folder, error=PolicyError)
+        with written_whole(folder / MODEL, error=PolicyError) as part:
+            part.write_bytes(self._model)
+
+    @classmethod
+    def load(
+        cls,
+        path: str | Path,
+        game: Game,
+        seed: int = 0,
+        *,
+        greedy: bool = True,
+        elsewhere: "Callable[[], PolicyAgent] | None" = None,
+    ) -> "PolicyAgent":
+        """Read a policy, from its folder or from the file itself; the rest is as for the class.
+
+        Raises:
+            PolicyError: naming the file and what is wrong with it.
+        """
+        file = Path(path) if exists(path) and not Path(path).is_dir() else Path(path) / MODEL
+        folder = file.parent
+        model = _read(file)
+        try:
+            _try(model, game)
+            agent = cls(model, seed, greedy=greedy, elsewhere=elsewhere)
+        except PolicyError as error:
+            raise PolicyError(f"{file}: {str(error).removeprefix('policy: ')}") from None
+        agent.name = folder.name or "policy"
+        return agent
+
+
+def choose(logits: np.ndarray, stream: np.random.Generator | None) -> np.ndarray:
+    """(R,) the actions with the highest of the masked logits (R, A), or drawn from their softmax."""
+    if stream is not None:  # the Gumbel trick
+        noise = stream.random(logits.shape, np.float32)
+        logits = logits - np.log(-np.log(noise + np.float32(1e-12)))
+    return logits.argmax(axis=1)
+
+
+def _read(file: Path) -> bytes:
+    """The file's content, if it is one to be opened."""
+    if not exists(file):
+        if exists(file.parent / _BEFORE_2):
+            raise PolicyError(f"{file.parent}: a policy of an earlier version of hustings; train it again")
+        raise PolicyError(f"{file}: not there; give the folder that holds {MODEL}")
+    return read_bytes(file, MOST_BYTES, remedy="copy it again", error=PolicyError)
+
+
+def _session(name: str, model: bytes, *, tried: bool = False) -> onnxruntime.InferenceSession:
+    """A session on one thread, of a model that is all there is and comes to an end.
+
+    Where it is `tried`, nothing is computed yet, and the memory is limited.
+    """
+    if wrong := complaint(model):
+        raise PolicyError(f"{name}: {wrong}")
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    options.log_severity_level = 4
+    if tried:
+        _limit_memory()
+        options.add_session_config_entry("session.use_env_allocators", "1")
+        options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
+    try:
+        return onnxruntime.InferenceSession(
+            model, options, providers=["CPUExecutionProvider"], enable_fallback=0
+        )
+    except Exception as error:  # of many kinds, none of them documented
+        raise PolicyError(f"{name}: not an ONNX model ({_line(error)}); copy it again") from None
+
+
+@functools.cache
+def _limit_memory() -> None:
+    """Make the memory that all policies share while they are tried; sessions that play have their own."""
+    place = onnxruntime.OrtMemoryInfo(
+        "Cpu", onnxruntime.OrtAllocatorType.ORT_ARENA_ALLOCATOR, 0, onnxruntime.OrtMemType.DEFAULT
+    )
+    with contextlib.suppress(Exception):  # somebody else in this process has made one
+        limits = onnxruntime.OrtArenaCfg({"max_mem": TRIAL_BYTES, "arena_extend_strategy": 1})
+        onnxruntime.create_and_register_allocator(place, limits)
+
+
+def _try(model: bytes, game: Game) -> None:
+    """Refuse a model for another game, and one that gives anything but numbers of the right shapes, soon."""
+    session = _session("policy", model, tried=True)
+    facts = _facts("policy", session)
+    _check_game(facts, game)
+    try:
+        inputs = [entry.name for entry in session.get_inputs()]
+    except UnicodeDecodeError:
+        raise PolicyError("the names of its inputs are no text; copy the policy again") from None
+    masks = np.ones((2, facts.num_actions), np.bool_)
+    for players in filter(facts.fits, game.player_counts):
+        observations = np.zeros((2, game.observation(players).size), np.float32)
+        with _timed() as options:
+            found = _run("policy", session, inputs, observations, masks, options)
+        shapes = [(2, facts.num_actions), (2, players)]
+        if [array.shape for array in found] != shapes:
+            raise PolicyError(f"gives shapes {[a.shape for a in found]}, not {shapes}; train a policy anew")
+        if not all(array.dtype == np.float32 and np.isfinite(array).all() for array in found):
+            raise PolicyError("gives what are no finite numbers; copy the policy again")
+
+
+@contextlib.contextmanager
+def _timed(seconds: float = TRIAL_SECONDS) -> Iterator[onnxruntime.RunOptions]:
+    """Options of a run that is stopped after so long, and gives its memory back."""
+    options = onnxruntime.RunOptions()
+    options.add_run_config_entry("memory.enable_memory_arena_shrinkage", "cpu:0")
+    stop = threading.Timer(seconds, setattr, (options, "terminate", True))
+    stop.daemon = True
+    stop.start()
+    try:
+        yield options
+    finally:
+        stop.cancel()
+
+
+def _run(
+    name: str,
+    session: onnxruntime.InferenceSession,
+    inputs: list[str],
+    observations: np.ndarray,
+    masks: np.ndarray,
+    options: onnxruntime.RunOptions | None = None,
+) -> list[np.ndarray]:
+    given = {"observations": observations, "masks": masks}
+    if not set(inputs) <= set(given):
+        raise PolicyError(f"{name}: wants {', '.join(inputs)}, not observations and masks; train one anew")
+    try:
+        return session.run(["logits", "values"], {key: given[key] for key in inputs}, options)
+    except Exception as error:
+        if took := _too_much(error, options):
+            raise PolicyError(f"takes more than {took} for two rows; train a smaller one") from None
+        raise PolicyError(f"{name}: does not run ({_line(error)}); train a policy anew") from None
+
+
+def _too_much(error: Exception, options: onnxruntime.RunOptions | None) -> str | None:
+    """What a trial took too much of."""
+    if options is None:
+        return None
+    if options.terminate:
+        return f"{TRIAL_SECONDS:.0f} s"
+    return f"{TRIAL_BYTES // 2**20} MiB" if "Available memory" in str(error) else None
+
+
+def _line(error: Exception) -> str:
+    """The last part of the first line, without the codes before it."""
+    first = (str(error).splitlines() or [""])[0]
+    return first.rpartition(" : ")[2].strip()[:100] or type(error).__name__
+
+
+def _facts(name: str, session: onnxruntime.InferenceSession) -> PolicyFacts:
+    try:
+        tree = parse_json(session.get_modelmeta().custom_metadata_map[METADATA])
+        known = (tree.pop("format"), tree.pop("format_version")) == (FORMAT, VERSION)
+        facts = PolicyFacts(**tree) if known else None
+    except (ValueError, KeyError, TypeError, AttributeError):
+        facts = None
+    if facts is None:
+        raise PolicyError(
+            f"{name}: not a policy of this version of hustings; train one with `hustings train`"
+        )
+    players = 0 if facts.num_players is None else facts.num_players
+    numbers = (facts.game_version, players, facts.observation_size, facts.num_actions)
+    if not all(type(number) is int and 0 <= number < 2**31 for number in numbers) or not (
+        type(facts.game) is str and type(facts.about) is dict
+    ):
+        raise PolicyError(f"{name}: an entry of its metadata is of the wrong kind; copy the policy again")
+    return facts
+
+
+def _check_game(facts: PolicyFacts, game: Game) -> None:
+    if facts.game != game.name or facts.game_version != game.version:
+        raise PolicyError(
+            f"trained for {facts.game}_v{facts.game_version}, not {game.name}_v{game.version}; "
+            "train one for this game"
+        )
+    if not any(map(facts.fits, game.player_counts)):
+        raise PolicyError(f"for {facts.num_players} players, not as {game.title} takes them; train one anew")
+    wanted = (PolicyFacts.of(game, facts.num_players).observation_size, game.actions.size)
+    if (facts.observation_size, facts.num_actions) != wanted:
+        raise PolicyError(
+            f"for {facts.observation_size} observations and {facts.num_actions} actions, not {wanted[0]} and "
+            f"{wanted[1]} as {game.title} has; train a policy for this version"
+        )

@@ -1,1 +1,0 @@
-"""Players that buy opinion polls, a module a game."""

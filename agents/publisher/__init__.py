@@ -1,1 +1,0 @@
-"""Players that buy the cards with points, a module a game."""

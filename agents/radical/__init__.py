@@ -1,1 +1,0 @@
-"""Players that go for the radicals, a module a game."""

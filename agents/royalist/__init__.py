@@ -1,1 +1,0 @@
-"""Players that go for the royalist counter-revolution, a module a game."""

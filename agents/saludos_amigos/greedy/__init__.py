@@ -1,0 +1,73 @@
+"""A sensible player of Saludos Amigos!: honest, deterministic, without search.
+
+It haggles. A place in a coalition has a price by strength, dearer to a proposer who has more money. It
+proposes the coalition that leaves it most, if no stronger one can beat it and no council is likely to bring
+it down; it offers what the others are believed to want, and thinks again when one of them asks for more, but
+looks for other partners after a refusal. It asks for more itself, and settles for what it could make of the
+floor. A card is worth strength in the rounds to come, less the fines; in a council it lays down its part of
+what is needed.
+"""
+
+from ....envs.core.engine.compile import rule
+from ....envs.saludos_amigos.actions import AMOUNT, PASS
+from ....envs.saludos_amigos.table import Phase
+from .cards import choose_reroll
+from .council import choose_bid, choose_push
+from .talk import choose_amount, choose_answer, choose_partner, choose_reply, choose_to_offer
+from .weights import GREEDY as WEIGHTS
+
+
+@rule
+def choose(box, table, seat, legal):
+    """The action of `seat`, which is on turn."""
+    return decide(box, table, seat, legal, WEIGHTS[0])
+
+
+@rule
+def decide(box, table, seat, legal, weights):
+    """The action of a seat that goes for what `weights`, a record, say."""
+    action = wanted(table, seat, legal, weights)
+    # Where others have left a draft that it would not have made, its plan may not fit.
+    proposing = table.phase == Phase.SET or table.phase == Phase.SPLIT
+    if action < len(legal) and legal[action] and not (proposing and action == PASS):
+        return action
+    return likeliest(legal, proposing)
+
+
+@rule
+def wanted(table, seat, legal, weights):
+    """What it would do, legal or not."""
+    phase = int(table.phase)
+    if phase == Phase.REROLL:
+        return choose_reroll(table, seat, weights)
+    if phase == Phase.FLOOR:
+        return choose_to_offer(table, seat, weights)
+    if phase == Phase.SET:
+        return choose_partner(table, seat, weights)
+    if phase == Phase.SPLIT or phase == Phase.OPP_SPLIT:
+        return choose_amount(table, weights)
+    if phase == Phase.RESPOND:
+        return choose_answer(table, seat, legal, weights)
+    if phase == Phase.REPLY:
+        return choose_reply(table, seat, weights)
+    if phase == Phase.CALL or phase == Phase.JOIN:
+        return choose_push(table, seat, weights)
+    if phase == Phase.BID:
+        return choose_bid(table, seat, weights)
+    return PASS
+
+
+@rule
+def likeliest(legal, proposing):
+    """The harmless action nearest to what was wanted: the first that is legal, the largest amount.
+
+    It withdraws no proposal that can be made.
+    """
+    action = PASS + 1 if proposing else PASS
+    while action < len(legal) and not legal[action]:
+        action += 1
+    if action == len(legal):
+        return PASS
+    while action >= AMOUNT and action + 1 < len(legal) and legal[action + 1]:
+        action += 1
+    return action

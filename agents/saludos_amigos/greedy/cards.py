@@ -1,0 +1,60 @@
+"""What a card is worth, and when to throw again for one."""
+
+from ....envs.core.engine.compile import rule
+from ....envs.saludos_amigos.actions import CARD, PASS
+from ....envs.saludos_amigos.rules.common import cards_before
+from ....envs.saludos_amigos.table import JOURNALIST, PROJECTS, VALUES
+from .prices import strength_of_all
+from .weights import LEFT_OVER, MEAN_PIPS, USUAL_STRENGTH
+
+
+@rule
+def tiles_left(table):
+    tiles = 0
+    for project in range(PROJECTS):
+        tiles += int(table.bag[project])
+    return tiles
+
+
+@rule
+def fewest_cards(table):
+    fewest = cards_before(table, 0)
+    for seat in range(1, int(table.seats)):
+        fewest = min(fewest, cards_before(table, seat))
+    return fewest
+
+
+@rule
+def lowest_card(table, seat):
+    """The action of parting with one's card of the lowest value; nothing without a card."""
+    for value in range(VALUES):
+        if table.hand[seat, value] > 0:
+            return CARD + value
+    return PASS
+
+
+@rule
+def journalists_ahead(table):
+    """How many journalists will still be drawn, those that come back counted again."""
+    chances = 0.0
+    for tiles in range(LEFT_OVER + 1, tiles_left(table) + 1):
+        chances += 1.0 / tiles
+    return chances * int(table.bag[JOURNALIST])
+
+
+@rule
+def worth_of_last_card(table, seat, weights):
+    """Strength in the rounds to come that one's last card gives, less the fines if others hold fewer."""
+    rounds = max(0, tiles_left(table) - LEFT_OVER)
+    worth = weights.card * rounds * USUAL_STRENGTH / strength_of_all(table)
+    if table.money[seat] > 0:
+        more = cards_before(table, seat) - fewest_cards(table)
+        worth -= weights.fine * journalists_ahead(table) * more / (more + 1.0)
+    return worth
+
+
+@rule
+def choose_reroll(table, seat, weights):
+    """Throw again where the pips to expect are worth more in this round than the card later."""
+    gain = weights.pip * int(table.pie) * (MEAN_PIPS - 1.0 - int(table.die[seat])) / strength_of_all(table)
+    return lowest_card(table, seat) if gain > worth_of_last_card(table, seat, weights) else PASS

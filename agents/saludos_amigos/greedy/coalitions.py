@@ -1,0 +1,156 @@
+"""Which coalition pays best, which can be beaten, and which a council would bring down.
+
+A group has a bit for each of its members, by places clockwise of the seat that thinks.
+"""
+
+import numpy as np
+
+from ....envs.core.engine.compile import rule
+from ....envs.saludos_amigos.rules.common import cards_before, clockwise
+from ....envs.saludos_amigos.table import TALKS_KEPT, Draft, Part
+
+
+@rule
+def group_of(table, seat, members):
+    """The group of those who have an entry above 0 in `members`."""
+    group = 0
+    for k in range(int(table.seats)):
+        if members[clockwise(table, seat, k)] > 0:
+            group |= 1 << k
+    return group
+
+
+@rule
+def last_of(group):
+    """The place of its last member."""
+    last = 0
+    while group >> (last + 1) > 0:
+        last += 1
+    return last
+
+
+@rule
+def sums_of_groups(entries):
+    """What the entries of each group's members come to."""
+    sums = np.zeros(1 << len(entries), entries.dtype)
+    for k in range(len(entries)):
+        for group in range(1 << k, 2 << k):
+            sums[group] = sums[group - (1 << k)] + entries[k]
+    return sums
+
+
+@rule
+def strengths_from(table, seat):
+    strengths = np.zeros(int(table.seats), np.int64)
+    for k in range(len(strengths)):
+        strengths[k] = int(table.strength[clockwise(table, seat, k)])
+    return strengths
+
+
+@rule
+def powers_from(table, seat, weights):
+    """Strength in a council, where the cards count once more."""
+    powers = np.zeros(int(table.seats))
+    for k in range(len(powers)):
+        other = clockwise(table, seat, k)
+        powers[k] = int(table.strength[other]) + weights.hand * cards_before(table, other)
+    return powers
+
+
+@rule
+def survival(power, everybody, weights):
+    """The chance that no council brings a coalition down."""
+    return min(1.0, max(0.0, 0.5 + (2.0 * power - everybody) / weights.spread))
+
+
+@rule
+def beatable(strength, shares, strength_of, pie):
+    """Whether some group stronger than this could pay each of its members more than these shares do."""
+    needed = np.zeros(len(strength_of), np.int64)
+    for k in range(len(shares)):
+        for group in range(1 << k, 2 << k):
+            needed[group] = needed[group - (1 << k)] + shares[k] + 1
+            if needed[group] <= pie and strength_of[group] > strength:
+                return True
+    return False
+
+
+@rule
+def standing_is_beatable(table, seat):
+    shares = np.zeros(int(table.seats), np.int64)
+    for k in range(len(shares)):
+        shares[k] = int(table.share[clockwise(table, seat, k)])
+    return beatable(int(table.mug), shares, sums_of_groups(strengths_from(table, seat)), int(table.pie))
+
+
+@rule
+def best_coalition(table, seat, invited, least, offers, weights):
+    """The group that is worth most to propose, and what it is worth; 0 if none is worth more than `least`.
+
+    All who are `invited` are in it, and nobody else up to the last of them.
+    """
+    seats, pie, mug = int(table.seats), int(table.pie), int(table.mug)
+    strength_of = sums_of_groups(strengths_from(table, seat))
+    power_of = sums_of_groups(powers_from(table, seat, weights))
+    cost_of = sums_of_groups(offers)
+    everybody = power_of[len(power_of) - 1]
+    shares = np.zeros(seats, np.int64)
+    best, found = least, 0
+    for group in range(invited, 1 << seats, 2 << last_of(invited)):
+        mine = pie - cost_of[group]
+        if strength_of[group] <= mug or mine <= int(table.share[seat]):
+            continue
+        worth = mine * survival(power_of[group], everybody, weights)
+        if worth <= best:
+            continue
+        worth -= min(objections(table, seat, group, offers, weights), 0.5 * worth)
+        for k in range(seats):
+            shares[k] = offers[k] if group >> k & 1 else 0
+        shares[0] = mine
+        if worth > best and beatable(strength_of[group], shares, strength_of, pie):
+            worth *= weights.shaky
+        if worth > best:
+            best, found = worth, group
+    return found, best
+
+
+@rule
+def refused(table, seat):
+    """The most that a seat has refused in this round."""
+    most = 0
+    for talk in range(TALKS_KEPT):
+        if table.talk_about[talk] == Draft.NONE:
+            break
+        if table.talk_about[talk] == Draft.NEGOTIATION and table.talk_part[seat, talk] == Part.REFUSED:
+            most = max(most, int(table.talk_share[seat, talk]))
+    return most
+
+
+@rule
+def objections(table, seat, group, offers, weights):
+    """What it costs to pay those who have more money, and to trust those who have refused before."""
+    cost = 0.0
+    for k in range(1, len(offers)):
+        if group >> k & 1:
+            other = clockwise(table, seat, k)
+            cost += weights.shun * offers[k] * max(0, int(table.money[other]) - int(table.money[seat]))
+            if refused(table, other) > 0:
+                cost += weights.grudge
+    return cost
+
+
+@rule
+def worth_of_standing(table, seat, weights):
+    """What a standing offer that can be beaten is worth to `seat`; outside it, what a council may bring."""
+    powers = powers_from(table, seat, weights)
+    inside, everybody, outsiders = 0.0, 0.0, 0
+    for k in range(len(powers)):
+        everybody += powers[k]
+        if table.share[clockwise(table, seat, k)] > 0:
+            inside += powers[k]
+        else:
+            outsiders += 1
+    stays = survival(inside, everybody, weights)
+    if table.share[seat] > 0:
+        return weights.shaky * stays * int(table.share[seat])
+    return (1.0 - stays) * int(table.pie) / outsiders

@@ -1,0 +1,93 @@
+"""The council: when to call it, and how many cards to lay down."""
+
+from ....envs.core.engine.compile import rule
+from ....envs.saludos_amigos.actions import CARD, CLOSE, PASS
+from ....envs.saludos_amigos.rules.common import cards_before
+from ....envs.saludos_amigos.table import VALUES, Phase
+from .cards import lowest_card
+from .weights import MEAN_CARD
+
+
+@rule
+def cards_of(table, seat, me):
+    """The value of all cards that a seat holds, has pushed forward and laid down, as far as `me` can tell."""
+    value, unseen = 0.0, cards_before(table, seat) + (1 if table.pushed[seat] > 0 else 0)
+    for kind in range(VALUES):
+        laid = int(table.bid[seat, kind])
+        if seat == me:
+            value += (kind + 1) * (int(table.hand[seat, kind]) + laid)
+        else:
+            value += (kind + 1) * int(table.known[seat, kind])
+            unseen += laid - int(table.known[seat, kind])
+    return value + int(table.pushed[seat]) if seat == me else value + MEAN_CARD * unseen
+
+
+@rule
+def cards_of_coalition(table, me):
+    value = 0.0
+    for seat in range(int(table.seats)):
+        if table.share[seat] > 0:
+            value += cards_of(table, seat, me)
+    return value
+
+
+@rule
+def cards_of_opposition(table, me):
+    """Of those who take part, or, before it is known who does, of all outsiders."""
+    value = 0.0
+    for seat in range(int(table.seats)):
+        if table.participant[seat] or (table.share[seat] == 0 and table.caller < 0):
+            value += cards_of(table, seat, me)
+    return value
+
+
+@rule
+def outsiders_strength(table):
+    strength = 0
+    for seat in range(int(table.seats)):
+        if table.share[seat] == 0:
+            strength += int(table.strength[seat])
+    return strength
+
+
+@rule
+def choose_push(table, seat, weights):
+    """Call a council, or join it, when the opposition looks stronger with all its cards."""
+    lead = outsiders_strength(table) - int(table.mug) - weights.attack * cards_of_coalition(table, seat)
+    lead += cards_of_opposition(table, seat)
+    if table.caller >= 0 and not table.participant[seat]:
+        lead += cards_of(table, seat, seat)
+    if lead > (weights.call if table.phase == Phase.CALL else weights.join):
+        return lowest_card(table, seat)
+    return PASS
+
+
+@rule
+def choose_bid(table, seat, weights):
+    """Lay down one's part of what the side needs, in as few cards as possible; nothing if it cannot win."""
+    ours, theirs = cards_of_coalition(table, seat), cards_of_opposition(table, seat)
+    if table.share[seat] > 0:
+        needed = int(table.pretzel) + weights.cover * theirs - int(table.mug)
+    else:
+        needed = int(table.mug) + weights.attack * ours + 1.0 - int(table.pretzel)
+        ours, theirs = theirs, ours
+    if needed <= 0.0 or needed > weights.reach * ours:
+        return CLOSE
+    rest = min(1.0, needed / ours) * cards_of(table, seat, seat) - int(table.pushed[seat])
+    for value in range(VALUES):
+        rest -= (value + 1) * int(table.bid[seat, value])
+    return next_card(table, seat, rest)
+
+
+@rule
+def next_card(table, seat, rest):
+    """The lowest card that covers the rest, else the highest."""
+    if rest <= 0.01:
+        return CLOSE
+    highest = CLOSE
+    for value in range(VALUES):
+        if table.hand[seat, value] > 0:
+            highest = CARD + value
+            if value + 1 >= rest:
+                break
+    return highest

@@ -1,0 +1,1 @@
+"""A person at the terminal: what is asked, what is typed, what is shown."""

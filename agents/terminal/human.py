@@ -1,0 +1,184 @@
+"""A person at the terminal as an agent."""
+
+from collections import defaultdict
+from collections.abc import Callable
+
+import numpy as np
+from rich.console import Console
+
+from ...envs.core.api.batch import GameBatch
+from ...envs.core.engine.game import Game
+from ...envs.core.text.prompts import STOP, asking_of, folded
+from .parse_input import Choice, split
+from .player_input import Desk, Question
+from .screen import KEYS, say, wrapped
+
+HELP = (
+    "Type a key or words of a line, several at a time if you like: p2 paris 3. ? shows the board, "
+    "+ all the news, 0 stops, 0! for the whole phase, m12 bids up to 12, q quits."
+)
+LONGEST = 500  # letters of a line that are read: every word is looked for in all choices
+LEAST_NEWS = 4  # lines of news that are shown however many choices there are
+
+
+class Quit(KeyboardInterrupt):
+    """The person at the terminal wants to stop; where nobody catches it, it ends as Ctrl-C does."""
+
+
+class InputEnded(Quit):
+    """There is nothing more to read."""
+
+
+class HumanAgent:
+    """Asks a person: tells what happened, what the decision turns on, and the legal actions with keys.
+
+    One agent may have several seats: it then asks for the keyboard to be handed over, on a cleared screen.
+
+    Args:
+        game: what is played.
+        console: where to write; None for standard output.
+        read: called with a prompt, returns a line; None for standard input. EOFError means to quit.
+    """
+
+    name = "human"
+
+    def __init__(
+        self, game: Game, *, console: Console | None = None, read: Callable[[str], str] | None = None
+    ):
+        self._asking = asking_of(game)
+        self._console = console or Console()
+        self._read = read or self._console.input
+        self._desks: dict[int, Desk] = defaultdict(Desk)
+        self._last: int | None = None
+
+    def tell(self, seat: int, lines: list[str], mover: int) -> None:
+        """Say at once what came of a person's own move; keep other news for their next turn.
+
+        Where several people share the screen, which is cleared between them, all is kept.
+        """
+        desk = self._desks[seat]
+        if mover != seat:
+            desk.forget()
+        if mover != seat or len(self._desks) > 1:
+            desk.news += lines
+            return
+        if not lines or not lines[0].startswith(f"player_{seat} "):
+            lines = [desk.chosen, *lines] if desk.chosen else lines
+        self._write(*(f"  -> {line}" for line in lines[:1]), *(f"     {line}" for line in lines[1:]))
+        desk.chosen = ""
+
+    def show_end(self, seat: int, *, named: bool) -> None:
+        """Write what the person in this seat has not read yet, under its name if it is to be named."""
+        if named:
+            self._write("", f"player_{seat}:")
+        self._show_news(self._desks[seat], None)
+
+    def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
+        """(R,) actions, asked one game after another.
+
+        Raises:
+            Quit: when the person quits or the input ends.
+        """
+        return np.array([self._decide(games, int(row)) for row in rows], np.int64)
+
+    def _decide(self, games: GameBatch, row: int) -> int:
+        question = Question(self._asking, games, row)
+        self._hand_over(question.seat)
+        desk = self._desks[question.seat]
+        choice = desk.unasked(question) or self._ask(desk, question)
+        desk.chosen = choice.words
+        return choice.action
+
+    # --- Asking ----------------------------------------------------------------------------------
+
+    def _ask(self, desk: Desk, question: Question) -> Choice:
+        shown = warned = False
+        while True:
+            if not desk.ahead:
+                if not shown:
+                    self._show(desk, question)
+                    shown = True
+                desk.ahead = self._typed(desk, question)
+            choice, remark = desk.take(question)
+            if choice is None:
+                desk.ahead = []
+                self._write(remark)
+            elif choice is question.stop and not warned and not desk.stopped and question.loss:
+                warned = True
+                if desk.ahead[:1] != [STOP]:
+                    self._write(f"{question.loss} {STOP} once more to go on: {choice.words}.")
+            else:
+                return choice
+
+    def _typed(self, desk: Desk, question: Question) -> list[str]:
+        """The words of the next line that is an answer."""
+        while True:
+            line = self._line("> ").strip()
+            if line.lower() in ("q", "quit"):
+                raise Quit
+            if line == "?":
+                self._page(question.board)
+                self._list(question)
+            elif line == "+":
+                self._write(*(desk.read or ["  Nothing has happened."]))
+            elif words := split(line[:LONGEST]):
+                return words
+
+    # --- The screen ------------------------------------------------------------------------------
+
+    def _show(self, desk: Desk, question: Question) -> None:
+        """The board at a new stage, what happened, what it turns on, and the choices."""
+        width, again = self._console.width, question.auction is not None and desk.auction == question.auction
+        self._write("")
+        if desk.board_of != question.stage:
+            self._write(question.board, "")
+            desk.board_of = question.stage
+        asked = question.asked if again else [*question.asked, *question.lines(width)]
+        below = sum(wrapped(line, width).count("\n") + 1 for line in asked)
+        self._show_news(desk, max(LEAST_NEWS, self._console.height - below - 2))
+        self._write(*question.asked)
+        if again:
+            self._write(question.amounts)
+        else:
+            self._list(question)
+        desk.auction = question.auction
+
+    def _page(self, board: str) -> None:
+        """The board, a screen at a time."""
+        lines = board.split("\n")
+        room = self._console.height - 1 if self._console.is_terminal else len(lines)
+        for first in range(0, len(lines), room):
+            if first:
+                self._line("Enter for more: ")
+            self._write(*lines[first : first + room])
+
+    def _list(self, question: Question) -> None:
+        self._write(*question.lines(self._console.width), styles=KEYS)
+
+    def _show_news(self, desk: Desk, room: int | None) -> None:
+        """The last news that there is room for."""
+        lines = [f"  {line}" for line in folded(desk.news, self._asking.folds)]
+        desk.read, desk.news = lines or desk.read, []
+        told = [part for line in lines for part in wrapped(line, self._console.width).split("\n")]
+        if room is not None and len(told) > room:
+            left = len(told) - room + 1
+            told = [f"  ({left} more lines before these: + shows them)", *told[left:]]
+        self._write(*told)
+
+    def _hand_over(self, seat: int) -> None:
+        if self._last is None:
+            self._write(HELP)
+        elif self._last != seat:
+            self._console.clear()
+            self._line(f"player_{seat}, take the keyboard and press Enter: ")
+            self._desks[seat].board_of = None
+        self._last = seat
+
+    def _line(self, prompt: str) -> str:
+        try:
+            return self._read(prompt)
+        except EOFError:
+            raise InputEnded from None
+
+    def _write(self, *texts: str, styles: dict[str, str] | None = None) -> None:
+        say(self._console, *texts, styles={**self._asking.colours, **(styles or {})})

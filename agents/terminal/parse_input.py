@@ -1,0 +1,169 @@
+"""What a person can type for a choice: its key, words out of it, several at a time, amounts, limits."""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ...envs.core.text.prompts import STOP
+
+ALWAYS = STOP + "!"  # stop, and whenever the same is asked again in this phase
+
+
+class Choice(NamedTuple):
+    """A legal action, what to type for it, and what it says."""
+
+    action: int
+    key: str
+    words: str
+
+    @property
+    def amount(self) -> int | None:
+        """The amount that it names, if that is what its key is."""
+        return int(self.key) if self.key.isdecimal() and self.key != STOP else None
+
+
+class Answer(NamedTuple):
+    """What was understood: a choice or None, how many words it took, and what to say otherwise."""
+
+    choice: Choice | None
+    used: int = 1
+    remark: str = ""
+
+
+def split(line: str) -> list[str]:
+    """The words of an answer; commas, colons and semicolons only part them.
+
+    >>> split("2 3: 3, 1, 2")
+    ['2', '3', '3', '1', '2']
+    """
+    return re.sub(r"[,;:]+(?=\s|$)", " ", line).split()
+
+
+def plain(words: str) -> str:
+    """Small letters without accents, and single blanks.
+
+    >>> plain("Place 1 red block in the Vendée (CR)")
+    'place 1 red block in the vendee cr'
+    """
+    apart = unicodedata.normalize("NFD", words.lower())
+    bare = "".join(letter for letter in apart if not unicodedata.combining(letter))
+    return " ".join(re.findall(r"[\w+'-]+", bare))
+
+
+def understand(typed: Sequence[str], choices: Sequence[Choice]) -> Answer:
+    """What the first of the typed words mean: a key, or as many words as fit one choice.
+
+    >>> two = [Choice(7, "p1", "Place a block in Paris"), Choice(8, "p2", "Place a block in Picardy")]
+    >>> understand(["picardy", "paris"], two)
+    Answer(choice=Choice(action=8, key='p2', words='Place a block in Picardy'), used=1, remark='')
+    >>> understand(["place"], two).remark
+    "'place' fits 2 of them: p1, p2"
+    >>> understand(["2"], two).choice.action
+    8
+    """
+    if (choice := by_key(typed[0], choices)) is not None:
+        return Answer(choice)
+    for used in range(len(typed), 0, -1):
+        fitting = by_words(_phrase(typed[:used]), choices)
+        if len(fitting) > 1:
+            return _in_order(typed, used, choices) or Answer(
+                None, used, f"{' '.join(typed[:used])[:80]!r} fits {_several(fitting)}"
+            )
+        if fitting:
+            return Answer(fitting[0], used)
+    return Answer(None, 1, f"{typed[0][:40]!r} is none of them{_amounts_meant(typed[0], choices)}")
+
+
+def _phrase(typed: Sequence[str]) -> str:
+    """Words in small letters; numbers alone are no words, for they are keys."""
+    phrase = plain(" ".join(typed))
+    return phrase if re.search(r"[^\W\d_]", phrase) else ""
+
+
+def _in_order(typed: Sequence[str], more_than: int, choices: Sequence[Choice]) -> Answer | None:
+    """The choice that more of the words fit in their order, others between them: "lay env"."""
+    for used in range(len(typed), more_than, -1):
+        words = [plain(word) for word in typed[:used]]
+        order = re.compile(r"\b.*?\b".join(map(re.escape, words)))
+        fitting = [choice for choice in choices if order.search(plain(choice.words))]
+        if len(fitting) == 1:
+            return Answer(fitting[0], used)
+    return None
+
+
+def by_key(word: str, choices: Sequence[Choice]) -> Choice | None:
+    """The choice with this key, or the only one whose key begins so or, without amounts, has this number."""
+    word = word.lower()
+    for choice in choices:
+        if choice.key.lower() == word:
+            return choice
+    if (
+        not word.isdecimal()
+        and len(begun := [choice for choice in choices if choice.key.startswith(word)]) == 1
+    ):
+        return begun[0]
+    if not word.isascii() or not word.isdecimal() or any(choice.amount is not None for choice in choices):
+        return None
+    numbered = [choice for choice in choices if re.fullmatch(rf"[^\d]+{word}", choice.key)]
+    return numbered[0] if len(numbered) == 1 else None
+
+
+def by_words(phrase: str, choices: Sequence[Choice]) -> list[Choice]:
+    """The choices that a phrase fits best: the whole, the beginning, words in a row."""
+    if not phrase:
+        return []
+    told = [(choice, plain(choice.words)) for choice in choices]
+    row = re.compile(rf"(?<!\w){re.escape(phrase)}")
+    for fits in (phrase.__eq__, lambda words: words.startswith(phrase), row.search):
+        if fitting := [choice for choice, words in told if fits(words)]:
+            return fitting
+    return []
+
+
+def limit_of(typed: Sequence[str]) -> tuple[int, int] | None:
+    """The highest bid that somebody is ready to pay, and how many words say so.
+
+    >>> limit_of(["max", "12"]), limit_of(["m12"]), limit_of(["up", "to", "12"]), limit_of(["12"])
+    ((12, 2), (12, 1), (12, 3), None)
+    """
+    for used in range(1, len(typed) + 1):
+        if found := re.fullmatch(r"(?:m|max|up to) ?([0-9]{1,6})", " ".join(typed[:used]).lower()):
+            return int(found[1]), used
+    return None
+
+
+def least_bid(choices: Sequence[Choice], limit: int) -> Choice | None:
+    """The lowest bid that one can make, unless it is above the limit."""
+    bids = [choice for choice in choices if choice.amount is not None and choice.amount <= limit]
+    return min(bids, key=lambda choice: choice.amount or 0, default=None)
+
+
+def ranges(numbers: Sequence[int]) -> str:
+    """Numbers in short, those with even steps as ranges.
+
+    >>> ranges([1, 2, 3, 4, 10, 15, 20, 25, 40])
+    '1-4, 10-25 by 5, 40'
+    """
+    parts, rest = [], list(numbers)
+    while rest:
+        step = rest[1] - rest[0] if len(rest) > 1 else 1
+        length = next((i for i in range(1, len(rest)) if rest[i] - rest[i - 1] != step), len(rest))
+        if length < 3:
+            parts.append(str(rest.pop(0)))
+            continue
+        parts.append(f"{rest[0]}-{rest[length - 1]}" + (f" by {step}" if step > 1 else ""))
+        del rest[:length]
+    return ", ".join(parts)
+
+
+def _several(fitting: list[Choice]) -> str:
+    keys = ", ".join(choice.key for choice in fitting[:8]) + (", ..." if len(fitting) > 8 else "")
+    return f"{len(fitting)} of them: {keys}"
+
+
+def _amounts_meant(word: str, choices: Sequence[Choice]) -> str:
+    amounts = sorted(choice.amount for choice in choices if choice.amount is not None)
+    if amounts:
+        return f"; amounts: {ranges(amounts)}"
+    return "; type a key or words out of a line, ? or q"

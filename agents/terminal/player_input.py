@@ -1,0 +1,103 @@
+"""What lies before a person who is asked, at a terminal or in a browser: questions, what was said ahead."""
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from ...envs.core.api.batch import GameBatch
+from ...envs.core.text.prompts import STOP, Asking
+from .parse_input import ALWAYS, Choice, least_bid, limit_of, understand
+from .screen import listed
+
+
+class Question:
+    """The decision of the seat on turn in one game of a batch, as it is put to a person."""
+
+    def __init__(self, asking: Asking, games: GameBatch, row: int = 0):
+        self._games, self._row = games, row
+        box, table = games.box[0], games.tables[row].copy()
+        self.seat = int(table.seat)
+        actions = np.flatnonzero(games.masks(rows=np.array([row]))[0]).tolist()
+        self.choices = [Choice(a, asking.key(box, table, a), games.describe(row, a)) for a in actions]
+        self.stop = next((choice for choice in self.choices if choice.key == STOP), None)
+        self.stage = asking.stage(box, table)
+        self.phase = (self.stage, int(table.phase))
+        self.auction = asking.auction(box, table)
+        self.matters = asking.matters(box, table, self.seat)
+        others = [choice.action for choice in self.choices if choice is not self.stop]
+        self.loss = asking.loss(box, table, self.stop.action, others) if self.stop and others else ""
+
+    @cached_property
+    def board(self) -> str:
+        """The table as text, as far as the seat may know it; to be asked for before the game goes on."""
+        return self._games.board(self._row, self.seat)
+
+    @property
+    def asked(self) -> list[str]:
+        """Who is asked, and what it turns on."""
+        who = f"player_{self.seat}"
+        return (
+            self.matters
+            if any(line.startswith(f"{who}: ") for line in self.matters)
+            else [*self.matters, f"{who}, what do you do?"]
+        )
+
+    @property
+    def amounts(self) -> str:
+        """What can be typed, in one line."""
+        return ", ".join(line.strip() for line in listed(self.choices, 10_000))
+
+    def lines(self, width: int) -> list[str]:
+        """The choices with their keys."""
+        return listed(self.choices, width)
+
+
+@dataclass
+class Desk:
+    """What lies before one person: news, what is typed ahead, and what is to be done without asking."""
+
+    news: list[str] = field(default_factory=list)
+    read: list[str] = field(default_factory=list)  # the news shown last
+    chosen: str = ""  # in words, until the news tells it
+    ahead: list[str] = field(default_factory=list)
+    board_of: Hashable = None  # the stage whose board was shown
+    auction: Hashable = None  # the one asked about last
+    limit: int | None = None  # the highest bid in it to make without asking
+    stopped: Hashable = None  # the phase in which to stop without asking
+
+    def unasked(self, question: Question) -> Choice | None:
+        """What follows from a limit for this auction, or from having stopped for this phase."""
+        if self.limit is not None and self.auction == question.auction:
+            if bid := least_bid(question.choices, self.limit):
+                return bid
+            self.news.append(f"(Your limit of {self.limit} is passed, so you are out.)")
+            self.limit = None
+            return question.stop
+        self.limit = None
+        if self.stopped == question.phase:
+            return question.stop
+        self.stopped = None
+        return None
+
+    def take(self, question: Question) -> tuple[Choice | None, str]:
+        """The choice that the first words typed ahead, taken away, stand for; or why there is none."""
+        if (limit := limit_of(self.ahead)) and question.auction is not None:
+            self.limit, used = limit
+            bid = least_bid(question.choices, self.limit)
+            remark = f"{self.limit} is too little; {question.amounts}"
+            self.limit, self.auction = (self.limit, question.auction) if bid else (None, self.auction)
+        elif self.ahead[0] == ALWAYS and question.stop:
+            self.stopped = question.phase
+            bid, used, remark = question.stop, 1, ""
+        else:
+            bid, used, remark = understand(self.ahead, question.choices)
+        self.ahead = self.ahead[used:]
+        return bid, remark
+
+    def forget(self) -> None:
+        """Others have moved: what was typed ahead was meant for another position."""
+        if self.ahead:
+            self.news.append(f"({' '.join(self.ahead)!r} is forgotten, for others have moved.)")
+            self.ahead = []

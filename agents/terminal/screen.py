@@ -1,0 +1,141 @@
+"""What is written at the terminal: lines folded at its width, in colour, and choices in columns."""
+
+import re
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import zip_longest
+
+from rich.console import Console
+from rich.text import Text
+
+from .parse_input import Choice, ranges
+
+WIDTH = 80
+ONE_COLUMN = 6
+FACTORED = 3  # choices that begin alike are put under one heading from so many on
+_PLAYERS = ("cyan", "yellow", "green", "magenta", "bright_blue", "bright_red", "bright_green")
+PLAYERS = {rf"\bplayer_{seat}\b": style for seat, style in enumerate(_PLAYERS)}
+KEYS = {r"^  +\S+(?=  )": "bold", r"(?<=   )\S+(?=  \S)": "bold"}
+
+
+def say(console: Console, *texts: str, styles: Mapping[str, str] | None = None) -> None:
+    """Write texts as they are, in colour, lines too wide for the terminal folded between words."""
+    for line in "\n".join(texts).split("\n") if texts else ():
+        for part in wrapped(line, console.width).split("\n"):
+            text = Text(part)
+            for pattern, style in {**PLAYERS, **(styles or {})}.items():
+                text.highlight_regex(pattern, style)
+            console.print(text, highlight=False, soft_wrap=True)
+
+
+def wrapped(line: str, width: int) -> str:
+    """A line folded between words, what follows further in."""
+    if len(line) <= width:
+        return line
+    indent = " " * (len(line) - len(line.lstrip()) + 4)
+    return textwrap.fill(
+        line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    )
+
+
+def listed(choices: Sequence[Choice], width: int) -> list[str]:
+    """Choices with their keys: amounts as ranges, those that begin alike side by side, stopping last.
+
+    >>> listed([Choice(0, "0", "Pass"), *(Choice(n, str(n), f"Bid {n} for it") for n in range(1, 9))], 80)
+    ['  1-8  Bid N for it', '  0  Pass']
+    """
+    amounts = [choice for choice in choices if choice.amount is not None]
+    stops = [choice for choice in choices if choice.key == "0"]
+    others = [choice for choice in choices if choice not in amounts and choice not in stops]
+    lines = [*_others(others, width), *in_columns(as_ranges(amounts), width)]
+    return [*lines, *in_columns(stops, width)]
+
+
+def _others(choices: Sequence[Choice], width: int) -> list[str]:
+    """Choices in columns, those of a kind whose words begin alike under these words."""
+    (_, rest), *kinds = grouped(choices)
+    lines = in_columns(rest, width)
+    for start, kind in kinds:
+        cells = [choice._replace(words=choice.words[len(start) :]) for choice in kind]
+        lines += [start.rstrip() + " ...", *in_columns(cells, width, spread=True)]
+    return lines
+
+
+def grouped(choices: Sequence[Choice]) -> list[tuple[str, list[Choice]]]:
+    """Those that stand alone, under "", then the kinds whose words begin alike under these words."""
+    kinds: dict[str, list[Choice]] = {}
+    for choice in choices:
+        kinds.setdefault(re.sub(r"\d+$", "", choice.key) if choice.key[-1:].isdecimal() else "", []).append(
+            choice
+        )
+    groups: list[tuple[str, list[Choice]]] = [("", [])]
+    for kind in kinds.values():
+        start = common_start([choice.words for choice in kind]) if len(kind) >= FACTORED else ""
+        if start.count(" ") < 1:
+            groups[0][1].extend(kind)
+        else:
+            groups.append((start, kind))
+    return groups
+
+
+def common_start(words: Sequence[str]) -> str:
+    """The whole words that all begin with.
+
+    >>> common_start(["Place a block in Paris", "Place a block in Picardy"])
+    'Place a block in '
+    """
+    parts = [re.findall(r"\S+\s*", line)[:-1] for line in words]
+    start = ""
+    for same in zip(*parts):
+        if len(set(same)) > 1:
+            break
+        start += same[0]
+    return start
+
+
+def in_columns(choices: Sequence[Choice], width: int, *, spread: bool = False) -> list[str]:
+    """Lines with keys; many short choices, or with `spread` all, stand side by side, read downwards.
+
+    >>> in_columns([Choice(0, "p1", "Pass"), Choice(1, "c12", "Play")], 80)
+    ['  p1   Pass', '  c12  Play']
+    """
+    keys = max((len(choice.key) for choice in choices), default=0)
+    told = [f"  {choice.key:<{keys}}  {choice.words}" for choice in choices]
+    most = len(told) if spread or len(told) > ONE_COLUMN else 1
+    for height in range(-(-len(told) // max(1, most)), len(told) + 1):
+        columns = [told[at : at + height] for at in range(0, len(told), height or 1)]
+        cells = [max(map(len, column)) + 1 for column in columns]
+        if sum(cells) <= min(WIDTH, width):
+            break
+    rows = zip_longest(*columns, fillvalue="") if told else ()
+    return ["".join(f"{one:<{cell}}" for one, cell in zip(row, cells)).rstrip() for row in rows]
+
+
+def as_ranges(amounts: Iterable[Choice]) -> list[Choice]:
+    """Amounts whose words differ in numbers alone, as one line with N in the place of the amount."""
+    found: dict[str, list[Choice]] = {}
+    for choice in amounts:
+        found.setdefault(re.sub(r"\b\d+\b", "#", _template(choice)), []).append(choice)
+    return [
+        Choice(same[0].action, ranges([choice.amount or 0 for choice in same]), _told(text, same))
+        for text, same in found.items()
+    ]
+
+
+def _template(choice: Choice) -> str:
+    """ "Buy 1 meeting" is as "Buy 2 meetings"."""
+    words = re.sub(r"(?<![\w-])1 (meeting|vote|coin|point)\b", r"1 \1s", choice.words)
+    return re.sub(rf"(?<![\w-]){choice.amount}\b", "N", words, count=1)
+
+
+def _told(text: str, same: Sequence[Choice]) -> str:
+    """The words of amounts that differ in a second number too, with all its values."""
+    if len(same) == 1:
+        return same[0].words
+    texts = [_template(choice) for choice in same]
+    if len(set(texts)) == 1:
+        return texts[0]
+    values = zip(*(re.findall(r"\b\d+\b", one) for one in texts))
+    for of_one in values:
+        text = text.replace("#", of_one[0] if len(set(of_one)) == 1 else ", ".join(of_one), 1)
+    return text

@@ -1,1 +1,0 @@
-"""Players that live on victory point tokens, a module a game."""

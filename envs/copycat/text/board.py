@@ -1,0 +1,220 @@
+"""The table as text, as far as a seat may know it."""
+
+from ...core.text.words import WIDTH, counted, in_columns, numbered, player, ranges, side_by_side, wrapped
+from ..box import is_red
+from ..rules.common import coins_left
+from ..rules.purchases import price_of
+from ..table import (
+    CARDS,
+    DISCARD,
+    DOCTORATE,
+    IN_DRAW,
+    IN_HAND,
+    IN_SUPPLY,
+    KNOWN,
+    LAID,
+    LYING,
+    LYING_REPEATED,
+    NO_CARD,
+    OFFICES,
+    SPENT,
+    STANDING,
+    STANDING_REPEATED,
+    STREET,
+    TEMPORARY,
+    USED,
+    Phase,
+)
+from .describe import card_in_short, card_name, count, effect_in_words
+
+_MIDDLE = 39  # where the second card of a line begins
+
+
+def board(box, table, seat: int | None) -> str:
+    """The table as text: what `seat` may know, or everything."""
+    lines = [*_headline(box, table), *_offices(box, table), *_street(box, table)]
+    lines += [*_players(table, seat), *_decks(box, table, seat), *wrapped(question(box, table))]
+    return "\n".join(lines)
+
+
+def _headline(box, table) -> list[str]:
+    supply = int((table.place == IN_SUPPLY).sum())
+    parts = [
+        when(box, table),
+        f"supply: {supply}, doctorates: {int(table.doctorates_left)}",
+        f"end: {int(box.end_points)} VP",
+    ]
+    return wrapped("; ".join(parts))
+
+
+def when(box, table) -> str:
+    """The round and what of it is played."""
+    stage = {Phase.BID: "planning", Phase.OVER: "over"}.get(Phase(int(table.phase)))
+    if stage is None:
+        stage = "actions" if table.stage == Phase.TURN else "purchases and points"
+    return f"Round {int(table.round_number)} of {int(box.rounds)}, {stage}"
+
+
+_WORKERS = {STANDING: "p{}", LYING: "(p{})", STANDING_REPEATED: "p{}'", LYING_REPEATED: "(p{})'"}
+
+
+def _offices(box, table) -> list[str]:
+    """The offices in play, in three columns where workers leave room for them."""
+    cells = [_office(box, table, office) for office in range(OFFICES) if table.open[office]]
+    legend = "OFFICES (+2: tokens; p0: player_0's worker, (p0) used, p0' also by a bonus)"
+    lines = side_by_side(in_columns(cells, 3))
+    return [legend, *(lines if max(map(len, lines)) <= WIDTH else side_by_side(in_columns(cells, 2)))]
+
+
+def _office(box, table, office: int) -> str:
+    about = effect_in_words(box.office_effect[office], box.office_strength[office])
+    here = [
+        _WORKERS[int(table.worker[i, office])].format(i)
+        for i in range(int(table.seats))
+        if table.worker[i, office]
+    ]
+    if len(here) > 2:  # a crowd in short
+        here = ["p" + "".join(here).replace("p", "")]
+    tokens = [f"+{int(table.office_tokens[office])}"] if table.office_tokens[office] else []
+    return " ".join([f"{office + 1:>2} {about}", *tokens, *here])
+
+
+def _street(box, table) -> list[str]:
+    """The street from left to right with prices, side by side where they fit."""
+    lines = ["STREET (last the price; red cards left of what one buys come along)"]
+    for space in range(STREET):
+        cell = f"{space + 1}: {_for_sale(box, table, space)}"
+        for start in (_MIDDLE, len(lines[-1]) + 2):
+            if space and len(lines[-1]) < start <= WIDTH - len(cell):
+                lines[-1] = f"{lines[-1]:<{start}}{cell}"
+                break
+        else:
+            lines.append(cell)
+    return lines
+
+
+def _for_sale(box, table, space: int) -> str:
+    card = int(table.street[space])
+    if card == NO_CARD:
+        return "-"
+    price = int(price_of(box, table, space))
+    if card == DOCTORATE:
+        return f"Doctorate {price} and what is invested"
+    return f"{card} {card_in_short(box, card)}{'' if is_red(card) else f' {price}'}"
+
+
+def _players(table, seat: int | None) -> list[str]:
+    """A line of numbers for each player, in order of the bus."""
+    lines = ["                 VP round tokens workers pile hand discards chosen doctorates"]
+    for i in map(int, table.order[: int(table.seats)]):
+        name = ("*" if i == table.seat else " ") + player(i) + (" (you)" if i == seat else "")
+        hidden = table.phase == Phase.BID and seat not in (None, i)
+        chosen = "" if hidden or table.bid[i] == NO_CARD else str(int(table.bid[i]))
+        workers = "out" if table.passed[i] else str(int(table.pool[i]))
+        numbers = (
+            f"{int(table.vp[i]):>3}{int(table.round_vp[i]):>6}{int(table.tokens[i]):>7}"
+            f"{workers:>8}{int(table.draw_size[i]):>5}{int(table.hand_size[i]):>5}"
+            f"{int(table.discard_size[i]):>9}{chosen:>7}{int(table.doctorates[i]) or '':>11}"
+        )
+        lines.append(f"{name:<16}{numbers}".rstrip())
+    return lines
+
+
+def _decks(box, table, seat: int | None) -> list[str]:
+    """Each player's cards by where they lie."""
+    lines = []
+    for i in map(int, table.order[: int(table.seats)]):
+        zones = _own(box, table, i) if seat is None or i == seat else _others(box, table, i)
+        zones += [
+            (what, several(box, _lying(table, i, where), table))
+            for what, where in (
+                ("play area", (LAID, USED, SPENT)),
+                ("temp. discards", (TEMPORARY,)),
+                ("discards", (DISCARD,)),
+            )
+        ]
+        told = [f"{what}: {'; '.join(cards)}" for what, cards in zones if cards]
+        if told:
+            whose = "Your" if i == seat else f"{player(i)}'s"
+            lines += wrapped(f"{whose} {' | '.join(told)}")
+    return lines
+
+
+def _own(box, table, seat: int) -> list[tuple[str, list[str]]]:
+    """What a player knows of the own hand and draw pile."""
+    hand = _lying(table, seat, (IN_HAND, KNOWN))
+    known = _lying(table, seat, (KNOWN,))
+    kept = [card for card in hand if table.kept[card]] if seat == table.seat else []
+    return [
+        ("hand", _numbered(box, hand)),
+        ("of it all know", [ranges(known)] if known else []),
+        ("of it are kept", [ranges(kept)] if kept else []),
+        ("pile", several(box, _lying(table, seat, (IN_DRAW,)), table)),
+    ]
+
+
+def _others(box, table, seat: int) -> list[tuple[str, list[str]]]:
+    """What others know of a player's hand and draw pile."""
+    return [
+        ("known hand", _numbered(box, _lying(table, seat, (KNOWN,)))),
+        ("pile or hand", several(box, _lying(table, seat, (IN_DRAW, IN_HAND)), table)),
+    ]
+
+
+def _lying(table, seat: int, where: tuple[int, ...]) -> list[int]:
+    return [card for card in range(1, CARDS + 1) if table.zone[seat, card] in where]
+
+
+def _numbered(box, cards: list[int]) -> list[str]:
+    """Cards with their numbers and what they do."""
+    return numbered((card, card_in_short(box, card)) for card in cards)
+
+
+def several(box, cards: list[int], table=None) -> list[str]:
+    """Cards by their titles, the same ones counted; with a table also what press secretaries stand for."""
+    names = [card_name(box, card) for card in cards]
+    if table is not None:
+        copied = [int(table.copied[card]) for card in cards]
+        names = [f"{name} as {card_name(box, copy)}" if copy else name for name, copy in zip(names, copied)]
+    return counted(names)
+
+
+_WHAT = {
+    Phase.BID: "A card for the order of turns?",
+    Phase.TURN: "Your turn.",
+    Phase.SWAP: "Which cards to swap?",
+    Phase.TRASH_FOR_WORKER: "Which card to trash?",
+    Phase.DONATE: "Which coins to pay?",
+    Phase.DRAW: "Draw one more?",
+    Phase.HAND: "Anything before you lay down your hand?",
+    Phase.TRASH_FOR_COIN: "Which cards to trash?",
+    Phase.KEEP: "Which cards to keep?",
+    Phase.TABLE: "What to buy?",
+    Phase.INVEST: "How much for the doctorate?",
+    Phase.REUSE_CARD: "Which card to use once more?",
+    Phase.COPY_CARD: "Which card to copy?",
+    Phase.REUSE_WORKER: "Which worker to use once more?",
+}
+
+
+def question(box, table) -> str:
+    phase = Phase(int(table.phase))
+    if phase == Phase.OVER:
+        return "The game is over."
+    parts = []
+    if phase == Phase.TURN:
+        parts.append(f"{count(table.due, 'placement')} left")
+        if table.elbows:
+            parts.append(f"{int(table.elbows)} with elbows")
+    elif phase in (Phase.SWAP, Phase.DRAW, Phase.TRASH_FOR_COIN):
+        parts.append(f"{int(table.left)} at most")
+    elif phase == Phase.DONATE:
+        parts.append(f"{count(table.picked, 'coin')} paid")
+    if table.stage == Phase.TABLE or (table.stage == Phase.HAND and box.any_order):
+        parts.append(f"{count(coins_left(table), 'coin')} and {count(table.purchases, 'purchase')} left")
+        if table.doublings:
+            parts.append(f"coins times {1 + min(int(table.doublings), 2)}")
+        if table.charity.any():
+            parts.append(f"{count(table.charity.sum(), 'charity event')} to decide")
+    left = f" ({', '.join(parts)})" if parts else ""
+    return f"{player(table.seat)}: {_WHAT[phase]}{left}"

@@ -1,0 +1,154 @@
+"""Things and actions in words."""
+
+from ...core.text.words import text
+from ..actions import ACTIONS
+from ..box import effect_of, is_red, is_start
+from ..table import DOCTORATE, Effect, Phase
+
+
+def count(number: int, noun: str) -> str:
+    """ "1 card", "2 cards"."""
+    return f"{int(number)} {noun}{'' if number == 1 else 's'}"
+
+
+def effect_in_words(effect: int, strength: int, charity_vp: int = 2) -> str:
+    """What a card or an office does: "draw 2", "3 coins"."""
+    number = int(strength)
+    return {
+        Effect.NONE: "nothing",
+        Effect.DRAW: f"draw {number}",
+        Effect.SWAP: f"swap up to {number}",
+        Effect.DONATE: "pay coins to draw",
+        Effect.WORKER: f"+{count(number, 'worker')}",
+        Effect.TRASH_FOR_WORKER: "trash a card: +1 worker",
+        Effect.EXTRA_OFFICE: "place another worker",
+        Effect.ELBOWS: "place in a taken office",
+        Effect.COIN: count(number, "coin"),
+        Effect.DOUBLE_COINS: "double coins",
+        Effect.BUY: "buy 1" if number == 1 else f"buy up to {number}",
+        Effect.BUY_SPECIAL: "close up, buy 1",
+        Effect.TRASH_FOR_COIN: "trash a card: 1 coin" if number == 1 else f"trash {number}: 1 coin each",
+        Effect.COIN_OR_VP: f"1 coin or {int(charity_vp)} VP",
+        Effect.VP: f"{number} VP",
+        Effect.DOUBLE_TOKENS: "double tokens",
+        Effect.REUSE_CARD: "use a card again",
+        Effect.COPY_CARD: "copy a card",
+        Effect.REUSE_WORKER: "use a worker again",
+        Effect.KEEP: "keep cards",
+    }[Effect(int(effect))]
+
+
+_SHORT = {
+    Effect.DONATE: "coins to draw",
+    Effect.TRASH_FOR_WORKER: "trash for worker",
+    Effect.EXTRA_OFFICE: "one more worker",
+    Effect.ELBOWS: "taken office",
+    Effect.REUSE_CARD: "reuse card",
+    Effect.COPY_CARD: "copy card",
+    Effect.REUSE_WORKER: "reuse worker",
+}
+
+
+def card_in_short(box, card: int) -> str:
+    """A card without its number, and in few words what it does: "Bonus Payment (reuse worker)"."""
+    if is_red(card):
+        return f"{card_name(box, card)} (red)"
+    effect = Effect(int(effect_of(box, int(card))))
+    about = _SHORT.get(effect) or effect_in_words(effect, box.card_strength[card], box.charity_vp)
+    return f"{card_name(box, card)} ({about})"
+
+
+def card_name(box, card: int) -> str:
+    """The title of a card."""
+    if card == DOCTORATE:
+        return "Doctorate"
+    if not is_start(card):
+        return text(box.card_name[int(card)])
+    points = sorted(box.vp_start_numbers.tolist())
+    return text(box.point_name[points.index(card)] if card in points else box.coin_name)
+
+
+def card_in_words(box, card: int) -> str:
+    """A card with its number and what it does: "22 Industrialist (2 coins)"."""
+    if card == DOCTORATE:
+        return "a Doctorate"
+    about = effect_in_words(effect_of(box, int(card)), box.card_strength[card], box.charity_vp)
+    return f"{int(card)} {card_name(box, card)} ({about})"
+
+
+def office_in_words(box, office: int) -> str:
+    """An office by its number, counted from 1, and what it does: "office 4 (buy up to 2)"."""
+    about = effect_in_words(box.office_effect[office], box.office_strength[office])
+    return f"office {office + 1} ({about})"
+
+
+def describe(box, table, action: int) -> str:
+    """An action of the seat on turn in words."""
+    name, number = ACTIONS.locate(int(action))
+    phase = Phase(int(table.phase))
+    if name == "card":
+        return _card(box, phase, number + 1)
+    if name == "place":
+        tokens = int(table.office_tokens[number])
+        taken = f", {count(tokens, 'token')}" if tokens else ""
+        return f"Place a worker in {office_in_words(box, number)}{taken}"
+    if name == "office":
+        verb = {Phase.DONATE: "Pay with", Phase.REUSE_WORKER: "Use once more"}.get(phase, "Use")
+        return f"{verb} {office_in_words(box, number)}"
+    if name == "buy":
+        return _buy(box, table, number)
+    if name == "invest":
+        return ("Invest nothing", "Invest 1 coin", "Invest all coins")[number]
+    if name == "vp":
+        return f"Count a charity event as {int(box.charity_vp)} VP"
+    return {
+        "pass": "Take no more turns in this round",
+        "end_turn": "End your turn",
+        "done": _done(phase),
+        "draw": "Draw a card",
+        "coin": "Count a charity event as 1 coin",
+    }[name]
+
+
+def _card(box, phase: Phase, card: int) -> str:
+    verb = {
+        Phase.BID: "Choose",
+        Phase.SWAP: "Swap",
+        Phase.TRASH_FOR_WORKER: "Trash",
+        Phase.TRASH_FOR_COIN: "Trash",
+        Phase.DONATE: "Pay with",
+        Phase.KEEP: "Keep",
+        Phase.TABLE: "Use",
+        Phase.REUSE_CARD: "Use once more",
+        Phase.COPY_CARD: "Copy",
+    }.get(phase, "Play")
+    return f"{verb} {card_in_words(box, card)}"
+
+
+def _buy(box, table, space: int) -> str:
+    card = int(table.street[space])
+    if card == 0:
+        return f"Buy from space {space + 1}"
+    reds = sum(map(is_red, table.street[:space].tolist()))
+    surcharge = int(box.surcharge[space])
+    if card == DOCTORATE:  # they are all alike
+        price = f"on space {space + 1} for {surcharge} and what you invest"
+    else:
+        price = f"for {int(box.card_price[card]) + surcharge}"
+    beside = f", with {count(reds, 'red card')}" if reds else ""
+    return f"Buy {card_in_words(box, card)} {price}{beside}"
+
+
+def _done(phase: Phase) -> str:
+    return {
+        Phase.SWAP: "Swap no more, and draw",
+        Phase.DONATE: "Pay no more, and draw",
+        Phase.DRAW: "Draw no more",
+        Phase.HAND: "Lay down your cards",
+        Phase.TRASH_FOR_COIN: "Trash no more",
+        Phase.KEEP: "Keep no more",
+        Phase.TABLE: "End your buying",
+        Phase.REUSE_CARD: "No card is left for it",
+        Phase.COPY_CARD: "No card is left for it",
+        Phase.REUSE_WORKER: "No worker is left for it",
+    }.get(phase, "Done")

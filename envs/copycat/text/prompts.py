@@ -1,0 +1,99 @@
+"""How a person at a terminal is asked."""
+
+import functools
+import re
+from collections.abc import Hashable
+
+from ...core.text.prompts import Fold, Form, one_by_one, thing_at
+from ...core.text.words import player
+from ..actions import ACTIONS, DONE
+from ..rules.common import coins_left
+from ..rules.purchases import price_of
+from ..table import DOCTORATE, NO_CARD, STREET, Phase
+from .board import question
+from .describe import count
+
+_LETTERS = {"card": "c", "place": "o", "office": "u", "buy": "b"}
+_WORDS = {"done": "0", "draw": "d", "coin": "k", "vp": "v", "pass": "0", "end_turn": "0"}
+_INVEST = ("0", "1", "all")
+folds = (
+    Fold(re.compile(r"(player_\d) chooses .+\."), "Each chooses a card", r"\1"),
+    Fold(re.compile(r"(player_\d) draws (\d+) cards?\."), "Draws", r"\1 \2"),
+    Fold(re.compile(r"(player_\d) shuffles the discards\."), "Draws", r"\1 shuffles the discards"),
+    Fold(re.compile(r"(player_\d) plays \d+ (.+)\."), r"\1 plays", r"\2"),
+    Fold(
+        re.compile(r"(player_\d) has (\d+ VP) in this round, (\d+) in all\."), "Points", r"\1 \2, \3 in all"
+    ),
+)
+
+
+def key(box, table, action: int) -> str:
+    """What to type for an action: 0 stops, c12 is card 12, o4 office 4, u4 the worker in it, b3 space 3."""
+    name, number = ACTIONS.locate(action)
+    if name == "invest":
+        return _INVEST[number]
+    return f"{_LETTERS[name]}{number + 1}" if name in _LETTERS else _WORDS[name]
+
+
+def stage(box, table) -> Hashable:
+    """The board is shown when a round begins, and for the buying."""
+    return int(table.round_number), table.phase != Phase.BID and table.stage != Phase.TURN
+
+
+def loss(box, table, stop: int, others: list[int]) -> str:
+    """What one would give up by stopping: workers not placed, cards not played, cards not bought."""
+    kinds = {ACTIONS.locate(action)[0] for action in others}
+    if table.phase == Phase.TABLE:
+        return f"{_purse(table)}, enough for a card of the street." if "buy" in kinds else ""
+    if table.phase != Phase.TURN:
+        return ""
+    if table.due and "place" in kinds:
+        return f"You could still place {count(table.due, 'worker')}."
+    last = not table.pool[int(table.seat)] and {"card", "office"} & kinds
+    return (
+        "You could still play cards or use offices, and this is your last turn of the round." if last else ""
+    )
+
+
+def matters(box, table, seat: int) -> list[str]:
+    """What the decision turns on."""
+    if table.phase == Phase.OVER:
+        return []
+    if table.phase == Phase.BID:
+        points = ", ".join(f"{player(i)} {int(table.vp[i])}" for i in range(int(table.seats)))
+        return [f"Round {int(table.round_number)}. VP: {points}; the end: {int(box.end_points)} VP."]
+    return [question(box, table), *_buying(box, table)]
+
+
+def form(box, table, legal: list[int]) -> Form | None:
+    """Workers that are placed in one turn, and cards of one action, are chosen together."""
+    phase, about = Phase(int(table.phase)), functools.partial(thing_at, ACTIONS)
+    if phase == Phase.TURN:
+        workers = min(int(table.due), int(table.pool[int(table.seat)]))
+        places = [action for action in legal if ACTIONS.locate(action)[0] == "place"]
+        if workers > 1 and len(places) > 1:
+            return one_by_one(f"Place {workers} workers at once", places, about, workers, phase)
+    cards = [action for action in legal if ACTIONS.locate(action)[0] == "card"]
+    if phase in (Phase.SWAP, Phase.DONATE) and table.left > 1 and len(cards) > 1:
+        most = min(int(table.left), len(cards))
+        return one_by_one("Choose several cards", cards, about, most, phase, then=DONE)
+    return None
+
+
+def _buying(box, table) -> list[str]:
+    """How much of the street the coins left would pay; the question says how many they are."""
+    if table.phase != Phase.TABLE:
+        return []
+    return [f"You can pay for {count(len(_within(box, table)), 'card')} of the street."]
+
+
+def _purse(table) -> str:
+    return f"{count(coins_left(table), 'coin')} and {count(table.purchases, 'purchase')} left"
+
+
+def _within(box, table) -> list[int]:
+    """The spaces of the street that the coins left would pay."""
+    coins = int(coins_left(table))
+    spaces = [space for space in range(STREET) if table.street[space] != NO_CARD]
+    least = {space: int(box.min_invest) * (int(table.street[space]) == DOCTORATE) for space in spaces}
+    return [space for space in spaces if int(price_of(box, table, space)) + least[space] <= coins]

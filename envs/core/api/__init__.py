@@ -1,0 +1,1 @@
+"""What users call: batches, the environments of PettingZoo and Gymnasium, replays."""

@@ -1,0 +1,257 @@
+"""The PettingZoo AEC environment: a batch of one game."""
+
+import warnings
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.utils import seeding
+from pettingzoo import AECEnv
+from pettingzoo.utils import BaseWrapper
+
+from ..engine.game import HIDDEN_FROM_STATE, Game
+from ..errors import HustingsError, IllegalAction
+from ..text.raster import pixels
+from .arguments import check_render_mode, whole_action
+from .batch import GameBatch, check_seed
+
+
+class RawEnv(AECEnv):
+    """One game as a PettingZoo AEC environment.
+
+    Agents are `player_0`, ... by seat. An observation is a dict of "observation" ((S,) float32 in [-1, 1],
+    own seat first) and "action_mask" ((A,) int8; all zero for an agent that is not on turn). Rewards come
+    to all agents at the end of the game. An agent may act several times running, or never.
+
+    A copy made with `copy.deepcopy` or pickle goes on exactly as the original does.
+    """
+
+    metadata: dict[str, Any]
+
+    def __init__(self, game: Game, num_players: int | None = None, *, seed: int | None = None,
+                 reward: str = "rank", box: str | Path | np.ndarray | None = None,
+                 options: Mapping[str, Any] | None = None, render_mode: str | None = None,
+                 ask_forced: bool = False):  # fmt: skip
+        super().__init__()
+        self.game = game
+        self.metadata = {
+            "name": f"{game.name}_v{game.version}",
+            "render_modes": ["human", "ansi", "rgb_array"],
+            "is_parallelizable": False,
+            "render_fps": 1,
+        }
+        self.render_mode = check_render_mode(render_mode, self.metadata["render_modes"])
+        self.__module__ = game.page  # where tools that show an environment look for its documentation
+        self._seed = _entropy() if seed is None else check_seed(seed)
+        self.games = GameBatch(
+            game,
+            1,
+            num_players,
+            seed=self._seed,
+            reward=reward,
+            box=box,
+            options=options,
+            ask_forced=ask_forced,
+        )
+        self._dealt = False
+        self.possible_agents = [f"player_{seat}" for seat in range(self.games.num_players)]
+        self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        observed = spaces.Box(-1.0, 1.0, (self.games.observation_size,), np.float32)
+        mask = spaces.Box(0, 1, (self.games.num_actions,), np.int8)
+        self.observation_spaces = {
+            agent: spaces.Dict({"observation": observed, "action_mask": mask})
+            for agent in self.possible_agents
+        }
+        self.action_spaces = {
+            agent: spaces.Discrete(self.games.num_actions) for agent in self.possible_agents
+        }
+        self.agents: list[str] = []
+
+    def observation_space(self, agent: str) -> spaces.Space:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict | None = None) -> None:
+        """Deal a new game: from `seed`, or else the next one. `options` is accepted and ignored.
+
+        Options of the game go to the constructor.
+        """
+        del options
+        if seed is not None:
+            self.games.reseed(seed)
+            self.games.reset(seeds=[seed])
+        elif self._dealt:
+            self.games.reset()
+        self._dealt = True
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._skip_agent_selection = None
+        self.agent_selection = self.agents[0]
+        self._after_move()
+
+    def observe(self, agent: str) -> dict[str, np.ndarray]:
+        """What `agent` may know, and what it may do now."""
+        seat = self._seat_of[agent]
+        if seat == self.games.seat[0] and not self.terminations.get(agent, True):
+            return {
+                "observation": self.games.observe()[0],
+                "action_mask": self.games.masks()[0].view(np.int8),
+            }
+        blank = np.zeros(self.games.num_actions, np.int8)
+        return {"observation": self.games.observe(seat)[0], "action_mask": blank}
+
+    def step(self, action: int | None) -> None:
+        """Do an action for the agent on turn; None removes an agent whose game is over.
+
+        Args:
+            action: a whole number, or an array or tensor of one.
+
+        Raises:
+            IllegalAction: naming seat, phase and action; the game has not changed.
+            HustingsError: for what is no whole number; the game has not changed.
+        """
+        if self.terminations[self.agent_selection]:
+            self._was_dead_step(action)
+            return
+        number = whole_action(action, self.agent_selection)
+        self.games.step(np.array((number,)))
+        self._cumulative_rewards[self.agent_selection] = 0.0
+        self._after_move()
+        if self.render_mode == "human":
+            self.render()
+
+    def end(self, rewards: Mapping[str, float]) -> None:
+        """End the game now with these rewards, 0 for whoever is not named."""
+        for agent in self.agents:
+            self.rewards[agent] = float(rewards.get(agent, 0.0))
+            self._cumulative_rewards[agent] += self.rewards[agent]
+            self.terminations[agent] = True
+
+    def _after_move(self) -> None:
+        seat = int(self.games.seat[0])
+        if seat >= 0:
+            self.agent_selection = self.possible_agents[seat]
+            return
+        self.end(dict(zip(self.possible_agents, self.games.payoff[0], strict=True)))
+        self._deads_step_first()
+
+    def state(self) -> np.ndarray:
+        """Everything on the table, hidden cards included: (len,) float32 in [0, 1], seats not rotated."""
+        parts = []
+        for field in self.game.table_fields:
+            if field.name not in HIDDEN_FROM_STATE:
+                values = self.games.tables[field.name].reshape(-1).astype(np.float32)
+                parts.append((values - field.low) / (field.high - field.low))
+        return np.concatenate(parts, dtype=np.float32)
+
+    @property
+    def state_space(self) -> spaces.Box:
+        return spaces.Box(0.0, 1.0, self.state().shape, np.float32)
+
+    def render(self) -> str | np.ndarray | None:
+        """The table, hidden cards included: text for "ansi", printed for "human"; pixels for "rgb_array".
+
+        Pixels are (600, 900, 3) uint8, and need the extra `pictures`.
+        """
+        if self.render_mode is None:
+            return None
+        if self.render_mode == "rgb_array":
+            return pixels(self._repr_svg_())
+        text = self.games.board(0)
+        if self.render_mode == "ansi":
+            return text
+        print(text)
+        return None
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows: the table with everything on it."""
+        return self.games.picture(0)
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+class CheckedEnv(BaseWrapper):
+    """The checks of PettingZoo's three wrappers in one, which costs less than each of them.
+
+    Using the environment before `reset` raises, and so does an action that is no whole number. An illegal
+    action ends the game with -1 for the offender and 0 for the others (so not zero-sum), with a warning that
+    says which, also in the offender's info as "illegal_action".
+    """
+
+    env: RawEnv
+
+    def __init__(self, env: RawEnv):
+        super().__init__(env)
+        self._begun = False
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "env" or (name.startswith("_") and name != "_cumulative_rewards"):
+            raise AttributeError(name)
+        if not self._begun and name in ("agents", "agent_selection", "rewards", "terminations", "truncations",
+                                        "infos", "num_agents"):  # fmt: skip
+            raise AttributeError(f"{name} is not there before reset(); call reset() first")
+        return getattr(self.env, name)
+
+    def _check_begun(self, call: str) -> None:
+        if not self._begun:
+            raise HustingsError(f"{call} before reset(); call reset() first")
+
+    def reset(self, seed: int | None = None, options: dict | None = None) -> None:
+        self._begun = True
+        self.env.reset(seed=seed, options=options)
+
+    def last(self, observe: bool = True):
+        self._check_begun("last()")
+        return self.env.last(observe)
+
+    def step(self, action: int | None) -> None:
+        self._check_begun("step()")
+        env = self.env
+        if not env.agents:
+            return
+        agent = env.agent_selection
+        if env.terminations[agent]:
+            env.step(action)
+            return
+        try:
+            env.step(action)
+        except IllegalAction as error:
+            env.end({agent: -1.0})
+            env.infos[agent]["illegal_action"] = str(error)
+            env._deads_step_first()
+            warnings.warn(f"{agent} loses by an illegal action: {error}", stacklevel=2)
+
+    def observe(self, agent: str):
+        self._check_begun("observe()")
+        return self.env.observe(agent)
+
+    def state(self) -> np.ndarray:
+        self._check_begun("state()")
+        return self.env.state()
+
+    def render(self):
+        self._check_begun("render()")
+        return self.env.render()
+
+    def _repr_svg_(self) -> str | None:
+        return self.env._repr_svg_() if self._begun else None
+
+    def agent_iter(self, max_iter: int = 2**63):
+        self._check_begun("agent_iter()")
+        return super().agent_iter(max_iter)
+
+    def __str__(self) -> str:
+        return str(self.env)
+
+
+def _entropy() -> int:
+    return seeding.np_random(None)[1] % 2**64

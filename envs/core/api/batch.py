@@ -1,0 +1,666 @@
+"""GameBatch: N games of one kind in one structured array, stepped by compiled loops."""
+
+import copy
+import operator
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..engine import chance
+from ..engine.game import NOBODY, Game
+from ..engine.loops import APPLY, CHECK, Reward, bind_check, loops_of
+from ..errors import HustingsError, IllegalAction
+from ..io.check import out_of_range, words_of
+from ..text.narration import Diary, tell
+from .arguments import players_of
+from .threads import MIN_ROWS_PER_THREAD, Alone, in_chunks, in_use
+
+_ON_TURN = -2
+_DERIVED = ("num_actions", "observation_size", "_masks", "_loops", "_all", "_blank", "_anyone", "_alone")
+
+
+class GameBatch:
+    """N games of one kind, with the same number of players, box and options.
+
+    In the shapes below N is `num_games`, P is `num_players`, A is `num_actions` and S is
+    `observation_size`. Methods with `rows` act on those games only (an array of distinct indices, length
+    R); what they take and return then has R in the place of N.
+
+    The whole state is `tables`: copy it to save, assign it to restore. Everything else is derived from it
+    on access, so arrays handed out are fresh. (Which deal comes next in a row is kept beside it.)
+
+    A batch is for one thread at a time: a call while another thread is in one raises HustingsError. A copy
+    (`copy.copy` or `copy.deepcopy`) shares nothing with it.
+
+    Args:
+        game: the game's description.
+        num_games: N, at least 1.
+        num_players: P; None for the smallest the game takes.
+        seed: game i is dealt from hash(seed, i), its k-th later game from hash(seed, i, k).
+        reward: "rank", "win" or "margin"; all sum to zero over the seats.
+        box: a box file, a box loaded before, or None for the game's own.
+        options: options of play by name.
+        threads: how many threads share the games, 1,024 or more each; changes no byte of any result.
+        ask_forced: ask decisions with a single legal action too, instead of taking them.
+
+    Raises:
+        HustingsError: for an argument out of range, naming it.
+        BoxError: for a box or option that the game does not take.
+    """
+
+    _diary: Diary | None = None  # kept once somebody listens
+
+    def __init__(
+        self,
+        game: Game,
+        num_games: int,
+        num_players: int | None = None,
+        *,
+        seed: int = 0,
+        reward: str = "rank",
+        box: str | Path | np.ndarray | None = None,
+        options: Mapping[str, Any] | None = None,
+        threads: int = 1,
+        ask_forced: bool = False,
+    ):
+        if not isinstance(game, Game):
+            raise HustingsError(f"game: {game!r:.60} is no Game; take one of hustings.envs.GAMES")
+        self.game = game
+        self.num_games = positive("num_games", num_games)
+        self.num_players = players_of(game, num_players)
+        self.seed = check_seed(seed)
+        self.reward = reward
+        self.threads = positive("threads", threads)
+        if not isinstance(ask_forced, bool | np.bool_):
+            raise HustingsError(f"ask_forced: {ask_forced!r:.60} is neither True nor False")
+        self.ask_forced = bool(ask_forced)
+        self._box = game.box_spec.load(box, options).copy()
+        try:
+            self._tables = np.zeros(self.num_games, game.table)
+        except (ValueError, MemoryError):
+            raise HustingsError(f"num_games: {num_games} do not fit into the memory; take fewer") from None
+        self._lent = False  # whether somebody holds the tables and may write into them unseen
+        self._deals = np.zeros(self.num_games, np.uint64)
+        self._prepare()
+        self._deal(self._all, self._seeds_of(self._all))
+
+    def _prepare(self) -> None:
+        """What is derived from the rest and stays out of a pickle."""
+        self.num_actions = self.game.actions.size
+        self.observation_size = self.game.observation(self.num_players).size
+        self._masks = np.zeros((self.num_games, self.num_actions), np.bool_)
+        self._loops = loops_of(self.game)
+        self._all = np.arange(self.num_games)
+        self._blank = np.zeros(1, self.game.table)
+        self._anyone = np.full(self.num_games, _ON_TURN, np.int8)
+        self._alone = Alone()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {key: value for key, value in self.__dict__.items() if key not in _DERIVED}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._prepare()
+        tables, deals = self._tables, self._deals
+        if tables.dtype != self.game.table or not len(tables) == len(deals) == self.num_games:
+            raise HustingsError(
+                f"a pickled batch of {self.game.title}: from another version; save `tables` instead"
+            )
+        self._box = self.game.box_spec.load(self._box).copy()
+        self._masks[:] = self._masks_of(tables, self._all, "a pickled batch")
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "GameBatch":
+        with self._alone:
+            memo.update({id(part): part for part in (self.game, self._loops)})
+            memo[id(self._alone)] = Alone()
+            twin = object.__new__(type(self))
+            memo[id(self)] = twin
+            twin.__dict__.update(copy.deepcopy(self.__dict__, memo))
+            return twin
+
+    def __copy__(self) -> "GameBatch":
+        return copy.deepcopy(self)
+
+    # --- State -----------------------------------------------------------------------------------
+
+    @property
+    def box(self) -> np.ndarray:
+        """The box, read-only, shape (1,)."""
+        box = self._box.view()
+        box.flags.writeable = False
+        return box
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options of play as they stand."""
+        return self.game.box_spec.option_values(self._box)
+
+    @property
+    def tables(self) -> np.ndarray:
+        """(N,) structured array, the state itself: what you write into it counts at once.
+
+        Tables that you assign are checked, 20 us and a few more for each game, and refused with a
+        HustingsError that changes nothing. What you write into the array is not: a game that is no game
+        can go on for ever or end the process. `check()` looks it through.
+
+        Once handed out, masks are worked out anew at each use, which costs about 50 ns a game.
+        """
+        self._lent = True
+        return self._tables
+
+    @tables.setter
+    def tables(self, saved: np.ndarray) -> None:
+        if (
+            not isinstance(saved, np.ndarray)
+            or saved.dtype != self._tables.dtype
+            or saved.shape != (self.num_games,)
+        ):
+            raise HustingsError(
+                f"tables: needs ({self.num_games},) tables of {self.game.title}; assign a saved copy"
+            )
+        tables = np.empty_like(self._tables)
+        _as_bytes(tables)[:] = _as_bytes(saved)
+        with self._alone:
+            masks = self._masks_of(tables, self._all, "tables")
+            _as_bytes(self._tables)[:] = _as_bytes(tables)
+            self._masks[:] = masks
+            self._turn_page(self._all)
+
+    def check(self, rows: np.ndarray | None = None) -> None:
+        """Look through tables that were written into, all or those of some of the games.
+
+        Raises:
+            HustingsError: naming the first game that is not in order, and what is wrong with it.
+        """
+        rows = self._rows(rows)
+        with self._alone:
+            self._masks_of(self._tables[rows], rows, "tables")
+
+    def _masks_of(self, tables: np.ndarray, rows: np.ndarray, name: str) -> np.ndarray:
+        """The masks of these tables of games `rows`; HustingsError when one cannot be played on."""
+        masks = np.zeros((len(rows), self.num_actions), np.bool_)
+        found = self._fault(tables, masks) if len(rows) else None
+        if found is not None:
+            place, words = found
+            raise HustingsError(f"{name}: game {rows[place]}: {words}; restore a saved copy")
+        return masks
+
+    def _fault(self, tables: np.ndarray, masks: np.ndarray) -> tuple[int, str] | None:
+        """The first of `tables` that cannot be played on and what is wrong; None, with the masks, if all can.
+
+        Each step may rely on those before it: the game's check on the ranges, its rules on its check.
+        """
+        found = out_of_range(self.game, self.num_players, tables)
+        if found is not None:
+            return found
+        box, places = self._box, self._all[: len(tables)]
+        loop, faults = bind_check(self.game), np.zeros(len(tables), np.int64)
+        self._run(lambda first, last: loop(box, tables, first, last, faults), places)
+        if faults.any():
+            place = int((faults != 0).argmax())
+            return place, words_of(self.game, faults[place])
+        legal_many = self._loops.legal_many
+        self._run(lambda first, last: legal_many(box, tables, masks, places, first, last), places)
+        stuck = ~masks.any(axis=1) & (tables["seat"] != NOBODY)
+        return (int(stuck.argmax()), "nobody can do anything, and it is not over") if stuck.any() else None
+
+    @property
+    def seeds(self) -> np.ndarray:
+        """(N,) uint64, the seed each game was dealt from, or the key of its last redeal."""
+        return self._tables["seed"].copy()
+
+    @property
+    def seat(self) -> np.ndarray:
+        """(N,) int8, the seat to decide; -1 when the game is over."""
+        return self._tables["seat"].copy()
+
+    @property
+    def over(self) -> np.ndarray:
+        """(N,) bool."""
+        return self._tables["seat"] == NOBODY
+
+    @property
+    def legal(self) -> np.ndarray:
+        """(N, A) bool, the legal actions of the seat to decide; all False when over."""
+        return self.masks()
+
+    def masks(self, *, rows: np.ndarray | None = None, out: np.ndarray | None = None) -> np.ndarray:
+        """`legal`, for some of the games or into an array of your own (bool)."""
+        rows = self._rows(rows)
+        out = _out("out", out, (len(rows), self.num_actions), np.bool_)
+        alone = self._alone
+        if not alone.enter(False):
+            raise in_use()
+        try:
+            return self._fresh_masks(rows).take(rows, axis=0, out=out, mode="clip")
+        finally:
+            alone.leave()
+
+    def _fresh_masks(self, rows: np.ndarray) -> np.ndarray:
+        """All the masks, those of `rows` true to the tables."""
+        if self._lent:
+            self._refresh(rows)
+        return self._masks
+
+    def _refresh(self, rows: np.ndarray) -> None:
+        loop, box, tables, masks = self._loops.legal_many, self._box, self._tables, self._masks
+        self._run(lambda first, last: loop(box, tables, masks, rows, first, last), rows)
+
+    def observe(
+        self,
+        seat: int | np.ndarray | None = None,
+        *,
+        rows: np.ndarray | None = None,
+        out: np.ndarray | None = None,
+    ) -> np.ndarray:
+        """(N, S) float32 in [-1, 1]: what a seat may know, its own seat first.
+
+        Args:
+            seat: the seat, or one for each game; None for the seat to decide (zeros when over).
+            rows: some of the games.
+            out: an array to fill instead of a new one.
+        """
+        rows = self._rows(rows)
+        out = _out("out", out, (len(rows), self.observation_size), np.float32)
+        seats = self._seats(seat, len(rows))
+        self._run(
+            lambda first, last: self._loops.observe_many(
+                self._box, self._tables, rows, first, last, seats, out
+            ),
+            rows,
+        )
+        return out
+
+    @property
+    def reward(self) -> str:
+        """What a finished game pays: "rank", "win" or "margin"."""
+        return self._reward.name.lower()
+
+    @reward.setter
+    def reward(self, name: str) -> None:
+        self._reward = _reward(name)
+
+    @property
+    def payoff(self) -> np.ndarray:
+        """(N, P) float32, what each seat is paid; zeros until the game is over."""
+        return self.results()[1]
+
+    @property
+    def scores(self) -> np.ndarray:
+        """(N, P) int32, the game's own points."""
+        return self.results()[0]
+
+    def results(self, *, rows: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
+        """`scores` and `payoff` together, for some of the games."""
+        rows = self._rows(rows)
+        scores = np.empty((len(rows), self.num_players), np.int32)
+        payoffs = np.empty((len(rows), self.num_players), np.float32)
+        loop, reward = self._loops.results_many, int(self._reward)
+        self._run(lambda a, b: loop(self._box, self._tables, rows, a, b, reward, scores, payoffs), rows)
+        return scores, payoffs
+
+    # --- Play ------------------------------------------------------------------------------------
+
+    def step(self, actions: Any, *, rows: np.ndarray | None = None) -> None:
+        """Do one action in each game; games that are over ignore theirs.
+
+        Args:
+            actions: (N,) whole numbers.
+            rows: some of the games; `actions` is then (R,).
+
+        Raises:
+            IllegalAction: naming game, seat, phase and action; no game has changed.
+            HustingsError: for actions of the wrong length or type; no game has changed.
+        """
+        given = rows is not None
+        rows = self._rows(rows)
+        actions = whole_actions(actions, len(rows))
+        if given:
+            _check_distinct(rows, self.num_games)
+        alone = self._alone
+        if not alone.enter(False):
+            raise in_use()
+        try:
+            before = None if self._diary is None else self._tables[rows]
+            wrong = self._step(rows, actions)
+            if wrong >= 0:
+                raise IllegalAction(self.why_illegal(int(rows[wrong]), int(actions[wrong])))
+            if self._diary is not None and before is not None:
+                self._diary.note(rows, before, actions)
+        finally:
+            alone.leave()
+
+    def _step(self, rows: np.ndarray, actions: np.ndarray) -> int:
+        """Step, unless the action at the returned place of `rows` is illegal; -1 when all are legal."""
+        step, ask = self._loops.step_many, self.ask_forced
+        box, tables, masks = self._box, self._tables, self._fresh_masks(rows)
+        if self.threads == 1 or len(rows) < 2 * MIN_ROWS_PER_THREAD:
+            return step(box, tables, masks, rows, 0, len(rows), actions, ask, CHECK | APPLY)
+        checks = self._run(lambda a, b: step(box, tables, masks, rows, a, b, actions, ask, CHECK), rows)
+        wrong = next((place for place in checks if place >= 0), -1)
+        if wrong < 0:
+            self._run(lambda a, b: step(box, tables, masks, rows, a, b, actions, ask, APPLY), rows)
+        return wrong
+
+    def reset(self, where: Any = None, seeds: Any = None) -> None:
+        """Deal new games.
+
+        Args:
+            where: (N,) bool, the games to deal; None for all.
+            seeds: (N,) seeds, or one for each chosen game; None for the next of each game's own row.
+        """
+        chosen = self._all if where is None else np.flatnonzero(self._mask(where))
+        with self._alone:
+            if seeds is None:
+                self._deals[chosen] += np.uint64(1)
+                keys = self._seeds_of(chosen)
+            else:
+                keys = _seed_array(seeds)
+                if keys.shape == (self.num_games,):
+                    keys = keys[chosen]
+                if keys.shape != chosen.shape:
+                    raise HustingsError(
+                        f"seeds: {len(chosen)} games are dealt, but seeds has shape {keys.shape}"
+                    )
+            self._deal(chosen, np.ascontiguousarray(keys))
+
+    def reseed(self, seed: int) -> None:
+        """Deal later games from hash(seed, i, k), with k counted anew; games under way stay."""
+        self.seed = check_seed(seed)
+        self._deals[:] = 0
+
+    def redeal(self, seat: int | np.ndarray | None = None, seed: int = 0) -> None:
+        """Deal afresh, in every game, all that a seat cannot know, and reseed chance.
+
+        The result depends only on what the seat knows, on `seed` and on the game's place in the batch.
+
+        Args:
+            seat: one for all, or (N,); None for the seat to decide (games that are over stay as they are).
+            seed: the key of the new deal.
+        """
+        seats, key = self._seats(seat, self.num_games), np.uint64(check_seed(seed))
+        loop = self._loops.redeal_many
+        with self._alone:
+            self._run(lambda a, b: loop(self._box, self._tables, self._all, a, b, seats, key), self._all)
+            self._refresh(self._all)
+            self._turn_page(self._all)
+
+    def playouts(self, steps: int) -> tuple[int, int]:
+        """Play `steps` uniformly random decisions in each game, dealing the next game when one is over.
+
+        All of it is compiled. Returns the number of decisions and of games that ended.
+        """
+        loop, seed, steps = self._loops.playouts, np.uint64(self.seed), positive("steps", steps)
+        box, tables, masks, deals, blank = (
+            self._box,
+            self._tables,
+            self._fresh_masks(self._all),
+            self._deals,
+            self._blank,
+        )
+        seats, ask = self.num_players, self.ask_forced
+        done = self._run(
+            lambda a, b: loop(box, tables, masks, a, b, blank, seats, seed, deals, steps, ask), self._all
+        )
+        self._turn_page(self._all)
+        return sum(part[0] for part in done), sum(part[1] for part in done)
+
+    def running(self, rows: np.ndarray) -> np.ndarray:
+        """`rows`, checked: HustingsError when one is no game or a game that is over, with no legal action."""
+        rows = self._rows(rows)
+        over = rows[self._tables["seat"][rows] == NOBODY]
+        if len(over):
+            raise HustingsError(
+                f"game {over[0]} is over, nothing is legal in it; ask agents for running games only"
+            )
+        return rows
+
+    def decide(
+        self,
+        act: Callable,
+        rows: np.ndarray,
+        *,
+        threads: int | None = None,
+        least: int = MIN_ROWS_PER_THREAD,
+    ) -> np.ndarray:
+        """(R,) actions that a compiled bot, bound with `bind_bot`, chooses in the running games `rows`.
+
+        Args:
+            threads: on so many threads; None for the batch's own number.
+            least: how many games are worth a thread: 1 for one that thinks long.
+        """
+        if not callable(act):
+            raise HustingsError(f"act: {act!r:.60} is no compiled bot; see bind_bot")
+        rows, threads = self.running(rows), self.threads if threads is None else positive("threads", threads)
+        actions = np.empty(len(rows), np.int64)
+        box, tables, masks = self._box, self._tables, self._fresh_masks(rows)
+        self._run(
+            lambda first, last: act(box, tables, masks, rows, first, last, actions),
+            rows,
+            threads,
+            least,
+        )
+        return actions
+
+    def play_by(self, loop: Callable, rows: np.ndarray, *arguments: Any) -> None:
+        """Let a compiled loop play on in the games `rows`.
+
+        It is called as loop(box, tables, masks, rows, first, last, ask_forced, *arguments).
+        """
+        rows = self._rows(rows)
+        _check_distinct(rows, self.num_games)
+        box, tables, masks, ask = self._box, self._tables, self._fresh_masks(rows), self.ask_forced
+        self._run(lambda first, last: loop(box, tables, masks, rows, first, last, ask, *arguments), rows)
+        self._turn_page(rows)
+
+    # --- Words -----------------------------------------------------------------------------------
+
+    def describe(self, i: int, action: int) -> str:
+        """An action of the seat to decide in game `i`, in words."""
+        i, action = self._row(i), _whole("action", action)
+        if not 0 <= action < self.num_actions:
+            raise HustingsError(f"action {action} is outside 0 to {self.num_actions - 1}")
+        return self.game.describe(self._box[0], self._tables[i], action)
+
+    def board(self, i: int, seat: int | None = None) -> str:
+        """The table of game `i` as text: what `seat` may know of it, or everything."""
+        i = self._row(i)
+        if seat is not None:
+            self._seats(seat, 1)
+        return self.game.board(self._box[0], self._tables[i], seat)
+
+    def listen(self) -> None:
+        """Keep from now on what happens, for `tell`: its first call does so too. Steps then take longer."""
+        if self._diary is None:
+            self._diary = Diary(self._tables, self.num_players)
+
+    def tell(self, i: int, seat: int | None = None) -> str:
+        """Game `i` for one who reads, such as a language model: all that a seat needs for its decision.
+
+        The board, what has happened since the seat's last decision, what the decision turns on, and the legal
+        actions in words with their numbers; nothing that the seat may not know. News are of what was done
+        since the first call, or since `listen()`.
+
+        Args:
+            seat: None for the seat to decide (the first, when the game is over).
+        """
+        i = self._row(i)
+        self.listen()
+        assert self._diary is not None
+        who = max(0, int(self._tables["seat"][i])) if seat is None else int(self._seats(seat, 1)[0])
+        return tell(self, self._diary, i, who)
+
+    def picture(self, i: int, seat: int | None = None) -> str:
+        """The table of game `i` as SVG: what `seat` may know of it, or everything.
+
+        The text is a `str` that notebooks show as the picture. It measures 900 x 600, follows the reader's
+        preference for light or dark, and needs no font of its own.
+        """
+        i = self._row(i)
+        if seat is not None:
+            self._seats(seat, 1)
+        return self.game.picture(self._box[0], self._tables[i], None if seat is None else int(seat))
+
+    def _row(self, i: Any) -> int:
+        number = _whole("i, the game,", i)
+        if not 0 <= number < self.num_games:
+            raise HustingsError(f"game {number} is outside 0 to {self.num_games - 1}")
+        return number
+
+    def why_illegal(self, row: int, action: int) -> str:
+        """What to say of an action that is not legal in game `row`."""
+        seat, phase = int(self._tables["seat"][row]), int(self._tables["phase"][row])
+        legal = np.flatnonzero(self.masks(rows=np.array([row]))[0])
+        inside = 0 <= action < self.num_actions
+        words = f" ({self.game.actions.locate(action)[0]})" if inside else ""
+        phase_name = self.game.phases(phase).name
+        return (
+            f"game {row}, seat {seat}, phase {phase_name}: action {action}{words} is not legal; "
+            f"choose from {', '.join(map(str, legal))}"
+        )
+
+    # --- Arguments in one dtype, order and shape: another would compile the loops anew ------------
+
+    def _run(
+        self, call: Any, rows: np.ndarray, threads: int | None = None, least: int = MIN_ROWS_PER_THREAD
+    ) -> list:
+        alone = self._alone
+        if not alone.enter(False):
+            raise in_use()
+        try:
+            return in_chunks(call, len(rows), threads or self.threads, least)
+        finally:
+            alone.leave()
+
+    def _rows(self, rows: np.ndarray | None) -> np.ndarray:
+        if rows is None:
+            return self._all
+        array = _array("rows", rows)
+        if array.size and array.dtype.kind not in "iu":
+            raise HustingsError(f"rows: needs indices of games, got {array.dtype}; use np.flatnonzero(mask)")
+        rows = plain(array, np.int64)
+        if rows.ndim != 1 or (len(rows) and not (rows.min() >= 0 and rows.max() < self.num_games)):
+            raise HustingsError(f"rows: needs indices of games, 0 to {self.num_games - 1}")
+        return rows
+
+    def _mask(self, where: Any) -> np.ndarray:
+        mask = _array("where", where)
+        if mask.dtype != np.bool_ or mask.shape != (self.num_games,):
+            raise HustingsError(f"where: needs ({self.num_games},) bool, got {mask.dtype} {mask.shape}")
+        return mask
+
+    def _seats(self, seat: int | np.ndarray | None, length: int) -> np.ndarray:
+        if seat is None:
+            return self._anyone[:length]
+        seats = _array("seat", seat)
+        if seats.dtype.kind not in "iu" or seats.shape not in ((), (length,)):
+            raise HustingsError(f"seat: needs one seat, or ({length},) of them")
+        lowest = NOBODY if seats.ndim else 0  # `games.seat` says -1 where a game is over
+        wrong = seats[(seats < lowest) | (seats >= self.num_players)]
+        if wrong.size:
+            raise HustingsError(f"seat: {wrong.flat[0]} is outside 0 to {self.num_players - 1}")
+        return plain(np.broadcast_to(seats, (length,)), np.int8)
+
+    def _seeds_of(self, rows: np.ndarray) -> np.ndarray:
+        return chance.derive_many(self.seed, rows, self._deals[rows])
+
+    def _deal(self, rows: np.ndarray, keys: np.ndarray) -> None:
+        loop, ask = self._loops.deal_many, self.ask_forced
+        box, tables, masks, blank, seats = self._box, self._tables, self._masks, self._blank, self.num_players
+        self._run(lambda a, b: loop(box, tables, masks, rows, a, b, blank, seats, keys, ask), rows)
+        self._turn_page(rows, dealt=True)
+
+    def _turn_page(self, rows: np.ndarray, *, dealt: bool = False) -> None:
+        """These games are others now: what happened before in them is no news."""
+        if self._diary is not None:
+            self._diary.begin(rows, self._tables, dealt=dealt)
+
+
+def _array(name: str, values: Any) -> np.ndarray:
+    try:
+        return np.asarray(values)
+    except ValueError:
+        raise HustingsError(f"{name}: its rows have different lengths; give a plain array") from None
+
+
+def whole_actions(actions: Any, length: int) -> np.ndarray:
+    """`actions` as (length,) int64, one for each game; HustingsError when they are no whole numbers."""
+    array = _array("actions", actions)
+    if array.dtype.kind not in "iu" and array.size:
+        raise HustingsError(f"actions: needs whole numbers, got {array.dtype}; use an integer array")
+    if array.shape != (length,):
+        raise HustingsError(f"actions: needs shape ({length},), one for each game, got {array.shape}")
+    return plain(array, np.int64)
+
+
+def plain(array: Any, dtype: Any) -> np.ndarray:
+    """The array in this dtype, C order and writeable: anything else would compile the loops anew."""
+    return np.require(array, dtype, ["C", "W"])
+
+
+def check_seed(seed: Any) -> int:
+    """`seed` as a whole number in [0, 2**64); HustingsError otherwise."""
+    try:
+        number = operator.index(seed)
+    except TypeError:
+        number = -1
+    if not 0 <= number < 2**64:
+        raise HustingsError(f"seed: {seed!r} is not a whole number from 0 to 2**64 - 1")
+    return number
+
+
+def _whole(name: str, number: Any) -> int:
+    try:
+        return operator.index(number)
+    except TypeError:
+        raise HustingsError(f"{name} is a whole number, not {number!r:.60}") from None
+
+
+def _seed_array(seeds: Any) -> np.ndarray:
+    try:
+        return np.array([check_seed(seed) for seed in seeds], np.uint64)
+    except TypeError:
+        raise HustingsError(f"seeds: needs an array of seeds, got {seeds!r}") from None
+
+
+def positive(name: str, number: Any) -> int:
+    try:
+        value = operator.index(number)
+    except TypeError:
+        value = 0
+    if value < 1:
+        raise HustingsError(f"{name}: {number!r} is not a whole number above 0")
+    return value
+
+
+def _reward(name: str) -> Reward:
+    try:
+        return Reward[str(name).upper()]
+    except KeyError:
+        words = ", ".join(kind.name.lower() for kind in Reward)
+        raise HustingsError(f"reward: {name!r} is not one of {words}") from None
+
+
+def _out(name: str, out: np.ndarray | None, shape: tuple[int, int], dtype: Any) -> np.ndarray:
+    if out is None:
+        return np.empty(shape, dtype)
+    if (
+        not isinstance(out, np.ndarray)
+        or out.shape != shape
+        or out.dtype != dtype
+        or not out.flags.c_contiguous
+        or not out.flags.writeable
+    ):
+        raise HustingsError(f"{name}: needs a writeable C-ordered {np.dtype(dtype)} array of shape {shape}")
+    return out
+
+
+def _check_distinct(rows: np.ndarray, num_games: int) -> None:
+    if len(rows) > 1 and np.bincount(rows, minlength=num_games).max() > 1:
+        raise HustingsError("rows: names a game twice; name each once")
+
+
+def _as_bytes(tables: np.ndarray) -> np.ndarray:
+    return np.ascontiguousarray(tables).view(f"V{tables.dtype.itemsize}")

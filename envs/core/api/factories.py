@@ -1,0 +1,111 @@
+"""What every public game module offers: env(), raw_env() and batch()."""
+
+import functools
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..engine.game import Game
+from .aec import CheckedEnv, RawEnv
+from .batch import GameBatch
+
+_GAME_ARGUMENTS = """\
+        num_players: {low} to {high}; None for {low}.
+        seed: {seed}
+        reward: what a finished game pays, "rank", "win" or "margin"; each sums to zero over the seats.
+        box: a box file of your own, or a box loaded before; None for the game's own.
+        options: options of play by name; the game's page lists them.
+"""
+_ENV_ARGUMENTS = """\
+        render_mode: None, "human" (printed after each step), "ansi" (`render()` returns text) or
+            "rgb_array" (it returns pixels, (600, 900, 3) uint8).
+"""
+_ASK_FORCED = """\
+        ask_forced: ask decisions with a single legal action too, instead of taking them.
+
+    Raises:
+        HustingsError: for an argument out of range, naming it.
+"""
+_ENV_SEED = "of the games dealt by `reset()` without a seed; None for new ones every time."
+_RAW_ENV = "{title} as a PettingZoo AEC environment; an illegal action raises IllegalAction.\n\n    Args:\n"
+_ENV = """\
+{title} as a PettingZoo AEC environment.
+
+    An illegal action ends the game with -1 for the offender and a warning; what is no whole number raises.
+
+    Args:
+"""
+_BATCH = "N games of {title} in one structured array; see `GameBatch`.\n\n    Args:\n        num_games: N.\n"
+_THREADS = "        threads: how many threads share the games; changes no byte of any result.\n"
+
+
+@functools.cache
+def public(game: Game) -> tuple[Callable[..., CheckedEnv], Callable[..., RawEnv], Callable[..., GameBatch]]:
+    """env, raw_env and batch of one game, as functions of its public module."""
+
+    def raw_env(
+        num_players: int | None = None,
+        seed: int | None = None,
+        reward: str = "rank",
+        box: str | Path | np.ndarray | None = None,
+        options: Mapping[str, Any] | None = None,
+        render_mode: str | None = None,
+        ask_forced: bool = False,
+    ) -> RawEnv:
+        return RawEnv(
+            game,
+            num_players,
+            seed=seed,
+            reward=reward,
+            box=box,
+            options=options,
+            render_mode=render_mode,
+            ask_forced=ask_forced,
+        )
+
+    def env(
+        num_players: int | None = None,
+        seed: int | None = None,
+        reward: str = "rank",
+        box: str | Path | np.ndarray | None = None,
+        options: Mapping[str, Any] | None = None,
+        render_mode: str | None = None,
+        ask_forced: bool = False,
+    ) -> CheckedEnv:
+        return CheckedEnv(raw_env(num_players, seed, reward, box, options, render_mode, ask_forced))
+
+    def batch(
+        num_games: int = 1024,
+        num_players: int | None = None,
+        seed: int = 0,
+        reward: str = "rank",
+        box: str | Path | np.ndarray | None = None,
+        options: Mapping[str, Any] | None = None,
+        threads: int = 1,
+        ask_forced: bool = False,
+    ) -> GameBatch:
+        return GameBatch(
+            game,
+            num_games,
+            num_players,
+            seed=seed,
+            reward=reward,
+            box=box,
+            options=options,
+            threads=threads,
+            ask_forced=ask_forced,
+        )
+
+    def document(function: Callable, text: str, seed: str) -> None:
+        low, high = min(game.player_counts), max(game.player_counts)
+        function.__doc__ = text.format(title=game.title, low=low, high=high, seed=seed)
+        function.__module__ = game.page  # so that it is pickled by its name there
+        function.__qualname__ = function.__name__
+
+    document(raw_env, _RAW_ENV + _GAME_ARGUMENTS + _ENV_ARGUMENTS + _ASK_FORCED, _ENV_SEED)
+    document(env, _ENV + _GAME_ARGUMENTS + _ENV_ARGUMENTS + _ASK_FORCED, _ENV_SEED)
+    in_batch = "game i is dealt from hash(seed, i), its k-th later game from hash(seed, i, k)."
+    document(batch, _BATCH + _GAME_ARGUMENTS + _THREADS + _ASK_FORCED, in_batch)
+    return env, raw_env, batch

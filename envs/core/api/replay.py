@@ -1,0 +1,197 @@
+"""A game as text: a small JSON file that deals the same game again and plays its actions."""
+
+import hashlib
+import itertools
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..engine.game import Game
+from ..errors import HustingsError, ReplayError
+from ..io.files import read_json, write_text
+from .batch import GameBatch
+
+FORMAT = "hustings-replay"
+FORMAT_VERSION = 1
+MOST_BYTES = 2**22  # a game of 1,000 moves has 2**16
+
+
+@dataclass
+class Replay:
+    """One game from its deal to its last recorded action.
+
+    Attributes:
+        game, game_version: as in `GAMES`.
+        box: hash of the box, options included.
+        options: the options of play.
+        num_players, seed, ask_forced: what the game was dealt with.
+        agents: who played the seats, if known.
+        moves: (seat, action, the action in words), in order.
+        scores: the final points, None when the game was not over.
+    """
+
+    game: str
+    game_version: int
+    box: str
+    options: dict[str, Any]
+    num_players: int
+    seed: int
+    ask_forced: bool
+    agents: list[str] = field(default_factory=list)
+    moves: list[tuple[int, int, str]] = field(default_factory=list)
+    scores: list[int] | None = None
+
+    @classmethod
+    def begin(cls, games: GameBatch, row: int = 0, agents: list[str] | None = None) -> "Replay":
+        """A replay of game `row`, which has just been dealt."""
+        return cls(
+            games.game.name,
+            games.game.version,
+            box_hash(games.box),
+            games.options,
+            games.num_players,
+            int(games.seeds[row]),
+            games.ask_forced,
+            agents or [],
+        )
+
+    def add(self, games: GameBatch, action: int, row: int = 0) -> None:
+        """Record an action before it is done."""
+        self.moves.append((int(games.seat[row]), int(action), games.describe(row, action)))
+
+    def finish(self, games: GameBatch, row: int = 0) -> None:
+        """Record the final points, if the game is over."""
+        self.scores = games.scores[row].tolist() if games.seat[row] < 0 else None
+
+    def save(self, path: str | Path) -> None:
+        """Write the file, whole or not at all; ReplayError when it exists or cannot be written."""
+        tree = {
+            "format": FORMAT,
+            "format_version": FORMAT_VERSION,
+            "hustings": version("hustings"),
+            **asdict(self),
+        }
+        moves = tree.pop("moves")
+        head = json.dumps(tree, indent=1, ensure_ascii=False).removesuffix("\n}")
+        lines = ",\n".join("  " + json.dumps(move, ensure_ascii=False) for move in moves)
+        write_text(Path(path), f'{head},\n "moves": [\n{lines}\n ]\n}}\n', new=True, error=ReplayError)
+
+    @classmethod
+    def load(cls, path: str | Path) -> "Replay":
+        """Read a file; ReplayError, in one line, when it is not a replay."""
+        path = Path(path)
+        tree = read_json(path, MOST_BYTES, remedy="give the path of a replay", error=ReplayError)
+        if not isinstance(tree, dict) or tree.pop("format", None) != FORMAT:
+            raise ReplayError(f"{path}: not a replay of hustings")
+        made_by = tree.pop("hustings", "?")
+        if tree.pop("format_version", None) != FORMAT_VERSION:
+            raise ReplayError(f"{path}: written by hustings {made_by} in another format; use that version")
+        try:
+            replay = cls(**tree)
+            replay._check_types()
+            replay.moves = [_move(*move) for move in replay.moves]
+        except (TypeError, ValueError):
+            raise ReplayError(
+                f"{path}: damaged, entries are missing or malformed; take another copy"
+            ) from None
+        return replay
+
+    def _check_types(self) -> None:
+        kinds = {"game": str, "game_version": int, "box": str, "options": dict, "num_players": int,
+                 "seed": int, "ask_forced": bool, "agents": list}  # fmt: skip
+        for name, kind in kinds.items():
+            if type(getattr(self, name)) is not kind:
+                raise TypeError(name)
+        if not all(isinstance(agent, str) for agent in self.agents):
+            raise TypeError("agents")
+
+    def deal(self, game: Game, box: str | Path | np.ndarray | None = None) -> GameBatch:
+        """The game at its beginning, a batch of one.
+
+        Raises:
+            ReplayError: when the game, its version or its box is not the one that was played.
+        """
+        if (self.game, self.game_version) != (game.name, game.version):
+            raise ReplayError(
+                f"a replay of {self.game}_v{self.game_version}, not {game.name}_v{game.version}; "
+                "use the hustings version that wrote it"
+            )
+        try:
+            games = GameBatch(
+                game, 1, self.num_players, box=box, options=self.options, ask_forced=self.ask_forced
+            )
+            games.reset(seeds=[self.seed])
+        except HustingsError as error:
+            raise ReplayError(f"the replay's settings do not fit: {error}") from None
+        if box_hash(games.box) != self.box:
+            raise ReplayError("played with another box; give that box file (--box FILE)")
+        return games
+
+    def play(self, games: GameBatch) -> Iterator[tuple[int, int, str]]:
+        """Yield each move before it is done in `games`, and do it.
+
+        Raises:
+            ReplayError: when a move is not legal, or the end is not the recorded one.
+        """
+        for number, (seat, action, words) in enumerate(self.moves, 1):
+            on_turn = int(games.seat[0])
+            if on_turn != seat or seat < 0:
+                raise ReplayError(f"move {number}: seat {seat} is recorded, but seat {on_turn} is on turn")
+            yield seat, action, words
+            try:
+                played = games.describe(0, action)
+                games.step(np.array((action,)))
+            except HustingsError as error:
+                raise ReplayError(f"move {number}: {error}") from None
+            if played != words:
+                raise ReplayError(f"move {number}: {words!r} is recorded, but it is {played!r}")
+        if self.scores is not None and (not games.over[0] or games.scores[0].tolist() != self.scores):
+            raise ReplayError(
+                f"the game ends with {games.scores[0].tolist()}, not with {self.scores} as recorded"
+            )
+
+    def picture(self, moves: int | None = None, seat: int | None = None,
+                box: str | Path | np.ndarray | None = None) -> str:  # fmt: skip
+        """The table after so many moves as SVG, see `GameBatch.picture`; None for all moves.
+
+        Raises:
+            ReplayError: as `deal` and `play` do, or when there are not so many moves.
+        """
+        from ... import GAMES
+
+        if moves is not None and not 0 <= moves <= len(self.moves):
+            raise ReplayError(f"moves: {moves} is outside 0 to {len(self.moves)}")
+        games = self.deal(GAMES[self.game], box)
+        for _ in itertools.islice(self.play(games), moves if moves is None else moves + 1):
+            pass
+        return games.picture(0, seat)
+
+    def _repr_svg_(self) -> str | None:
+        """What a notebook shows: the table as it stands at the end; nothing where that cannot be had."""
+        try:
+            return self.picture()
+        except HustingsError:
+            return None
+
+    def verify(self, game: Game, box: str | Path | np.ndarray | None = None) -> GameBatch:
+        """Play it all; the batch as it stands afterwards, or ReplayError."""
+        games = self.deal(game, box)
+        for _ in self.play(games):
+            pass
+        return games
+
+
+def _move(seat: int, action: int, words: str) -> tuple[int, int, str]:
+    if not isinstance(seat, int) or not isinstance(action, int) or not isinstance(words, str):
+        raise TypeError
+    return seat, action, words
+
+
+def box_hash(box: np.ndarray) -> str:
+    """A short hash of a box, options included."""
+    return hashlib.sha256(np.ascontiguousarray(box).tobytes()).hexdigest()[:16]

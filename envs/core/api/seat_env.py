@@ -1,0 +1,133 @@
+"""SeatEnv: one seat of a game as a Gymnasium environment, the other seats played by opponents."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+
+from ..engine.game import Game
+from ..errors import HustingsError, IllegalAction
+from ..text.raster import pixels
+from .arguments import check_render_mode, whole_action
+from .batch import GameBatch
+from .opponents import Given, KeyedSeats, row_seeds
+
+
+class SeatEnv(KeyedSeats, gymnasium.Env):
+    """One seat of a game against opponents.
+
+    Observations are (S,) float32 in [-1, 1]. The legal actions are in `info["action_mask"]`, (A,) int8 as
+    `action_space.sample` takes it, and in `action_masks()`, (A,) bool as sb3-contrib's MaskablePPO asks for.
+    The reward is the seat's own payoff, at the end of the game. An illegal action ends the episode with
+    reward -1; `info["illegal_action"]` says which.
+
+    Args:
+        game: a name in `GAMES`, or a Game.
+        num_players: None for the smallest the game takes.
+        seat: the learner's seat; None for one drawn anew each game.
+        opponents: for all other seats, a name as for `hustings.agents.make`, an agent, or None for uniformly
+            random play; or a list, one of these for each of them clockwise from the learner; or a pool, a
+            mapping from names or agents to shares, from which each seat's is drawn in every game.
+        reward, box, options, ask_forced: as for `GameBatch`.
+        render_mode: None, "human" (printed), "ansi" (text) or "rgb_array" (pixels), as the learner sees it.
+    """
+
+    metadata = {"render_modes": ["human", "ansi", "rgb_array"], "render_fps": 1}  # noqa: RUF012 (Gymnasium's own form)
+
+    def __init__(self, game: str | Game, num_players: int | None = None, *, seat: int | None = None,
+                 opponents: Given = None, reward: str = "rank",
+                 box: str | Path | np.ndarray | None = None, options: Mapping[str, Any] | None = None,
+                 ask_forced: bool = False, render_mode: str | None = None):  # fmt: skip
+        games = GameBatch(
+            game_of(game), 1, num_players, reward=reward, box=box, options=options, ask_forced=ask_forced
+        )
+        self._sit_down_with(games, seat, opponents)
+        self.render_mode = check_render_mode(render_mode, self.metadata["render_modes"])
+        self.observation_space = spaces.Box(-1.0, 1.0, (games.observation_size,), np.float32)
+        self.action_space = spaces.Discrete(games.num_actions)
+        self._begun = self._running = False
+
+    @property
+    def seat(self) -> int:
+        """The learner's seat in the game under way."""
+        return int(self.learner[0])
+
+    def reset(self, *, seed: int | None = None, options: dict | None = None) -> tuple[np.ndarray, dict]:
+        """Deal a game in which the learner has a decision; `options` is accepted and ignored.
+
+        `seed` keys deals, seats, pools, random play and opponents that were named, in this game and in those
+        that follow; agents given as opponents keep streams of their own.
+        """
+        del options
+        keys = None if seed is None else row_seeds(seed, 1)
+        super().reset(seed=seed)
+        if keys is not None:
+            self._others.begin(int(keys[0]))
+        elif not self._begun:
+            keys = row_seeds(self.np_random.integers(2**63), 1)
+        if keys is not None:
+            self._begin(self._all, keys)
+        self._begun = self._running = True
+        self._deal(self._all)
+        self._play(self._all, np.zeros(1, np.bool_), go_on=True)
+        return self.games.observe()[0], self._info()
+
+    def step(self, action: int) -> tuple[np.ndarray, float, bool, bool, dict]:
+        """Do an action, and let the others play until the learner is asked again or the game is over.
+
+        Args:
+            action: a whole number, or an array or tensor of one; HustingsError for anything else.
+        """
+        if not self._running:
+            raise HustingsError("no game is running; call reset() before step()")
+        number = whole_action(action, f"player_{self.seat}")
+        self._paid = 0.0
+        try:
+            self.games.step(np.array((number,)))
+        except IllegalAction as error:
+            self._running = False
+            info = {"illegal_action": str(error), **self._info()}
+            return self.games.observe(self.seat)[0], -1.0, True, False, info
+        self._play(self._all, np.ones(1, np.bool_), go_on=False)
+        if self.render_mode == "human":
+            self.render()
+        return self.games.observe(self.seat)[0], self._paid, not self._running, False, self._info()
+
+    def _finish(self, rows: np.ndarray) -> None:
+        self._running = False
+        self._paid = float(self.games.payoff[0, self.seat])
+
+    def action_masks(self) -> np.ndarray:
+        """(A,) bool: the legal actions of the learner; none when no game is running."""
+        return self.games.masks()[0] & self._running
+
+    def _info(self) -> dict[str, np.ndarray]:
+        return {"action_mask": self.action_masks().view(np.int8)}
+
+    def render(self) -> str | np.ndarray | None:
+        """The table as the learner sees it: text, printed for "human"; or (600, 900, 3) uint8."""
+        if not self._begun:
+            raise HustingsError("no game has been dealt; call reset() before render()")
+        if self.render_mode is None:
+            return None
+        if self.render_mode == "rgb_array":
+            return pixels(self.games.picture(0, self.seat))
+        text = self.games.board(0, self.seat)
+        if self.render_mode == "ansi":
+            return text
+        print(text)
+        return None
+
+    def _repr_svg_(self) -> str | None:
+        """What a notebook shows: the table as the learner sees it; nothing before a game is dealt."""
+        return self.games.picture(0, self.seat) if self._begun else None
+
+
+def game_of(game: str | Game) -> Game:
+    """A game by its name in `GAMES`, or as it is."""
+    from ... import GAMES
+
+    return GAMES[game] if isinstance(game, str) else game

@@ -1,0 +1,76 @@
+"""One pool of threads for the whole process, for loops that let go of the interpreter's lock.
+
+And `Alone`, which notices when two threads of the caller's use one batch at the same time.
+"""
+
+import os
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+from ..errors import HustingsError
+
+_pool: ThreadPoolExecutor | None = None
+_size = 0
+# A call to the pool costs 50 to 70 us; a decision takes about 0.5 us.
+MIN_ROWS_PER_THREAD = 1024
+
+
+class Alone:
+    """Lets in one thread at a time, as often as it likes; another is told so and does not wait.
+
+    `enter(False)`, which says whether one is let in, and `leave()` cost a third of a with statement's 0.3 us.
+    """
+
+    __slots__ = ("enter", "leave")
+
+    def __init__(self) -> None:
+        lock = threading.RLock()
+        self.enter, self.leave = lock.acquire, lock.release
+
+    def __enter__(self) -> None:
+        if not self.enter(False):
+            raise in_use()
+
+    def __exit__(self, *_: object) -> None:
+        self.leave()
+
+
+def in_use() -> HustingsError:
+    return HustingsError("this batch is in use by another thread; give each thread its own")
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def in_chunks(
+    call: Callable[[int, int], object], length: int, threads: int, least: int = MIN_ROWS_PER_THREAD
+) -> list:
+    """The results of call(first, last) over contiguous chunks of range(length), in order.
+
+    No chunk is shorter than `least`. Where one is worth a thread by itself, they are more than threads, since
+    some take longer than others.
+    """
+    chunks = min(threads if least > 1 else 4 * threads, length // least) if threads > 1 else 1
+    if chunks < 2:
+        return [call(0, length)]
+    bounds = [length * i // chunks for i in range(chunks + 1)]
+    return list(_threads(threads).map(call, bounds[:-1], bounds[1:]))
+
+
+def _threads(size: int) -> ThreadPoolExecutor:
+    global _pool, _size
+    if _pool is None or _size < size:
+        _pool, _size = ThreadPoolExecutor(size, thread_name_prefix="hustings"), size
+    return _pool
+
+
+def _forget() -> None:
+    global _pool
+    _pool = None
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget)  # a child process has the pool, but not its threads

@@ -1,0 +1,1 @@
+"""What is compiled: records, rules, views, and the loops over many games."""

@@ -1,0 +1,310 @@
+"""Where compiled code is kept: once per machine, for every installation and process of the same version.
+
+Numba's own disk cache goes by the path and the time of one source file, so that a second installation
+compiles again and an edit in a called file goes unseen; a damaged file stops it at every start. Here a game's
+folder is named by everything that goes into its code, a file holds one compiled function with its digest,
+and processes that miss the same function wait for the first to compile it.
+"""
+
+import contextlib
+import functools
+import hashlib
+import os
+import pickle
+import re
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+import platformdirs
+from numba.core import serialize, sigutils
+from numba.core.compiler import CompileResult
+from numba.core.compiler_lock import global_compiler_lock
+
+from ..errors import HustingsError
+from ..io.files import locked, read_bytes, written_whole
+
+ENVS = Path(__file__).resolve().parents[2]
+PACKAGE = ENVS.parent
+AGENTS = PACKAGE / "agents"
+CORE = "core"
+ENGINE = ENVS / CORE / "engine"
+TEXT = "text"  # of a game's folder: what is told and shown of it is not compiled
+BOTS = "_bots"
+KEPT_FOLDERS = 8  # a game; one is 10 to 40 MB
+MOST_BYTES = 256 * 2**20  # a function; the largest has 3 MB
+# The format that bford.info/cachedir defines, so that backups leave the folder out.
+TAG, TAG_TEXT = "CACHEDIR.TAG", "Signature: 8a477f597d28d172789f06886806bc55\n# Compiled code of hustings.\n"
+# What changes from process to process or machine to machine without changing any code.
+_NOT_IN_CODE = {"CACHE_DIR", "CACHE_LOCATOR_CLASSES", "COLOR_SCHEME", "DISABLE_CUDA", "NUMBA_NUM_THREADS",
+                "NUMBA_DEFAULT_NUM_THREADS", "RUNNING_UNDER_PROFILER"}  # fmt: skip
+
+
+# --- Folders -------------------------------------------------------------------------------------
+
+
+def owner(function: Callable) -> str | None:
+    """Whose a function is: a game's, its bots' ("GAME_bots"), "core", or None.
+
+    Bots are kept by themselves, so that an edit in them does not compile the rules again. Nobody's is what
+    `sources` does not name: what comes from outside the package, and what is kept with what it is bound to.
+    """
+    if hasattr(function, "bound_for"):
+        return function.bound_for
+    path = Path(getattr(function, "py_func", function).__code__.co_filename).resolve()
+    if path.is_relative_to(ENGINE):
+        return CORE
+    for root, kind in ((ENVS, ""), (AGENTS, BOTS)):
+        if path.is_relative_to(root):
+            game, *below = path.relative_to(root).parts
+            return game + kind if is_game(game) and below[0] != TEXT else None
+    return None
+
+
+def is_game(name: str) -> bool:
+    """Whether a folder of this name holds a game."""
+    return name != CORE and (ENVS / name).is_dir()
+
+
+def keeper_of(owners: set[str | None]) -> str | None:
+    """Who keeps code that calls functions of these owners: one game, its bots if there are any among them."""
+    games = {name and name.removesuffix(BOTS) for name in owners - {CORE}}
+    return max(filter(None, owners - {CORE}), key=len) if len(games) == 1 and None not in games else None
+
+
+@functools.cache
+def digest_beside(file: str) -> str:
+    """What the modules of a file's folder hold: for templates that belong to no game, nor to the core."""
+    digest = hashlib.sha256()
+    for path in sorted(Path(file).parent.glob("*.py")):
+        digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def cache_root() -> Path:
+    """The folder of all compiled code: in `NUMBA_CACHE_DIR` where that is set, else in the user's cache."""
+    if numba.config.CACHE_DIR:
+        return Path(numba.config.CACHE_DIR) / "hustings"
+    return Path(platformdirs.user_cache_dir("hustings", appauthor=False))
+
+
+@functools.cache
+def cache_folder(name: str) -> Path:
+    """The folder of the compiled code of one owner; it need not be there yet."""
+    digest = hashlib.sha256()
+    for path in sources(name):
+        digest.update(path.as_posix().removeprefix(PACKAGE.as_posix()).encode())
+        digest.update(path.read_bytes())
+    settings = {key: getattr(numba.config, key) for key in sorted(dir(numba.config)) if _is_in_code(key)}
+    python = sys.implementation.cache_tag, getattr(sys, "abiflags", "")
+    digest.update(repr((numba.__version__, np.__version__, python, settings)).encode())
+    return cache_root() / f"{name}-{digest.hexdigest()[:16]}"
+
+
+def sources(name: str) -> list[Path]:
+    """The files that the compiled code of one owner comes from: whole folders, a game's `text` left out."""
+    files = sorted(ENGINE.glob("*.py"))
+    if name != CORE:
+        folder = ENVS / name.removesuffix(BOTS)
+        files += [path for path in sorted(folder.rglob("*.py")) if path.relative_to(folder).parts[0] != TEXT]
+        if name.endswith(BOTS):
+            files += sorted((AGENTS / folder.name).rglob("*.py"))
+    return files
+
+
+def _is_in_code(setting: str) -> bool:
+    return setting.isupper() and not setting.startswith(("_", "CUDA")) and setting not in _NOT_IN_CODE
+
+
+def _make(folder: Path, name: str) -> None:
+    """Make the folder, mark it as ours and as used now, and drop the longest unused beyond `KEPT_FOLDERS`."""
+    tag = folder / TAG
+    if not tag.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        tag.write_text(TAG_TEXT, encoding="utf-8")
+        drop_old(folder, name)
+
+
+def drop_old(current: Path, name: str) -> None:
+    """Remove old folders of a game beside the current one, and nothing that is not of our own making."""
+    others = [path for path in current.parent.glob(f"{name}-*") if path != current and is_ours(path, name)]
+    for path in sorted(others, key=_last_used, reverse=True)[KEPT_FOLDERS - 1 :]:
+        shutil.rmtree(path, ignore_errors=True)
+
+
+def is_ours(path: Path, name: str) -> bool:
+    """Whether this is a folder of compiled code that was made here: by its name and by its mark."""
+    if not re.fullmatch(re.escape(name) + "-[0-9a-f]{16}", path.name) or path.is_symlink():
+        return False
+    try:
+        return (path / TAG).read_text(encoding="utf-8") == TAG_TEXT
+    except (OSError, ValueError):
+        return False
+
+
+def _last_used(folder: Path) -> float:
+    try:
+        return (folder / TAG).stat().st_mtime
+    except OSError:  # dropped by another process
+        return 0.0
+
+
+# --- One function --------------------------------------------------------------------------------
+
+
+class KeptCode:
+    """The compiled forms of one function on disk, in the place of numba's own cache of a dispatcher.
+
+    Args:
+        dispatcher: the function.
+        keeper: the owner in whose folder it is kept.
+        identity: what tells it from every other function kept there.
+    """
+
+    def __init__(self, dispatcher: Any, keeper: str, identity: str):
+        self._dispatcher = dispatcher
+        self._keeper = keeper
+        self._identity = identity
+        self._found: dict[str, Any] = {}
+
+    @property
+    def cache_path(self) -> str:
+        return str(cache_folder(self._keeper))
+
+    def compile(self, sig: Any) -> Any:
+        """The entry point for a signature: loaded, or compiled by one process while the others wait."""
+        compile_here = type(self._dispatcher).compile
+        with global_compiler_lock:
+            if tuple(sigutils.normalize_signature(sig)[0]) in self._dispatcher.overloads:
+                return compile_here(self._dispatcher, sig)
+            path = self._path(sig)
+            found = _load(path, self._dispatcher.targetctx)
+            if found is not None:
+                _note_use(cache_folder(self._keeper))
+                self._found[path.name] = found
+                return compile_here(self._dispatcher, sig)
+            with self._alone(path):
+                return compile_here(self._dispatcher, sig)
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """What numba asks before it compiles: the code on disk, or None."""
+        path = self._path(sig)
+        return self._found.pop(path.name, None) or _load(path, target_context)
+
+    def save_overload(self, sig: Any, code: Any) -> None:
+        """What numba calls when it has compiled."""
+        if code.lifted or code.library.has_dynamic_globals:
+            return
+        path = self._path(sig)
+        data = serialize.dumps(code._reduce())
+        with _cannot_keep(path.parent):
+            _make(path.parent, self._keeper)
+            with written_whole(path, error=None) as part:
+                part.write_bytes(hashlib.sha256(data).digest() + data)
+
+    def _path(self, sig: Any) -> Path:
+        arguments = sigutils.normalize_signature(sig)[0]
+        target = self._dispatcher.targetctx.codegen().magic_tuple()
+        key = repr((self._identity, tuple(arguments), target)).encode()
+        name = self._dispatcher.py_func.__name__
+        return cache_folder(self._keeper) / f"{name}-{hashlib.sha256(key).hexdigest()[:24]}"
+
+    @contextlib.contextmanager
+    def _alone(self, path: Path) -> Iterator[None]:
+        """Compile while nobody else compiles the same."""
+        if path in _compiling:  # a recursive function
+            yield
+            return
+        with _cannot_keep(path.parent):
+            _make(path.parent, self._keeper)
+        with locked(path.with_suffix(".lock"), lambda: _say("waiting", self._keeper)):
+            if not path.exists():
+                _say("compiling", self._keeper)
+            _compiling.add(path)
+            try:
+                yield
+            finally:
+                _compiling.discard(path)
+
+
+_compiling: set[Path] = set()
+
+
+def keep(dispatcher: Any, keeper: str, identity: str) -> None:
+    """Keep what `dispatcher` compiles on disk."""
+    kept = KeptCode(dispatcher, keeper, identity)
+    dispatcher._cache = kept
+    dispatcher.compile = kept.compile
+
+
+def _load(path: Path, target_context: Any) -> Any:
+    """The compiled function in a file; None when there is none. A damaged file is removed."""
+    try:
+        content = read_bytes(path, MOST_BYTES, remedy="it is compiled again")
+    except HustingsError:  # not there, or nothing that was kept here
+        return None
+    digest, data = content[:32], content[32:]
+    if hashlib.sha256(data).digest() == digest:
+        with contextlib.suppress(Exception):  # whole, and yet another thing: of many kinds
+            target_context.refresh()
+            return CompileResult._rebuild(target_context, *pickle.loads(data))
+    with contextlib.suppress(OSError):
+        path.unlink()
+    _print(f"{path} is damaged; it is compiled again")
+    return None
+
+
+# --- What is said, once each ---------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def _cannot_keep(folder: Path) -> Iterator[None]:
+    """Go on without keeping the code when it cannot be written."""
+    try:
+        yield
+    except OSError as error:
+        _say_not_kept(folder.parent, error.strerror or str(error))
+
+
+@functools.cache
+def _say_not_kept(root: Path, reason: str) -> None:
+    _print(
+        f"compiled code cannot be kept in {root} ({reason}), every process compiles anew; "
+        "make room, or set NUMBA_CACHE_DIR to a folder you can write to"
+    )
+
+
+def tell_progress(tell: bool) -> None:
+    """Whether this process says on standard error that it compiles or waits; it does unless told not to."""
+    global _tells_progress
+    _tells_progress = tell
+
+
+_tells_progress = True
+
+
+@functools.cache
+def _say(what: str, keeper: str) -> None:
+    if keeper == CORE or not _tells_progress:
+        return
+    game, bots, _ = keeper.partition(BOTS)
+    named = f"{game}'s bots" if bots else game
+    if what == "waiting":
+        _print(f"waiting for another process that compiles {named}")
+    else:
+        _print(f"compiling {named} (once per machine, up to a minute)")
+
+
+@functools.cache
+def _note_use(folder: Path) -> None:
+    """Note once a process that a folder is in use, so that it is not taken for an old one."""
+    with contextlib.suppress(OSError):
+        os.utime(folder / TAG)
+
+
+def _print(line: str) -> None:
+    print(f"hustings: {line}", file=sys.stderr)

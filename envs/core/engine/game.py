@@ -1,0 +1,150 @@
+"""Game: the one description of a game that the rest of the suite reads.
+
+A game's table has the fields of `header` before its own. The rules below are compiled functions over one
+box and one table (both NumPy records):
+
+    setup(box, table)                    lay out the game; seed, seats and chance are set, the rest is zero
+    legal(box, table, legal)             set True in `legal` (bool, all False) what the seat on turn may do
+    apply(box, table, action)            do a legal action, and all that follows without a choice
+    score(box, table, seat)              a seat's points, a whole number
+    standing(box, table, seat)           what ranks the seats at the end: greater is better, equal is a tie
+    round_now(box, table)                the round under way, a number that grows with each
+    observe(box, table, seat, out)       fill `out` (float32) with what `seat` may know
+    redeal(box, table, seat)             deal afresh what `seat` cannot know; chance is already reseeded
+    check(box, table)                    what is wrong with a table whose values are in range: a fault, 0 none
+    ask_again(box, table, seat)          take back what others chose in this phase that `seat` cannot see yet,
+                                         and put the first of them on turn; whether there was anything
+
+After `setup` and `apply`, `table.seat` is the seat that decides next, or -1 when the game is over.
+"""
+
+import importlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from ..errors import HustingsError
+from ..io.box import BoxSpec
+from .compile import rule
+from .layout import Layout
+from .record import HIDDEN, Field, follows, record
+
+NOBODY = -1
+
+
+def header(streams: int, max_seats: int) -> tuple[Field, ...]:
+    """The fields that every table begins with; `streams` is the number of kinds of chance."""
+    return (
+        Field("seed", np.uint64, (), 0, 2**64 - 1, "key of all chance in this game", HIDDEN),
+        Field("draws", np.uint32, {"stream": streams}, 0, 2**32 - 1, "how often each was used", HIDDEN),
+        Field("seats", np.int8, (), 2, max_seats, "number of players", follows("the number of entries")),
+        Field("phase", np.int8, (), 0, 127, "phase of the game"),
+        Field("seat", np.int8, (), NOBODY, max_seats - 1, "seat to decide; -1 when the game is over"),
+    )
+
+
+HIDDEN_FROM_STATE = ("seed", "draws")
+
+
+@rule
+def nobody_to_ask(box, table, seat):
+    """Of a game in which nobody chooses anything in secret."""
+    return False
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """Everything the suite knows of a game.
+
+    Attributes:
+        name: identifier, also the name of the folder: "saludos_amigos".
+        title: as printed on the box.
+        version: the v0 of `saludos_amigos_v0`; raised when play or spaces change.
+        module: import path of the module that holds this description as `GAME`.
+        player_counts: the numbers of players it takes.
+        table_fields: the table, header included.
+        box_spec: the box.
+        actions: blocks of the action space, the same for every number of players.
+        observation: blocks of an observation, given the number of players.
+        phases: the phases by the numbers in `table.phase`.
+        describe: an action in words, (box, table, action) -> str; may name only what the seat on turn knows.
+        board: the table as text, (box, table, seat) -> str; only what `seat` may know, everything if None.
+        picture: the table as SVG, (box, table, seat) -> str; only what `seat` may know, everything if None.
+        news: what happened between two tables in words, (box, before, after, seat) -> list of lines.
+        faults: what `check` may find, by number, NONE first; the names are the words of the error.
+    """
+
+    name: str
+    title: str
+    version: int
+    module: str
+    player_counts: tuple[int, ...]
+    table_fields: tuple[Field, ...]
+    box_spec: BoxSpec
+    actions: Layout
+    observation: Callable[[int], Layout]
+    setup: Callable
+    legal: Callable
+    apply: Callable
+    score: Callable
+    standing: Callable
+    round_now: Callable
+    observe: Callable
+    redeal: Callable
+    phases: type[IntEnum]
+    describe: Callable[[Any, Any, int], str]
+    board: Callable[[Any, Any, int | None], str]
+    picture: Callable[[Any, Any, int | None], str]
+    news: Callable[[Any, Any, Any, int | None], list[str]]
+    check: Callable
+    faults: type[IntEnum]
+    ask_again: Callable = nobody_to_ask
+
+    @cached_property
+    def table(self) -> np.dtype:
+        """The dtype of one table."""
+        return record(self.table_fields)
+
+    @property
+    def page(self) -> str:
+        """Import path of the public module, whose docstring is the game's page."""
+        return f"{self.module.rpartition('.')[0]}.{self.name}_v{self.version}"
+
+    def __repr__(self) -> str:
+        low, high = min(self.player_counts), max(self.player_counts)
+        return f"<Game {self.name}_v{self.version}: {self.title}, {low} to {high} players>"
+
+    @property
+    def max_players(self) -> int:
+        return max(self.player_counts)
+
+    def check_players(self, num_players: int | None) -> int:
+        """`num_players`, or the smallest count when None; HustingsError when the game does not take it."""
+        if num_players is None:
+            return min(self.player_counts)
+        if isinstance(num_players, bool) or num_players not in self.player_counts:
+            low, high = min(self.player_counts), max(self.player_counts)
+            raise HustingsError(
+                f"{self.title} takes {low} to {high} players, not {num_players!r}; change num_players"
+            )
+        return int(num_players)
+
+    def __reduce__(self):
+        return _game, (self.module,)
+
+
+def on_first_use(module: str, name: str) -> Callable:
+    """A function of a module that is not imported before it is called: drawing takes 0.1 s to import."""
+
+    def call(*args: Any) -> Any:
+        return getattr(importlib.import_module(module), name)(*args)
+
+    return call
+
+
+def _game(module: str) -> Game:
+    return importlib.import_module(module).GAME

@@ -1,0 +1,38 @@
+"""Seats that are played at random until somebody else is asked, compiled.
+
+It has a folder of its own because compiled code is kept by what the folder of its source holds.
+"""
+
+import functools
+from collections.abc import Callable
+
+from . import chance
+from .compile import bind
+from .game import NOBODY, Game
+from .loops import loops_of, pick
+
+
+def _unbound(*_):
+    raise NotImplementedError
+
+
+advance = _unbound
+
+
+def play_at_random_template(box, tables, masks, rows, first, last, ask_forced, at_random, states):
+    """Play uniformly random actions in these games for as long as a seat of `at_random` is on turn.
+
+    `at_random` is (N, P) bool, `states` (N,) uint64: the random bits of each game, which go on from there.
+    """
+    for k in range(first, last):
+        row = rows[k]
+        table, legal = tables[row], masks[row]
+        while table.seat != NOBODY and at_random[row, int(table.seat)]:
+            states[row] = chance.fold(states[row], 0)
+            advance(box[0], table, pick(legal, states[row]), legal, ask_forced)
+
+
+@functools.cache
+def play_at_random(game: Game) -> Callable:
+    """The loop bound to one game, for `GameBatch.play_by`."""
+    return bind(play_at_random_template, f"play_at_random_{game.name}", advance=loops_of(game).advance)

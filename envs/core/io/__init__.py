@@ -1,0 +1,1 @@
+"""What comes from files and from outside, and how it is checked."""

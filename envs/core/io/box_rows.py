@@ -1,0 +1,82 @@
+"""What the boxes of several games have alike: rows of a table, names as bytes, and totals to agree with."""
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from ..errors import BoxError
+from ..text.words import text
+
+_T = TypeVar("_T")
+
+
+def rows(values: dict[str, Any], key: str, *columns: str) -> list[dict[str, Any]]:
+    """Take the rows `key` out of a file's values, each with all its columns, and "key" for what is wrong.
+
+    A row's values stand in one entry or more, by their evidence.
+    """
+    found = []
+    for number, parts in enumerate(values.pop(key)):
+        row = {"key": f"{key}[{number}]"}
+        for part in parts.values():
+            for column in part:
+                if column not in columns:
+                    raise BoxError(f"{row['key']}.{column}: unknown; the columns are {', '.join(columns)}")
+                if column in row:
+                    raise BoxError(f"{row['key']}.{column}: given twice")
+            row.update(part)
+        for column in columns:
+            if column not in row:
+                raise BoxError(f"{row['key']}.{column}: missing")
+        found.append(row)
+    return found
+
+
+def word(row: dict[str, Any], column: str, words: Mapping[str, _T]) -> _T:
+    """What the word in a column of a row stands for."""
+    if row[column] not in words:
+        raise BoxError(f"{row['key']}.{column}: {row[column]!r} is not one of {', '.join(words)}")
+    return words[row[column]]
+
+
+def whole_number(key: str, value: Any, low: int, high: int) -> int:
+    """A whole number in a range."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise BoxError(f"{key}: {value!r} is not a whole number")
+    if not low <= value <= high:
+        raise BoxError(f"{key}: {value} is outside {low} to {high}")
+    return value
+
+
+def flag(key: str, value: Any) -> int:
+    """1 for true, 0 for false."""
+    if not isinstance(value, bool):
+        raise BoxError(f"{key}: {value!r} is neither true nor false")
+    return int(value)
+
+
+def letters(key: str, name: Any, size: int) -> list[int]:
+    """A name as so many bytes, filled up with zeros: numba knows no text in a record."""
+    encoded = name.encode() if isinstance(name, str) else b""
+    if not 1 <= len(encoded) <= size:
+        raise BoxError(f"{key}: {name!r} is no text of 1 to {size} bytes")
+    return [*encoded, *[0] * (size - len(encoded))]
+
+
+def is_named(key: str, name) -> bool:
+    """Whether there is a name in these bytes of a box; BoxError when they are no text."""
+    try:
+        readable = text(name).isprintable()
+    except UnicodeDecodeError:
+        readable = False
+    if not readable:
+        raise BoxError(f"{key} is not readable text")
+    return bool(name.any())
+
+
+def check_totals(totals: dict[str, Any], counts: dict[str, Any]) -> None:
+    """Refuse a file whose table `totals` does not say what its rows make."""
+    for name in sorted(set(totals) ^ set(counts)):
+        raise BoxError(f"totals.{name}: {'unknown' if name in totals else 'missing'}")
+    for name, count in counts.items():
+        if totals[name] != count:
+            raise BoxError(f"totals.{name}: {totals[name]}, but the rows make {count}")

@@ -1,0 +1,101 @@
+"""Whether tables can be played on: every value in its declared range, then what the game's own check finds.
+
+Compiled rules check no bounds, so a table from outside is looked through before it is played on.
+"""
+
+import functools
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..engine.game import NOBODY, Game
+from ..engine.record import Field
+
+
+class _Part(NamedTuple):
+    """Values of one type that lie side by side in a table: its bytes [first, last) and their ranges."""
+
+    first: int
+    last: int
+    dtype: np.dtype
+    low: np.ndarray
+    high: np.ndarray
+
+
+@functools.cache
+def _parts(game: Game, players: int) -> list[_Part]:
+    """The declared ranges of a table with so many players; types that take any value are left out.
+
+    Fields are sorted by alignment and leave no gap, so there are few parts.
+    """
+    parts: list[_Part] = []
+    for field in fields_of(game, players):
+        first = _places(game)[field.name][1]
+        dtype = np.dtype(field.type)
+        size = field.size
+        low, high = np.full(size, field.low, dtype), np.full(size, field.high, dtype)
+        last = first + size * dtype.itemsize
+        if parts and parts[-1].dtype == dtype:
+            before = parts.pop()
+            first = before.first
+            low, high = np.concatenate([before.low, low]), np.concatenate([before.high, high])
+        parts.append(_Part(first, last, dtype, low, high))
+    return [part for part in parts if not _takes_any(part)]
+
+
+def fields_of(game: Game, players: int) -> list[Field]:
+    """The fields in the order of a table, the pad included, with the ranges that so many players leave."""
+    fields = {field.name: field for field in game.table_fields}
+    fields["seats"] = fields["seats"]._replace(low=players, high=players)
+    fields["seat"] = fields["seat"]._replace(low=NOBODY, high=players - 1)
+    fields["phase"] = fields["phase"]._replace(low=min(game.phases), high=max(game.phases))
+    names = game.table.names or ()
+    if "pad" in names:
+        fields["pad"] = Field("pad", np.uint8, game.table["pad"].shape, 0, 0, "nothing")
+    return [fields[name] for name in names]
+
+
+def _places(game: Game) -> Mapping[str, Any]:
+    """By the name of a field its dtype and its first byte."""
+    return game.table.fields or {}
+
+
+def _takes_any(part: _Part) -> bool:
+    limits = np.iinfo(part.dtype)
+    return bool((part.low == limits.min).all() and (part.high == limits.max).all())
+
+
+def out_of_range(game: Game, players: int, tables: np.ndarray) -> tuple[int, str] | None:
+    """The place of a table with a value outside its declared range, and which it is; None if all are inside.
+
+    `tables` is a C-ordered array of the game's tables.
+    """
+    values = tables.view(np.uint8).reshape(len(tables), -1)
+    for first, last, dtype, low, high in _parts(game, players):
+        part = values[:, first:last].view(dtype)
+        wrong = (part < low) | (part > high)
+        if wrong.any():
+            place = int(wrong.any(axis=1).argmax())
+            entry = int(wrong[place].argmax())
+            name = _name(game, first + entry * dtype.itemsize)
+            least, most = int(low[entry]), int(high[entry])
+            allowed = f"not {least}" if least == most else f"outside {least} to {most}"
+            return place, f"{name} is {int(part[place, entry])}, {allowed}"
+    return None
+
+
+def _name(game: Game, byte: int) -> str:
+    """The field that has this byte of a table, with the index of the entry."""
+    for name, (dtype, first, *_) in _places(game).items():
+        if first <= byte < first + dtype.itemsize:
+            if not dtype.shape:
+                return name
+            index = np.unravel_index((byte - first) // dtype.base.itemsize, dtype.shape)
+            return f"{name}[{', '.join(str(int(i)) for i in index)}]"
+    raise AssertionError(f"byte {byte} is in no field")
+
+
+def words_of(game: Game, fault: Any) -> str:
+    """What a game's check has found, in words."""
+    return game.faults(int(fault)).name.lower().replace("_", " ")

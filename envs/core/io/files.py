@@ -1,0 +1,150 @@
+"""Files: read within limits, written whole or not at all; and locks between processes."""
+
+import contextlib
+import os
+import secrets
+import stat
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from ..errors import HustingsError
+from .parsing import parse_json
+
+try:
+    import fcntl
+except ImportError:  # Windows: everybody goes on without waiting
+    fcntl = None  # type: ignore[assignment]
+
+
+def exists(path: str | Path) -> bool:
+    """Whether there is something; False for what cannot be a path."""
+    with contextlib.suppress(OSError, ValueError):
+        return Path(path).exists()
+    return False
+
+
+def read_bytes(
+    path: str | Path, most: int, *, remedy: str, error: type[HustingsError] = HustingsError
+) -> bytes:
+    """The content of a file that somebody names. What may never end, a FIFO or a device, is not waited for.
+
+    Args:
+        path: the file; it must be a regular one.
+        most: the most bytes that it may have.
+        remedy: the end of the error's line: what to do about it.
+        error: what to raise.
+
+    Raises:
+        HustingsError: of the kind `error`, naming `path`.
+    """
+    try:
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+        with open(handle, "rb") as file:  # noqa: PTH123
+            status = os.fstat(handle)
+            if not stat.S_ISREG(status.st_mode):
+                raise error(f"{path}: not a regular file; {remedy}")
+            content = file.read(most + 1) if status.st_size <= most else b""
+    except OSError as reason:
+        raise error(f"{path}: cannot be read ({reason.strerror}); {remedy}") from None
+    except ValueError as reason:
+        if isinstance(reason, HustingsError):
+            raise
+        raise error(f"{path}: cannot be a path ({reason}); {remedy}") from None
+    if max(status.st_size, len(content)) > most:
+        size = f"{most // 2**20} MiB" if most >= 2**20 else f"{most // 2**10} KiB"
+        raise error(f"{path}: more than {size}, which no such file has; {remedy}")
+    return content
+
+
+def read_json(path: str | Path, most: int, *, remedy: str, error: type[HustingsError] = HustingsError) -> Any:
+    """The tree of a JSON file that somebody names, see `read_bytes` and `parse_json`."""
+    content = read_bytes(path, most, remedy=remedy, error=error)
+    try:
+        return parse_json(content.decode())
+    except UnicodeDecodeError:
+        raise error(f"{path}: damaged, not JSON; take another copy") from None
+    except ValueError as reason:
+        raise error(f"{path}: {reason}; take another copy") from None
+
+
+@contextlib.contextmanager
+def written_whole(
+    path: Path, *, new: bool = False, error: type[HustingsError] | None = HustingsError
+) -> Iterator[Path]:
+    """A fresh name beside `path` to write to; at the end that file takes the place of `path`.
+
+    Whatever goes wrong, what stood at `path` stays, and nothing is left beside it.
+
+    Args:
+        path: the file to be; its suffix is kept in the fresh name.
+        new: refuse a `path` that exists, also one that has appeared meanwhile.
+        error: what to raise; None for the OSError itself.
+
+    Raises:
+        HustingsError: of the kind `error`, naming `path`, when it cannot be written.
+    """
+    part = path.with_name(f".{path.stem}.{secrets.token_hex(4)}.part{path.suffix}")
+    try:
+        if new:
+            check_new(path, error or HustingsError)
+        yield part
+        if new:
+            check_new(path, error or HustingsError)
+        part.replace(path)
+    except OSError as reason:
+        if error is None:
+            raise
+        raise error(
+            f"{path}: cannot be written ({reason.strerror or reason}); make room or choose another place"
+        ) from None
+    finally:
+        with contextlib.suppress(OSError):
+            part.unlink()
+
+
+def write_text(
+    path: Path, text: str, *, new: bool = False, error: type[HustingsError] = HustingsError
+) -> None:
+    """Write a text file as `written_whole` does."""
+    with written_whole(path, new=new, error=error) as part:
+        part.write_text(text, encoding="utf-8")
+
+
+def make_folder(path: Path, *, new: bool = False, error: type[HustingsError] = HustingsError) -> None:
+    """Make a folder and those above it; raise `error` when it cannot be made, or exists and must be `new`."""
+    try:
+        path.mkdir(parents=True, exist_ok=not new)
+    except OSError as reason:
+        raise error(f"{path}: cannot be made ({reason.strerror or reason}); choose another place") from None
+
+
+def check_new(path: Path, error: type[HustingsError] = HustingsError) -> None:
+    """Raise `error` when `path` exists."""
+    if path.exists():
+        raise error(f"{path} exists; choose another file or remove it")
+
+
+@contextlib.contextmanager
+def locked(path: Path, busy: Callable[[], object]) -> Iterator[None]:
+    """Hold the lock file `path`. While another process holds it, call `busy`, which may raise, and wait.
+
+    The lock ends with the process, however that ends. Where a lock cannot be had (a file system without
+    them, a full disk) everybody goes on.
+    """
+    handle = None
+    with contextlib.suppress(OSError):
+        handle = os.open(path, os.O_CREAT | os.O_RDWR, 0o666)
+    try:
+        if handle is not None and fcntl is not None:
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                busy()
+                fcntl.flock(handle, fcntl.LOCK_EX)
+            except OSError:
+                pass
+        yield
+    finally:
+        if handle is not None:
+            os.close(handle)

@@ -1,0 +1,88 @@
+"""JSON and TOML from strangers: depth and numbers are limited before they are parsed, texts are readable."""
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from ..errors import CONTROL
+
+DEEPEST = 16
+MOST_DIGITS = 40  # 2**64 has 20; Python refuses numbers of more than 4,300, and takes its time before that
+_JSON_TEXT = re.compile(r'"(?:\\.|[^"\\])*+"?', re.DOTALL)
+_TOML_TEXT = re.compile(
+    r'"""(?:\\.|(?!""")[^\\])*+(?:"{3,5})?'
+    r"|'''(?:(?!''')[\s\S])*+(?:'{3,5})?"
+    r'|"(?:\\.|[^"\\\n])*+"?'
+    r"|'[^'\n]*+'?"
+    r"|\#[^\n]*+",
+    re.DOTALL,
+)
+_DIGITS = re.compile(rf"[0-9a-fA-F_]{{{MOST_DIGITS + 1}}}")
+_DOTS = re.compile(rf"(?:\.[^.=,\[\]{{}}\n]*+){{{DEEPEST}}}")
+_STEPS = np.zeros(256, np.int8)  # of a byte, how much deeper what follows is
+_STEPS[[*b"[{"]], _STEPS[[*b"]}"]] = 1, -1
+
+
+def parse_json(text: str) -> Any:
+    """The tree of a JSON text; ValueError, in words for a user, when it is not plain and finite."""
+    bare = _JSON_TEXT.sub('"', text)
+    _check(bare)
+    try:
+        tree = json.loads(text, parse_constant=_no_number)
+    except (ValueError, RecursionError):
+        raise ValueError("damaged, not JSON") from None
+    _check_texts(tree)
+    return tree
+
+
+def parse_toml(text: str) -> dict[str, Any]:
+    """The tree of a TOML text; ValueError, in words for a user, when it is not plain."""
+    bare = _TOML_TEXT.sub('"', text)
+    _check(bare)
+    if _DOTS.search(bare):
+        raise ValueError(f"a key of more than {DEEPEST} parts")
+    try:
+        tree = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"not a TOML file ({error})") from None
+    _check_texts(tree)
+    return tree
+
+
+def _check(bare: str) -> None:
+    """Refuse deep nesting and long numbers, by the text without what is between quotes."""
+    steps = _STEPS[np.frombuffer(bare.encode(errors="replace"), np.uint8)]
+    if steps.cumsum(dtype=np.int32).max(initial=0) > DEEPEST:
+        raise ValueError(f"nested deeper than {DEEPEST} levels")
+    if _DIGITS.search(bare):
+        raise ValueError(f"a number of more than {MOST_DIGITS} digits")
+
+
+def _check_texts(tree: Any) -> None:
+    for text in _texts(tree):
+        if CONTROL.search(text):
+            raise ValueError(f"control characters in {text!r:.60}")
+
+
+def _texts(tree: Any) -> Iterator[str]:
+    """All keys and values that are text."""
+    left = [tree]
+    while left:
+        node = left.pop()
+        if type(node) is int:
+            continue
+        if isinstance(node, str):
+            yield node
+        elif isinstance(node, dict):
+            left += node.keys()
+            left += node.values()
+        elif isinstance(node, list):
+            left += node
+
+
+def _no_number(name: str) -> Any:
+    raise ValueError(f"{name} is no number")

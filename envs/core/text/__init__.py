@@ -1,0 +1,1 @@
+"""What people read: words, pictures, and how a person is asked."""

@@ -1,0 +1,222 @@
+"""What a game adds to its words, its board and its picture for people at a terminal or in a browser.
+
+A game says so in a module `asking` of its own; whatever it leaves out is as in `Asking`.
+"""
+
+import functools
+import importlib
+import importlib.util
+import itertools
+import re
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from ..engine.game import Game
+from ..engine.layout import Layout
+
+STOP = "0"
+NO_THINGS = ("seat", "number", "amount")  # axes that stand for nothing on the picture, or for it in turns
+
+
+class Fold(NamedTuple):
+    """News that make one line together: what they are about, and what each of them adds.
+
+    `about` and `short` are templates for `re.Match.expand`.
+    """
+
+    line: re.Pattern[str]
+    about: str
+    short: str
+
+
+SAME_SAID = Fold(re.compile(r"(player_\d+) (.+)\."), r"\2", r"\1")
+
+
+Plan = Callable[[Any, Any, list[int]], int | None]  # (box, table, legal) -> the next of what was filled in
+
+
+class Entry(NamedTuple):
+    """A line of a form: how often an action is to be taken, how much of something there is to be, or which.
+
+    Attributes:
+        about: the action whose words it bears, or words of its own.
+        thing: what it is about, as in `Asking.thing`.
+        most: the highest number that can be filled in.
+        names: what the numbers from 0 on stand for, where one of several things is chosen.
+    """
+
+    about: int | str
+    thing: str
+    most: int
+    names: tuple[str, ...] = ()
+
+
+class Form(NamedTuple):
+    """Choices that belong together and are made at once.
+
+    Attributes:
+        title: what is filled in.
+        entries: its lines.
+        least, most: what the numbers add up to; None where they are no numbers of anything.
+        plan: what to do with the numbers filled in, one for each entry. It gives one action after another,
+            None when there is nothing left to do or the game has gone another way.
+    """
+
+    title: str
+    entries: tuple[Entry, ...]
+    least: int | None
+    most: int | None
+    plan: Callable[[list[int]], Plan]
+
+
+class Asking(NamedTuple):
+    """How a person is asked.
+
+    Attributes:
+        key: (box, table, action) -> what to type for it: "0" to stop, a plain number where an amount is
+            asked, else a letter for the kind and the number of the thing as on the board.
+        matters: (box, table, seat) -> the lines that the decision turns on, sums included.
+        loss: (box, table, stop, others) -> what one would give up by this action, others being legal, in a
+            sentence; "" when nothing.
+        stage: (box, table) -> what the board is shown again for when it has changed.
+        auction: (box, table) -> what is bid for in turn, each bid above the last; None when nothing is.
+        opening: (box, table) -> what has already happened when the first decision is asked.
+        folds: news that make one line together.
+        colours: styles of words, besides those of the players.
+        thing: (box, table, action) -> what on the picture it is about, as `Page.thing` says it: "card 4"; ""
+            when nothing is.
+        form: (box, table, legal) -> the form in which several choices are made at once, or None.
+    """
+
+    key: Callable[[Any, Any, int], str]
+    matters: Callable[[Any, Any, int], list[str]]
+    loss: Callable[[Any, Any, int, list[int]], str]
+    stage: Callable[[Any, Any], Hashable]
+    auction: Callable[[Any, Any], Hashable]
+    opening: Callable[[Any, Any], list[str]]
+    folds: tuple[Fold, ...]
+    colours: Mapping[str, str]
+    thing: Callable[[Any, Any, int], str]
+    form: Callable[[Any, Any, list[int]], Form | None]
+
+
+@functools.cache
+def asking_of(game: Game) -> Asking:
+    """What the game's module `asking` says, and the plain answer where it says nothing."""
+    plain: dict[str, Any] = {
+        "key": functools.partial(_key, game),
+        "matters": lambda box, table, seat: [],
+        "loss": lambda box, table, stop, others: "",
+        "stage": game.round_now,
+        "auction": lambda box, table: None,
+        "opening": lambda box, table: [],
+        "folds": (),
+        "colours": {},
+        "thing": lambda box, table, action: thing_at(game.actions, action),
+        "form": lambda box, table, legal: None,
+    }
+    own = _module(game)
+    return Asking(**{name: getattr(own, name, default) for name, default in plain.items()})
+
+
+def _module(game: Game) -> Any:
+    name = f"{game.module}.text.prompts"
+    try:
+        found = importlib.util.find_spec(name)
+    except ModuleNotFoundError:  # the game is no package
+        return None
+    return importlib.import_module(name) if found else None
+
+
+def _key(game: Game, box, table, action: int) -> str:
+    """The first letter of the action's block, and its number there."""
+    name, place = game.actions.locate(action)
+    if name == "pass":
+        return STOP
+    return name if game.actions[name].size == 1 else f"{name[0]}{place + 1}"
+
+
+def thing_at(actions: Layout, action: int) -> str:
+    """The thing on the axis of an action's block, "card 4"; "" without one, and for seats and numbers.
+
+    >>> layout = Layout(("pass", 1, "no"), ("buy", {"card": 5}, "a card"))
+    >>> thing_at(layout, 0), thing_at(layout, 3)
+    ('', 'card 2')
+    """
+    name, place = actions.locate(action)
+    axes = [axis for axis in actions[name].axes if axis not in NO_THINGS]
+    return f"{axes[0]} {place}" if len(axes) == 1 else ""
+
+
+def one_by_one(
+    title: str,
+    actions: Iterable[int],
+    thing: Callable[[int], str],
+    most: int,
+    phase: int,
+    *,
+    each: Mapping[int, int] | None = None,
+    then: int | None = None,
+) -> Form:
+    """A form of actions of one phase, each taken as often as it is filled in.
+
+    Args:
+        title: what is filled in.
+        actions: in the order in which they are taken.
+        thing: what each is about.
+        most: how many there can be in all.
+        phase: the phase in which they are taken.
+        each: how often each can be taken; without it once.
+        then: the action that says that there are no more.
+    """
+    offered = list(actions)
+
+    def plan(counts: list[int]) -> Plan:
+        left = dict(zip(offered, counts, strict=True))
+        left |= {} if then is None else {then: 1}
+
+        def following(box, table, legal: list[int]) -> int | None:
+            found = next((action for action in left if left[action] and action in legal), None)
+            if found is None or table.phase != phase:
+                return None
+            left[found] -= 1
+            return found
+
+        return following
+
+    most_of = each or {}
+    entries = tuple(Entry(action, thing(action), most_of.get(action, 1)) for action in offered)
+    return Form(title, entries, 0 if then is not None else 1, most, plan)
+
+
+def about(line: str, folds: Iterable[Fold]) -> tuple[str, str] | None:
+    """What a line is about, and what it adds to others about the same; None when it stands alone."""
+    for fold in (*folds, SAME_SAID):
+        if found := fold.line.fullmatch(line):
+            return found.expand(fold.about), found.expand(fold.short)
+    return None
+
+
+def folded(lines: Iterable[str], folds: Iterable[Fold] = ()) -> list[str]:
+    """Lines one after another that are about the same as one.
+
+    >>> folded(["player_1 passes.", "player_2 passes.", "The die shows 3."])
+    ['Passes: player_1, player_2.', 'The die shows 3.']
+    """
+    told = []
+    pairs = ((line, about(line, folds)) for line in lines)
+    for what, group in itertools.groupby(pairs, lambda pair: pair[1] and pair[1][0]):
+        same = list(group)
+        if what is None or len(same) == 1:
+            told += [line for line, _ in same]
+        else:
+            said = ", ".join(_counted(pair[1] for _, pair in same if pair))
+            told.append(f"{what if what.startswith('player_') else what[0].upper() + what[1:]}: {said}.")
+    return told
+
+
+def _counted(words: Iterable[str]) -> Iterator[str]:
+    """The same in a row said once: "Paris twice", "Paris 3 times"."""
+    for word, group in itertools.groupby(words):
+        times = len(list(group))
+        yield word + ("" if times == 1 else " twice" if times == 2 else f" {times} times")

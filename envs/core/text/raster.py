@@ -1,0 +1,49 @@
+"""Pictures as pixels: drawn by resvg with the fonts that matplotlib brings, the same on every machine."""
+
+import io
+from importlib.util import find_spec
+from pathlib import Path
+
+import numpy as np
+
+from ..errors import HustingsError, extra
+
+_FONTS = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
+
+
+def pixels(picture: str, width: int = 900) -> np.ndarray:
+    """A picture in its light colours: (H, W, 3) uint8, W being `width`.
+
+    Raises:
+        HustingsError: when the extra `pictures` is not installed.
+    """
+    data = png(picture, width)
+    with extra("pictures", "a picture in pixels"):
+        import PIL.Image
+    return np.array(PIL.Image.open(io.BytesIO(data)).convert("RGB"))
+
+
+def png(picture: str, width: int = 900) -> bytes:
+    """The same as the bytes of a PNG."""
+    with extra("pictures", "a picture in pixels"):
+        import resvg_py
+    return resvg_py.svg_to_bytes(
+        svg_string=str(picture),
+        width=width,
+        skip_system_fonts=True,
+        font_files=_font_files(),
+        sans_serif_family="DejaVu Sans",
+    )
+
+
+def _font_files() -> list[str]:
+    """The fonts; without them a picture would have no words."""
+    spec = find_spec("matplotlib")
+    folder = Path(spec.origin).parent / "mpl-data" / "fonts" / "ttf" if spec and spec.origin else Path()
+    files = [str(folder / name) for name in _FONTS]
+    if not all(Path(file).is_file() for file in files):
+        raise HustingsError(
+            f"a picture in pixels needs the fonts of matplotlib ({', '.join(_FONTS)}): "
+            "pip install 'hustings[pictures]'"
+        )
+    return files

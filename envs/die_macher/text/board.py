@@ -1,0 +1,402 @@
+"""The table as text."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from ...core.engine.game import NOBODY
+from ...core.text.words import player, wrapped
+from ..box import BLIND, IN_TURN
+from ..rules.coalitions import partner_of
+from ..rules.common import elections, factor_of, left_of, places_to
+from ..rules.final_count import media_points, score, seat_points
+from ..rules.polls import change_for
+from ..rules.preparation import hidden_in
+from ..rules.shadow_cabinet import price_of_lobby
+from ..table import (
+    CABINET,
+    CARD_IN_HAND,
+    CONTRIBUTIONS,
+    IN_HAND,
+    ITEMS,
+    KINDS,
+    MOST_VOTES,
+    NATIONAL,
+    NO_CARD,
+    POLL_IN_DECK,
+    PROGRAMME_COPIES,
+    Lobby,
+    Phase,
+)
+from .describe import (
+    acting_card,
+    cabinet_in_words,
+    count,
+    entries_in_words,
+    entry_in_words,
+    here,
+    land_name,
+    letter,
+    lobby_in_words,
+    signed,
+    stand_code,
+    stand_in_words,
+    thousand,
+)
+
+
+def knows(viewer: int | None, seat: int) -> bool:
+    """Whether a viewer may know the secrets of a seat; nobody in particular sees all."""
+    return viewer is None or viewer == seat
+
+
+def listed(parts: Iterable[str]) -> str:
+    return ", ".join(parts)
+
+
+def everybody(table) -> list[int]:
+    """The seats in turn order."""
+    return [int(left_of(table, int(table.start_player), turn)) for turn in range(int(table.seats))]
+
+
+def of_each(table, words: Callable[[int], Any]) -> str:
+    """The same said of every seat."""
+    return listed(f"{player(seat)} {words(seat)}" for seat in range(int(table.seats)))
+
+
+def bids_in_words(table) -> str:
+    return of_each(table, lambda seat: int(table.bid[seat]))
+
+
+def poll_text(box, table) -> str:
+    """What the poll on the table says."""
+    return of_each(table, lambda seat: signed(change_for(box, table, seat)))
+
+
+def sheet_text(box, table, seat: int) -> str:
+    """What a player has written on the sheet so far."""
+    parts = []
+    for section in range(2):
+        option = int(table.section[section, seat]) - 1
+        if option < 0:
+            break
+        if section == 1 and box.sheet_members[option]:
+            parts.append(count(box.sheet_members[option], "member"))
+        for place, entry in enumerate(entries_in_words(box, section, option)):
+            region = int(table.place_of[section * ITEMS + place, seat]) - 1
+            parts.append(f"{entry} in {land_name(box, table, region) if region >= 0 else '?'}")
+    return listed(parts)
+
+
+def _contribution(box, offer: int) -> str:
+    """What a player has chosen: "accept 20 thousand"."""
+    verb, card = ("refuse", offer - CONTRIBUTIONS) if offer > CONTRIBUTIONS else ("accept", offer)
+    return f"{verb} {thousand(box.contribution_amount[card - 1])}"
+
+
+# --- The board -----------------------------------------------------------------------------------
+
+_LABEL, _COLUMN = 10, 17  # the width of a player's name, and of a region
+
+
+def board(box, table, seat: int | None) -> str:
+    """The table as text: what `seat` may know, or everything."""
+    lines = [_headline(box, table), *_regions(box, table, seat), "", *_middle(box, table)]
+    lines += [*_parties(box, table), *_legend(box, table), *_secrets(box, table, seat)]
+    lines.append(question(box, table, seat))
+    return "\n".join(part for line in lines for part in wrapped(line))
+
+
+_STAGES = {
+    Phase.SHEET: "sheets",
+    Phase.START_BID: "start player",
+    Phase.DISCARD: "programme conference",
+    Phase.PLACE_LOBBY: "shadow cabinets",
+    Phase.COALITION: "coalitions",
+    Phase.MEDIA: "media",
+    Phase.MEETINGS: "meetings",
+    Phase.POLL_BID: "opinion polls",
+    Phase.CONVERT: "conversion",
+    Phase.NATIONAL_MEDIA: "election",
+    Phase.CONTRIBUTION: "contributions",
+    Phase.OVER: "over",
+}
+
+
+def _headline(box, table) -> str:
+    start = f"start player: {player(table.start_player)}"
+    return f"{when(box, table)}; {start}; doublers: {int(table.doublers)}"
+
+
+def when(box, table) -> str:
+    """The round and what of it is played."""
+    begun = max(phase for phase in _STAGES if phase <= table.phase)
+    stage = _STAGES[Phase.CONVERT if table.by_votes else begun]
+    number = f"Round {int(table.round_number)} of {int(elections(box))}"
+    return f"{number if table.round_number else 'Preliminary round'}, {stage}"
+
+
+# --- The board: regions --------------------------------------------------------------------------
+
+
+def _regions(box, table, viewer: int | None) -> list[str]:
+    """The regions side by side, the current one first: opinions, then a line for each party."""
+    regions = range(int(table.regions))
+    opinions = [opinions_in_short(box, table, region) for region in regions]
+    seats = [int(box.land_seats[int(table.land[region]), MOST_VOTES]) for region in regions]
+    lines = [
+        _row("", [_short(f"{region + 1} {land_name(box, table, region)}") for region in regions]),
+        _row("", [f"{seats[region]:>3} {' '.join(opinions[region][:2])}" for region in regions]),
+        _row("", [f"    {' '.join(opinions[region][2:])}" for region in regions]),
+        _row("", [" vo me tr fa md" for _ in regions]),
+    ]
+    for seat in range(int(table.seats)):
+        cells = [_cell(table, region, seat) + _marks(table, region, seat, viewer) for region in regions]
+        lines.append(_row(_name(table, seat), cells))
+    return [*lines, "(votes: a leads b; meetings, trend, factor, media; T tile; ? card; ++ doubled)"]
+
+
+def _row(label: str, cells: list[str]) -> str:
+    return f"{label:<{_LABEL}}{''.join(f'{cell:<{_COLUMN}}' for cell in cells)}".rstrip()
+
+
+def _short(name: str) -> str:
+    """A name that fits into a column."""
+    return name if len(name) < _COLUMN else name[: _COLUMN - 2] + "."
+
+
+def _name(table, seat: int) -> str:
+    return ("*" if seat == table.seat else " ") + player(seat)
+
+
+def opinions_in_short(box, table, region: int) -> list[str]:
+    """The opinions of a region: those with a doubler are marked, hidden ones come last."""
+    codes = [
+        stand_code(box, kind, doubled=table.opinion[region, kind] == 2)
+        for kind in range(KINDS)
+        if table.opinion[region, kind]
+    ]
+    return codes + ["?"] * int(hidden_in(table, region))
+
+
+def _cell(table, region: int, seat: int) -> str:
+    """The numbers of a party in a region."""
+    votes, meetings, media = (
+        int(row[region, seat]) or "." for row in (table.votes, table.meetings, table.media)
+    )
+    trend, factor = signed(table.trend[region, seat]), int(factor_of(table, region, seat))
+    place = place_among_level(table, region, seat)
+    return f"{votes:>3}{place:1}{meetings:>2}{trend:>3}{factor:>3}{media:>3}"
+
+
+def place_among_level(table, region: int, seat: int) -> str:
+    """A letter for who has as many votes as another: a is ahead of b."""
+    votes = table.votes[region, : int(table.seats)].tolist()
+    if votes[seat] == 0 or votes.count(votes[seat]) == 1:
+        return ""
+    arrival = table.arrival[region]
+    ahead = [i for i, number in enumerate(votes) if number == votes[seat] and arrival[i] > arrival[seat]]
+    return "abcde"[len(ahead)]
+
+
+def _marks(table, region: int, seat: int, viewer: int | None) -> str:
+    """A coalition tile, and a card of the shadow cabinet."""
+    card = int(table.lobby[region, seat])
+    shown = table.phase != Phase.PLACE_LOBBY or knows(viewer, seat)
+    mark = (letter(card) if shown else "?") if card else ""
+    return ("T" if table.tile[region, seat] else "") + mark
+
+
+# --- The board: pool, national board, parties ----------------------------------------------------
+
+
+def _middle(box, table) -> list[str]:
+    """The exchange pool and the decks; the national board."""
+    pool = [stand_code(box, kind) for kind in range(KINDS) for _ in range(int(table.pool[kind]))]
+    polls = int((table.poll_zone == POLL_IN_DECK).sum())
+    decks = f"{int(table.opinion_deck)} opinions, {int(table.programme_deck)} programmes, {polls} polls"
+    return [
+        f"Pool: {' '.join(pool)}; {decks} left",
+        f"National (! secured): {listed(_space(box, table, space) for space in range(NATIONAL))}",
+    ]
+
+
+def _space(box, table, space: int) -> str:
+    """A space of the national board: its opinion, secured or not; members and points for it."""
+    kind = int(table.national[space])
+    opinion = "-" if kind == NO_CARD else stand_code(box, kind) + "!" * int(table.secured[space])
+    return f"{opinion} {int(box.national_figures[space])}/{int(box.national_points[space])}"
+
+
+def _parties(box, table) -> list[str]:
+    """A line for each party: numbers, what is left, the partner, and the programme."""
+    lines = ["         cash memb seat med pts cards   contr ti ally programme"]
+    for seat in range(int(table.seats)):
+        numbers = (
+            f"{int(table.cash[seat]):>4}{int(table.members[seat]):>5}{int(seat_points(table, seat)):>5}"
+            f"{int(media_points(box, table, seat)):>4}{int(score(box, table, seat)):>4}"
+        )
+        partner = partner_of(table, seat)
+        ally = "" if partner == NOBODY else partner
+        programme = " ".join(stand_code(box, kind) for kind in range(KINDS) if table.programme[seat, kind])
+        left = f"{_cards_left(table, seat)} {int(table.tiles[seat]):>2}"
+        lines.append(f"{_name(table, seat):<9}{numbers} {left} {ally:>4} {programme}")
+    return lines
+
+
+def _cards_left(table, seat: int) -> str:
+    """Cards that a player has not used: of the shadow cabinet by letter, contributions by number."""
+    cards = [letter(card) if table.cabinet[seat, card] else "." for card in range(1, CABINET + 1)]
+    left = table.contribution[seat] == CARD_IN_HAND
+    contributions = [str(card + 1) if left[card] else "." for card in range(CONTRIBUTIONS)]
+    return f"{''.join(cards)} {''.join(contributions)}"
+
+
+def _legend(box, table) -> list[str]:
+    """What letters and numbers of cards stand for, where one is to be chosen."""
+    if table.phase == Phase.PLACE_LOBBY:
+        cards = [card_in_short(box, card) for card in range(1, CABINET + 1)]
+        return [f"Cards, price: {'; '.join(cards)}"]
+    if table.phase == Phase.CONTRIBUTION:
+        amounts = listed(str(int(amount)) for amount in box.contribution_amount)
+        return [f"Contributions 1 to {CONTRIBUTIONS}: {amounts} thousand"]
+    return []
+
+
+def card_in_short(box, card: int) -> str:
+    words = lobby_in_words(box, card).replace("trend up ", "+").replace("another's down ", "-")
+    phone = " tel." if box.cabinet_phone[card] else ""
+    return f"{letter(card)} {int(box.cabinet_price[card])}{phone}: {words}"
+
+
+# --- The board: secrets, and the question --------------------------------------------------------
+
+
+def _secrets(box, table, viewer: int | None) -> list[str]:
+    """Hidden programme cards, sheets, and choices that not all know, as far as a viewer sees them."""
+    if viewer is None:
+        hands = of_each(table, lambda seat: " ".join(stand_code(box, kind) for kind in hand_of(table, seat)))
+        lines = [f"Hands: {hands}"]
+    else:
+        lines = [f"Your hand: {listed(stand_in_words(box, kind) for kind in hand_of(table, viewer))}"]
+    chosen = []
+    for seat in everybody(table):
+        if table.phase == Phase.SHEET and table.section[0, seat] and knows(viewer, seat):
+            lines.append(f"{'Your' if seat == viewer else whose(seat)} sheet: {sheet_text(box, table, seat)}")
+        if words := choice_in_words(box, table, seat, knows(viewer, seat)):
+            chosen.append(f"{player(seat)} {words}")
+    return [*lines, f"Chosen: {listed(chosen)}"] if chosen else lines
+
+
+def whose(seat: int) -> str:
+    return f"{player(seat)}'s"
+
+
+def hand_of(table, seat: int) -> list[int]:
+    """The kinds of a player's hidden programme cards."""
+    return [card // PROGRAMME_COPIES for card, zone in enumerate(table.zone) if zone == IN_HAND + seat]
+
+
+def choice_in_words(box, table, seat: int, seen: bool) -> str:
+    """A bid or a contribution that is not open yet: nothing before it is made, and ? when not seen."""
+    offer = int(table.offer[seat])
+    if offer and box.contribution == IN_TURN and not seen:
+        return "refuse ?" if offer > CONTRIBUTIONS else _contribution(box, offer)
+    if offer:
+        return _contribution(box, offer) if seen else "?"
+    bids = table.phase == Phase.START_BID and places_to(table, int(table.start_player), seat) < table.turn
+    if bids or (table.phase == Phase.POLL_BID and box.poll_auction == BLIND and table.passed[seat]):
+        return thousand(table.bid[seat]) if seen else "?"
+    return ""
+
+
+_QUESTIONS = {
+    Phase.START_BID: "A bid for the choice of the start player?",
+    Phase.START_PLAYER: "Who starts? Bids: {bids}",
+    Phase.DISCARD: "Which hidden cards go, for as many new ones? ({renewed} so far)",
+    Phase.NEW_CARD: "A hidden card for the programme?",
+    Phase.OLD_CARD: "What goes for {picked}?",
+    Phase.PLACE_LOBBY: "A card beside {here}?",
+    Phase.LOBBY: "What does this card do in {here}? {card}",
+    Phase.LOBBY_OPINION: "Which opinion of {here} gets or loses a doubler?",
+    Phase.LOBBY_PLAYER: "Whose {aim} in {here}?",
+    Phase.TELEPHONE: "A coalition tile beside {here}?",
+    Phase.COALITION: "Whom to ask for a coalition in {here}?",
+    Phase.REPLY: "A coalition with {asker} in {here}?",
+    Phase.FORCE: "Whom to force into a coalition in {here}?",
+    Phase.MEDIA: "A media marker? ({markers} left; {passes} in a row)",
+    Phase.SWAP_OUT: "You have {right} in {here}: which opinion goes, for one of the pool?",
+    Phase.SWAP_IN: "Which opinion of the pool replaces {picked} in {here}?",
+    Phase.MEETINGS: "Meetings in {here}? ({meetings} left)",
+    Phase.POLL_BID: "A bid for the poll in {here}?{auction}",
+    Phase.PUBLISH: "Publish the poll in {here}?",
+    Phase.CHANGE_TREND: "Whose trend in {here} changes? ({changes} at most) The poll: {poll}",
+    Phase.CONVERT: "How many meetings in {here} to convert?",
+    Phase.NATIONAL_MEDIA: "A media marker for the national board?",
+    Phase.NATIONAL_CARD: "An opinion for the national board? ({national} at most)",
+    Phase.NATIONAL_REPLACE: "What does {picked} replace on the national board?",
+    Phase.CONTRIBUTION: "Which contribution, accepted or refused?",
+}
+
+
+def question(box, table, viewer: int | None) -> str:
+    phase, seat = Phase(int(table.phase)), int(table.seat)
+    if phase == Phase.OVER:
+        return "The game is over."
+    if phase == Phase.SHEET:
+        return f"{player(seat)}: {_question_of_sheet(box, table, viewer)}"
+    picked = int(table.picked)
+    words = _QUESTIONS[phase].format(
+        here=here(box, table),
+        bids=bids_in_words(table),
+        renewed=int(table.renewed),
+        picked=stand_in_words(box, picked) if picked != NO_CARD else "",
+        card=cabinet_in_words(box, acting_card(table)),
+        aim="media marker goes" if table.acting == Lobby.MEDIA + 1 else "trend falls",
+        asker=player(table.asker),
+        markers=int(table.media_supply[seat]),
+        passes=_passes(table.passes),
+        right=right_to_swap(table),
+        meetings=int(table.meeting_supply[seat]),
+        auction=_auction(box, table),
+        changes=int(table.changes),
+        poll=poll_text(box, table) if phase == Phase.CHANGE_TREND else "",
+        national=int(table.national_cards[int(table.turn) % len(table.winner)]),
+    )
+    return f"{player(seat)}: {words}{_secret_of_question(box, table, viewer)}"
+
+
+def _question_of_sheet(box, table, viewer: int | None) -> str:
+    if not knows(viewer, int(table.seat)):
+        return "The sheet?"
+    if table.step in (0, ITEMS + 1):
+        return f"Section {1 + int(table.step > 0)} of the sheet?"
+    return f"A region for this: {entry_in_words(box, table)}?"
+
+
+def _secret_of_question(box, table, viewer: int | None) -> str:
+    """What only the seat on turn knows."""
+    seat = int(table.seat)
+    if not knows(viewer, seat):
+        return ""
+    if table.phase == Phase.PLACE_LOBBY:
+        return f" ({int(table.cash[seat]) - int(price_of_lobby(box, table, seat))} thousand left)"
+    return f" It says: {poll_text(box, table)}" if table.phase == Phase.PUBLISH else ""
+
+
+def _passes(number: int) -> str:
+    return f"{int(number)} {'pass' if number == 1 else 'passes'}"
+
+
+def right_to_swap(table) -> str:
+    """Why somebody may exchange an opinion."""
+    return "an absolute majority of votes" if table.by_votes else "control of the media"
+
+
+def _auction(box, table) -> str:
+    """How an open auction stands."""
+    if box.poll_auction == BLIND:
+        return ""
+    bidder = int(table.bidder)
+    out = [player(seat) for seat in range(int(table.seats)) if table.passed[seat]]
+    best = f" Highest: {player(bidder)} {int(table.bid[bidder])}." if bidder != NOBODY else ""
+    return best + (f" Out: {listed(out)}." if out else "")

@@ -1,0 +1,224 @@
+"""How a person at a terminal is asked."""
+
+import functools
+import re
+from collections.abc import Hashable
+
+from ...core.engine.game import NOBODY
+from ...core.text.prompts import Entry, Fold, Form, one_by_one, thing_at
+from ...core.text.words import player
+from ..actions import ACTIONS, CARD, PASS, RUNGS
+from ..box import BLIND
+from ..rules.coalitions import TO_ASK, can_join, partner_of
+from ..rules.common import factor_of
+from ..rules.conversion import votes_for
+from ..rules.final_count import media_points
+from ..table import FIRST_SECTION, KINDS, MOST_VOTES, Phase
+from .board import _legend, card_in_short, listed, of_each, place_among_level, question
+from .describe import land_name, letter, signed, stand_code, thousand
+
+_LOBBY = "vdmul"  # votes, doubler, media, up, lower another's
+_SHORT = {"pass": "0", "yes": "y"}
+_WITH_REGION = (
+    *range(Phase.PLACE_LOBBY, Phase.MEDIA),
+    *range(Phase.SWAP_OUT, Phase.POLL_BID),
+    *range(Phase.PUBLISH, Phase.NATIONAL_MEDIA),
+)  # phases in which what one does in a region depends on how all stand there
+_LAND = r"([^.]+)"
+folds = (
+    Fold(re.compile(rf"(player_\d) (?:makes no bid|bids no more) for the poll in {_LAND}\."),
+         r"Bids for the poll in \2", r"\1 out"),
+    Fold(re.compile(rf"(player_\d) bids (.+?)(?: thousand)? for the poll in {_LAND}\."),
+         r"Bids for the poll in \3", r"\1 \2"),
+    Fold(re.compile(r"(player_\d) lays a card beside .+\."), "Cards are laid by", r"\1"),
+    Fold(re.compile(rf"(player_\d) buys (\d+) meetings? in {_LAND}\."), r"\1 buys meetings", r"\3 \2"),
+    Fold(re.compile(rf"(player_\d) buys a media marker in {_LAND}\."), "Media markers", r"\1 \2"),
+    Fold(re.compile(rf"(player_\d) converts no meetings in {_LAND}\."),
+         r"No meetings are converted in \2 by", r"\1"),
+)  # fmt: skip
+
+
+def key(box, table, action: int) -> str:
+    """What to type for an action.
+
+    0 stops and 5 is an amount; r2 is the second region, p3 player_3 (f3 by force), +eur a stand as on the
+    board, a to g a card of the shadow cabinet, a3 and x3 accept and refuse contribution 3, o2 is an option.
+    """
+    name, number = ACTIONS.locate(action)
+    if name == "number":
+        by_rung = table.phase in (Phase.START_BID, Phase.POLL_BID)
+        return str(RUNGS[number] if by_rung else number)
+    if name in ("player", "force"):
+        other = (int(table.seat) + number + (name == "force")) % int(table.seats)
+        return f"{name[0]}{other}"
+    if name == "option":
+        return f"o{number + 1 - FIRST_SECTION * (number >= FIRST_SECTION)}"
+    if name == "kind":
+        return stand_code(box, number)
+    if name == "card":
+        return letter(number + 1).lower()
+    if name == "lobby":
+        return _LOBBY[number]
+    return _SHORT.get(name) or f"{'x' if name == 'refuse' else name[0]}{number + 1}"
+
+
+def thing(box, table, action: int) -> str:
+    """What on the picture an action is about."""
+    name, number = ACTIONS.locate(action)
+    if name in ("player", "force"):
+        return f"seat {(int(table.seat) + number + (name == 'force')) % int(table.seats)}"
+    return thing_at(ACTIONS, action)
+
+
+def form(box, table, legal: list[int]) -> Form | None:
+    """Hidden cards that one discards, and the shadow cabinet's cards of all regions, are chosen together."""
+    phase = Phase(int(table.phase))
+    if phase == Phase.DISCARD and len(legal) > 2:
+        kinds = [action for action in legal if action != PASS]
+        about = functools.partial(thing_at, ACTIONS)
+        return one_by_one("Discard several cards", kinds, about, len(kinds), phase, then=PASS)
+    if phase == Phase.PLACE_LOBBY and table.region == 0 and table.regions > 1:
+        return _cabinet(box, table, legal)
+    return None
+
+
+def _cabinet(box, table, legal: list[int]) -> Form:
+    """A card of the shadow cabinet, or none, beside each region."""
+    cards = [action for action in legal if action != PASS]
+    names = ("no card", *(card_in_short(box, action - CARD) for action in cards))
+    regions = range(int(table.regions))
+    entries = tuple(
+        Entry(f"Beside {land_name(box, table, region)}", f"region {region}", len(cards), names)
+        for region in regions
+    )
+
+    def plan(counts: list[int]):
+        def following(box, table, legal: list[int]) -> int | None:
+            if table.phase != Phase.PLACE_LOBBY:
+                return None
+            chosen = counts[int(table.region)]
+            action = cards[chosen - 1] if chosen else PASS
+            return action if action in legal else None
+
+        return following
+
+    return Form("Lay the cards of all regions at once", entries, None, None, plan)
+
+
+def stage(box, table) -> Hashable:
+    """The board is shown for the sheets and, each round, for cards, for media, and after the polls."""
+    begun = sum(bool(table.phase >= first) for first in (Phase.DISCARD, Phase.MEDIA, Phase.CONVERT))
+    return int(table.round_number), begun
+
+
+def auction(box, table) -> Hashable:
+    """The poll that is up for auction, where all hear the bids."""
+    if table.phase != Phase.POLL_BID or box.poll_auction == BLIND:
+        return None
+    return "poll", int(table.round_number), int(table.region)
+
+
+def matters(box, table, seat: int) -> list[str]:
+    """What the decision turns on."""
+    phase = Phase(int(table.phase))
+    if phase == Phase.OVER:
+        return []
+    cash = f" You have {thousand(table.cash[seat])}."
+    asked = question(box, table, seat) + cash * (phase in _PAID)
+    if phase == Phase.START_BID:
+        return [asked, f"Cash: {of_each(table, lambda i: int(table.cash[i]))}."]
+    if phase == Phase.MEDIA:
+        return [asked, *_media(box, table)]
+    if phase == Phase.NATIONAL_MEDIA:
+        return [
+            asked,
+            f"Media points so far: {of_each(table, lambda i: int(media_points(box, table, i)))}.",
+        ]
+    if phase == Phase.CONTRIBUTION:
+        return [asked, f"Members: {of_each(table, lambda i: int(table.members[i]))}."]
+    lines = [asked, *_legend(box, table), *(_region(box, table) if phase in _WITH_REGION else [])]
+    return [*lines, *_coalitions(box, table, seat)] if phase in _OF_COALITIONS else lines
+
+
+_OF_COALITIONS = (Phase.COALITION, Phase.REPLY, Phase.FORCE)
+_PAID = (Phase.START_BID, Phase.MEDIA, Phase.MEETINGS, Phase.POLL_BID, Phase.CONTRIBUTION)
+
+
+def _media(box, table) -> list[str]:
+    """Who has how many markers where, and who controls the media."""
+    lines = [f"A marker costs {thousand(box.media_price)}; more than each other party controls the media."]
+    for region in range(int(table.regions)):
+        markers = [int(number) for number in table.media[region, : int(table.seats)]]
+        most = max(markers)
+        leads = (
+            f"player_{markers.index(most)} controls them"
+            if most and markers.count(most) == 1
+            else "nobody does"
+        )
+        free = int(box.media_spaces) - sum(markers)
+        held = listed(f"{player(i)} {number}" for i, number in enumerate(markers) if number) or "none"
+        lines.append(f"  r{region + 1} {land_name(box, table, region)}: {held}; {leads}, {free} free")
+    return lines
+
+
+def _region(box, table) -> list[str]:
+    """How all stand in the region: votes and the seats they would be, meetings and what they would bring."""
+    region = int(table.region)
+    seats = box.land_seats[int(table.land[region])]
+    lines = [f"party{'votes':>12}{'seats':>6}{'trend':>6}{'media':>6}{'meetings: votes seats':>22}"]
+    for i in range(int(table.seats)):
+        votes, meetings = int(table.votes[region, i]), int(table.meetings[region, i])
+        by_each = max(int(factor_of(table, region, i)), 0) or "1/2"
+        later = _votes_later(table, region, i)
+        level = place_among_level(table, region, i)
+        lines.append(
+            f"{player(i):<11}{votes:>5}{level:1}{int(seats[votes]):>6}{signed(table.trend[region, i]):>6}"
+            f"{int(table.media[region, i]):>6}{f'{meetings} x {by_each}':>9}{later:>7}{int(seats[later]):>6}"
+        )
+    return lines
+
+
+def _votes_later(table, region: int, i: int) -> int:
+    """A party's votes when it has converted the meetings that it has there now."""
+    gained = max(0, int(votes_for(table, region, i, int(table.meetings[region, i]))))
+    return min(MOST_VOTES, int(table.votes[region, i]) + gained)
+
+
+def _coalitions(box, table, seat: int) -> list[str]:
+    """What the votes come to alone and with each possible partner, against the strongest side left."""
+    others = [i for i in range(int(table.seats)) if can_join(table, seat, i, TO_ASK)]
+    if table.phase == Phase.REPLY:
+        others = [int(table.asker)]
+    lines = [f"  alone: {_against(table, [seat])}"]
+    for other in others:
+        kinds = [
+            kind for kind in range(KINDS) if table.programme[seat, kind] and table.programme[other, kind]
+        ]
+        alike = " ".join(stand_code(box, kind) for kind in kinds)
+        lines.append(f"  with {player(other)} ({alike}): {_against(table, [seat, other])}")
+    return ["Votes now, and with these meetings:", *lines]
+
+
+def _against(table, side: list[int]) -> str:
+    """The votes of a side, and of the strongest one without its members, now and later."""
+    now, later = (_strongest(table, side, time) for time in (0, 1))
+    ours = _votes_of(table, side)
+    named = f" of {now[1]}" if now[1] != later[1] else ""
+    return f"{ours[0]}, {ours[1]} against {now[0]}{named}, {later[0]} of {later[1]}"
+
+
+def _strongest(table, side: list[int], time: int) -> tuple[int, str]:
+    best = max(_sides_without(table, side), key=lambda other: _votes_of(table, other)[time])
+    return _votes_of(table, best)[time], " and ".join(player(i) for i in best)
+
+
+def _sides_without(table, side: list[int]) -> list[list[int]]:
+    """The other parties, each with its partner."""
+    left = [i for i in range(int(table.seats)) if i not in side]
+    partners = {i: int(partner_of(table, i)) for i in left}
+    return [[i] if partners[i] == NOBODY else [i, partners[i]] for i in left if not 0 <= partners[i] < i]
+
+
+def _votes_of(table, side: list[int]) -> tuple[int, int]:
+    now = sum(int(table.votes[0, i]) for i in side)
+    return now, sum(_votes_later(table, 0, i) for i in side)

@@ -1,0 +1,159 @@
+"""How a person at a terminal is asked."""
+
+import functools
+import re
+from collections.abc import Hashable
+
+from ...core.text.prompts import Fold, Form, one_by_one, thing_at
+from ...core.text.words import player, text, wrapped
+from ..actions import ACTIONS, PASS
+from ..box import CLUB
+from ..rules.playing import free_tokens
+from ..rules.provinces import province_voting
+from ..table import COLOURS, WHITE, Phase, Tie
+from .board import _list, battle_name, question, stacks_in
+from .describe import COLOUR_NAMES, card_in_words, province_name
+
+_LETTERS = {"face_up": "f", "card": "c", "province": "p"}
+_WORDS = {
+    "pass": "0",
+    "deck": "d",
+    "exchange": "e",
+    "blocks": "b",
+    "cannon": "t",
+    "display": "k",
+    "discard": "x",
+}
+_COLOUR = r"\d (white|blue|red) blocks?"
+folds = (
+    Fold(re.compile(rf"(player_\d) places {_COLOUR} in (.+)\."), r"\1 places \2 blocks in", r"\3"),
+    Fold(re.compile(r"(player_\d) draws a card\."), "Draws a card", r"\1"),
+    Fold(re.compile(r"(player_\d) discards (.+)\."), r"\1 discards", r"\2"),
+    Fold(re.compile(r"Turned up: (.+)\."), "Turned up", r"\1"),
+)
+colours = {
+    r"\bwhite\b|(?<= |\d)W+(?= |;|\d|$)": "bright_white",
+    r"\bblue\b|(?<= |\d)B+(?= |;|\d|$)": "bright_blue",
+    r"\bred\b|(?<= |\d)R+(?= |;|\d|$)": "bright_red",
+}
+
+
+def key(box, table, action: int) -> str:
+    """What to type for an action: 0 stops, d draws, f2 the second face up, c12 is card 12, p3 province 3."""
+    name, number = ACTIONS.locate(action)
+    if name == "stack":
+        return f"s{(int(table.seat) + number) % int(table.seats)}"
+    return f"{_LETTERS[name]}{number + 1}" if name in _LETTERS else _WORDS[name]
+
+
+def stage(box, table) -> Hashable:
+    """The board is shown for new cards, for the actions, for the battle and for the election of a turn."""
+    if table.phase == Phase.TIE:
+        return int(table.turn), "battle" if table.tie == Tie.BATTLE else "election"
+    return int(table.turn), table.phase >= Phase.ACTION
+
+
+def loss(box, table, stop: int, others: list[int]) -> str:
+    """What one would give up by stopping: an action with a card in hand."""
+    if table.phase != Phase.ACTION:
+        return ""
+    cards = sum(ACTIONS.locate(action)[0] == "card" for action in others)
+    return f"You could still play {'a card' if cards == 1 else f'one of {cards} cards'}." if cards else ""
+
+
+def matters(box, table, seat: int) -> list[str]:
+    """What the decision turns on."""
+    phase = Phase(int(table.phase))
+    if phase == Phase.OVER:
+        return []
+    lines = [question(box, table)]
+    if phase == Phase.TIE:
+        lines += _leaders(box, table)
+    elif phase in (Phase.ACTION, Phase.PLACE, Phase.MODE):
+        lines += [_means(box, table, seat), *_stacks(box, table)]
+    elif phase in (Phase.KEEP, Phase.TARGET_CARD):
+        lines += _displays(box, table)
+    return [part for line in lines for part in wrapped(line)]
+
+
+def thing(box, table, action: int) -> str:
+    """What on the picture an action is about."""
+    name, number = ACTIONS.locate(action)
+    if name == "stack":
+        return f"seat {(int(table.seat) + number) % int(table.seats)}"
+    return "deck 0" if name == "deck" else thing_at(ACTIONS, action)
+
+
+def form(box, table, legal: list[int]) -> Form | None:
+    """The blocks of a card, and the cards that one discards, are chosen together."""
+    phase, about = Phase(int(table.phase)), functools.partial(thing, box, table)
+    if phase == Phase.PLACE and table.blocks_left > 1:
+        left = int(table.blocks_left)
+        places = [action for action in legal if action != PASS]
+        each = dict.fromkeys(places, left)
+        return one_by_one(f"Place all {left} blocks at once", places, about, left, phase, each=each)
+    cards = [action for action in legal if ACTIONS.locate(action)[0] == "card"]
+    if phase == Phase.DISCARD and len(cards) > 1:
+        return one_by_one("Discard several cards", cards, about, len(cards), phase, then=PASS)
+    if phase == Phase.EXCHANGE and len(cards) > 2:
+        return one_by_one("Discard both cards at once", cards, about, 2, phase)
+    return None
+
+
+def _means(box, table, seat: int) -> str:
+    """What is there to act with: blocks in stock, tokens, the battle."""
+    stock = ", ".join(f"{COLOUR_NAMES[c]} {int(table.stock[c])}" for c in range(WHITE, COLOURS))
+    tokens = max(0, int(free_tokens(box, table, seat)))
+    parts = [f"stock: {stock}", f"your tokens: {tokens}"]
+    prize = int(box.battle_vp[int(table.turn) - 1])
+    if prize:
+        boxes = [f"{player(i)} {int(table.cannons[i])}" for i in range(int(table.seats)) if table.cannons[i]]
+        parts.append(f"battle of {battle_name(box, table)}, {prize} VP: {_list(boxes) or 'no tokens'}")
+    return f"Turn {int(table.turn)}, round {int(table.rounds) + 1}; {'; '.join(parts)}."
+
+
+def _stacks(box, table) -> list[str]:
+    """What stands where blocks of the card may go; for one that goes anywhere there is the map."""
+    card = int(table.playing)
+    if table.phase == Phase.ACTION or box.card_kind[card] == CLUB:
+        return []
+    region = int(box.card_region[card])
+    first = int(box.region_first[region])
+    stacks = [
+        f"{province_name(box, where)} {stacks_in(table, where) or 'empty'}"
+        for where in range(first, first + int(box.region_size[region]))
+    ]
+    return [f"{text(box.region_name[region])}: {_list(stacks)}."]
+
+
+def _leaders(box, table) -> list[str]:
+    """Who leads in what a tie is about."""
+    seats = range(int(table.seats))
+    if table.tie == Tie.PROVINCE:
+        where = province_voting(box, table)
+        stacks = [
+            f"{player(i)} {int(table.height[where, i])} {COLOUR_NAMES[int(table.colour[where, i])]}"
+            for i in seats
+            if table.height[where, i]
+        ]
+        return [f"In {province_name(box, where)}: {_list(stacks)}."]
+    if table.tie == Tie.BATTLE:
+        return [
+            f"Tokens in the battle box: {_list([f'{player(i)} {int(table.cannons[i])}' for i in seats])}."
+        ]
+    votes = ", ".join(f"{COLOUR_NAMES[c]} {int(table.votes[c])}" for c in range(WHITE, COLOURS))
+    if table.tie in (Tie.GOVERNMENT, Tie.OPPOSITION):
+        return [f"Votes: {votes}."]
+    colour = int(table.opposition if table.tie == Tie.OPPOSITION_FIRST else table.government)
+    taken = [f"{player(i)} {int(table.collected[colour, i])}" for i in seats]
+    return [f"{COLOUR_NAMES[colour].capitalize()} blocks taken: {_list(taken)}."]
+
+
+def _displays(box, table) -> list[str]:
+    """What all display."""
+    lines = []
+    for i in range(int(table.seats)):
+        cards = [card_in_words(box, int(card)) for card in table.display[i] if card]
+        if cards:
+            lines.append(f"{player(i)} displays: {'; '.join(cards)}")
+    return lines

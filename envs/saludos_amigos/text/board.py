@@ -1,0 +1,118 @@
+"""The table as text, as far as a seat may know it."""
+
+from ...core.text.words import player, text, wrapped
+from ..table import JOURNALIST, VALUES, Phase
+from .describe import millions
+
+
+def board(box, table, seat: int | None) -> str:
+    """The table as text: what `seat` may know, or everything."""
+    seats, phase = int(table.seats), Phase(int(table.phase))
+    projects = range(int(box.projects))
+    widest = max(len(project_name(box, project)) for project in projects) + 2
+    longest = max(5, int(box.tiles.max())) + 2
+    lines = [f"{'Projects':<{widest + 2}}{'tiles':<{longest}}next  bonus"]
+    for project in projects:
+        tiles, left, base = int(box.tiles[project]), int(table.bag[project]), int(box.base_value[project])
+        drawing = "#" * (tiles - left) + "." * left
+        worth = "done" if left == 0 else f"{base + tiles - left + 1:4}"
+        mark = f"  <- {int(table.pie)} now" if project == table.project and table.pie else ""
+        lines.append(f"  {project_name(box, project):<{widest}}{drawing:<{longest}}{worth}  {base:5}{mark}")
+    lines.append(
+        f"Journalists: {int(table.bag[JOURNALIST])} in the bag, {int(table.board_journalists)} on the map"
+    )
+    pile, shuffled = int(table.pile.sum()), _with_face_down(table.shuffled, table.buried)
+    lines.append(f"Draw pile: {pile} {'card' if pile == 1 else 'cards'}; shuffled last were {shuffled}")
+    lines.append(f"Discarded: {_with_face_down(table.discard, table.face_down)}")
+    lines.append("")
+    lines.append("             money cards die strength share draft council cards seen")
+    for i in range(seats):
+        own = seat is None or i == seat
+        held = sum(int(table.hand[i, v]) + int(table.bid[i, v]) for v in range(VALUES))
+        draft = (
+            f"{int(table.draft_share[i]) or '?'}{'+' if table.accepted[i] else ''}"
+            if table.in_draft[i]
+            else ""
+        )
+        council = f"{int(table.opp_share[i]) or '?'}" if table.participant[i] else ""
+        seen = _values(table.hand[i] if own else table.known[i])
+        if own and table.pushed[i]:
+            seen += f" pushed {int(table.pushed[i])}"
+        if own and table.bid[i].any():
+            seen += f" laid down {_values(table.bid[i])}"
+        elif table.bid_done[i]:
+            seen += " ready"
+        mark = ("*" if i == table.seat else " ") + ("o" if i == table.bag_holder else " ")
+        name = player(i) + (" (you)" if i == seat else "")
+        numbers = f"{int(table.money[i]):3}{held:6}{int(table.die[i]):4}{int(table.strength[i]):9}"
+        lines.append(f"{mark}{name:<14}{numbers}{_or_blank(table.share[i]):>6}{draft:>6}{council:>8} {seen}")
+    lines.append("  * to decide   o has the bag   + has accepted   next: what a tile pays next")
+    lines.append("")
+    if phase == Phase.OVER:
+        lines.append("The game is over.")
+    else:
+        mug = f"the mug stands at {int(table.mug)}" if table.mug else "nobody has made an offer"
+        pretzel = f", the opposition at {int(table.pretzel)}" if table.pretzel else ""
+        lines.append(f"{millions(table.pie)} to share; {mug}{pretzel}. {_WHAT[phase]}")
+        if phase == Phase.FLOOR:
+            left = int(table.fails_left[table.seat])
+            lines.append(f"Proposals of {player(table.seat)} that may still fail this round: {left}.")
+        if phase == Phase.REPLY:
+            lines.append(
+                f"{player(table.responder).capitalize()} asks for {millions(table.asked[table.responder])}."
+            )
+    return "\n".join(part for line in lines for part in wrapped(line))
+
+
+def question(table) -> str:
+    """What is to be decided."""
+    phase = Phase(int(table.phase))
+    if phase == Phase.OVER:
+        return "The game is over."
+    if phase == Phase.REPLY:
+        asker = player(table.responder).capitalize()
+        return f"{asker} asks for {millions(table.asked[table.responder])}: grant it?"
+    return _WHAT[phase]
+
+
+_WHAT = {
+    Phase.REROLL: "Roll again?",
+    Phase.FLOOR: "The floor is open.",
+    Phase.SET: "Who is to be in the coalition?",
+    Phase.SPLIT: "Who is to get how much?",
+    Phase.RESPOND: "Does the partner accept?",
+    Phase.REPLY: "A partner wants more.",
+    Phase.CALL: "Does anybody call a council?",
+    Phase.JOIN: "Who joins the opposition?",
+    Phase.OPP_SPLIT: "How does the opposition share?",
+    Phase.COAL_SPLIT: "Does the coalition share anew?",
+    Phase.BID: "Cards are laid down.",
+}
+
+
+def project_name(box, project: int) -> str:
+    return text(box.project_name[project])
+
+
+def _values(counts) -> str:
+    """Cards by value: "1 1 3"."""
+    return " ".join(str(v + 1) for v in range(VALUES) for _ in range(int(counts[v]))) or "-"
+
+
+def _numbers(counts) -> str:
+    """Many cards by value: "4x1 2x3"."""
+    return " ".join(f"{int(counts[v])}x{v + 1}" for v in range(VALUES) if counts[v]) or "none"
+
+
+def _with_face_down(counts, face_down) -> str:
+    """Cards by value, and how many more lie face down."""
+    hidden = int(face_down.sum())
+    return _numbers(counts) + (f", {hidden} face down" if hidden else "")
+
+
+def _or_blank(number) -> str:
+    return str(int(number)) if number else ""
+
+
+def _list(words: list[str]) -> str:
+    return ", ".join(words)

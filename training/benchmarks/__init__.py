@@ -1,0 +1,1 @@
+"""Benchmarks: how many decisions a second, alone and beside other libraries."""

@@ -1,0 +1,192 @@
+"""How fast the games are, measured on this machine: what `hustings bench` prints."""
+
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pettingzoo
+from gymnasium.vector import SyncVectorEnv, VectorEnv
+
+from ...envs.core.api.batch import GameBatch
+from ...envs.core.api.factories import public
+from ...envs.core.api.seat_env import SeatEnv
+from ...envs.core.api.seat_vector_env import SeatVectorEnv
+from ...envs.core.engine.game import Game
+
+GAMES_AT_ONCE = 1024
+SINGLE_ENVIRONMENTS = 64  # in Gymnasium's SyncVectorEnv, which is no faster with more
+_START = """
+import time
+begin = time.perf_counter()
+from hustings.envs import GAMES
+from hustings.envs.core.api.factories import public
+env = public(GAMES[{name!r}])[0]()
+env.reset(seed=1)
+env.step(int(env.last()[0]["action_mask"].argmax()))
+env.last()
+print(time.perf_counter() - begin)
+"""
+
+
+def bench_game(game: Game, num_players: int, seconds: float, threads: int) -> dict[str, float]:
+    """Decisions/s of one game, on one thread unless said otherwise; each figure the best of three.
+
+    A decision is one that a seat is asked: forced moves do not count.
+    """
+    call, write = batch_speed(game, num_players, seconds)
+    return {
+        "playouts": playout_speed(game, num_players, seconds),
+        "playouts_all_threads": playout_speed(game, num_players, seconds, threads),
+        "observe_legal_step": call,
+        "share_of_writing_the_bytes": call / write,
+        "raw_env": aec_speed(lambda: public(game)[1](num_players), seconds),
+        "env": aec_speed(lambda: public(game)[0](num_players), seconds),
+        **seat_speeds(game, num_players, seconds, threads),
+    }
+
+
+def seat_speeds(game: Game, num_players: int, seconds: float, threads: int) -> dict[str, float]:
+    """Learner's decisions/s of one seat among randoms: single environments one by one, and the batch."""
+    single = SyncVectorEnv([lambda: SeatEnv(game, num_players)] * SINGLE_ENVIRONMENTS)
+    one = SeatVectorEnv(game, GAMES_AT_ONCE, num_players)
+    many = SeatVectorEnv(game, GAMES_AT_ONCE * threads, num_players, threads=threads)
+    return {
+        "sync_vector_env": vector_speed(single, seconds),
+        "make_vec": vector_speed(one, seconds),
+        "make_vec_all_threads": vector_speed(many, seconds),
+    }
+
+
+def vector_speed(env: VectorEnv, seconds: float) -> float:
+    """Learner's decisions/s in the steps of a vectorised environment; choosing the actions does not count."""
+    _, infos = env.reset(seed=1)
+    rng, best = np.random.default_rng(1), 0.0
+    for _ in range(3):
+        begin, spent, rounds = time.perf_counter(), 0.0, 0
+        while time.perf_counter() - begin < seconds / 3:
+            masks = infos["action_mask"]
+            actions = (rng.random(masks.shape, np.float32) * masks).argmax(axis=1)
+            since = time.perf_counter()
+            *_, infos = env.step(actions)
+            spent += time.perf_counter() - since
+            rounds += 1
+        best = max(best, rounds * env.num_envs / spent)
+    return best
+
+
+def playout_speed(game: Game, num_players: int, seconds: float, threads: int = 1) -> float:
+    """Compiled uniformly random playouts, next games included."""
+    games = GameBatch(game, GAMES_AT_ONCE * threads, num_players, seed=1, threads=threads)
+    games.playouts(1)
+    return _best(lambda: games.playouts(50)[0], seconds)
+
+
+def batch_speed(game: Game, num_players: int, seconds: float) -> tuple[float, float]:
+    """Decisions/s of observe + legal + step from Python, and of writing as many bytes and no more."""
+    games = GameBatch(game, GAMES_AT_ONCE, num_players, seed=1)
+    shape_observation = (GAMES_AT_ONCE, games.observation_size)
+    shape_mask = (GAMES_AT_ONCE, games.num_actions)
+    rng = np.random.default_rng(1)
+    best_call = best_write = 0.0
+    for _ in range(3):
+        spent = wrote = 0.0
+        rounds = 0
+        while spent < seconds / 3:
+            begin = time.perf_counter()
+            games.observe()
+            masks = games.legal
+            spent += time.perf_counter() - begin
+            actions = (rng.random(masks.shape, np.float32) * masks).argmax(axis=1)
+            begin = time.perf_counter()
+            games.step(actions)
+            spent += time.perf_counter() - begin
+            games.reset(where=games.over)
+            begin = time.perf_counter()
+            np.full(shape_observation, 0.5, np.float32)
+            np.full(shape_mask, True)
+            wrote += time.perf_counter() - begin
+            rounds += 1
+        best_call = max(best_call, rounds * GAMES_AT_ONCE / spent)
+        best_write = max(best_write, rounds * GAMES_AT_ONCE / wrote)
+    return best_call, best_write
+
+
+def aec_speed(make: Callable[[], Any], seconds: float) -> float:
+    """Decisions/s of an AEC environment under a cheap random policy: last(), choose, step()."""
+    env = make()
+    env.reset(seed=1)
+    numbers = np.random.default_rng(1).random(1 << 16).tolist()
+
+    def play(steps: int = 500) -> int:
+        for i in range(steps):
+            observation, _, terminated, truncated, _ = env.last()
+            if terminated or truncated:
+                env.reset()
+                continue
+            legal = observation["action_mask"].nonzero()[0]
+            env.step(legal[int(numbers[i] * len(legal))])
+        return steps
+
+    play(50)
+    return _best(play, seconds)
+
+
+def connect_four_speed(seconds: float) -> float | None:
+    """PettingZoo's connect_four, measured the same way; None where it is not installed."""
+    try:
+        pettingzoo.make("aec", "classic/connect_four-v3")
+    except Exception:  # PettingZoo raises a kind of its own for each way of not being there
+        return None
+    return aec_speed(lambda: pettingzoo.make("aec", "classic/connect_four-v3"), seconds)
+
+
+def start_seconds(game: Game) -> tuple[float, float]:
+    """Seconds to a first observation and step of env(), compiling everything, and once compiled."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {**os.environ, "NUMBA_CACHE_DIR": folder}
+        command = [sys.executable, "-c", _START.format(name=game.name)]
+        times = []
+        for _ in range(2):
+            done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+            times.append(float(done.stdout.split()[-1]))
+    return times[0], times[1]
+
+
+def machine() -> dict[str, str | int]:
+    """What the figures were measured on."""
+    import numba
+
+    return {
+        "processor": _processor(),
+        "cores": os.cpu_count() or 1,
+        "python": platform.python_version(),
+        "numpy": np.__version__,
+        "numba": numba.__version__,
+    }
+
+
+def _processor() -> str:
+    try:
+        with Path("/proc/cpuinfo").open(encoding="utf-8") as file:
+            return next(line.split(":")[1].strip() for line in file if line.startswith("model name"))
+    except (OSError, StopIteration):
+        return platform.processor() or platform.machine()
+
+
+def _best(run: Callable[[], int], seconds: float) -> float:
+    """The best of three rates: run() returns how much it did."""
+    best = 0.0
+    for _ in range(3):
+        begin = time.perf_counter()
+        done = 0
+        while time.perf_counter() - begin < seconds / 3:
+            done += run()
+        best = max(best, done / (time.perf_counter() - begin))
+    return best

@@ -1,0 +1,107 @@
+"""How fast search is: decisions that it simulates a second, beside OpenSpiel's C++ search in the same run."""
+
+import importlib
+import random
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ...agents.registration import make, names
+from ...agents.search import SearchAgent
+from ...envs.core.api.batch import GameBatch
+from ...envs.core.engine.game import Game
+
+POSITIONS = 16  # that it thinks about, from games of random play
+POLICIES = ("random", "brisk", "greedy", "greedy:v1")
+OPENSPIEL_GAMES = ("hearts", "oh_hell", "euchre")
+_SIMULATIONS = 1000
+_PLAYOUTS = 200
+
+
+def search_speeds(game: Game, num_players: int, seconds: float) -> dict[str, float]:
+    """Simulated decisions/s on one thread, playouts at random and by the bots that search is meant for.
+
+    A simulated decision is one that a seat is asked in a playout or in the tree; dealing and copying count as
+    time. Each figure is the best of three.
+    """
+    speeds = {
+        "tree, random": search_speed(game, num_players, seconds, "search:algorithm=tree,playouts=random")
+    }
+    for bot in (bot for bot in POLICIES if bot in names(game)):
+        speeds[f"paired, {bot}"] = search_speed(game, num_players, seconds, f"search:playouts={bot}")
+    return speeds
+
+
+def search_speed(game: Game, num_players: int, seconds: float, spec: str) -> float:
+    """Simulated decisions/s on one thread of one search."""
+    games, agent = halfway(game, num_players), make(f"{spec},threads=1", game)
+    assert isinstance(agent, SearchAgent)
+    agent.act(games, games.running(np.arange(1)))
+    best = 0.0
+    for _ in range(3):
+        begin, before, row = time.perf_counter(), agent.simulated, 0
+        while time.perf_counter() - begin < seconds / 3:
+            agent.act(games, games.running(np.array([row % POSITIONS])))
+            row += 1
+        best = max(best, (agent.simulated - before) / (time.perf_counter() - begin))
+    return best
+
+
+def halfway(game: Game, num_players: int) -> GameBatch:
+    """Games of random play, each stopped on the way, the later ones later."""
+    games, stream = GameBatch(game, POSITIONS, num_players, seed=1), np.random.default_rng(1)
+    for step in range(POSITIONS * 5):
+        rows = np.flatnonzero(~games.over & (np.arange(POSITIONS) * 5 > step))
+        masks = games.masks(rows=rows)
+        games.step((stream.random(masks.shape) * masks).argmax(axis=1), rows=rows)
+    return games
+
+
+def openspiel_speeds(seconds: float) -> dict[str, float] | None:
+    """The same of OpenSpiel's C++ ISMCTSBot with random playouts; None where OpenSpiel is not installed."""
+    try:
+        pyspiel = importlib.import_module("pyspiel")
+    except ImportError:
+        return None
+    return {name: _openspiel_speed(pyspiel, name, seconds) for name in OPENSPIEL_GAMES}
+
+
+def _openspiel_speed(pyspiel: Any, name: str, seconds: float) -> float:
+    stream = random.Random(1)
+    state = pyspiel.load_game(name).new_initial_state()
+    _settle(state, stream)
+    while len(state.legal_actions()) == 1:  # it does not search then
+        state.apply_action(state.legal_actions()[0])
+        _settle(state, stream)
+    decisions = _mean(lambda: _playout(state.clone(), stream))
+    bot = pyspiel.ISMCTSBot(1, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, _SIMULATIONS)
+    best = 0.0
+    for _ in range(3):
+        begin, steps = time.perf_counter(), 0
+        while time.perf_counter() - begin < seconds / 3:
+            bot.step(state)
+            steps += 1
+        best = max(best, steps * _SIMULATIONS * decisions / (time.perf_counter() - begin))
+    return best
+
+
+def _settle(state: Any, stream: random.Random) -> None:
+    """Let chance decide until a player is to."""
+    while state.is_chance_node():
+        actions, weights = zip(*state.chance_outcomes(), strict=True)
+        state.apply_action(stream.choices(actions, weights)[0])
+
+
+def _playout(state: Any, stream: random.Random) -> int:
+    decisions = 0
+    while not state.is_terminal():
+        state.apply_action(stream.choice(state.legal_actions()))
+        _settle(state, stream)
+        decisions += 1
+    return decisions
+
+
+def _mean(run: Callable[[], int]) -> float:
+    return sum(run() for _ in range(_PLAYOUTS)) / _PLAYOUTS

@@ -1,0 +1,157 @@
+"""How fast training learns and where its time goes, beside Stable-Baselines3's connect-four tutorial."""
+
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pettingzoo
+from rich.console import Console
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.logger import configure
+
+from ...envs.core.engine.game import Game
+from ..learning.process_state import own_streams
+from ..learning.run import _Run
+from ..learning.settings import settings_for
+
+PARTS = ("environment", "opponents", "forward", "update")
+NETWORKS: dict[str, dict[str, Any]] = {
+    "entity": {"network": "entity"},
+    "flat": {"network": "flat"},
+    "flat, 64 x 64": {"network": "flat", "layers": (64, 64)},  # the tutorial's size
+}
+TUTORIAL_STEPS = 2048  # a rollout of the tutorial's settings
+
+
+class Profile:
+    """Seconds by part; what runs within a part is its own part's time only."""
+
+    def __init__(self) -> None:
+        self.spent: defaultdict[str, float] = defaultdict(float)
+        self._within = ["the rest"]
+        self._since = time.perf_counter()
+
+    def watch(self, owner: Any, method: str, part: str) -> None:
+        """Count the time in a method of an object as that of a part."""
+        watched = getattr(owner, method)
+
+        def timed(*args: Any, **kwargs: Any) -> Any:
+            self._turn()
+            self._within.append(part)
+            try:
+                return watched(*args, **kwargs)
+            finally:
+                self._turn()
+                self._within.pop()
+
+        setattr(owner, method, timed)
+
+    def _turn(self) -> None:
+        now = time.perf_counter()
+        self.spent[self._within[-1]] += now - self._since
+        self._since = now
+
+
+def training_speed(game: Game, num_players: int, seconds: float, **network: Any) -> dict[str, float]:
+    """Decisions of the learner a second by the game's recipe on one thread, updates included.
+
+    Args:
+        network: settings in the place of the recipe's, as in `NETWORKS`.
+
+    Returns:
+        "decisions" a second, and the share of the time of each of `PARTS`.
+    """
+    with learner(game, num_players, **network) as run:
+        profile = _watched(run)
+        begin, before = time.perf_counter(), run.steps
+        while time.perf_counter() - begin < seconds:
+            run._rollout()
+        whole = time.perf_counter() - begin
+        shares = {part: profile.spent[part] / whole for part in PARTS}
+        return {"decisions": (run.steps - before) / whole, **shares}
+
+
+@contextmanager
+def learner(game: Game, num_players: int, **network: Any) -> Iterator[_Run]:
+    """A run by the game's recipe on one thread, past its first rollout, in a folder for the time being."""
+    fixed: dict[str, Any] = {"num_players": num_players, "steps": 10**9, "warm_start": "", "threads": 1}
+    settings = settings_for(game.name, **fixed, **network)
+    with own_streams(1), tempfile.TemporaryDirectory() as folder:
+        run = _Run(settings, game, Path(folder), Console(quiet=True))
+        run.model.set_logger(configure(None, []))
+        run._freeze()
+        run._rollout()
+        yield run
+
+
+def _watched(run: _Run) -> Profile:
+    profile, env = Profile(), run.env
+    profile.watch(env, "step_wait", "environment")
+    profile.watch(env, "env_method", "environment")
+    profile.watch(env, "_act", "opponents")
+    profile.watch(env.games, "step", "environment")
+    profile.watch(run.model.policy, "forward", "forward")
+    profile.watch(run.model, "train", "update")
+    return profile
+
+
+def tutorial_speed(seconds: float) -> float | None:
+    """Steps a second of MaskablePPO with its defaults on PettingZoo's connect_four, as in its tutorial.
+
+    None where connect_four is not installed.
+    """
+    try:
+        env = pettingzoo.make("aec", "classic/connect_four-v3")
+    except Exception:  # PettingZoo raises a kind of its own for each way of not being there
+        return None
+    with own_streams(1):
+        model = tutorial_learner(env)
+        model.learn(TUTORIAL_STEPS)
+        return _rate(lambda: model.learn(TUTORIAL_STEPS, reset_num_timesteps=False), seconds)
+
+
+def tutorial_learner(env: Any) -> MaskablePPO:
+    """The tutorial's learner in a PettingZoo AEC environment."""
+    return MaskablePPO("MlpPolicy", OneAtATime(env), device="cpu")
+
+
+def _rate(learn: Callable[[], Any], seconds: float) -> float:
+    begin, steps = time.perf_counter(), 0
+    while time.perf_counter() - begin < seconds:
+        learn()
+        steps += TUTORIAL_STEPS
+    return steps / (time.perf_counter() - begin)
+
+
+class OneAtATime(gymnasium.Env):
+    """A PettingZoo AEC game whose seats are all played by one learner, each step by the seat on turn."""
+
+    def __init__(self, env: Any):
+        self._env = env
+        env.reset()
+        seat = env.possible_agents[0]
+        self.observation_space = env.observation_space(seat)["observation"]
+        self.action_space = env.action_space(seat)
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict]:
+        super().reset(seed=seed)
+        self._env.reset(seed=seed, options=options)
+        return self._observed(), {}
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict]:
+        mover = self._env.agent_selection
+        self._env.step(action)
+        over, cut = self._env.terminations[mover], self._env.truncations[mover]
+        return self._observed(), float(self._env.rewards[mover]), over, cut, {}
+
+    def action_masks(self) -> np.ndarray:
+        return np.asarray(self._env.observe(self._env.agent_selection)["action_mask"], np.bool_)
+
+    def _observed(self) -> Any:
+        return self._env.observe(self._env.agent_selection)["observation"]

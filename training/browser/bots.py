@@ -1,0 +1,117 @@
+"""The bots at a table: they think in a thread of their own and move at the pace that people have chosen."""
+
+import asyncio
+import contextlib
+import copy
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ...envs.core.errors import HustingsError
+from .match import Match
+from .replays import opinion
+
+
+class Host:
+    """Lets bots move while a match runs, and tells everybody who waits when something has changed.
+
+    Args:
+        match: the game.
+        thinker: an agent that says what it thinks of every decision that somebody may look at.
+        on_end: called when the game is over, or cannot go on because an agent has failed.
+
+    Attributes:
+        closed: whether the table is closed and nobody is told anything any more.
+    """
+
+    def __init__(self, match: Match, thinker: Any = None, on_end: Callable[[], None] = lambda: None):
+        self.match, self.closed = match, False
+        self._thinker, self._on_end = thinker, on_end
+        self._begun = False
+        self._bell = asyncio.Event()
+        match.on_change = self.ring
+
+    def begin(self) -> None:
+        """Somebody has come to the table: bots need not wait any longer."""
+        if not self._begun:
+            self._begun = True
+            self.ring()
+
+    def close(self) -> None:
+        """The table is closed."""
+        self.closed = True
+        self.ring()
+
+    def ring(self) -> None:
+        """Wake everybody who waits for a change."""
+        bell, self._bell = self._bell, asyncio.Event()
+        bell.set()
+
+    async def changed(self, seconds: float | None = None) -> bool:
+        """Wait until something has changed; False when nothing has for so long."""
+        bell = self._bell
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(bell.wait(), seconds)
+        return bell.is_set()
+
+    async def run(self) -> None:
+        """Let bots play until the game is over or cannot go on."""
+        try:
+            while not self.match.over and not self.closed:
+                await self._next()
+        except HustingsError as error:
+            self.match.stop(str(error))
+        except Exception as error:  # an agent of somebody's own: nothing that was played is to be lost by it
+            who = self.match.names[self.match.on_turn]
+            self.match.stop(f"{who}: {type(error).__name__}: {error}".splitlines()[0])
+        if self.match.over or self.match.fault:
+            self._on_end()
+
+    async def _next(self) -> None:
+        """One decision: an agent may think aloud, then a bot moves when the position has been shown."""
+        match = self.match
+        if not self._begun:
+            await self.changed()
+            return
+        number = match.number
+        if not match.has_thought:
+            await self._think_aloud()
+        if match.number != number:
+            return
+        if match.waits_for_a_person or (match.paused and not match.steps):
+            while match.number == number and not self._may_move() and not self.closed:
+                await self.changed()
+            return
+        agent, shown = match.agents[match.on_turn], asyncio.get_running_loop().time()
+        action = int((await asyncio.to_thread(agent.act, match.games, np.zeros(1, np.int64)))[0])
+        await self._wait_from(shown)
+        if not self.closed:
+            match.move(action)
+
+    def _may_move(self) -> bool:
+        match = self.match
+        return not match.waits_for_a_person and (not match.paused or match.steps > 0)
+
+    async def _wait_from(self, shown: float) -> None:
+        """Until the position has been shown for the time that is wanted, or a step is."""
+        now = asyncio.get_running_loop().time
+        while not self.closed:
+            match = self.match
+            if match.steps:
+                return
+            left = None if match.paused else shown + match.pace - now()
+            if left is not None and left <= 0:
+                return
+            await self.changed(left)
+
+    async def _think_aloud(self) -> None:
+        """Let the agent that explains itself think of this position, as far as somebody may look at it."""
+        match = self.match
+        seen = not match.people or match.waits_for_a_person
+        if self._thinker is None or not seen or match.over:
+            return
+        games, number = copy.copy(match.games), match.number
+        thought = await asyncio.to_thread(opinion, self._thinker, games)
+        if number == match.number:
+            match.think(self._thinker.name, number, thought)

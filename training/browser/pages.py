@@ -1,0 +1,179 @@
+"""What a viewer's page says, as HTML: whole when it is opened, and its parts whenever the game goes on."""
+
+import base64
+import functools
+import hashlib
+import re
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from jinja2 import Environment
+from markupsafe import Markup, escape
+
+from ...agents.terminal.parse_input import Choice
+from ...agents.terminal.screen import as_ranges, grouped
+from ...envs.core.text.words import player
+from ..play import HUMAN
+from .match import PACES, Match, View, Viewer
+from .replays import page_file
+
+MANY = 3  # choices from which on there is a field to find one
+
+
+class Offer(NamedTuple):
+    """The choices of a question as they are shown.
+
+    Attributes:
+        amounts: those that are amounts, the ones whose words are alike as one, with all of them as its key.
+        least, most: the lowest and the highest amount.
+        groups: the words that some begin with, and these; without amounts and without stopping.
+        filtered: whether there are so many that one wants to look for one.
+        example: keys of some of them.
+        entries: the lines of the form in which several can be chosen at once.
+        matters: what the decision turns on, in paragraphs, and whether one is a table in columns.
+    """
+
+    amounts: list[Choice]
+    least: int
+    most: int
+    groups: list[tuple[str, list[Choice]]]
+    filtered: bool
+    example: str
+    entries: list[dict[str, Any]]
+    matters: list[tuple[str, bool]]
+
+
+def offer_of(view: View) -> Offer | None:
+    """How the choices of a view are shown; None when there are none."""
+    question = view.question
+    if question is None:
+        return None
+    amounts = [choice for choice in question.choices if choice.amount is not None]
+    others = [choice for choice in question.choices if choice not in amounts and choice is not question.stop]
+    numbers = [choice.amount or 0 for choice in amounts]
+    return Offer(
+        as_ranges(amounts),
+        min(numbers, default=0),
+        max(numbers, default=0),
+        [group for group in grouped(others) if group[1]],
+        len(others) > MANY,
+        " ".join(choice.key for choice in others[:2]),
+        _entries(view),
+        paragraphs(question.matters),
+    )
+
+
+def paragraphs(lines: Sequence[str]) -> list[tuple[str, bool]]:
+    """Lines for the terminal as paragraphs, and those that are the rows of a table as one that is.
+
+    >>> paragraphs(["What goes", "    where?", "votes  seats", "   12     30"])
+    [('What goes where?', False), ('votes  seats\\n   12     30', True)]
+    """
+    found: list[tuple[str, bool]] = []
+    for line in lines:
+        columns = "  " in line.strip()
+        if found and columns and found[-1][1]:
+            found[-1] = f"{found[-1][0]}\n{line}", True
+        elif found and line.startswith("    ") and not columns and not found[-1][1]:
+            found[-1] = f"{found[-1][0]} {line.strip()}", False
+        else:
+            found.append((line if columns else line.strip(), columns))
+    return found
+
+
+def _entries(view: View) -> list[dict[str, Any]]:
+    """The lines of the form, each with its words."""
+    if view.form is None or view.question is None:
+        return []
+    words: dict[int | str, str] = {choice.action: choice.words for choice in view.question.choices}
+    return [
+        {**entry._asdict(), "words": words.get(entry.about, str(entry.about))} for entry in view.form.entries
+    ]
+
+
+def named_players(line: str) -> Markup:
+    """A line with the names of players in their colours."""
+    return Markup(re.sub(r"\bplayer_(\d)\b", r'<span class="seat p\1">player_\1</span>', str(escape(line))))
+
+
+@functools.cache
+def _macros() -> Any:
+    environment = Environment(autoescape=True, trim_blocks=True, keep_trailing_newline=False)
+    environment.filters["players"] = named_players
+    style = page_file("style.css") + page_file("table.css")
+    environment.globals.update(style=Markup(style), script=Markup(script()), paces=PACES)
+    return environment.from_string(page_file("table.html"))
+
+
+@functools.cache
+def script() -> str:
+    """What runs in the page: the same for everybody."""
+    return page_file("table.js")
+
+
+@functools.cache
+def security_policy() -> str:
+    """What a page may load and run: nothing but its own script and this server's answers."""
+    digest = base64.b64encode(hashlib.sha256(script().encode()).digest()).decode()
+    return (
+        f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:; "
+        "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    )
+
+
+def parts(match: Match, viewer: Viewer, place: str) -> dict[str, str]:
+    """The parts of a viewer's page that change, by the id of what holds them."""
+    view, make = match.view(viewer), _macros().module
+    return {
+        "picture": view.picture,
+        "status": str(make.status(view, match)),
+        "ask": str(make.ask(view, offer_of(view), place)),
+        "thought": str(make.thought(view)),
+        "pace": str(make.pace(match, place, PACES)),
+    }
+
+
+def log_lines(match: Match, viewer: Viewer, told: int) -> list[tuple[int, str]]:
+    """What happened from a line of the log on: the number of the move, and the line as HTML."""
+    return [(number, str(named_players(line))) for number, line in match.log[viewer][told:]]
+
+
+def whole_page(match: Match, viewer: Viewer, place: str) -> str:
+    """A viewer's page as it is opened."""
+    view = match.view(viewer)
+    who = "everything" if viewer is None else player(viewer)
+    look = "" if match.people or viewer is None else f"?view={viewer}"
+    return str(
+        _macros()
+        .make_module(
+            {
+                "match": match,
+                "view": view,
+                "offer": offer_of(view),
+                "lines": match.log[viewer],
+                "edition": match.edition[viewer],
+                "place": place,
+                "look": look,
+                "views": _views(match, viewer, place),
+                "title": f"{match.game.title}: {who}",
+                "about": ", ".join(match.names),
+                "has_bots": any(spec != HUMAN for spec in match.seats),
+            }
+        )
+        .page()
+    )
+
+
+def _views(match: Match, viewer: Viewer, place: str) -> list[tuple[str, str, bool]]:
+    """The name and the link of every view that one may choose from, and whether it is the one chosen."""
+    if match.people:
+        return []
+    names: dict[Viewer, str] = {None: "everything"}
+    names.update(enumerate(match.names))
+    links = {seat: place if seat is None else f"{place}?view={seat}" for seat in match.viewers}
+    return [(names[seat], links[seat], seat == viewer) for seat in match.viewers]
+
+
+def wrong_page(words: str) -> str:
+    """A page that says what is wrong."""
+    return str(_macros().module.wrong(words))

@@ -1,0 +1,178 @@
+"""Lays a table: deals a game, serves its pages until Ctrl-C, and keeps what was played."""
+
+import contextlib
+import socket
+import webbrowser
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import uvicorn
+from rich.console import Console
+
+from ...agents import make
+from ...agents.registration import RandomAgent
+from ...agents.terminal.screen import say
+from ...envs.core.api.replay import Replay
+from ...envs.core.engine.game import Game
+from ...envs.core.errors import HustingsError
+from ...envs.core.text.words import player
+from ..play import begin, check_place, opening_line, result, terminated_as_interrupted
+from .bots import Host
+from .match import Match
+from .web import LOOPBACK, Table
+
+
+def serve(
+    game: Game,
+    seats: Sequence[str],
+    *,
+    seed: int | None = None,
+    options: Mapping[str, Any] | None = None,
+    box: str | Path | np.ndarray | None = None,
+    replay_out: str | Path | None = None,
+    host: str = "127.0.0.1",
+    port: int = 0,
+    show: bool = False,
+    explain: str | None = None,
+    console: Console | None = None,
+) -> Replay:
+    """Let people play, or watch bots play, in a browser, until Ctrl-C or SIGTERM.
+
+    Each person has a page with a secret link, which is printed; where bots play alone, there is one link.
+
+    Args:
+        game, seats, seed, options, box, replay_out: as for `hustings.training.play.play`. The replay is
+            written when the game is over or stopped, also by an agent that fails.
+        host: the address to listen to; 127.0.0.1 is reached from this machine only.
+        port: the port; 0 for one that is free.
+        show: open the first page in the system's browser.
+        explain: the name of an agent that says what it thinks of the decisions that one may look at.
+        console: where to write; None for standard output.
+
+    Raises:
+        HustingsError: before anything is dealt, as `play` does, for a port that is in use, where there is no
+            browser, for an agent that cannot explain itself; and when an agent has failed.
+    """
+    console = console or Console()
+    if replay_out is not None:
+        check_place(Path(replay_out))
+    thinker = _thinker(explain, game)
+    browser = _browser() if show else None
+    listening = listen(host, port)
+    with listening:
+        begun = begin(game, seats, RandomAgent(game), seed=seed, options=options, box=box)
+        match = Match(begun, seats)
+        record = _Record(match, replay_out, console)
+        hosted = Host(match, thinker, on_end=record.keep_if_possible)
+        table = Table(hosted, on_loopback=host in LOOPBACK)
+        say(console, opening_line(begun.replay, game))
+        links = _links(table, host, listening.getsockname()[1])
+        say(console, *links, "Ctrl-C ends it.")
+        if browser is not None:
+            browser.open(links[0].rpartition(" ")[2])
+        _run(table, listening)
+    record.keep()
+    if match.fault:
+        raise HustingsError(f"the game has stopped: {match.fault}")
+    return begun.replay
+
+
+class _Server(uvicorn.Server):
+    """Closes the pages first when it is to end, which would else hold it up."""
+
+    def __init__(self, config: uvicorn.Config, hosted: Host):
+        super().__init__(config)
+        self._hosted = hosted
+
+    def handle_exit(self, sig: int, frame: Any) -> None:
+        self._hosted.close()
+        super().handle_exit(sig, frame)
+
+
+def _run(table: Table, listening: socket.socket) -> None:
+    config = uvicorn.Config(table.app(), log_level="error", access_log=False, timeout_graceful_shutdown=2)
+    try:
+        with terminated_as_interrupted():
+            _Server(config, table.host).run(sockets=[listening])
+    except KeyboardInterrupt:
+        pass
+
+
+class _Record:
+    """What was played, kept once: when the game has ended, or when the table is cleared."""
+
+    def __init__(self, match: Match, replay_out: str | Path | None, console: Console):
+        self._match, self._replay_out, self._console = match, replay_out, console
+        self._kept = False
+
+    def keep_if_possible(self) -> None:
+        """While pages are still open; what goes wrong is said when the table is cleared."""
+        with contextlib.suppress(HustingsError):
+            self.keep()
+
+    def keep(self) -> None:
+        if self._kept:
+            return
+        match, replay = self._match, self._match.replay
+        replay.finish(match.games)
+        if self._replay_out is not None:
+            replay.save(self._replay_out)
+        self._kept = True
+        ended = result(match.games, match.seats) if match.over else [f"Stopped after {match.number} moves."]
+        say(self._console, "", *ended)
+        if match.fault:
+            say(self._console, f"The game has stopped: {match.fault}.", "Ctrl-C ends it.")
+        if self._replay_out is not None:
+            say(self._console, f"The moves are in {self._replay_out}.")
+
+
+def _links(table: Table, host: str, port: int) -> list[str]:
+    """The link of each person, or the one to watch."""
+    name = host
+    if host in ("0.0.0.0", "::"):
+        name = socket.gethostname()
+    elif ":" in host:
+        name = f"[{host}]"
+    whose = {viewer: "watch" if viewer is None else player(viewer) for viewer in table.links}
+    return [f"{whose[viewer]}: http://{name}:{port}/{secret}" for viewer, secret in table.links.items()]
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket at this address; HustingsError where that cannot be had."""
+    if not host:
+        raise HustingsError("--host: an address is missing; 127.0.0.1 is for this machine alone")
+    if not 0 <= port <= 65535:
+        raise HustingsError(f"--port {port}: a port is a number from 0 to 65535, and 0 is one that is free")
+    found = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        found.bind((host, port))
+        found.listen(64)
+    except OSError as error:
+        found.close()
+        raise HustingsError(
+            f"--host {host} --port {port}: {error.strerror or error}; choose another, "
+            "or leave --port out for a free one"
+        ) from None
+    return found
+
+
+def _browser() -> webbrowser.BaseBrowser:
+    try:
+        return webbrowser.get()
+    except webbrowser.Error:
+        raise HustingsError(
+            "--open: no browser was found on this machine; leave it out, and open the link that is printed"
+        ) from None
+
+
+def _thinker(spec: str | None, game: Game) -> Any:
+    """The agent that explains itself."""
+    if spec is None:
+        return None
+    agent = make(spec, game)
+    if not hasattr(agent, "explain"):
+        raise HustingsError(f"{agent.name} cannot say what it thinks; give one that can, such as search")
+    return agent

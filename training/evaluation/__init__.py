@@ -1,0 +1,1 @@
+"""Evaluation: tournaments, ratings, leaderboards, exploitability."""

@@ -1,0 +1,183 @@
+"""Playing a schedule of games between agents, and the clock on their thinking."""
+
+import math
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from ...agents import Agent, make
+from ...envs.core.api.batch import GameBatch
+from ...envs.core.engine.game import Game
+from ...envs.core.errors import HustingsError, IllegalAction
+
+Progress = Callable[[int, int], None]
+_NOBODY = -1
+
+
+class Clock:
+    """How long each agent has thought.
+
+    An agent's first call compiles what it needs and is left out, so the decisions timed are fewer than
+    those made.
+
+    Attributes:
+        seconds: (K,) wall time in `act`, of all decisions together.
+        decisions: (K,) how many those were.
+    """
+
+    def __init__(self, agents: int, warm: Sequence[bool] | None = None):
+        """For K agents; `warm` are those that have been called before."""
+        self.seconds = np.zeros(agents)
+        self.decisions = np.zeros(agents, np.int64)
+        self._warm = np.array(warm if warm else [False] * agents)
+
+    def act(self, number: int, agent: Agent, games: GameBatch, rows: np.ndarray) -> np.ndarray:
+        """`agent.act(games, rows)`, timed as agent `number`."""
+        begin = time.perf_counter()
+        actions = agent.act(games, rows)
+        if self._warm[number]:
+            self.seconds[number] += time.perf_counter() - begin
+            self.decisions[number] += len(rows)
+        self._warm[number] = True
+        return actions
+
+
+def milliseconds(seconds: Sequence[float], decisions: Sequence[int]) -> list[float]:
+    """Mean milliseconds a decision, nan where none was timed."""
+    return [1000 * s / d if d else math.nan for s, d in zip(seconds, decisions)]
+
+
+class Arena:
+    """Agents play a schedule of games, side by side.
+
+    In the shapes below G is the length of the schedule and P the number of players.
+
+    Args:
+        games: the batch to play in; its reward is set to "rank", off which ranks are read.
+        agents: by number, as the seatings have them.
+        deals: (G,) seeds.
+        seatings: (G, P) the agent in each seat.
+        clock: what times them.
+
+    Attributes:
+        deals, seatings: the schedule.
+        done: (G,) bool, the games that are over.
+        scores, ranks: (G, P) what they came to; rank 1 is the best, ties are averaged.
+        failed: why an agent cannot go on, by its number. Its games are abandoned.
+    """
+
+    def __init__(
+        self,
+        games: GameBatch,
+        agents: Sequence[Agent],
+        deals: np.ndarray,
+        seatings: np.ndarray,
+        clock: Clock,
+    ):
+        games.reward = "rank"
+        self._games, self._agents, self._clock = games, agents, clock
+        self.deals, self.seatings = deals, seatings
+        self.done = np.zeros(len(deals), np.bool_)
+        self.scores = np.zeros(seatings.shape, np.int32)
+        self.ranks = np.zeros(seatings.shape)
+        self.failed: dict[int, str] = {}
+
+    def play(self, on_progress: Progress | None = None, *, spare_others: bool = False) -> None:
+        """Play the whole schedule; a row whose game is over takes the next one.
+
+        Args:
+            on_progress: called with the games done and their total.
+            spare_others: when an agent raises or does what is illegal, go on without its games and say so in
+                `failed`. The batch must hold the whole schedule.
+
+        Raises:
+            HustingsError: for an agent that raises or does what is illegal, naming it.
+        """
+        games, deals = self._games, self.deals
+        place = np.arange(games.num_games)  # of each row's game in the schedule
+        coming = games.num_games
+        games.reset(seeds=deals[:coming])
+        while (place != _NOBODY).any():
+            ended = np.flatnonzero(games.over & (place != _NOBODY))
+            if len(ended):
+                self._record(place[ended], ended)
+                fresh = np.arange(coming, min(coming + len(ended), len(deals)))
+                coming += len(fresh)
+                place[ended] = _NOBODY
+                place[ended[: len(fresh)]] = fresh
+                self._deal(ended[: len(fresh)], deals[fresh])
+                if on_progress:
+                    on_progress(int(self.done.sum()), len(deals))
+                continue
+            self._move(place, spare_others)
+
+    def _move(self, place: np.ndarray, spare_others: bool) -> None:
+        """Every agent decides once in the games where it is on turn."""
+        rows = np.flatnonzero(place != _NOBODY)
+        on_turn = self.seatings[place[rows], self._games.seat[rows]]
+        for number in np.unique(on_turn):
+            mine = rows[on_turn == number]
+            mine = mine[place[mine] != _NOBODY]  # another may have failed just now
+            try:
+                if len(mine):
+                    self._act(int(number), mine)
+            except HustingsError as error:
+                if not spare_others:
+                    raise
+                self.failed[int(number)] = str(error).removeprefix(self._prefix(number))
+                place[(self.seatings[place] == number).any(axis=1)] = _NOBODY
+
+    def _act(self, number: int, rows: np.ndarray) -> None:
+        agent = self._agents[number]
+        try:
+            actions = self._clock.act(number, agent, self._games, rows)
+        except HustingsError:
+            raise
+        except Exception as error:  # whatever somebody's agent may raise
+            words = " ".join(f"{type(error).__name__}: {error}".split())
+            raise HustingsError(self._prefix(number) + words) from error
+        try:
+            self._games.step(actions, rows=rows)
+        except HustingsError as error:
+            kind = IllegalAction if isinstance(error, IllegalAction) else HustingsError
+            raise kind(f"{self._prefix(number)}{error}") from None
+        self._taken(actions, rows)
+
+    def _taken(self, actions: np.ndarray, rows: np.ndarray) -> None:
+        """What was done in these games, for those who keep account of it."""
+
+    def _prefix(self, number: int) -> str:
+        return f"agent {self._agents[number].name}: "
+
+    def _record(self, places: np.ndarray, rows: np.ndarray) -> None:
+        scores, payoffs = self._games.results(rows=rows)
+        last = payoffs.shape[1] - 1
+        self.scores[places] = scores
+        # The rank payoff falls evenly from +1 for first to -1 for last; half ranks come from ties.
+        self.ranks[places] = np.round(2 + last * (1 - payoffs.astype(np.float64))) / 2
+        self.done[places] = True
+
+    def _deal(self, rows: np.ndarray, seeds: np.ndarray) -> None:
+        where = np.zeros(self._games.num_games, np.bool_)
+        where[rows] = True
+        self._games.reset(where, seeds)
+
+
+def seat(entry: str | Agent, game: Game, *key: int) -> Agent:
+    """An agent from what a user gives: made by name, with a stream of its own for `key`, or as it is.
+
+    Raises:
+        HustingsError: for what is no agent, and for people.
+    """
+    stream = np.random.SeedSequence(key).generate_state(1, np.uint64)
+    agent: Any = make(entry, game, int(stream[0])) if isinstance(entry, str) else entry
+    if not isinstance(agent, Agent) or agent.name == "human":
+        raise HustingsError(f"agent {entry!r} cannot play a tournament; give bots or policies")
+    return agent
+
+
+def name_of(entry: str | Agent) -> str:
+    """How tables call it."""
+    return entry if isinstance(entry, str) else entry.name

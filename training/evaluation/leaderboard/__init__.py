@@ -1,0 +1,1 @@
+"""Leaderboards: what they hold, how they are kept, how they are played."""

@@ -1,0 +1,217 @@
+"""Leaderboards as files: JSON, from which the same table is made again without playing.
+
+Nothing in a file can run code. What it says is checked before it is used.
+"""
+
+import json
+import math
+import os
+from collections.abc import Iterable
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ....envs import GAMES
+from ....envs.core.engine.game import Game
+from ....envs.core.errors import HustingsError
+from ....envs.core.io.files import read_json, write_text
+from ..arena import milliseconds
+from ..display import plain
+from ..statistics import Estimate
+from ..tournaments import TournamentResult, payoffs_of
+from .model import Exploited, Leaderboard
+
+FORMAT, VERSION = "hustings-leaderboard", 1
+MOST_BYTES = 2**26  # some 100 a game
+SAVED = Path(__file__).parents[2] / "saved"
+_ARRAYS = ("deals", "seatings", "scores", "ranks", "payoffs")
+_DERIVED = ("thinking", "title", "agents", *_ARRAYS)
+_SETTINGS = {
+    "game": str,
+    "game_version": int,
+    "num_players": int,
+    "options": dict,
+    "box": str,
+    "reward": str,
+    "seed": int,
+    "batch": int,
+    "lineups": int,
+    "requested": int,
+    "seconds": float,
+    "stopped": bool,
+}
+
+
+def save(board: Leaderboard, path: str | Path) -> None:
+    """Write a leaderboard with all its games into a file; what stood there stays until it is whole.
+
+    Raises:
+        HustingsError: when it cannot be written.
+    """
+    r = board.result
+    tree = {
+        "format": FORMAT,
+        "format_version": VERSION,
+        "made_with": board.made_with,
+        "code": board.code,
+        "command": board.command,
+        **{item.name: getattr(r, item.name) for item in fields(r) if item.name not in _DERIVED},
+        "agents": board.asked,
+        "left_out": board.left_out,
+        "deals": board.deals,
+        "thinking": {
+            name: {"seconds": seconds, "decisions": decisions}
+            for name, seconds, decisions in zip(r.agents, board.seconds, board.decisions)
+        },
+        "exploit": board.exploit,
+        "exploited": {
+            name: {"exploiter": found.exploiter, "games": found.games, "gain": plain(list(found.gain))}
+            for name, found in board.exploited.items()
+        },
+    }
+    head = json.dumps(tree, indent=1, ensure_ascii=False, allow_nan=False).removesuffix("\n}")
+    games = zip(r.deals.tolist(), r.seatings.tolist(), r.scores.tolist(), r.ranks.tolist())
+    lines = ",\n".join("  " + json.dumps(game, separators=(",", ":")) for game in games)
+    note = '"deal, agent in each seat by its place in `thinking`, points, ranks"'
+    write_text(Path(path), f'{head},\n "a_game_is": {note},\n "games": [\n{lines}\n ]\n}}\n')
+
+
+def load(path: str | Path, game: Game | None = None) -> Leaderboard:
+    """Read a leaderboard.
+
+    Args:
+        path: the file.
+        game: what it must be of; None for any in `GAMES`.
+
+    Raises:
+        HustingsError: in one line, when it is no leaderboard, damaged, or of another game or version.
+    """
+    path = Path(path)
+    tree = _tree(path)
+    described = _game_of(path, tree, game)
+    try:
+        return _board(tree, described)
+    except (KeyError, TypeError, ValueError, OverflowError):
+        raise HustingsError(f"{path}: damaged, entries are missing or malformed; take another copy") from None
+
+
+def saved(game: Game | str) -> Leaderboard | None:
+    """The leaderboard of a game that comes with hustings; None where there is none."""
+    described = GAMES[game] if isinstance(game, str) else game
+    path = SAVED / f"{described.name}.json"
+    return load(path, described) if path.exists() else None
+
+
+def check_place(path: str | Path, *, new: bool) -> Path:
+    """`path`, if a leaderboard can be written there; HustingsError when not. Call it before long work."""
+    path = Path(path)
+    if new and path.exists():
+        raise HustingsError(f"{path} exists; choose another file, or resume it (--resume)")
+    if not path.parent.is_dir():
+        raise HustingsError(f"{path.parent}: no such folder; make it first")
+    if path.is_dir() or not os.access(path.parent, os.W_OK):
+        raise HustingsError(f"{path}: cannot be written; choose another file")
+    return path
+
+
+def _tree(path: Path) -> dict[str, Any]:
+    tree = read_json(path, MOST_BYTES, remedy="give the path of a leaderboard")
+    if not isinstance(tree, dict) or tree.get("format") != FORMAT:
+        raise HustingsError(f"{path}: not a leaderboard of hustings; give one that --out has written")
+    if tree.get("format_version") != VERSION:
+        raise HustingsError(f"{path}: a leaderboard of another version of hustings; play a new one")
+    return tree
+
+
+def _game_of(path: Path, tree: dict[str, Any], game: Game | None) -> Game:
+    name, number = tree.get("game"), tree.get("game_version")
+    if game is None and isinstance(name, str) and name in GAMES:
+        game = GAMES[name]
+    if game is None or (name, number) != (game.name, game.version):
+        wanted = f", not of {game.name}_v{game.version}" if game else ""
+        raise HustingsError(f"{path}: a leaderboard of {name}_v{number}{wanted}; give another file")
+    return game
+
+
+def _board(tree: dict[str, Any], game: Game) -> Leaderboard:
+    """The leaderboard that a file says; ValueError and its kin for what no leaderboard has."""
+    settings: dict[str, Any] = {name: tree[name] for name in _SETTINGS}
+    for name, kind in _SETTINGS.items():
+        _check(type(settings[name]) in ((int, float) if kind is float else (kind,)))
+    asked, left_out = _names(tree["agents"]), tree["left_out"]
+    _check(isinstance(left_out, dict) and all(isinstance(reason, str) for reason in left_out.values()))
+    agents = [name for name in asked if name not in left_out]
+    clocks = tree["thinking"]
+    _check(list(clocks) == agents)
+    seconds = [_amount(clocks[name]["seconds"], float) for name in agents]
+    decisions = [int(_amount(clocks[name]["decisions"], int)) for name in agents]
+    players = game.check_players(settings["num_players"])
+    _check(isinstance(tree["command"], str) and isinstance(tree["code"], str))
+    _check(isinstance(tree["made_with"], dict))
+    return Leaderboard(
+        result=TournamentResult(
+            **settings,
+            title=game.title,
+            agents=agents,
+            thinking=milliseconds(seconds, decisions),
+            **_games(tree["games"], players, len(agents)),
+        ),
+        asked=asked,
+        left_out=left_out,
+        deals=int(_amount(tree["deals"], int)),
+        seconds=seconds,
+        decisions=decisions,
+        command=tree["command"],
+        made_with=tree["made_with"],
+        code=tree["code"],
+        exploit=None if tree.get("exploit") is None else int(_amount(tree["exploit"], int)),
+        exploited={name: _exploited(found) for name, found in _among(tree.get("exploited", {}), agents)},
+    )
+
+
+def _among(found: Any, agents: list[str]) -> Iterable[tuple[str, Any]]:
+    _check(isinstance(found, dict) and set(found) <= set(agents))
+    return found.items()
+
+
+def _exploited(found: Any) -> Exploited:
+    gain = [math.nan if value is None else value for value in found["gain"]]
+    _check(isinstance(found["exploiter"], str) and len(gain) == 3)
+    _check(all(type(value) in (int, float) and not abs(value) > 1 for value in gain))
+    return Exploited(found["exploiter"], int(_amount(found["games"], int)), Estimate(*gain))
+
+
+def _games(listed: Any, players: int, agents: int) -> dict[str, Any]:
+    _check(isinstance(listed, list) and all(isinstance(game, list) and len(game) == 4 for game in listed))
+    shape = (len(listed), players)
+    deals = np.array([game[0] for game in listed], np.uint64)
+    seatings, scores = (np.array([game[part] for game in listed], np.int64).reshape(shape) for part in (1, 2))
+    ranks = np.array([game[3] for game in listed], np.float64).reshape(shape)
+    _check(bool(((seatings >= 0) & (seatings < agents)).all() and (abs(scores) < 2**31).all()))
+    _check(bool((ranks.sum(axis=1) == players * (players + 1) / 2).all() and (ranks >= 1).all()))
+    scores = scores.astype(np.int32)
+    return {
+        "deals": deals,
+        "seatings": seatings,
+        "scores": scores,
+        "ranks": ranks,
+        "payoffs": payoffs_of("rank", 1.0, scores, ranks),
+    }
+
+
+def _names(listed: Any) -> list[str]:
+    _check(isinstance(listed, list) and all(isinstance(name, str) for name in listed))
+    _check(len(set(listed)) == len(listed) > 0)
+    return listed
+
+
+def _amount(number: Any, kind: type) -> float:
+    _check(type(number) in ((int, float) if kind is float else (int,)) and 0 <= number < 2**60)
+    return number
+
+
+def _check(fits: bool) -> None:
+    if not fits:
+        raise ValueError

@@ -1,0 +1,98 @@
+"""Who plays whom, and where they sit: balanced over seats, deal by deal."""
+
+import itertools
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from ...envs.core.engine import chance
+from ...envs.core.errors import HustingsError
+
+MAX_GAMES_PER_SEED = 36
+MAX_LINEUPS = 10_000
+MAX_GAMES = 10_000_000
+"""Of a tournament: a result keeps what came of each."""
+
+
+def lineups_of(entries: Sequence[int], seats: int) -> list[tuple[int, ...]]:
+    """The sets of agents that meet, sorted; an agent may be in a set several times.
+
+    As many entries as seats are one lineup. Fewer entries all play, with every choice of them to fill the
+    other seats. Of more entries, every choice is played that holds as many different agents as possible.
+    """
+    different = sorted(set(entries))
+    if len(entries) <= seats:
+        fills = itertools.combinations_with_replacement(different, seats - len(entries))
+        return sorted({tuple(sorted((*entries, *fill))) for fill in fills})
+    if len(different) >= seats:
+        if math.comb(len(different), seats) > MAX_LINEUPS:
+            raise HustingsError(f"agents: {len(different)} are too many to meet; give fewer of them")
+        return list(itertools.combinations(different, seats))
+    named = Counter(entries)
+    fills = itertools.combinations_with_replacement(different, seats - len(different))
+    full = (tuple(sorted((*different, *fill))) for fill in fills)
+    return [lineup for lineup in full if Counter(lineup) <= named]
+
+
+def count_seatings(lineup: Sequence[int]) -> int:
+    """In how many distinct ways a lineup can sit."""
+    return math.factorial(len(lineup)) // math.prod(map(math.factorial, Counter(lineup).values()))
+
+
+def blocks(
+    lineups: list[tuple[int, ...]], seed: int, most: int = MAX_GAMES_PER_SEED
+) -> Iterator[list[tuple[int, ...]]]:
+    """The seatings for one game seed after another.
+
+    All distinct seatings of all lineups where these are at most `most`. Else every lineup
+    sits in one drawn order and its rotations, so that each agent is in each seat equally often; where even
+    these are too many, the lineups are dealt out to the seeds in drawn order.
+    """
+    seats = len(lineups[0])
+    if sum(map(count_seatings, lineups)) <= most:
+        everything = [
+            seating for lineup in lineups for seating in sorted(set(itertools.permutations(lineup)))
+        ]
+        yield from itertools.repeat(everything)
+    stream = np.random.default_rng(seed)
+    length = min(len(lineups), max(1, most // seats))
+    waiting: list[tuple[int, ...]] = []
+    while True:
+        if len(waiting) < length:
+            waiting += [lineups[i] for i in stream.permutation(len(lineups))]
+        orders = [tuple(stream.permutation(lineup).tolist()) for lineup in waiting[:length]]
+        del waiting[:length]
+        yield [order[turn:] + order[:turn] for order in orders for turn in range(seats)]
+
+
+def schedule(
+    lineups: list[tuple[int, ...]],
+    games: int,
+    seed: int,
+    *,
+    first: int = 0,
+    most: int = MAX_GAMES_PER_SEED,
+) -> tuple[np.ndarray, np.ndarray]:
+    """(G,) seeds and (G, P) seatings, G at least `games`: whole blocks of one seed each.
+
+    The k-th seed deals the game that row k of a batch with this seed begins with.
+
+    Args:
+        first: the first `first` blocks are left out.
+        most: as for `blocks`.
+    """
+    if games > MAX_GAMES:
+        raise HustingsError(f"games: {games:,} are more than {MAX_GAMES:,}; play several tournaments instead")
+    deals: list[np.uint64] = []
+    parts: list[np.ndarray] = []
+    number, planned = first, 0
+    for block in itertools.islice(blocks(lineups, seed, most), first, None):
+        if planned >= games:
+            break
+        deals.append(chance.derive(np.uint64(seed), np.uint64(number), np.uint64(0)))
+        parts.append(np.array(block))
+        number, planned = number + 1, planned + len(block)
+    lengths = [len(part) for part in parts]
+    return np.repeat(np.array(deals, np.uint64), lengths), np.concatenate(parts)

@@ -1,0 +1,1 @@
+"""Learning: self-play, PPO, expert iteration, imitation, networks and runs."""

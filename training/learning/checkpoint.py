@@ -1,0 +1,190 @@
+"""Checkpoints that survive a kill at any moment: a folder is complete, or it is not there.
+
+A checkpoint is plain data, so nothing in it can run code when it is read:
+
+    state.json            numbers and names
+    model.safetensors     the learner's networks, and how far their optimiser is
+    pool.safetensors      the weights of its opponents
+    games.safetensors     the games under way
+    SHA256SUMS            digests of all these, for `sha256sum --check`
+"""
+
+import hashlib
+import json
+import re
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from safetensors import SafetensorError
+from safetensors.numpy import load as unpacked
+from safetensors.numpy import save as packed
+
+from ...envs.core.errors import HustingsError
+from ...envs.core.io.files import read_bytes
+from ...envs.core.io.parsing import parse_json
+
+FORMAT, VERSION = "hustings-checkpoint", 4
+STATE, SUMS = "state.json", "SHA256SUMS"
+ARRAYS = ("model", "pool", "games")
+KEPT = 2
+_NAME = "checkpoint-{:06d}"
+_BEFORE_2 = "model.zip"
+_MOST = 2**40
+_MOST_BYTES = 2**32
+_MOST_BYTES_OF_TEXT = 2**24
+
+Arrays = dict[str, np.ndarray]
+
+
+class CheckpointError(HustingsError):
+    """A checkpoint that is damaged, of another version, or cannot be written."""
+
+
+def save(folder: Path, state: Mapping[str, Any], arrays: Mapping[str, Mapping[str, np.ndarray]]) -> None:
+    """Write one consistent set into `folder`, and drop all but the newest few.
+
+    Args:
+        folder: of all checkpoints of the run.
+        state: plain data, its numbers finite.
+        arrays: for each of `ARRAYS`, its arrays by name.
+
+    Raises:
+        CheckpointError: naming the file that cannot be written; the earlier checkpoints stay.
+    """
+    tree = {"format": FORMAT, "format_version": VERSION, "state": state}
+    content = {STATE: (json.dumps(tree, indent=1, allow_nan=False) + "\n").encode()}
+    for name in ARRAYS:
+        content[_file(name)] = packed({key: np.asarray(a, order="C") for key, a in arrays[name].items()})
+    content[SUMS] = _sums(content)
+    before = complete(folder)
+    final = path = folder / _NAME.format(_number(before[-1]) + 1 if before else 0)
+    part = final.with_name(final.name + ".part")
+    try:
+        folder.mkdir(exist_ok=True)
+        for leftover in folder.glob("checkpoint-*.part"):
+            shutil.rmtree(leftover)
+        part.mkdir()
+        for name, data in content.items():
+            path = final / name
+            (part / name).write_bytes(data)
+        part.replace(final)
+        for path in complete(folder)[:-KEPT]:
+            shutil.rmtree(path)
+    except OSError as reason:
+        raise CheckpointError(
+            f"{path}: cannot be written ({reason.strerror or reason}); make room and resume"
+        ) from None
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
+
+
+def complete(folder: Path) -> list[Path]:
+    """The checkpoints in `folder`, the newest last."""
+    found = (path for path in folder.glob("checkpoint-*") if re.fullmatch(r"checkpoint-[0-9]+", path.name))
+    return sorted(found, key=_number)
+
+
+def check_version(path: Path) -> None:
+    """CheckpointError for a checkpoint of an earlier version; no file is read."""
+    if (path / _BEFORE_2).exists():
+        raise CheckpointError(f"{path}: of an earlier version of hustings; start a new run")
+
+
+def remedy(path: Path) -> str:
+    """What to do about a checkpoint that is no good."""
+    return f"delete {path} to go on from the one before, or start a new run"
+
+
+def load(path: Path) -> tuple[dict[str, Any], dict[str, Arrays]]:
+    """The state and the arrays of a checkpoint, after checking that every file is as it was written.
+
+    What they say is not checked: see `check_record` and `check_arrays`.
+
+    Raises:
+        CheckpointError: naming the file and the remedy.
+    """
+    check_version(path)
+    content = {name: _read(path, name) for name in (STATE, *map(_file, ARRAYS))}
+    sums = _read(path, SUMS)
+    for name, data in content.items():
+        if _sum(name, data) not in sums:
+            raise _damaged(path, name)
+    if sums != _sums(content):
+        raise _damaged(path, SUMS)
+    try:
+        tree = parse_json(content[STATE].decode())
+        known = (tree["format"], tree["format_version"]) == (FORMAT, VERSION)
+        state = dict(tree["state"])
+    except (ValueError, KeyError, TypeError):
+        raise _damaged(path, STATE) from None
+    if not known:
+        raise CheckpointError(f"{path / STATE}: of another version of hustings; start a new run")
+    arrays = {}
+    for name in ARRAYS:
+        try:
+            arrays[name] = unpacked(content[_file(name)])
+        except (SafetensorError, ValueError, KeyError, TypeError):
+            raise _damaged(path, _file(name)) from None
+    return state, arrays
+
+
+def check_record(what: str, tree: Any, kinds: Mapping[str, type]) -> None:
+    """Raise HustingsError unless `tree` has these keys, each of its kind, and no others.
+
+    Args:
+        what: how the error calls it.
+        kinds: numbers (int, float) must be from 0 to `_MOST`; a float may be written as an int.
+    """
+    if not isinstance(tree, dict) or tree.keys() != kinds.keys():
+        raise HustingsError(f"{what}: has not just the entries {', '.join(kinds)}")
+    for name, kind in kinds.items():
+        value: Any = tree[name]
+        fits = type(value) in ((int, float) if kind is float else (kind,))
+        if not fits or (kind in (int, float) and not 0 <= value <= _MOST):
+            raise HustingsError(f"{what}: {name} {value!r} cannot be")
+
+
+def check_arrays(what: str, arrays: Mapping[str, np.ndarray], like: Mapping[str, np.ndarray]) -> None:
+    """Raise HustingsError unless `arrays` has the names, types and shapes of `like`, and all is finite."""
+    if arrays.keys() != like.keys():
+        odd = sorted(arrays.keys() ^ like.keys())
+        raise HustingsError(f"{what}: {odd[0]!r} is missing or unknown")
+    for name, array in arrays.items():
+        wanted = like[name]
+        if array.dtype != wanted.dtype or array.shape != wanted.shape:
+            raise HustingsError(
+                f"{what}: {name} is {array.dtype} {array.shape}, not {wanted.dtype} {wanted.shape}"
+            )
+        if not np.isfinite(array).all():
+            raise HustingsError(f"{what}: {name} holds numbers that are not finite")
+
+
+def _file(name: str) -> str:
+    return f"{name}.safetensors"
+
+
+def _number(path: Path) -> int:
+    return int(path.name.partition("-")[2])
+
+
+def _sum(name: str, data: bytes) -> bytes:
+    return f"{hashlib.sha256(data).hexdigest()}  {name}\n".encode()
+
+
+def _sums(content: Mapping[str, bytes]) -> bytes:
+    return b"".join(_sum(name, data) for name, data in content.items())
+
+
+def _read(path: Path, name: str) -> bytes:
+    most = _MOST_BYTES if name in map(_file, ARRAYS) else _MOST_BYTES_OF_TEXT
+    try:
+        return read_bytes(path / name, most, remedy="")
+    except HustingsError:
+        raise _damaged(path, name) from None
+
+
+def _damaged(path: Path, name: str) -> CheckpointError:
+    return CheckpointError(f"{path / name}: missing or damaged; {remedy(path)}")

@@ -1,0 +1,99 @@
+"""What a learning network is shown: the view of the seat on turn and, behind it, what the others hide.
+
+Only a critic may look at what is behind the view (`EntityPolicy`): one that knows all cards tells better
+whether a decision was good or lucky. The policy that is saved never sees it.
+"""
+
+import itertools
+
+import numpy as np
+
+from ...agents.registration import RandomAgent
+from ...envs.core.api.batch import GameBatch
+from ...envs.core.engine.game import Game
+from ...envs.core.engine.layout import Block
+from .padding import SEAT, form_of
+
+_GAMES = 32
+
+
+class Sight:
+    """What is shown of games like these.
+
+    Args:
+        games: of the game, the number of players and the box that are meant; they are not touched.
+        all_cards: show what the other seats hide, too.
+        any_table: in the form in which tables of every size are alike.
+
+    Attributes:
+        players: P, of the values that are learnt: those of the games, or of the largest table.
+        view_size: S, entries of the view.
+        hidden_size: H, entries about what the others hide; 0 if they are not shown.
+    """
+
+    def __init__(self, games: GameBatch, *, all_cards: bool = False, any_table: bool = False):
+        self._form = form_of(games.game) if any_table else None
+        self.players = self._form.players if self._form else games.num_players
+        self._private = np.zeros(0, np.int64)
+        if all_cards:
+            self._private = private_entries(games.game, self.players, games.box)
+        self.view_size = self._form.layout.size if self._form else games.observation_size
+        self.hidden_size = len(self._private) * (self.players - 1)
+
+    @property
+    def size(self) -> int:
+        return self.view_size + self.hidden_size
+
+    def __call__(
+        self, games: GameBatch, seats: np.ndarray | None = None, *, rows: np.ndarray | None = None
+    ) -> np.ndarray:
+        """(R, S + H) float32: what each of `seats` (None: those on turn) sees in the games `rows`."""
+        view = self._view(games, seats, rows)
+        if not self.hidden_size:
+            return view
+        where = np.arange(games.num_games) if rows is None else rows
+        who = games.seat[where] if seats is None else seats
+        nobody = who < 0
+        behind = np.zeros((len(where), self.players - 1, len(self._private)), np.float32)
+        for further in range(1, games.num_players):
+            other = np.where(nobody, who, (who + further) % games.num_players).astype(np.int8)
+            behind[:, further - 1] = self._view(games, other, where)[:, self._private]
+        return np.concatenate([view, behind.reshape(len(where), -1)], axis=1)
+
+    def _view(self, games: GameBatch, seats: np.ndarray | None, rows: np.ndarray | None) -> np.ndarray:
+        view = games.observe(seats, rows=rows)
+        return self._form(view) if self._form else view
+
+
+def private_entries(game: Game, players: int, box: np.ndarray | None = None) -> np.ndarray:
+    """(K,) the entries of a seat's view that are about itself, of blocks of which others do not see all.
+
+    They are found in games played at random: what two seats see differently is not open to both. What is
+    derived from other entries is left out.
+    """
+    blocks = [block for block in game.observation(players) if not block.derived]
+    entries = [
+        np.concatenate([_about(block, players, further) for block in blocks]) for further in range(players)
+    ]
+    own = entries[0]
+    differ = np.zeros(len(own), np.bool_)
+    played, agent = GameBatch(game, _GAMES, players, box=box), RandomAgent(game)
+    while len(rows := np.flatnonzero(~played.over)):
+        seats = np.arange(players, dtype=np.int8)[:, None].repeat(len(rows), axis=1)
+        views = [played.observe(who, rows=rows) for who in seats]
+        for seat, who in itertools.permutations(range(players), 2):
+            differ |= (views[seat][:, own] != views[who][:, entries[(seat - who) % players]]).any(axis=0)
+        played.step(agent.act(played, rows), rows=rows)
+    sizes = [len(_about(block, players, 0)) for block in blocks]
+    parts = np.split(own, np.cumsum(sizes)[:-1])
+    private = np.split(differ, np.cumsum(sizes)[:-1])
+    return np.concatenate([part for part, differs in zip(parts, private) if differs.any()])
+
+
+def _about(block: Block, players: int, further: int) -> np.ndarray:
+    """The entries of a block about the seat so much further than who looks; all, if it has no seats."""
+    places = np.arange(block.start, block.stop)
+    if block.axes.get(SEAT) != players:
+        return places
+    by_seat = np.moveaxis(places.reshape(tuple(block.axes.values())), list(block.axes).index(SEAT), 0)
+    return by_seat[further].reshape(-1)

@@ -1,0 +1,172 @@
+"""Warm start: before it learns from its own games, the learner imitates a bot.
+
+Supervised learning on the bot's decisions (behaviour cloning), in games where it holds every seat. Now and
+then another legal action is played than the bot chose, so that positions off the bot's path are seen, too.
+The values learn what all seats were paid. Lessons are played afresh all the time: those seen twice teach the
+values the games, not the game.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from stable_baselines3.common.utils import update_learning_rate
+from torch.nn import functional
+
+from ...agents import Agent
+from ...envs.core.api.batch import GameBatch
+from .critic_view import Sight
+from .networks import LOWEST, EntityPolicy
+from .self_play_env import potentials
+
+STRAY = 0.05
+CHOICE, VISITS, MEANS = "choice", "visits", "means"
+_TEMPERATURE = 0.05  # of means, which are from 0 to 1
+_MAX_GRADIENT = 1.0
+
+
+class Lessons(NamedTuple):
+    """L decisions of the teacher.
+
+    Attributes:
+        observations: (L, S + H) float32, as `Sight` shows them.
+        masks: (L, A) bool.
+        actions: (L,) int64, the teacher's.
+        aims: (L, A) float32, how likely each action is to be taught; (L, 0) where only the choice is.
+        returns: (L, P) float32, what the seats were paid from there on, shaping included, that of the one
+            who decides first; 0 for absent seats.
+    """
+
+    observations: np.ndarray
+    masks: np.ndarray
+    actions: np.ndarray
+    aims: np.ndarray
+    returns: np.ndarray
+
+
+def lessons(
+    games: GameBatch,
+    teacher: Any,
+    stream: np.random.Generator,
+    shaping: float = 0.0,
+    *,
+    stray: float = STRAY,
+    targets: str = CHOICE,
+    sight: Sight | None = None,
+) -> Lessons:
+    """Deal all the games anew, play them to the end, and note the teacher's choice at every decision.
+
+    Args:
+        games: what is played; its reward kind is what the seats are paid.
+        teacher: holds every seat.
+        stream: draws the deals and the strays.
+        shaping: as for `SelfPlayVecEnv`.
+        stray: the share of decisions at which a random legal action is played instead.
+        targets: what of a search is taught: its "choice", its "visits" as shares, or its "means" as odds.
+        sight: what is observed; None for the view alone.
+    """
+    sight = sight or Sight(games)
+    games.reset(seeds=stream.integers(2**64, size=games.num_games, dtype=np.uint64))
+    rows = np.flatnonzero(~games.over)
+    parts: list[tuple[np.ndarray, ...]] = []
+    while len(rows):
+        seats = games.seat[rows]
+        masks = games.masks(rows=rows)
+        actions, aims = _advice(teacher, games, rows, targets)
+        now = potentials(games, rows)
+        parts.append((rows, seats, sight(games, rows=rows), masks, actions, aims, now))
+        at_random = ((1.0 - stream.random(masks.shape, np.float32)) * masks).argmax(axis=1)
+        astray = stream.random(len(rows)) < stray
+        games.step(np.where(astray, at_random, actions), rows=rows)
+        rows = rows[games.seat[rows] >= 0]
+    row, seat, observations, masks, actions, aims, before = (np.concatenate(part) for part in zip(*parts))
+    growth = potentials(games, np.arange(games.num_games))[row] - before
+    paid = games.payoff[row] + np.float32(shaping) * growth
+    from_own = (seat[:, None] + np.arange(games.num_players)) % games.num_players
+    returns = np.zeros((len(row), sight.players), np.float32)
+    returns[:, : games.num_players] = np.take_along_axis(paid, from_own, axis=1)
+    return Lessons(observations, masks, actions, aims, returns)
+
+
+def _advice(teacher: Any, games: GameBatch, rows: np.ndarray, targets: str) -> tuple[np.ndarray, np.ndarray]:
+    """(R,) the actions that the teacher takes, and (R, A) or (R, 0) how likely each is to be taught."""
+    if targets == CHOICE:
+        return np.asarray(teacher.act(games, rows), np.int64), np.zeros((len(rows), 0), np.float32)
+    thoughts = teacher.explain(games, rows)
+    visits, means = (np.stack([thought.details[name] for thought in thoughts]) for name in ("visits", "mean"))
+    actions = np.stack([thought.probabilities for thought in thoughts]).argmax(axis=1)
+    alone = visits.sum(axis=1) == 0  # a single action is not tried
+    visits[alone, actions[alone]] = 1
+    if targets == VISITS:
+        odds = visits.astype(np.float32)
+    else:
+        means = np.where(visits > 0, means, -np.inf)
+        odds = np.exp((means - means.max(axis=1, keepdims=True)) / _TEMPERATURE)
+    return actions, (odds / odds.sum(axis=1, keepdims=True)).astype(np.float32)
+
+
+def study(
+    policy: EntityPolicy,
+    optimizer: torch.optim.Optimizer,
+    taught: Lessons,
+    batch_size: int,
+    value_weight: float = 0.5,
+) -> tuple[float, float]:
+    """One pass over the lessons, in the order that torch's generator draws.
+
+    Returns:
+        The share of the teacher's decisions that were the policy's most probable ones, and the loss.
+    """
+    policy.set_training_mode(True)
+    tensors = [torch.from_numpy(array) for array in taught]
+    right, losses = 0.0, 0.0
+    for batch in torch.randperm(len(taught.actions)).split(batch_size):
+        observations, legal, actions, aims, returns = (tensor[batch].to(policy.device) for tensor in tensors)
+        logits, values, critic = policy.judge_all(observations, legal)
+        logits = logits.masked_fill(~legal, LOWEST)
+        taught_is = aims if aims.shape[1] else actions
+        loss = functional.cross_entropy(logits, taught_is)
+        loss = loss + value_weight * functional.mse_loss(values, returns)
+        if critic is not values:
+            loss = loss + value_weight * functional.mse_loss(critic, returns)
+        optimizer.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(policy.parameters(), _MAX_GRADIENT)
+        optimizer.step()
+        right += float((logits.argmax(dim=1) == actions).sum())
+        losses += float(loss.detach()) * len(batch)
+    return right / len(taught.actions), losses / len(taught.actions)
+
+
+def imitate(
+    policy: EntityPolicy,
+    games: GameBatch,
+    teacher: Agent,
+    stream: np.random.Generator,
+    learning_rate: float,
+    shaping: float = 0.0,
+    targets: str = CHOICE,
+    batch_size: int = 1024,
+    sight: Sight | None = None,
+) -> tuple[int, float, float]:
+    """Teach `policy` in a wave of new games.
+
+    Returns:
+        The decisions taught, the share of them that were the policy's most probable ones, and the loss.
+    """
+    taught = lessons(games, teacher, stream, shaping, targets=targets, sight=sight)
+    update_learning_rate(policy.optimizer, learning_rate)
+    return len(taught.actions), *study(policy, policy.optimizer, taught, batch_size)
+
+
+def measure(
+    policy: EntityPolicy,
+    batches: Sequence[GameBatch],
+    teacher: Agent,
+    stream: np.random.Generator,
+    sight: Sight | None = None,
+) -> None:
+    """Let the network take the scale of its inputs from first waves of lessons, one at each table."""
+    seen = [lessons(games, teacher, stream, sight=sight).observations for games in batches]
+    policy.measure(np.concatenate(seen))

@@ -1,0 +1,88 @@
+"""Self-play at tables of every size, side by side in one environment."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from stable_baselines3.common.vec_env.base_vec_env import VecEnvStepReturn
+
+from ...envs.core.api.batch import GameBatch
+from ...envs.core.errors import HustingsError
+from .self_play_env import SelfPlayVecEnv
+from .vec_env import SharedVecEnv
+
+_PART = 4  # beside the keys of a run's warm start, rollouts and workers
+
+
+class MixedVecEnv(SharedVecEnv):
+    """The rows of several `SelfPlayVecEnv`, one after another.
+
+    Args:
+        parts: one for each number of players, all with the same pool and in the form of any table.
+    """
+
+    def __init__(self, parts: Sequence[SelfPlayVecEnv]):
+        self.parts = list(parts)
+        first = self.parts[0]
+        self.sight, self.pool = first.sight, first.pool
+        self._stops = np.cumsum([part.num_envs for part in self.parts])
+        super().__init__(int(self._stops[-1]), first.observation_space, first.action_space)
+
+    @property
+    def games(self) -> GameBatch:
+        """Those of the smallest table; the game and the box are the same at all."""
+        return self.parts[0].games
+
+    def _split(self, array: np.ndarray) -> list[np.ndarray]:
+        return np.split(array, self._stops[:-1])
+
+    def reset(self) -> np.ndarray:
+        """(N, S) observations of the learner in new games."""
+        return np.concatenate([part.reset() for part in self.parts])
+
+    def observe(self) -> np.ndarray:
+        """(N, S) what the learner is shown now."""
+        return np.concatenate([part.observe() for part in self.parts])
+
+    def step_async(self, actions: np.ndarray) -> None:
+        for part, theirs in zip(self.parts, self._split(np.asarray(actions))):
+            part.step_async(theirs)
+
+    def step_wait(self) -> VecEnvStepReturn:
+        """As `SelfPlayVecEnv.step_wait`, for all tables."""
+        observations, rewards, dones, infos = zip(*(part.step_wait() for part in self.parts))
+        joined = [info for theirs in infos for info in theirs]
+        return np.concatenate(observations), np.concatenate(rewards), np.concatenate(dones), joined
+
+    def action_masks(self) -> np.ndarray:
+        """(N, A) bool: what the learner may do."""
+        return np.concatenate([part.action_masks() for part in self.parts])
+
+    def begin(self, seed: int, rollout: int) -> None:
+        """Start the streams of a rollout: they depend on `seed` and `rollout` only, so none is saved."""
+        for number, part in enumerate(self.parts):
+            part.key(_PART, seed, rollout, number)
+        self.pool.seed = seed
+        self.pool.begin(rollout)
+
+    def state(self) -> dict[str, np.ndarray]:
+        """The games under way, as plain arrays, those of each part named "NUMBER/KEY"."""
+        return {
+            f"{number}/{key}": array
+            for number, part in enumerate(self.parts)
+            for key, array in part.state().items()
+        }
+
+    def restore(self, state: Mapping[str, np.ndarray]) -> None:
+        """Take up the games of `state()`; the pool must be the one of then.
+
+        Raises:
+            HustingsError: when they are not games of these tables.
+        """
+        states: list[dict[str, np.ndarray]] = [{} for _ in self.parts]
+        for name, array in state.items():
+            number, _, key = name.partition("/")
+            if not number.isdecimal() or int(number) >= len(states):
+                raise HustingsError(f"games.safetensors: {name!r} is missing or unknown")
+            states[int(number)][key] = array
+        for part, theirs in zip(self.parts, states):
+            part.restore(theirs)

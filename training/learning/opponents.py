@@ -1,0 +1,302 @@
+"""Whom the learner meets: bots, its latest weights, and frozen snapshots of it."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import torch
+
+from ...agents import Agent, make, names
+from ...agents.policy.agent import LOWEST, PolicyAgent, choose
+from ...agents.registration import POLICY, has_policy, is_bot
+from ...envs.core.api.batch import GameBatch
+from ...envs.core.api.opponents import LEARNER
+from ...envs.core.engine.game import Game
+from ...envs.core.errors import HustingsError
+from .checkpoint import check_arrays, check_record
+from .learner import export, load
+from .networks import EntityPolicy
+
+LATEST = "latest"
+SNAPSHOTS = "snapshots"
+
+_LEAST_WEIGHT = 0.02
+_FORGET = 0.95
+
+
+def has_bot(game: Game, spec: str) -> bool:
+    """Whether `agents.make` has this bot for the game; HustingsError when it has it for no game."""
+    if spec in names(game) or not spec.isidentifier():
+        return True
+    if spec == POLICY:
+        return has_policy(game)
+    if not is_bot(spec):
+        make(spec, game)  # says what there is
+    return False
+
+
+def check_seats(games: GameBatch, specs: Iterable[str]) -> None:
+    """PolicyError for a policy among these agents that plays with another number of players."""
+    for spec in specs:
+        agent = make(spec, games.game) if has_bot(games.game, spec) else None
+        if isinstance(agent, PolicyAgent):
+            agent.check(games)
+
+
+def weights_of(beaten: np.ndarray) -> np.ndarray:
+    """How often each opponent is drawn, summing to 1, from the share of games the learner beats it in.
+
+    The weight is (1 - share)**2, the "hard" curve of prioritised fictitious self-play (Vinyals et al. 2019,
+    doi:10.1038/s41586-019-1724-z), with a floor so that nobody is forgotten.
+
+    Args:
+        beaten: (K,) in [0, 1].
+    """
+    weights = (1.0 - beaten) ** 2 + _LEAST_WEIGHT
+    return weights / weights.sum()
+
+
+class NetworkAgent:
+    """Plays a network as it is while it learns: draws from the masked softmax, or takes the best action.
+
+    Args:
+        network: belongs to this agent from now on.
+        seed: of the agent's own stream.
+        greedy: take the best action.
+    """
+
+    def __init__(self, network: EntityPolicy, seed: int = 0, *, greedy: bool = False, name: str = "network"):
+        self.network, self.greedy, self.name = network, greedy, name
+        self.begin(seed)
+
+    def begin(self, seed: int) -> None:
+        """Start the stream afresh."""
+        self._stream = None if self.greedy else np.random.default_rng(seed)
+
+    def check(self, games: GameBatch) -> None:
+        """It plays where it learns."""
+
+    def judge(self, observations: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """As `PolicyAgent.judge`."""
+        device = self.network.device
+        with torch.no_grad():
+            logits, values = self.network.judge(
+                torch.from_numpy(observations).to(device), torch.from_numpy(masks.copy()).to(device)
+            )
+        return np.where(masks, logits.cpu().numpy(), LOWEST), values.cpu().numpy()
+
+    def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
+        rows = games.running(rows)
+        logits, _ = self.judge(games.observe(rows=rows), games.masks(rows=rows))
+        return choose(logits, self._stream)
+
+
+@dataclass
+class Opponent:
+    """Somebody the learner meets, and how the learner fares against it.
+
+    Attributes:
+        name: how logs call it.
+        agent: who plays.
+        kind: whose share of the seats it belongs to.
+        rollout: when its weights were frozen; 0 for others.
+        games, wins: of late, games in which it met the learner, and those in which the learner was paid
+            more (half for as much). Older games count for less.
+    """
+
+    name: str
+    agent: Agent
+    kind: str
+    rollout: int = 0
+    games: float = 0.0
+    wins: float = 0.0
+
+    @property
+    def beaten(self) -> float:
+        """The share of games in which the learner does better; one half before there are any."""
+        return (self.wins + 1.0) / (self.games + 2.0)
+
+
+@dataclass
+class Pool:
+    """The opponents: bots by name, the learner's latest weights, and frozen snapshots of it.
+
+    Args:
+        game: what is played.
+        shares: how often a seat goes to each kind: names of bots, "latest" and "snapshots". A kind with
+            nobody in it (a bot that the game lacks, snapshots before there are any) leaves its share to the
+            others.
+        network: makes a network like the learner's, to be played from.
+        size: how many snapshots are kept; the one that the learner beats most makes room.
+        one_kind: the share of games in which one opponent, drawn once, takes all the other seats.
+        seed: of everybody's streams.
+        later: shares at the end, towards which those at the beginning move; none for the same throughout.
+        done: the share of the way.
+    """
+
+    game: Game
+    shares: Mapping[str, float]
+    network: Callable[[], EntityPolicy]
+    size: int = 8
+    one_kind: float = 0.5
+    seed: int = 0
+    later: Mapping[str, float] = field(default_factory=dict)
+    done: float = 0.0
+    members: list[Opponent] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        for name, shares in (("opponents", self.shares), ("later_opponents", self.later)):
+            wrong = not shares or min(shares.values()) < 0 or not sum(shares.values()) > 0
+            if wrong and (shares or name == "opponents"):
+                raise HustingsError(f"{name}: needs shares of at least 0 that are not all 0")
+        for kind in {**self.shares, **self.later}:
+            if kind not in (LATEST, SNAPSHOTS) and has_bot(self.game, kind):
+                self.members.append(Opponent(kind, make(kind, self.game, self.seed), kind))
+
+    def begin(self, rollout: int) -> None:
+        """Start everybody's stream afresh from `seed` and `rollout`; old games count for less from now on."""
+        for place, member in enumerate(self.members):
+            seed = int(np.random.SeedSequence((self.seed, rollout, place)).generate_state(1, np.uint64)[0])
+            if isinstance(member.agent, NetworkAgent):
+                member.agent.begin(seed)
+            else:
+                member.agent = make(member.name, self.game, seed)
+            member.games *= _FORGET
+            member.wins *= _FORGET
+
+    def set_latest(self, weights: dict[str, np.ndarray]) -> None:
+        """Let "latest" play these weights."""
+        for member in self.members:
+            if member.kind == LATEST and isinstance(member.agent, NetworkAgent):
+                load(member.agent.network, weights)
+                return
+        self._add(LATEST, LATEST, weights, 0)
+
+    def freeze(self, weights: dict[str, np.ndarray], rollout: int) -> None:
+        """Keep these weights as a snapshot; a full pool gives up the one that the learner beats most."""
+        snapshots = self.snapshots
+        if len(snapshots) < self.size:
+            self._add(f"snapshot {rollout}", SNAPSHOTS, weights, rollout)
+        elif snapshots:
+            weakest = max(snapshots, key=lambda member: member.beaten)
+            # In its place, so that games under way keep their numbers.
+            place = self.members.index(weakest)
+            self.members[place] = self._policy(f"snapshot {rollout}", SNAPSHOTS, weights, rollout)
+
+    @property
+    def snapshots(self) -> list[Opponent]:
+        return [member for member in self.members if member.kind == SNAPSHOTS]
+
+    def draw(self, stream: np.random.Generator, games: int, players: int) -> np.ndarray:
+        """(games, players) places in `members`, independent for each seat or one for the whole game."""
+        if not self.members:
+            wanted = ", ".join(self.shares)
+            raise HustingsError(f"opponents: {self.game.title} has none of {wanted} yet; add random")
+        chances = self.chances()
+        chosen = stream.choice(len(chances), (games, players), p=chances)
+        alike = stream.random(games) < self.one_kind
+        chosen[alike] = chosen[alike, :1]
+        return chosen
+
+    def chances(self) -> np.ndarray:
+        """How likely a seat goes to each member, summing to 1."""
+        chances = np.zeros(len(self.members))
+        for kind, share in self._blended().items():
+            places = [place for place, member in enumerate(self.members) if member.kind == kind]
+            if places:
+                chances[places] = share * weights_of(
+                    np.array([self.members[place].beaten for place in places])
+                )
+        if not chances.sum() > 0:  # only kinds with nobody in them
+            chances[:] = 1.0
+        return chances / chances.sum()
+
+    def _blended(self) -> dict[str, float]:
+        """The share of each kind, as far on the way as it is."""
+        blended: dict[str, float] = {}
+        for shares, part in ((self.shares, 1 - self.done), (self.later, self.done)):
+            total = sum(shares.values())
+            for kind, share in shares.items():
+                blended[kind] = blended.get(kind, 0.0) + part * share / total
+        return blended if self.later else dict(self.shares)
+
+    def record(self, opponents: np.ndarray, learner: np.ndarray, payoffs: np.ndarray) -> None:
+        """Count finished games.
+
+        Args:
+            opponents: (R, P) places in `members`, `LEARNER` for the learner's seat.
+            learner: (R,) the learner's payoff.
+            payoffs: (R, P) everybody's.
+        """
+        mine = learner[:, None]
+        won = (mine > payoffs) + 0.5 * (mine == payoffs)
+        met = opponents != LEARNER
+        games = np.bincount(opponents[met], minlength=len(self.members))
+        wins = np.bincount(opponents[met], won[met], minlength=len(self.members))
+        for place in np.flatnonzero(games):
+            self.members[place].games += float(games[place])
+            self.members[place].wins += float(wins[place])
+
+    def state(self) -> tuple[list[dict[str, Any]], dict[str, np.ndarray]]:
+        """The members as plain data, and the weights of those that have any, named "place/KEY"."""
+        records = [
+            {"kind": m.kind, "rollout": m.rollout, "games": m.games, "wins": m.wins} for m in self.members
+        ]
+        weights = {
+            f"{place}/{key}": array
+            for place, member in enumerate(self.members)
+            if isinstance(member.agent, NetworkAgent)
+            for key, array in export(member.agent.network).items()
+        }
+        return records, weights
+
+    def restore(
+        self,
+        records: Sequence[Mapping[str, Any]],
+        weights: Mapping[str, np.ndarray],
+        like: Mapping[str, np.ndarray],
+    ) -> None:
+        """Take the members of `state()` in the place of these. The bots must be those that are here already.
+
+        Args:
+            like: weights of the learner, to compare the shapes.
+
+        Raises:
+            HustingsError: when they are not members of such a pool; nothing has changed.
+        """
+        for record in records:
+            check_record("members", record, {"kind": str, "rollout": int, "games": float, "wins": float})
+        kinds = [record["kind"] for record in records]
+        bots = {member.kind: member for member in self.members if member.kind not in (LATEST, SNAPSHOTS)}
+        if sorted({*kinds} - {LATEST, SNAPSHOTS}) != sorted(bots) or any(
+            kinds.count(bot) > 1 for bot in bots
+        ):
+            raise HustingsError(
+                f"members: {', '.join(map(repr, kinds))} are not the opponents of the settings"
+            )
+        if kinds.count(LATEST) > 1 or kinds.count(SNAPSHOTS) > self.size:
+            raise HustingsError(f"members: more than one {LATEST} or {self.size} {SNAPSHOTS}")
+        own = [place for place, kind in enumerate(kinds) if kind not in bots]
+        wanted = {f"{place}/{key}": array for place in own for key, array in like.items()}
+        check_arrays("pool.safetensors", weights, wanted)
+        self.members = []
+        for place, record in enumerate(records):
+            kind, rollout = record["kind"], record["rollout"]
+            if kind in bots:
+                member = bots[kind]
+            else:
+                name = LATEST if kind == LATEST else f"snapshot {rollout}"
+                arrays = {key: weights[f"{place}/{key}"] for key in like}
+                member = self._policy(name, kind, arrays, rollout)
+            member.games, member.wins = record["games"], record["wins"]
+            self.members.append(member)
+
+    def _add(self, name: str, kind: str, weights: dict[str, np.ndarray], rollout: int) -> Opponent:
+        self.members.append(self._policy(name, kind, weights, rollout))
+        return self.members[-1]
+
+    def _policy(self, name: str, kind: str, weights: dict[str, np.ndarray], rollout: int) -> Opponent:
+        network = self.network()
+        load(network, weights)
+        return Opponent(name, NetworkAgent(network, self.seed, name=name), kind, rollout)

@@ -1,0 +1,78 @@
+"""Views at a table of any size in one form, so that one network plays them all."""
+
+import functools
+from typing import Final, Literal
+
+import numpy as np
+
+from ...envs.core.engine.game import Game
+from ...envs.core.engine.layout import Block, Layout
+from ...envs.core.errors import HustingsError
+
+ANY: Final = "any"
+"""Said in the place of a number of players."""
+SEAT = "seat"
+PRESENT = "present"
+
+
+class AnyTable:
+    """Views as at the game's largest table: what is about absent seats is 0, and at the end is said who sits.
+
+    Attributes:
+        players: seats of the largest table.
+        layout: of the views in this form.
+        counts: (C,) int64, the numbers of players that the game takes.
+        sizes: (C,) int64, the size S of a view at each of these tables; no two are alike.
+        columns: (C, layout.size) int64, what stands where: 0 for a zero, 1 for a one, 2 + i for entry i.
+    """
+
+    def __init__(self, game: Game):
+        self.players = max(game.player_counts)
+        largest = game.observation(self.players)
+        blocks = [(block.name, dict(block.axes) or block.size, block.about) for block in largest]
+        self.layout = Layout(*blocks, (PRESENT, {SEAT: self.players}, "seats at this table"))
+        self.counts = np.array(game.player_counts)
+        self.sizes = np.array([game.observation(players).size for players in game.player_counts])
+        if len(set(self.sizes)) < len(self.sizes):
+            raise HustingsError(
+                f"num_players: views of {game.title} do not tell how many play; train one policy for each"
+            )
+        self.columns = np.stack([self._columns(game, players) for players in game.player_counts])
+
+    def _columns(self, game: Game, players: int) -> np.ndarray:
+        columns = np.zeros(self.layout.size, np.int64)
+        for block in game.observation(players):
+            columns[_places(self.layout[block.name], block)] = 2 + np.arange(block.start, block.stop)
+        present = self.layout[PRESENT].start
+        columns[present : present + players] = 1
+        return columns
+
+    def __call__(self, observations: np.ndarray) -> np.ndarray:
+        """(R, layout.size) float32, from the views (R, S) of one table."""
+        columns = self.columns[self.sizes == observations.shape[1]][0]
+        wide = np.zeros((len(observations), self.layout.size), np.float32)
+        wide[:, columns == 1] = 1
+        wide[:, columns > 1] = observations[:, columns[columns > 1] - 2]
+        return wide
+
+
+def _places(wide: Block, block: Block) -> np.ndarray:
+    """Where the entries of a table's block are in that of the largest table."""
+    everywhere = np.arange(wide.start, wide.stop)
+    if not block.axes:
+        return everywhere[: block.size]
+    there = tuple(slice(length) for length in block.axes.values())
+    return everywhere.reshape(tuple(wide.axes.values()))[there].reshape(-1)
+
+
+@functools.cache
+def form_of(game: Game) -> AnyTable:
+    """The form for a game."""
+    return AnyTable(game)
+
+
+def counts_of(game: Game, num_players: int | Literal["any"] | None) -> tuple[int, ...]:
+    """The numbers of players that are meant: "any" for all that the game takes, None for the smallest."""
+    if num_players == ANY:
+        return tuple(game.player_counts)
+    return (game.check_players(num_players),)

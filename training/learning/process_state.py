@@ -1,0 +1,114 @@
+"""What training sets in its process and puts back: global streams, threads, signals, TensorBoard's writer."""
+
+import random
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.logger import Logger, configure
+from stable_baselines3.common.utils import set_random_seed
+from threadpoolctl import threadpool_limits
+
+from ...envs.core.errors import HustingsError
+
+
+def seed_globals(*key: int) -> None:
+    """Seed the global streams that Stable-Baselines3 draws from."""
+    set_random_seed(int(np.random.SeedSequence(key).generate_state(1)[0]))
+
+
+@contextmanager
+def own_streams(threads: int) -> Iterator[None]:
+    """Put Python's, NumPy's and torch's global settings back afterwards."""
+    before = random.getstate(), np.random.get_state(), torch.get_rng_state(), torch.get_num_threads()  # noqa: NPY002
+    checks = torch.distributions.Distribution._validate_args
+    # The checks cost time, and fail on rounding with many actions.
+    torch.distributions.Distribution.set_default_validate_args(False)
+    if threads:
+        torch.set_num_threads(threads)
+    try:
+        with threadpool_limits(1, user_api="blas"):
+            yield
+    finally:
+        random.setstate(before[0])
+        np.random.set_state(before[1])  # noqa: NPY002
+        torch.set_rng_state(before[2])
+        torch.set_num_threads(before[3])
+        torch.distributions.Distribution.set_default_validate_args(checks)
+
+
+class Threads(BaseCallback):
+    """Several threads while learning, one while playing.
+
+    The small products of playing gain nothing from threads, and with another program on a core they lose:
+    threads that wait for each other took 15 times as long.
+    """
+
+    def __init__(self, learning: int):
+        super().__init__()
+        self._learning = learning
+
+    def _on_rollout_start(self) -> None:
+        torch.set_num_threads(1)
+
+    def _on_step(self) -> bool:
+        return True
+
+    def _on_rollout_end(self) -> None:
+        torch.set_num_threads(self._learning)
+
+    def _on_training_end(self) -> None:
+        torch.set_num_threads(1)
+
+
+@contextmanager
+def logs(folder: Path) -> Iterator[Logger]:
+    """TensorBoard's writer. When it fails, that is one HustingsError."""
+
+    def hook(failure: threading.ExceptHookArgs) -> None:
+        # The writer's thread hands its OSError on to us; no need to print it as well.
+        if not (isinstance(failure.exc_value, OSError) and "tensorboard" in type(failure.thread).__module__):
+            before(failure)
+
+    before, threading.excepthook = threading.excepthook, hook
+    logger = None
+    try:
+        logger = configure(str(folder), ["tensorboard"])
+        yield logger
+        logger.close()
+    except OSError as reason:
+        name, why = reason.filename or folder, reason.strerror or reason
+        raise HustingsError(f"{name}: cannot be written ({why}); make room and resume") from None
+    finally:
+        with suppress(OSError):
+            if logger is not None:
+                logger.close()
+        threading.excepthook = before
+
+
+class Interrupt:
+    """Notes Ctrl-C, and SIGTERM, which clusters send, instead of ending; the second Ctrl-C raises."""
+
+    set_by_user = False
+
+    def __enter__(self) -> "Interrupt":
+        self._before: dict[int, Any] = {}
+        if threading.current_thread() is threading.main_thread():
+            for number in (signal.SIGINT, signal.SIGTERM):
+                self._before[number] = signal.signal(number, self._note)
+        return self
+
+    def _note(self, *_: object) -> None:
+        self.set_by_user = True
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    def __exit__(self, *_: object) -> None:
+        for number, handler in self._before.items():
+            if handler is not None:
+                signal.signal(number, handler)

@@ -1,0 +1,231 @@
+"""What a rollout is played with, and rollouts that workers play: each has a share of the games.
+
+What a worker plays depends on the seed, the number of the rollout, its own number and what it is given: the
+learner's weights, the opponents and its games as they stand. So a worker that died is made anew and plays its
+rollout once more, and a run that was resumed goes on as it would have.
+"""
+
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+from stable_baselines3.common.callbacks import CallbackList
+
+from ...envs.core.api.batch import GameBatch
+from ...envs.core.engine.game import Game
+from . import learner
+from .critic_view import Sight
+from .learner import BUFFERED, FlatBuffer, Learner, Rollout
+from .multi_count_env import MixedVecEnv
+from .networks import EntityPolicy
+from .opponents import Pool
+from .padding import ANY
+from .process_state import own_streams, seed_globals
+from .self_play_env import SelfPlayVecEnv
+from .settings import ALL_CARDS, TrainSettings
+
+_WORKER = 3  # beside the keys of a run's warm start and rollouts
+
+
+def make_pool(settings: TrainSettings, game: Game, network: Callable[[], EntityPolicy]) -> Pool:
+    """The opponents that a run begins with."""
+    return Pool(
+        game,
+        settings.opponents,
+        network,
+        size=settings.pool_size,
+        one_kind=settings.one_kind,
+        seed=settings.seed,
+        later=settings.later_opponents,
+    )
+
+
+def make_env(
+    settings: TrainSettings, batches: Sequence[GameBatch], pool: Pool
+) -> SelfPlayVecEnv | MixedVecEnv:
+    """The games of a run, or some of them: a batch for each number of players."""
+    s = settings
+    sight = Sight(batches[0], all_cards=s.critic == ALL_CARDS, any_table=s.num_players == ANY)
+    made = [
+        SelfPlayVecEnv(games, pool, s.seed, shaping=s.shaping, staggered=s.staggered, sight=sight)
+        for games in batches
+    ]
+    return MixedVecEnv(made) if s.num_players == ANY else made[0]
+
+
+def make_model(settings: TrainSettings, env: SelfPlayVecEnv | MixedVecEnv) -> Learner:
+    """The learner in these games."""
+    s = settings
+    model = Learner(
+        EntityPolicy,
+        env,
+        n_steps=s.rollout_steps,
+        rollout_buffer_class=FlatBuffer,
+        batch_size=s.batch_size,
+        n_epochs=s.epochs,
+        learning_rate=s.learning_rate,
+        gamma=s.gamma,
+        gae_lambda=s.gae_lambda,
+        clip_range=s.clip_range,
+        target_kl=s.target_kl or None,
+        ent_coef=s.entropy,
+        vf_coef=s.value_weight,
+        max_grad_norm=s.max_gradient,
+        policy_kwargs={
+            "game": env.games.game,
+            "players": env.sight.players,
+            "any_table": s.num_players == ANY,
+            "hidden": env.sight.hidden_size,
+            "network": s.network,
+            "layers": s.layers,
+            "width": s.thing_width,
+        },
+        stats_window_size=1000,
+        device=s.device,
+    )
+    model.kl_weight = s.kl_weight
+    return model
+
+
+# --- Rollouts by workers -------------------------------------------------------------------------
+
+
+class Task(NamedTuple):
+    """What all workers are given for a rollout.
+
+    Attributes:
+        number: of the rollout.
+        weights: of the learner.
+        members, networks: the opponents, as `Pool.state` has them.
+        way: the share of self-play that is done.
+    """
+
+    number: int
+    weights: dict[str, np.ndarray]
+    members: list[dict[str, Any]]
+    networks: dict[str, np.ndarray]
+    way: float
+
+
+class Share(NamedTuple):
+    """What one worker goes on from, and what it hands back with the rollout: its games as they stand.
+
+    Attributes:
+        state: as `SelfPlayVecEnv.state` has it.
+        starts: (n,) bool, in which of them the next decision is the learner's first.
+    """
+
+    state: dict[str, np.ndarray]
+    starts: np.ndarray
+
+
+class Done(NamedTuple):
+    """A worker's rollout.
+
+    Attributes:
+        rollout: the decisions.
+        share: its games after it.
+        met: (K, 2) for each member of the pool, the games and wins that count.
+    """
+
+    rollout: Rollout
+    share: Share
+    met: np.ndarray
+
+
+class Worker:
+    """Plays rollouts in a share of a run's games.
+
+    Args:
+        settings: of the run.
+        games: a batch of such games.
+        number: of the worker, from 0.
+    """
+
+    def __init__(self, settings: TrainSettings, games: GameBatch, number: int):
+        s = self.settings = replace(settings, device="cpu")
+        own = GameBatch(
+            games.game, len(rows_of(s)[number]), games.num_players, reward=games.reward, box=games.box
+        )
+        self._pool = make_pool(s, own.game, lambda: learner.twin(self._model.policy))
+        self._env = make_env(s, [own], self._pool)
+        self._model = make_model(s, self._env)
+        key = np.random.SeedSequence((s.seed, _WORKER, number))
+        self._seed = int(key.generate_state(1, np.uint64)[0])
+
+    def play(self, task: Task, share: Share) -> Done:
+        """Play a rollout."""
+        env, pool, model = self._env, self._pool, self._model
+        with own_streams(1):
+            learner.load(model.policy, task.weights)
+            pool.restore(task.members, task.networks, task.weights)
+            env.begin(self._seed, task.number)
+            for member, record in zip(pool.members, task.members, strict=True):
+                member.games, member.wins = record["games"], record["wins"]  # it has been told how they count
+            pool.done = task.way
+            env.restore(share.state)
+            seed_globals(self._seed, task.number)
+            model._last_obs, model._last_episode_starts = env.observe(), share.starts.copy()
+            model.ep_info_buffer, model.ep_success_buffer = deque(), deque()
+            callback = CallbackList([])
+            callback.init_callback(model)
+            model.collect_rollouts(env, callback, model.rollout_buffer, self.settings.rollout_steps)
+        buffer = model.rollout_buffer
+        arrays = {name: getattr(buffer, name) for name in BUFFERED}
+        arrays["action_masks"] = arrays["action_masks"].astype(np.bool_)
+        before = [(record["games"], record["wins"]) for record in task.members]
+        met = np.array([(member.games, member.wins) for member in pool.members]) - np.array(before)
+        episodes = list(model.ep_info_buffer)
+        return Done(Rollout(arrays, episodes), Share(env.state(), np.array(model._last_episode_starts)), met)
+
+
+Play = Callable[[Task, Sequence[Share]], list[Done]]
+"""Gives what each worker does with a task and its share, in the order of the workers."""
+Players = Callable[[TrainSettings, GameBatch], Play]
+"""Makes the workers of a run with these settings and games."""
+
+
+class Workers:
+    """All workers of a run, wherever they are.
+
+    Args:
+        settings: of the run.
+        env: all its games; it keeps how they stand.
+        play: asks the workers.
+    """
+
+    def __init__(self, settings: TrainSettings, env: SelfPlayVecEnv, play: Play):
+        self._settings, self._env, self._play = settings, env, play
+
+    def rollout(self, model: Learner, number: int) -> Rollout:
+        """Have a rollout played, and note how the games and the opponents stand after it."""
+        env, pool = self._env, self._env.pool
+        members, networks = pool.state()
+        task = Task(number, learner.export(model.policy), members, networks, pool.done)
+        state, starts = env.state(), np.asarray(model._last_episode_starts, np.bool_)
+        shares = [
+            Share({key: array[rows] for key, array in state.items()}, starts[rows])
+            for rows in rows_of(self._settings)
+        ]
+        done = self._play(task, shares)
+        env.restore(_together([part.share.state for part in done], axis=0))
+        for part in done:
+            for member, (games, wins) in zip(pool.members, part.met.tolist(), strict=True):
+                member.games, member.wins = member.games + games, member.wins + wins
+        model._last_obs = env.observe()
+        model._last_episode_starts = np.concatenate([part.share.starts for part in done])
+        return Rollout(
+            _together([part.rollout.arrays for part in done], axis=1),
+            [episode for part in done for episode in part.rollout.episodes],
+        )
+
+
+def rows_of(settings: TrainSettings) -> list[np.ndarray]:
+    """The rows of the games that each worker has."""
+    return np.array_split(np.arange(settings.num_games), settings.workers)
+
+
+def _together(parts: Sequence[Mapping[str, np.ndarray]], axis: int) -> dict[str, np.ndarray]:
+    return {key: np.concatenate([part[key] for part in parts], axis=axis) for key in parts[0]}

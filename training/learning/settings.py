@@ -1,0 +1,259 @@
+"""What a run is started with: the settings, what suits each game (its recipe), and a run's own file."""
+
+import functools
+import json
+import tomllib
+from dataclasses import asdict, dataclass, field, fields, replace
+from pathlib import Path
+from typing import Annotated, Any, Literal, get_type_hints
+
+import torch
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
+
+from ...agents.registration import foreign
+from ...envs.core.errors import HustingsError
+from ...envs.core.io.files import exists, read_json, write_text
+from .padding import ANY
+
+SETTINGS = "settings.json"
+MOST_BYTES = 2**20
+ALL_CARDS = "all cards"
+"""A critic that sees what the others hide."""
+LIMITS = ("steps", "minutes", "evaluate_seconds", "checkpoint_seconds", "threads")
+"""Settings that may differ when a run is resumed: they change when it stops and what it reports."""
+RECIPES = Path(__file__).parents[1] / "recipes"
+MOST_DECISIONS = 2**22
+"""In a rollout: each is an observation of up to fourteen kilobytes."""
+
+# The upper limits are far above what is of use, and below what fills a machine's memory or never ends.
+Count = Annotated[int, Field(ge=1, le=2**20)]
+Whole = Annotated[int, Field(ge=0, le=2**20)]
+Width = Annotated[int, Field(ge=1, le=2**13)]
+Positive = Annotated[float, Field(ge=0, le=1e6)]
+Rate = Annotated[float, Field(ge=0, le=1)]
+Share = Annotated[float, Field(ge=0, le=1)]
+
+
+@dataclass(frozen=True)
+class TrainSettings:
+    """The settings of a training run. At least one of `steps` and `minutes` must be given."""
+
+    game: str
+    """Name of the game."""
+    steps: Annotated[int, Field(ge=1, le=2**53)] | None = None
+    """Stop after this many decisions of the learner."""
+    minutes: Positive | None = None
+    """Stop after this long, warm start and evaluations included."""
+    num_players: int | Literal["any"] | None = None
+    """Number of players; None for the smallest the game takes; "any" for a policy that learns at tables of
+    every size side by side, and plays at all of them."""
+    seed: Annotated[int, Field(ge=0, lt=2**64)] = 0
+    """Of everything random."""
+    reward: str = "win"
+    """What a finished game pays: "rank", "win" or "margin"."""
+    options: dict[str, Any] = field(default_factory=dict)
+    """Options of play by name."""
+    box: str | None = None
+    """A box file of your own."""
+
+    algorithm: Literal["ppo", "expert"] = "ppo"
+    """MaskablePPO in games against opponents; or expert iteration: a search that the network guides plays all
+    seats, and the network learns what it does."""
+    search: str = "iterations=32,trust=1"
+    """expert: the settings of its search."""
+    targets: Literal["choice", "visits", "means"] = "choice"
+    """What of a search is taught, in a warm start too: the action it chose, how playouts were shared out, or
+    what they came to on average, as odds."""
+    wave_games: Count = 32
+    """expert: games between two updates; where there are several tables, they take turns."""
+
+    num_games: Annotated[int, Field(ge=1, le=2**16)] = 512
+    """Games played side by side, shared out among the tables where there are several."""
+    rollout_steps: Annotated[int, Field(ge=1, le=2**16)] = 32
+    """Decisions of the learner in each game between two updates."""
+    workers: Annotated[int, Field(ge=0, le=1024)] = 0
+    """ppo: actors of a Ray cluster that play, each its share of the games; 0: this process plays. What is
+    learnt depends on their number."""
+    staggered: bool = True
+    """Begin the games at decisions from all over the game, instead of all at the deal."""
+    batch_size: Annotated[int, Field(ge=2, le=2**20)] = 2048
+    """Decisions in one gradient step."""
+    epochs: Count = 2
+    """How often an update goes over its rollout."""
+    learning_rate: Rate = 1e-3
+    """Adam's step size at the start of self-play."""
+    final_learning_rate: Share = 0.1
+    """What is left of it at the end, as a share; it falls evenly."""
+    gamma: Share = 1.0
+    """Discount of a decision; 1 for none: games end, and only who wins counts."""
+    gae_lambda: Share = 0.95
+    """Generalised advantage estimation: 0 trusts the value network, 1 the outcome."""
+    clip_range: Positive = 0.2
+    """PPO's limit to the change of a decision's probability."""
+    target_kl: Positive = 0.01
+    """An update ends once it has moved the policy by half as much again (approximate KL divergence); 0 for no
+    such limit. Long games tell little of a decision: with nothing to hold it, a policy drifts."""
+    entropy: Positive = 0.0
+    """Weight of the bonus for undecidedness."""
+    kl_weight: Positive = 0.0
+    """Weight of the divergence from a reference, the weights of the last snapshot; 0 for none."""
+    critic: Literal["own view", "all cards"] = "own view"
+    """ppo: who judges the learner's decisions while it learns: one who sees what the learner sees, or one who
+    sees what the others hide, too. The policy that is saved never does."""
+    critic_share: Share = 0.05
+    """Share of self-play in which only the values learn, after a warm start."""
+    value_weight: Positive = 0.5
+    """Weight of the loss of each network that values come from: the policy's own, and its critic's."""
+    max_gradient: Positive = 0.5
+    """Norm at which gradients are cut."""
+    network: Literal["entity", "flat"] = "entity"
+    """"entity" looks at seats, cards, provinces, ... one by one, "flat" at the observation as a whole."""
+    layers: Annotated[tuple[Width, ...], Field(min_length=1, max_length=32)] = (256, 256)
+    """Widths of the hidden layers, which policy and values share."""
+    thing_width: Annotated[int, Field(ge=2, le=2**13)] = 64
+    """Width of what the entity network works out for each thing."""
+    device: Literal["auto", "cpu", "cuda"] = "auto"
+    """Where the networks are: "auto" takes a GPU where there is one."""
+    shaping: Annotated[float, Field(ge=-1e6, le=1e6)] = 0.0
+    """Coefficient of the score's lead as a potential, paid as it grows; 0 for none."""
+
+    opponents: dict[str, float] = field(
+        default_factory=lambda: {"latest": 0.2, "snapshots": 0.1, "greedy": 0.6, "random": 0.1}
+    )
+    """How often an opponent's seat goes to the learner's latest weights, to snapshots of it, to bots by
+    name; kinds that the game lacks are left out."""
+    later_opponents: dict[str, float] = field(default_factory=dict)
+    """The same at the end; the shares move evenly from the one to the other. Empty for no change."""
+    one_kind: Share = 0.5
+    """Share of games in which one opponent takes all the other seats."""
+    pool_size: Whole = 8
+    """Snapshots kept; the one that the learner beats most makes room."""
+    freeze_every: Count = 20
+    """Rollouts between two snapshots."""
+
+    warm_start: str = "greedy"
+    """A bot, or "search:iterations=16", to imitate before self-play, if the game has it; "" for none."""
+    warm_start_share: Share = 0.3
+    """Share of the run's minutes, or of its steps, spent on imitation; two decisions imitated count as one
+    step, for that is about what they cost."""
+    warm_start_rate: Rate = 4e-3
+    """Adam's step size at the start of the imitation; it falls to 0."""
+    sharpness: Annotated[float, Field(gt=0, le=1e3)] = 2.5
+    """ppo: by this the logits are multiplied after the warm start: one who draws from an imitation plays far
+    worse than one who takes its best action, and would learn from lost games."""
+
+    evaluate_seconds: Positive = 60.0
+    """Seconds between two evaluations; 0 for one after every rollout."""
+    evaluate_games: Count = 400
+    """Games against each bot in an evaluation, at every table where there are several."""
+    evaluate_against: tuple[str, ...] = ("random", "greedy")
+    """Bots to be measured against; those that the game lacks are left out. The win share against the last of
+    them decides which policy is kept; of several tables the mean, each divided by the fair one."""
+    checkpoint_seconds: Positive = 30.0
+    """Seconds between two checkpoints; 0 for one after every rollout."""
+    threads: Annotated[int, Field(ge=0, le=1024)] = 0
+    """Threads for the networks; 0 for torch's own choice."""
+
+    def __post_init__(self) -> None:
+        _check(self)
+
+
+def _check(settings: TrainSettings) -> None:
+    """HustingsError for a setting of the wrong type or out of range, naming it."""
+    try:
+        _schema().model_validate(vars(settings))
+    except ValidationError as error:
+        first = error.errors()[0]
+        if first["loc"][0] == "num_players":
+            said = f"num_players: {settings.num_players!r:.60} is no number of players"
+            raise HustingsError(f"{said}; give one, or any for tables of every size") from None
+        name = ".".join(map(str, first["loc"]))
+        raise HustingsError(f"{name}: {first['input']!r:.60}: {first['msg'].lower()}") from None
+    if settings.steps is None and settings.minutes is None:
+        raise HustingsError("steps, minutes: give at least one of them, or training would not end")
+    if settings.device == "cuda" and not torch.cuda.is_available():
+        raise HustingsError("device: 'cuda' is not there, torch sees no GPU; leave it 'auto' or take 'cpu'")
+    if settings.workers > settings.num_games:
+        raise HustingsError(
+            f"workers: {settings.workers} are more than the {settings.num_games} games; take fewer"
+        )
+    if settings.workers and settings.algorithm != "ppo":
+        raise HustingsError("workers: expert iteration plays in one process; leave workers out")
+    if settings.workers and settings.num_players == ANY:
+        raise HustingsError("workers: with num_players any, one process plays all; leave workers out")
+    if settings.critic == ALL_CARDS and settings.algorithm != "ppo":
+        raise HustingsError("critic: expert iteration has none; leave critic out")
+    if settings.num_games * settings.rollout_steps > MOST_DECISIONS:
+        raise HustingsError(
+            f"num_games, rollout_steps: {settings.num_games * settings.rollout_steps:,} decisions between "
+            f"updates are more than {MOST_DECISIONS:,}; lower one of them"
+        )
+    if settings.num_games * settings.rollout_steps % settings.batch_size == 1:
+        raise HustingsError("batch_size: leaves a last batch of one decision, which has no spread; change it")
+
+
+@functools.cache
+def _schema() -> type[BaseModel]:
+    """The fields of TrainSettings with their types and limits, as pydantic checks them."""
+    types = get_type_hints(TrainSettings, include_extras=True)
+    named: dict[str, Any] = {item.name: (types[item.name], ...) for item in fields(TrainSettings)}
+    config = ConfigDict(strict=True, extra="forbid", allow_inf_nan=False)
+    return create_model("TrainSettings", __config__=config, **named)
+
+
+def recipe(game: str) -> dict[str, Any]:
+    """The settings that suit a game better than the defaults, from `recipes/GAME.toml`; {} where none do."""
+    path = RECIPES / f"{game}.toml"
+    if not path.is_file():
+        return {}
+    tree = tomllib.loads(path.read_text(encoding="utf-8"))
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in tree.items()}
+
+
+def settings_for(game: str, **given: Any) -> TrainSettings:
+    """The settings of a game's recipe, those `given` in their place."""
+    return TrainSettings(game, **{**recipe(game), **given})
+
+
+def save_settings(settings: TrainSettings, out: Path) -> None:
+    """Write the settings into a run's folder."""
+    write_text(out / SETTINGS, json.dumps(asdict(settings), indent=1) + "\n")
+
+
+def load_settings(out: str | Path, **given: Any) -> TrainSettings:
+    """The settings that the run in `out` was started with, those `given` in their place.
+
+    Raises:
+        HustingsError: when there is no run, its settings cannot be read, or they name an agent as
+            "module:name" that is not given again: a file does not decide which code is run.
+    """
+    settings = read_settings(out)
+    named = {
+        "opponents": settings.opponents,
+        "later_opponents": settings.later_opponents,
+        "warm_start": [settings.warm_start],
+        "evaluate_against": settings.evaluate_against,
+    }
+    for name, agents in named.items():
+        for agent in agents:
+            if foreign(agent, settings.game) and name not in given:
+                raise HustingsError(
+                    f"{Path(out) / SETTINGS}: {name} names the agent {agent!r}, and no code is run because a "
+                    f"file names it; give {name} again (--set {name}=...)"
+                )
+    return replace(settings, **given)
+
+
+def read_settings(out: str | Path) -> TrainSettings:
+    path = Path(out) / SETTINGS
+    if not exists(path):
+        raise HustingsError(f"{path}: not there; give the folder of a run, or leave out resume")
+    tree = read_json(path, MOST_BYTES, remedy="give the folder of a run")
+    try:
+        for name in ("layers", "evaluate_against"):
+            tree[name] = tuple(tree[name])
+        return TrainSettings(**tree)
+    except (ValueError, KeyError, TypeError) as error:
+        if isinstance(error, HustingsError):
+            raise HustingsError(f"{path}: {error}") from None
+        raise HustingsError(f"{path}: damaged or of another version; start a new run") from None

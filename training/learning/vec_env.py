@@ -1,0 +1,52 @@
+"""What a VecEnv answers whose rows share their attributes and are stepped together."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from stable_baselines3.common.vec_env import VecEnv
+from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices
+
+from ...envs.core.errors import HustingsError
+
+
+class SharedVecEnv(VecEnv):
+    """A VecEnv whose kinds add `begin`, how they are played, and what is seen of them."""
+
+    render_mode = None
+
+    def begin(self, seed: int, rollout: int) -> None:
+        """Start the streams of a rollout."""
+        raise NotImplementedError
+
+    def seed(self, seed: int | None = None) -> Sequence[int | None]:
+        """Key all that follows by `seed`; None leaves it as it is."""
+        if seed is not None:
+            self.begin(int(seed), 0)
+        return [seed] * self.num_envs
+
+    def has_attr(self, attr_name: str) -> bool:
+        return hasattr(self, attr_name)
+
+    def get_attr(self, attr_name: str, indices: VecEnvIndices = None) -> list[Any]:
+        return [getattr(self, attr_name)] * len(self._indices(indices))
+
+    def set_attr(self, attr_name: str, value: Any, indices: VecEnvIndices = None) -> None:
+        if indices is not None:
+            raise HustingsError("indices: rows share their attributes; leave indices out")
+        setattr(self, attr_name, value)
+
+    def env_method(
+        self, method_name: str, *method_args: Any, indices: VecEnvIndices = None, **method_kwargs: Any
+    ) -> list[Any]:
+        """One entry for each row of what a method of the whole environment gives, such as `action_masks`."""
+        return list(getattr(self, method_name)(*method_args, **method_kwargs)[self._indices(indices)])
+
+    def env_is_wrapped(self, wrapper_class: Any, indices: VecEnvIndices = None) -> list[bool]:
+        return [False] * len(self._indices(indices))
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def _indices(self, indices: VecEnvIndices) -> np.ndarray:
+        return np.arange(self.num_envs) if indices is None else np.atleast_1d(np.asarray(indices, np.int64))
