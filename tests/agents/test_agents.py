@@ -160,7 +160,7 @@ def test_a_policy_computes_its_network(game):
         observations, masks = games.observe(rows=rows), games.masks(rows=rows).copy()
         with torch.no_grad():
             tensors = torch.from_numpy(observations), torch.from_numpy(masks)
-            logits, values = network(game, players, 3).judge(*tensors)
+            logits, values = network(game, players, 3).policy_and_values(*tensors)
         given = agent.judge(observations, masks)
         np.testing.assert_allclose(given[0], np.where(masks, logits, LOWEST), rtol=1e-3, atol=1e-4)
         np.testing.assert_allclose(given[1], values, rtol=1e-3, atol=1e-4)

@@ -18,12 +18,12 @@ from hustings.envs import GAMES
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.engine.game import Game
 from hustings.envs.core.errors import HustingsError
-from hustings.training.learning.critic_view import Sight, private_entries
+from hustings.training.learning.critic_view import CriticView, private_entries
 from hustings.training.learning.export import to_onnx
-from hustings.training.learning.multi_count_env import MixedVecEnv
+from hustings.training.learning.multi_count_env import MultiCountVecEnv
 from hustings.training.learning.networks import EntityPolicy
 from hustings.training.learning.opponents import Pool
-from hustings.training.learning.padding import AnyTable, form_of
+from hustings.training.learning.padding import Padding, padding_of
 from hustings.training.learning.run import train
 from hustings.training.learning.self_play_env import SelfPlayVecEnv
 from hustings.training.learning.settings import TrainSettings
@@ -47,7 +47,7 @@ EXPERT = {"algorithm": "expert", "search": "iterations=6,playouts=random", "wave
 
 
 def network(game: Game, **shape) -> EntityPolicy:
-    form = form_of(game)
+    form = padding_of(game)
     torch.manual_seed(0)
     made = EntityPolicy(
         spaces.Box(-1.0, 1.0, (form.layout.size,), np.float32),
@@ -55,7 +55,7 @@ def network(game: Game, **shape) -> EntityPolicy:
         lambda _: 1e-3,
         game=game,
         players=form.players,
-        any_table=True,
+        padded=True,
         layers=(16,),
         width=8,
         **shape,
@@ -79,7 +79,7 @@ def view(game: Game, players: int, games: int = 20) -> GameBatch:
 
 @pytest.mark.parametrize(("game", "players"), all_tables(), ids=label)
 def test_every_entry_stands_where_it_does_at_the_largest_table(game, players):
-    form = form_of(game)
+    form = padding_of(game)
     given = np.arange(1, game.observation(players).size + 1, dtype=np.float32)[None]
     wide = form(given)[0]
     for block in game.observation(players):
@@ -96,7 +96,7 @@ def test_every_entry_stands_where_it_does_at_the_largest_table(game, players):
 def test_tables_that_cannot_be_told_apart_are_refused():
     alike = dataclasses.replace(tinygame.GAME, observation=lambda seats: tinygame.observation(3))
     with pytest.raises(HustingsError, match="views of Tiny Game do not tell how many play"):
-        AnyTable(alike)
+        Padding(alike)
 
 
 @pytest.mark.parametrize(("game", "players"), all_tables(), ids=label)
@@ -104,8 +104,8 @@ def test_the_network_takes_a_table_s_views_as_it_takes_that_form(game, players):
     made, games = network(game), view(game, players)
     legal = torch.from_numpy(games.legal.copy())
     with torch.no_grad():
-        logits, values = made.judge(torch.from_numpy(games.observe()), legal)
-        same, all_values = made.judge(torch.from_numpy(form_of(game)(games.observe())), legal)
+        logits, values = made.policy_and_values(torch.from_numpy(games.observe()), legal)
+        same, all_values = made.policy_and_values(torch.from_numpy(padding_of(game)(games.observe())), legal)
     assert torch.equal(logits, same)
     assert torch.equal(values, all_values[:, :players])
     assert all_values.shape == (20, max(game.player_counts))
@@ -114,11 +114,11 @@ def test_the_network_takes_a_table_s_views_as_it_takes_that_form(game, players):
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_what_others_hide_stands_in_that_form_too(players):
     game = GAMES["copycat"]
-    games, form = view(game, players), form_of(game)
-    sight, private = Sight(games, all_cards=True, any_table=True), private_entries(game, 4)
-    seen = sight(games)
-    assert (seen[:, : sight.view_size] == form(games.observe())).all()
-    behind = seen[:, sight.view_size :].reshape(20, 3, len(private))
+    games, form = view(game, players), padding_of(game)
+    critic_view, private = CriticView(games, all_cards=True, padded=True), private_entries(game, 4)
+    seen = critic_view(games)
+    assert (seen[:, : critic_view.view_size] == form(games.observe())).all()
+    behind = seen[:, critic_view.view_size :].reshape(20, 3, len(private))
     for further in range(1, 4):
         if further < players:
             other = ((games.seat + further) % players).astype(np.int8)
@@ -130,11 +130,11 @@ def test_what_others_hide_stands_in_that_form_too(players):
 # --- Self-play -------------------------------------------------------------------------------------
 
 
-def mixed(seed: int = 0, games: int = 12) -> MixedVecEnv:
+def mixed(seed: int = 0, games: int = 12) -> MultiCountVecEnv:
     pool = Pool(tinygame.GAME, {"random": 1.0}, lambda: network(tinygame.GAME))
     batches = [GameBatch(tinygame.GAME, games, players, reward="win") for players in (2, 3)]
-    return MixedVecEnv(
-        [SelfPlayVecEnv(batch, pool, seed, sight=Sight(batch, any_table=True)) for batch in batches]
+    return MultiCountVecEnv(
+        [SelfPlayVecEnv(batch, pool, seed, critic_view=CriticView(batch, padded=True)) for batch in batches]
     )
 
 
@@ -142,7 +142,7 @@ def test_rows_are_those_of_the_tables_one_after_another():
     env, rng = mixed(), np.random.default_rng(0)
     env.begin(3, 1)
     observations = env.reset()
-    present = form_of(tinygame.GAME).layout["present"]
+    present = padding_of(tinygame.GAME).layout["present"]
     lengths = set()
     for _ in range(40):
         seats = observations[:, present.start : present.stop].sum(axis=1)
@@ -224,7 +224,9 @@ def test_a_saved_policy_plays_at_every_table(tmp_path, kind):
         games = view(game, players)
         logits, values = agent.judge(games.observe(), games.legal)
         with torch.no_grad():
-            expected = made.judge(torch.from_numpy(games.observe()), torch.from_numpy(games.legal.copy()))
+            expected = made.policy_and_values(
+                torch.from_numpy(games.observe()), torch.from_numpy(games.legal.copy())
+            )
         assert values == pytest.approx(expected[1].numpy(), abs=1e-4)
         assert logits[games.legal] == pytest.approx(expected[0].numpy()[games.legal], abs=1e-4)
         actions = agent.act(games, np.flatnonzero(~games.over))
@@ -236,7 +238,9 @@ def test_views_that_are_of_no_table_are_refused():
     with pytest.raises(PolicyError, match="does not run"):
         agent.judge(odd, np.ones((1, tinygame.RANKS), np.bool_))
     with pytest.raises(IndexError):
-        network(tinygame.GAME).judge(torch.from_numpy(odd), torch.ones(1, tinygame.RANKS, dtype=torch.bool))
+        network(tinygame.GAME).policy_and_values(
+            torch.from_numpy(odd), torch.ones(1, tinygame.RANKS, dtype=torch.bool)
+        )
 
 
 def test_the_one_that_comes_for_other_tables_is_opened_only_for_them(tmp_path, monkeypatch):

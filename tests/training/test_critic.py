@@ -12,7 +12,7 @@ from hustings.agents import make
 from hustings.envs import GAMES
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.errors import HustingsError
-from hustings.training.learning.critic_view import Sight, private_entries
+from hustings.training.learning.critic_view import CriticView, private_entries
 from hustings.training.learning.networks import EntityPolicy
 from hustings.training.learning.settings import TrainSettings
 
@@ -66,12 +66,12 @@ def test_nothing_that_others_do_not_see_is_missed(name, players):
 @pytest.mark.parametrize(("name", "players"), HIDDEN, ids=str)
 def test_behind_the_view_stands_what_the_others_see_of_themselves(name, players):
     games = half_played(GAMES[name], players)
-    sight, private = Sight(games, all_cards=True), private_entries(games.game, games.num_players)
+    critic_view, private = CriticView(games, all_cards=True), private_entries(games.game, games.num_players)
     rows = np.flatnonzero(~games.over)[::2]
-    seen = sight(games, rows=rows)
-    assert seen.shape == (len(rows), sight.size)
-    assert (seen[:, : sight.view_size] == games.observe(rows=rows)).all()
-    behind = seen[:, sight.view_size :].reshape(len(rows), players - 1, len(private))
+    seen = critic_view(games, rows=rows)
+    assert seen.shape == (len(rows), critic_view.size)
+    assert (seen[:, : critic_view.view_size] == games.observe(rows=rows)).all()
+    behind = seen[:, critic_view.view_size :].reshape(len(rows), players - 1, len(private))
     for further in range(1, players):
         other = ((games.seat[rows] + further) % players).astype(np.int8)
         assert (behind[:, further - 1] == games.observe(other, rows=rows)[:, private]).all()
@@ -80,36 +80,36 @@ def test_behind_the_view_stands_what_the_others_see_of_themselves(name, players)
 def test_the_seat_that_is_meant_may_be_given_where_a_game_is_over():
     games = half_played(tinygame.GAME, 3)
     assert games.over.all()
-    sight, private = Sight(games, all_cards=True), private_entries(games.game, games.num_players)
+    critic_view, private = CriticView(games, all_cards=True), private_entries(games.game, games.num_players)
     left, right = (games.observe(np.full(50, seat, np.int8))[:, private] for seat in (0, 1))
-    seen = sight(games, np.full(50, 2, np.int8))[:, sight.view_size :]
+    seen = critic_view(games, np.full(50, 2, np.int8))[:, critic_view.view_size :]
     assert (seen == np.concatenate([left, right], axis=1)).all()
 
 
 @pytest.mark.parametrize(("name", "players"), HIDDEN, ids=str)
 def test_a_redeal_changes_what_is_hidden_and_nothing_that_is_seen(name, players):
     games = half_played(GAMES[name], players)
-    sight = Sight(games, all_cards=True)
-    before = sight(games)
+    critic_view = CriticView(games, all_cards=True)
+    before = critic_view(games)
     games.redeal(seed=5)
-    after = sight(games)
-    assert (before[:, : sight.view_size] == after[:, : sight.view_size]).all()
-    assert (before[:, sight.view_size :] != after[:, sight.view_size :]).any()
+    after = critic_view(games)
+    assert (before[:, : critic_view.view_size] == after[:, : critic_view.view_size]).all()
+    assert (before[:, critic_view.view_size :] != after[:, critic_view.view_size :]).any()
 
 
 @pytest.mark.parametrize("kind", ["entity", "flat"])
 def test_only_the_critic_sees_it(kind):
     game = GAMES["saludos_amigos"]
     games = half_played(game, 4)
-    sight = Sight(games, all_cards=True)
-    made = with_critic(game, sight, network=kind)
+    critic_view = CriticView(games, all_cards=True)
+    made = with_critic(game, critic_view, network=kind)
     legal = torch.from_numpy(games.legal.copy())
-    seen = torch.from_numpy(sight(games))
+    seen = torch.from_numpy(critic_view(games))
     other = seen.clone()
-    other[:, sight.view_size :] = 1 - other[:, sight.view_size :]
+    other[:, critic_view.view_size :] = 1 - other[:, critic_view.view_size :]
     with torch.no_grad():
-        one, two = made.judge_all(seen, legal), made.judge_all(other, legal)
-        view_alone = made.judge(seen[:, : sight.view_size], legal)
+        one, two = made.evaluate(seen, legal), made.evaluate(other, legal)
+        view_alone = made.policy_and_values(seen[:, : critic_view.view_size], legal)
     assert torch.equal(one.logits, two.logits)
     assert torch.equal(one.values, two.values)
     assert not torch.allclose(one.critic, two.critic)
@@ -117,8 +117,8 @@ def test_only_the_critic_sees_it(kind):
     assert torch.allclose(made.predict_values(seen), one.critic[:, :1])
 
 
-def with_critic(game, sight: Sight, **shape) -> EntityPolicy:
-    seen = spaces.Box(-1.0, 1.0, (sight.size,), np.float32)
+def with_critic(game, critic_view: CriticView, **shape) -> EntityPolicy:
+    seen = spaces.Box(-1.0, 1.0, (critic_view.size,), np.float32)
     torch.manual_seed(0)
     return EntityPolicy(
         seen,
@@ -126,7 +126,7 @@ def with_critic(game, sight: Sight, **shape) -> EntityPolicy:
         lambda _: 1e-3,
         game=game,
         players=4,
-        hidden=sight.hidden_size,
+        hidden=critic_view.hidden_size,
         layers=(16,),
         width=8,
         **shape,

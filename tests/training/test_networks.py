@@ -73,7 +73,7 @@ def test_actions_beyond_the_table_or_about_nothing_seen_name_nothing():
 @pytest.mark.parametrize("kind", ["entity", "flat"])
 def test_what_is_worked_out_depends_neither_on_the_batch_nor_on_what_else_is_legal(kind):
     game = GAMES["liberte"]
-    judge = network(game, 4, network=kind).judge
+    judge = network(game, 4, network=kind).policy_and_values
     games = GameBatch(game, 40, 4, seed=1)
     observations, legal = torch.from_numpy(games.observe()), torch.from_numpy(games.legal)
     with torch.no_grad():

@@ -134,7 +134,9 @@ def test_the_saved_policy_is_the_network(run, tmp_path):
     observations, masks = tables.env.reset(), tables.env.action_masks()
     weights = export(tables.model.policy)
     with torch.no_grad():
-        logits, values = tables.model.policy.judge(torch.from_numpy(observations), torch.from_numpy(masks))
+        logits, values = tables.model.policy.policy_and_values(
+            torch.from_numpy(observations), torch.from_numpy(masks)
+        )
     given = tables._policy().judge(observations, masks)
     assert np.allclose(given[0], np.where(masks, logits, -np.inf), atol=1e-5)
     assert np.allclose(given[1], values, atol=1e-5)
@@ -246,7 +248,7 @@ def agreement(policy, games, teacher) -> float:
     taught = lessons(games, teacher, np.random.default_rng(1))
     with torch.no_grad():
         legal = torch.from_numpy(taught.masks)
-        logits, _ = policy.judge(torch.from_numpy(taught.observations), legal)
+        logits, _ = policy.policy_and_values(torch.from_numpy(taught.observations), legal)
     chosen = logits.masked_fill(~legal, LOWEST).argmax(dim=1).numpy()
     return float((chosen == taught.actions)[taught.masks.sum(axis=1) > 1].mean())
 
@@ -887,9 +889,9 @@ def test_a_sharper_policy_has_the_same_preferences_more_strongly(tmp_path):
     run = _Run(SETTINGS, tinygame.GAME, tmp_path, _quiet())
     views, masks = torch.from_numpy(run.env.reset()), torch.from_numpy(run.env.action_masks())
     with torch.no_grad():
-        before, values = run.model.policy.judge(views, masks)
-        run.model.policy.sharpen(3.0)
-        after, same = run.model.policy.judge(views, masks)
+        before, values = run.model.policy.policy_and_values(views, masks)
+        run.model.policy.scale_logits(3.0)
+        after, same = run.model.policy.policy_and_values(views, masks)
     assert torch.allclose(after, 3 * before, atol=1e-6)
     assert torch.equal(values, same)
     assert before.std() > 0
@@ -898,7 +900,7 @@ def test_a_sharper_policy_has_the_same_preferences_more_strongly(tmp_path):
 @pytest.mark.parametrize(("algorithm", "factors"), [({}, [2.0]), (EXPERT, [])], ids=["ppo", "expert"])
 def test_only_ppo_sharpens_what_was_imitated(tmp_path, monkeypatch, algorithm, factors):
     found = []
-    monkeypatch.setattr(EntityPolicy, "sharpen", lambda self, factor: found.append(factor))
+    monkeypatch.setattr(EntityPolicy, "scale_logits", lambda self, factor: found.append(factor))
     go(tmp_path / "run", **{"warm_start": "random", "sharpness": 2.0, **algorithm, "steps": 128})
     assert found == factors
 

@@ -12,18 +12,18 @@ from ...agents.registration import RandomAgent
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.engine.game import Game
 from ...envs.core.engine.layout import Block
-from .padding import SEAT, form_of
+from .padding import SEAT, padding_of
 
 _GAMES = 32
 
 
-class Sight:
+class CriticView:
     """What is shown of games like these.
 
     Args:
         games: of the game, the number of players and the box that are meant; they are not touched.
         all_cards: show what the other seats hide, too.
-        any_table: in the form in which tables of every size are alike.
+        padded: in the form in which tables of every size are alike.
 
     Attributes:
         players: P, of the values that are learnt: those of the games, or of the largest table.
@@ -31,8 +31,8 @@ class Sight:
         hidden_size: H, entries about what the others hide; 0 if they are not shown.
     """
 
-    def __init__(self, games: GameBatch, *, all_cards: bool = False, any_table: bool = False):
-        self._form = form_of(games.game) if any_table else None
+    def __init__(self, games: GameBatch, *, all_cards: bool = False, padded: bool = False):
+        self._form = padding_of(games.game) if padded else None
         self.players = self._form.players if self._form else games.num_players
         self._private = np.zeros(0, np.int64)
         if all_cards:

@@ -16,9 +16,9 @@ from ...agents.search import SearchAgent
 from ...agents.search.settings import settings_for
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.engine.game import Game
-from .critic_view import Sight
+from .critic_view import CriticView
 from .imitation import Lessons, lessons, study
-from .learner import export, load, twin
+from .learner import export, inference_copy, load
 from .networks import EntityPolicy
 from .opponents import NetworkAgent
 
@@ -34,7 +34,7 @@ class Expert:
     Args:
         policy: the network that learns.
         batches: games in which it plays, every wave anew, in those of each table in turn.
-        sight: what the network is shown of them.
+        critic_view: what the network is shown of them.
         said: settings of the search, as "iterations=32,rounds=1".
         targets: what of it is taught, as for `lessons`.
         threads: to think on; 0 for all cores.
@@ -44,13 +44,13 @@ class Expert:
         self,
         policy: EntityPolicy,
         batches: Sequence[GameBatch],
-        sight: Sight,
+        critic_view: CriticView,
         said: str,
         targets: str,
         threads: int = 0,
     ):
-        self._policy, self._batches, self._sight, self._targets = policy, batches, sight, targets
-        self._guide = NetworkAgent(twin(policy), greedy=True, name="the network")
+        self._policy, self._batches, self._sight, self._targets = policy, batches, critic_view, targets
+        self._guide = NetworkAgent(inference_copy(policy), greedy=True, name="the network")
         self._said = {"threads": str(threads)} | settings_of(said, "search")
 
     def wave(self, number: int, seed: int, stream: np.random.Generator, shaping: float = 0.0) -> Lessons:
@@ -65,7 +65,7 @@ class Expert:
         load(self._guide.network, export(self._policy))
         games = self._batches[number % len(self._batches)]
         search = SearchAgent(games.game, seed, guide=self._guide, **self._said)
-        return lessons(games, search, stream, shaping, targets=self._targets, sight=self._sight)
+        return lessons(games, search, stream, shaping, targets=self._targets, critic_view=self._sight)
 
 
 def learn(

@@ -12,7 +12,7 @@ from .networks import EntityPolicy
 
 _OPSET = 17
 _AXES = {"observations": {0: "R"}, "masks": {0: "R"}, "logits": {0: "R"}, "values": {0: "R"}}
-_ANY_TABLE = {"observations": {0: "R", 1: "S"}, "values": {0: "R", 1: "P"}}
+_ANY_COUNT = {"observations": {0: "R", 1: "S"}, "values": {0: "R", 1: "P"}}
 
 
 class _Judge(nn.Module):
@@ -23,7 +23,7 @@ class _Judge(nn.Module):
         self.policy = policy
 
     def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
-        return self.policy.judge(observations, masks)
+        return self.policy.policy_and_values(observations, masks)
 
 
 def to_onnx(policy: EntityPolicy, facts: PolicyFacts) -> bytes:
@@ -47,7 +47,7 @@ def to_onnx(policy: EntityPolicy, facts: PolicyFacts) -> bytes:
             dynamo=False,
             input_names=["observations", "masks"],
             output_names=["logits", "values"],
-            dynamic_axes=_AXES | (_ANY_TABLE if facts.num_players is None else {}),
+            dynamic_axes=_AXES | (_ANY_COUNT if facts.num_players is None else {}),
             opset_version=_OPSET,
         )
     policy.set_training_mode(training)

@@ -16,7 +16,7 @@ from torch.nn import functional
 
 from ...agents import Agent
 from ...envs.core.api.batch import GameBatch
-from .critic_view import Sight
+from .critic_view import CriticView
 from .networks import LOWEST, EntityPolicy
 from .self_play_env import potentials
 
@@ -30,7 +30,7 @@ class Lessons(NamedTuple):
     """L decisions of the teacher.
 
     Attributes:
-        observations: (L, S + H) float32, as `Sight` shows them.
+        observations: (L, S + H) float32, as `CriticView` shows them.
         masks: (L, A) bool.
         actions: (L,) int64, the teacher's.
         aims: (L, A) float32, how likely each action is to be taught; (L, 0) where only the choice is.
@@ -53,7 +53,7 @@ def lessons(
     *,
     stray: float = STRAY,
     targets: str = CHOICE,
-    sight: Sight | None = None,
+    critic_view: CriticView | None = None,
 ) -> Lessons:
     """Deal all the games anew, play them to the end, and note the teacher's choice at every decision.
 
@@ -64,9 +64,9 @@ def lessons(
         shaping: as for `SelfPlayVecEnv`.
         stray: the share of decisions at which a random legal action is played instead.
         targets: what of a search is taught: its "choice", its "visits" as shares, or its "means" as odds.
-        sight: what is observed; None for the view alone.
+        critic_view: what is observed; None for the view alone.
     """
-    sight = sight or Sight(games)
+    critic_view = critic_view or CriticView(games)
     games.reset(seeds=stream.integers(2**64, size=games.num_games, dtype=np.uint64))
     rows = np.flatnonzero(~games.over)
     parts: list[tuple[np.ndarray, ...]] = []
@@ -75,7 +75,7 @@ def lessons(
         masks = games.masks(rows=rows)
         actions, aims = _advice(teacher, games, rows, targets)
         now = potentials(games, rows)
-        parts.append((rows, seats, sight(games, rows=rows), masks, actions, aims, now))
+        parts.append((rows, seats, critic_view(games, rows=rows), masks, actions, aims, now))
         at_random = ((1.0 - stream.random(masks.shape, np.float32)) * masks).argmax(axis=1)
         astray = stream.random(len(rows)) < stray
         games.step(np.where(astray, at_random, actions), rows=rows)
@@ -84,7 +84,7 @@ def lessons(
     growth = potentials(games, np.arange(games.num_games))[row] - before
     paid = games.payoff[row] + np.float32(shaping) * growth
     from_own = (seat[:, None] + np.arange(games.num_players)) % games.num_players
-    returns = np.zeros((len(row), sight.players), np.float32)
+    returns = np.zeros((len(row), critic_view.players), np.float32)
     returns[:, : games.num_players] = np.take_along_axis(paid, from_own, axis=1)
     return Lessons(observations, masks, actions, aims, returns)
 
@@ -120,10 +120,10 @@ def study(
     """
     policy.set_training_mode(True)
     tensors = [torch.from_numpy(array) for array in taught]
-    right, losses = 0.0, 0.0
+    accuracy, losses = 0.0, 0.0
     for batch in torch.randperm(len(taught.actions)).split(batch_size):
         observations, legal, actions, aims, returns = (tensor[batch].to(policy.device) for tensor in tensors)
-        logits, values, critic = policy.judge_all(observations, legal)
+        logits, values, critic = policy.evaluate(observations, legal)
         logits = logits.masked_fill(~legal, LOWEST)
         taught_is = aims if aims.shape[1] else actions
         loss = functional.cross_entropy(logits, taught_is)
@@ -134,9 +134,9 @@ def study(
         loss.backward()
         torch.nn.utils.clip_grad_norm_(policy.parameters(), _MAX_GRADIENT)
         optimizer.step()
-        right += float((logits.argmax(dim=1) == actions).sum())
+        accuracy += float((logits.argmax(dim=1) == actions).sum())
         losses += float(loss.detach()) * len(batch)
-    return right / len(taught.actions), losses / len(taught.actions)
+    return accuracy / len(taught.actions), losses / len(taught.actions)
 
 
 def imitate(
@@ -148,14 +148,14 @@ def imitate(
     shaping: float = 0.0,
     targets: str = CHOICE,
     batch_size: int = 1024,
-    sight: Sight | None = None,
+    critic_view: CriticView | None = None,
 ) -> tuple[int, float, float]:
     """Teach `policy` in a wave of new games.
 
     Returns:
         The decisions taught, the share of them that were the policy's most probable ones, and the loss.
     """
-    taught = lessons(games, teacher, stream, shaping, targets=targets, sight=sight)
+    taught = lessons(games, teacher, stream, shaping, targets=targets, critic_view=critic_view)
     update_learning_rate(policy.optimizer, learning_rate)
     return len(taught.actions), *study(policy, policy.optimizer, taught, batch_size)
 
@@ -165,8 +165,8 @@ def measure(
     batches: Sequence[GameBatch],
     teacher: Agent,
     stream: np.random.Generator,
-    sight: Sight | None = None,
+    critic_view: CriticView | None = None,
 ) -> None:
     """Let the network take the scale of its inputs from first waves of lessons, one at each table."""
-    seen = [lessons(games, teacher, stream, sight=sight).observations for games in batches]
+    seen = [lessons(games, teacher, stream, critic_view=critic_view).observations for games in batches]
     policy.measure(np.concatenate(seen))

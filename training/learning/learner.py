@@ -51,26 +51,26 @@ class FlatBuffer(MaskableRolloutBuffer):
 class Learner(MaskablePPO):
     """MaskablePPO on an `EntityPolicy`, with two additions to its update.
 
-    As long as `only_values` is set, the values' heads learn and nothing else moves: a critic that does not
+    As long as `critic_only` is set, the values' heads learn and nothing else moves: a critic that does not
     know the opponents yet would push the policy about. And `kl_weight` holds the policy to a `reference`,
     earlier weights of its own (see R-NaD, doi:10.1126/science.add4679).
 
     Attributes:
-        gather: where rollouts come from when others play them.
+        external_rollouts: where rollouts come from when others play them.
     """
 
     policy: EntityPolicy
-    only_values = False
+    critic_only = False
     kl_weight = 0.0
     reference: EntityPolicy | None = None
-    gather: Callable[[], Rollout] | None = None
+    external_rollouts: Callable[[], Rollout] | None = None
 
     def collect_rollouts(self, env, callback, rollout_buffer, n_rollout_steps, use_masking=True) -> bool:
         """Fill the buffer, by playing or with what others have played."""
-        if self.gather is None:
+        if self.external_rollouts is None:
             return super().collect_rollouts(env, callback, rollout_buffer, n_rollout_steps, use_masking)
         callback.on_rollout_start()
-        rollout = self.gather()
+        rollout = self.external_rollouts()
         rollout_buffer.reset()
         for name, array in rollout.arrays.items():
             getattr(rollout_buffer, name)[:] = array
@@ -105,14 +105,14 @@ class Learner(MaskablePPO):
     def _step(self, loss: Tensor) -> None:
         self.policy.optimizer.zero_grad()
         loss.backward()
-        if self.only_values:
+        if self.critic_only:
             self._keep_policy()
         torch.nn.utils.clip_grad_norm_(self.policy.parameters(), self.max_grad_norm)
         self.policy.optimizer.step()
 
     def _loss(self, batch: Any) -> tuple[Tensor, dict[str, Tensor]]:
         legal, actions = batch.action_masks.bool(), batch.actions.long().flatten()
-        logits, values, critic = self.policy.judge_all(batch.observations, legal)
+        logits, values, critic = self.policy.evaluate(batch.observations, legal)
         chances = logits.masked_fill(~legal, LOWEST).log_softmax(dim=1)
         change = chances.gather(1, actions.unsqueeze(1)).squeeze(1) - batch.old_log_prob
         ratio, advantages = change.exp(), batch.advantages
@@ -137,7 +137,7 @@ class Learner(MaskablePPO):
         """Mean KL divergence of the policy, of log-probabilities `chances`, from the reference."""
         assert self.reference is not None
         with torch.no_grad():
-            logits, _ = self.reference.judge(observations, legal)
+            logits, _ = self.reference.policy_and_values(observations, legal)
             held = logits.masked_fill(~legal, LOWEST).log_softmax(dim=1)
         return (chances.exp() * (chances - held)).sum(dim=1).mean()
 
@@ -148,14 +148,14 @@ class Learner(MaskablePPO):
             if id(parameter) not in learning and parameter.grad is not None:
                 parameter.grad.zero_()
 
-    def refer(self, weights: Mapping[str, np.ndarray]) -> None:
+    def set_reference(self, weights: Mapping[str, np.ndarray]) -> None:
         """Hold the policy to these weights from now on."""
         if self.reference is None:
-            self.reference = twin(self.policy)
+            self.reference = inference_copy(self.policy)
         load(self.reference, weights)
 
 
-def twin(policy: EntityPolicy) -> EntityPolicy:
+def inference_copy(policy: EntityPolicy) -> EntityPolicy:
     """Another network of the same shapes, only to be asked; its critic, which is small, goes along."""
     spaces = policy.observation_space, policy.action_space
     made = EntityPolicy(*spaces, lambda _: 0.0, **policy.made_with).to(policy.device)
@@ -211,7 +211,7 @@ def restore(
     _check(model, arrays, rollouts, waves)
     load(policy, {key: arrays[f"policy/{key}"] for key in policy.state_dict()})
     if model.kl_weight and not waves:
-        model.refer({key: arrays[f"reference/{key}"] for key in policy.state_dict()})
+        model.set_reference({key: arrays[f"reference/{key}"] for key in policy.state_dict()})
     if rollouts or waves:
         _restore_optimizer(policy, arrays)
     if not rollouts:
@@ -234,7 +234,7 @@ def _restore_optimizer(policy: EntityPolicy, arrays: Mapping[str, np.ndarray]) -
         }
 
 
-def count(model: Learner, observations: np.ndarray) -> None:
+def note_update(model: Learner, observations: np.ndarray) -> None:
     """Note an update that was not PPO's, so that `state` holds all to go on from."""
     model._last_obs = observations
     model._last_episode_starts = np.zeros(model.n_envs, np.bool_)

@@ -13,7 +13,7 @@ from .vec_env import SharedVecEnv
 _PART = 4  # beside the keys of a run's warm start, rollouts and workers
 
 
-class MixedVecEnv(SharedVecEnv):
+class MultiCountVecEnv(SharedVecEnv):
     """The rows of several `SelfPlayVecEnv`, one after another.
 
     Args:
@@ -23,7 +23,7 @@ class MixedVecEnv(SharedVecEnv):
     def __init__(self, parts: Sequence[SelfPlayVecEnv]):
         self.parts = list(parts)
         first = self.parts[0]
-        self.sight, self.pool = first.sight, first.pool
+        self.critic_view, self.pool = first.critic_view, first.pool
         self._stops = np.cumsum([part.num_envs for part in self.parts])
         super().__init__(int(self._stops[-1]), first.observation_space, first.action_space)
 

@@ -25,7 +25,7 @@ from torch import Tensor, nn
 
 from ...envs.core.engine.game import Game
 from ...envs.core.engine.layout import Layout
-from .padding import SEAT, AnyTable, form_of
+from .padding import SEAT, Padding, padding_of
 
 LOWEST = -1e8
 """The logit of what is illegal."""
@@ -106,7 +106,7 @@ class Features(NamedTuple):
     codes: dict[str, Tensor]
 
 
-class Gauge(nn.Module):
+class Standardizer(nn.Module):
     """The numbers about the things of one kind, on a scale that they share."""
 
     entries: Tensor
@@ -137,10 +137,10 @@ class Gauge(nn.Module):
         """Take the scale from the mean and variance (S,) of the entries of observations."""
         shared = mean[self.kind.entries].mean(axis=0)
         spread = (variance + mean**2)[self.kind.entries].mean(axis=0) - shared**2
-        _gauge(self, shared, spread)
+        _set_scale(self, shared, spread)
 
 
-def _gauge(module: Any, mean: np.ndarray, variance: np.ndarray) -> None:
+def _set_scale(module: Any, mean: np.ndarray, variance: np.ndarray) -> None:
     """Deviations have a floor: what hardly ever happens is not blown up."""
     deviation = np.maximum(np.sqrt(np.maximum(variance, 0)), _LEAST_DEVIATION)
     module.mean.copy_(torch.from_numpy(mean.astype(np.float32)))
@@ -190,7 +190,7 @@ class EntityExtractor(BaseFeaturesExtractor):
         super().__init__(observation_space, layers[-1])
         self.register_buffer("mean", torch.zeros(size))
         self.register_buffer("scale", torch.ones(size))
-        self.by_name = {kind.name: Gauge(kind, size) for kind in kinds}
+        self.by_name = {kind.name: Standardizer(kind, size) for kind in kinds}
         self.gauges = nn.ModuleDict(self.by_name)
         seen = [kind for kind in kinds if kind.name == SEAT or len(kind.entries) <= _MOST_ENCODED]
         self.encoders = nn.ModuleDict({kind.name: Encoder(kind, width) for kind in seen})
@@ -214,26 +214,29 @@ class EntityExtractor(BaseFeaturesExtractor):
     def measure(self, observations: np.ndarray) -> None:
         """Scale inputs by their mean and deviation in (L, S) observations."""
         mean, variance = observations.mean(axis=0), observations.var(axis=0)
-        _gauge(self, mean, variance)
-        for gauge in self.by_name.values():
-            gauge.measure(mean, variance)
+        _set_scale(self, mean, variance)
+        for standardizer in self.by_name.values():
+            standardizer.measure(mean, variance)
 
 
-class Pointing(nn.Module):
+class PointerHead(nn.Module):
     """What the actions of one block are worth, each from the numbers about its thing and from the trunk."""
 
-    def __init__(self, pointer: Pointer, gauge: Gauge, trunk: int, width: int):
+    def __init__(self, pointer: Pointer, standardizer: Standardizer, trunk: int, width: int):
         super().__init__()
         self.pointer = pointer
-        self._gauge = [gauge]  # in a list, for it belongs to the extractor
+        self._standardizer = [standardizer]  # in a list, for it belongs to the extractor
         self.names = nn.Parameter(torch.randn(pointer.number, width) / 2)
-        self.of_thing, self.of_trunk = nn.Linear(gauge.kind.entries.shape[1], width), nn.Linear(trunk, width)
+        self.of_thing, self.of_trunk = (
+            nn.Linear(standardizer.kind.entries.shape[1], width),
+            nn.Linear(trunk, width),
+        )
         self.last = nn.Linear(width, 1, bias=False)
 
     def forward(self, features: Features, legal: Tensor) -> Tensor:
         """(R, n) logits of legal actions, zero for others; few are legal, and only they are worked out."""
         rows, places = legal.nonzero(as_tuple=True)
-        numbers = self._gauge[0].at(features.observations, rows, places + self.pointer.first)
+        numbers = self._standardizer[0].at(features.observations, rows, places + self.pointer.first)
         context = self.of_trunk(features.trunk)[rows]
         hidden = torch.relu(self.of_thing(numbers) + self.names[places] + context)
         logits = torch.zeros_like(legal, dtype=hidden.dtype)
@@ -248,7 +251,7 @@ class ActionHead(nn.Module):
         trunk: int,
         actions: int,
         pointing: list[Pointer],
-        gauges: Mapping[str, Gauge],
+        standardizers: Mapping[str, Standardizer],
         width: int,
     ):
         super().__init__()
@@ -256,7 +259,7 @@ class ActionHead(nn.Module):
         nn.init.orthogonal_(self.plain.weight, 0.01)
         self._pointers = pointing
         self.pointing = nn.ModuleList(
-            Pointing(pointer, gauges[pointer.name], trunk, width) for pointer in pointing
+            PointerHead(pointer, standardizers[pointer.name], trunk, width) for pointer in pointing
         )
 
     def forward(self, features: Features, legal: Tensor) -> Tensor:
@@ -311,15 +314,15 @@ class Critic(nn.Module):
         return self.head(features._replace(trunk=told))
 
 
-class Widen(nn.Module):
-    """`AnyTable` as a part of the network, so that a saved policy takes the views of every table."""
+class PadView(nn.Module):
+    """`Padding` as a part of the network, so that a saved policy takes the views of every table."""
 
     counts: Tensor
     sizes: Tensor
     columns: Tensor
     seats: Tensor
 
-    def __init__(self, form: AnyTable):
+    def __init__(self, form: Padding):
         super().__init__()
         for name in ("counts", "sizes", "columns"):
             self.register_buffer(name, torch.from_numpy(getattr(form, name)), persistent=False)
@@ -335,7 +338,7 @@ class Widen(nn.Module):
         return known.index_select(1, self.columns[table]), present
 
 
-class Judged(NamedTuple):
+class Evaluation(NamedTuple):
     """What a network says of decisions.
 
     Attributes:
@@ -352,13 +355,13 @@ class Judged(NamedTuple):
 class EntityPolicy(MaskableActorCriticPolicy):
     """The policy class for MaskablePPO; `value_net` gives every seat's value, PPO learns one's own.
 
-    With `hidden` entries behind the view, which `.sight` shows, a critic of its own judges the decisions that
-    PPO learns from. `value_net` is learnt beside it, for those who play the policy have nothing else.
+    With `hidden` entries behind the view, which `.critic_view` shows, a critic of its own judges the
+    decisions that PPO learns from. `value_net` is learnt beside it, for those who play the policy have nothing else.
 
     Args:
-        game, players: what is played; at `any_table`, the largest number of players.
-        any_table: play at tables of any size. Observations are then as `AnyTable` has them; `judge` takes the
-            views of a table, too, and gives the values of its seats.
+        game, players: what is played; at `padded`, the largest number of players.
+        padded: play at tables of any size. Observations are then as `Padding` has them; `policy_and_values`
+            takes the views of a table, too, and gives the values of its seats.
         hidden: how many of an observation's entries, the last, are for the critic alone.
         network: "entity" or "flat".
         layers: widths of the trunk.
@@ -376,7 +379,7 @@ class EntityPolicy(MaskableActorCriticPolicy):
         *,
         game: Game,
         players: int,
-        any_table: bool = False,
+        padded: bool = False,
         hidden: int = 0,
         network: str = "entity",
         layers: tuple[int, ...] = (256, 256),
@@ -388,13 +391,13 @@ class EntityPolicy(MaskableActorCriticPolicy):
         self.made_with: dict[str, Any] = {
             "game": game,
             "players": players,
-            "any_table": any_table,
+            "padded": padded,
             "hidden": hidden,
             "network": network,
             "layers": layers,
             "width": width,
         }
-        form = form_of(game) if any_table else None
+        form = padding_of(game) if padded else None
         kinds = things(game, players, form.layout if form else None) if network == "entity" else []
         self.pointing = pointers(game, {kind.name: len(kind.entries) for kind in kinds})
         named = {SEAT, *(pointer.name for pointer in self.pointing)}
@@ -406,38 +409,40 @@ class EntityPolicy(MaskableActorCriticPolicy):
         }
         kwargs |= {"features_extractor_class": EntityExtractor, "features_extractor_kwargs": extractor}
         super().__init__(observation_space, action_space, lr_schedule, **kwargs)
-        self.widen = Widen(form) if form else None
+        self.pad_view = PadView(form) if form else None
 
     def _build(self, lr_schedule: Any) -> None:
-        trunk, gauges = self.features_dim, self.features_extractor.by_name
-        code = self.width // 2 if gauges else 0
-        self.action_net: Any = ActionHead(trunk, int(self.action_space.n), self.pointing, gauges, self.width)
+        trunk, standardizers = self.features_dim, self.features_extractor.by_name
+        code = self.width // 2 if standardizers else 0
+        self.action_net: Any = ActionHead(
+            trunk, int(self.action_space.n), self.pointing, standardizers, self.width
+        )
         self.value_net: Any = ValueHead(trunk, self.players, code)
         self.critic: Any = Critic(self.hidden, trunk, self.players, code, self.width) if self.hidden else None
         settings: dict[str, Any] = {"lr": lr_schedule(1), "foreach": True, **self.optimizer_kwargs}
         self.optimizer = self.optimizer_class(self.parameters(), **settings)
 
-    def sharpen(self, factor: float) -> None:
+    def scale_logits(self, factor: float) -> None:
         """Multiply all logits by `factor`: above 1, what is drawn is more often the best action."""
         with torch.no_grad():
             for layer in self.action_net.last_layers():
                 for parameter in layer.parameters():
                     parameter.mul_(factor)
 
-    def judge(self, observations: Tensor, legal: Tensor) -> tuple[Tensor, Tensor]:
+    def policy_and_values(self, observations: Tensor, legal: Tensor) -> tuple[Tensor, Tensor]:
         """Logits (R, A), without meaning where illegal, and the values (R, P) of all seats, from views."""
         present = None
-        if self.widen is not None and observations.shape[1] < self.view_size:
-            observations, present = self.widen(observations)
+        if self.pad_view is not None and observations.shape[1] < self.view_size:
+            observations, present = self.pad_view(observations)
         features = self._features(observations)
         logits, values = self.action_net(features, legal), self.value_net(features)
         return logits, values if present is None else values.index_select(1, present)
 
-    def judge_all(self, observations: Tensor, legal: Tensor) -> Judged:
+    def evaluate(self, observations: Tensor, legal: Tensor) -> Evaluation:
         """All that it learns to say, from observations with what is for the critic alone."""
         features = self._features(observations)
         logits, values = self.action_net(features, legal), self.value_net(features)
-        return Judged(logits, values, self._criticised(features, observations, values))
+        return Evaluation(logits, values, self._criticised(features, observations, values))
 
     def _features(self, observations: Tensor) -> Features:
         view = observations[:, : self.view_size] if self.hidden else observations
@@ -451,7 +456,7 @@ class EntityPolicy(MaskableActorCriticPolicy):
         self.features_extractor.measure(observations[:, : self.view_size])
         if self.critic is not None:
             hidden = observations[:, self.view_size :]
-            _gauge(self.critic, hidden.mean(axis=0), hidden.var(axis=0))
+            _set_scale(self.critic, hidden.mean(axis=0), hidden.var(axis=0))
 
     def value_parameters(self) -> Iterator[nn.Parameter]:
         """Those that only values come from."""
@@ -467,7 +472,7 @@ class EntityPolicy(MaskableActorCriticPolicy):
             legal = torch.ones((len(obs), int(self.action_space.n)), dtype=torch.bool, device=obs.device)
         else:
             legal = torch.as_tensor(action_masks, device=obs.device).bool()
-        judged = self.judge_all(obs, legal)
+        judged = self.evaluate(obs, legal)
         return judged.logits.masked_fill(~legal, LOWEST).log_softmax(dim=1), judged.critic[:, :1]
 
     def forward(

@@ -81,7 +81,7 @@ class NetworkAgent:
         """As `PolicyAgent.judge`."""
         device = self.network.device
         with torch.no_grad():
-            logits, values = self.network.judge(
+            logits, values = self.network.policy_and_values(
                 torch.from_numpy(observations).to(device), torch.from_numpy(masks.copy()).to(device)
             )
         return np.where(masks, logits.cpu().numpy(), LOWEST), values.cpu().numpy()

@@ -15,7 +15,7 @@ SEAT = "seat"
 PRESENT = "present"
 
 
-class AnyTable:
+class Padding:
     """Views as at the game's largest table: what is about absent seats is 0, and at the end is said who sits.
 
     Attributes:
@@ -66,9 +66,9 @@ def _places(wide: Block, block: Block) -> np.ndarray:
 
 
 @functools.cache
-def form_of(game: Game) -> AnyTable:
+def padding_of(game: Game) -> Padding:
     """The form for a game."""
-    return AnyTable(game)
+    return Padding(game)
 
 
 def counts_of(game: Game, num_players: int | Literal["any"] | None) -> tuple[int, ...]:

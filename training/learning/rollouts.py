@@ -16,9 +16,9 @@ from stable_baselines3.common.callbacks import CallbackList
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.engine.game import Game
 from . import learner
-from .critic_view import Sight
+from .critic_view import CriticView
 from .learner import BUFFERED, FlatBuffer, Learner, Rollout
-from .multi_count_env import MixedVecEnv
+from .multi_count_env import MultiCountVecEnv
 from .networks import EntityPolicy
 from .opponents import Pool
 from .padding import ANY
@@ -44,18 +44,18 @@ def make_pool(settings: TrainSettings, game: Game, network: Callable[[], EntityP
 
 def make_env(
     settings: TrainSettings, batches: Sequence[GameBatch], pool: Pool
-) -> SelfPlayVecEnv | MixedVecEnv:
+) -> SelfPlayVecEnv | MultiCountVecEnv:
     """The games of a run, or some of them: a batch for each number of players."""
     s = settings
-    sight = Sight(batches[0], all_cards=s.critic == ALL_CARDS, any_table=s.num_players == ANY)
+    critic_view = CriticView(batches[0], all_cards=s.critic == ALL_CARDS, padded=s.num_players == ANY)
     made = [
-        SelfPlayVecEnv(games, pool, s.seed, shaping=s.shaping, staggered=s.staggered, sight=sight)
+        SelfPlayVecEnv(games, pool, s.seed, shaping=s.shaping, staggered=s.staggered, critic_view=critic_view)
         for games in batches
     ]
-    return MixedVecEnv(made) if s.num_players == ANY else made[0]
+    return MultiCountVecEnv(made) if s.num_players == ANY else made[0]
 
 
-def make_model(settings: TrainSettings, env: SelfPlayVecEnv | MixedVecEnv) -> Learner:
+def make_model(settings: TrainSettings, env: SelfPlayVecEnv | MultiCountVecEnv) -> Learner:
     """The learner in these games."""
     s = settings
     model = Learner(
@@ -75,9 +75,9 @@ def make_model(settings: TrainSettings, env: SelfPlayVecEnv | MixedVecEnv) -> Le
         max_grad_norm=s.max_gradient,
         policy_kwargs={
             "game": env.games.game,
-            "players": env.sight.players,
-            "any_table": s.num_players == ANY,
-            "hidden": env.sight.hidden_size,
+            "players": env.critic_view.players,
+            "padded": s.num_players == ANY,
+            "hidden": env.critic_view.hidden_size,
             "network": s.network,
             "layers": s.layers,
             "width": s.thing_width,
@@ -149,7 +149,7 @@ class Worker:
         own = GameBatch(
             games.game, len(rows_of(s)[number]), games.num_players, reward=games.reward, box=games.box
         )
-        self._pool = make_pool(s, own.game, lambda: learner.twin(self._model.policy))
+        self._pool = make_pool(s, own.game, lambda: learner.inference_copy(self._model.policy))
         self._env = make_env(s, [own], self._pool)
         self._model = make_model(s, self._env)
         key = np.random.SeedSequence((s.seed, _WORKER, number))

@@ -181,7 +181,7 @@ class _Run:
             )
         shares = np.array_split(np.arange(settings.num_games), len(self.counts))
         batches = [self._games(len(rows), players) for rows, players in zip(shares, self.counts)]
-        self.pool = make_pool(settings, game, lambda: learner.twin(self.model.policy))
+        self.pool = make_pool(settings, game, lambda: learner.inference_copy(self.model.policy))
         self.env = make_env(settings, batches, self.pool)
         seed_globals(settings.seed, _WARM_START)
         self.model = make_model(settings, self.env)
@@ -190,7 +190,12 @@ class _Run:
             check_search(game, settings.search)
             waves = [self._games(settings.wave_games, players) for players in self.counts]
             self.expert = Expert(
-                self.model.policy, waves, self.env.sight, settings.search, settings.targets, settings.threads
+                self.model.policy,
+                waves,
+                self.env.critic_view,
+                settings.search,
+                settings.targets,
+                settings.threads,
             )
         self.teacher = bool(settings.warm_start) and has_bot(game, settings.warm_start)
         bots = [bot for bot in settings.evaluate_against if has_bot(game, bot)]
@@ -205,7 +210,7 @@ class _Run:
         if players is not None:
             assert isinstance(self.env, SelfPlayVecEnv)
             workers = Workers(settings, self.env, players(settings, batches[0]))
-            self.model.gather = lambda: workers.rollout(self.model, self.rollouts)
+            self.model.external_rollouts = lambda: workers.rollout(self.model, self.rollouts)
         self._seconds_before, self._begin = 0.0, time.monotonic()
         self.warm_seconds = 0.0
         self._warm = False
@@ -303,7 +308,7 @@ class _Run:
         s, stream = self.settings, np.random.default_rng((self.settings.seed, _ROLLOUT, self.rollouts))
         taught = expert.wave(self.rollouts, int(stream.integers(2**63)), stream, s.shaping)
         torch.set_num_threads(self.threads)
-        right, loss = learn(
+        accuracy, loss = learn(
             self.model.policy,
             taught,
             epochs=s.epochs,
@@ -312,8 +317,8 @@ class _Run:
             value_weight=s.value_weight,
         )
         torch.set_num_threads(1)
-        learner.count(self.model, self.env.observe())
-        self.model.logger.record("expert/right", right)
+        learner.note_update(self.model, self.env.observe())
+        self.model.logger.record("expert/right", accuracy)
         self.model.logger.record("expert/loss", loss)
         self.steps += len(taught.actions)
 
@@ -322,7 +327,7 @@ class _Run:
         self.env.begin(s.seed, self.rollouts)
         self.pool.set_latest(export(model.policy))
         self.pool.done = way = self._way()
-        model.only_values = self.teacher and way < s.critic_share
+        model.critic_only = self.teacher and way < s.critic_share
         model.lr_schedule = FloatSchedule(rate)
         size = s.num_games * s.rollout_steps
         threads = Threads(self.threads)
@@ -343,13 +348,13 @@ class _Run:
         weights = export(self.model.policy)
         self.pool.freeze(weights, self.rollouts)
         if self.model.kl_weight:
-            self.model.refer(weights)
+            self.model.set_reference(weights)
 
     def _warm_start(self, bar: Progress, interrupt: "Interrupt") -> None:
         """Take the scale of the inputs from lessons, and imitate the teacher if there is one."""
         s, batches = self.settings, [self._games(_LESSON_GAMES, players) for players in self.counts]
         if not self.waves:
-            measure(self.model.policy, batches, *self._lesson(), self.env.sight)
+            measure(self.model.policy, batches, *self._lesson(), self.env.critic_view)
         while self.teacher and self._taught() < 1 and not interrupt.set_by_user:
             self._imitate(batches[self.waves % len(batches)], bar)
             if self._due("checkpoint", s.checkpoint_seconds):
@@ -358,7 +363,7 @@ class _Run:
             return
         self.model.policy.optimizer.state.clear()
         if self.waves and self.expert is None:
-            self.model.policy.sharpen(s.sharpness)
+            self.model.policy.scale_logits(s.sharpness)
         self.warm_seconds = self.seconds
 
     def _lesson(self) -> tuple[Agent, np.random.Generator]:
@@ -382,14 +387,20 @@ class _Run:
         s, logger = self.settings, self.model.logger
         rate = s.warm_start_rate * (1 - self._taught())
         targets = s.targets if s.warm_start.partition(":")[0] == "search" else CHOICE
-        taught, right, loss = imitate(
-            self.model.policy, games, *self._lesson(), rate, s.shaping, targets, sight=self.env.sight
+        taught, accuracy, loss = imitate(
+            self.model.policy,
+            games,
+            *self._lesson(),
+            rate,
+            s.shaping,
+            targets,
+            critic_view=self.env.critic_view,
         )
         self.waves, self.lessons = self.waves + 1, self.lessons + taught
-        logger.record("warm_start/right", right)
+        logger.record("warm_start/right", accuracy)
         logger.record("warm_start/loss", loss)
         logger.dump(self.lessons)
-        self._show(bar, f"imitating {s.warm_start}: {right:.0%} of its decisions")
+        self._show(bar, f"imitating {s.warm_start}: {accuracy:.0%} of its decisions")
 
     def _due(self, what: str, seconds: float) -> bool:
         return self.seconds - self._last[what] >= seconds

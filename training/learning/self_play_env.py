@@ -21,7 +21,7 @@ from ...envs.core.api.opponents import LEARNER, Acts, Seats
 from ...envs.core.engine.game import NOBODY
 from ...envs.core.errors import HustingsError
 from .checkpoint import check_arrays
-from .critic_view import Sight
+from .critic_view import CriticView
 from .opponents import Pool
 from .vec_env import SharedVecEnv
 
@@ -45,7 +45,7 @@ class SelfPlayVecEnv(Seats, SharedVecEnv):
         shaping: coefficient of the shaping; 0 for none.
         staggered: begin at a decision of the learner drawn from the whole game, another in each row.
             Otherwise all games begin and end together, and a rollout has only one part of the game.
-        sight: what the learner is shown; None for the view of its seat.
+        critic_view: what the learner is shown; None for the view of its seat.
     """
 
     def __init__(
@@ -56,9 +56,9 @@ class SelfPlayVecEnv(Seats, SharedVecEnv):
         *,
         shaping: float = 0.0,
         staggered: bool = False,
-        sight: Sight | None = None,
+        critic_view: CriticView | None = None,
     ):
-        self.sight = sight or Sight(games)
+        self.critic_view = critic_view or CriticView(games)
         self._sit_down(games)
         self.pool = pool
         self.shaping = shaping
@@ -66,7 +66,7 @@ class SelfPlayVecEnv(Seats, SharedVecEnv):
         SharedVecEnv.__init__(
             self,
             games.num_games,
-            spaces.Box(-1.0, 1.0, (self.sight.size,), np.float32),
+            spaces.Box(-1.0, 1.0, (self.critic_view.size,), np.float32),
             spaces.Discrete(games.num_actions),
         )
         rows = games.num_games
@@ -123,7 +123,7 @@ class SelfPlayVecEnv(Seats, SharedVecEnv):
 
     def observe(self) -> np.ndarray:
         """(N, S) what the learner is shown now."""
-        return self.sight(self.games)
+        return self.critic_view(self.games)
 
     def action_masks(self) -> np.ndarray:
         """(N, A) bool: what the learner may do."""
@@ -154,7 +154,7 @@ class SelfPlayVecEnv(Seats, SharedVecEnv):
         payoffs = self.games.results(rows=rows)[1]
         seats = self.learner[rows]
         mine = payoffs[np.arange(len(rows)), seats]
-        views = self.sight(self.games, seats, rows=rows)
+        views = self.critic_view(self.games, seats, rows=rows)
         potentials = self._potentials(rows)
         self.pool.record(self.opponents[rows], mine, payoffs)
         for k, row in enumerate(rows):
