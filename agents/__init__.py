@@ -7,7 +7,9 @@ actions = greedy.act(games, rows)      # for the seats on turn in the games `row
 from typing import TYPE_CHECKING, Any
 
 from ..envs.core.errors import extra
-from .registration import Agent, Explanation, make, names
+from .bots import names
+from .interface import Agent, Explanation
+from .registration import make
 
 if TYPE_CHECKING:
     from .policy.agent import PolicyAgent, PolicyError

@@ -1,10 +1,25 @@
-"""What a bot goes for, as compiled code takes it."""
+"""What a bot goes for, as numbers that compiled code takes."""
 
 from typing import NamedTuple
 
 import numpy as np
 
 
+class Style(NamedTuple):
+    """A bot that decides as its game's greedy does, with other weights.
+
+    Attributes:
+        does: the sentence that the README has of it, without a subject.
+        weights: (1,) records.
+    """
+
+    does: str
+    weights: np.ndarray
+
+
 def record(weights: NamedTuple) -> np.ndarray:
-    """Weights, all of them numbers, as (1,) records: compiled code takes a tuple number by number."""
+    """Weights, all of them numbers, as (1,) records.
+
+    Compiled code takes a record by its address, but a tuple number by number, at every call.
+    """
     return np.array([tuple(weights)], np.dtype((np.record, [(name, np.float64) for name in weights._fields])))

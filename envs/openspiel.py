@@ -33,11 +33,12 @@ import hashlib
 import secrets
 import threading
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
 from . import GAMES
+from .core.api.agent import Agent
 from .core.api.batch import GameBatch
 from .core.engine.game import NOBODY, Game
 from .core.errors import HustingsError, extra
@@ -48,12 +49,6 @@ with extra("openspiel", "a game for OpenSpiel"):
 DEALS = 1000
 MAX_GAME_LENGTH = 100_000  # no game comes near it: the longest random ones have some 2,000 decisions
 _FRACTIONS = 420  # payoffs of at most seven seats are fractions of it; as such they sum to zero exactly
-
-
-class Acts(Protocol):
-    """An agent of `hustings.agents`."""
-
-    def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray: ...
 
 
 class SpielGame(pyspiel.Game):
@@ -234,7 +229,7 @@ class SpielObserver:
 class AgentBot(pyspiel.Bot):
     """An agent of `hustings.agents` as a bot of OpenSpiel: `AgentBot(make("greedy", GAMES["liberte"]))`."""
 
-    def __init__(self, agent: Acts):
+    def __init__(self, agent: Agent):
         super().__init__()
         self._agent = agent
 

@@ -12,7 +12,7 @@ import numpy as np
 from starlette.testclient import TestClient
 
 from hustings.agents import make
-from hustings.agents.registration import RandomAgent
+from hustings.agents.bots import RandomAgent
 from hustings.envs import GAMES, SeatEnv, saludos_amigos_v0
 from hustings.training.browser.bots import Host
 from hustings.training.browser.match import Match

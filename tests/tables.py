@@ -6,7 +6,7 @@ import numpy as np
 
 import tinygame
 from hustings.agents import make
-from hustings.agents.registration import RandomAgent
+from hustings.agents.bots import RandomAgent
 from hustings.envs import GAMES
 from hustings.training.browser.match import Match
 from hustings.training.play import begin

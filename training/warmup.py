@@ -11,7 +11,7 @@ from concurrent.futures.process import BrokenProcessPool
 import numpy as np
 
 from ..agents import make, names
-from ..agents.registration import CompiledAgent
+from ..agents.bots import CompiledAgent
 from ..envs import GAMES
 from ..envs.core.api.batch import GameBatch
 from ..envs.core.api.threads import cores

@@ -1,1 +1,58 @@
-"""Trained policies: networks in ONNX files that run no code of strangers."""
+"""Trained policies: networks in ONNX files, which run nobody's code.
+
+The games' own are beside the package, in `agents/policies`; `agent` plays one and needs onnxruntime.
+"""
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ...envs.core.engine.game import Game
+from ...envs.core.errors import HustingsError, extra
+from ..specs import settings_of
+
+if TYPE_CHECKING:
+    from .agent import PolicyAgent
+
+POLICY = "policy"
+"""The name of the policy that comes with a game."""
+POLICIES = Path(__file__).parents[1] / "policies"
+
+
+def has_policy(game: Game) -> bool:
+    """Whether a policy comes with the game."""
+    return _file(game.name).is_file()
+
+
+def load_policy(path: str, game: Game, settings: str = "", seed: int = 0) -> "PolicyAgent":
+    """A trained policy as an agent.
+
+    Args:
+        path: its folder or file, or "policy" for the game's own.
+        game: what it is to play.
+        settings: as text: "sample=true" to draw actions by their probabilities.
+        seed: of the draws.
+
+    Raises:
+        HustingsError: where there is none, it is damaged or for another game, or there is no such setting.
+    """
+    with extra("cli", "a trained policy"):
+        from .agent import PolicyAgent
+
+    given = settings_of(settings, f"agent {path!r}")
+    sample = given.pop("sample", "false")
+    if given or sample not in ("true", "false"):
+        raise HustingsError(f"agent {path}:{settings}: a policy takes sample=true or sample=false, no more")
+    load = partial(PolicyAgent.load, game=game, seed=seed, greedy=sample == "false")
+    if path != POLICY:
+        return load(path)
+    if not has_policy(game):
+        raise HustingsError(f"no policy comes with {game.title}; train one with `hustings train`")
+    other = _file(f"{game.name}_any")
+    agent = load(_file(game.name), elsewhere=partial(load, other) if other.is_file() else None)
+    agent.name = POLICY
+    return agent
+
+
+def _file(name: str) -> Path:
+    return POLICIES / f"{name}.onnx"

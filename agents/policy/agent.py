@@ -23,7 +23,7 @@ from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError
 from ...envs.core.io.files import exists, make_folder, read_bytes, written_whole
 from ...envs.core.io.parsing import parse_json
-from ..registration import Explanation
+from ..interface import Explanation
 from .onnx_check import complaint
 
 MODEL = "policy.onnx"

@@ -13,7 +13,9 @@ from ...envs.core.engine.compile import bind
 from ...envs.core.engine.game import Game
 from ...envs.core.engine.loops import first_choice, loops_of
 from ...envs.core.errors import HustingsError
-from ..registration import Explanation, chooser, policy_in
+from ..bots import decision_function
+from ..interface import Explanation
+from ..policy import load_policy
 from .paired import THOUGHT, think_in_pairs_template
 from .playout import deal_template, only_policy_template, playout_template, policy_template
 from .settings import MOST_ITERATIONS, Algorithm, Plan, settings_for
@@ -61,7 +63,7 @@ def thinker(game: Game, algorithm: Algorithm, bots: tuple[str, ...]) -> Callable
 
 def _policy(game: Game, bots: tuple[str, ...], name: str) -> Callable:
     """One function for all the bots, which is told the number of the one that is to choose."""
-    first = first_choice if bots[0] == "random" else chooser(bots[0], game)
+    first = first_choice if bots[0] == "random" else decision_function(bots[0], game)
     if len(bots) == 1:
         return bind(only_policy_template, f"policy_{name}", bot=first)
     others = _policy(game, bots[1:], f"{name}_{len(bots) - 1}")
@@ -113,7 +115,7 @@ class SearchAgent:
         self.simulated = 0
         self._guide: Judge | None = None
         if path:
-            self._guide = policy_in(path, game) if isinstance(guide, str) else guide
+            self._guide = load_policy(path, game) if isinstance(guide, str) else guide
         self._think = thinker(game, self.settings.algorithm, self.settings.bots)
 
     def __reduce__(self):

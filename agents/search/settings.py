@@ -7,7 +7,7 @@ from typing import Annotated, Any, NamedTuple, get_type_hints
 
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError
-from ..registration import names
+from ..bots import names
 
 TO_THE_END = 10_000  # rounds; no game has so many
 MOST_ITERATIONS = 100_000  # what each thread keeps of them takes 60 MB then

@@ -14,9 +14,10 @@ import torch
 
 import tinygame
 from hustings.agents import Agent, PolicyAgent, PolicyError, make, names
+from hustings.agents.bots import CompiledAgent
+from hustings.agents.policy import POLICIES
 from hustings.agents.policy import agent as policy_module
 from hustings.agents.policy.agent import LOWEST, METADATA, MODEL, MOST_BYTES, PolicyFacts
-from hustings.agents.registration import POLICIES, CompiledAgent
 from hustings.envs import GAMES, GameBatch, HustingsError
 from hustings.envs.core.engine.compile import rule
 from hustings.training import tournament

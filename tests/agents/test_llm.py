@@ -12,7 +12,7 @@ import pytest
 import tinygame
 from hustings.agents import make
 from hustings.agents.llm import rules_of
-from hustings.agents.registration import foreign
+from hustings.agents.specs import runs_user_code
 from hustings.envs import GAMES, GameBatch, HustingsError
 from hustings.training import tournament
 from players import text_of
@@ -175,7 +175,7 @@ def test_wrong_settings_are_named():
 
 
 def test_no_file_can_send_a_key_to_a_server_of_its_own():
-    assert foreign("llm:model=a,url=http://example.org/v1", "saludos_amigos")
+    assert runs_user_code("llm:model=a,url=http://example.org/v1", "saludos_amigos")
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)

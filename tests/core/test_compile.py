@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import tinygame
-from hustings.agents.registration import CompiledAgent, chooser
+from hustings.agents.bots import CompiledAgent, decision_function
 from hustings.envs import GAMES
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.engine import chance
@@ -52,9 +52,10 @@ def test_functions_belong_to_the_folder_they_come_from():
     assert owner(game.apply) == "saludos_amigos"
     assert owner(chance.draw) == "core"
     assert owner(tinygame.GAME.apply) is None
-    assert owner(chooser("greedy", game)) == owner(chooser("greedy:v1", game)) == "saludos_amigos_bots"
+    greedy = decision_function("greedy", game)
+    assert owner(greedy) == owner(decision_function("greedy:v1", game)) == "saludos_amigos_bots"
     assert owner(bind(_calls_both, "inside", f=game.apply, g=game.legal)) == "saludos_amigos"
-    assert owner(bind(_calls_both, "bots", f=game.apply, g=chooser("greedy", game))) == "saludos_amigos_bots"
+    assert owner(bind(_calls_both, "bots", f=game.apply, g=greedy)) == "saludos_amigos_bots"
     assert owner(bind(_calls_both, "two", f=game.apply, g=GAMES["copycat"].apply)) is None
     assert owner(bind(_calls_both, "outside", f=game.apply, g=tinygame.GAME.apply)) is None
 

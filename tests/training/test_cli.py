@@ -398,7 +398,7 @@ def test_it_can_be_stopped_while_it_is_still_starting(seconds, folder):
 
 
 def test_an_agent_of_ones_own_is_found_in_the_current_folder(folder):
-    (folder / "bots.py").write_text("from hustings.agents.registration import RandomAgent as Mine\n")
+    (folder / "bots.py").write_text("from hustings.agents.bots import RandomAgent as Mine\n")
     done = hustings("tournament", "saludos_amigos", "--agents", "bots:Mine,greedy", "--games", 28, "--json",
                     folder=folder)  # fmt: skip
     assert done.returncode == 0, done.stderr

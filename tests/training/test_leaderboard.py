@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import tinygame
-from hustings.agents.registration import POLICY, policy_in
+from hustings.agents.policy import POLICY, load_policy
 from hustings.envs import GAMES, HustingsError
 from hustings.training import exploit, leaderboard, load_leaderboard, saved_leaderboard
 from hustings.training.evaluation.head_to_head import lottery, maximal_lottery, meetings, shares_ahead
@@ -392,7 +392,7 @@ def test_a_leaderboard_stopped_at_once_still_makes_sense():
 def test_what_comes_with_hustings_is_whole(path):
     game = GAMES[path.stem]
     board = saved_leaderboard(game)
-    assert policy_in(POLICY, game).plays(board.result.num_players)
+    assert load_policy(POLICY, game).plays(board.result.num_players)
     assert board.result.games >= board.result.requested
     assert {"random", "greedy", "greedy:v1", "search", "policy"} <= set(board.agents)
     assert {"greedy", "policy"} <= set(board.exploited)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ...agents.registration import make, names
+from ...agents import make, names
 from ...agents.search import SearchAgent
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.engine.game import Game

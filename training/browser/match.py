@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...agents.registration import Explanation
+from ...agents import Explanation
 from ...agents.terminal.parse_input import Choice, split
 from ...agents.terminal.player_input import Desk, Question
 from ...envs.core.text.prompts import Form, Plan, asking_of

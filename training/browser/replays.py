@@ -13,8 +13,7 @@ from typing import Any
 import numpy as np
 import svg
 
-from ...agents import Agent, make
-from ...agents.registration import Explanation
+from ...agents import Agent, Explanation, make
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.api.replay import Replay
 from ...envs.core.engine.game import Game

@@ -12,7 +12,7 @@ import uvicorn
 from rich.console import Console
 
 from ...agents import make
-from ...agents.registration import RandomAgent
+from ...agents.bots import RandomAgent
 from ...agents.terminal.screen import say
 from ...envs.core.api.replay import Replay
 from ...envs.core.engine.game import Game

@@ -306,18 +306,18 @@ def play(
     ] = False,
 ) -> None:
     """Play a game in the terminal or in the browser, or watch bots play."""
-    from ...agents.registration import split
+    from ...agents.specs import split_specs
 
     if browser:
         if pause:
             raise HustingsError("--pause belongs to the terminal; on the page there is a button")
-        _serve(GAMES[game], split(seats), place, replay_out=replay, **deal.said())
+        _serve(GAMES[game], split_specs(seats), place, replay_out=replay, **deal.said())
         return
     if place != Place():
         raise HustingsError("--host, --port, --open and --explain belong to --browser; give that, too")
     from ..play import play as run
 
-    run(GAMES[game], split(seats), replay_out=replay, pause=pause, console=out, **deal.said())
+    run(GAMES[game], split_specs(seats), replay_out=replay, pause=pause, console=out, **deal.said())
 
 
 @app.command()
@@ -331,10 +331,10 @@ def watch(
     replay: ReplayFile = None,
 ) -> None:
     """Watch bots play in the browser, as any of them sees it, with pause and step."""
-    from ...agents.registration import split
+    from ...agents.specs import split_specs
 
     described = GAMES[game]
-    sitting = split(seats) if seats else ["greedy"] * min(described.player_counts)
+    sitting = split_specs(seats) if seats else ["greedy"] * min(described.player_counts)
     if "human" in sitting:
         raise HustingsError("watch is for bots alone; to sit down: hustings play --browser")
     _serve(described, sitting, place, replay_out=replay, **deal.said())
@@ -366,7 +366,7 @@ def tournament(
 
     Where a deal has more than 36 distinct seatings, a balanced part of them is played.
     """
-    from ...agents.registration import split
+    from ...agents.specs import split_specs
     from ..evaluation.plot import check_plot_path
     from ..evaluation.plot import plot as draw
     from ..evaluation.tournaments import tournament as run
@@ -376,7 +376,7 @@ def tournament(
     with _apart(ray), _progress("games", hidden=as_json) as advance:
         result = run(
             GAMES[game],
-            split(agents),
+            split_specs(agents),
             games,
             num_players=players,
             ray=ray,
@@ -455,13 +455,13 @@ def leaderboard(
 
 
 def _play_leaderboard(game: Game, given: dict[str, Any], resume: bool, as_json: bool) -> None:
-    from ...agents.registration import split
+    from ...agents.specs import split_specs
     from ..evaluation.leaderboard.season import leaderboard as run
 
     if resume and "out" not in given:
         raise HustingsError("--resume: say which file to go on with, --out FILE")
     if "agents" in given:
-        given["agents"] = split(given["agents"])
+        given["agents"] = split_specs(given["agents"])
     with _apart(given.get("ray")), _progress("games", hidden=as_json) as advance:
         board = run(game, resume=resume, on_progress=advance, **given)
     if board.result.games or not board.result.stopped:
@@ -505,10 +505,10 @@ def evaluate(
 
     Only games in which it sits are played.
     """
-    from ...agents.registration import split
+    from ...agents.specs import split_specs
     from ..evaluation.evaluations import evaluate as run
 
-    field = split(agents) if agents is not None else None
+    field = split_specs(agents) if agents is not None else None
     with _progress("games", hidden=as_json) as advance:
         result = run(
             agent,
@@ -539,7 +539,7 @@ def exploit(
 
     What it wins above its fair share is a lower bound on what a best response wins.
     """
-    from ...agents.registration import settings_of
+    from ...agents.specs import settings_of
     from ..evaluation.exploits import exploit as run
 
     settings = settings_of(search, "--search")
@@ -799,11 +799,11 @@ def picture(
     seat: Annotated[int | None, typer.Option(help="Whose view; none: everything.")] = None,
 ) -> None:
     """Draw a position of a game among agents."""
-    from ...agents.registration import split
+    from ...agents.specs import split_specs
     from ..pictures import draw_position
 
     described = GAMES[game]
-    sitting = split(seats) if seats else ["greedy"] * min(described.player_counts)
+    sitting = split_specs(seats) if seats else ["greedy"] * min(described.player_counts)
     draw_position(described, sitting, path, moves=moves, seat=seat, **deal.said())
     err.print(f"wrote {path}")
 
@@ -826,13 +826,13 @@ def record(
     A row has what the seat on turn saw, what it could do, what it did and what it was paid;
     `hustings.training.Recording` loads them.
     """
-    from ...agents.registration import split
+    from ...agents.specs import split_specs
     from ..datasets import record as run
 
     with _apart(ray), _progress("games", hidden=as_json) as advance:
         done = run(
             GAMES[game],
-            split(agents),
+            split_specs(agents),
             games,
             file,
             num_players=players,

@@ -8,7 +8,7 @@ import itertools
 
 import numpy as np
 
-from ...agents.registration import RandomAgent
+from ...agents.bots import RandomAgent
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.engine.game import Game
 from ...envs.core.engine.layout import Block

@@ -11,9 +11,9 @@ import numpy as np
 import torch
 from stable_baselines3.common.utils import update_learning_rate
 
-from ...agents.registration import settings_of
 from ...agents.search import SearchAgent
 from ...agents.search.settings import settings_for
+from ...agents.specs import settings_of
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.engine.game import Game
 from .critic_view import CriticView

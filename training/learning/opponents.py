@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import torch
 
-from ...agents import Agent, make, names
+from ...agents import Agent, make
 from ...agents.policy.agent import LOWEST, PolicyAgent, choose
-from ...agents.registration import POLICY, has_policy, is_bot
+from ...agents.registration import is_available
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.api.opponents import LEARNER
 from ...envs.core.engine.game import Game
@@ -25,21 +25,10 @@ _LEAST_WEIGHT = 0.02
 _FORGET = 0.95
 
 
-def has_bot(game: Game, spec: str) -> bool:
-    """Whether `agents.make` has this bot for the game; HustingsError when it has it for no game."""
-    if spec in names(game) or not spec.isidentifier():
-        return True
-    if spec == POLICY:
-        return has_policy(game)
-    if not is_bot(spec):
-        make(spec, game)  # says what there is
-    return False
-
-
 def check_seats(games: GameBatch, specs: Iterable[str]) -> None:
     """PolicyError for a policy among these agents that plays with another number of players."""
     for spec in specs:
-        agent = make(spec, games.game) if has_bot(games.game, spec) else None
+        agent = make(spec, games.game) if is_available(spec, games.game) else None
         if isinstance(agent, PolicyAgent):
             agent.check(games)
 
@@ -151,7 +140,7 @@ class Pool:
             if wrong and (shares or name == "opponents"):
                 raise HustingsError(f"{name}: needs shares of at least 0 that are not all 0")
         for kind in {**self.shares, **self.later}:
-            if kind not in (LATEST, SNAPSHOTS) and has_bot(self.game, kind):
+            if kind not in (LATEST, SNAPSHOTS) and is_available(kind, self.game):
                 self.members.append(Opponent(kind, make(kind, self.game, self.seed), kind))
 
     def begin(self, rollout: int) -> None:

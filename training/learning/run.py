@@ -35,6 +35,7 @@ from stable_baselines3.common.utils import FloatSchedule
 
 from ...agents import Agent, PolicyAgent, make
 from ...agents.policy.agent import PolicyFacts
+from ...agents.registration import is_available
 from ...envs import GAMES
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.api.replay import box_hash
@@ -48,7 +49,7 @@ from .expert_iteration import Expert, check_search, learn
 from .export import to_onnx
 from .imitation import CHOICE, imitate, measure
 from .learner import export
-from .opponents import NetworkAgent, check_seats, has_bot
+from .opponents import NetworkAgent, check_seats
 from .padding import ANY, counts_of
 from .process_state import Interrupt, Threads, logs, own_streams, seed_globals
 from .results import Match, TrainResult, win_share
@@ -197,8 +198,8 @@ class _Run:
                 settings.targets,
                 settings.threads,
             )
-        self.teacher = bool(settings.warm_start) and has_bot(game, settings.warm_start)
-        bots = [bot for bot in settings.evaluate_against if has_bot(game, bot)]
+        self.teacher = bool(settings.warm_start) and is_available(settings.warm_start, game)
+        bots = [bot for bot in settings.evaluate_against if is_available(bot, game)]
         teacher = [settings.warm_start] if self.teacher else []
         self.num_players = None if settings.num_players == ANY else self.counts[0]
         self.matches = self._matches(bots)

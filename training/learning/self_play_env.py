@@ -16,8 +16,9 @@ import numpy as np
 from gymnasium import spaces
 from stable_baselines3.common.vec_env.base_vec_env import VecEnvStepReturn
 
+from ...agents import Agent
 from ...envs.core.api.batch import GameBatch
-from ...envs.core.api.opponents import LEARNER, Acts, Seats
+from ...envs.core.api.opponents import LEARNER, Seats
 from ...envs.core.engine.game import NOBODY
 from ...envs.core.errors import HustingsError
 from .checkpoint import check_arrays
@@ -147,7 +148,7 @@ class SelfPlayVecEnv(Seats, SharedVecEnv):
         self.games.tables = kept
         self.opponents = own
 
-    def _agent(self, number: int) -> Acts:
+    def _agent(self, number: int) -> Agent:
         return self.pool.members[number].agent
 
     def _finish(self, rows: np.ndarray) -> None:

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, get_type_hints
 import torch
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
-from ...agents.registration import foreign
+from ...agents.specs import runs_user_code
 from ...envs.core.errors import HustingsError
 from ...envs.core.io.files import exists, read_json, write_text
 from .padding import ANY
@@ -236,7 +236,7 @@ def load_settings(out: str | Path, **given: Any) -> TrainSettings:
     }
     for name, agents in named.items():
         for agent in agents:
-            if foreign(agent, settings.game) and name not in given:
+            if runs_user_code(agent, settings.game) and name not in given:
                 raise HustingsError(
                     f"{Path(out) / SETTINGS}: {name} names the agent {agent!r}, and no code is run because a "
                     f"file names it; give {name} again (--set {name}=...)"

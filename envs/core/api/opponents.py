@@ -6,7 +6,7 @@ In the shapes below N is the number of games, R of those that a call is about, P
 
 import importlib
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from ..engine import chance
 from ..engine.game import NOBODY, Game
 from ..engine.random_play import play_at_random
 from ..errors import HustingsError
+from .agent import Agent
 from .batch import GameBatch, check_seed
 
 LEARNER, AT_RANDOM = -1, -2
@@ -21,16 +22,7 @@ LEARNER, AT_RANDOM = -1, -2
 _GAME, _SEAT, _DEAL, _PLAY, _POOL = range(5)  # what is drawn for a game
 _RANDOM = "random"
 
-
-class Acts(Protocol):
-    """Whatever can play: `hustings.agents` has a collection."""
-
-    def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
-        """Actions, (R,) whole numbers, for the seats on turn in the games `rows`."""
-        ...
-
-
-Others = str | Acts | None
+Others = str | Agent | None
 Given = Others | Sequence[Others] | Mapping[Any, float]
 """Opponents as a user gives them: see `Opponents`."""
 
@@ -60,7 +52,7 @@ class Seats:
         """What the next games in `rows` are: (R,) learner's seats, (R, P) opponents, (R,) uint64 seeds."""
         raise NotImplementedError
 
-    def _agent(self, number: int) -> Acts:
+    def _agent(self, number: int) -> Agent:
         """The opponent of this number."""
         raise NotImplementedError
 
@@ -161,7 +153,7 @@ class KeyedSeats(Seats):
             seats = np.full(len(rows), self._fixed_seat)
         return seats, self._others.draw(keys, seats), _drawn(keys, _DEAL)
 
-    def _agent(self, number: int) -> Acts:
+    def _agent(self, number: int) -> Agent:
         return self._others.members[number]
 
 
@@ -238,7 +230,7 @@ def _plays_at_random(who: Others) -> bool:
     return who is None or (isinstance(who, str) and who == _RANDOM)
 
 
-def _named(name: str, game: Game, seed: int) -> Acts:
+def _named(name: str, game: Game, seed: int) -> Agent:
     """An agent by its name; `hustings.agents` is loaded for that, and only then."""
     package = __name__.removesuffix(".envs.core.api.opponents")
     return importlib.import_module(f"{package}.agents").make(name, game, seed)

@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from ....agents import Agent, names
-from ....agents.registration import POLICY, foreign, has_policy, policy_in
+from ....agents.policy import POLICY, has_policy, load_policy
+from ....agents.specs import runs_user_code
 from ....envs.core.api.batch import GameBatch, positive
 from ....envs.core.api.replay import box_hash
 from ....envs.core.engine.game import Game
@@ -36,7 +37,7 @@ SEARCHES = ("search", "search:algorithm=tree", "search:algorithm=tree,others=the
 
 def field_of(game: Game, num_players: int) -> list[str]:
     """The standard field of a game: all its bots, its policy if that is for so many players, and searches."""
-    fits = has_policy(game) and policy_in(POLICY, game).plays(num_players)
+    fits = has_policy(game) and load_policy(POLICY, game).plays(num_players)
     return [*names(game), *([POLICY] if fits else []), *SEARCHES]
 
 
@@ -122,7 +123,7 @@ def leaderboard(
 def _agents_again(game: Game, before: Leaderboard, path: Path | None) -> list[str]:
     """The agents that a file names; no code is run because a file names it."""
     for name in before.asked:
-        if foreign(name, game.name):
+        if runs_user_code(name, game.name):
             raise HustingsError(
                 f"{path}: has the agent {name!r}, and no code is run because a file names it; "
                 "give the agents again (--agents)"
