@@ -89,4 +89,4 @@ def _tell(games: GameBatch, row: int, before: np.record, action: int) -> None:
     for seat in (None, *range(games.num_players)):
         game.board(box, before, seat)
     game.describe(box, before, action)
-    game.news(box, before, games.tables[row], None)
+    game.events(box, before, action, games.tables[row], None)

@@ -192,3 +192,9 @@ def hustings(*arguments, folder, **environment) -> subprocess.CompletedProcess:
         stdin=subprocess.DEVNULL,
         check=False,
     )
+
+
+def told_of(games: GameBatch, before, action: int, seat: int | None = None, row: int = 0) -> list[str]:
+    """What a step of a game has brought about, in words: the tables `before` it, and the action."""
+    events = games.game.events(games.box[0], before[row], int(action), games.tables[row], seat)
+    return [event.text for event in events]

@@ -1,14 +1,14 @@
 """What a game tells people at a terminal beyond its words and its board."""
 
 import copy
-import re
 
 import numpy as np
 import pytest
 
 from hustings.agents import make
 from hustings.envs import GAMES, GameBatch
-from hustings.envs.core.text.prompts import Fold, asking_of, folded
+from hustings.envs.core.text.events import Event, did, folded
+from hustings.envs.core.text.prompts import prompts_of
 from support import all_tables, label, positions
 
 each_table = pytest.mark.parametrize(("game", "players"), all_tables(), ids=label)
@@ -16,7 +16,7 @@ each_table = pytest.mark.parametrize(("game", "players"), all_tables(), ids=labe
 
 @each_table
 def test_what_a_decision_turns_on_keeps_secrets(game, players):
-    games, asking = GameBatch(game, 3, players, seed=1), asking_of(game)
+    games, asking = GameBatch(game, 3, players, seed=1), prompts_of(game)
     for step in positions(games, 2, 150):
         for row in np.flatnonzero(~games.over):
             seat = int(games.seat[row])
@@ -39,16 +39,22 @@ def shown_of(asking, games, row, seat):
 
 @pytest.mark.parametrize("name", list(GAMES))
 def test_what_a_game_says_is_what_a_person_is_asked_with(name):
-    asking, plain = asking_of(GAMES[name]), asking_of.__wrapped__
-    assert asking.key.__module__.endswith(f"{name}.asking")
+    asking, plain = prompts_of(GAMES[name]), prompts_of.__wrapped__
+    assert asking.key.__module__.endswith(f"{name}.text.prompts")
     assert plain(GAMES[name]).key is asking.key
 
 
 def test_lines_about_the_same_make_one():
-    bids = Fold(re.compile(r"(player_\d) bids (\d+) for (.+)\."), r"bids for \3", r"\1 \2")
-    lines = ["player_0 bids 1 for it.", "player_1 bids 2 for it.", "player_1 bids 3 for that.", "Sold."]
-    assert folded(lines, (bids,)) == ["Bids for it: player_0 1, player_1 2.", *lines[2:]]
-    assert folded(["player_1 is in Paris."] * 3) == ["Is in Paris: player_1 3 times."]
+    bids = [
+        did(who, f"bids {n} for {what}", f"bids for {what}", f"player_{who} {n}")
+        for who, n, what in ((0, 1, "it"), (1, 2, "it"), (1, 3, "that"))
+    ]
+    assert folded([*bids, Event("Sold.")]) == [
+        "Bids for it: player_0 1, player_1 2.",
+        "player_1 bids 3 for that.",
+        "Sold.",
+    ]
+    assert folded([did(1, "is in Paris")] * 3) == ["Is in Paris: player_1 3 times."]
 
 
 def at_first(name, seed=3, players=4, **fields):
@@ -58,12 +64,12 @@ def at_first(name, seed=3, players=4, **fields):
     table = games.tables[0]
     for field, value in fields.items():
         table[field] = value
-    return asking_of(GAMES[name]), games.box[0], table
+    return prompts_of(GAMES[name]), games.box[0], table
 
 
 def test_a_journalist_before_the_first_decision_is_told():
     game = GAMES["saludos_amigos"]
-    games, asking = GameBatch(game, 60, 4, seed=1), asking_of(game)
+    games, asking = GameBatch(game, 60, 4, seed=1), prompts_of(game)
     told = [asking.opening(games.box[0], table) for table in games.tables]
     tiles = [game.round_now(games.box[0], table) for table in games.tables]
     early = games.tables["bag_draws"] - np.array(tiles)
@@ -180,7 +186,7 @@ NOT_DRAWN = {"option", "lobby"}  # an option of the sheet, an action of a card: 
 @pytest.mark.parametrize("name", list(GAMES))
 def test_what_an_action_is_about_is_drawn_for_the_seat_that_decides(name):
     game = GAMES[name]
-    asking, bot, row = asking_of(game), make("greedy", game), np.zeros(1, np.int64)
+    asking, bot, row = prompts_of(game), make("greedy", game), np.zeros(1, np.int64)
     games, told = GameBatch(game, 1, seed=1), 0
     for number in range(400):
         if games.over[0]:

@@ -25,7 +25,7 @@ from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.api.factories import public
 from hustings.envs.core.api.threads import MIN_ROWS_PER_THREAD
 from hustings.envs.core.engine import chance
-from hustings.envs.core.engine.game import nobody_to_ask
+from hustings.envs.core.engine.game import no_secret_choices
 from hustings.envs.core.engine.loops import calls_for_nothing, loops_of
 from support import (
     all_games,
@@ -38,11 +38,14 @@ from support import (
     positions,
     random_actions,
     run_python,
+    told_of,
 )
 
 each_table = pytest.mark.parametrize(("game", "players"), all_tables(), ids=label)
 each_game = pytest.mark.parametrize("game", all_games(), ids=label)
-with_secrets = [(game, players) for game, players in all_tables() if game.ask_again is not nobody_to_ask]
+with_secrets = [
+    (game, players) for game, players in all_tables() if game.reopen_secret_choices is not no_secret_choices
+]
 
 
 def mid_game(game, players, num_games=8, steps=9, seed=1, **kwargs):
@@ -371,7 +374,9 @@ def test_choices_made_in_secret_are_made_again_and_nothing_that_is_seen_changes(
     games.redeal(seed=1)
     seats, seen, legal, before = games.seat, games.observe(), games.legal, games.tables
     after = before.copy()
-    asked = np.array([table.seat >= 0 and game.ask_again(games.box[0], table, table.seat) for table in after])
+    asked = np.array(
+        [table.seat >= 0 and game.reopen_secret_choices(games.box[0], table, table.seat) for table in after]
+    )
     assert asked.any()
     assert (after[~asked] == before[~asked]).all()
     assert (after["seat"][asked] != seats[asked]).all()
@@ -750,16 +755,19 @@ def test_legal_actions_differ_in_words(game, players):
 
 
 @each_table
-def test_boards_and_news_are_text_and_keep_secrets(game, players):
-    games = mid_game(game, players, num_games=6)
-    before = games.tables.copy()
-    for step in positions(games, 2, 300):
+def test_boards_and_events_are_text_and_keep_secrets(game, players):
+    games, rng = mid_game(game, players, num_games=6), np.random.default_rng(2)
+    for step in range(300):
+        if games.over.all():
+            break
+        before, actions = games.tables.copy(), random_actions(games, rng)
+        games.step(actions)
         if step % 3 == 0:
             redealt = copy.deepcopy(games)
             redealt.redeal(0, seed=step)
             for row in range(6):
                 assert games.board(row)
                 assert games.board(row, 0) == redealt.board(row, 0)
-                lines = game.news(games.box[0], before[row], games.tables[row], 0)
-                assert all(isinstance(line, str) and line for line in lines)
-        before = games.tables.copy()
+                if before["seat"][row] >= 0:
+                    lines = told_of(games, before, actions[row], 0, row)
+                    assert all(isinstance(line, str) and line for line in lines)

@@ -10,7 +10,8 @@ import pytest
 import tinygame
 from hustings.agents import make
 from hustings.envs import GAMES, GameBatch, HustingsError
-from hustings.envs.core.text.prompts import asking_of, folded
+from hustings.envs.core.text.events import folded
+from hustings.envs.core.text.prompts import prompts_of
 from support import all_games, all_tables, label, positions, random_actions
 
 each_table = pytest.mark.parametrize(("game", "players"), all_tables(), ids=label)
@@ -42,20 +43,21 @@ def test_all_that_a_decision_needs_is_told(game):
 def test_news_are_those_since_the_seats_last_decision(game):
     games = GameBatch(game, 1, max(game.player_counts), seed=4)
     games.listen()
-    asking, since = asking_of(game), {}
+    since = {}
     for _ in range(30):
         if games.over[0]:
             break
         seat = int(games.seat[0])
         if seat in since:
-            expected = folded(since[seat], asking.folds) or ["Nothing has happened."]
+            expected = folded(since[seat]) or ["Nothing has happened."]
             assert news_in(games.tell(0)) == expected
             assert games.tell(0, seat) == games.tell(0), "to be told twice is to be told the same"
         since[seat] = []
         before = games.tables[0].copy()
-        games.step([int(np.random.default_rng(len(since)).choice(np.flatnonzero(games.legal[0])))])
-        for who, lines in since.items():
-            lines += game.news(games.box[0], before, games.tables[0], who)
+        action = int(np.random.default_rng(len(since)).choice(np.flatnonzero(games.legal[0])))
+        games.step([action])
+        for who, events in since.items():
+            events += game.events(games.box[0], before, action, games.tables[0], who)
 
 
 @each_table
@@ -83,9 +85,9 @@ def test_a_new_deal_is_told_from_its_beginning():
         pass
     assert news_in(games.tell(2)) != ["Nothing has happened."]
     games.reset()
-    opening = asking_of(game).opening(games.box[0], games.tables[2])
+    opening = prompts_of(game).opening(games.box[0], games.tables[2])
     assert opening
-    assert news_in(games.tell(2)) == folded(opening, asking_of(game).folds)
+    assert news_in(games.tell(2)) == folded(opening)
 
 
 @each_game

@@ -18,6 +18,7 @@ from hustings.envs.core.engine.layout import Layout
 from hustings.envs.core.engine.record import HIDDEN, OWNER, Field
 from hustings.envs.core.errors import BoxError
 from hustings.envs.core.io.box import BoxSpec, Option
+from hustings.envs.core.text.events import Event
 
 SEATS = 3
 RANKS = 4
@@ -263,8 +264,8 @@ def picture(box, table, seat):
     return page.picture()
 
 
-def news(box, before, after, seat):
-    return [f"the die shows {int(after.die)}"]
+def events(box, before, action, after, seat):
+    return [Event(f"The die shows {int(after.die)}.")]
 
 
 sys.modules.setdefault("hustings_tinygame", sys.modules[__name__])
@@ -292,5 +293,5 @@ GAME = Game(
     describe=describe,
     board=board,
     picture=picture,
-    news=news,
+    events=events,
 )

@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import re
 import signal
 import sys
 import threading
@@ -21,10 +20,10 @@ from ..envs.core.api.replay import Replay
 from ..envs.core.engine.game import NOBODY, Game
 from ..envs.core.errors import HustingsError, ReplayError
 from ..envs.core.io.files import check_new
-from ..envs.core.text.prompts import Fold, about, asking_of, folded
+from ..envs.core.text.events import Event, folded
+from ..envs.core.text.prompts import prompts_of
 
 HUMAN = HumanAgent.name
-UNTOLD = Fold(re.compile(r"(player_\d+ \(.+?\)): (.+)"), r"\1", r"\2")  # moves that no news tells
 
 
 def play(
@@ -138,15 +137,15 @@ def opening_line(replay: Replay, game: Game) -> str:
 def _play(games: GameBatch, agents: list[Agent], person: HumanAgent, replay: Replay) -> None:
     """People at the terminal, and others."""
     people = [seat for seat, agent in enumerate(agents) if agent is person]
-    opening = asking_of(games.game).opening(games.box[0], games.tables[0])
+    opening = prompts_of(games.game).opening(games.box[0], games.tables[0])
     for seat in people:
         person.tell(seat, opening, NOBODY)
     while not games.over[0]:
         mover, before = int(games.seat[0]), games.tables.copy()
-        _move(games, agents, replay)
-        # What others did is told by the game's news alone: it knows what a seat may see.
+        action = _move(games, agents, replay)
+        # What others did is told by the game's events alone: they know what a seat may see.
         for seat in people:
-            person.tell(seat, _news(games, before, seat), mover)
+            person.tell(seat, events(games, before, action, seat), mover)
     for seat in people:
         person.show_end(seat, named=len(people) > 1)
 
@@ -157,14 +156,16 @@ def _watch(games: GameBatch, agents: list[Agent], replay: Replay, watcher: "Watc
     try:
         while not games.over[0]:
             mover, before = int(games.seat[0]), games.tables.copy()
-            _move(games, agents, replay)
-            watcher.tell(mover, _news(games, before, None), replay)
+            action = _move(games, agents, replay)
+            watcher.tell(mover, events(games, before, action, None), replay)
     finally:
         watcher.end()
 
 
-def _move(games: GameBatch, agents: list[Agent], replay: Replay) -> None:
+def _move(games: GameBatch, agents: list[Agent], replay: Replay) -> int:
+    """Let the seat on turn decide and record it: the action."""
     replay.moves.append(move(games, agents, replay.agents))
+    return replay.moves[-1][1]
 
 
 def move(games: GameBatch, agents: Sequence[Agent], seats: Sequence[str]) -> tuple[int, int, str]:
@@ -199,26 +200,26 @@ class Watcher:
         self, games: GameBatch, seats: Sequence[str], console: Console, read: Callable[[str], str] | None
     ):
         self._games, self._names, self._console, self._read = games, names(seats), console, read
-        self._asking = asking_of(games.game)
-        self._folds = (*self._asking.folds, UNTOLD)
-        self._pending: list[str] = []  # what is about the same, told together
+        self._prompts = prompts_of(games.game)
+        self._pending: list[Event] = []  # of one group, told together
         self._number = 0  # of the first move of these
 
     def begin(self) -> None:
         """Show the board, and what the deal has settled."""
         self._round, self._points = self._now(), self._games.scores[0].tolist()
         self._say("", self._games.board(0), "")
-        self._say(*self._asking.opening(self._games.box[0], self._games.tables[0]))
+        self._say(*folded(self._prompts.opening(self._games.box[0], self._games.tables[0])))
 
-    def tell(self, mover: int, lines: list[str], replay: Replay) -> None:
+    def tell(self, mover: int, events: list[Event], replay: Replay) -> None:
         """Tell a move that was made, and sum the round up where it was the last one of it."""
-        if not lines or not lines[0].startswith(f"player_{mover} "):  # the move itself is not told
-            lines = [f"{self._names[mover]}: {replay.moves[-1][2]}", *lines]
-        for place, line in enumerate(lines):
-            if not self._goes_on(line):
+        if not events or events[0].seat != mover:  # the move itself is not told
+            name, words = self._names[mover], replay.moves[-1][2]
+            events = [Event(f"{name}: {words}", name, words), *events]
+        for place, event in enumerate(events):
+            if not (self._pending and event.group and event.group == self._pending[-1].group):
                 self._flush()
                 self._number = 0 if place else len(replay.moves)
-            self._pending.append(line)
+            self._pending.append(event)
         if self._games.over[0] or self._now() == self._round:
             return
         self._flush()
@@ -228,14 +229,9 @@ class Watcher:
         """Tell what is left."""
         self._flush()
 
-    def _goes_on(self, line: str) -> bool:
-        said = about(line, self._folds)
-        before = about(self._pending[-1], self._folds) if self._pending else None
-        return said is not None and before is not None and said[0] == before[0]
-
     def _flush(self) -> None:
         number = f"{self._number:4}" if self._number else " " * 4
-        self._say(*(f"{number}  {line}" for line in folded(self._pending, self._folds)))
+        self._say(*(f"{number}  {line}" for line in folded(self._pending)))
         self._pending = []
 
     def _end_round(self) -> None:
@@ -251,11 +247,12 @@ class Watcher:
         return int(self._games.game.round_now(self._games.box[0], self._games.tables[0]))
 
     def _say(self, *lines: str) -> None:
-        say(self._console, *lines, styles=self._asking.colours)
+        say(self._console, *lines, styles=self._prompts.colours)
 
 
-def _news(games: GameBatch, before: np.ndarray, seat: int | None) -> list[str]:
-    return games.game.news(games.box[0], before[0], games.tables[0], seat)
+def events(games: GameBatch, before: np.ndarray, action: int, seat: int | None) -> list[Event]:
+    """What an action has brought about in a batch of one game, as far as a seat may know, or everything."""
+    return games.game.events(games.box[0], before[0], action, games.tables[0], seat)
 
 
 def result(games: GameBatch, seats: Sequence[str]) -> list[str]:

@@ -1,6 +1,7 @@
 """Strikes with special cards in Liberté as soon as they do anything; otherwise plays like the greedy player.
 
-It takes them face up and keeps them."""
+It takes them face up and keeps them.
+"""
 
 from ...envs.core.engine.compile import rule
 from .greedy import decide

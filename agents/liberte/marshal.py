@@ -1,6 +1,7 @@
 """Goes for the battles of Liberté; otherwise plays like the greedy player.
 
-It keeps generals and cannons, and a battle is worth twice its points to it."""
+It keeps generals and cannons, and a battle is worth twice its points to it.
+"""
 
 from ...envs.core.engine.compile import rule
 from .greedy import decide

@@ -1,6 +1,7 @@
 """Goes for the radicals in Liberté and their landslide; otherwise plays like the greedy player.
 
-It collects red cards, and each red vote is worth a point to it."""
+It collects red cards, and each red vote is worth a point to it.
+"""
 
 from ...envs.core.engine.compile import rule
 from .greedy import decide

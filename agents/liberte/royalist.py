@@ -1,6 +1,7 @@
 """Goes for the counter-revolution in Liberté; otherwise plays like the greedy player.
 
-It collects white cards, and royal provinces are worth points to it; battles are not."""
+It collects white cards, and royal provinces are worth points to it; battles are not.
+"""
 
 from ...envs.core.engine.compile import rule
 from .greedy import decide

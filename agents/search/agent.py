@@ -39,7 +39,7 @@ def thinker(game: Game, algorithm: Algorithm, bots: tuple[str, ...]) -> Callable
         advance=advance,
         policy=policy,
         rules_redeal=game.redeal,
-        rules_ask_again=game.ask_again,
+        rules_reopen=game.reopen_secret_choices,
     )
     playout = bind(
         playout_template,

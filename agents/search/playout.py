@@ -16,7 +16,7 @@ def _unbound(*_):
 
 
 advance = policy = bot = others = _unbound
-rules_redeal = rules_ask_again = rules_round = rules_score = rules_standing = _unbound
+rules_redeal = rules_reopen = rules_round = rules_score = rules_standing = _unbound
 
 
 def only_policy_template(box, table, seat, legal, number):
@@ -39,7 +39,7 @@ def deal_template(box, table, seat, key, after, believe, number, legal):
     """
     chance.start(table, key)
     rules_redeal(box, table, seat)
-    if believe and rules_ask_again(box, table, seat):
+    if believe and rules_reopen(box, table, seat):
         advance(box, table, NOBODY, legal, True)
         while table.seat != seat:
             advance(box, table, policy(box, table, int(table.seat), legal, number), legal, False)

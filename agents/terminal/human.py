@@ -8,7 +8,8 @@ from rich.console import Console
 
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.engine.game import Game
-from ...envs.core.text.prompts import STOP, asking_of, folded
+from ...envs.core.text.events import Event, folded
+from ...envs.core.text.prompts import STOP, prompts_of
 from .parse_input import Choice, split
 from .player_input import Desk, Question
 from .screen import KEYS, say, wrapped
@@ -45,14 +46,14 @@ class HumanAgent:
     def __init__(
         self, game: Game, *, console: Console | None = None, read: Callable[[str], str] | None = None
     ):
-        self._asking = asking_of(game)
+        self._prompts = prompts_of(game)
         self._console = console or Console()
         self._read = read or self._console.input
         self._desks: dict[int, Desk] = defaultdict(Desk)
         self._last: int | None = None
 
-    def tell(self, seat: int, lines: list[str], mover: int) -> None:
-        """Say at once what came of a person's own move; keep other news for their next turn.
+    def tell(self, seat: int, events: list[Event], mover: int) -> None:
+        """Say at once what came of a person's own move; keep other events for their next turn.
 
         Where several people share the screen, which is cleared between them, all is kept.
         """
@@ -60,10 +61,11 @@ class HumanAgent:
         if mover != seat:
             desk.forget()
         if mover != seat or len(self._desks) > 1:
-            desk.news += lines
+            desk.events += events
             return
-        if not lines or not lines[0].startswith(f"player_{seat} "):
-            lines = [desk.chosen, *lines] if desk.chosen else lines
+        lines = [event.text for event in events]
+        if desk.chosen and not (events and events[0].seat == seat):
+            lines = [desk.chosen, *lines]
         self._write(*(f"  -> {line}" for line in lines[:1]), *(f"     {line}" for line in lines[1:]))
         desk.chosen = ""
 
@@ -71,7 +73,7 @@ class HumanAgent:
         """Write what the person in this seat has not read yet, under its name if it is to be named."""
         if named:
             self._write("", f"player_{seat}:")
-        self._show_news(self._desks[seat], None)
+        self._show_events(self._desks[seat], None)
 
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
         """(R,) actions, asked one game after another.
@@ -82,14 +84,14 @@ class HumanAgent:
         return np.array([self._decide(games, int(row)) for row in rows], np.int64)
 
     def _decide(self, games: GameBatch, row: int) -> int:
-        question = Question(self._asking, games, row)
+        question = Question(self._prompts, games, row)
         self._hand_over(question.seat)
         desk = self._desks[question.seat]
         choice = desk.unasked(question) or self._ask(desk, question)
         desk.chosen = choice.words
         return choice.action
 
-    # --- Asking ----------------------------------------------------------------------------------
+    # --- Prompts ----------------------------------------------------------------------------------
 
     def _ask(self, desk: Desk, question: Question) -> Choice:
         shown = warned = False
@@ -135,7 +137,7 @@ class HumanAgent:
             desk.board_of = question.stage
         asked = question.asked if again else [*question.asked, *question.lines(width)]
         below = sum(wrapped(line, width).count("\n") + 1 for line in asked)
-        self._show_news(desk, max(LEAST_NEWS, self._console.height - below - 2))
+        self._show_events(desk, max(LEAST_NEWS, self._console.height - below - 2))
         self._write(*question.asked)
         if again:
             self._write(question.amounts)
@@ -155,10 +157,10 @@ class HumanAgent:
     def _list(self, question: Question) -> None:
         self._write(*question.lines(self._console.width), styles=KEYS)
 
-    def _show_news(self, desk: Desk, room: int | None) -> None:
-        """The last news that there is room for."""
-        lines = [f"  {line}" for line in folded(desk.news, self._asking.folds)]
-        desk.read, desk.news = lines or desk.read, []
+    def _show_events(self, desk: Desk, room: int | None) -> None:
+        """The last events that there is room for."""
+        lines = [f"  {line}" for line in folded(desk.events)]
+        desk.read, desk.events = lines or desk.read, []
         told = [part for line in lines for part in wrapped(line, self._console.width).split("\n")]
         if room is not None and len(told) > room:
             left = len(told) - room + 1
@@ -181,4 +183,4 @@ class HumanAgent:
             raise InputEnded from None
 
     def _write(self, *texts: str, styles: dict[str, str] | None = None) -> None:
-        say(self._console, *texts, styles={**self._asking.colours, **(styles or {})})
+        say(self._console, *texts, styles={**self._prompts.colours, **(styles or {})})

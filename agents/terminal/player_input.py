@@ -7,7 +7,8 @@ from functools import cached_property
 import numpy as np
 
 from ...envs.core.api.batch import GameBatch
-from ...envs.core.text.prompts import STOP, Asking
+from ...envs.core.text.events import Event
+from ...envs.core.text.prompts import STOP, Prompts
 from .parse_input import ALWAYS, Choice, least_bid, limit_of, understand
 from .screen import listed
 
@@ -15,19 +16,19 @@ from .screen import listed
 class Question:
     """The decision of the seat on turn in one game of a batch, as it is put to a person."""
 
-    def __init__(self, asking: Asking, games: GameBatch, row: int = 0):
+    def __init__(self, prompts: Prompts, games: GameBatch, row: int = 0):
         self._games, self._row = games, row
         box, table = games.box[0], games.tables[row].copy()
         self.seat = int(table.seat)
         actions = np.flatnonzero(games.masks(rows=np.array([row]))[0]).tolist()
-        self.choices = [Choice(a, asking.key(box, table, a), games.describe(row, a)) for a in actions]
+        self.choices = [Choice(a, prompts.key(box, table, a), games.describe(row, a)) for a in actions]
         self.stop = next((choice for choice in self.choices if choice.key == STOP), None)
-        self.stage = asking.stage(box, table)
+        self.stage = prompts.stage(box, table)
         self.phase = (self.stage, int(table.phase))
-        self.auction = asking.auction(box, table)
-        self.matters = asking.matters(box, table, self.seat)
+        self.auction = prompts.auction(box, table)
+        self.matters = prompts.matters(box, table, self.seat)
         others = [choice.action for choice in self.choices if choice is not self.stop]
-        self.loss = asking.loss(box, table, self.stop.action, others) if self.stop and others else ""
+        self.loss = prompts.loss(box, table, self.stop.action, others) if self.stop and others else ""
 
     @cached_property
     def board(self) -> str:
@@ -56,11 +57,11 @@ class Question:
 
 @dataclass
 class Desk:
-    """What lies before one person: news, what is typed ahead, and what is to be done without asking."""
+    """What lies before one person: events, what is typed ahead, and what is to be done without prompts."""
 
-    news: list[str] = field(default_factory=list)
-    read: list[str] = field(default_factory=list)  # the news shown last
-    chosen: str = ""  # in words, until the news tells it
+    events: list[Event] = field(default_factory=list)  # what has happened and is not shown yet
+    read: list[str] = field(default_factory=list)  # the lines shown last
+    chosen: str = ""  # in words, until an event tells it
     ahead: list[str] = field(default_factory=list)
     board_of: Hashable = None  # the stage whose board was shown
     auction: Hashable = None  # the one asked about last
@@ -72,7 +73,7 @@ class Desk:
         if self.limit is not None and self.auction == question.auction:
             if bid := least_bid(question.choices, self.limit):
                 return bid
-            self.news.append(f"(Your limit of {self.limit} is passed, so you are out.)")
+            self.events.append(Event(f"(Your limit of {self.limit} is passed, so you are out.)"))
             self.limit = None
             return question.stop
         self.limit = None
@@ -99,5 +100,5 @@ class Desk:
     def forget(self) -> None:
         """Others have moved: what was typed ahead was meant for another position."""
         if self.ahead:
-            self.news.append(f"({' '.join(self.ahead)!r} is forgotten, for others have moved.)")
+            self.events.append(Event(f"({' '.join(self.ahead)!r} is forgotten, for others have moved.)"))
             self.ahead = []

@@ -65,7 +65,7 @@ def redeal_kept(table, seat):
 
 
 @rule
-def ask_again(box, table, seat):
+def reopen_secret_choices(box, table, seat):
     """Cards chosen for the order of turns go back, and their owners choose again."""
     if table.phase != Phase.BID or table.bids == 0:
         return False

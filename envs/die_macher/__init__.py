@@ -31,8 +31,8 @@ GAME = Game(
     describe=describe.describe,
     board=board.board,
     picture=on_first_use(f"{__name__}.text.picture", "picture"),
-    news=events.news,
+    events=events.events,
     check=check.check,
     faults=check.Fault,
-    ask_again=redeal.ask_again,
+    reopen_secret_choices=redeal.reopen_secret_choices,
 )

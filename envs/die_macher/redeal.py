@@ -219,7 +219,7 @@ def redeal_offer(box, table, seat):
 
 
 @rule
-def ask_again(box, table, seat):
+def reopen_secret_choices(box, table, seat):
     """Bids for the choice of the start player are taken back, and made again."""
     if table.phase != Phase.START_BID or table.turn == 0:
         return False

@@ -32,7 +32,7 @@ GAME = Game(
     describe=describe.describe,
     board=board.board,
     picture=on_first_use(f"{__name__}.text.picture", "picture"),
-    news=events.news,
+    events=events.events,
     check=check.check,
     faults=check.Fault,
 )

@@ -35,6 +35,6 @@ GAME = Game(
     describe=describe.describe,
     board=board.board,
     picture=on_first_use(f"{__name__}.text.picture", "picture"),
-    news=events.news,
-    ask_again=redeal.ask_again,
+    events=events.events,
+    reopen_secret_choices=redeal.reopen_secret_choices,
 )

@@ -197,7 +197,7 @@ def push_and_bid(table, other):
 
 
 @rule
-def ask_again(box, table, seat):
+def reopen_secret_choices(box, table, seat):
     """Cards that others have laid down in a council go back to their hands, and they lay down again."""
     if table.phase != Phase.BID:
         return False

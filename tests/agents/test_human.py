@@ -25,7 +25,8 @@ from hustings.agents.terminal.screen import listed, say
 from hustings.envs import GAMES, GameBatch, HustingsError
 from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.text import prompts as asking_module
-from hustings.envs.core.text.prompts import Fold, asking_of
+from hustings.envs.core.text.events import Event
+from hustings.envs.core.text.prompts import prompts_of
 from hustings.training import pictures
 from hustings.training import play as play_module
 from hustings.training.play import play
@@ -169,8 +170,8 @@ def asking(monkeypatch):
     """Sets what the tiny game says of how people are asked."""
 
     def say(**changed):
-        said = asking_of(GAME)._replace(**changed)
-        monkeypatch.setattr(human, "asking_of", lambda game: said)
+        said = prompts_of(GAME)._replace(**changed)
+        monkeypatch.setattr(human, "prompts_of", lambda game: said)
 
     return say
 
@@ -458,10 +459,10 @@ def test_each_round_of_bots_ends_with_points_and_the_board_and_may_wait():
 
 
 def test_bids_and_moves_that_follow_each_other_make_one_line(monkeypatch):
-    monkeypatch.setitem(vars(GAME), "news", lambda box, before, after, seat: [])
-    bids = Fold(re.compile(r"(player_\d) \(random\): Bid a card of rank (\d)"), "Cards bid", r"\1 \2")
-    said = asking_of(GAME)._replace(folds=(bids,))
-    monkeypatch.setattr(play_module, "asking_of", lambda game: said)
+    def bids(box, before, action, after, seat):
+        return [Event("A bid.", "Cards bid", f"player_{before.seat} {action}", int(before.seat))]
+
+    monkeypatch.setitem(vars(GAME), "events", bids)
     terminal = Terminal()
     replay = at(terminal, "random,random,random")
     first = [f"player_{seat} {action}" for seat, action, _ in replay.moves[:2]]
@@ -613,8 +614,8 @@ def test_a_replay_file_is_never_overwritten(tmp_path):
 def test_every_game_can_be_played_in_eighty_columns_and_24_rows(name, monkeypatch):
     game = GAMES[name]
     players = min(game.player_counts)
-    once = asking_of(game)._replace(stage=lambda box, table: "the board is shown once")
-    monkeypatch.setattr(human, "asking_of", lambda game: once)
+    once = prompts_of(game)._replace(stage=lambda box, table: "the board is shown once")
+    monkeypatch.setattr(human, "prompts_of", lambda game: once)
     terminal = Reader()
     terminal.console = Console(file=io.StringIO(), width=80, height=24)
     replay = at(terminal, ",".join(["human"] + ["greedy"] * (players - 1)), game)
@@ -631,7 +632,7 @@ def test_every_game_can_be_played_in_eighty_columns_and_24_rows(name, monkeypatc
 @pytest.mark.parametrize("name", list(GAMES))
 def test_keys_tell_legal_actions_apart_and_each_chooses_its_own(name):
     game = GAMES[name]
-    rng, asking = np.random.default_rng(4), asking_of(game)
+    rng, asking = np.random.default_rng(4), prompts_of(game)
     for players in (min(game.player_counts), max(game.player_counts)):
         games = GameBatch(game, 1, players, seed=9)
         while not games.over[0]:

@@ -41,7 +41,6 @@ from campaign import (
 )
 from campaign_play import random_actions
 
-from hustings.envs.copycat import GAME
 from hustings.envs.copycat.actions import (
     COIN,
     DONE,
@@ -55,6 +54,7 @@ from hustings.envs.copycat.actions import (
 )
 from hustings.envs.copycat.table import LYING, LYING_REPEATED, STANDING, STANDING_REPEATED, Phase
 from hustings.envs.core.api.batch import GameBatch
+from support import told_of
 
 
 def told(games: GameBatch, *moves: tuple[int, int], seat: int | None = None) -> list[str]:
@@ -62,7 +62,7 @@ def told(games: GameBatch, *moves: tuple[int, int], seat: int | None = None) -> 
     play(games, *moves[:-1])
     before = games.tables.copy()
     play(games, moves[-1])
-    return GAME.news(games.box[0], before[0], games.tables[0], seat)
+    return told_of(games, before, moves[-1][1], seat)
 
 
 def told_all(games: GameBatch, *moves: tuple[int, int], seat: int | None = None) -> list[str]:
@@ -426,7 +426,7 @@ def test_every_step_of_whole_games_is_told(players, options):
         before = games.tables.copy()
         actions = random_actions(games, rng, 0.8)
         games.step(actions)
-        lines = GAME.news(games.box[0], before[0], games.tables[0], None)
+        lines = told_of(games, before, actions[0])
         heard += "\n".join(lines) + "\n"
         assert lines or actions[0] in (DONE, END_TURN)
     said = ("chooses", "Order of turns:", "places", "uses", "buys", "lays down", "VP in this round")
@@ -447,7 +447,8 @@ def test_boards_and_news_show_no_secret(players):
     hidden = step = 0
     while not games.over.all():
         before = games.tables.copy()
-        games.step(random_actions(games, rng, 0.6))
+        actions = random_actions(games, rng, 0.6)
+        games.step(actions)
         step += 1
         choosing = (before["phase"] == Phase.BID) | (before["phase"] == Phase.KEEP)
         if step % 7 and not (choosing.any() and step % 3 == 0):
@@ -456,9 +457,9 @@ def test_boards_and_news_show_no_secret(players):
         for row in range(2):
             if before["seat"][row] < 0:
                 continue
-            everything = GAME.news(games.box[0], before[row], current[row], None)
+            everything = told_of(games, before, actions[row], row=row)
             for who in range(players):
-                seen = GAME.news(games.box[0], before[row], current[row], who)
+                seen = told_of(games, before, actions[row], who, row)
                 assert len(everything) == len(seen)
                 for full, theirs in zip(everything, seen):
                     own = full.split()[0] == f"player_{who}"

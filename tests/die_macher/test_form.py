@@ -86,6 +86,7 @@ from hustings.envs.die_macher.table import (
     Lobby,
     Phase,
 )
+from support import told_of
 
 MANY = 6000  # redeals of one position, for frequencies
 OTHER_FORMS = {
@@ -647,7 +648,7 @@ def test_a_choice_is_seen_by_nobody_else_before_all_have_chosen(form, first, sec
             before = games.tables.copy()
             play(games, (0, move))
             for who in range(3):
-                told[who] += GAME.news(games.box[0], before[0], games.tables[0], who)
+                told[who] += told_of(games, before, move, who)
         news.append(told)
         assert games.seat[0] == 1
         views.append([games.observe(seat=who)[0] for who in range(3)])

@@ -57,6 +57,7 @@ from hustings.envs.die_macher.text.describe import (
     stand_code,
     stand_in_words,
 )
+from support import told_of
 
 OTHERS = [MORE_WELFARE, MORE_SECURITY, GENES, NUCLEAR, EURO_NOW]  # a programme
 BEST = [LESS_WELFARE, LESS_SECURITY, NO_GENES, NO_NUCLEAR, EURO_LATER]
@@ -81,7 +82,7 @@ def told(games: GameBatch, *moves: tuple[int, int], seat: int | None = None) -> 
     play(games, *moves[:-1])
     before = games.tables.copy()
     play(games, moves[-1])
-    return GAME.news(games.box[0], before[0], games.tables[0], seat)
+    return told_of(games, before, moves[-1][1], seat)
 
 
 def told_all(games: GameBatch, *moves: tuple[int, int], seat: int | None = None) -> list[str]:
@@ -897,7 +898,7 @@ def test_news_of_an_auction_and_a_published_poll():
     before = games.tables.copy()
     play(games, (0, PASS))
     for seat in (0, 1, None):
-        lines = GAME.news(games.box[0], before[0], games.tables[0], seat)
+        lines = told_of(games, before, PASS, seat)
         assert lines[:2] == ["player_0 bids no more for the poll in Bayern.", bought]
         assert len(lines) == 2 + (seat != 0)
         assert seat == 0 or re.fullmatch(r"It says: player_0 \S+, player_1 \S+, player_2 \S+\.", lines[2])
@@ -1194,8 +1195,9 @@ def test_every_step_of_whole_games_is_told(players, options):
     heard = ""
     while not games.over.all():
         before = games.tables.copy()
-        games.step(random_actions(games, rng))
-        lines = GAME.news(games.box[0], before[0], games.tables[0], None)
+        actions = random_actions(games, rng)
+        games.step(actions)
+        lines = told_of(games, before, actions[0])
         heard += "\n".join(lines) + "\n"
         assert lines or before["phase"][0] in SILENT
     said = ("sheet:", "names", "programme", "opens", "media marker", "control", "buys", "pays", "It says")
@@ -1239,10 +1241,11 @@ def test_news_tell_a_seat_what_all_know_or_its_own(options):
     hidden = 0
     while not games.over.all():
         before = games.tables.copy()
-        games.step(random_actions(games, rng))
-        full = GAME.news(games.box[0], before[0], games.tables[0], None)
+        actions = random_actions(games, rng)
+        games.step(actions)
+        full = told_of(games, before, actions[0])
         for seat in range(4):
-            seen = GAME.news(games.box[0], before[0], games.tables[0], seat)
+            seen = told_of(games, before, actions[0], seat)
             own = [line for line in full if not line.startswith("It says") or line in seen]
             assert len(own) == len(seen)
             for mine, all_know in zip(seen, own):

@@ -96,7 +96,7 @@ def test_odd_requests_are_answered_and_leave_a_game_in_order(count, tmp_path):
             if table.match.number == number:
                 assert table.match.games.tables.tobytes() == before, asked
             table.match.games.check()
-            assert all(line.isprintable() for log in table.match.log.values() for _, line in log), asked
+            assert all(line.text.isprintable() for log in table.match.log.values() for line in log), asked
 
         with TestClient(table.app(), base_url=HERE) as client:
             read_all(

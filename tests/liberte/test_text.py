@@ -23,6 +23,7 @@ from hustings.envs.liberte.actions import (
 )
 from hustings.envs.liberte.table import BLUE, HAND, RED, Phase
 from hustings.envs.liberte.text.prompts import colours
+from support import told_of
 
 ROW = ["Danton", "Necker", "Talleyrand"]
 OTHERS = ["Robespierre", "Necker", "Talleyrand"]
@@ -34,7 +35,7 @@ def told(games: GameBatch, *moves: tuple[int, int], seat: int | None = None) -> 
     play(games, *moves[:-1])
     before = games.tables.copy()
     play(games, moves[-1])
-    return GAME.news(games.box[0], before[0], games.tables[0], seat)
+    return told_of(games, before, moves[-1][1], seat)
 
 
 def told_all(games: GameBatch, *moves: tuple[int, int]) -> list[str]:
@@ -397,7 +398,7 @@ def test_news_of_the_four_turns_end_and_of_a_tie_told_apart_by_cards():
     while not games.over[0]:
         before = games.tables.copy()
         games.step([PASS])
-    news = GAME.news(games.box[0], before[0], games.tables[0], 0)
+    news = told_of(games, before, PASS, 0)
     assert news[-1] == "Winner: player_1 (by the blocks on their cards)."
 
 
@@ -438,11 +439,12 @@ def test_every_step_of_whole_games_is_told(players, options):
     heard = ""
     while not games.over.all():
         before = games.tables.copy()
-        games.step(random_actions(games, rng, 0.8))
+        actions = random_actions(games, rng, 0.8)
+        games.step(actions)
         for row in range(2):
             if before["seat"][row] < 0:
                 continue
-            lines = GAME.news(games.box[0], before[row], games.tables[row], None)
+            lines = told_of(games, before, actions[row], row=row)
             heard += "\n".join(lines) + "\n"
             assert lines or before["phase"][row] in silent
             if games.tables["phase"][row] != before["phase"][row] == Phase.TIE:
@@ -459,7 +461,8 @@ def test_boards_and_news_show_no_secret_and_fit_the_screen(players):
     drawn = step = 0
     while not games.over.all():
         before = games.tables.copy()
-        games.step(random_actions(games, rng, 0.5))
+        actions = random_actions(games, rng, 0.5)
+        games.step(actions)
         step += 1
         current = games.tables.copy()
         for row in range(3):
@@ -467,8 +470,8 @@ def test_boards_and_news_show_no_secret_and_fit_the_screen(players):
             if mover < 0:
                 continue
             other = (mover + 1) % players
-            own = GAME.news(games.box[0], before[row], current[row], mover)
-            seen = GAME.news(games.box[0], before[row], current[row], other)
+            own = told_of(games, before, actions[row], mover, row)
+            seen = told_of(games, before, actions[row], other, row)
             assert len(own) == len(seen)
             for mine, theirs in zip(own, seen):
                 if mine != theirs:

@@ -21,6 +21,7 @@ from saludos import (
 from hustings.envs.saludos_amigos import GAME
 from hustings.envs.saludos_amigos.actions import ACCEPT, CLOSE, DROP, GRANT, PASS, REJECT
 from hustings.envs.saludos_amigos.table import Draft, Part, Phase
+from support import told_of
 
 
 def standing(players: int = 4, members: int = 1, hands=None, dice=None, holder=0, discard=None, **options):
@@ -62,12 +63,13 @@ def test_winners_advance_and_the_others_draw_a_card():
 @pytest.mark.rule("SAL-5.1", "SAL-0.7")
 def test_only_the_drawer_sees_the_value():
     games = standing(4, members=2)
+    passes(games, 1)
     before = games.tables.copy()
-    passes(games, 2)
-    box, table = games.box[0], games.tables[0]
+    passes(games, 1)
+    table = games.tables[0]
     drawn = next(v + 1 for v in range(3) if table["hand"][2, v] > before["hand"][0, 2, v])
-    assert f"player_2 draws a {drawn}." in GAME.news(box, before[0], table, 2)
-    assert "player_2 draws a card." in GAME.news(box, before[0], table, 1)
+    assert f"player_2 draws a {drawn}." in told_of(games, before, PASS, 2)
+    assert "player_2 draws a card." in told_of(games, before, PASS, 1)
 
 
 @pytest.mark.rule("SAL-5.2")
@@ -471,7 +473,7 @@ def test_boards_and_news_hide_pushed_cards_and_bids():
     assert ["pushed 1" in t for t in text] == [False] * 4 + [True]
     before = games.tables.copy()
     play(games, (0, card(3)))
-    assert GAME.news(games.box[0], before[0], games.tables[0], 1) == []
+    assert told_of(games, before, card(3), 1) == []
     assert ["laid down 3" in games.board(0, who) for who in range(5)] == [True] + [False] * 4
 
 
@@ -490,14 +492,14 @@ def test_news_of_a_call_does_not_name_the_card():
     before = games.tables.copy()
     play(games, (1, card(3)))
     for who in (0, 2, 3):
-        assert GAME.news(games.box[0], before[0], games.tables[0], who) == ["player_1 calls a council."]
+        assert told_of(games, before, card(3), who) == ["player_1 calls a council."]
 
 
 def told(games, who: int, action: int, seat: int | None = None) -> list[str]:
     """The news of one move."""
     before = games.tables.copy()
     play(games, (who, action))
-    return GAME.news(games.box[0], before[0], games.tables[0], seat)
+    return told_of(games, before, action, seat)
 
 
 @pytest.mark.rule("SAL-3.18", "SAL-6.8", "SAL-6.9")

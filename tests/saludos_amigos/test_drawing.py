@@ -24,6 +24,7 @@ from hustings.envs import BoxError, HustingsError, saludos_amigos_v0
 from hustings.envs.saludos_amigos import GAME, rules
 from hustings.envs.saludos_amigos.actions import CLOSE
 from hustings.envs.saludos_amigos.table import DICE, DRAW_LIMIT, JOURNALIST, Phase
+from support import told_of
 
 # --- Preparation ---------------------------------------------------------------------------------
 
@@ -424,6 +425,6 @@ def test_a_finished_table_has_nothing_to_share():
     games = journalists(["1", "11", "1", "1"], [9] * 4)
     assert games.over[0]
     games.tables["totals"] = [20, 18]  # of a council in the last round
-    assert GAME.news(games.box[0], games.tables[0], games.tables[0], None) == []  # nothing happens any more
+    assert told_of(games, games.tables, 0) == []  # nothing happens any more
     assert field(games, "pie") == 0
     assert field(games, "die") == field(games, "strength") == field(games, "fails_left") == [0] * 4

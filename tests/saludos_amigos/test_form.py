@@ -9,6 +9,7 @@ from hustings.envs import saludos_amigos_v0
 from hustings.envs.saludos_amigos import GAME
 from hustings.envs.saludos_amigos.actions import ACCEPT, CLOSE, DROP, GRANT, HOLD, PASS, REJECT
 from hustings.envs.saludos_amigos.table import Phase
+from support import told_of
 
 
 @pytest.mark.rule("SAL-9.1")
@@ -222,7 +223,7 @@ def test_news_of_a_council(ask_forced):
     if ask_forced:
         before = games.tables.copy()
         play(games, (1, CLOSE))
-    news = GAME.news(games.box[0], before[0], games.tables[0], 1)
+    news = told_of(games, before, CLOSE if ask_forced else card(3), 1)
     assert news[:3] == [
         "Revealed: player_0 3, player_1 3 3.",
         "The council: coalition 12, opposition 13. The opposition wins.",
@@ -240,7 +241,8 @@ def test_boards_and_news_of_whole_games_show_no_secret():
         step = 0
         while not games.over.all():
             before = games.tables.copy()
-            games.step(random_actions(games, rng, 0.8))
+            actions = random_actions(games, rng, 0.8)
+            games.step(actions)
             step += 1
             after = games.tables.copy()
             for who in range(4):
@@ -252,7 +254,7 @@ def test_boards_and_news_of_whole_games_show_no_secret():
                         assert max(map(len, text.split("\n"))) <= 100
                     games.tables = after
             for i in range(4):
-                heard.update(line.split(" ")[0] for line in GAME.news(games.box[0], before[i], after[i], 1))
+                heard.update(line.split(" ")[0] for line in told_of(games, before, actions[i], 1, i))
                 assert GAME.board(games.box[0], after[i], None)
         assert {"A", "Dice:", "Strengths:", "Paid,", "The", "New", "Should", "Cards", "Fines,"} <= heard
 

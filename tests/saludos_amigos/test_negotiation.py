@@ -25,6 +25,7 @@ from hustings.envs import IllegalAction
 from hustings.envs.saludos_amigos import GAME
 from hustings.envs.saludos_amigos.actions import ACCEPT, AMOUNT, CLOSE, DROP, GRANT, HOLD, PASS, REJECT, SEAT
 from hustings.envs.saludos_amigos.table import Draft, Part, Phase
+from support import told_of
 
 
 def negotiate(players: int = 4, dice=None, placed: int = 1, project: int = THERMAL_BATH, **options):
@@ -544,7 +545,7 @@ def told(games, who: int, action: int) -> list[str]:
     """The news for everybody of one move."""
     before = games.tables.copy()
     play(games, (who, action))
-    return GAME.news(games.box[0], before[0], games.tables[0], None)
+    return told_of(games, before, action)
 
 
 @pytest.mark.rule("SAL-3.18")

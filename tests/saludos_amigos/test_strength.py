@@ -8,6 +8,7 @@ from hustings.envs.core.engine import chance
 from hustings.envs.saludos_amigos import GAME
 from hustings.envs.saludos_amigos.actions import CLOSE, PASS
 from hustings.envs.saludos_amigos.table import DICE, REROLL, Phase
+from support import told_of
 
 
 @pytest.mark.rule("SAL-2.1")
@@ -163,7 +164,7 @@ def test_a_card_discarded_face_down_is_told_to_nobody_else():
     lay(games)
     before = games.tables.copy()
     play(games, (0, card(2)))
-    news = [GAME.news(games.box[0], before[0], games.tables[0], who)[0] for who in (0, 1, None)]
+    news = [told_of(games, before, card(2), who)[0] for who in (0, 1, None)]
     assert ["discards a 2" in line for line in news] == [True, False, True]
     assert "discards a card" in news[1]
 

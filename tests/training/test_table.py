@@ -21,7 +21,7 @@ from hustings.agents import make
 from hustings.envs import GAMES
 from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.errors import HustingsError
-from hustings.envs.core.text.prompts import asking_of
+from hustings.envs.core.text.prompts import prompts_of
 from hustings.envs.saludos_amigos.actions import CLOSE
 from hustings.training.browser import match as match_module
 from hustings.training.browser.bots import Host
@@ -29,7 +29,7 @@ from hustings.training.browser.match import Match, Refused
 from hustings.training.browser.pages import whole_page
 from hustings.training.browser.web import AT_LEAST, Table
 from hustings.training.cli import main
-from support import COMMAND, all_tables, label
+from support import COMMAND, all_tables, label, told_of
 from tables import a_match, at_phase, put, to_place
 
 GAME = tinygame.GAME
@@ -293,13 +293,13 @@ def test_the_log_tells_each_seat_what_it_may_know():
     match, rng = a_match("human,human,human"), np.random.default_rng(1)
     for _ in range(5):
         mover, before = match.on_turn, match.games.tables.copy()
-        told = {seat: len(lines) for seat, lines in match.log.items()}
+        told = {seat: sum(len(line.events) for line in lines) for seat, lines in match.log.items()}
         action = int(rng.choice(np.flatnonzero(match.games.legal[0])))
         words = match.games.describe(0, action)
         match.choose(mover, match.number, action, sure=True)
         for seat in range(3):
-            lines = [line for _, line in match.log[seat][told[seat] :]]
-            news = GAME.news(match.games.box[0], before[0], match.games.tables[0], seat)
+            lines = [event.text for line in match.log[seat] for event in line.events][told[seat] :]
+            news = told_of(match.games, before, action, seat)
             named = news and news[0].startswith(f"player_{mover} ")
             assert lines == ([f"player_{mover}: {words}", *news] if seat == mover and not named else news)
 
@@ -376,7 +376,7 @@ def test_a_form_that_cannot_be_done_says_so():
 def test_a_limit_bids_for_a_person_until_it_is_passed(monkeypatch):
     described = GAMES["die_macher"]
     match = at_phase("POLL_BID", "die_macher", 3)
-    assert asking_of(described).auction(match.games.box[0], match.games.tables[0]) is not None
+    assert prompts_of(described).auction(match.games.box[0], match.games.tables[0]) is not None
     seat = match.on_turn
     assert "Bid for me up to" in whole_page(match, seat, "/p")
     limit = max(choice.amount or 0 for choice in match.view(seat).question.choices)
@@ -397,7 +397,7 @@ def test_what_was_said_ahead_is_forgotten_when_others_move():
     assert match.number == 1
     other = match.on_turn
     match.choose(other, 1, match.view(other).question.choices[0].action)
-    assert any("is forgotten" in line for _, line in match.log[seat])
+    assert any("is forgotten" in line.text for line in match.log[seat])
 
 
 # --- Bots ----------------------------------------------------------------------------------------

@@ -8,9 +8,10 @@ import numpy as np
 from ...agents import Explanation
 from ...agents.terminal.parse_input import Choice, split
 from ...agents.terminal.player_input import Desk, Question
-from ...envs.core.text.prompts import Form, Plan, asking_of
+from ...envs.core.text.events import Event, folded
+from ...envs.core.text.prompts import Form, Plan, prompts_of
 from ...envs.core.text.words import player
-from ..play import HUMAN, Begun, names, result
+from ..play import HUMAN, Begun, events, names, result
 
 PACES = (0.0, 0.3, 0.7, 1.5, 3.0)  # seconds that a bot's move is shown
 Viewer = int | None  # a seat, or None for somebody who may see everything
@@ -60,6 +61,18 @@ class View(NamedTuple):
     thought: dict[str, Any] | None
 
 
+class LogLine(NamedTuple):
+    """Events of one group: the number of the move with which they began, and what they are."""
+
+    number: int
+    events: list[Event]
+
+    @property
+    def text(self) -> str:
+        """The line in words."""
+        return folded(self.events)[0]
+
+
 class Match:
     """One game. Whatever changes it calls `on_change`.
 
@@ -70,7 +83,7 @@ class Match:
     Attributes:
         viewers: who may look: the seats of people, or where there are none, None and all seats.
         edition: how often what each of them sees has changed.
-        log: what happened, as each viewer may know it: (number of the move, line).
+        log: what happened, line by line, as each viewer may know it.
         pace: seconds that a bot's move is shown before the next one.
         paused: whether bots wait; `steps` of their moves are made all the same.
         fault: why the game cannot go on.
@@ -86,7 +99,7 @@ class Match:
         self.fault = ""
         self.pace, self.paused, self.steps = 0.7, False, 0
         self.on_change: Callable[[], None] = lambda: None
-        self._asking = asking_of(self.game)
+        self._prompts = prompts_of(self.game)
         self._desks = {seat: Desk() for seat in self.people}
         self._plans: dict[int, Plan] = {}
         self._losses: dict[Viewer, str] = {}  # said to a person, who is to say once more what they want
@@ -94,10 +107,10 @@ class Match:
         self._pictures: dict[Viewer, str] = {}
         self._question: Question | None = None
         self._thought: Thought | None = None
-        opening = self._asking.opening(self.games.box[0], self.games.tables[0])
-        self.log: dict[Viewer, list[tuple[int, str]]] = {
-            viewer: [(0, line) for line in opening] for viewer in self.viewers
-        }
+        self.log: dict[Viewer, list[LogLine]] = {viewer: [] for viewer in self.viewers}
+        opening = self._prompts.opening(self.games.box[0], self.games.tables[0])
+        for viewer in self.viewers:
+            self._write(viewer, opening)
         self._go_on()
         self._told = self.number
 
@@ -148,10 +161,10 @@ class Match:
 
     def _form(self) -> Form | None:
         legal = [choice.action for choice in self._question.choices] if self._question else []
-        return self._asking.form(self.games.box[0], self.games.tables[0], legal)
+        return self._prompts.form(self.games.box[0], self.games.tables[0], legal)
 
     def _thing(self, action: int) -> str:
-        return self._asking.thing(self.games.box[0], self.games.tables[0], action)
+        return self._prompts.thing(self.games.box[0], self.games.tables[0], action)
 
     def _thought_for(self, viewer: Viewer) -> dict[str, Any] | None:
         """What the agent that explains itself thinks of this position, for the seat that is to decide."""
@@ -281,37 +294,43 @@ class Match:
             if seat != mover:
                 self._forget_ahead(seat)
         for viewer in self.viewers:
-            self._tell(viewer, mover, words, before)
+            told = events(self.games, before, action, viewer)
+            if viewer in (None, mover) and not (
+                told and told[0].seat == mover
+            ):  # the move itself is not told
+                told = [Event(f"{player(mover)}: {words}"), *told]
+            self._write(viewer, told)
 
-    def _tell(self, viewer: Viewer, mover: int, words: str, before: np.ndarray) -> None:
-        """Write into a viewer's log what they may know of a move."""
-        lines = self.game.news(self.games.box[0], before[0], self.games.tables[0], viewer)
-        named = bool(lines) and lines[0].startswith(f"{player(mover)} ")
-        if viewer in (None, mover) and not named:  # the move itself is not told
-            lines = [f"{player(mover)}: {words}", *lines]
-        self.log[viewer] += [(self.number, line) for line in lines]
+    def _write(self, viewer: Viewer, events: Sequence[Event]) -> None:
+        """Write events into a viewer's log; one of the same group as the last goes on with its line."""
+        log = self.log[viewer]
+        for event in events:
+            if log and event.group and event.group == log[-1].events[-1].group:
+                log[-1].events.append(event)
+            else:
+                log.append(LogLine(self.number, [event]))
 
     def _forget_ahead(self, seat: int) -> None:
         """Others have moved: what was typed or filled in was meant for another position."""
         desk = self._desks[seat]
         desk.forget()
-        self._take_news(seat)
+        self._log_remarks(seat)
         self._plans.pop(seat, None)
 
-    def _take_news(self, seat: int) -> None:
+    def _log_remarks(self, seat: int) -> None:
         """What the desk has to say goes into the log."""
         desk = self._desks[seat]
-        self.log[seat] += [(self.number, line) for line in desk.news]
-        desk.news = []
+        self._write(seat, desk.events)
+        desk.events = []
 
     def _go_on(self) -> None:
         """Do what people have said ahead, until somebody has to be asked or a bot is to move."""
         while self.waits_for_a_person:
             if self._question is None:
-                self._question = Question(self._asking, self.games)
+                self._question = Question(self._prompts, self.games)
             seat, question = self.on_turn, self._question
             choice = self._settled(seat, question)
-            self._take_news(seat)
+            self._log_remarks(seat)
             if choice is None:
                 return
             self._play(choice.action)

@@ -135,7 +135,7 @@ def parts(match: Match, viewer: Viewer, place: str) -> dict[str, str]:
 
 def log_lines(match: Match, viewer: Viewer, told: int) -> list[tuple[int, str]]:
     """What happened from a line of the log on: the number of the move, and the line as HTML."""
-    return [(number, str(named_players(line))) for number, line in match.log[viewer][told:]]
+    return [(line.number, str(named_players(line.text))) for line in match.log[viewer][told:]]
 
 
 def whole_page(match: Match, viewer: Viewer, place: str) -> str:
@@ -150,7 +150,7 @@ def whole_page(match: Match, viewer: Viewer, place: str) -> str:
                 "match": match,
                 "view": view,
                 "offer": offer_of(view),
-                "lines": match.log[viewer],
+                "lines": [(line.number, line.text) for line in match.log[viewer]],
                 "edition": match.edition[viewer],
                 "place": place,
                 "look": look,

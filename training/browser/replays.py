@@ -20,8 +20,9 @@ from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError
 from ...envs.core.io.files import write_text
 from ...envs.core.text.drawing import COLOURS, SEAT_COLOURS
+from ...envs.core.text.events import folded
 from ...envs.core.text.words import player
-from ..play import check_place
+from ..play import check_place, events
 
 CHART = 300, 90
 MOST_ODDS = 8  # actions whose probabilities are told
@@ -98,12 +99,12 @@ def replay_page(
     names = [player(seat) for seat in range(games.num_players)]
     if len(replay.agents) == len(names):
         names = [f"{name} ({agent})" for name, agent in zip(names, replay.agents, strict=True)]
-    for before, words in _positions(replay, games):
+    for before, action, words in _positions(replay, games):
         for place, seat in enumerate(seats):
             pictures[place].append(games.picture(0, seat))
             if before is not None:
-                news = game.news(games.box[0], before[0], games.tables[0], seat)
-                told[place].append(" ".join(news or ([words] if seat is None else ["…"])))
+                lines = folded(events(games, before, action, seat))
+                told[place].append(" ".join(lines or ([words] if seat is None else ["…"])))
         points.append(games.scores[0].tolist())
         thoughts.append(_thought(thinker, games))
     frames = Frames()
@@ -142,13 +143,13 @@ def write_replay_page(path: str | Path, make_page: Callable[[], str]) -> None:
     write_text(Path(path), make_page(), new=True)
 
 
-def _positions(replay: Replay, games: GameBatch) -> Iterator[tuple[np.ndarray | None, str]]:
-    """For every position the tables before its move, None at the beginning, and the move in words."""
-    before, words = None, ""
-    for seat, _, said in replay.play(games):
-        yield before, words
-        before, words = games.tables.copy(), f"{player(seat)}: {said}"
-    yield before, words
+def _positions(replay: Replay, games: GameBatch) -> Iterator[tuple[np.ndarray | None, int, str]]:
+    """For every position the tables before its move, None at the beginning, the action, and it in words."""
+    before, action, words = None, -1, ""
+    for seat, number, said in replay.play(games):
+        yield before, action, words
+        before, action, words = games.tables.copy(), number, f"{player(seat)}: {said}"
+    yield before, action, words
 
 
 def _thought(thinker: Any, games: GameBatch) -> dict[str, Any] | None:

@@ -150,11 +150,14 @@ class Table:
         yield "event: closed\ndata: 0\n\n"
 
     def frame(self, viewer: Viewer, place: str, told: int) -> dict[str, Any]:
-        """What a page needs to show how the game stands; of the log the lines from `told` on."""
+        """What a page needs to show how the game stands; of the log the lines from `told` on.
+
+        The last line that the page has is among them, for it may have grown.
+        """
         edition = self.match.edition[viewer]
         if self._parts.get(viewer, (-1, {}))[0] != edition:
             self._parts[viewer] = edition, parts(self.match, viewer, place)
-        told = min(told, len(self.match.log[viewer]))
+        told = max(0, min(told, len(self.match.log[viewer])) - 1)
         lines = log_lines(self.match, viewer, told)
         return {"edition": edition, "parts": self._parts[viewer][1], "told": told, "lines": lines}
 

@@ -12,7 +12,7 @@ setup = preparation.setup
 score, standing = clean_up.score, clean_up.standing
 round_now = planning.round_now
 
-legal, decide, go_on, apply = phases(
+RULES = legal, act, advance, apply = phases(
     Decision(Phase.TURN, turns.legal_turn, turns.taking_turn),
     Decision(Phase.TABLE, purchases.legal_table, purchases.at_table),
     Decision(Phase.BID, planning.legal_bid, planning.bidding),

@@ -1,6 +1,9 @@
 """What happened between two tables, in words, as far as a seat may know it."""
 
-from ...core.text.substeps import retell
+import re
+
+from ...core.text.events import Event
+from ...core.text.substeps import substeps
 from ...core.text.words import player
 from .. import rules
 from ..actions import ACTIONS
@@ -12,10 +15,10 @@ from .board import several
 from .describe import card_in_words, count, office_in_words
 
 
-def news(box, before, after, seat: int | None) -> list[str]:
+def _lines(box, before, action, after, seat: int | None) -> list[str]:
     """What happened in a step, in words; only what `seat` may know, or everything."""
     lines = []
-    for old, new, action in retell(rules, Phase.OVER, ACTIONS.size, box, before, after):
+    for old, new, action in substeps(rules.RULES, Phase.OVER, ACTIONS.size, box, before, action, after):
         lines += _event(box, old, new) if action is None else _move(box, old, new, action, seat)
         lines += _beside(box, old, new, seat)
     return lines
@@ -140,3 +143,26 @@ def _end(table, box) -> list[str]:
     level = [int(table.vp[i]) for i in seats].count(int(table.vp.max())) > len(winners)
     by_round = " (by the points of the last round)" if level else ""
     return [f"{how}: {points}.", f"Winner{'s' * (len(winners) > 1)}: {', '.join(winners)}{by_round}."]
+
+
+_FOLDS = (
+    (re.compile(r"(player_\d) chooses .+\."), "Each chooses a card", r"\1"),
+    (re.compile(r"(player_\d) draws (\d+) cards?\."), "Draws", r"\1 \2"),
+    (re.compile(r"(player_\d) shuffles the discards\."), "Draws", r"\1 shuffles the discards"),
+    (re.compile(r"(player_\d) plays \d+ (.+)\."), r"\1 plays", r"\2"),
+    (re.compile(r"(player_\d) has (\d+ VP) in this round, (\d+) in all\."), "Points", r"\1 \2, \3 in all"),
+)
+
+
+def events(box, before, action, after, seat: int | None) -> list[Event]:
+    """What an action has brought about; only what `seat` may know, or everything."""
+    return [_event_of(line) for line in _lines(box, before, action, after, seat)]
+
+
+def _event_of(line: str) -> Event:
+    who = re.match(r"player_(\d+) ", line)
+    by = int(who[1]) if who else -1
+    for pattern, group, short in (*_FOLDS, (re.compile(r"(player_\d+) (.+)\."), r"\2", r"\1")):
+        if found := pattern.fullmatch(line):
+            return Event(line, found.expand(group), found.expand(short), by)
+    return Event(line, "", "", by)

@@ -1,10 +1,9 @@
 """How a person at a terminal is asked."""
 
 import functools
-import re
 from collections.abc import Hashable
 
-from ...core.text.prompts import Fold, Form, one_by_one, thing_at
+from ...core.text.prompts import Form, one_by_one, thing_at
 from ...core.text.words import player
 from ..actions import ACTIONS, DONE
 from ..rules.common import coins_left
@@ -16,15 +15,6 @@ from .describe import count
 _LETTERS = {"card": "c", "place": "o", "office": "u", "buy": "b"}
 _WORDS = {"done": "0", "draw": "d", "coin": "k", "vp": "v", "pass": "0", "end_turn": "0"}
 _INVEST = ("0", "1", "all")
-folds = (
-    Fold(re.compile(r"(player_\d) chooses .+\."), "Each chooses a card", r"\1"),
-    Fold(re.compile(r"(player_\d) draws (\d+) cards?\."), "Draws", r"\1 \2"),
-    Fold(re.compile(r"(player_\d) shuffles the discards\."), "Draws", r"\1 shuffles the discards"),
-    Fold(re.compile(r"(player_\d) plays \d+ (.+)\."), r"\1 plays", r"\2"),
-    Fold(
-        re.compile(r"(player_\d) has (\d+ VP) in this round, (\d+) in all\."), "Points", r"\1 \2, \3 in all"
-    ),
-)
 
 
 def key(box, table, action: int) -> str:

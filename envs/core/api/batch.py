@@ -13,7 +13,7 @@ from ..engine.game import NOBODY, Game
 from ..engine.loops import APPLY, CHECK, Reward, bind_check, loops_of
 from ..errors import HustingsError, IllegalAction
 from ..io.check import out_of_range, words_of
-from ..text.narration import Diary, tell
+from ..text.narration import History, tell
 from .arguments import players_of
 from .threads import MIN_ROWS_PER_THREAD, Alone, in_chunks, in_use
 
@@ -50,7 +50,7 @@ class GameBatch:
         BoxError: for a box or option that the game does not take.
     """
 
-    _diary: Diary | None = None  # kept once somebody listens
+    _history: History | None = None  # kept once somebody listens
 
     def __init__(
         self,
@@ -166,7 +166,7 @@ class GameBatch:
             masks = self._masks_of(tables, self._all, "tables")
             _as_bytes(self._tables)[:] = _as_bytes(tables)
             self._masks[:] = masks
-            self._turn_page(self._all)
+            self._restart_history(self._all)
 
     def check(self, rows: np.ndarray | None = None) -> None:
         """Look through tables that were written into, all or those of some of the games.
@@ -323,12 +323,12 @@ class GameBatch:
         if not alone.enter(False):
             raise in_use()
         try:
-            before = None if self._diary is None else self._tables[rows]
+            before = None if self._history is None else self._tables[rows]
             wrong = self._step(rows, actions)
             if wrong >= 0:
                 raise IllegalAction(self.why_illegal(int(rows[wrong]), int(actions[wrong])))
-            if self._diary is not None and before is not None:
-                self._diary.note(rows, before, actions)
+            if self._history is not None and before is not None:
+                self._history.note(rows, before, actions, self._tables[rows])
         finally:
             alone.leave()
 
@@ -385,7 +385,7 @@ class GameBatch:
         with self._alone:
             self._run(lambda a, b: loop(self._box, self._tables, self._all, a, b, seats, key), self._all)
             self._refresh(self._all)
-            self._turn_page(self._all)
+            self._restart_history(self._all)
 
     def playouts(self, steps: int) -> tuple[int, int]:
         """Play `steps` uniformly random decisions in each game, dealing the next game when one is over.
@@ -404,7 +404,7 @@ class GameBatch:
         done = self._run(
             lambda a, b: loop(box, tables, masks, a, b, blank, seats, seed, deals, steps, ask), self._all
         )
-        self._turn_page(self._all)
+        self._restart_history(self._all)
         return sum(part[0] for part in done), sum(part[1] for part in done)
 
     def running(self, rows: np.ndarray) -> np.ndarray:
@@ -453,7 +453,7 @@ class GameBatch:
         _check_distinct(rows, self.num_games)
         box, tables, masks, ask = self._box, self._tables, self._fresh_masks(rows), self.ask_forced
         self._run(lambda first, last: loop(box, tables, masks, rows, first, last, ask, *arguments), rows)
-        self._turn_page(rows)
+        self._restart_history(rows)
 
     # --- Words -----------------------------------------------------------------------------------
 
@@ -473,8 +473,8 @@ class GameBatch:
 
     def listen(self) -> None:
         """Keep from now on what happens, for `tell`: its first call does so too. Steps then take longer."""
-        if self._diary is None:
-            self._diary = Diary(self._tables, self.num_players)
+        if self._history is None:
+            self._history = History(self._tables, self.num_players)
 
     def tell(self, i: int, seat: int | None = None) -> str:
         """Game `i` for one who reads, such as a language model: all that a seat needs for its decision.
@@ -488,9 +488,13 @@ class GameBatch:
         """
         i = self._row(i)
         self.listen()
-        assert self._diary is not None
-        who = max(0, int(self._tables["seat"][i])) if seat is None else int(self._seats(seat, 1)[0])
-        return tell(self, self._diary, i, who)
+        assert self._history is not None
+        box, table = self._box[0], self._tables[i]
+        who = max(0, int(table.seat)) if seat is None else int(self._seats(seat, 1)[0])
+        events = self._history.events(self.game, box, table, i, who)
+        row = np.array([i])
+        legal = np.flatnonzero(self.masks(rows=row)[0]).tolist()
+        return tell(self.game, box, table, who, events, legal, self.results(rows=row)[0][0].tolist())
 
     def picture(self, i: int, seat: int | None = None) -> str:
         """The table of game `i` as SVG: what `seat` may know of it, or everything.
@@ -570,12 +574,12 @@ class GameBatch:
         loop, ask = self._loops.deal_many, self.ask_forced
         box, tables, masks, blank, seats = self._box, self._tables, self._masks, self._blank, self.num_players
         self._run(lambda a, b: loop(box, tables, masks, rows, a, b, blank, seats, keys, ask), rows)
-        self._turn_page(rows, dealt=True)
+        self._restart_history(rows, dealt=True)
 
-    def _turn_page(self, rows: np.ndarray, *, dealt: bool = False) -> None:
-        """These games are others now: what happened before in them is no news."""
-        if self._diary is not None:
-            self._diary.begin(rows, self._tables, dealt=dealt)
+    def _restart_history(self, rows: np.ndarray, *, dealt: bool = False) -> None:
+        """These games are others now: what happened before in them is forgotten."""
+        if self._history is not None:
+            self._history.begin(rows, self._tables, dealt=dealt)
 
 
 def _array(name: str, values: Any) -> np.ndarray:

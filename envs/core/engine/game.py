@@ -12,8 +12,8 @@ box and one table (both NumPy records):
     observe(box, table, seat, out)       fill `out` (float32) with what `seat` may know
     redeal(box, table, seat)             deal afresh what `seat` cannot know; chance is already reseeded
     check(box, table)                    what is wrong with a table whose values are in range: a fault, 0 none
-    ask_again(box, table, seat)          take back what others chose in this phase that `seat` cannot see yet,
-                                         and put the first of them on turn; whether there was anything
+    reopen_secret_choices(box, table, seat)  take back what others chose in this phase that `seat` cannot see
+                                         yet, and put the first of them on turn; whether there was anything
 
 After `setup` and `apply`, `table.seat` is the seat that decides next, or -1 when the game is over.
 """
@@ -51,7 +51,7 @@ HIDDEN_FROM_STATE = ("seed", "draws")
 
 
 @rule
-def nobody_to_ask(box, table, seat):
+def no_secret_choices(box, table, seat):
     """Of a game in which nobody chooses anything in secret."""
     return False
 
@@ -74,7 +74,8 @@ class Game:
         describe: an action in words, (box, table, action) -> str; may name only what the seat on turn knows.
         board: the table as text, (box, table, seat) -> str; only what `seat` may know, everything if None.
         picture: the table as SVG, (box, table, seat) -> str; only what `seat` may know, everything if None.
-        news: what happened between two tables in words, (box, before, after, seat) -> list of lines.
+        events: what an action and all that followed brought about, (box, before, action, after, seat) ->
+            list of events; only what `seat` may know, everything if None.
         faults: what `check` may find, by number, NONE first; the names are the words of the error.
     """
 
@@ -99,10 +100,10 @@ class Game:
     describe: Callable[[Any, Any, int], str]
     board: Callable[[Any, Any, int | None], str]
     picture: Callable[[Any, Any, int | None], str]
-    news: Callable[[Any, Any, Any, int | None], list[str]]
+    events: Callable[[Any, Any, int, Any, int | None], list[Any]]
     check: Callable
     faults: type[IntEnum]
-    ask_again: Callable = nobody_to_ask
+    reopen_secret_choices: Callable = no_secret_choices
 
     @cached_property
     def table(self) -> np.dtype:

@@ -38,14 +38,14 @@ class Rules(NamedTuple):
 
     Attributes:
         legal: (box, table, legal) fills the mask of the seat on turn.
-        decide: (box, table, action) does an action and no more.
-        go_on: (box, table) lets the present phase pass if it passes by itself; whether it does.
+        act: (box, table, action) does an action and no more.
+        advance: (box, table) lets the present phase pass if it passes by itself; whether it does.
         apply: (box, table, action) does an action, and then all that follows without a decision.
     """
 
     legal: Callable
-    decide: Callable
-    go_on: Callable
+    act: Callable
+    advance: Callable
     apply: Callable
 
 
@@ -63,17 +63,16 @@ def phases(*rows: Decision | Passage) -> Rules:
     passages = [row for row in rows if isinstance(row, Passage)]
     file = inspect.getfile(_plain(rows[0].act))
     legal = _chain("legal", "box, table, legal", [(row.phase, row.legal) for row in decisions], file)
-    decide = _chain("decide", "box, table, action", [(row.phase, row.act) for row in decisions], file)
-    go_on = _chain("go_on", "box, table", [(row.phase, row.act) for row in passages], file)
-    return Rules(
-        legal, decide, go_on, compile_source(_APPLY, "apply", {"decide": decide, "go_on": go_on}, file)
-    )
+    act = _chain("act", "box, table, action", [(row.phase, row.act) for row in decisions], file)
+    advance = _chain("advance", "box, table", [(row.phase, row.act) for row in passages], file)
+    apply = compile_source(_APPLY, "apply", {"act": act, "advance": advance}, file)
+    return Rules(legal, act, advance, apply)
 
 
 _APPLY = """\
 def apply(box, table, action):
-    decide(box, table, action)
-    while go_on(box, table):
+    act(box, table, action)
+    while advance(box, table):
         pass
 """
 

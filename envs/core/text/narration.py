@@ -1,24 +1,55 @@
-"""What a language model, or anybody who reads, is told of a game: the board, the news, the legal actions.
+"""What a language model, or anybody who reads, is told of a game: the board, the events, the legal actions.
 
-A batch holds no history. Once it is asked to tell, it keeps a diary: the actions of each game from then on,
-and the table before each seat's last decision, from which the news since then are told.
+A batch holds no history. Once it is asked to tell, it keeps one: the steps of each game since the last
+decision of each seat.
 """
 
-from typing import TYPE_CHECKING
+from collections import deque
+from typing import NamedTuple
 
 import numpy as np
 
-from ..engine.game import NOBODY
-from ..errors import HustingsError
-from .prompts import asking_of, folded
-
-if TYPE_CHECKING:
-    from ..api.batch import GameBatch
+from ..engine.game import NOBODY, Game
+from .events import Event, folded
+from .prompts import prompts_of
+from .words import player
 
 _UNKNOWN = "What happened is not known: the table was changed from outside."
 
 
-class Diary:
+class _Step(NamedTuple):
+    """One action in one game, between two tables."""
+
+    before: np.record
+    action: int
+    after: np.record
+
+
+class _GameHistory:
+    """The steps of one game that somebody has not been told of yet."""
+
+    def __init__(self, players: int, *, dealt: bool):
+        self.dealt = dealt  # whether it is kept from the deal on
+        self._steps: deque[_Step] = deque()
+        self._dropped = 0  # how many steps have been forgotten
+        self._since = [-1] * players  # the number of each seat's last step; -1: none yet
+
+    def note(self, step: _Step) -> None:
+        self._since[int(step.before.seat)] = self._dropped + len(self._steps)
+        self._steps.append(step)
+        while self._dropped < min(self._since):
+            self._steps.popleft()
+            self._dropped += 1
+
+    def decided(self, seat: int) -> bool:
+        return self._since[seat] >= 0
+
+    def since(self, seat: int) -> list[_Step]:
+        """The steps since the seat's last decision, that one included."""
+        return list(self._steps)[max(self._since[seat], 0) - self._dropped :]
+
+
+class History:
     """What has been done in the games of a batch since somebody listens.
 
     Args:
@@ -27,68 +58,71 @@ class Diary:
     """
 
     def __init__(self, tables: np.ndarray, players: int):
-        self._before = np.zeros((len(tables), players), tables.dtype)  # before each seat's last decision
-        self._since = np.zeros((len(tables), players), np.int64)  # where that is in the actions; -1: none yet
-        self._actions: list[list[int]] = [[] for _ in range(len(tables))]
-        self._dealt = np.zeros(len(tables), np.bool_)  # whether it has been kept from the deal on
+        self._players = players
+        self._games: dict[int, _GameHistory] = {}
+        self._begun: dict[int, bytes] = {}
         self.begin(np.arange(len(tables)), tables, dealt=False)
 
     def begin(self, rows: np.ndarray, tables: np.ndarray, *, dealt: bool) -> None:
         """Forget what was in these games, and go on from `tables`, all those of the batch."""
-        self._before[rows] = tables[rows, None]
-        self._since[rows] = -1
-        self._dealt[rows] = dealt
         for row in rows.tolist():
-            self._actions[row] = []
+            self._games[row] = _GameHistory(self._players, dealt=dealt)
+            self._begun[row] = tables[row].tobytes()
 
-    def note(self, rows: np.ndarray, before: np.ndarray, actions: np.ndarray) -> None:
-        """Keep what was done in these games, whose tables were `before`, (R,)."""
-        for row, table, action in zip(rows.tolist(), before, actions.tolist(), strict=True):
-            seat = int(table["seat"])
-            if seat != NOBODY:
-                self._before[row, seat] = table
-                self._since[row, seat] = len(self._actions[row])
-                self._actions[row].append(action)
+    def note(self, rows: np.ndarray, before: np.ndarray, actions: np.ndarray, after: np.ndarray) -> None:
+        """Keep what was done in these games: (R,) tables before and after, (R,) actions."""
+        for row, old, action, new in zip(rows.tolist(), before, actions.tolist(), after, strict=True):
+            if old.seat != NOBODY:
+                self._games[row].note(_Step(old, action, new))
 
-    def news(self, games: "GameBatch", row: int, seat: int) -> list[str]:
-        """What has happened since the seat's last decision, that one included, as far as it may know."""
-        game, box, asking = games.game, games.box[0], asking_of(games.game)
-        twin = type(games)(
-            game, 1, games.num_players, box=games.box, ask_forced=games.ask_forced, seed=games.seed
-        )
-        since = int(self._since[row, seat])
-        twin.tables[0] = self._before[row, seat]
-        lines = asking.opening(box, twin.tables[0]) if since < 0 and self._dealt[row] else []
-        try:
-            for action in self._actions[row][max(since, 0) :]:
-                before = twin.tables[0].copy()
-                twin.step([action])
-                lines += game.news(box, before, twin.tables[0], seat)
-        except HustingsError:
-            return [_UNKNOWN]
-        if twin.tables[0].tobytes() != games.tables[row].tobytes():
-            return [_UNKNOWN]
-        return folded(lines, asking.folds)
+    def events(self, game: Game, box: np.record, table: np.record, row: int, seat: int) -> list[Event]:
+        """What has happened since the seat's last decision, that one included, as far as it may know.
+
+        `table` is the game as it is now.
+        """
+        history = self._games[row]
+        steps = history.since(seat)
+        tables = [step.before.tobytes() for step in steps] + [table.tobytes()]
+        reached = [step.after.tobytes() for step in steps]
+        if tables[1:] != reached or (not steps and tables[0] != self._begun[row]):
+            return [Event(_UNKNOWN)]
+        told = []
+        if history.dealt and not history.decided(seat):
+            told += prompts_of(game).opening(box, steps[0].before if steps else table)
+        for step in steps:
+            told += game.events(box, step.before, step.action, step.after, seat)
+        return told
 
 
-def tell(games: "GameBatch", diary: Diary, row: int, seat: int) -> str:
-    """What `GameBatch.tell` gives."""
-    game, box, table = games.game, games.box[0], games.tables[row]
-    news = diary.news(games, row, seat)
+def tell(
+    game: Game,
+    box: np.record,
+    table: np.record,
+    seat: int,
+    events: list[Event],
+    legal: list[int],
+    scores: list[int],
+) -> str:
+    """A game for one who reads, see `GameBatch.tell`.
+
+    Args:
+        game, box, table: what is told of.
+        seat: who reads.
+        events: since its last decision.
+        legal: the legal actions of the seat on turn.
+        scores: (P,) the points of a game that is over.
+    """
+    happened = folded(events) or ["Nothing has happened."]
     parts = [
-        f"{game.title}, {games.num_players} players. You are player_{seat}.",
-        games.board(row, seat),
-        "\n".join(
-            ["Since your last decision:", *(f"- {line}" for line in news or ["Nothing has happened."])]
-        ),
+        f"{game.title}, {int(table.seats)} players. You are {player(seat)}.",
+        game.board(box, table, seat),
+        "\n".join(["Since your last decision:", *(f"- {line}" for line in happened)]),
     ]
-    on_turn = int(table["seat"])
-    if on_turn == NOBODY:
-        points = ", ".join(f"player_{who} {score}" for who, score in enumerate(games.scores[row]))
+    if table.seat == NOBODY:
+        points = ", ".join(f"{player(who)} {score}" for who, score in enumerate(scores))
         return "\n\n".join([*parts, f"The game is over. Points: {points}."])
-    if on_turn != seat:
-        return "\n\n".join([*parts, f"player_{on_turn} decides."])
-    matters = asking_of(game).matters(box, table, seat)
-    legal = np.flatnonzero(games.masks(rows=np.array([row]))[0]).tolist()
-    choices = [f"{action}: {games.describe(row, action)}" for action in legal]
+    if table.seat != seat:
+        return "\n\n".join([*parts, f"{player(table.seat)} decides."])
+    choices = [f"{action}: {game.describe(box, table, action)}" for action in legal]
+    matters = prompts_of(game).matters(box, table, seat)
     return "\n\n".join([*parts, "\n".join([*matters, "Your legal actions:", *choices])])

@@ -1,35 +1,20 @@
 """What a game adds to its words, its board and its picture for people at a terminal or in a browser.
 
-A game says so in a module `asking` of its own; whatever it leaves out is as in `Asking`.
+A game says so in a module `text/prompts.py`; whatever it leaves out is as in `Prompts`.
 """
 
 import functools
 import importlib
 import importlib.util
-import itertools
-import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from ..engine.game import Game
 from ..engine.layout import Layout
+from .events import Event
 
 STOP = "0"
 NO_THINGS = ("seat", "number", "amount")  # axes that stand for nothing on the picture, or for it in turns
-
-
-class Fold(NamedTuple):
-    """News that make one line together: what they are about, and what each of them adds.
-
-    `about` and `short` are templates for `re.Match.expand`.
-    """
-
-    line: re.Pattern[str]
-    about: str
-    short: str
-
-
-SAME_SAID = Fold(re.compile(r"(player_\d+) (.+)\."), r"\2", r"\1")
 
 
 Plan = Callable[[Any, Any, list[int]], int | None]  # (box, table, legal) -> the next of what was filled in
@@ -40,7 +25,7 @@ class Entry(NamedTuple):
 
     Attributes:
         about: the action whose words it bears, or words of its own.
-        thing: what it is about, as in `Asking.thing`.
+        thing: what it is about, as in `Prompts.thing`.
         most: the highest number that can be filled in.
         names: what the numbers from 0 on stand for, where one of several things is chosen.
     """
@@ -69,7 +54,7 @@ class Form(NamedTuple):
     plan: Callable[[list[int]], Plan]
 
 
-class Asking(NamedTuple):
+class Prompts(NamedTuple):
     """How a person is asked.
 
     Attributes:
@@ -80,8 +65,7 @@ class Asking(NamedTuple):
             sentence; "" when nothing.
         stage: (box, table) -> what the board is shown again for when it has changed.
         auction: (box, table) -> what is bid for in turn, each bid above the last; None when nothing is.
-        opening: (box, table) -> what has already happened when the first decision is asked.
-        folds: news that make one line together.
+        opening: (box, table) -> the events that come before the first decision.
         colours: styles of words, besides those of the players.
         thing: (box, table, action) -> what on the picture it is about, as `Page.thing` says it: "card 4"; ""
             when nothing is.
@@ -93,16 +77,15 @@ class Asking(NamedTuple):
     loss: Callable[[Any, Any, int, list[int]], str]
     stage: Callable[[Any, Any], Hashable]
     auction: Callable[[Any, Any], Hashable]
-    opening: Callable[[Any, Any], list[str]]
-    folds: tuple[Fold, ...]
+    opening: Callable[[Any, Any], list[Event]]
     colours: Mapping[str, str]
     thing: Callable[[Any, Any, int], str]
     form: Callable[[Any, Any, list[int]], Form | None]
 
 
 @functools.cache
-def asking_of(game: Game) -> Asking:
-    """What the game's module `asking` says, and the plain answer where it says nothing."""
+def prompts_of(game: Game) -> Prompts:
+    """What the game's module `text/prompts.py` says, and the plain answer where it says nothing."""
     plain: dict[str, Any] = {
         "key": functools.partial(_key, game),
         "matters": lambda box, table, seat: [],
@@ -110,13 +93,12 @@ def asking_of(game: Game) -> Asking:
         "stage": game.round_now,
         "auction": lambda box, table: None,
         "opening": lambda box, table: [],
-        "folds": (),
         "colours": {},
         "thing": lambda box, table, action: thing_at(game.actions, action),
         "form": lambda box, table, legal: None,
     }
     own = _module(game)
-    return Asking(**{name: getattr(own, name, default) for name, default in plain.items()})
+    return Prompts(**{name: getattr(own, name, default) for name, default in plain.items()})
 
 
 def _module(game: Game) -> Any:
@@ -187,36 +169,3 @@ def one_by_one(
     most_of = each or {}
     entries = tuple(Entry(action, thing(action), most_of.get(action, 1)) for action in offered)
     return Form(title, entries, 0 if then is not None else 1, most, plan)
-
-
-def about(line: str, folds: Iterable[Fold]) -> tuple[str, str] | None:
-    """What a line is about, and what it adds to others about the same; None when it stands alone."""
-    for fold in (*folds, SAME_SAID):
-        if found := fold.line.fullmatch(line):
-            return found.expand(fold.about), found.expand(fold.short)
-    return None
-
-
-def folded(lines: Iterable[str], folds: Iterable[Fold] = ()) -> list[str]:
-    """Lines one after another that are about the same as one.
-
-    >>> folded(["player_1 passes.", "player_2 passes.", "The die shows 3."])
-    ['Passes: player_1, player_2.', 'The die shows 3.']
-    """
-    told = []
-    pairs = ((line, about(line, folds)) for line in lines)
-    for what, group in itertools.groupby(pairs, lambda pair: pair[1] and pair[1][0]):
-        same = list(group)
-        if what is None or len(same) == 1:
-            told += [line for line, _ in same]
-        else:
-            said = ", ".join(_counted(pair[1] for _, pair in same if pair))
-            told.append(f"{what if what.startswith('player_') else what[0].upper() + what[1:]}: {said}.")
-    return told
-
-
-def _counted(words: Iterable[str]) -> Iterator[str]:
-    """The same in a row said once: "Paris twice", "Paris 3 times"."""
-    for word, group in itertools.groupby(words):
-        times = len(list(group))
-        yield word + ("" if times == 1 else " twice" if times == 2 else f" {times} times")

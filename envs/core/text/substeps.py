@@ -1,52 +1,60 @@
-"""Playing a step once more, bit by bit, so that news can tell all in the order in which it happened."""
+"""A step bit by bit, so that its events can be told in the order in which they happened."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 
+from ..engine.phases import Rules
 
-def retell(rules: Any, over: int, actions: int, box, before, after) -> Iterator[tuple[Any, Any, int | None]]:
-    """Every change between two tables: the table before it, the one after it, and the action, if it was one.
 
-    Both tables are valid until the next change.
+class Substep(NamedTuple):
+    """One change of a table.
+
+    Attributes:
+        before, after: the table, valid until the next substep.
+        action: what the seat on turn did; None where something happened without a decision.
+    """
+
+    before: np.record
+    after: np.record
+    action: int | None
+
+
+def substeps(
+    rules: Rules,
+    over: int,
+    num_actions: int,
+    box: np.record,
+    before: np.record,
+    action: int,
+    after: np.record,
+) -> Iterator[Substep]:
+    """An action, what follows without a decision, and the forced actions after it, one by one.
 
     Args:
-        rules: has `legal` and `apply` of a Game, decide(box, table, action), which does an action itself, and
-            go_on(box, table), which does the next of what follows without a decision.
-        over: the phase OVER; the phases above it are those in which `go_on` is due.
-        actions: the number of actions.
-        box, before, after: records. `after` was reached by one action and the forced ones after it.
+        rules: of the game.
+        over: the phase OVER; the phases above it are those that pass by themselves.
+        num_actions: A.
+        box: what is played with.
+        before: the table before `action`.
+        action: what the seat on turn did.
+        after: the table that it led to.
     """
     table = before.copy()
-    for action in _taken(rules, over, actions, box, before, after):
+    while True:
         old = table.copy()
-        rules.decide(box, table, action)
-        yield old, table, action
+        rules.act(box, table, action)
+        yield Substep(old, table, action)
         while table.phase > over:
             old = table.copy()
-            rules.go_on(box, table)
-            yield old, table, None
-
-
-def _taken(rules, over: int, actions: int, box, before, after) -> list[int]:
-    """The action that leads from one table to the other, and the forced ones after it.
-
-    Where several do, it is the last: passes come first among the actions of a game.
-    """
-
-    def legal(table) -> list[int]:
-        mask = np.zeros(actions, np.bool_)
-        if table.phase != over:
-            rules.legal(box, table, mask)
-        return np.flatnonzero(mask).tolist()
-
-    for action in reversed(legal(before)):
-        table, taken = before.copy(), [action]
-        rules.apply(box, table, action)
-        while table.tobytes() != after.tobytes() and len(only := legal(table)) == 1:
-            rules.apply(box, table, only[0])
-            taken += only
+            rules.advance(box, table)
+            yield Substep(old, table, None)
         if table.tobytes() == after.tobytes():
-            return taken
-    return []
+            return
+        legal = np.zeros(num_actions, np.bool_)
+        if table.phase != over:
+            rules.legal(box, table, legal)
+        if legal.sum() != 1:
+            return
+        action = int(legal.argmax())

@@ -28,7 +28,7 @@ score, standing = final_count.score, final_count.standing
 round_now = start_player.round_now
 
 
-legal, decide, go_on, apply = phases(
+RULES = legal, act, advance, apply = phases(
     Decision(Phase.POLL_BID, polls.legal_poll_bid, polls.poll_bidding),
     Decision(Phase.MEDIA, media.legal_media, media.buying_media),
     Decision(Phase.MEETINGS, meetings.legal_meetings, meetings.organising),

@@ -1,11 +1,13 @@
 """What happened in words, event by event, to whom it may be told."""
 
+import re
 from collections import Counter
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from ...core.engine.game import NOBODY
-from ...core.text.substeps import retell
+from ...core.text.events import Event
+from ...core.text.substeps import substeps
 from ...core.text.words import player
 from .. import rules
 from ..actions import ACTIONS, RUNGS
@@ -73,10 +75,10 @@ class _Step(NamedTuple):
         return int(left_of(self.old, self.seat, self.number + (self.block == "force")))
 
 
-def news(box, before, after, seat: int | None) -> list[str]:
+def _lines(box, before, action, after, seat: int | None) -> list[str]:
     """What happened in a step, in words; only what `seat` may know, or everything."""
     lines = []
-    for old, new, action in retell(rules, Phase.OVER, ACTIONS.size, box, before, after):
+    for old, new, action in substeps(rules.RULES, Phase.OVER, ACTIONS.size, box, before, action, after):
         phase = Phase(int(old.phase))
         if action is None:
             lines += _EVENTS[phase](_Step(box, old, new, seat)) if phase in _EVENTS else []
@@ -566,3 +568,31 @@ _EVENTS: dict[Phase, Callable[[_Step], list[str]]] = {
     Phase.REVEAL_CONTRIBUTIONS: _accepted,
     Phase.REFUSALS: _refused,
 }
+
+
+_LAND = r"([^.]+)"
+_FOLDS = (
+    (re.compile(rf"(player_\d) (?:makes no bid|bids no more) for the poll in {_LAND}\."),
+         r"Bids for the poll in \2", r"\1 out"),
+    (re.compile(rf"(player_\d) bids (.+?)(?: thousand)? for the poll in {_LAND}\."),
+         r"Bids for the poll in \3", r"\1 \2"),
+    (re.compile(r"(player_\d) lays a card beside .+\."), "Cards are laid by", r"\1"),
+    (re.compile(rf"(player_\d) buys (\d+) meetings? in {_LAND}\."), r"\1 buys meetings", r"\3 \2"),
+    (re.compile(rf"(player_\d) buys a media marker in {_LAND}\."), "Media markers", r"\1 \2"),
+    (re.compile(rf"(player_\d) converts no meetings in {_LAND}\."),
+         r"No meetings are converted in \2 by", r"\1"),
+)  # fmt: skip
+
+
+def events(box, before, action, after, seat: int | None) -> list[Event]:
+    """What an action has brought about; only what `seat` may know, or everything."""
+    return [_event_of(line) for line in _lines(box, before, action, after, seat)]
+
+
+def _event_of(line: str) -> Event:
+    who = re.match(r"player_(\d+) ", line)
+    by = int(who[1]) if who else -1
+    for pattern, group, short in (*_FOLDS, (re.compile(r"(player_\d+) (.+)\."), r"\2", r"\1")):
+        if found := pattern.fullmatch(line):
+            return Event(line, found.expand(group), found.expand(short), by)
+    return Event(line, "", "", by)

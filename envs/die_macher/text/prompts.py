@@ -1,11 +1,10 @@
 """How a person at a terminal is asked."""
 
 import functools
-import re
 from collections.abc import Hashable
 
 from ...core.engine.game import NOBODY
-from ...core.text.prompts import Entry, Fold, Form, one_by_one, thing_at
+from ...core.text.prompts import Entry, Form, one_by_one, thing_at
 from ...core.text.words import player
 from ..actions import ACTIONS, CARD, PASS, RUNGS
 from ..box import BLIND
@@ -24,18 +23,6 @@ _WITH_REGION = (
     *range(Phase.SWAP_OUT, Phase.POLL_BID),
     *range(Phase.PUBLISH, Phase.NATIONAL_MEDIA),
 )  # phases in which what one does in a region depends on how all stand there
-_LAND = r"([^.]+)"
-folds = (
-    Fold(re.compile(rf"(player_\d) (?:makes no bid|bids no more) for the poll in {_LAND}\."),
-         r"Bids for the poll in \2", r"\1 out"),
-    Fold(re.compile(rf"(player_\d) bids (.+?)(?: thousand)? for the poll in {_LAND}\."),
-         r"Bids for the poll in \3", r"\1 \2"),
-    Fold(re.compile(r"(player_\d) lays a card beside .+\."), "Cards are laid by", r"\1"),
-    Fold(re.compile(rf"(player_\d) buys (\d+) meetings? in {_LAND}\."), r"\1 buys meetings", r"\3 \2"),
-    Fold(re.compile(rf"(player_\d) buys a media marker in {_LAND}\."), "Media markers", r"\1 \2"),
-    Fold(re.compile(rf"(player_\d) converts no meetings in {_LAND}\."),
-         r"No meetings are converted in \2 by", r"\1"),
-)  # fmt: skip
 
 
 def key(box, table, action: int) -> str:

@@ -25,7 +25,7 @@ setup = preparation.setup
 score, standing = the_end.score, the_end.standing
 round_now = new_cards.round_now
 
-legal, decide, go_on, apply = phases(
+RULES = legal, act, advance, apply = phases(
     Decision(Phase.ACTION, actions.legal_action, actions.acting),
     Decision(Phase.PLACE, playing.legal_place, playing.place_block),
     Decision(Phase.KEEP, playing.legal_keep, playing.keep),

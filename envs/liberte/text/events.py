@@ -1,6 +1,9 @@
 """What happened between two tables, in words, as far as a seat may know it."""
 
-from ...core.text.substeps import retell
+import re
+
+from ...core.text.events import Event
+from ...core.text.substeps import substeps
 from ...core.text.words import player
 from .. import rules
 from ..actions import ACTIONS
@@ -12,13 +15,13 @@ from .board import _colours, _list, _tie, battle_name, in_place
 from .describe import COLOUR_NAMES, blocks, card_in_words, card_name, province_name
 
 
-def news(box, before, after, seat: int | None) -> list[str]:
+def _lines(box, before, action, after, seat: int | None) -> list[str]:
     """What happened in a step, in words; only what `seat` may know, or everything.
 
     The step is played once more, bit by bit, so that all is told in the order in which it happened.
     """
     lines = []
-    for old, new, action in retell(rules, Phase.OVER, ACTIONS.size, box, before, after):
+    for old, new, action in substeps(rules.RULES, Phase.OVER, ACTIONS.size, box, before, action, after):
         lines += _event(box, old, new) if action is None else _move(box, old, new, action, seat)
         lines += _beside(box, old, new)
     return lines
@@ -218,3 +221,26 @@ def _end(box, table) -> list[str]:
     by_cards = " (by the blocks on their cards)" if scores.count(max(scores)) > len(winners) else ""
     points = _list([f"{player(i)} {scores[i]}" for i in seats])
     return [f"{how}: {points}.", f"Winner{'s' * (len(winners) > 1)}: {_list(winners)}{by_cards}."]
+
+
+_COLOUR = r"\d (white|blue|red) blocks?"
+_FOLDS = (
+    (re.compile(rf"(player_\d) places {_COLOUR} in (.+)\."), r"\1 places \2 blocks in", r"\3"),
+    (re.compile(r"(player_\d) draws a card\."), "Draws a card", r"\1"),
+    (re.compile(r"(player_\d) discards (.+)\."), r"\1 discards", r"\2"),
+    (re.compile(r"Turned up: (.+)\."), "Turned up", r"\1"),
+)
+
+
+def events(box, before, action, after, seat: int | None) -> list[Event]:
+    """What an action has brought about; only what `seat` may know, or everything."""
+    return [_event_of(line) for line in _lines(box, before, action, after, seat)]
+
+
+def _event_of(line: str) -> Event:
+    who = re.match(r"player_(\d+) ", line)
+    by = int(who[1]) if who else -1
+    for pattern, group, short in (*_FOLDS, (re.compile(r"(player_\d+) (.+)\."), r"\2", r"\1")):
+        if found := pattern.fullmatch(line):
+            return Event(line, found.expand(group), found.expand(short), by)
+    return Event(line, "", "", by)

@@ -1,10 +1,9 @@
 """How a person at a terminal is asked."""
 
 import functools
-import re
 from collections.abc import Hashable
 
-from ...core.text.prompts import Fold, Form, one_by_one, thing_at
+from ...core.text.prompts import Form, one_by_one, thing_at
 from ...core.text.words import player, text, wrapped
 from ..actions import ACTIONS, PASS
 from ..box import CLUB
@@ -24,13 +23,6 @@ _WORDS = {
     "display": "k",
     "discard": "x",
 }
-_COLOUR = r"\d (white|blue|red) blocks?"
-folds = (
-    Fold(re.compile(rf"(player_\d) places {_COLOUR} in (.+)\."), r"\1 places \2 blocks in", r"\3"),
-    Fold(re.compile(r"(player_\d) draws a card\."), "Draws a card", r"\1"),
-    Fold(re.compile(r"(player_\d) discards (.+)\."), r"\1 discards", r"\2"),
-    Fold(re.compile(r"Turned up: (.+)\."), "Turned up", r"\1"),
-)
 colours = {
     r"\bwhite\b|(?<= |\d)W+(?= |;|\d|$)": "bright_white",
     r"\bblue\b|(?<= |\d)B+(?= |;|\d|$)": "bright_blue",

@@ -12,7 +12,7 @@ setup = drawing.setup
 score, standing = final_count.score, final_count.standing
 round_now = drawing.round_now
 
-legal, decide, go_on, apply = phases(
+RULES = legal, act, advance, apply = phases(
     Decision(Phase.REROLL, strength.legal_reroll, strength.reroll),
     Decision(Phase.FLOOR, negotiation.legal_floor, negotiation.floor),
     Decision(Phase.SET, negotiation.legal_set, negotiation.set_members),

@@ -1,8 +1,11 @@
 """What happened between two tables, in words, as far as a seat may know it."""
 
+import re
+
 import numpy as np
 
 from ...core.engine.game import NOBODY
+from ...core.text.events import Event
 from ...core.text.words import player
 from ..box import PARTICIPANTS
 from ..table import PROJECTS, VALUES, Draft, Phase
@@ -10,7 +13,7 @@ from .board import _list, _values, project_name
 from .describe import millions
 
 
-def news(box, before, after, seat: int | None) -> list[str]:
+def _lines(box, before, action, after, seat: int | None) -> list[str]:
     """What happened between two tables in words, as far as `seat` may know it, or everything."""
     if before.phase == Phase.OVER:
         return []
@@ -221,3 +224,23 @@ def _failure(before) -> str:
     if before.phase in (Phase.SET, Phase.SPLIT):
         return f"{player(before.proposer)} withdraws the proposal."
     return f"The proposal of {player(before.proposer)} fails."
+
+
+_FOLDS = (
+    (re.compile(r"(player_\d) discards (.+) and rolls a (\d+)\."), "New rolls", r"\1 \3 for \2"),
+    (re.compile(r"(player_\d) draws a card\."), "Each draws a card", r"\1"),
+)
+
+
+def events(box, before, action, after, seat: int | None) -> list[Event]:
+    """What an action has brought about; only what `seat` may know, or everything."""
+    return [_event_of(line) for line in _lines(box, before, action, after, seat)]
+
+
+def _event_of(line: str) -> Event:
+    who = re.match(r"player_(\d+) ", line)
+    by = int(who[1]) if who else -1
+    for pattern, group, short in (*_FOLDS, (re.compile(r"(player_\d+) (.+)\."), r"\2", r"\1")):
+        if found := pattern.fullmatch(line):
+            return Event(line, found.expand(group), found.expand(short), by)
+    return Event(line, "", "", by)

@@ -1,10 +1,10 @@
 """How a person at a terminal is asked."""
 
 import functools
-import re
 from collections.abc import Hashable
 
-from ...core.text.prompts import Entry, Fold, Form, Plan, one_by_one, thing_at
+from ...core.text.events import Event
+from ...core.text.prompts import Entry, Form, Plan, one_by_one, thing_at
 from ...core.text.words import player
 from ..actions import ACTIONS, AMOUNT, CARD, CLOSE, SEAT
 from ..box import PARTICIPANTS
@@ -13,10 +13,6 @@ from .board import _list
 from .describe import millions, next_to_serve
 
 _LETTERS = {"close": "o", "accept": "a", "reject": "r", "grant": "g", "hold": "h", "drop": "d"}
-folds = (
-    Fold(re.compile(r"(player_\d) discards (.+) and rolls a (\d+)\."), "New rolls", r"\1 \3 for \2"),
-    Fold(re.compile(r"(player_\d) draws a card\."), "Each draws a card", r"\1"),
-)
 
 
 def key(box, table, action: int) -> str:
@@ -107,14 +103,12 @@ def stage(box, table) -> Hashable:
     return int(table.bag_draws)
 
 
-def opening(box, table) -> list[str]:
+def opening(box, table) -> list[Event]:
     """Journalists who came before the first tile."""
     tiles = sum(int(box.tiles[project]) - int(table.bag[project]) for project in range(PROJECTS))
     lines = ["A journalist is drawn: nobody pays a fine."] * (int(table.bag_draws) - tiles)
-    return [
-        *lines,
-        "Dice: " + _list([f"{player(i)} {int(table.die[i])}" for i in range(int(table.seats))]) + ".",
-    ]
+    dice = _list([f"{player(i)} {int(table.die[i])}" for i in range(int(table.seats))])
+    return [Event(line) for line in [*lines, f"Dice: {dice}."]]
 
 
 def matters(box, table, seat: int) -> list[str]:

@@ -29,15 +29,15 @@ const title = document.title;
 const call = () => { document.title = (at("question").hidden ? "" : "\u25CF ") + title; };
 
 function tell(frame) {
-  const log = at("log"), fresh = frame.lines.slice(Math.max(0, told - frame.told));
+  const log = at("log"), lines = frame.lines.map(([number, html]) => "<small>" + (number || "") + "</small>" + html);
+  const fresh = lines.map((html, i) => [frame.told + i, html]).filter(([i, html]) => log.children[i]?.innerHTML !== html);
   if (!fresh.length) return;
   const below = log.scrollTop + log.clientHeight > log.scrollHeight - 30;
   log.querySelectorAll(".new").forEach(line => line.classList.remove("new"));
-  for (const [number, html] of fresh) {
-    const line = document.createElement("li");
+  for (const [i, html] of fresh) {
+    const line = log.children[i] ?? log.appendChild(document.createElement("li"));
     line.className = "new";
-    line.innerHTML = "<small>" + (number || "") + "</small>" + html;
-    log.append(line);
+    line.innerHTML = html;
   }
   told = frame.told + frame.lines.length;
   if (below) log.scrollTop = log.scrollHeight;

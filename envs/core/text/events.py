@@ -1,0 +1,60 @@
+"""Events: what happened, in sentences, of which those about the same make one line."""
+
+import itertools
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from ..engine.game import NOBODY
+from .words import player
+
+
+class Event(NamedTuple):
+    """Something that happened, as one viewer may know it.
+
+    Attributes:
+        text: a sentence.
+        group: the head of the line that it makes with events next to it of the same group; "" for none.
+        short: what it adds to that line.
+        seat: whose doing it is; -1 for what comes by itself.
+    """
+
+    text: str
+    group: str = ""
+    short: str = ""
+    seat: int = NOBODY
+
+
+def did(seat: int, what: str, group: str = "", short: str = "") -> Event:
+    """An event that a player brings about; without a group, players who do the same make one line.
+
+    >>> did(1, "passes").text
+    'player_1 passes.'
+    """
+    who = player(seat)
+    return Event(f"{who} {what}.", group or what, short or who, int(seat))
+
+
+def folded(events: Iterable[Event]) -> list[str]:
+    """The events as lines, those next to each other of one group as one.
+
+    >>> folded([did(1, "passes"), did(2, "passes"), Event("The die shows 3.")])
+    ['Passes: player_1, player_2.', 'The die shows 3.']
+    >>> folded([did(1, "plays Fritz", "player_1 plays", "Fritz")] * 2)
+    ['player_1 plays: Fritz twice.']
+    """
+    lines = []
+    for group, members in itertools.groupby(events, lambda event: event.group):
+        same = list(members)
+        if not group or len(same) == 1:
+            lines += [event.text for event in same]
+        else:
+            head = group if group.startswith("player_") else group[0].upper() + group[1:]
+            lines.append(f"{head}: {', '.join(_counted(event.short for event in same))}.")
+    return lines
+
+
+def _counted(words: Iterable[str]) -> Iterator[str]:
+    """The same in a row said once: "Paris twice", "Paris 3 times"."""
+    for word, group in itertools.groupby(words):
+        times = len(list(group))
+        yield word + ("" if times == 1 else " twice" if times == 2 else f" {times} times")
