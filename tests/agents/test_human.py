@@ -25,7 +25,7 @@ from hustings.agents.terminal.screen import listed, say
 from hustings.envs import GAMES, GameBatch, HustingsError
 from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.text import prompts as asking_module
-from hustings.envs.core.text.events import Event
+from hustings.envs.core.text.events import Event, did
 from hustings.envs.core.text.prompts import prompts_of
 from hustings.training import pictures
 from hustings.training import play as play_module
@@ -407,7 +407,9 @@ def test_another_seats_action_is_never_described_to_a_person(monkeypatch):
     monkeypatch.setitem(
         vars(GAME), "describe", lambda box, table, action: f"secret of seat {int(table.seat)}"
     )
-    monkeypatch.setitem(vars(GAME), "news", lambda box, before, after, seat: [f"news for {seat}"])
+    monkeypatch.setitem(
+        vars(GAME), "events", lambda box, before, action, after, seat: [Event(f"news for {seat}")]
+    )
     terminal = Reader()
     at(terminal)
     assert "secret of seat 0" in terminal.all_text
@@ -420,7 +422,9 @@ def test_another_seats_action_is_never_described_to_a_person(monkeypatch):
 
 def test_news_of_every_step_reaches_the_person(monkeypatch):
     monkeypatch.setitem(
-        vars(GAME), "news", lambda box, before, after, seat: [f"step from {int(before.seat)}"]
+        vars(GAME),
+        "events",
+        lambda box, before, action, after, seat: [Event(f"step from {int(before.seat)}")],
     )
     terminal = Reader()
     replay = at(terminal)
@@ -433,13 +437,13 @@ def test_bots_alone_show_their_moves(tmp_path):
     assert not terminal.prompts
     for number, (seat, _, words) in enumerate(replay.moves, 1):
         assert f"{number:4}  player_{seat} (random): {words}" in terminal.text
-    assert "the die shows" in terminal.text
+    assert "The die shows" in terminal.text
     Replay.load(tmp_path / "watched.json").verify(GAME)
 
 
 def test_a_move_that_the_news_tells_is_said_once(monkeypatch):
     monkeypatch.setitem(
-        vars(GAME), "news", lambda box, before, after, seat: [f"player_{int(before.seat)} moves."]
+        vars(GAME), "events", lambda box, before, action, after, seat: [did(before.seat, "moves")]
     )
     terminal = Terminal()
     replay = at(terminal, "random,random,random")
@@ -549,10 +553,10 @@ def test_an_agent_that_fails_draws_no_picture(tmp_path, monkeypatch):
 
 
 def test_an_error_of_our_own_loses_nothing_either(tmp_path, monkeypatch):
-    def broken(box, before, after, seat):
+    def broken(box, before, action, after, seat):
         raise ZeroDivisionError
 
-    monkeypatch.setitem(vars(GAME), "news", broken)
+    monkeypatch.setitem(vars(GAME), "events", broken)
     with pytest.raises(ZeroDivisionError):
         at(Reader(), "random,random,random", replay_out=tmp_path / "half.json")
     assert len(Replay.load(tmp_path / "half.json").moves) == 1
@@ -569,7 +573,9 @@ def test_two_people_hand_the_keyboard_over():
 
 def test_what_came_of_a_move_outlasts_the_clearing_of_the_screen(monkeypatch):
     monkeypatch.setitem(
-        vars(GAME), "news", lambda box, before, after, seat: [f"step of {int(before.seat)} for {seat}"]
+        vars(GAME),
+        "events",
+        lambda box, before, action, after, seat: [Event(f"step of {int(before.seat)} for {seat}")],
     )
     terminal = Reader()
     replay = at(terminal, "human,human", seed=3)
