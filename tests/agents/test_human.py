@@ -341,10 +341,10 @@ def test_what_came_of_an_own_move_is_told_at_once_and_the_rest_later():
     terminal.answers = [f"b{games_legal()[0] + 1}"] * 2
     agent = person(terminal)
     choose(agent, games)
-    agent.tell(seat, [f"player_{seat} bids.", "A card is turned up."], seat)
+    agent.tell(seat, [did(seat, "bids"), Event("A card is turned up.")], seat)
     assert terminal.text.endswith(f"  -> player_{seat} bids.\n     A card is turned up.\n")
     choose(agent, games)
-    agent.tell(seat, ["The die shows 3."], seat)
+    agent.tell(seat, [Event("The die shows 3.")], seat)
     assert f"  -> Bid a card of rank {games_legal()[0]}\n     The die shows 3." in terminal.text
 
 
@@ -356,7 +356,7 @@ def test_the_board_is_shown_once_a_stage_and_long_news_are_cut(asking):
     key = f"b{games_legal()[0] + 1}"
     terminal.answers = ["+", key, key, key]
     agent, seat = person(terminal), int(games.seat[0])
-    agent.tell(seat, [f"Event {number}." for number in range(60)], mover=9)
+    agent.tell(seat, [Event(f"Event {number}.") for number in range(60)], mover=9)
     choose(agent, games)
     question, rest = terminal.text.split("points [0, 0, 0]")[1].split("what do you do?")
     assert question.count("Event") + rest.count("Bid a card of rank") < 24
@@ -424,7 +424,7 @@ def test_news_of_every_step_reaches_the_person(monkeypatch):
     monkeypatch.setitem(
         vars(GAME),
         "events",
-        lambda box, before, action, after, seat: [Event(f"step from {int(before.seat)}")],
+        lambda box, before, *_: [Event(f"step from {int(before.seat)}")],
     )
     terminal = Reader()
     replay = at(terminal)
@@ -575,7 +575,7 @@ def test_what_came_of_a_move_outlasts_the_clearing_of_the_screen(monkeypatch):
     monkeypatch.setitem(
         vars(GAME),
         "events",
-        lambda box, before, action, after, seat: [Event(f"step of {int(before.seat)} for {seat}")],
+        lambda box, before, *step: [Event(f"step of {int(before.seat)} for {step[-1]}")],
     )
     terminal = Reader()
     replay = at(terminal, "human,human", seed=3)
