@@ -24,6 +24,7 @@ test: lint types unit
 lint: $(SETUP)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/codespell agents envs training tests *.md *.toml
 
 # Type checkers do not see a mapped editable install, so they are shown the folders by their full name.
 types: $(SETUP)
