@@ -20,7 +20,7 @@ from ..envs.core.api.arguments import players_of
 from ..envs.core.api.batch import GameBatch, check_seed, positive
 from ..envs.core.api.replay import box_hash
 from ..envs.core.engine.game import Game
-from ..envs.core.engine.trajectory import once_more
+from ..envs.core.engine.trajectory import trajectory_loop
 from ..envs.core.errors import HustingsError, extra
 from ..envs.core.io.files import check_new, written_whole
 from .evaluation.arena import Progress
@@ -236,7 +236,7 @@ class _Scribe:
         number = np.repeat(np.arange(len(games)), lengths)
         actions = np.concatenate([game.actions for game in games])
         deals = np.array([game.deal for game in games], np.uint64)
-        seats, observations, masks, scores, payoffs = self._once_more(deals, lengths, actions)
+        seats, observations, masks, scores, payoffs = self._replayed(deals, lengths, actions)
         agents = np.array([game.seating for game in games])[number, seats]
         values = {
             "game": np.array([game.place for game in games], np.uint32)[number],
@@ -254,7 +254,7 @@ class _Scribe:
         schema = self._out.schema
         return pa.record_batch([arrays[name] for name in schema.names], schema=schema)
 
-    def _once_more(self, deals: np.ndarray, lengths: np.ndarray, actions: np.ndarray) -> tuple:
+    def _replayed(self, deals: np.ndarray, lengths: np.ndarray, actions: np.ndarray) -> tuple:
         """Play games again: seats, observations and masks of each decision; the ends."""
         games, moves, rows = self._games, len(actions), np.arange(len(deals))
         seats = np.empty(moves, np.uint8)
@@ -262,7 +262,7 @@ class _Scribe:
         masks = np.empty((moves, games.num_actions), np.bool_)
         begins = np.append(0, np.cumsum(lengths))
         games.reset(np.arange(games.num_games) < len(deals), deals)
-        games.play_by(once_more(games.game), rows, begins, actions, seats, observations, masks)
+        games.play_by(trajectory_loop(games.game), rows, begins, actions, seats, observations, masks)
         return (seats, observations, masks, *games.results(rows=rows))
 
 

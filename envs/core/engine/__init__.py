@@ -1,1 +1,1 @@
-"""What is compiled: records, rules, views, and the loops over many games."""
+"""Everything that compiles: records, rules, views, and the loops over many games."""

@@ -1,9 +1,12 @@
 """Where compiled code is kept: once per machine, for every installation and process of the same version.
 
-Numba's own disk cache goes by the path and the time of one source file, so that a second installation
-compiles again and an edit in a called file goes unseen; a damaged file stops it at every start. Here a game's
-folder is named by everything that goes into its code, a file holds one compiled function with its digest,
-and processes that miss the same function wait for the first to compile it.
+Numba's own disk cache goes by the path and time of one source file: a second installation compiles again, an
+edit in a called file goes unnoticed, and a damaged file stops every start. Here the folder of a game is named
+by a hash of everything that goes into its code, a file holds one compiled function with its digest, and
+processes that need the same function wait for the first to compile it.
+
+What is compiled is what stands in these folders: `core/engine`, a game's own folder without its `text`, and
+its folder of bots.
 """
 
 import contextlib
@@ -50,8 +53,8 @@ _NOT_IN_CODE = {"CACHE_DIR", "CACHE_LOCATOR_CLASSES", "COLOR_SCHEME", "DISABLE_C
 def owner(function: Callable) -> str | None:
     """Whose a function is: a game's, its bots' ("GAME_bots"), "core", or None.
 
-    Bots are kept by themselves, so that an edit in them does not compile the rules again. Nobody's is what
-    `sources` does not name: what comes from outside the package, and what is kept with what it is bound to.
+    Bots are kept apart, so that editing one does not compile the rules again. None is the owner of what
+    `sources` does not name: code from outside the package, and templates kept with what is bound into them.
     """
     if hasattr(function, "bound_for"):
         return function.bound_for
@@ -173,6 +176,7 @@ class KeptCode:
 
     @property
     def cache_path(self) -> str:
+        """The folder, as Numba asks for it."""
         return str(cache_folder(self._keeper))
 
     def compile(self, sig: Any) -> Any:

@@ -1,6 +1,6 @@
 """The random stream inside a table: a counter-based generator keyed by (seed, stream, count).
 
-A table has the fields of `FIELDS`. Each kind of chance (the dice, one deck) has a stream of its own, so
+Its fields are those of `game.header`. Each kind of chance (the dice, one deck) has a stream of its own, so
 the same seed gives the same dice to different players of the same deal. Nothing else is random.
 """
 
@@ -24,7 +24,7 @@ def _fold(key, value):
 
 
 if numba.config.DISABLE_JIT:
-    # Interpreted, NumPy warns of the overflow that the generator lives on.
+    # Interpreted, NumPy warns of the overflow that the generator relies on.
     fold = np.errstate(over="ignore")(_fold)
 else:
     fold = rule(_fold)
@@ -44,7 +44,7 @@ def derive_many(seed: int, first: np.ndarray, second: np.ndarray) -> np.ndarray:
 
 @rule
 def start(table, seed):
-    """Key the table's chance with `seed` and set every stream to its beginning."""
+    """Key the table's chance with `seed` and rewind every stream."""
     table.seed = np.uint64(seed)
     for stream in range(len(table.draws)):
         table.draws[stream] = 0
@@ -83,8 +83,8 @@ def permute(table, stream, out, size):
 def draw(table, stream, left):
     """Take one of the things in `left`, a count of each kind, and return its kind.
 
-    This is the next card of a face-down deck: the order is not stored, only what is left. The number of
-    things left must not be zero.
+    This is the next card of a face-down deck, whose order is not stored, only what is left in it. It must
+    not be empty.
     """
     total = 0
     for kind in range(len(left)):

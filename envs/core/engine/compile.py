@@ -14,7 +14,7 @@ from .cache import PACKAGE, digest_beside, keep, keeper_of, owner
 
 
 def _compiled(function: Callable, keeper: str | None, *parts: str) -> Any:
-    """`function` compiled, and kept on disk for `keeper`; `parts` name the functions that it is bound to."""
+    """`function` compiled, and kept on disk for `keeper`; `parts` identify the functions bound into it."""
     compiled = numba.njit(nogil=True, error_model="numpy")(function)
     if keeper is not None and not numba.config.DISABLE_JIT:
         file = Path(function.__code__.co_filename).resolve().relative_to(PACKAGE).as_posix()
@@ -23,10 +23,10 @@ def _compiled(function: Callable, keeper: str | None, *parts: str) -> Any:
 
 
 def rule(function: Callable) -> Any:
-    """Compile a function of the rules. Arguments are records, arrays and plain numbers.
+    """Compile a function of the rules. Its arguments are records, arrays and plain numbers.
 
-    The package's own code is kept on disk. Code from outside is not, because an edit in a file it calls would
-    go unseen.
+    The package's own code is kept on disk. Code from outside is not, because edits in the files that it calls
+    would go unnoticed.
     """
     return _compiled(function, owner(function))
 

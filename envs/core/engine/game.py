@@ -3,15 +3,15 @@
 A game's table has the fields of `header` before its own. The rules below are compiled functions over one
 box and one table (both NumPy records):
 
-    setup(box, table)                    lay out the game; seed, seats and chance are set, the rest is zero
+    setup(box, table)                    lay out the game; seed, seats and chance are set, all else is zero
     legal(box, table, legal)             set True in `legal` (bool, all False) what the seat on turn may do
     apply(box, table, action)            do a legal action, and all that follows without a choice
     score(box, table, seat)              a seat's points, a whole number
     standing(box, table, seat)           what ranks the seats at the end: greater is better, equal is a tie
     round_now(box, table)                the round under way, a number that grows with each
     observe(box, table, seat, out)       fill `out` (float32) with what `seat` may know
-    redeal(box, table, seat)             deal afresh what `seat` cannot know; chance is already reseeded
-    check(box, table)                    what is wrong with a table whose values are in range: a fault, 0 none
+    redeal(box, table, seat)             deal afresh what `seat` cannot know; chance has been reseeded
+    check(box, table)                    what is wrong with a table whose values are in range: a fault, or 0
     reopen_secret_choices(box, table, seat)  take back what others chose in this phase that `seat` cannot see
                                          yet, and put the first of them on turn; whether there was anything
 
@@ -52,7 +52,7 @@ HIDDEN_FROM_STATE = ("seed", "draws")
 
 @rule
 def no_secret_choices(box, table, seat):
-    """Of a game in which nobody chooses anything in secret."""
+    """For games in which nobody chooses in secret: there is nothing to reopen."""
     return False
 
 
@@ -68,9 +68,9 @@ class Game:
         player_counts: the numbers of players it takes.
         table_fields: the table, header included.
         box_spec: the box.
-        actions: blocks of the action space, the same for every number of players.
-        observation: blocks of an observation, given the number of players.
-        phases: the phases by the numbers in `table.phase`.
+        actions: the blocks of the action space, the same for every number of players.
+        observation: the blocks of an observation, given the number of players.
+        phases: the phases, numbered as in `table.phase`.
         describe: an action in words, (box, table, action) -> str; may name only what the seat on turn knows.
         board: the table as text, (box, table, seat) -> str; only what `seat` may know, everything if None.
         picture: the table as SVG, (box, table, seat) -> str; only what `seat` may know, everything if None.
@@ -121,10 +121,11 @@ class Game:
 
     @property
     def max_players(self) -> int:
+        """The largest number of players."""
         return max(self.player_counts)
 
     def check_players(self, num_players: int | None) -> int:
-        """`num_players`, or the smallest count when None; HustingsError when the game does not take it."""
+        """`num_players`, or the smallest count for None; HustingsError if the game does not take it."""
         if num_players is None:
             return min(self.player_counts)
         if isinstance(num_players, bool) or num_players not in self.player_counts:
@@ -139,7 +140,7 @@ class Game:
 
 
 def on_first_use(module: str, name: str) -> Callable:
-    """A function of a module that is not imported before it is called: drawing takes 0.1 s to import."""
+    """A function of a module that is imported when it is first called: drawing takes 0.1 s to import."""
 
     def call(*args: Any) -> Any:
         return getattr(importlib.import_module(module), name)(*args)

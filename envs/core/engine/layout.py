@@ -9,7 +9,7 @@ import numpy as np
 from .compile import rule
 
 DERIVED = "derived: "
-"""So begins the meaning of a block that is worked out from others."""
+"""How the meaning of a block begins that is computed from other blocks."""
 
 
 class Block(NamedTuple):
@@ -26,16 +26,17 @@ class Block(NamedTuple):
 
     @property
     def stop(self) -> int:
+        """The index after the last entry."""
         return self.start + self.size
 
     @property
     def derived(self) -> bool:
-        """Whether it is worked out from other blocks."""
+        """Whether it is computed from other blocks."""
         return self.about.startswith(DERIVED)
 
 
 class Layout:
-    """Blocks one after another, each with the number of its entries, or the axes that they lie on.
+    """Blocks one after another, each given by its name, its size or its axes, and its meaning.
 
     >>> actions = Layout(("pass", 1, "do nothing"), ("card", {"value": 3}, "play a card of value 1, 2, 3"))
     >>> actions.size, actions["card"].start
@@ -81,5 +82,5 @@ class Layout:
 
 @rule
 def part(number, unit):
-    """An entry of an observation: so many units, at most 1; 32 bits all the way, which is a tenth faster."""
+    """An entry of an observation: number * unit, at most 1; 32 bits throughout are a tenth faster."""
     return min(np.float32(np.int32(number)) * np.float32(unit), np.float32(1.0))

@@ -1,8 +1,8 @@
 """The loops over many games, written once and bound to each game's rules.
 
-In the templates below, `rules_setup`, `rules_legal`, ... stand for the game's compiled functions; `bind`
-puts them there. `rows` names the games of a batch that a loop is for, and [first, last) the part of `rows`
-that one thread does.
+In the templates below, `rules_setup`, `rules_legal`, ... stand for the game's compiled functions; `bind` puts
+them in place. `rows` are the games of a batch that a loop works on, and [first, last) is the part of `rows`
+that one thread takes.
 """
 
 import functools
@@ -90,7 +90,7 @@ def first_choice(box, table, seat, legal):
 
 
 def advance_template(box, table, action, legal, ask_forced):
-    """Do `action` (none if negative) and every forced one after it; leave the next decision's mask."""
+    """Do `action` (none if negative) and every forced one after it; fill `legal` for the next decision."""
     while True:
         if action >= 0:
             rules_apply(box, table, action)
@@ -115,6 +115,7 @@ def deal_template(box, tables, row, blank, seats, seed, legal, ask_forced):
 
 
 def deal_many_template(box, tables, masks, rows, first, last, blank, seats, seeds, ask_forced):
+    """Lay out a new game in each of `rows`."""
     for k in range(first, last):
         deal(box[0], tables, rows[k], blank, seats, seeds[k], masks[rows[k]], ask_forced)
 

@@ -1,7 +1,7 @@
 """A game's phases as rows that read like a list: what is legal in each phase, and what then happens.
 
-Written by hand, the same is three chains of `if table.phase == ...` that are to be kept in step. Made from
-rows they are the same code: plain source, compiled once.
+Written by hand, this would be three chains of `if table.phase == ...` that have to be kept in step. The rows
+become the same code: plain source, compiled once.
 """
 
 import inspect
@@ -27,19 +27,19 @@ class Decision(NamedTuple):
 
 
 class Passage(NamedTuple):
-    """A phase that passes by itself: `act` does what is due and sets the next phase."""
+    """A phase without a decision: `act` does what is due and sets the next phase."""
 
     phase: IntEnum
     act: Callable
 
 
 class Rules(NamedTuple):
-    """What the core asks of the rules, made from the rows.
+    """The functions that the core needs of the rules, made from the rows.
 
     Attributes:
         legal: (box, table, legal) fills the mask of the seat on turn.
-        act: (box, table, action) does an action and no more.
-        advance: (box, table) lets the present phase pass if it passes by itself; whether it does.
+        act: (box, table, action) does an action, and nothing that follows from it.
+        advance: (box, table) carries out the present phase if it is a `Passage`; returns whether it is.
         apply: (box, table, action) does an action, and then all that follows without a decision.
     """
 
@@ -50,12 +50,12 @@ class Rules(NamedTuple):
 
 
 def phases(*rows: Decision | Passage) -> Rules:
-    """The rules of a game from its phases, those that are asked most first.
+    """The rules of a game from its phases, the most frequent first.
 
-    A function takes those of `box`, `table`, `legal` and `action` that it names.
+    Each function is passed those of `box`, `table`, `legal` and `action` that it names.
 
     Raises:
-        AssertionError: when a phase has two rows.
+        AssertionError: if a phase has two rows.
     """
     numbers = [int(row.phase) for row in rows]
     assert len(set(numbers)) == len(numbers), "a phase has two rows"

@@ -1,7 +1,4 @@
-"""Seats that are played at random until somebody else is asked, compiled.
-
-It has a folder of its own because compiled code is kept by what the folder of its source holds.
-"""
+"""Seats that play at random until another seat has to decide, as one compiled loop."""
 
 import functools
 from collections.abc import Callable

@@ -15,8 +15,8 @@ class Seen(NamedTuple):
     Attributes:
         by: that of one of `EVERYBODY`, `OWNER`, `DECIDER`, `PLACE`, `HIDDEN`, or "follows".
         phases: the phases in which it means something to them; none for all.
-        private: the phases in which, of what belongs to players, its owner alone sees it.
-        why: for what follows from other fields, or only keeps the books: from which, or what for.
+        private: the phases in which only the owner sees it, where it belongs to players.
+        why: from which fields it follows, or what it is needed for, where it tells nothing new.
     """
 
     by: str
@@ -25,11 +25,11 @@ class Seen(NamedTuple):
     why: str = ""
 
     def during(self, *phases: int) -> "Seen":
-        """The same, in these phases only: in others the value is left over."""
+        """The same, in these phases only: in others the value is stale."""
         return self._replace(phases=phases)
 
     def owner_alone(self, *phases: int) -> "Seen":
-        """The same, but in these phases by its owner only: it is shown later."""
+        """The same, but in these phases only by its owner: it is shown later."""
         return self._replace(private=phases)
 
 
@@ -41,7 +41,7 @@ HIDDEN = Seen("nobody")
 
 
 def follows(why: str) -> Seen:
-    """What tells a player nothing that other fields do not."""
+    """Seen by a field that tells a player nothing beyond what other fields do."""
     return Seen("follows", why=why)
 
 
@@ -66,6 +66,7 @@ class Field(NamedTuple):
 
     @property
     def shape(self) -> tuple[int, ...]:
+        """The lengths of the axes."""
         return tuple(self.axes.values()) if isinstance(self.axes, Mapping) else self.axes
 
     @property

@@ -1,7 +1,4 @@
-"""Games played once more from their actions, with what their seats saw, compiled.
-
-It has a folder of its own because compiled code is kept by what the folder of its source holds.
-"""
+"""Games replayed from their actions, with what their seats saw, as one compiled loop."""
 
 import functools
 from collections.abc import Callable
@@ -18,12 +15,12 @@ def _unbound(*_):
 advance = rules_observe = _unbound
 
 
-def once_more_template(
+def trajectory_template(
     box, tables, masks, rows, first, last, ask_forced, begins, actions, seats, views, legals
 ):
-    """Do the legal actions[begins[k] : begins[k + 1]] in game rows[k], and note who did each, knowing what.
+    """Do the legal actions[begins[k] : begins[k + 1]] in game rows[k]; record who did each, seeing what.
 
-    `seats` is (M,) uint8, `views` (M, S) float32, `legals` (M, A) bool, for M actions.
+    Fills `seats` (M,) uint8, `views` (M, S) float32 and `legals` (M, A) bool, for M actions in all.
     """
     for k in range(first, last):
         table, legal = tables[rows[k]], masks[rows[k]]
@@ -36,7 +33,7 @@ def once_more_template(
 
 
 @functools.cache
-def once_more(game: Game) -> Callable:
+def trajectory_loop(game: Game) -> Callable:
     """The loop bound to one game, for `GameBatch.play_by`."""
     advance = loops_of(game).advance
-    return bind(once_more_template, f"once_more_{game.name}", advance=advance, rules_observe=game.observe)
+    return bind(trajectory_template, f"trajectory_{game.name}", advance=advance, rules_observe=game.observe)

@@ -16,22 +16,23 @@
 
     observation, observe = VIEW.functions()
 
-A block's function returns one entry. It takes those that it names of `box`, `table`, `seat` (who looks),
-`other` (the player that the entry is about) and the block's axes. Blocks that share a calculation are told as
-pairs of name and meaning, and their function returns a tuple. A function's name is its block's; an underscore
-at the end keeps it apart from something else of that name.
+A block's function returns one entry. It is passed those that it names of `box`, `table`, `seat` (who looks),
+`other` (whom the entry is about) and the block's axes. Blocks that share a calculation are declared
+as pairs of name and meaning, and their function returns a tuple. The function bears the block's name; a
+trailing underscore keeps it apart from something else of that name.
 
 A function that takes `out` fills a slice of its block's entries, zeros at first: all those on the axes that
 it does not name, which come last.
 
-What several blocks need is worked out once a view by a function told with `@VIEW.shared`, which takes those
-that it names of `box`, `table`, `seat` and of what was shared before; blocks take its value by its name.
+What several blocks need is computed once per observation by a function declared with `@VIEW.shared`. It is
+passed those that it names of `box`, `table`, `seat` and of what was shared before; blocks take its value by
+its name.
 
-Blocks that are worked out from others, because nobody at the table does it in the head, are told with
+Blocks that are computed from others, because nobody at the table could do it in the head, are declared with
 `derived=True`; their meanings begin with "derived: ".
 
-What is compiled is one function: loops over the axes with the entries in them. A function that is one
-`return` is written out there, because each call of another compiled function would cost compile time.
+All of it is compiled as one function: loops over the axes, with the entries inside. A function that consists
+of one `return` is inlined there, because every call of another compiled function costs compile time.
 """
 
 import ast
@@ -73,16 +74,16 @@ class _Row(NamedTuple):
 
     @property
     def loops(self) -> tuple[tuple[str, int], ...]:
-        """The axes that are gone through around the function."""
+        """The axes that are looped over around the function."""
         named = inspect.signature(self.function).parameters
         return tuple(axis for axis in self.axes if not self.fills or axis[0] in named)
 
 
 class View:
-    """The blocks of a game's observation, in their order; see the module.
+    """The blocks of a game's observation, in order; see the module.
 
     Args:
-        module: the name of the module that they are in.
+        module: the name of the module that declares them.
     """
 
     def __init__(self, module: str):
@@ -91,16 +92,16 @@ class View:
         self._shared: list[Callable] = []
 
     def shared(self, function: Callable) -> Callable:
-        """What several blocks need, worked out once a view."""
+        """Declare what several blocks need; it is computed once per observation."""
         self._shared.append(function)
         return function
 
     def table(self, *about: str | tuple[str, str], derived: bool = False, **axes: int) -> Callable:
-        """Blocks about the table: what an entry says, and how many there are on each axis."""
+        """Declare blocks about the table: what an entry says, and the length of each axis."""
         return self._row(False, about, derived, axes)
 
     def each_player(self, *about: str | tuple[str, str], derived: bool = False, **axes: int) -> Callable:
-        """Blocks with such entries for each player, those about oneself first."""
+        """Declare blocks with such entries for each player, one's own first."""
         return self._row(True, about, derived, axes)
 
     def _row(self, each_player: bool, about: tuple, derived: bool, axes: dict[str, int]) -> Callable:
@@ -116,7 +117,7 @@ class View:
         return keep
 
     def functions(self) -> tuple[Callable[[int], Layout], Any]:
-        """`observation`, which gives the layout for so many players, and `observe`, compiled."""
+        """`observation`, which gives the layout for a number of players, and `observe`, compiled."""
         return self.observation, self._observe()
 
     def observation(self, seats: int) -> Layout:
