@@ -6,7 +6,8 @@ from hustings.agents import make
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.engine.game import Game
 from hustings.envs.core.engine.record import Field
-from support import random_actions
+
+from .support import random_actions
 
 KEPT = ("seed", "draws", "seats")
 

@@ -10,11 +10,12 @@ from pathlib import Path
 
 import numpy as np
 
-import tinygame
 from hustings.agents import make, names
 from hustings.envs import GAMES
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.engine.game import Game
+
+from . import tinygame
 
 TESTS = Path(__file__).parent
 ROOT = TESTS.parent
@@ -122,11 +123,11 @@ def range_errors(games: GameBatch) -> list[str]:
 def run_python(
     code: str, first_on_path: Path | None = None, *, timeout: int = 300, **environment: str
 ) -> subprocess.CompletedProcess:
-    """Run code in a process of its own, with tests/ on its path, and perhaps a folder before all others."""
+    """Run code in a process of its own that can import `tests`, perhaps with a folder before all others."""
     first = [str(first_on_path)] if first_on_path else []
-    path = os.pathsep.join((*first, str(TESTS), os.environ.get("PYTHONPATH", "")))
+    path = os.pathsep.join((*first, str(ROOT), os.environ.get("PYTHONPATH", "")))
     return subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(code)],
+        [sys.executable, "-c", "import tests\n" + textwrap.dedent(code)],
         env={**os.environ, "PYTHONPATH": path, **environment},
         capture_output=True,
         text=True,
@@ -137,9 +138,8 @@ def run_python(
 
 def digest_interpreted(folder: Path) -> str:
     """What `digest_of_some_games` of a folder's test_invariants.py gives when the rules run as written."""
-    paths = os.pathsep.join((str(folder), str(TESTS), os.environ.get("PYTHONPATH", "")))
-    code = "import test_invariants; print(test_invariants.digest_of_some_games())"
-    done = run_python(code, NUMBA_DISABLE_JIT="1", PYTHONPATH=paths)
+    code = f"from tests.{folder.name} import test_invariants; print(test_invariants.digest_of_some_games())"
+    done = run_python(code, folder, NUMBA_DISABLE_JIT="1")
     assert done.returncode == 0, done.stderr
     return done.stdout.split()[-1]
 

@@ -4,12 +4,13 @@ import copy
 
 import numpy as np
 
-import tinygame
 from hustings.agents import make
 from hustings.agents.bots import RandomAgent
 from hustings.envs import GAMES
 from hustings.training.browser.match import Match
 from hustings.training.play import begin
+
+from . import tinygame
 
 
 def a_match(seats="human,human,random", game=tinygame.GAME, seed=1) -> Match:

@@ -27,7 +27,8 @@ from hustings.envs.core.api.threads import MIN_ROWS_PER_THREAD
 from hustings.envs.core.engine import chance
 from hustings.envs.core.engine.game import no_secret_choices
 from hustings.envs.core.engine.loops import calls_for_nothing, loops_of
-from support import (
+
+from .support import (
     all_games,
     all_tables,
     bots,

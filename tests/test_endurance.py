@@ -8,7 +8,8 @@ from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.engine.game import Game
 from hustings.envs.core.errors import BoxError
 from hustings.envs.core.io.box import Option
-from support import all_tables, label, run_python
+
+from .support import all_tables, label, run_python
 
 MILLION = 1_000_000
 each_game = pytest.mark.parametrize("game", GAMES.values(), ids=label)
@@ -89,7 +90,7 @@ def test_random_boxes_and_options_are_refused_or_can_be_played(game):
 def test_random_boxes_and_options_lead_nowhere_out_of_bounds(game):
     code = f"""
         from hustings.envs import GAMES
-        from test_endurance import play_odd_games
+        from tests.test_endurance import play_odd_games
         print(play_odd_games(GAMES[{game.name!r}], 2000, seed=2))
     """
     done = run_python(code, timeout=3000, NUMBA_BOUNDSCHECK="1")

@@ -5,7 +5,8 @@ import re
 import pytest
 
 from hustings.envs import GAMES
-from support import TESTS
+
+from .support import TESTS
 
 ROW = re.compile(r"^\| ([A-Z]{3}-\d+(?:\.\d+)+) \|", re.MULTILINE)
 

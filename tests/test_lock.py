@@ -10,7 +10,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
-from support import ROOT
+from .support import ROOT
 
 TEXT = (ROOT / "constraints.txt").read_text(encoding="utf-8")
 LINES = [line for line in TEXT.splitlines() if not line.startswith("#")]

@@ -9,12 +9,13 @@ import pytest
 from open_spiel.python import rl_environment
 from open_spiel.python.algorithms import ismcts, mcts
 
-import tinygame
 from hustings.agents import make
 from hustings.envs import GAMES, HustingsError, IllegalAction, openspiel
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.engine.game import HIDDEN_FROM_STATE
-from support import run_python
+
+from . import tinygame
+from .support import run_python
 
 openspiel.register(tinygame.GAME)
 

@@ -18,7 +18,8 @@ import hustings.agents
 import hustings.envs
 import hustings.training
 from hustings.envs import GAMES
-from support import ROOT, run_python
+
+from .support import ROOT, run_python
 
 PARTS = ("envs", "agents", "training")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())

@@ -9,7 +9,8 @@ import pytest
 from hustings.envs import GAMES
 from hustings.training import saved_leaderboard
 from hustings.training.evaluation.display import percent, time_words, words
-from support import ROOT
+
+from .support import ROOT
 
 README = (ROOT / "README.md").read_text()
 EXAMPLES = re.findall(r"```python\n(.*?)```", README, re.DOTALL)

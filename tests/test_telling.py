@@ -7,12 +7,12 @@ import re
 import numpy as np
 import pytest
 
-import tinygame
 from hustings.agents import make
 from hustings.envs import GAMES, GameBatch, HustingsError
 from hustings.envs.core.text.events import folded
 from hustings.envs.core.text.prompts import prompts_of
-from support import all_games, all_tables, label, positions, random_actions
+
+from .support import all_games, all_tables, label, positions, random_actions
 
 each_table = pytest.mark.parametrize(("game", "players"), all_tables(), ids=label)
 each_game = pytest.mark.parametrize("game", all_games(), ids=label)

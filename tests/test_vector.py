@@ -10,13 +10,14 @@ import pytest
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
-import tinygame
 from hustings.agents import make
 from hustings.envs import GAMES, HustingsError, SeatEnv, SeatVectorEnv
 from hustings.envs.core.api.opponents import AT_RANDOM, LEARNER
 from hustings.envs.core.api.threads import MIN_ROWS_PER_THREAD
 from hustings.envs.core.engine.random_play import play_at_random
-from support import all_games, label, run_python
+
+from . import tinygame
+from .support import all_games, label, run_python
 
 each_game = pytest.mark.parametrize("game", all_games(), ids=label)
 real_game = pytest.mark.parametrize("game", GAMES.values(), ids=label)

@@ -5,7 +5,6 @@ number of seats, names the seat that scores; then everyone draws a card while th
 when the hands are empty. Seat-count, deck size and die come from the box.
 """
 
-import sys
 from enum import IntEnum
 from pathlib import Path
 
@@ -268,12 +267,11 @@ def events(box, before, action, after, seat):
     return [Event(f"The die shows {int(after.die)}.")]
 
 
-sys.modules.setdefault("hustings_tinygame", sys.modules[__name__])
 GAME = Game(
     name="tinygame",
     title="Tiny Game",
     version=0,
-    module="hustings_tinygame",
+    module=__name__,
     player_counts=(2, 3),
     table_fields=TABLE,
     box_spec=BOX,

@@ -5,11 +5,12 @@ import shutil
 import numpy as np
 import pytest
 
-import tinygame
 from hustings.envs import BoxError
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.io.box import _store
-from support import all_games, label
+
+from .. import tinygame
+from ..support import all_games, label
 
 SPEC = tinygame.GAME.box_spec
 TEXT = SPEC.file.read_text()

@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
-import tinygame
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.engine import chance
+
+from .. import tinygame
 
 STREAM = 0
 

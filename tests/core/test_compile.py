@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-import tinygame
 from hustings.agents.bots import CompiledAgent, decision_function
 from hustings.envs import GAMES
 from hustings.envs.core.api.batch import GameBatch
@@ -11,7 +10,9 @@ from hustings.envs.core.engine import chance
 from hustings.envs.core.engine.cache import owner
 from hustings.envs.core.engine.compile import bind, rule
 from hustings.envs.core.engine.record import Field, record
-from support import run_python
+
+from .. import tinygame
+from ..support import run_python
 
 
 def test_a_record_has_no_gap_and_copies_have_equal_bytes():
@@ -85,7 +86,8 @@ def test_bots_bound_for_one_game_do_not_run_each_others_code():
 
 
 READ_TOO_FAR = """
-    import numpy as np, tinygame
+    import numpy as np
+    from tests import tinygame
     from hustings.envs.core.engine.compile import rule
 
     @rule
@@ -105,8 +107,9 @@ def test_the_bounds_check_notices_an_element_too_far():
 
 
 PLAY = """
-    import hashlib, numpy as np, tinygame
-    from support import all_games, bots, random_actions
+    import hashlib, numpy as np
+    from tests import tinygame
+    from tests.support import all_games, bots, random_actions
     from hustings.agents import make
     from hustings.envs.core.api.batch import GameBatch
     games = GameBatch({game}, {rows}, {players}, seed=3)

@@ -15,7 +15,8 @@ import pytest
 
 from hustings.envs.core.engine import cache
 from hustings.envs.core.engine.cache import TAG, TAG_TEXT
-from support import run_python
+
+from ..support import run_python
 
 KEEPER = "some_game"
 
@@ -202,8 +203,7 @@ def test_a_folder_whose_mark_is_odd_is_used_and_never_removed(folder):
 CALLS = """
     import ctypes, sys
     from pathlib import Path
-    sys.path.insert(0, {tests!r})
-    from core import test_damaged_cache as here
+    from tests.core import test_damaged_cache as here
     here.cache.cache_folder = lambda keeper: Path({folder!r})
 """
 NO_PRIVILEGES = """
@@ -213,7 +213,7 @@ NO_PRIVILEGES = """
 
 
 def other_process(folder: Path, code: str) -> subprocess.CompletedProcess:
-    start = CALLS.format(tests=str(Path(__file__).parents[1]), folder=str(folder))
+    start = CALLS.format(folder=str(folder))
     return run_python("\n".join(map(textwrap.dedent, (start, code))))
 
 

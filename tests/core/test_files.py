@@ -5,7 +5,6 @@ import threading
 
 import pytest
 
-import tinygame
 from hustings.agents import PolicyAgent
 from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.errors import HustingsError
@@ -13,6 +12,8 @@ from hustings.envs.core.io.files import exists, read_bytes, read_json
 from hustings.envs.core.io.parsing import DEEPEST, parse_json, parse_toml
 from hustings.training import load_leaderboard
 from hustings.training.learning.settings import SETTINGS, read_settings
+
+from .. import tinygame
 
 
 def read_policy(path):

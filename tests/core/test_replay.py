@@ -6,11 +6,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import tinygame
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.errors import ReplayError
-from support import all_games, label
+
+from .. import tinygame
+from ..support import all_games, label
 
 
 def played(game, options=None, stop=None):

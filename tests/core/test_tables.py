@@ -2,25 +2,21 @@
 
 import copy
 import functools
-import importlib.util
-import os
+import importlib
 import pickle
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-import tinygame
 from hustings.envs.core.api import batch as batch_module
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.engine.game import Game
 from hustings.envs.core.engine.loops import bind_check
 from hustings.envs.core.errors import HustingsError
 from hustings.envs.core.io.check import fields_of
-from support import all_games, all_tables, all_ways, deal, label, met, run_python
 
-HERE = Path(__file__).parent
-
+from .. import tinygame
+from ..support import TESTS, all_games, all_tables, all_ways, deal, label, met, run_python
 
 each_game = pytest.mark.parametrize("game", all_games(), ids=label)
 each_table = pytest.mark.parametrize(("game", "players"), all_tables(), ids=label)
@@ -83,13 +79,11 @@ def faults_of_small_changes(game: Game) -> set[str]:
 
 def crafted_faults(game: Game) -> dict:
     """Tables with faults that no single change leads to: by name what deals them (tests/GAME/faults.py)."""
-    path = HERE.parent / game.name / "faults.py"
-    if not path.exists():
-        return tinygame_faults() if game is tinygame.GAME else {}
-    spec = importlib.util.spec_from_file_location(f"{game.name}_faults", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module.FAULTS
+    if game is tinygame.GAME:
+        return tinygame_faults()
+    if not (TESTS / game.name / "faults.py").exists():
+        return {}
+    return importlib.import_module(f"tests.{game.name}.faults").FAULTS
 
 
 def tinygame_faults() -> dict:
@@ -174,7 +168,7 @@ def test_random_bytes_are_refused(game, players):
     [
         pytest.param(game, fault, id=f"{game.name}-{fault.name.lower()}")
         for game in all_games()
-        if not (HERE.parent / game.name / "test_check.py").exists()  # it lays out all faults itself
+        if not (TESTS / game.name / "test_check.py").exists()  # it lays out all faults itself
         for fault in list(game.faults)[1:]
     ],
 )
@@ -231,9 +225,8 @@ def play_on(name: str) -> int:
 
 def play_on_elsewhere(game: Game, timeout: int = 300, **environment: str) -> int:
     """`play_on` in a process of its own: a table that should not have been accepted may end it, or hang."""
-    paths = os.pathsep.join((str(HERE), str(HERE.parent), os.environ.get("PYTHONPATH", "")))
-    code = f"import test_tables; print(test_tables.play_on({game.name!r}))"
-    done = run_python(code, timeout=timeout, PYTHONPATH=paths, **environment)
+    code = f"from tests.core import test_tables; print(test_tables.play_on({game.name!r}))"
+    done = run_python(code, timeout=timeout, **environment)
     assert done.returncode == 0, done.stderr[-2000:]
     return int(done.stdout.split()[-1])
 

@@ -8,14 +8,15 @@ import threading
 import numpy as np
 import pytest
 
-import tinygame
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.errors import HustingsError
-from support import run_python
+
+from .. import tinygame
+from ..support import run_python
 
 FORK = """
     import multiprocessing, warnings
-    import tinygame
+    from tests import tinygame
     from hustings.envs.core.api.batch import GameBatch
     from hustings.envs.core.api.threads import MIN_ROWS_PER_THREAD
 

@@ -5,7 +5,6 @@ from functools import partial
 import numpy as np
 import pytest
 
-import tinygame
 from hustings.agents import make
 from hustings.envs import SeatEnv
 from hustings.envs.core.api.batch import GameBatch
@@ -13,7 +12,9 @@ from hustings.envs.core.api.factories import public
 from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.errors import HustingsError
 from hustings.training import evaluate, exploit, leaderboard, replay_page, tournament
-from players import Bids
+
+from .. import tinygame
+from ..players import Bids
 
 GAME = tinygame.GAME
 ENV, RAW_ENV, BATCH = public(GAME)

@@ -6,9 +6,7 @@ from dataclasses import asdict
 
 import numpy as np
 import pytest
-from odd_files import COUNTS, as_json, as_toml, damaged, odd, read_all
 
-import tinygame
 from hustings.envs import GAMES
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.api.replay import Replay
@@ -16,8 +14,11 @@ from hustings.envs.core.io.box import parse
 from hustings.training import leaderboard, load_leaderboard, replay_page
 from hustings.training.evaluation.leaderboard.storage import SAVED
 from hustings.training.learning.settings import SETTINGS, TrainSettings, load_settings, save_settings
-from players import Bids, text_of
-from support import label, play_out
+
+from .. import tinygame
+from ..odd_files import COUNTS, as_json, as_toml, damaged, odd, read_all
+from ..players import Bids, text_of
+from ..support import label, play_out
 
 GAME = tinygame.GAME
 

@@ -5,18 +5,19 @@ import json
 import numpy as np
 import onnx
 import pytest
-from odd_files import COUNTS, as_json, damaged, odd, read_all
 from rich.console import Console
 from safetensors.numpy import load, save
 
-import tinygame
 from hustings.agents import make
 from hustings.agents.policy.agent import METADATA, MODEL
 from hustings.envs.core.api.batch import GameBatch
 from hustings.training.learning import checkpoint
 from hustings.training.learning.run import _Run, train
 from hustings.training.learning.settings import TrainSettings
-from support import policy_file
+
+from .. import tinygame
+from ..odd_files import COUNTS, as_json, damaged, odd, read_all
+from ..support import policy_file
 
 GAME = tinygame.GAME
 

@@ -4,12 +4,13 @@ from urllib.parse import quote_from_bytes, urlencode
 
 import numpy as np
 import pytest
-from odd_files import COUNTS, ODD, damaged, read_all
 from starlette.testclient import TestClient
 
 from hustings.training.browser.bots import Host
 from hustings.training.browser.web import Table
-from tables import a_match
+
+from ..odd_files import COUNTS, ODD, damaged, read_all
+from ..tables import a_match
 
 HERE = "http://127.0.0.1:8000"
 NAMES = [
