@@ -20,11 +20,13 @@ from saludos import (
 )
 from saludos_play import play_out_checked
 
-from hustings.envs import BoxError, HustingsError, saludos_amigos_v0
+from hustings.envs import HustingsError, saludos_amigos_v0
 from hustings.envs.saludos_amigos import GAME, rules
 from hustings.envs.saludos_amigos.actions import CLOSE
 from hustings.envs.saludos_amigos.table import DICE, DRAW_LIMIT, JOURNALIST, Phase
 from support import told_of
+
+from ..boxes import changed_file
 
 # --- Preparation ---------------------------------------------------------------------------------
 
@@ -67,10 +69,6 @@ def test_starting_cards_come_out_of_the_56(players, left):
 def test_another_split_of_the_cards():
     games = deal(7, card_counts=[24, 20, 12])
     assert field(games, "pile") == [17, 13, 5]
-    with pytest.raises(BoxError, match="too few"):
-        deal(4, card_counts=[30, 20, 6])
-    with pytest.raises(BoxError, match="not 56"):
-        deal(4, card_counts=[21, 21, 21])
 
 
 @pytest.mark.rule("SAL-0.7")
@@ -320,79 +318,16 @@ def test_games_end_by_one_of_two_ends():
 # --- The box -------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("SAL-9.10")
-@pytest.mark.parametrize(
-    ("old", "new", "why"),
-    [
-        ("tiles = { value = 5", "tiles = { value = 4", "building_tiles: 21"),
-        ("tiles = { value = 5", "tiles = { value = 8", "at most 12"),
-        ("base_value = { value = 1,", "base_value = { value = 0,", "at least 1"),
-        ("[projects_to_end]\nvalue = 4", "[projects_to_end]\nvalue = 7", "outside 1 to 6"),
-        ("[journalists]\nvalue = 3", "[journalists]\nvalue = 1", "journalists_to_end"),
-        ("[journalists]\nvalue = 3", "[journalists]\nvalue = 30", "outside 0 to 7"),
-        ("[cards]\nvalue = 56", "[cards]\nvalue = 57", "56 cards, not 57"),
-        ("value = [21, 21, 14]", "value = [24, 26, 6]", "too few"),
-        ("value = [21, 21, 14]", "value = [200, 26, 6]", "outside 0 to 120"),
-        ("[projects_to_end]\nvalue = 4", "[projects_to_end]\nvalue = 1", "the first tile could end"),
-        ("stay]\nvalue = 3", "stay]\nvalue = 0", "outside 1 to 6"),
-        ("[dice_sides]\nvalue = 6", "[dice_sides]\nvalue = 20", "outside 2 to 12"),
-        ("attempts_round = 3", "attempts_round = 9", "outside 1 to 8"),
-        ("attempts_turn = 2", "attempts_turn = 0", "outside 1 to 8"),
-        ("[typical_score]", "[typicalscore]", "typicalscore"),
-        ('"Hydrant"', '"' + "Hydrant" * 5 + '"', "1 to 24 bytes"),
-        ('reroll = "until_pass"', 'reroll = "never"', "'never' is not one of"),
-    ],
-)
-def test_a_box_that_does_not_work_is_refused(tmp_path, old, new, why):
-    text = GAME.box_spec.file.read_text()
-    assert old in text
-    path = tmp_path / "box.toml"
-    path.write_text(text.replace(old, new))
-    with pytest.raises(BoxError, match=why) as error:
-        saludos_amigos_v0.batch(1, 4, box=path)
-    assert str(path) in str(error.value)
-
-
-@pytest.mark.rule("SAL-9.10")
-@pytest.mark.parametrize("name", ["tiles", "base_value", "project_name"])
-def test_a_project_that_is_not_there_has_nothing(name):
-    box = GAME.box_spec.load().copy()
-    for part in ("tiles", "base_value", "project_name"):
-        box[part][0, 5] = 0
-    box["projects"], box["building_tiles"] = 5, 15
-    assert GAME.box_spec.load(box)["projects"] == 5
-    box[name][0, 5] = 11
-    with pytest.raises(BoxError, match=f"{name}: entry 5 is of no project"):
-        GAME.box_spec.load(box)
-
-
-@pytest.mark.rule("SAL-9.10")
-def test_a_project_has_a_name_that_can_be_shown():
-    box = GAME.box_spec.load().copy()
-    for name, message in ((b"", "must be a name"), (b"\x1b[31m", "not readable"), (b"\xff", "not readable")):
-        box["project_name"][0, 2] = 0
-        box["project_name"][0, 2, : len(name)] = list(name)
-        with pytest.raises(BoxError, match=f"project_name: entry 2 .*{message}"):
-            GAME.box_spec.load(box)
-
-
 @pytest.mark.rule("SAL-9.10", "SAL-3.17")
 def test_an_extreme_box_is_played_to_the_end(tmp_path):
-    text = GAME.box_spec.file.read_text()
-    for old, new in (
-        ("[building_tiles]\nvalue = 21", "[building_tiles]\nvalue = 27"),
-        ("tiles = { value = 1,", "tiles = { value = 7,"),
-        ("[dice_sides]\nvalue = 6", "[dice_sides]\nvalue = 12"),
-        ("[cards]\nvalue = 56", "[cards]\nvalue = 120"),
-        ("value = [21, 21, 14]", "value = [40, 50, 30]"),
-        ("[start_hand]\nvalue = [1, 1, 1]", "[start_hand]\nvalue = [4, 4, 4]"),
-        ("[projects_to_end]\nvalue = 4", "[projects_to_end]\nvalue = 6"),
-        ("[journalists]\nvalue = 3", "[journalists]\nvalue = 0"),
-    ):
-        assert old in text
-        text = text.replace(old, new)
-    path = tmp_path / "box.toml"
-    path.write_text(text)
+    extreme = ("building_tiles = 27", "project[0].tiles = 7", "dice_sides = 12", "cards = 120")
+    extreme += (
+        "card_counts = [40, 50, 30]",
+        "start_hand = [4, 4, 4]",
+        "projects_to_end = 6",
+        "journalists = 0",
+    )
+    path = changed_file(GAME.box_spec, extreme, tmp_path / "box.toml")
     games = saludos_amigos_v0.batch(6, 7, box=path)
     mugs = play_out_checked(games, seed=1, every=25)
     assert mugs > 60
