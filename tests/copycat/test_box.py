@@ -1,4 +1,4 @@
-"""The box of Copycat: its rows and what they make in all, and boxes of one's own (wrong_boxes.toml: wrong ones)."""
+"""The box of Copycat: its rows and what they make in all, and boxes of one's own."""
 
 from collections import Counter
 
