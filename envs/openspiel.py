@@ -75,9 +75,11 @@ class SpielGame(pyspiel.Game):
         super().__init__(_game_type(core, self.deals), info, params)
 
     def new_initial_state(self) -> "SpielState":
+        """The state before the deal."""
         return SpielState(self)
 
     def max_chance_nodes_in_history(self) -> int:
+        """One: the deal."""
         return 1
 
     def make_py_observer(self, iig_obs_type: Any = None, params: dict | None = None) -> "SpielObserver":
@@ -150,21 +152,25 @@ class SpielState(pyspiel.State):
         return self.get_game().lay(self._table).__deepcopy__({})
 
     def current_player(self) -> int:
+        """The seat to decide, chance before the deal, or the terminal player."""
         if self._table is None:
             return pyspiel.PlayerId.CHANCE
         seat = int(self.get_game().lay(self._table).seat[0])
         return pyspiel.PlayerId.TERMINAL if seat == NOBODY else seat
 
     def is_terminal(self) -> bool:
+        """Whether the game is over."""
         return self._table is not None and bool(self.get_game().lay(self._table).over[0])
 
     def returns(self) -> list[float]:
+        """What each seat is paid, zeros until the game is over."""
         if self._table is None:
             return [0.0] * self.num_players()
         payoff = self.get_game().lay(self._table).payoff[0].astype(float)
         return (np.round(payoff * _FRACTIONS) / _FRACTIONS).tolist()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The deals and their probabilities."""
         deals = max(1, self.get_game().deals)
         return [(deal, 1 / deals) for deal in range(deals)]
 
@@ -215,12 +221,14 @@ class SpielObserver:
         self.dict = {block.name: self.tensor[block.start : block.stop] for block in layout}
 
     def set_from(self, state: SpielState, player: int) -> None:
+        """Fill `tensor` with what a player knows."""
         if state._table is None:
             self.tensor.fill(0)
         else:
             self._game.lay(state._table).observe(player, out=self.tensor[None])
 
     def string_from(self, state: SpielState, player: int) -> str:
+        """A digest of what a player knows, and remembers with perfect recall."""
         self.set_from(state, player)
         recalled = state._recalled[player] if self._perfect_recall else b""
         return _digest(recalled, self.tensor).hex()
@@ -234,6 +242,7 @@ class AgentBot(pyspiel.Bot):
         self._agent = agent
 
     def step(self, state: SpielState) -> int:
+        """The agent's action for the seat on turn."""
         return int(self._agent.act(state.batch(), np.zeros(1, np.int64))[0])
 
     def restart_at(self, state: SpielState) -> None:

@@ -29,7 +29,7 @@ parser.add_argument(
 )
 
 
-def main(arguments):
+def main(arguments: argparse.Namespace) -> None:
     game = pyspiel.load_game(f"python_{arguments.game}")
     stream = np.random.RandomState(1)
     search = ismcts.ISMCTSBot(

@@ -23,9 +23,9 @@ class RawEnv(AECEnv):
 
     Agents are `player_0`, ... by seat. An observation is a dict of "observation" ((S,) float32 in [-1, 1],
     own seat first) and "action_mask" ((A,) int8; all zero for an agent that is not on turn). Rewards come
-    to all agents at the end of the game. An agent may act several times running, or never.
+    to all agents at the end of the game. An agent may act several times in a row, or never.
 
-    A copy made with `copy.deepcopy` or pickle goes on exactly as the original does.
+    A copy made with `copy.deepcopy` or pickle continues exactly as the original does.
     """
 
     metadata: dict[str, Any]
@@ -70,15 +70,17 @@ class RawEnv(AECEnv):
         self.agents: list[str] = []
 
     def observation_space(self, agent: str) -> spaces.Space:
+        """The space of an agent's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space:
+        """The space of an agent's actions, the same for all."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict | None = None) -> None:
-        """Deal a new game: from `seed`, or else the next one. `options` is accepted and ignored.
+        """Deal a new game: the one of `seed`, or the next one. `options` is accepted and ignored.
 
-        Options of the game go to the constructor.
+        The game's options go to the constructor.
         """
         del options
         if seed is not None:
@@ -116,7 +118,7 @@ class RawEnv(AECEnv):
 
         Raises:
             IllegalAction: naming seat, phase and action; the game has not changed.
-            HustingsError: for what is no whole number; the game has not changed.
+            HustingsError: for anything that is not a whole number; the game has not changed.
         """
         if self.terminations[self.agent_selection]:
             self._was_dead_step(action)
@@ -129,7 +131,7 @@ class RawEnv(AECEnv):
             self.render()
 
     def end(self, rewards: Mapping[str, float]) -> None:
-        """End the game now with these rewards, 0 for whoever is not named."""
+        """End the game now with these rewards, 0 for agents that are not named."""
         for agent in self.agents:
             self.rewards[agent] = float(rewards.get(agent, 0.0))
             self._cumulative_rewards[agent] += self.rewards[agent]
@@ -154,6 +156,7 @@ class RawEnv(AECEnv):
 
     @property
     def state_space(self) -> spaces.Box:
+        """The space of `state()`."""
         return spaces.Box(0.0, 1.0, self.state().shape, np.float32)
 
     def render(self) -> str | np.ndarray | None:
@@ -176,15 +179,15 @@ class RawEnv(AECEnv):
         return self.games.picture(0)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: there is nothing to close."""
 
 
 class CheckedEnv(BaseWrapper):
     """The checks of PettingZoo's three wrappers in one, which costs less than each of them.
 
-    Using the environment before `reset` raises, and so does an action that is no whole number. An illegal
-    action ends the game with -1 for the offender and 0 for the others (so not zero-sum), with a warning that
-    says which, also in the offender's info as "illegal_action".
+    Using the environment before `reset` raises an error, and so does an action that is not a whole number. An
+    illegal action ends the game with -1 for the offender and 0 for the others (which is not zero-sum), with a
+    warning that names it; the offender's info has it as "illegal_action".
     """
 
     env: RawEnv
@@ -206,14 +209,17 @@ class CheckedEnv(BaseWrapper):
             raise HustingsError(f"{call} before reset(); call reset() first")
 
     def reset(self, seed: int | None = None, options: dict | None = None) -> None:
+        """Deal a new game, as `RawEnv.reset` does."""
         self._begun = True
         self.env.reset(seed=seed, options=options)
 
-    def last(self, observe: bool = True):
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Observation, reward, termination, truncation and info of the agent on turn."""
         self._check_begun("last()")
         return self.env.last(observe)
 
     def step(self, action: int | None) -> None:
+        """Do an action for the agent on turn; an illegal one ends the game."""
         self._check_begun("step()")
         env = self.env
         if not env.agents:
@@ -230,22 +236,26 @@ class CheckedEnv(BaseWrapper):
             env._deads_step_first()
             warnings.warn(f"{agent} loses by an illegal action: {error}", stacklevel=2)
 
-    def observe(self, agent: str):
+    def observe(self, agent: str) -> dict[str, np.ndarray]:
+        """What `agent` may know, and what it may do now."""
         self._check_begun("observe()")
         return self.env.observe(agent)
 
     def state(self) -> np.ndarray:
+        """Everything on the table, as `RawEnv.state` gives it."""
         self._check_begun("state()")
         return self.env.state()
 
-    def render(self):
+    def render(self) -> str | np.ndarray | None:
+        """The table, as `RawEnv.render` gives it."""
         self._check_begun("render()")
         return self.env.render()
 
     def _repr_svg_(self) -> str | None:
         return self.env._repr_svg_() if self._begun else None
 
-    def agent_iter(self, max_iter: int = 2**63):
+    def agent_iter(self, max_iter: int = 2**63) -> Any:
+        """The agents in the order in which they are on turn, at most `max_iter` of them."""
         self._check_begun("agent_iter()")
         return super().agent_iter(max_iter)
 

@@ -1,10 +1,12 @@
-"""What callers may give for an action and a number of players, and how an unknown render mode is refused."""
+"""Arguments that callers give: brought into one type, or refused in one line that names them."""
 
+import operator
 from typing import Any
 
 import numpy as np
 
 from ..engine.game import Game
+from ..engine.loops import Reward
 from ..errors import HustingsError
 
 
@@ -44,3 +46,94 @@ def check_render_mode(mode: str | None, known: list[str]) -> str | None:
     if mode is not None and not (isinstance(mode, str) and mode in known):
         raise UnknownRenderMode(f"render_mode: {mode!r} is not one of None, {', '.join(map(repr, known))}")
     return mode
+
+
+def as_array(name: str, values: Any) -> np.ndarray:
+    """What NumPy makes of `values`; HustingsError where the rows differ in length."""
+    try:
+        return np.asarray(values)
+    except ValueError:
+        raise HustingsError(f"{name}: its rows have different lengths; give a plain array") from None
+
+
+def whole_actions(actions: Any, length: int) -> np.ndarray:
+    """`actions` as (length,) int64, one for each game; HustingsError when they are no whole numbers."""
+    array = as_array("actions", actions)
+    if array.dtype.kind not in "iu" and array.size:
+        raise HustingsError(f"actions: needs whole numbers, got {array.dtype}; use an integer array")
+    if array.shape != (length,):
+        raise HustingsError(f"actions: needs shape ({length},), one for each game, got {array.shape}")
+    return plain(array, np.int64)
+
+
+def plain(array: Any, dtype: Any) -> np.ndarray:
+    """The array in this dtype, C order and writeable: anything else would compile the loops anew."""
+    return np.require(array, dtype, ["C", "W"])
+
+
+def check_seed(seed: Any) -> int:
+    """`seed` as a whole number in [0, 2**64); HustingsError otherwise."""
+    try:
+        number = operator.index(seed)
+    except TypeError:
+        number = -1
+    if not 0 <= number < 2**64:
+        raise HustingsError(f"seed: {seed!r} is not a whole number from 0 to 2**64 - 1")
+    return number
+
+
+def whole_number(name: str, number: Any) -> int:
+    """`number` as an int; HustingsError for anything that is not a whole number."""
+    try:
+        return operator.index(number)
+    except TypeError:
+        raise HustingsError(f"{name} is a whole number, not {number!r:.60}") from None
+
+
+def seed_array(seeds: Any) -> np.ndarray:
+    """Seeds as an array of uint64."""
+    try:
+        return np.array([check_seed(seed) for seed in seeds], np.uint64)
+    except TypeError:
+        raise HustingsError(f"seeds: needs an array of seeds, got {seeds!r}") from None
+
+
+def positive(name: str, number: Any) -> int:
+    """`number` as an int of at least 1; HustingsError otherwise."""
+    try:
+        value = operator.index(number)
+    except TypeError:
+        value = 0
+    if value < 1:
+        raise HustingsError(f"{name}: {number!r} is not a whole number above 0")
+    return value
+
+
+def reward_named(name: str) -> Reward:
+    """The kind of reward of this name."""
+    try:
+        return Reward[str(name).upper()]
+    except KeyError:
+        words = ", ".join(kind.name.lower() for kind in Reward)
+        raise HustingsError(f"reward: {name!r} is not one of {words}") from None
+
+
+def out_array(name: str, out: np.ndarray | None, shape: tuple[int, int], dtype: Any) -> np.ndarray:
+    """`out` if it fits, or a new array for None."""
+    if out is None:
+        return np.empty(shape, dtype)
+    if (
+        not isinstance(out, np.ndarray)
+        or out.shape != shape
+        or out.dtype != dtype
+        or not out.flags.c_contiguous
+        or not out.flags.writeable
+    ):
+        raise HustingsError(f"{name}: needs a writeable C-ordered {np.dtype(dtype)} array of shape {shape}")
+    return out
+
+
+def check_distinct(rows: np.ndarray, num_games: int) -> None:
+    """HustingsError where `rows` names a game twice."""
+    if len(rows) > 1 and np.bincount(rows, minlength=num_games).max() > 1:
+        raise HustingsError("rows: names a game twice; name each once")

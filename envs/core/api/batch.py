@@ -1,7 +1,6 @@
 """GameBatch: N games of one kind in one structured array, stepped by compiled loops."""
 
 import copy
-import operator
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -10,11 +9,23 @@ import numpy as np
 
 from ..engine import chance
 from ..engine.game import NOBODY, Game
-from ..engine.loops import APPLY, CHECK, Reward, bind_check, loops_of
+from ..engine.loops import APPLY, CHECK, bind_check, loops_of
 from ..errors import HustingsError, IllegalAction
 from ..io.check import out_of_range, words_of
 from ..text.narration import History, tell
-from .arguments import players_of
+from .arguments import (
+    as_array,
+    check_distinct,
+    check_seed,
+    out_array,
+    plain,
+    players_of,
+    positive,
+    reward_named,
+    seed_array,
+    whole_actions,
+    whole_number,
+)
 from .threads import MIN_ROWS_PER_THREAD, Alone, in_chunks, in_use
 
 _ON_TURN = -2
@@ -87,7 +98,7 @@ class GameBatch:
         self._deal(self._all, self._seeds_of(self._all))
 
     def _prepare(self) -> None:
-        """What is derived from the rest and stays out of a pickle."""
+        """Set what is derived from the rest and left out of a pickle."""
         self.num_actions = self.game.actions.size
         self.observation_size = self.game.observation(self.num_players).size
         self._masks = np.zeros((self.num_games, self.num_actions), np.bool_)
@@ -141,11 +152,11 @@ class GameBatch:
     def tables(self) -> np.ndarray:
         """(N,) structured array, the state itself: what you write into it counts at once.
 
-        Tables that you assign are checked, 20 us and a few more for each game, and refused with a
-        HustingsError that changes nothing. What you write into the array is not: a game that is no game
-        can go on for ever or end the process. `check()` looks it through.
+        Tables that you assign are checked, which takes 20 us and a few more for each game, and refused with a
+        HustingsError that changes nothing. What you write into the array is not checked: an impossible table
+        can loop for ever or crash the process. `check()` examines it.
 
-        Once handed out, masks are worked out anew at each use, which costs about 50 ns a game.
+        Once it has been handed out, masks are computed anew at each use, which costs about 50 ns a game.
         """
         self._lent = True
         return self._tables
@@ -169,10 +180,10 @@ class GameBatch:
             self._restart_history(self._all)
 
     def check(self, rows: np.ndarray | None = None) -> None:
-        """Look through tables that were written into, all or those of some of the games.
+        """Check tables that were written into, all or those of some of the games.
 
         Raises:
-            HustingsError: naming the first game that is not in order, and what is wrong with it.
+            HustingsError: naming the first game with a fault, and the fault.
         """
         rows = self._rows(rows)
         with self._alone:
@@ -229,7 +240,7 @@ class GameBatch:
     def masks(self, *, rows: np.ndarray | None = None, out: np.ndarray | None = None) -> np.ndarray:
         """`legal`, for some of the games or into an array of your own (bool)."""
         rows = self._rows(rows)
-        out = _out("out", out, (len(rows), self.num_actions), np.bool_)
+        out = out_array("out", out, (len(rows), self.num_actions), np.bool_)
         alone = self._alone
         if not alone.enter(False):
             raise in_use()
@@ -263,7 +274,7 @@ class GameBatch:
             out: an array to fill instead of a new one.
         """
         rows = self._rows(rows)
-        out = _out("out", out, (len(rows), self.observation_size), np.float32)
+        out = out_array("out", out, (len(rows), self.observation_size), np.float32)
         seats = self._seats(seat, len(rows))
         self._run(
             lambda first, last: self._loops.observe_many(
@@ -280,7 +291,7 @@ class GameBatch:
 
     @reward.setter
     def reward(self, name: str) -> None:
-        self._reward = _reward(name)
+        self._reward = reward_named(name)
 
     @property
     def payoff(self) -> np.ndarray:
@@ -318,7 +329,7 @@ class GameBatch:
         rows = self._rows(rows)
         actions = whole_actions(actions, len(rows))
         if given:
-            _check_distinct(rows, self.num_games)
+            check_distinct(rows, self.num_games)
         alone = self._alone
         if not alone.enter(False):
             raise in_use()
@@ -357,7 +368,7 @@ class GameBatch:
                 self._deals[chosen] += np.uint64(1)
                 keys = self._seeds_of(chosen)
             else:
-                keys = _seed_array(seeds)
+                keys = seed_array(seeds)
                 if keys.shape == (self.num_games,):
                     keys = keys[chosen]
                 if keys.shape != chosen.shape:
@@ -408,7 +419,7 @@ class GameBatch:
         return sum(part[0] for part in done), sum(part[1] for part in done)
 
     def running(self, rows: np.ndarray) -> np.ndarray:
-        """`rows`, checked: HustingsError when one is no game or a game that is over, with no legal action."""
+        """`rows`, checked: HustingsError where one is not a game, or a game that is over."""
         rows = self._rows(rows)
         over = rows[self._tables["seat"][rows] == NOBODY]
         if len(over):
@@ -428,8 +439,8 @@ class GameBatch:
         """(R,) actions that a compiled bot, bound with `bind_bot`, chooses in the running games `rows`.
 
         Args:
-            threads: on so many threads; None for the batch's own number.
-            least: how many games are worth a thread: 1 for one that thinks long.
+            threads: how many to use; None for the batch's own number.
+            least: how many games are worth a thread: 1 for a bot that thinks long.
         """
         if not callable(act):
             raise HustingsError(f"act: {act!r:.60} is no compiled bot; see bind_bot")
@@ -450,7 +461,7 @@ class GameBatch:
         It is called as loop(box, tables, masks, rows, first, last, ask_forced, *arguments).
         """
         rows = self._rows(rows)
-        _check_distinct(rows, self.num_games)
+        check_distinct(rows, self.num_games)
         box, tables, masks, ask = self._box, self._tables, self._fresh_masks(rows), self.ask_forced
         self._run(lambda first, last: loop(box, tables, masks, rows, first, last, ask, *arguments), rows)
         self._restart_history(rows)
@@ -459,7 +470,7 @@ class GameBatch:
 
     def describe(self, i: int, action: int) -> str:
         """An action of the seat to decide in game `i`, in words."""
-        i, action = self._row(i), _whole("action", action)
+        i, action = self._row(i), whole_number("action", action)
         if not 0 <= action < self.num_actions:
             raise HustingsError(f"action {action} is outside 0 to {self.num_actions - 1}")
         return self.game.describe(self._box[0], self._tables[i], action)
@@ -472,16 +483,16 @@ class GameBatch:
         return self.game.board(self._box[0], self._tables[i], seat)
 
     def listen(self) -> None:
-        """Keep from now on what happens, for `tell`: its first call does so too. Steps then take longer."""
+        """Record what happens from now on, for `tell`, whose first call does so too; steps take longer."""
         if self._history is None:
             self._history = History(self._tables, self.num_players)
 
     def tell(self, i: int, seat: int | None = None) -> str:
-        """Game `i` for one who reads, such as a language model: all that a seat needs for its decision.
+        """Game `i` in text, for a language model or any other reader: all that a seat needs for its decision.
 
         The board, what has happened since the seat's last decision, what the decision turns on, and the legal
-        actions in words with their numbers; nothing that the seat may not know. News are of what was done
-        since the first call, or since `listen()`.
+        actions in words with their numbers; nothing that the seat may not know. Events are told from the
+        first call on, or from `listen()` on.
 
         Args:
             seat: None for the seat to decide (the first, when the game is over).
@@ -508,7 +519,7 @@ class GameBatch:
         return self.game.picture(self._box[0], self._tables[i], None if seat is None else int(seat))
 
     def _row(self, i: Any) -> int:
-        number = _whole("i, the game,", i)
+        number = whole_number("i, the game,", i)
         if not 0 <= number < self.num_games:
             raise HustingsError(f"game {number} is outside 0 to {self.num_games - 1}")
         return number
@@ -541,7 +552,7 @@ class GameBatch:
     def _rows(self, rows: np.ndarray | None) -> np.ndarray:
         if rows is None:
             return self._all
-        array = _array("rows", rows)
+        array = as_array("rows", rows)
         if array.size and array.dtype.kind not in "iu":
             raise HustingsError(f"rows: needs indices of games, got {array.dtype}; use np.flatnonzero(mask)")
         rows = plain(array, np.int64)
@@ -550,7 +561,7 @@ class GameBatch:
         return rows
 
     def _mask(self, where: Any) -> np.ndarray:
-        mask = _array("where", where)
+        mask = as_array("where", where)
         if mask.dtype != np.bool_ or mask.shape != (self.num_games,):
             raise HustingsError(f"where: needs ({self.num_games},) bool, got {mask.dtype} {mask.shape}")
         return mask
@@ -558,7 +569,7 @@ class GameBatch:
     def _seats(self, seat: int | np.ndarray | None, length: int) -> np.ndarray:
         if seat is None:
             return self._anyone[:length]
-        seats = _array("seat", seat)
+        seats = as_array("seat", seat)
         if seats.dtype.kind not in "iu" or seats.shape not in ((), (length,)):
             raise HustingsError(f"seat: needs one seat, or ({length},) of them")
         lowest = NOBODY if seats.ndim else 0  # `games.seat` says -1 where a game is over
@@ -577,93 +588,9 @@ class GameBatch:
         self._restart_history(rows, dealt=True)
 
     def _restart_history(self, rows: np.ndarray, *, dealt: bool = False) -> None:
-        """These games are others now: what happened before in them is forgotten."""
+        """Forget what happened in these games: they are others now."""
         if self._history is not None:
             self._history.begin(rows, self._tables, dealt=dealt)
-
-
-def _array(name: str, values: Any) -> np.ndarray:
-    try:
-        return np.asarray(values)
-    except ValueError:
-        raise HustingsError(f"{name}: its rows have different lengths; give a plain array") from None
-
-
-def whole_actions(actions: Any, length: int) -> np.ndarray:
-    """`actions` as (length,) int64, one for each game; HustingsError when they are no whole numbers."""
-    array = _array("actions", actions)
-    if array.dtype.kind not in "iu" and array.size:
-        raise HustingsError(f"actions: needs whole numbers, got {array.dtype}; use an integer array")
-    if array.shape != (length,):
-        raise HustingsError(f"actions: needs shape ({length},), one for each game, got {array.shape}")
-    return plain(array, np.int64)
-
-
-def plain(array: Any, dtype: Any) -> np.ndarray:
-    """The array in this dtype, C order and writeable: anything else would compile the loops anew."""
-    return np.require(array, dtype, ["C", "W"])
-
-
-def check_seed(seed: Any) -> int:
-    """`seed` as a whole number in [0, 2**64); HustingsError otherwise."""
-    try:
-        number = operator.index(seed)
-    except TypeError:
-        number = -1
-    if not 0 <= number < 2**64:
-        raise HustingsError(f"seed: {seed!r} is not a whole number from 0 to 2**64 - 1")
-    return number
-
-
-def _whole(name: str, number: Any) -> int:
-    try:
-        return operator.index(number)
-    except TypeError:
-        raise HustingsError(f"{name} is a whole number, not {number!r:.60}") from None
-
-
-def _seed_array(seeds: Any) -> np.ndarray:
-    try:
-        return np.array([check_seed(seed) for seed in seeds], np.uint64)
-    except TypeError:
-        raise HustingsError(f"seeds: needs an array of seeds, got {seeds!r}") from None
-
-
-def positive(name: str, number: Any) -> int:
-    try:
-        value = operator.index(number)
-    except TypeError:
-        value = 0
-    if value < 1:
-        raise HustingsError(f"{name}: {number!r} is not a whole number above 0")
-    return value
-
-
-def _reward(name: str) -> Reward:
-    try:
-        return Reward[str(name).upper()]
-    except KeyError:
-        words = ", ".join(kind.name.lower() for kind in Reward)
-        raise HustingsError(f"reward: {name!r} is not one of {words}") from None
-
-
-def _out(name: str, out: np.ndarray | None, shape: tuple[int, int], dtype: Any) -> np.ndarray:
-    if out is None:
-        return np.empty(shape, dtype)
-    if (
-        not isinstance(out, np.ndarray)
-        or out.shape != shape
-        or out.dtype != dtype
-        or not out.flags.c_contiguous
-        or not out.flags.writeable
-    ):
-        raise HustingsError(f"{name}: needs a writeable C-ordered {np.dtype(dtype)} array of shape {shape}")
-    return out
-
-
-def _check_distinct(rows: np.ndarray, num_games: int) -> None:
-    if len(rows) > 1 and np.bincount(rows, minlength=num_games).max() > 1:
-        raise HustingsError("rows: names a game twice; name each once")
 
 
 def _as_bytes(tables: np.ndarray) -> np.ndarray:

@@ -1,5 +1,6 @@
-"""One seat of each game is the learner's, the others are its opponents': what `SeatEnv`, its vectorised form
-and self-play share.
+"""One seat of each game is the learner's, the others are its opponents'.
+
+`SeatEnv`, its vectorised form and self-play are built on this.
 
 In the shapes below N is the number of games, R of those that a call is about, P of players.
 """
@@ -18,8 +19,8 @@ from .agent import Agent
 from .batch import GameBatch, check_seed
 
 LEARNER, AT_RANDOM = -1, -2
-"""In the place of an opponent's number: the learner's own seat, and uniformly random play."""
-_GAME, _SEAT, _DEAL, _PLAY, _POOL = range(5)  # what is drawn for a game
+"""Stand for the number of an opponent: the learner's own seat, and uniformly random play."""
+_GAME, _SEAT, _DEAL, _PLAY, _POOL = range(5)  # what random bits are drawn for
 _RANDOM = "random"
 
 Others = str | Agent | None
@@ -39,7 +40,7 @@ class Seats:
     games: GameBatch
 
     def _sit_down(self, games: GameBatch) -> None:
-        """Begin with these games; nobody has a seat before `_deal`."""
+        """Start with these games; nobody has a seat before `_deal`."""
         rows, players = games.num_games, games.num_players
         self.games = games
         self.learner = np.zeros(rows, np.int8)
@@ -57,13 +58,13 @@ class Seats:
         raise NotImplementedError
 
     def _finish(self, rows: np.ndarray) -> None:
-        """Note how games ended in which the learner has been asked; they are dealt again only after that."""
+        """Record the results of games that the learner took part in; they are dealt again only after that."""
         raise NotImplementedError
 
     def _play(self, rows: np.ndarray, asked: np.ndarray, *, go_on: bool) -> None:
         """Let the opponents act until the learner is asked in every one of `rows`.
 
-        A game that ends before the learner was asked is dealt again and counts for nothing.
+        A game that ends before the learner was asked is dealt again and does not count.
 
         Args:
             asked: (N,) bool, whether the learner has been asked in the game under way; written to.
@@ -84,7 +85,7 @@ class Seats:
                 asked[done] = False  # what follows is the next game
                 self._deal(done)
                 seat = self.games.seat[rows]
-            # A game just dealt can be over, too (no seat had a choice): the next turn of the loop sees to it.
+            # A game just dealt can be over, too (no seat had a choice): the next pass deals it again.
             waiting = seat != self.learner[rows]
             rows, seat = rows[waiting], seat[waiting]
             if not len(rows):
@@ -122,9 +123,9 @@ class Seats:
 
 
 class KeyedSeats(Seats):
-    """Seats whose games are each keyed by a seed of their own, and by how many were dealt from it.
+    """Seats whose games are keyed by a seed for each row, and by how many games were dealt from it.
 
-    So a game in one of many rows is the game that a single environment with that row's seed deals.
+    So the games of one row among many are those that a single environment with that row's seed deals.
     """
 
     def _sit_down_with(self, games: GameBatch, seat: int | None, opponents: Given) -> None:
@@ -168,7 +169,7 @@ class Opponents:
         game, players: what is played.
 
     Raises:
-        HustingsError: for what is none of these.
+        HustingsError: for anything else.
     """
 
     def __init__(self, given: Given, game: Game, players: int):
@@ -196,7 +197,7 @@ class Opponents:
         )
 
     def begin(self, seed: int) -> None:
-        """Make those that were named afresh, with streams keyed by `seed`; agents keep their own."""
+        """Make the opponents given by name anew, with streams keyed by `seed`; agents keep their own."""
         for number, who in enumerate(self._given):
             if isinstance(who, str) and self.members[number] is not None:
                 self.members[number] = _named(who, self._game, seed)

@@ -1,6 +1,6 @@
-"""One pool of threads for the whole process, for loops that let go of the interpreter's lock.
+"""One pool of threads for the whole process, for compiled loops that release the interpreter's lock.
 
-And `Alone`, which notices when two threads of the caller's use one batch at the same time.
+And `Alone`, which notices when two of the caller's threads use one batch at the same time.
 """
 
 import os
@@ -17,9 +17,10 @@ MIN_ROWS_PER_THREAD = 1024
 
 
 class Alone:
-    """Lets in one thread at a time, as often as it likes; another is told so and does not wait.
+    """A lock that one thread may take any number of times; another thread gets an error and does not wait.
 
-    `enter(False)`, which says whether one is let in, and `leave()` cost a third of a with statement's 0.3 us.
+    `enter(False)`, which returns whether the lock was taken, and `leave()` cost a third of a with statement's
+    0.3 us.
     """
 
     __slots__ = ("enter", "leave")
@@ -37,6 +38,7 @@ class Alone:
 
 
 def in_use() -> HustingsError:
+    """The error for a batch that two threads use at once."""
     return HustingsError("this batch is in use by another thread; give each thread its own")
 
 
@@ -50,8 +52,8 @@ def in_chunks(
 ) -> list:
     """The results of call(first, last) over contiguous chunks of range(length), in order.
 
-    No chunk is shorter than `least`. Where one is worth a thread by itself, they are more than threads, since
-    some take longer than others.
+    No chunk is shorter than `least`. With a `least` of 1 there are more chunks than threads, since some take
+    longer than others.
     """
     chunks = min(threads if least > 1 else 4 * threads, length // least) if threads > 1 else 1
     if chunks < 2:

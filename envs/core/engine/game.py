@@ -22,7 +22,7 @@ import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -50,10 +50,32 @@ def header(streams: int, max_seats: int) -> tuple[Field, ...]:
 HIDDEN_FROM_STATE = ("seed", "draws")
 
 
+class NoFault(IntEnum):
+    """For games without a check of their own: ranges are all that is checked."""
+
+    NONE = 0
+
+
+@rule
+def nothing_to_check(box, table):
+    """For games in which every table within its ranges can be played on."""
+    return NoFault.NONE
+
+
+@rule
+def nothing_to_redeal(box, table, seat):
+    """For games in which every seat knows everything but chance to come."""
+
+
 @rule
 def no_secret_choices(box, table, seat):
     """For games in which nobody chooses in secret: there is nothing to reopen."""
     return False
+
+
+def in_plain_words(*_: Any) -> Any:
+    """Stand for the functions of `core/text/plain.py`, which `Game` puts in its place."""
+    raise NotImplementedError
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,11 +94,14 @@ class Game:
         observation: the blocks of an observation, given the number of players.
         phases: the phases, numbered as in `table.phase`.
         describe: an action in words, (box, table, action) -> str; may name only what the seat on turn knows.
-        board: the table as text, (box, table, seat) -> str; only what `seat` may know, everything if None.
-        picture: the table as SVG, (box, table, seat) -> str; only what `seat` may know, everything if None.
+        board: the table as text, (box, table, seat) -> str; only what `seat` may know, everything for None.
+        picture: the table as SVG, (box, table, seat) -> str; only what `seat` may know, everything for None.
         events: what an action and all that followed brought about, (box, before, action, after, seat) ->
-            list of events; only what `seat` may know, everything if None.
+            list of events; only what `seat` may know, everything for None.
         faults: what `check` may find, by number, NONE first; the names are the words of the error.
+
+    A game that leaves out `describe`, `board`, `picture` or `events` is told in plain words and fields; see
+    `core/text/plain.py`.
     """
 
     name: str
@@ -95,15 +120,21 @@ class Game:
     standing: Callable
     round_now: Callable
     observe: Callable
-    redeal: Callable
     phases: type[IntEnum]
-    describe: Callable[[Any, Any, int], str]
-    board: Callable[[Any, Any, int | None], str]
-    picture: Callable[[Any, Any, int | None], str]
-    events: Callable[[Any, Any, int, Any, int | None], list[Any]]
-    check: Callable
-    faults: type[IntEnum]
+    redeal: Callable = nothing_to_redeal
+    check: Callable = nothing_to_check
+    faults: type[IntEnum] = NoFault
     reopen_secret_choices: Callable = no_secret_choices
+    describe: Callable[[Any, Any, int], str] = in_plain_words
+    board: Callable[[Any, Any, int | None], str] = in_plain_words
+    picture: Callable[[Any, Any, int | None], str] = in_plain_words
+    events: Callable[[Any, Any, int, Any, int | None], list[Any]] = in_plain_words
+
+    def __post_init__(self) -> None:
+        for name in ("describe", "board", "picture", "events"):
+            if getattr(self, name) is in_plain_words:
+                plain = on_first_use(f"{__package__.removesuffix('.engine')}.text.plain", name)
+                object.__setattr__(self, name, partial(plain, self))
 
     @cached_property
     def table(self) -> np.dtype:

@@ -62,6 +62,7 @@ class BoxSpec:
 
     @cached_property
     def dtype(self) -> np.dtype:
+        """The dtype of one box."""
         return record(self.fields)
 
     def load(

@@ -1,7 +1,9 @@
-"""What the boxes of several games have alike: rows of a table, names as bytes, and totals to agree with."""
+"""What the boxes of several games share: rows of a table, names as bytes, and totals that must agree."""
 
 from collections.abc import Mapping
 from typing import Any, TypeVar
+
+import numpy as np
 
 from ..errors import BoxError
 from ..text.words import text
@@ -10,9 +12,9 @@ _T = TypeVar("_T")
 
 
 def rows(values: dict[str, Any], key: str, *columns: str) -> list[dict[str, Any]]:
-    """Take the rows `key` out of a file's values, each with all its columns, and "key" for what is wrong.
+    """Take the rows `key` out of a file's values, each with all its columns, and "key" for error messages.
 
-    A row's values stand in one entry or more, by their evidence.
+    A row's values stand in one or more entries, by their evidence.
     """
     found = []
     for number, parts in enumerate(values.pop(key)):
@@ -32,7 +34,7 @@ def rows(values: dict[str, Any], key: str, *columns: str) -> list[dict[str, Any]
 
 
 def word(row: dict[str, Any], column: str, words: Mapping[str, _T]) -> _T:
-    """What the word in a column of a row stands for."""
+    """The value that the word in a column of a row stands for."""
     if row[column] not in words:
         raise BoxError(f"{row['key']}.{column}: {row[column]!r} is not one of {', '.join(words)}")
     return words[row[column]]
@@ -55,15 +57,15 @@ def flag(key: str, value: Any) -> int:
 
 
 def letters(key: str, name: Any, size: int) -> list[int]:
-    """A name as so many bytes, filled up with zeros: numba knows no text in a record."""
+    """A name as `size` bytes, padded with zeros: Numba knows no text in a record."""
     encoded = name.encode() if isinstance(name, str) else b""
     if not 1 <= len(encoded) <= size:
         raise BoxError(f"{key}: {name!r} is no text of 1 to {size} bytes")
     return [*encoded, *[0] * (size - len(encoded))]
 
 
-def is_named(key: str, name) -> bool:
-    """Whether there is a name in these bytes of a box; BoxError when they are no text."""
+def is_named(key: str, name: np.ndarray) -> bool:
+    """Whether these bytes of a box hold a name; BoxError if they are not text."""
     try:
         readable = text(name).isprintable()
     except UnicodeDecodeError:
@@ -74,7 +76,7 @@ def is_named(key: str, name) -> bool:
 
 
 def check_totals(totals: dict[str, Any], counts: dict[str, Any]) -> None:
-    """Refuse a file whose table `totals` does not say what its rows make."""
+    """Refuse a file whose table `totals` disagrees with its rows."""
     for name in sorted(set(totals) ^ set(counts)):
         raise BoxError(f"totals.{name}: {'unknown' if name in totals else 'missing'}")
     for name, count in counts.items():

@@ -18,7 +18,7 @@ except ImportError:  # Windows: everybody goes on without waiting
 
 
 def exists(path: str | Path) -> bool:
-    """Whether there is something; False for what cannot be a path."""
+    """Whether something is there; False for what cannot be a path."""
     with contextlib.suppress(OSError, ValueError):
         return Path(path).exists()
     return False
@@ -27,7 +27,7 @@ def exists(path: str | Path) -> bool:
 def read_bytes(
     path: str | Path, most: int, *, remedy: str, error: type[HustingsError] = HustingsError
 ) -> bytes:
-    """The content of a file that somebody names. What may never end, a FIFO or a device, is not waited for.
+    """The content of a file that a user names. A FIFO or a device, which may never end, is not waited for.
 
     Args:
         path: the file; it must be a regular one.
@@ -58,7 +58,7 @@ def read_bytes(
 
 
 def read_json(path: str | Path, most: int, *, remedy: str, error: type[HustingsError] = HustingsError) -> Any:
-    """The tree of a JSON file that somebody names, see `read_bytes` and `parse_json`."""
+    """The tree of a JSON file that a user names; see `read_bytes` and `parse_json`."""
     content = read_bytes(path, most, remedy=remedy, error=error)
     try:
         return parse_json(content.decode())
@@ -72,13 +72,13 @@ def read_json(path: str | Path, most: int, *, remedy: str, error: type[HustingsE
 def written_whole(
     path: Path, *, new: bool = False, error: type[HustingsError] | None = HustingsError
 ) -> Iterator[Path]:
-    """A fresh name beside `path` to write to; at the end that file takes the place of `path`.
+    """A temporary file beside `path` to write to, which takes the place of `path` at the end.
 
-    Whatever goes wrong, what stood at `path` stays, and nothing is left beside it.
+    Whatever goes wrong, the old file at `path` stays, and nothing is left beside it.
 
     Args:
-        path: the file to be; its suffix is kept in the fresh name.
-        new: refuse a `path` that exists, also one that has appeared meanwhile.
+        path: the file to write; the temporary one has the same suffix.
+        new: refuse a `path` that exists, or that appears meanwhile.
         error: what to raise; None for the OSError itself.
 
     Raises:
@@ -129,8 +129,8 @@ def check_new(path: Path, error: type[HustingsError] = HustingsError) -> None:
 def locked(path: Path, busy: Callable[[], object]) -> Iterator[None]:
     """Hold the lock file `path`. While another process holds it, call `busy`, which may raise, and wait.
 
-    The lock ends with the process, however that ends. Where a lock cannot be had (a file system without
-    them, a full disk) everybody goes on.
+    The lock ends with the process, however that ends. Where there are no locks (some file systems, a full
+    disk) nobody waits.
     """
     handle = None
     with contextlib.suppress(OSError):

@@ -207,6 +207,7 @@ class Page:
 
     def circle(self, x: float, y: float, radius: float, fill: str | None, edge: str | None = None,
                stroke: float = 1) -> None:  # fmt: skip
+        """A circle around (x, y)."""
         self._elements.append(
             svg.Circle(
                 cx=_n(x),
@@ -220,12 +221,14 @@ class Page:
     def polygon(
         self, points: Iterable[tuple[float, float]], fill: str | None, edge: str | None = None
     ) -> None:
+        """A closed shape with these corners."""
         corners = [svg.Point(_n(x), _n(y)) for x, y in points]
         self._elements.append(svg.Polygon(points=corners, class_=_classes(fill, edge)))
 
     def line(
         self, x: float, y: float, to_x: float, to_y: float, colour: str = "line", stroke: float = 1
     ) -> None:
+        """A straight line between two points."""
         self._elements.append(
             svg.Line(
                 x1=_n(x),

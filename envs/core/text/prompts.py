@@ -110,7 +110,7 @@ def _module(game: Game) -> Any:
     return importlib.import_module(name) if found else None
 
 
-def _key(game: Game, box, table, action: int) -> str:
+def _key(game: Game, box: Any, table: Any, action: int) -> str:
     """The first letter of the action's block, and its number there."""
     name, place = game.actions.locate(action)
     if name == "pass":
@@ -157,7 +157,7 @@ def one_by_one(
         left = dict(zip(offered, counts, strict=True))
         left |= {} if then is None else {then: 1}
 
-        def following(box, table, legal: list[int]) -> int | None:
+        def following(box: Any, table: Any, legal: list[int]) -> int | None:
             found = next((action for action in left if left[action] and action in legal), None)
             if found is None or table.phase != phase:
                 return None

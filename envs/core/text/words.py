@@ -1,8 +1,9 @@
-"""What all games say alike, and names that a box keeps as bytes: numba knows no text in a record."""
+"""Words that all games share, lines and columns, and names that a box keeps as bytes."""
 
 import itertools
 import textwrap
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 WIDTH = 78  # of all that is told in lines
 
@@ -12,8 +13,8 @@ def player(seat: int) -> str:
     return f"player_{int(seat)}"
 
 
-def text(name) -> str:
-    """A name out of a box: its UTF-8 bytes, filled up with zeros.
+def text(name: Any) -> str:
+    """A name in a box: UTF-8 bytes, padded with zeros.
 
     >>> text([80, 97, 114, 105, 115, 0, 0])
     'Paris'
@@ -22,7 +23,7 @@ def text(name) -> str:
 
 
 def wrapped(line: str) -> list[str]:
-    """A line folded between words, what follows further in."""
+    """A line wrapped between words, with what follows indented."""
     if len(line) <= WIDTH:
         return [line]
     return textwrap.wrap(line, WIDTH, subsequent_indent="    ", break_on_hyphens=False)

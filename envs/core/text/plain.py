@@ -1,0 +1,59 @@
+"""Words and a picture for games that bring none of their own: enough to play and to read every game."""
+
+import numpy as np
+
+from ..engine.game import HIDDEN_FROM_STATE, NOBODY, Game, no_secret_choices
+from ..engine.record import EVERYBODY, OWNER, SEAT
+from .drawing import HEIGHT, MARGIN, TOP, Page
+from .events import Event, did
+from .words import player, wrapped
+
+
+def describe(game: Game, box: np.record, table: np.record, action: int) -> str:
+    """An action by the name of its block, and by its number there if the block has several."""
+    block, number = game.actions.locate(action)
+    words = block.replace("_", " ")
+    return words if game.actions[block].size == 1 else f"{words} {number}"
+
+
+def board(game: Game, box: np.record, table: np.record, seat: int | None) -> str:
+    """The fields that a seat may know, a line each."""
+    lines = []
+    for field in game.table_fields:
+        known = seat is None or field.seen.by in (EVERYBODY.by, OWNER.by)
+        if not known or field.name in HIDDEN_FROM_STATE:
+            continue
+        values = np.asarray(table[field.name])
+        if SEAT in field.axes:
+            values = values[: int(table.seats)]
+            if seat is not None and (field.seen.by == OWNER.by or field.seen.private):
+                values = values[seat]
+        numbers = " ".join(map(str, values.ravel().tolist()))
+        lines += wrapped(f"{field.name.replace('_', ' ')}: {numbers}")
+    if table.seat != NOBODY:
+        lines.append(f"{player(table.seat)} decides.")
+    return "\n".join(lines)
+
+
+def events(
+    game: Game, box: np.record, before: np.record, action: int, after: np.record, seat: int | None
+) -> list[Event]:
+    """What a seat has done, and whether the game is over; of secret choices only that they were made."""
+    mover = int(before.seat)
+    open_to_all = game.reopen_secret_choices is no_secret_choices
+    if open_to_all or seat in (None, mover):
+        told = [Event(f"{player(mover)}: {game.describe(box, before, action)}.", seat=mover)]
+    else:
+        told = [did(mover, "decides")]
+    return [*told, Event("The game is over.")] if after.seat == NOBODY else told
+
+
+def picture(game: Game, box: np.record, table: np.record, seat: int | None) -> str:
+    """The board as lines of text on a page."""
+    page = Page(game.title)
+    where = game.phases(int(table.phase)).name.replace("_", " ").lower()
+    page.header(where, f"{player(table.seat)} decides" if table.seat >= 0 else "over", int(table.seat), seat)
+    lines = game.board(box, table, seat).split("\n")
+    for number, line in enumerate(lines):
+        page.text(MARGIN, TOP + 20 + number * min(20, (HEIGHT - TOP - 30) / len(lines)), line, 13)
+    return page.picture()
