@@ -50,7 +50,7 @@ from elections import (
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.die_macher import GAME
 from hustings.envs.die_macher.actions import ACTIONS
-from hustings.envs.die_macher.table import DECISIONS, KINDS, REGIONS, Lobby, Phase
+from hustings.envs.die_macher.table import DECISIONS, IN_HAND, KINDS, REGIONS, Lobby, Phase
 from hustings.envs.die_macher.text.describe import (
     cabinet_in_words,
     land_name,
@@ -766,12 +766,25 @@ def test_news_of_a_programme_deck_made_anew():
     """The card discarded last may come back, and is told."""
     games = deal(3)
     table = lay(games, Phase.DISCARD, hands={0: [EURO_LATER]}, programmes={0: OTHERS})
-    table["zone"][table["zone"] == 0] = 1 + 5 + 2  # in another's hand
+    table["zone"][table["zone"] == 0] = IN_HAND + 1
     table["programme_deck"] = 0
     lines = told(games, (0, kind(EURO_LATER)), (0, PASS), seat=0)
     assert lines == [
-        "player_0 discards 1 hidden card and draws Euro: later.",
+        "player_0 discards 1 hidden card.",
         "The discarded programme cards are shuffled to make a new deck.",
+        "player_0 draws Euro: later.",
+    ]
+
+
+def test_news_of_a_programme_deck_made_anew_for_a_hand_that_is_filled_up():
+    games = deal(3)
+    table = lay(games, Phase.OLD_CARD, picked=GENES, programmes={0: OTHERS}, hands={1: [NUCLEAR, HEALTH]})
+    table["zone"][table["zone"] == 0] = IN_HAND + 2
+    table["programme_deck"] = 0
+    assert told(games, (0, kind(EURO_NOW)), seat=1) == [
+        "player_0 takes Genetic engineering: yes into the programme, for Euro: now.",
+        "The discarded programme cards are shuffled to make a new deck.",
+        "player_1 draws Euro: now.",
     ]
 
 
@@ -953,7 +966,18 @@ def test_news_of_polls_made_a_new_deck():
     games = deal(3)
     table = lay(games, Phase.POLL_BID, seat=2, region=1, passed=[1, 1, 0])
     table["poll_zone"] = 1
-    assert told(games, (2, PASS), seat=0)[-1] == "The polls are shuffled to make a new deck."
+    assert told(games, (2, PASS), seat=0)[-2:] == [
+        "The polls are shuffled to make a new deck.",
+        "Nobody buys the poll in Bayern: it is discarded unseen.",
+    ]
+    games = deal(3, poll_auction="blind")
+    table = lay(games, Phase.POLL_BID, seat=2, region=1, passed=[1, 1, 0])
+    table["poll_zone"] = 1
+    assert told(games, (2, number(5)), seat=0)[1:] == [
+        "Bids for the poll in Bayern: player_0 0, player_1 0, player_2 5.",
+        "The polls are shuffled to make a new deck.",
+        "player_2 pays 5 thousand for the poll in Bayern.",
+    ]
 
 
 def test_news_of_conversions():
@@ -1101,8 +1125,11 @@ def test_news_of_an_opinion_deck_made_anew():
     table["opinion_deck"] = 0
     table["discards"][HEALTH] = 3
     lines = told(games, (0, PASS), seat=1)
-    assert "Opened in Bayern: Health reform: yes." in lines
-    assert "The discarded opinions are shuffled to make a new deck." in lines
+    assert lines[1:4] == [
+        "The board of Nordrhein-Westfalen is cleared.",
+        "The discarded opinions are shuffled to make a new deck.",
+        "Opened in Bayern: Health reform: yes.",
+    ]
 
 
 def test_news_of_contributions():
