@@ -372,7 +372,7 @@ def _amounts(values: dict[str, Any], item: int) -> list[int]:
 # --- What makes a box playable -------------------------------------------------------------------
 
 
-def check(box) -> None:
+def check(box: np.record) -> None:
     """Refuse a box whose numbers do not add up or that the game cannot be played with."""
     _check_names(box)
     _check_seats(box)
@@ -382,7 +382,7 @@ def check(box) -> None:
     _check_rounds(box)
 
 
-def _check_names(box) -> None:
+def _check_names(box: np.record) -> None:
     """Names are there, and no two of a kind are alike."""
     _check_different("land", _names("land_name", box["land_name"]))
     if box["cabinet_name"][0].any():
@@ -414,7 +414,7 @@ def _check_codes(issues: list[str]) -> None:
             )
 
 
-def _names(key: str, names, first: int = 0) -> list[str]:
+def _names(key: str, names: np.ndarray, first: int = 0) -> list[str]:
     """Names out of a box from entry `first` on, all of which must be there."""
     for place in range(first, len(names)):
         if not is_named(f"{key}: entry {place}", names[place]):
@@ -422,7 +422,7 @@ def _names(key: str, names, first: int = 0) -> list[str]:
     return [text(name) for name in names[first:]]
 
 
-def _check_seats(box) -> None:
+def _check_seats(box: np.record) -> None:
     for number, seats in enumerate(box["land_seats"].tolist()):
         called = f"land[{number}], {text(box['land_name'][number])}"
         if seats[0] != 0:
@@ -437,7 +437,7 @@ def _check_seats(box) -> None:
                 )
 
 
-def _check_cabinet(box) -> None:
+def _check_cabinet(box: np.record) -> None:
     columns = (*_CARD_NUMBERS.values(), *_CARD_FLAGS.values())
     for name in columns:
         if box[name][0] != 0:
@@ -450,7 +450,7 @@ def _check_cabinet(box) -> None:
             )
 
 
-def _check_parties(box) -> None:
+def _check_parties(box: np.record) -> None:
     for players, parties in enumerate(box["poll_party"].tolist()):
         used = players if players >= _FEWEST_PLAYERS else 0
         if len(set(parties[:used])) < used:
@@ -459,7 +459,7 @@ def _check_parties(box) -> None:
             raise BoxError(f"poll_party: entry {players} is for {used} seats; leave the rest 0")
 
 
-def _check_sheet(box) -> None:
+def _check_sheet(box: np.record) -> None:
     """All meetings of an option may go to one region, where each party has one by then."""
     spaces, supply = int(box["most_meetings"]), int(box["meetings"])
     for option in range(FIRST_SECTION):
@@ -481,7 +481,7 @@ def _check_sheet(box) -> None:
             )
 
 
-def _check_rounds(box) -> None:
+def _check_rounds(box: np.record) -> None:
     long, short = box["elections"].tolist()
     if short > long:
         raise BoxError(f"elections: {short} of the short game are more than the {long} of the long one")

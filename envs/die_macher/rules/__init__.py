@@ -1,7 +1,7 @@
 """The rules of Die Macher, a module for each phase of the rulebook, in its order.
 
-Each has what is legal in the phase and what happens. Here they come together: the phases that are asked most
-first, then what follows by itself.
+Each has what is legal beside what it does. Here they come together: the phases in which somebody decides, the
+most frequent first, then those that pass by themselves.
 """
 
 from ...core.engine.phases import Decision, Passage, phases
@@ -29,32 +29,32 @@ round_now = start_player.round_now
 
 
 RULES = legal, act, advance, apply = phases(
-    Decision(Phase.POLL_BID, polls.legal_poll_bid, polls.poll_bidding),
-    Decision(Phase.MEDIA, media.legal_media, media.buying_media),
-    Decision(Phase.MEETINGS, meetings.legal_meetings, meetings.organising),
-    Decision(Phase.PLACE_LOBBY, shadow_cabinet.legal_placing, shadow_cabinet.placing),
-    Decision(Phase.DISCARD, conference.legal_discard, conference.discarding),
-    Decision(Phase.NEW_CARD, conference.legal_new_card, conference.choosing_new_card),
-    Decision(Phase.OLD_CARD, conference.legal_old_card, conference.choosing_old_card),
-    Decision(Phase.SHEET, preliminary.legal_sheet, preliminary.filling_in),
-    Decision(Phase.START_BID, start_player.legal_start_bid, start_player.start_bidding),
-    Decision(Phase.START_PLAYER, start_player.legal_start_player, start_player.naming),
-    Decision(Phase.LOBBY, shadow_cabinet.legal_lobby, shadow_cabinet.lobbying),
-    Decision(Phase.LOBBY_OPINION, shadow_cabinet.legal_lobby_opinion, shadow_cabinet.doubling),
-    Decision(Phase.LOBBY_PLAYER, shadow_cabinet.legal_lobby_player, shadow_cabinet.aiming),
-    Decision(Phase.TELEPHONE, common.legal_yes_or_pass, shadow_cabinet.telephoning),
-    Decision(Phase.COALITION, coalitions.legal_coalition, coalitions.talking),
-    Decision(Phase.REPLY, common.legal_yes_or_pass, coalitions.replying),
-    Decision(Phase.FORCE, coalitions.legal_force, coalitions.forcing),
-    Decision(Phase.SWAP_OUT, media.legal_swap_out, media.swapping_out),
-    Decision(Phase.SWAP_IN, media.legal_swap_in, media.swapping_in),
-    Decision(Phase.PUBLISH, common.legal_yes_or_pass, polls.publishing),
-    Decision(Phase.CHANGE_TREND, polls.legal_change, polls.changing_trend),
-    Decision(Phase.CONVERT, conversion.legal_convert, conversion.converting),
-    Decision(Phase.NATIONAL_MEDIA, common.legal_yes_or_pass, election.placing_media),
-    Decision(Phase.NATIONAL_CARD, election.legal_national_card, election.placing_opinion),
-    Decision(Phase.NATIONAL_REPLACE, election.legal_national_replace, election.replacing_opinion),
-    Decision(Phase.CONTRIBUTION, end_of_round.legal_contribution, end_of_round.contributing),
+    Decision(Phase.POLL_BID, polls.legal_bid_for_poll, polls.bid_for_poll),
+    Decision(Phase.MEDIA, media.legal_buy_media, media.buy_media),
+    Decision(Phase.MEETINGS, meetings.legal_organise_meetings, meetings.organise_meetings),
+    Decision(Phase.PLACE_LOBBY, shadow_cabinet.legal_lay_card, shadow_cabinet.lay_card),
+    Decision(Phase.DISCARD, conference.legal_discard, conference.discard),
+    Decision(Phase.NEW_CARD, conference.legal_choose_new_card, conference.choose_new_card),
+    Decision(Phase.OLD_CARD, conference.legal_choose_old_card, conference.choose_old_card),
+    Decision(Phase.SHEET, preliminary.legal_fill_in_sheet, preliminary.fill_in_sheet),
+    Decision(Phase.START_BID, start_player.legal_bid_for_start, start_player.bid_for_start),
+    Decision(Phase.START_PLAYER, start_player.legal_name_start_player, start_player.name_start_player),
+    Decision(Phase.LOBBY, shadow_cabinet.legal_lobby, shadow_cabinet.lobby),
+    Decision(Phase.LOBBY_OPINION, shadow_cabinet.legal_move_doubler, shadow_cabinet.move_doubler),
+    Decision(Phase.LOBBY_PLAYER, shadow_cabinet.legal_aim, shadow_cabinet.aim),
+    Decision(Phase.TELEPHONE, common.legal_yes_or_pass, shadow_cabinet.lay_tile),
+    Decision(Phase.COALITION, coalitions.legal_seek_coalition, coalitions.seek_coalition),
+    Decision(Phase.REPLY, common.legal_yes_or_pass, coalitions.reply),
+    Decision(Phase.FORCE, coalitions.legal_force_coalition, coalitions.force_coalition),
+    Decision(Phase.SWAP_OUT, media.legal_swap_out, media.swap_out),
+    Decision(Phase.SWAP_IN, media.legal_swap_in, media.swap_in),
+    Decision(Phase.PUBLISH, common.legal_yes_or_pass, polls.publish_poll),
+    Decision(Phase.CHANGE_TREND, polls.legal_change_trend, polls.change_trend),
+    Decision(Phase.CONVERT, conversion.legal_convert, conversion.convert),
+    Decision(Phase.NATIONAL_MEDIA, common.legal_yes_or_pass, election.place_media),
+    Decision(Phase.NATIONAL_CARD, election.legal_place_opinion, election.place_opinion),
+    Decision(Phase.NATIONAL_REPLACE, election.legal_replace_opinion, election.replace_opinion),
+    Decision(Phase.CONTRIBUTION, end_of_round.legal_choose_contribution, end_of_round.choose_contribution),
     Passage(Phase.REVEAL_SHEETS, preliminary.reveal_sheets),
     Passage(Phase.NEW_ROUND, start_player.new_round),
     Passage(Phase.REVEAL_BIDS, start_player.reveal_bids),

@@ -1,7 +1,7 @@
-"""Coalitions (5.2.4): in the current region, of two with a tile there and enough common programme.
+"""Coalitions (5.2.4): two parties with a tile in the current region and enough of their programmes alike.
 
-First each in turn may ask one other, who answers at once; then each may force another. The option
-`coalition_passes` of 1 has one round of talk with both, in which one may go on after a refusal.
+First each in turn may ask one other, who answers at once; then each may force another. With
+`coalition_passes` of 1 both happen in one round of talk, in which a player may go on after a refusal.
 """
 
 from ...core.engine.compile import rule
@@ -57,7 +57,7 @@ def next_coalition(box, table):
 
 
 @rule
-def legal_coalition(box, table, legal):
+def legal_seek_coalition(box, table, legal):
     seat = int(table.seat)
     legal[say.PASS] = True
     for other in range(int(table.seats)):
@@ -69,7 +69,7 @@ def legal_coalition(box, table, legal):
 
 
 @rule
-def talking(table, action):
+def seek_coalition(table, action):
     seat = int(table.seat)
     if action == say.PASS:
         end_talk(table)
@@ -92,8 +92,8 @@ def end_talk(table):
 
 
 @rule
-def replying(box, table, action):
-    """Who is refused has asked once and is done; with one round of talk the asker goes on."""
+def reply(box, table, action):
+    """A refused player is done; with one round of talk the asker goes on."""
     asker = int(table.asker)
     table.asker = NOBODY
     if action == say.YES:
@@ -128,7 +128,7 @@ def next_force(table):
 
 
 @rule
-def legal_force(table, legal):
+def legal_force_coalition(table, legal):
     seat = int(table.seat)
     legal[say.PASS] = True
     for other in range(int(table.seats)):
@@ -137,7 +137,7 @@ def legal_force(table, legal):
 
 
 @rule
-def forcing(table, action):
+def force_coalition(table, action):
     seat = int(table.seat)
     if action != say.PASS:
         ally(table, seat, left_of(table, seat, action - say.FORCE))

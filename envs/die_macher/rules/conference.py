@@ -41,8 +41,8 @@ def legal_discard(table, legal):
 
 
 @rule
-def discarding(table, action):
-    """Cards are drawn for those discarded when all of these are gone."""
+def discard(table, action):
+    """New cards are drawn once all have been discarded."""
     seat = int(table.seat)
     if action != say.PASS:
         table.zone[hand_card(table, seat, action - say.KIND)] = FACE_DOWN + seat
@@ -56,7 +56,7 @@ def discarding(table, action):
 
 
 @rule
-def legal_new_card(table, legal):
+def legal_choose_new_card(table, legal):
     """A hidden card that is not in the programme; the contrary of an open one can only replace that one."""
     seat = int(table.seat)
     legal[say.PASS] = True
@@ -66,7 +66,7 @@ def legal_new_card(table, legal):
 
 
 @rule
-def choosing_new_card(table, action):
+def choose_new_card(table, action):
     if action == say.PASS:
         end_conference(table)
     else:
@@ -77,7 +77,7 @@ def choosing_new_card(table, action):
 
 
 @rule
-def legal_old_card(table, legal):
+def legal_choose_old_card(table, legal):
     """The open card that goes: five issues must remain."""
     seat = int(table.seat)
     contrary = int(table.picked) ^ 1
@@ -87,7 +87,7 @@ def legal_old_card(table, legal):
 
 
 @rule
-def choosing_old_card(table, action):
+def choose_old_card(table, action):
     seat = int(table.seat)
     old, new = action - say.KIND, int(table.picked)
     table.zone[card_in(table, OPEN, old)] = FACE_UP
@@ -126,7 +126,7 @@ def draw_programme(table, zone):
 
 @rule
 def shuffle_programmes(table):
-    """The discards become the deck. Who saw a card go there knows that no hand of before has it."""
+    """The discards become the deck. Whoever saw a card go there knows that no earlier hand has it."""
     table.programme_shuffle += 1
     for card in range(PROGRAMME_CARDS):
         zone = int(table.zone[card])

@@ -38,7 +38,7 @@ def legal_convert(table, legal):
 
 
 @rule
-def converting(table, action):
+def convert(table, action):
     convert_meetings(table, int(table.region), int(table.seat), action - say.NUMBER)
     table.turn += 1
     table.phase = Phase.NEXT_CONVERSION

@@ -34,7 +34,7 @@ def marker_height(table, seat):
 
 @rule
 def leads_side(table, seat):
-    """Whether this is the party alone, or the one of a coalition whose marker is higher."""
+    """Whether a party stands alone, or has the higher marker of its coalition."""
     partner = partner_of(table, seat)
     return partner == NOBODY or marker_height(table, seat) > marker_height(table, partner)
 
@@ -66,7 +66,7 @@ def is_ahead(table, seat, other):
 
 @rule
 def find_winners(table):
-    """Who may place on the national board, and how many opinions. Without any vote nobody."""
+    """Who may place on the national board, and how many opinions; nobody where there are no votes."""
     for place in range(len(table.winner)):
         table.winner[place] = NOBODY
         table.national_cards[place] = 0
@@ -95,7 +95,7 @@ def find_winners(table):
 
 @rule
 def next_national(table):
-    """The next who may place: first a media marker, for which one must be in the region."""
+    """The next player who may place: first a media marker, if one lies in the region."""
     if table.turn == len(table.winner) or table.winner[int(table.turn)] == NOBODY:
         table.turn = 0
         table.phase = Phase.RECRUIT
@@ -106,7 +106,7 @@ def next_national(table):
 
 
 @rule
-def placing_media(table, action):
+def place_media(table, action):
     seat = int(table.seat)
     if action == say.YES:
         table.media[0, seat] -= 1
@@ -144,7 +144,7 @@ def space_for(table, kind):
 
 @rule
 def can_place_opinion(table, kind):
-    """Not one secured already; with a full board one that is not secured must be there to make room."""
+    """Whether it is not secured yet and, on a full board, another can make room."""
     space = space_for(table, kind)
     if space != NO_CARD:
         return table.national[space] != kind or not table.secured[space]
@@ -155,8 +155,8 @@ def can_place_opinion(table, kind):
 
 
 @rule
-def legal_national_card(box, table, legal):
-    """An open opinion of the region; one with a doubler only if the option allows it."""
+def legal_place_opinion(box, table, legal):
+    """An open opinion of the region; one with a doubler unless an option forbids it."""
     legal[say.PASS] = True
     for kind in range(KINDS):
         opinion = int(table.opinion[0, kind])
@@ -165,7 +165,7 @@ def legal_national_card(box, table, legal):
 
 
 @rule
-def placing_opinion(table, action):
+def place_opinion(table, action):
     turn = int(table.turn)
     table.phase = Phase.NEXT_CARD
     if action == say.PASS:
@@ -197,14 +197,14 @@ def lay_on_space(table, space, kind):
 
 
 @rule
-def legal_national_replace(table, legal):
+def legal_replace_opinion(table, legal):
     for space in range(NATIONAL):
         if not table.secured[space]:
             legal[say.KIND + int(table.national[space])] = True
 
 
 @rule
-def replacing_opinion(table, action):
+def replace_opinion(table, action):
     lay_on_space(table, space_of(table, action - say.KIND), int(table.picked))
     table.picked = NO_CARD
     table.phase = Phase.NEXT_CARD

@@ -123,7 +123,7 @@ def next_contribution(table):
 
 
 @rule
-def legal_contribution(table, legal):
+def legal_choose_contribution(table, legal):
     """A card of the hand must be chosen, to accept or to refuse."""
     for card in range(CONTRIBUTIONS):
         in_hand = table.contribution[int(table.seat), card] == CARD_IN_HAND
@@ -132,7 +132,7 @@ def legal_contribution(table, legal):
 
 
 @rule
-def contributing(table, action):
+def choose_contribution(table, action):
     table.offer[int(table.seat)] = action - say.ACCEPT + 1
     table.turn += 1
     table.phase = Phase.NEXT_CONTRIBUTION
@@ -140,7 +140,7 @@ def contributing(table, action):
 
 @rule
 def accept_contributions(box, table):
-    """Who accepts gets the money and rolls for the members it costs."""
+    """Those who accept get the money and roll for the members it costs."""
     for turn in range(int(table.seats)):
         seat = left_of(table, int(table.start_player), turn)
         card = int(table.offer[seat]) - 1
@@ -165,7 +165,7 @@ def roll_risk(box, table, dice):
 
 @rule
 def refuse_contributions(box, table):
-    """Who refuses rolls for new members; who alone refuses the highest amount rolls some more."""
+    """Those who refuse roll for new members; a sole refuser of the highest amount rolls more dice."""
     highest, level = 0, 0
     for seat in range(int(table.seats)):
         if table.offer[seat] > 0:

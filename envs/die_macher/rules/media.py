@@ -11,7 +11,7 @@ from .common import begin, has_issue, left_of
 
 
 @rule
-def legal_media(box, table, legal):
+def legal_buy_media(box, table, legal):
     legal[say.PASS] = True
     seat = int(table.seat)
     if table.media_supply[seat] == 0 or table.cash[seat] < box.media_price:
@@ -21,8 +21,8 @@ def legal_media(box, table, legal):
 
 
 @rule
-def buying_media(box, table, action):
-    """Who passes may still buy later: the phase ends when all pass in a row."""
+def buy_media(box, table, action):
+    """A pass is not final: the phase ends when all pass in a row."""
     seat = int(table.seat)
     if action == say.PASS:
         table.passes += 1
@@ -100,7 +100,7 @@ def legal_swap_out(box, table, legal):
 
 
 @rule
-def swapping_out(table, action):
+def swap_out(table, action):
     if action == say.PASS:
         end_swap(table)
     else:
@@ -115,7 +115,7 @@ def legal_swap_in(box, table, legal):
 
 
 @rule
-def swapping_in(table, action):
+def swap_in(table, action):
     region, out, kind = int(table.region), int(table.picked), action - say.KIND
     table.opinion[region, out] = 0
     table.pool[out] += 1

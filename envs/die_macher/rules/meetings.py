@@ -17,8 +17,8 @@ def next_meetings(table):
 
 
 @rule
-def legal_meetings(box, table, legal):
-    """How many for this region: as many as may be bought at once, have room there, are left, are paid."""
+def legal_organise_meetings(box, table, legal):
+    """For this region: as many as may be bought at once, fit there, are left, and can be paid."""
     seat = int(table.seat)
     most = min(
         int(box.meetings_bought), int(box.most_meetings) - int(table.meetings[int(table.region), seat])
@@ -31,7 +31,7 @@ def legal_meetings(box, table, legal):
 
 
 @rule
-def organising(box, table, action):
+def organise_meetings(box, table, action):
     seat, region, number = int(table.seat), int(table.region), action - say.NUMBER
     table.cash[seat] -= number * int(box.meeting_price)
     table.meeting_supply[seat] -= number

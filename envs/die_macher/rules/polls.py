@@ -25,7 +25,7 @@ def next_poll(table):
 
 
 @rule
-def legal_poll_bid(box, table, legal):
+def legal_bid_for_poll(box, table, legal):
     """More than the highest bid, or out; with blind bids any amount, 0 for none."""
     seat = int(table.seat)
     above = -1
@@ -42,7 +42,7 @@ def highest_bid(table):
 
 
 @rule
-def poll_bidding(box, table, action):
+def bid_for_poll(box, table, action):
     seat = int(table.seat)
     if action == say.PASS:
         table.passed[seat] = 1
@@ -58,7 +58,7 @@ def poll_bidding(box, table, action):
 
 @rule
 def next_bidder(table, seat):
-    """The next who is in and has not the highest bid; without one the poll is sold."""
+    """The next player still in, without the highest bid; if there is none, the poll is sold."""
     for places in range(1, int(table.seats) + 1):
         other = left_of(table, seat, places)
         if not table.passed[other] and other != table.bidder:
@@ -107,8 +107,8 @@ def change_for(box, table, seat):
 
 
 @rule
-def publishing(box, table, action):
-    """Everybody sees a published poll; for another the buyer gains members."""
+def publish_poll(box, table, action):
+    """Everybody sees a published poll; for one kept back the buyer gains members."""
     if action == say.PASS:
         table.phase = Phase.SUPPRESS_POLL
         return
@@ -119,8 +119,8 @@ def publishing(box, table, action):
 
 
 @rule
-def legal_change(box, table, legal):
-    """Parties whose trend it changes, but for the worse not that of who controls the media there."""
+def legal_change_trend(box, table, legal):
+    """Parties whose trend the poll changes; whoever controls the media there is safe from a fall."""
     seat = int(table.seat)
     immune = media_majority(table, int(table.region))
     legal[say.PASS] = True
@@ -135,7 +135,7 @@ def legal_change(box, table, legal):
 
 
 @rule
-def changing_trend(box, table, action):
+def change_trend(box, table, action):
     if action != say.PASS:
         other = left_of(table, int(table.seat), action - say.PLAYER)
         move_trend(table, int(table.region), other, change_for(box, table, other))

@@ -10,7 +10,7 @@ from .common import gain_members, gain_votes, move_trend, seat_on_turn
 
 
 @rule
-def legal_sheet(table, legal):
+def legal_fill_in_sheet(table, legal):
     """An option of section 1 and a region for each of its items, then the same of section 2."""
     if table.step == 0:
         for option in range(FIRST_SECTION):
@@ -24,7 +24,7 @@ def legal_sheet(table, legal):
 
 
 @rule
-def filling_in(box, table, action):
+def fill_in_sheet(box, table, action):
     seat = int(table.seat)
     step = int(table.step)
     table.step += 1

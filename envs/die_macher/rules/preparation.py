@@ -117,7 +117,7 @@ def draw_land(table):
 
 @rule
 def draw_opinion(table):
-    """The kind of the deck's next card. Hidden cards of a region are among the unseen ones, too."""
+    """The kind of the deck's next card. Hidden cards of regions count among the unseen ones."""
     leave_opinion_deck(table)
     return chance.draw(table, OPINION_DECK, table.unseen[int(table.shuffle)])
 

@@ -21,7 +21,7 @@ def next_placing(table):
 
 
 @rule
-def legal_placing(box, table, legal):
+def legal_lay_card(box, table, legal):
     """Cards that are left and that can be paid together with those laid already."""
     seat = int(table.seat)
     legal[say.PASS] = True
@@ -49,7 +49,7 @@ def is_laid(table, seat, card):
 
 
 @rule
-def placing(table, action):
+def lay_card(table, action):
     if action != say.PASS:
         table.lobby[int(table.region), int(table.seat)] = action - say.CARD
     table.region += 1
@@ -123,7 +123,7 @@ def can_pay_media_swap(box, table, seat):
 
 
 @rule
-def lobbying(box, table, action):
+def lobby(box, table, action):
     region, seat = int(table.region), int(table.seat)
     card = int(table.lobby[region, seat])
     doing = action - say.LOBBY
@@ -141,7 +141,7 @@ def lobbying(box, table, action):
 
 
 @rule
-def legal_lobby_opinion(table, legal):
+def legal_move_doubler(table, legal):
     """An open opinion without a doubler, if there is one in stock, or one that has it."""
     region = int(table.region)
     for kind in range(KINDS):
@@ -150,7 +150,7 @@ def legal_lobby_opinion(table, legal):
 
 
 @rule
-def doubling(box, table, action):
+def move_doubler(box, table, action):
     region, kind = int(table.region), action - say.KIND
     if table.opinion[region, kind] == 1:
         table.opinion[region, kind] = 2
@@ -162,7 +162,7 @@ def doubling(box, table, action):
 
 
 @rule
-def legal_lobby_player(table, legal):
+def legal_aim(table, legal):
     """Another player with a media marker there, or with a trend that can fall."""
     region, seat = int(table.region), int(table.seat)
     for other in range(int(table.seats)):
@@ -175,7 +175,7 @@ def legal_lobby_player(table, legal):
 
 
 @rule
-def aiming(box, table, action):
+def aim(box, table, action):
     region, seat = int(table.region), int(table.seat)
     other = left_of(table, seat, action - say.PLAYER)
     if table.acting == Lobby.MEDIA + 1:
@@ -209,7 +209,7 @@ def end_action(box, table):
 
 
 @rule
-def telephoning(table, action):
+def lay_tile(table, action):
     if action == say.YES:
         table.tile[int(table.region), int(table.seat)] = 1
         table.tiles[int(table.seat)] -= 1

@@ -70,12 +70,12 @@ def open_start_bids(table):
 
 
 @rule
-def legal_start_bid(box, table, legal):
+def legal_bid_for_start(box, table, legal):
     legal_bids(legal, -1, min(int(table.cash[int(table.seat)]), int(box.max_start_bid)))
 
 
 @rule
-def start_bidding(table, action):
+def bid_for_start(table, action):
     seat = int(table.seat)
     table.bid[seat] = amount_of(action - say.NUMBER)
     table.turn += 1
@@ -100,13 +100,13 @@ def reveal_bids(table):
 
 
 @rule
-def legal_start_player(table, legal):
+def legal_name_start_player(table, legal):
     for places in range(int(table.seats)):
         legal[say.PLAYER + places] = True
 
 
 @rule
-def naming(table, action):
+def name_start_player(table, action):
     table.start_player = left_of(table, int(table.seat), action - say.PLAYER)
     begin(table, Phase.NEXT_CONFERENCE)
 

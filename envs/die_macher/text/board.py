@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
+import numpy as np
+
 from ...core.engine.game import NOBODY
 from ...core.text.words import player, wrapped
 from ..box import BLIND, IN_TURN
@@ -53,26 +55,26 @@ def listed(parts: Iterable[str]) -> str:
     return ", ".join(parts)
 
 
-def everybody(table) -> list[int]:
+def everybody(table: np.record) -> list[int]:
     """The seats in turn order."""
     return [int(left_of(table, int(table.start_player), turn)) for turn in range(int(table.seats))]
 
 
-def of_each(table, words: Callable[[int], Any]) -> str:
+def of_each(table: np.record, words: Callable[[int], Any]) -> str:
     """The same said of every seat."""
     return listed(f"{player(seat)} {words(seat)}" for seat in range(int(table.seats)))
 
 
-def bids_in_words(table) -> str:
+def bids_in_words(table: np.record) -> str:
     return of_each(table, lambda seat: int(table.bid[seat]))
 
 
-def poll_text(box, table) -> str:
+def poll_text(box: np.record, table: np.record) -> str:
     """What the poll on the table says."""
     return of_each(table, lambda seat: signed(change_for(box, table, seat)))
 
 
-def sheet_text(box, table, seat: int) -> str:
+def sheet_text(box: np.record, table: np.record, seat: int) -> str:
     """What a player has written on the sheet so far."""
     parts = []
     for section in range(2):
@@ -87,7 +89,7 @@ def sheet_text(box, table, seat: int) -> str:
     return listed(parts)
 
 
-def _contribution(box, offer: int) -> str:
+def _contribution(box: np.record, offer: int) -> str:
     """What a player has chosen: "accept 20 thousand"."""
     verb, card = ("refuse", offer - CONTRIBUTIONS) if offer > CONTRIBUTIONS else ("accept", offer)
     return f"{verb} {thousand(box.contribution_amount[card - 1])}"
@@ -98,10 +100,10 @@ def _contribution(box, offer: int) -> str:
 _LABEL, _COLUMN = 10, 17  # the width of a player's name, and of a region
 
 
-def board(box, table, seat: int | None) -> str:
+def board(box: np.record, table: np.record, seat: int | None) -> str:
     """The table as text: what `seat` may know, or everything."""
     lines = [_headline(box, table), *_regions(box, table, seat), "", *_middle(box, table)]
-    lines += [*_parties(box, table), *_legend(box, table), *_secrets(box, table, seat)]
+    lines += [*_parties(box, table), *legend(box, table), *_secrets(box, table, seat)]
     lines.append(question(box, table, seat))
     return "\n".join(part for line in lines for part in wrapped(line))
 
@@ -122,12 +124,12 @@ _STAGES = {
 }
 
 
-def _headline(box, table) -> str:
+def _headline(box: np.record, table: np.record) -> str:
     start = f"start player: {player(table.start_player)}"
     return f"{when(box, table)}; {start}; doublers: {int(table.doublers)}"
 
 
-def when(box, table) -> str:
+def when(box: np.record, table: np.record) -> str:
     """The round and what of it is played."""
     begun = max(phase for phase in _STAGES if phase <= table.phase)
     stage = _STAGES[Phase.CONVERT if table.by_votes else begun]
@@ -138,7 +140,7 @@ def when(box, table) -> str:
 # --- The board: regions --------------------------------------------------------------------------
 
 
-def _regions(box, table, viewer: int | None) -> list[str]:
+def _regions(box: np.record, table: np.record, viewer: int | None) -> list[str]:
     """The regions side by side, the current one first: opinions, then a line for each party."""
     regions = range(int(table.regions))
     opinions = [opinions_in_short(box, table, region) for region in regions]
@@ -164,11 +166,11 @@ def _short(name: str) -> str:
     return name if len(name) < _COLUMN else name[: _COLUMN - 2] + "."
 
 
-def _name(table, seat: int) -> str:
+def _name(table: np.record, seat: int) -> str:
     return ("*" if seat == table.seat else " ") + player(seat)
 
 
-def opinions_in_short(box, table, region: int) -> list[str]:
+def opinions_in_short(box: np.record, table: np.record, region: int) -> list[str]:
     """The opinions of a region: those with a doubler are marked, hidden ones come last."""
     codes = [
         stand_code(box, kind, doubled=table.opinion[region, kind] == 2)
@@ -178,7 +180,7 @@ def opinions_in_short(box, table, region: int) -> list[str]:
     return codes + ["?"] * int(hidden_in(table, region))
 
 
-def _cell(table, region: int, seat: int) -> str:
+def _cell(table: np.record, region: int, seat: int) -> str:
     """The numbers of a party in a region."""
     votes, meetings, media = (
         int(row[region, seat]) or "." for row in (table.votes, table.meetings, table.media)
@@ -188,7 +190,7 @@ def _cell(table, region: int, seat: int) -> str:
     return f"{votes:>3}{place:1}{meetings:>2}{trend:>3}{factor:>3}{media:>3}"
 
 
-def place_among_level(table, region: int, seat: int) -> str:
+def place_among_level(table: np.record, region: int, seat: int) -> str:
     """A letter for who has as many votes as another: a is ahead of b."""
     votes = table.votes[region, : int(table.seats)].tolist()
     if votes[seat] == 0 or votes.count(votes[seat]) == 1:
@@ -198,7 +200,7 @@ def place_among_level(table, region: int, seat: int) -> str:
     return "abcde"[len(ahead)]
 
 
-def _marks(table, region: int, seat: int, viewer: int | None) -> str:
+def _marks(table: np.record, region: int, seat: int, viewer: int | None) -> str:
     """A coalition tile, and a card of the shadow cabinet."""
     card = int(table.lobby[region, seat])
     shown = table.phase != Phase.PLACE_LOBBY or knows(viewer, seat)
@@ -209,7 +211,7 @@ def _marks(table, region: int, seat: int, viewer: int | None) -> str:
 # --- The board: pool, national board, parties ----------------------------------------------------
 
 
-def _middle(box, table) -> list[str]:
+def _middle(box: np.record, table: np.record) -> list[str]:
     """The exchange pool and the decks; the national board."""
     pool = [stand_code(box, kind) for kind in range(KINDS) for _ in range(int(table.pool[kind]))]
     polls = int((table.poll_zone == POLL_IN_DECK).sum())
@@ -220,14 +222,14 @@ def _middle(box, table) -> list[str]:
     ]
 
 
-def _space(box, table, space: int) -> str:
+def _space(box: np.record, table: np.record, space: int) -> str:
     """A space of the national board: its opinion, secured or not; members and points for it."""
     kind = int(table.national[space])
     opinion = "-" if kind == NO_CARD else stand_code(box, kind) + "!" * int(table.secured[space])
     return f"{opinion} {int(box.national_figures[space])}/{int(box.national_points[space])}"
 
 
-def _parties(box, table) -> list[str]:
+def _parties(box: np.record, table: np.record) -> list[str]:
     """A line for each party: numbers, what is left, the partner, and the programme."""
     lines = ["         cash memb seat med pts cards   contr ti ally programme"]
     for seat in range(int(table.seats)):
@@ -243,7 +245,7 @@ def _parties(box, table) -> list[str]:
     return lines
 
 
-def _cards_left(table, seat: int) -> str:
+def _cards_left(table: np.record, seat: int) -> str:
     """Cards that a player has not used: of the shadow cabinet by letter, contributions by number."""
     cards = [letter(card) if table.cabinet[seat, card] else "." for card in range(1, CABINET + 1)]
     left = table.contribution[seat] == CARD_IN_HAND
@@ -251,7 +253,7 @@ def _cards_left(table, seat: int) -> str:
     return f"{''.join(cards)} {''.join(contributions)}"
 
 
-def _legend(box, table) -> list[str]:
+def legend(box: np.record, table: np.record) -> list[str]:
     """What letters and numbers of cards stand for, where one is to be chosen."""
     if table.phase == Phase.PLACE_LOBBY:
         cards = [card_in_short(box, card) for card in range(1, CABINET + 1)]
@@ -262,7 +264,7 @@ def _legend(box, table) -> list[str]:
     return []
 
 
-def card_in_short(box, card: int) -> str:
+def card_in_short(box: np.record, card: int) -> str:
     words = lobby_in_words(box, card).replace("trend up ", "+").replace("another's down ", "-")
     phone = " tel." if box.cabinet_phone[card] else ""
     return f"{letter(card)} {int(box.cabinet_price[card])}{phone}: {words}"
@@ -271,7 +273,7 @@ def card_in_short(box, card: int) -> str:
 # --- The board: secrets, and the question --------------------------------------------------------
 
 
-def _secrets(box, table, viewer: int | None) -> list[str]:
+def _secrets(box: np.record, table: np.record, viewer: int | None) -> list[str]:
     """Hidden programme cards, sheets, and choices that not all know, as far as a viewer sees them."""
     if viewer is None:
         hands = of_each(table, lambda seat: " ".join(stand_code(box, kind) for kind in hand_of(table, seat)))
@@ -291,12 +293,12 @@ def whose(seat: int) -> str:
     return f"{player(seat)}'s"
 
 
-def hand_of(table, seat: int) -> list[int]:
+def hand_of(table: np.record, seat: int) -> list[int]:
     """The kinds of a player's hidden programme cards."""
     return [card // PROGRAMME_COPIES for card, zone in enumerate(table.zone) if zone == IN_HAND + seat]
 
 
-def choice_in_words(box, table, seat: int, seen: bool) -> str:
+def choice_in_words(box: np.record, table: np.record, seat: int, seen: bool) -> str:
     """A bid or a contribution that is not open yet: nothing before it is made, and ? when not seen."""
     offer = int(table.offer[seat])
     if offer and box.contribution == IN_TURN and not seen:
@@ -338,7 +340,7 @@ _QUESTIONS = {
 }
 
 
-def question(box, table, viewer: int | None) -> str:
+def question(box: np.record, table: np.record, viewer: int | None) -> str:
     phase, seat = Phase(int(table.phase)), int(table.seat)
     if phase == Phase.OVER:
         return "The game is over."
@@ -365,7 +367,7 @@ def question(box, table, viewer: int | None) -> str:
     return f"{player(seat)}: {words}{_secret_of_question(box, table, viewer)}"
 
 
-def _question_of_sheet(box, table, viewer: int | None) -> str:
+def _question_of_sheet(box: np.record, table: np.record, viewer: int | None) -> str:
     if not knows(viewer, int(table.seat)):
         return "The sheet?"
     if table.step in (0, ITEMS + 1):
@@ -373,7 +375,7 @@ def _question_of_sheet(box, table, viewer: int | None) -> str:
     return f"A region for this: {entry_in_words(box, table)}?"
 
 
-def _secret_of_question(box, table, viewer: int | None) -> str:
+def _secret_of_question(box: np.record, table: np.record, viewer: int | None) -> str:
     """What only the seat on turn knows."""
     seat = int(table.seat)
     if not knows(viewer, seat):
@@ -387,12 +389,12 @@ def _passes(number: int) -> str:
     return f"{int(number)} {'pass' if number == 1 else 'passes'}"
 
 
-def right_to_swap(table) -> str:
+def right_to_swap(table: np.record) -> str:
     """Why somebody may exchange an opinion."""
     return "an absolute majority of votes" if table.by_votes else "control of the media"
 
 
-def _auction(box, table) -> str:
+def _auction(box: np.record, table: np.record) -> str:
     """How an open auction stands."""
     if box.poll_auction == BLIND:
         return ""

@@ -1,5 +1,7 @@
 """Things and actions in words."""
 
+import numpy as np
+
 from ...core.text.words import player, text
 from ..actions import ACTIONS, RUNGS
 from ..rules.conversion import votes_for
@@ -28,23 +30,23 @@ def signed(number: int) -> str:
     return f"{int(number):+d}" if number else "0"
 
 
-def land_name(box, table, region: int) -> str:
+def land_name(box: np.record, table: np.record, region: int) -> str:
     """The land of a region."""
     land = int(table.land[region]) if 0 <= region < REGIONS else NO_CARD
     return f"region {region + 1}" if land == NO_CARD else text(box.land_name[land])
 
 
-def stand_in_words(box, kind: int) -> str:
+def stand_in_words(box: np.record, kind: int) -> str:
     """A stand on an issue: "Euro: later"."""
     return f"{text(box.issue_name[kind // 2])}: {text(box.stand_name[kind // 2, kind % 2])}"
 
 
-def stand_code(box, kind: int, doubled: bool = False) -> str:
+def stand_code(box: np.record, kind: int, doubled: bool = False) -> str:
     """The same in short for tables: "+eur" for the first stand of the issue, "-eur" for the other."""
     return "+-"[kind % 2] * (1 + doubled) + text(box.issue_name[kind // 2])[:3].lower()
 
 
-def title(box, card: int) -> str:
+def title(box: np.record, card: int) -> str:
     """The title of a card of the shadow cabinet."""
     return text(box.cabinet_name[card]) if card else "card"
 
@@ -54,7 +56,7 @@ def letter(card: int) -> str:
     return " ABCDEFG"[card]
 
 
-def lobby_in_words(box, card: int) -> str:
+def lobby_in_words(box: np.record, card: int) -> str:
     """What a card of the shadow cabinet can do: "8 votes, media, trend up 2, another's down 1"."""
     found = (
         (box.cabinet_votes[card], count(box.cabinet_votes[card], "vote")),
@@ -66,7 +68,7 @@ def lobby_in_words(box, card: int) -> str:
     return ", ".join(words for there, words in found if there) or "nothing else"
 
 
-def cabinet_in_words(box, card: int) -> str:
+def cabinet_in_words(box: np.record, card: int) -> str:
     """A card with its price and what it can do: "Backbencher (1): 3 votes"."""
     phone = ", telephone" if box.cabinet_phone[card] else ""
     return f"{title(box, card)} ({int(box.cabinet_price[card])}{phone}): {lobby_in_words(box, card)}"
@@ -79,7 +81,7 @@ def item_in_words(item: int, amount: int) -> str:
     return count(amount, "vote" if item == Item.VOTES else "meeting")
 
 
-def entries_in_words(box, section: int, option: int) -> list[str]:
+def entries_in_words(box: np.record, section: int, option: int) -> list[str]:
     """What an option of the sheet, from 0, gives: first all that needs a region of its own."""
     if section == 0:
         return [item_in_words(*pair) for pair in zip(box.sheet_item[option], box.sheet_amount[option])]
@@ -94,7 +96,7 @@ def change_in_words(old: int, change: int) -> str:
 # --- Actions in words ----------------------------------------------------------------------------
 
 
-def describe(box, table, action: int) -> str:
+def describe(box: np.record, table: np.record, action: int) -> str:
     """An action of the seat on turn in words.
 
     It never fails, even for an action that is not legal: hence regions modulo REGIONS and some plain words.
@@ -103,16 +105,16 @@ def describe(box, table, action: int) -> str:
     return _IN_WORDS[name](box, table, number)
 
 
-def _phase(table) -> Phase:
+def _phase(table: np.record) -> Phase:
     return Phase(int(table.phase))
 
 
-def here(box, table) -> str:
+def here(box: np.record, table: np.record) -> str:
     """The region that the phase is about."""
     return land_name(box, table, int(table.region))
 
 
-def _other(table, places: int) -> int:
+def _other(table: np.record, places: int) -> int:
     """The seat so many places to the left of the seat on turn."""
     return (int(table.seat) + places) % int(table.seats)
 
@@ -136,7 +138,7 @@ _PASSES = {
 }
 
 
-def _pass(box, table, number: int) -> str:
+def _pass(box: np.record, table: np.record, number: int) -> str:
     words = _PASSES.get(_phase(table), "Pass")
     if table.phase == Phase.COALITION and table.asked:
         words = "Ask nobody else for a coalition"
@@ -150,12 +152,12 @@ def _pass(box, table, number: int) -> str:
     )
 
 
-def acting_card(table) -> int:
+def acting_card(table: np.record) -> int:
     """The card of the shadow cabinet that the seat on turn has in this region."""
     return int(table.lobby[int(table.region) % REGIONS, int(table.seat)])
 
 
-def _yes(box, table, number: int) -> str:
+def _yes(box: np.record, table: np.record, number: int) -> str:
     phase = _phase(table)
     if phase == Phase.TELEPHONE:
         return f"Lay a coalition tile beside {here(box, table)}"
@@ -169,7 +171,7 @@ def _yes(box, table, number: int) -> str:
     return "Yes"
 
 
-def _number(box, table, number: int) -> str:
+def _number(box: np.record, table: np.record, number: int) -> str:
     phase, land = _phase(table), here(box, table)
     if phase == Phase.MEETINGS:
         return f"Buy {count(number, 'meeting') if number else 'no meetings'} in {land}"
@@ -182,13 +184,13 @@ def _number(box, table, number: int) -> str:
     return f"Bid {thousand(RUNGS[number])}{what}"
 
 
-def votes_gained(table, region: int, seat: int, meetings: int) -> int:
+def votes_gained(table: np.record, region: int, seat: int, meetings: int) -> int:
     """The votes that so many meetings of a party would bring now."""
     votes = int(votes_for(table, region, seat, meetings))
     return min(votes, MOST_VOTES - int(table.votes[region, seat]))
 
 
-def _region(box, table, number: int) -> str:
+def _region(box: np.record, table: np.record, number: int) -> str:
     land = land_name(box, table, number)
     if table.phase == Phase.MEDIA:
         return f"Buy a media marker in {land}"
@@ -198,7 +200,7 @@ def _region(box, table, number: int) -> str:
     return f"Choose {land}"
 
 
-def entry_in_words(box, table) -> str:
+def entry_in_words(box: np.record, table: np.record) -> str:
     """What the seat on turn has to give a region for on its sheet."""
     step = int(table.step) - 1
     section = step > ITEMS
@@ -207,13 +209,13 @@ def entry_in_words(box, table) -> str:
     return entries[place] if 0 <= place < len(entries) else "Something"
 
 
-def _option(box, table, number: int) -> str:
+def _option(box: np.record, table: np.record, number: int) -> str:
     section = int(number >= FIRST_SECTION)
     option = number - FIRST_SECTION * section
     return f"Section {section + 1}, option {option + 1}: {option_in_words(box, section, option)}"
 
 
-def option_in_words(box, section: int, option: int) -> str:
+def option_in_words(box: np.record, section: int, option: int) -> str:
     """All that an option of the sheet, from 0, gives."""
     if section == 0:
         return ", ".join(entries_in_words(box, section, option))
@@ -222,7 +224,7 @@ def option_in_words(box, section: int, option: int) -> str:
     return ", ".join(parts) or "nothing"
 
 
-def _player(box, table, number: int) -> str:
+def _player(box: np.record, table: np.record, number: int) -> str:
     other = _other(table, number)
     who, phase = player(other), _phase(table)
     if phase == Phase.START_PLAYER:
@@ -240,16 +242,16 @@ def _player(box, table, number: int) -> str:
     return f"Choose {who}"
 
 
-def _poll_change(box, table, seat: int) -> str:
+def _poll_change(box: np.record, table: np.record, seat: int) -> str:
     """What the poll on the table would do to a party's trend."""
     return change_in_words(table.trend[int(table.region) % REGIONS, seat], change_for(box, table, seat))
 
 
-def _force(box, table, number: int) -> str:
+def _force(box: np.record, table: np.record, number: int) -> str:
     return f"Force {player(_other(table, number + 1))} into a coalition"
 
 
-def _kind(box, table, kind: int) -> str:
+def _kind(box: np.record, table: np.record, kind: int) -> str:
     words, phase = stand_in_words(box, kind), _phase(table)
     if phase in (Phase.OLD_CARD, Phase.SWAP_IN, Phase.NATIONAL_REPLACE) and table.picked != NO_CARD:
         picked = stand_in_words(box, int(table.picked))
@@ -270,7 +272,7 @@ def _kind(box, table, kind: int) -> str:
     return f"{verb} {words}"
 
 
-def _national(box, table, kind: int) -> str:
+def _national(box: np.record, table: np.record, kind: int) -> str:
     """An opinion for the national board, and where it would go."""
     words, spaces = stand_in_words(box, kind), table.national.tolist()
     if kind in spaces:
@@ -281,13 +283,13 @@ def _national(box, table, kind: int) -> str:
     return f"Place {words}{where} the national board"
 
 
-def _card(box, table, number: int) -> str:
+def _card(box: np.record, table: np.record, number: int) -> str:
     card = number + 1
     price = thousand(box.cabinet_price[card])
     return f"Lay the {title(box, card)} ({letter(card)}) beside {here(box, table)}, for {price}"
 
 
-def _lobby(box, table, number: int) -> str:
+def _lobby(box: np.record, table: np.record, number: int) -> str:
     land, card = here(box, table), acting_card(table)
     trend = table.trend[int(table.region) % REGIONS, int(table.seat)]
     return {
@@ -299,13 +301,13 @@ def _lobby(box, table, number: int) -> str:
     }[Lobby(number)]
 
 
-def _accept(box, table, card: int) -> str:
+def _accept(box: np.record, table: np.record, card: int) -> str:
     risk = int(box.contribution_risk[card])
     at = f", with {dice(risk)} of risk" if risk else ""
     return f"Accept {thousand(box.contribution_amount[card])}{at}"
 
 
-def _refuse(box, table, card: int) -> str:
+def _refuse(box: np.record, table: np.record, card: int) -> str:
     won = int(box.contribution_refusal[card])
     gain = f", for {dice(won)} of members" if won else ""
     return f"Refuse {thousand(box.contribution_amount[card])}{gain}"

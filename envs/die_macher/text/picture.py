@@ -2,6 +2,8 @@
 
 from contextlib import nullcontext
 
+import numpy as np
+
 from ...core.engine.game import NOBODY
 from ...core.text.drawing import HEIGHT, MARGIN, SEAT_COLOURS, TOP, WIDTH, Page, Picture, text_width, wrapped
 from ...core.text.words import text
@@ -45,7 +47,7 @@ _PARTIES = _MIDDLE + _MATRIX + _GAP
 _RIGHT = MARGIN + _HALF + _GAP
 
 
-def picture(box, table, seat: int | None) -> Picture:
+def picture(box: np.record, table: np.record, seat: int | None) -> Picture:
     """The table as SVG: what `seat` may know, or everything."""
     page = Page("Die Macher")
     page.header(_where(box, table), question(box, table, seat), int(table.seat), seat)
@@ -60,14 +62,14 @@ def picture(box, table, seat: int | None) -> Picture:
     return page.picture()
 
 
-def _where(box, table) -> str:
+def _where(box: np.record, table: np.record) -> str:
     return f"{when(box, table)}; doublers: {int(table.doublers)}"
 
 
 # --- Regions -------------------------------------------------------------------------------------
 
 
-def _regions(page: Page, box, table, viewer: int | None) -> None:
+def _regions(page: Page, box: np.record, table: np.record, viewer: int | None) -> None:
     """The regions side by side, the current one first; beside the last, what was won before."""
     number = int(table.regions)
     width = (_WIDE - _GAP * (max(2, number) - 1)) / max(2, number)
@@ -78,7 +80,9 @@ def _regions(page: Page, box, table, viewer: int | None) -> None:
         _elections(page, MARGIN + width + _GAP, width, table)
 
 
-def _region(page: Page, x: float, width: float, box, table, region: int, viewer: int | None) -> None:
+def _region(
+    page: Page, x: float, width: float, box: np.record, table: np.record, region: int, viewer: int | None
+) -> None:
     seats = int(box.land_seats[int(table.land[region]), MOST_VOTES])
     page.panel(x, TOP, width, _REGIONS)
     marked = table.phase != Phase.OVER and region == table.region
@@ -105,7 +109,9 @@ def _places(width: float) -> list[float]:
     return [width - 24 - pitch * place - (4 if place == 4 else 0) for place in range(4, -1, -1)]
 
 
-def _opinions(page: Page, x: float, y: float, step: float, box, table, region: int) -> None:
+def _opinions(
+    page: Page, x: float, y: float, step: float, box: np.record, table: np.record, region: int
+) -> None:
     place = 0
     for kind in range(KINDS):
         if table.opinion[region, kind]:
@@ -115,7 +121,9 @@ def _opinions(page: Page, x: float, y: float, step: float, box, table, region: i
         page.back(x + step * (place + hidden), y, step - 4, 19)
 
 
-def _opinion(page: Page, x: float, y: float, width: float, box, table, region: int, kind: int) -> None:
+def _opinion(
+    page: Page, x: float, y: float, width: float, box: np.record, table: np.record, region: int, kind: int
+) -> None:
     doubled = table.opinion[region, kind] == 2
     with page.thing("kind", kind) if region == table.region else nullcontext():
         page.box(x, y, width, 19, "raised", "ink" if doubled else "line", 4, 2 if doubled else 1)
@@ -124,7 +132,7 @@ def _opinion(page: Page, x: float, y: float, width: float, box, table, region: i
 
 
 def _party_here(
-    page: Page, x: float, y: float, width: float, table, region: int, seat: int, viewer: int | None
+    page: Page, x: float, y: float, width: float, table: np.record, region: int, seat: int, viewer: int | None
 ) -> None:
     """A party in a region: its votes as a bar, and its numbers."""
     page.seat(x + 15, y, seat, 8)
@@ -145,14 +153,14 @@ def _party_here(
     page.text(x + width - 20, foot, _marks(table, region, seat, viewer), 10, bold=True)
 
 
-def _marks(table, region: int, seat: int, viewer: int | None) -> str:
+def _marks(table: np.record, region: int, seat: int, viewer: int | None) -> str:
     """A coalition tile, and a card of the shadow cabinet, which is hidden until all are laid."""
     card = int(table.lobby[region, seat])
     shown = table.phase != Phase.PLACE_LOBBY or knows(viewer, seat)
     return ("T" if table.tile[region, seat] else "") + ((letter(card) if shown else "?") if card else "")
 
 
-def _elections(page: Page, x: float, width: float, table) -> None:
+def _elections(page: Page, x: float, width: float, table: np.record) -> None:
     page.panel(x, TOP, width, _REGIONS, "Seats won", "in each election")
     step, down = (width - 60) / ROUNDS, min(26, (_REGIONS - 64) / int(table.seats))
     page.columns(
@@ -169,7 +177,7 @@ def _elections(page: Page, x: float, width: float, table) -> None:
 # --- Programmes and the exchange pool ------------------------------------------------------------
 
 
-def _programmes(page: Page, box, table, viewer: int | None) -> None:
+def _programmes(page: Page, box: np.record, table: np.record, viewer: int | None) -> None:
     """Issues against parties: + for the first stand, - for the other."""
     page.panel(MARGIN, _MIDDLE, _HALF, _MATRIX, "Programmes")
     x, seats = MARGIN + 10, int(table.seats)
@@ -185,7 +193,7 @@ def _programmes(page: Page, box, table, viewer: int | None) -> None:
         _pool(page, MARGIN + _HALF - 10, y, table, issue)
 
 
-def _pool(page: Page, right: float, y: float, table, issue: int) -> None:
+def _pool(page: Page, right: float, y: float, table: np.record, issue: int) -> None:
     """The stands on an issue in the exchange pool, one sign for each card, up to the right edge."""
     for side in (1, 0):
         signs = " ".join("+-"[side] * int(table.pool[2 * issue + side]))
@@ -201,7 +209,9 @@ def _party_column(seat: int) -> float:
     return MARGIN + 246 + 26 * seat
 
 
-def _stand(page: Page, x: float, y: float, table, seat: int, issue: int, viewer: int | None) -> None:
+def _stand(
+    page: Page, x: float, y: float, table: np.record, seat: int, issue: int, viewer: int | None
+) -> None:
     for side in range(2):
         if table.programme[seat, 2 * issue + side]:
             colour = SEAT_COLOURS[seat]
@@ -214,7 +224,7 @@ def _stand(page: Page, x: float, y: float, table, seat: int, issue: int, viewer:
 # --- The national board, hands -------------------------------------------------------------------
 
 
-def _national(page: Page, box, table) -> None:
+def _national(page: Page, box: np.record, table: np.record) -> None:
     page.panel(_RIGHT, _MIDDLE, _HALF, 74, "National board", "dark edge: secured; members and points")
     step = (_HALF - 16) / NATIONAL
     for space in range(NATIONAL):
@@ -232,7 +242,7 @@ def _national(page: Page, box, table) -> None:
         page.text(x + step / 2 - 2, y + 40, worth, 10, "soft", anchor="middle")
 
 
-def _hands(page: Page, box, table, viewer: int | None, y: float, height: float) -> None:
+def _hands(page: Page, box: np.record, table: np.record, viewer: int | None, y: float, height: float) -> None:
     """Hidden programme cards as far as a viewer sees them, sheets while they are filled in, the decks."""
     polls = count((table.poll_zone == POLL_IN_DECK).sum(), "poll")
     opinions, programmes = count(table.opinion_deck, "opinion"), count(table.programme_deck, "programme")
@@ -250,7 +260,7 @@ def _hands(page: Page, box, table, viewer: int | None, y: float, height: float) 
         _sheets(page, box, table, viewer, y + (60 if viewer is None else 66), height - 64)
 
 
-def _all_hands(page: Page, box, table, y: float) -> None:
+def _all_hands(page: Page, box: np.record, table: np.record, y: float) -> None:
     for seat in range(int(table.seats)):
         left, top = _RIGHT + 14 + (_HALF - 16) / 3 * (seat % 3), y + 20 * (seat // 3)
         page.seat(left + 4, top + 7, seat, 7.5)
@@ -258,7 +268,9 @@ def _all_hands(page: Page, box, table, y: float) -> None:
         page.text(left + 16, top + 11, codes, 10.5, width=(_HALF - 16) / 3 - 20)
 
 
-def _sheets(page: Page, box, table, viewer: int | None, y: float, height: float) -> None:
+def _sheets(
+    page: Page, box: np.record, table: np.record, viewer: int | None, y: float, height: float
+) -> None:
     filled = [seat for seat in everybody(table) if table.section[0, seat] and knows(viewer, seat)]
     size, lines = (9.5, 4) if viewer is not None else (8, 2)
     for place, seat in enumerate(filled):
@@ -274,7 +286,7 @@ _NUMBERS = (("cash", 178), ("members", 234), ("seats", 278), ("media", 322), ("p
 _CARDS, _CONTRIBUTIONS, _TILES, _ALLY, _CHOSEN = 396, 528, 644, 676, 716
 
 
-def _parties(page: Page, box, table, viewer: int | None) -> None:
+def _parties(page: Page, box: np.record, table: np.record, viewer: int | None) -> None:
     height = HEIGHT - MARGIN + 6 - _PARTIES
     page.panel(MARGIN, _PARTIES, _WIDE, height, "Parties")
     x, y = MARGIN + 6, _PARTIES + 17
@@ -292,7 +304,9 @@ def _parties(page: Page, box, table, viewer: int | None) -> None:
         )
 
 
-def _party(page: Page, x: float, y: float, box, table, seat: int, viewer: int | None) -> None:
+def _party(
+    page: Page, x: float, y: float, box: np.record, table: np.record, seat: int, viewer: int | None
+) -> None:
     with page.thing("seat", seat):
         page.box(x, y - 13, 142, 26, None, radius=13)
         page.name(x, y, seat, viewer, seat == table.seat, 140)
@@ -327,7 +341,7 @@ def _token(page: Page, x: float, y: float, words: str, there: bool) -> None:
         page.text(x + 7, y + 4, words, 10, bold=True, anchor="middle")
 
 
-def _legend(box, table) -> list[str]:
+def _legend(box: np.record, table: np.record) -> list[str]:
     """What letters and numbers stand for, where one is to be chosen."""
     marks = "votes: a leads b; meetings, trend, factor, media; T tile of a coalition; A-G, ? card beside it"
     if table.phase == Phase.PLACE_LOBBY:

@@ -3,8 +3,10 @@
 import functools
 from collections.abc import Hashable
 
+import numpy as np
+
 from ...core.engine.game import NOBODY
-from ...core.text.prompts import Entry, Form, one_by_one, thing_at
+from ...core.text.prompts import Entry, Form, Plan, one_by_one, thing_at
 from ...core.text.words import player
 from ..actions import ACTIONS, CARD, PASS, RUNGS
 from ..box import BLIND
@@ -13,7 +15,7 @@ from ..rules.common import factor_of
 from ..rules.conversion import votes_for
 from ..rules.final_count import media_points
 from ..table import FIRST_SECTION, KINDS, MOST_VOTES, Phase
-from .board import _legend, card_in_short, listed, of_each, place_among_level, question
+from .board import card_in_short, legend, listed, of_each, place_among_level, question
 from .describe import land_name, letter, signed, stand_code, thousand
 
 _LOBBY = "vdmul"  # votes, doubler, media, up, lower another's
@@ -25,7 +27,7 @@ _WITH_REGION = (
 )  # phases in which what one does in a region depends on how all stand there
 
 
-def key(box, table, action: int) -> str:
+def key(box: np.record, table: np.record, action: int) -> str:
     """What to type for an action.
 
     0 stops and 5 is an amount; r2 is the second region, p3 player_3 (f3 by force), +eur a stand as on the
@@ -49,7 +51,7 @@ def key(box, table, action: int) -> str:
     return _SHORT.get(name) or f"{'x' if name == 'refuse' else name[0]}{number + 1}"
 
 
-def thing(box, table, action: int) -> str:
+def thing(box: np.record, table: np.record, action: int) -> str:
     """What on the picture an action is about."""
     name, number = ACTIONS.locate(action)
     if name in ("player", "force"):
@@ -57,7 +59,7 @@ def thing(box, table, action: int) -> str:
     return thing_at(ACTIONS, action)
 
 
-def form(box, table, legal: list[int]) -> Form | None:
+def form(box: np.record, table: np.record, legal: list[int]) -> Form | None:
     """Hidden cards that one discards, and the shadow cabinet's cards of all regions, are chosen together."""
     phase = Phase(int(table.phase))
     if phase == Phase.DISCARD and len(legal) > 2:
@@ -69,7 +71,7 @@ def form(box, table, legal: list[int]) -> Form | None:
     return None
 
 
-def _cabinet(box, table, legal: list[int]) -> Form:
+def _cabinet(box: np.record, table: np.record, legal: list[int]) -> Form:
     """A card of the shadow cabinet, or none, beside each region."""
     cards = [action for action in legal if action != PASS]
     names = ("no card", *(card_in_short(box, action - CARD) for action in cards))
@@ -79,8 +81,8 @@ def _cabinet(box, table, legal: list[int]) -> Form:
         for region in regions
     )
 
-    def plan(counts: list[int]):
-        def following(box, table, legal: list[int]) -> int | None:
+    def plan(counts: list[int]) -> Plan:
+        def following(box: np.record, table: np.record, legal: list[int]) -> int | None:
             if table.phase != Phase.PLACE_LOBBY:
                 return None
             chosen = counts[int(table.region)]
@@ -92,20 +94,20 @@ def _cabinet(box, table, legal: list[int]) -> Form:
     return Form("Lay the cards of all regions at once", entries, None, None, plan)
 
 
-def stage(box, table) -> Hashable:
+def stage(box: np.record, table: np.record) -> Hashable:
     """The board is shown for the sheets and, each round, for cards, for media, and after the polls."""
     begun = sum(bool(table.phase >= first) for first in (Phase.DISCARD, Phase.MEDIA, Phase.CONVERT))
     return int(table.round_number), begun
 
 
-def auction(box, table) -> Hashable:
+def auction(box: np.record, table: np.record) -> Hashable:
     """The poll that is up for auction, where all hear the bids."""
     if table.phase != Phase.POLL_BID or box.poll_auction == BLIND:
         return None
     return "poll", int(table.round_number), int(table.region)
 
 
-def matters(box, table, seat: int) -> list[str]:
+def matters(box: np.record, table: np.record, seat: int) -> list[str]:
     """What the decision turns on."""
     phase = Phase(int(table.phase))
     if phase == Phase.OVER:
@@ -123,7 +125,7 @@ def matters(box, table, seat: int) -> list[str]:
         ]
     if phase == Phase.CONTRIBUTION:
         return [asked, f"Members: {of_each(table, lambda i: int(table.members[i]))}."]
-    lines = [asked, *_legend(box, table), *(_region(box, table) if phase in _WITH_REGION else [])]
+    lines = [asked, *legend(box, table), *(_region(box, table) if phase in _WITH_REGION else [])]
     return [*lines, *_coalitions(box, table, seat)] if phase in _OF_COALITIONS else lines
 
 
@@ -131,7 +133,7 @@ _OF_COALITIONS = (Phase.COALITION, Phase.REPLY, Phase.FORCE)
 _PAID = (Phase.START_BID, Phase.MEDIA, Phase.MEETINGS, Phase.POLL_BID, Phase.CONTRIBUTION)
 
 
-def _media(box, table) -> list[str]:
+def _media(box: np.record, table: np.record) -> list[str]:
     """Who has how many markers where, and who controls the media."""
     lines = [f"A marker costs {thousand(box.media_price)}; more than each other party controls the media."]
     for region in range(int(table.regions)):
@@ -148,7 +150,7 @@ def _media(box, table) -> list[str]:
     return lines
 
 
-def _region(box, table) -> list[str]:
+def _region(box: np.record, table: np.record) -> list[str]:
     """How all stand in the region: votes and the seats they would be, meetings and what they would bring."""
     region = int(table.region)
     seats = box.land_seats[int(table.land[region])]
@@ -165,13 +167,13 @@ def _region(box, table) -> list[str]:
     return lines
 
 
-def _votes_later(table, region: int, i: int) -> int:
+def _votes_later(table: np.record, region: int, i: int) -> int:
     """A party's votes when it has converted the meetings that it has there now."""
     gained = max(0, int(votes_for(table, region, i, int(table.meetings[region, i]))))
     return min(MOST_VOTES, int(table.votes[region, i]) + gained)
 
 
-def _coalitions(box, table, seat: int) -> list[str]:
+def _coalitions(box: np.record, table: np.record, seat: int) -> list[str]:
     """What the votes come to alone and with each possible partner, against the strongest side left."""
     others = [i for i in range(int(table.seats)) if can_join(table, seat, i, TO_ASK)]
     if table.phase == Phase.REPLY:
@@ -186,7 +188,7 @@ def _coalitions(box, table, seat: int) -> list[str]:
     return ["Votes now, and with these meetings:", *lines]
 
 
-def _against(table, side: list[int]) -> str:
+def _against(table: np.record, side: list[int]) -> str:
     """The votes of a side, and of the strongest one without its members, now and later."""
     now, later = (_strongest(table, side, time) for time in (0, 1))
     ours = _votes_of(table, side)
@@ -194,18 +196,18 @@ def _against(table, side: list[int]) -> str:
     return f"{ours[0]}, {ours[1]} against {now[0]}{named}, {later[0]} of {later[1]}"
 
 
-def _strongest(table, side: list[int], time: int) -> tuple[int, str]:
+def _strongest(table: np.record, side: list[int], time: int) -> tuple[int, str]:
     best = max(_sides_without(table, side), key=lambda other: _votes_of(table, other)[time])
     return _votes_of(table, best)[time], " and ".join(player(i) for i in best)
 
 
-def _sides_without(table, side: list[int]) -> list[list[int]]:
+def _sides_without(table: np.record, side: list[int]) -> list[list[int]]:
     """The other parties, each with its partner."""
     left = [i for i in range(int(table.seats)) if i not in side]
     partners = {i: int(partner_of(table, i)) for i in left}
     return [[i] if partners[i] == NOBODY else [i, partners[i]] for i in left if not 0 <= partners[i] < i]
 
 
-def _votes_of(table, side: list[int]) -> tuple[int, int]:
+def _votes_of(table: np.record, side: list[int]) -> tuple[int, int]:
     now = sum(int(table.votes[0, i]) for i in side)
     return now, sum(_votes_later(table, 0, i) for i in side)
