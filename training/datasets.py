@@ -1,8 +1,8 @@
-"""Games of agents as Parquet files, for imitation and offline learning: recording them, and loading them.
+"""Games of agents in Parquet files, for imitation and offline learning: recording and loading.
 
-A row is one decision: what the seat on turn saw, what it could do, what it did, and what the game came to.
+A row is one decision: what the seat on turn observed, what it could do, what it did, and how the game ended.
 A row group holds whole games, each from its first decision to its last. While games are played only their
-actions are kept; what was seen is made from them when they are written, so that memory is bounded.
+actions are kept; observations are made again from these when they are written, so that memory is bounded.
 """
 
 import json
@@ -24,9 +24,10 @@ from ..envs.core.engine.trajectory import trajectory_loop
 from ..envs.core.errors import HustingsError, extra
 from ..envs.core.io.files import check_new, written_whole
 from .evaluation.arena import Progress
+from .evaluation.executors import executor
 from .evaluation.schedule import lineups_of, schedule
-from .evaluation.shards import Part, Player, player
-from .evaluation.tournaments import enrol, game_of, parts_of, size_of
+from .evaluation.shards import Executor, Shard
+from .evaluation.tournaments import batch_size, cut_schedule, enrol, resolve_game
 
 with extra("data", "a recording"):
     import pyarrow as pa
@@ -39,10 +40,10 @@ _KEY = b"hustings"
 
 
 def columns(observation_size: int, num_actions: int) -> pa.Schema:
-    """The columns of a recording, each with what it means.
+    """The columns of a recording, each with its meaning.
 
-    Observations and masks are bytes, which are written and read five times as fast as lists of numbers:
-    np.frombuffer(row, "<f4") and np.frombuffer(row, "?").
+    Observations and masks are bytes, which are written and read five times as fast as lists of numbers. They
+    are read with np.frombuffer(row, "<f4") and np.frombuffer(row, "?").
     """
     told = {
         "game": (pa.uint32(), "number of the game, from 0; the numbers need not be in order"),
@@ -76,7 +77,8 @@ class RecordResult:
         path: the file.
         games, decisions: how many are in it.
         size: of the file, in bytes.
-        seconds: how long it took, and `writing`, without the agents' play.
+        seconds: how long it took in all.
+        writing: how long of that went into observing and writing, without the agents' play.
     """
 
     path: Path
@@ -105,20 +107,22 @@ def record(
 ) -> RecordResult:
     """Let agents play each other as in a `tournament`, and write all decisions into a new Parquet file.
 
-    The same arguments give the same rows. Whatever goes wrong, Ctrl-C included, nothing is left at `path`.
+    The same arguments give the same rows. If anything goes wrong, or on Ctrl-C, nothing is left at `path`.
 
     Args:
         game, agents, games, num_players, seed, options, box, threads: as for `tournament`.
-        path: the file to be; it must be new.
-        reward: the kind of the payoffs, as for `GameBatch`.
-        batch: about how many games run side by side, as for `tournament`; None for 1,024, with searches 64.
-        ray: the address of a Ray cluster that plays; this process writes the same file as without.
+        path: the file, which must not exist.
+        reward: the kind of payoffs, as for `GameBatch`.
+        batch: about how many games run side by side, as for `tournament`; None for 1,024, or 64 with
+            searches.
+        ray: the address of a Ray cluster to play on; this process writes the same file as without.
+        on_progress: called with the games done and their total.
 
     Raises:
-        HustingsError: for what does not fit, before anything is played; for an agent that fails; and where
+        HustingsError: for arguments that do not fit, before anything is played; for an agent that fails; if
             the file cannot be written.
     """
-    described, begin = game_of(game), time.monotonic()
+    described, begin = resolve_game(game), time.monotonic()
     if num_players is None and len(agents) in described.player_counts:
         num_players = len(agents)
     players = players_of(described, num_players)
@@ -126,8 +130,8 @@ def record(
     entrants, entries = enrol(described, agents, key)
     names = [entrant.name for entrant in entrants]
     deals, seatings = schedule(lineups_of(entries, players), positive("games", games), key)
-    size = size_of(entrants, BATCH) if batch is None else positive("batch", batch)
-    told = GameBatch(
+    size = batch_size(entrants, BATCH) if batch is None else positive("batch", batch)
+    template = GameBatch(
         described,
         min(BATCH if batch is None else size, len(deals)),
         players,
@@ -136,57 +140,59 @@ def record(
         options=options,
         threads=threads,
     )
-    parts = parts_of(told, entrants, deals, seatings, key, size, ray, recorded=True)
+    shards = cut_schedule(
+        template, entrants, deals, seatings, key, size, remote=ray is not None, recorded=True
+    )
     facts = {
         "format": FORMAT,
         "hustings": version("hustings"),
         "game": described.name,
         "game_version": described.version,
         "num_players": players,
-        "options": told.options,
-        "box": box_hash(told.box),
-        "reward": told.reward,
+        "options": template.options,
+        "box": box_hash(template.box),
+        "reward": template.reward,
         "seed": key,
         "batch": size,
         "agents": names,
         "games": len(deals),
-        "observation_size": told.observation_size,
-        "num_actions": told.num_actions,
+        "observation_size": template.observation_size,
+        "num_actions": template.num_actions,
     }
-    schema = columns(told.observation_size, told.num_actions).with_metadata({_KEY: json.dumps(facts)})
+    schema = columns(template.observation_size, template.num_actions).with_metadata({_KEY: json.dumps(facts)})
     check_new(file)
     with written_whole(file, new=True) as part:
         with pq.ParquetWriter(part, schema, compression="lz4", use_dictionary=["agent"]) as out:
-            scribe = _Scribe(told, names, out)
-            with player(ray, [entrant.given for entrant in entrants]) as play:
-                _write(scribe, play, parts, len(deals), on_progress)
+            writer = _Writer(template, names, out)
+            with executor(ray, [entrant.given for entrant in entrants]) as execute:
+                _write(writer, execute, shards, len(deals), on_progress)
         length = part.stat().st_size
     taken = time.monotonic() - begin
-    return RecordResult(file, len(deals), scribe.decisions, length, taken, scribe.seconds)
+    return RecordResult(file, len(deals), writer.decisions, length, taken, writer.seconds)
 
 
 def _write(
-    scribe: "_Scribe", play: Player, parts: Iterator[Part], games: int, on_progress: Progress | None
+    writer: "_Writer", execute: Executor, shards: Iterator[Shard], games: int, on_progress: Progress | None
 ) -> None:
-    """Play parts and write what was done in them."""
-    told = 0
+    """Play shards and write their games."""
+    before = 0
 
-    def tell(done: int) -> None:
+    def on_games(done: int) -> None:
         if on_progress:
-            on_progress(told + done, games)
+            on_progress(before + done, games)
 
-    for part, played in play(parts, tell):
-        if played.stopped:
+    for shard, result in execute(shards, on_games):
+        if result.stopped:
             raise KeyboardInterrupt
-        for place, actions in played.actions:
-            deal, seating = int(part.deals[place]), part.seatings[place]
-            scribe.take(_Played(told + place, deal, seating, actions))
-        told += len(part.deals)
-    scribe.write()
+        for place, actions in result.actions:
+            deal, seating = int(shard.deals[place]), shard.seatings[place]
+            writer.add(_PlayedGame(before + place, deal, seating, actions))
+        before += len(shard.deals)
+    writer.write()
 
 
-class _Played(NamedTuple):
-    """A game that is over: its place in the schedule, its deal, who sat where, and the actions."""
+class _PlayedGame(NamedTuple):
+    """A finished game: its place in the schedule, its deal, the agent in each seat, and the actions."""
 
     place: int
     deal: int
@@ -194,11 +200,11 @@ class _Played(NamedTuple):
     actions: np.ndarray
 
 
-class _Scribe:
+class _Writer:
     """Writes games, as many at a time as make a row group.
 
     Args:
-        games: the batch in which they are played once more.
+        games: the batch in which they are replayed.
         agents: names by number.
         out: the file.
     """
@@ -206,12 +212,12 @@ class _Scribe:
     def __init__(self, games: GameBatch, agents: list[str], out: pq.ParquetWriter):
         self._games, self._agents, self._out = games, pa.array(agents), out
         self._most = max(1, _GROUP_BYTES // (4 * games.observation_size))
-        self._waiting: list[_Played] = []
+        self._waiting: list[_PlayedGame] = []
         self._moves = self.decisions = 0
         self.seconds = 0.0
 
-    def take(self, played: _Played) -> None:
-        """A game more; those that are waiting are written when they are enough."""
+    def add(self, played: _PlayedGame) -> None:
+        """Add a game; those that are waiting are written once there are enough."""
         if not len(played.actions):  # nobody had a choice
             return
         if self._moves + len(played.actions) > self._most or len(self._waiting) == self._games.num_games:
@@ -230,13 +236,13 @@ class _Scribe:
         self._moves = 0
         self.seconds += time.monotonic() - begin
 
-    def _rows(self, games: list[_Played]) -> pa.RecordBatch:
+    def _rows(self, games: list[_PlayedGame]) -> pa.RecordBatch:
         """The decisions of games."""
         lengths = np.array([len(game.actions) for game in games])
         number = np.repeat(np.arange(len(games)), lengths)
         actions = np.concatenate([game.actions for game in games])
         deals = np.array([game.deal for game in games], np.uint64)
-        seats, observations, masks, scores, payoffs = self._replayed(deals, lengths, actions)
+        seats, observations, masks, scores, payoffs = self._replay(deals, lengths, actions)
         agents = np.array([game.seating for game in games])[number, seats]
         values = {
             "game": np.array([game.place for game in games], np.uint32)[number],
@@ -254,8 +260,8 @@ class _Scribe:
         schema = self._out.schema
         return pa.record_batch([arrays[name] for name in schema.names], schema=schema)
 
-    def _replayed(self, deals: np.ndarray, lengths: np.ndarray, actions: np.ndarray) -> tuple:
-        """Play games again: seats, observations and masks of each decision; the ends."""
+    def _replay(self, deals: np.ndarray, lengths: np.ndarray, actions: np.ndarray) -> tuple:
+        """Replay games: seats, observations and masks of each decision; final scores and payoffs."""
         games, moves, rows = self._games, len(actions), np.arange(len(deals))
         seats = np.empty(moves, np.uint8)
         observations = np.empty((moves, games.observation_size), np.float32)
@@ -267,13 +273,13 @@ class _Scribe:
 
 
 def _bytes(rows: np.ndarray) -> pa.Array:
-    """(R, K) rows as R values of so many bytes."""
+    """(R, K) rows as R values of bytes."""
     kind = pa.binary(rows.strides[0])
     return pa.FixedSizeBinaryArray.from_buffers(kind, len(rows), [None, pa.py_buffer(rows)])
 
 
 def _next(games: np.ndarray, seats: np.ndarray) -> np.ndarray:
-    """(R,) where the same seat decides next in the same game, -1 where it does not; moves are in order."""
+    """(R,) the row where the same seat decides next in the same game, else -1; rows are in order."""
     key = games.astype(np.int64) * 256 + seats
     order = np.argsort(key, kind="stable")
     follows = key[order[1:]] == key[order[:-1]]
@@ -286,15 +292,15 @@ def _next(games: np.ndarray, seats: np.ndarray) -> np.ndarray:
 
 
 class Decisions(NamedTuple):
-    """Some decisions, B of them.
+    """A batch of B decisions.
 
     Attributes:
         observations: (B, S) float32.
         masks: (B, A) bool.
-        actions: (B,) int64, what was done.
-        payoffs: (B,) float32, what the seat was paid at the end of the game.
+        actions: (B,) int64.
+        payoffs: (B,) float32, the seat's at the end of the game.
         seats, agents: (B,) int64, who decided; agents by their number in `Recording.agents`.
-        games, moves: (B,) int64.
+        games, moves: (B,) int64, the number of the game, and of the decision in its game.
     """
 
     observations: np.ndarray
@@ -308,11 +314,11 @@ class Decisions(NamedTuple):
 
 
 class Transitions(NamedTuple):
-    """Some decisions with what came of them, for offline learning.
+    """A batch of B decisions with what followed, for offline learning.
 
     Attributes:
         observations, masks, actions: as in `Decisions`.
-        rewards: (B,) float32, the payoff after the seat's last decision, else zero.
+        rewards: (B,) float32, the payoff after the seat's last decision, otherwise zero.
         next_observations, next_masks: of the same seat's next decision; zeros after its last.
         dones: (B,) bool, whether it was its last.
     """
@@ -334,7 +340,7 @@ class Recording:
         agents: the names of those who played.
 
     Raises:
-        HustingsError: when the file cannot be read, or is no recording; while reading, when it is damaged.
+        HustingsError: if the file cannot be read, is not a recording, or (while reading) is damaged.
     """
 
     def __init__(self, path: str | Path):
@@ -353,14 +359,15 @@ class Recording:
     def batches(
         self, size: int, *, seed: int | None = None, agents: Sequence[str] | None = None
     ) -> Iterator[Decisions]:
-        """The decisions, `size` at a time, the last of a row group fewer.
+        """Iterate over the decisions, `size` at a time, fewer at the end of a row group.
 
-        A row group, some 64 MB, is in memory at a time.
+        One row group, about 64 MB, is in memory at a time.
 
         Args:
-            seed: of their order: row groups, and the decisions within each, are shuffled. None for the order
-                in the file.
-            agents: those of some agents only.
+            size: how many at a time.
+            seed: of a shuffle of the row groups, and of the decisions within each; None for the order in the
+                file.
+            agents: whose decisions; None for all.
         """
         for group, rows in self._groups(seed, agents):
             for first in range(0, len(rows), positive("size", size)):
@@ -369,7 +376,7 @@ class Recording:
     def transitions(
         self, size: int, *, seed: int | None = None, agents: Sequence[str] | None = None
     ) -> Iterator[Transitions]:
-        """The same with what came of each decision."""
+        """Iterate over the decisions with what followed each; arguments as for `batches`."""
         for group, rows in self._groups(seed, agents):
             following = _next(group.games, group.seats)
             for first in range(0, len(rows), positive("size", size)):
@@ -388,7 +395,7 @@ class Recording:
     def _groups(
         self, seed: int | None, agents: Sequence[str] | None
     ) -> Iterator[tuple[Decisions, np.ndarray]]:
-        """One row group after another, and which of its rows to take in which order."""
+        """Row group after row group, with the rows to take from it, in order."""
         wanted = list(range(len(self.agents)))
         if agents is not None:
             unknown = [name for name in agents if name not in self.agents]
@@ -431,7 +438,7 @@ def _matrix(values: pa.Array, rows: int, kind: str) -> np.ndarray:
 
 
 class _reading:  # noqa: N801 (used as a function)
-    """Whatever goes wrong while a file is read is one line."""
+    """Turns whatever goes wrong while a file is read into one line."""
 
     def __init__(self, path: Path):
         self._path = path

@@ -137,7 +137,7 @@ def test_a_full_disk_while_recording_is_one_line_and_leaves_nothing(cluster, tmp
     def full(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(datasets._Scribe, "write", full)
+    monkeypatch.setattr(datasets._Writer, "write", full)
     with pytest.raises(HustingsError, match=r"games.parquet: cannot be written \(No space left on device\)"):
         record(GAME, ["greedy"], 90, tmp_path / "games.parquet", num_players=4, batch=28, ray="auto")
     assert not list(tmp_path.iterdir())
@@ -176,7 +176,7 @@ def test_the_work_of_a_node_that_dies_is_done_by_another(cluster, second, own):
 
 
 def test_a_node_with_another_hustings_is_refused(cluster, monkeypatch):
-    monkeypatch.setattr(cluster_module, "code_of", lambda game: "older")
+    monkeypatch.setattr(cluster_module, "code_hash", lambda game: "older")
     with pytest.raises(HustingsError, match=r"^this is another hustings .* \(on the node [\d.]+\)$"):
         tournament(GAME, ["greedy"], 4, ray="auto")
 
@@ -282,7 +282,7 @@ def test_what_answers_and_is_no_ray_is_told_at_once(monkeypatch):
     thread.start()
     try:
         address = f"ray://127.0.0.1:{server.server_port}"
-        with pytest.raises(HustingsError, match="what answers is no Ray"), cluster_module.connected(address):
+        with pytest.raises(HustingsError, match="what answers is not Ray"), cluster_module.connected(address):
             pass
     finally:
         server.shutdown()

@@ -116,7 +116,7 @@ def test_the_field_is_that_of_the_saved_leaderboard_and_ratings_rest_on_both(shi
     alone = Evaluation("mine", found.result, None)
     assert found.figures.rating != alone.figures.rating
     assert found.ahead_of == alone.ahead_of
-    assert "rest on the games of the leaderboard" in text_of(found)
+    assert "based on the games of the leaderboard" in text_of(found)
 
 
 def test_an_agent_of_the_leaderboard_plays_the_others(shipped):
@@ -126,14 +126,16 @@ def test_an_agent_of_the_leaderboard_plays_the_others(shipped):
 
 
 def test_a_leaderboard_that_does_not_fit_is_left_alone(shipped, monkeypatch):
-    monkeypatch.setattr("hustings.training.evaluation.evaluations.field_of", lambda game, players: ["random"])
+    monkeypatch.setattr(
+        "hustings.training.evaluation.evaluations.standard_field", lambda game, players: ["random"]
+    )
     for kwargs in ({"num_players": 2}, {"num_players": 3, "options": {"double": True}}):
         found = evaluate(Bids("mine"), GAME, games=6, **kwargs)
         assert (found.result.agents, found.known) == (["mine", "random"], None)
 
 
 def test_games_of_edited_bots_do_not_count_for_ratings(shipped, monkeypatch):
-    monkeypatch.setattr("hustings.training.evaluation.evaluations.code_of", lambda game: "another")
+    monkeypatch.setattr("hustings.training.evaluation.evaluations.code_hash", lambda game: "another")
     found = evaluate(Bids("mine"), GAME, games=6, num_players=3)
     assert found.result.agents == ["mine", *shipped.agents]
     assert found.known is None

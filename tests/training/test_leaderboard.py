@@ -11,9 +11,10 @@ import tinygame
 from hustings.agents.policy import POLICY, load_policy
 from hustings.envs import GAMES, HustingsError
 from hustings.training import exploit, leaderboard, load_leaderboard, saved_leaderboard
-from hustings.training.evaluation.head_to_head import lottery, maximal_lottery, meetings, shares_ahead
+from hustings.training.code_hash import without_prose
+from hustings.training.evaluation.head_to_head import head_to_head, lottery, maximal_lottery, shares_ahead
 from hustings.training.evaluation.leaderboard import season as leaderboards
-from hustings.training.evaluation.leaderboard.model import Exploited, _without_prose
+from hustings.training.evaluation.leaderboard.model import Exploited
 from hustings.training.evaluation.leaderboard.storage import SAVED, save
 from players import Bids, Cheats, Crashes, Stops, text_of
 
@@ -40,7 +41,7 @@ def games_of(board):
 def test_meetings_are_counted_by_hand():
     seatings = np.array([[0, 1, 1], [2, 0, 1]])
     ranks = np.array([[1, 2.5, 2.5], [1.5, 1.5, 3]])
-    met = meetings(seatings, ranks, 3, np.array([5, 6]))
+    met = head_to_head(seatings, ranks, 3, np.array([5, 6]))
     table = shares_ahead(met)
     assert table[0][1].value == 1, "ahead of both copies of 1, and of 1 again"
     assert table[1][0].value == 0
@@ -70,9 +71,9 @@ def test_the_lottery_has_an_interval_over_deals():
     seatings = np.array([[0, 1], [1, 0]] * 100)
     level = stream.random(200) < 0.5
     ranks = np.column_stack([1 + level, 2 - level]).astype(float)
-    undecided = lottery(meetings(seatings, ranks, 2, np.repeat(np.arange(100), 2)))
+    undecided = lottery(head_to_head(seatings, ranks, 2, np.repeat(np.arange(100), 2)))
     assert (undecided[0].low, undecided[0].high) == (0, 1)
-    sure = lottery(meetings(seatings, 1.0 + seatings, 2, np.repeat(np.arange(100), 2)))
+    sure = lottery(head_to_head(seatings, 1.0 + seatings, 2, np.repeat(np.arange(100), 2)))
     assert sure[0] == (1, 1, 1)
 
 
@@ -300,9 +301,9 @@ def test_a_file_of_other_code_is_refused_and_its_table_says_so(kept, tmp_path):
 
 def test_the_code_of_a_leaderboard_leaves_out_prose():
     code = '"""One."""\n\ndef play():\n    """Two\n    lines."""\n    # three\n    return "four"  # five\n'
-    assert _without_prose(code) == 'def play():\n    return "four"  # five'
-    assert _without_prose(code.replace("One", "1").replace("# three\n", "\n")) == _without_prose(code)
-    assert _without_prose(code.replace("four", "4")) != _without_prose(code)
+    assert without_prose(code) == 'def play():\n    return "four"  # five'
+    assert without_prose(code.replace("One", "1").replace("# three\n", "\n")) == without_prose(code)
+    assert without_prose(code.replace("four", "4")) != without_prose(code)
 
 
 def test_no_code_is_run_because_a_file_names_it(kept, tmp_path, monkeypatch):

@@ -15,9 +15,9 @@ from rich.console import Console
 import tinygame
 from hustings.agents import make
 from hustings.envs import GameBatch, HustingsError, IllegalAction
-from hustings.training.evaluation.display import frame, percent
+from hustings.training.evaluation.display import format_percent, to_frame
 from hustings.training.evaluation.plot import check_plot_path, draw, plot
-from hustings.training.evaluation.schedule import MAX_GAMES_PER_SEED, lineups_of, schedule
+from hustings.training.evaluation.schedule import MAX_GAMES_PER_DEAL, lineups_of, schedule
 from hustings.training.evaluation.statistics import Estimate, cluster_means, ratings, win_shares
 from hustings.training.evaluation.tournaments import tournament
 
@@ -114,11 +114,11 @@ def test_every_seed_plays_every_distinct_seating():
 @pytest.mark.parametrize(("agents", "players"), [(5, 5), (7, 7), (6, 4), (9, 4), (5, 4)])
 def test_where_seatings_are_many_every_agent_still_sits_everywhere_equally_often(agents, players):
     lineups = lineups_of(list(range(agents)), players)
-    per_seed = min(len(lineups), MAX_GAMES_PER_SEED // players)
+    per_seed = min(len(lineups), MAX_GAMES_PER_DEAL // players)
     games = per_seed * players * len(lineups) * 2
     seeds, seatings = schedule(lineups, games, seed=1)
     assert len(seeds) == games
-    assert max(Counter(seeds.tolist()).values()) <= MAX_GAMES_PER_SEED
+    assert max(Counter(seeds.tolist()).values()) <= MAX_GAMES_PER_DEAL
     met = Counter(tuple(sorted(seating)) for seating in seatings.tolist())
     assert len(met) == len(lineups)
     assert len(set(met.values())) == 1
@@ -453,16 +453,16 @@ def test_a_frame_is_of_the_library_at_hand(monkeypatch):
     polars.__spec__ = ModuleSpec("polars", None)
     monkeypatch.setitem(sys.modules, "pandas", None)
     monkeypatch.setitem(sys.modules, "polars", polars)
-    assert frame(rows) == {"agent": ["a", "b"], "win_share": [0.5, 0.25]}
+    assert to_frame(rows) == {"agent": ["a", "b"], "win_share": [0.5, 0.25]}
     monkeypatch.setitem(sys.modules, "polars", None)
     with pytest.raises(HustingsError, match="needs pandas or polars: pip install pandas"):
-        frame(rows)
+        to_frame(rows)
 
 
 def test_shares_are_told_in_percent():
-    assert percent(Estimate(1, 0.9963, 1)) == "100 (99.6-100)"
-    assert percent(Estimate(0.25, np.nan, np.nan)) == "25.0"
-    assert percent(Estimate(np.nan, np.nan, np.nan)) == "-"
+    assert format_percent(Estimate(1, 0.9963, 1)) == "100 (99.6-100)"
+    assert format_percent(Estimate(0.25, np.nan, np.nan)) == "25.0"
+    assert format_percent(Estimate(np.nan, np.nan, np.nan)) == "-"
 
 
 def test_json_round_trip():

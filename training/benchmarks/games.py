@@ -1,13 +1,11 @@
 """How fast the games are, measured on this machine: what `hustings bench` prints."""
 
 import os
-import platform
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -157,27 +155,6 @@ def start_seconds(game: Game) -> tuple[float, float]:
             done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
             times.append(float(done.stdout.split()[-1]))
     return times[0], times[1]
-
-
-def machine() -> dict[str, str | int]:
-    """What the figures were measured on."""
-    import numba
-
-    return {
-        "processor": _processor(),
-        "cores": os.cpu_count() or 1,
-        "python": platform.python_version(),
-        "numpy": np.__version__,
-        "numba": numba.__version__,
-    }
-
-
-def _processor() -> str:
-    try:
-        with Path("/proc/cpuinfo").open(encoding="utf-8") as file:
-            return next(line.split(":")[1].strip() for line in file if line.startswith("model name"))
-    except (OSError, StopIteration):
-        return platform.processor() or platform.machine()
 
 
 def _best(run: Callable[[], int], seconds: float) -> float:

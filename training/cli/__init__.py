@@ -693,6 +693,7 @@ def bench(
 ) -> None:
     """Measure decisions per second on this machine."""
     from ..benchmarks import games as measure
+    from ..machine import machine
 
     chosen = [GAMES[name] for name in games or GAMES]
     if training:
@@ -702,7 +703,7 @@ def bench(
         _bench_search(chosen, players, seconds, as_json)
         return
     rows: dict[str, dict[str, Any]] = {}
-    threads = int(measure.machine()["cores"])
+    threads = int(machine()["cores"])
     for game in chosen:
         count = game.check_players(players)
         err.print(f"measuring {game.title} with {count} players ...")
@@ -712,14 +713,14 @@ def bench(
             rows[game.name] |= {"first_compilation_s": compiling, "later_start_s": later}
     four = measure.connect_four_speed(seconds)
     if as_json:
-        _print_json({"machine": measure.machine(), "games": rows, "pettingzoo_connect_four_env": four})
+        _print_json({"machine": machine(), "games": rows, "pettingzoo_connect_four_env": four})
         return
     table = Table("decisions/s", *rows, *(["PettingZoo connect_four"] if four else []))
     for name in next(iter(rows.values())):
         cells = [_figure(row[name]) for row in rows.values()]
         table.add_row(name.replace("_", " "), *cells, *([f"{four:,.0f}"] if four and name == "env" else []))
     out.print(table)
-    facts = measure.machine()
+    facts = machine()
     out.print(", ".join(f"{key} {value}" for key, value in facts.items()))
     if four is None:
         out.print("PettingZoo's connect_four is not installed: pip install 'hustings[bench]' to compare")
@@ -727,8 +728,8 @@ def bench(
 
 def _bench_search(chosen: list[Game], players: int | None, seconds: float, as_json: bool) -> None:
     """Print how many decisions a second searches simulate on one thread."""
-    from ..benchmarks import games as measure
     from ..benchmarks import search as bench_search
+    from ..machine import machine
 
     rows = {}
     for game in chosen:
@@ -737,7 +738,7 @@ def _bench_search(chosen: list[Game], players: int | None, seconds: float, as_js
         rows[game.name] = {"players": count, **bench_search.search_speeds(game, count, seconds)}
     others = bench_search.openspiel_speeds(seconds)
     if as_json:
-        _print_json({"machine": measure.machine(), "games": rows, "openspiel_ismcts": others})
+        _print_json({"machine": machine(), "games": rows, "openspiel_ismcts": others})
         return
     names = list(dict.fromkeys(name for row in rows.values() for name in row))
     table = Table("simulated decisions/s, one thread", *rows)
@@ -749,12 +750,12 @@ def _bench_search(chosen: list[Game], players: int | None, seconds: float, as_js
     else:
         said = ", ".join(f"{name} {_figure(value)}" for name, value in others.items())
         out.print(f"OpenSpiel's C++ ISMCTSBot, random playouts: {said}", highlight=False)
-    out.print(", ".join(f"{key} {value}" for key, value in measure.machine().items()))
+    out.print(", ".join(f"{key} {value}" for key, value in machine().items()))
 
 
 def _bench_training(chosen: list[Game], players: int | None, seconds: float, as_json: bool) -> None:
     """Print how many decisions a second are learnt from on one thread, and what the time is spent on."""
-    from ..benchmarks import games as measure
+    from ..machine import machine
 
     with extra("train", "training"):
         from ..benchmarks import training as bench_training
@@ -767,7 +768,7 @@ def _bench_training(chosen: list[Game], players: int | None, seconds: float, as_
             rows[f"{game.name}, {name}"] = {"players": count, **figures}
     tutorial = bench_training.tutorial_speed(seconds)
     if as_json:
-        facts = measure.machine()
+        facts = machine()
         _print_json({"machine": facts, "training": rows, "stable_baselines3_connect_four": tutorial})
         return
     parts = bench_training.PARTS
@@ -779,7 +780,7 @@ def _bench_training(chosen: list[Game], players: int | None, seconds: float, as_
         out.print("PettingZoo's connect_four is not installed: pip install 'hustings[bench]' to compare")
     else:
         out.print(f"Stable-Baselines3's connect-four tutorial: {tutorial:,.0f} steps/s", highlight=False)
-    out.print(", ".join(f"{key} {value}" for key, value in measure.machine().items()))
+    out.print(", ".join(f"{key} {value}" for key, value in machine().items()))
 
 
 def _figure(value: float) -> str:

@@ -1,4 +1,4 @@
-"""Playing a schedule of games between agents, and the clock on their thinking."""
+"""Playing a schedule of games between agents, and timing their decisions."""
 
 import math
 import time
@@ -13,22 +13,25 @@ from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError, IllegalAction
 
 Progress = Callable[[int, int], None]
-_NOBODY = -1
+"""Called with the games that are done and their total."""
+_NO_GAME = -1
 
 
 class Clock:
-    """How long each agent has thought.
+    """How long each agent has taken over its decisions.
 
-    An agent's first call compiles what it needs and is left out, so the decisions timed are fewer than
-    those made.
+    An agent's first call compiles what it needs and is left out, so fewer decisions are timed than made.
+
+    Args:
+        agents: how many there are, K.
+        warm: which of them have been called before.
 
     Attributes:
-        seconds: (K,) wall time in `act`, of all decisions together.
+        seconds: (K,) wall time in `act`, of all timed decisions together.
         decisions: (K,) how many those were.
     """
 
     def __init__(self, agents: int, warm: Sequence[bool] | None = None):
-        """For K agents; `warm` are those that have been called before."""
         self.seconds = np.zeros(agents)
         self.decisions = np.zeros(agents, np.int64)
         self._warm = np.array(warm if warm else [False] * agents)
@@ -45,7 +48,7 @@ class Clock:
 
 
 def milliseconds(seconds: Sequence[float], decisions: Sequence[int]) -> list[float]:
-    """Mean milliseconds a decision, nan where none was timed."""
+    """Mean milliseconds per decision, nan where none was timed."""
     return [1000 * s / d if d else math.nan for s, d in zip(seconds, decisions)]
 
 
@@ -55,16 +58,16 @@ class Arena:
     In the shapes below G is the length of the schedule and P the number of players.
 
     Args:
-        games: the batch to play in; its reward is set to "rank", off which ranks are read.
+        games: the batch to play in; its reward is set to "rank", from which ranks are read.
         agents: by number, as the seatings have them.
         deals: (G,) seeds.
         seatings: (G, P) the agent in each seat.
-        clock: what times them.
+        clock: times the agents.
 
     Attributes:
         deals, seatings: the schedule.
         done: (G,) bool, the games that are over.
-        scores, ranks: (G, P) what they came to; rank 1 is the best, ties are averaged.
+        scores, ranks: (G, P) their results; rank 1 is the best, ties are averaged.
         failed: why an agent cannot go on, by its number. Its games are abandoned.
     """
 
@@ -85,27 +88,27 @@ class Arena:
         self.failed: dict[int, str] = {}
 
     def play(self, on_progress: Progress | None = None, *, spare_others: bool = False) -> None:
-        """Play the whole schedule; a row whose game is over takes the next one.
+        """Play the whole schedule; a row of the batch whose game is over takes the next one.
 
         Args:
             on_progress: called with the games done and their total.
-            spare_others: when an agent raises or does what is illegal, go on without its games and say so in
+            spare_others: if an agent raises or acts illegally, go on without its games and say so in
                 `failed`. The batch must hold the whole schedule.
 
         Raises:
-            HustingsError: for an agent that raises or does what is illegal, naming it.
+            HustingsError: for an agent that raises or acts illegally, naming it.
         """
         games, deals = self._games, self.deals
         place = np.arange(games.num_games)  # of each row's game in the schedule
         coming = games.num_games
         games.reset(seeds=deals[:coming])
-        while (place != _NOBODY).any():
-            ended = np.flatnonzero(games.over & (place != _NOBODY))
+        while (place != _NO_GAME).any():
+            ended = np.flatnonzero(games.over & (place != _NO_GAME))
             if len(ended):
-                self._record(place[ended], ended)
+                self._on_games_over(place[ended], ended)
                 fresh = np.arange(coming, min(coming + len(ended), len(deals)))
                 coming += len(fresh)
-                place[ended] = _NOBODY
+                place[ended] = _NO_GAME
                 place[ended[: len(fresh)]] = fresh
                 self._deal(ended[: len(fresh)], deals[fresh])
                 if on_progress:
@@ -115,11 +118,11 @@ class Arena:
 
     def _move(self, place: np.ndarray, spare_others: bool) -> None:
         """Every agent decides once in the games where it is on turn."""
-        rows = np.flatnonzero(place != _NOBODY)
+        rows = np.flatnonzero(place != _NO_GAME)
         on_turn = self.seatings[place[rows], self._games.seat[rows]]
         for number in np.unique(on_turn):
             mine = rows[on_turn == number]
-            mine = mine[place[mine] != _NOBODY]  # another may have failed just now
+            mine = mine[place[mine] != _NO_GAME]  # another may have failed just now
             try:
                 if len(mine):
                     self._act(int(number), mine)
@@ -127,7 +130,7 @@ class Arena:
                 if not spare_others:
                     raise
                 self.failed[int(number)] = str(error).removeprefix(self._prefix(number))
-                place[(self.seatings[place] == number).any(axis=1)] = _NOBODY
+                place[(self.seatings[place] == number).any(axis=1)] = _NO_GAME
 
     def _act(self, number: int, rows: np.ndarray) -> None:
         agent = self._agents[number]
@@ -135,7 +138,7 @@ class Arena:
             actions = self._clock.act(number, agent, self._games, rows)
         except HustingsError:
             raise
-        except Exception as error:  # whatever somebody's agent may raise
+        except Exception as error:  # whatever a user's agent may raise
             words = " ".join(f"{type(error).__name__}: {error}".split())
             raise HustingsError(self._prefix(number) + words) from error
         try:
@@ -143,19 +146,19 @@ class Arena:
         except HustingsError as error:
             kind = IllegalAction if isinstance(error, IllegalAction) else HustingsError
             raise kind(f"{self._prefix(number)}{error}") from None
-        self._taken(actions, rows)
+        self._on_actions(actions, rows)
 
-    def _taken(self, actions: np.ndarray, rows: np.ndarray) -> None:
-        """What was done in these games, for those who keep account of it."""
+    def _on_actions(self, actions: np.ndarray, rows: np.ndarray) -> None:
+        """For subclasses: these actions were taken in these rows."""
 
     def _prefix(self, number: int) -> str:
         return f"agent {self._agents[number].name}: "
 
-    def _record(self, places: np.ndarray, rows: np.ndarray) -> None:
+    def _on_games_over(self, places: np.ndarray, rows: np.ndarray) -> None:
         scores, payoffs = self._games.results(rows=rows)
         last = payoffs.shape[1] - 1
         self.scores[places] = scores
-        # The rank payoff falls evenly from +1 for first to -1 for last; half ranks come from ties.
+        # The rank payoff falls evenly from +1 for first to -1 for last; ties make half ranks.
         self.ranks[places] = np.round(2 + last * (1 - payoffs.astype(np.float64))) / 2
         self.done[places] = True
 
@@ -165,11 +168,11 @@ class Arena:
         self._games.reset(where, seeds)
 
 
-def seat(entry: str | Agent, game: Game, *key: int) -> Agent:
-    """An agent from what a user gives: made by name, with a stream of its own for `key`, or as it is.
+def resolve_agent(entry: str | Agent, game: Game, *key: int) -> Agent:
+    """An agent as it was given, or made from its name with a random stream of its own for `key`.
 
     Raises:
-        HustingsError: for what is no agent, and for people.
+        HustingsError: for what is not an agent, and for "human".
     """
     stream = np.random.SeedSequence(key).generate_state(1, np.uint64)
     agent: Any = make(entry, game, int(stream[0])) if isinstance(entry, str) else entry
@@ -179,5 +182,5 @@ def seat(entry: str | Agent, game: Game, *key: int) -> Agent:
 
 
 def name_of(entry: str | Agent) -> str:
-    """How tables call it."""
+    """Its name in results."""
     return entry if isinstance(entry, str) else entry.name

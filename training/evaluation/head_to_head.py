@@ -1,4 +1,4 @@
-"""Who ends ahead of whom, and a ranking that need not pretend that nobody runs in circles."""
+"""Who ends ahead of whom, and a ranking that allows for cycles: the maximal lottery."""
 
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ LOTTERIES = 200
 _UNKNOWN = Estimate(np.nan, np.nan, np.nan)
 
 
-class Meetings(NamedTuple):
+class HeadToHead(NamedTuple):
     """Every pair of agents in every game, N in all.
 
     Attributes:
@@ -27,8 +27,8 @@ class Meetings(NamedTuple):
     deals: np.ndarray
 
 
-def meetings(seatings: np.ndarray, ranks: np.ndarray, agents: int, deals: np.ndarray) -> Meetings:
-    """The meetings of games with (G, P) seatings and ranks and (G,) deals."""
+def head_to_head(seatings: np.ndarray, ranks: np.ndarray, agents: int, deals: np.ndarray) -> HeadToHead:
+    """The pairs in games with (G, P) seatings and ranks and (G,) deals."""
     one, other = np.triu_indices(seatings.shape[1], 1)
     first, second = seatings[:, one].ravel(), seatings[:, other].ravel()
     ahead = (1 + np.sign(ranks[:, other] - ranks[:, one]).ravel()) / 2
@@ -36,13 +36,13 @@ def meetings(seatings: np.ndarray, ranks: np.ndarray, agents: int, deals: np.nda
     low, high = np.minimum(first, second), np.maximum(first, second)
     pairs = [(low == i) & (high == j) for i, j in zip(*np.triu_indices(agents, 1))]
     shape = (len(pairs), len(ahead))
-    return Meetings(agents, ahead[None], np.array(pairs, bool).reshape(shape), np.repeat(deals, len(one)))
+    return HeadToHead(agents, ahead[None], np.array(pairs, bool).reshape(shape), np.repeat(deals, len(one)))
 
 
-def shares_ahead(met: Meetings, seed: int = 0) -> list[list[Estimate]]:
-    """K rows of K: the share of meetings in which the row's agent ended ahead of the column's, ties half.
+def shares_ahead(met: HeadToHead, seed: int = 0) -> list[list[Estimate]]:
+    """K rows of K: how often the row's agent ended ahead of the column's, ties counting half.
 
-    The intervals are over deals. What is not known, and the diagonal, is nan.
+    The intervals are over deals. Pairs that never met, and the diagonal, are nan.
     """
     table = [[_UNKNOWN] * met.agents for _ in range(met.agents)]
     (found,) = cluster_means(met.ahead, met.pairs, met.deals, seed, [(0, 1)])
@@ -53,14 +53,14 @@ def shares_ahead(met: Meetings, seed: int = 0) -> list[list[Estimate]]:
 
 
 def maximal_lottery(shares: np.ndarray) -> np.ndarray:
-    """(K,) how often to send each agent, so that nobody sent against it ends ahead more often than behind.
+    """(K,) the mixture of agents that no agent beats: against it, none ends ahead more often than behind.
 
-    It is the optimal mixed strategy of the symmetric game that pays how much more often one ends ahead. An
-    agent that beats all others gets 1; those that beat each other in a circle share it. Copies of an agent
-    change nothing for the others.
+    It is the optimal mixed strategy of the symmetric game whose payoff is how much more often one ends ahead
+    than behind. An agent that beats all others gets 1; agents that beat each other in a cycle share it.
+    Copies of an agent change nothing for the others.
 
     Args:
-        shares: (K, K) the share of meetings in which the row's agent ended ahead; nan counts as half.
+        shares: (K, K) how often the row's agent ended ahead of the column's; nan counts as half.
     """
     margins = np.nan_to_num(shares, nan=0.5)
     margins = margins - margins.T
@@ -78,7 +78,7 @@ def maximal_lottery(shares: np.ndarray) -> np.ndarray:
     return np.clip(found.x[:agents], 0, 1) + 0.0  # no -0
 
 
-def lottery(met: Meetings, seed: int = 0) -> list[Estimate]:
+def lottery(met: HeadToHead, seed: int = 0) -> list[Estimate]:
     """The maximal lottery over the agents, with 95 % intervals by bootstrap over deals."""
     sums, counts = cluster_totals(met.ahead, met.pairs, met.deals)
     if not len(counts):
@@ -97,7 +97,7 @@ def lottery(met: Meetings, seed: int = 0) -> list[Estimate]:
 
 
 def _square(shares: np.ndarray, agents: int) -> np.ndarray:
-    """(K, K) shares from (J,), a pair each."""
+    """(K, K) shares from (J,), one for each pair."""
     table = np.full((agents, agents), np.nan)
     table[np.triu_indices(agents, 1)] = shares
     table.T[np.triu_indices(agents, 1)] = 1 - shares

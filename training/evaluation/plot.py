@@ -6,8 +6,8 @@ from typing import Any
 
 from ...envs.core.errors import HustingsError
 from ...envs.core.io.files import check_new, written_whole
+from .results import AgentFigures, TournamentResult
 from .statistics import CONFIDENCE, Estimate
-from .tournaments import AgentFigures, TournamentResult
 
 FORMATS = (".png", ".svg", ".pdf")
 _DOT, _GUIDE, _TEXT = "#1f5fa8", "#8a8a8a", "#333333"
@@ -15,7 +15,7 @@ _NAME_WIDTH = 28
 
 
 def check_plot_path(path: str | Path) -> Path:
-    """`path`, if a picture can be written there; HustingsError when not. Call it before long work."""
+    """`path`, if a picture can be written there, else HustingsError; to be called before long work."""
     path = Path(path)
     if path.suffix.lower() not in FORMATS:
         raise HustingsError(f"{path}: a picture's name ends in {', '.join(FORMATS)}; rename it")
@@ -29,7 +29,7 @@ def plot(result: TournamentResult, path: str | Path) -> None:
     """Draw win shares and mean scores with their intervals into a new file.
 
     Raises:
-        HustingsError: when the file exists, its folder does not, or it cannot be written.
+        HustingsError: if the file exists, its folder does not, or it cannot be written.
     """
     path = check_plot_path(path)
     with written_whole(path, new=True) as part:
@@ -37,7 +37,7 @@ def plot(result: TournamentResult, path: str | Path) -> None:
 
 
 def draw(result: TournamentResult) -> Any:
-    """The picture as a matplotlib Figure; no display and no pyplot state is touched."""
+    """The picture as a matplotlib Figure, without a display or the state of pyplot."""
     from matplotlib.figure import Figure
     from matplotlib.layout_engine import ConstrainedLayoutEngine
 
@@ -105,7 +105,7 @@ def _title(result: TournamentResult) -> str:
 
 
 def _short(name: str) -> str:
-    """The end of a long name, where policy folders differ; matplotlib takes $ for the start of a formula."""
+    """The end of a long name, where policy folders differ; $ is escaped, which starts a formula."""
     short = name if len(name) <= _NAME_WIDTH else "…" + name[1 - _NAME_WIDTH :]
     return short.replace("$", r"\$")
 

@@ -10,17 +10,17 @@ import numpy as np
 from ...envs.core.engine import chance
 from ...envs.core.errors import HustingsError
 
-MAX_GAMES_PER_SEED = 36
+MAX_GAMES_PER_DEAL = 36
 MAX_LINEUPS = 10_000
 MAX_GAMES = 10_000_000
-"""Of a tournament: a result keeps what came of each."""
+"""Of a tournament: its result keeps every one of them."""
 
 
 def lineups_of(entries: Sequence[int], seats: int) -> list[tuple[int, ...]]:
-    """The sets of agents that meet, sorted; an agent may be in a set several times.
+    """The sets of agents that meet, sorted; an agent may be in a set more than once.
 
-    As many entries as seats are one lineup. Fewer entries all play, with every choice of them to fill the
-    other seats. Of more entries, every choice is played that holds as many different agents as possible.
+    As many entries as seats are one lineup. If there are fewer, all of them play, and every choice of them
+    fills the other seats. If there are more, every choice with as many different agents as possible plays.
     """
     different = sorted(set(entries))
     if len(entries) <= seats:
@@ -37,18 +37,18 @@ def lineups_of(entries: Sequence[int], seats: int) -> list[tuple[int, ...]]:
 
 
 def count_seatings(lineup: Sequence[int]) -> int:
-    """In how many distinct ways a lineup can sit."""
+    """The number of distinct ways to seat a lineup."""
     return math.factorial(len(lineup)) // math.prod(map(math.factorial, Counter(lineup).values()))
 
 
 def blocks(
-    lineups: list[tuple[int, ...]], seed: int, most: int = MAX_GAMES_PER_SEED
+    lineups: list[tuple[int, ...]], seed: int, most: int = MAX_GAMES_PER_DEAL
 ) -> Iterator[list[tuple[int, ...]]]:
-    """The seatings for one game seed after another.
+    """The seatings for one deal after another.
 
-    All distinct seatings of all lineups where these are at most `most`. Else every lineup
-    sits in one drawn order and its rotations, so that each agent is in each seat equally often; where even
-    these are too many, the lineups are dealt out to the seeds in drawn order.
+    All distinct seatings of all lineups if these are at most `most`. Otherwise every lineup sits in one drawn
+    order and its rotations, so that each agent is in each seat equally often; if even these are too many, the
+    lineups take turns over the deals, in drawn order.
     """
     seats = len(lineups[0])
     if sum(map(count_seatings, lineups)) <= most:
@@ -73,15 +73,21 @@ def schedule(
     seed: int,
     *,
     first: int = 0,
-    most: int = MAX_GAMES_PER_SEED,
+    most: int = MAX_GAMES_PER_DEAL,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """(G,) seeds and (G, P) seatings, G at least `games`: whole blocks of one seed each.
+    """(G,) seeds of deals and (G, P) seatings, G at least `games`: whole blocks of one deal each.
 
-    The k-th seed deals the game that row k of a batch with this seed begins with.
+    The k-th deal is the one that row k of a batch with this seed begins with.
 
     Args:
-        first: the first `first` blocks are left out.
+        lineups: the sets of agents that meet.
+        games: how many games are wanted.
+        seed: of the deals and the drawn orders.
+        first: how many blocks to skip.
         most: as for `blocks`.
+
+    Raises:
+        HustingsError: if `games` is more than `MAX_GAMES`.
     """
     if games > MAX_GAMES:
         raise HustingsError(f"games: {games:,} are more than {MAX_GAMES:,}; play several tournaments instead")

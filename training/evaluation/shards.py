@@ -1,11 +1,9 @@
-"""Parts of a schedule: what it takes to play some of its games, and what came of them.
+"""Shards of a schedule: all that some of its games depend on, and what came of them.
 
-A part is all that its games depend on, so it gives the same games wherever it is played: here, or by a task
-on a cluster (`.cluster`).
+A shard gives the same games wherever it is run: in this process, or on a cluster (`.executors`).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, is_dataclass
 from typing import Any, NamedTuple
 
@@ -14,11 +12,10 @@ import numpy as np
 from ...agents import Agent
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.engine.game import Game
-from ...envs.core.errors import HustingsError
-from .arena import Arena, Clock, seat
+from .arena import Arena, Clock, resolve_agent
 
-SEARCHING_PART = 64
-"""About how many games are in a part where searches play, which are slow."""
+SEARCH_BATCH = 64
+"""About how many games a shard has if searches play in it, which are slow."""
 
 
 def is_search(name: str) -> bool:
@@ -27,18 +24,18 @@ def is_search(name: str) -> bool:
 
 
 @dataclass(frozen=True)
-class Part:
+class Shard:
     """Some games, played side by side. In the shapes below G is their number and P that of players.
 
     Attributes:
         game, num_players, threads: as for `GameBatch`.
-        box: a box that was loaded.
-        agents: by number, as the seatings have them; names are made into agents where the part is played.
-        keys: of the streams of those that are made.
+        box: a loaded box.
+        agents: by number, as the seatings have them; names are made into agents where the shard is run.
+        keys: seeds of the agents that are made from names.
         deals: (G,) uint64 seeds.
         seatings: (G, P) the agent in each seat.
         spare_others: go on without an agent that fails, see `Arena.play`.
-        recorded: keep what was done.
+        recorded: keep the actions.
     """
 
     game: Game
@@ -53,15 +50,15 @@ class Part:
     recorded: bool = False
 
 
-class Played(NamedTuple):
-    """What came of a part. K is the number of agents.
+class ShardResult(NamedTuple):
+    """What came of a shard. K is the number of agents.
 
     Attributes:
         done, scores, ranks, failed: as those of an `Arena`.
         seconds, decisions: (K,) as those of a `Clock`.
-        usage: what agents say that their decisions took, by number.
-        actions: where it was kept, the place in the part of each game and what was done in it, in the order
-            in which the games ended.
+        usage: what agents report that their decisions cost, by number.
+        actions: if they were to be kept, each game's place in the shard and its actions, in the order in
+            which the games ended.
         stopped: Ctrl-C was pressed; some games are not done.
     """
 
@@ -76,64 +73,48 @@ class Played(NamedTuple):
     stopped: bool
 
 
-Tell = Callable[[int], None]
-"""Called with how many games of a part are done."""
-Player = Callable[[Iterable[Part], Tell], Iterator[tuple[Part, Played]]]
-"""Plays parts, taken as they are needed, and gives each back with what came of it, in their order."""
+OnGames = Callable[[int], None]
+"""Called with how many games of the current shard are done."""
+Executor = Callable[[Iterable[Shard], OnGames], Iterator[tuple[Shard, ShardResult]]]
+"""Runs shards, taken as they are needed, and yields each with its result, in their order."""
 
 
-@contextmanager
-def player(ray: str | None, agents: Iterable[str | Agent]) -> Iterator[Player]:
-    """What plays parts among these agents: this process, or the cluster at the address `ray`.
-
-    Raises:
-        HustingsError: where there is no such cluster, or it cannot make these agents.
-    """
-    if ray is None:
-        yield here
-        return
-    from .. import cluster
-
-    for entry in agents:
-        if not isinstance(entry, str):
-            raise HustingsError(
-                f"agents: {entry.name!r} is an agent; a cluster makes its own, so give a name"
-            )
-
-    with cluster.connected(ray):
-        yield cluster.play
-
-
-def here(parts: Iterable[Part], tell: Tell) -> Iterator[tuple[Part, Played]]:
-    """Play parts in this process, one after another."""
-    warm: set[Any] = set()  # agents that need not be compiled any more
-    for part in parts:
-        marks = [entry if isinstance(entry, str) else id(entry) for entry in part.agents]
-        played = play(part, tell, [mark in warm for mark in marks])
+def run_locally(shards: Iterable[Shard], on_games: OnGames) -> Iterator[tuple[Shard, ShardResult]]:
+    """Run shards in this process, one after another: an `Executor`."""
+    warm: set[Any] = set()  # agents that are compiled by now
+    for shard in shards:
+        marks = [entry if isinstance(entry, str) else id(entry) for entry in shard.agents]
+        result = run_shard(shard, on_games, [mark in warm for mark in marks])
         warm.update(marks)
-        yield part, played
+        yield shard, result
 
 
-def play(part: Part, tell: Tell | None = None, warm: Sequence[bool] | None = None) -> Played:
-    """Play a part.
+def run_shard(
+    shard: Shard, on_games: OnGames | None = None, warm: Sequence[bool] | None = None
+) -> ShardResult:
+    """Play the games of a shard.
 
     Args:
+        shard: the games.
+        on_games: called as games end.
         warm: which agents have been called before, as for `Clock`.
 
     Raises:
-        HustingsError: for an agent that raises or does what is illegal, unless others are spared.
+        HustingsError: for an agent that raises or acts illegally, unless others are spared.
     """
-    agents = [seat(entry, part.game, *key) for entry, key in zip(part.agents, part.keys, strict=True)]
-    games = GameBatch(part.game, len(part.deals), part.num_players, box=part.box, threads=part.threads)
+    agents = [
+        resolve_agent(entry, shard.game, *key) for entry, key in zip(shard.agents, shard.keys, strict=True)
+    ]
+    games = GameBatch(shard.game, len(shard.deals), shard.num_players, box=shard.box, threads=shard.threads)
     clock = Clock(len(agents), warm)
-    arena = (_Recorded if part.recorded else Arena)(games, agents, part.deals, part.seatings, clock)
+    arena = (_RecordingArena if shard.recorded else Arena)(games, agents, shard.deals, shard.seatings, clock)
     stopped = False
     try:
-        arena.play(tell and (lambda done, _: tell(done)), spare_others=part.spare_others)
+        arena.play(on_games and (lambda done, _: on_games(done)), spare_others=shard.spare_others)
     except KeyboardInterrupt:
         stopped = True
     used = ((number, getattr(agent, "usage", None)) for number, agent in enumerate(agents))
-    return Played(
+    return ShardResult(
         arena.done,
         arena.scores,
         arena.ranks,
@@ -141,13 +122,13 @@ def play(part: Part, tell: Tell | None = None, warm: Sequence[bool] | None = Non
         clock.seconds,
         clock.decisions,
         {number: usage for number, usage in used if is_dataclass(usage)},
-        arena.actions if isinstance(arena, _Recorded) else [],
+        arena.actions if isinstance(arena, _RecordingArena) else [],
         stopped,
     )
 
 
-class _Recorded(Arena):
-    """An arena that keeps what was done in each game."""
+class _RecordingArena(Arena):
+    """An arena that keeps the actions of each game."""
 
     def __init__(self, games: GameBatch, *rest: Any):
         super().__init__(games, *rest)
@@ -155,14 +136,14 @@ class _Recorded(Arena):
         self._under_way = np.zeros((games.num_games, 256), np.uint16)
         self._moves = np.zeros(games.num_games, np.int64)
 
-    def _taken(self, actions: np.ndarray, rows: np.ndarray) -> None:
+    def _on_actions(self, actions: np.ndarray, rows: np.ndarray) -> None:
         if self._moves[rows].max() == self._under_way.shape[1]:
             self._under_way = np.pad(self._under_way, ((0, 0), (0, self._under_way.shape[1])))
         self._under_way[rows, self._moves[rows]] = actions
         self._moves[rows] += 1
 
-    def _record(self, places: np.ndarray, rows: np.ndarray) -> None:
-        super()._record(places, rows)
+    def _on_games_over(self, places: np.ndarray, rows: np.ndarray) -> None:
+        super()._on_games_over(places, rows)
         for place, row in zip(places.tolist(), rows.tolist(), strict=True):
             self.actions.append((place, self._under_way[row, : self._moves[row]].copy()))
         self._moves[rows] = 0

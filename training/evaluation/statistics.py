@@ -1,4 +1,4 @@
-"""Figures of a tournament with honest intervals: games dealt from one seed are one observation."""
+"""Figures with honest intervals: games from the same deal count as one observation."""
 
 from collections.abc import Iterator, Sequence
 from statistics import NormalDist
@@ -18,7 +18,7 @@ _NORMAL = NormalDist().inv_cdf(1 - TAIL)
 
 
 class Estimate(NamedTuple):
-    """A figure and its 95 % interval; nan where there is too little to say."""
+    """A figure and its 95 % interval; nan where there is too little data."""
 
     value: float
     low: float
@@ -26,9 +26,13 @@ class Estimate(NamedTuple):
 
 
 class Rating(NamedTuple):
-    """A Plackett-Luce rating: skill, the model's uncertainty, the cautious mu - 3 sigma, and mu's interval.
+    """A Plackett-Luce rating.
 
-    sigma is openskill's own; `low` to `high` is the 95 % interval of mu over deals.
+    Attributes:
+        mu: skill.
+        sigma: openskill's own uncertainty of it.
+        ordinal: the cautious mu - 3 sigma.
+        low, high: the 95 % interval of mu over deals.
     """
 
     mu: float
@@ -39,6 +43,7 @@ class Rating(NamedTuple):
 
     @property
     def estimate(self) -> Estimate:
+        """Skill with its interval."""
         return Estimate(self.mu, self.low, self.high)
 
 
@@ -57,19 +62,19 @@ def cluster_means(
 ) -> list[list[Estimate]]:
     """Means over chosen observations, with percentile intervals by bootstrap over clusters.
 
-    Whole clusters are drawn with replacement, so that the same games played twice from one seed add
-    nothing to what is known. One set of draws serves all figures.
+    Whole clusters are drawn with replacement, so that playing the same deal twice adds no information. One
+    set of draws serves all figures.
 
     Args:
         values: (K, N) K figures of N observations.
         chosen: (J, N) bool, J groups of observations; the means are taken within each.
-        clusters: (N,) the cluster (the seed) of each observation.
+        clusters: (N,) the cluster (the deal) of each observation.
         seed: of the bootstrap's own stream.
-        ends: for each figure the least and the greatest that it can be; None where there is no such thing.
-            Where all observations are at one end, the interval is exact (Clopper-Pearson over clusters).
+        ends: for each figure the least and the greatest value that it can have; None if it is unbounded.
+            If all observations are at one end, the interval is exact (Clopper-Pearson over clusters).
 
     Returns:
-        K lists of J estimates. The value is nan for an empty group, the interval is nan with fewer than two
+        K lists of J estimates. The value is nan for an empty group, the interval with fewer than two
         clusters.
     """
     sums, counts = cluster_totals(values, chosen, clusters)
@@ -109,7 +114,7 @@ def _interval(sums: np.ndarray, counts: np.ndarray, seed: int) -> tuple[np.ndarr
 
 
 def replicates(sums: np.ndarray, counts: np.ndarray, seed: int, number: int) -> Iterator[np.ndarray]:
-    """(up to 100, K, J) means at a time, `number` in all, each over clusters drawn with replacement."""
+    """Bootstrap means, (up to 100, K, J) at a time, `number` in all; clusters are drawn with replacement."""
     stream = np.random.default_rng(seed)
     length, shape = len(counts), sums.shape[1:]
     flat = sums.reshape(length, -1)
@@ -122,9 +127,10 @@ def replicates(sums: np.ndarray, counts: np.ndarray, seed: int, number: int) -> 
 def _exact_at_ends(
     means: np.ndarray, low: np.ndarray, high: np.ndarray, span: tuple[float, float], clusters: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The interval of means that are at an end of their span, where a bootstrap has no spread at all.
+    """The interval of means at an end of their span, where a bootstrap has no spread at all.
 
-    n clusters of n at one end leave at most 1 - tail ** (1/n) of them elsewhere, at worst at the other end.
+    If all of n clusters are at one end, at most 1 - tail ** (1/n) of all there are lie elsewhere, at worst at
+    the other end.
     """
     least, greatest = span
     reach = (greatest - least) * (1 - TAIL ** (1 / np.maximum(clusters, 1)))
@@ -146,9 +152,9 @@ def ratings(
 ) -> list[Rating]:
     """Plackett-Luce ratings of the agents by openskill, with 95 % intervals over deals.
 
-    Each update depends on those before it, so the ratings are the means over several drawn orders of the
-    games, with at most `RATING_GAMES` games in each. An agent in several seats of a game is rated by one of
-    them, drawn anew each time.
+    Each update depends on those before it, so the ratings are means over several random orders of the games,
+    with at most `RATING_GAMES` games in each. An agent in several seats of a game is rated by one of them,
+    drawn anew each time.
 
     Args:
         seatings: (G, P) the agent in each seat.
@@ -180,8 +186,8 @@ def _rating_errors(
 ) -> np.ndarray:
     """(agents,) standard errors of the means over `runs`, (orders, agents) ratings from the same games.
 
-    Ratings from deals drawn with replacement differ by the deals and by one order of the games; of what the
-    order does, as much is left as the mean over the orders leaves of it.
+    Ratings from deals drawn with replacement vary with the deals and with the order of the games; the mean
+    over the orders leaves only its part of the second.
     """
     names, places = np.unique(deals, return_inverse=True)
     if len(names) < 2:
@@ -200,7 +206,7 @@ def _rating_errors(
 def _rate_once(
     seatings: np.ndarray, ranks: np.ndarray, agents: int, games: np.ndarray, stream: np.random.Generator
 ) -> Sequence[Any]:
-    """The agents' ratings after `games`, in this order."""
+    """The agents' ratings after these games, in this order."""
     model = PlackettLuce()
     rated = [model.rating() for _ in range(agents)]
     for game in games[:RATING_GAMES]:

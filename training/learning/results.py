@@ -10,13 +10,13 @@ from rich.text import Text
 
 from ...agents import Agent
 from ...envs.core.engine.game import Game
-from ..evaluation.display import Shown, columns, percent, sheet, spread
+from ..evaluation.display import TabularResult, format_percent, interval_fields, new_table
 from ..evaluation.statistics import CONFIDENCE, Estimate, cluster_means, win_shares
 from ..evaluation.tournaments import tournament
 
 
 @dataclass(frozen=True)
-class TrainResult(Shown):
+class TrainResult(TabularResult):
     """How a run ended.
 
     Attributes:
@@ -40,20 +40,21 @@ class TrainResult(Shown):
     def rows(self) -> list[dict[str, Any]]:
         """A row for each bot: how the saved policy does against it in all the other seats."""
         return [
-            {"against": match.bot, "seats": match.players - 1, **spread("win_share", share)}
+            {"against": match.bot, "seats": match.players - 1, **interval_fields("win_share", share)}
             for match, share in self._played()
         ]
 
     def table(self) -> Table:
         """How long it took, and how the saved policy does against each bot."""
         fair = f"{100 / self.num_players:.1f} %" if self.num_players else "1 / players"
-        table = sheet(
+        table = new_table(
             f"{self.steps:,} decisions of the learner in {self.seconds / 60:.1f} minutes; see {self.policy}",
-            f"In parentheses: {CONFIDENCE:.0%} intervals over deals. A fair win share is {fair}.",
+            "win share %",
+            first="one seat against",
+            caption=f"In parentheses: {CONFIDENCE:.0%} intervals over deals. A fair win share is {fair}.",
         )
-        columns(table, "win share %", heading="one seat against")
         for match, share in self._played():
-            table.add_row(Text(match.words), percent(share))
+            table.add_row(Text(match.words), format_percent(share))
         return table
 
     def _played(self) -> list[tuple["Match", Estimate]]:

@@ -90,7 +90,7 @@ def train(
         game: what is played when it is not in `GAMES`.
         console: where progress goes; None for nowhere.
         final_games: games against each bot in the last evaluation, at every table where there are several.
-        ray: the address of a Ray cluster for the `workers` of the settings, see `.cluster`.
+        ray: the address of a Ray cluster for the `workers` of the settings, see `hustings.training.cluster`.
 
     Raises:
         HustingsError: for an `out` that exists (or does not, with `resume`) or is in use, for other settings
@@ -142,10 +142,11 @@ def _workers(ray: str | None, settings: TrainSettings) -> Iterator[Players | Non
         raise HustingsError(f"workers: {settings.workers} play on a cluster; say which, --ray auto or local")
     if not settings.workers:
         raise HustingsError("--ray: say how many play, --workers 4; what is learnt depends on their number")
-    from .. import cluster
+    from ..cluster import connected
+    from .ray_workers import workers
 
-    with cluster.connected(ray):
-        yield cluster.workers
+    with connected(ray):
+        yield workers
 
 
 def _check_same(saved: TrainSettings, given: TrainSettings, out: Path) -> None:

@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import Any
 
 from ....envs import GAMES
-from ..games import machine
+from ...machine import machine
 from .contenders import GROUPS, PLAYERS, Group
 from .measure import Contender, in_turn, remarks, table
 

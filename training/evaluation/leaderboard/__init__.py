@@ -1,1 +1,1 @@
-"""Leaderboards: what they hold, how they are kept, how they are played."""
+"""Leaderboards: what they contain (`model`), how they are kept (`storage`) and played (`season`)."""

@@ -1,22 +1,29 @@
-"""A leaderboard: what its games say of each agent, and who ends ahead of whom."""
+"""A leaderboard: the figures of each agent, and who ends ahead of whom."""
 
-import ast
-import hashlib
 import math
 from dataclasses import asdict, dataclass, field
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from ....envs.core.engine.cache import AGENTS, BOTS, sources
 from ....envs.core.errors import HustingsError
-from ..display import Shown, columns, frame, percent, plain, sheet, spread, time_words, words
-from ..head_to_head import Meetings, lottery, meetings, shares_ahead
+from ...code_hash import code_hash
+from ..display import (
+    TabularResult,
+    format_estimate,
+    format_milliseconds,
+    format_percent,
+    interval_fields,
+    new_table,
+    to_frame,
+    without_nan,
+)
+from ..head_to_head import HeadToHead, head_to_head, lottery, shares_ahead
+from ..results import AgentFigures, TournamentResult
 from ..statistics import CONFIDENCE, Estimate
-from ..tournaments import AgentFigures, TournamentResult
 
 _UNKNOWN = Estimate(math.nan, math.nan, math.nan)
 
@@ -26,8 +33,8 @@ class Standing:
     """A line of a leaderboard.
 
     Attributes:
-        figures: win share, mean rank, points, rating, time a decision.
-        lottery: the agent's part of the maximal lottery, from 0 to 1.
+        figures: win share, mean rank, points, rating, time per decision.
+        lottery: the agent's share of the maximal lottery, from 0 to 1.
     """
 
     figures: AgentFigures
@@ -50,20 +57,20 @@ class Exploited:
 
 
 @dataclass
-class Leaderboard(Shown):
-    """The games of a leaderboard, and what they say.
+class Leaderboard(TabularResult):
+    """The games of a leaderboard, and the figures that follow from them.
 
     Attributes:
         result: all the games that count, as those of a tournament.
-        asked: the agents as they were named, also those that were left out.
-        left_out: why an agent does not count, by its name: it raised, or did what is illegal.
-        deals: how many deals have been played, those that do not count included.
-        seconds, decisions: of each agent of `result`, in all its decisions that were timed.
+        asked: all agents that were named, including those that were left out.
+        left_out: why an agent does not count, by its name: it raised, or acted illegally.
+        deals: how many deals have been played, including those that do not count.
+        seconds, decisions: of each agent of `result`, over all its timed decisions.
         command: the command line that plays it.
         made_with: versions and machine.
-        code: a hash of the sources of the game, its bots and the searches.
+        code: the hash of the game's code, see `code_hash`.
         exploit: how many games a search was to play against copies of each agent; None for none.
-        exploited: what a search won from copies of an agent, by its name, where that was asked for.
+        exploited: what a search won from copies of an agent, by its name, if that was asked for.
     """
 
     result: TournamentResult
@@ -85,22 +92,22 @@ class Leaderboard(Shown):
 
     @cached_property
     def standings(self) -> list[Standing]:
-        """The lines, the greatest win share first."""
-        parts = dict(zip(self.agents, lottery(self._met, self.result.seed)))
+        """The lines, the highest win share first."""
+        parts = dict(zip(self.agents, lottery(self._pairs, self.result.seed)))
         return [Standing(figures, parts[figures.name]) for figures in self.result.ranking]
 
     @cached_property
     def ahead(self) -> list[list[Estimate]]:
-        """(K, K), in the order of `agents`: how often the row's agent is ahead of the column's, ties half."""
-        return shares_ahead(self._met, self.result.seed)
+        """(K, K), in the order of `agents`: how often the row ends ahead of the column; ties count half."""
+        return shares_ahead(self._pairs, self.result.seed)
 
     @cached_property
-    def _met(self) -> Meetings:
+    def _pairs(self) -> HeadToHead:
         r = self.result
-        return meetings(r.seatings, r.ranks, len(r.agents), r.deals)
+        return head_to_head(r.seatings, r.ranks, len(r.agents), r.deals)
 
     def share_ahead(self, agent: str, other: str) -> Estimate:
-        """How often `agent` ends ahead of `other`, ties half; HustingsError when one of them did not play."""
+        """How often `agent` ends ahead of `other`, ties counting half; HustingsError if one did not play."""
         return self.ahead[self._number(agent)][self._number(other)]
 
     def _number(self, agent: str) -> int:
@@ -111,12 +118,12 @@ class Leaderboard(Shown):
         return self.agents.index(agent)
 
     def rows(self) -> list[dict[str, Any]]:
-        """The figures of each agent as plain values, the greatest win share first."""
+        """The figures of each agent as plain values, the highest win share first."""
         return [
             {
                 **standing.figures.row(),
-                **spread("lottery", standing.lottery),
-                **spread("exploitable", self._exploitable(standing.figures.name)),
+                **interval_fields("lottery", standing.lottery),
+                **interval_fields("exploitable", self._exploitable(standing.figures.name)),
             }
             for standing in self.standings
         ]
@@ -126,9 +133,9 @@ class Leaderboard(Shown):
 
     def meetings_to_frame(self) -> Any:
         """Who ends ahead of whom as a data frame: agent, other, and the share with its interval."""
-        return frame(
+        return to_frame(
             [
-                {"agent": agent, "other": other, **spread("ahead", self.ahead[i][j])}
+                {"agent": agent, "other": other, **interval_fields("ahead", self.ahead[i][j])}
                 for i, agent in enumerate(self.agents)
                 for j, other in enumerate(self.agents)
                 if i != j
@@ -141,48 +148,50 @@ class Leaderboard(Shown):
 
     def _shares(self) -> Table:
         r = self.result
-        table = columns(sheet(r.heading), "win share %", "mean rank", "points")
+        table = new_table(r.heading, "win share %", "mean rank", "points")
         for standing in self.standings:
             figures = standing.figures
             table.add_row(
                 Text(figures.name),
-                percent(figures.win_share),
-                words(figures.mean_rank, 2),
-                words(figures.mean_score, 1),
+                format_percent(figures.win_share),
+                format_estimate(figures.mean_rank, 2),
+                format_estimate(figures.mean_score, 1),
             )
         return table
 
     def _second_view(self) -> Table:
-        headings = ["rating", "lottery %", "ms a move", *(["exploitable %"] if self.exploited else [])]
-        table = columns(sheet("Ratings, maximal lottery, time"), *headings)
+        headings = ["rating", "lottery %", "ms per move", *(["exploitable %"] if self.exploited else [])]
+        table = new_table("Ratings, maximal lottery, time", *headings)
         for standing in self.standings:
             figures = standing.figures
             table.add_row(
                 Text(figures.name),
-                words(figures.rating.estimate, 1) if figures.games else "-",
-                words(standing.lottery, 0, 100),
-                time_words(figures.milliseconds),
-                *([percent(self._exploitable(figures.name))] if self.exploited else []),
+                format_estimate(figures.rating.estimate, 1) if figures.games else "-",
+                format_estimate(standing.lottery, 0, 100),
+                format_milliseconds(figures.milliseconds),
+                *([format_percent(self._exploitable(figures.name))] if self.exploited else []),
             )
         return table
 
     def _matrix(self) -> Table:
         names = [standing.figures.name for standing in self.standings]
         numbers = [str(number) for number in range(1, len(names) + 1)]
-        table = columns(sheet("Row ends ahead of column, %"), *numbers)
+        table = new_table("Row ends ahead of column, %", *numbers)
         for number, name in enumerate(names, 1):
             row = self.ahead[self._number(name)]
-            table.add_row(Text(f"{number} {name}"), *(_about(row[self._number(other)]) for other in names))
+            table.add_row(
+                Text(f"{number} {name}"), *(_short_percent(row[self._number(other)]) for other in names)
+            )
         return table
 
     def _remarks(self) -> str:
         r = self.result
-        seats = ", ".join(percent(estimate) for estimate in r.seat_shares)
+        seats = ", ".join(format_percent(estimate) for estimate in r.seat_shares)
         remarks = [
             f"In parentheses, and after ±: {CONFIDENCE:.0%} intervals over deals.",
             f"A fair win share is {100 * r.fair_share:.1f} %; by seat: {seats}.",
-            "Lottery: how often to send an agent so that none sent against it ends ahead more often.",
-            "Time a move: over games side by side; searches think on all cores.",
+            "Lottery: the mixture of agents that no agent ends ahead of more often than behind.",
+            "Time per move: over games side by side; searches use all cores.",
         ]
         if self.exploited:
             remarks.append(
@@ -190,28 +199,32 @@ class Leaderboard(Shown):
                 "response wins at least as much."
             )
         if r.stopped and r.games >= r.requested:
-            remarks.append("Stopped before a search had played against copies of all.")
+            remarks.append("Stopped before a search had played against copies of all agents.")
         for name, reason in self.left_out.items():
             remarks.append(f"Left out, its games do not count: {name} ({reason}).")
-        if self.code != code_of(r.game):
+        if self.code != code_hash(r.game):
             remarks.append("The code of the game, its bots or the searches has been edited since.")
         return "\n".join([*remarks, *r.cautions])
 
     def as_json(self) -> dict[str, Any]:
-        """Settings and figures as plain values; null where there is no figure. The games are left out."""
+        """Settings and figures as plain values, None where there is no figure, without the games."""
         ahead = {
-            agent: {other: plain(share._asdict()) for other, share in zip(self.agents, row) if other != agent}
+            agent: {
+                other: without_nan(share._asdict())
+                for other, share in zip(self.agents, row)
+                if other != agent
+            }
             for agent, row in zip(self.agents, self.ahead)
         }
         tree = self.result.as_json()
         parts = {standing.figures.name: standing for standing in self.standings}
         for entry in tree["agents"]:
             standing = parts[entry["name"]]
-            entry["lottery"] = plain(standing.lottery._asdict())
-            entry["milliseconds"] = plain(standing.figures.milliseconds)
+            entry["lottery"] = without_nan(standing.lottery._asdict())
+            entry["milliseconds"] = without_nan(standing.figures.milliseconds)
             if entry["name"] in self.exploited:
                 found = self.exploited[entry["name"]]
-                entry["exploited"] = {**asdict(found), "gain": plain(found.gain._asdict())}
+                entry["exploited"] = {**asdict(found), "gain": without_nan(found.gain._asdict())}
         return {
             **tree,
             "command": self.command,
@@ -222,25 +235,7 @@ class Leaderboard(Shown):
         }
 
 
-@cache
-def code_of(game: str) -> str:
-    """A short hash of the code of a game, its bots and the searches, without comments and docstrings."""
-    digest = hashlib.sha256()
-    for path in [*sources(game + BOTS), *sorted((AGENTS / "search").glob("*.py"))]:
-        digest.update(_without_prose(path.read_text(encoding="utf-8")).encode())
-    return digest.hexdigest()[:16]
-
-
-def _without_prose(source: str) -> str:
-    """Python source without docstrings, comments that have a line of their own, and empty lines."""
-    lines = source.split("\n")
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and node.end_lineno:
-            lines[node.lineno - 1 : node.end_lineno] = [""] * (node.end_lineno - node.lineno + 1)
-    return "\n".join(line for line in lines if line.strip() and not line.lstrip().startswith("#"))
-
-
-def _about(share: Estimate) -> str:
+def _short_percent(share: Estimate) -> str:
     """A share in percent, with how far its interval reaches on the longer side."""
     if math.isnan(share.value):
         return ""

@@ -1,4 +1,4 @@
-"""Leaderboards: a game's bots and searches against each other, played in parts, to be stopped and resumed."""
+"""Playing leaderboards: a game's bots and searches against each other, to be stopped and resumed at will."""
 
 import json
 import math
@@ -19,24 +19,27 @@ from ....envs.core.api.batch import GameBatch, positive
 from ....envs.core.api.replay import box_hash
 from ....envs.core.engine.game import Game
 from ....envs.core.errors import HustingsError
-from ...benchmarks.games import machine
-from ..arena import Progress, milliseconds, seat
+from ...code_hash import code_hash
+from ...machine import machine
+from ..arena import Progress, milliseconds, resolve_agent
+from ..executors import executor
 from ..exploits import exploit as against_copies
+from ..results import TournamentResult, payoffs_of
 from ..schedule import lineups_of, schedule
-from ..shards import SEARCHING_PART, Part, Played, is_search, player
-from ..tournaments import TournamentResult, check_list, game_of, payoffs_of
-from .model import Exploited, Leaderboard, code_of
+from ..shards import SEARCH_BATCH, Shard, ShardResult, is_search
+from ..tournaments import check_agents, resolve_game
+from .model import Exploited, Leaderboard
 from .storage import check_place, load, save
 
 GAMES_ASKED = 1000
-PART = 128  # games side by side, and so what a stop may lose
-MOST_A_DEAL = 12  # many deals with few games each tell more than few deals with many
+BATCH = 128  # games side by side, and so the most that a stop loses
+MAX_GAMES_PER_DEAL = 12  # many deals with few games each tell more than few deals with many
 SAVE_SECONDS = 10.0
 SEARCHES = ("search", "search:algorithm=tree", "search:algorithm=tree,others=themselves")
 
 
-def field_of(game: Game, num_players: int) -> list[str]:
-    """The standard field of a game: all its bots, its policy if that is for so many players, and searches."""
+def standard_field(game: Game, num_players: int) -> list[str]:
+    """A game's bots, its policy if that is for so many players, and the `SEARCHES`."""
     fits = has_policy(game) and load_policy(POLICY, game).plays(num_players)
     return [*names(game), *([POLICY] if fits else []), *SEARCHES]
 
@@ -58,41 +61,41 @@ def leaderboard(
     resume: bool = False,
     on_progress: Progress | None = None,
 ) -> Leaderboard:
-    """Let a field of agents play each other, all sets of them equally often, and see who is how good.
+    """Rank a field of agents: all sets of them play each other equally often.
 
-    It is played in parts of about `batch` games. Ctrl-C ends it after the last part that is complete. An
-    agent that raises, or does what is illegal, is left out from there on; none of its games count, and the
-    table says so. The draws of agents that are named depend on the seed and the part, so a leaderboard that
-    was stopped and resumed has the games of one that was not.
+    It is played in shards of about `batch` games. Ctrl-C ends it with the last complete shard. An agent that
+    raises, or acts illegally, is left out from there on; none of its games count, and the table says so. The
+    draws of agents given by name depend on the seed and the shard, so a leaderboard that was stopped and
+    resumed has the same games as one that was not.
 
     Args:
         game: what is played.
         games: how many games, rounded up to whole deals; None for 1,000.
-        agents: names as for `hustings.agents.make`, or agents, each once; None for the game's bots, its
-            policy if it is for so many players, and the `SEARCHES`.
+        agents: names as for `hustings.agents.make`, or agents, each once; None for the `standard_field`.
         num_players: None for the game's smallest number.
         seed: of the deals, of the agents made from names, and of the bootstrap; None for 0.
         options, box, threads: as for `GameBatch`.
         batch: about how many games run side by side, on which the draws of random agents depend; None for
-            128, with searches 64. Searches think about them on all cores.
-        ray: the address of a Ray cluster that plays, as for `tournament`.
-        exploit: how many games a search then plays against copies of each agent that is no search itself, on
-            this machine, as for `exploit`; None for no such games. With `resume`, what is known already of an
-            agent stays.
+            128, or 64 with searches. Searches use all cores.
+        ray: the address of a Ray cluster to play on, as for `tournament`.
+        exploit: how many games a search then plays against copies of each agent that is not itself a search,
+            on this machine, as for `exploit`; None for no such games. With `resume`, what was already found
+            out about an agent is kept.
         out: a file for the leaderboard with all its games, written every few seconds.
         resume: go on with `out` if it exists. What is None is then as it was; `games` may be more.
         on_progress: called with the games done and their total.
 
     Raises:
         HustingsError: for agents, numbers or options that do not fit, and for an `out` that exists (without
-            `resume`) or was begun otherwise, before anything is played; when fewer than two agents are left.
+            `resume`) or was begun with other settings, before anything is played; if fewer than two agents
+            are left.
     """
-    described = game_of(game)
+    described = resolve_game(game)
     path = None if out is None else check_place(out, new=not resume)
     before = load(path, described) if path is not None and path.exists() else None
     if before is not None:
         r = before.result
-        agents = _agents_again(described, before, path) if agents is None else agents
+        agents = _named_agents(described, before, path) if agents is None else agents
         games = r.requested if games is None else games
         exploit = before.exploit if exploit is None else exploit
         num_players, seed, batch = (
@@ -100,28 +103,28 @@ def leaderboard(
             for said, was in ((num_players, r.num_players), (seed, r.seed), (batch, r.batch))
         )
         options = r.options if options is None and box is None else options
-    tables = GameBatch(described, 1, num_players, seed=seed or 0, box=box, options=options)
-    entries = check_entries(field_of(described, tables.num_players) if agents is None else agents)
+    template = GameBatch(described, 1, num_players, seed=seed or 0, box=box, options=options)
+    entries = check_entries(standard_field(described, template.num_players) if agents is None else agents)
     asked = None if exploit is None else positive("exploit", exploit)
     board = _begin(
-        tables,
+        template,
         list(entries),
         positive("games", GAMES_ASKED if games is None else games),
-        positive("batch", _part_of(entries) if batch is None else batch),
-        _command(tables, list(entries), GAMES_ASKED if games is None else games, box, asked),
+        positive("batch", _default_batch(entries) if batch is None else batch),
+        _command(template, list(entries), GAMES_ASKED if games is None else games, box, asked),
         asked,
     )
     if before is not None:
-        board = _go_on(before, board, path)
-    if ray is not None:  # what is wrong with an agent is said before a cluster is asked
+        board = _resumed(before, board, path)
+    if ray is not None:  # complain about an agent before connecting to a cluster
         for entry in entries.values():
-            seat(entry, described, 0)
-    season = _Season(tables, entries, threads, path, ray)
+            resolve_agent(entry, described, 0)
+    season = _Season(template, entries, threads, path, ray)
     return season.exploit(season.play(board, on_progress), on_progress)
 
 
-def _agents_again(game: Game, before: Leaderboard, path: Path | None) -> list[str]:
-    """The agents that a file names; no code is run because a file names it."""
+def _named_agents(game: Game, before: Leaderboard, path: Path | None) -> list[str]:
+    """The agents that a file names, unless that would run code: a file must not."""
     for name in before.asked:
         if runs_user_code(name, game.name):
             raise HustingsError(
@@ -132,8 +135,8 @@ def _agents_again(game: Game, before: Leaderboard, path: Path | None) -> list[st
 
 
 def check_entries(agents: Sequence[str | Agent]) -> dict[str, str | Agent]:
-    """The agents by name; HustingsError unless they are at least two, each named once."""
-    check_list(agents, 2, "two")
+    """The agents by name; HustingsError unless there are at least two, each named once."""
+    check_agents(agents, 2, "two")
     entries: dict[str, str | Agent] = {}
     for entry in agents:
         name = entry if isinstance(entry, str) else getattr(entry, "name", repr(entry))
@@ -143,27 +146,27 @@ def check_entries(agents: Sequence[str | Agent]) -> dict[str, str | Agent]:
     return entries
 
 
-def _part_of(entries: Mapping[str, str | Agent]) -> int:
-    return SEARCHING_PART if any(map(is_search, entries)) else PART
+def _default_batch(entries: Mapping[str, str | Agent]) -> int:
+    return SEARCH_BATCH if any(map(is_search, entries)) else BATCH
 
 
 def _begin(
-    tables: GameBatch, agents: list[str], asked: int, batch: int, command: str, exploit: int | None
+    template: GameBatch, agents: list[str], asked: int, batch: int, command: str, exploit: int | None
 ) -> Leaderboard:
-    """A leaderboard without a game."""
-    nothing = np.zeros((0, tables.num_players))
+    """A leaderboard without games."""
+    nothing = np.zeros((0, template.num_players))
     result = TournamentResult(
-        game=tables.game.name,
-        game_version=tables.game.version,
-        title=tables.game.title,
-        num_players=tables.num_players,
-        options=tables.options,
-        box=box_hash(tables.box),
+        game=template.game.name,
+        game_version=template.game.version,
+        title=template.game.title,
+        num_players=template.num_players,
+        options=template.options,
+        box=box_hash(template.box),
         reward="rank",
-        seed=tables.seed,
+        seed=template.seed,
         batch=batch,
         agents=agents,
-        lineups=len(lineups_of(range(len(agents)), tables.num_players)),
+        lineups=len(lineups_of(range(len(agents)), template.num_players)),
         requested=asked,
         seconds=0.0,
         stopped=False,
@@ -183,26 +186,34 @@ def _begin(
         decisions=[0] * len(agents),
         command=command,
         made_with={"hustings": version("hustings"), **machine()},
-        code=code_of(tables.game.name),
+        code=code_hash(template.game.name),
         exploit=exploit,
     )
 
 
-def _command(tables: GameBatch, agents: list[str], asked: int, box: Any, exploit: int | None) -> str:
+def _command(template: GameBatch, agents: list[str], asked: int, box: Any, exploit: int | None) -> str:
     """The command line that plays it."""
-    spec = tables.game.box_spec
+    spec = template.game.box_spec
     usual = spec.option_values(spec.load(box))
-    words = ["hustings", "leaderboard", tables.game.name, "--games", asked, "--players", tables.num_players]
-    words += ["--agents", ",".join(agents), "--seed", tables.seed]
+    words = [
+        "hustings",
+        "leaderboard",
+        template.game.name,
+        "--games",
+        asked,
+        "--players",
+        template.num_players,
+    ]
+    words += ["--agents", ",".join(agents), "--seed", template.seed]
     words += [] if exploit is None else ["--exploit", exploit]
     words += ["--box", box] if isinstance(box, str | Path) else []
-    for name, value in tables.options.items():
+    for name, value in template.options.items():
         words += ["--option", f"{name}={json.dumps(value)}"] if value != usual[name] else []
     return shlex.join(map(str, words))
 
 
-def _go_on(before: Leaderboard, board: Leaderboard, path: Path | None) -> Leaderboard:
-    """`before`, to be played on as `board` says; HustingsError where it was begun otherwise."""
+def _resumed(before: Leaderboard, board: Leaderboard, path: Path | None) -> Leaderboard:
+    """`before` with the games and the command of `board`; HustingsError if other settings differ."""
     was, new = before.result, board.result
     if before.code != board.code:
         raise HustingsError(
@@ -229,42 +240,51 @@ def _go_on(before: Leaderboard, board: Leaderboard, path: Path | None) -> Leader
 
 
 class _Season:
-    """Playing a leaderboard part by part."""
+    """Plays a leaderboard shard by shard.
+
+    Args:
+        template: a batch of such games.
+        entries: the agents by name.
+        threads: for each shard.
+        out: where to save it, if anywhere.
+        ray: the address of a cluster, if there is one.
+    """
 
     def __init__(
         self,
-        tables: GameBatch,
+        template: GameBatch,
         entries: Mapping[str, str | Agent],
         threads: int,
         out: Path | None,
         ray: str | None,
     ):
-        self._tables, self._entries, self._threads = tables, entries, threads
+        self._template, self._entries, self._threads = template, entries, threads
         self._out, self._ray = out, ray
 
     def play(self, board: Leaderboard, on_progress: Progress | None) -> Leaderboard:
+        """The leaderboard with the games that it lacks."""
         asked, saved = board.result.requested, time.monotonic()
 
-        def tell(done: int) -> None:
+        def on_games(done: int) -> None:
             if on_progress:
                 games = board.result.games + done
                 on_progress(games, max(asked, games))
 
         try:
-            with player(self._ray, self._entries.values()) as play:
+            with executor(self._ray, self._entries.values()) as execute:
                 while board.result.games < asked:
                     begin = time.monotonic()
-                    for part, played in play(self._parts(board), tell):
-                        if played.stopped:
+                    for shard, result in execute(self._shards(board), on_games):
+                        if result.stopped:
                             raise KeyboardInterrupt
-                        board = _joined(board, part, played, time.monotonic() - begin)
+                        board = _joined(board, shard, result, time.monotonic() - begin)
                         begin = time.monotonic()
-                        _check_company(board)
+                        _check_agents_left(board)
                         if self._out is not None and time.monotonic() - saved > SAVE_SECONDS:
                             save(board, self._out)
                             saved = time.monotonic()
-                        if played.failed:
-                            break  # the parts that follow are without those
+                        if result.failed:
+                            break  # the shards that follow are without those
         except KeyboardInterrupt:
             board = replace(board, result=replace(board.result, stopped=True))
         if self._out is not None:
@@ -272,7 +292,7 @@ class _Season:
         return board
 
     def exploit(self, board: Leaderboard, on_progress: Progress | None) -> Leaderboard:
-        """The leaderboard with what a search wins from those of whom that is not known yet."""
+        """The leaderboard with what a search wins from the agents for which that is not known yet."""
         r = board.result
         if board.exploit is None or r.stopped:
             return board
@@ -281,33 +301,33 @@ class _Season:
                 continue
             found = against_copies(
                 self._entries[name],
-                self._tables.game,
+                self._template.game,
                 games=board.exploit,
                 num_players=r.num_players,
                 seed=r.seed,
-                box=self._tables.box,
+                box=self._template.box,
                 threads=self._threads,
                 on_progress=on_progress,
             )
             if found.result.stopped:
                 return replace(board, result=replace(r, stopped=True))
-            what = Exploited(found.exploiter, found.result.games, found.gain)
-            board = replace(board, exploited={**board.exploited, name: what})
+            won = Exploited(found.exploiter, found.result.games, found.gain)
+            board = replace(board, exploited={**board.exploited, name: won})
             if self._out is not None:
                 save(board, self._out)
         return board
 
-    def _parts(self, board: Leaderboard) -> Iterator[Part]:
-        """What is to be played yet, as long as no agent fails."""
+    def _shards(self, board: Leaderboard) -> Iterator[Shard]:
+        """The shards that are left to play, as long as no agent fails."""
         r, games, number = board.result, board.result.games, board.deals
         lineups = lineups_of(range(len(r.agents)), r.num_players)
         while games < r.requested:
             some = min(r.batch, r.requested - games)
-            deals, seatings = schedule(lineups, some, r.seed, first=number, most=MOST_A_DEAL)
-            yield Part(
-                self._tables.game,
+            deals, seatings = schedule(lineups, some, r.seed, first=number, most=MAX_GAMES_PER_DEAL)
+            yield Shard(
+                self._template.game,
                 r.num_players,
-                self._tables.box,
+                self._template.box,
                 self._threads,
                 [self._entries[name] for name in r.agents],
                 [(r.seed, board.asked.index(name), number) for name in r.agents],
@@ -318,13 +338,13 @@ class _Season:
             games, number = games + len(deals), number + len(np.unique(deals))
 
 
-def _joined(board: Leaderboard, part: Part, played: Played, seconds: float) -> Leaderboard:
-    """A leaderboard with the games of another part, and without those of agents that failed in it."""
+def _joined(board: Leaderboard, shard: Shard, played: ShardResult, seconds: float) -> Leaderboard:
+    """A leaderboard with the games of another shard, and without those of agents that failed in it."""
     r = board.result
     left = [number for number in range(len(r.agents)) if number not in played.failed]
     renumbered = np.full(len(r.agents), -1)
     renumbered[left] = np.arange(len(left))
-    seatings = renumbered[np.concatenate([r.seatings, part.seatings])]
+    seatings = renumbered[np.concatenate([r.seatings, shard.seatings])]
     done = np.concatenate([np.ones(r.games, np.bool_), played.done])
     kept = done & (seatings >= 0).all(axis=1)
     payoffs = payoffs_of(r.reward, 1.0, played.scores, played.ranks)
@@ -335,7 +355,7 @@ def _joined(board: Leaderboard, part: Part, played: Played, seconds: float) -> L
         agents=[r.agents[number] for number in left],
         seconds=r.seconds + seconds,
         thinking=milliseconds(spent, decisions),
-        deals=np.concatenate([r.deals, part.deals])[kept],
+        deals=np.concatenate([r.deals, shard.deals])[kept],
         seatings=seatings[kept],
         scores=np.concatenate([r.scores, played.scores])[kept],
         ranks=np.concatenate([r.ranks, played.ranks])[kept],
@@ -346,13 +366,13 @@ def _joined(board: Leaderboard, part: Part, played: Played, seconds: float) -> L
         board,
         result=result,
         left_out={**board.left_out, **failed},
-        deals=board.deals + len(np.unique(part.deals)),
+        deals=board.deals + len(np.unique(shard.deals)),
         seconds=spent,
         decisions=decisions,
     )
 
 
-def _check_company(board: Leaderboard) -> None:
+def _check_agents_left(board: Leaderboard) -> None:
     if len(board.agents) < 2:
         reasons = "; ".join(f"{name}: {reason}" for name, reason in board.left_out.items())
         raise HustingsError(f"agents: fewer than two are left to play ({reasons}); mend or replace them")

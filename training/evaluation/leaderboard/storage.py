@@ -1,6 +1,6 @@
-"""Leaderboards as files: JSON, from which the same table is made again without playing.
+"""Leaderboards as JSON files, from which the same tables are made without playing.
 
-Nothing in a file can run code. What it says is checked before it is used.
+Nothing in a file can run code, and everything in it is checked before it is used.
 """
 
 import json
@@ -18,13 +18,13 @@ from ....envs.core.engine.game import Game
 from ....envs.core.errors import HustingsError
 from ....envs.core.io.files import read_json, write_text
 from ..arena import milliseconds
-from ..display import plain
+from ..display import without_nan
+from ..results import TournamentResult, payoffs_of
 from ..statistics import Estimate
-from ..tournaments import TournamentResult, payoffs_of
 from .model import Exploited, Leaderboard
 
 FORMAT, VERSION = "hustings-leaderboard", 1
-MOST_BYTES = 2**26  # some 100 a game
+MAX_BYTES = 2**26  # about 100 per game
 SAVED = Path(__file__).parents[2] / "saved"
 _ARRAYS = ("deals", "seatings", "scores", "ranks", "payoffs")
 _DERIVED = ("thinking", "title", "agents", *_ARRAYS)
@@ -45,10 +45,10 @@ _SETTINGS = {
 
 
 def save(board: Leaderboard, path: str | Path) -> None:
-    """Write a leaderboard with all its games into a file; what stood there stays until it is whole.
+    """Write a leaderboard with all its games into a file, which is replaced only when that is complete.
 
     Raises:
-        HustingsError: when it cannot be written.
+        HustingsError: if it cannot be written.
     """
     r = board.result
     tree = {
@@ -67,7 +67,7 @@ def save(board: Leaderboard, path: str | Path) -> None:
         },
         "exploit": board.exploit,
         "exploited": {
-            name: {"exploiter": found.exploiter, "games": found.games, "gain": plain(list(found.gain))}
+            name: {"exploiter": found.exploiter, "games": found.games, "gain": without_nan(list(found.gain))}
             for name, found in board.exploited.items()
         },
     }
@@ -83,10 +83,10 @@ def load(path: str | Path, game: Game | None = None) -> Leaderboard:
 
     Args:
         path: the file.
-        game: what it must be of; None for any in `GAMES`.
+        game: whose leaderboard it must be; None for any in `GAMES`.
 
     Raises:
-        HustingsError: in one line, when it is no leaderboard, damaged, or of another game or version.
+        HustingsError: if it is not a leaderboard, is damaged, or is of another game or version.
     """
     path = Path(path)
     tree = _tree(path)
@@ -98,14 +98,14 @@ def load(path: str | Path, game: Game | None = None) -> Leaderboard:
 
 
 def saved(game: Game | str) -> Leaderboard | None:
-    """The leaderboard of a game that comes with hustings; None where there is none."""
+    """The leaderboard of a game that comes with hustings; None if there is none."""
     described = GAMES[game] if isinstance(game, str) else game
     path = SAVED / f"{described.name}.json"
     return load(path, described) if path.exists() else None
 
 
 def check_place(path: str | Path, *, new: bool) -> Path:
-    """`path`, if a leaderboard can be written there; HustingsError when not. Call it before long work."""
+    """`path`, if a leaderboard can be written there, else HustingsError; to be called before long work."""
     path = Path(path)
     if new and path.exists():
         raise HustingsError(f"{path} exists; choose another file, or resume it (--resume)")
@@ -117,7 +117,7 @@ def check_place(path: str | Path, *, new: bool) -> Path:
 
 
 def _tree(path: Path) -> dict[str, Any]:
-    tree = read_json(path, MOST_BYTES, remedy="give the path of a leaderboard")
+    tree = read_json(path, MAX_BYTES, remedy="give the path of a leaderboard")
     if not isinstance(tree, dict) or tree.get("format") != FORMAT:
         raise HustingsError(f"{path}: not a leaderboard of hustings; give one that --out has written")
     if tree.get("format_version") != VERSION:
@@ -136,7 +136,7 @@ def _game_of(path: Path, tree: dict[str, Any], game: Game | None) -> Game:
 
 
 def _board(tree: dict[str, Any], game: Game) -> Leaderboard:
-    """The leaderboard that a file says; ValueError and its kin for what no leaderboard has."""
+    """The leaderboard in a file's tree; ValueError, KeyError or TypeError if it is malformed."""
     settings: dict[str, Any] = {name: tree[name] for name in _SETTINGS}
     for name, kind in _SETTINGS.items():
         _check(type(settings[name]) in ((int, float) if kind is float else (kind,)))
@@ -212,6 +212,6 @@ def _amount(number: Any, kind: type) -> float:
     return number
 
 
-def _check(fits: bool) -> None:
-    if not fits:
+def _check(valid: bool) -> None:
+    if not valid:
         raise ValueError

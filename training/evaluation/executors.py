@@ -1,0 +1,34 @@
+"""Where shards are run: in this process, or on a Ray cluster."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+from ...agents import Agent
+from ...envs.core.errors import HustingsError
+from .shards import Executor, run_locally
+
+
+@contextmanager
+def executor(ray: str | None, agents: Iterable[str | Agent]) -> Iterator[Executor]:
+    """What runs shards with these agents.
+
+    Args:
+        ray: the address of a cluster, see `hustings.training.cluster`; None for this process.
+        agents: all that will play.
+
+    Raises:
+        HustingsError: if there is no such cluster, or an agent is not given by name.
+    """
+    if ray is None:
+        yield run_locally
+        return
+    from ..cluster import connected
+    from .ray_executor import run_on_cluster
+
+    for entry in agents:
+        if not isinstance(entry, str):
+            raise HustingsError(
+                f"agents: {entry.name!r} is an agent; a cluster makes its own, so give a name"
+            )
+    with connected(ray):
+        yield run_on_cluster

@@ -1,0 +1,274 @@
+"""The result of a tournament: its games, and the figures of each agent."""
+
+import math
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from importlib.metadata import version
+from typing import Any
+
+import numpy as np
+from rich.table import Table
+from rich.text import Text
+
+from ...envs.core.engine.loops import Reward, pay
+from ...envs.core.errors import HustingsError
+from .display import TabularResult, format_estimate, format_percent, interval_fields, new_table, without_nan
+from .statistics import CONFIDENCE, Estimate, Rating, cluster_means, ratings, win_shares
+
+FEW_DEALS = 20
+
+
+@dataclass(frozen=True)
+class AgentFigures:
+    """What one agent achieved.
+
+    Attributes:
+        name: the agent.
+        games: games it took part in.
+        seats: seats it had in them; each counts once in the means.
+        win_share: winners share a win; 1 / num_players is a fair share.
+        mean_rank: 1 = best, ties averaged.
+        mean_score: the game's own points.
+        mean_payoff: of the tournament's kind of reward.
+        by_seat: win share in each seat; nan for seats it never had.
+        rating: Plackett-Luce.
+        milliseconds: wall time per decision over the whole batch; nan if it was not timed.
+    """
+
+    name: str
+    games: int
+    seats: int
+    win_share: Estimate
+    mean_rank: Estimate
+    mean_score: Estimate
+    mean_payoff: Estimate
+    by_seat: list[float]
+    rating: Rating
+    milliseconds: float
+
+    def row(self) -> dict[str, Any]:
+        """The figures as plain values by name, intervals as `..._low` and `..._high`."""
+        return {
+            "agent": self.name,
+            "games": self.games,
+            **interval_fields("win_share", self.win_share),
+            **interval_fields("mean_rank", self.mean_rank),
+            **interval_fields("mean_score", self.mean_score),
+            **interval_fields("mean_payoff", self.mean_payoff),
+            **interval_fields("rating", self.rating.estimate),
+            "milliseconds": self.milliseconds,
+        }
+
+
+@dataclass
+class TournamentResult(TabularResult):
+    """The games of a tournament, and the figures that follow from them.
+
+    In the shapes below G is the number of games and P is `num_players`.
+
+    Attributes:
+        game, game_version, title: what was played.
+        num_players, options, box, reward, seed, batch: the settings; `box` is a hash, options included.
+        agents: names, in the order given.
+        lineups: how many different sets of agents met.
+        requested: how many games were asked for; whole sets of seatings are played, so there may be more.
+        seconds: how long it took.
+        stopped: it was interrupted, and has only the deals that were complete by then.
+        thinking: milliseconds per decision of each agent, wall time over the batch; nan if it was not timed.
+        deals: (G,) uint64, the seed that each game was dealt from.
+        seatings: (G, P), the agent in each seat.
+        scores, ranks, payoffs: (G, P); rank 1 is the best, ties are averaged.
+        usage: what decisions cost, by the name of each agent that keeps account of it (`LlmAgent.usage`).
+    """
+
+    game: str
+    game_version: int
+    title: str
+    num_players: int
+    options: dict[str, Any]
+    box: str
+    reward: str
+    seed: int
+    batch: int
+    agents: list[str]
+    lineups: int
+    requested: int
+    seconds: float
+    stopped: bool
+    thinking: list[float]
+    deals: np.ndarray = field(repr=False)
+    seatings: np.ndarray = field(repr=False)
+    scores: np.ndarray = field(repr=False)
+    ranks: np.ndarray = field(repr=False)
+    payoffs: np.ndarray = field(repr=False)
+    usage: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return len(self.deals)
+
+    @cached_property
+    def seeds(self) -> int:
+        """How many different deals were played."""
+        return len(np.unique(self.deals))
+
+    @property
+    def fair_share(self) -> float:
+        """The win share of each of equally strong agents."""
+        return 1 / self.num_players
+
+    @cached_property
+    def figures(self) -> list[AgentFigures]:
+        """The figures of each agent, in the order of `agents`."""
+        sits = self._sits
+        rated = ratings(self.seatings, self.ranks, len(self.agents), self.deals, self.seed)
+        games = [int((self.seatings == agent).any(axis=1).sum()) for agent in range(len(self.agents))]
+        shares = win_shares(self.ranks)
+        share, rank, score, payoff = self._estimates
+        return [
+            AgentFigures(
+                name=name,
+                games=games[agent],
+                seats=int(sits[agent].sum()),
+                win_share=share[agent],
+                mean_rank=rank[agent],
+                mean_score=score[agent],
+                mean_payoff=payoff[agent],
+                by_seat=[
+                    _mean(shares[:, seat], self.seatings[:, seat] == agent)
+                    for seat in range(self.num_players)
+                ],
+                rating=rated[agent],
+                milliseconds=self.thinking[agent],
+            )
+            for agent, name in enumerate(self.agents)
+        ]
+
+    @cached_property
+    def seat_shares(self) -> list[Estimate]:
+        """The win share of each seat, whoever sat there."""
+        return self._estimates[0][len(self.agents) :]
+
+    def figure(self, name: str) -> AgentFigures:
+        """The figures of one agent; HustingsError if it did not play."""
+        for figures in self.figures:
+            if figures.name == name:
+                return figures
+        raise HustingsError(f"no agent {name!r} in this tournament; choose from {', '.join(self.agents)}")
+
+    @cached_property
+    def _sits(self) -> np.ndarray:
+        """(agents, G * P) bool: the seats of each agent, game after game."""
+        return self.seatings.reshape(-1) == np.arange(len(self.agents))[:, None]
+
+    @cached_property
+    def _estimates(self) -> list[list[Estimate]]:
+        """Win share, rank, score and payoff, each for every agent and then for every seat."""
+        seats = np.tile(np.arange(self.num_players), self.games) == np.arange(self.num_players)[:, None]
+        values = np.stack([win_shares(self.ranks), self.ranks, self.scores, self.payoffs])
+        clusters = np.repeat(self.deals, self.num_players)
+        chosen = np.concatenate([self._sits, seats])
+        ends = ((0, 1), (1, self.num_players), None, None)
+        return cluster_means(values.reshape(4, -1), chosen, clusters, self.seed, ends)
+
+    @property
+    def ranking(self) -> list[AgentFigures]:
+        """The figures, the highest win share first."""
+        return sorted(
+            self.figures, key=lambda row: -math.inf if row.games == 0 else row.win_share.value, reverse=True
+        )
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The figures of each agent as plain values, the highest win share first."""
+        return [figures.row() for figures in self.ranking]
+
+    def table(self) -> Table:
+        """The figures as a table, the highest win share first."""
+        headings = ("win share %", "mean rank", "mean score", "rating")
+        table = new_table(self.heading, *headings, caption=self._remarks())
+        for row in self.ranking:
+            table.add_row(
+                Text(row.name),
+                format_percent(row.win_share),
+                format_estimate(row.mean_rank, 2),
+                format_estimate(row.mean_score, 1),
+                f"{row.rating.mu:.1f}" if row.games else "-",
+            )
+        return table
+
+    @property
+    def heading(self) -> str:
+        """What was played, and how many games of it."""
+        return f"{self.title}, {self.num_players} players: {self.games:,} games from {self.seeds:,} deals"
+
+    @property
+    def cautions(self) -> list[str]:
+        """Reasons not to trust the figures too far, if there are any."""
+        cautions = []
+        if self.stopped and self.games < self.requested:
+            cautions.append(f"Stopped before {self.requested:,} games: complete deals only.")
+        if self.seeds < FEW_DEALS:
+            deals = "1 deal" if self.seeds == 1 else f"{self.seeds} deals"
+            cautions.append(f"Only {deals}: the intervals are rough; play more games.")
+        return cautions
+
+    def _remarks(self) -> str:
+        shares = ", ".join(format_percent(estimate) for estimate in self.seat_shares)
+        remarks = [
+            f"In parentheses: {CONFIDENCE:.0%} intervals over deals.",
+            f"A fair win share is {100 * self.fair_share:.1f} %; by seat: {shares}.",
+        ]
+        remarks += [f"{name}: {usage}." for name, usage in self.usage.items()]
+        return "\n".join([*remarks, *self.cautions])
+
+    def as_json(self) -> dict[str, Any]:
+        """Settings and figures as plain values, None where there is no figure, without the games."""
+        return {
+            "game": self.game,
+            "game_version": self.game_version,
+            "hustings": version("hustings"),
+            "num_players": self.num_players,
+            "options": self.options,
+            "box": self.box,
+            "reward": self.reward,
+            "seed": self.seed,
+            "batch": self.batch,
+            "requested": self.requested,
+            "games": self.games,
+            "seeds": self.seeds,
+            "lineups": self.lineups,
+            "stopped": self.stopped,
+            "seconds": round(self.seconds, 3),
+            "fair_share": self.fair_share,
+            "confidence": CONFIDENCE,
+            "seats": [without_nan(estimate._asdict()) for estimate in self.seat_shares],
+            "agents": [
+                {
+                    "name": row.name,
+                    "games": row.games,
+                    "seats": row.seats,
+                    "win_share": without_nan(row.win_share._asdict()),
+                    "mean_rank": without_nan(row.mean_rank._asdict()),
+                    "mean_score": without_nan(row.mean_score._asdict()),
+                    "mean_payoff": without_nan(row.mean_payoff._asdict()),
+                    "win_share_by_seat": without_nan(row.by_seat),
+                    "rating": without_nan(row.rating._asdict()),
+                }
+                for row in self.figures
+            ],
+            **({"usage": {name: asdict(usage) for name, usage in self.usage.items()}} if self.usage else {}),
+        }
+
+
+def _mean(values: np.ndarray, where: np.ndarray) -> float:
+    return float(values[where].mean()) if where.any() else math.nan
+
+
+def payoffs_of(kind: str, typical_score: float, scores: np.ndarray, ranks: np.ndarray) -> np.ndarray:
+    """(G, P) float32 payoffs of a kind of reward, from (G, P) scores and ranks."""
+    payoffs = np.zeros(scores.shape, np.float32)
+    standings = (-2 * ranks).astype(np.int64)
+    for game in range(len(scores)):
+        pay(int(Reward[kind.upper()]), typical_score, scores[game], standings[game], payoffs[game])
+    return payoffs

@@ -1,0 +1,55 @@
+"""Workers of a training run as Ray actors."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from ...envs.core.api.batch import GameBatch
+from ...envs.core.errors import HustingsError, extra
+from ..cluster import RETRIES, Origin, placements, ray, result_of, with_node
+
+if TYPE_CHECKING:
+    from .rollouts import Done, Play, Share, Task, Worker
+    from .settings import TrainSettings
+
+
+def workers(settings: "TrainSettings", games: GameBatch) -> "Play":
+    """Actors that play the rollouts of a run in such games.
+
+    One whose node died is made anew elsewhere and plays its rollout once more.
+    """
+    one = GameBatch(games.game, 1, games.num_players, reward=games.reward, box=games.box)
+    made = ray.remote(num_cpus=0, max_restarts=-1, max_task_retries=RETRIES)(_Actor)
+    origin, places = Origin.here(games.game), placements(settings.workers)
+    actors = [
+        made.options(scheduling_strategy=place).remote(settings, one, number, origin)
+        for number, place in enumerate(places)
+    ]
+
+    def play(task: "Task", shares: "Sequence[Share]") -> "list[Done]":
+        told = ray.put(task)
+        tasks = [actor.play.remote(told, share) for actor, share in zip(actors, shares, strict=True)]
+        return [result_of(task) for task in tasks]
+
+    return play
+
+
+class _Actor:
+    """A worker of a run on some node; an error that a user can mend is returned."""
+
+    def __init__(self, settings: "TrainSettings", games: GameBatch, number: int, origin: Origin):
+        self._made_of = settings, games, number
+        self._origin = origin
+
+    @cached_property
+    def _worker(self) -> "Worker":
+        with extra("train", "training"):  # on the node
+            from .rollouts import Worker
+        self._origin.adopt(self._made_of[1].game)
+        return Worker(*self._made_of)
+
+    def play(self, task: "Task", share: "Share") -> "Done | HustingsError":
+        try:
+            return self._worker.play(task, share)
+        except HustingsError as error:
+            return with_node(error)

@@ -1,0 +1,28 @@
+"""What machine and which versions measured figures come from."""
+
+import os
+import platform
+from pathlib import Path
+
+import numpy as np
+
+
+def machine() -> dict[str, str | int]:
+    """Processor, number of cores, and the versions of Python, NumPy and Numba."""
+    import numba
+
+    return {
+        "processor": _processor(),
+        "cores": os.cpu_count() or 1,
+        "python": platform.python_version(),
+        "numpy": np.__version__,
+        "numba": numba.__version__,
+    }
+
+
+def _processor() -> str:
+    try:
+        with Path("/proc/cpuinfo").open(encoding="utf-8") as file:
+            return next(line.split(":")[1].strip() for line in file if line.startswith("model name"))
+    except (OSError, StopIteration):
+        return platform.processor() or platform.machine()
