@@ -338,7 +338,7 @@ BOARD = ["leaderboard", "saludos_amigos", "--games", "4"]
         (["record", "saludos_amigos", "--agents", "greedy", "--out", "taken.png"], "taken.png exists"),
         (["replay", "none.json"], "none.json: cannot be read"),
         (["replay", "game.json", "--verify", "--html", "new.html"], "--board and --html exclude each other"),
-        (["replay", "game.json", "--verify", "--explain", "search"], "--explain belongs to --html"),
+        (["replay", "game.json", "--verify", "--explain", "search"], "--explain goes with --html"),
         (["replay", "game.json", "--html", "no/new.html"], "no: no such folder"),
         (["replay", "taken.png"], "taken.png: damaged, not JSON"),
         (["replay", "cut.json"], "cut.json: damaged, not JSON"),

@@ -134,7 +134,7 @@ def test_the_command_writes_a_new_file_and_nothing_else(recorded, tmp_path):
     assert "game.html exists" in again.stderr
     for wrong, message in (
         (["--html", "no/game.html"], "no"),
-        (["--explain", "search"], "--explain belongs to --html"),
+        (["--explain", "search"], "--explain goes with --html"),
         (["--html", "x.html", "--explain", "greedy"], "greedy cannot say what it thinks"),
     ):
         done = hustings("replay", "game.json", *wrong, folder=tmp_path)

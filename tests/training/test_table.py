@@ -628,9 +628,9 @@ def test_bad_input_is_one_line_before_anything_is_dealt(complaint, tmp_path, mon
         (["--browser", "--host", "256.0.0.1"], "--host 256.0.0.1"),
         (["--browser", "--host", ""], "--host: an address is missing"),
         (["--browser", "--explain", "greedy"], "greedy cannot say what it thinks"),
-        (["--browser", "--pause"], "--pause belongs to the terminal"),
+        (["--browser", "--pause"], "--pause is for the terminal"),
         (["--browser", "--replay", "kept.json"], "kept.json exists"),
-        (["--port", "8000"], "belong to --browser"),
+        (["--port", "8000"], "go with --browser"),
     ):
         assert words in complaint(*PLAY, *wrong), wrong
     line = complaint("watch", "saludos_amigos", "--seats", "human,greedy")

@@ -1,0 +1,55 @@
+"""The command that records games: record."""
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ...envs import GAMES
+from .options import AsJson, Deal, GameName, Players, Ray, with_deal
+from .output import Progress, out, print_json, quiet_ray
+
+
+@with_deal
+def record(
+    game: GameName,
+    deal: Deal,
+    agents: Annotated[str, typer.Option(help="As for `tournament`.")],
+    file: Annotated[Path, typer.Option("--out", help="The new Parquet file.")],
+    games: Annotated[int, typer.Option(help="How many games, rounded up to whole sets of seatings.")] = 1000,
+    players: Players = None,
+    reward: Annotated[str, typer.Option(help="The kind of payoffs: rank, win or margin.")] = "rank",
+    ray: Ray = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let agents play each other and write every decision to a Parquet file.
+
+    A row has what the seat on turn observed, what it could do, what it did and
+    its payoff; `hustings.training.Recording` loads the file.
+    """
+    from ...agents.specs import split_specs
+    from ..datasets import record as run
+
+    with quiet_ray(ray), Progress("games", hidden=as_json) as advance:
+        done = run(
+            GAMES[game],
+            split_specs(agents),
+            games,
+            file,
+            num_players=players,
+            reward=reward,
+            ray=ray,
+            on_progress=advance,
+            **deal.given(),
+        )
+    if as_json:
+        print_json(asdict(done) | {"path": str(done.path)})
+        return
+    rate, writing = done.decisions / done.seconds, done.writing / done.seconds
+    out.print(
+        f"wrote {done.path}: {done.decisions:,} decisions of {done.games:,} games, "
+        f"{done.size / 1e6:,.1f} MB; {rate:,.0f} decisions/s, {writing:.0%} of the time spent on writing",
+        highlight=False,
+        soft_wrap=True,
+    )

@@ -1,0 +1,64 @@
+"""Running the command line: one line and exit status 2 for whatever a user got wrong."""
+
+import contextlib
+import io
+import os
+import sys
+from pathlib import Path
+from typing import NoReturn
+
+import typer
+from typer.exceptions import TyperException
+
+from ...envs import HustingsError
+
+
+def run(app: typer.Typer) -> None:
+    """Run a command and exit; every foreseeable error is printed as one line."""
+    _mend_streams()
+    try:
+        code = app(standalone_mode=False)
+        sys.stdout.flush()
+    except TyperException as error:
+        message = error.format_message()
+        if not message:  # no arguments: the help has been printed
+            sys.exit(2)
+        _fail(f"{message} (see --help)")
+    except HustingsError as error:
+        _fail(str(error))
+    except (KeyboardInterrupt, typer.Abort):
+        _fail("stopped", 130)
+    except BrokenPipeError:
+        _discard_output()
+        sys.stderr.close()
+        sys.exit(1)
+    except OSError as error:
+        _discard_output()
+        _fail(f"{error.filename or 'the output'}: {error.strerror or error}; choose another place")
+    except MemoryError:
+        _fail("out of memory; ask for fewer games at once or smaller networks")
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _mend_streams() -> None:
+    """Let closed streams read as empty and swallow what is written; replace letters that a stream lacks."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def _discard_output() -> None:
+    """Discard buffered output: Python would fail once more when it writes it at exit."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _fail(line: str, code: int = 2) -> NoReturn:
+    """Exit with one line; no escape sequence in it, say from a file, reaches the terminal."""
+    printable = "".join(letter if letter.isprintable() else "?" for letter in line)
+    with contextlib.suppress(OSError):  # stderr may be closed, too
+        print(f"hustings: {printable}", file=sys.stderr)
+    sys.exit(code)

@@ -1,0 +1,146 @@
+"""Commands about the games: games, describe, warmup."""
+
+import importlib
+from enum import StrEnum
+from typing import Annotated, Any
+
+import typer
+
+from ...envs import GAMES
+from ...envs.core.engine.game import Game
+from .options import AsJson, GameName, Players
+from .output import out, print_json
+
+
+def games(as_json: AsJson = False) -> None:
+    """List the games."""
+    from rich.box import SIMPLE
+    from rich.table import Table
+
+    rows = [_row(game) for game in GAMES.values()]
+    if as_json:
+        print_json(rows)
+        return
+    table = Table("name", "title", "players", "actions", "observation", "sourced", box=SIMPLE, padding=0)
+    for column in table.columns:
+        column.no_wrap = True
+    for row in rows:
+        low, high = row["players"][0], row["players"][-1]
+        sizes = list(row["observation"].values())
+        table.add_row(
+            row["name"],
+            row["title"],
+            f"{low}-{high}",
+            str(row["actions"]),
+            f"{sizes[0]}-{sizes[-1]}",
+            f"{row['sourced']} of {row['entries']}",
+        )
+    out.print(table)
+
+
+def _row(game: Game) -> dict[str, Any]:
+    entries = game.box_spec.evidence()
+    return {
+        "name": game.name,
+        "title": game.title,
+        "players": list(game.player_counts),
+        "actions": game.actions.size,
+        "observation": {n: game.observation(n).size for n in game.player_counts},
+        "sourced": sum(entry.evidence == "sourced" for entry in entries),
+        "entries": len(entries),
+    }
+
+
+class Topic(StrEnum):
+    """The parts of a game's description."""
+
+    PAGE = "page"
+    RULES = "rules"
+    BOX = "box"
+
+
+def describe(
+    game: GameName,
+    players: Players = None,
+    topic: Annotated[
+        Topic, typer.Option(help="The game's page, the ledger of its rules, or its box.")
+    ] = Topic.PAGE,
+    as_json: AsJson = False,
+) -> None:
+    """Show a game: its page, the ledger of its rules, or its box with the evidence for each entry."""
+    described = GAMES[game]
+    count = described.check_players(players)
+    if as_json:
+        print_json(_description(described, count))
+    elif topic == Topic.RULES:
+        _print_ledger((described.box_spec.file.parent / "RULES.md").read_text(encoding="utf-8"))
+    elif topic == Topic.BOX:
+        _print_box(described)
+    else:
+        _print_page(described, count)
+
+
+def _print_page(game: Game, players: int) -> None:
+    from rich.markdown import Markdown
+
+    module = importlib.import_module(f"hustings.envs.{game.name}_v{game.version}")
+    page = (module.__doc__ or "").strip()
+    out.print(
+        Markdown(
+            f"{page}\n\n## Actions\n\n{game.actions.table()}\n\n"
+            f"## Observation ({players} players)\n\n{game.observation(players).table()}"
+        )
+    )
+
+
+def _print_box(game: Game) -> None:
+    from rich.table import Table
+
+    table = Table("entry", "value", "evidence", "source or constraint")
+    for entry in game.box_spec.evidence():
+        table.add_row(entry.key, str(entry.value), entry.evidence, entry.reason)
+    out.print(table)
+
+
+def _print_ledger(text: str) -> None:
+    """A ledger's tables, rule by rule: a terminal is too narrow for their five columns."""
+    from rich.markdown import Markdown
+    from rich.padding import Padding
+
+    prose: list[str] = []
+    for line in [*text.splitlines(), "|"]:
+        if not line.startswith("|"):
+            prose.append(line)
+            continue
+        out.print(Markdown("\n".join(prose)))
+        prose = []
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if len(cells) > 2 and cells[0] != "id" and set(cells[0]) != {"-"}:
+            rule, *notes = cells[1:]
+            out.print(Markdown(f"**{cells[0]}** {rule}"))
+            out.print(Padding("; ".join(note for note in notes if note), (0, 0, 0, 4)), style="dim")
+
+
+def _description(game: Game, players: int) -> dict[str, Any]:
+    def blocks(layout: Any) -> list[dict[str, Any]]:
+        return [block._asdict() for block in layout]
+
+    return {
+        "name": game.name,
+        "version": game.version,
+        "title": game.title,
+        "player_counts": game.player_counts,
+        "players": players,
+        "actions": blocks(game.actions),
+        "observation": blocks(game.observation(players)),
+        "options": game.box_spec.option_values(game.box_spec.load()),
+        "box": [entry._asdict() for entry in game.box_spec.evidence()],
+    }
+
+
+def warmup(names: Annotated[list[str] | None, typer.Argument(metavar="[GAME...]")] = None) -> None:
+    """Compile games and their bots ahead of time on all cores, once per machine."""
+    from ..warmup import warm_up
+
+    for name, seconds in warm_up([GAMES[name].name for name in names or GAMES]):
+        out.print(f"{GAMES[name].title} is ready after {seconds:.1f} s", highlight=False)

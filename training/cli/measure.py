@@ -1,0 +1,197 @@
+"""Commands that measure agents: tournament, leaderboard, evaluate, exploit."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ...envs import GAMES, HustingsError
+from ...envs.core.engine.game import Game
+from .options import AgentName, Agents, AsJson, Deal, GameName, Players, Ray, with_deal
+from .output import Progress, err, exit_if_stopped, print_result, quiet_ray
+
+Games = Annotated[int, typer.Option(help="How many games, rounded up to whole deals.")]
+
+
+@with_deal
+def tournament(
+    game: GameName,
+    deal: Deal,
+    agents: Agents,
+    games: Annotated[int, typer.Option(help="How many games, rounded up to whole sets of seatings.")] = 1000,
+    players: Players = None,
+    ray: Ray = None,
+    as_json: AsJson = False,
+    plot: Annotated[Path | None, typer.Option(help="Draw the result to this PNG, SVG or PDF file.")] = None,
+) -> None:
+    """Let agents play each other: every deal in all seatings, with 95 % intervals and ratings.
+
+    Of a deal with more than 36 distinct seatings, a balanced selection is played.
+    """
+    from ...agents.specs import split_specs
+    from ..evaluation.plot import check_plot_path
+    from ..evaluation.plot import plot as draw
+    from ..evaluation.tournaments import tournament as run
+
+    if plot is not None:
+        check_plot_path(plot)
+    with quiet_ray(ray), Progress("games", hidden=as_json) as advance:
+        result = run(
+            GAMES[game],
+            split_specs(agents),
+            games,
+            num_players=players,
+            ray=ray,
+            on_progress=advance,
+            **deal.given(),
+        )
+    print_result(result, as_json)
+    if plot is not None:
+        draw(result, plot)
+        err.print(f"wrote {plot}")
+    exit_if_stopped(result.stopped)
+
+
+@with_deal
+def leaderboard(
+    game: GameName,
+    deal: Deal,
+    games: Annotated[int | None, typer.Option(help="How many games. Default: 1,000.")] = None,
+    players: Players = None,
+    agents: Annotated[
+        str | None,
+        typer.Option(help="As for `tournament`. Default: all bots, the policy and the searches."),
+    ] = None,
+    exploit: Annotated[
+        int | None,
+        typer.Option(
+            metavar="GAMES",
+            help="Also find out what a search wins from copies of each agent, in so many games.",
+        ),
+    ] = None,
+    file: Annotated[
+        Path | None, typer.Option("--out", help="Save the leaderboard with its games to this JSON file.")
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with that file, if it exists.")] = False,
+    source: Annotated[
+        Path | None, typer.Option("--from", help="Show the leaderboard in this file; play nothing.")
+    ] = None,
+    ray: Ray = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show a game's leaderboard, or play one: how strong each agent is, and who ends ahead of whom.
+
+    With a game alone it shows the leaderboard that comes with hustings, since
+    playing a full one, with searches, can take an hour. With any option that
+    says what to play, such as --games 400, it plays one.
+    """
+    from ..evaluation.leaderboard.storage import load, saved
+
+    given = {"games": games, "num_players": players, "agents": agents, "ray": ray, "exploit": exploit}
+    given |= {"out": file, **deal.given()}
+    given = {name: value for name, value in given.items() if value is not None}
+    described = GAMES[game]
+    if source is not None:
+        if given or resume:
+            raise HustingsError("--from shows what was played; leave out what to play, or leave out --from")
+        print_result(load(source, described), as_json)
+    elif given or resume:
+        _play_leaderboard(described, given, resume, as_json)
+    else:
+        board = saved(described)
+        if board is None:
+            raise HustingsError(
+                f"no leaderboard of {described.title} comes with hustings; play one: "
+                f"hustings leaderboard {game} --games 400"
+            )
+        print_result(board, as_json)
+
+
+def _play_leaderboard(game: Game, given: dict[str, Any], resume: bool, as_json: bool) -> None:
+    from ...agents.specs import split_specs
+    from ..evaluation.leaderboard.season import leaderboard as run
+
+    if resume and "out" not in given:
+        raise HustingsError("--resume: say which file to go on with, --out FILE")
+    if "agents" in given:
+        given["agents"] = split_specs(given["agents"])
+    with quiet_ray(given.get("ray")), Progress("games", hidden=as_json) as advance:
+        board = run(game, resume=resume, on_progress=advance, **given)
+    if board.result.games or not board.result.stopped:
+        print_result(board, as_json)
+    if board.result.stopped:
+        kept = f"{board.result.games:,} games are kept"
+        if "out" in given:
+            kept += f"; go on with: hustings leaderboard {game.name} --out {given['out']} --resume"
+        err.print(f"stopped; {kept}", highlight=False, soft_wrap=True)
+    elif "out" in given:
+        err.print(f"wrote {given['out']}", highlight=False, soft_wrap=True)
+    exit_if_stopped(board.result.stopped)
+
+
+@with_deal
+def evaluate(
+    agent: AgentName,
+    game: GameName,
+    deal: Deal,
+    games: Games = 1000,
+    players: Players = None,
+    agents: Annotated[
+        str | None, typer.Option(help="The field, as for `tournament`. Default: that of the leaderboard.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play an agent against a game's field: its place, whom it beats and who beats it, its time per move.
+
+    The agent takes part in every game.
+    """
+    from ...agents.specs import split_specs
+    from ..evaluation.evaluations import evaluate as run
+
+    field = split_specs(agents) if agents is not None else None
+    with Progress("games", hidden=as_json) as advance:
+        result = run(
+            agent,
+            GAMES[game],
+            games=games,
+            agents=field,
+            num_players=players,
+            on_progress=advance,
+            **deal.given(),
+        )
+    print_result(result, as_json)
+    exit_if_stopped(result.result.stopped)
+
+
+@with_deal
+def exploit(
+    agent: AgentName,
+    game: GameName,
+    deal: Deal,
+    games: Games = 400,
+    search: Annotated[
+        str, typer.Option(metavar="NAME=VALUE,...", help="Settings of the search: iterations=400,win=1.")
+    ] = "",
+    players: Players = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let a search play one seat against copies of an agent in all the others.
+
+    What it wins above its fair share is a lower bound on what a best response wins.
+    """
+    from ...agents.specs import settings_of
+    from ..evaluation.exploits import exploit as run
+
+    settings = settings_of(search, "--search")
+    with Progress("games", hidden=as_json) as advance:
+        result = run(
+            agent,
+            GAMES[game],
+            games=games,
+            search=settings,
+            num_players=players,
+            on_progress=advance,
+            **deal.given(),
+        )
+    print_result(result, as_json)
+    exit_if_stopped(result.result.stopped)

@@ -1,0 +1,106 @@
+"""Arguments and options that several commands share."""
+
+import functools
+import inspect
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple
+
+import typer
+
+from ...envs import HustingsError
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A name that `hustings games` lists.")]
+AgentName = Annotated[
+    str, typer.Argument(metavar="AGENT", help="A bot, search:iterations=400, a policy folder, module:name.")
+]
+Agents = Annotated[
+    str,
+    typer.Option(
+        help="Names, by comma: random, greedy, search:iterations=400, a policy folder, module:name."
+    ),
+]
+Seats = Annotated[
+    str | None,
+    typer.Option(help="An agent for each seat, by comma. Default: greedy for all."),
+]
+Players = Annotated[int | None, typer.Option("--players", "-n", help="Number of players.")]
+BoxFile = Annotated[Path | None, typer.Option("--box", help="Your own box file.")]
+ReplayFile = Annotated[Path | None, typer.Option(help="Write the game to this replay file.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Ray = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ADDRESS",
+        help="Play on a Ray cluster: auto, the running one; HOST:PORT; local, all cores of this machine.",
+    ),
+]
+
+
+class Deal(NamedTuple):
+    """The options of every command that deals a game."""
+
+    seed: Annotated[
+        int | None,
+        typer.Option(help="Seed of the deals and agents. Default: 0; for `play` a new one each time."),
+    ] = None
+    option: Annotated[
+        list[str] | None,
+        typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game; repeatable."),
+    ] = None
+    box: BoxFile = None
+
+    def given(self) -> dict[str, Any]:
+        """The options that were given, as keywords of the functions that play."""
+        options = parse_assignments(self.option)
+        given = {"seed": self.seed, "options": options, "box": self.box and str(self.box)}
+        return {name: value for name, value in given.items() if value not in (None, {})}
+
+
+class Page(NamedTuple):
+    """The options of every command that opens a game in the browser."""
+
+    host: Annotated[str, typer.Option(help="Address that the page is served at.")] = "127.0.0.1"
+    port: Annotated[int, typer.Option(help="Port that the page is served at; 0 for any free one.")] = 0
+    show: Annotated[
+        bool, typer.Option("--open/--no-open", help="Open the first page in this machine's browser.")
+    ] = False
+    explain: Annotated[
+        str | None, typer.Option(help="An agent that shows its thoughts on the page, such as search.")
+    ] = None
+
+
+def with_options(parameter: str, kind: Any) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Decorator: give a command the options of a NamedTuple such as `Deal` in place of one parameter."""
+
+    def give(command: Callable[..., None]) -> Callable[..., None]:
+        @functools.wraps(command)
+        def run(**given: Any) -> None:
+            command(**{parameter: kind(*(given.pop(name) for name in kind._fields))}, **given)
+
+        own = inspect.signature(command).parameters.values()
+        options = [p.replace(kind=p.KEYWORD_ONLY) for p in inspect.signature(kind).parameters.values()]
+        parts = ([*options] if p.name == parameter else [p.replace(kind=p.KEYWORD_ONLY)] for p in own)
+        run.__signature__ = inspect.Signature([p for part in parts for p in part])  # type: ignore[attr-defined]
+        return run
+
+    return give
+
+
+with_deal = with_options("deal", Deal)
+with_page = with_options("page", Page)
+
+
+def parse_assignments(pairs: list[str] | None) -> dict[str, Any]:
+    """Values by name from NAME=VALUE; a value is JSON if it can be, otherwise a string."""
+    values = {}
+    for pair in pairs or []:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise HustingsError(f"option {pair!r}: write NAME=VALUE")
+        try:
+            values[name] = json.loads(value)
+        except ValueError:
+            values[name] = value
+    return values

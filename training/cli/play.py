@@ -1,0 +1,159 @@
+"""Commands that play or show one game: play, watch, replay, picture."""
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ...envs import GAMES, HustingsError
+from ...envs.core.engine.game import Game
+from ...envs.core.errors import extra
+from .options import BoxFile, Deal, GameName, Page, ReplayFile, Seats, with_deal, with_page
+from .output import err, out
+
+
+@with_deal
+@with_page
+def play(
+    game: GameName,
+    deal: Deal,
+    page: Page,
+    seats: Annotated[
+        str,
+        typer.Option(help="Who has each seat, by comma: human, greedy, search, policy, a policy folder, ..."),
+    ] = "human,greedy,greedy,greedy",
+    replay: ReplayFile = None,
+    pause: Annotated[bool, typer.Option("--pause", help="Wait for Enter after each round of bots.")] = False,
+    browser: Annotated[
+        bool, typer.Option("--browser", help="Play in the browser: each person gets a secret link.")
+    ] = False,
+) -> None:
+    """Play a game in the terminal or in the browser, or watch bots play."""
+    from ...agents.specs import split_specs
+
+    if browser:
+        if pause:
+            raise HustingsError("--pause is for the terminal; the page has a button for it")
+        _serve(GAMES[game], split_specs(seats), page, replay_out=replay, **deal.given())
+        return
+    if page != Page():
+        raise HustingsError("--host, --port, --open and --explain go with --browser; give that, too")
+    from ..play import play as run
+
+    run(GAMES[game], split_specs(seats), replay_out=replay, pause=pause, console=out, **deal.given())
+
+
+@with_deal
+@with_page
+def watch(
+    game: GameName,
+    deal: Deal,
+    page: Page,
+    seats: Seats = None,
+    replay: ReplayFile = None,
+) -> None:
+    """Watch bots play in the browser, from any seat's view, with pause and step."""
+    agents = _agents(GAMES[game], seats)
+    if "human" in agents:
+        raise HustingsError("watch is for bots alone; to take a seat: hustings play --browser")
+    _serve(GAMES[game], agents, page, replay_out=replay, **deal.given())
+
+
+def _agents(game: Game, seats: str | None) -> list[str]:
+    """An agent for each seat."""
+    from ...agents.specs import split_specs
+
+    return split_specs(seats) if seats else ["greedy"] * min(game.player_counts)
+
+
+def _serve(game: Game, seats: list[str], page: Page, **given: Any) -> None:
+    with extra("play", "a game in the browser"):
+        from ..browser.serve import serve
+
+    serve(game, seats, console=out, **page._asdict(), **given)
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(help="A replay file.")],
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Only check that its moves lead to the end it states.")
+    ] = False,
+    box: BoxFile = None,
+    board: Annotated[bool, typer.Option("--board", help="Show the board after every move.")] = False,
+    html: Annotated[
+        Path | None, typer.Option("--html", help="Write the game to this new file, a page for the browser.")
+    ] = None,
+    explain: Annotated[
+        str | None, typer.Option(help="With --html: an agent that says what it thinks of every decision.")
+    ] = None,
+) -> None:
+    """Step through a replay, verify it, or make a page of it."""
+    from ...envs.core.api.replay import Replay
+    from ...envs.core.errors import ReplayError
+
+    recorded = Replay.load(file)
+    try:
+        game = GAMES[recorded.game]
+        if verify + board + (html is not None) > 1:
+            raise HustingsError("--verify, --board and --html exclude each other; give one of them")
+        if explain is not None and html is None:
+            raise HustingsError("--explain goes with --html FILE; give that, too")
+        if verify:
+            recorded.verify(game, box)
+            ended = f"final points {recorded.scores}" if recorded.scores else "not played to the end"
+            out.print(f"{file}: {len(recorded.moves)} moves of {game.title}, {ended}")
+        elif html is not None:
+            from ..browser.replays import replay_page, write_replay_page
+
+            write_replay_page(html, lambda: replay_page(recorded, game, box, explain=explain))
+            err.print(f"wrote {html}")
+        else:
+            _step_through(recorded, game, box, board)
+    except HustingsError as error:
+        raise ReplayError(f"{file}: {error}") from None
+
+
+def _step_through(recorded: Any, game: Game, box: Path | None, board: bool) -> None:
+    """Print the moves; in a terminal, one for each press of Enter."""
+    batch = recorded.deal(game, box)
+    wait = sys.stdin.isatty() and out.is_terminal
+    if wait:
+        out.print("Enter for the next move, q and Enter to stop")
+    out.print(batch.board(0), markup=False, highlight=False)
+    for number, (seat, _, words) in enumerate(recorded.play(batch), 1):
+        if number > 1 and board:
+            out.print(batch.board(0), markup=False, highlight=False)
+        name = recorded.agents[seat] if seat < len(recorded.agents) else ""
+        out.print(
+            f"{number:4d}  player_{seat} {name and f'({name})'}: {words}", markup=False, highlight=False
+        )
+        if wait and _quits():
+            return
+    out.print(batch.board(0), markup=False, highlight=False)
+    if recorded.scores is not None:
+        out.print(f"final points {recorded.scores}", highlight=False)
+
+
+def _quits() -> bool:
+    """Wait for Enter: whether the person wants to stop, or the input has ended."""
+    try:
+        return input().strip().lower() == "q"
+    except EOFError:
+        return True
+
+
+@with_deal
+def picture(
+    game: GameName,
+    deal: Deal,
+    path: Annotated[Path, typer.Option("--out", help="The new file, an SVG or a PNG.")],
+    seats: Seats = None,
+    moves: Annotated[int, typer.Option(help="How many decisions to play first.")] = 0,
+    seat: Annotated[int | None, typer.Option(help="Whose view to draw. Default: everything.")] = None,
+) -> None:
+    """Draw a position from a game among agents."""
+    from ..pictures import draw_position
+
+    draw_position(GAMES[game], _agents(GAMES[game], seats), path, moves=moves, seat=seat, **deal.given())
+    err.print(f"wrote {path}")
