@@ -76,7 +76,9 @@ DRIVER = """
             sys.stdin = open(os.devnull)
             sys.stdout = io.TextIOWrapper(out[way](), letters, line_buffering=way == "read")
             sys.stderr = io.TextIOWrapper(complained, letters, line_buffering=True)
-        cli.out, cli.err = Console(), Console(stderr=True)
+        consoles = {"out": Console(), "err": Console(stderr=True)}  # as a new process has them
+        for module in (cli.output, cli.bench, cli.data, cli.games, cli.learn, cli.measure, cli.play):
+            vars(module).update((name, made) for name, made in consoles.items() if hasattr(module, name))
         sys.argv = ["hustings", *arguments.split()]
         try:
             cli.main()
