@@ -506,7 +506,7 @@ def told(games, who: int, action: int, seat: int | None = None) -> list[str]:
 def test_news_of_proposals_in_the_council():
     games = council(2)
     play(games, (0, amount(5)))  # the same split again
-    cards = "Cards are laid down: the coalition stands at 18, the opposition at 17."
+    cards = "The council begins: the coalition stands at 18, the opposition at 17."
     assert told(games, 1, ACCEPT) == ["The coalition keeps its split.", cards]
     games = council(2)
     play(games, (0, amount(4)))

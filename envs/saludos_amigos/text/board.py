@@ -35,11 +35,11 @@ def board(box, table, seat: int | None) -> str:
             else ""
         )
         council = f"{int(table.opp_share[i]) or '?'}" if table.participant[i] else ""
-        seen = _values(table.hand[i] if own else table.known[i])
+        seen = values_in_words(table.hand[i] if own else table.known[i])
         if own and table.pushed[i]:
             seen += f" pushed {int(table.pushed[i])}"
         if own and table.bid[i].any():
-            seen += f" laid down {_values(table.bid[i])}"
+            seen += f" laid down {values_in_words(table.bid[i])}"
         elif table.bid_done[i]:
             seen += " ready"
         mark = ("*" if i == table.seat else " ") + ("o" if i == table.bag_holder else " ")
@@ -94,7 +94,7 @@ def project_name(box, project: int) -> str:
     return text(box.project_name[project])
 
 
-def _values(counts) -> str:
+def values_in_words(counts) -> str:
     """Cards by value: "1 1 3"."""
     return " ".join(str(v + 1) for v in range(VALUES) for _ in range(int(counts[v]))) or "-"
 
@@ -112,7 +112,3 @@ def _with_face_down(counts, face_down) -> str:
 
 def _or_blank(number) -> str:
     return str(int(number)) if number else ""
-
-
-def _list(words: list[str]) -> str:
-    return ", ".join(words)

@@ -1,134 +1,111 @@
-"""What happened between two tables, in words, as far as a seat may know it."""
-
-import re
+"""What an action has brought about, in words, as far as a seat may know it."""
 
 import numpy as np
 
 from ...core.engine.game import NOBODY
-from ...core.text.events import Event
+from ...core.text.events import Event, did
+from ...core.text.substeps import substeps
 from ...core.text.words import player
-from ..box import PARTICIPANTS
+from .. import rules
+from ..actions import ACTIONS, PASS
 from ..table import PROJECTS, VALUES, Draft, Phase
-from .board import _list, _values, project_name
+from .board import project_name, values_in_words
 from .describe import millions
 
+ORDINALS = ("no", "first", "second", "third", "fourth", "fifth", "sixth")
 
-def _lines(box, before, action, after, seat: int | None) -> list[str]:
-    """What happened between two tables in words, as far as `seat` may know it, or everything."""
+
+def events(box: np.record, before: np.record, action: int, after: np.record, seat: int | None) -> list[Event]:
+    """What an action has brought about; only what `seat` may know, or everything for None."""
     if before.phase == Phase.OVER:
         return []
-    seats = int(after.seats)
-    lines = []
     drawn = int(after.bag_draws) - int(before.bag_draws)
-    same_round = drawn == 0 and after.phase != Phase.OVER
-    if same_round:
-        lines += _talk(before, after, seat)
-    else:
-        lines += _end_of_round(box, before, after, seat)
-    tiles = int(before.bag[:PROJECTS].sum()) - int(after.bag[:PROJECTS].sum())
-    for _ in range(drawn - tiles):
-        lines.append("A journalist is drawn.")
-    fines = [f"{player(i)} {int(after.fined[i])}" for i in range(seats) if after.fined[i]]
-    if drawn > tiles:
-        lines.append(f"Fines, in millions: {_list(fines)}." if fines else "Nobody pays a fine.")
-        if after.board_journalists > before.board_journalists:
-            lines.append(f"Journalists on the map: {int(after.board_journalists)}.")
-    if tiles:
-        section = f"A section of {project_name(box, int(after.project))} is drawn"
-        if after.phase == Phase.OVER:
-            lines.append(f"{section}: it completes the project, the last one.")
-            bonus = [f"{player(i)} {int(after.bonus[i])}" for i in range(seats) if after.bonus[i]]
-            lines.append(f"Bonus for the most influence, in millions: {_list(bonus)}.")
-        else:
-            lines.append(f"{section}: {millions(after.pie)} to share.")
-    if drawn and after.phase != Phase.OVER:
-        lines.append("Dice: " + _list([f"{player(i)} {int(after.die[i])}" for i in range(seats)]) + ".")
-    if after.phase == Phase.OVER and before.phase != Phase.OVER:
-        most = max(int(after.money[i]) for i in range(seats))
-        winners = [player(i) for i in range(seats) if after.money[i] == most]
-        lines.append(f"The game is over. Winner with {millions(most)}: {_list(winners)}.")
-    return lines
+    if drawn == 0 and after.phase != Phase.OVER:
+        return _negotiation(before, after, seat)
+    told = _end_of_round(box, before, action, after, seat)
+    return [*told, *_new_round(box, before, after, drawn), *_end(after)]
 
 
-def _talk(before, after, seat: int | None) -> list[str]:
-    """News from within a round."""
-    lines = []
+# --- Within a round ------------------------------------------------------------------------------
+
+
+def _negotiation(before: np.record, after: np.record, seat: int | None) -> list[Event]:
+    told = []
     seats = int(after.seats)
     if before.phase == Phase.REROLL:
-        for i in range(seats):
-            if sum(after.hand[i]) < sum(before.hand[i]):
-                gone = _values([int(before.hand[i, v]) - int(after.hand[i, v]) for v in range(VALUES)])
-                card = (
-                    f"a {gone}"
-                    if int(after.face_down.sum()) == int(before.face_down.sum()) or seat in (None, i)
-                    else "a card"
-                )
-                lines.append(f"{player(i)} discards {card} and rolls a {int(after.die[i])}.")
-    if after.phase != Phase.REROLL and before.phase == Phase.REROLL:
-        strengths = [f"{player(i)} {int(after.strength[i])}" for i in range(seats)]
-        lines.append(f"Strengths: {_list(strengths)}.")
-    lines += _proposals(before, after)
-    if after.phase >= Phase.CALL and before.phase < Phase.CALL and before.draft <= Draft.NEGOTIATION:
-        lines.append(f"The negotiation is over: {_shares(after.share, seats)}.")
-    if after.caller != before.caller and after.caller != NOBODY:
-        lines.append(f"{player(after.caller)} calls a council.")
-    for i in range(seats):
-        if after.participant[i] and not before.participant[i] and i != after.caller:
-            lines.append(f"{player(i)} joins the opposition.")
-    if (after.opp_share != before.opp_share).any():
-        lines.append(f"Should the opposition win: {_shares(after.opp_share, seats)}.")
-    if after.mug == before.mug and (after.share != before.share).any():
-        lines.append(f"The coalition shares anew: {_shares(after.share, seats)}.")
-    if after.phase == Phase.BID and before.phase != Phase.BID:
-        lines.append(
-            f"Cards are laid down: the coalition stands at {int(after.mug)}, "
-            f"the opposition at {int(after.pretzel)}."
-        )
-    return lines
-
-
-def _proposals(before, after) -> list[str]:
-    """News of the floor, of proposals and of the answers to them."""
-    seats, mover = int(after.seats), player(before.seat)
-    lines = []
-    if after.draft == Draft.NEGOTIATION and before.phase in (Phase.FLOOR, Phase.SET):
-        invited = [
-            i for i in range(seats) if after.in_draft[i] and not before.in_draft[i] and i != before.seat
+        told += [
+            _reroll(before, after, i, seat)
+            for i in range(seats)
+            if after.hand[i].sum() < before.hand[i].sum()
         ]
-        if invited:
-            lines.append(f"{mover} invites {_list([player(i) for i in invited])}.")
+    if after.phase != Phase.REROLL and before.phase == Phase.REROLL:
+        told.append(Event(f"Strengths: {_each(after.strength, seats)}."))
+    told += _proposals(before, after)
+    if after.phase >= Phase.CALL and before.phase < Phase.CALL and before.draft <= Draft.NEGOTIATION:
+        told.append(Event(f"The negotiation is over: {_shares(after.share, seats)}."))
+    if after.caller != before.caller and after.caller != NOBODY:
+        told.append(did(after.caller, "calls a council"))
+    told += [
+        did(i, "joins the opposition")
+        for i in range(seats)
+        if after.participant[i] and not before.participant[i] and i != after.caller
+    ]
+    if (after.opp_share != before.opp_share).any():
+        told.append(Event(f"Should the opposition win: {_shares(after.opp_share, seats)}."))
+    if after.mug == before.mug and (after.share != before.share).any():
+        told.append(Event(f"The coalition shares anew: {_shares(after.share, seats)}."))
+    if after.phase == Phase.BID and before.phase != Phase.BID:
+        stand = f"the coalition stands at {int(after.mug)}, the opposition at {int(after.pretzel)}"
+        told.append(Event(f"The council begins: {stand}."))
+    return told
+
+
+def _reroll(before: np.record, after: np.record, mover: int, seat: int | None) -> Event:
+    gone = values_in_words((before.hand[mover].astype(int) - after.hand[mover]).tolist())
+    open_to_all = after.face_down.sum() == before.face_down.sum()
+    card, die = f"a {gone}" if open_to_all or seat in (None, mover) else "a card", int(after.die[mover])
+    return did(mover, f"discards {card} and rolls a {die}", "New rolls", f"{player(mover)} {die} for {card}")
+
+
+def _proposals(before: np.record, after: np.record) -> list[Event]:
+    """The floor, proposals, and the answers to them."""
+    seats, mover = int(after.seats), int(before.seat)
+    told = []
+    if after.draft == Draft.NEGOTIATION and before.phase in (Phase.FLOOR, Phase.SET):
+        new = [i for i in range(seats) if after.in_draft[i] and not before.in_draft[i] and i != mover]
+        if new:
+            told.append(did(mover, "invites " + ", ".join(map(player, new))))
     if after.phase == Phase.RESPOND and before.phase not in (Phase.RESPOND, Phase.REPLY):
-        lines.append(f"{player(after.proposer)} proposes: {_shares(after.draft_share, seats)}.")
+        told.append(did(after.proposer, f"proposes: {_shares(after.draft_share, seats)}"))
     if before.phase in (Phase.RESPOND, Phase.REPLY) and after.phase in (Phase.RESPOND, Phase.REPLY):
-        lines += _answer(before, after)
+        told.append(_answer(before, after))
     elif after.mug > before.mug:
-        lines.append(f"New standing offer of {int(after.mug)}: {_shares(after.share, seats)}.")
+        told.append(Event(f"New standing offer of {int(after.mug)}: {_shares(after.share, seats)}."))
     elif before.phase == Phase.FLOOR and not after.draft:
-        lines.append(f"{mover} passes.")
+        told.append(did(mover, "passes"))
     elif before.phase in (Phase.RESPOND, Phase.REPLY) or _is_withdrawn(before, after):
-        lines += _conclusion(before, after)
-    return lines
+        told += _conclusion(before, after)
+    return told
 
 
-def _answer(before, after) -> list[str]:
-    """News of an answer after which the same proposal is still open."""
-    mover = player(before.seat)
+def _answer(before: np.record, after: np.record) -> Event:
+    """An answer after which the same proposal is still open."""
+    mover = int(before.seat)
     if before.phase == Phase.RESPOND:
         if after.phase != Phase.REPLY:
-            return [f"{mover} accepts."]
+            return did(mover, "accepts")
         offered = int(after.draft_share[after.responder])
-        demand = millions(after.asked[after.responder])
-        return [f"{mover} asks for {demand} instead of {offered}."]
+        return did(mover, f"asks for {millions(after.asked[after.responder])} instead of {offered}")
     partner, share = player(before.responder), int(after.draft_share[before.responder])
     if after.accepted[before.responder]:
-        return [f"{mover} grants {partner} {millions(share)}."]
+        return did(mover, f"grants {partner} {millions(share)}")
     if share == before.draft_share[before.responder]:
-        return [f"{mover} holds to {millions(share)} for {partner}."]
-    return [f"{mover} offers {partner} {millions(share)}."]
+        return did(mover, f"holds to {millions(share)} for {partner}")
+    return did(mover, f"offers {partner} {millions(share)}")
 
 
-def _conclusion(before, after) -> list[str]:
-    """News of a proposal that is off the table and has moved no mug."""
+def _conclusion(before: np.record, after: np.record) -> list[Event]:
+    """The end of a proposal that has moved no mug."""
     fails = _failure(before)
     if before.draft in (Draft.NEGOTIATION, after.draft):  # in a council the next may propose now
         return [fails]
@@ -142,105 +119,114 @@ def _conclusion(before, after) -> list[str]:
         if before.draft == Draft.OPPOSITION
         else (before.share, after.share)
     )
-    lines = [fails] if (new != agreed).any() else []
-    return lines if (new != old).any() else [*lines, "The coalition keeps its split."]
+    told = [fails] if (new != agreed).any() else []
+    return told if (new != old).any() else [*told, Event("The coalition keeps its split.")]
 
 
-def _shares(shares, seats: int) -> str:
-    return _list([f"{player(i)} {int(shares[i])}" for i in range(seats) if shares[i]])
+def _is_withdrawn(before: np.record, after: np.record) -> bool:
+    """Whether the proposal that was being put together is gone."""
+    being_made = (Phase.SET, Phase.SPLIT)
+    return before.phase in being_made and after.phase not in (*being_made, Phase.RESPOND)
 
 
-def _bids(box, before, after) -> np.ndarray:
-    """(7, values) cards that each laid down in the council just over, those pushed forward included.
-
-    `before` lacks one card at most, that of the seat that moved last. The discarded cards may be shuffled
-    already, so it is what the council's totals leave unexplained.
-    """
-    laid = before.bid.astype(int)
-    for i in range(int(before.seats)):
-        if before.pushed[i]:
-            laid[i, before.pushed[i] - 1] += 1
-    those = before.participant if box.opp_strength == PARTICIPANTS else before.share == 0
-    pretzel = int(before.strength[those.astype(bool)].sum())
-    rest = int(after.totals.sum()) - int(before.mug) - pretzel - int((laid * range(1, VALUES + 1)).sum())
-    if rest and before.phase in (Phase.CALL, Phase.JOIN) and box.opp_strength == PARTICIPANTS:
-        rest -= int(before.strength[before.seat])
-    if rest:
-        laid[before.seat, rest - 1] += 1
-    return laid
+def _failure(before: np.record) -> Event:
+    """A proposal fails; one that nobody could answer yet has been withdrawn."""
+    if before.phase in (Phase.SET, Phase.SPLIT):
+        return did(before.proposer, "withdraws the proposal")
+    return Event(f"The proposal of {player(before.proposer)} fails.")
 
 
-def _end_of_round(box, before, after, seat: int | None) -> list[str]:
-    """News of a round that has just ended."""
-    seats, mover = int(after.seats), int(before.seat)
-    lines = []
-    hand = before.hand.astype(int)
-    if after.totals.any():
-        laid = _bids(box, before, after)
-        pushed = before.phase in (Phase.CALL, Phase.JOIN) and laid[mover].any()
-        hand[mover] -= laid[mover] - before.bid[mover]
-        if before.pushed[mover]:
-            hand[mover, before.pushed[mover] - 1] += 1
-        if pushed:
-            what = "calls a council" if before.phase == Phase.CALL else "joins the opposition"
-            lines.append(f"{player(mover)} {what}.")
-        sides = [
-            i for i in range(seats) if before.share[i] or before.participant[i] or (pushed and i == mover)
-        ]
-        lines.append("Revealed: " + _list([f"{player(i)} {_values(laid[i])}" for i in sides]) + ".")
-        coalition, opposition = int(after.totals[0]), int(after.totals[1])
-        winner = "opposition" if opposition > coalition else "coalition"
-        lines.append(f"The council: coalition {coalition}, opposition {opposition}. The {winner} wins.")
+# --- The end of a round --------------------------------------------------------------------------
+
+
+def _end_of_round(
+    box: np.record, before: np.record, action: int, after: np.record, seat: int | None
+) -> list[Event]:
+    steps = substeps(rules.RULES, Phase.OVER, ACTIONS.size, box, before, action, after)
+    passed = {int(step.before.phase): step.before for step in steps if step.action is None}
+    told = []
+    if Phase.REVEALED in passed:
+        told += _council(before, action, passed[Phase.REVEALED], after)
     elif before.phase != Phase.CALL:
-        lines += _last_offer(before, after)
-    paid = _shares(after.paid, seats)
-    lines.append(f"Paid, in millions: {paid}." if paid else "Nobody is paid.")
-    for i in range(seats):
+        told.append(_last_offer(before, after))
+    paid = _shares(after.paid, int(after.seats))
+    told.append(Event(f"Paid, in millions: {paid}." if paid else "Nobody is paid."))
+    hand = passed[Phase.SETTLED].hand
+    for i in range(int(after.seats)):
         if after.drew[i]:
-            new = [v + 1 for v in range(VALUES) if after.hand[i, v] > hand[i, v]]
-            card = f"a {new[0]}" if new and seat in (None, i) else "a card"
-            lines.append(f"{player(i)} draws {card}.")
-    return lines
+            new = [value + 1 for value in range(VALUES) if after.hand[i, value] > hand[i, value]]
+            if new and seat in (None, i):
+                told.append(did(i, f"draws a {new[0]}"))
+            else:
+                told.append(did(i, "draws a card", "Each draws a card"))
+    return told
 
 
-def _last_offer(before, after) -> list[str]:
-    """News of the move with which a negotiation ended that left nobody to call a council."""
+def _council(before: np.record, action: int, revealed: np.record, after: np.record) -> list[Event]:
+    """A council whose cards lie in `revealed`, still face down."""
+    told = []
+    if before.phase in (Phase.CALL, Phase.JOIN) and action != PASS:
+        told.append(
+            did(before.seat, "calls a council" if before.phase == Phase.CALL else "joins the opposition")
+        )
+    shown = []
+    for i in range(int(after.seats)):
+        if revealed.share[i] or revealed.participant[i]:
+            laid = revealed.bid[i].astype(int)
+            if revealed.pushed[i]:
+                laid[revealed.pushed[i] - 1] += 1
+            shown.append(f"{player(i)} {values_in_words(laid.tolist())}")
+    coalition, opposition = int(after.totals[0]), int(after.totals[1])
+    winner = "opposition" if opposition > coalition else "coalition"
+    result = f"The council: coalition {coalition}, opposition {opposition}. The {winner} wins."
+    return [*told, Event("Revealed: " + ", ".join(shown) + "."), Event(result)]
+
+
+def _last_offer(before: np.record, after: np.record) -> Event:
+    """The move that ended a negotiation after which nobody could call a council."""
     if (after.paid != before.share).any():
         mug = int(before.strength[after.paid > 0].sum())
-        return [f"New standing offer of {mug}: {_shares(after.paid, int(after.seats))}."]
-    if before.phase == Phase.FLOOR:
-        return [f"{player(before.seat)} passes."]
-    return [_failure(before)]
+        return Event(f"New standing offer of {mug}: {_shares(after.paid, int(after.seats))}.")
+    return did(before.seat, "passes") if before.phase == Phase.FLOOR else _failure(before)
 
 
-def _is_withdrawn(before, after) -> bool:
-    """Whether the proposal that was being put together is no longer there."""
-    on_table = (Phase.SET, Phase.SPLIT)
-    return before.phase in on_table and after.phase not in (*on_table, Phase.RESPOND)
+# --- A new round, and the end --------------------------------------------------------------------
 
 
-def _failure(before) -> str:
-    """News of a proposal that fails; one that nobody could answer yet has been withdrawn."""
-    if before.phase in (Phase.SET, Phase.SPLIT):
-        return f"{player(before.proposer)} withdraws the proposal."
-    return f"The proposal of {player(before.proposer)} fails."
+def _new_round(box: np.record, before: np.record, after: np.record, drawn: int) -> list[Event]:
+    """Journalists, the tile, and the dice."""
+    seats = int(after.seats)
+    tiles = int(before.bag[:PROJECTS].sum()) - int(after.bag[:PROJECTS].sum())
+    told = [Event("A journalist is drawn.")] * (drawn - tiles)
+    if drawn > tiles:
+        fines = _shares(after.fined, seats)
+        told.append(Event(f"Fines, in millions: {fines}." if fines else "Nobody pays a fine."))
+        if after.board_journalists > before.board_journalists:
+            told.append(Event(f"Journalists on the map: {int(after.board_journalists)}."))
+    if tiles:
+        section = f"A section of {project_name(box, int(after.project))} is drawn"
+        if after.phase == Phase.OVER:
+            told.append(Event(f"{section}: it completes the {ORDINALS[int(box.projects_to_end)]} project."))
+            told.append(Event(f"Bonus for the most influence, in millions: {_shares(after.bonus, seats)}."))
+        else:
+            told.append(Event(f"{section}: {millions(after.pie)} to share."))
+    if drawn and after.phase != Phase.OVER:
+        told.append(Event(f"Dice: {_each(after.die, seats)}."))
+    return told
 
 
-_FOLDS = (
-    (re.compile(r"(player_\d) discards (.+) and rolls a (\d+)\."), "New rolls", r"\1 \3 for \2"),
-    (re.compile(r"(player_\d) draws a card\."), "Each draws a card", r"\1"),
-)
+def _end(after: np.record) -> list[Event]:
+    if after.phase != Phase.OVER:
+        return []
+    money = after.money[: int(after.seats)].tolist()
+    winners = [player(i) for i, sum_of in enumerate(money) if sum_of == max(money)]
+    who = "Winners" if len(winners) > 1 else "Winner"
+    return [Event(f"The game is over. {who} with {millions(max(money))}: " + ", ".join(winners) + ".")]
 
 
-def events(box, before, action, after, seat: int | None) -> list[Event]:
-    """What an action has brought about; only what `seat` may know, or everything."""
-    return [_event_of(line) for line in _lines(box, before, action, after, seat)]
+def _each(numbers: np.ndarray, seats: int) -> str:
+    return ", ".join(f"{player(i)} {int(numbers[i])}" for i in range(seats))
 
 
-def _event_of(line: str) -> Event:
-    who = re.match(r"player_(\d+) ", line)
-    by = int(who[1]) if who else -1
-    for pattern, group, short in (*_FOLDS, (re.compile(r"(player_\d+) (.+)\."), r"\2", r"\1")):
-        if found := pattern.fullmatch(line):
-            return Event(line, found.expand(group), found.expand(short), by)
-    return Event(line, "", "", by)
+def _shares(shares: np.ndarray, seats: int) -> str:
+    return ", ".join(f"{player(i)} {int(shares[i])}" for i in range(seats) if shares[i])

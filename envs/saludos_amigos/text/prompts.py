@@ -9,7 +9,6 @@ from ...core.text.words import player
 from ..actions import ACTIONS, AMOUNT, CARD, CLOSE, SEAT
 from ..box import PARTICIPANTS
 from ..table import JOURNALIST, PROJECTS, Draft, Phase
-from .board import _list
 from .describe import millions, next_to_serve
 
 _LETTERS = {"close": "o", "accept": "a", "reject": "r", "grant": "g", "hold": "h", "drop": "d"}
@@ -107,7 +106,7 @@ def opening(box, table) -> list[Event]:
     """Journalists who came before the first tile."""
     tiles = sum(int(box.tiles[project]) - int(table.bag[project]) for project in range(PROJECTS))
     lines = ["A journalist is drawn: nobody pays a fine."] * (int(table.bag_draws) - tiles)
-    dice = _list([f"{player(i)} {int(table.die[i])}" for i in range(int(table.seats))])
+    dice = ", ".join([f"{player(i)} {int(table.die[i])}" for i in range(int(table.seats))])
     return [Event(line) for line in [*lines, f"Dice: {dice}."]]
 
 
@@ -149,7 +148,7 @@ def _offer(table) -> str:
         return "Nobody has made an offer."
     inside = [i for i in range(int(table.seats)) if table.share[i]]
     sums = " + ".join(str(int(table.strength[i])) for i in inside)
-    shares = _list([f"{player(i)} {int(table.share[i])}" for i in inside])
+    shares = ", ".join([f"{player(i)} {int(table.share[i])}" for i in inside])
     total = f"{sums} = {int(table.mug)}" if len(inside) > 1 else sums
     return f"The offer to beat: strength {total}; {shares}."
 
@@ -164,7 +163,7 @@ def _strengths(table, seat: int) -> str:
     more = [
         f"{player(i)} {together + int(table.strength[i])}" for i in range(int(table.seats)) if i not in inside
     ]
-    return f"Strength: {lines}" + (f"; with {_list(more)}." if more else ".")
+    return f"Strength: {lines}" + (f"; with {', '.join(more)}." if more else ".")
 
 
 def _whom(i: int, seat: int) -> str:
@@ -180,7 +179,9 @@ def _draft(table, seat: int) -> str:
     rest = f"; {millions(left)} left, next {_whom(next_to_serve(table), seat)}" if left else ""
     joint = sum(int(table.strength[i]) for i in inside)
     of = "" if table.draft != Draft.NEGOTIATION else f" (strength {joint} against {int(table.mug)})"
-    return f"{what.get(Draft(int(table.draft)), 'Proposal')}: {_list(given)} of {int(table.pie)}{rest}{of}."
+    return (
+        f"{what.get(Draft(int(table.draft)), 'Proposal')}: {', '.join(given)} of {int(table.pie)}{rest}{of}."
+    )
 
 
 def _demand(table) -> list[str]:
