@@ -9,6 +9,7 @@ from hustings.envs import GAMES
 from .support import TESTS
 
 ROW = re.compile(r"^\| ([A-Z]{3}-\d+(?:\.\d+)+) \|", re.MULTILINE)
+MARKED = re.compile(r"mark\.rule\(([^)]*)\)|^rules = \[([^]]*)\]", re.MULTILINE | re.IGNORECASE)
 
 
 def rows(name: str) -> list[str]:
@@ -16,11 +17,12 @@ def rows(name: str) -> list[str]:
 
 
 def marks(name: str) -> set[str]:
-    """The rules named in @pytest.mark.rule(...) anywhere in the game's tests."""
+    """The rules named in the game's tests, by @pytest.mark.rule or in RULES where a shared test runs them."""
     found: set[str] = set()
-    for path in (TESTS / name).rglob("test_*.py"):
-        for arguments in re.findall(r"mark\.rule\(([^)]*)\)", path.read_text()):
-            found |= set(re.findall(r"[\"']([^\"']+)[\"']", arguments))
+    for path in (TESTS / name).iterdir():
+        if path.suffix in (".py", ".toml"):
+            for mark in MARKED.findall(path.read_text(encoding="utf-8")):
+                found |= set(re.findall(r"[\"']([^\"']+)[\"']", "".join(mark)))
     return found
 
 

@@ -463,6 +463,8 @@ EACH = {
 
 
 @pytest.mark.rule("LIB-9.4", "LIB-9.5", "LIB-9.3")
+@pytest.mark.block("own_lead", "level", "leads", "reach", "outlook")
+@pytest.mark.block("royalist", "prize", "blocks", "best_card", "generals")
 @pytest.mark.parametrize("options", [{}, {"valley_rules": True, "tokens": "unlimited"}])
 def test_the_observation_is_the_table(options):
     """Block by block, in whole games at random; every block is seen filled."""

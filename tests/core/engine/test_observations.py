@@ -1,0 +1,46 @@
+"""Every block of every game's observation shows what it says: the oracle of observed.py, and marked tests."""
+
+import re
+
+import numpy as np
+import pytest
+
+from hustings.envs import GAMES
+from hustings.envs.core.engine.game import Game
+
+from ...observed import expected, module_of
+from ...support import TESTS, deal, label, met
+
+MARK = re.compile(r"mark\.block\(([^)]*)\)")
+
+
+def marked_blocks(game: Game) -> set[str]:
+    """The blocks named in @pytest.mark.block(...) anywhere in the game's tests."""
+    named = (MARK.findall(path.read_text()) for path in (TESTS / game.name).rglob("test_*.py"))
+    return {name for marks in named for mark in marks for name in re.findall(r"[\"']([^\"']+)[\"']", mark)}
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=label)
+def test_every_block_shows_what_it_says(game):
+    known, varied = set(), set()
+    for players in game.player_counts:
+        for other_way in (False, True):
+            tables = met(game, players, other_way)
+            games = deal(game, len(tables), players, other_way)
+            games.tables[:] = tables
+            for seat in range(players):
+                seen = games.observe(seat)
+                for block in game.observation(players):
+                    wanted = expected(game, block, games.box[0], tables, seat)
+                    if wanted is None:
+                        continue
+                    known.add(block.name)
+                    shown = seen[:, block.start : block.stop]
+                    if np.ptp(shown):
+                        varied.add(block.name)
+                    about = f"{block.name} of {players} players: {block.about}"
+                    np.testing.assert_allclose(shown, wanted, atol=1e-6, err_msg=about)
+    names = {block.name for block in game.observation(game.max_players)}
+    assert varied == known, f"never changed, so nothing is proven: {known - varied}"
+    if module_of(game):  # else its tests still work out every block by hand
+        assert marked_blocks(game) == names - known

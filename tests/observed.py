@@ -1,0 +1,110 @@
+"""What a seat should observe, worked out with NumPy from the fields of the table and nothing of the view.
+
+A plain block shows the field of its name; `own_NAME` shows the looker's part of it, and `on_turn` the seat to
+decide. What its entries are follows from field, axes and meaning:
+
+- "money / 128" is so many 128ths, at most 1; without a scale it is a flag, as it stands;
+- on an axis that the field has not stands 1 where the field has that value, counted from 0 or 1 by its range,
+  or that bit;
+- an axis that the block has not is summed over, but for "seat", of which the looker's entry is taken;
+- on the axis "seat" come the looker, then the players to its left;
+- where the field means nothing in a phase all is 0, where its owner alone sees it then that of others is.
+
+What a game shows in another way is in tests/GAME/observed.py: `FIELDS`, the fields of blocks that are called
+otherwise, and a function NAME(tables, box, seat, others) for the block of its name, which gives it as [table,
+*axes]. It takes what it names of these: the tables, the record of the box, who looks, and all seats as the
+looker has them, its own first. What is more than 1 is shown as 1.
+"""
+
+import importlib
+import importlib.util
+import inspect
+import re
+from types import ModuleType
+
+import numpy as np
+
+from hustings.envs.core.engine.game import Game
+from hustings.envs.core.engine.layout import Block
+from hustings.envs.core.engine.record import DECIDER, OWNER, SEAT, Field
+
+SCALE = re.compile(r" / (\d+)(?=$|[;:,])")
+
+
+def expected(game: Game, block: Block, box: np.record, tables: np.ndarray, seat: int) -> np.ndarray | None:
+    """[table, entry]: what a seat should see in a block; None where only a test by hand can say."""
+    players = int(tables["seats"][0])
+    others = (seat + np.arange(players)) % players
+    if function := _functions(game).get(block.name):
+        given = {"tables": tables, "box": box, "seat": seat, "others": others}
+        shown = function(**{name: given[name] for name in inspect.signature(function).parameters})
+    else:
+        field = field_of(game, block)
+        shown = field and _shown(game, field, block, tables, others)
+    return None if shown is None else np.minimum(shown.reshape(len(tables), -1), 1)
+
+
+def field_of(game: Game, block: Block) -> Field | None:
+    """The field that a plain block shows."""
+    names = {"on_turn": "seat", **getattr(module_of(game), "FIELDS", {})}
+    name = names.get(block.name, block.name.removeprefix("own_"))
+    return next((field for field in game.table_fields if field.name == name), None)
+
+
+def module_of(game: Game) -> ModuleType | None:
+    name = f"tests.{game.name}.observed"
+    return importlib.import_module(name) if importlib.util.find_spec(name) else None
+
+
+def _functions(game: Game) -> dict:
+    made = vars(module_of(game)).items() if module_of(game) else ()
+    return {name.rstrip("_"): value for name, value in made if inspect.isfunction(value)}
+
+
+def _shown(
+    game: Game, field: Field, block: Block, tables: np.ndarray, others: np.ndarray
+) -> np.ndarray | None:
+    entries, axes = tables[field.name].astype(np.int64), list(field.axes)
+    for name in field.axes:
+        axis = 1 + axes.index(name)
+        if name == SEAT:
+            entries = entries.take(others if name in block.axes else others[0], axis)
+        elif name not in block.axes:
+            entries = entries.sum(axis)
+        else:
+            entries = entries.take(range(entries.shape[axis] - block.axes[name], entries.shape[axis]), axis)
+        if name not in block.axes:
+            axes.remove(name)
+    scale = SCALE.search(block.about)
+    match [name for name in block.axes if name not in axes], scale:
+        case [], None if (field.low, field.high) == (0, 1):
+            pass
+        case [], re.Match():
+            entries = entries / int(scale[1])
+        case [name], None:
+            length = game.max_players if name == SEAT else block.axes[name]
+            numbers = others if name == SEAT else np.arange(length)
+            if field.high == 2**length - 1:
+                entries = entries[..., None] >> numbers & 1
+            else:
+                entries = entries[..., None] == numbers + int(field.high == length)
+            axes.append(name)
+        case _:
+            return None
+    shown = entries.transpose(0, *(1 + axes.index(name) for name in block.axes)).astype(np.float32)
+    return _seen(field, block, shown, tables, others[0])
+
+
+def _seen(field: Field, block: Block, shown: np.ndarray, tables: np.ndarray, seat: int) -> np.ndarray | None:
+    """The same as far as the seat sees it."""
+    seen = field.seen
+    if seen.phases:
+        shown[~np.isin(tables["phase"], seen.phases)] = 0
+    if seen.by == DECIDER.by:
+        shown[tables["seat"] != seat] = 0
+    if SEAT in field.axes and SEAT in block.axes:
+        if seen.by == OWNER.by and len(block.axes) == len(field.axes):
+            return None
+        others = np.moveaxis(shown, 1 + list(block.axes).index(SEAT), 1)[:, 1:]
+        others[np.isin(tables["phase"], seen.private)] = 0
+    return shown

@@ -1,0 +1,33 @@
+"""Blocks of the observation that are no single field; see tests/observed.py."""
+
+import numpy as np
+
+from hustings.envs.saludos_amigos.table import JOURNALIST, PROJECTS
+
+RULES = ["SAL-1.2", "SAL-3.18", "SAL-9.8"]
+FIELDS = {"offers": "history"}
+
+
+def placed(tables, box):
+    return (box.tiles - tables["bag"][:, :PROJECTS]) / 12
+
+
+def bag(tables):
+    return tables["bag"][:, :PROJECTS] / 12
+
+
+def journalists(tables):
+    return np.stack([tables["bag"][:, JOURNALIST], tables["board_journalists"]], axis=1) / 8
+
+
+def cards(tables, others):
+    return (tables["hand"] + tables["bid"])[:, others].sum(axis=2) / 24
+
+
+def turns_to_floor(tables, others):
+    places, proposer = tables["turn"][:, others], tables["turn"][np.arange(len(tables)), tables["proposer"]]
+    return (places - proposer[:, None]) % len(others) / 8
+
+
+def talk_part(tables, others):
+    return tables["talk_part"][:, others] / 4
