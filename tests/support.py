@@ -144,19 +144,15 @@ def digest_interpreted(folder: Path) -> str:
     return done.stdout.split()[-1]
 
 
-def network(game: Game, players: int, seed: int = 0, **shape):
+def network(game: Game, players: int, seed: int = 0, kind: str = "entity", **spec):
     """A small network with random weights, as training has it."""
     import torch
-    from gymnasium import spaces
 
-    from hustings.training.learning.networks import EntityPolicy
+    from hustings.training.learning.networks import NetworkSpec, build_network
 
-    observations = spaces.Box(-1.0, 1.0, (game.observation(players).size,), np.float32)
-    actions = spaces.Discrete(game.actions.size)
-    shape = {"game": game, "players": players, "layers": (16,), "width": 8, **shape}
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
-        made = EntityPolicy(observations, actions, lambda _: 1e-3, **shape)
+        made = build_network(kind, NetworkSpec(game, players, layers=(16,), thing_width=8, **spec))
         torch.nn.init.normal_(made.action_net.plain.weight)  # it starts near zero
     return made
 
@@ -171,7 +167,7 @@ def policy_file(game: Game, players: int, seed: int = 0, **about) -> bytes:
 
 def workers_here(settings, games):
     """The workers of a training run, in this process one after another."""
-    from hustings.training.learning.rollouts import Worker
+    from hustings.training.learning.algorithms.workers import Worker
 
     made = [Worker(settings, games, number) for number in range(settings.workers)]
     return lambda task, shares: [worker.play(task, share) for worker, share in zip(made, shares, strict=True)]

@@ -13,11 +13,11 @@ import numpy as np
 import pettingzoo
 from rich.console import Console
 from sb3_contrib import MaskablePPO
-from stable_baselines3.common.logger import configure
 
 from ...envs.core.engine.game import Game
+from ..learning.algorithms.ppo import PPO
 from ..learning.process_state import own_streams
-from ..learning.run import _Run
+from ..learning.run import Run
 from ..learning.settings import settings_for
 
 PARTS = ("environment", "opponents", "forward", "update")
@@ -69,35 +69,35 @@ def training_speed(game: Game, num_players: int, seconds: float, **network: Any)
     """
     with learner(game, num_players, **network) as run:
         profile = _watched(run)
-        begin, before = time.perf_counter(), run.steps
+        begin, before = time.perf_counter(), run.state.steps
         while time.perf_counter() - begin < seconds:
-            run._rollout()
+            run.update()
         whole = time.perf_counter() - begin
         shares = {part: profile.spent[part] / whole for part in PARTS}
-        return {"decisions": (run.steps - before) / whole, **shares}
+        return {"decisions": (run.state.steps - before) / whole, **shares}
 
 
 @contextmanager
-def learner(game: Game, num_players: int, **network: Any) -> Iterator[_Run]:
+def learner(game: Game, num_players: int, **network: Any) -> Iterator[Run]:
     """A run by the game's recipe on one thread, past its first rollout, in a folder for the time being."""
     fixed: dict[str, Any] = {"num_players": num_players, "steps": 10**9, "warm_start": "", "threads": 1}
     settings = settings_for(game.name, **fixed, **network)
     with own_streams(1), tempfile.TemporaryDirectory() as folder:
-        run = _Run(settings, game, Path(folder), Console(quiet=True))
-        run.model.set_logger(configure(None, []))
-        run._freeze()
-        run._rollout()
+        run = Run(settings, game, Path(folder), Console(quiet=True))
+        run.snapshot()
+        run.update()
         yield run
 
 
-def _watched(run: _Run) -> Profile:
+def _watched(run: Run) -> Profile:
     profile, env = Profile(), run.env
     profile.watch(env, "step_wait", "environment")
     profile.watch(env, "env_method", "environment")
     profile.watch(env, "_act", "opponents")
     profile.watch(env.games, "step", "environment")
-    profile.watch(run.model.policy, "forward", "forward")
-    profile.watch(run.model, "train", "update")
+    assert isinstance(run.algorithm, PPO)
+    profile.watch(run.algorithm.learner.policy, "forward", "forward")
+    profile.watch(run.algorithm.learner, "train", "update")
     return profile
 
 

@@ -42,6 +42,7 @@ class CriticView:
 
     @property
     def size(self) -> int:
+        """S + H, entries of an observation."""
         return self.view_size + self.hidden_size
 
     def __call__(

@@ -8,40 +8,40 @@ import torch
 from torch import Tensor, nn
 
 from ...agents.policy.agent import PolicyFacts
-from .networks import EntityPolicy
+from .networks import Network
 
 _OPSET = 17
 _AXES = {"observations": {0: "R"}, "masks": {0: "R"}, "logits": {0: "R"}, "values": {0: "R"}}
 _ANY_COUNT = {"observations": {0: "R", 1: "S"}, "values": {0: "R", 1: "P"}}
 
 
-class _Judge(nn.Module):
-    """What is played: logits and values, without what only learning needs."""
+class _Played(nn.Module):
+    """Logits and values, without what only learning needs."""
 
-    def __init__(self, policy: EntityPolicy):
+    def __init__(self, network: Network):
         super().__init__()
-        self.policy = policy
+        self.network = network
 
     def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
-        return self.policy.policy_and_values(observations, masks)
+        return self.network.policy_and_values(observations, masks)
 
 
-def to_onnx(policy: EntityPolicy, facts: PolicyFacts) -> bytes:
+def to_onnx(network: Network, facts: PolicyFacts) -> bytes:
     """`policy.onnx` as `PolicyAgent` takes it.
 
     By torch's older exporter: the newer one takes 20 s where this takes a tenth.
     """
-    device = next(policy.parameters()).device
+    device = network.device
     rows = (
         torch.zeros(3, facts.observation_size, device=device),
         torch.ones(3, facts.num_actions, dtype=torch.bool, device=device),
     )
-    content, training = io.BytesIO(), policy.training
-    policy.set_training_mode(False)
+    content, training = io.BytesIO(), network.training
+    network.eval()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         torch.onnx.export(
-            _Judge(policy),
+            _Played(network),
             rows,
             content,  # type: ignore[arg-type]
             dynamo=False,
@@ -50,7 +50,7 @@ def to_onnx(policy: EntityPolicy, facts: PolicyFacts) -> bytes:
             dynamic_axes=_AXES | (_ANY_COUNT if facts.num_players is None else {}),
             opset_version=_OPSET,
         )
-    policy.set_training_mode(training)
+    network.train(training)
     model = onnx.load_from_string(content.getvalue())
     onnx.helper.set_model_props(model, facts.metadata())
     return model.SerializeToString()

@@ -6,18 +6,15 @@ The values learn what all seats were paid. Lessons are played afresh all the tim
 values the games, not the game.
 """
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 import torch
-from stable_baselines3.common.utils import update_learning_rate
 from torch.nn import functional
 
-from ...agents import Agent
 from ...envs.core.api.batch import GameBatch
 from .critic_view import CriticView
-from .networks import LOWEST, EntityPolicy
+from .networks import LOWEST, Network
 from .self_play_env import potentials
 
 STRAY = 0.05
@@ -106,24 +103,32 @@ def _advice(teacher: Any, games: GameBatch, rows: np.ndarray, targets: str) -> t
     return actions, (odds / odds.sum(axis=1, keepdims=True)).astype(np.float32)
 
 
+class Studied(NamedTuple):
+    """What came of a pass over lessons.
+
+    Attributes:
+        accuracy: the share of the teacher's decisions that were the network's most probable ones.
+        loss: the mean.
+    """
+
+    accuracy: float
+    loss: float
+
+
 def study(
-    policy: EntityPolicy,
+    network: Network,
     optimizer: torch.optim.Optimizer,
     taught: Lessons,
-    batch_size: int,
+    batch_size: int = 1024,
     value_weight: float = 0.5,
-) -> tuple[float, float]:
-    """One pass over the lessons, in the order that torch's generator draws.
-
-    Returns:
-        The share of the teacher's decisions that were the policy's most probable ones, and the loss.
-    """
-    policy.set_training_mode(True)
+) -> Studied:
+    """Learn from one pass over the lessons, in the order that torch's generator draws."""
+    network.train()
     tensors = [torch.from_numpy(array) for array in taught]
-    accuracy, losses = 0.0, 0.0
+    known, losses = 0.0, 0.0
     for batch in torch.randperm(len(taught.actions)).split(batch_size):
-        observations, legal, actions, aims, returns = (tensor[batch].to(policy.device) for tensor in tensors)
-        logits, values, critic = policy.evaluate(observations, legal)
+        observations, legal, actions, aims, returns = (tensor[batch].to(network.device) for tensor in tensors)
+        logits, values, critic = network.evaluate(observations, legal)
         logits = logits.masked_fill(~legal, LOWEST)
         taught_is = aims if aims.shape[1] else actions
         loss = functional.cross_entropy(logits, taught_is)
@@ -132,41 +137,8 @@ def study(
             loss = loss + value_weight * functional.mse_loss(critic, returns)
         optimizer.zero_grad()
         loss.backward()
-        torch.nn.utils.clip_grad_norm_(policy.parameters(), _MAX_GRADIENT)
+        torch.nn.utils.clip_grad_norm_(network.parameters(), _MAX_GRADIENT)
         optimizer.step()
-        accuracy += float((logits.argmax(dim=1) == actions).sum())
+        known += float((logits.argmax(dim=1) == actions).sum())
         losses += float(loss.detach()) * len(batch)
-    return accuracy / len(taught.actions), losses / len(taught.actions)
-
-
-def imitate(
-    policy: EntityPolicy,
-    games: GameBatch,
-    teacher: Agent,
-    stream: np.random.Generator,
-    learning_rate: float,
-    shaping: float = 0.0,
-    targets: str = CHOICE,
-    batch_size: int = 1024,
-    critic_view: CriticView | None = None,
-) -> tuple[int, float, float]:
-    """Teach `policy` in a wave of new games.
-
-    Returns:
-        The decisions taught, the share of them that were the policy's most probable ones, and the loss.
-    """
-    taught = lessons(games, teacher, stream, shaping, targets=targets, critic_view=critic_view)
-    update_learning_rate(policy.optimizer, learning_rate)
-    return len(taught.actions), *study(policy, policy.optimizer, taught, batch_size)
-
-
-def measure(
-    policy: EntityPolicy,
-    batches: Sequence[GameBatch],
-    teacher: Agent,
-    stream: np.random.Generator,
-    critic_view: CriticView | None = None,
-) -> None:
-    """Let the network take the scale of its inputs from first waves of lessons, one at each table."""
-    seen = [lessons(games, teacher, stream, critic_view=critic_view).observations for games in batches]
-    policy.measure(np.concatenate(seen))
+    return Studied(known / len(taught.actions), losses / len(taught.actions))

@@ -7,7 +7,11 @@ from stable_baselines3.common.vec_env.base_vec_env import VecEnvStepReturn
 
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.errors import HustingsError
+from .critic_view import CriticView
+from .opponents import Pool
+from .padding import ANY
 from .self_play_env import SelfPlayVecEnv
+from .settings import ALL_CARDS, TrainSettings
 from .vec_env import SharedVecEnv
 
 _PART = 4  # beside the keys of a run's warm start, rollouts and workers
@@ -44,6 +48,7 @@ class MultiCountVecEnv(SharedVecEnv):
         return np.concatenate([part.observe() for part in self.parts])
 
     def step_async(self, actions: np.ndarray) -> None:
+        """Take the learner's actions (N,), for `step_wait` to play."""
         for part, theirs in zip(self.parts, self._split(np.asarray(actions))):
             part.step_async(theirs)
 
@@ -86,3 +91,16 @@ class MultiCountVecEnv(SharedVecEnv):
             states[int(number)][key] = array
         for part, theirs in zip(self.parts, states):
             part.restore(theirs)
+
+
+def make_env(
+    settings: TrainSettings, batches: Sequence[GameBatch], pool: Pool
+) -> SelfPlayVecEnv | MultiCountVecEnv:
+    """The games of a run, or some of them: a batch for each number of players."""
+    s = settings
+    critic_view = CriticView(batches[0], all_cards=s.critic == ALL_CARDS, padded=s.num_players == ANY)
+    made = [
+        SelfPlayVecEnv(games, pool, s.seed, shaping=s.shaping, staggered=s.staggered, critic_view=critic_view)
+        for games in batches
+    ]
+    return MultiCountVecEnv(made) if s.num_players == ANY else made[0]

@@ -15,8 +15,8 @@ from ...envs.core.api.opponents import LEARNER
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError
 from .checkpoint import check_arrays, check_record
-from .learner import export, load
-from .networks import EntityPolicy
+from .networks import Network
+from .settings import TrainSettings
 
 LATEST = "latest"
 SNAPSHOTS = "snapshots"
@@ -55,7 +55,7 @@ class NetworkAgent:
         greedy: take the best action.
     """
 
-    def __init__(self, network: EntityPolicy, seed: int = 0, *, greedy: bool = False, name: str = "network"):
+    def __init__(self, network: Network, seed: int = 0, *, greedy: bool = False, name: str = "network"):
         self.network, self.greedy, self.name = network, greedy, name
         self.begin(seed)
 
@@ -76,6 +76,7 @@ class NetworkAgent:
         return np.where(masks, logits.cpu().numpy(), LOWEST), values.cpu().numpy()
 
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
+        """As `Agent.act`."""
         rows = games.running(rows)
         logits, _ = self.judge(games.observe(rows=rows), games.masks(rows=rows))
         return choose(logits, self._stream)
@@ -126,7 +127,7 @@ class Pool:
 
     game: Game
     shares: Mapping[str, float]
-    network: Callable[[], EntityPolicy]
+    network: Callable[[], Network]
     size: int = 8
     one_kind: float = 0.5
     seed: int = 0
@@ -158,7 +159,7 @@ class Pool:
         """Let "latest" play these weights."""
         for member in self.members:
             if member.kind == LATEST and isinstance(member.agent, NetworkAgent):
-                load(member.agent.network, weights)
+                member.agent.network.load_weights(weights)
                 return
         self._add(LATEST, LATEST, weights, 0)
 
@@ -175,6 +176,7 @@ class Pool:
 
     @property
     def snapshots(self) -> list[Opponent]:
+        """Those of the members that are snapshots, in order."""
         return [member for member in self.members if member.kind == SNAPSHOTS]
 
     def draw(self, stream: np.random.Generator, games: int, players: int) -> np.ndarray:
@@ -236,7 +238,7 @@ class Pool:
             f"{place}/{key}": array
             for place, member in enumerate(self.members)
             if isinstance(member.agent, NetworkAgent)
-            for key, array in export(member.agent.network).items()
+            for key, array in member.agent.network.weights().items()
         }
         return records, weights
 
@@ -287,5 +289,18 @@ class Pool:
 
     def _policy(self, name: str, kind: str, weights: dict[str, np.ndarray], rollout: int) -> Opponent:
         network = self.network()
-        load(network, weights)
+        network.load_weights(weights)
         return Opponent(name, NetworkAgent(network, self.seed, name=name), kind, rollout)
+
+
+def make_pool(settings: TrainSettings, game: Game, network: Callable[[], Network]) -> Pool:
+    """The opponents that a run begins with."""
+    return Pool(
+        game,
+        settings.opponents,
+        network,
+        size=settings.pool_size,
+        one_kind=settings.one_kind,
+        seed=settings.seed,
+        later=settings.later_opponents,
+    )

@@ -43,6 +43,16 @@ def own_streams(threads: int) -> Iterator[None]:
         torch.distributions.Distribution.set_default_validate_args(checks)
 
 
+@contextmanager
+def learning_threads(threads: int) -> Iterator[None]:
+    """So many threads for torch within, one afterwards."""
+    torch.set_num_threads(threads)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(1)
+
+
 class Threads(BaseCallback):
     """Several threads while learning, one while playing.
 

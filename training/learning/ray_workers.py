@@ -9,7 +9,7 @@ from ...envs.core.errors import HustingsError, extra
 from ..cluster import RETRIES, Origin, placements, ray, result_of, with_node
 
 if TYPE_CHECKING:
-    from .rollouts import Done, Play, Share, Task, Worker
+    from .algorithms.workers import Done, Play, Share, Task, Worker
     from .settings import TrainSettings
 
 
@@ -44,7 +44,7 @@ class _Actor:
     @cached_property
     def _worker(self) -> "Worker":
         with extra("train", "training"):  # on the node
-            from .rollouts import Worker
+            from .algorithms.workers import Worker
         self._origin.adopt(self._made_of[1].game)
         return Worker(*self._made_of)
 

@@ -73,6 +73,7 @@ class Match(NamedTuple):
 
     @property
     def words(self) -> str:
+        """As the results call it, "3 x BOT"."""
         return f"{self.players - 1} x {self.bot}"
 
     @classmethod

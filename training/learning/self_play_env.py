@@ -92,6 +92,7 @@ class SelfPlayVecEnv(Seats, SharedVecEnv):
         return self.observe()
 
     def step_async(self, actions: np.ndarray) -> None:
+        """Take the learner's actions (N,), for `step_wait` to play."""
         self._actions = np.asarray(actions)
 
     def step_wait(self) -> VecEnvStepReturn:

@@ -3,6 +3,7 @@
 import functools
 import json
 import tomllib
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_type_hints
@@ -14,6 +15,7 @@ from ...agents.specs import runs_user_code
 from ...envs.core.errors import HustingsError
 from ...envs.core.io.files import exists, read_json, write_text
 from .padding import ANY
+from .registry import is_module_name
 
 SETTINGS = "settings.json"
 MOST_BYTES = 2**20
@@ -56,9 +58,9 @@ class TrainSettings:
     box: str | None = None
     """A box file of your own."""
 
-    algorithm: Literal["ppo", "expert"] = "ppo"
-    """MaskablePPO in games against opponents; or expert iteration: a search that the network guides plays all
-    seats, and the network learns what it does."""
+    algorithm: str = "ppo"
+    """"ppo": MaskablePPO in games against opponents; "expert", expert iteration: a search that the network
+    guides plays all seats, and the network learns what it does; or "package.module:Name", one of your own."""
     search: str = "iterations=32,trust=1"
     """expert: the settings of its search."""
     targets: Literal["choice", "visits", "means"] = "choice"
@@ -106,8 +108,9 @@ class TrainSettings:
     """Weight of the loss of each network that values come from: the policy's own, and its critic's."""
     max_gradient: Positive = 0.5
     """Norm at which gradients are cut."""
-    network: Literal["entity", "flat"] = "entity"
-    """"entity" looks at seats, cards, provinces, ... one by one, "flat" at the observation as a whole."""
+    network: str = "entity"
+    """"entity" looks at seats, cards, provinces, ... one by one, "flat" at the observation as a whole;
+    "package.module:Name" is one of your own."""
     layers: Annotated[tuple[Width, ...], Field(min_length=1, max_length=32)] = (256, 256)
     """Widths of the hidden layers, which policy and values share."""
     thing_width: Annotated[int, Field(ge=2, le=2**13)] = 64
@@ -157,6 +160,10 @@ class TrainSettings:
     def __post_init__(self) -> None:
         _check(self)
 
+    def learning_rate_at(self, progress: float) -> float:
+        """The step size when this share of self-play, from 0 to 1, is done."""
+        return self.learning_rate * (1 - (1 - self.final_learning_rate) * progress)
+
 
 def _check(settings: TrainSettings) -> None:
     """HustingsError for a setting of the wrong type or out of range, naming it."""
@@ -178,10 +185,12 @@ def _check(settings: TrainSettings) -> None:
             f"workers: {settings.workers} are more than the {settings.num_games} games; take fewer"
         )
     if settings.workers and settings.algorithm != "ppo":
-        raise HustingsError("workers: expert iteration plays in one process; leave workers out")
+        raise HustingsError(
+            f"workers: algorithm {settings.algorithm!r} plays in one process; leave workers out"
+        )
     if settings.workers and settings.num_players == ANY:
         raise HustingsError("workers: with num_players any, one process plays all; leave workers out")
-    if settings.critic == ALL_CARDS and settings.algorithm != "ppo":
+    if settings.critic == ALL_CARDS and settings.algorithm == "expert":
         raise HustingsError("critic: expert iteration has none; leave critic out")
     if settings.num_games * settings.rollout_steps > MOST_DECISIONS:
         raise HustingsError(
@@ -224,27 +233,33 @@ def load_settings(out: str | Path, **given: Any) -> TrainSettings:
     """The settings that the run in `out` was started with, those `given` in their place.
 
     Raises:
-        HustingsError: when there is no run, its settings cannot be read, or they name an agent as
-            "module:name" that is not given again: a file does not decide which code is run.
+        HustingsError: when there is no run, its settings cannot be read, or they name an agent, a network or
+            an algorithm as "module:name" that is not given again: a file does not decide which code is run.
     """
     settings = read_settings(out)
-    named = {
-        "opponents": settings.opponents,
-        "later_opponents": settings.later_opponents,
-        "warm_start": [settings.warm_start],
-        "evaluate_against": settings.evaluate_against,
-    }
-    for name, agents in named.items():
-        for agent in agents:
-            if runs_user_code(agent, settings.game) and name not in given:
-                raise HustingsError(
-                    f"{Path(out) / SETTINGS}: {name} names the agent {agent!r}, and no code is run because a "
-                    f"file names it; give {name} again (--set {name}=...)"
-                )
+    for name, what, spec in _user_code(settings):
+        if name not in given:
+            raise HustingsError(
+                f"{Path(out) / SETTINGS}: {name} names the {what} {spec!r}, and no code is run because a "
+                f"file names it; give {name} again (--set {name}=...)"
+            )
     return replace(settings, **given)
 
 
+def _user_code(settings: TrainSettings) -> Iterator[tuple[str, str, str]]:
+    """What in the settings would run code from outside the suite: the setting, what it names, and how."""
+    for name in ("opponents", "later_opponents", "warm_start", "evaluate_against"):
+        value = getattr(settings, name)
+        for agent in [value] if isinstance(value, str) else value:
+            if runs_user_code(agent, settings.game):
+                yield name, "agent", agent
+    for name in ("network", "algorithm"):
+        if is_module_name(getattr(settings, name)):
+            yield name, name, getattr(settings, name)
+
+
 def read_settings(out: str | Path) -> TrainSettings:
+    """The settings that the run in `out` was started with; nothing that they name is looked up."""
     path = Path(out) / SETTINGS
     if not exists(path):
         raise HustingsError(f"{path}: not there; give the folder of a run, or leave out resume")

@@ -26,12 +26,15 @@ class SharedVecEnv(VecEnv):
         return [seed] * self.num_envs
 
     def has_attr(self, attr_name: str) -> bool:
+        """Whether all rows have the attribute."""
         return hasattr(self, attr_name)
 
     def get_attr(self, attr_name: str, indices: VecEnvIndices = None) -> list[Any]:
+        """The shared attribute, once for each row."""
         return [getattr(self, attr_name)] * len(self._indices(indices))
 
     def set_attr(self, attr_name: str, value: Any, indices: VecEnvIndices = None) -> None:
+        """Set the shared attribute, for all rows at once only."""
         if indices is not None:
             raise HustingsError("indices: rows share their attributes; leave indices out")
         setattr(self, attr_name, value)
@@ -43,6 +46,7 @@ class SharedVecEnv(VecEnv):
         return list(getattr(self, method_name)(*method_args, **method_kwargs)[self._indices(indices)])
 
     def env_is_wrapped(self, wrapper_class: Any, indices: VecEnvIndices = None) -> list[bool]:
+        """False for each row."""
         return [False] * len(self._indices(indices))
 
     def close(self) -> None:

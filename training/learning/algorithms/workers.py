@@ -1,4 +1,4 @@
-"""What a rollout is played with, and rollouts that workers play: each has a share of the games.
+"""Rollouts that workers play, each in a share of the games.
 
 What a worker plays depends on the seed, the number of the rollout, its own number and what it is given: the
 learner's weights, the opponents and its games as they stand. So a worker that died is made anew and plays its
@@ -13,83 +13,16 @@ from typing import Any, NamedTuple
 import numpy as np
 from stable_baselines3.common.callbacks import CallbackList
 
-from ...envs.core.api.batch import GameBatch
-from ...envs.core.engine.game import Game
-from . import learner
-from .critic_view import CriticView
-from .learner import BUFFERED, FlatBuffer, Learner, Rollout
-from .multi_count_env import MultiCountVecEnv
-from .networks import EntityPolicy
-from .opponents import Pool
-from .padding import ANY
-from .process_state import own_streams, seed_globals
-from .self_play_env import SelfPlayVecEnv
-from .settings import ALL_CARDS, TrainSettings
+from ....envs.core.api.batch import GameBatch
+from ..multi_count_env import make_env
+from ..networks import inference_copy, make_network
+from ..opponents import make_pool
+from ..process_state import own_streams, seed_globals
+from ..self_play_env import SelfPlayVecEnv
+from ..settings import TrainSettings
+from .maskable_ppo import BUFFERED, Learner, Rollout, make_learner
 
 _WORKER = 3  # beside the keys of a run's warm start and rollouts
-
-
-def make_pool(settings: TrainSettings, game: Game, network: Callable[[], EntityPolicy]) -> Pool:
-    """The opponents that a run begins with."""
-    return Pool(
-        game,
-        settings.opponents,
-        network,
-        size=settings.pool_size,
-        one_kind=settings.one_kind,
-        seed=settings.seed,
-        later=settings.later_opponents,
-    )
-
-
-def make_env(
-    settings: TrainSettings, batches: Sequence[GameBatch], pool: Pool
-) -> SelfPlayVecEnv | MultiCountVecEnv:
-    """The games of a run, or some of them: a batch for each number of players."""
-    s = settings
-    critic_view = CriticView(batches[0], all_cards=s.critic == ALL_CARDS, padded=s.num_players == ANY)
-    made = [
-        SelfPlayVecEnv(games, pool, s.seed, shaping=s.shaping, staggered=s.staggered, critic_view=critic_view)
-        for games in batches
-    ]
-    return MultiCountVecEnv(made) if s.num_players == ANY else made[0]
-
-
-def make_model(settings: TrainSettings, env: SelfPlayVecEnv | MultiCountVecEnv) -> Learner:
-    """The learner in these games."""
-    s = settings
-    model = Learner(
-        EntityPolicy,
-        env,
-        n_steps=s.rollout_steps,
-        rollout_buffer_class=FlatBuffer,
-        batch_size=s.batch_size,
-        n_epochs=s.epochs,
-        learning_rate=s.learning_rate,
-        gamma=s.gamma,
-        gae_lambda=s.gae_lambda,
-        clip_range=s.clip_range,
-        target_kl=s.target_kl or None,
-        ent_coef=s.entropy,
-        vf_coef=s.value_weight,
-        max_grad_norm=s.max_gradient,
-        policy_kwargs={
-            "game": env.games.game,
-            "players": env.critic_view.players,
-            "padded": s.num_players == ANY,
-            "hidden": env.critic_view.hidden_size,
-            "network": s.network,
-            "layers": s.layers,
-            "width": s.thing_width,
-        },
-        stats_window_size=1000,
-        device=s.device,
-    )
-    model.kl_weight = s.kl_weight
-    return model
-
-
-# --- Rollouts by workers -------------------------------------------------------------------------
 
 
 class Task(NamedTuple):
@@ -99,14 +32,14 @@ class Task(NamedTuple):
         number: of the rollout.
         weights: of the learner.
         members, networks: the opponents, as `Pool.state` has them.
-        way: the share of self-play that is done.
+        progress: the share of self-play that is done.
     """
 
     number: int
     weights: dict[str, np.ndarray]
     members: list[dict[str, Any]]
     networks: dict[str, np.ndarray]
-    way: float
+    progress: float
 
 
 class Share(NamedTuple):
@@ -149,9 +82,10 @@ class Worker:
         own = GameBatch(
             games.game, len(rows_of(s)[number]), games.num_players, reward=games.reward, box=games.box
         )
-        self._pool = make_pool(s, own.game, lambda: learner.inference_copy(self._model.policy))
+        self._pool = make_pool(s, own.game, lambda: inference_copy(self._network))
         self._env = make_env(s, [own], self._pool)
-        self._model = make_model(s, self._env)
+        self._network = make_network(s, own.game, self._env.critic_view)
+        self._model = make_learner(s, self._env, self._network)
         key = np.random.SeedSequence((s.seed, _WORKER, number))
         self._seed = int(key.generate_state(1, np.uint64)[0])
 
@@ -159,12 +93,12 @@ class Worker:
         """Play a rollout."""
         env, pool, model = self._env, self._pool, self._model
         with own_streams(1):
-            learner.load(model.policy, task.weights)
+            self._network.load_weights(task.weights)
             pool.restore(task.members, task.networks, task.weights)
             env.begin(self._seed, task.number)
             for member, record in zip(pool.members, task.members, strict=True):
                 member.games, member.wins = record["games"], record["wins"]  # it has been told how they count
-            pool.done = task.way
+            pool.done = task.progress
             env.restore(share.state)
             seed_globals(self._seed, task.number)
             model._last_obs, model._last_episode_starts = env.observe(), share.starts.copy()
@@ -183,7 +117,7 @@ class Worker:
 
 Play = Callable[[Task, Sequence[Share]], list[Done]]
 """Gives what each worker does with a task and its share, in the order of the workers."""
-Players = Callable[[TrainSettings, GameBatch], Play]
+StartWorkers = Callable[[TrainSettings, GameBatch], Play]
 """Makes the workers of a run with these settings and games."""
 
 
@@ -203,7 +137,7 @@ class Workers:
         """Have a rollout played, and note how the games and the opponents stand after it."""
         env, pool = self._env, self._env.pool
         members, networks = pool.state()
-        task = Task(number, learner.export(model.policy), members, networks, pool.done)
+        task = Task(number, model.policy.network.weights(), members, networks, pool.done)
         state, starts = env.state(), np.asarray(model._last_episode_starts, np.bool_)
         shares = [
             Share({key: array[rows] for key, array in state.items()}, starts[rows])

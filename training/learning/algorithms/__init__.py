@@ -1,0 +1,41 @@
+"""The algorithms that can train a network, by name.
+
+`ALGORITHMS["mine"] = Mine` adds one of your own: `Mine(context)` gets a `Context` and is an `Algorithm`. The
+setting `algorithm="package.module:Name"` finds one without that; see training/README.md.
+"""
+
+from collections.abc import Callable
+
+from ....envs.core.errors import HustingsError
+from ..registry import build
+from .expert_iteration import ExpertIteration
+from .interface import Algorithm, Context, UpdateResult
+from .optimizer import adam_state, make_adam, restore_adam, set_learning_rate
+from .ppo import PPO
+
+__all__ = [
+    "ALGORITHMS",
+    "Algorithm",
+    "Context",
+    "UpdateResult",
+    "adam_state",
+    "make_adam",
+    "make_algorithm",
+    "restore_adam",
+    "set_learning_rate",
+]
+
+ALGORITHMS: dict[str, Callable[[Context], Algorithm]] = {"ppo": PPO, "expert": ExpertIteration}
+
+
+def make_algorithm(context: Context) -> Algorithm:
+    """The algorithm of the settings.
+
+    Raises:
+        HustingsError: when there is none of this name, or it cannot be made.
+    """
+    name = context.settings.algorithm
+    made = build("algorithm", name, ALGORITHMS, context)
+    if not isinstance(made, Algorithm):
+        raise HustingsError(f"algorithm {name!r} is no Algorithm but {made!r:.60}; see training/README.md")
+    return made

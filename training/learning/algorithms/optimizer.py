@@ -1,0 +1,57 @@
+"""Adam as all of training uses it, and its state as plain arrays."""
+
+import numpy as np
+import torch
+
+from ....envs.core.errors import HustingsError
+from ..checkpoint import Arrays, check_arrays
+from ..networks import Network
+
+_MOMENTS = ("exp_avg", "exp_avg_sq")
+
+
+def make_adam(network: Network, learning_rate: float) -> torch.optim.Adam:
+    """Adam for all weights of a network."""
+    return torch.optim.Adam(network.parameters(), lr=learning_rate, eps=1e-5, foreach=True)
+
+
+def set_learning_rate(optimizer: torch.optim.Optimizer, learning_rate: float) -> None:
+    """Let the next steps be of this size."""
+    for group in optimizer.param_groups:
+        group["lr"] = learning_rate
+
+
+def adam_state(network: Network, optimizer: torch.optim.Optimizer) -> Arrays:
+    """Its moments and steps, as "optimizer/PARAMETER/KEY"; of a parameter without a step, nothing."""
+    return {
+        f"optimizer/{name}/{key}": tensor.cpu().numpy().copy()
+        for name, parameter in network.named_parameters()
+        for key, tensor in optimizer.state.get(parameter, {}).items()
+    }
+
+
+def adam_arrays(network: Network) -> Arrays:
+    """Arrays of the names, types and shapes of `adam_state` once every parameter has made a step."""
+    made: Arrays = {}
+    for name, parameter in network.named_parameters():
+        made[f"optimizer/{name}/step"] = np.zeros((), np.float32)
+        made |= {f"optimizer/{name}/{key}": parameter.detach().cpu().numpy() for key in _MOMENTS}
+    return made
+
+
+def restore_adam(network: Network, optimizer: torch.optim.Optimizer, arrays: Arrays) -> None:
+    """Go on from `adam_state`, all parameters of which have made a step.
+
+    Raises:
+        HustingsError: when `arrays` has not just the arrays of such a network.
+    """
+    check_arrays("model.safetensors", arrays, adam_arrays(network))
+    for name, array in arrays.items():
+        if name.endswith(("/step", "/exp_avg_sq")) and array.min() < 0:
+            raise HustingsError(f"model.safetensors: {name} is below 0")
+    for name, parameter in network.named_parameters():
+        moments = {key: torch.from_numpy(arrays[f"optimizer/{name}/{key}"].copy()) for key in _MOMENTS}
+        optimizer.state[parameter] = {
+            "step": torch.from_numpy(arrays[f"optimizer/{name}/step"].copy()),
+            **{key: tensor.to(network.device) for key, tensor in moments.items()},
+        }

@@ -1,0 +1,128 @@
+"""Measures a run's policy against bots, and keeps the best so far."""
+
+import json
+import math
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ...agents import Agent, PolicyAgent
+from ...agents.policy.agent import PolicyFacts
+from ...agents.registration import is_available
+from ...envs.core.engine.game import Game
+from ...envs.core.errors import HustingsError
+from ...envs.core.io.files import write_text
+from ..evaluation.statistics import Estimate
+from .export import to_onnx
+from .networks import Network
+from .networks.entity import EntityNetwork
+from .opponents import NetworkAgent
+from .padding import ANY
+from .results import Match, win_share
+from .run_state import RunState
+from .settings import TrainSettings
+
+EVALUATIONS, POLICY = "evaluations.json", "policy"
+
+
+class Evaluator:
+    """The matches in which a policy is measured: one seat of it against a bot in all the others.
+
+    Args:
+        settings: of the run; bots that the game lacks are left out.
+        game: what is played.
+        player_counts: at which tables.
+        out: folder of the run, which gets the policy and the evaluations.
+
+    Attributes:
+        matches: by the name of the win share; those with the last bot come last.
+        num_players: of all matches; None where there are several tables.
+        folder: of the policy that is kept.
+    """
+
+    def __init__(self, settings: TrainSettings, game: Game, player_counts: tuple[int, ...], out: Path):
+        self._settings, self._game, self._out, self._tables = settings, game, out, len(player_counts)
+        self.folder = out / POLICY
+        self.num_players = None if settings.num_players == ANY else player_counts[0]
+        bots = [bot for bot in settings.evaluate_against if is_available(bot, game)]
+        matches = [Match(bot, players) for bot in bots for players in player_counts]
+        self.matches = {match.bot if self.num_players else match.words: match for match in matches}
+
+    def measure(self, network: Network, state: RunState) -> dict[str, Estimate]:
+        """Play all matches, on the same deals every time, and note the win shares in `state`."""
+        s, policy = self._settings, NetworkAgent(network.eval(), greedy=True)
+        shares = self._shares(policy, s.evaluate_games, s.seed)
+        about = {"rollout": state.rollouts, "steps": state.steps, "seconds": round(state.seconds, 1)}
+        # An interval over a single deal is not a number, which JSON does not have.
+        listed = {name: [None if math.isnan(x) else x for x in share] for name, share in shares.items()}
+        state.evaluations.append({**about, "win_shares": listed})
+        return shares
+
+    def keep(self, network: Network, state: RunState) -> None:
+        """Save the policy that was measured last, unless an earlier one did better, and all evaluations."""
+        *before, last = map(self._deciding, state.evaluations)
+        if last >= max(before, default=0.0):
+            self.policy(network, state).save(self.folder)
+        write_text(self._out / EVALUATIONS, json.dumps(state.evaluations, indent=1) + "\n")
+
+    def policy(self, network: Network, state: RunState) -> PolicyAgent:
+        """The network as it is saved.
+
+        Raises:
+            HustingsError: when it cannot be played from a file.
+        """
+        about = {"steps": state.steps, "rollouts": state.rollouts, "settings": asdict(self._settings)}
+        facts = PolicyFacts.of(self._game, self.num_players, **about)
+        return PolicyAgent(to_onnx(network, facts), self._settings.seed)
+
+    def check(self, network: Network) -> None:
+        """See to it that a user's own network can be saved and played, before it is trained.
+
+        Raises:
+            HustingsError: when it cannot.
+        """
+        if isinstance(network, EntityNetwork):
+            return
+        what, game = f"network {self._settings.network!r}", self._game
+        try:
+            policy = self.policy(network, RunState(self._settings))
+            for players in game.player_counts if self.num_players is None else [self.num_players]:
+                views = np.zeros((2, game.observation(players).size), np.float32)
+                policy.judge(views, np.ones((2, game.actions.size), np.bool_))
+        except Exception as error:  # torch and onnxruntime have many
+            why = " ".join(f"{error}".split())[:300]
+            raise HustingsError(
+                f"{what} cannot be played from an ONNX file ({why}); use other layers"
+            ) from error
+
+    def final(self, games: int) -> dict[str, Estimate]:
+        """Measure the policy that was kept, on deals that no evaluation has used."""
+        seed = self._settings.seed
+        return self._shares(PolicyAgent.load(self.folder, self._game, seed), games, (2**32 + seed) % 2**64)
+
+    def _shares(self, policy: Agent, games: int, seed: int) -> dict[str, Estimate]:
+        s = self._settings
+        return {
+            name: win_share(
+                self._game,
+                policy,
+                match.bot,
+                games,
+                seed,
+                num_players=match.players,
+                options=s.options,
+                box=s.box,
+            )
+            for name, match in self.matches.items()
+        }
+
+    def _deciding(self, evaluation: dict[str, Any]) -> float:
+        """What decides which policy is kept: the win share against the last of the bots, a fair one being 1.
+
+        Of several tables it is the mean; 0 where there are no bots.
+        """
+        last = list(self.matches.items())[-self._tables :]
+        shares = [evaluation["win_shares"][name][0] * match.players for name, match in last]
+        return float(np.mean(shares)) if shares else 0.0

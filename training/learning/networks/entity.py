@@ -1,0 +1,318 @@
+"""The suite's networks, derived from the axes on which a game's observations and actions lie.
+
+An **entity network** sees the things on the table: the seats, and whatever the actions name (cards,
+provinces, stands, ...). All numbers about one thing are gathered from every block with its axis. They go
+through an encoder shared by all things of the kind, and the mean and the maximum of the codes join the whole
+observation in the trunk; of a kind with many things the trunk has the observation only. The logit of an
+action that names a thing comes from the numbers about that thing, which one it is, and the trunk; it is
+computed for legal actions only, which keeps it cheap. The value of each seat comes from its code and the
+trunk. A **flat network** is the trunk alone.
+
+Inputs are standardised by what was measured on the first lessons (`EntityExtractor.measure`).
+"""
+
+import itertools
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from ..padding import SEAT
+from .interface import Evaluation, Network, NetworkSpec
+from .things import Pointer, Things, pointers, things
+
+_LEAST_DEVIATION, _GREATEST = 0.05, 5.0
+_MOST_ENCODED = 16
+
+
+class Features(NamedTuple):
+    """What the heads work from: the observations (R, S), the trunk (R, W), codes (R, n, C) of each kind."""
+
+    observations: Tensor
+    trunk: Tensor
+    codes: dict[str, Tensor]
+
+
+class Standardizer(nn.Module):
+    """The numbers about the things of one kind, on a scale that they share."""
+
+    entries: Tensor
+    mean: Tensor
+    scale: Tensor
+
+    def __init__(self, kind: Things, size: int):
+        super().__init__()
+        self.kind, self.size = kind, size
+        self.register_buffer("entries", torch.from_numpy(kind.entries), persistent=False)
+        self.register_buffer("mean", torch.zeros(kind.entries.shape[1]))
+        self.register_buffer("scale", torch.ones(kind.entries.shape[1]))
+
+    def forward(self, observations: Tensor) -> Tensor:
+        """(R, n, F): of all things."""
+        number, numbers = self.kind.entries.shape
+        found = observations.index_select(1, self.entries.reshape(-1))
+        return self._scaled(found.reshape(-1, number, numbers))
+
+    def at(self, observations: Tensor, rows: Tensor, places: Tensor) -> Tensor:
+        """(M, F): of the things at `places` (M,), each in its row (M,)."""
+        return self._scaled(observations.reshape(-1)[rows.unsqueeze(1) * self.size + self.entries[places]])
+
+    def _scaled(self, numbers: Tensor) -> Tensor:
+        return (numbers - self.mean).mul_(self.scale).clamp_(-_GREATEST, _GREATEST)
+
+    def measure(self, mean: np.ndarray, variance: np.ndarray) -> None:
+        """Take the scale from the mean and variance (S,) of the entries of observations."""
+        shared = mean[self.kind.entries].mean(axis=0)
+        spread = (variance + mean**2)[self.kind.entries].mean(axis=0) - shared**2
+        _set_scale(self, shared, spread)
+
+
+def _set_scale(module: Any, mean: np.ndarray, variance: np.ndarray) -> None:
+    """Deviations have a floor: what hardly ever happens is not blown up."""
+    deviation = np.maximum(np.sqrt(np.maximum(variance, 0)), _LEAST_DEVIATION)
+    module.mean.copy_(torch.from_numpy(mean.astype(np.float32)))
+    module.scale.copy_(torch.from_numpy((1 / deviation).astype(np.float32)))
+
+
+class Encoder(nn.Module):
+    """The code of each thing of one kind, from the numbers about it and which one it is."""
+
+    which: Tensor
+
+    def __init__(self, kind: Things, width: int):
+        super().__init__()
+        number, numbers = kind.entries.shape
+        # Seats have no names: one is oneself, and the others are alike.
+        which = np.minimum(np.arange(number), 1) if kind.name == SEAT else np.arange(number)
+        self.register_buffer("which", torch.from_numpy(which), persistent=False)
+        self.names = nn.Parameter(torch.randn(int(which.max()) + 1, width) / 2)
+        self.first, self.second = nn.Linear(numbers, width), nn.Linear(width, width)
+
+    def forward(self, numbers: Tensor) -> Tensor:
+        """(R, n, C) from (R, n, F)."""
+        return torch.relu(self.second(torch.relu(self.first(numbers) + self.names[self.which])))
+
+
+class EntityExtractor(nn.Module):
+    """Observations to `Features`.
+
+    Args:
+        size: S, entries of the view.
+        kinds: the things that are looked at one by one; none for the trunk alone.
+        layers: widths of the trunk.
+        width: of a thing's code.
+    """
+
+    mean: Tensor
+    scale: Tensor
+
+    def __init__(self, size: int, kinds: list[Things], layers: tuple[int, ...], width: int):
+        super().__init__()
+        self.register_buffer("mean", torch.zeros(size))
+        self.register_buffer("scale", torch.ones(size))
+        self.by_name = {kind.name: Standardizer(kind, size) for kind in kinds}
+        self.gauges = nn.ModuleDict(self.by_name)
+        seen = [kind for kind in kinds if kind.name == SEAT or len(kind.entries) <= _MOST_ENCODED]
+        self.encoders = nn.ModuleDict({kind.name: Encoder(kind, width) for kind in seen})
+        # Two layers instead of one over both: no gradient is wanted for the observation.
+        self.first = nn.Linear(size, layers[0])
+        self.of_codes = nn.Linear(2 * width * len(seen), layers[0], bias=False) if seen else None
+        parts: list[nn.Module] = [nn.LayerNorm(layers[0]), nn.ReLU()]
+        for before, after in itertools.pairwise(layers):
+            parts += [nn.Linear(before, after), nn.LayerNorm(after), nn.ReLU()]
+        self.trunk = nn.Sequential(*parts)
+
+    def forward(self, observations: Tensor) -> Features:
+        """The features of (R, S) observations."""
+        scaled = (observations - self.mean).mul_(self.scale).clamp_(-_GREATEST, _GREATEST)
+        codes = {name: encode(self.gauges[name](observations)) for name, encode in self.encoders.items()}
+        common = self.first(scaled)
+        if self.of_codes is not None:
+            pooled = [part for code in codes.values() for part in (code.mean(dim=1), code.amax(dim=1))]
+            common = common + self.of_codes(torch.cat(pooled, dim=1))
+        return Features(observations, self.trunk(common), codes)
+
+    def measure(self, observations: np.ndarray) -> None:
+        """Scale inputs by their mean and deviation in (L, S) observations."""
+        mean, variance = observations.mean(axis=0), observations.var(axis=0)
+        _set_scale(self, mean, variance)
+        for standardizer in self.by_name.values():
+            standardizer.measure(mean, variance)
+
+
+class PointerHead(nn.Module):
+    """What the actions of one block are worth, each from the numbers about its thing and from the trunk."""
+
+    def __init__(self, pointer: Pointer, standardizer: Standardizer, trunk: int, width: int):
+        super().__init__()
+        self.pointer = pointer
+        self._standardizer = [standardizer]  # in a list, for it belongs to the extractor
+        self.names = nn.Parameter(torch.randn(pointer.number, width) / 2)
+        self.of_thing, self.of_trunk = (
+            nn.Linear(standardizer.kind.entries.shape[1], width),
+            nn.Linear(trunk, width),
+        )
+        self.last = nn.Linear(width, 1, bias=False)
+
+    def forward(self, features: Features, legal: Tensor) -> Tensor:
+        """(R, n) logits of legal actions, zero for others; few are legal, and only they are worked out."""
+        rows, places = legal.nonzero(as_tuple=True)
+        numbers = self._standardizer[0].at(features.observations, rows, places + self.pointer.first)
+        context = self.of_trunk(features.trunk)[rows]
+        hidden = torch.relu(self.of_thing(numbers) + self.names[places] + context)
+        logits = torch.zeros_like(legal, dtype=hidden.dtype)
+        return logits.index_put((rows, places), self.last(hidden).squeeze(1))
+
+
+class ActionHead(nn.Module):
+    """Logits (R, A): of every action from the trunk, of those that name a thing also from what it is."""
+
+    def __init__(
+        self,
+        trunk: int,
+        actions: int,
+        pointing: list[Pointer],
+        standardizers: Mapping[str, Standardizer],
+        width: int,
+    ):
+        super().__init__()
+        self.plain = nn.Linear(trunk, actions)
+        nn.init.orthogonal_(self.plain.weight, 0.01)
+        self._pointers = pointing
+        self.pointing = nn.ModuleList(
+            PointerHead(pointer, standardizers[pointer.name], trunk, width) for pointer in pointing
+        )
+
+    def forward(self, features: Features, legal: Tensor) -> Tensor:
+        """(R, A), arbitrary where illegal."""
+        logits = self.plain(features.trunk)
+        parts, stop = [], 0
+        for pointer, part in zip(self._pointers, self.pointing):
+            start, before = pointer.start, stop
+            stop = start + pointer.number
+            parts += [logits[:, before:start], logits[:, start:stop] + part(features, legal[:, start:stop])]
+        return torch.cat([*parts, logits[:, stop:]], dim=1)
+
+    def last_layers(self) -> list[nn.Module]:
+        """Those whose sums the logits are."""
+        return [self.plain, *(part.get_submodule("last") for part in self.pointing)]
+
+
+class ValueHead(nn.Module):
+    """The values (R, P) of all seats, one's own first."""
+
+    def __init__(self, trunk: int, players: int, width: int):
+        super().__init__()
+        self.width = width
+        self.from_trunk = nn.Linear(trunk, 2 * width if width else players)
+        if width:
+            self.from_seat = nn.Linear(width, 2 * width, bias=False)
+            self.last = nn.Linear(2 * width, 1)
+
+    def forward(self, features: Features) -> Tensor:
+        """(R, P) from features."""
+        common = self.from_trunk(features.trunk)
+        if not self.width:
+            return common
+        hidden = torch.relu(common.unsqueeze(1) + self.from_seat(features.codes[SEAT]))
+        return self.last(hidden).squeeze(2)
+
+
+class Critic(nn.Module):
+    """The values (R, P) of all seats for one who also sees what the others hide, (R, H)."""
+
+    mean: Tensor
+    scale: Tensor
+
+    def __init__(self, hidden: int, trunk: int, players: int, code: int, width: int):
+        super().__init__()
+        self.register_buffer("mean", torch.zeros(hidden))
+        self.register_buffer("scale", torch.ones(hidden))
+        self.first = nn.Linear(hidden, width)
+        self.head = ValueHead(trunk + width, players, code)
+
+    def forward(self, features: Features, hidden: Tensor) -> Tensor:
+        """(R, P) from features and what is hidden."""
+        scaled = (hidden - self.mean).mul_(self.scale).clamp_(-_GREATEST, _GREATEST)
+        told = torch.cat([features.trunk, torch.relu(self.first(scaled))], dim=1)
+        return self.head(features._replace(trunk=told))
+
+
+class EntityNetwork(Network):
+    """The trunk, a head for the actions, and one for the values of all seats.
+
+    With `spec.hidden` entries behind the view a critic of its own reads those as well. The value head is
+    learnt beside it, for whoever plays the policy has nothing else.
+
+    Args:
+        spec: what it is built for.
+        entities: look at the things on the table one by one.
+    """
+
+    def __init__(self, spec: NetworkSpec, *, entities: bool = True):
+        super().__init__(spec)
+        kinds = things(spec.game, spec.players, spec.observation) if entities else []
+        named = pointers(spec.game, {kind.name: len(kind.entries) for kind in kinds})
+        names = {SEAT, *(pointer.name for pointer in named)}
+        seen, width = [kind for kind in kinds if kind.name in names], spec.thing_width
+        self.features_extractor = EntityExtractor(spec.observation.size, seen, spec.layers, width // 2)
+        # Checkpoints have the extractor by these names as well: so Stable-Baselines3's policies call it.
+        self.pi_features_extractor = self.vf_features_extractor = self.features_extractor
+        trunk, standardizers = spec.layers[-1], self.features_extractor.by_name
+        code = width // 2 if seen else 0
+        self.action_net = ActionHead(trunk, spec.actions.size, named, standardizers, width)
+        self.value_net = ValueHead(trunk, spec.players, code)
+        self.critic = Critic(spec.hidden, trunk, spec.players, code, width) if spec.hidden else None
+
+    def forward(self, observations: Tensor, legal: Tensor) -> tuple[Tensor, Tensor]:
+        """Logits (R, A) and values (R, P), from views alone."""
+        features = self.features_extractor(observations.contiguous())
+        return self.action_net(features, legal), self.value_net(features)
+
+    def evaluate(self, observations: Tensor, legal: Tensor) -> Evaluation:
+        """As `Network.evaluate`."""
+        features = self._features(observations)
+        logits, values = self.action_net(features, legal), self.value_net(features)
+        return Evaluation(logits, values, self._criticised(features, observations, values))
+
+    def critic_values(self, observations: Tensor) -> Tensor:
+        """As `Network.critic_values`, without a look at the actions."""
+        features = self._features(observations)
+        return self._criticised(features, observations, self.value_net(features))
+
+    def _features(self, observations: Tensor) -> Features:
+        view = observations[:, : self.spec.observation.size] if self.critic is not None else observations
+        return self.features_extractor(view.contiguous())
+
+    def _criticised(self, features: Features, observations: Tensor, values: Tensor) -> Tensor:
+        if self.critic is None:
+            return values
+        return self.critic(features, observations[:, self.spec.observation.size :])
+
+    def measure(self, observations: np.ndarray) -> None:
+        """Scale inputs by their mean and deviation in (L, S + H) observations."""
+        size = self.spec.observation.size
+        self.features_extractor.measure(observations[:, :size])
+        if self.critic is not None:
+            hidden = observations[:, size:]
+            _set_scale(self.critic, hidden.mean(axis=0), hidden.var(axis=0))
+
+    def scale_logits(self, factor: float) -> None:
+        """Multiply all logits by `factor`, in the layers whose sums they are."""
+        with torch.no_grad():
+            for layer in self.action_net.last_layers():
+                for parameter in layer.parameters():
+                    parameter.mul_(factor)
+
+    def value_parameters(self) -> Iterator[nn.Parameter]:
+        """Those of the value head and of the critic."""
+        yield from self.value_net.parameters()
+        if self.critic is not None:
+            yield from self.critic.parameters()
+
+
+def flat_network(spec: NetworkSpec) -> EntityNetwork:
+    """The trunk and its heads, without a look at the things on the table."""
+    return EntityNetwork(spec, entities=False)

@@ -1,0 +1,222 @@
+"""What a network is built for, and what training asks of it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from ....envs.core.engine.game import Game
+from ....envs.core.engine.layout import Layout
+from ....envs.core.errors import HustingsError
+from ..padding import Padding, padding_of
+
+LOWEST = -1e8
+"""The logit of an illegal action."""
+
+
+@dataclass(frozen=True)
+class NetworkSpec:
+    """What a network is built for.
+
+    Attributes:
+        game: what is played.
+        players: P, seats whose values are learnt; with `padded`, those of the largest table.
+        padded: it plays at tables of every size, whose views come in the form of `Padding`.
+        hidden: H, entries behind the view, of what the other seats hide; only a critic may read them.
+        layers: widths of the hidden layers, from the settings.
+        thing_width: width of what is computed for each thing on the table, from the settings.
+    """
+
+    game: Game
+    players: int
+    padded: bool = False
+    hidden: int = 0
+    layers: tuple[int, ...] = (256, 256)
+    thing_width: int = 64
+
+    @property
+    def observation(self) -> Layout:
+        """The blocks of a view, S entries, by name and axes."""
+        return padding_of(self.game).layout if self.padded else self.game.observation(self.players)
+
+    @property
+    def actions(self) -> Layout:
+        """The blocks of the A actions, by name and axes."""
+        return self.game.actions
+
+
+class Evaluation(NamedTuple):
+    """What a network says of R decisions.
+
+    Attributes:
+        logits: (R, A), arbitrary where an action is illegal.
+        values: (R, P) what each seat can expect by what its player sees, the seat on turn first.
+        critic: (R, P) the same by a critic that sees all cards; `values` where there is none.
+    """
+
+    logits: Tensor
+    values: Tensor
+    critic: Tensor
+
+
+class Network(nn.Module):
+    """A policy and values for every seat: what algorithms train and opponents play.
+
+    A subclass has `forward`, and may improve on the other methods. A plain `nn.Module` with such a `forward`
+    is wrapped in a `ModuleNetwork`.
+
+    Attributes:
+        spec: what it was built for.
+        name: by which it was built, and can be built again.
+    """
+
+    name: str
+
+    def __init__(self, spec: NetworkSpec):
+        super().__init__()
+        self.spec = spec
+        self._pad_view = PadView(padding_of(spec.game)) if spec.padded else None
+
+    def forward(self, observations: Tensor, legal: Tensor) -> tuple[Tensor, Tensor]:
+        """Logits (R, A), arbitrary where illegal, and values (R, P), the seat on turn first.
+
+        Args:
+            observations: (R, S) float32 views.
+            legal: (R, A) bool.
+        """
+        raise NotImplementedError
+
+    def policy_and_values(self, observations: Tensor, legal: Tensor) -> tuple[Tensor, Tensor]:
+        """As `forward`; a padded network takes views of any one table, and gives the values of its seats."""
+        if self._pad_view is None or observations.shape[1] >= self.spec.observation.size:
+            return self(observations, legal)
+        padded, present = self._pad_view(observations)
+        logits, values = self(padded, legal)
+        return logits, values.index_select(1, present)
+
+    def evaluate(self, observations: Tensor, legal: Tensor) -> Evaluation:
+        """All that it learns to say, from observations (R, S + H)."""
+        logits, values = self(observations, legal)
+        return Evaluation(logits, values, values)
+
+    def critic_values(self, observations: Tensor) -> Tensor:
+        """(R, P) of `evaluate`, where no action is asked for."""
+        legal = torch.ones((len(observations), self.spec.actions.size), dtype=torch.bool)
+        return self.evaluate(observations, legal.to(observations.device)).critic
+
+    def measure(self, observations: np.ndarray) -> None:
+        """Take the scale of the inputs from (L, S + H) observations, before anything is learnt."""
+
+    def scale_logits(self, factor: float) -> None:
+        """Multiply all logits by `factor`: above 1, what is drawn is more often the best action."""
+        raise NotImplementedError
+
+    def value_parameters(self) -> Iterator[nn.Parameter]:
+        """Those that nothing but values depends on; none if that is not known."""
+        yield from ()
+
+    @property
+    def device(self) -> torch.device:
+        """Where its weights are."""
+        return next(self.parameters()).device
+
+    def weights(self) -> dict[str, np.ndarray]:
+        """A copy of its weights and buffers, by name."""
+        return {key: tensor.cpu().numpy().copy() for key, tensor in self.state_dict().items()}
+
+    def load_weights(self, weights: Mapping[str, np.ndarray]) -> None:
+        """Take the weights of `weights()`."""
+        self.load_state_dict({key: torch.from_numpy(array.copy()) for key, array in weights.items()})
+
+
+class ModuleNetwork(Network):
+    """A user's own `nn.Module` as a `Network`.
+
+    Its `measure` and `value_parameters` are used where it has them.
+
+    Args:
+        spec: what it was built for.
+        module: (observations, legal) to (logits, values), as `Network.forward`.
+    """
+
+    logit_scale: Tensor
+
+    def __init__(self, spec: NetworkSpec, module: nn.Module):
+        super().__init__(spec)
+        self.module: Any = module
+        self.register_buffer("logit_scale", torch.ones(()))
+
+    def forward(self, observations: Tensor, legal: Tensor) -> tuple[Tensor, Tensor]:
+        """As the module has it, the logits scaled."""
+        logits, values = self.module(observations, legal)
+        return logits * self.logit_scale, values
+
+    def measure(self, observations: np.ndarray) -> None:
+        """Let the module take the scale of its inputs."""
+        if hasattr(self.module, "measure"):
+            self.module.measure(observations)
+
+    def scale_logits(self, factor: float) -> None:
+        """Multiply all logits by `factor`."""
+        self.logit_scale.mul_(factor)
+
+    def value_parameters(self) -> Iterator[nn.Parameter]:
+        """The module's, where it tells them apart."""
+        if hasattr(self.module, "value_parameters"):
+            yield from self.module.value_parameters()
+
+
+class PadView(nn.Module):
+    """`Padding` as a part of the network, so that a saved policy takes the views of every table."""
+
+    counts: Tensor
+    sizes: Tensor
+    columns: Tensor
+    seats: Tensor
+
+    def __init__(self, padding: Padding):
+        super().__init__()
+        for name in ("counts", "sizes", "columns"):
+            self.register_buffer(name, torch.from_numpy(getattr(padding, name)), persistent=False)
+        self.register_buffer("seats", torch.arange(padding.players), persistent=False)
+
+    def forward(self, observations: Tensor) -> tuple[Tensor, Tensor]:
+        """Views padded to (R, layout.size), and (n,) the seats at this table."""
+        matching = (self.sizes == observations.shape[1]).long()
+        table = matching.argmax() + (1 - matching.sum()) * len(self.sizes)  # out of range where there is none
+        zero = torch.zeros_like(observations[:, :1])
+        known = torch.cat([zero, zero + 1, observations], dim=1)
+        present = torch.lt(self.seats, self.counts[table]).nonzero().squeeze(1)
+        return known.index_select(1, self.columns[table]), present
+
+
+def check_shapes(what: str, network: Network) -> None:
+    """Ask a network about two empty views.
+
+    Args:
+        what: how errors call it.
+
+    Raises:
+        HustingsError: for logits or values of other shapes than (2, A) and (2, P), or that are not finite.
+    """
+    spec = network.spec
+    wanted = [(2, spec.actions.size), (2, spec.players)]
+    training, observations = network.training, torch.zeros(2, spec.observation.size, device=network.device)
+    legal = torch.ones(wanted[0], dtype=torch.bool, device=network.device)
+    try:
+        with torch.no_grad():
+            found = network.eval()(observations, legal)
+        shapes = [tuple(tensor.shape) for tensor in found]
+    except Exception as error:  # whatever the user's module may raise
+        why = " ".join(f"{type(error).__name__}: {error}".split())
+        raise HustingsError(
+            f"{what} does not take observations {(2, spec.observation.size)} and masks ({why})"
+        ) from error
+    network.train(training)
+    if shapes != wanted:
+        raise HustingsError(f"{what} gives logits and values of shapes {shapes}; they must be {wanted}")
+    if not all(bool(torch.isfinite(tensor).all()) for tensor in found):
+        raise HustingsError(f"{what} gives logits or values that are not finite")

@@ -1,0 +1,60 @@
+"""Networks and algorithms by name: those of the suite, and a user's own as package.module:Name."""
+
+import importlib
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from ...agents.specs import settings_of
+from ...envs.core.errors import HustingsError
+
+
+def is_module_name(spec: str) -> bool:
+    """Whether a network or an algorithm is named as package.module:Name: code from outside the suite."""
+    return ":" in spec
+
+
+def build(what: str, spec: str, known: Mapping[str, Callable[..., Any]], *arguments: Any) -> Any:
+    """What a name stands for, called with `arguments`.
+
+    Args:
+        what: the setting that has the name; errors begin with it.
+        spec: a name in `known`; or "package.module:Name", or "package.module:Name:depth=3,...", whose
+            settings are passed as text, by keyword.
+        known: what builds each.
+
+    Raises:
+        HustingsError: when there is none of this name, or a user's own cannot be built.
+    """
+    if spec in known:
+        return known[spec](*arguments)
+    if not is_module_name(spec):
+        raise HustingsError(
+            f"{what}: {spec!r} is unknown; choose from {', '.join(known)}, or give package.module:Name"
+        )
+    module, _, place = spec.partition(":")
+    name, _, settings = place.partition(":")
+    given = settings_of(settings, f"{what} {spec!r}")
+    try:
+        return getattr(_imported(module), name)(*arguments, **given)
+    except HustingsError:
+        raise
+    except Exception as error:  # whatever the user's module may raise
+        why = " ".join(f"{type(error).__name__}: {error}".split())
+        raise HustingsError(
+            f"{what} {spec!r} cannot be built ({why}); see training/README.md for what it is called with"
+        ) from error
+
+
+def _imported(name: str) -> ModuleType:
+    """A module by its name, which may also be in the current folder, where commands do not look."""
+    here = str(Path.cwd())
+    if here in sys.path:
+        return importlib.import_module(name)
+    sys.path.append(here)
+    try:
+        return importlib.import_module(name)
+    finally:
+        sys.path.remove(here)

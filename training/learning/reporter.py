@@ -1,0 +1,91 @@
+"""What a run says while it trains: a progress bar, a line for each evaluation, and TensorBoard's figures."""
+
+import itertools
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from stable_baselines3.common.logger import Logger
+
+from ..evaluation.statistics import Estimate
+from .imitation import Studied
+from .opponents import Pool
+from .process_state import logs
+from .results import Match
+from .run_state import RunState
+
+TENSORBOARD = "tensorboard"
+_BAR = 1000
+
+
+class Reporter:
+    """Tells of one run.
+
+    Args:
+        console: where lines and the bar go.
+        matches: what is evaluated, by the name of the win share.
+        several: whether at several tables.
+        teacher: who is imitated.
+    """
+
+    def __init__(self, console: Console, matches: Mapping[str, Match], several: bool, teacher: str):
+        self._console, self._matches, self._several, self._teacher = console, matches, several, teacher
+        self._logger = Logger(None, [])
+        columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+        self._bar = Progress(*columns, console=console, disable=console.quiet)
+        self._task = self._bar.add_task("training", total=_BAR)
+
+    @contextmanager
+    def reporting(self, out: Path) -> Iterator[None]:
+        """Show the bar, and write TensorBoard's figures into the folder of the run."""
+        with logs(out / TENSORBOARD) as self._logger, self._bar:
+            yield
+
+    def imitated(self, state: RunState, studied: Studied) -> None:
+        """After a wave of the warm start."""
+        self._logger.record("warm_start/right", studied.accuracy)
+        self._logger.record("warm_start/loss", studied.loss)
+        self._logger.dump(state.lessons)
+        self._show(state, f"imitating {self._teacher}: {studied.accuracy:.0%} of its decisions")
+
+    def updated(self, state: RunState, pool: Pool, metrics: Mapping[str, float], speed: float) -> None:
+        """After an update, at so many decisions a second."""
+        for name, figure in metrics.items():
+            self._logger.record(name, figure)
+        for member, chance in zip(pool.members, pool.chances()):
+            name = member.name.replace(" ", "_")
+            self._logger.record(f"pool/{name}/beaten", member.beaten)
+            self._logger.record(f"pool/{name}/share", float(chance))
+        self._logger.record("time/decisions_per_second", speed)
+        self._logger.dump(state.steps)
+        self._show(state, self._words(state))
+
+    def evaluated(self, state: RunState, shares: Mapping[str, Estimate]) -> None:
+        """After an evaluation, which `state` has noted."""
+        for name, share in shares.items():
+            for figure, value in share._asdict().items():
+                self._logger.record(f"evaluation/{name.replace(' ', '_')}/{figure}", value)
+        self._logger.dump(state.steps)
+        seconds = state.evaluations[-1]["seconds"]
+        self._console.print(f"{seconds:6.0f} s  {self._words(state)}", highlight=False)
+        self._show(state, self._words(state))
+
+    def _show(self, state: RunState, text: str) -> None:
+        self._bar.update(self._task, completed=int(_BAR * min(state.done, 1.0)), description=text)
+
+    def _words(self, state: RunState) -> str:
+        parts = [f"{state.steps:,} decisions"]
+        if state.evaluations:
+            shares = state.evaluations[-1]["win_shares"]
+            matches = [(match, shares[name][0]) for name, match in self._matches.items()]
+            for bot, played in itertools.groupby(matches, key=lambda entry: entry[0].bot):
+                parts.append(self._against(bot, list(played)))
+        return ", ".join(parts)
+
+    def _against(self, bot: str, played: list[tuple[Match, float]]) -> str:
+        found = "/".join(f"{share:.2f}" for _, share in played)
+        if not self._several:
+            return f"{found} against {bot}"
+        return f"{found} against {'/'.join(str(match.players - 1) for match, _ in played)} x {bot}"

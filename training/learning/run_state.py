@@ -1,0 +1,125 @@
+"""How far a run is: its counters, its clock and its evaluations, and as what they stand in a checkpoint."""
+
+import time
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from typing import Any
+
+from ...envs.core.errors import HustingsError
+from .checkpoint import check_record
+from .settings import TrainSettings
+
+_KINDS = {
+    "warm": bool,
+    "waves": int,
+    "lessons": int,
+    "rollouts": int,
+    "steps": int,
+    "seconds": float,
+    "warm_seconds": float,
+    "evaluations": list,
+}
+_EVALUATION = {"rollout": int, "steps": int, "seconds": float, "win_shares": dict}
+
+
+@dataclass
+class RunState:
+    """How far a run is.
+
+    Attributes:
+        settings: of the run, with its limits.
+        warm: whether the warm start is over.
+        waves, lessons: of the warm start: waves of games, and decisions imitated.
+        rollouts, steps: updates of the algorithm, and the learner's decisions in them.
+        warm_seconds: what the warm start took.
+        evaluations: what `evaluations.json` says.
+    """
+
+    settings: TrainSettings
+    warm: bool = False
+    waves: int = 0
+    lessons: int = 0
+    rollouts: int = 0
+    steps: int = 0
+    warm_seconds: float = 0.0
+    evaluations: list[dict[str, Any]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._start_clock(0.0)
+        self._last: dict[str, float] = {}
+
+    def _start_clock(self, seconds: float) -> None:
+        self._seconds_before, self._begin = seconds, time.monotonic()
+
+    @property
+    def seconds(self) -> float:
+        """How long it has taken, earlier parts of the run included."""
+        return self._seconds_before + time.monotonic() - self._begin
+
+    @property
+    def done(self) -> float:
+        """The share of the run that is done, from 0; above 1 past the limit."""
+        s = self.settings
+        shares = [self.steps / s.steps] if s.steps else []
+        if s.minutes is not None:
+            shares.append(self.seconds / (60 * s.minutes) if s.minutes else 1.0)
+        return max(shares)
+
+    @property
+    def over(self) -> bool:
+        """Whether the limit is reached."""
+        return self.done >= 1
+
+    @property
+    def progress(self) -> float:
+        """The share of the run that is done, warm start aside, from 0 to 1."""
+        s = self.settings
+        shares = [self.steps / s.steps] if s.steps else []
+        if s.minutes is not None:
+            left = 60 * s.minutes - self.warm_seconds
+            shares.append((self.seconds - self.warm_seconds) / left if left > 0 else 1.0)
+        return min(max(shares), 1.0)
+
+    def due(self, what: str, seconds: float) -> bool:
+        """Whether so many seconds have passed since `mark(what)`; so they have where there was none."""
+        return what not in self._last or self.seconds - self._last[what] >= seconds
+
+    def mark(self, what: str) -> None:
+        """Count the time until `what` is due again from now."""
+        self._last[what] = self.seconds
+
+    # --- In a checkpoint -------------------------------------------------------------------------
+
+    def as_record(self) -> dict[str, Any]:
+        """Plain data to go on from."""
+        return {name: getattr(self, name) for name in _KINDS}
+
+    def restore(self, record: dict[str, Any]) -> None:
+        """Go on from a checked record; nothing is due yet."""
+        for name in _KINDS.keys() - {"seconds"}:
+            setattr(self, name, record[name])
+        self._start_clock(record["seconds"])
+        self._last = dict.fromkeys(("evaluation", "checkpoint"), self.seconds)
+
+
+def check_state(record: dict[str, Any], others: dict[str, type], matches: Collection[str]) -> None:
+    """Refuse a record that no run could have written.
+
+    Args:
+        record: of `RunState.as_record`, with entries of others.
+        others: the kinds of those entries.
+        matches: what is evaluated, by name.
+
+    Raises:
+        HustingsError: naming what cannot be.
+    """
+    check_record("state.json", record, {**others, **_KINDS})
+    for entry in record["evaluations"]:
+        check_record("evaluations", entry, _EVALUATION)
+        if entry["win_shares"].keys() != set(matches):
+            raise HustingsError("evaluations: not against the bots of the settings")
+        for share in entry["win_shares"].values():
+            if not isinstance(share, list) or len(share) != 3 or not isinstance(share[0], float):
+                raise HustingsError(f"evaluations: {share!r} is not a win share and its interval")
+    if record["warm"] != bool(record["evaluations"]) or not (record["warm"] or record["waves"]):
+        raise HustingsError("evaluations: there are none after a warm start, or some before its end")

@@ -1,0 +1,94 @@
+"""The warm start of a run: it takes the scale of the network's inputs, and imitates a bot.
+
+Every wave of lessons depends on the seed and its number only, so a run goes on in the middle of it.
+"""
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+
+from ...agents import Agent, make
+from .algorithms import Context, adam_state, make_adam, restore_adam, set_learning_rate
+from .checkpoint import Arrays
+from .imitation import CHOICE, lessons, study
+from .process_state import Interrupt, seed_globals
+from .reporter import Reporter
+from .run_state import RunState
+
+LESSON_GAMES = 128
+"""In each wave."""
+STREAM = 1
+"""Its key beside the seed's; the rollouts have another."""
+_LESSONS_PER_STEP = 2
+
+
+class WarmStart:
+    """Teaches the network of a run what a bot does, if the settings name one that the game has.
+
+    Args:
+        context: of the run.
+        state: of the run; the waves are counted there.
+    """
+
+    def __init__(self, context: Context, state: RunState):
+        self._context, self._state, self._settings = context, state, context.settings
+        self._optimizer = make_adam(context.network, context.settings.warm_start_rate)
+
+    def run(self, interrupt: Interrupt, reporter: Reporter, save: Callable[[], None]) -> None:
+        """Measure the inputs and imitate, to the end or until interrupted.
+
+        Args:
+            interrupt: ends it after the wave under way.
+            reporter: is told of every wave.
+            save: writes a checkpoint.
+        """
+        s, context, state = self._settings, self._context, self._state
+        batches = [context.make_games(LESSON_GAMES, players) for players in context.player_counts]
+        if not state.waves:
+            teacher, stream = self._lesson()
+            views = [
+                lessons(games, teacher, stream, critic_view=context.critic_view).observations
+                for games in batches
+            ]
+            context.network.measure(np.concatenate(views))
+        while context.imitated and self._share_done() < 1 and not interrupt.set_by_user:
+            games = batches[state.waves % len(batches)]
+            set_learning_rate(self._optimizer, s.warm_start_rate * (1 - self._share_done()))
+            teacher, stream = self._lesson()
+            targets = s.targets if s.warm_start.partition(":")[0] == "search" else CHOICE
+            taught = lessons(
+                games, teacher, stream, s.shaping, targets=targets, critic_view=context.critic_view
+            )
+            studied = study(context.network, self._optimizer, taught)
+            state.waves, state.lessons = state.waves + 1, state.lessons + len(taught.actions)
+            reporter.imitated(state, studied)
+            if state.due("checkpoint", s.checkpoint_seconds):
+                save()
+
+    def _lesson(self) -> tuple[Agent, np.random.Generator]:
+        """The teacher and the stream of the next wave."""
+        s, key = self._settings, (self._settings.seed, STREAM, self._state.waves)
+        seed_globals(*key)
+        stream = np.random.default_rng(key)
+        spec = s.warm_start if self._context.imitated else "random"
+        return make(spec, self._context.game, int(stream.integers(2**63))), stream
+
+    def _share_done(self) -> float:
+        s = self._settings
+        if not s.warm_start_share:
+            return 1.0
+        most = s.warm_start_share * s.steps * _LESSONS_PER_STEP if s.steps else math.inf
+        return max(self._state.done / s.warm_start_share, self._state.lessons / most)
+
+    def state(self) -> Arrays:
+        """What it goes on from beside the network's weights."""
+        return adam_state(self._context.network, self._optimizer)
+
+    def restore(self, arrays: Arrays) -> None:
+        """Go on from `state()`, after a wave.
+
+        Raises:
+            HustingsError: when the arrays are not of such a network.
+        """
+        restore_adam(self._context.network, self._optimizer, arrays)
