@@ -12,7 +12,7 @@ from hustings.agents import make
 from hustings.agents.policy.agent import METADATA, MODEL
 from hustings.envs.core.api.batch import GameBatch
 from hustings.training.learning import checkpoint
-from hustings.training.learning.run import _Run, train
+from hustings.training.learning.run import Run, train
 from hustings.training.learning.settings import TrainSettings
 
 from .. import tinygame
@@ -123,7 +123,7 @@ def test_odd_checkpoints_with_right_digests_are_refused_or_gone_on_with(count, t
     names = [checkpoint.STATE, *(f"{name}.safetensors" for name in checkpoint.ARRAYS)]
     content = {name: (folder / name).read_bytes() for name in names}
     tree = json.loads(content[checkpoint.STATE])
-    run = _Run(SETTINGS, GAME, out, Console(quiet=True))
+    run = Run(SETTINGS, GAME, out, Console(quiet=True))
 
     def write(stream):
         changed, name = dict(content), names[stream.integers(len(names))]

@@ -18,14 +18,15 @@ import ray
 from ray.cluster_utils import Cluster
 from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
-import players
 from hustings.envs import HustingsError
 from hustings.training import cluster as cluster_module
 from hustings.training import datasets, leaderboard, record, tournament
 from hustings.training.learning import checkpoint
 from hustings.training.learning import run as runs
 from hustings.training.learning.settings import TrainSettings
-from support import workers_here
+
+from .. import players
+from ..support import workers_here
 
 GAME, PLAYERS = "saludos_amigos", 4
 OWN = """
@@ -254,7 +255,7 @@ def run_while_a_node_dies(cluster, own, out):
         ({"ray": "auto"}, {"workers": 0}, "^--ray: say how many play, --workers 4"),
         ({"ray": "127.0.0.1:1"}, {}, "^--ray 127.0.0.1:1: no cluster there"),
         ({"ray": "auto"}, {"workers": 17}, "^workers: 17 are more than the 16 games"),
-        ({"ray": "auto"}, {"algorithm": "expert"}, "^workers: expert iteration plays in one process"),
+        ({"ray": "auto"}, {"algorithm": "expert"}, "^workers: algorithm 'expert' plays in one process"),
     ],
 )
 def test_workers_that_cannot_be_are_one_line(tmp_path, monkeypatch, where, changes, line):

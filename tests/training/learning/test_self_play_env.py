@@ -1,30 +1,14 @@
-"""Self-play: the VecEnv's contract, what the learner is paid, and who it meets."""
+"""Self-play as a VecEnv: its contract, and what the learner is paid."""
 
 import numpy as np
 import pytest
 
-import tinygame
 from hustings.envs.core.api.batch import GameBatch
-from hustings.envs.core.errors import HustingsError
-from hustings.training.learning.learner import export
-from hustings.training.learning.opponents import LEARNER, NetworkAgent, Pool, weights_of
+from hustings.training.learning.opponents import LEARNER
 from hustings.training.learning.self_play_env import SelfPlayVecEnv
-from support import network
 
-PLAYERS = 3
-
-
-def weights(seed: int = 0) -> dict[str, np.ndarray]:
-    """Of a small random network for the tiny game."""
-    return export(network(tinygame.GAME, PLAYERS, seed))
-
-
-def pool(**shares: float) -> Pool:
-    given = shares or {"random": 1.0, "latest": 1.0, "snapshots": 1.0}
-    made = Pool(tinygame.GAME, given, lambda: network(tinygame.GAME, PLAYERS))
-    made.set_latest(weights(0))
-    made.freeze(weights(1), 1)
-    return made
+from ... import tinygame
+from .runs import PLAYERS, pool, weights
 
 
 def vec(num_games: int = 16, seed: int = 0, shaping: float = 0.0, reward: str = "rank", staggered=False):
@@ -189,88 +173,6 @@ def test_going_on_from_a_saved_state_repeats_the_rollout():
         actions = choose(env, rng)
         for mine, his in zip(env.step(actions)[:3], other.step(actions)[:3]):
             assert np.array_equal(mine, his)
-
-
-def test_stronger_opponents_are_drawn_more_often():
-    drawn = weights_of(np.array([0.9, 0.5, 0.1]))
-    assert drawn.sum() == pytest.approx(1)
-    assert drawn[0] < drawn[1] < drawn[2]
-    assert drawn[0] > 0
-    met = pool()
-    met.freeze(weights(2), 2)
-    weak, strong = met.snapshots
-    weak.games = strong.games = 100
-    weak.wins, strong.wins = 90, 20
-    chances = dict(zip((member.name for member in met.members), met.chances()))
-    assert chances["snapshot 2"] > 5 * chances["snapshot 1"]
-    assert chances["random"] == pytest.approx(1 / 3)
-    assert chances["latest"] == pytest.approx(1 / 3)
-
-
-def test_results_are_counted_for_the_opponents_that_were_met():
-    met = pool()
-    opponents = np.array([[LEARNER, 0, 2], [0, LEARNER, 0]])
-    payoffs = np.array([[0.0, -1.0, 1.0], [1.0, 0.0, 0.0]])
-    met.record(opponents, np.array([0.0, 0.0]), payoffs)
-    random, latest, frozen = met.members
-    assert (random.games, random.wins) == (3, 1.5)
-    assert (latest.games, latest.wins) == (0, 0)
-    assert (frozen.games, frozen.wins) == (1, 0)
-
-
-def test_a_full_pool_gives_up_the_snapshot_that_the_learner_beats_most():
-    met = pool()
-    met.size = 2
-    met.freeze(weights(2), 2)
-    met.snapshots[0].games, met.snapshots[0].wins = 50, 10
-    met.snapshots[1].games, met.snapshots[1].wins = 50, 45
-    met.freeze(weights(3), 3)
-    assert [snapshot.rollout for snapshot in met.snapshots] == [1, 3]
-    assert met.snapshots[1].games == 0
-
-
-def test_one_kind_fills_whole_tables():
-    met = pool()
-    met.one_kind = 1.0
-    drawn = met.draw(np.random.default_rng(0), 200, PLAYERS)
-    assert (drawn == drawn[:, :1]).all()
-    met.one_kind = 0.0
-    drawn = met.draw(np.random.default_rng(0), 200, PLAYERS)
-    assert (drawn != drawn[:, :1]).any()
-
-
-def test_wrong_shares_are_refused_in_one_line():
-    for shares in ({}, {"random": -1.0, "latest": 2.0}, {"random": 0.0}):
-        with pytest.raises(HustingsError, match="opponents"):
-            Pool(tinygame.GAME, shares, network)
-    with pytest.raises(HustingsError, match="later_opponents"):
-        Pool(tinygame.GAME, {"random": 1.0}, network, later={"latest": 0.0})
-    nobody = Pool(tinygame.GAME, {"greedy": 1.0}, network)
-    with pytest.raises(HustingsError, match="add random"):
-        nobody.draw(np.random.default_rng(0), 1, PLAYERS)
-
-
-def test_latest_plays_the_weights_it_was_given():
-    met = pool(latest=1.0)
-    met.set_latest(weights(7))
-    agent = met.members[0].agent
-    assert isinstance(agent, NetworkAgent)
-    played = export(agent.network)
-    assert all((played[key] == array).all() for key, array in weights(7).items())
-    assert any((played[key] != array).any() for key, array in weights(0).items())
-
-
-def test_opponents_change_evenly_from_the_first_to_the_later():
-    met = Pool(
-        tinygame.GAME,
-        {"random": 2.0},
-        lambda: network(tinygame.GAME, PLAYERS),
-        later={"latest": 1.0},
-    )
-    met.set_latest(weights())
-    for done, expected in ((0.0, [1, 0]), (0.25, [0.75, 0.25]), (1.0, [0, 1])):
-        met.done = done
-        assert met.chances().tolist() == pytest.approx(expected)
 
 
 def test_staggered_games_begin_all_over_the_game():

@@ -1,16 +1,13 @@
 """One policy for tables of every size: the form of its views, self-play at all tables, and the saved file."""
 
 import dataclasses
-import json
 import pickle
 from functools import partial
 
 import numpy as np
 import pytest
 import torch
-from gymnasium import spaces
 
-import tinygame
 from hustings.agents import PolicyAgent, PolicyError, make
 from hustings.agents import policy as policies
 from hustings.agents.policy.agent import PolicyFacts
@@ -20,52 +17,24 @@ from hustings.envs.core.engine.game import Game
 from hustings.envs.core.errors import HustingsError
 from hustings.training.learning.critic_view import CriticView, private_entries
 from hustings.training.learning.export import to_onnx
-from hustings.training.learning.multi_count_env import MultiCountVecEnv
-from hustings.training.learning.networks import EntityPolicy
-from hustings.training.learning.opponents import Pool
+from hustings.training.learning.networks import Network, NetworkSpec, build_network
 from hustings.training.learning.padding import Padding, padding_of
-from hustings.training.learning.run import train
-from hustings.training.learning.self_play_env import SelfPlayVecEnv
-from hustings.training.learning.settings import TrainSettings
-from support import all_tables, label, policy_file
-from support import network as for_one_table
 
-SETTINGS = TrainSettings(
-    "tinygame",
-    steps=16 * 8 * 4,
-    num_players="any",
-    num_games=16,
-    rollout_steps=8,
-    batch_size=64,
-    layers=(16, 16),
-    thing_width=8,
-    freeze_every=1,
-    evaluate_seconds=0,
-    evaluate_games=30,
-)
-EXPERT = {"algorithm": "expert", "search": "iterations=6,playouts=random", "wave_games": 12, "steps": 300}
+from ... import tinygame
+from ...support import all_tables, label, policy_file
+from ...support import network as for_one_table
 
 
-def network(game: Game, **shape) -> EntityPolicy:
-    form = padding_of(game)
+def network(game: Game, kind: str = "entity") -> Network:
     torch.manual_seed(0)
-    made = EntityPolicy(
-        spaces.Box(-1.0, 1.0, (form.layout.size,), np.float32),
-        spaces.Discrete(game.actions.size),
-        lambda _: 1e-3,
-        game=game,
-        players=form.players,
-        padded=True,
-        layers=(16,),
-        width=8,
-        **shape,
-    )
+    spec = NetworkSpec(game, padding_of(game).players, padded=True, layers=(16,), thing_width=8)
+    made = build_network(kind, spec)
     torch.nn.init.normal_(made.action_net.plain.weight)
     return made
 
 
-def saved(game: Game, **shape) -> bytes:
-    return to_onnx(network(game, **shape), PolicyFacts.of(game, None))
+def saved(game: Game, kind: str = "entity") -> bytes:
+    return to_onnx(network(game, kind), PolicyFacts.of(game, None))
 
 
 def view(game: Game, players: int, games: int = 20) -> GameBatch:
@@ -127,99 +96,15 @@ def test_what_others_hide_stands_in_that_form_too(players):
             assert not behind[:, further - 1].any(), "nobody sits there"
 
 
-# --- Self-play -------------------------------------------------------------------------------------
-
-
-def mixed(seed: int = 0, games: int = 12) -> MultiCountVecEnv:
-    pool = Pool(tinygame.GAME, {"random": 1.0}, lambda: network(tinygame.GAME))
-    batches = [GameBatch(tinygame.GAME, games, players, reward="win") for players in (2, 3)]
-    return MultiCountVecEnv(
-        [SelfPlayVecEnv(batch, pool, seed, critic_view=CriticView(batch, padded=True)) for batch in batches]
-    )
-
-
-def test_rows_are_those_of_the_tables_one_after_another():
-    env, rng = mixed(), np.random.default_rng(0)
-    env.begin(3, 1)
-    observations = env.reset()
-    present = padding_of(tinygame.GAME).layout["present"]
-    lengths = set()
-    for _ in range(40):
-        seats = observations[:, present.start : present.stop].sum(axis=1)
-        assert seats.tolist() == [2] * 12 + [3] * 12
-        masks = np.stack(env.env_method("action_masks"))
-        assert (masks == np.concatenate([part.games.legal for part in env.parts])).all()
-        assert (np.stack(env.env_method("action_masks", indices=[13])) == masks[13:14]).all()
-        actions = ((1.0 - rng.random(masks.shape)) * masks).argmax(axis=1)
-        observations, rewards, dones, infos = env.step(actions)
-        assert len(rewards) == len(dones) == len(infos) == env.num_envs == 24
-        for row in np.flatnonzero(dones):
-            players = 2 if row < 12 else 3
-            won = infos[row]["episode"]["payoff"] + 1 / players
-            assert min(abs(won - share) for share in (0, 1 / 3, 1 / 2, 1)) < 1e-6
-            lengths.add(players)
-    assert lengths == {2, 3}
-
-
-def test_tables_have_streams_of_their_own_and_go_on_from_their_state():
-    env = mixed()
-    env.begin(3, 1)
-    env.reset()
-    one, other = env.parts
-    assert (one.learner != other.learner).any()
-    again = mixed(5)
-    again.restore(env.state())
-    assert (again.observe() == env.observe()).all()
-    for odd in ({"2/tables": np.zeros(1)}, {"tables": np.zeros(1)}, {}):
-        with pytest.raises(HustingsError, match="missing or unknown"):
-            again.restore(odd)
-
-
-@pytest.fixture(scope="module", params=[{"kl_weight": 0.1}, EXPERT], ids=["ppo", "expert"])
-def run(request, tmp_path_factory):
-    settings = dataclasses.replace(SETTINGS, **request.param)
-    out = tmp_path_factory.mktemp("any") / "run"
-    return out, train(settings, out, game=tinygame.GAME, final_games=30)
-
-
-def test_a_run_measures_its_policy_at_every_table(run):
-    out, result = run
-    assert list(result.win_shares) == ["1 x random", "2 x random"]
-    assert result.to_frame()[["against", "seats"]].to_numpy().tolist() == [["random", 1], ["random", 2]]
-    assert "2 x random" in result._repr_html_()
-    kept = PolicyAgent.load(result.policy, tinygame.GAME)
-    assert kept.facts.num_players is None
-    evaluations = json.loads((out / "evaluations.json").read_text())
-    assert len(evaluations) > 2
-    decided = [
-        2 * entry["win_shares"]["1 x random"][0] + 3 * entry["win_shares"]["2 x random"][0]
-        for entry in evaluations
-    ]
-    best = max(range(len(decided)), key=lambda place: (decided[place], place))
-    assert kept.facts.about["steps"] == evaluations[best]["steps"]
-
-
-def test_fewer_games_than_tables_are_refused_before_anything_is_written(tmp_path):
-    settings = TrainSettings("saludos_amigos", steps=1, num_players="any", num_games=3)
-    with pytest.raises(HustingsError, match="num_games: 3 are fewer than the 4 tables"):
-        train(settings, tmp_path / "run")
-    assert not (tmp_path / "run").exists()
-
-
-def test_workers_cannot_play_at_counts_of_any_size():
-    with pytest.raises(HustingsError, match="workers: with num_players any"):
-        TrainSettings("copycat", steps=1, num_players="any", workers=2)
-
-
 # --- The file --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", ["entity", "flat"])
 def test_a_saved_policy_plays_at_every_table(tmp_path, kind):
     game = GAMES["saludos_amigos"]
-    PolicyAgent(saved(game, network=kind)).save(tmp_path / "any")
+    PolicyAgent(saved(game, kind)).save(tmp_path / "any")
     agent = PolicyAgent.load(tmp_path / "any", game)
-    made = network(game, network=kind)
+    made = network(game, kind)
     for players in game.player_counts:
         games = view(game, players)
         logits, values = agent.judge(games.observe(), games.legal)

@@ -5,16 +5,16 @@ import dataclasses
 import numpy as np
 import pytest
 import torch
-from gymnasium import spaces
 
-import tinygame
 from hustings.agents import make
 from hustings.envs import GAMES
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.errors import HustingsError
 from hustings.training.learning.critic_view import CriticView, private_entries
-from hustings.training.learning.networks import EntityPolicy
+from hustings.training.learning.networks import Network, NetworkSpec, build_network
 from hustings.training.learning.settings import TrainSettings
+
+from ... import tinygame
 
 HIDDEN = {  # in a seat's view: what others do not know of it, and what is open
     ("copycat", 2): ({"hand", "pile"}, {"round", "street", "coins", "points"}),
@@ -102,7 +102,7 @@ def test_only_the_critic_sees_it(kind):
     game = GAMES["saludos_amigos"]
     games = half_played(game, 4)
     critic_view = CriticView(games, all_cards=True)
-    made = with_critic(game, critic_view, network=kind)
+    made = with_critic(game, critic_view, kind)
     legal = torch.from_numpy(games.legal.copy())
     seen = torch.from_numpy(critic_view(games))
     other = seen.clone()
@@ -114,23 +114,13 @@ def test_only_the_critic_sees_it(kind):
     assert torch.equal(one.values, two.values)
     assert not torch.allclose(one.critic, two.critic)
     assert torch.allclose(one.logits, view_alone[0], atol=1e-5)
-    assert torch.allclose(made.predict_values(seen), one.critic[:, :1])
+    assert torch.allclose(made.critic_values(seen), one.critic)
 
 
-def with_critic(game, critic_view: CriticView, **shape) -> EntityPolicy:
-    seen = spaces.Box(-1.0, 1.0, (critic_view.size,), np.float32)
+def with_critic(game, critic_view: CriticView, kind: str) -> Network:
     torch.manual_seed(0)
-    return EntityPolicy(
-        seen,
-        spaces.Discrete(game.actions.size),
-        lambda _: 1e-3,
-        game=game,
-        players=4,
-        hidden=critic_view.hidden_size,
-        layers=(16,),
-        width=8,
-        **shape,
-    )
+    spec = NetworkSpec(game, 4, hidden=critic_view.hidden_size, layers=(16,), thing_width=8)
+    return build_network(kind, spec)
 
 
 def test_expert_iteration_has_no_critic_to_ask():

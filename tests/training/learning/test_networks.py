@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 import torch
 
-import tinygame
 from hustings.envs import GAMES
 from hustings.envs.core.api.batch import GameBatch
-from hustings.training.learning.networks import pointers, things
-from support import all_tables, label, network
+from hustings.training.learning.networks.things import pointers, things
+
+from ... import tinygame
+from ...support import all_tables, label, network
 
 POINTERS = {  # action, and the thing that it names
     ("liberte", 4): {
@@ -73,7 +74,7 @@ def test_actions_beyond_the_table_or_about_nothing_seen_name_nothing():
 @pytest.mark.parametrize("kind", ["entity", "flat"])
 def test_what_is_worked_out_depends_neither_on_the_batch_nor_on_what_else_is_legal(kind):
     game = GAMES["liberte"]
-    judge = network(game, 4, network=kind).policy_and_values
+    judge = network(game, 4, kind=kind).policy_and_values
     games = GameBatch(game, 40, 4, seed=1)
     observations, legal = torch.from_numpy(games.observe()), torch.from_numpy(games.legal)
     with torch.no_grad():
@@ -122,25 +123,14 @@ def test_inputs_are_scaled_by_what_was_measured():
     assert torch.isfinite(rare.trunk).all()
 
 
-def test_the_policy_does_what_maskable_ppo_asks_of_one():
-    game = GAMES["saludos_amigos"]
-    made, games = network(game, 4), GameBatch(game, 1, 4, seed=1)
-    games.step(np.array([int(games.legal[0].argmax())]))
-    legal = games.legal
-    assert legal.sum() > 1
-    observations, masks = torch.from_numpy(games.observe()).repeat(20_000, 1), legal.repeat(20_000, axis=0)
+@pytest.mark.parametrize("kind", ["entity", "flat"])
+def test_scaled_logits_have_the_same_preferences_more_strongly(kind):
+    made, games = network(GAMES["liberte"], 4, kind=kind), GameBatch(GAMES["liberte"], 40, 4, seed=1)
+    views, legal = torch.from_numpy(games.observe()), torch.from_numpy(games.legal)
     with torch.no_grad():
-        actions, values, chances = made(observations, action_masks=masks)
-        same, again, entropies = made.evaluate_actions(observations, actions, torch.from_numpy(masks).float())
-        distribution = made.get_distribution(observations[:1], legal)
-        best = made(observations[:1], deterministic=True, action_masks=legal)[0]
-        assert torch.allclose(made.predict_values(observations[:1]), values[:1], atol=1e-5)
-    probabilities = distribution.distribution.probs[0].numpy()
-    assert (probabilities[~legal[0]] == 0).all()
-    drawn = np.bincount(actions.numpy(), minlength=game.actions.size) / len(actions)
-    np.testing.assert_allclose(drawn, probabilities, atol=0.02)
-    assert torch.allclose(chances, again)
-    assert torch.allclose(values, same)
-    np.testing.assert_allclose(chances.exp().numpy(), probabilities[actions.numpy()], atol=1e-5)
-    assert entropies[0] == pytest.approx(float(distribution.entropy()[0]), abs=1e-5)
-    assert best.tolist() == [probabilities.argmax()]
+        before, values = made.policy_and_values(views, legal)
+        made.scale_logits(3.0)
+        after, same = made.policy_and_values(views, legal)
+    assert torch.allclose(after[legal], 3 * before[legal], atol=1e-5)
+    assert torch.equal(values, same)
+    assert before.std() > 0

@@ -1,0 +1,25 @@
+"""The run that the tests of this folder look at."""
+
+import sys
+
+import pytest
+
+from .runs import go
+
+
+@pytest.fixture(scope="session")
+def run(tmp_path_factory):
+    """The folder of a run, not to be changed, and how it ended."""
+    out = tmp_path_factory.mktemp("train") / "run"
+    return out, go(out)
+
+
+@pytest.fixture
+def evil(tmp_path, monkeypatch):
+    """A module on the path whose import leaves a trace; the trace."""
+    trace = tmp_path / "trace"
+    (tmp_path / "evil.py").write_text(f"open({str(trace)!r}, 'w')\nBot = Net = Learns = None\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    yield trace
+    assert not trace.exists()
+    assert "evil" not in sys.modules

@@ -1,0 +1,171 @@
+"""Checkpoints: what is damaged, forged or of another version is refused, in one line."""
+
+import re
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from hustings.envs.core.errors import HustingsError
+from hustings.training.learning import checkpoint
+from hustings.training.learning.run import Run
+
+from .runs import PLAYERS, go, last, new_run, refused
+
+
+def test_a_restored_model_is_the_one_that_was_saved(tmp_path, monkeypatch):
+    saved = []
+    monkeypatch.setattr(Run, "finish", lambda self, *_: saved.append(self))
+    straight = tmp_path / "run"
+    go(straight)
+    (before,) = saved
+    after = new_run(straight)
+    after.load()
+    one, other = before.algorithm.learner, after.algorithm.learner
+    for name in ("num_timesteps", "_n_updates", "_episode_num", "ep_info_buffer", "ep_success_buffer"):
+        assert getattr(other, name) == getattr(one, name), name
+    assert other._n_updates == 8
+    assert (other._last_obs == one._last_obs).all()
+    assert (other._last_episode_starts == one._last_episode_starts).all()
+    groups = [learner.policy.optimizer.param_groups[0] for learner in (one, other)]
+    assert {key: groups[0][key] for key in groups[0].keys() - {"params", "lr"}} == {
+        key: groups[1][key] for key in groups[1].keys() - {"params", "lr"}
+    }
+    assert (after.state.rollouts, after.state.steps) == (4, 512)
+    assert after.state.evaluations == before.state.evaluations
+
+
+def test_a_half_written_checkpoint_is_never_taken_for_one(run, tmp_path):
+    out = tmp_path / "run"
+    shutil.copytree(run[0], out)
+    half = out / "checkpoints" / "checkpoint-000099.part"
+    half.mkdir()
+    (half / "state.json").write_text("{")
+    assert last(out).name != half.name
+    assert go(out, resume=True, steps=640).rollouts == 5
+    assert not half.exists()
+
+
+@pytest.mark.parametrize("name", ["model.safetensors", "pool.safetensors", "games.safetensors", "state.json"])
+@pytest.mark.parametrize("damage", ["cut", "gone", "changed"])
+def test_a_damaged_checkpoint_is_one_clear_line(run, tmp_path, name, damage):
+    out = tmp_path / "run"
+    shutil.copytree(run[0], out)
+    file = last(out) / name
+    content = file.read_bytes()
+    if damage == "cut":
+        file.write_bytes(content[: len(content) // 2])
+    elif damage == "changed":
+        file.write_bytes(b"\0" + content[1:])
+    else:
+        file.unlink()
+    with pytest.raises(HustingsError, match=rf"{name}: missing or damaged; delete ") as error:
+        go(out, resume=True)
+    assert "\n" not in str(error.value)
+
+
+def test_every_flipped_bit_of_a_checkpoint_is_noticed(run, tmp_path):
+    path = tmp_path / "checkpoint-000007"
+    shutil.copytree(last(run[0]), path)
+    checkpoint.load(path)
+    files = sorted(path.iterdir())
+    content = {file: file.read_bytes() for file in files}
+    rng = np.random.default_rng(0)
+    places = [(file, int(rng.integers(len(content[file])))) for file in files for _ in range(40)]
+    places += [(path / "state.json", m.start()) for m in re.finditer(rb"\s", content[path / "state.json"])]
+    for file, place in places:
+        flipped = bytearray(content[file])
+        flipped[place] ^= 1 << int(rng.integers(8))
+        file.write_bytes(flipped)
+        with pytest.raises(checkpoint.CheckpointError, match="missing or damaged; delete") as error:
+            checkpoint.load(path)
+        assert "\n" not in str(error.value)
+        file.write_bytes(content[file])
+    assert len(places) > 250
+    checkpoint.load(path)
+
+
+def _rewrite(out: Path, change) -> None:
+    """Change what the last checkpoint says, and sign it anew, as somebody could who means harm."""
+    state, arrays = checkpoint.load(last(out))
+    change(state, arrays)
+    shutil.rmtree(last(out))
+    checkpoint.save(out / "checkpoints", state, arrays)
+
+
+def _put(group: str, key: str, value):
+    """A change of one array of a checkpoint."""
+
+    def change(state, arrays):
+        array = arrays[group][key] = arrays[group][key].copy()
+        array[...] = value
+
+    return change
+
+
+_FORGED = {
+    "model: name": lambda state, arrays: arrays["model"].pop("recent"),
+    "model: extra": lambda state, arrays: arrays["model"].update(more=np.zeros(3)),
+    "model: recent": lambda state, arrays: arrays["model"].update(recent=np.zeros((1001, 3))),
+    "model: nan": _put("model", "policy/action_net.plain.bias", np.nan),
+    "model: below": _put("model", "optimizer/action_net.plain.bias/exp_avg_sq", -1),
+    "model: no reference": lambda state, arrays: arrays["model"].pop("reference/action_net.plain.bias"),
+    "model: shape": lambda state, arrays: arrays["model"].update(
+        {"policy/action_net.plain.bias": np.zeros(2)}
+    ),
+    "pool: type": lambda state, arrays: arrays["pool"].update(
+        {key: array.astype(np.float64) for key, array in arrays["pool"].items()}
+    ),
+    "pool: fewer": lambda state, arrays: state["members"].pop(),
+    "pool: infinite": lambda state, arrays: [array.fill(np.inf) for array in arrays["pool"].values()],
+    "games: seat": _put("games", "learner", PLAYERS),
+    "games: negative seat": _put("games", "learner", -1),
+    "games: another seat": lambda state, arrays: arrays["games"].update(
+        learner=(arrays["games"]["learner"] + np.int8(1)) % np.int8(PLAYERS)
+    ),
+    "games: opponent": _put("games", "opponents", 99),
+    "games: no opponent": _put("games", "opponents", -2),
+    "games: lengths": _put("games", "lengths", -1),
+    "games: potential": _put("games", "potential", np.nan),
+    "games: tables": lambda state, arrays: arrays["games"].update(tables=arrays["games"]["tables"][:, :-1]),
+    "state: unknown": lambda state, arrays: state.update(more=1),
+    "state: missing": lambda state, arrays: state.pop("seconds"),
+    "state: rollouts": lambda state, arrays: state.update(rollouts=-1),
+    "state: rollouts 0": lambda state, arrays: state.update(rollouts=0),
+    "state: rollouts true": lambda state, arrays: state.update(rollouts=True),
+    "state: seconds": lambda state, arrays: state.update(seconds=1e300),
+    "state: warm seconds": lambda state, arrays: state.update(warm_seconds=-1),
+    "state: no members": lambda state, arrays: state.update(members=[]),
+    "state: members": lambda state, arrays: state["members"][0].update(games="many"),
+    "state: two latest": lambda state, arrays: state["members"][1].update(kind="latest"),
+    "state: no evaluation": lambda state, arrays: state.update(evaluations=[]),
+    "state: evaluation": lambda state, arrays: state["evaluations"][0].update(win_shares={"random": ["a"]}),
+    "state: other bots": lambda state, arrays: state["evaluations"][0].update(win_shares={"x": [1, 1, 1]}),
+    "state: game": lambda state, arrays: state.update(game="chess_v0"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("forged", _FORGED)
+def test_a_checkpoint_that_says_what_cannot_be_is_refused(run, tmp_path, forged):
+    out = tmp_path / "run"
+    shutil.copytree(run[0], out)
+    _rewrite(out, _FORGED[forged])
+    refused(out, r"checkpoint-\d+: .*; delete |a run of 'chess_v0', not of tinygame_v0; start a new run")
+
+
+def test_a_member_that_the_settings_do_not_name_is_not_imported(run, tmp_path, evil):
+    out = tmp_path / "run"
+    shutil.copytree(run[0], out)
+    _rewrite(out, lambda state, arrays: state["members"][0].update(kind="evil:Bot"))
+    refused(out, r"'evil:Bot', .* are not the opponents of the settings; delete ")
+    _rewrite(out, lambda state, arrays: state["members"][0].update(kind="random", name="evil:Bot"))
+    refused(out, r"members: has not just the entries")
+
+
+def test_a_checkpoint_of_an_earlier_version_is_refused_unread(run, tmp_path):
+    out = tmp_path / "run"
+    shutil.copytree(run[0], out)
+    (last(out) / "model.zip").write_bytes(b"a pickle")
+    (out / ".lock").unlink()
+    refused(out, "of an earlier version of hustings; start a new run")

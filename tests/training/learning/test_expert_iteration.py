@@ -1,0 +1,44 @@
+"""Expert iteration."""
+
+import numpy as np
+import pytest
+import torch
+
+from hustings.agents import make
+from hustings.envs.core.api.batch import GameBatch
+from hustings.envs.core.errors import HustingsError
+from hustings.training.learning.imitation import lessons
+from hustings.training.learning.networks import LOWEST
+from hustings.training.learning.run import Run
+
+from ... import tinygame
+from .runs import EXPERT, PLAYERS, go, new_run
+
+
+def agreement(policy, games, teacher) -> float:
+    """The share of a teacher's decisions that are the policy's."""
+    taught = lessons(games, teacher, np.random.default_rng(1))
+    with torch.no_grad():
+        legal = torch.from_numpy(taught.masks)
+        logits, _ = policy.policy_and_values(torch.from_numpy(taught.observations), legal)
+    chosen = logits.masked_fill(~legal, LOWEST).argmax(dim=1).numpy()
+    return float((chosen == taught.actions)[taught.masks.sum(axis=1) > 1].mean())
+
+
+def test_expert_iteration_learns_what_its_search_does(tmp_path, monkeypatch):
+    games = GameBatch(tinygame.GAME, 64, PLAYERS, seed=2)
+    search = make("search:iterations=40,playouts=random,trust=0", tinygame.GAME)
+    before = agreement(new_run(tmp_path / "none").network, games, search)
+    ended = []
+    monkeypatch.setattr(Run, "finish", lambda self, *_: ended.append(self))
+    go(
+        tmp_path / "run",
+        **EXPERT | {"search": "iterations=40,playouts=random,trust=0", "steps": 6000, "evaluate_seconds": 60},
+    )
+    assert agreement(ended[0].network, games, search) > before + 0.04
+
+
+def test_a_search_that_there_is_not_is_refused_before_anything_is_written(tmp_path):
+    with pytest.raises(HustingsError, match="no setting 'depth'"):
+        go(tmp_path / "run", **EXPERT | {"search": "depth=3"})
+    assert not (tmp_path / "run").exists()

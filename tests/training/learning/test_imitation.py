@@ -1,0 +1,67 @@
+"""Lessons: what a teacher decides in games of its own, and that a network learns it."""
+
+import numpy as np
+import pytest
+
+from hustings.agents import make
+from hustings.envs.core.api.batch import GameBatch
+from hustings.training.learning.algorithms import make_adam, set_learning_rate
+from hustings.training.learning.imitation import lessons, study
+
+from ... import tinygame
+from .runs import PLAYERS, HighBidder, new_run
+
+
+def test_lessons_are_the_teachers_decisions_and_what_they_led_to():
+    games = GameBatch(tinygame.GAME, 20, PLAYERS)
+    taught = lessons(games, HighBidder(), np.random.default_rng(0), shaping=0.5)
+    size = len(taught.actions)
+    assert size > 20
+    assert taught.observations.shape == (size, games.observation_size)
+    assert taught.masks[np.arange(size), taught.actions].all()
+    assert (taught.actions == taught.masks.shape[1] - 1 - taught.masks[:, ::-1].argmax(axis=1)).all()
+    plain = lessons(games, HighBidder(), np.random.default_rng(0))
+    assert plain.returns.shape == (size, PLAYERS)
+    assert set(np.unique(plain.returns)) <= {-1.0, -0.5, 0.0, 0.5, 1.0}
+    assert np.allclose(plain.returns.sum(axis=1), 0, atol=1e-6)
+    # At the deal all scores are equal: the potential grows by the whole final lead. Seat 0 decides first.
+    first = taught.returns[0] - plain.returns[0]
+    lead = games.scores - (games.scores.sum(axis=1, keepdims=True) - games.scores) / (PLAYERS - 1)
+    assert first == pytest.approx(0.5 * lead[0] / float(games.box["typical_score"][0]), abs=1e-6)
+    # Who decides comes first, the others clockwise.
+    paid = games.payoff
+    games.reset(seeds=np.random.default_rng(0).integers(2**64, size=20, dtype=np.uint64))
+    assert len(set(games.seat)) > 1
+    for game, seat in enumerate(games.seat):
+        assert plain.returns[game].tolist() == np.roll(paid[game], -seat).tolist()
+
+
+@pytest.mark.parametrize("targets", ["visits", "means"])
+def test_of_a_search_more_than_its_choice_can_be_taught(targets):
+    games, search = (
+        GameBatch(tinygame.GAME, 8, PLAYERS),
+        make("search:iterations=12,playouts=random", tinygame.GAME),
+    )
+    taught = lessons(games, search, np.random.default_rng(0), targets=targets)
+    assert taught.aims.shape == taught.masks.shape
+    assert taught.aims.sum(axis=1) == pytest.approx(1, abs=1e-5)
+    assert not taught.aims[~taught.masks].any()
+    assert (taught.aims.max(axis=1) < 1).any()
+    assert (taught.aims[np.arange(len(taught.actions)), taught.actions] > 0).all()
+    games.reset(seeds=np.random.default_rng(0).integers(2**64, size=8, dtype=np.uint64))
+    rows = np.flatnonzero(~games.over)
+    thought = make("search:iterations=12,playouts=random", tinygame.GAME).explain(games, rows)[0]
+    assert taught.actions[0] == thought.probabilities.argmax()
+    best = thought.details["visits" if targets == "visits" else "mean"]
+    tried = thought.details["visits"] > 0
+    assert best[taught.aims[0].argmax()] == best[tried].max()
+
+
+def test_imitation_learns_the_teachers_moves(tmp_path):
+    made = new_run(tmp_path).network
+    optimizer, stream = make_adam(made, 1e-2), np.random.default_rng(0)
+    games, shares = GameBatch(tinygame.GAME, 64, PLAYERS), []
+    for wave in range(25):
+        set_learning_rate(optimizer, 1e-2 * (1 - wave / 25))
+        shares.append(study(made, optimizer, lessons(games, HighBidder(), stream), batch_size=64).accuracy)
+    assert shares[-1] > 0.95 > shares[0]

@@ -1,0 +1,380 @@
+"""Training runs: what they leave behind, that they can be killed and resumed, and what they refuse."""
+
+import contextlib
+import json
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from safetensors.numpy import load_file
+
+from hustings.agents import PolicyAgent
+from hustings.envs.core.api.batch import GameBatch
+from hustings.envs.core.errors import HustingsError
+from hustings.training.learning import checkpoint, warm_start
+from hustings.training.learning import run as runs
+from hustings.training.learning.run import train
+from hustings.training.learning.self_play_env import SelfPlayVecEnv
+from hustings.training.learning.settings import load_settings, settings_for
+
+from ... import tinygame
+from ...support import workers_here
+from .runs import EXPERT, PLAYERS, SETTINGS, HighBidder, content, go, last, refused, saved, script
+
+
+def test_a_run_leaves_a_policy_logs_and_evaluations(run):
+    out, result = run
+    assert (result.steps, result.rollouts, result.stopped) == (512, 4, False)
+    assert list(result.win_shares) == ["random"]
+    share = result.win_shares["random"]
+    assert 0 <= share.low <= share.value <= share.high <= 1
+    assert result.to_frame()["win_share"].tolist() == [share.value]
+    assert "2 x random" in result._repr_html_()
+    policy = PolicyAgent.load(result.policy, tinygame.GAME)
+    assert policy.facts.num_players == PLAYERS
+    assert policy.facts.about["settings"]["rollout_steps"] == 8
+    evaluations = json.loads((out / "evaluations.json").read_text())
+    assert [entry["rollout"] for entry in evaluations] == [0, 1, 2, 3, 4]
+    assert list((out / "tensorboard").iterdir())
+    assert len(checkpoint.complete(out / "checkpoints")) == 2
+
+
+def test_evaluations_are_json_also_where_an_interval_is_not_a_number(tmp_path):
+    go(tmp_path / "run", steps=128, evaluate_games=1)
+    text = (tmp_path / "run" / "evaluations.json").read_text()
+    shares = json.loads(text, parse_constant=pytest.fail)[0]["win_shares"]["random"]
+    assert shares[1:] == [None, None]
+    assert go(tmp_path / "run", resume=True, steps=256, evaluate_games=1).rollouts == 2
+
+
+def test_the_learner_learns_what_it_is_paid_for(tmp_path, monkeypatch):
+    """The tiny game is all luck, so the learner is paid for every highest bid: masks, actions and rewards
+    must belong together for it to notice."""
+    step_wait = SelfPlayVecEnv.step_wait
+
+    def paid_for_high_bids(env):
+        highest = HighBidder().act(env.games, np.arange(env.num_envs))
+        observations, rewards, dones, infos = step_wait(env)
+        return observations, rewards + (env._actions == highest), dones, infos
+
+    monkeypatch.setattr(SelfPlayVecEnv, "step_wait", paid_for_high_bids)
+    changes = {"gamma": 0.0, "learning_rate": 1e-2, "evaluate_seconds": 1e6, "checkpoint_seconds": 1e6}
+    result = go(tmp_path / "run", steps=16 * 8 * 60, evaluate_against=(), **changes)
+    games = GameBatch(tinygame.GAME, 500, PLAYERS, seed=9)
+    chosen = PolicyAgent.load(result.policy, tinygame.GAME).act(games, np.arange(500))
+    assert (chosen == HighBidder().act(games, np.arange(500))).mean() > 0.9
+
+
+def test_global_streams_are_left_as_they_were(tmp_path):
+    def numpy_state():
+        return [np.asarray(part).tolist() for part in np.random.get_state()]  # noqa: NPY002
+
+    state, threads = torch.get_rng_state(), torch.get_num_threads()
+    numbers, python = numpy_state(), random.getstate()
+    go(tmp_path / "run", steps=128)
+    assert (torch.get_rng_state() == state).all()
+    assert numpy_state() == numbers
+    assert random.getstate() == python
+    assert torch.get_num_threads() == threads
+
+
+ANY = {"num_players": "any", "critic": "all cards"}
+
+WORKERS = {"workers": 3, "critic": "all cards"}
+ALGORITHMS = {"ppo": {}, "workers": WORKERS, "expert": EXPERT, "any table": ANY}
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS.values(), ids=ALGORITHMS)
+def test_a_resumed_run_ends_where_an_uninterrupted_one_does(tmp_path, monkeypatch, algorithm):
+    if "workers" in algorithm:
+        monkeypatch.setattr(runs, "_workers", lambda *_: contextlib.nullcontext(workers_here))
+    monkeypatch.setattr(checkpoint, "KEPT", 99)
+    monkeypatch.setattr(warm_start, "LESSON_GAMES", 24)
+    settings = {"warm_start": "random", "warm_start_share": 0.5, **algorithm}
+    straight = go(tmp_path / "straight", **settings)
+    stages = [
+        (state["waves"], state["rollouts"])
+        for state, _ in saved(tmp_path / "straight")
+        if state["rollouts"] < 3
+    ]
+    waves = stages[-1][0]
+    assert waves > 2
+    assert stages == [*((wave, 0) for wave in range(1, waves + 1)), (waves, 0), (waves, 1), (waves, 2)]
+    for number in (1, waves, waves + 2):  # in the warm start, after it, and in the middle
+        out = tmp_path / str(number)
+        shutil.copytree(tmp_path / "straight", out)
+        for later in checkpoint.complete(out / "checkpoints")[number + 1 :]:
+            shutil.rmtree(later)
+        resumed = go(out, resume=True, **settings)
+        assert (resumed.rollouts, resumed.steps) == (straight.rollouts, straight.steps)
+        assert straight.rollouts > 3
+        ends = [last(tmp_path / "straight"), last(out)]
+        for file in ("model.safetensors", "pool.safetensors", "games.safetensors"):
+            one, other = (load_file(end / file) for end in ends)
+            assert one.keys() == other.keys()
+            assert all(one[key].tobytes() == other[key].tobytes() for key in one), file
+        kept = [(tmp_path / name / "policy" / "policy.onnx").read_bytes() for name in ("straight", out)]
+        assert kept[0] == kept[1]
+
+
+@pytest.mark.parametrize("name", ["opponents", "later_opponents", "evaluate_against", "warm_start"])
+def test_a_policy_for_another_number_of_players_is_refused_before_anything_is_written(tmp_path, name):
+    given = {"warm_start": "policy", "evaluate_against": ("policy",)}.get(name, {"policy": 1.0})
+    settings = settings_for("liberte", **{"minutes": 1.0, "num_players": 3, "num_games": 2, name: given})
+    with pytest.raises(HustingsError, match="trained for liberte with 4 players, not liberte with 3"):
+        train(settings, tmp_path / "run")
+    assert not (tmp_path / "run").exists()
+
+
+_SCRIPT = """
+import sys
+sys.path.insert(0, {root!r})
+from tests import tinygame
+from hustings.training.learning.run import TrainSettings, train
+train(TrainSettings(**{settings!r}), sys.argv[1], game=tinygame.GAME, final_games=30)
+"""
+
+
+def _start(out: Path) -> subprocess.Popen:
+    command = [sys.executable, "-c", script(_SCRIPT, steps=10**9), str(out)]
+    return subprocess.Popen(command, stderr=subprocess.PIPE)
+
+
+def _wait_for_checkpoints(process: subprocess.Popen, out: Path, number: int) -> None:
+    deadline = time.monotonic() + 90
+    while not any(
+        int(path.name.split("-")[1]) >= number for path in checkpoint.complete(out / "checkpoints")
+    ):
+        if process.poll() is not None:
+            pytest.fail(process.stderr.read().decode())
+        assert time.monotonic() < deadline, "no checkpoint in 90 s"
+        time.sleep(0.002)
+
+
+def test_a_run_goes_on_after_a_kill(tmp_path):
+    out = tmp_path / "run"
+    process = _start(out)
+    _wait_for_checkpoints(process, out, 4)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    state, _ = checkpoint.load(last(out))
+    done = state["rollouts"]
+    assert done >= 3
+    result = go(out, resume=True, steps=(done + 2) * 128)
+    assert result.rollouts == done + 2
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_and_sigterm_stop_a_run_in_order_and_its_folder_is_its_own(tmp_path, number):
+    out = tmp_path / "run"
+    process = _start(out)
+    _wait_for_checkpoints(process, out, 2)
+    with pytest.raises(HustingsError, match="in use by another hustings process; wait for it or") as error:
+        go(out, resume=True, steps=10**9)
+    assert "\n" not in str(error.value)
+    assert process.poll() is None
+    process.send_signal(number)
+    assert process.wait(60) == 0, process.stderr.read().decode()
+    assert process.stderr.read() == b""
+    done = checkpoint.load(last(out))[0]["rollouts"]
+    assert done >= 2
+    assert go(out, resume=True, steps=(done + 1) * 128).rollouts == done + 1
+    assert not list(out.rglob("*.part*"))
+
+
+def test_another_box_than_the_runs_is_noticed(tmp_path):
+    box, out = tmp_path / "box.toml", tmp_path / "run"
+    text = tinygame.BOX.file.read_text()
+    box.write_text(text)
+    go(out, steps=128, box=str(box))
+    box.write_text(text.replace("sides = { value = 6", "sides = { value = 5"))
+    refused(out, rf"{re.escape(str(box))}: not as it was when the run in .* began; put it back", box=str(box))
+    box.write_text(text + "# a remark\n")
+    assert go(out, resume=True, box=str(box), steps=256).rollouts == 2
+
+
+def test_a_refused_resume_leaves_the_folder_as_it_was(run, tmp_path):
+    out = tmp_path / "run"
+    shutil.copytree(run[0], out)
+    refused(out, "the run has other settings", gamma=0.5, steps=10**6)
+    for file in sorted(last(out).iterdir()):
+        content = file.read_bytes()
+        file.write_bytes(content[:-1])
+        refused(out, "missing or damaged; delete ", steps=10**6)
+        file.write_bytes(content)
+        (out / ".lock").unlink(missing_ok=True)
+    settings = (out / "settings.json").read_bytes()
+    (out / "settings.json").write_bytes(settings[:-9])
+    refused(out, "settings.json: damaged")
+
+
+_FULL = """
+import sys
+sys.path.insert(0, {root!r})
+import json, resource
+from pathlib import Path
+from tests import tinygame
+from hustings.agents import PolicyAgent
+from hustings.envs.core.errors import HustingsError
+from hustings.training.learning.checkpoint import complete
+from hustings.training.evaluation.plot import plot
+from hustings.training.evaluation.tournaments import tournament
+from hustings.training.learning.process_state import logs
+from hustings.training.learning.run import train
+from hustings.training.learning.settings import TrainSettings, save_settings
+
+out, settings = Path(sys.argv[1]), TrainSettings(**{settings!r})
+
+def full(limit, do, *arguments):
+    resource.setrlimit(resource.RLIMIT_FSIZE, (limit, resource.RLIM_INFINITY))
+    try:
+        do(*arguments)
+    except HustingsError as error:
+        print(json.dumps(str(error)))
+    else:
+        print(json.dumps("no error"))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+
+def go(folder, resume):
+    train(settings, folder, resume, game=tinygame.GAME, final_games=3)
+
+def log():
+    with logs(out.parent / "logs") as logger:
+        for step in range(9):
+            logger.record("a figure", step)
+            logger.dump(step)
+
+played = tournament(tinygame.GAME, ["random"] * 2, 6, num_players=2)
+plot(played, out.parent / "works.png")
+policy = PolicyAgent.load(out / "policy", tinygame.GAME)
+full(200, policy.save, out / "policy")
+full(100, plot, played, out.parent / "new.png")
+full(150, log)
+full(100, go, out.parent / "fresh", False)
+full(100, go, out, True)
+full(len((out / "settings.json").read_bytes()) + 500, go, out, True)
+full(int(sys.argv[2]), go, out, True)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a limit to the size of files stands for a full disk")
+def test_a_full_disk_names_the_file_and_keeps_what_stood_there(run, tmp_path):
+    out = tmp_path / "run"
+    shutil.copytree(run[0], out)
+    before = content(out / "checkpoints")
+    limit = (last(out) / "model.safetensors").stat().st_size - 100
+    command = [sys.executable, "-c", script(_FULL, steps=768), str(out), str(limit)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=True)
+    assert done.stderr == ""
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    named = [
+        "run/policy/policy.onnx", "new.png", "logs", "fresh/settings.json",
+        "run/settings.json", "run/tensorboard", "run/checkpoints/checkpoint-000006/model.safetensors",
+    ]  # fmt: skip
+    assert len(lines) == len(named)
+    for line, name in zip(lines, named):
+        names = [name, "run/policy/policy.onnx"] if name == "run/tensorboard" else [name]  # which comes first
+        begins = tuple(f"{tmp_path / name}: cannot be written (File too large); make room " for name in names)
+        assert line.startswith(begins), line
+    after = content(out / "checkpoints")
+    assert after == before
+    assert not (tmp_path / "fresh").exists()
+    assert not [path for path in tmp_path.rglob("*") if ".part" in path.name]
+    assert PolicyAgent.load(out / "policy", tinygame.GAME).facts.about["rollouts"] <= 5
+    assert go(out, resume=True, steps=768).rollouts == 6
+
+
+_ON_AND_ON = """
+import resource, sys
+from pathlib import Path
+sys.path.insert(0, {root!r})
+from tests import tinygame
+from hustings.training.learning import warm_start
+from hustings.training.learning.run import TrainSettings, train
+warm_start.LESSON_GAMES = 24
+out, limit = Path(sys.argv[1]), int(sys.argv[2])
+if limit:
+    resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+train(TrainSettings(**{settings!r}), out, out.exists(), game=tinygame.GAME, final_games=30)
+"""
+
+
+def _ends(out: Path) -> dict[str, bytes]:
+    """What a finished run leaves that says nothing of the clock."""
+    names = ("model.safetensors", "pool.safetensors", "games.safetensors")
+    arrays = (item for name in names for item in sorted(load_file(last(out) / name).items()))
+    kept = {f"{at} {name}": array.tobytes() for at, (name, array) in enumerate(arrays)}
+    return {**kept, "policy": (out / "policy" / "policy.onnx").read_bytes()}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "algorithm", [{"steps": 128 * 60}, {**EXPERT, "steps": 400 * 20}], ids=["ppo", "expert"]
+)
+def test_twenty_kills_and_five_full_disks_change_nothing(tmp_path, algorithm):
+    """At random moments: the run then ends as one that nothing has stopped."""
+    settings = {"warm_start": "random", "warm_start_share": 0.3, "evaluate_games": 3, **algorithm}
+    program, straight, out = script(_ON_AND_ON, **settings), tmp_path / "straight", tmp_path / "killed"
+
+    def start(folder: Path, limit: int = 0) -> subprocess.Popen:
+        return subprocess.Popen(
+            [sys.executable, "-c", program, str(folder), str(limit)], stderr=subprocess.PIPE
+        )
+
+    begin = time.monotonic()
+    assert start(straight).wait(600) == 0
+    whole, rng, kills, disks = time.monotonic() - begin, np.random.default_rng(1), 0, 0
+    full = (last(straight) / "model.safetensors").stat().st_size // 2
+    for moment in rng.random(25):
+        if out.exists() and not (out / "settings.json").exists():
+            shutil.rmtree(out)  # killed before there was a run
+        if disks < 5 and kills >= 4 * (disks + 1):
+            process, disks = start(out, full), disks + 1
+            assert process.wait(600) != 0
+            assert b"cannot be written" in process.stderr.read()
+            continue
+        process, kills = start(out), kills + 1
+        time.sleep(3.0 + whole / 8 * moment)
+        process.kill()
+        process.wait()
+    assert (kills, disks) == (20, 5)
+    assert start(out).wait(600) == 0
+    assert _ends(out) == _ends(straight)
+
+
+def test_a_folder_that_exists_is_not_touched(run):
+    out, _ = run
+    before = {path: path.stat().st_mtime_ns for path in out.rglob("*")}
+    with pytest.raises(HustingsError, match="exists; give another folder, or resume"):
+        go(out)
+    assert {path: path.stat().st_mtime_ns for path in out.rglob("*")} == before
+
+
+def test_a_folder_that_cannot_be_made_is_one_line(run, tmp_path):
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(HustingsError, match=r"file/run: cannot be made \(Not a directory\); choose another"):
+        go(tmp_path / "file" / "run")
+    with pytest.raises(HustingsError, match=r"file: cannot be made \(File exists\); choose another place"):
+        PolicyAgent.load(run[1].policy, tinygame.GAME).save(tmp_path / "file")
+    assert (tmp_path / "file").read_text() == "mine"
+
+
+def test_resuming_nothing_is_refused(tmp_path):
+    with pytest.raises(HustingsError, match="not there"):
+        go(tmp_path / "none", resume=True)
+    assert not (tmp_path / "none").exists()
+
+
+def test_resuming_with_other_settings_names_them(run):
+    with pytest.raises(HustingsError, match=r"learning_rate 0\.5, not 0\.001; gamma 0\.9, not 1\.0"):
+        go(run[0], resume=True, learning_rate=0.5, gamma=0.9)
+    assert load_settings(run[0]) == SETTINGS

@@ -1,0 +1,167 @@
+"""Settings: what is wrong is refused by name, and what strangers wrote into them runs no code."""
+
+import dataclasses
+import json
+import re
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+import torch
+
+from hustings.agents import make
+from hustings.envs import GAMES
+from hustings.envs.core.errors import HustingsError
+from hustings.training.learning.settings import (
+    TrainSettings,
+    load_settings,
+    recipe,
+    save_settings,
+    settings_for,
+)
+
+from ...support import ROOT
+from .runs import SETTINGS, content, go, refused
+
+
+def test_settings_are_saved_and_read_back(run):
+    assert load_settings(run[0]) == SETTINGS
+
+
+def test_every_setting_is_documented():
+    source = Path(sys.modules[TrainSettings.__module__].__file__).read_text(encoding="utf-8")
+    body = source[source.index("class TrainSettings") :].split("def __post_init__")[0]
+    for item in dataclasses.fields(TrainSettings):
+        after = body.split(f"\n    {item.name}: ")[1].split("\n    ")
+        following = [line for line in after if line.startswith('"""')]
+        assert following, item.name
+
+
+def test_nothing_that_reads_a_run_can_run_code():
+    for part in ("agents", "training"):
+        for path in (ROOT / part).rglob("*.py"):
+            found = re.findall(
+                r"import pickle|pickle\.|torch\.(?:load|save)|PPO\.load|model\.save|set_parameters",
+                path.read_text(),
+            )
+            assert not found, (path, found)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("opponents", {"random": 0.5, "evil:Bot": 0.5}),
+        ("warm_start", "evil:Bot"),
+        ("evaluate_against", ["random", "evil:Bot"]),
+    ],
+)
+def test_an_agent_of_ones_own_that_a_file_names_is_not_imported(run, tmp_path, evil, name, value):
+    out = tmp_path / "run"
+    shutil.copytree(run[0], out)
+    tree = json.loads((out / "settings.json").read_text())
+    (out / "settings.json").write_text(json.dumps({**tree, name: value}))
+    before = content(out)
+    with pytest.raises(HustingsError, match=rf"settings\.json: {name} names .*; give {name} again") as error:
+        load_settings(out)
+    assert "\n" not in str(error.value)
+    with pytest.raises(HustingsError, match="again"):
+        load_settings(out, **{other: getattr(SETTINGS, other) for other in ("seed", "gamma")})
+    assert getattr(load_settings(out, **{name: getattr(SETTINGS, name)}), name) == getattr(SETTINGS, name)
+    refused(out, f"the run has other settings: {name}")
+    assert content(out) == before
+
+
+def test_no_code_of_strangers_is_run_because_settings_name_it_and_the_suites_own_is(tmp_path):
+    known = settings_for(
+        "liberte",
+        minutes=1.0,
+        warm_start="search:iterations=8",
+        later_opponents={"greedy:v1": 1.0, "policy:sample=true": 1.0},
+    )
+    save_settings(known, tmp_path)
+    assert load_settings(tmp_path) == known
+    for changes in ({"opponents": {"evil:Bot": 1.0}}, {"later_opponents": {"evil:Bot": 1.0}},
+                    {"warm_start": "evil:Bot"}, {"evaluate_against": ("evil:Bot",)}):  # fmt: skip
+        save_settings(dataclasses.replace(known, **changes), tmp_path)
+        (name,) = changes
+        with pytest.raises(HustingsError, match=rf"{name} names the agent 'evil:Bot', and no code is run"):
+            load_settings(tmp_path)
+        assert load_settings(tmp_path, **changes) == dataclasses.replace(known, **changes)
+
+
+def test_damaged_settings_are_one_clear_line(run, tmp_path):
+    saved = json.loads((run[0] / "settings.json").read_text())
+    for text in ("{", "[]", '{"game": "tinygame"}', "[" * 10**5, json.dumps({**saved, "no": 1}),
+                 json.dumps({**saved, "steps": "9"}), json.dumps({**saved, "seed": 1.5})):  # fmt: skip
+        (tmp_path / "settings.json").write_text(text)
+        with pytest.raises(HustingsError, match=r"settings\.json: ") as error:
+            load_settings(tmp_path)
+        assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("steps", None),
+        ("steps", 0),
+        ("steps", 1.5),
+        ("minutes", -1),
+        ("num_games", 0),
+        ("epochs", True),
+        ("learning_rate", float("nan")),
+        ("gamma", 1.5),
+        ("one_kind", "half"),
+        ("layers", ()),
+        ("layers", (16, 0)),
+        ("layers", 16),
+        ("evaluate_against", "random"),
+        ("opponents", {"random": "often"}),
+        ("opponents", "random"),
+        ("num_players", 9),
+        ("num_players", "many"),
+        ("num_players", True),
+        ("critic", "nobody"),
+        ("reward", "money"),
+        ("network", "deep"),
+        ("later_opponents", {"random": -1.0}),
+        ("opponents", {}),
+        ("opponents", {"gredy": 1.0}),
+        ("options", {"no such": 1}),
+        ("game", 3),
+        ("layers", (True,)),
+        ("gamma", 10**400),
+        ("opponents", {1: 1.0}),
+    ],
+)
+def test_wrong_settings_are_refused_by_name_before_anything_is_written(tmp_path, name, value):
+    word = {"opponents": "opponents|gredy", "options": "no such"}.get(name, name)
+    with pytest.raises(HustingsError, match=word) as error:
+        go(tmp_path / "run", **{name: value})
+    assert "\n" not in str(error.value)
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_a_recipe_of_known_settings(game):
+    settings = settings_for(game, minutes=1.0)
+    assert recipe(game)
+    for name, value in recipe(game).items():
+        assert getattr(settings, name) == value
+        assert getattr(settings_for(game, minutes=1.0, **{name: getattr(SETTINGS, name)}), name) == getattr(
+            SETTINGS, name
+        )
+    for spec in {**settings.opponents, **settings.later_opponents, settings.warm_start: 1}:
+        if spec not in ("latest", "snapshots"):
+            assert make(spec, GAMES[game]).name == spec
+
+
+def test_a_game_of_ones_own_takes_the_defaults():
+    assert settings_for("tinygame", steps=9) == TrainSettings("tinygame", steps=9)
+
+
+def test_a_gpu_that_is_not_there_is_one_line(monkeypatch):
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    with pytest.raises(HustingsError, match="device: 'cuda' is not there, torch sees no GPU") as error:
+        dataclasses.replace(SETTINGS, device="cuda")
+    assert "\n" not in str(error.value)
