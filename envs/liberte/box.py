@@ -287,14 +287,14 @@ def _padded(values: Iterable, length: int, blank: Any = 0) -> list:
 # --- What makes a box playable -------------------------------------------------------------------
 
 
-def check(box) -> None:
+def check(box: np.record) -> None:
     """Refuse a box whose numbers do not add up or that the game cannot be played with."""
     _check_map(box)
     _check_cards(box)
     _check_numbers(box)
 
 
-def _check_map(box) -> None:
+def _check_map(box: np.record) -> None:
     regions, provinces = int(box["regions"]), int(box["provinces"])
     _check_names(box, "region_name", regions)
     _check_names(box, "province_name", provinces)
@@ -316,7 +316,7 @@ def _check_map(box) -> None:
         raise BoxError(f"paris: {box['paris']}, but the provinces are 0 to {provinces - 1}")
 
 
-def _check_cards(box) -> None:
+def _check_cards(box: np.record) -> None:
     cards = int(box["cards"])
     _check_names(box, "card_name", cards, first=1)
     for name in ("kind", "set", "colour", "value", "region", "silhouette", "cannon"):
@@ -345,7 +345,7 @@ def _check_cards(box) -> None:
         )
 
 
-def _check_numbers(box) -> None:
+def _check_numbers(box: np.record) -> None:
     blocks, aside = box["blocks"].tolist(), int(box["blocks_aside"])
     if blocks[0] != 0 or min(blocks[1:]) <= aside:
         raise BoxError(f"blocks: {blocks[1:]}, but each colour needs more than the {aside} set aside")
@@ -365,7 +365,7 @@ def _check_numbers(box) -> None:
         raise BoxError(f"first_vp: a player could have {most} victory points in all; at most {MOST_VP} fit")
 
 
-def _most_points(box) -> int:
+def _most_points(box: np.record) -> int:
     """Victory points of a player who wins everything."""
     votes = max(int(box[f"{name}_vp"]) for name in ("first", "second", "shared_first", "shared_second"))
     votes += max(int(box["opposition_vp"]), int(box["shared_opposition_vp"]))
@@ -374,7 +374,7 @@ def _most_points(box) -> int:
     return int(box["battle_vp"].sum()) + turns * votes + late * int(box["province_vp"].sum())
 
 
-def _check_names(box, field: str, number: int, first: int = 0) -> None:
+def _check_names(box: np.record, field: str, number: int, first: int = 0) -> None:
     """So many names from `first` on, and no others."""
     for place in range(len(box[field])):
         expected = first <= place < first + number

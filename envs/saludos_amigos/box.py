@@ -103,7 +103,7 @@ def arrange(tree: dict) -> dict[str, Any]:
     return values
 
 
-def check(box) -> None:
+def check(box: np.record) -> None:
     """Refuse a box whose numbers do not add up or that the game cannot be played with."""
     tiles, base = box["tiles"].tolist(), box["base_value"].tolist()
     for project in range(int(box["projects"])):
@@ -138,7 +138,7 @@ def check(box) -> None:
             )
 
 
-def _check_unused(box) -> None:
+def _check_unused(box: np.record) -> None:
     """What is not there has neither tiles nor value, nor a name."""
     for project in range(int(box["projects"]), PROJECTS):
         for name in ("tiles", "base_value", "project_name"):

@@ -14,7 +14,7 @@ from .playing import legal_plays, play_card
 
 
 @rule
-def legal_action(box, table, legal):
+def legal_act(box, table, legal):
     legal[PASS] = True
     cards, specials, second = True, True, False
     legal_plays(box, table, legal, cards, specials, second)
@@ -25,7 +25,7 @@ def legal_action(box, table, legal):
 
 
 @rule
-def acting(box, table, action):
+def act(box, table, action):
     if action == PASS:
         end_action(table)
         return
@@ -71,7 +71,7 @@ def may_draw_second(box, table):
 
 
 @rule
-def legal_second_draw(box, table, legal):
+def legal_draw_second(box, table, legal):
     legal[PASS] = True
     for at in range(FACE_UP):
         if box.card_value[int(table.face_up[at])] == 1:
@@ -79,7 +79,7 @@ def legal_second_draw(box, table, legal):
 
 
 @rule
-def drawing_second(box, table, action):
+def draw_second(box, table, action):
     if action != PASS:
         take_card(box, table, action)
     end_action(table)

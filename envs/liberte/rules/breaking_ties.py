@@ -53,7 +53,7 @@ def ask(box, table):
 
 
 @rule
-def legal_tie(box, table, legal):
+def legal_break_tie(box, table, legal):
     legal[PASS] = True
     seat = int(table.seat)
     for at in range(displayed(table, seat)):
@@ -63,7 +63,7 @@ def legal_tie(box, table, legal):
 
 
 @rule
-def choose_for_tie(box, table, action):
+def break_tie(box, table, action):
     """A card chosen is discarded, whatever comes of it."""
     if action != PASS:
         card = action - CARD

@@ -67,13 +67,13 @@ def legal_hand(box, table, legal):
 
 
 @rule
-def legal_discard(box, table, legal):
+def legal_discard_card(box, table, legal):
     legal[PASS] = True
     legal_hand(box, table, legal)
 
 
 @rule
-def discarding(box, table, action):
+def discard_card(box, table, action):
     if action == PASS:
         go_on_refilling(box, table)
     else:

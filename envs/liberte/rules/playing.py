@@ -76,7 +76,7 @@ def may_place_cannon(box, table, seat, card):
 
 
 @rule
-def legal_mode(box, table, legal):
+def legal_choose_mode(box, table, legal):
     legal[CANNON] = True
     if box.play_without_blocks or can_place(box, table, int(table.seat), int(table.playing)):
         legal[BLOCKS] = True
@@ -151,7 +151,7 @@ def go_on_placing(box, table):
 
 
 @rule
-def legal_place(box, table, legal):
+def legal_place_block(box, table, legal):
     seat, card = int(table.seat), int(table.playing)
     colour, free = int(box.card_colour[card]), free_tokens(box, table, seat)
     for province in range(first_province(box, card), past_provinces(box, card)):
@@ -219,14 +219,14 @@ def card_done(box, table):
 
 
 @rule
-def legal_after(box, table, legal):
+def legal_act_after(box, table, legal):
     legal[PASS] = True
     cards, specials, second = table.cards_played == 0, not table.special_used, table.second_card > 0
     legal_plays(box, table, legal, cards, specials, second)
 
 
 @rule
-def acting_after(box, table, action):
+def act_after(box, table, action):
     if action == PASS:
         end_action(table)
     else:

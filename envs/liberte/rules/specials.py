@@ -116,7 +116,7 @@ def end_special(box, table):
 
 
 @rule
-def legal_target_province(box, table, legal):
+def legal_choose_target_province(box, table, legal):
     kind = int(box.card_kind[int(table.special)])
     if kind == TERROR and terror_may_strike_cards(box, table):
         legal[PASS] = True
@@ -135,7 +135,7 @@ def choose_target_province(table, action):
 
 
 @rule
-def legal_target_stack(box, table, legal):
+def legal_hit_stack(box, table, legal):
     kind, seats = int(box.card_kind[int(table.special)]), int(table.seats)
     for places in range(seats):
         if is_stack_target(table, kind, int(table.target), (int(table.seat) + places) % seats):
@@ -175,7 +175,7 @@ def shrink_stack(table, province, owner, number):
 
 
 @rule
-def legal_target_card(box, table, legal):
+def legal_hit_card(box, table, legal):
     kind = int(box.card_kind[int(table.special)])
     if table.stack_removed:
         legal[PASS] = True

@@ -1,5 +1,9 @@
 """The table as text, as far as a seat may know it."""
 
+from typing import Any
+
+import numpy as np
+
 from ...core.text.words import WIDTH, counted, numbered, player, side_by_side, text, wrapped
 from ..box import UNLIMITED
 from ..rules.cards import displayed
@@ -18,7 +22,7 @@ from .describe import (
 )
 
 
-def board(box, table, seat: int | None) -> str:
+def board(box: np.record, table: np.record, seat: int | None) -> str:
     """The table as text: what `seat` may know, or everything."""
     lines = [*_headlines(box, table), *_map(box, table)]
     lines += _players(box, table, seat)
@@ -27,18 +31,18 @@ def board(box, table, seat: int | None) -> str:
     return "\n".join(lines)
 
 
-def _headlines(box, table) -> list[str]:
+def _headlines(box: np.record, table: np.record) -> list[str]:
     first = [when(box, table)]
-    first.append(f"stock: {_colours(table.stock)}")
+    first.append(f"stock: {blocks_by_colour(table.stock)}")
     if table.aside.any():
-        first.append(f"set aside: {_colours(table.aside)}")
+        first.append(f"set aside: {blocks_by_colour(table.aside)}")
     second = []
     if table.government:
         second.append(f"government {COLOUR_NAMES[int(table.government)]}")
     if table.opposition:
         second.append(f"opposition {COLOUR_NAMES[int(table.opposition)]}")
     if table.tie >= Tie.PROVINCE:
-        second.append(f"votes: {_colours(table.votes)}")
+        second.append(f"votes: {blocks_by_colour(table.votes)}")
     if box.battle_vp[int(table.turn) - 1]:
         second.append(f"{battle_name(box, table)} {int(box.battle_vp[int(table.turn) - 1])} VP")
     if table.turn >= box.cr_from:
@@ -48,13 +52,13 @@ def _headlines(box, table) -> list[str]:
     return [line for parts in (first, second) if parts for line in wrapped("; ".join(parts))]
 
 
-def when(box, table) -> str:
+def when(box: np.record, table: np.record) -> str:
     """The turn and what of it is played."""
     last = ", LAST ROUND" * bool(table.closing and Phase.ACTION <= table.phase < Phase.TIE)
     return f"Turn {int(table.turn)} of {int(box.turns)}, {_stage(table)}{last}"
 
 
-def _stage(table) -> str:
+def _stage(table: np.record) -> str:
     if table.phase == Phase.OVER:
         return "over"
     if table.phase in (Phase.DISCARD, Phase.REFILL):
@@ -64,11 +68,11 @@ def _stage(table) -> str:
     return f"round {int(table.rounds) + 1}"
 
 
-def _colours(numbers) -> str:
+def blocks_by_colour(numbers: Any) -> str:
     return ", ".join(f"{COLOUR_NAMES[c]} {int(numbers[c])}" for c in range(WHITE, COLOURS))
 
 
-def _map(box, table) -> list[str]:
+def _map(box: np.record, table: np.record) -> list[str]:
     """Regions in the order of the election, in three columns where stacks leave room for them."""
     for longest in range(WIDTH // 3, _SHORTEST, -1):
         lines = _columns(box, table, 3, longest)
@@ -82,7 +86,7 @@ _SHORTEST = 20  # letters of a province in a column that are not too many
 _LEGEND = ("(0WW player_0's 2 white)", "(^ counter-revolution)", "(+2 victory points)")
 
 
-def _columns(box, table, number: int, longest: int) -> list[str]:
+def _columns(box: np.record, table: np.record, number: int, longest: int) -> list[str]:
     columns: list[list[str]] = [[] for _ in range(number)]
     regions = [int(region) - 1 for region in box.region_order[: int(box.regions)]]
     for place, region in enumerate(regions):
@@ -95,7 +99,7 @@ def _columns(box, table, number: int, longest: int) -> list[str]:
     return side_by_side(columns)
 
 
-def _province(box, table, province: int, longest: int) -> str:
+def _province(box: np.record, table: np.record, province: int, longest: int) -> str:
     cr = "^" if box.cr[province] else ""
     vp = f"+{int(box.province_vp[province])}" if box.province_vp[province] else ""
     name, stacks = f"{province + 1:>2} {province_name(box, province)}{cr}{vp}", stacks_in(table, province)
@@ -104,7 +108,7 @@ def _province(box, table, province: int, longest: int) -> str:
     return f"{name} {stacks}".rstrip()
 
 
-def stacks_in(table, province: int) -> str:
+def stacks_in(table: np.record, province: int) -> str:
     """The stacks of a province: "0WW 3R" for two white blocks of player_0 and a red one of player_3."""
     heights = [int(height) for height in table.height[province, : int(table.seats)]]
     return " ".join(
@@ -114,7 +118,7 @@ def stacks_in(table, province: int) -> str:
     )
 
 
-def _players(box, table, seat: int | None) -> list[str]:
+def _players(box: np.record, table: np.record, seat: int | None) -> list[str]:
     """A line of numbers for each player, in order of play."""
     lines = ["                VP  hand  tokens  battle  in gov.  taken"]
     for i in map(int, table.order[: int(table.seats)]):
@@ -128,7 +132,7 @@ def _players(box, table, seat: int | None) -> list[str]:
     return lines
 
 
-def _cards(box, table, seat: int | None) -> list[str]:
+def _cards(box: np.record, table: np.record, seat: int | None) -> list[str]:
     """What each player shows, and holds as far as known; then what lies beside the map."""
     lines = []
     for i in map(int, table.order[: int(table.seats)]):
@@ -146,7 +150,7 @@ def _cards(box, table, seat: int | None) -> list[str]:
     return [*lines, *wrapped(_open(box, table))]
 
 
-def _open(box, table) -> str:
+def _open(box: np.record, table: np.record) -> str:
     """The cards beside the map, and those that are out."""
     up = [card_in_short(box, int(card)) for card in table.face_up if card]
     under = len(in_place(box, table, IN_SET_B))
@@ -159,12 +163,12 @@ def _open(box, table) -> str:
     return " | ".join(told)
 
 
-def _numbered(box, cards: list[int]) -> list[str]:
+def _numbered(box: np.record, cards: list[int]) -> list[str]:
     """Cards with the numbers that they have in the box."""
     return numbered((card, card_in_short(box, card)) for card in cards)
 
 
-def in_place(box, table, place: int) -> list[int]:
+def in_place(box: np.record, table: np.record, place: int) -> list[int]:
     return [c for c in range(1, int(box.cards) + 1) if table.place[c] == place]
 
 
@@ -185,7 +189,7 @@ _WHAT = {
 }
 
 
-def question(box, table) -> str:
+def question(box: np.record, table: np.record) -> str:
     phase = Phase(int(table.phase))
     if phase == Phase.OVER:
         return "The game is over."
@@ -196,20 +200,20 @@ def question(box, table) -> str:
             if table.chosen[i]
         ]
         so_far = f" Chosen: {'; '.join(chosen)}." if chosen else ""
-        return f"{_tie(box, table)}{so_far} {player(table.seat)}: A card to break it?"
+        return f"{tie_in_words(box, table)}{so_far} {player(table.seat)}: A card to break it?"
     card = int(table.playing) or int(table.special)
     played = f"{card_in_words(box, card)}. " if card else ""
     left = f" {int(table.blocks_left)} to place." if phase == Phase.PLACE else ""
     return f"{player(table.seat)}: {played}{_WHAT[phase]}{left}"
 
 
-def _tie(box, table) -> str:
+def tie_in_words(box: np.record, table: np.record) -> str:
     """What a tie is about and between whom."""
     seats = [i for i in map(int, table.order[: int(table.seats)]) if table.contender[i]]
     colours = [COLOUR_NAMES[c] for c in range(WHITE, COLOURS) if table.tied_colour[c]]
     tie = Tie(int(table.tie))
     if tie in (Tie.GOVERNMENT, Tie.OPPOSITION):
-        return f"A tie for the {tie.name.lower()} between {_list(colours)}."
+        return f"A tie for the {tie.name.lower()} between {', '.join(colours)}."
     about = {
         Tie.BATTLE: f"the battle of {battle_name(box, table)}",
         Tie.FIRST: "first place in the government",
@@ -217,15 +221,11 @@ def _tie(box, table) -> str:
         Tie.OPPOSITION_FIRST: "first place in the opposition",
     }.get(tie)
     if about:
-        return f"A tie for {about} between {_list([player(i) for i in seats])}."
+        return f"A tie for {about} between {', '.join([player(i) for i in seats])}."
     where = province_voting(box, table)
     stacks = [f"{player(i)} ({blocks(table.height[where, i], table.colour[where, i])})" for i in seats]
-    return f"A tie for {province_name(box, where)} between {_list(stacks)}."
+    return f"A tie for {province_name(box, where)} between {', '.join(stacks)}."
 
 
-def battle_name(box, table) -> str:
+def battle_name(box: np.record, table: np.record) -> str:
     return text(box.battle_name[int(table.turn) - 1])
-
-
-def _list(parts: list[str]) -> str:
-    return ", ".join(parts)

@@ -2,6 +2,8 @@
 
 import re
 
+import numpy as np
+
 from ...core.text.words import player, text
 from ..actions import ACTIONS
 from ..box import CLUB, EMIGRATION, GUILLOTINE, PURGE, TERROR
@@ -19,11 +21,11 @@ HITS = {
 _ORDINALS = ("first", "second", "third")
 
 
-def card_name(box, card: int) -> str:
+def card_name(box: np.record, card: int) -> str:
     return text(box.card_name[int(card)])
 
 
-def province_name(box, province: int) -> str:
+def province_name(box: np.record, province: int) -> str:
     return text(box.province_name[int(province)])
 
 
@@ -37,7 +39,7 @@ def blocks_in_short(number: int, colour: int) -> str:
     return COLOUR_LETTERS[int(colour)] * int(number)
 
 
-def card_in_words(box, card: int) -> str:
+def card_in_words(box: np.record, card: int) -> str:
     """A card with what is printed on it: "Necker (3 white, Paris Basin, cannon)"."""
     kind = int(box.card_kind[card])
     if kind > CLUB:
@@ -51,7 +53,7 @@ def card_in_words(box, card: int) -> str:
     return f"{card_name(box, card)} ({int(box.card_value[card])} {colour}, {where}{''.join(symbols)})"
 
 
-def card_in_short(box, card: int) -> str:
+def card_in_short(box: np.record, card: int) -> str:
     """As `card_in_words`, but short: "Necker WWW P.Basin cannon"."""
     kind = int(box.card_kind[card])
     if kind > CLUB:
@@ -63,14 +65,14 @@ def card_in_short(box, card: int) -> str:
     return f"{card_name(box, card)} {stack} {where}{symbols}"
 
 
-def region_in_short(box, region: int) -> str:
+def region_in_short(box: np.record, region: int) -> str:
     """ "South-West" as "S-West", "Paris Basin" as "P.Basin"."""
     return re.sub(
         r"(\w)\w*([ -])", lambda word: word[1] + word[2].replace(" ", "."), text(box.region_name[region])
     )
 
 
-def describe(box, table, action: int) -> str:
+def describe(box: np.record, table: np.record, action: int) -> str:
     """An action of the seat on turn in words."""
     name, number = ACTIONS.locate(int(action))
     phase = Phase(int(table.phase))
@@ -106,7 +108,7 @@ def describe(box, table, action: int) -> str:
     return f"Remove {some}{whose} {stack} in {province_name(box, target)}"
 
 
-def _face_up(box, table, place: int) -> str:
+def _face_up(box: np.record, table: np.record, place: int) -> str:
     """The card at a place beside the deck; "the second Purge" where it is not the only one."""
     if not table.face_up[place]:
         return f"the face-up card {place + 1}"
@@ -116,7 +118,7 @@ def _face_up(box, table, place: int) -> str:
     return f"the {_ORDINALS[words[:place].count(words[place])]} {words[place]}"
 
 
-def _is_terror(box, table) -> bool:
+def _is_terror(box: np.record, table: np.record) -> bool:
     return bool(box.card_kind[table.special] == TERROR)
 
 
@@ -132,7 +134,7 @@ def _pass(phase: Phase) -> str:
     }.get(phase, "Pass")
 
 
-def _card(box, table, phase: Phase, card: int) -> str:
+def _card(box: np.record, table: np.record, phase: Phase, card: int) -> str:
     words = card_in_words(box, card) if card <= box.cards else f"card {card}"
     if phase in (Phase.DISCARD, Phase.EXCHANGE):
         return f"Discard {words}"

@@ -2,6 +2,8 @@
 
 from contextlib import nullcontext
 
+import numpy as np
+
 from ...core.text.drawing import MARGIN, TOP, WIDTH, Page, Picture, shortened, text_width, wrapped
 from ...core.text.words import text
 from ..box import ANYWHERE, CLUB, GENERAL, SANS_CULOTTE, UNLIMITED
@@ -22,7 +24,7 @@ _HALF = 428
 _FACTIONS = 136  # the height of their panel
 
 
-def picture(box, table, seat: int | None) -> Picture:
+def picture(box: np.record, table: np.record, seat: int | None) -> Picture:
     """The table as SVG: what `seat` may know, or everything."""
     page = Page("Liberté")
     page.header(when(box, table), question(box, table), int(table.seat), seat)
@@ -61,7 +63,7 @@ def _block(page: Page, x: float, y: float, colour: int, width: float = 12, heigh
 # --- The map -------------------------------------------------------------------------------------
 
 
-def _map(page: Page, box, table) -> None:
+def _map(page: Page, box: np.record, table: np.record) -> None:
     """The regions in rows of three, about where their names say they are."""
     rows, columns = -(-int(box.regions) // 3), min(3, int(box.regions))
     width = (_MAP_WIDTH - _GAP * (columns - 1)) / columns
@@ -89,7 +91,9 @@ def _places(names: list[str], rows: int, columns: int) -> list[tuple[int, int]]:
     return places
 
 
-def _provinces(page: Page, box, table, region: int, x: float, y: float, width: float, height: float) -> None:
+def _provinces(
+    page: Page, box: np.record, table: np.record, region: int, x: float, y: float, width: float, height: float
+) -> None:
     first, number = int(box.region_first[region]), int(box.region_size[region])
     columns = max(2, int(width // 96))
     rows = max(3, -(-number // columns))
@@ -102,7 +106,9 @@ def _provinces(page: Page, box, table, region: int, x: float, y: float, width: f
             _province(page, box, table, first + place, tile_width / scale - 3, tile_height - 3)
 
 
-def _province(page: Page, box, table, province: int, width: float, height: float) -> None:
+def _province(
+    page: Page, box: np.record, table: np.record, province: int, width: float, height: float
+) -> None:
     marked = _is_asked_about(box, table, province)
     page.box(0, 0, width, height, "raised", "ink" if marked else "line", 4, 2 if marked else 1)
     right = width - 4
@@ -127,13 +133,13 @@ def _flag(page: Page, right: float, y: float) -> None:
     page.line(right - 7, y, right - 7, y + 9, "ink")
 
 
-def _is_asked_about(box, table, province: int) -> bool:
+def _is_asked_about(box: np.record, table: np.record, province: int) -> bool:
     if table.phase == Phase.TARGET_STACK:
         return bool(table.target == province)
     return table.phase == Phase.TIE and table.tie == Tie.PROVINCE and province_voting(box, table) == province
 
 
-def _stack(page: Page, x: float, foot: float, table, province: int, seat: int) -> None:
+def _stack(page: Page, x: float, foot: float, table: np.record, province: int, seat: int) -> None:
     page.seat(x + 6.5, foot - 8.5, seat, 6.5)
     for number in range(int(table.height[province, seat])):
         _block(page, x + 15, foot - 5 - 5.5 * number, int(table.colour[province, seat]))
@@ -142,7 +148,7 @@ def _stack(page: Page, x: float, foot: float, table, province: int, seat: int) -
 # --- Factions and players ------------------------------------------------------------------------
 
 
-def _factions(page: Page, box, table) -> None:
+def _factions(page: Page, box: np.record, table: np.record) -> None:
     page.panel(_RIGHT, TOP, _SIDE, _FACTIONS, "Factions")
     x, y = _RIGHT + 10, TOP + 17
     page.columns(x, y, ((98, "stock"), (140, "votes")))
@@ -161,7 +167,7 @@ def _factions(page: Page, box, table) -> None:
     page.text(x + 10, TOP + 129, "counter-revolutionary", 10.5, "soft")
 
 
-def _dangers(box, table) -> list[str]:
+def _dangers(box: np.record, table: np.record) -> list[str]:
     """The battle, lost ones, and how near the counter-revolution is."""
     points = int(box.battle_vp[int(table.turn) - 1])
     aside = int(table.aside[WHITE])
@@ -172,7 +178,7 @@ def _dangers(box, table) -> list[str]:
     return [battle, second, f"Radical landslide: {int(box.landslide_votes)} red votes"]
 
 
-def _players(page: Page, box, table, viewer: int | None) -> None:
+def _players(page: Page, box: np.record, table: np.record, viewer: int | None) -> None:
     y = TOP + _FACTIONS + _GAP
     height = _MAP_HEIGHT - _FACTIONS - _GAP
     page.panel(_RIGHT, y, _SIDE, height, "Order")
@@ -183,7 +189,9 @@ def _players(page: Page, box, table, viewer: int | None) -> None:
         _player(page, x, y + 24 + step * (place + 0.5), box, table, seat, viewer)
 
 
-def _player(page: Page, x: float, y: float, box, table, seat: int, viewer: int | None) -> None:
+def _player(
+    page: Page, x: float, y: float, box: np.record, table: np.record, seat: int, viewer: int | None
+) -> None:
     with page.thing("seat", seat):
         page.seat(x + 10, y, seat, 8, on_turn=seat == table.seat)
     if seat == viewer:
@@ -199,7 +207,7 @@ def _player(page: Page, x: float, y: float, box, table, seat: int, viewer: int |
 # --- Cards ---------------------------------------------------------------------------------------
 
 
-def _card(page: Page, x: float, y: float, width: float, height: float, box, card: int) -> None:
+def _card(page: Page, x: float, y: float, width: float, height: float, box: np.record, card: int) -> None:
     kind = int(box.card_kind[card])
     if kind > CLUB:
         page.card(x, y, width, height, card_name(box, card), "special", "line")
@@ -218,7 +226,14 @@ _LOWEST = 34  # a card of two lines, and what lies between it and the next
 
 
 def _cards(
-    page: Page, box, cards: list[int], x: float, y: float, width: float, height: float, columns: int
+    page: Page,
+    box: np.record,
+    cards: list[int],
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    columns: int,
 ) -> None:
     """Cards side by side in rows that have room, more in each where rows would be too low for two lines."""
     rows = max(1, min(-(-len(cards) // columns), int(height // _LOWEST)))
@@ -230,7 +245,7 @@ def _cards(
             _card(page, left, top, width / columns - 4, step - 4, box, card)
 
 
-def _open_cards(page: Page, box, table) -> None:
+def _open_cards(page: Page, box: np.record, table: np.record) -> None:
     page.panel(MARGIN, _LOW, _HALF, 74, "Face up beside the deck")
     up = [place for place, card in enumerate(table.face_up) if card]
     for column, place in enumerate(up):
@@ -243,7 +258,7 @@ def _open_cards(page: Page, box, table) -> None:
     page.pile(x, _LOW + 50, len(in_place(box, table, DISCARDED)), "discards", 13, 17)
 
 
-def _hand(page: Page, box, table, seat: int) -> None:
+def _hand(page: Page, box: np.record, table: np.record, seat: int) -> None:
     y = _LOW + 74 + _GAP
     height = 600 - MARGIN + 6 - y
     page.panel(MARGIN, y, _HALF, height, "Your hand")
@@ -254,7 +269,7 @@ def _hand(page: Page, box, table, seat: int) -> None:
         page.text(MARGIN + 10, y + height - 6 - 11 * (len(known) - 1 - line), words, 9, "soft")
 
 
-def _known_of_others(box, table, seat: int) -> list[str]:
+def _known_of_others(box: np.record, table: np.record, seat: int) -> list[str]:
     """The cards in other hands that everybody knows, in two lines."""
     parts = []
     for other in range(int(table.seats)):
@@ -264,7 +279,7 @@ def _known_of_others(box, table, seat: int) -> list[str]:
     return wrapped(f"Known: {'; '.join(parts)}", _HALF - 20, 9, 2) if parts else []
 
 
-def _all_hands(page: Page, box, table) -> None:
+def _all_hands(page: Page, box: np.record, table: np.record) -> None:
     y = _LOW + 74 + _GAP
     height = 600 - MARGIN + 6 - y
     page.panel(MARGIN, y, _HALF, height, "Hands")
@@ -279,7 +294,7 @@ def _all_hands(page: Page, box, table) -> None:
             _chip(page, MARGIN + 32 + width * place, top, width - 3, step - 2.5, box, card)
 
 
-def _chip(page: Page, x: float, y: float, width: float, height: float, box, card: int) -> None:
+def _chip(page: Page, x: float, y: float, width: float, height: float, box: np.record, card: int) -> None:
     """A card in small: its colour and value, and its name as far as there is room."""
     colour = int(box.card_colour[card])
     page.box(x, y, width, height, "raised", "line", 3)
@@ -289,7 +304,7 @@ def _chip(page: Page, x: float, y: float, width: float, height: float, box, card
     page.text(x + 9, y + height / 2 + 3, words, 8.5)
 
 
-def _displays(page: Page, box, table) -> None:
+def _displays(page: Page, box: np.record, table: np.record) -> None:
     x = MARGIN + _HALF + _GAP
     width, height = WIDTH - MARGIN - x, 600 - MARGIN + 6 - _LOW
     page.panel(x, _LOW, width, height, "Displays", "taken")
@@ -307,7 +322,7 @@ def _displays(page: Page, box, table) -> None:
         _taken(page, x + 34 + 70 * SHOWN + 2, y + step / 2 - 2, table, seat)
 
 
-def _taken(page: Page, x: float, y: float, table, seat: int) -> None:
+def _taken(page: Page, x: float, y: float, table: np.record, seat: int) -> None:
     """The blocks that a player has taken in this election."""
     colours = [colour for colour in range(WHITE, COLOURS) if table.collected[colour, seat]]
     for row, colour in enumerate(colours):

@@ -3,6 +3,8 @@
 import functools
 from collections.abc import Hashable
 
+import numpy as np
+
 from ...core.text.prompts import Form, one_by_one, thing_at
 from ...core.text.words import player, text, wrapped
 from ..actions import ACTIONS, PASS
@@ -10,7 +12,7 @@ from ..box import CLUB
 from ..rules.playing import free_tokens
 from ..rules.provinces import province_voting
 from ..table import COLOURS, WHITE, Phase, Tie
-from .board import _list, battle_name, question, stacks_in
+from .board import battle_name, question, stacks_in
 from .describe import COLOUR_NAMES, card_in_words, province_name
 
 _LETTERS = {"face_up": "f", "card": "c", "province": "p"}
@@ -30,7 +32,7 @@ colours = {
 }
 
 
-def key(box, table, action: int) -> str:
+def key(box: np.record, table: np.record, action: int) -> str:
     """What to type for an action: 0 stops, d draws, f2 the second face up, c12 is card 12, p3 province 3."""
     name, number = ACTIONS.locate(action)
     if name == "stack":
@@ -38,14 +40,14 @@ def key(box, table, action: int) -> str:
     return f"{_LETTERS[name]}{number + 1}" if name in _LETTERS else _WORDS[name]
 
 
-def stage(box, table) -> Hashable:
+def stage(box: np.record, table: np.record) -> Hashable:
     """The board is shown for new cards, for the actions, for the battle and for the election of a turn."""
     if table.phase == Phase.TIE:
         return int(table.turn), "battle" if table.tie == Tie.BATTLE else "election"
     return int(table.turn), table.phase >= Phase.ACTION
 
 
-def loss(box, table, stop: int, others: list[int]) -> str:
+def loss(box: np.record, table: np.record, stop: int, others: list[int]) -> str:
     """What one would give up by stopping: an action with a card in hand."""
     if table.phase != Phase.ACTION:
         return ""
@@ -53,7 +55,7 @@ def loss(box, table, stop: int, others: list[int]) -> str:
     return f"You could still play {'a card' if cards == 1 else f'one of {cards} cards'}." if cards else ""
 
 
-def matters(box, table, seat: int) -> list[str]:
+def matters(box: np.record, table: np.record, seat: int) -> list[str]:
     """What the decision turns on."""
     phase = Phase(int(table.phase))
     if phase == Phase.OVER:
@@ -68,7 +70,7 @@ def matters(box, table, seat: int) -> list[str]:
     return [part for line in lines for part in wrapped(line)]
 
 
-def thing(box, table, action: int) -> str:
+def thing(box: np.record, table: np.record, action: int) -> str:
     """What on the picture an action is about."""
     name, number = ACTIONS.locate(action)
     if name == "stack":
@@ -76,7 +78,7 @@ def thing(box, table, action: int) -> str:
     return "deck 0" if name == "deck" else thing_at(ACTIONS, action)
 
 
-def form(box, table, legal: list[int]) -> Form | None:
+def form(box: np.record, table: np.record, legal: list[int]) -> Form | None:
     """The blocks of a card, and the cards that one discards, are chosen together."""
     phase, about = Phase(int(table.phase)), functools.partial(thing, box, table)
     if phase == Phase.PLACE and table.blocks_left > 1:
@@ -92,7 +94,7 @@ def form(box, table, legal: list[int]) -> Form | None:
     return None
 
 
-def _means(box, table, seat: int) -> str:
+def _means(box: np.record, table: np.record, seat: int) -> str:
     """What is there to act with: blocks in stock, tokens, the battle."""
     stock = ", ".join(f"{COLOUR_NAMES[c]} {int(table.stock[c])}" for c in range(WHITE, COLOURS))
     tokens = max(0, int(free_tokens(box, table, seat)))
@@ -100,11 +102,11 @@ def _means(box, table, seat: int) -> str:
     prize = int(box.battle_vp[int(table.turn) - 1])
     if prize:
         boxes = [f"{player(i)} {int(table.cannons[i])}" for i in range(int(table.seats)) if table.cannons[i]]
-        parts.append(f"battle of {battle_name(box, table)}, {prize} VP: {_list(boxes) or 'no tokens'}")
+        parts.append(f"battle of {battle_name(box, table)}, {prize} VP: {', '.join(boxes) or 'no tokens'}")
     return f"Turn {int(table.turn)}, round {int(table.rounds) + 1}; {'; '.join(parts)}."
 
 
-def _stacks(box, table) -> list[str]:
+def _stacks(box: np.record, table: np.record) -> list[str]:
     """What stands where blocks of the card may go; for one that goes anywhere there is the map."""
     card = int(table.playing)
     if table.phase == Phase.ACTION or box.card_kind[card] == CLUB:
@@ -115,10 +117,10 @@ def _stacks(box, table) -> list[str]:
         f"{province_name(box, where)} {stacks_in(table, where) or 'empty'}"
         for where in range(first, first + int(box.region_size[region]))
     ]
-    return [f"{text(box.region_name[region])}: {_list(stacks)}."]
+    return [f"{text(box.region_name[region])}: {', '.join(stacks)}."]
 
 
-def _leaders(box, table) -> list[str]:
+def _leaders(box: np.record, table: np.record) -> list[str]:
     """Who leads in what a tie is about."""
     seats = range(int(table.seats))
     if table.tie == Tie.PROVINCE:
@@ -128,20 +130,20 @@ def _leaders(box, table) -> list[str]:
             for i in seats
             if table.height[where, i]
         ]
-        return [f"In {province_name(box, where)}: {_list(stacks)}."]
+        return [f"In {province_name(box, where)}: {', '.join(stacks)}."]
     if table.tie == Tie.BATTLE:
         return [
-            f"Tokens in the battle box: {_list([f'{player(i)} {int(table.cannons[i])}' for i in seats])}."
+            f"Tokens in the battle box: {', '.join([f'{player(i)} {int(table.cannons[i])}' for i in seats])}."
         ]
     votes = ", ".join(f"{COLOUR_NAMES[c]} {int(table.votes[c])}" for c in range(WHITE, COLOURS))
     if table.tie in (Tie.GOVERNMENT, Tie.OPPOSITION):
         return [f"Votes: {votes}."]
     colour = int(table.opposition if table.tie == Tie.OPPOSITION_FIRST else table.government)
     taken = [f"{player(i)} {int(table.collected[colour, i])}" for i in seats]
-    return [f"{COLOUR_NAMES[colour].capitalize()} blocks taken: {_list(taken)}."]
+    return [f"{COLOUR_NAMES[colour].capitalize()} blocks taken: {', '.join(taken)}."]
 
 
-def _displays(box, table) -> list[str]:
+def _displays(box: np.record, table: np.record) -> list[str]:
     """What all display."""
     lines = []
     for i in range(int(table.seats)):

@@ -1,11 +1,15 @@
 """The table as text, as far as a seat may know it."""
 
+from typing import Any
+
+import numpy as np
+
 from ...core.text.words import player, text, wrapped
 from ..table import JOURNALIST, VALUES, Phase
 from .describe import millions
 
 
-def board(box, table, seat: int | None) -> str:
+def board(box: np.record, table: np.record, seat: int | None) -> str:
     """The table as text: what `seat` may know, or everything."""
     seats, phase = int(table.seats), Phase(int(table.phase))
     projects = range(int(box.projects))
@@ -64,7 +68,7 @@ def board(box, table, seat: int | None) -> str:
     return "\n".join(part for line in lines for part in wrapped(line))
 
 
-def question(table) -> str:
+def question(table: np.record) -> str:
     """What is to be decided."""
     phase = Phase(int(table.phase))
     if phase == Phase.OVER:
@@ -90,25 +94,25 @@ _WHAT = {
 }
 
 
-def project_name(box, project: int) -> str:
+def project_name(box: np.record, project: int) -> str:
     return text(box.project_name[project])
 
 
-def values_in_words(counts) -> str:
+def values_in_words(counts: Any) -> str:
     """Cards by value: "1 1 3"."""
     return " ".join(str(v + 1) for v in range(VALUES) for _ in range(int(counts[v]))) or "-"
 
 
-def _numbers(counts) -> str:
+def _numbers(counts: Any) -> str:
     """Many cards by value: "4x1 2x3"."""
     return " ".join(f"{int(counts[v])}x{v + 1}" for v in range(VALUES) if counts[v]) or "none"
 
 
-def _with_face_down(counts, face_down) -> str:
+def _with_face_down(counts: Any, face_down: Any) -> str:
     """Cards by value, and how many more lie face down."""
     hidden = int(face_down.sum())
     return _numbers(counts) + (f", {hidden} face down" if hidden else "")
 
 
-def _or_blank(number) -> str:
+def _or_blank(number: Any) -> str:
     return str(int(number)) if number else ""

@@ -1,5 +1,7 @@
 """Things and actions in words."""
 
+import numpy as np
+
 from ...core.text.words import player
 from ..actions import ACTIONS
 from ..table import Draft, Phase
@@ -9,7 +11,7 @@ def millions(amount: int) -> str:
     return f"{int(amount)} million"
 
 
-def next_to_serve(table) -> int:
+def next_to_serve(table: np.record) -> int:
     """The seat whose share the proposer names next: itself first, then its partners clockwise."""
     seats, proposer = int(table.seats), int(table.proposer)
     for place in range(seats):
@@ -19,7 +21,7 @@ def next_to_serve(table) -> int:
     return proposer
 
 
-def describe(box, table, action: int) -> str:
+def describe(box: np.record, table: np.record, action: int) -> str:
     """An action of the seat on turn in words."""
     name, number = ACTIONS.locate(int(action))
     phase, seat = int(table.phase), int(table.seat)

@@ -1,6 +1,9 @@
 """The table as a picture, as far as a seat may know it."""
 
 from contextlib import nullcontext
+from typing import Any
+
+import numpy as np
 
 from ...core.text.drawing import MARGIN, TOP, WIDTH, Page, Picture
 from ...core.text.words import player
@@ -16,7 +19,7 @@ _ABOUT = {
 }
 
 
-def picture(box, table, seat: int | None) -> Picture:
+def picture(box: np.record, table: np.record, seat: int | None) -> Picture:
     """The table as SVG: what `seat` may know, or everything."""
     page = Page("Saludos Amigos!")
     page.header(_where(box, table), question(table), int(table.seat), seat)
@@ -27,7 +30,7 @@ def picture(box, table, seat: int | None) -> Picture:
     return page.picture()
 
 
-def _where(box, table) -> str:
+def _where(box: np.record, table: np.record) -> str:
     projects = range(int(box.projects))
     done = sum(not table.bag[project] for project in projects)
     tiles = int(box.building_tiles) - sum(int(table.bag[project]) for project in projects)
@@ -39,7 +42,7 @@ def _where(box, table) -> str:
 # --- Projects and bag ----------------------------------------------------------------------------
 
 
-def _projects(page: Page, box, table) -> None:
+def _projects(page: Page, box: np.record, table: np.record) -> None:
     page.panel(MARGIN, TOP, _HALF, 192, "Projects")
     x = MARGIN + 10
     page.columns(x, TOP + 17, ((348, "next tile"), (400, "bonus")))
@@ -62,7 +65,7 @@ def _projects(page: Page, box, table) -> None:
         page.text(x + 400, y + 16.5, value, 12, anchor="end")
 
 
-def _bag(page: Page, table) -> None:
+def _bag(page: Page, table: np.record) -> None:
     y = TOP + 204
     page.panel(MARGIN, y, _HALF, 92, "Bag and cards")
     x = MARGIN + 14
@@ -82,7 +85,7 @@ def _journalists(page: Page, x: float, y: float, number: int, where: str, on_map
     page.text(x + 16 * number + 4, y + 4, f"{number} {where}" if number < 8 else where, 11, "soft")
 
 
-def _counts(page: Page, x: float, y: float, what: str, counts, face_down: int) -> None:
+def _counts(page: Page, x: float, y: float, what: str, counts: Any, face_down: int) -> None:
     """How many cards of each value, and how many more lie face down."""
     words = "  ".join(f"{int(counts[value])}×{value + 1}" for value in range(VALUES) if counts[value])
     page.text(x, y + 8, what, 10, "soft")
@@ -94,7 +97,7 @@ def _counts(page: Page, x: float, y: float, what: str, counts, face_down: int) -
 # --- The round -----------------------------------------------------------------------------------
 
 
-def _round(page: Page, box, table) -> None:
+def _round(page: Page, box: np.record, table: np.record) -> None:
     page.panel(_RIGHT, TOP, WIDTH - MARGIN - _RIGHT, 296, "This round")
     x, y = _RIGHT + 14, TOP + 50.0
     if table.phase != Phase.OVER:
@@ -112,16 +115,16 @@ def _round(page: Page, box, table) -> None:
     _failed(page, x, y, table)
 
 
-def _bonuses(table) -> str:
+def _bonuses(table: np.record) -> str:
     paid = [f"{player(i)} {int(table.bonus[i])}" for i in range(int(table.seats)) if table.bonus[i]]
     return ", ".join(paid) or "nobody"
 
 
-def _strength(number) -> str:
+def _strength(number: Any) -> str:
     return f"strength {int(number)}" if number else "none yet"
 
 
-def _shares(page: Page, x: float, y: float, title: str, note: str, shares, inside) -> float:
+def _shares(page: Page, x: float, y: float, title: str, note: str, shares: Any, inside: Any) -> float:
     """A side with what each of it gets; the y of what comes next."""
     page.text(x, y, title, 12, bold=True, width=200)
     page.text(x + 408, y, note, 12, "soft", anchor="end")
@@ -132,7 +135,7 @@ def _shares(page: Page, x: float, y: float, title: str, note: str, shares, insid
     return y + (50 if members else 26)
 
 
-def _draft(page: Page, x: float, y: float, table) -> float:
+def _draft(page: Page, x: float, y: float, table: np.record) -> float:
     page.text(
         x, y, f"{_ABOUT[Draft(int(table.draft))]} of {player(table.proposer)}", 12, bold=True, width=260
     )
@@ -148,7 +151,7 @@ def _draft(page: Page, x: float, y: float, table) -> float:
     return y + 50
 
 
-def _failed(page: Page, x: float, y: float, table) -> None:
+def _failed(page: Page, x: float, y: float, table: np.record) -> None:
     """The proposals of this round that failed, as many as have room."""
     talks = [talk for talk in range(TALKS_KEPT) if table.talk_about[talk]]
     if not talks:
@@ -162,7 +165,7 @@ def _failed(page: Page, x: float, y: float, table) -> None:
         _talk(page, x, y + 17 + 22 * row, table, talk)
 
 
-def _talk(page: Page, x: float, y: float, table, talk: int) -> None:
+def _talk(page: Page, x: float, y: float, table: np.record, talk: int) -> None:
     place = 0
     for seat in range(int(table.seats)):
         part = int(table.talk_part[seat, talk])
@@ -178,7 +181,7 @@ def _talk(page: Page, x: float, y: float, table, talk: int) -> None:
 _MONEY, _DIE, _BAR, _CARDS, _OFFER, _LAST, _NOTE = 188, 226, 244, 412, 644, 712, 728
 
 
-def _players(page: Page, table, viewer: int | None) -> None:
+def _players(page: Page, table: np.record, viewer: int | None) -> None:
     y, seats = TOP + 308, int(table.seats)
     height = 600 - MARGIN - y
     page.panel(MARGIN, y, WIDTH - 2 * MARGIN, height, "Players")
@@ -192,7 +195,9 @@ def _players(page: Page, table, viewer: int | None) -> None:
         _player(page, x, y + 25 + step * (seat + 0.5), table, seat, viewer, strongest)
 
 
-def _player(page: Page, x: float, y: float, table, seat: int, viewer: int | None, strongest: int) -> None:
+def _player(
+    page: Page, x: float, y: float, table: np.record, seat: int, viewer: int | None, strongest: int
+) -> None:
     with page.thing("seat", seat):
         page.box(x, y - 14, 148, 28, None, radius=14)
         page.name(x, y, seat, viewer, seat == table.seat, 145)
@@ -208,7 +213,7 @@ def _player(page: Page, x: float, y: float, table, seat: int, viewer: int | None
     page.text(x + _NOTE, y + 4.5, _note(table, seat, viewer in (None, seat)), 11, "soft", width=128)
 
 
-def _hand(page: Page, x: float, y: float, table, seat: int, viewer: int | None) -> None:
+def _hand(page: Page, x: float, y: float, table: np.record, seat: int, viewer: int | None) -> None:
     """Cards by value: all of one's own, of others those that everybody knows, and the rest as backs."""
     own = viewer in (None, seat)
     seen = table.hand[seat] if own else table.known[seat]
@@ -227,14 +232,14 @@ def _hand(page: Page, x: float, y: float, table, seat: int, viewer: int | None) 
         page.text(x + 44 * VALUES + 18, y + 4, f"×{unseen}", 11)
 
 
-def _last(table, seat: int) -> str:
+def _last(table: np.record, seat: int) -> str:
     """What the last round brought."""
     if table.paid[seat]:
         return f"+{int(table.paid[seat])}"
     return "a card" if table.drew[seat] else ""
 
 
-def _note(table, seat: int, own: bool) -> str:
+def _note(table: np.record, seat: int, own: bool) -> str:
     """The bag, fines, and the cards of a council."""
     parts = ["has the bag"] if seat == table.bag_holder else []
     if table.fined[seat]:

@@ -3,6 +3,8 @@
 import functools
 from collections.abc import Hashable
 
+import numpy as np
+
 from ...core.text.events import Event
 from ...core.text.prompts import Entry, Form, Plan, one_by_one, thing_at
 from ...core.text.words import player
@@ -14,7 +16,7 @@ from .describe import millions, next_to_serve
 _LETTERS = {"close": "o", "accept": "a", "reject": "r", "grant": "g", "hold": "h", "drop": "d"}
 
 
-def key(box, table, action: int) -> str:
+def key(box: np.record, table: np.record, action: int) -> str:
     """What to type for an action: 0 passes, c2 is a card of value 2, p3 is player_3, 5 is 5 million."""
     name, number = ACTIONS.locate(action)
     if name == "pass" or (name == "close" and table.phase == Phase.BID):
@@ -26,7 +28,7 @@ def key(box, table, action: int) -> str:
     return str(number + 1) if name == "amount" else _LETTERS[name]
 
 
-def thing(box, table, action: int) -> str:
+def thing(box: np.record, table: np.record, action: int) -> str:
     """What on the picture an action is about."""
     name, number = ACTIONS.locate(action)
     if name == "seat":
@@ -34,7 +36,7 @@ def thing(box, table, action: int) -> str:
     return thing_at(ACTIONS, action)
 
 
-def form(box, table, legal: list[int]) -> Form | None:
+def form(box: np.record, table: np.record, legal: list[int]) -> Form | None:
     """Partners with their shares, all shares of a split, and the cards of a council are chosen together."""
     phase, seat = Phase(int(table.phase)), int(table.seat)
     if phase in (Phase.FLOOR, Phase.SET) and any(ACTIONS.locate(action)[0] == "seat" for action in legal):
@@ -49,19 +51,19 @@ def form(box, table, legal: list[int]) -> Form | None:
     return None
 
 
-def _lay_cards(table, seat: int, cards: list[int]) -> Form:
+def _lay_cards(table: np.record, seat: int, cards: list[int]) -> Form:
     """So many of each value, high cards first, and no more."""
     each = {action: int(table.hand[seat, action - CARD]) for action in cards}
     about, most = functools.partial(thing_at, ACTIONS), sum(each.values())
     return one_by_one("Lay all cards at once", cards, about, most, Phase.BID, each=each, then=CLOSE)
 
 
-def _round_from(table) -> list[int]:
+def _round_from(table: np.record) -> list[int]:
     """The seats clockwise from the proposer, in whose order shares are named."""
     return [(int(table.proposer) + place) % int(table.seats) for place in range(int(table.seats))]
 
 
-def _proposal(table, seat: int) -> Form:
+def _proposal(table: np.record, seat: int) -> Form:
     """Who is to be in the coalition and with how much, nothing for those who are not."""
     last = max((places for places, i in enumerate(_round_from(table)) if table.in_draft[i]), default=0)
     members = [
@@ -70,7 +72,7 @@ def _proposal(table, seat: int) -> Form:
     return _shares(table, seat, members, "Propose partners and shares at once")
 
 
-def _shares(table, seat: int, members: list[int], title: str) -> Form:
+def _shares(table: np.record, seat: int, members: list[int], title: str) -> Form:
     """Millions for each of the members, what is left of all in sum."""
     left = int(table.pie) - int(table.draft_share.sum())
     names = {i: "Yourself" if i == seat else player(i) for i in members}
@@ -83,7 +85,7 @@ def _shares(table, seat: int, members: list[int], title: str) -> Form:
 def _plan(shares: dict[int, int]) -> Plan:
     """Invite those who are to get something, then name the shares."""
 
-    def following(box, table, legal: list[int]) -> int | None:
+    def following(box: np.record, table: np.record, legal: list[int]) -> int | None:
         phase, seat = Phase(int(table.phase)), int(table.seat)
         if phase in (Phase.FLOOR, Phase.SET):
             wanted = [i for i, share in shares.items() if share and not table.in_draft[i] and i != seat]
@@ -97,12 +99,12 @@ def _plan(shares: dict[int, int]) -> Plan:
     return following
 
 
-def stage(box, table) -> Hashable:
+def stage(box: np.record, table: np.record) -> Hashable:
     """The board is shown each round; the strengths and the offers since stand in `matters`."""
     return int(table.bag_draws)
 
 
-def opening(box, table) -> list[Event]:
+def opening(box: np.record, table: np.record) -> list[Event]:
     """Journalists who came before the first tile."""
     tiles = sum(int(box.tiles[project]) - int(table.bag[project]) for project in range(PROJECTS))
     lines = ["A journalist is drawn: nobody pays a fine."] * (int(table.bag_draws) - tiles)
@@ -110,7 +112,7 @@ def opening(box, table) -> list[Event]:
     return [Event(line) for line in [*lines, f"Dice: {dice}."]]
 
 
-def matters(box, table, seat: int) -> list[str]:
+def matters(box: np.record, table: np.record, seat: int) -> list[str]:
     """What the decision turns on."""
     phase = Phase(int(table.phase))
     pie = f"{millions(table.pie)} to share this round"
@@ -127,7 +129,7 @@ def matters(box, table, seat: int) -> list[str]:
     return [f"{pie}. {_offer(table)}", _council(box, table)]
 
 
-def _fine(table, seat: int) -> list[str]:
+def _fine(table: np.record, seat: int) -> list[str]:
     """What a journalist would cost: a million for each card more than who has fewest."""
     cards = [int(table.hand[i].sum()) for i in range(int(table.seats))]
     fine = min(cards[seat] - min(cards), int(table.money[seat]))
@@ -142,7 +144,7 @@ def _fine(table, seat: int) -> list[str]:
     )
 
 
-def _offer(table) -> str:
+def _offer(table: np.record) -> str:
     """The standing offer: who is in it, and what each would get."""
     if not table.mug:
         return "Nobody has made an offer."
@@ -153,7 +155,7 @@ def _offer(table) -> str:
     return f"The offer to beat: strength {total}; {shares}."
 
 
-def _strengths(table, seat: int) -> str:
+def _strengths(table: np.record, seat: int) -> str:
     """Joint strength of the draft, or with each possible partner, against the mug."""
     inside = [i for i in range(int(table.seats)) if table.in_draft[i]] or [seat]
     together = sum(int(table.strength[i]) for i in inside)
@@ -170,7 +172,7 @@ def _whom(i: int, seat: int) -> str:
     return "you" if i == seat else player(i)
 
 
-def _draft(table, seat: int) -> str:
+def _draft(table: np.record, seat: int) -> str:
     """What a draft adds up to, and what is left of the millions."""
     what = {Draft.OPPOSITION: "Should the opposition win", Draft.COALITION: "New split"}
     inside = [i for i in range(int(table.seats)) if table.in_draft[i]]
@@ -184,7 +186,7 @@ def _draft(table, seat: int) -> str:
     )
 
 
-def _demand(table) -> list[str]:
+def _demand(table: np.record) -> list[str]:
     if table.phase != Phase.REPLY:
         return []
     asked, offered = (int(of[table.responder]) for of in (table.asked, table.draft_share))
@@ -195,7 +197,7 @@ def _demand(table) -> list[str]:
     ]
 
 
-def _council(box, table) -> str:
+def _council(box: np.record, table: np.record) -> str:
     """Both sides before the cards, as far as they are made up."""
     seats = range(int(table.seats))
     grows = table.phase != Phase.BID and box.opp_strength == PARTICIPANTS
