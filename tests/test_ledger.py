@@ -7,6 +7,7 @@ import pytest
 from hustings.envs import GAMES
 
 from .support import TESTS
+from .transcripts import transcripts
 
 ROW = re.compile(r"^\| ([A-Z]{3}-\d+(?:\.\d+)+) \|", re.MULTILINE)
 MARKED = re.compile(r"mark\.rule\(([^)]*)\)|^rules = \[([^]]*)\]", re.MULTILINE | re.IGNORECASE)
@@ -17,8 +18,8 @@ def rows(name: str) -> list[str]:
 
 
 def marks(name: str) -> set[str]:
-    """The rules named in the game's tests, by @pytest.mark.rule or in RULES where a shared test runs them."""
-    found: set[str] = set()
+    """The rules named by @pytest.mark.rule, and in RULES or a transcript where a shared test runs them."""
+    found = {rule for transcript in transcripts(name) for rule in transcript.rules}
     for path in (TESTS / name).iterdir():
         if path.suffix in (".py", ".toml"):
             for mark in MARKED.findall(path.read_text(encoding="utf-8")):
