@@ -66,7 +66,7 @@ class Maker(NamedTuple):
 
 
 MAKERS = {
-    RANDOM: Maker(_random, "plays any legal action, each as likely as the others"),
+    RANDOM: Maker(_random, "plays uniformly random legal actions"),
     POLICY: Maker(_policy, "plays the trained network that comes with the game"),
     "search": Maker(_search, "plays out what may come of each action"),
     "llm": Maker(_llm, "asks a language model"),

@@ -1,7 +1,8 @@
-"""A quick player of Copycat, to play games out with in a search.
+"""Plays fast, for a search's playouts.
 
-It surveys the round as the greedy player does, but makes no plan for its workers: each goes where it brings
-most by itself, a coin being worth what one more usually buys, a purchase what it buys with a few coins more.
+It surveys the round as the greedy player of Copycat does, but makes no plan for its workers: each goes where
+it brings most by itself. A coin is worth what one more usually buys, a purchase what it buys with a few more
+coins.
 """
 
 import numpy as np
@@ -42,6 +43,7 @@ def choose(box, table, seat, legal):
 
 @rule
 def wanted(box, table, seat, legal):
+    """What it would do, legal or not."""
     phase = int(table.phase)
     placing = phase == Phase.TURN and table.due > 0 and table.pool[seat] > 0
     if phase == Phase.TURN:
@@ -65,7 +67,7 @@ def wanted(box, table, seat, legal):
 
 @rule
 def bid(table, seat, view, held):
-    """The card that goes before most others for what it is worth."""
+    """The card that is ahead of most others for what it costs to play it."""
     ahead = chances(table, seat, held)
     best, action = NOTHING, -1
     for number in range(1, held[0] + 1):
@@ -97,7 +99,7 @@ def place(box, table, seat, legal, view, worth, held):
 
 @rule
 def in_coins(box, office, coins, others, view, worth):
-    """What an office's coins and purchases bring, with so many workers to come."""
+    """What an office's coins and purchases bring, with `others` workers still to be placed."""
     buys, money = buys_of(box, office), view[COINS] + COINS_TO_COME * others
     if buys > 0:
         return bought(worth, view, view[BUYS] + buys, money) - bought(worth, view, view[BUYS], money)

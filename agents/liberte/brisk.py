@@ -1,7 +1,8 @@
-"""A quick player of Liberté, to play games out with: several times as fast as the greedy player.
+"""Plays fast, for a search's playouts.
 
-It counts votes and blocks as they stand, prices the three colours by them, and looks for each block at one
-province only: who leads there, by how much. It draws, keeps cards and breaks ties as the greedy player does.
+Several times as fast as the greedy player of Liberté, it counts votes and blocks as they stand, prices the
+three colours by them, and looks at one province for each block: who leads there, and by how much. It draws,
+keeps cards and breaks ties as the greedy player does.
 """
 
 from typing import NamedTuple
@@ -82,6 +83,7 @@ def wanted(box, table, seat, legal, weights):
 
 @rule
 def choose_by_count(box, table, count, seat, legal, weights):
+    """What it places, plays and hits, by the count."""
     phase, kind = int(table.phase), int(box.card_kind[int(table.special)])
     if phase == Phase.PLACE:
         free = rules.playing.free_tokens(box, table, seat)
@@ -190,7 +192,7 @@ def has_general(box, table, seat):
 
 @rule
 def take_count(box, table, seat, weights):
-    """Prices of the colours, by who leads where, and how good a lead is."""
+    """The prices of the colours, by who leads where, and how good a lead is."""
     count, taken = np.zeros(WIDTH), np.zeros((COLOURS, SEATS))
     seats, royal = int(table.seats), int(table.lost_battles)
     for province in range(int(box.provinces)):
@@ -216,7 +218,7 @@ def take_count(box, table, seat, weights):
 
 @rule
 def set_prices(count, taken, seats, seat, weights):
-    """A block is worth more of a colour that may govern, and where the lead among the players is narrow."""
+    """A block is worth more if its colour may govern, and if the lead among the players is narrow."""
     votes = (0.0, taken[1].sum(), taken[2].sum(), taken[3].sum())
     for colour in range(WHITE, COLOURS):
         most, best = 0.0, 0.0
@@ -235,7 +237,7 @@ def set_prices(count, taken, seats, seat, weights):
 
 @rule
 def royal_price(box, table, seat, weights):
-    """What a royal province is worth: much to the one who has most white points, as much to stop it."""
+    """What a royal province is worth: as much to whoever has most white points as stopping it to others."""
     own, best = 0.0, 0.0
     for other in range(int(table.seats)):
         points = 0.4 * int(table.hand_size[other]) if other != seat else 0.0
@@ -296,7 +298,7 @@ def block_gain(box, table, count, seat, province, colour, weights):
 
 @rule
 def royal_change(own, top, colour, theirs):
-    """How many provinces more the royalists hold after one more block."""
+    """How many more provinces the royalists hold after one more block."""
     before = (own > top and colour == WHITE) or (top > own and theirs == WHITE)
     after = (own + 1 > top and colour == WHITE) or (top > own + 1 and theirs == WHITE)
     return int(after) - int(before)
@@ -311,7 +313,7 @@ def worth(box, table, count, province, colour, height):
 
 @rule
 def chance(count, own, top):
-    """How good a stack of so many blocks is against one of so many."""
+    """How good a stack of height `own` is against one of height `top`."""
     lead = own - top
     if own == 0 or lead < -1:
         return 0.0
@@ -351,7 +353,7 @@ def best_stack(box, table, count, seat, kind, only, weights):
 
 @rule
 def loss_of(box, table, count, seat, province, owner, high, left, weights):
-    """What it is worth that another's stack becomes so low."""
+    """What it is worth if another's stack shrinks from `high` to `left`."""
     own, top = int(table.height[province, seat]), 0
     for other in range(int(table.seats)):
         if other != seat and other != owner:
@@ -369,7 +371,7 @@ def loss_of(box, table, count, seat, province, owner, high, left, weights):
 
 @rule
 def best_hit(box, table, seat, kind):
-    """The strongest card that another shows, a general above all, and what it is worth to hit it."""
+    """The strongest card that another shows, above all a general, and what hitting it is worth."""
     best, victim = 0.0, NO_CARD
     for owner in range(int(table.seats)):
         for at in range(SHOWN):

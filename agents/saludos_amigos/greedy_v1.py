@@ -1,4 +1,4 @@
-"""The first greedy player of Saludos Amigos!, as it was: a yardstick for those who come after.
+"""Plays as the first greedy did, a yardstick that never changes.
 
 It knows three things. A partner wants more than it holds already and about its share by strength. An offer
 is worth what it pays, the less if some stronger coalition could pay all of its members more. And a card is
@@ -72,6 +72,7 @@ def likeliest(legal, proposing):
 
 @rule
 def fewest_cards(table):
+    """How many cards whoever has the fewest holds."""
     fewest = cards_before(table, 0)
     for seat in range(1, int(table.seats)):
         fewest = min(fewest, cards_before(table, seat))
@@ -80,7 +81,7 @@ def fewest_cards(table):
 
 @rule
 def lowest_card(table, seat):
-    """The action of parting with one's card of the lowest value; nothing without a card."""
+    """The action of giving up one's card of the lowest value; a pass without cards."""
     for value in range(VALUES):
         if table.hand[seat, value] > 0:
             return CARD + value
@@ -89,7 +90,7 @@ def lowest_card(table, seat):
 
 @rule
 def choose_reroll(table, seat):
-    """Throw again with few pips and more cards than the poorest: such a card would cost fines anyway."""
+    """Throw again with few pips and more cards than others: such a card would cost fines anyway."""
     if int(table.die[seat]) <= FEW_PIPS and cards_before(table, seat) > fewest_cards(table) + 1:
         return lowest_card(table, seat)
     return PASS
@@ -119,6 +120,7 @@ def claim(table, seat, together, sweetener):
 
 @rule
 def sweetener_of(box, table, seat):
+    """What is added to the others' claims after proposals that failed."""
     failed = int(box.attempts_round) - int(table.fails_left[seat]) + int(table.turn_fails)
     return SWEETENER * min(failed, 3)
 
@@ -139,7 +141,7 @@ def beatable(seats, strength_of, shares, pie, strength):
 
 @rule
 def choose_partners(box, table, seat, legal):
-    """The coalition that pays most, partners being paid what they ask for; or to pass."""
+    """The coalition that pays most, with partners paid what they claim; or a pass."""
     seats, pie, mug = int(table.seats), int(table.pie), int(table.mug)
     sweetener = sweetener_of(box, table, seat)
     strength_of = np.zeros(1 << SEATS, np.int64)
@@ -205,6 +207,7 @@ def plan_shares(table, seat, group, strength_of, sweetener, shares):
 
 @rule
 def draft_strength(table):
+    """The strength of all who are in the open draft."""
     together = 0
     for seat in range(int(table.seats)):
         if table.in_draft[seat]:
@@ -214,7 +217,7 @@ def draft_strength(table):
 
 @rule
 def choose_amount(box, table, seat):
-    """What is planned for oneself, then for each partner."""
+    """First what is planned for the proposer, then for each partner."""
     proposer, seats = int(table.proposer), int(table.seats)
     shares = np.zeros(SEATS, np.int64)
     if table.draft == Draft.NEGOTIATION:
@@ -268,7 +271,7 @@ def equal_part(table, seat):
 
 @rule
 def choose_answer(table, seat):
-    """Accept what is due; else demand it once, if the proposer could pay; else reject."""
+    """Accept what is due; else demand it once, if the proposer could pay it; else reject."""
     offered = int(table.draft_share[seat])
     together = draft_strength(table)
     wish = claim_of_draft(table, seat, together, 0.0)
@@ -297,7 +300,7 @@ def choose_reply(table, seat):
 
 @rule
 def cards_laid_and_held(table, seat):
-    """What others see of a seat's cards in a council: how many lie before it or are laid down."""
+    """What others see of a seat's cards in a council: how many it holds or has laid down."""
     cards = cards_before(table, seat)
     for value in range(VALUES):
         cards += int(table.bid[seat, value])

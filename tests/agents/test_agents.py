@@ -13,29 +13,17 @@ import pytest
 import torch
 
 import tinygame
-from hustings.agents import Agent, PolicyAgent, PolicyError, make, names
-from hustings.agents.bots import CompiledAgent
+from hustings.agents import PolicyAgent, PolicyError, make
 from hustings.agents.policy import POLICIES
 from hustings.agents.policy import agent as policy_module
 from hustings.agents.policy.agent import LOWEST, METADATA, MODEL, MOST_BYTES, PolicyFacts
 from hustings.envs import GAMES, GameBatch, HustingsError
-from hustings.envs.core.engine.compile import rule
 from hustings.training import tournament
 from hustings.training.learning.export import to_onnx
-from support import all_tables, bots, label, network, policy_file, run_python
+from support import label, network, policy_file, run_python
 
 GAME = tinygame.GAME
 PLAYERS = 3
-with_bots = [(game, players) for game, players in all_tables() if bots(game)]
-
-
-@rule
-def first_legal(box, table, seat, legal):
-    """A bot of a few lines: the lowest card."""
-    for action in range(len(legal)):
-        if legal[action]:
-            return action
-    return 0
 
 
 @functools.cache
@@ -65,62 +53,6 @@ def everything(games, agent):
         games.step(chosen, rows=rows)
         actions.append(chosen.tolist())
     return actions
-
-
-# --- Random --------------------------------------------------------------------------------------
-
-
-def test_random_play_is_uniform_over_the_legal_actions():
-    games = batch(4000)
-    masks, chosen = games.legal, make("random", GAME, 3).act(games, np.arange(4000))
-    assert masks[np.arange(4000), chosen].all()
-    two = masks.sum(axis=1) == 2
-    assert two.sum() > 500
-    first = masks[two].argmax(axis=1) == chosen[two]
-    assert abs(first.mean() - 0.5) < 4 * 0.5 / np.sqrt(two.sum())
-
-
-def test_random_draws_from_a_stream_of_its_own():
-    before = repr(np.random.get_state())  # noqa: NPY002
-    one, two = everything(batch(), make("random", GAME, 1)), everything(batch(), make("random", GAME, 1))
-    assert one == two
-    assert one != everything(batch(), make("random", GAME, 2))
-    assert repr(np.random.get_state()) == before  # noqa: NPY002
-
-
-# --- Compiled bots -------------------------------------------------------------------------------
-
-
-def test_a_compiled_bot_plays_the_rows_it_is_given():
-    agent, games = CompiledAgent(GAME, "first", first_legal), batch()
-    for rows in (np.arange(0, 64, 3), np.array([5]), np.arange(64, dtype=np.int32), np.zeros(0, np.int64)):
-        assert agent.act(games, rows).tolist() == games.legal[rows].argmax(axis=1).tolist()
-    everything(games, agent)
-
-
-def test_a_compiled_bot_refuses_another_game():
-    agent = CompiledAgent(GAME, "first", first_legal)
-    other = next(iter(GAMES.values()))
-    with pytest.raises(HustingsError, match=f"first plays Tiny Game, not {other.title}"):
-        agent.act(GameBatch(other, 1), np.arange(1))
-
-
-@pytest.mark.parametrize(("game", "players"), with_bots, ids=label)
-def test_bots_decide_alike_whatever_they_cannot_see_among_their_own_kind(game, players):
-    for name in bots(game):
-        agent, games = make(name, game), GameBatch(game, 16, players, seed=2)
-        assert agent.name == name
-        for step in range(3000):
-            rows = rows_of(games)
-            if not len(rows):
-                break
-            chosen = agent.act(games, rows)
-            if step % 5 == 0:
-                dealt = copy.deepcopy(games)
-                dealt.redeal(seed=step)
-                assert (agent.act(dealt, rows) == chosen).all(), f"{name} saw what it may not see"
-            games.step(chosen, rows=rows)
-        assert games.over.all()
 
 
 # --- Policies ------------------------------------------------------------------------------------
@@ -428,14 +360,6 @@ def test_a_word_in_the_facts_is_no_other_file():
 
 
 # --- By name -------------------------------------------------------------------------------------
-
-
-def test_the_bots_of_a_game_are_found():
-    assert names(GAME) == ["random"]
-    for game in GAMES.values():
-        assert {"random", "greedy", "greedy:v1"} <= set(names(game))
-        for name in names(game):
-            assert isinstance(make(name, game), Agent)
 
 
 @pytest.mark.parametrize(

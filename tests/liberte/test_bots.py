@@ -22,7 +22,7 @@ from hustings.agents import make
 from hustings.agents.liberte import brisk as brisk
 from hustings.agents.liberte import greedy as greedy
 from hustings.agents.liberte.greedy.weights import GREEDY as GREEDY_WEIGHTS
-from hustings.agents.liberte.royalist import WEIGHTS as ROYALIST_WEIGHTS
+from hustings.agents.liberte.styles import STYLES
 from hustings.envs import liberte_v0
 from hustings.envs.liberte import GAME, rules
 from hustings.envs.liberte import actions as say
@@ -259,7 +259,11 @@ def test_greedy_hits_itself_only_if_it_must():
 
 @pytest.mark.parametrize(
     ("wanted", "weights"),
-    [(greedy.wanted, GREEDY_WEIGHTS), (greedy.wanted, ROYALIST_WEIGHTS), (brisk.wanted, brisk.BRISK)],
+    [
+        (greedy.wanted, GREEDY_WEIGHTS),
+        (greedy.wanted, STYLES["royalist"].weights),
+        (brisk.wanted, brisk.BRISK),
+    ],
     ids=["greedy", "royalist", "brisk"],
 )
 @pytest.mark.parametrize("ask_forced", [False, True])

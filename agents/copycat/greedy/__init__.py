@@ -1,8 +1,8 @@
-"""A sensible player of Copycat: honest, deterministic, without search.
+"""Plays sensibly, without search.
 
-It tells everything in victory points. A card in its deck is worth what it adds to the income of a round, once
-for each round in which it still comes round; from that follows what coins and purchases are worth together.
-Workers go to the offices that make most of the hand, the one first that it would miss most.
+It counts everything in victory points. A card in its deck is worth what it adds to the income of a round, for
+each round in which it will still come up; from that follows what coins and purchases are worth together.
+Workers go to the offices that make the most of the hand, first to the one that it would miss most.
 """
 
 import numpy as np
@@ -28,7 +28,7 @@ def choose(box, table, seat, legal):
 
 @rule
 def decide(box, table, seat, legal, w):
-    """The action of a seat that goes for what `w`, a record, says."""
+    """The action of a seat that weighs things by the record `w`."""
     action = wanted(box, table, seat, legal, w)
     return action if 0 <= action < len(legal) and legal[action] else first_legal(legal)
 
@@ -55,7 +55,7 @@ def wanted(box, table, seat, legal, w):
 
 @rule
 def settle(box, table, seat, legal, w, view, worth, held):
-    """All that comes after the turns, and the choices within an action."""
+    """What comes after the turns, and the choices within an action."""
     phase = int(table.phase)
     if phase == Phase.HAND:
         return choose_in_hand(box, table, seat, legal, w, view, worth, held)

@@ -70,7 +70,7 @@ def rounds_left(box, table, w):
 
 @rule
 def points_a_coin(box):
-    """What a coin buys on the average of all cards with points."""
+    """The points that a coin buys, on average over all cards with points."""
     points, prices = 0, 1
     for card in range(LAST_START + 1, CARDS + 1):
         counts = int(box.card_effect[card] == Effect.VP)  # no branch: faster
@@ -115,7 +115,7 @@ def survey_cards(box, table, seat, w, view, held):
 
 @rule
 def worker_worth(box, table, w):
-    """What a worker more is worth: there are the more offices left for it the fewer play."""
+    """What one more worker is worth: the fewer players, the more offices are left for it."""
     number = 0
     for office in range(OFFICES):
         number += table.open[office]
@@ -124,7 +124,7 @@ def worker_worth(box, table, w):
 
 @rule
 def survey_deck(box, table, seat, w, view):
-    """What the deck brings in a round, and what a card more or less would change."""
+    """What the deck brings in a round, and what one card more or less would change."""
     number, draws = view[NUMBER], view[DRAWS]
     seen = share(box, w, number, draws)
     view[INCOME] = view[TOTAL] * seen
@@ -136,6 +136,7 @@ def survey_deck(box, table, seat, w, view):
 
 @rule
 def add_to_pile(effect, strength, w, view):
+    """Count a card among those that will be drawn next."""
     view[PILE_NUMBER] += 1.0
     if effect == Effect.COIN:
         view[PILE_COINS] += strength
@@ -147,6 +148,7 @@ def add_to_pile(effect, strength, w, view):
 
 @rule
 def draws_of(box, card):
+    """How many cards a card draws."""
     return int(box.card_strength[card]) if effect_of(box, card) == Effect.DRAW else 0
 
 
@@ -159,6 +161,7 @@ def worth_of(box, card, coin, point, w, view):
 
 @rule
 def card_worth(effect, strength, coin, point, w, view):
+    """What a card with this effect brings when it is played, without the cards that it draws."""
     if effect == Effect.COIN:
         return coin * strength
     if effect == Effect.VP:
@@ -201,7 +204,7 @@ def share(box, w, number, draws):
 
 @rule
 def added(box, card, w, view):
-    """What a card bought adds to the rounds to come."""
+    """What buying a card adds to the rounds to come."""
     seen, draws = view[SHARE_MORE], draws_of(box, card)
     if draws > 0:
         seen = share(box, w, view[NUMBER] + 1.0, view[DRAWS] + draws)
@@ -211,7 +214,7 @@ def added(box, card, w, view):
 
 @rule
 def lost(box, card, w, view):
-    """What it costs in the rounds to come to trash a card; less than nothing for a bad one."""
+    """What trashing a card costs in the rounds to come; negative for a bad one."""
     seen, draws = view[SHARE_LESS], draws_of(box, card)
     if draws > 0:
         seen = share(box, w, view[NUMBER] - 1.0, view[DRAWS] - draws)

@@ -67,6 +67,7 @@ def missed(offices, lists, workers, view, worth, office, total, mask):
 
 @rule
 def elbows_card(box, table, legal):
+    """A card in hand that opens the offices that others hold."""
     for card in range(REDS + 1, CARDS + 1):
         if legal[CARD + card] and effect_of(box, card) == Effect.ELBOWS:
             return card
@@ -75,7 +76,7 @@ def elbows_card(box, table, legal):
 
 @rule
 def survey_offices(box, table, seat, w, view, offices, lists, held, taken):
-    """For each office purchases, coins, and all else it brings; nothing at all where it cannot be had.
+    """For each office its purchases, its coins and all else it brings; nothing where it cannot be had.
 
     The lists hold the best of all, of those with coins, with one purchase, and with more.
     """
@@ -127,7 +128,7 @@ def office_worth(box, table, seat, office, w, view, held):
 
 @rule
 def swap_worth(strength, view, held):
-    """What it brings to swap so many of the hand's cards."""
+    """What swapping so many cards of the hand brings."""
     first, second, third = 0.0, 0.0, 0.0
     for place in range(1, held[0] + 1):
         value = view[MEAN] - view[HAND + place]
@@ -142,7 +143,7 @@ def swap_worth(strength, view, held):
 
 @rule
 def plan(offices, lists, workers, view, worth, without):
-    """The best offices for so many workers: what they bring, and a bit for each of them."""
+    """The best offices for so many workers: what they bring, and a mask with a bit for each."""
     lost = 1 << without if without >= 0 else 0
     value, mask = fill(offices, lists, lost, workers)
     best = value + bought(worth, view, view[BUYS], view[COINS])

@@ -11,7 +11,7 @@ from .weights import CARD, COIN_NOW, COINS, FACTOR, HAND, NOTHING
 
 @rule
 def choose_bid(box, table, seat, legal, w, view, worth, held):
-    """A card that goes before others and is not missed."""
+    """A card that is ahead of others' and is not missed."""
     offices, lists, workers = np.zeros((OFFICES, 3)), np.empty((4, LISTED), np.int64), int(table.pool[seat])
     survey_offices(box, table, seat, w, view, offices, lists, held, False)
     total, mask = plan(offices, lists, workers, view, worth, -1)
@@ -45,7 +45,7 @@ def coin_loss(offices, lists, workers, view, worth, w, total, strength):
 
 @rule
 def chances(table, seat, held):
-    """For each card of the hand the part of the others' cards that are lower."""
+    """For each card of the hand, the share of the others' cards that are lower."""
     lower, number = np.zeros(held[0] + 1), 0.001
     for other in range(int(table.seats)):
         if other != seat:
@@ -61,7 +61,7 @@ def chances(table, seat, held):
 
 @rule
 def most_missed(offices, lists, workers, view, worth, total, mask):
-    """What it costs to lose one office of the best plan."""
+    """What it costs to lose the office of the best plan that is missed most."""
     most = 0.0
     for office in range(OFFICES):
         if mask >> office & 1:

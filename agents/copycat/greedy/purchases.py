@@ -26,7 +26,7 @@ from .weights import (
 
 @rule
 def choose_in_hand(box, table, seat, legal, w, view, worth, held):
-    """Trash what is bad, keep what is of no use now."""
+    """Trash what is bad; keep what is of no use this round."""
     for office in range(OFFICES):
         if legal[OFFICE + office] and box.office_effect[office] == Effect.TRASH_FOR_COIN:
             if trash_gain(box, table, seat, w, view, worth, held)[0] > 0.0:
@@ -40,7 +40,7 @@ def choose_in_hand(box, table, seat, legal, w, view, worth, held):
 
 @rule
 def trash_gain(box, table, seat, w, view, worth, held):
-    """What it brings to trash the worst card for a coin, and the card."""
+    """What trashing the worst card for a coin brings, and the card."""
     loss, card = least(box, table, w, view, held, True, NO_CARD)
     more = bought(worth, view, view[BUYS], view[COINS] + view[FACTOR]) - bought(
         worth, view, view[BUYS], view[COINS]
@@ -50,7 +50,7 @@ def trash_gain(box, table, seat, w, view, worth, held):
 
 @rule
 def card_to_keep(box, table, seat, w, view):
-    """A card of the hand that can do nothing more in this round, but in the next."""
+    """A card of the hand that can do nothing more this round but will in the next."""
     if view[LEFT] < SOON:
         return NO_CARD
     for card in range(REDS + 1, CARDS + 1):
@@ -124,7 +124,7 @@ def choose_target(box, table, seat, legal, w, view, worth, held):
 
 @rule
 def choose_to_repeat(box, table, seat, legal, w, view, worth):
-    """The card or office that is worth most once more."""
+    """The card or office that is worth most to use again."""
     best, action = NOTHING, -1
     for option in range(CARD + 1, BUY):
         if legal[option]:

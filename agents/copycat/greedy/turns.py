@@ -8,6 +8,7 @@ from .weights import END_TURN, PASS
 
 @rule
 def choose_turn(box, table, seat, legal, w, view, worth, held):
+    """A card or an office that gives more, else a worker for an office, else the end of the turn."""
     action = play_for_more(box, table, seat, legal, w, view, worth, held)
     if action >= 0:
         return action

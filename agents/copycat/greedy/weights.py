@@ -16,11 +16,11 @@ class Weights(NamedTuple):
     """What it goes for, in victory points of a round unless it says otherwise."""
 
     token: float = 1.15
-    coin: float = 0.89  # a coin in a round to come, besides
+    coin: float = 0.89  # a coin in a round to come
     coin_grows: float = 0.07  # what it buys, as a part of the points that a coin buys, for each round left
     coin_doctor: float = 0.11  # what it brings as an investment, for each player more than two
     point: float = 0.9  # a point of a card in a round to come
-    worker: float = 1.34  # a worker more
+    worker: float = 1.34  # one more worker
     room: float = 0.18  # the same for each office there is for a player beyond the usual workers
     trash_for_worker: float = 3.8  # the cards by what they do
     extra_office: float = 1.05
@@ -32,22 +32,22 @@ class Weights(NamedTuple):
     reuse_worker: float = 2.61
     copy_card: float = 0.8  # as a part of the best card's worth
     keep: float = 0.56
-    red: float = 0.43  # what is bad about a red card, besides its place in the hand
+    red: float = 0.43  # what a red card costs, besides its place in the hand
     seen: float = 2.38  # cards seen in a round besides the hand, without those that cards draw
-    longer: float = 0.32  # rounds that the game takes longer than the leader's points tell
+    longer: float = 0.32  # rounds that the game lasts beyond what the leader's points suggest
     doctorate: float = 0.69  # rounds in which one doctorate is bought
     late: float = 0.4  # rounds to come where the game may end with this one
     first: float = 3.13  # to go before all others
     missed: float = 0.4  # part of the worth of the office missed most that is added to it
     bid_coin: float = 0.61  # part of a coin's usual worth that it keeps where no plan needs it
     draw_office: float = 1.3  # part of a card's worth that one drawn by an office brings
-    special: float = 0.46  # what the special purchase has before a plain one
-    trash: float = 0.47  # what it is worth to get rid of a card, besides
+    special: float = 0.46  # how much more the special purchase is worth than a plain one
+    trash: float = 0.47  # what getting rid of a card is worth besides
     end: float = 8.0  # to end the game when ahead
 
 
 def weights(**changes: float) -> np.ndarray:
-    """The weights of a player, (1,): greedy's but for these."""
+    """Greedy's weights but for these, as (1,) records."""
     return record(Weights(**changes))
 
 
@@ -73,10 +73,10 @@ FLOW = 6.0  # cards that leave the street in a round
 MOST_COIN = 2.0  # worth of a coin now, however near a good purchase is
 SOON = 0.5  # part of a round that counts as none
 OWN_POINTS, THEIR_POINTS = 5.0, 15.0  # what a player still gets in the round of the last doctorate
-LEAST_PLAIN = 0.4  # part of a pile that at least counts as cards that do not draw
-ELBOWS_GAIN = 0.5  # what an office of others must bring more
+LEAST_PLAIN = 0.4  # least part of a pile that counts as cards that do not draw
+ELBOWS_GAIN = 0.5  # how much more an office that others hold must bring
 LAPSING = 100.0  # the permission to go there lapses with the turn
 MORE_BUYS = 3.0  # worth of the purchases of an office once more
-MOST_TRASH = 3.0  # the most that it is worth to get rid of a card
-SOMETHING = 0.1  # worth of what cannot be told
+MOST_TRASH = 3.0  # the most that getting rid of a card is worth
+SOMETHING = 0.1  # worth of effects that are hard to value
 IMPOSSIBLE = -1e6

@@ -1,8 +1,8 @@
-"""The first version of the greedy player: it plays on as it did, as a yardstick for those who come after.
+"""Plays as the first greedy did, a yardstick that never changes.
 
-It tells everything in victory points. A card in its deck is worth what it adds to the income of a round, once
-for each round in which it still comes round; from that follows what coins and purchases are worth together.
-Workers go to the offices that make most of the hand, the one first that it would miss most.
+It counts everything in victory points. A card in its deck is worth what it adds to the income of a round, for
+each round in which it will still come up; from that follows what coins and purchases are worth together.
+Workers go to the offices that make the most of the hand, first to the one that it would miss most.
 """
 
 import numpy as np
@@ -27,6 +27,7 @@ def choose(box, table, seat, legal):
 
 @rule
 def decide(box, table, seat, legal, w):
+    """The action of a seat with the weights `w`."""
     action = wanted(box, table, seat, legal, w)
     return action if 0 <= action < len(legal) and legal[action] else first_legal(legal)
 

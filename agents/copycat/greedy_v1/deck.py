@@ -48,6 +48,7 @@ def rounds_left(box, table, w):
 
 @rule
 def survey_deck(box, table, seat, w, view):
+    """The worth of the deck in the rounds to come."""
     view[BEST] = 1.0
     for card in range(1, CARDS + 1):
         if table.zone[seat, card] != 0:
@@ -63,6 +64,7 @@ def survey_deck(box, table, seat, w, view):
 
 @rule
 def draws_of(box, card):
+    """How many cards a card draws."""
     return int(box.card_strength[card]) if effect_of(box, card) == Effect.DRAW else 0
 
 
@@ -109,7 +111,7 @@ def share(w, number, draws):
 
 @rule
 def added(box, card, w, view):
-    """What a card bought adds to the rounds to come."""
+    """What buying a card adds to the rounds to come."""
     total, number, draws = view[TOTAL], view[NUMBER], view[DRAWS]
     before = total * share(w, number, draws)
     total += card_worth(box, card, view[COIN], w.point, w, view)
@@ -119,7 +121,7 @@ def added(box, card, w, view):
 
 @rule
 def lost(box, card, w, view):
-    """What it costs in the rounds to come to trash a card; less than nothing for a bad one."""
+    """What trashing a card costs in the rounds to come; negative for a bad one."""
     total, number, draws = view[TOTAL], view[NUMBER], view[DRAWS]
     before = total * share(w, number, draws)
     total -= card_worth(box, card, view[COIN], w.point, w, view)

@@ -24,7 +24,7 @@ from .weights import (
 
 @rule
 def play_freely(box, table, seat, legal):
-    """Cards and offices that draw, and cards for workers, whenever there are any; -1 if not."""
+    """A card or office that draws, or a card for workers; -1 if there is none."""
     for card in range(REDS + 1, CARDS + 1):
         if legal[CARD + card]:
             effect = effect_of(box, card)
@@ -40,7 +40,7 @@ def play_freely(box, table, seat, legal):
 
 @rule
 def play_for_more(box, table, seat, legal, w, view, worth):
-    """The other cards and offices that do something in this phase, where it is worth it; -1 if none is."""
+    """Another card or office that does something in this phase, if it is worth it; -1 if none is."""
     for card in range(REDS + 1, CARDS + 1):
         if legal[CARD + card]:
             effect = effect_of(box, card)
@@ -69,7 +69,7 @@ def play_for_more(box, table, seat, legal, w, view, worth):
 
 @rule
 def least(box, table, seat, w, view, for_ever):
-    """What it costs at least to do without a card of the hand, in this round or for ever, and the card."""
+    """The card of the hand that costs least to do without, this round or for ever; the cost and the card."""
     best, found = -NOTHING, NO_CARD
     for card in range(1, CARDS + 1):
         if rules.common.in_hand(table, seat, card) and not table.kept[card]:
@@ -92,7 +92,7 @@ def now_or_later(box, table, card, w, view):
 
 @rule
 def best_gift(box, table, seat, w, view, worth):
-    """The best coins to give for cards: what it brings, and the action."""
+    """The best coins to give away for cards: what that brings, and the action."""
     best, action = 0.0, DONE
     keeps = bought(worth, view[BUYS], view[COINS])
     for option in range(CARD + 1, BUY):
@@ -120,7 +120,7 @@ def effect_now(box, table, seat, effect, strength, w, view):
 
 @rule
 def again(box, table, option):
-    """The effect of a card or an office to use once more, by the action that names it."""
+    """The effect of the card or office that an action would use again."""
     if option >= OFFICE:
         return int(box.office_effect[option - OFFICE]), int(box.office_strength[option - OFFICE])
     card = rules.effects.original(box, table, option - CARD)
@@ -129,7 +129,7 @@ def again(box, table, option):
 
 @rule
 def best_again(box, table, seat, w, view, first, past):
-    """What the best card in play, or office of one's own, would bring once more in the second phase."""
+    """What using again the best card in play, or office of one's own, would bring in the second phase."""
     best = 0.0
     for option in range(first, past):
         if option >= OFFICE:
@@ -144,19 +144,19 @@ def best_again(box, table, seat, w, view, first, past):
 
 @rule
 def worth_a_repeat(box, table, seat, w, view):
-    """Whether an office is worth more once more now than in the third phase."""
+    """Whether using an office again is worth more now than in the third phase."""
     return best_again(box, table, seat, w, view, OFFICE, BUY) > later_repeat(box, table, seat, w, view)
 
 
 @rule
 def worth_a_copy(box, table, seat, w, view):
-    """The same of a card."""
+    """Whether using a card again is worth more now than in the third phase."""
     return best_again(box, table, seat, w, view, CARD + 1, PLACE) > later_copy(box, table, seat, w, view)
 
 
 @rule
 def later_repeat(box, table, seat, w, view):
-    """What the best office of one's own would bring once more in the third phase."""
+    """What using again the best office of one's own would bring in the third phase."""
     best = w.reuse_worker if table.pool[seat] > 0 else 0.0
     for office in range(OFFICES):
         if rules.common.is_upright(table, seat, office):
@@ -171,7 +171,7 @@ def later_repeat(box, table, seat, w, view):
 
 @rule
 def later_copy(box, table, seat, w, view):
-    """The best card of the hand that may be used once more in the third phase."""
+    """What the best card of the hand that may be used again in the third phase would bring."""
     best = 0.0
     for card in range(1, CARDS + 1):
         if rules.common.in_hand(table, seat, card):

@@ -60,6 +60,7 @@ def choose_office(box, table, seat, legal, w, view, worth):
 
 @rule
 def elbows_card(box, table, legal):
+    """A card in hand that opens the offices that others hold."""
     for card in range(REDS + 1, CARDS + 1):
         if legal[CARD + card] and effect_of(box, card) == Effect.ELBOWS:
             return card
@@ -68,7 +69,7 @@ def elbows_card(box, table, legal):
 
 @rule
 def survey_offices(box, table, seat, w, view, offices, taken):
-    """For each office purchases, coins, and all else it brings; nothing at all where it cannot be had."""
+    """For each office its purchases, its coins and all else it brings; nothing where it cannot be had."""
     for office in range(OFFICES):
         offices[office, 0] = -1.0
         if table.open[office] and table.worker[seat, office] == NO_WORKER:
@@ -103,7 +104,7 @@ def office_worth(box, table, seat, office, w, view):
 
 @rule
 def swap_worth(box, table, seat, strength, w, view):
-    """What it brings to swap so many of the hand's cards."""
+    """What swapping so many cards of the hand brings."""
     first, second, third = 0.0, 0.0, 0.0
     for card in range(1, CARDS + 1):
         if rules.common.in_hand(table, seat, card):
@@ -119,7 +120,7 @@ def swap_worth(box, table, seat, strength, w, view):
 
 @rule
 def plan(offices, workers, view, worth, without):
-    """The best offices for so many workers: what they bring, and a bit for each of them."""
+    """The best offices for so many workers: what they bring, and a mask with a bit for each."""
     workers = min(workers, PLAN_WORKERS)
     value = np.full((PLAN_WORKERS + 1, MOST_BUYS + 1, PLAN_COINS + 1), NOTHING)
     masks = np.zeros((PLAN_WORKERS + 1, MOST_BUYS + 1, PLAN_COINS + 1), np.int64)

@@ -12,7 +12,7 @@ from .weights import CARD, COINS, FACTOR, NOTHING
 
 @rule
 def choose_bid(box, table, seat, legal, w, view, worth):
-    """A card that goes before others and is not missed."""
+    """A card that is ahead of others' and is not missed."""
     offices = np.zeros((OFFICES, 3))
     survey_offices(box, table, seat, w, view, offices, False)
     workers, best, action = int(table.pool[seat]), NOTHING, 0
@@ -37,7 +37,7 @@ def choose_bid(box, table, seat, legal, w, view, worth):
 
 @rule
 def chance_first(table, seat, card):
-    """The part of the others' cards that are lower."""
+    """The share of the others' cards that are lower."""
     lower, number = 0.0, 0.001
     for other in range(int(table.seats)):
         if other != seat:
@@ -51,7 +51,7 @@ def chance_first(table, seat, card):
 
 @rule
 def most_missed(offices, workers, view, worth, value, mask):
-    """What it costs to lose one office of the best plan."""
+    """What it costs to lose the office of the best plan that is missed most."""
     most = 0.0
     for office in range(OFFICES):
         if mask >> office & 1:

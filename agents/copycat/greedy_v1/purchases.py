@@ -26,7 +26,7 @@ from .weights import (
 
 @rule
 def choose_in_hand(box, table, seat, legal, w, view, worth):
-    """Trash what is bad, keep what is of no use now."""
+    """Trash what is bad; keep what is of no use this round."""
     for office in range(OFFICES):
         if legal[OFFICE + office] and box.office_effect[office] == Effect.TRASH_FOR_COIN:
             if trash_gain(box, table, seat, w, view, worth)[0] > 0.0:
@@ -40,7 +40,7 @@ def choose_in_hand(box, table, seat, legal, w, view, worth):
 
 @rule
 def trash_gain(box, table, seat, w, view, worth):
-    """What it brings to trash the worst card for a coin, and the card."""
+    """What trashing the worst card for a coin brings, and the card."""
     loss, card = least(box, table, seat, w, view, True)
     more = bought(worth, view[BUYS], view[COINS] + view[FACTOR]) - bought(worth, view[BUYS], view[COINS])
     return more - loss, card
@@ -48,7 +48,7 @@ def trash_gain(box, table, seat, w, view, worth):
 
 @rule
 def card_to_keep(box, table, seat, w, view):
-    """A card of the hand that can do nothing more in this round, but in the next."""
+    """A card of the hand that can do nothing more this round but will in the next."""
     if view[LEFT] < SOON:
         return NO_CARD
     for card in range(REDS + 1, CARDS + 1):
@@ -121,7 +121,7 @@ def choose_target(box, table, seat, legal, w, view, worth):
 
 @rule
 def choose_to_repeat(box, table, seat, legal, w, view, worth):
-    """The card or office that is worth most once more."""
+    """The card or office that is worth most to use again."""
     best, action = NOTHING, -1
     for option in range(CARD + 1, BUY):
         if legal[option]:

@@ -1,4 +1,4 @@
-"""The hand and the street: coins, purchases, what a survey of both says."""
+"""The hand and the street: coins, purchases, and what they are worth."""
 
 from ....envs.copycat import rules
 from ....envs.copycat.box import effect_of
@@ -69,11 +69,13 @@ def survey_hand(box, table, seat, view):
 
 @rule
 def coins_of(box, office):
+    """The coins that an office pays."""
     return int(box.office_strength[office]) if box.office_effect[office] == Effect.COIN else 0
 
 
 @rule
 def buys_of(box, office):
+    """The purchases that an office allows."""
     effect = int(box.office_effect[office])
     if effect == Effect.BUY:
         return int(box.office_strength[office])
@@ -82,6 +84,7 @@ def buys_of(box, office):
 
 @rule
 def coins(table):
+    """The coins left to spend, as far as the table of purchases goes."""
     return min(MOST_COINS - 1, int(rules.common.coins_left(table)))
 
 
@@ -134,7 +137,7 @@ def add_doctorate(box, table, seat, w, space, view, worth):
 
 @rule
 def ending_worth(box, table, seat, w):
-    """What it is worth that the game ends with this doctorate, if it does."""
+    """What it is worth to end the game with this doctorate, if it ends."""
     number, best = int(table.doctorates_left), 0.0
     for space in range(STREET):
         number += table.street[space] == DOCTORATE
@@ -152,7 +155,7 @@ def ending_worth(box, table, seat, w):
 
 @rule
 def coin_now(view, worth, table):
-    """What one more coin brings in this round."""
+    """What one more coin brings this round."""
     buys = view[BUYS]
     if table.stage == Phase.TURN:
         buys = max(buys, 2.0)

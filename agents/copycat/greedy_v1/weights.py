@@ -26,15 +26,15 @@ class Weights(NamedTuple):
     reuse_worker: float = 3.0
     copy_card: float = 0.6  # as a part of the best card's worth
     keep: float = 1.0
-    red: float = 0.3  # what is bad about a red card, besides its place in the hand
+    red: float = 0.3  # what a red card costs, besides its place in the hand
     hand: float = 7.0  # cards seen in a round without any that draw
-    longer: float = 0.5  # rounds that the game takes longer than the leader's points tell
+    longer: float = 0.5  # rounds that the game lasts beyond what the leader's points suggest
     doctorate: float = 0.9  # rounds in which one doctorate is bought
     late: float = 0.4  # rounds to come where the game may end with this one
     first: float = 2.2  # to go before all others
     missed: float = 0.8  # part of the worth of the office missed most that is added to it
     draw_office: float = 0.9  # part of a card's worth that one drawn by an office brings
-    special: float = 0.7  # what the special purchase has before a plain one
+    special: float = 0.7  # how much more the special purchase is worth than a plain one
     end: float = 8.0  # to end the game when ahead
 
 
@@ -53,10 +53,10 @@ FLOW = 6.0  # cards that leave the street in a round
 MOST_COIN = 2.0  # worth of a coin now, however near a good purchase is
 SOON = 0.5  # part of a round that counts as none
 OWN_POINTS, THEIR_POINTS = 5.0, 15.0  # what a player still gets in the round of the last doctorate
-LEAST_PLAIN = 0.4  # part of a pile that at least counts as cards that do not draw
-ELBOWS_GAIN = 0.5  # what an office of others must bring more
+LEAST_PLAIN = 0.4  # least part of a pile that counts as cards that do not draw
+ELBOWS_GAIN = 0.5  # how much more an office that others hold must bring
 LAPSING = 100.0  # the permission to go there lapses with the turn
 MORE_BUYS = 3.0  # worth of the purchases of an office once more
-MOST_TRASH = 3.0  # the most that it is worth to get rid of a card
-SOMETHING = 0.1  # worth of what cannot be told
+MOST_TRASH = 3.0  # the most that getting rid of a card is worth
+SOMETHING = 0.1  # worth of effects that are hard to value
 IMPOSSIBLE = -1e6

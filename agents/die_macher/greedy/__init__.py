@@ -1,9 +1,8 @@
-"""A sensible player of Die Macher: honest, deterministic, without search.
+"""Plays sensibly, without search.
 
-It foresees how many votes each party will have in each region, and from that the seats there and the chance
-to win. What anything changes in this, and in members and national opinions, is told in points; so is money,
-which is worth less the later it is, the more there is of it, and the more players share the same polls. Other
-players of the game are the same `decide` with other weights.
+It estimates how many votes each party will have in each region, and from that the seats there and the chance
+to win. What anything changes in this, and in members and national opinions, is counted in points. So is
+money, which is worth less the later it is, the more there is of it, and the more players share the polls.
 """
 
 import numpy as np
@@ -35,7 +34,7 @@ def choose(box, table, seat, legal):
 
 @rule
 def decide(box, table, seat, legal, weights):
-    """The action of a seat that goes for what `weights`, a record, say."""
+    """The action of a seat that weighs things by the record `weights`."""
     action = wanted(box, table, seat, legal, weights, np.zeros(1, SEEN))
     return action if 0 <= action < len(legal) and legal[action] else first_legal(legal)
 

@@ -12,7 +12,7 @@ from .weights import FIRST, MARKER, MEDIA, PASS, YES
 
 @rule
 def coalition_gain(table, me, region, partner):
-    """What a coalition with a partner brings, against going without."""
+    """What a coalition with a partner brings, compared with none."""
     media = me.seen.land[region, MEDIA] * me.seen.land[region, MARKER]
     win = side_prospects(table, me, partner, region)
     return win * (media + me.seen.land[region, FIRST]) - prize(table, me, region)
@@ -20,7 +20,7 @@ def coalition_gain(table, me, region, partner):
 
 @rule
 def tile_worth(box, table, me, region):
-    """What a coalition tile beside a region is worth."""
+    """What laying a coalition tile beside a region is worth."""
     if table.tiles[me.seat] == 0 or table.tile[region, me.seat]:
         return 0.0
     if round_now(table) + region == elections(box):
@@ -41,6 +41,7 @@ def tile_worth(box, table, me, region):
 
 @rule
 def has_telephone(box, table, seat):
+    """Whether a party could still telephone: it has the card and a coalition tile."""
     for card in range(1, CABINET + 1):
         if table.cabinet[seat, card] and box.cabinet_phone[card]:
             return table.tiles[seat] > 0
@@ -49,7 +50,7 @@ def has_telephone(box, table, seat):
 
 @rule
 def choose_coalition(box, table, me, legal):
-    """Ask or force who brings most; say yes when it brings anything."""
+    """Ask or force the partner who brings most; say yes to one who brings anything."""
     if table.phase == Phase.REPLY:
         return YES if coalition_gain(table, me, 0, int(table.asker)) > 0.0 else PASS
     best, action = 0.0, PASS

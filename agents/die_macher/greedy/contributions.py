@@ -31,7 +31,7 @@ def refusal_worth(box, table, me, card, member):
 
 @rule
 def acceptance_worth(box, table, me, card, number, member):
-    """Money for accepting it, the less the more there is, and the members that it costs."""
+    """The money for accepting it, worth less the more there is, and the members that it costs."""
     loss = min(float(box.most_loss), int(box.contribution_risk[card]) * die_mean(box))
     amount = float(box.contribution_amount[card])
     cash = float(table.cash[me.seat]) if number == round_now(table) else me.w.cash_later
@@ -40,7 +40,7 @@ def acceptance_worth(box, table, me, card, number, member):
 
 @rule
 def choose_contribution(box, table, me):
-    """The best order of the cards left over the rounds to come; here what to do with the first of them."""
+    """What to do with the first card of the best order over the rounds to come."""
     first = round_now(table) - 1
     last = min(CONTRIBUTIONS, elections(box) - 2)
     best = np.zeros(1 << CONTRIBUTIONS)

@@ -1,4 +1,4 @@
-"""What is to be expected of the regions to come."""
+"""What to expect of the regions to come."""
 
 from ....envs.core.engine.compile import rule
 from ....envs.core.engine.game import NOBODY
@@ -26,6 +26,7 @@ from .weights import (
 
 @rule
 def survey(box, table, me, first, last):
+    """Fill in what `me` foresees of the regions from `first` to before `last`."""
     number = round_now(table)
     me.seen.own[MEMBER] = member_worth(box, table, me.w, number)
     known = Phase.START_PLAYER < table.phase < Phase.CONTRIBUTION
@@ -52,7 +53,7 @@ def buys_left(box, table, region, party):
 
 @rule
 def foresee(box, table, me, region, party):
-    """The votes that a party will have: of its meetings, and those it will still organise."""
+    """The votes that a party will have, from its meetings and from those it will still organise."""
     factor = float(factor_of(table, region, party))
     factor += (me.w.usual - factor) * min(1.0, me.w.drift * region)
     factor = max(LEAST_FACTOR, factor)
@@ -65,6 +66,7 @@ def foresee(box, table, me, region, party):
 
 @rule
 def survey_land(box, table, me, region):
+    """What winning a region is worth to `me`, and how uncertain its votes are."""
     number = round_now(table) + region
     last = elections(box)
     points = 1.0 + (money_in(box, table, me.w, number + 1) if number < last - 1 else 0.0)

@@ -13,7 +13,7 @@ from .weights import KIND, MARKER, MEDIA, NOTHING, PASS
 
 @rule
 def majority_after(table, region, seat, other):
-    """Who has most media markers when a seat has one more there, and another one less."""
+    """Who has most media markers in a region once `seat` has one more and `other` one less."""
     best, most = NOBODY, 0
     for party in range(int(table.seats)):
         number = int(table.media[region, party]) + (party == seat) - (party == other)
@@ -60,6 +60,7 @@ def media_gain(box, table, me, region, other):
 
 @rule
 def choose_media(box, table, me, legal):
+    """Place a marker where it brings most beyond its price."""
     best, action = 0.0, PASS
     spent = cost(box, table, me, float(table.cash[me.seat]), float(box.media_price)) + me.w.marker
     for region in range(int(table.regions)):
@@ -72,7 +73,7 @@ def choose_media(box, table, me, legal):
 
 @rule
 def choose_swap(box, table, me, legal):
-    """Put out the opinion that is worst, and lay the best of the pool."""
+    """Take out the worst opinion and lay the best of the pool."""
     region = int(table.region)
     rates = rate_opinions(table, find_slopes(table, me, region))
     best, first, second = 1e-6, PASS, PASS

@@ -14,7 +14,7 @@ from .weights import FACTOR, MEETINGS, NOTHING, NUMBER, VOTES
 
 @rule
 def choose_meetings(box, table, me):
-    """Meetings one by one where they bring most; here how many for this region."""
+    """Buy meetings one by one where they bring most; how many that makes for this region."""
     regions, here = int(table.regions), int(table.region)
     cash, supply = float(table.cash[me.seat]), int(table.meeting_supply[me.seat])
     bought = np.zeros(REGIONS, np.int64)
@@ -40,14 +40,14 @@ def choose_meetings(box, table, me):
 
 @rule
 def take_back(me, region):
-    """Leave out of what is foreseen the meetings that are now to be decided on."""
+    """Take the meetings that are about to be decided out of the forecast."""
     me.seen.plan[region, me.seat, MEETINGS] -= me.w.rate
     me.seen.plan[region, me.seat, VOTES] -= me.w.rate * me.seen.plan[region, me.seat, FACTOR]
 
 
 @rule
 def meeting_gain(box, table, me, region, supply, bought):
-    """What one more meeting brings, less what it is missed for elsewhere."""
+    """What one more meeting brings, less what it would be worth elsewhere."""
     room = int(box.most_meetings) - int(table.meetings[region, me.seat])
     if bought >= min(int(box.meetings_bought), room):
         return NOTHING
@@ -60,7 +60,7 @@ def meeting_gain(box, table, me, region, supply, bought):
 
 @rule
 def choose_conversion(box, table, me):
-    """Convert with a good factor, or when meetings are short; never up to the end of the votes."""
+    """Convert at a good factor, or when meetings are short, but never up to the end of the vote track."""
     region = int(table.region)
     meetings, factor = int(table.meetings[region, me.seat]), factor_of(table, region, me.seat)
     scarce = 1.0 - int(table.meeting_supply[me.seat]) / max(1.0, float(box.meetings))

@@ -9,13 +9,13 @@ from .weights import LATER, USUAL_SEATS
 
 @rule
 def round_now(table):
-    """The round that decisions are about: at its sheet and at contributions the next one."""
+    """The round that decisions are about; for the sheet and contributions, the next one."""
     return int(table.round_number) + (table.phase == Phase.SHEET or table.phase == Phase.CONTRIBUTION)
 
 
 @rule
 def money_in(box, table, w, number):
-    """A thousand in this round, when there is as much as needed."""
+    """What a thousand is worth in a round, to a party that has what it needs."""
     left = elections(box) - 1 - number
     if left < 0:
         return 0.0
@@ -25,7 +25,7 @@ def money_in(box, table, w, number):
 
 @rule
 def money_for(box, table, w, number, cash):
-    """A thousand in a round, for who has so much."""
+    """What a thousand is worth in a round, to a party with so much cash."""
     early = table.phase < Phase.MEETINGS or table.phase == Phase.CONTRIBUTION
     need = w.need if early else w.need_later
     value = money_in(box, table, w, number)
@@ -42,7 +42,7 @@ def cost(box, table, me, cash, spent):
 
 @rule
 def best_bid(box, table, me, value, most):
-    """The highest bid, by its number, that costs no more than something is worth, and at most so much."""
+    """The number of the highest bid, up to `most`, that costs no more than `value`."""
     cash = float(table.cash[me.seat])
     rung = max(0, rungs_up_to(int(min(cash, most))) - 1)
     while rung > 0 and cost(box, table, me, cash, float(amount_of(rung))) > value:
@@ -52,7 +52,7 @@ def best_bid(box, table, me, value, most):
 
 @rule
 def member_worth(box, table, w, number):
-    """A member won in this round."""
+    """What a member won in a round is worth."""
     value = 1.0 + w.member_prize
     for election in range(number - 1, elections(box) - 2):
         if box.members_pay[election]:
@@ -62,6 +62,7 @@ def member_worth(box, table, w, number):
 
 @rule
 def die_mean(box):
+    """The members that one die brings on average."""
     total = 0.0
     for face in range(DIE):
         total += int(box.die[face])

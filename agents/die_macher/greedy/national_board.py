@@ -10,7 +10,7 @@ from .weights import KIND, MEMBER, NOTHING, PASS, YES
 
 @rule
 def opinion_gain(box, table, me, kind, space):
-    """What it brings to place an opinion on a space of the national board."""
+    """What placing an opinion on a space of the national board brings."""
     recruits = elections(box) - int(table.round_number) + 1
     worth = space_worth(box, space, recruits, me.seen.own[MEMBER])
     old = int(table.national[space])
@@ -29,6 +29,7 @@ def opinion_gain(box, table, me, kind, space):
 
 @rule
 def choose_national(box, table, me, legal):
+    """Place the opinion that gains most, where it gains most."""
     if table.phase == Phase.NATIONAL_MEDIA:
         return YES
     best, action = 0.0 if table.phase == Phase.NATIONAL_CARD else NOTHING, PASS

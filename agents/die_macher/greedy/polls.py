@@ -16,7 +16,7 @@ from .weights import LEAST_LEAP, MEMBER, NUMBER, PASS, YES
 
 @rule
 def change_gain(table, me, region, party, change, slopes, immune):
-    """What it brings to move a party's trend by so much."""
+    """What moving a party's trend by so much brings."""
     if change < 0 and party == immune:
         return 0.0
     trend = int(table.trend[region, party])
@@ -40,12 +40,13 @@ def publication_worth(box, table, me, region, poll, slopes, immune):
 
 @rule
 def dice_worth(box, me):
+    """What the members are worth that an unpublished poll brings."""
     return int(box.poll_members_dice) * die_mean(box) * me.seen.own[MEMBER]
 
 
 @rule
 def poll_worth(box, table, me):
-    """What the poll that is auctioned is worth: members or changes, and that nobody else has it."""
+    """What the poll up for auction is worth: members or changes, and keeping it from others."""
     region = int(table.region)
     slopes = find_slopes(table, me, region)
     immune, dice = media_majority(table, region), dice_worth(box, me)
@@ -60,7 +61,7 @@ def poll_worth(box, table, me):
 
 @rule
 def choose_poll_bid(box, table, me, legal):
-    """The next bid above the highest one, as long as the poll is worth it; blind, the highest that it is."""
+    """Raise the highest bid while the poll is worth it; in a blind auction, bid all that it is worth."""
     if box.poll_auction == BLIND:
         value = me.w.poll * poll_worth(box, table, me)
         return NUMBER + best_bid(box, table, me, value, float(box.max_poll_bid))
@@ -86,6 +87,7 @@ def price_of(box, table, me, rung):
 
 @rule
 def choose_publication(box, table, me, legal):
+    """Publish a poll where its changes are worth more than members; then pick the best changes."""
     region = int(table.region)
     slopes = find_slopes(table, me, region)
     immune = media_majority(table, region)

@@ -13,7 +13,7 @@ from .weights import KIND, MEMBER, NOTHING, PASS
 
 @rule
 def rate_programme(box, table, me):
-    """What each stand is worth in the programme: in the regions, and on the national board."""
+    """What each stand is worth in the programme, in the regions and on the national board."""
     rates = np.zeros(KINDS)
     for region in range(int(table.regions)):
         value = slope(table, me, region, me.seat)
@@ -35,7 +35,7 @@ def rate_programme(box, table, me):
 
 @rule
 def worst_card(table, seat, new, rates):
-    """The open card to give for a new one: its contrary, or the least worth."""
+    """The open card to give for a new one: its opposite, else the one worth least."""
     if table.programme[seat, new ^ 1]:
         return new ^ 1
     best, found = -NOTHING, 0
@@ -47,6 +47,7 @@ def worst_card(table, seat, new, rates):
 
 @rule
 def exchange_gain(table, seat, new, rates):
+    """What a new card would bring in place of the one that has to go."""
     if table.programme[seat, new]:
         return 0.0
     return rates[new] - rates[worst_card(table, seat, new, rates)]
@@ -54,6 +55,7 @@ def exchange_gain(table, seat, new, rates):
 
 @rule
 def choose_programme(box, table, me, legal):
+    """Discard hidden cards that bring little; exchange open ones for better ones."""
     rates = rate_programme(box, table, me)
     if table.phase == Phase.OLD_CARD:
         return KIND + worst_card(table, me.seat, int(table.picked), rates)

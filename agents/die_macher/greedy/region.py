@@ -14,11 +14,13 @@ from .weights import FIRST, MARKER, MEDIA, MEETINGS, SECOND, SPREAD, START, VOTE
 
 @rule
 def logistic(x):
+    """The logistic function, cut off where it would overflow."""
     return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, x))))
 
 
 @rule
 def capped(votes):
+    """Votes, but no more than a region's track has room for."""
     return min(float(MOST_VOTES), votes)
 
 
@@ -30,7 +32,7 @@ def partner_in(table, region, party):
 
 @rule
 def goes_ahead(table, me, other, region):
-    """The chance to lie on top of another when both come to the end of the votes."""
+    """The chance to end up on top of another when both reach the end of the vote track."""
     if table.votes[region, other] == MOST_VOTES:
         if table.votes[region, me.seat] < MOST_VOTES:
             return 1.0
@@ -45,7 +47,7 @@ def goes_ahead(table, me, other, region):
 
 @rule
 def prospects(table, me, region):
-    """The chances to win a region alone, and to be beaten there by a nose."""
+    """The chances to win a region alone, and to come second there by a hair."""
     votes, spread = me.seen.plan[region, me.seat, VOTES], me.seen.land[region, SPREAD]
     full = logistic((votes - MOST_VOTES + 0.5) / spread)
     win, nose = 1.0, 0.0
@@ -64,7 +66,7 @@ def prospects(table, me, region):
 
 @rule
 def side_prospects(table, me, partner, region):
-    """The chance of a side, with a partner or without, where there are coalitions."""
+    """The chance to win a region that has coalitions, with a partner or alone."""
     votes = capped(me.seen.plan[region, me.seat, VOTES])
     if partner != NOBODY:
         votes += capped(me.seen.plan[region, partner, VOTES])
@@ -82,6 +84,7 @@ def side_prospects(table, me, partner, region):
 
 @rule
 def has_coalition(table, region):
+    """Whether any two parties form a coalition in a region."""
     for party in range(int(table.seats)):
         if partner_in(table, region, party) != NOBODY:
             return True
@@ -90,7 +93,7 @@ def has_coalition(table, region):
 
 @rule
 def prize(table, me, region):
-    """What winning a region is worth, by the chance of it."""
+    """What winning a region is worth, times the chance of it."""
     media = me.seen.land[region, MEDIA] * me.seen.land[region, MARKER]
     if region == 0 and has_coalition(table, region):
         partner = partner_in(table, region, me.seat)
@@ -116,7 +119,7 @@ def region_value(table, me, region):
 
 @rule
 def value_with(table, me, region, party, votes):
-    """What a region promises when a party has so many votes more there."""
+    """What a region promises if a party has so many more votes there."""
     me.seen.plan[region, party, VOTES] += votes
     value = region_value(table, me, region)
     me.seen.plan[region, party, VOTES] -= votes
@@ -125,20 +128,20 @@ def value_with(table, me, region, party, votes):
 
 @rule
 def shift(table, me, region, party, votes):
-    """What it is worth that a party has so many votes more in a region."""
+    """What so many more votes for a party in a region are worth."""
     before = region_value(table, me, region)
     return value_with(table, me, region, party, votes) - before
 
 
 @rule
 def slope(table, me, region, party):
-    """What it is worth that a party's factor is one higher."""
+    """What raising a party's factor by one is worth."""
     return shift(table, me, region, party, me.seen.plan[region, party, MEETINGS])
 
 
 @rule
 def find_slopes(table, me, region):
-    """What it is worth that a party's factor is one higher in a region, for each party."""
+    """What raising a party's factor by one in a region is worth, for each party."""
     slopes = np.zeros(SEATS)
     before = region_value(table, me, region)
     for party in range(int(table.seats)):
@@ -150,7 +153,7 @@ def find_slopes(table, me, region):
 
 @rule
 def rate_opinions(table, slopes):
-    """What it is worth that an opinion lies in a region, for each kind."""
+    """What having an opinion in a region is worth, for each kind."""
     rates = np.zeros(KINDS)
     for party in range(int(table.seats)):
         for kind in range(KINDS):

@@ -17,7 +17,7 @@ from .weights import KIND, LATER, LOBBY_ACTIONS, MEETINGS, NOTHING, PASS, YES
 
 @rule
 def choose_card(box, table, me):
-    """The best cards for the regions that are left; here the one for this region."""
+    """The best cards for the regions that are left; the one for this region."""
     regions = int(table.regions)
     values = np.full((REGIONS, CABINET + 1), NOTHING)
     cash = float(table.cash[me.seat]) - price_of_lobby(box, table, me.seat)
@@ -47,6 +47,7 @@ def choose_card(box, table, me):
 
 @rule
 def can_lay(box, table, seat, cash):
+    """Whether a seat has a card left that it can afford."""
     for card in range(1, CABINET + 1):
         if table.cabinet[seat, card] and box.cabinet_price[card] <= cash and not is_laid(table, seat, card):
             return True
@@ -55,7 +56,7 @@ def can_lay(box, table, seat, cash):
 
 @rule
 def rate_cards(box, table, me, region, cash, values):
-    """What each card left that can be paid would bring beside a region, less its worth for later."""
+    """What each affordable card would bring beside a region, less what it is worth later."""
     slopes = find_slopes(table, me, region)
     doubler = best_doubler(table, region, rate_opinions(table, slopes))[0]
     before = region_value(table, me, region)
@@ -99,7 +100,7 @@ def lobby_gain(box, table, me, region, card, doing, slopes, rates):
 
 @rule
 def best_victim(box, table, seat, region, down, slopes):
-    """Whose trend to press down, and what it brings."""
+    """Whose trend to push down, and what that brings."""
     best, found = 0.0, NOBODY
     for other in range(int(table.seats)):
         spaces = min(down, int(table.trend[region, other]) + MOST_TREND)
@@ -110,7 +111,7 @@ def best_victim(box, table, seat, region, down, slopes):
 
 @rule
 def best_doubler(table, region, rates):
-    """The opinion to lay a doubler on, or to take it off, and what it brings."""
+    """The opinion to lay a doubler on or take one off, and what that brings."""
     best, found = 0.0, NO_CARD
     for kind in range(KINDS):
         opinion = int(table.opinion[region, kind])
@@ -163,7 +164,7 @@ def strongest_media(table, seat, region):
 
 @rule
 def takeover_gain(box, table, me, region):
-    """What it brings to take the place of another's marker."""
+    """What replacing another's marker brings."""
     other = strongest_media(table, me.seat, region)
     value = media_gain(box, table, me, region, other)
     return value - cost(box, table, me, float(table.cash[me.seat]), 2.0 * int(box.media_price))

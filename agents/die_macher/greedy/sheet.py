@@ -13,6 +13,7 @@ from .weights import FACTOR, MEETINGS, MEMBER, NOTHING, VOTES
 
 @rule
 def choose_sheet(box, table, me):
+    """The option of section 1, the places of its items, then section 2."""
     step = int(table.step)
     if step == 0:
         best, found = NOTHING, 0
@@ -33,7 +34,7 @@ def choose_sheet(box, table, me):
 
 @rule
 def put_item(box, me, option, item, region):
-    """Count an item of the sheet in."""
+    """Count an item of the sheet into the forecast."""
     kind, amount = int(box.sheet_item[option, item]), int(box.sheet_amount[option, item])
     if kind == Item.TREND:
         me.seen.plan[region, me.seat, FACTOR] += amount
@@ -64,6 +65,7 @@ def best_place(box, table, me, option, item):
 
 @rule
 def sheet_value(box, table, me, option):
+    """What an option of section 1 brings with each item in its best region. It counts them in."""
     total = 0.0
     for item in range(ITEMS):
         value, region = best_place(box, table, me, option, item)
@@ -74,7 +76,7 @@ def sheet_value(box, table, me, option):
 
 @rule
 def choose_members(box, table, me, step):
-    """The option of section 2: members against media markers, the best places for these first; then those."""
+    """The option of section 2, members against media markers in their best places; then the places."""
     gains = np.zeros(REGIONS)
     for region in range(REGIONS):
         gains[region] = marker_gain(box, table, me, region)
@@ -96,7 +98,7 @@ def choose_members(box, table, me, step):
 
 @rule
 def marker_gain(box, table, me, region):
-    """What a marker of the sheet brings in a region, the first one there."""
+    """What the first marker of the sheet in a region brings."""
     for entry in range(ITEMS, 2 * ITEMS):
         if table.place_of[entry, me.seat] == region + 1:
             return 0.0

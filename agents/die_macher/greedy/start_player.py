@@ -9,7 +9,7 @@ from .weights import NOTHING, NUMBER, START
 
 @rule
 def best_start(table, me):
-    """The best start player, and how much better that is than when others choose."""
+    """The best start player, and how much better that is than another's choice."""
     best, found, total = NOTHING, 0, 0.0
     seats = int(table.seats)
     for places in range(seats):
@@ -24,6 +24,7 @@ def best_start(table, me):
 
 @rule
 def choose_start_bid(box, table, me):
+    """Bid part of what the choice of the start player is worth."""
     cash = float(table.cash[me.seat])
     value = me.w.bid * best_start(table, me)[0]
     most = cash - me.w.need if table.round_number + 1 == elections(box) else me.w.most_bid

@@ -20,27 +20,27 @@ class Weights(NamedTuple):
     money_2: float = 0.58
     money_1: float = 0.2
     money_0: float = 0.027
-    crowd: float = 0.6  # 1: it is worth the less the more players share the same polls
-    rich: float = 54.0  # thousands beyond what is needed, with which money is worth half
-    scarce: float = 1.3  # more worth of the last thousand of what is needed
+    crowd: float = 0.6  # 1: money is worth less the more players share the same polls
+    rich: float = 54.0  # thousands beyond what is needed at which money is worth half
+    scarce: float = 1.3  # how much more the last thousand of what is needed is worth
     need: float = 33.6  # thousands needed for meetings
     need_later: float = 3.0  # the same after them, for polls
-    rate: float = 2.1  # meetings that a party will buy in a region and round
-    usual: float = 4.0  # factor that parties come to
+    rate: float = 2.1  # meetings that a party buys in a region in a round
+    usual: float = 4.0  # the factor that parties tend to
     drift: float = 0.12  # part of the way there in a round
-    spread: float = 4.5  # votes by which it may come otherwise, for a round to come
-    rival: float = 0.19  # what another's point is worth less to it
-    attack: float = 1.0  # what it makes of pressing another's trend down
+    spread: float = 4.5  # uncertainty in votes, for each round to come
+    rival: float = 0.19  # what a point of another's costs it
+    attack: float = 1.0  # factor for pushing another's trend down
     member_prize: float = 0.03  # a member's part in the prizes for the most
     lasting: float = 0.3  # part of a national opinion's worth that lasts
     half_match: float = 0.35  # chance that a hidden opinion fits
     will_have: float = 0.6  # chance to have a marker in time where there is none yet
     bid: float = 0.4  # part of the worth of the turn order that it bids
-    most_bid: float = 7.0  # the highest bid for it, but in the last campaign round
+    most_bid: float = 7.0  # the highest bid for it, except in the last campaign round
     discard: float = 4.8  # points that a hidden card must bring to be kept
     keep: float = 0.5  # worth of a card of the shadow cabinet later on, by its price
-    partner: float = 0.25  # what a coalition counts with one who may still telephone there
-    accepts: float = 1.0  # what a coalition with one whose tile lies there counts, at that
+    partner: float = 0.25  # what a coalition counts with a party that may still telephone
+    accepts: float = 1.0  # the same with a party whose tile lies there
     deny: float = 0.5  # what another's majority of media costs, by a factor of its own
     marker: float = 1.0  # a marker in supply
     cube: float = 1.5  # a meeting in supply when there are few
@@ -50,10 +50,10 @@ class Weights(NamedTuple):
     convert_short: float = 1.0  # less when meetings are short
     sheet_marker: float = 0.31  # part of its worth that a media marker of the sheet keeps
     sheet_more: float = 0.65  # part of that which each further one keeps
-    cash_later: float = 45.0  # thousands that it will have at the begin of later rounds
-    hasty: float = 1.0  # 1: what is plain at first sight is not looked at more closely
-    leap: float = 0.0  # by how much more it raises a bid, by the bid
-    alone: float = 0.54  # chance that another who could refuse as much does not
+    cash_later: float = 45.0  # thousands that it will have at the start of later rounds
+    hasty: float = 1.0  # 1: no closer look at what is plain at first sight
+    leap: float = 0.0  # how far it raises beyond the next bid, as a part of the bid
+    alone: float = 0.54  # chance that another who could refuse as much will not
 
 
 # What it foresees. For each region and party: meetings still to come to votes, the factor then, the votes.
@@ -76,7 +76,7 @@ SEEN = np.dtype(
 
 
 def weights(**changes: float) -> np.ndarray:
-    """The weights of a player, (1,): greedy's but for these."""
+    """Greedy's weights but for these, as (1,) records."""
     return record(Weights(**changes))
 
 
@@ -94,8 +94,8 @@ class Sight(NamedTuple):
 LOBBY_ACTIONS = len(Lobby)
 NOTHING = -1e9
 USUAL_SEATS = 4.0  # players for whom money is worth what the weights say
-LATER = 5  # campaign rounds for which the worth of money is told apart
+LATER = 5  # campaign rounds that differ in the worth of money
 LEAST_LEAP = 4  # as if a bid were so much higher
 LEAST_FACTOR = 0.5  # two meetings make a vote
-ALL = 1000.0  # votes of who has them all already
-SURE = 0.4  # votes by which a count that stands may be off
+ALL = 1000.0  # votes of a party that has them all
+SURE = 0.4  # votes by which a settled count may be off

@@ -1,10 +1,10 @@
-"""A sensible player of Liberté: honest, deterministic, without search.
+"""Plays sensibly, without search.
 
-It looks at the election as it would come out now, the less sure of it the more blocks are still to come, and
-asks what one block more of each colour would be worth to each player, in victory points of its own: by the
-places in government and opposition, by a counter-revolution, by a landslide. By these prices it judges every
-block placed or removed. It draws while there is time to play what it draws, plays specials late, and gives
-the cheapest card that wins a tie.
+It looks at the election as it would come out now, less sure of it the more blocks are still to come, and asks
+what one more block of each colour would be worth to each player, in its own victory points: through places
+in government and opposition, a counter-revolution, a landslide. By these prices it judges every block placed
+or removed. It draws while there is time to play what it draws, plays specials late, and gives the cheapest card that wins
+a tie.
 """
 
 from ....envs.core.engine.compile import rule
@@ -30,7 +30,7 @@ def choose(box, table, seat, legal):
 
 @rule
 def decide(box, table, seat, legal, weights):
-    """The action of a seat that goes for what `weights`, a record, say."""
+    """The action of a seat that weighs things by the record `weights`."""
     action = wanted(box, table, seat, legal, weights)
     # Where another has played a special card for it that can hit only cards of its own, it wants to pass.
     return action if action < len(legal) and legal[action] else first_legal(legal)
@@ -64,6 +64,7 @@ def choose_of_hand(box, table, seat, legal, weights):
 
 @rule
 def choose_by_prices(box, table, outlook, seat, legal, weights):
+    """What it places, plays and hits, by the prices in the outlook."""
     phase, kind = int(table.phase), int(box.card_kind[int(table.special)])
     if phase == Phase.PLACE:
         free = rules.playing.free_tokens(box, table, seat)

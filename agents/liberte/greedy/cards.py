@@ -30,7 +30,7 @@ def keeping(box, table, seat, card, weights):
 
 @rule
 def least_card(box, table, seat, legal, weights):
-    """The card that is worth least, and what."""
+    """The card that is worth least, and its worth."""
     least, at = -NOTHING, NO_CARD
     for card in range(1, int(box.cards) + 1):
         if legal[CARD + card]:
@@ -63,7 +63,7 @@ def choose_source(box, table, seat, legal, weights):
 
 @rule
 def choose_keep(box, table, seat, legal, weights):
-    """Show strong cards; weak ones only in places that no better card of the hand will need."""
+    """Show strong cards, and weak ones only in places that no better card in hand will need."""
     if not legal[say.DISPLAY_CARD]:
         return say.DISCARD_CARD
     card = int(table.playing)

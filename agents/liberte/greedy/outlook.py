@@ -65,6 +65,7 @@ def scarcest(table):
 
 @rule
 def between(early, late, part):
+    """What lies at `part`, 0 to 1, of the way from `early` to `late`."""
     return early + (late - early) * part
 
 
@@ -108,7 +109,7 @@ def survey_map(box, table, outlook):
 
 @rule
 def survey_provinces_to_come(box, table, outlook):
-    """What everybody has taken, and will take in the provinces after the one at hand."""
+    """What everybody has taken, and will take in the provinces after the current one."""
     for colour in range(WHITE, COLOURS):
         for other in range(int(table.seats)):
             outlook[colour, other] = table.collected[colour, other]
@@ -124,6 +125,7 @@ def survey_provinces_to_come(box, table, outlook):
 
 @rule
 def add_province(box, table, outlook, province):
+    """Add what everybody is likely to take in a province."""
     seats, stacks, alone = int(table.seats), 0, 0
     for seat in range(seats):
         if table.height[province, seat] > 0:
@@ -141,6 +143,7 @@ def add_province(box, table, outlook, province):
 
 @rule
 def add_contested_province(box, table, outlook, province):
+    """The same where several players have stacks."""
     highest, second, level, white, total = 0, 0, 0, False, outlook[0, OPEN]
     for seat in range(int(table.seats)):
         height, own = int(table.height[province, seat]), int(table.colour[province, seat])
@@ -178,7 +181,7 @@ def take_province(box, table, outlook, province, seat, chance, lasts):
 
 @rule
 def held(highest, second, level):
-    """What a province in which white leads counts for in a revolt."""
+    """What a province that white leads counts for in a revolt."""
     if level > 1:
         return SHARED
     return NARROW if highest == second + 1 else 1.0

@@ -52,7 +52,7 @@ def choose_draw(box, table, outlook, seat, legal, free, useful, best, action, we
 
 @rule
 def take_for_next_turn(box, table, seat, legal, weights):
-    """With nothing else to do, a card face up that is better than one of the deck."""
+    """With nothing else to do, a card face up that is better than one from the deck."""
     most, action = weights.new_card, PASS
     for at in range(FACE_UP):
         if legal[TAKE + at]:
@@ -64,7 +64,7 @@ def take_for_next_turn(box, table, seat, legal, weights):
 
 @rule
 def take_gain(box, table, outlook, seat, card, free, weights):
-    """What it is worth to take a card face up, while there is time to play it."""
+    """What taking a card face up is worth, while there is time to play it."""
     if box.card_kind[card] > CLUB:
         return weights.draw + weights.take_special
     value = (
@@ -79,7 +79,7 @@ def take_gain(box, table, outlook, seat, card, free, weights):
 
 @rule
 def choose_special(box, table, outlook, seat, legal, best, action, weights):
-    """A special card if it does enough, the less of it the nearer the election is."""
+    """A special card if it does enough; the nearer the election, the less is enough."""
     needed = between(weights.special_early, weights.special_late, outlook[0, PROGRESS])
     for card in range(1, int(box.cards) + 1):
         if legal[CARD + card] and box.card_kind[card] > CLUB:
@@ -121,7 +121,7 @@ def card_gain(box, table, outlook, seat, card, free, weights):
 
 @rule
 def blocks_gain(box, table, outlook, seat, card, free, weights):
-    """What the blocks of a card are worth, each in another of the best provinces."""
+    """What the blocks of a card are worth, one in each of the best provinces."""
     number = min(int(box.card_value[card]), int(table.stock[int(box.card_colour[card])]))
     return best_provinces(box, table, outlook, seat, card, number, free, weights)[0]
 

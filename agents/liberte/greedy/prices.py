@@ -1,4 +1,4 @@
-"""What things are worth to one who looks at the table: a block taken, a royal province, a token."""
+"""What things are worth to the seat that looks at the table: a block taken, a royal province, a token."""
 
 import math
 
@@ -37,7 +37,7 @@ from .weights import (
 
 @rule
 def set_prices(box, table, outlook, seat, weights):
-    """Fill the outlook with what things are worth to `seat`, in victory points of its own."""
+    """Fill the outlook with what things are worth to `seat`, in its own victory points."""
     seats, turns_left = int(table.seats), int(box.turns) - int(table.turn)
     expect_battle(box, table, outlook, weights)
     foresee_election(outlook, seats, weights)
@@ -83,7 +83,7 @@ def foresee_election(outlook, seats, weights):
 
 @rule
 def chances(outlook, colour, favoured):
-    """The chances of a colour to govern and to oppose, with one vote more for the favoured colour."""
+    """The chances of a colour to govern and to oppose, with one more vote for the favoured colour."""
     first, second = WHITE + colour % 3, WHITE + (colour + 1) % 3
     own, one, two = outlook[ODDS, colour], outlook[ODDS, first], outlook[ODDS, second]
     if favoured == colour:
@@ -98,7 +98,7 @@ def chances(outlook, colour, favoured):
 
 @rule
 def vote_price(outlook, favoured):
-    """What one vote more for a colour is worth, whoever brings it."""
+    """What one more vote for a colour is worth, whoever brings it."""
     value = 0.0
     for colour in range(WHITE, COLOURS):
         governs, opposes = chances(outlook, colour, favoured)
@@ -127,7 +127,7 @@ def expect_places(box, outlook, seats, colour):
 
 @rule
 def regard_others(outlook, seats, seat, spread, envy):
-    """What a point of everybody is worth to `seat`; its chance to have most in the end."""
+    """What each player's point is worth to `seat`; and its chance to have most in the end."""
     total = 0.0
     for other in range(seats):
         odds = math.exp((outlook[POINTS, other] - outlook[POINTS, seat]) / spread)
@@ -143,7 +143,7 @@ def regard_others(outlook, seats, seat, spread, envy):
 def places_worth(box, outlook, seats, colour, owner):
     """What the places of a colour are worth in the government, and in the opposition.
 
-    An owner from 0 on has one block more.
+    An owner, if not -1, has one more block.
     """
     total, behind, grow = 0.01, 0.0, outlook[0, GROW]
     for seat in range(seats):
@@ -164,7 +164,7 @@ def places_worth(box, outlook, seats, colour, owner):
 
 @rule
 def price(box, outlook, seats, colour, owner):
-    """What it is worth that the owner takes one block more of a colour, with its vote."""
+    """What one more block of a colour for the owner is worth, with its vote."""
     if outlook[PRICE + colour, owner] == UNKNOWN:
         governs, opposes = outlook[GOVERNS_MORE, colour], outlook[OPPOSES_MORE, colour]
         leading, opposing = places_worth(box, outlook, seats, colour, owner)
@@ -176,7 +176,7 @@ def price(box, outlook, seats, colour, owner):
 
 @rule
 def standing(outlook):
-    """What the election is worth as it would come out, against an even one."""
+    """What the election is worth as it would come out, compared with an even one."""
     value = 0.0
     for colour in range(WHITE, COLOURS):
         value += outlook[GOVERNS, colour] * outlook[IN_GOVERNMENT, colour]
@@ -203,7 +203,7 @@ def expect_battle(box, table, outlook, weights):
 
 @rule
 def battle_worth(box, table, outlook, owner, tokens, ready, weights):
-    """What this turn's battle is worth if the owner has so many tokens, and is so ready."""
+    """What this turn's battle is worth if the owner has so many tokens and is this ready."""
     late, value = outlook[0, PROGRESS], 0.0
     total = nobody = between(weights.nobody_early, weights.nobody_late, late)
     for seat in range(int(table.seats)):
@@ -228,7 +228,7 @@ def token_gain(box, table, outlook, seat, weights):
 
 @rule
 def ready_gain(box, table, outlook, owner, tokens, ready, weights):
-    """What it is worth that a player is so ready for battle, with so many tokens."""
+    """What it is worth if a player is this ready for battle, with so many tokens."""
     if box.battle_vp[int(table.turn) - 1] == 0:
         return 0.0
     now = battle_worth(box, table, outlook, owner, tokens, outlook[READY, owner], weights)
@@ -269,11 +269,13 @@ def foresee_sudden_ends(box, table, outlook, seat, chance, spread, weights):
 
 @rule
 def steep(margin):
+    """The logistic function, 0 far below."""
     return 1.0 / (1.0 + math.exp(-margin)) if margin > -FAR else 0.0
 
 
 @rule
 def chance_of_most(outlook, row, seats, seat, spread):
+    """The chance of `seat` to have the most of the points in this row of the outlook."""
     total = 0.0
     for other in range(seats):
         total += math.exp((outlook[row, other] - outlook[row, seat]) / spread)
@@ -282,7 +284,7 @@ def chance_of_most(outlook, row, seats, seat, spread):
 
 @rule
 def regard_points(outlook, row, prices, seats, seat, scale, weights):
-    """What one more point of everybody is worth after a sudden end."""
+    """What one more point of each player is worth after a sudden end."""
     own = chance_of_most(outlook, row, seats, seat, weights.sudden_spread)
     for other in range(seats):
         change = own * (1.0 - own)
@@ -294,7 +296,7 @@ def regard_points(outlook, row, prices, seats, seat, scale, weights):
 
 @rule
 def count_points(box, table, seat, outlook):
-    """White and red points on the map and on cards; a card that nobody knows counts as the mean of all."""
+    """White and red points on the map and on cards; an unknown card counts as the average of all."""
     seats = int(table.seats)
     unseen, white, red = 0.001, 0, 0
     for other in range(seats):

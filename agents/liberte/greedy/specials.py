@@ -43,7 +43,7 @@ def best_stack(box, table, outlook, seat, kind, only):
 
 @rule
 def best_hit(box, table, outlook, seat, kind, weights):
-    """What it is worth to hit the best card of another's display, and that card."""
+    """What hitting the best card on another's display is worth, and that card."""
     best, victim = 0.0, NO_CARD
     for owner in range(int(table.seats)):
         for at in range(SHOWN):
@@ -59,7 +59,7 @@ def best_hit(box, table, outlook, seat, kind, weights):
 
 @rule
 def hit_gain(box, table, outlook, owner, card, weights):
-    """What it is worth that the owner loses a card: the more, the better the owner stands."""
+    """What it is worth if the owner loses a card: more, the better the owner stands."""
     value = int(box.card_value[card])
     cost = weights.cost_two if value == 2 else (weights.cost_three if value > 2 else 0.1)
     worth = -outlook[REGARD, owner] * cost
@@ -75,6 +75,7 @@ def hit_gain(box, table, outlook, owner, card, weights):
 
 @rule
 def generals(box, table, seat):
+    """How many generals a seat has on display."""
     number = 0
     for at in range(SHOWN):
         number += box.card_silhouette[int(table.display[seat, at])] == GENERAL

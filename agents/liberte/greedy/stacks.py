@@ -9,7 +9,7 @@ from .weights import LASTS, OPEN, RED_PRICE, REGARD, ROYAL_PRICE, TIED, WHITE_PR
 
 @rule
 def gain(box, table, outlook, province, owner, height, colour):
-    """What it is worth that the owner's stack in a province becomes so high, of this colour."""
+    """What it is worth if the owner's stack in a province gets this height and colour."""
     before = int(table.height[province, owner])
     old = int(table.colour[province, owner]) if before > 0 else colour
     total = value = 0.0
@@ -64,14 +64,14 @@ def outcome(box, outlook, seats, province, owner, height, colour, prize, total, 
 
 @rule
 def win_worth(box, outlook, seats, province, owner, height, colour, prize):
-    """What it is worth that a stack wins its province."""
+    """What it is worth if a stack wins its province."""
     votes = height if province == box.paris else 1
     return votes * price(box, outlook, seats, colour, owner) + prize * outlook[REGARD, owner]
 
 
 @rule
 def holds(height, colour, top, second, level, white):
-    """What a province counts for in a revolt with such a stack beside the others'."""
+    """What a province counts for in a revolt, with such a stack beside the others'."""
     if height > top:
         return held(height, top, 1) if colour == WHITE else 0.0
     if height == top:

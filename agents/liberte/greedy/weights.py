@@ -100,7 +100,7 @@ class Weights(NamedTuple):
 
 
 def weights(**changes: float) -> np.ndarray:
-    """The weights of a player, (1,): greedy's but for these."""
+    """Greedy's weights but for these, as (1,) records."""
     return record(Weights(**changes))
 
 

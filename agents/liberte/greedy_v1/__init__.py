@@ -1,8 +1,8 @@
-"""The first version of the greedy player: it plays on as it did, as a yardstick for those who come after.
+"""Plays as the first greedy did, a yardstick that never changes.
 
-It looks at the election as it would come out now, the less sure of it the more blocks are still to come, and
-from that at everybody's chance to win: by victory points, by a counter-revolution, by a landslide. A block
-placed or removed is worth what it changes in its own chance, told in victory points. Cards are kept for ties
+It looks at the election as it would come out now, less sure of it the more blocks are still to come, and from
+that at everybody's chance to win: by victory points, by a counter-revolution, by a landslide. A block placed
+or removed is worth what it changes in its own chance, counted in victory points. Cards are kept for ties
 by their strength, generals are shown late, and a tie gets the cheapest card that wins it.
 """
 
@@ -26,6 +26,7 @@ def choose(box, table, seat, legal):
 
 @rule
 def decide(box, table, seat, legal, aim):
+    """The action of a seat that has this aim."""
     action = wanted(box, table, seat, legal, aim)
     # Where another has played a special card for it that can hit only cards of its own, it wants to pass.
     return action if action < len(legal) and legal[action] else first_legal(legal)
@@ -48,6 +49,7 @@ def wanted(box, table, seat, legal, aim):
 
 @rule
 def choose_by_outlook(box, table, outlook, seat, legal):
+    """What it places, plays and hits, by the outlook."""
     phase, kind = int(table.phase), int(box.card_kind[int(table.special)])
     if phase == Phase.PLACE:
         return PROVINCE + best_provinces(box, table, outlook, seat, int(table.playing), 1)[1]

@@ -68,7 +68,7 @@ def choose_source(box, table, seat, legal, aim):
 
 @rule
 def choose_keep(box, table, seat, legal, aim):
-    """Show strong cards; weak ones only in places that no better card of the hand will need."""
+    """Show strong cards, and weak ones only in places that no better card in hand will need."""
     if not legal[say.DISPLAY_CARD]:
         return say.DISCARD_CARD
     card = int(table.playing)

@@ -40,12 +40,13 @@ def progress(table, colour, placed):
 
 @rule
 def between(ends, part):
+    """What lies at `part`, 0 to 1, of the way between two `ends`."""
     return ends[0] + (ends[1] - ends[0]) * part
 
 
 @rule
 def survey_cards(box, table, seat, outlook):
-    """Points on cards, the best cards for ties, and generals; an unseen card counts as the mean of all."""
+    """Points on cards, the best cards for ties, and generals; an unseen card counts as the average of all."""
     unseen, white, red = 0.001, 0, 0
     unknown = outlook[LEAD]
     late = outlook[0, PROGRESS] ** 3
@@ -79,7 +80,7 @@ def survey_cards(box, table, seat, outlook):
 
 @rule
 def add_province(box, table, outlook, province, sign, owner, change, colour):
-    """Add a province to the outlook, or take it away; with a change of the owner's stack."""
+    """Add a province, with a change of the owner's stack, to the outlook, or take it away."""
     seats, sharp = int(table.seats), outlook[0, SHARP]
     highest, second, level, white = 0, 0, 0, False
     total = OPEN * (1.0 - outlook[0, PROGRESS])
@@ -135,7 +136,7 @@ def weight(outlook, seat, height, colour):
 
 @rule
 def add_battle(box, table, outlook, sign, owner, tokens):
-    """Add this turn's battle to the outlook, or take it away; with more tokens of the owner's."""
+    """Add this turn's battle, with more tokens for the owner, to the outlook, or take it away."""
     prize, seats, late = int(box.battle_vp[int(table.turn) - 1]), int(table.seats), outlook[0, PROGRESS]
     if prize == 0:
         return

@@ -70,7 +70,7 @@ def card_gain(box, table, outlook, seat, card):
 
 @rule
 def blocks_gain(box, table, outlook, seat, card):
-    """What the blocks of a card are worth, each in another of the best provinces."""
+    """What the blocks of a card are worth, one in each of the best provinces."""
     number = min(int(box.card_value[card]), int(table.stock[int(box.card_colour[card])]))
     return best_provinces(box, table, outlook, seat, card, number)[0]
 

@@ -81,7 +81,7 @@ def survey(box, table, seat, aim):
 
 @rule
 def prospect(box, table, outlook, seat):
-    """The chance of `seat` to win; for a royalist rather how near the counter-revolution is."""
+    """The chance of `seat` to win; for a royalist, how near the counter-revolution is."""
     seats = int(table.seats)
     reds = foresee_election(box, outlook, seats)
     chance = chance_of_most(outlook[FINAL], seats, seat, POINT_SPREAD[int(box.turns) - int(table.turn)])
@@ -153,6 +153,7 @@ def chance_of_most(points, seats, seat, spread):
 
 @rule
 def steep(margin):
+    """The logistic function, 0 far below."""
     return 1.0 / (1.0 + math.exp(-margin))
 
 
@@ -168,6 +169,7 @@ def gain(box, table, outlook, seat, province, owner, change, colour):
 
 @rule
 def worth(box, table, after, seat):
+    """How much better `seat` stands after a change, in victory points."""
     return (prospect(box, table, after, seat) - after[0, NOW]) / after[0, UNIT]
 
 

@@ -41,7 +41,7 @@ def best_stack(box, table, outlook, seat, kind, only):
 
 @rule
 def best_hit(box, table, outlook, seat, kind):
-    """What it is worth to hit the best card of another's display, and that card."""
+    """What hitting the best card on another's display is worth, and that card."""
     best, victim = 0.0, NO_CARD
     for owner in range(int(table.seats)):
         for at in range(SHOWN):
@@ -55,7 +55,7 @@ def best_hit(box, table, outlook, seat, kind):
 
 @rule
 def hit_gain(box, table, outlook, seat, owner, card):
-    """What it is worth that the owner loses a card: the more, the better the owner stands."""
+    """What it is worth if the owner loses a card: more, the better the owner stands."""
     after, value = outlook.copy(), int(box.card_value[card])
     after[POINTS, owner] -= CARD_COST[value]
     if box.card_colour[card] == WHITE:
@@ -77,6 +77,7 @@ def make_ready(box, table, outlook, seat, ready):
 
 @rule
 def generals(box, table, seat):
+    """How many generals a seat has on display."""
     number = 0
     for at in range(SHOWN):
         number += box.card_silhouette[int(table.display[seat, at])] == GENERAL

@@ -67,7 +67,7 @@ def spending(box, table, card):
 
 @rule
 def tie_stake(box, table, outlook, seat):
-    """What winning the tie is worth more than losing it, in victory points."""
+    """How much more winning the tie is worth than losing it, in victory points."""
     if table.tie == Tie.BATTLE:
         return float(box.battle_vp[int(table.turn) - 1])
     if table.tie == Tie.FIRST:
@@ -86,7 +86,7 @@ def tie_stake(box, table, outlook, seat):
 
 @rule
 def worth_of_province(box, table, outlook, seat, winner):
-    """What it is worth that a player wins the tie of the province at hand."""
+    """What it is worth if a player wins the tie of the current province."""
     province, after = rules.provinces.province_voting(box, table), outlook.copy()
     colour = int(table.colour[province, winner])
     after[colour, winner] += int(table.height[province, winner]) if province == box.paris else 1
@@ -97,7 +97,7 @@ def worth_of_province(box, table, outlook, seat, winner):
 
 @rule
 def choose_faction(box, table, seat):
-    """For the tied faction that pays one most, the cheapest card that puts it ahead."""
+    """The cheapest card that puts the tied faction ahead that pays most."""
     favourite, most, ahead, pays = 0, 0.0, 0, 0.0
     for colour in range(WHITE, COLOURS):
         if table.tied_colour[colour]:
@@ -123,7 +123,7 @@ def choose_faction(box, table, seat):
 
 @rule
 def faction_pay(box, table, seat, colour):
-    """What a seat gets for its blocks if this faction wins the tie."""
+    """What a seat gets for its blocks if a faction wins the tie."""
     own, more, level = int(table.collected[colour, seat]), 0, 0
     for other in range(int(table.seats)):
         if other != seat:

@@ -1,11 +1,11 @@
-"""A sensible player of Saludos Amigos!: honest, deterministic, without search.
+"""Plays sensibly, without search.
 
-It haggles. A place in a coalition has a price by strength, dearer to a proposer who has more money. It
+It haggles. A place in a coalition has a price by strength, higher for a proposer who has more money. It
 proposes the coalition that leaves it most, if no stronger one can beat it and no council is likely to bring
-it down; it offers what the others are believed to want, and thinks again when one of them asks for more, but
-looks for other partners after a refusal. It asks for more itself, and settles for what it could make of the
-floor. A card is worth strength in the rounds to come, less the fines; in a council it lays down its part of
-what is needed.
+it down. It offers what it believes the others want, thinks again when one of them asks for more, and looks
+for other partners after a refusal. It asks for more itself, and settles for what it could make of the floor.
+A card is worth strength in the rounds to come, less the fines; in a council it lays down its share of what
+is needed.
 """
 
 from ....envs.core.engine.compile import rule
@@ -25,7 +25,7 @@ def choose(box, table, seat, legal):
 
 @rule
 def decide(box, table, seat, legal, weights):
-    """The action of a seat that goes for what `weights`, a record, say."""
+    """The action of a seat that weighs things by the record `weights`."""
     action = wanted(table, seat, legal, weights)
     # Where others have left a draft that it would not have made, its plan may not fit.
     proposing = table.phase == Phase.SET or table.phase == Phase.SPLIT

@@ -1,4 +1,4 @@
-"""What a card is worth, and when to throw again for one."""
+"""What a card is worth, and when to spend one on throwing the die again."""
 
 from ....envs.core.engine.compile import rule
 from ....envs.saludos_amigos.actions import CARD, PASS
@@ -10,6 +10,7 @@ from .weights import LEFT_OVER, MEAN_PIPS, USUAL_STRENGTH
 
 @rule
 def tiles_left(table):
+    """How many tiles are still in the bag."""
     tiles = 0
     for project in range(PROJECTS):
         tiles += int(table.bag[project])
@@ -18,6 +19,7 @@ def tiles_left(table):
 
 @rule
 def fewest_cards(table):
+    """How many cards whoever has the fewest holds."""
     fewest = cards_before(table, 0)
     for seat in range(1, int(table.seats)):
         fewest = min(fewest, cards_before(table, seat))
@@ -26,7 +28,7 @@ def fewest_cards(table):
 
 @rule
 def lowest_card(table, seat):
-    """The action of parting with one's card of the lowest value; nothing without a card."""
+    """The action of giving up one's card of the lowest value; a pass without cards."""
     for value in range(VALUES):
         if table.hand[seat, value] > 0:
             return CARD + value
@@ -44,7 +46,7 @@ def journalists_ahead(table):
 
 @rule
 def worth_of_last_card(table, seat, weights):
-    """Strength in the rounds to come that one's last card gives, less the fines if others hold fewer."""
+    """What one's last card is worth: strength in the rounds to come, less the fines if others hold fewer."""
     rounds = max(0, tiles_left(table) - LEFT_OVER)
     worth = weights.card * rounds * USUAL_STRENGTH / strength_of_all(table)
     if table.money[seat] > 0:
@@ -55,6 +57,6 @@ def worth_of_last_card(table, seat, weights):
 
 @rule
 def choose_reroll(table, seat, weights):
-    """Throw again where the pips to expect are worth more in this round than the card later."""
+    """Throw again where the expected pips are worth more this round than the card is later."""
     gain = weights.pip * int(table.pie) * (MEAN_PIPS - 1.0 - int(table.die[seat])) / strength_of_all(table)
     return lowest_card(table, seat) if gain > worth_of_last_card(table, seat, weights) else PASS

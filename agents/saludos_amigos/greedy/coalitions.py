@@ -12,7 +12,7 @@ from ....envs.saludos_amigos.table import TALKS_KEPT, Draft, Part
 
 @rule
 def group_of(table, seat, members):
-    """The group of those who have an entry above 0 in `members`."""
+    """The group of those whose entry in `members` is above 0."""
     group = 0
     for k in range(int(table.seats)):
         if members[clockwise(table, seat, k)] > 0:
@@ -22,7 +22,7 @@ def group_of(table, seat, members):
 
 @rule
 def last_of(group):
-    """The place of its last member."""
+    """The place of a group's last member."""
     last = 0
     while group >> (last + 1) > 0:
         last += 1
@@ -31,7 +31,7 @@ def last_of(group):
 
 @rule
 def sums_of_groups(entries):
-    """What the entries of each group's members come to."""
+    """The sum of the members' entries, for each group."""
     sums = np.zeros(1 << len(entries), entries.dtype)
     for k in range(len(entries)):
         for group in range(1 << k, 2 << k):
@@ -41,6 +41,7 @@ def sums_of_groups(entries):
 
 @rule
 def strengths_from(table, seat):
+    """Strength by places clockwise of `seat`."""
     strengths = np.zeros(int(table.seats), np.int64)
     for k in range(len(strengths)):
         strengths[k] = int(table.strength[clockwise(table, seat, k)])
@@ -49,7 +50,7 @@ def strengths_from(table, seat):
 
 @rule
 def powers_from(table, seat, weights):
-    """Strength in a council, where the cards count once more."""
+    """Strength in a council, where cards count again, by places clockwise of `seat`."""
     powers = np.zeros(int(table.seats))
     for k in range(len(powers)):
         other = clockwise(table, seat, k)
@@ -65,7 +66,7 @@ def survival(power, everybody, weights):
 
 @rule
 def beatable(strength, shares, strength_of, pie):
-    """Whether some group stronger than this could pay each of its members more than these shares do."""
+    """Whether some group of more strength could pay each of its members more than these shares do."""
     needed = np.zeros(len(strength_of), np.int64)
     for k in range(len(shares)):
         for group in range(1 << k, 2 << k):
@@ -77,6 +78,7 @@ def beatable(strength, shares, strength_of, pie):
 
 @rule
 def standing_is_beatable(table, seat):
+    """Whether a stronger group could outbid the coalition that stands."""
     shares = np.zeros(int(table.seats), np.int64)
     for k in range(len(shares)):
         shares[k] = int(table.share[clockwise(table, seat, k)])
@@ -128,7 +130,7 @@ def refused(table, seat):
 
 @rule
 def objections(table, seat, group, offers, weights):
-    """What it costs to pay those who have more money, and to trust those who have refused before."""
+    """The drawbacks of paying those who have more money, and of trusting those who have refused."""
     cost = 0.0
     for k in range(1, len(offers)):
         if group >> k & 1:

@@ -24,6 +24,7 @@ def cards_of(table, seat, me):
 
 @rule
 def cards_of_coalition(table, me):
+    """The value of all the coalition's cards, as far as `me` can tell."""
     value = 0.0
     for seat in range(int(table.seats)):
         if table.share[seat] > 0:
@@ -33,7 +34,7 @@ def cards_of_coalition(table, me):
 
 @rule
 def cards_of_opposition(table, me):
-    """Of those who take part, or, before it is known who does, of all outsiders."""
+    """The same for the opposition: those who take part, or all outsiders before that is known."""
     value = 0.0
     for seat in range(int(table.seats)):
         if table.participant[seat] or (table.share[seat] == 0 and table.caller < 0):
@@ -43,6 +44,7 @@ def cards_of_opposition(table, me):
 
 @rule
 def outsiders_strength(table):
+    """The strength of all who are not in the coalition."""
     strength = 0
     for seat in range(int(table.seats)):
         if table.share[seat] == 0:
@@ -64,7 +66,7 @@ def choose_push(table, seat, weights):
 
 @rule
 def choose_bid(table, seat, weights):
-    """Lay down one's part of what the side needs, in as few cards as possible; nothing if it cannot win."""
+    """Lay down one's share of what the side needs, in few cards; nothing if the side cannot win."""
     ours, theirs = cards_of_coalition(table, seat), cards_of_opposition(table, seat)
     if table.share[seat] > 0:
         needed = int(table.pretzel) + weights.cover * theirs - int(table.mug)

@@ -1,4 +1,4 @@
-"""What a place in a coalition costs: what others are believed to want, and what one settles for."""
+"""What a place in a coalition costs: what others seem to want, and what one settles for."""
 
 import numpy as np
 
@@ -10,6 +10,7 @@ from .weights import FAR_AHEAD
 
 @rule
 def strength_of_all(table):
+    """The strength of all seats together."""
     strength = 0
     for seat in range(int(table.seats)):
         strength += int(table.strength[seat])
@@ -18,7 +19,7 @@ def strength_of_all(table):
 
 @rule
 def price(table, seat, proposer, everybody, weights):
-    """Of a place for `seat`: its part of the pie by strength, more to a proposer who has more money."""
+    """The price of a place for `seat`: its share of the pie by strength, more from a richer proposer."""
     part = weights.price * int(table.strength[seat]) / everybody + weights.equal / int(table.seats)
     ahead = (int(table.money[proposer]) - int(table.money[seat])) / FAR_AHEAD
     return part * int(table.pie) * (1.0 + weights.resent * min(1.0, max(-1.0, ahead)))
@@ -43,7 +44,7 @@ def offers_of(table, seat, weights):
 
 @rule
 def settled(table, seat, proposer, weights):
-    """The millions for which one joins oneself: the price of the place, or more if waiting promises more."""
+    """The millions for which `seat` joins: the price of its place, or more if waiting promises more."""
     wish = price(table, seat, proposer, strength_of_all(table), weights)
     places = places_to(table, proposer, seat)
     if places > 0:

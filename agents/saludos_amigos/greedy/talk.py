@@ -11,7 +11,7 @@ from .weights import NOTHING
 
 @rule
 def choose_to_offer(table, seat, weights):
-    """The first partner of the coalition that pays best; to pass if another's offer promises more."""
+    """The first partner of the coalition that pays best; a pass if another's offer promises more."""
     if table.mug == 0:
         least = 0.0
         if table.streak + 1 < table.seats:
@@ -25,12 +25,13 @@ def choose_to_offer(table, seat, weights):
 
 @rule
 def choose_partner(table, seat, weights):
+    """The next partner of the proposal that has been begun."""
     return next_partner(table, seat, group_of(table, seat, table.in_draft), NOTHING, weights)
 
 
 @rule
 def next_partner(table, seat, invited, least, weights):
-    """Whom to invite beside those invited; to close if nobody; to pass without a coalition worth more."""
+    """Whom else to invite; close the list if nobody; pass if no coalition is worth more than `least`."""
     group, _ = best_coalition(table, seat, invited, least, offers_of(table, seat, weights), weights)
     if group == 0:
         return PASS
@@ -39,7 +40,7 @@ def next_partner(table, seat, invited, least, weights):
 
 @rule
 def first_of(group):
-    """The place of its first member."""
+    """The place of a group's first member."""
     place = 0
     while not group >> place & 1:
         place += 1
@@ -48,7 +49,7 @@ def first_of(group):
 
 @rule
 def choose_amount(table, weights):
-    """What is left for oneself, then what is offered to each partner."""
+    """First what is left for the proposer, then what it offers each partner."""
     proposer, rest = int(table.proposer), int(table.pie)
     offers = offers_of(table, proposer, weights)
     for k in range(1, int(table.seats)):
@@ -100,7 +101,7 @@ def choose_answer(table, seat, legal, weights):
 
 @rule
 def choose_reply(table, seat, weights):
-    """Give what the partner would settle for itself, as far as it leaves what one settles for oneself."""
+    """Give what the partner would settle for, as long as enough is left for oneself."""
     partner = int(table.responder)
     offered, asked = int(table.draft_share[partner]), int(table.asked[partner])
     most = offered + int(table.draft_share[seat]) - least_share(table, seat, seat, weights)

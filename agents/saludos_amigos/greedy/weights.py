@@ -1,4 +1,4 @@
-"""What the bot goes for: numbers that a style of its own changes."""
+"""What the bot goes for: the numbers that a style changes."""
 
 from typing import NamedTuple
 
@@ -35,7 +35,7 @@ class Weights(NamedTuple):
 
 
 def weights(**changes: float) -> np.ndarray:
-    """The weights of a player, (1,): greedy's but for these."""
+    """Greedy's weights but for these, as (1,) records."""
     return record(Weights(**changes))
 
 

@@ -1,0 +1,229 @@
+"""Bots: random play, compiled decisions, and how those of a game are found."""
+
+import copy
+import itertools
+import pickle
+
+import numpy as np
+import pytest
+
+import tinygame
+from hustings.agents import Agent, make, names
+from hustings.agents.bots import (
+    CompiledAgent,
+    bot_names,
+    decision_function,
+    is_bot,
+    make_bot,
+    styles,
+    what_it_does,
+)
+from hustings.agents.registration import MAKERS
+from hustings.agents.saludos_amigos import greedy
+from hustings.envs import GAMES, GameBatch, HustingsError
+from hustings.envs.core.engine.compile import rule
+from support import ROOT, all_tables, bots, label, positions, run_python
+
+GAME, SALUDOS = tinygame.GAME, GAMES["saludos_amigos"]
+with_bots = [(game, players) for game, players in all_tables() if bots(game)]
+
+
+@rule
+def first_legal(box, table, seat, legal):
+    """A bot of a few lines: the lowest card."""
+    for action in range(len(legal)):
+        if legal[action]:
+            return action
+    return 0
+
+
+def batch(num_games=64):
+    return GameBatch(GAME, num_games, 3, seed=0)
+
+
+def everything(games, agent):
+    """All actions of one agent in every seat, to the end."""
+    actions = []
+    while not games.over.all():
+        rows = np.flatnonzero(~games.over)
+        chosen = agent.act(games, rows)
+        assert games.masks(rows=rows)[np.arange(len(rows)), chosen].all()
+        games.step(chosen, rows=rows)
+        actions.append(chosen.tolist())
+    return actions
+
+
+# --- Random --------------------------------------------------------------------------------------
+
+
+def test_random_play_is_uniform_over_the_legal_actions():
+    games = batch(4000)
+    masks, chosen = games.legal, make("random", GAME, 3).act(games, np.arange(4000))
+    assert masks[np.arange(4000), chosen].all()
+    two = masks.sum(axis=1) == 2
+    assert two.sum() > 500
+    first = masks[two].argmax(axis=1) == chosen[two]
+    assert abs(first.mean() - 0.5) < 4 * 0.5 / np.sqrt(two.sum())
+
+
+def test_random_draws_from_a_stream_of_its_own():
+    before = repr(np.random.get_state())  # noqa: NPY002
+    one, two = everything(batch(), make("random", GAME, 1)), everything(batch(), make("random", GAME, 1))
+    assert one == two
+    assert one != everything(batch(), make("random", GAME, 2))
+    assert repr(np.random.get_state()) == before  # noqa: NPY002
+
+
+# --- Compiled bots -------------------------------------------------------------------------------
+
+
+def test_a_compiled_bot_plays_the_rows_it_is_given():
+    agent, games = CompiledAgent(GAME, "first", first_legal), batch()
+    for rows in (np.arange(0, 64, 3), np.array([5]), np.arange(64, dtype=np.int32), np.zeros(0, np.int64)):
+        assert agent.act(games, rows).tolist() == games.legal[rows].argmax(axis=1).tolist()
+    everything(games, agent)
+
+
+def test_a_compiled_bot_refuses_another_game():
+    agent = CompiledAgent(GAME, "first", first_legal)
+    other = next(iter(GAMES.values()))
+    with pytest.raises(HustingsError, match=f"first plays Tiny Game, not {other.title}"):
+        agent.act(GameBatch(other, 1), np.arange(1))
+
+
+@pytest.mark.parametrize(("game", "players"), with_bots, ids=label)
+def test_bots_decide_alike_whatever_they_cannot_see_among_their_own_kind(game, players):
+    for name in bots(game):
+        agent, games = make(name, game), GameBatch(game, 16, players, seed=2)
+        assert agent.name == name
+        for step in range(3000):
+            rows = np.flatnonzero(~games.over)
+            if not len(rows):
+                break
+            chosen = agent.act(games, rows)
+            if step % 5 == 0:
+                dealt = copy.deepcopy(games)
+                dealt.redeal(seed=step)
+                assert (agent.act(dealt, rows) == chosen).all(), f"{name} saw what it may not see"
+            games.step(chosen, rows=rows)
+        assert games.over.all()
+
+
+def test_a_bot_of_the_suite_is_pickled_by_name_and_one_with_weights_of_its_own_is_not():
+    weights = greedy.WEIGHTS.copy()
+    mine = CompiledAgent(SALUDOS, "gambler", greedy.decide, weights)
+    assert make("gambler", SALUDOS).__reduce__() == (make_bot, ("gambler", SALUDOS))
+    assert mine.__reduce__()[0] is CompiledAgent
+    back = pickle.loads(pickle.dumps(make("gambler", SALUDOS)))
+    assert (back.name, back.compiled) == ("gambler", mine.compiled)
+
+
+# --- Styles --------------------------------------------------------------------------------------
+
+
+STYLES = """
+    import numpy as np
+    from hustings.agents.bots import decision_function, styles
+    from hustings.envs import GAMES, GameBatch
+    from support import positions
+    game = GAMES["saludos_amigos"]
+    games = GameBatch(game, 24, 4, seed=3)
+    chosen = {name: [] for name in ("greedy", *styles(game.name))}
+    for step in positions(games, 3, 40):
+        for name, actions in chosen.items():
+            choose = decision_function(name, game)
+            for row in games.running(np.flatnonzero(~games.over)):
+                table = games.tables[row]
+                actions.append(int(choose(games.box[0], table, int(table.seat), games.legal[row])))
+    if hasattr(choose, "stats"):
+        print(sum(sum(decision_function(name, game).stats.cache_misses.values()) for name in chosen))
+    print(chosen)
+"""
+
+
+def test_styles_never_run_each_others_code_in_one_process_or_from_the_disk():
+    """A style's weights are constants of its compiled function: each has one of its own."""
+    games, expected = GameBatch(SALUDOS, 24, 4, seed=3), {}
+    agents = {name: make(name, SALUDOS) for name in ("greedy", *styles(SALUDOS.name))}
+    for _ in positions(games, 3, 40):
+        rows = np.flatnonzero(~games.over)
+        for name, agent in agents.items():
+            expected.setdefault(name, []).extend(agent.act(games, rows).tolist())
+    assert all(one != other for one, other in itertools.combinations(expected.values(), 2))
+    first, again = run_python(STYLES), run_python(STYLES)
+    assert first.stdout.endswith(f"{expected}\n"), first.stderr
+    assert again.stdout.endswith(f"{expected}\n"), again.stderr
+    assert again.stdout.startswith(("0\n", "{")), "loaded, where there is anything to compile"
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=label)
+def test_a_styles_function_is_known_by_its_name_and_weights(game):
+    functions = [decision_function(name, game) for name in styles(game.name)]
+    assert len({function.__name__ for function in functions}) == len(functions) > 2
+    assert {function.bound_for for function in functions} == {f"{game.name}_bots"}
+
+
+# --- Finding them --------------------------------------------------------------------------------
+
+
+def test_the_bots_of_a_game_are_found():
+    assert names(GAME) == ["random"]
+    for game in GAMES.values():
+        assert {"random", "greedy", "greedy:v1"} <= set(names(game))
+        assert names(game)[1:] == sorted(names(game)[1:]) == list(bot_names(game.name))
+        for name in names(game):
+            assert isinstance(make(name, game), Agent)
+    assert is_bot("vulture")
+    assert not is_bot("random")
+
+
+def test_a_new_bot_is_one_file_or_one_line(tmp_path, monkeypatch):
+    """Nothing else names it: here a folder of agents with both."""
+    code = f"""
+        import sys
+        sys.path.insert(0, {str(ROOT / "tests")!r})
+        from pathlib import Path
+        import hustings.agents.saludos_amigos as bots
+        bots.__path__.append({str(tmp_path)!r})
+        from hustings.agents import bots as finder, names
+        from hustings.agents.saludos_amigos.styles import STYLES
+        from hustings.agents.weights import Style
+        from hustings.envs import GAMES
+        STYLES["quiet"] = Style("says little", STYLES["amigo"].weights)
+        finder.pkgutil.iter_modules = lambda paths, found=finder.pkgutil.iter_modules: found(
+            [*paths, {str(tmp_path)!r}]
+        )
+        game = GAMES["saludos_amigos"]
+        print([name for name in names(game) if name in ("quiet", "first:v2")])
+        print([finder.what_it_does(name, game.name) for name in ("quiet", "first:v2")])
+        print(finder.make_bot("first:v2", game).name, finder.make_bot("quiet", game).name)
+    """
+    (tmp_path / "first_v2.py").write_text(
+        '"""Takes the first legal action.\n\nNo more."""\n'
+        "from hustings.envs.core.engine.loops import first_choice as choose\n"
+    )
+    done = run_python(code, NUMBA_DISABLE_JIT="1")
+    assert done.stdout.splitlines() == [
+        "['first:v2', 'quiet']",
+        "['says little', 'takes the first legal action']",
+        "first:v2 quiet",
+    ], done.stderr
+
+
+def players_table() -> str:
+    """The README's table of players, from what the code says of each: first those that most games have."""
+    played = {(name, maker.does): list(GAMES.values()) for name, maker in MAKERS.items()}
+    for game in GAMES.values():
+        for name in bot_names(game.name):
+            played.setdefault((name, what_it_does(name, game.name)), []).append(game)
+    rows, before = ["| game | player | what it does |", "|---|---|---|"], ""
+    for (name, does), games in sorted(played.items(), key=lambda player: -len(player[1])):
+        where = "all" if len(games) == len(GAMES) else ", ".join(game.title for game in games)
+        rows.append(f"| {where} | `{name}` | {does} |" if where != before else f"| | `{name}` | {does} |")
+        before = where
+    return "\n".join(rows)
+
+
+def test_the_readme_has_the_players_and_what_they_do():
+    table = players_table()
+    assert table in (ROOT / "README.md").read_text(), f"README.md should say:\n{table}"
