@@ -1,9 +1,9 @@
-"""A trained network as an agent: one ONNX file, run by onnxruntime, so of any architecture and without torch.
+"""A trained network as an agent: one ONNX file of any architecture, run by onnxruntime, without torch.
 
 `policy.onnx` takes observations (R, S) float32 and, if it has that input, the masks (R, A) bool of legal
-actions; it gives logits (R, A) and values (R, P): what each seat can expect, one's own first. One that plays
-at a table of any size takes the observations of each, and gives the values of its seats. What it is for
-stands in its metadata. The file holds numbers and standard operators: nothing of it is code.
+actions. It gives logits (R, A) and values (R, P): what each seat can expect, one's own first. One that plays
+with any number of players takes the observations of each number and gives the values of so many seats. Its
+metadata say what it is for. The file holds numbers and standard operators, and no code.
 """
 
 import contextlib
@@ -24,19 +24,19 @@ from ...envs.core.errors import HustingsError
 from ...envs.core.io.files import exists, make_folder, read_bytes, written_whole
 from ...envs.core.io.parsing import parse_json
 from ..interface import Explanation
-from .onnx_check import complaint
+from .onnx_check import unsafe_reason
 
 MODEL = "policy.onnx"
 METADATA = "hustings"
-"""The key of the facts among the metadata of the model."""
+"""The key of the facts in the metadata of the model."""
 FORMAT, VERSION = "hustings-policy", 2
 MOST_BYTES = 256 * 2**20
 TRIAL_BYTES, TRIAL_SECONDS = 384 * 2**20, 10.0
-"""What a policy may take when it is tried with two rows: memory, its weights among it, and time."""
+"""The memory, weights included, and the time that a policy may take for two rows when it is tried."""
 LOWEST = np.float32(-np.inf)
-"""The logit of what is illegal: no network can give a lower one."""
+"""The logit of illegal actions: no network can give a lower one."""
 _BEFORE_2 = "policy.json"
-# What is wrong with a model is said in an error of ours; onnxruntime would write it on the terminal besides.
+# Our errors say what is wrong with a model; onnxruntime would write it on the terminal besides.
 onnxruntime.set_default_logger_severity(4)
 
 
@@ -49,9 +49,9 @@ class PolicyFacts:
     """What a policy is for.
 
     Attributes:
-        game, game_version, num_players: what it plays; None for a table of any size.
-        observation_size, num_actions: S and A of that game; S at its largest table, where any will do.
-        about: free remarks: the settings and the length of the training.
+        game, game_version, num_players: what it plays; None for any number of players.
+        observation_size, num_actions: S and A of that game; S for most players, if any number will do.
+        about: free remarks, such as the settings and the length of the training.
     """
 
     game: str
@@ -73,11 +73,11 @@ class PolicyFacts:
         return "any number of" if self.num_players is None else self.num_players
 
     def fits(self, num_players: int) -> bool:
-        """Whether it plays at a table of so many."""
+        """Whether it plays with so many players."""
         return self.num_players in (None, num_players)
 
     def metadata(self) -> dict[str, str]:
-        """What goes into the metadata of the model."""
+        """The facts as metadata of the model."""
         return {METADATA: json.dumps({"format": FORMAT, "format_version": VERSION, **asdict(self)})}
 
 
@@ -88,8 +88,8 @@ class PolicyAgent:
         model: the ONNX file's content, the facts in its metadata.
         seed: of the agent's own stream.
         greedy: play the most probable action instead of drawing one.
-        name: how tables and errors call it.
-        elsewhere: loads another policy, which plays at tables that this one is not for.
+        name: what tables and errors call it.
+        elsewhere: loads another policy, for numbers of players that this one does not play with.
 
     Raises:
         PolicyError: saying what is wrong with the model.
@@ -125,40 +125,45 @@ class PolicyAgent:
         self.__dict__.update(state)
         self._open()
 
-    def judge(self, observations: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def policy_and_values(self, observations: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Logits (R, A) of the legal actions, `LOWEST` for others, and values (R, P), one's own seat first.
 
         Args:
-            observations: (R, S) float32; where it plays at several tables, S says at which.
+            observations: (R, S) float32; S tells how many play, where several numbers may.
             masks: (R, A) bool, the legal actions.
         """
         if self._elsewhere is not None and observations.shape[1] != self.facts.observation_size:
-            return self.stand_in.judge(observations, masks)
+            return self.stand_in.policy_and_values(observations, masks)
         logits, values = _run(self.name, self._session, self._inputs, observations, masks)
         if not np.isfinite(logits).all():
-            raise PolicyError(f"{self.name}: gives logits that are no finite numbers; train a policy anew")
+            raise PolicyError(f"{self.name}: gives logits that are not finite; train a policy again")
         return np.where(masks, logits, LOWEST), values
 
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
+        """(R,) actions.
+
+        Raises:
+            PolicyError: for games that it does not play.
+        """
         self.check(games)
         rows = games.running(rows)
         if not len(rows):
             return np.zeros(0, np.int64)
-        logits, _ = self.judge(games.observe(rows=rows), games.masks(rows=rows))
+        logits, _ = self.policy_and_values(games.observe(rows=rows), games.masks(rows=rows))
         return choose(logits, None if self.greedy else self._stream)
 
     def explain(self, games: GameBatch, rows: np.ndarray) -> list[Explanation]:
-        """How likely it is to take each action, if it draws one, and the chance to win that it sees."""
+        """How likely each action is if it draws one, and the chance to win that it estimates."""
         self.check(games)
         rows = games.running(rows)
-        logits, values = self.judge(games.observe(rows=rows), games.masks(rows=rows))
+        logits, values = self.policy_and_values(games.observe(rows=rows), games.masks(rows=rows))
         odds = np.exp(logits - logits.max(axis=1, keepdims=True))
         probabilities = odds / odds.sum(axis=1, keepdims=True)
         chances = np.clip(values[:, 0] + 1 / games.num_players, 0, 1)
         return [Explanation(row, float(chance), {}) for row, chance in zip(probabilities, chances)]
 
     def check(self, games: GameBatch) -> None:
-        """PolicyError when it was trained for another game or number of players."""
+        """Raise PolicyError if it was trained for another game or number of players."""
         if games.game.name != self.facts.game or not self.plays(games.num_players):
             raise PolicyError(
                 f"{self.name} was trained for {self.facts.game} with {self.facts.players} players, "
@@ -166,23 +171,23 @@ class PolicyAgent:
             )
 
     def plays(self, num_players: int) -> bool:
-        """Whether it plays at a table of so many."""
+        """Whether it plays with so many players."""
         return self.facts.fits(num_players) or (
             self._elsewhere is not None and self.stand_in.plays(num_players)
         )
 
     @functools.cached_property
     def stand_in(self) -> "PolicyAgent":
-        """The policy that plays elsewhere; it is loaded when it is first asked for."""
+        """The policy for other numbers of players; it is loaded on first use."""
         assert self._elsewhere is not None
         agent = self._elsewhere()
         agent.name = self.name
         return agent
 
     def save(self, folder: str | Path) -> None:
-        """Write `policy.onnx` into `folder`; what stood there is replaced only when it is complete.
+        """Write `policy.onnx` into `folder`; one that is there is replaced only once the new one is complete.
 
-        What plays elsewhere is not written.
+        The stand-in for other numbers of players is not written.
 
         Raises:
             PolicyError: naming the file that cannot be written.
@@ -202,7 +207,7 @@ class PolicyAgent:
         greedy: bool = True,
         elsewhere: "Callable[[], PolicyAgent] | None" = None,
     ) -> "PolicyAgent":
-        """Read a policy, from its folder or from the file itself; the rest is as for the class.
+        """Read a policy from its folder or from the file itself; other arguments are those of the class.
 
         Raises:
             PolicyError: naming the file and what is wrong with it.
@@ -220,7 +225,7 @@ class PolicyAgent:
 
 
 def choose(logits: np.ndarray, stream: np.random.Generator | None) -> np.ndarray:
-    """(R,) the actions with the highest of the masked logits (R, A), or drawn from their softmax."""
+    """(R,) the actions with the highest masked logits (R, A), or drawn from their softmax."""
     if stream is not None:  # the Gumbel trick
         noise = stream.random(logits.shape, np.float32)
         logits = logits - np.log(-np.log(noise + np.float32(1e-12)))
@@ -228,7 +233,7 @@ def choose(logits: np.ndarray, stream: np.random.Generator | None) -> np.ndarray
 
 
 def _read(file: Path) -> bytes:
-    """The file's content, if it is one to be opened."""
+    """The content of a policy file."""
     if not exists(file):
         if exists(file.parent / _BEFORE_2):
             raise PolicyError(f"{file.parent}: a policy of an earlier version of hustings; train it again")
@@ -237,11 +242,11 @@ def _read(file: Path) -> bytes:
 
 
 def _session(name: str, model: bytes, *, tried: bool = False) -> onnxruntime.InferenceSession:
-    """A session on one thread, of a model that is all there is and comes to an end.
+    """A session on one thread, of a model in one file that comes to an end.
 
-    Where it is `tried`, nothing is computed yet, and the memory is limited.
+    With `tried`, nothing is computed ahead, and memory is limited.
     """
-    if wrong := complaint(model):
+    if wrong := unsafe_reason(model):
         raise PolicyError(f"{name}: {wrong}")
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
@@ -254,30 +259,30 @@ def _session(name: str, model: bytes, *, tried: bool = False) -> onnxruntime.Inf
         return onnxruntime.InferenceSession(
             model, options, providers=["CPUExecutionProvider"], enable_fallback=0
         )
-    except Exception as error:  # of many kinds, none of them documented
+    except Exception as error:  # of many kinds, none documented
         raise PolicyError(f"{name}: not an ONNX model ({_line(error)}); copy it again") from None
 
 
 @functools.cache
 def _limit_memory() -> None:
-    """Make the memory that all policies share while they are tried; sessions that play have their own."""
+    """Set up the memory that policies share while they are tried; sessions that play have their own."""
     place = onnxruntime.OrtMemoryInfo(
         "Cpu", onnxruntime.OrtAllocatorType.ORT_ARENA_ALLOCATOR, 0, onnxruntime.OrtMemType.DEFAULT
     )
-    with contextlib.suppress(Exception):  # somebody else in this process has made one
+    with contextlib.suppress(Exception):  # if something else in this process has set one up
         limits = onnxruntime.OrtArenaCfg({"max_mem": TRIAL_BYTES, "arena_extend_strategy": 1})
         onnxruntime.create_and_register_allocator(place, limits)
 
 
 def _try(model: bytes, game: Game) -> None:
-    """Refuse a model for another game, and one that gives anything but numbers of the right shapes, soon."""
+    """Refuse a model for another game, and one that does not soon give finite numbers of the right shapes."""
     session = _session("policy", model, tried=True)
     facts = _facts("policy", session)
     _check_game(facts, game)
     try:
         inputs = [entry.name for entry in session.get_inputs()]
     except UnicodeDecodeError:
-        raise PolicyError("the names of its inputs are no text; copy the policy again") from None
+        raise PolicyError("the names of its inputs are not text; copy the policy again") from None
     masks = np.ones((2, facts.num_actions), np.bool_)
     for players in filter(facts.fits, game.player_counts):
         observations = np.zeros((2, game.observation(players).size), np.float32)
@@ -285,14 +290,14 @@ def _try(model: bytes, game: Game) -> None:
             found = _run("policy", session, inputs, observations, masks, options)
         shapes = [(2, facts.num_actions), (2, players)]
         if [array.shape for array in found] != shapes:
-            raise PolicyError(f"gives shapes {[a.shape for a in found]}, not {shapes}; train a policy anew")
+            raise PolicyError(f"gives shapes {[a.shape for a in found]}, not {shapes}; train a policy again")
         if not all(array.dtype == np.float32 and np.isfinite(array).all() for array in found):
-            raise PolicyError("gives what are no finite numbers; copy the policy again")
+            raise PolicyError("gives numbers that are not finite; copy the policy again")
 
 
 @contextlib.contextmanager
 def _timed(seconds: float = TRIAL_SECONDS) -> Iterator[onnxruntime.RunOptions]:
-    """Options of a run that is stopped after so long, and gives its memory back."""
+    """Options of a run that is stopped after so many seconds and gives its memory back."""
     options = onnxruntime.RunOptions()
     options.add_run_config_entry("memory.enable_memory_arena_shrinkage", "cpu:0")
     stop = threading.Timer(seconds, setattr, (options, "terminate", True))
@@ -314,17 +319,17 @@ def _run(
 ) -> list[np.ndarray]:
     given = {"observations": observations, "masks": masks}
     if not set(inputs) <= set(given):
-        raise PolicyError(f"{name}: wants {', '.join(inputs)}, not observations and masks; train one anew")
+        raise PolicyError(f"{name}: wants {', '.join(inputs)}, not observations and masks; train one again")
     try:
         return session.run(["logits", "values"], {key: given[key] for key in inputs}, options)
     except Exception as error:
         if took := _too_much(error, options):
             raise PolicyError(f"takes more than {took} for two rows; train a smaller one") from None
-        raise PolicyError(f"{name}: does not run ({_line(error)}); train a policy anew") from None
+        raise PolicyError(f"{name}: does not run ({_line(error)}); train a policy again") from None
 
 
 def _too_much(error: Exception, options: onnxruntime.RunOptions | None) -> str | None:
-    """What a trial took too much of."""
+    """What a trial took too much of, if that is why it failed."""
     if options is None:
         return None
     if options.terminate:
@@ -365,7 +370,9 @@ def _check_game(facts: PolicyFacts, game: Game) -> None:
             "train one for this game"
         )
     if not any(map(facts.fits, game.player_counts)):
-        raise PolicyError(f"for {facts.num_players} players, not as {game.title} takes them; train one anew")
+        raise PolicyError(
+            f"for {facts.num_players} players, which {game.title} does not take; train one again"
+        )
     wanted = (PolicyFacts.of(game, facts.num_players).observation_size, game.actions.size)
     if (facts.observation_size, facts.num_actions) != wanted:
         raise PolicyError(

@@ -1,6 +1,6 @@
-"""Search: agents that play out what may come of each action, for every game, written once.
+"""Search, for every game alike: agents that play out what may come of each action.
 
-A search sees what its seat sees: it thinks about redeals of the present table. The same seed and table give
+A search knows no more than its seat: it plays in redeals of the present table. The same seed and table give
 the same move, whatever the batch or the threads.
 """
 

@@ -1,4 +1,4 @@
-"""The agent: it thinks about the games of a batch, each by itself, and can say what it thought."""
+"""The agent that searches: it looks at each game of a batch by itself, and can explain its choice."""
 
 import functools
 import time
@@ -16,16 +16,16 @@ from ...envs.core.errors import HustingsError
 from ..bots import decision_function
 from ..interface import Explanation
 from ..policy import load_policy
-from .paired import THOUGHT, think_in_pairs_template
+from .ismcts import ismcts_template
 from .playout import deal_template, only_policy_template, playout_template, policy_template
+from .sequential_halving import THOUGHT, sequential_halving_template
 from .settings import MOST_ITERATIONS, Algorithm, Plan, settings_for
-from .tree import think_in_a_tree_template
-from .values import judged_worth
+from .values import later_worth
 
-TRIAL = 16  # iterations, to see how many there is time for
-AT_ONCE = 8  # decisions a thread
-ROOM = 2**15  # playouts of which a thread keeps what a network judges
-_TEMPLATES = {Algorithm.PAIRED: think_in_pairs_template, Algorithm.TREE: think_in_a_tree_template}
+TRIAL = 16  # iterations that show how many there is time for
+AT_ONCE = 8  # decisions, for each thread
+ROOM = 2**15  # playouts that a thread keeps for a network to evaluate
+_TEMPLATES = {Algorithm.PAIRED: sequential_halving_template, Algorithm.TREE: ismcts_template}
 
 
 @functools.cache
@@ -62,7 +62,7 @@ def thinker(game: Game, algorithm: Algorithm, bots: tuple[str, ...]) -> Callable
 
 
 def _policy(game: Game, bots: tuple[str, ...], name: str) -> Callable:
-    """One function for all the bots, which is told the number of the one that is to choose."""
+    """One function for all the bots, with the number of the one to choose as an argument."""
     first = first_choice if bots[0] == "random" else decision_function(bots[0], game)
     if len(bots) == 1:
         return bind(only_policy_template, f"policy_{name}", bot=first)
@@ -70,16 +70,16 @@ def _policy(game: Game, bots: tuple[str, ...], name: str) -> Callable:
     return bind(policy_template, f"policy_{name}", bot=first, others=others)
 
 
-class Judge(Protocol):
-    """A trained policy, as a search uses it: `hustings.agents.policy.agent.PolicyAgent` is one."""
+class Guide(Protocol):
+    """A trained policy as a search uses it, such as `hustings.agents.PolicyAgent`."""
 
     name: str
 
     def check(self, games: GameBatch) -> None:
-        """HustingsError when it is not for these games."""
+        """Raise HustingsError if it is not for these games."""
         ...
 
-    def judge(self, observations: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def policy_and_values(self, observations: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Logits (R, A) and values (R, P), one's own seat first, from views (R, S) and masks (R, A)."""
         ...
 
@@ -87,48 +87,55 @@ class Judge(Protocol):
 class SearchAgent:
     """Plays out what may come of each action, in deals that fit what its seat knows.
 
-    Honest: it thinks about redeals of the present table. Its choice depends on the seed, the settings and
-    what the seat knows, not on the batch or the threads. (Given seconds, it depends on the machine; a
-    guide is a network, whose last digits may depend on the batch.)
+    Honest: it plays in redeals of the present table. Its choice depends on the seed, the settings and what
+    the seat knows, not on the batch or the threads. (With `seconds`, it depends on the machine; and the last
+    digits of a guide, which is a network, may depend on the batch.)
 
     Args:
         game: what it plays.
         seed: of its own deals.
-        guide: a folder with a trained policy, or one at hand.
-        settings: those of `SearchSettings` by name.
+        guide: the folder of a trained policy, or the policy itself.
+        settings: those of `SearchSettings`, by name.
 
     Attributes:
-        simulated: how many decisions it has played out so far.
+        settings: all of them, a `SearchSettings`.
+        given: those given, by name.
+        simulated: the number of decisions played out so far.
 
     Raises:
-        HustingsError: for a setting that there is not, or a value that it cannot have.
+        HustingsError: for an unknown setting, or a value out of its range.
     """
 
-    def __init__(self, game: Game, seed: int = 0, *, guide: "str | Judge" = "", **settings: Any):
+    def __init__(self, game: Game, seed: int = 0, *, guide: str | Guide = "", **settings: Any):
         path = guide if isinstance(guide, str) else guide.name
-        told = settings | ({"guide": path} if path else {})
+        named = settings | ({"guide": path} if path else {})
         self.game = game
-        self.settings = settings_for(game, told)
-        named = ",".join(f"{name}={value}" for name, value in told.items())
-        self.name = f"search:{named}" if named else "search"
-        self.said, self._seed = settings | ({"guide": guide} if guide else {}), np.uint64(seed)
+        self.settings = settings_for(game, named)
+        spec = ",".join(f"{name}={value}" for name, value in named.items())
+        self.name = f"search:{spec}" if spec else "search"
+        self.given, self._seed = settings | ({"guide": guide} if guide else {}), np.uint64(seed)
         self.simulated = 0
-        self._guide: Judge | None = None
+        self._guide: Guide | None = None
         if path:
             self._guide = load_policy(path, game) if isinstance(guide, str) else guide
         self._think = thinker(game, self.settings.algorithm, self.settings.bots)
 
-    def __reduce__(self):
-        return functools.partial(SearchAgent, **self.said), (self.game, int(self._seed))
+    def __reduce__(self) -> tuple[Any, ...]:
+        return functools.partial(SearchAgent, **self.given), (self.game, int(self._seed))
 
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
+        """(R,) actions.
+
+        Raises:
+            HustingsError: for a batch of another game, or games that the guide does not play.
+        """
         return self._thoughts(games, rows, explained=False)[0]
 
     def explain(self, games: GameBatch, rows: np.ndarray) -> list[Explanation]:
         """What it thinks of the decisions in the games `rows`.
 
-        Details, (A,) each: "visits", the playouts of each action, "mean", what they came to from 0 to 1, and
-        "error", the standard error of that mean (tree) or of the lead over the policy's move (paired).
+        Details, (A,) each: "visits", the number of playouts; "mean", their outcome from 0 to 1; and "error",
+        the standard error of that mean (tree) or of the lead over the policy's move (paired).
         """
         actions, reports = self._thoughts(games, rows, explained=True)
         explanations = []
@@ -156,7 +163,7 @@ class SearchAgent:
         at_once = threads * (
             AT_ONCE if not self._guide else max(1, min(AT_ONCE, ROOM // self.settings.iterations))
         )
-        for first in range(0, len(rows), at_once):  # in between one can be interrupted
+        for first in range(0, len(rows), at_once):  # Ctrl-C is heard in between
             part = slice(first, first + at_once)
             guides = self._guides(games, rows[part])
             act = functools.partial(self._chunk, games.num_players, reports[part], guides, simulated)
@@ -169,22 +176,22 @@ class SearchAgent:
         if self._guide is None:
             return np.zeros((0, games.num_actions), np.float32)
         self._guide.check(games)
-        logits, _ = self._guide.judge(games.observe(rows=rows), games.masks(rows=rows))
+        logits, _ = self._guide.policy_and_values(games.observe(rows=rows), games.masks(rows=rows))
         odds = np.exp(logits - logits.max(axis=1, keepdims=True))
         return (odds / odds.sum(axis=1, keepdims=True)).astype(np.float32)
 
     def _chunk(self, players, reports, guides, simulated, box, tables, masks, rows, first, last, out) -> None:
-        """Think about rows[first:last]: what one thread does."""
+        """Decide in the games rows[first:last]: the work of one thread."""
         plan = self.settings.plan(self.game)
 
         def think(plan: Plan, start: int, end: int) -> None:
-            desk = _Desk(self.game, players, plan, end - start)
+            work = _Workspace(self.game, players, plan, end - start)
             given = box, tables, masks, rows, start, end, out, reports, plan, self._seed, guides
-            done, stopped = self._think(*given, *desk.parts)
+            done, stopped = self._think(*given, *work.parts)
             simulated.append(done)
-            while plan.judged and not desk.thoughts["done"].all():
-                desk.add(stopped, self._wins(box, desk, stopped), plan)
-                done, stopped = self._think(*given, *desk.parts)
+            while plan.evaluated and not work.thoughts["done"].all():
+                work.add(stopped, self._wins(box, work, stopped), plan)
+                done, stopped = self._think(*given, *work.parts)
                 simulated.append(done)
 
         if self.settings.seconds == 0:
@@ -199,38 +206,38 @@ class SearchAgent:
             if possible > TRIAL:
                 think(plan._replace(iterations=possible), k, k + 1)
 
-    def _wins(self, box: np.ndarray, desk: "_Desk", stopped: int) -> np.ndarray:
-        """(L,) float32: the chance to win that the guide gives the seats that think, where playouts stopped.
+    def _wins(self, box: np.ndarray, work: "_Workspace", stopped: int) -> np.ndarray:
+        """(L,) float32: the guide's chance to win, at each leaf, for the seat that searches.
 
-        Those on turn there look at the tables, as those did from whom the guide has learnt.
+        The guide sees a leaf as the seat on turn there does, for so it has learnt.
         """
-        tables, players = desk.stopped[:stopped], desk.players
+        tables, players = work.stopped[:stopped], work.players
         views = np.empty((stopped, self.game.observation(players).size), np.float32)
         on_turn = np.full(stopped, -2, np.int8)
         loops_of(self.game).observe_many(box, tables, np.arange(stopped), 0, stopped, on_turn, views)
-        nothing = np.zeros((stopped, self.game.actions.size), np.bool_)
-        nothing[:, 0] = True  # values do not depend on it
+        masks = np.zeros((stopped, self.game.actions.size), np.bool_)
+        masks[:, 0] = True  # values do not depend on them
         assert self._guide is not None
-        _, values = self._guide.judge(views, nothing)
-        seats = (desk.thoughts["me"][desk.belongs[:stopped, 0]] - tables["seat"]) % players
+        _, values = self._guide.policy_and_values(views, masks)
+        seats = (work.thoughts["me"][work.belongs[:stopped, 0]] - tables["seat"]) % players
         return values[np.arange(stopped), seats] + 1.0 / players
 
 
-class _Desk:
-    """What a thread works on: room for its thoughts, and for the tables where playouts stop."""
+class _Workspace:
+    """The memory of one thread: for its decisions, and for the tables where playouts stop."""
 
     def __init__(self, game: Game, players: int, plan: Plan, decisions: int):
         self.players = players
-        slots, width = decisions if plan.judged else 1, game.actions.size
+        slots, width = decisions if plan.evaluated else 1, game.actions.size
         self.thoughts = np.zeros(slots, THOUGHT)
-        alive, tries = np.zeros((slots, width), np.int64), np.zeros((slots, width), np.int64)
+        candidates, tries = np.zeros((slots, width), np.int64), np.zeros((slots, width), np.int64)
         self.outcome = np.zeros((slots, width, plan.iterations + 1), np.float32)
-        self.stopped = np.zeros(slots * plan.iterations if plan.judged else 0, game.table)
+        self.stopped = np.zeros(slots * plan.iterations if plan.evaluated else 0, game.table)
         self.belongs = np.zeros((len(self.stopped), 3), np.int64)
         scratch, dealt = np.zeros(1, game.table), np.zeros(1, game.table)
-        memory, leaves = (self.thoughts, alive, tries, self.outcome), (self.stopped, self.belongs)
+        memory, leaves = (self.thoughts, candidates, tries, self.outcome), (self.stopped, self.belongs)
         self.parts = memory, leaves, scratch, dealt, dealt.view(np.uint8)
 
     def add(self, stopped: int, wins: np.ndarray, plan: Plan) -> None:
-        """Add what the network expects to what the playouts brought until they stopped."""
-        self.outcome[tuple(self.belongs[:stopped].T)] += judged_worth(wins, plan)
+        """Add what the network estimates to the outcomes of the playouts that stopped."""
+        self.outcome[tuple(self.belongs[:stopped].T)] += later_worth(wins, plan)

@@ -1,4 +1,4 @@
-"""What both searches do again and again: deal afresh what a seat cannot know, and play on from there."""
+"""What both searches repeat: redeal what a seat cannot know, and play on from there."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from ...envs.core.engine.game import NOBODY
 from ...envs.core.engine.loops import pick
 
 MOST_SEATS = 8
-EARLY, SCORE, STANDING = range(3)  # rows of what a playout came to
+EARLY, SCORE, STANDING = range(3)  # rows of a playout's `ends`
 
 
 def _unbound(*_):
@@ -20,22 +20,22 @@ rules_redeal = rules_reopen = rules_round = rules_score = rules_standing = _unbo
 
 
 def only_policy_template(box, table, seat, legal, number):
-    """The move of the only bot, whatever the number."""
+    """The move of the only bot, whatever its number."""
     return bot(box, table, seat, legal)
 
 
 def policy_template(box, table, seat, legal, number):
-    """The move of a bot by number: of this one, which is 0, or of one of the others."""
+    """The move of a bot by its number: 0 for this one, or one of the others."""
     if number == 0:
         return bot(box, table, seat, legal)
     return others(box, table, seat, legal, number - 1)
 
 
 def deal_template(box, table, seat, key, after, believe, number, legal):
-    """Deal afresh with `key` what `seat` cannot know; chance goes on from the key `after`.
+    """Redeal with `key` what `seat` cannot know; later chance is keyed with `after`.
 
-    To `believe` is to think that what others have chosen in secret is what bot `number` chooses in their
-    place; otherwise it may be anything. `legal` is a mask to work on.
+    With `believe`, others have chosen in secret what bot `number` would choose in their place; without, that
+    may be anything. `legal` is a mask to work on.
     """
     chance.start(table, key)
     rules_redeal(box, table, seat)
@@ -49,9 +49,15 @@ def deal_template(box, table, seat, key, after, believe, number, legal):
 def playout_template(box, table, legal, soon, last_round, at_random, number, ends):
     """Play on with bot `number` until the game is over, or the round after `last_round` has begun.
 
-    `legal` is the mask of the seat to decide. With `at_random` moves are drawn uniformly. `ends` has what it
-    came to, by seat: the points when the round after `soon` begins, the points at last, and what ranks the
-    seats then (points, where the game goes on). Returns how many decisions were taken.
+    Args:
+        legal: the mask of the seat to decide; written to.
+        at_random: draw moves uniformly.
+        ends: (3, `MOST_SEATS`), filled by seat with the points when the round after `soon` begins (EARLY),
+            the points at the end (SCORE), and what ranks the seats there (STANDING): points, if the game
+            goes on.
+
+    Returns:
+        The number of decisions taken.
     """
     state, decisions, noted = table.seed, 0, False
     while table.seat != NOBODY:

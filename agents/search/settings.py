@@ -1,4 +1,4 @@
-"""What a search is told: as its user says it, and as compiled code takes it."""
+"""The settings of a search: as a user gives them, and as compiled code takes them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -10,7 +10,7 @@ from ...envs.core.errors import HustingsError
 from ..bots import names
 
 TO_THE_END = 10_000  # rounds; no game has so many
-MOST_ITERATIONS = 100_000  # what each thread keeps of them takes 60 MB then
+MOST_ITERATIONS = 100_000  # with so many, each thread keeps 60 MB
 
 
 class Algorithm(StrEnum):
@@ -21,21 +21,21 @@ class Algorithm(StrEnum):
 
 
 class Others(StrEnum):
-    """How the other seats are thought to decide within the tree."""
+    """How the other seats decide within the tree."""
 
     POLICY = "policy"
     THEMSELVES = "themselves"
 
 
 class Beliefs(StrEnum):
-    """What others have chosen in secret, in the deals that a search thinks of."""
+    """What the others have chosen in secret, in the deals of a search."""
 
     POLICY = "policy"
     ANYTHING = "anything"
 
 
 class Plan(NamedTuple):
-    """The settings that compiled code takes, all at run time: a game is compiled once for all of them."""
+    """The settings as compiled code takes them, at run time: a game is compiled once for all of them."""
 
     iterations: int
     numbers: tuple[int, int]
@@ -43,7 +43,7 @@ class Plan(NamedTuple):
     rounds: int
     soon: int
     at_random: bool
-    judged: bool
+    evaluated: bool  # a network evaluates the leaves
     breadth: int
     believe: bool
     trust: float
@@ -58,6 +58,8 @@ class Plan(NamedTuple):
 
 
 class Range(NamedTuple):
+    """The numbers that a setting may have, both ends included."""
+
     low: float
     high: float
 
@@ -67,63 +69,63 @@ Share = Annotated[float, Range(0, 1)]
 
 @dataclass(frozen=True)
 class SearchSettings:
-    """The settings of a search, with the defaults of all games; `DEFAULTS` has a game's own."""
+    """The settings of a search; `DEFAULTS` has those that a game does better with."""
 
     algorithm: Algorithm = Algorithm.PAIRED
-    """paired: every action in the same deals, against the policy's; tree: an information-set tree."""
+    """paired: sequential halving, with all actions in the same deals; tree: an information-set tree."""
     iterations: Annotated[int, Range(1, MOST_ITERATIONS)] = 100
     """Playouts a move."""
     seconds: Annotated[float, Range(0, 3600)] = 0.0
-    """About so long a move, instead of `iterations`; moves then depend on the machine. 0: no such limit."""
+    """Time for a move, about, instead of `iterations`; moves then depend on the machine. 0: no limit."""
     playouts: str = "greedy"
-    """The policy: a compiled bot, which plays the games out, or random; or several as greedy+greedy:v1, one a
-    deal in turn, against opponents of whom one does not know which of them they play like."""
+    """The policy, which plays the games out: a compiled bot, or random; or several, as in greedy+greedy:v1,
+    which take the deals in turn, for opponents who may play like any of them."""
     beliefs: Beliefs = Beliefs.POLICY
-    """What others have chosen in secret is what the policy chooses in their place, or it may be anything."""
+    """What others have chosen in secret: what the policy would choose in their place, or anything."""
     rounds: Annotated[int, Range(0, TO_THE_END)] = 0
-    """A playout ends with the present round (1), the next (2), ..., and points decide, or the guide's network
-    where there is one; 0: with the game."""
+    """A playout ends with the present round (1), the next (2), ..., where points decide, or the guide's
+    network if there is one; 0: with the game."""
     win: Share = 0.5
-    """What an end is worth: so much for the win,"""
+    """What the end of a playout is worth: the weight of the win,"""
     rank: Share = 0.0
-    """so much for the rank, from 1 for the first to 0 for the last,"""
+    """of the rank, from 1 for the first to 0 for the last,"""
     points: Share = 0.5
-    """and so much for the lead in points, scaled by the box's typical score."""
+    """and of the lead in points, scaled by the box's typical score."""
     early: Share = 0.0
-    """How much of a playout's worth is the lead in points that it comes to early, rather than its end:"""
+    """How much an early lead in points counts, rather than the end of the playout:"""
     soon: Annotated[int, Range(1, TO_THE_END)] = 2
-    """that after the present round (1), the next (2), ...; it depends less on chance than the end does."""
+    """the lead after the present round (1), the next (2), ...; chance decides less of it than of the end."""
     trust: Annotated[float, Range(0, 100)] = 2.0
-    """paired: by so many standard errors another action must lead the policy's."""
+    """paired: the standard errors by which another action must lead the policy's."""
     guide: str = ""
-    """A trained policy, a folder: paired: its action is the one to beat, and of the others only the likeliest
+    """The folder of a trained policy. paired: its action is the one to beat, and only the likeliest others
     are tried; tree: the prior at the root."""
     breadth: Annotated[int, Range(2, 1000)] = 8
-    """paired: at most so many."""
+    """paired: the most actions to try with a guide."""
     explore: Annotated[float, Range(0, 100)] = 0.7
-    """tree: weight of what has been tried seldom."""
+    """tree: the weight of exploration."""
     prior: Share = 0.5
-    """tree: the policy's move's part of the prior; 0 for UCB1 without prior."""
+    """tree: the prior of the policy's move; 0 for UCB1, without priors."""
     others: Others = Others.POLICY
-    """tree: the others play the policy's moves, or look for their own good (max^n)."""
+    """tree: the others play the policy's moves, or maximise their own value (max^n)."""
     deals: Annotated[int, Range(0, MOST_ITERATIONS)] = 0
-    """tree: so many deals, taken in turn; 0 for a new one each time."""
+    """tree: the number of deals, taken in turn; 0 for a new one in each iteration."""
     threads: Annotated[int, Range(0, 1024)] = 0
-    """Threads to think on about several games at once; 0 for all cores."""
+    """Threads, each for other games; 0 for one a core."""
 
     @property
     def bots(self) -> tuple[str, ...]:
-        """The bots that play games out; moves are compared with those of the first."""
+        """The bots that play games out; the first also takes the baseline."""
         return tuple(self.playouts.split("+"))
 
     def plan(self, game: Game) -> Plan:
-        """What compiled code takes, for the actions of a game."""
+        """The settings for the compiled code of a game."""
         return Plan(
             iterations=self.iterations,
             numbers=_numbers(game),
             bots=len(self.bots),
             rounds=self.rounds - 1 if self.rounds else TO_THE_END,
-            judged=self.algorithm == Algorithm.PAIRED and bool(self.guide) and self.rounds > 0,
+            evaluated=self.algorithm == Algorithm.PAIRED and bool(self.guide) and self.rounds > 0,
             breadth=self.breadth,
             at_random=self.playouts == "random",
             soon=self.soon - 1,
@@ -150,11 +152,11 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     "liberte": {"playouts": "brisk", "trust": 1.0, "early": 0.5},
     "saludos_amigos": {"playouts": "greedy+greedy:v1", "early": 0.5},
 }
-"""What does best in a game, where it differs from the defaults of all."""
+"""Settings that do better in a game than those of `SearchSettings`."""
 
 
 def _numbers(game: Game) -> tuple[int, int]:
-    """The actions that say a number or an amount, the first and the one after the last; (0, 0) for none."""
+    """The actions that name a number or an amount, as a half-open range; (0, 0) for none."""
     for block in game.actions:
         if {"number", "amount"} & set(block.axes):
             return block.start, block.stop
@@ -162,21 +164,21 @@ def _numbers(game: Game) -> tuple[int, int]:
 
 
 def settings_for(game: Game, given: Mapping[str, Any]) -> SearchSettings:
-    """The settings of a search in a game: those given, by name, as values or as text.
+    """The settings of a search in a game, from those given by name, as values or as text.
 
     Raises:
         HustingsError: naming the setting and what it may be.
     """
     hints = get_type_hints(SearchSettings, include_extras=True)
-    said = {name: _value(name, value, hints) for name, value in given.items()}
-    settings = SearchSettings(**{**DEFAULTS.get(game.name, {}), **said})
+    asked = {name: _value(name, value, hints) for name, value in given.items()}
+    settings = SearchSettings(**{**DEFAULTS.get(game.name, {}), **asked})
     for algorithm, belonging in ONLY.items():
         for name in belonging:
-            if name in said and settings.algorithm != algorithm:
+            if name in asked and settings.algorithm != algorithm:
                 raise HustingsError(f"search: {name} belongs to algorithm={algorithm.value}; leave it out")
-    if "seconds" in said and "iterations" in said:
+    if "seconds" in asked and "iterations" in asked:
         raise HustingsError("search: give iterations or seconds, not both")
-    if "seconds" in said and settings.seconds == 0:
+    if "seconds" in asked and settings.seconds == 0:
         raise HustingsError("search: seconds must be more than 0")
     for bot in settings.bots:
         if bot not in names(game):
@@ -191,7 +193,7 @@ def settings_for(game: Game, given: Mapping[str, Any]) -> SearchSettings:
 
 
 def _value(name: str, value: Any, hints: Mapping[str, Any]) -> Any:
-    """One setting in its type and range."""
+    """A setting, converted to its type and checked against its range."""
     if name not in hints:
         known = ", ".join(item.name for item in fields(SearchSettings))
         raise HustingsError(f"search: no setting {name!r}; choose from {known}")

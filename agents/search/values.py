@@ -1,4 +1,4 @@
-"""What the end of a playout is worth to a seat, or the place where it stops, which a network judges."""
+"""What the end of a playout is worth to a seat, or the table where it stops and a network evaluates."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from .settings import Plan
 
 @rule
 def worth_of(seat, seats, typical_score, ends, plan):
-    """A value of about 0 to 1: shares of the win, of the ranks, of the lead in points, and of the early lead.
+    """A value of about 0 to 1, weighed from the win, the rank, the lead in points and the early lead.
 
     What comes soon depends less on chance than the end does, so it tells actions apart in fewer playouts.
     """
@@ -27,18 +27,18 @@ def worth_of(seat, seats, typical_score, ends, plan):
 
 @rule
 def early_worth(seat, seats, typical_score, ends, plan):
-    """The part of it that comes early; a network tells the rest (`judged_worth`)."""
+    """The early part of `worth_of`; a network estimates the rest (`later_worth`)."""
     return plan.early * lead_of(seat, seats, typical_score, ends[EARLY])
 
 
-def judged_worth(wins: np.ndarray, plan: Plan) -> np.ndarray:
-    """The part of it that is to come, from the chance to win, (L,), that a network gives the seat."""
+def later_worth(wins: np.ndarray, plan: Plan) -> np.ndarray:
+    """The rest of `worth_of`, (L,), from a network's estimates of the chance to win, (L,)."""
     return (1.0 - plan.early) * np.clip(wins, 0.0, 1.0)
 
 
 @rule
 def lead_of(seat, seats, typical_score, scores):
-    """The lead over the others' mean, 0.5 for none, cut to 0 to 1."""
+    """The lead over the others' mean in typical scores, plus 0.5, clipped to 0 to 1."""
     total = 0.0
     for other in range(seats):
         total += scores[other]
@@ -48,7 +48,7 @@ def lead_of(seat, seats, typical_score, scores):
 
 @rule
 def ahead_of(seat, seats, standings):
-    """How many seats stand better."""
+    """How many seats rank higher."""
     better = 0
     for other in range(seats):
         better += standings[other] > standings[seat]

@@ -76,7 +76,7 @@ def test_saving_again_replaces_the_file(tmp_path):
     policy(seed=2).save(tmp_path)
     observations, masks = batch().observe(), batch().legal
     given, expected = (
-        agent.judge(observations, masks)[0] for agent in (make(str(tmp_path), GAME), policy(2))
+        agent.policy_and_values(observations, masks)[0] for agent in (make(str(tmp_path), GAME), policy(2))
     )
     np.testing.assert_array_equal(given, expected)
 
@@ -94,7 +94,7 @@ def test_a_policy_computes_its_network(game):
         with torch.no_grad():
             tensors = torch.from_numpy(observations), torch.from_numpy(masks)
             logits, values = network(game, players, 3).policy_and_values(*tensors)
-        given = agent.judge(observations, masks)
+        given = agent.policy_and_values(observations, masks)
         np.testing.assert_allclose(given[0], np.where(masks, logits, LOWEST), rtol=1e-3, atol=1e-4)
         np.testing.assert_allclose(given[1], values, rtol=1e-3, atol=1e-4)
         assert given[1].shape == (len(rows), players)
@@ -113,7 +113,7 @@ def test_logits_that_are_no_numbers_are_refused_when_they_come(monkeypatch):
     games, agent = batch(), PolicyAgent(policy_file(GAME, PLAYERS))
     none = np.full((games.num_games, games.num_actions), np.nan, np.float32)
     monkeypatch.setattr("hustings.agents.policy.agent._run", lambda *_: [none, none[:, :PLAYERS]])
-    with pytest.raises(PolicyError, match="no finite numbers"):
+    with pytest.raises(PolicyError, match="not finite"):
         agent.act(games, rows_of(games))
 
 
@@ -123,7 +123,7 @@ def test_a_policy_draws_from_the_masked_softmax_or_plays_the_best():
     many = GameBatch(GAME, 20_000, PLAYERS)
     many.tables = np.repeat(games.tables, 20_000)
     agent = policy(seed=6, greedy=False)
-    logits = agent.judge(games.observe(), games.legal)[0][0].astype(float)
+    logits = agent.policy_and_values(games.observe(), games.legal)[0][0].astype(float)
     expected = np.exp(logits) / np.exp(logits).sum()
     drawn = np.bincount(agent.act(many, np.arange(20_000)), minlength=len(expected)) / 20_000
     np.testing.assert_allclose(drawn, expected, atol=0.02)
@@ -275,7 +275,7 @@ def slow(model):
 
 
 def garbled(text, other):
-    """Other bytes for some, which are no text."""
+    """Other bytes in the place of some, which are not text."""
 
     def damage(folder):
         content = (folder / MODEL).read_bytes()
@@ -304,9 +304,9 @@ def garbled(text, other):
         ),
         (edited(lambda model: model.ClearField("metadata_props")), "not a policy of this version"),
         (garbled(b'"game_version"', b'"game_\xf6ersion"'), "not a policy of this version"),
-        (garbled(b"observations", b"\xf6bservations"), "the names of its inputs are no text"),
+        (garbled(b"observations", b"\xf6bservations"), "the names of its inputs are not text"),
         (edited(lambda model: model.graph.ClearField("node")), "not an ONNX model"),
-        (edited(infinite), "gives what are no finite numbers"),
+        (edited(infinite), "gives numbers that are not finite"),
         (edited(elsewhere), "wants other files to be opened"),
         (facts(format="else"), "not a policy of this version"),
         (facts(format_version=1), "not a policy of this version"),
@@ -490,7 +490,7 @@ def test_the_policy_of_a_game_is_found_by_name_only_where_there_is_one():
 def test_a_policy_explains_itself():
     games = GameBatch(GAME, 6, PLAYERS, seed=1)
     rows = games.running(np.arange(6))
-    logits, values = policy().judge(games.observe(rows=rows), games.masks(rows=rows))
+    logits, values = policy().policy_and_values(games.observe(rows=rows), games.masks(rows=rows))
     for row, thought in zip(rows, policy().explain(games, np.arange(6)), strict=True):
         place = rows.tolist().index(row)
         assert thought.probabilities.sum() == pytest.approx(1, abs=1e-5)

@@ -9,7 +9,7 @@ import pytest
 
 import tinygame
 from hustings.agents import PolicyAgent, make
-from hustings.agents.search import SearchAgent, paired
+from hustings.agents.search import SearchAgent, sequential_halving
 from hustings.agents.search.playout import EARLY, SCORE, STANDING
 from hustings.agents.search.settings import DEFAULTS, SearchSettings, settings_for
 from hustings.agents.search.values import worth_of
@@ -44,7 +44,7 @@ class Opinion:
     def check(self, games):
         assert games.game is tinygame.GAME
 
-    def judge(self, observations, masks):
+    def policy_and_values(self, observations, masks):
         weights = np.random.default_rng(5).normal(size=(observations.shape[1], masks.shape[1] + 8))
         said = observations.astype(np.float64) @ weights
         return np.where(masks, said[:, :-8], -1e8), np.tanh(said[:, -8:])
@@ -94,8 +94,8 @@ def test_batch_order_and_threads_change_nothing(search):
     assert games.legal[rows, chosen].all()
     assert (agent.act(games, rows[::-1]) == chosen[::-1]).all()
     assert [agent.act(games, rows[i : i + 1])[0] for i in range(len(rows))] == chosen.tolist()
-    alone = SearchAgent(agent.game, **{**agent.said, "threads": 1})
-    several = SearchAgent(agent.game, **{**agent.said, "threads": 5})
+    alone = SearchAgent(agent.game, **{**agent.given, "threads": 1})
+    several = SearchAgent(agent.game, **{**agent.given, "threads": 5})
     assert (alone.act(games, rows) == chosen).all()
     assert (several.act(games, rows) == chosen).all()
     assert games.tables.tobytes() == before, "it wrote into the games"
@@ -166,9 +166,9 @@ def lined_up(known: set[int], own: int, plan=PLAN) -> list[int]:
     """The actions that are tried, the policy's own first."""
     legal = np.zeros(DIE_MACHER.actions.size, np.bool_)
     legal[list(known)] = True
-    alive = np.zeros(len(legal), np.int64)
-    left = paired.line_up(legal, own, plan, alive, np.uint64(1))
-    return alive[:left].tolist()
+    candidates = np.zeros(len(legal), np.int64)
+    left = sequential_halving.initial_candidates(legal, own, plan, candidates, np.uint64(1))
+    return candidates[:left].tolist()
 
 
 def test_of_many_numbers_those_are_tried_that_differ():
@@ -187,15 +187,15 @@ def test_of_many_numbers_those_are_tried_that_differ():
 
 
 def test_what_comes_to_the_same_or_is_hopeless_drops_out():
-    alive = np.array([5, 3, 1, 0, 0, 0])
+    candidates = np.array([5, 3, 1, 0, 0, 0])
     outcome = np.zeros((6, 20), np.float32)
     outcome[5] = outcome[3] = np.linspace(0, 1, 20)
     outcome[1] = outcome[5] - 0.2
-    assert paired.halve(alive.copy(), 2, outcome, 3) == 2, "too early to say"
-    assert paired.halve(alive.copy(), 2, outcome, 4) == 1
-    alive[1] = 1
-    assert paired.halve(alive.copy(), 2, outcome, 4) == 2
-    assert paired.halve(alive.copy(), 2, outcome, 20) == 1
+    assert sequential_halving.halve(candidates.copy(), 2, outcome, 3) == 2, "too early to say"
+    assert sequential_halving.halve(candidates.copy(), 2, outcome, 4) == 1
+    candidates[1] = 1
+    assert sequential_halving.halve(candidates.copy(), 2, outcome, 4) == 2
+    assert sequential_halving.halve(candidates.copy(), 2, outcome, 20) == 1
 
 
 def test_what_an_end_is_worth():
@@ -319,7 +319,7 @@ def test_a_search_plays_its_own_game_only():
 class Certain(Opinion):
     """Likes high actions, and thinks that whoever is on turn wins."""
 
-    def judge(self, observations, masks):
+    def policy_and_values(self, observations, masks):
         likes = np.where(masks, np.arange(masks.shape[1], dtype=np.float64), -1e8)
         values = np.full((len(masks), tinygame.SEATS), -1 / tinygame.SEATS)
         values[:, 0] += 1

@@ -90,7 +90,7 @@ class Evaluator:
             policy = self.policy(network, RunState(self._settings))
             for players in game.player_counts if self.num_players is None else [self.num_players]:
                 views = np.zeros((2, game.observation(players).size), np.float32)
-                policy.judge(views, np.ones((2, game.actions.size), np.bool_))
+                policy.policy_and_values(views, np.ones((2, game.actions.size), np.bool_))
         except Exception as error:  # torch and onnxruntime have many
             why = " ".join(f"{error}".split())[:300]
             raise HustingsError(

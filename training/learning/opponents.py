@@ -66,8 +66,8 @@ class NetworkAgent:
     def check(self, games: GameBatch) -> None:
         """It plays where it learns."""
 
-    def judge(self, observations: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """As `PolicyAgent.judge`."""
+    def policy_and_values(self, observations: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """As `PolicyAgent.policy_and_values`."""
         device = self.network.device
         with torch.no_grad():
             logits, values = self.network.policy_and_values(
@@ -78,7 +78,7 @@ class NetworkAgent:
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
         """As `Agent.act`."""
         rows = games.running(rows)
-        logits, _ = self.judge(games.observe(rows=rows), games.masks(rows=rows))
+        logits, _ = self.policy_and_values(games.observe(rows=rows), games.masks(rows=rows))
         return choose(logits, self._stream)
 
 

@@ -20,7 +20,7 @@ def test_the_saved_policy_is_the_network(tmp_path):
         logits, values = fresh.network.policy_and_values(
             torch.from_numpy(observations), torch.from_numpy(masks)
         )
-    given = fresh.evaluator.policy(fresh.network, fresh.state).judge(observations, masks)
+    given = fresh.evaluator.policy(fresh.network, fresh.state).policy_and_values(observations, masks)
     assert np.allclose(given[0], np.where(masks, logits, -np.inf), atol=1e-5)
     assert np.allclose(given[1], values, atol=1e-5)
     assert np.ptp(logits.numpy()) > 0
@@ -33,5 +33,5 @@ def test_a_critic_that_sees_all_cards_is_not_saved_with_the_policy(tmp_path):
     policy = PolicyAgent.load(go(tmp_path / "run", critic="all cards").policy, tinygame.GAME)
     games = GameBatch(tinygame.GAME, 5, PLAYERS)
     assert policy.facts.observation_size == games.observation_size
-    assert policy.judge(games.observe(), games.legal)[1].shape == (5, PLAYERS)
+    assert policy.policy_and_values(games.observe(), games.legal)[1].shape == (5, PLAYERS)
     assert "critic" not in str(onnx.load_from_string(policy._model).graph)

@@ -107,7 +107,7 @@ def test_a_saved_policy_plays_at_every_table(tmp_path, kind):
     made = network(game, kind)
     for players in game.player_counts:
         games = view(game, players)
-        logits, values = agent.judge(games.observe(), games.legal)
+        logits, values = agent.policy_and_values(games.observe(), games.legal)
         with torch.no_grad():
             expected = made.policy_and_values(
                 torch.from_numpy(games.observe()), torch.from_numpy(games.legal.copy())
@@ -121,7 +121,7 @@ def test_a_saved_policy_plays_at_every_table(tmp_path, kind):
 def test_views_that_are_of_no_table_are_refused():
     agent, odd = PolicyAgent(saved(tinygame.GAME)), np.zeros((1, 20), np.float32)
     with pytest.raises(PolicyError, match="does not run"):
-        agent.judge(odd, np.ones((1, tinygame.RANKS), np.bool_))
+        agent.policy_and_values(odd, np.ones((1, tinygame.RANKS), np.bool_))
     with pytest.raises(IndexError):
         network(tinygame.GAME).policy_and_values(
             torch.from_numpy(odd), torch.ones(1, tinygame.RANKS, dtype=torch.bool)

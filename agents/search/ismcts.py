@@ -1,9 +1,9 @@
-"""An information-set tree (SO-ISMCTS): one tree for the seat that thinks, over deals of what it cannot see.
+"""Information-set Monte Carlo tree search (SO-ISMCTS): one tree for the seat that thinks, over many deals.
 
-A node stands for the actions taken since the root; what chance and hidden cards made of them is averaged. So
-what is legal in a node differs from deal to deal, and an action's exploration counts how often it was
-available. Every seat's value is backed up, and whoever decides looks at their own (max^n), or, with
-`follow`, the others play the policy's moves. The policy's move may have a prior of its own (PUCT).
+A node stands for the actions taken since the root, averaged over chance and hidden cards. What is legal in it
+differs from deal to deal, so exploration counts how often an action was available. The values of all seats
+are backed up, and each seat maximises its own (max^n); with `follow`, the others play the policy's moves. The
+policy's move may have a prior (PUCT).
 """
 
 import numpy as np
@@ -23,7 +23,7 @@ def _unbound(*_):
 advance = deal = playout = policy = rules_round = _unbound
 
 
-def think_in_a_tree_template(
+def ismcts_template(
     box,
     tables,
     masks,
@@ -41,20 +41,20 @@ def think_in_a_tree_template(
     dealt,
     raw,
 ):
-    """Fill out[k] for the seat to decide in game rows[k]; the arguments are those of `paired`.
+    """Fill out[k] for the seat to decide in game rows[k]; arguments and result as in `sequential_halving`.
 
-    report[k] has the visits of each action, the mean of what came of it, and its standard error. Of what is
-    kept in memory nothing is used: it grows with the tree.
+    The report has the visits of each action, the mean of their outcomes and its standard error. `memory` and
+    `leaves` are not used.
     """
     width = masks.shape[1]
     size = plan.iterations + 2
-    children = np.zeros((size, width), np.int32)  # 0: none yet, for the root is nobody's child
+    children = np.zeros((size, width), np.int32)  # 0: none yet; the root is nobody's child
     visits, available = np.zeros(size, np.int64), np.zeros(size, np.int64)
     totals, squares = np.zeros((size, MOST_SEATS)), np.zeros(size)
     path = np.zeros(size, np.int64)
     legal = np.zeros(width, np.bool_)
     ends = np.zeros((3, MOST_SEATS))
-    table, afresh = scratch[0], dealt[0]
+    table, redealt = scratch[0], dealt[0]
     typical = float(box[0].typical_score)
     simulated = 0
     for k in range(first, last):
@@ -65,7 +65,7 @@ def think_in_a_tree_template(
             continue
         me, seats = int(tables[row].seat), int(tables[row].seats)
         dealt[0] = tables[row]
-        deal(box[0], afresh, me, seed, seed, False, 0, legal)
+        deal(box[0], redealt, me, seed, seed, False, 0, legal)
         key = hash_of(raw, seed)
         this_round = rules_round(box[0], tables[row])
         soon, last_round = this_round + plan.soon, this_round + plan.rounds
@@ -117,20 +117,26 @@ def think_in_a_tree_template(
                 visits[path[place]] += 1
         out[k] = most_visited(known, me, children, visits, totals)
         if len(report) > 0:
-            for action in range(width):
-                child = int(children[0, action])
-                tries = visits[child] if child > 0 else 0
-                mean = totals[child, me] / max(1, tries)
-                spread = max(0.0, squares[child] / max(1, tries) - mean * mean)
-                report[k, action, 0] = tries
-                report[k, action, 1] = mean if tries > 0 else 0.0
-                report[k, action, 2] = np.sqrt(spread / max(1, tries - 1)) if tries > 0 else 0.0
+            fill_report(report[k], me, children, visits, totals, squares)
     return simulated, 0
 
 
 @rule
+def fill_report(report, me, children, visits, totals, squares):
+    """Fill the report of one decision, (A, 3), from the root's children."""
+    for action in range(len(report)):
+        child = int(children[0, action])
+        tries = visits[child] if child > 0 else 0
+        mean = totals[child, me] / max(1, tries)
+        spread = max(0.0, squares[child] / max(1, tries) - mean * mean)
+        report[action, 0] = tries
+        report[action, 1] = mean if tries > 0 else 0.0
+        report[action, 2] = np.sqrt(spread / max(1, tries - 1)) if tries > 0 else 0.0
+
+
+@rule
 def clear(node, children, visits, available, totals, squares):
-    """Make a node that nothing is known of; the number of nodes."""
+    """Reset a node, the last one so far; return the number of nodes."""
     for action in range(children.shape[1]):
         children[node, action] = 0
     for seat in range(MOST_SEATS):
@@ -141,7 +147,7 @@ def clear(node, children, visits, available, totals, squares):
 
 @rule
 def by_bounds(node, mover, legal, children, visits, available, totals, plan, state):
-    """UCB1 over those available: an untried action, any of them, or the one with the highest upper bound."""
+    """UCB1: a random legal action without a child, if any, else the one with the highest upper bound."""
     untried = 0
     for action in range(len(legal)):
         untried += legal[action] and children[node, action] == 0
@@ -166,9 +172,10 @@ def by_bounds(node, mover, legal, children, visits, available, totals, plan, sta
 
 @rule
 def by_prior(node, mover, legal, children, visits, totals, plan, hint, guide):
-    """PUCT: the policy's move has `plan.prior`, the others the rest; what is untried counts as the node.
+    """PUCT: the policy's move has the prior `plan.prior`, the others share the rest.
 
-    At the root a guide, (1, A), or (0, A) for none, has the word instead.
+    An untried action has the mean of its node. At the root the prior is the guide's, (1, A), if there is one;
+    (0, A) for none.
     """
     choices, tries = 0, 0
     for action in range(len(legal)):
@@ -195,7 +202,7 @@ def by_prior(node, mover, legal, children, visits, totals, plan, hint, guide):
 
 @rule
 def most_visited(known, me, children, visits, totals):
-    """The action tried most; of several the one with the best mean."""
+    """The action with most visits, and of several the one with the best mean."""
     best, chosen = -1.0, first_legal(known)
     for action in range(len(known)):
         child = int(children[0, action])
