@@ -1,6 +1,6 @@
-"""A language model as an agent: it is told of a game in words and answers with the number of an action.
+"""A language model as an agent: it reads the game in words and answers with the number of an action.
 
-Any server that speaks the OpenAI protocol will do, one of your own on this machine included.
+Any server that speaks the OpenAI protocol will do, also one of your own on this machine.
 """
 
 import importlib
@@ -19,33 +19,33 @@ from ..envs.core.api.batch import GameBatch
 from ..envs.core.engine.game import Game
 from ..envs.core.errors import HustingsError
 
-_LEFT_OUT = ("Options", "Example", "Version history")  # of a game's page, which a player need not know
+_LEFT_OUT = ("Options", "Example", "Version history")  # sections of a game's page that a player need not know
 _ASKED = "Think briefly. Then end with the number of one legal action on a line of its own, as in:\nACTION 12"
 _KEY = "OPENAI_API_KEY"
 
 
 @dataclass(frozen=True)
 class LlmSettings:
-    """Settings of `LlmAgent`. The key, if the server wants one, is OPENAI_API_KEY in the environment."""
+    """Settings of `LlmAgent`. If the server wants a key, OPENAI_API_KEY in the environment has it."""
 
     model: str = ""
-    """The model's name, as the server knows it; it has to be given."""
+    """The model's name on the server; required."""
     url: str = ""
-    """Where the server is: http://127.0.0.1:8000/v1. Without it OPENAI_BASE_URL, or OpenAI's own."""
+    """The server, as in http://127.0.0.1:8000/v1; by default OPENAI_BASE_URL, or else OpenAI's own."""
     retries: int = 2
-    """How often to ask again after an answer without a legal action; then a random legal one is played."""
+    """How often to ask again after an answer without a legal action, before a random one is played."""
     tokens: int = 1024
-    """The most that an answer may have."""
+    """The most tokens in an answer."""
     temperature: float = 0.0
-    """Of the answers."""
+    """Of sampling; 0 for the likeliest answer."""
     timeout: float = 120.0
-    """Seconds that an answer may take."""
+    """The most seconds for an answer."""
     parallel: int = 8
-    """How many games are asked about at the same time."""
+    """The most questions at the same time."""
     price_in: float = 0.0
-    """What a million tokens of questions cost,"""
+    """Dollars for a million tokens of questions,"""
     price_out: float = 0.0
-    """and of answers, in dollars: for the sum in the table of a tournament."""
+    """and of answers, for the costs in the table of a tournament."""
 
 
 @dataclass
@@ -53,12 +53,12 @@ class Usage:
     """What an agent's decisions took.
 
     Attributes:
-        decisions: how many were made.
-        calls: questions that were answered, those asked again included.
-        fallbacks: decisions in which a random legal action was played, for want of a legal answer.
-        tokens_in, tokens_out: of questions and answers, as far as the server says.
-        dollars: what they cost by the prices given.
-        seconds: waiting for answers, one after another.
+        decisions: the number made.
+        calls: questions that were answered, repeated ones included.
+        fallbacks: decisions played at random, for want of a legal answer.
+        tokens_in, tokens_out: of questions and answers, as far as the server tells.
+        dollars: their cost, by the prices in the settings.
+        seconds: of waiting, summed over the calls.
     """
 
     decisions: int = 0
@@ -79,19 +79,19 @@ class Usage:
 
 
 class LlmAgent:
-    """Asks a language model for every decision; nothing but the rules is carried from one to the next.
+    """Asks a language model for every decision, each in a conversation of its own.
 
     Args:
         game: what is played.
-        seed: of the actions that are played where no legal one is named.
-        settings: see `LlmSettings`; text is turned into numbers.
+        seed: of the random actions that are played for want of a legal answer.
+        settings: those of `LlmSettings`, by name; numbers may be text.
 
     Attributes:
-        usage: what it took so far, a `Usage`.
+        usage: a `Usage`, of all decisions so far.
 
     Raises:
-        HustingsError: for settings that are not there, or no numbers; in `act`, for a server that is not
-            there, that refuses, or that does not speak the protocol.
+        HustingsError: for unknown settings or wrong values; in `act`, for a server that cannot be reached,
+            refuses, or does not speak the protocol.
     """
 
     def __init__(self, game: Game, seed: int = 0, **settings: Any):
@@ -107,11 +107,11 @@ class LlmAgent:
             max_retries=2,
         )
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         return _again, (self._game, asdict(self.settings))
 
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
-        """(R,) actions; the games are asked about side by side."""
+        """(R,) actions; the model is asked about several games at once."""
         rows = games.running(rows)
         told = [games.tell(row) for row in rows.tolist()]
         legal = [np.flatnonzero(mask).tolist() for mask in games.masks(rows=rows)]
@@ -127,7 +127,7 @@ class LlmAgent:
         return actions
 
     def _decide(self, told: str, legal: list[int]) -> tuple[int | None, Usage]:
-        """A legal action, None if none was named however often the model was asked; and what it took."""
+        """A legal action, or None if the model never names one; and what it took."""
         took = Usage(decisions=1)
         messages = [
             {"role": "system", "content": rules_of(self._game)},
@@ -182,7 +182,7 @@ def _again(game: Game, settings: dict[str, Any]) -> LlmAgent:
 
 
 def rules_of(game: Game) -> str:
-    """What the game is, how it is played, what is paid and how it ends: from the game's page."""
+    """The rules as a player needs them, from the game's page."""
     try:
         page = importlib.import_module(game.page).__doc__ or ""
     except (ModuleNotFoundError, TypeError):  # a game without a page
@@ -195,9 +195,9 @@ def rules_of(game: Game) -> str:
 
 
 def action_in(answer: str) -> int | None:
-    """The action that an answer names: the last ACTION with a number, else the last number there is.
+    r"""The action that an answer names: the last ACTION with a number, or else the last number.
 
-    >>> action_in("3 or 5? ACTION 3 is weak.\\n**Action: 5**"), action_in("17"), action_in("I pass.")
+    >>> action_in("3 or 5? ACTION 3 is weak.\n**Action: 5**"), action_in("17"), action_in("I pass.")
     (5, 17, None)
     """
     found = re.findall(r"\baction\W{0,5}(\d+)", answer, re.IGNORECASE) or re.findall(r"\d+", answer)

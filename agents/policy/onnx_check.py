@@ -1,7 +1,7 @@
-"""A look at an ONNX file before anything of it runs: whether it has only operators that come to an end.
+"""Checks an ONNX file before anything of it runs: whether it has only operators that come to an end.
 
-Read as far as that takes, by the wire format of Protocol Buffers: onnxruntime computes what it can while it
-opens a file, and the package `onnx` belongs to training.
+It reads the wire format of Protocol Buffers itself: onnxruntime already computes what it can while it opens a
+file, and the package `onnx` is for training only.
 """
 
 from collections.abc import Iterator
@@ -19,25 +19,25 @@ OPERATORS = frozenset(
     ThresholdedRelu Tile TopK Transpose Trilu Unsqueeze Where Xor
     """.split()  # noqa: SIM905 (easier to read)
 )
-"""What policies may be made of: each works on arrays once. None repeats, chooses or calls another graph."""
+"""What policies may be made of: each works on arrays, once. None loops, branches or calls another graph."""
 MOST_NODES = 20_000
-# The numbers of fields that the look passes through, as onnx.proto has them.
+# The numbers of the fields that are read, as in onnx.proto.
 _GRAPH, _TRAINING, _FUNCTIONS = 7, 20, 25  # of a model
 _NODE, _WEIGHTS, _SPARSE_WEIGHTS = 1, 5, 15  # of a graph
 _KIND, _ATTRIBUTE, _DOMAIN = 4, 5, 7  # of a node
 _ARRAYS, _GRAPHS, _SPARSE = (5, 10), (6, 11), (22, 23)  # of an attribute
-_ELSEWHERE = 13  # of an array: in which file its numbers are, if in another
+_ELSEWHERE = 13  # of an array: the other file that holds its numbers
 
 
-def complaint(model: bytes) -> str | None:
-    """What speaks against opening an ONNX file; None if nothing does."""
+def unsafe_reason(model: bytes) -> str | None:
+    """Why an ONNX file is not safe to open; None if it is."""
     try:
-        return next(_complaints(memoryview(model)), None)
+        return next(_reasons(memoryview(model)), None)
     except (ValueError, IndexError):
         return "not an ONNX model (it is damaged); copy it again"
 
 
-def _complaints(model: memoryview) -> Iterator[str]:
+def _reasons(model: memoryview) -> Iterator[str]:
     nodes = 0
     for field, content in _fields(model):
         if field in (_FUNCTIONS, _TRAINING):
@@ -82,10 +82,10 @@ def _named(content: memoryview) -> str:
 
 
 def _fields(message: memoryview) -> Iterator[tuple[int, memoryview]]:
-    """The fields of a message: number, and content; of numbers that are no bytes, nothing.
+    """The fields of a message: number and content, which is empty unless the field holds bytes.
 
     Raises:
-        ValueError, IndexError: where it is none.
+        ValueError, IndexError: for what is not a message.
     """
     at = 0
     while at < len(message):
@@ -98,7 +98,7 @@ def _fields(message: memoryview) -> Iterator[tuple[int, memoryview]]:
         elif wire == 2:
             size, at = _number(message, at, 10)
         else:
-            raise ValueError("groups, which ONNX has not")
+            raise ValueError("groups, which ONNX does not have")
         if at + size > len(message):
             raise ValueError("cut")
         yield tag >> 3, message[at : at + size] if wire == 2 else message[:0]
@@ -106,7 +106,7 @@ def _fields(message: memoryview) -> Iterator[tuple[int, memoryview]]:
 
 
 def _number(message: memoryview, at: int, most: int) -> tuple[int, int]:
-    """The number of 7 bits a byte that begins at a place, and where it has ended."""
+    """The varint, of at most so many bytes, that begins at `at`, and the place after it."""
     number = 0
     for shift in range(most):
         byte = message[at + shift]

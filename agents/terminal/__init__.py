@@ -1,1 +1,1 @@
-"""A person at the terminal: what is asked, what is typed, what is shown."""
+"""A person at the terminal: the questions, the answers, the screen."""

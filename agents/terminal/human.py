@@ -18,27 +18,27 @@ HELP = (
     "Type a key or words of a line, several at a time if you like: p2 paris 3. ? shows the board, "
     "+ all the news, 0 stops, 0! for the whole phase, m12 bids up to 12, q quits."
 )
-LONGEST = 500  # letters of a line that are read: every word is looked for in all choices
-LEAST_NEWS = 4  # lines of news that are shown however many choices there are
+LONGEST = 500  # letters of a line that are read: each word is compared with all choices
+LEAST_NEWS = 4  # lines of news to show, however many choices there are
 
 
 class Quit(KeyboardInterrupt):
-    """The person at the terminal wants to stop; where nobody catches it, it ends as Ctrl-C does."""
+    """The person at the terminal wants to stop; uncaught, it ends as Ctrl-C does."""
 
 
 class InputEnded(Quit):
-    """There is nothing more to read."""
+    """The input has ended."""
 
 
 class HumanAgent:
-    """Asks a person: tells what happened, what the decision turns on, and the legal actions with keys.
+    """Asks a person: it tells what happened, what the decision turns on, and the legal actions with keys.
 
-    One agent may have several seats: it then asks for the keyboard to be handed over, on a cleared screen.
+    One agent may have several seats. It then clears the screen and asks to hand the keyboard over.
 
     Args:
         game: what is played.
         console: where to write; None for standard output.
-        read: called with a prompt, returns a line; None for standard input. EOFError means to quit.
+        read: prompt -> line; None for standard input. EOFError means to quit.
     """
 
     name = "human"
@@ -53,9 +53,9 @@ class HumanAgent:
         self._last: int | None = None
 
     def tell(self, seat: int, events: list[Event], mover: int) -> None:
-        """Say at once what came of a person's own move; keep other events for their next turn.
+        """Tell at once what came of a person's own move; keep other events for their next turn.
 
-        Where several people share the screen, which is cleared between them, all is kept.
+        If several people share the screen, which is cleared between them, all events are kept.
         """
         desk = self._desks[seat]
         if mover != seat:
@@ -70,7 +70,7 @@ class HumanAgent:
         desk.chosen = ""
 
     def show_end(self, seat: int, *, named: bool) -> None:
-        """Write what the person in this seat has not read yet, under its name if it is to be named."""
+        """Write what the person in this seat has not read yet, under the seat's name if `named`."""
         if named:
             self._write("", f"player_{seat}:")
         self._show_events(self._desks[seat], None)

@@ -1,4 +1,4 @@
-"""What a person can type for a choice: its key, words out of it, several at a time, amounts, limits."""
+"""What a person can type: the key of a choice or words of it, several in a line, amounts, limits."""
 
 import re
 import unicodedata
@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from ...envs.core.text.prompts import STOP
 
-ALWAYS = STOP + "!"  # stop, and whenever the same is asked again in this phase
+ALWAYS = STOP + "!"  # stop for the whole phase
 
 
 class Choice(NamedTuple):
-    """A legal action, what to type for it, and what it says."""
+    """A legal action, the key to type for it, and the action in words."""
 
     action: int
     key: str
@@ -19,12 +19,12 @@ class Choice(NamedTuple):
 
     @property
     def amount(self) -> int | None:
-        """The amount that it names, if that is what its key is."""
+        """The amount that it names, if its key is one."""
         return int(self.key) if self.key.isdecimal() and self.key != STOP else None
 
 
 class Answer(NamedTuple):
-    """What was understood: a choice or None, how many words it took, and what to say otherwise."""
+    """What was understood: a choice, or None and a remark; and how many words that took."""
 
     choice: Choice | None
     used: int = 1
@@ -32,7 +32,7 @@ class Answer(NamedTuple):
 
 
 def split(line: str) -> list[str]:
-    """The words of an answer; commas, colons and semicolons only part them.
+    """The words of an answer; commas, colons and semicolons separate them, too.
 
     >>> split("2 3: 3, 1, 2")
     ['2', '3', '3', '1', '2']
@@ -41,7 +41,7 @@ def split(line: str) -> list[str]:
 
 
 def plain(words: str) -> str:
-    """Small letters without accents, and single blanks.
+    """Lower case, without accents, and with single spaces.
 
     >>> plain("Place 1 red block in the Vendée (CR)")
     'place 1 red block in the vendee cr'
@@ -52,7 +52,7 @@ def plain(words: str) -> str:
 
 
 def understand(typed: Sequence[str], choices: Sequence[Choice]) -> Answer:
-    """What the first of the typed words mean: a key, or as many words as fit one choice.
+    """What the first of the typed words mean: a key, or as many words as fit a single choice.
 
     >>> two = [Choice(7, "p1", "Place a block in Paris"), Choice(8, "p2", "Place a block in Picardy")]
     >>> understand(["picardy", "paris"], two)
@@ -76,13 +76,13 @@ def understand(typed: Sequence[str], choices: Sequence[Choice]) -> Answer:
 
 
 def _phrase(typed: Sequence[str]) -> str:
-    """Words in small letters; numbers alone are no words, for they are keys."""
+    """The words in lower case; "" for numbers alone, which are keys."""
     phrase = plain(" ".join(typed))
     return phrase if re.search(r"[^\W\d_]", phrase) else ""
 
 
 def _in_order(typed: Sequence[str], more_than: int, choices: Sequence[Choice]) -> Answer | None:
-    """The choice that more of the words fit in their order, others between them: "lay env"."""
+    """The choice that more of the words fit, in order but with gaps: "lay env"."""
     for used in range(len(typed), more_than, -1):
         words = [plain(word) for word in typed[:used]]
         order = re.compile(r"\b.*?\b".join(map(re.escape, words)))
@@ -93,7 +93,7 @@ def _in_order(typed: Sequence[str], more_than: int, choices: Sequence[Choice]) -
 
 
 def by_key(word: str, choices: Sequence[Choice]) -> Choice | None:
-    """The choice with this key, or the only one whose key begins so or, without amounts, has this number."""
+    """The choice with this key, else the only one whose key begins with it or (amounts apart) has its number."""
     word = word.lower()
     for choice in choices:
         if choice.key.lower() == word:
@@ -110,7 +110,7 @@ def by_key(word: str, choices: Sequence[Choice]) -> Choice | None:
 
 
 def by_words(phrase: str, choices: Sequence[Choice]) -> list[Choice]:
-    """The choices that a phrase fits best: the whole, the beginning, words in a row."""
+    """The choices that a phrase fits best: as a whole, at the beginning, or from any word on."""
     if not phrase:
         return []
     told = [(choice, plain(choice.words)) for choice in choices]
@@ -122,7 +122,7 @@ def by_words(phrase: str, choices: Sequence[Choice]) -> list[Choice]:
 
 
 def limit_of(typed: Sequence[str]) -> tuple[int, int] | None:
-    """The highest bid that somebody is ready to pay, and how many words say so.
+    """The limit for bids that the words begin with, and how many words it takes.
 
     >>> limit_of(["max", "12"]), limit_of(["m12"]), limit_of(["up", "to", "12"]), limit_of(["12"])
     ((12, 2), (12, 1), (12, 3), None)
@@ -134,13 +134,13 @@ def limit_of(typed: Sequence[str]) -> tuple[int, int] | None:
 
 
 def least_bid(choices: Sequence[Choice], limit: int) -> Choice | None:
-    """The lowest bid that one can make, unless it is above the limit."""
+    """The lowest possible bid, unless it is above the limit."""
     bids = [choice for choice in choices if choice.amount is not None and choice.amount <= limit]
     return min(bids, key=lambda choice: choice.amount or 0, default=None)
 
 
 def ranges(numbers: Sequence[int]) -> str:
-    """Numbers in short, those with even steps as ranges.
+    """Numbers in brief, with those in even steps as ranges.
 
     >>> ranges([1, 2, 3, 4, 10, 15, 20, 25, 40])
     '1-4, 10-25 by 5, 40'

@@ -1,4 +1,4 @@
-"""What lies before a person who is asked, at a terminal or in a browser: questions, what was said ahead."""
+"""What a person is asked, at a terminal or in a browser, and what they have said beforehand."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ from .screen import listed
 
 
 class Question:
-    """The decision of the seat on turn in one game of a batch, as it is put to a person."""
+    """The decision of the seat on turn in one game of a batch, as a person is asked for it."""
 
     def __init__(self, prompts: Prompts, games: GameBatch, row: int = 0):
         self._games, self._row = games, row
@@ -32,12 +32,12 @@ class Question:
 
     @cached_property
     def board(self) -> str:
-        """The table as text, as far as the seat may know it; to be asked for before the game goes on."""
+        """The table as text, as the seat knows it; ask for it before the game goes on."""
         return self._games.board(self._row, self.seat)
 
     @property
     def asked(self) -> list[str]:
-        """Who is asked, and what it turns on."""
+        """Who is asked, and what the decision turns on."""
         who = f"player_{self.seat}"
         return (
             self.matters
@@ -57,19 +57,19 @@ class Question:
 
 @dataclass
 class Desk:
-    """What lies before one person: events, what is typed ahead, and what is to be done without prompts."""
+    """What is kept for one person: events to show, words typed ahead, standing orders."""
 
-    events: list[Event] = field(default_factory=list)  # what has happened and is not shown yet
+    events: list[Event] = field(default_factory=list)  # that are not shown yet
     read: list[str] = field(default_factory=list)  # the lines shown last
-    chosen: str = ""  # in words, until an event tells it
-    ahead: list[str] = field(default_factory=list)
-    board_of: Hashable = None  # the stage whose board was shown
-    auction: Hashable = None  # the one asked about last
+    chosen: str = ""  # the last choice in words, until an event tells it
+    ahead: list[str] = field(default_factory=list)  # words typed but not used yet
+    board_of: Hashable = None  # the stage at which the board was shown
+    auction: Hashable = None  # the last one asked about
     limit: int | None = None  # the highest bid in it to make without asking
     stopped: Hashable = None  # the phase in which to stop without asking
 
     def unasked(self, question: Question) -> Choice | None:
-        """What follows from a limit for this auction, or from having stopped for this phase."""
+        """The choice that a limit for this auction or a stop for this phase makes, if any."""
         if self.limit is not None and self.auction == question.auction:
             if bid := least_bid(question.choices, self.limit):
                 return bid
@@ -83,7 +83,7 @@ class Desk:
         return None
 
     def take(self, question: Question) -> tuple[Choice | None, str]:
-        """The choice that the first words typed ahead, taken away, stand for; or why there is none."""
+        """Take the first words typed ahead: the choice that they mean, or None and a remark that says why."""
         if (limit := limit_of(self.ahead)) and question.auction is not None:
             self.limit, used = limit
             bid = least_bid(question.choices, self.limit)
@@ -98,7 +98,7 @@ class Desk:
         return bid, remark
 
     def forget(self) -> None:
-        """Others have moved: what was typed ahead was meant for another position."""
+        """Drop the words typed ahead, because others have moved since."""
         if self.ahead:
             self.events.append(Event(f"({' '.join(self.ahead)!r} is forgotten, for others have moved.)"))
             self.ahead = []

@@ -1,4 +1,4 @@
-"""What is written at the terminal: lines folded at its width, in colour, and choices in columns."""
+"""What is written at the terminal: lines wrapped to its width, in colour, and choices in columns."""
 
 import re
 import textwrap
@@ -12,14 +12,14 @@ from .parse_input import Choice, ranges
 
 WIDTH = 80
 ONE_COLUMN = 6
-FACTORED = 3  # choices that begin alike are put under one heading from so many on
+FACTORED = 3  # the fewest choices that begin alike to get one heading
 _PLAYERS = ("cyan", "yellow", "green", "magenta", "bright_blue", "bright_red", "bright_green")
 PLAYERS = {rf"\bplayer_{seat}\b": style for seat, style in enumerate(_PLAYERS)}
 KEYS = {r"^  +\S+(?=  )": "bold", r"(?<=   )\S+(?=  \S)": "bold"}
 
 
 def say(console: Console, *texts: str, styles: Mapping[str, str] | None = None) -> None:
-    """Write texts as they are, in colour, lines too wide for the terminal folded between words."""
+    """Write texts in colour, with long lines wrapped between words."""
     for line in "\n".join(texts).split("\n") if texts else ():
         for part in wrapped(line, console.width).split("\n"):
             text = Text(part)
@@ -29,7 +29,7 @@ def say(console: Console, *texts: str, styles: Mapping[str, str] | None = None) 
 
 
 def wrapped(line: str, width: int) -> str:
-    """A line folded between words, what follows further in."""
+    """A line wrapped between words, with a deeper indent from the second line on."""
     if len(line) <= width:
         return line
     indent = " " * (len(line) - len(line.lstrip()) + 4)
@@ -52,7 +52,7 @@ def listed(choices: Sequence[Choice], width: int) -> list[str]:
 
 
 def _others(choices: Sequence[Choice], width: int) -> list[str]:
-    """Choices in columns, those of a kind whose words begin alike under these words."""
+    """Choices in columns, with those of a kind that begin alike under the words they share."""
     (_, rest), *kinds = grouped(choices)
     lines = in_columns(rest, width)
     for start, kind in kinds:
@@ -62,7 +62,7 @@ def _others(choices: Sequence[Choice], width: int) -> list[str]:
 
 
 def grouped(choices: Sequence[Choice]) -> list[tuple[str, list[Choice]]]:
-    """Those that stand alone, under "", then the kinds whose words begin alike under these words."""
+    """Choices by the words that those of a kind begin with; first, by "", those that share none."""
     kinds: dict[str, list[Choice]] = {}
     for choice in choices:
         kinds.setdefault(re.sub(r"\d+$", "", choice.key) if choice.key[-1:].isdecimal() else "", []).append(
@@ -79,7 +79,7 @@ def grouped(choices: Sequence[Choice]) -> list[tuple[str, list[Choice]]]:
 
 
 def common_start(words: Sequence[str]) -> str:
-    """The whole words that all begin with.
+    """The words that all lines begin with.
 
     >>> common_start(["Place a block in Paris", "Place a block in Picardy"])
     'Place a block in '
@@ -94,7 +94,7 @@ def common_start(words: Sequence[str]) -> str:
 
 
 def in_columns(choices: Sequence[Choice], width: int, *, spread: bool = False) -> list[str]:
-    """Lines with keys; many short choices, or with `spread` all, stand side by side, read downwards.
+    """Lines with keys. Many short choices, or any with `spread`, stand side by side, to be read downwards.
 
     >>> in_columns([Choice(0, "p1", "Pass"), Choice(1, "c12", "Play")], 80)
     ['  p1   Pass', '  c12  Play']
@@ -112,7 +112,7 @@ def in_columns(choices: Sequence[Choice], width: int, *, spread: bool = False) -
 
 
 def as_ranges(amounts: Iterable[Choice]) -> list[Choice]:
-    """Amounts whose words differ in numbers alone, as one line with N in the place of the amount."""
+    """Amounts whose words differ only in numbers, as one line with N in place of the amount."""
     found: dict[str, list[Choice]] = {}
     for choice in amounts:
         found.setdefault(re.sub(r"\b\d+\b", "#", _template(choice)), []).append(choice)
@@ -123,13 +123,13 @@ def as_ranges(amounts: Iterable[Choice]) -> list[Choice]:
 
 
 def _template(choice: Choice) -> str:
-    """ "Buy 1 meeting" is as "Buy 2 meetings"."""
+    """The words with N in place of the amount, and in the plural: "Buy N meetings"."""
     words = re.sub(r"(?<![\w-])1 (meeting|vote|coin|point)\b", r"1 \1s", choice.words)
     return re.sub(rf"(?<![\w-]){choice.amount}\b", "N", words, count=1)
 
 
 def _told(text: str, same: Sequence[Choice]) -> str:
-    """The words of amounts that differ in a second number too, with all its values."""
+    """The words of amounts; of other numbers in them all values, if they differ."""
     if len(same) == 1:
         return same[0].words
     texts = [_template(choice) for choice in same]

@@ -3,8 +3,8 @@
 It looks at the election as it would come out now, less sure of it the more blocks are still to come, and asks
 what one more block of each colour would be worth to each player, in its own victory points: through places
 in government and opposition, a counter-revolution, a landslide. By these prices it judges every block placed
-or removed. It draws while there is time to play what it draws, plays specials late, and gives the cheapest card that wins
-a tie.
+or removed. It draws while there is time to play what it draws, plays specials late, and gives
+the cheapest card that wins a tie.
 """
 
 from ....envs.core.engine.compile import rule
