@@ -370,9 +370,7 @@ def _check_game(facts: PolicyFacts, game: Game) -> None:
             "train one for this game"
         )
     if not any(map(facts.fits, game.player_counts)):
-        raise PolicyError(
-            f"for {facts.num_players} players, which {game.title} does not take; train one again"
-        )
+        raise PolicyError(f"for {facts.num_players} players, not a number for {game.title}; train one again")
     wanted = (PolicyFacts.of(game, facts.num_players).observation_size, game.actions.size)
     if (facts.observation_size, facts.num_actions) != wanted:
         raise PolicyError(

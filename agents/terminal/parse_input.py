@@ -93,7 +93,7 @@ def _in_order(typed: Sequence[str], more_than: int, choices: Sequence[Choice]) -
 
 
 def by_key(word: str, choices: Sequence[Choice]) -> Choice | None:
-    """The choice with this key, else the only one whose key begins with it or (amounts apart) has its number."""
+    """The choice with this key, else the only one whose key begins so or, without amounts, has its number."""
     word = word.lower()
     for choice in choices:
         if choice.key.lower() == word:
