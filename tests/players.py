@@ -1,4 +1,7 @@
-"""Agents of the tiny game for the tests of tournaments and leaderboards, good and bad."""
+"""Who plays in tests: agents of the tiny game, good and bad, and people at a terminal."""
+
+import io
+import re
 
 import numpy as np
 from rich.console import Console
@@ -32,6 +35,51 @@ class Stops(Bids):
         if self.calls == 0:
             raise KeyboardInterrupt
         return super().act(games, rows)
+
+
+class Terminal:
+    """Answers from a list, then the end of the input; keeps what was written."""
+
+    def __init__(self, *answers):
+        self.answers, self.prompts = list(answers), []
+        self.console = Console(file=io.StringIO(), width=80)
+
+    def read(self, prompt):
+        self.prompts.append(prompt)
+        if not self.answers:
+            raise EOFError
+        answer = self.answers.pop(0)
+        if isinstance(answer, BaseException):
+            raise answer
+        return answer() if callable(answer) else answer
+
+    @property
+    def text(self):
+        return self.console.file.getvalue()
+
+
+class Reader(Terminal):
+    """Types one of the keys that it reads on the screen, and presses Enter where it is told to."""
+
+    def __init__(self, seed=1):
+        super().__init__()
+        self.rng, self.pages = np.random.default_rng(seed), []
+
+    def read(self, prompt):
+        self.prompts.append(prompt)
+        self.pages.append(self.text)
+        self.console.file.truncate(0)
+        self.console.file.seek(0)
+        if "Enter" in prompt:
+            return ""
+        keys = re.findall(r"(?:^|(?<= )) {2}(\S+)(?=  \S)", self.pages[-1], re.MULTILINE)
+        keys = [re.match(r"\d+(?=-\d)|.*", key)[0].rstrip(",") for key in keys]
+        assert len(self.prompts) < 5000, "it does not end"
+        return str(self.rng.choice(keys)) if keys else str(self.rng.choice(["0", "?"]))
+
+    @property
+    def all_text(self):
+        return "".join(self.pages) + self.text
 
 
 def high(game, seed):

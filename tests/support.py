@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from hustings.agents import make, names
+from hustings.agents import Agent, make, names
 from hustings.envs import GAMES
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.engine.game import Game
@@ -61,6 +61,18 @@ def play_out(games: GameBatch, seed: int = 0, limit: int = 100_000) -> None:
     for _ in positions(games, seed, limit):
         pass
     assert games.over.all(), "a game does not end"
+
+
+def all_actions(games: GameBatch, agent: Agent) -> list[list[int]]:
+    """Play on with one agent in every seat, to the end; what it did at each step."""
+    actions = []
+    while not games.over.all():
+        rows = np.flatnonzero(~games.over)
+        chosen = agent.act(games, rows)
+        assert games.masks(rows=rows)[np.arange(len(rows)), chosen].all()
+        games.step(chosen, rows=rows)
+        actions.append(chosen.tolist())
+    return actions
 
 
 def deal(game: Game, num_games: int, players: int, other_way: bool = False, **kwargs) -> GameBatch:

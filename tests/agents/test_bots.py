@@ -7,7 +7,6 @@ import pickle
 import numpy as np
 import pytest
 
-import tinygame
 from hustings.agents import Agent, make, names
 from hustings.agents.bots import (
     CompiledAgent,
@@ -22,7 +21,9 @@ from hustings.agents.registration import MAKERS
 from hustings.agents.saludos_amigos import greedy
 from hustings.envs import GAMES, GameBatch, HustingsError
 from hustings.envs.core.engine.compile import rule
-from support import ROOT, all_tables, bots, label, positions, run_python
+
+from .. import tinygame
+from ..support import ROOT, all_actions, all_tables, bots, label, positions, run_python
 
 GAME, SALUDOS = tinygame.GAME, GAMES["saludos_amigos"]
 with_bots = [(game, players) for game, players in all_tables() if bots(game)]
@@ -41,18 +42,6 @@ def batch(num_games=64):
     return GameBatch(GAME, num_games, 3, seed=0)
 
 
-def everything(games, agent):
-    """All actions of one agent in every seat, to the end."""
-    actions = []
-    while not games.over.all():
-        rows = np.flatnonzero(~games.over)
-        chosen = agent.act(games, rows)
-        assert games.masks(rows=rows)[np.arange(len(rows)), chosen].all()
-        games.step(chosen, rows=rows)
-        actions.append(chosen.tolist())
-    return actions
-
-
 # --- Random --------------------------------------------------------------------------------------
 
 
@@ -68,9 +57,9 @@ def test_random_play_is_uniform_over_the_legal_actions():
 
 def test_random_draws_from_a_stream_of_its_own():
     before = repr(np.random.get_state())  # noqa: NPY002
-    one, two = everything(batch(), make("random", GAME, 1)), everything(batch(), make("random", GAME, 1))
+    one, two = all_actions(batch(), make("random", GAME, 1)), all_actions(batch(), make("random", GAME, 1))
     assert one == two
-    assert one != everything(batch(), make("random", GAME, 2))
+    assert one != all_actions(batch(), make("random", GAME, 2))
     assert repr(np.random.get_state()) == before  # noqa: NPY002
 
 
@@ -81,7 +70,7 @@ def test_a_compiled_bot_plays_the_rows_it_is_given():
     agent, games = CompiledAgent(GAME, "first", first_legal), batch()
     for rows in (np.arange(0, 64, 3), np.array([5]), np.arange(64, dtype=np.int32), np.zeros(0, np.int64)):
         assert agent.act(games, rows).tolist() == games.legal[rows].argmax(axis=1).tolist()
-    everything(games, agent)
+    all_actions(games, agent)
 
 
 def test_a_compiled_bot_refuses_another_game():
@@ -125,7 +114,7 @@ STYLES = """
     import numpy as np
     from hustings.agents.bots import decision_function, styles
     from hustings.envs import GAMES, GameBatch
-    from support import positions
+    from tests.support import positions
     game = GAMES["saludos_amigos"]
     games = GameBatch(game, 24, 4, seed=3)
     chosen = {name: [] for name in ("greedy", *styles(game.name))}
@@ -180,8 +169,6 @@ def test_the_bots_of_a_game_are_found():
 def test_a_new_bot_is_one_file_or_one_line(tmp_path, monkeypatch):
     """Nothing else names it: here a folder of agents with both."""
     code = f"""
-        import sys
-        sys.path.insert(0, {str(ROOT / "tests")!r})
         from pathlib import Path
         import hustings.agents.saludos_amigos as bots
         bots.__path__.append({str(tmp_path)!r})

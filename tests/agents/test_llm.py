@@ -9,14 +9,14 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import numpy as np
 import pytest
 
-import tinygame
 from hustings.agents import make
 from hustings.agents.llm import rules_of
-from hustings.agents.specs import runs_user_code
 from hustings.envs import GAMES, GameBatch, HustingsError
 from hustings.training import tournament
-from players import text_of
-from support import hustings
+
+from .. import tinygame
+from ..players import text_of
+from ..support import hustings
 
 SALUDOS = GAMES["saludos_amigos"]
 
@@ -172,10 +172,6 @@ def test_wrong_settings_are_named():
     for spec, message in wrong.items():
         with pytest.raises(HustingsError, match=re.escape(message)):
             make(spec, SALUDOS)
-
-
-def test_no_file_can_send_a_key_to_a_server_of_its_own():
-    assert runs_user_code("llm:model=a,url=http://example.org/v1", "saludos_amigos")
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)

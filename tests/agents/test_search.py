@@ -7,7 +7,6 @@ import time
 import numpy as np
 import pytest
 
-import tinygame
 from hustings.agents import PolicyAgent, make
 from hustings.agents.search import SearchAgent, sequential_halving
 from hustings.agents.search.playout import EARLY, SCORE, STANDING
@@ -17,7 +16,9 @@ from hustings.envs import GAMES
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.errors import HustingsError
 from hustings.training.evaluation.tournaments import tournament
-from support import label, policy_file, positions, run_python
+
+from .. import tinygame
+from ..support import label, policy_file, positions, run_python
 
 SALUDOS, DIE_MACHER = GAMES["saludos_amigos"], GAMES["die_macher"]
 ALGORITHMS = ("paired", "tree")
@@ -120,7 +121,8 @@ def test_a_pickled_search_is_the_same(algorithm):
 
 def test_a_search_is_kept_on_disk_and_loaded():
     code = """
-        import numpy as np, tinygame
+        import numpy as np
+        from tests import tinygame
         from hustings.agents.search import SearchAgent
         from hustings.envs import GAMES
         from hustings.envs.core.api.batch import GameBatch

@@ -1,0 +1,67 @@
+"""The policies that come with the games."""
+
+import json
+
+import pytest
+
+from hustings.agents import make
+from hustings.agents.policy import POLICIES
+from hustings.envs import GAMES
+from hustings.training import tournament
+
+STANDARD = {"copycat": 2, "die_macher": 4, "liberte": 4, "saludos_amigos": 4}
+# One policy for every table; another for all but the standard one.
+ANY_TABLE, STAND_IN = ["copycat"], ["saludos_amigos"]
+MOST_SHIPPED = 3 * 2**20
+each_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+
+
+@each_game
+def test_a_policy_comes_with_every_game_for_its_standard_table(game):
+    policy = make("policy", game)
+    assert policy.name == "policy"
+    if game.name in ANY_TABLE:
+        check_any_table(policy, game, game.name)
+    else:
+        assert policy.facts.num_players == STANDARD[game.name]
+        check_shipped(policy, game.name, game.name, {"greedy:v1": STANDARD[game.name]})
+
+
+@pytest.mark.parametrize("name", STAND_IN)
+def test_another_policy_comes_for_all_other_tables(name):
+    check_any_table(make("policy", GAMES[name]).stand_in, GAMES[name], f"{name}_any")
+
+
+def check_any_table(policy, game, name: str) -> None:
+    assert policy.facts.num_players is None
+    check_shipped(
+        policy, game.name, name, {f"{players - 1} x greedy:v1": players for players in game.player_counts}
+    )
+    for players in set(game.player_counts) - {STANDARD[game.name]}:
+        field = ["policy", *["greedy:v1"] * (players - 1)]
+        share = tournament(game, field, 30 * players, seed=3).figure("policy").win_share
+        assert share.value > 1.2 / players
+
+
+def check_shipped(policy, game: str, name: str, decisive: dict[str, int]) -> None:
+    """It is as small as promised, and the one that its curve says was kept."""
+    file, curve = (POLICIES / f"{name}{end}" for end in (".onnx", ".json"))
+    assert file.stat().st_size <= MOST_SHIPPED
+    settings = policy.facts.about["settings"]
+    assert (settings["game"], settings["seed"]) == (game, 1)
+    evaluations = json.loads(curve.read_text())
+    assert list(evaluations[0]["win_shares"])[-len(decisive) :] == list(decisive)
+    assert evaluations[-1]["seconds"] <= 3 * 60 * 60
+    decided = [
+        sum(entry["win_shares"][match][0] * players for match, players in decisive.items())
+        for entry in evaluations
+    ]
+    kept = max(range(len(decided)), key=lambda place: (decided[place], place))
+    assert policy.facts.about["steps"] == evaluations[kept]["steps"], "the curve is another run's"
+
+
+@each_game
+def test_the_policy_wins_more_than_its_share_from_greedys_first_version(game):
+    players = STANDARD[game.name]
+    result = tournament(game, ["policy", *["greedy:v1"] * (players - 1)], 120, seed=3)
+    assert result.figure("policy").win_share.value > 1.2 / players

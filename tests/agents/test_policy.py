@@ -1,0 +1,164 @@
+"""A trained policy as an agent: what it plays, how it is saved, loaded and copied."""
+
+import copy
+import functools
+import pickle
+
+import numpy as np
+import pytest
+import torch
+
+from hustings.agents import PolicyAgent, PolicyError, make
+from hustings.agents.policy.agent import LOWEST, MODEL
+from hustings.envs import GAMES, GameBatch, HustingsError
+
+from .. import tinygame
+from ..support import all_actions, label, network, policy_file, run_python
+
+GAME = tinygame.GAME
+PLAYERS = 3
+
+
+@functools.cache
+def model(seed):
+    return policy_file(GAME, PLAYERS, seed, steps=7)
+
+
+def policy(seed=0, *, greedy=True, stream=0):
+    return PolicyAgent(model(seed), stream, greedy=greedy)
+
+
+def batch(num_games=64, seed=0):
+    return GameBatch(GAME, num_games, PLAYERS, seed=seed)
+
+
+def test_a_policy_comes_back_from_its_file_the_same(tmp_path):
+    agent = policy(seed=4)
+    agent.save(tmp_path / "deep" / "mine")
+    folder = tmp_path / "deep" / "mine"
+    assert [path.name for path in folder.iterdir()] == [MODEL]
+    back = make(str(folder), GAME, 0)
+    assert isinstance(back, PolicyAgent)
+    assert (back.name, back.facts) == ("mine", agent.facts)
+    assert back.facts.about == {"steps": 7}
+    assert all_actions(batch(), back) == all_actions(batch(), agent)
+    assert all_actions(batch(), make(str(folder / MODEL), GAME, 0)) == all_actions(batch(), policy(seed=4))
+
+
+def test_saving_again_replaces_the_file(tmp_path):
+    policy(seed=1).save(tmp_path)
+    policy(seed=2).save(tmp_path)
+    observations, masks = batch().observe(), batch().legal
+    given, expected = (
+        agent.policy_and_values(observations, masks)[0] for agent in (make(str(tmp_path), GAME), policy(2))
+    )
+    np.testing.assert_array_equal(given, expected)
+
+
+@pytest.mark.parametrize("game", [GAME, *GAMES.values()], ids=label)
+def test_a_policy_computes_its_network(game):
+    """In any number of games at once, and whatever is legal in them."""
+    players = game.player_counts[-1]
+    games, random = GameBatch(game, 33, players, seed=1), make("random", game)
+    for _ in range(9):
+        games.step(
+            random.act(games, games.running(np.flatnonzero(~games.over))), rows=np.flatnonzero(~games.over)
+        )
+    agent = PolicyAgent(policy_file(game, players, 3))
+    for rows in (np.flatnonzero(~games.over), np.flatnonzero(~games.over)[:1]):
+        observations, masks = games.observe(rows=rows), games.masks(rows=rows).copy()
+        with torch.no_grad():
+            tensors = torch.from_numpy(observations), torch.from_numpy(masks)
+            logits, values = network(game, players, 3).policy_and_values(*tensors)
+        given = agent.policy_and_values(observations, masks)
+        np.testing.assert_allclose(given[0], np.where(masks, logits, LOWEST), rtol=1e-3, atol=1e-4)
+        np.testing.assert_allclose(given[1], values, rtol=1e-3, atol=1e-4)
+        assert given[1].shape == (len(rows), players)
+
+
+@pytest.mark.parametrize("greedy", [True, False])
+def test_however_low_the_logits_are_a_legal_action_is_chosen(greedy, monkeypatch):
+    games, agent = batch(), PolicyAgent(policy_file(GAME, PLAYERS), greedy=greedy)
+    low = np.full((games.num_games, games.num_actions), -1e9, np.float32)
+    monkeypatch.setattr("hustings.agents.policy.agent._run", lambda *_: [low, low[:, :PLAYERS]])
+    rows = np.flatnonzero(~games.over)
+    assert games.legal[rows, agent.act(games, rows)].all()
+
+
+def test_logits_that_are_no_numbers_are_refused_when_they_come(monkeypatch):
+    games, agent = batch(), PolicyAgent(policy_file(GAME, PLAYERS))
+    none = np.full((games.num_games, games.num_actions), np.nan, np.float32)
+    monkeypatch.setattr("hustings.agents.policy.agent._run", lambda *_: [none, none[:, :PLAYERS]])
+    with pytest.raises(PolicyError, match="not finite"):
+        agent.act(games, np.flatnonzero(~games.over))
+
+
+def test_a_policy_draws_from_the_masked_softmax_or_plays_the_best():
+    games = batch(1)
+    games.tables = np.repeat(batch(200).tables[[np.argmax(batch(200).legal.sum(axis=1))]], 1)
+    many = GameBatch(GAME, 20_000, PLAYERS)
+    many.tables = np.repeat(games.tables, 20_000)
+    agent = policy(seed=6, greedy=False)
+    logits = agent.policy_and_values(games.observe(), games.legal)[0][0].astype(float)
+    expected = np.exp(logits) / np.exp(logits).sum()
+    drawn = np.bincount(agent.act(many, np.arange(20_000)), minlength=len(expected)) / 20_000
+    np.testing.assert_allclose(drawn, expected, atol=0.02)
+    best = policy(seed=6)
+    assert best.act(games, np.zeros(1, np.int64)).tolist() == [expected.argmax()]
+
+
+def test_a_policy_named_by_its_folder_plays_its_best_unless_told_to_draw(tmp_path):
+    policy(seed=6).save(tmp_path / "a:b=c")
+    for spec, greedy in (("", True), (":sample=true", False), (":sample=false", True)):
+        agent = make(f"{tmp_path / 'a:b=c'}{spec}", GAME, 5)
+        assert agent.greedy == greedy
+        assert all_actions(batch(), agent) == all_actions(batch(), policy(6, greedy=greedy, stream=5))
+    for settings in ("sample=perhaps", "depth=3", "sample=true,depth=3"):
+        with pytest.raises(HustingsError, match="a policy takes sample=true or sample=false, no more"):
+            make(f"{tmp_path / 'a:b=c'}:{settings}", GAME)
+
+
+def test_a_policy_can_be_copied_and_pickled():
+    agent = policy(seed=2, greedy=False)
+    for twin in (copy.deepcopy(agent), pickle.loads(pickle.dumps(agent))):
+        assert all_actions(batch(), twin) == all_actions(batch(), policy(seed=2, greedy=False))
+
+
+def test_a_policy_asked_for_no_games_gives_no_actions():
+    assert policy().act(batch(), np.zeros(0, np.int64)).tolist() == []
+
+
+def test_a_policy_refuses_another_number_of_players():
+    with pytest.raises(PolicyError, match="3 players, not tinygame with 2"):
+        policy().act(GameBatch(GAME, 1, 2), np.arange(1))
+
+
+def test_a_policy_refuses_another_game(tmp_path):
+    policy().save(tmp_path)
+    with pytest.raises(PolicyError, match="trained for tinygame_v0"):
+        make(str(tmp_path), next(iter(GAMES.values())))
+
+
+def test_a_policy_is_played_without_torch(tmp_path):
+    policy().save(tmp_path)
+    code = f"""
+        import sys
+        sys.modules["torch"] = sys.modules["onnx"] = None
+        from hustings.agents import PolicyAgent
+        from tests import tinygame
+        PolicyAgent.load({str(tmp_path)!r}, tinygame.GAME)
+        print("loaded")
+    """
+    assert run_python(code).stdout == "loaded\n"
+
+
+def test_a_policy_explains_itself():
+    games = GameBatch(GAME, 6, PLAYERS, seed=1)
+    rows = games.running(np.arange(6))
+    logits, values = policy().policy_and_values(games.observe(rows=rows), games.masks(rows=rows))
+    for row, thought in zip(rows, policy().explain(games, np.arange(6)), strict=True):
+        place = rows.tolist().index(row)
+        assert thought.probabilities.sum() == pytest.approx(1, abs=1e-5)
+        assert not thought.probabilities[~games.masks(rows=rows)[place]].any()
+        assert thought.probabilities.argmax() == logits[place].argmax()
+        assert thought.value == pytest.approx(np.clip(values[place, 0] + 1 / PLAYERS, 0, 1))

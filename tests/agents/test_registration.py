@@ -1,0 +1,115 @@
+"""Agents by name: what `make` makes of a spec, and what it says of a wrong one."""
+
+import sys
+
+import numpy as np
+import pytest
+
+from hustings.agents import PolicyAgent, PolicyError, make
+from hustings.agents.registration import MAKERS, Maker, is_available
+from hustings.envs import GAMES, GameBatch, HustingsError
+
+from .. import tinygame
+from ..support import all_actions
+
+GAME = tinygame.GAME
+PLAYERS = 3
+
+
+def batch(num_games=64, seed=0):
+    return GameBatch(GAME, num_games, PLAYERS, seed=seed)
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("gredy", "unknown agent 'gredy'; choose from random, search, llm, human"),
+        ("", "unknown agent"),
+        ("greedy", "unknown agent 'greedy'"),  # the tiny game has none
+        ("no_such_module_here:x", "cannot be loaded"),
+        ("math:no_such_name", "cannot be loaded"),
+        (":x", "cannot be loaded"),
+        ("../up:x", "cannot be loaded"),
+    ],
+)
+def test_an_unknown_agent_gets_one_line(spec, words):
+    with pytest.raises(HustingsError, match=words) as caught:
+        make(spec, GAME)
+    assert "\n" not in str(caught.value)
+
+
+def test_agents_of_ones_own(tmp_path, monkeypatch):
+    (tmp_path / "my_agents.py").write_text(
+        "class Last:\n"
+        "    name = 'last'\n"
+        "    def __init__(self, game, seed): self.seed = seed\n"
+        "    def act(self, games, rows):\n"
+        "        masks = games.masks(rows=rows)\n"
+        "        return masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)\n"
+        "def not_an_agent(game, seed): return 3\n"
+        "def broken(game): pass\n"
+        "def stumbles(game, seed): raise RuntimeError('over\\nits feet')\n",
+        encoding="utf-8",
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "my_agents", raising=False)
+    agent = make("my_agents:Last", GAME, 5)
+    assert agent.seed == 5
+    all_actions(batch(), agent)
+    with pytest.raises(HustingsError, match="has no act"):
+        make("my_agents:not_an_agent", GAME)
+    with pytest.raises(HustingsError, match=r"cannot be loaded \(RuntimeError: over its feet\); give"):
+        make("my_agents:stumbles", GAME)
+    (tmp_path / "not_python.py").write_text("def (")
+    with pytest.raises(HustingsError, match=r"cannot be loaded \(SyntaxError"):
+        make("not_python:Bot", GAME)
+    with pytest.raises(HustingsError, match="cannot be loaded"):
+        make("my_agents:broken", GAME)
+
+
+def test_the_policy_of_a_game_is_found_by_name_only_where_there_is_one():
+    copycat, liberte = GAMES["copycat"], GAMES["liberte"]
+    assert isinstance(make("policy:sample=true", copycat), PolicyAgent)
+    assert not make("policy:sample=true", copycat).greedy
+    for spec, game, words in (
+        ("policy", GAME, "no policy comes with"),
+        ("policy:noise=1", copycat, "a policy takes sample=true or sample=false, no more"),
+        ("gredy", copycat, "policy, search, llm, human"),
+    ):
+        with pytest.raises(HustingsError, match=words) as caught:
+            make(spec, game)
+        assert "\n" not in str(caught.value)
+    with pytest.raises(
+        PolicyError, match="policy was trained for liberte with 4 players, not liberte with 3"
+    ):
+        make("policy", liberte).act(GameBatch(liberte, 1, 3), np.arange(1))
+
+
+def test_an_agent_is_available_where_its_game_has_it(tmp_path):
+    copycat = GAMES["copycat"]
+    for spec in ("random", "greedy", "greedy:v1", "vulture", "policy", "search", "human", "search:rounds=1"):
+        assert is_available(spec, copycat)
+    assert is_available(str(tmp_path), copycat)
+    assert is_available("my.module:Bot", copycat)
+    for spec in ("royalist", "amigo"):
+        assert not is_available(spec, copycat), "another game has it"
+    for spec in ("greedy", "greedy:v1", "policy"):
+        assert not is_available(spec, GAME)
+    for spec in ("gredy", "no/such/folder", ""):
+        with pytest.raises(HustingsError, match=r"unknown agent .*; choose from random, brisk, greedy"):
+            is_available(spec, copycat)
+
+
+@pytest.mark.parametrize("spec", ["random:seed=3", "human:Anna"])
+def test_settings_that_an_agent_does_not_take_are_refused(spec):
+    with pytest.raises(HustingsError, match=f"agent {spec}: .* takes no settings; leave them out"):
+        make(spec, GAME)
+
+
+def test_who_makes_an_agent_is_a_row_of_one_table(monkeypatch):
+    made = []
+    monkeypatch.setitem(MAKERS, "mine", Maker(lambda *given: made.append(given) or "it", "is mine"))
+    assert make("mine:depth=3,width=2", GAME, 7) == "it"
+    assert made == [(GAME, 7, "depth=3,width=2")]
+    with pytest.raises(HustingsError, match="human, mine, a policy folder"):
+        make("gredy", GAME)

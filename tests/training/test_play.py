@@ -1,0 +1,315 @@
+"""A game at the terminal: played by people and bots, told in words, kept on record."""
+
+import copy
+import io
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+from hustings.agents.terminal import human
+from hustings.envs import GAMES, GameBatch, HustingsError
+from hustings.envs.core.api.replay import Replay
+from hustings.envs.core.text.events import Event, did
+from hustings.envs.core.text.prompts import prompts_of
+from hustings.training import pictures
+from hustings.training import play as play_module
+from hustings.training.play import play
+
+from .. import tinygame
+from ..players import Bids, Cheats, Crashes, Reader, Terminal
+from ..support import ROOT
+
+GAME = tinygame.GAME
+
+
+class Illegal(Bids):
+    """Does in the end what is an action, but not legal."""
+
+    def act(self, games, rows):
+        return super().act(games, rows) if self.calls else games.masks(rows=rows).argmin(axis=1)
+
+
+def at(terminal, seats="human,random,random", game=GAME, **kwargs):
+    kwargs = {"seed": 1, **kwargs}
+    return play(game, seats.split(","), console=terminal.console, read=terminal.read, **kwargs)
+
+
+def test_a_game_to_its_end_in_words_and_on_record(tmp_path):
+    terminal, path = Reader(), tmp_path / "game.json"
+    replay = at(terminal, replay_out=path)
+    back = Replay.load(path)
+    assert back.moves == [tuple(move) for move in replay.moves]
+    assert back.agents == ["human", "random", "random"]
+    games = back.verify(GAME)
+    assert games.scores[0].tolist() == replay.scores
+    assert int(games.tables["seed"][0]) == 1
+    best = games.payoff[0].argmax()
+    assert f"player_{best} (" in terminal.text.split(" win")[-2].splitlines()[-1]
+    assert f"points {replay.scores}" in terminal.text, "the final table"
+    assert f"The moves are in {path}" in " ".join(terminal.text.split())
+
+
+def test_another_seats_action_is_never_described_to_a_person(monkeypatch):
+    monkeypatch.setitem(
+        vars(GAME), "describe", lambda box, table, action: f"secret of seat {int(table.seat)}"
+    )
+    monkeypatch.setitem(
+        vars(GAME), "events", lambda box, before, action, after, seat: [Event(f"news for {seat}")]
+    )
+    terminal = Reader()
+    at(terminal)
+    assert "secret of seat 0" in terminal.all_text
+    assert "secret of seat 1" not in terminal.all_text
+    assert "secret of seat 2" not in terminal.all_text
+    assert "news for 0" in terminal.all_text
+    assert "news for 1" not in terminal.all_text
+    assert "news for None" not in terminal.all_text
+
+
+def test_news_of_every_step_reaches_the_person(monkeypatch):
+    monkeypatch.setitem(
+        vars(GAME),
+        "events",
+        lambda box, before, *_: [Event(f"step from {int(before.seat)}")],
+    )
+    terminal = Reader()
+    replay = at(terminal)
+    assert terminal.all_text.count("  step from ") == len(replay.moves)
+
+
+def test_bots_alone_show_their_moves(tmp_path):
+    terminal = Terminal()
+    replay = at(terminal, "random,random,random", replay_out=tmp_path / "watched.json")
+    assert not terminal.prompts
+    for number, (seat, _, words) in enumerate(replay.moves, 1):
+        assert f"{number:4}  player_{seat} (random): {words}" in terminal.text
+    assert "The die shows" in terminal.text
+    Replay.load(tmp_path / "watched.json").verify(GAME)
+
+
+def test_a_move_that_the_news_tells_is_said_once(monkeypatch):
+    monkeypatch.setitem(
+        vars(GAME), "events", lambda box, before, action, after, seat: [did(before.seat, "moves")]
+    )
+    terminal = Terminal()
+    replay = at(terminal, "random,random,random")
+    assert "   1  Moves: " in terminal.text
+    assert replay.moves[0][2] not in terminal.text
+
+
+def test_each_round_of_bots_ends_with_points_and_the_board_and_may_wait():
+    terminal = Terminal(*[""] * 40)
+    replay = at(terminal, "random,random,random", pause=True)
+    assert len(terminal.prompts) == terminal.text.count("A round is over. Points: ") > 0
+    assert all("Enter" in prompt for prompt in terminal.prompts)
+    assert terminal.text.count("points [") == len(terminal.prompts) + 2
+    assert "(+" in terminal.text
+    assert at(other := Terminal(), "random,random,random").moves == replay.moves
+    assert not other.prompts
+
+
+def test_bids_and_moves_that_follow_each_other_make_one_line(monkeypatch):
+    def bids(box, before, action, after, seat):
+        return [Event("A bid.", "Cards bid", f"player_{before.seat} {action}", int(before.seat))]
+
+    monkeypatch.setitem(vars(GAME), "events", bids)
+    terminal = Terminal()
+    replay = at(terminal, "random,random,random")
+    first = [f"player_{seat} {action}" for seat, action, _ in replay.moves[:2]]
+    assert f"   1  Cards bid: {', '.join(first)}" in terminal.text
+
+
+def test_where_nobody_can_answer_one_line_says_so_and_nothing_is_lost(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.StringIO(first_key() + "\n"))
+    path, console = tmp_path / "half.json", Console(file=io.StringIO())
+    with pytest.raises(HustingsError, match="no terminal to ask") as caught:
+        play(GAME, ["human", "random", "random"], seed=1, replay_out=path, console=console)
+    assert "\n" not in str(caught.value)
+    assert sum(seat == 0 for seat, _, _ in Replay.load(path).moves) == 1
+
+
+def test_a_seed_gives_the_same_game_and_none_a_new_one_that_is_shown():
+    moves = [at(Terminal(), "random,random", seed=seed).moves for seed in (4, 4, 5)]
+    assert moves[0] == moves[1] != moves[2]
+    terminal = Terminal()
+    replay = at(terminal, "random,random", seed=None)
+    assert f"Seed {replay.seed}." in terminal.text
+    assert at(Terminal(), "random,random", seed=replay.seed).moves == replay.moves
+
+
+def first_key():
+    """A key that is legal for the first person of a game of three with seed 1."""
+    games = GameBatch(GAME, 1, 3)
+    games.reset(seeds=[1])
+    return f"b{np.flatnonzero(games.legal[0])[0] + 1}"
+
+
+@pytest.mark.parametrize("end", ["q", KeyboardInterrupt()])
+def test_a_stopped_game_is_recorded_as_far_as_it_went(tmp_path, end):
+    terminal, path = Terminal(first_key(), end), tmp_path / "half.json"
+    replay = at(terminal, replay_out=path)
+    assert replay.scores is None
+    assert sum(seat == 0 for seat, _, _ in replay.moves) == 1
+    assert "Stopped after" in terminal.text
+    assert Replay.load(path).verify(GAME).over.tolist() == [False]
+
+
+def test_a_terminated_game_is_recorded_as_far_as_it_went(tmp_path):
+    path = tmp_path / "half.json"
+    before = signal.getsignal(signal.SIGTERM)
+    terminal = Terminal(first_key(), lambda: signal.raise_signal(signal.SIGTERM))
+    assert at(terminal, replay_out=path).scores is None
+    assert "Stopped after" in terminal.text
+    assert Replay.load(path).moves
+    assert signal.getsignal(signal.SIGTERM) == before
+
+
+@pytest.mark.parametrize(
+    ("agent", "words"),
+    [
+        (Crashes("crashes", calls=1), "RuntimeError: out of ideas for good"),
+        (Cheats("cheats", calls=1), "action 99 is outside 0 to 3"),
+        (Illegal("illegal", calls=1), "is not legal"),
+    ],
+)
+@pytest.mark.parametrize("others", ["human", "random"])
+def test_an_agent_that_fails_is_named_and_what_was_played_is_kept(
+    agent, words, others, tmp_path, monkeypatch
+):
+    made = play_module.make
+    monkeypatch.setattr(
+        play_module, "make", lambda spec, *args: copy.copy(agent) if spec == "own" else made(spec, *args)
+    )
+    terminal, path = Reader(), tmp_path / "half.json"
+    with pytest.raises(HustingsError, match=words) as caught:
+        at(terminal, f"{others},random,own", replay_out=path)
+    assert str(caught.value).startswith("the game has stopped: player_2 (own): ")
+    assert "\n" not in str(caught.value)
+    moves = Replay.load(path).moves
+    assert sum(seat == 2 for seat, _, _ in moves) == 1
+    assert Replay.load(path).verify(GAME).seat.tolist() == [2]
+    assert f"Stopped after {len(moves)} moves." in terminal.all_text
+
+
+def test_an_agent_that_fails_draws_no_picture(tmp_path, monkeypatch):
+    monkeypatch.setattr(pictures, "make", lambda spec, *args: Crashes("crashes", calls=0))
+    with pytest.raises(HustingsError, match=r"player_\d \(own\): RuntimeError: out of ideas"):
+        pictures.draw_position(GAME, ["own"] * 3, tmp_path / "new.svg", moves=4)
+    assert not list(tmp_path.iterdir())
+
+
+def test_an_error_of_our_own_loses_nothing_either(tmp_path, monkeypatch):
+    def broken(box, before, action, after, seat):
+        raise ZeroDivisionError
+
+    monkeypatch.setitem(vars(GAME), "events", broken)
+    with pytest.raises(ZeroDivisionError):
+        at(Reader(), "random,random,random", replay_out=tmp_path / "half.json")
+    assert len(Replay.load(tmp_path / "half.json").moves) == 1
+
+
+def test_two_people_hand_the_keyboard_over():
+    terminal = Reader()
+    at(terminal, "human,human", seed=3)
+    handed = [prompt for prompt in terminal.prompts if "take the keyboard" in prompt]
+    assert handed
+    assert handed[0].startswith("player_1")
+    assert handed[1].startswith("player_0")
+
+
+def test_what_came_of_a_move_outlasts_the_clearing_of_the_screen(monkeypatch):
+    monkeypatch.setitem(
+        vars(GAME),
+        "events",
+        lambda box, before, *step: [Event(f"step of {int(before.seat)} for {step[-1]}")],
+    )
+    terminal = Reader()
+    replay = at(terminal, "human,human", seed=3)
+    first = replay.moves[0][0]
+    handed = next(page for page, prompt in enumerate(terminal.prompts) if "take the keyboard" in prompt)
+    told = f"step of {first} for {first}"
+    assert told not in "".join(terminal.pages[: handed + 1])
+    assert told in "".join(terminal.pages[handed + 1 :])
+
+
+@pytest.mark.parametrize(
+    ("seats", "kwargs", "words"),
+    [
+        ("human", {}, "2 to 3 players"),
+        ("human,random,random,random", {}, "2 to 3 players"),
+        ("human,nobody", {}, "unknown agent 'nobody'"),
+        ("human,random", {"options": {"no": 1}}, "unknown option"),
+        ("human,random", {"seed": -1}, "seed"),
+        ("human,random", {"box": "/no/box.toml"}, "/no/box.toml"),
+    ],
+)
+def test_bad_input_gets_one_line_before_anything_is_asked(seats, kwargs, words):
+    terminal = Terminal("1")
+    with pytest.raises(HustingsError, match=words) as caught:
+        at(terminal, seats, **kwargs)
+    assert "\n" not in str(caught.value)
+    assert not terminal.prompts
+
+
+def test_a_replay_file_is_never_overwritten(tmp_path):
+    path, terminal = tmp_path / "kept.json", Terminal("1")
+    path.write_text("mine", encoding="utf-8")
+    with pytest.raises(HustingsError, match="exists"):
+        at(terminal, replay_out=path)
+    with pytest.raises(HustingsError, match="no such folder"):
+        at(terminal, replay_out=tmp_path / "no" / "x.json")
+    assert path.read_text(encoding="utf-8") == "mine"
+    assert not terminal.prompts
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_every_game_can_be_played_in_eighty_columns_and_24_rows(name, monkeypatch):
+    game = GAMES[name]
+    players = min(game.player_counts)
+    once = prompts_of(game)._replace(stage=lambda box, table: "the board is shown once")
+    monkeypatch.setattr(human, "prompts_of", lambda game: once)
+    terminal = Reader()
+    terminal.console = Console(file=io.StringIO(), width=80, height=24)
+    replay = at(terminal, ",".join(["human"] + ["greedy"] * (players - 1)), game)
+    assert replay.scores is not None
+    too_wide = [line for line in terminal.all_text.splitlines() if len(line) > 80]
+    assert not too_wide
+    assert max(map(len, terminal.all_text.splitlines())) > 60, "the board is there"
+    questions = [page[page.rindex("\n\n") :] for page in terminal.pages[1:] if page.count("\n\n") == 1]
+    assert len(questions) > 20
+    too_long = [page for page in questions if page.count("\n") > 25]
+    assert not too_long, too_long[0]
+
+
+def test_in_a_real_terminal():
+    """Through a pseudo-terminal, with the default console and standard input."""
+    program = (
+        f"import sys; sys.path.insert(0, {str(ROOT)!r}); from tests import tinygame\n"
+        "from hustings.training.play import play\n"
+        "play(tinygame.GAME, ['human', 'random'], seed=1)\n"
+    )
+    control, terminal = pty.openpty()
+    child = subprocess.Popen(
+        [sys.executable, "-c", program], stdin=terminal, stdout=terminal, stderr=terminal, close_fds=True
+    )
+    os.close(terminal)
+    os.write(control, b"?\nnonsense\n" + b"b1\nb2\nb3\nb4\n" * 30)
+    written = b""
+    try:
+        while chunk := os.read(control, 4096):
+            written += chunk
+    except OSError:  # how Linux says that the other side has closed
+        pass
+    os.close(control)
+    assert child.wait(timeout=60) == 0
+    text = re.sub(r"\x1b\[[\d;]*m", "", written.decode())
+    assert "player_0, what do you do?" in text
+    assert "'nonsense' is none of them" in text
+    assert " with " in text
