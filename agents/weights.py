@@ -22,4 +22,6 @@ def record(weights: NamedTuple) -> np.ndarray:
 
     Compiled code takes a record by its address, but a tuple number by number, at every call.
     """
+    hidden = [name for name in weights._fields if hasattr(np.record, name)]
+    assert not hidden, f"{hidden}: np.record has methods of these names, which interpreted code would get"
     return np.array([tuple(weights)], np.dtype((np.record, [(name, np.float64) for name in weights._fields])))

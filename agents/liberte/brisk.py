@@ -25,7 +25,7 @@ from .greedy.weights import CARD, GREEDY, NOTHING, PASS, PROVINCE, TAKE
 class Weights(NamedTuple):
     """What it reckons with, in victory points unless it says otherwise."""
 
-    base: float = 0.14  # a block of any colour
+    block: float = 0.14  # a block of any colour
     governing: float = 1.5  # and of one that governs, where the lead is narrow
     spread: float = 6.4  # votes by which a faction may still gain on another
     narrow: float = 2.6  # blocks by which a player may still gain on another
@@ -42,7 +42,7 @@ class Weights(NamedTuple):
     shown: float = 0.27  # each block of a card that goes on display
     pace: float = 0.65  # blocks of the scarcest colour that a player places in a round
     reserve: float = -0.64  # actions beyond the cards in hand before drawing pays
-    take: float = 1.8  # a card face up that is taken, in blocks
+    taking: float = 1.8  # a card face up that is taken, in blocks
     special: float = 0.15  # what a special card must bring
     soonest: float = 0.72  # how near the election is before specials are played
 
@@ -122,7 +122,7 @@ def choose_action(box, table, seat, legal, weights):
 @rule
 def choose_draw(box, table, seat, legal, weights):
     """A good card face up, else the deck."""
-    best, action = weights.take, say.DECK
+    best, action = weights.taking, say.DECK
     for at in range(FACE_UP):
         if legal[TAKE + at]:
             value = keeping(box, table, seat, int(table.face_up[at]), GREEDY[0])
@@ -231,7 +231,7 @@ def set_prices(count, taken, seats, seat, weights):
         ahead, lead = votes[colour] - most, taken[colour, seat] - best
         governs = 0.5 + 0.5 * ahead / (abs(ahead) + weights.spread)
         narrow = weights.narrow / (weights.narrow + abs(lead))
-        price = weights.base + weights.governing * governs * narrow
+        price = weights.block + weights.governing * governs * narrow
         count[PRICE + colour] = max(0.02, price + weights.push * lead / (votes[colour] + 3.0))
 
 

@@ -69,7 +69,7 @@ def take_gain(box, table, outlook, seat, card, free, weights):
         return weights.draw + weights.take_special
     value = (
         weights.draw
-        + weights.take
+        + weights.taking
         + weights.take_share * card_gain(box, table, outlook, seat, card, free, weights)
     )
     if box.card_silhouette[card] == GENERAL and outlook[READY, seat] < 0.5:

@@ -72,7 +72,7 @@ class Weights(NamedTuple):
     draw: float = 3.7  # the deck's top card, while there is time to play it
     reserve: float = -1.3  # actions beyond the cards in hand before drawing pays
     reach: float = 3.2  # and how many more until it pays in full
-    take: float = -0.49  # a card face up against the deck's, beside what it brings
+    taking: float = -0.49  # a card face up against the deck's, beside what it brings
     take_share: float = 0.17  # part of what it brings
     take_general: float = 0.6
     take_special: float = 0.6
