@@ -10,8 +10,8 @@ from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.errors import ReplayError
 
-from .. import tinygame
-from ..support import all_games, label
+from ... import tinygame
+from ...support import all_games, label
 
 
 def played(game, options=None, stop=None):

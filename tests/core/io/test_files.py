@@ -13,7 +13,7 @@ from hustings.envs.core.io.parsing import DEEPEST, parse_json, parse_toml
 from hustings.training import load_leaderboard
 from hustings.training.learning.settings import SETTINGS, read_settings
 
-from .. import tinygame
+from ... import tinygame
 
 
 def read_policy(path):

@@ -17,7 +17,7 @@ from hustings.envs.core.engine.game import Game
 from hustings.envs.core.engine.record import DECIDER, EVERYBODY, OWNER, PLACE, SEAT, Field
 from hustings.envs.core.io.check import fields_of
 
-from .support import all_games, all_tables, deal, label, met
+from ...support import all_games, all_tables, deal, label, met
 
 REDEALS = 12
 VALUES = 4  # other values that an entry is given, beside one more and one less

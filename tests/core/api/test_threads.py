@@ -11,8 +11,8 @@ import pytest
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.errors import HustingsError
 
-from .. import tinygame
-from ..support import run_python
+from ... import tinygame
+from ...support import run_python
 
 FORK = """
     import multiprocessing, warnings

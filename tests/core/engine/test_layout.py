@@ -7,7 +7,7 @@ import pytest
 from hustings.envs import GAMES
 from hustings.envs.core.engine.layout import Layout
 
-from ..support import all_games, label
+from ...support import all_games, label
 
 
 @pytest.mark.parametrize("game", all_games(), ids=label)

@@ -28,7 +28,7 @@ from hustings.envs.core.engine import chance
 from hustings.envs.core.engine.game import no_secret_choices
 from hustings.envs.core.engine.loops import calls_for_nothing, loops_of
 
-from .support import (
+from ...support import (
     all_games,
     all_tables,
     bots,

@@ -6,7 +6,7 @@ import pytest
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.engine import chance
 
-from .. import tinygame
+from ... import tinygame
 
 STREAM = 0
 

@@ -11,8 +11,8 @@ from hustings.envs.core.engine.cache import owner
 from hustings.envs.core.engine.compile import bind, rule
 from hustings.envs.core.engine.record import Field, record
 
-from .. import tinygame
-from ..support import run_python
+from ... import tinygame
+from ...support import run_python
 
 
 def test_a_record_has_no_gap_and_copies_have_equal_bytes():

@@ -9,8 +9,8 @@ from hustings.envs import BoxError
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.io.box import _store
 
-from .. import tinygame
-from ..support import all_games, label
+from ... import tinygame
+from ...support import all_games, label
 
 SPEC = tinygame.GAME.box_spec
 TEXT = SPEC.file.read_text()

@@ -15,8 +15,8 @@ from hustings.envs.core.engine.loops import bind_check
 from hustings.envs.core.errors import HustingsError
 from hustings.envs.core.io.check import fields_of
 
-from .. import tinygame
-from ..support import TESTS, all_games, all_tables, all_ways, deal, label, met, run_python
+from ... import tinygame
+from ...support import TESTS, all_games, all_tables, all_ways, deal, label, met, run_python
 
 each_game = pytest.mark.parametrize("game", all_games(), ids=label)
 each_table = pytest.mark.parametrize(("game", "players"), all_tables(), ids=label)
@@ -225,7 +225,7 @@ def play_on(name: str) -> int:
 
 def play_on_elsewhere(game: Game, timeout: int = 300, **environment: str) -> int:
     """`play_on` in a process of its own: a table that should not have been accepted may end it, or hang."""
-    code = f"from tests.core import test_tables; print(test_tables.play_on({game.name!r}))"
+    code = f"from tests.core.io import test_check; print(test_check.play_on({game.name!r}))"
     done = run_python(code, timeout=timeout, **environment)
     assert done.returncode == 0, done.stderr[-2000:]
     return int(done.stdout.split()[-1])

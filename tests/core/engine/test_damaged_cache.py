@@ -16,7 +16,7 @@ import pytest
 from hustings.envs.core.engine import cache
 from hustings.envs.core.engine.cache import TAG, TAG_TEXT
 
-from ..support import run_python
+from ...support import run_python
 
 KEEPER = "some_game"
 
@@ -203,7 +203,7 @@ def test_a_folder_whose_mark_is_odd_is_used_and_never_removed(folder):
 CALLS = """
     import ctypes, sys
     from pathlib import Path
-    from tests.core import test_damaged_cache as here
+    from tests.core.engine import test_damaged_cache as here
     here.cache.cache_folder = lambda keeper: Path({folder!r})
 """
 NO_PRIVILEGES = """

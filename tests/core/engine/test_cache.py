@@ -16,7 +16,7 @@ from hustings.envs import GAMES
 from hustings.envs.core.engine import cache
 from hustings.envs.core.engine.cache import KEPT_FOLDERS, TAG, TAG_TEXT, drop_old
 
-from ..support import ROOT, run_python
+from ...support import ROOT, run_python
 
 CORE = ROOT / "envs" / "core"
 # One small function of a game, called with a table of zeros, and how it came to be.

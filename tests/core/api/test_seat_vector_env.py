@@ -16,8 +16,8 @@ from hustings.envs.core.api.opponents import AT_RANDOM, LEARNER
 from hustings.envs.core.api.threads import MIN_ROWS_PER_THREAD
 from hustings.envs.core.engine.random_play import play_at_random
 
-from . import tinygame
-from .support import all_games, label, run_python
+from ... import tinygame
+from ...support import all_games, label, run_python
 
 each_game = pytest.mark.parametrize("game", all_games(), ids=label)
 real_game = pytest.mark.parametrize("game", GAMES.values(), ids=label)
