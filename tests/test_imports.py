@@ -1,4 +1,4 @@
-"""Who may import whom, and that nobody does in a circle: imports in functions count, those for types do not."""
+"""Who may import whom, and no circles: imports within functions count, those for types do not."""
 
 import ast
 import functools
