@@ -1,0 +1,216 @@
+"""A network and an algorithm of a user's own: those of training/README.md, and what is refused."""
+
+import re
+import shutil
+import sys
+
+import numpy as np
+import pytest
+import torch
+from safetensors.numpy import load_file
+from torch import nn
+
+from hustings.agents import make
+from hustings.envs.core.errors import HustingsError
+from hustings.training import tournament
+from hustings.training.learning import checkpoint
+from hustings.training.learning.algorithms import ALGORITHMS, Algorithm, UpdateResult
+from hustings.training.learning.networks import NETWORKS, NetworkSpec, build_network
+from hustings.training.learning.settings import load_settings, save_settings
+
+from ... import tinygame
+from ...support import ROOT
+from .runs import EXPERT, PLAYERS, SETTINGS, go, last, refused, saved
+
+OWN = {"network": "mine:Net:width=8", "algorithm": "mine:Reinforce", "steps": 3000}
+
+
+@pytest.fixture(autouse=True)
+def mine(tmp_path_factory, monkeypatch):
+    """The module of the README, at most 40 lines, importable."""
+    (text,) = re.findall(r"```python\n(.*?)```", (ROOT / "training/README.md").read_text("utf-8"), re.DOTALL)
+    assert len([line for line in text.splitlines() if line.strip()]) <= 40
+    folder = tmp_path_factory.mktemp("mine")
+    (folder / "mine.py").write_text(text)
+    monkeypatch.syspath_prepend(folder)
+    yield
+    sys.modules.pop("mine", None)
+
+
+def test_the_readmes_network_and_algorithm_train_a_policy_that_plays(tmp_path, monkeypatch):
+    monkeypatch.setattr(checkpoint, "KEPT", 99)
+    result = go(tmp_path / "run", **OWN)
+    assert result.rollouts > 3
+    (_, before), *_, (_, after) = saved(tmp_path / "run")
+    before, after = before["model"], after["model"]
+    assert {name for name in after if name.startswith("policy/")} == {
+        *(
+            f"policy/module.{part}.{kind}"
+            for part in ("body.0", "logits", "values")
+            for kind in ("weight", "bias")
+        ),
+        "policy/logit_scale",
+    }
+    assert (after["policy/module.logits.weight"] != before["policy/module.logits.weight"]).any()
+    played = tournament(tinygame.GAME, [str(result.policy), "random", "random"], 12, num_players=PLAYERS)
+    assert played.games == 12
+
+
+def test_a_resumed_run_of_ones_own_ends_where_an_uninterrupted_one_does(tmp_path, monkeypatch):
+    monkeypatch.setattr(checkpoint, "KEPT", 99)
+    settings = {"warm_start": "random", "warm_start_share": 0.2, **OWN}
+    straight, out = tmp_path / "straight", tmp_path / "stopped"
+    go(straight, **settings)
+    shutil.copytree(straight, out)
+    for later in checkpoint.complete(out / "checkpoints")[-2:]:
+        shutil.rmtree(later)
+    go(out, resume=True, **settings)
+    one, other = (load_file(last(folder) / "model.safetensors") for folder in (straight, out))
+    assert one.keys() == other.keys()
+    assert all(one[name].tobytes() == other[name].tobytes() for name in one)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"network": "mine:Net"},
+        {"algorithm": "mine:Reinforce"},
+        {"network": "mine:Net", **EXPERT, "steps": 100},
+        {"network": "mine:Net", "num_players": "any", "warm_start": "random", "warm_start_share": 0.2},
+    ],
+    ids=["ppo", "entity network", "expert", "any table"],
+)
+def test_each_goes_with_what_the_suite_has(tmp_path, changes):
+    result = go(tmp_path / "run", **{"steps": 256, "evaluate_seconds": 1e6, **changes})
+    agent = make(str(result.policy), tinygame.GAME)
+    assert agent.facts.about["settings"]["network"] == changes.get("network", "entity")
+
+
+class Constant(nn.Module):
+    """Says the same of everything; whatever it is asked for in `shape` is wrong."""
+
+    def __init__(self, spec: NetworkSpec, shape: str = "(R, A)"):
+        super().__init__()
+        self.said = nn.Parameter(torch.zeros(spec.actions.size + (shape != "(R, A)")))
+        self.players, self.measured = spec.players, []
+
+    def forward(self, observations, legal):
+        rows = 0 * observations[:, :1]
+        return rows + self.said, rows.expand(-1, self.players)
+
+    def measure(self, observations):
+        self.measured.append(observations.shape)
+
+
+class Counts(Algorithm):
+    """Learns nothing, and counts what it is told."""
+
+    def __init__(self, context):
+        super().__init__(context)
+        self.told = []
+
+    def update(self, number, progress, stream):
+        self.told.append((number, progress))
+        return UpdateResult(self.context.settings.num_games, {"counts/number": float(number)})
+
+    def note_snapshot(self, weights):
+        self.told.append(sorted(weights))
+
+
+def test_names_may_be_registered(tmp_path, monkeypatch):
+    made = []
+    monkeypatch.setitem(NETWORKS, "constant", Constant)
+    monkeypatch.setitem(ALGORITHMS, "counts", lambda context: made.append(Counts(context)) or made[-1])
+    result = go(tmp_path / "run", network="constant", algorithm="counts", steps=64, freeze_every=2)
+    assert (result.steps, result.rollouts) == (64, 4)
+    weights = ["logit_scale", "module.said"]
+    assert made[0].told == [weights, (0, 0.0), (1, 0.25), weights, (2, 0.5), (3, 0.75), weights]
+    assert len(made[0].context.network.module.measured) == 1
+    monkeypatch.delitem(NETWORKS, "constant")
+    with pytest.raises(
+        HustingsError, match="network: 'constant' is unknown; choose from entity, flat, or give"
+    ):
+        go(tmp_path / "run", resume=True, network="constant", algorithm="counts", steps=128, freeze_every=2)
+
+
+def test_a_wrapped_modules_logits_can_be_scaled():
+    made = build_network("mine:Net", NetworkSpec(tinygame.GAME, PLAYERS))
+    views = torch.zeros(2, made.spec.observation.size)
+    legal = torch.ones(2, made.spec.actions.size, dtype=torch.bool)
+    with torch.no_grad():
+        before, values = made.policy_and_values(views, legal)
+        made.scale_logits(3.0)
+        after, same = made.policy_and_values(views, legal)
+    assert torch.equal(after, 3 * before)
+    assert torch.equal(values, same)
+    assert list(made.value_parameters()) == []
+
+
+@pytest.mark.parametrize(
+    ("changes", "line"),
+    [
+        ({"network": "deep"}, "^network: 'deep' is unknown; choose from entity, flat, "),
+        ({"algorithm": "sac"}, "^algorithm: 'sac' is unknown; choose from ppo, expert, or give package"),
+        ({"network": "gone:Net"}, r"^network 'gone:Net' cannot be built \(ModuleNotFoundError"),
+        ({"network": "mine:Gone"}, r"^network 'mine:Gone' cannot be built \(AttributeError"),
+        ({"network": "mine:Net:depth=2"}, r"^network 'mine:Net:depth=2' cannot be built \(TypeError"),
+        ({"network": "mine:Net:8"}, r"'8': write NAME=VALUE"),
+        ({"network": "mine:Reinforce"}, "^network 'mine:Reinforce' "),
+        ({"algorithm": "mine:Net"}, "^algorithm 'mine:Net' "),
+        ({"algorithm": "mine:np"}, r"^algorithm 'mine:np' cannot be built \(TypeError"),
+        (
+            {"network": "mine:Net", "critic": "all cards"},
+            "^critic: network 'mine:Net' has none that sees all",
+        ),
+        (
+            {"network": "wide"},
+            r"^network 'wide' gives logits and values of shapes \[\(2, 5\), \(2, 3\)\]; they ",
+        ),
+        ({"network": "folds"}, r"^network 'folds' cannot be played from an ONNX file \("),
+    ],
+)
+def test_what_cannot_be_trained_is_refused_before_anything_is_written(tmp_path, monkeypatch, changes, line):
+    monkeypatch.setitem(NETWORKS, "wide", lambda spec: Constant(spec, "(R, A + 1)"))
+    monkeypatch.setitem(NETWORKS, "folds", Folds)
+    with pytest.raises(HustingsError, match=line) as error:
+        go(tmp_path / "run", **changes)
+    assert "\n" not in str(error.value)
+    assert not (tmp_path / "run").exists()
+
+
+class Folds(Constant):
+    """What it does, ONNX has no operator for."""
+
+    def forward(self, observations, legal):
+        logits, values = super().forward(observations, legal)
+        return torch.linalg.svd(logits, full_matrices=False)[0][:, :1] * logits, values
+
+
+# --- What strangers name -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "spec"), [("network", "evil:Net"), ("algorithm", "evil:Learns")])
+def test_code_that_a_file_names_is_not_imported(run, tmp_path, evil, name, spec):
+    out = tmp_path / "run"
+    shutil.copytree(run[0], out)
+    strange = load_settings(out, **{name: spec})
+    save_settings(strange, out)
+    with pytest.raises(
+        HustingsError, match=rf"settings\.json: {name} names the {name} '{spec}', and no code is run"
+    ):
+        load_settings(out)
+    with pytest.raises(HustingsError, match="again"):
+        load_settings(out, seed=0)
+    assert load_settings(out, **{name: spec}) == strange
+    assert load_settings(out, **{name: getattr(SETTINGS, name)}) == SETTINGS
+    refused(out, f"the run has other settings: {name}")
+
+
+def test_an_algorithms_arrays_are_its_own(tmp_path):
+    out = tmp_path / "run"
+    go(out, **{**OWN, "steps": 200})
+    state, arrays = checkpoint.load(last(out))
+    arrays["model"]["more"] = np.zeros(3)
+    shutil.rmtree(last(out))
+    checkpoint.save(out / "checkpoints", state, arrays)
+    refused(out, r"model\.safetensors: 'more' is missing or unknown; delete ", **OWN)
