@@ -15,15 +15,15 @@ from hustings.envs import GAMES
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.engine.game import Game
 
-from . import tinygame
+from . import pig, tinygame
 
 TESTS = Path(__file__).parent
 ROOT = TESTS.parent
 
 
 def all_games() -> list[Game]:
-    """Every game of the suite, and the tiny one."""
-    return [tinygame.GAME, *GAMES.values()]
+    """Every game of the suite, and two small ones: with everything a game may have, and with the least."""
+    return [tinygame.GAME, pig.GAME, *GAMES.values()]
 
 
 def all_tables() -> list[tuple[Game, int]]:

@@ -88,8 +88,8 @@ def _chain(name: str, arguments: str, calls: Iterable[tuple[IntEnum, Callable]],
         wanted = ", ".join(inspect.signature(plain).parameters)
         lines += [f"    {word} phase == {int(phase)}:", f"        {phase.name}_{plain.__name__}({wanted})"]
         word = "elif"
-    lines += ["    else:", "        return False", "    return True", ""]
-    return compile_source("\n".join(lines), name, used, file)
+    lines += ["    else:", "        return False", "    return True"] if used else ["    return False"]
+    return compile_source("\n".join(lines) + "\n", name, used, file)
 
 
 def _plain(function: Callable) -> Callable:

@@ -25,7 +25,6 @@ def events(box: np.record, before: np.record, action: int, after: np.record, sea
 
 
 _PASSES = {
-    Phase.DISCARD: "discards no more",
     Phase.REFILL: "draws no more",
     Phase.ACTION: "passes",
     Phase.SECOND_DRAW: "takes no second card",
@@ -39,6 +38,8 @@ def _move(box: np.record, old: np.record, new: np.record, action: int, seat: int
     """What the seat on turn does."""
     name, number = ACTIONS.locate(action)
     phase, mover, played = Phase(int(old.phase)), int(old.seat), int(old.playing)
+    if name == "pass" and phase == Phase.DISCARD:
+        return [_discards(mover, "no more")]
     if name == "pass":
         return [did(mover, _PASSES[phase])] if phase in _PASSES else []
     if name == "deck":

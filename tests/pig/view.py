@@ -1,0 +1,29 @@
+"""What a player of Pig sees: everything."""
+
+from hustings.envs.core.engine.layout import part
+from hustings.envs.core.engine.views import View
+
+VIEW = View(__name__)
+
+
+@VIEW.each_player("points / 200")
+def points(table, other):
+    return part(table.points[other], 1 / 200)
+
+
+@VIEW.each_player("1 for the seat to decide")
+def on_turn(table, other):
+    return table.seat == other
+
+
+@VIEW.table("points of this turn / 200")
+def pot(table):
+    return part(table.pot, 1 / 200)
+
+
+@VIEW.table("turns that have ended / 1000")
+def turns(table):
+    return part(table.turns, 1 / 1000)
+
+
+observation, observe = VIEW.functions()
