@@ -3,6 +3,8 @@
 from hustings.envs.core.engine.layout import part
 from hustings.envs.core.engine.views import View
 
+from .table import Phase
+
 VIEW = View(__name__)
 
 
@@ -19,6 +21,11 @@ def on_turn(table, other):
 @VIEW.table("points of this turn / 200")
 def pot(table):
     return part(table.pot, 1 / 200)
+
+
+@VIEW.table("1 when the game is over")
+def over(table):
+    return table.phase == Phase.OVER
 
 
 @VIEW.table("turns that have ended / 1000")
