@@ -1,6 +1,6 @@
 """A quick run through everything with whatever versions are installed: `make lowest` runs it with the lowest.
 
-Saludos Amigos! as a PettingZoo and as a Gymnasium environment, bots, the command line, the table in the
+Saludos Amigos! as a PettingZoo and as a Gymnasium environment, bots, the command line, a game in the
 browser, a short training.
 """
 
@@ -14,10 +14,10 @@ from starlette.testclient import TestClient
 from hustings.agents import make
 from hustings.agents.bots import RandomAgent
 from hustings.envs import GAMES, SeatEnv, saludos_amigos_v0
-from hustings.training.browser.bots import Host
+from hustings.training.browser.bots import BotRunner
 from hustings.training.browser.match import Match
-from hustings.training.browser.web import Table
-from hustings.training.play import begin
+from hustings.training.browser.web import WebApp
+from hustings.training.play import deal_game
 
 GAME = GAMES["saludos_amigos"]
 SETTINGS = ("num_games=16", "rollout_steps=8", "batch_size=64", "layers=[16]", "evaluate_games=4")
@@ -52,12 +52,12 @@ def test_a_batch_with_a_redeal():
 
 def test_a_page_of_the_table_in_the_browser():
     names = ["human", "greedy", "greedy", "greedy"]
-    table = Table(Host(Match(begin(GAME, names, RandomAgent(GAME), seed=1), names)))
-    with TestClient(table.app(), base_url="http://127.0.0.1") as client:
-        place = f"/{table.links[0]}"
+    app = WebApp(BotRunner(Match(deal_game(GAME, names, RandomAgent(GAME), seed=1), names)))
+    with TestClient(app.starlette(), base_url="http://127.0.0.1") as client:
+        place = f"/{app.links[0]}"
         assert "as player_0 sees it" in client.get(place).text
         assert client.post(f"{place}/move", data={"number": 0, "typed": "0"}).status_code == 200
-        assert table.match.replay.moves[0][0] == 0
+        assert app.match.replay.moves[0][0] == 0
 
 
 def test_the_commands(tmp_path):

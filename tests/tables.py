@@ -1,4 +1,4 @@
-"""Matches for the tests of the table in the browser."""
+"""Matches for the tests of the browser."""
 
 import copy
 
@@ -8,14 +8,14 @@ from hustings.agents import make
 from hustings.agents.bots import RandomAgent
 from hustings.envs import GAMES
 from hustings.training.browser.match import Match
-from hustings.training.play import begin
+from hustings.training.play import deal_game
 
 from . import tinygame
 
 
 def a_match(seats="human,human,random", game=tinygame.GAME, seed=1) -> Match:
     names = seats.split(",")
-    return Match(begin(game, names, RandomAgent(game), seed=seed), names)
+    return Match(deal_game(game, names, RandomAgent(game), seed=seed), names)
 
 
 def put(match: Match, tables: np.ndarray) -> Match:

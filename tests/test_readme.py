@@ -8,7 +8,7 @@ import pytest
 
 from hustings.envs import GAMES
 from hustings.training import saved_leaderboard
-from hustings.training.evaluation.display import percent, time_words, words
+from hustings.training.evaluation.display import format_estimate, format_milliseconds, format_percent
 
 from .support import ROOT
 
@@ -69,12 +69,12 @@ def test_the_leaderboards_are_those_that_are_saved(game):
         figures = standing.figures
         cells = (
             f"`{figures.name}`",
-            percent(figures.win_share),
-            words(figures.mean_score, 1),
-            words(figures.rating.estimate, 1),
-            words(standing.lottery, 0, 100),
-            percent(board.exploited[figures.name].gain) if figures.name in board.exploited else "",
-            time_words(figures.milliseconds),
+            format_percent(figures.win_share),
+            format_estimate(figures.mean_score, 1),
+            format_estimate(figures.rating.estimate, 1),
+            format_estimate(standing.lottery, 0, 100),
+            format_percent(board.exploited[figures.name].gain) if figures.name in board.exploited else "",
+            format_milliseconds(figures.milliseconds),
         )
         rows.append(f"| {' | '.join(cells)} |")
     table = "\n".join(rows)

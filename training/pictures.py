@@ -1,4 +1,4 @@
-"""A position of a game among agents, as a picture in a file."""
+"""A position from a game among agents, as a picture file."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -28,11 +28,11 @@ def draw_position(
     options: Mapping[str, Any] | None = None,
     box: str | Path | np.ndarray | None = None,
 ) -> GameBatch:
-    """Draw the table after so many moves of agents, or at the end of the game, into a new file.
+    """Draw the position after so many moves of agents, or at the end of the game, to a new file.
 
     Args:
         game: what is played.
-        seats: who sits where, as for `hustings.agents.make`.
+        seats: who plays each seat, as for `hustings.agents.make`.
         path: a new file, an SVG or a PNG.
         moves: decisions to play first.
         seat: whose view; None for everything.

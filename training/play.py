@@ -1,4 +1,4 @@
-"""One game in the terminal: people, bots, or both; recorded move by move."""
+"""One game in the terminal: people, bots, or both, recorded move by move."""
 
 import contextlib
 import os
@@ -38,39 +38,39 @@ def play(
     console: Console | None = None,
     read: Callable[[str], str] | None = None,
 ) -> Replay:
-    """Play one game and say how it ends; bots alone are shown move by move, with the board each round.
+    """Play one game and tell how it ends; of bots alone every move is shown, and the board each round.
 
     A person is shown only what their seat may know. Quitting, Ctrl-C, SIGTERM, the end of the input and an
-    agent that fails stop the game; what was played until then is recorded.
+    agent that fails all stop the game; the moves until then are recorded.
 
     Args:
         game: what is played.
-        seats: who sits where, clockwise, as for `hustings.agents.make`; as many as players.
+        seats: who plays each seat, clockwise, as for `hustings.agents.make`; as many as players.
         seed: of the deal, as in `env.reset(seed=...)`, and of the bots; None for a new one, which is shown.
         options, box: as for `GameBatch`.
         replay_out: a new file for the replay.
-        pause: wait for Enter after each round of a game that bots play alone.
+        pause: wait for Enter after each round of a game of bots.
         console: where to write; None for standard output.
         read: where people's lines come from; None for standard input.
 
     Returns:
-        The recorded game; `scores` is None when it was stopped.
+        The recorded game; `scores` is None if it was stopped.
 
     Raises:
-        HustingsError: before anything is played: for seats or options that do not fit, or a file that exists;
-            and once what was played is recorded, for an agent that raises or does what is illegal, naming
-            it, and where the input ends and is no terminal.
+        HustingsError: before anything is played, for seats or options that do not fit, or a file that exists;
+            after the moves are recorded, for an agent that raises or acts illegally, naming it, and if the
+            input ends and is not a terminal.
     """
     console = console or Console()
     if replay_out is not None:
-        check_place(Path(replay_out))
+        check_replay_path(Path(replay_out))
     person = HumanAgent(game, console=console, read=read)
-    games, agents, replay = begin(game, seats, person, seed=seed, options=options, box=box)
+    games, agents, replay = deal_game(game, seats, person, seed=seed, options=options, box=box)
     say(console, opening_line(replay, game))
     stopped, nobody_there = False, False
     failed: HustingsError | None = None
     try:
-        with terminated_as_interrupted():
+        with sigterm_as_interrupt():
             if HUMAN in seats:
                 _play(games, agents, person, replay)
             else:
@@ -81,14 +81,14 @@ def play(
         nobody_there = isinstance(why, InputEnded) and read is None and not sys.stdin.isatty()
     except HustingsError as error:
         failed = error
-    finally:  # whatever else has happened: what was played is not lost
+    finally:  # whatever else happens, the moves are not lost
         replay.finish(games)
         if replay_out is not None:
             replay.save(replay_out)
     if stopped or failed:
         say(console, "", f"Stopped after {len(replay.moves)} moves.")
     else:
-        say(console, "", games.board(0), "", *result(games, seats))
+        say(console, "", games.board(0), "", *final_ranking(games, seats))
     if replay_out is not None:
         say(console, f"The moves are in {replay_out}.")
     if failed:
@@ -100,15 +100,15 @@ def play(
     return replay
 
 
-class Begun(NamedTuple):
-    """A game that has just been dealt, who plays its seats, and what is to record it."""
+class DealtGame(NamedTuple):
+    """A game that has just been dealt, the agents of its seats, and its empty replay."""
 
     games: GameBatch
     agents: list[Agent]
     replay: Replay
 
 
-def begin(
+def deal_game(
     game: Game,
     seats: Sequence[str],
     person: Agent,
@@ -116,26 +116,27 @@ def begin(
     seed: int | None = None,
     options: Mapping[str, Any] | None = None,
     box: str | Path | np.ndarray | None = None,
-) -> Begun:
-    """Deal a game and make its agents, with `person` at the seats of people; see `play`."""
+) -> DealtGame:
+    """Deal a game and make its agents, `person` for the seats of people; see `play`."""
     _check_seats(game, seats)
     games = GameBatch(game, 1, len(seats), box=box, options=options)
     if seed is None:
         seed = int(np.random.SeedSequence().generate_state(1)[0])
     games.reset(seeds=[seed])
     agents = [
-        person if spec == HUMAN else make(spec, game, _stream(seed, seat)) for seat, spec in enumerate(seats)
+        person if spec == HUMAN else make(spec, game, _agent_seed(seed, seat))
+        for seat, spec in enumerate(seats)
     ]
-    return Begun(games, agents, Replay.begin(games, 0, list(seats)))
+    return DealtGame(games, agents, Replay.begin(games, 0, list(seats)))
 
 
 def opening_line(replay: Replay, game: Game) -> str:
-    """What is played by whom, and the seed that deals it again."""
-    return f"{game.title}: {in_a_row(names(replay.agents))}. Seed {replay.seed}."
+    """The game, who plays it, and the seed that deals it again."""
+    return f"{game.title}: {join_words(seat_names(replay.agents))}. Seed {replay.seed}."
 
 
 def _play(games: GameBatch, agents: list[Agent], person: HumanAgent, replay: Replay) -> None:
-    """People at the terminal, and others."""
+    """Play a game with people at the terminal."""
     people = [seat for seat, agent in enumerate(agents) if agent is person]
     opening = prompts_of(games.game).opening(games.box[0], games.tables[0])
     for seat in people:
@@ -151,7 +152,7 @@ def _play(games: GameBatch, agents: list[Agent], person: HumanAgent, replay: Rep
 
 
 def _watch(games: GameBatch, agents: list[Agent], replay: Replay, watcher: "Watcher") -> None:
-    """Bots alone."""
+    """Show a game of bots alone."""
     watcher.begin()
     try:
         while not games.over[0]:
@@ -163,13 +164,13 @@ def _watch(games: GameBatch, agents: list[Agent], replay: Replay, watcher: "Watc
 
 
 def _move(games: GameBatch, agents: list[Agent], replay: Replay) -> int:
-    """Let the seat on turn decide and record it: the action."""
+    """Let the seat on turn decide, and record it; returns the action."""
     replay.moves.append(move(games, agents, replay.agents))
     return replay.moves[-1][1]
 
 
 def move(games: GameBatch, agents: Sequence[Agent], seats: Sequence[str]) -> tuple[int, int, str]:
-    """Let the seat on turn decide: the seat, the action, and the action in words.
+    """Let the seat on turn decide; returns the seat, the action, and the action in words.
 
     Raises:
         HustingsError: in one line with its name, for an agent that fails; nothing has changed then.
@@ -179,27 +180,27 @@ def move(games: GameBatch, agents: Sequence[Agent], seats: Sequence[str]) -> tup
         action = int(agents[seat].act(games, np.zeros(1, np.int64))[0])
         words = games.describe(0, action)
         games.step(np.array((action,)))
-    except Exception as error:  # whatever somebody's agent may raise
+    except Exception as error:  # whatever a user's agent may raise
         kind = "" if isinstance(error, HustingsError) else f"{type(error).__name__}: "
-        who, why = names(seats)[seat], " ".join(str(error).split())
+        who, why = seat_names(seats)[seat], " ".join(str(error).split())
         raise HustingsError(f"{who}: {kind}{why}") from error
     return seat, action, words
 
 
 class Watcher:
-    """Shows a game of bots: its moves, auctions and the like folded, and each round its points and the board.
+    """Shows a game of bots: its moves, auctions and the like folded, and after each round points and board.
 
     Args:
         games: the game, a batch of one.
-        seats: who sits where.
+        seats: who plays each seat.
         console: where to write.
-        read: called after each round with a prompt; None not to wait.
+        read: called after each round with a prompt; None for no wait.
     """
 
     def __init__(
         self, games: GameBatch, seats: Sequence[str], console: Console, read: Callable[[str], str] | None
     ):
-        self._games, self._names, self._console, self._read = games, names(seats), console, read
+        self._games, self._names, self._console, self._read = games, seat_names(seats), console, read
         self._prompts = prompts_of(games.game)
         self._pending: list[Event] = []  # of one group, told together
         self._number = 0  # of the first move of these
@@ -211,8 +212,8 @@ class Watcher:
         self._say(*folded(self._prompts.opening(self._games.box[0], self._games.tables[0])))
 
     def tell(self, mover: int, events: list[Event], replay: Replay) -> None:
-        """Tell a move that was made, and sum the round up where it was the last one of it."""
-        if not events or events[0].seat != mover:  # the move itself is not told
+        """Tell a move, and sum up the round if it was the last move of one."""
+        if not events or events[0].seat != mover:  # no event tells the move
             name, words = self._names[mover], replay.moves[-1][2]
             events = [Event(f"{name}: {words}", name, words), *events]
         for place, event in enumerate(events):
@@ -226,7 +227,7 @@ class Watcher:
         self._end_round()
 
     def end(self) -> None:
-        """Tell what is left."""
+        """Tell what is pending."""
         self._flush()
 
     def _flush(self) -> None:
@@ -251,18 +252,18 @@ class Watcher:
 
 
 def events(games: GameBatch, before: np.ndarray, action: int, seat: int | None) -> list[Event]:
-    """What an action has brought about in a batch of one game, as far as a seat may know, or everything."""
+    """What an action caused in a batch of one game, as far as a seat may know; None for everything."""
     return games.game.events(games.box[0], before[0], action, games.tables[0], seat)
 
 
-def result(games: GameBatch, seats: Sequence[str]) -> list[str]:
-    """How a finished game ends, in words: the winner, then everybody by rank."""
+def final_ranking(games: GameBatch, seats: Sequence[str]) -> list[str]:
+    """How a finished game ended: a line on the winner, then one for each player, by rank."""
     scores, payoff = games.scores[0].tolist(), games.payoff[0]
-    named = names(seats)
+    named = seat_names(seats)
     order = sorted(range(len(seats)), key=lambda seat: (-payoff[seat], seat))
     winners = [seat for seat in order if payoff[seat] == payoff.max()]
     verb = "wins" if len(winners) == 1 else "share the win"
-    lines = [f"{in_a_row([named[seat] for seat in winners])} {verb} with {scores[winners[0]]} points."]
+    lines = [f"{join_words([named[seat] for seat in winners])} {verb} with {scores[winners[0]]} points."]
     for seat in order:
         rank = 1 + int((payoff > payoff[seat]).sum())
         lines.append(f"{rank:3}. {named[seat]}: {scores[seat]}")
@@ -270,8 +271,8 @@ def result(games: GameBatch, seats: Sequence[str]) -> list[str]:
 
 
 @contextlib.contextmanager
-def terminated_as_interrupted() -> Iterator[None]:
-    """Take SIGTERM for Ctrl-C meanwhile."""
+def sigterm_as_interrupt() -> Iterator[None]:
+    """Treat SIGTERM as Ctrl-C for the length of a `with` block."""
     if threading.current_thread() is not threading.main_thread():  # only it may set handlers
         yield
         return
@@ -290,8 +291,8 @@ def _check_seats(game: Game, seats: Sequence[str]) -> None:
         )
 
 
-def check_place(path: Path) -> None:
-    """ReplayError where no new file can be written."""
+def check_replay_path(path: Path) -> None:
+    """ReplayError unless a new file can be written there."""
     check_new(path, ReplayError)
     if not path.parent.is_dir():
         raise ReplayError(f"{path.parent}: no such folder; make it first")
@@ -299,15 +300,15 @@ def check_place(path: Path) -> None:
         raise ReplayError(f"{path.parent}: nothing can be written there; choose another folder")
 
 
-def _stream(seed: int, seat: int) -> int:
+def _agent_seed(seed: int, seat: int) -> int:
     return int(np.random.SeedSequence((seed, seat)).generate_state(1, np.uint64)[0])
 
 
-def names(seats: Sequence[str]) -> list[str]:
-    """The seats, each with who sits there."""
+def seat_names(seats: Sequence[str]) -> list[str]:
+    """Each seat with its player: "player_0 (greedy)"."""
     return [f"player_{seat} ({spec})" for seat, spec in enumerate(seats)]
 
 
-def in_a_row(words: list[str]) -> str:
-    """ "a, b and c"."""
+def join_words(words: list[str]) -> str:
+    """Words as in a sentence: "a, b and c"."""
     return " and ".join(", ".join(words).rsplit(", ", 1)) if len(words) > 1 else words[0]

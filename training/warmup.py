@@ -1,4 +1,4 @@
-"""Compiling ahead: every loop of the games and every bot, on all cores."""
+"""Compiling ahead of time: every loop of the games and every bot, on all cores."""
 
 import multiprocessing
 import signal
@@ -24,8 +24,8 @@ from ..envs.core.errors import HustingsError
 RANDOM_PLAY = "random play"
 
 
-def parts(game: str) -> list[str]:
-    """What is compiled of a game, each a task of its own: its loops, then its bots' loops."""
+def compile_tasks(game: str) -> list[str]:
+    """The names of a game's compilation tasks: its loops, its bots, random play."""
     described = GAMES[game]
     bots: dict[Callable, str] = {}
     for name in names(described):
@@ -35,52 +35,52 @@ def parts(game: str) -> list[str]:
     return [*calls_for_nothing(described), *bots.values(), RANDOM_PLAY]
 
 
-def compile_part(game: str, part: str) -> str:
-    """Compile one part in this process; returns the game."""
+def compile_task(game: str, task: str) -> str:
+    """Run one compilation task in this process; returns the game."""
     described = GAMES[game]
-    if part == RANDOM_PLAY:
+    if task == RANDOM_PLAY:
         _play_randoms(described)
         return game
-    bot = make(part, described) if part in names(described) else None
+    bot = make(task, described) if task in names(described) else None
     act = bot.loop if isinstance(bot, CompiledAgent) else None
-    calls_for_nothing(described, act)[part if act is None else "act"]()
+    calls_for_nothing(described, act)[task if act is None else "act"]()
     return game
 
 
 def _play_randoms(game: Game) -> None:
-    """Compile what plays the other seats of Gymnasium's environments at random."""
+    """Compile the random play of the other seats in Gymnasium's environments."""
     games = GameBatch(game, 1)
     nobody = np.zeros((1, games.num_players), np.bool_)
     games.play_by(play_at_random(game), np.zeros(0, np.int64), nobody, np.zeros(1, np.uint64))
 
 
 def warm_up(games: Sequence[str], processes: int | None = None) -> Iterator[tuple[str, float]]:
-    """Compile games and their bots, a part to a process; yields each game, and after how long it was ready.
+    """Compile games and their bots; yields each game with the seconds after which it was ready.
 
     Processes that need the same function wait for the first to compile it, so nothing is compiled twice.
 
     Args:
         games: names in `GAMES`.
-        processes: None for one a core.
+        processes: how many at once; None for one per core.
 
     Raises:
-        HustingsError: when a process is killed.
+        HustingsError: if a process is killed.
     """
     begin = time.monotonic()
-    lists = {game: parts(game) for game in games}
-    # The first parts of all games, then the second: neighbours in the queue seldom wait for each other.
+    lists = {game: compile_tasks(game) for game in games}
+    # The first task of each game, then the second: neighbours in the queue seldom wait for each other.
     longest = max(map(len, lists.values()), default=0)
     tasks = [(game, lists[game][k]) for k in range(longest) for game in lists if k < len(lists[game])]
     left = Counter(game for game, _ in tasks)
     spawn = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(min(processes or cores(), len(tasks)), spawn, _begin_work)
     try:
-        for done in as_completed([pool.submit(compile_part, *task) for task in tasks]):
+        for done in as_completed([pool.submit(compile_task, *task) for task in tasks]):
             game = done.result()
             left[game] -= 1
             if not left[game]:
                 yield game, time.monotonic() - begin
-        pool.shutdown()  # in order: a process that ends while its pool still does says so with a traceback
+        pool.shutdown()  # before the processes: one that ends during its pool's shutdown prints a traceback
     except BrokenProcessPool:
         raise HustingsError("warmup: a process was killed, perhaps for memory; run it again") from None
     finally:
@@ -90,6 +90,6 @@ def warm_up(games: Sequence[str], processes: int | None = None) -> Iterator[tupl
 
 
 def _begin_work() -> None:
-    """In a process of the pool: Ctrl-C and the progress are its parent's business."""
+    """In a process of the pool: leave Ctrl-C and the progress to the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     cache.tell_progress(False)

@@ -21,7 +21,7 @@ def test_a_benchmark_of_training_accounts_for_its_time(monkeypatch):
 
 
 def test_the_tutorial_that_it_is_compared_with_plays_legal_moves_to_the_end():
-    env = bench_training.OneAtATime(public(tinygame.GAME)[0](PLAYERS))
+    env = bench_training.OneLearnerEnv(public(tinygame.GAME)[0](PLAYERS))
     env.reset(seed=1)
     paid, over = 0.0, False
     while not over:
@@ -32,7 +32,7 @@ def test_the_tutorial_that_it_is_compared_with_plays_legal_moves_to_the_end():
 
 def test_a_step_of_the_tutorial_observes_once(monkeypatch):
     env = public(tinygame.GAME)[0](PLAYERS)
-    one = bench_training.OneAtATime(env)
+    one = bench_training.OneLearnerEnv(env)
     one.reset(seed=1)
     action, observe, seen = int(one.action_masks().argmax()), env.unwrapped.observe, []
     monkeypatch.setattr(env.unwrapped, "observe", lambda agent: seen.append(agent) or observe(agent))

@@ -1,4 +1,4 @@
-"""The table in a real browser: whole games clicked by a script, real mouse and keys, narrow windows.
+"""A game in a real browser: whole games clicked by a script, real mouse and keys, narrow windows.
 
 They need Chromium, as Debian's package has it. Without one they are left out, or fail where the environment
 has HUSTINGS_BROWSER=required.
@@ -17,10 +17,10 @@ import uvicorn
 
 from hustings.agents import make
 from hustings.envs import GAMES
-from hustings.training.browser.bots import Host
+from hustings.training.browser.bots import BotRunner
 from hustings.training.browser.match import Match
 from hustings.training.browser.serve import listen
-from hustings.training.browser.web import Table
+from hustings.training.browser.web import WebApp
 from tables import a_match, at_phase, to_place
 
 CLICKER = (Path(__file__).parent / "clicker.js").read_text()
@@ -53,18 +53,20 @@ def laid():
 
     def lay(match: Match, thinker=None, pace: float = 0.0) -> dict:
         match.set_pace(pace=pace)
-        table = Table(Host(match, thinker))
+        app = WebApp(BotRunner(match, thinker))
         found = listen("127.0.0.1", 0)
-        server = uvicorn.Server(uvicorn.Config(table.app(), log_level="error", timeout_graceful_shutdown=1))
+        server = uvicorn.Server(
+            uvicorn.Config(app.starlette(), log_level="error", timeout_graceful_shutdown=1)
+        )
         thread = threading.Thread(target=server.run, kwargs={"sockets": [found]})
         thread.start()
-        running.append((table, server, thread, found))
+        running.append((app, server, thread, found))
         port = found.getsockname()[1]
-        return {viewer: f"http://127.0.0.1:{port}/{secret}" for viewer, secret in table.links.items()}
+        return {viewer: f"http://127.0.0.1:{port}/{secret}" for viewer, secret in app.links.items()}
 
     yield lay
-    for table, server, thread, found in running:
-        table.host.closed = True
+    for app, server, thread, found in running:
+        app.runner.closed = True
         server.should_exit = True
         thread.join(10)
         found.close()

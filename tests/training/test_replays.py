@@ -14,7 +14,7 @@ from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.errors import HustingsError, ReplayError
 from hustings.training import replay_page
-from hustings.training.browser.replays import Frames, apart
+from hustings.training.browser.replays import Frames, spread_labels
 from support import hustings
 
 GAME = GAMES["saludos_amigos"]
@@ -109,7 +109,7 @@ def test_a_notebook_shows_it(recorded):
 
 @pytest.mark.parametrize("heights", [[5, 20, 21, 40], [40, 40, 40], [0, 0, 0], [9, 30, 12, 90, 88, 89, 87]])
 def test_labels_of_the_chart_do_not_overlap(heights):
-    moved = apart(heights, 12, 90)
+    moved = spread_labels(heights, 12, 90)
     ordered = sorted(moved)
     assert all(below - above >= 12 for above, below in pairwise(ordered))
     assert ordered[-1] <= 90

@@ -1,4 +1,4 @@
-"""The table in the browser, without one: its links, what it turns away, what a page holds, how it goes on."""
+"""A game for the browser, without one: its links, what it turns away, what a page holds, how it goes on."""
 
 import asyncio
 import copy
@@ -24,10 +24,10 @@ from hustings.envs.core.errors import HustingsError
 from hustings.envs.core.text.prompts import prompts_of
 from hustings.envs.saludos_amigos.actions import CLOSE
 from hustings.training.browser import match as match_module
-from hustings.training.browser.bots import Host
+from hustings.training.browser.bots import BotRunner
 from hustings.training.browser.match import Match, Refused
 from hustings.training.browser.pages import whole_page
-from hustings.training.browser.web import AT_LEAST, Table
+from hustings.training.browser.web import MIN_INTERVAL, WebApp
 from hustings.training.cli import main
 from support import COMMAND, all_tables, label, told_of
 from tables import a_match, at_phase, put, to_place
@@ -38,61 +38,61 @@ AS_PAGE = {"Accept": "application/json", "Origin": HERE, "Sec-Fetch-Site": "same
 
 
 @pytest.fixture
-def table():
-    return Table(Host(a_match("human,human,human")))
+def app():
+    return WebApp(BotRunner(a_match("human,human,human")))
 
 
 @pytest.fixture
-def client(table):
-    with TestClient(table.app(), base_url=HERE) as client:
+def client(app):
+    with TestClient(app.starlette(), base_url=HERE) as client:
         yield client
 
 
-def link(table, seat) -> str:
-    return f"/{table.links[seat]}"
+def link(app, seat) -> str:
+    return f"/{app.links[seat]}"
 
 
-def click(client, table, seat, number, action, **headers):
+def click(client, app, seat, number, action, **headers):
     fields = {"number": number, "action": action}
-    return client.post(f"{link(table, seat)}/move", data=fields, headers={**AS_PAGE, **headers})
+    return client.post(f"{link(app, seat)}/move", data=fields, headers={**AS_PAGE, **headers})
 
 
-def on_turn(table) -> tuple[int, int, int]:
+def on_turn(app) -> tuple[int, int, int]:
     """The seat on turn, the number of the position and a legal action."""
-    match = table.match
+    match = app.match
     return match.on_turn, match.number, int(match.games.legal[0].argmax())
 
 
 # --- Who is let in -------------------------------------------------------------------------------
 
 
-def test_each_person_has_a_link_of_their_own_that_cannot_be_guessed(table, client):
-    assert list(table.links) == [0, 1, 2]
-    assert len(set(table.links.values())) == 3
-    assert all(len(secret) >= 24 for secret in table.links.values())
+def test_each_person_has_a_link_of_their_own_that_cannot_be_guessed(app, client):
+    assert list(app.links) == [0, 1, 2]
+    assert len(set(app.links.values())) == 3
+    assert all(len(secret) >= 24 for secret in app.links.values())
     for seat in range(3):
-        page = client.get(link(table, seat))
+        page = client.get(link(app, seat))
         assert page.status_code == 200
         assert f"as player_{seat} sees it" in page.text
-        others = [secret for other, secret in table.links.items() if other != seat]
+        others = [secret for other, secret in app.links.items() if other != seat]
         assert not any(secret in page.text for secret in others)
 
 
 @pytest.mark.parametrize("path", ["/", "/wrong", "/wrong/events", "/favicon.ico", "/x/y/z"])
-def test_a_wrong_link_says_so_and_shows_nothing(path, table, client):
+def test_a_wrong_link_says_so_and_shows_nothing(path, app, client):
     page = client.get(path)
     assert page.status_code == 404
-    assert "at this table" in page.text
+    assert ("no such page" if path in ("/", "/x/y/z") else "leads to no seat of this game") in page.text
     assert "<svg" not in page.text
-    assert not any(secret in page.text for secret in table.links.values())
+    assert not any(secret in page.text for secret in app.links.values())
 
 
-def test_a_wrong_link_changes_nothing(table, client):
-    _, number, action = on_turn(table)
+def test_a_wrong_link_changes_nothing(app, client):
+    _, number, action = on_turn(app)
     answer = client.post("/wrong/move", data={"number": number, "action": action}, headers=AS_PAGE)
     assert answer.status_code == 404
     assert answer.json()["refused"].startswith("This link leads to no seat")
-    assert table.match.number == number
+    assert app.match.number == number
 
 
 @pytest.mark.parametrize(
@@ -106,49 +106,49 @@ def test_a_wrong_link_changes_nothing(table, client):
         {"Sec-Fetch-Site": "same-site"},
     ],
 )
-def test_what_comes_from_a_foreign_page_is_turned_away(headers, table, client):
-    seat, number, action = on_turn(table)
-    answer = click(client, table, seat, number, action, **headers)
+def test_what_comes_from_a_foreign_page_is_turned_away(headers, app, client):
+    seat, number, action = on_turn(app)
+    answer = click(client, app, seat, number, action, **headers)
     assert answer.status_code == 403
     assert "another site" in answer.json()["refused"]
-    assert table.match.number == number
-    assert click(client, table, seat, number, action).status_code == 200
+    assert app.match.number == number
+    assert click(client, app, seat, number, action).status_code == 200
 
 
 @pytest.mark.parametrize("name", ["evil.example", "evil.example:8000", "127.0.0.1.evil.example", "", "["])
-def test_a_name_that_leads_to_this_machine_is_turned_away(name, table, client):
-    page = client.get(link(table, 0), headers={"Host": name})
+def test_a_name_that_leads_to_this_machine_is_turned_away(name, app, client):
+    page = client.get(link(app, 0), headers={"Host": name})
     assert page.status_code == 421
     assert "<svg" not in page.text
     for own in ("localhost:8000", "127.0.0.1", "[::1]:8000"):
-        assert client.get(link(table, 0), headers={"Host": own}).status_code == 200
+        assert client.get(link(app, 0), headers={"Host": own}).status_code == 200
 
 
 def test_a_table_for_others_answers_to_any_name():
-    table = Table(Host(a_match()), on_loopback=False)
-    with TestClient(table.app(), base_url="http://box.example:8000") as client:
-        assert client.get(link(table, 0)).status_code == 200
-        seat, number, action = on_turn(table)
-        answer = click(client, table, seat, number, action, Origin="http://box.example:8000")
+    app = WebApp(BotRunner(a_match()), on_loopback=False)
+    with TestClient(app.starlette(), base_url="http://box.example:8000") as client:
+        assert client.get(link(app, 0)).status_code == 200
+        seat, number, action = on_turn(app)
+        answer = click(client, app, seat, number, action, Origin="http://box.example:8000")
         assert answer.status_code == 200
-        assert click(client, table, 0, 1, 0, Origin=HERE).status_code == 403
+        assert click(client, app, 0, 1, 0, Origin=HERE).status_code == 403
 
 
 # --- What is turned away -------------------------------------------------------------------------
 
 
-def test_a_second_click_and_a_click_out_of_turn_change_nothing(table, client):
-    seat, number, action = on_turn(table)
+def test_a_second_click_and_a_click_out_of_turn_change_nothing(app, client):
+    seat, number, action = on_turn(app)
     other = (seat + 1) % 3
-    answer = click(client, table, other, number, action)
+    answer = click(client, app, other, number, action)
     assert answer.status_code == 409
     assert answer.json()["refused"] == f"It is not your turn: player_{seat} is to decide."
-    assert click(client, table, seat, number, action).status_code == 200
-    second = click(client, table, seat, number, action)
+    assert click(client, app, seat, number, action).status_code == 200
+    second = click(client, app, seat, number, action)
     assert second.status_code == 409
     assert "moved on" in second.json()["refused"]
-    assert second.json()["frame"]["edition"] == table.match.edition[seat]
-    assert table.match.number == number + 1
+    assert second.json()["frame"]["edition"] == app.match.edition[seat]
+    assert app.match.number == number + 1
 
 
 @pytest.mark.parametrize(
@@ -165,29 +165,29 @@ def test_a_second_click_and_a_click_out_of_turn_change_nothing(table, client):
         ({}, 409),
     ],
 )
-def test_what_no_page_of_ours_sends_changes_nothing(fields, status, table, client):
-    seat = table.match.on_turn
-    before = table.match.games.tables.tobytes()
-    answer = client.post(f"{link(table, seat)}/move", data=fields, headers=AS_PAGE)
+def test_what_no_page_of_ours_sends_changes_nothing(fields, status, app, client):
+    seat = app.match.on_turn
+    before = app.match.games.tables.tobytes()
+    answer = client.post(f"{link(app, seat)}/move", data=fields, headers=AS_PAGE)
     assert answer.status_code == status
     assert answer.json()["refused"]
-    assert table.match.games.tables.tobytes() == before
-    assert table.match.number == 0
+    assert app.match.games.tables.tobytes() == before
+    assert app.match.number == 0
 
 
-def test_bytes_that_are_no_form_are_turned_away(table, client):
+def test_bytes_that_are_no_form_are_turned_away(app, client):
     for sent in (b"\xff\xfe", b"&&&=", b"a" * 9000):
-        answer = client.post(f"{link(table, 0)}/move", content=sent, headers=AS_PAGE)
+        answer = client.post(f"{link(app, 0)}/move", content=sent, headers=AS_PAGE)
         assert answer.status_code in (400, 413)
 
 
-def test_without_scripts_a_click_leads_back_to_the_page(table, client):
-    seat, number, action = on_turn(table)
+def test_without_scripts_a_click_leads_back_to_the_page(app, client):
+    seat, number, action = on_turn(app)
     fields = {"number": number, "action": action}
     headers = {"Origin": HERE, "Accept": "text/html"}
-    to = f"{link(table, seat)}/move"
+    to = f"{link(app, seat)}/move"
     answer = client.post(to, data=fields, headers=headers, follow_redirects=False)
-    assert (answer.status_code, answer.headers["location"]) == (303, link(table, seat))
+    assert (answer.status_code, answer.headers["location"]) == (303, link(app, seat))
     again = client.post(to, data=fields, headers=headers, follow_redirects=False)
     assert again.status_code == 409
     assert "moved on" in again.text
@@ -207,8 +207,8 @@ def test_nothing_is_loaded_from_elsewhere_and_no_name_becomes_markup(monkeypatch
     assert not re.search(r"<link(?! rel=\"icon\" href=\"data:,\")|\bsrc=|@import|url\(", page)
 
 
-def test_a_page_may_run_its_own_script_only(table, client):
-    page = client.get(link(table, 0))
+def test_a_page_may_run_its_own_script_only(app, client):
+    page = client.get(link(app, 0))
     policy = page.headers["content-security-policy"]
     assert policy.startswith("default-src 'none'; script-src 'sha256-")
     assert "frame-ancestors 'none'" in policy
@@ -218,8 +218,8 @@ def test_a_page_may_run_its_own_script_only(table, client):
 
 def sent_to(match: Match, seat: int) -> bytes:
     """All that a seat's page is told of a position."""
-    table = Table(Host(match))
-    told = whole_page(match, seat, "/place") + json.dumps(table.frame(seat, "/place", 0))
+    app = WebApp(BotRunner(match))
+    told = whole_page(match, seat, "/place") + json.dumps(app.frame(seat, "/place", 0))
     return told.encode()
 
 
@@ -403,12 +403,12 @@ def test_what_was_said_ahead_is_forgotten_when_others_move():
 # --- Bots ----------------------------------------------------------------------------------------
 
 
-def run(host: Host, seconds: float = 20.0, until=lambda: False) -> None:
+def run(runner: BotRunner, seconds: float = 20.0, until=lambda: False) -> None:
     """Let bots play until a match is over, or something else is true."""
 
     async def play():
-        host.begin()
-        task = asyncio.create_task(host.run())
+        runner.begin()
+        task = asyncio.create_task(runner.run())
         end = time.monotonic() + seconds
         while not task.done() and not until() and time.monotonic() < end:
             await asyncio.sleep(0.005)
@@ -422,7 +422,7 @@ def test_bots_alone_play_to_the_end_as_in_the_terminal():
     game = GAMES["saludos_amigos"]
     match, ended = a_match("greedy,greedy,random,random", game), []
     match.set_pace(pace=0)
-    run(Host(match, on_end=lambda: ended.append(match.number)), 60)
+    run(BotRunner(match, on_end=lambda: ended.append(match.number)), 60)
     assert match.over
     assert ended == [match.number]
     assert "points" in match.view(None).result[0]
@@ -438,13 +438,13 @@ def test_bots_wait_for_somebody_to_come_and_while_paused_but_for_a_step():
     match = a_match("random,random,random")
     match.set_pace(pace=0)
     match.set_pace(paused=True)
-    host = Host(match)
+    runner = BotRunner(match)
 
     async def play():
-        task = asyncio.create_task(host.run())
+        task = asyncio.create_task(runner.run())
         await asyncio.sleep(0.05)
         assert match.number == 0
-        host.begin()
+        runner.begin()
         await asyncio.sleep(0.1)
         assert match.number == 0
         for number in (1, 2):
@@ -462,7 +462,7 @@ def test_a_move_is_shown_as_long_as_is_wanted():
     match = a_match("random,random,random")
     match.set_pace(pace=0.3)
     begun = time.monotonic()
-    run(Host(match), until=lambda: match.number >= 2)
+    run(BotRunner(match), until=lambda: match.number >= 2)
     assert time.monotonic() - begun >= 0.6
 
 
@@ -487,7 +487,7 @@ def test_an_agent_that_fails_stops_the_game_and_loses_nothing(agent, words):
     match.set_pace(pace=0)
     while match.waits_for_a_person:
         match.choose(0, match.number, match.view(0).question.choices[0].action)
-    run(Host(match, on_end=lambda: ended.append(1)))
+    run(BotRunner(match, on_end=lambda: ended.append(1)))
     assert ended == [1]
     assert words in match.fault
     assert "\n" not in match.fault
@@ -505,17 +505,17 @@ def test_an_agent_that_cannot_explain_is_named():
             raise KeyError("why")
 
     match = a_match("random,random,random")
-    run(Host(match, Mute()))
+    run(BotRunner(match, Mute()))
     assert match.fault == "mute cannot say what it thinks (KeyError: 'why')"
 
 
 def test_a_record_that_cannot_be_written_is_said_in_the_end(tmp_path, monkeypatch):
     from hustings.training.browser import serve as module
 
-    def played(table, listening):
+    def played(app, listening):
         (tmp_path / "game.json").write_text("another was quicker")
-        table.match.set_pace(pace=0)
-        run(table.host)
+        app.match.set_pace(pace=0)
+        run(app.runner)
 
     monkeypatch.setattr(module, "_run", played)
     with pytest.raises(HustingsError, match=r"game\.json exists"):
@@ -523,37 +523,37 @@ def test_a_record_that_cannot_be_written_is_said_in_the_end(tmp_path, monkeypatc
 
 
 def test_somebody_who_watches_sees_as_anybody_does_and_moves_nobody():
-    table = Table(Host(a_match("random,random,random")))
-    table.match.set_pace(paused=True)
-    with TestClient(table.app(), base_url=HERE) as client:
-        place = link(table, None)
+    app = WebApp(BotRunner(a_match("random,random,random")))
+    app.match.set_pace(paused=True)
+    with TestClient(app.starlette(), base_url=HERE) as client:
+        place = link(app, None)
         assert "everything shown" in client.get(place).text
         assert "as player_2 sees it" in client.get(f"{place}?view=2").text
         assert client.get(f"{place}?view=3").status_code == 404
         answer = client.post(f"{place}/move", data={"number": 0, "action": 0}, headers=AS_PAGE)
-        assert (answer.status_code, answer.json()["refused"]) == (409, "Here one can only watch.")
+        assert (answer.status_code, answer.json()["refused"]) == (409, "On this page you can only watch.")
         client.post(f"{place}/pace?view=1", data={"step": 1}, headers=AS_PAGE)
         end = time.monotonic() + 10
-        while table.match.number < 1 and time.monotonic() < end:
+        while app.match.number < 1 and time.monotonic() < end:
             time.sleep(0.01)
-        assert table.match.number == 1
+        assert app.match.number == 1
 
 
-def test_a_seat_cannot_stop_the_others_game(table, client):
+def test_a_seat_cannot_stop_the_others_game(app, client):
     for fields in ({"paused": 1}, {"step": 1}):
-        client.post(f"{link(table, 0)}/pace", data=fields, headers=AS_PAGE)
-        assert not table.match.paused
+        client.post(f"{link(app, 0)}/pace", data=fields, headers=AS_PAGE)
+        assert not app.match.paused
 
 
 # --- How pages are told --------------------------------------------------------------------------
 
 
-def events_of(table: Table, seat, seen: int, told: int, do) -> list[dict]:
+def events_of(app: WebApp, seat, seen: int, told: int, do) -> list[dict]:
     """What a page is told while things are done."""
     found = []
 
     async def listen():
-        stream = table.frames(seat, "/place", seen, told)
+        stream = app.frames(seat, "/place", seen, told)
 
         async def read():
             async for event in stream:
@@ -562,36 +562,39 @@ def events_of(table: Table, seat, seen: int, told: int, do) -> list[dict]:
 
         task = asyncio.create_task(read())
         for step in do:
-            await asyncio.sleep(3 * AT_LEAST)
+            await asyncio.sleep(3 * MIN_INTERVAL)
             step()
-        await asyncio.sleep(3 * AT_LEAST)
-        table.host.close()
+        await asyncio.sleep(3 * MIN_INTERVAL)
+        app.runner.close()
         await asyncio.wait_for(task, 5)
 
     asyncio.run(listen())
     return found
 
 
-def test_a_page_is_told_of_every_move_once_and_goes_on_after_a_reload(table):
-    match = table.match
+def test_a_page_is_told_of_every_move_once_and_goes_on_after_a_reload(app):
+    match = app.match
 
     def move():
         seat = match.on_turn
         match.choose(seat, match.number, match.view(seat).question.choices[0].action)
 
-    events = events_of(table, 0, match.edition[0], len(match.log[0]), [move, move, move])
+    events = events_of(app, 0, match.edition[0], len(match.log[0]), [move, move, move])
     assert [event["edition"] for event in events] == [1, 2, 3]
-    lines = [line for event in events for line in event["lines"]]
+    lines = []
+    for event in events:
+        assert len(lines) - 1 <= event["told"] <= len(lines), "the last line may have grown"
+        lines[event["told"] :] = event["lines"]
     assert len(lines) == len(match.log[0])
     page = whole_page(match, 0, "/place")
     assert f'data-edition="{match.edition[0]}" data-told="{len(lines)}"' in page
     assert all(text in page for _, text in lines)
 
 
-def test_a_page_that_has_missed_something_is_told_at_once(table):
-    match = table.match
+def test_a_page_that_has_missed_something_is_told_at_once(app):
+    match = app.match
     match.choose(match.on_turn, 0, match.view(match.on_turn).question.choices[0].action)
-    (event,) = events_of(table, 1, 0, 0, [])
+    (event,) = events_of(app, 1, 0, 0, [])
     assert event["edition"] == 1
     assert event["told"] == 0
 
@@ -691,8 +694,8 @@ def test_a_stopped_table_keeps_what_was_played(stop, tmp_path):
 def test_a_fault_is_the_commands_last_word(monkeypatch):
     from hustings.training.browser import serve as module
 
-    def broken(table, listening):
-        table.match.stop("player_1 (mine): it broke")
+    def broken(app, listening):
+        app.match.stop("player_1 (mine): it broke")
 
     monkeypatch.setattr(module, "_run", broken)
     with pytest.raises(HustingsError, match="the game has stopped: player_1"):

@@ -1,1 +1,1 @@
-"""Benchmarks: how many decisions a second, alone and beside other libraries."""
+"""Benchmarks: decisions per second of games, searches and training, alone and beside other libraries."""

@@ -1,4 +1,4 @@
-"""How fast the games are, measured on this machine: what `hustings bench` prints."""
+"""How fast the games are on this machine: what `hustings bench` prints."""
 
 import os
 import subprocess
@@ -19,7 +19,7 @@ from ...envs.core.api.seat_vector_env import SeatVectorEnv
 from ...envs.core.engine.game import Game
 
 GAMES_AT_ONCE = 1024
-SINGLE_ENVIRONMENTS = 64  # in Gymnasium's SyncVectorEnv, which is no faster with more
+SINGLE_ENVIRONMENTS = 64  # in Gymnasium's SyncVectorEnv, which gets no faster with more
 _START = """
 import time
 begin = time.perf_counter()
@@ -34,9 +34,9 @@ print(time.perf_counter() - begin)
 
 
 def bench_game(game: Game, num_players: int, seconds: float, threads: int) -> dict[str, float]:
-    """Decisions/s of one game, on one thread unless said otherwise; each figure the best of three.
+    """Decisions/s of one game, on one thread unless said otherwise; each figure is the best of three.
 
-    A decision is one that a seat is asked: forced moves do not count.
+    Forced moves do not count as decisions.
     """
     call, write = batch_speed(game, num_players, seconds)
     return {
@@ -87,7 +87,7 @@ def playout_speed(game: Game, num_players: int, seconds: float, threads: int = 1
 
 
 def batch_speed(game: Game, num_players: int, seconds: float) -> tuple[float, float]:
-    """Decisions/s of observe + legal + step from Python, and of writing as many bytes and no more."""
+    """Decisions/s of observe + legal + step from Python, and of merely writing as many bytes."""
     games = GameBatch(game, GAMES_AT_ONCE, num_players, seed=1)
     shape_observation = (GAMES_AT_ONCE, games.observation_size)
     shape_mask = (GAMES_AT_ONCE, games.num_actions)
@@ -137,16 +137,16 @@ def aec_speed(make: Callable[[], Any], seconds: float) -> float:
 
 
 def connect_four_speed(seconds: float) -> float | None:
-    """PettingZoo's connect_four, measured the same way; None where it is not installed."""
+    """PettingZoo's connect_four, measured the same way; None if it is not installed."""
     try:
         pettingzoo.make("aec", "classic/connect_four-v3")
-    except Exception:  # PettingZoo raises a kind of its own for each way of not being there
+    except Exception:  # PettingZoo has an error class for each way of not being installed
         return None
     return aec_speed(lambda: pettingzoo.make("aec", "classic/connect_four-v3"), seconds)
 
 
 def start_seconds(game: Game) -> tuple[float, float]:
-    """Seconds to a first observation and step of env(), compiling everything, and once compiled."""
+    """Seconds to a first observation and step of env(), compiling everything, and when compiled."""
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "NUMBA_CACHE_DIR": folder}
         command = [sys.executable, "-c", _START.format(name=game.name)]
@@ -158,7 +158,7 @@ def start_seconds(game: Game) -> tuple[float, float]:
 
 
 def _best(run: Callable[[], int], seconds: float) -> float:
-    """The best of three rates: run() returns how much it did."""
+    """The best of three rates; run() returns how much it did."""
     best = 0.0
     for _ in range(3):
         begin = time.perf_counter()

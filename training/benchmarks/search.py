@@ -1,4 +1,4 @@
-"""How fast search is: decisions that it simulates a second, beside OpenSpiel's C++ search in the same run."""
+"""How fast search is: decisions simulated per second, beside OpenSpiel's C++ search in the same run."""
 
 import importlib
 import random
@@ -13,7 +13,7 @@ from ...agents.search import SearchAgent
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.engine.game import Game
 
-POSITIONS = 16  # that it thinks about, from games of random play
+POSITIONS = 16  # to search, from games of random play
 POLICIES = ("random", "brisk", "greedy", "greedy:v1")
 OPENSPIEL_GAMES = ("hearts", "oh_hell", "euchre")
 _SIMULATIONS = 1000
@@ -21,10 +21,10 @@ _PLAYOUTS = 200
 
 
 def search_speeds(game: Game, num_players: int, seconds: float) -> dict[str, float]:
-    """Simulated decisions/s on one thread, playouts at random and by the bots that search is meant for.
+    """Simulated decisions/s on one thread, with random playouts and with those of the bots.
 
-    A simulated decision is one that a seat is asked in a playout or in the tree; dealing and copying count as
-    time. Each figure is the best of three.
+    A simulated decision is one of a seat in a playout or in the tree; the time includes dealing and copying.
+    Each figure is the best of three.
     """
     speeds = {
         "tree, random": search_speed(game, num_players, seconds, "search:algorithm=tree,playouts=random")
@@ -50,7 +50,7 @@ def search_speed(game: Game, num_players: int, seconds: float, spec: str) -> flo
 
 
 def halfway(game: Game, num_players: int) -> GameBatch:
-    """Games of random play, each stopped on the way, the later ones later."""
+    """Games of random play, each stopped somewhere on the way, later ones later."""
     games, stream = GameBatch(game, POSITIONS, num_players, seed=1), np.random.default_rng(1)
     for step in range(POSITIONS * 5):
         rows = np.flatnonzero(~games.over & (np.arange(POSITIONS) * 5 > step))
@@ -60,7 +60,7 @@ def halfway(game: Game, num_players: int) -> GameBatch:
 
 
 def openspiel_speeds(seconds: float) -> dict[str, float] | None:
-    """The same of OpenSpiel's C++ ISMCTSBot with random playouts; None where OpenSpiel is not installed."""
+    """The same for OpenSpiel's C++ ISMCTSBot with random playouts; None if OpenSpiel is not installed."""
     try:
         pyspiel = importlib.import_module("pyspiel")
     except ImportError:
@@ -88,7 +88,7 @@ def _openspiel_speed(pyspiel: Any, name: str, seconds: float) -> float:
 
 
 def _settle(state: Any, stream: random.Random) -> None:
-    """Let chance decide until a player is to."""
+    """Play the moves of chance until a player is on turn."""
     while state.is_chance_node():
         actions, weights = zip(*state.chance_outcomes(), strict=True)
         state.apply_action(stream.choices(actions, weights)[0])

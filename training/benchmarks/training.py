@@ -1,4 +1,4 @@
-"""How fast training learns and where its time goes, beside Stable-Baselines3's connect-four tutorial."""
+"""How fast training learns and where the time goes, beside Stable-Baselines3's connect-four tutorial."""
 
 import tempfile
 import time
@@ -30,7 +30,7 @@ TUTORIAL_STEPS = 2048  # a rollout of the tutorial's settings
 
 
 class Profile:
-    """Seconds by part; what runs within a part is its own part's time only."""
+    """Seconds by part; a part that runs within another counts for itself only."""
 
     def __init__(self) -> None:
         self.spent: defaultdict[str, float] = defaultdict(float)
@@ -38,7 +38,7 @@ class Profile:
         self._since = time.perf_counter()
 
     def watch(self, owner: Any, method: str, part: str) -> None:
-        """Count the time in a method of an object as that of a part."""
+        """Count the time in an object's method as time of a part."""
         watched = getattr(owner, method)
 
         def timed(*args: Any, **kwargs: Any) -> Any:
@@ -59,13 +59,13 @@ class Profile:
 
 
 def training_speed(game: Game, num_players: int, seconds: float, **network: Any) -> dict[str, float]:
-    """Decisions of the learner a second by the game's recipe on one thread, updates included.
+    """The learner's decisions per second with the game's recipe on one thread, updates included.
 
     Args:
-        network: settings in the place of the recipe's, as in `NETWORKS`.
+        network: settings that replace the recipe's, as in `NETWORKS`.
 
     Returns:
-        "decisions" a second, and the share of the time of each of `PARTS`.
+        "decisions" per second, and the share of the time for each of `PARTS`.
     """
     with learner(game, num_players, **network) as run:
         profile = _watched(run)
@@ -79,7 +79,7 @@ def training_speed(game: Game, num_players: int, seconds: float, **network: Any)
 
 @contextmanager
 def learner(game: Game, num_players: int, **network: Any) -> Iterator[Run]:
-    """A run by the game's recipe on one thread, past its first rollout, in a folder for the time being."""
+    """A run with the game's recipe on one thread, past its first rollout, in a temporary folder."""
     fixed: dict[str, Any] = {"num_players": num_players, "steps": 10**9, "warm_start": "", "threads": 1}
     settings = settings_for(game.name, **fixed, **network)
     with own_streams(1), tempfile.TemporaryDirectory() as folder:
@@ -102,13 +102,13 @@ def _watched(run: Run) -> Profile:
 
 
 def tutorial_speed(seconds: float) -> float | None:
-    """Steps a second of MaskablePPO with its defaults on PettingZoo's connect_four, as in its tutorial.
+    """Steps per second of MaskablePPO with its defaults on PettingZoo's connect_four, as in the tutorial.
 
-    None where connect_four is not installed.
+    None if connect_four is not installed.
     """
     try:
         env = pettingzoo.make("aec", "classic/connect_four-v3")
-    except Exception:  # PettingZoo raises a kind of its own for each way of not being there
+    except Exception:  # PettingZoo has an error class for each way of not being installed
         return None
     with own_streams(1):
         model = tutorial_learner(env)
@@ -118,7 +118,7 @@ def tutorial_speed(seconds: float) -> float | None:
 
 def tutorial_learner(env: Any) -> MaskablePPO:
     """The tutorial's learner in a PettingZoo AEC environment."""
-    return MaskablePPO("MlpPolicy", OneAtATime(env), device="cpu")
+    return MaskablePPO("MlpPolicy", OneLearnerEnv(env), device="cpu")
 
 
 def _rate(learn: Callable[[], Any], seconds: float) -> float:
@@ -129,8 +129,8 @@ def _rate(learn: Callable[[], Any], seconds: float) -> float:
     return steps / (time.perf_counter() - begin)
 
 
-class OneAtATime(gymnasium.Env):
-    """A PettingZoo AEC game whose seats are all played by one learner, each step by the seat on turn."""
+class OneLearnerEnv(gymnasium.Env):
+    """A PettingZoo AEC game in which one learner plays all seats, each step for the seat on turn."""
 
     def __init__(self, env: Any):
         self._env = env
@@ -140,17 +140,20 @@ class OneAtATime(gymnasium.Env):
         self.action_space = env.action_space(seat)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict]:
+        """Begin a game."""
         super().reset(seed=seed)
         self._env.reset(seed=seed, options=options)
         return self._observed(), {}
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict]:
+        """Act for the seat on turn."""
         mover = self._env.agent_selection
         self._env.step(action)
         over, cut = self._env.terminations[mover], self._env.truncations[mover]
         return self._observed(), float(self._env.rewards[mover]), over, cut, {}
 
     def action_masks(self) -> np.ndarray:
+        """The legal actions, as `MaskablePPO` asks for them."""
         return np.asarray(self._env.observe(self._env.agent_selection)["action_mask"], np.bool_)
 
     def _observed(self) -> Any:

@@ -1,1 +1,1 @@
-"""A table in the browser: one game at which people sit and bots, each with a page of what they may know."""
+"""The browser: one game that people and bots play, each person with a page of what their seat may know."""

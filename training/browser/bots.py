@@ -1,4 +1,4 @@
-"""The bots at a table: they think in a thread of their own and move at the pace that people have chosen."""
+"""The bots of a match: they think in a thread of their own and move at the pace that people have chosen."""
 
 import asyncio
 import contextlib
@@ -10,19 +10,19 @@ import numpy as np
 
 from ...envs.core.errors import HustingsError
 from .match import Match
-from .replays import opinion
+from .replays import explained
 
 
-class Host:
-    """Lets bots move while a match runs, and tells everybody who waits when something has changed.
+class BotRunner:
+    """Moves for the bots of a match, and wakes whoever waits for a change.
 
     Args:
         match: the game.
-        thinker: an agent that says what it thinks of every decision that somebody may look at.
-        on_end: called when the game is over, or cannot go on because an agent has failed.
+        thinker: an agent that says what it thinks of every decision that somebody can see.
+        on_end: called once the game is over, or cannot go on because an agent has failed.
 
     Attributes:
-        closed: whether the table is closed and nobody is told anything any more.
+        closed: whether the match is closed, and pages get no more news of it.
     """
 
     def __init__(self, match: Match, thinker: Any = None, on_end: Callable[[], None] = lambda: None):
@@ -33,13 +33,13 @@ class Host:
         match.on_change = self.ring
 
     def begin(self) -> None:
-        """Somebody has come to the table: bots need not wait any longer."""
+        """Start the bots: somebody has opened a page."""
         if not self._begun:
             self._begun = True
             self.ring()
 
     def close(self) -> None:
-        """The table is closed."""
+        """Stop the bots and close the pages."""
         self.closed = True
         self.ring()
 
@@ -49,7 +49,7 @@ class Host:
         bell.set()
 
     async def changed(self, seconds: float | None = None) -> bool:
-        """Wait until something has changed; False when nothing has for so long."""
+        """Wait until something has changed; False if nothing has for so many seconds."""
         bell = self._bell
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(bell.wait(), seconds)
@@ -62,21 +62,21 @@ class Host:
                 await self._next()
         except HustingsError as error:
             self.match.stop(str(error))
-        except Exception as error:  # an agent of somebody's own: nothing that was played is to be lost by it
+        except Exception as error:  # a user's agent: nothing that was played must be lost by it
             who = self.match.names[self.match.on_turn]
             self.match.stop(f"{who}: {type(error).__name__}: {error}".splitlines()[0])
         if self.match.over or self.match.fault:
             self._on_end()
 
     async def _next(self) -> None:
-        """One decision: an agent may think aloud, then a bot moves when the position has been shown."""
+        """One decision: the thinker explains, then a bot moves, once the position has been shown."""
         match = self.match
         if not self._begun:
             await self.changed()
             return
         number = match.number
         if not match.has_thought:
-            await self._think_aloud()
+            await self._explain()
         if match.number != number:
             return
         if match.waits_for_a_person or (match.paused and not match.steps):
@@ -94,7 +94,7 @@ class Host:
         return not match.waits_for_a_person and (not match.paused or match.steps > 0)
 
     async def _wait_from(self, shown: float) -> None:
-        """Until the position has been shown for the time that is wanted, or a step is."""
+        """Wait until the position has been shown for the chosen time, or a step is asked for."""
         now = asyncio.get_running_loop().time
         while not self.closed:
             match = self.match
@@ -105,13 +105,13 @@ class Host:
                 return
             await self.changed(left)
 
-    async def _think_aloud(self) -> None:
-        """Let the agent that explains itself think of this position, as far as somebody may look at it."""
+    async def _explain(self) -> None:
+        """Let the thinker explain this position, if somebody can see it."""
         match = self.match
         seen = not match.people or match.waits_for_a_person
         if self._thinker is None or not seen or match.over:
             return
         games, number = copy.copy(match.games), match.number
-        thought = await asyncio.to_thread(opinion, self._thinker, games)
+        thought = await asyncio.to_thread(explained, self._thinker, games)
         if number == match.number:
             match.think(self._thinker.name, number, thought)

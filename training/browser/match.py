@@ -1,4 +1,4 @@
-"""The game at a table: whose turn it is, what was said ahead, what happened, and what each may see of it."""
+"""A game that people and bots play in the browser: whose turn it is, what happened, what each may see."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -11,14 +11,14 @@ from ...agents.terminal.player_input import Desk, Question
 from ...envs.core.text.events import Event, folded
 from ...envs.core.text.prompts import Form, Plan, prompts_of
 from ...envs.core.text.words import player
-from ..play import HUMAN, Begun, events, names, result
+from ..play import HUMAN, DealtGame, events, final_ranking, seat_names
 
 PACES = (0.0, 0.3, 0.7, 1.5, 3.0)  # seconds that a bot's move is shown
-Viewer = int | None  # a seat, or None for somebody who may see everything
+Viewer = int | None  # a seat, or None for whoever may see everything
 
 
 class Refused(Exception):
-    """A wish that has changed nothing; the words are for whoever had it."""
+    """A request that cannot be met and has changed nothing; the text is for whoever made it."""
 
 
 class Thought(NamedTuple):
@@ -30,19 +30,19 @@ class Thought(NamedTuple):
 
 
 class View(NamedTuple):
-    """What a viewer sees of the game at one moment; a seat's has nothing in it that the seat may not know.
+    """What a viewer sees of the game at one moment; nothing in a seat's view is hidden from that seat.
 
     Attributes:
-        viewer: who looks.
+        viewer: whose view it is.
         number: how many moves have been made.
-        on_turn: the seat that is to decide, -1 when the game is over.
-        picture: the table as SVG.
-        result: how the game ended, in words; nothing before.
+        on_turn: the seat on turn, -1 when the game is over.
+        picture: the game as SVG.
+        result: how the game ended, in words; empty before.
         fault: why the game cannot go on; "" while it can.
-        question: what the viewer is asked, if it is.
-        form: the form in which part of it can be answered at once, if there is one.
-        things: what each of the choices is about.
-        loss: what one would give up by the choice that has just been made, and is to be made once more.
+        question: the decision, if it is the viewer's.
+        form: the form that answers several decisions at once, if there is one.
+        things: what each choice is about, by action: the picture's element that stands for it.
+        loss: what the choice just made would give up; it must be confirmed.
         remark: what was not understood.
         thought: what an agent thinks of the position.
     """
@@ -62,7 +62,7 @@ class View(NamedTuple):
 
 
 class LogLine(NamedTuple):
-    """Events of one group: the number of the move with which they began, and what they are."""
+    """A line of the log: events of one group, and the number of the move with which they began."""
 
     number: int
     events: list[Event]
@@ -74,25 +74,25 @@ class LogLine(NamedTuple):
 
 
 class Match:
-    """One game. Whatever changes it calls `on_change`.
+    """One game; every change calls `on_change`.
 
     Args:
-        begun: the game as it was dealt, its agents and its replay.
-        seats: who sits where.
+        dealt: the game as it was dealt, its agents and its replay.
+        seats: who plays each seat.
 
     Attributes:
-        viewers: who may look: the seats of people, or where there are none, None and all seats.
-        edition: how often what each of them sees has changed.
-        log: what happened, line by line, as each viewer may know it.
+        viewers: who may look: the seats of people, or if there are none, None and all seats.
+        edition: how often the page of each viewer has changed.
+        log: what happened, line by line, as far as each viewer may know.
         pace: seconds that a bot's move is shown before the next one.
-        paused: whether bots wait; `steps` of their moves are made all the same.
+        paused: whether bots wait; `steps` of their moves are still made.
         fault: why the game cannot go on.
     """
 
-    def __init__(self, begun: Begun, seats: Sequence[str]):
-        self.games, self.agents, self.replay = begun
+    def __init__(self, dealt: DealtGame, seats: Sequence[str]):
+        self.games, self.agents, self.replay = dealt
         self.game = self.games.game
-        self.seats, self.names = list(seats), names(seats)
+        self.seats, self.names = list(seats), seat_names(seats)
         self.people = [seat for seat, spec in enumerate(seats) if spec == HUMAN]
         self.viewers: list[Viewer] = [*self.people] or [None, *range(len(seats))]
         self.edition: dict[Viewer, int] = dict.fromkeys(self.viewers, 0)
@@ -102,7 +102,7 @@ class Match:
         self._prompts = prompts_of(self.game)
         self._desks = {seat: Desk() for seat in self.people}
         self._plans: dict[int, Plan] = {}
-        self._losses: dict[Viewer, str] = {}  # said to a person, who is to say once more what they want
+        self._losses: dict[Viewer, str] = {}  # to be confirmed
         self._remarks: dict[Viewer, str] = {}
         self._pictures: dict[Viewer, str] = {}
         self._question: Question | None = None
@@ -114,7 +114,7 @@ class Match:
         self._go_on()
         self._told = self.number
 
-    # --- How it stands ---------------------------------------------------------------------------
+    # --- The state ---------------------------------------------------------------------------
 
     @property
     def number(self) -> int:
@@ -123,15 +123,17 @@ class Match:
 
     @property
     def on_turn(self) -> int:
-        """The seat that is to decide, -1 when the game is over."""
+        """The seat on turn, -1 when the game is over."""
         return int(self.games.seat[0])
 
     @property
     def over(self) -> bool:
+        """Whether the game is over."""
         return self.on_turn < 0
 
     @property
     def waits_for_a_person(self) -> bool:
+        """Whether a person is on turn."""
         return self.on_turn in self.people
 
     @property
@@ -140,7 +142,7 @@ class Match:
         return self._thought is not None and self._thought.number == self.number
 
     def view(self, viewer: Viewer) -> View:
-        """What somebody may see of the game as it stands."""
+        """What a viewer may see of the game as it stands."""
         if viewer not in self._pictures:
             self._pictures[viewer] = self.games.picture(0, viewer)
         question = self._question if viewer is not None and viewer == self.on_turn else None
@@ -149,7 +151,7 @@ class Match:
             self.number,
             self.on_turn,
             self._pictures[viewer],
-            result(self.games, self.seats) if self.over else [],
+            final_ranking(self.games, self.seats) if self.over else [],
             self.fault,
             question,
             self._form() if question else None,
@@ -167,7 +169,7 @@ class Match:
         return self._prompts.thing(self.games.box[0], self.games.tables[0], action)
 
     def _thought_for(self, viewer: Viewer) -> dict[str, Any] | None:
-        """What the agent that explains itself thinks of this position, for the seat that is to decide."""
+        """What an agent thinks of this position, for the seat on turn and for whoever sees everything."""
         thought = self._thought
         if thought is None or not self.has_thought or viewer not in (None, self.on_turn):
             return None
@@ -176,12 +178,12 @@ class Match:
     # --- What people do --------------------------------------------------------------------------
 
     def choose(self, seat: int, number: int, action: int, *, sure: bool = False) -> None:
-        """A person takes one of the choices.
+        """A person chooses.
 
-        What would give something away is only taken when they are `sure`; else they are asked once more.
+        A choice that would give something up must be confirmed, with `sure`.
 
         Raises:
-            Refused: when it is not theirs to decide, or the game has moved on since they looked.
+            Refused: if it is not their turn, or the game has moved on since.
         """
         question = self._asked(seat, number)
         choice = next((choice for choice in question.choices if choice.action == action), None)
@@ -195,14 +197,14 @@ class Match:
         self._changed(seat)
 
     def say(self, seat: int, number: int, words: str) -> None:
-        """A person types: keys or words of choices, several one after another, an amount, a limit."""
+        """A person types: keys or words of choices, several in a row, an amount, a limit."""
         self._asked(seat, number)
         self._forget(seat)
         self._desks[seat].ahead = split(words)
         self._changed(seat)
 
     def fill_in(self, seat: int, number: int, counts: list[int]) -> None:
-        """A person fills in the form of several choices."""
+        """A person fills in the form for several choices."""
         self._asked(seat, number)
         form = self._form()
         if form is None or len(counts) != len(form.entries):
@@ -211,7 +213,7 @@ class Match:
             if not 0 <= count <= entry.most:
                 raise Refused(f"{count} cannot be filled in; choose from 0 to {entry.most}.")
         if form.most is not None and not (form.least or 0) <= sum(counts) <= form.most:
-            raise Refused(f"That makes {sum(counts)}; {_in_all(form)} are to be filled in.")
+            raise Refused(f"That makes {sum(counts)}; {_total(form)} are to be filled in.")
         self._forget(seat)
         self._plans[seat] = form.plan(counts)
         self._go_on()
@@ -220,7 +222,7 @@ class Match:
         self._changed(seat)
 
     def think_again(self, seat: int, number: int) -> None:
-        """A person who was asked once more does not want it after all."""
+        """A person does not confirm a choice."""
         self._asked(seat, number)
         self._forget(seat)
         self._changed(seat)
@@ -237,7 +239,7 @@ class Match:
         return self._question
 
     def _forget(self, seat: int) -> None:
-        """What was said before does not count any more."""
+        """Drop whatever a person said before."""
         self._desks[seat].ahead = []
         for said in (self._plans, self._losses, self._remarks):
             said.pop(seat, None)
@@ -245,18 +247,18 @@ class Match:
     # --- What bots do ----------------------------------------------------------------------------
 
     def move(self, action: int) -> None:
-        """A bot has decided; IllegalAction when it cannot do that, and nothing has changed."""
+        """A bot has decided; IllegalAction, with nothing changed, if it may not do that."""
         self._play(action)
         self.steps = max(0, self.steps - 1)
         self._changed()
 
     def think(self, thinker: str, number: int, explanation: Explanation) -> None:
-        """An agent has thought of the position after so many moves."""
+        """Show what an agent thinks of the position after so many moves."""
         self._thought = Thought(thinker, number, explanation)
         self._bump(None, self.on_turn)
 
     def set_pace(self, *, pace: float | None = None, paused: bool | None = None, step: bool = False) -> None:
-        """How fast bots move; a step is one of their moves while they wait."""
+        """Set how fast bots move, or let waiting bots make one move."""
         if pace is not None:
             self.pace = min(PACES, key=lambda known: abs(known - pace))
         if paused is not None and not self.people:
@@ -273,7 +275,7 @@ class Match:
     # --- How it goes on --------------------------------------------------------------------------
 
     def _changed(self, seat: int | None = None) -> None:
-        """The page of a seat is another one now, and when somebody has moved, everybody's."""
+        """A seat's page has changed, or everybody's if somebody has moved."""
         self._go_on()
         self._bump(*(self.viewers if self.number != self._told else [seat]))
         self._told = self.number
@@ -295,14 +297,12 @@ class Match:
                 self._forget_ahead(seat)
         for viewer in self.viewers:
             told = events(self.games, before, action, viewer)
-            if viewer in (None, mover) and not (
-                told and told[0].seat == mover
-            ):  # the move itself is not told
+            if viewer in (None, mover) and not (told and told[0].seat == mover):  # no event tells the move
                 told = [Event(f"{player(mover)}: {words}"), *told]
             self._write(viewer, told)
 
     def _write(self, viewer: Viewer, events: Sequence[Event]) -> None:
-        """Write events into a viewer's log; one of the same group as the last goes on with its line."""
+        """Write events into a viewer's log; one of the same group as the last continues its line."""
         log = self.log[viewer]
         for event in events:
             if log and event.group and event.group == log[-1].events[-1].group:
@@ -318,13 +318,13 @@ class Match:
         self._plans.pop(seat, None)
 
     def _log_remarks(self, seat: int) -> None:
-        """What the desk has to say goes into the log."""
+        """Write the remarks on a person's input into the log."""
         desk = self._desks[seat]
         self._write(seat, desk.events)
         desk.events = []
 
     def _go_on(self) -> None:
-        """Do what people have said ahead, until somebody has to be asked or a bot is to move."""
+        """Do what people have said ahead, until a person must be asked or a bot is on turn."""
         while self.waits_for_a_person:
             if self._question is None:
                 self._question = Question(self._prompts, self.games)
@@ -336,7 +336,7 @@ class Match:
             self._play(choice.action)
 
     def _settled(self, seat: int, question: Question) -> Choice | None:
-        """The choice that follows from what a person said before; None when they are to be asked."""
+        """The choice that follows from what a person said before; None if they must be asked."""
         desk = self._desks[seat]
         if (choice := self._planned(seat, question)) or (choice := desk.unasked(question)):
             return choice
@@ -351,7 +351,7 @@ class Match:
         return choice
 
     def _planned(self, seat: int, question: Question) -> Choice | None:
-        """The next of what was filled in."""
+        """The next choice of the form that was filled in."""
         if seat not in self._plans:
             return None
         legal = [choice.action for choice in question.choices]
@@ -362,20 +362,20 @@ class Match:
         return choice
 
 
-def _in_all(form: Form) -> str:
-    """How much there is to fill in."""
+def _total(form: Form) -> str:
+    """How much the form adds up to."""
     return str(form.most) if form.least == form.most else f"{form.least} to {form.most}"
 
 
-MOST_SHOWN = 8  # actions of an explanation
+MAX_SHOWN = 8  # actions of an explanation
 
 
 def _in_words(thought: Thought, describe: Callable[[int], str]) -> dict[str, Any]:
-    """An explanation for a page: the likeliest actions, with whatever else there is to tell of them."""
+    """An explanation for a page: the likeliest actions with their details."""
     explanation = thought.explanation
     likely, details = explanation.probabilities, explanation.details
     visits = details.get("visits", np.zeros(len(likely)))
-    shown = np.lexsort((-visits, -likely))[:MOST_SHOWN]
+    shown = np.lexsort((-visits, -likely))[:MAX_SHOWN]
     columns = list(details)
     rows = [
         {

@@ -1,4 +1,4 @@
-"""What a viewer's page says, as HTML: whole when it is opened, and its parts whenever the game goes on."""
+"""A viewer's page as HTML: the whole page when it is opened, then the parts that change."""
 
 import base64
 import functools
@@ -15,22 +15,22 @@ from ...agents.terminal.screen import as_ranges, grouped
 from ...envs.core.text.words import player
 from ..play import HUMAN
 from .match import PACES, Match, View, Viewer
-from .replays import page_file
+from .replays import template
 
-MANY = 3  # choices from which on there is a field to find one
+FEW = 3  # choices; if there are more, there is a field to find one
 
 
 class Offer(NamedTuple):
     """The choices of a question as they are shown.
 
     Attributes:
-        amounts: those that are amounts, the ones whose words are alike as one, with all of them as its key.
+        amounts: those that are amounts; amounts with the same words are one, with their range as its key.
         least, most: the lowest and the highest amount.
-        groups: the words that some begin with, and these; without amounts and without stopping.
-        filtered: whether there are so many that one wants to look for one.
+        groups: the other choices, by the words that they begin with; without the choice to stop.
+        filtered: whether there are so many that the page has a field to find one.
         example: keys of some of them.
-        entries: the lines of the form in which several can be chosen at once.
-        matters: what the decision turns on, in paragraphs, and whether one is a table in columns.
+        entries: the lines of the form for several choices at once.
+        matters: what the decision turns on, in paragraphs, each with whether it is a table in columns.
     """
 
     amounts: list[Choice]
@@ -44,7 +44,7 @@ class Offer(NamedTuple):
 
 
 def offer_of(view: View) -> Offer | None:
-    """How the choices of a view are shown; None when there are none."""
+    """How the choices of a view are shown; None if there are none."""
     question = view.question
     if question is None:
         return None
@@ -56,7 +56,7 @@ def offer_of(view: View) -> Offer | None:
         min(numbers, default=0),
         max(numbers, default=0),
         [group for group in grouped(others) if group[1]],
-        len(others) > MANY,
+        len(others) > FEW,
         " ".join(choice.key for choice in others[:2]),
         _entries(view),
         paragraphs(question.matters),
@@ -64,10 +64,10 @@ def offer_of(view: View) -> Offer | None:
 
 
 def paragraphs(lines: Sequence[str]) -> list[tuple[str, bool]]:
-    """Lines for the terminal as paragraphs, and those that are the rows of a table as one that is.
+    r"""Lines for the terminal as paragraphs, with the rows of a table joined into one.
 
     >>> paragraphs(["What goes", "    where?", "votes  seats", "   12     30"])
-    [('What goes where?', False), ('votes  seats\\n   12     30', True)]
+    [('What goes where?', False), ('votes  seats\n   12     30', True)]
     """
     found: list[tuple[str, bool]] = []
     for line in lines:
@@ -100,20 +100,20 @@ def named_players(line: str) -> Markup:
 def _macros() -> Any:
     environment = Environment(autoescape=True, trim_blocks=True, keep_trailing_newline=False)
     environment.filters["players"] = named_players
-    style = page_file("style.css") + page_file("table.css")
+    style = template("style.css") + template("match.css")
     environment.globals.update(style=Markup(style), script=Markup(script()), paces=PACES)
-    return environment.from_string(page_file("table.html"))
+    return environment.from_string(template("match.html"))
 
 
 @functools.cache
 def script() -> str:
-    """What runs in the page: the same for everybody."""
-    return page_file("table.js")
+    """The script of the page, the same for everybody."""
+    return template("match.js")
 
 
 @functools.cache
 def security_policy() -> str:
-    """What a page may load and run: nothing but its own script and this server's answers."""
+    """The Content-Security-Policy: a page may run its own script and ask this server, nothing else."""
     digest = base64.b64encode(hashlib.sha256(script().encode()).digest()).decode()
     return (
         f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:; "
@@ -122,7 +122,7 @@ def security_policy() -> str:
 
 
 def parts(match: Match, viewer: Viewer, place: str) -> dict[str, str]:
-    """The parts of a viewer's page that change, by the id of what holds them."""
+    """The parts of a viewer's page that change, by the id of the element that holds them."""
     view, make = match.view(viewer), _macros().module
     return {
         "picture": view.picture,
@@ -134,12 +134,12 @@ def parts(match: Match, viewer: Viewer, place: str) -> dict[str, str]:
 
 
 def log_lines(match: Match, viewer: Viewer, told: int) -> list[tuple[int, str]]:
-    """What happened from a line of the log on: the number of the move, and the line as HTML."""
+    """The log from a line on: the number of the move, and the line as HTML."""
     return [(line.number, str(named_players(line.text))) for line in match.log[viewer][told:]]
 
 
 def whole_page(match: Match, viewer: Viewer, place: str) -> str:
-    """A viewer's page as it is opened."""
+    """A viewer's whole page."""
     view = match.view(viewer)
     who = "everything" if viewer is None else player(viewer)
     look = "" if match.people or viewer is None else f"?view={viewer}"
@@ -165,7 +165,7 @@ def whole_page(match: Match, viewer: Viewer, place: str) -> str:
 
 
 def _views(match: Match, viewer: Viewer, place: str) -> list[tuple[str, str, bool]]:
-    """The name and the link of every view that one may choose from, and whether it is the one chosen."""
+    """Every view to choose from: its name, its link, and whether it is the chosen one."""
     if match.people:
         return []
     names: dict[Viewer, str] = {None: "everything"}
@@ -174,6 +174,6 @@ def _views(match: Match, viewer: Viewer, place: str) -> list[tuple[str, str, boo
     return [(names[seat], links[seat], seat == viewer) for seat in match.viewers]
 
 
-def wrong_page(words: str) -> str:
-    """A page that says what is wrong."""
+def error_page(words: str) -> str:
+    """A page with an error message."""
     return str(_macros().module.wrong(words))

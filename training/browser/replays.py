@@ -1,4 +1,4 @@
-"""A replay as one page for the browser: nothing is loaded from elsewhere, and the file is all there is."""
+"""A replay as a page for the browser: one file, which loads nothing from elsewhere."""
 
 import html
 import importlib.resources
@@ -22,42 +22,48 @@ from ...envs.core.io.files import write_text
 from ...envs.core.text.drawing import COLOURS, SEAT_COLOURS
 from ...envs.core.text.events import folded
 from ...envs.core.text.words import player
-from ..play import check_place, events
+from ..play import check_replay_path, events
 
 CHART = 300, 90
-MOST_ODDS = 8  # actions whose probabilities are told
+MAX_ODDS = 8  # actions whose probabilities are shown
 
 
 class Page(str):
-    """HTML that a notebook shows in a frame."""
+    """HTML; a notebook shows it in a frame."""
 
     def _repr_html_(self) -> str:
         return f'<iframe srcdoc="{html.escape(self)}" style="width:100%;height:760px;border:0"></iframe>'
 
 
 class Frames:
-    """Pictures, one after another, each told by its difference from the one before."""
+    """Sequences of pictures, each stored as its difference from the one before.
+
+    Attributes:
+        pieces: the number of every different tag.
+        changes: for each view and picture, how many pieces stay at the beginning and at the end, and those
+            between.
+    """
 
     def __init__(self) -> None:
         self.pieces: dict[str, int] = {}
         self.changes: list[list[tuple[int, int, list[int]]]] = []
 
     def add(self, pictures: Sequence[str]) -> None:
-        """A view's pictures in order."""
+        """Add a view's pictures, in order."""
         before: list[int] = []
         changes = []
         for picture in pictures:
             tags = re.split(r"(?<=>)(?=<)", picture)
             now = [self.pieces.setdefault(tag, len(self.pieces)) for tag in tags]
-            head = _alike(before, now)
-            tail = _alike(before[head:][::-1], now[head:][::-1])
+            head = _common_prefix(before, now)
+            tail = _common_prefix(before[head:][::-1], now[head:][::-1])
             changes.append((head, tail, now[head : len(now) - tail]))
             before = now
         self.changes.append(changes)
 
 
-def _alike(one: Sequence[int], other: Sequence[int]) -> int:
-    """How many entries are the same from the beginning on."""
+def _common_prefix(one: Sequence[int], other: Sequence[int]) -> int:
+    """How many entries from the beginning on are the same."""
     same = 0
     for a, b in zip(one, other, strict=False):
         if a != b:
@@ -73,17 +79,17 @@ def replay_page(
     *,
     explain: str | Agent | None = None,
 ) -> Page:
-    """A replay as HTML: every position as everybody sees it, the moves in words, the points.
+    """A replay as HTML: every position in every view, the moves in words, the points.
 
     Args:
         replay: what was played.
-        game: the game that it is of.
-        box: the box that it was played with, if it was not the game's own.
+        game: the game that was played.
+        box: the box that it was played with, if not the game's own.
         explain: an agent that says what it thinks of every decision, or its name as for
-            `hustings.agents.make`; it has `explain(games, rows)`, as searches have.
+            `hustings.agents.make`; it needs `explain(games, rows)`, as searches have.
 
     Raises:
-        HustingsError: when the replay does not lead where it says, or the agent cannot explain itself.
+        HustingsError: if the replay does not lead to the end it states, or the agent cannot explain itself.
     """
     if not isinstance(replay, Replay) or not isinstance(game, Game):
         raise HustingsError(f"replay, game: {replay!r:.60}, {game!r:.60}: give a Replay and a Game")
@@ -123,8 +129,8 @@ def replay_page(
     about = f"{', '.join(names)}; seed {replay.seed}; {len(replay.moves)} moves"
     if replay.scores:
         about += f"; final points {', '.join(map(str, replay.scores))}"
-    page = Template(page_file("replay.html")).substitute(
-        style=page_file("style.css"),
+    page = Template(template("replay.html")).substitute(
+        style=template("style.css"),
         title=html.escape(f"A game of {game.title}"),
         about=html.escape(about),
         data=json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"),
@@ -132,19 +138,19 @@ def replay_page(
     return Page(page)
 
 
-def page_file(name: str) -> str:
-    """The text of one of the files that pages are made of."""
+def template(name: str) -> str:
+    """The text of a template."""
     return importlib.resources.files(__package__).joinpath("templates", name).read_text(encoding="utf-8")
 
 
 def write_replay_page(path: str | Path, make_page: Callable[[], str]) -> None:
-    """Make a page and write it into a new file; HustingsError, before it is made, when it cannot be there."""
-    check_place(Path(path))
+    """Make a page and write it to a new file; HustingsError, before it is made, if that is impossible."""
+    check_replay_path(Path(path))
     write_text(Path(path), make_page(), new=True)
 
 
 def _positions(replay: Replay, games: GameBatch) -> Iterator[tuple[np.ndarray | None, int, str]]:
-    """For every position the tables before its move, None at the beginning, the action, and it in words."""
+    """For every position the tables before the move that led to it, None at first; the action; its words."""
     before, action, words = None, -1, ""
     for seat, number, said in replay.play(games):
         yield before, action, words
@@ -153,11 +159,11 @@ def _positions(replay: Replay, games: GameBatch) -> Iterator[tuple[np.ndarray | 
 
 
 def _thought(thinker: Any, games: GameBatch) -> dict[str, Any] | None:
-    """What an agent thinks of the position, if there is something to decide."""
+    """What an agent thinks of the position; None if there is nothing to decide."""
     if thinker is None or games.over[0]:
         return None
-    thought = opinion(thinker, games)
-    likely = np.argsort(-thought.probabilities, kind="stable")[:MOST_ODDS]
+    thought = explained(thinker, games)
+    likely = np.argsort(-thought.probabilities, kind="stable")[:MAX_ODDS]
     odds = [
         (round(float(thought.probabilities[action]), 4), games.describe(0, int(action)))
         for action in likely
@@ -166,18 +172,18 @@ def _thought(thinker: Any, games: GameBatch) -> dict[str, Any] | None:
     return {"seat": int(games.seat[0]), "value": round(float(thought.value), 3), "odds": odds}
 
 
-def opinion(thinker: Any, games: GameBatch) -> Explanation:
-    """What an agent thinks of the decision in a batch of one; HustingsError, naming it, where it fails."""
+def explained(thinker: Any, games: GameBatch) -> Explanation:
+    """What an agent thinks of the decision in a batch of one game; HustingsError, naming it, if it fails."""
     try:
         (thought,) = thinker.explain(games, np.zeros(1, np.int64))
-    except Exception as error:  # whatever somebody's agent may raise
+    except Exception as error:  # whatever a user's agent may raise
         why = " ".join(f"{type(error).__name__}: {error}".split())
         raise HustingsError(f"{thinker.name} cannot say what it thinks ({why})") from error
     return thought
 
 
 def _chart(points: np.ndarray) -> str:
-    """Everybody's points, (moves + 1, P), over the moves, as SVG."""
+    """(moves + 1, P) points over the moves, as SVG."""
     (width, height), most, least = CHART, points.max(), min(0.0, points.min())
     across = np.arange(len(points)) * width / max(1, len(points) - 1)
     up = height - (points - least) * height / max(1.0, most - least)
@@ -193,7 +199,7 @@ def _chart(points: np.ndarray) -> str:
         )
         for seat in range(points.shape[1])
     ]
-    feet = apart(up[-1].tolist(), 12.0, height)
+    feet = spread_labels(up[-1].tolist(), 12.0, height)
     ends = [
         svg.Text(
             x=width + 4,
@@ -211,10 +217,10 @@ def _chart(points: np.ndarray) -> str:
     return str(svg.SVG(viewBox=view, elements=[*lines, *ends, mark], extra={"role": "img"}))
 
 
-def apart(heights: Sequence[float], least: float, lowest: float) -> list[float]:
-    """Heights of labels, moved as little as keeps them apart and not below the lowest.
+def spread_labels(heights: Sequence[float], least: float, lowest: float) -> list[float]:
+    """Heights of labels, moved as little as keeps them `least` apart and not below `lowest`.
 
-    >>> apart([5, 20, 21, 40], 12, 40)
+    >>> spread_labels([5, 20, 21, 40], 12, 40)
     [4, 16, 28, 40]
     """
     moved, order = list(heights), sorted(range(len(heights)), key=lambda label: heights[label])

@@ -1,4 +1,4 @@
-"""Lays a table: deals a game, serves its pages until Ctrl-C, and keeps what was played."""
+"""Serving a match: deal a game, serve its pages until Ctrl-C, and save the replay."""
 
 import contextlib
 import socket
@@ -18,10 +18,10 @@ from ...envs.core.api.replay import Replay
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError
 from ...envs.core.text.words import player
-from ..play import begin, check_place, opening_line, result, terminated_as_interrupted
-from .bots import Host
+from ..play import check_replay_path, deal_game, final_ranking, opening_line, sigterm_as_interrupt
+from .bots import BotRunner
 from .match import Match
-from .web import LOOPBACK, Table
+from .web import LOOPBACK, WebApp
 
 
 def serve(
@@ -40,87 +40,93 @@ def serve(
 ) -> Replay:
     """Let people play, or watch bots play, in a browser, until Ctrl-C or SIGTERM.
 
-    Each person has a page with a secret link, which is printed; where bots play alone, there is one link.
+    Each person has a page with a secret link, which is printed; if bots play alone, there is one link.
 
     Args:
         game, seats, seed, options, box, replay_out: as for `hustings.training.play.play`. The replay is
-            written when the game is over or stopped, also by an agent that fails.
-        host: the address to listen to; 127.0.0.1 is reached from this machine only.
-        port: the port; 0 for one that is free.
+            written when the game is over or stopped, even by an agent that fails.
+        host: the address to listen on; 127.0.0.1 can be reached from this machine only.
+        port: the port; 0 for any free one.
         show: open the first page in the system's browser.
-        explain: the name of an agent that says what it thinks of the decisions that one may look at.
+        explain: the name of an agent that says what it thinks of the decisions a page shows.
         console: where to write; None for standard output.
 
     Raises:
-        HustingsError: before anything is dealt, as `play` does, for a port that is in use, where there is no
-            browser, for an agent that cannot explain itself; and when an agent has failed.
+        HustingsError: before anything is dealt: as `play` does, for a port that is in use, for a missing
+            browser, for an agent that cannot explain itself; in the end, if an agent has failed.
     """
     console = console or Console()
     if replay_out is not None:
-        check_place(Path(replay_out))
+        check_replay_path(Path(replay_out))
     thinker = _thinker(explain, game)
     browser = _browser() if show else None
     listening = listen(host, port)
     with listening:
-        begun = begin(game, seats, RandomAgent(game), seed=seed, options=options, box=box)
-        match = Match(begun, seats)
+        dealt = deal_game(game, seats, RandomAgent(game), seed=seed, options=options, box=box)
+        match = Match(dealt, seats)
         record = _Record(match, replay_out, console)
-        hosted = Host(match, thinker, on_end=record.keep_if_possible)
-        table = Table(hosted, on_loopback=host in LOOPBACK)
-        say(console, opening_line(begun.replay, game))
-        links = _links(table, host, listening.getsockname()[1])
+        runner = BotRunner(match, thinker, on_end=record.save_if_possible)
+        app = WebApp(runner, on_loopback=host in LOOPBACK)
+        say(console, opening_line(dealt.replay, game))
+        links = _links(app, host, listening.getsockname()[1])
         say(console, *links, "Ctrl-C ends it.")
         if browser is not None:
             browser.open(links[0].rpartition(" ")[2])
-        _run(table, listening)
-    record.keep()
+        _run(app, listening)
+    record.save()
     if match.fault:
         raise HustingsError(f"the game has stopped: {match.fault}")
-    return begun.replay
+    return dealt.replay
 
 
 class _Server(uvicorn.Server):
-    """Closes the pages first when it is to end, which would else hold it up."""
+    """Closes the pages before it shuts down, which they would otherwise hold up."""
 
-    def __init__(self, config: uvicorn.Config, hosted: Host):
+    def __init__(self, config: uvicorn.Config, runner: BotRunner):
         super().__init__(config)
-        self._hosted = hosted
+        self._runner = runner
 
     def handle_exit(self, sig: int, frame: Any) -> None:
-        self._hosted.close()
+        """Called on SIGINT and SIGTERM."""
+        self._runner.close()
         super().handle_exit(sig, frame)
 
 
-def _run(table: Table, listening: socket.socket) -> None:
-    config = uvicorn.Config(table.app(), log_level="error", access_log=False, timeout_graceful_shutdown=2)
+def _run(app: WebApp, listening: socket.socket) -> None:
+    config = uvicorn.Config(app.starlette(), log_level="error", access_log=False, timeout_graceful_shutdown=2)
     try:
-        with terminated_as_interrupted():
-            _Server(config, table.host).run(sockets=[listening])
+        with sigterm_as_interrupt():
+            _Server(config, app.runner).run(sockets=[listening])
     except KeyboardInterrupt:
         pass
 
 
 class _Record:
-    """What was played, kept once: when the game has ended, or when the table is cleared."""
+    """Saves and tells the outcome, once: when the game has ended, or when the server stops."""
 
     def __init__(self, match: Match, replay_out: str | Path | None, console: Console):
         self._match, self._replay_out, self._console = match, replay_out, console
-        self._kept = False
+        self._saved = False
 
-    def keep_if_possible(self) -> None:
-        """While pages are still open; what goes wrong is said when the table is cleared."""
+    def save_if_possible(self) -> None:
+        """Save while pages are still open; an error is reported when the server stops."""
         with contextlib.suppress(HustingsError):
-            self.keep()
+            self.save()
 
-    def keep(self) -> None:
-        if self._kept:
+    def save(self) -> None:
+        """Save the replay, if asked for, and tell how the game ended."""
+        if self._saved:
             return
         match, replay = self._match, self._match.replay
         replay.finish(match.games)
         if self._replay_out is not None:
             replay.save(self._replay_out)
-        self._kept = True
-        ended = result(match.games, match.seats) if match.over else [f"Stopped after {match.number} moves."]
+        self._saved = True
+        ended = (
+            final_ranking(match.games, match.seats)
+            if match.over
+            else [f"Stopped after {match.number} moves."]
+        )
         say(self._console, "", *ended)
         if match.fault:
             say(self._console, f"The game has stopped: {match.fault}.", "Ctrl-C ends it.")
@@ -128,23 +134,25 @@ class _Record:
             say(self._console, f"The moves are in {self._replay_out}.")
 
 
-def _links(table: Table, host: str, port: int) -> list[str]:
-    """The link of each person, or the one to watch."""
+def _links(app: WebApp, host: str, port: int) -> list[str]:
+    """A line with the link of each person, or with the one to watch."""
     name = host
     if host in ("0.0.0.0", "::"):
         name = socket.gethostname()
     elif ":" in host:
         name = f"[{host}]"
-    whose = {viewer: "watch" if viewer is None else player(viewer) for viewer in table.links}
-    return [f"{whose[viewer]}: http://{name}:{port}/{secret}" for viewer, secret in table.links.items()]
+    whose = {viewer: "watch" if viewer is None else player(viewer) for viewer in app.links}
+    return [f"{whose[viewer]}: http://{name}:{port}/{secret}" for viewer, secret in app.links.items()]
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket at this address; HustingsError where that cannot be had."""
+    """A socket that listens at this address; HustingsError if that is impossible."""
     if not host:
         raise HustingsError("--host: an address is missing; 127.0.0.1 is for this machine alone")
     if not 0 <= port <= 65535:
-        raise HustingsError(f"--port {port}: a port is a number from 0 to 65535, and 0 is one that is free")
+        raise HustingsError(
+            f"--port {port}: a port is a number from 0 to 65535, and 0 stands for any free one"
+        )
     found = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
     try:
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

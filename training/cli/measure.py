@@ -87,7 +87,13 @@ def leaderboard(
     """
     from ..evaluation.leaderboard.storage import load, saved
 
-    given = {"games": games, "num_players": players, "agents": agents, "ray": ray, "exploit": exploit}
+    given: dict[str, Any] = {
+        "games": games,
+        "num_players": players,
+        "agents": agents,
+        "ray": ray,
+        "exploit": exploit,
+    }
     given |= {"out": file, **deal.given()}
     given = {name: value for name, value in given.items() if value is not None}
     described = GAMES[game]

@@ -1,17 +1,17 @@
-"""Peers beside hustings on this machine, in one run: prints a table of ratios and keeps every figure as JSON.
+"""Hustings and its peers on this machine, in one run: prints a table of ratios, saves every figure as JSON.
 
     make peers                                    # in an environment of its own, build/peers
 
-or, where the peers are installed (one that is not is named and left out):
+or, where the peers are installed (a missing one is named and left out):
 
-    python -m hustings.training.peers --out peers.json
+    python -m hustings.training.benchmarks.peers --out peers.json
 
-What is played is in `contenders.py`, how it is measured in `measure.py`. Each group of the table is a process
-of its own on one core. A figure is steps in a second of processor time, the median of repetitions in which
-all of a group play in turn, so that a busy machine slows all of them alike; the JSON has every repetition, by
-the clock too.
+What is played is in `contenders.py`, how it is measured in `measure.py`. Each group of the table runs in a
+process of its own on one core. A figure is steps per second of processor time, the median of repetitions in
+which all of a group take turns, so that a busy machine slows all of them alike; the JSON has every
+repetition, and times by the clock too.
 
-A step is a decision of a player. Forced moves, and those of chance, count for the peers that have them as
+A step is a decision of a player. Forced moves and moves of chance count for the peers that have them as
 moves; for hustings they do not.
 """
 
@@ -40,15 +40,17 @@ LIBRARIES = (
 )
 
 parser = argparse.ArgumentParser(
-    "hustings.training.peers", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    "hustings.training.benchmarks.peers",
+    description=__doc__,
+    formatter_class=argparse.RawDescriptionHelpFormatter,
 )
-parser.add_argument("--out", type=Path, required=True, help="where the figures are kept, a JSON file")
-parser.add_argument("--group", choices=GROUPS, action="append", help="repeatable; none: all of them")
-parser.add_argument("--alone", action="store_true", help=argparse.SUPPRESS)  # measure it in this process
+parser.add_argument("--out", type=Path, required=True, help="where to save the figures, a JSON file")
+parser.add_argument("--group", choices=GROUPS, action="append", help="repeatable; default: all")
+parser.add_argument("--alone", action="store_true", help=argparse.SUPPRESS)  # measure one in this process
 
 
 def main(out: Path, names: list[str]) -> None:
-    """Measure group after group, each kept when it is done, and print the table."""
+    """Measure group after group, each saved when it is done, and print the table."""
     facts = machine() | {"date": datetime.datetime.now(datetime.UTC).date().isoformat()} | versions()
     found: list[dict[str, Any]] = []
     for name in names:
@@ -59,14 +61,14 @@ def main(out: Path, names: list[str]) -> None:
 
 
 def in_a_process(name: str) -> list[dict[str, Any]]:
-    """The figures of a group, from a process of its own; none, and a line, where that fails."""
+    """The figures of a group, from a process of its own; none, and a message, if that fails."""
     print(f"measuring: {GROUPS[name].title} ...", file=sys.stderr, flush=True)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "figures.json"
         command = [
             sys.executable,
             "-m",
-            "hustings.training.peers",
+            "hustings.training.benchmarks.peers",
             "--alone",
             "--group",
             name,
@@ -84,7 +86,7 @@ def in_a_process(name: str) -> list[dict[str, Any]]:
 
 
 def measured(group: Group) -> dict[str, Any]:
-    """Everything of a group that can be set up, measured in turn."""
+    """All contenders of a group that can be set up, measured in turn."""
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     ours, missing = set_up({name: partial(group.ours, game) for name, game in GAMES.items()})
@@ -101,7 +103,7 @@ def measured(group: Group) -> dict[str, Any]:
 
 
 def set_up(makers: dict[str, Callable[[], Contender]]) -> tuple[dict[str, Contender], dict[str, str]]:
-    """What could be set up, and of the rest why not, in a line."""
+    """The contenders that could be set up, and why the others could not, in a line each."""
     ready, left_out = {}, {}
     for name, make in makers.items():
         try:
@@ -113,7 +115,7 @@ def set_up(makers: dict[str, Callable[[], Contender]]) -> tuple[dict[str, Conten
 
 
 def versions() -> dict[str, str]:
-    """Of the libraries that are installed."""
+    """The versions of the libraries that are installed."""
     found = {}
     for name in LIBRARIES:
         with contextlib.suppress(importlib.metadata.PackageNotFoundError):
@@ -125,7 +127,7 @@ if __name__ == "__main__":
     given = parser.parse_args()
     chosen = given.group or list(GROUPS)
     if not given.out.parent.is_dir():
-        parser.error(f"--out: there is no folder {given.out.parent}")
+        parser.error(f"--out: no such folder: {given.out.parent}")
     if given.alone:
         given.out.write_text(json.dumps(measured(GROUPS[chosen[0]])))
     else:

@@ -1,6 +1,6 @@
-"""Who is measured: each peer as its own documentation or benchmark plays it, and hustings in the like way.
+"""What is measured: each peer as its own documentation or benchmark plays it, and hustings likewise.
 
-A peer's library is imported where it is set up, so that one that is not installed leaves the others be.
+A peer's library is imported where it is set up, so that a missing one does not affect the others.
 """
 
 import atexit
@@ -21,8 +21,8 @@ from .measure import Contender, best
 
 STREAM = random.Random(1)
 PLAYERS = 4
-MOVES = 100  # of one game in Python, between two looks at the clock
-SIZES = (64, 4096)  # games in a batch, of which the faster is taken
+MOVES = 100  # of one game in Python, between two readings of the clock
+SIZES = (64, 4096)  # games in a batch; the faster one counts
 
 
 # --- One environment: PettingZoo -------------------------------------------------------------------
@@ -45,7 +45,7 @@ def in_benchmarks_loop(env: Any) -> int:
 
 
 def in_documented_loop(env: Any) -> int:
-    """The loop of PettingZoo's page on the AEC API, a whole game; the steps of who is out do not count."""
+    """The loop of PettingZoo's page on the AEC API, a whole game; steps after an agent's end do not count."""
     env.reset()
     steps = 0
     for agent in env.agent_iter():
@@ -79,10 +79,10 @@ def our_environment(game: Game, loop: Callable[[Any], int]) -> Contender:
 
 
 def openspiel_state(name: str, observed: bool) -> Contender:
-    """The loop of OpenSpiel's benchmark_games.py, where asked for with the player's tensor at each decision.
+    """The loop of OpenSpiel's benchmark_games.py; `observed`: with the player's tensor at each decision.
 
-    As there, a move of chance is a step, drawn evenly. An observer writes the tensor in place, which is many
-    times as fast as `observation_tensor()`.
+    As there, a move of chance is a step, drawn uniformly. An observer writes the tensor in place, which is
+    many times as fast as `observation_tensor()`.
     """
     import pyspiel
     from open_spiel.python.observation import make_observation
@@ -150,7 +150,7 @@ def openspiel_whole_games(name: str) -> Contender:
 
 
 def our_whole_games(game: Game) -> Contender:
-    """Compiled random play of a batch on one thread, the next games dealt."""
+    """Compiled random play of a batch on one thread; games that end are dealt anew."""
     games = GameBatch(game, 1024, PLAYERS, seed=1)
     return Contender(lambda: games.playouts(20)[0])
 
@@ -193,7 +193,7 @@ def _pgx_batch(name: str, size: int) -> Contender:
 
 
 def our_batch(game: Game) -> Contender:
-    """`observe`, `legal` and `step` from Python, ended games dealt anew; choosing the actions counts."""
+    """`observe`, `legal` and `step` from Python; games that end are dealt anew; choosing actions counts."""
     return best([_our_batch(game, size) for size in SIZES], 0.2)
 
 
@@ -214,7 +214,7 @@ def _our_batch(game: Game, size: int) -> Contender:
 
 # --- Learning: the tutorial of Stable-Baselines3 ---------------------------------------------------
 
-_OPEN = ExitStack()  # runs that are trained in, until the process ends
+_OPEN = ExitStack()  # runs under way, until the process ends
 atexit.register(_OPEN.close)
 
 
@@ -231,7 +231,7 @@ def tutorial_in_ours(game: Game) -> Contender:
 
 
 def _tutorial(env: Any) -> Contender:
-    """Without torch's checks of distributions, which would take it time."""
+    """Without torch's checks of distributions, which would cost it time."""
     from ...learning.process_state import own_streams
     from ..training import TUTORIAL_STEPS, tutorial_learner
 
@@ -260,19 +260,19 @@ def our_learner(game: Game, network: str | None = None) -> Contender:
     return Contender(play)
 
 
-# --- What is laid side by side ---------------------------------------------------------------------
+# --- What is compared ---------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Group:
-    """Hustings and peers doing the like, in one process on one core."""
+    """Hustings and peers doing the same kind of thing, in one process on one core."""
 
     title: str
     ours: Callable[[Game], Contender]
     peers: dict[str, Callable[[], Contender]]
     repetitions: int = 7
     seconds: float = 0.3
-    """For each of them in each repetition; 0 for a rollout and its update, however long."""
+    """For each of them in each repetition; 0 for one rollout and its update, however long."""
 
 
 CLASSIC = ("connect_four_v3", "leduc_holdem_v4", "chess_v6")

@@ -1,4 +1,4 @@
-"""How it is measured, the same for all: in turn, by the processor's time; and the table of it."""
+"""How contenders are measured, all alike: in turn, by processor time; and the table of the results."""
 
 import statistics
 import time
@@ -9,26 +9,25 @@ from typing import Any
 from ....envs import GAMES
 
 Figures = dict[str, list[float]]
-"""Steps a second in each repetition, by the "processor" and by the "clock"."""
+"""Steps per second in each repetition, by the "processor" and by the "clock"."""
 
 
 @dataclass(frozen=True)
 class Contender:
-    """Something that plays at random, or learns, and says how many steps it took."""
+    """Something that plays at random, or learns, and counts its steps."""
 
     play: Callable[[], Any]
-    """Takes some steps; called again and again."""
+    """Takes some steps; called repeatedly."""
     count: Callable[[Any], int] = int
-    """How many steps they were, from what `play` returned; takes no part in the time."""
+    """How many steps those were, from what `play` returned; not timed."""
     note: str = ""
-    """What a reader should know of how it was played."""
+    """What a reader should know about how it was played."""
 
 
 def rate(contender: Contender, seconds: float) -> tuple[float, float]:
-    """Steps a second, let play for some seconds by the clock, once at least.
+    """Steps per second over some seconds by the clock, one call at least.
 
-    First by the time that the process had a core, which hardly depends on what else the machine does, then by
-    the clock.
+    First by processor time, which hardly depends on what else the machine does, then by the clock.
     """
     steps, processor, clock = 0, 0.0, 0.0
     while not steps or clock < seconds:
@@ -41,7 +40,7 @@ def rate(contender: Contender, seconds: float) -> tuple[float, float]:
 
 
 def in_turn(contenders: Sequence[Contender], repetitions: int, seconds: float) -> list[Figures]:
-    """The figures of each, all of them measured one after the other in every repetition, after a warm-up."""
+    """The figures of each; in every repetition all are measured one after another, after a warm-up."""
     if seconds:
         for contender in contenders:
             rate(contender, seconds / 3)
@@ -50,14 +49,14 @@ def in_turn(contenders: Sequence[Contender], repetitions: int, seconds: float) -
 
 
 def best(contenders: Sequence[Contender], seconds: float) -> Contender:
-    """The fastest of them."""
+    """The fastest contender."""
     for contender in contenders:
         contender.play()
     return max(contenders, key=lambda contender: rate(contender, seconds))
 
 
 def ratios(ours: Figures, peers: Figures) -> list[float]:
-    """How many times as fast ours is, repetition by repetition, by the processor's time.
+    """How many times as fast ours is, repetition by repetition, by processor time.
 
     >>> ratios({"processor": [20.0, 30.0, 10.0]}, {"processor": [10.0, 10.0, 10.0]})
     [2.0, 3.0, 1.0]
@@ -65,10 +64,10 @@ def ratios(ours: Figures, peers: Figures) -> list[float]:
     return [our / peer for our, peer in zip(ours["processor"], peers["processor"], strict=True)]
 
 
-def apart(values: Sequence[float]) -> float:
-    """How far values lie from their median, in the middle and as a share of it.
+def relative_deviation(values: Sequence[float]) -> float:
+    """The median distance of values from their median, as a share of it.
 
-    >>> apart([2.0, 3.0, 1.0, 2.0, 2.5])
+    >>> relative_deviation([2.0, 3.0, 1.0, 2.0, 2.5])
     0.25
     """
     middle = statistics.median(values)
@@ -76,7 +75,7 @@ def apart(values: Sequence[float]) -> float:
 
 
 def table(groups: Sequence[dict[str, Any]]) -> str:
-    """The ratios as Markdown: a group's first row is hustings, in steps a second, the others are peers."""
+    """The ratios as a Markdown table: a group's first row is hustings, in steps/s, the others are peers."""
     lines = ["| | steps/s | " + " | ".join(game.title for game in GAMES.values()) + " |"]
     lines.append("|---" * (2 + len(GAMES)) + "|")
     for group in groups:
@@ -90,11 +89,11 @@ def table(groups: Sequence[dict[str, Any]]) -> str:
 
 
 def remarks(groups: Sequence[dict[str, Any]]) -> list[str]:
-    """What belongs below the table: who was left out and why, notes, and how steady the ratios are."""
+    """Lines for below the table: what was left out and why, notes, and how steady the ratios are."""
     lines = [f"{name} is left out: {why}" for group in groups for name, why in group["left_out"].items()]
     lines += [f"{name}: {note}" for group in groups for name, note in group["notes"].items()]
     spreads = [
-        apart(ratios(our, peer))
+        relative_deviation(ratios(our, peer))
         for group in groups
         for our in group["ours"].values()
         for peer in group["peers"].values()
@@ -121,7 +120,7 @@ def _times(ours: Figures, peers: Figures) -> str:
 
 
 def short(speed: float) -> str:
-    """To two or three digits.
+    """A speed to two or three digits.
 
     >>> short(333.3), short(18_734), short(2_712_000), short(8.74)
     ('333', '18.7 k', '2.71 M', '8.7')

@@ -29,7 +29,7 @@ from ..schedule import lineups_of, schedule
 from ..shards import SEARCH_BATCH, Shard, ShardResult, is_search
 from ..tournaments import check_agents, resolve_game
 from .model import Exploited, Leaderboard
-from .storage import check_place, load, save
+from .storage import check_path, load, save
 
 GAMES_ASKED = 1000
 BATCH = 128  # games side by side, and so the most that a stop loses
@@ -91,7 +91,7 @@ def leaderboard(
             are left.
     """
     described = resolve_game(game)
-    path = None if out is None else check_place(out, new=not resume)
+    path = None if out is None else check_path(out, new=not resume)
     before = load(path, described) if path is not None and path.exists() else None
     if before is not None:
         r = before.result

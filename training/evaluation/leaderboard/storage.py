@@ -104,7 +104,7 @@ def saved(game: Game | str) -> Leaderboard | None:
     return load(path, described) if path.exists() else None
 
 
-def check_place(path: str | Path, *, new: bool) -> Path:
+def check_path(path: str | Path, *, new: bool) -> Path:
     """`path`, if a leaderboard can be written there, else HustingsError; to be called before long work."""
     path = Path(path)
     if new and path.exists():

@@ -60,7 +60,7 @@ async function send(form, button) {
     answer(said.refused);
     if (said.frame) show(said.frame);
   } catch {
-    answer("The table does not answer; is it still laid?");
+    answer("The server does not answer; is it still running?");
   }
   if (pending === about) pending = "";
 }
@@ -149,9 +149,9 @@ document.addEventListener("keydown", event => {
 
 const events = new EventSource(place + "/events" + (look ? look + "&" : "?") + "edition=" + edition + "&told=" + told);
 events.onmessage = event => show(JSON.parse(event.data));
-events.onerror = () => answer(events.readyState === EventSource.CLOSED ? "The table does not answer any more." : "The connection is lost; trying again ...");
+events.onerror = () => answer(events.readyState === EventSource.CLOSED ? "The server does not answer any more." : "The connection is lost; trying again ...");
 events.onopen = () => answer("");
-events.addEventListener("closed", () => { events.close(); answer("The table is closed; what was played is kept where it was to be saved."); });
+events.addEventListener("closed", () => { events.close(); answer("The game is closed; its replay is saved if that was asked for."); });
 at("log").scrollTop = at("log").scrollHeight;
 mark();
 call();
