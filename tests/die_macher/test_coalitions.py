@@ -1,467 +1,264 @@
-"""Coalitions: who may ask, who may force, and what partners share."""
+"""Coalitions: who may ask and force whom, what partners share, and for how long."""
 
 import pytest
-from elections import (
-    BAYERN,
-    EURO_LATER,
-    EURO_NOW,
-    GENES,
-    HEALTH,
-    HESSEN,
-    LESS_SECURITY,
-    LESS_WELFARE,
-    MORE_SECURITY,
-    MORE_WELFARE,
-    NO_GENES,
-    NO_HEALTH,
-    NO_NUCLEAR,
-    NO_SPELLING,
-    NORDRHEIN,
-    NUCLEAR,
-    PASS,
-    SACHSEN,
-    SPELLING,
-    YES,
-    deal,
-    field,
-    force,
-    lay,
-    legal,
-    legal_in,
-    pass_round,
-    phase,
-    play,
-    player,
-)
 
-from hustings.envs.core.api.batch import GameBatch
-from hustings.envs.die_macher.table import REGIONS, Phase
+from . import playing as p
 
-# Programmes with so many cards like those of FIRST
-FIRST = [MORE_WELFARE, MORE_SECURITY, GENES, NUCLEAR, EURO_NOW]
+# Programmes with so many cards like those of p.FIVE
 LIKE = {
-    0: [LESS_WELFARE, LESS_SECURITY, NO_GENES, NO_HEALTH, NO_SPELLING],
-    1: [MORE_WELFARE, LESS_SECURITY, NO_GENES, NO_NUCLEAR, EURO_LATER],
-    2: [MORE_WELFARE, MORE_SECURITY, NO_GENES, NO_NUCLEAR, HEALTH],
-    3: [LESS_WELFARE, MORE_SECURITY, GENES, NUCLEAR, SPELLING],
-    5: FIRST,
+    0: "-wel -hom -gen -hea -spe",
+    1: "+wel -hom -gen -nuc -eur",
+    2: "+wel +hom -gen -nuc +hea",
+    3: "-wel +hom +gen +nuc +spe",
+    5: p.FIVE,
 }
 # Five programmes of which any two have at least three cards alike
-CLOSE = [
-    FIRST,
-    FIRST,
-    [MORE_WELFARE, MORE_SECURITY, GENES, NUCLEAR, HEALTH],
-    [MORE_WELFARE, MORE_SECURITY, EURO_NOW, HEALTH, SPELLING],
-    [GENES, NUCLEAR, EURO_NOW, HEALTH, SPELLING],
-]
+CLOSE = [p.FIVE, p.FIVE, "+wel +hom +gen +nuc +hea", "+wel +hom +eur +hea +spe", "+gen +nuc +eur +hea +spe"]
+ONE = {"coalition_passes": 1}
+PASSES = pytest.mark.parametrize("passes", [1, 2])
 
 
-def talking(programmes: list, tiles=None, options=None, start: int = 0, **position) -> GameBatch:
+def talking(programmes, tiles=None, options=None, start: int = 0, tile=(), **position) -> p.Game:
     """Coalitions are to be made: a programme for each seat, tiles beside the current region."""
     players = len(programmes)
-    games = deal(players, **(options or {}))
-    lay(
-        games,
-        Phase.NEXT_COALITION,
-        seat=start,
-        start=start,
-        programmes=dict(enumerate(programmes)),
-        tile={0: tiles or [1] * players, **position.pop("tile", {})},
+    tile = {0: tiles or [1] * players, **dict(tile)}
+    position = {
+        "seat": start,
+        "start": start,
+        "programmes": dict(enumerate(programmes)),
+        "tile": tile,
         **position,
-    )
-    return games
+    }
+    return p.deal(players, **(options or {})).lay("NEXT_COALITION", **position)
 
 
-def alike(*common: int, **position) -> GameBatch:
+def alike(*common: int, **position) -> p.Game:
     """Seat 0 has so many cards like each other one."""
-    return talking([FIRST, *(LIKE[number] for number in common)], **position)
+    return talking([p.FIVE, *(LIKE[number] for number in common)], **position)
 
 
-def partners(games: GameBatch) -> list:
-    """Each seat's partner, or None."""
-    return [seat - 1 if seat else None for seat in field(games, "ally")]
-
-
-def decides(games: GameBatch) -> tuple[Phase, int]:
-    return phase(games), int(games.seat[0])
+def same(players: int = 3, **position) -> p.Game:
+    return talking([p.FIVE] * players, **position)
 
 
 # --- Who takes part ------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("MAC-5.1")
-def test_tiles_beside_other_regions_wait():
-    games = alike(5, 5, tiles=[1, 0, 0], tile={1: [0, 1, 1], 2: [1, 1, 1], 3: [1, 1, 1]})
-    assert decides(games) == (Phase.MEDIA, 0)
-    assert partners(games) == [None] * 3
-    assert field(games, "tile") == [[1, 0, 0], [0, 1, 1], [1, 1, 1], [1, 1, 1]]
+@pytest.mark.rule("MAC-5.1", "MAC-5.2", "MAC-13.18")
+@PASSES
+def test_both_need_a_tile_beside_the_current_region(passes):
+    options = {"coalition_passes": passes}
+    tiles = {1: [0, 1, 1], 2: [1, 1, 1], 3: [1, 1, 1]}
+    game = alike(5, 5, tiles=[1, 0, 0], tile=tiles, options=options)
+    game.expect("MEDIA 0", partner=[None] * 3, tile=[[1, 0, 0], *tiles.values()])
+    alike(5, 5, tiles=[0, 1, 0], options=options).expect("MEDIA 0")
 
 
 @pytest.mark.rule("MAC-5.1")
-@pytest.mark.parametrize("passes", [1, 2])
+@PASSES
 def test_coalitions_come_between_shadow_cabinet_and_media(passes):
-    games = deal(coalition_passes=passes)
-    lay(games, Phase.NEXT_PLACING, seat=1, start=1, tile={0: [1, 1, 0]}, programmes={0: FIRST, 1: FIRST})
-    for seat in (1, 2, 0):
-        play(games, *[(seat, PASS)] * REGIONS)
-    assert decides(games) == (Phase.COALITION, 1)
-    play(games, (1, player(2)), (0, YES))
-    assert decides(games) == (Phase.MEDIA, 1)
-    assert field(games, "region") == 0
+    game = p.deal(coalition_passes=passes)
+    game.lay("NEXT_PLACING", seat=1, start=1, tile={0: [1, 1, 0]}, programmes={0: p.FIVE, 1: p.FIVE})
+    game.play("1 - - - -, 2 - - - -, 0 - - - -").expect("COALITION 1").play("1 p0, 0 y").expect("MEDIA 1 0")
 
 
 @pytest.mark.rule("MAC-5.2")
 def test_it_takes_a_tile_to_ask_and_to_be_asked():
-    games = alike(5, 5, 5, tiles=[1, 0, 1, 0])
-    assert decides(games) == (Phase.COALITION, 0)
-    assert legal(games) == {PASS, player(2)}
-    play(games, (0, PASS), (2, PASS))
-    assert decides(games) == (Phase.FORCE, 0)
-    assert legal(games) == {PASS, force(2)}
-    play(games, (0, PASS), (2, PASS))
-    assert decides(games) == (Phase.MEDIA, 0)
-
-
-@pytest.mark.rule("MAC-5.2")
-@pytest.mark.parametrize("passes", [1, 2])
-def test_a_single_tile_makes_no_coalition(passes):
-    games = alike(5, 5, tiles=[0, 1, 0], options={"coalition_passes": passes})
-    assert decides(games) == (Phase.MEDIA, 0)
+    game = alike(5, 5, 5, tiles=[1, 0, 1, 0]).expect("COALITION 0", legal="- p2").play("0 -, 2 -")
+    game.expect("FORCE 0", legal="- f2").play("0 -, 2 -").expect("MEDIA 0")
 
 
 # --- Agreements ----------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("MAC-5.5")
-@pytest.mark.parametrize("passes", [1, 2])
-def test_two_cards_alike_allow_an_agreement(passes):
-    games = alike(0, 1, 2, 3, options={"coalition_passes": passes})
-    assert decides(games) == (Phase.COALITION, 0)
-    assert legal_in(games, "player") == {3, 4}
-    play(games, (0, player(3)))
-    assert decides(games) == (Phase.REPLY, 3)
-    assert legal(games) == {PASS, YES}
-    play(games, (3, YES))
-    assert partners(games) == [3, None, None, 0, None]
+@pytest.mark.rule("MAC-5.5", "MAC-13.18")
+@pytest.mark.parametrize(("options", "force"), [({}, ""), (ONE, "f4")])
+def test_two_cards_alike_allow_an_agreement(options, force):
+    game = alike(0, 1, 2, 3, options=options).expect("COALITION 0", legal=f"- p3 p4 {force}").play("0 p3")
+    game.expect("REPLY 3", legal="- y").play("3 y").expect(partner=[3, None, None, 0, None])
 
 
 @pytest.mark.rule("MAC-5.5")
-def test_contrary_cards_of_an_issue_are_not_alike():
-    contrary = [kind ^ 1 for kind in FIRST]
-    games = talking([FIRST, contrary, LIKE[1]])
-    assert decides(games) == (Phase.COALITION, 1), "1 and 2 have three alike, and 0 has nobody"
-
-
-@pytest.mark.rule("MAC-5.5")
-def test_hidden_cards_do_not_count():
-    games = talking([FIRST, LIKE[1], LIKE[0]], hands={1: FIRST[1:4], 0: LIKE[0][:3]}, tiles=[1, 1, 0])
-    assert decides(games) == (Phase.MEDIA, 0)
-    games = talking([FIRST, LIKE[2], LIKE[0]], hands={1: FIRST[2:5]}, tiles=[1, 1, 0])
-    play(games, (0, PASS), (1, PASS))
-    assert decides(games) == (Phase.MEDIA, 0), "with two alike nobody is forced"
+def test_neither_contrary_nor_hidden_cards_are_alike():
+    contrary = p.FIVE.replace("+", "-")
+    talking([p.FIVE, contrary, LIKE[1]]).expect("COALITION 1")  # 1 and 2 have three alike, and 0 has nobody
+    hands = {1: "+hom +gen +nuc", 0: "-wel -hom -gen"}
+    talking([p.FIVE, LIKE[1], LIKE[0]], hands=hands, tiles=[1, 1, 0]).expect("MEDIA 0")
+    game = talking([p.FIVE, LIKE[2], LIKE[0]], hands={1: "+gen +nuc +eur"}, tiles=[1, 1, 0])
+    game.play("0 -, 1 -").expect("MEDIA 0")  # with two alike nobody is forced
 
 
 @pytest.mark.rule("MAC-5.6")
 def test_each_in_turn_asks_one_other():
-    games = talking([FIRST] * 4, start=2)
-    play(games, (2, player(1)))
-    assert decides(games) == (Phase.REPLY, 3)
-    play(games, (3, PASS))
-    assert decides(games) == (Phase.COALITION, 3), "2 has had the one request"
-    play(games, (3, player(2)))
-    assert decides(games) == (Phase.REPLY, 1)
-    play(games, (1, PASS), (0, PASS), (1, player(1)), (2, PASS))
-    assert decides(games) == (Phase.FORCE, 2)
-    assert games.tables["asked"][0] == 0
-    assert partners(games) == [None] * 4
-
-
-@pytest.mark.rule("MAC-5.6")
-def test_one_asks_the_free_ones_only_by_request():
-    games = talking([FIRST] * 3)
-    assert legal(games) == {PASS, player(1), player(2)}, "nobody is forced in this part"
-    play(games, (0, PASS))
-    assert legal(games) == {PASS, player(1), player(2)}
+    game = same(4, start=2).expect(legal="- p0 p1 p3").play("2 p3").expect("REPLY 3").play("3 -")
+    game.expect("COALITION 3").play("3 p1").expect("REPLY 1").play("1 -, 0 -, 1 p2, 2 -")
+    game.expect("FORCE 2", asked=0, partner=[None] * 4)
 
 
 @pytest.mark.rule("MAC-5.7")
-def test_who_has_refused_may_ask_and_be_asked():
-    games = talking([FIRST] * 3)
-    play(games, (0, player(1)), (1, PASS), (1, player(2)))
-    assert decides(games) == (Phase.REPLY, 0)
-    play(games, (0, YES))
-    assert partners(games) == [1, 0, None]
-    games = talking([FIRST] * 3)
-    play(games, (0, PASS), (1, PASS), (2, player(1)))
-    assert decides(games) == (Phase.REPLY, 0)
-    games = talking([FIRST] * 3)
-    play(games, (0, player(1)), (1, PASS), (1, PASS), (2, player(2)), (1, YES))
-    assert partners(games) == [None, 2, 1]
+@pytest.mark.parametrize(
+    ("moves", "partner"),
+    [
+        ("0 p1, 1 -, 1 p0, 0 y", [1, 0, None]),
+        ("0 p1, 1 -, 1 -, 2 p1, 1 y", [None, 2, 1]),
+        ("0 -, 1 -, 2 p0, 0 y", [2, None, 0]),
+    ],
+)
+def test_who_has_refused_or_passed_may_ask_and_be_asked(moves, partner):
+    same().play(moves).expect(partner=partner)
 
 
 # --- Force ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("MAC-5.8")
+@pytest.mark.rule("MAC-5.8", "MAC-13.18")
 def test_three_cards_alike_allow_force():
-    games = alike(1, 2, 3, 5)
-    for seat in range(5):
-        play(games, (seat, PASS))
-    assert decides(games) == (Phase.FORCE, 0)
-    assert legal(games) == {PASS, force(3), force(4)}
-    play(games, (0, force(3)))
-    assert partners(games) == [3, None, None, 0, None]
+    game = alike(1, 2, 3, 5).play("0 -, 1 -, 2 -, 3 -, 4 -").expect("FORCE 0", legal="- f3 f4").play("0 f3")
+    game.expect(partner=[3, None, None, 0, None])
 
 
 @pytest.mark.rule("MAC-5.8")
 def test_force_goes_round_in_turn_order():
-    games = talking([FIRST] * 4, start=3)
-    play(games, (3, PASS), (0, PASS), (1, PASS), (2, PASS))
-    assert decides(games) == (Phase.FORCE, 3)
-    play(games, (3, PASS))
-    assert decides(games) == (Phase.FORCE, 0)
-    assert legal(games) == {PASS, force(1), force(2), force(3)}, "who had the choice can be forced"
-    play(games, (0, force(3)), (1, force(1)))
-    assert partners(games) == [3, 2, 1, 0]
-    assert decides(games) == (Phase.MEDIA, 3)
+    game = same(4, start=3).play("3 -, 0 -, 1 -, 2 -").expect("FORCE 3").play("3 -")
+    game.expect("FORCE 0", legal="- f1 f2 f3")  # who had the choice can be forced
+    game.play("0 f3, 1 f2").expect("MEDIA 3", partner=[3, 2, 1, 0])
 
 
 @pytest.mark.rule("MAC-5.8")
-def test_who_has_refused_can_be_forced():
-    games = talking([FIRST, FIRST, LIKE[0]])
-    play(games, (0, player(1)), (1, PASS), (1, PASS), (0, force(1)))
-    assert partners(games) == [1, 0, None]
-    games = talking([FIRST, FIRST, LIKE[0]])
-    play(games, (0, player(1)), (1, PASS), (1, PASS), (0, PASS), (1, force(2)))
-    assert partners(games) == [1, 0, None]
+@pytest.mark.parametrize("force", ["0 f1", "0 -, 1 f0"])
+def test_who_has_refused_can_be_forced_and_who_was_refused_too(force):
+    talking([p.FIVE, p.FIVE, LIKE[0]]).play(f"0 p1, 1 -, 1 -, {force}").expect(partner=[1, 0, None])
 
 
 # --- Partners ------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("MAC-5.3", "MAC-5.9")
+@pytest.mark.rule("MAC-5.3", "MAC-5.9", "MAC-13.18")
 def test_partners_are_out_of_it():
-    games = talking(CLOSE)
-    play(games, (0, player(2)), (2, YES))
-    assert decides(games) == (Phase.COALITION, 1)
-    assert legal(games) == {PASS, player(2), player(3)}
-    play(games, (1, PASS))
-    assert decides(games) == (Phase.COALITION, 3), "2 has a partner and does not ask"
-    assert legal(games) == {PASS, player(1), player(3)}
-    play(games, (3, PASS), (4, PASS))
-    assert decides(games) == (Phase.FORCE, 1), "0 has a partner and does not force"
-    assert legal(games) == {PASS, force(2), force(3)}
-    play(games, (1, force(3)))
-    assert decides(games) == (Phase.MEDIA, 0), "3 is alone"
-    assert partners(games) == [2, 4, 0, None, 1]
+    game = talking(CLOSE).play("0 p2, 2 y").expect("COALITION 1", legal="- p3 p4").play("1 -")
+    game.expect("COALITION 3", legal="- p4 p1")  # 2 has a partner and does not ask
+    game.play("3 -, 4 -").expect("FORCE 1", legal="- f3 f4").play("1 f4").expect("MEDIA 0")  # 3 is alone
+    game.expect(partner=[2, 4, 0, None, 1])
 
 
 @pytest.mark.rule("MAC-5.4")
-@pytest.mark.parametrize("passes", [1, 2])
+@PASSES
 def test_two_coalitions_of_four(passes):
-    games = talking([FIRST] * 4, options={"coalition_passes": passes})
-    play(games, (0, player(3)), (3, YES), (1, player(1)), (2, YES))
-    assert partners(games) == [3, 2, 1, 0]
-    assert decides(games) == (Phase.MEDIA, 0)
+    game = same(4, options={"coalition_passes": passes}).play("0 p3, 3 y, 1 p2, 2 y")
+    game.expect("MEDIA 0", partner=[3, 2, 1, 0])
 
 
 @pytest.mark.rule("MAC-5.9")
 def test_an_agreement_is_a_way_out_of_force():
     """Seat 0 waits to force 1, who prefers 2."""
-    games = talking([FIRST] * 3)
-    play(games, (0, PASS), (1, player(1)), (2, YES))
-    assert decides(games) == (Phase.MEDIA, 0)
-    assert partners(games) == [None, 2, 1]
-    games = talking([FIRST] * 3, options={"coalition_passes": 1})
-    play(games, (0, force(1)))
-    assert partners(games) == [1, 0, None]
+    same().play("0 -, 1 p2, 2 y").expect("MEDIA 0", partner=[None, 2, 1])
+    same(options=ONE).play("0 f1").expect(partner=[1, 0, None])
 
 
 @pytest.mark.rule("MAC-5.11")
 def test_who_can_do_nothing_is_passed_over():
-    games = talking([LIKE[0], FIRST, LIKE[2], LIKE[3]])
-    assert decides(games) == (Phase.COALITION, 1)
-    play(games, (1, PASS), (2, PASS), (3, PASS))
-    assert decides(games) == (Phase.FORCE, 1)
-    play(games, (1, PASS))
-    assert decides(games) == (Phase.FORCE, 3)
-    assert legal(games) == {PASS, force(2)}
-    play(games, (3, PASS))
-    assert decides(games) == (Phase.MEDIA, 0)
-    assert partners(games) == [None] * 4
-
-
-@pytest.mark.rule("MAC-5.11")
-def test_only_two_alike_leave_nobody_to_force():
-    games = alike(2, 2)
-    seats = []
-    while phase(games) == Phase.COALITION:
-        seats.append(int(games.seat[0]))
-        play(games, (seats[-1], PASS))
-    assert seats == [0, 1, 2]
-    assert decides(games)[0] == Phase.FORCE, "1 and 2 have the same programme"
-    games = talking([FIRST, LIKE[2], LIKE[0]])
-    play(games, (0, PASS), (1, PASS))
-    assert decides(games) == (Phase.MEDIA, 0)
+    game = talking([LIKE[0], p.FIVE, LIKE[2], LIKE[3]]).expect("COALITION 1").play("1 -, 2 -, 3 -")
+    game.expect("FORCE 1").play("1 -").expect("FORCE 3", legal="- f1").play("3 -")
+    game.expect("MEDIA 0", partner=[None] * 4)
+    alike(2, 2).play("0 -, 1 -, 2 -").expect("FORCE 1")  # 1 and 2 have the same programme, 0 only two alike
+    talking([p.FIVE, LIKE[2], LIKE[0]]).play("0 -, 1 -").expect("MEDIA 0")
 
 
 # --- One round of talk ---------------------------------------------------------------------------
 
-ONE = {"coalition_passes": 1}
-
 
 @pytest.mark.rule("MAC-5.10")
 def test_in_one_round_of_talk_one_asks_or_forces():
-    games = alike(1, 2, 3, 5, options=ONE)
-    assert decides(games) == (Phase.COALITION, 0)
-    assert legal(games) == {PASS, player(2), player(3), player(4), force(3), force(4)}
-    play(games, (0, force(4)))
-    assert partners(games) == [4, None, None, None, 0]
-    assert decides(games) == (Phase.COALITION, 1)
-    assert legal(games) == {PASS, player(1), force(1)}, "2 has three cards like those of 1"
+    game = alike(1, 2, 3, 5, options=ONE).expect("COALITION 0", legal="- p2 p3 p4 f3 f4").play("0 f4")
+    game.expect("COALITION 1", legal="- p2 f2", partner=[4, None, None, None, 0])
 
 
 @pytest.mark.rule("MAC-5.10")
 def test_after_a_refusal_one_goes_on():
-    games = alike(2, 5, 5, options=ONE)
-    play(games, (0, player(1)), (1, PASS))
-    assert decides(games) == (Phase.COALITION, 0)
-    assert legal(games) == {PASS, player(2), player(3), force(2), force(3)}, "1 has been asked"
-    play(games, (0, player(2)), (2, PASS))
-    assert legal(games) == {PASS, player(3), force(2), force(3)}
-    play(games, (0, force(2)))
-    assert partners(games) == [2, None, 0, None]
-    assert decides(games) == (Phase.COALITION, 1)
+    game = alike(2, 5, 5, options=ONE).play("0 p1, 1 -").expect("COALITION 0", legal="- p2 p3 f2 f3")
+    game.play("0 p2, 2 -").expect(legal="- p3 f2 f3").play("0 f2").expect(
+        "COALITION 1", partner=[2, None, 0, None]
+    )
+    same(options=ONE).play("0 p1, 1 -, 0 p2, 2 y").expect("MEDIA 0", partner=[2, None, 0])
 
 
 @pytest.mark.rule("MAC-5.10")
-def test_after_a_refusal_another_may_say_yes_or_one_stops():
-    games = talking([FIRST] * 3, options=ONE)
-    play(games, (0, player(1)), (1, PASS), (0, player(2)), (2, YES))
-    assert partners(games) == [2, None, 0]
-    assert decides(games) == (Phase.MEDIA, 0)
-    games = talking([FIRST] * 3, options=ONE)
-    play(games, (0, player(1)), (1, PASS), (0, PASS))
-    assert decides(games) == (Phase.COALITION, 1)
-    assert legal(games) == {PASS, player(1), player(2), force(1), force(2)}, "requests of 0 do not count"
-    play(games, (1, PASS), (2, PASS))
-    assert decides(games) == (Phase.MEDIA, 0), "nobody has a second turn"
-    assert games.tables["asked"][0] == 0
-
-
-@pytest.mark.rule("MAC-5.10")
-def test_who_has_asked_everybody_can_only_stop():
-    games = alike(2, 2, options=ONE, start=0)
-    play(games, (0, player(1)), (1, PASS), (0, player(2)), (2, PASS))
-    assert legal(games) == {PASS}
-    play(games, (0, PASS))
-    assert decides(games) == (Phase.COALITION, 1)
-
-
-@pytest.mark.rule("MAC-5.10")
-def test_one_round_goes_in_turn_order_too():
-    games = talking([FIRST] * 3, options=ONE, start=2)
-    play(games, (2, PASS), (0, PASS), (1, PASS))
-    assert decides(games) == (Phase.MEDIA, 2)
+def test_or_stops_and_nobody_has_a_second_turn():
+    game = same(options=ONE).play("0 p1, 1 -, 0 -").expect("COALITION 1", legal="- p0 p2 f0 f2")
+    game.play("1 -, 2 -").expect("MEDIA 0", asked=0)
+    game = alike(2, 2, options=ONE).play("0 p1, 1 -, 0 p2, 2 -").expect(legal="-").play("0 -")
+    game.expect("COALITION 1")
+    same(options=ONE, start=2).play("2 -, 0 -, 1 -").expect("MEDIA 2")  # in turn order
 
 
 @pytest.mark.rule("MAC-5.10", "MAC-5.6")
 def test_two_rounds_of_talk_are_the_default():
-    games = talking([FIRST] * 3)
-    assert not legal_in(games, "force")
-    play(games, (0, PASS), (1, PASS), (2, PASS))
-    assert decides(games) == (Phase.FORCE, 0)
+    same().expect(legal="- p1 p2").play("0 -, 1 -, 2 -").expect("FORCE 0")
 
 
 # --- What they share -----------------------------------------------------------------------------
 
 
-def held(votes, **position) -> GameBatch:
+def held(votes, **position) -> p.Game:
     """The election in Bayern, without meetings."""
-    games = deal()
-    lands = [BAYERN, NORDRHEIN, HESSEN, SACHSEN]
-    lay(games, Phase.ELECTION, votes={0: votes}, meetings={0: [0] * 3}, lands=lands, **position)
-    return games
+    lands = [p.BAYERN, p.NORDRHEIN, p.HESSEN, p.SACHSEN]
+    return p.lay("ELECTION", votes={0: votes}, meetings={0: [0] * 3}, lands=lands, **position)
 
 
 @pytest.mark.rule("MAC-10.3", "MAC-10.6")
-def test_partners_win_together_and_have_their_own_seats():
-    """In Bayern 20, 25 and 40 votes are 24, 30 and 48 of 60 seats."""
-    opinions = {0: [GENES, HEALTH]}
-    games = held([20, 25, 40], ally=[2, 1, 0], opinions=opinions)
-    assert field(games, "seats_won")[0] == [24, 30, 48]
-    assert decides(games) == (Phase.NATIONAL_CARD, 1), "45 votes against 40"
-    assert field(games, "votes")[0] == [20, 25, 40]
-    assert games.tables["winner"][0].tolist() == [1, 0, -1]
-    games = held([20, 25, 40], opinions=opinions)
-    assert field(games, "seats_won")[0] == [24, 30, 48]
-    assert decides(games) == (Phase.NATIONAL_CARD, 2)
-
-
-@pytest.mark.rule("MAC-10.3")
-def test_seats_pay_each_partner_for_itself():
-    games = held([20, 25, 40], ally=[2, 1, 0])
-    while phase(games) != Phase.CONTRIBUTION:
-        games.step([PASS])
-    assert field(games, "cash") == [25 + 24 + 5, 25 + 30 + 5, 25 + 48 + 5]
+@pytest.mark.parametrize(("allies", "winners"), [([(0, 1)], [1, 0, -1]), ([], [2, -1, -1])])
+def test_partners_win_together_and_have_their_own_seats(allies, winners):
+    """In Bayern 20, 25 and 40 votes are 24, 30 and 48 of 60 seats; each partner is paid for its own."""
+    game = held([20, 25, 40], allies=allies, opinions={0: "+gen +hea"})
+    game.expect(f"NATIONAL_CARD {winners[0]}", winner=winners, votes={0: [20, 25, 40]})
+    game.expect(seats_won={0: [24, 30, 48]}).until("CONTRIBUTION")
+    game.expect(cash=[25 + 24 + 5, 25 + 30 + 5, 25 + 48 + 5])
 
 
 @pytest.mark.rule("MAC-5.13")
 def test_tiles_leave_the_game_after_the_election():
-    games = held([20, 25, 40], ally=[2, 1, 0], tile={0: [1, 1, 1], 1: [0, 1, 0]})
-    assert field(games, "tiles") == [3, 2, 3]
-    pass_round(games)
-    assert field(games, "tile") == [[0, 1, 0], *[[0] * 3] * 3]
-    assert field(games, "tiles") == [3, 2, 3]
+    game = held([20, 25, 40], allies=[(0, 1)], tile={0: [1, 1, 1], 1: [0, 1, 0]}).expect(tiles=[3, 2, 3])
+    game.pass_round().expect(tiles=[3, 2, 3], tile=[[0, 1, 0], *[[0] * 3] * 3])
 
 
 @pytest.mark.rule("MAC-5.12")
 def test_a_coalition_is_for_one_election():
-    same = {"programmes": {0: FIRST, 1: FIRST, 2: LIKE[0]}}
-    games = talking([FIRST, FIRST, LIKE[0]], tiles=[1, 1, 0], tile={1: [1, 1, 0]})
-    play(games, (0, player(1)), (1, YES))
-    assert partners(games) == [1, 0, None]
-    pass_round(games)
-    assert field(games, "round_number") == 2
-    assert partners(games) == [None] * 3
-    lay(games, Phase.NEXT_COALITION, round_number=2, tile={0: [1, 1, 0]}, **same)
-    assert decides(games) == (Phase.COALITION, 0)
-    play(games, (0, PASS), (1, player(2)), (0, YES))
-    assert partners(games) == [1, 0, None]
-
-
-@pytest.mark.rule("MAC-5.14")
-def test_the_last_election_has_no_coalition():
-    """After the election of round 6 the last follows: 15 and 16 votes do not beat 20."""
-    games = deal()
-    lay(
-        games,
-        Phase.ELECTION,
-        round_number=6,
-        regions=2,
-        votes={1: [15, 16, 20]},
-        meetings={0: [0] * 3, 1: [0] * 3},
-        tile={1: [1, 1, 0]},
-        programmes={0: FIRST, 1: FIRST, 2: LIKE[0]},
-        opinions={1: [GENES, HEALTH]},
+    programmes = [p.FIVE, p.FIVE, LIKE[0]]
+    game = (
+        talking(programmes, tiles=[1, 1, 0], tile={1: [1, 1, 0]})
+        .play("0 p1, 1 y")
+        .expect(partner=[1, 0, None])
     )
-    assert field(games, "round_number") == 7
-    assert partners(games) == [None] * 3
-    assert decides(games) == (Phase.NATIONAL_CARD, 2)
-    assert games.tables["winner"][0].tolist() == [2, -1, -1]
-    play(games, (2, PASS))
-    assert games.over[0]
+    game.pass_round().expect(round_number=2, partner=[None] * 3)
+    game = talking(programmes, tiles=[1, 1, 0], round_number=2).play("0 -, 1 p0, 0 y")
+    game.expect(partner=[1, 0, None])
+
+
+@pytest.mark.rule("MAC-5.14", "MAC-13.7")
+@pytest.mark.parametrize(("edition", "last"), [("classic", 7), ("short", 5)])
+def test_the_last_election_has_no_coalition(edition, last):
+    """After the election of the round before it follows at once: 15 and 16 votes do not beat 20."""
+    position = {
+        "votes": {1: [15, 16, 20]},
+        "meetings": {0: [0] * 3, 1: [0] * 3},
+        "opinions": {1: "+gen +hea"},
+    }
+    programmes = dict.fromkeys(range(3), p.FIVE)
+    game = p.deal(edition=edition)
+    game.lay(
+        "ELECTION", round_number=last - 1, regions=2, tile={1: [1, 1, 1]}, programmes=programmes, **position
+    )
+    game.expect("NATIONAL_CARD 2", round_number=last, partner=[None] * 3, winner=[2, -1, -1])
+    assert game.do("-").over
+    game.lay("NEXT_COALITION", round_number=last - 1, regions=2, tile={0: [1, 1, 1]}, programmes=programmes)
+    game.expect("COALITION")
 
 
 @pytest.mark.rule("MAC-5.15")
 def test_partners_pay_each_other_nothing():
     """Nothing but who asks whom can be said, and nothing but the partners changes."""
-    games = talking([FIRST] * 3)
-    before = games.tables[0].copy()
-    for action, said in ((player(1), {PASS, player(1), player(2)}), (YES, {PASS, YES})):
-        assert legal(games) == said
-        games.step([action])
-    after = games.tables[0]
-    assert partners(games) == [1, 0, None]
+    game = same().expect(legal="- p1 p2")
+    before = game.table.copy()
+    game.play("0 p1").expect(legal="- y").play("1 y").expect(partner=[1, 0, None])
     for name in ("cash", "members", "media_supply", "meeting_supply", "tiles", "tile", "votes"):
-        assert (before[name] == after[name]).all(), name
+        assert (before[name] == game.table[name]).all(), name

@@ -1,372 +1,246 @@
-"""Converting meetings into votes, and the exchange of an opinion that a majority of votes allows."""
+"""The conversion of meetings into votes, and the exchange that a majority of votes allows."""
 
 import pytest
-from elections import (
-    EURO_LATER,
-    EURO_NOW,
-    GENES,
-    HEALTH,
-    LESS_WELFARE,
-    MORE_SECURITY,
-    MORE_WELFARE,
-    NO_GENES,
-    NO_NUCLEAR,
-    NO_SPELLING,
-    NUCLEAR,
-    PASS,
-    SPELLING,
-    deal,
-    field,
-    kind,
-    lay,
-    legal,
-    legal_kinds,
-    legal_numbers,
-    number,
-    open_in,
-    own_box,
-    phase,
-    play,
-)
 
-from hustings.envs.die_macher.table import REGIONS, Phase
+from . import playing as p
 
-PROGRAMME = [MORE_WELFARE, MORE_SECURITY, GENES, NUCLEAR, EURO_NOW]
-NOWHERE = {region: [0] * 5 for region in range(REGIONS)}  # meetings
+NOWHERE = {region: [0] * 5 for region in range(4)}  # meetings
 
 
-def conversion(players: int = 3, box=None, options=None, start=0, regions=REGIONS, **position):
+def conversion(players: int = 3, box=None, options=None, start=0, round_number=1, **position) -> p.Game:
     """The conversion begins in the last region.
 
     Meetings are as given, none in other regions. If nothing else is, the election is won by a nose, and the
     game stops before an opinion goes to the national board.
     """
-    games = deal(players, box=box, **(options or {}))
+    game = p.deal(players, box=box, **(options or {}))
     position["meetings"] = NOWHERE | position.get("meetings", {})
     position["votes"] = {0: [1, 1, 0, 0, 0]} | position.get("votes", {})
-    where = {"region": regions - 1, "regions": regions, "seat": start, "start": start}
-    lay(games, Phase.NEXT_CONVERSION, **where, **position)
-    return games
+    where = {"region": min(3, 7 - round_number), "seat": start, "start": start, "round_number": round_number}
+    return game.lay("NEXT_CONVERSION", **where, **position)
 
 
-def converted(how_many: int, *, trend: int = 0, region: int = 2, votes: int = 0, **position) -> int:
-    """The votes of a party of PROGRAMME after it has converted so many of ten meetings."""
-    games = conversion(
-        meetings={region: [10, 0, 0]},
-        trend={region: [trend, 0, 0]},
-        votes={region: [votes, 0, 0]},
-        programmes={0: PROGRAMME},
-        **position,
-    )
-    play(games, (0, number(how_many)))
-    return field(games, "votes")[region][0]
+def converted(how_many: int, trend: int = 0, opinions: str = "", votes: int = 0, **position) -> int:
+    """The votes of a party of five issues after it has converted so many of ten meetings in region 2."""
+    rows = {"meetings": [10, 0, 0], "trend": [trend, 0, 0], "votes": [votes, 0, 0]}
+    position |= {name: {2: row} for name, row in rows.items()}
+    position["opinions"] = {2: opinions} | position.pop("elsewhere", {})
+    game = conversion(programmes={0: p.FIVE}, **position)
+    return game.play(f"0 {how_many}").fact("votes")[2][0]
 
 
 # --- Who is asked, and where ---------------------------------------------------------------------
 
 
-@pytest.mark.rule("MAC-9.1", "MAC-9.2")
-@pytest.mark.parametrize("regions", [4, 3, 2])
-def test_from_the_last_region_back_to_the_next_each_party_once(regions):
-    games = conversion(
-        start=2,
-        round_number=1 if regions == 4 else 8 - regions,
-        regions=regions,
-        meetings={r: [6, 6, 6] for r in range(regions)},
-    )
-    asked = []
-    while not games.over[0] and phase(games) == Phase.CONVERT:
-        asked.append((field(games, "region"), int(games.seat[0])))
-        games.step([number(0)])
-    assert asked == [(r, seat) for r in range(regions - 1, 0, -1) for seat in (2, 0, 1)]
+@pytest.mark.rule("MAC-9.1", "MAC-9.2", "MAC-13.26")
+@pytest.mark.parametrize(("round_number", "regions"), [(1, 4), (5, 3), (6, 2)])
+def test_from_the_last_region_back_to_the_next_each_party_once(round_number, regions):
+    meetings = {region: [6] * 3 for region in range(regions)}
+    game = conversion(start=2, round_number=round_number, meetings=meetings)
+    for region in range(regions - 1, 0, -1):
+        for seat in (2, 0, 1):
+            game.expect(f"CONVERT {seat} {region}").do("0")
+    assert game.phase != "CONVERT"
 
 
-@pytest.mark.rule("MAC-9.1")
+@pytest.mark.rule("MAC-9.1", "MAC-13.26")
 def test_the_meetings_of_the_current_region_are_kept_for_its_election():
-    games = conversion(meetings={0: [9, 9, 9], 1: [5, 0, 0]})
-    assert (phase(games), field(games, "region")) == (Phase.CONVERT, 1)
-    assert field(games, "meetings")[0] == [9, 9, 9]
-    assert field(games, "votes")[0] == [1, 1, 0]
+    game = conversion(meetings={0: [9] * 3, 1: [5, 0, 0]})
+    game.expect("CONVERT 0 1", meetings={0: [9] * 3}, votes={0: [1, 1, 0]})
 
 
-@pytest.mark.rule("MAC-9.3")
+@pytest.mark.rule("MAC-9.3", "MAC-13.26")
 def test_it_takes_five_meetings_in_the_region():
-    games = conversion(meetings={3: [4, 5, 4], 2: [10, 4, 0]})
-    assert (int(games.seat[0]), field(games, "region")) == (1, 3)
-    play(games, (1, number(0)))
-    assert (int(games.seat[0]), field(games, "region")) == (0, 2)
-    play(games, (0, number(0)))
-    assert phase(games) != Phase.CONVERT
+    game = conversion(meetings={3: [4, 5, 4], 2: [10, 4, 0]}).expect("CONVERT 1 3")
+    game.play("1 0").expect("CONVERT 0 2").play("0 0").expect("NATIONAL_CARD")
 
 
 @pytest.mark.rule("MAC-9.3")
 def test_how_many_it_takes_is_a_number_of_the_box():
-    games = conversion(box=own_box(fewest_converted=2), meetings={3: [1, 2, 3]})
-    play(games, (1, number(2)), (2, number(1)))
-    assert field(games, "votes")[3] == [0, 1, 0]
+    game = conversion(box={"fewest_converted": 2}, meetings={3: [1, 2, 3]}).play("1 2, 2 1")
+    game.expect(votes={3: [0, 1, 0]})
 
 
-@pytest.mark.rule("MAC-9.4")
-def test_any_number_of_them_may_be_converted():
-    games = conversion(meetings={3: [7, 0, 0]}, trend={3: [2, 0, 0]})
-    assert legal(games) == {number(n) for n in range(8)}
-    play(games, (0, number(3)))
-    assert field(games, "meetings")[3] == [4, 0, 0]
-    assert field(games, "votes")[3] == [6, 0, 0]
-    assert field(games, "region") != 3 or phase(games) != Phase.CONVERT
+@pytest.mark.rule("MAC-9.4", "MAC-9.2", "MAC-9.11")
+def test_any_number_of_them_may_be_converted_once():
+    game = conversion(meetings={3: [7, 0, 0]}, trend={3: [2, 0, 0]})
+    game.expect(legal="0-7", meeting_supply=[18 - 7, 18, 18]).play("0 3 -").expect("NATIONAL_CARD")
+    game.expect(meetings={3: [4, 0, 0]}, votes={3: [6, 0, 0]}, meeting_supply=[18 - 4, 18, 18])
 
 
 # --- Votes ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("MAC-9.5")
-@pytest.mark.parametrize(("trend", "how_many", "votes"), [(1, 5, 5), (2, 5, 10), (3, 10, 30), (3, 0, 0)])
-def test_votes_are_meetings_times_the_factor(trend, how_many, votes):
-    assert converted(how_many, trend=trend) == votes
+@pytest.mark.rule("MAC-9.5", "MAC-13.27")
+@pytest.mark.parametrize(("trend", "number", "votes"), [(1, 5, 5), (2, 5, 10), (3, 10, 30), (3, 0, 0)])
+def test_votes_are_meetings_times_the_factor(trend, number, votes):
+    assert converted(number, trend) == votes
 
 
 @pytest.mark.rule("MAC-9.5")
 def test_only_that_party_gains_them_there():
-    games = conversion(meetings={2: [10, 10, 0]}, trend={2: [2, 3, 3], 1: [1, 1, 1]}, votes={2: [4, 5, 6]})
-    play(games, (0, number(10)))
-    assert field(games, "votes") == [[1, 1, 0], [0] * 3, [24, 5, 6], [0] * 3]
+    game = conversion(meetings={2: [10, 10, 0]}, trend={2: [2, 3, 3], 1: [1] * 3}, votes={2: [4, 5, 6]})
+    game.play("0 10").expect(votes=[[1, 1, 0], [0] * 3, [24, 5, 6], [0] * 3])
 
 
-@pytest.mark.rule("MAC-9.6", "MAC-9.5")
+@pytest.mark.rule("MAC-9.5", "MAC-9.6", "MAC-9.7", "MAC-0.9", "MAC-13.43")
 @pytest.mark.parametrize(
-    ("opinions", "factor"),
+    ("trend", "opinions", "factor"),
     [
-        ([], 1),
-        ([MORE_WELFARE], 2),
-        ([MORE_WELFARE, GENES, EURO_NOW], 4),
-        ([MORE_WELFARE, GENES, EURO_NOW, MORE_SECURITY], 5),
-        ([LESS_WELFARE, GENES, EURO_NOW], 2),
-        ([HEALTH], 1),
-        ([NO_SPELLING, HEALTH, EURO_NOW], 2),
+        # Opinions that agree add one and contrary ones take one
+        (1, "", 1), (1, "+wel", 2), (1, "+wel +gen +eur", 4), (1, "+wel +gen +eur +hom", 5),
+        (1, "-wel +gen +eur", 2), (1, "+hea", 1), (1, "-spe +hea +eur", 2),
+        # A negative trend takes from what they add
+        (-1, "+wel +gen +eur", 2), (-2, "+wel +gen +eur", 1), (3, "+wel +gen +eur", 6),
+        # A doubler counts an opinion twice
+        (1, "++gen", 3), (1, "+eur ++gen", 4), (1, "+eur +gen --wel", 1), (1, "++hea", 1),
     ],
-)
-def test_opinions_that_agree_add_one_and_contrary_ones_take_one(opinions, factor):
-    assert converted(6, trend=1, opinions={2: opinions}) == 6 * factor
-
-
-@pytest.mark.rule("MAC-9.5", "MAC-9.6")
-@pytest.mark.parametrize(("trend", "factor"), [(-1, 2), (-2, 1), (3, 6)])
-def test_a_negative_trend_takes_from_what_opinions_add(trend, factor):
-    assert converted(6, trend=trend, opinions={2: [MORE_WELFARE, GENES, EURO_NOW]}) == 6 * factor
+)  # fmt: skip
+def test_opinions_are_added_to_the_trend(trend, opinions, factor):
+    assert converted(6, trend, opinions) == 6 * factor
 
 
 @pytest.mark.rule("MAC-9.6")
 def test_hidden_opinions_and_those_of_other_regions_do_not_count():
-    others = {0: [MORE_WELFARE], 1: [GENES], 3: [EURO_NOW]}
-    assert converted(6, trend=1, opinions=others, hidden={2: 3}) == 6
+    assert converted(6, 1, elsewhere={0: "+wel", 1: "+gen", 3: "+eur"}, hidden={2: 3}) == 6
 
 
-@pytest.mark.rule("MAC-9.7")
+@pytest.mark.rule("MAC-0.9")
+@pytest.mark.parametrize("kind", range(14))
+def test_only_the_same_stand_agrees_and_only_the_other_of_its_issue_contradicts(kind):
+    for opinion, votes in ((kind, 8), (kind ^ 1, 2), ((kind + 2) % 14, 4)):
+        stands = {"programmes": {0: p.STANDS[kind]}, "opinions": {3: p.STANDS[opinion]}}
+        game = conversion(meetings={3: [5, 0, 0]}, trend={3: [1, 0, 0]}, **stands)
+        game.play("0 4").expect(votes={3: [votes, 0, 0]})
+
+
+@pytest.mark.rule("MAC-9.8", "MAC-13.27", "MAC-13.28")
 @pytest.mark.parametrize(
-    ("opinions", "doubled", "factor"),
-    [([], [GENES], 3), ([EURO_NOW], [GENES], 4), ([EURO_NOW, GENES], [LESS_WELFARE], 1), ([], [HEALTH], 1)],
+    ("trend", "opinions"),
+    [
+        (0, ""),
+        (-1, ""),
+        (-3, ""),
+        (-3, "+wel +hom"),
+        (-1, "+wel"),
+        (2, "-gen --wel"),
+        (3, "-nuc --wel --eur"),
+    ],
 )
-def test_a_doubler_counts_an_opinion_twice(opinions, doubled, factor):
-    assert converted(7, trend=1, opinions={2: opinions}, doubled={2: doubled}) == 7 * factor
+@pytest.mark.parametrize(("number", "votes"), [(1, 0), (2, 1), (5, 2), (6, 3), (7, 3), (9, 4), (10, 5)])
+def test_without_a_positive_factor_two_meetings_make_a_vote(trend, opinions, number, votes):
+    assert converted(number, trend, opinions) == votes
 
 
-@pytest.mark.rule("MAC-9.8")
-@pytest.mark.parametrize("trend", [0, -1, -3])
-@pytest.mark.parametrize(("how_many", "votes"), [(1, 0), (2, 1), (5, 2), (6, 3), (10, 5)])
-def test_without_a_positive_factor_two_meetings_make_a_vote(trend, how_many, votes):
-    assert converted(how_many, trend=trend) == votes
-
-
-@pytest.mark.rule("MAC-9.8")
-def test_contrary_opinions_can_make_the_factor_negative():
-    assert converted(9, trend=2, opinions={2: [NO_GENES]}, doubled={2: [LESS_WELFARE]}) == 4
-    assert converted(9, trend=3, opinions={2: [NO_NUCLEAR]}, doubled={2: [LESS_WELFARE, EURO_LATER]}) == 4
-
-
-@pytest.mark.rule("MAC-9.9", "MAC-13.44")
+@pytest.mark.rule("MAC-9.9", "MAC-0.18", "MAC-13.44")
 @pytest.mark.parametrize(("before", "after"), [(0, 30), (20, 50), (21, 50), (49, 50), (50, 50)])
 def test_votes_end_at_fifty(before, after):
-    assert converted(10, trend=3, votes=before) == after
+    assert converted(10, 3, votes=before) == after
 
 
 @pytest.mark.rule("MAC-9.10")
 def test_who_comes_to_fifty_later_lies_on_top():
-    games = conversion(
-        meetings={2: [10, 10, 10]},
-        trend={2: [3, 3, 3]},
-        votes={2: [25, 40, 21]},
-        arrival={2: [2, 1, 0]},
-    )
-    play(games, (0, number(10)), (1, number(10)))
-    assert field(games, "votes")[2] == [50, 50, 21]
-    assert field(games, "arrival")[2] == [1, 2, 0]
-    play(games, (2, number(9)))
-    assert field(games, "votes")[2] == [50, 50, 48]
+    rows = {"meetings": [10] * 3, "trend": [3] * 3, "votes": [25, 40, 21], "arrival": [2, 1, 0]}
+    game = conversion(**{name: {2: row} for name, row in rows.items()}).play("0 10, 1 10")
+    game.expect(votes={2: [50, 50, 21]}, arrival={2: [1, 2, 0]}).play("2 9").expect(votes={2: [50, 50, 48]})
 
 
 @pytest.mark.rule("MAC-9.10")
 def test_who_is_at_fifty_keeps_the_place_when_converting_again():
-    games = conversion(
-        meetings={2: [10, 0, 0]}, trend={2: [3, 0, 0]}, votes={2: [50, 50, 3]}, arrival={2: [1, 2, 0]}
-    )
-    play(games, (0, number(10)))
-    assert field(games, "arrival")[2] == [1, 2, 0]
-    assert field(games, "meetings")[2] == [0, 0, 0]
+    rows = {"meetings": [10, 0, 0], "trend": [3, 0, 0], "votes": [50, 50, 3], "arrival": [1, 2, 0]}
+    game = conversion(**{name: {2: row} for name, row in rows.items()}).play("0 10")
+    game.expect(arrival={2: [1, 2, 0]}, meetings={2: [0] * 3})
 
 
 @pytest.mark.rule("MAC-9.10", "MAC-10.5")
 def test_below_fifty_any_move_up_counts_as_coming_last_and_no_move_does_not():
-    games = conversion(4, meetings={2: [5, 5, 5, 0]}, arrival={2: [0, 1, 2, 3]}, votes={2: [3, 3, 3, 3]})
-    play(games, (0, number(1)))
-    assert field(games, "arrival")[2] == [0, 1, 2, 3]
-    play(games, (1, number(2)))
-    assert field(games, "arrival")[2] == [0, 3, 1, 2]
-    play(games, (2, number(0)))
-    assert field(games, "arrival")[2] == [0, 3, 1, 2]
+    rows = {"meetings": [5, 5, 5, 0], "arrival": [0, 1, 2, 3], "votes": [3] * 4}
+    game = conversion(4, **{name: {2: row} for name, row in rows.items()}).play("0 1")
+    game.expect(arrival={2: [0, 1, 2, 3]}).play("1 2").expect(arrival={2: [0, 3, 1, 2]})
+    game.play("2 0").expect(arrival={2: [0, 3, 1, 2]})
 
 
-@pytest.mark.rule("MAC-9.11")
-def test_converted_meetings_go_back_to_the_supply():
-    games = conversion(meetings={3: [9, 0, 0], 2: [2, 0, 0]})
-    assert field(games, "meeting_supply") == [7, 18, 18]
-    play(games, (0, number(6)))
-    assert field(games, "meeting_supply") == [13, 18, 18]
-    assert field(games, "meetings")[3] == [3, 0, 0]
+@pytest.mark.rule("MAC-9.4", "MAC-9.11")
+def test_meetings_can_be_taken_back_without_gaining_votes():
+    game = conversion(meetings={3: [8, 0, 0]}, votes={3: [50, 50, 0]}, trend={3: [-3, 0, 0]})
+    game.expect(legal="0-8").play("0 8").expect(meeting_supply=[18] * 3, votes={3: [50, 50, 0]})
 
 
 # --- The majority of votes -----------------------------------------------------------------------
 
 
-def majority(votes: dict, *, players: int = 3, opinions=None, doubled=None, pool=(HEALTH,), **position):
+def majority(votes: dict, players: int = 3, opinions=None, pool="+hea", **position) -> p.Game:
     """The conversion, with an opinion in each region of these votes that could be exchanged."""
-    open_there = {region: [GENES] for region in votes} | (opinions or {})
-    return conversion(players, votes=votes, opinions=open_there, doubled=doubled or {}, pool=pool, **position)
+    opinions = dict.fromkeys(votes, "+gen") | (opinions or {})
+    return conversion(players, votes=votes, opinions=opinions, pool=pool, **position)
 
 
-def exchanges(games) -> list[tuple[int, int]]:
+def exchanges(game: p.Game) -> list[tuple[int, int]]:
     """Who is asked for an exchange and in which region, one after another, when nobody makes one."""
     asked = []
-    while not games.over[0] and phase(games) == Phase.SWAP_OUT:
-        asked.append((field(games, "region"), int(games.seat[0])))
-        games.step([PASS])
+    while game.phase == "SWAP_OUT":
+        asked.append((game.fact("region"), game.seat))
+        game.do("-")
     return asked
 
 
-@pytest.mark.rule("MAC-9.12")
+@pytest.mark.rule("MAC-9.12", "MAC-9.14", "MAC-13.29")
 @pytest.mark.parametrize(
     ("votes", "who"),
     [
-        ([11, 5, 5], 0),
-        ([10, 5, 5], None),
-        ([9, 5, 5], None),
-        ([0, 0, 1], 2),
-        ([0, 0, 0], None),
-        ([25, 50, 24], 1),
-        ([50, 50, 0], None),
+        ([11, 5, 5], 0), ([10, 5, 5], None), ([9, 5, 5], None), ([0, 0, 1], 2), ([0, 0, 0], None),
+        ([25, 50, 24], 1), ([50, 50, 0], None), ([1, 20, 9, 9, 1], None), ([0, 19, 8, 9, 1], 1),
     ],
-)
+)  # fmt: skip
 def test_more_votes_than_all_others_together(votes, who):
-    assert exchanges(majority({2: votes})) == ([] if who is None else [(2, who)])
+    """However many these are, and without a conversion."""
+    assert exchanges(majority({2: votes}, len(votes))) == ([] if who is None else [(2, who)])
 
 
 @pytest.mark.rule("MAC-9.12")
-@pytest.mark.parametrize(("votes", "who"), [([1, 20, 9, 9, 1], None), ([0, 19, 8, 9, 1], 1)])
-def test_others_are_added_up_however_many(votes, who):
-    assert exchanges(majority({3: votes}, players=5)) == ([] if who is None else [(3, who)])
-
-
-@pytest.mark.rule("MAC-9.12")
-@pytest.mark.parametrize(("how_many", "who"), [(0, 0), (3, 0), (4, None), (7, 2)])
-def test_it_is_seen_when_all_have_converted_there_and_before_the_next_region(how_many, who):
-    games = majority({3: [10, 0, 6]}, meetings={3: [0, 0, 7], 2: [0, 5, 0]}, trend={3: [0, 0, 1]})
-    assert (phase(games), int(games.seat[0])) == (Phase.CONVERT, 2)
-    play(games, (2, number(how_many)))
+@pytest.mark.parametrize(("number", "who"), [(0, 0), (3, 0), (4, None), (7, 2)])
+def test_it_is_seen_when_all_have_converted_there_and_before_the_next_region(number, who):
+    game = majority({3: [10, 0, 6]}, meetings={3: [0, 0, 7], 2: [0, 5, 0]}, trend={3: [0, 0, 1]})
+    game.expect("CONVERT 2 3").play(f"2 {number}")
     if who is not None:
-        assert (phase(games), field(games, "region")) == (Phase.SWAP_OUT, 3)
-        play(games, (who, kind(GENES)), (who, kind(HEALTH)))
-    assert (phase(games), int(games.seat[0]), field(games, "region")) == (Phase.CONVERT, 1, 2)
+        game.expect(f"SWAP_OUT {who} 3").play(f"{who} +gen +hea")
+    game.expect("CONVERT 1 2")
 
 
 @pytest.mark.rule("MAC-9.13")
 def test_an_opinion_for_one_of_the_pool():
-    games = majority(
-        {2: [9, 0, 0]},
-        opinions={2: [GENES, NUCLEAR, EURO_NOW]},
-        doubled={2: [NUCLEAR]},
-        hidden={2: 1},
-        pool=[HEALTH, HEALTH, NO_NUCLEAR, EURO_NOW, NO_GENES, MORE_SECURITY],
-    )
-    assert legal(games) == {PASS, kind(GENES), kind(EURO_NOW)}
-    play(games, (0, kind(GENES)))
-    assert legal_kinds(games) == {HEALTH, MORE_SECURITY}
-    play(games, (0, kind(HEALTH)))
-    assert open_in(games, 2) == {HEALTH, NUCLEAR, EURO_NOW}
-    pool = games.tables["pool"][0]
-    assert (pool[HEALTH], pool[GENES], pool[NO_GENES], pool.sum()) == (1, 1, 1, 6)
+    pool = "+hea +hea -nuc +eur -gen +hom"
+    game = majority({2: [9, 0, 0]}, opinions={2: "+gen ++nuc +eur"}, hidden={2: 1}, pool=pool)
+    game.expect(legal="- +gen +eur").play("0 +gen").expect(legal="+hea +hom").play("0 +hea")
+    game.expect(open={2: "+hea ++nuc +eur"}, pool="+hea +gen -nuc +eur -gen +hom")
+    game = majority({2: [9, 0, 0]}, pool="-gen +hea", options={"opinion_swap": "loose"})
+    game.play("0 +gen").expect(legal="-gen +hea")
 
 
-@pytest.mark.rule("MAC-9.13")
-def test_with_the_loose_reading_a_contrary_one_too():
-    games = majority({2: [9, 0, 0]}, pool=[NO_GENES, HEALTH], options={"opinion_swap": "loose"})
-    play(games, (0, kind(GENES)))
-    assert legal_kinds(games) == {NO_GENES, HEALTH}
-
-
-@pytest.mark.rule("MAC-9.13")
+@pytest.mark.rule("MAC-9.13", "MAC-9.14")
 def test_nothing_needs_to_be_exchanged_and_only_one_card():
-    games = majority({2: [9, 0, 0], 1: [0, 9, 0]}, opinions={2: [GENES, NUCLEAR]}, pool=[HEALTH, SPELLING])
-    play(games, (0, kind(GENES)), (0, kind(HEALTH)))
-    assert (int(games.seat[0]), field(games, "region")) == (1, 1)
-    play(games, (1, PASS))
-    assert phase(games) == Phase.NATIONAL_CARD
-    assert open_in(games, 1) == {GENES}
-    assert open_in(games, 2) == {HEALTH, NUCLEAR}
-
-
-@pytest.mark.rule("MAC-9.14")
-def test_no_conversion_is_needed_for_it():
+    game = majority({2: [9, 0, 0], 1: [0, 9, 0]}, opinions={2: "+gen +nuc"}, pool="+hea +spe")
+    game.play("0 +gen +hea").expect("SWAP_OUT 1 1").play("1 -").expect("NATIONAL_CARD")
+    game.expect(open={1: "+gen", 2: "+hea +nuc"})
     assert exchanges(majority({3: [0, 7, 0], 1: [0, 0, 3]})) == [(3, 1), (1, 2)]
 
 
-@pytest.mark.rule("MAC-9.15")
+@pytest.mark.rule("MAC-9.15", "MAC-13.29")
 @pytest.mark.parametrize(("current", "asked"), [(None, True), (True, True), (False, False)])
 def test_in_the_current_region_it_is_seen_last(current, asked):
-    games = majority(
-        {0: [0, 2, 0], 1: [3, 0, 0]},
-        options={} if current is None else {"absolute_majority_current": current},
-        meetings={0: [9, 9, 9]},
-    )
-    assert exchanges(games) == [(1, 0)] + [(0, 1)] * asked
-    assert field(games, "seats_won")[0][1] > 0
+    options = {} if current is None else {"absolute_majority_current": current}
+    game = majority({0: [0, 2, 0], 1: [3, 0, 0]}, options=options, meetings={0: [9] * 3})
+    assert exchanges(game) == [(1, 0)] + [(0, 1)] * asked
+    assert game.fact("seats_won")[0][1] > 0
 
 
 @pytest.mark.rule("MAC-9.15")
 def test_an_exchange_there_counts_in_the_election_that_follows():
-    games = majority(
-        {0: [0, 2, 0]}, meetings={0: [0, 6, 0]}, programmes={1: [HEALTH, MORE_WELFARE, NO_GENES, 6, 8]}
-    )
-    play(games, (1, kind(GENES)), (1, kind(HEALTH)))
-    assert field(games, "seats_won")[0] == [0, int(games.box[0]["land_seats"][0, 8]), 0]
+    game = majority({0: [0, 2, 0]}, meetings={0: [0, 6, 0]}, programmes={1: "+hea +wel -gen +nuc +eur"})
+    game.play("1 +gen +hea").expect(seats_won={0: [0, int(game.box["land_seats"][0, 8]), 0]})
 
 
 @pytest.mark.rule("MAC-9.16")
-def test_partners_of_a_coalition_are_two_parties_here():
-    allies = {"ally": [2, 1, 0], "tile": {0: [1, 1, 0]}}
-    assert exchanges(majority({0: [5, 5, 1]}, **allies)) == []
-    assert exchanges(majority({0: [6, 3, 2]}, **allies)) == [(0, 0)]
-
-
-@pytest.mark.rule("MAC-9.2")
-def test_no_second_chance_in_the_same_region_and_round():
-    games = conversion(meetings={3: [10, 10, 0]})
-    play(games, (0, number(2)), (1, number(2)))
-    assert phase(games) == Phase.NATIONAL_CARD
-    assert field(games, "meetings")[3] == [8, 8, 0]
-
-
-@pytest.mark.rule("MAC-9.4")
-def test_meetings_can_be_taken_back_without_gaining_votes():
-    games = conversion(meetings={3: [8, 0, 0]}, votes={3: [50, 50, 0]}, trend={3: [-3, 0, 0]})
-    assert legal_numbers(games) == set(range(9))
-    play(games, (0, number(8)))
-    assert (field(games, "meeting_supply")[0], field(games, "votes")[3]) == (18, [50, 50, 0])
+@pytest.mark.parametrize(("votes", "asked"), [([5, 5, 1], []), ([6, 3, 2], [(0, 0)])])
+def test_partners_of_a_coalition_are_two_parties_here(votes, asked):
+    assert exchanges(majority({0: votes}, allies=[(0, 1)], tile={0: [1, 1, 0]})) == asked

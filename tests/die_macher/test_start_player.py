@@ -2,43 +2,17 @@
 
 import numpy as np
 import pytest
-from elections import (
-    EURO_NOW,
-    FAMILY,
-    PASS,
-    deal,
-    field,
-    fill_in,
-    lay,
-    legal,
-    legal_in,
-    legal_numbers,
-    number,
-    own_box,
-    pass_round,
-    phase,
-    play,
-    player,
-    rungs,
-)
 
-from hustings.envs.die_macher import GAME
-from hustings.envs.die_macher import actions as say
-from hustings.envs.die_macher.table import Phase
+from . import playing as p
 
 
-def bids(games, *amounts: int, start: int = 0, **position) -> None:
+def bids(game: p.Game, amounts: str, start: int = 0, **position) -> p.Game:
     """Everybody bids, these amounts by seat."""
-    lay(games, Phase.NEW_ROUND, start=start, round_number=position.pop("round_number", 1) - 1, **position)
-    seats = games.num_players
-    for turn in range(seats):
-        who = (start + turn) % seats
-        play(games, (who, number(amounts[who])))
-
-
-def seen_bids(games, who: int) -> list[int]:
-    part = GAME.observation(games.num_players)["bids"]
-    return (games.observe(seat=who)[0, part.start : part.stop] * 512).round().astype(int).tolist()
+    game.lay("NEW_ROUND", start=start, round_number=position.pop("round_number", 1) - 1, **position)
+    for turn in range(game.players):
+        who = (start + turn) % game.players
+        game.play(f"{who} {amounts.split()[who]}")
+    return game
 
 
 # --- Bids ----------------------------------------------------------------------------------------
@@ -46,104 +20,80 @@ def seen_bids(games, who: int) -> list[int]:
 
 @pytest.mark.rule("MAC-2.2", "MAC-2.3")
 def test_each_bids_once_from_nothing_to_all_the_money():
-    games = deal(4)
-    lay(games, Phase.NEW_ROUND, start=2, round_number=0, cash=[25, 3, 0, 31])
+    game = p.deal(4).lay("NEW_ROUND", start=2, round_number=0, cash=[25, 3, 0, 31])
     for who, most in ((2, 0), (3, 31), (0, 25), (1, 3)):
-        assert (phase(games), games.seat[0]) == (Phase.START_BID, who)
-        assert legal(games) == {number(bid) for bid in rungs(0, most)}
-        play(games, (who, number(0)))
-    assert phase(games) == Phase.DISCARD
+        game.expect(f"START_BID {who}", legal=f"0-{most}").do("0")
+    game.expect("DISCARD")
 
 
 @pytest.mark.rule("MAC-2.3")
 def test_bids_stand_on_a_ladder():
     """Steps of one, five, ten, fifty; each is paid in full."""
-    games = deal(4)
-    lay(games, Phase.NEW_ROUND, round_number=0, cash=[99, 205, 1000, 34])
-    assert say.RUNGS[29:33] == (29, 30, 35, 40)
-    for who, highest, steps in ((0, 95, 44), (1, 200, 55), (2, 300, 57), (3, 30, 31)):
-        assert max(legal_numbers(games)) == highest
-        assert len(legal_numbers(games)) == steps
-        play(games, (who, number(highest)))
-    assert (phase(games), games.seat[0], field(games, "cash")[2]) == (Phase.START_PLAYER, 2, 700)
+    game = p.deal(4).lay("NEW_ROUND", round_number=0, cash=[99, 205, 1000, 34])
+    ladder = [*range(31), *range(35, 101, 5), *range(110, 201, 10), 250, 300]
+    for who, highest in enumerate((95, 200, 300, 30)):
+        game.expect(legal=" ".join(str(bid) for bid in ladder if bid <= highest)).play(f"{who} {highest}")
+    game.expect("START_PLAYER 2", cash=[99, 205, 700, 34])
 
 
 @pytest.mark.rule("MAC-2.3")
 def test_an_option_may_limit_the_bids():
-    for games in (deal(3, max_start_bid=4), deal(3, box=own_box(max_start_bid=4))):
-        lay(games, Phase.NEW_ROUND, round_number=0, cash=[25, 3, 0])
-        assert legal_numbers(games) == set(range(5))
-        play(games, (0, number(4)))
-        assert legal_numbers(games) == set(range(4))
-    games = deal(3, max_start_bid=33)  # no bid is 33
-    lay(games, Phase.NEW_ROUND, round_number=0, cash=[50, 50, 50])
-    assert legal_numbers(games) == set(range(31))
+    for game in (p.deal(max_start_bid=4), p.deal(box={"max_start_bid": 4})):
+        game.lay("NEW_ROUND", round_number=0, cash=[25, 3, 0])
+        game.expect(legal="0-4").play("0 4").expect(legal="0-3")
+    game = p.deal(max_start_bid=33).lay("NEW_ROUND", round_number=0, cash=[50] * 3)
+    game.expect(legal="0-30")  # no bid is 33
 
 
-@pytest.mark.rule("MAC-2.2")
+@pytest.mark.rule("MAC-2.2", "MAC-14.6")
 def test_bids_are_hidden_until_the_last_is_made():
-    games = deal(3)
-    lay(games, Phase.NEW_ROUND, start=1, round_number=0)
-    play(games, (1, number(7)))
-    assert [seen_bids(games, who) for who in range(3)] == [[0, 0, 0], [7, 0, 0], [0, 0, 0]]
-    assert field(games, "cash") == [25, 25, 25]
-    play(games, (2, number(3)))
-    assert [seen_bids(games, who) for who in range(3)] == [[0, 0, 0], [7, 0, 0], [3, 0, 0]]
-    assert legal_numbers(games) == set(range(26))  # no need to bid more than others
-    play(games, (0, number(5)))
-    assert [seen_bids(games, who) for who in range(3)] == [[5, 7, 3], [7, 3, 5], [3, 5, 7]]
+    game = p.lay("NEW_ROUND", start=1, round_number=0)
+
+    def seen() -> list[list[float]]:
+        return [game.sees(who, "bids", 512) for who in range(3)]
+
+    game.play("1 7").expect(cash=[25] * 3)
+    assert seen() == [[0, 0, 0], [7, 0, 0], [0, 0, 0]]
+    game.play("2 3").expect(legal="0-25")  # no need to bid more than others
+    assert seen() == [[0, 0, 0], [7, 0, 0], [3, 0, 0]]
+    game.play("0 5")
+    assert seen() == [[5, 7, 3], [7, 3, 5], [3, 5, 7]]
 
 
 @pytest.mark.rule("MAC-2.2")
 def test_bids_of_the_round_before_are_gone():
-    games = deal(3)
-    lay(games, Phase.NEW_ROUND, round_number=1, bid=[9, 4, 6])
-    assert field(games, "bid") == [0, 0, 0]
-    assert field(games, "round_number") == 2
-    play(games, (0, number(0)), (1, number(1)), (2, number(0)))
-    assert games.seat[0] == 1
+    game = p.lay("NEW_ROUND", bid=[9, 4, 6]).expect(bid=[0] * 3, round_number=2)
+    game.play("0 0, 1 1, 2 0").expect("START_PLAYER 1")
 
 
 # --- Who pays and who chooses --------------------------------------------------------------------
 
 
-@pytest.mark.rule("MAC-2.4", "MAC-2.6")
+@pytest.mark.rule("MAC-2.4", "MAC-2.6", "MAC-13.13")
 @pytest.mark.parametrize("start", range(4))
 @pytest.mark.parametrize("highest", range(4))
 def test_the_highest_bidder_alone_pays_and_chooses(start, highest):
-    games = deal(4)
-    amounts = [2, 5, 3, 4]
-    amounts[highest] = 6
-    bids(games, *amounts, start=start)
-    assert (phase(games), games.seat[0]) == (Phase.START_PLAYER, highest)
-    assert field(games, "cash") == [19 if who == highest else 25 for who in range(4)]
-    play(games, (highest, player(1)))
-    assert field(games, "cash") == [19 if who == highest else 25 for who in range(4)]
+    amounts, cash = ["2", "5", "3", "4"], [25] * 4
+    amounts[highest], cash[highest] = "6", 19
+    game = bids(p.deal(4), " ".join(amounts), start).expect(f"START_PLAYER {highest}", cash=cash)
+    game.play(f"{highest} p0").expect(cash=cash)
 
 
 @pytest.mark.rule("MAC-2.6")
 def test_what_is_paid_goes_to_the_bank_and_is_known():
-    games = deal(3)
-    bids(games, 0, 11, 4, round_number=3)
-    assert field(games, "cash") == [25, 14, 25]
-    assert field(games, "paid") == [0, 0, 11, 0, 0, 0, 0]
+    bids(p.deal(), "0 11 4", round_number=3).expect(cash=[25, 14, 25], paid=[0, 0, 11, 0, 0, 0, 0])
 
 
-@pytest.mark.rule("MAC-2.8")
+@pytest.mark.rule("MAC-2.8", "MAC-13.13")
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_anybody_may_be_named(players):
-    games = deal(players)
+    game = p.deal(players)
     for chooser in range(players):
-        for places in range(players):
-            amounts = [1] * players
-            amounts[chooser] = 2
-            bids(games, *amounts, start=(chooser + 1) % players)
-            assert legal_in(games, "player") == set(range(players))
-            assert legal(games) == {player(p) for p in range(players)}
-            play(games, (chooser, player(places)))
-            named = (chooser + places) % players
-            assert field(games, "start_player") == named
-            assert (phase(games), games.seat[0]) == (Phase.DISCARD, named)
+        for named in range(players):
+            amounts = " ".join("2" if who == chooser else "1" for who in range(players))
+            bids(game, amounts, start=(chooser + 1) % players)
+            game.expect(f"START_PLAYER {chooser}", legal=" ".join(f"p{who}" for who in range(players)))
+            game.do(f"p{named}").expect(f"DISCARD {named}", start_player=named)
 
 
 # --- Ties and no bids ----------------------------------------------------------------------------
@@ -151,51 +101,33 @@ def test_anybody_may_be_named(players):
 
 @pytest.mark.rule("MAC-2.5")
 def test_a_fair_draw_decides_among_the_highest():
-    games = deal(5, num_games=900)
-    lay(games, Phase.START_BID, seat=4, start=0, bid=[5, 2, 5, 1, 0])
-    games.tables[:] = games.tables[0]
-    games.tables["seed"] = np.arange(900) + 1
-    games.step(np.full(900, number(5)))
-    chosen = np.bincount(games.seat, minlength=5)
-    assert chosen[[1, 3]].tolist() == [0, 0]
-    assert abs(chosen[[0, 2, 4]] - 300).max() < 75
-    paid = 25 - games.tables["cash"][:, :5]
-    assert (paid[np.arange(900), games.seat] == 5).all()
+    tables = p.deal(5).lay("START_BID", seat=4, bid=[5, 2, 5, 1, 0]).often("5", 900)
+    p.evenly(tables["seat"].tolist(), [0, 2, 4])
+    paid = 25 - tables["cash"][:, :5]
+    assert (paid[np.arange(900), tables["seat"]] == 5).all()
     assert (paid.sum(axis=1) == 5).all()
 
 
 @pytest.mark.rule("MAC-2.5")
 def test_without_a_tie_there_is_no_draw():
-    games = deal(3)
-    for seed in range(30):
-        games.tables["seed"] = seed
-        bids(games, 3, 3, 4)
-        assert games.seat[0] == 2
+    tables = p.lay("START_BID", seat=2, bid=[3, 3, 0]).often("4", 30)
+    assert set(tables["seat"].tolist()) == {2}
 
 
 @pytest.mark.rule("MAC-2.7")
 @pytest.mark.parametrize("start", range(3))
 def test_without_a_bid_the_last_start_player_stays(start):
-    games = deal(3)
-    bids(games, 0, 0, 0, start=start, round_number=2)
-    assert (phase(games), games.seat[0]) == (Phase.DISCARD, start)
-    assert field(games, "start_player") == start
-    assert field(games, "cash") == [25, 25, 25]
-    assert not games.tables["paid"].any()
+    game = bids(p.deal(), "0 0 0", start, round_number=2)
+    game.expect(f"DISCARD {start}", start_player=start, cash=[25] * 3, paid=[0] * 7)
 
 
 @pytest.mark.rule("MAC-2.7")
 def test_in_the_first_round_without_a_bid_chance_has_named_the_start_player():
     named = set()
     for seed in range(12):
-        games = deal(3, seed=seed)
-        first = int(games.seat[0])
-        for _ in range(3):
-            fill_in(games, 1, 1)
-        for turn in range(3):
-            play(games, ((first + turn) % 3, number(0)))
-        assert (phase(games), games.seat[0]) == (Phase.DISCARD, first)
-        named.add(first)
+        game = p.deal(seed=seed)
+        named.add(first := game.seat)
+        game.do("o1.1 r0 r0 r0 o2.1 " * 3).do("0 0 0").expect(f"DISCARD {first}")
     assert named == {0, 1, 2}
 
 
@@ -204,75 +136,49 @@ def test_in_the_first_round_without_a_bid_chance_has_named_the_start_player():
 
 @pytest.mark.rule("MAC-2.1")
 @pytest.mark.parametrize("start", range(4))
-def test_the_start_player_is_first_in_every_phase(start):
-    games = deal(4)
-    order = [(start + turn) % 4 for turn in range(4)]
-    phases = (
-        (Phase.NEW_ROUND, Phase.START_BID),
-        (Phase.NEXT_CONFERENCE, Phase.DISCARD),
-        (Phase.NEXT_PLACING, Phase.PLACE_LOBBY),
-        (Phase.NEXT_LOBBY, Phase.LOBBY),
-        (Phase.NEXT_COALITION, Phase.COALITION),
-        (Phase.NEXT_MEETINGS, Phase.MEETINGS),
-        (Phase.NEXT_POLL, Phase.POLL_BID),
-        (Phase.NEXT_CONVERSION, Phase.CONVERT),
-        (Phase.NEXT_CONTRIBUTION, Phase.CONTRIBUTION),
+@pytest.mark.parametrize(
+    ("begins", "asks"),
+    [
+        ("NEW_ROUND", "START_BID"), ("NEXT_CONFERENCE", "DISCARD"), ("NEXT_PLACING", "PLACE_LOBBY"),
+        ("NEXT_LOBBY", "LOBBY"), ("NEXT_COALITION", "COALITION"), ("NEXT_MEETINGS", "MEETINGS"),
+        ("NEXT_POLL", "POLL_BID"), ("NEXT_CONVERSION", "CONVERT"), ("NEXT_CONTRIBUTION", "CONTRIBUTION"),
+    ],
+)  # fmt: skip
+def test_the_start_player_is_first_in_every_phase(start, begins, asks):
+    game = p.deal(4).lay(
+        begins,
+        seat=start,
+        start=start,
+        region=3 if begins == "NEXT_CONVERSION" else 0,
+        meetings={3: [5] * 4},
+        lobby={0: "BBBB"} if begins == "NEXT_LOBBY" else {},
+        tile={0: [1] * 4},
+        programmes=dict.fromkeys(range(4), "+eur +wel"),
     )
-    for begins, asks in phases:
-        lay(
-            games,
-            begins,
-            seat=start,
-            start=start,
-            region=3 if begins == Phase.NEXT_CONVERSION else 0,
-            meetings={3: [5] * 4},
-            lobby={0: [FAMILY] * 4} if begins == Phase.NEXT_LOBBY else {},
-            tile={0: [1] * 4},
-            programmes={who: [EURO_NOW, 0] for who in range(4)},
-        )
-        came = []
-        while phase(games) == asks:
-            if games.seat[0] not in came:
-                came.append(int(games.seat[0]))
-            games.step([min(legal(games))])
-            while phase(games) in (Phase.TELEPHONE, Phase.NEW_CARD):
-                games.step([min(legal(games))])
-        assert came == order, asks
+    came = []
+    while game.phase == asks:
+        if game.seat not in came:
+            came.append(game.seat)
+        game.least()
+        while game.phase in ("TELEPHONE", "NEW_CARD"):
+            game.least()
+    assert came == [(start + turn) % 4 for turn in range(4)]
 
 
 @pytest.mark.rule("MAC-2.1")
 def test_media_go_round_from_the_start_player():
-    games = deal(3)
-    lay(games, Phase.NEXT_COALITION, start=2)
-    play(games, (2, PASS), (0, PASS), (1, PASS))
-    assert phase(games) == Phase.MEETINGS
+    p.lay("NEXT_COALITION", start=2).play("2 -, 0 -, 1 -").expect("MEETINGS 2")
 
 
 @pytest.mark.rule("MAC-2.1")
 def test_the_start_player_of_a_round_bids_first_in_the_next():
-    games = deal(3)
-    bids(games, 0, 1, 0)
-    play(games, (1, player(1)))
-    pass_round(games)
-    assert (phase(games), games.seat[0], field(games, "start_player")) == (Phase.START_BID, 2, 2)
+    bids(p.deal(), "0 1 0").play("1 p2").pass_round().expect("START_BID 2", start_player=2)
 
 
 @pytest.mark.rule("MAC-2.9")
 @pytest.mark.parametrize("start", range(3))
 def test_the_last_election_keeps_the_start_player_of_the_sixth_round(start):
     """Nobody bids before it; who converts last lies on top of level votes."""
-    games = deal(3)
-    lay(
-        games,
-        Phase.NEXT_REGION,
-        start=start,
-        round_number=6,
-        regions=2,
-        trend={1: [3, 3, 3]},
-        meetings={1: [2, 2, 2]},
-        media={1: [1, 1, 1]},
-    )
-    assert field(games, "round_number") == 7
-    assert field(games, "start_player") == start
-    assert phase(games) == Phase.NATIONAL_MEDIA
-    assert games.seat[0] == (start + 2) % 3
+    level = {"trend": {1: [3] * 3}, "meetings": {1: [2] * 3}, "media": {1: [1] * 3}}
+    game = p.lay("NEXT_REGION", start=start, round_number=6, **level)
+    game.expect(f"NATIONAL_MEDIA {(start + 2) % 3}", round_number=7, start_player=start)

@@ -1,0 +1,437 @@
+"""Die Macher laid out by hand and played move by move, both in short words.
+
+A stand is written as on the board, "+gen" and "-gen", "++gen" with a doubler, "+gen!" when it is secured. A
+move is a seat and what it says: "0 -, 1 r2 5" has seat 0 pass, seat 1 name region 2 and then the number 5.
+
+    -  y  5           pass, yes, a bid in thousands or a number of meetings; 5-8 stands for all of these
+    r2  p1  f1        a region from 0, a player by the seat, force that player
+    +gen  A ... G     a stand, a card of the shadow cabinet
+    o1.3  a4  x4      option 3 of section 1, contribution 4 accepted and refused
+    votes doubler media up down    what a card of the shadow cabinet does
+"""
+
+import re
+from collections import Counter
+from typing import Any, Self
+
+import numpy as np
+
+from hustings.envs import die_macher_v0
+from hustings.envs.core.api.batch import GameBatch
+from hustings.envs.die_macher import GAME, rules
+from hustings.envs.die_macher import actions as say
+from hustings.envs.die_macher.table import (
+    IN_DECK,
+    IN_HAND,
+    KINDS,
+    NO_CARD,
+    OPEN,
+    OPINION_COPIES,
+    PROGRAMME_COPIES,
+    REGIONS,
+    Lobby,
+    Phase,
+)
+
+BOX = GAME.box_spec.load()
+
+# Tests of rules play with these numbers, whatever a better reconstruction puts into the game's own box
+FIXED = {
+    "cabinet_price": [0, 1, 2, 3, 4, 6, 8, 10],
+    "cabinet_phone": [0, 0, 1, 0, 1, 1, 0, 1],
+    "cabinet_votes": [0, 3, 4, 5, 6, 8, 10, 12],
+    "cabinet_doubler": [0, 0, 1, 1, 0, 0, 1, 1],
+    "cabinet_media": [0, 0, 0, 0, 0, 1, 1, 1],
+    "cabinet_up": [0, 0, 0, 1, 1, 2, 2, 3],
+    "cabinet_down": [0, 0, 0, 0, 1, 1, 2, 3],
+    "contribution_amount": [5, 10, 20, 30, 50],
+    "contribution_risk": [1, 1, 2, 2, 3],
+    "contribution_refusal": [1, 2, 3, 4, 5],
+    "sheet_members": [12, 8, 4, 0],
+    "sheet_media": [0, 1, 2, 3],
+    "national_figures": [4, 3, 3, 2, 2],
+    "national_points": [15, 12, 10, 8, 6],
+}
+STANDS = [sign + issue for issue in ("wel", "hom", "gen", "nuc", "eur", "hea", "spe") for sign in "+-"]
+CARDS = "ABCDEFG"
+FIVE = "+wel +hom +gen +nuc +eur"  # a programme
+NORDRHEIN, BAYERN, HESSEN, SACHSEN, BERLIN, BREMEN = LANDS = 0, 1, 4, 5, 7, 15
+
+PASS, YES = say.PASS, say.YES
+_WORDS = {"-": PASS, "y": YES}
+_WORDS |= {stand: say.KIND + kind for kind, stand in enumerate(STANDS)}
+_WORDS |= {letter: say.CARD + 1 + card for card, letter in enumerate(CARDS)}
+_WORDS |= {word: say.LOBBY + doing for doing, word in enumerate(("votes", "doubler", "media", "up", "down"))}
+_BY_SEAT = {field.name for field in GAME.table_fields if [*field.axes][-1:] == ["seat"]}
+assert [Lobby(0).name, Lobby(4).name] == ["VOTES", "TREND_DOWN"]
+
+
+def kinds(words: str) -> list[int]:
+    """The kinds of stands."""
+    return [STANDS.index(word) for word in words.split()]
+
+
+def actions(words: str, seat: int = 0, players: int = 3) -> list[int]:
+    """The actions of a seat that words stand for."""
+    found = []
+    for word in words.split():
+        if word in _WORDS:
+            found.append(_WORDS[word])
+        elif match := re.fullmatch(r"(\d+)(?:-(\d+))?", word):
+            least, most = int(match[1]), int(match[2] or match[1])
+            found += [say.NUMBER + rung for rung, bid in enumerate(say.RUNGS) if least <= bid <= most]
+        elif word[0] in "pf":
+            places = (int(word[1:]) - seat) % players
+            found.append(say.PLAYER + places if word[0] == "p" else say.FORCE + places)
+        elif word[0] == "o":
+            found.append(say.OPTION + int(word[3:]) - 1 + 3 * (word[1] == "2"))
+        else:
+            first = {"r": say.REGION, "a": say.ACCEPT - 1, "x": say.REFUSE - 1}[word[0]]
+            found.append(first + int(word[1:]))
+    return found
+
+
+def own_box(**values: Any) -> np.ndarray:
+    """The game's own box with FIXED numbers, and other values of some fields."""
+    box = BOX.copy()
+    box.flags.writeable = True
+    for name, value in {**FIXED, **values}.items():
+        box[name] = value
+    return GAME.box_spec.load(box)
+
+
+PLAYED = own_box()
+
+
+def deal(
+    players: int = 3,
+    seed: int = 0,
+    *,
+    ask_forced: bool = True,
+    num_games: int = 1,
+    box: dict[str, Any] | np.ndarray | None = None,
+    **options: Any,
+) -> "Game":
+    """One game by default, with FIXED numbers and other values of some fields; all decisions are asked."""
+    box = PLAYED if box is None else own_box(**box) if isinstance(box, dict) else box
+    return Game(
+        die_macher_v0.batch(num_games, players, seed=seed, ask_forced=ask_forced, box=box, options=options)
+    )
+
+
+def lay(phase: str, players: int = 3, **position: Any) -> "Game":
+    """A game with this position: see `Game.lay`."""
+    return deal(players).lay(phase, **position)
+
+
+class Game:
+    """A batch, of which the first game is laid out, played and looked at."""
+
+    def __init__(self, games: GameBatch):
+        self.games = games
+        self.players = games.num_players
+
+    @property
+    def table(self) -> np.record:
+        return self.games.tables[0]
+
+    @property
+    def box(self) -> np.record:
+        return self.games.box[0]
+
+    @property
+    def seat(self) -> int:
+        return int(self.games.seat[0])
+
+    @property
+    def phase(self) -> str:
+        return Phase(int(self.table["phase"])).name
+
+    @property
+    def over(self) -> bool:
+        return bool(self.games.over[0])
+
+    # --- Laying out ------------------------------------------------------------------------------
+
+    def lay(
+        self,
+        phase: str,
+        *,
+        seat: int = 0,
+        start: int = 0,
+        round_number: int = 1,
+        region: int = 0,
+        regions: int | None = None,
+        lands=LANDS[:4],
+        programmes=None,
+        hands=None,
+        opinions=None,
+        hidden=None,
+        pool: str = "",
+        discards: str = "",
+        national: str = "",
+        national_media=None,
+        cabinet=None,
+        lobby=None,
+        allies=(),
+        **fields: Any,
+    ) -> Self:
+        """Lay a position out, with `seat` to decide in `phase`.
+
+        programmes, hands: {seat: stands}, none unless given. opinions: {region: stands}, open there.
+        hidden: {region: number}. pool, discards: stands. national: stands on the spaces from the left.
+        national_media: {election from 1: seats}. cabinet: {seat: cards left}, all unless given.
+        lobby: {region: a card of each seat, . for none}. allies: pairs of seats. Any other field as `write`
+        has it. Everybody has the money and members of the start, a meeting in each region, and no votes.
+        Cards and markers that lie nowhere are in supply, stock and deck. In a phase that passes by itself
+        the game runs on to the next decision.
+        """
+        table, seats = self.table, self.players
+        if regions is None:
+            regions = REGIONS if round_number < 5 else 8 - round_number
+        for name in table.dtype.names:
+            if name not in ("seed", "draws", "seats", "pad"):
+                table[name] = 0
+        for name in ("land", "national", "winner", "poll", "picked", "bidder", "asker"):
+            table[name] = NO_CARD
+        table["land"][:regions] = lands[:regions]
+        table["land_drawn"][list(lands[:regions])] = 1
+        table["regions"], table["region"] = regions, region
+        table["start_player"], table["round_number"] = start, round_number
+        table["turn"] = (seat - start) % seats
+        table["cash"][:seats], table["members"][:seats] = self.box["start_cash"], self.box["start_members"]
+        table["cabinet"][:seats, 1:] = 1
+        table["meetings"][:regions, :seats] = 1
+        table["arrival"][:regions, :seats] = range(seats)
+        for who, left in (cabinet or {}).items():
+            table["cabinet"][who, 1:] = [card in left for card in CARDS]
+        for where, row in (lobby or {}).items():
+            table["lobby"][where, : len(row)] = [CARDS.find(card) + 1 for card in row]
+        for where, words in (opinions or {}).items():
+            for word in words.split():
+                table["opinion"][where, STANDS.index(word[-4:])] = len(word) - 3
+        for where, cards in (hidden or {}).items():
+            table["hidden"][where, 0] = cards
+        for name, words in (("pool", pool), ("discards", discards)):
+            table[name] = np.bincount(kinds(words), minlength=KINDS)
+        for space, word in enumerate(national.split()):
+            table["national"][space] = STANDS.index(word[:4])
+            table["secured"][space] = word.endswith("!")
+        for election, who in (national_media or {}).items():
+            table["national_media"][election - 1, list(who)] = 1
+        for one, other in allies:
+            table["ally"][[one, other]] = other + 1, one + 1
+        self.write(**fields)
+        self._lay_programmes(programmes or {}, hands or {})
+        self._settle()
+        table["seat"], table["phase"] = seat, Phase[phase]
+        return self.run_on() if Phase[phase] > Phase.OVER else self
+
+    def write(self, **fields: Any) -> Self:
+        """Write fields of the table: a value, the first entries, or {entry: values}."""
+        for name, value in fields.items():
+            entries = self.table[name]
+            for where, row in value.items() if isinstance(value, dict) else ():
+                if np.ndim(row):
+                    entries[where, : len(row)] = row
+                else:
+                    entries[where] = row
+            if np.ndim(value):
+                entries[: len(value)] = value
+            elif not isinstance(value, dict):
+                self.table[name] = value
+        return self
+
+    def run_on(self, phase: str | None = None) -> Self:
+        """Let a phase that passes by itself do so, and what follows by itself."""
+        if phase:
+            self.table["phase"] = Phase[phase]
+        rules.apply(self.box, self.table, 0)
+        return self
+
+    def _lay_programmes(self, programmes: dict[int, str], hands: dict[int, str]) -> None:
+        zone = self.table["zone"]
+        for opened, rows in ((True, programmes), (False, hands)):
+            for who, words in rows.items():
+                for kind in kinds(words):
+                    free = np.flatnonzero(zone[kind * PROGRAMME_COPIES :][:PROGRAMME_COPIES] == IN_DECK)
+                    zone[kind * PROGRAMME_COPIES + free[0]] = OPEN if opened else IN_HAND + who
+                    self.table["programme"][who, kind] |= opened
+        self.table["programme_deck"] = (zone == IN_DECK).sum()
+
+    def _settle(self) -> None:
+        """What lies nowhere is in supply, stock or deck."""
+        table, box, seats = self.table, self.box, self.players
+        media = table["media"].sum(axis=0) + table["national_media"].sum(axis=0)
+        table["meeting_supply"][:seats] = box["meetings"] - table["meetings"][:, :seats].sum(axis=0)
+        table["media_supply"][:seats] = box["media_markers"] - media[:seats]
+        table["tiles"][:seats] = box["tiles"] - table["tile"][:, :seats].sum(axis=0)
+        table["doublers"] = box["doublers"] - (table["opinion"] == 2).sum()
+        table["unseen"][0] = OPINION_COPIES - (table["opinion"] > 0).sum(axis=0) - table["pool"]
+        table["unseen"][0] -= table["discards"]
+        for kind, secured in zip(table["national"], table["secured"]):
+            table["unseen"][0, kind] -= (kind != NO_CARD) * (1 + secured)
+        assert (table["unseen"][0] >= 0).all(), "too many cards of a kind"
+        table["opinion_deck"] = table["unseen"][0].sum() - table["hidden"].sum()
+
+    # --- Playing ---------------------------------------------------------------------------------
+
+    def play(self, moves: str) -> Self:
+        """Moves of seats, each of which must be the one to decide."""
+        for move in moves.split(","):
+            who, *words = move.split()
+            for word in words:
+                assert self.seat == int(who), f"{move}: seat {self.seat} decides in {self.phase}"
+                self.do(word)
+        return self
+
+    def do(self, words: str) -> Self:
+        """Moves of whoever is to decide."""
+        for word in words.split():
+            self.games.step(np.full(self.games.num_games, actions(word, self.seat, self.players)[0]))
+        return self
+
+    def least(self) -> Self:
+        """One decision, with the action that comes first."""
+        self.games.step([self.games.legal[0].argmax()])
+        return self
+
+    def until(self, *phases: str) -> Self:
+        """Everybody does as little as possible until one of these phases comes."""
+        while self.phase not in phases:
+            self.least()
+        return self
+
+    def pass_round(self) -> Self:
+        """Everybody does as little as possible until the next round begins or the game is over."""
+        number = self.fact("round_number")
+        while not self.over and self.fact("round_number") == number:
+            self.least()
+        return self
+
+    def random(self, seed: int = 0):
+        """Play to the end at random, all actions alike; the game before each decision."""
+        rng = np.random.default_rng(seed)
+        while not self.over:
+            yield self
+            self.games.step([rng.choice(np.flatnonzero(self.games.legal[0]))])
+
+    def copies(self, number: int = 400) -> GameBatch:
+        """So many games that stand as this one does, each with a chance of its own."""
+        games = self.games
+        many = GameBatch(games.game, number, self.players, box=games.box, seed=1, ask_forced=games.ask_forced)
+        seeds = many.seeds
+        many.tables[:] = self.table
+        many.tables["seed"] = seeds
+        return many
+
+    def often(self, words: str, number: int = 400) -> np.ndarray:
+        """The tables of so many games that stand as this one does, after these moves of one seat."""
+        many = self.copies(number)
+        for action in actions(words, self.seat, self.players):
+            many.step(np.full(number, action))
+        return many.tables
+
+    def told(self, moves: str, seat: int | None = None) -> list[str]:
+        """What a seat, or everybody, is told of these moves."""
+        return [event.text for event in self.events(moves, seat)]
+
+    def events(self, moves: str, seat: int | None = None) -> list:
+        found = []
+        for move in moves.split(","):
+            who, *words = move.split()
+            for word in words:
+                before = self.table.copy()
+                (action,) = actions(word, self.seat, self.players)
+                self.play(f"{who} {word}")
+                found += GAME.events(self.box, before, action, self.table, seat)
+        return found
+
+    # --- Looking ---------------------------------------------------------------------------------
+
+    def expect(self, at: str = "", **facts: Any) -> Self:
+        """Hold the game to a phase, perhaps the seat to decide, a region, and to facts: see `fact`.
+
+        Of a fact with entries, {entry: value} compares some of them.
+        """
+        names = ("phase", "seat", "region")
+        facts = {
+            name: word if name == "phase" else int(word) for name, word in zip(names, at.split())
+        } | facts
+        for name, expected in facts.items():
+            found = self.fact(name)
+            if name == "legal":
+                expected = sorted(actions(expected, self.seat, self.players))
+            elif name != "national":
+                expected = _sorted(expected)
+            if isinstance(expected, dict):
+                found = {entry: found[entry] for entry in expected}
+            assert found == expected, f"{name}: {found}, not {expected}"
+        return self
+
+    def fact(self, name: str) -> Any:
+        """Something about the game.
+
+        phase, seat, over; legal; the stands of `national` from the left, of the pool and the discards, `open`
+        in each region, in the hand and the programme of each seat; the number `hidden` in each region, the
+        `partner` of each seat; scores; any field of the table, with the seats in play where seats come last.
+        """
+        if name in ("phase", "seat", "over"):
+            return getattr(self, name)
+        if name == "legal":
+            return np.flatnonzero(self.games.legal[0]).tolist()
+        if name == "scores":
+            return self.games.scores[0].tolist()
+        if name == "national":
+            spaces = zip(self.table["national"], self.table["secured"])
+            return " ".join(STANDS[kind] + "!" * secured for kind, secured in spaces if kind != NO_CARD)
+        if name in ("pool", "discards"):
+            return _sorted(_words(np.repeat(range(KINDS), self.table[name])))
+        if name == "open":
+            return [_sorted(_words(np.flatnonzero(row), row)) for row in self.table["opinion"]]
+        if name == "programme":
+            return [_sorted(_words(np.flatnonzero(row))) for row in self.table["programme"]]
+        if name == "hand":
+            return [_sorted(self.in_zone(IN_HAND + who)) for who in range(self.players)]
+        if name == "hidden":
+            return self.table["hidden"].sum(axis=1).tolist()
+        if name == "partner":
+            return [who - 1 if who else None for who in self.fact("ally")]
+        value = self.table[name]
+        if name in _BY_SEAT:
+            value = value[..., : self.players]
+        return value.tolist()
+
+    def in_zone(self, zone: int) -> str:
+        """The programme cards there."""
+        return _words(np.flatnonzero(self.table["zone"] == zone) // PROGRAMME_COPIES)
+
+    def sees(self, seat: int, block: str, scale: float = 1) -> list[float]:
+        """A block of what a seat observes, in the units of the table."""
+        where = GAME.observation(self.players)[block]
+        return (self.games.observe(seat=seat)[0, where.start : where.stop] * scale).round(3).tolist()
+
+
+def _words(found, opinion=None) -> str:
+    """Kinds as stands, of a region's opinions doubled ones as such."""
+    return " ".join(
+        STANDS[kind][0] * (opinion is not None and int(opinion[kind]) == 2) + STANDS[kind] for kind in found
+    )
+
+
+def _sorted(value: Any) -> Any:
+    """The words of each text in order."""
+    if isinstance(value, dict):
+        return {key: _sorted(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_sorted(each) for each in value]
+    return " ".join(sorted(value.split())) if isinstance(value, str) else value
+
+
+def evenly(found, expected) -> None:
+    """Hold outcomes to these, all as frequent as each other (chi-square, generous)."""
+    counts, expected = Counter(found), set(expected)
+    assert set(counts) == expected
+    mean, free = counts.total() / len(expected), len(expected) - 1
+    chi = sum((count - mean) ** 2 for count in counts.values()) / mean
+    assert chi < free + 5 * np.sqrt(2 * free) + 5, (chi, free)
