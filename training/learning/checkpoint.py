@@ -3,7 +3,7 @@
 A checkpoint is plain data, so nothing in it can run code when it is read:
 
     state.json            numbers and names
-    model.safetensors     the learner's networks, and how far their optimiser is
+    model.safetensors     the learner's networks, and what its algorithm goes on from
     pool.safetensors      the weights of its opponents
     games.safetensors     the games under way
     SHA256SUMS            digests of all these, for `sha256sum --check`

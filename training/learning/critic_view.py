@@ -1,7 +1,7 @@
-"""What a learning network is shown: the view of the seat on turn and, behind it, what the others hide.
+"""What a network learns from: the view of the seat on turn and, behind it, what the other seats hide.
 
-Only a critic may look at what is behind the view (`EntityPolicy`): one that knows all cards tells better
-whether a decision was good or lucky. The policy that is saved never sees it.
+Only a critic reads what is behind the view: one that knows all cards can better tell a good decision from a
+lucky one. The saved policy never sees it.
 """
 
 import itertools
@@ -18,12 +18,12 @@ _GAMES = 32
 
 
 class CriticView:
-    """What is shown of games like these.
+    """Makes observations of games like these.
 
     Args:
         games: of the game, the number of players and the box that are meant; they are not touched.
-        all_cards: show what the other seats hide, too.
-        padded: in the form in which tables of every size are alike.
+        all_cards: show what the other seats hide as well.
+        padded: in the form that views at tables of every size share.
 
     Attributes:
         players: P, of the values that are learnt: those of the games, or of the largest table.

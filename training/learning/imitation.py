@@ -1,9 +1,9 @@
 """Warm start: before it learns from its own games, the learner imitates a bot.
 
 Supervised learning on the bot's decisions (behaviour cloning), in games where it holds every seat. Now and
-then another legal action is played than the bot chose, so that positions off the bot's path are seen, too.
-The values learn what all seats were paid. Lessons are played afresh all the time: those seen twice teach the
-values the games, not the game.
+then a random legal action is played instead of the bot's, so that positions off its path are seen as well.
+The values learn what all seats were paid. Lessons are always played afresh: seen twice, they would teach the
+values those games instead of the game.
 """
 
 from typing import Any, NamedTuple

@@ -47,7 +47,7 @@ def weights_of(beaten: np.ndarray) -> np.ndarray:
 
 
 class NetworkAgent:
-    """Plays a network as it is while it learns: draws from the masked softmax, or takes the best action.
+    """Plays a network that is learning: draws from the masked softmax, or takes the best action.
 
     Args:
         network: belongs to this agent from now on.
@@ -84,7 +84,7 @@ class NetworkAgent:
 
 @dataclass
 class Opponent:
-    """Somebody the learner meets, and how the learner fares against it.
+    """Somebody the learner meets, and how the learner does against them.
 
     Attributes:
         name: how logs call it.

@@ -1,4 +1,4 @@
-"""Views at a table of any size in one form, so that one network plays them all."""
+"""Views at tables of every size in one form, so that one network plays at all of them."""
 
 import functools
 from typing import Final, Literal

@@ -30,7 +30,7 @@ from .vec_env import SharedVecEnv
 class SelfPlayVecEnv(Seats, SharedVecEnv):
     """N games in one batch, the learner in one seat of each, as Stable-Baselines3 wants its environments.
 
-    It plays as Gymnasium's `SeatVectorEnv` does, with opponents that change and are kept account of.
+    It plays as Gymnasium's `SeatVectorEnv` does, with opponents that change and whose results are recorded.
 
     Masks come through `env_method("action_masks")`, as sb3-contrib's MaskablePPO asks for them. A game that
     ends before the learner is asked is dealt again and pays nothing. No game is truncated.

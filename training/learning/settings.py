@@ -25,9 +25,9 @@ LIMITS = ("steps", "minutes", "evaluate_seconds", "checkpoint_seconds", "threads
 """Settings that may differ when a run is resumed: they change when it stops and what it reports."""
 RECIPES = Path(__file__).parents[1] / "recipes"
 MOST_DECISIONS = 2**22
-"""In a rollout: each is an observation of up to fourteen kilobytes."""
+"""Between two updates: each holds an observation of up to fourteen kilobytes."""
 
-# The upper limits are far above what is of use, and below what fills a machine's memory or never ends.
+# The upper limits are far above what is useful, and below what fills a machine's memory or never ends.
 Count = Annotated[int, Field(ge=1, le=2**20)]
 Whole = Annotated[int, Field(ge=0, le=2**20)]
 Width = Annotated[int, Field(ge=1, le=2**13)]
@@ -50,7 +50,7 @@ class TrainSettings:
     """Number of players; None for the smallest the game takes; "any" for a policy that learns at tables of
     every size side by side, and plays at all of them."""
     seed: Annotated[int, Field(ge=0, lt=2**64)] = 0
-    """Of everything random."""
+    """Seed of everything random."""
     reward: str = "win"
     """What a finished game pays: "rank", "win" or "margin"."""
     options: dict[str, Any] = field(default_factory=dict)
@@ -85,40 +85,40 @@ class TrainSettings:
     learning_rate: Rate = 1e-3
     """Adam's step size at the start of self-play."""
     final_learning_rate: Share = 0.1
-    """What is left of it at the end, as a share; it falls evenly."""
+    """The share of it that is left at the end; it falls linearly."""
     gamma: Share = 1.0
-    """Discount of a decision; 1 for none: games end, and only who wins counts."""
+    """Discount per decision; 1 for none, since games end and only the result counts."""
     gae_lambda: Share = 0.95
     """Generalised advantage estimation: 0 trusts the value network, 1 the outcome."""
     clip_range: Positive = 0.2
-    """PPO's limit to the change of a decision's probability."""
+    """PPO's limit on how far a decision's probability may change."""
     target_kl: Positive = 0.01
-    """An update ends once it has moved the policy by half as much again (approximate KL divergence); 0 for no
-    such limit. Long games tell little of a decision: with nothing to hold it, a policy drifts."""
+    """An update stops once it has moved the policy by 1.5 times this (approximate KL divergence); 0 for no
+    limit. In long games a decision says little about the result, and a policy that nothing holds drifts."""
     entropy: Positive = 0.0
-    """Weight of the bonus for undecidedness."""
+    """Weight of the entropy bonus."""
     kl_weight: Positive = 0.0
     """Weight of the divergence from a reference, the weights of the last snapshot; 0 for none."""
     critic: Literal["own view", "all cards"] = "own view"
-    """ppo: who judges the learner's decisions while it learns: one who sees what the learner sees, or one who
-    sees what the others hide, too. The policy that is saved never does."""
+    """What the critic that judges the learner's decisions sees: the learner's "own view", or "all cards",
+    what the others hide as well. The saved policy never sees that."""
     critic_share: Share = 0.05
     """Share of self-play in which only the values learn, after a warm start."""
     value_weight: Positive = 0.5
-    """Weight of the loss of each network that values come from: the policy's own, and its critic's."""
+    """Weight of the value loss: of the policy's own values, and of its critic's."""
     max_gradient: Positive = 0.5
-    """Norm at which gradients are cut."""
+    """Norm at which gradients are clipped."""
     network: str = "entity"
     """"entity" looks at seats, cards, provinces, ... one by one, "flat" at the observation as a whole;
     "package.module:Name" is one of your own."""
     layers: Annotated[tuple[Width, ...], Field(min_length=1, max_length=32)] = (256, 256)
     """Widths of the hidden layers, which policy and values share."""
     thing_width: Annotated[int, Field(ge=2, le=2**13)] = 64
-    """Width of what the entity network works out for each thing."""
+    """Width of what the entity network computes for each thing on the table."""
     device: Literal["auto", "cpu", "cuda"] = "auto"
     """Where the networks are: "auto" takes a GPU where there is one."""
     shaping: Annotated[float, Field(ge=-1e6, le=1e6)] = 0.0
-    """Coefficient of the score's lead as a potential, paid as it grows; 0 for none."""
+    """Coefficient of potential-based reward shaping by the lead in score; 0 for none."""
 
     opponents: dict[str, float] = field(
         default_factory=lambda: {"latest": 0.2, "snapshots": 0.1, "greedy": 0.6, "random": 0.1}
@@ -126,7 +126,7 @@ class TrainSettings:
     """How often an opponent's seat goes to the learner's latest weights, to snapshots of it, to bots by
     name; kinds that the game lacks are left out."""
     later_opponents: dict[str, float] = field(default_factory=dict)
-    """The same at the end; the shares move evenly from the one to the other. Empty for no change."""
+    """The same at the end of the run; the shares move linearly from one to the other. Empty for no change."""
     one_kind: Share = 0.5
     """Share of games in which one opponent takes all the other seats."""
     pool_size: Whole = 8
@@ -137,13 +137,13 @@ class TrainSettings:
     warm_start: str = "greedy"
     """A bot, or "search:iterations=16", to imitate before self-play, if the game has it; "" for none."""
     warm_start_share: Share = 0.3
-    """Share of the run's minutes, or of its steps, spent on imitation; two decisions imitated count as one
-    step, for that is about what they cost."""
+    """Share of the run's minutes, or of its steps, spent on imitation; two imitated decisions count as one
+    step, which is about what they cost."""
     warm_start_rate: Rate = 4e-3
     """Adam's step size at the start of the imitation; it falls to 0."""
     sharpness: Annotated[float, Field(gt=0, le=1e3)] = 2.5
-    """ppo: by this the logits are multiplied after the warm start: one who draws from an imitation plays far
-    worse than one who takes its best action, and would learn from lost games."""
+    """Factor of the logits after the warm start, for algorithms that draw actions from the policy: an
+    imitation plays far worse when drawn from than at its best, and would learn from lost games."""
 
     evaluate_seconds: Positive = 60.0
     """Seconds between two evaluations; 0 for one after every rollout."""
@@ -166,7 +166,7 @@ class TrainSettings:
 
 
 def _check(settings: TrainSettings) -> None:
-    """HustingsError for a setting of the wrong type or out of range, naming it."""
+    """Raise HustingsError, naming the setting, where one is of the wrong type or out of range."""
     try:
         _schema().model_validate(vars(settings))
     except ValidationError as error:
@@ -179,7 +179,7 @@ def _check(settings: TrainSettings) -> None:
     if settings.steps is None and settings.minutes is None:
         raise HustingsError("steps, minutes: give at least one of them, or training would not end")
     if settings.device == "cuda" and not torch.cuda.is_available():
-        raise HustingsError("device: 'cuda' is not there, torch sees no GPU; leave it 'auto' or take 'cpu'")
+        raise HustingsError("device: 'cuda' is not there, torch sees no GPU; take 'auto' or 'cpu'")
     if settings.workers > settings.num_games:
         raise HustingsError(
             f"workers: {settings.workers} are more than the {settings.num_games} games; take fewer"

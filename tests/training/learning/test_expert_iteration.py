@@ -1,5 +1,7 @@
 """Expert iteration."""
 
+import shutil
+
 import numpy as np
 import pytest
 import torch
@@ -7,12 +9,13 @@ import torch
 from hustings.agents import make
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.errors import HustingsError
+from hustings.training.learning import checkpoint
 from hustings.training.learning.imitation import lessons
 from hustings.training.learning.networks import LOWEST
 from hustings.training.learning.run import Run
 
 from ... import tinygame
-from .runs import EXPERT, PLAYERS, go, new_run
+from .runs import EXPERT, PLAYERS, go, last, new_run, saved
 
 
 def agreement(policy, games, teacher) -> float:
@@ -42,3 +45,14 @@ def test_a_search_that_there_is_not_is_refused_before_anything_is_written(tmp_pa
     with pytest.raises(HustingsError, match="no setting 'depth'"):
         go(tmp_path / "run", **EXPERT | {"search": "depth=3"})
     assert not (tmp_path / "run").exists()
+
+
+def test_a_reference_that_an_earlier_version_wrote_is_left_out(tmp_path):
+    out = tmp_path / "run"
+    go(out, **{**EXPERT, "steps": 100})
+    ((state, arrays),) = saved(out)[-1:]
+    assert not any(name.startswith("reference/") for name in arrays["model"])
+    arrays["model"]["reference/action_net.plain.bias"] = np.zeros(4)
+    shutil.rmtree(last(out))
+    checkpoint.save(out / "checkpoints", state, arrays)
+    assert go(out, resume=True, **{**EXPERT, "steps": 400}).steps >= 400
