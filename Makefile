@@ -8,7 +8,7 @@ BIN = $(VENV)/bin
 SETUP = $(VENV)/.set-up
 OUT ?= demo
 
-.PHONY: demo test lint types unit slow lock lowest examples peers notebooks leaderboards policies pictures clean always
+.PHONY: demo test lint types unit slow lock lowest examples peers golden notebooks leaderboards policies pictures clean always
 
 demo: $(SETUP)
 	@test ! -e $(OUT) || { echo "$(OUT) exists; remove it or choose another: make demo OUT=folder" >&2; exit 2; }
@@ -39,6 +39,10 @@ unit: $(SETUP)
 
 slow: $(SETUP)
 	$(BIN)/python -m pytest -m slow
+
+# Renew the recorded digests of tests/golden, on purpose, after a change of what they record.
+golden: $(SETUP)
+	$(BIN)/python tests/golden/record.py --renew
 
 # The versions of everything, for $(SETUP). What constraints.txt has is kept, what is missing is added, what nothing needs
 # is left out; `make lock KEEP=torch` takes the newest of all but torch.

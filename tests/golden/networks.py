@@ -1,0 +1,123 @@
+"""Figures of networks: what the policies that come with the games say, and what a few steps of training make.
+
+The last digits of a float are not the same on every machine, so these are numbers, held to a tolerance.
+"""
+
+import tempfile
+from pathlib import Path
+
+import numpy as np
+
+from golden import inner
+from golden.play import Digest, deal, mixed
+from hustings.agents import make
+from hustings.envs import GAMES
+
+POLICIES = {"copycat": (2, 3, 4), "die_macher": (4,), "liberte": (4,), "saludos_amigos": (4, 5, 6, 7)}
+"""The tables for which a policy comes with a game."""
+SMALL = {
+    "seed": 5,
+    "reward": "rank",
+    "num_games": 24,
+    "rollout_steps": 16,
+    "batch_size": 128,
+    "steps": 2 * 24 * 16,
+    "staggered": False,
+    "layers": (32, 32),
+    "thing_width": 16,
+    "opponents": {"greedy": 0.7, "random": 0.3},
+    "freeze_every": 1,
+    "pool_size": 2,
+    "evaluate_seconds": 1e6,
+    "checkpoint_seconds": 1e6,
+    "evaluate_games": 8,
+    "evaluate_against": (),
+    "warm_start": "greedy",
+    "warm_start_share": 0.0,
+    "critic_share": 0.0,
+    "device": "cpu",
+    "threads": 1,
+}
+RUNS = {
+    "saludos_amigos": {
+        "flat": {"network": "flat", "opponents": {"latest": 0.5, "snapshots": 0.5}, "one_kind": 0.3},
+        "entity": {"staggered": True, "kl_weight": 0.1, "shaping": 0.1, "entropy": 0.01},
+        "all cards": {"critic": "all cards"},
+        "any table": {"num_players": "any", "later_opponents": {"greedy": 1.0}},
+        "imitation": {"warm_start_share": 0.5, "critic_share": 0.5, "evaluate_against": ("greedy",)},
+        "expert": {"algorithm": "expert", "search": "iterations=8,trust=1", "wave_games": 2, "steps": 1},
+    },
+    "copycat": {"entity": {"num_players": 2, "options": {"partial_draw": True}}},
+}
+
+
+# --- The policies that come with the games -------------------------------------------------------
+
+
+def policy(game: str, exact: bool) -> dict[str, object]:
+    """What the policy says of some positions: a few of the logits, and the values."""
+    found: dict[str, object] = {}
+    for players in POLICIES.get(game, ()):
+        games, said = deal(game, 40 if exact else 4, players), make("policy", GAMES[game])
+        _scatter(games, 12)
+        logits, values = inner.judged(said, games.observe(), games.legal)
+        if exact:
+            found[f"{players} players"] = str(Digest(logits, values))
+            continue
+        for row in range(games.num_games):
+            legal = np.flatnonzero(games.legal[row])
+            some = logits[row, legal[[0, len(legal) // 2, -1]]]
+            found[f"{players} players, position {row}"] = figures(np.append(some, values[row]))
+    return found
+
+
+def _scatter(games, apart: int) -> None:
+    """Let the greedy bot play, in each game so many decisions more than in the one before."""
+    bot, rng = make("greedy", games.game), np.random.default_rng(0)
+    for step in range(apart * games.num_games):
+        rows, actions = mixed(games, bot, rng, 0.1)
+        some = (rows + 1) * apart > step
+        games.step(actions[some], rows=rows[some])
+
+
+def figures(numbers) -> list[float]:
+    """Five digits of each."""
+    return [float(f"{number:.5g}") for number in numbers]
+
+
+# --- Training ------------------------------------------------------------------------------------
+
+
+def training(game: str, exact: bool) -> dict[str, object]:
+    """The weights after a few steps of short runs, by tensor: their norm, and one sum with weights."""
+    found: dict[str, object] = {}
+    for name, changes in RUNS.get(game, {}).items():
+        with tempfile.TemporaryDirectory() as folder:
+            arrays, evaluations = inner.checkpoint(_run(game, changes, Path(folder) / "run"))
+        if exact:
+            found |= _exactly(name, arrays, evaluations)
+        else:
+            found |= {f"{name}: {key}": _of(array) for key, array in inner.weights(arrays).items()}
+    return found
+
+
+def _run(game: str, changes: dict, out: Path) -> Path:
+    from hustings.training import TrainSettings, train
+
+    train(TrainSettings(game, **SMALL | changes), out, final_games=4)
+    return out
+
+
+def _of(array: np.ndarray) -> list[float]:
+    flat = array.astype(np.float64).ravel()
+    return figures([np.sqrt(flat @ flat), flat @ np.cos(np.arange(flat.size))])
+
+
+def _exactly(name: str, arrays: dict[str, np.ndarray], evaluations: list) -> dict[str, str]:
+    """Digests of all arrays of a checkpoint, without their names, of the names, and of the evaluations."""
+    values = sorted(str(Digest(array)) for array in arrays.values())
+    return {
+        f"{name}: values": str(Digest(*values)),
+        f"{name}: names": str(Digest("\n".join(sorted(arrays)))),
+        f"{name}: evaluations": str(Digest(str(evaluations))),
+    }

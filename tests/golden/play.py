@@ -1,0 +1,226 @@
+"""Digests of play: what games come to at random, and what bots and searches do."""
+
+import hashlib
+import importlib
+
+import numpy as np
+
+from hustings.agents import make, names
+from hustings.envs import GAMES
+
+OPTIONS = {
+    "copycat": {
+        "all options": {
+            "vp_start_numbers": [12, 18, 9],
+            "partial_draw": True,
+            "blue_office_immediate": True,
+            "donate_with_charity": False,
+            "strict_two": True,
+            "double_bonus_coins": False,
+            "charity_vp": 1,
+            "min_invest": 0,
+            "token_limit": 20,
+            "any_order": True,
+            "decline_points": True,
+        },
+        "some options": {"partial_draw": True, "token_limit": 12, "any_order": True, "charity_vp": 1},
+    },
+    "die_macher": {
+        "all options": {
+            "edition": "short",
+            "lobby_order": "player",
+            "coalition_passes": 1,
+            "opinion_swap": "loose",
+            "max_start_bid": 5,
+            "poll_auction": "blind",
+            "max_poll_bid": 9,
+            "poll_members_dice": 4,
+            "absolute_majority_current": False,
+            "doubled_cards_fixed": True,
+            "last_opening": "together",
+            "contribution": "in_turn",
+            "risk_dice": "highest",
+        },
+        "some options": {"opinion_swap": "loose", "poll_auction": "blind", "last_opening": "together"},
+    },
+    "liberte": {
+        "all options": {
+            "region_order": [4, 2, 6, 1, 3, 5],
+            "valley_rules": True,
+            "tokens": "unlimited",
+            "refill": "optional",
+            "play_without_blocks": False,
+            "fifth_card": "act",
+            "waste_specials": True,
+            "terror_in_turn": True,
+            "faction_ties": "strongest",
+            "pushback": "none",
+            "landslide_points": "map and collected",
+        },
+        "some options": {"valley_rules": True, "refill": "optional", "terror_in_turn": True},
+    },
+    "saludos_amigos": {
+        "all options": {
+            "card_counts": [24, 20, 12],
+            "attempts_round": 2,
+            "attempts_turn": 1,
+            "counter": False,
+            "withdrawal": False,
+            "floor_order": "random",
+            "first_bag_holder": "random",
+            "reroll": "one_pass",
+            "open_discards": False,
+            "opp_strength": "participants",
+        },
+        "some options": {"attempts_round": 4, "floor_order": "random_start", "reroll": "one_pass"},
+    },
+}
+SEARCHES = {
+    "paired": "search:algorithm=paired,iterations=24",
+    "tree": "search:algorithm=tree,iterations=24",
+    "tree, max^n": "search:algorithm=tree,iterations=24,others=themselves,deals=4",
+}
+GUIDED = {
+    "paired, guided": "search:iterations=24,guide=policy",
+    "paired, judged": "search:iterations=24,guide=policy,rounds=2",
+    "tree, guided": "search:algorithm=tree,iterations=24,guide=policy",
+}
+COMPILED = dict.fromkeys(("copycat", "die_macher", "liberte"), ("paired",))
+"""The searches that other tests compile, too; all of them where nothing is said."""
+
+
+class Digest:
+    """Sixteen hex digits of all that was added."""
+
+    def __init__(self, *parts):
+        self._sum = hashlib.sha256()
+        self.add(*parts)
+
+    def add(self, *parts) -> None:
+        for part in parts:
+            self._sum.update(part.encode() if isinstance(part, str) else np.ascontiguousarray(part).tobytes())
+
+    def __str__(self) -> str:
+        return self._sum.hexdigest()[:16]
+
+
+def deal(game: str, num_games: int, players: int, **given):
+    """A batch by its public name."""
+    page = importlib.import_module(f"hustings.envs.{game}_v0")
+    return page.batch(num_games, players, seed=7, **given)
+
+
+def at_random(games, rng: np.random.Generator, taste=1.0) -> np.ndarray:
+    """A legal action in every game: products and comparisons alone, which are alike on all machines."""
+    masks = games.legal
+    return ((1.0 - rng.random(masks.shape)) * masks * taste).argmax(axis=1)
+
+
+def mixed(games, bot, rng: np.random.Generator, share):
+    """The running games, and for each what the bot does, or in a share of the decisions a random action."""
+    rows = np.flatnonzero(~games.over)
+    randomly, actions = rng.random(games.num_games) < share, at_random(games, rng)
+    return rows, np.where(randomly[rows], actions[rows], bot.act(games, rows))
+
+
+# --- Random play ---------------------------------------------------------------------------------
+
+
+def play(game: str, exact: bool) -> dict[str, str]:
+    """Tables, masks and views along random play with redeals, of one game after another."""
+    found = {}
+    ways = {"": {}, ", forced too": {"ask_forced": True}}
+    ways |= {f", {name}": {"options": options} for name, options in OPTIONS[game].items()}
+    steps = 1000 if exact else 320
+    for players in GAMES[game].player_counts:
+        for way, given in ways.items():
+            found[f"{players} players{way}"] = _random_play(deal(game, 6, players, **given), steps)
+        found[f"{players} players, greedy"] = _random_play(deal(game, 6, players), steps, make_bot=True)
+    return found
+
+
+def _random_play(games, steps: int, make_bot: bool = False) -> str:
+    """Half of the games are played uniformly, the others with tastes of their own; or a bot plays all."""
+    rng, digest = np.random.default_rng(games.num_players), Digest()
+    taste = rng.random((games.num_games, games.num_actions))
+    taste = np.where(np.arange(games.num_games)[:, None] % 2, taste * taste * taste, 1.0)
+    bot = make("greedy", games.game) if make_bot else None
+    every = np.arange(games.num_games)
+    for step in range(steps):
+        actions = at_random(games, rng, taste) if bot is None else bot.act(games, every)
+        digest.add(games.tables, games.legal, games.observe(), games.seat)
+        if step % 8 == 0:
+            digest.add(*(games.observe(seat) for seat in range(games.num_players)))
+        games.step(actions)
+        if games.over.any():
+            digest.add(games.tables, games.legal, games.observe(0), *_results(games))
+            games.reset(where=games.over)
+        if step % 24 == 23:
+            seats = [*range(games.num_players), None]
+            games.redeal(seats[step // 24 % len(seats)], seed=step)
+    return str(digest)
+
+
+def _results(games):
+    """Scores, and what is paid of each kind."""
+    for reward in ("win", "margin", "rank"):
+        games.reward = reward
+        yield from games.results()
+
+
+# --- Bots and searches ---------------------------------------------------------------------------
+
+
+def bots(game: str, exact: bool) -> dict[str, str]:
+    """The actions of every bot, which plays all seats."""
+    counts = GAMES[game].player_counts
+    return {
+        f"{name}, {players} players": _bot(game, name, players)
+        for name in names(GAMES[game])
+        for players in (counts if exact else (counts[0], counts[-1]))
+    }
+
+
+def _bot(game: str, name: str, players: int) -> str:
+    games, agent, digest = deal(game, 6, players), make(name, GAMES[game], seed=3), Digest()
+    while not games.over.all():
+        rows = np.flatnonzero(~games.over)
+        actions = agent.act(games, rows)
+        digest.add(rows.astype("<i8"), actions.astype("<i8"))
+        games.step(actions, rows=rows)
+    return str(digest)
+
+
+def search(game: str, exact: bool) -> dict[str, str]:
+    """What searches choose here and there in games; guided ones, and what they thought, only if `exact`.
+
+    A guide's last digits are not the same on every machine.
+    """
+    specs = SEARCHES | GUIDED if exact else {name: SEARCHES[name] for name in COMPILED.get(game, SEARCHES)}
+    return {
+        f"{name}, {players} players": _search(game, f"{spec},threads=1", players, exact)
+        for name, spec in specs.items()
+        for players in ((4, GAMES[game].player_counts[0]) if exact and name not in GUIDED else (4,))
+    }
+
+
+def _search(game: str, spec: str, players: int, exact: bool) -> str:
+    games, agent, digest = deal(game, 3, players), make(spec, GAMES[game], seed=3), Digest()
+    bot, rng, step = make("greedy", GAMES[game]), np.random.default_rng(1), 0
+    while not games.over.all():
+        rows, actions = mixed(games, bot, rng, 0.1)
+        if step % 12 == 0:
+            actions = agent.act(games, rows)
+            digest.add(actions.astype("<i8"))
+            if exact:
+                digest.add(*_thoughts(agent, games, rows))
+        games.step(actions, rows=rows)
+        step += 1
+    return str(digest)
+
+
+def _thoughts(agent, games, rows):
+    for thought in agent.explain(games, rows):
+        yield thought.probabilities
+        yield np.float64(thought.value)
+        yield from (thought.details[name] for name in sorted(thought.details))

@@ -1,0 +1,116 @@
+"""Work out the digests, write them down, or show all that they are of.
+
+python tests/golden/record.py --renew          write GAME.json anew, on purpose: `make golden`
+python tests/golden/record.py --exact          print more and finer digests, for two commits on one machine
+python tests/golden/record.py --dump FOLDER    write all texts into a folder, for `diff -r` of two commits
+
+`--game NAME` and `--kind NAME`, as often as one likes, leave out the others.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))  # where its package is, if it is run as a script
+
+from golden.networks import policy, training
+from golden.play import bots, play, search
+from golden.texts import all_texts, commands, texts, told
+from hustings.envs import GAMES
+
+HERE = Path(__file__).parent
+KINDS: dict[str, Callable[[str, bool], dict]] = {
+    "play": play,
+    "bots": bots,
+    "search": search,
+    "texts": texts,
+    "policy": policy,
+    "training": training,
+    "all texts": all_texts,
+}
+SLOW = ("all texts",)
+"""Kinds that take minutes; they are part of the others where all is asked for."""
+TOLERANCE = 1e-3
+
+
+def recorded(game: str) -> dict[str, dict]:
+    """What was recorded of a game, by kind."""
+    file = HERE / f"{game}.json"
+    return json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+
+
+def alike(before: object, now: object) -> bool:
+    """Whether two records agree: digests exactly, numbers but for the last digits."""
+    if isinstance(before, str) or isinstance(now, str) or before is None or now is None:
+        return before == now
+    return len(before) == len(now) and all(
+        abs(a - b) <= TOLERANCE * max(1.0, abs(a), abs(b)) for a, b in zip(before, now)
+    )
+
+
+def differing(before: dict, now: dict) -> list[str]:
+    """What differs between two records of a kind, in words."""
+    keys = [*before, *(key for key in now if key not in before)]
+    return [
+        f"{key!r} is {now.get(key, 'missing')}, was {before.get(key, 'not there')}"
+        for key in keys
+        if not alike(before.get(key), now.get(key))
+    ]
+
+
+def renew(games: list[str], kinds: list[str]) -> None:
+    """Write the records anew; numbers that agree stay as they are."""
+    for game in games:
+        tree = recorded(game)
+        for kind in kinds:
+            old, new = tree.get(kind, {}), KINDS[kind](game, False)
+            tree[kind] = {key: old[key] if alike(old.get(key), new[key]) else new[key] for key in new}
+        written = {kind: tree[kind] for kind in KINDS if tree.get(kind)}
+        (HERE / f"{game}.json").write_text(lines(written), encoding="utf-8")
+        print(f"wrote {HERE / game}.json", file=sys.stderr)
+
+
+def lines(tree: dict[str, dict]) -> str:
+    """JSON with a line for each record."""
+    kinds = []
+    for kind, entries in tree.items():
+        rows = ",\n".join(
+            f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in entries.items()
+        )
+        kinds.append(f" {json.dumps(kind)}: {{\n{rows}\n }}")
+    return "{\n" + ",\n".join(kinds) + "\n}\n"
+
+
+def dump(games: list[str], folder: Path) -> None:
+    """Write all texts, a file for each kind and number of players."""
+    for game in games:
+        (folder / game).mkdir(parents=True, exist_ok=True)
+        said = {name: "\n".join(rows) for name, rows in told(game, True).items()} | commands(game)
+        for name, text in said.items():
+            (folder / game / f"{name}.txt").write_text(text + "\n", encoding="utf-8")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("--renew", action="store_true")
+    what.add_argument("--exact", action="store_true")
+    what.add_argument("--dump", type=Path, metavar="FOLDER")
+    parser.add_argument("--game", action="append", choices=list(GAMES))
+    parser.add_argument("--kind", action="append", choices=list(KINDS))
+    given = parser.parse_args()
+    games = given.game or list(GAMES)
+    kinds = given.kind or [kind for kind in KINDS if given.renew or kind not in SLOW]
+    if given.dump:
+        dump(games, given.dump)
+    elif given.renew:
+        renew(games, kinds)
+    else:
+        tree = {game: {kind: KINDS[kind](game, True) for kind in kinds} for game in games}
+        print(json.dumps(tree, indent=1, ensure_ascii=False))
+
+
+if __name__ == "__main__":
+    main()
