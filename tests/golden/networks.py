@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from golden import inner
-from golden.play import Digest, deal, mixed
+from golden.play import DRIVER, Digest, deal, mixed
 from hustings.agents import make
 from hustings.envs import GAMES
 
@@ -25,6 +25,8 @@ SMALL = {
     "staggered": False,
     "layers": (32, 32),
     "thing_width": 16,
+    "learning_rate": 3e-4,  # small, for Adam makes much of last digits
+    "warm_start_rate": 1e-4,
     "opponents": {"greedy": 0.7, "random": 0.3},
     "freeze_every": 1,
     "pool_size": 2,
@@ -42,8 +44,11 @@ RUNS = {
     "saludos_amigos": {
         "flat": {"network": "flat", "opponents": {"latest": 0.5, "snapshots": 0.5}, "one_kind": 0.3},
         "entity": {"staggered": True, "kl_weight": 0.1, "shaping": 0.1, "entropy": 0.01},
-        "all cards": {"critic": "all cards"},
-        "any table": {"num_players": "any", "later_opponents": {"greedy": 1.0}},
+        "any table, all cards": {
+            "num_players": "any",
+            "critic": "all cards",
+            "later_opponents": {"greedy": 1.0},
+        },
         "imitation": {"warm_start_share": 0.5, "critic_share": 0.5, "evaluate_against": ("greedy",)},
         "expert": {"algorithm": "expert", "search": "iterations=8,trust=1", "wave_games": 2, "steps": 1},
     },
@@ -72,8 +77,8 @@ def policy(game: str, exact: bool) -> dict[str, object]:
 
 
 def _scatter(games, apart: int) -> None:
-    """Let the greedy bot play, in each game so many decisions more than in the one before."""
-    bot, rng = make("greedy", games.game), np.random.default_rng(0)
+    """Let a bot play, in each game so many decisions more than in the one before."""
+    bot, rng = make(DRIVER, games.game), np.random.default_rng(0)
     for step in range(apart * games.num_games):
         rows, actions = mixed(games, bot, rng, 0.1)
         some = (rows + 1) * apart > step

@@ -8,6 +8,8 @@ import numpy as np
 from hustings.agents import make, names
 from hustings.envs import GAMES
 
+DRIVER = "greedy:v1"
+"""Who leads games to where something is recorded: the bot that plays as it does for ever."""
 OPTIONS = {
     "copycat": {
         "all options": {
@@ -131,20 +133,21 @@ def play(game: str, exact: bool) -> dict[str, str]:
     found = {}
     ways = {"": {}, ", forced too": {"ask_forced": True}}
     ways |= {f", {name}": {"options": options} for name, options in OPTIONS[game].items()}
-    steps = 1000 if exact else 320
+    steps = 1000 if exact else 200
     for players in GAMES[game].player_counts:
         for way, given in ways.items():
             found[f"{players} players{way}"] = _random_play(deal(game, 6, players, **given), steps)
-        found[f"{players} players, greedy"] = _random_play(deal(game, 6, players), steps, make_bot=True)
+        found[f"{players} players, greedy"] = _random_play(deal(game, 6, players), steps, bots_play=True)
     return found
 
 
-def _random_play(games, steps: int, make_bot: bool = False) -> str:
+def _random_play(games, steps: int, bots_play: bool = False) -> str:
     """Half of the games are played uniformly, the others with tastes of their own; or a bot plays all."""
     rng, digest = np.random.default_rng(games.num_players), Digest()
+    _scatter(games)
     taste = rng.random((games.num_games, games.num_actions))
     taste = np.where(np.arange(games.num_games)[:, None] % 2, taste * taste * taste, 1.0)
-    bot = make("greedy", games.game) if make_bot else None
+    bot = make(DRIVER, games.game) if bots_play else None
     every = np.arange(games.num_games)
     for step in range(steps):
         actions = at_random(games, rng, taste) if bot is None else bot.act(games, every)
@@ -159,6 +162,19 @@ def _random_play(games, steps: int, make_bot: bool = False) -> str:
             seats = [*range(games.num_players), None]
             games.redeal(seats[step // 24 % len(seats)], seed=step)
     return str(digest)
+
+
+def _scatter(games) -> None:
+    """Let the games be at stages from the first to the last, as the bot has played them."""
+    bot, moments = make(DRIVER, games.game), [games.tables.copy()]
+    while not games.over.all():
+        rows = np.flatnonzero(~games.over)
+        games.step(bot.act(games, rows), rows=rows)
+        moments.append(games.tables.copy())
+    history = np.array(moments)
+    lengths = (history["seat"] >= 0).sum(axis=0)
+    every = np.arange(games.num_games)
+    games.tables = history[lengths * every // games.num_games, every]
 
 
 def _results(games):
@@ -206,7 +222,7 @@ def search(game: str, exact: bool) -> dict[str, str]:
 
 def _search(game: str, spec: str, players: int, exact: bool) -> str:
     games, agent, digest = deal(game, 3, players), make(spec, GAMES[game], seed=3), Digest()
-    bot, rng, step = make("greedy", GAMES[game]), np.random.default_rng(1), 0
+    bot, rng, step = make(DRIVER, GAMES[game]), np.random.default_rng(1), 0
     while not games.over.all():
         rows, actions = mixed(games, bot, rng, 0.1)
         if step % 12 == 0:

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 import numpy as np
 
 from golden import inner
-from golden.play import Digest, deal, mixed
+from golden.play import DRIVER, Digest, deal, mixed
 from hustings.agents import make
 from hustings.envs import GAMES
 
 ALL_GAMES = 50
 """Of each game, when all is asked for."""
 AT_RANDOM = (0.2, 0.05, 0.4)
-"""How often a game's decisions are random ones, game by game; the others are the greedy bot's."""
-OFTEN = 2
-"""So often an action of a phase is news, when not everything is told; after that every 32nd."""
+"""How often a game's decisions are random ones, game by game; the others are a bot's."""
+SELDOM = 32
+"""When not everything is told, an action of a phase is news once, and then every so many times."""
 
 
 def texts(game: str, exact: bool) -> dict[str, str]:
@@ -58,7 +58,7 @@ class Telling:
 
     def __init__(self, game: str, number: int, players: int, everything: bool):
         self.games, self.everything = deal(game, number, players), everything
-        self.bot, self.rng = make("greedy", GAMES[game]), np.random.default_rng(players)
+        self.bot, self.rng = make(DRIVER, GAMES[game]), np.random.default_rng(players)
         self.apart = 32 if everything else 96
         self.tales = 3 if everything else 1
         self.seen: Counter = Counter()
@@ -86,7 +86,7 @@ class Telling:
         other = (seat + 1 + row) % games.num_players
         yield "board", place, f"to nobody:\n{games.board(row)}"
         yield "board", place, f"to player_{seat}:\n{games.board(row, seat)}"
-        yield "picture", place, games.picture(row, None if step % 3 else seat)
+        yield "picture", place, games.picture(row, None if step // self.apart % 2 else seat)
         if row < self.tales:
             yield "tell", place, f"player_{seat}:\n{games.tell(row)}"
             yield "tell", place, f"player_{other}:\n{games.tell(row, other)}"
@@ -105,4 +105,4 @@ class Telling:
     def is_told(self, *what: object) -> bool:
         """Telling takes long, so what happens again and again is told only now and then."""
         self.seen[what] += 1
-        return self.everything or self.seen[what] <= OFTEN or self.seen[what] % 32 == 0
+        return self.everything or self.seen[what] % SELDOM == 1
