@@ -40,9 +40,10 @@ unit: $(SETUP)
 slow: $(SETUP)
 	$(BIN)/python -m pytest -m slow
 
-# Renew the recorded digests of tests/golden, on purpose, after a change of what they record.
+# Renew the recorded digests of tests/golden, on purpose, after a change of what they record: ten minutes on one core.
+# Some of them only, in seconds: python -m tests.golden.record --renew --game copycat --kind texts
 golden: $(SETUP)
-	$(BIN)/python tests/golden/record.py --renew
+	$(BIN)/python -m tests.golden.record --renew
 
 # The versions of everything, for $(SETUP). What constraints.txt has is kept, what is missing is added, what nothing needs
 # is left out; `make lock KEEP=torch` takes the newest of all but torch.

@@ -10,14 +10,15 @@ from unittest import mock
 import numpy as np
 
 
-def events(games, row, before, seat):
-    """What happened in game `row` since its table was `before`, in lines; None is told all of it."""
-    return games.game.news(games.box[0], before, games.tables[row], seat)
+def events(games, row, before, action, seat):
+    """What an action has brought about in game `row`, whose table was `before`, in lines; None is told all."""
+    found = games.game.events(games.box[0], before, int(action), games.tables[row], seat)
+    return [event.text for event in found]
 
 
 def judged(policy, views, masks):
     """The logits (R, A) of a policy, -inf for what is illegal, and its values (R, P)."""
-    return policy.judge(views, masks)
+    return policy.policy_and_values(views, masks)
 
 
 def checkpoint(run: Path):

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import numpy as np
 
-from golden import inner
-from golden.play import DRIVER, Digest, deal, mixed
 from hustings.agents import make
 from hustings.envs import GAMES
+
+from . import inner
+from .play import DRIVER, Digest, deal, mixed
 
 POLICIES = {"copycat": (2, 3, 4), "die_macher": (4,), "liberte": (4,), "saludos_amigos": (4, 5, 6, 7)}
 """The tables for which a policy comes with a game."""

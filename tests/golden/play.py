@@ -132,7 +132,7 @@ def play(game: str, exact: bool) -> dict[str, str]:
     """Tables, masks and views along random play with redeals, of one game after another."""
     found = {}
     ways = {"": {}, ", forced too": {"ask_forced": True}}
-    ways |= {f", {name}": {"options": options} for name, options in OPTIONS[game].items()}
+    ways |= {f", {name}": {"options": options} for name, options in OPTIONS.get(game, {}).items()}
     steps = 1000 if exact else 200
     for players in GAMES[game].player_counts:
         for way, given in ways.items():

@@ -1,8 +1,8 @@
 """Work out the digests, write them down, or show all that they are of.
 
-python tests/golden/record.py --renew          write GAME.json anew, on purpose: `make golden`
-python tests/golden/record.py --exact          print more and finer digests, for two commits on one machine
-python tests/golden/record.py --dump FOLDER    write all texts into a folder, for `diff -r` of two commits
+python -m tests.golden.record --renew          write GAME.json anew, on purpose: `make golden`
+python -m tests.golden.record --exact          print more and finer digests, for two commits on one machine
+python -m tests.golden.record --dump FOLDER    write all texts into a folder, for `diff -r` of two commits
 
 `--game NAME` and `--kind NAME`, as often as one likes, leave out the others.
 """
@@ -13,12 +13,11 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1]))  # where its package is, if it is run as a script
-
-from golden.networks import policy, training
-from golden.play import bots, play, search
-from golden.texts import all_texts, commands, texts, told
 from hustings.envs import GAMES
+
+from .networks import policy, training
+from .play import bots, play, search
+from .texts import all_texts, commands, texts, told
 
 HERE = Path(__file__).parent
 KINDS: dict[str, Callable[[str, bool], dict]] = {

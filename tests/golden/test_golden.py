@@ -2,11 +2,12 @@
 
 import pytest
 
-from golden.record import KINDS, SLOW, differing, recorded
 from hustings.envs import GAMES
 
+from .record import KINDS, SLOW, differing, recorded
+
 CLOSER = (
-    "to look closer, run `python tests/golden/record.py --dump FOLDER` (texts, for `diff -r`) or `--exact` "
+    "to look closer, run `python -m tests.golden.record --dump FOLDER` (texts, for `diff -r`) or `--exact` "
     "(finer digests) here and at the commit before; if it is on purpose, `make golden`"
 )
 
@@ -22,7 +23,7 @@ def cases() -> list:
 
 
 @pytest.mark.parametrize(("game", "kind"), cases())
-def test_all_is_as_it_was_recorded(game, kind):
+def test_it_is_as_recorded(game, kind):
     wrong = differing(recorded(game).get(kind, {}), KINDS[kind](game, False))
     if wrong:
         more = f" and {len(wrong) - 1} more" * (len(wrong) > 1)

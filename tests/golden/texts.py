@@ -5,10 +5,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from golden import inner
-from golden.play import DRIVER, Digest, deal, mixed
 from hustings.agents import make
 from hustings.envs import GAMES
+
+from . import inner
+from .play import DRIVER, Digest, deal, mixed
 
 ALL_GAMES = 50
 """Of each game, when all is asked for."""
@@ -96,7 +97,7 @@ class Telling:
         other = (acted + 1 + step % (games.num_players - 1)) % games.num_players
         for whom, seat in {"nobody": None, "who acts": acted, "another": other}.items():
             if self.is_told(whom, int(before["phase"]), action):
-                for line in inner.events(games, row, before, seat):
+                for line in inner.events(games, row, before, action, seat):
                     yield f"events, told to {whom}", place, line
         if games.over[row]:
             yield "board", place, f"to nobody:\n{games.board(row)}"
