@@ -11,7 +11,7 @@ import numpy as np
 
 
 def events(games, row, before, action, seat):
-    """What an action has brought about in game `row`, whose table was `before`, in lines; None is told all."""
+    """What an action has brought about in game `row`, whose table was `before`; None is told all of it."""
     found = games.game.events(games.box[0], before, int(action), games.tables[row], seat)
     return [event.text for event in found]
 
