@@ -8,7 +8,8 @@ BIN = $(VENV)/bin
 SETUP = $(VENV)/.set-up
 OUT ?= demo
 
-.PHONY: demo test lint types unit slow lock lowest examples peers golden notebooks leaderboards policies pictures clean always
+.PHONY: demo test lint types unit slow mutants golden lock lowest examples peers notebooks leaderboards policies pictures \
+  clean always
 
 demo: $(SETUP)
 	@test ! -e $(OUT) || { echo "$(OUT) exists; remove it or choose another: make demo OUT=folder" >&2; exit 2; }
@@ -44,6 +45,15 @@ slow: $(SETUP)
 # Some of them only, in seconds: python -m tests.golden.record --renew --game copycat --kind texts
 golden: $(SETUP)
 	$(BIN)/python -m tests.golden.record --renew
+
+# The wrong rules that the tests would let through: 400 mutants a game, twenty minutes each. What survived, once more:
+# make mutants GAME=liberte MUTANTS="--again build/mutants/liberte.json"
+GAME ?= copycat die_macher liberte saludos_amigos
+MUTANTS ?= --mutants 400
+mutants: $(SETUP)
+	mkdir -p build/mutants
+	for game in $(GAME); do \
+	  $(BIN)/python tests/mutation $$game $(MUTANTS) --out build/mutants/$$game.json || exit; done
 
 # The versions of everything, for $(SETUP). What constraints.txt has is kept, what is missing is added, what nothing needs
 # is left out; `make lock KEEP=torch` takes the newest of all but torch.
