@@ -113,13 +113,23 @@ def killer(mutant: Mutant, cases: Sequence[Case], limit: float) -> int | None:
     return None
 
 
-def hunt(mutants: Sequence[Mutant], cases: Sequence[Case], limit: float) -> Iterator[dict]:
+def hunt(
+    mutants: Sequence[Mutant], cases: Sequence[Case], known: Mapping[str, str], limit: float
+) -> Iterator[dict]:
     """What becomes of each mutant: killed and by which test, survived, or no test comes to it.
 
-    Tests that have killed in a function are tried first there.
+    Those known as equivalent are not tried. Tests that have killed in a function are tried first there.
     """
     killed: dict[FunctionType, Counter] = defaultdict(Counter)
     for mutant in mutants:
+        if mutant.name in known:
+            yield {
+                "name": mutant.name,
+                "line": mutant.line,
+                "outcome": "equivalent",
+                "why": known[mutant.name],
+            }
+            continue
         before = killed[mutant.function]
         able = [case for case in cases if mutant.statement in case.ran]
         able.sort(key=lambda case: -before[case.item.nodeid] * (case.seconds < 1))
@@ -155,9 +165,7 @@ class Hunt:
         counts = {why: len(tests) for why, tests in left_out.items()}
         print(f"{len(cases)} tests, left out: {counts}; {time.monotonic() - start:.0f} s", file=sys.stderr)
         rows = []
-        for row in hunt(self.chosen(every), cases, min(2, self.given.limit)):
-            if row["name"] in self.known:
-                row["equivalent"] = self.known[row["name"]]
+        for row in hunt(self.chosen(every), cases, self.known, min(2, self.given.limit)):
             rows.append(row)
             for name in survivors([row]):
                 print(name + "  (no test comes here)" * (row["outcome"] == "untested"), flush=True)
@@ -165,7 +173,7 @@ class Hunt:
             "game": self.given.game,
             "of": len(every),
             "seconds": round(time.monotonic() - start),
-            "tests": len(cases),
+            "tests": {case.item.nodeid: round(case.seconds, 3) for case in cases},
             "left_out": left_out,
             "unknown": [name for name in self.known if name not in names],
             "mutants": rows,
@@ -182,14 +190,13 @@ class Hunt:
 
 def survivors(rows: Sequence[dict]) -> list[str]:
     """The names of the mutants that no test has killed, and that are not known as equivalent."""
-    living = [row for row in rows if row["outcome"] in ("survived", "untested")]
-    return [row["name"] for row in living if "equivalent" not in row]
+    return [row["name"] for row in rows if row["outcome"] in ("survived", "untested")]
 
 
 def summary(report: dict) -> str:
     """A report's numbers in a line."""
     rows = report["mutants"]
-    counts = Counter("equivalent" if "equivalent" in row else row["outcome"] for row in rows)
+    counts = Counter(row["outcome"] for row in rows)
     return (
         f"{report['game'] or 'all'}: {len(rows)} of {report['of']} mutants, "
         f"{counts['killed'] + counts['timeout']} killed ({counts['timeout']} by the time limit), "
@@ -212,7 +219,7 @@ def arguments() -> argparse.Namespace:
     add("--mutants", type=int, default=400, help="how many (%(default)s)")
     add("--all", action="store_true", help="all mutants")
     add("--again", type=Path, help="only those that survived in this file, an earlier --out")
-    add("--limit", type=float, default=3, help="CPU seconds that a test may take (%(default)s)")
+    add("--limit", type=float, default=1.5, help="CPU seconds that a test may take (%(default)s)")
     add("--modules", nargs="+", help="what to change (the game's rules and redeal)")
     add("--tests", nargs="+", help="what to run (the game's folder and test_contract.py)")
     add("--equivalent", type=Path, default=HERE / "equivalent.toml", help="mutants that change nothing")

@@ -110,13 +110,17 @@ Place = tuple[ast.AST, str, int | None, ast.AST, ast.stmt]
 
 
 def places(node: ast.AST, statement: ast.stmt) -> Iterator[Place]:
-    """All below a node: what it is a part of, as which field, where in it, itself, and in which statement."""
+    """All below a node: what it is a part of, as which field, where in it, itself, and in which statement.
+
+    The size of a new array is left out: a larger one is no wrong rule.
+    """
     for field, value in ast.iter_fields(node):
         for index, part in enumerate(value) if isinstance(value, list) else [(None, value)]:
             if isinstance(part, ast.AST) and not isinstance(part, ast.arguments):
                 here = part if isinstance(part, ast.stmt) else statement
                 yield node, field, index, part, here
-                yield from places(part, here)
+                if not (isinstance(part, ast.Call) and ast.unparse(part.func) == "np.zeros"):
+                    yield from places(part, here)
 
 
 def put(parent: ast.AST, field: str, index: int | None, node: ast.AST) -> None:
