@@ -53,7 +53,7 @@ MUTANTS ?= --mutants 400
 mutants: $(SETUP)
 	mkdir -p build/mutants
 	for game in $(GAME); do \
-	  $(BIN)/python tests/mutation $$game $(MUTANTS) --out build/mutants/$$game.json || exit; done
+	  $(BIN)/python -m tests.mutation $$game $(MUTANTS) --out build/mutants/$$game.json || exit; done
 
 # The versions of everything, for $(SETUP). What constraints.txt has is kept, what is missing is added, what nothing needs
 # is left out; `make lock KEEP=torch` takes the newest of all but torch.

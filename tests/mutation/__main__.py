@@ -1,6 +1,6 @@
 """Which wrong rules would the tests of a game let through? Its rules, wrong in one place at a time.
 
-    python tests/mutation liberte --out liberte.json
+    python -m tests.mutation liberte --out liberte.json
 
 Every test is run once with the rules as they are, interpreted, to see which statements it comes to. Then, for
 each mutant, a copy of this process gets the mutant's code and runs the tests that come to its statement, the
@@ -28,7 +28,7 @@ from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any, NamedTuple
 
-from mutants import Mutant, make, sample
+from .mutants import Mutant, make, sample
 
 HERE = Path(__file__).parent
 
@@ -221,12 +221,12 @@ def arguments() -> argparse.Namespace:
     add("--again", type=Path, help="only those that survived in this file, an earlier --out")
     add("--limit", type=float, default=1.5, help="CPU seconds that a test may take (%(default)s)")
     add("--modules", nargs="+", help="what to change (the game's rules and redeal)")
-    add("--tests", nargs="+", help="what to run (the game's folder and test_contract.py)")
+    add("--tests", nargs="+", help="what to run (the game's folder and core/api)")
     add("--equivalent", type=Path, default=HERE / "equivalent.toml", help="mutants that change nothing")
     add("--out", type=Path, help="a JSON file to write")
     given = parser.parse_args()
     given.modules = given.modules or rules_of(given.game)
-    given.tests = given.tests or [str(HERE.parent / name) for name in (given.game, "test_contract.py")]
+    given.tests = given.tests or [str(HERE.parent / name) for name in (given.game, "core/api")]
     return given
 
 

@@ -5,7 +5,7 @@ import os
 import subprocess
 import sys
 
-from support import TESTS
+from ..support import ROOT
 
 SHOP = """\
 TWO = 2
@@ -58,9 +58,9 @@ def test_a_mutant_survives_where_no_test_tells_it_from_the_rule(tmp_path):
         (town / name).write_text(text)
     command = "--modules shop --tests . --all --limit 0.2 --equivalent equivalent.toml --out out.json"
     done = subprocess.run(
-        [sys.executable, str(TESTS / "mutation"), *command.split()],
+        [sys.executable, "-m", "tests.mutation", *command.split()],
         cwd=town,
-        env={**os.environ, "PYTHONPATH": str(town)},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(town)])},
         capture_output=True,
         text=True,
         timeout=60,

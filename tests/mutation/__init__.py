@@ -1,0 +1,1 @@
+"""Which wrong rules the tests of a game would let through."""
