@@ -9,11 +9,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from hustings.agents import Agent, make, names
 from hustings.envs import GAMES
 from hustings.envs.core.api.batch import GameBatch
-from hustings.envs.core.engine.game import Game
+from hustings.envs.core.engine.game import Game, nothing_to_redeal
 
 from . import pig, tinygame
 
@@ -35,6 +36,15 @@ def label(value: object) -> str:
     return value.name if isinstance(value, Game) else str(value)
 
 
+each_game = pytest.mark.parametrize("game", all_games(), ids=label)
+each_table = pytest.mark.parametrize(("game", "players"), all_tables(), ids=label)
+
+
+def hides(game: Game) -> bool:
+    """Whether anything in the game is hidden from anybody."""
+    return game.redeal is not nothing_to_redeal
+
+
 def bots(game: Game) -> list[str]:
     """The compiled bots of a game."""
     return [] if game is tinygame.GAME else [name for name in names(game) if name != "random"]
@@ -54,6 +64,16 @@ def positions(games: GameBatch, seed: int, steps: int) -> Iterator[int]:
             return
         games.step(random_actions(games, rng))
         yield step
+
+
+def mid_game(
+    game: Game, players: int | None, num_games: int = 8, steps: int = 9, seed: int = 1, **kwargs
+) -> GameBatch:
+    """A batch after some random steps."""
+    games = GameBatch(game, num_games, players, seed=seed, **kwargs)
+    for _ in positions(games, seed, steps):
+        pass
+    return games
 
 
 def play_out(games: GameBatch, seed: int = 0, limit: int = 100_000) -> None:

@@ -17,9 +17,8 @@ from hustings.envs.core.api.threads import MIN_ROWS_PER_THREAD
 from hustings.envs.core.engine.random_play import play_at_random
 
 from ... import tinygame
-from ...support import all_games, label, run_python
+from ...support import each_game, label, run_python
 
-each_game = pytest.mark.parametrize("game", all_games(), ids=label)
 real_game = pytest.mark.parametrize("game", GAMES.values(), ids=label)
 GYMNASIUM_IDS = {
     "copycat": "Copycat",

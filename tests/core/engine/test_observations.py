@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from hustings.envs import GAMES
+from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.engine.game import Game
 
 from ...observed import expected, module_of
-from ...support import TESTS, deal, label, met
+from ...support import TESTS, deal, each_table, label, met, play_out, positions
 
 MARK = re.compile(r"mark\.block\(([^)]*)\)")
 
@@ -44,3 +45,18 @@ def test_every_block_shows_what_it_says(game):
     assert varied == known, f"never changed, so nothing is proven: {known - varied}"
     if module_of(game):  # else its tests still work out every block by hand
         assert marked_blocks(game) == names - known
+
+
+@each_table
+def test_observations_fit_the_layout_and_the_range(game, players):
+    games = GameBatch(game, 32, players, seed=2)
+    assert games.observation_size == game.observation(players).size
+    for step in positions(games, 2, 300):
+        poisoned = np.full((32, games.observation_size), np.nan, np.float32)
+        for seat in (None, step % players):
+            observed = games.observe(seat, out=poisoned)
+            assert np.isfinite(observed).all()
+            assert np.abs(observed).max() <= 1.0
+    play_out(games)
+    assert not games.observe().any()
+    assert games.observe(0).any()

@@ -17,15 +17,13 @@ from hustings.envs.core.engine.game import Game
 from hustings.envs.core.engine.record import DECIDER, EVERYBODY, OWNER, PLACE, SEAT, Field
 from hustings.envs.core.io.check import fields_of
 
-from ...support import all_games, all_tables, deal, label, met
+from ...support import all_games, deal, each_table, met
 
 REDEALS = 12
 VALUES = 4  # other values that an entry is given, beside one more and one less
 TABLES = 40  # for each way of play
 FEW = 10
 HEADROOM = 1.25  # amounts may grow beyond what was met
-
-each_table = pytest.mark.parametrize(("game", "players"), all_tables(), ids=label)
 
 
 @functools.cache

@@ -16,11 +16,16 @@ from hustings.envs.core.errors import HustingsError
 from hustings.envs.core.io.check import fields_of
 
 from ... import tinygame
-from ...support import TESTS, all_games, all_tables, all_ways, deal, label, met, run_python
-
-each_game = pytest.mark.parametrize("game", all_games(), ids=label)
-each_table = pytest.mark.parametrize(("game", "players"), all_tables(), ids=label)
-
+from ...support import (
+    TESTS,
+    all_games,
+    all_ways,
+    deal,
+    each_game,
+    each_table,
+    met,
+    run_python,
+)
 
 # --- Tables met in play, and changed ones --------------------------------------------------------
 

@@ -13,10 +13,7 @@ from hustings.envs.core.text.events import folded
 from hustings.envs.core.text.prompts import prompts_of
 
 from ... import tinygame
-from ...support import all_games, all_tables, label, positions, random_actions
-
-each_table = pytest.mark.parametrize(("game", "players"), all_tables(), ids=label)
-each_game = pytest.mark.parametrize("game", all_games(), ids=label)
+from ...support import each_game, each_table, positions, random_actions
 
 
 def news_in(text):

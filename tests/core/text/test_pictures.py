@@ -25,14 +25,22 @@ from hustings.envs.core.text import raster
 from hustings.envs.core.text.drawing import HEIGHT, SEAT_COLOURS, WIDTH, Page, text_width
 from hustings.envs.core.text.raster import pixels
 
-from ...support import ROOT, all_games, all_tables, deal, label, met, positions, random_actions, run_python
+from ...support import (
+    ROOT,
+    deal,
+    each_game,
+    each_table,
+    label,
+    met,
+    positions,
+    random_actions,
+    run_python,
+)
 
 SVG = "{http://www.w3.org/2000/svg}"
 LEAST = 7.5  # the size of letters that can still be read
 EACH = 3  # tables of each phase
 
-each_table = pytest.mark.parametrize(("game", "players"), all_tables(), ids=label)
-each_game = pytest.mark.parametrize("game", all_games(), ids=label)
 each_named = pytest.mark.parametrize("game", GAMES.values(), ids=label)
 
 

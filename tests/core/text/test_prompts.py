@@ -10,9 +10,7 @@ from hustings.envs import GAMES, GameBatch
 from hustings.envs.core.text.events import Event, did, folded
 from hustings.envs.core.text.prompts import prompts_of
 
-from ...support import all_tables, label, positions
-
-each_table = pytest.mark.parametrize(("game", "players"), all_tables(), ids=label)
+from ...support import each_table, positions
 
 
 @each_table

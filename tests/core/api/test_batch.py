@@ -1,0 +1,334 @@
+"""Batches of every game: play, seeds, copies, threads, and arguments that are refused."""
+
+import copy
+import pickle
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hustings.agents import make
+from hustings.envs import GAMES, HustingsError, IllegalAction, SeatEnv
+from hustings.envs.core.api.batch import GameBatch
+from hustings.envs.core.api.factories import public
+from hustings.envs.core.api.threads import MIN_ROWS_PER_THREAD
+from hustings.envs.core.engine import chance
+from hustings.envs.core.engine.loops import calls_for_nothing, loops_of
+
+from ...support import (
+    bots,
+    each_game,
+    each_table,
+    mid_game,
+    play_out,
+    positions,
+    random_actions,
+)
+
+
+@each_table
+def test_random_games_end_conserve_stay_in_range_and_pay_out_zero_sum(game, players):
+    for reward in ("rank", "win", "margin"):
+        games = GameBatch(game, 24, players, seed=5, reward=reward)
+        for step in positions(games, 5, 100_000):
+            games.check()
+            if step % 7 == 0:
+                assert (games.payoff[~games.over] == 0).all()
+        assert games.over.all()
+        np.testing.assert_allclose(games.payoff.sum(axis=1), 0, atol=1e-5)
+        assert np.abs(games.payoff).max() > 0
+        assert not games.legal.any()
+        assert (games.seat == -1).all()
+
+
+@each_table
+def test_payoffs_follow_the_scores(game, players):
+    games = GameBatch(game, 64, players, seed=3, reward="win")
+    play_out(games)
+    payoffs = games.payoff
+    assert (payoffs.max(axis=1) > 0).any()
+    ranked = copy.deepcopy(games)
+    for row in range(64):
+        standings = [int(game.standing(games.box[0], games.tables[row], seat)) for seat in range(players)]
+        winners = np.array(standings) == max(standings)
+        np.testing.assert_allclose(payoffs[row][winners], 1 / winners.sum() - 1 / players, atol=1e-6)
+        np.testing.assert_allclose(payoffs[row][~winners], -1 / players, atol=1e-6)
+    ranked.reward = "rank"
+    assert (ranked.payoff.argmax(axis=1) == payoffs.argmax(axis=1)).all()
+    assert (np.abs(ranked.payoff) <= 1).all()
+
+
+@each_game
+def test_forced_decisions_are_taken_unless_asked_for(game):
+    asked, taken = (GameBatch(game, 64, seed=1, ask_forced=ask) for ask in (True, False))
+    forced = 0
+    for _ in positions(taken, 1, 100_000):
+        assert (taken.legal.sum(axis=1)[~taken.over] > 1).all()
+    for _ in positions(asked, 1, 100_000):
+        forced += int((asked.legal.sum(axis=1) == 1).sum())
+        assert (asked.legal.sum(axis=1)[~asked.over] > 0).all()
+    assert asked.over.all()
+    assert forced > 0
+
+
+@each_game
+def test_playouts_are_play_and_threads_do_not_change_them(game):
+    size = 2 * MIN_ROWS_PER_THREAD
+    one, two = (GameBatch(game, size, seed=7, threads=threads) for threads in (1, 2))
+    done = one.playouts(40), two.playouts(40)
+    assert done[0] == done[1]
+    assert done[0][0] == 40 * size
+    assert one.tables.tobytes() == two.tables.tobytes()
+    one.check()
+    one.playouts(400)
+    assert (one.seeds != GameBatch(game, size, seed=7).seeds).any(), "no game has ended and been dealt again"
+
+
+# --- The same bytes --------------------------------------------------------------------------
+
+
+@each_game
+@settings(max_examples=8, deadline=None)
+@given(seed=st.integers(0, 2**64 - 1), data=st.data())
+def test_a_game_does_not_depend_on_its_batch(game, seed, data):
+    players = data.draw(st.sampled_from(game.player_counts))
+    games = GameBatch(game, 5, players, seed=seed)
+    alone = [GameBatch(game, 1, players) for _ in range(5)]
+    for i, single in enumerate(alone):
+        single.reset(seeds=[games.seeds[i]])
+    rng = np.random.default_rng(seed)
+    for _ in range(60):
+        actions = random_actions(games, rng)
+        games.step(actions)
+        for i, single in enumerate(alone):
+            single.step(actions[i : i + 1])
+            assert single.tables[0].tobytes() == games.tables[i].tobytes()
+
+
+@each_game
+def test_threads_change_no_byte(game):
+    size = 3 * MIN_ROWS_PER_THREAD + 17
+    one, many = (GameBatch(game, size, seed=4, threads=threads) for threads in (1, 3))
+    rng = np.random.default_rng(4)
+    for _ in range(12):
+        assert one.tables.tobytes() == many.tables.tobytes()
+        for name in ("legal", "payoff", "scores", "seat"):
+            assert getattr(one, name).tobytes() == getattr(many, name).tobytes()
+        assert one.observe().tobytes() == many.observe().tobytes()
+        actions = random_actions(one, rng)
+        one.step(actions)
+        many.step(actions)
+    one.redeal(seed=9)
+    many.redeal(seed=9)
+    one.reset(where=np.arange(size) % 2 == 0)
+    many.reset(where=np.arange(size) % 2 == 0)
+    assert one.tables.tobytes() == many.tables.tobytes()
+
+
+@each_game
+def test_an_illegal_action_changes_nothing_on_any_number_of_threads(game):
+    size = 3 * MIN_ROWS_PER_THREAD
+    for threads in (1, 3):
+        games = GameBatch(game, size, seed=4, threads=threads)
+        actions = games.legal.argmax(axis=1)
+        actions[size - 1] = [*np.flatnonzero(~games.legal[size - 1]), games.num_actions][0]
+        before = games.tables.tobytes()
+        with pytest.raises(IllegalAction, match=rf"game {size - 1}, seat \d, phase \w+: action \d+"):
+            games.step(actions)
+        assert games.tables.tobytes() == before
+
+
+@each_table
+def test_seeds_are_hashes_of_the_batch_seed(game, players):
+    games = GameBatch(game, 3, players, seed=77)
+    for k in range(3):
+        assert [
+            int(chance.derive(np.uint64(77), np.uint64(i), np.uint64(k))) for i in range(3)
+        ] == games.seeds.tolist()
+        games.reset()
+    games.reset(where=np.array([False, True, False]))
+    again = GameBatch(game, 3, players, seed=77)
+    for _ in range(3):
+        again.reset()
+    assert again.tables[0].tobytes() == games.tables[0].tobytes()
+    assert again.tables[1].tobytes() != games.tables[1].tobytes()
+    games.reset(where=np.array([True, False, True]), seeds=[5, 6])
+    assert games.seeds.tolist()[::2] == [5, 6]
+
+
+@each_table
+def test_tables_save_and_restore(game, players):
+    games = mid_game(game, players, steps=2)
+    saved = games.tables.copy()
+    rng = np.random.default_rng(8)
+    line = []
+    for _ in range(20):
+        line.append(random_actions(games, rng))
+        games.step(line[-1])
+    after = games.tables.copy()
+    games.tables = saved
+    assert games.tables.tobytes() == saved.tobytes()
+    for actions in line:
+        games.step(actions)
+    assert games.tables.tobytes() == after.tobytes()
+    held = games.tables
+    games.tables = saved
+    games.step(games.legal.argmax(axis=1))
+    held["seat"][0] = -1  # writing into the tables counts at once, however long ago they were handed out
+    assert games.over[0]
+    assert not games.legal[0].any()
+    held[:] = saved
+    games.step(line[0])
+    assert games.legal.any()
+
+
+@each_table
+def test_copies_and_pickles_go_on_identically(game, players):
+    for original in (mid_game(game, players), *(build(players, seed=3) for build in public(game)[:2])):
+        env = not isinstance(original, GameBatch)
+        if env:
+            original.reset(seed=3)
+            for _ in range(3):
+                original.step(int(original.last()[0]["action_mask"].argmax()))
+        twins = [copy.deepcopy(original), pickle.loads(pickle.dumps(original))]
+        for twin in (original, *twins):
+            for _ in range(2):
+                if env:
+                    twin.step(int(twin.last()[0]["action_mask"].argmax()))
+                else:
+                    twin.step(twin.legal.argmax(axis=1))
+            twin.reset()
+        batches = [twin.unwrapped.games if env else twin for twin in (original, *twins)]
+        assert batches[0].tables.tobytes() == batches[1].tables.tobytes() == batches[2].tables.tobytes()
+
+
+@each_game
+def test_global_generators_are_neither_read_nor_touched(game):
+    tables = []
+    for salt in (1, 2):
+        random.seed(salt)
+        np.random.seed(salt)  # noqa: NPY002
+        before = random.getstate(), np.random.get_state()[1].tobytes()  # noqa: NPY002
+        games = GameBatch(game, 4, seed=6)
+        play_out(games, 6)
+        env = public(game)[0](seed=6)
+        env.reset()
+        assert before == (random.getstate(), np.random.get_state()[1].tobytes())  # noqa: NPY002
+        tables.append(games.tables.tobytes() + env.unwrapped.games.tables.tobytes())
+    assert tables[0] == tables[1]
+
+
+# --- Arguments -------------------------------------------------------------------------------
+
+
+@each_game
+def test_seats_on_turn_may_be_given_where_some_games_are_over(game):
+    games = GameBatch(game, 40, seed=2)
+    for _ in positions(games, 2, 100_000):
+        if games.over.any():
+            break
+    games.tables["seat"][0] = -1
+    assert (games.observe(games.seat) == games.observe()).all()
+    copy.deepcopy(games).redeal(games.seat)
+
+
+@each_game
+def test_bad_arguments_are_named(game):
+    def batch(**kwargs):
+        return GameBatch(game, **{"num_games": 2, **kwargs})
+
+    games = batch()
+    low, high = min(game.player_counts), max(game.player_counts)
+    wrong = [
+        (lambda: batch(num_players=high + 1), f"takes {low} to {high} players, not {high + 1}"),
+        (lambda: batch(num_players="four"), "takes"),
+        (lambda: batch(num_games=0), "num_games"),
+        (lambda: batch(threads=0), "threads"),
+        (lambda: batch(seed=-1), "seed"),
+        (lambda: batch(reward="money"), "reward: 'money' is not one of rank, win, margin"),
+        (lambda: batch(options={"colour": 1}), "unknown option 'colour'; choose from"),
+        (lambda: batch(box="no/such/box.toml"), "no/such/box.toml: cannot be read"),
+        (lambda: games.step([0]), r"actions: needs shape \(2,\)"),
+        (lambda: games.step([0.0, 1.0]), "actions: needs whole numbers"),
+        (lambda: games.step(games.legal), "actions: needs whole numbers"),
+        (lambda: games.step([[0, 1]]), "actions: needs shape"),
+        (lambda: games.step([0], rows=[5]), "rows: needs indices"),
+        (lambda: games.masks(rows=games.over), "rows: needs indices of games, got bool"),
+        (lambda: games.masks(rows=[0.5]), "rows: needs indices of games, got float64"),
+        (lambda: games.step([[1], [1, 2]]), "actions: its rows have different lengths"),
+        (lambda: games.masks(out=[1]), "out: needs"),
+        (lambda: games.describe(99, 0), "game 99 is outside"),
+        (lambda: games.board(99), "game 99 is outside"),
+        (lambda: games.board(0, high), f"seat: {high} is outside"),
+        (lambda: games.observe([0, -2]), "seat: -2 is outside"),
+        (lambda: setattr(games, "reward", "money"), "reward: 'money' is not one of"),
+        (lambda: batch(options=3), "options: 3 is no mapping"),
+        (lambda: batch(box=5), "box: 5 is neither a file nor a loaded box"),
+        (lambda: make(5, game), "agent 5 is no name"),
+        (
+            lambda: SeatEnv(game, opponents="nobody"),
+            "unknown agent 'nobody'; choose from",
+        ),
+        (lambda: SeatEnv(game, seat=1.0), "seat: 1.0 is not a seat"),
+        (lambda: games.step([0, 0], rows=[1, 1]), "rows: names a game twice"),
+        (lambda: games.observe(high), "seat: "),
+        (lambda: games.observe(out=np.zeros((2, 1), np.float32)), "out: needs"),
+        (lambda: games.reset(where=[0, 1]), "where: needs"),
+        (lambda: games.reset(seeds=[1]), "seeds: 2 games"),
+        (lambda: games.reset(seeds=3), "seeds: needs"),
+        (lambda: games.redeal(seed=-3), "seed"),
+        (lambda: setattr(games, "tables", games.tables[:1]), "tables: needs"),
+        (lambda: games.describe(0, 10_000), "action 10000 is outside"),
+        (lambda: public(game)[0](render_mode="depth_array"), "render_mode: 'depth_array' is not one of"),
+        (lambda: games.picture(99), "game 99 is outside"),
+        (lambda: games.picture(0, high), f"seat: {high} is outside"),
+        (lambda: SeatEnv(game, seat=high), "seat"),
+        (lambda: SeatEnv(game, opponents=["random"] * 9), "opponents"),
+    ]
+    before = games.tables.tobytes()
+    for call, message in wrong:
+        with pytest.raises(HustingsError, match=message) as caught:
+            call()
+        assert "\n" not in str(caught.value)
+    assert games.tables.tobytes() == before
+    with pytest.raises(HustingsError, match="unknown game 'chess'; choose from"):
+        GAMES["chess"]
+
+
+@each_game
+def test_one_signature_per_loop_whatever_comes_in(game):
+    games = GameBatch(game, 6, seed=1, ask_forced=np.bool_(True))
+    games = pickle.loads(pickle.dumps(games))
+    games.step(games.legal.argmax(axis=1).astype(np.int32))
+    games.step(games.legal.argmax(axis=1).tolist())
+    strided = np.zeros(12, np.int16)
+    strided[::2] = games.legal.argmax(axis=1)
+    games.step(strided[::2])
+    frozen = games.legal.argmax(axis=1)
+    frozen.flags.writeable = False
+    games.step(frozen)
+    games.step(games.legal.argmax(axis=1)[:3], rows=np.array([0, 1, 2], np.int32))
+    games.tables = games.tables[::-1]
+    games.observe(1)
+    games.observe(np.zeros(6, np.int64))
+    games.redeal(1, seed=np.int32(3))
+    games.reset(where=np.ones(6, bool), seeds=np.arange(6))
+    games.reset(seeds=list(range(6)))
+    box = games.box
+    other = GameBatch(game, 2, max(game.player_counts), seed=np.uint8(1), box=box)
+    other.step(other.legal.argmax(axis=1).astype(np.uint8))
+    _ = other.payoff
+    other.playouts(np.int32(3))
+    for call in calls_for_nothing(game).values():
+        call()
+    for bot in bots(game):
+        agent = make(bot, game)
+        calls_for_nothing(game, agent.loop)["act"]()
+        agent.act(other, [0])
+        agent.act(other, np.arange(2, dtype=np.int32))
+        assert len(agent.compiled.signatures) == 1, bot
+    for name, loop in vars(loops_of(game)).items():
+        if name.endswith("_many") or name == "playouts":
+            assert len(loop.signatures) == 1, name

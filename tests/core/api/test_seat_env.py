@@ -1,0 +1,97 @@
+"""Every game as a Gymnasium environment, in which one seat learns."""
+
+import warnings
+
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env as gymnasium_check_env
+
+from hustings.agents import make
+from hustings.envs import HustingsError, SeatEnv
+from hustings.envs.core.api.batch import GameBatch
+
+from ...support import bots, each_game, each_table, play_out
+from .test_aec import NO_WHOLE_NUMBERS
+
+
+@each_game
+def test_a_seat_env_repeats_itself_under_one_seed(game):
+    def episode(env):
+        seen = [env.reset(seed=5)[0].tobytes()]
+        over = False
+        while not over:
+            observation, reward, over, _, _ = env.step(int(env.action_masks().argmax()))
+            seen.append((observation.tobytes(), reward))
+        return seen
+
+    env = SeatEnv(game)
+    assert episode(env) == episode(env) == episode(SeatEnv(game))
+
+
+@each_game
+def test_a_wrong_type_costs_a_seat_env_nothing(game):
+    env = SeatEnv(game)
+    env.reset(seed=1)
+    for action in NO_WHOLE_NUMBERS:
+        with pytest.raises(HustingsError, match="an action is a whole number"):
+            env.step(action)
+    env.step(int(env.action_masks().argmax()))
+
+
+@each_table
+def test_seat_env_passes_the_checkers(game, players):
+    from stable_baselines3.common.env_checker import check_env
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        gymnasium_check_env(SeatEnv(game, players), skip_render_check=True)
+        check_env(SeatEnv(game, players))
+
+
+@each_game
+def test_seat_env_gives_its_masks_in_the_info(game):
+    env = SeatEnv(game)
+    _, info = env.reset(seed=1)
+    over = False
+    while not over:
+        assert info["action_mask"].dtype == np.int8
+        assert (info["action_mask"] == env.action_masks()).all()
+        assert info["action_mask"].any()
+        _, _, over, _, info = env.step(env.action_space.sample(info["action_mask"]))
+    assert not info["action_mask"].any()
+    env.reset(seed=1)
+    info = env.step(game.actions.size)[-1]
+    assert not info["action_mask"].any()
+    assert "is not legal" in info["illegal_action"]
+
+
+@each_game
+def test_seat_env_pays_the_learner_its_own_payoff(game):
+    total = 0.0
+    for seat in range(min(game.player_counts)):
+        env = SeatEnv(game, seat=seat, opponents=make("random", game), reward="rank")
+        env.reset(seed=seat)
+        rng = np.random.default_rng(seat)
+        over, reward = False, 0.0
+        while not over:
+            assert env.games.seat[0] == seat
+            _, reward, over, _, _ = env.step(int(rng.choice(np.flatnonzero(env.action_masks()))))
+        assert reward == env.games.payoff[0, seat]
+        total += abs(reward)
+    assert total > 0
+
+
+@each_game
+def test_a_mask_without_a_legal_action_is_an_error_not_a_silent_choice(game):
+    games = GameBatch(game, 3, seed=1)
+    play_out(games)
+    for name in ["random", *bots(game)]:
+        with pytest.raises(HustingsError, match="game 1 is over, nothing is legal in it"):
+            make(name, game).act(games, np.array([1, 2]))
+    env = SeatEnv(game)
+    with pytest.raises(HustingsError, match=r"call reset\(\) before step"):
+        env.step(0)
+    env.reset(seed=1)
+    env.step(game.actions.size)
+    with pytest.raises(HustingsError, match=r"call reset\(\) before step"):
+        env.step(0)
