@@ -17,7 +17,7 @@ from hustings.envs.core.api.threads import MIN_ROWS_PER_THREAD
 from hustings.envs.core.engine.random_play import play_at_random
 
 from ... import tinygame
-from ...support import each_game, label, run_python
+from ...support import bots, each_game, label, run_python
 
 real_game = pytest.mark.parametrize("game", GAMES.values(), ids=label)
 GYMNASIUM_IDS = {
@@ -58,7 +58,7 @@ def assert_same(one, other):
 def opponents_of(game, kind):
     if kind == "list":
         return [None] * (max(game.player_counts) - 1)
-    bot = "random" if game is tinygame.GAME else "greedy"
+    bot = "greedy" if "greedy" in bots(game) else "random"
     return {"random": None, "bot": bot, "pool": {bot: 1, "random": 2}}[kind]
 
 
