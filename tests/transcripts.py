@@ -52,7 +52,8 @@ class Transcript(NamedTuple):
 @functools.cache
 def transcripts(game: str) -> list[Transcript]:
     """Those of a game's RULES.md, in their order."""
-    text = GAMES[game].box_spec.file.with_name("RULES.md").read_text(encoding="utf-8")
+    file = GAMES[game].box_spec.file.with_name("RULES.md")
+    text = file.read_text(encoding="utf-8") if file.exists() else ""
     return [read(game, block[1], text.count("\n", 0, block.start()) + 2) for block in BLOCK.finditer(text)]
 
 
