@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from saludos import CASINO, PLANT, amount, card, deal, lay, open_floor, phase, play, seat
 
 from hustings.agents import make
 from hustings.agents.saludos_amigos.greedy.cards import worth_of_last_card
@@ -12,6 +11,8 @@ from hustings.envs import saludos_amigos_v0
 from hustings.envs.saludos_amigos import GAME
 from hustings.envs.saludos_amigos.actions import ACCEPT, AMOUNT, CARD, CLOSE, GRANT, HOLD, PASS, REJECT, SEAT
 from hustings.envs.saludos_amigos.table import Draft, Phase
+
+from .playing import CASINO, PLANT, amount, card, deal, lay, open_floor, phase, play, seat
 
 GREEDY, FIRST = make("greedy", GAME), make("greedy:v1", GAME)
 GAMBLER, COUNCILLOR, AMIGO = (make(name, GAME) for name in ("gambler", "councillor", "amigo"))

@@ -2,49 +2,27 @@
 
 import numpy as np
 import pytest
-from saludos import (
+
+from hustings.envs.saludos_amigos import GAME
+from hustings.envs.saludos_amigos.actions import ACCEPT, CLOSE, DROP, GRANT, PASS, REJECT
+from hustings.envs.saludos_amigos.table import Draft, Part, Phase
+
+from ..support import told_of
+from .playing import (
     PLANT,
     amount,
     card,
     deal,
     field,
-    lay,
     legal,
     next_tiles,
     open_floor,
     passes,
     phase,
     play,
-    seat,
+    told,
 )
-
-from hustings.envs.saludos_amigos import GAME
-from hustings.envs.saludos_amigos.actions import ACCEPT, CLOSE, DROP, GRANT, PASS, REJECT
-from hustings.envs.saludos_amigos.table import Draft, Part, Phase
-from support import told_of
-
-
-def standing(players: int = 4, members: int = 1, hands=None, dice=None, holder=0, discard=None, **options):
-    """Seat 0 and the next `members - 1` hold an offer; they have 6 million to share, 1 for each partner."""
-    placed = options.pop("placed", 1)
-    project = options.pop("project", 4)
-    games = deal(players, **options)
-    lay(games, hands=hands, dice=dice, holder=holder, discard=discard, placed=placed, project=project)
-    open_floor(games)
-    while games.seat[0] != 0:
-        passes(games, 1)
-    if members == 1:
-        play(games, (0, CLOSE))
-    else:
-        pie = field(games, "pie")
-        play(games, *((0, seat(k)) for k in range(1, members)), (0, CLOSE), (0, amount(pie - members + 1)))
-        while phase(games) == Phase.SPLIT:
-            games.step([amount(1)])
-        play(games, *((k, ACCEPT) for k in range(1, members)))
-    while phase(games) == Phase.FLOOR:
-        passes(games, 1)
-    return games
-
+from .positions import council, opposed, standing
 
 # --- 4 and 5 Pay and new cards -------------------------------------------------------------------
 
@@ -198,13 +176,6 @@ def test_no_more_participants_than_millions():
 # --- 6 A The splits ------------------------------------------------------------------------------
 
 
-def opposed(**kwargs):
-    """Seats 1 to 3 oppose seat 0; the caller is seat 2. 7 million."""
-    games = standing(4, hands=["123"] * 4, dice=[6, 1, 1, 1], placed=2, **kwargs)
-    play(games, (1, PASS), (2, card(1)), (3, card(1)), (1, card(1)))
-    return games
-
-
 @pytest.mark.rule("SAL-6.8")
 def test_the_opposition_agrees_on_its_split():
     games = opposed()
@@ -251,17 +222,6 @@ def test_the_opposition_cannot_withdraw_its_split():
     assert table["talk_about"].tolist() == [Draft.OPPOSITION] + [Draft.NONE] * 7
     assert table["talk_part"][:4, 0].tolist() == [Part.NONE, Part.NOT_YET, Part.PROPOSED, Part.REFUSED]
     assert table["talk_share"][:4, 0].tolist() == [0, 1, 5, 1]
-
-
-def council(members: int, placed: int = 1, holder: int = 0):
-    """The last seat alone calls a council against `members` seats from 0 on."""
-    games = standing(5, members=members, placed=placed, holder=holder, dice=[6, 6, 6, 1, 1])
-    while phase(games) == Phase.CALL and games.seat[0] != 4:
-        passes(games, 1)
-    play(games, (4, card(1)))
-    while phase(games) == Phase.JOIN:
-        passes(games, 1)
-    return games
 
 
 @pytest.mark.rule("SAL-6.9")
@@ -493,13 +453,6 @@ def test_news_of_a_call_does_not_name_the_card():
     play(games, (1, card(3)))
     for who in (0, 2, 3):
         assert told_of(games, before, card(3), who) == ["player_1 calls a council."]
-
-
-def told(games, who: int, action: int, seat: int | None = None) -> list[str]:
-    """The news of one move."""
-    before = games.tables.copy()
-    play(games, (who, action))
-    return told_of(games, before, action, seat)
 
 
 @pytest.mark.rule("SAL-3.18", "SAL-6.8", "SAL-6.9")

@@ -2,7 +2,15 @@
 
 import numpy as np
 import pytest
-from saludos import (
+
+from hustings.envs import HustingsError, saludos_amigos_v0
+from hustings.envs.saludos_amigos import GAME, rules
+from hustings.envs.saludos_amigos.actions import CLOSE
+from hustings.envs.saludos_amigos.table import DICE, DRAW_LIMIT, JOURNALIST, Phase
+
+from ..boxes import changed_file
+from ..support import told_of
+from .playing import (
     CASINO,
     HYDRANT,
     PLANT,
@@ -18,15 +26,8 @@ from saludos import (
     phase,
     play,
 )
-from saludos_play import play_out_checked
-
-from hustings.envs import HustingsError, saludos_amigos_v0
-from hustings.envs.saludos_amigos import GAME, rules
-from hustings.envs.saludos_amigos.actions import CLOSE
-from hustings.envs.saludos_amigos.table import DICE, DRAW_LIMIT, JOURNALIST, Phase
-from support import told_of
-
-from ..boxes import changed_file
+from .positions import THREE_COMPLETE, journalists
+from .random_play import play_out_checked
 
 # --- Preparation ---------------------------------------------------------------------------------
 
@@ -186,18 +187,6 @@ def test_after_200_draws_the_game_is_over_and_money_decides():
 
 
 # --- 6 B Journalists -----------------------------------------------------------------------------
-
-
-THREE_COMPLETE = (0, 0, 0, 4, 5, 6)
-
-
-def journalists(hands, money, drawn: int = 1, bag=(*THREE_COMPLETE, 2)):
-    """Nobody offers, so all draw a card; then journalists are drawn."""
-    games = deal(len(hands))
-    lay(games, hands=hands, money=money)
-    next_tiles(games, *[JOURNALIST] * drawn, *[PLANT] * (drawn == 1 and bag[JOURNALIST] == 3), bag=bag)
-    no_offers(games)
-    return games
 
 
 @pytest.mark.rule("SAL-7.1", "SAL-7.3", "SAL-7.4", "SAL-7.7", "SAL-8.5")

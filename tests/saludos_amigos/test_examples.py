@@ -5,7 +5,7 @@ import pytest
 from hustings.envs.saludos_amigos.actions import PASS
 
 from ..transcripts import Play, named
-from .saludos import legal, seat
+from .playing import legal, seat
 
 
 @pytest.mark.rule("SAL-3.19", "SAL-3.4")

@@ -2,14 +2,15 @@
 
 import numpy as np
 import pytest
-from saludos import PLANT, amount, card, deal, field, lay, legal, next_tiles, open_floor, phase, play, seat
-from saludos_play import random_actions
 
 from hustings.envs import saludos_amigos_v0
 from hustings.envs.saludos_amigos import GAME
 from hustings.envs.saludos_amigos.actions import ACCEPT, CLOSE, DROP, GRANT, HOLD, PASS, REJECT
 from hustings.envs.saludos_amigos.table import Phase
-from support import told_of
+
+from ..support import told_of
+from .playing import PLANT, amount, card, deal, field, lay, legal, next_tiles, open_floor, phase, play, seat
+from .random_play import random_actions
 
 
 @pytest.mark.rule("SAL-9.1")

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from saludos import deal
-from saludos_play import play_out_checked, random_actions
 
-from support import digest_interpreted
+from ..support import digest_interpreted
+from .playing import deal
+from .random_play import play_out_checked, random_actions
 
 OPTIONS = st.fixed_dictionaries(
     {

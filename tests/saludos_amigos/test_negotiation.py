@@ -4,9 +4,17 @@ import itertools
 
 import numpy as np
 import pytest
-from saludos import (
+
+from hustings.envs import IllegalAction
+from hustings.envs.saludos_amigos import GAME
+from hustings.envs.saludos_amigos.actions import ACCEPT, CLOSE, DROP, GRANT, HOLD, PASS, REJECT
+from hustings.envs.saludos_amigos.table import Draft, Part, Phase
+
+from .playing import (
+    AMOUNTS,
     HYDRANT,
     PLANT,
+    SEATS,
     THERMAL_BATH,
     amount,
     card,
@@ -19,25 +27,9 @@ from saludos import (
     phase,
     play,
     seat,
+    told,
 )
-
-from hustings.envs import IllegalAction
-from hustings.envs.saludos_amigos import GAME
-from hustings.envs.saludos_amigos.actions import ACCEPT, AMOUNT, CLOSE, DROP, GRANT, HOLD, PASS, REJECT, SEAT
-from hustings.envs.saludos_amigos.table import Draft, Part, Phase
-from support import told_of
-
-
-def negotiate(players: int = 4, dice=None, placed: int = 1, project: int = THERMAL_BATH, **options):
-    """An open floor: everybody has three cards, 6 million to share with the first section of the bath."""
-    games = deal(players, **options)
-    lay(games, dice=dice or [1, 2, 3, 4, 5, 6, 6][:players], project=project, placed=placed)
-    open_floor(games)
-    return games
-
-
-AMOUNTS = set(range(AMOUNT, AMOUNT + 11))
-SEATS = set(range(SEAT, SEAT + 6))
+from .positions import fail, negotiate, proposal
 
 
 @pytest.mark.rule("SAL-3.1")
@@ -163,18 +155,6 @@ def test_the_largest_share_and_shares_by_the_place_of_the_partner():
     assert field(games, "draft_share") == [11, 1, 0, 0]
 
 
-def proposal(*shares: int, **kwargs):
-    """Seat 0 proposes these shares to itself and to all others."""
-    games = negotiate(len(shares), **kwargs)
-    play(
-        games,
-        *((0, seat(k)) for k in range(1, len(shares))),
-        (0, CLOSE),
-        *((0, amount(a)) for a in shares[:-1]),
-    )
-    return games
-
-
 @pytest.mark.rule("SAL-3.7", "SAL-9.4")
 def test_all_must_accept_one_after_another():
     games = proposal(1, 2, 1, 2)
@@ -269,18 +249,6 @@ def test_the_former_offer_stands_until_the_next_is_agreed():
     assert field(games, "share") == [6, 0, 0, 0]
     play(games, (2, REJECT))
     assert field(games, "share") == [6, 0, 0, 0]
-
-
-def fail(games, who: int) -> None:
-    """A proposal of seat `who` to the next player that fails."""
-    partner = (who + 1) % games.num_players
-    play(games, (who, seat(1)))
-    while CLOSE not in legal(games):
-        games.step([min(legal(games) & SEATS)])
-    play(games, (who, CLOSE))
-    while phase(games) == Phase.SPLIT:
-        play(games, (who, amount(1)))
-    play(games, (partner, REJECT))
 
 
 @pytest.mark.rule("SAL-3.12")
@@ -539,13 +507,6 @@ def test_what_failed_is_off_the_table():
     play(games, (0, CLOSE), (1, PASS), (2, PASS), (3, PASS))
     fail(games, 0)
     assert (phase(games), field(games, "turn_fails")) == (Phase.CALL, 0)
-
-
-def told(games, who: int, action: int) -> list[str]:
-    """The news for everybody of one move."""
-    before = games.tables.copy()
-    play(games, (who, action))
-    return told_of(games, before, action)
 
 
 @pytest.mark.rule("SAL-3.18")

@@ -4,12 +4,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from saludos import card, deal, field, lay, no_offers, passes, phase, play
-from saludos_play import random_actions
 
 from hustings.envs.saludos_amigos import GAME
 from hustings.envs.saludos_amigos.actions import PASS
 from hustings.envs.saludos_amigos.table import Phase
+
+from .playing import card, deal, field, lay, no_offers, passes, phase, play
+from .random_play import random_actions
 
 REDEALS = 200
 

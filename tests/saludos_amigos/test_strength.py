@@ -2,13 +2,14 @@
 
 import numpy as np
 import pytest
-from saludos import card, deal, field, lay, legal, no_offers, open_floor, passes, phase, play
 
 from hustings.envs.core.engine import chance
 from hustings.envs.saludos_amigos import GAME
 from hustings.envs.saludos_amigos.actions import CLOSE, PASS
 from hustings.envs.saludos_amigos.table import DICE, REROLL, Phase
-from support import told_of
+
+from ..support import told_of
+from .playing import card, deal, field, lay, legal, no_offers, open_floor, passes, phase, play
 
 
 @pytest.mark.rule("SAL-2.1")

@@ -8,6 +8,9 @@ from hustings.envs.core.engine import chance
 from hustings.envs.saludos_amigos.actions import AMOUNT, CARD, PASS, SEAT
 from hustings.envs.saludos_amigos.table import BAG, JOURNALIST, Phase
 
+from ..support import told_of
+
+AMOUNTS, SEATS = set(range(AMOUNT, AMOUNT + 11)), set(range(SEAT, SEAT + 6))
 HYDRANT, PROJECT_B, PROJECT_C, CASINO, THERMAL_BATH, PLANT = range(6)
 
 
@@ -135,3 +138,10 @@ def field(games: GameBatch, name: str) -> list:
     if getattr(value, "shape", ()) and value.shape[0] == 7 and name != "bag":
         value = value[: games.num_players]
     return value.tolist()
+
+
+def told(games, who: int, action: int, seat: int | None = None) -> list[str]:
+    """The news of one move."""
+    before = games.tables.copy()
+    play(games, (who, action))
+    return told_of(games, before, action, seat)
