@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 from hustings.envs import HustingsError, saludos_amigos_v0
+from hustings.envs.core.engine import chance
+from hustings.envs.core.engine.game import NOBODY
 from hustings.envs.saludos_amigos import GAME, rules
 from hustings.envs.saludos_amigos.actions import CLOSE
 from hustings.envs.saludos_amigos.table import DICE, DRAW_LIMIT, JOURNALIST, Phase
@@ -352,3 +354,28 @@ def test_a_finished_table_has_nothing_to_share():
     assert told_of(games, games.tables, 0) == []  # nothing happens any more
     assert field(games, "pie") == 0
     assert field(games, "die") == field(games, "strength") == field(games, "fails_left") == [0] * 4
+
+
+@pytest.mark.rule("SAL-1.6", "SAL-7.5")
+@pytest.mark.parametrize("project", range(6))
+def test_rounds_are_counted_by_the_tiles_of_projects(project):
+    games = deal(4)
+    assert rules.round_now(games.box[0], games.tables[0]) == 1
+    lay(games)
+    next_tiles(games, JOURNALIST, project)
+    no_offers(games)
+    assert (field(games, "project"), field(games, "bag_draws")) == (project, 3)
+    assert rules.round_now(games.box[0], games.tables[0]) == 2
+
+
+@pytest.mark.rule("SAL-7.7", "SAL-8.5")
+def test_a_game_that_journalists_end_at_once_has_no_project():
+    games = deal(4)
+    box = games.box[0].copy()
+    box["tiles"] = 0  # only journalists are in the bag
+    games.tables.fill(0)
+    games.tables["seats"] = 4
+    chance.start(games.tables[0], np.uint64(1))
+    rules.setup(box, games.tables[0])
+    assert (phase(games), field(games, "board_journalists")) == (Phase.OVER, 2)
+    assert field(games, "project") == NOBODY

@@ -63,6 +63,17 @@ def test_other_orders_of_the_floor():
 
 
 @pytest.mark.rule("SAL-3.1")
+def test_seven_speak_in_a_random_order():
+    first = set()
+    for seed in range(60):
+        games = deal(7, seed=seed, floor_order="random")
+        open_floor(games)
+        assert sorted(field(games, "turn")) == list(range(7))
+        first.add(int(games.seat[0]))
+    assert first == set(range(7))
+
+
+@pytest.mark.rule("SAL-3.1")
 def test_a_random_order_is_drawn_anew_each_round():
     games = deal(6, floor_order="random", seed=2)
     orders = []
@@ -674,6 +685,9 @@ def test_the_last_eight_proposals_that_failed_are_kept():
     play(games, (4, seat(1)), (4, PASS))
     assert talks(games, 8)[0][1] == [OUT, OUT, OUT, OUT, TOOK_BACK, NOT_YET]
     assert [talk[1].index(PROPOSED) for talk in talks(games, 8)[1:]] == [4, 3, 3, 2, 2, 1, 1]
+    passes(games, 2)
+    assert phase(games) == Phase.REROLL
+    talks(games, 0)  # all eight are forgotten with the round
 
 
 @pytest.mark.rule("SAL-9.11", "SAL-3.18")

@@ -6,10 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hustings.envs.saludos_amigos import GAME
-from hustings.envs.saludos_amigos.actions import PASS
+from hustings.envs.saludos_amigos.actions import CLOSE, PASS
+from hustings.envs.saludos_amigos.redeal import is_fresh, reopen_secret_choices
 from hustings.envs.saludos_amigos.table import Phase
 
 from .playing import card, deal, field, lay, no_offers, passes, phase, play
+from .positions import standing
 from .random_play import random_actions
 
 REDEALS = 200
@@ -184,3 +186,121 @@ def test_redeals_keep_the_pile_within_what_is_possible(players, seed, lean, step
         held = tables["hand"] + tables["bid"] + tables["face_down"] + pushed
         due = tables["known"] + np.maximum(0, tables["fresh"] - tables["shown"])
         assert (held >= due).all()
+
+
+# --- What others have shown and buried -----------------------------------------------------------
+
+
+def laid_out(hands, pile, open_discards=True, **cards):
+    """All cards that lie nowhere else are discarded face up; nobody's cards are known."""
+    games = deal(4, open_discards=open_discards)
+    table = games.tables[0]
+    lay(games, hands=hands)
+    table["pile"] = pile
+    for name, entries in cards.items():
+        table[name][: len(entries)] = entries
+    lying = table["pile"] + (table["hand"] + table["face_down"]).sum(axis=0)
+    table["discard"] = games.box["card_counts"][0] - lying
+    games.check()
+    return games
+
+
+def rows(cards) -> set[tuple]:
+    return set(map(tuple, cards.tolist()))
+
+
+@pytest.mark.rule("SAL-9.12", "SAL-9.7")
+def test_what_was_buried_holds_what_can_only_have_been_drawn():
+    """Seat 2 has buried two cards; seat 1 has drawn one of them and shown its only card, a 1."""
+    games = laid_out(
+        ["", "", "", "1223"],
+        [0, 1, 0],
+        open_discards=False,
+        shuffled=[0, 0, 0],
+        buried=[[0, 0, 0], [0, 0, 0], [1, 1, 0]],
+        fresh=[[0, 0, 0], [1, 0, 0]],
+        shown=[[0, 0, 0], [1, 0, 0]],
+    )
+    tables = redeals(games, 0, 80)
+    assert rows(tables["buried"][:, 2]) == {(2, 0, 0), (1, 1, 0), (1, 0, 1)}
+    assert (tables["fresh"][:, 1] == [1, 0, 0]).all()
+    assert not tables["hand"][:, :3].any()
+    assert (tables["pile"] + [1, 0, 0] == tables["buried"][:, 2]).all()
+
+
+@pytest.mark.rule("SAL-9.12", "SAL-9.7")
+def test_what_was_buried_leaves_what_can_only_have_been_held_before():
+    """Seat 1 has shown its only cards, a 1 and a 3, and has drawn one of them: the other was not buried."""
+    games = laid_out(
+        ["", "", "", "22"],
+        [0, 1, 0],
+        open_discards=False,
+        shuffled=[0, 0, 0],
+        buried=[[0, 0, 0], [0, 0, 0], [1, 1, 0]],
+        fresh=[[0, 0, 0], [1, 0, 0]],
+        shown=[[0, 0, 0], [1, 0, 1]],
+    )
+    tables = redeals(games, 0, 80)
+    assert rows(tables["buried"][:, 2]) == {(1, 1, 0), (0, 1, 1)}
+    assert rows(tables["fresh"][:, 1]) == {(1, 0, 0), (0, 0, 1)}
+    assert (tables["pile"] == [0, 1, 0]).all()
+    assert (tables["hand"][:, 3] == [0, 2, 0]).all()
+
+
+@pytest.mark.rule("SAL-9.12", "SAL-9.7")
+def test_what_a_seat_drew_and_did_not_see_shuffled_was_buried():
+    """Seat 0 has drawn a 3, so one of the two cards that seat 2 has buried was that 3; there is no other."""
+    games = laid_out(
+        ["3", "", "", "122"],
+        [1, 0, 0],
+        open_discards=False,
+        shuffled=[0, 0, 0],
+        buried=[[0, 0, 0], [0, 0, 0], [1, 0, 1]],
+        fresh=[[0, 0, 1]],
+    )
+    tables = redeals(games, 0, 80)
+    assert rows(tables["buried"][:, 2]) == {(1, 0, 1), (0, 1, 1)}
+    assert (tables["pile"] + tables["hand"][:, 3] == [2, 2, 0]).all()
+
+
+@pytest.mark.rule("SAL-9.12", "SAL-9.7")
+def test_a_card_shown_is_old_where_another_must_have_been_drawn():
+    """The pile had one 1. Seat 2 has shown a 1, its only card, so the 1 that seat 1 has shown was old."""
+    games = laid_out(
+        ["", "2", "", "13"],
+        [0, 0, 0],
+        shuffled=[1, 1, 0],
+        fresh=[[0, 0, 0], [0, 1, 0], [1, 0, 0]],
+        shown=[[0, 0, 0], [1, 0, 0], [1, 0, 0]],
+    )
+    tables = redeals(games, 0, 80)
+    assert (tables["fresh"][:, 1:3] == [[0, 1, 0], [1, 0, 0]]).all()
+    assert (tables["hand"][:, 1] == [0, 1, 0]).all()
+
+
+@pytest.mark.rule("SAL-9.12", "SAL-9.7")
+@pytest.mark.parametrize(("old", "chance_of_fresh"), [([1, 0, 0], 1 / 2), ([1, 2, 0], 3 / 4)])
+def test_a_card_shown_is_as_likely_fresh_as_its_value_is_among_the_fresh_cards(old, chance_of_fresh):
+    """A seat has a fresh and an old card, one of which was the 1; the fresh one can only be a 1."""
+    table = deal(4).tables[0]
+    cards = np.array([1, 0, 0], np.int8), np.array(old, np.int8)
+    one_each = np.array([0, 1, 0, 0, 0, 0, 0])
+    shown = np.zeros((7, 3), np.int8)
+    found = [is_fresh(table, 1, 0, shown, one_each, one_each.copy(), *cards) for _ in range(600)]
+    assert np.mean(found) == pytest.approx(chance_of_fresh, abs=0.06)
+
+
+@pytest.mark.rule("SAL-9.7", "SAL-6.14")
+def test_cards_laid_down_go_back_to_be_laid_down_again():
+    games = standing(4, hands=["123", "33", "1", "1"], dice=[6, 1, 1, 1])
+    box, table = games.box[0], games.tables[0]
+    before = table.tobytes()
+    assert not reopen_secret_choices(box, table, 2)  # nothing is laid down before all are asked
+    assert table.tobytes() == before
+    play(games, (1, card(3)), (2, PASS), (3, PASS), (0, card(3)), (0, card(1)), (0, CLOSE), (1, card(3)))
+    before = table.tobytes()
+    assert not reopen_secret_choices(box, table, 0)  # seat 1 has not yet done
+    assert table.tobytes() == before
+    assert reopen_secret_choices(box, table, 1)
+    assert (field(games, "hand")[0], field(games, "bid")[:2]) == ([1, 1, 1], [[0, 0, 0], [0, 0, 1]])
+    assert (phase(games), games.seat[0], field(games, "bid_done")) == (Phase.BID, 0, [0] * 4)
