@@ -1,13 +1,13 @@
-"""AgileRL's PPO learns one seat with two networks: the better one stays, the other becomes a mutant of it.
+"""AgileRL's PPO learns one seat with two networks: the better one stays, a mutant of it replaces the other.
 
     pip install torch==2.13.0 '.[cli]' 'agilerl>=2.58' peft
     python training/examples/agilerl_ppo.py --steps 32768
 
-It wants an older PettingZoo than the constraints have: `make examples` gives it an environment of its own. It
+It needs an older PettingZoo than constraints.txt pins: `make examples` sets up a separate environment. It
 finds the legal actions in Gymnasium's info, as `action_mask`.
 
-What to expect: little from a short run. After 16,384 decisions, 28 seconds of one core, it wins 26.6 %
-(22.1-30.9) of 400 games from three random players, where 25 % are fair (`--steps 16384 --games 400`).
+What to expect: little from a short run. After 16,384 decisions, 28 seconds on one core, it wins 26.6 %
+(22.1-30.9) of 400 games against three random players, where 25 % is fair (`--steps 16384 --games 400`).
 """
 
 import argparse
@@ -29,11 +29,11 @@ parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.R
 parser.add_argument("--game", default="saludos_amigos", choices=GAMES)
 parser.add_argument("--opponents", default="random", help="any agent: greedy, search, a policy's folder")
 parser.add_argument("--steps", type=int, default=32_768, help="decisions of the learner")
-parser.add_argument("--games", type=int, default=1000, help="games that are played in the end")
+parser.add_argument("--games", type=int, default=1000, help="games of the tournament at the end")
 
 
 class Learned:
-    """The policy as an agent: whatever has a name and `act` plays in tournaments."""
+    """The policy as an agent: anything with a name and `act` can play in tournaments."""
 
     name = "learned"
 
@@ -49,7 +49,7 @@ def main(arguments):
     torch.manual_seed(1)
     game = GAMES[arguments.game]
     seats = [partial(SeatEnv, game, opponents=make(arguments.opponents, game, seed)) for seed in range(8)]
-    # Dealt again in the same step, there is a legal action at every observation.
+    # With the next game dealt in the same step, every observation has a legal action.
     envs = SyncVectorEnv(seats, autoreset_mode=AutoresetMode.SAME_STEP)
     spaces = envs.single_observation_space, envs.single_action_space
     settings = {"learn_step": 2048, "batch_size": 512, "lr": 1e-3, "gamma": 1.0}

@@ -1,13 +1,13 @@
-"""Tianshou's PPO learns one seat; random players, or bots, have the others.
+"""Tianshou's PPO learns one seat; random players, or bots, play the others.
 
     pip install -c constraints.txt '.[train]' 'tianshou>=2'
     python training/examples/tianshou_ppo.py --steps 32768
 
-Tianshou looks for the legal actions beside what is observed: `Masked` puts them there. Its DQN keeps to them
-by itself, its PPO by the network below.
+Tianshou looks for the legal actions beside the observation: `Masked` puts them there. Its DQN masks by
+itself; for its PPO the network below does.
 
-What to expect: after 32,768 decisions, 34 seconds of one core, it wins 96.7 % (95.5-97.9) of 1,000 games
-from three random players, where 25 % are fair.
+What to expect: after 32,768 decisions, 34 seconds on one core, it wins 96.7 % (95.5-97.9) of 1,000 games
+against three random players, where 25 % is fair.
 """
 
 import argparse
@@ -31,7 +31,7 @@ parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.R
 parser.add_argument("--game", default="saludos_amigos", choices=GAMES)
 parser.add_argument("--opponents", default="random", help="any agent: greedy, search, a policy's folder")
 parser.add_argument("--steps", type=int, default=32_768, help="decisions of the learner")
-parser.add_argument("--games", type=int, default=1000, help="games that are played in the end")
+parser.add_argument("--games", type=int, default=1000, help="games of the tournament at the end")
 
 
 class Masked(gymnasium.ObservationWrapper):
@@ -51,7 +51,7 @@ class Critic(Net):
 
 
 class Learned:
-    """The policy as an agent: whatever has a name and `act` plays in tournaments."""
+    """The policy as an agent: anything with a name and `act` can play in tournaments."""
 
     name = "learned"
 

@@ -1,13 +1,13 @@
-"""TorchRL's PPO learns one seat; random players, or bots, have the others.
+"""TorchRL's PPO learns one seat; random players, or bots, play the others.
 
     pip install -c constraints.txt '.[train]' 'torchrl>=0.14'
     python training/examples/torchrl_ppo.py --steps 32768
 
 The legal actions come with Gymnasium's info; a reader puts them beside the observation, and MaskedCategorical
-draws from them.
+samples from them.
 
-What to expect: after 32,768 decisions, 40 seconds of one core, it wins 93.1 % (91.3-94.8) of 1,000 games
-from three random players, where 25 % are fair.
+What to expect: after 32,768 decisions, 40 seconds on one core, it wins 93.1 % (91.3-94.8) of 1,000 games
+against three random players, where 25 % is fair.
 """
 
 import argparse
@@ -31,11 +31,11 @@ parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.R
 parser.add_argument("--game", default="saludos_amigos", choices=GAMES)
 parser.add_argument("--opponents", default="random", help="any agent: greedy, search, a policy's folder")
 parser.add_argument("--steps", type=int, default=32_768, help="decisions of the learner")
-parser.add_argument("--games", type=int, default=1000, help="games that are played in the end")
+parser.add_argument("--games", type=int, default=1000, help="games of the tournament at the end")
 
 
 class Learned:
-    """The policy as an agent: whatever has a name and `act` plays in tournaments."""
+    """The policy as an agent: anything with a name and `act` can play in tournaments."""
 
     name = "learned"
 
