@@ -160,3 +160,13 @@ def journalists(hands, money, drawn: int = 1, bag=(*THREE_COMPLETE, 2)):
     next_tiles(games, *[JOURNALIST] * drawn, *[PLANT] * (drawn == 1 and bag[JOURNALIST] == 3), bag=bag)
     no_offers(games)
     return games
+
+
+def four_ones():
+    """Only eight 1s are discarded when everybody is to draw a card from the empty pile."""
+    games = deal(4)
+    hands = ["", "1" * 7 + "2" * 11, "1" * 6 + "2" * 10 + "3" * 7, "3" * 7]
+    lay(games, hands=hands, discard=[8, 0, 0])
+    assert field(games, "pile") == [0, 0, 0]
+    no_offers(games)
+    return games

@@ -1,17 +1,14 @@
-"""Preparation, drawing tiles, journalists, and the end of the game."""
+"""Preparation, drawing tiles, and the journalists."""
 
 import numpy as np
 import pytest
 
-from hustings.envs import HustingsError, saludos_amigos_v0
+from hustings.envs import HustingsError
 from hustings.envs.core.engine import chance
 from hustings.envs.core.engine.game import NOBODY
 from hustings.envs.saludos_amigos import GAME, rules
-from hustings.envs.saludos_amigos.actions import CLOSE
 from hustings.envs.saludos_amigos.table import DICE, DRAW_LIMIT, JOURNALIST, Phase
 
-from ..boxes import changed_file
-from ..support import told_of
 from .playing import (
     CASINO,
     HYDRANT,
@@ -23,13 +20,9 @@ from .playing import (
     lay,
     next_tiles,
     no_offers,
-    open_floor,
-    passes,
     phase,
-    play,
 )
 from .positions import THREE_COMPLETE, journalists
-from .random_play import play_out_checked
 
 # --- Preparation ---------------------------------------------------------------------------------
 
@@ -72,22 +65,6 @@ def test_starting_cards_come_out_of_the_56(players, left):
 def test_another_split_of_the_cards():
     games = deal(7, card_counts=[24, 20, 12])
     assert field(games, "pile") == [17, 13, 5]
-
-
-@pytest.mark.rule("SAL-0.7")
-def test_others_see_only_how_many_cards_a_player_has():
-    games = deal(4)
-    lay(games, hands=["111", "222", "333", "123"])
-    layout = GAME.observation(4)
-    view = games.observe(seat=1)[0]
-    assert view[layout["hand"].start : layout["hand"].stop].tolist() == [0, 3 / 16, 0]
-    others = games.observe(seat=3)[0]
-    cards = games.tables["hand"][0].copy()
-    games.tables["hand"][0, 1], games.tables["hand"][0, 2] = cards[2], cards[1]  # the same number of cards
-    assert (games.observe(seat=3)[0] == others).all()
-    assert (games.observe(seat=1)[0] != view).any()
-    assert "3 3 3" in games.board(0, seat=1)
-    assert "3 3 3" not in games.board(0, seat=3)
 
 
 @pytest.mark.rule("SAL-0.8")
@@ -239,97 +216,6 @@ def test_the_second_on_the_map_ends_the_game():
     assert field(games, "money") == [9, 7, 9, 9]
 
 
-# --- End of the game -----------------------------------------------------------------------------
-
-
-def last_tile(project: int, hands, winner: int = 0, money=None):
-    """Seat `winner` takes 6 million alone, all others draw a card, then a fourth project is complete."""
-    games = deal(4)
-    lay(games, hands=hands, money=money, holder=winner)
-    open_floor(games)
-    play(games, (winner, CLOSE))
-    bag = [0, 0, 0, 0, 5, 6, 0] if project < 4 else [0, 0, 0, 4, 5, 6, 0]
-    bag[project] = 1
-    next_tiles(games, project, bag=bag)
-    games.tables["board_journalists"] = 0
-    passes(games, 3)
-    while not games.over[0]:
-        passes(games, 1)
-    return games
-
-
-@pytest.mark.rule("SAL-8.3", "SAL-8.1", "SAL-8.4")
-@pytest.mark.parametrize(("project", "bonus"), [(HYDRANT, 1), (THERMAL_BATH, 5), (PLANT, 6), (CASINO, 4)])
-def test_the_bonus_is_the_printed_value(project, bonus):
-    games = last_tile(project, ["1", "3333", "2", "1111"], winner=1)  # sums, not numbers of cards
-    assert field(games, "bonus") == [0, bonus, 0, 0]
-    assert field(games, "money") == [0, 6 + bonus, 0, 0]
-    assert field(games, "known") == field(games, "hand")  # turned up to be added
-
-
-@pytest.mark.rule("SAL-8.4")
-def test_all_with_the_highest_sum_of_values_get_the_bonus_in_full():
-    games = deal(4)
-    box, table = games.box[0], games.tables[0]
-    lay(games, hands=["33", "222", "11111", "1113"], project=PLANT)
-    rules.final_count.final_bonus(box, table)
-    assert field(games, "bonus") == [6, 6, 0, 6]
-    assert field(games, "money") == [6, 6, 0, 6]
-    games = deal(4)
-    lay(games, hands=["", "", "", ""], project=CASINO)
-    rules.final_count.final_bonus(games.box[0], games.tables[0])
-    assert field(games, "bonus") == [4, 4, 4, 4]
-
-
-@pytest.mark.rule("SAL-8.6")
-def test_most_money_wins_and_winners_share():
-    games = last_tile(PLANT, ["", "3333", "", ""], money=[9, 9, 0, 0])
-    assert field(games, "money") == [15, 15, 0, 0]
-    assert games.scores[0].tolist() == [15, 15, 0, 0]
-    assert games.payoff[0].tolist() == pytest.approx([2 / 3, 2 / 3, -2 / 3, -2 / 3])
-
-
-@pytest.mark.rule("SAL-8.7", "SAL-8.5", "SAL-8.1")
-def test_games_end_by_one_of_two_ends():
-    games = deal(4, num_games=400, seed=3, ask_forced=False)
-    rng = np.random.default_rng(0)
-    while not games.over.all():
-        masks = games.legal
-        games.step(((1 - rng.random(masks.shape)) * masks).argmax(axis=1))
-    table = games.tables
-    complete = (table["bag"][:, :6] == 0).sum(axis=1)
-    by_journalist = table["board_journalists"] == 2
-    assert (by_journalist ^ (complete == 4)).all()
-    assert complete.max() == 4
-    assert 0.2 < by_journalist.mean() < 0.4  # 29.6 % by the bag alone
-    assert (table["bonus"].any(axis=1) == ~by_journalist).all()
-    assert 22 < table["bag_draws"].mean() < 24.2  # 23.1 by the bag alone
-
-
-# --- The box -------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("SAL-9.10", "SAL-3.17")
-def test_an_extreme_box_is_played_to_the_end(tmp_path):
-    extreme = ("building_tiles = 27", "project[0].tiles = 7", "dice_sides = 12", "cards = 120")
-    extreme += (
-        "card_counts = [40, 50, 30]",
-        "start_hand = [4, 4, 4]",
-        "projects_to_end = 6",
-        "journalists = 0",
-    )
-    path = changed_file(GAME.box_spec, extreme, tmp_path / "box.toml")
-    games = saludos_amigos_v0.batch(6, 7, box=path)
-    mugs = play_out_checked(games, seed=1, every=25)
-    assert mugs > 60
-
-
-def test_evidence_is_given_for_every_entry():
-    entries = GAME.box_spec.evidence()
-    assert len(entries) == 10 + 18
-    assert {entry.evidence for entry in entries} == {"sourced", "inferred"}
-
-
 @pytest.mark.rule("SAL-7.1", "SAL-9.8")
 def test_fines_shown_are_those_since_the_last_round():
     games = journalists(["1", "11", "1", "1"], [9] * 4, bag=(*THREE_COMPLETE, 3))
@@ -337,23 +223,6 @@ def test_fines_shown_are_those_since_the_last_round():
     next_tiles(games, PLANT)
     no_offers(games)
     assert field(games, "fined") == [0, 0, 0, 0]
-
-
-@pytest.mark.rule("SAL-7.6", "SAL-9.8")
-def test_journalists_on_the_map_are_observed():
-    games = journalists(["1", "11", "1", "1"], [9] * 4, bag=(*THREE_COMPLETE, 3))
-    layout = GAME.observation(4)["journalists"]
-    assert (games.observe(seat=2)[0][layout.start : layout.stop] * 8).tolist() == [2, 1]
-
-
-@pytest.mark.rule("SAL-7.7", "SAL-8.2")
-def test_a_finished_table_has_nothing_to_share():
-    games = journalists(["1", "11", "1", "1"], [9] * 4)
-    assert games.over[0]
-    games.tables["totals"] = [20, 18]  # of a council in the last round
-    assert told_of(games, games.tables, 0) == []  # nothing happens any more
-    assert field(games, "pie") == 0
-    assert field(games, "die") == field(games, "strength") == field(games, "fails_left") == [0] * 4
 
 
 @pytest.mark.rule("SAL-1.6", "SAL-7.5")

@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ..support import digest_interpreted
-from .playing import deal
-from .random_play import play_out_checked, random_actions
+from .playing import deal, play_out_checked, random_actions
 
 OPTIONS = st.fixed_dictionaries(
     {

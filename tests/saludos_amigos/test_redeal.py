@@ -6,13 +6,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hustings.envs.saludos_amigos import GAME
-from hustings.envs.saludos_amigos.actions import CLOSE, PASS
+from hustings.envs.saludos_amigos.actions import ACCEPT, CLOSE, PASS
 from hustings.envs.saludos_amigos.redeal import is_fresh, reopen_secret_choices
 from hustings.envs.saludos_amigos.table import Phase
 
-from .playing import card, deal, field, lay, no_offers, passes, phase, play
-from .positions import standing
-from .random_play import random_actions
+from .playing import (
+    amount,
+    card,
+    deal,
+    field,
+    lay,
+    legal,
+    open_floor,
+    passes,
+    phase,
+    play,
+    random_actions,
+)
+from .positions import four_ones, standing
 
 REDEALS = 200
 
@@ -30,16 +41,6 @@ def redeals(games, seat: int, number: int = REDEALS):
     return many.tables
 
 
-def four_ones():
-    """Only eight 1s are discarded when everybody is to draw a card from the empty pile."""
-    games = deal(4)
-    hands = ["", "1" * 7 + "2" * 11, "1" * 6 + "2" * 10 + "3" * 7, "3" * 7]
-    lay(games, hands=hands, discard=[8, 0, 0])
-    assert field(games, "pile") == [0, 0, 0]
-    no_offers(games)
-    return games
-
-
 @pytest.mark.rule("SAL-9.12", "SAL-9.7", "SAL-5.3")
 def test_everybody_knows_what_is_in_a_pile_shuffled_of_open_cards():
     games = four_ones()
@@ -51,22 +52,6 @@ def test_everybody_knows_what_is_in_a_pile_shuffled_of_open_cards():
         assert (tables["hand"][:, :4, 0] >= 1).all()
         others = [other for other in range(4) if other != seat]
         assert len(np.unique(tables["hand"][:, others], axis=0)) > 10  # all else may be anywhere
-
-
-@pytest.mark.rule("SAL-9.12", "SAL-9.8")
-def test_what_is_known_of_the_pile_is_observed():
-    games = four_ones()
-    layout = GAME.observation(4)
-    view = games.observe(seat=2)[0]
-
-    def block(name):
-        return view[layout[name].start : layout[name].stop]
-
-    assert (block("shuffled") * 64).tolist() == [8, 0, 0]
-    assert (block("own_fresh") * 16).tolist() == [1, 0, 0]
-    assert (block("fresh") * 24).round().tolist() == [1] * 4
-    assert not block("shown").any()
-    assert "Draw pile: 4 cards; shuffled last were 8x1" in games.board(0, 2)
 
 
 @pytest.mark.rule("SAL-9.12")
@@ -141,19 +126,6 @@ def test_of_cards_discarded_face_down_each_knows_its_own():
     view = games.observe(seat=1)[0]
     assert (view[layout["buried"].start : layout["buried"].stop] * 16).tolist() == [2, 0, 0, 3]
     assert (view[layout["own_buried"].start : layout["own_buried"].stop] * 16).tolist() == [0, 2, 0]
-
-
-@pytest.mark.rule("SAL-9.12", "SAL-5.2")
-def test_without_cards_to_shuffle_what_is_known_of_the_pile_stays():
-    games = deal(4)
-    lay(games, hands=["12"] * 4)
-    table = games.tables[0]
-    table["hand"][3] += table["pile"] - [1, 0, 0]
-    table["strength"][3] += table["pile"].sum() - 1
-    table["pile"] = table["shuffled"] = [1, 0, 0]
-    no_offers(games)
-    assert field(games, "shuffled") == [1, 0, 0]
-    assert field(games, "fresh") == [[0, 0, 0], [1, 0, 0], [0, 0, 0], [0, 0, 0]]
 
 
 @pytest.mark.rule("SAL-9.12", "SAL-9.7")
@@ -304,3 +276,125 @@ def test_cards_laid_down_go_back_to_be_laid_down_again():
     assert reopen_secret_choices(box, table, 1)
     assert (field(games, "hand")[0], field(games, "bid")[:2]) == ([1, 1, 1], [[0, 0, 0], [0, 0, 1]])
     assert (phase(games), games.seat[0], field(games, "bid_done")) == (Phase.BID, 0, [0] * 4)
+
+
+@pytest.mark.rule("SAL-9.7", "SAL-9.2")
+@pytest.mark.parametrize("options", [{}, {"open_discards": False}])
+@pytest.mark.parametrize("players", [4, 7])
+def test_a_redeal_keeps_what_a_seat_knows_and_nothing_else(players, options):
+    games = deal(players, num_games=64, seed=4, ask_forced=False, **options)
+    other = deal(players, num_games=64, seed=4, ask_forced=False, **options)
+    rng = np.random.default_rng(1)
+    bidding = changed = 0
+    for step in range(400):
+        games.step(random_actions(games, rng, 0.6))
+        if step % 8:
+            continue
+        bidding += (games.tables["phase"] == Phase.BID).sum()
+        before, on_turn = games.tables.copy(), games.seat
+        for who in range(players):
+            games.redeal(who, seed=step)
+            dealt = games.tables.copy()
+            changed += (dealt["hand"] != before["hand"]).any(axis=(1, 2)).sum()
+            assert (dealt["hand"][:, who] == before["hand"][:, who]).all()
+            assert (dealt["known"] == before["known"]).all()
+            assert (dealt["hand"] + dealt["bid"] + pushed(dealt) >= dealt["known"]).all()
+            total = (dealt["hand"] + dealt["bid"] + dealt["face_down"] + pushed(dealt)).sum(axis=1)
+            assert (total + dealt["pile"] + dealt["discard"] == games.box["card_counts"]).all()
+            seen = games.observe(seat=who)
+            masks = games.legal[on_turn == who]
+            other.tables = games.tables
+            other.redeal(who, seed=step + 1)
+            games.tables = before
+            assert (games.observe(seat=who) == seen).all()
+            assert (games.legal[on_turn == who] == masks).all()
+            games.redeal(who, seed=step + 1)
+            assert games.tables.tobytes() == other.tables.tobytes()
+            games.tables = before
+    assert bidding
+    assert changed
+
+
+def pushed(tables):
+    return (tables["pushed"][:, :, None] == np.arange(1, 4)).astype(np.int8)
+
+
+@pytest.mark.rule("SAL-9.7")
+def test_hidden_bids_are_dealt_anew_in_number_and_value():
+    games = deal(4)
+    lay(games, hands=["12", "112233", "13", "1"], dice=[6, 1, 1, 1])
+    open_floor(games)
+    play(games, (0, CLOSE), (1, PASS), (2, PASS), (3, PASS), (0, PASS))
+    play(games, (1, card(3)), (2, PASS), (3, PASS), (0, CLOSE), (1, card(3)), (1, card(2)))
+    table = games.tables.copy()
+    numbers, cards = set(), set()
+    for seed in range(80):
+        games.tables = table
+        games.redeal(2, seed=seed)
+        numbers.add(sum(field(games, "bid")[1]))
+        cards.add(field(games, "pushed")[1])
+        assert field(games, "hand")[2] == [1, 0, 1]
+        assert sum(field(games, "bid")[1]) + sum(field(games, "hand")[1]) == 5
+        assert CLOSE in legal(games)
+    assert numbers == set(range(6))
+    assert cards == {1, 2, 3}
+    games.tables = table
+    games.redeal(1, seed=1)
+    assert (field(games, "pushed")[1], field(games, "bid")[1]) == (3, [0, 1, 1])
+    assert sum(field(games, "bid")[0]) in (0, 1, 2)
+
+
+@pytest.mark.rule("SAL-9.7")
+def test_what_is_known_of_the_others():
+    """All start with 1, 2, 3; a card seen to leave is no longer known, a drawn one never was."""
+    games = deal(4)
+    assert field(games, "known") == [[1, 1, 1]] * 4
+    lay(games, hands=["1123", "123", "123", "123"], dice=[3, 6, 1, 1])
+    games.tables["known"][0, :4] = 1
+    play(games, (0, card(1)))
+    assert field(games, "known")[0] == [0, 1, 1]
+    play(games, (0, card(1)))
+    assert field(games, "known")[0] == [0, 1, 1]
+    play(games, *((who % 4, PASS) for who in range(4)))
+    assert phase(games) == Phase.FLOOR
+    play(games, (0, PASS), (1, CLOSE), (2, PASS), (3, PASS), (0, PASS), (1, PASS))
+    play(games, (2, card(2)), (3, PASS), (0, PASS), (1, card(3)), (1, CLOSE), (2, card(1)), (2, CLOSE))
+    assert field(games, "known") == [[0, 1, 1], [1, 1, 0], [0, 0, 1], [1, 1, 1]]
+    # 2 won and keeps the 3; 1 lost and drew: a 1, a 2 and a card that nobody else knows.
+    drawn = set()
+    for seed in range(40):
+        games.redeal(0, seed=seed)
+        assert field(games, "hand")[2] == [0, 0, 1]
+        drawn.add(tuple(field(games, "hand")[1]))
+    assert drawn == {(2, 1, 0), (1, 2, 0), (1, 1, 1)}
+
+
+@pytest.mark.rule("SAL-9.7")
+def test_a_redeal_is_uniform_over_the_cards_not_seen():
+    games = deal(4, num_games=20_000)
+    first = games.tables[0].copy()
+    games.tables["hand"][:, :4] = [1, 1, 1]
+    games.tables[:] = first
+    games.tables["hand"][:, 1] = [2, 1, 1]
+    games.tables["pile"][:, 0] -= 1
+    games.tables["fresh"][:, 1] = [1, 0, 0]
+    games.redeal(0, seed=3)
+    extra = games.tables["hand"][:, 1].mean(axis=0) - 1
+    np.testing.assert_allclose(extra, np.array([17, 17, 10]) / 44, atol=0.015)
+
+
+@pytest.mark.rule("SAL-9.7")
+def test_a_redeal_draws_bids_of_those_who_have_bid_and_of_nobody_else():
+    games = deal(4)
+    lay(games, hands=["12", "112233", "13", "13"], dice=[6, 1, 1, 1])
+    open_floor(games)
+    play(games, (0, CLOSE), (1, PASS), (2, PASS), (3, PASS), (0, PASS))
+    play(games, (1, card(3)), (2, PASS), (3, card(1)), (1, amount(3)), (3, ACCEPT), (0, card(2)), (0, CLOSE))
+    table = games.tables.copy()
+    numbers = set()
+    for seed in range(60):
+        games.tables = table
+        games.redeal(1, seed=seed)
+        numbers.add(sum(field(games, "bid")[0]))
+        assert field(games, "bid")[2:] == [[0, 0, 0]] * 2  # stays out; has not been asked yet
+    assert numbers == {0, 1, 2}

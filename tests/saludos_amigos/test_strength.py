@@ -8,8 +8,17 @@ from hustings.envs.saludos_amigos import GAME
 from hustings.envs.saludos_amigos.actions import CLOSE, PASS
 from hustings.envs.saludos_amigos.table import DICE, REROLL, Phase
 
-from ..support import told_of
-from .playing import card, deal, field, lay, legal, no_offers, open_floor, passes, phase, play
+from .playing import (
+    card,
+    deal,
+    field,
+    lay,
+    legal,
+    no_offers,
+    open_floor,
+    phase,
+    play,
+)
 
 
 @pytest.mark.rule("SAL-2.1")
@@ -134,18 +143,6 @@ def test_cards_are_discarded_face_down():
     assert again.tables["face_down"][0, who].tolist() == [0, 1, 0]
 
 
-@pytest.mark.rule("SAL-2.8", "SAL-5.3")
-def test_face_down_cards_are_shuffled_in_too():
-    games = deal(4, open_discards=False)
-    lay(games, hands=["111", "1", "1", "1"])
-    play(games, (0, card(1)))
-    games.tables["pile"] = 0  # as if all other cards were somewhere else
-    passes(games, 4)
-    passes(games, 4)
-    assert field(games, "face_down") == [[0, 0, 0]] * 4
-    assert sum(field(games, "drew")) == 1
-
-
 @pytest.mark.rule("SAL-2.9")
 def test_no_rerolls_once_the_negotiation_is_open():
     games = deal(4)
@@ -157,27 +154,3 @@ def test_no_rerolls_once_the_negotiation_is_open():
     assert phase(games) == Phase.JOIN
     assert field(games, "strength") == strength
     assert np.sum(field(games, "hand")) == 11
-
-
-@pytest.mark.rule("SAL-2.8")
-def test_a_card_discarded_face_down_is_told_to_nobody_else():
-    games = deal(4, open_discards=False)
-    lay(games)
-    before = games.tables.copy()
-    play(games, (0, card(2)))
-    news = [told_of(games, before, card(2), who)[0] for who in (0, 1, None)]
-    assert ["discards a 2" in line for line in news] == [True, False, True]
-    assert "discards a card" in news[1]
-
-
-@pytest.mark.rule("SAL-5.3")
-def test_face_down_cards_of_all_players_are_shuffled_in():
-    games = deal(4, open_discards=False)
-    lay(games, hands=["111", "122", "1", "1"])
-    play(games, (0, card(1)), (0, PASS), (1, card(2)), (1, PASS))
-    games.tables["pile"] = 0
-    passes(games, 3)
-    passes(games, 4)
-    assert field(games, "drew") == [0, 1, 1, 0]
-    total = np.sum(field(games, "hand"), axis=0).tolist()
-    assert total == [2 + 1 + 1 + 1 + 1, 1 + 1, 0]
