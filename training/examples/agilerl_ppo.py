@@ -29,11 +29,11 @@ parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.R
 parser.add_argument("--game", default="saludos_amigos", choices=GAMES)
 parser.add_argument("--opponents", default="random", help="any agent: greedy, search, a policy's folder")
 parser.add_argument("--steps", type=int, default=32_768, help="decisions of the learner")
-parser.add_argument("--games", type=int, default=1000, help="games of the tournament at the end")
+parser.add_argument("--games", type=int, default=1000, help="games that are played in the end")
 
 
 class Learned:
-    """The policy as an agent: anything with a name and `act` can play in tournaments."""
+    """The policy as an agent: whatever has a name and `act` plays in tournaments."""
 
     name = "learned"
 
@@ -49,7 +49,7 @@ def main(arguments):
     torch.manual_seed(1)
     game = GAMES[arguments.game]
     seats = [partial(SeatEnv, game, opponents=make(arguments.opponents, game, seed)) for seed in range(8)]
-    # With the next game dealt in the same step, every observation has a legal action.
+    # Dealt again in the same step, there is a legal action at every observation.
     envs = SyncVectorEnv(seats, autoreset_mode=AutoresetMode.SAME_STEP)
     spaces = envs.single_observation_space, envs.single_action_space
     settings = {"learn_step": 2048, "batch_size": 512, "lr": 1e-3, "gamma": 1.0}

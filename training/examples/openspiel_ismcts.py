@@ -23,7 +23,7 @@ from hustings.envs import GAMES
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("--game", default="saludos_amigos", choices=GAMES)
 parser.add_argument("--opponents", default="random", help="any agent: greedy, search, a policy's folder")
-parser.add_argument("--simulations", type=int, default=20, help="playouts per decision")
+parser.add_argument("--simulations", type=int, default=20, help="playouts for each decision")
 parser.add_argument(
     "--deals", type=int, default=5, help="deals to play, each once with the search in every seat"
 )
@@ -38,7 +38,7 @@ def main(arguments: argparse.Namespace) -> None:
         uct_c=1.4,
         max_simulations=arguments.simulations,
         random_state=stream,
-        allow_inconsistent_action_sets=True,  # others' legal actions depend on what is hidden
+        allow_inconsistent_action_sets=True,  # what others may do depends on what is hidden
     )
     other = hustings.envs.openspiel.AgentBot(make(arguments.opponents, GAMES[arguments.game]))
     returns = []

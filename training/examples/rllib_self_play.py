@@ -30,15 +30,15 @@ from hustings.training import tournament
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("--game", default="saludos_amigos", choices=hustings.envs.GAMES)
-parser.add_argument("--iterations", type=int, default=5, help="training iterations")
-parser.add_argument("--batch", type=int, default=4000, help="decisions per iteration")
+parser.add_argument("--iterations", type=int, default=5, help="of training")
+parser.add_argument("--batch", type=int, default=4000, help="decisions in each iteration")
 parser.add_argument("--rates", type=float, nargs="+", default=[3e-4], help="learning rates to try")
-parser.add_argument("--runners", type=int, default=0, help="processes that play; 0: the learner plays")
-parser.add_argument("--games", type=int, default=1000, help="games of the tournament at the end")
+parser.add_argument("--runners", type=int, default=0, help="processes that play; 0: the learner does")
+parser.add_argument("--games", type=int, default=1000, help="games that are played in the end")
 
 
 class Renamed(BaseWrapper):
-    """RLlib's action-masking module expects "observations" where PettingZoo says "observation"."""
+    """The module that keeps to legal actions wants "observations" where PettingZoo says "observation"."""
 
     def observation_space(self, agent):
         space = self.env.observation_space(agent)
@@ -50,7 +50,7 @@ class Renamed(BaseWrapper):
 
 
 class Learned:
-    """A policy as an agent: anything with a name and `act` can play in tournaments."""
+    """A policy as an agent: whatever has a name and `act` plays in tournaments."""
 
     def __init__(self, name, folder):
         self.name, self.module = name, RLModule.from_checkpoint(folder)

@@ -31,11 +31,11 @@ parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.R
 parser.add_argument("--game", default="saludos_amigos", choices=GAMES)
 parser.add_argument("--opponents", default="random", help="any agent: greedy, search, a policy's folder")
 parser.add_argument("--steps", type=int, default=32_768, help="decisions of the learner")
-parser.add_argument("--games", type=int, default=1000, help="games of the tournament at the end")
+parser.add_argument("--games", type=int, default=1000, help="games that are played in the end")
 
 
 class Learned:
-    """The policy as an agent: anything with a name and `act` can play in tournaments."""
+    """The policy as an agent: whatever has a name and `act` plays in tournaments."""
 
     name = "learned"
 
