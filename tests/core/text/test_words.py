@@ -15,6 +15,9 @@ from ...support import (
     told_of,
 )
 
+EACH = 8
+"""How many tables of each phase are looked at."""
+
 
 def test_every_action_has_words():
     for game in all_games():
@@ -44,18 +47,18 @@ def test_legal_actions_differ_in_words(game, players):
 
 @each_table
 def test_boards_and_events_are_text_and_keep_secrets(game, players):
-    games, rng = mid_game(game, players, num_games=6), np.random.default_rng(2)
-    for step in range(300):
-        if games.over.all():
-            break
-        before, actions = games.tables.copy(), random_actions(games, rng)
+    for other_way in (False, True):
+        tables = met(game, players, other_way)
+        rows = [row for phase in game.phases for row in np.flatnonzero(tables["phase"] == phase)[-EACH:]]
+        games, seats = deal(game, len(rows), players, other_way), np.arange(len(rows)) % players
+        games.tables = before = tables[rows]
+        redealt = copy.deepcopy(games)
+        redealt.redeal(seats, seed=players)
+        for row, seat in enumerate(seats.tolist()):
+            assert games.board(row)
+            assert games.board(row, seat) == redealt.board(row, seat)
+        actions = random_actions(games, np.random.default_rng(players))
         games.step(actions)
-        if step % 3 == 0:
-            redealt = copy.deepcopy(games)
-            redealt.redeal(0, seed=step)
-            for row in range(6):
-                assert games.board(row)
-                assert games.board(row, 0) == redealt.board(row, 0)
-                if before["seat"][row] >= 0:
-                    lines = told_of(games, before, actions[row], 0, row)
-                    assert all(isinstance(line, str) and line for line in lines)
+        for row in np.flatnonzero(before["seat"] >= 0).tolist():
+            lines = told_of(games, before, actions[row], seats[row], row)
+            assert all(isinstance(line, str) and line for line in lines)
