@@ -20,7 +20,7 @@ def rows(name: str) -> list[str]:
 def marks(name: str) -> set[str]:
     """The rules named by @pytest.mark.rule, and in RULES or a transcript where a shared test runs them."""
     found = {rule for transcript in transcripts(name) for rule in transcript.rules}
-    for path in (TESTS / name).iterdir():
+    for path in (TESTS / name).rglob("*"):
         if path.suffix in (".py", ".toml"):
             for mark in MARKED.findall(path.read_text(encoding="utf-8")):
                 found |= set(re.findall(r"[\"']([^\"']+)[\"']", "".join(mark)))

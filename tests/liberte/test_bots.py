@@ -2,7 +2,20 @@
 
 import numpy as np
 import pytest
-from revolution import (
+
+from hustings.agents import make
+from hustings.agents.liberte import brisk as brisk
+from hustings.agents.liberte import greedy as greedy
+from hustings.agents.liberte.greedy.weights import GREEDY as GREEDY_WEIGHTS
+from hustings.agents.liberte.styles import STYLES
+from hustings.envs import liberte_v0
+from hustings.envs.liberte import GAME, rules
+from hustings.envs.liberte import actions as say
+from hustings.envs.liberte.box import CLUB
+from hustings.envs.liberte.table import RED, WHITE, Ending, Phase, Tie
+from hustings.envs.liberte.text import describe as words
+
+from .playing import (
     BOX,
     deal,
     display,
@@ -17,18 +30,6 @@ from revolution import (
     tie,
     to,
 )
-
-from hustings.agents import make
-from hustings.agents.liberte import brisk as brisk
-from hustings.agents.liberte import greedy as greedy
-from hustings.agents.liberte.greedy.weights import GREEDY as GREEDY_WEIGHTS
-from hustings.agents.liberte.styles import STYLES
-from hustings.envs import liberte_v0
-from hustings.envs.liberte import GAME, rules
-from hustings.envs.liberte import actions as say
-from hustings.envs.liberte.box import CLUB
-from hustings.envs.liberte.table import RED, WHITE, Ending, Phase, Tie
-from hustings.envs.liberte.text import describe as words
 
 GREEDY, ROYALIST = make("greedy", GAME), make("royalist", GAME)
 WEST = {"Brittany": {1: "W"}, "Maine": {1: "WW"}, "Anjou": {1: "WWW"}, "Vendée": {1: "WWW"}}

@@ -3,8 +3,10 @@
 import tomllib
 from collections import Counter
 
+import numpy as np
 import pytest
 
+from hustings.envs import liberte_v0
 from hustings.envs.liberte.box import (
     ANYWHERE,
     BOX,
@@ -22,6 +24,7 @@ from hustings.envs.liberte.box import (
 from hustings.envs.liberte.table import BLUE, RED, WHITE
 
 from ..boxes import changed_file
+from .playing import random_actions
 
 BOX_0 = BOX.load()[0]
 CARDS = range(1, int(BOX_0.cards) + 1)
@@ -286,3 +289,15 @@ def test_other_battles(own):
     box = own(*bastille, "totals.battle_turns = [1, 3, 4]")
     assert [text(name) for name in box.battle_name] == ["Bastille", "", "Fleurus", "Zürich"]
     assert box.battle_vp.tolist() == [1, 0, 3, 4]
+
+
+@pytest.mark.rule("LIB-9.9")
+def test_a_box_of_ones_own_is_played(tmp_path):
+    path = changed_file(BOX, ["stack_height = 2"], tmp_path / "own.toml")
+    games = liberte_v0.batch(1, 3, seed=1, box=str(path))
+    rng = np.random.default_rng(0)
+    highest = 0
+    while not games.over[0]:
+        games.step(random_actions(games, rng))
+        highest = max(highest, int(games.tables["height"].max()))
+    assert highest == 2

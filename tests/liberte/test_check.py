@@ -1,13 +1,9 @@
 """What the check of a table finds, and that bots and words cope with the tables it accepts."""
 
 import functools
-from pathlib import Path
 
 import numpy as np
 import pytest
-from odd_tables import changed_and_accepted, one_of_each_phase, play_on
-from revolution import deal
-from revolution_play import random_actions
 
 from hustings.envs.liberte import GAME
 from hustings.envs.liberte.box import GENERAL, GUILLOTINE
@@ -23,7 +19,10 @@ from hustings.envs.liberte.table import (
     Phase,
     Tie,
 )
-from support import run_python
+
+from ..odd_tables import changed_and_accepted, one_of_each_phase, play_on
+from ..support import run_python
+from .playing import deal, random_actions
 
 PLAYERS = 4
 SEVERAL = {
@@ -295,6 +294,5 @@ def play_odd_tables() -> None:
 
 
 def test_bots_boards_and_news_cope_with_odd_tables_that_are_accepted():
-    code = f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r}); import test_check"
-    done = run_python(f"{code}; test_check.play_odd_tables()")
+    done = run_python("from tests.liberte import test_check; test_check.play_odd_tables()")
     assert done.returncode == 0, done.stderr

@@ -1,7 +1,11 @@
 """The worked examples of the rulebook, with its names and numbers."""
 
 import pytest
-from revolution import (
+
+from hustings.envs.liberte.actions import PASS
+from hustings.envs.liberte.table import BLUE, DISCARDED, HAND, RED, Tie
+
+from .playing import (
     collected,
     deal,
     display,
@@ -18,9 +22,6 @@ from revolution import (
     tie,
     votes,
 )
-
-from hustings.envs.liberte.actions import PASS
-from hustings.envs.liberte.table import BLUE, DISCARDED, HAND, RED, Tie
 
 RICHARD, SIMON, ROB = range(3)
 PICARDY = {RICHARD: "BB", SIMON: "BB", ROB: "RRR"}

@@ -1,11 +1,14 @@
-"""New cards, the deck, and what is known of cards."""
+"""2 New cards, and the deck."""
 
 from collections import Counter
 
 import numpy as np
 import pytest
-from revolution import (
-    BOX,
+
+from hustings.envs.liberte.actions import DECK, DISCARD_CARD, EXCHANGE, FACE_UP_CARD, PASS
+from hustings.envs.liberte.table import DISCARDED, HAND, IN_BOX, IN_DECK, IN_SET_B, Phase
+
+from .playing import (
     card,
     deal,
     display,
@@ -22,29 +25,11 @@ from revolution import (
     play_card,
     to,
 )
+from .positions import SET_A, SET_B, new_cards
 
-from hustings.envs.core.api.batch import GameBatch
-from hustings.envs.liberte import GAME
-from hustings.envs.liberte import actions as say
-from hustings.envs.liberte.actions import DECK, DISCARD_CARD, EXCHANGE, FACE_UP_CARD, PASS
-from hustings.envs.liberte.table import CARDS, DISCARDED, HAND, IN_BOX, IN_DECK, IN_SET_B, Phase
-from hustings.envs.liberte.text import describe as words
-
-SET_A = [words.card_name(BOX[0], number) for number in range(1, 58)]
-SET_B = [words.card_name(BOX[0], number) for number in range(58, 111)]
 ROW = ["Danton", "Necker", "Talleyrand"]
 SEVEN = ["Bailly", "Duport", "Desmoulins", "Sade", "Cazalès", "Froment", "Ducos"]
 TAKE = [FACE_UP_CARD, FACE_UP_CARD + 1, FACE_UP_CARD + 2]
-
-
-def new_cards(players: int = 3, options=None, **position) -> GameBatch:
-    """The new cards of turn 3, whose order of play is by seat; a lost battle lies behind."""
-    games = deal(players, **(options or {}))
-    lay(games, turn=2, vp=range(9, 9 - players, -1), **position)
-    pass_turn(games)
-    assert field(games, "turn") == 3
-    assert field(games, "order") == list(range(players))
-    return games
 
 
 def without(names: list[str], *kept: str) -> list[str]:
@@ -298,108 +283,3 @@ def test_with_nine_cards_there_is_always_something_to_draw():
     play(games, (0, TAKE[1]))
     assert field(games, "hand_size") == [8, 0, 0]
     assert legal(games) & {DECK, *TAKE} == {TAKE[0]}
-
-
-# --- What is known -------------------------------------------------------------------------------
-
-
-def seen(games: GameBatch, seat: int, block: str) -> np.ndarray:
-    columns = GAME.observation(games.num_players)[block]
-    return games.observe(seat=seat)[0][columns.start : columns.stop]
-
-
-def seen_cards(games: GameBatch, seat: int, block: str, value: float = 1) -> list[str]:
-    """The names of the cards that have this value in a block of an observation."""
-    where = np.flatnonzero(seen(games, seat, block) == value)
-    return [words.card_name(BOX[0], int(number) + 1) for number in where]
-
-
-@pytest.mark.rule("LIB-9.4")
-def test_discards_box_row_and_displays_are_public_hands_and_deck_are_not():
-    games = deal(3)
-    hands = [["Sade", "Terror"], ["Maury"], ["Hoche", "Marat", "Carnot"]]
-    shown = [["Danton"], ["Feuillants", "Volney"], []]
-    lay(
-        games,
-        hands=hands,
-        displays=shown,
-        deck=["Stofflet", "Roux"],
-        face_up=["Necker", "Bailly", "Purge"],
-        discards=["Condé", "Emigration"],
-    )
-    in_box = set(in_place(games, IN_BOX))
-    for seat in range(3):
-        assert set(seen_cards(games, seat, "hand")) == set(hands[seat])
-        assert set(seen_cards(games, seat, "discarded")) == {"Condé", "Emigration"}
-        assert set(seen_cards(games, seat, "discarded", -1)) == {"Necker", "Bailly", "Purge"}
-        assert set(seen_cards(games, seat, "played", -1)) == in_box
-        sizes = (seen(games, seat, "hand_size") * 20).round().tolist()
-        assert sizes == [len(hands[(seat + places) % 3]) for places in range(3)]
-        for places in range(3):
-            of_player = seen(games, seat, "cards").reshape(3, CARDS)[places]
-            numbers = {card(name) - 1 for name in shown[(seat + places) % 3]}
-            assert set(np.flatnonzero(of_player)) == numbers
-        assert (seen(games, seat, "deck") * 110).round() == 2
-    before = games.observe(seat=1)
-    table = games.tables["place"][0]
-    for here, there in (("Sade", "Hoche"), ("Roux", "Marat")):  # a hand, another, and the deck
-        a, b = card(here), card(there)
-        table[a], table[b] = table[b], table[a]
-    assert (games.observe(seat=1) == before).all()
-    assert "Stofflet" not in games.board(0, seat=1)
-    assert "Stofflet" not in games.board(0, seat=0)
-
-
-@pytest.mark.rule("LIB-9.5")
-def test_a_card_taken_face_up_stays_known_until_it_leaves_the_hand():
-    games = deal(3)
-    lay(games, deck=["Condé", "Barère", "Roux"], face_up=ROW, hands=[["Sade"], ["Volney", "Bailly"], []])
-    play(games, (0, TAKE[0]))
-    taken = in_place(games, HAND)
-    taken.remove("Sade")
-    number = card(taken[0])
-    assert seen(games, 1, "cards").reshape(3, CARDS)[2, number - 1] == -1
-    for seed in range(40):
-        other = games.tables.copy()
-        games.redeal(seat=1, seed=seed)
-        assert games.tables["place"][0, number] == HAND
-        games.tables = other
-    play(games, (1, PASS), (2, PASS), (0, play_card(taken[0])))
-    assert games.tables["known"][0, number] == 0
-    play_to_end_of_card(games)
-    assert games.tables["known"].sum() == 0
-
-
-def play_to_end_of_card(games: GameBatch) -> None:
-    while phase(games) in (Phase.MODE, Phase.PLACE):
-        games.step([max(legal(games))])
-    games.step([DISCARD_CARD])
-
-
-@pytest.mark.rule("LIB-9.5")
-def test_a_redeal_changes_only_what_a_seat_has_not_seen():
-    games = deal(3)
-    lay(games, hands=[["Sade", "Volney"], ["Bailly"], ["Maury", "Ducos"]], face_up=ROW)
-    games.tables["known"][0, card("Maury")] = 1
-    drawn = Counter()
-    for seed in range(200):
-        other = games.tables.copy()
-        games.redeal(seat=1, seed=seed)
-        assert in_place(games, HAND + 1) == ["Bailly"]
-        assert field(games, "hand_size") == [2, 1, 2]
-        assert place(games, "Maury") == HAND + 2
-        assert sorted(in_face_up_row(games)) == sorted(ROW)
-        drawn.update(in_place(games, HAND))
-        games.tables = other
-    assert set(drawn) == set(SET_A) - {*ROW, "Bailly", "Maury"}
-
-
-@pytest.mark.rule("LIB-9.5")
-def test_of_copies_of_a_special_the_one_that_is_known_leaves_the_hand():
-    """They look the same: nobody learns that a second one was in the hand."""
-    games = deal(3)
-    lay(games, hands=[["Guillotine", "Guillotine"], [], []], displays=[[], ["Danton"], []], deck=["Sade"])
-    games.tables["known"][0, card("Guillotine", 1)] = 1
-    (action,) = (a for a in legal(games) if say.CARD < a <= say.CARD + CARDS)
-    play(games, (0, action))
-    assert not games.tables["known"].any()

@@ -1,7 +1,11 @@
 """The election in the provinces: votes, ties, Paris, and provinces with victory points."""
 
 import pytest
-from revolution import (
+
+from hustings.envs.liberte.actions import PASS
+from hustings.envs.liberte.table import BLUE, DISCARDED, HAND, RED, WHITE, Phase, Tie
+
+from .playing import (
     alone,
     card,
     collected,
@@ -23,9 +27,6 @@ from revolution import (
     tie,
     votes,
 )
-
-from hustings.envs.liberte.actions import PASS
-from hustings.envs.liberte.table import BLUE, DISCARDED, HAND, RED, WHITE, Phase, Tie
 
 # A tie in Paris, the last province, stops the election where seat 3 decides.
 PAUSE = {"Paris": {2: "W", 3: "W"}}

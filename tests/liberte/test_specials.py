@@ -2,7 +2,22 @@
 
 import numpy as np
 import pytest
-from revolution import (
+
+from hustings.envs.core.api.batch import GameBatch
+from hustings.envs.liberte.actions import (
+    BLOCKS,
+    CANNON,
+    CARD,
+    DECK,
+    DISCARD_CARD,
+    DISPLAY_CARD,
+    EXCHANGE,
+    FACE_UP_CARD,
+    PASS,
+)
+from hustings.envs.liberte.table import BLUE, CARDS, DISCARDED, DISPLAY, IN_BOX, IN_DECK, RED, WHITE, Phase
+
+from .playing import (
     deal,
     display,
     field,
@@ -20,20 +35,6 @@ from revolution import (
     stock,
     to,
 )
-
-from hustings.envs.core.api.batch import GameBatch
-from hustings.envs.liberte.actions import (
-    BLOCKS,
-    CANNON,
-    CARD,
-    DECK,
-    DISCARD_CARD,
-    DISPLAY_CARD,
-    EXCHANGE,
-    FACE_UP_CARD,
-    PASS,
-)
-from hustings.envs.liberte.table import BLUE, CARDS, DISCARDED, DISPLAY, IN_BOX, IN_DECK, RED, WHITE, Phase
 
 ALL_SPECIALS = ["Purge", "Guillotine", "Emigration", "Terror", "Bread Shortage", "Religious Problems"]
 DRAWS = {DECK, FACE_UP_CARD, FACE_UP_CARD + 1, FACE_UP_CARD + 2}

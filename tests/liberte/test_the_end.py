@@ -1,7 +1,13 @@
 """The end of the game: four turns, counter-revolution, landslide; winners, scores and payoffs."""
 
 import pytest
-from revolution import (
+
+from hustings.envs import liberte_v0
+from hustings.envs.liberte.actions import DISCARD_CARD, DISPLAY_CARD, PASS
+from hustings.envs.liberte.table import DISCARDED, HAND, RED, Ending, Phase
+from hustings.envs.liberte.text.describe import province_name
+
+from .playing import (
     BOX,
     alone,
     deal,
@@ -18,11 +24,6 @@ from revolution import (
     to,
     votes,
 )
-
-from hustings.envs import liberte_v0
-from hustings.envs.liberte.actions import DISCARD_CARD, DISPLAY_CARD, PASS
-from hustings.envs.liberte.table import DISCARDED, HAND, RED, Ending, Phase
-from hustings.envs.liberte.text.describe import province_name
 
 PROVINCES = [province_name(BOX[0], number) for number in range(27)]
 SIX = ("Brittany", "Maine", "Anjou", "Vivarais", "Provence", "Berry")

@@ -1,44 +1,12 @@
-"""The form of play: decisions, hidden information, observations, and what is refused."""
+"""What a seat observes: what is hidden and known, and the derived blocks."""
 
 import numpy as np
 import pytest
-from revolution import (
-    BOX,
-    card,
-    deal,
-    display,
-    field,
-    lay,
-    legal,
-    pass_turn,
-    phase,
-    place,
-    play,
-    play_card,
-    province,
-    stack,
-    stack_of,
-    tie,
-    to,
-)
-from revolution_play import random_actions
 
-from hustings.envs import liberte_v0
-from hustings.envs.core.errors import BoxError, IllegalAction
+from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.liberte import GAME
-from hustings.envs.liberte.actions import (
-    ACTIONS,
-    BLOCKS,
-    CANNON,
-    CARD,
-    DECK,
-    DISCARD_CARD,
-    DISPLAY_CARD,
-    EXCHANGE,
-    FACE_UP_CARD,
-    PASS,
-    STACK,
-)
+from hustings.envs.liberte import actions as say
+from hustings.envs.liberte.actions import CARD, DECK, DISCARD_CARD, EXCHANGE, FACE_UP_CARD, PASS
 from hustings.envs.liberte.box import ANYWHERE, CLUB, GENERAL
 from hustings.envs.liberte.table import (
     BLUE,
@@ -57,157 +25,150 @@ from hustings.envs.liberte.table import (
     Phase,
     Tie,
 )
+from hustings.envs.liberte.text import describe as words
+
+from .playing import (
+    BOX,
+    card,
+    deal,
+    display,
+    field,
+    in_place,
+    lay,
+    legal,
+    pass_turn,
+    phase,
+    place,
+    play,
+    play_card,
+    province,
+    random_actions,
+    to,
+)
 
 ROW = ["Danton", "Necker", "Talleyrand"]
+TAKE = [FACE_UP_CARD, FACE_UP_CARD + 1, FACE_UP_CARD + 2]
+ONE = {
+    "round": ("rounds", 60),
+    "acted": ("acted", 1),
+    "idle_rounds": ("idle_rounds", 2),
+    "closing": ("closing", 1),
+    "lost_battles": ("lost_battles", 4),
+    "battle_blocks": ("battle_blocks", 4),
+    "deck": ("deck_cards", 110),
+    "shuffles": ("shuffles", 32),
+    "voting": ("voting", 30),
+    "blocks_left": ("blocks_left", 3),
+    "cards_played": ("cards_played", 2),
+    "second_card": ("second_card", 1),
+    "special_used": ("special_used", 1),
+    "stack_removed": ("stack_removed", 1),
+    "to_discard": ("to_discard", 2),
+    "tie_round": ("tie_round", 16),
+}
+COLOURED = {
+    "stock": ("stock", 40),
+    "votes": ("votes", 32),
+    "tied_colour": ("tied_colour", 1),
+    "tied_before": ("tied_before", 1),
+    "strength": ("strength", 18),
+}
+EACH = {
+    "vp": ("vp", 48),
+    "hand_size": ("hand_size", 20),
+    "cannons": ("cannons", 16),
+    "presence": ("presence", 1),
+    "contender": ("contender", 1),
+    "fell": ("fell", 32),
+}
+RARE = {"idle_rounds", "to_discard", "fell"}
 
-# --- Decisions -----------------------------------------------------------------------------------
+
+# --- What is known -------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("LIB-9.1")
-def test_forced_decisions_are_asked_only_on_demand():
-    """The display is full and no special card is in hand: after its last block a card goes its way."""
-    shown = ["Bailly", "Maury", "Sade", "Volney"]
-    asked, unasked = deal(3), deal(3, ask_forced=False)
-    for games in (asked, unasked):
-        lay(games, hands=[["Froment"], [], []], displays=[shown, [], []], face_up=ROW)
-        play(games, (0, play_card("Froment")), (0, to("Gascony")))
-    assert (phase(unasked), unasked.seat[0]) == (Phase.ACTION, 1)
-    assert (phase(asked), legal(asked)) == (Phase.KEEP, {DISCARD_CARD})
-    play(asked, (0, DISCARD_CARD))
-    assert (phase(asked), legal(asked)) == (Phase.AFTER, {PASS})
-    play(asked, (0, PASS))
-    assert asked.tables.tobytes() == unasked.tables.tobytes()
+def seen(games: GameBatch, seat: int, block: str) -> np.ndarray:
+    columns = GAME.observation(games.num_players)[block]
+    return games.observe(seat=seat)[0][columns.start : columns.stop]
 
 
-@pytest.mark.rule("LIB-9.1")
-def test_a_block_with_one_place_to_go_is_placed_without_asking():
-    stacks = {name: {1: "W", 2: "B", 3: "R"} for name in ("Berry", "Limousin", "Auvergne")}
-    games = deal(4, ask_forced=False)
-    lay(games, hands=[["Couthon"], [], [], []], stacks=stacks)
-    play(games, (0, play_card("Couthon")))
-    assert (phase(games), stack(games, "Bourbonnais", 0)) == (Phase.KEEP, "RR")
+def seen_cards(games: GameBatch, seat: int, block: str, value: float = 1) -> list[str]:
+    """The names of the cards that have this value in a block of an observation."""
+    where = np.flatnonzero(seen(games, seat, block) == value)
+    return [words.card_name(BOX[0], int(number) + 1) for number in where]
 
 
-@pytest.mark.rule("LIB-9.2")
-def test_an_action_is_one_decision_after_another():
+@pytest.mark.rule("LIB-9.4")
+def test_discards_box_row_and_displays_are_public_hands_and_deck_are_not():
     games = deal(3)
-    hands = [["Lafayette", "Terror"], [], []]
+    hands = [["Sade", "Terror"], ["Maury"], ["Hoche", "Marat", "Carnot"]]
+    shown = [["Danton"], ["Feuillants", "Volney"], []]
     lay(
         games,
-        turn=2,
-        government=RED,
-        presence=[1, 0, 0],
         hands=hands,
-        displays=[[], ["Danton"], []],
-        stacks={"Paris": {1: "R", 2: "W"}},
+        displays=shown,
+        deck=["Stofflet", "Roux"],
+        face_up=["Necker", "Bailly", "Purge"],
+        discards=["Condé", "Emigration"],
     )
-    play(games, (0, play_card("Lafayette")))
-    assert (phase(games), legal(games)) == (Phase.MODE, {BLOCKS, CANNON})
-    play(games, (0, BLOCKS))
-    centre = {to(name) for name in ("Berry", "Limousin", "Auvergne", "Bourbonnais")}
-    assert (phase(games), legal(games)) == (Phase.PLACE, centre)
-    play(games, (0, to("Berry")))
-    assert (phase(games), legal(games)) == (Phase.PLACE, centre)
-    play(games, (0, to("Limousin")))
-    assert (phase(games), legal(games)) == (Phase.KEEP, {DISPLAY_CARD, DISCARD_CARD})
-    play(games, (0, DISPLAY_CARD))
-    assert (phase(games), legal(games)) == (Phase.AFTER, {PASS, play_card("Terror")})
-    play(games, (0, play_card("Terror")))
-    assert (phase(games), legal(games)) == (Phase.TARGET_PROVINCE, {PASS, to("Paris")})
-    play(games, (0, to("Paris")))
-    assert (phase(games), legal(games)) == (Phase.TARGET_STACK, {stack_of(1), stack_of(2)})
-    play(games, (0, stack_of(1)))
-    hit = {PASS, play_card("Danton"), play_card("Lafayette")}
-    assert (phase(games), legal(games)) == (Phase.TARGET_CARD, hit)
-    play(games, (0, play_card("Danton")))
-    assert (phase(games), games.seat[0]) == (Phase.ACTION, 1)
+    in_box = set(in_place(games, IN_BOX))
+    for seat in range(3):
+        assert set(seen_cards(games, seat, "hand")) == set(hands[seat])
+        assert set(seen_cards(games, seat, "discarded")) == {"Condé", "Emigration"}
+        assert set(seen_cards(games, seat, "discarded", -1)) == {"Necker", "Bailly", "Purge"}
+        assert set(seen_cards(games, seat, "played", -1)) == in_box
+        sizes = (seen(games, seat, "hand_size") * 20).round().tolist()
+        assert sizes == [len(hands[(seat + places) % 3]) for places in range(3)]
+        for places in range(3):
+            of_player = seen(games, seat, "cards").reshape(3, CARDS)[places]
+            numbers = {card(name) - 1 for name in shown[(seat + places) % 3]}
+            assert set(np.flatnonzero(of_player)) == numbers
+        assert (seen(games, seat, "deck") * 110).round() == 2
+    before = games.observe(seat=1)
+    table = games.tables["place"][0]
+    for here, there in (("Sade", "Hoche"), ("Roux", "Marat")):  # a hand, another, and the deck
+        a, b = card(here), card(there)
+        table[a], table[b] = table[b], table[a]
+    assert (games.observe(seat=1) == before).all()
+    assert "Stofflet" not in games.board(0, seat=1)
+    assert "Stofflet" not in games.board(0, seat=0)
 
 
-@pytest.mark.rule("LIB-9.2")
-def test_a_draw_with_nine_cards_is_four_decisions():
-    nine = ["Bailly", "Maury", "Sade", "Volney", "Duport", "Ducos", "Virieu", "Mounier", "Romme"]
+@pytest.mark.rule("LIB-9.5")
+def test_a_card_taken_face_up_stays_known_until_it_leaves_the_hand():
     games = deal(3)
-    lay(games, hands=[nine, [], []], face_up=ROW)
-    assert {EXCHANGE, DECK} & legal(games) == {EXCHANGE}
-    play(games, (0, EXCHANGE))
-    assert (phase(games), legal(games)) == (Phase.EXCHANGE, {play_card(name) for name in nine})
-    play(games, (0, play_card("Sade")), (0, play_card("Ducos")))
-    assert (phase(games), legal(games)) == (Phase.DRAW, {DECK, *range(FACE_UP_CARD, FACE_UP_CARD + 3)})
-    play(games, (0, FACE_UP_CARD + 1))
-    assert (place(games, "Danton"), games.seat[0]) == (HAND, 1)
-    assert field(games, "hand_size") == [8, 0, 0]
+    lay(games, deck=["Condé", "Barère", "Roux"], face_up=ROW, hands=[["Sade"], ["Volney", "Bailly"], []])
+    play(games, (0, TAKE[0]))
+    taken = in_place(games, HAND)
+    taken.remove("Sade")
+    number = card(taken[0])
+    assert seen(games, 1, "cards").reshape(3, CARDS)[2, number - 1] == -1
+    for seed in range(40):
+        other = games.tables.copy()
+        games.redeal(seat=1, seed=seed)
+        assert games.tables["place"][0, number] == HAND
+        games.tables = other
+    play(games, (1, PASS), (2, PASS), (0, play_card(taken[0])))
+    assert games.tables["known"][0, number] == 0
+    play_to_end_of_card(games)
+    assert games.tables["known"].sum() == 0
 
 
-@pytest.mark.rule("LIB-9.3")
-def test_stacks_are_named_by_the_distance_of_their_owners():
-    for seat in range(4):
-        games = deal(4)
-        hands = [[] for _ in range(4)]
-        hands[seat] = ["Religious Problems"]
-        order = [(seat + k) % 4 for k in range(4)]
-        lay(games, order=order, hands=hands, stacks={"Paris": {1: "R", 2: "RR", 3: "BBB"}})
-        play(games, (seat, play_card("Religious Problems")), (seat, to("Paris")))
-        assert legal(games) == {stack_of((owner - seat) % 4) for owner in (1, 2, 3)}
-        play(games, (seat, stack_of((2 - seat) % 4)))
-        assert [stack(games, "Paris", i) for i in range(4)] == ["", "R", "R", "BBB"]
+def play_to_end_of_card(games: GameBatch) -> None:
+    while phase(games) in (Phase.MODE, Phase.PLACE):
+        games.step([max(legal(games))])
+    games.step([DISCARD_CARD])
 
 
-@pytest.mark.rule("LIB-9.11")
-def test_only_the_tied_who_have_a_suitable_card_are_asked():
-    """All four are level in Maine; 0 shows no blue card and 2 shows nothing; 1 and 3 are asked."""
-    games = deal(4)
-    displays = [["Danton"], ["Bailly"], [], ["Sade", "Maury"]]
-    stacks = {"Maine": {0: "B", 1: "B", 3: "R"}, "Berry": {2: "W"}}
-    lay(games, displays=displays, stacks=stacks, order=[3, 2, 1, 0])
-    while phase(games) != Phase.TIE:
-        games.step([PASS])
-    assert (tie(games), games.seat[0], legal(games)) == (Tie.PROVINCE, 3, {PASS, play_card("Sade")})
-    play(games, (3, play_card("Sade")))
-    assert (games.seat[0], legal(games)) == (1, {PASS, play_card("Bailly")})
-    view, chosen = games.observe(seat=1)[0], GAME.observation(4)["chosen"]
-    assert view[chosen.start : chosen.stop].tolist() == pytest.approx([0, 0, 1 / 3, 0])
-    play(games, (1, play_card("Bailly")))
-    assert field(games, "collected")[BLUE][1] == 1
-
-
-@pytest.mark.rule("LIB-9.8")
-def test_what_is_not_legal_is_refused_and_changes_nothing():
-    games = deal(3, num_games=3, seed=5, ask_forced=False)
-    before = games.tables.tobytes()
-    illegal = int(np.flatnonzero(~games.legal[1])[0])
-    actions = games.legal.argmax(axis=1)
-    actions[1] = illegal
-    with pytest.raises(IllegalAction, match=f"game 1, seat .*, phase ACTION: action {illegal} "):
-        games.step(actions)
-    for wrong in (-1, ACTIONS.size):
-        actions[1] = wrong
-        with pytest.raises(IllegalAction, match="game 1"):
-            games.step(actions)
-    assert games.tables.tobytes() == before
-
-
-@pytest.mark.rule("LIB-9.8")
-def test_every_action_that_is_not_legal_is_refused():
+@pytest.mark.rule("LIB-9.5")
+def test_of_copies_of_a_special_the_one_that_is_known_leaves_the_hand():
+    """They look the same: nobody learns that a second one was in the hand."""
     games = deal(3)
-    lay(games, hands=[["Sade"], [], []], face_up=ROW)
-    play(games, (0, play_card("Sade")))
-    allowed = legal(games)
-    assert allowed == {to(name) for name in ("Normandy", "Orléanais", "Artois-Flanders", "Picardy", "Paris")}
-    for action in set(range(ACTIONS.size)) - allowed:
-        with pytest.raises(IllegalAction):
-            games.step([action])
-    assert phase(games) == Phase.PLACE
-
-
-@pytest.mark.rule("LIB-9.10")
-@pytest.mark.parametrize(("players", "size"), [(3, 0), (4, 1), (5, 2), (6, 3)])
-def test_one_action_space_for_all_numbers_of_players(players, size):
-    games = deal(players, ask_forced=False)
-    assert games.num_actions == ACTIONS.size == 156
-    first = GAME.observation(3).size
-    each = (GAME.observation(6).size - first) // 3
-    assert games.observation_size == first + size * each
-    assert ACTIONS.size - STACK == 6
+    lay(games, hands=[["Guillotine", "Guillotine"], [], []], displays=[[], ["Danton"], []], deck=["Sade"])
+    games.tables["known"][0, card("Guillotine", 1)] = 1
+    (action,) = (a for a in legal(games) if say.CARD < a <= say.CARD + CARDS)
+    play(games, (0, action))
+    assert not games.tables["known"].any()
 
 
 # --- Hidden information --------------------------------------------------------------------------
@@ -253,121 +214,6 @@ def test_a_known_card_that_is_discarded_is_unknown_when_it_is_drawn_again():
     assert games.tables["known"][0].sum() == 0
     play(games, (0, play_card("Maury")), (0, FACE_UP_CARD))
     assert (place(games, "Sade"), games.tables["known"][0, card("Sade")]) == (HAND, 1)
-
-
-@pytest.mark.rule("LIB-9.6", "LIB-9.5")
-@pytest.mark.parametrize("players", [3, 6])
-def test_a_redeal_keeps_what_a_seat_knows_and_nothing_else(players):
-    games = deal(players, num_games=24, seed=4, ask_forced=False)
-    other = deal(players, num_games=24, seed=4, ask_forced=False)
-    rng = np.random.default_rng(1)
-    moved = known = 0
-    for step in range(240):
-        games.step(random_actions(games, rng))
-        if step % 12:
-            continue
-        before, on_turn = games.tables.copy(), games.seat
-        kept = [n for n in before.dtype.names if n not in ("seed", "draws", "place")]
-        seen_before = {who: games.observe(seat=who) for who in range(players)}
-        masks = games.legal
-        for who in range(players):
-            games.redeal(who, seed=step)
-            dealt = games.tables.copy()
-            for name in kept:
-                assert (dealt[name] == before[name]).all(), name
-            hidden = (before["place"] == IN_DECK) | (
-                (before["place"] >= HAND)
-                & (before["place"] < DISPLAY)
-                & (before["place"] != HAND + who)
-                & (before["known"] == 0)
-            )
-            assert (dealt["place"] == before["place"])[~hidden].all()
-            moved += (dealt["place"] != before["place"]).sum()
-            known += before["known"].sum()
-            # As many cards of each shuffle of the deck lie in each hand and in the deck as before.
-            for shuffle in range(int(before["shuffles"].max()) + 1):
-                for where in (IN_DECK, *range(HAND, HAND + players)):
-                    of_it = before["shuffle"] == shuffle
-                    count = ((before["place"] == where) & of_it & hidden).sum(axis=1)
-                    assert (((dealt["place"] == where) & of_it & hidden).sum(axis=1) == count).all()
-            assert (games.observe(seat=who) == seen_before[who]).all()
-            # What the others may do hangs on their hands, which are dealt afresh.
-            assert (games.legal[on_turn == who] == masks[on_turn == who]).all()
-            other.tables = games.tables
-            other.redeal(who, seed=step + 1)
-            games.tables = before
-            games.redeal(who, seed=step + 1)
-            assert games.tables.tobytes() == other.tables.tobytes()
-            games.tables = before
-    assert moved > 1000
-    assert known > 1000
-
-
-@pytest.mark.rule("LIB-9.6")
-def test_a_redeal_is_uniform_over_the_cards_not_seen():
-    """Of eight unseen cards of one shuffle three are in hand 1, two in hand 2 and three in the deck."""
-    games = deal(3, num_games=20_000)
-    eight = ["Bailly", "Maury", "Sade", "Volney", "Duport", "Ducos", "Virieu", "Mounier"]
-    hands = [["Danton"], [*eight[:3], "Necker"], [*eight[3:5], "Talleyrand"]]
-    lay(games, hands=hands, deck=eight[5:], face_up=[])
-    games.tables["known"][0, [card("Necker"), card("Talleyrand")]] = 1
-    games.tables[:] = games.tables[0]
-    games.redeal(0, seed=3)
-    places = games.tables["place"]
-    for name in eight:
-        where = places[:, card(name)]
-        shares = [(where == w).mean() for w in (HAND + 1, HAND + 2, IN_DECK)]
-        np.testing.assert_allclose(shares, [3 / 8, 2 / 8, 3 / 8], atol=0.015)
-    both = (places[:, card("Bailly")] == HAND + 1) & (places[:, card("Maury")] == HAND + 1)
-    assert both.mean() == pytest.approx(3 / 8 * 2 / 7, abs=0.015)
-    assert (places[:, card("Necker")] == HAND + 1).all()
-    assert (places[:, card("Talleyrand")] == HAND + 2).all()
-    assert (places[:, card("Danton")] == HAND).all()
-
-
-@pytest.mark.rule("LIB-9.6")
-def test_cards_of_one_shuffle_do_not_mix_with_those_of_another():
-    """1 has held two cards since set A; a third came from the deck that is in use now."""
-    games = deal(3)
-    lay(games, hands=[[], ["Bailly", "Maury", "Fouché"], ["Sade", "Hoche"]], deck=["Murat"], face_up=[])
-    shuffle = games.tables["shuffle"][0]
-    shuffle[[card("Fouché"), card("Hoche"), card("Murat")]] = 1
-    table = games.tables.copy()
-    dealt = set()
-    for seed in range(60):
-        games.tables[:] = table
-        games.redeal(0, seed=seed)
-        hand = games.tables["place"][0] == HAND + 1
-        dealt.add(tuple(np.flatnonzero(hand).tolist()))
-        assert (hand & (games.tables["shuffle"][0] == 1)).sum() == 1
-    names = [("Bailly", "Maury"), ("Bailly", "Sade"), ("Maury", "Sade")]
-    new = ("Fouché", "Hoche", "Murat")
-    assert dealt == {tuple(sorted(card(c) for c in (*old, late))) for old in names for late in new}
-    games.tables[:] = table
-    unknown = block(games, 0, "unknown")
-    assert {n for n in range(1, CARDS + 1) if unknown[n - 1] == 0.75} == {
-        card(c) for c in ("Bailly", "Maury", "Sade")
-    }
-    assert {n for n in range(1, CARDS + 1) if unknown[n - 1] == 0.5} == {card(c) for c in new}
-
-
-@pytest.mark.rule("LIB-9.6")
-def test_a_redeal_reseeds_chance_and_leaves_set_b_alone():
-    games = deal(3, seed=2, ask_forced=False)
-    set_b = games.tables["place"][0] == IN_SET_B
-    assert set_b.sum() == 53
-    drawn = set()
-    table = games.tables.copy()
-    for seed in range(12):
-        games.tables = table
-        games.redeal(seed=seed)
-        assert ((games.tables["place"][0] == IN_SET_B) == set_b).all()
-        assert (games.tables["draws"] == 0).all()
-        who = int(games.seat[0])
-        hand = games.tables["place"][0] == HAND + who
-        games.step([DECK])
-        drawn.add(int(np.flatnonzero((games.tables["place"][0] == HAND + who) & ~hand)[0]))
-    assert len(drawn) > 4
 
 
 @pytest.mark.rule("LIB-9.5")
@@ -425,41 +271,6 @@ def test_observations_begin_with_the_own_seat():
         assert np.argwhere(cards).tolist() == [[(2 - who) % 5, card("Danton") - 1]]
         own = {0: ["Sade"], 1: ["Bailly", "Maury"]}.get(who, [])
         assert np.flatnonzero(block(games, who, "hand")).tolist() == sorted(card(n) - 1 for n in own)
-
-
-ONE = {
-    "round": ("rounds", 60),
-    "acted": ("acted", 1),
-    "idle_rounds": ("idle_rounds", 2),
-    "closing": ("closing", 1),
-    "lost_battles": ("lost_battles", 4),
-    "battle_blocks": ("battle_blocks", 4),
-    "deck": ("deck_cards", 110),
-    "shuffles": ("shuffles", 32),
-    "voting": ("voting", 30),
-    "blocks_left": ("blocks_left", 3),
-    "cards_played": ("cards_played", 2),
-    "second_card": ("second_card", 1),
-    "special_used": ("special_used", 1),
-    "stack_removed": ("stack_removed", 1),
-    "to_discard": ("to_discard", 2),
-    "tie_round": ("tie_round", 16),
-}
-COLOURED = {
-    "stock": ("stock", 40),
-    "votes": ("votes", 32),
-    "tied_colour": ("tied_colour", 1),
-    "tied_before": ("tied_before", 1),
-    "strength": ("strength", 18),
-}
-EACH = {
-    "vp": ("vp", 48),
-    "hand_size": ("hand_size", 20),
-    "cannons": ("cannons", 16),
-    "presence": ("presence", 1),
-    "contender": ("contender", 1),
-    "fell": ("fell", 32),
-}
 
 
 @pytest.mark.rule("LIB-9.4", "LIB-9.5", "LIB-9.3")
@@ -596,9 +407,6 @@ def reach(t, who, own, best, options):
     return np.stack([(may & effect[:, None]).sum(axis=2) for effect in effects], axis=2)
 
 
-RARE = {"idle_rounds", "to_discard", "fell"}
-
-
 @pytest.mark.rule("LIB-9.4")
 def test_what_is_rare_at_random_is_observed_too():
     nine = ["Bailly", "Maury", "Sade", "Volney", "Duport", "Ducos", "Virieu", "Mounier", "Romme"]
@@ -671,34 +479,6 @@ def test_how_old_cards_are_that_nobody_knows_is_observed():
         assert unknown[card("Sade") - 1] == pytest.approx(1 - 0.5 / 3)
         assert unknown[card("Bailly") - 1] == -1
         assert block(games, who, "shuffles") == 2 / 32
-
-
-# --- A box of one's own --------------------------------------------------------------------------
-
-
-@pytest.mark.rule("LIB-9.9")
-def test_a_box_of_ones_own_is_played_and_a_wrong_one_refused(tmp_path):
-    text = GAME.box_spec.file.read_text()
-    path = tmp_path / "box.toml"
-
-    def changed(old: str, new: str) -> str:
-        assert old in text
-        path.write_text(text.replace(old, new, 1))
-        return str(path)
-
-    height = "[stack_height]\nvalue = "
-    games = liberte_v0.batch(1, 3, seed=1, box=changed(height + "3", height + "2"))
-    assert games.box["stack_height"][0] == 2
-    rng = np.random.default_rng(0)
-    highest = 0
-    while not games.over[0]:
-        games.step(random_actions(games, rng))
-        highest = max(highest, int(games.tables["height"].max()))
-    assert highest == 2
-    with pytest.raises(BoxError, match="stack_height"):
-        liberte_v0.batch(1, 3, box=changed(height + "3", height + "9"))
-    with pytest.raises(BoxError, match=r"totals\.cards"):
-        liberte_v0.batch(1, 3, box=changed("cards = { value = 110,", "cards = { value = 111,"))
 
 
 @pytest.mark.rule("LIB-9.2")

@@ -1,7 +1,21 @@
 """The option valley_rules: one-block cards in twos."""
 
 import pytest
-from revolution import (
+
+from hustings.envs.core.api.batch import GameBatch
+from hustings.envs.liberte.actions import (
+    BLOCKS,
+    CANNON,
+    DECK,
+    DISCARD_CARD,
+    DISPLAY_CARD,
+    EXCHANGE,
+    FACE_UP_CARD,
+    PASS,
+)
+from hustings.envs.liberte.table import Phase
+
+from .playing import (
     card,
     deal,
     display,
@@ -16,19 +30,6 @@ from revolution import (
     stack_of,
     to,
 )
-
-from hustings.envs.core.api.batch import GameBatch
-from hustings.envs.liberte.actions import (
-    BLOCKS,
-    CANNON,
-    DECK,
-    DISCARD_CARD,
-    DISPLAY_CARD,
-    EXCHANGE,
-    FACE_UP_CARD,
-    PASS,
-)
-from hustings.envs.liberte.table import Phase
 
 FIRST, SECOND, THIRD = FACE_UP_CARD, FACE_UP_CARD + 1, FACE_UP_CARD + 2
 EIGHT = ["Bailly", "Duport", "Desmoulins", "Danton", "Cazalès", "Maury", "Mounier", "Malouet"]

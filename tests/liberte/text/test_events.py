@@ -1,19 +1,14 @@
-"""Words: the board, what happened, and the actions."""
+"""What happened, in words."""
 
 import re
 
 import numpy as np
 import pytest
-from revolution import deal, lay, legal, pass_turn, phase, play, play_card, stack_of, to
-from revolution_play import random_actions
 
-from hustings.envs import liberte_v0
 from hustings.envs.core.api.batch import GameBatch
-from hustings.envs.liberte import GAME
 from hustings.envs.liberte.actions import (
     BLOCKS,
     CANNON,
-    CARD,
     DECK,
     DISCARD_CARD,
     DISPLAY_CARD,
@@ -21,13 +16,28 @@ from hustings.envs.liberte.actions import (
     FACE_UP_CARD,
     PASS,
 )
-from hustings.envs.liberte.table import BLUE, HAND, RED, Phase
-from hustings.envs.liberte.text.prompts import colours
-from support import told_of
+from hustings.envs.liberte.table import (
+    BLUE,
+    RED,
+    Phase,
+)
+
+from ...support import told_of
+from ..playing import (
+    deal,
+    lay,
+    phase,
+    play,
+    play_card,
+    random_actions,
+    stack_of,
+    to,
+)
 
 ROW = ["Danton", "Necker", "Talleyrand"]
 OTHERS = ["Robespierre", "Necker", "Talleyrand"]
 DANTON = "Danton (3 red, Paris Basin)"
+MANY = {"valley_rules": True, "waste_specials": True, "refill": "optional"}
 
 
 def told(games: GameBatch, *moves: tuple[int, int], seat: int | None = None) -> list[str]:
@@ -54,98 +64,6 @@ def passing(games: GameBatch) -> list[str]:
 def shown(games: GameBatch, seat: int | None = None) -> list[str]:
     """The lines of the board, long ones in one piece."""
     return re.sub(r"\n {4}(?! )", " ", games.board(0, seat)).split("\n")
-
-
-# --- Actions -------------------------------------------------------------------------------------
-
-
-def test_actions_in_words():
-    games = deal(3)
-    nine = ["Maury", "Sade", "Volney", "Duport", "Ducos", "Virieu", "Santerre", "Feuillants", "Romme"]
-    hands = [["Necker", "Terror", "Guillotine"], [], nine]
-    lay(
-        games,
-        turn=2,
-        government=RED,
-        presence=[1, 0, 0],
-        hands=hands,
-        face_up=["Danton"],
-        displays=[["Lafayette"], ["Cazalès"], []],
-        stacks={"Paris": {1: "RR", 2: "W", 0: "R"}},
-    )
-
-    def words(action: int) -> str:
-        return games.describe(0, action)
-
-    assert words(PASS) == "Pass"
-    assert words(DECK) == "Draw from the deck"
-    assert words(FACE_UP_CARD) == f"Take {DANTON}"
-    assert words(play_card("Necker")) == "Play Necker (3 white, Paris Basin, cannon)"
-    assert words(play_card("Terror")) == "Play Terror"
-    play(games, (0, play_card("Necker")))
-    assert words(BLOCKS) == "Use Necker for 3 white blocks"
-    assert words(CANNON) == "Use Necker for a token in the battle box"
-    play(games, (0, BLOCKS))
-    assert words(to("Picardy")) == "Place 1 white block in Picardy"
-    play(games, (0, to("Picardy")), (0, to("Picardy")), (0, to("Picardy")))
-    assert words(DISPLAY_CARD) == "Put Necker into your display"
-    assert words(DISCARD_CARD) == "Discard Necker"
-    play(games, (0, DISPLAY_CARD))
-    assert words(PASS) == "End your action"
-    play(games, (0, play_card("Terror")))
-    assert words(PASS) == "Remove no stack"
-    assert words(to("Paris")) == "Remove a stack in Paris"
-    play(games, (0, to("Paris")))
-    assert words(stack_of(1)) == "Remove player_1's 2 red blocks in Paris"
-    assert words(stack_of(0)) == "Remove your own 1 red block in Paris"
-    play(games, (0, stack_of(2)))
-    assert words(PASS) == "Guillotine nobody"
-    assert words(play_card("Cazalès")) == "Guillotine player_1's Cazalès (2 white, South-West)"
-    assert words(play_card("Lafayette")) == "Guillotine your own Lafayette (2 blue, Centre, general, cannon)"
-    play(games, (0, PASS), (1, PASS))
-    assert words(EXCHANGE) == "Discard two cards to draw one"
-    assert words(play_card("Feuillants")) == "Play Feuillants (1 blue, anywhere, cannon)"
-    assert words(play_card("Santerre")) == "Play Santerre (1 red, West, sans-culotte, cannon)"
-    play(games, (2, EXCHANGE))
-    assert words(play_card("Volney")) == "Discard Volney (1 blue, West)"
-
-
-def test_one_block_specials_and_displays_in_words():
-    games = deal(3)
-    hands = [["Bread Shortage"], ["Emigration"], ["Guillotine"]]
-    displays = [["Cazalès"], ["Sade"], []]
-    lay(games, hands=hands, displays=displays, stacks={"Paris": {1: "RR", 2: "W"}})
-    play(games, (0, play_card("Bread Shortage")))
-    assert games.describe(0, to("Paris")) == "Remove a block in Paris"
-    play(games, (0, to("Paris")))
-    assert games.describe(0, stack_of(1)) == "Remove one of player_1's 2 red blocks in Paris"
-    assert games.describe(0, stack_of(2)) == "Remove player_2's 1 white block in Paris"
-    play(games, (0, stack_of(1)), (0, PASS), (1, play_card("Emigration")))
-    assert games.describe(0, play_card("Cazalès")) == "Send abroad player_0's Cazalès (2 white, South-West)"
-
-
-def test_choices_in_ties_in_words():
-    games = deal(3)
-    stacks = {"Maine": {0: "R", 1: "R"}, "Paris": {2: "R"}, "Anjou": {1: "B", 0: "B"}}
-    displays = [["Murat"], ["Jourdan"], []]
-    lay(games, turn=2, cannons=[1, 1, 0], government=RED, stacks=stacks, displays=displays)
-    while phase(games) != Phase.TIE:
-        games.step([PASS])
-    assert games.describe(0, play_card("Murat")).endswith(" for the battle")
-    assert games.describe(0, PASS) == "Choose no card"
-    play(games, (0, PASS), (1, PASS))
-    assert games.describe(0, play_card("Murat")).endswith(" for the province")
-
-
-@pytest.mark.rule("LIB-9.14")
-def test_equal_cards_face_up_are_told_apart():
-    games = deal(3)
-    lay(games, face_up=["Purge", "Danton", "Purge"])
-    told = [games.describe(0, FACE_UP_CARD + at) for at in range(3)]
-    assert sorted(told) == [f"Take {DANTON}", "Take the first Purge", "Take the second Purge"]
-    games.tables["face_up"][0] = [0, play_card("Purge", 3) - CARD, play_card("Purge") - CARD]
-    told = [games.describe(0, FACE_UP_CARD + at) for at in range(3)]
-    assert told == ["Take the face-up card 1", "Take the first Purge", "Take the second Purge"]
 
 
 # --- News ----------------------------------------------------------------------------------------
@@ -426,9 +344,6 @@ def province_name(games: GameBatch, number: int) -> str:
     return bytes(games.box["province_name"][0, number]).rstrip(b"\0").decode()
 
 
-MANY = {"valley_rules": True, "waste_specials": True, "refill": "optional"}
-
-
 @pytest.mark.parametrize("players", [3, 6])
 @pytest.mark.parametrize("options", [{}, MANY])
 def test_every_step_of_whole_games_is_told(players, options):
@@ -485,132 +400,3 @@ def test_boards_and_news_show_no_secret_and_fit_the_screen(players):
                 games.tables = current
             assert max(len(line) for board in boards for line in board.split("\n")) <= 78
     assert drawn > 10
-
-
-# --- The board -----------------------------------------------------------------------------------
-
-
-def test_the_board_says_what_lies_where():
-    games = deal(3)
-    lay(
-        games,
-        turn=3,
-        government=BLUE,
-        order=[2, 0, 1],
-        vp=[4, 12, 0],
-        cannons=[0, 2, 0],
-        presence=[0, 1, 0],
-        hands=[["Sade", "Purge"], ["Bailly"], []],
-        displays=[[], ["Lafayette", "Jacobins (A)"], []],
-        face_up=ROW,
-        discards=["Ducos", "Guillotine", "Guillotine"],
-        removed=["Maury"],
-        stacks={"Paris": {0: "RRR", 2: "W"}, "Vendée": {1: "WW"}},
-        lost_battles=1,
-    )
-    games.tables["known"][0, play_card("Bailly") - play_card("Necker") + 1] = 1
-    lines = shown(games, 0)
-    assert lines[0] == "Turn 3 of 4, round 1; stock: white 20, blue 28, red 27"
-    assert lines[1] == "government blue; opposition red; Fleurus 3 VP; counter-revolution 2 of 7"
-    assert any(line.startswith(" 4 Vendée^+1 1WW ") for line in lines)
-    assert any(line.endswith(" 27 Paris 0RRR 2W") for line in lines)
-    assert any(line.startswith("WEST ") and line.endswith(" EAST") and "SOUTH-EAST" in line for line in lines)
-    table = lines.index("                VP  hand  tokens  battle  in gov.  taken")
-    assert lines[table + 1 : table + 4] == [
-        "*player_2        0     0      17       0",
-        " player_0 (you)  4     2      17       0",
-        " player_1       12     1      14       2      yes",
-    ]
-    rest = lines[table + 4 :]
-    assert rest[:3] == [
-        "Your hand: 8 Sade R P.Basin; 45 Purge",
-        "player_1's display: 30 Lafayette BB Centre gen. cannon; 43 Jacobins (A) R anywhere cannon | "
-        "known hand: Bailly BB P.Basin",
-        "Face up: Necker WWW P.Basin cannon; Danton RRR P.Basin; Talleyrand BBB East | "
-        "deck: 45 cards, under them set B, 53 | discards, 3: Ducos; 2 Guillotine | out of the game, 1: Maury",
-    ]
-    assert rest[-1] == "player_2: One action."
-    everything = shown(games)
-    assert "player_0's hand: 8 Sade R P.Basin; 45 Purge" in everything
-    assert any(line.endswith("cannon | hand: 4 Bailly BB P.Basin") for line in everything)
-
-
-def test_the_board_in_an_election():
-    games = deal(3)
-    lay(
-        games,
-        turn=2,
-        government=BLUE,
-        cannons=[1, 0, 0],
-        displays=[["Lafayette"], ["Bailly"], []],
-        stacks={"Brittany": {2: "W"}, "Maine": {0: "B", 1: "B"}},
-    )
-    passing(games)
-    lines = shown(games, 1)
-    assert lines[0].startswith("Turn 2 of 4, election; stock: ")
-    assert lines[1] == "votes: white 1, blue 0, red 0; Valmy 3 VP"
-    assert " player_2        0     0      18       0           W" in lines
-    tied = "A tie for Maine between player_0 (1 blue block), player_1 (1 blue block)."
-    assert lines[-1] == f"{tied} player_0: A card to break it?"
-
-
-def test_the_last_round_and_the_card_being_played_are_on_the_board():
-    games = deal(3)
-    lay(games, hands=[["Danton"], [], []], stock=[9, 9, 1], face_up=OTHERS)
-    play(games, (0, play_card("Danton")))
-    assert shown(games, 0)[-1] == f"player_0: {DANTON}. Where does the block go? 3 to place."
-    play(games, (0, to("Paris")))
-    board = shown(games, 0)
-    stocks = "stock: white 9, blue 9, red 0; set aside: white 2, blue 2, red 2"
-    assert board[0] == f"Turn 1 of 4, round 1, LAST ROUND; {stocks}"
-    assert board[-1] == f"player_0: {DANTON}. Display or discards?"
-
-
-def test_long_names_keep_the_width(tmp_path):
-    text = GAME.box_spec.file.read_text()
-    assert '"Brittany"' in text
-    path = tmp_path / "box.toml"
-    path.write_text(text.replace('"Brittany"', '"Brittany with all its bays"'))
-    games = liberte_v0.batch(1, 6, seed=1, box=path)
-    lines = games.board(0).split("\n")
-    assert max(map(len, lines)) <= 78
-    assert sum("Brittany with all its bays^" in line for line in lines) == 1
-
-
-@pytest.mark.parametrize(("stacks", "columns"), [("BB", 3), ("BBBB", 2), ("BBBBBB", 1)])
-def test_crowded_provinces_keep_the_width(stacks, columns):
-    games = deal(6)
-    crowd = {i: colour * 3 for i, colour in enumerate(stacks)}
-    lay(games, stacks=dict.fromkeys(("Languedoc", "Lyonnais", "Artois-Flanders"), crowd))
-    lines = games.board(0).split("\n")
-    assert max(map(len, lines)) <= 78
-    assert sum(line.replace(" ", "").count("0BBB1BBB") for line in lines) == 3
-    assert len(next(line for line in lines if line.startswith("WEST")).split()) == columns
-
-
-def test_blocks_on_the_board_have_their_colour():
-    line = "27 Paris 0RRR 2W4BB; 2 Danton RRR P.Basin; Jacobins (B); Cordeliers (B) R anywhere"
-    found = [re.findall(pattern, line) for pattern in colours]
-    assert found == [["W"], ["BB"], ["RRR", "RRR", "R"]]
-
-
-def test_the_end_is_on_the_board():
-    games = deal(3)
-    lay(games, turn=4, government=BLUE, hands=[["Sade"], [], []], stacks={"Maine": {1: "R"}})
-    pass_turn(games)
-    lines = shown(games, 1)
-    assert lines[0].startswith("Turn 4 of 4, over; ")
-    assert lines[-1] == "The game is over."
-    assert "player_0's known hand: Sade R P.Basin" in lines
-    assert legal(games) == set()
-
-
-@pytest.mark.parametrize("cards", [1, 9, 14])
-def test_every_card_of_a_big_hand_is_drawn_high_enough_for_two_lines(cards):
-    games = deal(6)
-    table = games.tables[0]
-    table.place[1 : cards + 1] = HAND
-    table.known[:] = 0
-    drawn = re.findall(r'<g data-thing="card \d+"><rect[^>]*>', GAME.picture(games.box[0], table, 0))
-    assert len(drawn) >= cards
-    assert all(float(re.search(r'height="([\d.]+)"', card)[1]) >= 29 for card in drawn)

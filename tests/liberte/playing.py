@@ -6,6 +6,7 @@ from hustings.envs import liberte_v0
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.liberte import GAME
 from hustings.envs.liberte import actions as say
+from hustings.envs.liberte.actions import CARD, DECK, DISPLAY_CARD, PASS
 from hustings.envs.liberte.box import CLUB
 from hustings.envs.liberte.table import (
     CARDS,
@@ -262,3 +263,22 @@ def collected(games: GameBatch, colour: int) -> list[int]:
 def tie(games: GameBatch) -> Tie:
     """What the tie is about that is being broken."""
     return Tie(int(games.tables["tie"][0]))
+
+
+def choices(games: GameBatch, *names: str | None) -> None:
+    """In a tie the next to decide choose these cards of their displays; None is no card."""
+    for name in names:
+        assert phase(games) == Phase.TIE
+        games.step([play_card(name) if name else say.PASS])
+
+
+def random_actions(games: GameBatch, rng: np.random.Generator, lean: float = 0.5) -> np.ndarray:
+    """Legal actions at random; with `lean` cards are played and displayed rather than drawn."""
+    weights = np.ones(games.legal.shape)
+    weights[:, CARD + 1 : CARD + CARDS + 1] += 9 * lean
+    weights[:, DISPLAY_CARD] += 9 * lean
+    phases = games.tables["phase"]
+    weights[phases == Phase.DISCARD, PASS] += 40
+    weights[phases == Phase.ACTION, PASS] = 0.3
+    weights[:, DECK] += 3 * (1 - lean)
+    return (rng.random(weights.shape) ** (1 / weights) * games.legal).argmax(axis=1)

@@ -1,7 +1,12 @@
 """The battles: who commands the army, ties, and battles that are lost."""
 
 import pytest
-from revolution import (
+
+from hustings.envs.core.api.batch import GameBatch
+from hustings.envs.liberte.actions import BLOCKS, CANNON, DECK, DISCARD_CARD, DISPLAY_CARD, PASS
+from hustings.envs.liberte.table import BLUE, DISCARDED, DISPLAY, Ending, Phase, Tie
+
+from .playing import (
     deal,
     display,
     field,
@@ -17,10 +22,6 @@ from revolution import (
     tie,
     to,
 )
-
-from hustings.envs.core.api.batch import GameBatch
-from hustings.envs.liberte.actions import BLOCKS, CANNON, DECK, DISCARD_CARD, DISPLAY_CARD, PASS
-from hustings.envs.liberte.table import BLUE, DISCARDED, DISPLAY, Ending, Phase, Tie
 
 VALMY, FLEURUS, ZURICH = 3, 3, 4
 LAFAYETTE, BOUILLE, HOCHE, MOREAU = "Lafayette", "Bouillé", "Hoche", "Moreau"  # 2 blue, 2 white, 3 and 1 blue
