@@ -140,6 +140,12 @@ def field(games: GameBatch, name: str) -> list:
     return value.tolist()
 
 
+def seen(games: GameBatch, who: int, name: str, scale: int = 1) -> list[float]:
+    """A block of what a seat observes, times `scale`."""
+    block = games.game.observation(games.num_players)[name]
+    return np.round(games.observe(seat=who)[0][block.start : block.stop] * scale, 4).tolist()
+
+
 def told(games, who: int, action: int, seat: int | None = None) -> list[str]:
     """The news of one move."""
     before = games.tables.copy()

@@ -7,16 +7,7 @@ from hustings.envs.saludos_amigos import GAME
 from hustings.envs.saludos_amigos.actions import ACCEPT, CLOSE, PASS
 from hustings.envs.saludos_amigos.table import Phase
 
-from .playing import (
-    amount,
-    card,
-    deal,
-    field,
-    lay,
-    legal,
-    phase,
-    play,
-)
+from .playing import amount, card, deal, field, lay, legal, phase, play
 from .positions import negotiate
 
 

@@ -1,23 +1,12 @@
 """A proposal is agreed, or fails."""
 
+import numpy as np
 import pytest
 
-from hustings.envs.saludos_amigos import GAME
 from hustings.envs.saludos_amigos.actions import ACCEPT, CLOSE, DROP, HOLD, PASS, REJECT
 from hustings.envs.saludos_amigos.table import Draft, Part, Phase
 
-from .playing import (
-    HYDRANT,
-    SEATS,
-    amount,
-    card,
-    field,
-    legal,
-    passes,
-    phase,
-    play,
-    seat,
-)
+from .playing import HYDRANT, SEATS, amount, card, field, legal, passes, phase, play, seat, seen
 from .positions import council, fail, negotiate, opposed, proposal, standing
 
 
@@ -152,9 +141,7 @@ def test_the_last_eight_offers_are_kept():
     newest_first = [[0, 1, 0, 0, 0, 1, 4], [1, 0, 0, 0, 1, 4, 0], [1, 0, 0, 0, 0, 0, 5]]
     newest_first += [[6 * (i == who) for i in range(7)] for who in (5, 4, 3, 2, 1)]
     assert field(games, "history") == newest_first
-    layout = GAME.observation(7)["offers"]
-    view = games.observe(seat=0)[0][layout.start : layout.stop].reshape(7, -1) * 12
-    assert view.T.round().tolist() == newest_first
+    assert np.reshape(seen(games, 0, "offers", 12), (7, -1)).T.tolist() == newest_first
 
 
 @pytest.mark.rule("SAL-3.12")

@@ -6,9 +6,7 @@ from hustings.envs import saludos_amigos_v0
 from hustings.envs.saludos_amigos import GAME
 
 from ..boxes import changed_file
-from .playing import (
-    play_out_checked,
-)
+from .playing import play_out_checked
 
 
 @pytest.mark.rule("SAL-9.10", "SAL-3.17")

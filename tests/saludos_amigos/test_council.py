@@ -2,18 +2,10 @@
 
 import pytest
 
-from hustings.envs.saludos_amigos import GAME
 from hustings.envs.saludos_amigos.actions import CLOSE, PASS
 from hustings.envs.saludos_amigos.table import Phase
 
-from .playing import (
-    card,
-    deal,
-    field,
-    legal,
-    phase,
-    play,
-)
+from .playing import card, deal, field, legal, phase, play, seen
 from .positions import standing
 
 
@@ -56,8 +48,7 @@ def test_the_caller_pushes_one_card_of_choice_hidden():
     other.tables["hand"][0, 1] = [1, 0, 1]
     for who in (0, 2, 3):
         assert (games.observe(seat=who) == other.observe(seat=who)).all()
-    layout = GAME.observation(4)["pushed"]
-    assert games.observe(seat=1)[0][layout.start : layout.stop].tolist() == [0, 0, 1]
+    assert seen(games, 1, "pushed") == [0, 0, 1]
 
 
 @pytest.mark.rule("SAL-6.4", "SAL-6.7")

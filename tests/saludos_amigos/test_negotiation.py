@@ -5,7 +5,6 @@ import itertools
 import numpy as np
 import pytest
 
-from hustings.envs.saludos_amigos import GAME
 from hustings.envs.saludos_amigos.actions import ACCEPT, CLOSE, DROP, GRANT, HOLD, PASS, REJECT
 from hustings.envs.saludos_amigos.table import Phase
 
@@ -25,11 +24,9 @@ from .playing import (
     phase,
     play,
     seat,
+    seen,
 )
-from .positions import (
-    negotiate,
-    proposal,
-)
+from .positions import negotiate, proposal
 
 
 @pytest.mark.rule("SAL-3.1")
@@ -44,18 +41,17 @@ def test_the_floor_goes_clockwise_from_the_bag_holder():
 @pytest.mark.rule("SAL-3.1", "SAL-9.8")
 def test_other_orders_of_the_floor():
     def orders(floor_order):
-        seen = set()
+        found = set()
         for seed in range(150):
             games = deal(4, seed=seed, floor_order=floor_order)
             lay(games, holder=2)
             open_floor(games)
             order = tuple(np.argsort(field(games, "turn")).tolist())
-            layout = GAME.observation(4)["turns_to_floor"]
-            turns = games.observe(seat=1)[0][layout.start : layout.stop] * 8
-            assert [int(turns[(who - 1) % 4]) for who in order] == [0, 1, 2, 3]
+            turns = seen(games, 1, "turns_to_floor", 8)
+            assert [turns[(who - 1) % 4] for who in order] == [0, 1, 2, 3]
             play(games, *((who, PASS) for who in order))
-            seen.add(order)
-        return seen
+            found.add(order)
+        return found
 
     assert orders("clockwise") == {(2, 3, 0, 1)}
     assert orders("random_start") == {(0, 1, 2, 3), (1, 2, 3, 0), (2, 3, 0, 1), (3, 0, 1, 2)}

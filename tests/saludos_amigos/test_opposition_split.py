@@ -5,15 +5,7 @@ import pytest
 from hustings.envs.saludos_amigos.actions import ACCEPT, CLOSE, DROP, GRANT, PASS, REJECT
 from hustings.envs.saludos_amigos.table import Draft, Part, Phase
 
-from .playing import (
-    amount,
-    card,
-    field,
-    legal,
-    phase,
-    play,
-    told,
-)
+from .playing import amount, card, field, legal, phase, play, told
 from .positions import council, opposed, standing
 
 

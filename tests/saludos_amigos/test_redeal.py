@@ -5,7 +5,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hustings.envs.saludos_amigos import GAME
 from hustings.envs.saludos_amigos.actions import ACCEPT, CLOSE, PASS
 from hustings.envs.saludos_amigos.redeal import is_fresh, reopen_secret_choices
 from hustings.envs.saludos_amigos.table import Phase
@@ -22,6 +21,7 @@ from .playing import (
     phase,
     play,
     random_actions,
+    seen,
 )
 from .positions import four_ones, standing
 
@@ -122,10 +122,7 @@ def test_of_cards_discarded_face_down_each_knows_its_own():
         assert (all_in >= np.array([6, 0, 0]) + own).all()
         assert (tables["buried"].sum(axis=2)[:, :2] == [3, 2]).all()
         assert len(np.unique(tables["buried"][:, 1 - seat], axis=0)) > 2
-    layout = GAME.observation(4)
-    view = games.observe(seat=1)[0]
-    assert (view[layout["buried"].start : layout["buried"].stop] * 16).tolist() == [2, 0, 0, 3]
-    assert (view[layout["own_buried"].start : layout["own_buried"].stop] * 16).tolist() == [0, 2, 0]
+    assert (seen(games, 1, "buried", 16), seen(games, 1, "own_buried", 16)) == ([2, 0, 0, 3], [0, 2, 0])
 
 
 @pytest.mark.rule("SAL-9.12", "SAL-9.7")
@@ -149,9 +146,9 @@ def test_redeals_keep_the_pile_within_what_is_possible(players, seed, lean, step
     for seat in range(players):
         tables = redeals(games, seat)
         others = np.arange(players) != seat
-        seen = table["shuffled"] + table["buried"][seat] - table["fresh"][seat]
+        shuffled = table["shuffled"] + table["buried"][seat] - table["fresh"][seat]
         guessed = tables["buried"][:, :players][:, others].sum(axis=1)
-        assert (tables["pile"] <= seen + guessed).all()
+        assert (tables["pile"] <= shuffled + guessed).all()
         assert (tables["pile"].sum(axis=1) == table["pile"].sum()).all()
         assert not open_discards or not guessed.any()
         pushed = tables["pushed"][:, :, None] == np.arange(1, 4)
@@ -301,12 +298,12 @@ def test_a_redeal_keeps_what_a_seat_knows_and_nothing_else(players, options):
             assert (dealt["hand"] + dealt["bid"] + pushed(dealt) >= dealt["known"]).all()
             total = (dealt["hand"] + dealt["bid"] + dealt["face_down"] + pushed(dealt)).sum(axis=1)
             assert (total + dealt["pile"] + dealt["discard"] == games.box["card_counts"]).all()
-            seen = games.observe(seat=who)
+            view = games.observe(seat=who)
             masks = games.legal[on_turn == who]
             other.tables = games.tables
             other.redeal(who, seed=step + 1)
             games.tables = before
-            assert (games.observe(seat=who) == seen).all()
+            assert (games.observe(seat=who) == view).all()
             assert (games.legal[on_turn == who] == masks).all()
             games.redeal(who, seed=step + 1)
             assert games.tables.tobytes() == other.tables.tobytes()

@@ -5,10 +5,7 @@ import pytest
 from hustings.envs import saludos_amigos_v0
 from hustings.envs.saludos_amigos import GAME
 
-from .positions import (
-    fail,
-    negotiate,
-)
+from .positions import fail, negotiate
 
 
 @pytest.mark.rule("SAL-9.10")

@@ -2,15 +2,7 @@
 
 from hustings.envs.saludos_amigos.actions import ACCEPT, CLOSE, DROP, GRANT, HOLD, PASS, REJECT
 
-from .playing import (
-    amount,
-    card,
-    deal,
-    lay,
-    open_floor,
-    play,
-    seat,
-)
+from .playing import amount, card, deal, lay, open_floor, play, seat
 
 
 def test_actions_in_words():
