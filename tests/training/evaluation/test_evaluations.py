@@ -1,4 +1,4 @@
-"""Measuring one agent: against a field, beside a saved leaderboard, and by a search that exploits it."""
+"""An agent in a field, and beside a saved leaderboard."""
 
 import json
 from collections import Counter
@@ -6,24 +6,19 @@ from collections import Counter
 import numpy as np
 import pytest
 
-import tinygame
-from hustings.envs import GAMES, HustingsError
-from hustings.training import evaluate, exploit, leaderboard
+from hustings.envs import HustingsError
+from hustings.training import evaluate, leaderboard
 from hustings.training.evaluation.evaluations import Evaluation
-from hustings.training.evaluation.leaderboard import storage as board_files
+from hustings.training.evaluation.leaderboard import storage
 from hustings.training.evaluation.statistics import Estimate
-from players import Bids, Crashes, Stops, text_of
 
-GAME = tinygame.GAME
-SALUDOS = GAMES["saludos_amigos"]
+from ...players import Bids, Crashes, Stops, text_of
+from ...tinygame import GAME
 
 
 def measure(agent=None, games=60, agents=None, **kwargs):
     field = agents or ["random", Bids("high"), Bids("low", -1)]
     return evaluate(agent or Bids("mine"), GAME, games=games, agents=field, **{"num_players": 3, **kwargs})
-
-
-# --- Against a field -----------------------------------------------------------------------------
 
 
 def test_only_games_in_which_it_sits_are_played_and_it_sits_everywhere():
@@ -98,14 +93,11 @@ def test_bad_input_gets_one_line(agent, kwargs, words):
     assert "\n" not in str(caught.value)
 
 
-# --- Beside a saved leaderboard ------------------------------------------------------------------
-
-
 @pytest.fixture
 def shipped(tmp_path, monkeypatch):
     """A leaderboard of the tiny game, as if it came with hustings."""
-    monkeypatch.setattr(board_files, "SAVED", tmp_path)
-    agents = ["random", "players:high", "players:low"]
+    monkeypatch.setattr(storage, "SAVED", tmp_path)
+    agents = ["random", "tests.players:high", "tests.players:low"]
     return leaderboard(GAME, games=60, agents=agents, num_players=3, out=tmp_path / "tinygame.json", batch=30)
 
 
@@ -139,62 +131,3 @@ def test_games_of_edited_bots_do_not_count_for_ratings(shipped, monkeypatch):
     found = evaluate(Bids("mine"), GAME, games=6, num_players=3)
     assert found.result.agents == ["mine", *shipped.agents]
     assert found.known is None
-
-
-# --- Against a search ----------------------------------------------------------------------------
-
-
-def test_the_search_sits_everywhere_and_its_gain_is_above_the_fair_share():
-    found = exploit("greedy", "saludos_amigos", games=8, search={"iterations": 2}, seed=1)
-    r = found.result
-    assert r.agents == ["search:playouts=greedy,iterations=2", "greedy"]
-    assert (r.seatings == 0).sum(axis=0).tolist() == [2, 2, 2, 2]
-    first = r.ranks == r.ranks.min(axis=1, keepdims=True)
-    assert found.win_share.value == pytest.approx(
-        (first / first.sum(axis=1, keepdims=True))[r.seatings == 0].mean()
-    )
-    assert found.gain.value == pytest.approx(found.win_share.value - 0.25)
-    assert found.gain.high == pytest.approx(found.win_share.high - 0.25)
-    text = text_of(found)
-    assert max(map(len, text.splitlines())) <= 80
-    assert "against 3 of greedy" in text
-    assert json.loads(json.dumps(found.as_json(), allow_nan=False))["gain"]["value"] == found.gain.value
-    assert found.to_frame()["gain"][0] == found.gain.value
-
-
-class Careless:
-    """Passes where it can: an agent that is no bot of the suite."""
-
-    name = "careless"
-
-    def act(self, games, rows):
-        return games.masks(rows=rows).argmax(axis=1)
-
-
-def test_what_is_no_bot_is_played_out_as_greedy_unless_said_otherwise():
-    found = exploit(Careless(), SALUDOS, games=4, search={"iterations": 2})
-    assert found.exploiter == "search:iterations=2"
-    assert found.agent == "careless"
-    assert found.gain.value == pytest.approx(0.75), "it wins every game"
-    assert "can be exploited" not in text_of(found), "not after a single deal"
-
-
-@pytest.mark.parametrize(
-    ("agent", "kwargs", "words"),
-    [
-        ("human", {}, "'human' cannot play"),
-        ("alphago", {}, "unknown agent 'alphago'"),
-        ("greedy", {"search": {"iterations": 0}}, "iterations=0"),
-        ("greedy", {"search": {"seconds": -1}}, "seconds=-1"),
-        ("greedy", {"search": {"depth": 3}}, "no setting 'depth'"),
-        ("greedy", {"search": {"explore": 1}}, "explore belongs to algorithm=tree"),
-        ("greedy", {"search": {"playouts": "royalist"}}, "no such bot"),
-        ("greedy", {"games": 0}, "games: 0"),
-        ("greedy", {"num_players": 3}, "takes 4 to 7 players, not 3"),
-        ("greedy", {"seed": -1}, "seed: -1"),
-    ],
-)
-def test_what_cannot_be_exploited_gets_one_line(agent, kwargs, words):
-    with pytest.raises(HustingsError, match=words) as caught:
-        exploit(agent, SALUDOS, **kwargs)
-    assert "\n" not in str(caught.value)

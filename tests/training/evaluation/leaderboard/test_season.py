@@ -1,0 +1,201 @@
+"""Playing leaderboards: agents that fail, searches that exploit, stops and going on."""
+
+import functools
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from hustings.envs import HustingsError
+from hustings.training import exploit, leaderboard, load_leaderboard
+from hustings.training.evaluation.leaderboard import season
+from hustings.training.evaluation.leaderboard.model import Exploited
+from hustings.training.evaluation.leaderboard.storage import save
+
+from ....players import Bids, Cheats, Crashes, Stops, text_of
+from ....tinygame import GAME
+from .boards import field, games_of, play
+
+
+def test_all_sets_of_agents_meet_equally_often_and_sit_fairly():
+    board = play(72, num_players=3, agents=field(Bids("high too")), batch=12)
+    met = Counter(tuple(sorted(seating)) for seating in board.result.seatings.tolist())
+    assert len(met) == 4
+    assert max(met.values()) - min(met.values()) <= 3
+    for agent in range(4):
+        assert len(set((board.result.seatings == agent).sum(axis=0).tolist())) == 1
+    assert board.result.games == 72
+    assert max(Counter(board.result.deals.tolist()).values()) <= 12
+
+
+@pytest.mark.parametrize(
+    ("failing", "reason"),
+    [(Crashes("odd", calls=9), "RuntimeError: out of ideas for good"), (Cheats("odd", calls=9), "99")],
+)
+def test_an_agent_that_fails_is_named_and_left_out(failing, reason):
+    board = play(120, agents=[*field(), failing], num_players=3, batch=24)
+    assert reason in board.left_out["odd"]
+    assert board.agents == ["random", "high", "low"]
+    assert board.result.games >= 120
+    assert board.result.seatings.max() == 2, "none of its games count"
+    text = text_of(board)
+    assert "its games do not count: odd (" in text
+    for agent in range(3):
+        assert len(set((board.result.seatings == agent).sum(axis=0).tolist())) == 1, "seats stay fair"
+    assert board.as_json()["left_out"] == board.left_out
+
+
+def test_where_too_few_are_left_there_is_no_leaderboard():
+    with pytest.raises(HustingsError, match=r"fewer than two are left to play \(odd: RuntimeError"):
+        play(agents=["random", Crashes("odd", calls=2)])
+
+
+@pytest.mark.parametrize(
+    ("agents", "kwargs", "words"),
+    [
+        (["random"], {}, "at least two"),
+        ("random", {}, "at least two"),
+        (["random", "random"], {}, "'random' is there twice"),
+        ([Bids("random"), "random"], {}, "'random' is there twice"),
+        (["random", "human"], {}, "'human' cannot play"),
+        (["random", "alphago"], {}, "unknown agent 'alphago'"),
+        (["random", object()], {}, "cannot play"),
+        (["random", "search:iterations=0"], {}, "iterations=0"),
+        (["random", "search:trust=1,algorithm=tree"], {}, "trust belongs to algorithm=paired"),
+        (["random", "search:playouts=royalist"], {}, "no such bot"),
+        (field(), {"games": 0}, "games: 0"),
+        (field(), {"exploit": 0}, "exploit: 0"),
+        (field(), {"batch": 0}, "batch: 0"),
+        (field(), {"num_players": 9}, "not 9"),
+        (field(), {"seed": -1}, "seed: -1"),
+        (field(), {"out": "no/where.json"}, "no such folder"),
+        (field(), {"out": "."}, "exists"),
+    ],
+)
+def test_bad_input_gets_one_line_and_plays_nothing(agents, kwargs, words, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(HustingsError, match=words) as caught:
+        play(agents=agents, **{"out": "new.json", **kwargs})
+    assert "\n" not in str(caught.value)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.fixture
+def hasty(monkeypatch):
+    """Searches that exploit are short, and play out at random: the tiny game has no bots."""
+    short = functools.partial(exploit, search={"playouts": "random", "iterations": 2})
+    monkeypatch.setattr(season, "against_copies", short)
+    return short
+
+
+def test_a_search_plays_copies_of_all_but_searches(tmp_path, hasty):
+    path, agents = tmp_path / "board.json", field("search:iterations=4,playouts=random")
+    board = play(24, agents, exploit=16, out=path)
+    assert set(board.exploited) == {"random", "high", "low"}
+    found = hasty(Bids("high"), GAME, games=16, num_players=2, seed=3)
+    assert board.exploited["high"] == Exploited(found.exploiter, 16, found.gain)
+    rows = {row["agent"]: row["exploitable"] for row in board.rows()}
+    assert rows["high"] == found.gain.value
+    assert np.isnan(rows["search:iterations=4,playouts=random"])
+    text = text_of(board)
+    assert max(map(len, text.splitlines())) <= 80
+    assert "exploitable %" in text
+    assert "exploitable %" not in text_of(play())
+    assert text_of(load_leaderboard(path, GAME)) == text
+    assert "--exploit 16" in board.command
+    entries = {entry["name"]: entry for entry in board.as_json()["agents"]}
+    assert entries["high"]["exploited"]["games"] == 16
+    assert "exploited" not in entries["search:iterations=4,playouts=random"]
+
+
+def test_what_was_stopped_among_copies_goes_on_with_those_that_are_missing(tmp_path, hasty):
+    path, agents = tmp_path / "board.json", ["random", Bids("high"), Bids("low", -1)]
+    counted = Bids("low", -1)
+    play(24, ["random", Bids("high"), counted])
+    late = Stops("low", -1, calls=10**9 - counted.calls)  # in its first decision against a search
+    stopped = play(24, ["random", Bids("high"), late], exploit=16, out=path)
+    assert stopped.result.stopped
+    assert list(stopped.exploited) == ["random", "high"]
+    assert "Stopped before a search had played" in text_of(stopped)
+    whole = play(24, agents, out=path, resume=True)
+    assert not whole.result.stopped
+    assert games_of(whole) == games_of(stopped)
+    assert whole.exploited["low"] == play(24, agents, exploit=16).exploited["low"]
+
+
+def test_a_file_is_not_overwritten(kept):
+    before = kept[1].read_bytes()
+    with pytest.raises(HustingsError, match="exists; choose another file, or resume it"):
+        play(out=kept[1])
+    assert kept[1].read_bytes() == before
+
+
+def test_what_was_stopped_and_resumed_has_the_games_of_what_was_not(kept, tmp_path):
+    path = tmp_path / "stopped.json"
+    stopped = play(agents=["random", Stops("high", calls=12), Bids("low", -1)], out=path)
+    assert stopped.result.stopped
+    assert 0 < stopped.result.games < 60
+    assert "Stopped before 60 games" in text_of(stopped)
+    resumed = play(None, out=path, resume=True)
+    assert games_of(resumed) == games_of(kept[0])
+    assert not resumed.result.stopped
+    assert games_of(load_leaderboard(path, GAME)) == games_of(kept[0])
+
+
+def test_a_kill_loses_little(tmp_path, monkeypatch):
+    """Every part is written before the next begins, when so much time has passed."""
+    monkeypatch.setattr(season, "SAVE_SECONDS", 0.0)
+    path, seen = tmp_path / "board.json", []
+
+    def look(done, total):
+        if path.exists():
+            seen.append(load_leaderboard(path, GAME).result.games)
+
+    play(out=path, on_progress=look)
+    assert {24, 48} <= set(seen)
+
+
+def test_a_file_can_be_gone_on_with_for_more_games(kept, tmp_path):
+    path = tmp_path / "more.json"
+    path.write_bytes(kept[1].read_bytes())
+    more = play(120, out=path, resume=True)
+    assert more.result.games == 120
+    assert games_of(more)[0][:60] == games_of(kept[0])[0]
+    assert max(more.decisions) > max(kept[0].decisions)
+
+
+@pytest.mark.parametrize(
+    ("kwargs", "words"),
+    [
+        ({"seed": 4}, "seed 3, not 4"),
+        ({"num_players": 3}, "players 2, not 3"),
+        ({"batch": 7}, "batch 24, not 7"),
+        ({"agents": ["random", Bids("high")]}, "agents 'random,high,low', not 'random,high'"),
+        ({"options": {"double": True}}, "box or options"),
+    ],
+)
+def test_a_file_that_was_begun_otherwise_is_refused(kept, kwargs, words):
+    before = kept[1].read_bytes()
+    with pytest.raises(HustingsError, match=words):
+        play(out=kept[1], resume=True, **kwargs)
+    assert kept[1].read_bytes() == before
+
+
+def test_a_file_of_other_code_is_refused_and_its_table_says_so(kept, tmp_path):
+    board, _ = kept
+    old = load_leaderboard(kept[1], GAME)
+    old.code = "0123456789abcdef"
+    save(old, tmp_path / "old.json")
+    with pytest.raises(HustingsError, match="has been edited since; choose another file"):
+        play(out=tmp_path / "old.json", resume=True)
+    assert "has been edited since" in text_of(load_leaderboard(tmp_path / "old.json", GAME))
+    assert "has been edited since" not in text_of(board)
+
+
+def test_no_code_is_run_because_a_file_names_it(kept, tmp_path, monkeypatch):
+    (tmp_path / "evil.py").write_text("raise SystemExit('evil')\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    text = kept[1].read_text().replace('"high"', '"evil:Bot"')
+    (tmp_path / "board.json").write_text(text)
+    with pytest.raises(HustingsError, match=r"no code is run because a file names it; give the agents again"):
+        leaderboard(GAME, out=tmp_path / "board.json", resume=True)

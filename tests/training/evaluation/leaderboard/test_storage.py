@@ -1,0 +1,107 @@
+"""Files of leaderboards: made again from them, damaged, of something else, and those of the suite."""
+
+import json
+
+import pytest
+
+from hustings.agents.policy import POLICY, load_policy
+from hustings.envs import GAMES, HustingsError
+from hustings.training import load_leaderboard, saved_leaderboard
+from hustings.training.evaluation.leaderboard.storage import SAVED
+
+from ....players import text_of
+from ....tinygame import GAME
+from .boards import games_of, play
+
+
+def test_the_table_is_made_again_from_the_file(kept):
+    board, path = kept
+    again = load_leaderboard(path, GAME)
+    assert again.as_json() == board.as_json()
+    assert text_of(again) == text_of(board)
+    assert games_of(again) == games_of(board)
+    tree = json.loads(path.read_text())
+    assert tree["command"].startswith("hustings leaderboard tinygame --games 60 --players 2 --agents random,")
+    assert {"hustings", "python", "numpy", "numba", "processor"} <= tree["made_with"].keys()
+
+
+def _without(name):
+    return lambda tree: tree.pop(name)
+
+
+DAMAGE = {
+    "no agents": _without("agents"),
+    "no clocks": _without("thinking"),
+    "no games": _without("games"),
+    "no code": _without("code"),
+    "an agent twice": lambda tree: tree["agents"].append("random"),
+    "nobody sits there": lambda tree: tree["games"][3].__setitem__(1, [0, 7]),
+    "ranks that cannot be": lambda tree: tree["games"][3].__setitem__(3, [1, 1]),
+    "ranks that are no numbers": lambda tree: tree["games"][3].__setitem__(3, [float("nan"), 1]),
+    "a seat too many": lambda tree: tree["games"][3].__setitem__(1, [0, 1, 0]),
+    "a deal below 0": lambda tree: tree["games"][3].__setitem__(0, -1),
+    "points as words": lambda tree: tree["games"][3].__setitem__(2, ["a", "b"]),
+    "players": lambda tree: tree.update(num_players=9),
+    "seconds": lambda tree: tree["thinking"]["high"].update(seconds=-1),
+    "seed": lambda tree: tree.update(seed="x"),
+    "no number of games": lambda tree: tree.update(exploit="x"),
+    "exploited by nobody": lambda tree: tree.update(exploited={"high": {"games": 4, "gain": [0, 0, 0]}}),
+    "a stranger exploited": lambda tree: tree.update(
+        exploited={"alphago": {"exploiter": "search", "games": 4, "gain": [0, 0, 0]}}
+    ),
+    "more won than there is": lambda tree: tree.update(
+        exploited={"high": {"exploiter": "search", "games": 4, "gain": [0, 0, 2]}}
+    ),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_damaged_file_is_one_line(kept, tmp_path, damage):
+    tree = json.loads(kept[1].read_text())
+    DAMAGE[damage](tree)
+    (tmp_path / "bad.json").write_text(json.dumps(tree))
+    with pytest.raises(
+        HustingsError, match=r"bad.json: damaged, (entries are missing or malformed|not JSON)"
+    ):
+        load_leaderboard(tmp_path / "bad.json", GAME)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("{", "damaged, not JSON"),
+        ("[]", "not a leaderboard of hustings"),
+        ('{"format": "hustings-replay"}', "not a leaderboard of hustings"),
+        ('{"format": "hustings-leaderboard", "format_version": 9}', "of another version of hustings"),
+        (
+            '{"format": "hustings-leaderboard", "format_version": 1, "game": "liberte", "game_version": 0}',
+            "a leaderboard of liberte_v0, not of tinygame_v0",
+        ),
+        (
+            '{"format": "hustings-leaderboard", "format_version": 1, "game": "tinygame", "game_version": 1}',
+            "a leaderboard of tinygame_v1, not of tinygame_v0",
+        ),
+    ],
+)
+def test_a_file_that_is_something_else_is_one_line(tmp_path, text, words):
+    (tmp_path / "x.json").write_text(text)
+    with pytest.raises(HustingsError, match=words):
+        load_leaderboard(tmp_path / "x.json", GAME)
+    with pytest.raises(HustingsError, match=words):
+        play(out=tmp_path / "x.json", resume=True)
+    assert (tmp_path / "x.json").read_text() == text
+
+
+@pytest.mark.parametrize("path", sorted(SAVED.glob("*.json")), ids=lambda path: path.stem)
+def test_what_comes_with_hustings_is_whole(path):
+    game = GAMES[path.stem]
+    board = saved_leaderboard(game)
+    assert load_policy(POLICY, game).plays(board.result.num_players)
+    assert board.result.games >= board.result.requested
+    assert {"random", "greedy", "greedy:v1", "search", "policy"} <= set(board.agents)
+    assert {"greedy", "policy"} <= set(board.exploited)
+    assert not board.left_out
+
+
+def test_a_game_without_a_leaderboard_has_none():
+    assert saved_leaderboard(GAME) is None

@@ -1,0 +1,125 @@
+"""Means, intervals over deals, and ratings."""
+
+import numpy as np
+import pytest
+
+from hustings.training.evaluation.statistics import cluster_means, ratings, win_shares
+
+
+def test_winners_share():
+    ranks = np.array([[1, 2, 3], [1.5, 1.5, 3], [2, 2, 2]])
+    np.testing.assert_allclose(win_shares(ranks), [[1, 0, 0], [0.5, 0.5, 0], [1 / 3] * 3])
+
+
+def test_means_over_groups_by_hand():
+    values = np.array([[1.0, 0, 4, 2], [3, 3, 3, 5]])
+    chosen = np.array([[True, True, False, True], [False, False, False, False]])
+    first, second = cluster_means(values, chosen, np.array([7, 7, 9, 9]))
+    assert first[0].value == pytest.approx(1)
+    assert second[0].value == pytest.approx(11 / 3)
+    assert np.isnan([*first[1]]).all()
+    # The replicates are both clusters (1), the first twice (0.5) or the second twice (2).
+    assert (first[0].low, first[0].high) == (0.5, 2)
+
+
+def test_the_interval_is_over_clusters():
+    stream = np.random.default_rng(0)
+    values = stream.random((1, 200))
+    chosen = np.ones((1, 200), bool)
+    once = cluster_means(values, chosen, np.arange(200))[0][0]
+    copies = cluster_means(
+        np.repeat(values, 24, axis=1), np.repeat(chosen, 24, axis=1), np.repeat(np.arange(200), 24)
+    )[0][0]
+    naive = cluster_means(np.repeat(values, 24, axis=1), np.repeat(chosen, 24, axis=1), np.arange(4800))[0][0]
+    assert copies == pytest.approx(once), "games repeated within a seed tell nothing new"
+    assert naive.high - naive.low < 0.3 * (once.high - once.low)
+    error = values.std() / np.sqrt(200)
+    assert once.high - once.low == pytest.approx(2 * 1.96 * error, rel=0.1)
+
+
+def test_intervals_cover_the_truth_about_as_often_as_they_say():
+    stream = np.random.default_rng(1)
+    hits = 0
+    for trial in range(100):
+        level = np.repeat(stream.random(60), 4)  # what is common to the games of a seed
+        won = (stream.random(240) < level).astype(float)[None]
+        estimate = cluster_means(won, np.ones((1, 240), bool), np.repeat(np.arange(60), 4), trial)[0][0]
+        hits += estimate.low <= 0.5 <= estimate.high
+    assert 87 <= hits <= 100
+
+
+@pytest.mark.parametrize(("value", "low", "high"), [(1, 0.025**0.1, 1), (0, 0, 1 - 0.025**0.1)])
+def test_where_all_deals_agree_the_interval_is_exact(value, low, high):
+    values, ten_deals = np.full((1, 30), float(value)), np.repeat(np.arange(10), 3)
+    estimate = cluster_means(values, np.ones((1, 30), bool), ten_deals, ends=[(0, 1)])[0][0]
+    assert estimate == pytest.approx((value, low, high))
+
+
+def test_the_exact_interval_reaches_as_far_as_the_figure_can_be():
+    values, deals = np.ones((2, 10)), np.arange(10)
+    rank, score = cluster_means(values, np.ones((1, 10), bool), deals, ends=[(1, 4), None])
+    assert rank[0] == pytest.approx((1, 1, 1 + 3 * (1 - 0.025**0.1)))
+    assert score[0] == (1, 1, 1), "nobody knows how far a score could go"
+
+
+def test_the_exact_interval_covers_the_truth():
+    """Of tournaments whose deals are won with a chance at its lower end, 2.5 % are won whole."""
+    low = cluster_means(np.ones((1, 20)), np.ones((1, 20), bool), np.arange(20), ends=[(0, 1)])[0][0].low
+    assert low**20 == pytest.approx(0.025)
+
+
+def test_one_cluster_has_no_interval():
+    estimate = cluster_means(np.ones((1, 3)), np.ones((1, 3), bool), np.zeros(3))[0][0]
+    assert estimate.value == 1
+    assert np.isnan([estimate.low, estimate.high]).all()
+
+
+def synthetic(games=300, seed=0):
+    """Agent 0 beats 1 beats 2, mostly; agent 2 has two seats."""
+    stream = np.random.default_rng(seed)
+    seatings = np.array([stream.permutation([0, 1, 2, 2]) for _ in range(games)])
+    strength = stream.normal(size=seatings.shape) - seatings
+    return seatings, 1.0 + (strength[:, :, None] < strength[:, None, :]).sum(axis=2)
+
+
+def test_ratings_order_the_agents():
+    seatings, ranks = synthetic()
+    first, second, third = ratings(seatings, ranks, 3, np.arange(300))
+    assert first.mu > second.mu > third.mu
+    assert first.ordinal > second.ordinal > third.ordinal
+    assert first.ordinal == pytest.approx(first.mu - 3 * first.sigma)
+
+
+def test_ratings_hardly_depend_on_the_order_of_the_games():
+    seatings, ranks = synthetic()
+    there = ratings(seatings, ranks, 3, np.arange(300))
+    back = ratings(seatings[::-1], ranks[::-1], 3, np.arange(300)[::-1])
+    for a, b in zip(there, back):
+        assert abs(a.mu - b.mu) < a.sigma
+
+
+def test_equal_agents_in_unequal_numbers_of_seats_are_rated_alike():
+    stream = np.random.default_rng(2)
+    seatings = np.array([stream.permutation([0, 1, 1, 1]) for _ in range(600)])
+    ranks = np.array([stream.permutation(4) + 1.0 for _ in range(600)])
+    few, many = ratings(seatings, ranks, 2, np.arange(600))
+    assert abs(few.mu - many.mu) < 2 * (few.sigma + many.sigma)
+
+
+def test_the_interval_of_a_rating_holds_the_ratings_of_other_deals():
+    """Of twelve tournaments with fresh deals, each one's interval holds most of the others' mean."""
+
+    def rated(seed):
+        seatings, ranks = synthetic(200, seed)
+        return ratings(seatings, ranks, 3, np.repeat(np.arange(50), 4), seed)[0]
+
+    runs = [rated(seed) for seed in range(12)]
+    truth = np.mean([run.mu for run in runs])
+    assert sum(run.low <= truth <= run.high for run in runs) >= 9
+    widths = [run.high - run.low for run in runs]
+    assert np.mean(widths) < 8 * np.std([run.mu for run in runs], ddof=1), "and is no wider than it must be"
+
+
+def test_ratings_of_a_single_deal_have_no_interval():
+    seatings, ranks = synthetic(5)
+    assert np.isnan(ratings(seatings, ranks, 3, np.zeros(5))[0].low)

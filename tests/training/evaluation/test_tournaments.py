@@ -1,0 +1,183 @@
+"""Tournaments: the games that are played, agents that fail, stops."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from hustings.agents import make
+from hustings.envs import GameBatch, HustingsError, IllegalAction
+from hustings.training.evaluation import arena
+from hustings.training.evaluation.statistics import win_shares
+from hustings.training.evaluation.tournaments import tournament
+
+from ...players import Bids, Cheats, Crashes, Peeks, Stops, text_of
+from ...tinygame import GAME
+
+
+def test_the_games_played_are_the_schedule():
+    class Notes(Bids):
+        """Keeps what it was asked."""
+
+        seen: set[tuple[int, int]] = set()  # noqa: RUF012
+
+        def act(self, games, rows):
+            self.seen.update(zip(games.tables["seed"][rows].tolist(), games.seat[rows].tolist()))
+            return super().act(games, rows)
+
+    high, low = Notes("high"), Bids("low", -1)
+    result = tournament(GAME, [high, low, low], 30, num_players=3, seed=4, batch=7)
+    assert result.agents == ["high", "low"]
+    assert result.games == 30
+    planned = {
+        (seed, seating.index(0)) for seed, seating in zip(result.deals.tolist(), result.seatings.tolist())
+    }
+    assert len(planned) == 30, "high sits once in each of three seats for ten seeds"
+    assert high.seen <= planned
+    assert len(high.seen) >= 25, "a hand of equal cards leaves nothing to ask"
+
+
+def test_scores_and_ranks_are_those_of_the_games():
+    high, low = Bids("high"), Bids("low", -1)
+    result = tournament(GAME, [high, low, low], 30, num_players=3, seed=4, reward="win", batch=7)
+    for number in range(30):
+        games = GameBatch(GAME, 1, 3, reward="win")
+        games.reset(seeds=result.deals[[number]])
+        while not games.over[0]:
+            agent = (high, low)[result.seatings[number, games.seat[0]]]
+            games.step(agent.act(games, np.zeros(1, np.int64)))
+        scores = games.scores[0]
+        assert result.scores[number].tolist() == scores.tolist()
+        np.testing.assert_allclose(result.payoffs[number], games.payoff[0], atol=1e-6)
+        better = (scores > scores[:, None]).sum(axis=1)
+        level = (scores == scores[:, None]).sum(axis=1)
+        assert result.ranks[number].tolist() == (better + (level + 1) / 2).tolist()
+
+
+@pytest.mark.parametrize("reward", ["rank", "margin"])
+def test_payoffs_are_of_the_kind_asked_for(reward):
+    result = tournament(GAME, [Bids("high"), Bids("low", -1)], 12, num_players=3, seed=2, reward=reward)
+    np.testing.assert_allclose(result.payoffs.sum(axis=1), 0, atol=1e-5)
+    mean = (result.scores.sum(axis=1, keepdims=True) - result.scores) / 2
+    typical = int(GAME.box_spec.load()[0]["typical_score"])
+    expected = 2 - result.ranks if reward == "rank" else (result.scores - mean) / typical
+    np.testing.assert_allclose(result.payoffs, expected, atol=1e-5)
+
+
+def test_the_batch_changes_nothing_for_agents_that_draw_nothing_and_a_seed_repeats_those_that_do():
+    def play(agents, batch):
+        result = tournament(GAME, agents, 60, num_players=2, seed=8, batch=batch)
+        return result.scores.tolist()
+
+    fixed = lambda: [Bids("high"), Bids("low", -1)]  # noqa: E731
+    assert play(fixed(), 5) == play(fixed(), 64)
+    assert play(["random", Bids("high")], 16) == play(["random", Bids("high")], 16)
+
+
+def test_a_mirror_gives_a_fair_share_exactly():
+    result = tournament(GAME, ["random"], 20, num_players=3)
+    figures = result.figure("random")
+    assert (figures.games, figures.seats) == (20, 60)
+    assert figures.win_share.value == pytest.approx(1 / 3)
+    assert figures.mean_rank.value == pytest.approx(2)
+    assert sum(share.value for share in result.seat_shares) == pytest.approx(1)
+
+
+def test_as_many_agents_as_players_fill_the_table():
+    assert tournament(GAME, ["random"] * 3, 3).num_players == 3
+    assert tournament(GAME, ["random"], 2).num_players == min(GAME.player_counts)
+
+
+def test_agents_with_one_name_are_told_apart():
+    result = tournament(GAME, [Bids("twin"), Bids("twin", -1), "random"], 6, num_players=3)
+    assert result.agents == ["twin", "twin (2)", "random"]
+
+
+@pytest.mark.parametrize(
+    ("agents", "games", "kwargs", "words"),
+    [
+        ([], 10, {}, "at least one"),
+        ("random", 10, {}, "needs a list"),
+        (["ranom"], 10, {}, "unknown agent 'ranom'"),
+        (["human"], 10, {}, "cannot play a tournament"),
+        ([object()], 10, {}, "cannot play a tournament"),
+        (["random"], 0, {}, "games: 0"),
+        (["random"], 1.5, {}, "games: 1.5"),
+        (["random"], 10, {"batch": 0}, "batch: 0"),
+        (["random"], 10, {"num_players": 9}, "9"),
+        (["random"], 10, {"reward": "luck"}, "luck"),
+        (["random"], 10, {"seed": -1}, "seed"),
+        (["random"], 10, {"options": {"no": 1}}, "unknown option"),
+    ],
+)
+def test_bad_input_gets_one_line(agents, games, kwargs, words):
+    with pytest.raises(HustingsError, match=words) as caught:
+        tournament(GAME, agents, games, **kwargs)
+    assert "\n" not in str(caught.value)
+
+
+def test_an_illegal_action_names_the_agent():
+    with pytest.raises(IllegalAction, match=r"agent wrong: .*99"):
+        tournament(GAME, [Cheats("wrong", calls=1)], 4)
+
+
+def test_an_agent_that_crashes_is_named_in_one_line():
+    with pytest.raises(HustingsError, match=r"^agent crash: RuntimeError: out of ideas for good$"):
+        tournament(GAME, [Crashes("crash", calls=0)], 4)
+
+
+def test_progress_counts_up_to_the_total():
+    told = []
+    tournament(GAME, ["random"], 20, batch=4, on_progress=lambda done, total: told.append((done, total)))
+    assert [done for done, _ in told] == sorted(done for done, _ in told)
+    assert told[-1] == (20, 20)
+
+
+def test_a_stopped_tournament_keeps_its_complete_seeds():
+    result = tournament(GAME, [Stops("high", calls=60), "random", "random"], 3000, num_players=3, batch=10)
+    assert result.stopped
+    assert 0 < result.games < 3000
+    assert result.games == 3 * result.seeds
+    assert (result.ranks.sum(axis=1) == 6).all(), "only finished games"
+    assert "Stopped before 3,000" in text_of(result)
+    assert result.as_json()["stopped"] is True
+
+
+def test_a_tournament_stopped_at_once_still_makes_sense():
+    result = tournament(GAME, [Stops("high", calls=0), "random"], 10)
+    assert (result.games, result.seeds) == (0, 0)
+    assert result.as_json()["agents"][0]["win_share"] == {"value": None, "low": None, "high": None}
+    assert "Stopped" in text_of(result)
+
+
+def test_the_stronger_agent_wins_more_and_the_seat_effect_is_shown():
+    result = tournament(GAME, [Peeks(), "random"], 200, num_players=2, seed=1)
+    high, low = result.figures
+    assert high.mean_score.low > low.mean_score.high
+    assert high.win_share.low > 0.5
+    assert low.win_share.high < 0.5
+    assert high.mean_rank.high < 1.5 < low.mean_rank.low
+    assert high.rating.ordinal > low.rating.ordinal
+    assert high.win_share.value + low.win_share.value == pytest.approx(1)
+    assert np.mean(high.by_seat) == pytest.approx(high.win_share.value)
+    by_hand = win_shares(result.ranks)[:, 0]
+    assert result.seat_shares[0].value == pytest.approx(by_hand.mean())
+
+
+def test_thinking_is_timed_from_the_second_call_on(monkeypatch):
+    now = 0.0
+
+    class Slow(Bids):
+        def act(self, games, rows):
+            nonlocal now
+            now += 0.2 if self.calls == 10**9 else 0.002 * len(rows)
+            return super().act(games, rows)
+
+    monkeypatch.setattr(arena, "time", SimpleNamespace(perf_counter=lambda: now))
+    result = tournament(GAME, [Slow("high"), "random"], 8, num_players=2, batch=1)
+    assert result.figure("high").milliseconds == pytest.approx(2)
+
+
+def test_an_agent_of_make_may_be_mixed_with_objects():
+    result = tournament(GAME, [make("random", GAME, 3), "random"], 8, num_players=2)
+    assert result.agents == ["random", "random (2)"]
