@@ -11,13 +11,17 @@ import typer
 from typer.exceptions import TyperException
 
 from ...envs import HustingsError
+from .output import Stopped
+
+_INTERRUPTED = 130  # what shells exit with after Ctrl-C
 
 
 def run(app: typer.Typer) -> None:
     """Run a command and exit; every foreseeable error is printed as one line."""
     _mend_streams()
     try:
-        code = app(standalone_mode=False)
+        if app(standalone_mode=False) == _INTERRUPTED:
+            raise KeyboardInterrupt
         sys.stdout.flush()
     except TyperException as error:
         message = error.format_message()
@@ -26,8 +30,10 @@ def run(app: typer.Typer) -> None:
         _fail(f"{message} (see --help)")
     except HustingsError as error:
         _fail(str(error))
+    except Stopped:
+        sys.exit(_INTERRUPTED)
     except (KeyboardInterrupt, typer.Abort):
-        _fail("stopped", 130)
+        _fail("stopped", _INTERRUPTED)
     except BrokenPipeError:
         _discard_output()
         sys.stderr.close()
@@ -37,7 +43,7 @@ def run(app: typer.Typer) -> None:
         _fail(f"{error.filename or 'the output'}: {error.strerror or error}; choose another place")
     except MemoryError:
         _fail("out of memory; ask for fewer games at once or smaller networks")
-    sys.exit(code if isinstance(code, int) else 0)
+    sys.exit(0)
 
 
 def _mend_streams() -> None:

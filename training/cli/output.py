@@ -6,7 +6,6 @@ import sys
 import time
 from typing import Any, Self
 
-import typer
 from rich.console import Console
 
 out = Console()
@@ -26,10 +25,14 @@ def print_result(result: Any, as_json: bool) -> None:
         out.print(result.table())
 
 
+class Stopped(Exception):
+    """Ctrl-C ended a command early, which has printed what it had."""
+
+
 def exit_if_stopped(stopped: bool) -> None:
-    """Exit as after Ctrl-C if what was printed was stopped by it."""
+    """Exit as after Ctrl-C if the result just printed was stopped by it."""
     if stopped:
-        raise typer.Exit(130)
+        raise Stopped
 
 
 def quiet_ray(ray: str | None) -> contextlib.AbstractContextManager[Any]:

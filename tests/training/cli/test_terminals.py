@@ -9,7 +9,8 @@ import textwrap
 import pytest
 
 from hustings.training.cli import app
-from support import COMMAND
+
+from ...support import COMMAND
 
 BOTS = "random,random,random,random"
 SMALL = ["num_games=8", "rollout_steps=8", "batch_size=64", "layers=[8]", "thing_width=4", "evaluate_games=4",
