@@ -10,7 +10,7 @@ from hustings.training.browser.bots import BotRunner
 from hustings.training.browser.web import WebApp
 
 from ..odd_files import COUNTS, ODD, damaged, read_all
-from ..tables import a_match
+from ..training.browser.matches import a_match
 
 HERE = "http://127.0.0.1:8000"
 NAMES = [

@@ -21,7 +21,8 @@ from hustings.training.browser.bots import BotRunner
 from hustings.training.browser.match import Match
 from hustings.training.browser.serve import listen
 from hustings.training.browser.web import WebApp
-from tables import a_match, at_phase, to_place
+
+from .matches import a_match, at_phase, to_place
 
 CLICKER = (Path(__file__).parent / "clicker.js").read_text()
 NAMES = ("chromium", "chromium-browser", "google-chrome")

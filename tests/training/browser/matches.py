@@ -1,16 +1,20 @@
 """Matches for the tests of the browser."""
 
+import asyncio
 import copy
+import time
+from collections.abc import Callable
 
 import numpy as np
 
 from hustings.agents import make
 from hustings.agents.bots import RandomAgent
 from hustings.envs import GAMES
+from hustings.training.browser.bots import BotRunner
 from hustings.training.browser.match import Match
 from hustings.training.play import deal_game
 
-from . import tinygame
+from ... import tinygame
 
 
 def a_match(seats="human,human,random", game=tinygame.GAME, seed=1) -> Match:
@@ -40,3 +44,23 @@ def at_phase(name: str, game: str, players: int, when=lambda games: True) -> Mat
 
 def to_place(blocks: int):
     return lambda games: games.tables["blocks_left"][0] == blocks
+
+
+async def until(true: Callable[[], bool], seconds: float = 60.0) -> None:
+    """Wait until something is true."""
+    end = time.monotonic() + seconds
+    while not true() and time.monotonic() < end:
+        await asyncio.sleep(0.005)
+    assert true(), "it does not end"
+
+
+def run(runner: BotRunner, seconds: float = 60.0, over=lambda: False) -> None:
+    """Let bots play until a match is over, or something else is."""
+
+    async def play():
+        runner.begin()
+        task = asyncio.create_task(runner.run())
+        await until(lambda: task.done() or over(), seconds)
+        task.cancel()
+
+    asyncio.run(play())

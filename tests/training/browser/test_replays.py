@@ -15,7 +15,8 @@ from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.errors import HustingsError, ReplayError
 from hustings.training import replay_page
 from hustings.training.browser.replays import Frames, spread_labels
-from support import hustings
+
+from ...support import hustings
 
 GAME = GAMES["saludos_amigos"]
 

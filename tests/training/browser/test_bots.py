@@ -1,0 +1,105 @@
+"""The bots of a match: their pace, their faults."""
+
+import asyncio
+import time
+
+import numpy as np
+import pytest
+
+from hustings.envs import GAMES
+from hustings.training.browser.bots import BotRunner
+from hustings.training.browser.match import Refused
+from hustings.training.browser.pages import whole_page
+from hustings.training.play import play
+
+from .matches import a_match, run, until
+
+
+def test_bots_alone_play_to_the_end_as_in_the_terminal():
+    game = GAMES["saludos_amigos"]
+    match, ended = a_match("greedy,greedy,random,random", game), []
+    match.set_pace(pace=0)
+    run(BotRunner(match, on_end=lambda: ended.append(match.number)), 60)
+    assert match.over
+    assert ended == [match.number]
+    assert "points" in match.view(None).result[0]
+    match.replay.finish(match.games)
+    match.replay.verify(game)
+    again = play(game, ["greedy", "greedy", "random", "random"], seed=1)
+    assert again.moves == match.replay.moves
+
+
+def test_bots_wait_for_somebody_to_come_and_while_paused_but_for_a_step():
+    match = a_match("random,random,random")
+    match.set_pace(pace=0)
+    match.set_pace(paused=True)
+    runner = BotRunner(match)
+
+    async def watch():
+        task = asyncio.create_task(runner.run())
+        await asyncio.sleep(0.05)
+        assert match.number == 0
+        runner.begin()
+        await asyncio.sleep(0.1)
+        assert match.number == 0
+        for number in (1, 2):
+            match.set_pace(step=True)
+            await until(lambda number=number: match.number == number)
+            await asyncio.sleep(0.1)
+            assert match.number == number
+        match.set_pace(paused=False)
+        await asyncio.wait_for(task, 10)
+
+    asyncio.run(watch())
+    assert match.over
+
+
+def test_a_move_is_shown_as_long_as_is_wanted():
+    match = a_match("random,random,random")
+    match.set_pace(pace=0.3)
+    begun = time.monotonic()
+    run(BotRunner(match), over=lambda: match.number >= 2)
+    assert time.monotonic() - begun >= 0.6
+
+
+class Broken:
+    name = "broken"
+
+    def act(self, games, rows):
+        raise RuntimeError("no\nidea")
+
+
+class Illegal:
+    name = "illegal"
+
+    def act(self, games, rows):
+        return np.array([99])
+
+
+@pytest.mark.parametrize(("agent", "words"), [(Broken(), "RuntimeError: no"), (Illegal(), "outside 0 to 3")])
+def test_an_agent_that_fails_stops_the_game_and_loses_nothing(agent, words):
+    match, ended = a_match("human,random,random"), []
+    match.agents[1] = match.agents[2] = agent
+    match.set_pace(pace=0)
+    while match.waits_for_a_person:
+        match.choose(0, match.number, match.view(0).question.choices[0].action)
+    run(BotRunner(match, on_end=lambda: ended.append(1)))
+    assert ended == [1]
+    assert words in match.fault
+    assert "\n" not in match.fault
+    assert "The game has stopped" in whole_page(match, 0, "/p")
+    with pytest.raises(Refused, match="has stopped"):
+        match.choose(0, match.number, 0)
+    assert len(match.replay.moves) == match.number
+
+
+def test_an_agent_that_cannot_explain_is_named():
+    class Mute:
+        name = "mute"
+
+        def explain(self, games, rows):
+            raise KeyError("why")
+
+    match = a_match("random,random,random")
+    run(BotRunner(match, Mute()))
+    assert match.fault == "mute cannot say what it thinks (KeyError: 'why')"

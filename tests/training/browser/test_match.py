@@ -1,0 +1,129 @@
+"""What people say in a match, and what its log tells each of them."""
+
+import numpy as np
+import pytest
+
+from hustings.envs import GAMES
+from hustings.envs.core.text.prompts import prompts_of
+from hustings.envs.saludos_amigos.actions import CLOSE
+from hustings.training.browser.match import PACES, Refused
+from hustings.training.browser.pages import whole_page
+
+from ...support import told_of
+from .matches import a_match, at_phase, to_place
+
+
+def test_the_log_tells_each_seat_what_it_may_know():
+    match, rng = a_match("human,human,human"), np.random.default_rng(1)
+    for _ in range(5):
+        mover, before = match.on_turn, match.games.tables.copy()
+        told = {seat: sum(len(line.events) for line in lines) for seat, lines in match.log.items()}
+        action = int(rng.choice(np.flatnonzero(match.games.legal[0])))
+        words = match.games.describe(0, action)
+        match.choose(mover, match.number, action, sure=True)
+        for seat in range(3):
+            lines = [event.text for line in match.log[seat] for event in line.events][told[seat] :]
+            news = told_of(match.games, before, action, seat)
+            named = news and news[0].startswith(f"player_{mover} ")
+            assert lines == ([f"player_{mover}: {words}", *news] if seat == mover and not named else news)
+
+
+def test_what_gives_something_away_is_asked_once_more():
+    match = at_phase("ACTION", "liberte", 3)
+    seat, number = match.on_turn, match.number
+    stop = match.view(seat).question.stop
+    match.choose(seat, number, stop.action)
+    assert match.number == number
+    assert "still play" in match.view(seat).loss
+    assert "all the same" in whole_page(match, seat, "/p")
+    match.choose(seat, number, stop.action)
+    assert match.number == number, "a second click on the same is no answer to the question"
+    match.think_again(seat, number)
+    assert not match.view(seat).loss
+    match.choose(seat, number, stop.action, sure=True)
+    assert match.number > number
+
+
+def test_several_choices_can_be_typed_at_once():
+    match = at_phase("PLACE", "liberte", 3, to_place(2))
+    seat = match.on_turn
+    choice = match.view(seat).question.choices[0]
+    match.say(seat, match.number, f"{choice.key} nowhere")
+    assert match.games.tables["blocks_left"][0] == 1
+    assert match.view(seat).remark.startswith("'nowhere' is none of them")
+    match.say(seat, match.number, match.view(seat).question.choices[0].key)
+    assert match.games.tables["blocks_left"][0] == 0
+    assert not match.view(seat).remark
+
+
+def test_a_form_places_all_blocks_at_once():
+    match = at_phase("PLACE", "liberte", 3, to_place(3))
+    seat, number = match.on_turn, match.number
+    form = match.view(seat).form
+    assert form.most == 3
+    wrong = ([4, *[0] * (len(form.entries) - 1)], [0] * len(form.entries), [1], [2, 2])
+    for counts in wrong:
+        with pytest.raises(Refused):
+            match.fill_in(seat, number, counts)
+    match.fill_in(seat, number, [3, *[0] * (len(form.entries) - 1)])
+    assert match.number == number + 3
+    moves = match.replay.moves[-3:]
+    assert {action for _, action, _ in moves} == {form.entries[0].about}
+
+
+def test_partners_and_their_shares_are_one_form():
+    match = at_phase("FLOOR", "saludos_amigos", 4)
+    seat, pie = match.on_turn, int(match.games.tables["pie"][0])
+    form = match.view(seat).form
+    shares = [pie - 2, 1, 1] + [0] * (len(form.entries) - 3)
+    match.fill_in(seat, match.number, shares)
+    table = match.games.tables[0]
+    partners = [int(entry.thing.split()[1]) for entry in form.entries[1:3]]
+    assert [int(table.draft_share[i]) for i in (seat, *partners)] == [pie - 2, 1, 1]
+    assert match.games.game.phases(int(table.phase)).name == "RESPOND"
+
+
+def test_a_form_that_cannot_be_done_says_so():
+    def too_weak_alone(games):
+        return not games.legal[0, CLOSE]
+
+    match = at_phase("FLOOR", "saludos_amigos", 4, when=too_weak_alone)
+    seat, number, pie = match.on_turn, match.number, int(match.games.tables["pie"][0])
+    match.fill_in(seat, number, [pie, *[0] * (len(match.view(seat).form.entries) - 1)])
+    assert match.number == number
+    assert match.view(seat).remark == "That cannot be done as it was filled in."
+
+
+def test_a_limit_bids_for_a_person_until_it_is_passed():
+    described = GAMES["die_macher"]
+    match = at_phase("POLL_BID", "die_macher", 3)
+    assert prompts_of(described).auction(match.games.box[0], match.games.tables[0]) is not None
+    seat = match.on_turn
+    assert "Bid for me up to" in whole_page(match, seat, "/p")
+    limit = max(choice.amount or 0 for choice in match.view(seat).question.choices)
+    match.say(seat, match.number, f"m{limit}")
+    first = match.on_turn
+    assert first != seat
+    match.say(first, match.number, str(match.view(first).question.choices[1].amount))
+    while match.on_turn not in (first, seat):
+        match.choose(match.on_turn, match.number, match.view(match.on_turn).question.stop.action, sure=True)
+    assert match.on_turn != seat, "it has bid without being asked"
+
+
+def test_what_was_said_ahead_is_forgotten_when_others_move():
+    match = a_match("human,human,human")
+    seat = match.on_turn
+    key = match.view(seat).question.choices[0].key
+    match.say(seat, match.number, f"{key} {key} {key}")
+    assert match.number == 1
+    other = match.on_turn
+    match.choose(other, 1, match.view(other).question.choices[0].action)
+    assert any("is forgotten" in line.text for line in match.log[seat])
+
+
+def test_paces_are_those_that_are_offered():
+    match = a_match()
+    for given, pace in ((0.0, 0.0), (0.31, 0.3), (1e9, 3.0), (-5, 0.0)):
+        match.set_pace(pace=given)
+        assert match.pace == pace
+    assert PACES[0] == 0

@@ -1,0 +1,250 @@
+"""A match over HTTP: its links, what is turned away, what open pages are sent."""
+
+import asyncio
+import json
+import time
+
+import pytest
+from starlette.testclient import TestClient
+
+from hustings.training.browser.bots import BotRunner
+from hustings.training.browser.pages import whole_page
+from hustings.training.browser.web import MIN_INTERVAL, WebApp
+
+from .matches import a_match
+
+HERE = "http://127.0.0.1:8000"
+AS_PAGE = {"Accept": "application/json", "Origin": HERE, "Sec-Fetch-Site": "same-origin"}
+
+
+@pytest.fixture
+def app():
+    return WebApp(BotRunner(a_match("human,human,human")))
+
+
+@pytest.fixture
+def client(app):
+    with TestClient(app.starlette(), base_url=HERE) as client:
+        yield client
+
+
+def link(app, seat) -> str:
+    return f"/{app.links[seat]}"
+
+
+def click(client, app, seat, number, action, **headers):
+    fields = {"number": number, "action": action}
+    return client.post(f"{link(app, seat)}/move", data=fields, headers={**AS_PAGE, **headers})
+
+
+def on_turn(app) -> tuple[int, int, int]:
+    """The seat on turn, the number of the position and a legal action."""
+    match = app.match
+    return match.on_turn, match.number, int(match.games.legal[0].argmax())
+
+
+def test_each_person_has_a_link_of_their_own_that_cannot_be_guessed(app, client):
+    assert list(app.links) == [0, 1, 2]
+    assert len(set(app.links.values())) == 3
+    assert all(len(secret) >= 24 for secret in app.links.values())
+    for seat in range(3):
+        page = client.get(link(app, seat))
+        assert page.status_code == 200
+        assert f"as player_{seat} sees it" in page.text
+        others = [secret for other, secret in app.links.items() if other != seat]
+        assert not any(secret in page.text for secret in others)
+
+
+@pytest.mark.parametrize("path", ["/", "/wrong", "/wrong/events", "/favicon.ico", "/x/y/z"])
+def test_a_wrong_link_says_so_and_shows_nothing(path, app, client):
+    page = client.get(path)
+    assert page.status_code == 404
+    assert ("no such page" if path in ("/", "/x/y/z") else "leads to no seat of this game") in page.text
+    assert "<svg" not in page.text
+    assert not any(secret in page.text for secret in app.links.values())
+
+
+def test_a_wrong_link_changes_nothing(app, client):
+    _, number, action = on_turn(app)
+    answer = client.post("/wrong/move", data={"number": number, "action": action}, headers=AS_PAGE)
+    assert answer.status_code == 404
+    assert answer.json()["refused"].startswith("This link leads to no seat")
+    assert app.match.number == number
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "http://evil.example"},
+        {"Origin": "null"},
+        {"Origin": "http://["},
+        {"Origin": "http://127.0.0.1:8001"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+    ],
+)
+def test_what_comes_from_a_foreign_page_is_turned_away(headers, app, client):
+    seat, number, action = on_turn(app)
+    answer = click(client, app, seat, number, action, **headers)
+    assert answer.status_code == 403
+    assert "another site" in answer.json()["refused"]
+    assert app.match.number == number
+    assert click(client, app, seat, number, action).status_code == 200
+
+
+@pytest.mark.parametrize("name", ["evil.example", "evil.example:8000", "127.0.0.1.evil.example", "", "["])
+def test_a_name_that_leads_to_this_machine_is_turned_away(name, app, client):
+    page = client.get(link(app, 0), headers={"Host": name})
+    assert page.status_code == 421
+    assert "<svg" not in page.text
+    for own in ("localhost:8000", "127.0.0.1", "[::1]:8000"):
+        assert client.get(link(app, 0), headers={"Host": own}).status_code == 200
+
+
+def test_a_game_for_others_answers_to_any_name():
+    app = WebApp(BotRunner(a_match()), on_loopback=False)
+    with TestClient(app.starlette(), base_url="http://box.example:8000") as client:
+        assert client.get(link(app, 0)).status_code == 200
+        seat, number, action = on_turn(app)
+        answer = click(client, app, seat, number, action, Origin="http://box.example:8000")
+        assert answer.status_code == 200
+        assert click(client, app, 0, 1, 0, Origin=HERE).status_code == 403
+
+
+def test_a_second_click_and_a_click_out_of_turn_change_nothing(app, client):
+    seat, number, action = on_turn(app)
+    other = (seat + 1) % 3
+    answer = click(client, app, other, number, action)
+    assert answer.status_code == 409
+    assert answer.json()["refused"] == f"It is not your turn: player_{seat} is to decide."
+    assert click(client, app, seat, number, action).status_code == 200
+    second = click(client, app, seat, number, action)
+    assert second.status_code == 409
+    assert "moved on" in second.json()["refused"]
+    assert second.json()["frame"]["edition"] == app.match.edition[seat]
+    assert app.match.number == number + 1
+
+
+@pytest.mark.parametrize(
+    ("fields", "status"),
+    [
+        ({"number": "0", "action": "99"}, 409),
+        ({"number": "0", "action": "-1"}, 409),
+        ({"number": "0", "action": "x"}, 409),
+        ({"number": "0"}, 409),
+        ({"action": "0"}, 409),
+        ({"number": "0", "filled": "1", "n0": "1"}, 409),
+        ({"number": "²", "action": "0"}, 409),
+        ({"number": "0", "typed": "x" * 9000}, 413),
+        ({}, 409),
+    ],
+)
+def test_what_no_page_of_ours_sends_changes_nothing(fields, status, app, client):
+    seat = app.match.on_turn
+    before = app.match.games.tables.tobytes()
+    answer = client.post(f"{link(app, seat)}/move", data=fields, headers=AS_PAGE)
+    assert answer.status_code == status
+    assert answer.json()["refused"]
+    assert app.match.games.tables.tobytes() == before
+    assert app.match.number == 0
+
+
+def test_bytes_that_are_no_form_are_turned_away(app, client):
+    for sent in (b"\xff\xfe", b"&&&=", b"a" * 9000):
+        answer = client.post(f"{link(app, 0)}/move", content=sent, headers=AS_PAGE)
+        assert answer.status_code in (400, 413)
+
+
+def test_without_scripts_a_click_leads_back_to_the_page(app, client):
+    seat, number, action = on_turn(app)
+    fields = {"number": number, "action": action}
+    headers = {"Origin": HERE, "Accept": "text/html"}
+    to = f"{link(app, seat)}/move"
+    answer = client.post(to, data=fields, headers=headers, follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (303, link(app, seat))
+    again = client.post(to, data=fields, headers=headers, follow_redirects=False)
+    assert again.status_code == 409
+    assert "moved on" in again.text
+
+
+def test_a_page_may_run_its_own_script_only(app, client):
+    page = client.get(link(app, 0))
+    policy = page.headers["content-security-policy"]
+    assert policy.startswith("default-src 'none'; script-src 'sha256-")
+    assert "frame-ancestors 'none'" in policy
+    assert page.headers["cache-control"] == "no-store"
+    assert client.get("/wrong").headers["content-security-policy"] == policy
+
+
+def test_somebody_who_watches_sees_as_anybody_does_and_moves_nobody():
+    app = WebApp(BotRunner(a_match("random,random,random")))
+    app.match.set_pace(paused=True)
+    with TestClient(app.starlette(), base_url=HERE) as client:
+        place = link(app, None)
+        assert "everything shown" in client.get(place).text
+        assert "as player_2 sees it" in client.get(f"{place}?view=2").text
+        assert client.get(f"{place}?view=3").status_code == 404
+        answer = client.post(f"{place}/move", data={"number": 0, "action": 0}, headers=AS_PAGE)
+        assert (answer.status_code, answer.json()["refused"]) == (409, "On this page you can only watch.")
+        client.post(f"{place}/pace?view=1", data={"step": 1}, headers=AS_PAGE)
+        end = time.monotonic() + 10
+        while app.match.number < 1 and time.monotonic() < end:
+            time.sleep(0.01)
+        assert app.match.number == 1
+
+
+def test_a_seat_cannot_stop_the_others_game(app, client):
+    for fields in ({"paused": 1}, {"step": 1}):
+        client.post(f"{link(app, 0)}/pace", data=fields, headers=AS_PAGE)
+        assert not app.match.paused
+
+
+def events_of(app: WebApp, seat, seen: int, told: int, do) -> list[dict]:
+    """What a page is told while things are done."""
+    found = []
+
+    async def listen():
+        stream = app.frames(seat, "/place", seen, told)
+
+        async def read():
+            async for event in stream:
+                if event.startswith("data: {"):
+                    found.append(json.loads(event.removeprefix("data: ")))
+
+        task = asyncio.create_task(read())
+        for step in do:
+            await asyncio.sleep(3 * MIN_INTERVAL)
+            step()
+        await asyncio.sleep(3 * MIN_INTERVAL)
+        app.runner.close()
+        await asyncio.wait_for(task, 5)
+
+    asyncio.run(listen())
+    return found
+
+
+def test_a_page_is_told_of_every_move_once_and_goes_on_after_a_reload(app):
+    match = app.match
+
+    def move():
+        seat = match.on_turn
+        match.choose(seat, match.number, match.view(seat).question.choices[0].action)
+
+    events = events_of(app, 0, match.edition[0], len(match.log[0]), [move, move, move])
+    assert [event["edition"] for event in events] == [1, 2, 3]
+    lines = []
+    for event in events:
+        assert len(lines) - 1 <= event["told"] <= len(lines), "the last line may have grown"
+        lines[event["told"] :] = event["lines"]
+    assert len(lines) == len(match.log[0])
+    page = whole_page(match, 0, "/place")
+    assert f'data-edition="{match.edition[0]}" data-told="{len(lines)}"' in page
+    assert all(text in page for _, text in lines)
+
+
+def test_a_page_that_has_missed_something_is_told_at_once(app):
+    match = app.match
+    match.choose(match.on_turn, 0, match.view(match.on_turn).question.choices[0].action)
+    (event,) = events_of(app, 1, 0, 0, [])
+    assert event["edition"] == 1
+    assert event["told"] == 0
