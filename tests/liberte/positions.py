@@ -3,9 +3,23 @@
 import numpy as np
 
 from hustings.envs.core.api.batch import GameBatch
+from hustings.envs.liberte.table import BLUE, DISCARDED, HAND, RED
 from hustings.envs.liberte.text import describe
 
-from .playing import BOX, deal, field, lay, pass_turn
+from .playing import (
+    BOX,
+    collected,
+    deal,
+    end_actions,
+    field,
+    in_place,
+    lay,
+    pass_turn,
+    stack,
+    stock,
+    tie,
+    votes,
+)
 
 SET_A = [describe.card_name(BOX[0], number) for number in range(1, 58)]
 SET_B = [describe.card_name(BOX[0], number) for number in range(58, 111)]
@@ -47,3 +61,77 @@ def same_table(players: int, num_games: int, **position) -> GameBatch:
     games.tables["seed"] = np.arange(num_games) + 1
     games.tables["draws"] = 0
     return games
+
+
+def example(
+    players: int,
+    *,
+    turn: list[int],
+    displays: list[str],
+    ask_forced: bool = True,
+    **stacks: list[str],
+) -> GameBatch:
+    """The election of a turn in which everybody has passed, as far as nobody is asked.
+
+    Args:
+        turn: its number, in a list.
+        displays: for each seat its cards, as "Murat+Bailly".
+        stacks: for each province the stacks of the seats, as ["RR", "-", "W"].
+    """
+    games = deal(players, ask_forced=ask_forced)
+    on_map = {
+        name: {seat: letters for seat, letters in enumerate(row) if letters != "-"}
+        for name, row in stacks.items()
+    }
+    lay(games, turn=turn[0], displays=[names.split("+") for names in displays], stacks=on_map)
+    end_actions(games)
+    return games
+
+
+def hands(games: GameBatch) -> list[str]:
+    """The cards in each hand, as "Murat+Bailly"."""
+    return ["+".join(in_place(games, HAND + seat)) or "-" for seat in range(games.num_players)]
+
+
+def discards(games: GameBatch) -> list[str]:
+    return in_place(games, DISCARDED)
+
+
+def about(games: GameBatch) -> str:
+    """What a tie is about."""
+    return tie(games).name
+
+
+def governs(games: GameBatch) -> str:
+    return describe.COLOUR_NAMES[field(games, "government")]
+
+
+def opposes(games: GameBatch) -> str:
+    return describe.COLOUR_NAMES[field(games, "opposition")]
+
+
+def picardy(games: GameBatch) -> list[str]:
+    return [stack(games, "Picardy", seat) or "-" for seat in range(games.num_players)]
+
+
+def paris(games: GameBatch) -> list[str]:
+    return [stack(games, "Paris", seat) or "-" for seat in range(games.num_players)]
+
+
+def reds(games: GameBatch) -> list[int]:
+    """The red blocks that each has taken in this election."""
+    return collected(games, RED)
+
+
+def blues(games: GameBatch) -> list[int]:
+    return collected(games, BLUE)
+
+
+def track(games: GameBatch) -> list[int]:
+    """White, blue and red votes."""
+    return votes(games)
+
+
+def supply(games: GameBatch) -> list[int]:
+    """White, blue and red blocks beside the map."""
+    return stock(games)
