@@ -147,6 +147,13 @@ def lay(
     return games.tables[0]
 
 
+def laid(players: int = 4, **position) -> GameBatch:
+    """One game in this position, as `lay` makes it."""
+    games = deal(players)
+    lay(games, **position)
+    return games
+
+
 def _put(where: np.ndarray, names: list[str], place: int) -> list[int]:
     """Put cards by their names into a place; of copies the next that is still in the deck."""
     numbers = []

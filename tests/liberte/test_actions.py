@@ -25,6 +25,7 @@ from .playing import (
     field,
     in_face_up_row,
     in_place,
+    laid,
     lay,
     legal,
     legal_cards,
@@ -310,8 +311,7 @@ def test_the_sixtieth_round_is_the_last():
 def test_when_a_colour_runs_out_the_round_is_played_to_its_end(left, name, where, seat):
     hands = [[], [], []]
     hands[seat] = [name]
-    games = deal(3)
-    lay(games, hands=hands, stock=left)
+    games = laid(3, hands=hands, stock=left)
     play(games, *[(before, PASS) for before in range(seat)])
     play(games, (seat, play_card(name)), (seat, to(where)))
     assert field(games, "closing") == 1
@@ -411,10 +411,9 @@ def test_a_block_with_one_place_to_go_is_placed_without_asking():
 
 @pytest.mark.rule("LIB-9.2")
 def test_an_action_is_one_decision_after_another():
-    games = deal(3)
     hands = [["Lafayette", "Terror"], [], []]
-    lay(
-        games,
+    games = laid(
+        3,
         turn=2,
         government=RED,
         presence=[1, 0, 0],
@@ -447,8 +446,7 @@ def test_an_action_is_one_decision_after_another():
 @pytest.mark.rule("LIB-9.2")
 def test_a_draw_with_nine_cards_is_four_decisions():
     nine = ["Bailly", "Maury", "Sade", "Volney", "Duport", "Ducos", "Virieu", "Mounier", "Romme"]
-    games = deal(3)
-    lay(games, hands=[nine, [], []], face_up=ROW)
+    games = laid(3, hands=[nine, [], []], face_up=ROW)
     assert {EXCHANGE, DECK} & legal(games) == {EXCHANGE}
     play(games, (0, EXCHANGE))
     assert (phase(games), legal(games)) == (Phase.EXCHANGE, {play_card(name) for name in nine})
@@ -462,11 +460,10 @@ def test_a_draw_with_nine_cards_is_four_decisions():
 @pytest.mark.rule("LIB-9.3")
 def test_stacks_are_named_by_the_distance_of_their_owners():
     for seat in range(4):
-        games = deal(4)
         hands = [[] for _ in range(4)]
         hands[seat] = ["Religious Problems"]
         order = [(seat + k) % 4 for k in range(4)]
-        lay(games, order=order, hands=hands, stacks={"Paris": {1: "R", 2: "RR", 3: "BBB"}})
+        games = laid(4, order=order, hands=hands, stacks={"Paris": {1: "R", 2: "RR", 3: "BBB"}})
         play(games, (seat, play_card("Religious Problems")), (seat, to("Paris")))
         assert legal(games) == {stack_of((owner - seat) % 4) for owner in (1, 2, 3)}
         play(games, (seat, stack_of((2 - seat) % 4)))
@@ -476,10 +473,9 @@ def test_stacks_are_named_by_the_distance_of_their_owners():
 @pytest.mark.rule("LIB-9.11")
 def test_only_the_tied_who_have_a_suitable_card_are_asked():
     """All four are level in Maine; 0 shows no blue card and 2 shows nothing; 1 and 3 are asked."""
-    games = deal(4)
     displays = [["Danton"], ["Bailly"], [], ["Sade", "Maury"]]
     stacks = {"Maine": {0: "B", 1: "B", 3: "R"}, "Berry": {2: "W"}}
-    lay(games, displays=displays, stacks=stacks, order=[3, 2, 1, 0])
+    games = laid(4, displays=displays, stacks=stacks, order=[3, 2, 1, 0])
     while phase(games) != Phase.TIE:
         games.step([PASS])
     assert (tie(games), games.seat[0], legal(games)) == (Tie.PROVINCE, 3, {PASS, play_card("Sade")})
@@ -509,8 +505,7 @@ def test_what_is_not_legal_is_refused_and_changes_nothing():
 
 @pytest.mark.rule("LIB-9.8")
 def test_every_action_that_is_not_legal_is_refused():
-    games = deal(3)
-    lay(games, hands=[["Sade"], [], []], face_up=ROW)
+    games = laid(3, hands=[["Sade"], [], []], face_up=ROW)
     play(games, (0, play_card("Sade")))
     allowed = legal(games)
     assert allowed == {to(name) for name in ("Normandy", "Orléanais", "Artois-Flanders", "Picardy", "Paris")}

@@ -7,10 +7,9 @@ from hustings.envs.liberte.actions import BLOCKS, CANNON, DECK, DISCARD_CARD, DI
 from hustings.envs.liberte.table import BLUE, DISCARDED, DISPLAY, Ending, Phase, Tie
 
 from .playing import (
-    deal,
     display,
     field,
-    lay,
+    laid,
     legal,
     legal_cards,
     pass_turn,
@@ -30,8 +29,7 @@ NOT_QUITE = ("Brittany", "Maine", "Anjou", "Guyenne", "Vivarais", "Provence")  #
 
 def battle(cannons, displays, *, turn: int = 2, players: int = 3, fight=True, **position) -> GameBatch:
     """The actions of the turn are over, two rounds of passes later: the battle comes, or its tie."""
-    games = deal(players)
-    lay(games, turn=turn, government=BLUE, cannons=cannons, displays=displays, **position)
+    games = laid(players, turn=turn, government=BLUE, cannons=cannons, displays=displays, **position)
     while fight and phase(games) == Phase.ACTION and games.tables["turn"][0] == turn:
         games.step([PASS])
     return games
@@ -102,8 +100,7 @@ def test_without_token_and_general_nobody_wins(cannons, displays):
 
 @pytest.mark.rule("LIB-5.3", "LIB-5.1")
 def test_tokens_and_generals_come_from_cards_played():
-    games = deal(3)
-    lay(games, turn=2, government=BLUE, hands=[[LAFAYETTE], [BOUILLE], []])
+    games = laid(3, turn=2, government=BLUE, hands=[[LAFAYETTE], [BOUILLE], []])
     play(games, (0, play_card(LAFAYETTE)))
     assert legal(games) == {BLOCKS, CANNON}
     play(games, (0, CANNON), (0, DISPLAY_CARD), (0, PASS))
@@ -351,8 +348,7 @@ def test_points_are_paid_before_the_order_of_the_next_turn():
 
 @pytest.mark.rule("LIB-5.3")
 def test_a_token_may_be_placed_without_a_general():
-    games = deal(3)
-    lay(games, turn=2, government=BLUE, hands=[["Feuillants"], [], []])
+    games = laid(3, turn=2, government=BLUE, hands=[["Feuillants"], [], []])
     play(games, (0, play_card("Feuillants")), (0, CANNON), (0, DISCARD_CARD), (0, PASS))
     assert field(games, "cannons") == [1, 0, 0]
     pass_turn(games)

@@ -20,6 +20,7 @@ from .playing import (
     deal,
     display,
     end_actions,
+    laid,
     lay,
     legal,
     phase,
@@ -72,9 +73,7 @@ def whole_games(agents, number, seed):
 
 
 def test_greedy_breaks_into_a_province_before_the_seventh_is_royal():
-    games = deal()
-    lay(
-        games,
+    games = laid(
         turn=3,
         hands=[["Lanjuinais", "Dietrich", "Guillotin"], ["Comte d'Artois"], ["Maury"], ["Sieyès"]],
         stacks={**WEST, **SOUTH_EAST},
@@ -89,9 +88,7 @@ def test_greedy_breaks_into_a_province_before_the_seventh_is_royal():
 
 
 def test_greedy_completes_a_counter_revolution_that_it_leads_far():
-    games = deal()
-    lay(
-        games,
+    games = laid(
         turn=4,
         hands=[["Condé", "Dietrich"], ["Sieyès"], ["Lanjuinais"], ["Danton"]],
         displays=[["Comte d'Artois", "Maury"], [], [], []],
@@ -106,9 +103,7 @@ def test_greedy_completes_a_counter_revolution_that_it_leads_far():
 
 
 def test_a_royalist_goes_where_greedy_guards():
-    games = deal()
-    lay(
-        games,
+    games = laid(
         turn=3,
         hands=[["Virieu", "Dietrich"], [], [], []],
         stacks={
@@ -127,9 +122,7 @@ def test_a_royalist_goes_where_greedy_guards():
 def test_greedy_contests_a_province_before_a_landslide():
     names = [words.province_name(BOX[0], p) for p in range(int(BOX["provinces"][0]))]
     red = [name for name in names if name not in ("Brittany", "Champagne", "Gascony", "Paris")][:17]
-    games = deal()
-    lay(
-        games,
+    games = laid(
         turn=3,
         hands=[["Lanjuinais", "Grégoire"], ["Danton"], ["Couthon"], []],
         stacks={name: {1 if i % 2 else 2: "R"} for i, name in enumerate(red)},
@@ -149,9 +142,7 @@ def test_greedy_contests_a_province_before_a_landslide():
 
 def tie_for_languedoc(mine, theirs):
     """Seat 0 chooses before seat 1 who wins the province of two points in the last turn but one."""
-    games = deal()
-    lay(
-        games,
+    games = laid(
         turn=3,
         displays=[mine, theirs, [], []],
         stacks={"Languedoc": {0: "RR", 1: "RR"}, "Paris": {2: "BB"}, "Gascony": {3: "B"}},
@@ -204,8 +195,7 @@ def test_greedy_fights_in_paris_only_for_a_colour_that_counts():
         **{name: {1: "BBB", 2: "RRR", 3: "RRR"} for name in ("Normandy", "Orléanais", "Picardy")},
         "Artois-Flanders": {1: "RRR", 2: "BBB", 3: "RRR"},
     }
-    games = deal()
-    lay(games, turn=2, hands=[["Marie-Antoinette", "Bailly"], [], [], []], stacks=leaders, stock=[6, 3, 5])
+    games = laid(turn=2, hands=[["Marie-Antoinette", "Bailly"], [], [], []], stacks=leaders, stock=[6, 3, 5])
     games.tables["closing"] = 1
     assert act(games)[:3] == [play_card("Bailly"), to("Paris"), to("Paris")]
 
@@ -218,9 +208,7 @@ def test_greedy_shows_its_general_late():
         **{name: {1: "BBB", 2: "RR"} for name in ("Normandy", "Picardy", "Orléanais")},
     }
     for closing in (0, 1):
-        games = deal()
-        lay(
-            games,
+        games = laid(
             turn=2,
             hands=[hand, ["Danton"], ["Sieyès"], []],
             stacks=stacks,
@@ -236,9 +224,8 @@ def test_greedy_shows_its_general_late():
 
 def test_greedy_displays_a_strong_card_and_discards_a_weak_one():
     for name, kept in (("Talleyrand", True), ("Dietrich", False)):
-        games = deal()
         strong = ["Condé", "Bouillé", "Sieyès", "Mirabeau", "Danton"]
-        lay(games, turn=2, hands=[[name, *strong], [], [], []], government=2)
+        games = laid(turn=2, hands=[[name, *strong], [], [], []], government=2)
         games.step([play_card(name)])
         while phase(games) == Phase.PLACE:
             games.step([decide(games)])
@@ -340,7 +327,6 @@ def test_one_greedy_beats_those_of_the_first_version():
 
 def test_greedy_draws_while_there_is_time_to_play_and_plays_before_the_turn_ends():
     for closing in (0, 1):
-        games = deal()
-        lay(games, turn=2, hands=[["Bailly", "Lanjuinais"], ["Danton"], [], []], government=2, set_b=False)
+        games = laid(turn=2, hands=[["Bailly", "Lanjuinais"], ["Danton"], [], []], government=2, set_b=False)
         games.tables["closing"] = closing
         assert (decide(games) in (play_card("Bailly"), play_card("Lanjuinais"))) == closing

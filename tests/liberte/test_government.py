@@ -11,6 +11,7 @@ from .playing import (
     deal,
     end_actions,
     field,
+    laid,
     lay,
     legal,
     phase,
@@ -46,8 +47,7 @@ def over(games):
     ],
 )
 def test_most_votes_govern_and_second_most_oppose(letters, government, opposition):
-    games = deal(3)
-    lay(games, stacks=alone(*letters), displays=[["Danton"], ["Sieyès"], ["Necker"]])
+    games = laid(3, stacks=alone(*letters), displays=[["Danton"], ["Sieyès"], ["Necker"]])
     end_actions(games)
     assert over(games)
     assert result(games) == (government, opposition)
@@ -55,9 +55,8 @@ def test_most_votes_govern_and_second_most_oppose(letters, government, oppositio
 
 @pytest.mark.rule("LIB-7.2", "LIB-7.3", "LIB-7.5")
 def test_in_a_tie_every_player_may_choose_a_card_of_the_tied_colours():
-    games = deal(5)
     displays = [["Danton", "Necker"], ["Sieyès", "Santerre"], ["Mirabeau"], ["Maury"], ["Couthon"]]
-    lay(games, order=[3, 2, 1, 0, 4], displays=displays, stacks=alone("RR", "BB"))
+    games = laid(5, order=[3, 2, 1, 0, 4], displays=displays, stacks=alone("RR", "BB"))
     end_actions(games)
     assert tie(games) == Tie.GOVERNMENT
     assert games.seat[0] == 2  # 3 shows white only, which is not tied
@@ -99,9 +98,8 @@ def test_the_strongest_of_each_faction_may_be_level():
 
 @pytest.mark.rule("LIB-7.4", "LIB-7.5", "LIB-7.7", "LIB-7.10")
 def test_only_the_factions_still_level_go_on():
-    games = deal()
     displays = [["Danton", "Sade"], ["Sieyès", "Necker"], ["Froment", "Maury"], ["Barère"]]
-    lay(games, displays=displays, stacks=alone("RR", "BB", "WW"))
+    games = laid(displays=displays, stacks=alone("RR", "BB", "WW"))
     end_actions(games)
     choices(games, "Danton", "Sieyès", "Froment", None)
     assert tie(games) == Tie.GOVERNMENT
@@ -136,9 +134,8 @@ def test_only_the_factions_still_level_go_on():
 )
 @pytest.mark.parametrize("cards", [False, True])
 def test_radicals_go_before_moderates_before_royalists(letters, government, opposition, cards):
-    games = deal()
     displays = [["Maury"], ["Cazalès"], ["Barère"], ["Volney"]] if cards else None
-    lay(games, displays=displays, stacks=alone(*letters))
+    games = laid(displays=displays, stacks=alone(*letters))
     before = [sum(row.count(letter) for row in letters) for letter in "WBR"]
     end_actions(games)
     while phase(games) == Phase.TIE:
@@ -151,9 +148,8 @@ def test_radicals_go_before_moderates_before_royalists(letters, government, oppo
 @pytest.mark.rule("LIB-7.4", "LIB-7.6", "LIB-7.8")
 def test_precedence_among_those_still_tied():
     """Red fell out, then nobody chooses: blue governs, and nobody goes back."""
-    games = deal()
     displays = [["Couthon"], ["Sieyès", "Barère"], ["Necker", "Froment"], []]
-    lay(games, displays=displays, stacks=alone("RR", "BB", "WW"))
+    games = laid(displays=displays, stacks=alone("RR", "BB", "WW"))
     end_actions(games)
     choices(games, "Couthon", "Sieyès", "Necker")
     choices(games, None, None)
@@ -166,8 +162,7 @@ def test_precedence_among_those_still_tied():
 
 @pytest.mark.rule("LIB-7.7", "LIB-7.9", "LIB-7.10")
 def test_a_beaten_faction_goes_back_and_may_be_level_with_the_third():
-    games = deal()
-    lay(games, displays=[["Danton"], ["Sieyès"], [], []], stacks=alone("RRR", "BB", "WWW"))
+    games = laid(displays=[["Danton"], ["Sieyès"], [], []], stacks=alone("RRR", "BB", "WWW"))
     end_actions(games)
     choices(games, "Danton")
     assert votes(games) == [2, 2, 3]
@@ -191,8 +186,7 @@ def test_without_going_back_the_beaten_faction_is_second():
 
 @pytest.mark.rule("LIB-7.7")
 def test_one_who_leads_by_more_is_second_even_after_going_back():
-    games = deal()
-    lay(games, displays=[["Danton"], [], [], []], stacks=alone("RRR", "B", "WWW"))
+    games = laid(displays=[["Danton"], [], [], []], stacks=alone("RRR", "B", "WWW"))
     end_actions(games)
     choices(games, "Danton")
     assert votes(games) == [2, 1, 3]
@@ -201,9 +195,8 @@ def test_one_who_leads_by_more_is_second_even_after_going_back():
 
 @pytest.mark.rule("LIB-7.10", "LIB-7.5")
 def test_a_tie_for_the_opposition_is_broken_by_cards_of_both_colours():
-    games = deal()
     displays = [["Danton", "Mirabeau"], ["Volney"], ["Necker", "Cazalès"], ["Bailly"]]
-    lay(games, displays=displays, stacks=alone("RRR", "BB", "WW"))
+    games = laid(displays=displays, stacks=alone("RRR", "BB", "WW"))
     end_actions(games)
     assert tie(games) == Tie.OPPOSITION
     assert field(games, "government") == RED
@@ -226,8 +219,7 @@ def test_a_tie_for_the_opposition_is_broken_by_cards_of_both_colours():
     [(("RRR", "BB", "WW"), BLUE), (("BBB", "RR", "WW"), RED), (("WWW", "RR", "BB"), RED)],
 )
 def test_precedence_decides_who_opposes(letters, opposition):
-    games = deal()
-    lay(games, stacks=alone(*letters))
+    games = laid(stacks=alone(*letters))
     end_actions(games)
     assert field(games, "opposition") == opposition
 
@@ -248,9 +240,8 @@ def test_the_sum_or_the_strongest_card_decides_who_opposes():
     ("letter", "expected"), [("R", (RED, BLUE)), ("B", (BLUE, RED)), ("W", (WHITE, RED))]
 )
 def test_factions_without_votes_are_not_asked_about_for_the_opposition(letter, expected):
-    games = deal()
     displays = [["Danton"], ["Sieyès"], ["Necker"], []]
-    lay(games, displays=displays, stacks=alone("", letter))
+    games = laid(displays=displays, stacks=alone("", letter))
     end_actions(games)
     assert over(games)
     assert result(games) == expected
@@ -260,8 +251,7 @@ def test_factions_without_votes_are_not_asked_about_for_the_opposition(letter, e
 
 @pytest.mark.rule("LIB-7.11", "LIB-7.12", "LIB-7.7", "LIB-7.16")
 def test_without_any_vote_cards_decide_who_governs():
-    games = deal()
-    lay(games, vp=[1, 2, 3, 4], displays=[["Danton"], ["Sieyès"], ["Froment"], []])
+    games = laid(vp=[1, 2, 3, 4], displays=[["Danton"], ["Sieyès"], ["Froment"], []])
     end_actions(games)
     assert tie(games) == Tie.GOVERNMENT
     choices(games, None, None, "Froment")

@@ -15,6 +15,7 @@ from .playing import (
     field,
     in_face_up_row,
     in_place,
+    laid,
     lay,
     legal,
     legal_cards,
@@ -85,8 +86,7 @@ def test_each_discards_and_draws_before_the_next():
 
 @pytest.mark.rule("LIB-2.3")
 def test_the_order_of_new_cards_is_the_order_of_play():
-    games = deal(3)
-    lay(games, turn=2, vp=[1, 2, 3], hands=[SEVEN, [], []], deck=[])
+    games = laid(3, turn=2, vp=[1, 2, 3], hands=[SEVEN, [], []], deck=[])
     pass_turn(games)
     play(games, (2, PASS), (1, PASS), (0, PASS))
     assert (phase(games), games.seat[0]) == (Phase.ACTION, 2)
@@ -139,9 +139,8 @@ def test_discards_are_made_up_for_only_below_seven():
 @pytest.mark.rule("LIB-2.7", "LIB-9.5", "LIB-3.19")
 @pytest.mark.parametrize("taken", [0, 1, 2])
 def test_a_card_taken_face_up_is_replaced_at_once(taken):
-    games = deal(3)
     row = ["Danton", "Guillotine", "Talleyrand"]  # a special card like any other
-    lay(games, turn=2, hands=[SEVEN, [], []], face_up=row, deck=["Condé", "Barère"])
+    games = laid(3, turn=2, hands=[SEVEN, [], []], face_up=row, deck=["Condé", "Barère"])
     games.tables["face_up"][0] = [card(name) for name in row]
     play(games, (0, TAKE[taken]))
     assert place(games, row[taken]) == HAND
@@ -170,9 +169,8 @@ def test_the_deck_gives_any_of_its_cards():
 
 @pytest.mark.rule("LIB-2.8")
 def test_set_b_comes_after_set_a_and_the_discards_wait():
-    games = deal(3)
     removed = without(SET_A, *ROW, "Volney", "Froment", "Maury")
-    lay(games, face_up=ROW, discards=["Volney"], removed=removed)
+    games = laid(3, face_up=ROW, discards=["Volney"], removed=removed)
     assert in_place(games, IN_DECK) == ["Froment", "Maury"]  # and all of set B under them
     play(games, (0, DECK))
     assert (len(in_place(games, IN_SET_B)), field(games, "shuffles")) == (53, 0)
@@ -188,8 +186,7 @@ def test_set_b_comes_after_set_a_and_the_discards_wait():
 
 @pytest.mark.rule("LIB-2.8")
 def test_set_b_can_fill_the_face_up_row():
-    games = deal(3)
-    lay(games, face_up=ROW, removed=without(SET_A, *ROW, "Volney"))
+    games = laid(3, face_up=ROW, removed=without(SET_A, *ROW, "Volney"))
     play(games, (0, TAKE[1]))
     assert in_face_up_row(games).count("Volney") == 1  # the last of set A
     assert field(games, "deck_cards") == 53
@@ -200,9 +197,8 @@ def test_set_b_can_fill_the_face_up_row():
 
 @pytest.mark.rule("LIB-2.9", "LIB-2.10")
 def test_the_discards_of_both_sets_become_the_deck_when_it_is_used_up():
-    games = deal(3)
     discards = ["Volney", "Hoche", "Guillotine", "Marat"]
-    lay(games, deck=["Sade"], face_up=ROW, discards=discards, hands=[["Bailly"], [], []])
+    games = laid(3, deck=["Sade"], face_up=ROW, discards=discards, hands=[["Bailly"], [], []])
     play(games, (0, DECK))
     assert place(games, "Sade") == HAND
     assert sorted(in_place(games, IN_DECK)) == sorted(discards)
@@ -220,8 +216,7 @@ def test_the_discards_of_both_sets_become_the_deck_when_it_is_used_up():
 
 @pytest.mark.rule("LIB-2.9")
 def test_the_last_card_may_go_into_the_row_and_the_discards_follow():
-    games = deal(3)
-    lay(games, deck=["Sade"], face_up=ROW, discards=["Volney"])
+    games = laid(3, deck=["Sade"], face_up=ROW, discards=["Volney"])
     play(games, (0, TAKE[2]))
     assert "Sade" in in_face_up_row(games)
     assert in_place(games, IN_DECK) == ["Volney"]
@@ -233,8 +228,7 @@ def test_the_last_card_may_go_into_the_row_and_the_discards_follow():
 
 @pytest.mark.rule("LIB-2.11")
 def test_without_a_deck_the_row_is_not_filled_until_a_card_is_discarded():
-    games = deal(3)
-    lay(games, deck=[], face_up=ROW, hands=[["Volney"], ["Sade"], ["Hoche"]])
+    games = laid(3, deck=[], face_up=ROW, hands=[["Volney"], ["Sade"], ["Hoche"]])
     row = in_face_up_row(games)
     play(games, (0, TAKE[2]), (1, TAKE[0]))
     assert in_face_up_row(games) == ["", row[1], ""]
@@ -250,8 +244,7 @@ def test_without_a_deck_the_row_is_not_filled_until_a_card_is_discarded():
 
 @pytest.mark.rule("LIB-2.11")
 def test_a_discard_without_an_empty_place_is_the_new_deck():
-    games = deal(3)
-    lay(games, deck=[], face_up=ROW, hands=[["Volney"], [], []])
+    games = laid(3, deck=[], face_up=ROW, hands=[["Volney"], [], []])
     play(games, (0, play_card("Volney")), (0, to("Brittany")), (0, DISCARD_CARD))
     assert (field(games, "deck_cards"), in_place(games, IN_DECK)) == (1, ["Volney"])
     play(games, (0, PASS), (1, DECK))
@@ -273,8 +266,7 @@ def test_filling_up_stops_when_no_card_is_left():
 @pytest.mark.rule("LIB-2.12", "LIB-3.20")
 def test_with_nine_cards_there_is_always_something_to_draw():
     nine = [*SEVEN, "Volney", "Maury"]
-    games = deal(3)
-    lay(games, deck=[], face_up=[], hands=[nine, [], []])
+    games = laid(3, deck=[], face_up=[], hands=[nine, [], []])
     assert legal(games) & {DECK, EXCHANGE, *TAKE} == {EXCHANGE}
     play(games, (0, EXCHANGE), (0, play_card("Sade")), (0, play_card("Maury")))
     assert phase(games) == Phase.DRAW

@@ -14,7 +14,19 @@ from hustings.envs.liberte.actions import (
 )
 from hustings.envs.liberte.table import DISPLAY, Phase
 
-from .playing import deal, end_actions, field, lay, pass_round, pass_turn, phase, play, play_card, stack, to
+from .playing import (
+    end_actions,
+    field,
+    laid,
+    lay,
+    pass_round,
+    pass_turn,
+    phase,
+    play,
+    play_card,
+    stack,
+    to,
+)
 from .positions import same_table
 
 
@@ -28,8 +40,7 @@ def orders_of_next_turn(games: GameBatch) -> np.ndarray:
 @pytest.mark.rule("LIB-1.2")
 @pytest.mark.parametrize(("vp", "order"), [([3, 9, 0, 5], [1, 3, 0, 2]), ([0, 1, 2, 3], [3, 2, 1, 0])])
 def test_most_victory_points_play_first(vp, order):
-    games = deal(4)
-    lay(games, turn=2, vp=vp, order=[2, 3, 0, 1])
+    games = laid(4, turn=2, vp=vp, order=[2, 3, 0, 1])
     pass_turn(games)
     assert field(games, "order") == order
     for seat in order:
@@ -70,8 +81,7 @@ def test_chance_decides_anew_every_turn():
 
 @pytest.mark.rule("LIB-1.4")
 def test_the_blocks_set_aside_come_in_with_turn_two():
-    games = deal(4)
-    lay(games, stacks={"Maine": {0: "WW"}, "Paris": {1: "RRR"}})
+    games = laid(4, stacks={"Maine": {0: "WW"}, "Paris": {1: "RRR"}})
     assert (field(games, "stock"), field(games, "aside")) == ([0, 20, 26, 25], [0, 2, 2, 2])
     pass_turn(games)
     assert (field(games, "stock"), field(games, "aside")) == ([0, 23, 28, 30], [0, 0, 0, 0])
@@ -83,8 +93,7 @@ def test_the_blocks_set_aside_come_in_with_turn_two():
 
 @pytest.mark.rule("LIB-1.4", "LIB-3.24")
 def test_blocks_set_aside_are_not_in_the_stock_that_runs_out():
-    games = deal(4)
-    lay(games, hands=[["Feuillants"], [], [], []], stock=[22, 1, 28])
+    games = laid(4, hands=[["Feuillants"], [], [], []], stock=[22, 1, 28])
     play(games, (0, play_card("Feuillants")), (0, to("Paris")))
     assert field(games, "stock") == [0, 22, 0, 28]
     assert field(games, "aside") == [0, 2, 2, 2]
@@ -95,8 +104,7 @@ def test_blocks_set_aside_are_not_in_the_stock_that_runs_out():
 
 @pytest.mark.rule("LIB-1.1", "LIB-2.2")
 def test_displays_are_used_in_the_election_and_go_back_to_the_hands_after_it():
-    games = deal(3)
-    lay(games, displays=[["Danton", "Feuillants"], ["Sade"], []], hands=[["Bailly"], [], []])
+    games = laid(3, displays=[["Danton", "Feuillants"], ["Sade"], []], hands=[["Bailly"], [], []])
     end_actions(games)
     assert phase(games) == Phase.TIE  # the factions are level
     place = games.tables["place"][0]

@@ -11,7 +11,7 @@ from hustings.envs.liberte.actions import FACE_UP_CARD, PASS
 from hustings.envs.liberte.box import CLUB, PERSONALITY, SET_A
 from hustings.envs.liberte.table import FACE_UP_ROW, HAND, IN_DECK, IN_SET_B, Phase, Tie
 
-from .playing import BOX, deal, end_actions, field, lay, pass_round, pass_turn, phase, play, play_card
+from .playing import BOX, deal, end_actions, field, laid, lay, pass_round, pass_turn, phase, play, play_card
 
 # --- Preparation ---------------------------------------------------------------------------------
 
@@ -118,8 +118,7 @@ def test_rewards_come_at_the_end_from_the_points_that_decide(reward, paid):
 
 @pytest.mark.rule("LIB-0.6", "LIB-8.19")
 def test_victory_points_have_no_upper_end():
-    games = deal(4)
-    lay(games, turn=2, vp=[200, 0, 0, 0], cannons=[1, 0, 0, 0], displays=[["Lafayette"]])
+    games = laid(4, turn=2, vp=[200, 0, 0, 0], cannons=[1, 0, 0, 0], displays=[["Lafayette"]])
     pass_turn(games)
     assert field(games, "vp") == [203, 0, 0, 0]
 
@@ -129,8 +128,7 @@ def test_victory_points_have_no_upper_end():
 
 @pytest.mark.rule("LIB-1.1", "LIB-2.1")
 def test_a_turn_goes_from_the_actions_to_the_election_and_the_first_has_no_battle():
-    games = deal(4)
-    lay(games, displays=[["Danton"], ["Robespierre"]], stacks={"Paris": {0: "R", 1: "R"}})
+    games = laid(4, displays=[["Danton"], ["Robespierre"]], stacks={"Paris": {0: "R", 1: "R"}})
     pass_round(games)
     pass_round(games)
     assert phase(games) == Phase.TIE
@@ -143,9 +141,8 @@ def test_a_turn_goes_from_the_actions_to_the_election_and_the_first_has_no_battl
 
 @pytest.mark.rule("LIB-1.1")
 def test_later_turns_have_new_cards_and_a_battle():
-    games = deal(3)
     displays = [["Lafayette", "Danton"], ["Bouillé", "Robespierre"], []]
-    lay(games, turn=2, cannons=[1, 1, 0], displays=displays, stacks={"Paris": {0: "R", 1: "R"}})
+    games = laid(3, turn=2, cannons=[1, 1, 0], displays=displays, stacks={"Paris": {0: "R", 1: "R"}})
     end_actions(games)
     assert field(games, "tie") == Tie.BATTLE
     play(games, (0, play_card("Lafayette")))

@@ -13,6 +13,7 @@ from .playing import (
     display,
     end_actions,
     field,
+    laid,
     lay,
     legal,
     legal_cards,
@@ -46,9 +47,8 @@ def tied_provinces(games):
 
 @pytest.mark.rule("LIB-6.1", "LIB-6.3", "LIB-6.5")
 def test_the_highest_stack_is_one_vote_and_loses_a_block():
-    games = deal()
     stacks = {"Maine": {0: "RR", 1: "B"}, "Berry": {1: "BBB", 2: "WW"}, "Alsace": {3: "B"}, **PAUSE}
-    lay(games, displays=[[], [], [], NECKER], stacks=stacks)
+    games = laid(displays=[[], [], [], NECKER], stacks=stacks)
     games.tables["votes"][0] = [0, 5, 5, 5]  # of another election
     end_actions(games)
     assert votes(games) == [0, 2, 1]
@@ -62,8 +62,7 @@ def test_the_highest_stack_is_one_vote_and_loses_a_block():
 
 @pytest.mark.rule("LIB-6.1", "LIB-6.3")
 def test_an_empty_province_has_no_vote():
-    games = deal()
-    lay(games, stacks={"Paris": {1: "B"}})
+    games = laid(stacks={"Paris": {1: "B"}})
     end_actions(games)
     assert votes(games) == [0, 1, 0]
 
@@ -82,8 +81,7 @@ def test_each_election_looks_at_all_provinces_again():
 
 @pytest.mark.rule("LIB-6.4")
 def test_stacks_of_one_colour_are_not_added_up():
-    games = deal()
-    lay(games, stacks={"Lorraine": {0: "BB", 1: "RRR", 2: "BB"}})
+    games = laid(stacks={"Lorraine": {0: "BB", 1: "RRR", 2: "BB"}})
     end_actions(games)
     assert votes(games) == [0, 0, 1]
     assert [stack(games, "Lorraine", seat) for seat in range(3)] == ["BB", "RR", "BB"]
@@ -91,8 +89,7 @@ def test_stacks_of_one_colour_are_not_added_up():
 
 @pytest.mark.rule("LIB-6.6")
 def test_blocks_taken_are_neither_in_the_stock_nor_on_the_map():
-    games = deal()
-    lay(games, displays=[[], [], [], NECKER], stacks={"Maine": {0: "RR"}, "Berry": {1: "R"}, **PAUSE})
+    games = laid(displays=[[], [], [], NECKER], stacks={"Maine": {0: "RR"}, "Berry": {1: "R"}, **PAUSE})
     before = stock(games)
     end_actions(games)
     assert phase(games) == Phase.TIE
@@ -119,9 +116,8 @@ def test_regions_vote_along_the_track_and_provinces_by_number(region_order, expe
 
 @pytest.mark.rule("LIB-6.2", "LIB-6.13")
 def test_a_card_spent_in_one_province_is_missing_in_the_next():
-    games = deal()
     stacks = {name: {0: "R", 1: "B"} for name in ("Maine", "Anjou", "Berry")}
-    lay(games, displays=[["Sade"], ["Bailly", "Feuillants"]], stacks=stacks)
+    games = laid(displays=[["Sade"], ["Bailly", "Feuillants"]], stacks=stacks)
     end_actions(games)
     play(games, (0, play_card("Sade")))
     assert legal_cards(games) == {"Bailly", "Feuillants"}
@@ -137,7 +133,6 @@ def test_a_card_spent_in_one_province_is_missing_in_the_next():
 
 @pytest.mark.rule("LIB-6.7", "LIB-6.8")
 def test_the_tied_choose_in_order_of_play_and_openly():
-    games = deal()
     displays = [
         ["Couthon", "Bailly"],
         ["Le Chapelier", "Girondins", "Sade", "Maury", "Bouillé"],
@@ -145,7 +140,7 @@ def test_the_tied_choose_in_order_of_play_and_openly():
         ["Romme", "Sieyès"],
     ]
     stacks = {"Maine": {0: "RR", 1: "BB", 2: "W"}}
-    lay(games, order=[3, 2, 1, 0], displays=displays, stacks=stacks)
+    games = laid(order=[3, 2, 1, 0], displays=displays, stacks=stacks)
     end_actions(games)
     assert games.seat[0] == 1  # 2 has a lower stack, 3 none
     assert tie(games) == Tie.PROVINCE
@@ -162,8 +157,7 @@ def test_the_tied_choose_in_order_of_play_and_openly():
 
 @pytest.mark.rule("LIB-6.7", "LIB-6.8", "LIB-6.13")
 def test_who_has_no_card_of_the_colour_is_not_asked():
-    games = deal()
-    lay(games, displays=[["Sade"], ["Danton"]], stacks={"Maine": {0: "RR", 1: "BB"}})
+    games = laid(displays=[["Sade"], ["Danton"]], stacks={"Maine": {0: "RR", 1: "BB"}})
     end_actions(games)
     play(games, (0, play_card("Sade")))
     assert votes(games) == [0, 0, 1]
@@ -181,10 +175,9 @@ def test_who_has_no_card_of_the_colour_is_not_asked():
     ],
 )
 def test_the_highest_card_wins_and_the_province_is_cleared(first, second, winner):
-    games = deal()
     displays = [["Danton", "Couthon", "Sade"], ["Sieyès", "Bailly", "Barère"], [], NECKER]
     stacks = {"Provence": {0: "RR", 1: "BB", 2: "W"}, "Alsace": {2: "RR"}, **PAUSE}
-    lay(games, displays=displays, stacks=stacks)
+    games = laid(displays=displays, stacks=stacks)
     end_actions(games)
     play(games, (0, play_card(first) if first else PASS), (1, play_card(second) if second else PASS))
     assert games.seat[0] == 3  # in Paris
@@ -203,9 +196,8 @@ def test_the_highest_card_wins_and_the_province_is_cleared(first, second, winner
 @pytest.mark.rule("LIB-6.10", "LIB-6.12", "LIB-6.13")
 @pytest.mark.parametrize("cards", [("Danton", "Sieyès"), ("Sade", "Barère"), (None, None)])
 def test_a_tie_that_stays_has_no_vote_and_no_second_round(cards):
-    games = deal()
     displays = [["Danton", "Sade", "Couthon"], ["Sieyès", "Barère", "Bailly"]]
-    lay(games, displays=displays, stacks={"Provence": {0: "RRR", 1: "BBB", 2: "WW"}, "Alsace": {2: "W"}})
+    games = laid(displays=displays, stacks={"Provence": {0: "RRR", 1: "BBB", 2: "WW"}, "Alsace": {2: "W"}})
     end_actions(games)
     play(games, *((seat, play_card(name) if name else PASS) for seat, name in enumerate(cards)))
     assert votes(games) == [1, 0, 0]  # Alsace; the election is over
@@ -219,8 +211,9 @@ def test_a_tie_that_stays_has_no_vote_and_no_second_round(cards):
 
 @pytest.mark.rule("LIB-6.10", "LIB-6.11", "LIB-6.12")
 def test_two_stacks_of_the_same_colour_are_tied():
-    games = deal()
-    lay(games, displays=[["Danton"], ["Couthon"]], stacks={"Lorraine": {0: "RR", 1: "RR"}, "Berry": {2: "B"}})
+    games = laid(
+        displays=[["Danton"], ["Couthon"]], stacks={"Lorraine": {0: "RR", 1: "RR"}, "Berry": {2: "B"}}
+    )
     end_actions(games)
     assert field(games, "contender") == [1, 1, 0, 0]
     play(games, (0, PASS), (1, PASS))
@@ -231,9 +224,8 @@ def test_two_stacks_of_the_same_colour_are_tied():
 
 @pytest.mark.rule("LIB-6.14")
 def test_the_winner_of_paris_takes_the_whole_stack():
-    games = deal()
     stacks = {"Paris": {0: "RRR", 1: "BB", 2: "W"}, "Maine": {1: "BB"}, "Berry": {1: "BBB"}}
-    lay(games, stacks=stacks, displays=[[], ["Sieyès"], [], []])
+    games = laid(stacks=stacks, displays=[[], ["Sieyès"], [], []])
     end_actions(games)
     assert votes(games) == [0, 2, 3]
     assert [stack(games, "Paris", seat) for seat in range(3)] == ["", "BB", "W"]
@@ -244,9 +236,8 @@ def test_the_winner_of_paris_takes_the_whole_stack():
 
 @pytest.mark.rule("LIB-6.13", "LIB-6.14", "LIB-6.15")
 def test_in_paris_those_still_level_choose_again():
-    games = deal()
     displays = [["Danton", "Sade"], ["Robespierre", "Couthon"], ["Talleyrand", "Bailly"]]
-    lay(games, displays=displays, stacks={"Paris": {0: "RR", 1: "RR", 2: "BB"}})
+    games = laid(displays=displays, stacks={"Paris": {0: "RR", 1: "RR", 2: "BB"}})
     end_actions(games)
     play(games, (0, play_card("Danton")), (1, play_card("Robespierre")), (2, play_card("Bailly")))
     assert field(games, "contender") == [1, 1, 0, 0]  # Talleyrand comes too late
@@ -262,9 +253,8 @@ def test_in_paris_those_still_level_choose_again():
 
 @pytest.mark.rule("LIB-6.15")
 def test_in_paris_four_rounds_may_be_needed_and_a_lone_card_wins():
-    games = deal()
     displays = [["Sade", "Romme", "Ducos"], ["Barère", "Guillotin", "Volney", "Dietrich"]]
-    lay(games, displays=displays, stacks={"Paris": {0: "RRR", 1: "BBB"}})
+    games = laid(displays=displays, stacks={"Paris": {0: "RRR", 1: "BBB"}})
     end_actions(games)
     for red, blue in zip(*displays):
         assert votes(games) == [0, 0, 0]
@@ -278,9 +268,8 @@ def test_in_paris_four_rounds_may_be_needed_and_a_lone_card_wins():
 @pytest.mark.rule("LIB-6.16", "LIB-6.12", "LIB-6.13")
 @pytest.mark.parametrize("rounds", [0, 1, 2])
 def test_a_tie_in_paris_that_stays_has_no_votes_and_empties_it(rounds):
-    games = deal()
     displays = [["Danton", "Sade"], ["Sieyès", "Barère"]]
-    lay(games, displays=displays, stacks={"Paris": {0: "RRR", 1: "BBB", 2: "W"}, "Maine": {3: "W"}})
+    games = laid(displays=displays, stacks={"Paris": {0: "RRR", 1: "BBB", 2: "W"}, "Maine": {3: "W"}})
     end_actions(games)
     for red, blue in list(zip(*displays))[:rounds]:
         play(games, (0, play_card(red)), (1, play_card(blue)))
@@ -297,10 +286,9 @@ def test_a_tie_in_paris_that_stays_has_no_votes_and_empties_it(rounds):
 @pytest.mark.rule("LIB-6.17")
 @pytest.mark.parametrize(("turn", "gained"), [(1, False), (2, False), (3, True), (4, True)])
 def test_four_provinces_give_points_in_the_last_turns(turn, gained):
-    games = deal()
     stacks = {"Vendée": {0: "R"}, "Languedoc": {1: "RR"}, "Lyonnais": {2: "B"}, "Champagne": {3: "B"}}
     stacks |= {"Maine": {3: "RRR"}, **PAUSE}
-    lay(games, turn=turn, vp=[1, 1, 1, 1], displays=[[], [], [], NECKER], stacks=stacks)
+    games = laid(turn=turn, vp=[1, 1, 1, 1], displays=[[], [], [], NECKER], stacks=stacks)
     end_actions(games)
     assert tie(games) == Tie.PROVINCE  # they are paid before the election is over
     assert field(games, "vp") == ([2, 3, 2, 2] if gained else [1, 1, 1, 1])
@@ -309,9 +297,8 @@ def test_four_provinces_give_points_in_the_last_turns(turn, gained):
 @pytest.mark.rule("LIB-6.17", "LIB-6.18")
 @pytest.mark.parametrize(("card_played", "points"), [("Sade", [2, 0, 0, 0]), (None, [0, 0, 0, 0])])
 def test_points_of_a_tied_province_go_to_its_winner_or_to_nobody(card_played, points):
-    games = deal()
     stacks = {"Languedoc": {0: "R", 1: "B"}, **PAUSE}
-    lay(games, turn=3, displays=[["Sade"], [], [], NECKER], stacks=stacks)
+    games = laid(turn=3, displays=[["Sade"], [], [], NECKER], stacks=stacks)
     end_actions(games)
     play(games, (0, play_card(card_played) if card_played else PASS))
     assert games.seat[0] == 3
@@ -321,8 +308,7 @@ def test_points_of_a_tied_province_go_to_its_winner_or_to_nobody(card_played, po
 @pytest.mark.rule("LIB-6.3", "LIB-6.5")
 @pytest.mark.parametrize("players", [3, 6])
 def test_every_seat_can_win(players):
-    games = deal(players)
-    lay(games, stacks=alone(*(["B"] * (players - 1) + ["RRRRRRR"])))
+    games = laid(players, stacks=alone(*(["B"] * (players - 1) + ["RRRRRRR"])))
     end_actions(games)
     assert votes(games) == [0, players - 1, 7]
     assert field(games, "vp")[-1] == 5

@@ -9,7 +9,7 @@ from hustings.envs.liberte import GAME
 from hustings.envs.liberte.actions import DECK
 from hustings.envs.liberte.table import CARDS, DISPLAY, HAND, IN_DECK, IN_SET_B
 
-from .playing import card, deal, field, in_face_up_row, in_place, lay, place, random_actions
+from .playing import card, deal, field, in_face_up_row, in_place, laid, lay, place, random_actions
 from .positions import SET_A
 
 ROW = ["Danton", "Necker", "Talleyrand"]
@@ -17,8 +17,7 @@ ROW = ["Danton", "Necker", "Talleyrand"]
 
 @pytest.mark.rule("LIB-9.5")
 def test_a_redeal_changes_only_what_a_seat_has_not_seen():
-    games = deal(3)
-    lay(games, hands=[["Sade", "Volney"], ["Bailly"], ["Maury", "Ducos"]], face_up=ROW)
+    games = laid(3, hands=[["Sade", "Volney"], ["Bailly"], ["Maury", "Ducos"]], face_up=ROW)
     games.tables["known"][0, card("Maury")] = 1
     drawn = Counter()
     for seed in range(200):
@@ -106,8 +105,7 @@ def test_a_redeal_is_uniform_over_the_cards_not_seen():
 @pytest.mark.rule("LIB-9.6")
 def test_cards_of_one_shuffle_do_not_mix_with_those_of_another():
     """1 has held two cards since set A; a third came from the deck that is in use now."""
-    games = deal(3)
-    lay(games, hands=[[], ["Bailly", "Maury", "Fouché"], ["Sade", "Hoche"]], deck=["Murat"], face_up=[])
+    games = laid(3, hands=[[], ["Bailly", "Maury", "Fouché"], ["Sade", "Hoche"]], deck=["Murat"], face_up=[])
     shuffle = games.tables["shuffle"][0]
     shuffle[[card("Fouché"), card("Hoche"), card("Murat")]] = 1
     table = games.tables.copy()

@@ -21,6 +21,7 @@ from .playing import (
     deal,
     display,
     field,
+    laid,
     lay,
     legal,
     legal_cards,
@@ -145,7 +146,6 @@ def test_purge_and_terror_need_presence_and_the_terror_a_radical_government(gove
 @pytest.mark.rule("LIB-4.3")
 def test_presence_is_what_was_taken_in_the_last_election_and_no_stack_on_the_map():
     """Blue governs; 0 took a blue block, 1 a red one, 2 nothing, but has a blue stack left on the map."""
-    games = deal(3)
     stacks = {
         "Maine": {0: "B"},
         "Anjou": {0: "B"},
@@ -153,13 +153,7 @@ def test_presence_is_what_was_taken_in_the_last_election_and_no_stack_on_the_map
         "Béarn": {2: "B", 0: "BB"},
     }
     hands = [["Purge"], ["Purge"], ["Purge"]]
-    lay(
-        games,
-        stacks=stacks,
-        hands=hands,
-        displays=[[], [], ["Sade"]],
-        presence=[0, 1, 1],
-    )
+    games = laid(3, stacks=stacks, hands=hands, displays=[[], [], ["Sade"]], presence=[0, 1, 1])
     pass_turn(games)
     assert field(games, "government") == BLUE
     assert stack(games, "Béarn", 2) == "B"
@@ -168,9 +162,8 @@ def test_presence_is_what_was_taken_in_the_last_election_and_no_stack_on_the_map
 
 @pytest.mark.rule("LIB-4.3")
 def test_presence_ends_with_the_next_government():
-    games = deal(3)
     stacks = {"Maine": {0: "B"}, "Anjou": {1: "R"}, "Gascony": {1: "R"}}
-    lay(games, turn=2, government=BLUE, presence=[1, 0, 0], stacks=stacks)
+    games = laid(3, turn=2, government=BLUE, presence=[1, 0, 0], stacks=stacks)
     pass_turn(games)
     assert (field(games, "government"), field(games, "presence")) == (RED, [0, 1, 0])
 
@@ -284,9 +277,8 @@ def test_the_terror_then_takes_a_card_and_may_do_without_either_but_not_both():
 def test_the_next_terror_begins_afresh():
     """That a stack was removed before counts for that terror only."""
     displays = [[], ["Bailly", "Feuillants"], []]
-    games = deal(3)
-    lay(
-        games,
+    games = laid(
+        3,
         turn=2,
         government=RED,
         presence=[1, 1, 1],
@@ -431,8 +423,7 @@ def test_a_card_discarded_is_no_target():
 @pytest.mark.rule("LIB-4.15", "LIB-4.16")
 def test_a_stack_that_is_gone_leaves_its_place_and_its_token():
     stacks = {"Paris": {0: "R", 1: "B", 2: "W"}, "Maine": {3: "W"}}
-    games = deal(4)
-    lay(games, hands=[["Religious Problems"], [], [], ["Feuillants"]], order=[0, 3, 1, 2], stacks=stacks)
+    games = laid(4, hands=[["Religious Problems"], [], [], ["Feuillants"]], order=[0, 3, 1, 2], stacks=stacks)
     assert games.observe(seat=0)[0, tokens_at(4)] == pytest.approx(17 / 20)
     before = stock(games)
     play(games, (0, play_card("Religious Problems")), (0, to("Paris")), (0, stack_of(0)), (0, PASS))
@@ -473,12 +464,8 @@ def test_a_new_stack_may_have_another_colour():
 
 @pytest.mark.rule("LIB-4.16")
 def test_blocks_removed_can_be_placed_again():
-    games = deal(3)
-    lay(
-        games,
-        hands=[["Religious Problems"], ["Sade"], []],
-        stacks={"Lyonnais": {2: "RR"}},
-        stock=[9, 9, 0],
+    games = laid(
+        3, hands=[["Religious Problems"], ["Sade"], []], stacks={"Lyonnais": {2: "RR"}}, stock=[9, 9, 0]
     )
     play(games, (0, play_card("Religious Problems")), (0, to("Lyonnais")), (0, stack_of(2)), (0, PASS))
     assert stock(games) == [9, 9, 1]
@@ -496,13 +483,7 @@ def test_paris_is_no_exception(special):
 
 @pytest.mark.rule("LIB-3.23")
 def test_the_last_round_stays_the_last_when_blocks_come_back():
-    games = deal(3)
-    lay(
-        games,
-        hands=[["Sade"], ["Religious Problems"], []],
-        stacks={"Maine": {0: "B"}},
-        stock=[9, 9, 1],
-    )
+    games = laid(3, hands=[["Sade"], ["Religious Problems"], []], stacks={"Maine": {0: "B"}}, stock=[9, 9, 1])
     play(games, (0, play_card("Sade")), (0, to("Paris")), (0, DISCARD_CARD), (0, PASS))
     play(games, (1, play_card("Religious Problems")), (1, to("Paris")), (1, stack_of(2)), (1, PASS))
     assert stock(games) == [9, 9, 1]
@@ -545,8 +526,7 @@ def test_of_equal_cards_one_can_be_named_wherever_cards_of_the_hand_are():
     play(games, (0, play_card("Guillotine")))
     assert play_card("Guillotine") not in legal(games)
     assert play_card("Guillotine", 1) in legal(games)
-    games = deal(3)
-    lay(games, hands=[hand, [], []], vp=[1, 0, 0])
+    games = laid(3, hands=[hand, [], []], vp=[1, 0, 0])
     pass_turn(games)
     assert phase(games) == Phase.DISCARD
     assert legal(games) == {PASS, *one_each}
@@ -568,13 +548,8 @@ def test_of_equal_cards_the_one_that_all_know_goes_first(face_up):
 @pytest.mark.rule("LIB-4.2")
 def test_a_renewed_deck_holds_the_victim_or_the_card_played_but_never_loses_one():
     """With an empty deck each card that is discarded makes a new one."""
-    games = deal(3)
-    lay(
-        games,
-        deck=[],
-        face_up=["Danton", "Necker"],
-        hands=[["Emigration"], [], []],
-        displays=[[], ["Maury"], []],
+    games = laid(
+        3, deck=[], face_up=["Danton", "Necker"], hands=[["Emigration"], [], []], displays=[[], ["Maury"], []]
     )
     play(games, (0, play_card("Emigration")), (0, play_card("Maury")))
     places = np.array([place(games, name) for name in ("Maury", "Emigration")])

@@ -13,6 +13,7 @@ from .playing import (
     deal,
     end_actions,
     field,
+    laid,
     lay,
     phase,
     place,
@@ -58,8 +59,7 @@ def payoff(games):
 
 @pytest.mark.rule("LIB-8.1", "LIB-8.18")
 def test_most_victory_points_after_four_turns():
-    games = deal()
-    lay(games, turn=4, vp=[4, 9, 8, 1], hands=[["Necker", "Danton"]], stacks=alone("R", "", "RR", "B"))
+    games = laid(turn=4, vp=[4, 9, 8, 1], hands=[["Necker", "Danton"]], stacks=alone("R", "", "RR", "B"))
     end_actions(games)
     assert done(games) == Ending.FOUR_TURNS
     assert scores(games) == [6, 9, 13, 4]
@@ -70,8 +70,7 @@ def test_most_victory_points_after_four_turns():
 @pytest.mark.rule("LIB-8.1")
 @pytest.mark.parametrize("turn", [1, 2, 3])
 def test_the_game_goes_on_before_the_fourth_turn(turn):
-    games = deal()
-    lay(games, turn=turn, stacks=alone("R", "", "RR", "B"))
+    games = laid(turn=turn, stacks=alone("R", "", "RR", "B"))
     end_actions(games)
     assert done(games) == Ending.NONE
     assert (field(games, "turn"), phase(games)) == (turn + 1, Phase.DISCARD)
@@ -79,10 +78,9 @@ def test_the_game_goes_on_before_the_fourth_turn(turn):
 
 @pytest.mark.rule("LIB-8.2")
 def test_level_points_are_told_apart_by_all_blocks_on_the_display():
-    games = deal()
     displays = [["Danton"], ["Feuillants", "Sade", "Cazalès"], ["Necker", "Maury"], []]
     hands = [["Robespierre", "Sieyès"], [], [], []]
-    lay(games, turn=4, vp=[9, 9, 8, 0], displays=displays, hands=hands, stacks=alone("", "", "", "RRB"))
+    games = laid(turn=4, vp=[9, 9, 8, 0], displays=displays, hands=hands, stacks=alone("", "", "", "RRB"))
     end_actions(games)
     assert done(games) == Ending.FOUR_TURNS
     assert scores(games) == [9, 9, 8, 8]
@@ -93,9 +91,8 @@ def test_level_points_are_told_apart_by_all_blocks_on_the_display():
 
 @pytest.mark.rule("LIB-8.2")
 def test_cards_spent_in_the_last_election_do_not_count():
-    games = deal(3)
     displays = [["Danton", "Sade"], ["Couthon"], []]
-    lay(games, turn=4, vp=[5, 8, 0], displays=displays, stacks=alone("RR", "RR", "B"))
+    games = laid(3, turn=4, vp=[5, 8, 0], displays=displays, stacks=alone("RR", "RR", "B"))
     end_actions(games)
     play(games, (0, play_card("Danton")), (1, PASS))
     assert scores(games) == [10, 10, 3]
@@ -104,9 +101,8 @@ def test_cards_spent_in_the_last_election_do_not_count():
 
 @pytest.mark.rule("LIB-8.3", "LIB-8.18")
 def test_level_in_points_and_cards_is_a_shared_victory():
-    games = deal()
     displays = [["Danton"], ["Sade", "Cazalès"], [], []]
-    lay(games, turn=4, vp=[9, 9, 0, 0], displays=displays, stacks=alone("", "", "RR", "B"))
+    games = laid(turn=4, vp=[9, 9, 0, 0], displays=displays, stacks=alone("", "", "RR", "B"))
     end_actions(games)
     assert scores(games) == [9, 9, 5, 3]
     assert payoff(games) == [0.667, 0.667, -0.333, -1]
@@ -116,8 +112,7 @@ def test_level_in_points_and_cards_is_a_shared_victory():
 
 @pytest.mark.rule("LIB-8.19")
 def test_victory_points_have_no_limit():
-    games = deal()
-    lay(games, turn=4, vp=[190, 99, 0, 0], stacks=alone("RR", "", "B"))
+    games = laid(turn=4, vp=[190, 99, 0, 0], stacks=alone("RR", "", "B"))
     end_actions(games)
     assert scores(games) == [195, 99, 3, 0]
     assert payoff(games) == [1, 0.333, -0.333, -1]
@@ -130,8 +125,7 @@ def test_victory_points_have_no_limit():
 @pytest.mark.parametrize("turn", [3, 4])
 @pytest.mark.parametrize("kept", [DISPLAY_CARD, DISCARD_CARD])
 def test_the_seventh_white_province_ends_the_game(turn, kept):
-    games = deal()
-    lay(games, turn=turn, hands=[["Froment", "Guillotine"]], displays=[[], ["Sade"]], stacks=white(*SIX))
+    games = laid(turn=turn, hands=[["Froment", "Guillotine"]], displays=[[], ["Sade"]], stacks=white(*SIX))
     play(games, (0, play_card("Froment")), (0, to("Guyenne")))
     assert done(games) == Ending.NONE
     play(games, (0, kept))
@@ -141,8 +135,7 @@ def test_the_seventh_white_province_ends_the_game(turn, kept):
 
 @pytest.mark.rule("LIB-8.4")
 def test_six_white_provinces_do_not_end_it():
-    games = deal()
-    lay(games, turn=3, hands=[["Froment"]], stacks=white(*SIX[1:]))
+    games = laid(turn=3, hands=[["Froment"]], stacks=white(*SIX[1:]))
     play(games, (0, play_card("Froment")), (0, to("Guyenne")), (0, DISPLAY_CARD))
     assert done(games) == Ending.NONE
     assert phase(games) == Phase.AFTER
@@ -153,8 +146,7 @@ def test_fourteen_provinces_count():
     others = [name for name in PROVINCES if name not in (*SIX, "Picardy")]
     counted = []
     for name in others:
-        games = deal()
-        lay(games, turn=3, hands=[["Sade"]], stacks=white(*SIX, name))
+        games = laid(turn=3, hands=[["Sade"]], stacks=white(*SIX, name))
         play_any_card(games)
         if done(games) == Ending.COUNTER_REVOLUTION:
             counted.append(name)
@@ -182,8 +174,7 @@ def test_fourteen_provinces_count():
     ],
 )
 def test_a_single_white_stack_higher_than_all_others_controls(stacks, controls):
-    games = deal()
-    lay(games, turn=3, hands=[["Sade"]], stacks=white(*SIX) | {"Alsace": stacks})
+    games = laid(turn=3, hands=[["Sade"]], stacks=white(*SIX) | {"Alsace": stacks})
     play_any_card(games)
     assert done(games) == (Ending.COUNTER_REVOLUTION if controls else Ending.NONE)
 
@@ -193,8 +184,7 @@ def test_a_single_white_stack_higher_than_all_others_controls(stacks, controls):
     ("lost", "number", "ends"), [(1, 6, True), (1, 5, False), (2, 5, True), (3, 4, True)]
 )
 def test_lost_battles_count_like_provinces(lost, number, ends):
-    games = deal()
-    lay(games, turn=4, lost_battles=lost, hands=[["Sade"]], stacks=white(*SIX[:number]))
+    games = laid(turn=4, lost_battles=lost, hands=[["Sade"]], stacks=white(*SIX[:number]))
     games.tables["battle_blocks"][0] = 0  # whether a block lies there does not matter
     play_any_card(games)
     assert done(games) == (Ending.COUNTER_REVOLUTION if ends else Ending.NONE)
@@ -203,8 +193,7 @@ def test_lost_battles_count_like_provinces(lost, number, ends):
 @pytest.mark.rule("LIB-8.7")
 @pytest.mark.parametrize("turn", [1, 2])
 def test_no_counter_revolution_in_the_first_turns(turn):
-    games = deal()
-    lay(games, turn=turn, hands=[["Sade"]], stacks=white(*SIX, "Vendée", "Guyenne"))
+    games = laid(turn=turn, hands=[["Sade"]], stacks=white(*SIX, "Vendée", "Guyenne"))
     play_any_card(games)
     assert done(games) == Ending.NONE
 
@@ -213,10 +202,9 @@ def test_no_counter_revolution_in_the_first_turns(turn):
 @pytest.mark.parametrize(("number", "ends"), [(6, True), (5, False)])
 def test_the_third_turn_may_begin_with_a_counter_revolution(number, ends):
     """Two blocks in each province, so that one is left after the election, and the battle lost in turn 2."""
-    games = deal()
     displays = [["Malouet"], [], [], []]
     stacks = white(*SIX[:number], height="WW")
-    lay(games, turn=2, vp=[9, 0, 0, 0], displays=displays, stacks=stacks)
+    games = laid(turn=2, vp=[9, 0, 0, 0], displays=displays, stacks=stacks)
     end_actions(games)
     assert field(games, "turn") == 3
     assert field(games, "vp") == [9, 0, 0, 5]
@@ -228,8 +216,7 @@ def test_the_third_turn_may_begin_with_a_counter_revolution(number, ends):
 
 @pytest.mark.rule("LIB-8.7")
 def test_white_provinces_that_the_second_election_takes_away_do_not_count():
-    games = deal()
-    lay(games, turn=2, stacks=white(*SIX, "Vendée"))
+    games = laid(turn=2, stacks=white(*SIX, "Vendée"))
     end_actions(games)
     assert done(games) == Ending.NONE
     assert (field(games, "turn"), field(games, "lost_battles")) == (3, 1)
@@ -238,9 +225,8 @@ def test_white_provinces_that_the_second_election_takes_away_do_not_count():
 @pytest.mark.rule("LIB-8.9")
 def test_it_is_not_looked_at_between_the_blocks_of_a_card():
     """The first block makes seven, the second takes Vendée from seat 1."""
-    games = deal()
     stacks = white("Brittany", "Vivarais", "Provence", "Berry", "Guyenne") | {"Vendée": {1: "W"}}
-    lay(games, turn=3, hands=[["La Rochejaquelein"]], stacks=stacks)
+    games = laid(turn=3, hands=[["La Rochejaquelein"]], stacks=stacks)
     play(games, (0, play_card("La Rochejaquelein")), (0, to("Maine")))
     assert phase(games) == Phase.PLACE
     play(games, (0, to("Vendée")), (0, DISPLAY_CARD))
@@ -251,8 +237,7 @@ def test_it_is_not_looked_at_between_the_blocks_of_a_card():
 @pytest.mark.rule("LIB-8.9", "LIB-8.12")
 @pytest.mark.parametrize(("kept", "points"), [(DISPLAY_CARD, 1 + 1 + 3), (DISCARD_CARD, 1 + 3)])
 def test_a_card_counts_if_it_is_displayed(kept, points):
-    games = deal()
-    lay(games, turn=3, hands=[["Froment", "Necker"]], stacks=white(*SIX))
+    games = laid(turn=3, hands=[["Froment", "Necker"]], stacks=white(*SIX))
     play(games, (0, play_card("Froment")), (0, to("Guyenne")), (0, kept))
     assert done(games) == Ending.COUNTER_REVOLUTION
     assert scores(games) == [points, 0, 0, 6]
@@ -260,9 +245,8 @@ def test_a_card_counts_if_it_is_displayed(kept, points):
 
 @pytest.mark.rule("LIB-8.9")
 def test_a_special_card_may_bring_it_about_and_the_rest_of_the_action_is_lost():
-    games = deal()
     stacks = white(*SIX) | {"Alsace": {1: "W", 2: "R"}}
-    lay(games, turn=3, hands=[["Religious Problems", "Condé"]], stacks=stacks)
+    games = laid(turn=3, hands=[["Religious Problems", "Condé"]], stacks=stacks)
     play(games, (0, play_card("Religious Problems")), (0, to("Alsace")), (0, stack_of(2)))
     assert done(games) == Ending.COUNTER_REVOLUTION
     assert place(games, "Religious Problems") == DISCARDED
@@ -272,9 +256,8 @@ def test_a_special_card_may_bring_it_about_and_the_rest_of_the_action_is_lost():
 
 @pytest.mark.rule("LIB-8.9")
 def test_a_card_that_follows_a_special_is_looked_at_too():
-    games = deal()
     hands = [["Religious Problems", "Froment"]]
-    lay(games, turn=3, hands=hands, stacks=white(*SIX) | {"Alsace": {2: "R"}})
+    games = laid(turn=3, hands=hands, stacks=white(*SIX) | {"Alsace": {2: "R"}})
     play(games, (0, play_card("Religious Problems")), (0, to("Alsace")), (0, stack_of(2)))
     assert done(games) == Ending.NONE
     play(games, (0, play_card("Froment")), (0, to("Languedoc")), (0, DISPLAY_CARD))
@@ -284,9 +267,8 @@ def test_a_card_that_follows_a_special_is_looked_at_too():
 @pytest.mark.rule("LIB-8.10", "LIB-8.6", "LIB-8.17")
 @pytest.mark.parametrize(("turn", "ends"), [(2, False), (3, True), (4, True)])
 def test_a_lost_battle_may_bring_it_about_before_the_election(turn, ends):
-    games = deal()
     stacks = white(*SIX) | {"Paris": {0: "RRR"}}
-    lay(games, turn=turn, vp=[9, 0, 0, 0], stacks=stacks)
+    games = laid(turn=turn, vp=[9, 0, 0, 0], stacks=stacks)
     end_actions(games)
     assert field(games, "lost_battles") == 1
     assert done(games) == (Ending.COUNTER_REVOLUTION if ends else Ending.NONE)
@@ -298,8 +280,7 @@ def test_a_lost_battle_may_bring_it_about_before_the_election(turn, ends):
 
 @pytest.mark.rule("LIB-8.10", "LIB-8.6")
 def test_a_battle_won_does_not_bring_it_about():
-    games = deal()
-    lay(games, turn=3, displays=[["Lafayette"]], cannons=[1, 0, 0, 0], stacks=white(*SIX, height="WW"))
+    games = laid(turn=3, displays=[["Lafayette"]], cannons=[1, 0, 0, 0], stacks=white(*SIX, height="WW"))
     end_actions(games)
     assert done(games) == Ending.NONE
     assert field(games, "lost_battles") == 0
@@ -308,11 +289,10 @@ def test_a_battle_won_does_not_bring_it_about():
 
 @pytest.mark.rule("LIB-8.17")
 def test_a_counter_revolution_goes_before_a_landslide():
-    games = deal(3)
     rest = [name for name in alone("RRRRRRRRRRRRRRRRRRRRRR") if name not in SIX]
     stacks = white(*SIX, seat=2) | {name: {0: "R"} for name in rest} | {"Paris": {1: "RRR"}}
     assert len(rest) + 3 >= 17
-    lay(games, turn=3, stacks=stacks)
+    games = laid(3, turn=3, stacks=stacks)
     end_actions(games)
     assert done(games) == Ending.COUNTER_REVOLUTION
     assert votes(games) == [0, 0, 0]
@@ -339,11 +319,10 @@ def test_paris_is_looked_at_in_an_election_where_it_counts(cr, ends):
 
 @pytest.mark.rule("LIB-8.12", "LIB-8.18", "LIB-8.20")
 def test_white_points_of_the_map_the_hand_and_the_display():
-    games = deal()
     hands = [["Sade", "Necker", "Danton"], ["Club Monarchique", "Sieyès"], [], ["Maury"]]
     displays = [["Clichy Club", "Bailly"], ["Condé", "Charette"], ["Marat"], []]
     stacks = white(*SIX) | {"Languedoc": {0: "WWW", 1: "WW", 2: "RR"}, "Paris": {1: "BBB", 2: "W"}}
-    lay(games, turn=4, vp=[0, 0, 90, 0], lost_battles=1, hands=hands, displays=displays, stacks=stacks)
+    games = laid(turn=4, vp=[0, 0, 90, 0], lost_battles=1, hands=hands, displays=displays, stacks=stacks)
     play_any_card(games)
     assert done(games) == Ending.COUNTER_REVOLUTION
     assert scores(games) == [3 + 3 + 1, 2 + 1 + 3 + 3, 1, 6 + 3]
@@ -362,9 +341,8 @@ def test_white_points_of_the_map_the_hand_and_the_display():
 )
 def test_level_white_points_are_told_apart_by_the_cards(cards, more, paid):
     """Seats 0 and 1 have six white points, seat 1 two of them on a card."""
-    games = deal(3)
     stacks = white(*SIX[:3], seat=0) | white(*SIX[3:], "Vendée", seat=1) | more
-    lay(games, turn=3, vp=[0, 9, 0], hands=[["Sade", *cards], ["Cazalès"], []], stacks=stacks)
+    games = laid(3, turn=3, vp=[0, 9, 0], hands=[["Sade", *cards], ["Cazalès"], []], stacks=stacks)
     play_any_card(games)
     assert done(games) == Ending.COUNTER_REVOLUTION
     assert scores(games) == [6, 6, 0]
@@ -377,8 +355,7 @@ def test_level_white_points_are_told_apart_by_the_cards(cards, more, paid):
 @pytest.mark.rule("LIB-8.14", "LIB-8.17")
 @pytest.mark.parametrize("turn", [1, 2, 3, 4])
 def test_seventeen_red_votes_end_the_game(turn):
-    games = deal()
-    lay(games, turn=turn, vp=[0, 9, 0, 0], stacks=alone("R" * 10, "B" * 2, "R" * 7), presence=[0, 1, 0, 0])
+    games = laid(turn=turn, vp=[0, 9, 0, 0], stacks=alone("R" * 10, "B" * 2, "R" * 7), presence=[0, 1, 0, 0])
     end_actions(games)
     assert done(games) == Ending.LANDSLIDE
     assert votes(games) == [0, 2, 17]
@@ -392,9 +369,8 @@ def test_seventeen_red_votes_end_the_game(turn):
     ("singles", "paris", "ends"), [(16, "", False), (14, "RR", False), (14, "RRR", True)]
 )
 def test_sixteen_are_not_enough_and_paris_counts_in_full(singles, paris, ends):
-    games = deal()
     stacks = alone("", "BB", "R" * singles) | ({"Paris": {0: paris}} if paris else {})
-    lay(games, turn=2, stacks=stacks)
+    games = laid(turn=2, stacks=stacks)
     end_actions(games)
     assert votes(games)[2] == singles + len(paris)
     assert done(games) == (Ending.LANDSLIDE if ends else Ending.NONE)
@@ -403,8 +379,7 @@ def test_sixteen_are_not_enough_and_paris_counts_in_full(singles, paris, ends):
 @pytest.mark.rule("LIB-8.14")
 @pytest.mark.parametrize("letter", ["B", "W"])
 def test_no_other_faction_has_a_landslide(letter):
-    games = deal()
-    lay(games, turn=2, stacks=alone(letter * 10, letter * 8))
+    games = laid(turn=2, stacks=alone(letter * 10, letter * 8))
     end_actions(games)
     assert max(votes(games)) == 18
     assert done(games) == Ending.NONE
@@ -412,9 +387,8 @@ def test_no_other_faction_has_a_landslide(letter):
 
 @pytest.mark.rule("LIB-8.14")
 def test_a_tie_in_the_last_province_may_decide():
-    games = deal()
     stacks = alone("", "R" * 15) | {"Paris": {0: "RR", 2: "BB"}}
-    lay(games, displays=[["Sade"], [], ["Bailly"], []], stacks=stacks)
+    games = laid(displays=[["Sade"], [], ["Bailly"], []], stacks=stacks)
     end_actions(games)
     play(games, (0, play_card("Sade")), (2, PASS))
     assert done(games) == Ending.LANDSLIDE
@@ -465,9 +439,8 @@ def test_collected_blocks_never_count_in_a_counter_revolution():
 )
 def test_level_red_points_are_told_apart_by_the_cards(card, more, paid):
     """Seats 0 and 1 have three red points, seat 1 two of them on a card."""
-    games = deal(3)
     stacks = alone("R" * 9, "R" * 8) | {"Vendée": {1: "RR"}} | more
-    lay(games, vp=[0, 30, 0], hands=[[card], ["Saint-Just"], []], stacks=stacks)
+    games = laid(3, vp=[0, 30, 0], hands=[[card], ["Saint-Just"], []], stacks=stacks)
     end_actions(games)
     assert done(games) == Ending.LANDSLIDE
     assert scores(games) == [3, 3, 0]

@@ -9,9 +9,9 @@ from .playing import (
     alone,
     choices,
     collected,
-    deal,
     end_actions,
     field,
+    laid,
     lay,
     legal,
     phase,
@@ -40,8 +40,7 @@ def over(games):
 
 @pytest.mark.rule("LIB-7.13", "LIB-7.14")
 def test_five_two_and_three_points():
-    games = deal(5)
-    lay(games, vp=[0, 0, 0, 0, 7], stacks=alone("RRRBB", "RR", "RB", "WWWW", "BBB"))
+    games = laid(5, vp=[0, 0, 0, 0, 7], stacks=alone("RRRBB", "RR", "RB", "WWWW", "BBB"))
     end_actions(games)
     assert result(games) == (RED, BLUE)
     assert field(games, "vp") == [5, 2, 0, 0, 10]
@@ -49,16 +48,14 @@ def test_five_two_and_three_points():
 
 @pytest.mark.rule("LIB-7.14")
 def test_first_of_the_opposition_may_be_first_of_the_government():
-    games = deal()
-    lay(games, stacks=alone("RRRBB", "RR", "B"))
+    games = laid(stacks=alone("RRRBB", "RR", "B"))
     end_actions(games)
     assert field(games, "vp") == [8, 2, 0, 0]
 
 
 @pytest.mark.rule("LIB-7.15")
 def test_blocks_left_on_the_map_do_not_count():
-    games = deal()
-    lay(games, stacks={"Alsace": {0: "RRR", 2: "RR", 3: "RR"}, **alone("", "RR")})
+    games = laid(stacks={"Alsace": {0: "RRR", 2: "RR", 3: "RR"}, **alone("", "RR")})
     end_actions(games)
     assert votes(games) == [0, 0, 3]
     assert field(games, "vp") == [2, 5, 0, 0]
@@ -66,8 +63,7 @@ def test_blocks_left_on_the_map_do_not_count():
 
 @pytest.mark.rule("LIB-7.15")
 def test_blocks_of_an_earlier_election_do_not_count():
-    games = deal()
-    lay(games, stacks=alone("RRRR", "R"))
+    games = laid(stacks=alone("RRRR", "R"))
     end_actions(games)
     assert field(games, "vp") == [5, 2, 0, 0]
     lay(games, turn=2, stacks=alone("R", "RR"))
@@ -77,17 +73,15 @@ def test_blocks_of_an_earlier_election_do_not_count():
 
 @pytest.mark.rule("LIB-7.16")
 def test_a_single_owner_gains_five_and_nobody_two():
-    games = deal()
-    lay(games, stacks=alone("RR", "B"))
+    games = laid(stacks=alone("RR", "B"))
     end_actions(games)
     assert field(games, "vp") == [5, 3, 0, 0]
 
 
 @pytest.mark.rule("LIB-7.17", "LIB-7.18", "LIB-7.23", "LIB-7.25", "LIB-7.26")
 def test_first_place_second_place_then_opposition():
-    games = deal()
     displays = [["Danton", "Sieyès"], [], ["Sade"], []]
-    lay(games, displays=displays, stacks=alone("RRB", "RRB", "R", "R"))
+    games = laid(displays=displays, stacks=alone("RRB", "RRB", "R", "R"))
     end_actions(games)
     assert tie(games) == Tie.FIRST
     assert legal(games) == {PASS, play_card("Danton")}
@@ -105,9 +99,8 @@ def test_first_place_second_place_then_opposition():
 
 @pytest.mark.rule("LIB-7.17", "LIB-7.22")
 def test_cards_spent_on_first_place_are_gone_for_the_second():
-    games = deal()
     displays = [["Danton"], ["Couthon"], ["Desmoulins", "Sade"], []]
-    lay(games, displays=displays, stacks=alone("RR", "RR", "RR"))
+    games = laid(displays=displays, stacks=alone("RR", "RR", "RR"))
     end_actions(games)
     choices(games, "Danton", "Couthon", "Desmoulins")
     assert tie(games) == Tie.SECOND
@@ -127,9 +120,8 @@ def test_cards_spent_on_first_place_are_gone_for_the_second():
     ],
 )
 def test_the_loser_of_a_tie_for_first_is_second(letters, cards):
-    games = deal()
     high, low, unused, club = cards
-    lay(games, order=[3, 1, 2, 0], displays=[[low], [high, club], [unused], []], stacks=alone(*letters))
+    games = laid(order=[3, 1, 2, 0], displays=[[low], [high, club], [unused], []], stacks=alone(*letters))
     end_actions(games)
     assert tie(games) == Tie.FIRST
     assert field(games, "contender") == [1, 1, 0, 0]
@@ -147,9 +139,8 @@ def test_the_loser_of_a_tie_for_first_is_second(letters, cards):
 
 @pytest.mark.rule("LIB-7.18")
 def test_cards_of_other_factions_do_not_help_with_places():
-    games = deal()
     displays = [["Sieyès", "Necker"], ["Maury", "Bailly"], [], []]
-    lay(games, displays=displays, stacks=alone("RR", "RR", "B", "W"))
+    games = laid(displays=displays, stacks=alone("RR", "RR", "B", "W"))
     end_actions(games)
     assert tie(games) == Tie.OPPOSITION
     choices(games, None, None)
@@ -159,9 +150,8 @@ def test_cards_of_other_factions_do_not_help_with_places():
 
 @pytest.mark.rule("LIB-7.19", "LIB-7.20", "LIB-7.21")
 def test_level_cards_lead_to_another_round():
-    games = deal()
     displays = [["Danton", "Sade", "Romme"], ["Robespierre", "Ducos"], [], []]
-    lay(games, displays=displays, stacks=alone("RR", "RR", "R"))
+    games = laid(displays=displays, stacks=alone("RR", "RR", "R"))
     end_actions(games)
     choices(games, "Danton", "Robespierre")
     choices(games, "Sade", "Ducos")
@@ -174,8 +164,7 @@ def test_level_cards_lead_to_another_round():
 
 @pytest.mark.rule("LIB-7.22")
 def test_of_three_tied_the_higher_card_is_second():
-    games = deal()
-    lay(games, displays=[["Sade"], ["Danton"], ["Couthon"], []], stacks=alone("RR", "RR", "RR", "R"))
+    games = laid(displays=[["Sade"], ["Danton"], ["Couthon"], []], stacks=alone("RR", "RR", "RR", "R"))
     end_actions(games)
     choices(games, "Sade", "Danton", "Couthon")
     assert over(games)
@@ -184,9 +173,8 @@ def test_of_three_tied_the_higher_card_is_second():
 
 @pytest.mark.rule("LIB-7.22", "LIB-7.19")
 def test_of_three_tied_who_fell_out_later_is_second():
-    games = deal()
     displays = [["Couthon", "Fouché"], ["Danton"], ["Robespierre", "Sade"], []]
-    lay(games, displays=displays, stacks=alone("RR", "RR", "RR", "R"))
+    games = laid(displays=displays, stacks=alone("RR", "RR", "RR", "R"))
     end_actions(games)
     choices(games, "Couthon", "Danton", "Robespierre")
     assert field(games, "contender") == [0, 1, 1, 0]
@@ -197,9 +185,8 @@ def test_of_three_tied_who_fell_out_later_is_second():
 
 @pytest.mark.rule("LIB-7.22", "LIB-7.25")
 def test_losers_who_are_level_tie_for_second_place():
-    games = deal()
     displays = [["Danton", "Marat"], ["Couthon", "Sade"], ["Desmoulins", "Romme"], ["Fouché"]]
-    lay(games, displays=displays, stacks=alone("RR", "RR", "RR", "R"))
+    games = laid(displays=displays, stacks=alone("RR", "RR", "RR", "R"))
     end_actions(games)
     choices(games, "Danton", "Couthon", "Desmoulins")
     assert tie(games) == Tie.SECOND
@@ -221,10 +208,9 @@ def test_losers_who_are_level_tie_for_second_place():
 )
 @pytest.mark.parametrize("level_cards", [False, True])
 def test_a_tie_for_first_that_stays_gives_three_each_and_two_to_the_next(letters, points, level_cards):
-    games = deal()
     reds = ["Danton", "Robespierre", "Marat", "Fouché"]
     displays = [[red] if row == letters[0] else [] for row, red in zip(letters, reds)]
-    lay(games, displays=displays if level_cards else None, stacks=alone(*letters))
+    games = laid(displays=displays if level_cards else None, stacks=alone(*letters))
     end_actions(games)
     if level_cards:
         choices(games, *(row[0] for row in displays if row))
@@ -235,8 +221,7 @@ def test_a_tie_for_first_that_stays_gives_three_each_and_two_to_the_next(letters
 @pytest.mark.rule("LIB-7.23", "LIB-7.25", "LIB-7.24")
 @pytest.mark.parametrize(("third", "points"), [("Sade", [3, 3, 2, 0]), (None, [3, 3, 1, 1])])
 def test_the_next_with_the_same_number_of_blocks_tie_for_second_place(third, points):
-    games = deal()
-    lay(games, displays=[[], [], ["Sade"], []], stacks=alone("RR", "RR", "R", "R"))
+    games = laid(displays=[[], [], ["Sade"], []], stacks=alone("RR", "RR", "R", "R"))
     end_actions(games)
     assert tie(games) == Tie.SECOND
     assert field(games, "contender") == [0, 0, 1, 1]
@@ -246,9 +231,8 @@ def test_the_next_with_the_same_number_of_blocks_tie_for_second_place(third, poi
 
 @pytest.mark.rule("LIB-7.24")
 def test_who_fell_out_of_an_unresolved_tie_is_second():
-    games = deal()
     displays = [["Danton"], ["Couthon", "Sade"], ["Robespierre"], []]
-    lay(games, displays=displays, stacks=alone("RR", "RR", "RR", "R"))
+    games = laid(displays=displays, stacks=alone("RR", "RR", "RR", "R"))
     end_actions(games)
     choices(games, "Danton", "Couthon", "Robespierre")
     assert over(games)
@@ -261,9 +245,8 @@ def test_who_fell_out_of_an_unresolved_tie_is_second():
     [(("Romme", None), [3, 3, 2, 0, 0]), ((None, None), [3, 3, 1, 1, 0]), ((None, "Ducos"), [3, 3, 0, 2, 0])],
 )
 def test_those_who_fell_out_level_tie_for_second_place(again, points):
-    games = deal(5)
     displays = [["Danton"], ["Robespierre"], ["Sade", "Romme"], ["Carrier", "Ducos"], ["Marat"]]
-    lay(games, displays=displays, stacks=alone("RR", "RR", "RR", "RR", "R"))
+    games = laid(5, displays=displays, stacks=alone("RR", "RR", "RR", "RR", "R"))
     end_actions(games)
     choices(games, "Danton", "Robespierre", "Sade", "Carrier")
     assert field(games, "vp") == [3, 3, 0, 0, 0]
@@ -276,9 +259,8 @@ def test_those_who_fell_out_level_tie_for_second_place(again, points):
 
 @pytest.mark.rule("LIB-7.24", "LIB-7.22")
 def test_among_those_who_fell_out_the_later_round_counts_before_the_card():
-    games = deal()
     displays = [["Danton", "Sade"], ["Robespierre", "Romme"], ["Marat"], ["Couthon"]]
-    lay(games, displays=displays, stacks=alone("RR", "RR", "RR", "RR"))
+    games = laid(displays=displays, stacks=alone("RR", "RR", "RR", "RR"))
     end_actions(games)
     choices(games, "Danton", "Robespierre", "Marat", "Couthon")
     choices(games, "Sade", "Romme")  # seat 2 falls out without a card, after seat 3
@@ -297,9 +279,8 @@ def test_among_those_who_fell_out_the_later_round_counts_before_the_card():
     ],
 )
 def test_a_tie_for_second_place(cards, points):
-    games = deal()
     displays = [["Danton"], ["Couthon"], ["Desmoulins"], ["Sade"]]
-    lay(games, displays=displays, stacks=alone("RRR", "RR", "RR", "RR"))
+    games = laid(displays=displays, stacks=alone("RRR", "RR", "RR", "RR"))
     end_actions(games)
     assert tie(games) == Tie.SECOND
     assert field(games, "vp") == [5, 0, 0, 0]
@@ -320,14 +301,13 @@ def test_a_tie_for_second_place(cards, points):
     ],
 )
 def test_a_tie_for_the_opposition(cards, points):
-    games = deal()
     displays = [
         ["Danton", "Talleyrand"],
         ["Mirabeau", "Barère", "Desmoulins"],
         ["Bailly", "Lafayette", "Necker"],
         ["Sieyès", "Volney"],
     ]
-    lay(games, displays=displays, stacks=alone("RRRRRR", "B", "B", "B"))
+    games = laid(displays=displays, stacks=alone("RRRRRR", "B", "B", "B"))
     end_actions(games)
     assert tie(games) == Tie.OPPOSITION_FIRST
     assert legal(games) == {PASS, play_card("Mirabeau"), play_card("Barère")}
@@ -340,10 +320,9 @@ def test_a_tie_for_the_opposition(cards, points):
 @pytest.mark.rule("LIB-7.23", "LIB-7.24")
 def test_who_fell_out_of_an_earlier_tie_is_not_second_for_it():
     """Seat 3 falls out of the tie in Alsace; second is seat 2, with the next most blocks."""
-    games = deal()
     displays = [["Danton", "Sade"], [], [], ["Romme"]]
     stacks = {"Alsace": {0: "R", 3: "R"}, **alone("RR", "RRR", "RR", "R")}
-    lay(games, displays=displays, stacks=stacks)
+    games = laid(displays=displays, stacks=stacks)
     end_actions(games)
     assert tie(games) == Tie.PROVINCE
     choices(games, "Danton", "Romme")
@@ -365,8 +344,7 @@ def test_who_fell_out_of_an_earlier_tie_is_not_second_for_it():
     ],
 )
 def test_a_tie_leaves_no_trace_for_the_next(letters, displays, cards):
-    games = deal(3)
-    lay(games, displays=displays, stacks=alone(*letters))
+    games = laid(3, displays=displays, stacks=alone(*letters))
     end_actions(games)
     choices(games, *cards)
     assert over(games)
@@ -380,9 +358,8 @@ def test_a_tie_leaves_no_trace_for_the_next(letters, displays, cards):
 
 @pytest.mark.rule("LIB-7.27")
 def test_presence_comes_from_blocks_taken_in_this_election():
-    games = deal(5)
     stacks = {"Alsace": {3: "RRR", 4: "RR"}, **alone("RRR", "BB", "RB")}
-    lay(games, turn=2, government=BLUE, presence=[0, 1, 0, 0, 1], stacks=stacks)
+    games = laid(5, turn=2, government=BLUE, presence=[0, 1, 0, 0, 1], stacks=stacks)
     end_actions(games)
     assert field(games, "government") == RED
     assert field(games, "presence") == [1, 0, 1, 1, 0]
@@ -390,8 +367,9 @@ def test_presence_comes_from_blocks_taken_in_this_election():
 
 @pytest.mark.rule("LIB-7.27")
 def test_presence_is_off_while_the_election_lasts():
-    games = deal()
-    lay(games, turn=2, government=BLUE, presence=[1, 1, 1, 1], displays=[["Danton"]], stacks=alone("R", "R"))
+    games = laid(
+        turn=2, government=BLUE, presence=[1, 1, 1, 1], displays=[["Danton"]], stacks=alone("R", "R")
+    )
     assert field(games, "presence") == [1, 1, 1, 1]
     end_actions(games)
     assert tie(games) == Tie.FIRST
@@ -402,9 +380,8 @@ def test_presence_is_off_while_the_election_lasts():
 
 @pytest.mark.rule("LIB-7.28", "LIB-7.29")
 def test_blocks_taken_go_back_and_those_on_the_map_stay():
-    games = deal()
     stacks = {"Alsace": {0: "RRR", 1: "BB"}, "Maine": {2: "WW"}, "Paris": {3: "BBB"}, "Berry": {3: "R"}}
-    lay(games, turn=2, stacks=stacks)
+    games = laid(turn=2, stacks=stacks)
     end_actions(games)
     assert votes(games) == [1, 3, 2]
     assert [stack(games, "Alsace", 0), stack(games, "Alsace", 1), stack(games, "Maine", 2)] == [
@@ -421,8 +398,7 @@ def test_blocks_taken_go_back_and_those_on_the_map_stay():
 @pytest.mark.rule("LIB-7.28")
 @pytest.mark.parametrize(("taken", "marked", "left"), [("", 0, 0), ("W", 1, 0), ("WW", 2, 0), ("WWW", 2, 1)])
 def test_white_blocks_taken_go_to_lost_battles_that_wait_for_one(taken, marked, left):
-    games = deal()
-    lay(games, turn=3, stock=[0, 20, 20], stacks=alone(taken))
+    games = laid(turn=3, stock=[0, 20, 20], stacks=alone(taken))
     games.tables["lost_battles"][0] = 1  # and another is lost in this turn
     end_actions(games)
     assert field(games, "turn") == 4

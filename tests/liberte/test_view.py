@@ -29,7 +29,7 @@ from .playing import (
     display,
     field,
     in_place,
-    lay,
+    laid,
     legal,
     pass_turn,
     phase,
@@ -65,11 +65,10 @@ def seen_cards(games: GameBatch, seat: int, name: str, value: float = 1) -> list
 
 @pytest.mark.rule("LIB-9.4")
 def test_discards_box_row_and_displays_are_public_hands_and_deck_are_not():
-    games = deal(3)
     hands = [["Sade", "Terror"], ["Maury"], ["Hoche", "Marat", "Carnot"]]
     shown = [["Danton"], ["Feuillants", "Volney"], []]
-    lay(
-        games,
+    games = laid(
+        3,
         hands=hands,
         displays=shown,
         deck=["Stofflet", "Roux"],
@@ -101,8 +100,7 @@ def test_discards_box_row_and_displays_are_public_hands_and_deck_are_not():
 
 @pytest.mark.rule("LIB-9.5")
 def test_a_card_taken_face_up_stays_known_until_it_leaves_the_hand():
-    games = deal(3)
-    lay(games, deck=["Condé", "Barère", "Roux"], face_up=ROW, hands=[["Sade"], ["Volney", "Bailly"], []])
+    games = laid(3, deck=["Condé", "Barère", "Roux"], face_up=ROW, hands=[["Sade"], ["Volney", "Bailly"], []])
     play(games, (0, TAKE[0]))
     taken = in_place(games, HAND)
     taken.remove("Sade")
@@ -128,8 +126,9 @@ def play_to_end_of_card(games: GameBatch) -> None:
 @pytest.mark.rule("LIB-9.5")
 def test_of_copies_of_a_special_the_one_that_is_known_leaves_the_hand():
     """They look the same: nobody learns that a second one was in the hand."""
-    games = deal(3)
-    lay(games, hands=[["Guillotine", "Guillotine"], [], []], displays=[[], ["Danton"], []], deck=["Sade"])
+    games = laid(
+        3, hands=[["Guillotine", "Guillotine"], [], []], displays=[[], ["Danton"], []], deck=["Sade"]
+    )
     games.tables["known"][0, card("Guillotine", 1)] = 1
     (action,) = (a for a in legal(games) if say.CARD < a <= say.CARD + CARDS)
     play(games, (0, action))
@@ -141,8 +140,7 @@ def test_of_copies_of_a_special_the_one_that_is_known_leaves_the_hand():
 
 @pytest.mark.rule("LIB-9.5")
 def test_which_cards_all_know_to_be_in_a_hand():
-    games = deal(3)
-    lay(games, hands=[["Sade"], ["Bailly"], []], face_up=ROW, displays=[["Maury"], [], []], turn=1)
+    games = laid(3, hands=[["Sade"], ["Bailly"], []], face_up=ROW, displays=[["Maury"], [], []], turn=1)
     known = games.tables["known"][0]
     taken = int(games.tables["face_up"][0, 1])
     play(games, (0, FACE_UP_CARD + 1), (1, DECK))
@@ -170,9 +168,8 @@ def to_number(number: int) -> int:
 
 @pytest.mark.rule("LIB-9.5")
 def test_a_known_card_that_is_discarded_is_unknown_when_it_is_drawn_again():
-    games = deal(3)
     nine = ["Bailly", "Maury", "Sade", "Volney", "Duport", "Ducos", "Virieu", "Mounier", "Romme"]
-    lay(games, hands=[nine, [], []], deck=[], face_up=[])
+    games = laid(3, hands=[nine, [], []], deck=[], face_up=[])
     games.tables["known"][0, card("Sade")] = 1
     play(games, (0, EXCHANGE), (0, play_card("Sade")))
     assert place(games, "Sade") == FACE_UP_ROW  # all else being empty, it makes a deck and is turned up
@@ -276,17 +273,15 @@ def reach(t, who, own, best, options):
 @pytest.mark.rule("LIB-9.4")
 def test_what_is_rare_at_random_is_observed_too():
     nine = ["Bailly", "Maury", "Sade", "Volney", "Duport", "Ducos", "Virieu", "Mounier", "Romme"]
-    games = deal(3)
-    lay(games, hands=[nine, [], []], face_up=ROW)
+    games = laid(3, hands=[nine, [], []], face_up=ROW)
     play(games, (0, PASS), (1, PASS), (2, PASS))
     assert block(games, 2, "idle_rounds") == 0.5
     play(games, (0, EXCHANGE))
     assert block(games, 2, "to_discard") == 1
     play(games, (0, play_card("Sade")))
     assert block(games, 2, "to_discard") == 0.5
-    games = deal(3)
     displays = [["Danton", "Sade"], ["Robespierre", "Romme"], ["Ducos"]]
-    lay(games, displays=displays, stacks={"Paris": {0: "R", 1: "R", 2: "R"}})
+    games = laid(3, displays=displays, stacks={"Paris": {0: "R", 1: "R", 2: "R"}})
     while phase(games) != Phase.TIE:
         games.step([PASS])
     play(games, (0, play_card("Danton")), (1, play_card("Robespierre")), (2, play_card("Ducos")))
@@ -297,13 +292,8 @@ def test_what_is_rare_at_random_is_observed_too():
 
 @pytest.mark.rule("LIB-9.4")
 def test_discards_and_cards_out_of_the_game_are_seen_by_all():
-    games = deal(3)
-    lay(
-        games,
-        hands=[["Guillotine"], [], []],
-        discards=["Sade"],
-        removed=["Bailly"],
-        displays=[[], ["Maury"], []],
+    games = laid(
+        3, hands=[["Guillotine"], [], []], discards=["Sade"], removed=["Bailly"], displays=[[], ["Maury"], []]
     )
     play(games, (0, play_card("Guillotine")), (0, play_card("Maury")))
     for who in range(3):
@@ -315,8 +305,7 @@ def test_discards_and_cards_out_of_the_game_are_seen_by_all():
 
 @pytest.mark.rule("LIB-9.13")
 def test_which_card_lies_at_which_place_is_observed():
-    games = deal(3)
-    lay(games, face_up=ROW)
+    games = laid(3, face_up=ROW)
     for names in (ROW, ROW[1:] + ROW[:1]):
         games.tables["face_up"][0] = [card(name) for name in names]
         for who in range(3):
@@ -332,8 +321,7 @@ def test_which_card_lies_at_which_place_is_observed():
 @pytest.mark.rule("LIB-9.4", "LIB-9.6")
 def test_how_old_cards_are_that_nobody_knows_is_observed():
     """Everybody has seen which cards went into each shuffle of the deck."""
-    games = deal(3)
-    lay(games, hands=[["Sade"], ["Bailly", "Maury"], []], deck=["Murat"], face_up=[])
+    games = laid(3, hands=[["Sade"], ["Bailly", "Maury"], []], deck=["Murat"], face_up=[])
     games.tables["shuffles"] = 2
     games.tables["shuffle"][0, card("Maury")] = 1
     games.tables["shuffle"][0, card("Murat")] = 2
@@ -349,8 +337,7 @@ def test_how_old_cards_are_that_nobody_knows_is_observed():
 
 @pytest.mark.rule("LIB-9.2")
 def test_a_card_between_hand_and_display_is_in_no_pile():
-    games = deal(3)
-    lay(games, hands=[["Sade"], [], []], face_up=ROW)
+    games = laid(3, hands=[["Sade"], [], []], face_up=ROW)
     play(games, (0, play_card("Sade")))
     assert field(games, "hand_size") == [0, 0, 0]
     assert (display(games, 0), place(games, "Sade")) == ([], 5)

@@ -18,8 +18,7 @@ from hustings.envs.liberte.text.prompts import colours
 
 from ...support import told_of
 from ..playing import (
-    deal,
-    lay,
+    laid,
     legal,
     pass_turn,
     phase,
@@ -58,9 +57,8 @@ def shown(games: GameBatch, seat: int | None = None) -> list[str]:
 
 
 def test_the_board_says_what_lies_where():
-    games = deal(3)
-    lay(
-        games,
+    games = laid(
+        3,
         turn=3,
         government=BLUE,
         order=[2, 0, 1],
@@ -103,9 +101,8 @@ def test_the_board_says_what_lies_where():
 
 
 def test_the_board_in_an_election():
-    games = deal(3)
-    lay(
-        games,
+    games = laid(
+        3,
         turn=2,
         government=BLUE,
         cannons=[1, 0, 0],
@@ -122,8 +119,7 @@ def test_the_board_in_an_election():
 
 
 def test_the_last_round_and_the_card_being_played_are_on_the_board():
-    games = deal(3)
-    lay(games, hands=[["Danton"], [], []], stock=[9, 9, 1], face_up=OTHERS)
+    games = laid(3, hands=[["Danton"], [], []], stock=[9, 9, 1], face_up=OTHERS)
     play(games, (0, play_card("Danton")))
     assert shown(games, 0)[-1] == f"player_0: {DANTON}. Where does the block go? 3 to place."
     play(games, (0, to("Paris")))
@@ -146,9 +142,8 @@ def test_long_names_keep_the_width(tmp_path):
 
 @pytest.mark.parametrize(("stacks", "columns"), [("BB", 3), ("BBBB", 2), ("BBBBBB", 1)])
 def test_crowded_provinces_keep_the_width(stacks, columns):
-    games = deal(6)
     crowd = {i: colour * 3 for i, colour in enumerate(stacks)}
-    lay(games, stacks=dict.fromkeys(("Languedoc", "Lyonnais", "Artois-Flanders"), crowd))
+    games = laid(6, stacks=dict.fromkeys(("Languedoc", "Lyonnais", "Artois-Flanders"), crowd))
     lines = games.board(0).split("\n")
     assert max(map(len, lines)) <= 78
     assert sum(line.replace(" ", "").count("0BBB1BBB") for line in lines) == 3
@@ -162,8 +157,7 @@ def test_blocks_on_the_board_have_their_colour():
 
 
 def test_the_end_is_on_the_board():
-    games = deal(3)
-    lay(games, turn=4, government=BLUE, hands=[["Sade"], [], []], stacks={"Maine": {1: "R"}})
+    games = laid(3, turn=4, government=BLUE, hands=[["Sade"], [], []], stacks={"Maine": {1: "R"}})
     pass_turn(games)
     lines = shown(games, 1)
     assert lines[0].startswith("Turn 4 of 4, over; ")

@@ -17,7 +17,7 @@ from hustings.envs.liberte.actions import (
 from hustings.envs.liberte.table import RED, Phase
 
 from ...support import told_of
-from ..playing import deal, lay, phase, play, play_card, stack_of, to
+from ..playing import laid, phase, play, play_card, stack_of, to
 
 DANTON = "Danton (3 red, Paris Basin)"
 
@@ -34,11 +34,10 @@ def told(games: GameBatch, *moves: tuple[int, int], seat: int | None = None) -> 
 
 
 def test_actions_in_words():
-    games = deal(3)
     nine = ["Maury", "Sade", "Volney", "Duport", "Ducos", "Virieu", "Santerre", "Feuillants", "Romme"]
     hands = [["Necker", "Terror", "Guillotine"], [], nine]
-    lay(
-        games,
+    games = laid(
+        3,
         turn=2,
         government=RED,
         presence=[1, 0, 0],
@@ -85,10 +84,9 @@ def test_actions_in_words():
 
 
 def test_one_block_specials_and_displays_in_words():
-    games = deal(3)
     hands = [["Bread Shortage"], ["Emigration"], ["Guillotine"]]
     displays = [["Cazalès"], ["Sade"], []]
-    lay(games, hands=hands, displays=displays, stacks={"Paris": {1: "RR", 2: "W"}})
+    games = laid(3, hands=hands, displays=displays, stacks={"Paris": {1: "RR", 2: "W"}})
     play(games, (0, play_card("Bread Shortage")))
     assert games.describe(0, to("Paris")) == "Remove a block in Paris"
     play(games, (0, to("Paris")))
@@ -99,10 +97,9 @@ def test_one_block_specials_and_displays_in_words():
 
 
 def test_choices_in_ties_in_words():
-    games = deal(3)
     stacks = {"Maine": {0: "R", 1: "R"}, "Paris": {2: "R"}, "Anjou": {1: "B", 0: "B"}}
     displays = [["Murat"], ["Jourdan"], []]
-    lay(games, turn=2, cannons=[1, 1, 0], government=RED, stacks=stacks, displays=displays)
+    games = laid(3, turn=2, cannons=[1, 1, 0], government=RED, stacks=stacks, displays=displays)
     while phase(games) != Phase.TIE:
         games.step([PASS])
     assert games.describe(0, play_card("Murat")).endswith(" for the battle")
@@ -113,8 +110,7 @@ def test_choices_in_ties_in_words():
 
 @pytest.mark.rule("LIB-9.14")
 def test_equal_cards_face_up_are_told_apart():
-    games = deal(3)
-    lay(games, face_up=["Purge", "Danton", "Purge"])
+    games = laid(3, face_up=["Purge", "Danton", "Purge"])
     told = [games.describe(0, FACE_UP_CARD + at) for at in range(3)]
     assert sorted(told) == [f"Take {DANTON}", "Take the first Purge", "Take the second Purge"]
     games.tables["face_up"][0] = [0, play_card("Purge", 3) - CARD, play_card("Purge") - CARD]

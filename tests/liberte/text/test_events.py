@@ -25,6 +25,7 @@ from hustings.envs.liberte.table import (
 from ...support import told_of
 from ..playing import (
     deal,
+    laid,
     lay,
     phase,
     play,
@@ -70,8 +71,7 @@ def shown(games: GameBatch, seat: int | None = None) -> list[str]:
 
 
 def test_news_of_a_card_and_its_blocks():
-    games = deal(3)
-    lay(games, hands=[["Danton"], ["Lafayette"], []], face_up=OTHERS, stock=[9, 9, 2])
+    games = laid(3, hands=[["Danton"], ["Lafayette"], []], face_up=OTHERS, stock=[9, 9, 2])
     moves = [(0, play_card("Danton")), (0, to("Paris")), (0, to("Picardy")), (0, DISPLAY_CARD), (0, PASS)]
     assert told_all(games, *moves) == [
         f"player_0 plays {DANTON}.",
@@ -101,8 +101,7 @@ def test_forced_decisions_are_told_as_if_made():
 
 
 def test_a_card_that_places_nothing():
-    games = deal(3)
-    lay(games, turn=2, hands=[["Sade", "Jacobins (A)"], [], []], stock=[9, 9, 0], face_up=ROW)
+    games = laid(3, turn=2, hands=[["Sade", "Jacobins (A)"], [], []], stock=[9, 9, 0], face_up=ROW)
     assert told(games, (0, play_card("Sade"))) == [
         "player_0 plays Sade (1 red, Paris Basin).",
         "player_0 cannot place 1 red block of Sade.",
@@ -115,12 +114,10 @@ def test_a_card_that_places_nothing():
 def test_a_card_from_the_deck_is_a_secret_and_one_face_up_is_not():
     maury = "Maury (3 white, South-East)"
     for seat, words in ((0, maury), (1, "a card"), (None, maury)):
-        games = deal(3)
-        lay(games, deck=["Maury"], discards=["Sade"], face_up=ROW)
+        games = laid(3, deck=["Maury"], discards=["Sade"], face_up=ROW)
         lines = told(games, (0, DECK), seat=seat)
         assert lines == [f"player_0 draws {words}.", "The discards are shuffled to make a new deck."]
-    games = deal(3)
-    lay(games, deck=["Maury"], face_up=ROW, discards=["Sade", "Ducos"])
+    games = laid(3, deck=["Maury"], face_up=ROW, discards=["Sade", "Ducos"])
     took = told(games, (0, FACE_UP_CARD + 1), seat=1)
     turned = f"Turned up: {maury}."
     assert took == [f"player_0 takes {DANTON}.", "The discards are shuffled to make a new deck.", turned]
@@ -128,8 +125,7 @@ def test_a_card_from_the_deck_is_a_secret_and_one_face_up_is_not():
 
 def test_news_of_an_exchange_and_of_passing():
     nine = ["Bailly", "Maury", "Sade", "Volney", "Duport", "Ducos", "Virieu", "Mounier", "Romme"]
-    games = deal(3)
-    lay(games, hands=[nine, [], []], deck=["Danton"], face_up=OTHERS)
+    games = laid(3, hands=[nine, [], []], deck=["Danton"], face_up=OTHERS)
     moves = [(0, EXCHANGE), (0, play_card("Sade")), (0, play_card("Ducos")), (0, DECK), (1, PASS)]
     assert told_all(games, *moves) == [
         "player_0 gives up two cards to draw one.",
@@ -142,8 +138,7 @@ def test_news_of_an_exchange_and_of_passing():
 
 
 def test_news_of_set_b():
-    games = deal(3)
-    lay(games, face_up=ROW)
+    games = laid(3, face_up=ROW)
     table = games.tables[0]
     cards = np.flatnonzero(table["place"] == 1)
     table["place"][cards[1:]] = 0
@@ -152,9 +147,8 @@ def test_news_of_set_b():
 
 
 def test_news_of_specials():
-    games = deal(3)
-    lay(
-        games,
+    games = laid(
+        3,
         turn=2,
         government=RED,
         presence=[1, 1, 1],
@@ -194,9 +188,8 @@ def test_news_of_a_special_played_in_vain():
 
 
 def test_news_of_a_battle_won():
-    games = deal(3)
-    lay(
-        games,
+    games = laid(
+        3,
         turn=2,
         government=BLUE,
         hands=[["Lafayette"], [], []],
@@ -230,16 +223,14 @@ def passing_end(games: GameBatch) -> list[str]:
 
 
 def test_news_of_the_first_turn_name_the_blocks_that_join():
-    games = deal(3)
-    lay(games, face_up=ROW, stacks={"Maine": {0: "R"}})
+    games = laid(3, face_up=ROW, stacks={"Maine": {0: "R"}})
     assert passing(games)[-1].endswith(" Blocks that join the stock: white 2, blue 2, red 2.")
 
 
 def test_news_of_ties_and_places():
     """A battle tied and lost, a province and a government decided by cards, places shared."""
-    games = deal(3)
-    lay(
-        games,
+    games = laid(
+        3,
         turn=3,
         government=BLUE,
         cannons=[1, 1, 0],
@@ -282,9 +273,8 @@ def test_news_of_ties_and_places():
 
 
 def test_news_of_a_tie_that_goes_on():
-    games = deal(3)
     displays = [["Danton", "Sade"], ["Robespierre", "Romme"], ["Ducos"]]
-    lay(games, displays=displays, stacks={"Paris": {0: "R", 1: "R", 2: "R"}})
+    games = laid(3, displays=displays, stacks={"Paris": {0: "R", 1: "R", 2: "R"}})
     passing(games)
     moves = (0, play_card("Danton")), (1, play_card("Robespierre")), (2, play_card("Ducos"))
     paris = "A tie for Paris between player_0 (1 red block), player_1 (1 red block)"
@@ -295,9 +285,8 @@ def test_news_of_a_tie_that_goes_on():
 
 
 def test_news_of_the_four_turns_end_and_of_a_tie_told_apart_by_cards():
-    games = deal(3)
-    lay(
-        games,
+    games = laid(
+        3,
         turn=4,
         government=BLUE,
         vp=[6, 3, 0],
@@ -311,8 +300,7 @@ def test_news_of_the_four_turns_end_and_of_a_tie_told_apart_by_cards():
         "The last turn is over. Victory points: player_0 6, player_1 8, player_2 3.",
         "Winner: player_1.",
     ]
-    games = deal(3)
-    lay(games, turn=4, government=BLUE, vp=[5, 5, 0], displays=[["Sade"], ["Bailly"], []])
+    games = laid(3, turn=4, government=BLUE, vp=[5, 5, 0], displays=[["Sade"], ["Bailly"], []])
     while not games.over[0]:
         before = games.tables.copy()
         games.step([PASS])
@@ -322,8 +310,7 @@ def test_news_of_the_four_turns_end_and_of_a_tie_told_apart_by_cards():
 
 def test_news_of_the_sudden_ends():
     white = {name: {1: "W"} for name in ("Brittany", "Maine", "Anjou", "Guyenne", "Vivarais", "Provence")}
-    games = deal(3)
-    lay(games, turn=3, government=BLUE, stacks=white)
+    games = laid(3, turn=3, government=BLUE, stacks=white)
     assert passing(games)[1:] == [
         "Nobody wins the battle of Fleurus: it is lost, a white block marks it.",
         "A royalist counter-revolution! White blocks on map and cards: player_0 0, player_1 6, player_2 0.",
