@@ -154,6 +154,13 @@ def laid(players: int = 4, **position) -> GameBatch:
     return games
 
 
+def after_actions(players: int = 4, **position) -> GameBatch:
+    """One game in this position, in which everybody has then passed until the actions are over."""
+    games = laid(players, **position)
+    end_actions(games)
+    return games
+
+
 def _put(where: np.ndarray, names: list[str], place: int) -> list[int]:
     """Put cards by their names into a place; of copies the next that is still in the deck."""
     numbers = []

@@ -6,6 +6,7 @@ from hustings.envs.liberte.actions import PASS
 from hustings.envs.liberte.table import BLUE, DISCARDED, HAND, RED, WHITE, Phase, Tie
 
 from .playing import (
+    after_actions,
     alone,
     choices,
     deal,
@@ -47,8 +48,7 @@ def over(games):
     ],
 )
 def test_most_votes_govern_and_second_most_oppose(letters, government, opposition):
-    games = laid(3, stacks=alone(*letters), displays=[["Danton"], ["Sieyès"], ["Necker"]])
-    end_actions(games)
+    games = after_actions(3, stacks=alone(*letters), displays=[["Danton"], ["Sieyès"], ["Necker"]])
     assert over(games)
     assert result(games) == (government, opposition)
 
@@ -56,8 +56,7 @@ def test_most_votes_govern_and_second_most_oppose(letters, government, oppositio
 @pytest.mark.rule("LIB-7.2", "LIB-7.3", "LIB-7.5")
 def test_in_a_tie_every_player_may_choose_a_card_of_the_tied_colours():
     displays = [["Danton", "Necker"], ["Sieyès", "Santerre"], ["Mirabeau"], ["Maury"], ["Couthon"]]
-    games = laid(5, order=[3, 2, 1, 0, 4], displays=displays, stacks=alone("RR", "BB"))
-    end_actions(games)
+    games = after_actions(5, order=[3, 2, 1, 0, 4], displays=displays, stacks=alone("RR", "BB"))
     assert tie(games) == Tie.GOVERNMENT
     assert games.seat[0] == 2  # 3 shows white only, which is not tied
     play(games, (2, play_card("Mirabeau")))
@@ -99,8 +98,7 @@ def test_the_strongest_of_each_faction_may_be_level():
 @pytest.mark.rule("LIB-7.4", "LIB-7.5", "LIB-7.7", "LIB-7.10")
 def test_only_the_factions_still_level_go_on():
     displays = [["Danton", "Sade"], ["Sieyès", "Necker"], ["Froment", "Maury"], ["Barère"]]
-    games = laid(displays=displays, stacks=alone("RR", "BB", "WW"))
-    end_actions(games)
+    games = after_actions(displays=displays, stacks=alone("RR", "BB", "WW"))
     choices(games, "Danton", "Sieyès", "Froment", None)
     assert tie(games) == Tie.GOVERNMENT
     assert field(games, "tied_colour") == [0, 0, 1, 1]
@@ -149,8 +147,7 @@ def test_radicals_go_before_moderates_before_royalists(letters, government, oppo
 def test_precedence_among_those_still_tied():
     """Red fell out, then nobody chooses: blue governs, and nobody goes back."""
     displays = [["Couthon"], ["Sieyès", "Barère"], ["Necker", "Froment"], []]
-    games = laid(displays=displays, stacks=alone("RR", "BB", "WW"))
-    end_actions(games)
+    games = after_actions(displays=displays, stacks=alone("RR", "BB", "WW"))
     choices(games, "Couthon", "Sieyès", "Necker")
     choices(games, None, None)
     assert votes(games) == [2, 2, 2]
@@ -162,8 +159,7 @@ def test_precedence_among_those_still_tied():
 
 @pytest.mark.rule("LIB-7.7", "LIB-7.9", "LIB-7.10")
 def test_a_beaten_faction_goes_back_and_may_be_level_with_the_third():
-    games = laid(displays=[["Danton"], ["Sieyès"], [], []], stacks=alone("RRR", "BB", "WWW"))
-    end_actions(games)
+    games = after_actions(displays=[["Danton"], ["Sieyès"], [], []], stacks=alone("RRR", "BB", "WWW"))
     choices(games, "Danton")
     assert votes(games) == [2, 2, 3]
     assert tie(games) == Tie.OPPOSITION
@@ -186,8 +182,7 @@ def test_without_going_back_the_beaten_faction_is_second():
 
 @pytest.mark.rule("LIB-7.7")
 def test_one_who_leads_by_more_is_second_even_after_going_back():
-    games = laid(displays=[["Danton"], [], [], []], stacks=alone("RRR", "B", "WWW"))
-    end_actions(games)
+    games = after_actions(displays=[["Danton"], [], [], []], stacks=alone("RRR", "B", "WWW"))
     choices(games, "Danton")
     assert votes(games) == [2, 1, 3]
     assert result(games) == (RED, WHITE)
@@ -196,8 +191,7 @@ def test_one_who_leads_by_more_is_second_even_after_going_back():
 @pytest.mark.rule("LIB-7.10", "LIB-7.5")
 def test_a_tie_for_the_opposition_is_broken_by_cards_of_both_colours():
     displays = [["Danton", "Mirabeau"], ["Volney"], ["Necker", "Cazalès"], ["Bailly"]]
-    games = laid(displays=displays, stacks=alone("RRR", "BB", "WW"))
-    end_actions(games)
+    games = after_actions(displays=displays, stacks=alone("RRR", "BB", "WW"))
     assert tie(games) == Tie.OPPOSITION
     assert field(games, "government") == RED
     assert legal(games) == {PASS, play_card("Mirabeau")}
@@ -219,8 +213,7 @@ def test_a_tie_for_the_opposition_is_broken_by_cards_of_both_colours():
     [(("RRR", "BB", "WW"), BLUE), (("BBB", "RR", "WW"), RED), (("WWW", "RR", "BB"), RED)],
 )
 def test_precedence_decides_who_opposes(letters, opposition):
-    games = laid(stacks=alone(*letters))
-    end_actions(games)
+    games = after_actions(stacks=alone(*letters))
     assert field(games, "opposition") == opposition
 
 
@@ -241,8 +234,7 @@ def test_the_sum_or_the_strongest_card_decides_who_opposes():
 )
 def test_factions_without_votes_are_not_asked_about_for_the_opposition(letter, expected):
     displays = [["Danton"], ["Sieyès"], ["Necker"], []]
-    games = laid(displays=displays, stacks=alone("", letter))
-    end_actions(games)
+    games = after_actions(displays=displays, stacks=alone("", letter))
     assert over(games)
     assert result(games) == expected
     assert field(games, "vp") == [0, 5, 0, 0]
@@ -251,8 +243,7 @@ def test_factions_without_votes_are_not_asked_about_for_the_opposition(letter, e
 
 @pytest.mark.rule("LIB-7.11", "LIB-7.12", "LIB-7.7", "LIB-7.16")
 def test_without_any_vote_cards_decide_who_governs():
-    games = laid(vp=[1, 2, 3, 4], displays=[["Danton"], ["Sieyès"], ["Froment"], []])
-    end_actions(games)
+    games = after_actions(vp=[1, 2, 3, 4], displays=[["Danton"], ["Sieyès"], ["Froment"], []])
     assert tie(games) == Tie.GOVERNMENT
     choices(games, None, None, "Froment")
     assert over(games)

@@ -15,7 +15,7 @@ from hustings.envs.liberte.actions import (
 from hustings.envs.liberte.table import DISPLAY, Phase
 
 from .playing import (
-    end_actions,
+    after_actions,
     field,
     laid,
     lay,
@@ -104,8 +104,7 @@ def test_blocks_set_aside_are_not_in_the_stock_that_runs_out():
 
 @pytest.mark.rule("LIB-1.1", "LIB-2.2")
 def test_displays_are_used_in_the_election_and_go_back_to_the_hands_after_it():
-    games = laid(3, displays=[["Danton", "Feuillants"], ["Sade"], []], hands=[["Bailly"], [], []])
-    end_actions(games)
+    games = after_actions(3, displays=[["Danton", "Feuillants"], ["Sade"], []], hands=[["Bailly"], [], []])
     assert phase(games) == Phase.TIE  # the factions are level
     place = games.tables["place"][0]
     assert [(place == DISPLAY + seat).sum() for seat in range(3)] == [2, 1, 0]

@@ -11,7 +11,19 @@ from hustings.envs.liberte.actions import FACE_UP_CARD, PASS
 from hustings.envs.liberte.box import CLUB, PERSONALITY, SET_A
 from hustings.envs.liberte.table import FACE_UP_ROW, HAND, IN_DECK, IN_SET_B, Phase, Tie
 
-from .playing import BOX, deal, end_actions, field, laid, lay, pass_round, pass_turn, phase, play, play_card
+from .playing import (
+    BOX,
+    after_actions,
+    deal,
+    field,
+    laid,
+    lay,
+    pass_round,
+    pass_turn,
+    phase,
+    play,
+    play_card,
+)
 
 # --- Preparation ---------------------------------------------------------------------------------
 
@@ -142,8 +154,7 @@ def test_a_turn_goes_from_the_actions_to_the_election_and_the_first_has_no_battl
 @pytest.mark.rule("LIB-1.1")
 def test_later_turns_have_new_cards_and_a_battle():
     displays = [["Lafayette", "Danton"], ["Bouillé", "Robespierre"], []]
-    games = laid(3, turn=2, cannons=[1, 1, 0], displays=displays, stacks={"Paris": {0: "R", 1: "R"}})
-    end_actions(games)
+    games = after_actions(3, turn=2, cannons=[1, 1, 0], displays=displays, stacks={"Paris": {0: "R", 1: "R"}})
     assert field(games, "tie") == Tie.BATTLE
     play(games, (0, play_card("Lafayette")))
     assert field(games, "tie") == Tie.BATTLE  # the battle is over for all before the election begins

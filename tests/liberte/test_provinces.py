@@ -6,6 +6,7 @@ from hustings.envs.liberte.actions import PASS
 from hustings.envs.liberte.table import BLUE, DISCARDED, HAND, RED, WHITE, Phase, Tie
 
 from .playing import (
+    after_actions,
     alone,
     card,
     collected,
@@ -62,8 +63,7 @@ def test_the_highest_stack_is_one_vote_and_loses_a_block():
 
 @pytest.mark.rule("LIB-6.1", "LIB-6.3")
 def test_an_empty_province_has_no_vote():
-    games = laid(stacks={"Paris": {1: "B"}})
-    end_actions(games)
+    games = after_actions(stacks={"Paris": {1: "B"}})
     assert votes(games) == [0, 1, 0]
 
 
@@ -81,8 +81,7 @@ def test_each_election_looks_at_all_provinces_again():
 
 @pytest.mark.rule("LIB-6.4")
 def test_stacks_of_one_colour_are_not_added_up():
-    games = laid(stacks={"Lorraine": {0: "BB", 1: "RRR", 2: "BB"}})
-    end_actions(games)
+    games = after_actions(stacks={"Lorraine": {0: "BB", 1: "RRR", 2: "BB"}})
     assert votes(games) == [0, 0, 1]
     assert [stack(games, "Lorraine", seat) for seat in range(3)] == ["BB", "RR", "BB"]
 
@@ -117,8 +116,7 @@ def test_regions_vote_along_the_track_and_provinces_by_number(region_order, expe
 @pytest.mark.rule("LIB-6.2", "LIB-6.13")
 def test_a_card_spent_in_one_province_is_missing_in_the_next():
     stacks = {name: {0: "R", 1: "B"} for name in ("Maine", "Anjou", "Berry")}
-    games = laid(displays=[["Sade"], ["Bailly", "Feuillants"]], stacks=stacks)
-    end_actions(games)
+    games = after_actions(displays=[["Sade"], ["Bailly", "Feuillants"]], stacks=stacks)
     play(games, (0, play_card("Sade")))
     assert legal_cards(games) == {"Bailly", "Feuillants"}
     play(games, (1, PASS))
@@ -140,8 +138,7 @@ def test_the_tied_choose_in_order_of_play_and_openly():
         ["Romme", "Sieyès"],
     ]
     stacks = {"Maine": {0: "RR", 1: "BB", 2: "W"}}
-    games = laid(order=[3, 2, 1, 0], displays=displays, stacks=stacks)
-    end_actions(games)
+    games = after_actions(order=[3, 2, 1, 0], displays=displays, stacks=stacks)
     assert games.seat[0] == 1  # 2 has a lower stack, 3 none
     assert tie(games) == Tie.PROVINCE
     assert field(games, "contender") == [1, 1, 0, 0]
@@ -157,8 +154,7 @@ def test_the_tied_choose_in_order_of_play_and_openly():
 
 @pytest.mark.rule("LIB-6.7", "LIB-6.8", "LIB-6.13")
 def test_who_has_no_card_of_the_colour_is_not_asked():
-    games = laid(displays=[["Sade"], ["Danton"]], stacks={"Maine": {0: "RR", 1: "BB"}})
-    end_actions(games)
+    games = after_actions(displays=[["Sade"], ["Danton"]], stacks={"Maine": {0: "RR", 1: "BB"}})
     play(games, (0, play_card("Sade")))
     assert votes(games) == [0, 0, 1]
     assert place(games, "Danton") == HAND + 1  # taken back
@@ -177,8 +173,7 @@ def test_who_has_no_card_of_the_colour_is_not_asked():
 def test_the_highest_card_wins_and_the_province_is_cleared(first, second, winner):
     displays = [["Danton", "Couthon", "Sade"], ["Sieyès", "Bailly", "Barère"], [], NECKER]
     stacks = {"Provence": {0: "RR", 1: "BB", 2: "W"}, "Alsace": {2: "RR"}, **PAUSE}
-    games = laid(displays=displays, stacks=stacks)
-    end_actions(games)
+    games = after_actions(displays=displays, stacks=stacks)
     play(games, (0, play_card(first) if first else PASS), (1, play_card(second) if second else PASS))
     assert games.seat[0] == 3  # in Paris
     assert votes(games) == ([0, 0, 2] if winner == 0 else [0, 1, 1])
@@ -197,8 +192,9 @@ def test_the_highest_card_wins_and_the_province_is_cleared(first, second, winner
 @pytest.mark.parametrize("cards", [("Danton", "Sieyès"), ("Sade", "Barère"), (None, None)])
 def test_a_tie_that_stays_has_no_vote_and_no_second_round(cards):
     displays = [["Danton", "Sade", "Couthon"], ["Sieyès", "Barère", "Bailly"]]
-    games = laid(displays=displays, stacks={"Provence": {0: "RRR", 1: "BBB", 2: "WW"}, "Alsace": {2: "W"}})
-    end_actions(games)
+    games = after_actions(
+        displays=displays, stacks={"Provence": {0: "RRR", 1: "BBB", 2: "WW"}, "Alsace": {2: "W"}}
+    )
     play(games, *((seat, play_card(name) if name else PASS) for seat, name in enumerate(cards)))
     assert votes(games) == [1, 0, 0]  # Alsace; the election is over
     assert field(games, "vp") == [0, 0, 5, 0]
@@ -225,8 +221,7 @@ def test_two_stacks_of_the_same_colour_are_tied():
 @pytest.mark.rule("LIB-6.14")
 def test_the_winner_of_paris_takes_the_whole_stack():
     stacks = {"Paris": {0: "RRR", 1: "BB", 2: "W"}, "Maine": {1: "BB"}, "Berry": {1: "BBB"}}
-    games = laid(stacks=stacks, displays=[[], ["Sieyès"], [], []])
-    end_actions(games)
+    games = after_actions(stacks=stacks, displays=[[], ["Sieyès"], [], []])
     assert votes(games) == [0, 2, 3]
     assert [stack(games, "Paris", seat) for seat in range(3)] == ["", "BB", "W"]
     assert [stack(games, "Maine", 1), stack(games, "Berry", 1)] == ["B", "BB"]
@@ -237,8 +232,7 @@ def test_the_winner_of_paris_takes_the_whole_stack():
 @pytest.mark.rule("LIB-6.13", "LIB-6.14", "LIB-6.15")
 def test_in_paris_those_still_level_choose_again():
     displays = [["Danton", "Sade"], ["Robespierre", "Couthon"], ["Talleyrand", "Bailly"]]
-    games = laid(displays=displays, stacks={"Paris": {0: "RR", 1: "RR", 2: "BB"}})
-    end_actions(games)
+    games = after_actions(displays=displays, stacks={"Paris": {0: "RR", 1: "RR", 2: "BB"}})
     play(games, (0, play_card("Danton")), (1, play_card("Robespierre")), (2, play_card("Bailly")))
     assert field(games, "contender") == [1, 1, 0, 0]  # Talleyrand comes too late
     assert field(games, "chosen") == [0, 0, 0, 0]
@@ -254,8 +248,7 @@ def test_in_paris_those_still_level_choose_again():
 @pytest.mark.rule("LIB-6.15")
 def test_in_paris_four_rounds_may_be_needed_and_a_lone_card_wins():
     displays = [["Sade", "Romme", "Ducos"], ["Barère", "Guillotin", "Volney", "Dietrich"]]
-    games = laid(displays=displays, stacks={"Paris": {0: "RRR", 1: "BBB"}})
-    end_actions(games)
+    games = after_actions(displays=displays, stacks={"Paris": {0: "RRR", 1: "BBB"}})
     for red, blue in zip(*displays):
         assert votes(games) == [0, 0, 0]
         play(games, (0, play_card(red)), (1, play_card(blue)))
@@ -269,8 +262,9 @@ def test_in_paris_four_rounds_may_be_needed_and_a_lone_card_wins():
 @pytest.mark.parametrize("rounds", [0, 1, 2])
 def test_a_tie_in_paris_that_stays_has_no_votes_and_empties_it(rounds):
     displays = [["Danton", "Sade"], ["Sieyès", "Barère"]]
-    games = laid(displays=displays, stacks={"Paris": {0: "RRR", 1: "BBB", 2: "W"}, "Maine": {3: "W"}})
-    end_actions(games)
+    games = after_actions(
+        displays=displays, stacks={"Paris": {0: "RRR", 1: "BBB", 2: "W"}, "Maine": {3: "W"}}
+    )
     for red, blue in list(zip(*displays))[:rounds]:
         play(games, (0, play_card(red)), (1, play_card(blue)))
     if rounds < 2:
@@ -288,8 +282,7 @@ def test_a_tie_in_paris_that_stays_has_no_votes_and_empties_it(rounds):
 def test_four_provinces_give_points_in_the_last_turns(turn, gained):
     stacks = {"Vendée": {0: "R"}, "Languedoc": {1: "RR"}, "Lyonnais": {2: "B"}, "Champagne": {3: "B"}}
     stacks |= {"Maine": {3: "RRR"}, **PAUSE}
-    games = laid(turn=turn, vp=[1, 1, 1, 1], displays=[[], [], [], NECKER], stacks=stacks)
-    end_actions(games)
+    games = after_actions(turn=turn, vp=[1, 1, 1, 1], displays=[[], [], [], NECKER], stacks=stacks)
     assert tie(games) == Tie.PROVINCE  # they are paid before the election is over
     assert field(games, "vp") == ([2, 3, 2, 2] if gained else [1, 1, 1, 1])
 
@@ -298,8 +291,7 @@ def test_four_provinces_give_points_in_the_last_turns(turn, gained):
 @pytest.mark.parametrize(("card_played", "points"), [("Sade", [2, 0, 0, 0]), (None, [0, 0, 0, 0])])
 def test_points_of_a_tied_province_go_to_its_winner_or_to_nobody(card_played, points):
     stacks = {"Languedoc": {0: "R", 1: "B"}, **PAUSE}
-    games = laid(turn=3, displays=[["Sade"], [], [], NECKER], stacks=stacks)
-    end_actions(games)
+    games = after_actions(turn=3, displays=[["Sade"], [], [], NECKER], stacks=stacks)
     play(games, (0, play_card(card_played) if card_played else PASS))
     assert games.seat[0] == 3
     assert field(games, "vp") == points
@@ -308,7 +300,6 @@ def test_points_of_a_tied_province_go_to_its_winner_or_to_nobody(card_played, po
 @pytest.mark.rule("LIB-6.3", "LIB-6.5")
 @pytest.mark.parametrize("players", [3, 6])
 def test_every_seat_can_win(players):
-    games = laid(players, stacks=alone(*(["B"] * (players - 1) + ["RRRRRRR"])))
-    end_actions(games)
+    games = after_actions(players, stacks=alone(*(["B"] * (players - 1) + ["RRRRRRR"])))
     assert votes(games) == [0, players - 1, 7]
     assert field(games, "vp")[-1] == 5

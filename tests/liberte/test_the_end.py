@@ -9,6 +9,7 @@ from hustings.envs.liberte.text.describe import province_name
 
 from .playing import (
     BOX,
+    after_actions,
     alone,
     deal,
     end_actions,
@@ -59,8 +60,9 @@ def payoff(games):
 
 @pytest.mark.rule("LIB-8.1", "LIB-8.18")
 def test_most_victory_points_after_four_turns():
-    games = laid(turn=4, vp=[4, 9, 8, 1], hands=[["Necker", "Danton"]], stacks=alone("R", "", "RR", "B"))
-    end_actions(games)
+    games = after_actions(
+        turn=4, vp=[4, 9, 8, 1], hands=[["Necker", "Danton"]], stacks=alone("R", "", "RR", "B")
+    )
     assert done(games) == Ending.FOUR_TURNS
     assert scores(games) == [6, 9, 13, 4]
     assert payoff(games) == [-0.333, 0.333, 1, -1]
@@ -70,8 +72,7 @@ def test_most_victory_points_after_four_turns():
 @pytest.mark.rule("LIB-8.1")
 @pytest.mark.parametrize("turn", [1, 2, 3])
 def test_the_game_goes_on_before_the_fourth_turn(turn):
-    games = laid(turn=turn, stacks=alone("R", "", "RR", "B"))
-    end_actions(games)
+    games = after_actions(turn=turn, stacks=alone("R", "", "RR", "B"))
     assert done(games) == Ending.NONE
     assert (field(games, "turn"), phase(games)) == (turn + 1, Phase.DISCARD)
 
@@ -80,8 +81,9 @@ def test_the_game_goes_on_before_the_fourth_turn(turn):
 def test_level_points_are_told_apart_by_all_blocks_on_the_display():
     displays = [["Danton"], ["Feuillants", "Sade", "Cazalès"], ["Necker", "Maury"], []]
     hands = [["Robespierre", "Sieyès"], [], [], []]
-    games = laid(turn=4, vp=[9, 9, 8, 0], displays=displays, hands=hands, stacks=alone("", "", "", "RRB"))
-    end_actions(games)
+    games = after_actions(
+        turn=4, vp=[9, 9, 8, 0], displays=displays, hands=hands, stacks=alone("", "", "", "RRB")
+    )
     assert done(games) == Ending.FOUR_TURNS
     assert scores(games) == [9, 9, 8, 8]
     assert payoff(games) == [0.333, 1, -0.333, -1]
@@ -92,8 +94,7 @@ def test_level_points_are_told_apart_by_all_blocks_on_the_display():
 @pytest.mark.rule("LIB-8.2")
 def test_cards_spent_in_the_last_election_do_not_count():
     displays = [["Danton", "Sade"], ["Couthon"], []]
-    games = laid(3, turn=4, vp=[5, 8, 0], displays=displays, stacks=alone("RR", "RR", "B"))
-    end_actions(games)
+    games = after_actions(3, turn=4, vp=[5, 8, 0], displays=displays, stacks=alone("RR", "RR", "B"))
     play(games, (0, play_card("Danton")), (1, PASS))
     assert scores(games) == [10, 10, 3]
     assert payoff(games) == [0, 1, -1]
@@ -102,8 +103,7 @@ def test_cards_spent_in_the_last_election_do_not_count():
 @pytest.mark.rule("LIB-8.3", "LIB-8.18")
 def test_level_in_points_and_cards_is_a_shared_victory():
     displays = [["Danton"], ["Sade", "Cazalès"], [], []]
-    games = laid(turn=4, vp=[9, 9, 0, 0], displays=displays, stacks=alone("", "", "RR", "B"))
-    end_actions(games)
+    games = after_actions(turn=4, vp=[9, 9, 0, 0], displays=displays, stacks=alone("", "", "RR", "B"))
     assert scores(games) == [9, 9, 5, 3]
     assert payoff(games) == [0.667, 0.667, -0.333, -1]
     games.reward = "win"
@@ -112,8 +112,7 @@ def test_level_in_points_and_cards_is_a_shared_victory():
 
 @pytest.mark.rule("LIB-8.19")
 def test_victory_points_have_no_limit():
-    games = laid(turn=4, vp=[190, 99, 0, 0], stacks=alone("RR", "", "B"))
-    end_actions(games)
+    games = after_actions(turn=4, vp=[190, 99, 0, 0], stacks=alone("RR", "", "B"))
     assert scores(games) == [195, 99, 3, 0]
     assert payoff(games) == [1, 0.333, -0.333, -1]
 
@@ -204,8 +203,7 @@ def test_the_third_turn_may_begin_with_a_counter_revolution(number, ends):
     """Two blocks in each province, so that one is left after the election, and the battle lost in turn 2."""
     displays = [["Malouet"], [], [], []]
     stacks = white(*SIX[:number], height="WW")
-    games = laid(turn=2, vp=[9, 0, 0, 0], displays=displays, stacks=stacks)
-    end_actions(games)
+    games = after_actions(turn=2, vp=[9, 0, 0, 0], displays=displays, stacks=stacks)
     assert field(games, "turn") == 3
     assert field(games, "vp") == [9, 0, 0, 5]
     assert done(games) == (Ending.COUNTER_REVOLUTION if ends else Ending.NONE)
@@ -216,8 +214,7 @@ def test_the_third_turn_may_begin_with_a_counter_revolution(number, ends):
 
 @pytest.mark.rule("LIB-8.7")
 def test_white_provinces_that_the_second_election_takes_away_do_not_count():
-    games = laid(turn=2, stacks=white(*SIX, "Vendée"))
-    end_actions(games)
+    games = after_actions(turn=2, stacks=white(*SIX, "Vendée"))
     assert done(games) == Ending.NONE
     assert (field(games, "turn"), field(games, "lost_battles")) == (3, 1)
 
@@ -268,8 +265,7 @@ def test_a_card_that_follows_a_special_is_looked_at_too():
 @pytest.mark.parametrize(("turn", "ends"), [(2, False), (3, True), (4, True)])
 def test_a_lost_battle_may_bring_it_about_before_the_election(turn, ends):
     stacks = white(*SIX) | {"Paris": {0: "RRR"}}
-    games = laid(turn=turn, vp=[9, 0, 0, 0], stacks=stacks)
-    end_actions(games)
+    games = after_actions(turn=turn, vp=[9, 0, 0, 0], stacks=stacks)
     assert field(games, "lost_battles") == 1
     assert done(games) == (Ending.COUNTER_REVOLUTION if ends else Ending.NONE)
     if ends:
@@ -280,8 +276,9 @@ def test_a_lost_battle_may_bring_it_about_before_the_election(turn, ends):
 
 @pytest.mark.rule("LIB-8.10", "LIB-8.6")
 def test_a_battle_won_does_not_bring_it_about():
-    games = laid(turn=3, displays=[["Lafayette"]], cannons=[1, 0, 0, 0], stacks=white(*SIX, height="WW"))
-    end_actions(games)
+    games = after_actions(
+        turn=3, displays=[["Lafayette"]], cannons=[1, 0, 0, 0], stacks=white(*SIX, height="WW")
+    )
     assert done(games) == Ending.NONE
     assert field(games, "lost_battles") == 0
     assert field(games, "turn") == 4
@@ -292,8 +289,7 @@ def test_a_counter_revolution_goes_before_a_landslide():
     rest = [name for name in alone("RRRRRRRRRRRRRRRRRRRRRR") if name not in SIX]
     stacks = white(*SIX, seat=2) | {name: {0: "R"} for name in rest} | {"Paris": {1: "RRR"}}
     assert len(rest) + 3 >= 17
-    games = laid(3, turn=3, stacks=stacks)
-    end_actions(games)
+    games = after_actions(3, turn=3, stacks=stacks)
     assert done(games) == Ending.COUNTER_REVOLUTION
     assert votes(games) == [0, 0, 0]
     assert scores(games) == [0, 0, 6]
@@ -355,8 +351,9 @@ def test_level_white_points_are_told_apart_by_the_cards(cards, more, paid):
 @pytest.mark.rule("LIB-8.14", "LIB-8.17")
 @pytest.mark.parametrize("turn", [1, 2, 3, 4])
 def test_seventeen_red_votes_end_the_game(turn):
-    games = laid(turn=turn, vp=[0, 9, 0, 0], stacks=alone("R" * 10, "B" * 2, "R" * 7), presence=[0, 1, 0, 0])
-    end_actions(games)
+    games = after_actions(
+        turn=turn, vp=[0, 9, 0, 0], stacks=alone("R" * 10, "B" * 2, "R" * 7), presence=[0, 1, 0, 0]
+    )
     assert done(games) == Ending.LANDSLIDE
     assert votes(games) == [0, 2, 17]
     assert field(games, "turn") == turn
@@ -370,8 +367,7 @@ def test_seventeen_red_votes_end_the_game(turn):
 )
 def test_sixteen_are_not_enough_and_paris_counts_in_full(singles, paris, ends):
     stacks = alone("", "BB", "R" * singles) | ({"Paris": {0: paris}} if paris else {})
-    games = laid(turn=2, stacks=stacks)
-    end_actions(games)
+    games = after_actions(turn=2, stacks=stacks)
     assert votes(games)[2] == singles + len(paris)
     assert done(games) == (Ending.LANDSLIDE if ends else Ending.NONE)
 
@@ -379,8 +375,7 @@ def test_sixteen_are_not_enough_and_paris_counts_in_full(singles, paris, ends):
 @pytest.mark.rule("LIB-8.14")
 @pytest.mark.parametrize("letter", ["B", "W"])
 def test_no_other_faction_has_a_landslide(letter):
-    games = laid(turn=2, stacks=alone(letter * 10, letter * 8))
-    end_actions(games)
+    games = after_actions(turn=2, stacks=alone(letter * 10, letter * 8))
     assert max(votes(games)) == 18
     assert done(games) == Ending.NONE
 
@@ -388,8 +383,7 @@ def test_no_other_faction_has_a_landslide(letter):
 @pytest.mark.rule("LIB-8.14")
 def test_a_tie_in_the_last_province_may_decide():
     stacks = alone("", "R" * 15) | {"Paris": {0: "RR", 2: "BB"}}
-    games = laid(displays=[["Sade"], [], ["Bailly"], []], stacks=stacks)
-    end_actions(games)
+    games = after_actions(displays=[["Sade"], [], ["Bailly"], []], stacks=stacks)
     play(games, (0, play_card("Sade")), (2, PASS))
     assert done(games) == Ending.LANDSLIDE
     assert votes(games) == [0, 0, 17]
@@ -440,8 +434,7 @@ def test_collected_blocks_never_count_in_a_counter_revolution():
 def test_level_red_points_are_told_apart_by_the_cards(card, more, paid):
     """Seats 0 and 1 have three red points, seat 1 two of them on a card."""
     stacks = alone("R" * 9, "R" * 8) | {"Vendée": {1: "RR"}} | more
-    games = laid(3, vp=[0, 30, 0], hands=[[card], ["Saint-Just"], []], stacks=stacks)
-    end_actions(games)
+    games = after_actions(3, vp=[0, 30, 0], hands=[[card], ["Saint-Just"], []], stacks=stacks)
     assert done(games) == Ending.LANDSLIDE
     assert scores(games) == [3, 3, 0]
     assert payoff(games) == paid
