@@ -37,16 +37,8 @@ def test_a_higher_offer_frees_everybody():
     play(games, (0, seat(1)), (0, CLOSE), (0, amount(3)), (1, ACCEPT))
     assert (field(games, "mug"), field(games, "share")) == (12, [3, 3, 0, 0])
     # A member deserts the other for two outsiders.
-    play(
-        games,
-        (1, seat(1)),
-        (1, seat(2)),
-        (1, CLOSE),
-        (1, amount(4)),
-        (1, amount(1)),
-        (2, ACCEPT),
-        (3, ACCEPT),
-    )
+    play(games, (1, seat(1)), (1, seat(2)), (1, CLOSE), (1, amount(4)))
+    play(games, (1, amount(1)), (2, ACCEPT), (3, ACCEPT))
     assert (field(games, "mug"), field(games, "share")) == (18, [0, 4, 1, 1])
     assert field(games, "history")[:2] == [[0, 4, 1, 1, 0, 0, 0], [3, 3, 0, 0, 0, 0, 0]]
     # A member may not simply leave.
@@ -118,26 +110,10 @@ def test_the_last_eight_offers_are_kept():
     games = negotiate(7)
     play(games, *((who, CLOSE) for who in range(6)))
     play(games, (6, seat(1)), (6, CLOSE), (6, amount(5)), (0, ACCEPT))
-    play(
-        games,
-        (0, seat(4)),
-        (0, seat(5)),
-        (0, CLOSE),
-        (0, amount(1)),
-        (0, amount(1)),
-        (4, ACCEPT),
-        (5, ACCEPT),
-    )
-    play(
-        games,
-        (1, seat(4)),
-        (1, seat(5)),
-        (1, CLOSE),
-        (1, amount(1)),
-        (1, amount(1)),
-        (5, ACCEPT),
-        (6, ACCEPT),
-    )
+    play(games, (0, seat(4)), (0, seat(5)), (0, CLOSE), (0, amount(1)))
+    play(games, (0, amount(1)), (4, ACCEPT), (5, ACCEPT))
+    play(games, (1, seat(4)), (1, seat(5)), (1, CLOSE), (1, amount(1)))
+    play(games, (1, amount(1)), (5, ACCEPT), (6, ACCEPT))
     newest_first = [[0, 1, 0, 0, 0, 1, 4], [1, 0, 0, 0, 1, 4, 0], [1, 0, 0, 0, 0, 0, 5]]
     newest_first += [[6 * (i == who) for i in range(7)] for who in (5, 4, 3, 2, 1)]
     assert field(games, "history") == newest_first

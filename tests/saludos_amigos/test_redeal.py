@@ -259,22 +259,7 @@ def test_a_card_shown_is_as_likely_fresh_as_its_value_is_among_the_fresh_cards(o
     assert np.mean(found) == pytest.approx(chance_of_fresh, abs=0.06)
 
 
-@pytest.mark.rule("SAL-9.7", "SAL-6.14")
-def test_cards_laid_down_go_back_to_be_laid_down_again():
-    games = standing(4, hands=["123", "1", "1", "133"], dice=[6, 1, 1, 1], holder=3)
-    box, table = games.box[0], games.tables[0]
-    before = table.tobytes()
-    assert not reopen_secret_choices(box, table, 2)  # nothing is laid down before all are asked
-    assert table.tobytes() == before
-    play(games, (1, PASS), (2, PASS), (3, card(3)), (1, PASS), (2, PASS))
-    play(games, (3, card(3)), (3, card(1)), (3, CLOSE), (0, card(3)))
-    before = table.tobytes()
-    assert not reopen_secret_choices(box, table, 3)  # seat 0 has not yet done
-    assert table.tobytes() == before
-    assert reopen_secret_choices(box, table, 0)
-    assert (field(games, "hand")[3], field(games, "bid")[3]) == ([1, 0, 1], [0, 0, 0])
-    assert (phase(games), games.seat[0], field(games, "bid_done")) == (Phase.BID, 3, [0] * 4)
-    assert field(games, "bid")[0] == [0, 0, 1]
+# --- Hands, cards pushed forward, and cards laid down --------------------------------------------
 
 
 @pytest.mark.rule("SAL-9.7", "SAL-9.2")
@@ -397,3 +382,21 @@ def test_a_redeal_draws_bids_of_those_who_have_bid_and_of_nobody_else():
         numbers.add(sum(field(games, "bid")[0]))
         assert field(games, "bid")[2:] == [[0, 0, 0]] * 2  # stays out; has not been asked yet
     assert numbers == {0, 1, 2}
+
+
+@pytest.mark.rule("SAL-9.7", "SAL-6.14")
+def test_cards_laid_down_go_back_to_be_laid_down_again():
+    games = standing(4, hands=["123", "1", "1", "133"], dice=[6, 1, 1, 1], holder=3)
+    box, table = games.box[0], games.tables[0]
+    before = table.tobytes()
+    assert not reopen_secret_choices(box, table, 2)  # nothing is laid down before all are asked
+    assert table.tobytes() == before
+    play(games, (1, PASS), (2, PASS), (3, card(3)), (1, PASS), (2, PASS))
+    play(games, (3, card(3)), (3, card(1)), (3, CLOSE), (0, card(3)))
+    before = table.tobytes()
+    assert not reopen_secret_choices(box, table, 3)  # seat 0 has not yet done
+    assert table.tobytes() == before
+    assert reopen_secret_choices(box, table, 0)
+    assert (field(games, "hand")[3], field(games, "bid")[3]) == ([1, 0, 1], [0, 0, 0])
+    assert (phase(games), games.seat[0], field(games, "bid_done")) == (Phase.BID, 3, [0] * 4)
+    assert field(games, "bid")[0] == [0, 0, 1]
