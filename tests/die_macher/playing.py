@@ -428,6 +428,20 @@ def _sorted(value: Any) -> Any:
     return " ".join(sorted(value.split())) if isinstance(value, str) else value
 
 
+def random_actions(games: GameBatch, rng: np.random.Generator, lean: float = 0.5) -> np.ndarray:
+    """Legal actions at random; with `lean` bids are low and much is done rather than passed over."""
+    masks = games.legal
+    weights = np.ones(masks.shape)
+    weights[:, PASS], weights[:, YES] = 1 - 0.8 * lean, 1 + 3 * lean
+    amount, bidding = (
+        np.arange(len(say.RUNGS)),
+        np.isin(games.tables["phase"], (Phase.START_BID, Phase.POLL_BID)),
+    )
+    low, high = (1 - 0.75 * lean) ** np.minimum(amount, 6), 1 + 0.3 * lean * amount
+    weights[:, say.NUMBER : say.NUMBER + len(amount)] = np.where(bidding[:, None], low, high)
+    return (rng.random(weights.shape) ** (1 / weights) * masks).argmax(axis=1)
+
+
 def evenly(found, expected) -> None:
     """Hold outcomes to these, all as frequent as each other (chi-square, generous)."""
     counts, expected = Counter(found), set(expected)

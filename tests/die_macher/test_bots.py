@@ -2,321 +2,192 @@
 
 import numpy as np
 import pytest
-from elections import (
-    BAYERN,
-    BOX,
-    BREMEN,
-    EURO_LATER,
-    EURO_NOW,
-    GENES,
-    HEALTH,
-    HESSEN,
-    LESS_SECURITY,
-    LESS_WELFARE,
-    MORE_SECURITY,
-    MORE_WELFARE,
-    NO_GENES,
-    NO_HEALTH,
-    NO_NUCLEAR,
-    NORDRHEIN,
-    NUCLEAR,
-    PASS,
-    SPELLING,
-    YES,
-    deal,
-    force,
-    kind,
-    lay,
-    number,
-    option,
-    phase,
-    play,
-    player,
-    region,
-)
 
 from hustings.agents import make
 from hustings.agents.die_macher.greedy import wanted
 from hustings.agents.die_macher.greedy.weights import GREEDY as WEIGHTS
 from hustings.agents.die_macher.greedy.weights import SEEN as SIGHTS
 from hustings.envs import die_macher_v0
+from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.die_macher import GAME
 from hustings.envs.die_macher import actions as say
-from hustings.envs.die_macher.table import CONTRIBUTIONS, SEEN, Lobby, Phase
+from hustings.envs.die_macher.table import SEEN, Lobby, Phase
+
+from . import playing as p
 
 GREEDY = make("greedy", GAME)
-OWN = [MORE_WELFARE, MORE_SECURITY, GENES, NUCLEAR, EURO_NOW]
-AGAINST = [LESS_WELFARE, LESS_SECURITY, NO_GENES, NO_NUCLEAR, EURO_LATER]
-OTHERS = {1: AGAINST, 2: [*AGAINST[:4], HEALTH]}
-FITTING = [MORE_WELFARE, MORE_SECURITY, GENES, NUCLEAR]
+AGAINST = "-wel -hom -gen -nuc -eur"
+OTHERS = {1: AGAINST, 2: "-wel -hom -gen -nuc +hea"}
+PARTIES = {"programmes": {0: p.FIVE, **OTHERS}}
+LIKED = "+wel +hom +gen +nuc"
 
 
-def decide(games):
-    return int(GREEDY.act(games, np.array([0]))[0])
+def decide(game: p.Game, bot=GREEDY) -> int:
+    return int(bot.act(game.games, np.array([0]))[0])
 
 
-def bought(games):
+def does(game: p.Game, words: str) -> bool:
+    """Whether the greedy player does this, one thing after another."""
+    for word in words.split():
+        if [decide(game)] != p.actions(word, game.seat, game.players):
+            return False
+        game.do(word)
+    return True
+
+
+def bought(game: p.Game) -> list[int]:
     """How many meetings the seat to decide buys in each region."""
-    seat, found = int(games.seat[0]), []
-    while phase(games) == Phase.MEETINGS and games.seat[0] == seat:
-        found.append(decide(games) - say.NUMBER)
-        games.step([say.NUMBER + found[-1]])
+    seat, found = game.seat, []
+    while game.phase == "MEETINGS" and game.seat == seat:
+        found.append(decide(game) - say.NUMBER)
+        game.do(str(found[-1]))
     return found
 
 
-def whole_games(agents, count, seed):
+def whole_games(agents, number: int, seed: int) -> GameBatch:
     """Play so many games; agents[i] sits in seat i of the first game, one further in the next."""
     players = len(agents)
-    games = die_macher_v0.batch(count, players, seed=seed)
+    games = die_macher_v0.batch(number, players, seed=seed)
     while not games.over.all():
         rows = np.flatnonzero(~games.over)
-        sits = (games.seat[rows] + rows) % players
-        actions = np.zeros(len(rows), np.int64)
-        for i, agent in enumerate(agents):
-            if (sits == i).any():
-                actions[sits == i] = agent.act(games, rows[sits == i])
+        sits, actions = (games.seat[rows] + rows) % players, np.zeros(len(rows), np.int64)
+        for seat, agent in enumerate(agents):
+            if (sits == seat).any():
+                actions[sits == seat] = agent.act(games, rows[sits == seat])
         games.step(actions, rows=rows)
     return games
 
 
-# --- The sheet, the start player, the programme --------------------------------------------------
+# --- What is clear -------------------------------------------------------------------------------
+
+RICH = {"cash": [60] * 3, "media": {region: [3, 0, 0] for region in range(4)}}
+ALL_VOTES = {"votes": {0: [50, 0, 0]}}
+EXCHANGE = {
+    "programmes": {0: "+wel +hom +gen +nuc +spe", **OTHERS},
+    "opinions": {0: "+wel +hom +gen +eur", 1: "+eur +nuc +wel"},
+    "hands": {0: "+eur -hea -wel"},
+}
+LAST = {"round_number": 6, **PARTIES}
+LEVEL = {
+    "votes": {0: [40] * 3},
+    "trend": {0: [3] * 3},
+    "meetings": {0: [9] * 3},
+    "media": {0: [1] * 3},
+    **PARTIES,
+}
+TILES = {
+    "tile": {0: [1, 1, 0]},
+    "meetings": {0: [0] * 3},
+    "media": {0: [1] * 3},
+    "programmes": {0: p.FIVE, 1: "+wel +hom -gen -nuc -eur", 2: "-wel -hom -gen -hea +spe"},
+}
+FORCE = {**TILES, "programmes": {**TILES["programmes"], 1: "+wel +hom +gen -nuc -eur"}}
+FITTING = {
+    "programmes": {0: p.FIVE},
+    "hands": {0: "-wel -hom -gen"},
+    "opinions": {0: LIKED, 1: "+wel +hom +gen", 2: "+wel +hom"},
+}
+SWAP = {
+    "media": {0: [1, 0, 0]},
+    "meetings": {0: [8, 2, 2]},
+    "opinions": {0: "+wel +hom -gen +hea"},
+    "pool": "+nuc -eur",
+    **PARTIES,
+}
+MEETINGS = {"region": 2, "meetings": {2: [8, 1, 1]}, "opinions": {2: "+wel +hom"}}
+LARGE = (p.NORDRHEIN, p.BAYERN, p.HESSEN, p.BREMEN)
+SOLD = {"poll": 0, "poll_zone": {0: SEEN}, **PARTIES}
+WINNER = {"winner": [0], **PARTIES}
+
+
+@pytest.mark.parametrize(
+    ("phase", "position", "words"),
+    [
+        # Last where parties meet at the end of the votes, and no bid for the start where it cannot win
+        ("START_PLAYER", {"bidder": 0, **LEVEL}, "p1"),
+        ("START_BID", {"votes": {0: [0, 50, 50]}, "trend": {0: [-3, 3, 3]}, **PARTIES}, "0"),
+        # What brings most goes into the programme, and one that fits stays
+        ("NEW_CARD", EXCHANGE, "+eur +spe"), ("NEW_CARD", FITTING, "-"),
+        # No card where it has all votes
+        ("PLACE_LOBBY", {"votes": {region: [50, 0, 0] for region in range(4)}, **RICH}, "- - - -"),
+        # A coalition that wins, and none where it wins alone
+        ("COALITION", {"votes": {0: [30, 28, 48]}, **TILES}, "p1 y"),
+        ("COALITION", {"votes": {0: [50, 5, 5]}, "opinions": {0: LIKED}, **TILES}, "-"),
+        ("FORCE", {"votes": {0: [30, 28, 48]}, **FORCE}, "f1"),
+        # The marker without which it would win in vain; an opinion that is against it
+        ("MEDIA", {"opinions": {0: LIKED}, **ALL_VOTES, **PARTIES}, "r0"), ("NEXT_SWAP", SWAP, "-gen +nuc"),
+        # One more for a poll, up to its worth; published if it helps much, else for members
+        ("POLL_BID", {"cash": [40] * 3}, "1"),
+        ("POLL_BID", {"cash": [40] * 3, "bid": [0, 2, 0], "bidder": 1}, "3"),
+        ("POLL_BID", {"cash": [30] * 3, "bid": [0, 29, 0], "bidder": 1}, "-"),
+        ("PUBLISH", {"meetings": {0: [10, 10, 2]}, "lands": LARGE, **SOLD}, "y p0"),
+        ("PUBLISH", {"meetings": {0: [0, 1, 1]}, "lands": (p.BREMEN,) * 4, **ALL_VOTES, **SOLD}, "-"),
+        # Meetings with a good factor
+        ("CONVERT", {"trend": {2: [3]}, "programmes": {0: p.FIVE}, **MEETINGS}, "8"),
+        ("CONVERT", {"trend": {2: [-3]}, "programmes": {0: AGAINST}, **MEETINGS}, "0"),
+        # Its marker goes to the national board, and nothing that suits only others
+        ("NATIONAL_MEDIA", {"national_cards": [2], "media": {0: [1]}, "opinions": {0: LIKED}, **WINNER}, "y"),
+        ("NATIONAL_CARD", {"national_cards": [1], "opinions": {0: "-wel -hom -gen -nuc"}, **WINNER}, "-"),
+    ],
+)  # fmt: skip
+def test_greedy_does_what_is_clear(phase, position, words):
+    assert does(p.lay(phase, **position), words)
 
 
 def test_greedy_works_first_where_its_programme_is_liked():
-    games = deal()
-    opinions = {0: AGAINST[:4], 1: FITTING[:3], 2: AGAINST[:2], 3: AGAINST[:1]}
-    lay(games, Phase.SHEET, round_number=0, lands=(HESSEN,) * 4, programmes={0: OWN}, opinions=opinions)
-    games.step([option(1, 1)])
-    assert decide(games) == region(1)
+    opinions = {0: "-wel -hom -gen -nuc", 1: "+wel +hom +gen", 2: "-wel -hom", 3: "-wel"}
+    game = p.lay("SHEET", round_number=0, lands=(p.HESSEN,) * 4, programmes={0: p.FIVE}, opinions=opinions)
+    assert does(game.do("o1.1"), "r1")
 
 
-def test_greedy_is_last_where_parties_meet_at_the_end_of_the_votes():
-    games = deal()
-    full = {0: [40, 40, 40]}
-    position = {"votes": full, "trend": {0: [3] * 3}, "meetings": {0: [9] * 3}, "media": {0: [1] * 3}}
-    lay(games, Phase.START_BID, programmes={0: OWN, **OTHERS}, **position)
-    assert 1 <= decide(games) - say.NUMBER <= 7
-    lay(games, Phase.START_PLAYER, programmes={0: OWN, **OTHERS}, bidder=0, **position)
-    assert decide(games) == player(1)
-
-
-def test_greedy_bids_nothing_for_the_start_where_it_cannot_win():
-    games = deal()
-    lay(games, Phase.START_BID, votes={0: [0, 50, 50]}, trend={0: [-3, 3, 3]}, programmes={0: OWN, **OTHERS})
-    assert decide(games) == number(0)
-
-
-def test_greedy_exchanges_what_brings_most():
-    games = deal()
-    position = {
-        "programmes": {0: [*OWN[:4], SPELLING], **OTHERS},
-        "opinions": {0: [*FITTING[:3], EURO_NOW], 1: [EURO_NOW, NUCLEAR, MORE_WELFARE]},
-    }
-    hands = {0: [EURO_NOW, NO_HEALTH, LESS_WELFARE]}
-    lay(games, Phase.DISCARD, hands=hands, **position)
-    assert decide(games) in (kind(NO_HEALTH), kind(LESS_WELFARE))
-    lay(games, Phase.NEW_CARD, hands=hands, **position)
-    assert decide(games) == kind(EURO_NOW)
-    games.step([kind(EURO_NOW)])
-    assert decide(games) == kind(SPELLING)
-
-
-def test_greedy_leaves_a_programme_that_fits():
-    games = deal()
-    opinions = {0: FITTING, 1: FITTING[:3], 2: FITTING[:2]}
-    lay(games, Phase.NEW_CARD, programmes={0: OWN}, hands={0: AGAINST[:3]}, opinions=opinions)
-    assert decide(games) == PASS
-
-
-# --- Shadow cabinet and coalitions ---------------------------------------------------------------
-
-
-def test_greedy_lays_no_card_where_it_has_all_votes():
-    games = deal()
-    votes = {r: [50, 0, 0] for r in range(4)}
-    lay(games, Phase.PLACE_LOBBY, votes=votes, media={r: [3, 0, 0] for r in range(4)}, cash=[60] * 3)
-    for _ in range(4):
-        assert decide(games) == PASS
-        games.step([PASS])
+def test_greedy_bids_a_little_to_be_last_and_discards_what_is_of_no_use():
+    assert 1 <= decide(p.lay("START_BID", **LEVEL)) - say.NUMBER <= 7
+    assert decide(p.lay("DISCARD", **EXCHANGE)) in p.actions("-hea -wel")
 
 
 def test_greedy_lays_a_card_in_its_last_campaign():
     """Money is worth nothing any more, so a card goes wherever it brings something."""
-    games = deal()
-    lay(games, Phase.PLACE_LOBBY, round_number=6, regions=2, cash=[80] * 3, programmes={0: OWN, **OTHERS})
+    game = p.lay("PLACE_LOBBY", cash=[80] * 3, **LAST)
     for _ in range(2):
-        action = decide(games)
+        action = decide(game)
         assert say.CARD < action < say.LOBBY
-        games.step([action])
+        game.games.step([action])
 
 
-COMMON = {
-    0: OWN,
-    1: [*OWN[:2], NO_GENES, NO_NUCLEAR, EURO_LATER],
-    2: [*AGAINST[:3], NO_HEALTH, SPELLING],
-}
-
-
-def with_tiles(where, votes, programmes=COMMON, **position):
-    games = deal()
-    position.setdefault("media", {0: [1, 1, 1]})
-    tile, meetings = {0: [1, 1, 0]}, {0: [0, 0, 0]}
-    lay(games, where, votes={0: votes}, tile=tile, meetings=meetings, programmes=programmes, **position)
-    return games
-
-
-def test_greedy_asks_for_a_coalition_that_wins():
-    games = with_tiles(Phase.COALITION, [30, 28, 48])
-    assert decide(games) == player(1)
-    play(games, (0, player(1)))
-    assert decide(games) == YES
-
-
-def test_greedy_needs_no_partner_where_it_wins_alone():
-    position = {"opinions": {0: FITTING}}
-    games = with_tiles(Phase.COALITION, [50, 5, 5], **position)
-    assert decide(games) == PASS
-    games = with_tiles(Phase.COALITION, [5, 50, 5], **position)
-    play(games, (0, player(1)))
-    games.tables["programme"][0, 1] = games.tables["programme"][0, 0]  # what there is to win fits it
-    assert decide(games) == PASS
-
-
-def test_greedy_forces_a_coalition_that_wins():
-    programmes = {**COMMON, 1: [*OWN[:3], NO_NUCLEAR, EURO_LATER]}
-    games = with_tiles(Phase.FORCE, [30, 28, 48], programmes)
-    assert decide(games) == force(1)
-
-
-# --- Media, meetings, polls ----------------------------------------------------------------------
-
-
-def test_greedy_buys_the_marker_without_which_it_would_win_in_vain():
-    games = deal()
-    lay(games, Phase.MEDIA, votes={0: [50, 0, 0]}, programmes={0: OWN, **OTHERS}, opinions={0: FITTING})
-    assert decide(games) == region(0)
-
-
-def test_greedy_exchanges_an_opinion_that_is_against_it():
-    games = deal()
-    opinions = {0: [*FITTING[:2], NO_GENES, HEALTH]}
-    lay(
-        games,
-        Phase.NEXT_SWAP,
-        media={0: [1, 0, 0]},
-        meetings={0: [8, 2, 2]},
-        opinions=opinions,
-        pool=[NUCLEAR, EURO_LATER],
-        programmes={0: OWN, **OTHERS},
-    )
-    assert decide(games) == kind(NO_GENES)
-    games.step([kind(NO_GENES)])
-    assert decide(games) == kind(NUCLEAR)
+def test_greedy_refuses_a_partner_where_it_wins_alone():
+    game = p.lay("COALITION", votes={0: [5, 50, 5]}, opinions={0: LIKED}, **TILES).play("0 p1")
+    game.table["programme"][1] = game.table["programme"][0]  # what there is to win fits it
+    assert does(game, "-")
 
 
 def test_greedy_organises_meetings_where_they_bring_votes():
-    games = deal()
-    opinions = {0: FITTING, 1: AGAINST[:3]}
-    lay(games, Phase.MEETINGS, opinions=opinions, programmes={0: OWN, **OTHERS}, cash=[30] * 3)
-    found = bought(games)
-    assert found[0] == 4
-    assert found[0] > found[1]
-
-
-def test_greedy_organises_no_meetings_where_it_has_all_votes():
-    games = deal()
-    lay(games, Phase.MEETINGS, votes={0: [50, 0, 0]}, opinions={0: FITTING}, programmes={0: OWN, **OTHERS})
-    assert bought(games)[0] == 0
-
-
-def test_greedy_spends_its_money_on_meetings_in_the_last_campaign():
-    games = deal()
-    opinions = {0: FITTING, 1: FITTING[:3]}
-    lay(games, Phase.MEETINGS, round_number=6, regions=2, opinions=opinions, programmes={0: OWN, **OTHERS})
-    assert bought(games) == [4, 4]
-
-
-def test_greedy_bids_one_more_for_a_poll_up_to_its_worth():
-    games = deal()
-    lay(games, Phase.POLL_BID, cash=[40] * 3)
-    assert decide(games) == number(1)
-    lay(games, Phase.POLL_BID, cash=[40] * 3, bid=[0, 2, 0], bidder=1)
-    assert decide(games) == number(3)
-    lay(games, Phase.POLL_BID, cash=[30] * 3, bid=[0, 29, 0], bidder=1)
-    assert decide(games) == PASS
-
-
-def sold(poll, **position):
-    games = deal()
-    zones = [0] * 20
-    zones[poll] = SEEN
-    lay(games, Phase.PUBLISH, poll=poll, poll_zone=zones, programmes={0: OWN, **OTHERS}, **position)
-    return games
-
-
-def test_greedy_publishes_a_poll_that_helps_it_much():
-    """The first poll: two up for its own party."""
-    games = sold(0, meetings={0: [10, 10, 2]}, lands=(NORDRHEIN, BAYERN, HESSEN, BREMEN))
-    assert BOX[0]["poll_change"][0, 0] == 2
-    assert decide(games) == YES
-    games.step([YES])
-    assert decide(games) == player(0)
-
-
-def test_greedy_takes_members_for_a_poll_of_no_use_to_it():
-    games = sold(0, votes={0: [50, 0, 0]}, meetings={0: [0, 1, 1]}, lands=(BREMEN,) * 4)
-    assert decide(games) == PASS
-
-
-# --- Conversion, the national board, contributions -----------------------------------------------
-
-
-@pytest.mark.parametrize(("trend", "most"), [(3, 8), (-3, 0)])
-def test_greedy_converts_with_a_good_factor(trend, most):
-    games = deal()
-    position = {"meetings": {2: [8, 1, 1]}, "trend": {2: [trend, 0, 0]}, "opinions": {2: FITTING[:2]}}
-    lay(games, Phase.CONVERT, region=2, programmes={0: OWN if trend > 0 else AGAINST}, **position)
-    assert decide(games) == number(most)
+    found = bought(p.lay("MEETINGS", opinions={0: LIKED, 1: "-wel -hom -gen"}, cash=[30] * 3, **PARTIES))
+    assert found[0] == 4 > found[1]
+    assert bought(p.lay("MEETINGS", opinions={0: LIKED}, **ALL_VOTES, **PARTIES))[0] == 0
+    assert bought(p.lay("MEETINGS", opinions={0: LIKED, 1: "+wel +hom +gen"}, **LAST)) == [4, 4]
 
 
 def test_greedy_does_not_come_to_the_end_of_the_votes_too_early():
-    games = deal()
-    position = {"meetings": {1: [10, 1, 1]}, "trend": {1: [3, 0, 0]}, "opinions": {1: FITTING[:3]}}
-    lay(games, Phase.CONVERT, region=1, programmes={0: OWN}, **position)
-    assert 0 < 6 * (decide(games) - say.NUMBER) < 50
+    position = {"meetings": {1: [10, 1, 1]}, "trend": {1: [3, 0, 0]}, "opinions": {1: "+wel +hom +gen"}}
+    game = p.lay("CONVERT", region=1, programmes={0: p.FIVE}, **position)
+    assert 0 < 6 * (decide(game) - say.NUMBER) < 50
 
 
-def test_greedy_places_its_marker_and_its_opinions_on_the_national_board():
-    games = deal()
-    lay(
-        games,
-        Phase.NATIONAL_MEDIA,
-        winner=[0, -1, -1],
-        national_cards=[2, 0, 0],
-        media={0: [1, 0, 0]},
-        opinions={0: [*FITTING[:2], NO_HEALTH, SPELLING]},
-        programmes={0: OWN, **OTHERS},
+def test_greedy_places_opinions_of_its_programme_on_the_national_board():
+    game, placed = (
+        p.lay("NATIONAL_CARD", national_cards=[2], opinions={0: "+wel +hom -hea +spe"}, **WINNER),
+        set(),
     )
-    assert decide(games) == YES
-    games.step([YES])
-    placed = []
-    while phase(games) == Phase.NATIONAL_CARD:
-        placed.append(decide(games))
-        games.step(placed[-1:])
-    assert set(placed) == {kind(MORE_WELFARE), kind(MORE_SECURITY)}
-
-
-def test_greedy_places_nothing_that_suits_only_others():
-    games = deal()
-    opinions, place = {0: AGAINST[:4]}, {"winner": [0, -1, -1], "national_cards": [1, 0, 0]}
-    lay(games, Phase.NATIONAL_CARD, opinions=opinions, programmes={0: OWN, **OTHERS}, **place)
-    assert decide(games) == PASS
+    while game.phase == "NATIONAL_CARD":
+        placed.add(decide(game))
+        game.games.step([decide(game)])
+    assert placed == set(p.actions("+wel +hom"))
 
 
 def test_greedy_refuses_money_that_it_can_no_longer_spend():
-    games = deal()
-    lay(games, Phase.CONTRIBUTION, round_number=5, regions=2, cash=[80] * 3)
-    assert say.REFUSE <= decide(games) < say.REFUSE + CONTRIBUTIONS
+    assert decide(p.lay("CONTRIBUTION", round_number=5, regions=2, cash=[80] * 3)) in p.actions(
+        "x1 x2 x3 x4 x5"
+    )
 
 
 # --- Whole games ---------------------------------------------------------------------------------
@@ -326,18 +197,16 @@ def test_greedy_refuses_money_that_it_can_no_longer_spend():
 def test_what_greedy_wants_in_its_own_games_is_legal(players):
     games = die_macher_v0.batch(2, players, seed=5, ask_forced=True)
     while not games.over.all():
-        rows, masks = np.flatnonzero(~games.over), games.legal
+        rows, masks, sights = np.flatnonzero(~games.over), games.legal, np.zeros(1, SIGHTS)
         actions = [
-            wanted(BOX[0], games.tables[row], games.seat[row], masks[row], WEIGHTS[0], np.zeros(1, SIGHTS))
-            for row in rows
+            wanted(p.BOX[0], games.tables[r], games.seat[r], masks[r], WEIGHTS[0], sights) for r in rows
         ]
         assert masks[rows, actions].all()
         games.step(actions, rows=rows)
 
 
 def test_greedy_uses_only_what_its_seat_may_know():
-    games = die_macher_v0.batch(48, 4, seed=6)
-    step = 0
+    games, step = die_macher_v0.batch(48, 4, seed=6), 0
     while not games.over.all():
         rows = np.flatnonzero(~games.over)
         actions = GREEDY.act(games, rows)
@@ -361,10 +230,9 @@ def test_greedy_plays_other_forms_of_the_game_legally(options):
 
 
 def test_one_greedy_beats_three_random_players():
-    games = whole_games([GREEDY, *[make("random", GAME, i) for i in range(3)]], 48, seed=1)
+    games = whole_games([GREEDY, *[make("random", GAME, seed) for seed in range(3)]], 48, seed=1)
     rows = np.arange(48)
-    wins = games.payoff[rows, -rows % 4] == games.payoff.max(axis=1)
-    assert wins.mean() > 0.9
+    assert (games.payoff[rows, -rows % 4] == games.payoff.max(axis=1)).mean() > 0.9
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
@@ -378,45 +246,39 @@ def test_greedy_players_come_to_usual_scores(players):
 
 
 def test_brisk_raises_by_leaps():
-    games = deal()
-    lay(games, Phase.POLL_BID, cash=[60] * 3, bid=[0, 2, 0], bidder=1)
-    assert make("brisk", GAME).act(games, np.array([0]))[0] > number(3)
+    game = p.lay("POLL_BID", cash=[60] * 3, bid=[0, 2, 0], bidder=1)
+    assert decide(game, make("brisk", GAME)) > say.NUMBER + 3
 
 
-def lowered(games, rows, actions):
+def lowered(games: GameBatch, rows: np.ndarray, actions: np.ndarray) -> int:
     """How often the trend of another was pressed down."""
-    tables = games.tables[rows]
-    cards = actions == say.LOBBY + Lobby.TREND_DOWN
+    tables, change = games.tables[rows], p.BOX[0]["poll_change"]
     changed = (tables["phase"] == Phase.CHANGE_TREND) & (actions > say.PLAYER) & (actions < say.FORCE + 1)
     seats = (tables["seat"] + actions - say.PLAYER) % games.num_players
-    party = BOX[0]["poll_party"][games.num_players, np.where(changed, seats, 0)]
-    return cards.sum() + (changed & (BOX[0]["poll_change"][tables["poll"], party] < 0)).sum()
+    party = p.BOX[0]["poll_party"][games.num_players, np.where(changed, seats, 0)]
+    return (actions == say.LOBBY + Lobby.TREND_DOWN).sum() + (
+        changed & (change[tables["poll"], party] < 0)
+    ).sum()
 
 
-def polls_sold(games, rows, actions):
+def polls_sold(games: GameBatch, rows: np.ndarray, actions: np.ndarray) -> int:
     return (games.tables["phase"][rows] == Phase.PUBLISH).sum()
 
 
-def share_of(count, style, players=3, number=8):
-    """What one player of a style does of all that is counted, in games with the greedy player."""
-    agents = make(style, GAME), GREEDY
-    games, done = die_macher_v0.batch(number, players, seed=9), np.zeros(2)
+@pytest.mark.parametrize(("style", "count"), [("agitator", lowered), ("pollster", polls_sold)])
+def test_styles_do_more_of_what_they_are_named_for(style, count):
+    """In games with two greedy players, of whom one would do a third of it."""
+    agents, games, done = (make(style, GAME), GREEDY), die_macher_v0.batch(8, 3, seed=9), np.zeros(2)
     while not games.over.all():
         rows = np.flatnonzero(~games.over)
-        greedy = games.seat[rows] != rows % players
+        greedy = games.seat[rows] != rows % 3
         for which, agent in enumerate(agents):
             part = rows[greedy == which]
             if len(part):
                 actions = agent.act(games, part)
                 done[which] += count(games, part, actions)
                 games.step(actions, rows=part)
-    return done[0] / done.sum()
-
-
-@pytest.mark.parametrize(("style", "count"), [("agitator", lowered), ("pollster", polls_sold)])
-def test_styles_do_more_of_what_they_are_named_for(style, count):
-    """A third of it is the share of one greedy player among three."""
-    assert share_of(count, style) > 1.15 / 3
+    assert done[0] / done.sum() > 1.15 / 3
 
 
 def test_the_recruiter_ends_with_more_members():

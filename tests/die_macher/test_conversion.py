@@ -105,6 +105,12 @@ def test_hidden_opinions_and_those_of_other_regions_do_not_count():
     assert converted(6, 1, elsewhere={0: "+wel", 1: "+gen", 3: "+eur"}, hidden={2: 3}) == 6
 
 
+@pytest.mark.rule("MAC-13.31")
+@pytest.mark.parametrize("media", [[0, 0, 0], [5, 0, 0], [0, 5, 0]])
+def test_media_markers_make_no_votes(media):
+    assert converted(6, 1, media={2: media}) == 6
+
+
 @pytest.mark.rule("MAC-0.9")
 @pytest.mark.parametrize("kind", range(14))
 def test_only_the_same_stand_agrees_and_only_the_other_of_its_issue_contradicts(kind):

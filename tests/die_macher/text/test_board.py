@@ -1,0 +1,264 @@
+"""The table as text: regions, nation and parties, what a seat may see of them, and what is asked."""
+
+import re
+
+import numpy as np
+import pytest
+
+from .. import playing as p
+from .positions import FULL, LOBBY, POLL, WON
+
+
+def shown(game: p.Game, seat: int | None = None) -> list[str]:
+    """The lines of the board, long ones in one piece."""
+    return re.sub(r"\n {4}(?=\S)", " ", game.games.board(0, seat)).split("\n")
+
+
+def asked(game: p.Game, seat: int | None = None) -> str:
+    return shown(game, seat)[-1]
+
+
+def line(game: p.Game, seat: int | None, first: str) -> str:
+    """The line that begins so."""
+    return next((line for line in shown(game, seat) if line.startswith(first)), "")
+
+
+# --- What is open --------------------------------------------------------------------------------
+
+
+def test_the_board_shows_regions_side_by_side():
+    game = p.lay(
+        "MEDIA", round_number=3, start=2,
+        opinions={0: "-eur +hea -spe ++wel", 1: "+eur +gen", 2: "+nuc", 3: "+nuc"}, hidden={1: 2, 2: 3, 3: 3},
+        programmes={0: p.FIVE, 1: "-wel -hom -gen -nuc -eur"}, votes={0: [12, 50, 50], 1: [3, 3, 3]},
+        arrival={0: [0, 2, 1], 1: [1, 0, 2]}, trend={0: [3, -2, 0]}, meetings={0: [10, 0, 7]},
+        media={0: [2, 0, 1], 3: [1]}, tile={0: [1, 0, 1]}, allies=[(0, 2)],
+    )  # fmt: skip
+    assert shown(game, 0)[:9] == [
+        "Round 3 of 7, media; start player: player_2; doublers: 3",
+        "          1 Nordrhein-Wes. 2 Bayern         3 Hessen         4 Sachsen",
+        "           80 ++wel -eur    60 +gen +eur     48 +nuc ?        46 +nuc ?",
+        "              +hea -spe        ? ?              ? ?              ? ?",
+        "           vo me tr fa md   vo me tr fa md   vo me tr fa md   vo me tr fa md",
+        "*player_0  12 10 +3  4  2T   3b 1  0  2  .    .  1  0  1  .    .  1  0  1  1",
+        " player_1  50a . -2 -3  .    3c 1  0 -2  .    .  1  0 -1  .    .  1  0 -1  .",
+        " player_2  50b 7  0  0  1T   3a 1  0  0  .    .  1  0  0  .    .  1  0  0  .",
+        "(votes: a leads b; meetings, trend, factor, media; T tile; ? card; ++ doubled)",
+    ]
+
+
+def test_the_board_shows_the_nation_and_the_parties():
+    game = p.lay(
+        "MEETINGS", seat=1, round_number=2, pool="+eur +eur -gen -gen +hea -wel", national="-eur +nuc!",
+        national_media={1: [1]}, programmes={0: p.FIVE, 1: "-wel -hom -gen -nuc -eur", 2: p.FIVE},
+        cabinet={1: "BE"}, cash=[0, 137, 25], members=[3, 8, 8], allies=[(1, 2)], seats_won={0: [80, 7, 0]},
+        hands={1: "+eur +gen +gen"}, contribution={1: [0, 1, 0, 0, 2]},
+    ).write(tiles={1: 3})  # fmt: skip
+    assert shown(game, 1)[9:] == [
+        "",
+        "Pool: -wel -gen -gen +eur +eur +hea; 33 opinions, 38 programmes, 20 polls left",
+        "National (! secured): -eur 4/15, +nuc! 3/12, - 3/10, - 2/8, - 2/6",
+        "         cash memb seat med pts cards   contr ti ally programme",
+        " player_0   0    3   80   0 100 ABCDEFG 12345  4      +wel +hom +gen +nuc +eur",
+        "*player_1 137    8    7  25  63 .B..E.. 1.34.  3    2 -wel -hom -gen -nuc -eur",
+        " player_2  25    8    0   0  33 ABCDEFG 12345  4    1 +wel +hom +gen +nuc +eur",
+        "Your hand: Genetic engineering: yes, Genetic engineering: yes, Euro: now",
+        "player_1: Meetings in Nordrhein-Westfalen? (14 left)",
+    ]
+
+
+# --- What only some see --------------------------------------------------------------------------
+
+
+def test_cards_lie_face_down_until_all_are_laid():
+    game = p.lay("PLACE_LOBBY", seat=1, region=2, lobby={0: "EB", 1: ".G"})
+
+    def marks(seat: int | None) -> list[list[str]]:
+        """What stands behind the markers in each region, of two parties."""
+        return [[cell[1:] for cell in row.split()[5::5]] for row in shown(game, seat)[5:7]]
+
+    assert marks(1) == [["?", "", "", ""], ["B", "G", "", ""]]
+    assert marks(0) == [["E", "", "", ""], ["?", "?", "", ""]]
+    assert marks(None) == [["E", "", "", ""], ["B", "G", "", ""]]
+    assert asked(game, 1) == "player_1: A card beside Hessen? (13 thousand left)"
+    assert asked(game, 0) == "player_1: A card beside Hessen?"
+    assert line(game, 2, "Cards") == (
+        "Cards, price: A 1: 3 votes; B 2 tel.: 4 votes, doubler; C 3: 5 votes, doubler, +1; "
+        "D 4 tel.: 6 votes, +1, -1; E 6 tel.: 8 votes, media, +2, -1; "
+        "F 8: 10 votes, doubler, media, +2, -2; G 10 tel.: 12 votes, doubler, media, +3, -3"
+    )
+    game.lay("LOBBY", lobby={0: "EB", 1: ".G"})
+    assert all(marks(seat) == [["E", "", "", ""], ["B", "G", "", ""]] for seat in (None, 0, 1, 2))
+
+
+def test_a_seat_sees_its_own_hand_and_sheet():
+    game = p.lay("SHEET", round_number=0, hands={0: "+eur", 1: "+gen -hea"})
+    assert shown(game, 0)[0] == "Preliminary round, sheets; start player: player_0; doublers: 4"
+    assert line(game, 1, "Your hand") == "Your hand: Genetic engineering: yes, Health reform: no"
+    assert line(game, None, "Hands") == "Hands: player_0 +eur, player_1 +gen -hea, player_2 "
+    assert asked(game, 0) == "player_0: Section 1 of the sheet?"
+    game.play("0 o1.1 r1")
+    assert asked(game, 0) == "player_0: A region for this: trend?"
+    sheet = "trend in Bayern, trend in ?, 6 meetings in ?"
+    assert line(game, 0, "Your sheet") == f"Your sheet: {sheet}"
+    assert line(game, None, "player_0's sheet") == f"player_0's sheet: {sheet}"
+    assert asked(game, 1) == asked(game, 2) == "player_0: The sheet?"
+    game.play("0 r2 r2")
+    assert asked(game, 0) == "player_0: Section 2 of the sheet?"
+    game.play("0 o2.2")
+    assert asked(game, 0) == "player_0: A region for this: media marker?"
+    sheet = "trend in Bayern, trend in Hessen, 6 meetings in Hessen, 8 members, media marker in Sachsen"
+    assert line(game.play("0 r3"), 0, "Your sheet") == f"Your sheet: {sheet}"
+    assert not any("sheet:" in each for each in shown(game, 1))
+
+
+@pytest.mark.parametrize(
+    ("options", "phase", "position", "chosen"),
+    [
+        ({}, "START_BID", {"start": 1, "seat": 0, "bid": [0, 7, 0]},
+         {None: "player_1 7 thousand, player_2 nothing", 0: "player_1 ?, player_2 ?",
+          2: "player_1 ?, player_2 nothing"}),
+        ({}, "CONTRIBUTION", {"seat": 2, "offer": [3, 9, 0]},
+         {None: "player_0 accept 20 thousand, player_1 refuse 30 thousand",
+          1: "player_0 ?, player_1 refuse 30 thousand", 2: "player_0 ?, player_1 ?"}),
+        ({"contribution": "in_turn"}, "CONTRIBUTION", {"seat": 2, "offer": [3, 9, 0]},
+         {2: "player_0 accept 20 thousand, player_1 refuse ?"}),
+        ({"poll_auction": "blind"}, "POLL_BID", {"seat": 1, "bid": [4, 0, 0], "passed": [1, 0, 0]},
+         {0: "player_0 4 thousand", 1: "player_0 ?"}),
+    ],
+)  # fmt: skip
+def test_choices_that_not_all_know(options, phase, position, chosen):
+    game = p.deal(**options).lay(phase, **position)
+    assert {seat: line(game, seat, "Chosen") for seat in chosen} == {
+        seat: f"Chosen: {words}" for seat, words in chosen.items()
+    }
+    if phase == "CONTRIBUTION":
+        assert "Contributions 1 to 5: 5, 10, 20, 30, 50 thousand" in shown(game, 2)
+
+
+@pytest.mark.rule("MAC-14.15")
+@pytest.mark.parametrize(
+    "options", [{}, {"contribution": "in_turn", "poll_auction": "blind", "coalition_passes": 1}]
+)
+def test_boards_show_no_secret(options):
+    """A board tells a seat nothing that a deal of what it cannot know would change."""
+    games, rng = p.deal(4, num_games=2, seed=8, ask_forced=False, **options).games, np.random.default_rng(2)
+    secret = [
+        p.Phase[name]
+        for name in ("SHEET", "START_BID", "PLACE_LOBBY", "POLL_BID", "PUBLISH", "OLD_CARD", "CONTRIBUTION")
+    ]
+    step = changed = 0
+    while not games.over.all():
+        games.step(p.random_actions(games, rng, 0.3))
+        step += 1
+        if step % (5 if np.isin(games.tables["phase"], secret).any() else 41):
+            continue
+        current, seat = games.tables.copy(), step // 5 % 4
+        before = [[games.board(row, viewer) for row in range(2)] for viewer in (seat, None)]
+        games.redeal(seat, seed=step)
+        after = [[games.board(row, viewer) for row in range(2)] for viewer in (seat, None)]
+        assert before[0] == after[0]
+        changed += before[1] != after[1]
+        games.tables = current
+    assert changed > 25
+
+
+# --- What is asked -------------------------------------------------------------------------------
+
+HERE = "Nordrhein-Westfalen"
+SWAP = {"region": 1, "opinions": {1: "+eur"}, "pool": "+gen"}
+SAME = {"tile": {0: [1, 1, 1]}, "programmes": dict.fromkeys(range(3), p.FIVE)}
+HAND = {"hands": {0: "-eur +gen"}, "programmes": {0: p.FIVE}}
+SAYS = "player_0 +2, player_1 +1, player_2 -1"
+
+
+@pytest.mark.parametrize(
+    ("phase", "position", "done", "question"),
+    [
+        ("START_BID", {}, "", "player_0: A bid for the choice of the start player?"),
+        ("START_PLAYER", {"seat": 1, "bid": [0, 3, 2], "bidder": 1}, "",
+         "player_1: Who starts? Bids: player_0 0, player_1 3, player_2 2"),
+        ("DISCARD", {**HAND, "renewed": 1}, "",
+         "player_0: Which hidden cards go, for as many new ones? (1 so far)"),
+        ("DISCARD", HAND, "-", "player_0: A hidden card for the programme?"),
+        ("DISCARD", HAND, "- -eur", "player_0: What goes for Euro: later?"),
+        ("LOBBY", {**LOBBY, "lobby": {1: "F"}}, "",
+         "player_0: What does this card do in Bayern? Minister of Finance (8): 10 votes, doubler, media, "
+         "trend up 2, another's down 2"),
+        ("LOBBY", {**LOBBY, "lobby": {1: "F"}}, "doubler",
+         "player_0: Which opinion of Bayern gets or loses a doubler?"),
+        ("LOBBY", {**LOBBY, "lobby": {1: "F"}}, "media", "player_0: Whose media marker goes in Bayern?"),
+        ("LOBBY", {**LOBBY, "lobby": {1: "G"}}, "down", "player_0: Whose trend falls in Bayern?"),
+        ("LOBBY", {**LOBBY, "lobby": {1: "G"}}, "down p1", "player_0: A coalition tile beside Bayern?"),
+        ("NEXT_COALITION", SAME, "", f"player_0: Whom to ask for a coalition in {HERE}?"),
+        ("NEXT_COALITION", SAME, "p1", f"player_1: A coalition with player_0 in {HERE}?"),
+        ("NEXT_FORCE", SAME, "", f"player_0: Whom to force into a coalition in {HERE}?"),
+        ("MEDIA", {"passes": 1}, "", "player_0: A media marker? (5 left; 1 pass in a row)"),
+        ("SWAP_OUT", SWAP, "",
+         "player_0: You have control of the media in Bayern: which opinion goes, for one of the pool?"),
+        ("SWAP_OUT", {**SWAP, "by_votes": 1}, "",
+         "player_0: You have an absolute majority of votes in Bayern: which opinion goes, for one of the "
+         "pool?"),
+        ("SWAP_OUT", SWAP, "+eur", "player_0: Which opinion of the pool replaces Euro: now in Bayern?"),
+        ("POLL_BID", {}, "", f"player_0: A bid for the poll in {HERE}?"),
+        ("POLL_BID", {"region": 1, "bid": [0, 4, 0], "bidder": 1, "passed": [0, 0, 1]}, "",
+         "player_0: A bid for the poll in Bayern? Highest: player_1 4. Out: player_2."),
+        ("PUBLISH", POLL, "", f"player_0: Publish the poll in Bayern? It says: {SAYS}"),
+        ("CHANGE_TREND", {**POLL, "changes": 2}, "",
+         f"player_0: Whose trend in Bayern changes? (2 at most) The poll: {SAYS}"),
+        ("CONVERT", {"region": 1, "meetings": {1: [6]}}, "",
+         "player_0: How many meetings in Bayern to convert?"),
+        ("NATIONAL_MEDIA", WON, "", "player_0: A media marker for the national board?"),
+        ("NATIONAL_CARD", {**WON, "national": FULL}, "",
+         "player_0: An opinion for the national board? (2 at most)"),
+        ("NATIONAL_CARD", {**WON, "national": FULL}, "+spe",
+         "player_0: What does Spelling reform: yes replace on the national board?"),
+        ("CONTRIBUTION", {}, "", "player_0: Which contribution, accepted or refused?"),
+    ],
+)  # fmt: skip
+def test_what_the_board_asks(phase, position, done, question):
+    assert asked(p.lay(phase, **position).do(done)) == question
+
+
+def test_what_the_board_asks_others_and_its_headlines():
+    assert asked(p.lay("PUBLISH", **POLL), 1) == "player_0: Publish the poll in Bayern?"
+    blind = p.deal(poll_auction="blind").lay("POLL_BID", seat=1, bid=[4, 0, 0], passed=[1, 0, 0])
+    assert asked(blind, 1) == f"player_1: A bid for the poll in {HERE}?"
+    assert shown(p.lay("SWAP_OUT", **SWAP))[0].startswith("Round 1 of 7, media; ")
+    assert shown(p.lay("SWAP_OUT", by_votes=1, **SWAP))[0].startswith("Round 1 of 7, conversion; ")
+    over = p.lay("RECRUIT", round_number=7)
+    assert asked(over, 2) == "The game is over."
+    assert shown(over, 2)[0].startswith("Round 7 of 7, over; ")
+
+
+# --- Its size ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.parametrize("options", [{}, {"contribution": "in_turn", "poll_auction": "blind"}])
+def test_the_board_fits_the_screen(players, options):
+    """Who looks at all the sheets of the preliminary round at once needs more lines."""
+    games = p.deal(players, num_games=4, seed=8, ask_forced=False, **options).games
+    rng, step = np.random.default_rng(2), 0
+    while not games.over.all():
+        games.step(p.random_actions(games, rng, 0.3))
+        step += 1
+        for row in range(4) if step % 9 == 0 else ():
+            seat = [None, *range(players)][step // 9 % (players + 1)]
+            lines = games.board(row, seat).split("\n")
+            assert max(map(len, lines)) <= 78, max(lines, key=len)
+            assert len(lines) <= 26 or (seat is None and games.tables["phase"][row] == p.Phase.SHEET)
+
+
+def test_a_full_board_fits_the_screen():
+    game = p.lay(
+        "PLACE_LOBBY", 5, round_number=4, lands=(0, 2, 12, 9), opinions={0: "++wel ++hom ++gen ++nuc"},
+        national="+wel! +hom! +gen! +nuc! +eur!", pool="-spe -spe -spe -hea -hea -hea", cash=[9999] * 5,
+        members=[999] * 5, programmes={0: p.FIVE, 4: p.FIVE.replace("+", "-")}, seats_won={0: [200] * 5},
+        tile={0: [1] * 5}, lobby={0: "GGGGG"}, votes={0: [50] * 5, 1: [50] * 5},
+        meetings={0: [4] * 5, 1: [4] * 5}, hands={0: "-gen -gen -gen"}, allies=[(0, 1), (2, 3)],
+    )  # fmt: skip
+    for seat in (None, 0):
+        lines = game.games.board(0, seat).split("\n")
+        assert max(map(len, lines)) <= 78, max(lines, key=len)
+        assert len(lines) <= 27

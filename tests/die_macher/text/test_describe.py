@@ -1,0 +1,202 @@
+"""Actions and things in words."""
+
+import re
+
+import numpy as np
+import pytest
+
+from hustings.envs.die_macher import GAME
+from hustings.envs.die_macher.actions import ACTIONS
+from hustings.envs.die_macher.table import DECISIONS
+from hustings.envs.die_macher.text.describe import cabinet_in_words, land_name, stand_code, stand_in_words
+
+from .. import playing as p
+from .positions import FULL, LOBBY, POLL, WON
+
+
+def said(game: p.Game, words: str) -> list[str]:
+    """These actions in words."""
+    return [game.games.describe(0, action) for action in p.actions(words, game.seat, game.players)]
+
+
+def test_cards_and_lands_in_words():
+    game = p.lay("MEDIA")
+    names = [land_name(game.box, game.table, region) for region in (0, -1, 4)]
+    assert names == ["Nordrhein-Westfalen", "region 0", "region 5"]
+    assert stand_in_words(game.box, 9) == "Euro: later"
+    assert [stand_code(game.box, kind) for kind in range(14)] == p.STANDS
+    assert stand_code(game.box, 11, doubled=True) == "--hea"
+    assert cabinet_in_words(game.box, 1) == "Backbencher (1): 3 votes"
+    expected = "Foreign Minister (6, telephone): 8 votes, media, trend up 2, another's down 1"
+    assert cabinet_in_words(game.box, 5) == expected
+    able = {f"cabinet_{name}": [0, 0, *[1] * 6] for name in ("votes", "doubler", "media", "up", "down")}
+    box = p.own_box(cabinet_phone=[0, *[1] * 7], **able)[0]
+    assert cabinet_in_words(box, 1) == "Backbencher (1, telephone): nothing else"
+
+
+HANDS = {"hands": {0: "-eur +gen +gen"}, "programmes": {0: p.FIVE}}
+SAME = {"tile": {0: [1, 1, 1]}, "programmes": dict.fromkeys(range(3), p.FIVE)}
+CONVERT = {
+    "region": 1,
+    "meetings": {1: [6]},
+    "opinions": {1: "+eur"},
+    "trend": {1: [2]},
+    "programmes": {0: "+eur"},
+}
+GENES, EURO, ROOM = "Genetic engineering", "Euro", "Nordrhein-Westfalen"
+
+# A phase, a position, what is done in it, and then all that is legal, with its words
+LEGAL = [
+    ("SHEET", {"round_number": 0}, "", {
+        "o1.1": "Section 1, option 1: trend, trend, 6 meetings",
+        "o1.2": "Section 1, option 2: trend, 6 votes, 6 meetings",
+        "o1.3": "Section 1, option 3: 6 votes, 6 votes, 6 meetings"}),
+    ("SHEET", {"round_number": 0}, "o1.2 r0 r1 r2", {
+        "o2.1": "Section 2, option 1: 12 members",
+        "o2.2": "Section 2, option 2: 8 members, 1 media marker",
+        "o2.3": "Section 2, option 3: 4 members, 2 media markers",
+        "o2.4": "Section 2, option 4: 3 media markers"}),
+    ("START_PLAYER", {"seat": 1, "bid": [0, 3, 2], "bidder": 1}, "", {
+        "p1": "Be start player yourself", "p2": "Name player_2 start player",
+        "p0": "Name player_0 start player"}),
+    ("DISCARD", HANDS, "", {
+        "-": "Nothing more to discard", "+gen": f"Discard {GENES}: yes", "-eur": "Discard Euro: later"}),
+    ("DISCARD", HANDS, "-", {"-": "Leave the programme as it is", "-eur": "Open Euro: later"}),
+    ("DISCARD", HANDS, "- -eur", {"+eur": "Replace Euro: now by Euro: later"}),
+    ("PLACE_LOBBY", {"region": 1, "cabinet": {0: "AEG"}, "cash": [9] * 3}, "", {
+        "-": "Lay no card beside Bayern", "A": "Lay the Backbencher (A) beside Bayern, for 1 thousand",
+        "E": "Lay the Foreign Minister (E) beside Bayern, for 6 thousand"}),
+    ("LOBBY", {**LOBBY, "lobby": {1: "F"}}, "", {
+        "-": "Do nothing with the Minister of Finance", "votes": "Win 10 votes in Bayern",
+        "doubler": "Lay or take a doubler in Bayern",
+        "media": "Put out another's media marker in Bayern, for 8 thousand",
+        "up": "Raise your trend in Bayern from +2 to +3", "down": "Lower another's trend in Bayern by 2"}),
+    ("LOBBY", {**LOBBY, "lobby": {1: "F"}}, "doubler", {
+        "-gen": f"Take the doubler off {GENES}: no", "+eur": "Double Euro: now"}),
+    ("LOBBY", {**LOBBY, "lobby": {1: "F"}}, "media", {"p1": "Put out a media marker of player_1"}),
+    ("LOBBY", {**LOBBY, "lobby": {1: "G"}}, "down", {"p1": "Lower the trend of player_1 from -2 to -3"}),
+    ("LOBBY", {**LOBBY, "lobby": {1: "G"}}, "down p1", {
+        "-": "Lay no coalition tile beside Bayern", "y": "Lay a coalition tile beside Bayern"}),
+    ("NEXT_COALITION", SAME, "", {
+        "-": "Ask nobody for a coalition", "p1": "Ask player_1 for a coalition",
+        "p2": "Ask player_2 for a coalition"}),
+    ("NEXT_COALITION", SAME, "p2", {
+        "-": "Refuse a coalition with player_0", "y": "Make a coalition with player_0"}),
+    ("NEXT_FORCE", SAME, "", {
+        "-": "Force nobody into a coalition", "f1": "Force player_1 into a coalition",
+        "f2": "Force player_2 into a coalition"}),
+    ("NEXT_COALITION", {**SAME, "options": {"coalition_passes": 1}}, "p2 -", {
+        "-": "Ask nobody else for a coalition", "p1": "Ask player_1 for a coalition",
+        "f1": "Force player_1 into a coalition", "f2": "Force player_2 into a coalition"}),
+    ("MEDIA", {"round_number": 6}, "", {
+        "-": "Buy no media marker", "r0": f"Buy a media marker in {ROOM}",
+        "r1": "Buy a media marker in Bayern"}),
+    ("SWAP_OUT", {"region": 1, "opinions": {1: "+eur"}, "pool": "+gen +gen -gen"}, "", {
+        "-": "Exchange no opinion in Bayern", "+eur": "Exchange Euro: now"}),
+    ("SWAP_OUT", {"region": 1, "opinions": {1: "+eur"}, "pool": "+gen +gen -gen"}, "+eur", {
+        "+gen": f"Replace Euro: now by {GENES}: yes", "-gen": f"Replace Euro: now by {GENES}: no"}),
+    ("MEETINGS", {"region": 2, "cash": [2, 0, 0]}, "", {
+        "0": "Buy no meetings in Hessen", "1": "Buy 1 meeting in Hessen", "2": "Buy 2 meetings in Hessen"}),
+    ("POLL_BID", {"region": 1, "cash": [6] * 3, "bid": [0, 4, 0], "bidder": 1}, "", {
+        "-": "Make no bid for the poll", "5": "Bid 5 thousand for the poll",
+        "6": "Bid 6 thousand for the poll"}),
+    ("POLL_BID", {"region": 1, "cash": [6] * 3, "bid": [0, 4, 0], "bidder": 1}, "5 6 -", {
+        "-": "Bid no more for the poll"}),
+    ("POLL_BID", {"cash": [1, 6, 6], "options": {"poll_auction": "blind"}}, "", {
+        "0": "Bid nothing for the poll", "1": "Bid 1 thousand for the poll"}),
+    ("PUBLISH", POLL, "", {"-": "Suppress the poll, for 2 dice of members", "y": "Publish the poll"}),
+    ("PUBLISH", {**POLL, "options": {"poll_members_dice": 1}}, "", {
+        "-": "Suppress the poll, for 1 die of members", "y": "Publish the poll"}),
+    ("CHANGE_TREND", {**POLL, "changes": 2}, "", {
+        "-": "Change no more trends", "p0": "Move the trend of player_0 from +2 to +3",
+        "p1": "Move the trend of player_1 from 0 to +1", "p2": "Move the trend of player_2 from -2 to -3"}),
+    ("NATIONAL_MEDIA", {**WON, "round_number": 2}, "", {
+        "-": "Place no media marker on the national board",
+        "y": "Place a media marker on the national board, for 20 points"}),
+    ("NATIONAL_CARD", {**WON, "national": "+eur -gen"}, "", {
+        "-": "Place no more opinions on the national board",
+        "+gen": f"Place {GENES}: yes on the national board, instead of {GENES}: no",
+        "+eur": "Secure Euro: now on the national board",
+        "+spe": "Place Spelling reform: yes on space 3 of the national board"}),
+    ("NATIONAL_CARD", {**WON, "opinions": {0: "+spe"}, "national": FULL}, "", {
+        "-": "Place no more opinions on the national board",
+        "+spe": "Place Spelling reform: yes on the national board"}),
+    ("NATIONAL_CARD", {**WON, "national": FULL}, "+spe", {
+        "+hom": "Replace Home security: more by Spelling reform: yes",
+        "+eur": "Replace Euro: now by Spelling reform: yes"}),
+    ("CONTRIBUTION", {"contribution": {0: [0, 1, 0, 2, 1]}}, "", {
+        "a1": "Accept 5 thousand, with 1 die of risk", "a3": "Accept 20 thousand, with 2 dice of risk",
+        "x1": "Refuse 5 thousand, for 1 die of members", "x3": "Refuse 20 thousand, for 3 dice of members"}),
+]  # fmt: skip
+# The same of some actions
+SOME = [
+    ("SHEET", {"round_number": 0}, "o1.2", {"r0": f"Trend in {ROOM}"}),
+    ("SHEET", {"round_number": 0}, "o1.2 r0", {"r1": "6 votes in Bayern"}),
+    ("SHEET", {"round_number": 0}, "o1.2 r0 r1", {"r2": "6 meetings in Hessen"}),
+    ("SHEET", {"round_number": 0}, "o1.2 r0 r1 r2 o2.3 r3", {"r3": "Media marker in Sachsen"}),
+    ("START_BID", {"cash": [300, 25, 25]}, "", {
+        "0": "Bid nothing for the start", "4": "Bid 4 thousand for the start",
+        "35": "Bid 35 thousand for the start", "300": "Bid 300 thousand for the start"}),
+    ("CONVERT", CONVERT, "", {
+        "0": "Convert no meetings in Bayern", "1": "Convert 1 meeting in Bayern into 3 votes",
+        "6": "Convert 6 meetings in Bayern into 18 votes"}),
+    ("CONVERT", {**CONVERT, "votes": {1: [45]}}, "", {"6": "Convert 6 meetings in Bayern into 5 votes"}),
+    ("CONVERT", {"region": 1, "meetings": {1: [5]}}, "", {
+        "5": "Convert 5 meetings in Bayern into 2 votes", "1": "Convert 1 meeting in Bayern into 0 votes"}),
+]  # fmt: skip
+
+
+@pytest.mark.rule("MAC-14.16")
+@pytest.mark.parametrize(("phase", "position", "done", "words"), LEGAL + SOME)
+def test_what_may_be_done_in_words(phase, position, done, words):
+    options = position.get("options", {})
+    game = p.deal(**options).lay(
+        phase, **{name: value for name, value in position.items() if name != "options"}
+    )
+    game.do(done)
+    if (phase, position, done, words) in LEGAL:
+        game.expect(legal=" ".join(words))
+    assert said(game, " ".join(words)) == [*words.values()]
+
+
+def test_a_box_of_ones_own_in_words():
+    none = {
+        name: [0] * number
+        for name, number in (("contribution_risk", 5), ("contribution_refusal", 5), ("sheet_members", 4))
+    }
+    items = {"sheet_item": [[0, 0, 2]] * 3, "sheet_amount": [[2, 3, 1]] * 3}
+    assert said(p.deal(box={**none, **items}), "o1.1 o2.1 a2 x5") == [
+        "Section 1, option 1: trend 2, trend 3, 1 meeting",
+        "Section 2, option 1: nothing",
+        "Accept 10 thousand",
+        "Refuse 50 thousand",
+    ]
+
+
+@pytest.mark.parametrize("meetings", [1, 5, 6])
+@pytest.mark.parametrize("trend", [-1, 0, 3])
+@pytest.mark.parametrize("votes", [0, 44, 50])
+def test_the_votes_named_are_the_votes_won(meetings, trend, votes):
+    game = p.lay("CONVERT", **{**CONVERT, "trend": {1: [trend]}, "votes": {1: [votes]}})
+    (words,) = said(game, str(meetings))
+    named = int(re.search(r"into (\d+) vote", words)[1])
+    assert game.play(f"0 {meetings}").fact("votes")[1][0] - votes == named
+
+
+@pytest.mark.rule("MAC-14.16")
+@pytest.mark.parametrize("players", [3, 5])
+def test_every_action_has_words_in_every_phase(players):
+    """Also where it is not legal: words never fail."""
+    game, rng, step = p.deal(players, seed=4, ask_forced=False), np.random.default_rng(2), 0
+    while not game.over:
+        game.games.step(p.random_actions(game.games, rng, 0.3))
+        step += 1
+        words = [game.games.describe(0, action) for action in game.fact("legal")]
+        assert len(set(words)) == len(words)
+        assert max(map(len, words), default=0) <= 100
+        if step % 40 == 0 or game.over:
+            table = game.table.copy()
+            for table.phase in range(DECISIONS + 1):
+                assert all(
+                    GAME.describe(game.box, table, action)[0].isupper() for action in range(ACTIONS.size)
+                )

@@ -1,0 +1,481 @@
+"""What happened in words, to whom it may be told, and how it is folded into lines."""
+
+import re
+
+import numpy as np
+import pytest
+
+from hustings.envs.core.text.events import folded
+from hustings.envs.die_macher import GAME
+from hustings.envs.die_macher.table import IN_HAND
+
+from .. import playing as p
+from .positions import FULL, LOBBY, POLL, WON
+
+HERE = "Nordrhein-Westfalen"
+AGAINST = "-wel -hom -gen -nuc -eur"
+SAME = {"tile": {0: [1, 1, 1]}, "programmes": dict.fromkeys(range(3), p.FIVE)}
+FINANCE, CHANCELLOR = {**LOBBY, "lobby": {1: "F"}}, {**LOBBY, "lobby": {1: "G"}}
+SHUFFLED = "The discarded programme cards are shuffled to make a new deck."
+
+
+# --- What all are told ---------------------------------------------------------------------------
+
+# A phase, a position, moves, and what a seat that sees nothing of them is told, from the first or to the last
+TOLD = [
+    ("START_PLAYER", {"seat": 1, "bid": [0, 4, 0], "bidder": 1, "hands": {0: "+eur"}}, "1 p0",
+     "player_1 names player_0 start player. | player_0 draws 2 hidden cards."),
+    ("NEW_CARD", {}, "0 -", "player_0 keeps the programme. | ..."),
+    ("PLACE_LOBBY", {"round_number": 6, "regions": 2}, "0 E A, 1 - -, 2 - D",
+     f"player_0 lays a card beside {HERE}. | player_0 lays a card beside Bayern. | player_1"
+     " lays no card. | player_2 lays a card beside Bayern. | player_0 opens the Foreign Minister beside"
+     f" {HERE}, the Backbencher beside Bayern and pays 7 thousand. | player_2 opens the "
+     "Minister of the Interior beside Bayern and pays 4 thousand."),
+    ("LOBBY", FINANCE, "0 -", "player_0 does nothing in Bayern with the Minister of Finance."),
+    ("LOBBY", {**FINANCE, "votes": {1: [45]}}, "0 votes",
+     "player_0 wins 5 votes in Bayern with the Minister of Finance, 50 now."),
+    ("LOBBY", FINANCE, "0 up",
+     "player_0 raises its own trend in Bayern with the Minister of Finance from +2 to +3."),
+    ("LOBBY", FINANCE, "0 doubler +eur",
+     "player_0 doubles Euro: now in Bayern with the Minister of Finance."),
+    ("LOBBY", FINANCE, "0 doubler -gen",
+     "player_0 takes the doubler off Genetic engineering: no in Bayern with the Minister of Finance."),
+    ("LOBBY", FINANCE, "0 media p1",
+     "player_0 puts out a media marker of player_1 in Bayern with the Minister of Finance: 4 thousand "
+     "go to player_1, 4 thousand to the bank."),
+    ("LOBBY", {**FINANCE, "box": {"media_price": 0}}, "0 media p1",
+     "player_0 puts out a media marker of player_1 in Bayern with the Minister of Finance: free."),
+    ("LOBBY", CHANCELLOR, "0 down p1 y",
+     "player_0 lowers the trend of player_1 in Bayern with the Candidate for Chancellor from -2 to -3. "
+     "| player_0 lays a coalition tile beside Bayern."),
+    ("LOBBY", CHANCELLOR, "0 - -",
+     "player_0 does nothing in Bayern with the Candidate for Chancellor. | player_0 lays no coalition "
+     "tile beside Bayern."),
+    ("NEXT_COALITION", SAME, "0 p2, 2 -, 1 -, 2 -, 0 -, 1 f2",
+     "player_0 asks player_2 for a coalition. | player_2 refuses a coalition with player_0. | player_1 "
+     "asks nobody for a coalition. | player_2 asks nobody for a coalition. | player_0 forces nobody "
+     f"into a coalition. | player_1 forces player_2 into a coalition in {HERE}."),
+    ("NEXT_COALITION", SAME, "0 p1, 1 y",
+     "player_0 asks player_1 for a coalition. | player_1 accepts: player_0 and player_1 make a "
+     f"coalition in {HERE}."),
+    ("NEXT_COALITION", {**SAME, "options": {"coalition_passes": 1}}, "0 p2, 2 -, 0 -, 1 f2",
+     "player_0 asks player_2 for a coalition. | player_2 refuses a coalition with player_0. | player_0 "
+     "asks nobody else for a coalition. | player_1 forces player_2 into a coalition in "
+     f"{HERE}."),
+    ("MEDIA", {"opinions": {1: "+eur", 3: "+hea"}, "pool": "+gen", "media": {1: [2, 1, 0]}},
+     "0 -, 1 r3, 2 -, 0 -, 1 -, 0 +eur +gen, 1 -, 0 0 1 3",
+     "player_0 buys no media marker. | player_1 buys a media marker in Sachsen. | player_2 buys no "
+     "media marker. | player_0 buys no media marker. | player_1 buys no media marker. | player_0 has "
+     "control of the media in Bayern. | player_0 exchanges Euro: now in Bayern for Genetic engineering:"
+     " yes. | player_1 has control of the media in Sachsen. | player_1 exchanges no opinion in Sachsen."
+     " | player_0 buys 1 meeting in Bayern. | player_0 buys 3 meetings in Hessen."),
+    ("POLL_BID", {"region": 1}, "0 2, 1 4, 2 -, 0 -",
+     "player_0 bids 2 thousand for the poll in Bayern. | player_1 bids 4 thousand for the poll in "
+     "Bayern. | player_2 makes no bid for the poll in Bayern. | player_0 bids no more for the poll in "
+     "Bayern. | player_1 pays 4 thousand for the poll in Bayern."),
+    ("PUBLISH", {**POLL, "box": {"die": 1}}, "0 -",
+     "player_0 does not publish the poll in Bayern. | player_0 wins 2 members, 7 now."),
+    ("PUBLISH", POLL, "0 y p2 -",
+     "player_0 publishes the poll in Bayern: player_0 +2, player_1 +1, player_2 -1. | player_0 moves "
+     "the trend of player_2 in Bayern from -2 to -3. | player_0 changes no more trends."),
+    ("POLL_BID", {"seat": 2, "region": 1, "passed": [1, 1, 0]}, "2 -",
+     "player_2 makes no bid for the poll in Bayern. | Nobody buys the poll in Bayern: it is discarded "
+     "unseen."),
+    ("POLL_BID", {"seat": 2, "region": 1, "passed": [1, 1, 0], "poll_zone": 1}, "2 -",
+     "player_2 makes no bid for the poll in Bayern. | The polls are shuffled to make a new deck. | "
+     "Nobody buys the poll in Bayern: it is discarded unseen."),
+    ("POLL_BID", {"region": 1, "poll_zone": 1, "options": {"poll_auction": "blind"}}, "0 3, 1 5, 2 0",
+     "player_0 bids in secret for the poll in Bayern. | player_1 bids in secret for the poll in Bayern."
+     " | player_2 bids in secret for the poll in Bayern. | Bids for the poll in Bayern: player_0 3, "
+     "player_1 5, player_2 0. | The polls are shuffled to make a new deck. | player_1 pays 5 thousand "
+     "for the poll in Bayern."),
+    ("POLL_BID", {"region": 1, "options": {"poll_auction": "blind"}}, "0 0, 1 0, 2 0",
+     "... | Bids for the poll in Bayern: player_0 0, player_1 0, player_2 0. | Nobody buys the poll in "
+     "Bayern: it is discarded unseen."),
+    ("CONVERT", {"region": 1, "meetings": {1: [6, 6, 1]}, "trend": {1: [3]}, "votes": {1: [40, 2]},
+                "opinions": {1: "+eur"}, "pool": "+gen"}, "0 4, 1 0",
+     "player_0 converts 4 meetings in Bayern into 10 votes, 50 now. | player_1 converts no meetings in "
+     "Bayern. | player_0 has an absolute majority of votes in Bayern."),
+    ("NATIONAL_MEDIA", {**WON, "national": "+eur -gen!"}, "0 y +eur +gen",
+     "player_0 places a media marker on the national board: 25 points. | player_0 secures Euro: now on "
+     "the national board. | player_0 places Genetic engineering: yes on space 2 of the national board, "
+     "for Genetic engineering: no. | ..."),
+    ("NATIONAL_MEDIA", WON, "0 - +gen -",
+     "player_0 places no media marker on the national board. | player_0 places Genetic engineering: yes"
+     " on space 1 of the national board. | player_0 places no more opinions on the national board. | "
+     "..."),
+    ("NATIONAL_CARD", {**WON, "national": FULL}, "0 +spe +hom",
+     "player_0 places Spelling reform: yes on space 5 of the national board, for Home security: more."),
+    ("NATIONAL_CARD", {**WON, "national": "+eur +nuc", "programmes": {0: p.FIVE, 1: AGAINST, 2: "+eur"}},
+     "0 -",
+     "player_0 places no more opinions on the national board. | For national opinions player_0 wins 7 "
+     "members, 12 now, player_2 wins 4 members, 9 now. | ..."),
+    ("CONTRIBUTION", {"members": [9] * 3, "box": {"die": 1}}, "0 a3, 1 x4, 2 x1",
+     "player_0 chooses a contribution. | player_1 chooses a contribution. | player_2 chooses a "
+     "contribution. | player_0 gets 20 thousand and loses 2 members, 7 left. | player_1 refuses 30 "
+     "thousand and wins 7 members, 16 now (3 dice more for the highest). | player_2 refuses 5 thousand "
+     f"and wins 1 member, 10 now. | Round 2 of 7: {HERE} is to vote."),
+    ("CONTRIBUTION", {"box": {"die": 1}, "options": {"contribution": "in_turn"}}, "0 a3, 1 x4, 2 x4",
+     "player_0 accepts 20 thousand. | player_1 refuses a contribution. | player_2 refuses a "
+     "contribution. | player_0 gets 20 thousand and loses 2 members, 3 left. | player_1 refuses 30 "
+     "thousand and wins 4 members, 9 now. | player_2 refuses 30 thousand and wins 4 members, 9 now. | "
+     "..."),
+    ("NATIONAL_CARD", {**WON, "round_number": 7, "national_media": {1: [0, 1]}, "national": "+eur!",
+                      "programmes": {0: p.FIVE, 1: AGAINST, 2: "+eur"}, "members": [10, 8, 8], "seats_won":
+                      {0: [30, 40, 20]}, "opinions": {0: "+gen"}}, "0 -",
+     "... | For national opinions player_0 wins 4 members, 14 now, player_2 wins 4 members, 12 now. | "
+     "The game is over. Seats, media, members, programme: | player_0 30 + 25 + 24 + 20 = 99 points. | "
+     "player_1 40 + 25 + 8 + 0 = 73 points. | player_2 20 + 0 + 18 + 20 = 58 points. | Winner: "
+     "player_0."),
+    ("NATIONAL_CARD", {**WON, "round_number": 7, "members": [8, 8, 1], "seats_won": {0: [30, 30, 0]}}, "0 -",
+     "... | Winners: player_0, player_1."),
+    ("NATIONAL_CARD", {**WON, "round_number": 7, "members": [8, 8, 1], "seats_won": {0: [30, 5, 0]},
+                      "national_media": {1: [1]}}, "0 -",
+     "... | Winner: player_0 (by seats, then members)."),
+]  # fmt: skip
+
+
+def at(phase: str, position: dict, seed: int = 0) -> p.Game:
+    position = dict(position)
+    box, options = position.pop("box", None), position.pop("options", {})
+    return p.deal(seed=seed, box=box, **options).lay(phase, **position)
+
+
+def compare(found: list[str], expected: str) -> None:
+    """Hold events to sentences; ... at either end stands for any."""
+    words = expected.split(" | ")
+    if words[0] == "...":
+        words, found = words[1:], found[1 - len(words) :]
+    elif words[-1] == "...":
+        words, found = words[:-1], found[: len(words) - 1]
+    assert found == words
+
+
+@pytest.mark.rule("MAC-14.15")
+@pytest.mark.parametrize(("phase", "position", "moves", "expected"), TOLD)
+def test_what_all_are_told(phase, position, moves, expected):
+    """As somebody is told it who has no part in the game."""
+    compare(at(phase, position).told(moves, seat=4), expected)
+
+
+# --- What only some are told ---------------------------------------------------------------------
+
+HANDS = {"hands": {0: "-eur +gen +hea", 1: "+nuc +nuc", 2: "+spe +spe +spe"}}
+CONFERENCE = {**HANDS, "programmes": {0: p.FIVE, 1: p.FIVE, 2: AGAINST}}
+SECRET = [
+    ("START_BID", {}, "0 4",
+     "player_0 bids 4 thousand for the start.",
+     "player_0 bids in secret for the start."),
+    ("PLACE_LOBBY", {}, "0 E",
+     f"player_0 lays the Foreign Minister beside {HERE}.",
+     f"player_0 lays a card beside {HERE}."),
+    ("POLL_BID", {"options": {"poll_auction": "blind"}}, "0 3",
+     f"player_0 bids 3 thousand for the poll in {HERE}.",
+     f"player_0 bids in secret for the poll in {HERE}."),
+    ("CONTRIBUTION", {}, "0 a3", "player_0 accepts 20 thousand.", "player_0 chooses a contribution."),
+    ("CONTRIBUTION", {}, "0 x4", "player_0 refuses 30 thousand.", "player_0 chooses a contribution."),
+    ("CONTRIBUTION", {"options": {"contribution": "in_turn"}}, "0 a3",
+     "player_0 accepts 20 thousand.",
+     "player_0 accepts 20 thousand."),
+    ("CONTRIBUTION", {"options": {"contribution": "in_turn"}}, "0 x4",
+     "player_0 refuses 30 thousand.",
+     "player_0 refuses a contribution."),
+    ("DISCARD", CONFERENCE, "0 -",
+     "player_0 discards no hidden card.",
+     "player_0 discards no hidden card."),
+    ("DISCARD", CONFERENCE, "0 -eur +gen -",
+     r"player_0 discards 2 hidden cards and draws \w.*: \w+, \w.*: \w+\.",
+     "player_0 discards 2 hidden cards and draws 2 hidden cards."),
+    ("DISCARD", CONFERENCE, "0 -eur +gen +hea",
+     r"player_0 discards 3 hidden cards and draws (\w.*: \w+,? ?){3}\.",
+     "player_0 discards 3 hidden cards and draws 3 hidden cards."),
+    ("SHEET", {"round_number": 0}, "0 o1.2 r0 r1 r1 o2.2 r2",
+     "player_0 hands the sheet in.",
+     "player_0 hands the sheet in."),
+]  # fmt: skip
+
+
+@pytest.mark.rule("MAC-14.15")
+@pytest.mark.parametrize(("phase", "position", "moves", "own", "others"), SECRET)
+def test_what_only_some_are_told(phase, position, moves, own, others):
+    for seat in (0, 1, None):
+        (line,) = at(phase, position).told(moves, seat)
+        assert re.fullmatch(others if seat == 1 else own, line), line
+
+
+def test_a_hand_that_is_filled_up_is_told_to_its_owner():
+    for seat, drawn in ((0, "1 hidden card"), (1, r"\w.*: \w+"), (None, r"\w.*: \w+")):
+        first, second = at("DISCARD", CONFERENCE).play("0 - -eur").told("0 +eur", seat)
+        assert first == "player_0 takes Euro: later into the programme, for Euro: now."
+        assert re.fullmatch(f"player_1 draws {drawn}.", second)
+
+
+def test_a_poll_is_told_to_its_buyer():
+    for seat in (0, 1, None):
+        lines = p.lay("POLL_BID", region=1).play("0 2, 1 4, 2 -").told("0 -", seat)
+        assert lines[1:2] == ["player_1 pays 4 thousand for the poll in Bayern."]
+        assert [
+            bool(re.fullmatch(r"It says: player_0 \S+, player_1 \S+, player_2 \S+\.", line))
+            for line in lines[2:]
+        ] == [True] * (seat != 0)
+
+
+def test_sheets_are_told_when_all_are_in():
+    game = p.lay("SHEET", round_number=0, hands={0: "+eur +eur +eur"})
+    game.play("0 o1.2 r0 r1 r1 o2.2 r2, 1 o1.3 r0 r0 r0 o2.1")
+    assert game.told("2 o1.1 r3 r3 r3 o2.4 r3 r3 r3", 1) == [
+        "player_2 hands the sheet in.",
+        f"player_0's sheet: trend in {HERE}, 6 votes in Bayern, 6 meetings in Bayern, 8 members, "
+        "media marker in Hessen.",
+        f"player_1's sheet: 6 votes in {HERE}, 6 votes in {HERE}, 6 meetings in {HERE}, 12 members.",
+        "player_2's sheet: trend in Sachsen, trend in Sachsen, 6 meetings in Sachsen"
+        f"{', media marker in Sachsen' * 3}.",
+        f"Round 1 of 7: {HERE} is to vote.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("bids", "then"),
+    [
+        ("0 3, 1 4, 2 0", "player_1 pays 4 thousand and names the start player."),
+        ("0 4, 1 4, 2 1", "player_[01] pays 4 thousand and names the start player, by the die."),
+        ("0 0, 1 0, 2 0", "Nobody bids: player_0 is start player."),
+    ],
+)
+def test_bids_for_the_start_are_told_when_all_are_in(bids, then):
+    found = p.lay("START_BID", hands={0: "+hea +hea +hea"}).told(bids)[3:5]
+    amounts = ", ".join(f"player_{bid}" for bid in bids.split(", "))
+    assert found[0] == f"Bids for the start: {amounts}."
+    assert re.fullmatch(then, found[1])
+
+
+def test_level_blind_bids_for_a_poll_are_told_apart_by_the_die():
+    game = p.deal(poll_auction="blind").lay("POLL_BID", region=1)
+    line = game.told("0 3, 1 3, 2 0", 2)[-1]
+    assert re.fullmatch(r"player_[01] pays 3 thousand for the poll in Bayern, by the die\.", line)
+
+
+# --- Shuffles come before what is drawn from them ------------------------------------------------
+
+
+def without_a_deck(phase: str, holder: int, **position) -> p.Game:
+    """All cards of the programme deck are in another's hand."""
+    game = p.lay(phase, **position)
+    game.table["zone"][game.table["zone"] == 0] = IN_HAND + holder
+    return game.write(programme_deck=0)
+
+
+def test_a_programme_deck_made_anew_in_the_middle_of_a_turn():
+    """The cards just discarded are shuffled in, so they are told first."""
+    game = without_a_deck("DISCARD", 1, hands={0: "-eur"}, programmes={0: p.FIVE})
+    assert game.told("0 -eur -", 0) == [
+        "player_0 discards 1 hidden card.",
+        SHUFFLED,
+        "player_0 draws Euro: later.",
+    ]
+
+
+def test_a_programme_deck_made_anew_for_a_hand_that_is_filled_up():
+    game = without_a_deck("OLD_CARD", 2, picked=4, programmes={0: p.FIVE}, hands={1: "+nuc +hea"})
+    taken = "player_0 takes Genetic engineering: yes into the programme, for Euro: now."
+    assert game.told("0 +eur", 1) == [taken, SHUFFLED, "player_1 draws Euro: now."]
+
+
+LAST_ROUND = {**WON, "round_number": 5, "opinions": {0: "+eur", 1: "+eur"}, "hidden": {1: 1}}
+
+
+def with_unseen(words: str, deck: int, seed: int = 0, discards: str = "") -> p.Game:
+    """The election of round 5 is over; only these opinions are unseen, so many of them in the deck."""
+    game = p.deal(seed=seed).lay("NATIONAL_CARD", regions=2, **LAST_ROUND).write(unseen=0, opinion_deck=deck)
+    for kind in p.kinds(words):
+        game.table["unseen"][0, kind] += 1
+    for kind in p.kinds(discards):
+        game.table["discards"][kind] += 1
+    return game
+
+
+def test_an_opinion_deck_made_anew():
+    lines = with_unseen("-eur", 0, discards="+hea +hea +hea").told("0 -", 1)
+    assert lines[1:4] == [
+        f"The board of {HERE} is cleared.",
+        "The discarded opinions are shuffled to make a new deck.",
+        "Opened in Bayern: Health reform: yes.",
+    ]
+
+
+def test_opinions_that_cannot_stay():
+    """All that is unseen but one card is on an issue that lies open in Bayern."""
+    seen = set()
+    for seed in range(20):
+        lines = with_unseen("-eur +hea", 1, seed).told("0 -", 1)
+        start = lines.index(f"The board of {HERE} is cleared.")
+        assert lines[start + 1] == "Opened in Bayern: Health reform: yes."
+        seen.add(lines[start + 2].partition(":")[0])
+    assert seen == {"Drawn and replaced, for their issue lay open", "Money for seats"}
+
+
+# --- Elections and rounds ------------------------------------------------------------------------
+
+
+def election(meetings=(0, 0, 0), **position) -> list[str]:
+    """What is told of an election: it follows the last conversion, of nothing."""
+    game = p.deal(absolute_majority_current=False)
+    game.lay("CONVERT", region=1, meetings={0: meetings, 1: [6, 0, 0]}, **position)
+    return game.told("0 0", 2)[1:]
+
+
+def test_an_election():
+    rows = {"votes": {0: [30, 10, 20]}, "trend": {0: [3, -1, 0]}, "media": {0: [1]}}
+    assert election([2, 3, 0], **rows) == [
+        f"player_0 converts 2 meetings in {HERE} into 6 votes, 36 now.",
+        f"player_1 converts 3 meetings in {HERE} into 1 vote, 11 now.",
+        f"Seats (votes) in {HERE}: player_0 58 (36), player_1 18 (11), player_2 32 (20).",
+        f"player_0 wins {HERE}.",
+    ]
+    lines = election(votes={0: [9, 3, 0]}, opinions={0: "+eur"})
+    assert lines[-1] == f"player_0 has no media marker in {HERE} to place."
+
+
+@pytest.mark.parametrize(
+    ("votes", "allies", "line"),
+    [
+        ([0, 0, 0], [], "Nobody has votes in {}, nobody wins it."),
+        ([9, 9, 3], [], "player_1 wins {} by a nose, ahead of player_0."),
+        ([9, 3, 6], [(1, 2)], "player_0 wins {} by a nose, ahead of player_2 and player_1."),
+        ([9, 4, 6], [(1, 2)], "player_2 and player_1 win {}, with 10 votes together."),
+        ([8, 9, 0], [(0, 2)], "player_1 wins {}."),
+        ([9, 9, 0], [(0, 2)], "player_1 wins {} by a nose, ahead of player_0 and player_2."),
+        ([8, 8, 0], [(1, 2)], "player_1 and player_2 win {} by a nose, with 8 votes together."),
+    ],
+)
+def test_winners(votes, allies, line):
+    assert line.format(HERE) in election(votes={0: votes}, allies=allies)
+
+
+def test_the_end_of_a_round():
+    position = {**WON, "national_cards": [1], "seats_won": {0: [36, 0, 7]}, "members": [5, 4, 3]}
+    position |= {"opinions": {0: "+eur", 1: "+gen", 2: "+hea", 3: "+nuc"}, "hidden": {1: 1, 2: 2, 3: 3}}
+    game = p.deal(seed=2).lay("NATIONAL_CARD", **position)
+    before = [set(words.split()) for words in game.fact("open")[1:]] + [set()]
+    lines = game.told("0 -", 1)
+    came = [words - old for words, old in zip((set(words.split()) for words in game.fact("open")), before)]
+    issue, stands = r"[A-Z][a-z]+(?: [a-z]+)?", "more|less|yes|no|now|later"
+    assert lines[1] == f"The board of {HERE} is cleared."
+    names = (
+        "Opened in Bayern",
+        "Opened in Hessen",
+        "Opened in Sachsen",
+        r"New: [\w-]+, \d+ seats\. Opened there",
+    )
+    for line, name, (stand,) in zip(lines[2:6], names, came):
+        found = re.fullmatch(rf"{name}: ({issue}): ({stands})\.", line)
+        assert found[1][:3].lower() == stand[1:]
+        assert (found[2] in ("more", "yes", "now")) == (stand[0] == "+")
+    assert lines[-2:] == [
+        "Money for seats: player_0 36, player_1 0, player_2 7.",
+        "Money for members: player_0 5, player_1 4, player_2 3.",
+    ]
+    lines = p.lay("NATIONAL_CARD", **{**position, "round_number": 2}).told("0 -", 1)
+    assert not any(line.startswith("Money for members") for line in lines)
+
+
+def test_the_last_elections():
+    rows = {"votes": {1: [3, 4, 0]}, "meetings": {1: [0] * 3}}
+    lines = p.lay("NATIONAL_CARD", **{**WON, "round_number": 6, "hidden": {1: 1}, **rows}).told("0 -", 1)
+    assert lines[1] == f"The board of {HERE} is cleared."
+    assert lines[2].startswith("Opened in Bayern: ")
+    assert lines[-4:] == [
+        "Round 7 of 7: Bayern votes at once.",
+        "Seats (votes) in Bayern: player_0 4 (3), player_1 5 (4), player_2 0 (0).",
+        "player_1 wins Bayern.",
+        "player_1 has no media marker in Bayern to place.",
+    ]
+
+
+# --- Lines of several events ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("phase", "position", "moves", "lines"),
+    [
+        ("POLL_BID", {"region": 1}, "0 2, 1 4, 2 -",
+         ["Bids for the poll in Bayern: player_0 2, player_1 4, player_2 out."]),
+        ("POLL_BID", {"region": 1, "options": {"poll_auction": "blind"}}, "0 2, 1 0",
+         ["Bids for the poll in Bayern: player_0 2, player_1 in secret."]),
+        ("PLACE_LOBBY", {}, "0 A - - -, 1 - - - B",
+         [f"player_0 lays the Backbencher beside {HERE}.", "player_1 lays a card beside Sachsen."]),
+        ("PLACE_LOBBY", {"seat": 1, "start": 1}, "1 A B - -, 2 C",
+         ["Cards are laid by: player_1 twice, player_2."]),
+        ("MEETINGS", {}, "0 1 0 3 2", [f"player_0 buys meetings: {HERE} 1, Hessen 3, Sachsen 2."]),
+        ("MEDIA", {}, "0 r0, 1 r1, 2 r0",
+         [f"Media markers: player_0 {HERE}, player_1 Bayern, player_2 {HERE}."]),
+        ("MEDIA", {}, "0 -, 1 -", ["Buys no media marker: player_0, player_1."]),
+        ("CONVERT", {"region": 1, "meetings": {1: [5, 5, 5]}}, "0 0, 1 0",
+         ["No meetings are converted in Bayern by: player_0, player_1."]),
+    ],
+)  # fmt: skip
+def test_events_of_a_kind_make_one_line(phase, position, moves, lines):
+    assert folded(at(phase, position).events(moves, 0)) == lines
+
+
+def test_whose_doing_an_event_is():
+    game = p.lay("START_BID", hands=dict.fromkeys(range(3), "+eur"))
+    events = game.events("0 3, 1 4, 2 0, 1 p2")
+    assert [event.seat for event in events] == [0, 1, 2, -1, 1, 1, 2]
+
+
+# --- Whole games ---------------------------------------------------------------------------------
+
+OPTIONS = [
+    {},
+    {"contribution": "in_turn", "poll_auction": "blind", "coalition_passes": 1, "lobby_order": "player"},
+    {"edition": "short", "last_opening": "together", "opinion_swap": "loose", "risk_dice": "highest"},
+]
+SILENT = {"SHEET", "DISCARD", "NEW_CARD", "PLACE_LOBBY", "LOBBY", "SWAP_OUT", "MEETINGS", "NATIONAL_CARD"}
+SAID = (
+    "sheet:",
+    "names",
+    "programme",
+    "opens",
+    "media marker",
+    "control",
+    "buys",
+    "pays",
+    "It says",
+    "converts",
+)
+SAID += ("Seats (votes)", "wins", "national board", "Money", "refuses", "Winner")
+VEILED = re.compile(
+    r"player_\d (bids in secret for the .*|(chooses|refuses) a contribution|lays a card beside .*"
+    r"|draws \d hidden cards?|discards \d hidden cards? and draws \d hidden cards?)\."
+)
+
+
+@pytest.mark.rule("MAC-14.15")
+@pytest.mark.parametrize("options", OPTIONS)
+def test_every_step_of_whole_games_is_told_in_full_or_veiled(options):
+    """Nothing is passed over but a choice that another follows, no card, and no meetings.
+
+    A line is told in full, or of another's secret choice that it was made.
+    """
+    game, rng = p.deal(4, seed=8, ask_forced=False, **options), np.random.default_rng(3)
+    heard, hidden = "", 0
+    while not game.over:
+        before, phase = game.table.copy(), game.phase
+        (action,) = p.random_actions(game.games, rng, 0.6)
+        game.games.step([action])
+        full, *seen = (
+            [event.text for event in GAME.events(game.box, before, int(action), game.table, seat)]
+            for seat in (None, *range(4))
+        )
+        heard += "\n".join(full)
+        assert full or phase in SILENT
+        for seat, lines in enumerate(seen):
+            own = [line for line in full if not line.startswith("It says") or line in lines]
+            for mine, all_know in zip(lines, own, strict=True):
+                if mine != all_know:
+                    assert VEILED.fullmatch(mine), mine
+                    assert f"player_{seat} " not in mine
+                    hidden += 1
+    assert hidden > 50
+    assert [word for word in SAID if word not in heard] == []
