@@ -267,4 +267,4 @@ def test_boards_and_news_of_whole_games_show_no_secret():
             for i in range(4):
                 heard.update(line.split(" ")[0] for line in told_of(games, before, actions[i], 1, i))
                 assert GAME.board(games.box[0], after[i], None)
-        assert {"A", "Dice:", "Strengths:", "Paid,", "The", "New", "Should", "Cards", "Fines,"} <= heard
+        assert {"A", "Dice:", "Strengths:", "Paid,", "The", "New", "Should", "Revealed:", "Fines,"} <= heard
