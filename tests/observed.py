@@ -11,9 +11,9 @@ decide. What its entries are follows from field, axes and meaning:
 - where the field means nothing in a phase all is 0, where its owner alone sees it then that of others is.
 
 What a game shows in another way is in tests/GAME/observed.py: `FIELDS`, the fields of blocks that are called
-otherwise, and a function NAME(tables, box, seat, others) for the block of its name, which gives it as [table,
-*axes]. It takes what it names of these: the tables, the record of the box, who looks, and all seats as the
-looker has them, its own first. What is more than 1 is shown as 1.
+otherwise, and a function NAME(tables, box, seat, others) for the block of its name, which gives it as
+[table, *axes] before it is scaled. It takes what it names of these: the tables, the record of the box, who
+looks, and all seats as the looker has them, its own first. Nothing is above 1 or below -1.
 """
 
 import importlib
@@ -41,7 +41,10 @@ def expected(game: Game, block: Block, box: np.record, tables: np.ndarray, seat:
     else:
         field = field_of(game, block)
         shown = field and _shown(game, field, block, tables, others)
-    return None if shown is None else np.minimum(shown.reshape(len(tables), -1), 1)
+    if shown is None:
+        return None
+    scale = SCALE.search(block.about)
+    return np.clip(shown.reshape(len(tables), -1) / int(scale[1] if scale else 1), -1, 1)
 
 
 def field_of(game: Game, block: Block) -> Field | None:
@@ -64,35 +67,42 @@ def _functions(game: Game) -> dict:
 def _shown(
     game: Game, field: Field, block: Block, tables: np.ndarray, others: np.ndarray
 ) -> np.ndarray | None:
+    """A plain block as [table, *axes], before it is scaled."""
+    entries, axes = _entries(field, block, tables, others)
+    new, scaled = [name for name in block.axes if name not in axes], SCALE.search(block.about) is not None
+    if len(new) == 1 and not scaled:
+        length = game.max_players if new == [SEAT] else block.axes[new[0]]
+        numbers = others if new == [SEAT] else np.arange(length)
+        entries, axes = _marks(field, entries, numbers, length), [*axes, *new]
+    elif new or not (scaled or (field.low, field.high) == (0, 1)):
+        return None
+    shown = entries.transpose(0, *(1 + axes.index(name) for name in block.axes)).astype(np.float32)
+    return _seen(field, block, shown, tables, others[0])
+
+
+def _entries(
+    field: Field, block: Block, tables: np.ndarray, others: np.ndarray
+) -> tuple[np.ndarray, list[str]]:
+    """The field's entries on the axes that the block has too, and these axes."""
     entries, axes = tables[field.name].astype(np.int64), list(field.axes)
     for name in field.axes:
         axis = 1 + axes.index(name)
         if name == SEAT:
             entries = entries.take(others if name in block.axes else others[0], axis)
-        elif name not in block.axes:
-            entries = entries.sum(axis)
-        else:
+        elif name in block.axes:
             entries = entries.take(range(entries.shape[axis] - block.axes[name], entries.shape[axis]), axis)
+        else:
+            entries = entries.sum(axis)
         if name not in block.axes:
             axes.remove(name)
-    scale = SCALE.search(block.about)
-    match [name for name in block.axes if name not in axes], scale:
-        case [], None if (field.low, field.high) == (0, 1):
-            pass
-        case [], re.Match():
-            entries = entries / int(scale[1])
-        case [name], None:
-            length = game.max_players if name == SEAT else block.axes[name]
-            numbers = others if name == SEAT else np.arange(length)
-            if field.high == 2**length - 1:
-                entries = entries[..., None] >> numbers & 1
-            else:
-                entries = entries[..., None] == numbers + int(field.high == length)
-            axes.append(name)
-        case _:
-            return None
-    shown = entries.transpose(0, *(1 + axes.index(name) for name in block.axes)).astype(np.float32)
-    return _seen(field, block, shown, tables, others[0])
+    return entries, axes
+
+
+def _marks(field: Field, entries: np.ndarray, numbers: np.ndarray, length: int) -> np.ndarray:
+    """[..., number]: 1 where a field of so many values has that number, or that bit."""
+    if field.high == 2**length - 1:
+        return entries[..., None] >> numbers & 1
+    return entries[..., None] == numbers + int(field.high == length)
 
 
 def _seen(field: Field, block: Block, shown: np.ndarray, tables: np.ndarray, seat: int) -> np.ndarray | None:

@@ -25,7 +25,7 @@ def stage(tables):
 
 def coins(tables):
     doubled = tables["coins"].astype(int) * (1 + np.minimum(tables["doublings"], 2))
-    return (doubled + tables["more_coins"] - tables["spent"]) / 32
+    return doubled + tables["more_coins"] - tables["spent"]
 
 
 def on_street(tables, of_cards, of_doctorates, of_none=0):
@@ -35,16 +35,16 @@ def on_street(tables, of_cards, of_doctorates, of_none=0):
 
 def price(tables, box):
     there = tables["street"] != NO_CARD
-    return there * (on_street(tables, box.card_price, of_doctorates=0) + box.surcharge) / 16
+    return there * (on_street(tables, box.card_price, of_doctorates=0) + box.surcharge)
 
 
 def reds(tables):
     red = (tables["street"] >= 1) & (tables["street"] <= REDS)
-    return (tables["street"] != NO_CARD) * (red.cumsum(axis=1) - red) / 4
+    return (tables["street"] != NO_CARD) * (red.cumsum(axis=1) - red)
 
 
 def strength(tables, box):
-    return on_street(tables, box.card_strength, of_doctorates=0) / 10
+    return on_street(tables, box.card_strength, of_doctorates=0)
 
 
 def kind(tables, box):
@@ -59,11 +59,11 @@ def supply(tables):
 
 def street(tables):
     lies = tables["street"][..., None] == np.arange(1, CARDS + 1)
-    return np.arange(1, STREET + 1) @ lies / 11
+    return np.arange(1, STREET + 1) @ lies
 
 
 def turn_place(tables, others):
-    return tables["order"][:, : len(others)].argsort(axis=1)[:, others] / 4
+    return tables["order"][:, : len(others)].argsort(axis=1)[:, others]
 
 
 def worker(tables, others):

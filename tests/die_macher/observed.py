@@ -33,12 +33,12 @@ def step(tables, seat):
 
 
 def elections(tables, box):
-    return (box.elections[box.edition] - tables["round_number"]) / 7
+    return box.elections[box.edition] - tables["round_number"]
 
 
 def bid(tables):
     there = (tables["phase"] == Phase.POLL_BID) & (tables["bidder"] >= 0)
-    return there * tables["bid"][np.arange(len(tables)), tables["bidder"]] / 32
+    return there * tables["bid"][np.arange(len(tables)), tables["bidder"]]
 
 
 def acting_card(tables):
@@ -62,16 +62,16 @@ def polls(tables, seat):
 
 
 def poll_deck(tables):
-    return (tables["poll_zone"] == Poll.DECK).sum(axis=1) / 32
+    return (tables["poll_zone"] == Poll.DECK).sum(axis=1)
 
 
 def polls_seen(tables, others):
-    return (tables["poll_zone"][:, None] == Poll.SEEN + others[:, None]).sum(axis=2) / 32
+    return (tables["poll_zone"][:, None] == Poll.SEEN + others[:, None]).sum(axis=2)
 
 
 def poll(tables, box, seat, others):
     change = box.poll_change[tables["poll"][:, None], box.poll_party[len(others)][others]]
-    return np.maximum(sees_poll(tables, seat)[:, None] * change / 4, -1)
+    return sees_poll(tables, seat)[:, None] * change
 
 
 # --- Opinions ------------------------------------------------------------------------------------
@@ -84,11 +84,11 @@ def on_national_board(tables, of_space):
 
 
 def national(tables, box):
-    return on_national_board(tables, box.national_points + tables["secured"] * int(box.secured_points)) / 32
+    return on_national_board(tables, box.national_points + tables["secured"] * int(box.secured_points))
 
 
 def figures(tables, box):
-    return on_national_board(tables, box.national_figures) / 8
+    return on_national_board(tables, box.national_figures)
 
 
 def secured(tables):
@@ -101,7 +101,7 @@ def spaces(tables):
 
 def expected(tables):
     share = tables["hidden"] / np.maximum(tables["unseen"].sum(axis=2), 1)[:, None]
-    return share @ tables["unseen"] / 4
+    return share @ tables["unseen"]
 
 
 def opinion(tables):
@@ -113,7 +113,7 @@ def opinion(tables):
 
 def by_kind(cards):
     """[table, kind] of [table, programme card]."""
-    return cards.reshape(len(cards), KINDS, PROGRAMME_COPIES).sum(axis=2) / 4
+    return cards.reshape(len(cards), KINDS, PROGRAMME_COPIES).sum(axis=2)
 
 
 def is_unseen(tables, seat):
@@ -149,30 +149,30 @@ def held(tables, others):
 
 
 def hand_size(tables, others):
-    return held(tables, others).sum(axis=2) / 4
+    return held(tables, others).sum(axis=2)
 
 
 def fresh(tables, others):
     drawn = tables["drawn"] == tables["programme_shuffle"][:, None]
-    return (held(tables, others) & drawn[:, None]).sum(axis=2) / 4
+    return (held(tables, others) & drawn[:, None]).sum(axis=2)
 
 
 def face_down(tables, others):
-    return (tables["zone"][:, None] == Zone.FACE_DOWN + others[:, None]).sum(axis=2) / 32
+    return (tables["zone"][:, None] == Zone.FACE_DOWN + others[:, None]).sum(axis=2)
 
 
 def common(tables, others):
     programmes = tables["programme"][:, others].astype(int)
     shown = (programmes * programmes[:, :1]).sum(axis=2)
     shown[:, 0] = 0
-    return shown / 5
+    return shown
 
 
 # --- Points --------------------------------------------------------------------------------------
 
 
 def media_points(tables, box, others):
-    return box.media_points @ tables["national_media"][:, :, others].astype(int) / 128
+    return box.media_points @ tables["national_media"][:, :, others].astype(int)
 
 
 def points(tables, box, others):
@@ -187,7 +187,7 @@ def points(tables, box, others):
     prizes += second // level * (more == 1)
     of_kind = on_national_board(tables, box.national_points + tables["secured"] * int(box.secured_points))
     programme = (tables["programme"][:, others] * of_kind[:, None]).sum(axis=2)
-    return (seats + media + members + prizes + programme) / 1024
+    return seats + media + members + prizes + programme
 
 
 # --- Regions and players -------------------------------------------------------------------------
@@ -195,15 +195,15 @@ def points(tables, box, others):
 
 def seats(tables, box):
     there = np.arange(REGIONS) < tables["regions"][:, None]
-    return there * box.land_seats[tables["land"] % LANDS, MOST_VOTES] / 128
+    return there * box.land_seats[tables["land"] % LANDS, MOST_VOTES]
 
 
 def section_1(tables, others):
-    return of_others_later(tables["section"][:, 0, others], tables["phase"] == Phase.SHEET) / 4
+    return of_others_later(tables["section"][:, 0, others], tables["phase"] == Phase.SHEET)
 
 
 def section_2(tables, others):
-    return of_others_later(tables["section"][:, 1, others], tables["phase"] == Phase.SHEET) / 4
+    return of_others_later(tables["section"][:, 1, others], tables["phase"] == Phase.SHEET)
 
 
 def of_others_later(values, hidden):
@@ -216,16 +216,16 @@ def bids(tables, box, others):
     blind = tables["phase"] == Phase.START_BID
     if box.poll_auction == BLIND:
         blind = blind | (tables["phase"] == Phase.POLL_BID)
-    return of_others_later(tables["bid"][:, others], blind) / 512
+    return of_others_later(tables["bid"][:, others], blind)
 
 
 def place(tables, others):
-    return (others - tables["start_player"][:, None]) % len(others) / 4
+    return (others - tables["start_player"][:, None]) % len(others)
 
 
 def ally(tables, seat, others):
     partner = tables["ally"][:, others]
-    return (partner > 0) * ((partner - 1 - seat) % len(others) + 1) / 5
+    return (partner > 0) * ((partner - 1 - seat) % len(others) + 1)
 
 
 def offer(tables, box, others):
@@ -233,7 +233,7 @@ def offer(tables, box, others):
     refused = chosen > CONTRIBUTIONS
     public = np.full(chosen.shape, box.contribution == IN_TURN) & ~refused
     public[:, 0] = True
-    return public * (chosen - CONTRIBUTIONS * refused) / 5
+    return public * (chosen - CONTRIBUTIONS * refused)
 
 
 def refuses(tables, box, others):
@@ -250,7 +250,7 @@ def factor(tables, others):
     agreed = (programme[..., ::2] - programme[..., 1::2]) @ (opinion[..., ::2] - opinion[..., 1::2]).swapaxes(
         1, 2
     )
-    return np.maximum((tables["trend"][:, :, others].swapaxes(1, 2) + agreed) / 16, -1)
+    return tables["trend"][:, :, others].swapaxes(1, 2) + agreed
 
 
 def contribution(tables, others):

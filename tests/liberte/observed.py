@@ -54,17 +54,17 @@ def unknown(tables, others):
 
 def tokens(tables, box, others):
     if box.tokens == UNLIMITED:
-        return np.ones((len(tables), len(others)))
+        return np.full((len(tables), len(others)), np.inf)
     used = tables["cannons"] + tables["presence"] + (tables["height"] > 0).sum(axis=1)
-    return np.maximum(box.tokens_each - used[:, others], 0) / 20
+    return np.maximum(box.tokens_each - used[:, others], 0)
 
 
 def turn_place(tables, others):
-    return tables["order"][:, : len(others)].argsort(axis=1)[:, others] / 6
+    return tables["order"][:, : len(others)].argsort(axis=1)[:, others]
 
 
 def chosen(tables, box, others):
-    return box.card_value[tables["chosen"][:, others]] / 3
+    return box.card_value[tables["chosen"][:, others]]
 
 
 def stacks(tables, others):

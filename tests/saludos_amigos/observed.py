@@ -9,24 +9,24 @@ FIELDS = {"offers": "history"}
 
 
 def placed(tables, box):
-    return (box.tiles - tables["bag"][:, :PROJECTS]) / 12
+    return box.tiles - tables["bag"][:, :PROJECTS]
 
 
 def bag(tables):
-    return tables["bag"][:, :PROJECTS] / 12
+    return tables["bag"][:, :PROJECTS]
 
 
 def journalists(tables):
-    return np.stack([tables["bag"][:, JOURNALIST], tables["board_journalists"]], axis=1) / 8
+    return np.stack([tables["bag"][:, JOURNALIST], tables["board_journalists"]], axis=1)
 
 
 def cards(tables, others):
-    return (tables["hand"] + tables["bid"])[:, others].sum(axis=2) / 24
+    return (tables["hand"] + tables["bid"])[:, others].sum(axis=2)
 
 
 def turns_to_floor(tables, others):
     places, proposer = tables["turn"][:, others], tables["turn"][np.arange(len(tables)), tables["proposer"]]
-    return (places - proposer[:, None]) % len(others) / 8
+    return (places - proposer[:, None]) % len(others)
 
 
 def talk_part(tables, others):
