@@ -1,5 +1,7 @@
 """Laying out a table of Liberté by hand and playing it move by move."""
 
+import re
+
 import numpy as np
 
 from hustings.envs import liberte_v0
@@ -24,6 +26,8 @@ from hustings.envs.liberte.table import (
     Tie,
 )
 from hustings.envs.liberte.text import describe as words
+
+from ..support import told_of
 
 BOX = GAME.box_spec.load()
 _CARDS = [words.card_name(BOX[0], c) for c in range(CARDS + 1)]
@@ -296,3 +300,44 @@ def random_actions(games: GameBatch, rng: np.random.Generator, lean: float = 0.5
     weights[phases == Phase.ACTION, PASS] = 0.3
     weights[:, DECK] += 3 * (1 - lean)
     return (rng.random(weights.shape) ** (1 / weights) * games.legal).argmax(axis=1)
+
+
+def blocks_of(games: GameBatch, seat: int, name: str) -> np.ndarray:
+    """A block of what a seat observes, in every game."""
+    where = GAME.observation(games.num_players)[name]
+    return games.observe(seat=seat)[:, where.start : where.stop]
+
+
+def block(games: GameBatch, seat: int, name: str) -> np.ndarray:
+    return blocks_of(games, seat, name)[0]
+
+
+def told(games: GameBatch, *moves: tuple[int, int], seat: int | None = None) -> list[str]:
+    """The news of the last of these moves, for a seat or for everybody."""
+    play(games, *moves[:-1])
+    before = games.tables.copy()
+    play(games, moves[-1])
+    return told_of(games, before, moves[-1][1], seat)
+
+
+def passing(games: GameBatch) -> list[str]:
+    """The news of passes up to the next tie, turn or end, save the passes themselves."""
+    lines, turn = [], int(games.tables["turn"][0])
+    while phase(games) == Phase.ACTION and games.tables["turn"][0] == turn:
+        lines += told(games, (int(games.seat[0]), PASS))
+    return [line for line in lines if not line.endswith("passes.")]
+
+
+def shown(games: GameBatch, seat: int | None = None) -> list[str]:
+    """The lines of the board, long ones in one piece."""
+    return re.sub(r"\n {4}(?! )", " ", games.board(0, seat)).split("\n")
+
+
+def result(games: GameBatch) -> tuple[int, int]:
+    """Government and opposition."""
+    return field(games, "government"), field(games, "opposition")
+
+
+def over(games: GameBatch) -> bool:
+    """Whether the election of the first turn is over."""
+    return field(games, "turn") == 2

@@ -23,6 +23,8 @@ from .playing import (
 
 SET_A = [describe.card_name(BOX[0], number) for number in range(1, 58)]
 SET_B = [describe.card_name(BOX[0], number) for number in range(58, 111)]
+ROW = ["Danton", "Necker", "Talleyrand"]
+OTHERS = ["Robespierre", "Necker", "Talleyrand"]
 WEST = {"Brittany", "Maine", "Anjou", "Vendée"}
 CENTRE = {"Berry", "Limousin", "Auvergne", "Bourbonnais"}
 PARIS_BASIN = {"Normandy", "Orléanais", "Artois-Flanders", "Picardy", "Paris"}

@@ -43,9 +43,8 @@ from .playing import (
     tie,
     to,
 )
-from .positions import ALL, CENTRE, EAST, SOUTH, acting
+from .positions import ALL, CENTRE, EAST, ROW, SOUTH, acting
 
-ROW = ["Danton", "Necker", "Talleyrand"]
 TAKE = {FACE_UP_CARD, FACE_UP_CARD + 1, FACE_UP_CARD + 2}
 NINE = ["Bailly", "Duport", "Desmoulins", "Sade", "Cazalès", "Froment", "Ducos", "Maury", "Volney"]
 # --- The personal display ------------------------------------------------------------------------

@@ -15,23 +15,15 @@ from .playing import (
     laid,
     lay,
     legal,
+    over,
     phase,
     place,
     play,
     play_card,
+    result,
     tie,
     votes,
 )
-
-
-def result(games):
-    return field(games, "government"), field(games, "opposition")
-
-
-def over(games):
-    """Whether the election of the first turn is over."""
-    return field(games, "turn") == 2
-
 
 # --- The new government --------------------------------------------------------------------------
 

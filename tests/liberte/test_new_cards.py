@@ -26,9 +26,8 @@ from .playing import (
     play_card,
     to,
 )
-from .positions import SET_A, SET_B, new_cards
+from .positions import ROW, SET_A, SET_B, new_cards
 
-ROW = ["Danton", "Necker", "Talleyrand"]
 SEVEN = ["Bailly", "Duport", "Desmoulins", "Sade", "Cazalès", "Froment", "Ducos"]
 TAKE = [FACE_UP_CARD, FACE_UP_CARD + 1, FACE_UP_CARD + 2]
 

@@ -5,14 +5,11 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from hustings.envs.liberte import GAME
 from hustings.envs.liberte.actions import DECK
 from hustings.envs.liberte.table import CARDS, DISPLAY, HAND, IN_DECK, IN_SET_B
 
-from .playing import card, deal, field, in_face_up_row, in_place, laid, lay, place, random_actions
-from .positions import SET_A
-
-ROW = ["Danton", "Necker", "Talleyrand"]
+from .playing import block, card, deal, field, in_face_up_row, in_place, laid, lay, place, random_actions
+from .positions import ROW, SET_A
 
 
 @pytest.mark.rule("LIB-9.5")
@@ -144,12 +141,3 @@ def test_a_redeal_reseeds_chance_and_leaves_set_b_alone():
         games.step([DECK])
         drawn.add(int(np.flatnonzero((games.tables["place"][0] == HAND + who) & ~hand)[0]))
     assert len(drawn) > 4
-
-
-# --- Observations --------------------------------------------------------------------------------
-
-
-def block(games, seat: int, name: str, row: int = 0) -> np.ndarray:
-    """One block of what a seat observes."""
-    where = GAME.observation(games.num_players)[name]
-    return games.observe(seat=seat)[row, where.start : where.stop]

@@ -15,26 +15,18 @@ from .playing import (
     laid,
     lay,
     legal,
+    over,
     phase,
     place,
     play,
     play_card,
     province,
+    result,
     stack,
     stock,
     tie,
     votes,
 )
-
-
-def result(games):
-    return field(games, "government"), field(games, "opposition")
-
-
-def over(games):
-    """Whether the election of the first turn is over."""
-    return field(games, "turn") == 2
-
 
 # --- Victory points ------------------------------------------------------------------------------
 

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from hustings.envs.core.api.batch import GameBatch
-from hustings.envs.liberte import GAME
 from hustings.envs.liberte import actions as say
 from hustings.envs.liberte.actions import CARD, DECK, DISCARD_CARD, EXCHANGE, FACE_UP_CARD, PASS
 from hustings.envs.liberte.box import ANYWHERE, GENERAL
@@ -24,6 +23,8 @@ from hustings.envs.liberte.text import describe as words
 
 from .playing import (
     BOX,
+    block,
+    blocks_of,
     card,
     deal,
     display,
@@ -39,22 +40,12 @@ from .playing import (
     random_actions,
     to,
 )
+from .positions import ROW
 
-ROW = ["Danton", "Necker", "Talleyrand"]
 TAKE = [FACE_UP_CARD, FACE_UP_CARD + 1, FACE_UP_CARD + 2]
 
 
 # --- What is known -------------------------------------------------------------------------------
-
-
-def blocks_of(games: GameBatch, seat: int, name: str) -> np.ndarray:
-    """A block of what a seat observes, in every game."""
-    where = GAME.observation(games.num_players)[name]
-    return games.observe(seat=seat)[:, where.start : where.stop]
-
-
-def block(games: GameBatch, seat: int, name: str) -> np.ndarray:
-    return blocks_of(games, seat, name)[0]
 
 
 def seen_cards(games: GameBatch, seat: int, name: str, value: float = 1) -> list[str]:

@@ -5,52 +5,25 @@ import re
 import pytest
 
 from hustings.envs import liberte_v0
-from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.liberte import GAME
-from hustings.envs.liberte.actions import (
-    PASS,
-)
 from hustings.envs.liberte.table import (
     BLUE,
-    Phase,
 )
 from hustings.envs.liberte.text.prompts import colours
 
-from ...support import told_of
 from ..playing import (
     laid,
     legal,
     pass_turn,
-    phase,
+    passing,
     play,
     play_card,
+    shown,
     to,
 )
+from ..positions import OTHERS, ROW
 
-ROW = ["Danton", "Necker", "Talleyrand"]
-OTHERS = ["Robespierre", "Necker", "Talleyrand"]
 DANTON = "Danton (3 red, Paris Basin)"
-
-
-def told(games: GameBatch, *moves: tuple[int, int], seat: int | None = None) -> list[str]:
-    """The news of the last of these moves, for a seat or for everybody."""
-    play(games, *moves[:-1])
-    before = games.tables.copy()
-    play(games, moves[-1])
-    return told_of(games, before, moves[-1][1], seat)
-
-
-def passing(games: GameBatch) -> list[str]:
-    """The news of passes up to the next tie, turn or end, save the passes themselves."""
-    lines, turn = [], int(games.tables["turn"][0])
-    while phase(games) == Phase.ACTION and games.tables["turn"][0] == turn:
-        lines += told(games, (int(games.seat[0]), PASS))
-    return [line for line in lines if not line.endswith("passes.")]
-
-
-def shown(games: GameBatch, seat: int | None = None) -> list[str]:
-    """The lines of the board, long ones in one piece."""
-    return re.sub(r"\n {4}(?! )", " ", games.board(0, seat)).split("\n")
 
 
 # --- The board -----------------------------------------------------------------------------------

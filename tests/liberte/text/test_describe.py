@@ -2,7 +2,6 @@
 
 import pytest
 
-from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.liberte.actions import (
     BLOCKS,
     CANNON,
@@ -16,18 +15,9 @@ from hustings.envs.liberte.actions import (
 )
 from hustings.envs.liberte.table import RED, Phase
 
-from ...support import told_of
 from ..playing import laid, phase, play, play_card, stack_of, to
 
 DANTON = "Danton (3 red, Paris Basin)"
-
-
-def told(games: GameBatch, *moves: tuple[int, int], seat: int | None = None) -> list[str]:
-    """The news of the last of these moves, for a seat or for everybody."""
-    play(games, *moves[:-1])
-    before = games.tables.copy()
-    play(games, moves[-1])
-    return told_of(games, before, moves[-1][1], seat)
 
 
 # --- Actions -------------------------------------------------------------------------------------

@@ -1,7 +1,5 @@
 """What happened, in words."""
 
-import re
-
 import numpy as np
 import pytest
 
@@ -27,44 +25,24 @@ from ..playing import (
     deal,
     laid,
     lay,
-    phase,
+    passing,
     play,
     play_card,
     random_actions,
+    shown,
     stack_of,
     to,
+    told,
 )
+from ..positions import OTHERS, ROW
 
-ROW = ["Danton", "Necker", "Talleyrand"]
-OTHERS = ["Robespierre", "Necker", "Talleyrand"]
 DANTON = "Danton (3 red, Paris Basin)"
 MANY = {"valley_rules": True, "waste_specials": True, "refill": "optional"}
-
-
-def told(games: GameBatch, *moves: tuple[int, int], seat: int | None = None) -> list[str]:
-    """The news of the last of these moves, for a seat or for everybody."""
-    play(games, *moves[:-1])
-    before = games.tables.copy()
-    play(games, moves[-1])
-    return told_of(games, before, moves[-1][1], seat)
 
 
 def told_all(games: GameBatch, *moves: tuple[int, int]) -> list[str]:
     """The news of all these moves, for everybody."""
     return [line for move in moves for line in told(games, move)]
-
-
-def passing(games: GameBatch) -> list[str]:
-    """The news of passes up to the next tie, turn or end, save the passes themselves."""
-    lines, turn = [], int(games.tables["turn"][0])
-    while phase(games) == Phase.ACTION and games.tables["turn"][0] == turn:
-        lines += told(games, (int(games.seat[0]), PASS))
-    return [line for line in lines if not line.endswith("passes.")]
-
-
-def shown(games: GameBatch, seat: int | None = None) -> list[str]:
-    """The lines of the board, long ones in one piece."""
-    return re.sub(r"\n {4}(?! )", " ", games.board(0, seat)).split("\n")
 
 
 # --- News ----------------------------------------------------------------------------------------
