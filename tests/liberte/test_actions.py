@@ -47,8 +47,6 @@ from .positions import ALL, CENTRE, EAST, ROW, SOUTH, acting
 
 TAKE = {FACE_UP_CARD, FACE_UP_CARD + 1, FACE_UP_CARD + 2}
 NINE = ["Bailly", "Duport", "Desmoulins", "Sade", "Cazalès", "Froment", "Ducos", "Maury", "Volney"]
-# --- The personal display ------------------------------------------------------------------------
-
 ORDINARY = ["Danton", "Bailly", "Maury", "Feuillants"]
 
 

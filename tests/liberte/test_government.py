@@ -25,8 +25,6 @@ from .playing import (
     votes,
 )
 
-# --- The new government --------------------------------------------------------------------------
-
 
 @pytest.mark.rule("LIB-7.1", "LIB-7.9")
 @pytest.mark.parametrize(

@@ -23,8 +23,6 @@ from .playing import (
 )
 from .positions import ALL, CENTRE, EAST, PARIS_BASIN, SOUTH, WEST, acting
 
-# --- The personal display ------------------------------------------------------------------------
-
 ORDINARY = ["Danton", "Bailly", "Maury", "Feuillants"]
 
 
@@ -250,6 +248,9 @@ def test_cannon_cards_are_so_in_turns_with_a_battle(turn, name):
     games = acting([name], turn=turn)
     play(games, (0, play_card(name)))
     assert phase(games) == (Phase.MODE if turn > 1 and name != "Danton" else Phase.PLACE)
+
+
+# --- The personal display ------------------------------------------------------------------------
 
 
 def keeping(shown: list[str], name: str, **options) -> GameBatch:

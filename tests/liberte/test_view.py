@@ -126,9 +126,6 @@ def test_of_copies_of_a_special_the_one_that_is_known_leaves_the_hand():
     assert not games.tables["known"].any()
 
 
-# --- Hidden information --------------------------------------------------------------------------
-
-
 @pytest.mark.rule("LIB-9.5")
 def test_which_cards_all_know_to_be_in_a_hand():
     games = laid(3, hands=[["Sade"], ["Bailly"], []], face_up=ROW, displays=[["Maury"], [], []], turn=1)

@@ -26,9 +26,6 @@ from ..positions import OTHERS, ROW
 DANTON = "Danton (3 red, Paris Basin)"
 
 
-# --- The board -----------------------------------------------------------------------------------
-
-
 def test_the_board_says_what_lies_where():
     games = laid(
         3,

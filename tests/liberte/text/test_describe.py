@@ -20,9 +20,6 @@ from ..playing import laid, phase, play, play_card, stack_of, to
 DANTON = "Danton (3 red, Paris Basin)"
 
 
-# --- Actions -------------------------------------------------------------------------------------
-
-
 def test_actions_in_words():
     nine = ["Maury", "Sade", "Volney", "Duport", "Ducos", "Virieu", "Santerre", "Feuillants", "Romme"]
     hands = [["Necker", "Terror", "Guillotine"], [], nine]

@@ -45,9 +45,6 @@ def told_all(games: GameBatch, *moves: tuple[int, int]) -> list[str]:
     return [line for move in moves for line in told(games, move)]
 
 
-# --- News ----------------------------------------------------------------------------------------
-
-
 def test_news_of_a_card_and_its_blocks():
     games = laid(3, hands=[["Danton"], ["Lafayette"], []], face_up=OTHERS, stock=[9, 9, 2])
     moves = [(0, play_card("Danton")), (0, to("Paris")), (0, to("Picardy")), (0, DISPLAY_CARD), (0, PASS)]
