@@ -1,8 +1,10 @@
-"""What happened between two tables, in words, as far as a seat may know it."""
+"""What an action brings about, in sentences, as far as a seat may know it."""
 
-import re
+from collections.abc import Iterable, Iterator
 
-from ...core.text.events import Event
+import numpy as np
+
+from ...core.text.events import Event, did
 from ...core.text.substeps import substeps
 from ...core.text.words import player
 from .. import rules
@@ -15,154 +17,129 @@ from .board import several
 from .describe import card_in_words, count, office_in_words
 
 
-def _lines(box, before, action, after, seat: int | None) -> list[str]:
-    """What happened in a step, in words; only what `seat` may know, or everything."""
-    lines = []
-    for old, new, action in substeps(rules.RULES, Phase.OVER, ACTIONS.size, box, before, action, after):
-        lines += _event(box, old, new) if action is None else _move(box, old, new, action, seat)
-        lines += _beside(box, old, new, seat)
-    return lines
+def events(box: np.record, before: np.record, action: int, after: np.record, seat: int | None) -> list[Event]:
+    """What an action has brought about; only what `seat` may know, or everything."""
+    told: list[Event] = []
+    for old, new, taken in substeps(rules.RULES, Phase.OVER, ACTIONS.size, box, before, action, after):
+        told += _passage(box, old, new) if taken is None else _move(box, old, new, taken, seat)
+        told += _besides(box, old, new, seat)
+    return told
 
 
-def _move(box, old, new, action: int, seat: int | None) -> list[str]:
+_WITH_CARD = {
+    Phase.SWAP: "swaps",
+    Phase.TRASH_FOR_WORKER: "trashes",
+    Phase.TRASH_FOR_COIN: "trashes",
+    Phase.DONATE: "pays with",
+    Phase.TABLE: "uses",
+    Phase.REUSE_CARD: "uses once more",
+    Phase.COPY_CARD: "copies",
+}
+_WITH_OFFICE = {Phase.DONATE: "pays with", Phase.REUSE_WORKER: "uses once more"}
+
+
+def _move(box: np.record, old: np.record, new: np.record, action: int, seat: int | None) -> Iterator[Event]:
     """What the seat on turn does."""
-    name, number = ACTIONS.locate(action)
-    who, phase = player(old.seat), Phase(int(old.phase))
-    if name == "card":
-        return [f"{who} {_with_card(box, old, number + 1, seat)}."]
-    if name == "place":
-        tokens = int(old.office_tokens[number])
-        taken = f" and takes {count(tokens, 'token')}" if tokens else ""
-        return [f"{who} places a worker in {office_in_words(box, number)}{taken}."]
-    if name == "office":
-        verb = {Phase.DONATE: "pays with", Phase.REUSE_WORKER: "uses once more"}.get(phase, "uses")
-        return [f"{who} {verb} {office_in_words(box, number)}."]
-    if name == "buy":
-        return [_bought(box, old, new, number)]
-    if name == "invest":
-        return [f"{who} invests {count(int(new.spent) - int(old.spent), 'coin')}."]
-    if name == "coin":
-        return [f"{who} counts a charity event as a coin."]
-    if name == "vp":
-        return [f"{who} counts a charity event as {int(box.charity_vp)} VP."]
-    return [f"{who} passes."] if name == "pass" else []
+    who, phase = int(old.seat), Phase(int(old.phase))
+    spent = int(new.spent) - int(old.spent)
+    match ACTIONS.locate(action):
+        case "card", index:
+            yield _with_card(box, who, phase, index + 1, seat in (None, who))
+        case "place", office:
+            tokens = int(old.office_tokens[office])
+            taken = f" and takes {count(tokens, 'token')}" if tokens else ""
+            yield did(who, f"places a worker in {office_in_words(box, office)}{taken}")
+        case "office", office:
+            yield did(who, f"{_WITH_OFFICE.get(phase, 'uses')} {office_in_words(box, office)}")
+        case "buy", space:
+            reds = [card for card in old.street[:space].tolist() if is_red(card)]
+            beside = f", with {_cards(box, reds)}" if reds else ""
+            yield did(who, f"buys {_cards(box, [int(old.street[space])])} for {spent}{beside}")
+        case "invest", _:
+            yield did(who, f"invests {count(spent, 'coin')}")
+        case "coin", _:
+            yield did(who, "counts a charity event as a coin")
+        case "vp", _:
+            yield did(who, f"counts a charity event as {int(box.charity_vp)} VP")
+        case "pass", _:
+            yield did(who, "passes")
 
 
-def _with_card(box, old, card: int, seat: int | None) -> str:
-    """What is done with a card that the seat on turn names."""
-    phase, words = Phase(int(old.phase)), card_in_words(box, card)
-    if phase in (Phase.BID, Phase.KEEP):
-        verb = "chooses" if phase == Phase.BID else "keeps"
-        return f"{verb} {words if seat in (None, int(old.seat)) else 'a card'}"
-    verb = {
-        Phase.SWAP: "swaps",
-        Phase.TRASH_FOR_WORKER: "trashes",
-        Phase.TRASH_FOR_COIN: "trashes",
-        Phase.DONATE: "pays with",
-        Phase.TABLE: "uses",
-        Phase.REUSE_CARD: "uses once more",
-        Phase.COPY_CARD: "copies",
-    }.get(phase, "plays")
-    return f"{verb} {words}"
+def _with_card(box: np.record, who: int, phase: Phase, card: int, known: bool) -> Event:
+    """What is done with a card; which one is chosen or kept, others may not know."""
+    words = card_in_words(box, card)
+    if phase == Phase.BID:
+        return did(who, f"chooses {words if known else 'a card'}", "Each chooses a card")
+    if phase == Phase.KEEP:
+        return did(who, f"keeps {words if known else 'a card'}")
+    if phase in _WITH_CARD:
+        return did(who, f"{_WITH_CARD[phase]} {words}")
+    return did(who, f"plays {words}", f"{player(who)} plays", words.removeprefix(f"{card} "))
 
 
-def _bought(box, old, new, space: int) -> str:
-    card, who = int(old.street[space]), player(old.seat)
-    price = int(new.spent) - int(old.spent)
-    reds = [c for c in old.street[:space].tolist() if is_red(c)]
-    with_reds = f", with {'; '.join(card_in_words(box, c) for c in reds)}" if reds else ""
-    return f"{who} buys {card_in_words(box, card)} for {price}{with_reds}."
-
-
-def _event(box, old, new) -> list[str]:
-    """What runs on by itself."""
-    phase = Phase(int(old.phase))
-    seats = range(int(old.seats))
+def _passage(box: np.record, old: np.record, new: np.record) -> Iterator[Event]:
+    """What goes on without a decision."""
+    phase, who = Phase(int(old.phase)), int(old.seat)
     if phase == Phase.REVEAL:
-        shown = [
-            f"{player(i)} {card_in_words(box, int(old.bid[i])) if old.bid[i] else 'nothing'}"
-            for i in map(int, new.order[: len(seats)])
-        ]
-        return [f"Order of turns: {'; '.join(shown)}."]
-    if phase == Phase.LAY_DOWN:
-        i = int(old.seat)
-        laid = [c for c in range(1, CARDS + 1) if in_hand(old, i, c) and not in_hand(new, i, c)]
-        kept = int(new.hand_size[i])
-        lines = [f"{player(i)} lays down {'; '.join(several(box, laid)) or 'nothing'}"]
-        lines[0] += f" and keeps {count(kept, 'card')}." if kept else "."
-        coins = f"{count(coins_left(new), 'coin')}, {count(new.purchases, 'purchase')}"
-        return [*lines, f"{player(i)} has {coins}."]
-    if phase == Phase.COUNT:
-        i = int(old.seat)
-        return [f"{player(i)} has {int(new.round_vp[i])} VP in this round, {int(new.vp[i])} in all."]
-    if phase == Phase.CLEAN_UP and not new.ending:
+        order = map(int, new.order[: int(old.seats)])
+        shown = (f"{player(i)} {_cards(box, [int(old.bid[i])]) if old.bid[i] else 'nothing'}" for i in order)
+        yield Event(f"Order of turns: {'; '.join(shown)}.")
+    elif phase == Phase.LAY_DOWN:
+        laid = _hand(old, who) - _hand(new, who)
+        kept = f" and keeps {count(new.hand_size[who], 'card')}" if new.hand_size[who] else ""
+        yield did(who, f"lays down {'; '.join(several(box, sorted(laid))) or 'nothing'}{kept}")
+        yield did(who, f"has {count(coins_left(new), 'coin')}, {count(new.purchases, 'purchase')}")
+    elif phase == Phase.COUNT:
+        points, total = f"{int(new.round_vp[who])} VP", int(new.vp[who])
+        short = f"{player(who)} {points}, {total} in all"
+        yield did(who, f"has {points} in this round, {total} in all", "Points", short)
+    elif phase == Phase.CLEAN_UP and not new.ending:
         opened = [office_in_words(box, o) for o in range(OFFICES) if new.open[o] > old.open[o]]
-        cleared = [
-            "a Doctorate" if c == DOCTORATE else card_in_words(box, c)
-            for c in old.street[: int(box.cleared[len(seats)])].tolist()
-            if c != NO_CARD
-        ]
-        lines = [f"Round {int(new.round_number) + 1}."]
-        if opened:
-            lines[0] += f" New: {opened[0]}."
-        return [*lines, f"Cleared from the street: {'; '.join(cleared)}."] if cleared else lines
-    return []
+        yield Event(f"Round {int(new.round_number) + 1}.{f' New: {opened[0]}.' if opened else ''}")
+        cleared = [c for c in old.street[: int(box.cleared[int(old.seats)])].tolist() if c != NO_CARD]
+        if cleared:
+            yield Event(f"Cleared from the street: {_cards(box, cleared)}.")
 
 
-def _beside(box, old, new, seat: int | None) -> list[str]:
-    """What comes with all this: cards drawn, the discards shuffled, new cards on the street, the end."""
-    lines = []
-    for i in range(int(old.seats)):
-        drawn = [c for c in range(1, CARDS + 1) if in_hand(new, i, c) and not in_hand(old, i, c)]
-        if old.draw_size[i] < len(drawn) and old.discard_size[i]:
-            lines.append(f"{player(i)} shuffles the discards.")
-        if drawn:
-            known = seat in (None, i)
-            words = "; ".join(card_in_words(box, c) for c in drawn) if known else count(len(drawn), "card")
-            lines.append(f"{player(i)} draws {words}.")
-    fresh = [c for c in range(1, CARDS + 1) if new.place[c] == ON_STREET and old.place[c] == IN_SUPPLY]
+def _besides(box: np.record, old: np.record, new: np.record, seat: int | None) -> Iterator[Event]:
+    """What comes with either: cards drawn, the discards shuffled, new cards on the street, the end."""
+    for who in range(int(old.seats)):
+        drawn = sorted(_hand(new, who) - _hand(old, who))
+        if old.draw_size[who] < len(drawn) and old.discard_size[who]:
+            yield did(who, "shuffles the discards", "Draws", f"{player(who)} shuffles the discards")
+        if drawn and seat in (None, who):
+            yield did(who, f"draws {_cards(box, drawn)}")
+        elif drawn:
+            yield did(who, f"draws {count(len(drawn), 'card')}", "Draws", f"{player(who)} {len(drawn)}")
+    fresh = np.flatnonzero((new.place == ON_STREET) & (old.place == IN_SUPPLY)).tolist()
     if new.doctorates_left < old.doctorates_left:
         fresh.append(DOCTORATE)
     if fresh:
-        lines.append(f"New on the street: {'; '.join(card_in_words(box, c) for c in fresh)}.")
+        yield Event(f"New on the street: {_cards(box, fresh)}.")
     if new.last_doctorate > old.last_doctorate:
-        lines.append("That was the last doctorate: the game ends with this round.")
-    return lines + _end(new, box) if new.ending else lines
+        yield Event("That was the last doctorate: the game ends with this round.")
+    if new.ending:
+        yield from _end(box, new)
 
 
-def _end(table, box) -> list[str]:
+def _end(box: np.record, table: np.record) -> Iterator[Event]:
     how = {
         Ending.POINTS: f"A player has {int(box.end_points)} points",
         Ending.DOCTORATES: "The last doctorate is bought",
         Ending.ROUNDS: f"Round {ROUNDS} is over" if box.rounds == ROUNDS else "The last round is over",
     }[Ending(int(table.ending))]
     seats = range(int(table.seats))
-    points = "; ".join(f"{player(i)} {int(table.vp[i])}" for i in seats)
+    points = [int(table.vp[i]) for i in seats]
+    yield Event(f"{how}: {'; '.join(f'{player(i)} {points[i]}' for i in seats)}.")
     standings = [int(standing(box, table, i)) for i in seats]
     winners = [player(i) for i in seats if standings[i] == max(standings)]
-    level = [int(table.vp[i]) for i in seats].count(int(table.vp.max())) > len(winners)
-    by_round = " (by the points of the last round)" if level else ""
-    return [f"{how}: {points}.", f"Winner{'s' * (len(winners) > 1)}: {', '.join(winners)}{by_round}."]
+    by_round = " (by the points of the last round)" if points.count(max(points)) > len(winners) else ""
+    yield Event(f"Winner{'s' * (len(winners) > 1)}: {', '.join(winners)}{by_round}.")
 
 
-_FOLDS = (
-    (re.compile(r"(player_\d) chooses .+\."), "Each chooses a card", r"\1"),
-    (re.compile(r"(player_\d) draws (\d+) cards?\."), "Draws", r"\1 \2"),
-    (re.compile(r"(player_\d) shuffles the discards\."), "Draws", r"\1 shuffles the discards"),
-    (re.compile(r"(player_\d) plays \d+ (.+)\."), r"\1 plays", r"\2"),
-    (re.compile(r"(player_\d) has (\d+ VP) in this round, (\d+) in all\."), "Points", r"\1 \2, \3 in all"),
-)
+def _hand(table: np.record, seat: int) -> set[int]:
+    return {card for card in range(1, CARDS + 1) if in_hand(table, seat, card)}
 
 
-def events(box, before, action, after, seat: int | None) -> list[Event]:
-    """What an action has brought about; only what `seat` may know, or everything."""
-    return [_event_of(line) for line in _lines(box, before, action, after, seat)]
-
-
-def _event_of(line: str) -> Event:
-    who = re.match(r"player_(\d+) ", line)
-    by = int(who[1]) if who else -1
-    for pattern, group, short in (*_FOLDS, (re.compile(r"(player_\d+) (.+)\."), r"\2", r"\1")):
-        if found := pattern.fullmatch(line):
-            return Event(line, found.expand(group), found.expand(short), by)
-    return Event(line, "", "", by)
+def _cards(box: np.record, cards: Iterable[int]) -> str:
+    return "; ".join(card_in_words(box, card) for card in cards)
