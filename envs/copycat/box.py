@@ -102,9 +102,6 @@ OPTIONS = (
 )
 
 
-# --- From the file to the record -----------------------------------------------------------------
-
-
 # --- What rules and texts ask of it --------------------------------------------------------------
 
 ONE_POINT = int(Effect.VP)

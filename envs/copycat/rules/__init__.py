@@ -1,7 +1,7 @@
 """The rules of Copycat, a module for each chapter of the rulebook.
 
-What runs on by itself (drawing, the order of turns, laying down, clean-up) stands with its chapter; RULES.md
-has the readings under the same numbers. Here the chapters come together, phase by phase.
+What goes on without a decision (drawing, the order of turns, laying down, clean-up) stands with its chapter;
+RULES.md has the readings under the same numbers. Here the chapters come together, phase by phase.
 """
 
 from ...core.engine.phases import Decision, Passage, phases
@@ -13,14 +13,14 @@ score, standing = clean_up.score, clean_up.standing
 round_now = planning.round_now
 
 RULES = legal, act, advance, apply = phases(
-    Decision(Phase.TURN, turns.legal_turn, turns.taking_turn),
-    Decision(Phase.TABLE, purchases.legal_table, purchases.at_table),
-    Decision(Phase.BID, planning.legal_bid, planning.bidding),
-    Decision(Phase.SWAP, actions.legal_picks, actions.swapping),
+    Decision(Phase.TURN, turns.legal_take_turn, turns.take_turn),
+    Decision(Phase.TABLE, purchases.legal_shop, purchases.shop),
+    Decision(Phase.BID, planning.legal_bid, planning.bid),
+    Decision(Phase.SWAP, actions.legal_picks, actions.swap),
     Decision(Phase.TRASH_FOR_WORKER, actions.legal_hand_card, actions.trash_for_worker),
-    Decision(Phase.DONATE, actions.legal_donate, actions.donating),
-    Decision(Phase.DRAW, actions.legal_draw, actions.drawing),
-    Decision(Phase.HAND, hand.legal_hand, hand.playing_hand),
+    Decision(Phase.DONATE, actions.legal_donate, actions.donate),
+    Decision(Phase.DRAW, actions.legal_draw, actions.draw),
+    Decision(Phase.HAND, hand.legal_play_hand, hand.play_hand),
     Decision(Phase.TRASH_FOR_COIN, actions.legal_picks, hand.trash_for_coin),
     Decision(Phase.KEEP, grey.legal_keep, grey.keep),
     Decision(Phase.INVEST, doctorates.legal_invest, doctorates.invest),

@@ -6,8 +6,6 @@ from ..box import effect_of
 from ..table import CARDS, OFFICES, TEMPORARY, USED, Effect, Phase
 from .common import draw_card, draw_cards, in_hand, is_upright, lay_worker_down, leave_hand, trash
 
-# --- Purple and blue actions (COP-3) --------------------------------------------------------------
-
 
 @rule
 def recruit(box, table, number):
@@ -37,7 +35,7 @@ def legal_draw(legal):
 
 
 @rule
-def drawing(table, action):
+def draw(table, action):
     if action == DRAW:
         draw_card(table, int(table.seat))
         table.left -= 1
@@ -64,7 +62,7 @@ def legal_hand_card(table, legal):
 
 
 @rule
-def swapping(table, action):
+def swap(table, action):
     """Cards go to the temporary discard pile; as many are drawn at the end."""
     seat = int(table.seat)
     if action == DONE:
@@ -121,7 +119,7 @@ def legal_donate(box, table, legal):
 
 
 @rule
-def donating(box, table, action):
+def donate(box, table, action):
     """Coins are laid down one source after another; at the end a card is drawn for each."""
     seat = int(table.seat)
     if action == DONE:

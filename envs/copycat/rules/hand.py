@@ -7,7 +7,7 @@ from ..table import CARDS, LAID, NO_CARD, OFFICES, Effect, Phase
 from .common import counts_in_phase_3, counts_when_told, earn, in_hand, is_grey, is_upright, leave_hand, trash
 from .effects import can_begin
 from .grey import free_hand
-from .purchases import legal_money, using
+from .purchases import legal_charity_and_purchases, use
 from .turns import play_card, use_office
 
 
@@ -23,7 +23,7 @@ def next_buyer(table):
 
 
 @rule
-def legal_hand(box, table, legal):
+def legal_play_hand(box, table, legal):
     """Before the hand is laid down: grey cards of it, allocation offices, and offices that trash.
 
     In any order also yellow and green cards and offices, coin or points, and purchases.
@@ -45,15 +45,15 @@ def legal_hand(box, table, legal):
             if is_upright(table, seat, office):
                 legal[OFFICE + office] = can_begin(box, table, seat, effect, NO_CARD, hand)
     if box.any_order:
-        legal_money(box, table, legal)
+        legal_charity_and_purchases(box, table, legal)
 
 
 @rule
-def playing_hand(box, table, action):
+def play_hand(box, table, action):
     if action == DONE:
         table.phase = Phase.LAY_DOWN
     else:
-        using(box, table, action)
+        use(box, table, action)
 
 
 @rule

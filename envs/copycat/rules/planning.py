@@ -41,7 +41,7 @@ def legal_bid(table, legal):
 
 
 @rule
-def bidding(table, action):
+def bid(table, action):
     table.bid[int(table.seat)] = action - CARD
     table.bids += 1
     next_bid(table)

@@ -20,7 +20,7 @@ def price_of(box, table, space):
 
 
 @rule
-def legal_table(box, table, legal):
+def legal_shop(box, table, legal):
     """Cards laid down and offices not used yet, coin or points, and purchases, in any order."""
     seat = int(table.seat)
     legal[DONE] = True
@@ -36,11 +36,11 @@ def legal_table(box, table, legal):
         if waits or counts_when_told(box, effect):
             if is_upright(table, seat, office):
                 legal[OFFICE + office] = can_begin(box, table, seat, effect, NO_CARD, hand)
-    legal_money(box, table, legal)
+    legal_charity_and_purchases(box, table, legal)
 
 
 @rule
-def legal_money(box, table, legal):
+def legal_charity_and_purchases(box, table, legal):
     """Coin or points of a charity event, and purchases."""
     if table.charity[0] + table.charity[1] > 0:
         legal[COIN] = True
@@ -60,15 +60,15 @@ def legal_purchases(box, table, legal):
 
 
 @rule
-def at_table(box, table, action):
+def shop(box, table, action):
     if action == DONE:
         table.phase = Phase.COUNT
     else:
-        using(box, table, action)
+        use(box, table, action)
 
 
 @rule
-def using(box, table, action):
+def use(box, table, action):
     """Whatever is done in phase 3 besides ending a part of it."""
     if action in (COIN, VP):
         decide_charity(box, table, action)

@@ -38,7 +38,7 @@ def end_turn(table):
 
 
 @rule
-def legal_turn(box, table, legal):
+def legal_take_turn(box, table, legal):
     """Cards, own offices and placements in any order; the turn ends after a placement, or with a pass."""
     seat = int(table.seat)
     legal[PASS if table.fresh == 0 else END_TURN] = True
@@ -57,7 +57,7 @@ def legal_turn(box, table, legal):
 
 
 @rule
-def taking_turn(box, table, action):
+def take_turn(box, table, action):
     if action == PASS:
         table.passed[int(table.seat)] = 1
         end_turn(table)

@@ -1,6 +1,8 @@
 """The table as text, as far as a seat may know it."""
 
-from ...core.text.words import WIDTH, counted, in_columns, numbered, player, ranges, side_by_side, wrapped
+import numpy as np
+
+from ...core.text.words import WIDTH, in_columns, numbered, player, ranges, side_by_side, wrapped
 from ..box import is_red
 from ..rules.common import coins_left
 from ..rules.purchases import price_of
@@ -30,14 +32,14 @@ from .describe import card_in_short, card_name, count, effect_in_words
 _MIDDLE = 39  # where the second card of a line begins
 
 
-def board(box, table, seat: int | None) -> str:
+def board(box: np.record, table: np.record, seat: int | None) -> str:
     """The table as text: what `seat` may know, or everything."""
     lines = [*_headline(box, table), *_offices(box, table), *_street(box, table)]
     lines += [*_players(table, seat), *_decks(box, table, seat), *wrapped(question(box, table))]
     return "\n".join(lines)
 
 
-def _headline(box, table) -> list[str]:
+def _headline(box: np.record, table: np.record) -> list[str]:
     supply = int((table.place == IN_SUPPLY).sum())
     parts = [
         when(box, table),
@@ -47,7 +49,7 @@ def _headline(box, table) -> list[str]:
     return wrapped("; ".join(parts))
 
 
-def when(box, table) -> str:
+def when(box: np.record, table: np.record) -> str:
     """The round and what of it is played."""
     stage = {Phase.BID: "planning", Phase.OVER: "over"}.get(Phase(int(table.phase)))
     if stage is None:
@@ -58,7 +60,7 @@ def when(box, table) -> str:
 _WORKERS = {STANDING: "p{}", LYING: "(p{})", STANDING_REPEATED: "p{}'", LYING_REPEATED: "(p{})'"}
 
 
-def _offices(box, table) -> list[str]:
+def _offices(box: np.record, table: np.record) -> list[str]:
     """The offices in play, in three columns where workers leave room for them."""
     cells = [_office(box, table, office) for office in range(OFFICES) if table.open[office]]
     legend = "OFFICES (+2: tokens; p0: player_0's worker, (p0) used, p0' also by a bonus)"
@@ -66,7 +68,7 @@ def _offices(box, table) -> list[str]:
     return [legend, *(lines if max(map(len, lines)) <= WIDTH else side_by_side(in_columns(cells, 2)))]
 
 
-def _office(box, table, office: int) -> str:
+def _office(box: np.record, table: np.record, office: int) -> str:
     about = effect_in_words(box.office_effect[office], box.office_strength[office])
     here = [
         _WORKERS[int(table.worker[i, office])].format(i)
@@ -79,7 +81,7 @@ def _office(box, table, office: int) -> str:
     return " ".join([f"{office + 1:>2} {about}", *tokens, *here])
 
 
-def _street(box, table) -> list[str]:
+def _street(box: np.record, table: np.record) -> list[str]:
     """The street from left to right with prices, side by side where they fit."""
     lines = ["STREET (last the price; red cards left of what one buys come along)"]
     for space in range(STREET):
@@ -93,7 +95,7 @@ def _street(box, table) -> list[str]:
     return lines
 
 
-def _for_sale(box, table, space: int) -> str:
+def _for_sale(box: np.record, table: np.record, space: int) -> str:
     card = int(table.street[space])
     if card == NO_CARD:
         return "-"
@@ -103,7 +105,7 @@ def _for_sale(box, table, space: int) -> str:
     return f"{card} {card_in_short(box, card)}{'' if is_red(card) else f' {price}'}"
 
 
-def _players(table, seat: int | None) -> list[str]:
+def _players(table: np.record, seat: int | None) -> list[str]:
     """A line of numbers for each player, in order of the bus."""
     lines = ["                 VP round tokens workers pile hand discards chosen doctorates"]
     for i in map(int, table.order[: int(table.seats)]):
@@ -120,7 +122,7 @@ def _players(table, seat: int | None) -> list[str]:
     return lines
 
 
-def _decks(box, table, seat: int | None) -> list[str]:
+def _decks(box: np.record, table: np.record, seat: int | None) -> list[str]:
     """Each player's cards by where they lie."""
     lines = []
     for i in map(int, table.order[: int(table.seats)]):
@@ -140,7 +142,7 @@ def _decks(box, table, seat: int | None) -> list[str]:
     return lines
 
 
-def _own(box, table, seat: int) -> list[tuple[str, list[str]]]:
+def _own(box: np.record, table: np.record, seat: int) -> list[tuple[str, list[str]]]:
     """What a player knows of the own hand and draw pile."""
     hand = _lying(table, seat, (IN_HAND, KNOWN))
     known = _lying(table, seat, (KNOWN,))
@@ -153,7 +155,7 @@ def _own(box, table, seat: int) -> list[tuple[str, list[str]]]:
     ]
 
 
-def _others(box, table, seat: int) -> list[tuple[str, list[str]]]:
+def _others(box: np.record, table: np.record, seat: int) -> list[tuple[str, list[str]]]:
     """What others know of a player's hand and draw pile."""
     return [
         ("known hand", _numbered(box, _lying(table, seat, (KNOWN,)))),
@@ -161,22 +163,23 @@ def _others(box, table, seat: int) -> list[tuple[str, list[str]]]:
     ]
 
 
-def _lying(table, seat: int, where: tuple[int, ...]) -> list[int]:
+def _lying(table: np.record, seat: int, where: tuple[int, ...]) -> list[int]:
     return [card for card in range(1, CARDS + 1) if table.zone[seat, card] in where]
 
 
-def _numbered(box, cards: list[int]) -> list[str]:
+def _numbered(box: np.record, cards: list[int]) -> list[str]:
     """Cards with their numbers and what they do."""
     return numbered((card, card_in_short(box, card)) for card in cards)
 
 
-def several(box, cards: list[int], table=None) -> list[str]:
-    """Cards by their titles, the same ones counted; with a table also what press secretaries stand for."""
+def several(box: np.record, cards: list[int], table: np.record | None = None) -> list[str]:
+    """Titles of cards, the same ones counted, "2 x Banker"; with a table also what they are copies of."""
     names = [card_name(box, card) for card in cards]
     if table is not None:
         copied = [int(table.copied[card]) for card in cards]
         names = [f"{name} as {card_name(box, copy)}" if copy else name for name, copy in zip(names, copied)]
-    return counted(names)
+    counts = {name: names.count(name) for name in names}
+    return [f"{number} x {name}" if number > 1 else name for name, number in counts.items()]
 
 
 _WHAT = {
@@ -197,7 +200,7 @@ _WHAT = {
 }
 
 
-def question(box, table) -> str:
+def question(box: np.record, table: np.record) -> str:
     phase = Phase(int(table.phase))
     if phase == Phase.OVER:
         return "The game is over."

@@ -1,5 +1,7 @@
 """Things and actions in words."""
 
+import numpy as np
+
 from ...core.text.words import text
 from ..actions import ACTIONS
 from ..box import effect_of, is_red, is_start
@@ -49,7 +51,7 @@ _SHORT = {
 }
 
 
-def card_in_short(box, card: int) -> str:
+def card_in_short(box: np.record, card: int) -> str:
     """A card without its number, and in few words what it does: "Bonus Payment (reuse worker)"."""
     if is_red(card):
         return f"{card_name(box, card)} (red)"
@@ -58,7 +60,7 @@ def card_in_short(box, card: int) -> str:
     return f"{card_name(box, card)} ({about})"
 
 
-def card_name(box, card: int) -> str:
+def card_name(box: np.record, card: int) -> str:
     """The title of a card."""
     if card == DOCTORATE:
         return "Doctorate"
@@ -68,7 +70,7 @@ def card_name(box, card: int) -> str:
     return text(box.point_name[points.index(card)] if card in points else box.coin_name)
 
 
-def card_in_words(box, card: int) -> str:
+def card_in_words(box: np.record, card: int) -> str:
     """A card with its number and what it does: "22 Industrialist (2 coins)"."""
     if card == DOCTORATE:
         return "a Doctorate"
@@ -76,13 +78,13 @@ def card_in_words(box, card: int) -> str:
     return f"{int(card)} {card_name(box, card)} ({about})"
 
 
-def office_in_words(box, office: int) -> str:
+def office_in_words(box: np.record, office: int) -> str:
     """An office by its number, counted from 1, and what it does: "office 4 (buy up to 2)"."""
     about = effect_in_words(box.office_effect[office], box.office_strength[office])
     return f"office {office + 1} ({about})"
 
 
-def describe(box, table, action: int) -> str:
+def describe(box: np.record, table: np.record, action: int) -> str:
     """An action of the seat on turn in words."""
     name, number = ACTIONS.locate(int(action))
     phase = Phase(int(table.phase))
@@ -110,7 +112,7 @@ def describe(box, table, action: int) -> str:
     }[name]
 
 
-def _card(box, phase: Phase, card: int) -> str:
+def _card(box: np.record, phase: Phase, card: int) -> str:
     verb = {
         Phase.BID: "Choose",
         Phase.SWAP: "Swap",
@@ -125,7 +127,7 @@ def _card(box, phase: Phase, card: int) -> str:
     return f"{verb} {card_in_words(box, card)}"
 
 
-def _buy(box, table, space: int) -> str:
+def _buy(box: np.record, table: np.record, space: int) -> str:
     card = int(table.street[space])
     if card == 0:
         return f"Buy from space {space + 1}"

@@ -5,6 +5,8 @@ A card of a deck is a disc with its number in the colour of what it does; on the
 
 from contextlib import nullcontext
 
+import numpy as np
+
 from ...core.text.drawing import HEIGHT, MARGIN, TOP, WIDTH, Page, Picture, letters_on, text_width, wrapped
 from ..box import effect_of, is_red
 from ..rules.purchases import price_of
@@ -40,7 +42,7 @@ _DECKS = _OFFICES + 192 + _GAP
 _LEFT = 572  # the width of the offices
 
 
-def picture(box, table, seat: int | None) -> Picture:
+def picture(box: np.record, table: np.record, seat: int | None) -> Picture:
     """The table as SVG: what `seat` may know, or everything."""
     page = Page("Copycat")
     page.header(_where(box, table), question(box, table), int(table.seat), seat)
@@ -55,7 +57,7 @@ def picture(box, table, seat: int | None) -> Picture:
     return page.picture()
 
 
-def _where(box, table) -> str:
+def _where(box: np.record, table: np.record) -> str:
     supply = count((table.place == IN_SUPPLY).sum(), "card")
     doctorates = count(table.doctorates_left, "doctorate")
     return f"{when(box, table)}; supply: {supply}, {doctorates}"
@@ -74,7 +76,7 @@ def _colour(effect: int) -> str:
     return "green" if effect <= Effect.DOUBLE_TOKENS else "soft"
 
 
-def _about(box, card: int) -> str:
+def _about(box: np.record, card: int) -> str:
     if is_red(card):
         return "a red card"
     return effect_in_words(effect_of(box, card), box.card_strength[card], box.charity_vp)
@@ -83,7 +85,7 @@ def _about(box, card: int) -> str:
 # --- The street ----------------------------------------------------------------------------------
 
 
-def _street(page: Page, box, table) -> None:
+def _street(page: Page, box: np.record, table: np.record) -> None:
     page.panel(MARGIN, TOP, _WIDE, _STREET, "Street", "number, and price with that of the space")
     step = (_WIDE - 16) / STREET
     for space in range(STREET):
@@ -91,7 +93,7 @@ def _street(page: Page, box, table) -> None:
             _space(page, MARGIN + 8 + step * space, step, box, table, space)
 
 
-def _space(page: Page, x: float, step: float, box, table, space: int) -> None:
+def _space(page: Page, x: float, step: float, box: np.record, table: np.record, space: int) -> None:
     card = int(table.street[space])
     if card == NO_CARD:
         page.box(x + 1, TOP + 25, step - 4, 72, None, "line", 4)
@@ -110,7 +112,7 @@ def _space(page: Page, x: float, step: float, box, table, space: int) -> None:
 # --- Offices -------------------------------------------------------------------------------------
 
 
-def _offices(page: Page, box, table) -> None:
+def _offices(page: Page, box: np.record, table: np.record) -> None:
     page.panel(
         MARGIN, _OFFICES, _LEFT, 192, "Offices", "round: to be used; flat: used; ' by a bonus payment too"
     )
@@ -123,7 +125,9 @@ def _offices(page: Page, box, table) -> None:
             _office(page, left, top, width - 4, height - 4, box, table, office)
 
 
-def _office(page: Page, x: float, y: float, width: float, height: float, box, table, office: int) -> None:
+def _office(
+    page: Page, x: float, y: float, width: float, height: float, box: np.record, table: np.record, office: int
+) -> None:
     page.box(x, y, width, height, "raised", "line", 4)
     page.box(x + 2.5, y + 2.5, 4.5, height - 5, _colour(int(box.office_effect[office])), radius=2)
     words = effect_in_words(box.office_effect[office], box.office_strength[office])
@@ -141,7 +145,7 @@ def _office(page: Page, x: float, y: float, width: float, height: float, box, ta
         )
 
 
-def _worker(page: Page, x: float, y: float, table, seat: int, state: int) -> None:
+def _worker(page: Page, x: float, y: float, table: np.record, seat: int, state: int) -> None:
     """A worker: round while it stands, flat when it lies; a stroke where it has been repeated."""
     if state in (STANDING, STANDING_REPEATED):
         page.seat(x, y, seat, 6.5)
@@ -156,7 +160,7 @@ def _worker(page: Page, x: float, y: float, table, seat: int, state: int) -> Non
 _COLUMNS = ((72, "VP"), (116, "round"), (162, "tokens"), (212, "workers"), (244, "card"), (276, "doct."))
 
 
-def _players(page: Page, box, table, viewer: int | None) -> None:
+def _players(page: Page, box: np.record, table: np.record, viewer: int | None) -> None:
     x = MARGIN + _LEFT + _GAP
     width = WIDTH - MARGIN - x
     page.panel(x, _OFFICES, width, 192, "")
@@ -166,7 +170,9 @@ def _players(page: Page, box, table, viewer: int | None) -> None:
         _player(page, x, _OFFICES + 42 + 42 * place, box, table, seat, viewer)
 
 
-def _player(page: Page, x: float, y: float, box, table, seat: int, viewer: int | None) -> None:
+def _player(
+    page: Page, x: float, y: float, box: np.record, table: np.record, seat: int, viewer: int | None
+) -> None:
     page.seat(x + 14, y, seat, on_turn=seat == table.seat)
     if seat == viewer:
         page.text(x + 14, y + 21.5, "you", 9, "soft", anchor="middle")
@@ -188,7 +194,7 @@ def _player(page: Page, x: float, y: float, box, table, seat: int, viewer: int |
 # --- Cards ---------------------------------------------------------------------------------------
 
 
-def _hand(page: Page, box, table, seat: int) -> None:
+def _hand(page: Page, box: np.record, table: np.record, seat: int) -> None:
     cards = [card for card in range(1, CARDS + 1) if table.zone[seat, card] in (IN_HAND, KNOWN)]
     note = _marks(table, seat, cards)
     page.panel(MARGIN, _DECKS, _WIDE, 68, "Your hand", note)
@@ -201,7 +207,7 @@ def _hand(page: Page, box, table, seat: int) -> None:
             page.card(x + 1, _DECKS + 22, step - 4, 42, title, about, _colour(effect_of(box, card)))
 
 
-def _marks(table, seat: int, hand: list[int]) -> str:
+def _marks(table: np.record, seat: int, hand: list[int]) -> str:
     """What a player knows of the own hand besides its cards."""
     known = [str(card) for card in hand if table.zone[seat, card] == KNOWN]
     kept = [str(card) for card in hand if table.kept[card]] if seat == table.seat else []
@@ -209,7 +215,7 @@ def _marks(table, seat: int, hand: list[int]) -> str:
     return "; ".join(f"{what}: {', '.join(cards)}" for what, cards in marks if cards)
 
 
-def _decks(page: Page, box, table, viewer: int | None, top: float) -> None:
+def _decks(page: Page, box: np.record, table: np.record, viewer: int | None, top: float) -> None:
     height = HEIGHT - MARGIN + 6 - top
     page.panel(MARGIN, top, _WIDE, height, "Decks", "a disc is a card with its number; hollow: used")
     _legend(page, MARGIN + 80, top + 17)
@@ -238,7 +244,7 @@ def _legend(page: Page, x: float, y: float) -> None:
         x += 20 + text_width(words, 9.5)
 
 
-def _zones(table, seat: int, viewer: int | None) -> list[tuple[str, int, list[int]]]:
+def _zones(table: np.record, seat: int, viewer: int | None) -> list[tuple[str, int, list[int]]]:
     """The piles of a player: what each is, how many cards of it lie unseen, and those that can be told."""
     own = viewer in (None, seat)
 
@@ -263,7 +269,15 @@ def _zones(table, seat: int, viewer: int | None) -> list[tuple[str, int, list[in
 
 
 def _deck(
-    page: Page, x: float, y: float, width: float, box, table, seat: int, zones: list, own: bool
+    page: Page,
+    x: float,
+    y: float,
+    width: float,
+    box: np.record,
+    table: np.record,
+    seat: int,
+    zones: list,
+    own: bool,
 ) -> None:
     """The piles of a player side by side, closer together where they are long."""
     used = [card for card in range(1, CARDS + 1) if table.zone[seat, card] in (USED, SPENT)]
@@ -284,7 +298,9 @@ def _deck(
         x += 10
 
 
-def _disc(page: Page, x: float, y: float, radius: float, box, table, card: int, used: bool) -> None:
+def _disc(
+    page: Page, x: float, y: float, radius: float, box: np.record, table: np.record, card: int, used: bool
+) -> None:
     """A card of a deck by its number; that of a press secretary has the number of what it copies below."""
     colour = _colour(effect_of(box, card))
     page.circle(x, y, radius, "raised" if used else colour, colour if used else None, 2)

@@ -3,6 +3,8 @@
 import functools
 from collections.abc import Hashable
 
+import numpy as np
+
 from ...core.text.prompts import Form, one_by_one, thing_at
 from ...core.text.words import player
 from ..actions import ACTIONS, DONE
@@ -17,7 +19,7 @@ _WORDS = {"done": "0", "draw": "d", "coin": "k", "vp": "v", "pass": "0", "end_tu
 _INVEST = ("0", "1", "all")
 
 
-def key(box, table, action: int) -> str:
+def key(box: np.record, table: np.record, action: int) -> str:
     """What to type for an action: 0 stops, c12 is card 12, o4 office 4, u4 the worker in it, b3 space 3."""
     name, number = ACTIONS.locate(action)
     if name == "invest":
@@ -25,12 +27,12 @@ def key(box, table, action: int) -> str:
     return f"{_LETTERS[name]}{number + 1}" if name in _LETTERS else _WORDS[name]
 
 
-def stage(box, table) -> Hashable:
+def stage(box: np.record, table: np.record) -> Hashable:
     """The board is shown when a round begins, and for the buying."""
     return int(table.round_number), table.phase != Phase.BID and table.stage != Phase.TURN
 
 
-def loss(box, table, stop: int, others: list[int]) -> str:
+def loss(box: np.record, table: np.record, stop: int, others: list[int]) -> str:
     """What one would give up by stopping: workers not placed, cards not played, cards not bought."""
     kinds = {ACTIONS.locate(action)[0] for action in others}
     if table.phase == Phase.TABLE:
@@ -45,7 +47,7 @@ def loss(box, table, stop: int, others: list[int]) -> str:
     )
 
 
-def matters(box, table, seat: int) -> list[str]:
+def matters(box: np.record, table: np.record, seat: int) -> list[str]:
     """What the decision turns on."""
     if table.phase == Phase.OVER:
         return []
@@ -55,7 +57,7 @@ def matters(box, table, seat: int) -> list[str]:
     return [question(box, table), *_buying(box, table)]
 
 
-def form(box, table, legal: list[int]) -> Form | None:
+def form(box: np.record, table: np.record, legal: list[int]) -> Form | None:
     """Workers that are placed in one turn, and cards of one action, are chosen together."""
     phase, about = Phase(int(table.phase)), functools.partial(thing_at, ACTIONS)
     if phase == Phase.TURN:
@@ -70,18 +72,18 @@ def form(box, table, legal: list[int]) -> Form | None:
     return None
 
 
-def _buying(box, table) -> list[str]:
+def _buying(box: np.record, table: np.record) -> list[str]:
     """How much of the street the coins left would pay; the question says how many they are."""
     if table.phase != Phase.TABLE:
         return []
     return [f"You can pay for {count(len(_within(box, table)), 'card')} of the street."]
 
 
-def _purse(table) -> str:
+def _purse(table: np.record) -> str:
     return f"{count(coins_left(table), 'coin')} and {count(table.purchases, 'purchase')} left"
 
 
-def _within(box, table) -> list[int]:
+def _within(box: np.record, table: np.record) -> list[int]:
     """The spaces of the street that the coins left would pay."""
     coins = int(coins_left(table))
     spaces = [space for space in range(STREET) if table.street[space] != NO_CARD]
