@@ -1,9 +1,9 @@
 """Copycat (Friedemann Friese, 2F-Spiele 2012): two to four politicians on their way to the presidency.
 
-Everybody has the same few cards and three workers a round. Workers go to offices, where coins and
-purchases, cards and victory points are to be had; cards bought make a deck that is played through again and
-again. Who shows the highest card goes first, but a card shown is out of the round. The race ends at 95
-points, with the last doctorate, or after eleven rounds.
+Everybody has the same few cards and three workers a round. Workers go to offices for coins and purchases,
+cards and victory points; cards bought make a deck that is played through again and again. Whoever shows the
+highest card goes first, but a card shown is out of the round. The race ends at 95 points, with the last
+doctorate, or after eleven rounds.
 """
 
 from ..core.engine.game import Game, on_first_use

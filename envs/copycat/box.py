@@ -1,4 +1,4 @@
-"""The box: its record, the options of play, and what makes a box of one's own acceptable."""
+"""The box: its record, the options of play, and what a box of one's own must satisfy."""
 
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -108,19 +108,19 @@ ONE_POINT = int(Effect.VP)
 
 
 @rule
-def is_start(card):
+def is_start(card: int) -> bool:
     """Whether players start with a card of this number."""
     return FIRST_START <= card <= LAST_START
 
 
 @rule
-def is_red(card):
+def is_red(card: int) -> bool:
     """Whether this is a red card, which does nothing."""
     return 0 < card <= REDS
 
 
 @rule
-def effect_of(box, card):
+def effect_of(box: np.record, card: int) -> int:
     """What a card does, an Effect as a number. Which start cards are worth a point is an option."""
     if is_start(card):
         for i in range(POINTS):
@@ -173,14 +173,14 @@ _WITH_STRENGTH = (
     Effect.VP,
 )
 _KINDS = {"printed": PRINTED, "base": BASE, "extra": EXTRA}
-_NUMBERS = (*range(1, REDS + 1), *range(LAST_START + 1, CARDS + 1))  # of cards that nobody starts with
+_NUMBERS = (*range(1, REDS + 1), *range(LAST_START + 1, CARDS + 1))  # of the cards that are not start cards
 _STARTS = range(FIRST_START, LAST_START + 1)
 _NO_NAME = [0] * NAME_BYTES
 _RANGES = {field.name: (field.low, field.high) for field in FIELDS}
 
 
 class _Card(NamedTuple):
-    """A card; each part goes into the field of the same name."""
+    """A card; each entry goes into the field of the same name."""
 
     card_name: list[int] = _NO_NAME
     card_effect: int = Effect.NONE
@@ -191,7 +191,7 @@ class _Card(NamedTuple):
 
 
 class _Office(NamedTuple):
-    """An office; each part goes into the field of the same name."""
+    """An office; each entry goes into the field of the same name."""
 
     office_effect: int
     office_strength: int
@@ -250,7 +250,7 @@ def _cards(values: dict[str, Any]) -> list[_Card]:
 
 
 def _offices(values: dict[str, Any]) -> list[_Office]:
-    """Those printed come first, then base cards, then extra cards by their section."""
+    """Printed offices first, then the base cards, then the extra cards by section."""
     offices: dict[str, list[_Office]] = {kind: [] for kind in _KINDS}
     for row in rows(values, "office", "kind", "players", "section", "action", "strength"):
         key, kind = row["key"], row["kind"]
@@ -271,7 +271,7 @@ def _offices(values: dict[str, Any]) -> list[_Office]:
 
 
 def _arrange_start(values: dict[str, Any]) -> None:
-    """Titles of start cards; which numbers have them is an option."""
+    """Titles of the start cards; which numbers bear them is an option."""
     titles = rows(values, "start_point", "title")
     if len(titles) != POINTS:
         raise BoxError(f"start_point: {len(titles)} rows; {POINTS} are needed")
@@ -301,7 +301,7 @@ def _number(key: str, value: Any, field: str) -> int:
 
 
 def _count(values: dict[str, Any]) -> dict[str, Any]:
-    """What numbers and start cards make in all."""
+    """The totals of numbers and start cards."""
     workers, recruits = (_number(name, values[name], name) for name in ("workers", "recruits"))
     points = len(values["point_name"])
     return {
@@ -312,7 +312,7 @@ def _count(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _count_cards(values: dict[str, Any], cards: list[_Card]) -> dict[str, Any]:
-    """What the rows of cards make in all."""
+    """The totals of the rows of cards."""
     doctorates = values.pop("doctorates")
     if isinstance(doctorates, bool) or doctorates != SEATS:
         raise BoxError(f"doctorates: {doctorates!r}; each player brings one in, so {SEATS} are needed")
@@ -330,7 +330,7 @@ def _count_cards(values: dict[str, Any], cards: list[_Card]) -> dict[str, Any]:
 
 
 def _count_offices(offices: list[_Office]) -> dict[str, Any]:
-    """What the rows of offices make in all."""
+    """The totals of the rows of offices."""
     strengths = [(office.office_effect, office.office_strength) for office in offices]
     sections = [office.office_section for office in offices]
     return {
@@ -343,7 +343,7 @@ def _count_offices(offices: list[_Office]) -> dict[str, Any]:
 
 
 def _strengths(name: str, words: dict[str, Effect], all_of: list[tuple[int, int]]) -> dict[str, list[int]]:
-    """The strengths that exist of each action which has any."""
+    """The strengths in which each action occurs, of those that have strengths."""
     return {
         f"{word.replace(' ', '_')}_{name}": sorted({strength for own, strength in all_of if own == effect})
         for word, effect in words.items()
@@ -354,8 +354,8 @@ def _strengths(name: str, words: dict[str, Effect], all_of: list[tuple[int, int]
 # --- What makes a box playable -------------------------------------------------------------------
 
 
-def check(box) -> None:
-    """Refuse a box whose numbers do not add up or that the game cannot be played with."""
+def check(box: np.record) -> None:
+    """Refuse a box whose numbers do not add up or that cannot be played."""
     _check_titles(box)
     _check_cards(box)
     _check_supply(box)
@@ -369,7 +369,7 @@ def check(box) -> None:
         raise BoxError("cleared: goes by the number of players, 2 and more; leave entries 0 and 1 at 0")
 
 
-def _check_titles(box) -> None:
+def _check_titles(box: np.record) -> None:
     for number, name in enumerate(box["card_name"]):
         if is_named(f"card_name: entry {number}", name) != (number in _NUMBERS):
             raise BoxError(
@@ -382,7 +382,7 @@ def _check_titles(box) -> None:
             raise BoxError(f"point_name: entry {place} must be a title")
 
 
-def _check_cards(box) -> None:
+def _check_cards(box: np.record) -> None:
     for number in range(CARDS + 1):
         card = _Card(*(box[name][number].tolist() for name in _Card._fields))
         if number not in _NUMBERS:
@@ -410,7 +410,7 @@ def _check_effect(called: str, effect: int, strength: int, words: dict[str, Effe
         raise BoxError(f"{called}: its action has no strength; leave it 0")
 
 
-def _check_supply(box) -> None:
+def _check_supply(box: np.record) -> None:
     """Two players have the fewest cards: some of each period, and enough for the street."""
     periods = [int(box["card_period"][number]) for number in _NUMBERS if not box["not_with_two"][number]]
     for period in range(1, PERIODS + 1):
@@ -422,7 +422,7 @@ def _check_supply(box) -> None:
         )
 
 
-def _check_offices(box) -> None:
+def _check_offices(box: np.record) -> None:
     for number in range(OFFICES):
         effect, strength, players, section = (int(box[name][number]) for name in _Office._fields)
         called = f"office {number}"

@@ -1,4 +1,4 @@
-"""A deal of what a seat cannot know, in place of what is there."""
+"""A new deal of everything that a seat cannot know."""
 
 import numpy as np
 
@@ -11,10 +11,10 @@ from .table import CARDS, IN_DRAW, IN_HAND, NO_CARD, REDEAL, Phase
 
 @rule
 def redeal(box, table, seat):
-    """Deal afresh draw piles against hands, and choices not shown yet; chance is reseeded before.
+    """Deal the hidden cards of the other players anew, and choices not yet shown; chance is reseeded first.
 
-    All cards of a player are known, and those of the hand that are older than the present draw pile. So the
-    others of hand and pile change places among themselves.
+    Everybody knows which cards a deck has, and which of the hand are older than the present draw pile. The
+    rest of hand and pile change places among themselves.
     """
     for other in range(int(table.seats)):
         if other != seat:
@@ -42,7 +42,7 @@ def redeal_hand(table, seat):
 
 @rule
 def hand_card(table, seat, number):
-    """The card of a hand with so many before it."""
+    """The card at this place of a hand, by number, counted from 0."""
     card = 1
     while True:
         if in_hand(table, seat, card):
@@ -54,7 +54,7 @@ def hand_card(table, seat, number):
 
 @rule
 def redeal_kept(table, seat):
-    """Any cards of the hand may be those kept."""
+    """Any cards of the hand may be the ones kept."""
     holders = np.zeros(2, np.int64)  # the rest, those kept
     holders[1] = table.keeping
     holders[0] = int(table.hand_size[seat]) - int(table.keeping)

@@ -120,7 +120,7 @@ NO_WORKER, STANDING, LYING, STANDING_REPEATED, LYING_REPEATED = map(int, Worker)
 
 
 class Place(IntEnum):
-    """Where a numbered card is that players do not start with."""
+    """Where a card is that is no start card."""
 
     BOX = 0  # not in this game, or removed from it
     SUPPLY = 1
@@ -132,7 +132,7 @@ IN_BOX, IN_SUPPLY, ON_STREET, OWNED = map(int, Place)
 
 
 class Ending(IntEnum):
-    """Why a game ended; of several reasons the first."""
+    """Why a game ended; of several reasons the first named here."""
 
     NONE = 0
     POINTS = 1

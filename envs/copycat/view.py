@@ -1,4 +1,4 @@
-"""What one seat may know, as numbers. text.py tells it to people."""
+"""What one seat may know, as numbers; `text/board.py` tells it to people."""
 
 import numpy as np
 

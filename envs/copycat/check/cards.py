@@ -55,7 +55,7 @@ def check_cards(box, table):
 
 @rule
 def is_card_0_nowhere(table):
-    """Entry 0 of an array by cards stays unused."""
+    """Entry 0 of an array of cards stays unused."""
     for seat in range(int(table.seats)):
         if table.zone[seat, 0] != 0:
             return False

@@ -14,7 +14,7 @@ MOST_SPENT = 30_000
 
 @rule
 def check_round(box, table):
-    """What belongs to one part of a round is not there in another."""
+    """What belongs to one part of a round is absent from the others."""
     for seat in range(int(table.seats)):
         if table.round_vp[seat] > table.vp[seat]:
             return Fault.POINTS_OF_THE_ROUND_CAME_FROM_NOWHERE

@@ -36,7 +36,7 @@ def check_street(box, table):
 
 @rule
 def check_doctorates(table, shown):
-    """One for each player. Those that leave the street unbought are out of the game."""
+    """One for each player; those cleared from the street unbought are out of the game."""
     bought, left = 0, int(table.doctorates_left)
     for seat in range(int(table.seats)):
         bought += int(table.doctorates[seat])

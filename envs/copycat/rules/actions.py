@@ -63,7 +63,7 @@ def legal_hand_card(table, legal):
 
 @rule
 def swap(table, action):
-    """Cards go to the temporary discard pile; as many are drawn at the end."""
+    """Put cards on the temporary discard pile, and at the end draw as many."""
     seat = int(table.seat)
     if action == DONE:
         table.phase = table.stage
@@ -120,7 +120,7 @@ def legal_donate(box, table, legal):
 
 @rule
 def donate(box, table, action):
-    """Coins are laid down one source after another; at the end a card is drawn for each."""
+    """Pay coins from one source after another, and at the end draw a card for each."""
     seat = int(table.seat)
     if action == DONE:
         begin_drawing(box, table, int(table.picked))

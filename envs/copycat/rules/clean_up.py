@@ -77,7 +77,7 @@ def workers_home(table):
 
 @rule
 def discard_play_area(table, seat):
-    """The play area and the temporary discard pile go to the discards."""
+    """Move the play area and the temporary discard pile to the discards."""
     for card in range(1, CARDS + 1):
         if LAID <= table.zone[seat, card] <= TEMPORARY:
             table.zone[seat, card] = DISCARD
@@ -86,7 +86,7 @@ def discard_play_area(table, seat):
 
 @rule
 def clear_street(box, table):
-    """Cards on the first spaces leave the game, on more of them the fewer play."""
+    """Cards on the first spaces leave the game: the fewer players, the more spaces."""
     for space in range(int(box.cleared[int(table.seats)])):
         card = int(table.street[space])
         if NO_CARD < card < DOCTORATE:

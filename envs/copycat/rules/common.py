@@ -31,7 +31,7 @@ def counts_in_phase_3(effect):
 
 @rule
 def counts_when_told(box, effect):
-    """Whether points of this effect are counted one by one, as they can be declined."""
+    """Whether points of this effect are counted one by one, as the player may decline them."""
     return box.decline_points and (effect == Effect.VP or effect == Effect.DOUBLE_TOKENS)
 
 
@@ -86,7 +86,7 @@ def draw_card(table, seat):
 
 @rule
 def shuffle_discards(table, seat):
-    """The discards become the draw pile. All else of the player's lies open, so the hand is known."""
+    """The discards become the draw pile. Everything else of the player lies open, so the hand is known."""
     for card in range(1, CARDS + 1):
         if table.zone[seat, card] == DISCARD:
             table.zone[seat, card] = IN_DRAW
@@ -116,7 +116,7 @@ def lay_worker_down(table, seat, office):
 
 @rule
 def earn(table, number):
-    """Coins; those that come by an allocation office are not doubled."""
+    """Add coins; those that come by an allocation office are not doubled."""
     if table.undoubled:
         table.more_coins += number
     else:
@@ -131,6 +131,6 @@ def gain(table, seat, points):
 
 @rule
 def coins_left(table):
-    """What a player can still spend: coins, doubled at most twice, those not doubled, less those spent."""
+    """What can still be spent: coins doubled at most twice, plus those not doubled, less those spent."""
     doubled = int(table.coins) * (1 + min(int(table.doublings), 2))
     return doubled + int(table.more_coins) - int(table.spent)

@@ -42,7 +42,7 @@ def invest(table, action):
 
 @rule
 def count_points(box, table):
-    """Undecided charity events are points, unless these can be declined; then the tokens count."""
+    """Undecided charity events become points, unless points can be declined; then the tokens count."""
     seat = int(table.seat)
     events = int(table.charity[0]) + int(table.charity[1])
     if not box.decline_points:

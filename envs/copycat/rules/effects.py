@@ -68,7 +68,7 @@ def can_copy(box, table, seat, copier, hand, repeat):
 
 @rule
 def is_copyable(box, table, seat, card, copier, hand, repeat):
-    """Another card of the play area with an effect in this phase; a press secretary counts as its copy."""
+    """Another card in play with an effect in this phase; a press secretary counts as what it copied."""
     if not in_play(table, seat, card) or card == copier:
         return False
     if box.strict_two and table.zone[seat, card] != USED:
@@ -123,7 +123,7 @@ def can_repeat_any(box, table, seat, hand, reuse):
 
 @rule
 def is_repeatable(box, table, seat, office, hand, reuse):
-    """An office of one's own that was not repeated, with an effect in this phase."""
+    """An office of one's own, not repeated yet, with an effect in this phase."""
     if table.worker[seat, office] != STANDING and table.worker[seat, office] != LYING:
         return False
     effect = int(box.office_effect[office])
@@ -132,7 +132,7 @@ def is_repeatable(box, table, seat, office, hand, reuse):
 
 @rule
 def begin(box, table, effect, strength, card):
-    """Do an action, or begin one that asks for something; `card` is whose it is, if a card's."""
+    """Do an action, or begin one that asks for something; `card` is the card that it stands on, if any."""
     table.phase = table.stage
     if is_grey(effect):
         begin_grey(box, table, effect, card)

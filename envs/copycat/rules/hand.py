@@ -13,7 +13,7 @@ from .turns import play_card, use_office
 
 @rule
 def next_buyer(table):
-    """The next in order of the bus plays the rest of the hand; after the last the round is cleaned up."""
+    """The next player on the bus plays the rest of the hand; after the last comes the clean-up."""
     if table.turn_place == table.seats:
         table.phase = Phase.CLEAN_UP
     else:
@@ -26,7 +26,7 @@ def next_buyer(table):
 def legal_play_hand(box, table, legal):
     """Before the hand is laid down: grey cards of it, allocation offices, and offices that trash.
 
-    In any order also yellow and green cards and offices, coin or points, and purchases.
+    With `any_order` also yellow and green cards and offices, coin or points, and purchases.
     """
     seat = int(table.seat)
     hand = free_hand(table, seat)
@@ -69,7 +69,7 @@ def trash_for_coin(table, action):
 
 @rule
 def lay_down(box, table):
-    """All cards not kept are laid down; cards and offices with coins, points and purchases count.
+    """Lay down all cards not kept; cards and offices with coins, points and purchases count.
 
     Points that can be declined wait at the table.
     """

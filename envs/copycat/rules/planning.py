@@ -8,7 +8,7 @@ from .common import draw_cards, in_hand, leave_hand
 
 @rule
 def new_round(box, table):
-    """Everybody draws, has workers again, and chooses a card for the order of turns."""
+    """Everybody draws, gets their workers back, and chooses a card for the order of turns."""
     table.round_number += 1
     table.stage = Phase.TURN
     for seat in range(int(table.seats)):
@@ -49,7 +49,7 @@ def bid(table, action):
 
 @rule
 def reveal(table):
-    """The highest number goes first. Players with the same number change their order of the last round."""
+    """The highest number goes first. Players with the same number reverse their order of the last round."""
     seats = int(table.seats)
     for place in range(seats // 2):
         other = seats - 1 - place

@@ -13,7 +13,7 @@ from .turns import play_card, use_office
 
 @rule
 def price_of(box, table, space):
-    """The coins that a card costs where it lies; a doctorate those of the space alone."""
+    """The coins that a card costs where it lies; a doctorate costs those of its space alone."""
     card = int(table.street[space])
     price = 0 if card == DOCTORATE else int(box.card_price[card])
     return price + int(box.surcharge[space])
@@ -69,7 +69,7 @@ def shop(box, table, action):
 
 @rule
 def use(box, table, action):
-    """Whatever is done in phase 3 besides ending a part of it."""
+    """Do whatever phase 3 allows but end one of its parts."""
     if action in (COIN, VP):
         decide_charity(box, table, action)
     elif action < PLACE:
@@ -82,7 +82,7 @@ def use(box, table, action):
 
 @rule
 def decide_charity(box, table, action):
-    """Coins first come from an event whose coin may be doubled, points from one whose may not."""
+    """Take a coin first from an event whose coin may be doubled, points first from one whose may not."""
     if action == COIN:
         kind = 0 if table.charity[0] > 0 else 1
         table.undoubled = kind

@@ -20,7 +20,7 @@ def fill_street(box, table):
 
 @rule
 def next_card(box, table):
-    """The top card of the supply: of its first period, at the bottom the doctorates; or none."""
+    """The top card of the supply, of its earliest period; the doctorates lie at the bottom."""
     period, number = 0, 0
     for card in range(1, CARDS + 1):
         if table.place[card] == IN_SUPPLY:

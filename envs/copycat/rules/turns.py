@@ -10,7 +10,7 @@ from .effects import begin, can_begin
 
 @rule
 def next_turn(table):
-    """The next in order of the bus who has a worker left. Who has none on turn is out of this phase."""
+    """The next player on the bus with a worker left; whoever has none on turn is out of this phase."""
     seats = int(table.seats)
     for step in range(seats):
         place = (int(table.turn_place) + step) % seats

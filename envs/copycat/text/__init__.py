@@ -1,1 +1,1 @@
-"""What people read and see of the game: actions, the table, events, questions, pictures; none is compiled."""
+"""What people read and see of the game. Nothing here is compiled."""

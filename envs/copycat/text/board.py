@@ -50,7 +50,7 @@ def _headline(box: np.record, table: np.record) -> list[str]:
 
 
 def when(box: np.record, table: np.record) -> str:
-    """The round and what of it is played."""
+    """The round, and which part of it is being played."""
     stage = {Phase.BID: "planning", Phase.OVER: "over"}.get(Phase(int(table.phase)))
     if stage is None:
         stage = "actions" if table.stage == Phase.TURN else "purchases and points"
@@ -75,7 +75,7 @@ def _office(box: np.record, table: np.record, office: int) -> str:
         for i in range(int(table.seats))
         if table.worker[i, office]
     ]
-    if len(here) > 2:  # a crowd in short
+    if len(here) > 2:  # a crowd, shortened
         here = ["p" + "".join(here).replace("p", "")]
     tokens = [f"+{int(table.office_tokens[office])}"] if table.office_tokens[office] else []
     return " ".join([f"{office + 1:>2} {about}", *tokens, *here])
@@ -143,7 +143,7 @@ def _decks(box: np.record, table: np.record, seat: int | None) -> list[str]:
 
 
 def _own(box: np.record, table: np.record, seat: int) -> list[tuple[str, list[str]]]:
-    """What a player knows of the own hand and draw pile."""
+    """What players know of their own hand and draw pile."""
     hand = _lying(table, seat, (IN_HAND, KNOWN))
     known = _lying(table, seat, (KNOWN,))
     kept = [card for card in hand if table.kept[card]] if seat == table.seat else []

@@ -1,4 +1,4 @@
-"""Things and actions in words."""
+"""Cards, offices and actions in words."""
 
 import numpy as np
 

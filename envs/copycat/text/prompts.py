@@ -28,12 +28,12 @@ def key(box: np.record, table: np.record, action: int) -> str:
 
 
 def stage(box: np.record, table: np.record) -> Hashable:
-    """The board is shown when a round begins, and for the buying."""
+    """The board is shown when a round begins, and again for the purchases."""
     return int(table.round_number), table.phase != Phase.BID and table.stage != Phase.TURN
 
 
 def loss(box: np.record, table: np.record, stop: int, others: list[int]) -> str:
-    """What one would give up by stopping: workers not placed, cards not played, cards not bought."""
+    """What stopping would give up: workers not placed, cards not played, cards not bought."""
     kinds = {ACTIONS.locate(action)[0] for action in others}
     if table.phase == Phase.TABLE:
         return f"{_purse(table)}, enough for a card of the street." if "buy" in kinds else ""
@@ -73,7 +73,7 @@ def form(box: np.record, table: np.record, legal: list[int]) -> Form | None:
 
 
 def _buying(box: np.record, table: np.record) -> list[str]:
-    """How much of the street the coins left would pay; the question says how many they are."""
+    """How much of the street the coins left would buy; the question says how many there are."""
     if table.phase != Phase.TABLE:
         return []
     return [f"You can pay for {count(len(_within(box, table)), 'card')} of the street."]
@@ -84,7 +84,7 @@ def _purse(table: np.record) -> str:
 
 
 def _within(box: np.record, table: np.record) -> list[int]:
-    """The spaces of the street that the coins left would pay."""
+    """The spaces of the street that the coins left would buy."""
     coins = int(coins_left(table))
     spaces = [space for space in range(STREET) if table.street[space] != NO_CARD]
     least = {space: int(box.min_invest) * (int(table.street[space]) == DOCTORATE) for space in spaces}
