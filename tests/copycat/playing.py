@@ -21,6 +21,7 @@ ZONES = {
     "known": (Zone.KNOWN,),
     "laid": (Zone.LAID,),
     "played": (Zone.USED,),
+    "twice": (Zone.SPENT,),
     "temporary": (Zone.TEMPORARY,),
     "discards": (Zone.DISCARD,),
     "deck": tuple(Zone)[1:],
@@ -134,6 +135,7 @@ class Game:
         for name, expected in facts.items():
             found = self.fact(name)
             if name == "legal":
+                assert not isinstance(expected, set), "card 2, office 2 and action 2 are one in a set"
                 expected = {action(move) for move in expected}
             elif name == "street":
                 expected = [*expected, *[0] * (len(found) - len(expected))]
@@ -209,14 +211,14 @@ def lay(
 ) -> Game:
     """A game laid out in a stage, "bid", "turn", "hand" or "table"; what is not named is not there.
 
-    own: the cards in seat 0's hand; `hands`: those of the seats after it. pile, known (in hand and known to
-    all), played (in the play area, used once), laid, temporary, discards: cards of seat 0, or a list of them
-    for each seat. workers: {office: state} of seat 0, or a list of them. All offices are in play but those
-    `closed`, or as after so many `rounds`. seat: on turn. street, supply: cards. pool: workers to be placed,
-    3 unless given. Options by their names, and any other field as in `Game.set`.
+    own: the cards in seat 0's hand; `hands`: those of the seats after it. pile, known (in hand, and known to
+    all), played (in the play area, used once), twice, laid, temporary, discards: cards of seat 0, or a list
+    of them for each seat. workers: {office: state} of seat 0, or a list of them. closed: offices not in play;
+    rounds: so many extra offices are, all of them unless given. seat: on turn. street, supply: cards. pool:
+    workers to be placed, 3 unless given. Also seed, options, and any other field as in `Game.set`.
     """
     if games is None:
-        options = {name: position.pop(name) for name in OPTIONS & set(position)}
+        options = {name: position.pop(name) for name in (OPTIONS | {"seed"}) & set(position)}
         games = deal(players, box=box, **options)
     game, players = Game(games), games.num_players
     table = game.table

@@ -1,113 +1,83 @@
-"""Phase 4: tokens, discards, workers, the next office, and the street."""
+"""Phase 4: tokens, discards, workers, the next office, the street; and the end of the game."""
 
 from collections import Counter
 
 import numpy as np
 import pytest
-from campaign import (
-    BOX,
-    COIN_1,
-    COIN_2,
-    COIN_12,
-    COIN_18,
-    DOCTOR,
-    SECRETARY,
-    VP_1,
-    VP_2,
-    VP_9,
-    WITS,
-    buy,
-    card,
-    cards_in,
-    deal,
-    field,
-    hand,
-    lay,
-    name,
-    office,
-    pass_round,
-    phase,
-    place,
-    play,
-    street,
-)
 
 from hustings.envs import BoxError
-from hustings.envs.copycat.actions import DONE, END_TURN
+from hustings.envs.copycat import GAME
+from hustings.envs.copycat.actions import DONE, END_TURN, INVEST_ALL, INVEST_ONE
 from hustings.envs.copycat.table import (
-    DISCARD,
     IN_BOX,
-    IN_DRAW,
-    IN_HAND,
-    IN_SUPPLY,
-    LAID,
+    LYING,
+    LYING_REPEATED,
     OFFICES,
     ON_STREET,
-    SPENT,
-    TEMPORARY,
-    Effect,
+    STANDING,
+    STANDING_REPEATED,
+    Ending,
     Phase,
-    Worker,
 )
 
-EXTRA = range(14, 25)
+from .playing import (
+    BOX,
+    DOCTOR,
+    EXTRA,
+    STARTS,
+    C,
+    Game,
+    O,
+    at,
+    at_table,
+    buy,
+    buying,
+    card,
+    deal,
+    last_turn,
+    lay,
+    next_round,
+)
+
 PERIOD_4 = [51, 50, 46, 47, 48, 43, 42, 41, 45, 44, 37]
+FIVE = STARTS[:5]
 
 
-def ended_round(players: int = 2, rounds_played: int = 1, options=None, **position):
-    """A round that the last player has just ended, with as many extra offices as it should have."""
-    games = deal(players, **(options or {}))
-    closed = position.pop("closed", EXTRA[rounds_played:])
-    lay(games, stage="table", seat=players - 1, round_number=rounds_played, closed=closed, **position)
-    play(games, (players - 1, DONE))
-    assert field(games, "round_number") == rounds_played + 1
-    return games
-
-
-def tokens(games) -> dict[int, int]:
+def tokens(game: Game) -> dict[int, int]:
     """The offices with tokens, and how many."""
-    row = games.tables["office_tokens"][0]
-    return {o: int(row[o]) for o in np.flatnonzero(row).tolist()}
+    return {office: number for office, number in enumerate(game.fact("office_tokens")) if number}
 
 
-def open_offices(games) -> set[int]:
-    return set(np.flatnonzero(games.tables["open"][0]).tolist())
+def open_offices(game: Game) -> set[int]:
+    return {office for office, is_open in enumerate(game.fact("open")) if is_open}
 
 
 # --- Tokens --------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("COP-7.2")
+@pytest.mark.rule("COP-7.2", "COP-7.1", "COP-7.4")
 def test_a_token_on_every_office_without_a_worker():
-    workers = [{VP_1: Worker.STANDING, 0: Worker.LYING}, {5: Worker.LYING_REPEATED}]
-    games = ended_round(workers=workers, office_tokens={1: 2, 9: 1})
-    free = set(range(10)) | {14}
-    free -= {VP_1, 0, 5}
-    assert tokens(games) == {o: {1: 3, 9: 2}.get(o, 1) for o in free}
+    workers = [{O.VP_1: STANDING, O.BUY_1: LYING}, {O.COIN_2: LYING_REPEATED}]
+    game = next_round(rounds=3, workers=workers, office_tokens={1: 2, 9: 1})
+    free = {*range(10), 14, 15, 16} - {O.VP_1, O.BUY_1, O.COIN_2}
+    assert tokens(game) == {office: {1: 3, 9: 2}.get(office, 1) for office in free}
+    for players, base in ((2, 0), (3, 2), (4, 4)):
+        game = next_round(players - 1, players=players)
+        assert set(tokens(game)) == {*range(10 + base), 14}  # the office that is new has none yet
+        assert len(open_offices(game) - set(tokens(game))) == 1
 
 
 @pytest.mark.rule("COP-7.2")
 def test_tokens_pile_up_until_somebody_comes():
-    games = deal(3, seed=1)
+    game = Game(deal(3, seed=1))
     for number in range(1, 4):
-        pass_round(games)
-        assert field(games, "round_number") == number + 1
-        assert tokens(games)[COIN_1] == number
-    while phase(games) != Phase.TURN:
-        games.step([int(np.flatnonzero(games.legal[0])[0])])
-    who = int(games.seat[0])
-    play(games, (who, place(COIN_1)), (who, END_TURN))
-    assert field(games, "tokens")[who] == 3
-    pass_round(games)
-    assert COIN_1 not in tokens(games)
-    assert tokens(games)[COIN_2] == 4
-
-
-@pytest.mark.rule("COP-7.2")
-@pytest.mark.parametrize(("players", "base"), [(2, 0), (3, 2), (4, 4)])
-def test_offices_not_in_play_get_none(players, base):
-    games = ended_round(players)
-    assert set(tokens(games)) == set(range(10 + base)) | {14}
+        game.pass_round().expect(round_number=number + 1, office_tokens={O.COIN_1: number})
+    while game.fact("phase") != Phase.TURN:
+        game.games.step([min(game.fact("legal"))])
+    seat = int(game.fact("seat"))
+    game.play((seat, at(O.COIN_1), END_TURN))
+    assert game.fact("tokens")[seat] == 3
+    game.pass_round().expect(office_tokens={O.COIN_1: 0, O.COIN_2: 4})
 
 
 @pytest.mark.rule("COP-7.3")
@@ -116,40 +86,21 @@ def test_the_tokens_of_the_box_may_run_out(limit):
     """Twelve free offices in play, 20 tokens on them: the first in order get what there is."""
     free = [*range(10), 14, 15]
     laid = dict.fromkeys(free[:10], 2)
-    games = ended_round(rounds_played=2, options={"token_limit": limit}, office_tokens=laid)
     more = len(free) if limit == 0 else limit - 20
-    expected = {o: laid.get(o, 0) + (k < more) for k, o in enumerate(free)}
-    assert tokens(games) == {o: n for o, n in expected.items() if n}
+    expected = {office: laid.get(office, 0) + (place < more) for place, office in enumerate(free)}
+    game = next_round(rounds=2, token_limit=limit, office_tokens=laid)
+    assert tokens(game) == {office: number for office, number in expected.items() if number}
 
 
 @pytest.mark.rule("COP-7.3")
-def test_a_limit_of_tokens_leaves_out_offices_with_workers():
-    workers = [{0: Worker.LYING, 1: Worker.LYING}]
-    games = ended_round(options={"token_limit": 3}, workers=workers)
-    assert tokens(games) == {2: 1, 3: 1, 4: 1}
-    games = ended_round(options={"token_limit": 3}, office_tokens={9: 4})
-    assert tokens(games) == {9: 4}
+def test_a_limit_of_tokens_leaves_out_offices_with_workers_and_counts_those_taken_as_returned():
+    game = next_round(token_limit=3, workers={O.BUY_1: LYING, O.BUY_1B: LYING})
+    assert tokens(game) == {2: 1, 3: 1, 4: 1}
+    assert tokens(next_round(token_limit=3, office_tokens={9: 4})) == {9: 4}
+    game = next_round(token_limit=11, tokens=[0, 9]).expect(vp=[0, 9], tokens=[0, 0])
+    assert sum(tokens(game).values()) == 11
     with pytest.raises(BoxError, match="token_limit"):
         deal(2, token_limit=-1)
-
-
-@pytest.mark.rule("COP-7.3")
-def test_tokens_taken_go_back_to_the_box_when_points_are_counted():
-    games = deal(2, token_limit=11)
-    lay(games, stage="table", seat=1, closed=EXTRA[1:], tokens=[0, 9])
-    play(games, (1, DONE))
-    assert field(games, "vp") == [0, 9]
-    assert field(games, "tokens") == [0, 0]
-    assert sum(tokens(games).values()) == 11
-
-
-@pytest.mark.rule("COP-7.1", "COP-7.4")
-def test_a_new_office_has_no_token_yet():
-    games = ended_round()
-    new = open_offices(games) - set(range(10)) - {14}
-    assert len(new) == 1
-    assert not new & set(tokens(games))
-    assert 14 in tokens(games)
 
 
 # --- Cards and workers ---------------------------------------------------------------------------
@@ -157,69 +108,35 @@ def test_a_new_office_has_no_token_yet():
 
 @pytest.mark.rule("COP-7.5")
 def test_play_area_and_temporary_discards_go_to_the_discards():
-    zones = {0: {20: LAID, 21: SPENT}}
-    games = ended_round(
-        played=[[22, VP_9], [30]],
-        temporary=[[COIN_12], [COIN_18]],
-        discards=[[31], []],
-        zones=zones,
-        piles=[list(range(13, 19)), list(range(12, 17))],
-    )
-    assert cards_in(games, 0, DISCARD) == [VP_9, COIN_12, 20, 21, 22, 31]
-    assert cards_in(games, 1, DISCARD) == [COIN_18, 30]
-    assert field(games, "discard_size") == [6, 2]
+    position = {"played": [[22, C.VP_9], [30]], "temporary": [[12], [18]], "discards": [31]}
+    game = next_round(**position, laid=[20], twice=[21], pile=[STARTS[4:], STARTS[3:8]])
+    game.expect(discards=[9, 12, 20, 21, 22, 31], discards_1=[18, 30], discard_size=[6, 2])
 
 
 @pytest.mark.rule("COP-7.5")
-def test_cards_kept_stay_in_the_hand():
-    games = deal(2)
-    piles = [list(range(9, 14)), list(range(9, 14))]
-    lay(games, stage="hand", seat=1, hands=[[], [WITS, COIN_18, 30]], piles=piles, closed=EXTRA[1:])
-    play(games, (1, name(WITS)), (1, name(30)), (1, DONE), (1, DONE), (1, DONE))
-    assert set(hand(games, 1)) == {30, *range(9, 14)}
-    assert cards_in(games, 1, DISCARD) == [COIN_18, WITS]
-    assert field(games, "keeping") == 0
-    assert not games.tables["kept"].any()
-
-
-@pytest.mark.rule("COP-7.5")
-def test_what_a_press_secretary_copied_is_forgotten():
-    games = deal(2)
-    lay(games, stage="table", seat=1, played=[[SECRETARY, 21], []], closed=EXTRA[1:])
-    games.tables["copied"][0, SECRETARY] = 21
-    play(games, (1, DONE))
-    assert not games.tables["copied"].any()
+def test_cards_kept_stay_in_the_hand_and_what_was_copied_is_forgotten():
+    game = buying(hands=[[C.WITS, 18, 30]], seat=1, pile=[FIVE, FIVE], rounds=1)
+    game.play((1, C.WITS, card(30), DONE, DONE, DONE)).expect(hand_1=[30, *FIVE], discards_1=[18, C.WITS])
+    game.expect(keeping=0, kept=dict.fromkeys(range(62), 0))
+    game = next_round(played=[C.SECRETARY, 21], copied={C.SECRETARY: 21})
+    assert not any(game.fact("copied"))
 
 
 @pytest.mark.rule("COP-7.6")
-def test_workers_go_home_and_recruits_to_the_reserve():
-    workers = [
-        {0: Worker.LYING, 1: Worker.STANDING, 2: Worker.LYING_REPEATED, 3: Worker.STANDING_REPEATED},
-        {VP_1: Worker.STANDING},
-    ]
-    games = deal(2)
-    lay(games, stage="table", seat=1, workers=workers, pool=[1, 2], closed=EXTRA[1:])
-    games.tables["recruited"][0, :2] = [2, 0]
-    play(games, (1, DONE))
-    assert not games.tables["worker"].any()
-    assert not games.tables["crowd"].any()
-    assert field(games, "pool") == [3, 3]
-    assert field(games, "recruited") == [0, 0]
+def test_workers_go_home_when_all_have_bought_and_recruits_to_the_reserve():
+    workers = [{0: LYING, 1: STANDING, 2: LYING_REPEATED, 3: STANDING_REPEATED}, {O.VP_1: STANDING}]
+    game = next_round(workers=workers, pool=[1, 2], recruited=[2, 0]).expect(pool=[3, 3], recruited=[0, 0])
+    assert not game.table["worker"].any()
+    assert not game.table["crowd"].any()
+    game = buying(workers=[{O.VP_1: STANDING}, {O.VP_2: STANDING}], pool=0, pile=[[9], [9]])
+    game.play(DONE, DONE).expect(worker={O.VP_1: LYING}).play((1, DONE)).expect(worker={O.VP_1: LYING})
+    game.play((1, DONE)).expect(worker={O.VP_1: 0})
 
 
 @pytest.mark.rule("COP-7.6")
 def test_four_may_be_recruited_in_every_round():
-    huge = card(Effect.WORKER, 2)
-    games = deal(2)
-    lay(games, stage="table", seat=1, piles=[[huge], [VP_9]], closed=EXTRA[1:])
-    games.tables["recruited"][0, 0] = 4
-    play(games, (1, DONE), (0, name(huge)), (1, name(VP_9)))
-    assert (phase(games), field(games, "pool")) == (Phase.TURN, [3, 3])
-    games = deal(2)
-    lay(games, stage="table", seat=1, piles=[[huge, 61], [VP_9]], closed=EXTRA[1:])
-    games.tables["recruited"][0, 0] = 4
-    play(games, (1, DONE), (0, name(61)), (1, name(VP_9)), (0, name(huge)))
-    assert field(games, "pool") == [5, 3]
+    game = next_round(pile=[[C.HUGE_PR, 61], [C.VP_9]], recruited=4).play(card(61), (1, C.VP_9))
+    game.expect(phase=Phase.TURN, pool=[3, 3]).play(C.HUGE_PR).expect(pool=[5, 3])
 
 
 # --- Offices -------------------------------------------------------------------------------------
@@ -228,34 +145,35 @@ def test_four_may_be_recruited_in_every_round():
 @pytest.mark.rule("COP-7.7")
 @pytest.mark.parametrize("players", [2, 4])
 def test_a_section_is_full_before_the_next_begins(players):
+    section = BOX[0]["office_section"]
     for seed in range(6):
-        games = deal(players, seed=seed)
-        sections, seen = [], open_offices(games)
-        sections += [int(BOX[0]["office_section"][o]) for o in seen if o in EXTRA]
-        while field(games, "round_number") < 11:
-            pass_round(games)
-            (new,) = open_offices(games) - seen
+        game = Game(deal(players, seed=seed))
+        seen = open_offices(game)
+        sections = [int(section[office]) for office in seen if office in EXTRA]
+        while game.fact("round_number") < 11:
+            (new,) = open_offices(game.pass_round()) - seen
             seen.add(new)
-            sections.append(int(BOX[0]["office_section"][new]))
+            sections.append(int(section[new]))
         assert sections == [1, 1, 1, 2, 2, 2, 3, 3, 4, 4, 5]
         assert len(seen) == (OFFICES if players == 4 else 21)
 
 
 @pytest.mark.rule("COP-7.7")
 @pytest.mark.parametrize(
-    ("played", "possible"), [(1, {15, 16}), (3, {17, 18, 19}), (7, {21}), (8, {22, 23}), (10, {24})]
+    ("rounds", "possible"), [(1, {15, 16}), (3, {17, 18, 19}), (7, {21}), (8, {22, 23}), (10, {24})]
 )
-def test_the_next_office_is_any_of_its_section(played, possible):
-    games = deal(2, num_games=400)
-    lay(games, stage="table", seat=1, round_number=played, closed=EXTRA[played:])
+def test_the_next_office_is_any_of_its_section(rounds, possible):
+    games = deal(num_games=400)
+    last_turn(rounds=rounds, games=games)
     games.tables[:] = games.tables[0]
     games.tables["seed"] = np.arange(400) + 1
     games.step(np.full(400, DONE))
-    new = Counter(int(o) for row in games.tables["open"] for o in np.flatnonzero(row)[10 + played :])
+    new = Counter(
+        int(office) for row in games.tables["open"] for office in np.flatnonzero(row)[10 + rounds :]
+    )
     assert set(new) == possible
     assert min(new.values()) > 0.7 * 400 / len(possible)
-    opened = games.tables["open"].sum(axis=1)
-    assert (opened == 11 + played).all()
+    assert (games.tables["open"].sum(axis=1) == 11 + rounds).all()
 
 
 # --- The street ----------------------------------------------------------------------------------
@@ -264,80 +182,55 @@ def test_the_next_office_is_any_of_its_section(played, possible):
 @pytest.mark.rule("COP-7.8", "COP-7.9")
 @pytest.mark.parametrize(("players", "cleared"), [(2, 3), (3, 2), (4, 1)])
 def test_how_many_spaces_are_cleared(players, cleared):
-    games = ended_round(players, street=PERIOD_4, supply=list(range(52, 62)))
-    row = street(games)
+    supply = set(range(52, 62))
+    game = next_round(players - 1, players=players, street=PERIOD_4, supply=supply)
+    row = game.fact("street")
     assert row[: 11 - cleared] == PERIOD_4[cleared:]
-    assert set(row[11 - cleared :]) <= set(range(52, 62))
-    place_of = games.tables["place"][0]
-    assert (place_of[PERIOD_4[:cleared]] == IN_BOX).all()
-    assert (place_of[row] == ON_STREET).all()
-    assert (place_of[52:62] == IN_SUPPLY).sum() == 10 - cleared
+    assert set(row[11 - cleared :]) <= supply
+    game.expect(place=dict.fromkeys(PERIOD_4[:cleared], IN_BOX) | dict.fromkeys(row, ON_STREET))
+    game.expect(place=dict.fromkeys(supply - set(row), 1))
 
 
-@pytest.mark.rule("COP-7.8")
+@pytest.mark.rule("COP-7.8", "COP-7.9", "COP-7.11")
 @pytest.mark.parametrize(
     ("row", "left"),
     [
         ([0, 0, 0, 41, 42, 43], [41, 42, 43]),
         ([0, 41, 0, 42, 0, 43], [42, 43]),
         ([41, 42, 0, 0, 43, 44], [43, 44]),
+        ([DOCTOR, 7, 41, DOCTOR, 8, 42], [DOCTOR, 8, 42]),  # red cards and doctorates are cleared too
+        ([], []),
     ],
 )
 def test_spaces_are_cleared_and_not_cards(row, left):
     """Two players: the first three spaces, whether something was bought there or not."""
-    games = ended_round(street=row)
-    assert street(games) == left + [0] * (11 - len(left))
-
-
-@pytest.mark.rule("COP-7.8", "COP-7.9")
-def test_red_cards_and_doctorates_are_cleared_too():
-    games = ended_round(street=[DOCTOR, 7, 41, DOCTOR, 8, 42])
-    assert street(games) == [DOCTOR, 8, 42] + [0] * 8
-    assert field(games, "doctorates") == [0, 0]
-    assert field(games, "last_doctorate") == 0
-    assert (games.tables["place"][0, [7, 41]] == IN_BOX).all()
-    assert not games.tables["zone"][0, :, [7, 41]].any()
+    game = next_round(street=row).expect(street=left, doctorates=[0, 0], last_doctorate=0, phase=Phase.TURN)
+    gone = {number for number in row[:3] if 0 < number < DOCTOR}
+    game.expect(place=dict.fromkeys(gone, IN_BOX), deck=[], deck_1=[])
 
 
 @pytest.mark.rule("COP-7.9")
 def test_cards_that_left_the_game_stay_away():
-    games = deal(2, seed=3)
-    gone: set[int] = set()
-    while not games.over[0]:
-        pass_round(games)
-        now = {c for c in range(1, 62) if games.tables["place"][0, c] == IN_BOX}
+    game, gone = Game(deal(2, seed=3)), set()
+    while not game.fact("over"):
+        game.pass_round()
+        now = {number for number in range(1, 62) if game.table["place"][number] == IN_BOX}
         assert gone <= now
-        assert not now & set(street(games))
-        assert not games.tables["zone"][0, :, sorted(now - set(range(9, 19)))].any()
+        assert not now & {*game.fact("street")}
+        assert not (now - {*STARTS}) & {*game.fact("deck"), *game.fact("deck_1")}
         gone = now
     assert len(gone) == 10 + 3 + 30  # start cards have no place; three left out, three cleared ten times
 
 
-@pytest.mark.rule("COP-7.10")
+@pytest.mark.rule("COP-7.10", "COP-7.11")
 def test_the_street_is_closed_up_to_the_left_and_filled_on_the_right():
-    row = [41, 42, 43, 0, 44, 45, 0, 0, 46, 8, DOCTOR]
-    games = ended_round(street=row, supply=[52, 53], doctorates_left=1)
-    assert street(games)[:6] == [44, 45, 46, 8, DOCTOR, street(games)[5]]
-    assert set(street(games)[5:7]) == {52, 53}
-    assert street(games)[7:] == [DOCTOR, 0, 0, 0]
-    assert field(games, "doctorates_left") == 0
-
-
-@pytest.mark.rule("COP-7.10")
-def test_the_earliest_period_comes_first():
-    games = ended_round(street=[0] * 5 + [41, 42, 43, 44, 45, 46], supply=[61, 47, 30, 58, 31])
-    assert set(street(games)[6:8]) == {30, 31}
-    assert street(games)[8] == 47
-    assert set(street(games)[9:]) == {58, 61}
-
-
-@pytest.mark.rule("COP-7.11")
-def test_the_street_may_grow_short():
-    games = ended_round(street=[0, 0, 0, 41, 0, 42], supply=[61])
-    assert street(games) == [41, 42, 61] + [0] * 8
-    games = ended_round(street=[0] * 11)
-    assert street(games) == [0] * 11
-    assert (phase(games), cards_in(games, 0, IN_HAND)) == (Phase.TURN, [])  # the game goes on
+    """The earliest period comes first, doctorates last; then the street stays shorter."""
+    game = next_round(street=[41, 42, 43, 0, 44, 45, 0, 0, 46, 8, DOCTOR], supply=[52, 53], doctorates_left=1)
+    row = game.expect(doctorates_left=0).fact("street")
+    assert (row[:5], {*row[5:7]}, row[7:]) == ([44, 45, 46, 8, DOCTOR], {52, 53}, [DOCTOR, 0, 0, 0])
+    row = next_round(street=[0] * 5 + [41, 42, 43, 44, 45, 46], supply=[61, 47, 30, 58, 31]).fact("street")
+    assert ({*row[6:8]}, row[8], {*row[9:]}) == ({30, 31}, 47, {58, 61})
+    next_round(street=[0, 0, 0, 41, 0, 42], supply=[61]).expect(street=[41, 42, 61])
 
 
 # --- What follows --------------------------------------------------------------------------------
@@ -345,53 +238,167 @@ def test_the_street_may_grow_short():
 
 @pytest.mark.rule("COP-7.1", "COP-7.12")
 def test_a_new_round_begins_with_new_cards():
-    games = ended_round(
-        played=[[20, 21], [22]],
-        piles=[list(range(9, 19)), list(range(9, 19))],
-        vp=[30, 20],
-        tokens=[0, 2],
-        street=PERIOD_4,
-        supply=[60, 61, 59],
-    )
-    assert (phase(games), games.seat[0]) == (Phase.BID, 0)
-    assert field(games, "vp") == [30, 22]
-    assert field(games, "round_vp") == [0, 0]
-    assert field(games, "passed") == [0, 0]
-    assert field(games, "bid") == [0, 0]
-    assert [len(hand(games, i)) for i in range(2)] == [5, 5]
+    position = {"played": [[20, 21], [22]], "pile": [STARTS, STARTS], "vp": [30, 20], "tokens": [0, 2]}
+    game = next_round(**position, street=PERIOD_4, supply=[60, 61, 59])
+    game.expect(phase=Phase.BID, seat=0, vp=[30, 22], round_vp=[0, 0], passed=[0, 0], bid=[0, 0])
     # The cards played are with the discards before anybody draws, but the pile has enough.
-    assert [len(cards_in(games, i, DISCARD)) for i in range(2)] == [2, 1]
-
-
-@pytest.mark.rule("COP-7.1")
-def test_cards_are_discarded_before_the_next_are_drawn():
-    games = ended_round(played=[[20, 21], [22]], temporary=[[23], []])
-    assert hand(games, 0) == [20, 21, 23]
-    assert hand(games, 1) == [22]
-
-
-@pytest.mark.rule("COP-7.6")
-def test_workers_stay_where_they_are_until_all_have_bought():
-    games = deal(2)
-    lay(games, stage="hand", seat=0, workers=[{VP_1: 1}, {VP_2: 1}], pool=0, piles=[[VP_9], [VP_9]])
-    play(games, (0, DONE), (0, DONE))
-    assert games.tables["worker"][0, 0, VP_1] == Worker.LYING
-    play(games, (1, DONE))
-    assert games.tables["worker"][0, 0, VP_1] == Worker.LYING
-    play(games, (1, DONE))
-    assert not games.tables["worker"].any()
+    game.expect(hand_size=[5, 5], discard_size=[2, 1])
+    next_round(played=[[20, 21], [22]], temporary=[23]).expect(hand=[20, 21, 23], hand_1=[22])
 
 
 @pytest.mark.rule("COP-7.5")
 def test_cards_bought_are_drawn_only_in_a_later_round():
-    games = deal(2)
-    buying = office(Effect.BUY, 1)
-    lay(games, stage="hand", workers=[{buying: 1}], hands=[[COIN_12, 21], []], street=[24, 19], pool=0)
-    play(games, (0, DONE))
-    play(games, (0, buy(2)))
-    assert cards_in(games, 0, TEMPORARY) == [19]
-    play(games, (0, DONE), (1, DONE), (1, DONE))
-    assert field(games, "round_number") == 2
-    assert hand(games, 0) == [COIN_12, 19, 21]
-    assert cards_in(games, 0, IN_DRAW) == []
-    assert cards_in(games, 1, IN_HAND) == []
+    game = at_table(C.COIN_12, 21, workers={O.BUY_1: STANDING}, street=[24, 19], pool=0).play(buy(2))
+    game.expect(temporary=[19]).play(DONE, (1, DONE, DONE)).expect(round_number=2)
+    game.expect(hand=[C.COIN_12, 19, 21], pile=[], hand_1=[])
+
+
+# --- The end: points and doctorates --------------------------------------------------------------
+
+
+def ending(game: Game) -> Ending:
+    """How the game has ended; an Ending of NONE while it goes on."""
+    assert (game.fact("phase") == Phase.OVER) == game.fact("over") == (game.fact("seat") == -1)
+    return Ending(game.fact("ending"))
+
+
+@pytest.mark.rule("COP-8.1", "COP-8.3", "COP-8.9", "COP-8.10")
+@pytest.mark.parametrize(
+    ("vp", "position", "why"),
+    [
+        ([94, 94], {}, Ending.NONE),
+        ([95, 3], {}, Ending.POINTS),
+        ([3, 140], {}, Ending.POINTS),
+        ([3, 93], {"tokens": [0, 2]}, Ending.POINTS),
+        ([3000, 90], {"tokens": [0, 20]}, Ending.POINTS),
+        ([94, 94], {"rounds": 10}, Ending.NONE),
+        ([94, 94], {"rounds": 11}, Ending.ROUNDS),
+        # Of several reasons the first is named.
+        ([95, 0], {"rounds": 11, "last_doctorate": 1}, Ending.POINTS),
+        ([95, 0], {"rounds": 11}, Ending.POINTS),
+        ([94, 0], {"rounds": 11, "last_doctorate": 1}, Ending.DOCTORATES),
+        ([94, 0], {"rounds": 5, "last_doctorate": 1}, Ending.DOCTORATES),
+    ],
+)
+def test_why_the_game_ends(vp, position, why):
+    game = last_turn(**{"rounds": 3, **position}, vp=vp, doctorates=[1, 1]).play((1, DONE))
+    assert ending(game) == why
+    assert game.games.scores[0].tolist() == [vp[0], vp[1] + position.get("tokens", [0, 0])[1]]
+
+
+@pytest.mark.rule("COP-8.1", "COP-8.4")
+def test_the_round_is_played_to_its_end_and_points_go_on():
+    game = buying(C.TV, C.VP_9, hands=[[C.TV_2, C.VP_9], [C.VP_10]], players=3, vp=[90, 90, 20])
+    assert ending(game.play(DONE, DONE).expect(vp=101, seat=1, phase=Phase.HAND)) == Ending.NONE
+    assert ending(game.play((1, DONE, DONE)).expect(seat=2)) == Ending.NONE
+    assert ending(game.play((2, DONE, DONE)).expect(vp=[101, 101, 21])) == Ending.POINTS
+    assert game.games.payoff[0].tolist() == [0.5, 0.5, -1]
+    game = buying(C.TV, hands=[[C.RADIO], [C.TV_2]], players=3, vp=[96, 10, 98])
+    game.play(DONE, DONE, (1, DONE, DONE), (2, DONE, DONE))
+    game.expect(vp=[106, 13, 108], over=True)  # a later player may still come to lead
+
+
+@pytest.mark.rule("COP-8.2", "COP-8.4")
+@pytest.mark.parametrize(
+    ("elsewhere", "last"), [({}, 1), ({"street": [DOCTOR, 0, 0, 0, DOCTOR]}, 0), ({"doctorates_left": 1}, 0)]
+)
+def test_the_last_doctorate_ends_the_game_with_its_round(elsewhere, last):
+    position = {"street": [DOCTOR], "doctorates": [0, 1], "round_number": 3, "rounds": 3, **elsewhere}
+    game = buying(C.COIN_12, C.COIN_18, hands=[[C.VP_9]], workers={O.BUY_2: STANDING}, **position)
+    game.play(DONE, buy(1), INVEST_ALL).expect(last_doctorate=last)
+    assert ending(game) == Ending.NONE
+    assert ending(game.play(DONE, (1, DONE, DONE))) == (Ending.DOCTORATES if last else Ending.NONE)
+    game.expect(vp=[2, 1])
+
+
+@pytest.mark.rule("COP-8.2")
+def test_the_last_doctorate_cleared_unsold_ends_nothing():
+    game = next_round(rounds=3, street=[DOCTOR, DOCTOR]).expect(street=[], last_doctorate=0)
+    assert ending(game) == ending(game.pass_round()) == Ending.NONE
+
+
+@pytest.mark.rule("COP-8.3", "COP-9.12")
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_eleven_rounds_and_nothing_is_paid_before_the_end(players):
+    game = Game(deal(players, seed=4))
+    for number in range(1, 12):
+        assert ending(game.expect(round_number=number)) == Ending.NONE
+        assert not game.games.payoff.any()
+        game.pass_round()
+    assert ending(game.expect(round_number=11)) == Ending.ROUNDS
+    assert game.games.payoff.sum() == pytest.approx(0, abs=1e-6)
+
+
+@pytest.mark.rule("COP-8.3", "COP-9.11")
+def test_a_box_of_ones_own_may_have_fewer_rounds(tmp_path):
+    text, path = GAME.box_spec.file.read_text(), tmp_path / "box.toml"
+    path.write_text(text.replace("[rounds]\nvalue = 11", "[rounds]\nvalue = 2"))
+    game = Game(deal(2, box=path)).pass_round()
+    assert ending(game) == Ending.NONE
+    assert ending(game.pass_round().expect(round_number=2)) == Ending.ROUNDS
+
+
+@pytest.mark.rule("COP-8.5")
+def test_there_is_no_clean_up_after_the_last_round():
+    position = {"street": [7, 41, 42, 43], "supply": [60, 61], "workers": {O.BUY_1: STANDING}, "vp": [4, 5]}
+    game = last_turn(rounds=11, **position, played=[[20], [21]], temporary=[22], pile=[9], round_vp=[4, 0])
+    assert ending(game.play((1, DONE))) == Ending.ROUNDS
+    assert not tokens(game)
+    game.expect(street=position["street"], temporary=[22], hand=[], worker={O.BUY_1: STANDING})
+    game.expect(round_vp=[4, 0], vp=[4, 5], legal=[])
+
+
+# --- Winners -------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("COP-8.6", "COP-8.7", "COP-8.8", "COP-9.12")
+@pytest.mark.parametrize(
+    ("vp", "round_vp", "reward", "paid"),
+    [
+        ([40, 70, 46, 24], [40, 1, 2, 3], "rank", [-0.333, 1, 0.333, -1]),
+        ([40, 70, 46, 24], [40, 1, 2, 3], "win", [-0.25, 0.75, -0.25, -0.25]),
+        ([40, 70, 46, 24], [40, 1, 2, 3], "margin", [-0.07, 0.351, 0.014, -0.295]),
+        # Level players are told apart by the points of the last round,
+        ([50, 50], [9, 12], "rank", [-1, 1]),
+        ([50, 50, 50], [12, 9, 30], "rank", [0, -1, 1]),
+        ([50, 60, 50, 40], [8, 0, 9, 40], "rank", [-0.333, 1, 0.333, -1]),  # behind the first as well;
+        ([96, 97], [30, 1], "rank", [-1, 1]),  # points come first
+        # and who is level in both shares the place.
+        ([50, 50], [9, 9], "rank", [0, 0]),
+        ([50, 50], [9, 9], "win", [0, 0]),
+        ([50, 50, 20], [9, 9, 9], "rank", [0.5, 0.5, -1]),
+        ([50, 50, 20], [9, 9, 9], "win", [0.167, 0.167, -0.333]),
+        ([60, 50, 50, 50], [0, 9, 9, 8], "rank", [1, 0, 0, -1]),
+        ([60, 50, 50, 50], [0, 9, 9, 8], "win", [0.75, -0.25, -0.25, -0.25]),
+    ],
+)
+def test_what_is_paid_for_points(vp, round_vp, reward, paid):
+    players = len(vp)
+    game = last_turn(players - 1, rounds=11, players=players, vp=vp, round_vp=round_vp)
+    game.games.reward = reward
+    assert ending(game.play((players - 1, DONE))) == (Ending.POINTS if max(vp) >= 95 else Ending.ROUNDS)
+    assert game.games.scores[0].tolist() == vp
+    assert game.games.payoff[0].round(3).tolist() == pytest.approx(paid, abs=1e-6)
+
+
+@pytest.mark.rule("COP-8.7")
+def test_what_counts_for_the_last_round():
+    """Cards, offices, tokens and doctorates of the round; not the points of the rounds before."""
+    workers = [{O.BUY_1: STANDING}, {O.VP_5: STANDING}]
+    position = {"vp": [20, 24], "tokens": [3, 3], "street": [DOCTOR], "doctorates_left": 1}
+    hands = [[C.VP_9, C.VP_10, C.VP_11]]
+    game = buying(C.VP_9, C.TV, C.COIN_12, hands=hands, workers=workers, round_number=11, **position)
+    game.play(DONE, buy(1), INVEST_ONE, DONE).expect(vp=[35, 24], round_vp=[15, 0])
+    game.play((1, DONE, DONE)).expect(vp=[35, 35], round_vp=[15, 11])
+    assert game.games.payoff[0].tolist() == [1, -1]
+
+
+@pytest.mark.rule("COP-8.7", "COP-7.12")
+def test_points_of_a_round_are_counted_anew_in_each():
+    game = buying(hands=[[C.TV]], seat=1, pile=[[9], [12]], rounds=1).play((1, DONE, DONE))
+    game.expect(vp=[0, 10], round_vp=[0, 0])
+    game = lay("hand", C.VP_9, hands=[[C.VP_10]], games=deal(ask_forced=False), round_number=11, vp=[9, 9])
+    while not game.fact("over"):
+        game.games.step([DONE])
+    assert game.games.scores[0].tolist() == [10, 10]
+    assert game.games.payoff[0].tolist() == [0, 0]

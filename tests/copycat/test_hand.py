@@ -1,101 +1,15 @@
 """Phase 3, the hand: whose turn it is, trash offices, grey cards of the hand, Battle of Wits, laying down."""
 
 import pytest
-from campaign import (
-    ALLOCATION,
-    BANKER,
-    BUY_1,
-    BUY_2,
-    CAMPAIGN_OFFICE,
-    CHARITY,
-    COIN_12,
-    COIN_13,
-    COIN_14,
-    COIN_15,
-    COIN_16,
-    DOCTOR,
-    DONATIONS,
-    DRAW_1,
-    ELBOWS,
-    INDUSTRIALIST,
-    INSIDE,
-    NEWSPAPER,
-    PARTY,
-    PAYMENT,
-    RADIO,
-    RED,
-    SAUNA,
-    SMALL_PR,
-    SPECIAL,
-    SWAP_2,
-    TRAIL,
-    TRASH_1,
-    TRASH_2,
-    TV,
-    VP_9,
-    VP_10,
-    VP_11,
-    WITS,
-    buy,
-    card,
-    cards_in,
-    coins,
-    deal,
-    field,
-    hand,
-    lay,
-    legal,
-    legal_cards,
-    legal_offices,
-    name,
-    office,
-    pass_round,
-    phase,
-    play,
-    street,
-    use,
-)
 
 from hustings.envs.copycat.actions import COIN, DONE, INVEST_ONE, PASS, VP
-from hustings.envs.copycat.table import (
-    DISCARD,
-    IN_BOX,
-    IN_DRAW,
-    KNOWN,
-    LAID,
-    LYING,
-    STANDING,
-    TEMPORARY,
-    USED,
-    Effect,
-    Phase,
-)
-from hustings.envs.core.api.batch import GameBatch
+from hustings.envs.copycat.table import IN_BOX, LAID, LYING, STANDING, TEMPORARY, USED, Phase
 
-COIN_OF_1, COIN_2, COIN_OF_3 = (office(Effect.COIN, strength) for strength in (1, 2, 3))
-VP_OF_1, VP_OF_2, VP_OF_4 = (office(Effect.VP, strength) for strength in (1, 2, 4))
-
-SECRETARY, SECRETARY_TOO = (card(Effect.COPY_CARD, copy=copy) for copy in (0, 1))
+from .playing import DOCTOR, STARTS, C, O, at_table, buy, buying, turn
 
 
-def buying(hand_cards=(), workers=None, players: int = 2, options=None, **position) -> GameBatch:
-    """Seat 0 has come to buy; its hand is not laid down yet."""
-    games = deal(players, **(options or {}))
-    nothing = [[] for _ in range(players - 1)]
-    rows = {
-        key: [value, *nothing] for key, value in position.items() if key in ("piles", "played", "temporary")
-    }
-    rest = {key: value for key, value in position.items() if key not in rows}
-    lay(games, stage="hand", hands=[hand_cards, *nothing], workers=[workers or {}], **rows, **rest)
-    return games
-
-
-def vp(games: GameBatch) -> int:
-    return field(games, "vp")[0]
-
-
-def zone(games: GameBatch, number: int, seat: int = 0) -> int:
-    return int(games.tables["zone"][0, seat, number])
+def standing(*offices: O) -> dict[int, int]:
+    return dict.fromkeys(offices, STANDING)
 
 
 # --- Whose turn it is ----------------------------------------------------------------------------
@@ -105,34 +19,22 @@ def zone(games: GameBatch, number: int, seat: int = 0) -> int:
 @pytest.mark.parametrize("order", [[2, 0, 3, 1], [0, 1, 2, 3], [3, 2, 1, 0]])
 def test_one_after_the_other_in_order_of_the_bus(order):
     """Each plays hand and table to the end before the next; after the last the next round begins."""
-    games = deal(4)
-    hands = [[VP_9, COIN_12] for _ in range(4)]
-    lay(games, stage="turn", seat=order[0], order=order, hands=hands, pool=[1, 1, 1, 1])
-    play(games, *((seat, PASS) for seat in order))
-    for number, seat in enumerate(order):
-        assert (games.seat[0], phase(games)) == (seat, Phase.HAND)
-        play(games, (seat, DONE), (seat, DONE))
-        assert sum(field(games, "vp")) == number + 1
-    assert (field(games, "round_number"), phase(games)) == (2, Phase.BID)
+    hand = [C.VP_9, C.COIN_12]
+    game = turn(*hand, players=4, hands=[hand] * 3, seat=order[0], order=order, pool=1)
+    game.play(*((seat, PASS) for seat in order))
+    for number, seat in enumerate(order, 1):
+        game.expect(seat=seat, phase=Phase.HAND).play((seat, DONE, DONE))
+        assert sum(game.fact("vp")) == number
+    game.expect(round_number=2, phase=Phase.BID)
 
 
 @pytest.mark.rule("COP-5.1")
-def test_earlier_buyers_have_the_first_pick():
-    games = deal(3)
-    hands = [[COIN_12, COIN_13, COIN_14] for _ in range(3)]
-    workers = [{BUY_1: STANDING}, {BUY_2: STANDING}, {}]
-    lay(games, stage="hand", seat=1, order=[1, 0, 2], hands=hands, workers=workers, street=[SAUNA, RADIO])
-    play(games, (1, DONE), (1, buy(1)), (1, DONE), (0, DONE))
-    assert street(games)[:2] == [0, RADIO]
-    assert legal(games) == {DONE}  # the radio costs 4
-
-
-@pytest.mark.rule("COP-5.1")
-def test_who_has_no_card_and_no_worker_comes_to_buy_all_the_same():
-    games = buying(vp=[7, 0])
-    assert legal(games) == {DONE}
-    play(games, (0, DONE), (0, DONE))
-    assert (games.seat[0], phase(games), vp(games)) == (1, Phase.HAND, 7)
+def test_earlier_buyers_have_the_first_pick_and_everybody_comes_to_buy():
+    position = {"workers": [standing(O.BUY_1), standing(O.BUY_2)], "street": [C.SAUNA, C.RADIO]}
+    game = buying(12, 13, 14, hands=[[12, 13, 14]], seat=1, order=[1, 0], **position)
+    game.play((1, DONE, buy(1), DONE), DONE).expect(street=[0, C.RADIO])
+    game.expect(legal=[DONE])  # the radio costs 4
+    game = buying(vp=[7, 0]).expect(legal=[DONE]).play(DONE, DONE).expect(seat=1, phase=Phase.HAND, vp=7)
 
 
 # --- Two loops -----------------------------------------------------------------------------------
@@ -141,154 +43,100 @@ def test_who_has_no_card_and_no_worker_comes_to_buy_all_the_same():
 @pytest.mark.rule("COP-5.2", "COP-5.3")
 def test_what_can_be_done_before_the_hand_is_laid_down():
     """Trash offices, grey cards and allocation offices; nothing is bought and nothing decided yet."""
-    hand_cards = [SECRETARY, PAYMENT, WITS, BANKER, CHARITY, PARTY, TRAIL, RADIO, SAUNA, SMALL_PR, RED, VP_9]
-    workers = dict.fromkeys(
-        (TRASH_1, TRASH_2, ALLOCATION, BUY_1, SPECIAL, COIN_OF_1, VP_OF_1, DRAW_1), STANDING
-    )
-    games = buying(hand_cards, workers, played=[COIN_12], street=[RED + 1, NEWSPAPER])
-    assert legal(games) == {
-        DONE,
-        *map(name, (SECRETARY, PAYMENT, WITS)),
-        *map(use, (TRASH_1, TRASH_2, ALLOCATION)),
-    }
+    first = [C.SECRETARY, C.BONUS, C.WITS, O.TRASH_1, O.TRASH_2, O.ALLOCATION]
+    rest = [C.BANKER, C.CHARITY, C.PARTY, C.TRAIL, C.RADIO, C.SAUNA, C.SMALL_PR, C.RED, C.VP_9]
+    workers = standing(*first[3:], O.BUY_1, O.SPECIAL, O.COIN_1, O.VP_1, O.DRAW_1)
+    game = buying(*first[:3], *rest, workers=workers, played=[12], street=[C.RED_2, C.NEWSPAPER])
+    game.expect(legal=[DONE, *first])
+    game = buying(C.BANKER, C.VP_9, C.WITS, workers=standing(O.BUY_1, O.COIN_2, O.VP_4, O.SPECIAL))
+    game.expect(legal=[DONE, C.WITS])
 
 
 @pytest.mark.rule("COP-5.2", "COP-5.3")
 def test_any_order_and_as_often_as_there_is_something_left():
-    workers = {TRASH_1: STANDING, TRASH_2: STANDING, ALLOCATION: STANDING}
-    games = buying([PAYMENT, SECRETARY, RED, COIN_13, WITS, VP_9], workers, played=[COIN_12])
-    play(games, (0, use(TRASH_1)), (0, name(RED)), (0, DONE))
-    play(games, (0, name(SECRETARY)), (0, name(COIN_12)))
-    play(games, (0, name(PAYMENT)), (0, use(TRASH_1)), (0, DONE))
-    play(games, (0, use(ALLOCATION)), (0, name(COIN_12)))
-    play(games, (0, name(WITS)), (0, name(VP_9)), (0, DONE))
-    assert phase(games) == Phase.HAND
-    assert legal(games) == {DONE, use(TRASH_2)}
-    play(games, (0, DONE))
-    assert (coins(games), vp(games), hand(games, 0)) == (1 + 1 + 1 + 1, 0, [VP_9])
+    own = [C.BONUS, C.SECRETARY, C.RED, C.COIN_13, C.WITS, C.VP_9]
+    game = buying(*own, workers=standing(O.TRASH_1, O.TRASH_2, O.ALLOCATION), played=[12])
+    game.play(O.TRASH_1, C.RED, DONE, C.SECRETARY, C.COIN_12, C.BONUS, O.TRASH_1, DONE)
+    game.play(O.ALLOCATION, C.COIN_12, C.WITS, C.VP_9, DONE)
+    game.expect(phase=Phase.HAND, legal=[DONE, O.TRASH_2])
+    game.play(DONE).expect(purse=1 + 1 + 1 + 1, vp=0, hand=[C.VP_9])
 
 
 @pytest.mark.rule("COP-5.3")
 def test_a_grey_card_of_the_hand_finds_only_what_is_in_play_already():
-    games = buying([SECRETARY, BANKER, COIN_12], {ALLOCATION: STANDING})
-    assert legal(games) == {DONE}
-    play(games, (0, DONE))
-    assert legal(games) == {DONE, name(SECRETARY), use(ALLOCATION)}
+    game = buying(C.SECRETARY, C.BANKER, C.COIN_12, workers=standing(O.ALLOCATION)).expect(legal=[DONE])
+    game.play(DONE).expect(legal=[DONE, C.SECRETARY, O.ALLOCATION])
 
 
 @pytest.mark.rule("COP-5.3", "COP-5.2")
 def test_a_bonus_payment_may_bring_a_special_permit_before_the_hand_is_laid_down():
     """So new cards are seen first; with the permit's own use they come after laying down."""
-    games = buying(
-        [PAYMENT, RED], {SPECIAL: STANDING, TRASH_1: STANDING}, street=[RADIO], supply=[NEWSPAPER, TV]
-    )
-    assert use(SPECIAL) not in legal(games)
-    play(games, (0, name(PAYMENT)), (0, use(SPECIAL)))
-    assert phase(games) == Phase.HAND
-    assert street(games)[:3] in ([RADIO, NEWSPAPER, TV], [RADIO, TV, NEWSPAPER])
-    assert legal(games) == {DONE, use(TRASH_1)}
-    play(games, (0, use(TRASH_1)), (0, name(RED)), (0, DONE), (0, DONE))
-    assert (field(games, "purchases"), coins(games)) == (1, 1)
-    assert use(SPECIAL) in legal(games)
+    position = {"street": [C.RADIO], "supply": [C.NEWSPAPER, C.TV]}
+    game = buying(C.BONUS, C.RED, workers=standing(O.SPECIAL, O.TRASH_1), **position).refuses(O.SPECIAL)
+    game.play(C.BONUS, O.SPECIAL).expect(street=[C.RADIO, C.NEWSPAPER, C.TV])  # by their periods
+    game.expect(phase=Phase.HAND, legal=[DONE, O.TRASH_1])
+    game.play(O.TRASH_1, C.RED, DONE, DONE).expect(purchases=1, purse=1).offers(O.SPECIAL)
 
 
 @pytest.mark.rule("COP-5.11")
 def test_once_the_hand_is_laid_down_nothing_is_trashed_or_kept():
     """Not even after the special permit has shown new cards, or a purchase has been made."""
-    workers = {TRASH_1: STANDING, TRASH_2: LYING, SPECIAL: STANDING, BUY_1: STANDING}
-    games = buying([WITS, PAYMENT, RED, COIN_12, BANKER], workers, street=[RADIO], supply=[NEWSPAPER, TV])
-    assert {name(WITS), use(TRASH_1)} <= legal(games)
-    play(games, (0, DONE))
-    for move in (use(SPECIAL), buy(1)):
-        assert legal_cards(games) == {PAYMENT}
-        assert legal_offices(games) <= {SPECIAL}
-        play(games, (0, move))
-    play(games, (0, name(PAYMENT)))
-    assert legal_offices(games) == {SPECIAL, BUY_1}  # no trash office
+    workers = standing(O.TRASH_1, O.SPECIAL, O.BUY_1) | {O.TRASH_2: LYING}
+    position = {"street": [C.RADIO], "supply": [C.NEWSPAPER, C.TV]}
+    game = buying(C.WITS, C.BONUS, C.RED, C.COIN_12, C.BANKER, workers=workers, **position)
+    game.offers(C.WITS, O.TRASH_1).play(DONE).expect(cards={C.BONUS}, offices={O.SPECIAL})
+    game.play(O.SPECIAL).expect(cards={C.BONUS}, offices=set())
+    game.play(buy(1), C.BONUS).expect(offices={O.SPECIAL, O.BUY_1})  # no trash office
 
 
 @pytest.mark.rule("COP-5.11", "COP-5.6")
 def test_cards_kept_are_no_cards_to_trash_at_the_table():
-    games = buying([WITS, PAYMENT, RED, COIN_12], {TRASH_1: LYING})
-    play(games, (0, name(WITS)), (0, name(RED)), (0, name(COIN_12)), (0, DONE))
-    assert legal(games) == {DONE}
-    play(games, (0, DONE))
-    assert legal(games) == {DONE}
-    assert hand(games, 0) == [RED, COIN_12]
+    game = buying(C.WITS, C.BONUS, C.RED, C.COIN_12, workers={O.TRASH_1: LYING})
+    game.play(C.WITS, C.RED, C.COIN_12, DONE).expect(legal=[DONE])
+    game.play(DONE).expect(legal=[DONE], hand=[C.RED, C.COIN_12])
 
 
 # --- Trash offices -------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("COP-5.4")
-@pytest.mark.parametrize(("where", "most"), [(TRASH_1, 1), (TRASH_2, 2)])
-@pytest.mark.parametrize("number", [0, 1, 2])
-def test_a_coin_for_each_card_removed_from_the_game(where, most, number):
-    games = buying([RED, SAUNA, VP_9, COIN_12], {where: STANDING})
-    play(games, (0, use(where)))
-    chosen = [SAUNA, VP_9][: min(number, most)]
-    for each in chosen:
-        assert legal_cards(games) == set(hand(games, 0))
-        play(games, (0, name(each)))
-    assert DONE in legal(games)
-    assert (len(legal_cards(games)) > 0) == (len(chosen) < most)
-    play(games, (0, DONE))
-    assert coins(games) == len(chosen)
-    assert len(hand(games, 0)) == 4 - len(chosen)
-    assert use(where) not in legal(games)
-    for each in chosen:
-        assert zone(games, each) == 0
-        if each == SAUNA:
-            assert games.tables["place"][0, SAUNA] == IN_BOX
-
-
-@pytest.mark.rule("COP-5.4")
-def test_a_card_trashed_never_comes_back():
-    games = buying([SAUNA, VP_9], {TRASH_2: STANDING})
-    play(games, (0, use(TRASH_2)), (0, name(SAUNA)), (0, name(VP_9)), (0, DONE))
-    pass_round(games)
-    assert cards_in(games, 0, *range(1, 9)) == []
-    assert games.tables["place"][0, SAUNA] == IN_BOX
+@pytest.mark.parametrize(("office", "most"), [(O.TRASH_1, 1), (O.TRASH_2, 2)])
+def test_a_coin_for_each_card_removed_from_the_game(office, most):
+    own = [C.RED, C.COIN_12, C.SAUNA, C.VP_9]
+    for number in range(most + 1):
+        game = buying(*own, workers=standing(office)).play(office)
+        for place, card in enumerate(own[2 : 2 + number]):
+            game.expect(cards={*own[:2], *own[2 + place :]}).play(card)
+        game.offers(DONE).expect(cards=set() if number == most else {*own[:2], *own[2 + number :]})
+        game.play(DONE).expect(purse=number, hand=own[:2] + own[2 + number :]).refuses(office)
+        game.expect(zone=dict.fromkeys(own[2 : 2 + number], 0), place={C.SAUNA: IN_BOX if number else 3})
+        game.pass_round()  # and none of them comes back
+        assert not {*own[2 : 2 + number]} & {*game.fact("deck")}
 
 
 @pytest.mark.rule("COP-5.5")
-def test_only_cards_of_the_hand_are_trashed():
-    """Of any colour; not those of the play area, nor the one chosen for the order of turns."""
-    hand_cards = [RED, COIN_12, VP_9, SAUNA, SMALL_PR, BANKER, TV, CHARITY, WITS, PAYMENT, SECRETARY]
-    games = buying(hand_cards, {TRASH_1: STANDING}, played=[COIN_13], temporary=[COIN_14], bids=[COIN_14, 0])
-    play(games, (0, use(TRASH_1)))
-    assert legal_cards(games) == set(hand_cards)
+def test_only_cards_of_the_hand_are_trashed_of_any_colour():
+    """Not those of the play area, nor the one chosen for the order of turns."""
+    own = {C.RED, C.COIN_12, C.VP_9, C.SAUNA, C.SMALL_PR, C.BANKER, C.TV, C.CHARITY, C.WITS, C.BONUS}
+    game = buying(*own, workers=standing(O.TRASH_1), played=[13], temporary=[14], bid=[14, 0])
+    game.play(O.TRASH_1).expect(cards=own)
 
 
-@pytest.mark.rule("COP-5.5")
+@pytest.mark.rule("COP-5.5", "COP-5.4", "COP-2.21")
 def test_a_trash_office_needs_a_card_and_no_purchase():
-    games = buying([], {TRASH_1: STANDING})
-    assert legal(games) == {DONE}
-    games = buying([RED], {TRASH_1: STANDING})
-    play(games, (0, use(TRASH_1)), (0, name(RED)), (0, DONE), (0, DONE))
-    assert legal(games) == {DONE}  # a coin, and nothing to buy with
-    assert coins(games) == 1
+    buying(workers=standing(O.TRASH_1)).expect(legal=[DONE])
+    game = buying(C.RED, workers=standing(O.TRASH_1)).play(O.TRASH_1, C.RED, DONE, DONE)
+    game.expect(legal=[DONE], purse=1)  # a coin, and nothing to buy with
+    buying(C.BONUS, workers={O.TRASH_1: LYING}).expect(legal=[DONE])  # that is no card to trash by itself
+    game = buying(C.BONUS, C.RED, workers={O.TRASH_1: LYING}).play(C.BONUS, O.TRASH_1)
+    game.expect(legal=[DONE, C.RED])
 
 
 @pytest.mark.rule("COP-5.5", "COP-5.6")
 def test_cards_kept_are_not_trashed():
-    games = buying([WITS, RED, COIN_12], {TRASH_1: STANDING, TRASH_2: STANDING})
-    play(games, (0, name(WITS)), (0, name(COIN_12)), (0, DONE), (0, use(TRASH_2)))
-    assert legal_cards(games) == {RED}
-    play(games, (0, name(RED)), (0, DONE))
-    assert legal(games) == {DONE}  # no card is left for the other office
-    play(games, (0, DONE))
-    assert hand(games, 0) == [COIN_12]
-
-
-@pytest.mark.rule("COP-5.4", "COP-2.21")
-def test_the_last_card_trashed_by_a_bonus_payment():
-    """The bonus payment itself is no card to trash."""
-    games = buying([PAYMENT], {TRASH_1: LYING})
-    assert legal(games) == {DONE}
-    games = buying([PAYMENT, RED], {TRASH_1: LYING})
-    play(games, (0, name(PAYMENT)), (0, use(TRASH_1)))
-    assert legal(games) == {DONE, name(RED)}
+    game = buying(C.WITS, C.RED, C.COIN_12, workers=standing(O.TRASH_1, O.TRASH_2))
+    game.play(C.WITS, C.COIN_12, DONE, O.TRASH_2).expect(cards={C.RED}).play(C.RED, DONE)
+    game.expect(legal=[DONE]).play(DONE).expect(hand=[C.COIN_12])  # none is left for the other office
 
 
 # --- Battle of Wits ------------------------------------------------------------------------------
@@ -298,72 +146,40 @@ def test_the_last_card_trashed_by_a_bonus_payment():
 @pytest.mark.parametrize("number", [0, 1, 3])
 def test_battle_of_wits_keeps_any_number(number):
     """What is kept does not count, is not laid down, and is in the hand of the next round."""
-    hand_cards = [VP_9, VP_10, COIN_12]
-    games = buying([WITS, *hand_cards], piles=[VP_11, COIN_13, COIN_14, COIN_15, COIN_16])
-    play(games, (0, name(WITS)))
-    for each in hand_cards[:number]:
-        assert legal_cards(games) == set(hand_cards) - {*hand_cards[: hand_cards.index(each)]}
-        play(games, (0, name(each)))
-    assert DONE in legal(games)
-    play(games, (0, DONE))
-    assert phase(games) == Phase.HAND
-    play(games, (0, DONE))
-    assert hand(games, 0) == hand_cards[:number]
-    assert cards_in(games, 0, USED) == [*hand_cards[number:], WITS]
-    assert (vp(games), coins(games)) == (max(2 - number, 0), number < 3)
-    assert (field(games, "keeping"), sum(field(games, "kept"))) == (0, 0)
-    pass_round(games)
-    assert hand(games, 0) == sorted([*hand_cards[:number], VP_11, *range(13, 17)])  # and five new ones
-    assert cards_in(games, 0, DISCARD) == [*hand_cards[number:], WITS]
+    own = [C.VP_9, C.VP_10, C.COIN_12]
+    game = buying(C.WITS, *own, pile=[11, 13, 14, 15, 16]).play(C.WITS)
+    for place, card in enumerate(own[:number]):
+        game.expect(cards={*own[place:]}).play(card)
+    game.offers(DONE).play(DONE).expect(phase=Phase.HAND).play(DONE)
+    game.expect(hand=own[:number], played=[*own[number:], C.WITS], keeping=0)
+    game.expect(vp=max(2 - number, 0), purse=int(number < 3), kept=dict.fromkeys(own, 0))
+    game.pass_round().expect(hand=[*own[:number], 11, 13, 14, 15, 16], discards=[*own[number:], C.WITS])
 
 
 @pytest.mark.rule("COP-5.6")
-def test_cards_kept_are_not_used_in_any_other_way():
-    games = buying([WITS, SECRETARY, PAYMENT, COIN_12], {COIN_OF_1: STANDING}, played=[BANKER])
-    play(games, (0, name(WITS)), (0, name(SECRETARY)), (0, DONE))
-    assert legal(games) == {DONE, name(PAYMENT)}
-    play(games, (0, DONE))
-    assert legal(games) == {DONE, name(PAYMENT)}
-    assert hand(games, 0) == [SECRETARY]
-
-
-@pytest.mark.rule("COP-5.6")
-def test_cards_kept_stay_hidden_or_known():
-    games = buying([WITS, VP_9], known=[[COIN_12], []])
-    play(games, (0, name(WITS)), (0, name(VP_9)), (0, name(COIN_12)), (0, DONE), (0, DONE))
-    assert cards_in(games, 0, KNOWN) == [COIN_12]
-    layout = games.game.observation(2)
-    assert not games.observe(seat=1)[0][layout["kept"].start : layout["kept"].stop].any()
+def test_cards_kept_are_not_used_and_stay_hidden_or_known():
+    own = [C.WITS, C.SECRETARY, C.BONUS, C.COIN_12]
+    game = buying(*own, workers=standing(O.COIN_1), played=[C.BANKER]).play(C.WITS, C.SECRETARY, DONE)
+    game.expect(legal=[DONE, C.BONUS]).play(DONE).expect(legal=[DONE, C.BONUS], hand=[C.SECRETARY])
+    game = buying(C.WITS, C.VP_9, known=[12]).play(C.WITS, C.VP_9, C.COIN_12, DONE, DONE).expect(known=[12])
+    block = game.games.game.observation(2)["kept"]
+    assert not game.games.observe(seat=1)[0][block.start : block.stop].any()
 
 
 @pytest.mark.rule("COP-5.7")
-def test_battle_of_wits_needs_a_card_to_keep():
-    games = buying([WITS])
-    assert legal(games) == {DONE}
-    games = buying([WITS, RED], {TRASH_1: STANDING})
-    play(games, (0, use(TRASH_1)), (0, name(RED)), (0, DONE))
-    assert legal(games) == {DONE}
-
-
-@pytest.mark.rule("COP-5.7")
-def test_battle_of_wits_is_played_from_the_hand_in_phase_3_only():
-    games = deal(2)
-    lay(games, hands=[[WITS, VP_9], []], piles=[[], []])
-    assert legal_cards(games) == set()  # not in a turn
-    games = buying([VP_9], temporary=[WITS], bids=[WITS, 0])
-    assert legal(games) == {DONE}  # not when it was the card for the order of turns
-    games = buying([WITS, VP_9])
-    play(games, (0, DONE))
-    assert legal(games) == {DONE}  # not any more when all lies on the table
-    assert zone(games, WITS) == LAID
+def test_battle_of_wits_is_played_from_the_hand_in_phase_3_with_a_card_to_keep():
+    buying(C.WITS).expect(legal=[DONE])
+    game = buying(C.WITS, C.RED, workers=standing(O.TRASH_1)).play(O.TRASH_1, C.RED, DONE)
+    game.expect(legal=[DONE])
+    turn(C.WITS, C.VP_9).expect(cards=set())  # not in a turn
+    buying(C.VP_9, temporary=[C.WITS], bid=[C.WITS, 0]).expect(legal=[DONE])  # not when it was chosen
+    at_table(C.WITS, C.VP_9).expect(legal=[DONE], zone={C.WITS: LAID})  # not any more at the table
 
 
 @pytest.mark.rule("COP-5.7")
 def test_a_kept_card_may_be_chosen_for_the_order_of_turns():
-    games = buying([WITS, TV], piles=[VP_9, VP_10, VP_11, COIN_12, COIN_13])
-    play(games, (0, name(WITS)), (0, name(TV)), (0, DONE), (0, DONE))
-    pass_round(games)
-    assert legal_cards(games) == {TV, VP_9, VP_10, VP_11, COIN_12, COIN_13}
+    game = buying(C.WITS, C.TV, pile=STARTS[:5]).play(C.WITS, C.TV, DONE, DONE).pass_round()
+    game.expect(cards={C.TV, *STARTS[:5]})
 
 
 # --- Laying down ---------------------------------------------------------------------------------
@@ -371,156 +187,88 @@ def test_a_kept_card_may_be_chosen_for_the_order_of_turns():
 
 @pytest.mark.rule("COP-5.8", "COP-5.9")
 def test_all_that_is_left_is_laid_down_and_counts_by_itself():
-    hand_cards = [VP_9, COIN_12, RADIO, BANKER, INDUSTRIALIST, PARTY, TRAIL, CHARITY]
-    workers = dict.fromkeys((COIN_2, VP_OF_4, BUY_2, BUY_1), STANDING)
-    games = buying(hand_cards, workers, tokens=[2, 0])
-    play(games, (0, DONE))
-    assert phase(games) == Phase.TABLE
-    assert hand(games, 0) == []
-    assert cards_in(games, 0, USED) == sorted(hand_cards)
-    assert field(games, "coins") == 1 + 3 + 2 + 2
-    assert coins(games) == 2 * 8
-    assert vp(games) == 1 + 3 + 4
-    assert (field(games, "purchases"), field(games, "charity")) == (3, [1, 0])
-    assert [int(games.tables["worker"][0, 0, where]) for where in workers] == [LYING] * 4
+    own = [C.VP_9, C.COIN_12, C.RADIO, C.BANKER, C.INDUSTRIALIST, C.PARTY, C.TRAIL, C.CHARITY]
+    offices = (O.COIN_2, O.VP_4, O.BUY_2, O.BUY_1)
+    game = at_table(*own, workers=standing(*offices), tokens=[2, 0])
+    game.expect(phase=Phase.TABLE, hand=[], played=own, coins=1 + 3 + 2 + 2, purse=2 * 8, vp=1 + 3 + 4)
+    game.expect(purchases=3, charity=[1, 0], worker=dict.fromkeys(offices, LYING))
 
 
 @pytest.mark.rule("COP-5.9")
-@pytest.mark.parametrize(
-    ("number", "amount", "points"),
-    [(where, n, 0) for n, where in enumerate((COIN_OF_1, COIN_2, COIN_OF_3), 1)]
-    + [(VP_OF_1, 0, 1), (VP_OF_2, 0, 2), (VP_OF_4, 0, 4)],
-)
-def test_coins_and_points_of_offices(number, amount, points):
-    games = buying([], {number: STANDING})
-    play(games, (0, DONE))
-    assert (coins(games), vp(games)) == (amount, points)
-
-
-@pytest.mark.rule("COP-5.9")
-def test_offices_that_were_used_before_do_not_count_again():
-    games = buying([], {COIN_2: LYING, VP_OF_1: LYING, BUY_1: LYING})
-    play(games, (0, DONE))
-    assert (coins(games), vp(games), field(games, "purchases")) == (0, 0, 0)
-
-
-@pytest.mark.rule("COP-5.9")
-def test_others_workers_do_not_count():
-    games = deal(2)
-    lay(games, stage="hand", hands=[[], [COIN_12]], workers=[{}, {COIN_2: STANDING, VP_OF_1: STANDING}])
-    play(games, (0, DONE), (0, DONE))
-    assert vp(games) == 0
-    play(games, (1, DONE))
-    assert (coins(games), field(games, "vp")) == (3, [0, 1])
+def test_coins_and_points_of_own_offices_that_were_not_used_before():
+    for office, coins in ((O.COIN_1, 1), (O.COIN_2, 2), (O.COIN_3, 3)):
+        at_table(workers=standing(office)).expect(purse=coins, vp=0)
+    for office, points in ((O.VP_1, 1), (O.VP_2, 2), (O.VP_4, 4)):
+        at_table(workers=standing(office)).expect(purse=0, vp=points)
+    at_table(workers=dict.fromkeys((O.COIN_2, O.VP_1, O.BUY_1), LYING)).expect(purse=0, vp=0, purchases=0)
+    game = buying(hands=[[12]], workers=[{}, standing(O.COIN_2, O.VP_1)]).play(DONE, DONE).expect(vp=[0, 0])
+    game.play((1, DONE)).expect(purse=3, vp=[0, 1])
 
 
 @pytest.mark.rule("COP-5.9", "COP-5.8")
 @pytest.mark.parametrize("numbers", [(9, 10, 11), (16, 17, 18), (12, 9, 15)])
 def test_which_start_cards_are_points(numbers):
-    games = buying(list(range(9, 19)), options={"vp_start_numbers": numbers})
-    play(games, (0, DONE))
-    assert (coins(games), vp(games)) == (7, 3)
-    games = buying([9, 12, 16], options={"vp_start_numbers": numbers})
-    play(games, (0, DONE))
+    at_table(*STARTS, vp_start_numbers=numbers).expect(purse=7, vp=3)
     points = sum(number in numbers for number in (9, 12, 16))
-    assert (coins(games), vp(games)) == (3 - points, points)
+    at_table(9, 12, 16, vp_start_numbers=numbers).expect(purse=3 - points, vp=points)
 
 
 @pytest.mark.rule("COP-5.10")
-def test_blue_purple_and_red_cards_are_laid_down_without_effect():
-    hand_cards = [SAUNA, SMALL_PR, CAMPAIGN_OFFICE, INSIDE, DONATIONS, ELBOWS, RED]
-    games = buying(hand_cards, {DRAW_1: STANDING, SWAP_2: STANDING}, piles=[COIN_12, COIN_13])
-    play(games, (0, DONE))
-    assert cards_in(games, 0, LAID) == sorted(hand_cards)
-    assert cards_in(games, 0, IN_DRAW) == [COIN_12, COIN_13]
-    assert (field(games, "recruited")[0], field(games, "due"), field(games, "elbows")) == (0, 0, 0)
-    assert legal(games) == {DONE}
-    pass_round(games)
-    discards = set(cards_in(games, 0, DISCARD)) | set(hand(games, 0)) | set(cards_in(games, 0, IN_DRAW))
-    assert discards == {*hand_cards, COIN_12, COIN_13}
-
-
-@pytest.mark.rule("COP-5.10")
-def test_blue_offices_are_not_for_phase_3():
-    games = buying([COIN_12, RED], {DRAW_1: STANDING, SWAP_2: STANDING}, piles=[COIN_13])
-    assert legal(games) == {DONE}
-    play(games, (0, DONE))
-    assert legal(games) == {DONE}
+def test_blue_purple_and_red_cards_are_laid_down_without_effect_and_blue_offices_do_nothing():
+    own = [C.SAUNA, C.SMALL_PR, C.CAMPAIGN_OFFICE, C.INSIDE, C.DONATIONS, C.ELBOWS, C.RED]
+    game = buying(*own, workers=standing(O.DRAW_1, O.SWAP_2), pile=[12, 13]).expect(legal=[DONE])
+    game.play(DONE).expect(laid=own, pile=[12, 13], recruited=0, due=0, elbows=0, legal=[DONE])
+    game.pass_round().expect(deck=[*own, 12, 13], laid=[], temporary=[])
 
 
 @pytest.mark.rule("COP-5.8")
 def test_cards_of_the_play_area_are_not_laid_down_twice():
     """Coins paid as a donation are not there to be spent again."""
-    games = buying([COIN_13], played=[COIN_12, BANKER, CHARITY], temporary=[TV])
-    play(games, (0, DONE))
-    assert (coins(games), vp(games), field(games, "charity")) == (1, 0, [0, 0])
-    assert zone(games, TV) == TEMPORARY
+    game = at_table(C.COIN_13, played=[C.COIN_12, C.BANKER, C.CHARITY], temporary=[C.TV])
+    game.expect(purse=1, vp=0, charity=[0, 0], temporary=[C.TV])
 
 
 @pytest.mark.rule("COP-5.11")
 def test_coins_and_points_are_not_declined_but_all_else_may_be():
-    workers = dict.fromkeys((TRASH_1, SPECIAL, ALLOCATION, BUY_2), STANDING)
-    games = buying([SECRETARY, PAYMENT, WITS, TV], workers, street=[RADIO, 0, NEWSPAPER], supply=[SAUNA])
-    play(games, (0, DONE), (0, DONE))
-    assert vp(games) == 10
-    assert street(games)[:3] == [RADIO, 0, NEWSPAPER]
-    assert [zone(games, number) for number in (SECRETARY, PAYMENT, WITS, TV)] == [LAID, LAID, LAID, USED]
-    assert [field(games, "worker")[0][o] for o in (TRASH_1, SPECIAL, ALLOCATION)] == [STANDING] * 3
+    offices = (O.TRASH_1, O.SPECIAL, O.ALLOCATION)
+    street = [C.RADIO, 0, C.NEWSPAPER]
+    own = [C.SECRETARY, C.BONUS, C.WITS]
+    game = at_table(*own, C.TV, workers=standing(*offices, O.BUY_2), street=street, supply=[C.SAUNA])
+    game.play(DONE).expect(vp=10, street=street, laid=own, zone={C.TV: USED}, worker=standing(*offices))
 
 
 # --- Any order, and points declined ---------------------------------------------------------------
-
-FREE = {"any_order": True}
 
 
 @pytest.mark.rule("COP-5.2", "COP-5.11")
 def test_in_any_order_cards_are_trashed_and_kept_after_a_purchase():
     """A special permit shows new cards, one is bought, and only then the rest of the hand is decided."""
-    workers = dict.fromkeys((TRASH_2, SPECIAL, BUY_1), STANDING)
-    hand_cards = [WITS, RED, BANKER, COIN_12, VP_9]
-    games = buying(hand_cards, workers, options=FREE, street=[RADIO], supply=[SAUNA])
-    first = {DONE, *map(name, (WITS, BANKER, COIN_12, VP_9)), *map(use, workers)}
-    assert legal(games) == first  # nothing to be had with no coins and no purchases
-    play(games, (0, use(SPECIAL)), (0, name(BANKER)), (0, buy(2)))
-    assert (phase(games), coins(games), street(games)[:2]) == (Phase.HAND, 3 - 2, [RADIO, 0])
-    play(games, (0, use(TRASH_2)), (0, name(RED)), (0, name(COIN_12)), (0, DONE))
-    play(games, (0, name(WITS)), (0, name(VP_9)), (0, DONE), (0, DONE))
-    assert (hand(games, 0), vp(games), coins(games)) == ([VP_9], 0, 3)
-    assert field(games, "purchases") == 1  # of the office that counts with the rest
-    assert zone(games, SAUNA) == TEMPORARY
+    offices = (O.TRASH_2, O.SPECIAL, O.BUY_1)
+    first = [C.WITS, C.BANKER, C.COIN_12, C.VP_9, *offices]  # nothing to buy without coins and purchases
+    position = {"street": [C.RADIO], "supply": [C.SAUNA], "any_order": True}
+    game = buying(*first[:4], C.RED, workers=standing(*offices), **position).expect(legal=[DONE, *first])
+    game.play(O.SPECIAL, C.BANKER, buy(2)).expect(phase=Phase.HAND, purse=3 - 2, street=[C.RADIO])
+    game.play(O.TRASH_2, C.RED, C.COIN_12, DONE, C.WITS, C.VP_9, DONE, DONE)
+    game.expect(hand=[C.VP_9], vp=0, purse=3, zone={C.SAUNA: TEMPORARY})
+    game.expect(purchases=1)  # of the office that counts with the rest
 
 
 @pytest.mark.rule("COP-5.2")
 def test_in_any_order_a_doctorate_and_a_charity_event_come_before_the_rest_of_the_hand():
-    games = buying([CHARITY, BANKER, COIN_12], {BUY_2: STANDING}, options=FREE, street=[DOCTOR, RADIO])
-    play(games, (0, name(CHARITY)), (0, COIN), (0, use(BUY_2)), (0, buy(1)))
-    assert phase(games) == Phase.INVEST
-    play(games, (0, INVEST_ONE))
-    assert (phase(games), vp(games), coins(games)) == (Phase.HAND, 1, 0)
-    play(games, (0, DONE))
-    assert coins(games) == 4
-    play(games, (0, buy(2)))
-    assert street(games)[:2] == [0, 0]
-
-
-@pytest.mark.rule("COP-5.2")
-def test_in_order_nothing_counts_before_the_hand_is_laid_down():
-    games = buying([BANKER, VP_9, WITS], dict.fromkeys((BUY_1, COIN_2, VP_OF_4, SPECIAL), STANDING))
-    assert legal(games) == {DONE, name(WITS)}
+    position = {"street": [DOCTOR, C.RADIO], "any_order": True}
+    game = buying(C.CHARITY, C.BANKER, C.COIN_12, workers=standing(O.BUY_2), **position)
+    game.play(C.CHARITY, COIN, O.BUY_2, buy(1)).expect(phase=Phase.INVEST)
+    game.play(INVEST_ONE).expect(phase=Phase.HAND, vp=1, purse=0)
+    game.play(DONE).expect(purse=4).play(buy(2)).expect(street=[])
 
 
 @pytest.mark.rule("COP-5.9", "COP-5.11")
 @pytest.mark.parametrize("declined", [False, True])
 def test_points_of_cards_and_offices_can_be_left(declined):
-    hand_cards = [TV, VP_9, TRAIL, CHARITY, COIN_12]
-    workers = {VP_OF_1: STANDING, COIN_2: STANDING}
-    games = buying(hand_cards, workers, options={"decline_points": True}, tokens=[3, 0])
-    play(games, (0, DONE))
-    assert (vp(games), coins(games)) == (0, 3)
-    points = {*map(name, (TV, VP_9, TRAIL)), use(VP_OF_1)}
-    assert legal(games) == {DONE, COIN, VP, *points}
+    points, workers = [C.TV, C.VP_9, C.TRAIL, O.VP_1], standing(O.VP_1, O.COIN_2)
+    own = [*points[:3], C.CHARITY, C.COIN_12]
+    game = at_table(*own, workers=workers, tokens=[3, 0], decline_points=True).expect(vp=0, purse=3)
+    game.expect(legal=[DONE, COIN, VP, *points])
     if not declined:
-        play(games, *((0, action) for action in sorted(points)), (0, VP))
-        assert (vp(games), legal(games)) == (10 + 1 + 1 + 2, {DONE})
-    play(games, (0, DONE))
-    assert vp(games) == (3 if declined else 14 + 2 * 3)
+        game.play(*points, VP).expect(vp=10 + 1 + 1 + 2, legal=[DONE])
+    game.play(DONE).expect(vp=3 if declined else 14 + 2 * 3)

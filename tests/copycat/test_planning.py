@@ -255,4 +255,4 @@ def test_a_card_chosen_earns_nothing_and_keeps_nothing_when_hands_are_laid_down(
     game.play(C.COIN_18, (1, C.VP_10), DONE).expect(coins=1)
     game.play(DONE, (1, DONE, DONE)).expect(vp=[1, 1])
     game = bid(C.WITS, C.COIN_12, C.VP_11, hands=[[C.VP_9]], pool=0)
-    game.play(C.WITS, (1, C.VP_9)).expect(phase=Phase.HAND, legal={DONE})
+    game.play(C.WITS, (1, C.VP_9)).expect(phase=Phase.HAND, legal=[DONE])
