@@ -2,7 +2,20 @@
 
 import numpy as np
 import pytest
-from campaign import (
+
+from hustings.agents import make
+from hustings.agents.copycat.greedy import wanted
+from hustings.agents.copycat.greedy.weights import GREEDY as WEIGHTS
+from hustings.agents.copycat.industrialist import WEIGHTS as INDUSTRIALIST
+from hustings.agents.copycat.publisher import WEIGHTS as PUBLISHER
+from hustings.agents.copycat.recruiter import WEIGHTS as RECRUITER
+from hustings.agents.copycat.vulture import WEIGHTS as VULTURE_WEIGHTS
+from hustings.envs import copycat_v0
+from hustings.envs.copycat import GAME
+from hustings.envs.copycat import actions as say
+from hustings.envs.copycat.table import Effect, Phase, Worker
+
+from .campaign import (
     BANKER,
     BOX,
     BUY_1,
@@ -31,15 +44,6 @@ from campaign import (
     place,
     use,
 )
-
-from hustings.agents import make
-from hustings.agents.copycat.greedy import wanted
-from hustings.agents.copycat.greedy.weights import GREEDY as WEIGHTS
-from hustings.agents.copycat.styles import STYLES
-from hustings.envs import copycat_v0
-from hustings.envs.copycat import GAME
-from hustings.envs.copycat import actions as say
-from hustings.envs.copycat.table import Effect, Phase, Worker
 
 GREEDY, VULTURE = make("greedy", GAME), make("vulture", GAME)
 COINS = [COIN_12, COIN_13, COIN_14, COIN_15, COIN_16, COIN_17, COIN_18]
@@ -229,7 +233,7 @@ def test_greedy_trashes_red_cards_where_it_can():
 # --- Whole games ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("weights", [WEIGHTS, *(style.weights for style in STYLES.values())])
+@pytest.mark.parametrize("weights", [WEIGHTS, VULTURE_WEIGHTS, PUBLISHER, RECRUITER, INDUSTRIALIST])
 @pytest.mark.parametrize("players", [2, 4])
 def test_what_bots_want_in_their_own_games_is_legal(weights, players):
     games = copycat_v0.batch(2, players, seed=5, ask_forced=True)

@@ -5,14 +5,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from campaign import deal
-from campaign_play import play_out_checked, random_actions
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hustings.envs.copycat.table import DECISIONS, IN_BOX, IN_SUPPLY, Effect, Phase
 from hustings.envs.core.api.batch import GameBatch
 from support import digest_interpreted
+
+from .campaign import deal
+from .random_play import play_out_checked, random_actions
 
 OPTIONS = st.fixed_dictionaries(
     {

@@ -1,0 +1,155 @@
+"""Redeals: what a seat knows stays, and every deal of the rest is as likely."""
+
+import numpy as np
+import pytest
+
+from hustings.envs.copycat.actions import DONE
+from hustings.envs.copycat.table import IN_DRAW, IN_HAND, KNOWN, TEMPORARY, Phase
+from hustings.envs.core.api.batch import GameBatch
+
+from .playing import C, Game, deal, lay, turn
+from .random_play import random_actions
+
+
+@pytest.mark.rule("COP-9.7", "COP-9.6")
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_redeal_keeps_what_a_seat_knows_and_nothing_else(players):
+    games = deal(players, num_games=16, seed=4, ask_forced=False)
+    other = deal(players, num_games=16, seed=4, ask_forced=False)
+    rng, moved, known, chosen = np.random.default_rng(1), 0, 0, 0
+    stays = [
+        name for name in games.tables.dtype.names if name not in ("seed", "draws", "zone", "bid", "kept")
+    ]
+    for step in range(330):
+        games.step(random_actions(games, rng, 0.6))
+        if step % 11:
+            continue
+        before, on_turn, masks = games.tables.copy(), games.seat, games.legal
+        was, bidding = before["zone"], before["phase"] == Phase.BID
+        for seat in range(players):
+            seen, board = games.observe(seat=seat), games.board(0, seat)
+            games.redeal(seat, seed=step)
+            dealt = games.tables.copy()
+            now, bid = dealt["zone"], dealt["bid"]
+            assert all((dealt[name] == before[name]).all() for name in stays)
+            hidden = (was == IN_DRAW) | (was == IN_HAND)
+            hidden[:, seat] = False
+            assert (was == now)[~hidden].all()
+            assert (((now == IN_DRAW) | (now == IN_HAND)) >= hidden).all()
+            assert ((now == IN_HAND).sum(axis=2) == (was == IN_HAND).sum(axis=2)).all()
+            assert (bid == before["bid"])[~bidding].all()
+            assert (bid[:, seat] == before["bid"][:, seat]).all()
+            assert ((bid > 0) == (before["bid"] > 0)).all()
+            for row, who in np.argwhere(bid * bidding[:, None]):
+                assert now[row, who, bid[row, who]] in (IN_HAND, KNOWN)
+            assert (dealt["kept"].sum(axis=1) == before["keeping"]).all()
+            assert (games.observe(seat=seat) == seen).all()
+            assert games.board(0, seat) == board
+            assert (games.legal[on_turn == seat] == masks[on_turn == seat]).all()
+            assert games.legal[on_turn >= 0].any(axis=1).all()
+            moved += (was != now).sum()
+            known += (was == KNOWN).sum()
+            chosen += (bid != before["bid"]).sum()
+            # Nothing of it depends on what the seat cannot know.
+            other.tables = games.tables
+            other.redeal(seat, seed=step + 1)
+            games.tables = before
+            games.redeal(seat, seed=step + 1)
+            assert games.tables.tobytes() == other.tables.tobytes()
+            games.tables = before
+    assert moved > 1000
+    assert known > 300
+    assert chosen > 20
+
+
+def redealt(seat: int, game: Game, size: int = 20_000) -> GameBatch:
+    """Many deals of what a seat cannot know of one position."""
+    games = deal(game.games.num_players, num_games=size)
+    games.tables[:] = game.table
+    games.redeal(seat, seed=3)
+    return games
+
+
+@pytest.mark.rule("COP-9.7")
+def test_a_redeal_is_uniform_over_the_hands_there_may_be():
+    """Of seven cards not seen three are in the hand; a known one stays, and so does the own hand."""
+    unseen = [10, 13, 14, 18, 20, 40, 60]
+    game = turn(C.VP_9, hands=[unseen[:3]], known=[[], [30]], pile=[[12], unseen[3:]])
+    zone = redealt(0, game).tables["zone"]
+    held = zone[:, 1, unseen] == IN_HAND
+    assert (held.sum(axis=1) == 3).all()
+    assert ((zone[:, 1, unseen] == IN_DRAW) == ~held).all()
+    np.testing.assert_allclose(held.mean(axis=0), 3 / 7, atol=0.015)
+    for a, b in ((0, 1), (0, 6), (4, 5)):
+        assert (held[:, a] & held[:, b]).mean() == pytest.approx(3 / 7 * 2 / 6, abs=0.012)
+    assert len(np.unique(held, axis=0)) == 35
+    assert (zone[:, 1, 30] == KNOWN).all()
+    assert (zone[:, 0, 9] == IN_HAND).all()
+    assert (zone[:, 0, 12] == IN_DRAW).all()
+
+
+@pytest.mark.rule("COP-9.7")
+def test_a_hidden_choice_is_dealt_afresh_and_an_open_one_is_not():
+    """Any card of a hand dealt afresh, known ones too; the own choice stays."""
+    unseen = [10, 13, 14, 18]
+    position = {"known": [[], [30]], "pile": [[13], unseen[3:]]}
+    game = lay("bid", 9, 12, hands=[unseen[:3], [9], [10]], players=4, **position)
+    game.play(C.COIN_12, (1, C.COIN_14))
+    tables = redealt(2, game).tables
+    bids = tables["bid"]
+    assert (tables["zone"][np.arange(20_000), 1, bids[:, 1]] != IN_DRAW).all()
+    assert (bids[:, 1] == 30).mean() == pytest.approx(1 / 4, abs=0.012)
+    for number in unseen:
+        assert (bids[:, 1] == number).mean() == pytest.approx(3 / 16, abs=0.012)
+    for number in (9, 12, 13):
+        assert (bids[:, 0] == number).mean() == pytest.approx(1 / 3, abs=0.015)
+    assert not bids[:, 2:].any()
+    own = redealt(1, game, size=50).tables["bid"]
+    assert (own[:, 1] == 14).all()
+    assert len(set(own[:, 0].tolist())) == 3
+    game = lay("bid", 9, 12, hands=[[10, 13]], pile=[[18], [18]]).play(C.VP_9, (1, C.COIN_13))
+    tables = redealt(0, game, size=50).tables
+    assert (tables["bid"][:, :2] == [9, 13]).all()
+    assert (tables["zone"][:, 1, 13] == TEMPORARY).all()
+
+
+@pytest.mark.rule("COP-9.7")
+def test_kept_cards_are_dealt_afresh():
+    unseen = [10, 13, 14, 18, 20]
+    game = lay("hand", C.WITS, *unseen[:3], known=[30], pile=[unseen[3:], [9]])
+    game.play(C.WITS, C.VP_10, C.COIN_13)
+    tables = redealt(1, game).tables
+    kept, zone = tables["kept"], tables["zone"][:, 0]
+    assert (kept.sum(axis=1) == 2).all()
+    assert ((zone == IN_HAND) | (zone == KNOWN))[kept == 1].all()
+    assert (kept[:, 30] == 1).mean() == pytest.approx(2 / 4, abs=0.015)
+    for number in unseen:
+        assert (kept[:, number] == 1).mean() == pytest.approx(3 / 5 * 2 / 4, abs=0.015)
+    own = redealt(0, game, size=20)
+    assert (own.tables["kept"][:, [10, 13]] == 1).all()
+    for _ in range(2):
+        own.step(np.full(20, DONE))  # all but the cards kept is laid down
+    own.redeal(1, seed=5)
+    hands = own.tables["zone"][:, 0, [*unseen, 30]] == IN_HAND
+    assert (hands.sum(axis=1) == 2).all()
+    assert len(np.unique(hands, axis=0)) > 3
+
+
+@pytest.mark.rule("COP-9.7")
+def test_a_redeal_reseeds_chance():
+    games = redealt(0, lay("table", seat=1, pile=[[9], [9]], supply=[50, 51, 46, 47, 48]), size=200)
+    assert not games.tables["draws"].any()
+    games.step(np.full(200, DONE))
+    assert len(set(games.tables["street"][:, 0].tolist())) == 5
+
+
+@pytest.mark.rule("COP-9.7")
+def test_what_an_action_begun_tells_of_a_hand_is_not_used():
+    """Donations can be copied with coins alone: a redeal may deal none, but there is something to do."""
+    coins = set()
+    for seed in range(20):
+        game = turn(C.SECRETARY, C.COIN_12, played=[C.DONATIONS], pile=[9, 10, 11]).play(C.SECRETARY)
+        game.expect(phase=Phase.COPY_CARD, legal=[C.DONATIONS]).games.redeal(1, seed=seed)
+        coins.add(game.fact("hand") == [12])
+        game.expect(legal=[C.DONATIONS] if game.fact("hand") == [12] else [DONE])
+    assert coins == {True, False}

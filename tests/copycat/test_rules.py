@@ -1,0 +1,84 @@
+"""The form of play: decisions one by one, the numbering of actions, and what is refused."""
+
+import numpy as np
+import pytest
+
+from hustings.envs.copycat import actions
+from hustings.envs.copycat.actions import ACTIONS, COIN, DONE, END_TURN, INVEST_ALL, INVEST_ONE, PASS, VP
+from hustings.envs.copycat.table import CARDS, STANDING, Phase
+from hustings.envs.core.errors import IllegalAction
+
+from .playing import IN_PLAY, C, O, at, bid, buy, deal, turn
+
+
+@pytest.mark.rule("COP-9.1")
+def test_forced_decisions_are_asked_only_on_demand():
+    """The only card for the order of turns; then a hand with nothing to do but lay it down."""
+    position = {"hands": [[12]], "pool": 0, "pile": [[], [13, 14]]}
+    asked = bid(C.VP_9, C.VP_10, **position).play(C.VP_9)
+    unasked = bid(C.VP_9, C.VP_10, games=deal(ask_forced=False), **position).play(C.VP_9)
+    for seat, move in ((1, C.COIN_12), (1, DONE), (1, DONE), (0, DONE), (0, DONE)):
+        asked.expect(legal=[move], seat=seat).play((seat, move))
+    unasked.expect(phase=Phase.BID, round_number=2)
+    assert asked.table.tobytes() == unasked.table.tobytes()
+
+
+@pytest.mark.rule("COP-9.2")
+def test_a_turn_is_one_decision_after_another_and_numbers_are_told_by_picking():
+    game = turn(C.SAUNA, C.VP_9, C.COIN_12, pile=[13, 14, 17, 18]).play(C.SAUNA)
+    game.expect(phase=Phase.TURN, seat=0, hand_size=4)
+    game.play(at(O.SWAP_2)).expect(legal=[END_TURN, O.SWAP_2]).play(O.SWAP_2)
+    game.expect(phase=Phase.SWAP, seat=0).play(C.VP_9).expect(phase=Phase.SWAP, left=1, picked=1)
+    game.play(C.COIN_12).expect(legal=[DONE], draw_size=2)  # nothing is drawn before DONE
+    game.play(DONE).expect(phase=Phase.TURN, left=0, picked=0, hand=[13, 14, 17, 18])
+    game.play(END_TURN).expect(seat=1)
+
+
+@pytest.mark.rule("COP-9.3")
+def test_one_catalogue_of_actions_for_all_numbers_of_players():
+    assert [deal(players).num_actions for players in (2, 3, 4)] == [131] * 3
+    sizes = [deal(players).observation_size for players in (2, 3, 4)]
+    assert sizes[2] - sizes[1] == sizes[1] - sizes[0] > 0
+    first = {"card": actions.CARD + 1, "invest": actions.INVEST_NONE}
+    for block in ACTIONS:
+        assert block.start == first.get(block.name, getattr(actions, block.name.upper(), None)), block.name
+    sizes = {block.name: block.size for block in ACTIONS if block.size > 1}
+    assert sizes == {"card": CARDS, "place": 25, "office": 25, "buy": 11, "invest": 3}
+    assert (INVEST_ONE, INVEST_ALL) == (actions.INVEST_NONE + 1, actions.INVEST_NONE + 2)
+
+
+@pytest.mark.rule("COP-9.3")
+def test_the_same_actions_serve_every_phase():
+    workers = dict.fromkeys((O.COIN_2, O.BUY_2, O.TRASH_2), STANDING)
+    own = [C.COIN_12, C.CHARITY, C.VP_9, C.DONATIONS, C.SECRETARY]
+    game = turn(*own, hands=[[9]], pile=[10, 11], workers=workers, street=[62, 19], pool=1)
+    game.offers(at(O.DRAW_1)).play(C.DONATIONS).expect(legal=[DONE, C.COIN_12, C.CHARITY, O.COIN_2])
+    game.play(C.CHARITY, DONE, PASS, (1, PASS)).expect(legal=[DONE, O.TRASH_2, C.SECRETARY])
+    game.play(C.SECRETARY).expect(legal=[C.CHARITY]).play(C.CHARITY, O.TRASH_2)
+    game.expect(legal=[DONE, *map(C, game.fact("hand"))])
+    game.play(DONE, DONE).expect(legal=[DONE, COIN, VP, buy(1), buy(2)])
+    game.play(COIN, buy(1)).expect(phase=Phase.INVEST, legal=[INVEST_ONE, INVEST_ALL])
+
+
+@pytest.mark.rule("COP-9.10")
+def test_what_is_not_legal_is_refused_and_changes_nothing():
+    games = deal(3, num_games=3, seed=5, ask_forced=False)
+    before, chosen = games.tables.tobytes(), games.legal.argmax(axis=1)
+    chosen[1] = illegal = int(np.flatnonzero(~games.legal[1])[0])
+    with pytest.raises(IllegalAction, match=f"game 1, seat .*, phase BID: action {illegal} "):
+        games.step(chosen)
+    for wrong in (-1, ACTIONS.size):
+        chosen[1] = wrong
+        with pytest.raises(IllegalAction, match="game 1"):
+            games.step(chosen)
+    assert games.tables.tobytes() == before
+
+
+@pytest.mark.rule("COP-9.10")
+def test_every_action_that_is_not_legal_is_refused():
+    game = turn(C.SAUNA, C.VP_9, workers={O.SWAP_2: STANDING})
+    game.expect(legal=[PASS, C.SAUNA, O.SWAP_2, *map(at, IN_PLAY[2] - {O.SWAP_2})])
+    for action in {*range(ACTIONS.size)} - game.fact("legal"):
+        with pytest.raises(IllegalAction):
+            game.games.step([action])
+    game.expect(phase=Phase.TURN)

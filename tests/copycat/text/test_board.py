@@ -1,0 +1,152 @@
+"""The table as text."""
+
+import re
+
+import numpy as np
+import pytest
+
+from hustings.envs.copycat.actions import DONE
+from hustings.envs.copycat.table import LYING, LYING_REPEATED, STANDING, STANDING_REPEATED
+
+from ..playing import DOCTOR, C, Game, O, bid, buy, buying, deal, last_turn, turn
+from ..random_play import random_actions
+
+
+def shown(game: Game, seat: int | None = None) -> list[str]:
+    """The lines of the board, long ones in one piece."""
+    return re.sub(r"\n {4}(?! )", " ", game.games.board(0, seat)).split("\n")
+
+
+@pytest.mark.rule("COP-9.8", "COP-9.5")
+def test_the_board_says_what_lies_where():
+    cards = {"known": [[], [22]], "pile": [[14], [14, 18]], "played": [25], "temporary": [[12], [61], [60]]}
+    workers = [{0: LYING}, {0: STANDING, 1: STANDING_REPEATED}, {3: LYING_REPEATED}]
+    numbers = {"vp": [12, 3, 40], "tokens": [0, 2, 0], "pool": [1, 0, 2], "bid": [12, 61, 60]}
+    street = {"street": [1, 24, 0, 0, DOCTOR, 51], "supply": [55, 56], "doctorates_left": 2}
+    place = {"seat": 2, "order": [2, 0, 1], "round_number": 4, "office_tokens": {8: 2}, "workers": workers}
+    hands = [[20, 21], [26]]
+    game = turn(9, 13, players=3, hands=hands, discards=[30, 40], **cards, **numbers, **street, **place)
+    lines = shown(game, 0)
+    assert lines[0] == "Round 4 of 11, actions; supply: 2, doctorates: 2; end: 95 VP"
+    board = "\n".join(lines)
+    for part in (
+        " 1 buy 1 (p0) p1  ",
+        " 2 buy 1 p1'  ",
+        " 4 buy up to 2 (p2)'  ",
+        " 9 swap up to 3 +2  ",
+        "\n1: 1 Swimming Badge (red)  2: 24 Inside Information (one more worker) 1  3: -\n",
+        "\n4: -                                   5: Doctorate 1 and what is invested\n",
+        "\n6: 51 National TV (10 VP) 14  ",
+    ):
+        assert part in board, board
+    top = next(i for i, line in enumerate(lines) if line.split()[:2] == ["VP", "round"])
+    assert [line.split() for line in lines[top + 1 : top + 4]] == [
+        ["*player_2", "40", "0", "0", "2", "0", "1", "0", "60"],
+        ["player_0", "(you)", "12", "0", "0", "1", "1", "2", "2", "12"],
+        ["player_1", "3", "0", "2", "0", "2", "3", "0", "61"],
+    ]
+    assert lines[top + 4 :] == [
+        "player_2's pile or hand: Small PR Campaign | temp. discards: National TV",
+        "Your hand: 9 Local Newspaper (1 VP); 13 Fatherly Friend (1 coin) | pile: Fatherly Friend | "
+        "play area: Sauna with Colleagues | temp. discards: Fatherly Friend | "
+        "discards: Industrialist; Wife's Charity Event",
+        "player_1's known hand: 22 Industrialist (2 coins) | "
+        "pile or hand: 2 x Fatherly Friend; National Radio; Industrialist | temp. discards: National TV",
+        "player_2: Your turn. (1 placement left)",
+    ]
+    everything = shown(game)
+    assert "player_2's hand: 26 Small PR Campaign (+1 worker) | temp. discards: National TV" in everything
+    assert any(" | pile: 2 x Fatherly Friend | temp. discards: " in line for line in everything)
+
+
+@pytest.mark.rule("COP-9.8", "COP-4.9")
+def test_the_board_says_what_a_press_secretary_stands_for():
+    played = [C.SECRETARY, C.SECRETARY_2, C.BANKER]
+    game = turn(played=played, copied={C.SECRETARY: C.BANKER, C.SECRETARY_2: C.BANKER})
+    assert "Your play area: Banker; 2 x Press Secretary as Banker" in shown(game, 0)
+
+
+@pytest.mark.rule("COP-9.8")
+def test_what_the_board_asks():
+    def asked(game: Game, *moves: int) -> str:
+        return shown(game.play(*moves), 0)[-1].removeprefix("player_0: ")
+
+    game = bid(9, C.WITS, hands=[[9]])
+    assert asked(game) == "A card for the order of turns?"
+    assert ", planning; " in shown(game, 0)[0]
+    own = [C.CAMPAIGN_OFFICE, C.DONATIONS, C.SAUNA, C.ELBOWS, C.COIN_12, C.COIN_13, C.VP_9]
+    workers = [{O.SWAP_2: STANDING, O.COIN_2: STANDING}, {0: STANDING}]
+    game = turn(*own, workers=workers, pile=[10, 11, 14, 18], partial_draw=True)
+    assert asked(game, C.ELBOWS) == "Your turn. (1 placement left, 1 with elbows)"
+    assert asked(game, C.CAMPAIGN_OFFICE) == "Which card to trash?"
+    assert asked(game, C.VP_9, O.SWAP_2) == "Which cards to swap? (2 at most)"
+    assert asked(game, DONE, C.DONATIONS, C.COIN_12) == "Which coins to pay? (1 coin paid)"
+    assert asked(game, DONE, DONE, C.SAUNA) == "Draw one more? (2 at most)"
+    own = [C.WITS, C.VP_9, C.COIN_12, C.SECRETARY, C.BONUS, C.CHARITY]
+    workers = dict.fromkeys((O.TRASH_2, O.BUY_2, O.ALLOCATION), STANDING)
+    game = buying(*own, workers=workers, street=[DOCTOR, DOCTOR])
+    assert ", purchases and points; " in shown(game, 0)[0]
+    assert asked(game) == "Anything before you lay down your hand?"
+    assert asked(game, O.TRASH_2) == "Which cards to trash? (2 at most)"
+    assert asked(game, DONE, C.WITS) == "Which cards to keep?"
+    left = "1 coin and 2 purchases left, 1 charity event to decide"
+    assert asked(game, DONE, DONE) == f"What to buy? ({left})"
+    assert asked(game, O.ALLOCATION) == f"Which card to use once more? ({left})"
+    left = "2 coins and 2 purchases left, 1 charity event to decide"
+    assert asked(game, C.COIN_12, C.BONUS) == f"Which worker to use once more? ({left})"
+    left = "2 coins and 4 purchases left, 1 charity event to decide"
+    assert asked(game, O.BUY_2, C.SECRETARY) == f"Which card to copy? ({left})"
+    left = "2 coins and 3 purchases left, 2 charity events to decide"
+    assert asked(game, C.CHARITY, buy(1)) == f"How much for the doctorate? ({left})"
+    game = buying(C.PARTY, C.COIN_12, any_order=True)
+    assert asked(game).endswith("hand? (0 coins and 0 purchases left)")
+    assert asked(game, DONE) == "What to buy? (2 coins and 0 purchases left, coins times 2)"
+
+
+@pytest.mark.rule("COP-9.8")
+def test_the_board_at_the_end():
+    lines = shown(last_turn(rounds=11, vp=[40, 41]).play((1, DONE)), 1)
+    assert lines[0].startswith("Round 11 of 11, over; ")
+    assert lines[-1] == "The game is over."
+
+
+def assert_it_fits(game: Game) -> None:
+    for seat in (None, *range(game.games.num_players)):
+        for line in game.games.board(0, seat).split("\n"):
+            assert len(line) <= 78, line
+
+
+@pytest.mark.rule("COP-9.8")
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_board_fits_the_screen(players):
+    games = deal(players, num_games=8, seed=8, ask_forced=False)
+    rng = np.random.default_rng(2)
+    for step in range(2000):
+        if games.over.all():
+            break
+        games.step(random_actions(games, rng, 0.9))
+        if step % 25 == 0:
+            for row in range(8):
+                lines = games.board(row, step % players).split("\n")
+                assert max(map(len, lines)) <= 78, max(lines, key=len)
+    assert games.over.all()
+
+
+@pytest.mark.rule("COP-9.8")
+def test_the_board_of_a_doctor_and_of_offices_where_all_have_met_fits_the_screen():
+    numbers = {"vp": [100, 90, 94, 80], "round_vp": [44], "bid": [61, 60, 59, 58], "passed": [1]}
+    assert_it_fits(turn(players=4, doctorates=[1, 2, 0, 0], **numbers))
+    crowd = dict.fromkeys((0, 1, 2, 13, 14, 15), LYING)
+    assert_it_fits(turn(players=4, workers=[crowd, {**crowd, 0: LYING_REPEATED}, crowd, crowd]))
+
+
+@pytest.mark.rule("COP-9.6")
+def test_the_board_marks_what_a_player_knows_of_the_own_hand():
+    game = buying(9, 12, known=[[30, 13], [31]], keeping=2, kept={12: 1, 30: 1})
+    hand = "9 Local Newspaper (1 VP); 12, 13 Fatherly Friend (1 coin); 30 Industrialist (2 coins)"
+    line = next(line for line in shown(game, 0) if line.startswith("Your hand: "))
+    assert line.startswith(f"Your hand: {hand} | of it all know: 13, 30 | of it are kept: 12, 30")
+    other = "\n".join(shown(game, 1))
+    assert "Your hand: 31 Collecting Donations (coins to draw) | of it all know: 31" in other
+    assert "all know: 13" not in other
+    assert "kept" not in other
