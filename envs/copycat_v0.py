@@ -1,9 +1,9 @@
 """# Copycat
 
 Two to four politicians on their way to the presidency (Friedemann Friese, 2F-Spiele 2012). Everybody starts
-with the same ten cards and sends three workers a round to offices: for coins and purchases, cards and victory
+with the same ten cards and sends three workers a round to offices, for coins and purchases, cards and victory
 points. Cards bought make a deck that is played through again and again; a card shown for the order of turns
-is one less in the hand. It is a race to 95 points, to the last doctorate, or to the end of round eleven.
+is one card less in the hand. It is a race to 95 points, to the last doctorate, or to the end of round eleven.
 
 | | |
 |---|---|
@@ -14,18 +14,21 @@ is one less in the hand. It is a race to 95 points, to the last doctorate, or to
 | Actions | `Discrete(131)` for every number of players, masked |
 | Observation | `Box(-1, 1, (1059,))` for 2 players, 1280 for 3, 1501 for 4; own seat first |
 | Length | eleven rounds at most; 400 decisions in all among four greedy bots, 310 at random |
-| Hidden | what of a deck is in hand and what in the draw pile; cards chosen, until all have; cards kept |
+| Hidden | which cards of a deck are in hand, which in the draw pile; cards chosen until all are; cards kept |
 
 ## How a round is played
 
-Everybody chooses a CARD for the order of turns, one seat after another; none is seen before all have chosen.
-Then a turn is as many decisions as one likes, in any order: play a CARD, use an OFFICE where one's worker
-stands, PLACE the worker; END_TURN ends it once one is placed, PASS before that, and then for all turns of the
-round. An action that asks for cards or offices gets them one after another, until DONE. When all are out of
-workers or have passed, each in turn plays the rest of the hand in two parts. With the hand: offices that
-trash cards, an allocation office, and grey CARDs; DONE lays everything down. Then at the table, in any order:
-what is grey and not used yet, the OFFICE that closes up the street, charity events as COIN or VP, and what to
-BUY, by its space of the street; a doctorate is INVESTed in. DONE ends it, and points are counted.
+Everybody chooses a CARD for the order of turns, one seat after another; no choice is seen before all have
+chosen. A turn then takes as many decisions as its player likes, in any order: play a CARD, use an OFFICE in
+which the player's worker stands, PLACE a worker. END_TURN ends it once a worker is placed; PASS, before that,
+ends all of the player's turns in the round. An action that asks for cards or offices gets them one after
+another, until DONE. When all are out of workers or have passed, each in turn plays the rest of the hand in two
+parts. First, with the hand: offices that trash cards, an allocation office, and grey CARDs; DONE lays
+everything down. Then, at the table and in any order: whatever is grey and not used yet, the OFFICE that closes
+up the street, charity events as COIN or VP, and cards to BUY, by their space of the street; a doctorate is
+INVESTed in. DONE ends the turn, and points are counted.
+
+In texts a number before a title is the card's own, as in "13 Fatherly Friend"; "2 x Fatherly Friend" is two.
 
 `hustings describe copycat` prints the tables of actions and of the observation by block, with `--topic rules`
 the ledger of the rules and how each open question of the rulebook is read, with `--topic box` the evidence
@@ -35,12 +38,12 @@ for every card and office: prices, copies and most numbers are a reconstruction 
 
 To all agents at the end of the game; they sum to zero. `reward="rank"` (default): from +1 for the first to
 -1 for the last, ties share; `"win"`: the winners share 1, everybody minus 1/n; `"margin"`: own victory points
-minus the others' mean, over 95. `games.scores` are the victory points.
+minus the mean of the others', over 95. `games.scores` are the victory points.
 
 ## End
 
 After the round in which somebody has 95 points or the last doctorate is bought, and after round eleven at the
-latest. Level players are told apart by the points of the last round. Several may win.
+latest. Ties are broken by the points of the last round. Several players may still win.
 
 ## Options
 
@@ -56,7 +59,7 @@ latest. Level players are told apart by the points of the last round. Several ma
 | `min_invest` | `1`, `0` | coins that must be left to invest when a doctorate is bought |
 | `token_limit` | `0` (none), up to 300 | tokens in the box; 25 are printed |
 | `any_order` | `False`, `True` | in phase 3 one buys and counts before all of the hand is laid down |
-| `decline_points` | `False`, `True` | points of cards and offices can be left |
+| `decline_points` | `False`, `True` | points of cards and offices can be declined |
 
 ## Example
 

@@ -4,83 +4,48 @@ import numpy as np
 import pytest
 
 from hustings.agents import make
+from hustings.agents.copycat import industrialist, publisher, recruiter, vulture
 from hustings.agents.copycat.greedy import wanted
 from hustings.agents.copycat.greedy.weights import GREEDY as WEIGHTS
-from hustings.agents.copycat.industrialist import WEIGHTS as INDUSTRIALIST
-from hustings.agents.copycat.publisher import WEIGHTS as PUBLISHER
-from hustings.agents.copycat.recruiter import WEIGHTS as RECRUITER
-from hustings.agents.copycat.vulture import WEIGHTS as VULTURE_WEIGHTS
-from hustings.envs import copycat_v0
 from hustings.envs.copycat import GAME
-from hustings.envs.copycat import actions as say
-from hustings.envs.copycat.table import Effect, Phase, Worker
+from hustings.envs.copycat.actions import END_TURN, INVEST_ALL, OFFICE, PLACE
+from hustings.envs.copycat.table import STANDING, Effect, Phase
 
-from .campaign import (
-    BANKER,
-    BOX,
-    BUY_1,
-    CHARITY,
-    COIN_12,
-    COIN_13,
-    COIN_14,
-    COIN_15,
-    COIN_16,
-    COIN_17,
-    COIN_18,
-    DOCTOR,
-    NEWSPAPER,
-    SAUNA,
-    TV,
-    VP_9,
-    VP_10,
-    VP_11,
-    buy,
-    card,
-    deal,
-    lay,
-    name,
-    office,
-    phase,
-    place,
-    use,
-)
+from .playing import BOX, COINS, DOCTOR, STARTS, C, Game, O, action, at, bid, buy, buying, deal, turn
 
 GREEDY, VULTURE = make("greedy", GAME), make("vulture", GAME)
-COINS = [COIN_12, COIN_13, COIN_14, COIN_15, COIN_16, COIN_17, COIN_18]
-POINTS = [VP_9, VP_10, VP_11]
-RED = 1
-STANDING = Worker.STANDING
+POINTS = STARTS[:3]
 
 
-def decide(games, agent=GREEDY):
-    return int(agent.act(games, np.array([0]))[0])
+def decide(game: Game, agent=GREEDY) -> int:
+    return int(agent.act(game.games, np.array([0]))[0])
 
 
-def act(games, agent=GREEDY):
+def act(game: Game, agent=GREEDY) -> list[int]:
     """What the seat on turn does until another is, or its part of the round ends."""
-    seat, stage, done = int(games.seat[0]), int(games.tables["stage"][0]), []
-    while not done or (games.seat[0] == seat and games.tables["stage"][0] == stage):
-        done.append(decide(games, agent))
-        games.step(done[-1:])
+    start, done = (game.fact("seat"), game.fact("stage")), []
+    while not done or (game.fact("seat"), game.fact("stage")) == start:
+        done.append(decide(game, agent))
+        game.games.step(done[-1:])
     return done
 
 
 def whole_games(agents, number, seed, watch=None):
     """Play so many games; agents[i] sits in seat i of the first game, one further in the next.
 
-    `watch(games, rows, sits, actions)` is called before each step, with the agent that decides in each row.
+    `watch(games, row, agent, action)` is called before each step of a game.
     """
-    players = len(agents)
-    games = copycat_v0.batch(number, players, seed=seed)
+    games = deal(len(agents), seed, number, ask_forced=False)
     while not games.over.all():
         rows = np.flatnonzero(~games.over)
-        sits = (games.seat[rows] + rows) % players
+        sits = (games.seat[rows] + rows) % len(agents)
         actions = np.zeros(len(rows), np.int64)
         for i, agent in enumerate(agents):
             if (sits == i).any():
                 actions[sits == i] = agent.act(games, rows[sits == i])
         if watch:
-            watch(games, rows, sits, actions)
+            for row, sit, taken in zip(rows, sits, actions, strict=True):
+                watch(games, row, sit, taken)
         games.step(actions, rows=rows)
     return games
 
@@ -89,76 +54,48 @@ def whole_games(agents, number, seed, watch=None):
 
 
 def test_greedy_keeps_its_best_cards_and_shows_a_red_one_where_going_first_is_worth_nothing():
-    games = deal()
-    far_ahead = [DOCTOR - 1, DOCTOR - 2]
-    lay(games, stage="bid", round_number=11, hands=[[RED, TV, NEWSPAPER, BANKER], far_ahead])
-    assert decide(games) == name(RED)
+    own = [C.RED, C.TV, C.NEWSPAPER, C.BANKER]
+    assert decide(bid(*own, hands=[[61, 60]], round_number=11)) == action(C.RED)
 
 
 def test_greedy_shows_the_charity_event_to_be_first_at_many_tokens():
-    games = deal()
-    lay(
-        games,
-        stage="bid",
-        round_number=6,
-        hands=[[VP_9, CHARITY, TV, NEWSPAPER], COINS[:5]],
-        piles=[[], [*COINS[5:], *POINTS]],
-        office_tokens={office(Effect.VP, 2): 8},
-    )
-    assert decide(games) == name(CHARITY)
+    own = [C.VP_9, C.CHARITY, C.TV, C.NEWSPAPER]
+    position = {"round_number": 6, "pile": [[], [*COINS[5:], *POINTS]], "office_tokens": {O.VP_2: 8}}
+    assert decide(bid(*own, hands=[COINS[:5]], **position)) == action(C.CHARITY)
 
 
 # --- Actions -------------------------------------------------------------------------------------
 
 
-def test_greedy_draws_before_it_places():
-    games = deal()
-    lay(games, hands=[[SAUNA, COIN_12], COINS], piles=[[COIN_13, COIN_14, VP_9], []])
-    done = act(games)
-    assert done[0] == name(SAUNA)
-    assert any(say.PLACE <= action < say.OFFICE for action in done)
-    assert done[-1] == say.END_TURN
-
-
-def test_greedy_recruits_before_it_places():
-    games = deal()
-    campaign = card(Effect.WORKER, 2)
-    lay(games, hands=[[campaign, COIN_12], COINS], piles=[[COIN_13], []])
-    assert act(games)[0] == name(campaign)
+def test_greedy_draws_and_recruits_before_it_places():
+    done = act(turn(C.SAUNA, C.COIN_12, hands=[COINS], pile=[13, 14, 9]))
+    assert done[0] == action(C.SAUNA)
+    assert any(PLACE <= taken < OFFICE for taken in done)
+    assert done[-1] == END_TURN
+    assert act(turn(C.HUGE_PR, C.COIN_12, hands=[COINS], pile=[13]))[0] == action(C.HUGE_PR)
 
 
 @pytest.mark.parametrize("agent", [GREEDY, VULTURE])
 def test_bots_go_where_most_tokens_are(agent):
-    games = deal()
-    rich = office(Effect.SWAP, 2)
-    lay(games, hands=[[COIN_12], [COIN_12]], piles=[COINS[1:], COINS[1:]], office_tokens={rich: 6})
-    assert place(rich) in act(games, agent)
+    game = turn(12, hands=[[12]], pile=[COINS[1:], COINS[1:]], office_tokens={O.SWAP_2: 6})
+    assert at(O.SWAP_2) in act(game, agent)
 
 
 def test_greedy_goes_for_coins_and_a_purchase_together():
     """Ten coins in hand, and National TV for thirteen: it takes three more, and a purchase."""
-    games = deal()
-    hand = [COIN_12, COIN_13, COIN_14, COIN_15, card(Effect.COIN, 2), COIN_16, BANKER]
-    lay(
-        games,
-        round_number=5,
-        hands=[hand, []],
-        piles=[[COIN_17, *POINTS], COINS],
-        street=[TV],
-        pool=[2, 0],
-        closed=[office(Effect.BUY_SPECIAL)],
-    )
-    while phase(games) != Phase.TABLE:
-        games.step([decide(games)])
-    assert decide(games) == buy(1)
+    own = [*COINS[:5], C.INDUSTRIALIST, C.BANKER]
+    position = {"round_number": 5, "pile": [[17, *POINTS], COINS], "street": [C.TV], "pool": [2, 0]}
+    game = turn(*own, **position, closed=[O.SPECIAL])
+    while game.fact("phase") != Phase.TABLE:
+        game.games.step([decide(game)])
+    assert decide(game) == buy(1)
 
 
-def test_greedy_trashes_a_red_card_for_a_worker():
-    games = deal()
-    agency = card(Effect.TRASH_FOR_WORKER)
-    lay(games, round_number=5, hands=[[agency, RED, TV], COINS], piles=[COINS, []])
-    games.step([name(agency)])
-    assert decide(games) == name(RED)
+def test_greedy_trashes_red_cards_for_a_worker_and_for_a_coin():
+    game = turn(C.CAMPAIGN_OFFICE, C.RED, C.TV, hands=[COINS], round_number=5, pile=COINS)
+    assert decide(game.play(C.CAMPAIGN_OFFICE)) == action(C.RED)
+    game = buying(C.RED, C.TV, round_number=4, pile=[COINS, COINS], workers={O.TRASH_1: STANDING})
+    assert act(game)[:2] == [action(O.TRASH_1), action(C.RED)]
 
 
 # --- Purchases -----------------------------------------------------------------------------------
@@ -166,77 +103,38 @@ def test_greedy_trashes_a_red_card_for_a_worker():
 
 @pytest.mark.parametrize("reds", [0, 3])
 def test_greedy_takes_no_red_cards_for_a_weak_one(reds):
-    games = deal()
-    radio = card(Effect.VP, 3)
-    lay(
-        games,
-        stage="hand",
-        round_number=6,
-        hands=[COINS[:4], COINS[:4]],
-        discards=[[*COINS[4:], *POINTS], []],
-        street=[*range(1, reds + 1), radio],
-        workers=[{BUY_1: STANDING}, {}],
-        vp=[35, 35],
-    )
-    bought = buy(reds + 1) in (*act(games), *act(games))
-    assert bought == (reds == 0)
+    position = {"discards": [*COINS[4:], *POINTS], "street": [*range(1, reds + 1), C.RADIO], "vp": [35, 35]}
+    own, workers = COINS[:4], {O.BUY_1: STANDING}
+    game = buying(*own, hands=[own], round_number=6, workers=workers, **position)
+    assert (buy(reds + 1) in (*act(game), *act(game))) == (reds == 0)
 
 
 def test_greedy_invests_all_its_coins_in_the_last_round():
-    games = deal()
-    lay(
-        games,
-        stage="hand",
-        round_number=11,
-        hands=[COINS, []],
-        street=[NEWSPAPER, DOCTOR],
-        doctorates_left=1,
-        workers=[{BUY_1: STANDING}, {}],
-        vp=[50, 50],
-    )
-    act(games)
-    assert act(games)[:2] == [buy(2), say.INVEST_ALL]
-    assert games.tables["vp"][0, 0] == 57
+    position = {"street": [C.NEWSPAPER, DOCTOR], "doctorates_left": 1, "vp": [50, 50]}
+    game = buying(*COINS, round_number=11, workers={O.BUY_1: STANDING}, **position)
+    act(game)
+    assert act(game)[:2] == [buy(2), INVEST_ALL]
+    game.expect(vp=57)
 
 
 @pytest.mark.parametrize("lead", [30, -30])
 def test_greedy_takes_the_last_doctorate_when_it_leads(lead):
-    games = deal()
-    lay(
-        games,
-        stage="hand",
-        round_number=8,
-        hands=[[COIN_12, COIN_13], COINS],
-        discards=[COINS[2:], POINTS],
-        street=[DOCTOR],
-        workers=[{BUY_1: STANDING}, {}],
-        vp=[50 + max(lead, 0), 50 - min(lead, 0)],
-    )
-    act(games)
-    assert (buy(1) in act(games)) == (lead > 0)
-
-
-def test_greedy_trashes_red_cards_where_it_can():
-    games = deal()
-    smaller = office(Effect.TRASH_FOR_COIN, 1)
-    lay(
-        games,
-        stage="hand",
-        round_number=4,
-        hands=[[RED, TV], []],
-        piles=[COINS, COINS],
-        workers=[{smaller: STANDING}, {}],
-    )
-    assert act(games)[:2] == [use(smaller), name(RED)]
+    position = {"discards": [COINS[2:], POINTS], "street": [DOCTOR], "workers": {O.BUY_1: STANDING}}
+    game = buying(12, 13, hands=[COINS], round_number=8, **position)
+    game.set(vp=[50 + max(lead, 0), 50 - min(lead, 0)])
+    act(game)
+    assert (buy(1) in act(game)) == (lead > 0)
 
 
 # --- Whole games ---------------------------------------------------------------------------------
 
+STYLES = {"publisher": publisher, "recruiter": recruiter, "industrialist": industrialist, "vulture": vulture}
 
-@pytest.mark.parametrize("weights", [WEIGHTS, VULTURE_WEIGHTS, PUBLISHER, RECRUITER, INDUSTRIALIST])
+
+@pytest.mark.parametrize("weights", [WEIGHTS, *(style.WEIGHTS for style in STYLES.values())])
 @pytest.mark.parametrize("players", [2, 4])
 def test_what_bots_want_in_their_own_games_is_legal(weights, players):
-    games = copycat_v0.batch(2, players, seed=5, ask_forced=True)
+    games = deal(players, seed=5, num_games=2)
     while not games.over.all():
         rows, masks = np.flatnonzero(~games.over), games.legal
         actions = [wanted(BOX[0], games.tables[row], games.seat[row], masks[row], weights[0]) for row in rows]
@@ -246,8 +144,7 @@ def test_what_bots_want_in_their_own_games_is_legal(weights, players):
 
 @pytest.mark.parametrize("agent", [GREEDY, VULTURE])
 def test_bots_use_only_what_their_seat_may_know(agent):
-    games = copycat_v0.batch(64, 3, seed=6)
-    step = 0
+    games, step = deal(3, 6, 64, ask_forced=False), 0
     while not games.over.all():
         rows = np.flatnonzero(~games.over)
         actions = agent.act(games, rows)
@@ -261,8 +158,7 @@ def test_bots_use_only_what_their_seat_may_know(agent):
 def test_one_greedy_beats_three_random_players():
     games = whole_games([GREEDY, *[make("random", GAME, i) for i in range(3)]], 48, seed=1)
     rows = np.arange(48)
-    wins = games.payoff[rows, -rows % 4] == games.payoff.max(axis=1)
-    assert wins.mean() > 0.9
+    assert (games.payoff[rows, -rows % 4] == games.payoff.max(axis=1)).mean() > 0.9
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -272,34 +168,26 @@ def test_greedy_players_race_to_the_end(players):
     assert 85 <= np.median(games.scores.max(axis=1)) <= 125
 
 
-def test_a_vulture_takes_more_tokens_and_is_a_rival_of_greedy_players():
+BUYS = {"publisher": Effect.VP, "recruiter": Effect.WORKER, "industrialist": Effect.COIN}
+
+
+@pytest.mark.parametrize(("name", "factor"), [("vulture", 1.05), *((name, 1.2) for name in BUYS)])
+def test_styles_take_more_of_what_they_are_named_for_and_are_rivals_of_greedy_players(name, factor):
+    """A vulture tokens, the others cards of their kind."""
     taken = np.zeros(2)
 
-    def count_tokens(games, rows, sits, actions):
-        for row, sit, action in zip(rows, sits, actions, strict=True):
-            if say.PLACE <= action < say.OFFICE:
-                taken[sit] += games.tables["office_tokens"][row, action - say.PLACE]
+    def count(games, row, sit, action):
+        table = games.tables[row]
+        if name == "vulture" and PLACE <= action < OFFICE:
+            taken[sit] += table["office_tokens"][action - PLACE]
+        if (
+            name != "vulture"
+            and buy(1) <= action < buy(12)
+            and (card := table["street"][action - buy(1)]) < 62
+        ):
+            taken[sit] += BOX["card_effect"][0, card] == BUYS[name]
 
-    games = whole_games([VULTURE, GREEDY], 120, seed=4, watch=count_tokens)
+    games = whole_games([make(name, GAME), GREEDY], 120, seed=4, watch=count)
     rows = np.arange(120)
-    assert taken[0] > 1.05 * taken[1]
-    assert (games.payoff[rows, -rows % 2] > 0).mean() > 0.25
-
-
-@pytest.mark.parametrize(
-    ("name", "effect"),
-    [("publisher", Effect.VP), ("recruiter", Effect.WORKER), ("industrialist", Effect.COIN)],
-)
-def test_styles_buy_what_they_are_named_for_and_are_rivals_of_greedy_players(name, effect):
-    cards = np.array([number for number in range(19, 62) if BOX["card_effect"][0, number] == effect])
-    bought = np.zeros(2)
-
-    def count_cards(games, rows, sits, actions):
-        for row, sit, action in zip(rows, sits, actions, strict=True):
-            if buy(1) <= action < buy(12):
-                bought[sit] += games.tables["street"][row, action - buy(1)] in cards
-
-    games = whole_games([make(name, GAME), GREEDY], 120, seed=4, watch=count_cards)
-    rows = np.arange(120)
-    assert bought[0] > 1.2 * bought[1]
+    assert taken[0] > factor * taken[1]
     assert (games.payoff[rows, -rows % 2] > 0).mean() > 0.25

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from hustings.envs.copycat.table import DECISIONS, IN_BOX, IN_SUPPLY, Effect, Phase
 from hustings.envs.core.api.batch import GameBatch
-from support import digest_interpreted
 
-from .campaign import deal
+from ..support import digest_interpreted
+from .playing import deal
 from .random_play import play_out_checked, random_actions
 
 OPTIONS = st.fixed_dictionaries(
