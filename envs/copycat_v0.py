@@ -20,13 +20,13 @@ is one card less in the hand. It is a race to 95 points, to the last doctorate, 
 
 Everybody chooses a CARD for the order of turns, one seat after another; no choice is seen before all have
 chosen. A turn then takes as many decisions as its player likes, in any order: play a CARD, use an OFFICE in
-which the player's worker stands, PLACE a worker. END_TURN ends it once a worker is placed; PASS, before that,
-ends all of the player's turns in the round. An action that asks for cards or offices gets them one after
-another, until DONE. When all are out of workers or have passed, each in turn plays the rest of the hand in two
-parts. First, with the hand: offices that trash cards, an allocation office, and grey CARDs; DONE lays
-everything down. Then, at the table and in any order: whatever is grey and not used yet, the OFFICE that closes
-up the street, charity events as COIN or VP, and cards to BUY, by their space of the street; a doctorate is
-INVESTed in. DONE ends the turn, and points are counted.
+which the player's worker stands, PLACE a worker. END_TURN ends it once a worker is placed; PASS, before
+that, ends all of the player's turns in the round. An action that asks for cards or offices gets them one
+after another, until DONE. When all are out of workers or have passed, each in turn plays the rest of the
+hand in two parts. First, with the hand: offices that trash cards, an allocation office, and grey CARDs; DONE
+lays everything down. Then, at the table and in any order: whatever is grey and not used yet, the OFFICE that
+closes up the street, charity events as COIN or VP, and cards to BUY, by their space of the street; a
+doctorate is INVESTed in. DONE ends the turn, and points are counted.
 
 In texts a number before a title is the card's own, as in "13 Fatherly Friend"; "2 x Fatherly Friend" is two.
 

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from hustings.agents import make
-from hustings.agents.copycat import industrialist, publisher, recruiter, vulture
 from hustings.agents.copycat.greedy import wanted
 from hustings.agents.copycat.greedy.weights import GREEDY as WEIGHTS
+from hustings.agents.copycat.styles import STYLES
 from hustings.envs.copycat import GAME
 from hustings.envs.copycat.actions import END_TURN, INVEST_ALL, OFFICE, PLACE
 from hustings.envs.copycat.table import STANDING, Effect, Phase
@@ -128,10 +128,8 @@ def test_greedy_takes_the_last_doctorate_when_it_leads(lead):
 
 # --- Whole games ---------------------------------------------------------------------------------
 
-STYLES = {"publisher": publisher, "recruiter": recruiter, "industrialist": industrialist, "vulture": vulture}
 
-
-@pytest.mark.parametrize("weights", [WEIGHTS, *(style.WEIGHTS for style in STYLES.values())])
+@pytest.mark.parametrize("weights", [WEIGHTS, *(style.weights for style in STYLES.values())])
 @pytest.mark.parametrize("players", [2, 4])
 def test_what_bots_want_in_their_own_games_is_legal(weights, players):
     games = deal(players, seed=5, num_games=2)
