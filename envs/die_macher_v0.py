@@ -23,10 +23,10 @@ trends, votes, meetings, media and members by a sheet: an OPTION, then a REGION 
 asks each seat in turn, from the start player to the left: a NUMBER as a blind bid for the choice of the start
 PLAYER; the hidden programme cards to discard, each by its KIND, until PASS, and the KIND to take into the
 open programme and the one it replaces; a CARD of the shadow cabinet beside each region, or PASS, and when all
-lie open one LOBBY action each with its aim, and whether to lay a coalition tile (YES). Who has a tile in the
-current region asks a PLAYER for a coalition, who says YES or PASS, or may FORCE one. Media markers go to a
-REGION one by one until all pass in a row; who has most in a region exchanges an opinion there (two KINDs).
-Meetings are a NUMBER for each region. A poll is auctioned for each region (NUMBER or PASS); its buyer
+lie open one LOBBY action each with its aim, and whether to lay a coalition tile (YES). A player with a tile
+in the current region asks a PLAYER for a coalition, who says YES or PASS, or may FORCE one. Media markers go
+to a REGION one by one until all pass in a row; whoever has most in a region exchanges an opinion there (two
+KINDs). Meetings are a NUMBER for each region. A poll is auctioned for each region (NUMBER or PASS); its buyer
 publishes it (YES) and names up to two PLAYERs whose trend it changes, or wins members. Meetings are converted
 into votes by a NUMBER, from the last region back. The election gives seats; its winner places a media marker
 (YES) and opinions (KIND) on the national board. Last each chooses a contribution to ACCEPT or REFUSE. Money

@@ -302,7 +302,7 @@ def _members_pay(values: dict[str, Any]) -> list[int]:
     """A flag for each round."""
     paid = values.pop("members_pay")
     if not isinstance(paid, list):
-        raise BoxError(f"members_pay: {paid!r} is no list of rounds")
+        raise BoxError(f"members_pay: {paid!r} is not a list of rounds")
     for number in paid:
         if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= _PAID_ROUNDS:
             raise BoxError(
@@ -323,7 +323,7 @@ def _rows(values: dict[str, Any], key: str, number: int, *columns: str) -> list[
 def _list(key: str, value: Any, size: int) -> list:
     """A list of so many things."""
     if not isinstance(value, list):
-        raise BoxError(f"{key}: {value!r} is no list; {size} values are needed")
+        raise BoxError(f"{key}: {value!r} is not a list; {size} values are needed")
     if len(value) != size:
         raise BoxError(f"{key}: {len(value)} values; {size} are needed")
     return value

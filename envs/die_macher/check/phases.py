@@ -178,7 +178,7 @@ def may_lobby(box, table):
 
 @rule
 def may_ally(table):
-    """Who talks about a coalition has a tile there and no partner; who answers fits."""
+    """Whether a player in talks has a tile there and no partner, and the one to answer can join."""
     phase, seat = int(table.phase), int(table.seat)
     if phase == Phase.COALITION or phase == Phase.FORCE:
         return is_unallied(table, seat)
@@ -210,7 +210,7 @@ def may_place(table):
 
 @rule
 def may_offer(table, seat):
-    """Who has had the turn has chosen a contribution of the hand."""
+    """Whether all who have had their turn, and they alone, have chosen a contribution of the hand."""
     offer = int(table.offer[seat])
     if (offer > 0) != has_had_turn(table, seat):
         return False

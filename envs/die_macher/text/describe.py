@@ -99,7 +99,7 @@ def change_in_words(old: int, change: int) -> str:
 def describe(box: np.record, table: np.record, action: int) -> str:
     """An action of the seat on turn in words.
 
-    It never fails, even for an action that is not legal: hence regions modulo REGIONS and some plain words.
+    It never fails, even for an action that is not legal: hence regions modulo REGIONS and general words.
     """
     name, number = ACTIONS.locate(int(action))
     return _IN_WORDS[name](box, table, number)

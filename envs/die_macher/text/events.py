@@ -504,7 +504,7 @@ def _amount(step: _Step, seat: int) -> int:
 
 
 def _refused(step: _Step) -> _Events:
-    """Who alone refuses the highest amount has rolled more dice."""
+    """The sole refuser of the highest amount has rolled more dice."""
     amounts = {seat: _amount(step, seat) for seat in everybody(step.old) if step.old.offer[seat]}
     for seat, amount in amounts.items():
         alone = amount == max(amounts.values()) and list(amounts.values()).count(amount) == 1

@@ -134,7 +134,7 @@ _PAID = (Phase.START_BID, Phase.MEDIA, Phase.MEETINGS, Phase.POLL_BID, Phase.CON
 
 
 def _media(box: np.record, table: np.record) -> list[str]:
-    """Who has how many markers where, and who controls the media."""
+    """How many markers each party has where, and which controls the media."""
     lines = [f"A marker costs {thousand(box.media_price)}; more than each other party controls the media."]
     for region in range(int(table.regions)):
         markers = [int(number) for number in table.media[region, : int(table.seats)]]
