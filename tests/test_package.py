@@ -167,7 +167,7 @@ def test_a_cluster_says_which_extra_it_needs():
     assert done.stderr.endswith("a cluster needs ray: pip install 'hustings[ray]'\n"), done.stderr
 
 
-def test_the_browsers_table_says_which_extra_it_needs():
+def test_the_browser_says_which_extra_it_needs():
     code = """
         import sys
         from hustings.training import main
@@ -176,7 +176,7 @@ def test_the_browsers_table_says_which_extra_it_needs():
     """
     done = without_extras(code, "play")
     assert done.returncode == 2
-    assert "hustings: a table in the browser needs" in done.stderr
+    assert "hustings: a game in the browser needs" in done.stderr
     assert done.stderr.endswith("pip install 'hustings[play]'\n")
 
 

@@ -63,7 +63,7 @@ def test_links_lead_to_files():
 def test_the_leaderboards_are_those_that_are_saved(game):
     board = saved_leaderboard(game)
     heading = f"{game.title}, {board.result.num_players} players, {board.result.games} games"
-    names = ("wins %", "points", "rating", "lottery %", "exploitable %", "ms a move")
+    names = ("wins %", "points", "rating", "lottery %", "exploitable %", "ms per move")
     rows = [f"| {heading} | {' | '.join(names)} |", "|---|" + "---|" * len(names)]
     for standing in board.standings:
         figures = standing.figures

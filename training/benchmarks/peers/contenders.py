@@ -253,9 +253,9 @@ def our_learner(game: Game, network: str | None = None) -> Contender:
     run = _OPEN.enter_context(learner(game, PLAYERS, **(NETWORKS[network] if network else {})))
 
     def play() -> int:
-        before = run.steps
-        run._rollout()
-        return run.steps - before
+        before = run.state.steps
+        run.update()
+        return run.state.steps - before
 
     return Contender(play)
 
