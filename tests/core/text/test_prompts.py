@@ -69,7 +69,7 @@ def at_first(name, seed=3, players=4, **fields):
 def test_a_journalist_before_the_first_decision_is_told():
     game = GAMES["saludos_amigos"]
     games, asking = GameBatch(game, 60, 4, seed=1), prompts_of(game)
-    told = [asking.opening(games.box[0], table) for table in games.tables]
+    told = [[event.text for event in asking.opening(games.box[0], table)] for table in games.tables]
     tiles = [game.round_now(games.box[0], table) for table in games.tables]
     early = games.tables["bag_draws"] - np.array(tiles)
     assert early.any()
