@@ -1,94 +1,292 @@
-"""Saludos Amigos! laid out by hand, played move by move or at random."""
+"""Saludos Amigos! laid out by hand and played move by move, both in short words.
+
+Cards are written by their values: "113" is two 1s and a 3, "-" is no card. A move is a seat and what it says:
+"0 p2 close 4, 2 yes" has seat 0 invite seat 2, close the coalition and take 4 million, and seat 2 accept.
+
+    -                    keep the roll, pass, call no council, stay out, withdraw
+    close                offer alone, the coalition is complete, no more cards
+    yes no               accept, reject
+    grant hold drop      the proposer's answers to a demand
+    c3                   discard, push forward or lay down a 3
+    p2                   invite seat 2
+    4  2-5               a share or a demand of 4 million; any from 2 to 5
+"""
+
+import copy
+from collections.abc import Iterator
+from typing import Any, Self
 
 import numpy as np
 
 from hustings.envs import saludos_amigos_v0
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.engine import chance
-from hustings.envs.saludos_amigos.actions import ACCEPT, AMOUNT, CARD, PASS, SEAT
-from hustings.envs.saludos_amigos.table import BAG, JOURNALIST, Phase
+from hustings.envs.core.engine.record import SEAT
+from hustings.envs.saludos_amigos import GAME
+from hustings.envs.saludos_amigos import actions as say
+from hustings.envs.saludos_amigos.table import BAG, JOURNALIST, REROLL, Phase
 
 from ..support import told_of
 
-AMOUNTS, SEATS = set(range(AMOUNT, AMOUNT + 11)), set(range(SEAT, SEAT + 6))
 HYDRANT, PROJECT_B, PROJECT_C, CASINO, THERMAL_BATH, PLANT = range(6)
+OPTIONS = {option.name for option in GAME.box_spec.options}
+FIELDS = {field.name: field for field in GAME.table_fields}
+_WORDS = {"-": say.PASS, "close": say.CLOSE, "yes": say.ACCEPT, "no": say.REJECT}
+_WORDS |= {"grant": say.GRANT, "hold": say.HOLD, "drop": say.DROP}
 
 
-def card(value: int) -> int:
-    return CARD + value - 1
+def actions(words: str, seat: int = 0, players: int = 4) -> list[int]:
+    """The actions of a seat that words stand for."""
+    found = []
+    for word in words.split():
+        if word in _WORDS:
+            found.append(_WORDS[word])
+        elif word[0] == "c":
+            found.append(say.CARD + int(word[1:]) - 1)
+        elif word[0] == "p":
+            found.append(say.SEAT + (int(word[1:]) - seat) % players - 1)
+        else:
+            least, _, most = word.partition("-")
+            found += range(say.AMOUNT + int(least) - 1, say.AMOUNT + int(most or least))
+    return found
 
 
-def seat(places: int) -> int:
-    return SEAT + places - 1
+def moves_in(words: str) -> Iterator[tuple[int, str]]:
+    """The moves that words stand for one by one: a seat, and what it says."""
+    for part in words.split(","):
+        who, *said = part.split()
+        yield from ((int(who), word) for word in said)
 
 
-def amount(millions: int) -> int:
-    return AMOUNT + millions - 1
+def counts(value: Any) -> Any:
+    """Cards given by their values as they are counted: "113" as [2, 0, 1]; of several the same for each."""
+    if isinstance(value, dict):
+        return {key: counts(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [counts(each) for each in value]
+    return [value.count(card) for card in "123"] if isinstance(value, str) else value
 
 
 def deal(
-    players: int = 4, seed: int = 0, ask_forced: bool = True, num_games: int = 1, **options
+    players: int = 4, seed: int = 0, ask_forced: bool = True, num_games: int = 1, **options: Any
 ) -> GameBatch:
     """One game by default; every decision is asked, forced ones too."""
     return saludos_amigos_v0.batch(num_games, players, seed=seed, ask_forced=ask_forced, options=options)
 
 
 def lay(
-    games: GameBatch,
+    hands: str | int = 4,
     *,
-    hands=None,
-    dice=None,
-    holder=0,
-    project=THERMAL_BATH,
-    placed=1,
-    money=None,
-    discard=None,
-) -> np.record:
-    """Start a round: `placed` tiles of the project lie on the map, the one just drawn included.
+    dice: list[int] | None = None,
+    holder: int = 0,
+    project: int = THERMAL_BATH,
+    placed: int = 1,
+    pile: str | None = None,
+    discard: str | None = None,
+    seed: int = 0,
+    ask_forced: bool = True,
+    **fields: Any,
+) -> "Game":
+    """The beginning of a round: `placed` tiles of the project lie on the map, the one just drawn included.
 
-    hands: a string of values for each seat ("113"); dice: pips of each seat.
+    hands: each seat's cards, or so many players with "123". dice: pips, 3 each unless given. pile: all other
+    cards unless given; then they are discarded, unless the discard is given too: so some may be missing. What
+    is known of others' cards is forgotten. Also options, and any other field as in `Game.write`.
     """
-    table, box = games.tables[0], games.box[0]
-    seats = games.num_players
-    hands = hands or ["123"] * seats
-    for i in range(seats):
-        for v in range(3):
-            table["hand"][i, v] = hands[i].count(str(v + 1))
-    table["known"] = 0
-    table["discard"] = discard or 0
-    table["face_down"] = 0
-    table["pile"] = box["card_counts"] - table["hand"].sum(axis=0) - table["discard"]
+    held = hands.split() if isinstance(hands, str) else ["123"] * hands
+    game = Game(
+        deal(len(held), seed, ask_forced, **{name: fields.pop(name) for name in OPTIONS & set(fields)})
+    )
+    table, box = game.table, game.games.box[0]
+    game.write(hand=held, known=["-"] * len(held), die=dice or [3] * len(held), discard=discard or "-")
+    rest = box["card_counts"] - table["hand"].sum(axis=0)
+    table["pile"] = rest - table["discard"] if pile is None else counts(pile)
+    if pile is not None and discard is None:
+        table["discard"] = rest - table["pile"]
     assert (table["pile"] >= 0).all()
+    assert (table["discard"] >= 0).all()
     table["shuffled"] = table["pile"]
-    for name in ("buried", "fresh", "shown"):
-        table[name] = 0
-    table["die"][:seats] = dice or [3] * seats
     table["strength"] = table["die"] + table["hand"].sum(axis=1)
     table["bag"][:6] = box["tiles"]
     table["bag"][project] -= placed
-    table["project"] = project
-    table["pie"] = box["base_value"][project] + placed
+    table["project"], table["pie"] = project, box["base_value"][project] + placed
     table["bag_holder"] = table["seat"] = holder
-    table["streak"] = 0
-    table["phase"] = Phase.REROLL
-    if money is not None:
-        table["money"][:seats] = money
-    return games.tables[0]
+    return game.write(**fields)
 
 
-def next_tiles(games: GameBatch, *tiles: int, bag: tuple[int, ...] | None = None) -> None:
-    """See to it that these tiles are drawn next (6 is a journalist), out of `bag` if given."""
-    table, box = games.tables[0], games.box[0]
-    if bag is not None:
-        table["bag"] = bag
-        table["board_journalists"] = box["journalists"] - bag[JOURNALIST]
-    for seed in range(100_000):
-        trial = table.copy()
-        chance.start(trial, np.uint64(seed))
-        if all(_draw(box, trial) == tile for tile in tiles):
-            table["seed"], table["draws"] = seed, 0
-            return
-    raise AssertionError("no seed draws these tiles")
+class Game:
+    """A batch, of which the first game is laid out, played and looked at."""
+
+    def __init__(self, games: GameBatch):
+        self.games = games
+        self.players = games.num_players
+
+    @property
+    def table(self) -> np.record:
+        return self.games.tables[0]
+
+    @property
+    def seat(self) -> int:
+        return int(self.games.seat[0])
+
+    @property
+    def phase(self) -> str:
+        return Phase(int(self.table["phase"])).name
+
+    @property
+    def over(self) -> bool:
+        return bool(self.games.over[0])
+
+    def copy(self) -> "Game":
+        return Game(copy.deepcopy(self.games))
+
+    # --- Laying out ------------------------------------------------------------------------------
+
+    def write(self, **fields: Any) -> Self:
+        """Write fields of the table: a value, the first entries, or {entry: value}."""
+        for name, value in fields.items():
+            value = counts(value)
+            if isinstance(value, dict):
+                for entry, each in value.items():
+                    self.table[name][entry] = each
+            elif isinstance(value, list):
+                self.table[name][: len(value)] = value
+            else:
+                self.table[name] = value
+        return self
+
+    def will_draw(self, *tiles: int, bag: tuple[int, ...] | None = None) -> Self:
+        """See to it that these tiles are drawn next, out of `bag` if given."""
+        table, box = self.table, self.games.box[0]
+        if bag is not None:
+            self.write(bag=list(bag), board_journalists=box["journalists"] - bag[JOURNALIST])
+        return self._seeded(lambda trial: all(_draw(box, trial) == tile for tile in tiles), table.copy())
+
+    def will_roll(self, rolls: list[tuple[int, int]]) -> Self:
+        """See to it that these seats roll these pips when they roll again, one after another."""
+        return self._seeded(
+            lambda trial: all(chance.roll(trial, REROLL + seat, 6) == pips for seat, pips in rolls),
+            self.table.copy(),
+        )
+
+    def _seeded(self, is_so, table: np.record) -> Self:
+        for seed in range(1_000_000):
+            trial = table.copy()
+            chance.start(trial, np.uint64(seed))
+            if is_so(trial):
+                return self.write(seed=seed, draws=[0] * len(table["draws"]))
+        raise AssertionError("no seed does this")
+
+    # --- Playing ---------------------------------------------------------------------------------
+
+    def play(self, moves: str) -> Self:
+        """Moves of seats, each of which must be the one to decide."""
+        for who, word in moves_in(moves):
+            assert self.seat == who, f"{who} {word}: seat {self.seat} decides in {self.phase}"
+            self.do(word)
+        return self
+
+    def do(self, words: str) -> Self:
+        """Moves of whoever is to decide."""
+        for word in words.split():
+            self.games.step(actions(word, self.seat, self.players))
+        return self
+
+    def until(self, *phases: str) -> Self:
+        """Everybody passes, or lays down no more, until one of these phases comes."""
+        while self.phase not in phases:
+            self.games.step([say.PASS if self.games.legal[0, say.PASS] else say.CLOSE])
+        return self
+
+    def no_offers(self) -> Self:
+        """A round in which nobody rolls again or offers anything."""
+        return self.until("FLOOR").do("- " * self.players)
+
+    def fails(self, who: int) -> Self:
+        """A proposal of a seat to the next one, and to others where it must be, that fails."""
+        partner = (who + 1) % self.players
+        self.play(f"{who} p{partner}")
+        while not self.games.legal[0, say.CLOSE]:
+            invited = np.flatnonzero(self.games.legal[0, say.SEAT : say.AMOUNT])[0]
+            self.games.step([say.SEAT + invited])
+        self.do("close")
+        while self.phase == "SPLIT":
+            self.do("1")
+        return self.play(f"{partner} no")
+
+    def told(self, moves: str, seat: int | None = None) -> list[str]:
+        """What a seat, or everybody, is told of these moves."""
+        lines = []
+        for who, word in moves_in(moves):
+            before = self.games.tables.copy()
+            (action,) = actions(word, self.seat, self.players)
+            lines += told_of(self.play(f"{who} {word}").games, before, action, seat)
+        return lines
+
+    def told_each(self, moves: str) -> list[list[str]]:
+        """What each seat is told of these moves, and at the end everybody."""
+        return [self.copy().told(moves, seat) for seat in (*range(self.players), None)]
+
+    def redealt(self, seat: int, number: int = 200) -> np.ndarray:
+        """The tables as they might be for all that a seat knows."""
+        many = GameBatch(GAME, number, self.players, box=self.games.box, ask_forced=True)
+        many.tables = np.repeat(self.games.tables, number)
+        many.redeal(seat, seed=number)
+        many.check()
+        return many.tables
+
+    # --- Looking ---------------------------------------------------------------------------------
+
+    def expect(self, at: str = "", **facts: Any) -> Self:
+        """Hold the game to a phase, perhaps the seat to decide, and to facts: see `fact`.
+
+        Of a fact with entries, {entry: value} compares some of them; 0 is 0 in all of them.
+        """
+        phase, *seat = at.split() or [self.phase]
+        for name, expected in {"phase": phase, "seat": int(*seat or [self.seat]), **facts}.items():
+            found = self.fact(name)
+            if name == "legal":
+                expected = sorted(actions(expected, self.seat, self.players))
+            elif name != "phase":
+                expected = counts(expected)
+            if isinstance(expected, dict):
+                found = {entry: found[entry] for entry in expected}
+            elif expected == 0 and isinstance(found, list):
+                found = int(np.any(found))
+            assert found == expected, f"{name}: {found}, not {expected}"
+        return self
+
+    def fact(self, name: str) -> Any:
+        """Something about the game.
+
+        phase, seat, over, legal; the number of `cards` before each seat; any field of the table, of those
+        with an entry for each seat the seats in play.
+        """
+        if name in ("phase", "seat", "over"):
+            return getattr(self, name)
+        if name == "legal":
+            return np.flatnonzero(self.games.legal[0]).tolist()
+        if name == "cards":
+            return self.table["hand"][: self.players].sum(axis=1).tolist()
+        value, axes = np.asarray(self.table[name]), [*FIELDS[name].axes]
+        return (value.take(range(self.players), axes.index(SEAT)) if SEAT in axes else value).tolist()
+
+    def offers(self, words: str) -> Self:
+        """Hold that all these actions are legal."""
+        missing = {*actions(words, self.seat, self.players)} - {*self.fact("legal")}
+        assert not missing, f"not legal: {missing}"
+        return self
+
+    def refuses(self, words: str) -> Self:
+        """Hold that none of these actions is legal."""
+        found = {*actions(words, self.seat, self.players)} & {*self.fact("legal")}
+        assert not found, f"legal: {found}"
+        return self
+
+    def sees(self, seat: int, block: str, scale: int = 1) -> list[float]:
+        """A block of what a seat observes, times `scale`."""
+        where = GAME.observation(self.players)[block]
+        return np.round(self.games.observe(seat=seat)[0, where.start : where.stop] * scale, 4).tolist()
 
 
 def _draw(box: np.record, table: np.record) -> int:
@@ -99,95 +297,38 @@ def _draw(box: np.record, table: np.record) -> int:
     return tile
 
 
-def no_offers(games: GameBatch) -> None:
-    """A round in which nobody rolls again or offers anything."""
-    open_floor(games)
-    passes(games, games.num_players)
-
-
-def play(games: GameBatch, *moves: tuple[int, int]) -> None:
-    """Moves of (seat, action); each seat must be the one to decide."""
-    for number, (who, action) in enumerate(moves):
-        assert games.seat[0] == who, f"move {number}: seat {games.seat[0]} decides, not {who}"
-        games.step([action])
-
-
-def passes(games: GameBatch, number: int) -> None:
-    for _ in range(number):
-        games.step([PASS])
-
-
-def open_floor(games: GameBatch) -> None:
-    """Nobody rolls again."""
-    assert games.tables["phase"][0] == Phase.REROLL
-    passes(games, games.num_players)
-    assert games.tables["phase"][0] == Phase.FLOOR
-
-
-def legal(games: GameBatch) -> set[int]:
-    return set(np.flatnonzero(games.legal[0]).tolist())
-
-
-def phase(games: GameBatch) -> Phase:
-    return Phase(int(games.tables["phase"][0]))
-
-
-def field(games: GameBatch, name: str) -> list:
-    """A field of the table; of fields with an entry a seat, the seats in play."""
-    value = games.tables[name][0]
-    if getattr(value, "shape", ()) and value.shape[0] == 7 and name != "bag":
-        value = value[: games.num_players]
-    return value.tolist()
-
-
-def seen(games: GameBatch, who: int, name: str, scale: int = 1) -> list[float]:
-    """A block of what a seat observes, times `scale`."""
-    block = games.game.observation(games.num_players)[name]
-    return np.round(games.observe(seat=who)[0][block.start : block.stop] * scale, 4).tolist()
-
-
-def told(games, who: int, action: int, seat: int | None = None) -> list[str]:
-    """The news of one move."""
-    before = games.tables.copy()
-    play(games, (who, action))
-    return told_of(games, before, action, seat)
+# --- At random -----------------------------------------------------------------------------------
 
 
 def random_actions(games: GameBatch, rng: np.random.Generator, lean: float = 0.0) -> np.ndarray:
     """Legal actions at random; with `lean` more acceptance and more councils, fewer rerolls."""
     weights = np.ones(games.legal.shape)
-    weights[:, ACCEPT] += 9 * lean
+    weights[:, say.ACCEPT] += 9 * lean
     phases = games.tables["phase"]
-    weights[phases == Phase.REROLL, PASS] += 9 * lean
-    weights[phases == Phase.CALL, CARD : CARD + 3] += lean
+    weights[phases == Phase.REROLL, say.PASS] += 9 * lean
+    weights[phases == Phase.CALL, say.CARD : say.CARD + 3] += lean
     return (rng.random(weights.shape) ** (1 / weights) * games.legal).argmax(axis=1)
 
 
 def step_errors(before: np.record, after: np.record) -> str:
     """What is wrong with a single step."""
-    seats = int(after.seats)
-    same_round = after.bag_draws == before.bag_draws and after.phase != Phase.OVER
-    if same_round:
+    if after.bag_draws == before.bag_draws and after.phase != Phase.OVER:
+        split = before.draft > 1 or before.phase >= Phase.COAL_SPLIT
         if after.mug < before.mug:
             return "the mug went back"
-        if (
-            after.mug == before.mug
-            and before.phase < Phase.COAL_SPLIT
-            and (after.share != before.share).any()
-        ):
-            if before.draft <= 1:
-                return "another coalition stands at the same mug"
+        if after.mug == before.mug and not split and (after.share != before.share).any():
+            return "another coalition stands at the same mug"
         if (after.money != before.money).any():
             return "money moved within a round"
         if (after.strength != before.strength).any() and before.phase != Phase.REROLL:
             return "strength changed after the rerolls"
         return ""
-    for i in range(seats):
-        if (after.paid[i] > 0) == (after.drew[i] > 0) and not (after.paid[i] == 0 and after.pile.sum() == 0):
-            return f"seat {i} was paid {after.paid[i]} and drew {after.drew[i]}"
-        change = int(after.paid[i]) - int(after.fined[i]) + int(after.bonus[i])
-        if int(after.money[i]) - int(before.money[i]) != change:
-            return f"money of seat {i} changed by something else than pay, fine and bonus"
+    seats = int(after.seats)
+    paid, drew = after.paid[:seats] > 0, after.drew[:seats] > 0
+    if ((paid == drew) & (paid | bool(after.pile.sum()))).any():
+        return f"paid were {after.paid}, and {after.drew} drew"
+    if (after.money - before.money != after.paid - after.fined + after.bonus).any():
+        return "money changed by something else than pay, fine and bonus"
     if after.paid.sum() not in (0, before.pie):
         return f"paid {after.paid} of {before.pie}"
     return ""
@@ -205,7 +346,6 @@ def play_out_checked(games: GameBatch, seed: int, every: int, lean: float = 0.5)
         highest = max(highest, int(games.tables["mug"].max()))
         if number % every == 0:
             games.check()
-            for row in range(games.num_games):
-                if before["seat"][row] >= 0:
-                    assert not (error := step_errors(before[row], games.tables[row])), error
+            for row in np.flatnonzero(before["seat"] >= 0):
+                assert not (error := step_errors(before[row], games.tables[row])), error
     raise AssertionError("a game does not end")

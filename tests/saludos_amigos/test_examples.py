@@ -2,17 +2,14 @@
 
 import pytest
 
-from hustings.envs.saludos_amigos.actions import PASS
-
 from ..transcripts import Play, named
-from .playing import legal, seat
+from .playing import Game
 
 
 @pytest.mark.rule("SAL-3.19", "SAL-3.4")
 def test_the_space_of_an_equal_offer_is_taken():
-    games = Play(named("saludos_amigos", "SAL-3.19")).to("Fritz: invite Gaby")
-    games.step([seat(1)])
-    assert legal(games) == {PASS, seat(2), seat(3), seat(4)}  # 6 + 6 do not beat 12
+    game = Game(Play(named("saludos_amigos", "SAL-3.19")).to("Fritz: invite Gaby"))
+    game.play("4 p0").expect(legal="- p1 p2 p3")  # 6 + 6 do not beat 12
 
 
 @pytest.mark.rule("SAL-3.19", "SAL-9.1", "SAL-3.21")

@@ -9,6 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hustings.envs import saludos_amigos_v0
+from hustings.envs.saludos_amigos import GAME
+
+from ..boxes import changed_file
 from ..support import digest_interpreted
 from .playing import deal, play_out_checked, random_actions
 
@@ -45,8 +49,21 @@ def test_random_play_keeps_everything_in_order(players, seed, lean, ask_forced, 
 @pytest.mark.parametrize("players", [4, 5, 6, 7])
 def test_many_games_of_the_default_kind(players):
     games = deal(players, seed=players, ask_forced=False, num_games=40)
-    highest = play_out_checked(games, players, every=29)
-    assert highest > 20
+    assert play_out_checked(games, players, every=29) > 20
+
+
+@pytest.mark.rule("SAL-9.10", "SAL-3.17")
+def test_an_extreme_box_is_played_to_the_end(tmp_path):
+    extreme = [
+        "building_tiles = 27",
+        "project[0].tiles = 7",
+        "dice_sides = 12",
+        "cards = 120",
+        "journalists = 0",
+    ]
+    extreme += ["card_counts = [40, 50, 30]", "start_hand = [4, 4, 4]", "projects_to_end = 6"]
+    games = saludos_amigos_v0.batch(6, 7, box=changed_file(GAME.box_spec, extreme, tmp_path / "box.toml"))
+    assert play_out_checked(games, seed=1, every=25) > 60  # the highest mug
 
 
 def digest_of_some_games() -> str:

@@ -2,125 +2,93 @@
 
 import pytest
 
-from hustings.envs.saludos_amigos.actions import ACCEPT, CLOSE, DROP, GRANT, PASS, REJECT
-from hustings.envs.saludos_amigos.table import Draft, Part, Phase
+from hustings.envs.saludos_amigos.table import Draft, Part
 
-from .playing import amount, card, field, legal, phase, play, told
+from .playing import HYDRANT
 from .positions import council, opposed, standing
+
+ALL_LEFT = {"fails_left": [3, 3, 3, 3], "turn_fails": 0}
 
 
 @pytest.mark.rule("SAL-6.8")
 def test_the_opposition_agrees_on_its_split():
-    games = opposed()
-    assert (phase(games), games.seat[0]) == (Phase.OPP_SPLIT, 2)
-    assert legal(games) == {amount(a) for a in range(1, 6)}
-    play(games, (2, amount(4)), (2, amount(1)), (3, amount(3)), (2, GRANT))  # clockwise: 3, then 1
-    assert field(games, "draft_share") == [0, 2, 2, 3]
-    play(games, (1, ACCEPT))
-    assert field(games, "opp_share") == [0, 2, 2, 3]
-    assert field(games, "fails_left") == [3, 3, 3, 3]
+    game = opposed().expect("OPP_SPLIT 2", legal="1-5").play("2 4 1, 3 3, 2 grant")  # clockwise: 3, then 1
+    game.expect(draft_share=[0, 2, 2, 3]).play("1 yes").expect(opp_share=[0, 2, 2, 3], **ALL_LEFT)
 
 
 @pytest.mark.rule("SAL-6.8")
 def test_each_of_the_opposition_may_propose_once_then_they_share_equally():
-    games = opposed()
-    play(games, (2, amount(5)), (2, amount(1)), (3, REJECT))
-    assert (phase(games), games.seat[0]) == (Phase.OPP_SPLIT, 3)
-    play(games, (3, amount(5)), (3, amount(1)), (1, amount(2)), (3, DROP))
-    assert games.seat[0] == 1
-    play(games, (1, amount(5)), (1, amount(1)), (2, ACCEPT), (3, REJECT))
-    assert field(games, "opp_share") == [0, 2, 3, 2]  # the caller gets the odd million
-    assert phase(games) == Phase.BID
+    game = opposed().play("2 5 1, 3 no").expect("OPP_SPLIT 3", **ALL_LEFT)
+    game.play("3 5 1, 1 2, 3 drop").expect("OPP_SPLIT 1").play("1 5 1, 2 yes, 3 no")
+    game.expect("BID", opp_share=[0, 2, 3, 2])  # the caller gets the odd million
 
 
 @pytest.mark.rule("SAL-6.8")
 def test_odd_millions_go_clockwise_from_the_caller():
-    games = standing(4, hands=["123"] * 4, dice=[6, 1, 1, 1], placed=3)  # 8 million
-    play(games, (1, PASS), (2, PASS), (3, card(1)), (1, card(1)), (2, card(1)))
-    for who in (3, 1, 2):
-        play(games, (who, amount(1)), (who, amount(1)))
-        games.step([REJECT])
-    assert field(games, "opp_share") == [0, 3, 2, 3]
+    game = standing(dice=[6, 1, 1, 1], placed=3).play("1 -, 2 -, 3 c1, 1 c1, 2 c1")  # 8 million
+    game.play("3 1 1, 1 no, 1 1 1, 2 no, 2 1 1, 3 no").expect(opp_share=[0, 3, 2, 3])
 
 
 @pytest.mark.rule("SAL-3.21", "SAL-6.8", "SAL-9.11")
 def test_the_opposition_cannot_withdraw_its_split():
-    games = opposed()
-    assert PASS not in legal(games)
-    play(games, (2, amount(5)))
-    assert phase(games) == Phase.SPLIT
-    assert PASS not in legal(games)
-    play(games, (2, amount(1)), (3, REJECT))
-    table = games.tables[0]
-    assert table["talk_about"].tolist() == [Draft.OPPOSITION] + [Draft.NONE] * 7
-    assert table["talk_part"][:4, 0].tolist() == [Part.NONE, Part.NOT_YET, Part.PROPOSED, Part.REFUSED]
-    assert table["talk_share"][:4, 0].tolist() == [0, 1, 5, 1]
+    game = opposed().refuses("-").play("2 5").expect("SPLIT").refuses("-").play("2 1, 3 no")
+    game.expect(talk_about=[Draft.OPPOSITION] + [Draft.NONE] * 7)
+    parts, shares = (game.table[name][:4, 0].tolist() for name in ("talk_part", "talk_share"))
+    assert parts == [Part.NONE, Part.NOT_YET, Part.PROPOSED, Part.REFUSED]
+    assert shares == [0, 1, 5, 1]
 
 
 @pytest.mark.rule("SAL-6.9")
 def test_each_of_the_coalition_may_propose_a_new_split_once():
-    games = council(3, holder=1)
-    assert field(games, "share") == [4, 1, 1, 0, 0]
-    assert (phase(games), games.seat[0]) == (Phase.COAL_SPLIT, 1)
-    assert legal(games) == {PASS} | {amount(a) for a in range(1, 5)}
-    play(games, (1, PASS), (2, amount(2)), (2, amount(2)), (0, ACCEPT), (1, REJECT))
-    assert (phase(games), games.seat[0]) == (Phase.COAL_SPLIT, 0)
-    play(games, (0, PASS))
-    assert field(games, "share") == [4, 1, 1, 0, 0]  # the old one stands
-    assert phase(games) == Phase.BID
-    games = council(3, holder=1)
-    play(games, (1, amount(2)), (1, amount(2)), (2, ACCEPT), (0, ACCEPT))
-    assert field(games, "share") == [2, 2, 2, 0, 0]
-    assert phase(games) == Phase.BID  # one agreement is enough
-    play(games, (1, CLOSE), (2, CLOSE), (4, CLOSE), (0, CLOSE))
-    assert field(games, "paid") == [2, 2, 2, 0, 0]
+    game = council(3, holder=1).expect("COAL_SPLIT 1", share=[4, 1, 1, 0, 0], legal="- 1-4")
+    game.play("1 -, 2 2 2, 0 yes, 1 no").expect("COAL_SPLIT 0").play("0 -")
+    game.expect("BID", share=[4, 1, 1, 0, 0], fails_left=[3] * 5, turn_fails=0)  # the old one stands
+    game = council(3, holder=1).play("1 2 2, 2 yes, 0 yes")
+    game.expect("BID", share=[2, 2, 2, 0, 0])  # one agreement is enough
+    game.play("1 close, 2 close, 4 close, 0 close").expect(paid=[2, 2, 2, 0, 0])
 
 
 @pytest.mark.rule("SAL-3.21", "SAL-6.9", "SAL-9.11")
 def test_a_member_of_the_coalition_may_withdraw_a_new_split():
-    games = council(3, holder=1)
-    play(games, (1, amount(2)))
-    assert PASS in legal(games)
-    assert told(games, 1, PASS) == ["player_1 withdraws the proposal."]
-    assert (phase(games), games.seat[0]) == (Phase.COAL_SPLIT, 2)  # as if seat 1 had passed
-    assert (field(games, "fails_left"), field(games, "turn_fails")) == ([3] * 5, 0)
-    assert games.tables["talk_about"][0, 0] == Draft.COALITION
-    assert games.tables["talk_part"][0, :3, 0].tolist() == [Part.NOT_YET, Part.TOOK_BACK, Part.NOT_YET]
-    play(games, (2, PASS), (0, amount(1)))
-    assert told(games, 0, PASS)[:2] == ["player_0 withdraws the proposal.", "The coalition keeps its split."]
-    assert field(games, "share") == [4, 1, 1, 0, 0]
+    game = council(3, holder=1).play("1 2").offers("-")
+    assert game.told("1 -") == ["player_1 withdraws the proposal."]
+    game.expect("COAL_SPLIT 2", fails_left=[3] * 5, turn_fails=0)  # as if seat 1 had passed
+    game.expect(talk_about=[Draft.COALITION] + [Draft.NONE] * 7)
+    parts = game.table["talk_part"][:3, 0].tolist()
+    assert parts == [Part.NOT_YET, Part.TOOK_BACK, Part.NOT_YET]
+    game.play("2 -, 0 1")
+    assert game.told("0 -")[:2] == ["player_0 withdraws the proposal.", "The coalition keeps its split."]
+    game.expect(share=[4, 1, 1, 0, 0])
 
 
 @pytest.mark.rule("SAL-6.9")
 def test_the_coalition_starts_after_a_bag_holder_outside_it():
-    games = council(3, holder=3)
-    assert (phase(games), games.seat[0]) == (Phase.COAL_SPLIT, 0)
-    play(games, (0, PASS), (1, PASS), (2, PASS))
-    assert phase(games) == Phase.BID
+    council(3, holder=3).expect("COAL_SPLIT 0").play("0 -, 1 -, 2 -").expect("BID")
+
+
+@pytest.mark.rule("SAL-6.8", "SAL-6.9")
+def test_the_coalition_still_renegotiates_when_the_opposition_has_not_agreed():
+    game = standing(5, members=2, holder=1, dice=[6, 6, 1, 1, 1]).play("2 c1, 3 c1, 4 -")
+    game.play("2 3, 3 no, 3 3, 2 no").expect("COAL_SPLIT 1", opp_share=[0, 0, 3, 3, 0])
+    game.play("1 3, 0 yes").expect(share=[3, 3, 0, 0, 0])
 
 
 @pytest.mark.rule("SAL-6.10")
 def test_a_caller_alone_takes_everything():
-    games = standing(4, hands=["1", "333", "1", "1"])
-    play(games, (1, card(3)), (2, PASS), (3, PASS))
-    assert phase(games) == Phase.BID
-    assert field(games, "opp_share") == [0, 6, 0, 0]
+    standing("1 333 1 1").play("1 c3, 2 -, 3 -").expect("BID", opp_share=[0, 6, 0, 0])
 
 
 @pytest.mark.rule("SAL-6.10")
 def test_as_many_as_millions_get_one_each():
-    games = standing(4, members=2, project=0)
-    play(games, (2, card(1)), (3, PASS))
-    assert phase(games) == Phase.BID  # two members, 2 million
-    assert field(games, "share") == [1, 1, 0, 0]
+    game = standing(members=2, project=HYDRANT).play("2 c1, 3 -")
+    game.expect("BID", share=[1, 1, 0, 0])  # two members, 2 million
 
 
 @pytest.mark.rule("SAL-6.11")
 @pytest.mark.parametrize("wins", [True, False])
 def test_the_splits_bind(wins):
-    games = opposed()
-    play(games, (2, amount(4)), (2, amount(1)), (3, ACCEPT), (1, ACCEPT))
-    play(games, *((0, card(v)) for v in (() if wins else (3, 2, 1))), (0, CLOSE))
-    for who in (1, 2, 3):
-        play(games, *((who, card(v)) for v in ((3, 2) if wins else ())), (who, CLOSE))
-    assert field(games, "paid") == ([0, 2, 4, 1] if wins else [7, 0, 0, 0])
+    game = opposed().play("2 4 1, 3 yes, 1 yes")
+    game.play(
+        "0 close, 1 c3 c2 close, 2 close, 3 close" if wins else "0 c3 c2 c1 close, 1 close, 2 close, 3 close"
+    )
+    game.expect(paid=[0, 2, 4, 1] if wins else [7, 0, 0, 0])

@@ -1,0 +1,46 @@
+"""The board as text."""
+
+import pytest
+
+from hustings.envs import saludos_amigos_v0
+from hustings.envs.saludos_amigos import GAME
+
+from ...boxes import changed_file
+from ..playing import lay
+from ..positions import four_ones, negotiate
+
+
+@pytest.mark.rule("SAL-9.10")
+def test_the_board_keeps_its_columns_with_long_names(tmp_path):
+    longer = ('project[0].name = "A hydrant of twenty-four"', "project[0].tiles = 11", "building_tiles = 31")
+    box = changed_file(GAME.box_spec, longer, tmp_path / "box.toml")
+    games = saludos_amigos_v0.batch(1, 7, seed=1, box=box)
+    games.tables["discard"] = [10, 10, 5]
+    games.tables["face_down"][0, :, 0] = 2
+    lines = games.board(0).split("\n")
+    assert max(map(len, lines)) <= 80
+    assert len({line.rindex("  ") for line in lines[1:7] if "<-" not in line}) == 1
+    assert all(line[lines[0].index("tiles")] in "#." for line in lines[1:7])
+
+
+@pytest.mark.rule("SAL-3.12")
+def test_the_board_shows_the_attempts_left():
+    board = negotiate().fails(0).games.board(0, 1)
+    assert "Proposals of player_0 that may still fail this round: 2." in board
+
+
+@pytest.mark.rule("SAL-9.12")
+def test_the_board_shows_what_was_shuffled():
+    assert "Draw pile: 4 cards; shuffled last were 8x1" in four_ones().games.board(0, 2)
+
+
+@pytest.mark.rule("SAL-0.7")
+def test_the_board_shows_nobody_elses_cards():
+    games = lay("111 222 333 123").games
+    assert ["3 3 3" in games.board(0, seat) for seat in (0, 1, 2, 3, None)] == [
+        False,
+        False,
+        True,
+        False,
+        True,
+    ]
