@@ -14,12 +14,12 @@ white counter-revolutionary provinces, or 17 red votes, end the game at once; th
 | Actions | `Discrete(156)` for every number of players, masked |
 | Observation | `Box(-1, 1, (2123,))` for 3 players, 2380 for 4, 2637 for 5, 2894 for 6; own seat first |
 | Length | four turns; 700 decisions in all among four greedy bots, 910 at random |
-| Hidden | the cards in the others' hands, save those everybody has seen there; the order of the deck |
+| Hidden | the cards in the others' hands, except those seen to go there; the order of the deck |
 
 ## How an action is played
 
 An action is several decisions. A card (CARD) with a cannon is first set to BLOCKS or CANNON; then each of
-its blocks is put into a PROVINCE by itself, as many as can be placed; then the card goes to the DISPLAY or
+its blocks is put into a PROVINCE on its own, as many as can be placed; then the card goes to the DISPLAY or
 is DISCARDed. One special card may come before or after it, or alone: it names the PROVINCE and the STACK
 (by its owner's distance clockwise), or the CARD, that it hits. PASS ends what need not go on. Drawing is
 DECK or FACE_UP; with nine cards in hand, EXCHANGE and two CARDs to discard come first. In a tie those
@@ -27,16 +27,16 @@ concerned are asked for a CARD of their display, in order of play.
 
 `hustings describe liberte` prints the tables of actions and of the observation by block, with `--topic
 rules` the ledger of the rules and how each open question of the rulebook is read, with `--topic box` the
-evidence for every card and province: most of the single cards are a reconstruction that fits the sourced
+evidence for every card and province: most of the individual cards are a reconstruction that fits the sourced
 totals.
 
 ## Rewards
 
-To all agents at the end of the game; they sum to zero. The points that decide are victory points after four
-turns, white blocks (on the map under one's control, and on one's cards) after a counter-revolution, red
-ones after a landslide. `reward="rank"` (default): from +1 for the first to -1 for the last, ties share;
-`"win"`: the winners share 1, everybody minus 1/n; `"margin"`: own deciding points minus the others' mean,
-over 16. `games.scores` are those points.
+Paid to all agents at the end of the game; they sum to zero. The points that decide are victory points after
+four turns, white blocks (on the map under one's control, and on one's cards) after a counter-revolution,
+red ones after a landslide. `reward="rank"` (default): from +1 for the first to -1 for the last, ties share;
+`"win"`: the winners share 1, less 1/n for everybody; `"margin"`: own deciding points minus the others'
+mean, over 16. `games.scores` are those points.
 
 ## End
 
@@ -46,19 +46,19 @@ four turns, those of the colour in hand and display after a sudden end. Several 
 
 ## Options
 
-| option | values, default first | what |
+| option | values, default first | meaning |
 |---|---|---|
-| `valley_rules` | `False`, `True` | one-block cards are drawn and played in twos, as in the edition of 2010 |
+| `valley_rules` | `False`, `True` | one-block cards are drawn and played in pairs, as in the 2010 edition |
 | `region_order` | `[1, 2, 3, 4, 5, 6]` | the regions in the order of the election; a reconstruction |
-| `tokens` | `"limited"`, `"unlimited"` | 18 control tokens a player for stacks, battle box and government |
-| `refill` | `"compulsory"`, `"optional"` | hands are filled up to seven cards |
-| `play_without_blocks` | `True`, `False` | a card may be played that can place no block |
-| `fifth_card` | `"state"`, `"act"` | a display of five holds a sans-culotte, or the fifth card is one |
-| `waste_specials` | `False`, `True` | a special card may be played without effect |
-| `terror_in_turn` | `False`, `True` | the terror takes a card only after a stack |
-| `faction_ties` | `"sum"`, `"strongest"` | what counts of the cards chosen in a tie of factions |
-| `pushback` | `"literal"`, `"none"` | the losers of a tie for the government lose a vote |
-| `landslide_points` | `"map"`, `"map and collected"` | red blocks that count after a landslide |
+| `tokens` | `"limited"`, `"unlimited"` | 18 control tokens per player for stacks, battle box and government |
+| `refill` | `"compulsory"`, `"optional"` | whether hands must be filled up to seven cards |
+| `play_without_blocks` | `True`, `False` | whether a card that can place no block may be played |
+| `fifth_card` | `"state"`, `"act"` | a display of five holds a sans-culotte, or has one as its fifth card |
+| `waste_specials` | `False`, `True` | whether a special card may be played without effect |
+| `terror_in_turn` | `False`, `True` | whether the terror takes a card only after a stack |
+| `faction_ties` | `"sum"`, `"strongest"` | which of the cards chosen in a tie of factions count |
+| `pushback` | `"literal"`, `"none"` | whether the losers of a tie for the government lose a vote |
+| `landslide_points` | `"map"`, `"map and collected"` | which red blocks count after a landslide |
 
 ## Example
 

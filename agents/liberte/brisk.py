@@ -1,8 +1,8 @@
 """Plays fast, for a search's playouts.
 
-Several times as fast as the greedy player of Liberté, it counts votes and blocks as they stand, prices the
+Several times as fast as the greedy bot of Liberté, it counts votes and blocks as they stand, prices the
 three colours by them, and looks at one province for each block: who leads there, and by how much. It draws,
-keeps cards and breaks ties as the greedy player does.
+keeps cards and breaks ties as the greedy bot does.
 """
 
 from typing import NamedTuple
@@ -23,22 +23,22 @@ from .greedy.weights import CARD, GREEDY, NOTHING, PASS, PROVINCE, TAKE
 
 
 class Weights(NamedTuple):
-    """What it reckons with, in victory points unless it says otherwise."""
+    """What it reckons with, in victory points unless stated otherwise."""
 
     block: float = 0.14  # a block of any colour
-    governing: float = 1.5  # and of one that governs, where the lead is narrow
+    governing: float = 1.5  # and more if its colour governs, where the lead is narrow
     spread: float = 6.4  # votes by which a faction may still gain on another
     narrow: float = 2.6  # blocks by which a player may still gain on another
     push: float = 0.93  # a vote for a colour that one leads oneself
     deny: float = 0.18  # part of a colour's price for which another is kept from a province
-    even: float = 0.28  # how good a stack is that is as high as another's
-    one: float = 0.83  # with one more, early; at the end it is 1
-    behind: float = 0.16  # with one less, early
-    two: float = 2.5  # with two more, early: blocks that stay count in
-    again: float = 0.62  # what a further block in the best province is worth against the first
-    royal: float = 0.46  # a royal province for whoever has most white points
+    even: float = 0.28  # how good a stack level with another is
+    one: float = 0.83  # the same with one more, early; at the end it is 1
+    behind: float = 0.16  # with one fewer, early
+    two: float = 2.5  # with two more, early; blocks that stay are included
+    again: float = 0.62  # worth of a further block in the best province, relative to the first
+    royal: float = 0.46  # a royal province, to whoever has most white points
     battle: float = 0.27  # part of a battle's points
-    nobody: float = 2.7  # weight against anybody's winning it
+    nobody: float = 2.7  # weight of nobody winning it
     shown: float = 0.27  # each block of a card that goes on display
     pace: float = 0.65  # blocks of the scarcest colour that a player places in a round
     reserve: float = -0.64  # actions beyond the cards in hand before drawing pays
@@ -48,7 +48,7 @@ class Weights(NamedTuple):
 
 
 BRISK = record(Weights())
-# Columns of the count: the price of a block by colour, of a royal province, how good a stack is by its lead.
+# Columns of the count: prices of a block by colour and of a royal province; how good a stack is, by its lead.
 PRICE, ROYAL, EVEN, ONE, BEHIND, TWO, WIDTH = 0, 4, 5, 6, 7, 8, 9
 
 
@@ -121,7 +121,7 @@ def choose_action(box, table, seat, legal, weights):
 
 @rule
 def choose_draw(box, table, seat, legal, weights):
-    """A good card face up, else the deck."""
+    """A good face-up card, otherwise the deck."""
     best, action = weights.taking, say.DECK
     for at in range(FACE_UP):
         if legal[TAKE + at]:
@@ -133,7 +133,7 @@ def choose_draw(box, table, seat, legal, weights):
 
 @rule
 def choose_card(box, table, count, seat, legal, weights):
-    """The best card to play, if any brings something; a special late."""
+    """The best card to play, if any is of use; special cards only late."""
     best, action, free = 0.0, PASS, rules.playing.free_tokens(box, table, seat)
     late = progress(table) >= weights.soonest
     for card in range(1, int(box.cards) + 1):
@@ -218,7 +218,7 @@ def take_count(box, table, seat, weights):
 
 @rule
 def set_prices(count, taken, seats, seat, weights):
-    """A block is worth more if its colour may govern, and if the lead among the players is narrow."""
+    """A block is worth more if its colour may govern, and if the lead in it is narrow."""
     votes = (0.0, taken[1].sum(), taken[2].sum(), taken[3].sum())
     for colour in range(WHITE, COLOURS):
         most, best = 0.0, 0.0
@@ -237,7 +237,7 @@ def set_prices(count, taken, seats, seat, weights):
 
 @rule
 def royal_price(box, table, seat, weights):
-    """What a royal province is worth: as much to whoever has most white points as stopping it to others."""
+    """A royal province's worth: to the leader in white as much as preventing one is worth to others."""
     own, best = 0.0, 0.0
     for other in range(int(table.seats)):
         points = 0.4 * int(table.hand_size[other]) if other != seat else 0.0
@@ -262,7 +262,7 @@ def royal_price(box, table, seat, weights):
 
 @rule
 def best_provinces(box, table, count, seat, card, number, free, weights):
-    """What so many blocks of a card are worth, and the best province."""
+    """What `number` blocks of a card are worth, and the best province."""
     colour = int(box.card_colour[card])
     first, second, third, best = NOTHING, NOTHING, NOTHING, 0
     for province in range(rules.playing.first_province(box, card), rules.playing.past_provinces(box, card)):
@@ -335,7 +335,7 @@ def special_gain(box, table, count, seat, kind, weights):
 
 @rule
 def best_stack(box, table, count, seat, kind, only, weights):
-    """The stack of another whose loss helps most: what it is worth, the province, the owner's distance."""
+    """The other's stack whose loss helps most: what it is worth, the province, the owner's distance."""
     seats, best, where, whose = int(table.seats), -1.0, 0, 0
     for province in range(int(box.provinces)):
         if only >= 0 and province != only:
@@ -371,7 +371,7 @@ def loss_of(box, table, count, seat, province, owner, high, left, weights):
 
 @rule
 def best_hit(box, table, seat, kind):
-    """The strongest card that another shows, above all a general, and what hitting it is worth."""
+    """What hitting another's strongest card on display is worth, above all a general, and that card."""
     best, victim = 0.0, NO_CARD
     for owner in range(int(table.seats)):
         for at in range(SHOWN):

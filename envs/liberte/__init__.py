@@ -2,7 +2,7 @@
 
 Personality and club cards put blocks of three factions on a map of provinces. When a colour runs out there
 is an election: the highest stack of a province is a vote, and cards that were kept on display break ties.
-Influence in the new government and in its opposition is worth victory points, and so are battles; but seven
+Influence in the new government and in its opposition is worth victory points, and so are battles. But seven
 royalist provinces or a radical landslide end the game at once, and then only blocks of that colour count.
 """
 

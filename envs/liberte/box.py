@@ -1,4 +1,4 @@
-"""The box: its record, the options of play, and what makes a box of one's own acceptable."""
+"""The box: its record, the options of play, and what a box of one's own must satisfy."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -21,7 +21,7 @@ KINDS = 9
 ORDINARY, SANS_CULOTTE, GENERAL = range(3)
 ANYWHERE = REGIONS  # the region of a club card
 SET_A, SET_B = 1, 2
-# The places of the options' words.
+# Options, numbered as their words are listed below.
 LIMITED, UNLIMITED = range(2)
 COMPULSORY, OPTIONAL = range(2)
 STATE, ACT = range(2)
@@ -54,8 +54,8 @@ FIELDS = (
     Field("card_name", _u8, (CARDS + 1, NAME_BYTES), 0, 255, "names of the cards, UTF-8 bytes"),
     Field("card_kind", _i8, (CARDS + 1,), 0, KINDS - 1, "personality, club, or which special"),
     Field("card_set", _i8, (CARDS + 1,), 0, SET_B, "1 for set A, 2 for set B"),
-    Field("card_colour", _i8, (CARDS + 1,), 0, RED, "colour of the blocks; 0 of a special"),
-    Field("card_value", _i8, (CARDS + 1,), 0, TALLEST, "number of blocks; 0 of a special"),
+    Field("card_colour", _i8, (CARDS + 1,), 0, RED, "colour of the blocks; 0 for a special"),
+    Field("card_value", _i8, (CARDS + 1,), 0, TALLEST, "number of blocks; 0 for a special"),
     Field("card_region", _i8, (CARDS + 1,), 0, REGIONS, "region of the background; 6 is anywhere"),
     Field("card_silhouette", _i8, (CARDS + 1,), 0, GENERAL, "0 ordinary, 1 sans-culotte, 2 general"),
     Field("card_cannon", _i8, (CARDS + 1,), 0, 1, "1 for a card with a cannon"),
@@ -64,34 +64,39 @@ FIELDS = (
     Field("blocks_aside", _i8, (), 0, 10, "blocks of each colour that come in with turn 2"),
     Field("tokens_each", _i8, (), 5, 60, "control tokens of a player, without those on the tracks"),
     Field("hand", _i8, (), 1, 9, "cards dealt to each player, and drawn up to in later turns"),
-    Field("hand_limit", _i8, (), 3, 20, "cards in hand from which on drawing costs two others first"),
-    Field("display_size", _i8, (), 1, SHOWN - 1, "cards in a display, without the one of a sans-culotte"),
-    Field("stack_height", _i8, (), 1, TALLEST, "blocks in a stack at most"),
-    Field("stacks", _i8, (), 1, SEATS, "stacks in a province at most"),
+    Field("hand_limit", _i8, (), 3, 20, "hand size from which a draw first costs two cards"),
+    Field("display_size", _i8, (), 1, SHOWN - 1, "cards in a display, not counting a sans-culotte's fifth"),
+    Field("stack_height", _i8, (), 1, TALLEST, "most blocks in a stack"),
+    Field("stacks", _i8, (), 1, SEATS, "most stacks in a province"),
     Field("turns", _i8, (), 1, TURNS, "turns of the game"),
     Field("battle_name", _u8, (TURNS, NAME_BYTES), 0, 255, "battle of each turn; empty without one"),
     Field("battle_vp", _i8, (TURNS,), 0, 9, "victory points of each turn's battle; 0 without one"),
-    Field("first_vp", _i8, (), 0, 20, "victory points of the most government blocks"),
-    Field("second_vp", _i8, (), 0, 20, "of the second most"),
-    Field("opposition_vp", _i8, (), 0, 20, "of the most opposition blocks"),
-    Field("shared_first_vp", _i8, (), 0, 20, "of each that stays tied for the most government blocks"),
-    Field("shared_second_vp", _i8, (), 0, 20, "of each that stays tied for the second most"),
-    Field("shared_opposition_vp", _i8, (), 0, 20, "of each that stays tied for the most opposition blocks"),
+    Field("first_vp", _i8, (), 0, 20, "victory points for the most government blocks"),
+    Field("second_vp", _i8, (), 0, 20, "for the second most"),
+    Field("opposition_vp", _i8, (), 0, 20, "for the most opposition blocks"),
+    Field("shared_first_vp", _i8, (), 0, 20, "for each who stays tied for the most government blocks"),
+    Field("shared_second_vp", _i8, (), 0, 20, "for each who stays tied for the second most"),
+    Field("shared_opposition_vp", _i8, (), 0, 20, "for each who stays tied for the most opposition blocks"),
     Field("province_vp_from", _i8, (), 1, TURNS, "first turn in which provinces give victory points"),
     Field(
-        "cr_needed", _i8, (), 1, PROVINCES + TURNS, "white provinces and lost battles of a counter-revolution"
+        "cr_needed",
+        _i8,
+        (),
+        1,
+        PROVINCES + TURNS,
+        "white provinces and lost battles that make a counter-revolution",
     ),
     Field("cr_from", _i8, (), 2, TURNS, "first turn in which a counter-revolution can happen"),
-    Field("landslide_votes", _i8, (), 1, PROVINCES + TALLEST, "red votes of a radical landslide"),
+    Field("landslide_votes", _i8, (), 1, PROVINCES + TALLEST, "red votes that make a radical landslide"),
     Field("typical_score", _i16, (), 1, 200, "a usual winning score; scales the margin reward"),
     # Options of play
-    Field("valley_rules", _i8, (), 0, 1, "whether one-block cards may be drawn and played in twos"),
+    Field("valley_rules", _i8, (), 0, 1, "whether one-block cards may be drawn and played in pairs"),
     Field("tokens", _i8, (), 0, 1, "whether control tokens run out"),
     Field("refill", _i8, (), 0, 1, "whether the hand must be filled up"),
     Field("play_without_blocks", _i8, (), 0, 1, "whether a card may be played that can place nothing"),
-    Field("fifth_card", _i8, (), 0, 1, "which card may be the fifth of a display"),
+    Field("fifth_card", _i8, (), 0, 1, "when a display may have a fifth card"),
     Field("waste_specials", _i8, (), 0, 1, "whether a special card may be played without a target"),
-    Field("terror_in_turn", _i8, (), 0, 1, "whether the terror's victim needs a stack removed before"),
+    Field("terror_in_turn", _i8, (), 0, 1, "whether the terror takes a card only after a stack"),
     Field("faction_ties", _i8, (), 0, 1, "how cards count in a tie of factions"),
     Field("pushback", _i8, (), 0, 1, "whether the losers of a tie for the government lose a vote"),
     Field("landslide_points", _i8, (), 0, 1, "which red blocks count after a landslide"),
@@ -101,7 +106,7 @@ OPTIONS = (
     Option("region_order", "regions, numbered from 1 as in the box, in the order of the election"),
     Option(
         "valley_rules",
-        "in one action two one-block cards face up may be drawn, and two one-block personalities played",
+        "one action may take two face-up one-block cards, or play two one-block personalities",
         (False, True),
     ),
     Option("tokens", "control tokens run out, or do not", ("limited", "unlimited")),
@@ -109,24 +114,24 @@ OPTIONS = (
     Option("play_without_blocks", "a card may be played that can place no block", (False, True)),
     Option(
         "fifth_card",
-        "a fifth card is displayed if any of the five is a sans-culotte, or only if it is one itself",
+        "a fifth card may be displayed if any of the five is a sans-culotte, or only if it is one itself",
         ("state", "act"),
     ),
     Option("waste_specials", "a special card may be played without a target", (False, True)),
     Option("terror_in_turn", "the terror takes a card only after it has taken a stack", (False, True)),
     Option(
         "faction_ties",
-        "in a tie of factions the blocks on all cards chosen count, or only the strongest card",
+        "in a tie of factions the blocks on all chosen cards count, or only the strongest card",
         ("sum", "strongest"),
     ),
     Option(
         "pushback",
-        "the losers of a tie for the government that cards decide go back a vote, or do not",
+        "when cards decide a tie for the government, its losers go back a vote, or do not",
         ("literal", "none"),
     ),
     Option(
         "landslide_points",
-        "after a landslide red blocks on the map count, or those taken in the election too",
+        "after a landslide the red blocks on the map count, or also those taken in the election",
         ("map", "map and collected"),
     ),
 )
@@ -149,7 +154,7 @@ _SPECIALS = {
 
 
 class _Card(NamedTuple):
-    """A card; each part goes into the field of the box called card_ and its name."""
+    """A card; the box has a field for each part, `card_` and its name."""
 
     name: list[int]
     kind: int
@@ -251,7 +256,7 @@ def _arrange_cards(values: dict[str, Any], regions: dict[str, int]) -> list[_Car
 
 
 def _arrange_battles(values: dict[str, Any]) -> None:
-    """Battles by their turns; a turn without one has no name and no points."""
+    """Battles by turn; a turn without one has no name and no points."""
     names, points = [_NO_NAME] * TURNS, [0] * TURNS
     for row in rows(values, "battle", "turn", "name", "vp"):
         turn = row["turn"]
@@ -262,7 +267,7 @@ def _arrange_battles(values: dict[str, Any]) -> None:
 
 
 def _count(values: dict[str, Any], cards: list[_Card]) -> dict[str, Any]:
-    """What the rows make in all."""
+    """The totals of the rows."""
     counts = {
         "provinces": values["provinces"],
         "cr_provinces": sum(values["cr"]),
@@ -288,7 +293,7 @@ def _padded(values: Iterable, length: int, blank: Any = 0) -> list:
 
 
 def check(box: np.record) -> None:
-    """Refuse a box whose numbers do not add up or that the game cannot be played with."""
+    """Refuse a box whose numbers do not add up, or with which the game cannot be played."""
     _check_map(box)
     _check_cards(box)
     _check_numbers(box)
@@ -375,7 +380,7 @@ def _most_points(box: np.record) -> int:
 
 
 def _check_names(box: np.record, field: str, number: int, first: int = 0) -> None:
-    """So many names from `first` on, and no others."""
+    """Refuse anything but `number` names, from `first` on."""
     for place in range(len(box[field])):
         expected = first <= place < first + number
         if is_named(f"{field}: entry {place}", box[field][place]) != expected:

@@ -1,4 +1,4 @@
-"""A deal of what a seat cannot know, in place of what is there."""
+"""Deals afresh what a seat cannot know, in place of what is there."""
 
 import numpy as np
 
@@ -10,10 +10,10 @@ from .view import is_in_hand
 
 @rule
 def redeal(box, table, seat):
-    """Deal afresh the cards of the others' hands and of the deck; chance is reseeded before.
+    """Deal afresh the cards in the others' hands and in the deck; chance has been reseeded.
 
-    Everybody has seen what went into each shuffle of the deck and when each player drew from it. So the
-    unseen cards of one shuffle change places among themselves.
+    Everybody has seen what went into each shuffle of the deck and when each player drew from it. So unseen
+    cards change places only within a shuffle.
     """
     holders = np.zeros(SEATS + 1, np.int64)  # the deck last
     for shuffle in range(int(table.shuffles) + 1):

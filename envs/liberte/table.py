@@ -18,15 +18,15 @@ PROVINCES = 30
 REGIONS = 6
 TURNS = 4
 FACE_UP = 3
-SHOWN = 5  # cards in a personal display, the one of a sans-culotte included
+SHOWN = 5  # cards in a personal display, a sans-culotte's fifth included
 TALLEST = 3
-ROUNDS = 60  # action rounds in a turn, lest they draw and pass for ever
+ROUNDS = 60  # action rounds in a turn, lest players draw and pass for ever
 IDLE_ROUNDS = 2  # in a row in which everybody passed
 NO_CARD = 0
 
 
 class Colour(IntEnum):
-    """The factions. Of two level ones the higher number has precedence."""
+    """The factions. Where two are level, the higher number has precedence."""
 
     NONE = 0
     WHITE = 1  # royalists
@@ -56,7 +56,7 @@ class Phase(IntEnum):
     TARGET_CARD = 12
     TIE = 13
     OVER = 14
-    # The rest passes within one action and is never seen from outside.
+    # The game passes through the others within one action; they are never seen from outside.
     NEW_TURN = 15
     NEW_CARDS = 16
     NEXT_ACTION = 17
@@ -76,7 +76,7 @@ DECISIONS = 14  # the phases in which somebody decides come first
 
 
 class Tie(IntEnum):
-    """What a tie is about that cards of the displays are to break."""
+    """What a tie that cards are to break is about."""
 
     NONE = 0
     BATTLE = 1
@@ -192,15 +192,15 @@ FIELDS = (
         _CARD,
         0,
         _MOST_SHUFFLES,
-        "shuffle of the deck with which each card last went in",
+        "shuffle in which each card last went into the deck",
         follows("how old what nobody knows is: the cards of deck and hands; of others it means nothing"),
     ),
     Field("shuffles", _i16, (), 0, _MOST_SHUFFLES, "the deck's shuffle: 0 set A, 1 set B, then the discards"),
-    Field("deck_cards", _i8, (), 0, CARDS, "cards of the deck, without set B under set A"),
+    Field("deck_cards", _i8, (), 0, CARDS, "cards of the deck, not counting set B under set A"),
     Field("face_up", _i8, {"place": FACE_UP}, 0, CARDS, "cards face up beside the deck; 0 none"),
     # The action
     Field("playing", _i8, (), 0, CARDS, "card being played; 0 none", follows(_PLAYED)),
-    Field("blocks_left", _i8, (), 0, TALLEST, "blocks that the card being played still places"),
+    Field("blocks_left", _i8, (), 0, TALLEST, "blocks of the card being played still to place"),
     Field("cards_played", _i8, (), 0, 2, "personality and club cards played in this action"),
     Field("second_card", _i8, (), 0, 1, "1 when a second one-block personality may follow (valley_rules)"),
     Field("special", _i8, (), 0, CARDS, "special card being resolved; 0 none", follows(_PLAYED)),
@@ -235,10 +235,10 @@ FIELDS = (
         "place in `order` of the seat that chooses",
         follows("the order, and the seat to decide in a tie"),
     ),
-    Field("tie_round", _i8, (), 0, SEATS * SHOWN // 2 + 1, "how often the tied have been asked"),
+    Field("tie_round", _i8, (), 0, SEATS * SHOWN // 2 + 1, "times the tied have been asked"),
     Field("contender", _i8, _SEAT, 0, 1, "seats still in the tie"),
     Field("chosen", _i8, _SEAT, 0, CARDS, "card that each has chosen in this round of the tie; 0 none"),
-    Field("fell", _i8, _SEAT, 0, 4 * (SHOWN + 2), "when a seat fell out of the tie: the later, the more"),
+    Field("fell", _i8, _SEAT, 0, 4 * (SHOWN + 2), "when a seat fell out of the tie; later is higher"),
     Field("tied_colour", _i8, _COLOUR, 0, 1, "factions that are tied"),
     Field("tied_before", _i8, _COLOUR, 0, 1, "factions that were tied for the government at first"),
     Field("strength", _i16, _COLOUR, 0, SEATS * TALLEST, "blocks on the cards chosen for each faction"),

@@ -1,4 +1,4 @@
-"""What one seat may know, as numbers. text.py tells it to people."""
+"""What one seat may know, as numbers; `text` tells it to people."""
 
 import numpy as np
 
@@ -35,7 +35,9 @@ from .table import (
 )
 
 FACTIONS = COLOURS - 1
-SHARES = np.cumsum([0.0] + PROVINCES * [1 / PROVINCES], dtype=np.float32)  # so many provinces of all
+SHARES = np.cumsum(
+    [0.0] + PROVINCES * [1 / PROVINCES], dtype=np.float32
+)  # a number of provinces as a share of all
 ENDINGS = len(Ending) - 1
 VIEW = View(__name__)
 
@@ -131,7 +133,7 @@ def battle_blocks(table):
     return part(table.battle_blocks, 1 / 4)
 
 
-@VIEW.table("cards of the deck, set B not counted under set A / 110")
+@VIEW.table("cards of the deck, not counting set B under set A / 110")
 def deck(table):
     return part(table.deck_cards, 1 / CARDS)
 
@@ -141,7 +143,7 @@ def set_b(table):
     return table.shuffles == 0
 
 
-@VIEW.table("how often the deck was renewed / 32: by set B, then by the discards")
+@VIEW.table("times the deck was renewed, by set B, then by the discards / 32")
 def shuffles(table):
     return part(table.shuffles, 1 / 32)
 
@@ -176,7 +178,7 @@ def to_discard(table):
     return part(table.to_discard, 1 / 2)
 
 
-@VIEW.table("how often the tied have been asked / 16")
+@VIEW.table("times the tied have been asked / 16")
 def tie_round(table):
     return part(table.tie_round, 1 / 16)
 
@@ -227,7 +229,7 @@ def played(table, card):
 
 
 @VIEW.table(
-    "0.5 in the deck or a hand and not known to all, more with each shuffle without it, so in a hand; "
+    "0.5 in the deck or a hand and not known to all, more for each shuffle since, as it is then in a hand; "
     "-0.5 in set B under set A; -1 in a hand and known to all",
     card=CARDS,
 )
@@ -299,7 +301,7 @@ def chosen(box, table, other):
     return part(box.card_value[int(table.chosen[other])], 1 / 3)
 
 
-@VIEW.each_player("fell out of the tie, the later the more / 32")
+@VIEW.each_player("when it fell out of the tie; later is higher / 32")
 def fell(table, other):
     return part(table.fell[other], 1 / 32)
 
@@ -336,7 +338,7 @@ def contest(box, table):
     contest = np.zeros((PROVINCES, STACKS + 1), np.int32)
     for province in range(int(box.provinces)):
         top = after = stacks = leaders = leading = np.int32(0)
-        # Nothing stands of those who are not there; loops of a fixed length are three times as fast.
+        # Absent players have no stacks; loops of a fixed length are three times as fast.
         for other in range(SEATS):
             height = np.int32(table.height[province, other])
             after = max(after, min(height, top))
@@ -353,7 +355,7 @@ def contest(box, table):
 
 @VIEW.shared
 def election(box, table, contest):
-    """[seat], if it came now: votes by colour, led alone or level, royalist provinces, points, blocks."""
+    """[seat], were it now: votes by colour, led alone or level, royalist provinces, points, blocks."""
     election = np.zeros((SEATS, BLOCKS + 1), np.int32)
     prizes = table.turn >= box.province_vp_from
     for other in range(int(table.seats)):
@@ -371,12 +373,12 @@ def election(box, table, contest):
 
 @rule
 def best_other(contest, province, own):
-    """The highest stack in a province beside one's own, of so many blocks."""
+    """The highest stack in a province other than one's own, which has `own` blocks."""
     return contest[province, NEXT] if own == contest[province, TOP] else contest[province, TOP]
 
 
 @VIEW.table(
-    ("own_lead", "own blocks above the best other's / 4; half a block behind where level"),
+    ("own_lead", "own blocks above the highest other stack / 4; half a block behind where level"),
     ("level", "stacks that share the lead, beyond the first / 2"),
     derived=True,
     province=PROVINCES,
@@ -396,8 +398,8 @@ def leads(contest, province, colour):
 
 
 @VIEW.table(
-    "provinces in which one block more from this card of the own hand takes the lead, draws level with it, "
-    "makes a lead safer / 30",
+    "provinces in which one more block from this card of one's own hand takes the lead, draws level with it, "
+    "or makes a lead safer / 30",
     derived=True,
     card=CARDS,
     effect=3,
@@ -425,7 +427,7 @@ def reach(box, table, seat, contest, out):
 
 @rule
 def effect_of_block(contest, province, own):
-    """What one block more on a stack of so many does: the lead, level, safer; -1 for nothing."""
+    """What one more block does to a stack of `own`: 0 leads, 1 level, 2 leads more safely; -1 nothing."""
     ahead = own - best_other(contest, province, own)
     return 2 if ahead > 0 else max(-ahead, 0) if ahead >= -1 else -1
 
@@ -441,7 +443,7 @@ def outlook(election, other, colour, lead):
 
 
 @VIEW.each_player(
-    "the same of counter-revolutionary provinces led by white / 16",
+    "counter-revolutionary provinces if the election came now: led alone by white, led level / 16",
     derived=True,
     lead=2,
 )

@@ -3,8 +3,8 @@
 It looks at the election as it would come out now, less sure of it the more blocks are still to come, and asks
 what one more block of each colour would be worth to each player, in its own victory points: through places
 in government and opposition, a counter-revolution, a landslide. By these prices it judges every block placed
-or removed. It draws while there is time to play what it draws, plays specials late, and gives
-the cheapest card that wins a tie.
+or removed. It draws while there is time to play what it draws, plays specials late, and gives the cheapest
+card that wins a tie.
 """
 
 from ....envs.core.engine.compile import rule
@@ -32,7 +32,7 @@ def choose(box, table, seat, legal):
 def decide(box, table, seat, legal, weights):
     """The action of a seat that weighs things by the record `weights`."""
     action = wanted(box, table, seat, legal, weights)
-    # Where another has played a special card for it that can hit only cards of its own, it wants to pass.
+    # Made to go on with another's special card that can only hit its own cards, it wants to pass.
     return action if action < len(legal) and legal[action] else first_legal(legal)
 
 
@@ -49,7 +49,7 @@ def wanted(box, table, seat, legal, weights):
 
 @rule
 def choose_of_hand(box, table, seat, legal, weights):
-    """What it draws, keeps, lays down and lays out for ties; -1 in other phases."""
+    """What it draws, keeps, discards and spends on ties; -1 in other phases."""
     phase = int(table.phase)
     if phase == Phase.DISCARD:
         return choose_discard(box, table, seat, legal, weights)

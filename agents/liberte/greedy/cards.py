@@ -42,14 +42,14 @@ def least_card(box, table, seat, legal, weights):
 
 @rule
 def choose_discard(box, table, seat, legal, weights):
-    """Throw out what is worth less than a new card."""
+    """Discard what is worth less than a new card."""
     card, value = least_card(box, table, seat, legal, weights)
     return CARD + card if card != NO_CARD and value < weights.throw_out else PASS
 
 
 @rule
 def choose_source(box, table, seat, legal, weights):
-    """A good card face up, else the deck."""
+    """A good face-up card, otherwise the deck."""
     best, action = weights.new_card, say.DECK
     if table.phase == Phase.SECOND_DRAW or not legal[say.DECK]:
         best, action = 0.0, PASS

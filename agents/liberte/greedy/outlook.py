@@ -23,12 +23,12 @@ from .weights import (
     WIDTH,
 )
 
-SHARED, NARROW = 0.15, 0.9  # weight in a revolt of a province where white shares the lead, or leads by one
+SHARED, NARROW = 0.15, 0.9  # weight in a revolt of a province in which white shares the lead, or leads by one
 
 
 @rule
 def survey(box, table, seat, weights):
-    """How the turn looks to `seat`; what things are worth is not in it yet."""
+    """How the turn looks to `seat`; the prices are not in it yet."""
     outlook = np.zeros((ROWS, WIDTH))
     numbers = outlook[0]
     late = progress(table)
@@ -181,7 +181,7 @@ def take_province(box, table, outlook, province, seat, chance, lasts):
 
 @rule
 def held(highest, second, level):
-    """What a province that white leads counts for in a revolt."""
+    """How much a province that white leads counts in a revolt."""
     if level > 1:
         return SHARED
     return NARROW if highest == second + 1 else 1.0
@@ -189,7 +189,7 @@ def held(highest, second, level):
 
 @rule
 def steepness(outlook, height):
-    """The weight of so many blocks."""
+    """The weight of a stack of this height, ties aside."""
     return 1.0 if height == 1 else (outlook[0, SHARP] if height == 2 else outlook[0, SHARPER])
 
 

@@ -52,7 +52,7 @@ def choose_draw(box, table, outlook, seat, legal, free, useful, best, action, we
 
 @rule
 def take_for_next_turn(box, table, seat, legal, weights):
-    """With nothing else to do, a card face up that is better than one from the deck."""
+    """With nothing else to do, a face-up card that is better than one from the deck."""
     most, action = weights.new_card, PASS
     for at in range(FACE_UP):
         if legal[TAKE + at]:
@@ -64,7 +64,7 @@ def take_for_next_turn(box, table, seat, legal, weights):
 
 @rule
 def take_gain(box, table, outlook, seat, card, free, weights):
-    """What taking a card face up is worth, while there is time to play it."""
+    """What taking a face-up card is worth, while there is time to play it."""
     if box.card_kind[card] > CLUB:
         return weights.draw + weights.take_special
     value = (
@@ -128,7 +128,7 @@ def blocks_gain(box, table, outlook, seat, card, free, weights):
 
 @rule
 def best_provinces(box, table, outlook, seat, card, number, free, weights):
-    """What so many blocks of a card are worth, and the best province."""
+    """What `number` blocks of a card are worth, and the best province."""
     colour = int(box.card_colour[card])
     first, second, third, best = NOTHING, NOTHING, NOTHING, 0
     if number == 0:

@@ -66,7 +66,7 @@ def set_prices(box, table, outlook, seat, weights):
 
 @rule
 def foresee_election(outlook, seats, weights):
-    """The odds of the factions, and how far everybody leads in each."""
+    """The odds of the factions, and everybody's lead in each."""
     late, most = outlook[0, PROGRESS], 0.0
     wide = between(weights.votes_early, weights.votes_late, late)
     narrow = between(weights.taken_early, weights.taken_late, late)
@@ -98,7 +98,7 @@ def chances(outlook, colour, favoured):
 
 @rule
 def vote_price(outlook, favoured):
-    """What one more vote for a colour is worth, whoever brings it."""
+    """What one more vote for a colour is worth, whoever's it is."""
     value = 0.0
     for colour in range(WHITE, COLOURS):
         governs, opposes = chances(outlook, colour, favoured)
@@ -143,7 +143,7 @@ def regard_others(outlook, seats, seat, spread, envy):
 def places_worth(box, outlook, seats, colour, owner):
     """What the places of a colour are worth in the government, and in the opposition.
 
-    An owner, if not -1, has one more block.
+    `owner`, unless -1, has one more block.
     """
     total, behind, grow = 0.01, 0.0, outlook[0, GROW]
     for seat in range(seats):
@@ -203,7 +203,7 @@ def expect_battle(box, table, outlook, weights):
 
 @rule
 def battle_worth(box, table, outlook, owner, tokens, ready, weights):
-    """What this turn's battle is worth if the owner has so many tokens and is this ready."""
+    """What this turn's battle is worth if the owner has this many tokens and is this ready."""
     late, value = outlook[0, PROGRESS], 0.0
     total = nobody = between(weights.nobody_early, weights.nobody_late, late)
     for seat in range(int(table.seats)):
@@ -228,7 +228,7 @@ def token_gain(box, table, outlook, seat, weights):
 
 @rule
 def ready_gain(box, table, outlook, owner, tokens, ready, weights):
-    """What it is worth if a player is this ready for battle, with so many tokens."""
+    """What it is worth if a player with this many tokens is this ready for battle."""
     if box.battle_vp[int(table.turn) - 1] == 0:
         return 0.0
     now = battle_worth(box, table, outlook, owner, tokens, outlook[READY, owner], weights)

@@ -48,7 +48,7 @@ def gain(box, table, outlook, province, owner, height, colour):
 
 @rule
 def outcome(box, outlook, seats, province, owner, height, colour, prize, total, value, top, level):
-    """What a province is worth with the owner's stack beside what the others have there."""
+    """What a province is worth with this stack of the owner beside those of the others."""
     high, tied, lasts = max(height, top), 0.0, 0.0
     if (height == top and level > 0) or (height < top and level > 1):
         tied = outlook[0, TIED] * steepness(outlook, high)
@@ -71,7 +71,7 @@ def win_worth(box, outlook, seats, province, owner, height, colour, prize):
 
 @rule
 def holds(height, colour, top, second, level, white):
-    """What a province counts for in a revolt, with such a stack beside the others'."""
+    """How much a province counts in a revolt, with such a stack beside those of the others."""
     if height > top:
         return held(height, top, 1) if colour == WHITE else 0.0
     if height == top:

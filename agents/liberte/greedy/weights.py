@@ -12,12 +12,12 @@ NOTHING = -1e9  # worth less than anything
 FAR = 15.0  # spreads beyond which a lead is as good as certain
 LONG = 20.0  # blocks in the smallest stock with which an election is far away
 
-# The outlook is an array. Row 0 holds numbers. Rows by seat: blocks that it will take of each colour (WHITE
-# to RED), victory points, what a point of it is worth to the one who thinks, its best card for ties of each
-# colour (TIE_CARD + colour; special cards have colour 0), readiness for battle, its lead in each colour
-# (LEAD + colour), what one block more is worth (PRICE + colour), points after a sudden end and their worth.
-# Rows by colour: the odds and the chances to govern and to oppose, the same with one vote more, what such a
-# vote is worth, and what the places are worth.
+# The outlook is an array. Row 0 holds numbers. Rows by seat: the blocks of each colour that it will take
+# (WHITE to RED), victory points, what one of its points is worth to the seat that decides, its best card
+# for ties in each colour (TIE_CARD + colour; special cards have colour 0), readiness for battle, its lead
+# in each colour (LEAD + colour), what one more block is worth (PRICE + colour), points after a sudden end
+# and their worth. Rows by colour: the odds and the chances to govern and to oppose, the same with one more
+# vote, what such a vote is worth, and what the places are worth.
 POINTS, REGARD, TIE_CARD, READY, LEAD, PRICE = 4, 5, 6, 10, 10, 13
 WHITE_POINTS, RED_POINTS, WHITE_PRICE, RED_PRICE = 17, 18, 19, 20
 ODDS, GOVERNS, OPPOSES, GOVERNS_MORE, OPPOSES_MORE, VOTE_PRICE, IN_GOVERNMENT, IN_OPPOSITION = range(21, 29)
@@ -31,13 +31,13 @@ UNKNOWN = 1e9  # a price that has not been asked for
 
 
 class Weights(NamedTuple):
-    """What it reckons with: in victory points, unless it says otherwise."""
+    """What it reckons with, in victory points unless stated otherwise."""
 
     # The election of a province
-    sharp_early: float = 5.6  # weight of a second block against the first, early in a turn
+    sharp_early: float = 5.6  # weight of a second block relative to the first, early in a turn
     sharp_late: float = 34.0  # and at its end
-    open: float = 0.43  # weight of a province's being taken by a newcomer, beside a single block's 1
-    stalemate: float = 1.7  # weight of a tie's staying one, beside each of the tied
+    open: float = 0.43  # weight of a newcomer taking a province; a single block has 1
+    stalemate: float = 1.7  # weight of a tie staying a tie, relative to each of the tied
     tie_card: float = 0.41  # what each block on the best card adds to the chance in a tie
     lasting: float = 0.31  # a block that stays on the map for the next turn
     # The election as a whole
@@ -50,46 +50,46 @@ class Weights(NamedTuple):
     hand: float = 0.3  # part of the blocks in hand that it expects to take
     envy: float = 1.0  # how much the others' points count against its own
     # Sudden ends
-    revolt_margin: float = 1.1  # the revolt is as likely as not so much below the number needed
+    revolt_margin: float = 1.1  # how far below the number needed the revolt is as likely as not
     revolt_early: float = -0.26  # the same before it can happen
     revolt_spread: float = 0.47
-    revolt_hope: float = 0.9  # part of the chance in a revolt that it trusts
+    revolt_hope: float = 0.9  # part of the chance in a revolt that it relies on
     slide_margin: float = 0.74
     slide_spread: float = 0.82
     sudden_spread: float = 1.4  # points after a sudden end that may still be made up
-    least_unit: float = 0.02  # least chance to win that a point is thought to be worth
-    royalism: float = 0.0  # what a royal province is worth to it besides
+    least_unit: float = 0.02  # least chance of winning that a point is taken to be worth
+    royalism: float = 0.0  # what a royal province is worth to it in addition
     whiteness: float = 0.0  # and a white point
     radicalism: float = 0.0  # a red vote
     # Battles
     glory: float = 0.83  # part of a battle's points
-    nobody_early: float = 3.3  # weight against anybody's winning
+    nobody_early: float = 3.3  # weight of nobody winning
     nobody_late: float = 0.53
     surprise: float = 0.15  # readiness without a known general
-    show_early: float = 0.88  # to show a general early
+    show_early: float = 0.88  # cost of showing a general early
     # Playing and drawing
     pace: float = 0.31  # blocks of the scarcest colour that a player places in a round
     draw: float = 3.7  # the deck's top card, while there is time to play it
     reserve: float = -1.3  # actions beyond the cards in hand before drawing pays
     reach: float = 3.2  # and how many more until it pays in full
-    taking: float = -0.49  # a card face up against the deck's, beside what it brings
+    taking: float = -0.49  # a face-up card compared with the deck's, apart from what it brings
     take_share: float = 0.17  # part of what it brings
     take_general: float = 0.6
     take_special: float = 0.6
     hold: float = 0.27  # part of a card's cost that keeps it in hand early
-    close: float = 0.0  # part of its standing in the election for which it ends the turn
-    again: float = 0.51  # what a further block in the best province is worth against the first
+    close: float = 0.0  # part of its standing in the election that makes ending the turn worth while
+    again: float = 0.51  # worth of a further block in the best province, relative to the first
     special_early: float = 1.0  # what a special card must bring early
     special_late: float = 0.14
-    shown: float = 0.68  # part of a card's cost that it is worth to have it on display
+    shown: float = 0.68  # worth of having a card on display, as a part of its cost
     # Cards
-    cost_two: float = 0.45  # to lose a card of two blocks
+    cost_two: float = 0.45  # of losing a card of two blocks
     cost_three: float = 1.4
     general_cost: float = 0.48
     last_cost: float = 0.21  # part of that in the last turn
     tie_denial: float = 0.18  # part of a tie's stake for drawing level
     throw_out: float = 1.9  # in blocks: cards to discard
-    new_card: float = 1.4  # to expect of the deck
+    new_card: float = 1.4  # expected from the deck
     strong: float = 1.4  # to display
     keep_general: float = 0.43
     keep_cannon: float = 0.27

@@ -28,7 +28,7 @@ def choose(box, table, seat, legal):
 def decide(box, table, seat, legal, aim):
     """The action of a seat that has this aim."""
     action = wanted(box, table, seat, legal, aim)
-    # Where another has played a special card for it that can hit only cards of its own, it wants to pass.
+    # Made to go on with another's special card that can only hit its own cards, it wants to pass.
     return action if action < len(legal) and legal[action] else first_legal(legal)
 
 

@@ -45,7 +45,7 @@ def least_card(box, table, seat, legal, aim):
 
 @rule
 def choose_discard(box, table, seat, legal, aim):
-    """Throw out what is worth less than a new card."""
+    """Discard what is worth less than a new card."""
     card = least_card(box, table, seat, legal, aim)
     if card != NO_CARD and keeping(box, table, seat, card, aim) < THROW_OUT:
         return CARD + card
@@ -54,7 +54,7 @@ def choose_discard(box, table, seat, legal, aim):
 
 @rule
 def choose_source(box, table, seat, legal, aim):
-    """A good card face up, else the deck."""
+    """A good face-up card, otherwise the deck."""
     best, action = NEW_CARD, say.DECK
     if table.phase == Phase.SECOND_DRAW:
         best, action = 0.0, PASS

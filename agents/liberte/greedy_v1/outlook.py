@@ -29,7 +29,7 @@ from .weights import (
 
 @rule
 def progress(table, colour, placed):
-    """How near the election is, 0 to 1, once so many blocks of a colour are placed."""
+    """How near the election is, 0 to 1, once `placed` blocks of a colour are placed."""
     if table.closing or table.phase == Phase.TIE:
         return 1.0
     least = LONG
@@ -80,7 +80,7 @@ def survey_cards(box, table, seat, outlook):
 
 @rule
 def add_province(box, table, outlook, province, sign, owner, change, colour):
-    """Add a province, with a change of the owner's stack, to the outlook, or take it away."""
+    """Add a province, with a change of the owner's stack, to the outlook; with `sign` -1 take it away."""
     seats, sharp = int(table.seats), outlook[0, SHARP]
     highest, second, level, white = 0, 0, 0, False
     total = OPEN * (1.0 - outlook[0, PROGRESS])
@@ -136,7 +136,7 @@ def weight(outlook, seat, height, colour):
 
 @rule
 def add_battle(box, table, outlook, sign, owner, tokens):
-    """Add this turn's battle, with more tokens for the owner, to the outlook, or take it away."""
+    """Add this turn's battle, with more tokens for the owner, to the outlook; with `sign` -1 take it away."""
     prize, seats, late = int(box.battle_vp[int(table.turn) - 1]), int(table.seats), outlook[0, PROGRESS]
     if prize == 0:
         return

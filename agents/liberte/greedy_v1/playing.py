@@ -77,7 +77,7 @@ def blocks_gain(box, table, outlook, seat, card):
 
 @rule
 def best_provinces(box, table, outlook, seat, card, number):
-    """What so many blocks of a card are worth, and the best province."""
+    """What `number` blocks of a card are worth, and the best province."""
     colour, free = int(box.card_colour[card]), rules.playing.free_tokens(box, table, seat)
     first, second, third, best = NOTHING, NOTHING, NOTHING, 0
     for province in range(rules.playing.first_province(box, card), rules.playing.past_provinces(box, card)):

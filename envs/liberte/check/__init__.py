@@ -1,6 +1,6 @@
 """What is true of every table of Liberté, at any moment of any game.
 
-A table without a fault can be looked at, dealt afresh, and played on if anything is legal. Each part counts
+A table without a fault can be looked at, dealt afresh, and played on if anything is legal. Each part relies
 on those before it.
 """
 

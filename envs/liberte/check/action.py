@@ -42,7 +42,7 @@ def check_action(box, table):
 
 @rule
 def are_cards_counted(box, table):
-    """One personality or club and one special to an action, and by the valley rules a second personality."""
+    """An action has one personality or club and one special; by the valley rules, a second personality."""
     done = int(table.cards_played) - (table.playing != NO_CARD)
     if done < 0 or (table.special != NO_CARD and not table.special_used):
         return False

@@ -62,7 +62,7 @@ def blocks_of(table, colour):
 
 @rule
 def battle_is_over(table):
-    """Whether this turn's battle is behind: it comes before the election."""
+    """Whether this turn's battle has been fought; it comes before the election."""
     return table.phase == Phase.OVER or table.tie > Tie.BATTLE
 
 
@@ -76,7 +76,7 @@ def battles_fought(box, table):
 
 @rule
 def check_tokens(box, table, seat):
-    """Tokens of the battle box are of this turn's actions, each of a card."""
+    """Tokens in the battle box come from this turn's actions, one from each card."""
     tokens = int(table.cannons[seat])
     battle = box.battle_vp[int(table.turn) - 1] > 0
     if tokens > 0 and not (battle and (table.phase == Phase.OVER or not battle_is_over(table))):

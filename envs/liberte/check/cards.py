@@ -66,7 +66,7 @@ def cards_in(table, place):
 
 @rule
 def lie_in(table, cards, place):
-    """Whether these cards, of which some may be none, are all those in a place."""
+    """Whether these cards, empty entries aside, are exactly those in a place."""
     number = 0
     for at in range(len(cards)):
         card = int(cards[at])

@@ -91,7 +91,7 @@ def are_votes_collected(table):
 
 @rule
 def are_factions_tied(table):
-    """Two factions or more in a tie of factions, in no other; the government is not in opposition."""
+    """A tie of factions has two or more, any other none; the government is not in opposition."""
     tied, before = 0, 0
     for colour in range(WHITE, COLOURS):
         tied += int(table.tied_colour[colour])
@@ -115,7 +115,7 @@ def contenders(table):
 
 @rule
 def are_level(box, table):
-    """Seats are tied that have equally much, and nobody has nothing."""
+    """The tied seats have equally much, and more than nothing."""
     level = level_of(box, table, int(table.seat))
     for seat in range(int(table.seats)):
         if table.contender[seat] and level_of(box, table, seat) != level:
@@ -125,7 +125,7 @@ def are_level(box, table):
 
 @rule
 def level_of(box, table, seat):
-    """What a seat has of that which the tie is about."""
+    """How much a seat has of what the tie is about."""
     if table.tie == Tie.BATTLE:
         return int(table.cannons[seat])
     if table.tie == Tie.PROVINCE:
@@ -137,7 +137,7 @@ def level_of(box, table, seat):
 
 @rule
 def may_have_chosen(box, table, place):
-    """A card chosen is no special and leaves the display; who chooses later has none yet."""
+    """A chosen card is not a special and has left the display; those who choose later have none yet."""
     seat = int(table.order[place])
     card = int(table.chosen[seat])
     if card == NO_CARD:
@@ -161,7 +161,7 @@ def strength_chosen(box, table, colour):
 
 @rule
 def may_be_asked_again(table):
-    """Two cards or more of the displays go with each round before; of seats, who stays has chosen in each."""
+    """Each earlier round took two or more cards on display; in a tie of seats, one from each that stayed."""
     before, cards = int(table.tie_round) - 1, 0
     for seat in range(int(table.seats)):
         own = displayed(table, seat) + (table.chosen[seat] != NO_CARD)

@@ -1,7 +1,7 @@
-"""The rules of Liberté, a module for each chapter of the rulebook.
+"""The rules of Liberté, one module for each chapter of the rulebook.
 
-What runs on by itself (order of play, votes without a tie, victory points) stands with its chapter; RULES.md
-has the readings under the same numbers. Here the chapters come together, phase by phase.
+What follows without a decision (order of play, votes without a tie, victory points) stands in its chapter;
+RULES.md has the readings under the same numbers. Here the chapters come together, phase by phase.
 """
 
 from ...core.engine.phases import Decision, Passage, phases

@@ -61,7 +61,7 @@ def draw(box, table, action):
 
 @rule
 def may_draw_second(box, table):
-    """Whether a second card of one block lies face up and the hand is not too large."""
+    """Whether a second one-block card lies face up and the hand has room for it."""
     if table.hand_size[int(table.seat)] >= box.hand_limit:
         return False
     for at in range(FACE_UP):

@@ -20,7 +20,7 @@ def has_general(box, table, seat):
 
 @rule
 def battle(box, table):
-    """The most tokens of those who show a general command the army."""
+    """Of those who show a general, whoever has most tokens commands the army."""
     if box.battle_vp[int(table.turn) - 1] == 0:
         start_election(table)
         return

@@ -15,7 +15,7 @@ from .victory_points import end_first_tie, end_opposition_tie, end_second_tie
 
 @rule
 def is_suitable(box, table, seat, card):
-    """Whether a card of a display can help in the tie at hand."""
+    """Whether a card on display can help in the present tie."""
     colour, tie = int(box.card_colour[card]), int(table.tie)
     if tie == Tie.BATTLE:
         return box.card_silhouette[card] == GENERAL
@@ -105,7 +105,7 @@ def compare_seats(box, table):
 
 @rule
 def close_tie(box, table, winner):
-    """What a tie of seats was about is settled; NOBODY has won where it stays a tie."""
+    """Settle what a tie of seats was about; `winner` is NOBODY where it stays a tie."""
     tie = int(table.tie)
     if tie == Tie.BATTLE:
         end_battle(box, table, winner)

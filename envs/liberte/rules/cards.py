@@ -32,7 +32,7 @@ def put_in_hand(table, seat, card, known):
 def leave_hand(box, table, seat, card):
     """Take a card out of a hand, and return it.
 
-    Copies of a special card look the same. If one is known to be there, it is the one that goes: else
+    Copies of a special card look the same. If one is known to be there, that is the one that goes; otherwise
     everybody would learn that there were two.
     """
     if box.card_kind[card] > CLUB and not table.known[card]:
@@ -69,7 +69,7 @@ def tend_deck(box, table):
 
 @rule
 def renew_deck(box, table):
-    """After set A comes set B; after that the discards are shuffled. Whether there is a deck again."""
+    """Set B follows set A, then the discards are shuffled; return whether there is a deck again."""
     under = DISCARDED
     for card in range(1, int(box.cards) + 1):
         if table.place[card] == IN_SET_B:

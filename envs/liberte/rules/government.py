@@ -8,7 +8,7 @@ from .ties import ask_again, clear_tie, open_tie
 
 @rule
 def government(table):
-    """Most votes govern; cards of the displays break a tie."""
+    """The faction with most votes governs; cards on display break a tie."""
     most = 0
     for colour in range(WHITE, COLOURS):
         most = max(most, int(table.votes[colour]))
@@ -41,7 +41,7 @@ def opposition(table):
         votes = int(table.votes[colour])
         if colour != table.government and votes >= most:
             level = level + 1 if votes == most else 1
-            most, leader = votes, colour  # of two level ones the higher number has precedence
+            most, leader = votes, colour  # where two are level, the higher number has precedence
     if level == 2 and most > 0:
         for colour in range(WHITE, COLOURS):
             table.tied_colour[colour] = 1 if colour != table.government else 0
@@ -53,7 +53,7 @@ def opposition(table):
 
 @rule
 def compare_factions(box, table):
-    """The faction with most blocks on the cards wins; those below fall out; without cards red, then blue."""
+    """Most blocks on the cards win, factions with fewer fall out; without cards there is precedence."""
     best, level, winner = 0, 0, 0
     for colour in range(WHITE, COLOURS):
         if table.tied_colour[colour]:

@@ -1,4 +1,4 @@
-"""2 New cards, and the turn that begins."""
+"""2 New cards, and the beginning of a turn."""
 
 from ...core.engine.compile import rule
 from ..actions import CARD, PASS
@@ -57,8 +57,8 @@ def next_new_cards(box, table):
 
 @rule
 def legal_hand(box, table, legal):
-    """Any card of one's own hand; of copies of a special card, which are all the same, the first."""
-    seat, kinds = int(table.seat), 0  # a bit for each kind of special card that has come already
+    """Any card in one's own hand; of equal copies of a special card, only the first."""
+    seat, kinds = int(table.seat), 0  # a bit for each kind of special card seen so far
     for card in range(1, int(box.cards) + 1):
         if table.place[card] == HAND + seat:
             kind = int(box.card_kind[card])

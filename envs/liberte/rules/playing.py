@@ -14,8 +14,8 @@ from .the_end import counter_revolution, finish
 
 @rule
 def legal_plays(box, table, legal, cards, specials, second):
-    """Cards of one's hand to play: personalities and clubs, specials, or a second one-block personality."""
-    seat, kinds = int(table.seat), 0  # a bit for each kind of special card that has come already
+    """The cards in hand to play: personalities and clubs, specials, or a second one-block personality."""
+    seat, kinds = int(table.seat), 0  # a bit for each kind of special card seen so far
     for card in range(1, int(box.cards) + 1):
         if table.place[card] == HAND + seat:
             kind = int(box.card_kind[card])
@@ -57,7 +57,7 @@ def may_play(box, table, seat, card):
 
 @rule
 def free_tokens(box, table, seat):
-    """Control tokens that a player has left for new stacks and for the battle box; below 1 none."""
+    """Control tokens that a player has left for new stacks and for the battle box; none if below 1."""
     if box.tokens == UNLIMITED:
         return int(box.tokens_each)
     free = int(box.tokens_each) - int(table.cannons[seat]) - int(table.presence[seat])
@@ -69,7 +69,7 @@ def free_tokens(box, table, seat):
 
 @rule
 def may_place_cannon(box, table, seat, card):
-    """A cannon card, in a turn with a battle."""
+    """Whether a card may place a token in the battle box: by a cannon, in a turn with a battle."""
     if not box.card_cannon[card] or box.battle_vp[int(table.turn) - 1] == 0:
         return False
     return free_tokens(box, table, seat) > 0
@@ -101,7 +101,7 @@ def first_province(box, card):
 
 @rule
 def past_provinces(box, card):
-    """The end of the provinces in which a card may place blocks."""
+    """One past the last of the provinces in which a card may place blocks."""
     region = int(box.card_region[card])
     if region == ANYWHERE:
         return int(box.provinces)
@@ -110,7 +110,7 @@ def past_provinces(box, card):
 
 @rule
 def may_place(box, table, seat, province, colour, free):
-    """Whether a player with so many free control tokens may add a block of a colour in a province."""
+    """Whether a player with `free` control tokens left may add a block of a colour in a province."""
     height, stacks = int(table.height[province, seat]), 0
     if height == 0:
         for other in range(int(table.seats)):
@@ -121,7 +121,7 @@ def may_place(box, table, seat, province, colour, free):
 
 @rule
 def block_fits(box, height, same_colour, stacks, free):
-    """The rules of three: one stack a player, of one colour, of at most three; three stacks a province."""
+    """The rules of three: one stack per player, of one colour, at most three high; three per province."""
     if height > 0:
         return same_colour and height < box.stack_height
     return free > 0 and stacks < box.stacks
@@ -142,7 +142,7 @@ def can_place(box, table, seat, card):
 
 @rule
 def go_on_placing(box, table):
-    """As many blocks of the card as can be placed are placed."""
+    """The player places as many blocks of the card as can be placed."""
     if table.blocks_left > 0 and can_place(box, table, int(table.seat), int(table.playing)):
         table.phase = Phase.PLACE
     else:
@@ -174,7 +174,7 @@ def place_block(box, table, action):
 
 @rule
 def room_in_display(box, table, seat, card):
-    """Four cards, or five with a sans-culotte."""
+    """Whether a card fits into the display: four cards, or five with a sans-culotte."""
     number = displayed(table, seat)
     if number != box.display_size:
         return number < box.display_size
@@ -209,7 +209,7 @@ def keep(box, table, action):
 
 @rule
 def card_done(box, table):
-    """A card is played to its end, a special card too: what else may follow in this action."""
+    """A card, special or not, is done with; something else may follow in this action."""
     if counter_revolution(box, table):
         finish(box, table, Ending.COUNTER_REVOLUTION)
     elif table.special_used and table.cards_played > 0 and not table.second_card:

@@ -22,7 +22,7 @@ def start_election(table):
 
 @rule
 def province_voting(box, table):
-    """The province whose election it is: region by region along the track, by number within a region."""
+    """The province that votes now: region by region along the track, by number within a region."""
     number, at = int(table.voting), 0
     while True:
         region = int(box.region_order[at]) - 1
@@ -39,7 +39,7 @@ def in_paris(box, table):
 
 @rule
 def vote(box, table):
-    """Province by province, until cards must break a tie; then the votes are counted."""
+    """Province by province, until cards must break a tie; after the last one the votes are counted."""
     while table.voting < box.provinces:
         province = province_voting(box, table)
         highest, level, winner = 0, 0, NOBODY

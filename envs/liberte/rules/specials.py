@@ -73,7 +73,7 @@ def any_card_target(box, table, kind):
 
 @rule
 def terror_may_strike_cards(box, table):
-    """The terror takes a card too, with `terror_in_turn` only after a stack."""
+    """Whether the terror may take a card: with `terror_in_turn`, only after a stack."""
     if box.terror_in_turn and not table.stack_removed:
         return False
     return any_card_target(box, table, TERROR)
@@ -144,7 +144,7 @@ def legal_hit_stack(box, table, legal):
 
 @rule
 def hit_stack(box, table, action):
-    """The terror removes the whole stack and goes on to the displays, the others one block."""
+    """The terror removes the whole stack and goes on to the displays; other cards remove one block."""
     province = int(table.target)
     owner = (int(table.seat) + action - STACK) % int(table.seats)
     table.target = 0

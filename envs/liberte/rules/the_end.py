@@ -38,7 +38,7 @@ def counter_revolution(box, table):
 
 @rule
 def finish(box, table, ending):
-    """The hands are shown, for they may count."""
+    """All hands are shown, since they may count."""
     clear_tie(table)
     table.ending = ending
     table.phase = Phase.OVER
@@ -91,7 +91,7 @@ def score(box, table, seat):
 
 @rule
 def standing(box, table, seat):
-    """Level scores are told apart by the cards: of the faction, or after four turns of the display."""
+    """Level scores are told apart by cards: those of the faction, or after four turns those on display."""
     if table.ending == Ending.COUNTER_REVOLUTION:
         cards = card_points(box, table, seat, WHITE)
     elif table.ending == Ending.LANDSLIDE:

@@ -12,7 +12,7 @@ ANY_NUMBER = 127  # more blocks than anybody can take
 
 @rule
 def most_collected(table, colour, below):
-    """The most blocks of a colour that anybody below so many has taken in this election."""
+    """The most blocks of a colour that anybody with fewer than `below` has taken in this election."""
     most = 0
     for seat in range(int(table.seats)):
         number = int(table.collected[colour, seat])
@@ -23,7 +23,7 @@ def most_collected(table, colour, below):
 
 @rule
 def contend(table, colour, number):
-    """Those who have taken this number of blocks, if any, contend; how many they are."""
+    """Let those who have taken this number of blocks, if not 0, contend; return how many they are."""
     level = 0
     for seat in range(int(table.seats)):
         table.contender[seat] = 1 if number > 0 and table.collected[colour, seat] == number else 0
@@ -49,7 +49,7 @@ def pay_tie(table, winner, points, shared):
 
 @rule
 def first_place(box, table):
-    """Most blocks of the government's colour."""
+    """First place goes to most blocks of the government's colour."""
     colour = int(table.government)
     most = most_collected(table, colour, ANY_NUMBER)
     level = contend(table, colour, most)
@@ -63,7 +63,7 @@ def first_place(box, table):
 
 @rule
 def end_first_tie(box, table, winner):
-    """Second is whoever fell out last with the highest card; if nobody did, the next most blocks."""
+    """Second is whoever fell out last, with the highest card; if nobody fell out, the next most blocks."""
     pay_tie(table, winner, int(box.first_vp), int(box.shared_first_vp))
     last = 0
     for seat in range(int(table.seats)):
@@ -79,7 +79,7 @@ def end_first_tie(box, table, winner):
 
 @rule
 def second_place(box, table):
-    """Those who contend for second place stand."""
+    """Who contends for second place is known by now."""
     level = 0
     for seat in range(int(table.seats)):
         level += int(table.contender[seat])
@@ -100,7 +100,7 @@ def end_second_tie(box, table, winner):
 
 @rule
 def opposition_place(box, table):
-    """Most blocks of the opposition's colour."""
+    """The opposition's place goes to most blocks of its colour."""
     colour = int(table.opposition)
     if contend(table, colour, most_collected(table, colour, ANY_NUMBER)) > 1:
         open_tie(table, Tie.OPPOSITION_FIRST)

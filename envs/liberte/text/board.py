@@ -53,7 +53,7 @@ def _headlines(box: np.record, table: np.record) -> list[str]:
 
 
 def when(box: np.record, table: np.record) -> str:
-    """The turn and what of it is played."""
+    """The turn and how far it has come."""
     last = ", LAST ROUND" * bool(table.closing and Phase.ACTION <= table.phase < Phase.TIE)
     return f"Turn {int(table.turn)} of {int(box.turns)}, {_stage(table)}{last}"
 
@@ -82,7 +82,7 @@ def _map(box: np.record, table: np.record) -> list[str]:
     return lines if max(map(len, lines)) <= WIDTH else _columns(box, table, 1, WIDTH)
 
 
-_SHORTEST = 20  # letters of a province in a column that are not too many
+_SHORTEST = 20  # letters that a province may always take in a column
 _LEGEND = ("(0WW player_0's 2 white)", "(^ counter-revolution)", "(+2 victory points)")
 
 
@@ -94,7 +94,7 @@ def _columns(box: np.record, table: np.record, number: int, longest: int) -> lis
         column = columns[place * number // len(regions)]
         column.append(text(box.region_name[region]).upper())
         column += [_province(box, table, first + at, longest) for at in range(int(box.region_size[region]))]
-    for words in _LEGEND:  # below short columns there is room
+    for words in _LEGEND:  # there is room below short columns
         min(columns, key=len).append(words)
     return side_by_side(columns)
 
@@ -103,7 +103,7 @@ def _province(box: np.record, table: np.record, province: int, longest: int) -> 
     cr = "^" if box.cr[province] else ""
     vp = f"+{int(box.province_vp[province])}" if box.province_vp[province] else ""
     name, stacks = f"{province + 1:>2} {province_name(box, province)}{cr}{vp}", stacks_in(table, province)
-    if len(name) + 1 + len(stacks) > longest:  # a crowd in short
+    if len(name) + 1 + len(stacks) > longest:  # a crowd, written closely
         stacks = stacks.replace(" ", "")
     return f"{name} {stacks}".rstrip()
 
@@ -133,7 +133,7 @@ def _players(box: np.record, table: np.record, seat: int | None) -> list[str]:
 
 
 def _cards(box: np.record, table: np.record, seat: int | None) -> list[str]:
-    """What each player shows, and holds as far as known; then what lies beside the map."""
+    """What each player shows, and holds as far as is known; then what lies beside the map."""
     lines = []
     for i in map(int, table.order[: int(table.seats)]):
         shown = _numbered(box, [int(card) for card in table.display[i, : displayed(table, i)]])
@@ -151,7 +151,7 @@ def _cards(box: np.record, table: np.record, seat: int | None) -> list[str]:
 
 
 def _open(box: np.record, table: np.record) -> str:
-    """The cards beside the map, and those that are out."""
+    """The cards beside the map, and those out of the game."""
     up = [card_in_short(box, int(card)) for card in table.face_up if card]
     under = len(in_place(box, table, IN_SET_B))
     deck = f"deck: {int(table.deck_cards)} cards" + (f", under them set B, {under}" if under else "")

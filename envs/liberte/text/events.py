@@ -111,7 +111,7 @@ def _card_named(box: np.record, old: np.record, new: np.record, card: int) -> li
 
 
 def _passage(box: np.record, old: np.record, new: np.record) -> list[Event]:
-    """What runs on by itself."""
+    """What follows without a decision."""
     phase = Phase(int(old.phase))
     if phase == Phase.NEXT_ACTION and new.phase == Phase.BATTLE:
         why = ""
@@ -216,7 +216,7 @@ def _outcome(box: np.record, old: np.record, new: np.record, tie: int) -> list[E
 
 
 def _beside(box: np.record, old: np.record, new: np.record) -> list[Event]:
-    """What comes with all this: a colour runs out, the deck changes, the game ends."""
+    """What else comes of it: a colour runs out, the deck changes, the game ends."""
     told = []
     if new.closing and not old.closing:
         out = [COLOUR_NAMES[c] for c in range(WHITE, COLOURS) if new.stock[c] == 0]

@@ -41,7 +41,7 @@ def picture(box: np.record, table: np.record, seat: int | None) -> Picture:
 
 
 def _block(page: Page, x: float, y: float, colour: int, width: float = 12, height: float = 5) -> None:
-    """A block of a faction: hollow and round a white one, a blue one square, a red one pointed."""
+    """A block of a faction: white ones are hollow and round, blue ones square, red ones pointed."""
     if colour == RED:
         tip, middle = height * 0.55, y + height / 2
         left, right = x + tip, x + width - tip
@@ -79,7 +79,7 @@ def _map(page: Page, box: np.record, table: np.record) -> None:
 
 
 def _places(names: list[str], rows: int, columns: int) -> list[tuple[int, int]]:
-    """The row and column of each region: by the points of the compass, else what is left."""
+    """The row and column of each region: by the points of the compass, otherwise what is left."""
     free = [(row, column) for row in range(rows) for column in range(columns)]
     places = []
     for name in names:
@@ -168,7 +168,7 @@ def _factions(page: Page, box: np.record, table: np.record) -> None:
 
 
 def _dangers(box: np.record, table: np.record) -> list[str]:
-    """The battle, lost ones, and how near the counter-revolution is."""
+    """The battle, those lost, and how near the counter-revolution is."""
     points = int(box.battle_vp[int(table.turn) - 1])
     aside = int(table.aside[WHITE])
     battle = f"Battle of {battle_name(box, table)}: {points} VP" if points else "No battle in this turn"
@@ -235,7 +235,7 @@ def _cards(
     height: float,
     columns: int,
 ) -> None:
-    """Cards side by side in rows that have room, more in each where rows would be too low for two lines."""
+    """Cards in rows, with more to a row where rows would be too low for two lines."""
     rows = max(1, min(-(-len(cards) // columns), int(height // _LOWEST)))
     columns = max(columns, -(-len(cards) // rows))
     step = min(44, height / rows)
@@ -295,7 +295,7 @@ def _all_hands(page: Page, box: np.record, table: np.record) -> None:
 
 
 def _chip(page: Page, x: float, y: float, width: float, height: float, box: np.record, card: int) -> None:
-    """A card in small: its colour and value, and its name as far as there is room."""
+    """A small card: its colour and value, and as much of its name as there is room for."""
     colour = int(box.card_colour[card])
     page.box(x, y, width, height, "raised", "line", 3)
     value = f"{int(box.card_value[card])}{COLOUR_NAMES[colour][0].upper()} " if colour else ""

@@ -41,14 +41,14 @@ def key(box: np.record, table: np.record, action: int) -> str:
 
 
 def stage(box: np.record, table: np.record) -> Hashable:
-    """The board is shown for new cards, for the actions, for the battle and for the election of a turn."""
+    """The board is shown anew for new cards, the actions, the battle and the election of a turn."""
     if table.phase == Phase.TIE:
         return int(table.turn), "battle" if table.tie == Tie.BATTLE else "election"
     return int(table.turn), table.phase >= Phase.ACTION
 
 
 def loss(box: np.record, table: np.record, stop: int, others: list[int]) -> str:
-    """What one would give up by stopping: an action with a card in hand."""
+    """What stopping would give up: an action with a card in hand."""
     if table.phase != Phase.ACTION:
         return ""
     cards = sum(ACTIONS.locate(action)[0] == "card" for action in others)
@@ -71,7 +71,7 @@ def matters(box: np.record, table: np.record, seat: int) -> list[str]:
 
 
 def thing(box: np.record, table: np.record, action: int) -> str:
-    """What on the picture an action is about."""
+    """The thing on the picture that an action is about."""
     name, number = ACTIONS.locate(action)
     if name == "stack":
         return f"seat {(int(table.seat) + number) % int(table.seats)}"
@@ -107,7 +107,7 @@ def _means(box: np.record, table: np.record, seat: int) -> str:
 
 
 def _stacks(box: np.record, table: np.record) -> list[str]:
-    """What stands where blocks of the card may go; for one that goes anywhere there is the map."""
+    """The stacks where blocks of the card may go; for a card that goes anywhere there is the map."""
     card = int(table.playing)
     if table.phase == Phase.ACTION or box.card_kind[card] == CLUB:
         return []
