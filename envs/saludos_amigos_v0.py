@@ -31,9 +31,9 @@ and everybody who takes part lays down cards (CARD, then CLOSE).
 
 ## Rewards
 
-To all agents at the end of the game, by money; they sum to zero. `reward="rank"` (default): from +1 for the
-first to -1 for the last, ties share; `"win"`: the winners share 1, everybody minus 1/n; `"margin"`: own
-money minus the others' mean, over 20.
+Paid to all agents at the end of the game, by money; they sum to zero. `reward="rank"` (default): from +1
+for the first to -1 for the last, ties share; `"win"`: the winners share 1, less 1/n for everybody;
+`"margin"`: own money minus the others' mean, over 20.
 
 ## End
 
@@ -42,17 +42,17 @@ with the second journalist on the map. Most money wins; several may.
 
 ## Options
 
-| option | values, default first | what |
+| option | values, default first | meaning |
 |---|---|---|
 | `card_counts` | `[21, 21, 14]` | cards of value 1, 2, 3; the split is a reconstruction |
-| `attempts_round` | 3; 1 to 8 | proposals to partners that a seat may see fail in a round |
-| `attempts_turn` | 2; 1 to 8 | of them in one turn of the floor |
-| `counter` | `True`, `False` | partners may ask for more |
-| `withdrawal` | `True`, `False` | a proposal may be withdrawn while it is put together |
+| `attempts_round` | 3; 1 to 8 | proposals to partners that may fail, for each seat and round |
+| `attempts_turn` | 2; 1 to 8 | those that may fail in one turn of the floor |
+| `counter` | `True`, `False` | whether partners may ask for more |
+| `withdrawal` | `True`, `False` | whether a proposal may be withdrawn while it is being put together |
 | `floor_order` | `"clockwise"`, `"random_start"`, `"random"` | who speaks when |
 | `first_bag_holder` | `"seat 0"`, `"random"` | who draws the first tile |
 | `reroll` | `"until_pass"`, `"one_pass"` | rerolls go round until all pass in a row, or once |
-| `open_discards` | `True`, `False` | cards discarded for a reroll are seen |
+| `open_discards` | `True`, `False` | whether cards discarded for a reroll are seen by all |
 | `opp_strength` | `"all"`, `"participants"` | whose strength the opposition has in a council |
 
 ## Example

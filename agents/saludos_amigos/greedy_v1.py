@@ -1,7 +1,7 @@
 """Plays as the first greedy did, a yardstick that never changes.
 
-It knows three things. A partner wants more than it holds already and about its share by strength. An offer
-is worth what it pays, the less if some stronger coalition could pay all of its members more. And a card is
+It knows three things. A partner wants more than it holds already, and about its share by strength. An offer
+is worth what it pays, but less if some stronger coalition could pay all of its members more. And a card is
 worth keeping only while it costs few fines.
 """
 
@@ -13,13 +13,13 @@ from ...envs.saludos_amigos.rules.common import cards_before, clockwise, places_
 from ...envs.saludos_amigos.rules.final_count import influence
 from ...envs.saludos_amigos.table import PROJECTS, SEATS, VALUES, Draft, Phase
 
-MEAN_CARD = 1.9  # value of a card nobody has seen
+MEAN_CARD = 1.9  # value of an unseen card
 CLAIM = 0.7  # of a member's share by strength, what it settles for
 SWEETENER = 0.15  # added to the claims of the others after each proposal that failed
 SHAKY = 0.2  # worth of a million in an offer that could be beaten
 CAUTION = 2.0  # value points by which a council must look won
-HOPELESS = 3.0  # value points that a side may look behind and still lay down cards
-FEW_PIPS = 1  # a die to throw again if a card is to spare
+HOPELESS = 3.0  # value points by which a side may look behind and still lay down cards
+FEW_PIPS = 1  # a roll to try again if there is a card to spare
 CARD_WORTH = 0.06  # of a card that costs no fines, in millions for each tile to come
 ENVY = 0.03  # how much less a million is worth when a partner is a million ahead
 
@@ -53,7 +53,7 @@ def choose(box, table, seat, legal):
 
 @rule
 def likeliest(legal, proposing):
-    """The harmless action nearest to what was wanted: the first that is legal, the largest amount.
+    """The harmless action nearest to what was wanted: the first legal one, or the largest amount.
 
     It withdraws no proposal that can be made.
     """
@@ -90,7 +90,7 @@ def lowest_card(table, seat):
 
 @rule
 def choose_reroll(table, seat):
-    """Throw again with few pips and more cards than others: such a card would cost fines anyway."""
+    """Roll again with few pips and more cards than others: such a card would cost fines anyway."""
     if int(table.die[seat]) <= FEW_PIPS and cards_before(table, seat) > fewest_cards(table) + 1:
         return lowest_card(table, seat)
     return PASS
@@ -141,7 +141,7 @@ def beatable(seats, strength_of, shares, pie, strength):
 
 @rule
 def choose_partners(box, table, seat, legal):
-    """The coalition that pays most, with partners paid what they claim; or a pass."""
+    """The coalition that pays most when partners get what they claim; or a pass."""
     seats, pie, mug = int(table.seats), int(table.pie), int(table.mug)
     sweetener = sweetener_of(box, table, seat)
     strength_of = np.zeros(1 << SEATS, np.int64)
@@ -217,7 +217,7 @@ def draft_strength(table):
 
 @rule
 def choose_amount(box, table, seat):
-    """First what is planned for the proposer, then for each partner."""
+    """What is planned for the proposer first, then for each partner."""
     proposer, seats = int(table.proposer), int(table.seats)
     shares = np.zeros(SEATS, np.int64)
     if table.draft == Draft.NEGOTIATION:
@@ -349,7 +349,7 @@ def choose_bid(table, seat):
     for value in range(VALUES):
         own += (value + 1) * int(table.bid[seat, value])
     lead = int(table.mug) - int(table.pretzel) + (own if table.share[seat] > 0 else -own)
-    most = 0  # that the other side can add
+    most = 0  # the most that the other side can add
     for other in range(int(table.seats)):
         if table.share[other] > 0 and table.participant[seat]:
             most += VALUES * cards_laid_and_held(table, other)

@@ -3,7 +3,7 @@
 from ..core.engine.layout import Layout
 from .table import LARGEST_PIE, SEATS, VALUES
 
-LARGEST_SHARE = LARGEST_PIE - 1  # beside a partner, who gets at least 1
+LARGEST_SHARE = LARGEST_PIE - 1  # the least a partner gets is 1
 ACTIONS = Layout(
     ("pass", 1, "no reroll; no offer; no council; no new split; the proposal is withdrawn"),
     ("close", 1, "offer alone (on the floor), the coalition is complete, or no more cards"),

@@ -1,4 +1,4 @@
-"""The box: its record, the options of play, and what makes a box of one's own acceptable."""
+"""The box: its record, the options of play, and what a box of one's own must satisfy."""
 
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from ..core.io.box import BoxSpec, Option
 from ..core.io.box_rows import is_named, letters
 from .table import LARGEST_PIE, MOST_CARDS, MOST_SIDES, PROJECTS, SEATS, VALUES
 
-# The places of the options' words.
+# Options, numbered as their words are listed below.
 CLOCKWISE, RANDOM_START, RANDOM_ORDER = range(3)
 SEAT_0, RANDOM_SEAT = range(2)
 UNTIL_PASS, ONE_PASS = range(2)
@@ -43,7 +43,7 @@ FIELDS = (
         (),
         1,
         PROJECTS,
-        "complete projects from which on journalists stay on the map",
+        "complete projects needed for journalists to stay on the map",
     ),
     Field("journalists_to_end", _i8, (), 1, 7, "journalists on the map that end the game"),
     Field("projects_to_end", _i8, (), 1, PROJECTS, "complete projects that end the game"),
@@ -52,7 +52,7 @@ FIELDS = (
     Field("start_hand", _i8, (VALUES,), 0, 4, "cards of value 1, 2, 3 that each player starts with"),
     Field("dice_sides", _i8, (), 2, MOST_SIDES, "sides of a die"),
     Field("typical_score", _i16, (), 1, 500, "a usual final score, millions; scales the margin reward"),
-    Field("attempts_round", _i8, (), 1, 8, "proposals of a player that may fail in a round"),
+    Field("attempts_round", _i8, (), 1, 8, "proposals of each player that may fail in a round"),
     Field("attempts_turn", _i8, (), 1, 8, "proposals that may fail in one turn of the floor"),
     Field("counter", _i8, (), 0, 1, "whether partners may ask for more"),
     Field("withdrawal", _i8, (), 0, 1, "whether a proposal may be withdrawn before it is made"),
@@ -65,8 +65,8 @@ FIELDS = (
 
 OPTIONS = (
     Option("card_counts", "number of council cards of value 1, 2 and 3"),
-    Option("attempts_round", "proposals of one player that may fail in a round, 1 to 8"),
-    Option("attempts_turn", "proposals that may fail before the floor goes on, 1 to 8"),
+    Option("attempts_round", "proposals of each player that may fail in a round, 1 to 8"),
+    Option("attempts_turn", "proposals that may fail in one turn of the floor, 1 to 8"),
     Option("counter", "whether an invited partner may ask for more", (False, True)),
     Option("withdrawal", "whether a proposal that is being put together may be withdrawn", (False, True)),
     Option(
@@ -104,7 +104,7 @@ def arrange(tree: dict) -> dict[str, Any]:
 
 
 def check(box: np.record) -> None:
-    """Refuse a box whose numbers do not add up or that the game cannot be played with."""
+    """Refuse a box whose numbers do not add up, or with which the game cannot be played."""
     tiles, base = box["tiles"].tolist(), box["base_value"].tolist()
     for project in range(int(box["projects"])):
         if not is_named(f"project_name: entry {project}", box["project_name"][project]):
@@ -139,7 +139,7 @@ def check(box: np.record) -> None:
 
 
 def _check_unused(box: np.record) -> None:
-    """What is not there has neither tiles nor value, nor a name."""
+    """Entries beyond the projects have neither tiles nor a value nor a name."""
     for project in range(int(box["projects"]), PROJECTS):
         for name in ("tiles", "base_value", "project_name"):
             if box[name][project].any():

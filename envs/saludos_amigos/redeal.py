@@ -1,4 +1,4 @@
-"""A deal of what a seat cannot know, in place of what is there.
+"""Deals afresh what a seat cannot know, in place of what is there.
 
 Every card that lies unseen before another player, or that the player has shown since the draw pile was
 shuffled last, is fresh, drawn from that pile, or old, held since before. Fresh cards and the pile itself come
@@ -13,16 +13,18 @@ from .rules.common import cards_before, cards_of
 from .rules.payment import open_bidding
 from .table import REDEAL, SEATS, VALUES, Phase
 
-TRIES = 1000  # to guess what others have buried: 39 were needed once in a million; all else is dealt at once
+TRIES = (
+    1000  # to guess what others have buried: 39 were needed once in a million; all else is dealt in one go
+)
 
 
 @rule
 def redeal(box, table, seat):
-    """Deal afresh the cards that `seat` has not seen; chance is reseeded before.
+    """Deal afresh the cards that `seat` has not seen; chance has been reseeded.
 
     What everybody knows a player to hold stays with that player, and what is known of the draw pile stays
     true of it. Which cards a player has pushed forward or laid down, and how many were laid down, is drawn
-    anew. Should no guess of what others have buried fit, all stays as it is.
+    anew. If no guess of what others have buried fits, everything stays as it is.
     """
     shown = np.zeros((SEATS, VALUES), np.int8)
     fresh_left, old_left = np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64)
@@ -65,7 +67,7 @@ def count_out(table, seat, shown, fresh_left, old_left, pile, old):
 
 @rule
 def bury(table, seat, pile, old, buried):
-    """Guess what others have discarded face down before it was shuffled, what `seat` drew of it included."""
+    """Guess what others had discarded face down before the shuffle, including what `seat` drew of it."""
     left = 0
     for other in range(int(table.seats)):
         if other != seat:
@@ -88,7 +90,7 @@ def fits(table, shown, fresh_left, old_left, pile, old):
     """Whether every card shown can be called fresh or old, with as many left of each as are to be dealt.
 
     What a seat has shown of some values beyond its old cards was fresh, and lay in the pile; and the other
-    way round. That there is room for these, whichever the values, is enough (Hoffman's theorem on flows).
+    way round. Room for these, for every set of values, is enough (Hoffman's theorem on flows).
     """
     for values in range(1, 1 << VALUES):  # a set of values, a bit for each
         room_in_pile, room_in_old = 0, 0
@@ -128,7 +130,7 @@ def deal_shown(table, seat, shown, fresh_left, old_left, pile, old):
 
 @rule
 def is_fresh(table, other, value, shown, fresh_left, old_left, pile, old):
-    """Whether a card that was shown is to be fresh; it is as likely as it is among the cards to be dealt."""
+    """Draw whether a card that was shown was fresh, with its odds among the cards still to be dealt."""
     if fresh_left[other] == 0 or pile[value] == 0:
         return False
     if old_left[other] == 0 or old[value] == 0:
@@ -155,7 +157,7 @@ def is_fresh(table, other, value, shown, fresh_left, old_left, pile, old):
 
 @rule
 def deal_unseen(table, seat, fresh_left, old_left, pile, old, buried):
-    """Deal the cards left, as many fresh and old ones as each has; what is left of the pile is the pile."""
+    """Deal each player as many fresh and old cards as they have; what is left of the pile is the pile."""
     unseen = np.zeros(VALUES, np.int8)
     for other in range(int(table.seats)):
         if other != seat:
@@ -177,7 +179,7 @@ def deal_unseen(table, seat, fresh_left, old_left, pile, old, buried):
 
 @rule
 def deal_again(table, stream, left, cards):
-    """As many cards as there are, drawn from those that are `left`."""
+    """Replace `cards` by as many, drawn from those that are `left`."""
     number = 0
     for value in range(VALUES):
         number += int(cards[value])
@@ -188,7 +190,7 @@ def deal_again(table, stream, left, cards):
 
 @rule
 def push_and_bid(table, other):
-    """Draw the card that a player has pushed forward, and how many and which it has laid down."""
+    """Draw the card that a player has pushed forward, and how many and which cards were laid down."""
     if table.pushed[other] > 0:
         table.pushed[other] = 1 + chance.draw(table, REDEAL, table.hand[other])
     if table.phase == Phase.BID and (table.bid_done[other] or other == table.seat):

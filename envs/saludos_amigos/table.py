@@ -18,7 +18,7 @@ JOURNALIST = PROJECTS  # the journalists' place in the bag, after the projects
 LARGEST_PIE = 12
 MOST_CARDS = 120
 MOST_SIDES = 12
-DRAW_LIMIT = 200  # tiles drawn in a game, lest journalists come back for ever
+DRAW_LIMIT = 200  # most tiles drawn in a game, lest journalists come back for ever
 OFFERS_KEPT = 8
 TALKS_KEPT = 8
 
@@ -38,7 +38,7 @@ class Phase(IntEnum):
     COAL_SPLIT = 9
     BID = 10
     OVER = 11
-    # The rest passes within one action and is never seen from outside.
+    # The game passes through the others within one action; they are never seen from outside.
     AGREED = 12
     FAILED = 13
     CONCLUDED = 14
@@ -61,7 +61,7 @@ class Draft(IntEnum):
 
 
 class Part(IntEnum):
-    """What a seat had to do with a proposal that failed; below 0 it was the seat that said no."""
+    """What a seat had to do with a proposal that failed; below 0, it was the seat that said no."""
 
     TOOK_BACK = -4  # the proposer, who dropped or withdrew it
     REFUSED = -2
@@ -90,7 +90,7 @@ _i8, _i16 = np.int8, np.int16
 _MOST_STRENGTH = MOST_SIDES * SEATS + MOST_CARDS  # of a whole table
 _CARDS = {"seat": SEATS, "value": VALUES}
 _TALKS = {"seat": SEATS, "talk": TALKS_KEPT}
-_MOST_MONEY = 500  # six projects whose pies rise to 12 pay at most 462, and the bonus
+_MOST_MONEY = 500  # six projects whose pies rise to 12 pay at most 462, plus the bonus
 
 # The phases in which somebody proposes: the negotiation's and the splits'.
 _PROPOSING = tuple(map(int, (*range(Phase.FLOOR, Phase.REPLY + 1), Phase.OPP_SPLIT, Phase.COAL_SPLIT)))
@@ -130,7 +130,7 @@ FIELDS = (
         _CARDS,
         0,
         MOST_CARDS,
-        "cards that a seat has shown since and that may be of those it drew",
+        "cards that a seat has shown since and may have drawn from it",
     ),
     Field("die", _i8, {"seat": SEATS}, 0, MOST_SIDES, "pips of each seat's die"),
     Field(
@@ -158,7 +158,7 @@ FIELDS = (
         {"seat": SEATS},
         0,
         SEATS - 1,
-        "place of each seat in the order in which the floor goes round",
+        "place of each seat in the order of the floor",
     ),
     Field(
         "fails_left",

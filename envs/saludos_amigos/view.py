@@ -1,4 +1,4 @@
-"""What one seat may know, as numbers. text.py tells it to people."""
+"""What one seat may know, as numbers; `text` tells it to people."""
 
 from ..core.engine.layout import part
 from ..core.engine.views import View
@@ -100,7 +100,7 @@ def hand(table, seat, value):
     return part(table.hand[seat, value], 1 / 16)
 
 
-@VIEW.table("value of the own card pushed forward", value=VALUES)
+@VIEW.table("value of one's own card pushed forward", value=VALUES)
 def pushed(table, seat, value):
     return table.pushed[seat] == value + 1
 
@@ -140,10 +140,10 @@ def money(table, other):
     return part(table.money[other], 1 / 128)
 
 
-@VIEW.each_player("council cards; those laid down count until they are revealed / 24")
+@VIEW.each_player("council cards, with those laid down until they are revealed / 24")
 def cards(table, other):
     number = 0
-    for value in range(VALUES):  # those laid down still count, or the size of a hidden bid would show
+    for value in range(VALUES):  # with those laid down, or the size of a hidden bid would show
         number += int(table.hand[other, value]) + int(table.bid[other, value])
     return part(number, 1 / 24)
 
@@ -174,7 +174,7 @@ def fresh(table, other):
     return part(fresh_cards(table, other), 1 / 24)
 
 
-@VIEW.each_player("cards of value 1, 2, 3 shown since that may be of those drawn / 16", value=VALUES)
+@VIEW.each_player("cards of value 1, 2, 3 shown since then that may be among those drawn / 16", value=VALUES)
 def shown(table, other, value):
     return part(table.shown[other, value], 1 / 16)
 
@@ -271,7 +271,7 @@ def drew(table, other):
     return table.drew[other]
 
 
-@VIEW.each_player("millions lost to journalists since / 32")
+@VIEW.each_player("millions lost to journalists since the last round / 32")
 def fined(table, other):
     return part(table.fined[other], 1 / 32)
 
@@ -282,7 +282,7 @@ def bonus(table, other):
 
 
 @VIEW.each_player(
-    "share in the standing offer as it was made, then in those before it / 12", offer=OFFERS_KEPT
+    "share in the standing offer as first made, then in those before it / 12", offer=OFFERS_KEPT
 )
 def offers(table, other, offer):
     return part(table.history[offer, other], 1 / 12)
@@ -297,12 +297,12 @@ def talk_part(table, other, talk):
     return part(table.talk_part[other, talk], 1 / 4)
 
 
-@VIEW.each_player("share offered in them when they failed / 12", talk=TALKS_KEPT)
+@VIEW.each_player("share offered in those proposals when they failed / 12", talk=TALKS_KEPT)
 def talk_share(table, other, talk):
     return part(table.talk_share[other, talk], 1 / 12)
 
 
-@VIEW.each_player("millions that a partner asked for in them / 12", talk=TALKS_KEPT)
+@VIEW.each_player("millions that a partner asked for in those proposals / 12", talk=TALKS_KEPT)
 def talk_asked(table, other, talk):
     return part(table.talk_asked[other, talk], 1 / 12)
 

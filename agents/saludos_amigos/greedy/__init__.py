@@ -59,7 +59,7 @@ def wanted(table, seat, legal, weights):
 
 @rule
 def likeliest(legal, proposing):
-    """The harmless action nearest to what was wanted: the first that is legal, the largest amount.
+    """The harmless action nearest to what was wanted: the first legal one, or the largest amount.
 
     It withdraws no proposal that can be made.
     """

@@ -1,4 +1,4 @@
-"""What a card is worth, and when to spend one on throwing the die again."""
+"""What a card is worth, and when to spend one on rolling again."""
 
 from ....envs.core.engine.compile import rule
 from ....envs.saludos_amigos.actions import CARD, PASS
@@ -37,7 +37,7 @@ def lowest_card(table, seat):
 
 @rule
 def journalists_ahead(table):
-    """How many journalists will still be drawn, those that come back counted again."""
+    """How many journalists are still to be drawn, counting those that come back each time."""
     chances = 0.0
     for tiles in range(LEFT_OVER + 1, tiles_left(table) + 1):
         chances += 1.0 / tiles
@@ -57,6 +57,6 @@ def worth_of_last_card(table, seat, weights):
 
 @rule
 def choose_reroll(table, seat, weights):
-    """Throw again where the expected pips are worth more this round than the card is later."""
+    """Roll again where the expected pips are worth more this round than the card is later."""
     gain = weights.pip * int(table.pie) * (MEAN_PIPS - 1.0 - int(table.die[seat])) / strength_of_all(table)
     return lowest_card(table, seat) if gain > worth_of_last_card(table, seat, weights) else PASS

@@ -87,7 +87,7 @@ def standing_is_beatable(table, seat):
 
 @rule
 def best_coalition(table, seat, invited, least, offers, weights):
-    """The group that is worth most to propose, and what it is worth; 0 if none is worth more than `least`.
+    """The group most worth proposing, and what it is worth; 0 if none is worth more than `least`.
 
     All who are `invited` are in it, and nobody else up to the last of them.
     """

@@ -34,7 +34,7 @@ def cards_of_coalition(table, me):
 
 @rule
 def cards_of_opposition(table, me):
-    """The same for the opposition: those who take part, or all outsiders before that is known."""
+    """The same for the opposition: those who take part, or all outsiders until that is known."""
     value = 0.0
     for seat in range(int(table.seats)):
         if table.participant[seat] or (table.share[seat] == 0 and table.caller < 0):

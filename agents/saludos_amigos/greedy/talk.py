@@ -31,7 +31,7 @@ def choose_partner(table, seat, weights):
 
 @rule
 def next_partner(table, seat, invited, least, weights):
-    """Whom else to invite; close the list if nobody; pass if no coalition is worth more than `least`."""
+    """Whom else to invite; close if nobody; pass if no coalition is worth more than `least`."""
     group, _ = best_coalition(table, seat, invited, least, offers_of(table, seat, weights), weights)
     if group == 0:
         return PASS
@@ -49,7 +49,7 @@ def first_of(group):
 
 @rule
 def choose_amount(table, weights):
-    """First what is left for the proposer, then what it offers each partner."""
+    """What is left for the proposer first, then what it offers each partner."""
     proposer, rest = int(table.proposer), int(table.pie)
     offers = offers_of(table, proposer, weights)
     for k in range(1, int(table.seats)):

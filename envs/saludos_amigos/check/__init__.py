@@ -1,7 +1,7 @@
 """What is true of every table of Saludos Amigos!, at any moment of any game.
 
 All values are within their declared ranges when this is asked. A table that passes leads neither out of
-bounds nor into an endless round: the rules count on what is said here.
+bounds nor into an endless round: the rules rely on what is checked here.
 """
 
 from ...core.engine.compile import rule

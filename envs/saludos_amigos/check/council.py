@@ -66,7 +66,7 @@ def pretzel(box, table, opposition):
 
 @rule
 def is_opposition_paid(table):
-    """Once the opposition has agreed, each of it has a share and nobody else."""
+    """Once the opposition has agreed, each of its members has a share, and nobody else."""
     agreed = table.phase == Phase.BID or table.draft == Draft.COALITION
     shared = 0
     for seat in range(int(table.seats)):

@@ -76,7 +76,7 @@ def has_right_members(table):
 
 @rule
 def is_drafted_well(table):
-    """A million at least for each, and nothing for others. The last share goes with the last but one."""
+    """At least a million for each, and nothing for others. The last share comes with the last but one."""
     shared, waiting = 0, 0
     for seat in range(int(table.seats)):
         share = int(table.draft_share[seat])
@@ -104,7 +104,7 @@ def beats_mug(table):
 
 @rule
 def is_answered_well(box, table):
-    """Partners answer while they are asked; a demand is for more than is offered and leaves all a million."""
+    """Partners answer while asked; a demand is for more than is offered, and leaves everybody a million."""
     phase = int(table.phase)
     answers = phase == Phase.RESPOND or phase == Phase.REPLY
     partner = int(table.responder) if phase == Phase.REPLY else int(table.seat)  # who is about to accept

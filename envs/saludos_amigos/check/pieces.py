@@ -87,7 +87,7 @@ def check_pile(table, value):
 
 @rule
 def check_money(box, table):
-    """Money comes from pies and the bonus; journalists take some."""
+    """Money comes from pies and the bonus; journalists take some of it."""
     most = 0
     for project in range(PROJECTS):
         for placed in range(int(box.tiles[project]) - int(table.bag[project])):

@@ -81,7 +81,7 @@ def check_round(box, table):
 
 @rule
 def is_ranked(table):
-    """The rerolls over, seats stand from the strongest to the weakest, level ones by their number."""
+    """Once the rerolls are over, seats are ranked by strength, level ones by their number."""
     for rank in range(int(table.seats)):
         seat = int(table.ranked[rank])
         if table.phase == Phase.REROLL:
@@ -104,7 +104,7 @@ def is_negotiation(table):
 
 @rule
 def goes_round(table):
-    """In the negotiation every seat has a turn of its own; else there are none."""
+    """In the negotiation every seat has a turn of its own; otherwise there are no turns."""
     seats, taken = int(table.seats), 0
     for seat in range(seats):
         taken |= 1 << int(table.turn[seat])

@@ -7,7 +7,7 @@ from .faults import Fault
 
 @rule
 def check_talk(table):
-    """Each has a proposer and partners, one of whom said no; the newest stand first."""
+    """Each has a proposer and partners, one of whom said no; the newest comes first."""
     for talk in range(TALKS_KEPT):
         told = table.talk_about[talk] != Draft.NONE
         if told and (table.phase == Phase.REROLL or (talk > 0 and table.talk_about[talk - 1] == Draft.NONE)):

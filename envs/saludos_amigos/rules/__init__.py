@@ -1,7 +1,8 @@
-"""The rules of Saludos Amigos!, a module for each chapter of the rulebook.
+"""The rules of Saludos Amigos!, one module for each chapter of the rulebook.
 
-What runs on by itself (drawing a tile, journalists, dice, payment, new cards) stands with its chapter. The
-numbers SAL-x.y of RULES.md say what the readings rest on. Here the chapters come together, phase by phase.
+What follows without a decision (drawing a tile, journalists, dice, payment, new cards) stands in its
+chapter. The rows SAL-x.y of RULES.md say what the readings rest on. Here the chapters come together, phase by
+phase.
 """
 
 from ...core.engine.phases import Decision, Passage, phases

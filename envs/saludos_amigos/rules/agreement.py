@@ -51,7 +51,7 @@ def adopt(box, table):
 
 @rule
 def remember_talk(table):
-    """The proposal that has failed, before those that failed earlier; the seat on turn has said no."""
+    """Put the proposal that has failed before the earlier ones; the seat on turn is the one that said no."""
     for talk in range(TALKS_KEPT - 1, 0, -1):
         table.talk_about[talk] = table.talk_about[talk - 1]
     table.talk_about[0] = table.draft
@@ -67,7 +67,7 @@ def remember_talk(table):
 
 @rule
 def part_of(table, seat):
-    """What a seat has had to do with the proposal that fails."""
+    """What a seat had to do with the proposal that has failed."""
     if not table.in_draft[seat]:
         return Part.NONE
     if seat == table.proposer:

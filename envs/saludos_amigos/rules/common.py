@@ -10,7 +10,7 @@ from ..table import VALUES, Draft
 
 @rule
 def clockwise(table, seat, places):
-    """The seat so many places, at most once round, clockwise."""
+    """The seat that many places clockwise of `seat`, at most once round."""
     there = seat + places
     seats = int(table.seats)
     return there - seats if there >= seats else there
@@ -64,7 +64,7 @@ def size_of(table, group):
 
 @rule
 def legal_cards(table, legal):
-    """Any card of one's own, of a value of one's choice."""
+    """Any card of one's own, by its value."""
     seat = int(table.seat)
     for value in range(1, VALUES + 1):
         if table.hand[seat, value - 1] > 0:

@@ -32,7 +32,7 @@ def may_push(table, seat):
 
 @rule
 def ask_to_call(table, seat):
-    """Ask the next after `seat`, the bag-holder last of all."""
+    """Ask the next outsider after `seat`, the bag-holder last of all."""
     while True:
         seat = clockwise(table, seat, 1)
         if may_push(table, seat):

@@ -73,7 +73,7 @@ def complete_projects(box, table):
 
 @rule
 def journalist(box, table):
-    """Everybody pays for the cards beyond those of the player who has fewest."""
+    """Everybody pays for the cards that they have beyond those of the player with fewest."""
     seats = int(table.seats)
     fewest = cards_before(table, 0)
     for seat in range(1, seats):
@@ -90,7 +90,7 @@ def journalist(box, table):
 
 @rule
 def round_now(box, table):
-    """The round under way, counted by the projects' tiles that have left the bag."""
+    """The round under way: the number of building tiles that have left the bag."""
     drawn = 0
     for project in range(PROJECTS):
         drawn += int(box.tiles[project]) - int(table.bag[project])

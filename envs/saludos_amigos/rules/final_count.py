@@ -22,7 +22,7 @@ def final_bonus(box, table):
 
 @rule
 def turn_up(table, seat):
-    """All cards are turned up to be added."""
+    """All cards are turned up, to be added."""
     for value in range(VALUES):
         shown = int(table.shown[seat, value]) + int(table.hand[seat, value]) - int(table.known[seat, value])
         table.shown[seat, value] = min(shown, fresh_cards(table, seat))

@@ -14,7 +14,7 @@ from .common import clockwise, places_to, size_of
 
 @rule
 def open_negotiation(box, table):
-    """Who speaks when; and who is how strong, for the rest of the round."""
+    """Settle who speaks when, and rank all by strength, for the rest of the round."""
     seats = int(table.seats)
     start = int(table.bag_holder)
     if box.floor_order == RANDOM_START:
@@ -58,7 +58,7 @@ def pass_floor_on(table):
 
 @rule
 def end_turn(table):
-    """A turn without a raise: when nobody in a row has raised, the standing offer is final."""
+    """A turn without a raise; after one from everybody in a row the standing offer is final."""
     table.streak += 1
     if table.streak == table.seats:
         table.phase = Phase.CONCLUDED
@@ -157,7 +157,7 @@ def set_members(box, table, action):
 
 @rule
 def legal_split(box, table, legal):
-    """Who could have passed instead of proposing may withdraw the proposal; the opposition cannot."""
+    """Whoever could have passed instead of proposing may withdraw the proposal; the opposition cannot."""
     if box.withdrawal and table.draft != Draft.OPPOSITION:
         legal[PASS] = True
     legal_shares(table, legal)
@@ -165,7 +165,7 @@ def legal_split(box, table, legal):
 
 @rule
 def legal_shares(table, legal):
-    """A share for oneself, then for each partner clockwise; all who wait get at least a million."""
+    """A share for oneself, then for each partner clockwise; all still without one get at least a million."""
     left, waiting = int(table.pie), 0
     for seat in range(int(table.seats)):
         left -= int(table.draft_share[seat])
@@ -272,7 +272,7 @@ def reply(box, table, action):
     else:
         if action != HOLD:
             give_from_own_share(table, action - AMOUNT + 1)
-        ask_next_partner(table)  # that is this partner again
+        ask_next_partner(table)  # which is this partner again
 
 
 @rule

@@ -10,7 +10,7 @@ from .negotiation import legal_shares, split
 
 @rule
 def share_equally(table):
-    """The opposition's split when there is nothing to propose or all proposals fail."""
+    """The opposition's split when there is nothing to propose, or when all proposals have failed."""
     pie, size = int(table.pie), size_of(table, table.participant)
     served = 0
     for places in range(int(table.seats)):

@@ -30,7 +30,7 @@ def open_bidding(table):
 
 @rule
 def ask_to_bid(table, seat):
-    """Ask the next after `seat`, until the bag-holder comes round; then the cards are revealed."""
+    """Ask the next after `seat`, until it is the bag-holder's turn again; then the cards are revealed."""
     seat = clockwise(table, seat, 1)
     while seat != int(table.bag_holder):
         if takes_part(table, seat):
@@ -130,7 +130,7 @@ def draw_card(table, seat):
 
 @rule
 def reshuffle(table):
-    """The discarded cards, if any, become the pile; what was drawn from the last one is old from now on."""
+    """The discarded cards, if any, become the pile; what was drawn from the last pile is old from now on."""
     discarded = 0
     for value in range(VALUES):
         discarded += int(table.discard[value])

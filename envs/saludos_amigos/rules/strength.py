@@ -11,7 +11,7 @@ from .negotiation import open_negotiation
 
 @rule
 def roll(box, table):
-    """All roll; the bag-holder is the first who may roll again."""
+    """All roll; the bag-holder is the first to be asked to roll again."""
     for seat in range(int(table.seats)):
         table.die[seat] = chance.roll(table, DICE, int(box.dice_sides))
         table.strength[seat] = int(table.die[seat]) + cards_before(table, seat)
@@ -52,7 +52,7 @@ def reroll(box, table, action):
 
 @rule
 def show(table, seat, value):
-    """A card of this value was seen to leave the seat: one that was known, or else an old or a fresh one."""
+    """Note that a card of this value was seen to leave the seat: a known one, else an old or a fresh one."""
     if table.known[seat, value - 1] > 0:
         table.known[seat, value - 1] -= 1
     elif int(table.shown[seat, value - 1]) < fresh_cards(table, seat):

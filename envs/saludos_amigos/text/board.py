@@ -104,7 +104,7 @@ def values_in_words(counts: Any) -> str:
 
 
 def _numbers(counts: Any) -> str:
-    """Many cards by value: "4x1 2x3"."""
+    """The same in short, for many cards: "4x1 2x3"."""
     return " ".join(f"{int(counts[v])}x{v + 1}" for v in range(VALUES) if counts[v]) or "none"
 
 

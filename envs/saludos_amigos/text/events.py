@@ -105,11 +105,11 @@ def _answer(before: np.record, after: np.record) -> Event:
 
 
 def _conclusion(before: np.record, after: np.record) -> list[Event]:
-    """The end of a proposal that has moved no mug."""
+    """The end of a proposal that has not moved the mug."""
     fails = _failure(before)
     if before.draft in (Draft.NEGOTIATION, after.draft):  # in a council the next may propose now
         return [fails]
-    agreed = before.draft_share.copy()  # as it would be; one that is withdrawn shares less
+    agreed = before.draft_share.copy()  # as it would be; a withdrawn proposal shares less
     if before.phase == Phase.REPLY:
         demand = before.asked[before.responder]
         agreed[before.proposer] += agreed[before.responder] - demand
@@ -130,7 +130,7 @@ def _is_withdrawn(before: np.record, after: np.record) -> bool:
 
 
 def _failure(before: np.record) -> Event:
-    """A proposal fails; one that nobody could answer yet has been withdrawn."""
+    """A proposal fails; if nobody could answer it yet, it was withdrawn."""
     if before.phase in (Phase.SET, Phase.SPLIT):
         return did(before.proposer, "withdraws the proposal")
     return Event(f"The proposal of {player(before.proposer)} fails.")
@@ -163,7 +163,7 @@ def _end_of_round(
 
 
 def _council(before: np.record, action: int, revealed: np.record, after: np.record) -> list[Event]:
-    """A council whose cards lie in `revealed`, still face down."""
+    """A council; in `revealed` its cards lie on the table, still face down."""
     told = []
     if before.phase in (Phase.CALL, Phase.JOIN) and action != PASS:
         told.append(

@@ -125,7 +125,7 @@ def _strength(number: Any) -> str:
 
 
 def _shares(page: Page, x: float, y: float, title: str, note: str, shares: Any, inside: Any) -> float:
-    """A side with what each of it gets; the y of what comes next."""
+    """A side and what each of its members gets; return the y of what comes next."""
     page.text(x, y, title, 12, bold=True, width=200)
     page.text(x + 408, y, note, 12, "soft", anchor="end")
     members = [seat for seat, member in enumerate(inside.tolist()) if member]
@@ -214,7 +214,7 @@ def _player(
 
 
 def _hand(page: Page, x: float, y: float, table: np.record, seat: int, viewer: int | None) -> None:
-    """Cards by value: all of one's own, of others those that everybody knows, and the rest as backs."""
+    """Cards by value: all of one's own; of others' those that everybody knows, the rest as backs."""
     own = viewer in (None, seat)
     seen = table.hand[seat] if own else table.known[seat]
     for value in range(VALUES):

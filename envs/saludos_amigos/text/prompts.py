@@ -29,7 +29,7 @@ def key(box: np.record, table: np.record, action: int) -> str:
 
 
 def thing(box: np.record, table: np.record, action: int) -> str:
-    """What on the picture an action is about."""
+    """The thing on the picture that an action is about."""
     name, number = ACTIONS.locate(action)
     if name == "seat":
         return f"seat {(int(table.seat) + number + 1) % int(table.seats)}"
@@ -52,19 +52,19 @@ def form(box: np.record, table: np.record, legal: list[int]) -> Form | None:
 
 
 def _lay_cards(table: np.record, seat: int, cards: list[int]) -> Form:
-    """So many of each value, high cards first, and no more."""
+    """A number of cards of each value, high cards first, and no more."""
     each = {action: int(table.hand[seat, action - CARD]) for action in cards}
     about, most = functools.partial(thing_at, ACTIONS), sum(each.values())
     return one_by_one("Lay all cards at once", cards, about, most, Phase.BID, each=each, then=CLOSE)
 
 
 def _round_from(table: np.record) -> list[int]:
-    """The seats clockwise from the proposer, in whose order shares are named."""
+    """The seats clockwise from the proposer: the order in which shares are named."""
     return [(int(table.proposer) + place) % int(table.seats) for place in range(int(table.seats))]
 
 
 def _proposal(table: np.record, seat: int) -> Form:
-    """Who is to be in the coalition and with how much, nothing for those who are not."""
+    """A share for each who is to be in the coalition, nothing for the others."""
     last = max((places for places, i in enumerate(_round_from(table)) if table.in_draft[i]), default=0)
     members = [
         i for places, i in enumerate(_round_from(table)) if i == seat or table.in_draft[i] or places > last
@@ -73,7 +73,7 @@ def _proposal(table: np.record, seat: int) -> Form:
 
 
 def _shares(table: np.record, seat: int, members: list[int], title: str) -> Form:
-    """Millions for each of the members, what is left of all in sum."""
+    """Millions for each of the members; they add up to all that is left."""
     left = int(table.pie) - int(table.draft_share.sum())
     names = {i: "Yourself" if i == seat else player(i) for i in members}
     entries = tuple(
@@ -83,7 +83,7 @@ def _shares(table: np.record, seat: int, members: list[int], title: str) -> Form
 
 
 def _plan(shares: dict[int, int]) -> Plan:
-    """Invite those who are to get something, then name the shares."""
+    """The actions that invite those who are to get something, then name the shares."""
 
     def following(box: np.record, table: np.record, legal: list[int]) -> int | None:
         phase, seat = Phase(int(table.phase)), int(table.seat)
@@ -130,7 +130,7 @@ def matters(box: np.record, table: np.record, seat: int) -> list[str]:
 
 
 def _fine(table: np.record, seat: int) -> list[str]:
-    """What a journalist would cost: a million for each card more than who has fewest."""
+    """What a journalist would cost: a million for each card more than the player with fewest has."""
     cards = [int(table.hand[i].sum()) for i in range(int(table.seats))]
     fine = min(cards[seat] - min(cards), int(table.money[seat]))
     left = int(table.bag[JOURNALIST])
@@ -156,7 +156,7 @@ def _offer(table: np.record) -> str:
 
 
 def _strengths(table: np.record, seat: int) -> str:
-    """Joint strength of the draft, or with each possible partner, against the mug."""
+    """The joint strength of the draft, alone and with each possible partner, against the mug."""
     inside = [i for i in range(int(table.seats)) if table.in_draft[i]] or [seat]
     together = sum(int(table.strength[i]) for i in inside)
     sums = " + ".join(f"{_whom(i, seat)} {int(table.strength[i])}" for i in inside)
