@@ -36,9 +36,9 @@ for every card and office: prices, copies and most numbers are a reconstruction 
 
 ## Rewards
 
-To all agents at the end of the game; they sum to zero. `reward="rank"` (default): from +1 for the first to
--1 for the last, ties share; `"win"`: the winners share 1, everybody minus 1/n; `"margin"`: own victory points
-minus the mean of the others', over 95. `games.scores` are the victory points.
+Paid to all agents at the end of the game; they sum to zero. `reward="rank"` (default): from +1 for the
+first to -1 for the last, ties share; `"win"`: the winners share 1, less 1/n for everybody; `"margin"`: own
+victory points minus the mean of the others', over 95. `games.scores` are the victory points.
 
 ## End
 
@@ -47,7 +47,7 @@ latest. Ties are broken by the points of the last round. Several players may sti
 
 ## Options
 
-| option | values, default first | what |
+| option | values, default first | meaning |
 |---|---|---|
 | `vp_start_numbers` | `[9, 10, 11]`, any three of 9 to 18 | the start cards worth a point; a reconstruction |
 | `partial_draw` | `False`, `True` | cards are drawn one at a time, and one may stop |

@@ -40,9 +40,10 @@ the numbers of the national board are a reconstruction that fits what is sourced
 
 ## Rewards
 
-To all agents at the end of the game; they sum to zero. `reward="rank"` (default): from +1 for the first to -1
-for the last, ties share; `"win"`: the winners share 1, everybody minus 1/n; `"margin"`: own points minus the
-others' mean, over 330. `games.scores` are the points, at any time as if the game ended then.
+Paid to all agents at the end of the game; they sum to zero. `reward="rank"` (default): from +1 for the
+first to -1 for the last, ties share; `"win"`: the winners share 1, less 1/n for everybody; `"margin"`: own
+points minus the others' mean, over 330. `games.scores` are the points, at any time as if the game ended
+then.
 
 ## End
 
@@ -51,7 +52,7 @@ are told apart by seats, then by members. Several may win.
 
 ## Options
 
-| option | values, default first | what |
+| option | values, default first | meaning |
 |---|---|---|
 | `edition` | `"classic"`, `"short"` | seven elections, or five |
 | `lobby_order` | `"region"`, `"player"` | shadow cabinets act by region, or player by player |
