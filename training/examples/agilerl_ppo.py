@@ -3,8 +3,8 @@
     pip install torch==2.13.0 '.[cli]' 'agilerl>=2.58' peft
     python training/examples/agilerl_ppo.py --steps 32768
 
-It needs an older PettingZoo than constraints.txt pins: `make examples` sets up a separate environment. It
-finds the legal actions in Gymnasium's info, as `action_mask`.
+AgileRL needs an older PettingZoo than constraints.txt pins: `make examples` sets up a separate environment.
+It finds the legal actions in Gymnasium's info, as `action_mask`.
 
 What to expect: little from a short run. After 16,384 decisions, 28 seconds on one core, it wins 26.6 %
 (22.1-30.9) of 400 games against three random players, where 25 % is fair (`--steps 16384 --games 400`).
@@ -27,9 +27,9 @@ from hustings.training import tournament
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("--game", default="saludos_amigos", choices=GAMES)
-parser.add_argument("--opponents", default="random", help="any agent: greedy, search, a policy's folder")
+parser.add_argument("--opponents", default="random", help="any agent: greedy, search, the folder of a policy")
 parser.add_argument("--steps", type=int, default=32_768, help="decisions of the learner")
-parser.add_argument("--games", type=int, default=1000, help="games that are played in the end")
+parser.add_argument("--games", type=int, default=1000, help="games of the tournament at the end")
 
 
 class Learned:
@@ -49,7 +49,7 @@ def main(arguments):
     torch.manual_seed(1)
     game = GAMES[arguments.game]
     seats = [partial(SeatEnv, game, opponents=make(arguments.opponents, game, seed)) for seed in range(8)]
-    # Dealt again in the same step, there is a legal action at every observation.
+    # A finished game is dealt again in the same step, so that every observation has a legal action.
     envs = SyncVectorEnv(seats, autoreset_mode=AutoresetMode.SAME_STEP)
     spaces = envs.single_observation_space, envs.single_action_space
     settings = {"learn_step": 2048, "batch_size": 512, "lr": 1e-3, "gamma": 1.0}

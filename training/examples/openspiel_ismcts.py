@@ -5,7 +5,7 @@
 
 `hustings.envs.openspiel` lists the games' parameters.
 
-What to expect: it is slow, being Python, and with few simulations it plays badly. With 10 it comes last in
+What to expect: being Python it is slow, and with few simulations it plays badly. With 10 it comes last in
 all four games of Copycat against `greedy` (`--game copycat --opponents greedy --deals 2 --simulations 10`, 16
 seconds on one core); the `search` of hustings does thousands of playouts a second.
 """
@@ -22,10 +22,10 @@ from hustings.envs import GAMES
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("--game", default="saludos_amigos", choices=GAMES)
-parser.add_argument("--opponents", default="random", help="any agent: greedy, search, a policy's folder")
+parser.add_argument("--opponents", default="random", help="any agent: greedy, search, the folder of a policy")
 parser.add_argument("--simulations", type=int, default=20, help="playouts for each decision")
 parser.add_argument(
-    "--deals", type=int, default=5, help="deals to play, each once with the search in every seat"
+    "--deals", type=int, default=5, help="deals to play, each with the search in every seat once"
 )
 
 
@@ -38,7 +38,7 @@ def main(arguments: argparse.Namespace) -> None:
         uct_c=1.4,
         max_simulations=arguments.simulations,
         random_state=stream,
-        allow_inconsistent_action_sets=True,  # what others may do depends on what is hidden
+        allow_inconsistent_action_sets=True,  # which actions others have depends on what is hidden
     )
     other = hustings.envs.openspiel.AgentBot(make(arguments.opponents, GAMES[arguments.game]))
     returns = []

@@ -4,7 +4,7 @@
     python training/examples/rllib_self_play.py --iterations 5
     python training/examples/rllib_self_play.py --iterations 5 --rates 1e-4 3e-4 1e-3
 
-It needs an older Gymnasium than constraints.txt pins: `make examples` sets up a separate environment.
+RLlib needs an older Gymnasium than constraints.txt pins: `make examples` sets up a separate environment.
 
 What to expect: after one iteration, 4,000 decisions, it wins 42.5 % (36.2-48.8) of 80 games against three
 random players, where 25 % is fair (`--iterations 1 --games 80`).
@@ -30,11 +30,11 @@ from hustings.training import tournament
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("--game", default="saludos_amigos", choices=hustings.envs.GAMES)
-parser.add_argument("--iterations", type=int, default=5, help="of training")
+parser.add_argument("--iterations", type=int, default=5, help="iterations of training")
 parser.add_argument("--batch", type=int, default=4000, help="decisions in each iteration")
 parser.add_argument("--rates", type=float, nargs="+", default=[3e-4], help="learning rates to try")
-parser.add_argument("--runners", type=int, default=0, help="processes that play; 0: the learner does")
-parser.add_argument("--games", type=int, default=1000, help="games that are played in the end")
+parser.add_argument("--runners", type=int, default=0, help="processes that play; 0 for the learner's own")
+parser.add_argument("--games", type=int, default=1000, help="games of the tournament at the end")
 
 
 class Renamed(BaseWrapper):

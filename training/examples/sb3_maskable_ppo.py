@@ -1,4 +1,4 @@
-"""MaskablePPO of sb3-contrib learns one seat; random players, or bots, play the others.
+"""sb3-contrib's MaskablePPO learns one seat; random players, or bots, play the others.
 
     pip install -c constraints.txt '.[train]'
     python training/examples/sb3_maskable_ppo.py --steps 32768
@@ -19,9 +19,9 @@ from hustings.training import tournament
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("--game", default="saludos_amigos", choices=GAMES)
-parser.add_argument("--opponents", default="random", help="any agent: greedy, search, a policy's folder")
+parser.add_argument("--opponents", default="random", help="any agent: greedy, search, the folder of a policy")
 parser.add_argument("--steps", type=int, default=32_768, help="decisions of the learner")
-parser.add_argument("--games", type=int, default=1000, help="games that are played in the end")
+parser.add_argument("--games", type=int, default=1000, help="games of the tournament at the end")
 parser.add_argument("--seed", type=int, default=1)
 
 
@@ -41,7 +41,7 @@ class Learned:
 def main(arguments):
     game = GAMES[arguments.game]
     opponents = make(arguments.opponents, game, arguments.seed)
-    # The seat is drawn anew each game. MaskablePPO finds the legal actions by `SeatEnv.action_masks()`.
+    # The seat is drawn anew each game. MaskablePPO gets the legal actions from `SeatEnv.action_masks()`.
     envs = make_vec_env(lambda: SeatEnv(game, opponents=opponents), n_envs=8, seed=arguments.seed)
     model = MaskablePPO(
         "MlpPolicy",
@@ -49,7 +49,7 @@ def main(arguments):
         n_steps=256,
         batch_size=512,
         learning_rate=1e-3,
-        gamma=1.0,  # the game pays once, in the end
+        gamma=1.0,  # the game pays once, at the end
         ent_coef=0.01,
         seed=arguments.seed,
         device="cpu",

@@ -29,9 +29,9 @@ from hustings.training import tournament
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("--game", default="saludos_amigos", choices=GAMES)
-parser.add_argument("--opponents", default="random", help="any agent: greedy, search, a policy's folder")
+parser.add_argument("--opponents", default="random", help="any agent: greedy, search, the folder of a policy")
 parser.add_argument("--steps", type=int, default=32_768, help="decisions of the learner")
-parser.add_argument("--games", type=int, default=1000, help="games that are played in the end")
+parser.add_argument("--games", type=int, default=1000, help="games of the tournament at the end")
 
 
 class Learned:
