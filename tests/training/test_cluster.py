@@ -252,7 +252,7 @@ def run_while_a_node_dies(cluster, own, out):
     ("where", "changes", "line"),
     [
         ({}, {}, "^workers: 2 play on a cluster; say which"),
-        ({"ray": "auto"}, {"workers": 0}, "^--ray: say how many play, --workers 4"),
+        ({"ray": "auto"}, {"workers": 0}, "^--ray: say how many workers play, as in --workers 4"),
         ({"ray": "127.0.0.1:1"}, {}, "^--ray 127.0.0.1:1: no cluster there"),
         ({"ray": "auto"}, {"workers": 17}, "^workers: 17 are more than the 16 games"),
         ({"ray": "auto"}, {"algorithm": "expert"}, "^workers: algorithm 'expert' plays in one process"),

@@ -47,12 +47,12 @@ def save(folder: Path, state: Mapping[str, Any], arrays: Mapping[str, Mapping[st
     """Write one consistent set into `folder`, and drop all but the newest few.
 
     Args:
-        folder: of all checkpoints of the run.
-        state: plain data, its numbers finite.
+        folder: the run's folder of checkpoints.
+        state: plain data; its numbers must be finite.
         arrays: for each of `ARRAYS`, its arrays by name.
 
     Raises:
-        CheckpointError: naming the file that cannot be written; the earlier checkpoints stay.
+        CheckpointError: names the file that cannot be written; the earlier checkpoints stay.
     """
     tree = {"format": FORMAT, "format_version": VERSION, "state": state}
     content = {STATE: (json.dumps(tree, indent=1, allow_nan=False) + "\n").encode()}
@@ -88,13 +88,13 @@ def complete(folder: Path) -> list[Path]:
 
 
 def check_version(path: Path) -> None:
-    """CheckpointError for a checkpoint of an earlier version; no file is read."""
+    """Raise CheckpointError for a checkpoint of an earlier version; no file is read."""
     if (path / _BEFORE_2).exists():
         raise CheckpointError(f"{path}: of an earlier version of hustings; start a new run")
 
 
 def remedy(path: Path) -> str:
-    """What to do about a checkpoint that is no good."""
+    """What to do about a checkpoint that cannot be used."""
     return f"delete {path} to go on from the one before, or start a new run"
 
 
@@ -132,23 +132,23 @@ def load(path: Path) -> tuple[dict[str, Any], dict[str, Arrays]]:
 
 
 def check_record(what: str, tree: Any, kinds: Mapping[str, type]) -> None:
-    """Raise HustingsError unless `tree` has these keys, each of its kind, and no others.
+    """Raise HustingsError unless `tree` has exactly these keys, each of its kind.
 
     Args:
-        what: how the error calls it.
+        what: what the error calls it.
         kinds: numbers (int, float) must be from 0 to `_MOST`; a float may be written as an int.
     """
     if not isinstance(tree, dict) or tree.keys() != kinds.keys():
-        raise HustingsError(f"{what}: has not just the entries {', '.join(kinds)}")
+        raise HustingsError(f"{what}: must have exactly the entries {', '.join(kinds)}")
     for name, kind in kinds.items():
         value: Any = tree[name]
         fits = type(value) in ((int, float) if kind is float else (kind,))
         if not fits or (kind in (int, float) and not 0 <= value <= _MOST):
-            raise HustingsError(f"{what}: {name} {value!r} cannot be")
+            raise HustingsError(f"{what}: {name} cannot be {value!r}")
 
 
 def check_arrays(what: str, arrays: Mapping[str, np.ndarray], like: Mapping[str, np.ndarray]) -> None:
-    """Raise HustingsError unless `arrays` has the names, types and shapes of `like`, and all is finite."""
+    """Raise HustingsError unless `arrays` has the names, types and shapes of `like` and is finite."""
     if arrays.keys() != like.keys():
         odd = sorted(arrays.keys() ^ like.keys())
         raise HustingsError(f"{what}: {odd[0]!r} is missing or unknown")

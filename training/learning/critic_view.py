@@ -21,12 +21,12 @@ class CriticView:
     """Makes observations of games like these.
 
     Args:
-        games: of the game, the number of players and the box that are meant; they are not touched.
-        all_cards: show what the other seats hide as well.
-        padded: in the form that views at tables of every size share.
+        games: games like those to be shown: the same game, number of players and box; they are not changed.
+        all_cards: also show what the other seats hide.
+        padded: show views in the form that tables of every size share.
 
     Attributes:
-        players: P, of the values that are learnt: those of the games, or of the largest table.
+        players: P, the seats whose values are learnt: those of the games, or of the largest table.
         view_size: S, entries of the view.
         hidden_size: H, entries about what the others hide; 0 if they are not shown.
     """
@@ -67,10 +67,10 @@ class CriticView:
 
 
 def private_entries(game: Game, players: int, box: np.ndarray | None = None) -> np.ndarray:
-    """(K,) the entries of a seat's view that are about itself, of blocks of which others do not see all.
+    """(K,) the entries of a seat's view about itself, in blocks that others do not see in full.
 
-    They are found in games played at random: what two seats see differently is not open to both. What is
-    derived from other entries is left out.
+    They are found in games played at random: what two seats see differently is not open to both. Blocks
+    derived from others are left out.
     """
     blocks = [block for block in game.observation(players) if not block.derived]
     entries = [
@@ -92,7 +92,7 @@ def private_entries(game: Game, players: int, box: np.ndarray | None = None) -> 
 
 
 def _about(block: Block, players: int, further: int) -> np.ndarray:
-    """The entries of a block about the seat so much further than who looks; all, if it has no seats."""
+    """The entries of a block about the seat `further` places on; all of them, if it has no axis of seats."""
     places = np.arange(block.start, block.stop)
     if block.axes.get(SEAT) != players:
         return places

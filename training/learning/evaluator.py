@@ -28,18 +28,18 @@ EVALUATIONS, POLICY = "evaluations.json", "policy"
 
 
 class Evaluator:
-    """The matches in which a policy is measured: one seat of it against a bot in all the others.
+    """The matches in which a policy is measured: it plays one seat, a bot all the others.
 
     Args:
-        settings: of the run; bots that the game lacks are left out.
-        game: what is played.
-        player_counts: at which tables.
-        out: folder of the run, which gets the policy and the evaluations.
+        settings: the run's settings; bots that the game lacks are left out.
+        game: the game that is played.
+        player_counts: the numbers of players to play with.
+        out: the run's folder, where the policy and the evaluations go.
 
     Attributes:
         matches: by the name of the win share; those with the last bot come last.
-        num_players: of all matches; None where there are several tables.
-        folder: of the policy that is kept.
+        num_players: the number of players in all matches; None where there are several.
+        folder: where the policy is kept.
     """
 
     def __init__(self, settings: TrainSettings, game: Game, player_counts: tuple[int, ...], out: Path):
@@ -78,7 +78,7 @@ class Evaluator:
         return PolicyAgent(to_onnx(network, facts), self._settings.seed)
 
     def check(self, network: Network) -> None:
-        """See to it that a user's own network can be saved and played, before it is trained.
+        """Make sure, before it is trained, that a user's own network can be saved and played.
 
         Raises:
             HustingsError: when it cannot.
@@ -91,7 +91,7 @@ class Evaluator:
             for players in game.player_counts if self.num_players is None else [self.num_players]:
                 views = np.zeros((2, game.observation(players).size), np.float32)
                 policy.policy_and_values(views, np.ones((2, game.actions.size), np.bool_))
-        except Exception as error:  # torch and onnxruntime have many
+        except Exception as error:  # torch and onnxruntime raise many kinds
             why = " ".join(f"{error}".split())[:300]
             raise HustingsError(
                 f"{what} cannot be played from an ONNX file ({why}); use other layers"
@@ -119,9 +119,9 @@ class Evaluator:
         }
 
     def _deciding(self, evaluation: dict[str, Any]) -> float:
-        """What decides which policy is kept: the win share against the last of the bots, a fair one being 1.
+        """What decides which policy is kept: the win share against the last bot, in units of the fair one.
 
-        Of several tables it is the mean; 0 where there are no bots.
+        With several tables it is their mean; without bots it is 0.
         """
         last = list(self.matches.items())[-self._tables :]
         shares = [evaluation["win_shares"][name][0] * match.players for name, match in last]

@@ -1,4 +1,4 @@
-"""A network as the file that it is played from."""
+"""Writes a network as the file from which it is played."""
 
 import io
 import warnings
@@ -29,7 +29,7 @@ class _Played(nn.Module):
 def to_onnx(network: Network, facts: PolicyFacts) -> bytes:
     """`policy.onnx` as `PolicyAgent` takes it.
 
-    By torch's older exporter, which takes a tenth of the newer one's 20 s.
+    Torch's older exporter needs a tenth of the newer one's 20 s.
     """
     device = network.device
     rows = (

@@ -2,8 +2,8 @@
 
 Supervised learning on the bot's decisions (behaviour cloning), in games where it holds every seat. Now and
 then a random legal action is played instead of the bot's, so that positions off its path are seen as well.
-The values learn what all seats were paid. Lessons are always played afresh: seen twice, they would teach the
-values those games instead of the game.
+The values learn what all seats were paid. Every lesson is played afresh: seen twice, lessons would
+teach the values those games instead of the game.
 """
 
 from typing import Any, NamedTuple
@@ -30,9 +30,9 @@ class Lessons(NamedTuple):
         observations: (L, S + H) float32, as `CriticView` shows them.
         masks: (L, A) bool.
         actions: (L,) int64, the teacher's.
-        aims: (L, A) float32, how likely each action is to be taught; (L, 0) where only the choice is.
-        returns: (L, P) float32, what the seats were paid from there on, shaping included, that of the one
-            who decides first; 0 for absent seats.
+        aims: (L, A) float32, the probabilities of actions to be taught; (L, 0) where only choices are.
+        returns: (L, P) float32, what each seat was paid from there on, shaping included, beginning with the
+            seat that decides; 0 for absent seats.
     """
 
     observations: np.ndarray
@@ -55,12 +55,12 @@ def lessons(
     """Deal all the games anew, play them to the end, and note the teacher's choice at every decision.
 
     Args:
-        games: what is played; its reward kind is what the seats are paid.
-        teacher: holds every seat.
-        stream: draws the deals and the strays.
+        games: the games to play; their reward is what the seats are paid.
+        teacher: plays every seat.
+        stream: draws the deals and the random actions.
         shaping: as for `SelfPlayVecEnv`.
         stray: the share of decisions at which a random legal action is played instead.
-        targets: what of a search is taught: its "choice", its "visits" as shares, or its "means" as odds.
+        targets: what a search teaches: its "choice", its "visits" as shares, or its "means" as odds.
         critic_view: what is observed; None for the view alone.
     """
     critic_view = critic_view or CriticView(games)
@@ -87,13 +87,13 @@ def lessons(
 
 
 def _advice(teacher: Any, games: GameBatch, rows: np.ndarray, targets: str) -> tuple[np.ndarray, np.ndarray]:
-    """(R,) the actions that the teacher takes, and (R, A) or (R, 0) how likely each is to be taught."""
+    """(R,) the actions that the teacher takes, and (R, A) or (R, 0) the probabilities to be taught."""
     if targets == CHOICE:
         return np.asarray(teacher.act(games, rows), np.int64), np.zeros((len(rows), 0), np.float32)
     thoughts = teacher.explain(games, rows)
     visits, means = (np.stack([thought.details[name] for thought in thoughts]) for name in ("visits", "mean"))
     actions = np.stack([thought.probabilities for thought in thoughts]).argmax(axis=1)
-    alone = visits.sum(axis=1) == 0  # a single action is not tried
+    alone = visits.sum(axis=1) == 0  # an only action is not searched
     visits[alone, actions[alone]] = 1
     if targets == VISITS:
         odds = visits.astype(np.float32)
@@ -108,7 +108,7 @@ class Studied(NamedTuple):
 
     Attributes:
         accuracy: the share of the teacher's decisions that were the network's most probable ones.
-        loss: the mean.
+        loss: the mean loss.
     """
 
     accuracy: float

@@ -14,14 +14,14 @@ from .self_play_env import SelfPlayVecEnv
 from .settings import ALL_CARDS, TrainSettings
 from .vec_env import SharedVecEnv
 
-_PART = 4  # beside the keys of a run's warm start, rollouts and workers
+_PART = 4  # part of its streams' key; the warm start, rollouts and workers have others
 
 
 class MultiCountVecEnv(SharedVecEnv):
     """The rows of several `SelfPlayVecEnv`, one after another.
 
     Args:
-        parts: one for each number of players, all with the same pool and in the form of any table.
+        parts: one for each number of players, all with the same pool and with padded views.
     """
 
     def __init__(self, parts: Sequence[SelfPlayVecEnv]):
@@ -33,7 +33,7 @@ class MultiCountVecEnv(SharedVecEnv):
 
     @property
     def games(self) -> GameBatch:
-        """Those of the smallest table; the game and the box are the same at all."""
+        """Those of the smallest table; the game and the box are the same at all tables."""
         return self.parts[0].games
 
     def _split(self, array: np.ndarray) -> list[np.ndarray]:
@@ -78,7 +78,7 @@ class MultiCountVecEnv(SharedVecEnv):
         }
 
     def restore(self, state: Mapping[str, np.ndarray]) -> None:
-        """Take up the games of `state()`; the pool must be the one of then.
+        """Take up the games of `state()`; the pool must be as it was then.
 
         Raises:
             HustingsError: when they are not games of these tables.

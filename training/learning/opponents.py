@@ -26,7 +26,7 @@ _FORGET = 0.95
 
 
 def check_seats(games: GameBatch, specs: Iterable[str]) -> None:
-    """PolicyError for a policy among these agents that plays with another number of players."""
+    """Raise PolicyError for a policy among these agents that plays with another number of players."""
     for spec in specs:
         agent = make(spec, games.game) if is_available(spec, games.game) else None
         if isinstance(agent, PolicyAgent):
@@ -34,13 +34,13 @@ def check_seats(games: GameBatch, specs: Iterable[str]) -> None:
 
 
 def weights_of(beaten: np.ndarray) -> np.ndarray:
-    """How often each opponent is drawn, summing to 1, from the share of games the learner beats it in.
+    """How often each opponent is drawn, summing to 1, given how often the learner beats it.
 
     The weight is (1 - share)**2, the "hard" curve of prioritised fictitious self-play (Vinyals et al. 2019,
     doi:10.1038/s41586-019-1724-z), with a floor so that nobody is forgotten.
 
     Args:
-        beaten: (K,) in [0, 1].
+        beaten: (K,) the share of games in which the learner beats each.
     """
     weights = (1.0 - beaten) ** 2 + _LEAST_WEIGHT
     return weights / weights.sum()
@@ -51,7 +51,7 @@ class NetworkAgent:
 
     Args:
         network: belongs to this agent from now on.
-        seed: of the agent's own stream.
+        seed: seed of the agent's own stream.
         greedy: take the best action.
     """
 
@@ -64,7 +64,7 @@ class NetworkAgent:
         self._stream = None if self.greedy else np.random.default_rng(seed)
 
     def check(self, games: GameBatch) -> None:
-        """It plays where it learns."""
+        """Nothing to check: it plays where it learns."""
 
     def policy_and_values(self, observations: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """As `PolicyAgent.policy_and_values`."""
@@ -87,12 +87,12 @@ class Opponent:
     """Somebody the learner meets, and how the learner does against them.
 
     Attributes:
-        name: how logs call it.
-        agent: who plays.
-        kind: whose share of the seats it belongs to.
-        rollout: when its weights were frozen; 0 for others.
-        games, wins: of late, games in which it met the learner, and those in which the learner was paid
-            more (half for as much). Older games count for less.
+        name: its name in logs.
+        agent: the agent that plays.
+        kind: the name of the share of seats that it belongs to.
+        rollout: the rollout after which its weights were frozen; 0 for others.
+        games, wins: games in which it met the learner, and those in which the learner was paid more (equal
+            pay counts half). Older games count for less.
     """
 
     name: str
@@ -104,7 +104,7 @@ class Opponent:
 
     @property
     def beaten(self) -> float:
-        """The share of games in which the learner does better; one half before there are any."""
+        """The share of games in which the learner does better; one half before any are played."""
         return (self.wins + 1.0) / (self.games + 2.0)
 
 
@@ -113,16 +113,16 @@ class Pool:
     """The opponents: bots by name, the learner's latest weights, and frozen snapshots of it.
 
     Args:
-        game: what is played.
+        game: the game that is played.
         shares: how often a seat goes to each kind: names of bots, "latest" and "snapshots". A kind with
             nobody in it (a bot that the game lacks, snapshots before there are any) leaves its share to the
             others.
-        network: makes a network like the learner's, to be played from.
+        network: makes a network like the learner's, for opponents to play.
         size: how many snapshots are kept; the one that the learner beats most makes room.
         one_kind: the share of games in which one opponent, drawn once, takes all the other seats.
-        seed: of everybody's streams.
-        later: shares at the end, towards which those at the beginning move; none for the same throughout.
-        done: the share of the way.
+        seed: seed of everybody's streams.
+        later: shares at the end of the run, towards which `shares` move; empty for the same throughout.
+        done: how much of that way is behind, from 0 to 1.
     """
 
     game: Game
@@ -170,13 +170,13 @@ class Pool:
             self._add(f"snapshot {rollout}", SNAPSHOTS, weights, rollout)
         elif snapshots:
             weakest = max(snapshots, key=lambda member: member.beaten)
-            # In its place, so that games under way keep their numbers.
+            # In its place, so that the opponents of games under way keep their numbers.
             place = self.members.index(weakest)
             self.members[place] = self._policy(f"snapshot {rollout}", SNAPSHOTS, weights, rollout)
 
     @property
     def snapshots(self) -> list[Opponent]:
-        """Those of the members that are snapshots, in order."""
+        """The members that are snapshots, in order."""
         return [member for member in self.members if member.kind == SNAPSHOTS]
 
     def draw(self, stream: np.random.Generator, games: int, players: int) -> np.ndarray:
@@ -191,7 +191,7 @@ class Pool:
         return chosen
 
     def chances(self) -> np.ndarray:
-        """How likely a seat goes to each member, summing to 1."""
+        """The probability that a seat goes to each member."""
         chances = np.zeros(len(self.members))
         for kind, share in self._blended().items():
             places = [place for place, member in enumerate(self.members) if member.kind == kind]
@@ -204,7 +204,7 @@ class Pool:
         return chances / chances.sum()
 
     def _blended(self) -> dict[str, float]:
-        """The share of each kind, as far on the way as it is."""
+        """The share of each kind at this point of the run."""
         blended: dict[str, float] = {}
         for shares, part in ((self.shares, 1 - self.done), (self.later, self.done)):
             total = sum(shares.values())
@@ -248,13 +248,13 @@ class Pool:
         weights: Mapping[str, np.ndarray],
         like: Mapping[str, np.ndarray],
     ) -> None:
-        """Take the members of `state()` in the place of these. The bots must be those that are here already.
+        """Put the members of `state()` in place of these. The bots must be those that are here already.
 
         Args:
-            like: weights of the learner, to compare the shapes.
+            like: the learner's weights, to compare shapes with.
 
         Raises:
-            HustingsError: when they are not members of such a pool; nothing has changed.
+            HustingsError: when they are not members of such a pool; then nothing has changed.
         """
         for record in records:
             check_record("members", record, {"kind": str, "rollout": int, "games": float, "wins": float})

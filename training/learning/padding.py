@@ -1,4 +1,4 @@
-"""Views at tables of every size in one form, so that one network plays at all of them."""
+"""One form for the views of tables of every size, so that one network plays at all of them."""
 
 import functools
 from typing import Final, Literal
@@ -10,17 +10,17 @@ from ...envs.core.engine.layout import Block, Layout
 from ...envs.core.errors import HustingsError
 
 ANY: Final = "any"
-"""Said in the place of a number of players."""
+"""Stands for all the numbers of players that a game takes."""
 SEAT = "seat"
 PRESENT = "present"
 
 
 class Padding:
-    """Views as at the game's largest table: what is about absent seats is 0, and at the end is said who sits.
+    """Views as at the largest table: entries about absent seats are 0, and the last block says who is there.
 
     Attributes:
         players: seats of the largest table.
-        layout: of the views in this form.
+        layout: the blocks of the views in this form.
         counts: (C,) int64, the numbers of players that the game takes.
         sizes: (C,) int64, the size S of a view at each of these tables; no two are alike.
         columns: (C, layout.size) int64, what stands where: 0 for a zero, 1 for a one, 2 + i for entry i.
@@ -57,7 +57,7 @@ class Padding:
 
 
 def _places(wide: Block, block: Block) -> np.ndarray:
-    """Where the entries of a table's block are in that of the largest table."""
+    """Where the entries of a block are in that of the largest table."""
     everywhere = np.arange(wide.start, wide.stop)
     if not block.axes:
         return everywhere[: block.size]
@@ -72,7 +72,7 @@ def padding_of(game: Game) -> Padding:
 
 
 def counts_of(game: Game, num_players: int | Literal["any"] | None) -> tuple[int, ...]:
-    """The numbers of players that are meant: "any" for all that the game takes, None for the smallest."""
+    """The numbers of players to play with: all that the game takes for "any", the smallest for None."""
     if num_players == ANY:
         return tuple(game.player_counts)
     return (game.check_players(num_players),)

@@ -45,7 +45,7 @@ def own_streams(threads: int) -> Iterator[None]:
 
 @contextmanager
 def learning_threads(threads: int) -> Iterator[None]:
-    """So many threads for torch within, one afterwards."""
+    """Give torch this many threads within, one afterwards."""
     torch.set_num_threads(threads)
     try:
         yield
@@ -56,8 +56,8 @@ def learning_threads(threads: int) -> Iterator[None]:
 class Threads(BaseCallback):
     """Several threads while learning, one while playing.
 
-    The small products of playing gain nothing from threads, and with another program on a core they lose:
-    threads that wait for each other took 15 times as long.
+    The small matrix products of playing gain nothing from threads, and lose when another program shares a
+    core: threads that waited for each other took 15 times as long.
     """
 
     def __init__(self, learning: int):
@@ -79,7 +79,7 @@ class Threads(BaseCallback):
 
 @contextmanager
 def logs(folder: Path) -> Iterator[Logger]:
-    """TensorBoard's writer. When it fails, that is one HustingsError."""
+    """TensorBoard's writer; whatever it cannot write is a single HustingsError."""
 
     def hook(failure: threading.ExceptHookArgs) -> None:
         # The writer's thread hands its OSError on to us; no need to print it as well.
@@ -103,7 +103,7 @@ def logs(folder: Path) -> Iterator[Logger]:
 
 
 class Interrupt:
-    """Notes Ctrl-C, and SIGTERM, which clusters send, instead of ending; the second Ctrl-C raises."""
+    """Notes Ctrl-C, and the SIGTERM of clusters, instead of ending; a second Ctrl-C raises."""
 
     set_by_user = False
 

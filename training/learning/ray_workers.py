@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def workers(settings: "TrainSettings", games: GameBatch) -> "Play":
     """Actors that play the rollouts of a run in such games.
 
-    One whose node died is made anew elsewhere and plays its rollout once more.
+    An actor whose node dies is made anew elsewhere and plays its rollout again.
     """
     one = GameBatch(games.game, 1, games.num_players, reward=games.reward, box=games.box)
     made = ray.remote(num_cpus=0, max_restarts=-1, max_task_retries=RETRIES)(_Actor)
@@ -35,7 +35,7 @@ def workers(settings: "TrainSettings", games: GameBatch) -> "Play":
 
 
 class _Actor:
-    """A worker of a run on some node; an error that a user can mend is returned."""
+    """A worker of a run on some node; it returns the errors that a user can mend."""
 
     def __init__(self, settings: "TrainSettings", games: GameBatch, number: int, origin: Origin):
         self._made_of = settings, games, number

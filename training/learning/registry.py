@@ -12,7 +12,7 @@ from ...envs.core.errors import HustingsError
 
 
 def is_module_name(spec: str) -> bool:
-    """Whether a network or an algorithm is named as package.module:Name: code from outside the suite."""
+    """Whether the name of a network or an algorithm is package.module:Name, code from outside the suite."""
     return ":" in spec
 
 
@@ -20,13 +20,13 @@ def build(what: str, spec: str, known: Mapping[str, Callable[..., Any]], *argume
     """What a name stands for, called with `arguments`.
 
     Args:
-        what: the setting that has the name; errors begin with it.
+        what: the setting that names it; errors begin with this.
         spec: a name in `known`; or "package.module:Name", or "package.module:Name:depth=3,...", whose
             settings are passed as text, by keyword.
-        known: what builds each.
+        known: what to call for each name of the suite.
 
     Raises:
-        HustingsError: when there is none of this name, or a user's own cannot be built.
+        HustingsError: when the name is unknown, or the user's own cannot be built.
     """
     if spec in known:
         return known[spec](*arguments)

@@ -21,13 +21,13 @@ _BAR = 1000
 
 
 class Reporter:
-    """Tells of one run.
+    """Reports on one run.
 
     Args:
         console: where lines and the bar go.
-        matches: what is evaluated, by the name of the win share.
-        several: whether at several tables.
-        teacher: who is imitated.
+        matches: the matches of evaluations, by the name of the win share.
+        several: whether there are several numbers of players.
+        teacher: the bot that is imitated.
     """
 
     def __init__(self, console: Console, matches: Mapping[str, Match], several: bool, teacher: str):
@@ -44,14 +44,14 @@ class Reporter:
             yield
 
     def imitated(self, state: RunState, studied: Studied) -> None:
-        """After a wave of the warm start."""
+        """Report a wave of the warm start."""
         self._logger.record("warm_start/right", studied.accuracy)
         self._logger.record("warm_start/loss", studied.loss)
         self._logger.dump(state.lessons)
         self._show(state, f"imitating {self._teacher}: {studied.accuracy:.0%} of its decisions")
 
     def updated(self, state: RunState, pool: Pool, metrics: Mapping[str, float], speed: float) -> None:
-        """After an update, at so many decisions a second."""
+        """Report an update; `speed` is in decisions a second."""
         for name, figure in metrics.items():
             self._logger.record(name, figure)
         for member, chance in zip(pool.members, pool.chances()):
@@ -63,7 +63,7 @@ class Reporter:
         self._show(state, self._words(state))
 
     def evaluated(self, state: RunState, shares: Mapping[str, Estimate]) -> None:
-        """After an evaluation, which `state` has noted."""
+        """Report the evaluation that `state` has just noted."""
         for name, share in shares.items():
             for figure, value in share._asdict().items():
                 self._logger.record(f"evaluation/{name.replace(' ', '_')}/{figure}", value)

@@ -1,4 +1,4 @@
-"""How a training run ended, and how a policy does against a bot."""
+"""How a training run ended, and how well a policy does against a bot."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,13 +20,13 @@ class TrainResult(TabularResult):
     """How a run ended.
 
     Attributes:
-        policy: the folder of the best policy by evaluation (the win share against the last of the bots of
-            `evaluate_against`; the later one of equals). Not there if stopped during the warm start.
-        steps, rollouts, seconds: of the whole run, earlier parts of it included.
-        stopped: it was interrupted before its limit; resume to go on.
-        win_shares: of the saved policy, one seat against one bot in all the others, with 95 % intervals over
-            deals that no earlier evaluation used; by the bot, or "3 x BOT" where there were several tables.
-        num_players: seats in these games; None where tables of any size were played.
+        policy: the folder of the policy with the highest win share against the last bot of
+            `evaluate_against`, the later of two equals; missing if the run stopped during the warm start.
+        steps, rollouts, seconds: totals of the whole run, before it was resumed too.
+        stopped: whether it was interrupted before its limit; resume it to go on.
+        win_shares: of the saved policy in one seat against a bot in all the others, with 95 % intervals over
+            deals that no earlier evaluation used; by BOT, or "3 x BOT" for several numbers of players.
+        num_players: the number of players in these games; None for several.
     """
 
     policy: Path
@@ -38,14 +38,14 @@ class TrainResult(TabularResult):
     num_players: int | None
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row for each bot: how the saved policy does against it in all the other seats."""
+        """A row for each bot: how well the saved policy does against it in all the other seats."""
         return [
             {"against": match.bot, "seats": match.players - 1, **interval_fields("win_share", share)}
             for match, share in self._played()
         ]
 
     def table(self) -> Table:
-        """How long it took, and how the saved policy does against each bot."""
+        """How long the run took, and how well the saved policy does against each bot."""
         fair = f"{100 / self.num_players:.1f} %" if self.num_players else "1 / players"
         table = new_table(
             f"{self.steps:,} decisions of the learner in {self.seconds / 60:.1f} minutes; see {self.policy}",
@@ -65,7 +65,8 @@ class Match(NamedTuple):
     """A policy in one seat, a bot in all the others.
 
     Attributes:
-        bot, players: the bot, and how many play.
+        bot: the bot.
+        players: how many play, the policy included.
     """
 
     bot: str
@@ -73,12 +74,12 @@ class Match(NamedTuple):
 
     @property
     def words(self) -> str:
-        """As the results call it, "3 x BOT"."""
+        """What the results call it: "3 x BOT"."""
         return f"{self.players - 1} x {self.bot}"
 
     @classmethod
     def named(cls, name: str, num_players: int | None) -> "Match":
-        """The match of a run's win share: a bot's name, or where tables of any size were played its words."""
+        """The match that a run's win share is named after; None: the name is the match's `words`."""
         if num_players is not None:
             return cls(name, num_players)
         others, _, bot = name.partition(" x ")
@@ -86,7 +87,7 @@ class Match(NamedTuple):
 
 
 def win_share(game: Game, policy: Agent, bot: str, games: int, seed: int, **table: Any) -> Estimate:
-    """One policy against one bot in all the other seats: its win share.
+    """The win share of a policy against one bot in all the other seats.
 
     Every deal is played with the policy in each of the seats; the 95 % interval is a bootstrap over deals.
 

@@ -12,8 +12,8 @@ A run is a folder:
 All of it is plain data: going on with a run that somebody else began runs no code of theirs.
 
 Everything random depends on the seed and the number of the rollout only. So a run limited by steps that was
-stopped and resumed ends with the same weights as one that was not. (One limited by minutes slows its
-learning rate by the clock, and depends on the machine.)
+stopped and resumed ends with the same weights as one that was not. (One limited by minutes lowers its
+learning rate by the clock, so it depends on the machine.)
 """
 
 import shutil
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 
 CHECKPOINTS, LOCK = "checkpoints", ".lock"
 
-_ROLLOUT = 2  # its streams' key beside the seed's; the warm start has another
+_ROLLOUT = 2  # part of its streams' key; the warm start has another
 _FINAL_GAMES = 1000
 
 
@@ -79,15 +79,15 @@ def train(
         settings: see `TrainSettings`; with `resume` they must be those of the run, `LIMITS` aside.
         out: the folder of the run; it must not exist, unless `resume`.
         resume: go on from the last checkpoint in `out`.
-        game: what is played when it is not in `GAMES`.
-        console: where progress goes; None for nowhere.
+        game: the game, if it is not in `GAMES`.
+        console: where progress is shown; None for nowhere.
         final_games: games against each bot in the last evaluation, at every table where there are several.
         ray: the address of a Ray cluster for the `workers` of the settings, see `hustings.training.cluster`.
 
     Raises:
-        HustingsError: for an `out` that exists (or does not, with `resume`) or is in use, for other settings
-            or another box than the run's, or a damaged checkpoint: nothing has been written then. Also for a
-            file that cannot be written: what stood there stays.
+        HustingsError: for an `out` that exists (or does not, with `resume`) or is in use, for settings or a
+            box other than the run's, or for a damaged checkpoint; then nothing has been written. Also for a
+            file that cannot be written; what was there before stays.
     """
     out = Path(out)
     described = GAMES[settings.game] if game is None else game
@@ -108,7 +108,7 @@ def train(
 
 @contextmanager
 def _begun(run: "Run", resume: bool) -> Iterator[None]:
-    """Hold the folder of a run that is loaded, its settings written; refused, it is left as it was."""
+    """Lock the run's folder, load the run and write its settings; on a refusal, leave all as it was."""
     out, unlocked = run.out, not (run.out / LOCK).exists()
 
     def busy() -> None:
@@ -132,14 +132,18 @@ def _begun(run: "Run", resume: bool) -> Iterator[None]:
 
 @contextmanager
 def _workers(ray: str | None, settings: TrainSettings) -> Iterator["StartWorkers | None"]:
-    """What makes the workers of a run on a cluster; None where this process plays."""
+    """What starts a run's workers on a cluster; None where this process plays."""
     if ray is None and not settings.workers:
         yield None
         return
     if ray is None:
-        raise HustingsError(f"workers: {settings.workers} play on a cluster; say which, --ray auto or local")
+        raise HustingsError(
+            f"workers: {settings.workers} play on a cluster; say which with --ray auto or --ray local"
+        )
     if not settings.workers:
-        raise HustingsError("--ray: say how many play, --workers 4; what is learnt depends on their number")
+        raise HustingsError(
+            "--ray: say how many workers play, as in --workers 4; what is learnt depends on it"
+        )
     from ..cluster import connected
     from .ray_workers import workers
 
@@ -148,7 +152,7 @@ def _workers(ray: str | None, settings: TrainSettings) -> Iterator["StartWorkers
 
 
 def _check_same(saved: TrainSettings, given: TrainSettings, out: Path) -> None:
-    """Refuse settings that would make another run of it."""
+    """Refuse settings that would make it another run."""
     differing = [
         f"{item.name} {getattr(given, item.name)!r}, not {getattr(saved, item.name)!r}"
         for item in fields(TrainSettings)
@@ -166,12 +170,12 @@ class Run:
 
     Args:
         settings, game, out, console: as for `train`.
-        start_workers: makes the workers of a cluster, where they play.
+        start_workers: starts the workers on a cluster, if there are any.
 
     Attributes:
-        context: the network, its games and its opponents, as the algorithm has them.
+        context: the network, its games and its opponents, as the algorithm gets them.
         algorithm: what trains the network.
-        state: how far the run is.
+        state: how far the run has come.
     """
 
     def __init__(
@@ -216,7 +220,7 @@ class Run:
         return Context(s, game, counts, network, env, threads, imitated, start_workers)
 
     def go(self, interrupt: Interrupt) -> bool:
-        """Train until the limit or until interrupted; whether it was stopped before the limit."""
+        """Train until the limit or until interrupted; return whether it was stopped before the limit."""
         s, state = self.settings, self.state
         with self.reporter.reporting(self.out):
             if not state.warm and not self._warm_up(interrupt):
@@ -237,7 +241,7 @@ class Run:
         state = self.state
         self.warm_start.run(interrupt, self.reporter, self.save)
         if interrupt.set_by_user:
-            if state.waves:  # else there is nothing to save, and resuming starts from the beginning
+            if state.waves:  # otherwise there is nothing to save, and resuming starts from the beginning
                 self.save()
             return False
         if state.waves and self.algorithm.learns_from_samples:
@@ -276,7 +280,7 @@ class Run:
         self.state.mark("evaluation")
 
     def finish(self, stopped: bool, games: int) -> TrainResult:
-        """How it ended; the policy that was kept is evaluated on deals of its own, unless it was stopped."""
+        """How the run ended; unless it was stopped, the kept policy is evaluated on deals of its own."""
         shares = {} if stopped else self.evaluator.final(games)
         state, policy = self.state, self.evaluator.folder
         return TrainResult(
@@ -326,7 +330,7 @@ class Run:
 
     @property
     def _about(self) -> dict[str, str]:
-        """What is played, as a checkpoint has it."""
+        """What is played, as it stands in a checkpoint."""
         return {"game": f"{self.game.name}_v{self.game.version}", "box": box_hash(self.env.games.box)}
 
     def _check_about(self, record: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""How far a run is: its counters, its clock and its evaluations, and as what they stand in a checkpoint."""
+"""How far a run has come: its counters, its clock and its evaluations, and how a checkpoint keeps them."""
 
 import time
 from collections.abc import Collection
@@ -24,15 +24,15 @@ _EVALUATION = {"rollout": int, "steps": int, "seconds": float, "win_shares": dic
 
 @dataclass
 class RunState:
-    """How far a run is.
+    """How far a run has come.
 
     Attributes:
-        settings: of the run, with its limits.
+        settings: the run's settings, with its limits.
         warm: whether the warm start is over.
-        waves, lessons: of the warm start: waves of games, and decisions imitated.
+        waves, lessons: the warm start's waves of games, and the decisions imitated in them.
         rollouts, steps: updates of the algorithm, and the learner's decisions in them.
-        warm_seconds: what the warm start took.
-        evaluations: what `evaluations.json` says.
+        warm_seconds: how long the warm start took.
+        evaluations: the content of `evaluations.json`.
     """
 
     settings: TrainSettings
@@ -53,12 +53,12 @@ class RunState:
 
     @property
     def seconds(self) -> float:
-        """How long it has taken, earlier parts of the run included."""
+        """How long it has taken, including the time before it was resumed."""
         return self._seconds_before + time.monotonic() - self._begin
 
     @property
     def done(self) -> float:
-        """The share of the run that is done, from 0; above 1 past the limit."""
+        """The share of the run that is done, from 0; above 1 beyond the limit."""
         s = self.settings
         shares = [self.steps / s.steps] if s.steps else []
         if s.minutes is not None:
@@ -81,11 +81,11 @@ class RunState:
         return min(max(shares), 1.0)
 
     def due(self, what: str, seconds: float) -> bool:
-        """Whether so many seconds have passed since `mark(what)`; so they have where there was none."""
+        """Whether this many seconds have passed since `mark(what)`; always true before the first."""
         return what not in self._last or self.seconds - self._last[what] >= seconds
 
     def mark(self, what: str) -> None:
-        """Count the time until `what` is due again from now."""
+        """Start the time until `what` is due again."""
         self._last[what] = self.seconds
 
     # --- In a checkpoint -------------------------------------------------------------------------
@@ -106,12 +106,12 @@ def check_state(record: dict[str, Any], others: dict[str, type], matches: Collec
     """Refuse a record that no run could have written.
 
     Args:
-        record: of `RunState.as_record`, with entries of others.
+        record: what `RunState.as_record` gives, with further entries.
         others: the kinds of those entries.
-        matches: what is evaluated, by name.
+        matches: the names of the matches of evaluations.
 
     Raises:
-        HustingsError: naming what cannot be.
+        HustingsError: names what is impossible.
     """
     check_record("state.json", record, {**others, **_KINDS})
     for entry in record["evaluations"]:

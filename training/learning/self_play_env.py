@@ -4,7 +4,7 @@ The learner's seat is drawn for each game; the other seats are taken by opponent
 takes the learner's action in every row and returns when the learner is asked again in every row, in the same
 game or in the next one. What the learner is paid is its own seat's payoff, losses included.
 
-In the shapes below N is the number of rows (games), P of players, A of actions and S the size of an
+In the shapes below N is the number of rows (games), P of players and A of actions, and S is the size of an
 observation.
 """
 
@@ -30,7 +30,8 @@ from .vec_env import SharedVecEnv
 class SelfPlayVecEnv(Seats, SharedVecEnv):
     """N games in one batch, the learner in one seat of each, as Stable-Baselines3 wants its environments.
 
-    It plays as Gymnasium's `SeatVectorEnv` does, with opponents that change and whose results are recorded.
+    It plays as our Gymnasium environment `SeatVectorEnv` does, but opponents change and their results are
+    recorded.
 
     Masks come through `env_method("action_masks")`, as sb3-contrib's MaskablePPO asks for them. A game that
     ends before the learner is asked is dealt again and pays nothing. No game is truncated.
@@ -40,12 +41,12 @@ class SelfPlayVecEnv(Seats, SharedVecEnv):
     payoff + shaping * (final potential - potential at the learner's first decision).
 
     Args:
-        games: the batch; its reward kind is what the learner is paid.
+        games: the batch; its reward is what the learner is paid.
         pool: the opponents.
-        seed: of seats, opponents and deals.
+        seed: seed of seats, opponents and deals.
         shaping: coefficient of the shaping; 0 for none.
-        staggered: begin at a decision of the learner drawn from the whole game, another in each row.
-            Otherwise all games begin and end together, and a rollout has only one part of the game.
+        staggered: begin each row at a decision of the learner drawn from its whole game. Otherwise all games
+            begin and end together, and a rollout sees only one part of the game.
         critic_view: what the learner is shown; None for the view of its seat.
     """
 
@@ -98,8 +99,9 @@ class SelfPlayVecEnv(Seats, SharedVecEnv):
     def step_wait(self) -> VecEnvStepReturn:
         """Observations (N, S), rewards (N,), dones (N,) and infos.
 
-        Where a game is over the observation is of the next one, and the info holds `terminal_observation`
-        and `episode` (r: sum of rewards, l: decisions of the learner, payoff: its seat's).
+        Where a game is over, the observation is that of the next one, and the info holds
+        `terminal_observation` and `episode` (r: sum of rewards, l: decisions of the learner, payoff: its
+        seat's).
         """
         self.games.step(self._actions)
         self._lengths += 1
@@ -141,7 +143,7 @@ class SelfPlayVecEnv(Seats, SharedVecEnv):
         while len(rows):
             here = rows[self.games.seat[rows] == self.learner[rows]]
             asked[here] += 1
-            # The k-th takes the place of the one before with a chance of 1/k: all are as likely in the end.
+            # The k-th replaces the one kept so far with a chance of 1/k: in the end all are equally likely.
             here = here[self._stream.random(len(here)) * asked[here] < 1]
             kept[here] = self.games.tables[here]
             self._act(rows, self.games.seat[rows])
@@ -186,7 +188,7 @@ class SelfPlayVecEnv(Seats, SharedVecEnv):
         self._stream = np.random.default_rng(key)
 
     def state(self) -> dict[str, np.ndarray]:
-        """The games under way, as plain arrays: with `begin` all there is to go on from."""
+        """The games under way, as plain arrays: with `begin`, all that is needed to go on."""
         tables = np.ascontiguousarray(self.games.tables)
         return {
             "tables": tables.view(np.uint8).reshape(self.num_envs, -1).copy(),
@@ -198,7 +200,7 @@ class SelfPlayVecEnv(Seats, SharedVecEnv):
         }
 
     def restore(self, state: Mapping[str, np.ndarray]) -> None:
-        """Take up the games of `state()`; the pool must be the one of then.
+        """Take up the games of `state()`; the pool must be as it was then.
 
         Raises:
             HustingsError: when they are not games of this environment.
@@ -214,7 +216,9 @@ class SelfPlayVecEnv(Seats, SharedVecEnv):
         mine = np.arange(self.games.num_players) == learner[:, None]
         begun = (opponents != LEARNER).any()
         if begun and ((self.games.seat != learner).any() or ((opponents == LEARNER) != mine).any()):
-            raise HustingsError("games.safetensors: the learner is not on turn, or not the one who learns")
+            raise HustingsError(
+                "games.safetensors: the learner is not on turn, or not in the seat marked as its own"
+            )
         self.learner[:] = learner
         self.opponents[:] = opponents
         self._potential = state["potential"].copy()

@@ -1,4 +1,4 @@
-"""What a run is started with: the settings, what suits each game (its recipe), and a run's own file."""
+"""The settings that a run starts with, what suits each game (its recipe), and the file of a run."""
 
 import functools
 import json
@@ -20,12 +20,12 @@ from .registry import is_module_name
 SETTINGS = "settings.json"
 MOST_BYTES = 2**20
 ALL_CARDS = "all cards"
-"""A critic that sees what the others hide."""
+"""The critic also sees what the others hide."""
 LIMITS = ("steps", "minutes", "evaluate_seconds", "checkpoint_seconds", "threads")
 """Settings that may differ when a run is resumed: they change when it stops and what it reports."""
 RECIPES = Path(__file__).parents[1] / "recipes"
 MOST_DECISIONS = 2**22
-"""Between two updates: each holds an observation of up to fourteen kilobytes."""
+"""The limit between two updates; each decision holds an observation of up to fourteen kilobytes."""
 
 # The upper limits are far above what is useful, and below what fills a machine's memory or never ends.
 Count = Annotated[int, Field(ge=1, le=2**20)]
@@ -47,8 +47,8 @@ class TrainSettings:
     minutes: Positive | None = None
     """Stop after this long, warm start and evaluations included."""
     num_players: int | Literal["any"] | None = None
-    """Number of players; None for the smallest the game takes; "any" for a policy that learns at tables of
-    every size side by side, and plays at all of them."""
+    """Number of players; None for the smallest that the game takes; "any" for a policy that learns with every
+    number of players side by side, and plays with all of them."""
     seed: Annotated[int, Field(ge=0, lt=2**64)] = 0
     """Seed of everything random."""
     reward: str = "win"
@@ -62,30 +62,30 @@ class TrainSettings:
     """"ppo": MaskablePPO in games against opponents; "expert", expert iteration: a search that the network
     guides plays all seats, and the network learns what it does; or "package.module:Name", one of your own."""
     search: str = "iterations=32,trust=1"
-    """expert: the settings of its search."""
+    """expert: settings of its search."""
     targets: Literal["choice", "visits", "means"] = "choice"
-    """What of a search is taught, in a warm start too: the action it chose, how playouts were shared out, or
-    what they came to on average, as odds."""
+    """What a search teaches, also in a warm start: the action it chose, how playouts were shared out, or what
+    they came to on average, as odds."""
     wave_games: Count = 32
-    """expert: games between two updates; where there are several tables, they take turns."""
+    """expert: games between two updates; with several numbers of players, these take turns."""
 
     num_games: Annotated[int, Field(ge=1, le=2**16)] = 512
-    """Games played side by side, shared out among the tables where there are several."""
+    """Games played side by side, shared out among the numbers of players where there are several."""
     rollout_steps: Annotated[int, Field(ge=1, le=2**16)] = 32
     """Decisions of the learner in each game between two updates."""
     workers: Annotated[int, Field(ge=0, le=1024)] = 0
-    """ppo: actors of a Ray cluster that play, each its share of the games; 0: this process plays. What is
+    """ppo: actors of a Ray cluster, each of which plays a share of the games; 0: this process plays. What is
     learnt depends on their number."""
     staggered: bool = True
     """Begin the games at decisions from all over the game, instead of all at the deal."""
     batch_size: Annotated[int, Field(ge=2, le=2**20)] = 2048
     """Decisions in one gradient step."""
     epochs: Count = 2
-    """How often an update goes over its rollout."""
+    """How many times an update goes over its rollout."""
     learning_rate: Rate = 1e-3
     """Adam's step size at the start of self-play."""
     final_learning_rate: Share = 0.1
-    """The share of it that is left at the end; it falls linearly."""
+    """The share of `learning_rate` that is left at the end; it falls linearly."""
     gamma: Share = 1.0
     """Discount per decision; 1 for none, since games end and only the result counts."""
     gae_lambda: Share = 0.95
@@ -94,16 +94,16 @@ class TrainSettings:
     """PPO's limit on how far a decision's probability may change."""
     target_kl: Positive = 0.01
     """An update stops once it has moved the policy by 1.5 times this (approximate KL divergence); 0 for no
-    limit. In long games a decision says little about the result, and a policy that nothing holds drifts."""
+    limit. In long games a decision says little about the result, and without a limit the policy drifts."""
     entropy: Positive = 0.0
     """Weight of the entropy bonus."""
     kl_weight: Positive = 0.0
-    """Weight of the divergence from a reference, the weights of the last snapshot; 0 for none."""
+    """Weight of the policy's divergence from that of the last snapshot; 0 for none."""
     critic: Literal["own view", "all cards"] = "own view"
     """What the critic that judges the learner's decisions sees: the learner's "own view", or "all cards",
-    what the others hide as well. The saved policy never sees that."""
+    also those that the others hide. The saved policy never sees these."""
     critic_share: Share = 0.05
-    """Share of self-play in which only the values learn, after a warm start."""
+    """Share of self-play, after a warm start, in which only the values learn."""
     value_weight: Positive = 0.5
     """Weight of the value loss: of the policy's own values, and of its critic's."""
     max_gradient: Positive = 0.5
@@ -123,8 +123,8 @@ class TrainSettings:
     opponents: dict[str, float] = field(
         default_factory=lambda: {"latest": 0.2, "snapshots": 0.1, "greedy": 0.6, "random": 0.1}
     )
-    """How often an opponent's seat goes to the learner's latest weights, to snapshots of it, to bots by
-    name; kinds that the game lacks are left out."""
+    """How often an opponent's seat goes to the learner's "latest" weights, to its "snapshots", or to bots by
+    name; those that the game lacks are left out."""
     later_opponents: dict[str, float] = field(default_factory=dict)
     """The same at the end of the run; the shares move linearly from one to the other. Empty for no change."""
     one_kind: Share = 0.5
@@ -135,23 +135,23 @@ class TrainSettings:
     """Rollouts between two snapshots."""
 
     warm_start: str = "greedy"
-    """A bot, or "search:iterations=16", to imitate before self-play, if the game has it; "" for none."""
+    """A bot to imitate before self-play, if the game has it, or "search:iterations=16"; "" for none."""
     warm_start_share: Share = 0.3
     """Share of the run's minutes, or of its steps, spent on imitation; two imitated decisions count as one
     step, which is about what they cost."""
     warm_start_rate: Rate = 4e-3
     """Adam's step size at the start of the imitation; it falls to 0."""
     sharpness: Annotated[float, Field(gt=0, le=1e3)] = 2.5
-    """Factor of the logits after the warm start, for algorithms that draw actions from the policy: an
-    imitation plays far worse when drawn from than at its best, and would learn from lost games."""
+    """Factor by which logits grow after the warm start, for algorithms that draw actions from the policy: an
+    imitation plays far worse when it draws than when it takes its best action, so would learn from losses."""
 
     evaluate_seconds: Positive = 60.0
     """Seconds between two evaluations; 0 for one after every rollout."""
     evaluate_games: Count = 400
-    """Games against each bot in an evaluation, at every table where there are several."""
+    """Games against each bot in an evaluation, for each number of players."""
     evaluate_against: tuple[str, ...] = ("random", "greedy")
-    """Bots to be measured against; those that the game lacks are left out. The win share against the last of
-    them decides which policy is kept; of several tables the mean, each divided by the fair one."""
+    """Bots to measure against; those that the game lacks are left out. The win share against the last of them
+    decides which policy is kept; with several numbers of players, the mean of win shares over fair ones."""
     checkpoint_seconds: Positive = 30.0
     """Seconds between two checkpoints; 0 for one after every rollout."""
     threads: Annotated[int, Field(ge=0, le=1024)] = 0
@@ -172,7 +172,7 @@ def _check(settings: TrainSettings) -> None:
     except ValidationError as error:
         first = error.errors()[0]
         if first["loc"][0] == "num_players":
-            said = f"num_players: {settings.num_players!r:.60} is no number of players"
+            said = f"num_players: {settings.num_players!r:.60} is not a number of players"
             raise HustingsError(f"{said}; give one, or any for tables of every size") from None
         name = ".".join(map(str, first["loc"]))
         raise HustingsError(f"{name}: {first['input']!r:.60}: {first['msg'].lower()}") from None
@@ -211,7 +211,7 @@ def _schema() -> type[BaseModel]:
 
 
 def recipe(game: str) -> dict[str, Any]:
-    """The settings that suit a game better than the defaults, from `recipes/GAME.toml`; {} where none do."""
+    """The settings that suit a game better than the defaults, from `recipes/GAME.toml`; {} without a file."""
     path = RECIPES / f"{game}.toml"
     if not path.is_file():
         return {}
@@ -220,7 +220,7 @@ def recipe(game: str) -> dict[str, Any]:
 
 
 def settings_for(game: str, **given: Any) -> TrainSettings:
-    """The settings of a game's recipe, those `given` in their place."""
+    """The settings of a game's recipe, replaced by those `given`."""
     return TrainSettings(game, **{**recipe(game), **given})
 
 
@@ -230,7 +230,7 @@ def save_settings(settings: TrainSettings, out: Path) -> None:
 
 
 def load_settings(out: str | Path, **given: Any) -> TrainSettings:
-    """The settings that the run in `out` was started with, those `given` in their place.
+    """The settings that the run in `out` was started with, replaced by those `given`.
 
     Raises:
         HustingsError: when there is no run, its settings cannot be read, or they name an agent, a network or
@@ -247,7 +247,7 @@ def load_settings(out: str | Path, **given: Any) -> TrainSettings:
 
 
 def _user_code(settings: TrainSettings) -> Iterator[tuple[str, str, str]]:
-    """What in the settings would run code from outside the suite: the setting, what it names, and how."""
+    """The settings that would run code from outside the suite: their names, what they name, and the spec."""
     for name in ("opponents", "later_opponents", "warm_start", "evaluate_against"):
         value = getattr(settings, name)
         for agent in [value] if isinstance(value, str) else value:

@@ -1,4 +1,4 @@
-"""What a VecEnv answers whose rows share their attributes and are stepped together."""
+"""What Stable-Baselines3 asks of a VecEnv, for rows that share their attributes and are stepped together."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from ...envs.core.errors import HustingsError
 
 
 class SharedVecEnv(VecEnv):
-    """A VecEnv whose kinds add `begin`, how they are played, and what is seen of them."""
+    """A VecEnv whose rows share their attributes; subclasses add `begin`, play and observations."""
 
     render_mode = None
 
@@ -20,7 +20,7 @@ class SharedVecEnv(VecEnv):
         raise NotImplementedError
 
     def seed(self, seed: int | None = None) -> Sequence[int | None]:
-        """Key all that follows by `seed`; None leaves it as it is."""
+        """Start the streams from `seed`; None leaves them as they are."""
         if seed is not None:
             self.begin(int(seed), 0)
         return [seed] * self.num_envs
@@ -34,7 +34,7 @@ class SharedVecEnv(VecEnv):
         return [getattr(self, attr_name)] * len(self._indices(indices))
 
     def set_attr(self, attr_name: str, value: Any, indices: VecEnvIndices = None) -> None:
-        """Set the shared attribute, for all rows at once only."""
+        """Set the shared attribute, which is possible for all rows only."""
         if indices is not None:
             raise HustingsError("indices: rows share their attributes; leave indices out")
         setattr(self, attr_name, value)
@@ -42,7 +42,7 @@ class SharedVecEnv(VecEnv):
     def env_method(
         self, method_name: str, *method_args: Any, indices: VecEnvIndices = None, **method_kwargs: Any
     ) -> list[Any]:
-        """One entry for each row of what a method of the whole environment gives, such as `action_masks`."""
+        """What a method of the whole environment returns, such as `action_masks`: one entry for each row."""
         return list(getattr(self, method_name)(*method_args, **method_kwargs)[self._indices(indices)])
 
     def env_is_wrapped(self, wrapper_class: Any, indices: VecEnvIndices = None) -> list[bool]:

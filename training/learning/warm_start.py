@@ -1,6 +1,6 @@
-"""The warm start of a run: it takes the scale of the network's inputs, and imitates a bot.
+"""The warm start of a run: it measures the scale of the network's inputs, and imitates a bot.
 
-Every wave of lessons depends on the seed and its number only, so a run goes on in the middle of it.
+A wave of lessons depends on the seed and its number only, so a run can go on from the middle of a warm start.
 """
 
 import math
@@ -17,9 +17,9 @@ from .reporter import Reporter
 from .run_state import RunState
 
 LESSON_GAMES = 128
-"""In each wave."""
+"""Games in each wave of lessons."""
 STREAM = 1
-"""Its key beside the seed's; the rollouts have another."""
+"""Part of its streams' key; the rollouts have another."""
 _LESSONS_PER_STEP = 2
 
 
@@ -27,8 +27,8 @@ class WarmStart:
     """Teaches the network of a run what a bot does, if the settings name one that the game has.
 
     Args:
-        context: of the run.
-        state: of the run; the waves are counted there.
+        context: the run's context.
+        state: the run's state, which counts the waves.
     """
 
     def __init__(self, context: Context, state: RunState):
@@ -39,8 +39,8 @@ class WarmStart:
         """Measure the inputs and imitate, to the end or until interrupted.
 
         Args:
-            interrupt: ends it after the wave under way.
-            reporter: is told of every wave.
+            interrupt: ends the warm start after the wave under way.
+            reporter: reports every wave.
             save: writes a checkpoint.
         """
         s, context, state = self._settings, self._context, self._state
@@ -82,13 +82,13 @@ class WarmStart:
         return max(self._state.done / s.warm_start_share, self._state.lessons / most)
 
     def state(self) -> Arrays:
-        """What it goes on from beside the network's weights."""
+        """What it goes on from, besides the network's weights."""
         return adam_state(self._context.network, self._optimizer)
 
     def restore(self, arrays: Arrays) -> None:
         """Go on from `state()`, after a wave.
 
         Raises:
-            HustingsError: when the arrays are not of such a network.
+            HustingsError: when the arrays do not belong to such a network.
         """
         restore_adam(self._context.network, self._optimizer, arrays)

@@ -160,7 +160,7 @@ def test_a_member_that_the_settings_do_not_name_is_not_imported(run, tmp_path, e
     _rewrite(out, lambda state, arrays: state["members"][0].update(kind="evil:Bot"))
     refused(out, r"'evil:Bot', .* are not the opponents of the settings; delete ")
     _rewrite(out, lambda state, arrays: state["members"][0].update(kind="random", name="evil:Bot"))
-    refused(out, r"members: has not just the entries")
+    refused(out, r"members: must have exactly the entries")
 
 
 def test_a_checkpoint_of_an_earlier_version_is_refused_unread(run, tmp_path):

@@ -160,7 +160,7 @@ def test_a_wrapped_modules_logits_can_be_scaled():
         ({"algorithm": "mine:np"}, r"^algorithm 'mine:np' cannot be built \(TypeError"),
         (
             {"network": "mine:Net", "critic": "all cards"},
-            "^critic: network 'mine:Net' has none that sees all",
+            "^critic: network 'mine:Net' has no critic that sees all",
         ),
         (
             {"network": "wide"},

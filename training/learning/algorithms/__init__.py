@@ -32,10 +32,12 @@ def make_algorithm(context: Context) -> Algorithm:
     """The algorithm of the settings.
 
     Raises:
-        HustingsError: when there is none of this name, or it cannot be made.
+        HustingsError: when the name is unknown, or the algorithm cannot be made.
     """
     name = context.settings.algorithm
     made = build("algorithm", name, ALGORITHMS, context)
     if not isinstance(made, Algorithm):
-        raise HustingsError(f"algorithm {name!r} is no Algorithm but {made!r:.60}; see training/README.md")
+        raise HustingsError(
+            f"algorithm {name!r} is not an Algorithm but {made!r:.60}; see training/README.md"
+        )
     return made

@@ -1,7 +1,8 @@
 """Expert iteration: a search guided by the network plays all seats, and the network learns what it does.
 
 The next search is guided by what was learnt, and so looks further (Anthony, Tian and Barber 2017,
-arXiv:1705.08439). It needs no opponents and no luck to see a win, but each of its decisions costs a search.
+arXiv:1705.08439). It needs neither opponents nor luck to find a win, but each of its decisions costs a
+search.
 """
 
 import numpy as np
@@ -27,13 +28,13 @@ class ExpertIteration(Algorithm):
         super().__init__(context)
         s = context.settings
         self._search = {"threads": str(s.threads)} | settings_of(s.search, "search")
-        settings_for(context.game, settings_of(s.search, "search"))  # says what is wrong with them
+        settings_for(context.game, settings_of(s.search, "search"))  # raises for wrong ones
         self._batches = [context.make_games(s.wave_games, players) for players in context.player_counts]
         self._guide = NetworkAgent(inference_copy(context.network), greedy=True, name="the network")
         self.optimizer = make_adam(context.network, s.learning_rate)
 
     def update(self, number: int, progress: float, stream: np.random.Generator) -> UpdateResult:
-        """Learn from a wave of games of the search."""
+        """Learn from a wave of games that the search plays."""
         s, network = self.context.settings, self.context.network
         taught = self._wave(number, stream)
         set_learning_rate(self.optimizer, s.learning_rate_at(progress))
@@ -55,12 +56,12 @@ class ExpertIteration(Algorithm):
         )
 
     def state(self) -> Arrays:
-        """Adam's; and, as in every checkpoint of a suite's algorithm, PPO's two arrays, which are empty."""
+        """Adam's state; and PPO's two arrays, which every checkpoint of the suite has, empty."""
         own = adam_state(self.context.network, self.optimizer)
         return own | _unused(self.context.env.num_envs) if own else {}
 
     def restore(self, arrays: Arrays, updates: int) -> None:
-        """Go on from `state()`; a reference, which earlier versions wrote besides, is left out."""
+        """Go on from `state()`; a reference, which earlier versions also wrote, is left out."""
         own = {name: array for name, array in arrays.items() if not name.startswith("reference/")}
         unused = _unused(self.context.env.num_envs) if updates else {}
         check_arrays("model.safetensors", {key: own.pop(key) for key in unused if key in own}, unused)

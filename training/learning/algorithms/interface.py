@@ -1,4 +1,4 @@
-"""What a learning algorithm gets, and what it gives back."""
+"""What a learning algorithm gets, and what it returns."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -25,14 +25,14 @@ class Context:
     """What an algorithm is made with.
 
     Attributes:
-        settings: of the run.
-        game: what is played.
-        player_counts: the numbers of players at the run's tables, one or several.
-        network: what it trains, in place; the run measures, evaluates, saves and restores it.
+        settings: the run's settings.
+        game: the game that is played.
+        player_counts: the numbers of players that the run plays with, one or several.
+        network: the network to train, in place; the run measures, evaluates, saves and restores it.
         env: `settings.num_games` games, the learner in one seat of each and `env.pool` in the others.
-        threads: that pay while it learns; while it plays, one is faster (`process_state.learning_threads`).
+        threads: how many to learn with; playing is faster with one (`process_state.learning_threads`).
         imitated: whether the network imitates a bot before the first update.
-        start_workers: on a cluster; None where this process plays.
+        start_workers: starts workers on a cluster; None where this process plays.
     """
 
     settings: TrainSettings
@@ -46,11 +46,11 @@ class Context:
 
     @property
     def critic_view(self) -> CriticView:
-        """Makes observations (R, S + H) of games, as the network learns from them."""
+        """Makes the observations (R, S + H) of games that the network learns from."""
         return self.env.critic_view
 
     def make_games(self, num_games: int, num_players: int | None = None) -> GameBatch:
-        """Games as the settings have them, to be dealt; None for the smallest number of players."""
+        """Games as the settings want them, still to be dealt; None for the smallest number of players."""
         s, players = self.settings, num_players or self.player_counts[0]
         return GameBatch(
             self.game, num_games, players, seed=s.seed, reward=s.reward, box=s.box, options=s.options
@@ -67,7 +67,7 @@ class UpdateResult(NamedTuple):
     """What came of an update.
 
     Attributes:
-        decisions: how many it learnt from; they count towards the run's `steps`.
+        decisions: how many it learnt from; they count towards the setting `steps`.
         metrics: figures for TensorBoard, by tag.
     """
 
@@ -76,9 +76,9 @@ class UpdateResult(NamedTuple):
 
 
 class Algorithm(ABC):
-    """Trains the network of a run, an update at a time; between updates the run evaluates and saves.
+    """Trains the network of a run, one update at a time; between updates the run evaluates and saves.
 
-    All that is random must come from the stream of the update, from `env`, or from the global streams of
+    Everything random must come from the stream of the update, from `env`, or from the global streams of
     Python, NumPy and torch, which are seeded before each update. Then a run that was stopped goes on as it
     would have.
 
@@ -98,7 +98,7 @@ class Algorithm(ABC):
         """Play, and improve `context.network`.
 
         Args:
-            number: of the update, from 0.
+            number: the number of the update, from 0.
             progress: the share of the run that is done, warm start aside, from 0 to 1.
             stream: depends on the run's seed and `number` only.
         """
@@ -110,7 +110,7 @@ class Algorithm(ABC):
         del weights
 
     def state(self) -> Arrays:
-        """What it goes on from beside the network's weights: arrays by name, none of it "policy/..."."""
+        """What it goes on from, besides the network's weights: arrays by name, none of them "policy/..."."""
         return {}
 
     def restore(self, arrays: Arrays, updates: int) -> None:
@@ -118,9 +118,9 @@ class Algorithm(ABC):
 
         Args:
             arrays: from a file that may be damaged or forged.
-            updates: how many had been made.
+            updates: how many updates had been made.
 
         Raises:
-            HustingsError: when the arrays are not of such an algorithm.
+            HustingsError: when the arrays do not belong to such an algorithm.
         """
         check_arrays("model.safetensors", arrays, self.state())

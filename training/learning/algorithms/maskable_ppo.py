@@ -1,4 +1,4 @@
-"""sb3-contrib's MaskablePPO on a `Network`, with what self-play wants beside it."""
+"""sb3-contrib's MaskablePPO on a `Network`, with what self-play needs in addition."""
 
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -32,8 +32,8 @@ class Rollout(NamedTuple):
     """Decisions to learn from.
 
     Attributes:
-        arrays: (steps, N, ...) what a rollout buffer has, by name: `BUFFERED`.
-        episodes: reward, length and payoff of those that ended.
+        arrays: (steps, N, ...) the arrays of a rollout buffer, by name: `BUFFERED`.
+        episodes: reward, length and payoff of the episodes that ended.
     """
 
     arrays: dict[str, np.ndarray]
@@ -71,7 +71,7 @@ class NetworkPolicy(MaskableActorCriticPolicy):
         self.network, self.optimizer = network, make_adam(network, learning_rate)
 
     def _build(self, lr_schedule: Any) -> None:
-        """Nothing: the network is there already."""
+        """Build nothing: the network is there already."""
 
     def _log_probs_and_values(self, obs: Tensor, action_masks: Any) -> tuple[Tensor, Tensor]:
         """The log-probabilities (R, A) of the legal actions, and one's own values (R, 1)."""
@@ -91,7 +91,7 @@ class NetworkPolicy(MaskableActorCriticPolicy):
         chances, values = self._log_probs_and_values(obs, action_masks)
         if deterministic:
             actions = chances.argmax(dim=1)
-        else:  # the first of so many exponential clocks to ring, each as fast as its action is likely
+        else:  # each action has an exponential clock, as fast as it is likely; the first to ring
             actions = (chances.exp() / torch.empty_like(chances).exponential_()).argmax(dim=1)
         return actions, values, _of(chances, actions)
 
@@ -119,9 +119,9 @@ def _of(chances: Tensor, actions: Tensor) -> Tensor:
 class Learner(MaskablePPO):
     """MaskablePPO on a `NetworkPolicy`, with two additions to its update.
 
-    As long as `critic_only` is set, the values' heads learn and nothing else moves: a critic that does not
-    know the opponents yet would push the policy about. And `kl_weight` holds the policy to a `reference`,
-    earlier weights of its own (see R-NaD, doi:10.1126/science.add4679).
+    While `critic_only` is set, the value heads learn and nothing else moves: a critic that does not yet know
+    the opponents would push the policy about. And `kl_weight` holds the policy to a `reference`, earlier
+    weights of its own (see R-NaD, doi:10.1126/science.add4679).
 
     Attributes:
         external_rollouts: where rollouts come from when others play them.
@@ -209,7 +209,7 @@ class Learner(MaskablePPO):
         return loss, {name: figure.detach() for name, figure in figures.items()}
 
     def _divergence(self, observations: Tensor, legal: Tensor, chances: Tensor) -> Tensor:
-        """Mean KL divergence of the policy, of log-probabilities `chances`, from the reference."""
+        """Mean KL divergence of the policy, with log-probabilities `chances`, from the reference."""
         assert self.reference is not None
         view = observations[:, : self.reference.spec.observation.size]
         with torch.no_grad():
@@ -218,7 +218,7 @@ class Learner(MaskablePPO):
         return (chances.exp() * (chances - held)).sum(dim=1).mean()
 
     def _keep_policy(self) -> None:
-        """Let this step move what only values come from."""
+        """Let this step move only what nothing but values depends on."""
         learning = {id(parameter) for parameter in self.policy.network.value_parameters()}
         for parameter in self.policy.parameters():
             if id(parameter) not in learning and parameter.grad is not None:
@@ -264,11 +264,11 @@ def make_learner(
 
 
 def learner_state(learner: Learner) -> Arrays:
-    """What a learner goes on from beside its network's weights.
+    """What a learner goes on from, besides its network's weights.
 
-    "reference/KEY" of the network it is held to, where there is one; "optimizer/PARAMETER/KEY" once it has
-    made a step; and once it has learnt from a rollout "episode_starts" (N,) and "recent" (K, 3), the latest
-    episodes' reward, length and payoff.
+    "reference/KEY" of the network that it is held to, where there is one; "optimizer/PARAMETER/KEY" once it
+    has made a step; and once it has learnt from a rollout "episode_starts" (N,) and "recent" (K, 3), the
+    latest episodes' reward, length and payoff.
     """
     arrays = adam_state(learner.policy.network, learner.policy.optimizer)
     if learner.reference is not None:
@@ -284,12 +284,12 @@ def restore_learner(learner: Learner, arrays: Arrays, rollouts: int, observation
     """Let a learner that was just made go on from `learner_state`.
 
     Args:
-        arrays: as `learner_state` has them, past the warm start.
+        arrays: those of `learner_state`, after the warm start.
         rollouts: how many it has learnt from.
-        observations: (N, S + H) the learner's, in the games under way.
+        observations: (N, S + H) what it is shown of the games under way.
 
     Raises:
-        HustingsError: when the arrays are not of such a learner.
+        HustingsError: when the arrays do not belong to such a learner.
     """
     network = learner.policy.network
     check_arrays("model.safetensors", arrays, _expected(learner, arrays, rollouts))
@@ -309,7 +309,7 @@ def restore_learner(learner: Learner, arrays: Arrays, rollouts: int, observation
 
 
 def _expected(learner: Learner, arrays: Arrays, rollouts: int) -> Arrays:
-    """Arrays of the names, types and shapes that a learner's state has after so many rollouts."""
+    """Arrays with the names, types and shapes of a learner's state after this many rollouts."""
     network = learner.policy.network
     made: Arrays = {}
     if learner.kl_weight:

@@ -16,13 +16,13 @@ def make_adam(network: Network, learning_rate: float) -> torch.optim.Adam:
 
 
 def set_learning_rate(optimizer: torch.optim.Optimizer, learning_rate: float) -> None:
-    """Let the next steps be of this size."""
+    """Set the size of the next steps."""
     for group in optimizer.param_groups:
         group["lr"] = learning_rate
 
 
 def adam_state(network: Network, optimizer: torch.optim.Optimizer) -> Arrays:
-    """Its moments and steps, as "optimizer/PARAMETER/KEY"; of a parameter without a step, nothing."""
+    """Adam's moments and steps, as "optimizer/PARAMETER/KEY"; nothing for a parameter without a step."""
     return {
         f"optimizer/{name}/{key}": tensor.cpu().numpy().copy()
         for name, parameter in network.named_parameters()
@@ -31,7 +31,7 @@ def adam_state(network: Network, optimizer: torch.optim.Optimizer) -> Arrays:
 
 
 def adam_arrays(network: Network) -> Arrays:
-    """Arrays of the names, types and shapes of `adam_state` once every parameter has made a step."""
+    """Arrays with the names, types and shapes of `adam_state` once every parameter has made a step."""
     made: Arrays = {}
     for name, parameter in network.named_parameters():
         made[f"optimizer/{name}/step"] = np.zeros((), np.float32)
@@ -40,10 +40,10 @@ def adam_arrays(network: Network) -> Arrays:
 
 
 def restore_adam(network: Network, optimizer: torch.optim.Optimizer, arrays: Arrays) -> None:
-    """Go on from `adam_state`, all parameters of which have made a step.
+    """Go on from an `adam_state` in which every parameter has made a step.
 
     Raises:
-        HustingsError: when `arrays` has not just the arrays of such a network.
+        HustingsError: when `arrays` are not exactly those of such a network.
     """
     check_arrays("model.safetensors", arrays, adam_arrays(network))
     for name, array in arrays.items():

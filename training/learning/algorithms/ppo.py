@@ -21,7 +21,7 @@ class PPO(Algorithm):
         self.learner = make_learner(context.settings, context.env, context.network)
         self._workers: Workers | None = None
         if context.start_workers is not None:
-            assert isinstance(context.env, SelfPlayVecEnv)  # the settings see to it
+            assert isinstance(context.env, SelfPlayVecEnv)  # as the settings make sure
             play = context.start_workers(context.settings, context.env.games)
             self._workers = Workers(context.settings, context.env, play)
 
@@ -54,7 +54,7 @@ class PPO(Algorithm):
         return metrics
 
     def note_snapshot(self, weights: Mapping[str, np.ndarray]) -> None:
-        """Hold the policy to the snapshot, if the settings want a reference."""
+        """Hold the policy to the snapshot, if the settings ask for it."""
         if self.learner.kl_weight:
             self.learner.set_reference(weights)
 

@@ -1,8 +1,8 @@
 """Rollouts that workers play, each in a share of the games.
 
 What a worker plays depends on the seed, the number of the rollout, its own number and what it is given: the
-learner's weights, the opponents and its games as they stand. So a worker that died is made anew and plays its
-rollout once more, and a run that was resumed goes on as it would have.
+learner's weights, the opponents and its games as they stand. So a worker that died can be made anew and play
+its rollout again, and a resumed run goes on as it would have.
 """
 
 from collections import deque
@@ -22,16 +22,16 @@ from ..self_play_env import SelfPlayVecEnv
 from ..settings import TrainSettings
 from .maskable_ppo import BUFFERED, Learner, Rollout, make_learner
 
-_WORKER = 3  # beside the keys of a run's warm start and rollouts
+_WORKER = 3  # part of its streams' key; the warm start and rollouts have others
 
 
 class Task(NamedTuple):
     """What all workers are given for a rollout.
 
     Attributes:
-        number: of the rollout.
-        weights: of the learner.
-        members, networks: the opponents, as `Pool.state` has them.
+        number: the number of the rollout.
+        weights: the learner's weights.
+        members, networks: the opponents, as `Pool.state` gives them.
         progress: the share of self-play that is done.
     """
 
@@ -43,11 +43,11 @@ class Task(NamedTuple):
 
 
 class Share(NamedTuple):
-    """What one worker goes on from, and what it hands back with the rollout: its games as they stand.
+    """A worker's games as they stand: what it goes on from, and what it hands back with the rollout.
 
     Attributes:
-        state: as `SelfPlayVecEnv.state` has it.
-        starts: (n,) bool, in which of them the next decision is the learner's first.
+        state: the games, as `SelfPlayVecEnv.state` gives them.
+        starts: (n,) bool, whether the next decision is the learner's first of a game.
     """
 
     state: dict[str, np.ndarray]
@@ -59,8 +59,8 @@ class Done(NamedTuple):
 
     Attributes:
         rollout: the decisions.
-        share: its games after it.
-        met: (K, 2) for each member of the pool, the games and wins that count.
+        share: its games after the rollout.
+        met: (K, 2) for each member of the pool, the games and wins to add.
     """
 
     rollout: Rollout
@@ -72,9 +72,9 @@ class Worker:
     """Plays rollouts in a share of a run's games.
 
     Args:
-        settings: of the run.
-        games: a batch of such games.
-        number: of the worker, from 0.
+        settings: the run's settings.
+        games: any batch of the run's game, number of players, reward and box.
+        number: the worker's number, from 0.
     """
 
     def __init__(self, settings: TrainSettings, games: GameBatch, number: int):
@@ -97,7 +97,10 @@ class Worker:
             pool.restore(task.members, task.networks, task.weights)
             env.begin(self._seed, task.number)
             for member, record in zip(pool.members, task.members, strict=True):
-                member.games, member.wins = record["games"], record["wins"]  # it has been told how they count
+                member.games, member.wins = (
+                    record["games"],
+                    record["wins"],
+                )  # the run has discounted them already
             pool.done = task.progress
             env.restore(share.state)
             seed_globals(self._seed, task.number)
@@ -116,25 +119,25 @@ class Worker:
 
 
 Play = Callable[[Task, Sequence[Share]], list[Done]]
-"""Gives what each worker does with a task and its share, in the order of the workers."""
+"""Has every worker play a task in its share; gives what each has done, in their order."""
 StartWorkers = Callable[[TrainSettings, GameBatch], Play]
-"""Makes the workers of a run with these settings and games."""
+"""Starts the workers of a run with these settings and games."""
 
 
 class Workers:
     """All workers of a run, wherever they are.
 
     Args:
-        settings: of the run.
-        env: all its games; it keeps how they stand.
-        play: asks the workers.
+        settings: the run's settings.
+        env: all its games; their state is kept here between rollouts.
+        play: has the workers play.
     """
 
     def __init__(self, settings: TrainSettings, env: SelfPlayVecEnv, play: Play):
         self._settings, self._env, self._play = settings, env, play
 
     def rollout(self, model: Learner, number: int) -> Rollout:
-        """Have a rollout played, and note how the games and the opponents stand after it."""
+        """Have a rollout played; the games and the record of the opponents are as after it."""
         env, pool = self._env, self._env.pool
         members, networks = pool.state()
         task = Task(number, model.policy.network.weights(), members, networks, pool.done)

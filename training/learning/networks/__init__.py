@@ -33,23 +33,25 @@ NETWORKS: dict[str, Callable[[NetworkSpec], nn.Module]] = {"entity": EntityNetwo
 
 
 def build_network(name: str, spec: NetworkSpec) -> Network:
-    """A network of a name, with weights drawn from torch's global stream.
+    """A network by its name, with weights drawn from torch's global stream.
 
     Args:
-        name: of `NETWORKS`, or "package.module:Name".
-        spec: what it is for.
+        name: one of `NETWORKS`, or "package.module:Name".
+        spec: what it is built for.
 
     Raises:
-        HustingsError: when there is none of this name, or it is none that can be trained for this.
+        HustingsError: when there is none of this name, or it cannot be trained for this.
     """
     made = build("network", name, NETWORKS, spec)
     if not isinstance(made, nn.Module):
         raise HustingsError(
-            f"network {name!r} is no torch.nn.Module but {made!r:.60}; see training/README.md"
+            f"network {name!r} is not a torch.nn.Module but {made!r:.60}; see training/README.md"
         )
     if not isinstance(made, Network):
         if spec.hidden:
-            raise HustingsError(f"critic: network {name!r} has none that sees all cards; leave critic out")
+            raise HustingsError(
+                f"critic: network {name!r} has no critic that sees all cards; leave critic out"
+            )
         made = ModuleNetwork(spec, made)
         check_shapes(f"network {name!r}", made)
     made.name = name
@@ -64,6 +66,6 @@ def make_network(settings: TrainSettings, game: Game, critic_view: CriticView) -
 
 
 def inference_copy(network: Network) -> Network:
-    """Another network of the same build, to be asked only; its weights are yet to be loaded."""
+    """Another network of the same build, for inference only; its weights are yet to be loaded."""
     made = build_network(network.name, network.spec).to(network.device)
     return made.eval().requires_grad_(False)

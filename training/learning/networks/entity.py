@@ -3,7 +3,7 @@
 An **entity network** sees the things on the table: the seats, and whatever the actions name (cards,
 provinces, stands, ...). All numbers about one thing are gathered from every block with its axis. They go
 through an encoder shared by all things of the kind, and the mean and the maximum of the codes join the whole
-observation in the trunk; of a kind with many things the trunk has the observation only. The logit of an
+observation in the trunk; a kind with many things reaches the trunk by the observation only. The logit of an
 action that names a thing comes from the numbers about that thing, which one it is, and the trunk; it is
 computed for legal actions only, which keeps it cheap. The value of each seat comes from its code and the
 trunk. A **flat network** is the trunk alone.
@@ -28,7 +28,7 @@ _MOST_ENCODED = 16
 
 
 class Features(NamedTuple):
-    """What the heads work from: the observations (R, S), the trunk (R, W), codes (R, n, C) of each kind."""
+    """What the heads work from: observations (R, S), the trunk (R, W), and codes (R, n, C) of each kind."""
 
     observations: Tensor
     trunk: Tensor
@@ -50,13 +50,13 @@ class Standardizer(nn.Module):
         self.register_buffer("scale", torch.ones(kind.entries.shape[1]))
 
     def forward(self, observations: Tensor) -> Tensor:
-        """(R, n, F): of all things."""
+        """(R, n, F): the numbers about all things."""
         number, numbers = self.kind.entries.shape
         found = observations.index_select(1, self.entries.reshape(-1))
         return self._scaled(found.reshape(-1, number, numbers))
 
     def at(self, observations: Tensor, rows: Tensor, places: Tensor) -> Tensor:
-        """(M, F): of the things at `places` (M,), each in its row (M,)."""
+        """(M, F): the numbers about the things at `places` (M,), each in its row (M,)."""
         return self._scaled(observations.reshape(-1)[rows.unsqueeze(1) * self.size + self.entries[places]])
 
     def _scaled(self, numbers: Tensor) -> Tensor:
@@ -70,7 +70,7 @@ class Standardizer(nn.Module):
 
 
 def _set_scale(module: Any, mean: np.ndarray, variance: np.ndarray) -> None:
-    """Deviations have a floor: what hardly ever happens is not blown up."""
+    """Set mean and scale. Deviations have a floor, so that what hardly ever happens is not blown up."""
     deviation = np.maximum(np.sqrt(np.maximum(variance, 0)), _LEAST_DEVIATION)
     module.mean.copy_(torch.from_numpy(mean.astype(np.float32)))
     module.scale.copy_(torch.from_numpy((1 / deviation).astype(np.float32)))
@@ -84,7 +84,7 @@ class Encoder(nn.Module):
     def __init__(self, kind: Things, width: int):
         super().__init__()
         number, numbers = kind.entries.shape
-        # Seats have no names: one is oneself, and the others are alike.
+        # Seats have no names: the first is one's own, and the others are alike.
         which = np.minimum(np.arange(number), 1) if kind.name == SEAT else np.arange(number)
         self.register_buffer("which", torch.from_numpy(which), persistent=False)
         self.names = nn.Parameter(torch.randn(int(which.max()) + 1, width) / 2)
@@ -116,7 +116,7 @@ class EntityExtractor(nn.Module):
         self.gauges = nn.ModuleDict(self.by_name)
         seen = [kind for kind in kinds if kind.name == SEAT or len(kind.entries) <= _MOST_ENCODED]
         self.encoders = nn.ModuleDict({kind.name: Encoder(kind, width) for kind in seen})
-        # Two layers instead of one over both: no gradient is wanted for the observation.
+        # Two layers, not one over both, since the observation needs no gradient.
         self.first = nn.Linear(size, layers[0])
         self.of_codes = nn.Linear(2 * width * len(seen), layers[0], bias=False) if seen else None
         parts: list[nn.Module] = [nn.LayerNorm(layers[0]), nn.ReLU()]
@@ -148,7 +148,7 @@ class PointerHead(nn.Module):
     def __init__(self, pointer: Pointer, standardizer: Standardizer, trunk: int, width: int):
         super().__init__()
         self.pointer = pointer
-        self._standardizer = [standardizer]  # in a list, for it belongs to the extractor
+        self._standardizer = [standardizer]  # in a list, since it belongs to the extractor
         self.names = nn.Parameter(torch.randn(pointer.number, width) / 2)
         self.of_thing, self.of_trunk = (
             nn.Linear(standardizer.kind.entries.shape[1], width),
@@ -157,7 +157,7 @@ class PointerHead(nn.Module):
         self.last = nn.Linear(width, 1, bias=False)
 
     def forward(self, features: Features, legal: Tensor) -> Tensor:
-        """(R, n) logits of legal actions, zero for others; few are legal, and only they are worked out."""
+        """(R, n) logits of legal actions, zero for others; few are legal, and only these are computed."""
         rows, places = legal.nonzero(as_tuple=True)
         numbers = self._standardizer[0].at(features.observations, rows, places + self.pointer.first)
         context = self.of_trunk(features.trunk)[rows]
@@ -167,7 +167,7 @@ class PointerHead(nn.Module):
 
 
 class ActionHead(nn.Module):
-    """Logits (R, A): of every action from the trunk, of those that name a thing also from what it is."""
+    """Logits (R, A): from the trunk; for actions that name a thing, also from the numbers about it."""
 
     def __init__(
         self,
@@ -196,7 +196,7 @@ class ActionHead(nn.Module):
         return torch.cat([*parts, logits[:, stop:]], dim=1)
 
     def last_layers(self) -> list[nn.Module]:
-        """Those whose sums the logits are."""
+        """The layers whose outputs add up to the logits."""
         return [self.plain, *(part.get_submodule("last") for part in self.pointing)]
 
 
@@ -221,7 +221,7 @@ class ValueHead(nn.Module):
 
 
 class Critic(nn.Module):
-    """The values (R, P) of all seats for one who also sees what the others hide, (R, H)."""
+    """The values (R, P) of all seats, judged from what the others hide (R, H) as well."""
 
     mean: Tensor
     scale: Tensor
@@ -243,12 +243,12 @@ class Critic(nn.Module):
 class EntityNetwork(Network):
     """The trunk, a head for the actions, and one for the values of all seats.
 
-    With `spec.hidden` entries behind the view a critic of its own reads those as well. The value head is
-    learnt beside it, for whoever plays the policy has nothing else.
+    With `spec.hidden` entries behind the view, a separate critic reads those as well. The value head is
+    learnt alongside it, since whoever plays the policy has nothing else.
 
     Args:
         spec: what it is built for.
-        entities: look at the things on the table one by one.
+        entities: whether to look at the things on the table one by one.
     """
 
     def __init__(self, spec: NetworkSpec, *, entities: bool = True):
@@ -258,7 +258,7 @@ class EntityNetwork(Network):
         names = {SEAT, *(pointer.name for pointer in named)}
         seen, width = [kind for kind in kinds if kind.name in names], spec.thing_width
         self.features_extractor = EntityExtractor(spec.observation.size, seen, spec.layers, width // 2)
-        # Checkpoints have the extractor by these names as well: so Stable-Baselines3's policies call it.
+        # Checkpoints have the extractor under these names as well, those of Stable-Baselines3's policies.
         self.pi_features_extractor = self.vf_features_extractor = self.features_extractor
         trunk, standardizers = spec.layers[-1], self.features_extractor.by_name
         code = width // 2 if seen else 0
@@ -300,7 +300,7 @@ class EntityNetwork(Network):
             _set_scale(self.critic, hidden.mean(axis=0), hidden.var(axis=0))
 
     def scale_logits(self, factor: float) -> None:
-        """Multiply all logits by `factor`, in the layers whose sums they are."""
+        """Multiply all logits by `factor`, in the layers that add up to them."""
         with torch.no_grad():
             for layer in self.action_net.last_layers():
                 for parameter in layer.parameters():

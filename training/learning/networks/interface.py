@@ -22,10 +22,10 @@ class NetworkSpec:
     """What a network is built for.
 
     Attributes:
-        game: what is played.
+        game: the game that is played.
         players: P, seats whose values are learnt; with `padded`, those of the largest table.
-        padded: it plays at tables of every size, whose views come in the form of `Padding`.
-        hidden: H, entries behind the view, of what the other seats hide; only a critic may read them.
+        padded: whether it plays with every number of players; views then come in the form of `Padding`.
+        hidden: H, entries behind the view about what the other seats hide; only a critic may read them.
         layers: widths of the hidden layers, from the settings.
         thing_width: width of what is computed for each thing on the table, from the settings.
     """
@@ -53,8 +53,8 @@ class Evaluation(NamedTuple):
 
     Attributes:
         logits: (R, A), arbitrary where an action is illegal.
-        values: (R, P) what each seat can expect by what its player sees, the seat on turn first.
-        critic: (R, P) the same by a critic that sees all cards; `values` where there is none.
+        values: (R, P) what each seat can expect, judged from the view alone, the seat on turn first.
+        critic: (R, P) the same, judged by a critic that sees all cards; `values` where there is none.
     """
 
     logits: Tensor
@@ -70,7 +70,7 @@ class Network(nn.Module):
 
     Attributes:
         spec: what it was built for.
-        name: by which it was built, and can be built again.
+        name: the name by which it was built, and can be built again.
     """
 
     name: str
@@ -90,7 +90,7 @@ class Network(nn.Module):
         raise NotImplementedError
 
     def policy_and_values(self, observations: Tensor, legal: Tensor) -> tuple[Tensor, Tensor]:
-        """As `forward`; a padded network takes views of any one table, and gives the values of its seats."""
+        """As `forward`; a padded network takes the views of any table, and gives the values of its seats."""
         if self._pad_view is None or observations.shape[1] >= self.spec.observation.size:
             return self(observations, legal)
         padded, present = self._pad_view(observations)
@@ -98,12 +98,12 @@ class Network(nn.Module):
         return logits, values.index_select(1, present)
 
     def evaluate(self, observations: Tensor, legal: Tensor) -> Evaluation:
-        """All that it learns to say, from observations (R, S + H)."""
+        """Logits, values and the critic's values, from observations (R, S + H)."""
         logits, values = self(observations, legal)
         return Evaluation(logits, values, values)
 
     def critic_values(self, observations: Tensor) -> Tensor:
-        """(R, P) of `evaluate`, where no action is asked for."""
+        """(R, P) the critic's values of `evaluate`, without regard to actions."""
         legal = torch.ones((len(observations), self.spec.actions.size), dtype=torch.bool)
         return self.evaluate(observations, legal.to(observations.device)).critic
 
@@ -111,11 +111,11 @@ class Network(nn.Module):
         """Take the scale of the inputs from (L, S + H) observations, before anything is learnt."""
 
     def scale_logits(self, factor: float) -> None:
-        """Multiply all logits by `factor`: above 1, what is drawn is more often the best action."""
+        """Multiply all logits by `factor`; above 1, the best action is drawn more often."""
         raise NotImplementedError
 
     def value_parameters(self) -> Iterator[nn.Parameter]:
-        """Those that nothing but values depends on; none if that is not known."""
+        """The parameters on which nothing but values depends; none if that is not known."""
         yield from ()
 
     @property
@@ -135,11 +135,11 @@ class Network(nn.Module):
 class ModuleNetwork(Network):
     """A user's own `nn.Module` as a `Network`.
 
-    Its `measure` and `value_parameters` are used where it has them.
+    The module's own `measure` and `value_parameters` are used where it has them.
 
     Args:
         spec: what it was built for.
-        module: (observations, legal) to (logits, values), as `Network.forward`.
+        module: takes (observations, legal) and returns (logits, values), as `Network.forward`.
     """
 
     logit_scale: Tensor
@@ -150,7 +150,7 @@ class ModuleNetwork(Network):
         self.register_buffer("logit_scale", torch.ones(()))
 
     def forward(self, observations: Tensor, legal: Tensor) -> tuple[Tensor, Tensor]:
-        """As the module has it, the logits scaled."""
+        """What the module returns, the logits scaled."""
         logits, values = self.module(observations, legal)
         return logits * self.logit_scale, values
 
@@ -197,7 +197,7 @@ def check_shapes(what: str, network: Network) -> None:
     """Ask a network about two empty views.
 
     Args:
-        what: how errors call it.
+        what: what errors call it.
 
     Raises:
         HustingsError: for logits or values of other shapes than (2, A) and (2, P), or that are not finite.

@@ -14,8 +14,8 @@ class Things(NamedTuple):
     """One kind of thing on the table.
 
     Attributes:
-        name: of its axis.
-        entries: (n, F) places in the observation: of each of the n things the F numbers about it.
+        name: the name of its axis.
+        entries: (n, F) for each of the n things, the places in the observation of the F numbers about it.
     """
 
     name: str
@@ -23,7 +23,7 @@ class Things(NamedTuple):
 
 
 class Pointer(NamedTuple):
-    """Actions that name a thing: `number` of them from `start` on, the first of which names thing `first`."""
+    """Actions that name a thing: `number` of them from `start` on; the first names thing `first`."""
 
     name: str
     start: int
@@ -32,10 +32,10 @@ class Pointer(NamedTuple):
 
 
 def things(game: Game, players: int, view: Layout | None = None) -> list[Things]:
-    """The seats, and what single-axis blocks of actions name, if the observation tells of it.
+    """The seats, and what single-axis blocks of actions name, where the observation has numbers about it.
 
     Args:
-        view: what is observed, if not the view at a table of so many.
+        view: what is observed, if not the view at a table of `players`.
     """
     view = view or game.observation(players)
     axes = {SEAT: players}
@@ -59,8 +59,8 @@ def _entries(view: Layout, axis: str, length: int) -> np.ndarray:
 def pointers(game: Game, known: Mapping[str, int]) -> list[Pointer]:
     """The blocks of actions that name one of the `known` things, given with their numbers.
 
-    Of an axis of seats there are as many as the game takes players, counted from oneself, or one fewer,
-    counted from the player to the left. Those beyond the seats of this table are never legal.
+    An axis of seats has as many places as the game takes players, counted from oneself, or one fewer, counted
+    from the player to the left. Places beyond the seats of this table are never legal.
     """
     found = []
     for block in game.actions:
