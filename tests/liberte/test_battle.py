@@ -1,44 +1,22 @@
-"""The battles: who commands the army, ties, and battles that are lost."""
+"""4 The battle: who commands the army, ties, and battles that are lost."""
 
 import pytest
 
-from hustings.envs.core.api.batch import GameBatch
-from hustings.envs.liberte.actions import BLOCKS, CANNON, DECK, DISCARD_CARD, DISPLAY_CARD, PASS
-from hustings.envs.liberte.table import BLUE, DISCARDED, DISPLAY, Ending, Phase, Tie
-
-from .playing import (
-    display,
-    field,
-    laid,
-    legal,
-    legal_cards,
-    pass_turn,
-    phase,
-    place,
-    play,
-    play_card,
-    stock,
-    tie,
-    to,
-)
+from .playing import everywhere, lay
 
 VALMY, FLEURUS, ZURICH = 3, 3, 4
-LAFAYETTE, BOUILLE, HOCHE, MOREAU = "Lafayette", "Bouillé", "Hoche", "Moreau"  # 2 blue, 2 white, 3 and 1 blue
-NOT_QUITE = ("Brittany", "Maine", "Anjou", "Guyenne", "Vivarais", "Provence")  # six white provinces
+SIX = everywhere(("Brittany", "Maine", "Anjou", "Guyenne", "Vivarais", "Provence"), "- W")  # one too few
+LAFAYETTE_AND_BOUILLE = ["Lafayette", "Bouillé"]  # of two blocks each, blue and white
 
 
-def battle(cannons, displays, *, turn: int = 2, players: int = 3, fight=True, **position) -> GameBatch:
-    """The actions of the turn are over, two rounds of passes later: the battle comes, or its tie."""
-    games = laid(players, turn=turn, government=BLUE, cannons=cannons, displays=displays, **position)
-    while fight and phase(games) == Phase.ACTION and games.tables["turn"][0] == turn:
-        games.step([PASS])
-    return games
+def army(cannons=(0, 0, 0), displays="", turn=2, **position):
+    """The actions of a turn with tokens in the battle box."""
+    return lay(turn=turn, government="blue", cannons=list(cannons), displays=displays, **position)
 
 
-def new_cards(games: GameBatch) -> None:
-    """All keep their cards and draw from the deck; then it is the first action of the turn."""
-    while phase(games) != Phase.ACTION:
-        games.step([PASS if PASS in legal(games) else DECK])
+def battle(cannons=(0, 0, 0), displays="", turn=2, **position):
+    """The actions are over: the battle comes, or its tie."""
+    return army(cannons, displays, turn, **position).end_actions()
 
 
 # --- Who commands --------------------------------------------------------------------------------
@@ -47,69 +25,67 @@ def new_cards(games: GameBatch) -> None:
 @pytest.mark.rule("LIB-5.1", "LIB-5.13")
 @pytest.mark.parametrize(("turn", "points"), [(1, 0), (2, VALMY), (3, FLEURUS), (4, ZURICH)])
 def test_a_battle_in_each_turn_but_the_first(turn, points):
-    games = battle([1, 0, 0] if points else [0, 0, 0], [[LAFAYETTE], [], []], turn=turn)
-    assert field(games, "vp") == [points, 0, 0]
-    assert field(games, "lost_battles") == 0
+    battle([int(turn > 1), 0, 0], "Lafayette", turn).expect(vp=[points, 0, 0], lost_battles=0)
 
 
 @pytest.mark.rule("LIB-5.1")
 def test_the_battle_comes_before_the_election():
     """The general that is discarded in the battle is missing in the election after it."""
-    games = battle([1, 1, 0], [[LAFAYETTE], [BOUILLE], []], stacks={"Maine": {0: "B", 2: "B"}})
-    assert tie(games) == Tie.BATTLE
-    assert field(games, "votes") == [0] * 4
-    play(games, (0, play_card(LAFAYETTE)), (1, PASS))
-    assert field(games, "vp") == [VALMY, 0, 0]
-    assert tie(games) == Tie.GOVERNMENT  # nobody had a card for Maine, so there are no votes
+    game = battle([1, 1, 0], LAFAYETTE_AND_BOUILLE, map="Maine B - B").expect(tie="BATTLE", votes=[0, 0, 0])
+    game.choose("Lafayette, -").expect(vp=[VALMY, 0, 0])
+    game.expect(tie="GOVERNMENT")  # nobody had a card for Maine, so there are no votes
 
 
 @pytest.mark.rule("LIB-5.2")
 @pytest.mark.parametrize(
-    ("cannons", "displays", "winner"),
+    ("cannons", "displays", "vp"),
     [
-        ([1, 3, 2], [[LAFAYETTE], [BOUILLE], [HOCHE]], 1),
-        ([3, 1, 2], [[MOREAU], [HOCHE], [BOUILLE]], 0),
-        ([1, 2, 3], [[HOCHE], [MOREAU], [LAFAYETTE]], 2),
-        ([1, 3, 0], [[LAFAYETTE], ["Danton"], []], 0),  # more tokens, but no general
-        ([2, 2, 1], [["Danton"], [], [LAFAYETTE]], 2),
-        ([0, 2, 0], [[LAFAYETTE], [BOUILLE, HOCHE], []], 1),
-        ([2, 2, 2], [[], [LAFAYETTE], []], 1),
+        ([1, 3, 2], ["Lafayette", "Bouillé", "Hoche"], [0, VALMY, 0]),
+        ([3, 1, 2], ["Moreau", "Hoche", "Bouillé"], [VALMY, 0, 0]),
+        ([1, 2, 3], ["Hoche", "Moreau", "Lafayette"], [0, 0, VALMY]),
+        ([1, 3, 0], ["Lafayette", "Danton"], [VALMY, 0, 0]),  # more tokens, but no general
+        ([2, 2, 1], ["Danton", "", "Lafayette"], [0, 0, VALMY]),
+        ([0, 2, 0], ["Lafayette", "Bouillé, Hoche"], [0, VALMY, 0]),
+        ([2, 2, 2], ["", "Lafayette"], [0, VALMY, 0]),
     ],
 )
-def test_most_tokens_of_those_who_show_a_general(cannons, displays, winner):
-    games = battle(cannons, displays)
-    assert field(games, "vp") == [VALMY * (seat == winner) for seat in range(3)]
-    assert (field(games, "lost_battles"), field(games, "battle_blocks")) == (0, 0)
+def test_most_tokens_of_those_who_show_a_general(cannons, displays, vp):
+    battle(cannons, displays).expect(vp=vp, lost_battles=0, battle_blocks=0)
 
 
 @pytest.mark.rule("LIB-5.3", "LIB-5.7")
 @pytest.mark.parametrize(
     ("cannons", "displays"),
     [
-        ([0, 0, 0], [[LAFAYETTE], [BOUILLE], []]),  # no token
-        ([1, 2, 1], [["Danton"], ["Dubois-Crancé"], []]),  # no general: a cannon makes none
-        ([0, 1, 0], [[LAFAYETTE], [], []]),  # token here, general there
-        ([0, 0, 0], [[], [], []]),
+        ([0, 0, 0], LAFAYETTE_AND_BOUILLE),  # no token
+        ([1, 2, 1], ["Danton", "Dubois-Crancé"]),  # no general: a cannon makes none
+        ([0, 1, 0], "Lafayette"),  # token here, general there
+        ([0, 0, 0], ""),
     ],
 )
 def test_without_token_and_general_nobody_wins(cannons, displays):
-    games = battle(cannons, displays, hands=[[HOCHE], [MOREAU], []])
-    assert field(games, "vp") == [0, 0, 0]
-    assert (field(games, "lost_battles"), field(games, "battle_blocks")) == (1, 1)
+    game = battle(cannons, displays, hands=["Hoche", "Moreau"])
+    game.expect(vp=[0, 0, 0], lost_battles=1, battle_blocks=1)
 
 
 @pytest.mark.rule("LIB-5.3", "LIB-5.1")
 def test_tokens_and_generals_come_from_cards_played():
-    games = laid(3, turn=2, government=BLUE, hands=[[LAFAYETTE], [BOUILLE], []])
-    play(games, (0, play_card(LAFAYETTE)))
-    assert legal(games) == {BLOCKS, CANNON}
-    play(games, (0, CANNON), (0, DISPLAY_CARD), (0, PASS))
-    assert field(games, "cannons") == [1, 0, 0]
-    play(games, (1, play_card(BOUILLE)), (1, BLOCKS), (1, to("Alsace")), (1, to("Alsace")))
-    play(games, (1, DISPLAY_CARD), (1, PASS))
-    pass_turn(games)
-    assert field(games, "vp")[0] >= VALMY
-    assert field(games, "lost_battles") == 0
+    game = army(hands=["Lafayette", "Bouillé"]).play("Lafayette").expect(legal="blocks, cannon")
+    game.play("cannon, display, pass").expect(cannons=[1, 0, 0])
+    game.play("1: Bouillé, blocks, Alsace x2, display, pass").end_turn()
+    game.expect(vp=[VALMY, 5, 0], lost_battles=0)  # white governs
+
+
+@pytest.mark.rule("LIB-5.3")
+def test_a_token_may_be_placed_without_a_general():
+    game = army(hands="Feuillants").play("Feuillants, cannon, discard, pass").expect(cannons=[1, 0, 0])
+    game.end_turn().expect(vp=[0, 0, 0], lost_battles=1)
+
+
+@pytest.mark.rule("LIB-5.13")
+def test_points_are_paid_before_the_order_of_the_next_turn():
+    game = battle([0, 0, 1], ["", "", "Lafayette"], vp=[2, 1, 0]).end_turn()
+    game.expect(vp=[2, 1, VALMY], order=[2, 0, 1])
 
 
 # --- Ties ----------------------------------------------------------------------------------------
@@ -117,75 +93,50 @@ def test_tokens_and_generals_come_from_cards_played():
 
 @pytest.mark.rule("LIB-5.4", "LIB-5.12", "LIB-9.11")
 def test_the_tied_choose_generals_in_order_of_play_and_the_highest_wins():
-    displays = [[LAFAYETTE, "Danton"], [HOCHE, MOREAU, "Murat"], [BOUILLE], ["Sade"]]
-    games = battle([2, 2, 1, 2], displays, players=4, order=[3, 1, 2, 0])
-    assert (phase(games), tie(games), games.seat[0]) == (Phase.TIE, Tie.BATTLE, 1)
-    assert field(games, "contender") == [1, 1, 0, 0]
-    assert legal(games) == {PASS, play_card(HOCHE), play_card(MOREAU), play_card("Murat")}
-    play(games, (1, play_card(MOREAU)))
-    assert display(games, 1) == [HOCHE, "Murat"]
-    assert legal(games) == {PASS, play_card(LAFAYETTE)}
-    layout = games.game.observation(4)["chosen"]
-    chosen = games.observe(seat=0)[0, layout.start : layout.stop]
-    assert chosen.tolist() == pytest.approx([0, 1 / 3, 0, 0])  # 0 sees what 1 has chosen
-    play(games, (0, play_card(LAFAYETTE)))
-    assert field(games, "vp") == [VALMY, 0, 0, 0]
-    assert (place(games, LAFAYETTE), place(games, MOREAU)) == (DISCARDED, DISCARDED)
-    assert place(games, HOCHE) == DISPLAY + 1
-    assert field(games, "lost_battles") == 0
+    """0 sees what 1 has chosen."""
+    displays = ["Lafayette, Danton", "Hoche, Moreau, Murat", "Bouillé", "Sade"]
+    game = battle([2, 2, 1, 2], displays, players=4, order=[3, 1, 2, 0])
+    game.expect(phase="TIE", tie="BATTLE", seat=1, contender=[1, 1, 0, 0], legal="pass, Hoche, Moreau, Murat")
+    game.choose("Moreau").expect(seat=0, legal="pass, Lafayette")
+    assert game.sees(0, "chosen", 3) == [0, 1, 0, 0]
+    game.choose("Lafayette").expect(vp=[VALMY, 0, 0, 0], discards="Lafayette, Moreau", lost_battles=0)
+    game.expect(displays=["Danton", "Hoche, Murat", "Bouillé", "Sade"])
 
 
 @pytest.mark.rule("LIB-5.4")
 @pytest.mark.parametrize(
-    ("choices", "winner"), [((HOCHE, PASS), 0), ((PASS, BOUILLE), 1), ((LAFAYETTE, PASS), 0)]
+    ("cards", "vp", "discards"),
+    [
+        ("Hoche, -", [VALMY, 0, 0], "Hoche"),
+        ("-, Bouillé", [0, VALMY, 0], "Bouillé"),
+        ("Lafayette, -", [VALMY, 0, 0], "Lafayette"),
+    ],
 )
-def test_whoever_chooses_alone_wins(choices, winner):
-    games = battle([1, 1, 0], [[HOCHE, LAFAYETTE], [BOUILLE], []])
-    first, second = (c if c == PASS else play_card(c) for c in choices)
-    play(games, (0, first), (1, second))
-    assert field(games, "vp") == [VALMY * (seat == winner) for seat in range(3)]
-    chosen = next(c for c in choices if c != PASS)
-    assert place(games, chosen) == DISCARDED
-    assert {place(games, c) for c in {HOCHE, LAFAYETTE, BOUILLE} - {chosen}} <= {DISPLAY, DISPLAY + 1}
+def test_whoever_chooses_alone_wins(cards, vp, discards):
+    battle([1, 1, 0], ["Hoche, Lafayette", "Bouillé"]).choose(cards).expect(vp=vp, discards=discards)
 
 
-@pytest.mark.rule("LIB-5.5", "LIB-5.7")
-def test_one_round_only_and_all_generals_chosen_are_discarded():
-    displays = [[LAFAYETTE, HOCHE], [BOUILLE, MOREAU], []]
-    games = battle([1, 1, 0], displays)
-    play(games, (0, play_card(LAFAYETTE)), (1, play_card(BOUILLE)))
-    assert tie(games) == Tie.GOVERNMENT  # the battle is over
-    assert field(games, "vp") == [0, 0, 0]
-    assert field(games, "lost_battles") == 1
-    assert (place(games, LAFAYETTE), place(games, BOUILLE)) == (DISCARDED, DISCARDED)
-    assert (place(games, HOCHE), place(games, MOREAU)) == (DISPLAY, DISPLAY + 1)
-
-
-@pytest.mark.rule("LIB-5.5", "LIB-5.4")
-def test_three_tied_and_the_two_highest_level():
-    games = battle([2, 2, 2], [[LAFAYETTE], [BOUILLE], [MOREAU]])
-    play(games, (0, play_card(LAFAYETTE)), (1, play_card(BOUILLE)))
-    assert field(games, "lost_battles") == 0
-    play(games, (2, play_card(MOREAU)))
-    assert (field(games, "vp"), field(games, "lost_battles")) == ([0, 0, 0], 1)
-    assert {place(games, c) for c in (LAFAYETTE, BOUILLE, MOREAU)} == {DISCARDED}
-
-
-@pytest.mark.rule("LIB-5.7")
-def test_nobody_wins_when_all_the_tied_choose_nothing():
-    games = battle([1, 1, 0], [[LAFAYETTE], [BOUILLE], [HOCHE]])
-    play(games, (0, PASS), (1, PASS))
-    assert (field(games, "vp"), field(games, "lost_battles")) == ([0, 0, 0], 1)
-    assert (place(games, LAFAYETTE), place(games, BOUILLE)) == (DISPLAY, DISPLAY + 1)
+@pytest.mark.rule("LIB-5.5", "LIB-5.4", "LIB-5.7")
+@pytest.mark.parametrize(
+    ("cannons", "displays", "cards"),
+    [
+        ([1, 1, 0], ["Lafayette, Hoche", "Bouillé, Moreau"], "Lafayette, Bouillé"),
+        ([2, 2, 2], ["Lafayette", "Bouillé", "Moreau"], "Lafayette, Bouillé, Moreau"),  # two highest level
+        ([1, 1, 0], ["Lafayette", "Bouillé", "Hoche"], "-, -"),
+    ],
+)
+def test_one_round_only_and_all_generals_chosen_are_discarded(cannons, displays, cards):
+    *first, last = cards.split(", ")
+    game = battle(cannons, displays).choose(", ".join(first)).expect(tie="BATTLE", lost_battles=0)
+    game.choose(last).expect(vp=[0, 0, 0], lost_battles=1, discards=cards.replace("-, -", ""))
+    assert game.fact("tie") != "BATTLE"
 
 
 @pytest.mark.rule("LIB-5.6")
 def test_the_colour_of_a_general_does_not_matter():
-    games = battle([1, 1, 1], [[HOCHE], ["Dumouriez"], ["Murat"]])
-    for seat, name in enumerate((HOCHE, "Dumouriez", "Murat")):
-        assert legal_cards(games) == {name}
-        play(games, (seat, PASS if seat == 0 else play_card(name)))
-    assert field(games, "vp") == [0, VALMY, 0]  # 3 white against 2 red under a blue government
+    game = battle([1, 1, 1], ["Hoche", "Dumouriez", "Murat"]).expect(cards="Hoche").choose("-")
+    game.expect(cards="Dumouriez").choose("Dumouriez").expect(cards="Murat").choose("Murat")
+    game.expect(vp=[0, VALMY, 0])  # 3 white against 2 red under a blue government
 
 
 # --- Lost battles --------------------------------------------------------------------------------
@@ -193,104 +144,67 @@ def test_the_colour_of_a_general_does_not_matter():
 
 @pytest.mark.rule("LIB-5.8")
 def test_a_white_block_marks_a_lost_battle_for_the_rest_of_the_game():
-    games = battle([0, 0, 0], [[], [], []], fight=False)
-    before = stock(games)
-    pass_turn(games)
-    assert field(games, "battle_blocks") == 1
-    assert [a - b for a, b in zip(stock(games), before)] == [-1, 0, 0]
-    new_cards(games)
-    pass_turn(games)
-    assert (field(games, "turn"), field(games, "battle_blocks")) == (4, 2)
-    assert [a - b for a, b in zip(stock(games), before)] == [-2, 0, 0]
+    game = army().expect(stock=[24, 28, 30]).end_turn().expect(battle_blocks=1, stock=[23, 28, 30])
+    game.least("DISCARD", "REFILL").end_turn().expect(turn=4, battle_blocks=2, stock=[22, 28, 30])
 
 
 @pytest.mark.rule("LIB-5.8")
 def test_a_battle_won_is_not_marked():
-    games = battle([1, 0, 0], [[LAFAYETTE], [], []], fight=False)
-    before = stock(games)
-    pass_turn(games)
-    assert stock(games) == before
-
-
-def white_everywhere(on_map: dict[str, dict[int, str]], **position) -> GameBatch:
-    """A battle that is lost while no white block is in the stock."""
-    return battle([0, 0, 0], [[], [], []], stacks=on_map, stock=[0, 9, 9], fight=False, **position)
+    army([1, 0, 0], "Lafayette").end_turn().expect(stock=[24, 28, 30], battle_blocks=0)
 
 
 @pytest.mark.rule("LIB-5.9")
 def test_without_a_white_block_the_mark_comes_after_the_election():
-    games = white_everywhere({"Maine": {0: "W"}, "Berry": {1: "R"}})
-    pass_turn(games)
-    assert (field(games, "turn"), field(games, "lost_battles"), field(games, "battle_blocks")) == (3, 1, 1)
-    assert stock(games) == [0, 9, 10]  # the block taken in Maine went to the battle
+    game = battle(map="Maine W, Berry - R", stock=[0, 9, 9])
+    game.expect(turn=3, lost_battles=1, battle_blocks=1)
+    game.expect(stock=[0, 9, 10])  # the block taken in Maine went to the battle
 
 
 @pytest.mark.rule("LIB-5.9")
 def test_the_mark_waits_through_an_election_in_which_no_white_block_comes_back():
-    games = white_everywhere({"Berry": {1: "R"}, "Maine": {2: "RR", 0: "W"}})
-    pass_turn(games)
-    assert (field(games, "turn"), field(games, "lost_battles"), field(games, "battle_blocks")) == (3, 1, 0)
-    assert stock(games) == [0, 9, 11]
-    # In turn 3 the white block of Maine comes back from a tie: one mark for the two battles lost by then.
-    new_cards(games)
-    pass_turn(games)
-    assert (field(games, "turn"), field(games, "lost_battles"), field(games, "battle_blocks")) == (4, 2, 1)
-    assert stock(games)[0] == 0
+    """In turn 3 the white block of Maine comes back from a tie: one mark for the two battles lost by then."""
+    game = battle(map="Berry - R, Maine W - RR", stock=[0, 9, 9])
+    game.expect(turn=3, lost_battles=1, battle_blocks=0, stock=[0, 9, 11])
+    game.least("DISCARD", "REFILL").end_turn().expect(turn=4, lost_battles=2, battle_blocks=1)
+    assert game.fact("stock")[0] == 0
 
 
 @pytest.mark.rule("LIB-5.9", "LIB-5.10")
 def test_it_counts_before_it_is_marked():
     """Six white provinces and a battle lost, with no white block to mark it."""
-    games = white_everywhere({name: {1: "W"} for name in NOT_QUITE}, turn=3)
-    pass_turn(games)
-    assert (games.over[0], field(games, "ending")) == (True, Ending.COUNTER_REVOLUTION)
-    assert (field(games, "lost_battles"), field(games, "battle_blocks")) == (1, 0)
+    game = battle(map=SIX, stock=[0, 9, 9], turn=3)
+    game.expect(over=True, ending="COUNTER_REVOLUTION", lost_battles=1, battle_blocks=0)
 
 
 @pytest.mark.rule("LIB-5.10")
-@pytest.mark.parametrize(("provinces", "ending"), [(6, Ending.COUNTER_REVOLUTION), (5, Ending.NONE)])
+@pytest.mark.parametrize(
+    ("provinces", "ending"), [(SIX, "COUNTER_REVOLUTION"), (SIX.replace("Maine", "Gascony"), "NONE")]
+)
 def test_a_battle_lost_in_turn_3_is_a_seventh_province_at_once(provinces, ending):
-    """Before the election, in which the first stacks would shrink."""
-    games = battle(
-        [1, 1, 0],
-        [[LAFAYETTE], [BOUILLE], []],
-        turn=3,
-        stacks={name: {1: "W"} for name in NOT_QUITE[:provinces]},
-    )
-    play(games, (0, PASS), (1, PASS))
-    assert field(games, "ending") == ending
-    assert field(games, "cannons") == [0, 0, 0]
-    if ending:
-        assert games.scores[0].tolist() == [0, 8, 0]  # Bouillé is on display still
+    """Before the election, in which the first stacks would shrink. Bouillé is on display still."""
+    game = battle([1, 1, 0], LAFAYETTE_AND_BOUILLE, turn=3, map=provinces).choose("-, -")
+    game.expect(ending=ending, cannons=[0, 0, 0], turn=3 if ending != "NONE" else 4)
+    if ending != "NONE":
+        game.expect(scores=[0, 8, 0])
 
 
 @pytest.mark.rule("LIB-5.10")
 def test_a_battle_won_brings_no_counter_revolution():
-    stacks = {name: {1: "W"} for name in NOT_QUITE}
-    games = battle([1, 0, 0], [[LAFAYETTE], [], []], turn=3, stacks=stacks)
-    assert field(games, "ending") == Ending.NONE
-    assert field(games, "turn") == 4
+    battle([1, 0, 0], "Lafayette", turn=3, map=SIX).expect(ending="NONE", turn=4)
 
 
 @pytest.mark.rule("LIB-5.10")
-@pytest.mark.parametrize("provinces", [5, 6])
-def test_a_battle_lost_in_turn_2_counts_from_turn_3_on(provinces):
-    """White stacks of two, so that the election leaves each of them one block."""
-    games = battle([0, 0, 0], [[], [], []], stacks={name: {1: "WW"} for name in NOT_QUITE[:provinces]})
-    assert field(games, "turn") == 3
-    assert field(games, "votes")[1] == provinces  # turn 2 went on to its election
-    assert games.over[0] == (provinces == 6)
+@pytest.mark.parametrize(("provinces", "over"), [(SIX, True), (SIX.replace("Maine", "Gascony"), False)])
+def test_a_battle_lost_in_turn_2_counts_from_turn_3_on(provinces, over):
+    """White stacks of two, so that the election leaves each of them one block. Turn 2 goes on to it."""
+    battle(map=provinces.replace(" W", " WW")).expect(turn=3, votes=[6, 0, 0], over=over)
 
 
 @pytest.mark.rule("LIB-5.10")
 def test_the_mark_does_not_end_the_actions_of_the_next_turn():
-    """The last white block goes to the battle; the two that come back leave the stock filled."""
-    games = battle([0, 0, 0], [[], [], []], stacks={"Maine": {0: "W"}}, stock=[1, 9, 9])
-    assert (field(games, "turn"), field(games, "battle_blocks")) == (3, 1)
-    assert stock(games) == [1, 9, 9]
-    while phase(games) != Phase.ACTION:
-        games.step([min(legal(games))])
-    assert field(games, "closing") == 0
+    """The last white block goes to the battle; the one taken in Maine leaves the stock filled."""
+    game = battle(map="Maine W", stock=[1, 9, 9]).expect(turn=3, battle_blocks=1, stock=[1, 9, 9])
+    game.least("DISCARD", "REFILL").expect(phase="ACTION", closing=0)
 
 
 # --- After the battle ----------------------------------------------------------------------------
@@ -298,58 +212,29 @@ def test_the_mark_does_not_end_the_actions_of_the_next_turn():
 
 @pytest.mark.rule("LIB-5.11")
 @pytest.mark.parametrize(
-    ("cannons", "displays", "moves"),
+    ("cannons", "displays", "cards"),
     [
-        ([3, 1, 0], [[LAFAYETTE], [BOUILLE], []], []),
-        ([2, 2, 1], [[LAFAYETTE], [BOUILLE], []], [(0, play_card(LAFAYETTE)), (1, PASS)]),
-        ([2, 2, 1], [[LAFAYETTE], [BOUILLE], []], [(0, PASS), (1, PASS)]),
-        ([2, 2, 1], [[], [], []], []),
+        ([3, 1, 0], LAFAYETTE_AND_BOUILLE, ""),
+        ([2, 2, 1], LAFAYETTE_AND_BOUILLE, "Lafayette, -"),
+        ([2, 2, 1], LAFAYETTE_AND_BOUILLE, "-, -"),
+        ([2, 2, 1], "", ""),
     ],
 )
-def test_all_tokens_go_back_to_their_owners(cannons, displays, moves):
-    games = battle(cannons, displays, fight=False)
-    tokens = games.game.observation(3)["tokens"]
-    free = games.observe(seat=0)[0, tokens.start : tokens.stop]
-    assert (free * 20).round().tolist() == [18 - number for number in cannons]
-    while phase(games) == Phase.ACTION and field(games, "turn") == 2:
-        games.step([PASS])
-    play(games, *moves)
-    assert field(games, "cannons") == [0, 0, 0]
-    free = games.observe(seat=0)[0, tokens.start : tokens.stop]
-    assert (free * 20).round().tolist() == [18, 18, 18]
+def test_all_tokens_go_back_to_their_owners(cannons, displays, cards):
+    game = army(cannons, displays)
+    assert game.sees(0, "tokens", 20) == [18 - number for number in cannons]
+    game.end_actions().choose(cards).expect(cannons=[0, 0, 0])
+    assert game.sees(0, "tokens", 20) == [18, 18, 18]
 
 
 @pytest.mark.rule("LIB-5.12")
 def test_a_winner_without_a_tie_keeps_the_general_for_the_election():
-    stacks = {"Maine": {0: "B", 1: "B"}, "Berry": {0: "B"}}
-    games = battle([2, 1, 0], [[LAFAYETTE], [BOUILLE], []], stacks=stacks)
-    assert field(games, "vp") == [VALMY, 0, 0]
-    assert (phase(games), tie(games)) == (Phase.TIE, Tie.PROVINCE)
-    assert (games.seat[0], legal(games)) == (0, {PASS, play_card(LAFAYETTE)})
-    play(games, (0, play_card(LAFAYETTE)))
-    assert field(games, "votes")[BLUE] == 2
+    game = battle([2, 1, 0], LAFAYETTE_AND_BOUILLE, map="Maine B B, Berry B")
+    game.expect(vp=[VALMY, 0, 0], tie="PROVINCE", seat=0, legal="pass, Lafayette")
+    game.choose("Lafayette").expect(votes=[0, 2, 0])
 
 
 @pytest.mark.rule("LIB-5.12")
 def test_generals_left_after_a_tie_serve_in_the_election():
-    stacks = {"Maine": {0: "B", 1: "B"}}
-    games = battle([1, 1, 0], [[LAFAYETTE, HOCHE], [BOUILLE], []], stacks=stacks)
-    play(games, (0, play_card(LAFAYETTE)), (1, PASS))
-    assert (tie(games), legal(games)) == (Tie.PROVINCE, {PASS, play_card(HOCHE)})
-
-
-@pytest.mark.rule("LIB-5.13")
-def test_points_are_paid_before_the_order_of_the_next_turn():
-    games = battle([0, 0, 1], [[], [], [LAFAYETTE]], vp=[2, 1, 0])
-    pass_turn(games)
-    assert field(games, "vp") == [2, 1, VALMY]
-    assert field(games, "order") == [2, 0, 1]
-
-
-@pytest.mark.rule("LIB-5.3")
-def test_a_token_may_be_placed_without_a_general():
-    games = laid(3, turn=2, government=BLUE, hands=[["Feuillants"], [], []])
-    play(games, (0, play_card("Feuillants")), (0, CANNON), (0, DISCARD_CARD), (0, PASS))
-    assert field(games, "cannons") == [1, 0, 0]
-    pass_turn(games)
-    assert (field(games, "vp"), field(games, "lost_battles")) == ([0, 0, 0], 1)
+    game = battle([1, 1, 0], ["Lafayette, Hoche", "Bouillé"], map="Maine B B").choose("Lafayette, -")
+    game.expect(tie="PROVINCE", legal="pass, Hoche")

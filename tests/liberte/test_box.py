@@ -19,66 +19,59 @@ from hustings.envs.liberte.box import (
     SANS_CULOTTE,
     SET_A,
     SET_B,
-    TERROR,
 )
 from hustings.envs.liberte.table import BLUE, RED, WHITE
 
 from ..boxes import changed_file
-from .playing import random_actions
+from .playing import NAMES, PROVINCES, card, random_actions
 
 BOX_0 = BOX.load()[0]
-CARDS = range(1, int(BOX_0.cards) + 1)
-WEST, SOUTH_WEST, SOUTH_EAST, CENTRE, EAST, PARIS_BASIN = range(6)
+SETS, COLOURS = (SET_A, SET_B), (WHITE, BLUE, RED)
+SPECIALS = range(PURGE, RELIGIOUS_PROBLEMS + 1)
 
 
-def text(name) -> str:
-    return bytes(name).rstrip(b"\0").decode()
+def texts(names) -> list[str]:
+    return [bytes(name).rstrip(b"\0").decode() for name in names]
 
 
-def card(name: str, box=BOX_0) -> int:
-    """The number of the only card with this name."""
-    (number,) = [c for c in CARDS if text(box.card_name[c]) == name]
-    return number
+def cards(**wanted) -> np.ndarray:
+    """The numbers of the cards with these values in the fields called card_..."""
+    found = np.ones(len(BOX_0.card_kind), bool)
+    for part, value in wanted.items():
+        found &= BOX_0[f"card_{part}"] == value
+    return np.flatnonzero(found)
 
 
-def cards(**wanted) -> list[int]:
-    """The cards with these values in the fields called card_..."""
-    return [c for c in CARDS if all(BOX_0[f"card_{part}"][c] == value for part, value in wanted.items())]
-
-
-def blocks(numbers: list[int]) -> int:
-    return sum(int(BOX_0.card_value[c]) for c in numbers)
+def blocks(**wanted) -> list[int]:
+    """White, blue and red blocks on such cards."""
+    return [int(BOX_0.card_value[cards(colour=colour, **wanted)].sum()) for colour in COLOURS]
 
 
 # --- What is in the box --------------------------------------------------------------------------
 
-
-@pytest.mark.parametrize(
-    ("region", "name", "provinces", "cr", "in_a", "in_b", "white", "blue", "red"),
-    [
-        (WEST, "West", 4, 4, 6, 6, 10, 8, 4),
-        (SOUTH_WEST, "South-West", 5, 2, 6, 5, 4, 7, 6),
-        (SOUTH_EAST, "South-East", 4, 3, 6, 6, 11, 11, 4),
-        (CENTRE, "Centre", 4, 2, 6, 5, 5, 4, 7),
-        (EAST, "East", 5, 2, 6, 5, 7, 8, 5),
-        (PARIS_BASIN, "Paris Basin", 5, 1, 8, 7, 8, 7, 17),
-        (ANYWHERE, None, 0, 0, 6, 6, 3, 4, 5),
-    ],
-)
-def test_each_region_has_its_provinces_and_cards(region, name, provinces, cr, in_a, in_b, white, blue, red):
-    if name is not None:
-        assert text(BOX_0.region_name[region]) == name
-        assert BOX_0.region_size[region] == provinces
-        first = int(BOX_0.region_first[region])
-        assert BOX_0.province_region[first : first + provinces].tolist() == [region] * provinces
-        assert BOX_0.cr[first : first + provinces].sum() == cr
-    kind = CLUB if region == ANYWHERE else PERSONALITY
-    assert len(cards(kind=kind, region=region, set=SET_A)) == in_a
-    assert len(cards(kind=kind, region=region, set=SET_B)) == in_b
-    of = [blocks(cards(kind=kind, region=region, colour=colour)) for colour in (WHITE, BLUE, RED)]
-    assert of == [white, blue, red]
+REGIONS = [  # provinces, those that are counter-revolutionary, cards in A and B, white, blue and red blocks
+    ("West", 4, 4, [6, 6], [10, 8, 4]),
+    ("South-West", 5, 2, [6, 5], [4, 7, 6]),
+    ("South-East", 4, 3, [6, 6], [11, 11, 4]),
+    ("Centre", 4, 2, [6, 5], [5, 4, 7]),
+    ("East", 5, 2, [6, 5], [7, 8, 5]),
+    ("Paris Basin", 5, 1, [8, 7], [8, 7, 17]),
+]
 
 
+@pytest.mark.rule("LIB-0.2", "LIB-0.3")
+@pytest.mark.parametrize("region", range(6))
+def test_each_region_has_its_provinces_and_cards(region):
+    name, provinces, cr, in_sets, of_colours = REGIONS[region]
+    first = int(BOX_0.region_first[region])
+    assert (texts(BOX_0.region_name)[region], BOX_0.region_size[region]) == (name, provinces)
+    assert BOX_0.province_region[first : first + provinces].tolist() == [region] * provinces
+    assert BOX_0.cr[first : first + provinces].sum() == cr
+    assert [len(cards(kind=PERSONALITY, region=region, set=each)) for each in SETS] == in_sets
+    assert blocks(kind=PERSONALITY, region=region) == of_colours
+
+
+@pytest.mark.rule("LIB-0.3")
 @pytest.mark.parametrize(
     ("card_set", "colour", "personalities", "clubs", "in_all"),
     [
@@ -92,84 +85,70 @@ def test_each_region_has_its_provinces_and_cards(region, name, provinces, cr, in
 )
 def test_each_set_has_its_personalities_and_clubs(card_set, colour, personalities, clubs, in_all):
     persons = cards(kind=PERSONALITY, set=card_set, colour=colour)
-    assert Counter(int(BOX_0.card_value[c]) for c in persons) == personalities
+    assert Counter(BOX_0.card_value[persons].tolist()) == personalities
     assert len(cards(kind=CLUB, set=card_set, colour=colour)) == clubs
-    assert blocks(cards(set=card_set, colour=colour)) == in_all
+    assert blocks(set=card_set)[COLOURS.index(colour)] == in_all
 
 
-def test_the_specials():
-    in_a = [len(cards(kind=kind, set=SET_A)) for kind in range(PURGE, RELIGIOUS_PROBLEMS + 1)]
-    in_b = [len(cards(kind=kind, set=SET_B)) for kind in range(PURGE, RELIGIOUS_PROBLEMS + 1)]
-    assert in_a == [1, 2, 3, 0, 4, 3]
-    assert in_b == [3, 3, 1, 4, 1, 1]
-    assert {text(BOX_0.card_name[c]) for c in cards(kind=TERROR)} == {"Terror"}
-    for c in CARDS:
-        if BOX_0.card_kind[c] > CLUB:
-            parts = ("colour", "value", "region", "silhouette", "cannon")
-            assert [BOX_0[f"card_{part}"][c] for part in parts] == [0] * 5
+@pytest.mark.rule("LIB-0.3")
+def test_clubs_and_specials():
+    assert len(cards(kind=CLUB, region=ANYWHERE, cannon=1, value=1, silhouette=ORDINARY)) == 12
+    names = ["Purge", "Guillotine", "Emigration", "Terror", "Bread Shortage", "Religious Problems"]
+    in_sets = [[len(cards(kind=kind, set=each)) for each in SETS] for kind in SPECIALS]
+    assert [NAMES[cards(kind=kind)[-1]] for kind in SPECIALS] == names
+    assert in_sets == [[1, 3], [2, 3], [3, 1], [0, 4], [4, 1], [3, 1]]
+    specials = BOX_0.card_kind > CLUB
+    for part in ("colour", "value", "region", "silhouette", "cannon"):
+        assert not BOX_0[f"card_{part}"][specials].any()
 
 
-def test_the_symbols():
-    symbols = [
-        [len(cards(kind=PERSONALITY, set=card_set, **{part: value})) for card_set in (SET_A, SET_B)]
-        for part, value in (("silhouette", GENERAL), ("silhouette", SANS_CULOTTE), ("cannon", 1))
-    ]
-    assert symbols == [[2, 9], [3, 5], [6, 12]]
-    assert all(BOX_0.card_cannon[c] for c in cards(silhouette=GENERAL))
-    assert len(cards(kind=CLUB, cannon=1, value=1, silhouette=ORDINARY)) == 12
+@pytest.mark.rule("LIB-0.3")
+@pytest.mark.parametrize(
+    ("part", "value", "in_sets"),
+    [("silhouette", GENERAL, [2, 9]), ("silhouette", SANS_CULOTTE, [3, 5]), ("cannon", 1, [6, 12])],
+)
+def test_the_symbols(part, value, in_sets):
+    assert [len(cards(kind=PERSONALITY, set=each, **{part: value})) for each in SETS] == in_sets
+    assert BOX_0.card_cannon[cards(silhouette=GENERAL)].all()
 
 
+@pytest.mark.rule("LIB-0.3")
 def test_cards_are_numbered_set_by_set_and_the_specials_come_last():
     assert BOX_0.cards == 110
     assert BOX_0.card_set[1:].tolist() == [SET_A] * 57 + [SET_B] * 53
-    for kinds in (BOX_0.card_kind[1:58].tolist(), BOX_0.card_kind[58:].tolist()):
-        assert kinds == sorted(kinds)
-    assert text(BOX_0.card_name[1]) == "Necker"
-    assert text(BOX_0.card_name[58]) == "Dumouriez"
+    for kinds in (BOX_0.card_kind[1:58], BOX_0.card_kind[58:]):
+        assert (np.diff(kinds) >= 0).all()
+    assert (NAMES[1], NAMES[58]) == ("Necker", "Dumouriez")
     assert not any(BOX_0[f"card_{part}"][0] for part in ("kind", "set", "colour", "value", "region"))
 
 
 def test_necker_as_the_sources_have_him():
-    necker = card("Necker")
     parts = ("kind", "set", "colour", "value", "region", "cannon")
-    values = [int(BOX_0[f"card_{part}"][necker]) for part in parts]
-    assert values == [PERSONALITY, SET_A, WHITE, 3, PARIS_BASIN, 1]
+    values = [int(BOX_0[f"card_{part}"][card("Necker")]) for part in parts]
+    assert values == [PERSONALITY, SET_A, WHITE, 3, 5, 1]
 
 
+@pytest.mark.rule("LIB-0.2")
 def test_the_map():
-    names = [text(name) for name in BOX_0.province_name[: int(BOX_0.provinces)]]
-    assert len(names) == len(set(names)) == 27
+    assert len(set(PROVINCES)) == BOX_0.provinces == 27
     assert BOX_0.cr.sum() == 14
-    points = {name: int(vp) for name, vp in zip(names, BOX_0.province_vp) if vp}
+    points = {name: int(vp) for name, vp in zip(PROVINCES, BOX_0.province_vp) if vp}
     assert points == {"Vendée": 1, "Languedoc": 2, "Lyonnais": 1, "Champagne": 1}
-    assert names[int(BOX_0.paris)] == "Paris"
+    assert PROVINCES[int(BOX_0.paris)] == "Paris"
     assert BOX_0.region_order.tolist() == [1, 2, 3, 4, 5, 6]
 
 
 def test_the_numbers():
     assert BOX_0.blocks.tolist() == [0, 24, 28, 30]
-    assert [text(name) for name in BOX_0.battle_name] == ["", "Valmy", "Fleurus", "Zürich"]
+    assert texts(BOX_0.battle_name) == ["", "Valmy", "Fleurus", "Zürich"]
     assert BOX_0.battle_vp.tolist() == [0, 3, 3, 4]
     expected = {
-        "blocks_aside": 2,
-        "tokens_each": 18,
-        "hand": 7,
-        "hand_limit": 9,
-        "display_size": 4,
-        "stack_height": 3,
-        "stacks": 3,
-        "turns": 4,
-        "first_vp": 5,
-        "second_vp": 2,
-        "opposition_vp": 3,
-        "shared_first_vp": 3,
-        "shared_second_vp": 1,
-        "shared_opposition_vp": 2,
-        "province_vp_from": 3,
-        "cr_needed": 7,
-        "cr_from": 3,
-        "landslide_votes": 17,
-    }
+        "blocks_aside": 2, "tokens_each": 18, "hand": 7, "hand_limit": 9, "display_size": 4,
+        "stack_height": 3, "stacks": 3, "turns": 4,
+        "first_vp": 5, "second_vp": 2, "opposition_vp": 3,
+        "shared_first_vp": 3, "shared_second_vp": 1, "shared_opposition_vp": 2,
+        "province_vp_from": 3, "cr_needed": 7, "cr_from": 3, "landslide_votes": 17,
+    }  # fmt: skip
     assert {name: int(BOX_0[name]) for name in expected} == expected
 
 
@@ -191,10 +170,11 @@ def test_the_defaults_of_the_options():
 
 def test_the_evidence_of_single_cards():
     """Of each card the parts that are sourced; nobody is to take the rest for the printed card."""
-    sourced = {}
-    for entry in BOX.evidence():
-        if entry.key.startswith("personality") and entry.evidence == "sourced":
-            sourced[entry.value["name"]] = set(entry.value) - {"name"}
+    sourced = {
+        entry.value["name"]: set(entry.value) - {"name"}
+        for entry in BOX.evidence()
+        if entry.key.startswith("personality") and entry.evidence == "sourced"
+    }
     block_card = {"set", "colour", "blocks"}
     assert sourced == {
         "Necker": block_card | {"region", "cannon"},
@@ -228,13 +208,11 @@ def own(tmp_path):
 def test_a_card_more(own):
     tallien = 'name = "Tallien", set = "B", colour = "red", blocks = 2, region = "East"'
     box = own(
-        "totals.cards = 109",
-        "totals.cards_b = 52",
-        "special[3].copies = [0, 2]",
+        *("totals.cards = 109", "totals.cards_b = 52", "special[3].copies = [0, 2]"),
         f'personality += {{ {tallien}, silhouette = "ordinary", cannon = false }}',
     )
     assert box.cards == 109
-    assert box.card_value[card("Tallien", box)] == 2
+    assert box.card_value[texts(box.card_name).index("Tallien")] == 2
     assert not box.card_kind[110]
 
 
@@ -242,7 +220,7 @@ def test_a_card_moves_to_the_other_set(own):
     """Rows need not stand set by set."""
     box = own('personality[3].set = "B"', "totals.cards_a = 56", "totals.cards_b = 54")
     assert box.card_set[1:].tolist() == [SET_A] * 56 + [SET_B] * 54
-    assert box.card_set[card("Bailly", box)] == SET_B
+    assert box.card_set[texts(box.card_name).index("Bailly")] == SET_B
 
 
 def test_a_province_moves_to_another_region(own):
@@ -250,10 +228,9 @@ def test_a_province_moves_to_another_region(own):
     perche = ('province[1].name = "Perche"', 'province[1].region = "Paris Basin"')
     box = own(*perche, 'province[26].region = "West"')
     assert box.region_size.tolist() == [4, 5, 4, 4, 5, 5]
-    names = [text(name) for name in box.province_name]
+    names = texts(box.province_name)
     assert names[:4] == ["Brittany", "Anjou", "Vendée", "Paris"]
-    assert names[22] == "Perche"
-    assert box.paris == 3
+    assert (names[22], box.paris) == ("Perche", 3)
 
 
 def test_other_orders_of_the_regions(own):
@@ -266,17 +243,14 @@ def test_other_orders_of_the_regions(own):
 def test_a_small_map(own):
     """Two regions of one province each: the other places stay empty."""
     people = tomllib.loads(BOX.file.read_text(encoding="utf-8"))["personality"]
-    regions = [
-        part["value"]["region"] for row in people for part in row.values() if "region" in part["value"]
-    ]
+    values = [part["value"] for row in people for part in row.values()]
+    regions = [value["region"] for value in values if "region" in value]
     moved = [number for number, region in enumerate(regions) if region not in ("West", "Paris Basin")]
     vendee = '{ row = { name = "Vendée", region = "West", cr = true, vp = 0 } }'
     paris = '{ row = { name = "Paris", region = "Paris Basin", cr = false, vp = 0 } }'
     box = own(
         *(f'personality[{number}].region = "West"' for number in moved),
-        f"province = [{vendee}, {paris}]",
-        'regions = ["West", "Paris Basin"]',
-        "region_order = [2, 1]",
+        *(f"province = [{vendee}, {paris}]", 'regions = ["West", "Paris Basin"]', "region_order = [2, 1]"),
         *("totals.provinces = 2", "totals.cr_provinces = 1", "totals.vp_provinces = 0"),
     )
     assert (box.regions, box.provinces, box.paris) == (2, 2, 1)
@@ -287,16 +261,14 @@ def test_a_small_map(own):
 def test_other_battles(own):
     bastille = ("battle[0].turn = 1", 'battle[0].name = "Bastille"', "battle[0].vp = 1")
     box = own(*bastille, "totals.battle_turns = [1, 3, 4]")
-    assert [text(name) for name in box.battle_name] == ["Bastille", "", "Fleurus", "Zürich"]
+    assert texts(box.battle_name) == ["Bastille", "", "Fleurus", "Zürich"]
     assert box.battle_vp.tolist() == [1, 0, 3, 4]
 
 
 @pytest.mark.rule("LIB-9.9")
 def test_a_box_of_ones_own_is_played(tmp_path):
     path = changed_file(BOX, ["stack_height = 2"], tmp_path / "own.toml")
-    games = liberte_v0.batch(1, 3, seed=1, box=str(path))
-    rng = np.random.default_rng(0)
-    highest = 0
+    games, rng, highest = liberte_v0.batch(1, 3, seed=1, box=str(path)), np.random.default_rng(0), 0
     while not games.over[0]:
         games.step(random_actions(games, rng))
         highest = max(highest, int(games.tables["height"].max()))

@@ -1,243 +1,163 @@
-"""6 The new government and the opposition, and their ties."""
+"""5 The new government and the opposition, and their ties."""
 
 import pytest
 
-from hustings.envs.liberte.actions import PASS
-from hustings.envs.liberte.table import BLUE, DISCARDED, HAND, RED, WHITE, Phase, Tie
+from .playing import alone, election
 
-from .playing import (
-    after_actions,
-    alone,
-    choices,
-    deal,
-    end_actions,
-    field,
-    laid,
-    lay,
-    legal,
-    over,
-    phase,
-    place,
-    play,
-    play_card,
-    result,
-    tie,
-    votes,
-)
+
+def result(government: str, opposition: str) -> dict:
+    """The facts when the election of the first turn is over."""
+    return {"turn": 2, "government": government, "opposition": opposition}
 
 
 @pytest.mark.rule("LIB-7.1", "LIB-7.9")
 @pytest.mark.parametrize(
     ("letters", "government", "opposition"),
     [
-        (("WWW", "BB", "R"), WHITE, BLUE),
-        (("RR", "BBB", "W"), BLUE, RED),
-        (("B", "WW", "RRR"), RED, WHITE),
-        (("W", "BB", "RRR"), RED, BLUE),
-        (("BBB", "WW", "R"), BLUE, WHITE),
+        ("WWW BB R", "white", "blue"),
+        ("RR BBB W", "blue", "red"),
+        ("B WW RRR", "red", "white"),
+        ("W BB RRR", "red", "blue"),
+        ("BBB WW R", "blue", "white"),
     ],
 )
 def test_most_votes_govern_and_second_most_oppose(letters, government, opposition):
-    games = after_actions(3, stacks=alone(*letters), displays=[["Danton"], ["Sieyès"], ["Necker"]])
-    assert over(games)
-    assert result(games) == (government, opposition)
+    game = election(3, map=alone(*letters.split()), displays=["Danton", "Sieyès", "Necker"])
+    game.expect(**result(government, opposition))
+
+
+# --- Ties for the government ---------------------------------------------------------------------
 
 
 @pytest.mark.rule("LIB-7.2", "LIB-7.3", "LIB-7.5")
 def test_in_a_tie_every_player_may_choose_a_card_of_the_tied_colours():
-    displays = [["Danton", "Necker"], ["Sieyès", "Santerre"], ["Mirabeau"], ["Maury"], ["Couthon"]]
-    games = after_actions(5, order=[3, 2, 1, 0, 4], displays=displays, stacks=alone("RR", "BB"))
-    assert tie(games) == Tie.GOVERNMENT
-    assert games.seat[0] == 2  # 3 shows white only, which is not tied
-    play(games, (2, play_card("Mirabeau")))
-    assert place(games, "Mirabeau") == DISCARDED
-    assert legal(games) == {PASS, play_card("Sieyès"), play_card("Santerre")}
-    play(games, (1, play_card("Sieyès")))
-    assert legal(games) == {PASS, play_card("Danton")}
-    play(games, (0, play_card("Danton")), (4, PASS))
-    assert over(games)
-    assert result(games) == (BLUE, RED)
-    assert place(games, "Sieyès") == place(games, "Danton") == DISCARDED
-    assert place(games, "Couthon") == HAND + 4
+    displays = ["Danton, Necker", "Sieyès, Santerre", "Mirabeau", "Maury", "Couthon"]
+    game = election(5, order=[3, 2, 1, 0, 4], displays=displays, map=alone("RR", "BB"))
+    game.expect(tie="GOVERNMENT", seat=2)  # 3 shows white only, which is not tied
+    game.choose("Mirabeau").expect(discards="Mirabeau", legal="pass, Sieyès, Santerre")
+    game.choose("Sieyès").expect(legal="pass, Danton").choose("Danton, -").expect(**result("blue", "red"))
+    game.expect(discards="Mirabeau, Sieyès, Danton", hands=["Necker", "Santerre", "", "Maury", "Couthon"])
 
 
 @pytest.mark.rule("LIB-7.3")
-@pytest.mark.parametrize(("faction_ties", "government"), [("sum", BLUE), ("strongest", RED)])
-def test_cards_are_added_up_or_the_strongest_counts(faction_ties, government):
-    games = deal(faction_ties=faction_ties)
-    displays = [["Mirabeau"], ["Danton"], ["Bailly"], ["Saint-Just"]]
-    lay(games, displays=displays, stacks=alone("RR", "BB"))
-    end_actions(games)
-    choices(games, "Mirabeau", "Danton", "Bailly", None)
-    assert over(games)
-    assert result(games) == (government, RED + BLUE - government)
+@pytest.mark.parametrize(
+    ("option", "government", "opposition"), [("sum", "blue", "red"), ("strongest", "red", "blue")]
+)
+def test_cards_are_added_up_or_the_strongest_counts(option, government, opposition):
+    displays = ["Mirabeau", "Danton", "Bailly", "Saint-Just"]
+    game = election(displays=displays, map=alone("RR", "BB"), faction_ties=option)
+    game.choose("Mirabeau, Danton, Bailly, -").expect(**result(government, opposition))
 
 
 @pytest.mark.rule("LIB-7.3", "LIB-7.4")
 def test_the_strongest_of_each_faction_may_be_level():
-    games = deal(faction_ties="strongest")
-    displays = [["Mirabeau", "Barère"], ["Couthon"], ["Bailly"], []]
-    lay(games, displays=displays, stacks=alone("RR", "BB"))
-    end_actions(games)
-    choices(games, "Mirabeau", "Couthon", "Bailly")
-    assert tie(games) == Tie.GOVERNMENT
-    choices(games, "Barère")
-    assert result(games) == (BLUE, RED)
+    displays = ["Mirabeau, Barère", "Couthon", "Bailly"]
+    game = election(displays=displays, map=alone("RR", "BB"), faction_ties="strongest")
+    game.choose("Mirabeau, Couthon, Bailly").expect(tie="GOVERNMENT").choose("Barère")
+    game.expect(**result("blue", "red"))
 
 
 @pytest.mark.rule("LIB-7.4", "LIB-7.5", "LIB-7.7", "LIB-7.10")
 def test_only_the_factions_still_level_go_on():
-    displays = [["Danton", "Sade"], ["Sieyès", "Necker"], ["Froment", "Maury"], ["Barère"]]
-    games = after_actions(displays=displays, stacks=alone("RR", "BB", "WW"))
-    choices(games, "Danton", "Sieyès", "Froment", None)
-    assert tie(games) == Tie.GOVERNMENT
-    assert field(games, "tied_colour") == [0, 0, 1, 1]
-    assert games.seat[0] == 0
-    choices(games, None)
-    assert games.seat[0] == 3  # whites cannot help any more
-    assert legal(games) == {PASS, play_card("Barère")}
-    choices(games, "Barère")
-    assert votes(games) == [1, 2, 1]  # royalists too, though they fell out first
-    assert tie(games) == Tie.OPPOSITION  # those beaten are level
-    assert field(games, "tied_colour") == [0, 1, 0, 1]
-    choices(games, "Sade", "Necker", None)
-    assert over(games)
-    assert result(games) == (BLUE, WHITE)
-    assert votes(games) == [1, 2, 1]
-    assert place(games, "Froment") == place(games, "Barère") == DISCARDED
-    assert place(games, "Sade") == place(games, "Necker") == DISCARDED
-    assert field(games, "vp") == [0, 5, 3, 0]
+    displays = ["Danton, Sade", "Sieyès, Necker", "Froment, Maury", "Barère"]
+    game = election(displays=displays, map=alone("RR", "BB", "WW")).choose("Danton, Sieyès, Froment, -")
+    game.expect(tie="GOVERNMENT", tied_colour=[0, 1, 1], seat=0).choose("-")
+    game.expect(seat=3, legal="pass, Barère")  # whites cannot help any more
+    game.choose("Barère").expect(votes=[1, 2, 1])  # royalists too, though they fell out first
+    game.expect(tie="OPPOSITION", tied_colour=[1, 0, 1]).choose("Sade, Necker, -")  # those beaten are level
+    game.expect(**result("blue", "white"), votes=[1, 2, 1], vp=[0, 5, 3, 0])
+    game.expect(discards="Danton, Sieyès, Froment, Barère, Sade, Necker")
 
 
 @pytest.mark.rule("LIB-7.6", "LIB-7.8")
 @pytest.mark.parametrize(
-    ("letters", "government", "opposition"),
+    ("letters", "government", "opposition", "votes"),
     [
-        (("RR", "BB"), RED, BLUE),
-        (("BB", "WW"), BLUE, WHITE),
-        (("WW", "RR"), RED, WHITE),
-        (("WW", "RR", "BB"), RED, BLUE),
-        (("WW", "RR", "B"), RED, WHITE),  # white has not gone back to the votes of blue
+        ("RR BB", "red", "blue", [0, 2, 2]),
+        ("BB WW", "blue", "white", [2, 2, 0]),
+        ("WW RR", "red", "white", [2, 0, 2]),
+        ("WW RR BB", "red", "blue", [2, 2, 2]),
+        ("WW RR B", "red", "white", [2, 1, 2]),  # white has not gone back to the votes of blue
     ],
 )
-@pytest.mark.parametrize("cards", [False, True])
-def test_radicals_go_before_moderates_before_royalists(letters, government, opposition, cards):
-    displays = [["Maury"], ["Cazalès"], ["Barère"], ["Volney"]] if cards else None
-    games = laid(displays=displays, stacks=alone(*letters))
-    before = [sum(row.count(letter) for row in letters) for letter in "WBR"]
-    end_actions(games)
-    while phase(games) == Phase.TIE:
-        games.step([PASS])
-    assert over(games)
-    assert result(games) == (government, opposition)
-    assert votes(games) == before
+@pytest.mark.parametrize("displays", ["", ["Maury", "Cazalès", "Barère", "Volney"]])
+def test_radicals_go_before_moderates_before_royalists(letters, government, opposition, votes, displays):
+    """Nobody chooses a card, or has any."""
+    game = election(displays=displays, map=alone(*letters.split())).least("TIE")
+    game.expect(**result(government, opposition), votes=votes)
 
 
 @pytest.mark.rule("LIB-7.4", "LIB-7.6", "LIB-7.8")
 def test_precedence_among_those_still_tied():
     """Red fell out, then nobody chooses: blue governs, and nobody goes back."""
-    displays = [["Couthon"], ["Sieyès", "Barère"], ["Necker", "Froment"], []]
-    games = after_actions(displays=displays, stacks=alone("RR", "BB", "WW"))
-    choices(games, "Couthon", "Sieyès", "Necker")
-    choices(games, None, None)
-    assert votes(games) == [2, 2, 2]
-    assert tie(games) == Tie.OPPOSITION
-    choices(games, None)
-    assert result(games) == (BLUE, RED)
-    assert votes(games) == [2, 2, 2]
+    displays = ["Couthon", "Sieyès, Barère", "Necker, Froment"]
+    game = election(displays=displays, map=alone("RR", "BB", "WW"))
+    game.choose("Couthon, Sieyès, Necker, -, -").expect(votes=[2, 2, 2], tie="OPPOSITION").choose("-")
+    game.expect(**result("blue", "red"), votes=[2, 2, 2])
 
 
 @pytest.mark.rule("LIB-7.7", "LIB-7.9", "LIB-7.10")
 def test_a_beaten_faction_goes_back_and_may_be_level_with_the_third():
-    games = after_actions(displays=[["Danton"], ["Sieyès"], [], []], stacks=alone("RRR", "BB", "WWW"))
-    choices(games, "Danton")
-    assert votes(games) == [2, 2, 3]
-    assert tie(games) == Tie.OPPOSITION
-    choices(games, None)
-    assert result(games) == (RED, BLUE)
-    assert field(games, "vp") == [5, 3, 0, 0]
+    game = election(displays=["Danton", "Sieyès"], map=alone("RRR", "BB", "WWW")).choose("Danton")
+    game.expect(votes=[2, 2, 3], tie="OPPOSITION").choose("-")
+    game.expect(**result("red", "blue"), vp=[5, 3, 0, 0])
 
 
 @pytest.mark.rule("LIB-7.7", "LIB-7.9")
 def test_without_going_back_the_beaten_faction_is_second():
-    games = deal(pushback="none")
-    lay(games, displays=[["Danton"], ["Sieyès"], [], []], stacks=alone("RRR", "BB", "WWW"))
-    end_actions(games)
-    choices(games, "Danton")
-    assert over(games)
-    assert votes(games) == [3, 2, 3]
-    assert result(games) == (RED, WHITE)
-    assert field(games, "vp") == [5, 0, 3, 0]
+    position = {"displays": ["Danton", "Sieyès"], "pushback": "none"}
+    game = election(map=alone("RRR", "BB", "WWW"), **position).choose("Danton")
+    game.expect(**result("red", "white"), votes=[3, 2, 3], vp=[5, 0, 3, 0])
 
 
 @pytest.mark.rule("LIB-7.7")
 def test_one_who_leads_by_more_is_second_even_after_going_back():
-    games = after_actions(displays=[["Danton"], [], [], []], stacks=alone("RRR", "B", "WWW"))
-    choices(games, "Danton")
-    assert votes(games) == [2, 1, 3]
-    assert result(games) == (RED, WHITE)
-
-
-@pytest.mark.rule("LIB-7.10", "LIB-7.5")
-def test_a_tie_for_the_opposition_is_broken_by_cards_of_both_colours():
-    displays = [["Danton", "Mirabeau"], ["Volney"], ["Necker", "Cazalès"], ["Bailly"]]
-    games = after_actions(displays=displays, stacks=alone("RRR", "BB", "WW"))
-    assert tie(games) == Tie.OPPOSITION
-    assert field(games, "government") == RED
-    assert legal(games) == {PASS, play_card("Mirabeau")}
-    choices(games, "Mirabeau", None)
-    assert legal(games) == {PASS, play_card("Necker"), play_card("Cazalès")}
-    choices(games, "Cazalès", None)
-    assert tie(games) == Tie.OPPOSITION  # two and two
-    choices(games, "Volney", None, None)
-    assert over(games)
-    assert result(games) == (RED, BLUE)
-    assert votes(games) == [2, 2, 3]  # nobody goes back
-    assert field(games, "vp") == [5, 3, 0, 0]
-    assert place(games, "Mirabeau") == place(games, "Cazalès") == place(games, "Volney") == DISCARDED
-
-
-@pytest.mark.rule("LIB-7.10")
-@pytest.mark.parametrize(
-    ("letters", "opposition"),
-    [(("RRR", "BB", "WW"), BLUE), (("BBB", "RR", "WW"), RED), (("WWW", "RR", "BB"), RED)],
-)
-def test_precedence_decides_who_opposes(letters, opposition):
-    games = after_actions(stacks=alone(*letters))
-    assert field(games, "opposition") == opposition
-
-
-@pytest.mark.rule("LIB-7.10")
-def test_the_sum_or_the_strongest_card_decides_who_opposes():
-    for option, opposition in (("sum", WHITE), ("strongest", BLUE)):
-        games = deal(faction_ties=option)
-        displays = [["Cazalès"], ["Sieyès"], ["Malouet"], []]
-        lay(games, displays=displays, stacks=alone("RRR", "BB", "WW"))
-        end_actions(games)
-        choices(games, "Cazalès", "Sieyès", "Malouet")
-        assert result(games) == (RED, opposition)
-
-
-@pytest.mark.rule("LIB-7.11", "LIB-7.12", "LIB-7.16")
-@pytest.mark.parametrize(
-    ("letter", "expected"), [("R", (RED, BLUE)), ("B", (BLUE, RED)), ("W", (WHITE, RED))]
-)
-def test_factions_without_votes_are_not_asked_about_for_the_opposition(letter, expected):
-    displays = [["Danton"], ["Sieyès"], ["Necker"], []]
-    games = after_actions(displays=displays, stacks=alone("", letter))
-    assert over(games)
-    assert result(games) == expected
-    assert field(games, "vp") == [0, 5, 0, 0]
-    assert field(games, "presence") == [0, 1, 0, 0]
+    game = election(displays="Danton", map=alone("RRR", "B", "WWW")).choose("Danton")
+    game.expect(**result("red", "white"), votes=[2, 1, 3])
 
 
 @pytest.mark.rule("LIB-7.11", "LIB-7.12", "LIB-7.7", "LIB-7.16")
 def test_without_any_vote_cards_decide_who_governs():
-    games = after_actions(vp=[1, 2, 3, 4], displays=[["Danton"], ["Sieyès"], ["Froment"], []])
-    assert tie(games) == Tie.GOVERNMENT
-    choices(games, None, None, "Froment")
-    assert over(games)
-    assert result(games) == (WHITE, RED)
-    assert votes(games) == [0, 0, 0]
-    assert field(games, "vp") == [1, 2, 3, 4]
-    assert field(games, "presence") == [0, 0, 0, 0]
+    game = election(vp=[1, 2, 3, 4], displays=["Danton", "Sieyès", "Froment"]).expect(tie="GOVERNMENT")
+    game.choose("-, -, Froment").expect(**result("white", "red"), votes=[0, 0, 0])
+    game.expect(vp=[1, 2, 3, 4], presence=[0, 0, 0, 0])
+
+
+# --- The opposition ------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("LIB-7.10", "LIB-7.5")
+def test_a_tie_for_the_opposition_is_broken_by_cards_of_both_colours():
+    displays = ["Danton, Mirabeau", "Volney", "Necker, Cazalès", "Bailly"]
+    game = election(displays=displays, map=alone("RRR", "BB", "WW"))
+    game.expect(tie="OPPOSITION", government="red", legal="pass, Mirabeau")
+    game.choose("Mirabeau, -").expect(legal="pass, Necker, Cazalès")
+    game.choose("Cazalès, -").expect(tie="OPPOSITION")  # two and two
+    game.choose("Volney, -, -").expect(**result("red", "blue"), vp=[5, 3, 0, 0])
+    game.expect(votes=[2, 2, 3], discards="Mirabeau, Cazalès, Volney")  # nobody goes back
+
+
+@pytest.mark.rule("LIB-7.10")
+@pytest.mark.parametrize(
+    ("letters", "opposition"), [("RRR BB WW", "blue"), ("BBB RR WW", "red"), ("WWW RR BB", "red")]
+)
+def test_precedence_decides_who_opposes(letters, opposition):
+    election(map=alone(*letters.split())).expect(opposition=opposition)
+
+
+@pytest.mark.rule("LIB-7.10")
+@pytest.mark.parametrize(("option", "opposition"), [("sum", "white"), ("strongest", "blue")])
+def test_the_sum_or_the_strongest_card_decides_who_opposes(option, opposition):
+    displays = ["Cazalès", "Sieyès", "Malouet"]
+    game = election(displays=displays, map=alone("RRR", "BB", "WW"), faction_ties=option)
+    game.choose("Cazalès, Sieyès, Malouet").expect(**result("red", opposition))
+
+
+@pytest.mark.rule("LIB-7.11", "LIB-7.12", "LIB-7.16")
+@pytest.mark.parametrize(
+    ("letter", "government", "opposition"),
+    [("R", "red", "blue"), ("B", "blue", "red"), ("W", "white", "red")],
+)
+def test_factions_without_votes_are_not_asked_about_for_the_opposition(letter, government, opposition):
+    game = election(displays=["Danton", "Sieyès", "Necker"], map=alone("", letter))
+    game.expect(**result(government, opposition), vp=[0, 5, 0, 0], presence=[0, 1, 0, 0])

@@ -1,4 +1,4 @@
-"""1 The order of play, and the blocks that come in with turn two."""
+"""1 The order of play, the rounds of actions, and when they end."""
 
 from collections import Counter
 from itertools import permutations
@@ -7,27 +7,33 @@ import numpy as np
 import pytest
 
 from hustings.envs.core.api.batch import GameBatch
-from hustings.envs.liberte.actions import (
-    DISCARD_CARD,
-    FACE_UP_CARD,
-    PASS,
-)
-from hustings.envs.liberte.table import DISPLAY, Phase
+from hustings.envs.liberte.actions import PASS
+from hustings.envs.liberte.table import ROUNDS, Phase
 
-from .playing import (
-    after_actions,
-    field,
-    laid,
-    lay,
-    pass_round,
-    pass_turn,
-    phase,
-    play,
-    play_card,
-    stack,
-    to,
-)
-from .positions import same_table
+from .playing import Game, deal, lay
+
+NINE = "Bailly, Duport, Desmoulins, Sade, Cazalès, Froment, Ducos, Maury, Volney"
+
+
+# --- Who plays first -----------------------------------------------------------------------------
+
+
+@pytest.mark.rule("LIB-1.2")
+@pytest.mark.parametrize(("vp", "order"), [([3, 9, 0, 5], [1, 3, 0, 2]), ([0, 1, 2, 3], [3, 2, 1, 0])])
+def test_most_victory_points_play_first(vp, order):
+    game = lay(players=4, turn=2, vp=vp, order=[2, 3, 0, 1]).end_turn().expect(order=order)
+    for seat in order:
+        game.expect(seat=seat, phase="DISCARD").do("pass").do("row 1 x7")
+    game.expect(seat=order[0]).pass_round()
+
+
+def last_to_act(players: int, num_games: int, **position) -> GameBatch:
+    """Passing ends the turn; many times over, with chance of its own in each."""
+    games = Game(deal(players, num_games=num_games)).lay(turn=2, idle_rounds=1, **position).games
+    games.tables["turn_place"] = games.tables["seat"] = players - 1
+    games.tables[:] = games.tables[0]
+    games.tables["seed"], games.tables["draws"] = np.arange(num_games) + 1, 0
+    return games
 
 
 def orders_of_next_turn(games: GameBatch) -> np.ndarray:
@@ -35,20 +41,6 @@ def orders_of_next_turn(games: GameBatch) -> np.ndarray:
     while (games.tables["turn"] == turn).any():
         games.step(np.full(games.num_games, PASS))
     return games.tables["order"][:, : games.num_players].astype(int)
-
-
-@pytest.mark.rule("LIB-1.2")
-@pytest.mark.parametrize(("vp", "order"), [([3, 9, 0, 5], [1, 3, 0, 2]), ([0, 1, 2, 3], [3, 2, 1, 0])])
-def test_most_victory_points_play_first(vp, order):
-    games = laid(4, turn=2, vp=vp, order=[2, 3, 0, 1])
-    pass_turn(games)
-    assert field(games, "order") == order
-    for seat in order:
-        play(games, (seat, PASS))  # discards no more
-        while games.seat[0] == seat and phase(games) == Phase.REFILL:
-            play(games, (seat, FACE_UP_CARD))
-    assert games.seat[0] == order[0]
-    pass_round(games)
 
 
 @pytest.mark.rule("LIB-1.3")
@@ -61,8 +53,7 @@ def test_most_victory_points_play_first(vp, order):
     ],
 )
 def test_chance_decides_among_the_level(vp, possible):
-    games = same_table(4, 1200, turn=2, vp=vp)
-    seen = Counter(map(tuple, orders_of_next_turn(games).tolist()))
+    seen = Counter(map(tuple, orders_of_next_turn(last_to_act(4, 1200, vp=vp)).tolist()))
     assert set(seen) == set(possible)
     fair = 1200 / len(possible)
     assert all(abs(number - fair) < 4 * fair**0.5 for number in seen.values())
@@ -70,44 +61,129 @@ def test_chance_decides_among_the_level(vp, possible):
 
 @pytest.mark.rule("LIB-1.3")
 def test_chance_decides_anew_every_turn():
-    games = same_table(3, 300, turn=2)
+    games = last_to_act(3, 300)
     first = orders_of_next_turn(games)
     while (games.tables["phase"] != Phase.ACTION).any():
-        masks = games.legal
-        games.step(masks.argmax(axis=1))  # discard nothing, draw from the deck
+        games.step(games.legal.argmax(axis=1))  # discard nothing, draw from the deck
     second = orders_of_next_turn(games)
     assert 25 < (first == second).all(axis=1).sum() < 75  # one in six
 
 
+# --- Blocks set aside ----------------------------------------------------------------------------
+
+
 @pytest.mark.rule("LIB-1.4")
 def test_the_blocks_set_aside_come_in_with_turn_two():
-    games = laid(4, stacks={"Maine": {0: "WW"}, "Paris": {1: "RRR"}})
-    assert (field(games, "stock"), field(games, "aside")) == ([0, 20, 26, 25], [0, 2, 2, 2])
-    pass_turn(games)
-    assert (field(games, "stock"), field(games, "aside")) == ([0, 23, 28, 30], [0, 0, 0, 0])
-    assert stack(games, "Maine", 0) == "W"
-    lay(games, turn=2)
-    pass_turn(games)
-    assert field(games, "stock") == [0, 23, 28, 30]  # a white block marks the lost battle
+    game = lay(players=4, map="Maine WW, Paris - RRR").expect(stock=[20, 26, 25], aside=[2, 2, 2])
+    game.end_turn().expect(stock=[23, 28, 30], aside=[0, 0, 0], map="Maine W")
+    game = lay(turn=2).expect(stock=[24, 28, 30]).end_turn()
+    game.expect(stock=[23, 28, 30])  # a white block marks the lost battle
 
 
 @pytest.mark.rule("LIB-1.4", "LIB-3.24")
 def test_blocks_set_aside_are_not_in_the_stock_that_runs_out():
-    games = laid(4, hands=[["Feuillants"], [], [], []], stock=[22, 1, 28])
-    play(games, (0, play_card("Feuillants")), (0, to("Paris")))
-    assert field(games, "stock") == [0, 22, 0, 28]
-    assert field(games, "aside") == [0, 2, 2, 2]
-    assert field(games, "closing") == 1
-    play(games, (0, DISCARD_CARD), (0, PASS), (1, PASS), (2, PASS), (3, PASS))
-    assert field(games, "turn") == 2
+    game = lay("Feuillants", stock=[22, 1, 28]).play("Feuillants, Paris")
+    game.expect(stock=[22, 0, 28], aside=[2, 2, 2], closing=1)
+    game.play("discard, pass; 1: pass; 2: pass").expect(turn=2)
 
 
-@pytest.mark.rule("LIB-1.1", "LIB-2.2")
-def test_displays_are_used_in_the_election_and_go_back_to_the_hands_after_it():
-    games = after_actions(3, displays=[["Danton", "Feuillants"], ["Sade"], []], hands=[["Bailly"], [], []])
-    assert phase(games) == Phase.TIE  # the factions are level
-    place = games.tables["place"][0]
-    assert [(place == DISPLAY + seat).sum() for seat in range(3)] == [2, 1, 0]
-    pass_turn(games)
-    assert [(place == DISPLAY + seat).sum() for seat in range(3)] == [0, 0, 0]
-    assert field(games, "hand_size") == [3, 1, 0]
+# --- Rounds --------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("LIB-3.1", "LIB-3.21")
+def test_all_act_in_order_of_play_round_after_round():
+    game = lay(["", "", "Feuillants"], order=[2, 0, 1])
+    game.play("2: Feuillants, Paris, display, pass; deck; 1: pass")
+    game.expect(seat=2, rounds=1).play("2: deck; pass; 1: deck")  # who has passed acts again
+    game.expect(seat=2, rounds=2, hand_size=[1, 1, 1])
+
+
+@pytest.mark.rule("LIB-3.22")
+def test_two_rounds_of_passing_end_the_phase():
+    game = lay(displays=["Danton", "Sade"], map="Paris R R").pass_round()
+    game.play("pass; 1: pass; 2: deck")  # somebody does something
+    game.pass_round().expect(phase="ACTION", idle_rounds=1).pass_round().expect(phase="TIE", rounds=4)
+
+
+@pytest.mark.rule("LIB-3.22")
+@pytest.mark.parametrize(
+    ("hand", "moves"),
+    [
+        ("Volney", "Volney, Maine, discard, pass"),
+        ("Guillotine", "Guillotine, Danton, pass"),
+        ("", "row 1"),
+        (NINE, "exchange, Sade, Maury, deck"),
+    ],
+)
+def test_any_other_action_breaks_the_passing(hand, moves):
+    game = lay(hand, displays="Danton").pass_round().play(f"{moves}; 1: pass; 2: pass")
+    game.expect(idle_rounds=0, rounds=2, phase="ACTION")
+
+
+@pytest.mark.rule("LIB-3.22")
+def test_the_sixtieth_round_is_the_last():
+    assert ROUNDS == 60
+    game = lay(rounds=58).play("deck; 1: pass; 2: pass").expect(phase="ACTION", rounds=59, turn=1)
+    game.play("deck; 1: pass; 2: pass").expect(turn=2)
+
+
+# --- A stock runs out ----------------------------------------------------------------------------
+
+
+@pytest.mark.rule("LIB-3.23")
+@pytest.mark.parametrize("seat", [0, 1, 2])
+@pytest.mark.parametrize(
+    ("stock", "name", "where"),
+    [
+        ([22, 26, 1], "Jacobins (A)", "Paris"),
+        ([1, 26, 28], "Club de Valois", "Maine"),
+        ([9, 1, 9], "Bailly", "Paris"),
+    ],
+)
+def test_when_a_colour_runs_out_the_round_is_played_to_its_end(stock, name, where, seat):
+    hands = [name if seat == other else "" for other in range(3)]
+    game = lay(hands, stock=stock)
+    for _ in range(seat):
+        game.do("pass")
+    game.do(f"{name}, {where}").expect(closing=1).do("discard, pass")
+    for other in range(seat + 1, 3):
+        game.expect(phase="ACTION", seat=other).do("deck")
+    game.expect(turn=2, hand_size=[int(other > seat) for other in range(3)])
+
+
+@pytest.mark.rule("LIB-3.23", "LIB-3.25")
+def test_blocks_that_come_back_do_not_save_the_phase_but_can_be_placed():
+    hands = ["Jacobins (B)", "Religious Problems", "Panthéon Club, Jacobins (A)"]
+    game = lay(hands, stock=[22, 26, 1], map="Berry - - R").play("Jacobins (B), Paris, discard, pass")
+    game.play("1: Religious Problems, Paris, hit 0, pass").expect(stock=[22, 26, 1], closing=1, turn=1)
+    game.play("2: Panthéon Club, Lyonnais").expect(map="Lyonnais - - R")
+    game.play("2: discard, pass").expect(turn=2)
+
+
+@pytest.mark.rule("LIB-3.23")
+def test_blocks_that_come_back_in_the_same_action_do_not_save_it_either():
+    game = lay("Jacobins (A), Religious Problems", stock=[22, 26, 1])
+    game.play("Jacobins (A), Paris, discard, Religious Problems, Paris, hit 0; 1: pass; 2: pass")
+    game.expect(turn=2)
+
+
+@pytest.mark.rule("LIB-3.26")
+@pytest.mark.parametrize("stock", [[9, 0, 9], [9, 9, 0], [1, 9, 9]])
+def test_with_an_empty_stock_the_phase_has_one_round(stock):
+    """The lost battle takes the last white block."""
+    game = lay(turn=2, deck="", stock=stock).end_turn().least("DISCARD").expect(phase="ACTION", closing=1)
+    assert min(game.fact("stock")) == 0
+    game.pass_round().expect(turn=4)
+
+
+@pytest.mark.rule("LIB-3.23", "LIB-3.26")
+def test_the_next_phase_starts_anew():
+    game = lay(turn=2, deck="", stock=[9, 9, 9], closing=1, rounds=7, idle_rounds=1, acted=1).pass_round()
+    game.least("DISCARD").expect(turn=3, closing=0, rounds=0, idle_rounds=0, acted=0, phase="ACTION")
+    game.pass_round().expect(phase="ACTION")
+
+
+@pytest.mark.rule("LIB-3.23")
+def test_a_token_in_the_battle_box_does_not_touch_the_stock():
+    game = lay("Panthéon Club", turn=2, stock=[22, 26, 1]).play("Panthéon Club, cannon")
+    game.expect(closing=0, stock=[22, 26, 1])

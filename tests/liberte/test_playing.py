@@ -1,68 +1,44 @@
-"""A Playing a card: blocks and cannons, and the personal display."""
+"""3 Playing a card: blocks and cannons, the personal display, and a second card of one block."""
 
 import pytest
 
-from hustings.envs.core.api.batch import GameBatch
-from hustings.envs.liberte.actions import BLOCKS, CANNON, DISCARD_CARD, DISPLAY_CARD, PASS
-from hustings.envs.liberte.table import DISCARDED, DISPLAY, Phase
+from .playing import PROVINCES, alone, everywhere, lay
 
-from .playing import (
-    display,
-    field,
-    legal,
-    legal_cards,
-    legal_provinces,
-    pass_turn,
-    phase,
-    place,
-    play,
-    play_card,
-    stack,
-    stock,
-    to,
-)
-from .positions import ALL, CENTRE, EAST, PARIS_BASIN, SOUTH, WEST, acting
-
-ORDINARY = ["Danton", "Bailly", "Maury", "Feuillants"]
+WEST = "Brittany, Maine, Anjou, Vendée"
+CENTRE = "Berry, Limousin, Auvergne, Bourbonnais"
+EAST = "Burgundy, Franche-Comté, Alsace, Lorraine, Champagne"
+PARIS_BASIN = "Normandy, Orléanais, Artois-Flanders, Picardy, Paris"
+ORDINARY = "Danton, Bailly, Maury, Feuillants"
 
 
-# --- A Playing a card: blocks --------------------------------------------------------------------
+# --- Blocks --------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("LIB-3.3", "LIB-3.4")
 @pytest.mark.parametrize(
-    ("name", "region", "letters"),
+    ("name", "region", "letters", "stock"),
     [
-        ("Danton", PARIS_BASIN, "RRR"),
-        ("Comte d'Artois", WEST, "WWW"),
-        ("Le Chapelier", WEST, "BB"),
-        ("Romme", CENTRE, "R"),
-        ("Talleyrand", EAST, "BBB"),
-        ("Stofflet", WEST, "W"),
+        ("Danton", PARIS_BASIN, "RRR", [22, 26, 25]),
+        ("Comte d'Artois", WEST, "WWW", [19, 26, 28]),
+        ("Le Chapelier", WEST, "BB", [22, 24, 28]),
+        ("Romme", CENTRE, "R", [22, 26, 27]),
+        ("Talleyrand", EAST, "BBB", [22, 23, 28]),
+        ("Stofflet", WEST, "W", [21, 26, 28]),
     ],
 )
-def test_a_personality_places_its_blocks_in_its_region(name, region, letters):
-    games = acting([name])
-    before = stock(games)
-    play(games, (0, play_card(name)))
-    there = sorted(region)[1]
-    for number, letter in enumerate(letters):
-        assert phase(games) == Phase.PLACE
-        assert legal_provinces(games) == region
-        assert len(legal(games)) == len(region)  # a block is not kept back
-        play(games, (0, to(there)))
-        assert stack(games, there, 0) == letter * (number + 1)
-    assert phase(games) == Phase.KEEP
-    placed = [before[colour] - stock(games)[colour] for colour in range(3)]
-    assert placed == [letters.count(letter) for letter in "WBR"]
+def test_a_personality_places_its_blocks_in_its_region(name, region, letters, stock):
+    game = lay(name).play(name)
+    there = region.split(", ")[1]
+    for number in range(1, len(letters) + 1):
+        game.expect(phase="PLACE", legal=region)  # a block is not kept back
+        game.play(there).expect(map=f"{there} {letters[:number]}")
+    game.expect(phase="KEEP", stock=stock)
 
 
 @pytest.mark.rule("LIB-3.4")
 def test_blocks_of_a_card_may_be_split_among_provinces():
-    games = acting(["Danton"])
-    play(games, (0, play_card("Danton")), (0, to("Paris")), (0, to("Picardy")), (0, to("Paris")))
-    assert (stack(games, "Paris", 0), stack(games, "Picardy", 0)) == ("RR", "R")
-    assert phase(games) == Phase.KEEP
+    game = lay("Danton").play("Danton, Paris, Picardy, Paris")
+    game.expect(map="Paris RR, Picardy R", phase="KEEP")
 
 
 @pytest.mark.rule("LIB-3.5")
@@ -70,212 +46,141 @@ def test_blocks_of_a_card_may_be_split_among_provinces():
     ("name", "letter"), [("Feuillants", "B"), ("Clichy Club", "W"), ("Panthéon Club", "R")]
 )
 def test_a_club_places_one_block_in_any_province(name, letter):
-    games = acting([name])
-    play(games, (0, play_card(name)))
-    assert legal_provinces(games) == ALL
-    assert len(legal(games)) == 27
-    play(games, (0, to("Béarn")))
-    assert stack(games, "Béarn", 0) == letter
-    assert phase(games) == Phase.KEEP
+    game = lay(name).play(name).expect(legal=", ".join(PROVINCES)).play("Béarn")
+    game.expect(map=f"Béarn {letter}", phase="KEEP")
+    assert len(PROVINCES) == 27
 
 
 @pytest.mark.rule("LIB-3.6")
 def test_a_stack_is_at_most_three_high():
-    games = acting(["Danton"], stacks={"Paris": {0: "RR"}, "Picardy": {0: "RRR"}})
-    play(games, (0, play_card("Danton")))
-    assert legal_provinces(games) == PARIS_BASIN - {"Picardy"}
-    play(games, (0, to("Paris")))
-    assert stack(games, "Paris", 0) == "RRR"
-    assert legal_provinces(games) == PARIS_BASIN - {"Picardy", "Paris"}
+    game = lay("Danton", map="Paris RR, Picardy RRR").play("Danton")
+    game.expect(legal="Normandy, Orléanais, Artois-Flanders, Paris").play("Paris")
+    game.expect(map="Paris RRR", legal="Normandy, Orléanais, Artois-Flanders")
 
 
 @pytest.mark.rule("LIB-3.7")
 def test_a_province_takes_three_stacks():
-    full, two = {1: "R", 2: "W", 3: "B"}, {1: "R", 2: "RRR"}
-    games = acting(["Danton"], players=5, stacks={"Paris": full, "Picardy": two, "Normandy": {0: "R", **two}})
-    play(games, (0, play_card("Danton")))
-    assert legal_provinces(games) == PARIS_BASIN - {"Paris"}  # one's own third stack may grow
-    play(games, (0, to("Normandy")), (0, to("Picardy")))
-    assert [stack(games, "Picardy", seat) for seat in range(4)] == ["R", "R", "RRR", ""]
-    assert stack(games, "Normandy", 0) == "RR"
+    game = lay("Danton", players=5, map="Paris - R W B, Picardy - R RRR, Normandy R R RRR").play("Danton")
+    game.expect(legal="Normandy, Orléanais, Artois-Flanders, Picardy")  # one's own third stack may grow
+    game.play("Normandy, Picardy").expect(map="Picardy R R RRR, Normandy RR R RRR")
 
 
 @pytest.mark.rule("LIB-3.8", "LIB-3.9", "LIB-3.10")
 def test_one_stack_of_one_colour_for_each_player_in_a_province():
-    stacks = {"Paris": {0: "B"}, "Picardy": {1: "RR"}, "Normandy": {0: "W", 1: "R"}}
-    games = acting(["Danton"], stacks=stacks)
-    play(games, (0, play_card("Danton")))
-    assert legal_provinces(games) == PARIS_BASIN - {"Paris", "Normandy"}
-    play(games, (0, to("Picardy")))
-    assert stack(games, "Picardy", 0) == "R"  # a stack of one's own beside another's
-    assert stack(games, "Picardy", 1) == "RR"
+    game = lay("Danton", map="Paris B, Picardy - RR, Normandy W R").play("Danton")
+    game.expect(legal="Orléanais, Artois-Flanders, Picardy").play("Picardy")
+    game.expect(map="Picardy R RR")  # a stack of one's own beside another's
 
 
 @pytest.mark.rule("LIB-3.11")
 def test_as_many_blocks_are_placed_as_the_stock_has():
-    games = acting(["Danton"], stock=[22, 26, 2])
-    play(games, (0, play_card("Danton")), (0, to("Paris")), (0, to("Paris")))
-    assert phase(games) == Phase.KEEP
-    assert stock(games) == [22, 26, 0]
-    assert stack(games, "Paris", 0) == "RR"
+    game = lay("Danton", stock=[22, 26, 2]).play("Danton, Paris x2")
+    game.expect(phase="KEEP", stock=[22, 26, 0], map="Paris RR")
 
 
 @pytest.mark.rule("LIB-3.11")
 def test_as_many_blocks_are_placed_as_the_region_takes():
-    stacks = {name: {0: "B"} for name in PARIS_BASIN - {"Paris"}} | {"Paris": {0: "RR"}}
-    games = acting(["Danton"], stacks=stacks)
-    play(games, (0, play_card("Danton")), (0, to("Paris")))
-    assert phase(games) == Phase.KEEP
-    assert field(games, "blocks_left") == 0
-    assert field(games, "closing") == 0
+    full = everywhere(("Normandy", "Orléanais", "Artois-Flanders", "Picardy"), "B")
+    game = lay("Danton", map=f"{full}, Paris RR").play("Danton, Paris")
+    game.expect(phase="KEEP", blocks_left=0, closing=0)
 
 
 @pytest.mark.rule("LIB-3.12")
 def test_a_card_that_can_place_no_block_may_be_played():
-    games = acting(["Danton", "Bailly"], stock=[22, 26, 0])
-    assert legal_cards(games) == {"Danton", "Bailly"}
-    play(games, (0, play_card("Danton")))
-    assert legal(games) == {DISPLAY_CARD, DISCARD_CARD}
-    play(games, (0, DISPLAY_CARD))
-    assert display(games, 0) == ["Danton"]
+    game = lay("Danton, Bailly", stock=[22, 26, 0]).expect(cards="Danton, Bailly").play("Danton")
+    game.expect(legal="display, discard").play("display").expect(displays="Danton")
 
 
 @pytest.mark.rule("LIB-3.12", "LIB-3.14")
-def test_or_a_card_must_place_a_block_or_a_token():
-    options = {"play_without_blocks": False}
-    hand = ["Danton", "Bailly", "Santerre", "Panthéon Club"]
-    games = acting(hand, options=options, stock=[22, 26, 0])
-    assert legal_cards(games) == {"Bailly"}
-    games = acting(hand, options=options, stock=[22, 26, 0], turn=2)
-    assert legal_cards(games) == {"Bailly", "Santerre", "Panthéon Club"}
-    play(games, (0, play_card("Santerre")))
-    assert legal(games) == {CANNON}
-    full = {name: {0: "B"} for name in PARIS_BASIN}
-    games = acting(hand, options=options, stacks=full)
-    assert legal_cards(games) == {"Bailly", "Santerre", "Panthéon Club"}
+@pytest.mark.parametrize(
+    ("position", "cards"),
+    [
+        ({"stock": [22, 26, 0]}, "Bailly"),
+        ({"stock": [22, 26, 0], "turn": 2}, "Bailly, Santerre, Panthéon Club"),
+        ({"map": everywhere(PARIS_BASIN.split(", "), "B")}, "Bailly, Santerre, Panthéon Club"),
+    ],
+)
+def test_or_a_card_must_place_a_block_or_a_token(position, cards):
+    game = lay("Danton, Bailly, Santerre, Panthéon Club", play_without_blocks=False, **position)
+    game.expect(cards=cards)
+    if "turn" in position:
+        game.play("Santerre").expect(legal="cannon")
 
 
 @pytest.mark.rule("LIB-3.12")
 def test_with_a_cannon_one_may_still_choose_blocks_that_cannot_be_placed():
-    games = acting(["Santerre"], stock=[22, 26, 0], turn=2)
-    play(games, (0, play_card("Santerre")))
-    assert legal(games) == {BLOCKS, CANNON}
-    play(games, (0, BLOCKS))
-    assert phase(games) == Phase.KEEP
-    assert field(games, "cannons") == [0, 0, 0]
+    game = lay("Santerre", stock=[22, 26, 0], turn=2).play("Santerre").expect(legal="blocks, cannon")
+    game.play("blocks").expect(phase="KEEP", cannons=[0, 0, 0])
 
 
-def many_stacks(number: int, letter: str = "B") -> dict:
-    """Stacks of seat 0 in so many provinces, the Paris Basin last; blue but for the last."""
-    names = sorted(SOUTH) + sorted(EAST) + sorted(CENTRE) + sorted(WEST)
-    return {name: {0: "B"} for name in names[: number - 1]} | {"Paris": {0: letter}}
+# --- Control tokens ------------------------------------------------------------------------------
+
+TOKENS = [(18, 0, 0, False), (17, 0, 1, False), (15, 2, 1, False), (15, 1, 1, True)]
 
 
 @pytest.mark.rule("LIB-3.13", "LIB-0.5")
-@pytest.mark.parametrize(
-    ("stacks", "cannons", "presence", "free"), [(18, 0, 0, 0), (17, 0, 1, 0), (15, 2, 1, 0), (15, 1, 1, 1)]
-)
+@pytest.mark.parametrize(("stacks", "cannons", "presence", "free"), TOKENS)
 def test_without_a_token_no_new_stack_and_no_cannon(stacks, cannons, presence, free):
-    position = {"turn": 2, "cannons": [cannons, 0, 0], "presence": [presence, 0, 0], "government": 2}
-    games = acting(["Santerre", "Desmoulins"], stacks=many_stacks(stacks, "R"), **position)
-    play(games, (0, play_card("Santerre")))  # of the West
-    assert phase(games) == (Phase.MODE if free else Phase.KEEP)
-    games = acting(["Desmoulins"], stacks=many_stacks(stacks, "R"), **position)
-    play(games, (0, play_card("Desmoulins")))
-    assert legal_provinces(games) == (PARIS_BASIN if free else {"Paris"})  # one's own stack may grow
+    position = {"cannons": [cannons, 0, 0], "presence": [presence, 0, 0], "turn": 2, "government": "blue"}
+    position["map"] = f"{alone('B' * (stacks - 1))}, Paris R"
+    lay("Dubois-Crancé", **position).play("Dubois-Crancé").expect(phase="MODE" if free else "KEEP")
+    game = lay("Desmoulins", **position).play("Desmoulins")
+    game.expect(legal=PARIS_BASIN if free else "Paris")  # one's own stack may grow
     if free:
-        play(games, (0, to("Picardy")))  # the last token
-        assert legal_provinces(games) == {"Paris", "Picardy"}
-    games = acting(
-        ["Desmoulins", "Santerre"],
-        stacks=many_stacks(stacks, "R"),
-        options={"tokens": "unlimited"},
-        **position,
-    )
-    play(games, (0, play_card("Desmoulins")))
-    assert legal_provinces(games) == PARIS_BASIN
-    play(games, (0, to("Picardy")), (0, to("Normandy")), (0, DISCARD_CARD), (0, PASS), (1, PASS), (2, PASS))
-    play(games, (0, play_card("Santerre")))
-    assert legal(games) == {BLOCKS, CANNON}
+        game.play("Picardy").expect(legal="Paris, Picardy")  # with the last token
+
+
+@pytest.mark.rule("LIB-3.13")
+def test_tokens_may_be_unlimited():
+    position = {"map": f"{alone('B' * 17)}, Paris R", "turn": 2, "tokens": "unlimited"}
+    game = lay("Desmoulins, Santerre", **position).play("Desmoulins").expect(legal=PARIS_BASIN)
+    game.play("Picardy, Normandy, discard, pass; 1: pass; 2: pass; Santerre").expect(legal="blocks, cannon")
 
 
 @pytest.mark.rule("LIB-3.13")
 def test_presence_is_not_lost_for_want_of_a_token():
-    names = sorted(SOUTH) + sorted(EAST) + sorted(CENTRE)
-    stacks = {name: {0: "BB" if number < 10 else "WW"} for number, name in enumerate(names)}
-    games = acting(["Feuillants"], turn=2, stacks=stacks, lost_battles=0, deck=[])
-    pass_turn(games)
-    assert field(games, "government") == 2
-    assert field(games, "presence") == [1, 0, 0]
-    assert sum(stack(games, name, 0) != "" for name in names) == 18
-    while phase(games) == Phase.DISCARD:
-        games.step([PASS])
-    play(games, (0, play_card("Feuillants")))
-    assert phase(games) == Phase.PLACE  # no cannon
-    assert legal_provinces(games) == set(names[:10])
+    blue, white = PROVINCES[:9], PROVINCES[9:18]
+    position = {"map": f"{everywhere(blue, 'BB')}, {everywhere(white, 'WW')}, Paris B"}
+    game = lay("Feuillants", turn=2, deck="", **position).end_turn().expect(government="blue", presence=1)
+    assert sum(row[0] != "-" for row in game.fact("map").values()) == 18
+    game.least("DISCARD").play("Feuillants").expect(phase="PLACE", provinces=", ".join(blue))  # no cannon
 
 
-# --- A Playing a card: the cannon ----------------------------------------------------------------
+# --- The cannon ----------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("LIB-3.14", "LIB-3.15")
 def test_a_cannon_places_one_token_instead_of_blocks():
-    games = acting(["Necker"], turn=2, cannons=[4, 1, 0])
-    before = stock(games)
-    play(games, (0, play_card("Necker")))
-    assert legal(games) == {BLOCKS, CANNON}
-    play(games, (0, CANNON))  # of three blocks and no general
-    assert field(games, "cannons") == [5, 1, 0]
-    assert stock(games) == before
-    assert legal(games) == {DISPLAY_CARD, DISCARD_CARD}
-    play(games, (0, DISPLAY_CARD))
-    assert display(games, 0) == ["Necker"]
-    assert phase(games) == Phase.AFTER  # a special card may follow
+    """Of three blocks and no general; a special card may follow."""
+    game = lay("Necker", turn=2, cannons=[4, 1, 0]).play("Necker").expect(legal="blocks, cannon")
+    game.play("cannon").expect(cannons=[5, 1, 0], stock=[24, 28, 30], legal="display, discard")
+    game.play("display").expect(displays="Necker", phase="AFTER")
 
 
 @pytest.mark.rule("LIB-3.14")
 def test_or_the_card_places_its_blocks():
-    games = acting(["Necker"], turn=2)
-    play(games, (0, play_card("Necker")), (0, BLOCKS), *[(0, to("Paris"))] * 3)
-    assert stack(games, "Paris", 0) == "WWW"
-    assert field(games, "cannons") == [0, 0, 0]
+    lay("Necker", turn=2).play("Necker, blocks, Paris x3").expect(map="Paris WWW", cannons=0)
 
 
 @pytest.mark.rule("LIB-3.14", "LIB-3.16")
 @pytest.mark.parametrize("turn", [1, 2, 3, 4])
 @pytest.mark.parametrize("name", ["Necker", "Feuillants", "Lafayette", "Danton"])
 def test_cannon_cards_are_so_in_turns_with_a_battle(turn, name):
-    games = acting([name], turn=turn)
-    play(games, (0, play_card(name)))
-    assert phase(games) == (Phase.MODE if turn > 1 and name != "Danton" else Phase.PLACE)
+    game = lay(name, turn=turn).play(name)
+    game.expect(phase="MODE" if turn > 1 and name != "Danton" else "PLACE")
 
 
 # --- The personal display ------------------------------------------------------------------------
 
 
-def keeping(shown: list[str], name: str, **options) -> GameBatch:
-    """Seat 0 has played a card and is to keep or discard it."""
-    games = acting([name], displays=[shown], options=options)
-    play(games, (0, play_card(name)))
-    while phase(games) == Phase.PLACE:
-        play(games, (0, max(legal(games))))
-    assert phase(games) == Phase.KEEP
-    return games
-
-
 @pytest.mark.rule("LIB-3.17")
 @pytest.mark.parametrize("number", [0, 1, 2, 3])
 def test_a_card_played_is_displayed_or_discarded(number):
-    games = keeping(ORDINARY[:number], "Volney")
-    assert legal(games) == {DISPLAY_CARD, DISCARD_CARD}
-    saved = games.tables.copy()
-    play(games, (0, DISPLAY_CARD))
-    assert display(games, 0) == [*ORDINARY[:number], "Volney"]
-    assert place(games, "Volney") == DISPLAY
-    games.tables = saved
-    play(games, (0, DISCARD_CARD))
-    assert display(games, 0) == ORDINARY[:number]
-    assert place(games, "Volney") == DISCARDED
+    shown = ", ".join(ORDINARY.split(", ")[:number])
+    game = lay("Volney", displays=shown).play("Volney, Maine").expect(legal="display, discard")
+    game.play("display").expect(displays=f"{shown}, Volney".removeprefix(", "), discards="")
+    game = lay("Volney", displays=shown).play("Volney, Maine, discard")
+    game.expect(displays=shown, discards="Volney")
 
 
 @pytest.mark.rule("LIB-3.17", "LIB-3.18")
@@ -285,43 +190,92 @@ def test_a_card_played_is_displayed_or_discarded(number):
         (ORDINARY, "Volney", False, False),
         (ORDINARY, "Lafayette", False, False),
         (ORDINARY, "Santerre", True, True),
-        ([*ORDINARY[:3], "Desmoulins"], "Volney", True, False),
-        (["Desmoulins", *ORDINARY[:3]], "Volney", True, False),
-        (["Desmoulins", *ORDINARY[:3]], "Santerre", True, True),
-        (["Desmoulins", *ORDINARY], "Santerre", False, False),
-        (["Desmoulins", *ORDINARY], "Volney", False, False),
-        (["Desmoulins", *ORDINARY[:2]], "Volney", True, True),
+        ("Danton, Bailly, Maury, Desmoulins", "Volney", True, False),
+        ("Desmoulins, Danton, Bailly, Maury", "Volney", True, False),
+        ("Desmoulins, Danton, Bailly, Maury", "Santerre", True, True),
+        (f"Desmoulins, {ORDINARY}", "Santerre", False, False),
+        (f"Desmoulins, {ORDINARY}", "Volney", False, False),
+        ("Desmoulins, Danton, Bailly", "Volney", True, True),
     ],
 )
 def test_the_fifth_card_and_the_sans_culottes(shown, name, state, act):
     for option, allowed in (({}, state), ({"fifth_card": "state"}, state), ({"fifth_card": "act"}, act)):
-        games = keeping(shown, name, **option)
-        assert legal(games) == ({DISPLAY_CARD, DISCARD_CARD} if allowed else {DISCARD_CARD})
+        game = lay(name, displays=shown, **option).play(name).least("PLACE")
+        game.expect(phase="KEEP", legal="display, discard" if allowed else "discard")
 
 
 @pytest.mark.rule("LIB-3.18")
 @pytest.mark.parametrize(
-    ("shown", "hit", "fifth"),
+    ("shown", "hit", "left", "fifth"),
     [
-        (["Santerre", *ORDINARY], "Santerre", False),
-        (["Santerre", "Desmoulins", *ORDINARY[:3]], "Santerre", True),
-        (["Santerre", *ORDINARY], "Danton", True),
+        (f"Santerre, {ORDINARY}", "Santerre", ORDINARY, False),
+        ("Santerre, Roux, Bailly, Maury, Sade", "Santerre", "Roux, Bailly, Maury, Sade", True),
+        ("Santerre, Danton, Bailly, Maury, Sade", "Danton", "Santerre, Bailly, Maury, Sade", True),
     ],
 )
-def test_when_a_sans_culotte_leaves_four_cards_stay(shown, hit, fifth):
-    games = acting(["Guillotine", "Volney"], displays=[shown])
-    play(games, (0, play_card("Guillotine")), (0, play_card(hit)))
-    assert display(games, 0) == [name for name in shown if name != hit]
-    play(games, (0, play_card("Volney")), (0, to("Maine")))
-    assert (DISPLAY_CARD in legal(games)) == fifth
+def test_when_a_sans_culotte_leaves_four_cards_stay(shown, hit, left, fifth):
+    game = lay("Guillotine, Volney", displays=shown).play(f"Guillotine, {hit}").expect(displays=left)
+    game.play("Volney, Maine").expect(legal="display, discard" if fifth else "discard")
 
 
 @pytest.mark.rule("LIB-3.17")
 def test_nothing_leaves_a_display_by_choice():
-    games = acting(["Volney"], displays=[ORDINARY])
-    assert legal_cards(games) == {"Volney"}
-    play(games, (0, play_card("Volney")), (0, to("Maine")))
-    assert legal(games) == {DISCARD_CARD}
-    play(games, (0, DISCARD_CARD))
-    assert legal(games) == {PASS}
-    assert display(games, 0) == ORDINARY
+    game = lay("Volney", displays=ORDINARY).expect(cards="Volney").play("Volney, Maine")
+    game.expect(legal="discard").play("discard").expect(legal="pass", displays=ORDINARY)
+
+
+# --- With the rules of the Valley edition --------------------------------------------------------
+
+
+@pytest.mark.rule("LIB-3.28")
+def test_a_second_one_block_personality_may_follow():
+    hand = "Volney, Romme, Bailly, Club de Valois, Roux"
+    game = lay(hand, valley_rules=True).play("Volney, Maine, display").expect(phase="AFTER")
+    game.expect(cards="Romme, Roux")  # of any colour; no club, no card of two blocks
+    game.play("Romme, Berry, display").expect(legal="pass").play("pass")  # a third never
+    game.expect(seat=1, displays="Volney, Romme", map="Maine B, Berry R")
+
+
+@pytest.mark.rule("LIB-3.28")
+@pytest.mark.parametrize(
+    ("moves", "valley"),
+    [("Volney, Maine", False), ("Feuillants, Maine", True), ("Bailly, Paris x2", True)],
+)
+def test_otherwise_one_card_is_played(moves, valley):
+    game = lay("Volney, Feuillants, Bailly, Romme", valley_rules=valley).play(f"{moves}, discard")
+    game.expect(legal="pass")
+
+
+ONE, ANOTHER, HITS = "Volney, Maine, discard", "Romme, Berry, discard", "Guillotine, Maury"
+
+
+@pytest.mark.rule("LIB-3.28", "LIB-4.1")
+@pytest.mark.parametrize(
+    ("first", "then", "last"),
+    [
+        (HITS, "pass, Volney, Romme, Lanjuinais", f"{ONE}, {ANOTHER}"),
+        (f"{ONE}, {HITS}", "pass, Romme, Lanjuinais", ANOTHER),
+        (f"{ONE}, {ANOTHER}", "pass, Guillotine", HITS),
+    ],
+)
+def test_one_special_card_goes_with_the_two(first, then, last):
+    """The action is over by itself then."""
+    hand = "Volney, Romme, Guillotine, Guillotine, Lanjuinais"
+    game = lay(hand, valley_rules=True, displays=["", "Maury, Sieyès"]).play(first).expect(legal=then)
+    game.play(last).expect(seat=1, hands=["Guillotine, Lanjuinais", "", ""])
+
+
+@pytest.mark.rule("LIB-3.28")
+def test_either_of_the_two_may_place_a_token():
+    game = lay("Volney, Santerre, Moreau", valley_rules=True, turn=2).play("Santerre, cannon, discard")
+    game.expect(cards="Volney, Moreau").play("Moreau").expect(legal="blocks, cannon")
+    game.play("cannon").expect(cannons=[2, 0, 0])
+
+
+@pytest.mark.rule("LIB-3.28")
+def test_the_next_action_starts_anew():
+    game = lay("Volney, Romme, Bailly, Religious Problems", valley_rules=True, map="Berry - R")
+    game.play("Volney, Maine, discard").expect(second_card=1).play("pass; 1: pass; 2: pass")
+    game.expect(second_card=0, cards="Romme, Bailly, Religious Problems")
+    game.play("Religious Problems, Berry, hit 1").expect(cards="Romme, Bailly")
+    game.play("Bailly, Paris x2, discard").expect(seat=1)

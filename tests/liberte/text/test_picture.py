@@ -5,13 +5,9 @@ import re
 import pytest
 
 from hustings.envs.liberte import GAME
-from hustings.envs.liberte.table import (
-    HAND,
-)
+from hustings.envs.liberte.table import HAND
 
-from ..playing import (
-    deal,
-)
+from ..playing import deal
 
 
 @pytest.mark.parametrize("cards", [1, 9, 14])

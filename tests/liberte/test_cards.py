@@ -1,0 +1,130 @@
+"""Cards: drawing, discarding, the deck and the row beside it, and copies of special cards."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from hustings.envs.liberte.actions import DECK
+from hustings.envs.liberte.table import HAND
+
+from .playing import DRAWS, SET_A_NAMES, SET_B_NAMES, Game, card, deal, lay
+
+ROW = "Danton, Necker, Talleyrand"
+
+
+def set_a_but(*left: str) -> str:
+    """Set A without these cards and those of the row, each once."""
+    return ", ".join((Counter(SET_A_NAMES) - Counter([*ROW.split(", "), *left])).elements())
+
+
+# --- Drawing -------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("LIB-2.7", "LIB-9.5", "LIB-3.19")
+@pytest.mark.parametrize(("place", "taken"), [(1, "Danton"), (2, "Guillotine"), (3, "Talleyrand")])
+@pytest.mark.parametrize("drawn", ["Condé", "Barère"])
+def test_a_card_taken_from_the_row_is_replaced_at_once(place, taken, drawn):
+    """A special card like any other."""
+    row = "Danton, Guillotine, Talleyrand"
+    game = lay("Sade", turn=2, row=row, deck=drawn, discards="Virieu").play(f"row {place}")
+    game.expect(hands=[f"Sade, {taken}", "", ""], known=taken, row=row.replace(taken, drawn), deck_cards=1)
+    game.expect(seat=1)
+
+
+@pytest.mark.rule("LIB-2.7")
+def test_the_deck_gives_any_of_its_cards():
+    names = ["Condé", "Barère", "Hoche", "Marat", "Feuillants"]
+    games = Game(deal(3, num_games=2000)).lay(deck=", ".join(names), row=ROW).games
+    games.tables[:] = games.tables[0]
+    games.tables["seed"] = np.arange(2000)
+    games.step(np.full(2000, DECK))
+    share = [(games.tables["place"][:, card(name)] == HAND).mean() for name in names]
+    assert sum(share) == pytest.approx(1)
+    assert max(abs(part - 0.2) for part in share) < 0.036
+    assert not games.tables["known"].any()
+    assert (games.tables["deck_cards"] == 4).all()
+
+
+@pytest.mark.rule("LIB-2.8")
+def test_set_b_comes_after_set_a_and_the_discards_wait():
+    game = lay(row=ROW, discards="Volney", removed=set_a_but("Volney", "Froment", "Maury"))
+    game.expect(deck="Froment, Maury").play("deck").expect(set_b=", ".join(SET_B_NAMES), shuffles=0)
+    game.play("1: deck").expect(set_b="", deck=", ".join(SET_B_NAMES), deck_cards=53, shuffles=1)
+    assert {*game.fact("hands")} == {"Froment", "Maury", ""}
+    game.expect(discards="Volney")
+    assert np.flatnonzero(game.table["shuffle"] == 1).tolist() == [*range(58, 111)]
+
+
+@pytest.mark.rule("LIB-2.8")
+def test_set_b_can_fill_the_row():
+    game = lay(row=ROW, removed=set_a_but("Volney"))
+    game.play("row 2").expect(row="Danton, Volney, Talleyrand", deck_cards=53)  # the last of set A
+    game.play("1: row 1").expect(deck_cards=52)
+    assert game.fact("row").split(", ")[0] in SET_B_NAMES
+
+
+@pytest.mark.rule("LIB-2.9", "LIB-2.10")
+def test_the_discards_of_both_sets_become_the_deck_when_it_is_used_up():
+    discards = "Volney, Hoche, Guillotine, Marat"
+    game = lay("Bailly", deck="Sade", row=ROW, discards=discards)
+    removed = game.fact("removed")  # they never return
+    game.play("deck").expect(hands="Bailly, Sade", deck=discards, deck_cards=4, shuffles=2, discards="")
+    game.expect(row=ROW, removed=removed).play("1: deck; 2: deck; deck; 1: deck").expect(deck_cards=0)
+    drawn = ", ".join(game.fact("hands")).split(", ")
+    assert sorted(drawn) == sorted(["Bailly", "Sade", *discards.split(", ")])
+    game.expect(removed=removed, legal="pass, row 1, row 2, row 3")
+
+
+@pytest.mark.rule("LIB-2.9")
+def test_the_last_card_may_go_into_the_row_and_the_discards_follow():
+    game = lay(deck="Sade", row=ROW, discards="Volney").play("row 3")
+    game.expect(row="Danton, Necker, Sade", deck="Volney").play("1: row 1")
+    game.expect(row="Volney, Necker, Sade", deck_cards=0, shuffles=2)  # nothing was left to shuffle again
+
+
+@pytest.mark.rule("LIB-2.11")
+def test_without_a_deck_the_row_is_not_filled_until_a_card_is_discarded():
+    game = lay(["Volney", "Sade", "Hoche"], deck="", row=ROW).play("row 3; 1: row 1")
+    game.expect(row="-, Necker, -").refuses("deck, row 1, row 3").offers("row 2")
+    game.play("2: pass; Volney, Brittany, discard").expect(row="Volney, Necker, -")  # the first empty place
+    game.play("pass; 1: Sade, Normandy, discard").expect(row="Volney, Necker, Sade", deck_cards=0)
+    game.play("1: pass; 2: Hoche, Maine x3, discard").expect(deck="Hoche")  # with the row full
+
+
+@pytest.mark.rule("LIB-2.11")
+def test_a_discard_without_an_empty_place_is_the_new_deck():
+    game = lay("Volney", deck="", row=ROW).play("Volney, Brittany, discard")
+    game.expect(deck_cards=1, deck="Volney").play("pass; 1: deck").expect(hands=["", "Volney", ""])
+
+
+# --- Copies of special cards ---------------------------------------------------------------------
+
+COPIES = "Guillotine, Guillotine, Emigration, Emigration, Sade"
+ONE_EACH = "Guillotine, Emigration, Sade"
+
+
+@pytest.mark.rule("LIB-9.7")
+def test_of_equal_cards_one_can_be_named_to_be_played():
+    game = lay(COPIES, displays=["", "Maury, Cazalès"]).expect(legal=f"pass, {DRAWS}, {ONE_EACH}")
+    game.play("Sade, Paris, discard").expect(legal="pass, Guillotine, Emigration")
+
+
+@pytest.mark.rule("LIB-9.7")
+def test_of_equal_cards_one_can_be_named_to_be_discarded():
+    rest = "Bailly, Duport, Froment, Ducos"
+    game = lay(f"{COPIES}, {rest}").play("exchange").expect(legal=f"{ONE_EACH}, {rest}")
+    first, second = (game.action("Guillotine") + more for more in (0, 1))
+    game.play("Guillotine").expect(legal=f"{ONE_EACH}, {rest}")  # the other one now
+    assert (game.games.legal[0][first], game.games.legal[0][second]) == (False, True)
+    lay(COPIES, vp=[1, 0, 0]).end_turn().expect(phase="DISCARD", legal=f"pass, {ONE_EACH}")
+
+
+@pytest.mark.rule("LIB-9.7", "LIB-9.5")
+@pytest.mark.parametrize("copy", [0, 1])
+def test_of_equal_cards_the_one_that_all_know_goes_first(copy):
+    """0 has taken one from the row and drawn the other. Whoever sees one played, knows of none left."""
+    game = lay("Guillotine, Guillotine", displays=["", "Maury"])
+    game.table["known"][card("Guillotine", copy)] = 1
+    game.play("Guillotine, Maury, pass").expect(hand_size=1, known="", hands="Guillotine")
+    assert game.table["place"][card("Guillotine", 1 - copy)] == HAND

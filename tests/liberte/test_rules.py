@@ -1,0 +1,122 @@
+"""The form of play: the course of a turn, decisions one by one, the numbering of actions, what is refused."""
+
+import numpy as np
+import pytest
+
+from hustings.envs.core.errors import IllegalAction
+from hustings.envs.liberte import GAME
+from hustings.envs.liberte.actions import ACTIONS, STACK
+
+from .playing import DRAWS, deal, everywhere, lay
+
+ROW = "Danton, Necker, Talleyrand"
+CENTRE = "Berry, Limousin, Auvergne, Bourbonnais"
+
+
+@pytest.mark.rule("LIB-1.1", "LIB-2.1")
+def test_a_turn_goes_from_the_actions_to_the_election_and_the_first_has_no_battle():
+    game = lay(players=4, displays=["Danton", "Robespierre"], map="Paris R R").pass_round().pass_round()
+    game.expect(phase="TIE", tie="PROVINCE", lost_battles=0).choose("-, Robespierre")
+    game.expect(turn=2, phase="DISCARD")
+
+
+@pytest.mark.rule("LIB-1.1")
+def test_later_turns_have_new_cards_and_a_battle():
+    """The battle is over for all before the election begins, new cards before the actions."""
+    displays = ["Lafayette, Danton", "Bouillé, Robespierre"]
+    game = lay(turn=2, cannons=[1, 1, 0], displays=displays, map="Paris R R").end_actions()
+    game.expect(tie="BATTLE").choose("Lafayette").expect(tie="BATTLE").choose("-").expect(tie="PROVINCE")
+    order = game.choose("-, Robespierre").expect(turn=3).fact("order")
+    for seat in order:
+        game.expect(phase="DISCARD", seat=seat).do("pass")
+        while game.phase == "REFILL":
+            game.do("row 1")
+    game.expect(hand_size=[7, 7, 7], phase="ACTION", seat=order[0])
+
+
+@pytest.mark.rule("LIB-9.1")
+def test_forced_decisions_are_asked_only_on_demand():
+    """The display is full and no special card is in hand: after its last block a card goes its way."""
+    position = {"displays": "Bailly, Maury, Sade, Volney", "row": ROW}
+    asked, unasked = (
+        lay("Froment", ask_forced=ask, **position).play("Froment, Gascony") for ask in (True, False)
+    )
+    unasked.expect(phase="ACTION", seat=1)
+    asked.expect(phase="KEEP", legal="discard").play("discard")
+    asked.expect(phase="AFTER", legal="pass").play("pass")
+    assert asked.table.tobytes() == unasked.table.tobytes()
+
+
+@pytest.mark.rule("LIB-9.1")
+def test_a_block_with_one_place_to_go_is_placed_without_asking():
+    full = everywhere(("Berry", "Limousin", "Auvergne"), "- W B R")
+    game = lay("Couthon", players=4, ask_forced=False, map=full)
+    game.play("Couthon").expect(phase="KEEP", map="Bourbonnais RR")
+
+
+@pytest.mark.rule("LIB-9.2")
+def test_an_action_is_one_decision_after_another():
+    position = {"turn": 2, "government": "red", "presence": [1, 0, 0], "displays": ["", "Danton"]}
+    game = lay("Lafayette, Terror", map="Paris - R W", **position).play("Lafayette")
+    game.expect(phase="MODE", legal="blocks, cannon").play("blocks").expect(phase="PLACE", legal=CENTRE)
+    game.play("Berry").expect(phase="PLACE", legal=CENTRE).play("Limousin")
+    game.expect(phase="KEEP", legal="display, discard").play("display")
+    game.expect(phase="AFTER", legal="pass, Terror").play("Terror")
+    game.expect(phase="TARGET_PROVINCE", legal="pass, Paris").play("Paris")
+    game.expect(phase="TARGET_STACK", legal="hit 1, hit 2").play("hit 1")
+    game.expect(phase="TARGET_CARD", legal="pass, Danton, Lafayette").play("Danton")
+    game.expect(phase="ACTION", seat=1)
+
+
+@pytest.mark.rule("LIB-9.2")
+def test_a_draw_with_nine_cards_is_four_decisions():
+    nine = "Bailly, Maury, Sade, Volney, Duport, Ducos, Virieu, Mounier, Romme"
+    game = lay(nine, row=ROW).offers("exchange").refuses("deck").play("exchange")
+    game.expect(phase="EXCHANGE", legal=nine).play("Sade").expect(phase="EXCHANGE").play("Ducos")
+    game.expect(phase="DRAW", legal=DRAWS).play("row 2").expect(seat=1, hand_size=[8, 0, 0])
+    assert "Necker" in game.fact("hands")[0]
+
+
+@pytest.mark.rule("LIB-9.3")
+@pytest.mark.parametrize("seat", range(4))
+def test_stacks_are_named_by_the_distance_of_their_owners(seat):
+    hands = ["Religious Problems" if seat == other else "" for other in range(4)]
+    order = [(seat + place) % 4 for place in range(4)]
+    game = lay(hands, players=4, order=order, map="Paris - R RR BBB").do("Religious Problems, Paris")
+    legal = np.flatnonzero(game.games.legal[0]).tolist()
+    assert legal == sorted(STACK + (owner - seat) % 4 for owner in (1, 2, 3))
+    game.games.step([STACK + (2 - seat) % 4])
+    game.expect(map="Paris - R R BBB")
+
+
+@pytest.mark.rule("LIB-9.8")
+def test_what_is_not_legal_is_refused_and_changes_nothing():
+    games = deal(3, num_games=3, seed=5, ask_forced=False)
+    before, actions = games.tables.tobytes(), games.legal.argmax(axis=1)
+    actions[1] = illegal = int(np.flatnonzero(~games.legal[1])[0])
+    with pytest.raises(IllegalAction, match=f"game 1, seat .*, phase ACTION: action {illegal} "):
+        games.step(actions)
+    for wrong in (-1, ACTIONS.size):
+        actions[1] = wrong
+        with pytest.raises(IllegalAction, match="game 1"):
+            games.step(actions)
+    assert games.tables.tobytes() == before
+
+
+@pytest.mark.rule("LIB-9.8")
+def test_every_action_that_is_not_legal_is_refused():
+    game = lay("Sade", row=ROW).play("Sade")
+    game.expect(legal="Normandy, Orléanais, Artois-Flanders, Picardy, Paris")
+    for action in np.flatnonzero(~game.games.legal[0]):
+        with pytest.raises(IllegalAction):
+            game.games.step([action])
+    game.expect(phase="PLACE")
+
+
+@pytest.mark.rule("LIB-9.10")
+def test_one_action_space_for_all_numbers_of_players():
+    sizes = [deal(players, ask_forced=False).observation_size for players in (3, 4, 5, 6)]
+    assert len({*np.diff(sizes).tolist()}) == 1
+    assert {deal(players).num_actions for players in (3, 4, 5, 6)} == {ACTIONS.size} == {156}
+    assert ACTIONS.size - STACK == 6
+    assert [GAME.observation(players).size for players in (3, 4, 5, 6)] == sizes
