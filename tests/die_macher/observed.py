@@ -18,6 +18,7 @@ from hustings.envs.die_macher.table import (
     Zone,
 )
 
+RULES = ["MAC-0.7", "MAC-0.30", "MAC-14.4", "MAC-14.5", "MAC-14.6", "MAC-14.8", "MAC-14.22", "MAC-14.23"]
 FIELDS = {
     "round": "round_number",
     "sheet": "place_of",

@@ -103,20 +103,11 @@ def own_box(**values: Any) -> np.ndarray:
 PLAYED = own_box()
 
 
-def deal(
-    players: int = 3,
-    seed: int = 0,
-    *,
-    ask_forced: bool = True,
-    num_games: int = 1,
-    box: dict[str, Any] | np.ndarray | None = None,
-    **options: Any,
-) -> "Game":
+def deal(players: int = 3, seed: int = 0, *, ask_forced=True, num_games=1, box=None, **options) -> "Game":
     """One game by default, with FIXED numbers and other values of some fields; all decisions are asked."""
     box = PLAYED if box is None else own_box(**box) if isinstance(box, dict) else box
-    return Game(
-        die_macher_v0.batch(num_games, players, seed=seed, ask_forced=ask_forced, box=box, options=options)
-    )
+    batch = die_macher_v0.batch
+    return Game(batch(num_games, players, seed=seed, ask_forced=ask_forced, box=box, options=options))
 
 
 def lay(phase: str, players: int = 3, **position: Any) -> "Game":
@@ -154,28 +145,10 @@ class Game:
     # --- Laying out ------------------------------------------------------------------------------
 
     def lay(
-        self,
-        phase: str,
-        *,
-        seat: int = 0,
-        start: int = 0,
-        round_number: int = 1,
-        region: int = 0,
-        regions: int | None = None,
-        lands=LANDS[:4],
-        programmes=None,
-        hands=None,
-        opinions=None,
-        hidden=None,
-        pool: str = "",
-        discards: str = "",
-        national: str = "",
-        national_media=None,
-        cabinet=None,
-        lobby=None,
-        allies=(),
-        **fields: Any,
-    ) -> Self:
+        self, phase: str, *, seat=0, start=0, round_number=1, region=0, regions=None, lands=LANDS[:4],
+        programmes=None, hands=None, opinions=None, hidden=None, pool="", discards="", national="",
+        national_media=None, cabinet=None, lobby=None, allies=(), **fields: Any,
+    ) -> Self:  # fmt: skip
         """Lay a position out, with `seat` to decide in `phase`.
 
         programmes, hands: {seat: stands}, none unless given. opinions: {region: stands}, open there.
@@ -232,14 +205,23 @@ class Game:
         for name, value in fields.items():
             entries = self.table[name]
             for where, row in value.items() if isinstance(value, dict) else ():
-                if np.ndim(row):
-                    entries[where, : len(row)] = row
-                else:
-                    entries[where] = row
+                entries[(where, slice(len(row))) if np.ndim(row) else where] = row
             if np.ndim(value):
                 entries[: len(value)] = value
             elif not isinstance(value, dict):
                 self.table[name] = value
+        return self
+
+    def hide(self, *cards: tuple[int, int, str], deck: str = "", shuffle: int = 0) -> Self:
+        """Leave nothing unseen but these hidden opinions and a deck, of some shuffle.
+
+        Of a hidden one are given the region, its shuffle, and all that was unseen of that shuffle.
+        """
+        self.write(unseen=0, hidden=0, shuffle=shuffle, opinion_deck=len(deck.split()))
+        for region, of, _ in cards:
+            self.table["hidden"][region, of] += 1
+        for of, words in {shuffle: deck, **{of: words for _, of, words in cards}}.items():
+            self.table["unseen"][of] = np.bincount(kinds(words), minlength=KINDS)
         return self
 
     def run_on(self, phase: str | None = None) -> Self:
@@ -291,14 +273,21 @@ class Game:
             self.games.step(np.full(self.games.num_games, actions(word, self.seat, self.players)[0]))
         return self
 
+    def keeps(self, moves: str, *names: str) -> Self:
+        """Play these moves, which leave some fields as they are."""
+        before = self.table.copy()
+        self.play(moves)
+        assert [name for name in names if (before[name] != self.table[name]).any()] == []
+        return self
+
     def least(self) -> Self:
         """One decision, with the action that comes first."""
         self.games.step([self.games.legal[0].argmax()])
         return self
 
-    def until(self, *phases: str) -> Self:
-        """Everybody does as little as possible until one of these phases comes."""
-        while self.phase not in phases:
+    def until(self, phase: str) -> Self:
+        """Everybody does as little as possible until this phase comes."""
+        while self.phase != phase:
             self.least()
         return self
 
@@ -354,10 +343,8 @@ class Game:
 
         Of a fact with entries, {entry: value} compares some of them.
         """
-        names = ("phase", "seat", "region")
-        facts = {
-            name: word if name == "phase" else int(word) for name, word in zip(names, at.split())
-        } | facts
+        found = [str(self.fact(name)) for name, _ in zip(("phase", "seat", "region"), at.split())]
+        assert found == at.split(), f"at {found}, not {at}"
         for name, expected in facts.items():
             found = self.fact(name)
             if name == "legal":
@@ -412,11 +399,9 @@ class Game:
         return (self.games.observe(seat=seat)[0, where.start : where.stop] * scale).round(3).tolist()
 
 
-def _words(found, opinion=None) -> str:
+def _words(found, opinion=(0,) * KINDS) -> str:
     """Kinds as stands, of a region's opinions doubled ones as such."""
-    return " ".join(
-        STANDS[kind][0] * (opinion is not None and int(opinion[kind]) == 2) + STANDS[kind] for kind in found
-    )
+    return " ".join(STANDS[kind][0] * bool(opinion[kind] == 2) + STANDS[kind] for kind in found)
 
 
 def _sorted(value: Any) -> Any:
@@ -433,10 +418,8 @@ def random_actions(games: GameBatch, rng: np.random.Generator, lean: float = 0.5
     masks = games.legal
     weights = np.ones(masks.shape)
     weights[:, PASS], weights[:, YES] = 1 - 0.8 * lean, 1 + 3 * lean
-    amount, bidding = (
-        np.arange(len(say.RUNGS)),
-        np.isin(games.tables["phase"], (Phase.START_BID, Phase.POLL_BID)),
-    )
+    amount = np.arange(len(say.RUNGS))
+    bidding = np.isin(games.tables["phase"], (Phase.START_BID, Phase.POLL_BID))
     low, high = (1 - 0.75 * lean) ** np.minimum(amount, 6), 1 + 0.3 * lean * amount
     weights[:, say.NUMBER : say.NUMBER + len(amount)] = np.where(bidding[:, None], low, high)
     return (rng.random(weights.shape) ** (1 / weights) * masks).argmax(axis=1)

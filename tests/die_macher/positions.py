@@ -7,6 +7,13 @@ from hustings.envs.die_macher.table import FACE_UP, IN_DECK, KINDS, MOST_TREND, 
 
 from .playing import BOX
 
+OTHER_FORMS = {
+    "edition": "short", "lobby_order": "player", "coalition_passes": 1, "opinion_swap": "loose",
+    "poll_auction": "blind", "poll_members_dice": 3, "absolute_majority_current": False,
+    "doubled_cards_fixed": True, "last_opening": "together", "contribution": "in_turn",
+    "risk_dice": "highest",
+}  # fmt: skip
+
 
 def extreme_box(seed: int, edge: float = 0.7) -> np.ndarray:
     """A box that is accepted, with numbers anywhere in their ranges, often at an end of them."""

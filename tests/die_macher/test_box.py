@@ -1,5 +1,7 @@
-"""The box of Die Macher: what its rows make in all, its evidence, and boxes of one's own."""
+"""The box of Die Macher: it is what the ledger says, its evidence, and boxes of one's own."""
 
+import itertools
+import re
 from collections import Counter
 
 import numpy as np
@@ -7,44 +9,20 @@ import pytest
 
 from hustings.envs import BoxError
 from hustings.envs.core.text.words import text
-from hustings.envs.die_macher import table
+from hustings.envs.die_macher import GAME, table
 from hustings.envs.die_macher.box import BOX, FIELDS
 
 from ..boxes import changed_file
 from . import playing as p
 
 OWN = p.BOX[0]
-# Lands by their full seats, and seats that parties are known to have won in played games
-LANDS = {
-    "Nordrhein-Westfalen": (80, []), "Bayern": (60, [42, 54, 60]), "Baden-Württemberg": (54, []),
-    "Niedersachsen": (50, []), "Hessen": (48, []), "Sachsen": (46, [0, 7, 21, 26]),
-    "Rheinland-Pfalz": (42, [0, 6, 9, 12, 32, 42]), "Berlin": (40, []), "Sachsen-Anhalt": (36, []),
-    "Schleswig-Holstein": (32, [0, 5, 10, 22, 32]), "Brandenburg": (28, [5, 9, 11, 13, 28]),
-    "Thüringen": (26, [0, 14, 26]), "Mecklenburg-Vorpommern": (24, []), "Hamburg": (22, []),
-    "Saarland": (20, [0, 3, 4, 6, 9, 17]), "Bremen": (15, [0, 6, 8, 15]),
+KNOWN = {  # seats that parties won in played games
+    "Bayern": [42, 54, 60], "Sachsen": [0, 7, 21, 26], "Rheinland-Pfalz": [0, 6, 9, 12, 32, 42],
+    "Schleswig-Holstein": [0, 5, 10, 22, 32], "Brandenburg": [5, 9, 11, 13, 28], "Thüringen": [0, 14, 26],
+    "Saarland": [0, 3, 4, 6, 9, 17], "Bremen": [0, 6, 8, 15],
 }  # fmt: skip
-ISSUES = {
-    "Welfare state": "more less", "Home security": "more less", "Genetic engineering": "yes no",
-    "Nuclear power": "yes no", "Euro": "now later", "Health reform": "yes no", "Spelling reform": "yes no",
-}  # fmt: skip
-# Price, telephone, votes, doubler, media, trend up, trend down
-CABINET = {
-    "": [0, 0, 0, 0, 0, 0, 0],
-    "Backbencher": [5, 0, 5, 0, 0, 0, 0],
-    "Minister for Family": [10, 1, 8, 1, 0, 0, 0],
-    "Minister for the Environment": [15, 0, 12, 1, 0, 1, 0],
-    "Minister of the Interior": [20, 1, 16, 0, 0, 1, 1],
-    "Foreign Minister": [30, 1, 20, 0, 1, 2, 1],
-    "Minister of Finance": [40, 0, 25, 1, 1, 2, 2],
-    "Candidate for Chancellor": [50, 1, 30, 1, 1, 3, 3],
-}
 NUMBERS = {
-    "poll_party": [[0] * 5] * 3 + [[0, 1, 3, 0, 0], [0, 1, 2, 3, 0], [0, 1, 2, 3, 4]], "poll_yes": [2] * 20,
-    "contribution_amount": [2, 5, 10, 20, 50], "contribution_risk": [1, 1, 2, 2, 3],
-    "contribution_refusal": [1, 1, 2, 2, 3], "die": [0, 1, 1, 2, 2, 3],
-    "sheet_item": [[0, 0, 2], [0, 1, 2], [1, 1, 2]], "sheet_amount": [[1, 1, 6], [1, 6, 6], [6, 6, 6]],
-    "sheet_members": [12, 8, 6, 5], "sheet_media": [0, 1, 2, 3],
-    "national_figures": [3, 2, 1, 1, 1], "national_points": [15, 12, 10, 8, 6], "secured_points": 5,
+    "poll_yes": [2] * 20, "sheet_media": [0, 1, 2, 3], "secured_points": 5,
     "media_points": [25, 20, 20, 15, 15, 12, 10], "most_members_points": 10, "second_members_points": 6,
     "most_loss": 3, "refusal_bonus": 3, "elections": [7, 5], "start_cash": 25, "start_members": 5,
     "last_member": 99, "members_pay": [1, 0, 1, 0, 1, 0, 0], "meetings": 18, "media_markers": 5,
@@ -58,8 +36,7 @@ OPTIONS = {
     "absolute_majority_current": True, "doubled_cards_fixed": False, "last_opening": "one_by_one",
     "contribution": "simultaneous", "risk_dice": "sum",
 }  # fmt: skip
-# The first card of each of four patterns, which then goes round the five parties
-POLLS = [[2, 1, 0, -1, -2], [2, -1, -2, 0, 1], [1, -1, -1, 1, 0], [2, -2, 1, -2, 1]]
+CARD = [f"cabinet_{name}" for name in ("price", "phone", "votes", "doubler", "media", "up", "down")]
 
 
 def names(field: str, box: np.record = OWN) -> list[str]:
@@ -67,42 +44,65 @@ def names(field: str, box: np.record = OWN) -> list[str]:
 
 
 def cards(box: np.record = OWN) -> dict[str, list[int]]:
-    columns = [
-        box[f"cabinet_{name}"] for name in ("price", "phone", "votes", "doubler", "media", "up", "down")
-    ]
-    return dict(zip(names("cabinet_name", box), np.stack(columns, axis=1).tolist()))
+    return dict(zip(names("cabinet_name", box), columns(*CARD, box=box)))
+
+
+def columns(*fields: str, box: np.record = OWN) -> list[list[int]]:
+    return np.stack([box[field] for field in fields], axis=1).tolist()
 
 
 # --- What is in the box --------------------------------------------------------------------------
 
-
-@pytest.mark.parametrize(("number", "land"), [*enumerate(LANDS)])
-def test_seats_by_votes(number, land):
-    """A fiftieth of the full seats for each vote, rounded half up; a vote brings one at least."""
-    full, seen = LANDS[land]
-    by_votes = OWN["land_seats"][number].tolist()
-    assert by_votes == [0, *(max(1, (2 * full * votes + 50) // 100) for votes in range(1, 51))]
-    assert set(seen) <= set(by_votes)
-    assert names("land_name")[number] == land
+LEDGER = (GAME.box_spec.file.parent / "RULES.md").read_text(encoding="utf-8").splitlines()
 
 
-def test_issues_and_their_stands():
-    assert (
-        dict(zip(names("issue_name"), (f"{text(one)} {text(two)}" for one, two in OWN["stand_name"])))
-        == ISSUES
-    )
+def ledger_table(first: str) -> list[list[str]]:
+    """The rows of the table in the ledger that begins with this cell, the heading first."""
+    start = next(number for number, line in enumerate(LEDGER) if line.startswith(f"| {first} |"))
+    rows = itertools.takewhile(lambda line: line.startswith("|"), [LEDGER[start], *LEDGER[start + 2 :]])
+    return [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
 
 
-def test_the_shadow_cabinet():
-    assert cards() == CABINET
+def numbers(first: str, start: int = 0) -> list[list[int]]:
+    said = {"-": 0, "yes": 1}
+    return [[int(said.get(cell, cell)) for cell in row[start:]] for row in ledger_table(first)[1:]]
 
 
-def test_polls_are_four_patterns_that_go_round_the_parties():
-    polls = [first[-turn:] + first[:-turn] for first in POLLS for turn in range(5)]
-    assert OWN["poll_change"].tolist() == [polls[number] for number in range(20)]
+@pytest.mark.rule("MAC-0.14", "MAC-0.8", "MAC-10.2")
+def test_the_ledger_has_the_lands_and_issues_of_the_box():
+    """A fiftieth of the seats on the tile for each vote, rounded half up; a vote brings one at least."""
+    tables = [ledger_table(first) for first in ("Nordrhein-Westfalen", "Sachsen-Anhalt")]
+    lands = {name: int(seats) for heading, row in tables for name, seats in zip(heading, row)}
+    assert [*lands] == names("land_name")
+    for by_votes, (land, full) in zip(OWN["land_seats"].tolist(), lands.items()):
+        assert by_votes == [0, *(max(1, (2 * full * votes + 50) // 100) for votes in range(1, 51))]
+        assert set(KNOWN.get(land, ())) <= set(by_votes)
+    issues, stands = ledger_table("Welfare state")
+    assert issues == names("issue_name")
+    assert stands == [f"{text(one)}, {text(other)}" for one, other in OWN["stand_name"]]
 
 
-def test_the_numbers_and_the_defaults_of_the_options():
+@pytest.mark.rule("MAC-4.1", "MAC-4.2", "MAC-8.2", "MAC-10.28", "MAC-11.14", "MAC-12.8")
+def test_the_ledger_has_the_numbers_of_the_box():
+    """Of polls each pattern goes round the parties."""
+    assert cards() == {"": [0] * 7} | {
+        row[0]: n for row, n in zip(ledger_table("card")[1:], numbers("card", 1))
+    }
+    polls = [first[-turn:] + first[:-turn] for first in numbers("pattern", 1) for turn in range(5)]
+    assert OWN["poll_change"].tolist() == polls
+    assert numbers("space", 1) == [OWN["national_figures"].tolist(), OWN["national_points"].tolist()]
+    contributions = columns("contribution_amount", "contribution_risk", "contribution_refusal")
+    assert numbers("amount, in thousands") == contributions
+
+
+@pytest.mark.rule("MAC-1.4")
+def test_the_ledger_has_the_members_of_the_sheet():
+    (row,) = (line for line in LEDGER if line.startswith("| MAC-1.4 | Section 2: "))
+    members = [int(number) for number in re.findall(r"\d+", row.split("|")[2])[1:]]
+    assert members == OWN["sheet_members"].tolist()
+
+
+def test_other_numbers_and_the_defaults_of_the_options():
     assert {name: OWN[name].tolist() for name in NUMBERS} == NUMBERS
     assert BOX.option_values(BOX.load()) == OPTIONS
 
@@ -120,8 +120,8 @@ def evidence(key: str, kind: str) -> list[dict]:
 def test_the_evidence_of_lands():
     """The tiles are known, of one land by elimination; no table of seats is."""
     sourced = evidence("land", "sourced")
-    assert [row["seats"] for row in sourced] == [seats for seats, _ in LANDS.values()]
-    known = [None if name == "Mecklenburg-Vorpommern" else name for name in LANDS]
+    assert [row["seats"] for row in sourced] == OWN["land_seats"][:, 50].tolist()
+    known = [None if name == "Mecklenburg-Vorpommern" else name for name in names("land_name")]
     assert [row.get("name") for row in sourced] == known
     inferred = Counter(column for row in evidence("land", "inferred") for column in row)
     assert inferred == {"seats_by_votes": 16, "name": 1}
@@ -129,7 +129,7 @@ def test_the_evidence_of_lands():
 
 def test_the_evidence_of_cards_and_sheets():
     """Both ends of the shadow cabinet are named, one contribution, and how many changes of a poll count."""
-    assert [row["name"] for row in evidence("issue", "sourced")] == [*ISSUES]
+    assert [row["name"] for row in evidence("issue", "sourced")] == names("issue_name")
     assert evidence("issue", "inferred") == [{"against": "less"}, {"for": "more", "against": "less"}]
     assert evidence("cabinet", "sourced") == [{"title": "Backbencher"}, {"title": "Candidate for Chancellor"}]
     assert evidence("contribution", "sourced") == [{"amount": 50}]
@@ -142,16 +142,9 @@ def test_the_evidence_of_totals_and_numbers():
     kinds = {entry.key: entry.evidence for entry in BOX.evidence()}
     assert {kind for key, kind in kinds.items() if key.startswith("totals.")} == {"sourced"}
     inferred = {key for key, kind in kinds.items() if kind == "inferred" and "[" not in key}
-    assert inferred == {f"poll_party.players_{players}" for players in (3, 4, 5)} | {
-        *(
-            "national_figures",
-            "national_points",
-            "last_member",
-            "max_start_bid",
-            "max_poll_bid",
-            "typical_score",
-        )
-    }
+    parties = {f"poll_party.players_{players}" for players in (3, 4, 5)}
+    limits = {"last_member", "max_start_bid", "max_poll_bid", "typical_score"}
+    assert inferred == parties | limits | {"national_figures", "national_points"}
 
 
 # --- Boxes of one's own --------------------------------------------------------------------------
@@ -202,19 +195,10 @@ def test_a_box_of_ones_own(tmp_path, changes, expected):
 
 
 def test_another_shadow_cabinet(tmp_path):
-    whip = [
-        'cabinet[0].title = "Whip"',
-        "cabinet[0].price = 0",
-        "cabinet[0].telephone = true",
-        "cabinet[0].votes = 0",
-    ]
-    last = [
-        "cabinet[6].price = 15",
-        "cabinet[6].votes = 20",
-        "cabinet[6].trend_up = 5",
-        "cabinet[6].trend_down = 0",
-    ]
-    found = cards(BOX.load(changed_file(BOX, whip + last, tmp_path / "own.toml"))[0])
+    whip = ['title = "Whip"', "price = 0", "telephone = true", "votes = 0"]
+    last = ["price = 15", "votes = 20", "trend_up = 5", "trend_down = 0"]
+    changes = [f"cabinet[0].{change}" for change in whip] + [f"cabinet[6].{change}" for change in last]
+    found = cards(BOX.load(changed_file(BOX, changes, tmp_path / "own.toml"))[0])
     assert found["Whip"] == [0, 1, 0, 0, 0, 0, 0]
     assert found["Candidate for Chancellor"] == [15, 1, 20, 1, 1, 5, 0]
     assert sum(row[1] for row in found.values()) == 5
@@ -234,10 +218,8 @@ media = false, trend_up = 0, trend_down = 1 }, evidence = "sourced", source = "M
 
 def test_options_of_ones_own(tmp_path):
     path = changed_file(BOX, ['edition = "short"'], tmp_path / "own.toml")
-    box = BOX.load(
-        BOX.load(path, {"lobby_order": "player"}),
-        own := {"poll_members_dice": 1, "doubled_cards_fixed": True},
-    )
+    own = {"poll_members_dice": 1, "doubled_cards_fixed": True}
+    box = BOX.load(BOX.load(path, {"lobby_order": "player"}), own)
     assert BOX.option_values(box) == {**OPTIONS, "edition": "short", "lobby_order": "player", **own}
 
 

@@ -20,16 +20,9 @@ PASSES = pytest.mark.parametrize("passes", [1, 2])
 
 def talking(programmes, tiles=None, options=None, start: int = 0, tile=(), **position) -> p.Game:
     """Coalitions are to be made: a programme for each seat, tiles beside the current region."""
-    players = len(programmes)
-    tile = {0: tiles or [1] * players, **dict(tile)}
-    position = {
-        "seat": start,
-        "start": start,
-        "programmes": dict(enumerate(programmes)),
-        "tile": tile,
-        **position,
-    }
-    return p.deal(players, **(options or {})).lay("NEXT_COALITION", **position)
+    tile = {0: tiles or [1] * len(programmes), **dict(tile)}
+    position |= {"seat": start, "start": start, "programmes": dict(enumerate(programmes)), "tile": tile}
+    return p.deal(len(programmes), **(options or {})).lay("NEXT_COALITION", **position)
 
 
 def alike(*common: int, **position) -> p.Game:
@@ -62,10 +55,15 @@ def test_coalitions_come_between_shadow_cabinet_and_media(passes):
     game.play("1 - - - -, 2 - - - -, 0 - - - -").expect("COALITION 1").play("1 p0, 0 y").expect("MEDIA 1 0")
 
 
-@pytest.mark.rule("MAC-5.2")
-def test_it_takes_a_tile_to_ask_and_to_be_asked():
+@pytest.mark.rule("MAC-5.2", "MAC-5.11")
+def test_it_takes_a_tile_to_ask_and_to_be_asked_and_who_can_do_nothing_is_passed_over():
     game = alike(5, 5, 5, tiles=[1, 0, 1, 0]).expect("COALITION 0", legal="- p2").play("0 -, 2 -")
     game.expect("FORCE 0", legal="- f2").play("0 -, 2 -").expect("MEDIA 0")
+    game = talking([LIKE[0], p.FIVE, LIKE[2], LIKE[3]]).expect("COALITION 1").play("1 -, 2 -, 3 -")
+    game.expect("FORCE 1").play("1 -").expect("FORCE 3", legal="- f1").play("3 -")
+    game.expect("MEDIA 0", partner=[None] * 4)
+    alike(2, 2).play("0 -, 1 -, 2 -").expect("FORCE 1")  # 1 and 2 have the same programme, 0 only two alike
+    talking([p.FIVE, LIKE[2], LIKE[0]]).play("0 -, 1 -").expect("MEDIA 0")
 
 
 # --- Agreements ----------------------------------------------------------------------------------
@@ -88,23 +86,27 @@ def test_neither_contrary_nor_hidden_cards_are_alike():
     game.play("0 -, 1 -").expect("MEDIA 0")  # with two alike nobody is forced
 
 
-@pytest.mark.rule("MAC-5.6")
+@pytest.mark.rule("MAC-5.6", "MAC-5.10")
 def test_each_in_turn_asks_one_other():
     game = same(4, start=2).expect(legal="- p0 p1 p3").play("2 p3").expect("REPLY 3").play("3 -")
     game.expect("COALITION 3").play("3 p1").expect("REPLY 1").play("1 -, 0 -, 1 p2, 2 -")
     game.expect("FORCE 2", asked=0, partner=[None] * 4)
 
 
-@pytest.mark.rule("MAC-5.7")
+@pytest.mark.rule("MAC-5.7", "MAC-5.8", "MAC-5.9")
 @pytest.mark.parametrize(
     ("moves", "partner"),
     [
-        ("0 p1, 1 -, 1 p0, 0 y", [1, 0, None]),
-        ("0 p1, 1 -, 1 -, 2 p1, 1 y", [None, 2, 1]),
+        # Who has refused or passed may ask and be asked
+        ("0 p1, 1 -, 1 p0, 0 y", [1, 0, None]), ("0 p1, 1 -, 1 -, 2 p1, 1 y", [None, 2, 1]),
         ("0 -, 1 -, 2 p0, 0 y", [2, None, 0]),
+        # Who has refused can be forced, and who was refused too
+        ("0 p1, 1 -, 1 -, 2 -, 0 f1", [1, 0, None]), ("0 p1, 1 -, 1 -, 2 -, 0 -, 1 f0", [1, 0, None]),
+        # An agreement is a way out of force: seat 0 waits to force 1, who prefers 2
+        ("0 -, 1 p2, 2 y", [None, 2, 1]),
     ],
-)
-def test_who_has_refused_or_passed_may_ask_and_be_asked(moves, partner):
+)  # fmt: skip
+def test_who_may_still_be_a_partner(moves, partner):
     same().play(moves).expect(partner=partner)
 
 
@@ -112,22 +114,12 @@ def test_who_has_refused_or_passed_may_ask_and_be_asked(moves, partner):
 
 
 @pytest.mark.rule("MAC-5.8", "MAC-13.18")
-def test_three_cards_alike_allow_force():
+def test_three_cards_alike_allow_force_in_turn_order():
     game = alike(1, 2, 3, 5).play("0 -, 1 -, 2 -, 3 -, 4 -").expect("FORCE 0", legal="- f3 f4").play("0 f3")
     game.expect(partner=[3, None, None, 0, None])
-
-
-@pytest.mark.rule("MAC-5.8")
-def test_force_goes_round_in_turn_order():
     game = same(4, start=3).play("3 -, 0 -, 1 -, 2 -").expect("FORCE 3").play("3 -")
     game.expect("FORCE 0", legal="- f1 f2 f3")  # who had the choice can be forced
     game.play("0 f3, 1 f2").expect("MEDIA 3", partner=[3, 2, 1, 0])
-
-
-@pytest.mark.rule("MAC-5.8")
-@pytest.mark.parametrize("force", ["0 f1", "0 -, 1 f0"])
-def test_who_has_refused_can_be_forced_and_who_was_refused_too(force):
-    talking([p.FIVE, p.FIVE, LIKE[0]]).play(f"0 p1, 1 -, 1 -, {force}").expect(partner=[1, 0, None])
 
 
 # --- Partners ------------------------------------------------------------------------------------
@@ -148,38 +140,18 @@ def test_two_coalitions_of_four(passes):
     game.expect("MEDIA 0", partner=[3, 2, 1, 0])
 
 
-@pytest.mark.rule("MAC-5.9")
-def test_an_agreement_is_a_way_out_of_force():
-    """Seat 0 waits to force 1, who prefers 2."""
-    same().play("0 -, 1 p2, 2 y").expect("MEDIA 0", partner=[None, 2, 1])
-    same(options=ONE).play("0 f1").expect(partner=[1, 0, None])
-
-
-@pytest.mark.rule("MAC-5.11")
-def test_who_can_do_nothing_is_passed_over():
-    game = talking([LIKE[0], p.FIVE, LIKE[2], LIKE[3]]).expect("COALITION 1").play("1 -, 2 -, 3 -")
-    game.expect("FORCE 1").play("1 -").expect("FORCE 3", legal="- f1").play("3 -")
-    game.expect("MEDIA 0", partner=[None] * 4)
-    alike(2, 2).play("0 -, 1 -, 2 -").expect("FORCE 1")  # 1 and 2 have the same programme, 0 only two alike
-    talking([p.FIVE, LIKE[2], LIKE[0]]).play("0 -, 1 -").expect("MEDIA 0")
-
-
 # --- One round of talk ---------------------------------------------------------------------------
 
 
-@pytest.mark.rule("MAC-5.10")
-def test_in_one_round_of_talk_one_asks_or_forces():
+@pytest.mark.rule("MAC-5.9", "MAC-5.10")
+def test_in_one_round_of_talk_one_asks_or_forces_and_goes_on_after_a_refusal():
     game = alike(1, 2, 3, 5, options=ONE).expect("COALITION 0", legal="- p2 p3 p4 f3 f4").play("0 f4")
     game.expect("COALITION 1", legal="- p2 f2", partner=[4, None, None, None, 0])
-
-
-@pytest.mark.rule("MAC-5.10")
-def test_after_a_refusal_one_goes_on():
     game = alike(2, 5, 5, options=ONE).play("0 p1, 1 -").expect("COALITION 0", legal="- p2 p3 f2 f3")
-    game.play("0 p2, 2 -").expect(legal="- p3 f2 f3").play("0 f2").expect(
-        "COALITION 1", partner=[2, None, 0, None]
-    )
+    game.play("0 p2, 2 -").expect(legal="- p3 f2 f3").play("0 f2")
+    game.expect("COALITION 1", partner=[2, None, 0, None])
     same(options=ONE).play("0 p1, 1 -, 0 p2, 2 y").expect("MEDIA 0", partner=[2, None, 0])
+    same(options=ONE).play("0 f1").expect("MEDIA 0", partner=[1, 0, None])
 
 
 @pytest.mark.rule("MAC-5.10")
@@ -191,45 +163,31 @@ def test_or_stops_and_nobody_has_a_second_turn():
     same(options=ONE, start=2).play("2 -, 0 -, 1 -").expect("MEDIA 2")  # in turn order
 
 
-@pytest.mark.rule("MAC-5.10", "MAC-5.6")
-def test_two_rounds_of_talk_are_the_default():
-    same().expect(legal="- p1 p2").play("0 -, 1 -, 2 -").expect("FORCE 0")
-
-
 # --- What they share -----------------------------------------------------------------------------
 
 
-def held(votes, **position) -> p.Game:
-    """The election in Bayern, without meetings."""
-    lands = [p.BAYERN, p.NORDRHEIN, p.HESSEN, p.SACHSEN]
-    return p.lay("ELECTION", votes={0: votes}, meetings={0: [0] * 3}, lands=lands, **position)
-
-
-@pytest.mark.rule("MAC-10.3", "MAC-10.6")
+@pytest.mark.rule("MAC-5.13", "MAC-10.3", "MAC-10.6")
 @pytest.mark.parametrize(("allies", "winners"), [([(0, 1)], [1, 0, -1]), ([], [2, -1, -1])])
 def test_partners_win_together_and_have_their_own_seats(allies, winners):
-    """In Bayern 20, 25 and 40 votes are 24, 30 and 48 of 60 seats; each partner is paid for its own."""
-    game = held([20, 25, 40], allies=allies, opinions={0: "+gen +hea"})
-    game.expect(f"NATIONAL_CARD {winners[0]}", winner=winners, votes={0: [20, 25, 40]})
+    """In Bayern 20, 25 and 40 votes are 24, 30 and 48 of 60 seats; each partner is paid for its own.
+
+    All tiles beside the region leave the game.
+    """
+    game = p.lay(
+        "ELECTION", lands=[p.BAYERN, p.NORDRHEIN, p.HESSEN, p.SACHSEN], votes={0: [20, 25, 40]},
+        meetings={0: [0] * 3}, allies=allies, opinions={0: "+gen +hea"}, tile={0: [1, 1, 1], 1: [0, 1, 0]},
+    )  # fmt: skip
+    game.expect(f"NATIONAL_CARD {winners[0]}", winner=winners, votes={0: [20, 25, 40]}, tiles=[3, 2, 3])
     game.expect(seats_won={0: [24, 30, 48]}).until("CONTRIBUTION")
     game.expect(cash=[25 + 24 + 5, 25 + 30 + 5, 25 + 48 + 5])
-
-
-@pytest.mark.rule("MAC-5.13")
-def test_tiles_leave_the_game_after_the_election():
-    game = held([20, 25, 40], allies=[(0, 1)], tile={0: [1, 1, 1], 1: [0, 1, 0]}).expect(tiles=[3, 2, 3])
-    game.pass_round().expect(tiles=[3, 2, 3], tile=[[0, 1, 0], *[[0] * 3] * 3])
+    game.expect(tiles=[3, 2, 3], tile=[[0, 1, 0], *[[0] * 3] * 3], partner=[None] * 3)
 
 
 @pytest.mark.rule("MAC-5.12")
 def test_a_coalition_is_for_one_election():
     programmes = [p.FIVE, p.FIVE, LIKE[0]]
-    game = (
-        talking(programmes, tiles=[1, 1, 0], tile={1: [1, 1, 0]})
-        .play("0 p1, 1 y")
-        .expect(partner=[1, 0, None])
-    )
-    game.pass_round().expect(round_number=2, partner=[None] * 3)
+    game = talking(programmes, tiles=[1, 1, 0], tile={1: [1, 1, 0]}).play("0 p1, 1 y")
+    game.expect(partner=[1, 0, None]).pass_round().expect(round_number=2, partner=[None] * 3)
     game = talking(programmes, tiles=[1, 1, 0], round_number=2).play("0 -, 1 p0, 0 y")
     game.expect(partner=[1, 0, None])
 
@@ -238,27 +196,17 @@ def test_a_coalition_is_for_one_election():
 @pytest.mark.parametrize(("edition", "last"), [("classic", 7), ("short", 5)])
 def test_the_last_election_has_no_coalition(edition, last):
     """After the election of the round before it follows at once: 15 and 16 votes do not beat 20."""
-    position = {
-        "votes": {1: [15, 16, 20]},
-        "meetings": {0: [0] * 3, 1: [0] * 3},
-        "opinions": {1: "+gen +hea"},
-    }
-    programmes = dict.fromkeys(range(3), p.FIVE)
-    game = p.deal(edition=edition)
-    game.lay(
-        "ELECTION", round_number=last - 1, regions=2, tile={1: [1, 1, 1]}, programmes=programmes, **position
-    )
+    before = {"round_number": last - 1, "regions": 2, "programmes": dict.fromkeys(range(3), p.FIVE)}
+    rows = {"votes": {1: [15, 16, 20]}, "meetings": {0: [0] * 3, 1: [0] * 3}, "tile": {1: [1, 1, 1]}}
+    game = p.deal(edition=edition).lay("ELECTION", opinions={1: "+gen +hea"}, **rows, **before)
     game.expect("NATIONAL_CARD 2", round_number=last, partner=[None] * 3, winner=[2, -1, -1])
     assert game.do("-").over
-    game.lay("NEXT_COALITION", round_number=last - 1, regions=2, tile={0: [1, 1, 1]}, programmes=programmes)
-    game.expect("COALITION")
+    game.lay("NEXT_COALITION", tile={0: [1, 1, 1]}, **before).expect("COALITION")
 
 
 @pytest.mark.rule("MAC-5.15")
 def test_partners_pay_each_other_nothing():
     """Nothing but who asks whom can be said, and nothing but the partners changes."""
-    game = same().expect(legal="- p1 p2")
-    before = game.table.copy()
-    game.play("0 p1").expect(legal="- y").play("1 y").expect(partner=[1, 0, None])
-    for name in ("cash", "members", "media_supply", "meeting_supply", "tiles", "tile", "votes"):
-        assert (before[name] == game.table[name]).all(), name
+    assert same().expect(legal="- p1 p2").play("0 p1").fact("legal") == p.actions("- y")
+    kept = ("cash", "members", "media_supply", "meeting_supply", "tiles", "tile", "votes")
+    same().keeps("0 p1, 1 y", *kept).expect(partner=[1, 0, None])

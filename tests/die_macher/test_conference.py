@@ -42,16 +42,13 @@ def test_one_after_another_has_a_whole_turn_from_the_start_player_on(start):
     game.expect(f"PLACE_LOBBY {start}")
 
 
-@pytest.mark.rule("MAC-3.2")
+@pytest.mark.rule("MAC-3.2", "MAC-3.8")
 @pytest.mark.parametrize("held", ["", "+hea", "+hea -hea", "+gen +hea -hea"])
 def test_the_hand_is_filled_up_to_three_when_the_turn_begins(held):
+    """Who exchanged a card draws the third one round later."""
     game = conference(held).expect("DISCARD 0", programme_deck=56 - 5 - 3, hand={1: "", 2: ""})
     assert len(hand(game)) == 3
     assert set(held.split()) <= set(hand(game))
-
-
-@pytest.mark.rule("MAC-3.2", "MAC-3.8")
-def test_who_exchanged_a_card_draws_the_third_one_round_later():
     game = conference().play("0 - +hea +gen")
     while game.fact("round_number") == 1 or game.phase != "DISCARD" or game.seat != 0:
         game.expect(hand={0: "-hea -spe"}).least()
@@ -109,37 +106,27 @@ def test_one_hidden_card_takes_the_place_of_an_open_one():
 
 @pytest.mark.rule("MAC-3.5")
 def test_a_card_just_drawn_may_go_into_the_programme():
-    game = conference("+hea +hea +hea")
-    zone = game.table["zone"]
-    zone[zone == IN_DECK] = FACE_UP
-    zone[4 * p.STANDS.index("-spe")] = IN_DECK
-    game.write(programme_deck=1).play("0 +hea - -spe +gen").expect(programme={0: "+wel +hom +nuc +eur -spe"})
+    game = short_deck("-spe", "+hea +nuc +eur", held="+hea +hea +hea").play("0 +hea - -spe +gen")
+    game.expect(programme={0: "+wel +hom +nuc +eur -spe"})
 
 
-@pytest.mark.rule("MAC-3.6", "MAC-13.15")
-def test_the_programme_keeps_five_issues():
-    """A contrary takes the place of its own issue only, and an equal card none."""
-    game = (
-        conference("-wel +hom -hea")
-        .play("0 -")
-        .expect(legal="- -wel -hea")
-        .play("0 -wel")
-        .expect(legal="+wel")
-    )
-    game.play("0 +wel").expect(programme={0: "-wel +hom +gen +nuc +eur"})
-    for new, old in (("-eur", "+eur"), ("-hom", "+hom"), ("-gen", "+gen")):
-        game = (
-            conference("-eur -hom -gen", "-wel +hom +gen +nuc +eur")
-            .play("0 -")
-            .expect(legal="- -eur -hom -gen")
-        )
-        game.play(f"0 {new}").expect(legal=old)
-    conference("+wel +wel +eur").play("0 -").expect(legal="-")
-
-
-@pytest.mark.rule("MAC-3.7")
-def test_nobody_has_to_exchange_anything():
-    conference().play("0 - -").expect("DISCARD 1", programme={0: p.FIVE}, hand={0: HELD})
+@pytest.mark.rule("MAC-3.6", "MAC-3.7", "MAC-13.15")
+@pytest.mark.parametrize(
+    ("held", "choice", "new", "old"),
+    [
+        # A contrary takes the place of its own issue only, and an equal card none
+        ("-wel +hom -hea", "- -wel -hea", "-wel", "+wel"), ("+wel +wel +eur", "-", "", ""),
+        ("-eur -hom -gen", "- -eur -hom -gen", "-eur", "+eur"),
+        ("-eur -hom -gen", "- -eur -hom -gen", "-gen", "+gen"), (HELD, f"- {HELD}", "-spe", p.FIVE),
+    ],
+)  # fmt: skip
+def test_the_programme_keeps_five_issues_and_nobody_has_to_exchange_anything(held, choice, new, old):
+    game = conference(held).play("0 -").expect("NEW_CARD 0", legal=choice)
+    game.play("0 -").expect("DISCARD 1", programme={0: p.FIVE}, hand={0: held})
+    if new:
+        gone = old.split()[0]
+        game = conference(held).play(f"0 - {new}").expect("OLD_CARD 0", legal=old).play(f"0 {gone}")
+        game.expect(programme={0: p.FIVE.replace(gone, new)})
 
 
 # --- Who sees what -------------------------------------------------------------------------------
@@ -168,9 +155,9 @@ def test_others_see_the_exchange_but_neither_the_hand_nor_what_it_discards():
 # --- The deck ------------------------------------------------------------------------------------
 
 
-def short_deck(deck: str, face_up: str, of_0: str = "", of_1: str = "", seed: int = 0) -> p.Game:
+def short_deck(deck: str, face_up: str, of_0="", of_1="", seed: int = 0, held: str = HELD) -> p.Game:
     """Seat 0's conference with this deck and these discards: seen by all, of seat 0, of seat 1."""
-    game = conference(seed=seed)
+    game = conference(held, seed=seed)
     zone = game.table["zone"]
     spare = np.flatnonzero(zone == IN_DECK)
     zone[spare] = OPEN  # out of reach
@@ -204,14 +191,10 @@ def test_an_empty_deck_is_made_of_all_discards():
 
 
 @pytest.mark.rule("MAC-3.10")
-def test_the_deck_is_not_shuffled_before_a_card_is_missing():
+def test_the_deck_is_shuffled_when_a_card_is_missing_with_those_just_discarded():
     game = short_deck("+spe", "+gen").play("0 +hea -").expect(hand={0: "+spe -spe -hea"})
     assert (lying(game, FACE_UP), lying(game, FACE_DOWN)) == (["+gen"], ["+hea"])
     game.expect(programme_deck=0, programme_shuffle=0)
-
-
-@pytest.mark.rule("MAC-3.10")
-def test_a_card_just_discarded_may_come_back_from_the_new_deck():
     back = sum("+hea" in hand(short_deck("", "+gen +nuc", seed=seed).play("0 +hea -")) for seed in range(60))
     assert 8 <= back <= 34  # one of three
 

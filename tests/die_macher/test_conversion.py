@@ -43,44 +43,46 @@ def test_from_the_last_region_back_to_the_next_each_party_once(round_number, reg
     assert game.phase != "CONVERT"
 
 
-@pytest.mark.rule("MAC-9.1", "MAC-13.26")
-def test_the_meetings_of_the_current_region_are_kept_for_its_election():
+@pytest.mark.rule("MAC-9.1", "MAC-9.3", "MAC-13.26")
+def test_it_takes_five_meetings_in_the_region_and_the_current_one_waits_for_its_election():
     game = conversion(meetings={0: [9] * 3, 1: [5, 0, 0]})
     game.expect("CONVERT 0 1", meetings={0: [9] * 3}, votes={0: [1, 1, 0]})
-
-
-@pytest.mark.rule("MAC-9.3", "MAC-13.26")
-def test_it_takes_five_meetings_in_the_region():
     game = conversion(meetings={3: [4, 5, 4], 2: [10, 4, 0]}).expect("CONVERT 1 3")
     game.play("1 0").expect("CONVERT 0 2").play("0 0").expect("NATIONAL_CARD")
-
-
-@pytest.mark.rule("MAC-9.3")
-def test_how_many_it_takes_is_a_number_of_the_box():
     game = conversion(box={"fewest_converted": 2}, meetings={3: [1, 2, 3]}).play("1 2, 2 1")
     game.expect(votes={3: [0, 1, 0]})
 
 
 @pytest.mark.rule("MAC-9.4", "MAC-9.2", "MAC-9.11")
 def test_any_number_of_them_may_be_converted_once():
+    """Also where it brings no votes: it frees them."""
     game = conversion(meetings={3: [7, 0, 0]}, trend={3: [2, 0, 0]})
     game.expect(legal="0-7", meeting_supply=[18 - 7, 18, 18]).play("0 3 -").expect("NATIONAL_CARD")
     game.expect(meetings={3: [4, 0, 0]}, votes={3: [6, 0, 0]}, meeting_supply=[18 - 4, 18, 18])
+    game = conversion(meetings={3: [8, 0, 0]}, votes={3: [50, 50, 0]}, trend={3: [-3, 0, 0]})
+    game.expect(legal="0-8").play("0 8").expect(meeting_supply=[18] * 3, votes={3: [50, 50, 0]})
 
 
 # --- Votes ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("MAC-9.5", "MAC-13.27")
-@pytest.mark.parametrize(("trend", "number", "votes"), [(1, 5, 5), (2, 5, 10), (3, 10, 30), (3, 0, 0)])
-def test_votes_are_meetings_times_the_factor(trend, number, votes):
-    assert converted(number, trend) == votes
-
-
-@pytest.mark.rule("MAC-9.5")
-def test_only_that_party_gains_them_there():
-    game = conversion(meetings={2: [10, 10, 0]}, trend={2: [2, 3, 3], 1: [1] * 3}, votes={2: [4, 5, 6]})
-    game.play("0 10").expect(votes=[[1, 1, 0], [0] * 3, [24, 5, 6], [0] * 3])
+@pytest.mark.rule("MAC-9.5", "MAC-9.9", "MAC-0.18", "MAC-13.27", "MAC-13.44")
+@pytest.mark.parametrize(
+    ("trend", "number", "before", "after"),
+    [
+        (1, 5, 0, 5), (2, 5, 0, 10), (3, 10, 0, 30), (3, 0, 0, 0), (2, 10, 4, 24),
+        # Votes end at fifty
+        (3, 10, 20, 50), (3, 10, 21, 50), (3, 10, 49, 50), (3, 10, 50, 50),
+    ],
+)  # fmt: skip
+def test_votes_are_meetings_times_the_factor(trend, number, before, after):
+    """Only that party gains them, and only there."""
+    rows = {
+        "meetings": {2: [10, 10, 0]},
+        "trend": {2: [trend, 3, 3], 1: [1] * 3},
+        "votes": {2: [before, 5, 6]},
+    }
+    conversion(**rows).play(f"0 {number}").expect(votes=[[1, 1, 0], [0] * 3, [after, 5, 6], [0] * 3])
 
 
 @pytest.mark.rule("MAC-9.5", "MAC-9.6", "MAC-9.7", "MAC-0.9", "MAC-13.43")
@@ -124,52 +126,33 @@ def test_only_the_same_stand_agrees_and_only_the_other_of_its_issue_contradicts(
 @pytest.mark.parametrize(
     ("trend", "opinions"),
     [
-        (0, ""),
-        (-1, ""),
-        (-3, ""),
-        (-3, "+wel +hom"),
-        (-1, "+wel"),
-        (2, "-gen --wel"),
+        (0, ""), (-1, ""), (-2, ""), (-3, ""), (-3, "+wel +hom"), (-1, "+wel"), (2, "-gen --wel"),
         (3, "-nuc --wel --eur"),
     ],
-)
+)  # fmt: skip
 @pytest.mark.parametrize(("number", "votes"), [(1, 0), (2, 1), (5, 2), (6, 3), (7, 3), (9, 4), (10, 5)])
 def test_without_a_positive_factor_two_meetings_make_a_vote(trend, opinions, number, votes):
     assert converted(number, trend, opinions) == votes
 
 
-@pytest.mark.rule("MAC-9.9", "MAC-0.18", "MAC-13.44")
-@pytest.mark.parametrize(("before", "after"), [(0, 30), (20, 50), (21, 50), (49, 50), (50, 50)])
-def test_votes_end_at_fifty(before, after):
-    assert converted(10, 3, votes=before) == after
-
-
-@pytest.mark.rule("MAC-9.10")
-def test_who_comes_to_fifty_later_lies_on_top():
-    rows = {"meetings": [10] * 3, "trend": [3] * 3, "votes": [25, 40, 21], "arrival": [2, 1, 0]}
-    game = conversion(**{name: {2: row} for name, row in rows.items()}).play("0 10, 1 10")
-    game.expect(votes={2: [50, 50, 21]}, arrival={2: [1, 2, 0]}).play("2 9").expect(votes={2: [50, 50, 48]})
-
-
-@pytest.mark.rule("MAC-9.10")
-def test_who_is_at_fifty_keeps_the_place_when_converting_again():
-    rows = {"meetings": [10, 0, 0], "trend": [3, 0, 0], "votes": [50, 50, 3], "arrival": [1, 2, 0]}
-    game = conversion(**{name: {2: row} for name, row in rows.items()}).play("0 10")
-    game.expect(arrival={2: [1, 2, 0]}, meetings={2: [0] * 3})
-
-
 @pytest.mark.rule("MAC-9.10", "MAC-10.5")
-def test_below_fifty_any_move_up_counts_as_coming_last_and_no_move_does_not():
-    rows = {"meetings": [5, 5, 5, 0], "arrival": [0, 1, 2, 3], "votes": [3] * 4}
-    game = conversion(4, **{name: {2: row} for name, row in rows.items()}).play("0 1")
-    game.expect(arrival={2: [0, 1, 2, 3]}).play("1 2").expect(arrival={2: [0, 3, 1, 2]})
-    game.play("2 0").expect(arrival={2: [0, 3, 1, 2]})
-
-
-@pytest.mark.rule("MAC-9.4", "MAC-9.11")
-def test_meetings_can_be_taken_back_without_gaining_votes():
-    game = conversion(meetings={3: [8, 0, 0]}, votes={3: [50, 50, 0]}, trend={3: [-3, 0, 0]})
-    game.expect(legal="0-8").play("0 8").expect(meeting_supply=[18] * 3, votes={3: [50, 50, 0]})
+@pytest.mark.parametrize(
+    ("trend", "votes", "arrival", "moves", "then", "order"),
+    [
+        # Who comes to fifty later lies on top, and keeps the place when converting again
+        (3, [25, 40, 21], [2, 1, 0], "0 10, 1 10", [50, 50, 21], [1, 2, 0]),
+        (3, [25, 40, 21], [2, 1, 0], "0 10, 1 10, 2 9", [50, 50, 48], [0, 1, 2]),
+        (3, [50, 50, 3], [1, 2, 0], "0 10", [50, 50, 3], [1, 2, 0]),
+        # Below fifty any move up counts as coming last, and no move does not
+        (0, [3, 3, 3], [0, 1, 2], "0 1", [3, 3, 3], [0, 1, 2]),
+        (0, [3, 3, 3], [0, 1, 2], "0 1, 1 0", [3, 3, 3], [0, 1, 2]),
+        (0, [3, 3, 3], [1, 0, 2], "0 1, 1 2", [3, 4, 3], [0, 2, 1]),
+    ],
+)
+def test_the_last_to_move_up_lies_on_top(trend, votes, arrival, moves, then, order):
+    rows = {"meetings": [10] * 3, "trend": [trend] * 3, "votes": votes, "arrival": arrival}
+    game = conversion(**{name: {2: row} for name, row in rows.items()}).play(moves)
+    game.expect(votes={2: then}, arrival={2: order})
 
 
 # --- The majority of votes -----------------------------------------------------------------------
@@ -234,14 +217,11 @@ def test_nothing_needs_to_be_exchanged_and_only_one_card():
 @pytest.mark.rule("MAC-9.15", "MAC-13.29")
 @pytest.mark.parametrize(("current", "asked"), [(None, True), (True, True), (False, False)])
 def test_in_the_current_region_it_is_seen_last(current, asked):
+    """An exchange there counts in the election that follows."""
     options = {} if current is None else {"absolute_majority_current": current}
     game = majority({0: [0, 2, 0], 1: [3, 0, 0]}, options=options, meetings={0: [9] * 3})
     assert exchanges(game) == [(1, 0)] + [(0, 1)] * asked
     assert game.fact("seats_won")[0][1] > 0
-
-
-@pytest.mark.rule("MAC-9.15")
-def test_an_exchange_there_counts_in_the_election_that_follows():
     game = majority({0: [0, 2, 0]}, meetings={0: [0, 6, 0]}, programmes={1: "+hea +wel -gen +nuc +eur"})
     game.play("1 +gen +hea").expect(seats_won={0: [0, int(game.box["land_seats"][0, 8]), 0]})
 

@@ -49,13 +49,6 @@ def test_all_meetings_of_the_current_region_are_converted():
     game.expect(seats_won={0: [by_votes[votes] for votes in (1, 22, 6, 50)]})
 
 
-@pytest.mark.rule("MAC-10.1", "MAC-10.5")
-@pytest.mark.parametrize(("start", "winner"), [(0, 2), (1, 0), (2, 1)])
-def test_in_turn_so_that_the_last_lies_on_top(start, winner):
-    game = elect([40] * 3, meetings={0: [10] * 3}, trend={0: [1] * 3}, start=start, seat=start)
-    game.expect(f"NATIONAL_MEDIA {winner}")
-
-
 @pytest.mark.rule("MAC-10.2", "MAC-13.44")
 @pytest.mark.parametrize(
     ("land", "votes", "expected"),
@@ -72,9 +65,8 @@ def test_each_party_reads_its_own_votes_on_the_card(land, votes, expected):
 
 @pytest.mark.rule("MAC-10.3")
 def test_partners_have_their_own_seats_for_this_election():
-    game = elect(
-        [20, 30, 10], allies=[(0, 1)], round_number=3, lands=(p.BAYERN, p.BERLIN, p.BREMEN, p.HESSEN)
-    )
+    lands = (p.BAYERN, p.BERLIN, p.BREMEN, p.HESSEN)
+    game = elect([20, 30, 10], allies=[(0, 1)], round_number=3, lands=lands)
     game.expect(seats_won=[[0] * 3, [0] * 3, [24, 36, 12], *[[0] * 3] * 4])
 
 
@@ -125,12 +117,19 @@ def test_a_win_by_a_nose(votes, order, allies, placed):
     assert results(elect(votes, order, allies=allies).expect(by_a_nose=1)) == placed
 
 
-@pytest.mark.rule("MAC-10.5")
-@pytest.mark.parametrize(("votes", "meetings", "winner"), [(20, 1, 1), (50, 4, 1), (19, 2, 0)])
-def test_meetings_that_bring_no_votes_do_not_lay_a_marker_on_top(votes, meetings, winner):
-    elect([votes, max(20, votes), 0], "021", meetings={0: [meetings, 0, 0]}).expect(
-        f"NATIONAL_MEDIA {winner}"
-    )
+@pytest.mark.rule("MAC-10.1", "MAC-10.5")
+@pytest.mark.parametrize(
+    ("votes", "meetings", "trend", "start", "winner"),
+    [
+        # In turn, so that the last lies on top; meetings that bring no votes move no marker
+        ([40] * 3, [10] * 3, 1, 0, 2), ([40] * 3, [10] * 3, 1, 1, 0), ([40] * 3, [10] * 3, 1, 2, 1),
+        ([20, 20, 0], [1, 0, 0], 0, 0, 1), ([50, 50, 0], [4, 0, 0], 0, 0, 1),
+        ([19, 20, 0], [2, 0, 0], 0, 0, 0),
+    ],
+)  # fmt: skip
+def test_the_last_to_move_up_lies_on_top(votes, meetings, trend, start, winner):
+    rows = {"meetings": {0: meetings}, "trend": {0: [trend] * 3}}
+    elect(votes, "021", start=start, seat=start, **rows).expect(f"NATIONAL_MEDIA {winner}")
 
 
 @pytest.mark.rule("MAC-10.6")
@@ -155,13 +154,11 @@ def test_without_any_votes_nobody_wins():
 def test_a_media_marker_goes_from_the_region_to_the_space_of_the_election():
     """Whatever better one is free; it may be kept."""
     game = elect([9, 5, 0], round_number=3, media={0: [2, 1, 1]}).expect("NATIONAL_MEDIA 0", legal="- y")
-    points, supply = game.fact("scores"), game.fact("media_supply")
-    game.play("0 y").expect("NATIONAL_CARD", media={0: [1, 1, 1]}, media_supply=supply)
-    game.expect(
-        national_media=[[0] * 3, [0] * 3, [1, 0, 0], *[[0] * 3] * 4], scores=[points[0] + 20, *points[1:]]
-    )
-    game = elect([9, 5, 0], media={0: [2, 1, 1]}).play("0 -").expect("NATIONAL_CARD", media={0: [2, 1, 1]})
-    game.expect(national_media=[[0] * 3] * 7)
+    first, *others = game.fact("scores")
+    game.keeps("0 y", "media_supply").expect("NATIONAL_CARD", media={0: [1, 1, 1]})
+    game.expect(scores=[first + 20, *others], national_media=[[0] * 3, [0] * 3, [1, 0, 0], *[[0] * 3] * 4])
+    game = elect([9, 5, 0], media={0: [2, 1, 1]}).keeps("0 -", "media", "national_media")
+    game.expect("NATIONAL_CARD")
 
 
 @pytest.mark.rule("MAC-10.10", "MAC-10.15", "MAC-10.16", "MAC-13.33")
@@ -193,16 +190,13 @@ def test_two_opinions_of_the_region_go_one_after_another_and_none_needs_to():
     """To the first free spaces of the one board, from the left."""
     game = elect([9, 5, 0], pool="+hea").play("0 y").expect(legal=f"- {OPINIONS}").play("0 +gen")
     game.expect(legal="- +wel +hom +nuc", national="+gen")
-    game.play("0 +wel").expect("CONTRIBUTION", national="+gen +wel")
-    elect([9, 5, 0]).play("0 - +gen -").expect("CONTRIBUTION", national="+gen")
-    elect([9, 5, 0]).play("0 - -").expect("CONTRIBUTION", national="")
-    elect([9, 5, 0], national="+eur +hea").play("0 - +nuc").expect(national="+eur +hea +nuc")
-    elect([10, 20, 5], allies=[(0, 1)]).play("1 y +gen, 0 - +nuc").expect(
-        "CONTRIBUTION", national="+gen +nuc"
-    )
-    elect([9, 9, 5]).play("1 y +gen, 0 y").expect(
-        "CONTRIBUTION", national="+gen", national_media={0: [1, 1, 0]}
-    )
+    for votes, allies, before, moves, after in (
+        ([9, 5, 0], [], "", "0 y +gen +wel", "+gen +wel"), ([9, 5, 0], [], "", "0 - +gen -", "+gen"),
+        ([9, 5, 0], [], "", "0 - -", ""), ([9, 5, 0], [], "+eur +hea", "0 - +nuc -", "+eur +hea +nuc"),
+        ([10, 20, 5], [(0, 1)], "", "1 y +gen, 0 - +nuc", "+gen +nuc"),
+        ([9, 9, 5], [], "", "1 y +gen, 0 y", "+gen"),
+    ):  # fmt: skip
+        elect(votes, allies=allies, national=before).play(moves).expect("CONTRIBUTION", national=after)
 
 
 # --- Where opinions go ---------------------------------------------------------------------------
@@ -240,12 +234,9 @@ def test_a_contrary_opinion_is_replaced_even_a_secured_one(board, then, gone):
 
 @pytest.mark.rule("MAC-10.23", "MAC-10.25", "MAC-10.12", "MAC-13.10")
 def test_on_a_full_board_an_opinion_that_is_not_secured_makes_room():
-    game = place("+gen", national="+eur -hea! +spe! -wel +hom").expect(
-        "NATIONAL_REPLACE 0", legal="+eur -wel +hom"
-    )
-    game.expect(discards="").play("0 -wel").expect(
-        "NATIONAL_CARD 0", legal="- +wel +hom +nuc", discards="-wel"
-    )
+    game = place("+gen", national="+eur -hea! +spe! -wel +hom")
+    game.expect("NATIONAL_REPLACE 0", legal="+eur -wel +hom", discards="").play("0 -wel")
+    game.expect("NATIONAL_CARD 0", legal="- +wel +hom +nuc", discards="-wel")
     game.expect(national="+eur -hea! +spe! +gen +hom")
 
 
@@ -255,14 +246,13 @@ def test_when_all_are_secured_only_a_contrary_opinion_can_be_placed():
     game.expect(legal="- +gen +nuc", national="+eur! -hea! +spe! +wel +hom!")
 
 
-@pytest.mark.rule("MAC-10.25")
-def test_removed_opinions_stay_in_the_discards_with_those_of_the_region():
-    place("+gen", "-", national="-gen!").expect("CONTRIBUTION", discards="-gen -gen +wel +hom +nuc")
-
-
-@pytest.mark.rule("MAC-10.26")
+@pytest.mark.rule("MAC-10.25", "MAC-10.26")
 def test_the_board_never_has_an_issue_twice():
-    """Whatever is laid on this board, the first of two placements is replaced by no contrary second."""
+    """Whatever is laid on this board, the first of two placements is replaced by no contrary second.
+
+    Removed opinions stay in the discards with those of the region.
+    """
+    place("+gen", "-", national="-gen!").expect("CONTRIBUTION", discards="-gen -gen +wel +hom +nuc")
     for first in OPINIONS.split():
         for second in OPINIONS.split():
             if first != second:
@@ -305,16 +295,13 @@ def test_members_by_the_figures_of_the_space(programmes, board, won):
 
 @pytest.mark.rule("MAC-10.28", "MAC-13.10")
 def test_opinions_just_placed_count():
-    elect([9, 5, 0], programmes={2: "+gen"}).play("0 - +hom +gen").expect(members=[5, 5, 8])
-    elect([9, 5, 0], programmes={0: "+gen", 1: "+gen"}, national="+gen").play("0 - -").expect(
-        members=[9, 9, 5]
-    )
+    place("+hom", "+gen", programmes={2: "+gen"}).expect(members=[5, 5, 8])
+    place("-", programmes={0: "+gen", 1: "+gen"}, national="+gen").expect(members=[9, 9, 5])
 
 
 @pytest.mark.rule("MAC-0.27")
-def test_members_stop_at_the_end_of_the_track():
+@pytest.mark.parametrize(("last", "members"), [(99, [99, 99, 0]), (150, [101, 102, 0])])
+def test_members_stop_at_the_end_of_the_track(last, members):
     position = {"programmes": {0: "+eur", 1: "+eur", 2: "-eur"}, "national": "+eur"}
-    for last, members in ((99, [99, 99, 0]), (150, [101, 102, 0])):
-        game = p.deal(box={"last_member": last})
-        game.lay("RECRUIT", round_number=7, members=[97, 98, 0], **position).expect("OVER", members=members)
-    assert p.BOX["last_member"][0] == 99
+    game = p.deal(box={"last_member": last}).lay("RECRUIT", round_number=7, members=[97, 98, 0], **position)
+    game.expect("OVER", members=members)

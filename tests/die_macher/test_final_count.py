@@ -25,43 +25,37 @@ def payoff(game: p.Game) -> list[float]:
 # --- Points --------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("MAC-12.2")
-def test_a_point_for_each_seat_of_all_elections():
+@pytest.mark.rule("MAC-12.2", "MAC-12.3", "MAC-13.8")
+def test_points_of_seats_and_of_media_markers_which_fall_from_election_to_election():
     assert points(seats_won={election: [10 * election, 1, 0] for election in range(7)}) == [210, 7, 0]
-
-
-@pytest.mark.rule("MAC-12.3", "MAC-13.8")
-def test_points_of_media_markers_fall_from_election_to_election():
     for election, worth in enumerate((25, 20, 20, 15, 15, 12, 10), 1):
         assert points(national_media={election: [1]}) == [0, worth, 0]
     assert points(4, national_media={election: [0, 2] for election in range(1, 6)}) == [95, 0, 95, 0]
 
 
+OTHER_PRIZES = {"most_members_points": 20, "second_members_points": 9}
+
+
 @pytest.mark.rule("MAC-12.4", "MAC-12.5", "MAC-12.6", "MAC-12.7")
 @pytest.mark.parametrize(
-    ("members", "expected"),
+    ("box", "members", "expected"),
     [
         # A point for each member and prizes of 10 and 6 for the first two
-        ([9, 7, 4], [19, 13, 4]), ([0, 1, 2], [0, 7, 12]), ([30, 31, 29, 8, 0], [36, 41, 29, 8, 0]),
+        (None, [9, 7, 4], [19, 13, 4]), (None, [0, 1, 2], [0, 7, 12]),
+        (None, [30, 31, 29, 8, 0], [36, 41, 29, 8, 0]),
         # Level parties at the top share both prizes
-        ([9, 9, 4], [17, 17, 4]), ([9, 9, 4, 4], [17, 17, 4, 4]), ([9, 4, 9, 9], [14, 4, 14, 14]),
-        ([9, 9, 9, 9], [13] * 4), ([9, 9, 9, 9, 9], [12] * 5), ([0, 0, 0], [0, 0, 0]),
+        (None, [9, 9, 4], [17, 17, 4]), (None, [9, 9, 4, 4], [17, 17, 4, 4]),
+        (None, [9, 4, 9, 9], [14, 4, 14, 14]), (None, [9, 9, 9, 9], [13] * 4),
+        (None, [9, 9, 9, 9, 9], [12] * 5), (None, [0, 0, 0], [0, 0, 0]),
         # In second place they share its prize
-        ([9, 4, 4], [19, 7, 7]), ([4, 9, 4, 4], [6, 19, 6, 6]), ([4, 4, 4, 4, 9], [5, 5, 5, 5, 19]),
-        ([9, 5, 4, 4], [19, 11, 4, 4]),
+        (None, [9, 4, 4], [19, 7, 7]), (None, [4, 9, 4, 4], [6, 19, 6, 6]),
+        (None, [4, 4, 4, 4, 9], [5, 5, 5, 5, 19]), (None, [9, 5, 4, 4], [19, 11, 4, 4]),
+        # The prizes are numbers of the box
+        (OTHER_PRIZES, [9, 7, 4], [29, 16, 4]), (OTHER_PRIZES, [9, 9, 9, 4], [18, 18, 18, 4]),
+        (OTHER_PRIZES, [9, 4, 4], [29, 8, 8]),
     ],
 )  # fmt: skip
-def test_points_and_prizes_for_members(members, expected):
-    assert points(len(members), members=members) == expected
-
-
-@pytest.mark.rule("MAC-12.5")
-@pytest.mark.parametrize(
-    ("members", "expected"),
-    [([9, 7, 4], [29, 16, 4]), ([9, 9, 9, 4], [18, 18, 18, 4]), ([9, 4, 4], [29, 8, 8])],
-)
-def test_the_prizes_are_numbers_of_the_box(members, expected):
-    box = {"most_members_points": 20, "second_members_points": 9}
+def test_points_and_prizes_for_members(box, members, expected):
     assert points(len(members), box, members=members) == expected
 
 

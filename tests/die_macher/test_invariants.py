@@ -10,38 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hustings.envs.core.api.batch import GameBatch
-from hustings.envs.die_macher.table import (
-    DECISIONS,
-    FACE_DOWN,
-    FACE_UP,
-    IN_DECK,
-    IN_HAND,
-    OPEN,
-    POLL_IN_DECK,
-    SEEN,
-    Phase,
-)
+from hustings.envs.die_macher import table as t
+from hustings.envs.die_macher.table import IN_DECK, IN_HAND, OPEN, Phase
 
 from ..support import digest_interpreted, range_errors
 from . import playing as p
-from .positions import extreme_box, spread_hidden, thin_decks
+from .positions import OTHER_FORMS, extreme_box, spread_hidden, thin_decks
 
-OTHER = {
-    "edition": "short",
-    "lobby_order": "player",
-    "coalition_passes": 1,
-    "opinion_swap": "loose",
-    "poll_auction": "blind",
-    "poll_members_dice": 3,
-    "absolute_majority_current": False,
-    "doubled_cards_fixed": True,
-    "last_opening": "together",
-    "contribution": "in_turn",
-    "risk_dice": "highest",
-}
 USUAL = p.deal().games.options
 OPTIONS = st.fixed_dictionaries(
-    {name: st.sampled_from([USUAL[name], value]) for name, value in OTHER.items()}
+    {name: st.sampled_from([USUAL[name], value]) for name, value in OTHER_FORMS.items()}
 )
 PLAYERS = st.integers(3, 5)
 
@@ -100,9 +78,9 @@ def _of_programmes(before: np.record, after: np.record) -> Iterator[tuple[str, b
     for old, new in zip(was[was != now], now[was != now]):
         right = (
             (old == IN_DECK and new >= IN_HAND)
-            or (IN_HAND <= old < OPEN and new in (old - IN_HAND + FACE_DOWN, OPEN))
-            or (old == OPEN and new == FACE_UP and before.phase == Phase.OLD_CARD)
-            or (shuffled and (new < IN_HAND or old >= FACE_UP))
+            or (IN_HAND <= old < OPEN and new in (old - IN_HAND + t.FACE_DOWN, OPEN))
+            or (old == OPEN and new == t.FACE_UP and before.phase == Phase.OLD_CARD)
+            or (shuffled and (new < IN_HAND or old >= t.FACE_UP))
         )
         yield f"a programme card went from {old} to {new}", right
     parties = np.flatnonzero((before.programme != after.programme).any(axis=1)).tolist()
@@ -110,23 +88,23 @@ def _of_programmes(before: np.record, after: np.record) -> Iterator[tuple[str, b
     opened = (now[was != now] == OPEN).sum()
     yield "a programme changed at the wrong time", opened <= (before.phase == Phase.NEW_CARD)
     if shuffled:
-        face_up = was == FACE_UP
-        yield "a discard was left out of the shuffle", (now[face_up] != FACE_UP).all()
+        face_up = was == t.FACE_UP
+        yield "a discard was left out of the shuffle", (now[face_up] != t.FACE_UP).all()
         yield "what all saw go is not kept", (after.returned[face_up] == shuffle).all()
         yield "too much is kept", (after.returned == shuffle).sum() <= face_up.sum() + 1
         for seat in range(int(before.seats)):
-            own = after.own_returned[seat, was == FACE_DOWN + seat]
+            own = after.own_returned[seat, was == t.FACE_DOWN + seat]
             yield "what a seat saw go is not kept", (own == shuffle).all()
 
 
 def _of_polls(before: np.record, after: np.record) -> Iterator[tuple[str, bool]]:
     was, now = before.poll_zone.astype(int), after.poll_zone.astype(int)
     moved = np.flatnonzero(was != now)
-    renewed = len(moved) > 1 and (was != POLL_IN_DECK).sum() >= len(was) - 1
-    back = not renewed and (was[moved] != POLL_IN_DECK).any()
+    renewed = len(moved) > 1 and (was != t.POLL_IN_DECK).sum() >= len(was) - 1
+    back = not renewed and (was[moved] != t.POLL_IN_DECK).any()
     yield "several polls moved at once", renewed or len(moved) <= 2
     yield "a poll came back into the deck", not back or before.phase in (Phase.PUBLISH, Phase.CHANGE_TREND)
-    done_with = (was[moved] < SEEN).any() and len(moved) < 2
+    done_with = (was[moved] < t.SEEN).any() and len(moved) < 2
     yield "a poll that was done with moved", not (back and done_with)
 
 
@@ -187,7 +165,7 @@ def test_many_games_of_the_default_kind(players):
     met: set[str] = set()
     for lean in (0.0, 0.9):
         met |= play_out(p.deal(players, players, ask_forced=False, num_games=40).games, players, 61, lean)
-    assert {phase.name for phase in Phase if phase < DECISIONS} <= met
+    assert {phase.name for phase in Phase if phase < t.DECISIONS} <= met
 
 
 @pytest.mark.rule("MAC-14.7", "MAC-14.20")
@@ -217,7 +195,7 @@ def test_many_shuffles_of_both_decks(players):
 def digest_of_some_games() -> str:
     """The bytes of a few games on the way, the masks and the views."""
     digest = hashlib.sha256()
-    for players, options in ((3, {}), (4, OTHER)):
+    for players, options in ((3, {}), (4, OTHER_FORMS)):
         games, rng = p.deal(players, 11, ask_forced=False, **options).games, np.random.default_rng(players)
         for step in range(600):
             if games.over.all():

@@ -23,36 +23,21 @@ def test_each_has_one_turn_for_all_regions(players):
     game.expect("POLL_BID 1", meetings=rows)
 
 
-@pytest.mark.rule("MAC-7.1")
-def test_they_come_after_the_media():
-    p.lay("MEDIA", seat=2, start=2).play("2 -, 0 -, 1 -").expect("MEETINGS 2")
-
-
-@pytest.mark.rule("MAC-7.2")
-def test_a_meeting_costs_a_thousand():
-    game = organising(cash=[25, 9, 7]).play("0 4 0 3 1")
-    game.expect(cash=[17, 9, 7], meeting_supply=[18 - 4 - 8, 14, 14])
-
-
 @pytest.mark.rule("MAC-7.2", "MAC-14.3")
 @pytest.mark.parametrize("cash", [0, 1, 3, 4, 9])
-def test_meetings_must_be_paid(cash):
-    game = organising(cash=[cash, 25, 25]).expect(legal=f"0-{min(4, cash)}")
-    paid = min(2, cash)
-    game.play(f"0 {paid}").expect(legal=f"0-{min(4, cash - paid)}")
+def test_a_meeting_costs_a_thousand(cash):
+    game, paid = organising(cash=[cash, 25, 25]).expect(legal=f"0-{min(4, cash)}"), min(2, cash)
+    game.play(f"0 {paid}").expect(legal=f"0-{min(4, cash - paid)}", cash=[cash - paid, 25, 25])
+    game.expect(meeting_supply=[14 - paid, 14, 14])
 
 
-@pytest.mark.rule("MAC-7.3")
+@pytest.mark.rule("MAC-7.3", "MAC-1.9")
 def test_four_in_each_region_and_round():
+    """The sheets' six all go to the current region, where seven stand then; three more fit."""
     game = organising(cash=[60] * 3)
     for region in range(3):
         game.expect(legal="0-4").play("0 4").expect(meetings={region: [5, 1, 1]})
     game.expect(legal="0-2")  # the supply ends
-
-
-@pytest.mark.rule("MAC-7.3", "MAC-1.9")
-def test_meetings_of_the_sheet_do_not_count_for_the_round():
-    """All six go to the current region, where seven stand then; three more fit."""
     game = p.deal(seed=5).do("o1.1 r0 r0 r0 o2.1 " * 3).expect(meetings={0: [7] * 3}).until("MEETINGS")
     seat = game.seat
     game.expect(legal="0-3").do("3").expect(legal="0-4")
@@ -84,19 +69,15 @@ def test_only_meetings_that_are_left(elsewhere, left):
     )
 
 
-@pytest.mark.rule("MAC-7.6")
-def test_none_is_a_choice():
-    game = organising().play("0 0 0 0 0, 1 0 0 0 0, 2 0 0 0 0")
-    game.expect("POLL_BID", cash=[25] * 3, meetings=[[1] * 3] * 4)
-
-
-@pytest.mark.rule("MAC-7.7")
+@pytest.mark.rule("MAC-7.6", "MAC-7.7")
 @pytest.mark.parametrize(("round_number", "regions"), [(4, 4), (5, 3), (6, 2)])
-def test_meetings_are_in_regions_in_play(round_number, regions):
+@pytest.mark.parametrize("number", [0, 1])
+def test_meetings_or_none_in_regions_in_play(round_number, regions, number):
     game = organising(round_number=round_number)
     for seat in range(3):
-        game.play(f"{seat}" + " 1" * regions)
-    game.expect("POLL_BID", meetings=[[2] * 3] * regions + [[0] * 3] * (4 - regions))
+        game.play(f"{seat}" + f" {number}" * regions)
+    game.expect("POLL_BID", meetings=[[1 + number] * 3] * regions + [[0] * 3] * (4 - regions))
+    game.expect(cash=[25 - number * regions] * 3)
 
 
 @pytest.mark.rule("MAC-7.2", "MAC-7.3", "MAC-7.4", "MAC-13.21")

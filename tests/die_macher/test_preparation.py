@@ -1,27 +1,12 @@
 """Preparation: the material, programmes and hands, regions and their opinions, the pool."""
 
-import itertools
-import re
-
 import numpy as np
 import pytest
 
-from hustings.envs.core.text.words import text
-from hustings.envs.die_macher import GAME
 from hustings.envs.die_macher.rules import preparation
-from hustings.envs.die_macher.table import (
-    IN_DECK,
-    IN_HAND,
-    KINDS,
-    NO_CARD,
-    OPEN,
-    POLL_IN_DECK,
-    Phase,
-)
+from hustings.envs.die_macher.table import IN_DECK, IN_HAND, KINDS, NO_CARD, OPEN, POLL_IN_DECK, Phase
 
 from . import playing as p
-
-BOX = p.BOX[0]
 
 
 @pytest.fixture(scope="module", params=[3, 4, 5])
@@ -39,19 +24,13 @@ def dealt(request) -> p.Game:
 def test_what_everybody_starts_with(dealt):
     """For any number of players the same; others have nothing."""
     tables, mine = dealt.games.tables, slice(0, dealt.players)
-    own = {"meeting_supply": 18 - 4, "media_supply": 5, "tiles": 4, "cash": 25, "members": 5}
+    own = {"meeting_supply": 18 - 4, "media_supply": 5, "tiles": 4, "cash": 25, "members": 5, "meetings": 1}
     for name, number in own.items():
-        assert (tables[name][:, mine] == number).all(), name
-        assert not tables[name][:, dealt.players :].any(), name
-    assert (tables["meetings"][:, :, mine] == 1).all()
-    for name in ("media", "votes", "trend", "secured", "national_media", "contribution"):
-        assert not tables[name].any(), name
-    for name, value in (
-        ("national", NO_CARD),
-        ("poll", NO_CARD),
-        ("doublers", 4),
-        ("poll_zone", POLL_IN_DECK),
-    ):
+        assert (tables[name][..., mine] == number).all(), name
+        assert not tables[name][..., dealt.players :].any(), name
+    common = {"national": NO_CARD, "poll": NO_CARD, "doublers": 4, "poll_zone": POLL_IN_DECK}
+    common |= dict.fromkeys(("media", "votes", "trend", "secured", "national_media", "contribution"), 0)
+    for name, value in common.items():
         assert (tables[name] == value).all(), name
     assert (tables["opinion"] <= 1).all()
     assert [tables[name].shape[1] for name in ("poll_zone", "zone", "national")] == [20, 56, 5]
@@ -61,12 +40,8 @@ def test_what_everybody_starts_with(dealt):
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_boards_and_prices_are_those_for_any_number_of_players(players):
     cash = [25] * (players - 1)
-    game = (
-        p.lay("MEDIA", players, media={0: [2, 2, 1]})
-        .expect(legal="- r1 r2 r3")
-        .play("0 r1")
-        .expect(cash=[21, *cash])
-    )
+    game = p.lay("MEDIA", players, media={0: [2, 2, 1]}).expect(legal="- r1 r2 r3")
+    game.play("0 r1").expect(cash=[21, *cash])
     game.lay("NEXT_MEETINGS", meetings={0: [8]}).expect(legal="0-2").play("0 2").expect(cash=[23, *cash])
     game.lay("REVEAL_LOBBY", lobby={0: "DBBBB"[:players]}).expect(cash=[21, *[23] * (players - 1)])
 
@@ -214,15 +189,10 @@ THREE = "+wel +hom +gen"
 
 def last_card(hidden: str, deck="", discards="", pool="", seed: int = 0) -> p.Game:
     """The last region, with three open opinions, after its hidden card of a shuffle before was opened."""
-    game = p.deal(seed=seed).lay("CONTRIBUTION", round_number=6, opinions={1: THREE}, hidden={1: 1})
-    counts = {
-        name: np.bincount(p.kinds(words), minlength=KINDS)
-        for name, words in (("discards", discards), ("pool", pool))
-    }
-    game.write(unseen=0, shuffle=1, opinion_deck=len(deck.split()), **counts)
-    for shuffle, words in enumerate((hidden, deck)):
-        game.table["unseen"][shuffle] = np.bincount(p.kinds(words), minlength=KINDS)
-    return game.run_on("NEXT_REGION")
+    game = p.deal(seed=seed).lay("CONTRIBUTION", round_number=6, opinions={1: THREE})
+    for name, words in (("discards", discards), ("pool", pool)):
+        game.table[name] = np.bincount(p.kinds(words), minlength=KINDS)
+    return game.hide((1, 0, hidden), deck=deck, shuffle=1).run_on("NEXT_REGION")
 
 
 @pytest.mark.rule("MAC-0.20", "MAC-0.21", "MAC-0.22", "MAC-0.23")
@@ -274,52 +244,3 @@ def test_an_empty_space_is_neither_exchanged_nor_taken():
 def test_the_pool_has_six_cards_at_any_time():
     for moment in p.deal(4, seed=3).random(2):
         assert moment.table["pool"].sum() == 6
-
-
-# --- The tables of the ledger --------------------------------------------------------------------
-
-LEDGER = (GAME.box_spec.file.parent / "RULES.md").read_text(encoding="utf-8").splitlines()
-
-
-def ledger_table(first: str) -> list[list[str]]:
-    """The rows of the table in the ledger that begins with this cell, the heading first."""
-    start = next(number for number, line in enumerate(LEDGER) if line.startswith(f"| {first} |"))
-    rows = itertools.takewhile(lambda line: line.startswith("|"), [LEDGER[start], *LEDGER[start + 2 :]])
-    return [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
-
-
-def numbers(first: str, start: int = 0) -> list[list[int]]:
-    return [[{"-": 0, "yes": 1}.get(cell) if cell in ("-", "yes") else int(cell) for cell in row[start:]]
-            for row in ledger_table(first)[1:]]  # fmt: skip
-
-
-@pytest.mark.rule("MAC-0.14", "MAC-0.8")
-def test_the_ledger_has_the_lands_and_issues_of_the_box():
-    tables = [ledger_table(first) for first in ("Nordrhein-Westfalen", "Sachsen-Anhalt")]
-    assert [name for heading, _ in tables for name in heading] == [text(name) for name in BOX["land_name"]]
-    assert [int(seats) for _, row in tables for seats in row] == BOX["land_seats"][:, 50].tolist()
-    issues, stands = ledger_table("Welfare state")
-    assert issues == [text(name) for name in BOX["issue_name"]]
-    assert stands == [f"{text(one)}, {text(other)}" for one, other in BOX["stand_name"]]
-
-
-@pytest.mark.rule("MAC-4.1", "MAC-4.2", "MAC-8.2", "MAC-10.28", "MAC-11.14", "MAC-12.8")
-def test_the_ledger_has_the_numbers_of_the_box():
-    def columns(prefix: str, *names: str) -> list[list[int]]:
-        return np.stack([BOX[f"{prefix}_{name}"] for name in names], axis=1).tolist()
-
-    assert [row[0] for row in ledger_table("card")[1:]] == [text(name) for name in BOX["cabinet_name"][1:]]
-    assert (
-        numbers("card", 1)
-        == columns("cabinet", "price", "phone", "votes", "doubler", "media", "up", "down")[1:]
-    )
-    assert numbers("pattern", 1) == BOX["poll_change"][::5].tolist()
-    assert numbers("space", 1) == [BOX["national_figures"].tolist(), BOX["national_points"].tolist()]
-    assert numbers("amount, in thousands") == columns("contribution", "amount", "risk", "refusal")
-
-
-@pytest.mark.rule("MAC-1.4")
-def test_the_ledger_has_the_members_of_the_sheet():
-    (row,) = (line for line in LEDGER if line.startswith("| MAC-1.4 | Section 2: "))
-    members = [int(number) for number in re.findall(r"\d+", row.split("|")[2])[1:]]
-    assert members == BOX["sheet_members"].tolist()

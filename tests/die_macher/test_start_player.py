@@ -38,32 +38,25 @@ def test_bids_stand_on_a_ladder():
 
 @pytest.mark.rule("MAC-2.3")
 def test_an_option_may_limit_the_bids():
-    for game in (p.deal(max_start_bid=4), p.deal(box={"max_start_bid": 4})):
-        game.lay("NEW_ROUND", round_number=0, cash=[25, 3, 0])
-        game.expect(legal="0-4").play("0 4").expect(legal="0-3")
-    game = p.deal(max_start_bid=33).lay("NEW_ROUND", round_number=0, cash=[50] * 3)
-    game.expect(legal="0-30")  # no bid is 33
+    """No bid is 33."""
+    for game, most in ((p.deal(max_start_bid=4), 4), (p.deal(box={"max_start_bid": 4}), 4),
+                       (p.deal(max_start_bid=33), 30)):  # fmt: skip
+        game.lay("NEW_ROUND", round_number=0, cash=[50, 3, 0]).expect(legal=f"0-{most}")
+        game.play("0 4").expect(legal="0-3")
 
 
 @pytest.mark.rule("MAC-2.2", "MAC-14.6")
 def test_bids_are_hidden_until_the_last_is_made():
-    game = p.lay("NEW_ROUND", start=1, round_number=0)
-
-    def seen() -> list[list[float]]:
-        return [game.sees(who, "bids", 512) for who in range(3)]
-
-    game.play("1 7").expect(cash=[25] * 3)
-    assert seen() == [[0, 0, 0], [7, 0, 0], [0, 0, 0]]
-    game.play("2 3").expect(legal="0-25")  # no need to bid more than others
-    assert seen() == [[0, 0, 0], [7, 0, 0], [3, 0, 0]]
-    game.play("0 5")
-    assert seen() == [[5, 7, 3], [7, 3, 5], [3, 5, 7]]
-
-
-@pytest.mark.rule("MAC-2.2")
-def test_bids_of_the_round_before_are_gone():
-    game = p.lay("NEW_ROUND", bid=[9, 4, 6]).expect(bid=[0] * 3, round_number=2)
-    game.play("0 0, 1 1, 2 0").expect("START_PLAYER 1")
+    """There is no need to bid more than others, and bids of the round before are gone."""
+    game = p.lay("NEW_ROUND", start=1, bid=[9, 4, 6]).expect(bid=[0] * 3, round_number=2)
+    for move, seen in (
+        ("1 7", [[0, 0, 0], [7, 0, 0], [0, 0, 0]]),
+        ("2 3", [[0, 0, 0], [7, 0, 0], [3, 0, 0]]),
+        ("0 5", [[5, 7, 3], [7, 3, 5], [3, 5, 7]]),
+    ):
+        game.expect(legal="0-25", cash=[25] * 3).play(move)
+        assert [game.sees(who, "bids", 512) for who in range(3)] == seen
+    game.expect("START_PLAYER 1")
 
 
 # --- Who pays and who chooses --------------------------------------------------------------------
@@ -73,15 +66,13 @@ def test_bids_of_the_round_before_are_gone():
 @pytest.mark.parametrize("start", range(4))
 @pytest.mark.parametrize("highest", range(4))
 def test_the_highest_bidder_alone_pays_and_chooses(start, highest):
+    """To the bank; what it was is known."""
     amounts, cash = ["2", "5", "3", "4"], [25] * 4
     amounts[highest], cash[highest] = "6", 19
-    game = bids(p.deal(4), " ".join(amounts), start).expect(f"START_PLAYER {highest}", cash=cash)
-    game.play(f"{highest} p0").expect(cash=cash)
-
-
-@pytest.mark.rule("MAC-2.6")
-def test_what_is_paid_goes_to_the_bank_and_is_known():
-    bids(p.deal(), "0 11 4", round_number=3).expect(cash=[25, 14, 25], paid=[0, 0, 11, 0, 0, 0, 0])
+    game = bids(p.deal(4), " ".join(amounts), start, round_number=3).expect(
+        f"START_PLAYER {highest}", cash=cash
+    )
+    game.play(f"{highest} p0").expect(cash=cash, paid=[0, 0, 6, 0, 0, 0, 0])
 
 
 @pytest.mark.rule("MAC-2.8", "MAC-13.13")
@@ -100,18 +91,13 @@ def test_anybody_may_be_named(players):
 
 
 @pytest.mark.rule("MAC-2.5")
-def test_a_fair_draw_decides_among_the_highest():
-    tables = p.deal(5).lay("START_BID", seat=4, bid=[5, 2, 5, 1, 0]).often("5", 900)
-    p.evenly(tables["seat"].tolist(), [0, 2, 4])
+@pytest.mark.parametrize(("last", "highest"), [(5, [0, 2, 4]), (6, [4])])
+def test_a_fair_draw_decides_among_the_highest(last, highest):
+    tables = p.deal(5).lay("START_BID", seat=4, bid=[5, 2, 5, 1, 0]).often(str(last), 900)
+    p.evenly(tables["seat"].tolist(), highest)
     paid = 25 - tables["cash"][:, :5]
-    assert (paid[np.arange(900), tables["seat"]] == 5).all()
-    assert (paid.sum(axis=1) == 5).all()
-
-
-@pytest.mark.rule("MAC-2.5")
-def test_without_a_tie_there_is_no_draw():
-    tables = p.lay("START_BID", seat=2, bid=[3, 3, 0]).often("4", 30)
-    assert set(tables["seat"].tolist()) == {2}
+    assert (paid[np.arange(900), tables["seat"]] == last).all()
+    assert (paid.sum(axis=1) == last).all()
 
 
 @pytest.mark.rule("MAC-2.7")
@@ -145,16 +131,11 @@ def test_in_the_first_round_without_a_bid_chance_has_named_the_start_player():
     ],
 )  # fmt: skip
 def test_the_start_player_is_first_in_every_phase(start, begins, asks):
-    game = p.deal(4).lay(
-        begins,
-        seat=start,
-        start=start,
-        region=3 if begins == "NEXT_CONVERSION" else 0,
-        meetings={3: [5] * 4},
-        lobby={0: "BBBB"} if begins == "NEXT_LOBBY" else {},
-        tile={0: [1] * 4},
+    game = p.lay(
+        begins, 4, seat=start, start=start, region=3 * (begins == "NEXT_CONVERSION"), meetings={3: [5] * 4},
+        lobby={0: "BBBB"} if begins == "NEXT_LOBBY" else {}, tile={0: [1] * 4},
         programmes=dict.fromkeys(range(4), "+eur +wel"),
-    )
+    )  # fmt: skip
     came = []
     while game.phase == asks:
         if game.seat not in came:
@@ -166,12 +147,8 @@ def test_the_start_player_is_first_in_every_phase(start, begins, asks):
 
 
 @pytest.mark.rule("MAC-2.1")
-def test_media_go_round_from_the_start_player():
+def test_the_start_player_is_first_in_the_media_too_and_bids_first_in_the_next_round():
     p.lay("NEXT_COALITION", start=2).play("2 -, 0 -, 1 -").expect("MEETINGS 2")
-
-
-@pytest.mark.rule("MAC-2.1")
-def test_the_start_player_of_a_round_bids_first_in_the_next():
     bids(p.deal(), "0 1 0").play("1 p2").pass_round().expect("START_BID 2", start_player=2)
 
 

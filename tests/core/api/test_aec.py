@@ -37,6 +37,8 @@ def test_env_is_a_batch_of_one(game, players):
         assert one.agent_selection == f"player_{games.seat[3]}"
         np.testing.assert_array_equal(observation["observation"], games.observe()[3])
         np.testing.assert_array_equal(observation["action_mask"], games.legal[3])
+        waiting = set(one.agents) - {one.agent_selection}
+        assert not any(one.observe(agent)["action_mask"].any() for agent in waiting)
         actions = random_actions(games, rng)
         games.step(actions)
         one.step(int(actions[3]))

@@ -1,5 +1,8 @@
 """Positions that are told of."""
 
+from .. import playing as p
+
+HERE = "Nordrhein-Westfalen"
 LOBBY = {  # player_0's card acts in Bayern
     "region": 1,
     "opinions": {1: "+eur --gen"},
@@ -21,3 +24,6 @@ WON = {  # player_0 has won the current region
     "opinions": {0: "+eur +gen +spe"},
 }
 FULL = "+eur +wel! -nuc! +hea! +hom"  # the national board
+SAME = {"tile": {0: [1, 1, 1]}, "programmes": dict.fromkeys(range(3), p.FIVE)}
+SWAP = {"region": 1, "opinions": {1: "+eur"}, "pool": "+gen"}
+FINANCE, CHANCELLOR = {**LOBBY, "lobby": {1: "F"}}, {**LOBBY, "lobby": {1: "G"}}

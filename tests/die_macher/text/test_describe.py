@@ -11,7 +11,7 @@ from hustings.envs.die_macher.table import DECISIONS
 from hustings.envs.die_macher.text.describe import cabinet_in_words, land_name, stand_code, stand_in_words
 
 from .. import playing as p
-from .positions import FULL, LOBBY, POLL, WON
+from .positions import CHANCELLOR, FINANCE, FULL, HERE, POLL, SAME, SWAP, WON
 
 
 def said(game: p.Game, words: str) -> list[str]:
@@ -35,7 +35,6 @@ def test_cards_and_lands_in_words():
 
 
 HANDS = {"hands": {0: "-eur +gen +gen"}, "programmes": {0: p.FIVE}}
-SAME = {"tile": {0: [1, 1, 1]}, "programmes": dict.fromkeys(range(3), p.FIVE)}
 CONVERT = {
     "region": 1,
     "meetings": {1: [6]},
@@ -43,7 +42,7 @@ CONVERT = {
     "trend": {1: [2]},
     "programmes": {0: "+eur"},
 }
-GENES, EURO, ROOM = "Genetic engineering", "Euro", "Nordrhein-Westfalen"
+GENES = "Genetic engineering"
 
 # A phase, a position, what is done in it, and then all that is legal, with its words
 LEGAL = [
@@ -66,16 +65,16 @@ LEGAL = [
     ("PLACE_LOBBY", {"region": 1, "cabinet": {0: "AEG"}, "cash": [9] * 3}, "", {
         "-": "Lay no card beside Bayern", "A": "Lay the Backbencher (A) beside Bayern, for 1 thousand",
         "E": "Lay the Foreign Minister (E) beside Bayern, for 6 thousand"}),
-    ("LOBBY", {**LOBBY, "lobby": {1: "F"}}, "", {
+    ("LOBBY", FINANCE, "", {
         "-": "Do nothing with the Minister of Finance", "votes": "Win 10 votes in Bayern",
         "doubler": "Lay or take a doubler in Bayern",
         "media": "Put out another's media marker in Bayern, for 8 thousand",
         "up": "Raise your trend in Bayern from +2 to +3", "down": "Lower another's trend in Bayern by 2"}),
-    ("LOBBY", {**LOBBY, "lobby": {1: "F"}}, "doubler", {
+    ("LOBBY", FINANCE, "doubler", {
         "-gen": f"Take the doubler off {GENES}: no", "+eur": "Double Euro: now"}),
-    ("LOBBY", {**LOBBY, "lobby": {1: "F"}}, "media", {"p1": "Put out a media marker of player_1"}),
-    ("LOBBY", {**LOBBY, "lobby": {1: "G"}}, "down", {"p1": "Lower the trend of player_1 from -2 to -3"}),
-    ("LOBBY", {**LOBBY, "lobby": {1: "G"}}, "down p1", {
+    ("LOBBY", FINANCE, "media", {"p1": "Put out a media marker of player_1"}),
+    ("LOBBY", CHANCELLOR, "down", {"p1": "Lower the trend of player_1 from -2 to -3"}),
+    ("LOBBY", CHANCELLOR, "down p1", {
         "-": "Lay no coalition tile beside Bayern", "y": "Lay a coalition tile beside Bayern"}),
     ("NEXT_COALITION", SAME, "", {
         "-": "Ask nobody for a coalition", "p1": "Ask player_1 for a coalition",
@@ -89,11 +88,11 @@ LEGAL = [
         "-": "Ask nobody else for a coalition", "p1": "Ask player_1 for a coalition",
         "f1": "Force player_1 into a coalition", "f2": "Force player_2 into a coalition"}),
     ("MEDIA", {"round_number": 6}, "", {
-        "-": "Buy no media marker", "r0": f"Buy a media marker in {ROOM}",
+        "-": "Buy no media marker", "r0": f"Buy a media marker in {HERE}",
         "r1": "Buy a media marker in Bayern"}),
-    ("SWAP_OUT", {"region": 1, "opinions": {1: "+eur"}, "pool": "+gen +gen -gen"}, "", {
+    ("SWAP_OUT", {**SWAP, "pool": "+gen +gen -gen"}, "", {
         "-": "Exchange no opinion in Bayern", "+eur": "Exchange Euro: now"}),
-    ("SWAP_OUT", {"region": 1, "opinions": {1: "+eur"}, "pool": "+gen +gen -gen"}, "+eur", {
+    ("SWAP_OUT", {**SWAP, "pool": "+gen +gen -gen"}, "+eur", {
         "+gen": f"Replace Euro: now by {GENES}: yes", "-gen": f"Replace Euro: now by {GENES}: no"}),
     ("MEETINGS", {"region": 2, "cash": [2, 0, 0]}, "", {
         "0": "Buy no meetings in Hessen", "1": "Buy 1 meeting in Hessen", "2": "Buy 2 meetings in Hessen"}),
@@ -130,7 +129,7 @@ LEGAL = [
 ]  # fmt: skip
 # The same of some actions
 SOME = [
-    ("SHEET", {"round_number": 0}, "o1.2", {"r0": f"Trend in {ROOM}"}),
+    ("SHEET", {"round_number": 0}, "o1.2", {"r0": f"Trend in {HERE}"}),
     ("SHEET", {"round_number": 0}, "o1.2 r0", {"r1": "6 votes in Bayern"}),
     ("SHEET", {"round_number": 0}, "o1.2 r0 r1", {"r2": "6 meetings in Hessen"}),
     ("SHEET", {"round_number": 0}, "o1.2 r0 r1 r2 o2.3 r3", {"r3": "Media marker in Sachsen"}),

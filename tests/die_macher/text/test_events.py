@@ -6,17 +6,16 @@ import numpy as np
 import pytest
 
 from hustings.envs.core.text.events import folded
+from hustings.envs.core.text.words import text
 from hustings.envs.die_macher import GAME
-from hustings.envs.die_macher.table import IN_HAND
+from hustings.envs.die_macher.table import IN_DECK, IN_HAND
 
 from .. import playing as p
-from .positions import FULL, LOBBY, POLL, WON
+from .positions import CHANCELLOR, FINANCE, FULL, HERE, POLL, SAME, WON
 
-HERE = "Nordrhein-Westfalen"
 AGAINST = "-wel -hom -gen -nuc -eur"
-SAME = {"tile": {0: [1, 1, 1]}, "programmes": dict.fromkeys(range(3), p.FIVE)}
-FINANCE, CHANCELLOR = {**LOBBY, "lobby": {1: "F"}}, {**LOBBY, "lobby": {1: "G"}}
 SHUFFLED = "The discarded programme cards are shuffled to make a new deck."
+LAST_ROUND = {**WON, "round_number": 5, "opinions": {0: "+eur", 1: "+eur"}}
 
 
 # --- What all are told ---------------------------------------------------------------------------
@@ -212,12 +211,12 @@ def test_a_hand_that_is_filled_up_is_told_to_its_owner():
 
 def test_a_poll_is_told_to_its_buyer():
     for seat in (0, 1, None):
-        lines = p.lay("POLL_BID", region=1).play("0 2, 1 4, 2 -").told("0 -", seat)
-        assert lines[1:2] == ["player_1 pays 4 thousand for the poll in Bayern."]
-        assert [
-            bool(re.fullmatch(r"It says: player_0 \S+, player_1 \S+, player_2 \S+\.", line))
-            for line in lines[2:]
-        ] == [True] * (seat != 0)
+        _, paid, *says = p.lay("POLL_BID", region=1).play("0 2, 1 4, 2 -").told("0 -", seat)
+        assert paid == "player_1 pays 4 thousand for the poll in Bayern."
+        assert len(says) == (seat != 0)
+        assert all(
+            re.fullmatch(r"It says: player_0 \S+, player_1 \S+, player_2 \S+\.", line) for line in says
+        )
 
 
 def test_sheets_are_told_when_all_are_in():
@@ -237,9 +236,9 @@ def test_sheets_are_told_when_all_are_in():
 @pytest.mark.parametrize(
     ("bids", "then"),
     [
-        ("0 3, 1 4, 2 0", "player_1 pays 4 thousand and names the start player."),
-        ("0 4, 1 4, 2 1", "player_[01] pays 4 thousand and names the start player, by the die."),
-        ("0 0, 1 0, 2 0", "Nobody bids: player_0 is start player."),
+        ("0 3, 1 4, 2 0", r"player_1 pays 4 thousand and names the start player\."),
+        ("0 4, 1 4, 2 1", r"player_[01] pays 4 thousand and names the start player, by the die\."),
+        ("0 0, 1 0, 2 0", r"Nobody bids: player_0 is start player\."),
     ],
 )
 def test_bids_for_the_start_are_told_when_all_are_in(bids, then):
@@ -258,88 +257,81 @@ def test_level_blind_bids_for_a_poll_are_told_apart_by_the_die():
 # --- Shuffles come before what is drawn from them ------------------------------------------------
 
 
-def without_a_deck(phase: str, holder: int, **position) -> p.Game:
-    """All cards of the programme deck are in another's hand."""
-    game = p.lay(phase, **position)
-    game.table["zone"][game.table["zone"] == 0] = IN_HAND + holder
-    return game.write(programme_deck=0)
+@pytest.mark.parametrize(
+    ("phase", "position", "seat", "move", "told"),
+    [
+        # The cards just discarded are shuffled in, so they are told first
+        ("DISCARD", {"hands": {0: "-eur"}}, 0, "0 -eur -",
+         ["player_0 discards 1 hidden card.", SHUFFLED, "player_0 draws Euro: later."]),
+        # A hand that is filled up
+        ("OLD_CARD", {"picked": 4, "hands": {1: "+nuc +hea"}}, 1, "0 +eur",
+         ["player_0 takes Genetic engineering: yes into the programme, for Euro: now.", SHUFFLED,
+          "player_1 draws Euro: now."]),
+    ],
+)  # fmt: skip
+def test_a_programme_deck_made_anew(phase, position, seat, move, told):
+    """All its cards are in the hand of player_2."""
+    game = p.lay(phase, programmes={0: p.FIVE}, **position)
+    game.table["zone"][game.table["zone"] == IN_DECK] = IN_HAND + 2
+    assert game.write(programme_deck=0).told(move, seat) == told
 
 
-def test_a_programme_deck_made_anew_in_the_middle_of_a_turn():
-    """The cards just discarded are shuffled in, so they are told first."""
-    game = without_a_deck("DISCARD", 1, hands={0: "-eur"}, programmes={0: p.FIVE})
-    assert game.told("0 -eur -", 0) == [
-        "player_0 discards 1 hidden card.",
-        SHUFFLED,
-        "player_0 draws Euro: later.",
-    ]
-
-
-def test_a_programme_deck_made_anew_for_a_hand_that_is_filled_up():
-    game = without_a_deck("OLD_CARD", 2, picked=4, programmes={0: p.FIVE}, hands={1: "+nuc +hea"})
-    taken = "player_0 takes Genetic engineering: yes into the programme, for Euro: now."
-    assert game.told("0 +eur", 1) == [taken, SHUFFLED, "player_1 draws Euro: now."]
-
-
-LAST_ROUND = {**WON, "round_number": 5, "opinions": {0: "+eur", 1: "+eur"}, "hidden": {1: 1}}
-
-
-def with_unseen(words: str, deck: int, seed: int = 0, discards: str = "") -> p.Game:
-    """The election of round 5 is over; only these opinions are unseen, so many of them in the deck."""
-    game = p.deal(seed=seed).lay("NATIONAL_CARD", regions=2, **LAST_ROUND).write(unseen=0, opinion_deck=deck)
-    for kind in p.kinds(words):
-        game.table["unseen"][0, kind] += 1
-    for kind in p.kinds(discards):
-        game.table["discards"][kind] += 1
-    return game
-
-
-def test_an_opinion_deck_made_anew():
-    lines = with_unseen("-eur", 0, discards="+hea +hea +hea").told("0 -", 1)
-    assert lines[1:4] == [
-        f"The board of {HERE} is cleared.",
-        "The discarded opinions are shuffled to make a new deck.",
-        "Opened in Bayern: Health reform: yes.",
-    ]
-
-
-def test_opinions_that_cannot_stay():
-    """All that is unseen but one card is on an issue that lies open in Bayern."""
-    seen = set()
+@pytest.mark.parametrize(
+    ("unseen", "deck", "discards", "told"),
+    [
+        ("-eur", "", "+hea +hea +hea",
+         [{"The discarded opinions are shuffled to make a new deck."},
+          {"Opened in Bayern: Health reform: yes."}]),
+        # One of the two repeats an issue that lies open; it may be drawn first
+        ("-eur +hea", "+hea", "",
+         [{"Opened in Bayern: Health reform: yes."},
+          {"Drawn and replaced, for their issue lay open: Euro: later.",
+           "Money for seats: player_0 0, player_1 0, player_2 0."}]),
+    ],
+)  # fmt: skip
+def test_the_opinion_that_is_opened_after_round_5(unseen, deck, discards, told):
+    lines = []
     for seed in range(20):
-        lines = with_unseen("-eur +hea", 1, seed).told("0 -", 1)
-        start = lines.index(f"The board of {HERE} is cleared.")
-        assert lines[start + 1] == "Opened in Bayern: Health reform: yes."
-        seen.add(lines[start + 2].partition(":")[0])
-    assert seen == {"Drawn and replaced, for their issue lay open", "Money for seats"}
+        game = p.deal(seed=seed).lay("NATIONAL_CARD", regions=2, discards=discards, **LAST_ROUND)
+        lines.append(game.hide((1, 0, unseen), deck=deck).told("0 -", 1)[1:4])
+    assert [set(each) for each in zip(*lines)] == [{f"The board of {HERE} is cleared."}, *told]
 
 
 # --- Elections and rounds ------------------------------------------------------------------------
 
 
-def election(meetings=(0, 0, 0), **position) -> list[str]:
-    """What is told of an election: it follows the last conversion, of nothing."""
+MARKER = {"trend": {0: [3, -1, 0]}, "media": {0: [1]}}
+
+
+@pytest.mark.parametrize(
+    ("votes", "meetings", "position", "told"),
+    [
+        ([30, 10, 20], [2, 3, 0], MARKER,
+         f"player_0 converts 2 meetings in {HERE} into 6 votes, 36 now. | player_1 converts 3 meetings in "
+         f"{HERE} into 1 vote, 11 now. | Seats (votes) in {HERE}: player_0 58 (36), player_1 18 (11), "
+         f"player_2 32 (20). | player_0 wins {HERE}."),
+        ([9, 3, 0], [0, 0, 0], {"opinions": {0: "+eur"}},
+         f"... | player_0 wins {HERE}. | player_0 has no media marker in {HERE} to place."),
+        ([0, 0, 0], [0, 0, 0], MARKER,
+         f"Seats (votes) in {HERE}: player_0 0 (0), player_1 0 (0), player_2 0 (0). | Nobody has votes in "
+         f"{HERE}, nobody wins it. | ..."),
+    ],
+)  # fmt: skip
+def test_an_election(votes, meetings, position, told):
+    """It follows the last conversion, of nothing."""
+    compare(election(votes, meetings, **position), told)
+
+
+def election(votes, meetings=(0, 0, 0), **position) -> list[str]:
+    """What is told of an election."""
     game = p.deal(absolute_majority_current=False)
-    game.lay("CONVERT", region=1, meetings={0: meetings, 1: [6, 0, 0]}, **position)
+    game.lay("CONVERT", region=1, votes={0: votes}, meetings={0: meetings, 1: [6, 0, 0]}, **position)
     return game.told("0 0", 2)[1:]
-
-
-def test_an_election():
-    rows = {"votes": {0: [30, 10, 20]}, "trend": {0: [3, -1, 0]}, "media": {0: [1]}}
-    assert election([2, 3, 0], **rows) == [
-        f"player_0 converts 2 meetings in {HERE} into 6 votes, 36 now.",
-        f"player_1 converts 3 meetings in {HERE} into 1 vote, 11 now.",
-        f"Seats (votes) in {HERE}: player_0 58 (36), player_1 18 (11), player_2 32 (20).",
-        f"player_0 wins {HERE}.",
-    ]
-    lines = election(votes={0: [9, 3, 0]}, opinions={0: "+eur"})
-    assert lines[-1] == f"player_0 has no media marker in {HERE} to place."
 
 
 @pytest.mark.parametrize(
     ("votes", "allies", "line"),
     [
-        ([0, 0, 0], [], "Nobody has votes in {}, nobody wins it."),
         ([9, 9, 3], [], "player_1 wins {} by a nose, ahead of player_0."),
         ([9, 3, 6], [(1, 2)], "player_0 wins {} by a nose, ahead of player_2 and player_1."),
         ([9, 4, 6], [(1, 2)], "player_2 and player_1 win {}, with 10 votes together."),
@@ -349,47 +341,39 @@ def test_an_election():
     ],
 )
 def test_winners(votes, allies, line):
-    assert line.format(HERE) in election(votes={0: votes}, allies=allies)
+    assert line.format(HERE) in election(votes, allies=allies)
 
 
-def test_the_end_of_a_round():
-    position = {**WON, "national_cards": [1], "seats_won": {0: [36, 0, 7]}, "members": [5, 4, 3]}
-    position |= {"opinions": {0: "+eur", 1: "+gen", 2: "+hea", 3: "+nuc"}, "hidden": {1: 1, 2: 2, 3: 3}}
-    game = p.deal(seed=2).lay("NATIONAL_CARD", **position)
-    before = [set(words.split()) for words in game.fact("open")[1:]] + [set()]
-    lines = game.told("0 -", 1)
-    came = [words - old for words, old in zip((set(words.split()) for words in game.fact("open")), before)]
-    issue, stands = r"[A-Z][a-z]+(?: [a-z]+)?", "more|less|yes|no|now|later"
-    assert lines[1] == f"The board of {HERE} is cleared."
-    names = (
-        "Opened in Bayern",
-        "Opened in Hessen",
-        "Opened in Sachsen",
-        r"New: [\w-]+, \d+ seats\. Opened there",
-    )
-    for line, name, (stand,) in zip(lines[2:6], names, came):
-        found = re.fullmatch(rf"{name}: ({issue}): ({stands})\.", line)
-        assert found[1][:3].lower() == stand[1:]
-        assert (found[2] in ("more", "yes", "now")) == (stand[0] == "+")
-    assert lines[-2:] == [
+@pytest.mark.parametrize("round_number", [1, 2])
+def test_the_end_of_a_round(round_number):
+    """What lies hidden is known here: a card of a shuffle of its own in each region."""
+    won = {round_number - 1: [36, 0, 7]}
+    position = {**WON, "opinions": {1: "+gen", 2: "+hea", 3: "+nuc"}, "seats_won": won, "members": [5, 4, 3]}
+    game = p.lay("NATIONAL_CARD", **position, round_number=round_number)
+    game.hide((1, 1, "-eur"), (2, 2, "+wel"), (3, 3, "-hom"), deck="-spe -spe -spe -spe")
+    _, *lines = game.told("0 -", 1)
+    land = game.fact("land")[3]
+    name, seats = text(game.box["land_name"][land]), game.box["land_seats"][land, 50]
+    assert lines == [
+        f"The board of {HERE} is cleared.",
+        "Opened in Bayern: Euro: later.",
+        "Opened in Hessen: Welfare state: more.",
+        "Opened in Sachsen: Home security: less.",
+        f"New: {name}, {seats} seats. Opened there: Spelling reform: no.",
         "Money for seats: player_0 36, player_1 0, player_2 7.",
-        "Money for members: player_0 5, player_1 4, player_2 3.",
+        *["Money for members: player_0 5, player_1 4, player_2 3."] * (round_number == 1),
     ]
-    lines = p.lay("NATIONAL_CARD", **{**position, "round_number": 2}).told("0 -", 1)
-    assert not any(line.startswith("Money for members") for line in lines)
 
 
 def test_the_last_elections():
     rows = {"votes": {1: [3, 4, 0]}, "meetings": {1: [0] * 3}}
-    lines = p.lay("NATIONAL_CARD", **{**WON, "round_number": 6, "hidden": {1: 1}, **rows}).told("0 -", 1)
-    assert lines[1] == f"The board of {HERE} is cleared."
-    assert lines[2].startswith("Opened in Bayern: ")
-    assert lines[-4:] == [
-        "Round 7 of 7: Bayern votes at once.",
-        "Seats (votes) in Bayern: player_0 4 (3), player_1 5 (4), player_2 0 (0).",
-        "player_1 wins Bayern.",
-        "player_1 has no media marker in Bayern to place.",
-    ]
+    game = p.lay("NATIONAL_CARD", **{**WON, "round_number": 6, **rows})
+    compare(
+        game.hide((1, 0, "-spe")).told("0 -", 1),
+        f"... | The board of {HERE} is cleared. | Opened in Bayern: Spelling reform: no. | Round 7 of 7: "
+        "Bayern votes at once. | Seats (votes) in Bayern: player_0 4 (3), player_1 5 (4), player_2 0 (0). "
+        "| player_1 wins Bayern. | player_1 has no media marker in Bayern to place.",
+    )
 
 
 # --- Lines of several events ---------------------------------------------------------------------
@@ -432,19 +416,8 @@ OPTIONS = [
     {"edition": "short", "last_opening": "together", "opinion_swap": "loose", "risk_dice": "highest"},
 ]
 SILENT = {"SHEET", "DISCARD", "NEW_CARD", "PLACE_LOBBY", "LOBBY", "SWAP_OUT", "MEETINGS", "NATIONAL_CARD"}
-SAID = (
-    "sheet:",
-    "names",
-    "programme",
-    "opens",
-    "media marker",
-    "control",
-    "buys",
-    "pays",
-    "It says",
-    "converts",
-)
-SAID += ("Seats (votes)", "wins", "national board", "Money", "refuses", "Winner")
+SAID = ["sheet:", "names", "programme", "opens", "media marker", "control", "buys", "pays", "It says",
+        "converts", "Seats (votes)", "wins", "national board", "Money", "refuses", "Winner"]  # fmt: skip
 VEILED = re.compile(
     r"player_\d (bids in secret for the .*|(chooses|refuses) a contribution|lays a card beside .*"
     r"|draws \d hidden cards?|discards \d hidden cards? and draws \d hidden cards?)\."
