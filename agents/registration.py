@@ -1,11 +1,7 @@
 """Agents by name: what stands before the colon of a spec says who makes the agent."""
 
-import importlib
 import inspect
-import sys
 from collections.abc import Callable
-from pathlib import Path
-from types import ModuleType
 from typing import Any, NamedTuple
 
 from ..envs.core.api.batch import check_seed
@@ -15,7 +11,7 @@ from ..envs.core.io.files import exists
 from .bots import RANDOM, RandomAgent, bot_names, is_bot, make_bot, names
 from .interface import Agent
 from .policy import POLICY, has_policy, load_policy
-from .specs import settings_of
+from .specs import settings_of, user_module
 
 
 def _random(game: Game, seed: int, settings: str) -> Agent:
@@ -150,7 +146,7 @@ def _imported_agent(spec: str, game: Game, seed: int) -> Agent:
     place, _, settings = place.partition(":")
     given = settings_of(settings, f"agent {spec!r}")
     try:
-        made: Any = getattr(_imported(module), place)(game, seed, **given)
+        made: Any = getattr(user_module(module), place)(game, seed, **given)
     except Exception as error:  # whatever somebody's module may raise
         expected = isinstance(error, ImportError | AttributeError | TypeError | ValueError)
         why = " ".join((str(error) if expected else f"{type(error).__name__}: {error}").split())
@@ -158,15 +154,3 @@ def _imported_agent(spec: str, game: Game, seed: int) -> Agent:
     if inspect.isclass(made) or not isinstance(made, Agent):
         raise HustingsError(f"agent {spec!r} has no act(games, rows) and name; see hustings.agents.Agent")
     return made
-
-
-def _imported(name: str) -> ModuleType:
-    """A module by its name, also one in the current folder, where commands do not look."""
-    here = str(Path.cwd())
-    if here in sys.path:
-        return importlib.import_module(name)
-    sys.path.append(here)
-    try:
-        return importlib.import_module(name)
-    finally:
-        sys.path.remove(here)

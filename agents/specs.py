@@ -1,6 +1,10 @@
 """How agents are named: NAME, NAME:SETTING=VALUE,..., a folder, or package.module:name."""
 
+import importlib
 import re
+import sys
+from pathlib import Path
+from types import ModuleType
 
 from ..envs.core.errors import HustingsError
 from .bots import bot_names
@@ -50,3 +54,15 @@ def runs_user_code(spec: str, game: str) -> bool:
     either.
     """
     return ":" in spec and spec not in bot_names(game) and not spec.startswith(("search:", "policy:"))
+
+
+def user_module(name: str) -> ModuleType:
+    """A module of the user's own, by its name; also one in the current folder, where commands do not look."""
+    here = str(Path.cwd())
+    if here in sys.path:
+        return importlib.import_module(name)
+    sys.path.append(here)
+    try:
+        return importlib.import_module(name)
+    finally:
+        sys.path.remove(here)

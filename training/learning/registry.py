@@ -1,13 +1,9 @@
 """Networks and algorithms by name: those of the suite, and a user's own as package.module:Name."""
 
-import importlib
-import sys
 from collections.abc import Callable, Mapping
-from pathlib import Path
-from types import ModuleType
 from typing import Any
 
-from ...agents.specs import settings_of
+from ...agents.specs import settings_of, user_module
 from ...envs.core.errors import HustingsError
 
 
@@ -38,7 +34,7 @@ def build(what: str, spec: str, known: Mapping[str, Callable[..., Any]], *argume
     name, _, settings = place.partition(":")
     given = settings_of(settings, f"{what} {spec!r}")
     try:
-        return getattr(_imported(module), name)(*arguments, **given)
+        return getattr(user_module(module), name)(*arguments, **given)
     except HustingsError:
         raise
     except Exception as error:  # whatever the user's module may raise
@@ -46,15 +42,3 @@ def build(what: str, spec: str, known: Mapping[str, Callable[..., Any]], *argume
         raise HustingsError(
             f"{what} {spec!r} cannot be built ({why}); see training/README.md for what it is called with"
         ) from error
-
-
-def _imported(name: str) -> ModuleType:
-    """A module by its name, which may also be in the current folder, where commands do not look."""
-    here = str(Path.cwd())
-    if here in sys.path:
-        return importlib.import_module(name)
-    sys.path.append(here)
-    try:
-        return importlib.import_module(name)
-    finally:
-        sys.path.remove(here)
