@@ -21,7 +21,7 @@ Agents = Annotated[
         help="Names, by comma: random, greedy, search:iterations=400, a policy folder, module:name."
     ),
 ]
-Seats = Annotated[
+SeatAgents = Annotated[
     str | None,
     typer.Option(help="An agent for each seat, by comma. Default: greedy for all."),
 ]

@@ -9,7 +9,7 @@ import typer
 from ...envs import GAMES, HustingsError
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import extra
-from .options import BoxFile, Deal, GameName, Page, ReplayFile, Seats, with_deal, with_page
+from .options import BoxFile, Deal, GameName, Page, ReplayFile, SeatAgents, with_deal, with_page
 from .output import err, out
 
 
@@ -50,7 +50,7 @@ def watch(
     game: GameName,
     deal: Deal,
     page: Page,
-    seats: Seats = None,
+    seats: SeatAgents = None,
     replay: ReplayFile = None,
 ) -> None:
     """Watch bots play in the browser, from any seat's view, with pause and step."""
@@ -148,7 +148,7 @@ def picture(
     game: GameName,
     deal: Deal,
     path: Annotated[Path, typer.Option("--out", help="The new file, an SVG or a PNG.")],
-    seats: Seats = None,
+    seats: SeatAgents = None,
     moves: Annotated[int, typer.Option(help="How many decisions to play first.")] = 0,
     seat: Annotated[int | None, typer.Option(help="Whose view to draw. Default: everything.")] = None,
 ) -> None:
