@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...core.text.words import WIDTH, in_columns, numbered, player, ranges, side_by_side, wrapped
+from ...core.text.words import WIDTH, count, in_columns, numbered, player, ranges, side_by_side, wrapped
 from ..box import is_red
 from ..rules.common import coins_left
 from ..rules.purchases import price_of
@@ -27,7 +27,7 @@ from ..table import (
     USED,
     Phase,
 )
-from .describe import card_in_short, card_name, count, effect_in_words
+from .describe import card_in_short, card_name, effect_in_words
 
 _MIDDLE = 39  # where the second card of a line begins
 

@@ -2,15 +2,10 @@
 
 import numpy as np
 
-from ...core.text.words import text
+from ...core.text.words import count, text
 from ..actions import ACTIONS
 from ..box import effect_of, is_red, is_start
 from ..table import DOCTORATE, Effect, Phase
-
-
-def count(number: int, noun: str) -> str:
-    """ "1 card", "2 cards"."""
-    return f"{int(number)} {noun}{'' if number == 1 else 's'}"
 
 
 def effect_in_words(effect: int, strength: int, charity_vp: int = 2) -> str:

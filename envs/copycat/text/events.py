@@ -6,7 +6,7 @@ import numpy as np
 
 from ...core.text.events import Event, did
 from ...core.text.substeps import substeps
-from ...core.text.words import player
+from ...core.text.words import count, player
 from .. import rules
 from ..actions import ACTIONS
 from ..box import is_red
@@ -14,7 +14,7 @@ from ..rules.clean_up import standing
 from ..rules.common import coins_left, in_hand
 from ..table import CARDS, DOCTORATE, IN_SUPPLY, NO_CARD, OFFICES, ON_STREET, ROUNDS, Ending, Phase
 from .board import several
-from .describe import card_in_words, count, office_in_words
+from .describe import card_in_words, office_in_words
 
 
 def events(box: np.record, before: np.record, action: int, after: np.record, seat: int | None) -> list[Event]:

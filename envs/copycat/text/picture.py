@@ -8,6 +8,7 @@ from contextlib import nullcontext
 import numpy as np
 
 from ...core.text.drawing import HEIGHT, MARGIN, TOP, WIDTH, Page, Picture, letters_on, text_width, wrapped
+from ...core.text.words import count
 from ..box import effect_of, is_red
 from ..rules.purchases import price_of
 from ..table import (
@@ -32,7 +33,7 @@ from ..table import (
     Phase,
 )
 from .board import question, when
-from .describe import card_name, count, effect_in_words
+from .describe import card_name, effect_in_words
 
 _GAP = 8
 _WIDE = WIDTH - 2 * MARGIN

@@ -6,13 +6,12 @@ from collections.abc import Hashable
 import numpy as np
 
 from ...core.text.prompts import Form, one_by_one, thing_at
-from ...core.text.words import player
+from ...core.text.words import count, player
 from ..actions import ACTIONS, DONE
 from ..rules.common import coins_left
 from ..rules.purchases import price_of
 from ..table import DOCTORATE, NO_CARD, STREET, Phase
 from .board import question
-from .describe import count
 
 _LETTERS = {"card": "c", "place": "o", "office": "u", "buy": "b"}
 _WORDS = {"done": "0", "draw": "d", "coin": "k", "vp": "v", "pass": "0", "end_turn": "0"}

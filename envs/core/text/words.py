@@ -22,6 +22,15 @@ def text(name: Any) -> str:
     return bytes(name).rstrip(b"\0").decode()
 
 
+def count(number: int, noun: str) -> str:
+    """A number of things.
+
+    >>> count(1, "card"), count(2, "card")
+    ('1 card', '2 cards')
+    """
+    return f"{int(number)} {noun}{'' if number == 1 else 's'}"
+
+
 def wrapped(line: str) -> list[str]:
     """A line wrapped between words, with what follows indented."""
     if len(line) <= WIDTH:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ...core.engine.game import NOBODY
-from ...core.text.words import player, wrapped
+from ...core.text.words import count, player, wrapped
 from ..box import BLIND, IN_TURN
 from ..rules.coalitions import partner_of
 from ..rules.common import elections, factor_of, left_of, places_to
@@ -32,7 +32,6 @@ from ..table import (
 from .describe import (
     acting_card,
     cabinet_in_words,
-    count,
     entries_in_words,
     entry_in_words,
     here,

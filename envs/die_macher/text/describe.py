@@ -2,18 +2,13 @@
 
 import numpy as np
 
-from ...core.text.words import player, text
+from ...core.text.words import count, player, text
 from ..actions import ACTIONS, RUNGS
 from ..rules.conversion import votes_for
 from ..rules.polls import change_for
 from ..table import FIRST_SECTION, ITEMS, MOST_TREND, MOST_VOTES, NO_CARD, REGIONS, Item, Lobby, Phase
 
 # --- Words ---------------------------------------------------------------------------------------
-
-
-def count(number: int, noun: str) -> str:
-    """ "1 meeting", "2 meetings"."""
-    return f"{int(number)} {noun}{'' if number == 1 else 's'}"
 
 
 def dice(number: int) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 from ...core.engine.game import NOBODY
 from ...core.text.events import Event, did
 from ...core.text.substeps import substeps
-from ...core.text.words import player
+from ...core.text.words import count, player
 from .. import rules
 from ..actions import ACTIONS, RUNGS
 from ..box import BLIND, IN_TURN
@@ -31,7 +31,7 @@ from .board import (
     sheet_text,
     whose,
 )
-from .describe import acting_card, count, dice, here, land_name, signed, stand_in_words, thousand, title
+from .describe import acting_card, dice, here, land_name, signed, stand_in_words, thousand, title
 
 
 class _Step(NamedTuple):

@@ -6,7 +6,7 @@ import numpy as np
 
 from ...core.engine.game import NOBODY
 from ...core.text.drawing import HEIGHT, MARGIN, SEAT_COLOURS, TOP, WIDTH, Page, Picture, text_width, wrapped
-from ...core.text.words import text
+from ...core.text.words import count, text
 from ..rules.coalitions import partner_of
 from ..rules.common import factor_of
 from ..rules.final_count import media_points, score, seat_points
@@ -35,7 +35,7 @@ from .board import (
     sheet_text,
     when,
 )
-from .describe import count, land_name, letter, signed, stand_code, stand_in_words
+from .describe import land_name, letter, signed, stand_code, stand_in_words
 
 _GAP = 8
 _WIDE = WIDTH - 2 * MARGIN
