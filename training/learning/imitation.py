@@ -80,10 +80,16 @@ def lessons(
     row, seat, observations, masks, actions, aims, before = (np.concatenate(part) for part in zip(*parts))
     growth = potentials(games, np.arange(games.num_games))[row] - before
     paid = games.payoff[row] + np.float32(shaping) * growth
-    from_own = (seat[:, None] + np.arange(games.num_players)) % games.num_players
-    returns = np.zeros((len(row), critic_view.players), np.float32)
-    returns[:, : games.num_players] = np.take_along_axis(paid, from_own, axis=1)
-    return Lessons(observations, masks, actions, aims, returns)
+    return Lessons(observations, masks, actions, aims, _from_own_seat(paid, seat, critic_view.players))
+
+
+def _from_own_seat(paid: np.ndarray, seat: np.ndarray, players: int) -> np.ndarray:
+    """(R, players) float32: the pay (R, P) of all seats, that of `seat` (R,) first; 0 for absent seats."""
+    seats = paid.shape[1]
+    order = (seat[:, None] + np.arange(seats)) % seats
+    returns = np.zeros((len(paid), players), np.float32)
+    returns[:, :seats] = np.take_along_axis(paid, order, axis=1)
+    return returns
 
 
 def _advice(teacher: Any, games: GameBatch, rows: np.ndarray, targets: str) -> tuple[np.ndarray, np.ndarray]:

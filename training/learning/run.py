@@ -92,18 +92,23 @@ def train(
     out = Path(out)
     described = GAMES[settings.game] if game is None else game
     counts_of(described, settings.num_players)
-    if resume:
-        _check_same(read_settings(out), settings, out)
-        for saved in checkpoint.complete(out / CHECKPOINTS):
-            checkpoint.check_version(saved)
-    elif out.exists():
-        raise HustingsError(f"{out} exists; give another folder, or resume the run in it")
+    _check_folder(out, settings, resume)
     with _workers(ray, settings) as start_workers, own_streams(settings.threads), Interrupt() as interrupt:
         run = Run(settings, described, out, console or Console(quiet=True), start_workers)
         if not resume:
             make_folder(out, new=True)
         with _begun(run, resume):
             return run.finish(run.go(interrupt), final_games)
+
+
+def _check_folder(out: Path, settings: TrainSettings, resume: bool) -> None:
+    """Refuse a folder that exists; with `resume`, one without a run of these settings and this version."""
+    if resume:
+        _check_same(read_settings(out), settings, out)
+        for saved in checkpoint.complete(out / CHECKPOINTS):
+            checkpoint.check_version(saved)
+    elif out.exists():
+        raise HustingsError(f"{out} exists; give another folder, or resume the run in it")
 
 
 @contextmanager
