@@ -17,11 +17,12 @@ if TYPE_CHECKING:
     from .core.api.seat_vector_env import SeatVectorEnv
     from .core.engine.game import Game
 
+# Of each game its name in PettingZoo, its name in Gymnasium, and its version.
 _NAMES = {
-    "copycat": ("copycat", "Copycat"),
-    "die_macher": ("die-macher", "DieMacher"),
-    "liberte": ("liberte", "Liberte"),
-    "saludos_amigos": ("saludos-amigos", "SaludosAmigos"),
+    "copycat": ("copycat", "Copycat", 0),
+    "die_macher": ("die-macher", "DieMacher", 0),
+    "liberte": ("liberte", "Liberte", 0),
+    "saludos_amigos": ("saludos-amigos", "SaludosAmigos", 0),
 }
 _LAZY = {
     "SeatEnv": (".core.api.seat_env", "SeatEnv"),
@@ -32,7 +33,7 @@ _LAZY = {
     "BoxError": (".core.errors", "BoxError"),
 }
 
-_PAGES = tuple(f"{name}_v0" for name in _NAMES)
+_PAGES = tuple(f"{name}_v{version}" for name, (_, _, version) in _NAMES.items())
 
 __all__ = ["GAMES", "BoxError", "GameBatch", "HustingsError", "IllegalAction", "SeatEnv", "SeatVectorEnv"]
 
@@ -76,12 +77,13 @@ def __getattr__(name: str) -> Any:
 
 
 def _register() -> None:
-    for name, (aec_id, gym_id) in _NAMES.items():
+    for name, (aec_id, gym_id, version) in _NAMES.items():
+        page = f"{__name__}.{name}_v{version}"
         if hasattr(pettingzoo, "register"):  # from PettingZoo 1.27 on
-            pettingzoo.register("aec", f"hustings/{aec_id}-v0", entry_point=f"{__name__}.{name}_v0:env")
+            pettingzoo.register("aec", f"hustings/{aec_id}-v{version}", entry_point=f"{page}:env")
         # SeatEnv does itself what Gymnasium's wrappers are for; they would hide its picture from notebooks.
         gymnasium.register(
-            f"hustings/{gym_id}-v0",
+            f"hustings/{gym_id}-v{version}",
             entry_point=f"{__name__}.core.api.seat_env:SeatEnv",
             vector_entry_point=f"{__name__}.core.api.seat_vector_env:SeatVectorEnv",
             kwargs={"game": name},
