@@ -52,7 +52,7 @@ def save(folder: Path, state: Mapping[str, Any], arrays: Mapping[str, Mapping[st
         arrays: for each of `ARRAYS`, its arrays by name.
 
     Raises:
-        CheckpointError: names the file that cannot be written; the earlier checkpoints stay.
+        CheckpointError: naming the file that cannot be written; the earlier checkpoints stay.
     """
     tree = {"format": FORMAT, "format_version": VERSION, "state": state}
     content = {STATE: (json.dumps(tree, indent=1, allow_nan=False) + "\n").encode()}

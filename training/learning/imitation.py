@@ -2,8 +2,8 @@
 
 Supervised learning on the bot's decisions (behaviour cloning), in games where it holds every seat. Now and
 then a random legal action is played instead of the bot's, so that positions off its path are seen as well.
-The values learn what all seats were paid. Every lesson is played afresh: seen twice, lessons would
-teach the values those games instead of the game.
+The values learn what all seats were paid. Lessons are always played afresh: lessons seen twice would teach
+the values those games instead of the game.
 """
 
 from typing import Any, NamedTuple
@@ -99,7 +99,7 @@ def _advice(teacher: Any, games: GameBatch, rows: np.ndarray, targets: str) -> t
     thoughts = teacher.explain(games, rows)
     visits, means = (np.stack([thought.details[name] for thought in thoughts]) for name in ("visits", "mean"))
     actions = np.stack([thought.probabilities for thought in thoughts]).argmax(axis=1)
-    alone = visits.sum(axis=1) == 0  # an only action is not searched
+    alone = visits.sum(axis=1) == 0  # a single legal action is not searched
     visits[alone, actions[alone]] = 1
     if targets == VISITS:
         odds = visits.astype(np.float32)

@@ -34,7 +34,7 @@ def check_seats(games: GameBatch, specs: Iterable[str]) -> None:
 
 
 def weights_of(beaten: np.ndarray) -> np.ndarray:
-    """How often each opponent is drawn, summing to 1, given how often the learner beats it.
+    """The probability of drawing each opponent, given how often the learner beats it.
 
     The weight is (1 - share)**2, the "hard" curve of prioritised fictitious self-play (Vinyals et al. 2019,
     doi:10.1038/s41586-019-1724-z), with a floor so that nobody is forgotten.
@@ -145,7 +145,7 @@ class Pool:
                 self.members.append(Opponent(kind, make(kind, self.game, self.seed), kind))
 
     def begin(self, rollout: int) -> None:
-        """Start everybody's stream afresh from `seed` and `rollout`; old games count for less from now on."""
+        """Start all streams afresh from `seed` and `rollout`; earlier games count for less from now on."""
         for place, member in enumerate(self.members):
             seed = int(np.random.SeedSequence((self.seed, rollout, place)).generate_state(1, np.uint64)[0])
             if isinstance(member.agent, NetworkAgent):

@@ -22,7 +22,7 @@ class TrainResult(TabularResult):
     Attributes:
         policy: the folder of the policy with the highest win share against the last bot of
             `evaluate_against`, the later of two equals; missing if the run stopped during the warm start.
-        steps, rollouts, seconds: totals of the whole run, before it was resumed too.
+        steps, rollouts, seconds: totals of the whole run, including the time before it was resumed.
         stopped: whether it was interrupted before its limit; resume it to go on.
         win_shares: of the saved policy in one seat against a bot in all the others, with 95 % intervals over
             deals that no earlier evaluation used; by BOT, or "3 x BOT" for several numbers of players.

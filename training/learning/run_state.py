@@ -111,7 +111,7 @@ def check_state(record: dict[str, Any], others: dict[str, type], matches: Collec
         matches: the names of the matches of evaluations.
 
     Raises:
-        HustingsError: names what is impossible.
+        HustingsError: naming what is impossible.
     """
     check_record("state.json", record, {**others, **_KINDS})
     for entry in record["evaluations"]:

@@ -98,7 +98,7 @@ def chances(outlook, colour, favoured):
 
 @rule
 def vote_price(outlook, favoured):
-    """What one more vote for a colour is worth, whoever's it is."""
+    """What one more vote for a colour is worth, whoever casts it."""
     value = 0.0
     for colour in range(WHITE, COLOURS):
         governs, opposes = chances(outlook, colour, favoured)

@@ -1,4 +1,4 @@
-"""What a change of a stack is worth."""
+"""What a change in a stack is worth."""
 
 from ....envs.core.engine.compile import rule
 from ....envs.liberte.table import RED, WHITE

@@ -102,7 +102,7 @@ def worth_of_province(box, table, outlook, winner):
 
 @rule
 def choose_faction(box, table, seat, weights):
-    """The cheapest card that puts the tied faction ahead that pays most."""
+    """The cheapest card that puts ahead the tied faction that pays most."""
     favourite, most, ahead, pays = 0, 0.0, 0, 0.0
     for colour in range(WHITE, COLOURS):
         if table.tied_colour[colour]:

@@ -28,7 +28,7 @@ def choose(box, table, seat, legal):
 def decide(box, table, seat, legal, aim):
     """The action of a seat that has this aim."""
     action = wanted(box, table, seat, legal, aim)
-    # Made to go on with another's special card that can only hit its own cards, it wants to pass.
+    # If another agent played the special for this seat, it may find only its own cards to hit, and pass.
     return action if action < len(legal) and legal[action] else first_legal(legal)
 
 
