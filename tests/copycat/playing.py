@@ -9,8 +9,18 @@ from hustings.envs import copycat_v0
 from hustings.envs.copycat import GAME
 from hustings.envs.copycat.actions import BUY, CARD, DONE, END_TURN, INVEST_NONE, OFFICE, PASS, PLACE
 from hustings.envs.copycat.rules.common import coins_left
-from hustings.envs.copycat.table import DOCTORATE, FIRST_START, LAST_START, OFFICES, Phase, Place, Zone
+from hustings.envs.copycat.table import (
+    DOCTORATE,
+    FIRST_START,
+    LAST_START,
+    OFFICES,
+    STANDING,
+    Phase,
+    Place,
+    Zone,
+)
 from hustings.envs.core.api.batch import GameBatch
+from hustings.envs.core.text.events import Event
 
 BOX = GAME.box_spec.load()
 DOCTOR = DOCTORATE
@@ -36,8 +46,8 @@ class C(IntEnum):
     VP_9, VP_10, VP_11 = 9, 10, 11
     COIN_12, COIN_13, COIN_14, COIN_15, COIN_16, COIN_17, COIN_18 = range(12, 19)
     CAMPAIGN_OFFICE, CAMPAIGN_OFFICE_2 = 19, 28
-    RADIO, RADIO_2, NEWSPAPER, TV, TV_2 = 20, 29, 39, 51, 60
-    INDUSTRIALIST, BANKER, BANKER_2 = 21, 37, 46
+    RADIO, RADIO_2, NEWSPAPER, TV, TV_2, TV_3 = 20, 29, 39, 51, 60, 61
+    INDUSTRIALIST, INDUSTRIALIST_3, BANKER, BANKER_2 = 21, 30, 37, 46
     ELBOWS, ELBOWS_2, ELBOWS_3 = 23, 32, 49
     INSIDE, INSIDE_2 = 24, 33
     SAUNA, SAUNA_2, DINNER, DINNER_2, KEYNOTE = 25, 34, 38, 47, 58
@@ -112,6 +122,19 @@ class Game:
             legal = self.fact("legal")
             self.games.step([min(legal & {PASS, END_TURN, DONE} or legal)])
         return self
+
+    def events(self, *moves: int | tuple[int, int], seat: int | None = None) -> list[Event]:
+        """What these moves bring about, for a seat or for everybody."""
+        told: list[Event] = []
+        for move in moves:
+            before = self.table.copy()
+            self.play(move)
+            taken = action(move[1] if isinstance(move, tuple) else move)
+            told += GAME.events(self.games.box[0], before, taken, self.table, seat)
+        return told
+
+    def told(self, *moves: int | tuple[int, int], seat: int | None = None) -> list[str]:
+        return [event.text for event in self.events(*moves, seat=seat)]
 
     def set(self, **values: Any) -> "Game":
         """Fields of the table: one value is seat 0's, a list the seats', a dictionary of some entries."""
@@ -213,9 +236,10 @@ def lay(
 
     own: the cards in seat 0's hand; `hands`: those of the seats after it. pile, known (in hand, and known to
     all), played (in the play area, used once), twice, laid, temporary, discards: cards of seat 0, or a list
-    of them for each seat. workers: {office: state} of seat 0, or a list of them. closed: offices not in play;
-    rounds: so many extra offices are, all of them unless given. seat: on turn. street, supply: cards. pool:
-    workers to be placed, 3 unless given. Also seed, options, and any other field as in `Game.set`.
+    of them for each seat. workers: the offices where seat 0 has one standing, {office: state}, or a list of
+    these. closed: offices not in play; rounds: so many extra offices are, all of them unless given. seat: on
+    turn. street, supply: cards. pool: workers to be placed, 3 unless given. Also seed, options, and any other
+    field as in `Game.set`.
     """
     if games is None:
         options = {name: position.pop(name) for name in (OPTIONS | {"seed"}) & set(position)}
@@ -240,7 +264,8 @@ def lay(
     closed = {*position.pop("closed", [])} | set(EXTRA[position.pop("rounds", len(EXTRA)) :])
     table["open"][list(IN_PLAY[players] - closed)] = 1
     for seat, workers in enumerate(_by_seat(position.pop("workers", {}))):
-        for office, state in workers.items():
+        states = workers if isinstance(workers, dict) else dict.fromkeys(workers, STANDING)
+        for office, state in states.items():
             table["worker"][seat, office] = state
             table["crowd"][office] += 1
     seat, order = position.pop("seat", 0), position.pop("order", list(range(players)))
@@ -255,8 +280,8 @@ def lay(
 
 
 def _by_seat(value: Any) -> list:
-    """Values of each seat; a plain list of cards, or one dictionary, is seat 0's."""
-    if isinstance(value, dict) or not len(value) or isinstance(value[0], int):
+    """Values of each seat; a plain list of cards, one dictionary or set, is seat 0's."""
+    if isinstance(value, dict | set) or not len(value) or isinstance(value[0], int):
         return [value]
     return list(value)
 

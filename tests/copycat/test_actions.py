@@ -8,7 +8,7 @@ from hustings.envs.copycat.table import IN_BOX, LYING, STANDING, Phase
 from .playing import COINS, IN_PLAY, STARTS, C, O, at, card, turn
 
 COIN_OFFICES = (O.COIN_1, O.COIN_2, O.COIN_3)
-REUSE = {"workers": {O.ALLOCATION: STANDING}}  # an allocation office that may be used
+REUSE = {"workers": {O.ALLOCATION}}  # an allocation office that may be used
 AGAIN = {"reuse": O.ALLOCATION, "copy": C.SECRETARY}
 TWO, THREE = IN_PLAY[2], IN_PLAY[3]
 
@@ -20,7 +20,7 @@ TWO, THREE = IN_PLAY[2], IN_PLAY[3]
 def test_cards_and_offices_draw_their_full_number_at_once():
     cards, offices = (C.SAUNA, C.DINNER, C.KEYNOTE), (O.DRAW_1, O.DRAW_2, O.DRAW_3)
     for move, drawn in [*zip(cards, (2, 3, 4)), *zip(offices, (1, 2, 3))]:
-        own, workers = ([move], {}) if isinstance(move, C) else ([], {move: STANDING})
+        own, workers = ([move], {}) if isinstance(move, C) else ([], {move})
         game = turn(*own, workers=workers, pile=[STARTS, STARTS]).play(move)
         game.expect(phase=Phase.TURN, hand_size=[drawn, 0], draw_size=[10 - drawn, 10])
     for again in AGAIN.values():
@@ -31,12 +31,12 @@ def test_cards_and_offices_draw_their_full_number_at_once():
 @pytest.mark.rule("COP-3.15")
 def test_or_one_by_one_as_many_as_one_likes():
     own = [C.DINNER, C.DONATIONS, C.COIN_12]
-    game = turn(*own, workers={O.DRAW_2: STANDING}, pile=STARTS[:3] + STARTS[4:], partial_draw=True)
+    game = turn(*own, workers={O.DRAW_2}, pile=STARTS[:3] + STARTS[4:], partial_draw=True)
     game.play(C.DINNER).expect(phase=Phase.DRAW, legal=[DONE, DRAW]).play(DRAW).expect(draw_size=8)
     game.play(DONE).expect(phase=Phase.TURN)  # the first of three was enough
     game.play(O.DRAW_2, DRAW, DRAW).expect(phase=Phase.TURN, draw_size=6)  # no more than two
     game.play(C.DONATIONS, C.COIN_12, DONE).expect(phase=Phase.DRAW).play(DONE).expect(draw_size=6)
-    game = turn(C.SAUNA, workers={O.DRAW_1: STANDING}, pile=STARTS, partial_draw=True)
+    game = turn(C.SAUNA, workers={O.DRAW_1}, pile=STARTS, partial_draw=True)
     game.play(C.SAUNA, DONE, O.DRAW_1, DONE)  # none, and what is begun is used
     game.expect(hand=[], played=[C.SAUNA], offices=set())
 
@@ -65,21 +65,12 @@ def test_the_discards_are_shuffled_when_the_pile_has_no_card_left():
     game.play(C.SAUNA_2, PASS, (1, PASS)).expect(known=[C.VP_9, C.COIN_12])
 
 
-@pytest.mark.rule("COP-1.3", "COP-1.4")
-def test_any_of_the_discards_may_come_first():
-    first = set()
-    for seed in range(20):
-        game = turn(workers={O.DRAW_1: STANDING}, discards=COINS[1:4], seed=seed).play(O.DRAW_1)
-        first |= {*game.fact("hand")}
-    assert first == {*COINS[1:4]}
-
-
 @pytest.mark.rule("COP-1.3", "COP-1.5")
 def test_where_no_card_is_left_fewer_are_drawn_and_an_empty_pile_waits():
     game = turn(C.KEYNOTE, C.SAUNA, pile=[12], discards=[13], temporary=[16]).play(C.KEYNOTE)
     game.expect(hand=[12, 13, C.SAUNA], pile=[], discards=[], temporary=[16])
     game.play(C.SAUNA).expect(phase=Phase.TURN, hand=[12, 13])  # in vain, and allowed
-    game = turn(C.SAUNA, workers={O.DRAW_1: STANDING}, pile=[12, 13], discards=[14]).play(C.SAUNA)
+    game = turn(C.SAUNA, workers={O.DRAW_1}, pile=[12, 13], discards=[14]).play(C.SAUNA)
     game.expect(pile=[], discards=[14], temporary=[], known=[])
     game.play(O.DRAW_1).expect(pile=[], discards=[], temporary=[])
 
@@ -93,7 +84,7 @@ def test_where_no_card_is_left_fewer_are_drawn_and_an_empty_pile_waits():
 def test_up_to_so_many_cards_are_swapped(office, strength, partial):
     own = STARTS[:4]
     for number in range(strength + 1):
-        game = turn(*own, workers={office: STANDING}, pile=STARTS[4:], partial_draw=partial).play(office)
+        game = turn(*own, workers={office}, pile=STARTS[4:], partial_draw=partial).play(office)
         for swapped in own[:number]:
             game.offers(DONE).play(card(swapped)).expect(draw_size=6)  # nothing is drawn before all are named
         assert (game.fact("cards") == set()) == (number == strength)
@@ -105,14 +96,11 @@ def test_up_to_so_many_cards_are_swapped(office, strength, partial):
 @pytest.mark.rule("COP-3.16")
 def test_any_card_of_the_hand_can_be_swapped_but_no_card_just_drawn():
     own = {C.RED, C.SAUNA, C.INDUSTRIALIST, C.RADIO, C.VP_9}
-    game = turn(*own, known=[12], workers={O.SWAP_3: STANDING}, pile=[13, 14]).play(O.SWAP_3)
+    game = turn(*own, known=[12], workers={O.SWAP_3}, pile=[13, 14]).play(O.SWAP_3)
     game.expect(cards={*own, 12}).play(C.COIN_12).expect(cards=own).play(C.RED, DONE)
     game.expect(hand=[*own - {C.RED}, 13, 14], offices=set())
-
-
-@pytest.mark.rule("COP-3.16")
-def test_a_swap_needs_a_card_in_hand():
-    workers = {O.SWAP_2: STANDING}
+    # It needs one in hand.
+    workers = {O.SWAP_2}
     turn(workers=workers, pile=STARTS).expect(offices=set())
     turn(C.VP_9, workers=workers).expect(offices={O.SWAP_2})
     game = turn(C.SAUNA, workers=workers, pile=STARTS).expect(offices={O.SWAP_2})
@@ -121,18 +109,18 @@ def test_a_swap_needs_a_card_in_hand():
 
 @pytest.mark.rule("COP-3.17")
 def test_swapped_cards_are_out_of_use_and_not_shuffled_in_the_round():
-    game = turn(C.VP_9, C.COIN_12, workers={O.SWAP_2: STANDING, O.BUY_1: STANDING}, pile=[C.COIN_14])
+    game = turn(C.VP_9, C.COIN_12, workers={O.SWAP_2, O.BUY_1}, pile=[C.COIN_14])
     game.play(O.SWAP_2, C.VP_9, C.COIN_12, DONE)
     game.expect(hand=[C.COIN_14], pile=[], discards=[], temporary=[C.VP_9, C.COIN_12])  # one short
     game.play(PASS, (1, PASS), DONE).expect(purse=1).play(DONE).expect(vp=[0, 0])
     game.play((1, DONE, DONE)).expect(hand=[9, 12, 14])  # in the next round they are discards like others
-    game = turn(C.VP_9, C.VP_10, C.VP_11, workers={O.SWAP_3: STANDING}, discards=[12, 13])
+    game = turn(C.VP_9, C.VP_10, C.VP_11, workers={O.SWAP_3}, discards=[12, 13])
     game.play(O.SWAP_3, C.VP_9, C.VP_10, DONE).expect(hand=[C.VP_11, 12, 13], known=[C.VP_11])
 
 
 @pytest.mark.rule("COP-3.16", "COP-3.18")
 def test_each_swap_and_each_donation_counts_for_itself():
-    workers = {O.SWAP_2: STANDING, O.SWAP_3: STANDING}
+    workers = {O.SWAP_2, O.SWAP_3}
     game = turn(C.VP_9, C.VP_10, C.COIN_12, C.DONATIONS, workers=workers, pile=STARTS[4:])
     game.play(O.SWAP_3, C.VP_9, DONE).expect(draw_size=5).play(O.SWAP_2, C.VP_10, DONE).expect(draw_size=4)
     game.play(C.DONATIONS, C.COIN_12, DONE).expect(draw_size=3)
@@ -150,15 +138,12 @@ def test_a_card_is_drawn_for_each_coin_paid_in_cards_and_offices():
         game.play(paid).expect(picked=total, draw_size=9)  # drawn when all is paid
     game.play(DONE).expect(phase=Phase.TURN, draw_size=3, picked=0)
     game.expect(played=[C.DONATIONS, *own])  # coins lie in the play area
-    game = turn(C.DONATIONS, workers=dict.fromkeys(COIN_OFFICES, STANDING), pile=STARTS)
+    game = turn(C.DONATIONS, workers=set(COIN_OFFICES), pile=STARTS)
     game.play(C.DONATIONS).expect(legal=[DONE, *COIN_OFFICES]).play(O.COIN_1, O.COIN_3)
     game.expect(offices={O.COIN_2}).play(DONE).expect(hand_size=4)
     game.expect(worker={O.COIN_1: LYING, O.COIN_2: STANDING, O.COIN_3: LYING})
-
-
-@pytest.mark.rule("COP-3.18")
-def test_one_pays_as_much_as_one_likes_or_nothing():
-    game = turn(C.DONATIONS, C.COIN_12, C.COIN_13, workers={O.COIN_2: STANDING}, pile=[C.VP_9])
+    # One pays as much as one likes, or nothing.
+    game = turn(C.DONATIONS, C.COIN_12, C.COIN_13, workers={O.COIN_2}, pile=[C.VP_9])
     game.play(C.DONATIONS, C.COIN_13, DONE).expect(hand=[9, 12], worker={O.COIN_2: STANDING})
     game = turn(C.DONATIONS, C.COIN_12, pile=STARTS[5:]).play(C.DONATIONS, DONE)
     game.expect(phase=Phase.TURN, hand=[C.COIN_12], draw_size=5)
@@ -168,7 +153,7 @@ def test_one_pays_as_much_as_one_likes_or_nothing():
 def test_only_coins_of_cards_and_offices_pay():
     own = [C.COIN_12, C.PARTY, C.RADIO, C.RED, C.VP_9, C.SAUNA, C.SMALL_PR, C.BONUS]
     workers = dict.fromkeys((O.TRASH_1, O.VP_1, O.DRAW_1, O.COIN_3), STANDING) | {O.COIN_2: LYING}
-    game = turn(C.DONATIONS, *own, workers=[workers, {O.COIN_1: STANDING}]).play(C.DONATIONS)
+    game = turn(C.DONATIONS, *own, workers=[workers, {O.COIN_1}]).play(C.DONATIONS)
     game.expect(legal=[DONE, C.COIN_12, O.COIN_3])
     game = turn(C.DONATIONS, C.COIN_12, C.PARTY, pile=STARTS[5:], doublings=1)
     game.play(C.DONATIONS, C.COIN_12, DONE).expect(draw_size=4)  # a garden party doubles no donation
@@ -182,9 +167,9 @@ def test_only_coins_of_cards_and_offices_pay():
     ("own", "workers", "playable"),
     [
         ([C.COIN_12], {}, True),
-        ([], {O.COIN_2: STANDING}, True),
+        ([], {O.COIN_2}, True),
         ([], {O.COIN_2: LYING}, False),
-        ([C.VP_9, C.RADIO, C.PARTY], {O.VP_1: STANDING, O.TRASH_1: STANDING}, False),
+        ([C.VP_9, C.RADIO, C.PARTY], {O.VP_1, O.TRASH_1}, False),
     ],
 )
 def test_donations_need_a_coin(own, workers, playable):
@@ -201,36 +186,37 @@ def test_the_charity_event_pays_one_coin_or_none(pays):
     turn(C.DONATIONS, C.CHARITY, donate_with_charity=pays).expect(cards={C.DONATIONS} if pays else set())
 
 
-@pytest.mark.rule("COP-3.20", "COP-3.23")
+@pytest.mark.rule("COP-3.20", "COP-3.23", "COP-3.18")
 def test_what_is_paid_is_missing_in_the_third_phase():
-    game = turn(C.DONATIONS, C.CHARITY, C.CHARITY_2, workers={O.BUY_1: STANDING}, pool=[1, 0])
+    game = turn(C.DONATIONS, C.CHARITY, C.CHARITY_2, workers={O.BUY_1}, pool=[1, 0])
     game.play(C.DONATIONS, C.CHARITY, DONE, PASS, DONE).expect(charity=[1, 0])  # the other one alone
     game.play(DONE).expect(vp=[2, 0])
-    workers = dict.fromkeys((O.BUY_1, O.COIN_2, O.COIN_3), STANDING)
+    workers = {O.BUY_1, O.COIN_2, O.COIN_3}
     own = [C.DONATIONS, C.COIN_12, C.BANKER, C.PARTY]
     game = turn(*own, workers=workers, pool=[1, 0])
     game.play(C.DONATIONS, C.BANKER, O.COIN_3, DONE, PASS, DONE)
     game.expect(purse=2 * (1 + 2), played=own)  # a start card and an office, doubled
+    # After the round it is discarded.
+    game = turn(C.DONATIONS, C.COIN_12, workers={O.COIN_2}, pool=[1, 0])
+    game.play(C.DONATIONS, C.COIN_12, O.COIN_2, DONE).pass_round()
+    game.expect(hand=[C.COIN_12, C.DONATIONS], worker=dict.fromkeys(range(25), 0))
+    # A second use is still open.
+    own = [C.DONATIONS, C.BANKER, C.CHARITY, C.SECRETARY, C.BONUS]
+    game = turn(*own, workers={O.COIN_3, O.ALLOCATION}, pool=[1, 0])
+    game.play(C.DONATIONS, C.BANKER, C.CHARITY, O.COIN_3, DONE)
+    game.expect(offices=set())  # in this phase coins have no second use
+    game.play(PASS, DONE).expect(purse=0).play(O.ALLOCATION).offers(C.BANKER, C.CHARITY)
+    game.play(C.BANKER).expect(purse=3).play(C.BONUS, O.COIN_3).expect(purse=6)
+    game.play(C.SECRETARY, C.CHARITY, COIN).expect(purse=7)
 
 
 @pytest.mark.rule("COP-3.21", "COP-3.22")
 def test_cards_drawn_pay_nothing_and_coins_that_draw_nothing_are_lost():
     game = turn(C.DONATIONS, C.COIN_12, pile=[13, 14]).play(C.DONATIONS, C.COIN_12, DONE)
     game.expect(phase=Phase.TURN, hand_size=1, cards=set())
-    game = turn(C.DONATIONS, C.BANKER, C.COIN_12, workers={O.BUY_1: STANDING}, pile=[9], pool=[1, 0])
+    game = turn(C.DONATIONS, C.BANKER, C.COIN_12, workers={O.BUY_1}, pile=[9], pool=[1, 0])
     game.play(C.DONATIONS, C.BANKER, DONE).expect(phase=Phase.TURN, hand=[9, 12])
     game.play(PASS, DONE).expect(purse=1)
-
-
-@pytest.mark.rule("COP-3.23")
-def test_a_second_use_in_the_third_phase_is_still_open():
-    own = [C.DONATIONS, C.BANKER, C.CHARITY, C.SECRETARY, C.BONUS]
-    game = turn(*own, workers={O.COIN_3: STANDING, O.ALLOCATION: STANDING}, pool=[1, 0])
-    game.play(C.DONATIONS, C.BANKER, C.CHARITY, O.COIN_3, DONE)
-    game.expect(offices=set())  # in this phase coins have no second use
-    game.play(PASS, DONE).expect(purse=0).play(O.ALLOCATION).offers(C.BANKER, C.CHARITY)
-    game.play(C.BANKER).expect(purse=3).play(C.BONUS, O.COIN_3).expect(purse=6)
-    game.play(C.SECRETARY, C.CHARITY, COIN).expect(purse=7)
 
 
 @pytest.mark.rule("COP-3.24")
@@ -244,13 +230,6 @@ def test_a_second_use_needs_new_coins(how):
     game.play(C.DONATIONS, C.COIN_12, DONE).expect(cards=set(), offices=set())  # there is no other coin
 
 
-@pytest.mark.rule("COP-3.18", "COP-3.23")
-def test_what_was_paid_is_discarded_after_the_round():
-    game = turn(C.DONATIONS, C.COIN_12, workers={O.COIN_2: STANDING}, pool=[1, 0])
-    game.play(C.DONATIONS, C.COIN_12, O.COIN_2, DONE).pass_round()
-    game.expect(hand=[C.COIN_12, C.DONATIONS], worker=dict.fromkeys(range(25), 0))
-
-
 # --- Workers: the small and the huge PR campaign -------------------------------------------------
 
 
@@ -260,6 +239,14 @@ def test_a_campaign_recruits_workers_for_this_round():
         game = turn(campaign).play(campaign).expect(pool=[3 + workers, 3], recruited=[workers, 0])
         game.play(PASS, (1, PASS)).pass_round()
         game.expect(phase=Phase.BID, pool=[3, 3], recruited=[0, 0])  # gone with the round
+    # Four recruits go home with the others.
+    game = turn(C.HUGE_PR, C.HUGE_PR_2, pool=[1, 0], workers={O.COIN_1: LYING, O.DRAW_1: LYING})
+    game.play(C.HUGE_PR, C.HUGE_PR_2)
+    for office in (O.VP_1, O.VP_2, O.VP_3, O.BUY_1, O.BUY_2):
+        game.play(at(office), END_TURN)
+    assert sum(worker > 0 for worker in game.fact("worker")[0]) == 7
+    game.pass_round().expect(pool=[3, 3], worker=dict.fromkeys(range(25), 0))
+    game.play(C.HUGE_PR).expect(places=TWO)  # their offices are free again
 
 
 @pytest.mark.rule("COP-3.1")
@@ -271,18 +258,7 @@ def test_recruits_are_placed_in_later_turns_or_at_once_with_inside_information()
     game.play(C.SMALL_PR, C.INSIDE, at(O.VP_2), END_TURN).expect(phase=Phase.HAND, pool=[0, 0])
 
 
-@pytest.mark.rule("COP-3.1")
-def test_four_recruits_go_home_with_the_others():
-    game = turn(C.HUGE_PR, C.HUGE_PR_2, pool=[1, 0], workers={O.COIN_1: LYING, O.DRAW_1: LYING})
-    game.play(C.HUGE_PR, C.HUGE_PR_2)
-    for office in (O.VP_1, O.VP_2, O.VP_3, O.BUY_1, O.BUY_2):
-        game.play(at(office), END_TURN)
-    assert sum(worker > 0 for worker in game.fact("worker")[0]) == 7
-    game.pass_round().expect(pool=[3, 3], worker=dict.fromkeys(range(25), 0))
-    game.play(C.HUGE_PR).expect(places=TWO)  # their offices are free again
-
-
-@pytest.mark.rule("COP-3.2")
+@pytest.mark.rule("COP-3.2", "COP-0.12", "COP-4.16")
 def test_four_workers_may_be_recruited_by_a_player_in_a_round():
     game = turn(C.HUGE_PR, C.HUGE_PR_2, C.SMALL_PR, C.CAMPAIGN_OFFICE, C.VP_9)
     game.play(C.SMALL_PR, C.HUGE_PR).expect(pool=6, recruited=3)
@@ -290,6 +266,10 @@ def test_four_workers_may_be_recruited_by_a_player_in_a_round():
     game.expect(cards=set())  # nor is anything trashed for a fifth
     game = turn(C.HUGE_PR, hands=[[C.HUGE_PR_2]], recruited=4).expect(cards=set())
     game.play(PASS).expect(cards={C.HUGE_PR_2}).play((1, PASS)).pass_round().expect(recruited=[0, 0])
+    # Nor is there anything to copy or to use again.
+    position = {"played": [C.HUGE_PR, C.CAMPAIGN_OFFICE], **REUSE}
+    turn(C.SECRETARY, C.VP_9, **position, recruited=3).expect(cards={C.SECRETARY}, offices={O.ALLOCATION})
+    turn(C.SECRETARY, C.VP_9, **position, recruited=4).expect(cards=set(), offices=set())
 
 
 @pytest.mark.rule("COP-4.16")
@@ -300,13 +280,6 @@ def test_second_uses_and_copies_recruit_within_the_limit(recruited):
     game.expect(offices={O.ALLOCATION} if recruited < 2 else set())
     if recruited < 2:
         game.play(O.ALLOCATION, C.HUGE_PR).expect(recruited=4, pool=7 - recruited)
-
-
-@pytest.mark.rule("COP-4.16")
-def test_with_four_recruits_there_is_nothing_to_copy_or_to_reuse():
-    position = {"played": [C.HUGE_PR, C.CAMPAIGN_OFFICE], **REUSE}
-    turn(C.SECRETARY, C.VP_9, **position, recruited=3).expect(cards={C.SECRETARY}, offices={O.ALLOCATION})
-    turn(C.SECRETARY, C.VP_9, **position, recruited=4).expect(cards=set(), offices=set())
 
 
 # --- The Election Campaign Office ----------------------------------------------------------------
@@ -349,7 +322,7 @@ def test_what_is_trashed_never_comes_back():
 
 def full(*free: int) -> list[dict[int, int]]:
     """Workers of seat 1 in every office in play of three players but those `free`."""
-    return [{}, dict.fromkeys(THREE - set(free), STANDING)]
+    return [{}, set(THREE - set(free))]
 
 
 @pytest.mark.rule("COP-3.5")
@@ -403,22 +376,29 @@ def test_offices_not_in_play_are_not_free():
 # --- Sharpen your Elbows -------------------------------------------------------------------------
 
 
-@pytest.mark.rule("COP-3.8")
+@pytest.mark.rule("COP-3.8", "COP-3.10", "COP-3.11")
 def test_elbows_let_a_worker_into_an_office_of_others():
     others = [{O.VP_1: STANDING, O.BUY_2: LYING}, {O.VP_1: STANDING, O.DRAW_1: LYING}]
-    game = turn(C.ELBOWS, players=3, workers=[{O.VP_3: STANDING}, *others])
+    game = turn(C.ELBOWS, players=3, workers=[{O.VP_3}, *others])
     game.refuses(*map(at, (O.VP_1, O.BUY_2, O.DRAW_1, O.VP_3))).play(C.ELBOWS).expect(places=THREE - {O.VP_3})
     game.play(at(O.VP_1))
     assert [row[O.VP_1] for row in game.fact("worker")] == [STANDING] * 3
     game.expect(places=set(), pool=[2, 3, 3])  # it brought neither a placement nor a worker
     game.play(END_TURN).expect(seat=1)
-    game = turn(C.ELBOWS, workers=[{}, {O.VP_1: STANDING}]).play(at(O.VP_2), C.ELBOWS)
+    game = turn(C.ELBOWS, workers=[{}, {O.VP_1}]).play(at(O.VP_2), C.ELBOWS)
     game.expect(legal=[END_TURN])  # too late, without another placement
+    # No two workers of one player stand in an office.
+    own = {O.VP_1: STANDING, O.BUY_1: LYING}
+    workers = [own, {O.VP_1, O.VP_2}, {O.BUY_1}]
+    turn(C.ELBOWS, players=3, workers=workers).play(C.ELBOWS).expect(places=THREE - set(own))
+    # Not used, they are gone with the turn.
+    game = turn(C.ELBOWS, workers=[{}, {O.VP_1}]).play(C.ELBOWS, at(O.VP_2), END_TURN, (1, PASS))
+    game.refuses(at(O.VP_1)).expect(played=[C.ELBOWS])
 
 
 @pytest.mark.rule("COP-3.9", "COP-4.19")
 def test_each_office_of_others_takes_elbows_and_a_free_one_none():
-    workers = [{}, {O.VP_1: STANDING, O.BUY_2: STANDING}]
+    workers = [{}, {O.VP_1, O.BUY_2}]
     game = turn(C.ELBOWS, C.INSIDE, workers=workers).play(C.ELBOWS, C.INSIDE, at(O.VP_2)).offers(at(O.VP_1))
     game.play(at(O.VP_1)).expect(elbows=0)
     game = turn(C.ELBOWS, C.INSIDE, workers=workers).play(C.ELBOWS, C.INSIDE, at(O.VP_1))
@@ -429,28 +409,21 @@ def test_each_office_of_others_takes_elbows_and_a_free_one_none():
 @pytest.mark.parametrize("again", [(O.ALLOCATION, C.ELBOWS), (C.SECRETARY, C.ELBOWS), (C.ELBOWS_2,)])
 def test_elbows_used_twice_push_twice(again):
     own = [move for move in again[:1] if isinstance(move, C)]
-    workers = [{O.ALLOCATION: STANDING}, {O.VP_1: STANDING, O.BUY_2: STANDING}]
+    workers = [{O.ALLOCATION}, {O.VP_1, O.BUY_2}]
     game = turn(C.ELBOWS, C.INSIDE, *own, players=3, workers=workers)
     game.play(C.ELBOWS, C.INSIDE, *again, at(O.VP_1), at(O.BUY_2))
     game.expect(worker={O.VP_1: STANDING, O.BUY_2: STANDING})
-
-
-@pytest.mark.rule("COP-3.10")
-def test_no_two_workers_of_one_player_in_an_office():
-    own = {O.VP_1: STANDING, O.BUY_1: LYING}
-    workers = [own, {O.VP_1: STANDING, O.VP_2: STANDING}, {O.BUY_1: STANDING}]
-    turn(C.ELBOWS, players=3, workers=workers).play(C.ELBOWS).expect(places=THREE - set(own))
 
 
 @pytest.mark.rule("COP-3.11")
 @pytest.mark.parametrize(
     ("workers", "pool", "playable"),
     [
-        ([{}, {O.VP_1: STANDING}], 3, True),
+        ([{}, {O.VP_1}], 3, True),
         ([{}, {}, {O.VP_1: LYING}], 1, True),
-        ([{}, {O.VP_1: STANDING}], 0, False),
-        ([{O.VP_2: STANDING}], 3, False),
-        ([{O.VP_1: STANDING}, {O.VP_1: STANDING}], 3, False),
+        ([{}, {O.VP_1}], 0, False),
+        ([{O.VP_2}], 3, False),
+        ([{O.VP_1}, {O.VP_1}], 3, False),
         ([{}], 3, False),
     ],
 )
@@ -459,29 +432,19 @@ def test_elbows_need_a_worker_and_somebody_to_push(workers, pool, playable):
     assert (C.ELBOWS in game.fact("cards")) == playable
 
 
-@pytest.mark.rule("COP-3.11")
-def test_elbows_without_anybody_pushed_are_gone_with_the_turn():
-    game = turn(C.ELBOWS, workers=[{}, {O.VP_1: STANDING}]).play(C.ELBOWS, at(O.VP_2), END_TURN, (1, PASS))
-    game.refuses(at(O.VP_1)).expect(played=[C.ELBOWS])
-
-
-@pytest.mark.rule("COP-3.12")
+@pytest.mark.rule("COP-3.12", "COP-3.10")
 def test_each_owner_uses_the_office_and_who_was_there_first_loses_nothing():
     position = {"players": 2, "pile": [COINS[:2], [C.COIN_14]]}
     game = turn(C.ELBOWS, **position, workers=[{}, {O.DRAW_1: LYING}]).play(C.ELBOWS, at(O.DRAW_1))
     game.expect(offices={O.DRAW_1}).play(O.DRAW_1, END_TURN)  # though its first worker has used it
     game.expect(hand_size=[1, 0], offices=set())
     assert [row[O.DRAW_1] for row in game.fact("worker")] == [LYING, LYING]
-    game = turn(C.ELBOWS, **position, workers=[{}, {O.DRAW_1: STANDING}])
+    game = turn(C.ELBOWS, **position, workers=[{}, {O.DRAW_1}])
     game.play(C.ELBOWS, at(O.DRAW_1), O.DRAW_1, END_TURN).expect(offices={O.DRAW_1})
     game.play((1, O.DRAW_1)).expect(hand_1=[C.COIN_14])
-    game = turn(C.ELBOWS, pool=[1, 0], workers=[{}, {O.VP_2: STANDING}])
+    game = turn(C.ELBOWS, pool=[1, 0], workers=[{}, {O.VP_2}])
     game.play(C.ELBOWS, at(O.VP_2), END_TURN, DONE, DONE, (1, DONE, DONE)).expect(vp=[2, 2])
-
-
-@pytest.mark.rule("COP-3.10", "COP-3.12")
-def test_four_may_meet_in_an_office_by_elbows():
-    """Each worker is used by itself, and nobody's second worker comes in."""
+    # Four may meet, each used by itself, and nobody's second worker comes in.
     elbows = [C.ELBOWS, C.ELBOWS_2, C.ELBOWS_3]
     game = turn(C.VP_9, players=4, hands=[[each] for each in elbows], pile=[[C.VP_10]] * 4)
     game.play(at(O.DRAW_1), O.DRAW_1, END_TURN)
@@ -500,7 +463,7 @@ def test_four_may_meet_in_an_office_by_elbows():
 @pytest.mark.parametrize("order", [(C.INSIDE, C.ELBOWS), (C.ELBOWS, C.INSIDE)])
 def test_the_rulebooks_example_of_a_combination(order):
     """Inside Information brings a placement, Sharpen your Elbows sends it to where somebody stands."""
-    workers = [{}, {O.BUY_2: STANDING}]
+    workers = [{}, {O.BUY_2}]
     game = turn(*order, workers=workers).play(at(O.VP_1), *order).expect(places=TWO - {O.VP_1})
     game.play(at(O.BUY_2)).expect(legal=[END_TURN])
     assert [row[O.BUY_2] for row in game.fact("worker")] == [STANDING, STANDING]
@@ -520,5 +483,5 @@ def test_elbows_make_room_for_inside_information():
     game = turn(*both, **position, pool=[3, 0, 0]).play(C.ELBOWS, C.INSIDE).expect(cards={C.ELBOWS_2})
     game.play(C.ELBOWS_2, C.INSIDE_2, at(O.VP_1), at(O.BUY_2), at(O.BUY_1)).expect(pool=[0, 0, 0])
     closed = THREE - {O.VP_1, O.VP_2}  # no more room than there are offices of others
-    game = turn(*both, players=3, workers=[{}, {O.VP_2: STANDING}], closed=closed)
+    game = turn(*both, players=3, workers=[{}, {O.VP_2}], closed=closed)
     game.play(C.ELBOWS, C.ELBOWS_2, C.INSIDE).expect(cards=set())

@@ -94,23 +94,10 @@ def test_start_cards_are_coins_and_the_rules_make_three_of_them_points():
     assert [text(name) for name in BOX_0.point_name] == ["Local Newspaper", "Local Radio", "Local TV"]
 
 
-def test_numbers_and_prices_rise_with_the_periods():
-    periods = BOX_0.card_period[19:].tolist()
-    assert periods == sorted(periods)
-    means = [BOX_0.card_price[19:][BOX_0.card_period[19:] == period].mean() for period in (1, 2, 3, 4)]
-    assert means == sorted(means)
-
-
 def test_offices():
     rows = (line.split(": ") for line in OFFICES.strip().splitlines())
     expected = [f"{action} {numbers}" for numbers, actions in rows for action in actions.split(", ")]
     assert [office(number) for number in range(25)] == expected
-
-
-def test_offices_to_buy_by_the_number_of_players():
-    """In the first round, without extra offices."""
-    buys = BOX_0.office_strength[:14] * (BOX_0.office_effect[:14] == Effect.BUY)
-    assert [buys[BOX_0.office_players[:14] <= players].sum() for players in (2, 3, 4)] == [4, 5, 6]
 
 
 def test_the_numbers_and_the_defaults_of_the_options():

@@ -50,6 +50,9 @@ def test_what_can_be_done_before_the_hand_is_laid_down():
     game.expect(legal=[DONE, *first])
     game = buying(C.BANKER, C.VP_9, C.WITS, workers=standing(O.BUY_1, O.COIN_2, O.VP_4, O.SPECIAL))
     game.expect(legal=[DONE, C.WITS])
+    # A grey card finds only what is in play already.
+    game = buying(C.SECRETARY, C.BANKER, C.COIN_12, workers=standing(O.ALLOCATION)).expect(legal=[DONE])
+    game.play(DONE).expect(legal=[DONE, C.SECRETARY, O.ALLOCATION])
 
 
 @pytest.mark.rule("COP-5.2", "COP-5.3")
@@ -60,12 +63,6 @@ def test_any_order_and_as_often_as_there_is_something_left():
     game.play(O.ALLOCATION, C.COIN_12, C.WITS, C.VP_9, DONE)
     game.expect(phase=Phase.HAND, legal=[DONE, O.TRASH_2])
     game.play(DONE).expect(purse=1 + 1 + 1 + 1, vp=0, hand=[C.VP_9])
-
-
-@pytest.mark.rule("COP-5.3")
-def test_a_grey_card_of_the_hand_finds_only_what_is_in_play_already():
-    game = buying(C.SECRETARY, C.BANKER, C.COIN_12, workers=standing(O.ALLOCATION)).expect(legal=[DONE])
-    game.play(DONE).expect(legal=[DONE, C.SECRETARY, O.ALLOCATION])
 
 
 @pytest.mark.rule("COP-5.3", "COP-5.2")
@@ -89,13 +86,6 @@ def test_once_the_hand_is_laid_down_nothing_is_trashed_or_kept():
     game.play(buy(1), C.BONUS).expect(offices={O.SPECIAL, O.BUY_1})  # no trash office
 
 
-@pytest.mark.rule("COP-5.11", "COP-5.6")
-def test_cards_kept_are_no_cards_to_trash_at_the_table():
-    game = buying(C.WITS, C.BONUS, C.RED, C.COIN_12, workers={O.TRASH_1: LYING})
-    game.play(C.WITS, C.RED, C.COIN_12, DONE).expect(legal=[DONE])
-    game.play(DONE).expect(legal=[DONE], hand=[C.RED, C.COIN_12])
-
-
 # --- Trash offices -------------------------------------------------------------------------------
 
 
@@ -114,16 +104,12 @@ def test_a_coin_for_each_card_removed_from_the_game(office, most):
         assert not {*own[2 : 2 + number]} & {*game.fact("deck")}
 
 
-@pytest.mark.rule("COP-5.5")
+@pytest.mark.rule("COP-5.5", "COP-5.4", "COP-2.21")
 def test_only_cards_of_the_hand_are_trashed_of_any_colour():
     """Not those of the play area, nor the one chosen for the order of turns."""
     own = {C.RED, C.COIN_12, C.VP_9, C.SAUNA, C.SMALL_PR, C.BANKER, C.TV, C.CHARITY, C.WITS, C.BONUS}
     game = buying(*own, workers=standing(O.TRASH_1), played=[13], temporary=[14], bid=[14, 0])
     game.play(O.TRASH_1).expect(cards=own)
-
-
-@pytest.mark.rule("COP-5.5", "COP-5.4", "COP-2.21")
-def test_a_trash_office_needs_a_card_and_no_purchase():
     buying(workers=standing(O.TRASH_1)).expect(legal=[DONE])
     game = buying(C.RED, workers=standing(O.TRASH_1)).play(O.TRASH_1, C.RED, DONE, DONE)
     game.expect(legal=[DONE], purse=1)  # a coin, and nothing to buy with
@@ -132,11 +118,14 @@ def test_a_trash_office_needs_a_card_and_no_purchase():
     game.expect(legal=[DONE, C.RED])
 
 
-@pytest.mark.rule("COP-5.5", "COP-5.6")
+@pytest.mark.rule("COP-5.5", "COP-5.6", "COP-5.11")
 def test_cards_kept_are_not_trashed():
     game = buying(C.WITS, C.RED, C.COIN_12, workers=standing(O.TRASH_1, O.TRASH_2))
     game.play(C.WITS, C.COIN_12, DONE, O.TRASH_2).expect(cards={C.RED}).play(C.RED, DONE)
     game.expect(legal=[DONE]).play(DONE).expect(hand=[C.COIN_12])  # none is left for the other office
+    game = buying(C.WITS, C.BONUS, C.RED, C.COIN_12, workers={O.TRASH_1: LYING})
+    game.play(C.WITS, C.RED, C.COIN_12, DONE).expect(legal=[DONE])
+    game.play(DONE).expect(legal=[DONE], hand=[C.RED, C.COIN_12])
 
 
 # --- Battle of Wits ------------------------------------------------------------------------------
@@ -174,10 +163,7 @@ def test_battle_of_wits_is_played_from_the_hand_in_phase_3_with_a_card_to_keep()
     turn(C.WITS, C.VP_9).expect(cards=set())  # not in a turn
     buying(C.VP_9, temporary=[C.WITS], bid=[C.WITS, 0]).expect(legal=[DONE])  # not when it was chosen
     at_table(C.WITS, C.VP_9).expect(legal=[DONE], zone={C.WITS: LAID})  # not any more at the table
-
-
-@pytest.mark.rule("COP-5.7")
-def test_a_kept_card_may_be_chosen_for_the_order_of_turns():
+    # What it kept may be chosen for the next order of turns, and then is known no longer.
     game = buying(C.WITS, C.TV, pile=STARTS[:5]).play(C.WITS, C.TV, DONE, DONE).pass_round()
     game.expect(cards={C.TV, *STARTS[:5]})
 
@@ -192,6 +178,9 @@ def test_all_that_is_left_is_laid_down_and_counts_by_itself():
     game = at_table(*own, workers=standing(*offices), tokens=[2, 0])
     game.expect(phase=Phase.TABLE, hand=[], played=own, coins=1 + 3 + 2 + 2, purse=2 * 8, vp=1 + 3 + 4)
     game.expect(purchases=3, charity=[1, 0], worker=dict.fromkeys(offices, LYING))
+    # Cards of the play area do not count twice, nor coins paid as a donation.
+    game = at_table(C.COIN_13, played=[C.COIN_12, C.BANKER, C.CHARITY], temporary=[C.TV])
+    game.expect(purse=1, vp=0, charity=[0, 0], temporary=[C.TV])
 
 
 @pytest.mark.rule("COP-5.9")
@@ -221,13 +210,6 @@ def test_blue_purple_and_red_cards_are_laid_down_without_effect_and_blue_offices
     game.pass_round().expect(deck=[*own, 12, 13], laid=[], temporary=[])
 
 
-@pytest.mark.rule("COP-5.8")
-def test_cards_of_the_play_area_are_not_laid_down_twice():
-    """Coins paid as a donation are not there to be spent again."""
-    game = at_table(C.COIN_13, played=[C.COIN_12, C.BANKER, C.CHARITY], temporary=[C.TV])
-    game.expect(purse=1, vp=0, charity=[0, 0], temporary=[C.TV])
-
-
 @pytest.mark.rule("COP-5.11")
 def test_coins_and_points_are_not_declined_but_all_else_may_be():
     offices = (O.TRASH_1, O.SPECIAL, O.ALLOCATION)
@@ -251,10 +233,7 @@ def test_in_any_order_cards_are_trashed_and_kept_after_a_purchase():
     game.play(O.TRASH_2, C.RED, C.COIN_12, DONE, C.WITS, C.VP_9, DONE, DONE)
     game.expect(hand=[C.VP_9], vp=0, purse=3, zone={C.SAUNA: TEMPORARY})
     game.expect(purchases=1)  # of the office that counts with the rest
-
-
-@pytest.mark.rule("COP-5.2")
-def test_in_any_order_a_doctorate_and_a_charity_event_come_before_the_rest_of_the_hand():
+    # A doctorate and a charity event come before the rest of the hand.
     position = {"street": [DOCTOR, C.RADIO], "any_order": True}
     game = buying(C.CHARITY, C.BANKER, C.COIN_12, workers=standing(O.BUY_2), **position)
     game.play(C.CHARITY, COIN, O.BUY_2, buy(1)).expect(phase=Phase.INVEST)

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hustings.envs.copycat import GAME
 from hustings.envs.copycat.table import DECISIONS, IN_BOX, IN_SUPPLY, Effect, Phase
 from hustings.envs.core.api.batch import GameBatch
 
@@ -69,19 +70,9 @@ def test_many_games_of_the_default_kind(players):
 def digest_of_some_games() -> str:
     """The bytes of a few games on the way, the masks and the views."""
     digest = hashlib.sha256()
-    several = {
-        "vp_start_numbers": [12, 18, 9],
-        "partial_draw": True,
-        "blue_office_immediate": True,
-        "donate_with_charity": False,
-        "strict_two": True,
-        "double_bonus_coins": False,
-        "charity_vp": 1,
-        "min_invest": 0,
-        "token_limit": 20,
-        "any_order": True,
-        "decline_points": True,
-    }
+    several = {option.name: True for option in GAME.box_spec.options if option.choices == (False, True)}
+    several |= {"donate_with_charity": False, "double_bonus_coins": False}
+    several |= {"vp_start_numbers": [12, 18, 9], "charity_vp": 1, "min_invest": 0, "token_limit": 20}
     for players, options in ((2, {}), (4, several)):
         games = deal(players, seed=11, ask_forced=False, **options)
         rng = np.random.default_rng(players)

@@ -2,13 +2,13 @@
 
 import pytest
 
-from hustings.envs.copycat.actions import COIN, DONE, INVEST_ONE, VP
-from hustings.envs.copycat.table import LYING, ON_STREET, OWNED, STANDING, STREET, Phase
+from hustings.envs.copycat.actions import COIN, DONE, VP
+from hustings.envs.copycat.table import LYING, ON_STREET, OWNED, STANDING, STREET
 
 from .playing import BOX, COINS, DOCTOR, C, Game, O, at_table, buy, buying
 
-BOTH = {O.ALLOCATION: STANDING, O.SPECIAL: STANDING}
-ONE = {O.ALLOCATION: STANDING}
+BOTH = {O.ALLOCATION, O.SPECIAL}
+ONE = {O.ALLOCATION}
 SIX = COINS[:6]
 each_choice = pytest.mark.parametrize("choice", [COIN, VP, None])
 
@@ -27,7 +27,7 @@ def price(*cards: int) -> int:
 
 @pytest.mark.rule("COP-6.1")
 def test_all_that_is_left_in_any_order():
-    workers = dict.fromkeys((O.ALLOCATION, O.SPECIAL, O.BUY_1, O.BUY_2), STANDING)
+    workers = {O.ALLOCATION, O.SPECIAL, O.BUY_1, O.BUY_2}
     own = [C.SECRETARY, C.BONUS, C.BANKER, C.CHARITY, C.WITS]
     rest = [DONE, COIN, VP, C.SECRETARY, O.ALLOCATION, O.SPECIAL]
     game = at_table(*own, workers=workers, street=[C.SAUNA], supply=[C.NEWSPAPER])
@@ -70,7 +70,7 @@ def test_a_garden_party_doubles_and_used_twice_triples(steps, coins):
 
 @pytest.mark.rule("COP-6.3", "COP-6.2", "COP-6.4")
 def test_it_doubles_what_comes_later_and_what_is_spent_but_no_coin_of_an_allocation_office():
-    game = at_table(C.PARTY, C.BANKER, C.COIN_12, C.CHARITY, workers={O.BUY_1: STANDING}, street=[C.RADIO])
+    game = at_table(C.PARTY, C.BANKER, C.COIN_12, C.CHARITY, workers={O.BUY_1}, street=[C.RADIO])
     game.play(buy(1), COIN).expect(purse=2 * (3 + 1 + 1) - price(C.RADIO))
     game = at_table(C.PARTY, C.BANKER, C.COIN_12, workers=ONE).play(O.ALLOCATION, C.BANKER)
     game.expect(purse=2 * 4 + 3)
@@ -105,18 +105,11 @@ def test_each_charity_event_by_itself():
     [((), 0), ((O.BUY_1,), 1), ((O.BUY_2,), 2), ((O.BUY_1, O.BUY_1B), 2), ((O.BUY_2, O.BUY_1), 3)],
 )
 def test_as_many_purchases_as_own_offices_allow(offices, number):
-    street, workers = [C.RADIO, C.RADIO_2, C.SAUNA, C.DINNER], dict.fromkeys(offices, STANDING)
+    street, workers = [C.RADIO, C.RADIO_2, C.SAUNA, C.DINNER], set(offices)
     game = at_table(C.BANKER, C.PARTY, C.BANKER_2, *SIX, workers=workers, street=street)
     for bought in range(number):
         game.expect(buys={1, 2, 3, 4} - {*range(1, bought + 1)}).play(buy(bought + 1))
     game.expect(buys=set(), temporary=street[:number])
-
-
-@pytest.mark.rule("COP-6.6")
-def test_a_purchase_may_be_left_and_is_lost():
-    workers = {O.BUY_2: STANDING}
-    game = at_table(C.BANKER, C.BANKER_2, workers=workers, street=[C.RADIO, C.RADIO_2]).play(buy(1), DONE)
-    game.expect(purchases=0, coins=0, spent=0, seat=1)
 
 
 @pytest.mark.rule("COP-6.7")
@@ -129,20 +122,20 @@ def test_prices_rise_with_the_spaces(space):
     shop(street, cost).expect(buys={space}).play(buy(space)).expect(purse=0)
 
 
-@pytest.mark.rule("COP-6.8")
-def test_all_purchases_together_cost_no_more_than_the_coins():
+@pytest.mark.rule("COP-6.8", "COP-6.6")
+def test_all_purchases_together_cost_no_more_than_the_coins_and_what_is_left_over_is_lost():
     cost = price(C.SAUNA, C.RADIO)
     game = shop([C.SAUNA, C.RADIO, C.BANKER, C.HUGE_PR], cost, purchases=3).expect(buys={1, 2, 3, 4})
     game.play(buy(2)).expect(buys={1}).play(buy(1)).expect(buys=set(), purse=0, spent=cost)
-
-
-@pytest.mark.rule("COP-6.8")
-def test_coins_left_over_are_lost():
-    own, workers = [C.BANKER, C.BANKER_2, C.PARTY], [{}, {O.BUY_1: STANDING}]
+    own, workers = [C.BANKER, C.BANKER_2, C.PARTY], [{}, {O.BUY_1}]
     game = at_table(*own, hands=[[12]], workers=workers, street=[C.SAUNA]).expect(purse=12)
     game.play(DONE, (1, DONE)).expect(purse=1, doublings=0, legal=[DONE])
     game = at_table(C.BANKER, workers=ONE).play(O.ALLOCATION, C.BANKER, DONE)
     game.expect(seat=1, purse=0, more_coins=0, undoubled=0)
+    # So is a purchase that is left.
+    workers = {O.BUY_2}
+    game = at_table(C.BANKER, C.BANKER_2, workers=workers, street=[C.RADIO, C.RADIO_2]).play(buy(1), DONE)
+    game.expect(purchases=0, coins=0, spent=0, seat=1)
 
 
 @pytest.mark.rule("COP-6.9")
@@ -175,7 +168,7 @@ def test_cards_bought_are_not_for_this_round():
 
 # --- The special permit --------------------------------------------------------------------------
 
-SPECIAL = {"workers": {O.SPECIAL: STANDING}}
+SPECIAL = {"workers": {O.SPECIAL}}
 
 
 @pytest.mark.rule("COP-6.12")
@@ -190,10 +183,7 @@ def test_the_special_permit_closes_up_fills_and_gives_a_purchase():
     game.expect(purchases=1, offices=set()).play(buy(4))  # at the price of the space where it lies now
     game.expect(purse=2 * 9 - price(C.DINNER), temporary=[C.RED, C.DINNER])
     game.expect(street=[C.SAUNA, 0, C.NEWSPAPER, 0, *street[4:]])
-
-
-@pytest.mark.rule("COP-6.12")
-def test_it_clears_nothing_and_brings_doctorates_when_the_other_cards_are_used_up():
+    # It clears nothing, and brings doctorates when the other cards are used up.
     street = [C.SAUNA, C.RADIO, C.NEWSPAPER, C.DINNER]
     at_table(**SPECIAL, street=street).play(O.SPECIAL).expect(street=street)
     game = at_table(**SPECIAL, street=[C.SAUNA], supply=[C.TV], doctorates_left=2).play(O.SPECIAL)
@@ -212,7 +202,7 @@ def test_the_special_permit_may_be_left_and_so_may_its_purchase(moves, left):
 
 @pytest.mark.rule("COP-6.13")
 def test_the_special_permit_before_or_after_other_purchases():
-    position = {"workers": {O.SPECIAL: STANDING, O.BUY_1: STANDING}, "street": [C.RADIO, C.SAUNA]}
+    position = {"workers": {O.SPECIAL, O.BUY_1}, "street": [C.RADIO, C.SAUNA]}
     game = at_table(C.BANKER, *SIX, **position, supply=[C.TV]).play(buy(1), O.SPECIAL)
     game.expect(street=[C.SAUNA, C.TV]).play(buy(1))
     game = at_table(C.BANKER, *SIX, **position, supply=[C.TV]).play(O.SPECIAL)
@@ -244,23 +234,6 @@ def test_tokens_are_doubled_at_most_twice(trails, steps, factor):
 @pytest.mark.rule("COP-6.21")
 def test_points_of_cards_and_offices_are_counted_and_not_doubled():
     own = [C.TV, C.VP_9, C.TRAIL, C.TRAIL_2, C.PARTY, C.CHARITY]
-    at_table(*own, workers={O.VP_5: STANDING}, tokens=[1, 0]).play(DONE).expect(vp=10 + 1 + 5 + 2 + 3)
+    at_table(*own, workers={O.VP_5}, tokens=[1, 0]).play(DONE).expect(vp=10 + 1 + 5 + 2 + 3)
     for card, points in ((C.VP_9, 1), (C.VP_10, 1), (C.RADIO, 3), (C.NEWSPAPER, 6), (C.TV, 10)):
         at_table(card, vp=[20, 0]).play(DONE).expect(vp=20 + points, round_vp=[points, 0])
-
-
-@pytest.mark.rule("COP-6.22")
-def test_all_points_of_the_round_are_counted_for_it():
-    workers = {O.VP_5: STANDING, O.BUY_1: STANDING}
-    position = {"tokens": [4, 0], "street": [DOCTOR], "doctorates_left": 1}
-    game = at_table(C.TV, C.CHARITY, C.COIN_12, workers=workers, **position).play(buy(1), INVEST_ONE, DONE)
-    game.expect(round_vp=[10 + 5 + 1 + 2 + 4, 0], vp=[22, 0])
-    game.play((1, DONE, DONE)).expect(round_vp=[0, 0], vp=[22, 0])
-
-
-@pytest.mark.rule("COP-7.6")
-def test_workers_and_cards_stay_until_the_clean_up():
-    workers = {O.BUY_1: STANDING, O.COIN_2: STANDING}
-    game = at_table(C.BANKER, workers=workers, street=[C.SAUNA]).play(buy(1), DONE)
-    game.expect(worker=dict.fromkeys(workers, LYING), played=[C.BANKER], temporary=[C.SAUNA])
-    game.expect(hand=[], twice=[], phase=Phase.HAND)
