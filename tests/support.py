@@ -5,7 +5,7 @@ import os
 import subprocess
 import sys
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -93,6 +93,24 @@ def all_actions(games: GameBatch, agent: Agent) -> list[list[int]]:
         games.step(chosen, rows=rows)
         actions.append(chosen.tolist())
     return actions
+
+
+def whole_games(games: GameBatch, agents: Sequence[Agent], watch: Callable | None = None) -> GameBatch:
+    """Play to the end; agents[i] sits in seat i of the first game, one further in the next, and so on.
+
+    `watch(games, rows, sits, actions)` sees every move, with the place in `agents` of whoever makes it.
+    """
+    while not games.over.all():
+        rows = np.flatnonzero(~games.over)
+        sits = (games.seat[rows] + rows) % len(agents)
+        actions = np.zeros(len(rows), np.int64)
+        for i, agent in enumerate(agents):
+            if (sits == i).any():
+                actions[sits == i] = agent.act(games, rows[sits == i])
+        if watch is not None:
+            watch(games, rows, sits, actions)
+        games.step(actions, rows=rows)
+    return games
 
 
 def deal(game: Game, num_games: int, players: int, other_way: bool = False, **kwargs) -> GameBatch:

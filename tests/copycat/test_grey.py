@@ -470,7 +470,7 @@ def test_the_hand_is_laid_down_with_coins_that_are_doubled():
 
 
 @pytest.mark.rule("COP-4.20", "COP-6.5")
-@pytest.mark.parametrize(("grey", "coins"), zip(GREY, (2 + 2, 2 + 1)))
+@pytest.mark.parametrize(("grey", "coins"), [*zip(GREY, (2 + 2, 2 + 1))])
 def test_the_coin_of_a_charity_event_used_again(grey, coins):
     game = at_table(C.CHARITY, C.SECRETARY, C.PARTY, **ONE).play(grey, C.CHARITY, COIN).expect(purse=2)
     game.play(COIN).expect(purse=coins)

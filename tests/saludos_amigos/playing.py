@@ -13,6 +13,7 @@ Cards are written by their values: "113" is two 1s and a 3, "-" is no card. A mo
 """
 
 import copy
+import os
 from collections.abc import Iterator
 from typing import Any, Self
 
@@ -29,6 +30,7 @@ from hustings.envs.saludos_amigos.table import BAG, JOURNALIST, REROLL, Phase
 from ..support import told_of
 
 HYDRANT, PROJECT_B, PROJECT_C, CASINO, THERMAL_BATH, PLANT = range(6)
+REDEALS = 40 if os.environ.get("NUMBA_DISABLE_JIT") == "1" else 200  # fewer where rules are interpreted
 OPTIONS = {option.name for option in GAME.box_spec.options}
 FIELDS = {field.name: field for field in GAME.table_fields}
 _WORDS = {"-": say.PASS, "close": say.CLOSE, "yes": say.ACCEPT, "no": say.REJECT}
@@ -227,7 +229,7 @@ class Game:
         """What each seat is told of these moves, and at the end everybody."""
         return [self.copy().told(moves, seat) for seat in (*range(self.players), None)]
 
-    def redealt(self, seat: int, number: int = 200) -> np.ndarray:
+    def redealt(self, seat: int, number: int = REDEALS) -> np.ndarray:
         """The tables as they might be for all that a seat knows."""
         many = GameBatch(GAME, number, self.players, box=self.games.box, ask_forced=True)
         many.tables = np.repeat(self.games.tables, number)

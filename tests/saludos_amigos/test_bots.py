@@ -11,6 +11,7 @@ from hustings.envs.saludos_amigos import GAME
 from hustings.envs.saludos_amigos.actions import AMOUNT, CARD, GRANT, REJECT, SEAT
 from hustings.envs.saludos_amigos.table import Draft, Phase
 
+from ..support import whole_games
 from .playing import CASINO, PLANT, Game, actions, deal, lay
 
 GREEDY, FIRST = make("greedy", GAME), make("greedy:v1", GAME)
@@ -35,28 +36,9 @@ def goes_on(game: Game, *phases: str) -> list[int]:
     return done
 
 
-def whole_games(agents, number, seed, watch=None):
-    """Play so many games; agents[i] sits in seat i of the first game, one further in the next.
-
-    watch(games, rows, places, actions) sees every move, with the place in `agents` of whoever makes it.
-    """
-    games = deal(len(agents), seed, num_games=number, ask_forced=False)
-    while not games.over.all():
-        rows = np.flatnonzero(~games.over)
-        sits = (games.seat[rows] + rows) % len(agents)
-        chosen = np.zeros(len(rows), np.int64)
-        for i, agent in enumerate(agents):
-            if (sits == i).any():
-                chosen[sits == i] = agent.act(games, rows[sits == i])
-        if watch is not None:
-            watch(games, rows, sits, chosen)
-        games.step(chosen, rows=rows)
-    return games
-
-
 def wins_of_first(agents, number, seed):
     """How much of the wins the first agent has."""
-    games = whole_games(agents, number, seed)
+    games = whole_games(deal(len(agents), seed, num_games=number, ask_forced=False), agents)
     winners = games.payoff == games.payoff.max(axis=1, keepdims=True)
     rows = np.arange(number)
     return (winners / winners.sum(axis=1, keepdims=True))[rows, -rows % games.num_players].mean()
@@ -173,7 +155,7 @@ def test_greedy_players_haggle():
         heard["gave"] += (replying & ((chosen == GRANT) | (chosen >= AMOUNT))).sum()
         heard["refused"] += (asking & (chosen == REJECT)).sum()
 
-    whole_games([GREEDY] * 5, 40, seed=4, watch=listen)
+    whole_games(deal(5, seed=4, num_games=40, ask_forced=False), [GREEDY] * 5, listen)
     assert heard["more"] > 0.4 * heard["asked"]
     assert 0.15 * heard["more"] < heard["gave"] < 0.7 * heard["more"]
     assert heard["refused"] > 0.02 * heard["asked"]
@@ -219,7 +201,8 @@ def habits(style, seed):
         np.add.at(partners, proposers[asked], 1)
         np.add.at(paid, proposers[asked], tables["draft_share"][asked, who[asked]])
 
-    whole_games([style, GREEDY, style, GREEDY], 60, seed, listen)
+    games = deal(4, seed, num_games=60, ask_forced=False)
+    whole_games(games, [style, GREEDY, style, GREEDY], listen)
     shown = np.array([rerolls, cards / rolls, calls, demands / offers, paid / partners])
     return shown[:, ::2].mean(axis=1), shown[:, 1::2].mean(axis=1)
 

@@ -69,10 +69,10 @@ def test_cards_are_discarded_face_down():
     """Which, everybody else can only guess, and nothing is known of the rest."""
     game = lay(known=["123"] * 4, open_discards=False).play("0 c2")
     game.expect(discard="-", face_down={0: "2"}, known=["-", "123", "123", "123"])
-    guesses = game.redealt(1, 60)["face_down"][:, 0]
+    guesses = game.redealt(1)["face_down"][:, 0]
     assert (guesses.sum(axis=1) == 1).all()
     assert len(np.unique(guesses, axis=0)) == 3
-    assert (game.redealt(0, 60)["face_down"][:, 0] == [0, 1, 0]).all()
+    assert (game.redealt(0)["face_down"][:, 0] == [0, 1, 0]).all()
 
 
 @pytest.mark.rule("SAL-2.9")
