@@ -12,7 +12,8 @@ ALL_LEFT = {"fails_left": [3, 3, 3, 3], "turn_fails": 0}
 
 @pytest.mark.rule("SAL-6.8")
 def test_the_opposition_agrees_on_its_split():
-    game = opposed().expect("OPP_SPLIT 2", legal="1-5", in_draft=[0, 1, 1, 1]).play("2 4 1, 3 3, 2 grant")  # clockwise: 3, then 1
+    game = opposed().expect("OPP_SPLIT 2", legal="1-5", in_draft=[0, 1, 1, 1])
+    game.play("2 4 1, 3 3, 2 grant")  # clockwise: 3, then 1
     game.expect(draft_share=[0, 2, 2, 3]).play("1 yes").expect(opp_share=[0, 2, 2, 3], **ALL_LEFT)
 
 
