@@ -2,35 +2,18 @@
 
 import numpy as np
 
+from hustings.envs.die_macher import table as t
 from hustings.envs.die_macher.box import BLIND, IN_TURN
-from hustings.envs.die_macher.table import (
-    CABINET,
-    CONTRIBUTIONS,
-    ITEMS,
-    KINDS,
-    LANDS,
-    MOST_VOTES,
-    POLLS,
-    PROGRAMME_COPIES,
-    REGIONS,
-    Phase,
-    Poll,
-    Zone,
-)
+from hustings.envs.die_macher.table import Phase, Poll, Zone
 
 RULES = ["MAC-0.7", "MAC-0.30", "MAC-14.4", "MAC-14.5", "MAC-14.6", "MAC-14.8", "MAC-14.22", "MAC-14.23"]
-FIELDS = {
-    "round": "round_number",
-    "sheet": "place_of",
-    "cards_due": "national_cards",
-    "lands_drawn": "land_drawn",
-    "wealth": "cash",
-}
+FIELDS = {"round": "round_number", "sheet": "place_of", "cards_due": "national_cards"}
+FIELDS |= {"lands_drawn": "land_drawn", "wealth": "cash"}
 
 
 def step(tables, seat):
     own = (tables["phase"] == Phase.SHEET) & (tables["seat"] == seat)
-    return own[:, None] & (tables["step"][:, None] == np.arange(2 + 2 * ITEMS))
+    return own[:, None] & (tables["step"][:, None] == np.arange(2 + 2 * t.ITEMS))
 
 
 def elections(tables, box):
@@ -45,7 +28,7 @@ def bid(tables):
 def acting_card(tables):
     acts = (tables["phase"] >= Phase.LOBBY) & (tables["phase"] <= Phase.TELEPHONE)
     card = tables["lobby"][np.arange(len(tables)), tables["region"], tables["seat"]]
-    return acts[:, None] & (card[:, None] == np.arange(1, CABINET + 1))
+    return acts[:, None] & (card[:, None] == np.arange(1, t.CABINET + 1))
 
 
 # --- Polls ---------------------------------------------------------------------------------------
@@ -58,7 +41,7 @@ def sees_poll(tables, seat):
 
 def polls(tables, seat):
     zone = tables["poll_zone"]
-    sold = sees_poll(tables, seat)[:, None] & (tables["poll"][:, None] == np.arange(POLLS))
+    sold = sees_poll(tables, seat)[:, None] & (tables["poll"][:, None] == np.arange(t.POLLS))
     return 0.5 * (zone == Poll.SEEN + seat) + 0.25 * (zone == Poll.PUBLISHED) + 0.5 * sold
 
 
@@ -80,7 +63,7 @@ def poll(tables, box, seat, others):
 
 def on_national_board(tables, of_space):
     """[table, kind]: the sum over the spaces where the opinion lies."""
-    lies = tables["national"][..., None] == np.arange(KINDS)
+    lies = tables["national"][..., None] == np.arange(t.KINDS)
     return (lies * np.broadcast_to(of_space, tables["national"].shape)[..., None]).sum(axis=1)
 
 
@@ -114,7 +97,7 @@ def opinion(tables):
 
 def by_kind(cards):
     """[table, kind] of [table, programme card]."""
-    return cards.reshape(len(cards), KINDS, PROGRAMME_COPIES).sum(axis=2)
+    return cards.reshape(len(cards), t.KINDS, t.PROGRAMME_COPIES).sum(axis=2)
 
 
 def is_unseen(tables, seat):
@@ -195,8 +178,8 @@ def points(tables, box, others):
 
 
 def seats(tables, box):
-    there = np.arange(REGIONS) < tables["regions"][:, None]
-    return there * box.land_seats[tables["land"] % LANDS, MOST_VOTES]
+    there = np.arange(t.REGIONS) < tables["regions"][:, None]
+    return there * box.land_seats[tables["land"] % t.LANDS, t.MOST_VOTES]
 
 
 def section_1(tables, others):
@@ -231,14 +214,14 @@ def ally(tables, seat, others):
 
 def offer(tables, box, others):
     chosen = tables["offer"][:, others]
-    refused = chosen > CONTRIBUTIONS
+    refused = chosen > t.CONTRIBUTIONS
     public = np.full(chosen.shape, box.contribution == IN_TURN) & ~refused
     public[:, 0] = True
-    return public * (chosen - CONTRIBUTIONS * refused)
+    return public * (chosen - t.CONTRIBUTIONS * refused)
 
 
 def refuses(tables, box, others):
-    refused = tables["offer"][:, others] > CONTRIBUTIONS
+    refused = tables["offer"][:, others] > t.CONTRIBUTIONS
     return refused if box.contribution == IN_TURN else of_others_later(refused, np.full(len(tables), True))
 
 

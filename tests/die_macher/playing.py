@@ -20,18 +20,8 @@ from hustings.envs import die_macher_v0
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.die_macher import GAME, rules
 from hustings.envs.die_macher import actions as say
-from hustings.envs.die_macher.table import (
-    IN_DECK,
-    IN_HAND,
-    KINDS,
-    NO_CARD,
-    OPEN,
-    OPINION_COPIES,
-    PROGRAMME_COPIES,
-    REGIONS,
-    Lobby,
-    Phase,
-)
+from hustings.envs.die_macher import table as t
+from hustings.envs.die_macher.table import IN_DECK, IN_HAND, KINDS, NO_CARD, OPEN, Phase
 
 BOX = GAME.box_spec.load()
 
@@ -63,7 +53,7 @@ _WORDS |= {stand: say.KIND + kind for kind, stand in enumerate(STANDS)}
 _WORDS |= {letter: say.CARD + 1 + card for card, letter in enumerate(CARDS)}
 _WORDS |= {word: say.LOBBY + doing for doing, word in enumerate(("votes", "doubler", "media", "up", "down"))}
 _BY_SEAT = {field.name for field in GAME.table_fields if [*field.axes][-1:] == ["seat"]}
-assert [Lobby(0).name, Lobby(4).name] == ["VOTES", "TREND_DOWN"]
+assert [t.Lobby(0).name, t.Lobby(4).name] == ["VOTES", "TREND_DOWN"]
 
 
 def kinds(words: str) -> list[int]:
@@ -161,7 +151,7 @@ class Game:
         """
         table, seats = self.table, self.players
         if regions is None:
-            regions = REGIONS if round_number < 5 else 8 - round_number
+            regions = t.REGIONS if round_number < 5 else 8 - round_number
         for name in table.dtype.names:
             if name not in ("seed", "draws", "seats", "pad"):
                 table[name] = 0
@@ -236,8 +226,8 @@ class Game:
         for opened, rows in ((True, programmes), (False, hands)):
             for who, words in rows.items():
                 for kind in kinds(words):
-                    free = np.flatnonzero(zone[kind * PROGRAMME_COPIES :][:PROGRAMME_COPIES] == IN_DECK)
-                    zone[kind * PROGRAMME_COPIES + free[0]] = OPEN if opened else IN_HAND + who
+                    free = np.flatnonzero(zone[kind * t.PROGRAMME_COPIES :][: t.PROGRAMME_COPIES] == IN_DECK)
+                    zone[kind * t.PROGRAMME_COPIES + free[0]] = OPEN if opened else IN_HAND + who
                     self.table["programme"][who, kind] |= opened
         self.table["programme_deck"] = (zone == IN_DECK).sum()
 
@@ -249,7 +239,7 @@ class Game:
         table["media_supply"][:seats] = box["media_markers"] - media[:seats]
         table["tiles"][:seats] = box["tiles"] - table["tile"][:, :seats].sum(axis=0)
         table["doublers"] = box["doublers"] - (table["opinion"] == 2).sum()
-        table["unseen"][0] = OPINION_COPIES - (table["opinion"] > 0).sum(axis=0) - table["pool"]
+        table["unseen"][0] = t.OPINION_COPIES - (table["opinion"] > 0).sum(axis=0) - table["pool"]
         table["unseen"][0] -= table["discards"]
         for kind, secured in zip(table["national"], table["secured"]):
             table["unseen"][0, kind] -= (kind != NO_CARD) * (1 + secured)
@@ -391,7 +381,7 @@ class Game:
 
     def in_zone(self, zone: int) -> str:
         """The programme cards there."""
-        return _words(np.flatnonzero(self.table["zone"] == zone) // PROGRAMME_COPIES)
+        return _words(np.flatnonzero(self.table["zone"] == zone) // t.PROGRAMME_COPIES)
 
     def sees(self, seat: int, block: str, scale: float = 1) -> list[float]:
         """A block of what a seat observes, in the units of the table."""

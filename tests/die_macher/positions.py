@@ -1,11 +1,14 @@
-"""Odd boxes and tables of Die Macher: extreme numbers, small decks, cards of many shuffles."""
+"""Positions of Die Macher: those of the worked examples of RULES.md, and odd boxes and tables."""
+
+import re
 
 import numpy as np
 
+from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.die_macher import GAME
 from hustings.envs.die_macher.table import FACE_UP, IN_DECK, KINDS, MOST_TREND, REGIONS, SEATS, Item
 
-from .playing import BOX
+from .playing import BOX, deal
 
 OTHER_FORMS = {
     "edition": "short", "lobby_order": "player", "coalition_passes": 1, "opinion_swap": "loose",
@@ -13,6 +16,29 @@ OTHER_FORMS = {
     "doubled_cards_fixed": True, "last_opening": "together", "contribution": "in_turn",
     "risk_dice": "highest",
 }  # fmt: skip
+
+
+def example(
+    players: int,
+    *,
+    phase: list,
+    round_number=(1,),
+    programmes=(),
+    national=(),
+    seats=(),
+    ask_forced=True,
+    **fields,
+) -> GameBatch:
+    """A position of `Game.lay` in the game's own box.
+
+    For each seat may stand its programme, as "+wel+gen", and its seats of this election.
+    """
+    (number,) = round_number
+    stands = (" ".join(re.findall("[+-][a-z]+", word)) for word in programmes)
+    position = {name: value for name, (value,) in fields.items()}
+    position |= {"programmes": dict(enumerate(stands)), "national": " ".join(national)}
+    game = deal(players, ask_forced=ask_forced, box=BOX)
+    return game.lay(*phase, round_number=number, seats_won={number - 1: seats}, **position).games
 
 
 def extreme_box(seed: int, edge: float = 0.7) -> np.ndarray:

@@ -86,7 +86,7 @@ def test_neither_contrary_nor_hidden_cards_are_alike():
     game.play("0 -, 1 -").expect("MEDIA 0")  # with two alike nobody is forced
 
 
-@pytest.mark.rule("MAC-5.6", "MAC-5.10")
+@pytest.mark.rule("MAC-2.1", "MAC-5.6", "MAC-5.10")
 def test_each_in_turn_asks_one_other():
     game = same(4, start=2).expect(legal="- p0 p1 p3").play("2 p3").expect("REPLY 3").play("3 -")
     game.expect("COALITION 3").play("3 p1").expect("REPLY 1").play("1 -, 0 -, 1 p2, 2 -")

@@ -32,7 +32,7 @@ def converted(how_many: int, trend: int = 0, opinions: str = "", votes: int = 0,
 # --- Who is asked, and where ---------------------------------------------------------------------
 
 
-@pytest.mark.rule("MAC-9.1", "MAC-9.2", "MAC-13.26")
+@pytest.mark.rule("MAC-2.1", "MAC-9.1", "MAC-9.2", "MAC-13.26")
 @pytest.mark.parametrize(("round_number", "regions"), [(1, 4), (5, 3), (6, 2)])
 def test_from_the_last_region_back_to_the_next_each_party_once(round_number, regions):
     meetings = {region: [6] * 3 for region in range(regions)}
@@ -77,12 +77,9 @@ def test_any_number_of_them_may_be_converted_once():
 )  # fmt: skip
 def test_votes_are_meetings_times_the_factor(trend, number, before, after):
     """Only that party gains them, and only there."""
-    rows = {
-        "meetings": {2: [10, 10, 0]},
-        "trend": {2: [trend, 3, 3], 1: [1] * 3},
-        "votes": {2: [before, 5, 6]},
-    }
-    conversion(**rows).play(f"0 {number}").expect(votes=[[1, 1, 0], [0] * 3, [after, 5, 6], [0] * 3])
+    trends = {2: [trend, 3, 3], 1: [1] * 3}
+    game = conversion(meetings={2: [10, 10, 0]}, trend=trends, votes={2: [before, 5, 6]})
+    game.play(f"0 {number}").expect(votes=[[1, 1, 0], [0] * 3, [after, 5, 6], [0] * 3])
 
 
 @pytest.mark.rule("MAC-9.5", "MAC-9.6", "MAC-9.7", "MAC-0.9", "MAC-13.43")

@@ -10,7 +10,7 @@ def organising(players: int = 3, start: int = 0, box=None, **position) -> p.Game
     return p.deal(players, box=box).lay("NEXT_MEETINGS", seat=start, start=start, **position)
 
 
-@pytest.mark.rule("MAC-7.1", "MAC-13.21")
+@pytest.mark.rule("MAC-2.1", "MAC-7.1", "MAC-13.21")
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_each_has_one_turn_for_all_regions(players):
     game = organising(players, start=1)

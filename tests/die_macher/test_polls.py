@@ -30,7 +30,7 @@ def bought(poll=MIXED, players: int = 5, buyer: int = 0, box=None, options=None,
 # --- Polls and regions ---------------------------------------------------------------------------
 
 
-@pytest.mark.rule("MAC-8.1", "MAC-8.5", "MAC-8.17", "MAC-13.22")
+@pytest.mark.rule("MAC-2.1", "MAC-8.1", "MAC-8.5", "MAC-8.17", "MAC-13.22")
 def test_a_poll_for_each_region_from_the_current_one_on():
     """Four in each of four rounds, then three and two: in a long game one more than the deck has."""
     used = 0

@@ -83,11 +83,8 @@ def test_four_options_of_section_2_all_free():
 
 @pytest.mark.rule("MAC-1.3", "MAC-1.4")
 def test_a_box_may_have_another_sheet():
-    box = {
-        "sheet_item": [[0, 1, 2], [1, 0, 0], [2, 2, 2]],
-        "sheet_amount": [[3, 9, 2], [50, 2, 2], [1, 2, 3]],
-    }
-    box |= {"sheet_members": [1, 2, 3, 4], "sheet_media": [3, 0, 1, 2]}
+    box = {"sheet_item": [[0, 1, 2], [1, 0, 0], [2, 2, 2]], "sheet_members": [1, 2, 3, 4]}
+    box |= {"sheet_amount": [[3, 9, 2], [50, 2, 2], [1, 2, 3]], "sheet_media": [3, 0, 1, 2]}
     rows = ("o1.1 r0 r1 r2 o2.1 r3 r3 r3", "o1.2 r0 r1 r1 o2.2", "o1.3 r0 r0 r3 o2.4 r0 r1")
     game, order = sheets(*rows, box=box)
     assert of(game, "trend", order) == [[3, 0, 0, 0], [0, 3, 0, 0], [0] * 4]

@@ -53,12 +53,9 @@ def test_a_card_costs_and_can_do_what_is_on_it(card):
 @pytest.mark.rule("MAC-4.1", "MAC-4.12")
 def test_cards_are_those_of_the_box():
     """A backbencher of one's own has only a telephone, and a chancellor is free."""
-    own = {
-        "price": [0, 1, 2, 3, 4, 6, 8, 0],
-        "votes": [0, 0, 4, 5, 6, 8, 10, 12],
-        "phone": [0, 1, 1, 0, 1, 1, 0, 1],
-    }
-    game = p.deal(box={f"cabinet_{name}": row for name, row in own.items()})
+    box = {f"cabinet_{name}": [*p.FIXED[f"cabinet_{name}"]] for name in ("price", "votes", "phone")}
+    box["cabinet_price"][7], box["cabinet_votes"][1], box["cabinet_phone"][1] = 0, 0, 1
+    game = p.deal(box=box)
     game.lay("REVEAL_LOBBY", lobby={0: "AG."}, cash=[5, 0, 0]).expect(cash=[4, 0, 0], legal="-")
     game.play("0 - y").expect("LOBBY 1 0")
 
@@ -66,7 +63,7 @@ def test_cards_are_those_of_the_box():
 # --- Laying them ---------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("MAC-4.3", "MAC-4.4", "MAC-13.44")
+@pytest.mark.rule("MAC-2.1", "MAC-4.3", "MAC-4.4", "MAC-13.44")
 def test_each_in_turn_lays_cards_beside_the_regions():
     game = placing(seat=1, start=1, cash=SIX)
     for seat, cards in ((1, "B-FA"), (2, "---G"), (0, "BE--")):
@@ -124,7 +121,7 @@ def test_all_pay_before_the_first_card_acts():
     game.play("0 - - -").expect(cash=[30, 30, 0])  # used or not
 
 
-@pytest.mark.rule("MAC-4.8", "MAC-4.10")
+@pytest.mark.rule("MAC-2.1", "MAC-4.8", "MAC-4.10")
 @pytest.mark.parametrize(
     ("options", "order"),
     [

@@ -18,7 +18,7 @@ def bids(game: p.Game, amounts: str, start: int = 0, **position) -> p.Game:
 # --- Bids ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("MAC-2.2", "MAC-2.3")
+@pytest.mark.rule("MAC-2.1", "MAC-2.2", "MAC-2.3")
 def test_each_bids_once_from_nothing_to_all_the_money():
     game = p.deal(4).lay("NEW_ROUND", start=2, round_number=0, cash=[25, 3, 0, 31])
     for who, most in ((2, 0), (3, 31), (0, 25), (1, 3)):
@@ -121,33 +121,7 @@ def test_in_the_first_round_without_a_bid_chance_has_named_the_start_player():
 
 
 @pytest.mark.rule("MAC-2.1")
-@pytest.mark.parametrize("start", range(4))
-@pytest.mark.parametrize(
-    ("begins", "asks"),
-    [
-        ("NEW_ROUND", "START_BID"), ("NEXT_CONFERENCE", "DISCARD"), ("NEXT_PLACING", "PLACE_LOBBY"),
-        ("NEXT_LOBBY", "LOBBY"), ("NEXT_COALITION", "COALITION"), ("NEXT_MEETINGS", "MEETINGS"),
-        ("NEXT_POLL", "POLL_BID"), ("NEXT_CONVERSION", "CONVERT"), ("NEXT_CONTRIBUTION", "CONTRIBUTION"),
-    ],
-)  # fmt: skip
-def test_the_start_player_is_first_in_every_phase(start, begins, asks):
-    game = p.lay(
-        begins, 4, seat=start, start=start, region=3 * (begins == "NEXT_CONVERSION"), meetings={3: [5] * 4},
-        lobby={0: "BBBB"} if begins == "NEXT_LOBBY" else {}, tile={0: [1] * 4},
-        programmes=dict.fromkeys(range(4), "+eur +wel"),
-    )  # fmt: skip
-    came = []
-    while game.phase == asks:
-        if game.seat not in came:
-            came.append(game.seat)
-        game.least()
-        while game.phase in ("TELEPHONE", "NEW_CARD"):
-            game.least()
-    assert came == [(start + turn) % 4 for turn in range(4)]
-
-
-@pytest.mark.rule("MAC-2.1")
-def test_the_start_player_is_first_in_the_media_too_and_bids_first_in_the_next_round():
+def test_the_start_player_stays_it_and_bids_first_in_the_next_round():
     p.lay("NEXT_COALITION", start=2).play("2 -, 0 -, 1 -").expect("MEETINGS 2")
     bids(p.deal(), "0 1 0").play("1 p2").pass_round().expect("START_BID 2", start_player=2)
 
