@@ -139,10 +139,13 @@ def test_a_card_shown_is_one_that_was_known_or_may_be_one_that_was_drawn():
 
 @pytest.mark.rule("SAL-9.12", "SAL-9.7")
 def test_a_card_shown_that_can_only_have_been_drawn_was_drawn():
-    """Seat 1 has drawn a card and shown two 1s since: of its first three cards only one was a 1."""
-    game = Game(deal()).write(hand={1: "23"}, known={1: "23"}, fresh={1: "1"}, shown={1: "1"}, discard="11")
-    tables = game.write(pile=[16, 17, 10], strength={1: 2 + game.fact("die")[1]}).redealt(0)
-    assert (rows(tables["fresh"][:, 1]), rows(tables["hand"][:, 1])) == ({(1, 0, 0)}, {(0, 1, 1)})
+    """Seat 1 has drawn two cards and shown two 1s since: of its first three cards only one was a 1."""
+    game = Game(deal()).write(hand={1: "223"}, known={1: "23"}, fresh={1: "12"}, shown={1: "1"}, discard="11")
+    tables = game.write(pile=[16, 16, 10], strength={1: 3 + game.fact("die")[1]}).redealt(0)
+    assert rows(tables["fresh"][:, 1]) == {(2, 0, 0), (1, 1, 0), (1, 0, 1)}
+    assert (
+        tables["hand"][:, 1] == tables["fresh"][:, 1] + [-1, 1, 1]
+    ).all()  # the other that it drew it holds
 
 
 @pytest.mark.rule("SAL-9.12", "SAL-9.7")
