@@ -3,11 +3,11 @@
 import pytest
 
 from hustings.envs.copycat import actions
-from hustings.envs.copycat.actions import ACTIONS, COIN, DONE, END_TURN, INVEST_ALL, INVEST_ONE, PASS, VP
+from hustings.envs.copycat.actions import ACTIONS, DONE, END_TURN, INVEST_ALL, INVEST_ONE, PASS
 from hustings.envs.copycat.table import CARDS, Phase
 from hustings.envs.core.errors import IllegalAction
 
-from .playing import IN_PLAY, C, O, at, bid, buy, deal, turn
+from .playing import IN_PLAY, C, O, at, bid, deal, turn
 
 
 @pytest.mark.rule("COP-9.1")
@@ -44,19 +44,6 @@ def test_one_catalogue_of_actions_for_all_numbers_of_players():
     sizes = {block.name: block.size for block in ACTIONS if block.size > 1}
     assert sizes == {"card": CARDS, "place": 25, "office": 25, "buy": 11, "invest": 3}
     assert (INVEST_ONE, INVEST_ALL) == (actions.INVEST_NONE + 1, actions.INVEST_NONE + 2)
-
-
-@pytest.mark.rule("COP-9.3")
-def test_the_same_actions_serve_every_phase():
-    workers = {O.COIN_2, O.BUY_2, O.TRASH_2}
-    own = [C.COIN_12, C.CHARITY, C.VP_9, C.DONATIONS, C.SECRETARY]
-    game = turn(*own, hands=[[9]], pile=[10, 11], workers=workers, street=[62, 19], pool=1)
-    game.offers(at(O.DRAW_1)).play(C.DONATIONS).expect(legal=[DONE, C.COIN_12, C.CHARITY, O.COIN_2])
-    game.play(C.CHARITY, DONE, PASS, (1, PASS)).expect(legal=[DONE, O.TRASH_2, C.SECRETARY])
-    game.play(C.SECRETARY).expect(legal=[C.CHARITY]).play(C.CHARITY, O.TRASH_2)
-    game.expect(legal=[DONE, *map(C, game.fact("hand"))])
-    game.play(DONE, DONE).expect(legal=[DONE, COIN, VP, buy(1), buy(2)])
-    game.play(COIN, buy(1)).expect(phase=Phase.INVEST, legal=[INVEST_ONE, INVEST_ALL])
 
 
 @pytest.mark.rule("COP-9.10")

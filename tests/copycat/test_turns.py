@@ -5,7 +5,7 @@ import pytest
 from hustings.envs.copycat.actions import DONE, END_TURN, PASS
 from hustings.envs.copycat.table import LYING, STANDING, STANDING_REPEATED, Phase
 
-from .playing import COINS, IN_PLAY, C, Game, O, at, bid, buy, buying, card, deal, turn
+from .playing import COINS, IN_PLAY, STARTS, C, O, at, bid, buy, buying, turn
 
 TWO, THREE, FOUR = IN_PLAY.values()
 
@@ -232,17 +232,11 @@ def test_the_third_phase_begins_when_all_are_out(order):
 
 @pytest.mark.rule("COP-2.19")
 def test_in_the_first_round_blue_offices_alone_do_something():
-    game = Game(deal(3, seed=4))
-    game.play(*((seat, card(game.fact(f"hand_{seat}")[-1])) for seat in range(3)))
-    first = int(game.fact("seat"))
-    opened = {office for office, is_open in enumerate(game.fact("open")) if is_open}
-    game.expect(legal=[PASS, *map(at, opened)])  # no card, but any office
-    assert {O.BUY_1, O.COIN_1, O.VP_1} < opened
-    for office in (O.COIN_2, O.BUY_2, O.VP_1):
-        seat = int(game.fact("seat"))
-        game.play((seat, at(office))).expect(legal=[END_TURN]).play((seat, END_TURN))
-    game.play((first, at(O.DRAW_1))).expect(legal=[END_TURN, O.DRAW_1]).play((first, O.DRAW_1))
-    assert len(game.fact(f"hand_{first}")) == 5
+    """No start card is for a turn; a worker may go to any office."""
+    game = turn(*STARTS[:5], rounds=1, pile=STARTS[5:])
+    game.expect(cards=set(), places={*range(10), O.SPECIAL}).play(at(O.COIN_2)).expect(legal=[END_TURN])
+    game.play(END_TURN, (1, PASS), at(O.DRAW_1)).expect(legal=[END_TURN, O.DRAW_1]).play(O.DRAW_1)
+    game.expect(hand_size=6)
 
 
 @pytest.mark.rule("COP-2.20")
