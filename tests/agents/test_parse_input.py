@@ -31,28 +31,25 @@ MIXED = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("line", "choices", "action", "used"),
-    [
-        ("p3", LAND, 3, 1),
-        ("P4 p3", LAND, 4, 1),
-        ("12", LAND, 12, 1),
-        ("vendee", LAND, 5, 1),
-        ("PICARDY picardy", LAND, 4, 1),
-        ("paris basin", LAND, 12, 2),
-        ("paris", LAND, None, 1),
-        ("pass", MIXED, 0, 1),
-        ("pass the", MIXED, 1, 2),
-        ("danton paris: paris", MIXED, 2, 1),
-        ("lay env", MIXED, 3, 2),
-        ("lay", MIXED, None, 1),
-        ("7", MIXED, 2, 1),
-        ("3", MIXED, None, 1),
-        ("x", MIXED, 5, 1),
-        ("0", LAND, None, 1),
-        ("3", [Choice(1, "2", "Bid 2"), Choice(9, "c3", "Play 3")], None, 1),
-    ],
-)
+@pytest.mark.parametrize(("line", "choices", "action", "used"), [
+    ("p3", LAND, 3, 1),
+    ("P4 p3", LAND, 4, 1),
+    ("12", LAND, 12, 1),
+    ("vendee", LAND, 5, 1),
+    ("PICARDY picardy", LAND, 4, 1),
+    ("paris basin", LAND, 12, 2),
+    ("paris", LAND, None, 1),
+    ("pass", MIXED, 0, 1),
+    ("pass the", MIXED, 1, 2),
+    ("danton paris: paris", MIXED, 2, 1),
+    ("lay env", MIXED, 3, 2),
+    ("lay", MIXED, None, 1),
+    ("7", MIXED, 2, 1),
+    ("3", MIXED, None, 1),
+    ("x", MIXED, 5, 1),
+    ("0", LAND, None, 1),
+    ("3", [Choice(1, "2", "Bid 2"), Choice(9, "c3", "Play 3")], None, 1),
+])  # fmt: skip
 def test_what_an_answer_means(line, choices, action, used):
     answer = understand(parse_input.split(line), choices)
     assert (answer.choice and answer.choice.action) == action

@@ -13,17 +13,14 @@ def test_doctests():
     assert doctest.testmod(specs) == (0, 2)
 
 
-@pytest.mark.parametrize(
-    ("text", "names"),
-    [
-        ("greedy", ["greedy"]),
-        ("greedy,greedy:v1", ["greedy", "greedy:v1"]),
-        ("a.b:C:depth=3,width=2,greedy", ["a.b:C:depth=3,width=2", "greedy"]),
-        ("runs/x:sample=true,policy", ["runs/x:sample=true", "policy"]),
-        ("depth=3,greedy", ["depth=3", "greedy"]),
-        ("", [""]),
-    ],
-)
+@pytest.mark.parametrize(("text", "names"), [
+    ("greedy", ["greedy"]),
+    ("greedy,greedy:v1", ["greedy", "greedy:v1"]),
+    ("a.b:C:depth=3,width=2,greedy", ["a.b:C:depth=3,width=2", "greedy"]),
+    ("runs/x:sample=true,policy", ["runs/x:sample=true", "policy"]),
+    ("depth=3,greedy", ["depth=3", "greedy"]),
+    ("", [""]),
+])  # fmt: skip
 def test_settings_belong_to_the_name_before_them(text, names):
     assert split_specs(text) == names
 
@@ -35,18 +32,15 @@ def test_settings_are_names_with_values():
         settings_of("a=1,deep", "agent x")
 
 
-@pytest.mark.parametrize(
-    ("spec", "foreign"),
-    [
-        ("greedy", False),
-        ("greedy:v1", False),
-        ("policy:sample=true", False),
-        ("search:iterations=400", False),
-        ("runs/first/policy", False),
-        ("my.module:Bot", True),
-        ("greedy:v9", True),
-        ("llm:model=a,url=http://example.org/v1", True),  # a key goes to that server
-    ],
-)
+@pytest.mark.parametrize(("spec", "foreign"), [
+    ("greedy", False),
+    ("greedy:v1", False),
+    ("policy:sample=true", False),
+    ("search:iterations=400", False),
+    ("runs/first/policy", False),
+    ("my.module:Bot", True),
+    ("greedy:v9", True),
+    ("llm:model=a,url=http://example.org/v1", True),  # a key goes to that server
+])  # fmt: skip
 def test_no_file_decides_which_code_runs_or_who_gets_a_key(spec, foreign):
     assert runs_user_code(spec, "saludos_amigos") == foreign

@@ -10,20 +10,13 @@ from hustings.envs import GAMES, GameBatch
 
 GAMES_PLAYED = 16
 PLAYED = {
-    ("copycat", 2): "16ea3d0af57354b1",
-    ("copycat", 3): "4b321fad6fd9fdb6",
-    ("copycat", 4): "b2698c4788ed1f8f",
-    ("die_macher", 3): "39cafe953e6e60ee",
-    ("die_macher", 4): "4c9119d32f4de037",
-    ("die_macher", 5): "519649367cb36c3a",
-    ("liberte", 3): "4963860953b39f6b",
-    ("liberte", 4): "58e51a7402cf7de0",
-    ("liberte", 5): "e6afa4fa1aa345d8",
-    ("liberte", 6): "e52c8fd4d0ab4c3f",
-    ("saludos_amigos", 4): "3f44049d5fe7e0ca",
-    ("saludos_amigos", 5): "0baaab555203980b",
-    ("saludos_amigos", 6): "172dc882474c4831",
-    ("saludos_amigos", 7): "8e246c70da2a2c31",
+    ("copycat", 2): "16ea3d0af57354b1", ("copycat", 3): "4b321fad6fd9fdb6",
+    ("copycat", 4): "b2698c4788ed1f8f", ("die_macher", 3): "39cafe953e6e60ee",
+    ("die_macher", 4): "4c9119d32f4de037", ("die_macher", 5): "519649367cb36c3a",
+    ("liberte", 3): "4963860953b39f6b", ("liberte", 4): "58e51a7402cf7de0",
+    ("liberte", 5): "e6afa4fa1aa345d8", ("liberte", 6): "e52c8fd4d0ab4c3f",
+    ("saludos_amigos", 4): "3f44049d5fe7e0ca", ("saludos_amigos", 5): "0baaab555203980b",
+    ("saludos_amigos", 6): "172dc882474c4831", ("saludos_amigos", 7): "8e246c70da2a2c31",
 }  # fmt: skip
 
 

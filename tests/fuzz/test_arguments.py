@@ -61,15 +61,13 @@ FUNCTIONS = {
     "SeatEnv": (SeatEnv, {"game": GAME, "num_players": 2, "seat": 0, "reward": "rank", "options": {}}),
     "load": (GAME.box_spec.load, {"source": None, "options": {}}),
     "make": (make, {"spec": "random", "game": GAME, "seed": 1}),
-    "tournament": (
-        partial(tournament, **PLAYED),
-        {"agents": BOTS, "reward": "rank", "seed": 1, "options": {}, "box": None, **WHERE},
-    ),
+    "tournament": (partial(tournament, **PLAYED),
+                   {"agents": BOTS, "reward": "rank", "seed": 1, "options": {}, "box": None, **WHERE}),
     "evaluate": (partial(evaluate, **PLAYED), {"agent": "random", "agents": [Bids("low")], **WHERE}),
     "leaderboard": (partial(leaderboard, **PLAYED), {"agents": ["random", Bids("low")], **WHERE}),
     "exploit": (partial(exploit, **PLAYED), {"agent": "random", **WHERE}),
     "replay_page": (replay_page, {"replay": played(), "game": GAME, "box": None, "explain": None}),
-}
+}  # fmt: skip
 
 
 def wrong(call, given, name) -> list[str]:

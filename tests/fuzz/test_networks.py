@@ -78,20 +78,10 @@ def test_odd_policies_are_refused_or_play(count, tmp_path, capfd):
 # --- Checkpoints ---------------------------------------------------------------------------------
 
 SETTINGS = TrainSettings(
-    game="tinygame",
-    steps=64,
-    num_players=3,
-    num_games=8,
-    rollout_steps=4,
-    batch_size=32,
-    layers=(8,),
-    thing_width=4,
-    evaluate_games=12,
-    evaluate_against=("random",),
-    freeze_every=1,
-    pool_size=2,
+    game="tinygame", steps=64, num_players=3, num_games=8, rollout_steps=4, batch_size=32, layers=(8,),
+    thing_width=4, evaluate_games=12, evaluate_against=("random",), freeze_every=1, pool_size=2,
     kl_weight=0.1,
-)
+)  # fmt: skip
 
 
 def odd_arrays(content: bytes, stream: np.random.Generator) -> bytes:

@@ -14,40 +14,13 @@ from ..training.browser.matches import a_match
 
 HERE = "http://127.0.0.1:8000"
 NAMES = [
-    "number",
-    "action",
-    "sure",
-    "filled",
-    "n0",
-    "n1",
-    "typed",
-    "limit",
-    "back",
-    "pace",
-    "step",
-    "paused",
+    "number", "action", "sure", "filled", "n0", "n1", "typed", "limit", "back", "pace", "step", "paused",
     "told",
-]
+]  # fmt: skip
 WORDS = [
-    "0",
-    "1",
-    "2",
-    "3",
-    "-1",
-    "99",
-    "1e9",
-    "nan",
-    "inf",
-    "m5",
-    "0!",
-    "?",
-    "+",
-    "b1",
-    "²",
-    "٣",
-    "9" * 500,
+    "0", "1", "2", "3", "-1", "99", "1e9", "nan", "inf", "m5", "0!", "?", "+", "b1", "²", "٣", "9" * 500,
     "m" + "9" * 5000,
-]
+]  # fmt: skip
 
 
 def some(values, stream):

@@ -186,23 +186,11 @@ def test_a_node_with_another_hustings_is_refused(cluster, monkeypatch):
 
 
 SETTINGS = TrainSettings(
-    game=GAME,
-    steps=16 * 8 * 5,
-    num_players=4,
-    num_games=16,
-    rollout_steps=8,
-    batch_size=64,
-    layers=(16, 16),
-    thing_width=8,
-    opponents={"hustings_own:First:sleep=0.5": 1.0, "latest": 1.0, "snapshots": 1.0},
-    freeze_every=1,
-    warm_start="",
-    evaluate_seconds=1000,
-    evaluate_games=4,
-    evaluate_against=("random",),
-    checkpoint_seconds=1000,
-    workers=2,
-)
+    game=GAME, steps=16 * 8 * 5, num_players=4, num_games=16, rollout_steps=8, batch_size=64, layers=(16, 16),
+    thing_width=8, opponents={"hustings_own:First:sleep=0.5": 1.0, "latest": 1.0, "snapshots": 1.0},
+    freeze_every=1, warm_start="", evaluate_seconds=1000, evaluate_games=4, evaluate_against=("random",),
+    checkpoint_seconds=1000, workers=2,
+)  # fmt: skip
 
 
 def end_of(folder):
@@ -248,16 +236,13 @@ def run_while_a_node_dies(cluster, own, out):
     return result, died.is_set()
 
 
-@pytest.mark.parametrize(
-    ("where", "changes", "line"),
-    [
-        ({}, {}, "^workers: 2 play on a cluster; say which"),
-        ({"ray": "auto"}, {"workers": 0}, "^--ray: say how many workers play, as in --workers 4"),
-        ({"ray": "127.0.0.1:1"}, {}, "^--ray 127.0.0.1:1: no cluster there"),
-        ({"ray": "auto"}, {"workers": 17}, "^workers: 17 are more than the 16 games"),
-        ({"ray": "auto"}, {"algorithm": "expert"}, "^workers: algorithm 'expert' plays in one process"),
-    ],
-)
+@pytest.mark.parametrize(("where", "changes", "line"), [
+    ({}, {}, "^workers: 2 play on a cluster; say which"),
+    ({"ray": "auto"}, {"workers": 0}, "^--ray: say how many workers play, as in --workers 4"),
+    ({"ray": "127.0.0.1:1"}, {}, "^--ray 127.0.0.1:1: no cluster there"),
+    ({"ray": "auto"}, {"workers": 17}, "^workers: 17 are more than the 16 games"),
+    ({"ray": "auto"}, {"algorithm": "expert"}, "^workers: algorithm 'expert' plays in one process"),
+])  # fmt: skip
 def test_workers_that_cannot_be_are_one_line(tmp_path, monkeypatch, where, changes, line):
     monkeypatch.setattr(ray, "is_initialized", lambda: False)
     with pytest.raises(HustingsError, match=line):

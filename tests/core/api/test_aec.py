@@ -12,13 +12,7 @@ from hustings.envs import HustingsError, IllegalAction, SeatEnv
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.api.factories import public
 
-from ...support import (
-    each_game,
-    each_table,
-    hides,
-    mid_game,
-    random_actions,
-)
+from ...support import each_game, each_table, hides, mid_game, random_actions
 
 NO_WHOLE_NUMBERS = (None, 1.5, "pass", True, np.float32(3), np.bool_(True), np.array([1, 2]), np.array([1.0]),
                     [1], torch.tensor(3.0), torch.tensor([3, 3]))  # fmt: skip  # fmt: skip

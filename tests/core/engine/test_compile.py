@@ -17,11 +17,8 @@ from ...support import run_python
 
 def test_a_record_has_no_gap_and_copies_have_equal_bytes():
     fields = [
-        Field("a", np.int8),
-        Field("b", np.uint64),
-        Field("c", np.int16, (3,)),
-        Field("d", np.uint8, (5,)),
-    ]
+        Field("a", np.int8), Field("b", np.uint64), Field("c", np.int16, (3,)), Field("d", np.uint8, (5,)),
+    ]  # fmt: skip
     dtype = record(fields)
     assert dtype.itemsize % 8 == 0
     assert dtype.names == ("b", "c", "a", "d", "pad")

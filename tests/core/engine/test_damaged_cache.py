@@ -98,17 +98,13 @@ def a_large_one(path: Path) -> None:
         file.truncate(2**36)
 
 
-@pytest.mark.parametrize(
-    "instead",
-    [
-        os.mkfifo,
-        a_large_one,
-        lambda path: path.symlink_to("nowhere"),
-        lambda path: path.symlink_to(path),
-        lambda path: path.symlink_to("/dev/zero"),
-    ],
-    ids=["a pipe", "a large file", "a link to nowhere", "a link to itself", "a device"],
-)
+@pytest.mark.parametrize("instead", [
+    os.mkfifo,
+    a_large_one,
+    lambda path: path.symlink_to("nowhere"),
+    lambda path: path.symlink_to(path),
+    lambda path: path.symlink_to("/dev/zero"),
+], ids=["a pipe", "a large file", "a link to nowhere", "a link to itself", "a device"])  # fmt: skip
 def test_what_is_no_file_of_ours_is_replaced(instead, folder, capsys):
     file = kept(folder)
     file.unlink()

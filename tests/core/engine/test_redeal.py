@@ -9,16 +9,7 @@ from hustings.agents import make
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.engine.game import no_secret_choices
 
-from ...support import (
-    all_tables,
-    bots,
-    each_table,
-    hides,
-    label,
-    met,
-    mid_game,
-    positions,
-)
+from ...support import all_tables, bots, each_table, hides, label, met, mid_game, positions
 
 with_secrets = [
     (game, players) for game, players in all_tables() if game.reopen_secret_choices is not no_secret_choices

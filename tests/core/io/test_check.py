@@ -16,16 +16,7 @@ from hustings.envs.core.errors import HustingsError
 from hustings.envs.core.io.check import fields_of
 
 from ... import tinygame
-from ...support import (
-    TESTS,
-    all_games,
-    all_ways,
-    deal,
-    each_game,
-    each_table,
-    met,
-    run_python,
-)
+from ...support import TESTS, all_games, all_ways, deal, each_game, each_table, met, run_python
 
 # --- Tables met in play, and changed ones --------------------------------------------------------
 

@@ -95,24 +95,21 @@ def test_as_much_as_is_allowed_is_read(tmp_path):
 # --- Text that is parsed -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("[" * 100_000, "nested deeper than"),
-        ('{"a":' * 100_000, "nested deeper than"),
-        ("[" * (DEEPEST + 1) + "]" * (DEEPEST + 1), "nested deeper than"),
-        ("9" * 5000, "a number of more than"),
-        ("[1, -" + "9" * 5000 + "]", "a number of more than"),
-        ('["\\u001b[31m"]', "control characters"),
-        ('{"a\\u0000b": 1}', "control characters"),
-        ('["\\ud800"]', "control characters"),
-        ('["\u202e"]', "control characters"),
-        ('{"seconds": NaN}', "not JSON"),
-        ("[-Infinity]", "not JSON"),
-        ('["\\"' * 100_000, "not JSON"),
-        ("", "not JSON"),
-    ],
-)
+@pytest.mark.parametrize(("text", "message"), [
+    ("[" * 100_000, "nested deeper than"),
+    ('{"a":' * 100_000, "nested deeper than"),
+    ("[" * (DEEPEST + 1) + "]" * (DEEPEST + 1), "nested deeper than"),
+    ("9" * 5000, "a number of more than"),
+    ("[1, -" + "9" * 5000 + "]", "a number of more than"),
+    ('["\\u001b[31m"]', "control characters"),
+    ('{"a\\u0000b": 1}', "control characters"),
+    ('["\\ud800"]', "control characters"),
+    ('["\u202e"]', "control characters"),
+    ('{"seconds": NaN}', "not JSON"),
+    ("[-Infinity]", "not JSON"),
+    ('["\\"' * 100_000, "not JSON"),
+    ("", "not JSON"),
+])  # fmt: skip
 def test_json_that_is_not_plain_is_refused(text, message):
     with pytest.raises(ValueError, match=message) as caught:
         parse_json(text)
@@ -128,23 +125,20 @@ def test_plain_json_is_read_as_json_has_it():
     assert parse_json('["\\"[[[[[[[[[[[[[[[[[[[[[[", "\\\\"]') == ['"[[[[[[[[[[[[[[[[[[[[[[', "\\"]
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("a = " + "[" * 100_000, "nested deeper than"),
-        ("a = " + "{a = " * 100_000, "nested deeper than"),
-        ("a" + ".a" * 50_000 + " = 1", "a key of more than"),
-        ("a" + " . 'a'" * 50_000 + " = 1", "a key of more than"),
-        ("[a" + '."a"' * 50_000 + "]", "a key of more than"),
-        ("a = { a" + ".a" * 50_000 + " = 1 }", "a key of more than"),
-        ("a = " + "9" * 5000, "a number of more than"),
-        ("a = 0x" + "f" * 5000, "a number of more than"),
-        ('a = "\\u001b[31m"', "control characters"),
-        ('"a\\u0000b" = 1', "control characters"),
-        ('a = """\n[[""" + 1', "not a TOML file"),
-        ("a = \x1b", "not a TOML file"),
-    ],
-)
+@pytest.mark.parametrize(("text", "message"), [
+    ("a = " + "[" * 100_000, "nested deeper than"),
+    ("a = " + "{a = " * 100_000, "nested deeper than"),
+    ("a" + ".a" * 50_000 + " = 1", "a key of more than"),
+    ("a" + " . 'a'" * 50_000 + " = 1", "a key of more than"),
+    ("[a" + '."a"' * 50_000 + "]", "a key of more than"),
+    ("a = { a" + ".a" * 50_000 + " = 1 }", "a key of more than"),
+    ("a = " + "9" * 5000, "a number of more than"),
+    ("a = 0x" + "f" * 5000, "a number of more than"),
+    ('a = "\\u001b[31m"', "control characters"),
+    ('"a\\u0000b" = 1', "control characters"),
+    ('a = """\n[[""" + 1', "not a TOML file"),
+    ("a = \x1b", "not a TOML file"),
+])  # fmt: skip
 def test_toml_that_is_not_plain_is_refused(text, message):
     with pytest.raises(ValueError, match=message):
         parse_toml(text)

@@ -25,17 +25,7 @@ from hustings.envs.core.text import raster
 from hustings.envs.core.text.drawing import HEIGHT, SEAT_COLOURS, WIDTH, Page, text_width
 from hustings.envs.core.text.raster import pixels
 
-from ...support import (
-    ROOT,
-    deal,
-    each_game,
-    each_table,
-    label,
-    met,
-    positions,
-    random_actions,
-    run_python,
-)
+from ...support import ROOT, deal, each_game, each_table, label, met, positions, random_actions, run_python
 
 SVG = "{http://www.w3.org/2000/svg}"
 LEAST = 7.5  # the size of letters that can still be read

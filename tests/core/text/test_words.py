@@ -4,16 +4,7 @@ import copy
 
 import numpy as np
 
-from ...support import (
-    all_games,
-    deal,
-    each_table,
-    met,
-    mid_game,
-    positions,
-    random_actions,
-    told_of,
-)
+from ...support import all_games, deal, each_table, met, mid_game, positions, random_actions, told_of
 
 EACH = 8
 """How many tables of each phase are looked at."""

@@ -72,17 +72,10 @@ def test_a_wrong_link_changes_nothing(app, client):
     assert app.match.number == number
 
 
-@pytest.mark.parametrize(
-    "headers",
-    [
-        {"Origin": "http://evil.example"},
-        {"Origin": "null"},
-        {"Origin": "http://["},
-        {"Origin": "http://127.0.0.1:8001"},
-        {"Sec-Fetch-Site": "cross-site"},
-        {"Sec-Fetch-Site": "same-site"},
-    ],
-)
+@pytest.mark.parametrize("headers", [
+    {"Origin": "http://evil.example"}, {"Origin": "null"}, {"Origin": "http://["},
+    {"Origin": "http://127.0.0.1:8001"}, {"Sec-Fetch-Site": "cross-site"}, {"Sec-Fetch-Site": "same-site"},
+])  # fmt: skip
 def test_what_comes_from_a_foreign_page_is_turned_away(headers, app, client):
     seat, number, action = on_turn(app)
     answer = click(client, app, seat, number, action, **headers)
@@ -125,20 +118,17 @@ def test_a_second_click_and_a_click_out_of_turn_change_nothing(app, client):
     assert app.match.number == number + 1
 
 
-@pytest.mark.parametrize(
-    ("fields", "status"),
-    [
-        ({"number": "0", "action": "99"}, 409),
-        ({"number": "0", "action": "-1"}, 409),
-        ({"number": "0", "action": "x"}, 409),
-        ({"number": "0"}, 409),
-        ({"action": "0"}, 409),
-        ({"number": "0", "filled": "1", "n0": "1"}, 409),
-        ({"number": "²", "action": "0"}, 409),
-        ({"number": "0", "typed": "x" * 9000}, 413),
-        ({}, 409),
-    ],
-)
+@pytest.mark.parametrize(("fields", "status"), [
+    ({"number": "0", "action": "99"}, 409),
+    ({"number": "0", "action": "-1"}, 409),
+    ({"number": "0", "action": "x"}, 409),
+    ({"number": "0"}, 409),
+    ({"action": "0"}, 409),
+    ({"number": "0", "filled": "1", "n0": "1"}, 409),
+    ({"number": "²", "action": "0"}, 409),
+    ({"number": "0", "typed": "x" * 9000}, 413),
+    ({}, 409),
+])  # fmt: skip
 def test_what_no_page_of_ours_sends_changes_nothing(fields, status, app, client):
     seat = app.match.on_turn
     before = app.match.games.tables.tobytes()

@@ -188,13 +188,9 @@ class Bot:
 
 def test_a_short_training_run_and_its_policy(folder):
     settings = [
-        "num_games=16",
-        "rollout_steps=8",
-        "batch_size=64",
-        "layers=[16]",
-        "evaluate_games=4",
+        "num_games=16", "rollout_steps=8", "batch_size=64", "layers=[16]", "evaluate_games=4",
         "warm_start_share=0.1",
-    ]
+    ]  # fmt: skip
     sets = [part for setting in settings for part in ("--set", setting)]
     done = hustings("train", "saludos_amigos", "--steps", 256, "--out", "run", *sets, folder=folder)
     assert done.returncode == 0, done.stderr

@@ -11,19 +11,16 @@ from hustings.training.evaluation.schedule import MAX_GAMES_PER_DEAL, lineups_of
 from ...tinygame import GAME
 
 
-@pytest.mark.parametrize(
-    ("entries", "seats", "lineups"),
-    [
-        ([0, 1, 1, 1], 4, [(0, 1, 1, 1)]),
-        ([0], 3, [(0, 0, 0)]),
-        ([0, 1], 3, [(0, 0, 1), (0, 1, 1)]),
-        ([0, 0, 1], 4, [(0, 0, 0, 1), (0, 0, 1, 1)]),
-        ([0, 1, 2], 2, [(0, 1), (0, 2), (1, 2)]),
-        ([0, 1, 1, 1, 1], 4, [(0, 1, 1, 1)]),
-        ([0, 0, 1, 1, 1], 4, [(0, 0, 1, 1), (0, 1, 1, 1)]),
-        ([0, 0, 1, 2], 3, [(0, 1, 2)]),
-    ],
-)
+@pytest.mark.parametrize(("entries", "seats", "lineups"), [
+    ([0, 1, 1, 1], 4, [(0, 1, 1, 1)]),
+    ([0], 3, [(0, 0, 0)]),
+    ([0, 1], 3, [(0, 0, 1), (0, 1, 1)]),
+    ([0, 0, 1], 4, [(0, 0, 0, 1), (0, 0, 1, 1)]),
+    ([0, 1, 2], 2, [(0, 1), (0, 2), (1, 2)]),
+    ([0, 1, 1, 1, 1], 4, [(0, 1, 1, 1)]),
+    ([0, 0, 1, 1, 1], 4, [(0, 0, 1, 1), (0, 1, 1, 1)]),
+    ([0, 0, 1, 2], 3, [(0, 1, 2)]),
+])  # fmt: skip
 def test_lineups_hold_every_agent_where_they_can(entries, seats, lineups):
     assert lineups_of(entries, seats) == lineups
 

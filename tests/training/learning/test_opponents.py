@@ -81,12 +81,7 @@ def test_latest_plays_the_weights_it_was_given():
 
 
 def test_opponents_change_evenly_from_the_first_to_the_later():
-    met = Pool(
-        tinygame.GAME,
-        {"random": 2.0},
-        lambda: network(tinygame.GAME, PLAYERS),
-        later={"latest": 1.0},
-    )
+    met = Pool(tinygame.GAME, {"random": 2.0}, lambda: network(tinygame.GAME, PLAYERS), later={"latest": 1.0})
     met.set_latest(weights())
     for done, expected in ((0.0, [1, 0]), (0.25, [0.75, 0.25]), (1.0, [0, 1])):
         met.done = done

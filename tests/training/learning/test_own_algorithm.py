@@ -70,16 +70,12 @@ def test_a_resumed_run_of_ones_own_ends_where_an_uninterrupted_one_does(tmp_path
     assert all(one[name].tobytes() == other[name].tobytes() for name in one)
 
 
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"network": "mine:Net"},
-        {"algorithm": "mine:Reinforce"},
-        {"network": "mine:Net", **EXPERT, "steps": 100},
-        {"network": "mine:Net", "num_players": "any", "warm_start": "random", "warm_start_share": 0.2},
-    ],
-    ids=["ppo", "entity network", "expert", "any table"],
-)
+@pytest.mark.parametrize("changes", [
+    {"network": "mine:Net"},
+    {"algorithm": "mine:Reinforce"},
+    {"network": "mine:Net", **EXPERT, "steps": 100},
+    {"network": "mine:Net", "num_players": "any", "warm_start": "random", "warm_start_share": 0.2},
+], ids=["ppo", "entity network", "expert", "any table"])  # fmt: skip
 def test_each_goes_with_what_the_suite_has(tmp_path, changes):
     result = go(tmp_path / "run", **{"steps": 256, "evaluate_seconds": 1e6, **changes})
     agent = make(str(result.policy), tinygame.GAME)
@@ -146,35 +142,26 @@ def test_a_wrapped_modules_logits_can_be_scaled():
     assert list(made.value_parameters()) == []
 
 
-@pytest.mark.parametrize(
-    ("changes", "line"),
-    [
-        ({"network": "deep"}, "^network: 'deep' is unknown; choose from entity, flat, "),
-        ({"algorithm": "sac"}, "^algorithm: 'sac' is unknown; choose from ppo, expert, or give package"),
-        ({"network": "gone:Net"}, r"^network 'gone:Net' cannot be built \(ModuleNotFoundError"),
-        ({"network": "mine:Gone"}, r"^network 'mine:Gone' cannot be built \(AttributeError"),
-        ({"network": "mine:Net:depth=2"}, r"^network 'mine:Net:depth=2' cannot be built \(TypeError"),
-        ({"network": "mine:Net:8"}, r"'8': write NAME=VALUE"),
-        ({"network": "mine:Reinforce"}, "^network 'mine:Reinforce' "),
-        ({"algorithm": "mine:Net"}, "^algorithm 'mine:Net' "),
-        ({"algorithm": "mine:np"}, r"^algorithm 'mine:np' cannot be built \(TypeError"),
-        (
-            {"network": "mine:Net", "critic": "all cards"},
-            "^critic: network 'mine:Net' has no critic that sees all",
-        ),
-        (
-            {"network": "wide"},
-            r"^network 'wide' gives logits and values of shapes \[\(2, 5\), \(2, 3\)\]; they ",
-        ),
-        ({"network": "folds"}, r"^network 'folds' cannot be played from an ONNX file \("),
-    ],
-)
+@pytest.mark.parametrize(("changes", "line"), [
+    ({"network": "deep"}, "^network: 'deep' is unknown; choose from entity, flat, "),
+    ({"algorithm": "sac"}, "^algorithm: 'sac' is unknown; choose from ppo, expert, or give package"),
+    ({"network": "gone:Net"}, r"^network 'gone:Net' cannot be built \(ModuleNotFoundError"),
+    ({"network": "mine:Gone"}, r"^network 'mine:Gone' cannot be built \(AttributeError"),
+    ({"network": "mine:Net:depth=2"}, r"^network 'mine:Net:depth=2' cannot be built \(TypeError"),
+    ({"network": "mine:Net:8"}, r"'8': write NAME=VALUE"),
+    ({"network": "mine:Reinforce"}, "^network 'mine:Reinforce' "),
+    ({"algorithm": "mine:Net"}, "^algorithm 'mine:Net' "),
+    ({"algorithm": "mine:np"}, r"^algorithm 'mine:np' cannot be built \(TypeError"),
+    ({"network": "mine:Net", "critic": "all cards"},
+     "^critic: network 'mine:Net' has no critic that sees all"),
+    ({"network": "wide"}, r"^network 'wide' gives logits and values of shapes \[\(2, 5\), \(2, 3\)\]; they "),
+    ({"network": "folds"}, r"^network 'folds' cannot be played from an ONNX file \("),
+])  # fmt: skip
 def test_what_cannot_be_trained_is_refused_before_anything_is_written(tmp_path, monkeypatch, changes, line):
     monkeypatch.setitem(NETWORKS, "wide", lambda spec: Constant(spec, "(R, A + 1)"))
     monkeypatch.setitem(NETWORKS, "folds", Folds)
-    with pytest.raises(HustingsError, match=line) as error:
+    with pytest.raises(HustingsError, match=line):
         go(tmp_path / "run", **changes)
-    assert "\n" not in str(error.value)
     assert not (tmp_path / "run").exists()
 
 

@@ -177,9 +177,8 @@ def test_ctrl_c_and_sigterm_stop_a_run_in_order_and_its_folder_is_its_own(tmp_pa
     out = tmp_path / "run"
     process = _start(out)
     _wait_for_checkpoints(process, out, 2)
-    with pytest.raises(HustingsError, match="in use by another hustings process; wait for it or") as error:
+    with pytest.raises(HustingsError, match="in use by another hustings process; wait for it or"):
         go(out, resume=True, steps=10**9)
-    assert "\n" not in str(error.value)
     assert process.poll() is None
     process.send_signal(number)
     assert process.wait(60) == 0, process.stderr.read().decode()

@@ -66,23 +66,16 @@ def test_a_damaged_file_is_one_line(kept, tmp_path, damage):
         load_leaderboard(tmp_path / "bad.json", GAME)
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("{", "damaged, not JSON"),
-        ("[]", "not a leaderboard of hustings"),
-        ('{"format": "hustings-replay"}', "not a leaderboard of hustings"),
-        ('{"format": "hustings-leaderboard", "format_version": 9}', "of another version of hustings"),
-        (
-            '{"format": "hustings-leaderboard", "format_version": 1, "game": "liberte", "game_version": 0}',
-            "a leaderboard of liberte_v0, not of tinygame_v0",
-        ),
-        (
-            '{"format": "hustings-leaderboard", "format_version": 1, "game": "tinygame", "game_version": 1}',
-            "a leaderboard of tinygame_v1, not of tinygame_v0",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("text", "words"), [
+    ("{", "damaged, not JSON"),
+    ("[]", "not a leaderboard of hustings"),
+    ('{"format": "hustings-replay"}', "not a leaderboard of hustings"),
+    ('{"format": "hustings-leaderboard", "format_version": 9}', "of another version of hustings"),
+    ('{"format": "hustings-leaderboard", "format_version": 1, "game": "liberte", "game_version": 0}',
+     "a leaderboard of liberte_v0, not of tinygame_v0"),
+    ('{"format": "hustings-leaderboard", "format_version": 1, "game": "tinygame", "game_version": 1}',
+     "a leaderboard of tinygame_v1, not of tinygame_v0"),
+])  # fmt: skip
 def test_a_file_that_is_something_else_is_one_line(tmp_path, text, words):
     (tmp_path / "x.json").write_text(text)
     with pytest.raises(HustingsError, match=words):
