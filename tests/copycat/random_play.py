@@ -66,6 +66,7 @@ def step_errors(before: np.record, after: np.record) -> list[str]:
         "rounds": rounds not in (0, 1),
         "doctorates left": after.doctorates_left > before.doctorates_left,
         "cards": not rows.all(),
+        "trashed from elsewhere": ((now == 0) & (was > 0) & (was != Zone.HAND) & (was != Zone.KNOWN)).any(),
         "a start card is back": ((was == 0) & (now > 0))[:, START].any(),
         "places": not LIES[before.place, after.place][NUMBERED].all(),
         **{name: (after[name] < before[name]).any() for name in NEVER_LESS},

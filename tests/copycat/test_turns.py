@@ -101,8 +101,9 @@ def test_only_purple_blue_and_grey_cards_are_for_a_turn():
     others = [C.INDUSTRIALIST, C.PARTY, C.RADIO, C.TRAIL, C.CHARITY, C.RED, C.COIN_12, C.VP_9, C.WITS]
     workers = [{O.DRAW_1}, {O.BUY_2}]
     turn(*ready, *others, players=3, workers=workers, played=[C.SAUNA_2]).expect(cards=ready)
-    game = turn(C.COIN_12, C.INDUSTRIALIST, C.RADIO, pool=[1, 0], workers={O.BUY_1})
-    game.play(at(O.COIN_1), END_TURN, DONE).expect(phase=Phase.TABLE, purse=4, vp=[3, 0])
+    game = turn(C.COIN_12, C.INDUSTRIALIST, C.RADIO, pool=[1, 0], workers={O.BUY_1}, street=[C.SAUNA])
+    game.play(at(O.COIN_1)).expect(legal=[END_TURN])  # nothing is bought yet
+    game.play(END_TURN, DONE).expect(phase=Phase.TABLE, purse=4, vp=[3, 0])
 
 
 # --- Offices in a turn ---------------------------------------------------------------------------

@@ -2,12 +2,14 @@
 
 import re
 
+import numpy as np
 import pytest
 
 from hustings.envs.copycat.actions import DONE
 from hustings.envs.copycat.table import LYING, LYING_REPEATED, STANDING, STANDING_REPEATED
 
-from ..playing import DOCTOR, C, Game, O, bid, buy, buying, last_turn, turn
+from ..playing import DOCTOR, C, Game, O, bid, buy, buying, deal, last_turn, turn
+from ..random_play import random_actions
 
 
 def shown(game: Game, seat: int | None = None) -> list[str]:
@@ -109,8 +111,18 @@ def test_the_board_at_the_end():
 
 
 @pytest.mark.rule("COP-9.8")
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_board_fits_the_screen(players):
+    games, rng, step = deal(players, num_games=8, seed=8, ask_forced=False), np.random.default_rng(2), 0
+    while not games.over.all():
+        games.step(random_actions(games, rng, 0.9))
+        step += 1
+        lines = [games.board(row, step % players) for row in range(0 if step % 25 else 8)]
+        assert all(len(line) <= 78 for board in lines for line in board.split("\n"))
+
+
+@pytest.mark.rule("COP-9.8")
 def test_the_board_of_a_doctor_and_of_offices_where_all_have_met_fits_the_screen():
-    """Whole games fit it in tests/core/text; these positions are rare there."""
     numbers = {"vp": [100, 90, 94, 80], "round_vp": [44], "bid": [61, 60, 59, 58], "passed": [1]}
     crowd = dict.fromkeys((0, 1, 2, 13, 14, 15), LYING)
     workers = [crowd, {**crowd, 0: LYING_REPEATED}, crowd, crowd]

@@ -1,10 +1,12 @@
 """Actions in words."""
 
+import numpy as np
 import pytest
 
 from hustings.envs.copycat.actions import COIN, DONE, DRAW, END_TURN, INVEST_NONE, PASS, VP
 
-from ..playing import COINS, DOCTOR, C, Game, O, action, at, at_table, bid, buy, buying, turn
+from ..playing import COINS, DOCTOR, C, Game, O, action, at, at_table, bid, buy, buying, deal, turn
+from ..random_play import random_actions
 
 
 def said(game: Game, *moves: int) -> list[str]:
@@ -98,6 +100,15 @@ def test_the_actions_of_buying_in_words():
     game = turn(C.COIN_12).set(charity=[1, 0], street=[0])
     assert game.games.describe(0, COIN) != game.games.describe(0, VP)
     assert game.games.describe(0, buy(1)) == "Buy from space 1"  # of an action that is not legal too
+
+
+@pytest.mark.rule("COP-9.9")
+def test_every_action_has_a_line_in_every_phase():
+    games, rng = deal(4, num_games=6, seed=3, ask_forced=False), np.random.default_rng(2)
+    for _ in range(150):
+        games.step(random_actions(games, rng, 0.9))
+        lines = [games.describe(row, each) for row, each in np.argwhere(games.legal)]
+        assert all(line[0].isupper() and len(line) <= 90 for line in lines)
 
 
 @pytest.mark.rule("COP-9.9", "COP-0.2")
