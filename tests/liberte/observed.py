@@ -93,12 +93,6 @@ def heights(tables, others):
     return height, best
 
 
-def leading(tables, others):
-    """[table, province, player]: whether a stack is the highest, alone or level."""
-    height, best = heights(tables, others)
-    return (height >= best) & (height > 0)
-
-
 def ways(tables, others):
     """[table, province, player, 2]: whether it leads alone, and whether it leads level."""
     height, best = heights(tables, others)
@@ -111,11 +105,12 @@ def own_lead(tables, others):
 
 
 def level(tables, others):
-    return np.maximum(leading(tables, others).sum(axis=2) - 1, 0)
+    return np.maximum(ways(tables, others).sum(axis=(2, 3)) - 1, 0)
 
 
 def leads(tables, others):
-    return (leading(tables, others)[..., None] & by_colour(tables["colour"][:, :, others])).any(axis=2)
+    leading = ways(tables, others).any(axis=3)
+    return (leading[..., None] & by_colour(tables["colour"][:, :, others])).any(axis=2)
 
 
 def reach(tables, box, seat, others):

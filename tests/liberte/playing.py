@@ -26,6 +26,7 @@ from hustings.envs.liberte.text.describe import card_name, province_name
 
 BOX = GAME.box_spec.load()
 OPTIONS = {option.name for option in GAME.box_spec.options}
+OTHER_WAY = {option.name: option.choices[-1] for option in GAME.box_spec.options if option.choices}
 NAMES = [card_name(BOX[0], number) for number in range(CARDS + 1)]
 PROVINCES = [province_name(BOX[0], number) for number in range(int(BOX["provinces"][0]))]
 SET_A_NAMES, SET_B_NAMES = NAMES[1:58], NAMES[58:]
@@ -38,8 +39,16 @@ PILES = {
     "removed": Place.BOX,
     "played": Place.PLAYED,
 }
-_WORDS = {block.name: block.start for block in say.ACTIONS if block.size == 1}
+_WORDS = {block.start: block.name for block in say.ACTIONS if block.size == 1}
+_WORDS |= {say.FACE_UP_CARD + place: f"row {place + 1}" for place in range(FACE_UP)}
+_WORDS |= {say.CARD + number: NAMES[number] for number in range(1, CARDS + 1)}
+_WORDS |= {say.PROVINCE + number: name for number, name in enumerate(PROVINCES)}
 _AXES = {field.name: [*field.axes] for field in GAME.table_fields}
+_NAMED = {
+    "legal": range(say.ACTIONS.size),
+    "cards": range(say.CARD + 1, say.PROVINCE),
+    "provinces": range(say.PROVINCE, say.STACK),
+}
 _ENUMS = {"phase": Phase, "tie": Tie, "ending": Ending, "government": Colour, "opposition": Colour}
 
 
@@ -83,17 +92,9 @@ class Game:
         self.games = games
         self.players = games.num_players
 
-    @property
-    def table(self) -> np.record:
-        return self.games.tables[0]
-
-    @property
-    def seat(self) -> int:
-        return int(self.games.seat[0])
-
-    @property
-    def phase(self) -> str:
-        return Phase(int(self.table["phase"])).name
+    table = property(lambda self: self.games.tables[0])
+    seat = property(lambda self: int(self.games.seat[0]))
+    phase = property(lambda self: Phase(int(self.table["phase"])).name)
 
     # --- Playing ---------------------------------------------------------------------------------
 
@@ -124,25 +125,20 @@ class Game:
             self.do("pass")
         return self
 
-    def end_actions(self) -> Self:
-        """All who are still to act pass until the actions of the turn are over."""
-        turn = int(self.table["turn"])
-        while self.phase == "ACTION" and self.table["turn"] == turn:
-            self.do("pass")
-        return self
-
-    def end_turn(self) -> Self:
-        """All pass, in ties too, until the next turn begins or the game is over."""
-        turn = int(self.table["turn"])
-        while not self.games.over[0] and self.table["turn"] == turn:
-            self.do("pass")
-        return self
-
     def least(self, *phases: str) -> Self:
-        """While in these phases, the first action that is legal: to pass, to draw, to place."""
-        while self.phase in phases:
+        """While a turn is in these phases, the first action that is legal: to pass, to draw, to place."""
+        turn = int(self.table["turn"])
+        while self.phase in phases and self.table["turn"] == turn:
             self.games.step([self.games.legal[0].argmax()])
         return self
+
+    def end_actions(self) -> Self:
+        """All who are still to act pass until the actions of the turn are over."""
+        return self.least("ACTION")
+
+    def end_turn(self) -> Self:
+        """All pass where they may until the next turn begins or the game is over."""
+        return self.least("ACTION", "TIE", "DISCARD", "REFILL")
 
     def told(self, moves: str, seat: int | None = None) -> list[str]:
         """What a seat, or everybody, is told of these moves."""
@@ -175,18 +171,14 @@ class Game:
             assert found == expected, f"{name}: {found}, not {expected}"
         return self
 
-    def offers(self, moves: str) -> Self:
-        """Hold that all these moves are legal."""
-        return self._compare(moves, True)
-
-    def refuses(self, moves: str) -> Self:
-        """Hold that none of these moves is legal."""
-        return self._compare(moves, False)
-
-    def _compare(self, moves: str, legal: bool) -> Self:
+    def offers(self, moves: str, legal: bool = True) -> Self:
+        """Hold that all these moves are legal, or none of them."""
         for word in names(moves):
             assert self.games.legal[0][self.action(word)] == legal, f"{word}: {self.fact('legal')}"
         return self
+
+    def refuses(self, moves: str) -> Self:
+        return self.offers(moves, legal=False)
 
     def fact(self, name: str) -> Any:
         """Something about the game by its name.
@@ -203,12 +195,9 @@ class Game:
         if name in _ENUMS:
             value = _ENUMS[name](int(self.table[name])).name
             return value.lower() if _ENUMS[name] is Colour else value
-        if name in ("legal", "cards", "provinces"):
-            first, stop = {"cards": (say.CARD, say.PROVINCE), "provinces": (say.PROVINCE, say.STACK)}.get(
-                name, (0, say.ACTIONS.size)
-            )
+        if name in _NAMED:
             legal = np.flatnonzero(self.games.legal[0]).tolist()
-            return _sorted(", ".join(self.word(action) for action in legal if first <= action < stop))
+            return _sorted(", ".join(self.word(action) for action in legal if action in _NAMED[name]))
         if name in PILES:
             return self.lying(PILES[name])
         if name == "hands":
@@ -241,29 +230,14 @@ class Game:
 
     def action(self, word: str) -> int:
         """The action of whoever is to decide that a word stands for."""
-        kind, _, number = word.rpartition(" ")
-        if word in _WORDS:
-            return _WORDS[word]
-        if word in PROVINCES:
-            return say.PROVINCE + PROVINCES.index(word)
-        if kind == "row":
-            return say.FACE_UP_CARD + int(number) - 1
-        if kind == "hit":
-            return say.STACK + (int(number) - self.seat) % self.players
-        copies = [say.CARD + number for number in range(1, CARDS + 1) if NAMES[number] == word]
-        return next((action for action in copies if self.games.legal[0][action]), copies[0])
+        if word.startswith("hit "):
+            return say.STACK + (int(word[4:]) - self.seat) % self.players
+        alike = [action for action, name in _WORDS.items() if name == word]
+        return next((action for action in alike if self.games.legal[0][action]), alike[0])
 
     def word(self, action: int) -> str:
         """The word for an action."""
-        if action >= say.STACK:
-            return f"hit {(action - say.STACK + self.seat) % self.players}"
-        if action >= say.PROVINCE:
-            return PROVINCES[action - say.PROVINCE]
-        if action > say.CARD:
-            return NAMES[action - say.CARD]
-        if say.FACE_UP_CARD <= action < say.FACE_UP_CARD + FACE_UP:
-            return f"row {action - say.FACE_UP_CARD + 1}"
-        return next(word for word, number in _WORDS.items() if number == action)
+        return _WORDS.get(action) or f"hit {(action - say.STACK + self.seat) % self.players}"
 
     def sees(self, seat: int, block: str, scale: float = 1) -> list[float]:
         """A block of what a seat observes, in the units of the table."""

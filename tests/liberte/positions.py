@@ -1,5 +1,7 @@
 """Positions of the examples in RULES.md, and what is held there; see tests/transcripts.py."""
 
+from collections.abc import Callable
+
 from hustings.envs.core.api.batch import GameBatch
 
 from .playing import Game, deal
@@ -18,6 +20,22 @@ def example(
     return game.end_actions().games
 
 
+def fact(name: str, part: str | None = None) -> Callable:
+    """A fact of `Game.fact`, or a part of it."""
+
+    def found(games: GameBatch):
+        value = Game(games).fact(name)
+        return value[part] if part else value
+
+    return found
+
+
+about, governs, opposes = fact("tie"), fact("government"), fact("opposition")
+track, supply = fact("votes"), fact("stock")  # white, blue and red
+reds, blues = fact("collected", "red"), fact("collected", "blue")
+picardy, paris = fact("map", "Picardy"), fact("map", "Paris")
+
+
 def hands(games: GameBatch) -> list[str]:
     """The cards in each hand, as "Bailly+Murat"."""
     return [cards.replace(", ", "+") or "-" for cards in Game(games).fact("hands")]
@@ -25,43 +43,3 @@ def hands(games: GameBatch) -> list[str]:
 
 def discards(games: GameBatch) -> list[str]:
     return Game(games).fact("discards").split(", ")
-
-
-def about(games: GameBatch) -> str:
-    """What a tie is about."""
-    return Game(games).fact("tie")
-
-
-def governs(games: GameBatch) -> str:
-    return Game(games).fact("government")
-
-
-def opposes(games: GameBatch) -> str:
-    return Game(games).fact("opposition")
-
-
-def picardy(games: GameBatch) -> list[str]:
-    return Game(games).fact("map")["Picardy"]
-
-
-def paris(games: GameBatch) -> list[str]:
-    return Game(games).fact("map")["Paris"]
-
-
-def reds(games: GameBatch) -> list[int]:
-    """The red blocks that each has taken in this election."""
-    return Game(games).fact("collected")["red"]
-
-
-def blues(games: GameBatch) -> list[int]:
-    return Game(games).fact("collected")["blue"]
-
-
-def track(games: GameBatch) -> list[int]:
-    """White, blue and red votes."""
-    return Game(games).fact("votes")
-
-
-def supply(games: GameBatch) -> list[int]:
-    """White, blue and red blocks beside the map."""
-    return Game(games).fact("stock")

@@ -25,9 +25,6 @@ def test_passing_changes_nothing_but_the_turn():
     assert changed == {"seat", "turn_place"}
 
 
-# --- Drawing a card ------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("LIB-3.19")
 @pytest.mark.parametrize("number", [0, 7, 8])
 def test_with_fewer_than_nine_cards_one_is_drawn(number):
@@ -62,9 +59,6 @@ def test_with_nine_cards_there_is_always_something_to_draw():
     game = lay(NINE, deck="", row="").offers("exchange").refuses(DRAWS).play("exchange, Sade, Maury")
     game.expect(row="Sade, Maury, -", legal="row 1, row 2").play("row 2").expect(hand_size=8)
     game.refuses("deck, row 2, row 3").offers("row 1")
-
-
-# --- With the rules of the Valley edition --------------------------------------------------------
 
 
 def valley(hand: str = "", **position):

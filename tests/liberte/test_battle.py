@@ -6,6 +6,7 @@ from .playing import everywhere, lay
 
 VALMY, FLEURUS, ZURICH = 3, 3, 4
 SIX = everywhere(("Brittany", "Maine", "Anjou", "Guyenne", "Vivarais", "Provence"), "- W")  # one too few
+FIVE = SIX.replace("Maine", "Gascony")
 LAFAYETTE_AND_BOUILLE = ["Lafayette", "Bouillé"]  # of two blocks each, blue and white
 
 
@@ -25,7 +26,9 @@ def battle(cannons=(0, 0, 0), displays="", turn=2, **position):
 @pytest.mark.rule("LIB-5.1", "LIB-5.13")
 @pytest.mark.parametrize(("turn", "points"), [(1, 0), (2, VALMY), (3, FLEURUS), (4, ZURICH)])
 def test_a_battle_in_each_turn_but_the_first(turn, points):
-    battle([int(turn > 1), 0, 0], "Lafayette", turn).expect(vp=[points, 0, 0], lost_battles=0)
+    """Its points count for the order of the next turn; the fourth is the last."""
+    game = battle([0, 0, int(turn > 1)], ["", "", "Lafayette"], turn, vp=[2, 1, 0]).least("TIE")
+    game.expect(vp=[2, 1, points], lost_battles=0, order=[2, 0, 1] if turn in (2, 3) else [0, 1, 2])
 
 
 @pytest.mark.rule("LIB-5.1")
@@ -36,7 +39,7 @@ def test_the_battle_comes_before_the_election():
     game.expect(tie="GOVERNMENT")  # nobody had a card for Maine, so there are no votes
 
 
-@pytest.mark.rule("LIB-5.2")
+@pytest.mark.rule("LIB-5.2", "LIB-5.8")
 @pytest.mark.parametrize(
     ("cannons", "displays", "vp"),
     [
@@ -50,7 +53,7 @@ def test_the_battle_comes_before_the_election():
     ],
 )
 def test_most_tokens_of_those_who_show_a_general(cannons, displays, vp):
-    battle(cannons, displays).expect(vp=vp, lost_battles=0, battle_blocks=0)
+    battle(cannons, displays).expect(vp=vp, lost_battles=0, battle_blocks=0, stock=[24, 28, 30])
 
 
 @pytest.mark.rule("LIB-5.3", "LIB-5.7")
@@ -80,12 +83,6 @@ def test_tokens_and_generals_come_from_cards_played():
 def test_a_token_may_be_placed_without_a_general():
     game = army(hands="Feuillants").play("Feuillants, cannon, discard, pass").expect(cannons=[1, 0, 0])
     game.end_turn().expect(vp=[0, 0, 0], lost_battles=1)
-
-
-@pytest.mark.rule("LIB-5.13")
-def test_points_are_paid_before_the_order_of_the_next_turn():
-    game = battle([0, 0, 1], ["", "", "Lafayette"], vp=[2, 1, 0]).end_turn()
-    game.expect(vp=[2, 1, VALMY], order=[2, 0, 1])
 
 
 # --- Ties ----------------------------------------------------------------------------------------
@@ -145,12 +142,7 @@ def test_the_colour_of_a_general_does_not_matter():
 @pytest.mark.rule("LIB-5.8")
 def test_a_white_block_marks_a_lost_battle_for_the_rest_of_the_game():
     game = army().expect(stock=[24, 28, 30]).end_turn().expect(battle_blocks=1, stock=[23, 28, 30])
-    game.least("DISCARD", "REFILL").end_turn().expect(turn=4, battle_blocks=2, stock=[22, 28, 30])
-
-
-@pytest.mark.rule("LIB-5.8")
-def test_a_battle_won_is_not_marked():
-    army([1, 0, 0], "Lafayette").end_turn().expect(stock=[24, 28, 30], battle_blocks=0)
+    game.end_turn().expect(turn=4, battle_blocks=2, stock=[22, 28, 30])
 
 
 @pytest.mark.rule("LIB-5.9")
@@ -165,36 +157,27 @@ def test_the_mark_waits_through_an_election_in_which_no_white_block_comes_back()
     """In turn 3 the white block of Maine comes back from a tie: one mark for the two battles lost by then."""
     game = battle(map="Berry - R, Maine W - RR", stock=[0, 9, 9])
     game.expect(turn=3, lost_battles=1, battle_blocks=0, stock=[0, 9, 11])
-    game.least("DISCARD", "REFILL").end_turn().expect(turn=4, lost_battles=2, battle_blocks=1)
+    game.end_turn().expect(turn=4, lost_battles=2, battle_blocks=1)
     assert game.fact("stock")[0] == 0
 
 
-@pytest.mark.rule("LIB-5.9", "LIB-5.10")
-def test_it_counts_before_it_is_marked():
-    """Six white provinces and a battle lost, with no white block to mark it."""
-    game = battle(map=SIX, stock=[0, 9, 9], turn=3)
-    game.expect(over=True, ending="COUNTER_REVOLUTION", lost_battles=1, battle_blocks=0)
-
-
-@pytest.mark.rule("LIB-5.10")
+@pytest.mark.rule("LIB-5.9", "LIB-5.10", "LIB-8.6", "LIB-8.10")
 @pytest.mark.parametrize(
-    ("provinces", "ending"), [(SIX, "COUNTER_REVOLUTION"), (SIX.replace("Maine", "Gascony"), "NONE")]
+    ("cannons", "provinces", "ending", "scores"),
+    [
+        ([1, 1, 0], SIX, "COUNTER_REVOLUTION", [0, 8, 0]),  # Bouillé is on display still
+        ([1, 1, 0], FIVE, "NONE", [0, 5, 0]),
+        ([1, 0, 0], SIX, "NONE", [FLEURUS, 5, 0]),  # won
+    ],
 )
-def test_a_battle_lost_in_turn_3_is_a_seventh_province_at_once(provinces, ending):
-    """Before the election, in which the first stacks would shrink. Bouillé is on display still."""
-    game = battle([1, 1, 0], LAFAYETTE_AND_BOUILLE, turn=3, map=provinces).choose("-, -")
-    game.expect(ending=ending, cannons=[0, 0, 0], turn=3 if ending != "NONE" else 4)
-    if ending != "NONE":
-        game.expect(scores=[0, 8, 0])
+def test_a_battle_lost_in_turn_3_is_a_seventh_province_at_once(cannons, provinces, ending, scores):
+    """Before the election, in which the stacks would shrink, and with no white block to mark it."""
+    game = battle(cannons, LAFAYETTE_AND_BOUILLE, turn=3, map=provinces, stock=[0, 9, 9]).least("TIE")
+    game.expect(ending=ending, scores=scores, cannons=[0, 0, 0], turn=3 if ending != "NONE" else 4)
 
 
 @pytest.mark.rule("LIB-5.10")
-def test_a_battle_won_brings_no_counter_revolution():
-    battle([1, 0, 0], "Lafayette", turn=3, map=SIX).expect(ending="NONE", turn=4)
-
-
-@pytest.mark.rule("LIB-5.10")
-@pytest.mark.parametrize(("provinces", "over"), [(SIX, True), (SIX.replace("Maine", "Gascony"), False)])
+@pytest.mark.parametrize(("provinces", "over"), [(SIX, True), (FIVE, False)])
 def test_a_battle_lost_in_turn_2_counts_from_turn_3_on(provinces, over):
     """White stacks of two, so that the election leaves each of them one block. Turn 2 goes on to it."""
     battle(map=provinces.replace(" W", " WW")).expect(turn=3, votes=[6, 0, 0], over=over)
@@ -228,13 +211,9 @@ def test_all_tokens_go_back_to_their_owners(cannons, displays, cards):
 
 
 @pytest.mark.rule("LIB-5.12")
-def test_a_winner_without_a_tie_keeps_the_general_for_the_election():
+def test_generals_not_chosen_in_the_battle_serve_in_the_election():
     game = battle([2, 1, 0], LAFAYETTE_AND_BOUILLE, map="Maine B B, Berry B")
     game.expect(vp=[VALMY, 0, 0], tie="PROVINCE", seat=0, legal="pass, Lafayette")
     game.choose("Lafayette").expect(votes=[0, 2, 0])
-
-
-@pytest.mark.rule("LIB-5.12")
-def test_generals_left_after_a_tie_serve_in_the_election():
     game = battle([1, 1, 0], ["Lafayette, Hoche", "Bouillé"], map="Maine B B").choose("Lafayette, -")
-    game.expect(tie="PROVINCE", legal="pass, Hoche")
+    game.expect(tie="PROVINCE", legal="pass, Hoche", fell=[0, 0, 0])  # in this tie

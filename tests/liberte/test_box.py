@@ -7,27 +7,16 @@ import numpy as np
 import pytest
 
 from hustings.envs import liberte_v0
-from hustings.envs.liberte.box import (
-    ANYWHERE,
-    BOX,
-    CLUB,
-    GENERAL,
-    ORDINARY,
-    PERSONALITY,
-    PURGE,
-    RELIGIOUS_PROBLEMS,
-    SANS_CULOTTE,
-    SET_A,
-    SET_B,
-)
+from hustings.envs.liberte import box
+from hustings.envs.liberte.box import BOX
 from hustings.envs.liberte.table import BLUE, RED, WHITE
 
 from ..boxes import changed_file
 from .playing import NAMES, PROVINCES, card, random_actions
 
 BOX_0 = BOX.load()[0]
-SETS, COLOURS = (SET_A, SET_B), (WHITE, BLUE, RED)
-SPECIALS = range(PURGE, RELIGIOUS_PROBLEMS + 1)
+SETS, COLOURS = (box.SET_A, box.SET_B), (WHITE, BLUE, RED)
+SPECIALS = range(box.PURGE, box.RELIGIOUS_PROBLEMS + 1)
 
 
 def texts(names) -> list[str]:
@@ -67,37 +56,37 @@ def test_each_region_has_its_provinces_and_cards(region):
     assert (texts(BOX_0.region_name)[region], BOX_0.region_size[region]) == (name, provinces)
     assert BOX_0.province_region[first : first + provinces].tolist() == [region] * provinces
     assert BOX_0.cr[first : first + provinces].sum() == cr
-    assert [len(cards(kind=PERSONALITY, region=region, set=each)) for each in SETS] == in_sets
-    assert blocks(kind=PERSONALITY, region=region) == of_colours
+    assert [len(cards(kind=box.PERSONALITY, region=region, set=each)) for each in SETS] == in_sets
+    assert blocks(kind=box.PERSONALITY, region=region) == of_colours
 
 
 @pytest.mark.rule("LIB-0.3")
 @pytest.mark.parametrize(
     ("card_set", "colour", "personalities", "clubs", "in_all"),
     [
-        (SET_A, WHITE, {3: 4, 2: 5, 1: 5}, 2, 29),
-        (SET_A, BLUE, {3: 2, 2: 6, 1: 6}, 2, 26),
-        (SET_A, RED, {3: 2, 2: 3, 1: 5}, 2, 19),
-        (SET_B, WHITE, {3: 3, 2: 3, 1: 3}, 1, 19),
-        (SET_B, BLUE, {3: 3, 2: 4, 1: 4}, 2, 23),
-        (SET_B, RED, {3: 3, 2: 6, 1: 5}, 3, 29),
+        (box.SET_A, WHITE, {3: 4, 2: 5, 1: 5}, 2, 29),
+        (box.SET_A, BLUE, {3: 2, 2: 6, 1: 6}, 2, 26),
+        (box.SET_A, RED, {3: 2, 2: 3, 1: 5}, 2, 19),
+        (box.SET_B, WHITE, {3: 3, 2: 3, 1: 3}, 1, 19),
+        (box.SET_B, BLUE, {3: 3, 2: 4, 1: 4}, 2, 23),
+        (box.SET_B, RED, {3: 3, 2: 6, 1: 5}, 3, 29),
     ],
 )
 def test_each_set_has_its_personalities_and_clubs(card_set, colour, personalities, clubs, in_all):
-    persons = cards(kind=PERSONALITY, set=card_set, colour=colour)
+    persons = cards(kind=box.PERSONALITY, set=card_set, colour=colour)
     assert Counter(BOX_0.card_value[persons].tolist()) == personalities
-    assert len(cards(kind=CLUB, set=card_set, colour=colour)) == clubs
+    assert len(cards(kind=box.CLUB, set=card_set, colour=colour)) == clubs
     assert blocks(set=card_set)[COLOURS.index(colour)] == in_all
 
 
 @pytest.mark.rule("LIB-0.3")
 def test_clubs_and_specials():
-    assert len(cards(kind=CLUB, region=ANYWHERE, cannon=1, value=1, silhouette=ORDINARY)) == 12
+    assert len(cards(kind=box.CLUB, region=box.ANYWHERE, cannon=1, value=1, silhouette=box.ORDINARY)) == 12
     names = ["Purge", "Guillotine", "Emigration", "Terror", "Bread Shortage", "Religious Problems"]
     in_sets = [[len(cards(kind=kind, set=each)) for each in SETS] for kind in SPECIALS]
     assert [NAMES[cards(kind=kind)[-1]] for kind in SPECIALS] == names
     assert in_sets == [[1, 3], [2, 3], [3, 1], [0, 4], [4, 1], [3, 1]]
-    specials = BOX_0.card_kind > CLUB
+    specials = BOX_0.card_kind > box.CLUB
     for part in ("colour", "value", "region", "silhouette", "cannon"):
         assert not BOX_0[f"card_{part}"][specials].any()
 
@@ -105,17 +94,17 @@ def test_clubs_and_specials():
 @pytest.mark.rule("LIB-0.3")
 @pytest.mark.parametrize(
     ("part", "value", "in_sets"),
-    [("silhouette", GENERAL, [2, 9]), ("silhouette", SANS_CULOTTE, [3, 5]), ("cannon", 1, [6, 12])],
+    [("silhouette", box.GENERAL, [2, 9]), ("silhouette", box.SANS_CULOTTE, [3, 5]), ("cannon", 1, [6, 12])],
 )
 def test_the_symbols(part, value, in_sets):
-    assert [len(cards(kind=PERSONALITY, set=each, **{part: value})) for each in SETS] == in_sets
-    assert BOX_0.card_cannon[cards(silhouette=GENERAL)].all()
+    assert [len(cards(kind=box.PERSONALITY, set=each, **{part: value})) for each in SETS] == in_sets
+    assert BOX_0.card_cannon[cards(silhouette=box.GENERAL)].all()
 
 
 @pytest.mark.rule("LIB-0.3")
 def test_cards_are_numbered_set_by_set_and_the_specials_come_last():
     assert BOX_0.cards == 110
-    assert BOX_0.card_set[1:].tolist() == [SET_A] * 57 + [SET_B] * 53
+    assert BOX_0.card_set[1:].tolist() == [box.SET_A] * 57 + [box.SET_B] * 53
     for kinds in (BOX_0.card_kind[1:58], BOX_0.card_kind[58:]):
         assert (np.diff(kinds) >= 0).all()
     assert (NAMES[1], NAMES[58]) == ("Necker", "Dumouriez")
@@ -125,7 +114,7 @@ def test_cards_are_numbered_set_by_set_and_the_specials_come_last():
 def test_necker_as_the_sources_have_him():
     parts = ("kind", "set", "colour", "value", "region", "cannon")
     values = [int(BOX_0[f"card_{part}"][card("Necker")]) for part in parts]
-    assert values == [PERSONALITY, SET_A, WHITE, 3, 5, 1]
+    assert values == [box.PERSONALITY, box.SET_A, WHITE, 3, 5, 1]
 
 
 @pytest.mark.rule("LIB-0.2")
@@ -154,18 +143,11 @@ def test_the_numbers():
 
 def test_the_defaults_of_the_options():
     assert BOX.option_values(BOX.load()) == {
-        "region_order": [1, 2, 3, 4, 5, 6],
-        "valley_rules": False,
-        "tokens": "limited",
-        "refill": "compulsory",
-        "play_without_blocks": True,
-        "fifth_card": "state",
-        "waste_specials": False,
-        "terror_in_turn": False,
-        "faction_ties": "sum",
-        "pushback": "literal",
-        "landslide_points": "map",
-    }
+        "region_order": [1, 2, 3, 4, 5, 6], "tokens": "limited", "refill": "compulsory",
+        "valley_rules": False, "play_without_blocks": True, "fifth_card": "state",
+        "waste_specials": False, "terror_in_turn": False,
+        "faction_ties": "sum", "pushback": "literal", "landslide_points": "map",
+    }  # fmt: skip
 
 
 def test_the_evidence_of_single_cards():
@@ -207,36 +189,36 @@ def own(tmp_path):
 
 def test_a_card_more(own):
     tallien = 'name = "Tallien", set = "B", colour = "red", blocks = 2, region = "East"'
-    box = own(
+    made = own(
         *("totals.cards = 109", "totals.cards_b = 52", "special[3].copies = [0, 2]"),
         f'personality += {{ {tallien}, silhouette = "ordinary", cannon = false }}',
     )
-    assert box.cards == 109
-    assert box.card_value[texts(box.card_name).index("Tallien")] == 2
-    assert not box.card_kind[110]
+    assert made.cards == 109
+    assert made.card_value[texts(made.card_name).index("Tallien")] == 2
+    assert not made.card_kind[110]
 
 
 def test_a_card_moves_to_the_other_set(own):
     """Rows need not stand set by set."""
-    box = own('personality[3].set = "B"', "totals.cards_a = 56", "totals.cards_b = 54")
-    assert box.card_set[1:].tolist() == [SET_A] * 56 + [SET_B] * 54
-    assert box.card_set[texts(box.card_name).index("Bailly")] == SET_B
+    made = own('personality[3].set = "B"', "totals.cards_a = 56", "totals.cards_b = 54")
+    assert made.card_set[1:].tolist() == [box.SET_A] * 56 + [box.SET_B] * 54
+    assert made.card_set[texts(made.card_name).index("Bailly")] == box.SET_B
 
 
 def test_a_province_moves_to_another_region(own):
     """Rows need not stand region by region, and Paris is found by its name."""
     perche = ('province[1].name = "Perche"', 'province[1].region = "Paris Basin"')
-    box = own(*perche, 'province[26].region = "West"')
-    assert box.region_size.tolist() == [4, 5, 4, 4, 5, 5]
-    names = texts(box.province_name)
+    made = own(*perche, 'province[26].region = "West"')
+    assert made.region_size.tolist() == [4, 5, 4, 4, 5, 5]
+    names = texts(made.province_name)
     assert names[:4] == ["Brittany", "Anjou", "Vendée", "Paris"]
-    assert (names[22], box.paris) == ("Perche", 3)
+    assert (names[22], made.paris) == ("Perche", 3)
 
 
 def test_other_orders_of_the_regions(own):
-    box = own("region_order = [6, 5, 4, 3, 2, 1]")
-    assert box.region_order.tolist() == [6, 5, 4, 3, 2, 1]
-    again = BOX.load(box, {"region_order": [2, 1, 3, 4, 6, 5]})
+    made = own("region_order = [6, 5, 4, 3, 2, 1]")
+    assert made.region_order.tolist() == [6, 5, 4, 3, 2, 1]
+    again = BOX.load(made, {"region_order": [2, 1, 3, 4, 6, 5]})
     assert again[0].region_order.tolist() == [2, 1, 3, 4, 6, 5]
 
 
@@ -248,21 +230,21 @@ def test_a_small_map(own):
     moved = [number for number, region in enumerate(regions) if region not in ("West", "Paris Basin")]
     vendee = '{ row = { name = "Vendée", region = "West", cr = true, vp = 0 } }'
     paris = '{ row = { name = "Paris", region = "Paris Basin", cr = false, vp = 0 } }'
-    box = own(
+    made = own(
         *(f'personality[{number}].region = "West"' for number in moved),
         *(f"province = [{vendee}, {paris}]", 'regions = ["West", "Paris Basin"]', "region_order = [2, 1]"),
         *("totals.provinces = 2", "totals.cr_provinces = 1", "totals.vp_provinces = 0"),
     )
-    assert (box.regions, box.provinces, box.paris) == (2, 2, 1)
-    assert box.region_order.tolist() == [2, 1, 0, 0, 0, 0]
-    assert box.region_first.tolist() == [0, 1, 0, 0, 0, 0]
+    assert (made.regions, made.provinces, made.paris) == (2, 2, 1)
+    assert made.region_order.tolist() == [2, 1, 0, 0, 0, 0]
+    assert made.region_first.tolist() == [0, 1, 0, 0, 0, 0]
 
 
 def test_other_battles(own):
     bastille = ("battle[0].turn = 1", 'battle[0].name = "Bastille"', "battle[0].vp = 1")
-    box = own(*bastille, "totals.battle_turns = [1, 3, 4]")
-    assert texts(box.battle_name) == ["Bastille", "", "Fleurus", "Zürich"]
-    assert box.battle_vp.tolist() == [1, 0, 3, 4]
+    made = own(*bastille, "totals.battle_turns = [1, 3, 4]")
+    assert texts(made.battle_name) == ["Bastille", "", "Fleurus", "Zürich"]
+    assert made.battle_vp.tolist() == [1, 0, 3, 4]
 
 
 @pytest.mark.rule("LIB-9.9")

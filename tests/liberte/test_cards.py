@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from hustings.envs.liberte.actions import DECK
-from hustings.envs.liberte.table import HAND
+from hustings.envs.liberte.table import DISCARDED, HAND
 
 from .playing import DRAWS, SET_A_NAMES, SET_B_NAMES, Game, card, deal, lay
 
@@ -16,9 +16,6 @@ ROW = "Danton, Necker, Talleyrand"
 def set_a_but(*left: str) -> str:
     """Set A without these cards and those of the row, each once."""
     return ", ".join((Counter(SET_A_NAMES) - Counter([*ROW.split(", "), *left])).elements())
-
-
-# --- Drawing -------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("LIB-2.7", "LIB-9.5", "LIB-3.19")
@@ -89,13 +86,8 @@ def test_without_a_deck_the_row_is_not_filled_until_a_card_is_discarded():
     game.expect(row="-, Necker, -").refuses("deck, row 1, row 3").offers("row 2")
     game.play("2: pass; Volney, Brittany, discard").expect(row="Volney, Necker, -")  # the first empty place
     game.play("pass; 1: Sade, Normandy, discard").expect(row="Volney, Necker, Sade", deck_cards=0)
-    game.play("1: pass; 2: Hoche, Maine x3, discard").expect(deck="Hoche")  # with the row full
-
-
-@pytest.mark.rule("LIB-2.11")
-def test_a_discard_without_an_empty_place_is_the_new_deck():
-    game = lay("Volney", deck="", row=ROW).play("Volney, Brittany, discard")
-    game.expect(deck_cards=1, deck="Volney").play("pass; 1: deck").expect(hands=["", "Volney", ""])
+    game.play("1: pass; 2: Hoche, Maine x3, discard").expect(deck="Hoche", deck_cards=1)  # the row is full
+    game.play("2: pass; deck").expect(hands=["Hoche, Talleyrand", "Danton", ""])
 
 
 # --- Copies of special cards ---------------------------------------------------------------------
@@ -105,13 +97,9 @@ ONE_EACH = "Guillotine, Emigration, Sade"
 
 
 @pytest.mark.rule("LIB-9.7")
-def test_of_equal_cards_one_can_be_named_to_be_played():
+def test_of_equal_cards_one_can_be_named():
     game = lay(COPIES, displays=["", "Maury, Cazalès"]).expect(legal=f"pass, {DRAWS}, {ONE_EACH}")
     game.play("Sade, Paris, discard").expect(legal="pass, Guillotine, Emigration")
-
-
-@pytest.mark.rule("LIB-9.7")
-def test_of_equal_cards_one_can_be_named_to_be_discarded():
     rest = "Bailly, Duport, Froment, Ducos"
     game = lay(f"{COPIES}, {rest}").play("exchange").expect(legal=f"{ONE_EACH}, {rest}")
     first, second = (game.action("Guillotine") + more for more in (0, 1))
@@ -120,11 +108,19 @@ def test_of_equal_cards_one_can_be_named_to_be_discarded():
     lay(COPIES, vp=[1, 0, 0]).end_turn().expect(phase="DISCARD", legal=f"pass, {ONE_EACH}")
 
 
+@pytest.mark.rule("LIB-9.7")
+def test_the_last_card_of_the_box_can_be_named_wherever_cards_of_the_hand_are():
+    hand = "Religious Problems, Bailly, Duport, Froment, Ducos, Maury, Sade, Romme, Virieu"
+    game = lay(hand, discards="Religious Problems x3", map="Paris - R").offers("Religious Problems")
+    assert game.table["place"][110] == HAND
+    game.play("exchange").offers("Religious Problems")
+
+
 @pytest.mark.rule("LIB-9.7", "LIB-9.5")
-@pytest.mark.parametrize("copy", [0, 1])
-def test_of_equal_cards_the_one_that_all_know_goes_first(copy):
-    """0 has taken one from the row and drawn the other. Whoever sees one played, knows of none left."""
-    game = lay("Guillotine, Guillotine", displays=["", "Maury"])
-    game.table["known"][card("Guillotine", copy)] = 1
-    game.play("Guillotine, Maury, pass").expect(hand_size=1, known="", hands="Guillotine")
-    assert game.table["place"][card("Guillotine", 1 - copy)] == HAND
+@pytest.mark.parametrize(("number", "copy"), [(2, 0), (2, 1), (4, 3)])
+def test_of_equal_cards_the_one_that_all_know_goes_first(number, copy):
+    """0 has taken one from the row and drawn others. Whoever sees one played, knows of none left."""
+    game = lay(f"Religious Problems x{number}, Bailly", map="Paris - R")
+    game.table["known"][[card("Religious Problems", copy), card("Bailly")]] = 1
+    game.play("Religious Problems, Paris, hit 1, pass").expect(hand_size=number, known="Bailly")
+    assert game.table["place"][card("Religious Problems", copy)] == DISCARDED

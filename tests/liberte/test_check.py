@@ -13,17 +13,9 @@ from hustings.envs.liberte.table import DISCARDED, DISPLAY, IN_DECK, NO_CARD, RO
 
 from ..odd_tables import changed_and_accepted, one_of_each_phase, play_on
 from ..support import run_python
-from .playing import BOX, deal, random_actions
+from .playing import BOX, OTHER_WAY, deal, random_actions
 
 PLAYERS = 4
-SEVERAL = {
-    "valley_rules": True,
-    "waste_specials": True,
-    "terror_in_turn": True,
-    "faction_ties": "strongest",
-    "tokens": "unlimited",
-    "refill": "optional",
-}
 
 
 def deal_some(num_games=16, **options):
@@ -152,7 +144,7 @@ def test_each_fault_is_found(key):
 
 
 def play_odd_tables() -> None:
-    for seed, options in enumerate(({}, SEVERAL)):
+    for seed, options in enumerate(({}, OTHER_WAY)):
         odd = changed_and_accepted(deal_some(**options), positions(**options), 400, seed)
         games = deal_some(len(odd), **options)
         games.tables[:] = odd

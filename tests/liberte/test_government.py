@@ -26,9 +26,6 @@ def test_most_votes_govern_and_second_most_oppose(letters, government, oppositio
     game.expect(**result(government, opposition))
 
 
-# --- Ties for the government ---------------------------------------------------------------------
-
-
 @pytest.mark.rule("LIB-7.2", "LIB-7.3", "LIB-7.5")
 def test_in_a_tie_every_player_may_choose_a_card_of_the_tied_colours():
     displays = ["Danton, Necker", "Sieyès, Santerre", "Mirabeau", "Maury", "Couthon"]
@@ -69,6 +66,13 @@ def test_only_the_factions_still_level_go_on():
     game.expect(discards="Danton, Sieyès, Froment, Barère, Sade, Necker")
 
 
+@pytest.mark.rule("LIB-7.4")
+def test_a_faction_falls_out_against_single_blocks_too():
+    displays = ["Sade, Romme", "Barère", "Maury"]
+    game = election(displays=displays, map=alone("RR", "BB", "WW")).choose("Sade, Barère, -")
+    game.expect(tie="GOVERNMENT", tied_colour=[0, 1, 1], seat=0)
+
+
 @pytest.mark.rule("LIB-7.6", "LIB-7.8")
 @pytest.mark.parametrize(
     ("letters", "government", "opposition", "votes"),
@@ -104,16 +108,13 @@ def test_a_beaten_faction_goes_back_and_may_be_level_with_the_third():
 
 
 @pytest.mark.rule("LIB-7.7", "LIB-7.9")
-def test_without_going_back_the_beaten_faction_is_second():
-    position = {"displays": ["Danton", "Sieyès"], "pushback": "none"}
-    game = election(map=alone("RRR", "BB", "WWW"), **position).choose("Danton")
-    game.expect(**result("red", "white"), votes=[3, 2, 3], vp=[5, 0, 3, 0])
-
-
-@pytest.mark.rule("LIB-7.7")
-def test_one_who_leads_by_more_is_second_even_after_going_back():
-    game = election(displays="Danton", map=alone("RRR", "B", "WWW")).choose("Danton")
-    game.expect(**result("red", "white"), votes=[2, 1, 3])
+@pytest.mark.parametrize(
+    ("letters", "pushback", "votes"),
+    [("RRR BB WWW", "none", [3, 2, 3]), ("RRR B WWW", "literal", [2, 1, 3])],
+)
+def test_without_going_back_or_far_ahead_the_beaten_faction_is_second(letters, pushback, votes):
+    game = election(map=alone(*letters.split()), displays=["Danton", "Sieyès"], pushback=pushback)
+    game.choose("Danton").expect(**result("red", "white"), votes=votes, vp=[5, 0, 3, 0])
 
 
 @pytest.mark.rule("LIB-7.11", "LIB-7.12", "LIB-7.7", "LIB-7.16")
@@ -121,9 +122,6 @@ def test_without_any_vote_cards_decide_who_governs():
     game = election(vp=[1, 2, 3, 4], displays=["Danton", "Sieyès", "Froment"]).expect(tie="GOVERNMENT")
     game.choose("-, -, Froment").expect(**result("white", "red"), votes=[0, 0, 0])
     game.expect(vp=[1, 2, 3, 4], presence=[0, 0, 0, 0])
-
-
-# --- The opposition ------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("LIB-7.10", "LIB-7.5")

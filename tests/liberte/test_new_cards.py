@@ -55,16 +55,12 @@ def test_filling_up_may_be_optional():
 
 @pytest.mark.rule("LIB-2.4", "LIB-2.6")
 @pytest.mark.parametrize("shown", ["Maury", "Maury, Volney"])
-def test_seven_cards_or_more_are_kept(shown):
+def test_seven_cards_or_more_are_kept_and_discards_made_up_for_below_seven(shown):
     number = 7 + len(shown.split(", "))
     game = new_cards(SEVEN, displays=shown, deck="Barère", row=ROW).expect(hand_size=number)
     game.play("pass").expect(seat=1, hand_size=number)  # draws none
-
-
-@pytest.mark.rule("LIB-2.4")
-def test_discards_are_made_up_for_only_below_seven():
-    game = new_cards(SEVEN, displays="Maury, Volney", row=ROW).play("Sade, Maury, Volney, pass")
-    game.expect(phase="REFILL").play("deck").expect(seat=1, hand_size=7)
+    game = new_cards(SEVEN, displays=shown, row=ROW).play(f"Sade, {shown}, pass")
+    game.expect(phase="REFILL", hand_size=6).play("deck").expect(seat=1, hand_size=7)
 
 
 @pytest.mark.rule("LIB-2.12")

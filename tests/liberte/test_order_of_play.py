@@ -15,9 +15,6 @@ from .playing import Game, deal, lay
 NINE = "Bailly, Duport, Desmoulins, Sade, Cazalès, Froment, Ducos, Maury, Volney"
 
 
-# --- Who plays first -----------------------------------------------------------------------------
-
-
 @pytest.mark.rule("LIB-1.2")
 @pytest.mark.parametrize(("vp", "order"), [([3, 9, 0, 5], [1, 3, 0, 2]), ([0, 1, 2, 3], [3, 2, 1, 0])])
 def test_most_victory_points_play_first(vp, order):
@@ -69,9 +66,6 @@ def test_chance_decides_anew_every_turn():
     assert 25 < (first == second).all(axis=1).sum() < 75  # one in six
 
 
-# --- Blocks set aside ----------------------------------------------------------------------------
-
-
 @pytest.mark.rule("LIB-1.4")
 def test_the_blocks_set_aside_come_in_with_turn_two():
     game = lay(players=4, map="Maine WW, Paris - RRR").expect(stock=[20, 26, 25], aside=[2, 2, 2])
@@ -85,9 +79,6 @@ def test_blocks_set_aside_are_not_in_the_stock_that_runs_out():
     game = lay("Feuillants", stock=[22, 1, 28]).play("Feuillants, Paris")
     game.expect(stock=[22, 0, 28], aside=[2, 2, 2], closing=1)
     game.play("discard, pass; 1: pass; 2: pass").expect(turn=2)
-
-
-# --- Rounds --------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("LIB-3.1", "LIB-3.21")
@@ -125,9 +116,6 @@ def test_the_sixtieth_round_is_the_last():
     assert ROUNDS == 60
     game = lay(rounds=58).play("deck; 1: pass; 2: pass").expect(phase="ACTION", rounds=59, turn=1)
     game.play("deck; 1: pass; 2: pass").expect(turn=2)
-
-
-# --- A stock runs out ----------------------------------------------------------------------------
 
 
 @pytest.mark.rule("LIB-3.23")

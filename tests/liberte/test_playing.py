@@ -35,10 +35,24 @@ def test_a_personality_places_its_blocks_in_its_region(name, region, letters, st
     game.expect(phase="KEEP", stock=stock)
 
 
-@pytest.mark.rule("LIB-3.4")
-def test_blocks_of_a_card_may_be_split_among_provinces():
-    game = lay("Danton").play("Danton, Paris, Picardy, Paris")
-    game.expect(map="Paris RR, Picardy R", phase="KEEP")
+@pytest.mark.rule("LIB-3.4", "LIB-3.6", "LIB-3.7", "LIB-3.8", "LIB-3.9", "LIB-3.10")
+@pytest.mark.parametrize(
+    ("stacks", "closed", "moves", "after"),
+    [
+        ("", "", "Paris, Picardy, Paris", "Paris RR, Picardy R"),  # split among provinces
+        ("Paris RR, Picardy RRR", "Picardy", "Paris", "Paris RRR"),  # three blocks
+        ("Paris - R W B, Picardy - R RRR", "Paris", "Picardy", "Picardy R R RRR"),  # three stacks
+        ("Normandy R R RRR", "", "Normandy", "Normandy RR R RRR"),  # of which one's own may grow
+        ("Paris B, Normandy W R", "Paris, Normandy", "Picardy", "Picardy R"),  # a stack of one colour
+        ("Picardy - RR", "", "Picardy", "Picardy R RR"),  # beside another's
+    ],
+)
+def test_the_rules_of_three(stacks, closed, moves, after):
+    game = lay("Danton", players=5, map=stacks).play("Danton")
+    game.expect(legal={*PARIS_BASIN.split(", ")} - {*closed.split(", ")}).play(moves).expect(map=after)
+    game.expect(phase="KEEP" if moves.count(",") == 2 else "PLACE")
+    if after == "Paris RRR":
+        game.refuses("Paris")
 
 
 @pytest.mark.rule("LIB-3.5")
@@ -51,35 +65,10 @@ def test_a_club_places_one_block_in_any_province(name, letter):
     assert len(PROVINCES) == 27
 
 
-@pytest.mark.rule("LIB-3.6")
-def test_a_stack_is_at_most_three_high():
-    game = lay("Danton", map="Paris RR, Picardy RRR").play("Danton")
-    game.expect(legal="Normandy, Orléanais, Artois-Flanders, Paris").play("Paris")
-    game.expect(map="Paris RRR", legal="Normandy, Orléanais, Artois-Flanders")
-
-
-@pytest.mark.rule("LIB-3.7")
-def test_a_province_takes_three_stacks():
-    game = lay("Danton", players=5, map="Paris - R W B, Picardy - R RRR, Normandy R R RRR").play("Danton")
-    game.expect(legal="Normandy, Orléanais, Artois-Flanders, Picardy")  # one's own third stack may grow
-    game.play("Normandy, Picardy").expect(map="Picardy R R RRR, Normandy RR R RRR")
-
-
-@pytest.mark.rule("LIB-3.8", "LIB-3.9", "LIB-3.10")
-def test_one_stack_of_one_colour_for_each_player_in_a_province():
-    game = lay("Danton", map="Paris B, Picardy - RR, Normandy W R").play("Danton")
-    game.expect(legal="Orléanais, Artois-Flanders, Picardy").play("Picardy")
-    game.expect(map="Picardy R RR")  # a stack of one's own beside another's
-
-
 @pytest.mark.rule("LIB-3.11")
-def test_as_many_blocks_are_placed_as_the_stock_has():
+def test_as_many_blocks_are_placed_as_stock_and_region_take():
     game = lay("Danton", stock=[22, 26, 2]).play("Danton, Paris x2")
     game.expect(phase="KEEP", stock=[22, 26, 0], map="Paris RR")
-
-
-@pytest.mark.rule("LIB-3.11")
-def test_as_many_blocks_are_placed_as_the_region_takes():
     full = everywhere(("Normandy", "Orléanais", "Artois-Flanders", "Picardy"), "B")
     game = lay("Danton", map=f"{full}, Paris RR").play("Danton, Paris")
     game.expect(phase="KEEP", blocks_left=0, closing=0)
@@ -155,10 +144,6 @@ def test_a_cannon_places_one_token_instead_of_blocks():
     game = lay("Necker", turn=2, cannons=[4, 1, 0]).play("Necker").expect(legal="blocks, cannon")
     game.play("cannon").expect(cannons=[5, 1, 0], stock=[24, 28, 30], legal="display, discard")
     game.play("display").expect(displays="Necker", phase="AFTER")
-
-
-@pytest.mark.rule("LIB-3.14")
-def test_or_the_card_places_its_blocks():
     lay("Necker", turn=2).play("Necker, blocks, Paris x3").expect(map="Paris WWW", cannons=0)
 
 

@@ -21,28 +21,24 @@ def test_the_highest_stack_is_one_vote_and_loses_a_block():
     game.expect(collected={"red": [1, 0, 0, 0], "blue": [0, 1, 0, 1], "white": [0, 0, 0, 0]})
 
 
-@pytest.mark.rule("LIB-6.1", "LIB-6.3")
-def test_an_empty_province_has_no_vote():
-    election(map="Paris - B").expect(votes=[0, 1, 0])
-
-
 @pytest.mark.rule("LIB-6.1", "LIB-6.5")
 def test_each_election_looks_at_all_provinces_again():
     game = lay(players=4, map="Brittany RRR", refill="optional").end_turn().expect(turn=2, votes=[0, 0, 1])
     game.end_turn().expect(turn=3, votes=[0, 0, 1], map="Brittany R", vp=[10, 0, 0, 0])
 
 
-@pytest.mark.rule("LIB-6.3", "LIB-6.5")
-@pytest.mark.parametrize("players", [3, 6])
-def test_every_seat_can_win(players):
-    game = election(players, map=alone(*["B"] * (players - 1), "RRRRRRR"))
-    game.expect(votes=[0, players - 1, 7])
-    assert game.fact("vp")[-1] == 5
-
-
-@pytest.mark.rule("LIB-6.4")
-def test_stacks_of_one_colour_are_not_added_up():
-    election(map="Lorraine BB RRR BB").expect(votes=[0, 0, 1], map="Lorraine BB RR BB")
+@pytest.mark.rule("LIB-6.1", "LIB-6.3", "LIB-6.4", "LIB-6.5")
+@pytest.mark.parametrize(
+    ("players", "stacks", "votes", "vp"),
+    [
+        (3, "Paris - B", [0, 1, 0], [0, 5, 0]),  # no votes of empty provinces
+        (3, "Lorraine BB RRR BB", [0, 0, 1], [0, 5, 0]),  # stacks of one colour are not added up
+        (3, alone("B", "B", "RRRRRRR"), [0, 2, 7], [2, 2, 5]),
+        (6, alone("B", "B", "B", "B", "B", "RRRRRRR"), [0, 5, 7], [2, 2, 2, 2, 2, 5]),
+    ],
+)
+def test_every_seat_can_win_and_no_stack_twice(players, stacks, votes, vp):
+    election(players, map=stacks).expect(votes=votes, vp=vp)
 
 
 @pytest.mark.rule("LIB-6.6")
@@ -67,9 +63,6 @@ def test_regions_vote_along_the_track_and_provinces_by_number(order, expected):
         game.expect(tie="PROVINCE", map=f"{name} R B").choose("-").expect(map=f"{name} -")
 
 
-# --- Ties ----------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("LIB-6.2", "LIB-6.13")
 def test_a_card_spent_in_one_province_is_missing_in_the_next():
     position = {"displays": ["Sade", "Bailly, Feuillants"]}
@@ -88,12 +81,6 @@ def test_the_tied_choose_in_order_of_play_and_openly():
     game.choose("Girondins").expect(discards="Girondins", seat=0, legal="pass, Couthon")  # of the Centre
     game.expect(displays=[displays[0], "Le Chapelier, Sade, Maury, Bouillé", *displays[2:]])
     assert game.sees(0, "chosen", 3) == game.sees(3, "chosen", 3)[1:] + [0] == [0, 1, 0, 0]
-
-
-@pytest.mark.rule("LIB-6.7", "LIB-6.8", "LIB-6.13")
-def test_who_has_no_card_of_the_colour_is_not_asked():
-    game = election(displays=["Sade", "Danton"], map="Maine RR BB").choose("Sade").expect(votes=[0, 0, 1])
-    game.expect(hands=["", "Danton", "", ""])  # taken back
 
 
 @pytest.mark.rule("LIB-6.9", "LIB-6.12", "LIB-6.13")
@@ -128,9 +115,6 @@ def test_two_stacks_of_the_same_colour_are_tied():
     game = election(displays=["Danton", "Couthon"], map="Lorraine RR RR, Berry - - B")
     game.expect(contender=[1, 1, 0, 0]).choose("-, -")
     game.expect(votes=[0, 1, 0], vp=[0, 0, 5, 0], map="Lorraine -")
-
-
-# --- Paris ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("LIB-6.14")
@@ -171,9 +155,6 @@ def test_a_tie_in_paris_that_stays_has_no_votes_and_empties_it(cards, discards):
     game = election(displays=["Danton, Sade", "Sieyès, Barère"], map="Paris RRR BBB W, Maine - - - W")
     game.choose(cards).expect(votes=[1, 0, 0], vp=[0, 0, 0, 5], map="Paris -", stock=[24, 28, 30])
     game.expect(discards=discards, turn=2)
-
-
-# --- Provinces with victory points ---------------------------------------------------------------
 
 
 @pytest.mark.rule("LIB-6.17")

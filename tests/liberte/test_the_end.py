@@ -6,7 +6,6 @@ from .playing import BOX, PROVINCES, alone, election, everywhere, lay
 
 SIX = ["Brittany", "Maine", "Anjou", "Vivarais", "Provence", "Berry"]
 WHITE = everywhere(SIX, "- - - W")  # seat 3 controls six provinces
-STRONG = everywhere(SIX, "- - - WW")
 
 
 def after_a_card(**position):
@@ -20,8 +19,9 @@ def after_a_card(**position):
 
 @pytest.mark.rule("LIB-8.1", "LIB-8.18")
 def test_most_victory_points_after_four_turns():
-    game = election(turn=4, vp=[4, 9, 8, 1], hands="Necker, Danton", map=alone("R", "", "RR", "B"))
-    game.expect(ending="FOUR_TURNS", over=True, seat=-1, phase="OVER", scores=[6, 9, 13, 4])
+    position = {"hands": "Necker, Danton", "map": alone("R", "", "RR", "B")}
+    game = lay(players=4, turn=4, vp=[4, 9, 8, 1], **position).pass_round().expect(payoff=[0, 0, 0, 0])
+    game.end_actions().expect(ending="FOUR_TURNS", over=True, seat=-1, phase="OVER", scores=[6, 9, 13, 4])
     game.expect(payoff=[-0.333, 0.333, 1, -1], collected={"red": [0] * 4})
 
 
@@ -57,17 +57,6 @@ def test_level_in_points_and_cards_is_a_shared_victory():
     game.expect(payoff=[0.25, 0.25, -0.25, -0.25])
 
 
-@pytest.mark.rule("LIB-8.18")
-@pytest.mark.parametrize(
-    ("reward", "payoff"), [("rank", [1, 0, 0, -1]), ("win", [0.75, -0.25, -0.25, -0.25])]
-)
-def test_rewards_come_at_the_end_from_the_points_that_decide(reward, payoff):
-    game = lay(players=4, turn=4, vp=[9, 4, 4, 1])
-    game.games.reward = reward
-    game.pass_round().expect(payoff=[0, 0, 0, 0]).end_turn()
-    game.expect(over=True, scores=[9, 4, 4, 1], payoff=payoff)
-
-
 @pytest.mark.rule("LIB-8.19", "LIB-0.6")
 def test_victory_points_have_no_limit():
     game = election(turn=4, vp=[190, 99, 0, 0], map=alone("RR", "", "B"))
@@ -77,18 +66,14 @@ def test_victory_points_have_no_limit():
 # --- Counter-revolution --------------------------------------------------------------------------
 
 
-@pytest.mark.rule("LIB-8.4", "LIB-8.8", "LIB-8.9")
+@pytest.mark.rule("LIB-8.4", "LIB-8.8", "LIB-8.9", "LIB-8.12")
 @pytest.mark.parametrize("turn", [3, 4])
-@pytest.mark.parametrize("kept", ["display", "discard"])
-def test_the_seventh_white_province_ends_the_game(turn, kept):
-    game = lay("Froment, Guillotine", 4, turn=turn, displays=["", "Sade"], map=WHITE).play("Froment, Guyenne")
-    game.expect(ending="NONE").play(kept).expect(ending="COUNTER_REVOLUTION", turn=turn, over=True, seat=-1)
-
-
-@pytest.mark.rule("LIB-8.4")
-def test_six_white_provinces_do_not_end_it():
-    game = lay("Froment", 4, turn=3, map=everywhere(SIX[1:], "- - - W")).play("Froment, Guyenne, display")
-    game.expect(ending="NONE", phase="AFTER")
+@pytest.mark.parametrize(("kept", "points"), [("display", 1 + 1 + 3), ("discard", 1 + 3)])
+def test_the_seventh_white_province_ends_the_game(turn, kept, points):
+    """When the card is done with; Froment counts if it is displayed."""
+    position = {"hands": "Froment, Necker, Guillotine", "displays": ["", "Sade"], "map": WHITE}
+    game = lay(players=4, turn=turn, **position).play("Froment, Guyenne").expect(ending="NONE").play(kept)
+    game.expect(ending="COUNTER_REVOLUTION", turn=turn, over=True, seat=-1, scores=[points, 0, 0, 6])
 
 
 @pytest.mark.rule("LIB-8.4")
@@ -100,15 +85,16 @@ def test_fourteen_provinces_count(name):
 
 
 @pytest.mark.rule("LIB-8.5")
-@pytest.mark.parametrize("stacks", ["W", "WW W", "W WWW WW", "WW R B"])
-def test_a_single_white_stack_higher_than_all_others_controls(stacks):
-    after_a_card(map=f"{WHITE}, Alsace {stacks}").expect(ending="COUNTER_REVOLUTION", over=True)
-
-
-@pytest.mark.rule("LIB-8.5")
-@pytest.mark.parametrize("stacks", ["W W", "WW RR", "BB WW", "W RR", "RR W", "W W BB", "- RRR", "- BBB", "-"])
-def test_other_stacks_do_not_control(stacks):
-    after_a_card(map=f"{WHITE}, Alsace {stacks}").expect(ending="NONE", over=False)
+@pytest.mark.parametrize(
+    ("stacks", "ending"),
+    [
+        *((stacks, "COUNTER_REVOLUTION") for stacks in ("W", "WW W", "W WWW WW", "WW R B")),
+        *((stacks, "NONE") for stacks in ("W W", "WW RR", "BB WW", "W RR", "RR W", "W W BB")),
+        *((stacks, "NONE") for stacks in ("- RRR", "- BBB", "-")),
+    ],
+)
+def test_a_single_white_stack_higher_than_all_others_controls(stacks, ending):
+    after_a_card(map=f"{WHITE}, Alsace {stacks}").expect(ending=ending, over=ending != "NONE")
 
 
 @pytest.mark.rule("LIB-8.6")
@@ -148,7 +134,7 @@ def test_the_third_turn_may_begin_with_a_counter_revolution(number, ending, scor
     game.expect(ending=ending, scores=scores, payoff=payoff)
 
 
-@pytest.mark.rule("LIB-8.7")
+@pytest.mark.rule("LIB-8.7", "LIB-8.10")
 def test_white_provinces_that_the_second_election_takes_away_do_not_count():
     election(turn=2, map=f"{WHITE}, Vendée - - - W").expect(ending="NONE", turn=3, lost_battles=1)
 
@@ -161,21 +147,16 @@ def test_it_is_not_looked_at_between_the_blocks_of_a_card():
     game.expect(phase="PLACE").play("Vendée, display").expect(ending="NONE", phase="AFTER")
 
 
-@pytest.mark.rule("LIB-8.9", "LIB-8.12")
-@pytest.mark.parametrize(("kept", "points"), [("display", 1 + 1 + 3), ("discard", 1 + 3)])
-def test_a_card_counts_if_it_is_displayed(kept, points):
-    game = lay("Froment, Necker", 4, turn=3, map=WHITE).play(f"Froment, Guyenne, {kept}")
-    game.expect(ending="COUNTER_REVOLUTION", scores=[points, 0, 0, 6])
+@pytest.mark.rule("LIB-8.9", "LIB-4.18")
+@pytest.mark.parametrize("before", ["", "Sade, Paris, display, "])
+def test_a_special_card_may_bring_it_about_and_the_rest_of_the_action_is_lost(before):
+    game = lay("Religious Problems, Condé, Sade", 4, turn=3, map=f"{WHITE}, Alsace - W R")
+    game.play(f"{before}Religious Problems, Alsace").expect(over=False).play("hit 2")
+    game.expect(ending="COUNTER_REVOLUTION", scores=[3, 1, 0, 6], discards="Religious Problems")
+    game.expect(hands=["Condé" if before else "Condé, Sade", "", "", ""])
 
 
-@pytest.mark.rule("LIB-8.9")
-def test_a_special_card_may_bring_it_about_and_the_rest_of_the_action_is_lost():
-    game = lay("Religious Problems, Condé", 4, turn=3, map=f"{WHITE}, Alsace - W R")
-    game.play("Religious Problems, Alsace, hit 2").expect(ending="COUNTER_REVOLUTION", scores=[3, 1, 0, 6])
-    game.expect(discards="Religious Problems", hands=["Condé", "", "", ""])
-
-
-@pytest.mark.rule("LIB-8.9")
+@pytest.mark.rule("LIB-8.9", "LIB-4.18")
 def test_a_card_that_follows_a_special_is_looked_at_too():
     game = lay("Religious Problems, Froment", 4, turn=3, map=f"{WHITE}, Alsace - - R")
     game.play("Religious Problems, Alsace, hit 2").expect(ending="NONE")
@@ -188,17 +169,6 @@ def test_a_lost_battle_may_bring_it_about_before_the_election(turn):
     """The block on the battle is nobody's."""
     game = election(turn=turn, vp=[9, 0, 0, 0], map=f"{WHITE}, Paris RRR").expect(lost_battles=1)
     game.expect(ending="COUNTER_REVOLUTION", map=f"{WHITE}, Paris RRR", scores=[0, 0, 0, 6])
-
-
-@pytest.mark.rule("LIB-8.10", "LIB-8.7")
-def test_a_battle_lost_in_the_second_turn_does_not():
-    election(turn=2, map=f"{WHITE}, Paris RRR").expect(lost_battles=1, ending="NONE", turn=3)
-
-
-@pytest.mark.rule("LIB-8.10", "LIB-8.6")
-def test_a_battle_won_does_not_bring_it_about():
-    game = election(turn=3, displays="Lafayette", cannons=[1], map=STRONG)
-    game.expect(ending="NONE", lost_battles=0, turn=4)
 
 
 @pytest.mark.rule("LIB-8.17")
@@ -218,18 +188,13 @@ def paris_counts(cr: int, **position):
     return election(turn=3, vp=[0, 9, 0, 0], map=stacks, box=box)
 
 
-@pytest.mark.rule("LIB-8.11")
+@pytest.mark.rule("LIB-8.11", "LIB-8.12", "LIB-8.15")
 def test_paris_is_looked_at_in_an_election_where_it_counts():
-    """There is no government any more then."""
+    """There is no government any more then, and the blocks collected never count."""
     paris_counts(0).expect(votes=[5, 0, 3], ending="NONE", turn=4)
     game = paris_counts(1).expect(votes=[5, 0, 3], ending="COUNTER_REVOLUTION", turn=3)
     game.expect(vp=[0, 9, 0, 0], scores=[0, 2, 0, 5])
-
-
-@pytest.mark.rule("LIB-8.15", "LIB-8.12")
-def test_collected_blocks_never_count_in_a_counter_revolution():
-    game = paris_counts(1, landslide_points=1)
-    game.expect(ending="COUNTER_REVOLUTION", scores=[0, 2, 0, 5])
+    paris_counts(1, landslide_points=1).expect(ending="COUNTER_REVOLUTION", scores=[0, 2, 0, 5])
 
 
 @pytest.mark.rule("LIB-8.12", "LIB-8.18", "LIB-8.20")
@@ -270,18 +235,17 @@ def test_seventeen_red_votes_end_the_game(turn):
 
 @pytest.mark.rule("LIB-8.14")
 @pytest.mark.parametrize(
-    ("singles", "paris", "red", "ending"),
-    [(16, "-", 16, "NONE"), (14, "RR", 16, "NONE"), (14, "RRR", 17, "LANDSLIDE")],
+    ("stacks", "votes", "ending"),
+    [
+        (alone("R" * 16, "BB"), [0, 2, 16], "NONE"),
+        (f"{alone('BB', 'R' * 14)}, Paris RR", [0, 2, 16], "NONE"),
+        (f"{alone('BB', 'R' * 14)}, Paris RRR", [0, 2, 17], "LANDSLIDE"),
+        (alone("B" * 10, "B" * 8), [0, 18, 0], "NONE"),
+        (alone("W" * 10, "W" * 8), [18, 0, 0], "NONE"),
+    ],
 )
-def test_sixteen_are_not_enough_and_paris_counts_in_full(singles, paris, red, ending):
-    game = election(turn=2, map=f"{alone('', 'BB', 'R' * singles)}, Paris {paris}")
-    game.expect(votes=[0, 2, red], ending=ending)
-
-
-@pytest.mark.rule("LIB-8.14")
-@pytest.mark.parametrize(("letter", "votes"), [("B", [0, 18, 0]), ("W", [18, 0, 0])])
-def test_no_other_faction_has_a_landslide(letter, votes):
-    election(turn=2, map=alone(letter * 10, letter * 8)).expect(votes=votes, ending="NONE")
+def test_sixteen_are_not_enough_paris_counts_in_full_and_only_red_counts(stacks, votes, ending):
+    election(turn=2, map=stacks).expect(votes=votes, ending=ending)
 
 
 @pytest.mark.rule("LIB-8.14")

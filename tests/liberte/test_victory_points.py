@@ -16,18 +16,18 @@ def test_five_two_and_three_points():
     game.expect(turn=2, government="red", opposition="blue", vp=[5, 2, 0, 0, 10])
 
 
-@pytest.mark.rule("LIB-7.14", "LIB-7.16")
+@pytest.mark.rule("LIB-7.14", "LIB-7.15", "LIB-7.16")
 @pytest.mark.parametrize(
-    ("letters", "vp"), [("RRRBB RR B", [8, 2, 0, 0]), ("RR B", [5, 3, 0, 0]), ("RR - B", [5, 0, 3, 0])]
+    ("stacks", "vp"),
+    [
+        (alone("RRRBB", "RR", "B"), [8, 2, 0, 0]),
+        (alone("RR", "B"), [5, 3, 0, 0]),
+        (alone("RR", "", "B"), [5, 0, 3, 0]),
+        ("Alsace RRR - RR RR, Maine - R, Berry - R", [2, 5, 0, 0]),
+    ],
 )
-def test_one_may_be_first_of_both_and_nobody_without_a_block_has_a_place(letters, vp):
-    election(map=alone(*letters.split())).expect(vp=vp)
-
-
-@pytest.mark.rule("LIB-7.15")
-def test_blocks_left_on_the_map_do_not_count():
-    game = election(map=f"Alsace RRR - RR RR, {alone('', 'RR')}")
-    game.expect(votes=[0, 0, 3], vp=[2, 5, 0, 0])
+def test_one_may_be_first_of_both_and_nobody_without_a_block_taken_has_a_place(stacks, vp):
+    election(map=stacks).expect(vp=vp)
 
 
 @pytest.mark.rule("LIB-7.15")
@@ -42,12 +42,6 @@ def test_first_place_second_place_then_opposition():
     game.expect(tie="FIRST", legal="pass, Danton").choose("-").expect(vp=[3, 3, 0, 0])
     game.expect(tie="SECOND", seat=2).choose("-").expect(vp=[3, 3, 1, 1])
     game.expect(tie="OPPOSITION_FIRST", legal="pass, Sieyès").choose("-").expect(vp=[5, 5, 1, 1], turn=2)
-
-
-@pytest.mark.rule("LIB-7.18")
-def test_cards_of_other_factions_do_not_help_with_places():
-    game = election(displays=["Sieyès, Necker", "Maury, Bailly"], map=alone("RR", "RR", "B", "W"))
-    game.expect(tie="OPPOSITION").choose("-, -").expect(turn=2, vp=[3, 3, 3, 0])  # nobody shows a red card
 
 
 # --- A tie for first place -----------------------------------------------------------------------
@@ -114,13 +108,6 @@ def test_a_tie_for_first_place(letters, displays, cards, vp):
 )
 def test_a_tie_for_first_place_without_cards(letters, vp):
     election(map=alone(*letters.split())).expect(turn=2, vp=vp)
-
-
-@pytest.mark.rule("LIB-7.22", "LIB-7.19")
-def test_only_those_level_for_the_highest_card_go_on():
-    displays = ["Couthon, Fouché", "Danton", "Robespierre, Sade"]
-    game = election(displays=displays, map=alone("RR", "RR", "RR", "R"))
-    game.choose("Couthon, Danton, Robespierre").expect(contender=[0, 1, 1, 0], seat=2)
 
 
 # --- A tie for second place ----------------------------------------------------------------------
@@ -207,14 +194,14 @@ def test_a_tie_for_the_opposition(cards, discards, vp):
 # --- Presence, and the end of the turn -----------------------------------------------------------
 
 
-@pytest.mark.rule("LIB-7.27")
+@pytest.mark.rule("LIB-7.27", "LIB-4.3")
 def test_presence_comes_from_blocks_taken_in_this_election():
     position = {"turn": 2, "government": "blue", "presence": [0, 1, 0, 0, 1]}
     game = election(5, map=f"Alsace - - - RRR RR, {alone('RRR', 'BB', 'RB')}", **position)
     game.expect(government="red", presence=[1, 0, 1, 1, 0])
 
 
-@pytest.mark.rule("LIB-7.27")
+@pytest.mark.rule("LIB-7.27", "LIB-4.3")
 def test_presence_is_off_while_the_election_lasts():
     position = {"turn": 2, "government": "blue", "presence": [1, 1, 1, 1], "displays": "Danton"}
     game = lay(players=4, map=alone("R", "R"), **position).expect(presence=[1, 1, 1, 1]).end_actions()

@@ -13,9 +13,6 @@ ROW = "Danton, Necker, Talleyrand"
 NINE = "Bailly, Maury, Sade, Volney, Duport, Ducos, Virieu, Mounier, Romme"
 
 
-# --- What is known -------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("LIB-9.4", "LIB-9.3")
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_piles_row_and_displays_are_public_hands_and_deck_are_not(seat):
@@ -72,9 +69,6 @@ def test_all_hands_are_shown_at_the_end():
     in_hand = (place >= HAND) & (place < DISPLAY)
     assert in_hand.any()
     assert (games.tables["known"][0] == in_hand).all()
-
-
-# --- Single blocks -------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("LIB-9.4")

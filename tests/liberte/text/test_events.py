@@ -70,6 +70,10 @@ def test_a_card_from_the_deck_is_a_secret_and_one_of_the_row_is_not():
         assert game.told("deck", seat) == [f"player_0 draws {words}.", shuffled]
     game = lay(deck="Maury", discards="Sade, Ducos", row=ROW)
     assert game.told("row 1", 1) == [f"player_0 takes {DANTON}.", shuffled, f"Turned up: {maury}."]
+    game = lay(row=ROW)
+    deck = np.flatnonzero(game.table["place"] == 1)
+    game.table["place"][deck[1:]], game.table["deck_cards"] = 0, 1
+    assert game.told("deck")[1:] == ["Set B is the deck now."]
 
 
 def test_an_exchange_and_passing():
@@ -83,13 +87,6 @@ def test_an_exchange_and_passing():
         "The discards are shuffled to make a new deck.",
         "player_1 passes.",
     ]
-
-
-def test_set_b():
-    game = lay(row=ROW)
-    deck = np.flatnonzero(game.table["place"] == 1)
-    game.table["place"][deck[1:]], game.table["deck_cards"] = 0, 1
-    assert game.told("deck")[1:] == ["Set B is the deck now."]
 
 
 def test_specials():
@@ -108,11 +105,8 @@ def test_specials():
         "player_2 plays Religious Problems.",
         "player_2 removes 1 red block of player_1 from Paris.",
     ]
-
-
-def test_a_special_played_in_vain():
-    game = lay("Guillotine", waste_specials=True)
-    assert game.told("Guillotine") == ["player_0 plays Guillotine.", "It has no effect."]
+    in_vain = lay("Guillotine", waste_specials=True).told("Guillotine")
+    assert in_vain == ["player_0 plays Guillotine.", "It has no effect."]
 
 
 # --- The election --------------------------------------------------------------------------------
@@ -138,11 +132,8 @@ def test_a_battle_won_and_an_election():
         "Present in the government: player_1.",
         next_turn(game),
     ]
-
-
-def test_the_blocks_that_join_after_the_first_turn():
-    told = passing(lay(map="Maine R"))
-    assert told[-1].endswith(" Blocks that join the stock: white 2, blue 2, red 2.")
+    joining = " Blocks that join the stock: white 2, blue 2, red 2."
+    assert passing(lay(map="Maine R"))[-1].endswith(joining)
 
 
 def test_ties_and_places():
