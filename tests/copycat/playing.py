@@ -149,12 +149,14 @@ class Game:
                 self.table[name] = value
         return self
 
-    def expect(self, **facts: Any) -> "Game":
-        """Hold facts to what is expected: see `fact`.
+    def expect(self, at: str = "", **facts: Any) -> "Game":
+        """Hold the game to a phase, perhaps the seat to decide, and to facts: see `fact`.
 
         Of a fact for each seat one value is seat 0's; of a dictionary the entries named are compared, of
         `zone` and `worker` seat 0's.
         """
+        phase, *seat = at.split() or [self.fact("phase").name]
+        facts = {"phase": Phase[phase], "seat": int(*seat or [self.fact("seat")]), **facts}
         for name, expected in facts.items():
             found = self.fact(name)
             if name == "legal":

@@ -3,7 +3,7 @@
 import pytest
 
 from hustings.envs.copycat.actions import COIN, DONE, DRAW, END_TURN, PASS
-from hustings.envs.copycat.table import IN_BOX, LYING, STANDING, Phase
+from hustings.envs.copycat.table import IN_BOX, LYING, STANDING
 
 from .playing import COINS, IN_PLAY, STARTS, C, O, at, card, turn
 
@@ -22,7 +22,7 @@ def test_cards_and_offices_draw_their_full_number_at_once():
     for move, drawn in [*zip(cards, (2, 3, 4)), *zip(offices, (1, 2, 3))]:
         own, workers = ([move], {}) if isinstance(move, C) else ([], {move})
         game = turn(*own, workers=workers, pile=[STARTS, STARTS]).play(move)
-        game.expect(phase=Phase.TURN, hand_size=[drawn, 0], draw_size=[10 - drawn, 10])
+        game.expect("TURN", hand_size=[drawn, 0], draw_size=[10 - drawn, 10])
     for again in AGAIN.values():
         game = turn(C.SAUNA, C.SECRETARY, **REUSE, pile=STARTS).play(C.SAUNA, again, C.SAUNA)
         game.expect(draw_size=6)
@@ -32,10 +32,10 @@ def test_cards_and_offices_draw_their_full_number_at_once():
 def test_or_one_by_one_as_many_as_one_likes():
     own = [C.DINNER, C.DONATIONS, C.COIN_12]
     game = turn(*own, workers={O.DRAW_2}, pile=STARTS[:3] + STARTS[4:], partial_draw=True)
-    game.play(C.DINNER).expect(phase=Phase.DRAW, legal=[DONE, DRAW]).play(DRAW).expect(draw_size=8)
-    game.play(DONE).expect(phase=Phase.TURN)  # the first of three was enough
-    game.play(O.DRAW_2, DRAW, DRAW).expect(phase=Phase.TURN, draw_size=6)  # no more than two
-    game.play(C.DONATIONS, C.COIN_12, DONE).expect(phase=Phase.DRAW).play(DONE).expect(draw_size=6)
+    game.play(C.DINNER).expect("DRAW", legal=[DONE, DRAW]).play(DRAW).expect(draw_size=8)
+    game.play(DONE).expect("TURN")  # the first of three was enough
+    game.play(O.DRAW_2, DRAW, DRAW).expect("TURN", draw_size=6)  # no more than two
+    game.play(C.DONATIONS, C.COIN_12, DONE).expect("DRAW").play(DONE).expect(draw_size=6)
     game = turn(C.SAUNA, workers={O.DRAW_1}, pile=STARTS, partial_draw=True)
     game.play(C.SAUNA, DONE, O.DRAW_1, DONE)  # none, and what is begun is used
     game.expect(hand=[], played=[C.SAUNA], offices=set())
@@ -45,18 +45,17 @@ def test_or_one_by_one_as_many_as_one_likes():
 def test_one_by_one_stops_with_the_last_card_and_asks_nothing_for_none():
     game = turn(C.DINNER, pile=[C.COIN_12], discards=[C.COIN_13], partial_draw=True).play(C.DINNER, DRAW)
     game.expect(legal=[DONE, DRAW])  # the discards are shuffled for the next
-    game.play(DRAW).expect(phase=Phase.TURN, hand=[C.COIN_12, C.COIN_13])  # nothing is left for a third
+    game.play(DRAW).expect("TURN", hand=[C.COIN_12, C.COIN_13])  # nothing is left for a third
     game = turn(C.DONATIONS, C.COIN_12, C.KEYNOTE, partial_draw=True)
-    game.play(C.DONATIONS, DONE).expect(phase=Phase.TURN)  # nothing paid draws nothing
-    game.play(C.KEYNOTE).expect(phase=Phase.TURN)
+    game.play(C.DONATIONS, DONE).expect("TURN")  # nothing paid draws nothing
+    game.play(C.KEYNOTE).expect("TURN")
 
 
 @pytest.mark.rule("COP-1.3", "COP-1.4", "COP-9.6")
 def test_the_discards_are_shuffled_when_the_pile_has_no_card_left():
     discards = COINS[1:4]
     position = {"pile": [12], "discards": discards, "temporary": [16], "played": [C.SAUNA], "bid": [16, 0]}
-    game = turn(C.DINNER, C.SAUNA_2, C.VP_9, hands=[[C.VP_10]], **position).expect(known=[])
-    game.play(C.DINNER)
+    game = turn(C.DINNER, C.SAUNA_2, C.VP_9, hands=[[C.VP_10]], **position).expect(known=[]).play(C.DINNER)
     assert {*game.fact("hand"), *game.fact("pile")} == {C.SAUNA_2, C.VP_9, C.COIN_12, *discards}
     # The rest of the pile comes first; never the card chosen for the order of turns, nor those played.
     game.expect(discards=[], temporary=[16], played=[C.SAUNA, C.DINNER], draw_size=1)
@@ -69,7 +68,7 @@ def test_the_discards_are_shuffled_when_the_pile_has_no_card_left():
 def test_where_no_card_is_left_fewer_are_drawn_and_an_empty_pile_waits():
     game = turn(C.KEYNOTE, C.SAUNA, pile=[12], discards=[13], temporary=[16]).play(C.KEYNOTE)
     game.expect(hand=[12, 13, C.SAUNA], pile=[], discards=[], temporary=[16])
-    game.play(C.SAUNA).expect(phase=Phase.TURN, hand=[12, 13])  # in vain, and allowed
+    game.play(C.SAUNA).expect("TURN", hand=[12, 13])  # in vain, and allowed
     game = turn(C.SAUNA, workers={O.DRAW_1}, pile=[12, 13], discards=[14]).play(C.SAUNA)
     game.expect(pile=[], discards=[14], temporary=[], known=[])
     game.play(O.DRAW_1).expect(pile=[], discards=[], temporary=[])
@@ -89,7 +88,7 @@ def test_up_to_so_many_cards_are_swapped(office, strength, partial):
             game.offers(DONE).play(card(swapped)).expect(draw_size=6)  # nothing is drawn before all are named
         assert (game.fact("cards") == set()) == (number == strength)
         game.play(DONE).expect(temporary=own[:number], hand_size=4, draw_size=6 - number)
-        game.expect(phase=Phase.TURN, worker={office: LYING})
+        game.expect("TURN", worker={office: LYING})
         assert set(own[number:]) <= set(game.fact("hand"))
 
 
@@ -136,7 +135,7 @@ def test_a_card_is_drawn_for_each_coin_paid_in_cards_and_offices():
     game.expect(legal=[DONE, *own])
     for paid, total in zip(own, (1, 3, 6)):
         game.play(paid).expect(picked=total, draw_size=9)  # drawn when all is paid
-    game.play(DONE).expect(phase=Phase.TURN, draw_size=3, picked=0)
+    game.play(DONE).expect("TURN", draw_size=3, picked=0)
     game.expect(played=[C.DONATIONS, *own])  # coins lie in the play area
     game = turn(C.DONATIONS, workers=set(COIN_OFFICES), pile=STARTS)
     game.play(C.DONATIONS).expect(legal=[DONE, *COIN_OFFICES]).play(O.COIN_1, O.COIN_3)
@@ -146,7 +145,7 @@ def test_a_card_is_drawn_for_each_coin_paid_in_cards_and_offices():
     game = turn(C.DONATIONS, C.COIN_12, C.COIN_13, workers={O.COIN_2}, pile=[C.VP_9])
     game.play(C.DONATIONS, C.COIN_13, DONE).expect(hand=[9, 12], worker={O.COIN_2: STANDING})
     game = turn(C.DONATIONS, C.COIN_12, pile=STARTS[5:]).play(C.DONATIONS, DONE)
-    game.expect(phase=Phase.TURN, hand=[C.COIN_12], draw_size=5)
+    game.expect("TURN", hand=[C.COIN_12], draw_size=5)
 
 
 @pytest.mark.rule("COP-3.19")
@@ -193,8 +192,7 @@ def test_what_is_paid_is_missing_in_the_third_phase():
     game.play(DONE).expect(vp=[2, 0])
     workers = {O.BUY_1, O.COIN_2, O.COIN_3}
     own = [C.DONATIONS, C.COIN_12, C.BANKER, C.PARTY]
-    game = turn(*own, workers=workers, pool=[1, 0])
-    game.play(C.DONATIONS, C.BANKER, O.COIN_3, DONE, PASS, DONE)
+    game = turn(*own, workers=workers, pool=[1, 0]).play(C.DONATIONS, C.BANKER, O.COIN_3, DONE, PASS, DONE)
     game.expect(purse=2 * (1 + 2), played=own)  # a start card and an office, doubled
     # After the round it is discarded.
     game = turn(C.DONATIONS, C.COIN_12, workers={O.COIN_2}, pool=[1, 0])
@@ -213,9 +211,9 @@ def test_what_is_paid_is_missing_in_the_third_phase():
 @pytest.mark.rule("COP-3.21", "COP-3.22")
 def test_cards_drawn_pay_nothing_and_coins_that_draw_nothing_are_lost():
     game = turn(C.DONATIONS, C.COIN_12, pile=[13, 14]).play(C.DONATIONS, C.COIN_12, DONE)
-    game.expect(phase=Phase.TURN, hand_size=1, cards=set())
+    game.expect("TURN", hand_size=1, cards=set())
     game = turn(C.DONATIONS, C.BANKER, C.COIN_12, workers={O.BUY_1}, pile=[9], pool=[1, 0])
-    game.play(C.DONATIONS, C.BANKER, DONE).expect(phase=Phase.TURN, hand=[9, 12])
+    game.play(C.DONATIONS, C.BANKER, DONE).expect("TURN", hand=[9, 12])
     game.play(PASS, DONE).expect(purse=1)
 
 
@@ -224,7 +222,7 @@ def test_cards_drawn_pay_nothing_and_coins_that_draw_nothing_are_lost():
 def test_a_second_use_needs_new_coins(how):
     game = turn(C.DONATIONS, C.SECRETARY, C.COIN_12, C.COIN_13, **REUSE, pile=STARTS[5:])
     game.play(C.DONATIONS, C.COIN_12, DONE, AGAIN[how], C.DONATIONS)
-    game.expect(phase=Phase.DONATE, picked=0).refuses(C.COIN_12)
+    game.expect("DONATE", picked=0).refuses(C.COIN_12)
     game.play(C.COIN_13, DONE).expect(draw_size=3, temporary=[C.DONATIONS] if how == "reuse" else [])
     game = turn(C.DONATIONS, C.SECRETARY, C.COIN_12, **REUSE, pile=[C.VP_9])
     game.play(C.DONATIONS, C.COIN_12, DONE).expect(cards=set(), offices=set())  # there is no other coin
@@ -238,7 +236,7 @@ def test_a_campaign_recruits_workers_for_this_round():
     for campaign, workers in ((C.SMALL_PR, 1), (C.HUGE_PR, 2)):
         game = turn(campaign).play(campaign).expect(pool=[3 + workers, 3], recruited=[workers, 0])
         game.play(PASS, (1, PASS)).pass_round()
-        game.expect(phase=Phase.BID, pool=[3, 3], recruited=[0, 0])  # gone with the round
+        game.expect("BID", pool=[3, 3], recruited=[0, 0])  # gone with the round
     # Four recruits go home with the others.
     game = turn(C.HUGE_PR, C.HUGE_PR_2, pool=[1, 0], workers={O.COIN_1: LYING, O.DRAW_1: LYING})
     game.play(C.HUGE_PR, C.HUGE_PR_2)
@@ -253,9 +251,9 @@ def test_a_campaign_recruits_workers_for_this_round():
 def test_recruits_are_placed_in_later_turns_or_at_once_with_inside_information():
     game = turn(C.HUGE_PR, pool=[1, 0]).play(C.HUGE_PR)
     game.play(at(O.VP_1), END_TURN, at(O.VP_2), END_TURN, at(O.VP_3), END_TURN)
-    game.expect(phase=Phase.HAND, worker=dict.fromkeys((O.VP_1, O.VP_2, O.VP_3), STANDING))
+    game.expect("HAND", worker=dict.fromkeys((O.VP_1, O.VP_2, O.VP_3), STANDING))
     game = turn(C.SMALL_PR, C.INSIDE, pool=[1, 0]).play(at(O.VP_1)).expect(cards={C.SMALL_PR})
-    game.play(C.SMALL_PR, C.INSIDE, at(O.VP_2), END_TURN).expect(phase=Phase.HAND, pool=[0, 0])
+    game.play(C.SMALL_PR, C.INSIDE, at(O.VP_2), END_TURN).expect("HAND", pool=[0, 0])
 
 
 @pytest.mark.rule("COP-3.2", "COP-0.12", "COP-4.16")
@@ -291,7 +289,7 @@ def test_any_other_card_of_the_hand_is_trashed_for_a_worker():
     aside = {"temporary": [13], "discards": [14], "pile": [15], "played": [C.SMALL_PR]}
     for trashed in rest:
         game = turn(C.CAMPAIGN_OFFICE, *rest, **aside).play(C.CAMPAIGN_OFFICE).expect(legal=[*rest])  # one
-        game.play(trashed).expect(phase=Phase.TURN, hand=rest - {trashed}, pool=4, recruited=1)
+        game.play(trashed).expect("TURN", hand=rest - {trashed}, pool=4, recruited=1)
         game.expect(zone={trashed: 0}, played=[C.CAMPAIGN_OFFICE, C.SMALL_PR])
 
 
@@ -328,8 +326,7 @@ def full(*free: int) -> list[dict[int, int]]:
 @pytest.mark.rule("COP-3.5")
 def test_inside_information_places_one_worker_more_in_a_free_office():
     for first in (False, True):
-        game = turn(C.INSIDE, players=3)
-        game.play(*((C.INSIDE, at(O.VP_1)) if first else (at(O.VP_1),)))
+        game = turn(C.INSIDE, players=3).play(*((C.INSIDE, at(O.VP_1)) if first else (at(O.VP_1),)))
         if not first:
             game.expect(places=set()).play(C.INSIDE)
         game.expect(places=THREE - {O.VP_1}).play(at(O.VP_2)).expect(legal=[END_TURN])

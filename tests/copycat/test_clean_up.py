@@ -6,22 +6,11 @@ import numpy as np
 import pytest
 
 from hustings.envs import BoxError
+from hustings.envs.copycat import rules
 from hustings.envs.copycat.actions import DONE, INVEST_ONE
 from hustings.envs.copycat.table import Ending, Phase, Place, Worker
 
-from .playing import (
-    BOX,
-    DOCTOR,
-    STARTS,
-    C,
-    Game,
-    O,
-    buy,
-    buying,
-    deal,
-    last_turn,
-    next_round,
-)
+from .playing import BOX, DOCTOR, STARTS, C, Game, O, buy, buying, deal, last_turn, next_round, turn
 
 _, STANDING, LYING, STANDING_REPEATED, LYING_REPEATED = Worker
 PERIOD_4 = [51, 50, 46, 47, 48, 43, 42, 41, 45, 44, 37]
@@ -50,6 +39,9 @@ def test_a_token_on_every_office_without_a_worker():
         game = next_round(players - 1, players=players)
         assert set(tokens(game)) == {*range(10 + base), 14}  # the office that is new has none yet
         assert len(open_offices(game) - set(tokens(game))) == 1
+    game = turn(players=4)  # with all offices in play
+    rules.clean_up.lay_tokens(BOX[0], game.table)
+    game.expect(office_tokens=[1] * 25)
 
 
 @pytest.mark.rule("COP-7.3")
@@ -87,7 +79,7 @@ def test_play_area_and_temporary_discards_go_to_the_discards():
     game = buying(hands=[[C.WITS, 18, 30]], seat=1, pile=[FIVE, FIVE], rounds=1)
     game.play((1, C.WITS, C.INDUSTRIALIST_3, DONE, DONE, DONE)).expect(discards_1=[18, C.WITS])
     game.expect(hand_1=[30, *FIVE], keeping=0, kept=dict.fromkeys(range(62), 0))
-    game = next_round(played=[C.SECRETARY, 21], copied={C.SECRETARY: 21})
+    game = next_round(played=[C.SECRETARY, 21], copied={C.SECRETARY: 21, C.TV_3: 21})
     assert not any(game.fact("copied"))
 
 
@@ -158,7 +150,7 @@ def test_how_many_spaces_are_cleared(players, cleared):
 )
 def test_spaces_are_cleared_and_not_cards(row, left):
     """Two players: the first three spaces, whether something was bought there or not."""
-    game = next_round(street=row).expect(street=left, doctorates=[0, 0], last_doctorate=0, phase=Phase.TURN)
+    game = next_round(street=row).expect("TURN", street=left, doctorates=[0, 0], last_doctorate=0)
     gone = {number for number in row[:3] if 0 < number < DOCTOR}
     game.expect(place=dict.fromkeys(gone, Place.BOX), deck=[], deck_1=[])
 
@@ -181,7 +173,7 @@ def test_the_street_is_closed_up_to_the_left_and_filled_on_the_right():
 def test_a_new_round_begins_with_new_cards():
     position = {"played": [[20, 21], [22]], "pile": [STARTS, STARTS], "vp": [30, 20], "tokens": [0, 2]}
     game = next_round(**position, street=PERIOD_4, supply=[60, 61, 59])
-    game.expect(phase=Phase.BID, seat=0, vp=[30, 22], round_vp=[0, 0], passed=[0, 0], bid=[0, 0])
+    game.expect("BID 0", vp=[30, 22], round_vp=[0, 0], passed=[0, 0], bid=[0, 0])
     # The cards played are with the discards before anybody draws, but the pile has enough.
     game.expect(hand_size=[5, 5], discard_size=[2, 1])
     next_round(played=[[20, 21], [22]], temporary=[23]).expect(hand=[20, 21, 23], hand_1=[22])
@@ -223,7 +215,7 @@ def test_why_the_game_ends(vp, position, why):
 @pytest.mark.rule("COP-8.1", "COP-8.4")
 def test_the_round_is_played_to_its_end_and_points_go_on():
     game = buying(C.TV, C.VP_9, hands=[[C.TV_2, C.VP_9], [C.VP_10]], players=3, vp=[90, 90, 20])
-    assert ending(game.play(DONE, DONE).expect(vp=101, seat=1, phase=Phase.HAND)) == Ending.NONE
+    assert ending(game.play(DONE, DONE).expect("HAND 1", vp=101)) == Ending.NONE
     assert ending(game.play((1, DONE, DONE)).expect(seat=2)) == Ending.NONE
     assert ending(game.play((2, DONE, DONE)).expect(vp=[101, 101, 21])) == Ending.POINTS
     assert game.games.payoff[0].tolist() == [0.5, 0.5, -1]

@@ -3,7 +3,7 @@
 import pytest
 
 from hustings.envs.copycat.actions import COIN, DONE, INVEST_ALL, INVEST_NONE, INVEST_ONE
-from hustings.envs.copycat.table import Ending, Phase
+from hustings.envs.copycat.table import Ending
 
 from .playing import COINS, DOCTOR, C, O, at_table, buy
 
@@ -20,8 +20,8 @@ ONCE = {"workers": {O.BUY_1}}
 def test_the_surcharge_of_the_space_first_then_a_point_for_each_coin(space, surcharge):
     game = at_table(C.BANKER, C.COIN_12, **TWICE, street=[0] * (space - 1) + [DOCTOR]).play(buy(space))
     rest = 4 - surcharge
-    game.expect(purse=rest, purchases=1, vp=0, phase=Phase.INVEST).play(INVEST_ALL)
-    game.expect(purse=0, vp=rest, round_vp=[rest, 0], phase=Phase.TABLE)
+    game.expect("INVEST", purse=rest, purchases=1, vp=0).play(INVEST_ALL)
+    game.expect("TABLE", purse=0, vp=rest, round_vp=[rest, 0])
 
 
 @pytest.mark.rule("COP-6.14")
@@ -99,8 +99,7 @@ def test_coins_doubled_and_coins_used_again_are_invested_too():
 def test_the_last_doctorate_bought_ends_the_game_with_the_round(shown, left, last):
     position = {"street": [0, *[DOCTOR] * shown], "doctorates_left": left, "round_number": 6}
     game = at_table(C.COIN_12, **TWICE, **position).play(buy(2), INVEST_ONE)
-    game.expect(last_doctorate=last).play(DONE)
-    game.expect(seat=1, phase=Phase.HAND)  # the round is played to its end
+    game.expect(last_doctorate=last).play(DONE).expect("HAND 1")  # the round is played to its end
     game.play((1, DONE, DONE)).expect(over=bool(last), ending=Ending.DOCTORATES if last else Ending.NONE)
 
 

@@ -71,7 +71,7 @@ def test_a_grey_action_begun_must_name_a_target():
 
 
 @pytest.mark.rule("COP-4.3", "COP-4.1")
-@pytest.mark.parametrize(("card", "once", "again"), [(C.TRAIL, 10, 5), (C.TV, 15, 10), (C.VP_9, 6, 1)])
+@pytest.mark.parametrize(("card", "once", "again"), [(C.TRAIL, 10, 5), (C.TV_3, 15, 10), (C.VP_9, 6, 1)])
 def test_an_allocation_office_uses_green_cards_again(card, once, again):
     at_table(card, **ONE, tokens=[5, 0]).play(DONE).expect(vp=once)
     at_table(card, **ONE, tokens=[5, 0]).play(O.ALLOCATION, card, DONE).expect(vp=once + again)
@@ -146,14 +146,13 @@ def test_a_press_secretary_copies_another_card_of_the_own_play_area():
         (C.PARTY, "doublings", 2),
         (C.TRAIL, "token_doublings", 2),
         (C.CHARITY, "charity", [2, 0]),
-        (C.TV, "vp", 20),
+        (C.TV_3, "vp", 20),
         (C.VP_9, "vp", 2),
         (C.COIN_12, "coins", 2),
     ],
 )
 def test_a_copy_does_what_the_card_does(card, field, value):
-    game = at_table(card, C.SECRETARY).play(C.SECRETARY, card)
-    game.expect(**{field: value}, phase=Phase.TABLE)
+    at_table(card, C.SECRETARY).play(C.SECRETARY, card).expect("TABLE", **{field: value})
 
 
 @pytest.mark.rule("COP-4.7")
@@ -171,8 +170,7 @@ def test_copies_of_blue_and_purple_cards():
 @pytest.mark.rule("COP-4.8", "COP-4.1")
 def test_a_copy_is_no_use_of_the_card_copied():
     """Played, copied and used again: three times in all. Used again first, it is out of reach."""
-    game = at_table(C.TV, C.SECRETARY, **ONE)
-    game.play(C.SECRETARY, C.TV, O.ALLOCATION, C.TV, DONE).expect(vp=30)
+    at_table(C.TV, C.SECRETARY, **ONE).play(C.SECRETARY, C.TV, O.ALLOCATION, C.TV, DONE).expect(vp=30)
     at_table(C.TV, C.SECRETARY, **ONE).play(O.ALLOCATION, C.TV).expect(legal=[DONE], vp=20)
 
 
@@ -208,8 +206,7 @@ def test_a_press_secretary_stands_for_its_card_until_the_round_is_over():
     game = at_table(C.TV, C.SECRETARY, C.SECRETARY_2, **ONE)
     game.play(C.SECRETARY, C.TV, O.ALLOCATION, C.TV)  # the card itself is gone
     game.play(C.SECRETARY_2).expect(legal=[C.SECRETARY]).play(C.SECRETARY, DONE).expect(vp=40)
-    game = at_table(C.TV, C.SECRETARY).play(C.SECRETARY, C.TV).expect(copied={C.SECRETARY: C.TV})
-    game.pass_round()
+    game = at_table(C.TV, C.SECRETARY).play(C.SECRETARY, C.TV).expect(copied={C.SECRETARY: C.TV}).pass_round()
     assert not any(game.fact("copied"))
     # One that has copied nothing of use counts as nothing.
     at_table(C.SECRETARY, C.SECRETARY_2, C.SAUNA).expect(legal=[DONE])
@@ -287,7 +284,7 @@ def test_each_worker_once_more_at_most():
 @each_grey
 def test_a_second_bonus_payment_names_a_different_worker(grey):
     game = at_table(C.BONUS, C.SECRETARY, workers={O.COIN_1, O.COIN_2, O.ALLOCATION})
-    game.play(C.BONUS, O.COIN_2, grey, C.BONUS).expect(phase=Phase.REUSE_WORKER).refuses(O.COIN_2)
+    game.play(C.BONUS, O.COIN_2, grey, C.BONUS).expect("REUSE_WORKER").refuses(O.COIN_2)
     coins, more = (5, 1) if grey == O.ALLOCATION else (6, 0)
     game.play(O.COIN_1).expect(coins=coins, more_coins=more)
 
@@ -367,7 +364,7 @@ def test_bonus_payment_allocation_press_secretary_bonus_payment():
     game = turn(C.BONUS_2, workers={O.ALLOCATION: LYING, O.DRAW_2: LYING}, **position).play(C.BONUS_2)
     game.expect(offices={O.ALLOCATION, O.DRAW_2}).play(O.ALLOCATION)
     game.expect(cards={C.BONUS, C.BONUS_2, C.SECRETARY}).play(C.SECRETARY).expect(cards={C.BONUS, C.BONUS_2})
-    game.play(C.BONUS).expect(legal=[O.DRAW_2]).play(O.DRAW_2).expect(phase=Phase.TURN, hand_size=2)
+    game.play(C.BONUS).expect(legal=[O.DRAW_2]).play(O.DRAW_2).expect("TURN", hand_size=2)
     game.expect(zone={C.BONUS: USED, C.BONUS_2: USED, C.SECRETARY: TEMPORARY})
 
 
@@ -398,7 +395,7 @@ def two_that_copy_each_other() -> Game:
 def test_a_chain_may_use_up_the_last_card_that_it_needs():
     """The secretary could only copy the bonus payment, for an office that could only reuse the secretary."""
     game = two_that_copy_each_other().refuses(DONE).play(C.SECRETARY).expect(legal=[DONE]).play(DONE)
-    game.expect(phase=Phase.HAND, acting=0, legal=[DONE], zone={C.SECRETARY: TEMPORARY})
+    game.expect("HAND", acting=0, legal=[DONE], zone={C.SECRETARY: TEMPORARY})
     # The other secretary would have had something to copy.
     game = two_that_copy_each_other().play(C.SECRETARY_2).expect(legal=[C.SECRETARY]).play(C.SECRETARY)
     game.expect(coins=0, more_coins=3)
@@ -429,7 +426,7 @@ def chain(steps: str, **options) -> Game:
     position = {"played": [C.BANKER, C.SECRETARY, C.BONUS], "copied": {C.SECRETARY: C.SAUNA}, "doublings": 1}
     position["workers"] = {O.ALLOCATION: STANDING, O.COIN_3: LYING}
     game = at_table(C.BONUS_2, C.SECRETARY_2, **position, **options)
-    return game.play(*STEPS[steps]).expect(phase=Phase.TABLE)
+    return game.play(*STEPS[steps]).expect("TABLE")
 
 
 @pytest.mark.rule("COP-4.20", "COP-4.21", "COP-6.4")
@@ -501,7 +498,7 @@ def test_strictly_a_copy_may_use_up_the_last_card_that_it_needs():
         strict_two=True,
     )
     game.play(O.ALLOCATION, third).expect(legal=[C.SECRETARY, C.SECRETARY_2]).play(C.SECRETARY_2)
-    game.expect(phase=Phase.REUSE_WORKER, legal=[DONE]).play(DONE).expect(phase=Phase.HAND)
+    game.expect("REUSE_WORKER", legal=[DONE]).play(DONE).expect("HAND")
 
 
 KINDS = (

@@ -3,7 +3,7 @@
 import pytest
 
 from hustings.envs.copycat.actions import COIN, DONE, INVEST_ONE, PASS, VP
-from hustings.envs.copycat.table import IN_BOX, LAID, LYING, STANDING, TEMPORARY, USED, Phase
+from hustings.envs.copycat.table import IN_BOX, LAID, LYING, STANDING, TEMPORARY, USED
 
 from .playing import DOCTOR, STARTS, C, O, at_table, buy, buying, turn
 
@@ -23,9 +23,9 @@ def test_one_after_the_other_in_order_of_the_bus(order):
     game = turn(*hand, players=4, hands=[hand] * 3, seat=order[0], order=order, pool=1)
     game.play(*((seat, PASS) for seat in order))
     for number, seat in enumerate(order, 1):
-        game.expect(seat=seat, phase=Phase.HAND).play((seat, DONE, DONE))
+        game.expect("HAND", seat=seat).play((seat, DONE, DONE))
         assert sum(game.fact("vp")) == number
-    game.expect(round_number=2, phase=Phase.BID)
+    game.expect("BID", round_number=2)
 
 
 @pytest.mark.rule("COP-5.1")
@@ -34,7 +34,7 @@ def test_earlier_buyers_have_the_first_pick_and_everybody_comes_to_buy():
     game = buying(12, 13, 14, hands=[[12, 13, 14]], seat=1, order=[1, 0], **position)
     game.play((1, DONE, buy(1), DONE), DONE).expect(street=[0, C.RADIO])
     game.expect(legal=[DONE])  # the radio costs 4
-    game = buying(vp=[7, 0]).expect(legal=[DONE]).play(DONE, DONE).expect(seat=1, phase=Phase.HAND, vp=7)
+    game = buying(vp=[7, 0]).expect(legal=[DONE]).play(DONE, DONE).expect("HAND 1", vp=7)
 
 
 # --- Two loops -----------------------------------------------------------------------------------
@@ -60,8 +60,7 @@ def test_any_order_and_as_often_as_there_is_something_left():
     own = [C.BONUS, C.SECRETARY, C.RED, C.COIN_13, C.WITS, C.VP_9]
     game = buying(*own, workers=standing(O.TRASH_1, O.TRASH_2, O.ALLOCATION), played=[12])
     game.play(O.TRASH_1, C.RED, DONE, C.SECRETARY, C.COIN_12, C.BONUS, O.TRASH_1, DONE)
-    game.play(O.ALLOCATION, C.COIN_12, C.WITS, C.VP_9, DONE)
-    game.expect(phase=Phase.HAND, legal=[DONE, O.TRASH_2])
+    game.play(O.ALLOCATION, C.COIN_12, C.WITS, C.VP_9, DONE).expect("HAND", legal=[DONE, O.TRASH_2])
     game.play(DONE).expect(purse=1 + 1 + 1 + 1, vp=0, hand=[C.VP_9])
 
 
@@ -71,7 +70,7 @@ def test_a_bonus_payment_may_bring_a_special_permit_before_the_hand_is_laid_down
     position = {"street": [C.RADIO], "supply": [C.NEWSPAPER, C.TV]}
     game = buying(C.BONUS, C.RED, workers=standing(O.SPECIAL, O.TRASH_1), **position).refuses(O.SPECIAL)
     game.play(C.BONUS, O.SPECIAL).expect(street=[C.RADIO, C.NEWSPAPER, C.TV])  # by their periods
-    game.expect(phase=Phase.HAND, legal=[DONE, O.TRASH_1])
+    game.expect("HAND", legal=[DONE, O.TRASH_1])
     game.play(O.TRASH_1, C.RED, DONE, DONE).expect(purchases=1, purse=1).offers(O.SPECIAL)
 
 
@@ -139,7 +138,7 @@ def test_battle_of_wits_keeps_any_number(number):
     game = buying(C.WITS, *own, pile=[11, 13, 14, 15, 16]).play(C.WITS)
     for place, card in enumerate(own[:number]):
         game.expect(cards={*own[place:]}).play(card)
-    game.offers(DONE).play(DONE).expect(phase=Phase.HAND).play(DONE)
+    game.offers(DONE).play(DONE).expect("HAND").play(DONE)
     game.expect(hand=own[:number], played=[*own[number:], C.WITS], keeping=0)
     game.expect(vp=max(2 - number, 0), purse=int(number < 3), kept=dict.fromkeys(own, 0))
     game.pass_round().expect(hand=[*own[:number], 11, 13, 14, 15, 16], discards=[*own[number:], C.WITS])
@@ -174,7 +173,7 @@ def test_all_that_is_left_is_laid_down_and_counts_by_itself():
     own = [C.VP_9, C.COIN_12, C.RADIO, C.BANKER, C.INDUSTRIALIST, C.PARTY, C.TRAIL, C.CHARITY]
     offices = (O.COIN_2, O.VP_4, O.BUY_2, O.BUY_1)
     game = at_table(*own, workers=standing(*offices), tokens=[2, 0])
-    game.expect(phase=Phase.TABLE, hand=[], played=own, coins=1 + 3 + 2 + 2, purse=2 * 8, vp=1 + 3 + 4)
+    game.expect("TABLE", hand=[], played=own, coins=1 + 3 + 2 + 2, purse=2 * 8, vp=1 + 3 + 4)
     game.expect(purchases=3, charity=[1, 0], worker=dict.fromkeys(offices, LYING))
     # Cards of the play area do not count twice, nor coins paid as a donation.
     game = at_table(C.COIN_13, played=[C.COIN_12, C.BANKER, C.CHARITY], temporary=[C.TV])
@@ -227,15 +226,15 @@ def test_in_any_order_cards_are_trashed_and_kept_after_a_purchase():
     first = [C.WITS, C.BANKER, C.COIN_12, C.VP_9, *offices]  # nothing to buy without coins and purchases
     position = {"street": [C.RADIO], "supply": [C.SAUNA], "any_order": True}
     game = buying(*first[:4], C.RED, workers=standing(*offices), **position).expect(legal=[DONE, *first])
-    game.play(O.SPECIAL, C.BANKER, buy(2)).expect(phase=Phase.HAND, purse=3 - 2, street=[C.RADIO])
+    game.play(O.SPECIAL, C.BANKER, buy(2)).expect("HAND", purse=3 - 2, street=[C.RADIO])
     game.play(O.TRASH_2, C.RED, C.COIN_12, DONE, C.WITS, C.VP_9, DONE, DONE)
     game.expect(hand=[C.VP_9], vp=0, purse=3, zone={C.SAUNA: TEMPORARY})
     game.expect(purchases=1)  # of the office that counts with the rest
     # A doctorate and a charity event come before the rest of the hand.
     position = {"street": [DOCTOR, C.RADIO], "any_order": True}
     game = buying(C.CHARITY, C.BANKER, C.COIN_12, workers=standing(O.BUY_2), **position)
-    game.play(C.CHARITY, COIN, O.BUY_2, buy(1)).expect(phase=Phase.INVEST)
-    game.play(INVEST_ONE).expect(phase=Phase.HAND, vp=1, purse=0)
+    game.play(C.CHARITY, COIN, O.BUY_2, buy(1)).expect("INVEST")
+    game.play(INVEST_ONE).expect("HAND", vp=1, purse=0)
     game.play(DONE).expect(purse=4).play(buy(2)).expect(street=[])
 
 

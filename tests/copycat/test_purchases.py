@@ -90,7 +90,8 @@ def test_a_charity_event_is_a_coin_or_points(choice, points):
 @pytest.mark.rule("COP-6.5", "COP-6.4")
 def test_each_charity_event_by_itself():
     at_table(C.CHARITY, C.CHARITY_2).play(COIN).offers(COIN, VP).play(VP).expect(purse=1, vp=2, legal=[DONE])
-    game = at_table(C.CHARITY, C.CHARITY_2, workers=ONE).play(O.ALLOCATION, C.CHARITY, DONE).expect(vp=3 * 2)
+    game = at_table(C.CHARITY, C.CHARITY_2, workers=ONE).play(O.ALLOCATION, C.CHARITY, DONE)
+    game.expect(vp=3 * 2, charity=[0, 0])
     for choices in ((COIN, VP), (VP, COIN)):  # the coin that is doubled goes before the one that is not
         game = at_table(C.CHARITY, C.PARTY, workers=ONE).play(O.ALLOCATION, C.CHARITY).expect(charity=[1, 1])
         game.play(*choices).expect(purse=2, vp=2)

@@ -139,7 +139,7 @@ def test_what_an_action_begun_tells_of_a_hand_is_not_used():
     coins = set()
     for seed in range(20):
         game = turn(C.SECRETARY, C.COIN_12, played=[C.DONATIONS], pile=[9, 10, 11]).play(C.SECRETARY)
-        game.expect(phase=Phase.COPY_CARD, legal=[C.DONATIONS]).games.redeal(1, seed=seed)
+        game.expect("COPY_CARD", legal=[C.DONATIONS]).games.redeal(1, seed=seed)
         coins.add(game.fact("hand") == [12])
         game.expect(legal=[C.DONATIONS] if game.fact("hand") == [12] else [DONE])
     assert coins == {True, False}
