@@ -232,19 +232,19 @@ def test_in_any_order_cards_are_trashed_and_kept_after_a_purchase():
     game.expect(purchases=1)  # of the office that counts with the rest
     # A doctorate and a charity event come before the rest of the hand.
     position = {"street": [DOCTOR, C.RADIO], "any_order": True}
-    game = buying(C.CHARITY, C.BANKER, C.COIN_12, workers=standing(O.BUY_2), **position)
+    game = buying(C.CHARITY, C.BANKER, C.COIN_12, C.TV_3, workers=standing(O.BUY_2, O.VP_5), **position)
     game.play(C.CHARITY, COIN, O.BUY_2, buy(1)).expect("INVEST")
-    game.play(INVEST_ONE).expect("HAND", vp=1, purse=0)
+    game.play(INVEST_ONE, C.TV_3, O.VP_5).expect("HAND", vp=1 + 10 + 5, purse=0)
     game.play(DONE).expect(purse=4).play(buy(2)).expect(street=[])
 
 
 @pytest.mark.rule("COP-5.9", "COP-5.11")
 @pytest.mark.parametrize("declined", [False, True])
 def test_points_of_cards_and_offices_can_be_left(declined):
-    points, workers = [C.TV, C.VP_9, C.TRAIL, O.VP_1], standing(O.VP_1, O.COIN_2)
+    points, workers = [C.TV_3, C.VP_9, C.TRAIL, O.VP_5], standing(O.VP_5, O.COIN_2)
     own = [*points[:3], C.CHARITY, C.COIN_12]
     game = at_table(*own, workers=workers, tokens=[3, 0], decline_points=True).expect(vp=0, purse=3)
     game.expect(legal=[DONE, COIN, VP, *points])
     if not declined:
-        game.play(*points, VP).expect(vp=10 + 1 + 1 + 2, legal=[DONE])
-    game.play(DONE).expect(vp=3 if declined else 14 + 2 * 3)
+        game.play(*points, VP).expect(vp=10 + 1 + 5 + 2, legal=[DONE])
+    game.play(DONE).expect(vp=3 if declined else 18 + 2 * 3)

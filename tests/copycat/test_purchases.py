@@ -236,5 +236,5 @@ def test_tokens_are_doubled_at_most_twice(trails, steps, factor):
 def test_points_of_cards_and_offices_are_counted_and_not_doubled():
     own = [C.TV, C.VP_9, C.TRAIL, C.TRAIL_2, C.PARTY, C.CHARITY]
     at_table(*own, workers={O.VP_5}, tokens=[1, 0]).play(DONE).expect(vp=10 + 1 + 5 + 2 + 3)
-    for card, points in ((C.VP_9, 1), (C.VP_10, 1), (C.RADIO, 3), (C.NEWSPAPER, 6), (C.TV, 10)):
+    for card, points in ((C.VP_9, 1), (C.VP_10, 1), (C.RADIO, 3), (C.NEWSPAPER, 6), (C.TV_3, 10)):
         at_table(card, vp=[20, 0]).play(DONE).expect(vp=20 + points, round_vp=[points, 0])

@@ -7,7 +7,7 @@ from hustings.envs.copycat.actions import DONE
 from hustings.envs.copycat.table import IN_DRAW, IN_HAND, KNOWN, TEMPORARY, Phase
 from hustings.envs.core.api.batch import GameBatch
 
-from .playing import C, Game, deal, lay, turn
+from .playing import C, Game, O, deal, lay, turn
 from .random_play import random_actions
 
 
@@ -134,12 +134,15 @@ def test_a_redeal_reseeds_chance():
 
 
 @pytest.mark.rule("COP-9.7")
-def test_what_an_action_begun_tells_of_a_hand_is_not_used():
-    """Donations can be copied with coins alone: a redeal may deal none, but there is something to do."""
-    coins = set()
+@pytest.mark.parametrize("move", [C.SECRETARY, O.ALLOCATION])
+def test_what_an_action_begun_tells_of_a_hand_is_not_used(move):
+    """Donations can be copied or reused with coins alone; a redeal may deal none, and one may go on."""
+    coins, own = set(), [C.SECRETARY] if move == C.SECRETARY else []
     for seed in range(20):
-        game = turn(C.SECRETARY, C.COIN_12, played=[C.DONATIONS], pile=[9, 10, 11]).play(C.SECRETARY)
-        game.expect("COPY_CARD", legal=[C.DONATIONS]).games.redeal(1, seed=seed)
+        game = turn(*own, C.COIN_12, played=[C.DONATIONS], workers={O.ALLOCATION}, pile=[9, 10, 11])
+        game.play(move).expect(legal=[C.DONATIONS]).games.redeal(1, seed=seed)
         coins.add(game.fact("hand") == [12])
         game.expect(legal=[C.DONATIONS] if game.fact("hand") == [12] else [DONE])
+        if game.fact("legal") == {DONE}:
+            game.play(DONE).expect("TURN", vp=0, copied={C.SECRETARY: 0}, played=[C.DONATIONS, *own])
     assert coins == {True, False}
