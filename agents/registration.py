@@ -87,9 +87,9 @@ def make(spec: str, game: Game, seed: int = 0) -> Agent:
         HustingsError: naming the spec and what there is to choose from.
     """
     if not isinstance(game, Game):
-        raise HustingsError(f"game: {game!r:.60} is no Game; take one of hustings.envs.GAMES")
+        raise HustingsError(f"game: {game!r:.60} is not a Game; take one of hustings.envs.GAMES")
     if not isinstance(spec, str):
-        raise HustingsError(f"agent {spec!r:.60} is no name; give one of {_choices(game)}")
+        raise HustingsError(f"agent {spec!r:.60} is not a name; give one of {_choices(game)}")
     seed = check_seed(seed)
     if spec in bot_names(game.name):
         return make_bot(spec, game)

@@ -33,7 +33,7 @@ def settings_of(text: str, whose: str) -> dict[str, str]:
         whose: whose they are, the beginning of the error.
 
     Raises:
-        HustingsError: for what is not NAME=VALUE.
+        HustingsError: for anything but NAME=VALUE.
 
     >>> settings_of("iterations=400,threads=2", "search")
     {'iterations': '400', 'threads': '2'}

@@ -2,7 +2,7 @@
 
 `policy.onnx` takes observations (R, S) float32 and, if it has that input, the masks (R, A) bool of legal
 actions. It gives logits (R, A) and values (R, P): what each seat can expect, one's own first. One that plays
-with any number of players takes the observations of each number and gives the values of so many seats. Its
+with any number of players takes the observations of each number and gives the values of as many seats. Its
 metadata say what it is for. The file holds numbers and standard operators, and no code.
 """
 
@@ -73,7 +73,7 @@ class PolicyFacts:
         return "any number of" if self.num_players is None else self.num_players
 
     def fits(self, num_players: int) -> bool:
-        """Whether it plays with so many players."""
+        """Whether it plays with this number of players."""
         return self.num_players in (None, num_players)
 
     def metadata(self) -> dict[str, str]:
@@ -171,7 +171,7 @@ class PolicyAgent:
             )
 
     def plays(self, num_players: int) -> bool:
-        """Whether it plays with so many players."""
+        """Whether it plays with this number of players."""
         return self.facts.fits(num_players) or (
             self._elsewhere is not None and self.stand_in.plays(num_players)
         )
@@ -297,7 +297,7 @@ def _try(model: bytes, game: Game) -> None:
 
 @contextlib.contextmanager
 def _timed(seconds: float = TRIAL_SECONDS) -> Iterator[onnxruntime.RunOptions]:
-    """Options of a run that is stopped after so many seconds and gives its memory back."""
+    """Options of a run that is stopped after `seconds` and gives its memory back."""
     options = onnxruntime.RunOptions()
     options.add_run_config_entry("memory.enable_memory_arena_shrinkage", "cpu:0")
     stop = threading.Timer(seconds, setattr, (options, "terminate", True))

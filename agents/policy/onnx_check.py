@@ -85,7 +85,7 @@ def _fields(message: memoryview) -> Iterator[tuple[int, memoryview]]:
     """The fields of a message: number and content, which is empty unless the field holds bytes.
 
     Raises:
-        ValueError, IndexError: for what is not a message.
+        ValueError, IndexError: for bytes that are not a message.
     """
     at = 0
     while at < len(message):
@@ -106,7 +106,7 @@ def _fields(message: memoryview) -> Iterator[tuple[int, memoryview]]:
 
 
 def _number(message: memoryview, at: int, most: int) -> tuple[int, int]:
-    """The varint, of at most so many bytes, that begins at `at`, and the place after it."""
+    """The varint, of at most `most` bytes, that begins at `at`, and the place after it."""
     number = 0
     for shift in range(most):
         byte = message[at + shift]

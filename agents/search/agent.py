@@ -1,4 +1,4 @@
-"""The agent that searches: it looks at each game of a batch by itself, and can explain its choice."""
+"""The agent that searches: it looks at each game of a batch on its own, and can explain its choice."""
 
 import functools
 import time

@@ -223,7 +223,7 @@ def initial_candidates(known, baseline, plan, candidates, key):
 def is_between(known, baseline, action, plan):
     """Whether an action is a number much like others: not the highest, nor 1, 2, 4, ... from the baseline.
 
-    If the baseline is no number, they are counted from the lowest that is legal.
+    If the baseline is not a number, they are counted from the lowest that is legal.
     """
     first, last = plan.numbers
     if action < first or action >= last:
@@ -242,7 +242,7 @@ def is_between(known, baseline, action, plan):
 
 @rule
 def deals_of_stage(left, budget):
-    """How many deals to play with so many candidates left and a budget in playouts."""
+    """How many deals to play with the candidates left and a budget in playouts."""
     stages = 1
     while (1 << stages) < left:
         stages += 1
@@ -252,7 +252,7 @@ def deals_of_stage(left, budget):
 
 @rule
 def lead(outcome, action, baseline, deals):
-    """The mean of an action's lead over the baseline in so many deals, and its standard error."""
+    """The mean of an action's lead over the baseline in a number of deals, and its standard error."""
     total, squares = 0.0, 0.0
     for deal in range(deals):
         difference = float(outcome[action, deal]) - float(outcome[baseline, deal])

@@ -9,8 +9,8 @@ from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError
 from ..bots import names
 
-TO_THE_END = 10_000  # rounds; no game has so many
-MOST_ITERATIONS = 100_000  # with so many, each thread keeps 60 MB
+TO_THE_END = 10_000  # rounds; no game has as many
+MOST_ITERATIONS = 100_000  # with this many, each thread keeps 60 MB
 
 
 class Algorithm(StrEnum):

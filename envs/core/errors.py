@@ -34,7 +34,7 @@ class ReplayError(HustingsError):
 
 
 class UnknownGame(HustingsError, KeyError):
-    """A name that is no game's."""
+    """A name that no game has."""
 
 
 def one_line(text: str) -> str:

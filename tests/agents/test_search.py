@@ -181,7 +181,7 @@ def test_of_many_numbers_those_are_tried_that_differ():
     assert tried[0] == first + 10
     apart = sorted(action - first - 10 for action in tried[1:] if action)
     assert apart == [-8, -4, -2, -1, 1, 2, 4, 8, 16, 29]
-    assert 0 in tried, "what is no number is tried"
+    assert 0 in tried, "what is not a number is tried"
     # where the policy passes, they are counted from the lowest
     assert sorted(lined_up({0, *numbers}, 0)) == [0, *(first + n for n in (0, 1, 2, 4, 8, 16, 32, 39))]
     assert len(lined_up(numbers, first, PLAN._replace(iterations=1000))) == 40, "there is time for all"

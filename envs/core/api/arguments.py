@@ -36,7 +36,7 @@ def whole_action(action: Any, agent: str) -> int:
 
 def players_of(game: Game, num_players: Any) -> int:
     """A number of players that a game takes, its smallest for None; HustingsError for anything else."""
-    if isinstance(num_players, np.ndarray):  # of which Python does not say whether it is among the numbers
+    if isinstance(num_players, np.ndarray):  # `in` would compare it entry by entry
         raise HustingsError(f"num_players: {num_players!r:.60} is not a whole number")
     return game.check_players(num_players)
 

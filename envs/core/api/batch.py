@@ -77,7 +77,7 @@ class GameBatch:
         ask_forced: bool = False,
     ):
         if not isinstance(game, Game):
-            raise HustingsError(f"game: {game!r:.60} is no Game; take one of hustings.envs.GAMES")
+            raise HustingsError(f"game: {game!r:.60} is not a Game; take one of hustings.envs.GAMES")
         self.game = game
         self.num_games = positive("num_games", num_games)
         self.num_players = players_of(game, num_players)
@@ -443,7 +443,7 @@ class GameBatch:
             least: how many games are worth a thread: 1 for a bot that thinks long.
         """
         if not callable(act):
-            raise HustingsError(f"act: {act!r:.60} is no compiled bot; see bind_bot")
+            raise HustingsError(f"act: {act!r:.60} is not a compiled bot; see bind_bot")
         rows, threads = self.running(rows), self.threads if threads is None else positive("threads", threads)
         actions = np.empty(len(rows), np.int64)
         box, tables, masks = self._box, self._tables, self._fresh_masks(rows)

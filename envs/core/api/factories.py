@@ -33,7 +33,8 @@ _RAW_ENV = "{title} as a PettingZoo AEC environment; an illegal action raises Il
 _ENV = """\
 {title} as a PettingZoo AEC environment.
 
-    An illegal action ends the game with -1 for the offender and a warning; what is no whole number raises.
+    An illegal action ends the game with -1 for the offender and a warning; one that is not a whole number
+    raises.
 
     Args:
 """

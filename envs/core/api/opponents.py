@@ -29,7 +29,7 @@ Given = Others | Sequence[Others] | Mapping[Any, float]
 
 
 class Seats:
-    """The games of a batch, in each of which the learner has one seat.
+    """The games of a batch; the learner has one seat in each.
 
     Attributes:
         games: the batch.

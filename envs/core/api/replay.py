@@ -157,10 +157,10 @@ class Replay:
 
     def picture(self, moves: int | None = None, seat: int | None = None,
                 box: str | Path | np.ndarray | None = None) -> str:  # fmt: skip
-        """The table after so many moves as SVG, see `GameBatch.picture`; None for all moves.
+        """The table after a number of moves as SVG, see `GameBatch.picture`; None for all moves.
 
         Raises:
-            ReplayError: as `deal` and `play` do, or when there are not so many moves.
+            ReplayError: as `deal` and `play` do, or when there are fewer moves.
         """
         from ... import GAMES
 

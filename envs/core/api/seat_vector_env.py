@@ -38,7 +38,7 @@ class SeatVectorEnv(KeyedSeats, VectorEnv):
             its value. "NextStep", as Gymnasium's own: in the next step, which ignores the action there and
             pays nothing. "SameStep": at once; the last observation is in `infos["final_obs"]`. "Disabled":
             by `reset(options={"reset_mask": ...})`, which all modes take.
-        copy: give away arrays of one's own; otherwise observations are overwritten by the next step.
+        copy: return fresh arrays; otherwise the next step overwrites the observations.
         render_mode: None, "ansi" (text) or "rgb_array" (pixels), each game as the learner sees it.
     """
 
@@ -173,7 +173,7 @@ class SeatVectorEnv(KeyedSeats, VectorEnv):
         return self.games.observe(self.learner, out=self._seen)
 
     def _infos(self, rows: np.ndarray, illegal: Mapping[int, str] | None = None) -> dict[str, Any]:
-        """What is said of these rows, each thing with a mask that tells of which, as Gymnasium has it."""
+        """The infos of these rows as Gymnasium has them: arrays, each with a mask of the rows it is about."""
         masks = self.action_masks()
         told = np.zeros(self.num_envs, np.bool_)
         told[rows] = True

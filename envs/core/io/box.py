@@ -130,7 +130,7 @@ class BoxSpec:
 
     def _check_names(self, options: Mapping[str, Any]) -> None:
         if not isinstance(options, Mapping):
-            raise BoxError(f"options: {options!r} is no mapping of names to values")
+            raise BoxError(f"options: {options!r} is not a mapping of names to values")
         known = [option.name for option in self.options]
         for name in options:
             if name not in known:

@@ -60,7 +60,7 @@ def letters(key: str, name: Any, size: int) -> list[int]:
     """A name as `size` bytes, padded with zeros: Numba knows no text in a record."""
     encoded = name.encode() if isinstance(name, str) else b""
     if not 1 <= len(encoded) <= size:
-        raise BoxError(f"{key}: {name!r} is no text of 1 to {size} bytes")
+        raise BoxError(f"{key}: {name!r} is not a text of 1 to {size} bytes")
     return [*encoded, *[0] * (size - len(encoded))]
 
 

@@ -25,7 +25,7 @@ class _Part(NamedTuple):
 
 @functools.cache
 def _parts(game: Game, players: int) -> list[_Part]:
-    """The declared ranges of a table with so many players; types that take any value are left out.
+    """The declared ranges of a table with this number of players; types that take any value are left out.
 
     Fields are sorted by alignment and leave no gap, so there are few parts.
     """
@@ -45,7 +45,7 @@ def _parts(game: Game, players: int) -> list[_Part]:
 
 
 def fields_of(game: Game, players: int) -> list[Field]:
-    """The fields in the order of a table, the pad included, with the ranges that so many players leave."""
+    """The fields in the order of a table, pad included, with their ranges for this number of players."""
     fields = {field.name: field for field in game.table_fields}
     fields["seats"] = fields["seats"]._replace(low=players, high=players)
     fields["seat"] = fields["seat"]._replace(low=NOBODY, high=players - 1)

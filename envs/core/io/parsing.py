@@ -85,4 +85,4 @@ def _texts(tree: Any) -> Iterator[str]:
 
 
 def _no_number(name: str) -> Any:
-    raise ValueError(f"{name} is no number")
+    raise ValueError(f"{name} is not a number")

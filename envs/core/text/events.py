@@ -1,4 +1,4 @@
-"""Events: what happened, in sentences, of which those about the same make one line."""
+"""Events: what happened, in sentences; those about the same thing make one line."""
 
 import itertools
 from collections.abc import Iterable, Iterator
@@ -15,7 +15,7 @@ class Event(NamedTuple):
         text: a sentence.
         group: the head of the line that it makes with events next to it of the same group; "" for none.
         short: what it adds to that line.
-        seat: whose doing it is; -1 for what comes by itself.
+        seat: whose doing it is; -1 where no seat does it.
     """
 
     text: str

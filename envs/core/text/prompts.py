@@ -105,7 +105,7 @@ def _module(game: Game) -> Any:
     name = f"{game.module}.text.prompts"
     try:
         found = importlib.util.find_spec(name)
-    except ModuleNotFoundError:  # the game is no package
+    except ModuleNotFoundError:  # the game is not a package
         return None
     return importlib.import_module(name) if found else None
 

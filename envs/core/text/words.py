@@ -39,7 +39,7 @@ def wrapped(line: str) -> list[str]:
 
 
 def in_columns(cells: Sequence[str], number: int) -> list[Sequence[str]]:
-    """Cells in so many columns, read downwards.
+    """Cells in `number` columns, read downwards.
 
     >>> in_columns("abcde", 2)
     ['abc', 'de']
