@@ -19,7 +19,7 @@ def rows(cards: np.ndarray) -> set[tuple]:
 
 @pytest.mark.rule("SAL-9.7", "SAL-9.2", "SAL-9.12")
 @pytest.mark.parametrize("open_discards", [True, False])
-@pytest.mark.parametrize("players", [4, 7])
+@pytest.mark.parametrize("players", [4, 5, 6, 7])
 def test_a_redeal_keeps_what_a_seat_knows_and_nothing_else(players, open_discards):
     """What is known of others' cards and of the pile stays true, and nothing rests on what is not known."""
     games = deal(players, num_games=64, seed=4, ask_forced=False, open_discards=open_discards)
