@@ -215,7 +215,7 @@ def test_a_press_secretary_stands_for_its_card_until_the_round_is_over():
     buying(C.SECRETARY_2, played=played, copied={C.SECRETARY: C.SAUNA}).expect(legal=[DONE])
 
 
-@pytest.mark.rule("COP-4.11")
+@pytest.mark.rule("COP-4.11", "COP-4.9")
 def test_an_allocation_office_on_a_press_secretary_copies_once_more():
     """The same card or another; also of one that copied in a turn."""
     for anew, points in ((C.TV, 10), (C.RADIO, 3)):
@@ -225,10 +225,7 @@ def test_an_allocation_office_on_a_press_secretary_copies_once_more():
     game = buying(C.BANKER, played=[C.SECRETARY, C.SAUNA], **ONE, copied={C.SECRETARY: C.SAUNA})
     game.expect(legal=[DONE]).play(DONE, O.ALLOCATION).expect(cards={C.BANKER, C.SECRETARY})
     game.play(C.SECRETARY, C.BANKER).expect(coins=3, more_coins=3)
-
-
-@pytest.mark.rule("COP-4.11", "COP-4.9")
-def test_a_press_secretary_used_again_is_no_longer_there_to_be_copied():
+    # It is no longer there to be copied then.
     game = at_table(C.TV, C.SECRETARY, C.SECRETARY_2, **ONE)
     game.play(C.SECRETARY, C.TV, O.ALLOCATION, C.SECRETARY, C.TV, C.SECRETARY_2).expect(legal=[C.TV])
 
