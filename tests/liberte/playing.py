@@ -288,18 +288,19 @@ class Game:
             table[name] = 0
         place = table["place"]
         place[1 : int(box["cards"]) + 1] = Place.DECK if deck is None else Place.BOX
-        if deck is not None:
-            self._put(deck, Place.DECK)
-        elif set_b:
+        if deck is None and set_b:
             place[box["card_set"] == SET_B] = Place.SET_B
-        up = self._put(row, Place.FACE_UP) if row else []
-        for pile in ("discards", "removed"):
-            self._put(values.pop(pile, ""), PILES[pile])
+        laid = {PILES[pile]: values.pop(pile, "") for pile in ("discards", "removed")} | {Place.FACE_UP: row}
         for first, rows in ((Place.DISPLAY, displays), (Place.HAND, hands)):
-            for seat, text in enumerate([rows] if isinstance(rows, str) else rows):
-                numbers = self._put(text, first + seat)
-                if first == Place.DISPLAY:
-                    table["display"][seat, : len(numbers)] = numbers
+            laid |= {
+                first + seat: text for seat, text in enumerate([rows] if isinstance(rows, str) else rows)
+            }
+        laid = {where: self._put(text or "", where) for where, text in (laid | {Place.DECK: deck}).items()}
+        for seat in range(self.players):
+            shown = laid.get(Place.DISPLAY + seat, [])
+            table["display"][seat, : len(shown)] = shown
+            table["hand_size"][seat] = len(laid.get(Place.HAND + seat, []))
+        up = laid[Place.FACE_UP]
         if row is None and deck is None:
             up = np.flatnonzero((place == Place.DECK) & (box["card_kind"] <= CLUB))[:FACE_UP]
             place[up] = Place.FACE_UP
@@ -307,8 +308,6 @@ class Game:
         table["deck_cards"] = (place == Place.DECK).sum()
         if not (place == Place.SET_B).any():
             table["shuffles"], table["shuffle"][box["card_set"] == SET_B] = 1, 1
-        for seat in range(self.players):
-            table["hand_size"][seat] = (place == Place.HAND + seat).sum()
         for where, owners in stacks(map).items():
             for seat, letters in enumerate(owners):
                 if letters != "-":

@@ -20,9 +20,6 @@ def battle(cannons=(0, 0, 0), displays="", turn=2, **position):
     return army(cannons, displays, turn, **position).end_actions()
 
 
-# --- Who commands --------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("LIB-5.1", "LIB-5.13")
 @pytest.mark.parametrize(("turn", "points"), [(1, 0), (2, VALMY), (3, FLEURUS), (4, ZURICH)])
 def test_a_battle_in_each_turn_but_the_first(turn, points):
@@ -85,9 +82,6 @@ def test_a_token_may_be_placed_without_a_general():
     game.end_turn().expect(vp=[0, 0, 0], lost_battles=1)
 
 
-# --- Ties ----------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("LIB-5.4", "LIB-5.12", "LIB-9.11")
 def test_the_tied_choose_generals_in_order_of_play_and_the_highest_wins():
     """0 sees what 1 has chosen."""
@@ -134,9 +128,6 @@ def test_the_colour_of_a_general_does_not_matter():
     game = battle([1, 1, 1], ["Hoche", "Dumouriez", "Murat"]).expect(cards="Hoche").choose("-")
     game.expect(cards="Dumouriez").choose("Dumouriez").expect(cards="Murat").choose("Murat")
     game.expect(vp=[0, VALMY, 0])  # 3 white against 2 red under a blue government
-
-
-# --- Lost battles --------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("LIB-5.8")
@@ -188,9 +179,6 @@ def test_the_mark_does_not_end_the_actions_of_the_next_turn():
     """The last white block goes to the battle; the one taken in Maine leaves the stock filled."""
     game = battle(map="Maine W", stock=[1, 9, 9]).expect(turn=3, battle_blocks=1, stock=[1, 9, 9])
     game.least("DISCARD", "REFILL").expect(phase="ACTION", closing=0)
-
-
-# --- After the battle ----------------------------------------------------------------------------
 
 
 @pytest.mark.rule("LIB-5.11")

@@ -56,9 +56,6 @@ def whole_games(agents, number: int, seed: int):
     return games
 
 
-# --- Sudden ends ---------------------------------------------------------------------------------
-
-
 def test_greedy_breaks_into_a_province_before_the_seventh_is_royal():
     stacks = f"Brittany - W, Maine - WW, {everywhere(('Anjou', 'Vendée', *SOUTH_EAST), '- WWW')}"
     hands = ["Lanjuinais, Dietrich, Guillotin", "Comte d'Artois", "Maury", "Sieyès"]
@@ -92,9 +89,6 @@ def test_greedy_contests_a_province_before_a_landslide():
     assert sum(game.fact("map")[name][0] != "-" for name in names) == 1
 
 
-# --- Ties ----------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("displays", "chosen"), [(["Danton, Couthon, Ducos", "Romme"], "Couthon"), (["Ducos", "Danton"], "pass")]
 )
@@ -111,9 +105,6 @@ def test_greedy_helps_its_faction_where_another_card_counts(count, chosen):
     shown = {"displays": ["Bailly", "Danton", "Lafayette"], "map": "Gascony B, Berry - R"}
     game = election(3, order=[1, 2, 0], faction_ties=count, **shown).expect(tie="GOVERNMENT")
     assert decision(game.choose("Danton, Lafayette").expect(seat=0)) == chosen
-
-
-# --- Blocks and cards ----------------------------------------------------------------------------
 
 
 def test_greedy_fights_in_paris_only_for_a_colour_that_counts():
@@ -158,9 +149,6 @@ def test_greedy_hits_itself_only_if_it_must():
 def test_greedy_draws_while_there_is_time_to_play_and_plays_before_the_turn_ends(closing):
     game = position(["Bailly, Lanjuinais", "Danton"], turn=2, closing=closing)
     assert (decision(game) in ("Bailly", "Lanjuinais")) == closing
-
-
-# --- Whole games ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

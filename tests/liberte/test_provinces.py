@@ -67,7 +67,8 @@ def test_regions_vote_along_the_track_and_provinces_by_number(order, expected):
 def test_a_card_spent_in_one_province_is_missing_in_the_next():
     position = {"displays": ["Sade", "Bailly, Feuillants"]}
     game = election(map=everywhere(("Maine", "Anjou", "Berry"), "R B"), **position).choose("Sade")
-    game.expect(cards="Bailly, Feuillants").choose("-").expect(votes=[0, 0, 1]).choose("Feuillants")
+    game.expect(cards="Bailly, Feuillants").choose("-")
+    game.expect(votes=[0, 0, 1], tie="PROVINCE", fell=[0, 0, 0, 0]).choose("Feuillants")
     game.expect(votes=[0, 1, 1], cards="Bailly").choose("Bailly").expect(votes=[0, 2, 1])
     game.expect(discards="Sade, Feuillants, Bailly")
 

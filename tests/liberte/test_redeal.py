@@ -1,6 +1,7 @@
 """A redeal deals what a seat cannot know, and keeps what it knows."""
 
 import copy
+import itertools
 
 import numpy as np
 import pytest
@@ -24,7 +25,7 @@ def redealt(game: Game, seat: int, number: int) -> GameBatch:
 @pytest.mark.rule("LIB-9.5")
 def test_a_redeal_changes_only_what_a_seat_has_not_seen():
     game = lay(["Sade, Volney", "Bailly", "Maury, Ducos"], row=ROW, known="Maury")
-    place = redealt(game, 1, 1000).tables["place"]
+    place = redealt(game, 1, 200).tables["place"]
     kept = [card(name) for name in names(f"{ROW}, Bailly, Maury")]
     assert (place[:, kept] == game.table["place"][kept]).all()
     for where, number in ((HAND, 2), (HAND + 1, 1), (HAND + 2, 2)):
@@ -81,16 +82,16 @@ def test_a_redeal_is_uniform_over_the_cards_not_seen():
 
 @pytest.mark.rule("LIB-9.6")
 def test_cards_of_one_shuffle_do_not_mix_with_those_of_another():
-    """1 has held two cards since set A; a third came from the deck that is in use now."""
-    game = lay(["", "Bailly, Maury, Fouché", "Sade, Hoche"], deck="Murat", row="")
-    old, new = names("Bailly, Maury, Sade"), names("Fouché, Hoche, Murat")
-    game.table["shuffle"][[card(name) for name in new]] = 1
-    place = redealt(game, 0, 300).tables["place"]
+    """1 has held two cards since set A; a third came from the deck in use now, with the last card of all."""
+    hands, discards = ["", "Bailly, Maury, Fouché", "Sade, Hoche"], "Religious Problems x3"
+    game = lay(hands, deck="Religious Problems", discards=discards, row="Danton, Necker, Talleyrand")
+    old, new = [card(name) for name in ("Bailly", "Maury", "Sade")], [card("Fouché"), card("Hoche"), 110]
+    game.table["shuffle"][new] = 1
+    place = redealt(game, 0, 100).tables["place"]
     dealt = {tuple(np.flatnonzero(row == HAND + 1).tolist()) for row in place}
-    pairs = [(old[0], old[1]), (old[0], old[2]), (old[1], old[2])]
-    assert dealt == {tuple(sorted(map(card, (*pair, late)))) for pair in pairs for late in new}
-    assert game.seen_cards(0, "unknown", 0.75) == [", ".join(sorted(old))]
-    assert game.seen_cards(0, "unknown", 0.5) == [", ".join(sorted(new))]
+    assert dealt == {tuple(sorted((*pair, late))) for pair in itertools.combinations(old, 2) for late in new}
+    assert game.seen_cards(0, "unknown", 0.75) == ["Bailly, Maury, Sade"]
+    assert game.seen_cards(0, "unknown", 0.5) == ["Fouché, Hoche, Religious Problems"]
 
 
 @pytest.mark.rule("LIB-9.6")

@@ -2,6 +2,8 @@
 
 import pytest
 
+from hustings.envs.liberte.box import PERSONALITY
+
 from .playing import BOX, PROVINCES, alone, election, everywhere, lay
 
 SIX = ["Brittany", "Maine", "Anjou", "Vivarais", "Provence", "Berry"]
@@ -207,6 +209,16 @@ def test_white_points_of_the_map_the_hand_and_the_display():
         turn=4, vp=[0, 0, 90, 0], lost_battles=1, hands=hands, displays=displays, map=stacks
     ).expect(ending="COUNTER_REVOLUTION", scores=[3 + 3 + 1, 2 + 1 + 3 + 3, 1, 6 + 3])
     game.expect(payoff=[-0.333, 1, -1, 0.333], known="Necker, Danton, Club Monarchique, Sieyès, Maury")
+
+
+@pytest.mark.rule("LIB-8.12")
+def test_the_last_card_of_a_box_of_ones_own_counts_too():
+    box = BOX.copy()
+    for part, value in {"kind": PERSONALITY, "colour": 1, "value": 3}.items():
+        box[f"card_{part}"][0, 110] = value  # in place of the last of the Religious Problems
+    hands = {"hands": ["Sade", "", "Religious Problems"], "discards": "Religious Problems x3"}
+    game = after_a_card(map=f"{WHITE}, Alsace - - - W", box=box, **hands)
+    game.expect(ending="COUNTER_REVOLUTION", scores=[0, 0, 3, 7])
 
 
 @pytest.mark.rule("LIB-8.13", "LIB-8.18")

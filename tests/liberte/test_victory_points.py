@@ -7,9 +7,6 @@ from .playing import alone, election, lay
 DANTON_AND_COUTHON = ["Danton", "Couthon"]  # of three blocks and of two
 
 
-# --- Places --------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("LIB-7.13", "LIB-7.14")
 def test_five_two_and_three_points():
     game = election(5, vp=[0, 0, 0, 0, 7], map=alone("RRRBB", "RR", "RB", "WWWW", "BBB"))
@@ -42,9 +39,6 @@ def test_first_place_second_place_then_opposition():
     game.expect(tie="FIRST", legal="pass, Danton").choose("-").expect(vp=[3, 3, 0, 0])
     game.expect(tie="SECOND", seat=2).choose("-").expect(vp=[3, 3, 1, 1])
     game.expect(tie="OPPOSITION_FIRST", legal="pass, Sieyès").choose("-").expect(vp=[5, 5, 1, 1], turn=2)
-
-
-# --- A tie for first place -----------------------------------------------------------------------
 
 
 @pytest.mark.rule("LIB-7.18", "LIB-7.19", "LIB-7.20", "LIB-7.21")
@@ -110,9 +104,6 @@ def test_a_tie_for_first_place_without_cards(letters, vp):
     election(map=alone(*letters.split())).expect(turn=2, vp=vp)
 
 
-# --- A tie for second place ----------------------------------------------------------------------
-
-
 @pytest.mark.rule("LIB-7.17", "LIB-7.22")
 def test_cards_spent_on_first_place_are_gone_for_the_second():
     displays = [*DANTON_AND_COUTHON, "Desmoulins, Sade"]
@@ -125,7 +116,9 @@ def test_cards_spent_on_first_place_are_gone_for_the_second():
 def test_losers_who_are_level_tie_for_second_place():
     displays = ["Danton, Marat", "Couthon, Sade", "Desmoulins, Romme", "Fouché"]
     game = election(displays=displays, map=alone("RR", "RR", "RR", "R")).choose("Danton, Couthon, Desmoulins")
-    game.expect(tie="SECOND", contender=[0, 1, 1, 0]).choose("Sade, Romme").expect(turn=2, vp=[5, 1, 1, 0])
+    game.expect(tie="SECOND", tie_round=1, contender=[0, 1, 1, 0]).choose("Sade, Romme").expect(
+        turn=2, vp=[5, 1, 1, 0]
+    )
 
 
 @pytest.mark.rule("LIB-7.23", "LIB-7.25", "LIB-7.24")
@@ -171,9 +164,6 @@ def test_who_fell_out_of_an_earlier_tie_is_not_second_for_it():
     game.choose("Danton, Romme").expect(tie="FIRST").choose("-").expect(turn=2, vp=[3, 3, 2, 0])
 
 
-# --- A tie for the opposition --------------------------------------------------------------------
-
-
 @pytest.mark.rule("LIB-7.26", "LIB-7.19", "LIB-7.20", "LIB-7.18")
 @pytest.mark.parametrize(
     ("cards", "discards", "vp"),
@@ -189,9 +179,6 @@ def test_a_tie_for_the_opposition(cards, discards, vp):
     game = election(displays=blue.split(" | "), map=alone("RRRRRR", "B", "B", "B"))
     game.expect(tie="OPPOSITION_FIRST", legal="pass, Mirabeau, Barère").choose(cards)
     game.expect(turn=2, vp=vp, discards=discards)
-
-
-# --- Presence, and the end of the turn -----------------------------------------------------------
 
 
 @pytest.mark.rule("LIB-7.27", "LIB-4.3")

@@ -1,12 +1,9 @@
 """The board in words."""
 
-import re
-
 import pytest
 
 from hustings.envs import liberte_v0
 from hustings.envs.liberte import GAME
-from hustings.envs.liberte.text.prompts import colours
 
 from ..playing import election, everywhere, lay
 
@@ -92,9 +89,3 @@ def test_crowded_provinces_keep_the_width(row, columns):
     assert max(map(len, lines)) <= 78
     assert sum(line.replace(" ", "").count("0BBB1BBB") for line in lines) == 3
     assert len(next(line for line in lines if line.startswith("WEST")).split()) == columns
-
-
-def test_blocks_on_the_board_have_their_colour():
-    line = "27 Paris 0RRR 2W4BB; 2 Danton RRR P.Basin; Jacobins (B); Cordeliers (B) R anywhere"
-    found = [re.findall(pattern, line) for pattern in colours]
-    assert found == [["W"], ["BB"], ["RRR", "RRR", "R"]]
