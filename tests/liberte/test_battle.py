@@ -74,12 +74,8 @@ def test_tokens_and_generals_come_from_cards_played():
     game.play("cannon, display, pass").expect(cannons=[1, 0, 0])
     game.play("1: Bouillé, blocks, Alsace x2, display, pass").end_turn()
     game.expect(vp=[VALMY, 5, 0], lost_battles=0)  # white governs
-
-
-@pytest.mark.rule("LIB-5.3")
-def test_a_token_may_be_placed_without_a_general():
     game = army(hands="Feuillants").play("Feuillants, cannon, discard, pass").expect(cannons=[1, 0, 0])
-    game.end_turn().expect(vp=[0, 0, 0], lost_battles=1)
+    game.end_turn().expect(vp=[0, 0, 0], lost_battles=1)  # without a general
 
 
 @pytest.mark.rule("LIB-5.4", "LIB-5.12", "LIB-9.11")

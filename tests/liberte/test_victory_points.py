@@ -182,17 +182,13 @@ def test_a_tie_for_the_opposition(cards, discards, vp):
 
 
 @pytest.mark.rule("LIB-7.27", "LIB-4.3")
-def test_presence_comes_from_blocks_taken_in_this_election():
-    position = {"turn": 2, "government": "blue", "presence": [0, 1, 0, 0, 1]}
-    game = election(5, map=f"Alsace - - - RRR RR, {alone('RRR', 'BB', 'RB')}", **position)
-    game.expect(government="red", presence=[1, 0, 1, 1, 0])
-
-
-@pytest.mark.rule("LIB-7.27", "LIB-4.3")
-def test_presence_is_off_while_the_election_lasts():
+def test_presence_is_off_while_the_election_lasts_and_comes_from_blocks_taken_in_it():
     position = {"turn": 2, "government": "blue", "presence": [1, 1, 1, 1], "displays": "Danton"}
     game = lay(players=4, map=alone("R", "R"), **position).expect(presence=[1, 1, 1, 1]).end_actions()
     game.expect(tie="FIRST", presence=[0, 0, 0, 0]).choose("-").expect(presence=[1, 1, 0, 0])
+    position = {"turn": 2, "government": "blue", "presence": [0, 1, 0, 0, 1]}
+    game = election(5, map=f"Alsace - - - RRR RR, {alone('RRR', 'BB', 'RB')}", **position)
+    game.expect(government="red", presence=[1, 0, 1, 1, 0])
 
 
 @pytest.mark.rule("LIB-7.28", "LIB-7.29")

@@ -71,19 +71,6 @@ def test_all_hands_are_shown_at_the_end():
     assert (games.tables["known"][0] == in_hand).all()
 
 
-@pytest.mark.rule("LIB-9.4")
-def test_what_is_rare_at_random_is_observed_too():
-    game = lay(NINE, row=ROW).pass_round()
-    assert game.sees(2, "idle_rounds", 2) == [1]
-    assert game.play("exchange").sees(2, "to_discard", 2) == [2]
-    assert game.play("Sade").sees(2, "to_discard", 2) == [1]
-    game = lay(displays=["Danton, Sade", "Robespierre, Romme", "Ducos"], map="Paris R R R").end_actions()
-    game.choose("Danton, Robespierre, Ducos")
-    assert game.sees(1, "fell", 32) == [0, 5, 0]  # in round 1 with 1 block
-    assert game.sees(1, "tie_round", 16) == [2]
-    assert game.sees(1, "contender") == [1, 0, 1]
-
-
 @pytest.mark.rule("LIB-9.13")
 @pytest.mark.parametrize("row", [ROW, "Necker, Talleyrand, Danton"])
 def test_which_card_lies_at_which_place_is_observed(row):
@@ -91,17 +78,6 @@ def test_which_card_lies_at_which_place_is_observed(row):
     for seat in range(3):
         assert game.seen_cards(seat, "face_up") == row.split(", ")
     game.play(f"row {1 + row.split(', ').index('Necker')}").expect(hands="Necker")
-
-
-@pytest.mark.rule("LIB-9.4", "LIB-9.6")
-def test_how_old_cards_are_that_nobody_knows_is_observed():
-    """Everybody has seen which cards went into each shuffle of the deck."""
-    game = lay(["Sade", "Bailly, Maury"], deck="Murat", known="Bailly", shuffles=2)
-    game.table["shuffle"][[card("Sade"), card("Maury"), card("Murat")]] = 0, 1, 2
-    for seat in range(3):
-        unknown = [game.seen_cards(seat, "unknown", value)[0] for value in (0.5, 0.75, 0.833, -1)]
-        assert unknown == ["Murat", "Maury", "Sade", "Bailly"]
-        assert game.sees(seat, "shuffles", 32) == [2]
 
 
 @pytest.mark.rule("LIB-9.2")
