@@ -3,9 +3,9 @@
 import pytest
 
 from hustings.envs.copycat.actions import DONE, END_TURN, PASS
-from hustings.envs.copycat.table import LYING, STANDING, STANDING_REPEATED
+from hustings.envs.copycat.table import LYING, STANDING, STANDING_REPEATED, Effect
 
-from .playing import COINS, IN_PLAY, STARTS, C, O, at, bid, buy, buying, turn
+from .playing import BOX, COINS, IN_PLAY, STARTS, C, O, at, bid, buy, buying, turn
 
 TWO, THREE, FOUR = IN_PLAY.values()
 
@@ -103,6 +103,9 @@ def test_only_purple_blue_and_grey_cards_are_for_a_turn():
     game = turn(C.COIN_12, C.INDUSTRIALIST, C.RADIO, pool=[1, 0], workers={O.BUY_1}, street=[C.SAUNA])
     game.play(at(O.COIN_1)).expect(legal=[END_TURN])  # nothing is bought yet
     game.play(END_TURN, DONE).expect("TABLE", purse=4, vp=[3, 0])
+    box = BOX.copy()  # whichever numbers they have
+    box["card_effect"][0, C.TV_3] = Effect.DRAW
+    turn(C.TV_3, box=box).expect(cards={C.TV_3})
 
 
 # --- Offices in a turn ---------------------------------------------------------------------------
