@@ -98,7 +98,7 @@ def test_the_most_votes_win(votes, order, allies, placed):
         # Of level parties the last to come there wins; of the others only the second on the stack places
         ([50, 50, 0], "201", [], "1 m1, 0 m0"), ([50, 50, 0], "120", [], "0 m1, 1 m0"),
         ([17, 17, 0], "201", [], "1 m1, 0 m0"), ([1, 1, 0], "120", [], "0 m1, 1 m0"),
-        ([50, 50, 50, 50], "3021", [], "1 m1, 2 m0"),
+        ([50, 50, 50, 50], "3021", [], "1 m1, 2 m0"), ([50, 0, 0, 0, 50], "", [], "4 m1, 0 m0"),
         # A coalition counts with its highest marker; whom it beats places nothing
         ([30, 10, 31, 9], "3210", [(0, 1), (2, 3)], "2 m1, 3 m1"),
         ([30, 10, 30, 10], "1203", [(0, 1), (2, 3)], "0 m1, 1 m1"),
@@ -217,30 +217,30 @@ def test_the_same_opinion_goes_on_top_and_is_secured_once():
     place(national="+eur +gen! +nuc").expect(legal="- +wel +hom +nuc")
 
 
-@pytest.mark.rule("MAC-10.22", "MAC-10.25", "MAC-10.26")
+@pytest.mark.rule("MAC-10.19", "MAC-10.22", "MAC-10.25", "MAC-10.26")
 @pytest.mark.parametrize(
-    ("board", "then", "gone"),
+    ("stand", "board", "then", "gone"),
     [
-        ("+eur -gen +hea", "+eur +gen +hea", "-gen"), ("+eur -gen! +hea", "+eur +gen +hea", "-gen -gen"),
-        ("+eur! -gen! +hea", "+eur! +gen +hea", "-gen -gen"),
-        ("+eur -hea +spe -gen +hom", "+eur -hea +spe +gen +hom", "-gen"),
+        ("+gen", "+eur -gen +hea", "+eur +gen +hea", "-gen"),
+        ("+gen", "+eur -gen! +hea", "+eur +gen +hea", "-gen -gen"),
+        ("+gen", "+eur! -gen! +hea", "+eur! +gen +hea", "-gen -gen"),
+        ("-wel", "+wel +eur", "-wel +eur", "+wel"), ("-wel", "+eur", "+eur -wel", ""),
+        # On a full board it can replace no other
+        ("+gen", "+eur -hea +spe -gen +hom", "+eur -hea +spe +gen +hom", "-gen"),
     ],
 )  # fmt: skip
-def test_a_contrary_opinion_is_replaced_even_a_secured_one(board, then, gone):
-    """On a full board it can replace no other."""
-    place("+gen", national=board).expect("NATIONAL_CARD", national=then, discards=gone)
+def test_a_contrary_opinion_is_replaced_even_a_secured_one(stand, board, then, gone):
+    game = place(stand, opinions="-wel +hom +gen", national=board)
+    game.expect("NATIONAL_CARD", national=then, discards=gone)
 
 
-@pytest.mark.rule("MAC-10.23", "MAC-10.25", "MAC-10.12", "MAC-13.10")
+@pytest.mark.rule("MAC-10.23", "MAC-10.24", "MAC-10.25", "MAC-10.12", "MAC-13.10")
 def test_on_a_full_board_an_opinion_that_is_not_secured_makes_room():
     game = place("+gen", national="+eur -hea! +spe! -wel +hom")
     game.expect("NATIONAL_REPLACE 0", legal="+eur -wel +hom", discards="").play("0 -wel")
     game.expect("NATIONAL_CARD 0", legal="- +wel +hom +nuc", discards="-wel")
     game.expect(national="+eur -hea! +spe! +gen +hom")
-
-
-@pytest.mark.rule("MAC-10.24")
-def test_when_all_are_secured_only_a_contrary_opinion_can_be_placed():
+    # When all are secured only a contrary opinion can be placed
     game = place(national=FULL.replace(" ", "! ") + "!").expect(legal="- +wel").play("0 +wel")
     game.expect(legal="- +gen +nuc", national="+eur! -hea! +spe! +wel +hom!")
 
@@ -283,16 +283,13 @@ def test_opinions_with_a_doubler(fixed, more):
         (["+gen", "-gen"], "+eur +hea +spe +hom +gen", [2, 0, 0]),
         # Every party wins them; secured opinions count once and contrary ones not
         (["+gen +eur", "+gen +hea", "+spe +eur"], "+gen +eur +spe", [7, 4, 6]),
-        (["+gen +eur", "-gen -eur"], "+gen! +eur", [7, 0, 0]),
+        (["+gen +eur", "-gen -eur"], "+gen! +eur", [7, 0, 0]), (["-spe", "-spe"], "+gen", [0, 0, 0]),
     ],
 )  # fmt: skip
 def test_members_by_the_figures_of_the_space(programmes, board, won):
     game = elect([0] * 3, national=board, programmes=dict(enumerate(programmes)), round_number=7)
     game.expect("OVER", members=[5 + number for number in won])
-
-
-@pytest.mark.rule("MAC-10.28", "MAC-13.10")
-def test_opinions_just_placed_count():
+    # Opinions just placed count
     place("+hom", "+gen", programmes={2: "+gen"}).expect(members=[5, 5, 8])
     place("-", programmes={0: "+gen", 1: "+gen"}, national="+gen").expect(members=[9, 9, 5])
 

@@ -95,10 +95,7 @@ def test_only_markers_that_are_left_are_bought():
     spent = {"media": {0: [1, 0, 0], 1: [2, 4, 0]}, "national_media": {1: [0, 1], 2: [0]}, "round_number": 3}
     game = buying(**spent).expect(media_supply=[0, 0, 5], legal="-").play("0 -").expect(legal="-")
     game.play("1 -").expect(legal="- r0 r2 r3")
-
-
-@pytest.mark.rule("MAC-6.6")
-def test_markers_come_back_from_regions_but_not_from_the_national_board():
+    # They come back from regions but not from the national board
     media = {0: [3, 2, 0], 1: [1, 0, 1]}
     game = p.lay("ELECTION", votes={0: [9, 5, 4]}, media=media, opinions={0: OPEN}).play("0 y").pass_round()
     game.expect(media_supply=[5 - 1 - 1, 5, 4], national_media={0: [1, 0, 0]})
@@ -128,7 +125,7 @@ def test_opinions_are_exchanged_after_all_buying():
     game.play("1 +gen +nuc").expect("MEETINGS 0")  # one exchange, whatever the majority
 
 
-@pytest.mark.rule("MAC-6.8", "MAC-6.9", "MAC-13.20")
+@pytest.mark.rule("MAC-6.8", "MAC-6.9", "MAC-6.10", "MAC-13.20")
 def test_one_exchange_for_each_region_in_their_order():
     media = {0: [1, 0, 0], 1: [0, 2, 1], 2: [1, 1, 0], 3: [1, 0, 0]}
     opinions = {0: "+gen", 1: "+hea", 2: "+eur", 3: "-spe"}
@@ -136,10 +133,7 @@ def test_one_exchange_for_each_region_in_their_order():
     game.play("0 +gen").expect("SWAP_IN 0").play("0 +nuc").expect("SWAP_OUT 1 1")
     game.play("1 +hea +nuc").expect("SWAP_OUT 0 3").play("0 -spe +nuc").expect("MEETINGS 0")
     game.expect(open=["+nuc", "+nuc", "+eur", "+nuc"])
-
-
-@pytest.mark.rule("MAC-6.9", "MAC-6.10")
-def test_an_exchange_changes_the_pool_for_the_next():
+    # Each exchange changes the pool for the next
     game = exchanging({0: [1, 0, 0], 1: [0, 1, 0]}, {0: "+gen", 1: "+eur"}, pool="+nuc -eur -eur -eur")
     game.play("0 +gen +nuc").expect(pool="+gen -eur -eur -eur")
     game.play("1 +eur").expect(legal="+gen").play("1 +gen").expect(pool="+eur -eur -eur -eur")
@@ -158,9 +152,11 @@ def test_one_in_one_out():
     assert [factor_of(game.table, 0, seat) for seat in range(3)] == [1, -1, 0]
 
 
-@pytest.mark.rule("MAC-6.11")
-def test_hidden_opinions_do_not_count():
+@pytest.mark.rule("MAC-6.11", "MAC-6.13", "MAC-6.14")
+def test_the_new_issue_lies_open_nowhere_in_the_region_and_hidden_opinions_do_not_count():
     """Two of the four in the second region lie open."""
+    for out in OPEN.split():
+        exchanging({0: [1, 0, 0]}).play(f"0 {out}").expect(legal="+hom +nuc -spe")
     game = exchanging({1: [0, 1, 0]}, {1: "+wel +gen"}, hidden={1: 2}, pool="+eur +eur -hea -hea -gen -gen")
     game.expect(legal="- +wel +gen").play("1 +wel").expect(legal="+eur -hea").play("1 +eur")
     game.expect(hidden={1: 2})
@@ -175,12 +171,6 @@ def test_a_doubled_opinion_stays_for_media_and_for_votes(reading):
     position = {"votes": {3: [5, 1, 1]}, "opinions": {3: "+gen ++hea"}, "pool": "+nuc -hea"}
     game = p.deal(opinion_swap=reading).lay("NEXT_CONVERSION", region=3, **position)
     game.expect("SWAP_OUT 0", legal="- +gen")
-
-
-@pytest.mark.rule("MAC-6.13", "MAC-6.14")
-@pytest.mark.parametrize("out", OPEN.split())
-def test_the_new_issue_lies_open_nowhere_in_the_region(out):
-    exchanging({0: [1, 0, 0]}).play(f"0 {out}").expect(legal="+hom +nuc -spe")
 
 
 @pytest.mark.rule("MAC-6.13")

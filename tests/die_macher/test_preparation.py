@@ -131,19 +131,12 @@ def test_four_lands_lie_open_and_twelve_in_the_deck(dealt):
 
 
 @pytest.mark.rule("MAC-0.28")
-def test_decks_are_shuffled_and_what_they_hold_is_known_to_nobody():
-    """Redealt, the deck and hands of others are others; what lies open is the same."""
+def test_decks_are_shuffled():
+    """That nobody knows what they hold, test_redeal.py says."""
     games = p.deal(4, num_games=200, seed=1).games
     for name in ("land", "opinion", "programme"):
         assert len(np.unique(games.tables[name].reshape(200, -1), axis=0)) > 190
     assert games.tables["zone"].std(axis=0).min() > 0
-    before = games.tables[0].copy()
-    games.redeal(0, seed=5)
-    after = games.tables[0]
-    for name in ("land", "opinion", "programme", "pool", "discards"):
-        assert (after[name] == before[name]).all()
-    assert ((after["zone"] == IN_HAND) == (before["zone"] == IN_HAND)).all()
-    assert (after["zone"] != before["zone"]).any()
 
 
 @pytest.mark.rule("MAC-0.29")
@@ -238,9 +231,3 @@ def test_an_empty_space_is_neither_exchanged_nor_taken():
     pool = "+nuc +nuc +nuc +eur +eur +eur"
     p.lay("SWAP_OUT", opinions={0: THREE}, media={0: [1]}, pool=pool).expect(legal=f"- {THREE}")
     p.lay("NATIONAL_CARD", opinions={0: THREE}, winner=[0], national_cards=[2]).expect(legal=f"- {THREE}")
-
-
-@pytest.mark.rule("MAC-0.25")
-def test_the_pool_has_six_cards_at_any_time():
-    for moment in p.deal(4, seed=3).random(2):
-        assert moment.table["pool"].sum() == 6

@@ -30,12 +30,9 @@ def rows(tables: np.ndarray) -> list[tuple]:
 
 OFTEN = ("seed", "draws", "zone", "drawn", "own_returned", "poll_zone", "poll")  # what redeals may change
 CHOICES = {
-    Phase.SHEET: ("section", "place_of", "step"),
-    Phase.START_BID: ("bid",),
-    Phase.POLL_BID: ("bid",),
-    Phase.PLACE_LOBBY: ("lobby",),
-    Phase.CONTRIBUTION: ("offer",),
-}
+    Phase.SHEET: ("section", "place_of", "step"), Phase.START_BID: ("bid",), Phase.POLL_BID: ("bid",),
+    Phase.PLACE_LOBBY: ("lobby",), Phase.CONTRIBUTION: ("offer",),
+}  # fmt: skip
 
 
 class Memory:
@@ -337,8 +334,8 @@ def test_a_hidden_opinion_is_one_of_those_of_its_shuffle():
 def test_a_new_deck_of_opinions_is_told_apart_from_hidden_cards_of_before():
     """Of shuffle 0 a card lies in region 1, of shuffle 2 one in region 2; the deck of shuffle 2 is empty."""
     discards = "+spe -spe +hom -hom +eur -eur +nuc -nuc"
-    game = p.lay("MEDIA", discards=discards).hide((1, 0, "+gen"), (2, 2, "+hea"), shuffle=2)
-    table = game.run_on("NEXT_REGION").expect(shuffle=1, opinion_deck=4, open={0: "+gen", 1: "+hea"}).table
+    game = p.lay("MEDIA", discards=discards).hide((1, 0, "-spe"), (2, 2, "+hea"), shuffle=2)
+    table = game.run_on("NEXT_REGION").expect(shuffle=1, opinion_deck=4, open={0: "-spe", 1: "+hea"}).table
     game.expect(hidden=[0, 0, 0, 3], discards="")
     assert game.fact("open")[3] in discards.split()
     assert table["hidden"][3].tolist() == [0, 3, *[0] * 8]

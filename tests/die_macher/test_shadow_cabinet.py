@@ -72,14 +72,10 @@ def test_each_in_turn_lays_cards_beside_the_regions():
     game.expect("LOBBY 1 0", lobby=[[2, 2, 0], [5, 0, 0], [0, 6, 0], [0, 1, 7]])
 
 
-@pytest.mark.rule("MAC-4.3", "MAC-13.16")
-def test_nobody_needs_to_lay_a_card():
+@pytest.mark.rule("MAC-4.1", "MAC-4.3", "MAC-4.4", "MAC-13.16")
+def test_a_card_is_laid_beside_one_region_only_or_none():
     game = placing().play("0 - - - -, 1 - - - -, 2 - - - -")
     game.expect("MEDIA", cash=[25] * 3, cabinet={seat: [0] + [1] * 7 for seat in range(3)})
-
-
-@pytest.mark.rule("MAC-4.1", "MAC-4.3", "MAC-4.4")
-def test_a_card_is_laid_beside_one_region_only():
     game = placing(cash=SIX, cabinet={0: "BDG"}).expect(legal="- B D G").play("0 D").expect(legal="- B G")
     game.play("0 - B").expect(legal="- G").play("0 G").expect("PLACE_LOBBY 1", legal="- A B C D E F G")
     game.expect(lobby={0: [4, 0, 0], 1: [0] * 3, 2: [2, 0, 0], 3: [7, 0, 0]})
@@ -302,16 +298,12 @@ def test_a_telephone_may_bring_a_tile_after_the_aim(doing, answer, laid):
     game.expect(votes={2: [12 * (doing == "votes"), 0, 0]})
 
 
-@pytest.mark.rule("MAC-4.25")
-def test_a_tile_stays_until_the_election_of_its_region():
+@pytest.mark.rule("MAC-4.25", "MAC-4.26")
+def test_one_tile_is_laid_at_most_and_stays_until_the_election_of_its_region():
     game = acting("B", 2).play("0 - y")
     for region in (2, 1, 0):
         game.expect(tile=[[int(r == region), 0, 0] for r in range(4)]).pass_round()
     game.expect(tile=[[0] * 3] * 4, tiles=[3, 4, 4])
-
-
-@pytest.mark.rule("MAC-4.26")
-def test_one_tile_beside_a_region_is_enough_and_without_one_left_none_is_laid():
     acting("B", tile={0: [1, 0, 0]}).play("0 -").expect(NEXT, tiles=[3, 4, 4])
     acting("B", tile={0: [0, 1, 1], 1: [1, 0, 0]}).play("0 -").expect("TELEPHONE")
     acting("B").write(tiles={0: 0}).play("0 -").expect(NEXT)

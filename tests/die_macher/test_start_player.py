@@ -103,18 +103,11 @@ def test_a_fair_draw_decides_among_the_highest(last, highest):
 @pytest.mark.rule("MAC-2.7")
 @pytest.mark.parametrize("start", range(3))
 def test_without_a_bid_the_last_start_player_stays(start):
+    """In the first round the one that chance has named."""
     game = bids(p.deal(), "0 0 0", start, round_number=2)
     game.expect(f"DISCARD {start}", start_player=start, cash=[25] * 3, paid=[0] * 7)
-
-
-@pytest.mark.rule("MAC-2.7")
-def test_in_the_first_round_without_a_bid_chance_has_named_the_start_player():
-    named = set()
-    for seed in range(12):
-        game = p.deal(seed=seed)
-        named.add(first := game.seat)
-        game.do("o1.1 r0 r0 r0 o2.1 " * 3).do("0 0 0").expect(f"DISCARD {first}")
-    assert named == {0, 1, 2}
+    game = next(game for seed in range(20) if (game := p.deal(seed=seed)).seat == start)
+    game.do("o1.1 r0 r0 r0 o2.1 " * 3).do("0 0 0").expect(f"DISCARD {start}")
 
 
 # --- What it means -------------------------------------------------------------------------------
