@@ -15,6 +15,7 @@ from collections import Counter
 from typing import Any, Self
 
 import numpy as np
+from numba import config
 
 from hustings.envs import die_macher_v0
 from hustings.envs.core.api.batch import GameBatch
@@ -416,9 +417,16 @@ def random_actions(games: GameBatch, rng: np.random.Generator, lean: float = 0.5
 
 
 def evenly(found, expected) -> None:
-    """Hold outcomes to these, all as frequent as each other (chi-square, generous)."""
+    """Hold outcomes to these, all as frequent as each other (chi-square, generous).
+
+    Interpreted there may be too few to come to all: then only that several of these come, and nothing else.
+    """
     counts, expected = Counter(found), set(expected)
-    assert set(counts) == expected
     mean, free = counts.total() / len(expected), len(expected) - 1
+    if config.DISABLE_JIT and mean < 8:
+        assert set(counts) <= expected
+        assert len(counts) > 1
+        return
+    assert set(counts) == expected
     chi = sum((count - mean) ** 2 for count in counts.values()) / mean
     assert chi < free + 5 * np.sqrt(2 * free) + 5, (chi, free)

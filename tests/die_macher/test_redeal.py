@@ -5,14 +5,16 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from numba import config
 
+from hustings.envs.die_macher import GAME
 from hustings.envs.die_macher import table as t
 from hustings.envs.die_macher.table import FACE_DOWN, FACE_UP, IN_DECK, IN_HAND, KINDS, OPEN, SEEN, Phase
 
 from . import playing as p
 from .positions import OTHER_FORMS, spread_hidden, thin_decks
 
-MANY = 6000  # redeals of one position, for frequencies
+MANY = 60 if config.DISABLE_JIT else 6000  # redeals of one position, for frequencies
 
 
 def redealt(game: p.Game, seat: int, number: int = MANY) -> np.ndarray:
@@ -153,10 +155,11 @@ def test_hands_are_dealt_afresh_evenly():
     """Two cards of one hand, one of another, a discard and two of the deck: 6! / (2! 2!) deals."""
     own = {50: (IN_HAND + 0, 0), 51: (FACE_DOWN + 0, 0), 52: (OPEN, 0)}
     places = {0: (IN_HAND + 1, 0), 5: (IN_HAND + 1, 0), 9: (IN_HAND + 2, 0), 20: (FACE_DOWN + 1, 0)}
-    unseen = [*places, 30, 31]
-    game = lay_programmes({**own, **places}, deck=[30, 31])
+    unseen = [*places, 30, 55]
+    game = lay_programmes({**own, **places}, deck=[30, 55])
     dealt, zones = redealt(game, 0), [*(zone for zone, _ in places.values()), IN_DECK, IN_DECK]
     p.evenly(rows(dealt["zone"][:, unseen]), itertools.permutations(zones))
+    assert all(set(dealt["zone"][:, card].tolist()) == set(zones) for card in unseen)
     assert (np.delete(dealt["zone"], unseen, axis=1) == np.delete(game.table["zone"], unseen)).all()
 
 
@@ -177,7 +180,7 @@ def test_a_card_seen_to_go_into_the_deck_is_in_no_hand_of_before():
     dealt = redealt(game, 0)
     pairs = np.stack([dealt["zone"][:, unseen], dealt["drawn"][:, unseen]], axis=2).tolist()
     p.evenly([tuple(map(tuple, row)) for row in pairs], expected)
-    other = redealt(game, 2, 400)  # seat 2 has not seen card 30, so that may be in any hand
+    other = redealt(game, 2)  # seat 2 has not seen card 30, so that may be in any hand
     assert (other["zone"][:, 30][other["drawn"][:, 30] == 0] == IN_HAND + 1).any()
     assert not ((other["drawn"][:, 9] == 0) & (other["zone"][:, 9] == IN_HAND + 1)).any()
 
@@ -189,7 +192,7 @@ def test_what_follows_from_several_shuffles_is_not_used():
     So it is in the hand that drew from it; a redeal may have it in the present deck.
     """
     game = lay_programmes({9: (IN_HAND + 1, 1), 5: (IN_HAND + 2, 2)}, deck=[30, 31], shuffle=2)
-    zones = redealt(game.write(returned={9: 1}), 0, 200)["zone"][:, 9]
+    zones = redealt(game.write(returned={9: 1}), 0)["zone"][:, 9]
     assert set(zones.tolist()) == {IN_HAND + 1, IN_HAND + 2, IN_DECK}
 
 
@@ -203,7 +206,9 @@ def test_polls_are_dealt_afresh_evenly():
     p.evenly(rows(dealt["poll_zone"][:, unseen]), itertools.permutations([zones[poll] for poll in unseen]))
     assert (dealt["poll_zone"][np.arange(MANY), dealt["poll"]] == SEEN + 2).all()
     assert (np.delete(dealt["poll_zone"], unseen, axis=1) == np.delete(zones, unseen)).all()
-    assert (redealt(game, 2, 50)["poll"] == 5).all()
+    own = redealt(game, 2, 50)
+    assert (own["poll"] == 5).all()
+    assert (own["poll_zone"][:, 0] != SEEN).any()  # seat 0 has seen it, and seat 2 does not know that
     game.write(poll_zone={5: t.PUBLISHED}, phase=Phase.CHANGE_TREND)
     assert (redealt(game, 0, 50)["poll"] == 5).all()
     # A former one of the same buyer may be this one, and this one that
@@ -220,7 +225,7 @@ def test_polls_are_dealt_afresh_evenly():
 def test_sheets_are_dealt_afresh():
     """Every option is as likely, and every region for what it gives."""
     game = p.lay("SHEET", round_number=0)
-    game.play("0 o1.2 r1 r2 r3 o2.3 r1 r2, 1 o1.1 r0 r0 r0 o2.1, 2 o1.1 r0 r2")
+    game.play("0 o1.2 r1 r2 r3 o2.3 r1 r2, 1 o1.1 r0 r0 r0 o2.4 r0 r0 r0, 2 o1.1 r0 r2")
     dealt = redealt(game, 0)
     p.evenly(rows(dealt["section"][:, :, 1]), itertools.product((1, 2, 3), (1, 2, 3, 4)))
     places, markers = dealt["place_of"][:, :, 1], dealt["section"][:, 1, 1] - 1
@@ -270,7 +275,7 @@ def test_cards_that_lie_face_down_are_dealt_afresh():
     assert not dealt[:, [0, 2], 1].any()
     p.evenly(dealt[:, 0, 0].tolist(), range(1, 8))
     assert (dealt[:, 0, 2] == 4).all()
-    midway = redealt(game, 0, 300)["lobby"]
+    midway = redealt(game, 0)["lobby"]
     assert set(midway[:, 0, 2].tolist()) == set(range(1, 8))
     assert (midway[:, 0, 0] == 7).all()
     game.play("2 - - -").expect("LOBBY")
@@ -286,11 +291,23 @@ def test_contributions_chosen_are_dealt_afresh():
     p.evenly(offers[:, 0].tolist(), range(1, 11))
     p.evenly(offers[:, 1].tolist(), [1, 3, 5, 6, 8, 10])
     assert not offers[:, 2:].any()
-    assert (redealt(game, 1, 50)["offer"][:, 1] == 6).all()
+    assert (redealt(game, 1, 50)["offer"][:, 1:3] == [6, 0]).all()
     game = p.deal(contribution="in_turn").lay("CONTRIBUTION", contribution=used).play("0 a2, 1 x1")
     offers = redealt(game, 2)["offer"]
     assert (offers[:, 0] == 2).all()
     p.evenly(offers[:, 1].tolist(), [6, 8, 10])
+
+
+@pytest.mark.rule("MAC-14.12")
+def test_bids_for_the_start_can_be_made_again():
+    """By all who have made one; no other choices."""
+    for phase, moves, again in (("START_BID", "3 4", True), ("START_BID", "", False), ("MEDIA", "r0", False)):
+        game = p.lay(phase).do(moves)
+        before = game.table.tobytes()
+        assert GAME.reopen_secret_choices(game.box, game.table, game.seat) == again
+        assert (game.table.tobytes() == before) != again
+        if again:
+            game.expect("START_BID 0", bid=[0] * 3, turn=0)
 
 
 # --- Chance --------------------------------------------------------------------------------------
@@ -299,10 +316,10 @@ def test_contributions_chosen_are_dealt_afresh():
 @pytest.mark.rule("MAC-14.13", "MAC-14.7")
 def test_a_redeal_reseeds_chance():
     """Hidden opinions, lands and dice are not on the table: they come out anew each time."""
-    many = p.lay("CONTRIBUTION").play("0 a1, 1 x5").copies(800)
+    many = p.lay("CONTRIBUTION").play("0 a1, 1 x5").copies(MANY)
     many.redeal(2, seed=4)
     assert not many.tables["draws"].any()
-    many.step(np.full(800, *p.actions("x2")))
+    many.step(np.full(MANY, *p.actions("x2")))
     assert len(set(many.tables["members"][:, 2].tolist())) > 5
     many = p.lay("CONVERT", seat=2, region=1, hidden={1: 1, 2: 2, 3: 3}, meetings={1: [0, 0, 5]}).copies(MANY)
     many.redeal(0, seed=5)
@@ -322,7 +339,7 @@ def test_a_hidden_opinion_is_one_of_those_of_its_shuffle():
     found = {(region, p.STANDS[kind]): expected[region, kind] for region, kind in np.argwhere(expected)}
     assert found == {(1, "+gen"): 1, (2, "+hea"): 1, (3, "+eur"): 0.5, (3, "-nuc"): 0.5}
     last = []
-    for seed in range(400):
+    for seed in range(60):
         copy = p.Game(game.copies(1)).write(seed=seed).run_on("NEXT_REGION")
         third = copy.expect(open={0: "+gen", 1: "+hea"}).fact("open")[2]
         last.append(third)
