@@ -28,21 +28,14 @@ BOX = GAME.box_spec.load()
 
 # Tests of rules play with these numbers, whatever a better reconstruction puts into the game's own box
 FIXED = {
-    "cabinet_price": [0, 1, 2, 3, 4, 6, 8, 10],
-    "cabinet_phone": [0, 0, 1, 0, 1, 1, 0, 1],
-    "cabinet_votes": [0, 3, 4, 5, 6, 8, 10, 12],
-    "cabinet_doubler": [0, 0, 1, 1, 0, 0, 1, 1],
-    "cabinet_media": [0, 0, 0, 0, 0, 1, 1, 1],
-    "cabinet_up": [0, 0, 0, 1, 1, 2, 2, 3],
-    "cabinet_down": [0, 0, 0, 0, 1, 1, 2, 3],
-    "contribution_amount": [5, 10, 20, 30, 50],
-    "contribution_risk": [1, 1, 2, 2, 3],
-    "contribution_refusal": [1, 2, 3, 4, 5],
-    "sheet_members": [12, 8, 4, 0],
-    "sheet_media": [0, 1, 2, 3],
-    "national_figures": [4, 3, 3, 2, 2],
-    "national_points": [15, 12, 10, 8, 6],
-}
+    "cabinet_price": [0, 1, 2, 3, 4, 6, 8, 10], "cabinet_phone": [0, 0, 1, 0, 1, 1, 0, 1],
+    "cabinet_votes": [0, 3, 4, 5, 6, 8, 10, 12], "cabinet_doubler": [0, 0, 1, 1, 0, 0, 1, 1],
+    "cabinet_media": [0, 0, 0, 0, 0, 1, 1, 1], "cabinet_up": [0, 0, 0, 1, 1, 2, 2, 3],
+    "cabinet_down": [0, 0, 0, 0, 1, 1, 2, 3], "contribution_amount": [5, 10, 20, 30, 50],
+    "contribution_risk": [1, 1, 2, 2, 3], "contribution_refusal": [1, 2, 3, 4, 5],
+    "sheet_members": [12, 8, 4, 0], "sheet_media": [0, 1, 2, 3],
+    "national_figures": [4, 3, 3, 2, 2], "national_points": [15, 12, 10, 8, 6],
+}  # fmt: skip
 STANDS = [sign + issue for issue in ("wel", "hom", "gen", "nuc", "eur", "hea", "spe") for sign in "+-"]
 CARDS = "ABCDEFG"
 FIVE = "+wel +hom +gen +nuc +eur"  # a programme
@@ -370,7 +363,8 @@ class Game:
         if name == "programme":
             return [_sorted(_words(np.flatnonzero(row))) for row in self.table["programme"]]
         if name == "hand":
-            return [_sorted(self.in_zone(IN_HAND + who)) for who in range(self.players)]
+            held = [self.table["zone"] == IN_HAND + who for who in range(self.players)]
+            return [_sorted(_words(np.flatnonzero(cards) // t.PROGRAMME_COPIES)) for cards in held]
         if name == "hidden":
             return self.table["hidden"].sum(axis=1).tolist()
         if name == "partner":
@@ -379,10 +373,6 @@ class Game:
         if name in _BY_SEAT:
             value = value[..., : self.players]
         return value.tolist()
-
-    def in_zone(self, zone: int) -> str:
-        """The programme cards there."""
-        return _words(np.flatnonzero(self.table["zone"] == zone) // t.PROGRAMME_COPIES)
 
     def sees(self, seat: int, block: str, scale: float = 1) -> list[float]:
         """A block of what a seat observes, in the units of the table."""

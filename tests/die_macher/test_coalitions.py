@@ -5,13 +5,8 @@ import pytest
 from . import playing as p
 
 # Programmes with so many cards like those of p.FIVE
-LIKE = {
-    0: "-wel -hom -gen -hea -spe",
-    1: "+wel -hom -gen -nuc -eur",
-    2: "+wel +hom -gen -nuc +hea",
-    3: "-wel +hom +gen +nuc +spe",
-    5: p.FIVE,
-}
+LIKE = {0: "-wel -hom -gen -hea -spe", 1: "+wel -hom -gen -nuc -eur", 2: "+wel +hom -gen -nuc +hea"}
+LIKE |= {3: "-wel +hom +gen +nuc +spe", 5: p.FIVE}
 # Five programmes of which any two have at least three cards alike
 CLOSE = [p.FIVE, p.FIVE, "+wel +hom +gen +nuc +hea", "+wel +hom +eur +hea +spe", "+gen +nuc +eur +hea +spe"]
 ONE = {"coalition_passes": 1}

@@ -26,7 +26,7 @@ def lying(game: p.Game, zone: int) -> list[str]:
 
 
 def hand(game: p.Game, seat: int = 0) -> list[str]:
-    return lying(game, IN_HAND + seat)
+    return game.fact("hand")[seat].split()
 
 
 # --- The turn ------------------------------------------------------------------------------------

@@ -88,15 +88,11 @@ def test_the_points_for_a_secured_one_are_a_number_of_the_box():
 def test_all_points_are_added_and_money_counts_nothing():
     """Members of the last election come first: 4 + 3 for the third party."""
     game = final(
-        4,
-        seats_won={0: [30, 20, 10, 0], 6: [1, 2, 3, 4]},
-        national_media={1: [0, 1], 7: [3]},
-        members=[10, 20, 0, 1],
-        national="+gen +eur!",
-        programmes={2: "+gen +eur +wel +hom +nuc"},
+        4, seats_won={0: [30, 20, 10, 0], 6: [1, 2, 3, 4]}, national_media={1: [0, 1], 7: [3]},
+        members=[10, 20, 0, 1], national="+gen +eur!", programmes={2: "+gen +eur +wel +hom +nuc"},
         cash=[200, 0, 3, 99],
-    ).expect(members=[10, 20, 7, 1])
-    game.expect(scores=[31 + 25 + 16, 22 + 25 + 30, 13 + 7 + 27 + 5, 4 + 10 + 1])
+    )  # fmt: skip
+    game.expect(members=[10, 20, 7, 1], scores=[31 + 25 + 16, 22 + 25 + 30, 13 + 7 + 27 + 5, 15])
     assert payoff(game) == [0.333, 1.0, -0.333, -1.0]
 
 

@@ -301,7 +301,11 @@ def test_contributions_chosen_are_dealt_afresh():
 @pytest.mark.rule("MAC-14.12")
 def test_bids_for_the_start_can_be_made_again():
     """By all who have made one; no other choices."""
-    for phase, moves, again in (("START_BID", "3 4", True), ("START_BID", "", False), ("MEDIA", "r0", False)):
+    for phase, moves, again in (
+        ("START_BID", "3 4", True),
+        ("START_BID", "", False),
+        ("PLACE_LOBBY", "- - - -", False),
+    ):
         game = p.lay(phase).do(moves)
         before = game.table.tobytes()
         assert GAME.reopen_secret_choices(game.box, game.table, game.seat) == again
