@@ -1,5 +1,6 @@
 """Copycat laid out by hand and played move by move."""
 
+import os
 from enum import IntEnum
 from typing import Any
 
@@ -23,6 +24,7 @@ from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.text.events import Event
 
 BOX = GAME.box_spec.load()
+INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT") == "1"  # then tests take fewer games
 DOCTOR = DOCTORATE
 OPTIONS = {option.name for option in GAME.box_spec.options}
 ZONES = {

@@ -1,14 +1,12 @@
 """Grey actions: second uses of cards and workers, copies, and what they lead to in each other."""
 
-import os
-
 import numpy as np
 import pytest
 
 from hustings.envs.copycat.actions import BUY, COIN, DONE, END_TURN, INVEST_NONE, PASS, VP
 from hustings.envs.copycat.table import Effect, Phase, Worker, Zone
 
-from .playing import BOX, COINS, EXTRA, C, Game, O, at, at_table, buy, buying, deal, lay, turn
+from .playing import BOX, COINS, EXTRA, INTERPRETED, C, Game, O, at, at_table, buy, buying, deal, lay, turn
 
 _, STANDING, LYING, STANDING_REPEATED, LYING_REPEATED = Worker
 LAID, USED, SPENT, TEMPORARY = list(Zone)[Zone.LAID : Zone.DISCARD]
@@ -16,7 +14,7 @@ PILE = [C.VP_9, C.VP_10, *COINS]
 ONE = {"workers": {O.ALLOCATION}}  # an allocation office to be used
 BOTH = {"workers": {O.ALLOCATION, O.ALLOCATION_2}}
 GREY = (C.SECRETARY, O.ALLOCATION)  # of which either uses a card once more
-GAMES = 2 if os.environ.get("NUMBA_DISABLE_JIT") == "1" else 300  # fewer where rules are interpreted
+GAMES = 2 if INTERPRETED else 300
 each_grey = pytest.mark.parametrize("grey", GREY)
 each_strictness = pytest.mark.parametrize("strict", [False, True])
 

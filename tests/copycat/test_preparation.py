@@ -13,7 +13,7 @@ from hustings.envs.copycat.table import STANDING, Effect, Phase, Place, Zone
 from hustings.envs.copycat.text.describe import card_name
 from hustings.envs.core.api.batch import GameBatch
 
-from .playing import BOX, DOCTOR, EXTRA, STARTS, C, O, at_table, buying, deal
+from .playing import BOX, DOCTOR, EXTRA, INTERPRETED, STARTS, C, O, at_table, buying, deal
 
 NUMBERED = [*range(1, 9), *range(19, 62)]
 PERIOD = BOX[0]["card_period"]
@@ -79,7 +79,7 @@ def test_what_the_numbered_cards_add_up_to():
 @pytest.mark.rule("COP-0.5", "COP-0.7", "COP-0.8")
 @pytest.mark.parametrize(("players", "shown"), [(2, {1: 10, 2: 1}), (3, {1: 11}), (4, {1: 11})])
 def test_street_and_supply_at_the_start(players, shown):
-    tables = deal(players, num_games=50).tables
+    tables = deal(players, num_games=4 if INTERPRETED else 50).tables
     gone = {23, 32, 49} if players == 2 else set()
     for table in tables:
         row, place = set(table["street"].tolist()), table["place"]
@@ -93,19 +93,19 @@ def test_street_and_supply_at_the_start(players, shown):
 def assert_fair(drawn: Counter, possible: list) -> None:
     """That about as many were drawn of each thing that is possible, and of nothing else."""
     fair = drawn.total() / len(possible)
-    assert set(drawn) == set(possible)
+    assert set(drawn) == set(possible) or (INTERPRETED and set(drawn) < set(possible))
     assert all(abs(number - fair) < 4.5 * fair**0.5 for number in drawn.values())
 
 
 @pytest.mark.rule("COP-0.7", "COP-0.8")
 def test_the_cards_of_period_one_lie_in_any_order_with_two_before_one_of_period_two():
-    rows = deal(num_games=2500, seed=3).tables["street"]
+    rows = deal(num_games=40 if INTERPRETED else 2500, seed=3).tables["street"]
     assert (PERIOD[rows[:, :10]] == 1).all()
     assert_fair(Counter(rows[:, 10].tolist()), [number for number in PERIODS[2] if number != 32])
-    rows = deal(3, num_games=3000, seed=6).tables["street"]
+    rows = deal(3, num_games=40 if INTERPRETED else 3000, seed=6).tables["street"]
     for space in (0, 4, 10):
         assert_fair(Counter(rows[:, space].tolist()), PERIODS[1])
-    assert len(np.unique(rows, axis=0)) > 2990
+    assert len(np.unique(rows, axis=0)) > 0.996 * len(rows)
 
 
 def refill(games: GameBatch) -> None:

@@ -83,7 +83,7 @@ def test_a_charity_event_is_a_coin_or_points(choice, points):
     """Points if nothing was decided."""
     game = at_table(C.CHARITY, charity_vp=points).expect(legal=[DONE, COIN, VP], purse=0, vp=0)
     if choice is not None:
-        game.play(choice).expect(legal=[DONE], purse=int(choice == COIN))
+        game.play(choice).expect(legal=[DONE], purse=int(choice == COIN), charity=[0, 0])
     game.play(DONE).expect(vp=0 if choice == COIN else points, charity=[0, 0])
 
 
