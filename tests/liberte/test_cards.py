@@ -120,7 +120,7 @@ def test_the_last_card_of_the_box_can_be_named_wherever_cards_of_the_hand_are():
 @pytest.mark.parametrize(("number", "copy"), [(2, 0), (2, 1), (4, 3)])
 def test_of_equal_cards_the_one_that_all_know_goes_first(number, copy):
     """0 has taken one from the row and drawn others. Whoever sees one played, knows of none left."""
-    game = lay(f"Religious Problems x{number}, Bailly", map="Paris - R")
-    game.table["known"][[card("Religious Problems", copy), card("Bailly")]] = 1
-    game.play("Religious Problems, Paris, hit 1, pass").expect(hand_size=number, known="Bailly")
+    game = lay(f"Religious Problems x{number}, Roux", map="Paris - R")
+    game.table["known"][[card("Religious Problems", copy), card("Roux")]] = 1
+    game.play("Religious Problems, Paris, hit 1, pass").expect(hand_size=number, known="Roux")
     assert game.table["place"][card("Religious Problems", copy)] == DISCARDED
