@@ -146,11 +146,7 @@ def test_blocks_that_come_back_do_not_save_the_phase_but_can_be_placed():
     game.play("1: Religious Problems, Paris, hit 0, pass").expect(stock=[22, 26, 1], closing=1, turn=1)
     game.play("2: Panthéon Club, Lyonnais").expect(map="Lyonnais - - R")
     game.play("2: discard, pass").expect(turn=2)
-
-
-@pytest.mark.rule("LIB-3.23")
-def test_blocks_that_come_back_in_the_same_action_do_not_save_it_either():
-    game = lay("Jacobins (A), Religious Problems", stock=[22, 26, 1])
+    game = lay("Jacobins (A), Religious Problems", stock=[22, 26, 1])  # in the same action
     game.play("Jacobins (A), Paris, discard, Religious Problems, Paris, hit 0; 1: pass; 2: pass")
     game.expect(turn=2)
 

@@ -45,11 +45,7 @@ def test_forced_decisions_are_asked_only_on_demand():
     asked.expect(phase="KEEP", legal="discard").play("discard")
     asked.expect(phase="AFTER", legal="pass").play("pass")
     assert asked.table.tobytes() == unasked.table.tobytes()
-
-
-@pytest.mark.rule("LIB-9.1")
-def test_a_block_with_one_place_to_go_is_placed_without_asking():
-    full = everywhere(("Berry", "Limousin", "Auvergne"), "- W B R")
+    full = everywhere(("Berry", "Limousin", "Auvergne"), "- W B R")  # blocks with one place to go
     game = lay("Couthon", players=4, ask_forced=False, map=full)
     game.play("Couthon").expect(phase="KEEP", map="Bourbonnais RR")
 
