@@ -32,13 +32,8 @@ PROVINCES = [province_name(BOX[0], number) for number in range(int(BOX["province
 SET_A_NAMES, SET_B_NAMES = NAMES[1:58], NAMES[58:]
 DRAWS = "deck, row 1, row 2, row 3"
 LETTERS = "-WBR"
-PILES = {
-    "deck": Place.DECK,
-    "set_b": Place.SET_B,
-    "discards": Place.DISCARDED,
-    "removed": Place.BOX,
-    "played": Place.PLAYED,
-}
+PILES = {"deck": Place.DECK, "set_b": Place.SET_B, "discards": Place.DISCARDED, "removed": Place.BOX}
+PILES["played"] = Place.PLAYED
 _WORDS = {block.start: block.name for block in say.ACTIONS if block.size == 1}
 _WORDS |= {say.FACE_UP_CARD + place: f"row {place + 1}" for place in range(FACE_UP)}
 _WORDS |= {say.CARD + number: NAMES[number] for number in range(1, CARDS + 1)}
@@ -292,9 +287,8 @@ class Game:
             place[box["card_set"] == SET_B] = Place.SET_B
         laid = {PILES[pile]: values.pop(pile, "") for pile in ("discards", "removed")} | {Place.FACE_UP: row}
         for first, rows in ((Place.DISPLAY, displays), (Place.HAND, hands)):
-            laid |= {
-                first + seat: text for seat, text in enumerate([rows] if isinstance(rows, str) else rows)
-            }
+            of_seats = [rows] if isinstance(rows, str) else rows
+            laid |= {first + seat: text for seat, text in enumerate(of_seats)}
         laid = {where: self._put(text or "", where) for where, text in (laid | {Place.DECK: deck}).items()}
         for seat in range(self.players):
             shown = laid.get(Place.DISPLAY + seat, [])
