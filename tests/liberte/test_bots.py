@@ -127,7 +127,7 @@ def test_greedy_shows_its_general_late(closing):
     numbers = {"turn": 2, "cannons": [2, 1, 0, 0], "stock": [15, 15, 15], "closing": closing}
     game = position(["Lafayette, Roland, Lanjuinais", "Danton", "Sieyès"], stacks, **numbers)
     assert ("Lafayette" in action_of(game)) == closing
-    game.expect(displays="Lafayette" if closing else game.fact("displays")[0].replace("Lafayette", ""))
+    assert ("Lafayette" in game.fact("displays")[0]) == closing
 
 
 @pytest.mark.parametrize(("name", "kept"), [("Talleyrand", True), ("Dietrich", False)])
