@@ -123,6 +123,13 @@ def test_the_next_office_is_any_of_its_section(rounds, possible):
     assert (games.tables["open"].sum(axis=1) == 11 + rounds).all()
 
 
+@pytest.mark.rule("COP-7.7", "COP-9.11")
+def test_sections_come_in_their_order_wherever_their_offices_stand():
+    box = BOX.copy()
+    box["office_section"][0, [15, 24]] = 5, 1
+    assert open_offices(next_round(box=box)) - {*range(10), 14} <= {16, 24}
+
+
 # --- The street ----------------------------------------------------------------------------------
 
 
