@@ -59,7 +59,7 @@ def test_the_course_of_a_game(edition, last, players):
         if moment.phase == "START_BID":
             open_ones = [len(words.split()) for words in moment.fact("open")[: regions[number]]]
             assert open_ones == [4, 3, 2, 1][: regions[number]]
-    game.expect("OVER", round_number=last, hidden=[0] * 4, ally=game.fact("ally"))
+    game.expect("OVER", round_number=last, hidden=[0] * 4, ally=[0] * players)
     everybody, campaigns = set(range(players)), range(1, last)
     assert {phase for phase, _ in met[0]} == {"SHEET"}
     assert {PART[phase] for phase, _ in met[last]} <= {8}
