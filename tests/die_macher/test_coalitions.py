@@ -68,7 +68,8 @@ def test_it_takes_a_tile_to_ask_and_to_be_asked_and_who_can_do_nothing_is_passed
 @pytest.mark.parametrize(("options", "force"), [({}, ""), (ONE, "f4")])
 def test_two_cards_alike_allow_an_agreement(options, force):
     game = alike(0, 1, 2, 3, options=options).expect("COALITION 0", legal=f"- p3 p4 {force}").play("0 p3")
-    game.expect("REPLY 3", legal="- y").play("3 y").expect(partner=[3, None, None, 0, None])
+    game.expect("REPLY 3", legal="- y").play("3 y").expect(partner=[3, None, None, 0, None], asker=-1)
+    alike(0, 1, 2, 3, options=options).play("0 p4").expect("REPLY 4", legal="- y")
 
 
 @pytest.mark.rule("MAC-5.5")

@@ -98,6 +98,7 @@ def test_one_hidden_card_takes_the_place_of_an_open_one():
     game.play("0 -spe").expect("OLD_CARD", legal=p.FIVE).play("0 +nuc")
     game.expect("DISCARD 1", programme={0: "+wel +hom +gen +eur -spe"}, hand={0: "+hea -hea"}, picked=-1)
     game.expect(programme_deck=48 - 3, opinion_deck=41, discards="+hea")  # the next player has drawn
+    assert game.table["programme"].max() == 1
     assert lying(game, OPEN) == sorted(["+wel", "+hom", "+gen", "+eur", "-spe"])
     assert lying(game, FACE_UP) == ["+nuc"]
 

@@ -201,7 +201,9 @@ def test_an_opinion_for_one_of_the_pool():
 @pytest.mark.rule("MAC-9.13", "MAC-9.14")
 def test_nothing_needs_to_be_exchanged_and_only_one_card():
     game = majority({2: [9, 0, 0], 1: [0, 9, 0]}, opinions={2: "+gen +nuc"}, pool="+hea +spe")
-    game.play("0 +gen +hea").expect("SWAP_OUT 1 1").play("1 -").expect("NATIONAL_CARD")
+    game.play("0 +gen +hea").expect("SWAP_OUT 1 1", by_votes=1).play("1 -").expect(
+        "NATIONAL_CARD", by_votes=0
+    )
     game.expect(open={1: "+gen", 2: "+hea +nuc"})
     assert exchanges(majority({3: [0, 7, 0], 1: [0, 0, 3]})) == [(3, 1), (1, 2)]
 

@@ -218,6 +218,7 @@ def test_votes_end_at_50_and_the_last_lies_on_top_of_level_ones(card, doing, vot
     ("here", "elsewhere", "stock", "aims", "then"),
     [
         ("+gen +hea", "+eur", 4, "+gen +hea", "+gen ++hea"), ("+gen ++hea", "", 3, "+gen +hea", "+gen +hea"),
+        ("+gen +hea", "++gen ++eur ++nuc", 1, "+gen +hea", "+gen ++hea"),
         # Without one in stock, one can only be taken off
         ("+gen ++hea", "++gen ++eur ++nuc", 0, "+hea", "+gen +hea"),
     ],
@@ -305,6 +306,7 @@ def test_one_tile_is_laid_at_most_and_stays_until_the_election_of_its_region():
     game.expect(tile=[[0] * 3] * 4, tiles=[3, 4, 4])
     acting("B", tile={0: [1, 0, 0]}).play("0 -").expect(NEXT, tiles=[3, 4, 4])
     acting("B", tile={0: [0, 1, 1], 1: [1, 0, 0]}).play("0 -").expect("TELEPHONE")
+    acting("B").write(tiles={0: 1}).play("0 -").expect("TELEPHONE")
     acting("B").write(tiles={0: 0}).play("0 -").expect(NEXT)
 
 
