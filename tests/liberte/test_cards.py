@@ -71,10 +71,6 @@ def test_the_discards_of_both_sets_become_the_deck_when_it_is_used_up():
     drawn = ", ".join(game.fact("hands")).split(", ")
     assert sorted(drawn) == sorted(["Bailly", "Sade", *discards.split(", ")])
     game.expect(removed=removed, legal="pass, row 1, row 2, row 3")
-
-
-@pytest.mark.rule("LIB-2.9")
-def test_the_last_card_may_go_into_the_row_and_the_discards_follow():
     game = lay(deck="Sade", row=ROW, discards="Volney").play("row 3")
     game.expect(row="Danton, Necker, Sade", deck="Volney").play("1: row 1")
     game.expect(row="Volney, Necker, Sade", deck_cards=0, shuffles=2)  # nothing was left to shuffle again

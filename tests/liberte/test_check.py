@@ -28,9 +28,6 @@ def positions(**options) -> np.ndarray:
     return one_of_each_phase(deal_some(**options), np.random.default_rng(2), random_actions)
 
 
-# --- Each fault ----------------------------------------------------------------------------------
-
-
 def onto_display(at: int, seat: int = 0) -> dict[str, Any]:
     """A card of the deck named in the first display, but laid in that of a seat."""
     return {
@@ -138,9 +135,6 @@ def test_each_fault_is_found(key):
         entries[where] = value
         edited[name] = entries
     assert Fault(GAME.check(box, table)).name == fault
-
-
-# --- Tables that no game has led to --------------------------------------------------------------
 
 
 def play_odd_tables() -> None:

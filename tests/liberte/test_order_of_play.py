@@ -66,16 +66,12 @@ def test_chance_decides_anew_every_turn():
     assert 25 < (first == second).all(axis=1).sum() < 75  # one in six
 
 
-@pytest.mark.rule("LIB-1.4")
-def test_the_blocks_set_aside_come_in_with_turn_two():
+@pytest.mark.rule("LIB-1.4", "LIB-3.24")
+def test_the_blocks_set_aside_come_in_with_turn_two_and_do_not_count_before():
     game = lay(players=4, map="Maine WW, Paris - RRR").expect(stock=[20, 26, 25], aside=[2, 2, 2])
     game.end_turn().expect(stock=[23, 28, 30], aside=[0, 0, 0], map="Maine W")
     game = lay(turn=2).expect(stock=[24, 28, 30]).end_turn()
     game.expect(stock=[23, 28, 30])  # a white block marks the lost battle
-
-
-@pytest.mark.rule("LIB-1.4", "LIB-3.24")
-def test_blocks_set_aside_are_not_in_the_stock_that_runs_out():
     game = lay("Feuillants", stock=[22, 1, 28]).play("Feuillants, Paris")
     game.expect(stock=[22, 0, 28], aside=[2, 2, 2], closing=1)
     game.play("discard, pass; 1: pass; 2: pass").expect(turn=2)

@@ -11,9 +11,6 @@ PARIS_BASIN = "Normandy, Orléanais, Artois-Flanders, Picardy, Paris"
 ORDINARY = "Danton, Bailly, Maury, Feuillants"
 
 
-# --- Blocks --------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("LIB-3.3", "LIB-3.4")
 @pytest.mark.parametrize(
     ("name", "region", "letters", "stock"),
@@ -98,8 +95,6 @@ def test_or_a_card_must_place_a_block_or_a_token(position, cards):
         game.play("Santerre").expect(legal="cannon")
 
 
-# --- Control tokens ------------------------------------------------------------------------------
-
 TOKENS = [(18, 0, 0, False), (17, 0, 1, False), (15, 2, 1, False), (15, 1, 1, True)]
 
 
@@ -131,9 +126,6 @@ def test_presence_is_not_lost_for_want_of_a_token():
     game.least("DISCARD").play("Feuillants").expect(phase="PLACE", provinces=", ".join(blue))  # no cannon
 
 
-# --- The cannon ----------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("LIB-3.14", "LIB-3.15")
 def test_a_cannon_places_one_token_instead_of_blocks():
     """Of three blocks and no general; a special card may follow."""
@@ -149,9 +141,6 @@ def test_a_cannon_places_one_token_instead_of_blocks():
 def test_cannon_cards_are_so_in_turns_with_a_battle(turn, name):
     game = lay(name, turn=turn).play(name)
     game.expect(phase="MODE" if turn > 1 and name != "Danton" else "PLACE")
-
-
-# --- The personal display ------------------------------------------------------------------------
 
 
 @pytest.mark.rule("LIB-3.17")
@@ -203,9 +192,6 @@ def test_when_a_sans_culotte_leaves_four_cards_stay(shown, hit, left, fifth):
 def test_nothing_leaves_a_display_by_choice():
     game = lay("Volney", displays=ORDINARY).expect(cards="Volney").play("Volney, Maine")
     game.expect(legal="discard").play("discard").expect(legal="pass", displays=ORDINARY)
-
-
-# --- With the rules of the Valley edition --------------------------------------------------------
 
 
 @pytest.mark.rule("LIB-3.28")
