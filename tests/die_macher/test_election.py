@@ -240,6 +240,7 @@ def test_on_a_full_board_an_opinion_that_is_not_secured_makes_room():
     game.expect("NATIONAL_REPLACE 0", legal="+eur -wel +hom", discards="").play("0 -wel")
     game.expect("NATIONAL_CARD 0", legal="- +wel +hom +nuc", discards="-wel")
     game.expect(national="+eur -hea! +spe! +gen +hom")
+    place(national="+eur! -hea! +spe! -wel! +hom").expect(legal=f"- {OPINIONS}")
     # When all are secured only a contrary opinion can be placed
     game = place(national=FULL.replace(" ", "! ") + "!").expect(legal="- +wel").play("0 +wel")
     game.expect(legal="- +gen +nuc", national="+eur! -hea! +spe! +wel +hom!")
@@ -264,8 +265,9 @@ def test_the_board_never_has_an_issue_twice():
 def test_opinions_with_a_doubler(fixed, more):
     options = {} if fixed is None else {"doubled_cards_fixed": fixed}
     game = place(opinions="+gen ++nuc ++eur", options=options).expect(legal=f"- +gen {more}", doublers=2)
+    game.play("0 +gen").expect(doublers=2, national="+gen")
     if more:
-        game.play("0 +nuc").expect(doublers=3, national="+nuc")
+        place("+nuc", opinions="+gen ++nuc ++eur", options=options).expect(doublers=3, national="+nuc")
 
 
 # --- Members -------------------------------------------------------------------------------------

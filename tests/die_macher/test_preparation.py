@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from hustings.envs.die_macher.rules import preparation
-from hustings.envs.die_macher.table import IN_DECK, IN_HAND, KINDS, NO_CARD, OPEN, POLL_IN_DECK, Phase
+from hustings.envs.die_macher.table import IN_DECK, IN_HAND, KINDS, OPEN, POLL_IN_DECK, Phase
 
 from . import playing as p
 
@@ -28,7 +28,8 @@ def test_what_everybody_starts_with(dealt):
     for name, number in own.items():
         assert (tables[name][..., mine] == number).all(), name
         assert not tables[name][..., dealt.players :].any(), name
-    common = {"national": NO_CARD, "poll": NO_CARD, "doublers": 4, "poll_zone": POLL_IN_DECK}
+    common = {"doublers": 4, "poll_zone": POLL_IN_DECK}
+    common |= dict.fromkeys(("national", "poll", "picked", "asker", "bidder", "winner"), -1)
     common |= dict.fromkeys(("media", "votes", "trend", "secured", "national_media", "contribution"), 0)
     for name, value in common.items():
         assert (tables[name] == value).all(), name
