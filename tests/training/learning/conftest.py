@@ -1,5 +1,6 @@
 """The run that the tests of this folder look at."""
 
+import shutil
 import sys
 
 import pytest
@@ -12,6 +13,12 @@ def run(tmp_path_factory):
     """The folder of a run, not to be changed, and how it ended."""
     out = tmp_path_factory.mktemp("train") / "run"
     return out, go(out)
+
+
+@pytest.fixture
+def out(run, tmp_path):
+    """A copy of its folder."""
+    return shutil.copytree(run[0], tmp_path / "run")
 
 
 @pytest.fixture

@@ -1,11 +1,14 @@
 """Small runs of the tiny game, for all tests of this folder."""
 
 import dataclasses
+import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
 from rich.console import Console
+from safetensors.numpy import load_file
 
 from hustings.envs.core.errors import HustingsError
 from hustings.training.learning import checkpoint
@@ -51,8 +54,24 @@ def content(out: Path) -> dict[Path, bytes | None]:
     return {path: path.read_bytes() if path.is_file() else None for path in sorted(out.rglob("*"))}
 
 
+def ends(out: Path) -> dict[str, bytes]:
+    """What a finished run leaves that says nothing of the clock."""
+    files = (f"{name}.safetensors" for name in checkpoint.ARRAYS)
+    arrays = {f"{file}: {key}": array for file in files for key, array in load_file(last(out) / file).items()}
+    kept = {name: array.tobytes() for name, array in arrays.items()}
+    return {**kept, "policy": (out / "policy" / "policy.onnx").read_bytes()}
+
+
+def rewrite(out: Path, change: Callable) -> None:
+    """Change what the last checkpoint says, and sign it anew, as somebody could who means harm."""
+    state, arrays = checkpoint.load(last(out))
+    change(state, arrays)
+    shutil.rmtree(last(out))
+    checkpoint.save(out / "checkpoints", state, arrays)
+
+
 def refused(out: Path, match: str, **changes: object) -> None:
-    """To resume is refused in one line, and the folder stays as it was."""
+    """To resume is refused, and the folder stays as it was."""
     before = content(out)
     with pytest.raises(HustingsError, match=match):
         go(out, resume=True, **changes)

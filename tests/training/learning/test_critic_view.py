@@ -15,6 +15,7 @@ from hustings.training.learning.networks import Network, NetworkSpec, build_netw
 from hustings.training.learning.settings import TrainSettings
 
 from ... import tinygame
+from ...support import mid_game
 
 HIDDEN = {  # in a seat's view: what others do not know of it, and what is open
     ("copycat", 2): ({"hand", "pile"}, {"round", "street", "coins", "points"}),
@@ -22,15 +23,6 @@ HIDDEN = {  # in a seat's view: what others do not know of it, and what is open
     ("liberte", 3): ({"hand"}, {"face_up", "discarded", "stock", "reach"}),
     ("saludos_amigos", 4): ({"hand", "bid"}, {"placed", "pie", "discard", "totals"}),
 }
-
-
-def half_played(game, players: int, games: int = 50) -> GameBatch:
-    batch = GameBatch(game, games, players, seed=3)
-    rng = np.random.default_rng(1)
-    for _ in range(40):
-        actions = ((1.0 - rng.random(batch.legal.shape)) * batch.legal).argmax(axis=1)
-        batch.step(np.where(batch.over, -1, actions))
-    return batch
 
 
 @pytest.mark.parametrize(("name", "players"), HIDDEN, ids=str)
@@ -65,7 +57,7 @@ def test_nothing_that_others_do_not_see_is_missed(name, players):
 
 @pytest.mark.parametrize(("name", "players"), HIDDEN, ids=str)
 def test_behind_the_view_stands_what_the_others_see_of_themselves(name, players):
-    games = half_played(GAMES[name], players)
+    games = mid_game(GAMES[name], players, 50, 40, seed=3)
     critic_view, private = CriticView(games, all_cards=True), private_entries(games.game, games.num_players)
     rows = np.flatnonzero(~games.over)[::2]
     seen = critic_view(games, rows=rows)
@@ -78,7 +70,7 @@ def test_behind_the_view_stands_what_the_others_see_of_themselves(name, players)
 
 
 def test_the_seat_that_is_meant_may_be_given_where_a_game_is_over():
-    games = half_played(tinygame.GAME, 3)
+    games = mid_game(tinygame.GAME, 3, 50, 40, seed=3)
     assert games.over.all()
     critic_view, private = CriticView(games, all_cards=True), private_entries(games.game, games.num_players)
     left, right = (games.observe(np.full(50, seat, np.int8))[:, private] for seat in (0, 1))
@@ -88,7 +80,7 @@ def test_the_seat_that_is_meant_may_be_given_where_a_game_is_over():
 
 @pytest.mark.parametrize(("name", "players"), HIDDEN, ids=str)
 def test_a_redeal_changes_what_is_hidden_and_nothing_that_is_seen(name, players):
-    games = half_played(GAMES[name], players)
+    games = mid_game(GAMES[name], players, 50, 40, seed=3)
     critic_view = CriticView(games, all_cards=True)
     before = critic_view(games)
     games.redeal(seed=5)
@@ -100,7 +92,7 @@ def test_a_redeal_changes_what_is_hidden_and_nothing_that_is_seen(name, players)
 @pytest.mark.parametrize("kind", ["entity", "flat"])
 def test_only_the_critic_sees_it(kind):
     game = GAMES["saludos_amigos"]
-    games = half_played(game, 4)
+    games = mid_game(game, 4, 50, 40, seed=3)
     critic_view = CriticView(games, all_cards=True)
     made = with_critic(game, critic_view, kind)
     legal = torch.from_numpy(games.legal.copy())

@@ -17,9 +17,8 @@ def test_the_saved_policy_is_the_network(tmp_path):
     observations, masks = fresh.env.reset(), fresh.env.action_masks()
     weights = fresh.network.weights()
     with torch.no_grad():
-        logits, values = fresh.network.policy_and_values(
-            torch.from_numpy(observations), torch.from_numpy(masks)
-        )
+        tensors = map(torch.from_numpy, (observations, masks))
+        logits, values = fresh.network.policy_and_values(*tensors)
     given = fresh.evaluator.policy(fresh.network, fresh.state).policy_and_values(observations, masks)
     assert np.allclose(given[0], np.where(masks, logits, -np.inf), atol=1e-5)
     assert np.allclose(given[1], values, atol=1e-5)

@@ -38,10 +38,8 @@ def test_lessons_are_the_teachers_decisions_and_what_they_led_to():
 
 @pytest.mark.parametrize("targets", ["visits", "means"])
 def test_of_a_search_more_than_its_choice_can_be_taught(targets):
-    games, search = (
-        GameBatch(tinygame.GAME, 8, PLAYERS),
-        make("search:iterations=12,playouts=random", tinygame.GAME),
-    )
+    games, spec = GameBatch(tinygame.GAME, 8, PLAYERS), "search:iterations=12,playouts=random"
+    search = make(spec, tinygame.GAME)
     taught = lessons(games, search, np.random.default_rng(0), targets=targets)
     assert taught.aims.shape == taught.masks.shape
     assert taught.aims.sum(axis=1) == pytest.approx(1, abs=1e-5)
@@ -50,7 +48,7 @@ def test_of_a_search_more_than_its_choice_can_be_taught(targets):
     assert (taught.aims[np.arange(len(taught.actions)), taught.actions] > 0).all()
     games.reset(seeds=np.random.default_rng(0).integers(2**64, size=8, dtype=np.uint64))
     rows = np.flatnonzero(~games.over)
-    thought = make("search:iterations=12,playouts=random", tinygame.GAME).explain(games, rows)[0]
+    thought = make(spec, tinygame.GAME).explain(games, rows)[0]
     assert taught.actions[0] == thought.probabilities.argmax()
     best = thought.details["visits" if targets == "visits" else "mean"]
     tried = thought.details["visits"] > 0

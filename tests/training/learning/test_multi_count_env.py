@@ -80,10 +80,8 @@ def test_a_run_measures_its_policy_at_every_table(run):
     assert kept.facts.num_players is None
     evaluations = json.loads((out / "evaluations.json").read_text())
     assert len(evaluations) > 2
-    decided = [
-        2 * entry["win_shares"]["1 x random"][0] + 3 * entry["win_shares"]["2 x random"][0]
-        for entry in evaluations
-    ]
+    shares = [entry["win_shares"] for entry in evaluations]
+    decided = [2 * share["1 x random"][0] + 3 * share["2 x random"][0] for share in shares]
     best = max(range(len(decided)), key=lambda place: (decided[place], place))
     assert kept.facts.about["steps"] == evaluations[best]["steps"]
 

@@ -11,25 +11,17 @@ from hustings.training.learning.networks.things import pointers, things
 from ... import tinygame
 from ...support import all_tables, label, network
 
-POINTERS = {  # action, and the thing that it names
-    ("liberte", 4): {
-        10: ("card", 0),
-        149: ("province", 29),
-        4: ("place", 2),
-        150: ("seat", 0),
-        153: ("seat", 3),
-    },
+# Actions, and the things that they name.
+POINTERS = {
+    ("liberte", 4): {10: ("card", 0), 149: ("province", 29), 4: ("place", 2), 150: ("seat", 0),
+                     153: ("seat", 3)},
     ("liberte", 6): {155: ("seat", 5)},
     ("die_macher", 3): {70: ("seat", 0), 72: ("seat", 2), 75: ("seat", 1), 76: ("seat", 2), 79: ("kind", 0)},
-    ("die_macher", 5): {
-        78: ("seat", 4),
-        62: ("region", 3),
-        105: ("contribution", 0),
-        110: ("contribution", 0),
-    },
+    ("die_macher", 5): {78: ("seat", 4), 62: ("region", 3), 105: ("contribution", 0),
+                        110: ("contribution", 0)},
     ("copycat", 2): {4: ("card", 0), 65: ("office", 0), 90: ("office", 0), 125: ("space", 10)},
     ("saludos_amigos", 4): {10: ("seat", 1), 12: ("seat", 3), 9: ("value", 2)},
-}
+}  # fmt: skip
 
 
 def named(game, players) -> dict[int, tuple[str, int]]:
@@ -126,11 +118,11 @@ def test_inputs_are_scaled_by_what_was_measured():
 @pytest.mark.parametrize("kind", ["entity", "flat"])
 def test_scaled_logits_have_the_same_preferences_more_strongly(kind):
     made, games = network(GAMES["liberte"], 4, kind=kind), GameBatch(GAMES["liberte"], 40, 4, seed=1)
-    views, legal = torch.from_numpy(games.observe()), torch.from_numpy(games.legal)
+    asked = torch.from_numpy(games.observe()), torch.from_numpy(games.legal)
     with torch.no_grad():
-        before, values = made.policy_and_values(views, legal)
+        before, values = made.policy_and_values(*asked)
         made.scale_logits(3.0)
-        after, same = made.policy_and_values(views, legal)
-    assert torch.allclose(after[legal], 3 * before[legal], atol=1e-5)
+        after, same = made.policy_and_values(*asked)
+    assert torch.allclose(after[asked[1]], 3 * before[asked[1]], atol=1e-5)
     assert torch.equal(values, same)
     assert before.std() > 0

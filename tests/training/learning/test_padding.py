@@ -43,9 +43,6 @@ def view(game: Game, players: int, games: int = 20) -> GameBatch:
     return batch
 
 
-# --- The form --------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(("game", "players"), all_tables(), ids=label)
 def test_every_entry_stands_where_it_does_at_the_largest_table(game, players):
     form = padding_of(game)
@@ -94,9 +91,6 @@ def test_what_others_hide_stands_in_that_form_too(players):
             assert (behind[:, further - 1] == form(games.observe(other))[:, private]).all()
         else:
             assert not behind[:, further - 1].any(), "nobody sits there"
-
-
-# --- The file --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", ["entity", "flat"])

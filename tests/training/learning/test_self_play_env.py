@@ -100,9 +100,8 @@ def test_shaping_telescopes():
         def note(rows, deal=deal, finals=finals):
             for row in rows:
                 scores, seat = shaped.games.scores[row].astype(float), shaped.learner[row]
-                finals.setdefault(
-                    int(row), (scores[seat] - np.delete(scores, seat).mean()) / typical if len(scores) else 0
-                )
+                lead = scores[seat] - np.delete(scores, seat).mean()
+                finals.setdefault(int(row), lead / typical)
             deal(rows)
 
         shaped._deal = note

@@ -31,10 +31,9 @@ def test_a_run_may_begin_with_imitation_of_a_bot_or_a_search(tmp_path):
 @pytest.mark.parametrize("critic", ["own view", "all cards"])
 def test_only_the_values_learn_at_first(tmp_path, monkeypatch, critic):
     """After a warm start; the policy moves when the critic has had its share of the rollouts."""
-    changes = {"warm_start": "random", "warm_start_share": 0.1, "critic_share": 0.5, "kl_weight": 0.0}
-    changes["critic"] = critic
+    changes = {"warm_start_share": 0.1, "critic_share": 0.5, "kl_weight": 0.0, "critic": critic}
     monkeypatch.setattr(checkpoint, "KEPT", 9)
-    go(tmp_path / "run", **changes)
+    go(tmp_path / "run", warm_start="random", **changes)
     models = [arrays["model"] for state, arrays in saved(tmp_path / "run") if state["warm"]]
     moved = [
         {name for name, array in after.items() if "policy/" in name and (array != before[name]).any()}
