@@ -170,20 +170,20 @@ def range_errors(games: GameBatch) -> list[str]:
     return errors
 
 
+def run(command: Sequence[str], **given) -> subprocess.CompletedProcess:
+    """A process that has ended, and what it said."""
+    usual = {"capture_output": True, "text": True, "timeout": 300, "check": False}
+    return subprocess.run(command, **usual | given)
+
+
 def run_python(
     code: str, first_on_path: Path | None = None, *, timeout: int = 300, **environment: str
 ) -> subprocess.CompletedProcess:
     """Run code in a process of its own that can import `tests`, perhaps with a folder before all others."""
     first = [str(first_on_path)] if first_on_path else []
     path = os.pathsep.join((*first, str(ROOT), os.environ.get("PYTHONPATH", "")))
-    return subprocess.run(
-        [sys.executable, "-c", "import tests\n" + textwrap.dedent(code)],
-        env={**os.environ, "PYTHONPATH": path, **environment},
-        capture_output=True,
-        text=True,
-        timeout=timeout,
-        check=False,
-    )
+    command = [sys.executable, "-c", textwrap.dedent(code)]
+    return run(command, env={**os.environ, "PYTHONPATH": path, **environment}, timeout=timeout)
 
 
 def digest_interpreted(folder: Path) -> str:
@@ -228,16 +228,8 @@ COMMAND = [sys.executable, "-c", "from hustings.training.cli import main; main()
 
 def hustings(*arguments, folder, **environment) -> subprocess.CompletedProcess:
     """The command as a process of its own, in a folder, with nobody at the keyboard."""
-    return subprocess.run(
-        [*COMMAND, *map(str, arguments)],
-        cwd=folder,
-        env={**os.environ, "COLUMNS": "80", **environment},
-        capture_output=True,
-        text=True,
-        timeout=300,
-        stdin=subprocess.DEVNULL,
-        check=False,
-    )
+    given = {"cwd": folder, "env": {**os.environ, "COLUMNS": "80", **environment}}
+    return run([*COMMAND, *map(str, arguments)], stdin=subprocess.DEVNULL, **given)
 
 
 def told_of(games: GameBatch, before, action: int, seat: int | None = None, row: int = 0) -> list[str]:

@@ -1,7 +1,6 @@
 """The README's examples run as they stand."""
 
 import re
-import subprocess
 import sys
 
 import pytest
@@ -10,7 +9,7 @@ from hustings.envs import GAMES
 from hustings.training import saved_leaderboard
 from hustings.training.evaluation.display import format_estimate, format_milliseconds, format_percent
 
-from .support import ROOT
+from .support import ROOT, run
 
 README = (ROOT / "README.md").read_text()
 EXAMPLES = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
@@ -18,14 +17,7 @@ EXAMPLES = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
 
 @pytest.mark.parametrize("number", range(len(EXAMPLES)))
 def test_a_python_example_runs(number, tmp_path):
-    done = subprocess.run(
-        [sys.executable, "-c", EXAMPLES[number]],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
+    done = run([sys.executable, "-c", EXAMPLES[number]], cwd=tmp_path)
     assert done.returncode == 0, done.stderr
 
 
@@ -41,12 +33,9 @@ def test_the_table_of_games_is_true(game):
     ledger = (game.box_spec.file.parent / "RULES.md").read_text()
     rules = len(re.findall(r"^\| [A-Z]{3}-\d", ledger, re.MULTILINE))
     sizes = [game.observation(players).size for players in game.player_counts]
-    for fact in (
-        f"{sourced} of {len(entries)}",
-        f"| {game.actions.size} |",
-        f"{sizes[0]}-{sizes[-1]}",
-        f"{rules} rows",
-    ):
+    sourced = f"{sourced} of {len(entries)}"
+    facts = sourced, f"| {game.actions.size} |", f"{sizes[0]}-{sizes[-1]}", f"{rules} rows"
+    for fact in facts:
         assert fact in row, fact
 
 

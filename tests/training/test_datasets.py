@@ -2,20 +2,19 @@
 
 import json
 import resource
-import subprocess
 
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
-import players
-import tinygame
 from hustings.agents import make
 from hustings.envs import GAMES, HustingsError
 from hustings.envs.core.api.batch import GameBatch
 from hustings.training import Recording, record
 from hustings.training import datasets as module
-from support import COMMAND
+
+from .. import players, tinygame
+from ..support import COMMAND, run
 
 GAME = tinygame.GAME
 
@@ -104,16 +103,10 @@ def test_transitions_lead_to_the_seats_next_decision(file):
     where = {}
     for decision in decisions:
         where.setdefault((decision[6], decision[4]), []).append(decision)
-    expected = [
-        (d, later)
-        for d in decisions
-        for own in [where[d[6], d[4]]]
-        for later in [next((e for e in own if e[7] > d[7]), None)]
-    ]
+    expected = [(d, next((e for e in where[d[6], d[4]] if e[7] > d[7]), None)) for d in decisions]
     got = [t for batch in loaded.transitions(10**6) for t in zip(*batch)]
-    for (decision, later), (seen, mask, action, reward, next_seen, next_mask, done) in zip(
-        expected, got, strict=True
-    ):
+    for (decision, later), transition in zip(expected, got, strict=True):
+        seen, mask, action, reward, next_seen, next_mask, done = transition
         assert (seen == decision[0]).all()
         assert (mask == decision[1]).all()
         assert action == decision[2]
@@ -179,23 +172,21 @@ def test_what_cannot_be_recorded_or_read_is_one_line(tmp_path, file):
 
 
 def test_the_command_and_a_disk_that_is_full(tmp_path):
-    def run(*arguments, **more):
-        command = [
-            *COMMAND, "record", "saludos_amigos", "--agents", "greedy", "--out", "a.parquet", *arguments,
-        ]  # fmt: skip
-        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, **more)
+    def play(*arguments, **more):
+        words = "record saludos_amigos --agents greedy --out a.parquet --games"
+        return run([*COMMAND, *words.split(), *arguments], cwd=tmp_path, **more)
 
     def little_room():
         resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000))
 
-    full = run("--games", "40", preexec_fn=little_room)
+    full = play("40", preexec_fn=little_room)
     assert full.returncode == 2, full.stderr
     assert full.stderr.count("\n") == 1
     assert "hustings: a.parquet: cannot be written (" in full.stderr
     assert list(tmp_path.iterdir()) == []
-    done = run("--games", "4", "--json")
+    done = play("4", "--json")
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)
     assert told["games"] == 4
     assert told["decisions"] == pq.read_metadata(tmp_path / "a.parquet").num_rows
-    assert "a.parquet exists" in run("--games", "4").stderr
+    assert "a.parquet exists" in play("4").stderr

@@ -3,13 +3,12 @@
 import ast
 import importlib.util
 import os
-import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from ..support import ROOT, run
+
 EXAMPLES = sorted((ROOT / "training" / "examples").glob("*.py"))
 IN_SMALL = {
     "agilerl_ppo": ("--steps", "4096", "--games", "40"),
@@ -28,12 +27,9 @@ each_example = pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.s
 
 def frameworks(path):
     """What the example imports, by the first part of its names."""
-    found = [
-        node
-        for node in ast.walk(ast.parse(path.read_text()))
-        if isinstance(node, ast.Import | ast.ImportFrom)
-    ]
-    names = [node.module if isinstance(node, ast.ImportFrom) else node.names[0].name for node in found]
+    nodes = list(ast.walk(ast.parse(path.read_text())))
+    names = [node.module for node in nodes if isinstance(node, ast.ImportFrom)]
+    names += [node.names[0].name for node in nodes if isinstance(node, ast.Import)]
     needed = {name.partition(".")[0] for name in names} - set(sys.stdlib_module_names)
     return needed | ({"tree"} if any(name.startswith("ray.rllib") for name in names) else set())
 
@@ -45,15 +41,8 @@ def test_an_example_runs(path, tmp_path):
         pytest.skip(f"{', '.join(missing)}: not beside the rest, `make examples` runs it")
     if missing and os.environ.get("HUSTINGS_EXAMPLES") != "required":
         pytest.skip(f"{', '.join(missing)}: not installed")
-    done = subprocess.run(
-        [sys.executable, str(path), *IN_SMALL[path.stem]],
-        cwd=tmp_path,
-        env={**os.environ, "COLUMNS": "80", "OMP_NUM_THREADS": "1", "WANDB_MODE": "disabled"},
-        capture_output=True,
-        text=True,
-        timeout=600,
-        check=False,
-    )
+    given = {**os.environ, "COLUMNS": "80", "OMP_NUM_THREADS": "1", "WANDB_MODE": "disabled"}
+    done = run([sys.executable, str(path), *IN_SMALL[path.stem]], cwd=tmp_path, env=given, timeout=600)
     assert done.returncode == 0, done.stderr
     assert "win share" in done.stdout or "ISMCTS against random: " in done.stdout
 

@@ -123,24 +123,18 @@ def test_frames_are_told_by_differences():
     assert frames.changes == [[(0, 0, [0, 1, 2]), (1, 1, [3]), (1, 1, []), (0, 1, [])]]
 
 
-def test_the_command_writes_a_new_file_and_nothing_else(recorded, tmp_path):
+def test_the_command_writes_a_new_file_and_nothing_else(recorded, tmp_path, complaint):
     recorded.save(tmp_path / "game.json")
     done = hustings("replay", "game.json", "--html", "game.html", folder=tmp_path)
     assert done.returncode == 0
     assert done.stderr.endswith("wrote game.html\n")
     before = (tmp_path / "game.html").read_bytes()
     assert before == replay_page(Replay.load(tmp_path / "game.json"), GAME).encode()
-    again = hustings("replay", "game.json", "--html", "game.html", folder=tmp_path)
-    assert again.returncode == 2
-    assert "game.html exists" in again.stderr
-    for wrong, message in (
-        (["--html", "no/game.html"], "no"),
-        (["--explain", "search"], "--explain goes with --html"),
-        (["--html", "x.html", "--explain", "greedy"], "greedy cannot say what it thinks"),
+    for more, line in (
+        (["game.html"], "game.html exists"),
+        (["x.html", "--explain", "greedy"], "greedy cannot say what it thinks"),
     ):
-        done = hustings("replay", "game.json", *wrong, folder=tmp_path)
-        assert (done.returncode, done.stderr.count("\n")) == (2, 1), done.stderr
-        assert message in done.stderr
+        assert line in complaint("replay", "game.json", "--html", *more)
     assert (tmp_path / "game.html").read_bytes() == before
     assert not (tmp_path / "x.html").exists()
 

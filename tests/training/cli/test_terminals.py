@@ -10,7 +10,7 @@ import pytest
 
 from hustings.training.cli import app
 
-from ...support import COMMAND
+from ...support import COMMAND, run
 
 BOTS = "random,random,random,random"
 SMALL = ["num_games=8", "rollout_steps=8", "batch_size=64", "layers=[8]", "thing_width=4", "evaluate_games=4",
@@ -51,13 +51,15 @@ WAYS = ("read", "no reader", "no room", "closed")
 """What becomes of what a command prints: it is read, nobody reads it, it cannot be written, it is closed."""
 # One process runs them all, each way in a folder of its own; streams are as Python finds them when it begins.
 DRIVER = """
-    import io, json, os, sys
+    import functools, io, json, os, sys
     from rich.console import Console
     from hustings.training import cli, warmup
     from hustings.training.browser import serve
+    from hustings.training.learning import run as runs
 
     warmup.warm_up = lambda games: [(game, 0.1) for game in games]  # in processes of its own
     serve._run = lambda table, listening: None  # until Ctrl-C
+    runs.train = functools.partial(runs.train, final_games=4)
     report, letters = sys.stdout, sys.stdout.encoding
 
     class Kept(io.BytesIO):
@@ -105,16 +107,8 @@ def ran(tmp_path_factory):
     asked = {name: arguments for name, (arguments, _) in COMMANDS.items()}
     # Python would take UTF-8 for what cannot be right.
     poor = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0", "COLUMNS": "40", "TERM": "dumb"}
-    done = subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(DRIVER)],
-        cwd=tmp_path_factory.mktemp("terminals"),
-        env={**os.environ, **poor},
-        input=json.dumps([WAYS, asked, UNREAD]) + "\n",
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
+    command, given = [sys.executable, "-c", textwrap.dedent(DRIVER)], json.dumps([WAYS, asked, UNREAD]) + "\n"
+    done = run(command, cwd=tmp_path_factory.mktemp("terminals"), env=os.environ | poor, input=given)
     assert done.returncode == 0, done.stderr
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert {letters for letters, _ in answers} == {"ascii"}
@@ -169,8 +163,7 @@ def test_the_end_of_a_process_adds_nothing(target, tmp_path):
     else:
         writes = os.open("/dev/full", os.O_WRONLY)
     try:
-        done = subprocess.run([*COMMAND, "games", "--json"], stdout=writes, stderr=subprocess.PIPE, text=True,
-                              check=False, timeout=120)  # fmt: skip
+        done = run([*COMMAND, "games", "--json"], capture_output=False, stdout=writes, stderr=subprocess.PIPE)
     finally:
         os.close(writes)
     assert done.returncode == {"no reader": 1, "no room": 2}[target]
