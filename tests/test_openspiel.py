@@ -44,9 +44,6 @@ def evaluator():
     return mcts.RandomRolloutEvaluator(1, np.random.RandomState(0))
 
 
-# --- OpenSpiel's own tests and algorithms --------------------------------------------------------
-
-
 @each_game
 def test_openspiels_random_simulation(name):
     pyspiel.random_sim_test(load(name), num_sims=1, serialize=True, verbose=False)
@@ -97,9 +94,6 @@ def test_a_process_ends_in_peace():
     """
     done = run_python(code)
     assert (done.returncode, done.stdout) == (0, "343\n"), done.stderr
-
-
-# --- The same game ------------------------------------------------------------------------------
 
 
 @each_game
@@ -162,9 +156,6 @@ def test_threads_do_not_disturb_each_other():
     assert found == [[words] * 50 for words in alone]
 
 
-# --- What a player knows ------------------------------------------------------------------------
-
-
 @each_game
 def test_a_resampled_state_is_another_for_all_but_its_player(name):
     state = dealt(name, moves=2 if name == "tinygame" else 30)
@@ -211,9 +202,6 @@ def test_an_information_state_remembers_what_the_observation_forgets():
     assert late.information_state_string(player) != state.information_state_string(player)
 
 
-# --- Chance that is sampled -----------------------------------------------------------------------
-
-
 def test_all_deals_there_are_is_sampled_chance():
     game = load("saludos_amigos", deals=0)
     assert game.get_type().chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC
@@ -222,9 +210,6 @@ def test_all_deals_there_are_is_sampled_chance():
     assert len({str(state) for state in states}) == 3
     assert str(game.deserialize_state(states[0].serialize())) == str(states[0])
     pyspiel.random_sim_test(load("tinygame", deals=0), num_sims=5, serialize=False, verbose=False)
-
-
-# --- Errors -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("parameters", "line"), [

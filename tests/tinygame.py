@@ -102,7 +102,6 @@ def finish_round(box, table):
         total += int(table.bid[seat]) * (seat + 1)
     winner = total % seats
     table.points[winner] += (1 + int(table.bid[winner])) * (1 + int(box.double))
-    cards = 0
     for seat in range(seats):
         table.discard[int(table.bid[seat])] += 1
         table.bid[seat] = -1
@@ -111,10 +110,8 @@ def finish_round(box, table):
             left += int(table.deck[rank])
         if left > 0:
             table.hand[seat, chance.draw(table, Stream.DECK, table.deck)] += 1
-    for rank in range(RANKS):
-        cards += int(table.hand[0, rank])
     table.seat = 0
-    if cards == 0 or holds_none(table):
+    if holds_none(table):
         table.seat = -1
         table.phase = Phase.OVER
 
@@ -122,10 +119,7 @@ def finish_round(box, table):
 @rule
 def holds_none(table):
     for seat in range(int(table.seats)):
-        cards = 0
-        for rank in range(RANKS):
-            cards += int(table.hand[seat, rank])
-        if cards == 0:
+        if count_hand(table, seat) == 0:
             return True
     return False
 
@@ -191,10 +185,8 @@ def redeal(box, table, seat):
                 table.deck[int(table.bid[other])] += 1
     for other in range(int(table.seats)):
         if other != seat:
-            cards = 0
-            for rank in range(RANKS):
-                cards += int(table.hand[other, rank])
-                table.hand[other, rank] = 0
+            cards = count_hand(table, other)
+            table.hand[other, :] = 0
             for _ in range(cards):
                 table.hand[other, chance.draw(table, Stream.REDEAL, table.deck)] += 1
             if table.bid[other] >= 0:

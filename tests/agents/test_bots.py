@@ -42,9 +42,6 @@ def batch(num_games=64):
     return GameBatch(GAME, num_games, 3, seed=0)
 
 
-# --- Random --------------------------------------------------------------------------------------
-
-
 def test_random_play_is_uniform_over_the_legal_actions():
     games = batch(4000)
     masks, chosen = games.legal, make("random", GAME, 3).act(games, np.arange(4000))
@@ -61,9 +58,6 @@ def test_random_draws_from_a_stream_of_its_own():
     assert one == two
     assert one != all_actions(batch(), make("random", GAME, 2))
     assert repr(np.random.get_state()) == before  # noqa: NPY002
-
-
-# --- Compiled bots -------------------------------------------------------------------------------
 
 
 def test_a_compiled_bot_plays_the_rows_it_is_given():
@@ -107,9 +101,6 @@ def test_a_bot_of_the_suite_is_pickled_by_name_and_one_with_weights_of_its_own_i
     assert (back.name, back.compiled) == ("gambler", mine.compiled)
 
 
-# --- Styles --------------------------------------------------------------------------------------
-
-
 STYLES = """
     import numpy as np
     from hustings.agents.bots import decision_function, styles
@@ -150,9 +141,6 @@ def test_a_styles_function_is_known_by_its_name_and_weights(game):
     functions = [decision_function(name, game) for name in styles(game.name)]
     assert len({function.__name__ for function in functions}) == len(functions) > 2
     assert {function.bound_for for function in functions} == {f"{game.name}_bots"}
-
-
-# --- Finding them --------------------------------------------------------------------------------
 
 
 def test_the_bots_of_a_game_are_found():

@@ -36,14 +36,10 @@ def asked(*answers):
     return int(agent.act(games, np.zeros(1, np.int64))[0]), terminal, np.flatnonzero(games.legal[0]).tolist()
 
 
-# --- One decision --------------------------------------------------------------------------------
-
-
 def test_a_key_names_a_legal_action():
-    for place in (0, 1):
-        legal = games_legal()
-        action, terminal, _ = asked(f"b{legal[place] + 1}")
-        assert action == legal[place]
+    for legal in games_legal()[:2]:
+        action, terminal, _ = asked(f"b{legal + 1}")
+        assert action == legal
         assert f"  b{action + 1}  Bid a card of rank {action}" in terminal.text
         assert "points [0, 0, 0]" in terminal.text
 
@@ -60,8 +56,7 @@ def test_a_wrong_answer_gets_one_line_and_another_question(wrong):
     action, terminal, legal = asked(wrong, "", key)
     assert action == legal[0]
     assert len(terminal.prompts) == 3
-    remarks = [line for line in terminal.text.splitlines() if line.startswith("'")]
-    assert len(remarks) == 1
+    assert sum(line.startswith("'") for line in terminal.text.splitlines()) == 1
 
 
 def test_a_question_mark_shows_the_table_again():
@@ -79,9 +74,6 @@ def test_quitting_and_the_end_of_the_input(answers):
 
 def test_make_gives_a_person():
     assert isinstance(make("human", GAME), HumanAgent)
-
-
-# --- Typing ahead, stopping, limits --------------------------------------------------------------
 
 
 @pytest.fixture
@@ -184,9 +176,6 @@ def test_an_auction_asks_again_in_a_line(asking):
     lines = terminal.text[before:].splitlines()
     assert len([line for line in lines if line]) <= 4
     assert "Highest: 4." in lines
-
-
-# --- The screen ----------------------------------------------------------------------------------
 
 
 def test_what_came_of_an_own_move_is_told_at_once_and_the_rest_later():

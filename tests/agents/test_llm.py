@@ -45,16 +45,11 @@ class _Handler(BaseHTTPRequestHandler):
         body = self.server.body
         if body is None:
             message = {"role": "assistant", "content": self.server.think(asked["messages"])}
-            body = json.dumps(
-                {
-                    "id": "1",
-                    "object": "chat.completion",
-                    "created": 0,
-                    "model": asked["model"],
-                    "choices": [{"index": 0, "finish_reason": "stop", "message": message}],
-                    "usage": {"prompt_tokens": 1000, "completion_tokens": 10, "total_tokens": 1010},
-                }
-            )
+            body = json.dumps({
+                "id": "1", "object": "chat.completion", "created": 0, "model": asked["model"],
+                "choices": [{"index": 0, "finish_reason": "stop", "message": message}],
+                "usage": {"prompt_tokens": 1000, "completion_tokens": 10, "total_tokens": 1010},
+            })  # fmt: skip
         self.send_response(self.server.status)
         self.send_header("Content-Type", "application/json" if body.startswith("{") else "text/html")
         self.end_headers()
@@ -125,9 +120,8 @@ def test_models_play_tournaments_and_the_table_says_what_it_took():
         assert usage.calls == usage.decisions == len(server.asked) > 4
         assert result.as_json()["usage"][spec]["tokens_in"] == 1000 * usage.calls
     words = " ".join(text_of(result).split())
-    assert re.search(
-        rf"{usage.calls} decisions, {usage.calls} calls, 0 without a legal answer, [\d,]+ \+", words
-    )
+    told = rf"{usage.calls} decisions, {usage.calls} calls, 0 without a legal answer, [\d,]+ \+"
+    assert re.search(told, words)
     assert "s a decision." in words
 
 

@@ -3,6 +3,7 @@
 import functools
 import json
 import os
+import re
 
 import numpy as np
 import onnx
@@ -13,20 +14,8 @@ from hustings.agents.policy import agent as policy_module
 from hustings.agents.policy.agent import METADATA, MODEL, MOST_BYTES, PolicyFacts
 from hustings.training.learning.export import to_onnx
 
-from .. import tinygame
 from ..support import network, policy_file
-
-GAME = tinygame.GAME
-PLAYERS = 3
-
-
-@functools.cache
-def model(seed):
-    return policy_file(GAME, PLAYERS, seed, steps=7)
-
-
-def policy(seed=0, *, greedy=True, stream=0):
-    return PolicyAgent(model(seed), stream, greedy=greedy)
+from .test_policy import GAME, PLAYERS, policy
 
 
 def edited(change):
@@ -80,12 +69,11 @@ def elsewhere(model):
 def endless(model):
     """A loop of 2^62 rounds in front of the rest."""
     helper = onnx.helper
-    body = helper.make_graph(
-        [helper.make_node("Identity", ["on"], ["still on"])],
-        "body",
-        [helper.make_tensor_value_info("round", 7, []), helper.make_tensor_value_info("on", 9, [])],
-        [helper.make_tensor_value_info("still on", 9, [])],
+    number, on, still_on = (
+        helper.make_tensor_value_info(*given, []) for given in (("round", 7), ("on", 9), ("still on", 9))
     )
+    again = helper.make_node("Identity", ["on"], ["still on"])
+    body = helper.make_graph([again], "body", [number, on], [still_on])
     for name, value in (("rounds", 2**62), ("is on", True)):
         model.graph.initializer.append(onnx.numpy_helper.from_array(np.array(value), name))
     model.graph.node.insert(0, helper.make_node("Loop", ["rounds", "is on"], [], body=body))
@@ -107,16 +95,16 @@ def sparse(model):
     model.graph.sparse_initializer.append(onnx.SparseTensorProto())
 
 
+def immense(model):
+    model.graph.initializer[0].dims[0] = 2**62
+
+
 def large(model):
     """2^33 numbers, summed."""
     shape = onnx.numpy_helper.from_array(np.array([2**33]), "shape")
     model.graph.initializer.extend([shape, onnx.numpy_helper.from_array(np.zeros(1, np.float32), "zero")])
-    model.graph.node.extend(
-        [
-            onnx.helper.make_node("Expand", ["zero", "shape"], ["many"]),
-            onnx.helper.make_node("ReduceSum", ["many"], ["sum"]),
-        ]
-    )
+    for operator, takes, gives in (("Expand", ["zero", "shape"], "many"), ("ReduceSum", ["many"], "sum")):
+        model.graph.node.append(onnx.helper.make_node(operator, takes, [gives]))
 
 
 def slow(model):
@@ -169,6 +157,8 @@ def garbled(text, other):
     (edited(of_functions), "has functions of its own, which may never end"),
     (edited(foreign), r"has an operator of com\.microsoft, which is not standard ONNX"),
     (edited(sparse), "has sparse arrays"),
+    (edited(immense), "not an ONNX model|does not run"),
+    (garbled(b"logits", b"log\xe1ts"), "not an ONNX model|does not run"),
     (edited(large), "takes more than 384 MiB for two rows"),
     (edited(slow), "takes more than 10 s for two rows"),
 ])  # fmt: skip
@@ -176,26 +166,9 @@ def test_a_damaged_policy_gets_one_line(tmp_path, damage, words, capfd, monkeypa
     monkeypatch.setattr(policy_module, "_timed", functools.partial(policy_module._timed, 0.5))
     policy().save(tmp_path)
     damage(tmp_path)
-    with pytest.raises(PolicyError, match=words) as caught:
+    with pytest.raises(PolicyError, match=rf"^{re.escape(str(tmp_path))}.*({words})"):
         make(str(tmp_path), GAME)
-    assert str(caught.value).startswith(str(tmp_path))
-    assert capfd.readouterr().err == ""
-
-
-def test_onnxruntime_writes_nothing_of_its_own_on_the_terminal(tmp_path, capfd):
-    def endless(model):
-        model.graph.initializer[0].dims[0] = 2**62
-
-    def no_text(folder):
-        content = (folder / MODEL).read_bytes()
-        (folder / MODEL).write_bytes(content.replace(b"logits", b"log\xe1ts"))
-
-    for damage in (edited(endless), no_text):
-        policy().save(tmp_path)
-        damage(tmp_path)
-        with pytest.raises(PolicyError, match=r"not an ONNX model|does not run"):
-            make(str(tmp_path), GAME)
-        assert capfd.readouterr() == ("", "")
+    assert capfd.readouterr() == ("", ""), "onnxruntime writes nothing of its own on the terminal"
 
 
 def test_a_word_in_the_facts_is_no_other_file():

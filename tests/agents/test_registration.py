@@ -54,15 +54,15 @@ def test_agents_of_ones_own(tmp_path, monkeypatch):
     agent = make("my_agents:Last", GAME, 5)
     assert agent.seed == 5
     all_actions(batch(), agent)
-    with pytest.raises(HustingsError, match="has no act"):
-        make("my_agents:not_an_agent", GAME)
-    with pytest.raises(HustingsError, match=r"cannot be loaded \(RuntimeError: over its feet\); give"):
-        make("my_agents:stumbles", GAME)
     (tmp_path / "not_python.py").write_text("def (")
-    with pytest.raises(HustingsError, match=r"cannot be loaded \(SyntaxError"):
-        make("not_python:Bot", GAME)
-    with pytest.raises(HustingsError, match="cannot be loaded"):
-        make("my_agents:broken", GAME)
+    for spec, words in (
+        ("my_agents:not_an_agent", "has no act"),
+        ("my_agents:stumbles", r"cannot be loaded \(RuntimeError: over its feet\); give"),
+        ("not_python:Bot", r"cannot be loaded \(SyntaxError"),
+        ("my_agents:broken", "cannot be loaded"),
+    ):
+        with pytest.raises(HustingsError, match=words):
+            make(spec, GAME)
 
 
 def test_the_policy_of_a_game_is_found_by_name_only_where_there_is_one():
@@ -76,9 +76,7 @@ def test_the_policy_of_a_game_is_found_by_name_only_where_there_is_one():
     ):
         with pytest.raises(HustingsError, match=words):
             make(spec, game)
-    with pytest.raises(
-        PolicyError, match="policy was trained for liberte with 4 players, not liberte with 3"
-    ):
+    with pytest.raises(PolicyError, match="trained for liberte with 4 players, not liberte with 3"):
         make("policy", liberte).act(GameBatch(liberte, 1, 3), np.arange(1))
 
 

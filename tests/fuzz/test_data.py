@@ -36,9 +36,6 @@ def lines_of(text: str) -> None:
     assert all(line.isprintable() for line in text.splitlines()), text
 
 
-# --- Boxes ---------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("count", COUNTS)
 def test_odd_boxes_of_the_tiny_game_are_refused_or_played_to_the_end(count, tmp_path):
     content = GAME.box_spec.file.read_bytes()
@@ -81,9 +78,6 @@ def test_odd_values_of_boxes_are_refused_or_can_be_read(count, tmp_path):
     read_all(make, lambda: asked[0].load(asked[1], asked[2]), tmp_path, count)
 
 
-# --- Replays -------------------------------------------------------------------------------------
-
-
 def replay() -> Replay:
     games = GameBatch(GAME, 1, 3, seed=5)
     replay = Replay.begin(games, agents=["random", "high", "low"])
@@ -108,9 +102,6 @@ def test_odd_replays_are_refused_or_lead_where_they_say(count, tmp_path):
         replay_page(read, GAME)
 
     read_all(lambda stream: path.write_bytes(make(stream)), read, tmp_path, count)
-
-
-# --- Leaderboards --------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -138,9 +129,6 @@ def test_odd_leaderboards_are_refused_or_shown(count, board, tmp_path):
 def test_leaderboards_that_come_with_hustings_are_within_the_limits():
     assert all(load_leaderboard(path) for path in SAVED.glob("*.json"))
     assert all(parse(game.box_spec.file) for game in GAMES.values())
-
-
-# --- Settings ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("count", COUNTS)

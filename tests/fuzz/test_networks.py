@@ -22,9 +22,6 @@ from ..support import policy_file
 GAME = tinygame.GAME
 
 
-# --- Policies ------------------------------------------------------------------------------------
-
-
 def odd_model(content: bytes, stream: np.random.Generator) -> bytes:
     """A model with something odd in its bytes, its facts, a node or its weights."""
     kind = stream.integers(4)
@@ -36,9 +33,8 @@ def odd_model(content: bytes, stream: np.random.Generator) -> bytes:
         onnx.helper.set_model_props(model, {METADATA: facts})
     elif kind == 2:
         node = model.graph.node[stream.integers(len(model.graph.node))]
-        node.op_type = str(
-            stream.choice(["Add", "Mul", "Exp", "Loop", "Neg", "Where", "Tile", "Expand", "MatMul", "x\x1b"])
-        )
+        kinds = ["Add", "Mul", "Exp", "Loop", "Neg", "Where", "Tile", "Expand", "MatMul", "x\x1b"]
+        node.op_type = str(stream.choice(kinds))
         if stream.random() < 0.3:
             model.graph.node.append(node)
         if stream.random() < 0.2:  # as many numbers as memory or nothing holds
@@ -53,9 +49,8 @@ def odd_model(content: bytes, stream: np.random.Generator) -> bytes:
             weights.data_type = int(stream.integers(0, 20))
         else:
             values = np.frombuffer(weights.raw_data, np.float32).copy()
-            values[stream.integers(len(values)) if len(values) else slice(0)] = stream.choice(
-                [np.nan, np.inf, 1e38]
-            )
+            place = stream.integers(len(values)) if len(values) else slice(0)
+            values[place] = stream.choice([np.nan, np.inf, 1e38])
             weights.raw_data = values.tobytes()
     return model.SerializeToString()
 
@@ -74,8 +69,6 @@ def test_odd_policies_are_refused_or_play(count, tmp_path, capfd):
     read_all(lambda stream: path.write_bytes(odd_model(content, stream)), read, tmp_path, count)
     assert capfd.readouterr() == ("", "")
 
-
-# --- Checkpoints ---------------------------------------------------------------------------------
 
 SETTINGS = TrainSettings(
     game="tinygame", steps=64, num_players=3, num_games=8, rollout_steps=4, batch_size=32, layers=(8,),

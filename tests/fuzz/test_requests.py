@@ -34,9 +34,8 @@ def a_value(app, stream) -> str:
 
 def a_request(app, stream: np.random.Generator) -> dict:
     """The parts of a request, most of them as a page of ours has them."""
-    secret = (
-        app.links[some([*app.links], stream)] if stream.random() < 0.9 else quote_from_bytes(stream.bytes(9))
-    )
+    right = stream.random() < 0.9
+    secret = app.links[some([*app.links], stream)] if right else quote_from_bytes(stream.bytes(9))
     place = some(["/move", "/move", "/move", "/pace", "", "/x"], stream)
     fields = {some(NAMES, stream): a_value(app, stream) for _ in range(stream.integers(6))}
     if stream.random() < 0.7:
@@ -47,9 +46,8 @@ def a_request(app, stream: np.random.Generator) -> dict:
     headers = {"Accept": some(["application/json", "text/html", "\x1b"], stream), "Origin": HERE}
     if stream.random() < 0.1:
         odd = some(["Origin", "Host", "Sec-Fetch-Site", "Content-Length", "Content-Type"], stream)
-        headers[odd] = some(
-            ["", "x", "[", "http://[", "[::1", "127.0.0.1:99999999", "http://127.0.0.1:x", "-1"], stream
-        )
+        wrong = ["", "x", "[", "http://[", "[::1", "127.0.0.1:99999999", "http://127.0.0.1:x", "-1"]
+        headers[odd] = some(wrong, stream)
     method = some(["POST", "POST", "POST", "GET", "PUT"], stream)
     query = urlencode({some(["view", "told", "edition"], stream): a_value(app, stream)}, errors="replace")
     return {"method": method, "url": f"/{secret}{place}?{query}", "content": body, "headers": headers}
@@ -71,12 +69,8 @@ def test_odd_requests_are_answered_and_leave_a_game_in_order(count, tmp_path):
             assert all(line.text.isprintable() for log in app.match.log.values() for line in log), asked
 
         with TestClient(app.starlette(), base_url=HERE) as client:
-            read_all(
-                lambda stream: asked.__setitem__(slice(None), [a_request(app, stream)]),
-                read,
-                tmp_path,
-                numbers,
-            )
+            ask = lambda stream: asked.__setitem__(slice(None), [a_request(app, stream)])  # noqa: E731
+            read_all(ask, read, tmp_path, numbers)
 
     at_the_table("human,human,human", count * 3 // 4)
     at_the_table("random,random,random", count // 4)

@@ -79,11 +79,6 @@ def own(tmp_path, monkeypatch):
     return tmp_path / "nodes.txt"
 
 
-@pytest.fixture
-def second(cluster):
-    return node_beside(cluster)
-
-
 def node_beside(cluster):
     """A node that can be done without, and takes work; another test may have killed the one before."""
     if not cluster.worker_nodes:
@@ -153,8 +148,8 @@ def test_a_module_that_a_node_lacks_is_named(cluster, own):
         tournament(GAME, ["hustings_gone:First"], 4, ray="auto")
 
 
-def test_the_work_of_a_node_that_dies_is_done_by_another(cluster, second, own):
-    agents = ["hustings_own:First:sleep=0.5", "random", "greedy"]
+def test_the_work_of_a_node_that_dies_is_done_by_another(cluster, own):
+    agents, second = ["hustings_own:First:sleep=0.5", "random", "greedy"], node_beside(cluster)
     dead = threading.Event()
 
     def kill():
@@ -180,9 +175,6 @@ def test_a_node_with_another_hustings_is_refused(cluster, monkeypatch):
     monkeypatch.setattr(cluster_module, "code_hash", lambda game: "older")
     with pytest.raises(HustingsError, match=r"^this is another hustings .* \(on the node [\d.]+\)$"):
         tournament(GAME, ["greedy"], 4, ray="auto")
-
-
-# --- Training ------------------------------------------------------------------------------------
 
 
 SETTINGS = TrainSettings(
@@ -250,30 +242,20 @@ def test_workers_that_cannot_be_are_one_line(tmp_path, monkeypatch, where, chang
     assert not list(tmp_path.iterdir())
 
 
-# --- What is wrong -------------------------------------------------------------------------------
-
-
 def test_what_answers_and_is_no_ray_is_told_at_once(monkeypatch):
     monkeypatch.setattr(ray, "is_initialized", lambda: False)
     monkeypatch.setattr(cluster_module, "_PATIENCE", 1.0)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         address = f"127.0.0.1:{silent.getsockname()[1]}"
-        with (
-            pytest.raises(HustingsError, match=r"no cluster there \(timed out"),
-            cluster_module.connected(address),
-        ):
-            pass
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), http.server.BaseHTTPRequestHandler)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        address = f"ray://127.0.0.1:{server.server_port}"
-        with pytest.raises(HustingsError, match="what answers is not Ray"), cluster_module.connected(address):
-            pass
-    finally:
+        with pytest.raises(HustingsError, match=r"no cluster there \(timed out"):
+            tournament(GAME, ["greedy"], 4, ray=address)
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), http.server.BaseHTTPRequestHandler) as server:
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        with pytest.raises(HustingsError, match="what answers is not Ray"):
+            tournament(GAME, ["greedy"], 4, ray=f"ray://127.0.0.1:{server.server_port}")
         server.shutdown()
         thread.join()
-        server.server_close()
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1:1", "ray://127.0.0.1:1", "rubbish", "auto"])

@@ -74,9 +74,8 @@ def test_env_ends_on_an_illegal_action_and_raw_env_raises(game):
         one.reset()
         raw.reset()
         offender = one.agent_selection
-        with pytest.warns(
-            UserWarning, match=rf"{offender} loses .*: action {action}\b.* not legal"
-        ) as warned:
+        said = rf"{offender} loses .*: action {action}\b.* not legal"
+        with pytest.warns(UserWarning, match=said) as warned:
             one.step(action)
         assert len(warned) == 1
         assert one.rewards == {agent: -1.0 if agent == offender else 0.0 for agent in one.agents}

@@ -78,9 +78,6 @@ def test_playouts_are_play_and_threads_do_not_change_them(game):
     assert (one.seeds != GameBatch(game, size, seed=7).seeds).any(), "no game has ended and been dealt again"
 
 
-# --- The same bytes --------------------------------------------------------------------------
-
-
 @each_game
 @settings(max_examples=8, deadline=None)
 @given(seed=st.integers(0, 2**64 - 1), data=st.data())
@@ -136,9 +133,8 @@ def test_an_illegal_action_changes_nothing_on_any_number_of_threads(game):
 def test_seeds_are_hashes_of_the_batch_seed(game, players):
     games = GameBatch(game, 3, players, seed=77)
     for k in range(3):
-        assert [
-            int(chance.derive(np.uint64(77), np.uint64(i), np.uint64(k))) for i in range(3)
-        ] == games.seeds.tolist()
+        hashes = [int(chance.derive(np.uint64(77), np.uint64(i), np.uint64(k))) for i in range(3)]
+        assert hashes == games.seeds.tolist()
         games.reset()
     games.reset(where=np.array([False, True, False]))
     again = GameBatch(game, 3, players, seed=77)
@@ -210,9 +206,6 @@ def test_global_generators_are_neither_read_nor_touched(game):
         assert before == (random.getstate(), np.random.get_state()[1].tobytes())  # noqa: NPY002
         tables.append(games.tables.tobytes() + env.unwrapped.games.tables.tobytes())
     assert tables[0] == tables[1]
-
-
-# --- Arguments -------------------------------------------------------------------------------
 
 
 @each_game

@@ -62,27 +62,22 @@ def flipped(content: bytes) -> bytes:
     return content[:middle] + bytes([content[middle] ^ 4]) + content[middle + 1 :]
 
 
-# --- The file ------------------------------------------------------------------------------------
+DAMAGE = {
+    "cut": lambda content: content[: len(content) // 2],
+    "cut in the digest": lambda content: content[:20],
+    "empty": lambda content: b"",
+    "flipped": flipped,
+    "zeros": lambda content: bytes(len(content)),
+    "longer": lambda content: content + b"\0",
+    "foreign": lambda content: b"mine",
+    "digest alone": lambda content: with_digest(b""),
+    "digest of foreign": lambda content: with_digest(b"mine"),
+    "of another version": lambda content: with_digest(pickle.dumps(("of", "another", "version"))),
+    "of something else": lambda content: with_digest(pickle.dumps(12)),
+}
 
 
-@pytest.mark.parametrize(
-    "damage",
-    [
-        lambda content: content[: len(content) // 2],
-        lambda content: content[:20],
-        lambda content: b"",
-        flipped,
-        lambda content: bytes(len(content)),
-        lambda content: content + b"\0",
-        lambda content: b"mine",
-        lambda content: with_digest(b""),
-        lambda content: with_digest(b"mine"),
-        lambda content: with_digest(pickle.dumps(("of", "another", "version"))),
-        lambda content: with_digest(pickle.dumps(12)),
-    ],
-    ids=["cut", "cut in the digest", "empty", "flipped", "zeros", "longer", "foreign", "digest alone",
-         "digest of foreign", "of another version", "of something else"],
-)  # fmt: skip
+@pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
 def test_damaged_bytes_are_said_and_compiled_again(damage, folder, capsys):
     file = kept(folder)
     file.write_bytes(damage(file.read_bytes()))
@@ -93,14 +88,9 @@ def test_damaged_bytes_are_said_and_compiled_again(damage, folder, capsys):
     assert capsys.readouterr().err == ""
 
 
-def a_large_one(path: Path) -> None:
-    with path.open("wb") as file:
-        file.truncate(2**36)
-
-
 @pytest.mark.parametrize("instead", [
     os.mkfifo,
-    a_large_one,
+    lambda path: (path.touch(), os.truncate(path, 2**36)),
     lambda path: path.symlink_to("nowhere"),
     lambda path: path.symlink_to(path),
     lambda path: path.symlink_to("/dev/zero"),
@@ -134,9 +124,6 @@ def test_a_file_that_was_half_written_when_its_process_was_killed_is_in_nobodys_
     assert call(third)
 
 
-# --- The lock ------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     "instead",
     [Path.touch, Path.mkdir, os.mkfifo, lambda path: path.symlink_to("no/where")],
@@ -152,21 +139,11 @@ def test_no_lock_keeps_anybody_from_compiling(instead, folder):
     assert call()
 
 
-# --- The folder ----------------------------------------------------------------------------------
-
-
-def in_the_way(folder: Path) -> None:
-    folder.parent.mkdir()
-    folder.write_text("mine")
-
-
-def leading_nowhere(folder: Path) -> None:
-    folder.parent.mkdir()
-    folder.symlink_to("nowhere")
-
-
-@pytest.mark.parametrize("make", [in_the_way, leading_nowhere])
+@pytest.mark.parametrize(
+    "make", [lambda folder: folder.write_text("mine"), lambda folder: folder.symlink_to("no")]
+)
 def test_where_there_can_be_no_folder_that_is_said_once(make, folder, capsys):
+    folder.parent.mkdir()
     make(folder)
     assert not call()
     assert not call()
@@ -192,8 +169,6 @@ def test_a_folder_whose_mark_is_odd_is_used_and_never_removed(folder):
     assert call()
     assert not cache.is_ours(folder, KEEPER)
 
-
-# --- Other processes -----------------------------------------------------------------------------
 
 # What lets another process call functions as the tests above do.
 CALLS = """

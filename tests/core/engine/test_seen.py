@@ -44,9 +44,6 @@ def some(game: Game, players: int, other_way: bool) -> GameBatch:
     return games
 
 
-# --- What a redeal leaves ------------------------------------------------------------------------
-
-
 @functools.cache
 def redealt(game: Game, players: int, other_way: bool, seat: int) -> list[np.ndarray]:
     """Some tables, and the same as they might be for all that a seat knows."""
@@ -85,9 +82,6 @@ def test_a_redeal_changes_nothing_that_is_seen(game, players):
                 assert same[shown].all(), f"{field.name} is dealt afresh"
                 if SEAT in field.axes:
                     assert same[used][:, *own].all(), f"own {field.name} is dealt afresh"
-
-
-# --- What the observation shows ------------------------------------------------------------------
 
 
 def used_in(game: Game, field: Field) -> list[int]:

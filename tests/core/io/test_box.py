@@ -1,5 +1,6 @@
 """Boxes: what a user's own file may say, and how a wrong one is refused."""
 
+import re
 import shutil
 
 import numpy as np
@@ -59,9 +60,8 @@ def test_a_wrong_box_is_refused_with_file_key_and_reason(tmp_path, old, new, mes
     if message is None:
         assert SPEC.load(path)[0].double == 1
         return
-    with pytest.raises(BoxError, match=message) as caught:
+    with pytest.raises(BoxError, match=rf"^{re.escape(str(path))}: .*{message}"):
         SPEC.load(path)
-    assert str(caught.value).startswith(f"{path}: ")
 
 
 @pytest.mark.parametrize(("options", "message"), [

@@ -18,8 +18,6 @@ from hustings.envs.core.io.check import fields_of
 from ... import tinygame
 from ...support import TESTS, all_games, all_ways, deal, each_game, each_table, met, run_python
 
-# --- Tables met in play, and changed ones --------------------------------------------------------
-
 
 def changeable(game: Game, players: int) -> list:
     """The fields that say something; the key of chance and the pad do not."""
@@ -92,9 +90,6 @@ def tinygame_faults() -> dict:
     return {"SOMEBODY_HAS_NO_CARD_TO_BID": empty_hand}
 
 
-# --- What is refused -----------------------------------------------------------------------------
-
-
 def refused(games: GameBatch, tables: np.ndarray) -> str:
     """Why these tables are refused; "" if they are not. A refusal changes nothing."""
     before, masks = games.tables.tobytes(), games.legal.tobytes()
@@ -159,15 +154,12 @@ def test_random_bytes_are_refused(game, players):
         assert refused(games, tables).startswith(f"tables: game {row}: ")
 
 
-@pytest.mark.parametrize(
-    ("game", "fault"),
-    [
-        pytest.param(game, fault, id=f"{game.name}-{fault.name.lower()}")
-        for game in all_games()
-        if not (TESTS / game.name / "test_check.py").exists()  # it lays out all faults itself
-        for fault in list(game.faults)[1:]
-    ],
-)
+@pytest.mark.parametrize(("game", "fault"), [
+    (game, fault)
+    for game in all_games()
+    if not (TESTS / game.name / "test_check.py").exists()  # it lays out all faults itself
+    for fault in list(game.faults)[1:]
+], ids=lambda value: value.name)  # fmt: skip
 def test_each_fault_is_found(game, fault):
     if fault.name not in faults_of_small_changes(game):
         games = crafted_faults(game)[fault.name]()
@@ -181,9 +173,6 @@ def test_a_game_in_which_nothing_can_be_done_is_refused(monkeypatch):
     games.tables["seat"] = 1
     with pytest.raises(HustingsError, match="game 0: nobody can do anything"):
         games.check()
-
-
-# --- What is accepted ----------------------------------------------------------------------------
 
 
 def play_on(name: str) -> int:
@@ -236,9 +225,6 @@ def test_changed_tables_that_are_accepted_can_be_played_on(game):
 @each_game
 def test_changed_tables_that_are_accepted_lead_nowhere_out_of_bounds(game):
     assert play_on_elsewhere(game, 1200, NUMBA_BOUNDSCHECK="1") > 100
-
-
-# --- Writing in place, pickles and copies --------------------------------------------------------
 
 
 def test_what_is_written_in_place_is_checked_on_demand():

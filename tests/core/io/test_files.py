@@ -92,9 +92,6 @@ def test_as_much_as_is_allowed_is_read(tmp_path):
         read_json(tmp_path / "file", 5, remedy="")
 
 
-# --- Text that is parsed -------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(("text", "message"), [
     ("[" * 100_000, "nested deeper than"),
     ('{"a":' * 100_000, "nested deeper than"),
@@ -158,9 +155,6 @@ d = [ [1.5, 2.5], [0.25, {{ x.y.z = 1.5 }}] ]
     assert tree["b"] == f'{brackets} " \\'
     assert tree["d"][1][1] == {"x": {"y": {"z": 1.5}}}
     assert parse_toml('a = """one \\\n   line"""') == {"a": "one line"}
-
-
-# --- What errors say -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("odd", ["a\nb", "\x1b[31m", "\x07", "\x9b", "\u2028", "\u202e", "\ud800"])

@@ -111,18 +111,13 @@ def test_the_end_is_told_and_wrong_arguments_are_named():
         pass
     first, second = games.scores[0]
     assert games.tell(0, 1).endswith(f"The game is over. Points: player_0 {first}, player_1 {second}.")
-    with pytest.raises(HustingsError, match="game 5 is outside"):
-        games.tell(5)
-    with pytest.raises(HustingsError, match="seat: 2 is outside"):
-        games.tell(0, 2)
+    for wrong, line in (((5,), "game 5 is outside"), ((0, 2), "seat: 2 is outside")):
+        with pytest.raises(HustingsError, match=line):
+            games.tell(*wrong)
 
 
-TALLEST = {  # lines of the board over these games, with the fewest players and with the most
-    "copycat": (30, 40),
-    "die_macher": (23, 27),
-    "liberte": (42, 49),
-    "saludos_amigos": (21, 24),
-}
+TALLEST = {"copycat": (30, 40), "die_macher": (23, 27), "liberte": (42, 49), "saludos_amigos": (21, 24)}
+"""Lines of the board over these games, with the fewest players and with the most."""
 
 
 @pytest.mark.parametrize("most", [False, True])

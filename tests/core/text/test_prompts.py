@@ -7,8 +7,11 @@ import pytest
 
 from hustings.agents import make
 from hustings.envs import GAMES, GameBatch
+from hustings.envs.copycat import table as copycat
 from hustings.envs.core.text.events import Event, did, folded
 from hustings.envs.core.text.prompts import prompts_of
+from hustings.envs.die_macher.table import Phase
+from hustings.envs.liberte import table as liberte
 
 from ...support import each_table, positions
 
@@ -96,9 +99,7 @@ def test_sums_of_saludos_amigos():
 
 
 def test_what_is_left_to_spend_in_copycat():
-    from hustings.envs.copycat.table import Phase
-
-    buying = int(Phase.TABLE)
+    buying = int(copycat.Phase.TABLE)
     asking, box, table = at_first("copycat", phase=buying, stage=buying, coins=3, purchases=2)
     buy = GAMES["copycat"].actions["buy"].start
     done = GAMES["copycat"].actions["done"].start
@@ -110,9 +111,7 @@ def test_what_is_left_to_spend_in_copycat():
 
 
 def test_a_tie_of_liberte_says_who_leads():
-    from hustings.envs.liberte.table import Phase, Tie
-
-    asking, box, table = at_first("liberte", phase=int(Phase.TIE), tie=int(Tie.GOVERNMENT))
+    asking, box, table = at_first("liberte", phase=int(liberte.Phase.TIE), tie=int(liberte.Tie.GOVERNMENT))
     table.votes[1:] = (2, 4, 4)
     table.tied_colour[2:] = 1
     lines = asking.matters(box, table, 0)
@@ -121,8 +120,6 @@ def test_a_tie_of_liberte_says_who_leads():
 
 
 def test_die_macher_shows_votes_as_seats_and_who_controls_the_media():
-    from hustings.envs.die_macher.table import Phase
-
     asking, box, table = at_first("die_macher", phase=int(Phase.MEETINGS), region=0, seat=0)
     table.votes[0, :2] = (20, 50)
     seats = box.land_seats[int(table.land[0])]
@@ -138,8 +135,6 @@ def test_die_macher_shows_votes_as_seats_and_who_controls_the_media():
 
 
 def test_die_macher_adds_up_what_coalitions_would_have():
-    from hustings.envs.die_macher.table import Phase
-
     asking, box, table = at_first("die_macher", phase=int(Phase.COALITION), players=5, region=0, seat=0)
     for other in range(5):
         table.programme[other] = 0
@@ -168,8 +163,6 @@ def test_die_macher_adds_up_what_coalitions_would_have():
 
 
 def test_an_auction_of_die_macher_is_one_for_each_poll():
-    from hustings.envs.die_macher.table import Phase
-
     asking, box, table = at_first("die_macher", phase=int(Phase.POLL_BID), region=0)
     first = asking.auction(box, table)
     table.region = 1

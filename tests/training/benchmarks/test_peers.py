@@ -3,6 +3,7 @@
 import doctest
 import json
 import sys
+from types import SimpleNamespace
 
 import pytest
 
@@ -26,16 +27,8 @@ def group(**given):
 def clock(monkeypatch):
     """A clock, and a processor that has half of its time."""
 
-    class Clock:
-        now = 0.0
-
-        def perf_counter(self):
-            return self.now
-
-        def process_time(self):
-            return self.now / 2
-
-    clock = Clock()
+    clock = SimpleNamespace(now=0.0)
+    clock.perf_counter, clock.process_time = lambda: clock.now, lambda: clock.now / 2
     monkeypatch.setattr(measure, "time", clock)
     return clock
 
@@ -96,9 +89,8 @@ def test_the_table_has_the_median_of_each_repetitions_ratio():
 
 
 def test_a_ratio_has_two_digits_that_count():
-    shown = [
-        measure._times(figures(ours), figures(100.0)) for ours in (2.0, 87.0, 140.0, 996.0, 1240.0, 123_400.0)
-    ]
+    speeds = (2.0, 87.0, 140.0, 996.0, 1240.0, 123_400.0)
+    shown = [measure._times(figures(ours), figures(100.0)) for ours in speeds]
     assert shown == ["×0.02", "×0.87", "×1.4", "×10", "×12", "×1234"]
 
 
@@ -117,15 +109,9 @@ def test_the_remarks_say_how_steady_the_ratios_are():
 def test_a_peer_that_is_not_installed_is_a_line_and_the_others_are_measured(monkeypatch):
     monkeypatch.setitem(sys.modules, "catanatron", None)
     monkeypatch.setattr(peers.os, "sched_setaffinity", lambda *_: None, raising=False)
-    found = peers.measured(
-        Group(
-            "quick",
-            lambda game: Contender(lambda: 1),
-            {"Catanatron": contenders.catanatron, "Another": lambda: Contender(lambda: 1, note="as it is")},
-            repetitions=1,
-            seconds=0,
-        )
-    )
+    others = {"Catanatron": contenders.catanatron, "Another": lambda: Contender(lambda: 1, note="as it is")}
+    quick = Group("quick", lambda game: Contender(lambda: 1), others, repetitions=1, seconds=0)
+    found = peers.measured(quick)
     assert list(found["ours"]) == list(GAMES)
     assert list(found["peers"]) == ["Another"]
     line, note, _ = measure.remarks([found])

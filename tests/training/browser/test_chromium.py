@@ -116,28 +116,30 @@ def sizes() -> list:
     ]
 
 
-def sit_down(game, players: int, people: int) -> Match:
-    return a_match(",".join(["human"] * people + ["greedy"] * (players - people)), game)
+@pytest.fixture
+def people_sit_down(laid, page_of):
+    """Deals a game to people and bots; the match, and the pages of the people in windows of all widths."""
 
+    def sit_down(game, players: int, people: int) -> tuple[Match, list]:
+        match = a_match(",".join(["human"] * people + ["greedy"] * (players - people)), game)
+        links = laid(match)
+        return match, [page_of(links[seat], WINDOWS[seat - people]) for seat in range(people)]
 
-# --- Whole games ---------------------------------------------------------------------------------
+    return sit_down
 
 
 @pytest.mark.parametrize(("game", "players", "people"), sizes())
-def test_some_clicks_in_every_game(game, players, people, laid, page_of):
-    match = sit_down(game, players, people)
-    links = laid(match)
-    told = played([page_of(links[seat], WINDOWS[seat - people]) for seat in range(people)], 120, CLICKS)
+def test_some_clicks_in_every_game(game, players, people, people_sit_down):
+    match, pages = people_sit_down(game, players, people)
+    told = played(pages, 120, CLICKS)
     assert match.number >= CLICKS
     assert sum(len(page["times"]) for page in told) >= CLICKS
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "players", "people"), sizes())
-def test_whole_games_are_clicked_to_their_end(game, players, people, laid, page_of):
-    match = sit_down(game, players, people)
-    links = laid(match)
-    pages = [page_of(links[seat], WINDOWS[seat - people]) for seat in range(people)]
+def test_whole_games_are_clicked_to_their_end(game, players, people, people_sit_down):
+    match, pages = people_sit_down(game, players, people)
     told = played(pages, 900)
     assert match.over
     for page in pages:
@@ -151,7 +153,10 @@ def test_whole_games_are_clicked_to_their_end(game, players, people, laid, page_
     match.replay.verify(game)
 
 
-# --- With mouse and keys -------------------------------------------------------------------------
+@pytest.fixture
+def seated(laid, page_of):
+    """Opens the page of whoever is on turn."""
+    return lambda match: page_of(laid(match)[match.on_turn])
 
 
 def wait_for(true, seconds: float = 60.0) -> None:
@@ -162,20 +167,19 @@ def wait_for(true, seconds: float = 60.0) -> None:
     assert true()
 
 
-def test_a_click_on_the_map_places_a_block(laid, page_of):
+def test_a_click_on_the_map_places_a_block(seated):
     match = at_phase("PLACE", "liberte", 3, when=to_place(2))
-    seat = match.on_turn
-    page = page_of(laid(match)[seat])
+    page = seated(match)
     page.locator("#picture .can").nth(1).click()
     wait_for(lambda: match.games.tables["blocks_left"][0] == 1)
     page.locator("#several summary").wait_for(state="detached")
     assert "places 1" in page.inner_text("#log li:last-child")
 
 
-def test_blocks_are_gathered_on_the_map_and_placed_together(laid, page_of):
+def test_blocks_are_gathered_on_the_map_and_placed_together(seated):
     match = at_phase("PLACE", "liberte", 3, when=to_place(3))
     number = match.number
-    page = page_of(laid(match)[match.on_turn])
+    page = seated(match)
     page.click("#several summary")
     for place in (0, 0, 1):
         page.locator("#picture .can").nth(place).click()
@@ -185,19 +189,19 @@ def test_blocks_are_gathered_on_the_map_and_placed_together(laid, page_of):
     wait_for(lambda: match.number == number + 3)
 
 
-def test_a_double_click_is_one_move(laid, page_of):
+def test_a_double_click_is_one_move(seated):
     match = a_match("human,human,human")
-    page = page_of(laid(match)[match.on_turn])
+    page = seated(match)
     page.locator("#ask .choices [data-words]").first.dblclick()
     wait_for(lambda: match.number == 1)
     time.sleep(0.1)
     assert match.number == 1
 
 
-def test_stopping_is_asked_once_more_where_it_gives_something_away(laid, page_of):
+def test_stopping_is_asked_once_more_where_it_gives_something_away(seated):
     match = at_phase("ACTION", "liberte", 3)
     number = match.number
-    page = page_of(laid(match)[match.on_turn])
+    page = seated(match)
     page.click("#ask .stop button")
     page.wait_for_selector("#sure")
     assert "still play" in page.inner_text("#ask")
@@ -208,14 +212,14 @@ def test_stopping_is_asked_once_more_where_it_gives_something_away(laid, page_of
     wait_for(lambda: match.number > number)
 
 
-def test_the_keyboard_alone_is_enough(laid, page_of):
+def test_the_keyboard_alone_is_enough(seated):
     match = at_phase("PLACE", "liberte", 3, when=to_place(3))
-    seat, number = match.on_turn, match.number
-    keys = [choice.key for choice in match.view(seat).question.choices[:2]]
-    page = page_of(laid(match)[seat])
+    number = match.number
+    key = match.view(match.on_turn).question.choices[0].key
+    page = seated(match)
     page.keyboard.press("/")
     assert page.evaluate("document.activeElement.id") == "typed"
-    page.keyboard.type(keys[0])
+    page.keyboard.type(key)
     assert page.locator("#ask .choices [data-words]:visible").count() == 1
     page.keyboard.press("Enter")
     wait_for(lambda: match.number == number + 1)
@@ -227,9 +231,9 @@ def test_the_keyboard_alone_is_enough(laid, page_of):
     wait_for(lambda: match.number == number + 2)
 
 
-def test_the_focus_is_not_lost_when_what_had_it_is_gone(laid, page_of):
+def test_the_focus_is_not_lost_when_what_had_it_is_gone(seated):
     match = a_match("human,human,human")
-    page = page_of(laid(match)[match.on_turn])
+    page = seated(match)
     page.locator("#ask .choices [data-words]").first.focus()
     page.keyboard.press("Enter")
     wait_for(lambda: match.number == 1)
@@ -252,10 +256,10 @@ def test_a_reloaded_page_goes_on_where_it_was(laid, page_of):
     assert (page.inner_text("#log"), page.inner_text("#status"), page.inner_html("#picture")) == before
 
 
-def test_a_wrong_amount_is_said_and_changes_nothing(laid, page_of):
+def test_a_wrong_amount_is_said_and_changes_nothing(seated):
     match = at_phase("POLL_BID", "die_macher", 3)
     number = match.number
-    page = page_of(laid(match)[match.on_turn])
+    page = seated(match)
     page.eval_on_selector("#amount", "field => { field.max = 999; field.value = 999; }")
     page.click("#take")
     page.wait_for_selector("#ask .alarm")
@@ -263,15 +267,11 @@ def test_a_wrong_amount_is_said_and_changes_nothing(laid, page_of):
     assert match.number == number
 
 
-# --- Watching ------------------------------------------------------------------------------------
-
-
 def test_one_can_watch_step_by_step_and_read_what_an_agent_thinks(laid, page_of):
     game = GAMES["saludos_amigos"]
     match = a_match("greedy,greedy,random,random", game)
     match.set_pace(paused=True)
-    link = laid(match, make("search:iterations=2", game))[None]
-    page = page_of(link)
+    page = page_of(laid(match, make("search:iterations=2", game))[None])
     page.wait_for_selector("#panel h2")
     assert "thinks of it" in page.text_content("#panel h2")
     assert page.locator("#thought tbody tr").count() > 1
@@ -280,8 +280,7 @@ def test_one_can_watch_step_by_step_and_read_what_an_agent_thinks(laid, page_of)
         wait_for(lambda number=number: match.number == number)
     page.click("nav a >> nth=3")
     assert "as player_2 sees it" in page.inner_html("#picture")
-    match_seat = match.on_turn
-    assert page.locator("#panel").is_visible() == (match_seat == 2)
+    assert page.locator("#panel").is_visible() == (match.on_turn == 2)
     page.click("#pause")
     page.wait_for_selector(".ranks", timeout=60_000)
     assert match.over

@@ -8,6 +8,7 @@ import pytest
 
 from hustings.envs import HustingsError
 from hustings.training import evaluate, leaderboard
+from hustings.training.evaluation import evaluations
 from hustings.training.evaluation.evaluations import Evaluation
 from hustings.training.evaluation.leaderboard import storage
 from hustings.training.evaluation.statistics import Estimate
@@ -114,16 +115,14 @@ def test_an_agent_of_the_leaderboard_plays_the_others(shipped):
 
 
 def test_a_leaderboard_that_does_not_fit_is_left_alone(shipped, monkeypatch):
-    monkeypatch.setattr(
-        "hustings.training.evaluation.evaluations.standard_field", lambda game, players: ["random"]
-    )
+    monkeypatch.setattr(evaluations, "standard_field", lambda game, players: ["random"])
     for kwargs in ({"num_players": 2}, {"num_players": 3, "options": {"double": True}}):
         found = evaluate(Bids("mine"), GAME, games=6, **kwargs)
         assert (found.result.agents, found.known) == (["mine", "random"], None)
 
 
 def test_games_of_edited_bots_do_not_count_for_ratings(shipped, monkeypatch):
-    monkeypatch.setattr("hustings.training.evaluation.evaluations.code_hash", lambda game: "another")
+    monkeypatch.setattr(evaluations, "code_hash", lambda game: "another")
     found = evaluate(Bids("mine"), GAME, games=6, num_players=3)
     assert found.result.agents == ["mine", *shipped.agents]
     assert found.known is None

@@ -22,15 +22,17 @@ def test_means_over_groups_by_hand():
     assert (first[0].low, first[0].high) == (0.5, 2)
 
 
+def mean(values, deals, *seed, **given):
+    """The estimate of one figure in all games."""
+    values = np.asarray(values, float)[None]
+    return cluster_means(values, np.ones(values.shape, bool), deals, *seed, **given)[0][0]
+
+
 def test_the_interval_is_over_clusters():
-    stream = np.random.default_rng(0)
-    values = stream.random((1, 200))
-    chosen = np.ones((1, 200), bool)
-    once = cluster_means(values, chosen, np.arange(200))[0][0]
-    copies = cluster_means(
-        np.repeat(values, 24, axis=1), np.repeat(chosen, 24, axis=1), np.repeat(np.arange(200), 24)
-    )[0][0]
-    naive = cluster_means(np.repeat(values, 24, axis=1), np.repeat(chosen, 24, axis=1), np.arange(4800))[0][0]
+    values, deals = np.random.default_rng(0).random(200), np.arange(200)
+    once = mean(values, deals)
+    copies = mean(np.repeat(values, 24), np.repeat(deals, 24))
+    naive = mean(np.repeat(values, 24), np.arange(4800))
     assert copies == pytest.approx(once), "games repeated within a seed tell nothing new"
     assert naive.high - naive.low < 0.3 * (once.high - once.low)
     error = values.std() / np.sqrt(200)
@@ -42,16 +44,14 @@ def test_intervals_cover_the_truth_about_as_often_as_they_say():
     hits = 0
     for trial in range(100):
         level = np.repeat(stream.random(60), 4)  # what is common to the games of a seed
-        won = (stream.random(240) < level).astype(float)[None]
-        estimate = cluster_means(won, np.ones((1, 240), bool), np.repeat(np.arange(60), 4), trial)[0][0]
+        estimate = mean(stream.random(240) < level, np.repeat(np.arange(60), 4), trial)
         hits += estimate.low <= 0.5 <= estimate.high
     assert 87 <= hits <= 100
 
 
 @pytest.mark.parametrize(("value", "low", "high"), [(1, 0.025**0.1, 1), (0, 0, 1 - 0.025**0.1)])
 def test_where_all_deals_agree_the_interval_is_exact(value, low, high):
-    values, ten_deals = np.full((1, 30), float(value)), np.repeat(np.arange(10), 3)
-    estimate = cluster_means(values, np.ones((1, 30), bool), ten_deals, ends=[(0, 1)])[0][0]
+    estimate = mean(np.full(30, value), np.repeat(np.arange(10), 3), ends=[(0, 1)])
     assert estimate == pytest.approx((value, low, high))
 
 
@@ -64,12 +64,12 @@ def test_the_exact_interval_reaches_as_far_as_the_figure_can_be():
 
 def test_the_exact_interval_covers_the_truth():
     """Of tournaments whose deals are won with a chance at its lower end, 2.5 % are won whole."""
-    low = cluster_means(np.ones((1, 20)), np.ones((1, 20), bool), np.arange(20), ends=[(0, 1)])[0][0].low
+    low = mean(np.ones(20), np.arange(20), ends=[(0, 1)]).low
     assert low**20 == pytest.approx(0.025)
 
 
 def test_one_cluster_has_no_interval():
-    estimate = cluster_means(np.ones((1, 3)), np.ones((1, 3), bool), np.zeros(3))[0][0]
+    estimate = mean(np.ones(3), np.zeros(3))
     assert estimate.value == 1
     assert np.isnan([estimate.low, estimate.high]).all()
 
