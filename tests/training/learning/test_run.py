@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import os
 import random
 import re
 import shutil
@@ -134,8 +135,9 @@ train(TrainSettings(**{settings!r}), sys.argv[1], game=tinygame.GAME, final_game
 
 
 def _start(out: Path) -> subprocess.Popen:
+    """A run without end; its rules are interpreted, which is sooner than to compile them."""
     command = [sys.executable, "-c", script(_SCRIPT, steps=10**9), str(out)]
-    return subprocess.Popen(command, stderr=subprocess.PIPE)
+    return subprocess.Popen(command, stderr=subprocess.PIPE, env=os.environ | {"NUMBA_DISABLE_JIT": "1"})
 
 
 def _wait_for_checkpoints(process: subprocess.Popen, out: Path, number: int) -> None:
