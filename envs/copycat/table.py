@@ -120,7 +120,7 @@ NO_WORKER, STANDING, LYING, STANDING_REPEATED, LYING_REPEATED = map(int, Worker)
 
 
 class Place(IntEnum):
-    """Where a card is that is no start card."""
+    """Where a card is, start cards aside."""
 
     BOX = 0  # not in this game, or removed from it
     SUPPLY = 1

@@ -321,7 +321,7 @@ def _rows(values: dict[str, Any], key: str, number: int, *columns: str) -> list[
 
 
 def _list(key: str, value: Any, size: int) -> list:
-    """A list of so many things."""
+    """A list of `size` things."""
     if not isinstance(value, list):
         raise BoxError(f"{key}: {value!r} is not a list; {size} values are needed")
     if len(value) != size:

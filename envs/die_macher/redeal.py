@@ -141,7 +141,7 @@ def unseen_poll(table, seat):
 
 @rule
 def redeal_sheet(box, table, seat):
-    """Any sheet for who has filled it in; who is at it begins anew, for how far that is cannot be known."""
+    """Any sheet for a seat that has filled its own in; a seat that is still at it begins anew."""
     done = places_to(table, int(table.start_player), seat) < table.turn
     for entry in range(2 * ITEMS):
         table.place_of[entry, seat] = 0
@@ -191,7 +191,7 @@ def redeal_lobby(box, table, seat):
 
 @rule
 def is_layable(box, table, seat, way, laid):
-    """Whether so many cards, a digit of `way` to the base 7 each, are different, in hand, and can be paid."""
+    """Whether the cards, each a digit of `way` to the base 7, differ, are in hand, and can be paid."""
     used, price = 0, 0
     for _ in range(laid):
         card = way % CABINET + 1

@@ -104,7 +104,7 @@ def office_worth(box, table, seat, office, w, view):
 
 @rule
 def swap_worth(box, table, seat, strength, w, view):
-    """What swapping so many cards of the hand brings."""
+    """What swapping a number of cards of the hand brings."""
     first, second, third = 0.0, 0.0, 0.0
     for card in range(1, CARDS + 1):
         if rules.common.in_hand(table, seat, card):
@@ -120,7 +120,7 @@ def swap_worth(box, table, seat, strength, w, view):
 
 @rule
 def plan(offices, workers, view, worth, without):
-    """The best offices for so many workers: what they bring, and a mask with a bit for each."""
+    """The best offices for a number of workers: what they bring, and a mask with a bit for each."""
     workers = min(workers, PLAN_WORKERS)
     value = np.full((PLAN_WORKERS + 1, MOST_BUYS + 1, PLAN_COINS + 1), NOTHING)
     masks = np.zeros((PLAN_WORKERS + 1, MOST_BUYS + 1, PLAN_COINS + 1), np.int64)

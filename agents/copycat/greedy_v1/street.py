@@ -90,7 +90,7 @@ def coins(table):
 
 @rule
 def bought(worth, buys, money):
-    """The worth of so many purchases with so many coins."""
+    """The worth of a number of purchases with a number of coins."""
     return worth[int(min(MOST_BUYS, buys)), int(max(0, min(MOST_COINS - 1, money)))]
 
 

@@ -13,7 +13,7 @@ from .weights import KIND, MARKER, MEDIA, NOTHING, PASS
 
 @rule
 def majority_after(table, region, seat, other):
-    """Who has most media markers in a region once `seat` has one more and `other` one less."""
+    """Who has the most media markers in a region once `seat` has one more and `other` one less."""
     best, most = NOBODY, 0
     for party in range(int(table.seats)):
         number = int(table.media[region, party]) + (party == seat) - (party == other)

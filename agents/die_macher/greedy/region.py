@@ -119,7 +119,7 @@ def region_value(table, me, region):
 
 @rule
 def value_with(table, me, region, party, votes):
-    """What a region promises if a party has so many more votes there."""
+    """What a region promises if a party has `votes` votes more there."""
     me.seen.plan[region, party, VOTES] += votes
     value = region_value(table, me, region)
     me.seen.plan[region, party, VOTES] -= votes
@@ -128,7 +128,7 @@ def value_with(table, me, region, party, votes):
 
 @rule
 def shift(table, me, region, party, votes):
-    """What so many more votes for a party in a region are worth."""
+    """What `votes` votes more for a party in a region are worth."""
     before = region_value(table, me, region)
     return value_with(table, me, region, party, votes) - before
 

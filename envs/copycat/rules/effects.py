@@ -10,7 +10,7 @@ from .street import fill_street
 
 @rule
 def can_begin(box, table, seat, effect, card, hand):
-    """Whether an action of `card` or of an office can do something now, with so many cards left in hand."""
+    """Whether an action of `card` or of an office can do something now; `hand` cards are left in hand."""
     if effect == Effect.COPY_CARD:
         return can_copy(box, table, seat, card, hand, can_repeat(box, table, seat, hand))
     if effect == Effect.REUSE_CARD:

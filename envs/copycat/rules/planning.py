@@ -23,7 +23,7 @@ def new_round(box, table):
 
 @rule
 def next_bid(table):
-    """The next who has a card chooses; it stays hidden until all have chosen."""
+    """The next player with a card chooses one; it stays hidden until all have chosen."""
     while table.bids < table.seats and table.hand_size[int(table.bids)] == 0:
         table.bids += 1
     if table.bids == table.seats:

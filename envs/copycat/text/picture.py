@@ -209,7 +209,7 @@ def _hand(page: Page, box: np.record, table: np.record, seat: int) -> None:
 
 
 def _marks(table: np.record, seat: int, hand: list[int]) -> str:
-    """What a player knows about the own hand besides its cards."""
+    """What a player knows about their own hand besides its cards."""
     known = [str(card) for card in hand if table.zone[seat, card] == KNOWN]
     kept = [str(card) for card in hand if table.kept[card]] if seat == table.seat else []
     marks = (("known to all", known), ("kept", kept))

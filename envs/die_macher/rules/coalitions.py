@@ -36,7 +36,7 @@ def is_unallied(table, seat):
 
 @rule
 def can_join(table, seat, other, common):
-    """Whether two players could make a coalition with so many programme cards alike."""
+    """Whether two players could make a coalition with this number of programme cards alike."""
     return other != seat and is_unallied(table, other) and common_cards(table, seat, other) >= common
 
 

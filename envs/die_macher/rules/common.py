@@ -22,7 +22,7 @@ def seat_on_turn(table):
 
 @rule
 def left_of(table, seat, places):
-    """The seat so many places to the left of another."""
+    """The seat a number of places to the left of another."""
     return (seat + places) % int(table.seats)
 
 
@@ -116,7 +116,7 @@ def roll_die(box, table):
 
 @rule
 def roll_dice(box, table, dice):
-    """The sum of so many special dice."""
+    """The sum of a number of special dice."""
     total = 0
     for _ in range(dice):
         total += roll_die(box, table)

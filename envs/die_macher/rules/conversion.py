@@ -46,7 +46,7 @@ def convert(table, action):
 
 @rule
 def votes_for(table, region, seat, number):
-    """The votes that so many meetings make. Without a positive factor it takes two for one vote."""
+    """The votes that a number of meetings make. Without a positive factor it takes two for one vote."""
     factor = factor_of(table, region, seat)
     return number * factor if factor > 0 else number // 2
 

@@ -135,7 +135,7 @@ def space_of(table, kind):
 
 @rule
 def space_for(table, kind):
-    """The space that an opinion goes to by itself: its own, its contrary's, the first free one; or none."""
+    """The space for an opinion where nobody chooses: its own, its contrary's, the first free one; or none."""
     space = space_of(table, kind)
     if space == NO_CARD:
         space = space_of(table, kind ^ 1)

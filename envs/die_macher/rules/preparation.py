@@ -92,7 +92,7 @@ def deal_programme(table, seat):
 
 @rule
 def lay_out_region(table, region, opened):
-    """A land of its own, a meeting of each party, and opinions, so many of them open."""
+    """A land of its own, a meeting of each party, and opinions, `opened` of them open."""
     table.land[region] = draw_land(table)
     for seat in range(int(table.seats)):
         table.arrival[region, seat] = seat

@@ -110,7 +110,7 @@ def here(box: np.record, table: np.record) -> str:
 
 
 def _other(table: np.record, places: int) -> int:
-    """The seat so many places to the left of the seat on turn."""
+    """The seat `places` places to the left of the seat on turn."""
     return (int(table.seat) + places) % int(table.seats)
 
 
@@ -180,7 +180,7 @@ def _number(box: np.record, table: np.record, number: int) -> str:
 
 
 def votes_gained(table: np.record, region: int, seat: int, meetings: int) -> int:
-    """The votes that so many meetings of a party would bring now."""
+    """The votes that a number of a party's meetings would bring now."""
     votes = int(votes_for(table, region, seat, meetings))
     return min(votes, MOST_VOTES - int(table.votes[region, seat]))
 
