@@ -32,7 +32,7 @@ SCALE = re.compile(r" / (\d+)(?=$|[;:,])")
 
 
 def expected(game: Game, block: Block, box: np.record, tables: np.ndarray, seat: int) -> np.ndarray | None:
-    """[table, entry]: what a seat should see in a block; None where only a test by hand can say."""
+    """[table, entry]: what a seat should see in a block; None where nothing says."""
     players = int(tables["seats"][0])
     others = (seat + np.arange(players)) % players
     if function := _functions(game).get(block.name):

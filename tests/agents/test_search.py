@@ -149,7 +149,7 @@ def test_several_bots_are_taken_one_a_deal():
 
 @each_algorithm
 def test_search_beats_the_policy_that_it_plays_out_with(algorithm):
-    search = f"search:algorithm={algorithm},iterations=100,playouts=greedy"
+    search = f"search:algorithm={algorithm},iterations=60,playouts=greedy"
     result = tournament(SALUDOS, [search, "greedy", "greedy", "greedy"], 24, seed=1)
     assert result.figure(search).win_share.value > 0.4, "fair is 0.25"
 

@@ -13,6 +13,7 @@ from hustings.envs.die_macher import GAME
 from hustings.envs.die_macher import actions as say
 from hustings.envs.die_macher.table import SEEN, Lobby, Phase
 
+from ..support import whole_games
 from . import playing as p
 
 GREEDY = make("greedy", GAME)
@@ -44,18 +45,8 @@ def bought(game: p.Game) -> list[int]:
     return found
 
 
-def whole_games(agents, number: int, seed: int) -> GameBatch:
-    """Play so many games; agents[i] sits in seat i of the first game, one further in the next."""
-    players = len(agents)
-    games = die_macher_v0.batch(number, players, seed=seed)
-    while not games.over.all():
-        rows = np.flatnonzero(~games.over)
-        sits, actions = (games.seat[rows] + rows) % players, np.zeros(len(rows), np.int64)
-        for seat, agent in enumerate(agents):
-            if (sits == seat).any():
-                actions[sits == seat] = agent.act(games, rows[sits == seat])
-        games.step(actions, rows=rows)
-    return games
+def played_out(agents, number: int, seed: int) -> GameBatch:
+    return whole_games(die_macher_v0.batch(number, len(agents), seed=seed), agents)
 
 
 # --- What is clear -------------------------------------------------------------------------------
@@ -184,14 +175,14 @@ def test_what_greedy_wants_in_its_own_games_is_legal(players):
 
 
 def test_one_greedy_beats_three_random_players():
-    games = whole_games([GREEDY, *[make("random", GAME, seed) for seed in range(3)]], 48, seed=1)
+    games = played_out([GREEDY, *[make("random", GAME, seed) for seed in range(3)]], 48, seed=1)
     rows = np.arange(48)
     assert (games.payoff[rows, -rows % 4] == games.payoff.max(axis=1)).mean() > 0.9
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_greedy_players_come_to_usual_scores(players):
-    games = whole_games([GREEDY] * players, 40, seed=3)
+    games = played_out([GREEDY] * players, 40, seed=3)
     assert 290 <= np.median(games.scores.max(axis=1)) <= 400
     assert np.median(games.scores) > 230
 
@@ -235,7 +226,7 @@ def test_styles_do_more_of_what_they_are_named_for(style, count):
 
 
 def test_the_recruiter_ends_with_more_members():
-    games = whole_games([make("recruiter", GAME), GREEDY, GREEDY], 12, seed=9)
+    games = played_out([make("recruiter", GAME), GREEDY, GREEDY], 12, seed=9)
     members, rows = games.tables["members"][:, :3].astype(float), np.arange(12)
     own = members[rows, -rows % 3].sum()
     assert own > 1.08 * (members.sum() - own) / 2

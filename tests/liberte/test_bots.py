@@ -8,11 +8,13 @@ from hustings.agents.liberte import brisk, greedy
 from hustings.agents.liberte.greedy.weights import GREEDY as GREEDY_WEIGHTS
 from hustings.agents.liberte.styles import STYLES
 from hustings.envs import liberte_v0
+from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.liberte import GAME, rules
 from hustings.envs.liberte import actions as say
 from hustings.envs.liberte.box import CLUB
 from hustings.envs.liberte.table import RED, WHITE, Ending, Phase
 
+from ..support import whole_games
 from .playing import BOX, PROVINCES, Game, election, everywhere, lay
 
 GREEDY, ROYALIST = make("greedy", GAME), make("royalist", GAME)
@@ -42,18 +44,8 @@ def royalists(game: Game) -> int:
     return int(rules.the_end.royalist_strength(BOX[0], game.table))
 
 
-def whole_games(agents, number: int, seed: int):
-    """Play so many games; agents[i] sits in seat i of the first game, one further in the next."""
-    players, games = len(agents), liberte_v0.batch(number, len(agents), seed=seed)
-    while not games.over.all():
-        rows = np.flatnonzero(~games.over)
-        sits = (games.seat[rows] + rows) % players
-        actions = np.zeros(len(rows), np.int64)
-        for place, agent in enumerate(agents):
-            if (sits == place).any():
-                actions[sits == place] = agent.act(games, rows[sits == place])
-        games.step(actions, rows=rows)
-    return games
+def played_out(agents, number: int, seed: int) -> GameBatch:
+    return whole_games(liberte_v0.batch(number, len(agents), seed=seed), agents)
 
 
 def test_greedy_breaks_into_a_province_before_the_seventh_is_royal():
@@ -176,7 +168,7 @@ def test_what_bots_want_in_their_own_games_is_legal(wanted, weights, ask_forced)
 )
 def test_one_greedy_beats_random_players_and_those_of_the_first_version(others, number, seed, share):
     rest = [make(name, GAME, *([place] if name == "random" else [])) for place, name in enumerate(others)]
-    games = whole_games([GREEDY, *rest], number, seed=seed)
+    games = played_out([GREEDY, *rest], number, seed=seed)
     rows = np.arange(number)
     own = games.payoff[rows, -rows % (1 + len(others))]
     assert (own == games.payoff.max(axis=1)).mean() > share
@@ -185,7 +177,7 @@ def test_one_greedy_beats_random_players_and_those_of_the_first_version(others, 
 def test_counter_revolutions_are_rare_among_greedy_players_and_common_with_a_royalist():
     shares = []
     for agent in (GREEDY, ROYALIST):
-        games = whole_games([agent, GREEDY, GREEDY], 120, seed=3)
+        games = played_out([agent, GREEDY, GREEDY], 120, seed=3)
         shares.append((games.tables["ending"] == Ending.COUNTER_REVOLUTION).mean())
     assert shares[0] < 0.2
     assert shares[1] > 0.05 + shares[0]

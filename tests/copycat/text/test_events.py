@@ -202,12 +202,12 @@ def test_lines_of_events_that_belong_together():
     assert folded(points) == ["Points: player_0 0 VP, 4 in all, player_1 0 VP, 0 in all."]
 
 
+MORE_CHOICES = {"partial_draw": True, "strict_two": True, "min_invest": 0}
 SECRET = re.compile(r"player_\d (draws \d+ cards?|chooses a card|keeps a card)\.")
 
 
 @pytest.mark.rule("COP-9.8", "COP-9.7")
-@pytest.mark.parametrize("options", [{}, {"partial_draw": True, "strict_two": True, "min_invest": 0}])
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize(("players", "options"), [(2, MORE_CHOICES), (3, {}), (4, MORE_CHOICES)])
 def test_of_whole_games_every_step_is_told_and_no_secret(players, options):
     """Nothing is passed over but the end of a turn or a choice, and an action that leads to nothing."""
     games, rng = deal(players, seed=8, ask_forced=False, **options), np.random.default_rng(2)

@@ -29,7 +29,7 @@ from ...support import ROOT, deal, each_game, each_table, label, met, positions,
 
 SVG = "{http://www.w3.org/2000/svg}"
 LEAST = 7.5  # the size of letters that can still be read
-EACH = 3  # tables of each phase
+EACH = 2  # tables of each phase
 
 each_named = pytest.mark.parametrize("game", GAMES.values(), ids=label)
 
