@@ -319,3 +319,7 @@ def next_round(seat: int = 1, rounds: int = 1, **position) -> Game:
     """A round has just ended."""
     game = last_turn(seat, rounds, **position).play((seat, DONE))
     return game.expect(round_number=rounds + 1)
+
+
+def open_offices(game: Game) -> set[int]:
+    return {office for office, is_open in enumerate(game.fact("open")) if is_open}
