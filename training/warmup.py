@@ -15,7 +15,7 @@ from ..agents.bots import CompiledAgent
 from ..envs import GAMES
 from ..envs.core.api.batch import GameBatch
 from ..envs.core.api.threads import cores
-from ..envs.core.engine import cache
+from ..envs.core.engine import progress
 from ..envs.core.engine.game import Game
 from ..envs.core.engine.loops import calls_for_nothing
 from ..envs.core.engine.random_play import play_at_random
@@ -35,16 +35,20 @@ def compile_tasks(game: str) -> list[str]:
     return [*calls_for_nothing(described), *bots.values(), RANDOM_PLAY]
 
 
-def compile_task(game: str, task: str) -> str:
-    """Run one compilation task in this process; returns the game."""
-    described = GAMES[game]
-    if task == RANDOM_PLAY:
-        _play_randoms(described)
-        return game
-    bot = make(task, described) if task in names(described) else None
-    act = bot.loop if isinstance(bot, CompiledAgent) else None
-    calls_for_nothing(described, act)[task if act is None else "act"]()
+def compile_tasks_of(game: str, tasks: Sequence[str]) -> str:
+    """Run compilation tasks in this process; returns the game."""
+    for task in tasks:
+        _compile(GAMES[game], task)
     return game
+
+
+def _compile(game: Game, task: str) -> None:
+    if task == RANDOM_PLAY:
+        _play_randoms(game)
+        return
+    bot = make(task, game) if task in names(game) else None
+    act = bot.loop if isinstance(bot, CompiledAgent) else None
+    calls_for_nothing(game, act)[task if act is None else "act"]()
 
 
 def _play_randoms(game: Game) -> None:
@@ -57,7 +61,7 @@ def _play_randoms(game: Game) -> None:
 def warm_up(games: Sequence[str], processes: int | None = None) -> Iterator[tuple[str, float]]:
     """Compile games and their bots; yields each game with the seconds after which it was ready.
 
-    Processes that need the same function wait for the first to compile it, so nothing is compiled twice.
+    A process takes as much of one game as it can: what it has lowered of the rules serves all that calls them.
 
     Args:
         games: names in `GAMES`.
@@ -67,15 +71,15 @@ def warm_up(games: Sequence[str], processes: int | None = None) -> Iterator[tupl
         HustingsError: if a process is killed.
     """
     begin = time.monotonic()
+    processes = processes or cores()
+    parts = max(1, processes // max(len(games), 1))
     lists = {game: compile_tasks(game) for game in games}
-    # The first task of each game, then the second: neighbours in the queue seldom wait for each other.
-    longest = max(map(len, lists.values()), default=0)
-    tasks = [(game, lists[game][k]) for k in range(longest) for game in lists if k < len(lists[game])]
-    left = Counter(game for game, _ in tasks)
+    jobs = [(game, lists[game][k::parts]) for k in range(parts) for game in games]
+    left = Counter(game for game, _ in jobs)
     spawn = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(min(processes or cores(), len(tasks)), spawn, _begin_work)
+    pool = ProcessPoolExecutor(min(processes, max(len(jobs), 1)), spawn, _begin_work)
     try:
-        for done in as_completed([pool.submit(compile_task, *task) for task in tasks]):
+        for done in as_completed([pool.submit(compile_tasks_of, *job) for job in jobs]):
             game = done.result()
             left[game] -= 1
             if not left[game]:
@@ -92,4 +96,4 @@ def warm_up(games: Sequence[str], processes: int | None = None) -> Iterator[tupl
 def _begin_work() -> None:
     """In a process of the pool: leave Ctrl-C and the progress to the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    cache.tell_progress(False)
+    progress.tell_progress(False)

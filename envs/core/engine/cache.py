@@ -30,14 +30,14 @@ from numba.core.compiler_lock import global_compiler_lock
 
 from ..errors import HustingsError
 from ..io.files import locked, read_bytes, written_whole
+from . import progress
+from .progress import BOTS, CORE
 
 ENVS = Path(__file__).resolve().parents[2]
 PACKAGE = ENVS.parent
 AGENTS = PACKAGE / "agents"
-CORE = "core"
 ENGINE = ENVS / CORE / "engine"
 TEXT = "text"  # of a game's folder: what is told and shown of it is not compiled
-BOTS = "_bots"
 KEPT_FOLDERS = 8  # a game; one is 10 to 40 MB
 MOST_BYTES = 256 * 2**20  # a function; the largest has 3 MB
 # The format that bford.info/cachedir defines, so that backups leave the folder out.
@@ -182,6 +182,9 @@ class KeptCode:
     def compile(self, sig: Any) -> Any:
         """The entry point for a signature: loaded, or compiled by one process while the others wait."""
         compile_here = type(self._dispatcher).compile
+        for shared in self._dispatcher.shares:
+            if shared is not self._dispatcher:
+                shared.load()
         with global_compiler_lock:
             if tuple(sigutils.normalize_signature(sig)[0]) in self._dispatcher.overloads:
                 return compile_here(self._dispatcher, sig)
@@ -210,6 +213,11 @@ class KeptCode:
             with written_whole(path, error=None) as part:
                 part.write_bytes(hashlib.sha256(data).digest() + data)
 
+    def symbol(self, sig: Any) -> str:
+        """A name for the code of this signature that no other code has."""
+        path = self._path(sig)
+        return f"{path.parent.name}.{path.name}"
+
     def _path(self, sig: Any) -> Path:
         arguments = sigutils.normalize_signature(sig)[0]
         target = self._dispatcher.targetctx.codegen().magic_tuple()
@@ -225,12 +233,12 @@ class KeptCode:
             return
         with _cannot_keep(path.parent):
             _make(path.parent, self._keeper)
-        with locked(path.with_suffix(".lock"), lambda: _say("waiting", self._keeper)):
-            if not path.exists():
-                _say("compiling", self._keeper)
+        with locked(path.with_suffix(".lock"), lambda: progress.tell_waiting(self._keeper)):
+            telling = contextlib.nullcontext() if path.exists() else progress.compiling(self._keeper)
             _compiling.add(path)
             try:
-                yield
+                with telling:
+                    yield
             finally:
                 _compiling.discard(path)
 
@@ -238,11 +246,12 @@ class KeptCode:
 _compiling: set[Path] = set()
 
 
-def keep(dispatcher: Any, keeper: str, identity: str) -> None:
+def keep(dispatcher: Any, keeper: str, identity: str) -> KeptCode:
     """Keep what `dispatcher` compiles on disk."""
     kept = KeptCode(dispatcher, keeper, identity)
     dispatcher._cache = kept
     dispatcher.compile = kept.compile
+    return kept
 
 
 def _load(path: Path, target_context: Any) -> Any:
@@ -258,7 +267,7 @@ def _load(path: Path, target_context: Any) -> Any:
             return CompileResult._rebuild(target_context, *pickle.loads(data))
     with contextlib.suppress(OSError):
         path.unlink()
-    _print(f"{path} is damaged; it is compiled again")
+    progress.tell(f"{path} is damaged; it is compiled again")
     return None
 
 
@@ -276,31 +285,10 @@ def _cannot_keep(folder: Path) -> Iterator[None]:
 
 @functools.cache
 def _say_not_kept(root: Path, reason: str) -> None:
-    _print(
+    progress.tell(
         f"compiled code cannot be kept in {root} ({reason}), every process compiles anew; "
         "make room, or set NUMBA_CACHE_DIR to a folder you can write to"
     )
-
-
-def tell_progress(tell: bool) -> None:
-    """Whether this process says on standard error that it compiles or waits; it does unless told not to."""
-    global _tells_progress
-    _tells_progress = tell
-
-
-_tells_progress = True
-
-
-@functools.cache
-def _say(what: str, keeper: str) -> None:
-    if keeper == CORE or not _tells_progress:
-        return
-    game, bots, _ = keeper.partition(BOTS)
-    named = f"{game}'s bots" if bots else game
-    if what == "waiting":
-        _print(f"waiting for another process that compiles {named}")
-    else:
-        _print(f"compiling {named} (once per machine, up to a minute)")
 
 
 @functools.cache
@@ -308,7 +296,3 @@ def _note_use(folder: Path) -> None:
     """Note once a process that a folder is in use, so that it is not taken for an old one."""
     with contextlib.suppress(OSError):
         os.utime(folder / TAG)
-
-
-def _print(line: str) -> None:
-    print(f"hustings: {line}", file=sys.stderr)

@@ -3,6 +3,7 @@
 Rules are plain Python over NumPy records. With NUMBA_DISABLE_JIT=1 they run as written.
 """
 
+import itertools
 import types
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -10,15 +11,28 @@ from typing import Any
 
 import numba
 
+from . import progress
 from .cache import PACKAGE, digest_beside, keep, keeper_of, owner
+from .lowering import RuleDispatcher, SharedDispatcher
 
 
-def _compiled(function: Callable, keeper: str | None, *parts: str) -> Any:
-    """`function` compiled, and kept on disk for `keeper`; `parts` identify the functions bound into it."""
-    compiled = numba.njit(nogil=True, error_model="numpy")(function)
-    if keeper is not None and not numba.config.DISABLE_JIT:
+def _compiled(function: Callable, keeper: str | None, *parts: str, shared: tuple | None = None) -> Any:
+    """`function` compiled, and kept on disk for `keeper`; `parts` identify the functions bound into it.
+
+    Args:
+        shared: the types of its arguments, if all its callers are to share its machine code.
+    """
+    if numba.config.DISABLE_JIT:
+        return function
+    compiled = RuleDispatcher(function) if shared is None else SharedDispatcher(function)
+    symbol = None
+    if keeper is not None:
+        progress.note_function(keeper)
         file = Path(function.__code__.co_filename).resolve().relative_to(PACKAGE).as_posix()
-        keep(compiled, keeper, f"{file}:{function.__code__.co_firstlineno} {function.__qualname__} {parts}")
+        kept = keep(compiled, keeper, f"{file}:{function.__code__.co_firstlineno} {function.__qualname__} {parts}")
+        symbol = None if shared is None else kept.symbol(shared)
+    if isinstance(compiled, SharedDispatcher):
+        compiled.share(shared, symbol)
     return compiled
 
 
@@ -31,10 +45,13 @@ def rule(function: Callable) -> Any:
     return _compiled(function, owner(function))
 
 
-def bind(template: Callable, name: str, **functions: Callable) -> Any:
+def bind(template: Callable, name: str, shared: tuple | None = None, **functions: Callable) -> Any:
     """A copy of the plain function `template` that calls `functions` by these names, compiled.
 
     Passing compiled functions as arguments instead costs 9 to 15 us a call and is never kept on disk.
+
+    Args:
+        shared: the types of its arguments, if all its compiled callers are to share its machine code.
     """
     copy = types.FunctionType(template.__code__, {**template.__globals__, **functions}, name)
     copy.__qualname__ = name
@@ -45,8 +62,11 @@ def bind(template: Callable, name: str, **functions: Callable) -> Any:
             parts.append(digest_beside(template.__code__.co_filename))
         else:  # an edit in it would go unseen
             keeper = None
-    compiled = _compiled(copy, keeper, *parts)
+    compiled = _compiled(copy, keeper, *parts, shared=shared)
     compiled.bound_for = keeper
+    if isinstance(compiled, RuleDispatcher):
+        below = [function.shares for function in functions.values() if isinstance(function, RuleDispatcher)]
+        compiled.shares = (*dict.fromkeys(itertools.chain(*below, compiled.shares)),)
     return compiled
 
 

@@ -11,6 +11,7 @@ from enum import IntEnum
 from types import SimpleNamespace
 
 import numpy as np
+from numba import from_dtype, types
 
 from . import chance
 from .compile import bind, rule
@@ -37,7 +38,7 @@ rules_setup = rules_legal = rules_apply = rules_score = rules_standing = rules_o
     _unbound
 )
 rules_check = _unbound
-advance = deal = choose = decide = _unbound
+advance = deal = observe = choose = decide = _unbound
 
 
 @rule
@@ -104,6 +105,11 @@ def advance_template(box, table, action, legal, ask_forced):
         action = first_legal(legal)
 
 
+def observe_template(box, table, seat, view):
+    """Fill `view` (S,) float32 with what `seat` knows."""
+    rules_observe(box, table, seat, view)
+
+
 def deal_template(box, tables, row, blank, seats, seed, legal, ask_forced):
     """Lay out a new game in `tables[row]`, up to its first decision."""
     tables[row] = blank[0]
@@ -158,7 +164,7 @@ def observe_many_template(box, tables, rows, first, last, seats, out):
             for i in range(len(view)):
                 view[i] = 0.0
         else:
-            rules_observe(box[0], table, seat, view)
+            observe(box[0], table, seat, view)
 
 
 def results_many_template(box, tables, rows, first, last, reward, scores, payoffs):
@@ -268,11 +274,23 @@ def loops_of(game: Game) -> SimpleNamespace:
         "rules_observe": game.observe,
         "rules_redeal": game.redeal,
     }
-    for template in (advance_template, deal_template, *_LOOPS):
+    shared = _shared_types(game)
+    for template in (advance_template, deal_template, observe_template, *_LOOPS):
         name = template.__name__.removesuffix("_template")
         used = {key: named[key] for key in template.__code__.co_names if key in named}
-        named[name] = bind(template, f"{name}_{game.name}", **used)
+        named[name] = bind(template, f"{name}_{game.name}", shared.get(template), **used)
     return SimpleNamespace(**named)
+
+
+def _shared_types(game: Game) -> dict[Callable, tuple[types.Type, ...]]:
+    """The functions that hold most of a game's code, and the types that all loops give them."""
+    box, table = from_dtype(game.box_spec.dtype), from_dtype(game.table)
+    tables, legal, view = types.Array(table, 1, "C"), types.boolean[::1], types.float32[::1]
+    return {
+        advance_template: (box, table, types.int64, legal, types.boolean),
+        deal_template: (box, tables, types.int64, tables, types.int64, types.uint64, legal, types.boolean),
+        observe_template: (box, table, types.int64, view),
+    }
 
 
 @functools.cache

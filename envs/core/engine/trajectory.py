@@ -12,7 +12,7 @@ def _unbound(*_):
     raise NotImplementedError
 
 
-advance = rules_observe = _unbound
+advance = observe = _unbound
 
 
 def trajectory_template(
@@ -26,7 +26,7 @@ def trajectory_template(
         table, legal = tables[rows[k]], masks[rows[k]]
         for at in range(begins[k], begins[k + 1]):
             seats[at] = table.seat
-            rules_observe(box[0], table, int(table.seat), views[at])
+            observe(box[0], table, int(table.seat), views[at])
             for i in range(len(legal)):
                 legals[at, i] = legal[i]
             advance(box[0], table, actions[at], legal, ask_forced)
@@ -35,5 +35,5 @@ def trajectory_template(
 @functools.cache
 def trajectory_loop(game: Game) -> Callable:
     """The loop bound to one game, for `GameBatch.play_by`."""
-    advance = loops_of(game).advance
-    return bind(trajectory_template, f"trajectory_{game.name}", advance=advance, rules_observe=game.observe)
+    loops = loops_of(game)
+    return bind(trajectory_template, f"trajectory_{game.name}", advance=loops.advance, observe=loops.observe)
