@@ -1,6 +1,7 @@
 """The command that trains: train."""
 
 import re
+import shlex
 from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Annotated, Any
@@ -44,7 +45,7 @@ def train(
     """Train a policy by self-play; the folder gets policy/, checkpoints/, tensorboard/, settings.json."""
     with extra("train", "training"):
         from ..learning.run import train as run
-        from ..learning.settings import load_settings, settings_for
+        from ..learning.settings import load_settings, settings_for, user_code
 
     given: dict[str, Any] = {"steps": steps, "minutes": minutes, "workers": workers}
     given["num_players"] = _players(players)
@@ -65,8 +66,19 @@ def train(
     else:
         out.print(result.table())
     if result.stopped:
-        again = f"hustings train {game} --out {folder} --resume" + (f" --ray {ray}" if ray else "")
-        err.print(f"stopped; go on with: {again}", soft_wrap=True)
+        named = {name for name, *_ in user_code(settings)}  # no file may name them in the user's place
+        again = [pair for pair in setting or [] if pair.partition("=")[0] in named]
+        words = [
+            "hustings",
+            "train",
+            game,
+            "--out",
+            str(folder),
+            "--resume",
+            *(["--ray", ray] if ray else []),
+        ]
+        line = shlex.join([*words, *(word for pair in again for word in ("--set", pair))])
+        err.print(f"stopped; go on with: {line}", highlight=False, markup=False, soft_wrap=True)
     exit_if_stopped(result.stopped)
 
 

@@ -6,6 +6,7 @@ The values learn what all seats were paid. Lessons are always played afresh: les
 the values those games instead of the game.
 """
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -51,6 +52,7 @@ def lessons(
     stray: float = STRAY,
     targets: str = CHOICE,
     critic_view: CriticView | None = None,
+    stop: Callable[[], bool] | None = None,
 ) -> Lessons:
     """Deal all the games anew, play them to the end, and note the teacher's choice at every decision.
 
@@ -62,6 +64,8 @@ def lessons(
         stray: the share of decisions at which a random legal action is played instead.
         targets: what a search teaches: its "choice", its "visits" as shares, or its "means" as odds.
         critic_view: what is observed; None for the view alone.
+        stop: asked after every decision; the games are then left as they are, and only what was observed is
+            worth anything.
     """
     critic_view = critic_view or CriticView(games)
     games.reset(seeds=stream.integers(2**64, size=games.num_games, dtype=np.uint64))
@@ -77,6 +81,8 @@ def lessons(
         astray = stream.random(len(rows)) < stray
         games.step(np.where(astray, at_random, actions), rows=rows)
         rows = rows[games.seat[rows] >= 0]
+        if stop is not None and stop():
+            break
     row, seat, observations, masks, actions, aims, before = (np.concatenate(part) for part in zip(*parts))
     growth = potentials(games, np.arange(games.num_games))[row] - before
     paid = games.payoff[row] + np.float32(shaping) * growth

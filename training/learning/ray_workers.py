@@ -1,5 +1,6 @@
 """Workers of a training run as Ray actors."""
 
+import contextlib
 from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -25,6 +26,8 @@ def workers(settings: "TrainSettings", games: GameBatch) -> "Play":
         made.options(scheduling_strategy=place).remote(settings, one, number, origin)
         for number, place in enumerate(places)
     ]
+    for actor in actors:  # they import and compile while the run warms up
+        actor.prepare.remote()
 
     def play(task: "Task", shares: "Sequence[Share]") -> "list[Done]":
         told = ray.put(task)
@@ -47,6 +50,10 @@ class _Actor:
             from .algorithms.workers import Worker
         self._origin.adopt(self._made_of[1].game)
         return Worker(*self._made_of)
+
+    def prepare(self) -> None:
+        with contextlib.suppress(HustingsError):  # `play` returns it
+            self._worker  # noqa: B018
 
     def play(self, task: "Task", share: "Share") -> "Done | HustingsError":
         try:

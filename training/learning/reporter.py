@@ -43,6 +43,10 @@ class Reporter:
         with logs(out / TENSORBOARD) as self._logger, self._bar:
             yield
 
+    def say(self, line: str) -> None:
+        """Print a line."""
+        self._console.print(line, highlight=False, markup=False, soft_wrap=True)
+
     def imitated(self, state: RunState, studied: Studied) -> None:
         """Report a wave of the warm start."""
         self._logger.record("warm_start/right", studied.accuracy)

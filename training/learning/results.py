@@ -22,7 +22,9 @@ class TrainResult(TabularResult):
     Attributes:
         policy: the folder of the policy with the highest win share against the last bot of
             `evaluate_against`, the later of two equals; missing if the run stopped during the warm start.
-        steps, rollouts, seconds: totals of the whole run, including the time before it was resumed.
+        steps, rollouts, seconds: totals of the whole run, including the time before it was resumed, without
+            the last measurement.
+        minutes: the time that the settings give it; None for no limit.
         stopped: whether it was interrupted before its limit; resume it to go on.
         win_shares: of the saved policy in one seat against a bot in all the others, with 95 % intervals over
             deals that no earlier evaluation used; by BOT, or "3 x BOT" for several numbers of players.
@@ -33,6 +35,7 @@ class TrainResult(TabularResult):
     steps: int
     rollouts: int
     seconds: float
+    minutes: float | None
     stopped: bool
     win_shares: dict[str, Estimate]
     num_players: int | None
@@ -48,7 +51,7 @@ class TrainResult(TabularResult):
         """How long the run took, and how well the saved policy does against each bot."""
         fair = f"{100 / self.num_players:.1f} %" if self.num_players else "1 / players"
         table = new_table(
-            f"{self.steps:,} decisions of the learner in {self.seconds / 60:.1f} minutes; see {self.policy}",
+            f"{self.steps:,} decisions of the learner in {self._time}; {self._where}",
             "win share %",
             first="one seat against",
             caption=f"In parentheses: {CONFIDENCE:.0%} intervals over deals. A fair win share is {fair}.",
@@ -56,6 +59,15 @@ class TrainResult(TabularResult):
         for match, share in self._played():
             table.add_row(Text(match.words), format_percent(share))
         return table
+
+    @property
+    def _time(self) -> str:
+        of = f" of {self.minutes:g}" if self.minutes is not None else ""
+        return f"{self.seconds / 60:.1f}{of} minutes"
+
+    @property
+    def _where(self) -> str:
+        return f"see {self.policy}" if self.policy.exists() else "no policy yet"
 
     def _played(self) -> list[tuple["Match", Estimate]]:
         return [(Match.named(name, self.num_players), share) for name, share in self.win_shares.items()]

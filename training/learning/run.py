@@ -227,19 +227,34 @@ class Run:
     def go(self, interrupt: Interrupt) -> bool:
         """Train until the limit or until interrupted; return whether it was stopped before the limit."""
         s, state = self.settings, self.state
+        if state.warm and state.over:
+            self.reporter.say(f"{self.out}: nothing left to do; to go on, give it more {self._limit}")
+            return False
         with self.reporter.reporting(self.out):
             if not state.warm and not self._warm_up(interrupt):
                 return True
-            while not state.over and not interrupt.set_by_user:
+            while self._another_update() and not interrupt.set_by_user:
                 self.update()
-                if state.due("evaluation", s.evaluate_seconds):
+                if state.due("evaluation", s.evaluate_seconds) and state.fits("evaluation"):
                     self.evaluate()
                 if state.due("checkpoint", s.checkpoint_seconds):
                     self.save()
             if state.evaluations[-1]["rollout"] != state.rollouts and not interrupt.set_by_user:
                 self.evaluate()
+            stopped = interrupt.set_by_user and self._another_update()
+            if not stopped and state.done < 1:
+                state.ended = s.minutes or 0.0
             self.save()
-            return interrupt.set_by_user and not state.over
+            return stopped
+
+    @property
+    def _limit(self) -> str:
+        s = self.settings
+        return " or ".join(name for name in ("minutes", "steps") if getattr(s, name) is not None)
+
+    def _another_update(self) -> bool:
+        """Whether the limits leave room for one more, and for the evaluation after it."""
+        return not self.state.over and self.state.fits("update", "evaluation")
 
     def _warm_up(self, interrupt: Interrupt) -> bool:
         """All that comes before the first update; False if it was interrupted."""
@@ -263,7 +278,8 @@ class Run:
         s, state, begin = self.settings, self.state, time.monotonic()
         key = (s.seed, _ROLLOUT, state.rollouts)
         seed_globals(*key)
-        result = self.algorithm.update(state.rollouts, state.progress, np.random.default_rng(key))
+        with state.timed("update"):
+            result = self.algorithm.update(state.rollouts, state.progress, np.random.default_rng(key))
         state.rollouts += 1
         state.steps += result.decisions
         if state.rollouts % s.freeze_every == 0:
@@ -279,17 +295,25 @@ class Run:
 
     def evaluate(self) -> None:
         """Measure the present policy, and keep it if it is the best so far."""
-        shares = self.evaluator.measure(self.network, self.state)
+        with self.state.timed("evaluation"):
+            shares = self.evaluator.measure(self.network, self.state)
         self.reporter.evaluated(self.state, shares)
         self.evaluator.keep(self.network, self.state)
         self.state.mark("evaluation")
 
     def finish(self, stopped: bool, games: int) -> TrainResult:
         """How the run ended; unless it was stopped, the kept policy is evaluated on deals of its own."""
-        shares = {} if stopped else self.evaluator.final(games)
-        state, policy = self.state, self.evaluator.folder
+        state, evaluator = self.state, self.evaluator
+        seconds = state.seconds
         return TrainResult(
-            policy, state.steps, state.rollouts, state.seconds, stopped, shares, self.evaluator.num_players
+            evaluator.folder,
+            state.steps,
+            state.rollouts,
+            seconds,
+            self.settings.minutes,
+            stopped,
+            win_shares={} if stopped else evaluator.final(games),
+            num_players=evaluator.num_players,
         )
 
     # --- Checkpoints -----------------------------------------------------------------------------

@@ -1,7 +1,9 @@
 """How far a run has come: its counters, its clock and its evaluations, and how a checkpoint keeps them."""
 
+import math
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,6 +19,7 @@ _KINDS = {
     "steps": int,
     "seconds": float,
     "warm_seconds": float,
+    "ended": float,
     "evaluations": list,
 }
 _EVALUATION = {"rollout": int, "steps": int, "seconds": float, "win_shares": dict}
@@ -32,6 +35,7 @@ class RunState:
         waves, lessons: the warm start's waves of games, and the decisions imitated in them.
         rollouts, steps: updates of the algorithm, and the learner's decisions in them.
         warm_seconds: how long the warm start took.
+        ended: the limit in minutes at which it ended, too little being left for another update; 0 before.
         evaluations: the content of `evaluations.json`.
     """
 
@@ -42,11 +46,13 @@ class RunState:
     rollouts: int = 0
     steps: int = 0
     warm_seconds: float = 0.0
+    ended: float = 0.0
     evaluations: list[dict[str, Any]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._start_clock(0.0)
         self._last: dict[str, float] = {}
+        self._took: dict[str, float] = {}
 
     def _start_clock(self, seconds: float) -> None:
         self._seconds_before, self._begin = seconds, time.monotonic()
@@ -67,8 +73,8 @@ class RunState:
 
     @property
     def over(self) -> bool:
-        """Whether the limit is reached."""
-        return self.done >= 1
+        """Whether the limit is reached, or too little is left of it."""
+        return self.done >= 1 or 0 < (self.settings.minutes or 0) <= self.ended
 
     @property
     def progress(self) -> float:
@@ -79,6 +85,28 @@ class RunState:
             left = 60 * s.minutes - self.warm_seconds
             shares.append((self.seconds - self.warm_seconds) / left if left > 0 else 1.0)
         return min(max(shares), 1.0)
+
+    @property
+    def seconds_left(self) -> float:
+        """The time until the limit in minutes; infinite without one."""
+        minutes = self.settings.minutes
+        return math.inf if minutes is None else 60 * minutes - self.seconds
+
+    @contextmanager
+    def timed(self, what: str) -> Iterator[None]:
+        """Note how long `what` takes within."""
+        begin = time.monotonic()
+        yield
+        self._took[what] = time.monotonic() - begin
+
+    def fits(self, *work: str, seconds: float | None = None) -> bool:
+        """Whether there is time for such work one after the other, judged by how long each took last.
+
+        Args:
+            seconds: the time there is; None for `seconds_left`. What has not been timed counts as nothing.
+        """
+        there_is = self.seconds_left if seconds is None else seconds
+        return there_is > 0 and sum(self._took.get(what, 0.0) for what in work) <= there_is
 
     def due(self, what: str, seconds: float) -> bool:
         """Whether this many seconds have passed since `mark(what)`; always true before the first."""
@@ -113,6 +141,7 @@ def check_state(record: dict[str, Any], others: dict[str, type], matches: Collec
     Raises:
         HustingsError: naming what is impossible.
     """
+    record.setdefault("ended", 0.0)  # earlier versions did not write it
     check_record("state.json", record, {**others, **_KINDS})
     for entry in record["evaluations"]:
         check_record("evaluations", entry, _EVALUATION)

@@ -237,7 +237,7 @@ def load_settings(out: str | Path, **given: Any) -> TrainSettings:
             an algorithm as "module:name" that is not given again: a file does not decide which code is run.
     """
     settings = read_settings(out)
-    for name, what, spec in _user_code(settings):
+    for name, what, spec in user_code(settings):
         if name not in given:
             raise HustingsError(
                 f"{Path(out) / SETTINGS}: {name} names the {what} {spec!r}, and no code is run because a "
@@ -246,7 +246,7 @@ def load_settings(out: str | Path, **given: Any) -> TrainSettings:
     return replace(settings, **given)
 
 
-def _user_code(settings: TrainSettings) -> Iterator[tuple[str, str, str]]:
+def user_code(settings: TrainSettings) -> Iterator[tuple[str, str, str]]:
     """The settings that would run code from outside the suite: their names, what they name, and the spec."""
     for name in ("opponents", "later_opponents", "warm_start", "evaluate_against"):
         value = getattr(settings, name)

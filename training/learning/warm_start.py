@@ -9,9 +9,10 @@ from collections.abc import Callable
 import numpy as np
 
 from ...agents import Agent, make
+from ...envs.core.api.batch import GameBatch
 from .algorithms import Context, adam_state, make_adam, restore_adam, set_learning_rate
 from .checkpoint import Arrays
-from .imitation import CHOICE, lessons, study
+from .imitation import CHOICE, Lessons, Studied, lessons, study
 from .process_state import Interrupt, seed_globals
 from .reporter import Reporter
 from .run_state import RunState
@@ -34,6 +35,8 @@ class WarmStart:
     def __init__(self, context: Context, state: RunState):
         self._context, self._state, self._settings = context, state, context.settings
         self._optimizer = make_adam(context.network, context.settings.warm_start_rate)
+        self._first: Lessons | None = None
+        """The lessons of the first wave, where the inputs were measured in the same games."""
 
     def run(self, interrupt: Interrupt, reporter: Reporter, save: Callable[[], None]) -> None:
         """Measure the inputs and imitate, to the end or until interrupted.
@@ -46,25 +49,65 @@ class WarmStart:
         s, context, state = self._settings, self._context, self._state
         batches = [context.make_games(LESSON_GAMES, players) for players in context.player_counts]
         if not state.waves:
-            teacher, stream = self._lesson()
-            views = [
-                lessons(games, teacher, stream, critic_view=context.critic_view).observations
-                for games in batches
-            ]
-            context.network.measure(np.concatenate(views))
+            self._measure(batches)
         while context.imitated and self._share_done() < 1 and not interrupt.set_by_user:
-            games = batches[state.waves % len(batches)]
-            set_learning_rate(self._optimizer, s.warm_start_rate * (1 - self._share_done()))
-            teacher, stream = self._lesson()
-            targets = s.targets if s.warm_start.partition(":")[0] == "search" else CHOICE
-            taught = lessons(
-                games, teacher, stream, s.shaping, targets=targets, critic_view=context.critic_view
-            )
-            studied = study(context.network, self._optimizer, taught)
-            state.waves, state.lessons = state.waves + 1, state.lessons + len(taught.actions)
+            if not state.fits("wave", seconds=self._seconds_left()):
+                break
+            with state.timed("wave"):
+                studied = self._wave(batches[state.waves % len(batches)])
+            if studied is None:
+                break
             reporter.imitated(state, studied)
             if state.due("checkpoint", s.checkpoint_seconds):
                 save()
+
+    def _measure(self, batches: list[GameBatch]) -> None:
+        """Let the network measure the scale of its inputs in a wave of games at each table."""
+        teacher, stream = self._lesson()
+        played = [self._played(games, teacher, stream, CHOICE, self._over) for games in batches]
+        self._context.network.measure(np.concatenate([taught.observations for taught in played]))
+        if self._targets == CHOICE and batches[0].over.all():
+            self._first = played[0]
+
+    def _wave(self, games: GameBatch) -> Studied | None:
+        """Learn from a wave of lessons; None if there was no time to play it to the end."""
+        set_learning_rate(self._optimizer, self._settings.warm_start_rate * (1 - self._share_done()))
+        teacher, stream = self._lesson()
+        taught, self._first = self._first, None
+        if taught is None:
+            taught = self._played(games, teacher, stream, self._targets, self._late)
+        if not games.over.all():
+            return None
+        studied = study(self._context.network, self._optimizer, taught)
+        self._state.waves += 1
+        self._state.lessons += len(taught.actions)
+        return studied
+
+    def _played(
+        self,
+        games: GameBatch,
+        teacher: Agent,
+        stream: np.random.Generator,
+        targets: str,
+        stop: Callable[[], bool],
+    ) -> Lessons:
+        view, shaping = self._context.critic_view, self._settings.shaping
+        return lessons(games, teacher, stream, shaping, targets=targets, critic_view=view, stop=stop)
+
+    @property
+    def _targets(self) -> str:
+        return self._settings.targets if self._settings.warm_start.partition(":")[0] == "search" else CHOICE
+
+    def _seconds_left(self) -> float:
+        """The time until the warm start's share of the minutes is over; infinite without a limit."""
+        minutes, share = self._settings.minutes, self._settings.warm_start_share
+        return math.inf if minutes is None else 60 * minutes * share - self._state.seconds
+
+    def _late(self) -> bool:
+        return self._seconds_left() <= 0
+
+    def _over(self) -> bool:
+        return self._state.seconds_left <= 0
 
     def _lesson(self) -> tuple[Agent, np.random.Generator]:
         """The teacher and the stream of the next wave."""

@@ -206,3 +206,23 @@ def test_an_agent_of_ones_own_is_found_in_the_current_folder(folder):
     (folder / "bots.py").write_text("from hustings.agents.bots import RandomAgent as Mine\n")
     done = ran("tournament saludos_amigos --agents bots:Mine,greedy --games 28 --json", folder)
     assert [agent["name"] for agent in json.loads(done.stdout)["agents"]] == ["bots:Mine", "greedy"]
+
+
+def test_a_run_stopped_before_its_first_checkpoint_names_what_is_there(folder, monkeypatch, capfd):
+    monkeypatch.chdir(folder)
+
+    def said(words):
+        monkeypatch.setattr(sys, "argv", ["hustings", *shlex.split(words)])
+        with pytest.raises(SystemExit):
+            main()
+        return capfd.readouterr()
+
+    small = "layers=[8] num_games=8 rollout_steps=8 batch_size=64 thing_width=4 evaluate_games=4"
+    begin = f"train saludos_amigos --steps 64 --out early --set {small.replace(' ', ' --set ')}"
+    with monkeypatch.context() as pressed:
+        pressed.setattr("hustings.training.learning.process_state.Interrupt.set_by_user", True)
+        printed = said(f"{begin} --set network=hustings.training.learning.networks.entity:EntityNetwork")
+    assert "no policy yet" in " ".join(printed.out.split())
+    assert "early/policy" not in printed.out
+    again = printed.err.partition("stopped; go on with: hustings ")[2]
+    assert "64 decisions of the learner" in " ".join(said(again).out.split())

@@ -1,6 +1,8 @@
 """Training runs: what they leave behind, that they can be killed and resumed, and what they refuse."""
 
 import contextlib
+import dataclasses
+import io
 import json
 import os
 import random
@@ -11,17 +13,21 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 import torch
+from rich.console import Console
 
 from hustings.agents import PolicyAgent
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.errors import HustingsError
-from hustings.training.learning import checkpoint, warm_start
+from hustings.training.learning import checkpoint, run_state, warm_start
 from hustings.training.learning import run as runs
-from hustings.training.learning.run import train
+from hustings.training.learning.algorithms.ppo import PPO
+from hustings.training.learning.evaluator import Evaluator
+from hustings.training.learning.run import Run, train
 from hustings.training.learning.self_play_env import SelfPlayVecEnv
 from hustings.training.learning.settings import load_settings, settings_for
 
@@ -53,6 +59,28 @@ def test_evaluations_are_json_also_where_an_interval_is_not_a_number(tmp_path):
     shares = json.loads(text, parse_constant=pytest.fail)[0]["win_shares"]["random"]
     assert shares[1:] == [None, None]
     assert go(tmp_path / "run", resume=True, steps=256, evaluate_games=1).rollouts == 2
+
+
+def test_the_deadline_holds(tmp_path, monkeypatch):
+    """By a clock that only updates and evaluations move: nothing is begun that would not end in time."""
+    clock = [0.0]
+
+    def takes(seconds, does):
+        def slowly(*arguments):
+            clock[0] += seconds
+            return does(*arguments)
+
+        return slowly
+
+    monkeypatch.setattr(run_state, "time", SimpleNamespace(monotonic=lambda: clock[0]))
+    monkeypatch.setattr(PPO, "update", takes(10.0, PPO.update))
+    monkeypatch.setattr(Evaluator, "measure", takes(4.0, Evaluator.measure))
+    monkeypatch.setattr(Evaluator, "final", lambda *_: {})
+    result = go(tmp_path / "run", steps=None, minutes=1.0, evaluate_seconds=30)
+    assert (result.rollouts, result.seconds, result.minutes) == (4, 52.0, 1.0)
+    assert "in 0.9 of 1 minutes" in result.table().title
+    rollouts = [entry["rollout"] for entry in json.loads((tmp_path / "run" / "evaluations.json").read_text())]
+    assert rollouts == [0, 3, 4]
 
 
 def test_the_learner_learns_what_it_is_paid_for(tmp_path, monkeypatch):
@@ -202,6 +230,7 @@ import sys
 sys.path.insert(0, {root!r})
 import json, resource
 from pathlib import Path
+from types import SimpleNamespace
 from tests import tinygame
 from hustings.agents import PolicyAgent
 from hustings.envs.core.errors import HustingsError
@@ -209,7 +238,9 @@ from hustings.training.learning.checkpoint import complete
 from hustings.training.evaluation.plot import plot
 from hustings.training.evaluation.tournaments import tournament
 from hustings.training.learning.process_state import logs
-from hustings.training.learning.run import train
+from hustings.training.learning.algorithms.ppo import PPO
+from hustings.training.learning.evaluator import Evaluator
+from hustings.training.learning.run import Run, train
 from hustings.training.learning.settings import TrainSettings, save_settings
 
 out, settings = Path(sys.argv[1]), TrainSettings(**{settings!r})
@@ -275,6 +306,7 @@ def test_a_full_disk_names_the_file_and_keeps_what_stood_there(out, tmp_path):
 _ON_AND_ON = """
 import resource, sys
 from pathlib import Path
+from types import SimpleNamespace
 sys.path.insert(0, {root!r})
 from tests import tinygame
 from hustings.training.learning import warm_start
@@ -346,3 +378,18 @@ def test_resuming_with_other_settings_names_them(run):
     with pytest.raises(HustingsError, match=r"learning_rate 0\.5, not 0\.001; gamma 0\.9, not 1\.0"):
         go(run[0], resume=True, learning_rate=0.5, gamma=0.9)
     assert load_settings(run[0]) == SETTINGS
+
+
+def test_a_finished_run_has_nothing_left_to_do(run, out):
+    said = io.StringIO()
+    minutes = {"steps": None, "minutes": 1.0}
+    state = Run(dataclasses.replace(SETTINGS, **minutes), tinygame.GAME, out, Console(quiet=True)).state
+    state.ended = 1.0
+    assert state.over
+    state.settings = dataclasses.replace(SETTINGS, steps=None, minutes=1.1)
+    assert not state.over
+    again = train(
+        SETTINGS, out, resume=True, game=tinygame.GAME, console=Console(file=said, width=300), final_games=30
+    )
+    assert said.getvalue().startswith(f"{out}: nothing left to do; to go on, give it more steps\n")
+    assert (again.rollouts, again.win_shares) == (run[1].rollouts, run[1].win_shares)

@@ -1,15 +1,19 @@
 """The warm start of a run."""
 
 import itertools
+from types import SimpleNamespace
 
 import pytest
 
 from hustings.agents import make
-from hustings.training.learning import checkpoint
+from hustings.agents.bots import RandomAgent
+from hustings.training.learning import checkpoint, run_state
 from hustings.training.learning.networks.entity import EntityNetwork
+from hustings.training.learning.process_state import Interrupt
+from hustings.training.learning.run_state import RunState
 
 from ... import tinygame
-from .runs import EXPERT, go, saved
+from .runs import EXPERT, go, new_run, saved
 
 
 @pytest.mark.parametrize(("algorithm", "factors"), [({}, [2.0]), (EXPERT, [])], ids=["ppo", "expert"])
@@ -42,3 +46,26 @@ def test_only_the_values_learn_at_first(tmp_path, monkeypatch, critic):
     assert all("value_net" in name or "critic" in name for name in moved[0] | moved[1])
     assert any("critic" in name for name in moved[0]) == (critic == "all cards")
     assert {"policy/value_net.from_trunk.weight", "policy/action_net.plain.weight"} <= moved[2]
+
+
+def test_a_wave_that_does_not_end_in_its_share_of_the_time_is_left(tmp_path, monkeypatch):
+    clock = [0.0]
+    monkeypatch.setattr(run_state, "time", SimpleNamespace(monotonic=lambda: clock[0]))
+    act = RandomAgent.act
+
+    def slowly(agent, games, rows):
+        clock[0] += 1.0
+        return act(agent, games, rows)
+
+    monkeypatch.setattr(RandomAgent, "act", slowly)
+    waves, ends = [], []
+    for seconds in (12, 100):
+        run = new_run(tmp_path, steps=None, minutes=seconds / 60, warm_start="random", warm_start_share=0.5)
+        clock[0] = 0.0
+        run.state = run.warm_start._state = RunState(run.settings)
+        run.warm_start.run(Interrupt(), run.reporter, lambda: None)
+        waves.append(run.state.waves)
+        ends.append(run.state.seconds)
+    assert waves[0] <= 1 < waves[1]
+    assert ends[0] <= 12
+    assert ends[1] <= 50
