@@ -2,7 +2,9 @@
 
 import json
 import math
+from collections.abc import Callable
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +26,9 @@ from .results import Match, win_share
 from .run_state import RunState
 from .settings import TrainSettings
 
+Tell = Callable[[str, int, int], None]
+"""Called with what is under way, how much of it is done, and how much that is in all."""
+_SILENT: Tell = lambda *_: None  # noqa: E731
 EVALUATIONS, POLICY = "evaluations.json", "policy"
 
 
@@ -50,10 +55,10 @@ class Evaluator:
         matches = [Match(bot, players) for bot in bots for players in player_counts]
         self.matches = {match.bot if self.num_players else match.words: match for match in matches}
 
-    def measure(self, network: Network, state: RunState) -> dict[str, Estimate]:
+    def measure(self, network: Network, state: RunState, tell: Tell = _SILENT) -> dict[str, Estimate]:
         """Play all matches, on the same deals every time, and note the win shares in `state`."""
         s, policy = self._settings, NetworkAgent(network.eval(), greedy=True)
-        shares = self._shares(policy, s.evaluate_games, s.seed)
+        shares = self._shares(policy, s.evaluate_games, s.seed, tell)
         about = {"rollout": state.rollouts, "steps": state.steps, "seconds": round(state.seconds, 1)}
         # An interval over a single deal is not a number, which JSON does not have.
         listed = {name: [None if math.isnan(x) else x for x in share] for name, share in shares.items()}
@@ -97,12 +102,13 @@ class Evaluator:
                 f"{what} cannot be played from an ONNX file ({why}); use other layers"
             ) from error
 
-    def final(self, games: int) -> dict[str, Estimate]:
+    def final(self, games: int, tell: Tell = _SILENT) -> dict[str, Estimate]:
         """Measure the policy that was kept, on deals that no evaluation has used."""
         seed = self._settings.seed
-        return self._shares(PolicyAgent.load(self.folder, self._game, seed), games, (2**32 + seed) % 2**64)
+        policy = PolicyAgent.load(self.folder, self._game, seed)
+        return self._shares(policy, games, (2**32 + seed) % 2**64, tell)
 
-    def _shares(self, policy: Agent, games: int, seed: int) -> dict[str, Estimate]:
+    def _shares(self, policy: Agent, games: int, seed: int, tell: Tell) -> dict[str, Estimate]:
         s = self._settings
         return {
             name: win_share(
@@ -111,6 +117,7 @@ class Evaluator:
                 match.bot,
                 games,
                 seed,
+                partial(tell, f"measuring against {match.words}"),
                 num_players=match.players,
                 options=s.options,
                 box=s.box,

@@ -1,6 +1,8 @@
 """What a run says while it trains: a progress bar, a line for each evaluation, and TensorBoard's figures."""
 
 import itertools
+import threading
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,6 +20,7 @@ from .run_state import RunState
 
 TENSORBOARD = "tensorboard"
 _BAR = 1000
+_SILENCE = 10.0  # seconds, where lines are all that is seen
 
 
 class Reporter:
@@ -34,18 +37,64 @@ class Reporter:
         self._console, self._matches, self._several, self._teacher = console, matches, several, teacher
         self._logger = Logger(None, [])
         columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TimeRemainingColumn())
-        self._bar = Progress(*columns, console=console, disable=console.quiet)
+        self._bar = Progress(*columns, console=console, disable=console.quiet or not console.is_terminal)
         self._task = self._bar.add_task("training", total=_BAR)
+        self._said = time.monotonic()
 
     @contextmanager
     def reporting(self, out: Path) -> Iterator[None]:
         """Show the bar, and write TensorBoard's figures into the folder of the run."""
-        with logs(out / TENSORBOARD) as self._logger, self._bar:
+        with logs(out / TENSORBOARD) as self._logger, self._bar, self._alive():
             yield
+
+    @contextmanager
+    def measuring(self, policy: Path, games: int) -> Iterator[None]:
+        """Show a bar while the kept policy is measured."""
+        self.begin(f"measuring {policy} in {games:,} games against each bot")
+        self._bar.update(self._task, completed=0, total=None)
+        with self._bar, self._alive():
+            yield
+            self._bar.update(self._task, visible=False)
+
+    @contextmanager
+    def _alive(self) -> Iterator[None]:
+        """Where no bar moves, say now and then what is under way."""
+        if self._console.quiet or self._console.is_terminal:
+            yield
+            return
+        ended = threading.Event()
+
+        def tell() -> None:
+            while not ended.wait(_SILENCE / 10):
+                if time.monotonic() - self._said >= _SILENCE:
+                    self.say(f"{self._text} ...")
+
+        teller = threading.Thread(target=tell, daemon=True)
+        teller.start()
+        try:
+            yield
+        finally:
+            ended.set()
+            teller.join()
+
+    @property
+    def _text(self) -> str:
+        return self._bar.tasks[0].description
 
     def say(self, line: str) -> None:
         """Print a line."""
+        self._said = time.monotonic()
         self._console.print(line, highlight=False, markup=False, soft_wrap=True)
+
+    def begin(self, text: str) -> None:
+        """Say what is to be done; where a bar moves, beside it."""
+        self._bar.update(self._task, description=text)
+        if not self._console.is_terminal:
+            self.say(f"{text} ...")
+
+    def doing(self, text: str, done: int, total: int) -> None:
+        """Say how much of something is done."""
+        self._bar.update(self._task, description=f"{text}: {done:,} of {total:,} games")
 
     def imitated(self, state: RunState, studied: Studied) -> None:
         """Report a wave of the warm start."""
@@ -73,7 +122,7 @@ class Reporter:
                 self._logger.record(f"evaluation/{name.replace(' ', '_')}/{figure}", value)
         self._logger.dump(state.steps)
         seconds = state.evaluations[-1]["seconds"]
-        self._console.print(f"{seconds:6.0f} s  {self._words(state)}", highlight=False)
+        self.say(f"{seconds:6.0f} s  {self._words(state)}")
         self._show(state, self._words(state))
 
     def _show(self, state: RunState, text: str) -> None:

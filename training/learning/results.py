@@ -10,6 +10,7 @@ from rich.text import Text
 
 from ...agents import Agent
 from ...envs.core.engine.game import Game
+from ..evaluation.arena import Progress
 from ..evaluation.display import TabularResult, format_percent, interval_fields, new_table
 from ..evaluation.statistics import CONFIDENCE, Estimate, cluster_means, win_shares
 from ..evaluation.tournaments import tournament
@@ -98,16 +99,26 @@ class Match(NamedTuple):
         return cls(bot, int(others) + 1)
 
 
-def win_share(game: Game, policy: Agent, bot: str, games: int, seed: int, **table: Any) -> Estimate:
+def win_share(
+    game: Game,
+    policy: Agent,
+    bot: str,
+    games: int,
+    seed: int,
+    on_progress: Progress | None = None,
+    **table: Any,
+) -> Estimate:
     """The win share of a policy against one bot in all the other seats.
 
     Every deal is played with the policy in each of the seats; the 95 % interval is a bootstrap over deals.
 
     Args:
+        on_progress: called with the games done and their total.
         table: num_players, options and box.
     """
     players = game.check_players(table.get("num_players"))
-    played = tournament(game, [policy, *[bot] * (players - 1)], games, seed=seed, batch=games, **table)
+    lineup = [policy, *[bot] * (players - 1)]
+    played = tournament(game, lineup, games, seed=seed, batch=games, on_progress=on_progress, **table)
     if played.stopped:
         raise KeyboardInterrupt
     mine = (played.seatings == 0).reshape(1, -1)

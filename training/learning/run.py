@@ -35,6 +35,7 @@ from ...envs.core.api.replay import box_hash
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError
 from ...envs.core.io.files import locked, make_folder
+from ..evaluation.statistics import Estimate
 from . import checkpoint, warm_start
 from .algorithms import Context, make_algorithm
 from .checkpoint import Arrays, CheckpointError
@@ -296,7 +297,7 @@ class Run:
     def evaluate(self) -> None:
         """Measure the present policy, and keep it if it is the best so far."""
         with self.state.timed("evaluation"):
-            shares = self.evaluator.measure(self.network, self.state)
+            shares = self.evaluator.measure(self.network, self.state, self.reporter.doing)
         self.reporter.evaluated(self.state, shares)
         self.evaluator.keep(self.network, self.state)
         self.state.mark("evaluation")
@@ -312,9 +313,13 @@ class Run:
             seconds,
             self.settings.minutes,
             stopped,
-            win_shares={} if stopped else evaluator.final(games),
+            win_shares={} if stopped else self._measured(games),
             num_players=evaluator.num_players,
         )
+
+    def _measured(self, games: int) -> dict[str, Estimate]:
+        with self.reporter.measuring(self.evaluator.folder, games):
+            return self.evaluator.final(games, self.reporter.doing)
 
     # --- Checkpoints -----------------------------------------------------------------------------
 

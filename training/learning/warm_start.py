@@ -49,7 +49,10 @@ class WarmStart:
         s, context, state = self._settings, self._context, self._state
         batches = [context.make_games(LESSON_GAMES, players) for players in context.player_counts]
         if not state.waves:
+            reporter.begin("measuring the inputs")
             self._measure(batches)
+        if context.imitated and self._share_done() < 1:
+            reporter.begin(f"imitating {s.warm_start}")
         while context.imitated and self._share_done() < 1 and not interrupt.set_by_user:
             if not state.fits("wave", seconds=self._seconds_left()):
                 break
