@@ -13,18 +13,23 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .browser.replays import replay_page
     from .datasets import Recording, record
+    from .evaluation.curves import curve_text, curves
     from .evaluation.evaluations import evaluate
     from .evaluation.exploits import exploit
     from .evaluation.leaderboard.season import leaderboard
     from .evaluation.leaderboard.storage import load as load_leaderboard
     from .evaluation.leaderboard.storage import saved as saved_leaderboard
     from .evaluation.tournaments import tournament
+    from .learning.results import Evaluation
     from .learning.run import train
     from .learning.settings import TrainSettings, settings_for
 
 __all__ = [
+    "Evaluation",
     "Recording",
     "TrainSettings",
+    "curve_text",
+    "curves",
     "evaluate",
     "exploit",
     "leaderboard",
@@ -39,6 +44,8 @@ __all__ = [
 ]
 
 _LAZY = {  # name: (module, name in it, extra, what needs it)
+    "curve_text": (".evaluation.curves", "curve_text", "cli", "a learning curve"),
+    "curves": (".evaluation.curves", "curves", "cli", "learning curves"),
     "evaluate": (".evaluation.evaluations", "evaluate", "cli", "an evaluation"),
     "exploit": (".evaluation.exploits", "exploit", "cli", "an exploiter"),
     "leaderboard": (".evaluation.leaderboard.season", "leaderboard", "cli", "a leaderboard"),
@@ -49,6 +56,7 @@ _LAZY = {  # name: (module, name in it, extra, what needs it)
     "replay_page": (".browser.replays", "replay_page", "cli", "a replay's page"),
     "tournament": (".evaluation.tournaments", "tournament", "cli", "a tournament"),
     "train": (".learning.run", "train", "train", "training"),
+    "Evaluation": (".learning.results", "Evaluation", "train", "training"),
     "TrainSettings": (".learning.settings", "TrainSettings", "train", "training"),
     "settings_for": (".learning.settings", "settings_for", "train", "training"),
 }

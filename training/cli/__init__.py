@@ -26,6 +26,7 @@ for command in (
     measure.evaluate,
     measure.exploit,
     learn.train,
+    learn.curve,
     bench.bench,
     play.picture,
     data.record,

@@ -1,8 +1,9 @@
 """The command that trains: train."""
 
+import contextlib
 import re
 import shlex
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,7 +13,7 @@ from rich.console import Console
 from ...envs import HustingsError
 from ...envs.core.errors import extra
 from .options import AsJson, Deal, GameName, Ray, parse_assignments, with_deal
-from .output import err, exit_if_stopped, out, print_json, quiet_ray
+from .output import err, exit_if_stopped, out, print_json, print_result, quiet_ray
 
 
 @with_deal
@@ -45,19 +46,15 @@ def train(
     """Train a policy by self-play; the folder gets policy/, checkpoints/, tensorboard/, settings.json."""
     with extra("train", "training"):
         from ..learning.run import train as run
-        from ..learning.settings import load_settings, settings_for, user_code
+        from ..learning.settings import settings_from, user_code
 
     given: dict[str, Any] = {"steps": steps, "minutes": minutes, "workers": workers}
     given["num_players"] = _players(players)
     given = {name: value for name, value in given.items() if value is not None}
     given |= deal.given() | _settings(setting)
-    if resume:  # what is not given again stays as it was, but a new limit replaces the old ones
-        limits = {"steps": None, "minutes": None} if steps or minutes else {}
-        settings = load_settings(folder, **{**limits, **given})
-    else:
-        settings = settings_for(game, **{"minutes": None if steps else 10.0, **given})
-    if settings.game != game:
-        raise HustingsError(f"{folder} is a run of {settings.game}, not of {game}; name the right one")
+    if not resume and not given.keys() & {"steps", "minutes"}:
+        given["minutes"] = 10.0
+    settings = settings_from(game, folder, resume, **given)
     console = Console(quiet=True) if as_json else err
     with quiet_ray(ray):
         result = run(settings, folder, resume, console=console, ray=ray)
@@ -65,6 +62,7 @@ def train(
         print_json(asdict(result) | {"policy": str(result.policy)})
     else:
         out.print(result.table())
+        _print_end(folder)
     if result.stopped:
         named = {name for name, *_ in user_code(settings)}  # no file may name them in the user's place
         again = [pair for pair in setting or [] if pair.partition("=")[0] in named]
@@ -82,6 +80,36 @@ def train(
     exit_if_stopped(result.stopped)
 
 
+def _print_end(folder: Path) -> None:
+    """The learning curve, where there is one, and where the figures are."""
+    from ..evaluation.curves import curve_text
+
+    with contextlib.suppress(HustingsError):  # nothing has been measured, or against no bot
+        out.print(curve_text([folder], min(out.width, 72)), highlight=False, markup=False)
+    logs = shlex.join(["tensorboard", "--logdir", str(folder / "tensorboard")])
+    err.print(f"all figures: {logs}", highlight=False, markup=False, soft_wrap=True)
+
+
+def curve(
+    runs: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Folders of training runs.")],
+    plot: Annotated[Path | None, typer.Option(help="Draw them to this PNG, SVG or PDF file.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show the learning curves of training runs: win shares over time."""
+    from ..evaluation.curves import curve_text, curves, plot_curves
+    from ..evaluation.plot import check_plot_path
+
+    if plot is not None:
+        check_plot_path(plot)
+    found = curves(runs)
+    print_result(found, as_json)
+    if not as_json:
+        out.print(curve_text(runs, min(out.width, 100)), highlight=False, markup=False)
+    if plot is not None:
+        plot_curves(found, plot)
+        err.print(f"wrote {plot}")
+
+
 def _players(given: str | None) -> int | str | None:
     """A number of players, or "any"."""
     return int(given) if given is not None and re.fullmatch(r"-?\d{1,9}", given) else given
@@ -89,13 +117,11 @@ def _players(given: str | None) -> int | str | None:
 
 def _settings(pairs: list[str] | None) -> dict[str, Any]:
     """Settings from NAME=VALUE, checked against the names of TrainSettings."""
-    from ..learning.settings import TrainSettings
+    from ..learning.settings import check_names
 
-    known = {item.name for item in fields(TrainSettings)} - {"game"}
     values = parse_assignments(pairs)
+    check_names(values, "--set ")
     for name, value in values.items():
-        if name not in known:
-            raise HustingsError(f"--set {name}: no such setting; choose from {', '.join(sorted(known))}")
         if isinstance(value, list):
             values[name] = tuple(value)
     return values

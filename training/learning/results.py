@@ -74,6 +74,21 @@ class TrainResult(TabularResult):
         return [(Match.named(name, self.num_players), share) for name, share in self.win_shares.items()]
 
 
+@dataclass(frozen=True)
+class Evaluation:
+    """How well a run's policy does at one moment.
+
+    Attributes:
+        steps: decisions of the learner so far.
+        minutes: the time so far.
+        win_shares: as in `TrainResult`, but on the deals of all the run's evaluations.
+    """
+
+    steps: int
+    minutes: float
+    win_shares: dict[str, Estimate]
+
+
 class Match(NamedTuple):
     """A policy in one seat, a bot in all the others.
 
@@ -117,7 +132,7 @@ def win_share(
         table: num_players, options and box.
     """
     players = game.check_players(table.get("num_players"))
-    lineup = [policy, *[bot] * (players - 1)]
+    lineup: list[str | Agent] = [policy, *[bot] * (players - 1)]
     played = tournament(game, lineup, games, seed=seed, batch=games, on_progress=on_progress, **table)
     if played.stopped:
         raise KeyboardInterrupt

@@ -18,11 +18,11 @@ learning rate by the clock, so it depends on the machine.)
 
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import torch
@@ -46,9 +46,9 @@ from .opponents import check_seats, make_pool
 from .padding import counts_of
 from .process_state import Interrupt, own_streams, seed_globals
 from .reporter import Reporter
-from .results import TrainResult
+from .results import Evaluation, TrainResult
 from .run_state import RunState, check_state
-from .settings import LIMITS, TrainSettings, read_settings, save_settings
+from .settings import LIMITS, TrainSettings, read_settings, save_settings, settings_from
 from .warm_start import WarmStart
 
 if TYPE_CHECKING:
@@ -58,32 +58,42 @@ CHECKPOINTS, LOCK = "checkpoints", ".lock"
 
 _ROLLOUT = 2  # part of its streams' key; the warm start has another
 _FINAL_GAMES = 1000
+OnEvaluation = Callable[[Evaluation], bool | None]
+"""Called after an evaluation; True ends the run."""
 
 
 def train(
-    settings: TrainSettings,
+    settings: TrainSettings | Game | str,
     out: str | Path,
     resume: bool = False,
     *,
     game: Game | None = None,
-    console: Console | None = None,
+    console: Console | Literal["auto"] | None = "auto",
     final_games: int = _FINAL_GAMES,
     ray: str | None = None,
+    on_evaluation: OnEvaluation | None = None,
+    **changes: Any,
 ) -> TrainResult:
-    """Train a policy by self-play, or go on with a run.
+    """Train a policy by self-play, or go on with a run: `train("liberte", out="run", minutes=10)`.
 
     Ctrl-C or SIGTERM saves a checkpoint after the rollout or wave of lessons under way and ends the run in
     good order; a second Ctrl-C stops at once. Python's, NumPy's and torch's global streams are used by
     Stable-Baselines3 and put back.
 
     Args:
-        settings: see `TrainSettings`; with `resume` they must be those of the run, `LIMITS` aside.
+        settings: a game, for the settings of its recipe, or `TrainSettings`; with `resume` they must be those
+            of the run, `LIMITS` aside.
         out: the folder of the run; it must not exist, unless `resume`.
         resume: go on from the last checkpoint in `out`.
         game: the game, if it is not in `GAMES`.
-        console: where progress is shown; None for nowhere.
+        console: where progress is shown; "auto" for the output of a notebook's cell, and elsewhere nowhere;
+            None for nowhere.
         final_games: games against each bot in the last evaluation, at every table where there are several.
         ray: the address of a Ray cluster for the `workers` of the settings, see `hustings.training.cluster`.
+        on_evaluation: called with every `Evaluation` but the last; the run ends if it returns True. To prune
+            an Optuna trial: `lambda e: trial.report(e.win_shares["greedy"].value, e.steps) or
+            trial.should_prune()`.
+        changes: settings by name, in place of those of `settings`.
 
     Raises:
         HustingsError: for an `out` that exists (or does not, with `resume`) or is in use, for settings or a
@@ -91,15 +101,27 @@ def train(
             file that cannot be written; what was there before stays.
     """
     out = Path(out)
+    if isinstance(settings, Game):
+        game = settings
+        settings = settings_from(game.name, out, resume, **changes)
+    else:
+        settings = settings_from(settings, out, resume, **changes)
     described = GAMES[settings.game] if game is None else game
     counts_of(described, settings.num_players)
     _check_folder(out, settings, resume)
     with _workers(ray, settings) as start_workers, own_streams(settings.threads), Interrupt() as interrupt:
-        run = Run(settings, described, out, console or Console(quiet=True), start_workers)
+        run = Run(settings, described, out, _console(console), start_workers, on_evaluation)
         if not resume:
             make_folder(out, new=True)
         with _begun(run, resume):
             return run.finish(run.go(interrupt), final_games)
+
+
+def _console(given: Console | Literal["auto"] | None) -> Console:
+    if isinstance(given, Console):
+        return given
+    shown = Console()
+    return shown if given == "auto" and shown.is_jupyter else Console(quiet=True)
 
 
 def _check_folder(out: Path, settings: TrainSettings, resume: bool) -> None:
@@ -175,7 +197,7 @@ class Run:
     """One run: a network, the algorithm that trains it, and the games that it is trained in.
 
     Args:
-        settings, game, out, console: as for `train`.
+        settings, game, out, console, on_evaluation: as for `train`.
         start_workers: starts the workers on a cluster, if there are any.
 
     Attributes:
@@ -191,7 +213,9 @@ class Run:
         out: Path,
         console: Console,
         start_workers: "StartWorkers | None" = None,
+        on_evaluation: OnEvaluation | None = None,
     ):
+        self._on_evaluation, self._enough = on_evaluation, False
         self.settings, self.game, self.out = settings, game, out
         self.state = RunState(settings)
         self.context = self._context(start_workers)
@@ -243,7 +267,7 @@ class Run:
             if state.evaluations[-1]["rollout"] != state.rollouts and not interrupt.set_by_user:
                 self.evaluate()
             stopped = interrupt.set_by_user and self._another_update()
-            if not stopped and state.done < 1:
+            if not stopped and not self._enough and state.done < 1:
                 state.ended = s.minutes or 0.0
             self.save()
             return stopped
@@ -255,7 +279,7 @@ class Run:
 
     def _another_update(self) -> bool:
         """Whether the limits leave room for one more, and for the evaluation after it."""
-        return not self.state.over and self.state.fits("update", "evaluation")
+        return not self._enough and not self.state.over and self.state.fits("update", "evaluation")
 
     def _warm_up(self, interrupt: Interrupt) -> bool:
         """All that comes before the first update; False if it was interrupted."""
@@ -300,6 +324,10 @@ class Run:
             shares = self.evaluator.measure(self.network, self.state, self.reporter.doing)
         self.reporter.evaluated(self.state, shares)
         self.evaluator.keep(self.network, self.state)
+        if self._on_evaluation is not None:
+            state = self.state
+            told = Evaluation(state.steps, state.evaluations[-1]["seconds"] / 60, shares)
+            self._enough = self._on_evaluation(told) is True
         self.state.mark("evaluation")
 
     def finish(self, stopped: bool, games: int) -> TrainResult:

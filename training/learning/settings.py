@@ -3,7 +3,7 @@
 import functools
 import json
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_type_hints
@@ -222,6 +222,34 @@ def recipe(game: str) -> dict[str, Any]:
 def settings_for(game: str, **given: Any) -> TrainSettings:
     """The settings of a game's recipe, replaced by those `given`."""
     return TrainSettings(game, **{**recipe(game), **given})
+
+
+def settings_from(given: TrainSettings | str, out: Path, resume: bool, **changes: Any) -> TrainSettings:
+    """The settings of a run, with `changes`: those `given`, or those of a game by its name.
+
+    These are its recipe, or with `resume` those in `out`, where a new limit replaces the old ones.
+
+    Raises:
+        HustingsError: for a name that is no setting, or a run of another game.
+    """
+    check_names(changes)
+    if isinstance(given, TrainSettings):
+        return replace(given, **changes)
+    if not resume:
+        return settings_for(given, **changes)
+    limits = {"steps": None, "minutes": None} if changes.keys() & {"steps", "minutes"} else {}
+    settings = load_settings(out, **{**limits, **changes})
+    if settings.game != given:
+        raise HustingsError(f"{out} is a run of {settings.game}, not of {given}; name the right one")
+    return settings
+
+
+def check_names(names: Iterable[str], where: str = "") -> None:
+    """HustingsError for a name that is no setting; `where` begins it."""
+    known = {item.name for item in fields(TrainSettings)} - {"game"}
+    for name in names:
+        if name not in known:
+            raise HustingsError(f"{where}{name}: no such setting; choose from {', '.join(sorted(known))}")
 
 
 def save_settings(settings: TrainSettings, out: Path) -> None:

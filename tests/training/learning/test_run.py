@@ -393,3 +393,22 @@ def test_a_finished_run_has_nothing_left_to_do(run, out):
     )
     assert said.getvalue().startswith(f"{out}: nothing left to do; to go on, give it more steps\n")
     assert (again.rollouts, again.win_shares) == (run[1].rollouts, run[1].win_shares)
+
+
+def test_a_run_by_the_name_of_a_game_tells_of_its_evaluations_and_ends_when_told(tmp_path):
+    told = []
+
+    def tell(evaluation):
+        told.append(evaluation)
+        return len(told) == 2
+
+    given = {name: getattr(SETTINGS, name) for name in ("num_games", "rollout_steps", "batch_size", "layers")}
+    more = {"num_players": PLAYERS, "evaluate_seconds": 0, "evaluate_games": 6, "steps": 512}
+    run = tmp_path / "run"
+    result = train(tinygame.GAME, out=run, on_evaluation=tell, final_games=6, **given, **more)
+    assert [evaluation.steps for evaluation in told] == [0, 128]
+    assert list(told[0].win_shares) == ["random"]
+    assert (result.steps, result.stopped, bool(result.win_shares)) == (128, False, True)
+    assert train(tinygame.GAME, run, resume=True, steps=256, final_games=6).steps == 256
+    with pytest.raises(HustingsError, match="setps: no such setting; choose from algorithm, "):
+        train("liberte", tmp_path / "other", setps=9)

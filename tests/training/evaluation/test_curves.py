@@ -1,0 +1,45 @@
+"""Learning curves, from the files that runs leave."""
+
+import json
+
+import pytest
+
+from hustings.envs.core.errors import HustingsError
+from hustings.training.evaluation.curves import curve_text, curves, plot_curves
+
+
+@pytest.fixture
+def run(tmp_path):
+    folder = tmp_path / "run"
+    folder.mkdir()
+    shares = [(0.2, 0.5), (0.3, 0.7), (0.4, 0.9)]
+    entries = [
+        {"rollout": k, "steps": 100 * k, "seconds": 60.0 * k,
+         "win_shares": {"greedy": [low, 0, 1], "random": [high, 0, 1]}}
+        for k, (low, high) in enumerate(shares)
+    ]  # fmt: skip
+    (folder / "evaluations.json").write_text(json.dumps(entries))
+    (folder / "settings.json").write_text(json.dumps({"game": "saludos_amigos", "num_players": None}))
+    return folder
+
+
+def test_curves_as_figures_letters_and_a_picture(run, tmp_path):
+    found = curves([run])
+    assert found.rows()[-1] == {"against": "random", "minutes": 2.0, "steps": 200, "win_share": 0.9}
+    assert found.curves[0].fair == 0.25
+    lines = curve_text([run], 60, 15).splitlines()
+    assert len(lines) == 15
+    assert max(map(len, lines)) <= 60
+    assert [line.index("o") for line in reversed(lines[:10]) if "o" in line] == [6, 32, 59]
+    assert lines[-1] == "      . fair share, 25 %"
+    assert [curve.name for curve in curves([run, run]).curves[::2]] == [f"{run}: greedy"] * 2
+    plot_curves(found, tmp_path / "curve.png")
+    assert (tmp_path / "curve.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_what_is_no_run_is_refused(run, tmp_path):
+    with pytest.raises(HustingsError, match=r"evaluations.json: not there; give the folder of a run"):
+        curve_text([tmp_path])
+    (run / "evaluations.json").write_text("[{}]")
+    with pytest.raises(HustingsError, match=r"evaluations.json: damaged"):
+        curve_text([run])

@@ -1,0 +1,158 @@
+"""Learning curves of training runs: win shares over time, as figures, as text and as a picture."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.table import Table
+
+from ...envs.core.errors import HustingsError
+from ...envs.core.io.files import exists, read_json, written_whole
+from .display import TabularResult, new_table
+from .plot import check_plot_path
+
+_MARKS = "*o+x#%@&"
+_MOST_BYTES = 2**26
+
+
+@dataclass(frozen=True)
+class Curve:
+    """The win shares of a run's policy against one bot.
+
+    Attributes:
+        name: the opponent; after the run's folder, where there are several runs.
+        minutes, steps: when it was measured.
+        shares: its win shares, from 0 to 1.
+        fair: the share of a player as good as the others.
+    """
+
+    name: str
+    minutes: list[float]
+    steps: list[int]
+    shares: list[float]
+    fair: float
+
+
+@dataclass(frozen=True)
+class Curves(TabularResult):
+    """The learning curves of one or more runs."""
+
+    curves: list[Curve]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each evaluation against each bot."""
+        return [
+            {"against": curve.name, "minutes": minutes, "steps": steps, "win_share": share}
+            for curve in self.curves
+            for minutes, steps, share in zip(curve.minutes, curve.steps, curve.shares, strict=True)
+        ]
+
+    def as_json(self) -> list[dict[str, Any]]:
+        """`rows()`, for JSON."""
+        return self.rows()
+
+    def table(self) -> Table:
+        """The first, the best and the last win share against each bot."""
+        table = new_table("", "minutes", "first %", "best %", "last %", "fair %", first="against")
+        for curve in self.curves:
+            shares = (curve.shares[0], max(curve.shares), curve.shares[-1], curve.fair)
+            table.add_row(curve.name, f"{curve.minutes[-1]:.1f}", *(f"{100 * share:.1f}" for share in shares))
+        return table
+
+
+def curves(runs: Sequence[str | Path]) -> Curves:
+    """The learning curves of runs, from their folders.
+
+    Raises:
+        HustingsError: for a folder without a run, or without an evaluation so far.
+    """
+    if not runs:
+        raise HustingsError("runs: give the folder of at least one run")
+    found = [curve for run in runs for curve in _curves_of(Path(run), len(runs) > 1)]
+    if not found:
+        raise HustingsError("runs: none of them was measured against a bot (evaluate_against)")
+    return Curves(found)
+
+
+def _curves_of(run: Path, several: bool) -> list[Curve]:
+    file = run / "evaluations.json"
+    if not exists(file):
+        raise HustingsError(f"{file}: not there; give the folder of a run that has been evaluated")
+    evaluations = read_json(file, _MOST_BYTES, remedy="give the folder of a run")
+    try:
+        minutes = [float(entry["seconds"]) / 60 for entry in evaluations]
+        steps = [int(entry["steps"]) for entry in evaluations]
+        return [
+            Curve(
+                f"{run}: {name}" if several else name,
+                minutes,
+                steps,
+                [float(entry["win_shares"][name][0]) for entry in evaluations],
+                1 / _players(run, name),
+            )
+            for name in evaluations[0]["win_shares"]
+        ]
+    except (KeyError, TypeError, ValueError, IndexError):
+        raise HustingsError(f"{file}: damaged, not the evaluations of a run; start a new run") from None
+
+
+def _players(run: Path, match: str) -> int:
+    """How many play in a match of this name, "BOT" or "3 x BOT"."""
+    others, times, _ = match.partition(" x ")
+    if times:
+        return int(others) + 1
+    settings = read_json(run / "settings.json", _MOST_BYTES, remedy="give the folder of a run")
+    if isinstance(count := settings["num_players"], int):
+        return count
+    from .tournaments import resolve_game
+
+    return min(resolve_game(settings["game"]).player_counts)
+
+
+def curve_text(runs: Sequence[str | Path], width: int = 72, height: int = 16) -> str:
+    """Learning curves drawn with letters: minutes to the right, win share in % upwards.
+
+    A mark stands for each opponent, as the legend below says, and a dotted line for the fair share.
+    """
+    found = curves(runs).curves
+    columns, rows = max(width - 6, 20), max(height - 3 - len(found), 4)
+    end = max(max(curve.minutes) for curve in found) or 1.0
+    top = min(1.0, max(0.1, *(1.1 * max(*curve.shares, curve.fair) for curve in found)))
+    grid = [[" "] * columns for _ in range(rows)]
+
+    def row(share: float) -> int:
+        return rows - 1 - round(min(share / top, 1.0) * (rows - 1))
+
+    for fair in {curve.fair for curve in found}:
+        grid[row(fair)] = [".", " "] * (columns // 2) + [" "] * (columns % 2)
+    for number, curve in enumerate(found):
+        for minutes, share in zip(curve.minutes, curve.shares, strict=True):
+            grid[row(share)][round(minutes / end * (columns - 1))] = _MARKS[number % len(_MARKS)]
+    scale = {row(share): f"{100 * share:3.0f} %" for share in (0.0, top / 2, top)}
+    lines = [f"{scale.get(place, ''):>5}|{''.join(cells)}".rstrip() for place, cells in enumerate(grid)]
+    last = f"{end:.1f} minutes"
+    lines += [" " * 5 + "+" + "-" * columns, " " * 6 + "0" + last.rjust(columns - 1)]
+    legend = [f"{_MARKS[number % len(_MARKS)]} against {curve.name}" for number, curve in enumerate(found)]
+    fair_words = "/".join(f"{100 * fair:.0f}" for fair in sorted({curve.fair for curve in found}))
+    return "\n".join([*lines, *(" " * 6 + line for line in legend), f"      . fair share, {fair_words} %"])
+
+
+def plot_curves(found: Curves, path: str | Path) -> None:
+    """Draw learning curves into a new PNG, SVG or PDF file.
+
+    Raises:
+        HustingsError: if the file exists, its folder does not, or it cannot be written.
+    """
+    from matplotlib.figure import Figure
+
+    path = check_plot_path(path)
+    axes = (figure := Figure(figsize=(8, 4.5), layout="constrained")).subplots()
+    for curve in found.curves:
+        axes.plot(curve.minutes, [100 * share for share in curve.shares], marker="o", label=curve.name)
+    for number, fair in enumerate(sorted({curve.fair for curve in found.curves})):
+        axes.axhline(100 * fair, color="#8a8a8a", linestyle="--", label=None if number else "fair share")
+    axes.set(xlabel="minutes", ylabel="win share %", ylim=(0, None))
+    axes.legend(title="one seat against")
+    with written_whole(path, new=True) as part:
+        figure.savefig(part, dpi=150)
