@@ -9,20 +9,22 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
+from rich.text import Text
 
 from ...envs import HustingsError
 from ...envs.core.errors import extra
-from .options import AsJson, Deal, GameName, Ray, parse_assignments, with_deal
+from .options import AsJson, Deal, Ray, parse_assignments, with_deal
 from .output import err, exit_if_stopped, out, print_json, print_result, quiet_ray
 
 
 @with_deal
 def train(
-    game: GameName,
     deal: Deal,
+    game: Annotated[str | None, typer.Argument(help="A name that `hustings games` lists.")] = None,
     folder: Annotated[
-        Path, typer.Option("--out", help="Folder of the run, which must not exist, except with --resume.")
-    ],
+        Path | None,
+        typer.Option("--out", help="Folder of the run, which must not exist, except with --resume."),
+    ] = None,
     steps: Annotated[int | None, typer.Option(help="Stop after this many decisions of the learner.")] = None,
     minutes: Annotated[float | None, typer.Option(help="Stop after this long.")] = None,
     resume: Annotated[
@@ -41,17 +43,28 @@ def train(
         list[str] | None,
         typer.Option("--set", metavar="NAME=VALUE", help="Any other setting of TrainSettings; repeatable."),
     ] = None,
+    config: Annotated[
+        Path | None, typer.Option(help="A TOML file of settings; options and --set replace its own.")
+    ] = None,
+    show: Annotated[bool, typer.Option("--settings", help="Only list all settings.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Train a policy by self-play; the folder gets policy/, checkpoints/, tensorboard/, settings.json."""
     with extra("train", "training"):
         from ..learning.run import train as run
-        from ..learning.settings import settings_from, user_code
+        from ..learning.settings import read_config, settings_from, user_code
 
+    if show:
+        _print_settings(game, as_json)
+        return
+    if game is None or folder is None:
+        raise HustingsError("train: give a game and a folder, as in hustings train liberte --out run")
     given: dict[str, Any] = {"steps": steps, "minutes": minutes, "workers": workers}
     given["num_players"] = _players(players)
     given = {name: value for name, value in given.items() if value is not None}
     given |= deal.given() | _settings(setting)
+    if config is not None:
+        given = read_config(config) | given
     if not resume and not given.keys() & {"steps", "minutes"}:
         given["minutes"] = 10.0
     settings = settings_from(game, folder, resume, **given)
@@ -74,6 +87,7 @@ def train(
             str(folder),
             "--resume",
             *(["--ray", ray] if ray else []),
+            *(["--config", str(config)] if config else []),
         ]
         line = shlex.join([*words, *(word for pair in again for word in ("--set", pair))])
         err.print(f"stopped; go on with: {line}", highlight=False, markup=False, soft_wrap=True)
@@ -117,11 +131,29 @@ def _players(given: str | None) -> int | str | None:
 
 def _settings(pairs: list[str] | None) -> dict[str, Any]:
     """Settings from NAME=VALUE, checked against the names of TrainSettings."""
-    from ..learning.settings import check_names
+    from ..learning.settings import check_names, from_words
 
     values = parse_assignments(pairs)
     check_names(values, "--set ")
-    for name, value in values.items():
-        if isinstance(value, list):
-            values[name] = tuple(value)
-    return values
+    return {name: from_words(name, value) for name, value in values.items()}
+
+
+def _print_settings(game: str | None, as_json: bool) -> None:
+    """Every setting, with what the recipe of the game has in its place."""
+    from ...envs import GAMES
+    from ..evaluation.display import new_table
+    from ..learning.settings import listed
+
+    rows = listed(game and GAMES[game].name)
+    if as_json:
+        print_json(rows)
+        return
+    table = new_table("", "default", *(["recipe"] if game else []), first="setting")
+    for column in table.columns[1:]:
+        column.justify, column.no_wrap, column.overflow = "left", False, "fold"
+    table.add_column("meaning", ratio=1)
+    for row in rows:
+        words = ["" if row[key] is None else str(row[key]) for key in ("default", "recipe")]
+        cells = [row["name"], *words[: 1 + bool(game)], row["meaning"]]
+        table.add_row(*map(Text, cells))
+    out.print(table)

@@ -1,6 +1,9 @@
 """The settings that a run starts with, what suits each game (its recipe), and the file of a run."""
 
+import ast
 import functools
+import inspect
+import itertools
 import json
 import tomllib
 from collections.abc import Iterable, Iterator
@@ -11,13 +14,14 @@ from typing import Annotated, Any, Literal, get_type_hints
 import torch
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
-from ...agents.specs import runs_user_code
+from ...agents.specs import runs_user_code, split_specs
 from ...envs.core.errors import HustingsError
-from ...envs.core.io.files import exists, read_json, write_text
+from ...envs.core.io.files import exists, read_bytes, read_json, write_text
 from .padding import ANY
 from .registry import is_module_name
 
 SETTINGS = "settings.json"
+LISTS, SHARES = ("layers", "evaluate_against"), ("opponents", "later_opponents")
 MOST_BYTES = 2**20
 ALL_CARDS = "all cards"
 """The critic also sees what the others hide."""
@@ -215,8 +219,72 @@ def recipe(game: str) -> dict[str, Any]:
     path = RECIPES / f"{game}.toml"
     if not path.is_file():
         return {}
-    tree = tomllib.loads(path.read_text(encoding="utf-8"))
+    return read_config(path)
+
+
+def read_config(path: Path) -> dict[str, Any]:
+    """Settings from a TOML file in the form of the recipes.
+
+    Raises:
+        HustingsError: naming the file, and the key that is no setting.
+    """
+    content = read_bytes(path, MOST_BYTES, remedy="give a TOML file of settings")
+    try:
+        tree = tomllib.loads(content.decode())
+    except ValueError as error:
+        raise HustingsError(f"{path}: not TOML ({error}); write NAME = VALUE on each line") from None
+    check_names(tree, f"{path}: ")
     return {name: tuple(value) if isinstance(value, list) else value for name, value in tree.items()}
+
+
+def from_words(name: str, value: Any) -> Any:
+    """A setting as it is written on the command line: lists by comma, shares as NAME=SHARE,... or one name.
+
+    >>> from_words("layers", "64,32"), from_words("opponents", "greedy=0.5,random=0.5")
+    ((64, 32), {'greedy': 0.5, 'random': 0.5})
+    """
+    if name in LISTS and not isinstance(value, list):
+        pieces = split_specs(value) if isinstance(value, str) else [value]
+        return tuple(int(piece) if str(piece).isdecimal() else piece for piece in pieces)
+    if name in SHARES and isinstance(value, str):
+        pairs = [piece.rpartition("=") for piece in value.split(",")]
+        if len(pairs) == 1 and not pairs[0][1]:
+            return {value: 1.0}
+        try:
+            return {agent: float(share) for agent, _, share in pairs}
+        except ValueError:
+            raise HustingsError(
+                f"{name}: {value!r:.60}: write NAME=SHARE, by comma, as in greedy=0.5,random=0.5"
+            ) from None
+    return tuple(value) if isinstance(value, list) else value
+
+
+def meanings() -> dict[str, str]:
+    """What each setting means, by name: the text below it in `TrainSettings`."""
+    (described,) = ast.parse(inspect.getsource(TrainSettings)).body
+    assert isinstance(described, ast.ClassDef)
+    return {
+        item.target.id: " ".join(str(text.value.value).split())
+        for item, text in itertools.pairwise(described.body)
+        if isinstance(item, ast.AnnAssign)
+        and isinstance(item.target, ast.Name)
+        and isinstance(text, ast.Expr)
+    }
+
+
+def listed(game: str | None = None) -> list[dict[str, Any]]:
+    """Every setting with its default, what a game's recipe has in its place, and what it means."""
+    suits, example = recipe(game) if game else {}, TrainSettings("", steps=1)
+    given = {"game": game, "steps": None}
+    return [
+        {
+            "name": name,
+            "default": given.get(name, getattr(example, name)),
+            "recipe": suits.get(name),
+            "meaning": text,
+        }
+        for name, text in meanings().items()
+    ]
 
 
 def settings_for(game: str, **given: Any) -> TrainSettings:
@@ -293,7 +361,7 @@ def read_settings(out: str | Path) -> TrainSettings:
         raise HustingsError(f"{path}: not there; give the folder of a run, or leave out resume")
     tree = read_json(path, MOST_BYTES, remedy="give the folder of a run")
     try:
-        for name in ("layers", "evaluate_against"):
+        for name in LISTS:
             tree[name] = tuple(tree[name])
         return TrainSettings(**tree)
     except (ValueError, KeyError, TypeError) as error:

@@ -36,6 +36,7 @@ COMMANDS: dict[str, tuple[str, int]] = {
     "exploit": (f"exploit greedy {GAME} --games 4 --search iterations=2", 0),
     "train": (f"train {GAME} --steps 64 --out run --set {' --set '.join(SMALL)}", 0),
     "train on": (f"train {GAME} --steps 64 --out ../read/run --resume", 0),
+    "train settings": (f"train {GAME} --settings", 0),
     "curve": ("curve ../read/run --plot curve.png", 0),
     "bench": (f"bench {GAME} --seconds 0.01", 0),
     "picture": (f"picture {GAME} --out game.svg", 0),

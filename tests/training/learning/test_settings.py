@@ -14,7 +14,10 @@ from hustings.envs import GAMES
 from hustings.envs.core.errors import HustingsError
 from hustings.training.learning.settings import (
     TrainSettings,
+    from_words,
+    listed,
     load_settings,
+    read_config,
     recipe,
     save_settings,
     settings_for,
@@ -115,3 +118,32 @@ def test_a_gpu_that_is_not_there_is_one_line(monkeypatch):
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
     with pytest.raises(HustingsError, match="device: 'cuda' is not there, torch sees no GPU"):
         dataclasses.replace(SETTINGS, device="cuda")
+
+
+def test_settings_in_the_words_of_the_command_line_and_from_a_file(tmp_path):
+    for name, words, value in (
+        ("layers", "64,32", (64, 32)), ("layers", 64, (64,)), ("layers", [8], (8,)),
+        ("evaluate_against", "greedy", ("greedy",)), ("opponents", "greedy", {"greedy": 1.0}),
+        ("opponents", "greedy:v1=0.5,random=1", {"greedy:v1": 0.5, "random": 1.0}), ("epochs", 3, 3),
+    ):  # fmt: skip
+        assert from_words(name, words) == value
+    with pytest.raises(HustingsError, match="opponents: 'greedy,random': write NAME=SHARE, by comma, as in"):
+        from_words("opponents", "greedy,random")
+    file = tmp_path / "mine.toml"
+    file.write_text("layers = [8]\nopponents = { greedy = 1.0 }\n")
+    assert read_config(file) == {"layers": (8,), "opponents": {"greedy": 1.0}}
+    for text, wrong in (
+        ("laiers = [8]", r"mine.toml: laiers: no such setting"),
+        ("layers", "mine.toml: not TOML"),
+    ):
+        file.write_text(text)
+        with pytest.raises(HustingsError, match=wrong):
+            read_config(file)
+
+
+def test_all_settings_are_listed_with_their_meaning():
+    rows = {row["name"]: row for row in listed("liberte")}
+    assert rows.keys() == {item.name for item in dataclasses.fields(TrainSettings)}
+    assert all(row["meaning"] for row in rows.values())
+    assert (rows["layers"]["default"], rows["layers"]["recipe"]) == ((256, 256), (192, 256))
+    assert rows["gamma"]["recipe"] is None
