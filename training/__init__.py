@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .evaluation.leaderboard.storage import load as load_leaderboard
     from .evaluation.leaderboard.storage import saved as saved_leaderboard
     from .evaluation.tournaments import tournament
+    from .learning.export import save_policy
     from .learning.results import Evaluation
     from .learning.run import train
     from .learning.settings import TrainSettings, settings_for
@@ -37,6 +38,7 @@ __all__ = [
     "main",
     "record",
     "replay_page",
+    "save_policy",
     "saved_leaderboard",
     "settings_for",
     "tournament",
@@ -57,6 +59,7 @@ _LAZY = {  # name: (module, name in it, extra, what needs it)
     "tournament": (".evaluation.tournaments", "tournament", "cli", "a tournament"),
     "train": (".learning.run", "train", "train", "training"),
     "Evaluation": (".learning.results", "Evaluation", "train", "training"),
+    "save_policy": (".learning.export", "save_policy", "train", "training"),
     "TrainSettings": (".learning.settings", "TrainSettings", "train", "training"),
     "settings_for": (".learning.settings", "settings_for", "train", "training"),
 }

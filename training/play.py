@@ -13,6 +13,7 @@ import numpy as np
 from rich.console import Console
 
 from ..agents import Agent, make
+from ..agents.policy import check_seats
 from ..agents.terminal.human import HumanAgent, InputEnded
 from ..agents.terminal.screen import say
 from ..envs.core.api.batch import GameBatch
@@ -127,6 +128,7 @@ def deal_game(
         person if spec == HUMAN else make(spec, game, _agent_seed(seed, seat))
         for seat, spec in enumerate(seats)
     ]
+    check_seats(agents, games)
     return DealtGame(games, agents, Replay.begin(games, 0, list(seats)))
 
 

@@ -27,6 +27,7 @@ from ..interface import Explanation
 from .onnx_check import unsafe_reason
 
 MODEL = "policy.onnx"
+_IN_RUN = "policy"  # the folder of the policy in that of a run
 METADATA = "hustings"
 """The key of the facts in the metadata of the model."""
 FORMAT, VERSION = "hustings-policy", 2
@@ -207,12 +208,17 @@ class PolicyAgent:
         greedy: bool = True,
         elsewhere: "Callable[[], PolicyAgent] | None" = None,
     ) -> "PolicyAgent":
-        """Read a policy from its folder or from the file itself; other arguments are those of the class.
+        """Read a policy from its folder, from the folder of a run, or from the file itself.
+
+        Other arguments are those of the class.
 
         Raises:
             PolicyError: naming the file and what is wrong with it.
         """
-        file = Path(path) if exists(path) and not Path(path).is_dir() else Path(path) / MODEL
+        path = Path(path)
+        if not exists(path / MODEL) and exists(path / _IN_RUN / MODEL):
+            path /= _IN_RUN
+        file = path if exists(path) and not path.is_dir() else path / MODEL
         folder = file.parent
         model = _read(file)
         try:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...agents import Agent
+from ...agents.policy import check_seats
 from ...envs import GAMES
 from ...envs.core.api.arguments import players_of
 from ...envs.core.api.batch import GameBatch, check_seed, positive
@@ -123,6 +124,7 @@ def play_lineups(
     size = batch_size(entrants, BATCH) if batch is None else positive("batch", batch)
     deals, seatings = schedule(lineups, asked, key, most=most)
     template = GameBatch(game, 1, num_players, reward=reward, box=box, options=options, threads=threads)
+    check_seats([entrant.agent for entrant in entrants], template)
     shards = cut_schedule(template, entrants, deals, seatings, key, size, remote=ray is not None)
     begin = time.monotonic()
     results, stopped = _run(shards, ray, entrants, len(deals), on_progress)

@@ -2,12 +2,19 @@
 
 import io
 import warnings
+from pathlib import Path
+from typing import Any
 
+import numpy as np
 import onnx
 import torch
 from torch import Tensor, nn
 
-from ...agents.policy.agent import PolicyFacts
+from ...agents.policy.agent import PolicyAgent, PolicyFacts
+from ...envs import GAMES
+from ...envs.core.api.batch import GameBatch
+from ...envs.core.engine.game import Game
+from ...envs.core.errors import HustingsError
 from .networks import Network
 
 _OPSET = 17
@@ -21,9 +28,25 @@ class _Played(nn.Module):
     def __init__(self, network: Network):
         super().__init__()
         self.network = network
+        self.training = network.training
 
     def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
         return self.network.policy_and_values(observations, masks)
+
+
+class _Own(nn.Module):
+    """A user's own module; values of 0 where it gives none."""
+
+    def __init__(self, module: nn.Module, players: int):
+        super().__init__()
+        self.module, self.players, self.training = module, players, module.training
+
+    def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
+        said = self.module(observations, masks)
+        if isinstance(said, Tensor):
+            return said, torch.zeros_like(said[:, :1]).repeat(1, self.players)
+        logits, values = said
+        return logits, values
 
 
 def to_onnx(network: Network, facts: PolicyFacts) -> bytes:
@@ -31,17 +54,55 @@ def to_onnx(network: Network, facts: PolicyFacts) -> bytes:
 
     Torch's older exporter needs a tenth of the newer one's 20 s.
     """
-    device = network.device
+    return _exported(_Played(network), network.device, facts)
+
+
+def save_policy(
+    module: nn.Module, game: Game | str, players: int | None, folder: str | Path, **about: Any
+) -> Path:
+    """Write a network of your own as the policy that `agents.make(folder, game)` plays.
+
+    A policy that is there is replaced.
+
+    Args:
+        module: its forward takes observations (R, S) float32 and the legal actions (R, A) bool, and gives
+            logits (R, A), or these and values (R, P), what each seat can expect, one's own first.
+        game, players: what it plays; None for the smallest number of players.
+        folder: gets `policy.onnx`.
+        about: free remarks, kept in the file.
+
+    Raises:
+        HustingsError: when it cannot be played from such a file; then nothing is written.
+    """
+    described = GAMES[game] if isinstance(game, str) else game
+    count = described.check_players(players)
+    facts = PolicyFacts.of(described, count, **about)
+    device = next((parameter.device for parameter in module.parameters()), torch.device("cpu"))
+    try:
+        policy = PolicyAgent(_exported(_Own(module, count), device, facts))
+        games = GameBatch(described, 2, count)
+        policy.act(games, np.arange(2))
+    except Exception as error:  # torch and onnxruntime raise many kinds
+        why = " ".join(f"{error}".split())[:300]
+        raise HustingsError(
+            f"{type(module).__name__} cannot be played from an ONNX file ({why}); see save_policy for what "
+            "its forward takes and gives"
+        ) from error
+    policy.save(folder)
+    return Path(folder)
+
+
+def _exported(played: nn.Module, device: torch.device, facts: PolicyFacts) -> bytes:
     rows = (
         torch.zeros(3, facts.observation_size, device=device),
         torch.ones(3, facts.num_actions, dtype=torch.bool, device=device),
     )
-    content, training = io.BytesIO(), network.training
-    network.eval()
+    content, training = io.BytesIO(), played.training
+    played.eval()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         torch.onnx.export(
-            _Played(network),
+            played,
             rows,
             content,  # type: ignore[arg-type]
             dynamo=False,
@@ -50,7 +111,7 @@ def to_onnx(network: Network, facts: PolicyFacts) -> bytes:
             dynamic_axes=_AXES | (_ANY_COUNT if facts.num_players is None else {}),
             opset_version=_OPSET,
         )
-    network.train(training)
+    played.train(training)
     model = onnx.load_from_string(content.getvalue())
     onnx.helper.set_model_props(model, facts.metadata())
     return model.SerializeToString()

@@ -2,10 +2,14 @@
 
 import numpy as np
 import onnx
+import pytest
 import torch
 
 from hustings.agents import PolicyAgent
 from hustings.envs.core.api.batch import GameBatch
+from hustings.envs.core.errors import HustingsError
+from hustings.training.evaluation.tournaments import tournament
+from hustings.training.learning.export import save_policy
 
 from ... import tinygame
 from .runs import PLAYERS, go, new_run
@@ -34,3 +38,36 @@ def test_a_critic_that_sees_all_cards_is_not_saved_with_the_policy(tmp_path):
     assert policy.facts.observation_size == games.observation_size
     assert policy.policy_and_values(games.observe(), games.legal)[1].shape == (5, PLAYERS)
     assert "critic" not in str(onnx.load_from_string(policy._model).graph)
+
+
+class Own(torch.nn.Module):
+    """Logits alone."""
+
+    def __init__(self, inputs: int, outputs: int):
+        super().__init__()
+        self.body = torch.nn.Linear(inputs, outputs)
+
+    def forward(self, observations, legal):
+        return self.body(observations)
+
+
+def test_a_network_of_ones_own_is_saved_and_played_by_the_folder_of_its_run(tmp_path):
+    games = GameBatch(tinygame.GAME, 5, PLAYERS)
+    own = Own(games.observation_size, games.num_actions)
+    save_policy(own, tinygame.GAME, PLAYERS, tmp_path / "run" / "policy")
+    played = PolicyAgent.load(tmp_path / "run", tinygame.GAME).act(games, np.arange(5))
+    with torch.no_grad():
+        logits = own(torch.tensor(games.observe()), None).numpy()
+    assert (played == np.where(games.legal, logits, -np.inf).argmax(axis=1)).all()
+    with pytest.raises(HustingsError, match="Own cannot be played from an ONNX file"):
+        save_policy(Own(3, 4), tinygame.GAME, PLAYERS, tmp_path / "other")
+    assert not (tmp_path / "other").exists()
+
+
+def test_a_policy_for_another_table_is_refused_before_it_plays(tmp_path, monkeypatch):
+    games = GameBatch(tinygame.GAME, 1, 2)
+    own = Own(games.observation_size, games.num_actions)
+    agent = PolicyAgent.load(save_policy(own, tinygame.GAME, 2, tmp_path), tinygame.GAME)
+    monkeypatch.setattr(GameBatch, "step", lambda *_, **__: pytest.fail("it has begun"))
+    with pytest.raises(HustingsError, match="trained for tinygame with 2 players, not tinygame with 3"):
+        tournament(tinygame.GAME, ["random", agent, "random"], 6)
