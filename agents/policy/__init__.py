@@ -6,12 +6,11 @@ The games' own are beside the package, in `agents/policies`; `agent` plays one a
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError, extra
-from ..interface import Agent
 from ..specs import settings_of
 
 if TYPE_CHECKING:
@@ -22,7 +21,7 @@ POLICY = "policy"
 POLICIES = Path(__file__).parents[1] / "policies"
 
 
-def check_seats(agents: Iterable[Agent], games: GameBatch) -> None:
+def check_seats(agents: Iterable[Any], games: GameBatch) -> None:
     """Raise PolicyError for a policy among the agents that plays another game or number of players."""
     for agent in agents:
         if hasattr(agent, "facts"):  # a PolicyAgent, whose module is slow to import

@@ -264,7 +264,7 @@ def meanings() -> dict[str, str]:
     (described,) = ast.parse(inspect.getsource(TrainSettings)).body
     assert isinstance(described, ast.ClassDef)
     return {
-        item.target.id: " ".join(str(text.value.value).split())
+        item.target.id: " ".join(str(ast.literal_eval(text.value)).split())
         for item, text in itertools.pairwise(described.body)
         if isinstance(item, ast.AnnAssign)
         and isinstance(item.target, ast.Name)
