@@ -1,24 +1,37 @@
-# make demo: train an agent for two minutes, let it play the bots, draw the result.
+# make demo: train an agent for a minute and a half, let it play the others, make a page of a game.
 # make test: everything that can be checked.
 # Both set up a virtual environment of their own first and need nothing but Python 3.11 or later.
 
+# torch comes from where pip finds it. On Linux that is a build for GPUs, of gigabytes, unless TORCH_INDEX says otherwise:
+# make demo TORCH_INDEX=... with the address that pytorch.org/get-started/locally names for the CPU.
+
 PYTHON ?= python3
+TORCH_INDEX ?=
+TORCH = torch $(if $(TORCH_INDEX),--index-url $(TORCH_INDEX))
 VENV ?= .venv
 BIN = $(VENV)/bin
 SETUP = $(VENV)/.set-up
+# The demo takes what `make test` has set up, or else installs what it needs itself and no more.
+DEMO_VENV = $(if $(wildcard $(SETUP)),$(VENV),build/demo)
+DEMO_BIN = $(DEMO_VENV)/bin
+DEMO_SETUP = $(DEMO_VENV)/.set-up
 OUT ?= demo
 
 .PHONY: demo test lint types unit slow mutants golden lock lowest examples peers notebooks leaderboards policies pictures \
   clean always
 
-demo: $(SETUP)
+demo: $(DEMO_SETUP)
 	@test ! -e $(OUT) || { echo "$(OUT) exists; remove it or choose another: make demo OUT=folder" >&2; exit 2; }
-	$(BIN)/hustings warmup saludos_amigos
-	$(BIN)/hustings train saludos_amigos --minutes 2 --out $(OUT)/run
-	$(BIN)/hustings tournament saludos_amigos --agents $(OUT)/run/policy,greedy,random --games 3600 --players 4 --plot $(OUT)/tournament.png
-	$(BIN)/hustings play saludos_amigos --seats $(OUT)/run/policy,greedy,greedy,random --seed 1 --replay $(OUT)/game.json > $(OUT)/game.txt
-	$(BIN)/hustings replay --verify $(OUT)/game.json
-	@echo "see $(OUT)/tournament.png, $(OUT)/game.txt and $(OUT)/game.json; $(BIN)/hustings --help"
+	$(DEMO_BIN)/hustings warmup copycat
+	$(DEMO_BIN)/hustings train copycat --players 2 --minutes 1.5 --config training/examples/demo.toml --out $(OUT)/run
+	$(DEMO_BIN)/hustings tournament copycat --agents $(OUT)/run,policy,search:iterations=16,greedy,random --players 2 --games 200 --plot $(OUT)/tournament.png
+	$(DEMO_BIN)/hustings play copycat --seats $(OUT)/run,policy --seed 1 --replay $(OUT)/game.json > $(OUT)/game.txt
+	$(DEMO_BIN)/hustings replay $(OUT)/game.json --html $(OUT)/game.html
+	@echo
+	@echo "look at a game:  open $(OUT)/game.html in a browser (it is one file), and $(OUT)/tournament.png"
+	@echo "sit down:        $(DEMO_BIN)/hustings play copycat --seats human,$(OUT)/run"
+	@echo "train on:        $(DEMO_BIN)/hustings train copycat --out $(OUT)/run --resume --minutes 10"
+	@echo "all commands:    $(DEMO_BIN)/hustings --help"
 
 test: lint types unit
 
@@ -151,8 +164,15 @@ notebooks: $(SETUP)
 $(SETUP): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --constraint constraints.txt torch
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt $(TORCH)
 	$(BIN)/python -m pip install -qq --constraint constraints.txt --editable ".[dev]"
+	touch $@
+
+build/demo/.set-up: pyproject.toml constraints.txt
+	$(PYTHON) -m venv build/demo
+	build/demo/bin/python -m pip install --quiet --upgrade pip
+	build/demo/bin/python -m pip install --quiet --constraint constraints.txt $(TORCH)
+	build/demo/bin/python -m pip install -qq --constraint constraints.txt --editable ".[train]"
 	touch $@
 
 clean:

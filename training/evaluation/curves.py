@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from rich.table import Table
 
 from ...envs.core.errors import HustingsError
@@ -113,7 +114,7 @@ def _players(run: Path, match: str) -> int:
 def curve_text(runs: Sequence[str | Path], width: int = 72, height: int = 16) -> str:
     """Learning curves drawn with letters: minutes to the right, win share in % upwards.
 
-    A mark stands for each opponent, as the legend below says, and a dotted line for the fair share.
+    A line of marks stands for each opponent, as the legend below says, a dotted one for the fair share.
     """
     found = curves(runs).curves
     columns, rows = max(width - 6, 20), max(height - 3 - len(found), 4)
@@ -127,8 +128,9 @@ def curve_text(runs: Sequence[str | Path], width: int = 72, height: int = 16) ->
     for fair in {curve.fair for curve in found}:
         grid[row(fair)] = [".", " "] * (columns // 2) + [" "] * (columns % 2)
     for number, curve in enumerate(found):
-        for minutes, share in zip(curve.minutes, curve.shares, strict=True):
-            grid[row(share)][round(minutes / end * (columns - 1))] = _MARKS[number % len(_MARKS)]
+        at = [minutes / end * (columns - 1) for minutes in curve.minutes]
+        for column in range(round(at[0]), round(at[-1]) + 1):
+            grid[row(float(np.interp(column, at, curve.shares)))][column] = _MARKS[number % len(_MARKS)]
     scale = {row(share): f"{100 * share:3.0f} %" for share in (0.0, top / 2, top)}
     lines = [f"{scale.get(place, ''):>5}|{''.join(cells)}".rstrip() for place, cells in enumerate(grid)]
     last = f"{end:.1f} minutes"

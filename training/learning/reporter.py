@@ -129,7 +129,8 @@ class Reporter:
         self._bar.update(self._task, completed=int(_BAR * min(state.done, 1.0)), description=text)
 
     def _words(self, state: RunState) -> str:
-        parts = [f"{state.steps:,} decisions"]
+        imitating = not state.warm and state.lessons
+        parts = [f"{state.lessons:,} decisions imitated" if imitating else f"{state.steps:,} decisions"]
         if state.evaluations:
             shares = state.evaluations[-1]["win_shares"]
             matches = [(match, shares[name][0]) for name, match in self._matches.items()]

@@ -284,7 +284,7 @@ class Run:
     def _warm_up(self, interrupt: Interrupt) -> bool:
         """All that comes before the first update; False if it was interrupted."""
         state = self.state
-        self.warm_start.run(interrupt, self.reporter, self.save)
+        self.warm_start.run(interrupt, self.reporter, self.save, self.evaluate)
         if interrupt.set_by_user:
             if state.waves:  # otherwise there is nothing to save, and resuming starts from the beginning
                 self.save()
@@ -318,8 +318,8 @@ class Run:
         self.pool.freeze(weights, self.state.rollouts)
         self.algorithm.note_snapshot(weights)
 
-    def evaluate(self) -> None:
-        """Measure the present policy, and keep it if it is the best so far."""
+    def evaluate(self) -> bool:
+        """Measure the present policy, and keep it if it is the best so far; whether the run is to go on."""
         with self.state.timed("evaluation"):
             shares = self.evaluator.measure(self.network, self.state, self.reporter.doing)
         self.reporter.evaluated(self.state, shares)
@@ -329,6 +329,7 @@ class Run:
             told = Evaluation(state.steps, state.evaluations[-1]["seconds"] / 60, shares)
             self._enough = self._on_evaluation(told) is True
         self.state.mark("evaluation")
+        return not self._enough
 
     def finish(self, stopped: bool, games: int) -> TrainResult:
         """How the run ended; unless it was stopped, the kept policy is evaluated on deals of its own."""

@@ -38,13 +38,20 @@ class WarmStart:
         self._first: Lessons | None = None
         """The lessons of the first wave, where the inputs were measured in the same games."""
 
-    def run(self, interrupt: Interrupt, reporter: Reporter, save: Callable[[], None]) -> None:
+    def run(
+        self,
+        interrupt: Interrupt,
+        reporter: Reporter,
+        save: Callable[[], None],
+        evaluate: Callable[[], bool],
+    ) -> None:
         """Measure the inputs and imitate, to the end or until interrupted.
 
         Args:
             interrupt: ends the warm start after the wave under way.
             reporter: reports every wave.
             save: writes a checkpoint.
+            evaluate: measures the policy, at first the untrained one; False if that is to be the end.
         """
         s, context, state = self._settings, self._context, self._state
         batches = [context.make_games(LESSON_GAMES, players) for players in context.player_counts]
@@ -52,6 +59,8 @@ class WarmStart:
             reporter.begin("measuring the inputs")
             self._measure(batches)
         if context.imitated and self._share_done() < 1:
+            if not state.evaluations and not evaluate():
+                return
             reporter.begin(f"imitating {s.warm_start}")
         while context.imitated and self._share_done() < 1 and not interrupt.set_by_user:
             if not state.fits("wave", seconds=self._seconds_left()):
@@ -63,6 +72,9 @@ class WarmStart:
             reporter.imitated(state, studied)
             if state.due("checkpoint", s.checkpoint_seconds):
                 save()
+            if state.due("evaluation", s.evaluate_seconds) and state.fits("evaluation", "evaluation"):
+                if not evaluate():
+                    break
 
     def _measure(self, batches: list[GameBatch]) -> None:
         """Let the network measure the scale of its inputs in a wave of games at each table."""

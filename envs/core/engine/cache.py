@@ -38,8 +38,8 @@ PACKAGE = ENVS.parent
 AGENTS = PACKAGE / "agents"
 ENGINE = ENVS / CORE / "engine"
 TEXT = "text"  # of a game's folder: what is told and shown of it is not compiled
-KEPT_FOLDERS = 8  # a game; one is 10 to 40 MB
-MOST_BYTES = 256 * 2**20  # a function; the largest has 3 MB
+KEPT_FOLDERS = 8  # a game; one is 1 to 3 MB
+MOST_BYTES = 256 * 2**20  # a function; the largest has 0.5 MB
 # The format that bford.info/cachedir defines, so that backups leave the folder out.
 TAG, TAG_TEXT = "CACHEDIR.TAG", "Signature: 8a477f597d28d172789f06886806bc55\n# Compiled code of hustings.\n"
 # What changes from process to process or machine to machine without changing any code.

@@ -29,7 +29,9 @@ def _compiled(function: Callable, keeper: str | None, *parts: str, shared: tuple
     if keeper is not None:
         progress.note_function(keeper)
         file = Path(function.__code__.co_filename).resolve().relative_to(PACKAGE).as_posix()
-        kept = keep(compiled, keeper, f"{file}:{function.__code__.co_firstlineno} {function.__qualname__} {parts}")
+        kept = keep(
+            compiled, keeper, f"{file}:{function.__code__.co_firstlineno} {function.__qualname__} {parts}"
+        )
         symbol = None if shared is None else kept.symbol(shared)
     if isinstance(compiled, SharedDispatcher):
         compiled.share(shared, symbol)

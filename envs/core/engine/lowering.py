@@ -1,13 +1,13 @@
 """How rules become machine code: once, and only what Python calls or many loops share.
 
-Numba gives every function that a compiled one calls a library of its own: linked with all that it calls in turn,
-optimised, and turned into machine code that nobody runs. Of the hundreds of functions of a game Python calls a
-handful. So
+Numba gives every function that a compiled one calls a library of its own: linked with all that it calls in
+turn, optimised, and turned into machine code that nobody runs. Of the hundreds of functions of a game Python
+calls a handful. So
 
-- a `RuleDispatcher` that is called by compiled code stops at LLVM's IR. What Python calls is linked with the IR of
-  everything below it, and optimised once.
-- a `SharedDispatcher`, such as the one that advances a game, is turned into machine code by itself. The loops that
-  call it hold its name, not another copy of all the rules.
+- a `RuleDispatcher` that is called by compiled code stops at LLVM's IR. What Python calls is linked with the IR
+  of everything below it, and optimised once.
+- a `SharedDispatcher`, such as the one that advances a game, is turned into machine code by itself. The loops
+  that call it hold its name, not another copy of all the rules.
 
 Where a version of Numba cannot be driven so, its own way is taken, which is slower and otherwise the same.
 """
@@ -119,11 +119,11 @@ class SharedDispatcher(RuleDispatcher):
 
     Attributes:
         args: the types of its arguments.
-        symbol: its name in the machine code of its callers, which may be kept on disk: another for other code.
+        symbol: its name in the machine code of its callers, which may be kept on disk; no other code has it.
     """
 
     def share(self, args: tuple[types.Type, ...], symbol: str | None) -> None:
-        """Be shared by callers with arguments of these types, under this name, or one of this process alone."""
+        """Be shared by callers with arguments of these types; without a name, within this process alone."""
         self.args, self.symbol = args, symbol or f"hustings.{next(_numbers)}.{self.py_func.__name__}"
         self.shares = (*self.shares, self)
 

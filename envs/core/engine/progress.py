@@ -1,4 +1,4 @@
-"""What is said on standard error while something compiles: what, and how long it will take on this machine."""
+"""What is said on standard error while something compiles: what it is, and how long it will take here."""
 
 import contextlib
 import sys
