@@ -18,7 +18,7 @@ DEMO_SETUP = $(DEMO_VENV)/.set-up
 OUT ?= demo
 
 .PHONY: demo test lint types unit slow mutants golden lock lowest examples peers notebooks leaderboards policies pictures \
-  clean always
+  figures clean always
 
 demo: $(DEMO_SETUP)
 	@test ! -e $(OUT) || { echo "$(OUT) exists; remove it or choose another: make demo OUT=folder" >&2; exit 2; }
@@ -105,7 +105,8 @@ build/examples/%/.set-up: pyproject.toml constraints.txt
 	  $(FRAMEWORK) pytest --editable '.[cli]'
 	touch $@
 
-# Other libraries beside hustings on this machine, in an environment of their own: the README's table of ratios.
+# Other libraries beside hustings on this machine, in an environment of their own: the table of ratios in
+# training/benchmarks/README.md.
 PEERS = pettingzoo rlcard chess pygame-ce open_spiel 'pgx==2.6.0' 'jax==0.10.2' 'catanatron==3.2.1'
 peers: build/peers/.set-up
 	build/peers/bin/python -m hustings.training.benchmarks.peers --out build/peers/peers.json
@@ -155,6 +156,10 @@ pictures: $(SETUP)
 	$(PICTURE) die_macher --seats greedy,greedy,greedy,greedy --moves 330 --seat 2 --out envs/die_macher/picture.svg
 	$(PICTURE) liberte --seats greedy,greedy,greedy,greedy --moves 420 --seat 1 --out envs/liberte/picture.svg
 	$(PICTURE) saludos_amigos --seats greedy,greedy,greedy,greedy,greedy --moves 190 --seat 0 --out envs/saludos_amigos/picture.svg
+
+# The tables of figures in the READMEs, from the files that hold the figures.
+figures: $(SETUP)
+	$(BIN)/python -m hustings.training.benchmarks.figures
 
 # Run the notebooks and keep what they print and draw; compiled ahead, so that none tells of it.
 notebooks: $(SETUP)

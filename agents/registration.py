@@ -54,7 +54,7 @@ class Maker(NamedTuple):
 
     Attributes:
         make: (game, seed, settings as text) -> agent. It imports what it needs.
-        does: the sentence that the README has of the agent, without a subject.
+        does: the sentence that agents/README.md has of the agent, without a subject.
     """
 
     make: Callable[[Game, int, str], Agent]

@@ -15,15 +15,13 @@ from hustings.agents.bots import (
     is_bot,
     make_bot,
     styles,
-    what_it_does,
 )
-from hustings.agents.registration import MAKERS
 from hustings.agents.saludos_amigos import greedy
 from hustings.envs import GAMES, GameBatch, HustingsError
 from hustings.envs.core.engine.compile import rule
 
 from .. import tinygame
-from ..support import ROOT, all_actions, all_tables, bots, label, positions, run_python
+from ..support import all_actions, all_tables, bots, label, positions, run_python
 
 GAME, SALUDOS = tinygame.GAME, GAMES["saludos_amigos"]
 with_bots = [(game, players) for game, players in all_tables() if bots(game)]
@@ -183,22 +181,3 @@ def test_a_new_bot_is_one_file_or_one_line(tmp_path, monkeypatch):
         "['says little', 'takes the first legal action']",
         "first:v2 quiet",
     ], done.stderr
-
-
-def players_table() -> str:
-    """The README's table of players, from what the code says of each: first those that most games have."""
-    played = {(name, maker.does): list(GAMES.values()) for name, maker in MAKERS.items()}
-    for game in GAMES.values():
-        for name in bot_names(game.name):
-            played.setdefault((name, what_it_does(name, game.name)), []).append(game)
-    rows, before = ["| game | player | what it does |", "|---|---|---|"], ""
-    for (name, does), games in sorted(played.items(), key=lambda player: -len(player[1])):
-        where = "all" if len(games) == len(GAMES) else ", ".join(game.title for game in games)
-        rows.append(f"| {where} | `{name}` | {does} |" if where != before else f"| | `{name}` | {does} |")
-        before = where
-    return "\n".join(rows)
-
-
-def test_the_readme_has_the_players_and_what_they_do():
-    table = players_table()
-    assert table in (ROOT / "README.md").read_text(), f"README.md should say:\n{table}"

@@ -1,0 +1,155 @@
+"""The tables of figures in the READMEs, from what was measured: `make figures` rewrites them.
+
+A table stands between `<!-- figures: NAME -->` and `<!-- end -->`; `TABLES` says how each is made.
+"""
+
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from ...agents.bots import bot_names, what_it_does
+from ...agents.registration import MAKERS
+from ...envs import GAMES
+from ...envs.core.engine.game import Game
+from ..evaluation.display import format_estimate, format_milliseconds, format_percent
+from ..evaluation.leaderboard.storage import saved
+
+ROOT = Path(__file__).parents[2]
+TEXTS = ("README.md", "envs/*/README.md", "agents/README.md", "training/benchmarks/README.md")
+_MEASURED = Path(__file__).parent / "measured"
+_SPEEDS = {  # in the README: a row of speed.toml, and what it is called there
+    "playouts": "random play in compiled code",
+    "observe_legal_step": "a batch: `observe`, `legal` and `step`",
+    "make_vec": "`gymnasium.make_vec` / Gymnasium's `SyncVectorEnv`",
+    "env": "PettingZoo's `raw_env()` / `env()`",
+}
+
+
+def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A Markdown table."""
+    head, *lines = [f"| {' | '.join(line)} |" for line in (columns, *rows)]
+    return "\n".join([head, "|---" * len(columns) + "|", *lines])
+
+
+def measured(name: str) -> str:
+    """A table that stands in a file of `measured/` as it was noted."""
+    noted = _load(name)
+    rows = noted["rows"]
+    return table(noted["columns"], rows.values() if isinstance(rows, dict) else rows)
+
+
+def short_speed() -> str:
+    """The README's rows of the table of speed, without their commands."""
+    noted = _load("speed")
+    rows = [
+        [what, *(re.sub(r" \(\d players [\d.]+ M\)", "", cell) for cell in noted["rows"][key][1:-1])]
+        for key, what in _SPEEDS.items()
+    ]
+    return table(["decisions per second", *noted["columns"][1:-1]], rows)
+
+
+def short_policies() -> str:
+    """The README's rows of the table of policies, the first of each game."""
+    rows: dict[str, list[str]] = {}
+    for where, trained, *shares in _load("policies")["rows"]:
+        rows.setdefault(where.partition(",")[0], [where, trained.partition(",")[0], *shares])
+    columns = ["game, players", "trained for", "wins % among `greedy:v1`", "among `greedy`", "fair share %"]
+    return table(columns, rows.values())
+
+
+def games() -> str:
+    """The README's table of games, from the games."""
+    columns = ("game", "players", "actions", "observation", "component data sourced", "rules")
+    return table(columns, map(_game_row, GAMES.values()))
+
+
+def _game_row(game: Game) -> tuple[str, ...]:
+    entries = game.box_spec.evidence()
+    sourced = sum(entry.evidence == "sourced" for entry in entries)
+    ledger = (game.box_spec.file.parent / "RULES.md").read_text("utf-8")
+    rules = len(re.findall(r"^\| [A-Z]{3}-\d", ledger, re.MULTILINE))
+    players = game.player_counts
+    return (
+        f"[{game.title}](envs/{game.name}/README.md)",
+        f"{players[0]}-{players[-1]}",
+        f"{game.actions.size}",
+        "-".join(f"{game.observation(number).size}" for number in (players[0], players[-1])),
+        f"{sourced} of {len(entries)} entries",
+        f"[{rules}](envs/{game.name}/RULES.md), each with its test",
+    )
+
+
+def players() -> str:
+    """The players and what they do, from their own words: first those that most games have."""
+    played = {(name, maker.does): list(GAMES.values()) for name, maker in MAKERS.items()}
+    for game in GAMES.values():
+        for name in bot_names(game.name):
+            played.setdefault((name, what_it_does(name, game.name)), []).append(game)
+    rows, before = [], ""
+    for (name, does), those in sorted(played.items(), key=lambda player: -len(player[1])):
+        where = "all" if len(those) == len(GAMES) else ", ".join(game.title for game in those)
+        rows.append(["" if where == before else where, f"`{name}`", does])
+        before = where
+    return table(["game", "player", "what it does"], rows)
+
+
+def leaderboard(game: Game) -> str:
+    """A game's leaderboard, from the file that comes with it."""
+    board = saved(game)
+    assert board is not None
+    heading = f"{game.title}, {board.result.num_players} players, {board.result.games} games"
+    rows = []
+    for standing in board.standings:
+        figures = standing.figures
+        exploited = board.exploited.get(figures.name)
+        rows.append([
+            f"`{figures.name}`",
+            format_percent(figures.win_share),
+            format_estimate(figures.mean_score, 1),
+            format_estimate(figures.rating.estimate, 1),
+            format_estimate(standing.lottery, 0, 100),
+            format_percent(exploited.gain) if exploited else "",
+            format_milliseconds(figures.milliseconds),
+        ])  # fmt: skip
+    return table([heading, "wins %", "points", "rating", "lottery %", "exploitable %", "ms per move"], rows)
+
+
+TABLES: dict[str, Callable[[], str]] = {
+    "games": games,
+    "short_policies": short_policies,
+    "short_speed": short_speed,
+    "players": players,
+    **{f"leaderboard {game}": partial(lambda name: leaderboard(GAMES[name]), game) for game in GAMES},
+    **{file.stem: partial(measured, file.stem) for file in sorted(_MEASURED.glob("*.toml"))},
+}
+
+
+def filled(text: str) -> str:
+    """A text with its tables as they are today.
+
+    >>> filled("without tables")
+    'without tables'
+    """
+    return re.sub(
+        r"(<!-- figures: (.+?) -->\n).*?(<!-- end -->)",
+        lambda found: f"{found[1]}{TABLES[found[2]]()}\n{found[3]}",
+        text,
+        flags=re.DOTALL,
+    )
+
+
+def texts() -> list[Path]:
+    """The files that have such tables."""
+    return sorted(path for pattern in TEXTS for path in ROOT.glob(pattern))
+
+
+def _load(name: str) -> dict[str, Any]:
+    return tomllib.loads((_MEASURED / f"{name}.toml").read_text("utf-8"))
+
+
+if __name__ == "__main__":
+    for path in texts():
+        path.write_text(filled(path.read_text("utf-8")), "utf-8")
