@@ -18,7 +18,7 @@ DEMO_SETUP = $(DEMO_VENV)/.set-up
 OUT ?= demo
 
 .PHONY: demo test lint types unit slow mutants golden lock lowest examples peers notebooks leaderboards policies pictures \
-  figures clean always
+  figures docs clean always
 
 demo: $(DEMO_SETUP)
 	@test ! -e $(OUT) || { echo "$(OUT) exists; remove it or choose another: make demo OUT=folder" >&2; exit 2; }
@@ -38,7 +38,7 @@ test: lint types unit
 lint: $(SETUP)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/codespell agents envs training tests *.md *.toml
+	$(BIN)/codespell agents docs envs training tests notebooks/*.md *.md *.toml
 
 # Type checkers do not see a mapped editable install, so they are shown the folders by their full name.
 types: $(SETUP)
@@ -160,6 +160,17 @@ pictures: $(SETUP)
 # The tables of figures in the READMEs, from the files that hold the figures.
 figures: $(SETUP)
 	$(BIN)/python -m hustings.training.benchmarks.figures
+
+# The site, build/docs/html/index.html, from the READMEs, the notebooks, the games and the docstrings. Its environment is
+# of its own; a warning is an error.
+docs: build/docs-venv/.set-up
+	build/docs-venv/bin/python docs/collect.py build/docs/source
+	build/docs-venv/bin/sphinx-build -W --keep-going -q -b html -c docs build/docs/source build/docs/html
+build/docs-venv/.set-up: pyproject.toml constraints.txt
+	$(PYTHON) -m venv build/docs-venv
+	build/docs-venv/bin/python -m pip install --quiet --constraint constraints.txt torch
+	build/docs-venv/bin/python -m pip install --quiet --constraint constraints.txt --editable '.[docs]'
+	touch $@
 
 # Run the notebooks and keep what they print and draw; compiled ahead, so that none tells of it.
 notebooks: $(SETUP)

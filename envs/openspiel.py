@@ -1,5 +1,7 @@
 """The games for OpenSpiel: importing this registers `python_copycat`, `python_liberte` and the others.
 
+For example::
+
     import pyspiel
     import hustings.envs.openspiel
 
@@ -8,12 +10,12 @@
 They are sequential games of imperfect information whose returns sum to zero. Decisions with a single legal
 action are taken, not asked. The parameters:
 
-    players: how many; the smallest number that the game takes, unless given.
-    reward: "rank" or "win", as in the environments. ("margin" has no bounds, and OpenSpiel wants some.)
-    deals: how many deals chance chooses from, each as likely; number k is the one of `env.reset(seed=k)`.
-        0: from all there are. Chance is then sampled, which lets OpenSpiel serialise states
-        (`game.deserialize_state(state.serialize())`), but no game, and pickle neither: it would ask the game
-        for a random state, which a game written in Python cannot give.
+- `players`: how many; the smallest number that the game takes, unless given.
+- `reward`: "rank" or "win", as in the environments. ("margin" has no bounds, and OpenSpiel wants some.)
+- `deals`: how many deals chance chooses from, each as likely; number k is the one of `env.reset(seed=k)`.
+  0: from all there are. Chance is then sampled, which lets OpenSpiel serialise states
+  (`game.deserialize_state(state.serialize())`), but no game, and pickle neither: it would ask the game
+  for a random state, which a game written in Python cannot give.
 
 A game begins with a chance node, the deal, and has no other: later chance follows from the deal. A search
 that clones states, such as OpenSpiel's MCTS, therefore foresees dice and cards. One for imperfect information

@@ -62,7 +62,7 @@ def short_policies() -> str:
 
 def games() -> str:
     """The README's table of games, from the games."""
-    columns = ("game", "players", "actions", "observation", "component data sourced", "rules")
+    columns = ("game", "players", "actions", "observation", "component data sourced", "rules, all tested")
     return table(columns, map(_game_row, GAMES.values()))
 
 
@@ -78,7 +78,7 @@ def _game_row(game: Game) -> tuple[str, ...]:
         f"{game.actions.size}",
         "-".join(f"{game.observation(number).size}" for number in (players[0], players[-1])),
         f"{sourced} of {len(entries)} entries",
-        f"[{rules}](envs/{game.name}/RULES.md), each with its test",
+        f"[{rules}](envs/{game.name}/RULES.md)",
     )
 
 

@@ -458,7 +458,7 @@ class GameBatch:
     def play_by(self, loop: Callable, rows: np.ndarray, *arguments: Any) -> None:
         """Let a compiled loop play on in the games `rows`.
 
-        It is called as loop(box, tables, masks, rows, first, last, ask_forced, *arguments).
+        It is called as `loop(box, tables, masks, rows, first, last, ask_forced, *arguments)`.
         """
         rows = self._rows(rows)
         check_distinct(rows, self.num_games)

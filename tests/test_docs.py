@@ -1,0 +1,40 @@
+"""The site: what it is made of is there, and no section of a README is left out. `make docs` builds it."""
+
+import re
+import runpy
+
+import pytest
+
+from .support import ROOT
+
+COLLECT = runpy.run_path(str(ROOT / "docs/collect.py"))
+SOURCES = [source for pages in COLLECT["PARTS"].values() for source in pages.values()]
+
+
+@pytest.mark.parametrize("source", [source for source in SOURCES if ".md" in source])
+def test_what_a_page_is_made_of_is_there(source):
+    file, _, heading = source.partition(" # ")
+    text = COLLECT["section"](file, heading)
+    assert text.startswith(f"# {heading}")
+
+
+@pytest.mark.parametrize("name", ["agents", "envs", "training"])
+def test_every_section_has_its_page(name):
+    headings = re.findall(r"^## (.+)$", (ROOT / name / "README.md").read_text("utf-8"), re.MULTILINE)
+    assert headings
+    assert {f"{name}/README.md # {heading}" for heading in headings} <= set(SOURCES)
+
+
+def test_links_lead_to_pages_or_to_copies(tmp_path):
+    site = COLLECT["Site"](tmp_path)
+    text = (
+        "[a](../agents/README.md#search) [b](liberte_v0.py) [c](core/errors.py) [d](#boxes) [e](https://f.g)"
+    )
+    site.write("guides/one", "envs/README.md", f"{text}\n\n```\n[a](b)\n```\n")
+    written = (tmp_path / "guides/one.md").read_text("utf-8")
+    assert written.splitlines()[0] == (
+        "[a](search.md) [b](../games/liberte.md) {download}`c <../files/envs/core/errors.py>` "
+        "[d](#boxes) [e](https://f.g)"
+    )
+    assert "\n[a](b)\n" in written
+    assert (tmp_path / "files/envs/core/errors.py").is_file()
