@@ -1,7 +1,11 @@
 """Agents: whatever can play a seat, over batches.
 
-greedy = make("greedy", GAMES["saludos_amigos"])
-actions = greedy.act(games, rows)      # for the seats on turn in the games `rows`
+>>> from hustings.agents import make
+>>> from hustings.envs import GAMES, saludos_amigos_v0
+>>> games = saludos_amigos_v0.batch(num_games=8, num_players=4)
+>>> greedy = make("greedy", GAMES["saludos_amigos"])
+>>> greedy.act(games, games.running([0, 3])).shape  # for the seats on turn in these games
+(2,)
 """
 
 from typing import TYPE_CHECKING, Any

@@ -40,7 +40,11 @@ class RandomAgent:
         self._stream = np.random.default_rng(seed)
 
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
-        """(R,) legal actions."""
+        """(R,) int64, a legal action in each of the games `rows`.
+
+        Raises:
+            HustingsError: where a row is no running game.
+        """
         masks = games.masks(rows=games.running(rows))
         # random() may be 0, which would lose to an illegal action; 1 - random() never is.
         return ((1.0 - self._stream.random(masks.shape, np.float32)) * masks).argmax(axis=1)

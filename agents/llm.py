@@ -111,7 +111,11 @@ class LlmAgent:
         return _again, (self._game, asdict(self.settings))
 
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
-        """(R,) actions; the model is asked about several games at once."""
+        """(R,) int64, a legal action in each of the games `rows`; several are asked about at once.
+
+        Raises:
+            HustingsError: for a server that cannot be reached, refuses, or does not speak the protocol.
+        """
         rows = games.running(rows)
         told = [games.tell(row) for row in rows.tolist()]
         legal = [np.flatnonzero(mask).tolist() for mask in games.masks(rows=rows)]

@@ -54,7 +54,11 @@ _FRACTIONS = 420  # payoffs of at most seven seats are fractions of it; as such 
 
 
 class SpielGame(pyspiel.Game):
-    """A game of the suite as a `pyspiel.Game`; make it with `pyspiel.load_game`."""
+    """A game of the suite as a `pyspiel.Game`; make it with `pyspiel.load_game`.
+
+    Attributes:
+        core: the game.
+    """
 
     core: Game
 
@@ -96,7 +100,11 @@ class SpielGame(pyspiel.Game):
         return SpielObserver(self, kind.perfect_recall)
 
     def deal(self, outcome: int) -> bytes:
-        """The table of a new game: of deal `outcome`, or of any where chance is sampled."""
+        """The table of a new game: of deal `outcome`, or of any where chance is sampled.
+
+        Raises:
+            HustingsError: for a deal that there is not.
+        """
         if not 0 <= outcome < max(1, self.deals):
             raise HustingsError(f"deal {outcome} is outside 0 to {max(1, self.deals) - 1}")
         seed = outcome if self.deals else secrets.randbits(64)

@@ -1,8 +1,10 @@
 """Self-play training, tournaments, leaderboards and the command line.
 
-from hustings.training import leaderboard, tournament
+For example::
 
-tournament("liberte", ["greedy", "random", "random"], 300)
+    from hustings.training import tournament
+
+    tournament("liberte", ["greedy", "random", "random"], 300)
 """
 
 import importlib

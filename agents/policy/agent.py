@@ -132,6 +132,9 @@ class PolicyAgent:
         Args:
             observations: (R, S) float32; S tells how many play, where several numbers may.
             masks: (R, A) bool, the legal actions.
+
+        Raises:
+            PolicyError: when the network's logits are not finite.
         """
         if self._elsewhere is not None and observations.shape[1] != self.facts.observation_size:
             return self.stand_in.policy_and_values(observations, masks)

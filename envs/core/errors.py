@@ -49,6 +49,9 @@ def extra(name: str, what: str) -> Iterator[None]:
     Args:
         name: the extra, as in `pip install 'hustings[name]'`.
         what: what cannot be had without it, the beginning of the sentence.
+
+    Raises:
+        HustingsError: where it is missing.
     """
     try:
         yield

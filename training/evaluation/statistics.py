@@ -18,7 +18,7 @@ _NORMAL = NormalDist().inv_cdf(1 - TAIL)
 
 
 class Estimate(NamedTuple):
-    """A figure and its 95 % interval; nan where there is too little data."""
+    """A figure, `value`, and its 95 % interval, `low` to `high`; nan where there is too little data."""
 
     value: float
     low: float

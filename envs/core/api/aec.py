@@ -26,6 +26,10 @@ class RawEnv(AECEnv):
     to all agents at the end of the game. An agent may act several times in a row, or never.
 
     A copy made with `copy.deepcopy` or pickle continues exactly as the original does.
+
+    Attributes:
+        metadata: name, render modes and frame rate, as PettingZoo wants them.
+        games: the game as a batch of one.
     """
 
     metadata: dict[str, Any]
@@ -70,17 +74,22 @@ class RawEnv(AECEnv):
         self.agents: list[str] = []
 
     def observation_space(self, agent: str) -> spaces.Space:
-        """The space of an agent's observations."""
+        """The space of an agent's observations: a Dict of "observation" and "action_mask"."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space:
-        """The space of an agent's actions, the same for all."""
+        """The space of an agent's actions, Discrete(A), the same for all."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict | None = None) -> None:
-        """Deal a new game: the one of `seed`, or the next one. `options` is accepted and ignored.
+        """Deal a new game.
 
-        The game's options go to the constructor.
+        Args:
+            seed: which one; None for the next.
+            options: accepted and ignored; the game's options go to the constructor.
+
+        Raises:
+            HustingsError: for a seed that is not a whole number from 0 on.
         """
         del options
         if seed is not None:
@@ -100,7 +109,11 @@ class RawEnv(AECEnv):
         self._after_move()
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
-        """What `agent` may know, and what it may do now."""
+        """What `agent` may know, and what it may do now.
+
+        Returns:
+            "observation": (S,) float32, own seat first; "action_mask": (A,) int8, zeros when not on turn.
+        """
         seat = self._seat_of[agent]
         if seat == self.games.seat[0] and not self.terminations.get(agent, True):
             return {
@@ -188,6 +201,9 @@ class CheckedEnv(BaseWrapper):
     Using the environment before `reset` raises an error, and so does an action that is not a whole number. An
     illegal action ends the game with -1 for the offender and 0 for the others (which is not zero-sum), with a
     warning that names it; the offender's info has it as "illegal_action".
+
+    Attributes:
+        env: the environment within.
     """
 
     env: RawEnv
@@ -214,12 +230,26 @@ class CheckedEnv(BaseWrapper):
         self.env.reset(seed=seed, options=options)
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Observation, reward, termination, truncation and info of the agent on turn."""
+        """Observation, reward, termination, truncation and info of the agent on turn.
+
+        Args:
+            observe: False leaves the observation out, as None.
+
+        Raises:
+            HustingsError: before `reset`.
+        """
         self._check_begun("last()")
         return self.env.last(observe)
 
     def step(self, action: int | None) -> None:
-        """Do an action for the agent on turn; an illegal one ends the game."""
+        """Do an action for the agent on turn; an illegal one ends the game.
+
+        Args:
+            action: a whole number, or an array or tensor of one; None for an agent whose game is over.
+
+        Raises:
+            HustingsError: before `reset`, and for anything that is not a whole number.
+        """
         self._check_begun("step()")
         env = self.env
         if not env.agents:

@@ -138,7 +138,7 @@ class GameBatch:
 
     @property
     def box(self) -> np.ndarray:
-        """The box, read-only, shape (1,)."""
+        """(1,) structured array, the box that all games share; read-only."""
         box = self._box.view()
         box.flags.writeable = False
         return box
@@ -229,7 +229,7 @@ class GameBatch:
 
     @property
     def over(self) -> np.ndarray:
-        """(N,) bool."""
+        """(N,) bool, which games have ended."""
         return self._tables["seat"] == NOBODY
 
     @property
@@ -238,7 +238,18 @@ class GameBatch:
         return self.masks()
 
     def masks(self, *, rows: np.ndarray | None = None, out: np.ndarray | None = None) -> np.ndarray:
-        """`legal`, for some of the games or into an array of your own (bool)."""
+        """The legal actions of the seat to decide, as `legal`, for some of the games.
+
+        Args:
+            rows: (R,) some of the games; None for all.
+            out: (R, A) bool, an array to fill instead of a new one.
+
+        Returns:
+            (R, A) bool, all False where a game is over.
+
+        Raises:
+            HustingsError: for rows that are no games, or an array of another shape or type.
+        """
         rows = self._rows(rows)
         out = out_array("out", out, (len(rows), self.num_actions), np.bool_)
         alone = self._alone
@@ -304,7 +315,11 @@ class GameBatch:
         return self.results()[0]
 
     def results(self, *, rows: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
-        """`scores` and `payoff` together, for some of the games."""
+        """`scores`, (R, P) int32, and `payoff`, (R, P) float32, for some of the games.
+
+        Args:
+            rows: (R,) some of the games; None for all.
+        """
         rows = self._rows(rows)
         scores = np.empty((len(rows), self.num_players), np.int32)
         payoffs = np.empty((len(rows), self.num_players), np.float32)
@@ -361,6 +376,9 @@ class GameBatch:
         Args:
             where: (N,) bool, the games to deal; None for all.
             seeds: (N,) seeds, or one for each chosen game; None for the next of each game's own row.
+
+        Raises:
+            HustingsError: for an array of another shape or type; no game has changed.
         """
         chosen = self._all if where is None else np.flatnonzero(self._mask(where))
         with self._alone:
@@ -401,7 +419,10 @@ class GameBatch:
     def playouts(self, steps: int) -> tuple[int, int]:
         """Play `steps` uniformly random decisions in each game, dealing the next game when one is over.
 
-        All of it is compiled. Returns the number of decisions and of games that ended.
+        All of it is compiled.
+
+        Returns:
+            The number of decisions and of games that ended, summed over the batch.
         """
         loop, seed, steps = self._loops.playouts, np.uint64(self.seed), positive("steps", steps)
         box, tables, masks, deals, blank = (
@@ -419,7 +440,11 @@ class GameBatch:
         return sum(part[0] for part in done), sum(part[1] for part in done)
 
     def running(self, rows: np.ndarray) -> np.ndarray:
-        """`rows`, checked: HustingsError where one is not a game, or a game that is over."""
+        """`rows`, (R,) int64, checked.
+
+        Raises:
+            HustingsError: where one is not a game, or a game that is over.
+        """
         rows = self._rows(rows)
         over = rows[self._tables["seat"][rows] == NOBODY]
         if len(over):
@@ -441,6 +466,9 @@ class GameBatch:
         Args:
             threads: how many to use; None for the batch's own number.
             least: how many games are worth a thread: 1 for a bot that thinks long.
+
+        Raises:
+            HustingsError: for what is not a compiled bot, and where a row is no running game.
         """
         if not callable(act):
             raise HustingsError(f"act: {act!r:.60} is not a compiled bot; see bind_bot")
@@ -469,14 +497,22 @@ class GameBatch:
     # --- Words -----------------------------------------------------------------------------------
 
     def describe(self, i: int, action: int) -> str:
-        """An action of the seat to decide in game `i`, in words."""
+        """An action of the seat to decide in game `i`, in words.
+
+        Raises:
+            HustingsError: for a game or an action that there is not.
+        """
         i, action = self._row(i), whole_number("action", action)
         if not 0 <= action < self.num_actions:
             raise HustingsError(f"action {action} is outside 0 to {self.num_actions - 1}")
         return self.game.describe(self._box[0], self._tables[i], action)
 
     def board(self, i: int, seat: int | None = None) -> str:
-        """The table of game `i` as text: what `seat` may know of it, or everything."""
+        """The table of game `i` as text: what `seat` may know of it, or everything for None.
+
+        Raises:
+            HustingsError: for a game or a seat that there is not.
+        """
         i = self._row(i)
         if seat is not None:
             self._seats(seat, 1)

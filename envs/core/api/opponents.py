@@ -248,7 +248,11 @@ def _below(bits: np.ndarray, limit: int) -> np.ndarray:
 
 
 def row_seeds(seed: Any, rows: int) -> np.ndarray:
-    """(rows,) uint64: seed, seed + 1, ... as Gymnasium has it, or those given one by one."""
+    """(rows,) uint64: seed, seed + 1, ... as Gymnasium has it, or those given one by one.
+
+    Raises:
+        HustingsError: for another number of seeds, and for what is no seed.
+    """
     if isinstance(seed, Sequence | np.ndarray) and not isinstance(seed, str):
         if len(seed) != rows:
             raise HustingsError(

@@ -60,6 +60,9 @@ class SeatEnv(KeyedSeats, gymnasium.Env):
 
         `seed` keys deals, seats, pools, random play and opponents that were named, in this game and in those
         that follow; agents given as opponents keep streams of their own.
+
+        Returns:
+            (S,) float32 observation, and info with "action_mask", (A,) int8.
         """
         del options
         keys = None if seed is None else row_seeds(seed, 1)
@@ -79,7 +82,15 @@ class SeatEnv(KeyedSeats, gymnasium.Env):
         """Do an action, and let the others play until the learner is asked again or the game is over.
 
         Args:
-            action: a whole number, or an array or tensor of one; HustingsError for anything else.
+            action: a whole number, or an array or tensor of one.
+
+        Returns:
+            (S,) float32 observation, own seat first; reward, 0 before the end; whether the game is over;
+            False; info with "action_mask", (A,) int8, and, where one has ended the game with -1,
+            "illegal_action".
+
+        Raises:
+            HustingsError: before `reset`, and for anything that is not a whole number.
         """
         if not self._running:
             raise HustingsError("no game is running; call reset() before step()")
@@ -108,7 +119,11 @@ class SeatEnv(KeyedSeats, gymnasium.Env):
         return {"action_mask": self.action_masks().view(np.int8)}
 
     def render(self) -> str | np.ndarray | None:
-        """The table as the learner sees it: text, printed for "human"; or (600, 900, 3) uint8."""
+        """The table as the learner sees it: text, printed for "human"; or (600, 900, 3) uint8.
+
+        Raises:
+            HustingsError: before `reset`.
+        """
         if not self._begun:
             raise HustingsError("no game has been dealt; call reset() before render()")
         if self.render_mode is None:

@@ -99,6 +99,8 @@ class Game:
         events: what an action and all that followed brought about, (box, before, action, after, seat) ->
             list of events; only what `seat` may know, everything for None.
         faults: what `check` may find, by number, NONE first; the names are the words of the error.
+        setup, legal, apply, score, standing, round_now, observe, redeal, check, reopen_secret_choices: the
+            compiled rules; `core/engine/loops.py` calls them for every game of a batch.
 
     A game that leaves out `describe`, `board`, `picture` or `events` is told in plain words and fields; see
     `core/text/plain.py`.
@@ -156,7 +158,11 @@ class Game:
         return max(self.player_counts)
 
     def check_players(self, num_players: int | None) -> int:
-        """`num_players`, or the smallest count for None; HustingsError if the game does not take it."""
+        """A number of players that the game takes: `num_players`, or the smallest for None.
+
+        Raises:
+            HustingsError: for any other.
+        """
         if num_players is None:
             return min(self.player_counts)
         if isinstance(num_players, bool) or num_players not in self.player_counts:

@@ -15,7 +15,12 @@ DERIVED = "derived: "
 class Block(NamedTuple):
     """The entries [start, start + size) of a vector, and what they are.
 
-    `axes` names what the entries stand for, with their number, outermost first: {"seat": 4, "region": 4}.
+    Attributes:
+        name: what it is called in its layout.
+        start: the index of the first entry.
+        size: how many entries it has.
+        about: what an entry says, with its scale: "money / 128".
+        axes: what the entries stand for, with their number, outermost first: {"seat": 4, "region": 4}.
     """
 
     name: str
@@ -63,7 +68,11 @@ class Layout:
         return iter(self.blocks.values())
 
     def locate(self, index: int) -> tuple[str, int]:
-        """The block that holds entry `index`, and the entry's place in it."""
+        """The name of the block that holds entry `index`, and the entry's place in it.
+
+        Raises:
+            IndexError: for an index outside the layout.
+        """
         for block in self:
             if block.start <= index < block.stop:
                 return block.name, index - block.start

@@ -24,8 +24,11 @@ MOST_BYTES = 2**18
 class Option(NamedTuple):
     """An option of play: a field of the box of the same name.
 
-    `choices` are its words, stored by their place in the row; None where it is a number (or a list of
-    numbers) within the field's range.
+    Attributes:
+        name: the field.
+        about: what it decides, in words.
+        choices: its words, stored by their place in the row; None where it is a number (or a list of numbers)
+            within the field's range.
     """
 
     name: str
@@ -34,7 +37,14 @@ class Option(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """One entry of a box file."""
+    """One entry of a box file.
+
+    Attributes:
+        key: its place in the file: "cards.12.price".
+        value: a number, a word or a list of them.
+        evidence: "sourced" or "inferred".
+        reason: the source, or what the value has to fit.
+    """
 
     key: str
     value: Any
