@@ -17,7 +17,7 @@ from ...envs.core.engine.game import Game
 from ..evaluation.display import format_estimate, format_milliseconds, format_percent
 from ..evaluation.leaderboard.storage import saved
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).resolve().parents[2]
 TEXTS = ("README.md", "envs/*/README.md", "agents/README.md", "training/benchmarks/README.md")
 _MEASURED = Path(__file__).parent / "measured"
 _SPEEDS = {  # in the README: a row of speed.toml, and what it is called there
