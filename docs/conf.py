@@ -13,7 +13,6 @@ extensions = [
 ]
 exclude_patterns = ["files"]
 default_role = "code"
-smartquotes = False  # "--" in an interval is a minus sign
 html_theme = "furo"
 html_title = "Hustings"
 html_static_path = ["static"]

@@ -114,6 +114,7 @@ def leaderboard(game: Game) -> str:
             format_percent(exploited.gain) if exploited else "",
             format_milliseconds(figures.milliseconds),
         ])  # fmt: skip
+    rows = [[cell.replace("--", " to -") for cell in row] for row in rows]  # an interval below zero
     return table([heading, "wins %", "points", "rating", "lottery %", "exploitable %", "ms per move"], rows)
 
 
