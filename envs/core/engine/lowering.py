@@ -4,7 +4,7 @@ Numba gives every function that a compiled one calls a library of its own: linke
 turn, optimised, and turned into machine code that nobody runs. Of the hundreds of functions of a game Python
 calls a handful. So
 
-- a `RuleDispatcher` that is called by compiled code stops at LLVM's IR. What Python calls is linked with the IR
+- a `RuleDispatcher` that compiled code calls stops at LLVM's IR. What Python calls is linked with the IR
   of everything below it, and optimised once.
 - a `SharedDispatcher`, such as the one that advances a game, is turned into machine code by itself. The loops
   that call it hold its name, not another copy of all the rules.
