@@ -61,7 +61,7 @@ def _play_randoms(game: Game) -> None:
 def warm_up(games: Sequence[str], processes: int | None = None) -> Iterator[tuple[str, float]]:
     """Compile games and their bots; yields each game with the seconds after which it was ready.
 
-    A process takes as much of one game as it can: rules that it has lowered serve all their callers.
+    A process takes as much of one game as it can: what it has lowered of the rules serves all its callers.
 
     Args:
         games: names in `GAMES`.

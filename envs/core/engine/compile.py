@@ -24,16 +24,15 @@ def _compiled(function: Callable, keeper: str | None, *parts: str, shared: tuple
     """
     if numba.config.DISABLE_JIT:
         return function
-    compiled = RuleDispatcher(function) if shared is None else SharedDispatcher(function)
+    compiled: Any = RuleDispatcher(function) if shared is None else SharedDispatcher(function)
     symbol = None
     if keeper is not None:
         progress.note_function(keeper)
         file = Path(function.__code__.co_filename).resolve().relative_to(PACKAGE).as_posix()
-        kept = keep(
-            compiled, keeper, f"{file}:{function.__code__.co_firstlineno} {function.__qualname__} {parts}"
-        )
+        place = f"{file}:{function.__code__.co_firstlineno}"
+        kept = keep(compiled, keeper, f"{place} {function.__qualname__} {parts}")
         symbol = None if shared is None else kept.symbol(shared)
-    if isinstance(compiled, SharedDispatcher):
+    if shared is not None:
         compiled.share(shared, symbol)
     return compiled
 

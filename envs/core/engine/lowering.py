@@ -4,8 +4,8 @@ Numba gives every function that a compiled one calls a library of its own: linke
 turn, optimised, and turned into machine code that nobody runs. Of the hundreds of functions of a game Python
 calls a handful. So
 
-- a `RuleDispatcher` that compiled code calls stops at LLVM's IR. What Python calls is linked with the IR
-  of everything below it, and optimised once.
+- a `RuleDispatcher` that is called by compiled code stops at LLVM's IR. What Python calls is linked with the
+  IR of everything below it, and optimised once.
 - a `SharedDispatcher`, such as the one that advances a game, is turned into machine code by itself. The loops
   that call it hold its name, not another copy of all the rules.
 
@@ -91,7 +91,7 @@ class RuleDispatcher(CPUDispatcher):
     def _lower(self, args: tuple[types.Type, ...]) -> None:
         target = self.targetdescr.target_context
         library = LoweredLibrary(target.codegen(), self.py_func.__qualname__)
-        flags = compiler.Flags()
+        flags: Any = compiler.Flags()
         self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
         flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
         try:
@@ -123,7 +123,7 @@ class SharedDispatcher(RuleDispatcher):
     """
 
     def share(self, args: tuple[types.Type, ...], symbol: str | None) -> None:
-        """Be shared by callers with arguments of these types; without a name, within this process alone."""
+        """Be shared by callers with arguments of these types, under this name; None for one of this process."""
         self.args, self.symbol = args, symbol or f"hustings.{next(_numbers)}.{self.py_func.__name__}"
         self.shares = (*self.shares, self)
 

@@ -1,4 +1,4 @@
-"""What is said on standard error while something compiles: what it is, and how long it will take here."""
+"""What is said on standard error while something compiles: what it is, and how long it will take."""
 
 import contextlib
 import sys
