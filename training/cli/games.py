@@ -9,7 +9,7 @@ import typer
 from ...envs import GAMES
 from ...envs.core.engine.game import Game
 from .options import AsJson, GameName, Players
-from .output import out, print_json
+from .output import err, out, print_json
 
 
 def games(as_json: AsJson = False) -> None:
@@ -142,5 +142,9 @@ def warmup(names: Annotated[list[str] | None, typer.Argument(metavar="[GAME...]"
     """Compile games and their bots ahead of time on all cores, once per machine."""
     from ..warmup import warm_up
 
-    for name, seconds in warm_up([GAMES[name].name for name in names or GAMES]):
-        out.print(f"{GAMES[name].title} is ready after {seconds:.1f} s", highlight=False)
+    left = [GAMES[name].name for name in names or GAMES]
+    with err.status(f"compiling {', '.join(left)}") as status:
+        for name, seconds in warm_up(list(left)):
+            out.print(f"{GAMES[name].title} is ready after {seconds:.1f} s", highlight=False)
+            left.remove(name)
+            status.update(f"compiling {', '.join(left)}")

@@ -123,7 +123,7 @@ class SharedDispatcher(RuleDispatcher):
     """
 
     def share(self, args: tuple[types.Type, ...], symbol: str | None) -> None:
-        """Be shared by callers with arguments of these types, under this name; None for one of this process."""
+        """Be shared by callers with arguments of these types, found by this name; None for a new one."""
         self.args, self.symbol = args, symbol or f"hustings.{next(_numbers)}.{self.py_func.__name__}"
         self.shares = (*self.shares, self)
 
