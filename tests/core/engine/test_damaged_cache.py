@@ -10,11 +10,11 @@ import sys
 import textwrap
 from pathlib import Path
 
-import numba
 import pytest
 
 from hustings.envs.core.engine import cache
 from hustings.envs.core.engine.cache import TAG, TAG_TEXT
+from hustings.envs.core.engine.lowering import RuleDispatcher
 
 from ...support import run_python
 
@@ -34,13 +34,13 @@ def folder(tmp_path, monkeypatch):
     """Where the code of a game would be kept; it is not there yet."""
     folder = tmp_path / "hustings" / f"{KEEPER}-0123456789abcdef"
     monkeypatch.setattr(cache, "cache_folder", lambda keeper: folder)
-    cache._say.cache_clear()
+    cache._say_not_kept.cache_clear()
     return folder
 
 
 def call(function=half) -> bool:
     """Call a function as a process that has just started does: whether it was loaded, not compiled."""
-    compiled = numba.njit(function)
+    compiled = RuleDispatcher(function)
     cache.keep(compiled, KEEPER, function.__name__)
     assert compiled(12) == function(12)
     return bool(compiled.stats.cache_hits)

@@ -1,0 +1,114 @@
+"""Rules that call rules: what becomes machine code, and that the results are those of plain Python."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numba import types
+
+from hustings.envs.core.engine import cache, lowering
+from hustings.envs.core.engine.lowering import RuleDispatcher, SharedDispatcher
+
+from ...support import run_python
+
+NUMBERS = np.arange(-5, 6)
+
+
+def halved(number):
+    return number // 2
+
+
+def total_of(function):
+    def total(numbers):
+        result = 0
+        for number in numbers:
+            result += function(number)
+        return result
+
+    return total
+
+
+def largest_of(function):
+    def largest(numbers):
+        result = function(numbers[0])
+        for number in numbers:
+            result = max(result, function(number))
+        return result
+
+    return largest
+
+
+def callers(inner) -> list[RuleDispatcher]:
+    """Two compiled functions that call `inner`."""
+    return [RuleDispatcher(make(inner)) for make in (total_of, largest_of)]
+
+
+def check(made: list[RuleDispatcher]) -> None:
+    """They give what they give interpreted."""
+    assert [function(NUMBERS) for function in made] == [
+        make(halved)(NUMBERS) for make in (total_of, largest_of)
+    ]
+
+
+def shared(symbol: str | None = None) -> SharedDispatcher:
+    made = SharedDispatcher(halved)
+    made.share((types.int64,), symbol)
+    return made
+
+
+def test_a_rule_that_only_compiled_code_calls_has_no_machine_code():
+    inner = RuleDispatcher(halved)
+    check(callers(inner))
+    assert not inner.overloads
+    assert inner(7) == 3
+    assert len(inner.overloads) == 1, "Python may call it all the same"
+
+
+def test_a_shared_rule_is_compiled_once_for_all_its_callers():
+    inner = shared()
+    made = callers(inner)
+    check(made)
+    assert list(inner.overloads) == [(types.int64,)]
+    for caller in made:
+        (code,) = caller.overloads.values()
+        assert f"declare i32 @{inner.symbol}(" in code.library.get_llvm_str(), "called by its name"
+
+
+@pytest.mark.parametrize("make", [shared, lambda: RuleDispatcher(halved)], ids=["shared", "plain"])
+def test_where_numba_cannot_be_driven_so_its_own_way_gives_the_same(make, monkeypatch):
+    monkeypatch.setattr(lowering, "_tried", [False])
+    inner = make()
+    check(callers(inner))
+    assert inner.overloads, "its own way"
+
+
+def test_a_version_of_numba_with_other_insides_is_noticed(monkeypatch):
+    monkeypatch.setattr(lowering, "_tried", [])
+    monkeypatch.setattr(lowering, "LoweredLibrary", None)
+    check(callers(RuleDispatcher(halved)))
+    assert not lowering.works()
+
+
+def loaded(folder: Path) -> int:
+    """Call the kept caller of a kept shared rule, kept in `folder`; how many of the two were not compiled."""
+    cache.cache_folder = lambda keeper: folder
+    inner = SharedDispatcher(halved)
+    inner.share((types.int64,), cache.keep(inner, "some_game", "inner").symbol((types.int64,)))
+    caller = RuleDispatcher(total_of(inner))
+    cache.keep(caller, "some_game", "caller")
+    caller.shares = inner.shares
+    assert caller(NUMBERS) == total_of(halved)(NUMBERS)
+    return sum(len(function.stats.cache_hits) for function in (inner, caller))
+
+
+def test_another_process_loads_a_caller_and_what_it_shares(tmp_path, monkeypatch):
+    monkeypatch.setattr(cache, "cache_folder", cache.cache_folder)
+    folder = tmp_path / "some_game-0123456789abcdef"
+    assert loaded(folder) == 0
+    code = f"""
+        from pathlib import Path
+        from tests.core.engine.test_lowering import loaded
+        print(loaded(Path({str(folder)!r})))
+    """
+    done = run_python(code)
+    assert (done.stdout, done.stderr) == ("2\n", "")
