@@ -37,6 +37,7 @@ from ...envs.core.errors import HustingsError
 from ...envs.core.io.files import locked, make_folder
 from ..evaluation.statistics import Estimate
 from . import checkpoint, warm_start
+from .ahead import compile_ahead
 from .algorithms import Context, make_algorithm
 from .checkpoint import Arrays, CheckpointError
 from .evaluator import Evaluator
@@ -241,9 +242,10 @@ class Run:
         pool = make_pool(s, game, lambda: inference_copy(network))
         env = make_env(s, batches, pool)
         imitated = bool(s.warm_start) and is_available(s.warm_start, game)
-        met = [*s.evaluate_against, *[s.warm_start] * imitated, *(member.name for member in pool.members)]
+        self._met = [*s.evaluate_against, *(member.name for member in pool.members)]
+        self._met += [s.warm_start] * imitated
         for games in batches:
-            check_seats(games, met)
+            check_seats(games, self._met)
         seed_globals(s.seed, warm_start.STREAM)
         network = make_network(s, game, env.critic_view)
         threads = s.threads or torch.get_num_threads()
@@ -255,6 +257,8 @@ class Run:
         if state.warm and state.over:
             self.reporter.say(f"{self.out}: nothing left to do; to go on, give it more {self._limit}")
             return False
+        self._compile()
+        state.start_clock()
         with self.reporter.reporting(self.out):
             if not state.warm and not self._warm_up(interrupt):
                 return True
@@ -271,6 +275,11 @@ class Run:
                 state.ended = s.minutes or 0.0
             self.save()
             return stopped
+
+    def _compile(self) -> None:
+        """Have everything compiled; what takes long is said on standard error."""
+        searched = [f"search:{self.settings.search}"] * (self.settings.algorithm == "expert")
+        compile_ahead(self.context.make_games(1), [*self._met, *searched])
 
     @property
     def _limit(self) -> str:

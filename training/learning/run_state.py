@@ -50,12 +50,14 @@ class RunState:
     evaluations: list[dict[str, Any]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self._start_clock(0.0)
+        self._seconds_before = 0.0
+        self.start_clock()
         self._last: dict[str, float] = {}
         self._took: dict[str, float] = {}
 
-    def _start_clock(self, seconds: float) -> None:
-        self._seconds_before, self._begin = seconds, time.monotonic()
+    def start_clock(self) -> None:
+        """Count the time from now on, and none that has passed since the state was made or restored."""
+        self._begin = time.monotonic()
 
     @property
     def seconds(self) -> float:
@@ -126,7 +128,8 @@ class RunState:
         """Go on from a checked record; nothing is due yet."""
         for name in _KINDS.keys() - {"seconds"}:
             setattr(self, name, record[name])
-        self._start_clock(record["seconds"])
+        self._seconds_before = record["seconds"]
+        self.start_clock()
         self._last = dict.fromkeys(("evaluation", "checkpoint"), self.seconds)
 
 

@@ -49,7 +49,7 @@ class TrainSettings:
     steps: Annotated[int, Field(ge=1, le=2**53)] | None = None
     """Stop after this many decisions of the learner."""
     minutes: Positive | None = None
-    """Stop after this long, warm start and evaluations included."""
+    """Stop after this long, warm start and evaluations included; the time for compiling does not count."""
     num_players: int | Literal["any"] | None = None
     """Number of players; None for the smallest that the game takes; "any" for a policy that learns with every
     number of players side by side, and plays with all of them."""
