@@ -25,9 +25,10 @@ class SeatVectorEnv(KeyedSeats, VectorEnv):
     Row i is the `SeatEnv` that is reset with seed + i, game for game, whatever N and the number of threads:
     observations (N, S) float32, rewards (N,) float64, terminations and truncations (N,) bool, and infos as
     `gymnasium.vector.SyncVectorEnv` gives them. (Agents that are given with a stream of their own, which all
-    rows share, are the exception.) The legal actions are in `infos["action_mask"]`, (N, A) int8, and in
-    `action_masks()`, (N, A) bool. An illegal action ends its episode with reward -1, the others go on;
-    `infos["illegal_action"]` says which.
+    rows share, are the exception.) The legal actions are in `infos["action_mask"]`, (N, A) int8 as
+    Gymnasium's spaces take it, and in `action_masks()`, (N, A) bool. Where a game is over, both allow every
+    action, since any is ignored: logits masked by them stay finite. An illegal action ends its episode with
+    reward -1, the others go on; `infos["illegal_action"]` says which.
 
     Args:
         game: a name in `GAMES`, or a Game.
@@ -124,8 +125,8 @@ class SeatVectorEnv(KeyedSeats, VectorEnv):
         return self._observe(), self._rewards, self._ended.copy(), truncated, infos
 
     def action_masks(self) -> np.ndarray:
-        """(N, A) bool: what the learner may do; nothing where its game is over."""
-        return self.games.masks() & self._running[:, None]
+        """(N, A) bool: what the learner may do; everything where its game is over."""
+        return self.games.masks() | ~self._running[:, None]
 
     def _check_begun(self) -> None:
         if not self._begun:
@@ -186,7 +187,7 @@ class SeatVectorEnv(KeyedSeats, VectorEnv):
         views = np.full(self.num_envs, None, object)
         for row, view in self._last.items():
             views[row] = view
-        masks = np.zeros((self.num_envs, self.games.num_actions), np.int8)
+        masks = np.repeat(ended[:, None], self.games.num_actions, axis=1).view(np.int8)
         final = {"action_mask": masks, "_action_mask": ended.copy(), **self._why(illegal)}
         told = {"_final_obs": ended.copy(), "_final_info": ended.copy()}
         return {"final_obs": views, "final_info": final, **told}

@@ -58,10 +58,10 @@ def test_seat_env_gives_its_masks_in_the_info(game):
         assert (info["action_mask"] == env.action_masks()).all()
         assert info["action_mask"].any()
         _, _, over, _, info = env.step(env.action_space.sample(info["action_mask"]))
-    assert not info["action_mask"].any()
+    assert info["action_mask"].all()
     env.reset(seed=1)
     info = env.step(game.actions.size)[-1]
-    assert not info["action_mask"].any()
+    assert info["action_mask"].all()
     assert "is not legal" in info["illegal_action"]
 
 
