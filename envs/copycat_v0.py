@@ -71,7 +71,8 @@ latest. Ties are broken by the points of the last round. Several players may sti
 ...     if termination or truncation:
 ...         action = None
 ...     else:
-...         action = env.action_space(agent).sample(observation["action_mask"])
+...         mask = observation["action_mask"]
+...         action = env.action_space(agent).sample(mask)
 ...     env.step(action)
 >>> env.agents
 []

@@ -78,7 +78,8 @@ are told apart by seats, then by members. Several may win.
 ...     if termination or truncation:
 ...         action = None
 ...     else:
-...         action = env.action_space(agent).sample(observation["action_mask"])
+...         mask = observation["action_mask"]
+...         action = env.action_space(agent).sample(mask)
 ...     env.step(action)
 >>> env.agents
 []

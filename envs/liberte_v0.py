@@ -70,7 +70,8 @@ four turns, those of the colour in hand and display after a sudden end. Several 
 ...     if termination or truncation:
 ...         action = None
 ...     else:
-...         action = env.action_space(agent).sample(observation["action_mask"])
+...         mask = observation["action_mask"]
+...         action = env.action_space(agent).sample(mask)
 ...     env.step(action)
 >>> env.agents
 []

@@ -65,7 +65,8 @@ with the second journalist on the map. Most money wins; several may.
 ...     if termination or truncation:
 ...         action = None
 ...     else:
-...         action = env.action_space(agent).sample(observation["action_mask"])
+...         mask = observation["action_mask"]
+...         action = env.action_space(agent).sample(mask)
 ...     env.step(action)
 >>> env.agents
 []

@@ -1,6 +1,7 @@
 """Commands about the games: games, describe, warmup."""
 
 import importlib
+import re
 from enum import StrEnum
 from typing import Annotated, Any
 
@@ -10,6 +11,8 @@ from ...envs import GAMES
 from ...envs.core.engine.game import Game
 from .options import AsJson, GameName, Players
 from .output import err, out, print_json
+
+_EXAMPLE = re.compile(r"^>>> .*?(?=\n\n|\Z)", re.MULTILINE | re.DOTALL)
 
 
 def games(as_json: AsJson = False) -> None:
@@ -84,7 +87,7 @@ def _print_page(game: Game, players: int) -> None:
     from rich.markdown import Markdown
 
     module = importlib.import_module(f"hustings.envs.{game.name}_v{game.version}")
-    page = (module.__doc__ or "").strip()
+    page = _EXAMPLE.sub(r"```pycon\n\g<0>\n```", (module.__doc__ or "").strip())
     out.print(
         Markdown(
             f"{page}\n\n## Actions\n\n{game.actions.table()}\n\n"

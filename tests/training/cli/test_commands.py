@@ -1,7 +1,11 @@
 """Every command, run as a process: what it prints and writes."""
 
+import importlib
+import inspect
+import io
 import json
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -10,9 +14,11 @@ import textwrap
 import time
 
 import pytest
+from rich.console import Console
 
 from hustings.envs import GAMES
 from hustings.training.cli import app, main
+from hustings.training.cli import games as games_commands
 
 from ...support import COMMAND, hustings, run
 from .conftest import GAME
@@ -55,6 +61,18 @@ def test_games_and_their_description(folder):
         assert told in ran(words, folder).stdout
     tree = json.loads(ran("describe saludos_amigos -n 7 --json", folder).stdout)
     assert sum(block["size"] for block in tree["observation"]) == GAME.observation(7).size
+
+
+def test_the_example_of_every_page_keeps_its_lines(monkeypatch):
+    for game in GAMES.values():
+        shown = Console(file=io.StringIO(), width=80)
+        monkeypatch.setattr(games_commands, "out", shown)
+        games_commands.describe(game.name)
+        lines = [line.strip() for line in shown.file.getvalue().splitlines()]
+        page = inspect.getdoc(importlib.import_module(f"hustings.envs.{game.name}_v0"))
+        code = re.findall(r"^(?:>>>|\.\.\.).*", page, re.MULTILINE)
+        assert code
+        assert set(code) <= set(lines)
 
 
 @pytest.mark.parametrize("command", ["", *(command.callback.__name__ for command in app.registered_commands)])
