@@ -59,7 +59,7 @@ class WarmStart:
             reporter.begin("measuring the inputs")
             self._measure(batches)
         if context.imitated and self._share_done() < 1:
-            if not state.evaluations and not evaluate():
+            if not state.evaluations and not interrupt.set_by_user and not evaluate():
                 return
             reporter.begin(f"imitating {s.warm_start}")
         while context.imitated and self._share_done() < 1 and not interrupt.set_by_user:

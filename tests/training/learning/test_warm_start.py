@@ -63,7 +63,7 @@ def test_a_wave_that_does_not_end_in_its_share_of_the_time_is_left(tmp_path, mon
         run = new_run(tmp_path, steps=None, minutes=seconds / 60, warm_start="random", warm_start_share=0.5)
         clock[0] = 0.0
         run.state = run.warm_start._state = RunState(run.settings)
-        run.warm_start.run(Interrupt(), run.reporter, lambda: None)
+        run.warm_start.run(Interrupt(), run.reporter, lambda: None, lambda: True)
         waves.append(run.state.waves)
         ends.append(run.state.seconds)
     assert waves[0] <= 1 < waves[1]
