@@ -168,7 +168,7 @@ docs: build/docs-venv/.set-up
 	build/docs-venv/bin/sphinx-build -W --keep-going -q -b html -c docs build/docs/source build/docs/html
 build/docs-venv/.set-up: pyproject.toml constraints.txt
 	$(PYTHON) -m venv build/docs-venv
-	build/docs-venv/bin/python -m pip install --quiet --constraint constraints.txt torch
+	build/docs-venv/bin/python -m pip install --quiet --constraint constraints.txt $(TORCH)
 	build/docs-venv/bin/python -m pip install --quiet --constraint constraints.txt --editable '.[docs]'
 	touch $@
 
