@@ -29,7 +29,7 @@ def run(app: typer.Typer) -> None:
             sys.exit(2)
         _fail(f"{message} (see --help)")
     except HustingsError as error:
-        _fail(str(error))
+        _fail(str(error).replace("; change num_players", "; change --players"))
     except Stopped:
         sys.exit(_INTERRUPTED)
     except (KeyboardInterrupt, typer.Abort):
