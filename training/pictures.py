@@ -9,6 +9,7 @@ import numpy as np
 from ..agents import make
 from ..envs.core.api.batch import GameBatch
 from ..envs.core.engine.game import Game
+from ..envs.core.engine.interpreting import unhurried
 from ..envs.core.errors import HustingsError
 from ..envs.core.io.files import check_new, written_whole
 from ..envs.core.text.raster import png
@@ -17,6 +18,7 @@ from .play import HUMAN, move
 FORMATS = (".svg", ".png")
 
 
+@unhurried()
 def draw_position(
     game: Game,
     seats: Sequence[str],

@@ -19,6 +19,7 @@ from ..agents.terminal.screen import say
 from ..envs.core.api.batch import GameBatch
 from ..envs.core.api.replay import Replay
 from ..envs.core.engine.game import NOBODY, Game
+from ..envs.core.engine.interpreting import unhurried
 from ..envs.core.errors import HustingsError, ReplayError
 from ..envs.core.io.files import check_new
 from ..envs.core.text.events import Event, folded
@@ -27,6 +28,7 @@ from ..envs.core.text.prompts import prompts_of
 HUMAN = HumanAgent.name
 
 
+@unhurried()
 def play(
     game: Game,
     seats: Sequence[str],

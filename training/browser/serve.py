@@ -16,6 +16,7 @@ from ...agents.bots import RandomAgent
 from ...agents.terminal.screen import say
 from ...envs.core.api.replay import Replay
 from ...envs.core.engine.game import Game
+from ...envs.core.engine.interpreting import unhurried
 from ...envs.core.errors import HustingsError
 from ...envs.core.text.words import player
 from ..play import check_replay_path, deal_game, final_ranking, opening_line, sigterm_as_interrupt
@@ -24,6 +25,7 @@ from .match import Match
 from .web import LOOPBACK, WebApp
 
 
+@unhurried()
 def serve(
     game: Game,
     seats: Sequence[str],

@@ -8,6 +8,7 @@ import typer
 
 from ...envs import GAMES, HustingsError
 from ...envs.core.engine.game import Game
+from ...envs.core.engine.interpreting import unhurried
 from ...envs.core.errors import extra
 from .options import BoxFile, Deal, GameName, Page, ReplayFile, SeatAgents, with_deal, with_page
 from .output import err, out
@@ -74,6 +75,7 @@ def _serve(game: Game, seats: list[str], page: Page, **given: Any) -> None:
     serve(game, seats, console=out, **page._asdict(), **given)
 
 
+@unhurried()
 def replay(
     file: Annotated[Path, typer.Argument(help="A replay file.")],
     verify: Annotated[

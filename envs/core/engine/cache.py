@@ -213,6 +213,10 @@ class KeptCode:
             with written_whole(path, error=None) as part:
                 part.write_bytes(hashlib.sha256(data).digest() + data)
 
+    def holds(self, args: tuple[Any, ...]) -> bool:
+        """Whether there is code on disk for a call with these arguments."""
+        return self._path(tuple(map(numba.typeof, args))).exists()
+
     def symbol(self, sig: Any) -> str:
         """A name for the code of this signature that no other code has."""
         path = self._path(sig)

@@ -13,14 +13,22 @@ import numba
 
 from . import progress
 from .cache import PACKAGE, digest_beside, keep, keeper_of, owner
+from .interpreting import Interpreted, always, never
 from .lowering import RuleDispatcher, SharedDispatcher
 
 
-def _compiled(function: Callable, keeper: str | None, *parts: str, shared: tuple | None = None) -> Any:
+def _compiled(
+    function: Callable,
+    keeper: str | None,
+    *parts: str,
+    shared: tuple | None = None,
+    interpret: Callable[..., bool] = never,
+) -> Any:
     """`function` compiled, and kept on disk for `keeper`; `parts` identify the functions bound into it.
 
     Args:
         shared: the types of its arguments, if all its callers are to share its machine code.
+        interpret: whether a call from Python may be interpreted while no code for it is kept.
     """
     if numba.config.DISABLE_JIT:
         return function
@@ -32,6 +40,7 @@ def _compiled(function: Callable, keeper: str | None, *parts: str, shared: tuple
         place = f"{file}:{function.__code__.co_firstlineno}"
         kept = keep(compiled, keeper, f"{place} {function.__qualname__} {parts}")
         symbol = None if shared is None else kept.symbol(shared)
+        compiled.interpreted = Interpreted(function, interpret, kept.holds)
     if shared is not None:
         compiled.share(shared, symbol)
     return compiled
@@ -43,16 +52,23 @@ def rule(function: Callable) -> Any:
     The package's own code is kept on disk. Code from outside is not, because edits in the files that it calls
     would go unnoticed.
     """
-    return _compiled(function, owner(function))
+    return _compiled(function, owner(function), interpret=always)
 
 
-def bind(template: Callable, name: str, shared: tuple | None = None, **functions: Callable) -> Any:
+def bind(
+    template: Callable,
+    name: str,
+    shared: tuple | None = None,
+    interpret: Callable[..., bool] = never,
+    **functions: Callable,
+) -> Any:
     """A copy of the plain function `template` that calls `functions` by these names, compiled.
 
     Passing compiled functions as arguments instead costs 9 to 15 us a call and is never kept on disk.
 
     Args:
         shared: the types of its arguments, if all its compiled callers are to share its machine code.
+        interpret: whether a call from Python may be interpreted while no code for it is kept.
     """
     copy = types.FunctionType(template.__code__, {**template.__globals__, **functions}, name)
     copy.__qualname__ = name
@@ -63,7 +79,7 @@ def bind(template: Callable, name: str, shared: tuple | None = None, **functions
             parts.append(digest_beside(template.__code__.co_filename))
         else:  # an edit in it would go unseen
             keeper = None
-    compiled = _compiled(copy, keeper, *parts, shared=shared)
+    compiled = _compiled(copy, keeper, *parts, shared=shared, interpret=interpret)
     compiled.bound_for = keeper
     if isinstance(compiled, RuleDispatcher):
         below = [function.shares for function in functions.values() if isinstance(function, RuleDispatcher)]
@@ -80,7 +96,7 @@ def compile_source(source: str, name: str, space: Mapping[str, Any], file: str) 
     """
     defined = {"__name__": __name__, **space}  # a compiled function that is loaded looks for its module
     exec(compile(source, file, "exec"), defined)
-    return _compiled(defined[name], owner(defined[name]), source)
+    return _compiled(defined[name], owner(defined[name]), source, interpret=always)
 
 
 def _called(function: Callable) -> str:

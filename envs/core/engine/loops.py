@@ -16,6 +16,7 @@ from numba import from_dtype, types
 from . import chance
 from .compile import bind, rule
 from .game import NOBODY, Game
+from .interpreting import never, over_one_game
 
 
 class Reward(IntEnum):
@@ -260,6 +261,7 @@ _LOOPS = (
     redeal_many_template,
     playouts_template,
 )
+_ONE_STEP = set(_LOOPS) - {playouts_template}
 
 
 @functools.cache
@@ -278,7 +280,8 @@ def loops_of(game: Game) -> SimpleNamespace:
     for template in (advance_template, deal_template, observe_template, *_LOOPS):
         name = template.__name__.removesuffix("_template")
         used = {key: named[key] for key in template.__code__.co_names if key in named}
-        named[name] = bind(template, f"{name}_{game.name}", shared.get(template), **used)
+        may = over_one_game(template) if template in _ONE_STEP else never
+        named[name] = bind(template, f"{name}_{game.name}", shared.get(template), may, **used)
     return SimpleNamespace(**named)
 
 
@@ -296,19 +299,22 @@ def _shared_types(game: Game) -> dict[Callable, tuple[types.Type, ...]]:
 @functools.cache
 def bind_bot(game: Game, name: str, choose: Callable) -> Callable:
     """The loop `act` for a compiled bot: choose(box, table, seat, legal) -> action."""
-    return bind(act_template, f"act_{game.name}_{name}", choose=choose)
+    may = over_one_game(act_template)
+    return bind(act_template, f"act_{game.name}_{name}", interpret=may, choose=choose)
 
 
 @functools.cache
 def bind_by_weights(game: Game, decide: Callable) -> Callable:
     """The loop `act` for all bots that share decide(box, table, seat, legal, weights) -> action."""
-    return bind(act_by_weights_template, f"act_by_weights_{game.name}", decide=decide)
+    may = over_one_game(act_by_weights_template)
+    return bind(act_by_weights_template, f"act_by_weights_{game.name}", interpret=may, decide=decide)
 
 
 @functools.cache
 def bind_check(game: Game) -> Callable:
     """The loop `check_many`; only those who bring tables of their own pay for compiling it."""
-    return bind(check_many_template, f"check_many_{game.name}", rules_check=game.check)
+    may = over_one_game(check_many_template)
+    return bind(check_many_template, f"check_many_{game.name}", interpret=may, rules_check=game.check)
 
 
 def calls_for_nothing(game: Game, act: Callable | None = None) -> dict[str, Callable[[], object]]:

@@ -27,6 +27,7 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
 
 from . import progress
+from .interpreting import Interpreted
 
 OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy", "boundscheck": None}
 _numbers = itertools.count()
@@ -58,12 +59,20 @@ class RuleDispatcher(CPUDispatcher):
 
     Attributes:
         shares: the `SharedDispatcher`s that it may call, directly or not.
+        interpreted: what takes its first calls from Python.
     """
 
     def __init__(self, py_func: Callable, locals: Any = None, targetoptions: Any = None, **more: Any):
         super().__init__(py_func, locals, targetoptions or OPTIONS, **more)
         self.shares: tuple[SharedDispatcher, ...] = ()
+        self.interpreted = Interpreted(py_func)
         self._lowered: dict[tuple[types.Type, ...], compiler.CompileResult] = {}
+
+    def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
+        """What Numba asks for when Python calls with new types of arguments: what is to be called."""
+        if self.interpreted.takes(args):
+            return self.interpreted
+        return super()._compile_for_args(*args, **kws)  # type: ignore[misc]
 
     def compile(self, sig: Any) -> Any:
         """The entry point for a signature, for calls from Python."""

@@ -21,10 +21,11 @@ from ...support import ROOT, run_python
 CORE = ROOT / "envs" / "core"
 # One small function of a game, called with a table of zeros, and how it came to be.
 SCORE = """
-    import numpy as np
+    import numba, numpy as np
     from hustings.envs import GAMES
     game = GAMES["saludos_amigos"]
     box, table = game.box_spec.load().copy()[0], np.zeros(1, game.table)[0]
+    game.score.compile(tuple(map(numba.typeof, (box, table, 0))))
     assert game.score(box, table, 0) == 0
     stats = game.score.stats
     print(sum(stats.cache_hits.values()), sum(stats.cache_misses.values()))
