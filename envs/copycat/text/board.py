@@ -128,7 +128,7 @@ def _decks(box: np.record, table: np.record, seat: int | None) -> list[str]:
     for i in map(int, table.order[: int(table.seats)]):
         zones = _own(box, table, i) if seat is None or i == seat else _others(box, table, i)
         zones += [
-            (what, several(box, _lying(table, i, where), table))
+            (what, several(box, lying(table, i, *where), table))
             for what, where in (
                 ("play area", (LAID, USED, SPENT)),
                 ("temp. discards", (TEMPORARY,)),
@@ -144,27 +144,29 @@ def _decks(box: np.record, table: np.record, seat: int | None) -> list[str]:
 
 def _own(box: np.record, table: np.record, seat: int) -> list[tuple[str, list[str]]]:
     """What players know of their own hand and draw pile."""
-    hand = _lying(table, seat, (IN_HAND, KNOWN))
-    known = _lying(table, seat, (KNOWN,))
+    hand = lying(table, seat, IN_HAND, KNOWN)
+    known = lying(table, seat, KNOWN)
     kept = [card for card in hand if table.kept[card]] if seat == table.seat else []
     return [
         ("hand", _numbered(box, hand)),
         ("of it all know", [ranges(known)] if known else []),
         ("of it are kept", [ranges(kept)] if kept else []),
-        ("pile", several(box, _lying(table, seat, (IN_DRAW,)), table)),
+        ("pile", several(box, lying(table, seat, IN_DRAW), table)),
     ]
 
 
 def _others(box: np.record, table: np.record, seat: int) -> list[tuple[str, list[str]]]:
     """What others know of a player's hand and draw pile."""
     return [
-        ("known hand", _numbered(box, _lying(table, seat, (KNOWN,)))),
-        ("pile or hand", several(box, _lying(table, seat, (IN_DRAW, IN_HAND)), table)),
+        ("known hand", _numbered(box, lying(table, seat, KNOWN))),
+        ("pile or hand", several(box, lying(table, seat, IN_DRAW, IN_HAND), table)),
     ]
 
 
-def _lying(table: np.record, seat: int, where: tuple[int, ...]) -> list[int]:
-    return [card for card in range(1, CARDS + 1) if table.zone[seat, card] in where]
+def lying(table: np.record, seat: int, *where: int) -> list[int]:
+    """The cards that a player has in any of these zones, by number."""
+    zones = table.zone[seat].tolist()
+    return [card for card in range(1, CARDS + 1) if zones[card] in where]
 
 
 def _numbered(box: np.record, cards: list[int]) -> list[str]:

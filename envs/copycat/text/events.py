@@ -11,9 +11,9 @@ from .. import rules
 from ..actions import ACTIONS
 from ..box import is_red
 from ..rules.clean_up import standing
-from ..rules.common import coins_left, in_hand
-from ..table import CARDS, DOCTORATE, IN_SUPPLY, NO_CARD, OFFICES, ON_STREET, ROUNDS, Ending, Phase
-from .board import several
+from ..rules.common import coins_left
+from ..table import DOCTORATE, IN_HAND, IN_SUPPLY, KNOWN, NO_CARD, OFFICES, ON_STREET, ROUNDS, Ending, Phase
+from .board import lying, several
 from .describe import card_in_words, office_in_words
 
 
@@ -138,7 +138,7 @@ def _end(box: np.record, table: np.record) -> Iterator[Event]:
 
 
 def _hand(table: np.record, seat: int) -> set[int]:
-    return {card for card in range(1, CARDS + 1) if in_hand(table, seat, card)}
+    return set(lying(table, seat, IN_HAND, KNOWN))
 
 
 def _cards(box: np.record, cards: Iterable[int]) -> str:

@@ -12,7 +12,6 @@ from ...core.text.words import count
 from ..box import effect_of, is_red
 from ..rules.purchases import price_of
 from ..table import (
-    CARDS,
     DISCARD,
     DOCTORATE,
     IN_DRAW,
@@ -32,7 +31,7 @@ from ..table import (
     Effect,
     Phase,
 )
-from .board import question, when
+from .board import lying, question, when
 from .describe import card_name, effect_in_words
 
 _GAP = 8
@@ -196,7 +195,7 @@ def _player(
 
 
 def _hand(page: Page, box: np.record, table: np.record, seat: int) -> None:
-    cards = [card for card in range(1, CARDS + 1) if table.zone[seat, card] in (IN_HAND, KNOWN)]
+    cards = lying(table, seat, IN_HAND, KNOWN)
     note = _marks(table, seat, cards)
     page.panel(MARGIN, _DECKS, _WIDE, 68, "Your hand", note)
     across = max(6, len(cards))
@@ -249,22 +248,19 @@ def _zones(table: np.record, seat: int, viewer: int | None) -> list[tuple[str, i
     """The piles of a player: what each is, how many cards of it lie unseen, and those that can be told."""
     own = viewer in (None, seat)
 
-    def cards(*where: int) -> list[int]:
-        return [card for card in range(1, CARDS + 1) if table.zone[seat, card] in where]
-
     hand, draw = int(table.hand_size[seat]), int(table.draw_size[seat])
     open_piles = [
-        ("played", 0, cards(LAID, USED, SPENT)),
-        ("temporary", 0, cards(TEMPORARY)),
-        ("discards", 0, cards(DISCARD)),
+        ("played", 0, lying(table, seat, LAID, USED, SPENT)),
+        ("temporary", 0, lying(table, seat, TEMPORARY)),
+        ("discards", 0, lying(table, seat, DISCARD)),
     ]
     if own:
-        held = [] if seat == viewer else [("hand", 0, cards(IN_HAND, KNOWN))]
-        return [*held, (f"draw pile {draw}", 0, cards(IN_DRAW)), *open_piles]
-    known = cards(KNOWN)
+        held = [] if seat == viewer else [("hand", 0, lying(table, seat, IN_HAND, KNOWN))]
+        return [*held, (f"draw pile {draw}", 0, lying(table, seat, IN_DRAW)), *open_piles]
+    known = lying(table, seat, KNOWN)
     return [
         (f"hand {hand}", hand - len(known), known),
-        (f"draw pile {draw}, and hand", 0, cards(IN_DRAW, IN_HAND)),
+        (f"draw pile {draw}, and hand", 0, lying(table, seat, IN_DRAW, IN_HAND)),
         *open_piles,
     ]
 
@@ -281,7 +277,7 @@ def _deck(
     own: bool,
 ) -> None:
     """The piles of a player side by side, closer together where they are long."""
-    used = [card for card in range(1, CARDS + 1) if table.zone[seat, card] in (USED, SPENT)]
+    used = lying(table, seat, USED, SPENT)
     words = sum(text_width(what, 9.5) + 20 for what, _, _ in zones)
     discs = sum(len(cards) + (hidden > 0) * 1.6 for _, hidden, cards in zones)
     step = min(19, (width - words) / max(1, discs))
