@@ -26,7 +26,9 @@ def train(
         typer.Option("--out", help="Folder of the run, which must not exist, except with --resume."),
     ] = None,
     steps: Annotated[int | None, typer.Option(help="Stop after this many decisions of the learner.")] = None,
-    minutes: Annotated[float | None, typer.Option(help="Stop after this long, compiling not counted.")] = None,
+    minutes: Annotated[
+        float | None, typer.Option(help="Stop after this long, compiling not counted.")
+    ] = None,
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on from the last checkpoint in the folder.")
     ] = False,
