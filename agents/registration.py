@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from ..envs.core.api.batch import check_seed
 from ..envs.core.engine.game import Game
-from ..envs.core.errors import HustingsError, extra
+from ..envs.core.errors import HustingsError, extra, told
 from ..envs.core.io.files import exists
 from .bots import RANDOM, RandomAgent, bot_names, is_bot, make_bot, names
 from .interface import Agent
@@ -130,6 +130,8 @@ def _is_path(spec: str) -> bool:
 
 
 def _unknown(spec: str, game: Game) -> HustingsError:
+    if "/" in spec:
+        return HustingsError(f"agent {spec!r}: no such folder; give that of a run or of a policy")
     return HustingsError(
         f"unknown agent {spec!r}; choose from {_choices(game)}, a policy folder, or module:name"
     )
@@ -145,12 +147,20 @@ def _imported_agent(spec: str, game: Game, seed: int) -> Agent:
     module, _, place = spec.partition(":")
     place, _, settings = place.partition(":")
     given = settings_of(settings, f"agent {spec!r}")
+    failed = f"agent {spec!r} cannot be loaded"
     try:
-        made: Any = getattr(user_module(module), place)(game, seed, **given)
+        loaded = user_module(module)
     except Exception as error:  # whatever somebody's module may raise
-        expected = isinstance(error, ImportError | AttributeError | TypeError | ValueError)
-        why = " ".join((str(error) if expected else f"{type(error).__name__}: {error}").split())
-        raise HustingsError(f"agent {spec!r} cannot be loaded ({why}); give module:name") from error
+        raise HustingsError(f"{failed} ({told(error)}); give module:name") from error
+    maker = getattr(loaded, place, None)
+    if not callable(maker):
+        there = [name for name, value in vars(loaded).items() if callable(value) and not name.startswith("_")]
+        raise HustingsError(f"{failed}: {module} has no {place!r}; choose from {', '.join(there)}")
+    try:
+        inspect.signature(maker).bind(game, seed, **given)
+        made: Any = maker(game, seed, **given)
+    except Exception as error:  # whatever somebody's module may raise
+        raise HustingsError(f"{failed} ({told(error)}); correct it there") from error
     if inspect.isclass(made) or not isinstance(made, Agent):
         raise HustingsError(f"agent {spec!r} has no act(games, rows) and name; see hustings.agents.Agent")
     return made

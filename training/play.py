@@ -20,7 +20,7 @@ from ..envs.core.api.batch import GameBatch
 from ..envs.core.api.replay import Replay
 from ..envs.core.engine.game import NOBODY, Game
 from ..envs.core.engine.interpreting import unhurried
-from ..envs.core.errors import HustingsError, ReplayError
+from ..envs.core.errors import HustingsError, ReplayError, told
 from ..envs.core.io.files import check_new
 from ..envs.core.text.events import Event, folded
 from ..envs.core.text.prompts import prompts_of
@@ -185,9 +185,8 @@ def move(games: GameBatch, agents: Sequence[Agent], seats: Sequence[str]) -> tup
         words = games.describe(0, action)
         games.step(np.array((action,)))
     except Exception as error:  # whatever a user's agent may raise
-        kind = "" if isinstance(error, HustingsError) else f"{type(error).__name__}: "
-        who, why = seat_names(seats)[seat], " ".join(str(error).split())
-        raise HustingsError(f"{who}: {kind}{why}") from error
+        why = str(error) if isinstance(error, HustingsError) else told(error)
+        raise HustingsError(f"{seat_names(seats)[seat]}: {' '.join(why.split())}") from error
     return seat, action, words
 
 
@@ -290,8 +289,9 @@ def sigterm_as_interrupt() -> Iterator[None]:
 def _check_seats(game: Game, seats: Sequence[str]) -> None:
     if isinstance(seats, str) or len(seats) not in game.player_counts:
         counts = f"{min(game.player_counts)} to {max(game.player_counts)}"
+        given = repr(seats) if isinstance(seats, str) else len(seats)
         raise HustingsError(
-            f"seats: {game.title} takes {counts} players; name one agent for each, not {seats}"
+            f"seats: {game.title} takes {counts} players; name one agent for each, not {given}"
         )
 
 

@@ -1,13 +1,17 @@
 """Errors a user can cause. Each is one line that names the thing and the remedy."""
 
 import contextlib
+import difflib
 import re
-from collections.abc import Iterator
+import traceback
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 # What a terminal or a page takes for a command, or cannot show: control characters, line and paragraph ends,
 # changes of the direction of writing, halves of a character.
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 _LONGEST = 2000
+_OWN = tuple(str(Path(__file__).resolve().parents[2] / part) for part in ("envs", "agents", "training"))
 
 
 class HustingsError(ValueError):
@@ -35,6 +39,31 @@ class ReplayError(HustingsError):
 
 class UnknownGame(HustingsError, KeyError):
     """A name that no game has."""
+
+
+class UnknownBlock(HustingsError, KeyError):
+    """A name that no block of an observation, or of the actions, has."""
+
+
+def meant(name: str, names: Iterable[str]) -> str:
+    """A question after a name that is not among `names`: whether the one most like it is meant; or nothing.
+
+    >>> meant("mony", ["money", "bag"])
+    '; did you mean money?'
+    """
+    alike = difflib.get_close_matches(str(name), list(names), 1)
+    return f"; did you mean {alike[0]}?" if alike else ""
+
+
+def told(error: Exception) -> str:
+    """What somebody's own code has raised, in one line: its kind, its words, and where in that code."""
+    kind = "" if isinstance(error, HustingsError) else f"{type(error).__name__}: "
+    places = [
+        f" ({Path(frame.filename).name}, line {frame.lineno})"
+        for frame in traceback.extract_tb(error.__traceback__)
+        if not frame.filename.startswith((*_OWN, "<")) and "site-packages" not in frame.filename
+    ]
+    return " ".join(f"{kind}{error}".split()) + (places[-1] if places else "")
 
 
 def one_line(text: str) -> str:

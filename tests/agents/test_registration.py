@@ -27,7 +27,8 @@ def batch(num_games=64, seed=0):
     ("", "unknown agent"),
     ("greedy", "unknown agent 'greedy'"),  # the tiny game has none
     ("no_such_module_here:x", "cannot be loaded"),
-    ("math:no_such_name", "cannot be loaded"),
+    ("math:no_such_name", "cannot be loaded: math has no 'no_such_name'; choose from acos, "),
+    ("runs/gone", "agent 'runs/gone': no such folder"),
     (":x", "cannot be loaded"),
     ("../up:x", "cannot be loaded"),
 ])  # fmt: skip
@@ -46,7 +47,8 @@ def test_agents_of_ones_own(tmp_path, monkeypatch):
         "        return masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)\n"
         "def not_an_agent(game, seed): return 3\n"
         "def broken(game): pass\n"
-        "def stumbles(game, seed): raise RuntimeError('over\\nits feet')\n",
+        "def stumbles(game, seed): raise RuntimeError('over\\nits feet')\n"
+        "def misnames(game, seed): return game.actions['bit']\n",
         encoding="utf-8",
     )
     monkeypatch.syspath_prepend(str(tmp_path))
@@ -57,9 +59,21 @@ def test_agents_of_ones_own(tmp_path, monkeypatch):
     (tmp_path / "not_python.py").write_text("def (")
     for spec, words in (
         ("my_agents:not_an_agent", "has no act"),
-        ("my_agents:stumbles", r"cannot be loaded \(RuntimeError: over its feet\); give"),
+        (
+            "my_agents:stumbles",
+            r"cannot be loaded \(RuntimeError: over its feet \(my_agents.py, line 9\)\); correct",
+        ),
         ("not_python:Bot", r"cannot be loaded \(SyntaxError"),
-        ("my_agents:broken", "cannot be loaded"),
+        ("my_agents:broken", r"cannot be loaded \(TypeError: too many positional arguments"),
+        (
+            "my_agents:Last:depth=3",
+            r"cannot be loaded \(TypeError: got an unexpected keyword argument 'depth'",
+        ),
+        (
+            "my_agents:Lost",
+            "my_agents has no 'Lost'; choose from Last, not_an_agent, broken, stumbles, misnames",
+        ),
+        ("my_agents:misnames", r"no block 'bit'; did you mean bid\? \(my_agents.py, line 10\)"),
     ):
         with pytest.raises(HustingsError, match=words):
             make(spec, GAME)
@@ -90,7 +104,7 @@ def test_an_agent_is_available_where_its_game_has_it(tmp_path):
         assert not is_available(spec, copycat), "another game has it"
     for spec in ("greedy", "greedy:v1", "policy"):
         assert not is_available(spec, GAME)
-    for spec in ("gredy", "no/such/folder", ""):
+    for spec in ("gredy", ""):
         with pytest.raises(HustingsError, match=r"unknown agent .*; choose from random, brisk, greedy"):
             is_available(spec, copycat)
 

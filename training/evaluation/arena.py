@@ -10,7 +10,7 @@ import numpy as np
 from ...agents import Agent, make
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.engine.game import Game
-from ...envs.core.errors import HustingsError, IllegalAction
+from ...envs.core.errors import HustingsError, IllegalAction, told
 
 Progress = Callable[[int, int], None]
 """Called with the games that are done and their total."""
@@ -139,8 +139,7 @@ class Arena:
         except HustingsError:
             raise
         except Exception as error:  # whatever a user's agent may raise
-            words = " ".join(f"{type(error).__name__}: {error}".split())
-            raise HustingsError(self._prefix(number) + words) from error
+            raise HustingsError(self._prefix(number) + told(error)) from error
         try:
             self._games.step(actions, rows=rows)
         except HustingsError as error:

@@ -132,7 +132,9 @@ def _check_folder(out: Path, settings: TrainSettings, resume: bool) -> None:
         for saved in checkpoint.complete(out / CHECKPOINTS):
             checkpoint.check_version(saved)
     elif out.exists():
-        raise HustingsError(f"{out} exists; give another folder, or resume the run in it")
+        raise HustingsError(
+            f"{out} exists; give another folder, or go on with this run: --resume, resume=True"
+        )
 
 
 @contextmanager

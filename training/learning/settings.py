@@ -15,7 +15,7 @@ import torch
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from ...agents.specs import runs_user_code, split_specs
-from ...envs.core.errors import HustingsError
+from ...envs.core.errors import HustingsError, meant
 from ...envs.core.io.files import exists, read_bytes, read_json, write_text
 from .padding import ANY
 from .registry import is_module_name
@@ -317,7 +317,9 @@ def check_names(names: Iterable[str], where: str = "") -> None:
     known = {item.name for item in fields(TrainSettings)} - {"game"}
     for name in names:
         if name not in known:
-            raise HustingsError(f"{where}{name}: no such setting; choose from {', '.join(sorted(known))}")
+            raise HustingsError(
+                f"{where}{name}: no such setting{meant(name, known)}; `hustings train --settings` lists them"
+            )
 
 
 def save_settings(settings: TrainSettings, out: Path) -> None:

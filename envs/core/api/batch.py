@@ -565,7 +565,7 @@ class GameBatch:
         seat, phase = int(self._tables["seat"][row]), int(self._tables["phase"][row])
         legal = np.flatnonzero(self.masks(rows=np.array([row]))[0])
         inside = 0 <= action < self.num_actions
-        words = f" ({self.game.actions.locate(action)[0]})" if inside else ""
+        words = f" ({self.game.actions.locate(action)[0]})" if inside else f" of {self.num_actions} actions"
         phase_name = self.game.phases(phase).name
         return (
             f"game {row}, seat {seat}, phase {phase_name}: action {action}{words} is not legal; "

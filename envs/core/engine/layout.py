@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..errors import UnknownBlock, meant
 from .compile import rule
 
 DERIVED = "derived: "
@@ -62,6 +63,9 @@ class Layout:
             self.size += size
 
     def __getitem__(self, name: str) -> Block:
+        if name not in self.blocks:
+            remedy = meant(name, self.blocks) or "; `hustings describe` lists them"
+            raise UnknownBlock(f"no block {name!r}{remedy}")
         return self.blocks[name]
 
     def __iter__(self) -> Iterator[Block]:

@@ -361,7 +361,7 @@ def test_twenty_kills_and_five_full_disks_change_nothing(tmp_path, algorithm):
 def test_a_folder_that_exists_is_not_touched(run):
     out, _ = run
     before = {path: path.stat().st_mtime_ns for path in out.rglob("*")}
-    with pytest.raises(HustingsError, match="exists; give another folder, or resume"):
+    with pytest.raises(HustingsError, match="exists; give another folder, or go on"):
         go(out)
     assert {path: path.stat().st_mtime_ns for path in out.rglob("*")} == before
 
@@ -417,5 +417,5 @@ def test_a_run_by_the_name_of_a_game_tells_of_its_evaluations_and_ends_when_told
     assert list(told[0].win_shares) == ["random"]
     assert (result.steps, result.stopped, bool(result.win_shares)) == (128, False, True)
     assert train(tinygame.GAME, run, resume=True, steps=256, final_games=6).steps == 256
-    with pytest.raises(HustingsError, match="setps: no such setting; choose from algorithm, "):
+    with pytest.raises(HustingsError, match="setps: no such setting; did you mean steps"):
         train("liberte", tmp_path / "other", setps=9)
