@@ -59,7 +59,7 @@ def told(error: Exception) -> str:
     """What somebody's own code has raised, in one line: its kind, its words, and where in that code."""
     kind = "" if isinstance(error, HustingsError) else f"{type(error).__name__}: "
     places = [
-        f" ({Path(frame.filename).name}, line {frame.lineno})"
+        f"; {Path(frame.filename).name}, line {frame.lineno}"
         for frame in traceback.extract_tb(error.__traceback__)
         if not frame.filename.startswith((*_OWN, "<")) and "site-packages" not in frame.filename
     ]

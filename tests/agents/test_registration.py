@@ -61,7 +61,7 @@ def test_agents_of_ones_own(tmp_path, monkeypatch):
         ("my_agents:not_an_agent", "has no act"),
         (
             "my_agents:stumbles",
-            r"cannot be loaded \(RuntimeError: over its feet \(my_agents.py, line 9\)\); correct",
+            r"cannot be loaded \(RuntimeError: over its feet; my_agents.py, line 9\); correct",
         ),
         ("not_python:Bot", r"cannot be loaded \(SyntaxError"),
         ("my_agents:broken", r"cannot be loaded \(TypeError: too many positional arguments"),
@@ -73,7 +73,7 @@ def test_agents_of_ones_own(tmp_path, monkeypatch):
             "my_agents:Lost",
             "my_agents has no 'Lost'; choose from Last, not_an_agent, broken, stumbles, misnames",
         ),
-        ("my_agents:misnames", r"no block 'bit'; did you mean bid\? \(my_agents.py, line 10\)"),
+        ("my_agents:misnames", r"no block 'bit'; did you mean bid\?; my_agents.py, line 10\)"),
     ):
         with pytest.raises(HustingsError, match=words):
             make(spec, GAME)

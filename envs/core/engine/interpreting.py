@@ -19,7 +19,6 @@ from numba.core.dispatcher import Dispatcher
 
 PATIENCE = 3.0  # seconds for each function
 
-
 _unhurried = False
 
 
@@ -99,9 +98,8 @@ class _Module:
         self.__dict__ = space
 
 
-_spaces: dict[
-    int, tuple[dict[str, Any], dict[str, Any]]
-] = {}  # with the original, whose id must stay its own
+# By the id of the original, which is kept so that no other gets its id.
+_spaces: dict[int, tuple[dict[str, Any], dict[str, Any]]] = {}
 
 
 def _space(names: dict[str, Any]) -> dict[str, Any]:

@@ -117,7 +117,8 @@ def test_a_leaderboard_is_saved_shown_again_and_gone_on_with(folder, complaint):
     path = own(folder, "odd", "raise KeyError('lost')")
     done = ran(f"{asked} 24", folder, **path)
     assert "wrote board.json" in done.stderr
-    assert "Left out, its games do not count: odd:Bot (KeyError: 'lost')." in done.stdout.replace("\n", " ")
+    said = done.stdout.replace("\n", " ")
+    assert "Left out, its games do not count: odd:Bot (KeyError: 'lost'; odd.py, line 5)." in said
     assert shown("leaderboard saludos_amigos --from board.json", folder) == done.stdout
     line = complaint(*f"{asked} 24".split(), folder=folder)
     assert "board.json exists; choose another file, or resume it (--resume)" in line
