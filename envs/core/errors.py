@@ -46,13 +46,13 @@ class UnknownBlock(HustingsError, KeyError):
 
 
 def meant(name: str, names: Iterable[str]) -> str:
-    """A question after a name that is not among `names`: whether the one most like it is meant; or nothing.
+    """What follows a name that is not among `names`: the one most like it, or nothing.
 
     >>> meant("mony", ["money", "bag"])
-    '; did you mean money?'
+    '; did you mean money'
     """
     alike = difflib.get_close_matches(str(name), list(names), 1)
-    return f"; did you mean {alike[0]}?" if alike else ""
+    return f"; did you mean {alike[0]}" if alike else ""
 
 
 def told(error: Exception) -> str:

@@ -73,7 +73,7 @@ def test_agents_of_ones_own(tmp_path, monkeypatch):
             "my_agents:Lost",
             "my_agents has no 'Lost'; choose from Last, not_an_agent, broken, stumbles, misnames",
         ),
-        ("my_agents:misnames", r"no block 'bit'; did you mean bid\?; my_agents.py, line 10\)"),
+        ("my_agents:misnames", r"no block 'bit'; did you mean bid; my_agents.py, line 10\)"),
     ):
         with pytest.raises(HustingsError, match=words):
             make(spec, GAME)
