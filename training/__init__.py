@@ -9,10 +9,13 @@ For example::
 
 import importlib
 import os
+import signal
 import sys
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from .browser.replays import replay_page
     from .datasets import Recording, record
     from .evaluation.curves import curve_text, curves
@@ -88,18 +91,29 @@ def __dir__() -> list[str]:
 def main() -> None:
     """The command `hustings`; where its extra is not installed, one line that says so."""
     try:
-        _run()
-    except KeyboardInterrupt:  # before the command line was there to stop
-        print("hustings: stopped", file=sys.stderr)
-        sys.exit(130)
+        _command_line()()
+    except KeyboardInterrupt:
+        _stop()
 
 
-def _run() -> None:
-    from ..envs.core.errors import HustingsError, extra
-
+def _command_line() -> "Callable[[], None]":
+    """Import the command line. Ctrl-C ends the process at once: compiled modules would raise another error."""
+    from_user = signal.getsignal(signal.SIGINT)
+    if from_user is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _stop)
     try:
-        with extra("cli", "the command line"):
-            from .cli import main as run
-    except HustingsError as error:
-        sys.exit(f"hustings: {error}")
-    run()
+        from ..envs.core.errors import HustingsError, extra
+
+        try:
+            with extra("cli", "the command line"):
+                from .cli import main as run
+        except HustingsError as error:
+            sys.exit(f"hustings: {error}")
+    finally:
+        signal.signal(signal.SIGINT, from_user)
+    return run
+
+
+def _stop(*_: Any) -> None:
+    os.write(2, b"hustings: stopped\n")
+    os._exit(130)
