@@ -97,7 +97,7 @@ def main() -> None:
 
 
 def _command_line() -> "Callable[[], None]":
-    """Import the command line. Ctrl-C ends the process at once: compiled modules would raise another error."""
+    """Import the command line. Ctrl-C ends the process at once: compiled modules would raise other errors."""
     from_user = signal.getsignal(signal.SIGINT)
     if from_user is signal.default_int_handler:
         signal.signal(signal.SIGINT, _stop)
