@@ -92,6 +92,10 @@ class PolicyAgent:
         name: what tables and errors call it.
         elsewhere: loads another policy, for numbers of players that this one does not play with.
 
+    Attributes:
+        facts: what it is for, a `PolicyFacts`.
+        model: the content of its file.
+
     Raises:
         PolicyError: saying what is wrong with the model.
     """
@@ -108,12 +112,12 @@ class PolicyAgent:
         self.name = name
         self.greedy = greedy
         self._elsewhere = elsewhere
-        self._model = model
+        self.model = model
         self._stream = np.random.default_rng(seed)
         self._open()
 
     def _open(self) -> None:
-        self._session = _session(self.name, self._model)
+        self._session = _session(self.name, self.model)
         self.facts = _facts(self.name, self._session)
         self._inputs = [entry.name for entry in self._session.get_inputs()]
 
@@ -180,6 +184,11 @@ class PolicyAgent:
             self._elsewhere is not None and self.stand_in.plays(num_players)
         )
 
+    @property
+    def has_stand_in(self) -> bool:
+        """Whether there is another policy, for other numbers of players."""
+        return self._elsewhere is not None
+
     @functools.cached_property
     def stand_in(self) -> "PolicyAgent":
         """The policy for other numbers of players; it is loaded on first use."""
@@ -199,7 +208,7 @@ class PolicyAgent:
         folder = Path(folder)
         make_folder(folder, error=PolicyError)
         with written_whole(folder / MODEL, error=PolicyError) as part:
-            part.write_bytes(self._model)
+            part.write_bytes(self.model)
 
     @classmethod
     def load(

@@ -110,6 +110,7 @@ def _exported(played: nn.Module, device: torch.device, facts: PolicyFacts) -> by
             output_names=["logits", "values"],
             dynamic_axes=_AXES | (_ANY_COUNT if facts.num_players is None else {}),
             opset_version=_OPSET,
+            do_constant_folding=False,  # which would transpose weights, and take their names away
         )
     played.train(training)
     model = onnx.load_from_string(content.getvalue())

@@ -44,12 +44,13 @@ from .evaluator import Evaluator
 from .multi_count_env import make_env
 from .networks import inference_copy, make_network
 from .opponents import check_seats, make_pool
-from .padding import counts_of
+from .padding import ANY, counts_of
 from .process_state import Interrupt, own_streams, seed_globals
 from .reporter import Reporter
 from .results import Evaluation, TrainResult
 from .run_state import RunState, check_state
 from .settings import LIMITS, TrainSettings, read_settings, save_settings, settings_from
+from .start import weights_of
 from .warm_start import WarmStart
 
 if TYPE_CHECKING:
@@ -104,9 +105,7 @@ def train(
     out = Path(out)
     if isinstance(settings, Game):
         game = settings
-        settings = settings_from(game.name, out, resume, **changes)
-    else:
-        settings = settings_from(settings, out, resume, **changes)
+    settings = settings_from(settings, out, resume, **changes)
     described = GAMES[settings.game] if game is None else game
     counts_of(described, settings.num_players)
     _check_folder(out, settings, resume)
@@ -243,13 +242,16 @@ class Run:
         ]
         pool = make_pool(s, game, lambda: inference_copy(network))
         env = make_env(s, batches, pool)
-        imitated = bool(s.warm_start) and is_available(s.warm_start, game)
+        imitated = not s.start and bool(s.warm_start) and is_available(s.warm_start, game)
         self._met = [*s.evaluate_against, *(member.name for member in pool.members)]
         self._met += [s.warm_start] * imitated
         for games in batches:
             check_seats(games, self._met)
         seed_globals(s.seed, warm_start.STREAM)
         network = make_network(s, game, env.critic_view)
+        if s.start:
+            players = None if s.num_players == ANY else counts[0]
+            network.load_weights(weights_of(s.start, game, players, network.state_dict(keep_vars=True)))
         threads = s.threads or torch.get_num_threads()
         return Context(s, game, counts, network, env, threads, imitated, start_workers)
 

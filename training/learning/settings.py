@@ -15,10 +15,13 @@ import torch
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from ...agents.specs import runs_user_code, split_specs
+from ...envs import GAMES
+from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError, meant
 from ...envs.core.io.files import exists, read_bytes, read_json, write_text
 from .padding import ANY
 from .registry import is_module_name
+from .start import build_of
 
 SETTINGS = "settings.json"
 LISTS, SHARES = ("layers", "evaluate_against"), ("opponents", "later_opponents")
@@ -138,6 +141,9 @@ class TrainSettings:
     freeze_every: Count = 20
     """Rollouts between two snapshots."""
 
+    start: str = ""
+    """What to go on from, instead of beginning anew: "policy" for the one that comes with the game, a run, or
+    the folder or file of a policy. Its table, network and widths are kept; nothing is imitated."""
     warm_start: str = "greedy"
     """A bot to imitate before self-play, if the game has it, or "search:iterations=16"; "" for none."""
     warm_start_share: Share = 0.3
@@ -287,12 +293,22 @@ def listed(game: str | None = None) -> list[dict[str, Any]]:
     ]
 
 
-def settings_for(game: str, **given: Any) -> TrainSettings:
-    """The settings of a game's recipe, replaced by those `given`."""
-    return TrainSettings(game, **{**recipe(game), **given})
+def settings_for(game: Game | str, **given: Any) -> TrainSettings:
+    """The settings of a game's recipe, replaced by those `given`.
+
+    With `start`, the network is built as that policy's.
+    """
+    described = GAMES[game] if isinstance(game, str) and given.get("start") else game
+    name = game if isinstance(game, str) else game.name
+    suits = recipe(name)
+    if isinstance(described, Game) and isinstance(spec := given.get("start", ""), str) and spec:
+        suits |= build_of(spec, described, given, given.get("num_players"))
+    return TrainSettings(name, **{**suits, **given})
 
 
-def settings_from(given: TrainSettings | str, out: Path, resume: bool, **changes: Any) -> TrainSettings:
+def settings_from(
+    given: TrainSettings | Game | str, out: Path, resume: bool, **changes: Any
+) -> TrainSettings:
     """The settings of a run, with `changes`: those `given`, or those of a game by its name.
 
     These are its recipe, or with `resume` those in `out`, where a new limit replaces the old ones.
@@ -307,8 +323,9 @@ def settings_from(given: TrainSettings | str, out: Path, resume: bool, **changes
         return settings_for(given, **changes)
     limits = {"steps": None, "minutes": None} if changes.keys() & {"steps", "minutes"} else {}
     settings = load_settings(out, **{**limits, **changes})
-    if settings.game != given:
-        raise HustingsError(f"{out} is a run of {settings.game}, not of {given}; name the right one")
+    name = given if isinstance(given, str) else given.name
+    if settings.game != name:
+        raise HustingsError(f"{out} is a run of {settings.game}, not of {name}; name the right one")
     return settings
 
 

@@ -55,7 +55,7 @@ class WarmStart:
         """
         s, context, state = self._settings, self._context, self._state
         batches = [context.make_games(LESSON_GAMES, players) for players in context.player_counts]
-        if not state.waves:
+        if not state.waves and not s.start:
             reporter.begin("measuring the inputs")
             self._measure(batches)
         if context.imitated and self._share_done() < 1:

@@ -39,8 +39,9 @@ class PPO(Algorithm):
         return UpdateResult(size, self._metrics())
 
     def _critic_only(self, progress: float) -> bool:
-        """Whether the policy is to stay as it was imitated, until the values know its opponents."""
-        early = self.context.imitated and progress < self.context.settings.critic_share
+        """Whether the policy is to stay as it began, until the values know its opponents."""
+        s = self.context.settings
+        early = (self.context.imitated or bool(s.start)) and progress < s.critic_share
         return early and any(True for _ in self.context.network.value_parameters())
 
     def _metrics(self) -> dict[str, float]:

@@ -1,0 +1,106 @@
+"""Going on from a policy: its weights are taken, by whatever name it is given, or refused in one line."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import onnx
+import pytest
+import torch
+from rich.console import Console
+
+from hustings.agents import make
+from hustings.envs import GAMES
+from hustings.envs.core.errors import HustingsError
+from hustings.training import save_policy
+from hustings.training.learning import start
+from hustings.training.learning.run import Run
+from hustings.training.learning.settings import settings_for
+
+from ... import tinygame
+from .runs import go, new_run
+
+
+def said(run, policy, sizes):
+    """What a run's network and a policy say of some views, as arrays in pairs."""
+    saved = run.evaluator.policy(run.network, run.state)
+    for size in sizes:
+        views = np.random.default_rng(1).random((9, size), np.float32)
+        masks = np.ones((9, run.game.actions.size), np.bool_)
+        yield from zip(saved.policy_and_values(views, masks), policy.policy_and_values(views, masks))
+
+
+@pytest.mark.parametrize("place", ["", "policy", "policy/policy.onnx"])
+def test_a_run_begins_with_the_weights_of_the_policy(run, tmp_path, place):
+    path, game = str(run[0] / place), tinygame.GAME
+    begun = new_run(tmp_path, start=path, seed=7)
+    assert not begun.context.imitated
+    for one, other in said(begun, make(path, game), [begun.env.games.observation_size]):
+        assert (one == other).all()
+
+
+@pytest.mark.parametrize(
+    ("name", "players"), [("saludos_amigos", None), ("saludos_amigos", "any"), ("copycat", None)]
+)
+def test_the_policy_that_comes_with_a_game_goes_on_at_its_own_table(tmp_path, name, players):
+    game = GAMES[name]
+    given = {} if players is None else {"num_players": players}
+    settings = settings_for(name, start="policy", steps=1, num_games=8, **given)
+    assert settings.num_players == {"copycat": "any"}.get(name, players or 4)
+    begun = Run(settings, game, tmp_path, Console(quiet=True))
+    counts = [settings.num_players] if players is None and name != "copycat" else game.player_counts
+    policy = make("policy", game)
+    own = policy.stand_in if players == "any" else policy
+    for one, other in said(begun, own, [game.observation(count).size for count in counts]):
+        assert np.abs(one - other).max() < 1e-4
+
+
+def test_it_learns_and_can_be_resumed(run, tmp_path):
+    out, path = tmp_path / "run", str(run[0])
+    assert go(out, start=path, steps=128).rollouts == 1
+    assert go(out, resume=True, start=path, steps=256).rollouts == 2
+
+
+def test_what_does_not_fit_is_refused(run, tmp_path):
+    path = str(run[0])
+    for changes, words in (
+        ({"start": str(tmp_path / "none")}, "none/policy.onnx: not there"),
+        ({"start": path, "layers": (8,)}, "of shape .*give the same network, layers, thing_width"),
+        ({"start": path, "num_players": 2}, "trained with 3 players, not with 2 players"),
+        ({"start": path, "num_players": "any"}, r"not with any number of players \(any\)"),
+    ):
+        with pytest.raises(HustingsError, match=words):
+            go(tmp_path / "run", **changes)
+        assert not (tmp_path / "run").exists()
+
+
+def test_weights_that_are_not_finite_are_refused(run, tmp_path, monkeypatch):
+    model = onnx.load(run[0] / "policy" / "policy.onnx")
+    (damaged,) = (array for array in model.graph.initializer if array.name.endswith("plain.bias"))
+    values = onnx.numpy_helper.to_array(damaged).copy()
+    values[-1] = np.nan
+    damaged.CopyFrom(onnx.numpy_helper.from_array(values, damaged.name))
+    read = SimpleNamespace(model=model.SerializeToString())
+    monkeypatch.setattr(start, "_policy", lambda *_: read)
+    like = new_run(tmp_path).network.state_dict(keep_vars=True)
+    with pytest.raises(HustingsError, match=r"plain\.bias is of shape .*, or not finite"):
+        start.weights_of("damaged", tinygame.GAME, 3, like)
+
+
+class Own(torch.nn.Module):
+    """A network that knows nothing."""
+
+    def forward(self, views, masks):
+        return masks.float() + 0 * views[:, :1]
+
+
+def test_a_policy_that_no_run_has_saved_is_refused(tmp_path):
+    save_policy(Own(), "saludos_amigos", 4, tmp_path)
+    with pytest.raises(HustingsError, match="does not say how it was trained; give a policy of a run"):
+        settings_for("saludos_amigos", start=str(tmp_path), steps=1)
+
+
+def test_no_code_is_run_because_a_policy_names_it(tmp_path, evil):
+    settings = {"network": "evil:Net", "layers": [8], "thing_width": 8}
+    save_policy(Own(), "saludos_amigos", 4, tmp_path, settings=settings)
+    with pytest.raises(HustingsError, match="names the network 'evil:Net', and no code is run"):
+        settings_for("saludos_amigos", start=str(tmp_path), steps=1)

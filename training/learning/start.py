@@ -1,0 +1,106 @@
+"""Going on from a policy: how its network is built, and the weights that its file holds."""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+import numpy as np
+import onnx
+from torch import Tensor
+
+from ...agents.policy import POLICY, load_policy
+from ...agents.policy.agent import PolicyAgent
+from ...envs.core.engine.game import Game
+from ...envs.core.errors import HustingsError
+from .padding import ANY
+from .registry import is_module_name
+
+BUILD = ("network", "layers", "thing_width")
+"""The settings that a network is built by."""
+PREFIX = "network."
+"""Before the names of a network's weights, in the file of its policy."""
+_ONLY_LEARNING = "critic."
+
+
+def build_of(spec: str, game: Game, given: Collection[str], num_players: Any = None) -> dict[str, Any]:
+    """The settings that a run shares with the policy from which it starts.
+
+    Args:
+        spec: "policy", the folder or file of a policy, or the folder of a run.
+        game: the game.
+        given: the names of settings that the run has been given.
+        num_players: that of the run; None for the policy's own.
+
+    Raises:
+        HustingsError: for a policy that cannot be read, that no run has saved, or whose network is code of
+            the user's own and has not been given.
+    """
+    agent = _policy(spec, game, num_players)
+    settings = agent.facts.about.get("settings")
+    if not isinstance(settings, dict) or not settings.keys() >= set(BUILD):
+        raise HustingsError(f"start: {spec} does not say how it was trained; give a policy of a run")
+    if is_module_name(str(settings["network"])) and "network" not in given:
+        raise HustingsError(
+            f"start: {spec} names the network {settings['network']!r}, and no code is run because a file "
+            "names it; give network again (--set network=...)"
+        )
+    build = {name: settings[name] for name in BUILD}
+    if isinstance(build["layers"], list):
+        build["layers"] = tuple(build["layers"])
+    return {**build, "num_players": agent.facts.num_players or ANY}
+
+
+def weights_of(
+    spec: str, game: Game, num_players: int | None, like: Mapping[str, Tensor]
+) -> dict[str, np.ndarray]:
+    """The weights of a policy, by the names that a network of the same build has for them.
+
+    Args:
+        spec, game: as for `build_of`.
+        num_players: that of the network; None for one that plays with any number.
+        like: the network's own weights, its `state_dict(keep_vars=True)`. Those of a critic that sees all
+            cards are kept, since no policy has one.
+
+    Raises:
+        HustingsError: for a policy of another table, or with other weights.
+    """
+    found = _arrays(_policy(spec, game, num_players or ANY).model)
+    names: dict[int, list[str]] = {}  # a tensor may have several
+    for name, tensor in like.items():
+        names.setdefault(id(tensor), []).append(name)
+    weights = {}
+    for name, tensor in like.items():
+        held = next((found[other] for other in names[id(tensor)] if other in found), None)
+        if held is None and name.startswith(_ONLY_LEARNING):
+            held = tensor.detach().cpu().numpy()
+        if held is None or held.shape != tensor.shape or not np.isfinite(held).all():
+            what = "not there" if held is None else f"of shape {held.shape}, or not finite"
+            raise HustingsError(
+                f"start: {spec}: {name} is {what}; wanted is a shape of {tuple(tensor.shape)}: give the same "
+                f"{', '.join(BUILD)}, and a policy that this version of hustings has saved"
+            )
+        weights[name] = held
+    return weights
+
+
+def _policy(spec: str, game: Game, num_players: Any) -> PolicyAgent:
+    """The policy; where two come with a game, the one for this number of players."""
+    agent = load_policy(spec, game)
+    wanted = None if num_players == ANY else num_players or agent.facts.num_players
+    if wanted != agent.facts.num_players and spec == POLICY and agent.has_stand_in:
+        agent = agent.stand_in
+    if wanted != agent.facts.num_players:
+        asked = f"any number of players ({ANY})" if wanted is None else f"{wanted} players"
+        raise HustingsError(
+            f"start: {spec} was trained with {agent.facts.players} players, not with {asked}; leave "
+            "num_players out, or start from another"
+        )
+    return agent
+
+
+def _arrays(model: bytes) -> dict[str, np.ndarray]:
+    """The arrays of a policy's file that weights of a network have given their names."""
+    return {
+        array.name.removeprefix(PREFIX): onnx.numpy_helper.to_array(array)
+        for array in onnx.load_from_string(model).graph.initializer
+        if array.name.startswith(PREFIX)
+    }
