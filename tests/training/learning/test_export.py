@@ -37,7 +37,7 @@ def test_a_critic_that_sees_all_cards_is_not_saved_with_the_policy(tmp_path):
     games = GameBatch(tinygame.GAME, 5, PLAYERS)
     assert policy.facts.observation_size == games.observation_size
     assert policy.policy_and_values(games.observe(), games.legal)[1].shape == (5, PLAYERS)
-    assert "critic" not in str(onnx.load_from_string(policy._model).graph)
+    assert "critic" not in str(onnx.load_from_string(policy.model).graph)
 
 
 class Own(torch.nn.Module):
