@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from .browser.replays import replay_page
     from .datasets import Recording, record
+    from .evaluation.best_responses import best_responses
     from .evaluation.curves import curve_text, curves
     from .evaluation.evaluations import evaluate
     from .evaluation.exploits import exploit
@@ -34,6 +35,7 @@ __all__ = [
     "Evaluation",
     "Recording",
     "TrainSettings",
+    "best_responses",
     "curve_text",
     "curves",
     "evaluate",
@@ -51,6 +53,7 @@ __all__ = [
 ]
 
 _LAZY = {  # name: (module, name in it, extra, what needs it)
+    "best_responses": (".evaluation.best_responses", "best_responses", "train", "a learnt best response"),
     "curve_text": (".evaluation.curves", "curve_text", "cli", "a learning curve"),
     "curves": (".evaluation.curves", "curves", "cli", "learning curves"),
     "evaluate": (".evaluation.evaluations", "evaluate", "cli", "an evaluation"),

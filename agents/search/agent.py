@@ -135,11 +135,12 @@ class SearchAgent:
         """What it thinks of the decisions in the games `rows`.
 
         Details, (A,) each: "visits", the number of playouts; "mean", their outcome from 0 to 1; and "error",
-        the standard error of that mean (tree) or of the lead over the policy's move (paired).
+        the standard error of that mean (tree) or of the lead over the policy's move (paired); with a guide
+        also "prior", how likely it is to take each action.
         """
-        actions, reports = self._thoughts(games, rows, explained=True)
+        actions, reports, priors = self._thoughts(games, rows, explained=True)
         explanations = []
-        for action, report in zip(actions, reports, strict=True):
+        for place, (action, report) in enumerate(zip(actions, reports, strict=True)):
             visits, mean, error = report.T
             probabilities = np.zeros(len(visits), np.float32)
             if self.settings.algorithm == Algorithm.TREE and visits.any():
@@ -147,10 +148,15 @@ class SearchAgent:
             else:
                 probabilities[action] = 1.0
             details = {"visits": visits.astype(np.int64), "mean": mean, "error": error}
+            if len(priors):
+                details["prior"] = priors[place]
             explanations.append(Explanation(probabilities, float(mean[action]), details))
         return explanations
 
-    def _thoughts(self, games: GameBatch, rows: np.ndarray, explained: bool) -> tuple[np.ndarray, np.ndarray]:
+    def _thoughts(
+        self, games: GameBatch, rows: np.ndarray, explained: bool
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Actions (R,), reports (R, A, 3) or (0, A, 3), and what a guide thinks (R, A) or (0, A)."""
         if games.game is not self.game:
             raise HustingsError(
                 f"{self.name} plays {self.game.title}, not {games.game.title}; make one for it"
@@ -159,17 +165,18 @@ class SearchAgent:
         actions = np.zeros(len(rows), np.int64)
         reports = np.zeros((len(rows) if explained else 0, games.num_actions, 3))
         threads = self.settings.threads or cores()
-        simulated: list[int] = []
+        priors, simulated = np.zeros((len(rows) * (self._guide is not None), games.num_actions)), []
         at_once = threads * (
             AT_ONCE if not self._guide else max(1, min(AT_ONCE, ROOM // self.settings.iterations))
         )
         for first in range(0, len(rows), at_once):  # Ctrl-C is heard in between
             part = slice(first, first + at_once)
             guides = self._guides(games, rows[part])
+            priors[part] = guides
             act = functools.partial(self._chunk, games.num_players, reports[part], guides, simulated)
             actions[part] = games.decide(act, rows[part], threads=threads, least=1)
         self.simulated += sum(simulated)
-        return actions, reports
+        return actions, reports, priors
 
     def _guides(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
         """(R, A) float32, how likely the guide is to take each action; (0, A) without one."""

@@ -7,6 +7,7 @@ import typer
 
 from ...envs import GAMES, HustingsError
 from ...envs.core.engine.game import Game
+from ...envs.core.errors import extra
 from .options import AgentName, Agents, AsJson, Deal, GameName, Players, Ray, with_deal
 from .output import Progress, err, exit_if_stopped, print_result, quiet_ray
 
@@ -178,26 +179,55 @@ def exploit(
     search: Annotated[
         str, typer.Option(metavar="NAME=VALUE,...", help="Settings of the search: iterations=400,win=1.")
     ] = "",
+    learn: Annotated[
+        bool, typer.Option("--learn", help="Also train policies against it, and play them.")
+    ] = False,
+    minutes: Annotated[
+        float | None, typer.Option(help="With --learn: how long each trains. Default: 30.")
+    ] = None,
+    folder: Annotated[
+        Path | None,
+        typer.Option(
+            "--out", help="With --learn: a folder for the training, where the same command goes on."
+        ),
+    ] = None,
     players: Players = None,
     as_json: AsJson = False,
 ) -> None:
-    """Let a search play one seat against copies of an agent in all the others.
+    """Let a search play one seat against copies of an agent in all the others, and policies that learn to.
 
-    What it wins above its fair share is a lower bound on what a best response wins.
+    What one of them wins above its fair share is a lower bound on what a best response wins.
     """
     from ...agents.specs import settings_of
     from ..evaluation.exploits import exploit as run
 
-    settings = settings_of(search, "--search")
+    asked = {"games": games, "search": settings_of(search, "--search"), "num_players": players}
+    if learn:
+        _learn_to_exploit(agent, game, folder, minutes, as_json, {**asked, **deal.given()})
+        return
+    if minutes is not None or folder is not None:
+        raise HustingsError("--minutes, --out: they belong to --learn; add it or leave them out")
     with Progress("games", hidden=as_json) as advance:
-        result = run(
-            agent,
-            GAMES[game],
-            games=games,
-            search=settings,
-            num_players=players,
-            on_progress=advance,
-            **deal.given(),
-        )
+        result = run(agent, GAMES[game], on_progress=advance, **asked, **deal.given())
     print_result(result, as_json)
     exit_if_stopped(result.result.stopped)
+
+
+def _learn_to_exploit(
+    agent: str, game: str, folder: Path | None, minutes: float | None, as_json: bool, asked: dict[str, Any]
+) -> None:
+    with extra("train", "training"):
+        from ..evaluation.best_responses import best_responses
+
+    if folder is None:
+        raise HustingsError("--learn: give a folder for the training, as in --out exploiters")
+    result = best_responses(
+        agent,
+        GAMES[game],
+        folder,
+        minutes=30.0 if minutes is None else minutes,
+        console=None if as_json else err,
+        **asked,
+    )
+    print_result(result, as_json)
+    exit_if_stopped(result.stopped)

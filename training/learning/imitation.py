@@ -6,21 +6,25 @@ The values learn what all seats were paid. Lessons are always played afresh: les
 the values those games instead of the game.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 import torch
 from torch.nn import functional
 
+from ...agents.interface import Agent, Explanation
 from ...envs.core.api.batch import GameBatch
+from ...envs.core.api.opponents import LEARNER
 from .critic_view import CriticView
 from .networks import LOWEST, Network
 from .self_play_env import potentials
 
 STRAY = 0.05
-CHOICE, VISITS, MEANS = "choice", "visits", "means"
+CHOICE, VISITS, MEANS, IMPROVED = "choice", "visits", "means", "improved"
 _TEMPERATURE = 0.05  # of means, which are from 0 to 1
+_LEADS = 0.05  # how far apart actions usually are, which says what to think of a lead with so large an error
+_SHARPEST = 0.02  # the temperature of leads
 _MAX_GRADIENT = 1.0
 
 
@@ -43,6 +47,18 @@ class Lessons(NamedTuple):
     returns: np.ndarray
 
 
+class Others(NamedTuple):
+    """Who plays beside a teacher.
+
+    Attributes:
+        agents: by number.
+        seatings: (N, P) who sits where in each game: the number of an agent, or `LEARNER` for the teacher.
+    """
+
+    agents: Sequence[Agent]
+    seatings: np.ndarray
+
+
 def lessons(
     games: GameBatch,
     teacher: Any,
@@ -53,25 +69,32 @@ def lessons(
     targets: str = CHOICE,
     critic_view: CriticView | None = None,
     stop: Callable[[], bool] | None = None,
+    others: Others | None = None,
 ) -> Lessons:
-    """Deal all the games anew, play them to the end, and note the teacher's choice at every decision.
+    """Deal all the games anew, play them to the end, and note the teacher's choice at each of its decisions.
 
     Args:
         games: the games to play; their reward is what the seats are paid.
-        teacher: plays every seat.
+        teacher: plays every seat, or those that `others` leave to it.
         stream: draws the deals and the random actions.
         shaping: as for `SelfPlayVecEnv`.
         stray: the share of decisions at which a random legal action is played instead.
-        targets: what a search teaches: its "choice", its "visits" as shares, or its "means" as odds.
+        targets: what a search teaches: its "choice", its "visits" as shares, its "means" as odds, or the
+            policy of its guide as "improved" by what it has found.
         critic_view: what is observed; None for the view alone.
         stop: asked after every decision; the games are then left as they are, and only what was observed is
             worth anything.
+        others: who plays the other seats.
     """
     critic_view = critic_view or CriticView(games)
     games.reset(seeds=stream.integers(2**64, size=games.num_games, dtype=np.uint64))
     rows = np.flatnonzero(~games.over)
     parts: list[tuple[np.ndarray, ...]] = []
     while len(rows):
+        if others is not None:
+            rows = _taught(games, rows, others)
+            if not len(rows):
+                break
         seats = games.seat[rows]
         masks = games.masks(rows=rows)
         actions, aims = _advice(teacher, games, rows, targets)
@@ -89,6 +112,19 @@ def lessons(
     return Lessons(observations, masks, actions, aims, _from_own_seat(paid, seat, critic_view.players))
 
 
+def _taught(games: GameBatch, rows: np.ndarray, others: Others) -> np.ndarray:
+    """Let the others play until the teacher is on turn in all `rows` whose games go on; these."""
+    waiting = rows
+    while len(waiting):
+        on_turn = others.seatings[waiting, games.seat[waiting]]
+        for number in np.unique(on_turn[on_turn != LEARNER]):
+            theirs = waiting[on_turn == number]
+            games.step(others.agents[number].act(games, theirs), rows=theirs)
+        waiting = waiting[on_turn != LEARNER]
+        waiting = waiting[games.seat[waiting] >= 0]
+    return rows[games.seat[rows] >= 0]
+
+
 def _from_own_seat(paid: np.ndarray, seat: np.ndarray, players: int) -> np.ndarray:
     """(R, players) float32: the pay (R, P) of all seats, that of `seat` (R,) first; 0 for absent seats."""
     seats = paid.shape[1]
@@ -103,16 +139,40 @@ def _advice(teacher: Any, games: GameBatch, rows: np.ndarray, targets: str) -> t
     if targets == CHOICE:
         return np.asarray(teacher.act(games, rows), np.int64), np.zeros((len(rows), 0), np.float32)
     thoughts = teacher.explain(games, rows)
-    visits, means = (np.stack([thought.details[name] for thought in thoughts]) for name in ("visits", "mean"))
     actions = np.stack([thought.probabilities for thought in thoughts]).argmax(axis=1)
-    alone = visits.sum(axis=1) == 0  # a single legal action is not searched
-    visits[alone, actions[alone]] = 1
-    if targets == VISITS:
-        odds = visits.astype(np.float32)
-    else:
-        means = np.where(visits > 0, means, -np.inf)
-        odds = np.exp((means - means.max(axis=1, keepdims=True)) / _TEMPERATURE)
-    return actions, (odds / odds.sum(axis=1, keepdims=True)).astype(np.float32)
+    aims = np.stack([_AIMS[targets](thought, action) for thought, action in zip(thoughts, actions)])
+    return actions, (aims / aims.sum(axis=1, keepdims=True)).astype(np.float32)
+
+
+def _visits(thought: Explanation, action: int) -> np.ndarray:
+    """(A,) how playouts were shared out; a single legal action is not searched."""
+    visits = thought.details["visits"].astype(np.float64)
+    visits[action] += not visits.any()
+    return visits
+
+
+def _means(thought: Explanation, action: int) -> np.ndarray:
+    """(A,) odds by what playouts came to."""
+    visits = _visits(thought, action)
+    means = np.where(visits > 0, thought.details["mean"], -np.inf)
+    return np.exp((means - means.max()) / _TEMPERATURE)
+
+
+def improved(thought: Explanation, action: int) -> np.ndarray:
+    """(A,) the guide's odds, times what the search has found: exp(lead / temperature).
+
+    Leads are over the guide's own choice. A lead is shrunk towards 0 the more, the larger its standard error:
+    to what is to be expected of an action whose lead is normal with a deviation of `_LEADS` before it is
+    tried.
+    """
+    del action
+    prior, mean = thought.details["prior"], thought.details["mean"]
+    lead = np.where(thought.details["visits"] > 0, mean - mean[prior.argmax()], 0.0)
+    lead *= _LEADS**2 / (_LEADS**2 + thought.details["error"] ** 2)
+    return prior * np.exp(lead / _SHARPEST)
+
+
+_AIMS = {VISITS: _visits, MEANS: _means, IMPROVED: improved}
 
 
 class Studied(NamedTuple):

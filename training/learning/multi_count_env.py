@@ -98,7 +98,7 @@ def make_env(
 ) -> SelfPlayVecEnv | MultiCountVecEnv:
     """The games of a run, or some of them: a batch for each number of players."""
     s = settings
-    critic_view = CriticView(batches[0], all_cards=s.critic == ALL_CARDS, padded=s.num_players == ANY)
+    critic_view = CriticView(batches[0], all_cards=s.critic == ALL_CARDS, padded=s.padded)
     made = [
         SelfPlayVecEnv(games, pool, s.seed, shaping=s.shaping, staggered=s.staggered, critic_view=critic_view)
         for games in batches

@@ -44,7 +44,7 @@ from .evaluator import Evaluator
 from .multi_count_env import make_env
 from .networks import inference_copy, make_network
 from .opponents import check_seats, make_pool
-from .padding import ANY, counts_of
+from .padding import counts_of
 from .process_state import Interrupt, own_streams, seed_globals
 from .reporter import Reporter
 from .results import Evaluation, TrainResult
@@ -90,7 +90,8 @@ def train(
         game: the game, if it is not in `GAMES`.
         console: where progress is shown; "auto" for the output of a notebook's cell, and elsewhere nowhere;
             None for nowhere.
-        final_games: games against each bot in the last evaluation, at every table where there are several.
+        final_games: games against each bot in the last evaluation, at every table where there are several; 0
+            for none.
         ray: the address of a Ray cluster for the `workers` of the settings, see `hustings.training.cluster`.
         on_evaluation: called with every `Evaluation` but the last; the run ends if it returns True. To prune
             an Optuna trial: `lambda e: trial.report(e.win_shares["greedy"].value, e.steps) or
@@ -250,8 +251,8 @@ class Run:
         seed_globals(s.seed, warm_start.STREAM)
         network = make_network(s, game, env.critic_view)
         if s.start:
-            players = None if s.num_players == ANY else counts[0]
-            network.load_weights(weights_of(s.start, game, players, network.state_dict(keep_vars=True)))
+            own = network.state_dict(keep_vars=True)
+            network.load_weights(weights_of(s.start, game, s.num_players, own))
         threads = s.threads or torch.get_num_threads()
         return Context(s, game, counts, network, env, threads, imitated, start_workers)
 
@@ -355,7 +356,7 @@ class Run:
             seconds,
             self.settings.minutes,
             stopped,
-            win_shares={} if stopped else self._measured(games),
+            win_shares=self._measured(games) if games and not stopped else {},
             num_players=evaluator.num_players,
         )
 

@@ -26,6 +26,8 @@ from .start import build_of
 SETTINGS = "settings.json"
 LISTS, SHARES = ("layers", "evaluate_against"), ("opponents", "later_opponents")
 MOST_BYTES = 2**20
+ONE = "one"
+"""The search plays one seat of each game."""
 ALL_CARDS = "all cards"
 """The critic also sees what the others hide."""
 LIMITS = ("steps", "minutes", "evaluate_seconds", "checkpoint_seconds", "threads")
@@ -70,9 +72,11 @@ class TrainSettings:
     guides plays all seats, and the network learns what it does; or "package.module:Name", one of your own."""
     search: str = "iterations=32,trust=1"
     """expert: settings of its search."""
-    targets: Literal["choice", "visits", "means"] = "choice"
-    """What a search teaches, also in a warm start: the action it chose, how playouts were shared out, or what
-    they came to on average, as odds."""
+    search_seats: Literal["all", "one"] = "all"
+    """expert: the search plays "all" seats, or "one" of each game, against opponents."""
+    targets: Literal["choice", "visits", "means", "improved"] = "choice"
+    """What a search teaches, also in a warm start: the action it chose, how playouts were shared out, what
+    they came to on average, as odds; or the guide's policy "improved" by what the search has found."""
     wave_games: Count = 32
     """expert: games between two updates; with several numbers of players, these take turns."""
 
@@ -143,7 +147,9 @@ class TrainSettings:
 
     start: str = ""
     """What to go on from, instead of beginning anew: "policy" for the one that comes with the game, a run, or
-    the folder or file of a policy. Its table, network and widths are kept; nothing is imitated."""
+    the folder or file of a policy. Its network and widths are kept, and nothing is imitated."""
+    any_table: bool = False
+    """Build the network as for num_players "any", though one number plays; it follows from `start`."""
     warm_start: str = "greedy"
     """A bot to imitate before self-play, if the game has it, or "search:iterations=16"; "" for none."""
     warm_start_share: Share = 0.3
@@ -169,6 +175,11 @@ class TrainSettings:
 
     def __post_init__(self) -> None:
         _check(self)
+
+    @property
+    def padded(self) -> bool:
+        """Whether the network takes the views of every table."""
+        return self.any_table or self.num_players == ANY
 
     def learning_rate_at(self, progress: float) -> float:
         """The step size when this share of self-play, from 0 to 1, is done."""

@@ -46,24 +46,22 @@ def build_of(spec: str, game: Game, given: Collection[str], num_players: Any = N
     build = {name: settings[name] for name in BUILD}
     if isinstance(build["layers"], list):
         build["layers"] = tuple(build["layers"])
-    return {**build, "num_players": agent.facts.num_players or ANY}
+    table = num_players or agent.facts.num_players or ANY
+    return {**build, "num_players": table, "any_table": table != ANY and agent.facts.num_players is None}
 
 
-def weights_of(
-    spec: str, game: Game, num_players: int | None, like: Mapping[str, Tensor]
-) -> dict[str, np.ndarray]:
+def weights_of(spec: str, game: Game, num_players: Any, like: Mapping[str, Tensor]) -> dict[str, np.ndarray]:
     """The weights of a policy, by the names that a network of the same build has for them.
 
     Args:
-        spec, game: as for `build_of`.
-        num_players: that of the network; None for one that plays with any number.
+        spec, game, num_players: as for `build_of`.
         like: the network's own weights, its `state_dict(keep_vars=True)`. Those of a critic that sees all
             cards are kept, since no policy has one.
 
     Raises:
         HustingsError: for a policy of another table, or with other weights.
     """
-    found = _arrays(_policy(spec, game, num_players or ANY).model)
+    found = _arrays(_policy(spec, game, num_players).model)
     names: dict[int, list[str]] = {}  # a tensor may have several
     for name, tensor in like.items():
         names.setdefault(id(tensor), []).append(name)
@@ -85,16 +83,20 @@ def weights_of(
 def _policy(spec: str, game: Game, num_players: Any) -> PolicyAgent:
     """The policy; where two come with a game, the one for this number of players."""
     agent = load_policy(spec, game)
-    wanted = None if num_players == ANY else num_players or agent.facts.num_players
-    if wanted != agent.facts.num_players and spec == POLICY and agent.has_stand_in:
+    if spec == POLICY and agent.has_stand_in and not _fits(agent, num_players):
         agent = agent.stand_in
-    if wanted != agent.facts.num_players:
-        asked = f"any number of players ({ANY})" if wanted is None else f"{wanted} players"
+    if not _fits(agent, num_players):
+        asked = "any number of players" if num_players == ANY else f"{num_players} players"
         raise HustingsError(
             f"start: {spec} was trained with {agent.facts.players} players, not with {asked}; leave "
             "num_players out, or start from another"
         )
     return agent
+
+
+def _fits(agent: PolicyAgent, num_players: Any) -> bool:
+    own = agent.facts.num_players
+    return own is None if num_players == ANY else own is None or num_players in (None, own)
 
 
 def _arrays(model: bytes) -> dict[str, np.ndarray]:

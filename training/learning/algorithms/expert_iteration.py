@@ -10,11 +10,14 @@ import numpy as np
 from ....agents.search import SearchAgent
 from ....agents.search.settings import settings_for
 from ....agents.specs import settings_of
+from ....envs.core.api.batch import GameBatch
+from ....envs.core.api.opponents import LEARNER
 from ..checkpoint import Arrays, check_arrays
-from ..imitation import Lessons, lessons, study
+from ..imitation import Lessons, Others, lessons, study
 from ..networks import inference_copy
 from ..opponents import NetworkAgent
 from ..process_state import learning_threads
+from ..settings import ONE
 from .interface import Algorithm, Context, UpdateResult
 from .optimizer import adam_state, make_adam, restore_adam, set_learning_rate
 
@@ -36,6 +39,7 @@ class ExpertIteration(Algorithm):
     def update(self, number: int, progress: float, stream: np.random.Generator) -> UpdateResult:
         """Learn from a wave of games that the search plays."""
         s, network = self.context.settings, self.context.network
+        self.context.env.pool.done = progress
         taught = self._wave(number, stream)
         set_learning_rate(self.optimizer, s.learning_rate_at(progress))
         with learning_threads(self.context.threads):
@@ -51,9 +55,23 @@ class ExpertIteration(Algorithm):
         self._guide.network.load_weights(self.context.network.weights())
         games = self._batches[number % len(self._batches)]
         search = SearchAgent(games.game, int(stream.integers(2**63)), guide=self._guide, **self._search)
-        return lessons(
-            games, search, stream, s.shaping, targets=s.targets, critic_view=self.context.critic_view
-        )
+        others = self._others(games, number, stream) if s.search_seats == ONE else None
+        view = self.context.critic_view
+        taught = lessons(games, search, stream, s.shaping, targets=s.targets, critic_view=view, others=others)
+        if others is not None:
+            own = games.payoff[others.seatings == LEARNER]
+            self.context.env.pool.record(others.seatings, own, games.payoff)
+        return taught
+
+    def _others(self, games: GameBatch, number: int, stream: np.random.Generator) -> Others:
+        """Opponents from the pool in all seats but one of each game."""
+        pool, rows = self.context.env.pool, np.arange(games.num_games)
+        pool.seed = self.context.settings.seed
+        pool.begin(number)
+        pool.set_latest(self.context.network.weights())
+        seatings = pool.draw(stream, games.num_games, games.num_players)
+        seatings[rows, stream.integers(games.num_players, size=games.num_games)] = LEARNER
+        return Others([member.agent for member in pool.members], seatings)
 
     def state(self) -> Arrays:
         """Adam's state; and PPO's two arrays, which every checkpoint of the suite has, empty."""

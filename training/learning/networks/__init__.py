@@ -12,7 +12,6 @@ from torch import nn
 from ....envs.core.engine.game import Game
 from ....envs.core.errors import HustingsError
 from ..critic_view import CriticView
-from ..padding import ANY
 from ..registry import build
 from ..settings import TrainSettings
 from .entity import EntityNetwork, flat_network
@@ -61,7 +60,7 @@ def build_network(name: str, spec: NetworkSpec) -> Network:
 def make_network(settings: TrainSettings, game: Game, critic_view: CriticView) -> Network:
     """The network of a run, on the device of its settings, for what `critic_view` shows of the game."""
     s, view = settings, critic_view
-    spec = NetworkSpec(game, view.players, s.num_players == ANY, view.hidden_size, s.layers, s.thing_width)
+    spec = NetworkSpec(game, view.players, s.padded, view.hidden_size, s.layers, s.thing_width)
     return build_network(s.network, spec).to(get_device(s.device))
 
 

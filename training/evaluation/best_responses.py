@@ -1,0 +1,262 @@
+"""How much can be won from an agent by learning: policies trained against nobody but copies of it.
+
+A best response is what one would learn with unlimited time. One that is learnt in some minutes wins at most
+as much, so what it wins above its fair share is a lower bound on the agent's exploitability, as a search's
+is (`.exploits`). The other way round, the agent sits alone among its best responses: a policy that nothing
+exploits keeps its equal share (Ge et al. 2024, arXiv:2406.04201).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from ...agents import make
+from ...agents.policy import POLICY, has_policy
+from ...agents.policy.agent import PolicyAgent
+from ...envs.core.api.arguments import players_of
+from ...envs.core.api.batch import check_seed
+from ...envs.core.engine.game import Game
+from ...envs.core.errors import HustingsError
+from ...envs.core.io.files import make_folder
+from ..learning.run import train
+from ..learning.settings import SETTINGS, TrainSettings, settings_for
+from .arena import Progress
+from .display import TabularResult, format_percent, interval_fields, new_table
+from .exploits import GAMES_ASKED, Exploitation, exploit
+from .results import TournamentResult
+from .statistics import CONFIDENCE, Estimate
+from .tournaments import Entrant, play_lineups, resolve_game
+
+STARTS = {"learnt from policy": POLICY, "learnt anew": ""}
+"""What a learner goes on from, by its name; without a policy it imitates a bot first, as the recipe says."""
+_EVALUATIONS = 10
+
+
+@dataclass
+class BestResponse:
+    """A policy that was trained against copies of an agent.
+
+    Attributes:
+        name: what it began from, one of `STARTS`.
+        policy: its folder.
+        steps, minutes: the decisions that it has learnt from, and how long that took.
+        alone: its games alone against copies of the agent; it is the first of `alone.agents`.
+        among: games of the agent, the first of `among.agents`, alone against copies of it.
+    """
+
+    name: str
+    policy: Path
+    steps: int
+    minutes: float
+    alone: TournamentResult
+    among: TournamentResult
+
+
+@dataclass
+class BestResponses(TabularResult):
+    """What was won from an agent, by a search and by policies that have learnt to.
+
+    Attributes:
+        agent: its name.
+        searched: what the search has won.
+        learnt: what policies have won.
+        stopped: whether it was interrupted; the same call goes on.
+    """
+
+    agent: str
+    searched: Exploitation | None
+    learnt: list[BestResponse]
+    stopped: bool
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each exploiter: what it wins alone, above its fair share, and leaves the agent."""
+        rows = [] if self.searched is None else [{**self.searched.rows()[0], "steps": None, "minutes": None}]
+        for response in self.learnt:
+            share, fair = response.alone.figures[0].win_share, response.alone.fair_share
+            rows.append(
+                {
+                    "agent": self.agent,
+                    "exploiter": response.name,
+                    "games": response.alone.games,
+                    **interval_fields("win_share", share),
+                    **interval_fields("gain", _above(share, fair)),
+                    **interval_fields("agent_keeps", response.among.figures[0].win_share),
+                    "steps": response.steps,
+                    "minutes": response.minutes,
+                }
+            )
+        return rows
+
+    def table(self) -> Table:
+        """What each exploiter wins, how much of it is above its fair share, and what it leaves the agent."""
+        headings = ("wins alone %", "above fair", "leaves the agent %")
+        table = new_table(self._heading, *headings, first="exploiter", caption=self._remarks())
+        if (found := self.searched) is not None:
+            table.add_row(
+                Text(found.exploiter), format_percent(found.win_share), format_percent(found.gain), ""
+            )
+        for response in self.learnt:
+            share = response.alone.figures[0].win_share
+            table.add_row(
+                Text(f"{response.name}, {response.steps:,} decisions"),
+                format_percent(share),
+                format_percent(_above(share, response.alone.fair_share)),
+                format_percent(response.among.figures[0].win_share),
+            )
+        return table
+
+    @property
+    def _played(self) -> list[TournamentResult]:
+        searched = [] if self.searched is None else [self.searched.result]
+        return [*searched, *(response.alone for response in self.learnt)]
+
+    @property
+    def _heading(self) -> str:
+        return self._played[0].heading if self._played else self.agent
+
+    def _remarks(self) -> str:
+        if not self._played:
+            return "Stopped before anything was played; the same command goes on."
+        first = self._played[0]
+        others, fair = first.num_players - 1, f"{100 * first.fair_share:.1f} %"
+        return "\n".join(
+            [
+                f"Alone: one exploiter against {others} of {self.agent}. Left: one {self.agent} against "
+                f"{others} of the exploiter.",
+                f"In parentheses: {CONFIDENCE:.0%} intervals over deals. A fair win share is {fair}.",
+                *(["Stopped; the same command goes on."] if self.stopped else []),
+            ]
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """Settings and figures as plain values, without the games."""
+        return {
+            "agent": self.agent,
+            "search": self.searched and self.searched.as_json(),
+            "learnt": [
+                {
+                    "exploiter": response.name,
+                    "policy": str(response.policy),
+                    "steps": response.steps,
+                    "minutes": response.minutes,
+                    "alone": response.alone.as_json(),
+                    "among": response.among.as_json(),
+                }
+                for response in self.learnt
+            ],
+            "stopped": self.stopped,
+        }
+
+
+def _above(share: Estimate, fair: float) -> Estimate:
+    return Estimate(*(value - fair for value in share))
+
+
+def best_responses(
+    agent: str,
+    game: Game | str,
+    out: str | Path,
+    *,
+    minutes: float = 30.0,
+    games: int = GAMES_ASKED,
+    search: Mapping[str, Any] | None = None,
+    num_players: int | None = None,
+    seed: int = 0,
+    options: Mapping[str, Any] | None = None,
+    box: str | Path | None = None,
+    console: Console | None = None,
+    on_progress: Progress | None = None,
+    **changes: Any,
+) -> BestResponses:
+    """Learn to beat an agent, and measure what that wins, beside what a search wins.
+
+    One seat learns by PPO while copies of the agent hold all the others: once from the game's policy, if one
+    plays at this table, and once anew. What was stopped goes on when it is called again.
+
+    Args:
+        agent: a name as for `hustings.agents.make` ("my.module:Bot", a policy folder).
+        game: what is played.
+        out: a folder for the runs.
+        minutes: how long each of them trains.
+        games: how many games each exploiter plays in the end, on deals that no training has seen.
+        search: settings of the search, see `exploit`.
+        num_players: None for the game's smallest number.
+        seed: of the training, the deals, the agents and the bootstrap.
+        options, box: as for `GameBatch`.
+        console: where progress is shown; None for nowhere.
+        on_progress: called with the games of a measurement that are done, and their total.
+        changes: settings of the training by name, in place of the recipe's.
+
+    Raises:
+        HustingsError: for an agent, settings, numbers or options that do not fit.
+    """
+    described, key, out = resolve_game(game), check_seed(seed), Path(out)
+    players = players_of(described, num_players)
+    if not isinstance(agent, str):
+        raise HustingsError(f"agent {agent!r:.60}: give a name, such as module:Bot; training makes it anew")
+    make(agent, described)
+    table = {"num_players": players, "options": options, "box": box, "on_progress": on_progress}
+    begins = [name for name, start in STARTS.items() if not start or _plays(described, players)]
+    given = {
+        "num_players": players, "minutes": minutes, "seed": key, "options": dict(options or {}),
+        "box": None if box is None else str(box), "opponents": {agent: 1.0}, "later_opponents": {},
+        "one_kind": 1.0, "evaluate_against": (agent,), "evaluate_games": 200,
+        "evaluate_seconds": 60 * minutes / _EVALUATIONS, **changes,
+    }  # fmt: skip
+    settings = {name: settings_for(described, start=STARTS[name], **given) for name in begins}
+    make_folder(out)
+    learnt, stopped = [], False
+    for name in begins:
+        response = _learn(name, agent, described, settings[name], out, games, console, table)
+        if response is None:
+            stopped = True
+            break
+        learnt.append(response)
+    searched = None if stopped else exploit(agent, described, games=games, search=search, seed=key, **table)
+    return BestResponses(agent, searched, learnt, stopped)
+
+
+def _plays(game: Game, players: int) -> bool:
+    """Whether the policy that comes with a game plays at a table."""
+    policy = make(POLICY, game) if has_policy(game) else None
+    return isinstance(policy, PolicyAgent) and policy.plays(players)
+
+
+def _learn(
+    name: str,
+    agent: str,
+    game: Game,
+    settings: TrainSettings,
+    out: Path,
+    games: int,
+    console: Console | None,
+    table: Mapping[str, Any],
+) -> BestResponse | None:
+    """Train one exploiter, or go on with it, and play it; None if that was interrupted."""
+    run = out / name.replace(" ", "-")
+    result = train(settings, run, (run / SETTINGS).exists(), game=game, console=console, final_games=0)
+    if result.stopped:
+        return None
+    folder = str(result.policy)
+    pairs = [(name, folder), (agent, agent)]
+    seed = int(np.random.SeedSequence((settings.seed, 1)).generate_state(1)[0])
+    played = [
+        play_lineups(
+            game,
+            [Entrant(shown, spec, make(spec, game, seed)) for shown, spec in order],
+            [(0, *[1] * (table["num_players"] - 1))],
+            games,
+            seed=seed,
+            **table,
+        )
+        for order in (pairs, pairs[::-1])
+    ]
+    if any(part.stopped for part in played):
+        return None
+    return BestResponse(name, result.policy, result.steps, result.seconds / 60, *played)
