@@ -29,6 +29,12 @@ def _search(game: Game, seed: int, settings: str) -> Agent:
     return SearchAgent(game, seed, **settings_of(settings, "search"))
 
 
+def _strong(game: Game, seed: int, settings: str) -> Agent:
+    from .search import StrongAgent
+
+    return StrongAgent(game, seed, **settings_of(settings, "strong"))
+
+
 def _llm(game: Game, seed: int, settings: str) -> Agent:
     with extra("llm", "a language model"):
         from .llm import LlmAgent
@@ -65,6 +71,7 @@ MAKERS = {
     RANDOM: Maker(_random, "plays uniformly random legal actions"),
     POLICY: Maker(_policy, "plays the trained network that comes with the game"),
     "search": Maker(_search, "plays out what may come of each action"),
+    "strong": Maker(_strong, "plays a search that the trained network guides: the one to beat"),
     "llm": Maker(_llm, "asks a language model"),
     "human": Maker(_human, "asks a person at the terminal"),
 }
@@ -75,11 +82,13 @@ def make(spec: str, game: Game, seed: int = 0) -> Agent:
 
     Args:
         spec: "random"; a bot of the game ("greedy"); "search" or "search:iterations=400,...", with
-            settings of `hustings.agents.search.SearchSettings`; "llm:model=...,url=...", a language model,
-            with settings of `hustings.agents.llm.LlmSettings`; "human"; "policy", the one that comes with
-            the game, or the folder of another, which plays its best action, or with ":sample=true" after it
-            draws one by the probabilities; or "package.module:name" or "package.module:name:depth=3,...", an
-            agent of your own, called with (game, seed) and the settings as text by name.
+            settings of `hustings.agents.search.SearchSettings`; "strong", the search that the game's policy
+            guides, with settings that suit the game ("strong:seconds=0.2"); "llm:model=...,url=...", a
+            language model, with settings of `hustings.agents.llm.LlmSettings`; "human"; "policy", the one
+            that comes with the game, or the folder of another, which plays its best action, or with
+            ":sample=true" after it draws one by the probabilities; or "package.module:name" or
+            "package.module:name:depth=3,...", an agent of your own, called with (game, seed) and the
+            settings as text by name.
         game: the game it is to play.
         seed: of the agent's own stream.
 

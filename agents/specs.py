@@ -9,20 +9,20 @@ from types import ModuleType
 from ..envs.core.errors import HustingsError
 from .bots import bot_names
 
+SEARCHES = ("search", "strong")
+"""The agents that search."""
+NAMED = re.compile(r"([A-Za-z_][\w-]*)=(.+)", re.DOTALL)
+"""An agent with a short name, or a setting."""
 
-def split_specs(specs: str) -> list[str]:
-    """The names in a list that commas separate. A SETTING=VALUE belongs to the name before it.
 
-    >>> split_specs("search:iterations=400,threads=2,greedy")
-    ['search:iterations=400,threads=2', 'greedy']
+def named(spec: str) -> tuple[str, str]:
+    """The short name of an agent given as NAME=SPEC, and its spec; one without is its own name.
+
+    >>> named("fast=search:iterations=8"), named("search:iterations=8")
+    (('fast', 'search:iterations=8'), ('search:iterations=8', 'search:iterations=8'))
     """
-    found: list[str] = []
-    for piece in specs.split(","):
-        if found and re.match(r"\w+=", piece):
-            found[-1] += f",{piece}"
-        else:
-            found.append(piece)
-    return found
+    found = NAMED.fullmatch(spec)
+    return (found[1], found[2]) if found else (spec, spec)
 
 
 def settings_of(text: str, whose: str) -> dict[str, str]:
@@ -53,7 +53,9 @@ def runs_user_code(spec: str, game: str) -> bool:
     An `llm` counts, too, for it sends a key to a server that its settings name. A file must not decide on
     either.
     """
-    return ":" in spec and spec not in bot_names(game) and not spec.startswith(("search:", "policy:"))
+    spec = named(spec)[1]
+    known = spec in bot_names(game) or spec.partition(":")[0] in (*SEARCHES, "policy")
+    return ":" in spec and not known
 
 
 def user_module(name: str) -> ModuleType:

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from .browser.replays import replay_page
     from .datasets import Recording, record
-    from .evaluation.best_responses import best_responses
     from .evaluation.curves import curve_text, curves
     from .evaluation.evaluations import evaluate
     from .evaluation.exploits import exploit
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from .evaluation.leaderboard.storage import load as load_leaderboard
     from .evaluation.leaderboard.storage import saved as saved_leaderboard
     from .evaluation.tournaments import tournament
+    from .learning.best_responses import best_responses
     from .learning.export import save_policy
     from .learning.results import Evaluation
     from .learning.run import train
@@ -53,7 +53,7 @@ __all__ = [
 ]
 
 _LAZY = {  # name: (module, name in it, extra, what needs it)
-    "best_responses": (".evaluation.best_responses", "best_responses", "train", "a learnt best response"),
+    "best_responses": (".learning.best_responses", "best_responses", "train", "a learnt best response"),
     "curve_text": (".evaluation.curves", "curve_text", "cli", "a learning curve"),
     "curves": (".evaluation.curves", "curves", "cli", "learning curves"),
     "evaluate": (".evaluation.evaluations", "evaluate", "cli", "an evaluation"),

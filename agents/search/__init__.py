@@ -6,5 +6,6 @@ the same move, whatever the batch or the threads.
 
 from .agent import SearchAgent
 from .settings import SearchSettings
+from .strong import StrongAgent
 
-__all__ = ["SearchAgent", "SearchSettings"]
+__all__ = ["SearchAgent", "SearchSettings", "StrongAgent"]

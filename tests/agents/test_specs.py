@@ -5,7 +5,8 @@ import doctest
 import pytest
 
 from hustings.agents import specs
-from hustings.agents.specs import runs_user_code, settings_of, split_specs
+from hustings.agents.spec_lists import split_specs
+from hustings.agents.specs import runs_user_code, settings_of
 from hustings.envs import HustingsError
 
 

@@ -28,7 +28,7 @@ def record(
     A row has what the seat on turn observed, what it could do, what it did and
     its payoff; `hustings.training.Recording` loads the file.
     """
-    from ...agents.specs import split_specs
+    from ...agents.spec_lists import split_specs
     from ..datasets import record as run
 
     with quiet_ray(ray), Progress("games", hidden=as_json) as advance:

@@ -29,7 +29,7 @@ def tournament(
 
     Of a deal with more than 36 distinct seatings, a balanced selection is played.
     """
-    from ...agents.specs import split_specs
+    from ...agents.spec_lists import split_specs
     from ..evaluation.plot import check_plot_path
     from ..evaluation.plot import plot as draw
     from ..evaluation.tournaments import tournament as run
@@ -115,7 +115,7 @@ def leaderboard(
 
 
 def _play_leaderboard(game: Game, given: dict[str, Any], resume: bool, as_json: bool) -> None:
-    from ...agents.specs import split_specs
+    from ...agents.spec_lists import split_specs
     from ..evaluation.leaderboard.season import leaderboard as run
 
     if resume and "out" not in given:
@@ -152,7 +152,7 @@ def evaluate(
 
     The agent takes part in every game.
     """
-    from ...agents.specs import split_specs
+    from ...agents.spec_lists import split_specs
     from ..evaluation.evaluations import evaluate as run
 
     field = split_specs(agents) if agents is not None else None
@@ -217,7 +217,7 @@ def _learn_to_exploit(
     agent: str, game: str, folder: Path | None, minutes: float | None, as_json: bool, asked: dict[str, Any]
 ) -> None:
     with extra("train", "training"):
-        from ..evaluation.best_responses import best_responses
+        from ..learning.best_responses import best_responses
 
     if folder is None:
         raise HustingsError("--learn: give a folder for the training, as in --out exploiters")

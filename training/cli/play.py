@@ -31,7 +31,7 @@ def play(
     ] = False,
 ) -> None:
     """Play a game in the terminal or in the browser, or watch bots play."""
-    from ...agents.specs import split_specs
+    from ...agents.spec_lists import split_specs
 
     if browser:
         if pause:
@@ -63,7 +63,7 @@ def watch(
 
 def _agents(game: Game, seats: str | None) -> list[str]:
     """An agent for each seat."""
-    from ...agents.specs import split_specs
+    from ...agents.spec_lists import split_specs
 
     return split_specs(seats) if seats else ["greedy"] * min(game.player_counts)
 

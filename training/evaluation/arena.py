@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...agents import Agent, make
+from ...agents.specs import named
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError, IllegalAction, told
@@ -168,13 +169,13 @@ class Arena:
 
 
 def resolve_agent(entry: str | Agent, game: Game, *key: int) -> Agent:
-    """An agent as it was given, or made from its name with a random stream of its own for `key`.
+    """An agent as it was given, or made from its name, with a random stream of its own for `key`.
 
     Raises:
         HustingsError: for what is not an agent, and for "human".
     """
     stream = np.random.SeedSequence(key).generate_state(1, np.uint64)
-    agent: Any = make(entry, game, int(stream[0])) if isinstance(entry, str) else entry
+    agent: Any = make(named(entry)[1], game, int(stream[0])) if isinstance(entry, str) else entry
     if not isinstance(agent, Agent) or agent.name == "human":
         raise HustingsError(f"agent {entry!r} cannot play a tournament; give bots or policies")
     return agent

@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ...agents import Agent
+from ...agents.specs import named
 from ...envs.core.api.batch import GameBatch, check_seed
 from ...envs.core.api.replay import box_hash
 from ...envs.core.engine.game import Game
@@ -110,7 +111,7 @@ class Evaluation(TabularResult):
         r, figures = self.result, self.figures
         table = new_table(r.heading, "win share %", "mean rank", "points", "ms per move")
         table.add_row(
-            Text(self.agent),
+            Text(named(self.agent)[0]),
             format_percent(figures.win_share),
             format_estimate(figures.mean_rank, 2),
             format_estimate(figures.mean_score, 1),
@@ -123,7 +124,7 @@ class Evaluation(TabularResult):
         for figures in sorted(self._rated, key=lambda figures: -figures.rating.mu):
             share = self.ahead_of.get(figures.name)
             table.add_row(
-                Text(figures.name),
+                Text(named(figures.name)[0]),
                 format_estimate(figures.rating.estimate, 1) if figures.games else "-",
                 "" if share is None else format_percent(share),
                 "" if share is None else self._verdict(figures.name),

@@ -4,6 +4,7 @@ import math
 from pathlib import Path
 from typing import Any
 
+from ...agents.specs import named
 from ...envs.core.errors import HustingsError
 from ...envs.core.io.files import check_new, written_whole
 from .results import AgentFigures, TournamentResult
@@ -58,7 +59,7 @@ def draw(result: TournamentResult) -> Any:
         color=_GUIDE,
     )
     shares.set_xlim(-0.02, 1.02)
-    shares.set_yticks(range(len(rows)), [_short(row.name) for row in rows])
+    shares.set_yticks(range(len(rows)), [_short(named(row.name)[0]) for row in rows])
     shares.set_ylim(len(rows) - 0.5, -0.5)
     shares.set_xlabel("win share")
     scores.set_xlabel("mean score (points)")

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from ...agents import Agent
+from ...agents.specs import named
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError
 from ...envs.core.io.files import exists
@@ -47,7 +48,8 @@ def _submit(shard: Shard) -> Any:
 def _portable(entry: str | Agent, game: Game, key: tuple[int, ...]) -> str | Agent:
     """What a node makes an agent from: its name, or a policy whose folder the node may lack."""
     if isinstance(entry, str):
-        folder = entry if exists(entry) else entry.rpartition(":")[0]
+        spec = named(entry)[1]
+        folder = spec if exists(spec) else spec.rpartition(":")[0]
         return resolve_agent(entry, game, *key) if folder and exists(folder) else entry
     return entry
 

@@ -10,6 +10,7 @@ import numpy as np
 from rich.table import Table
 from rich.text import Text
 
+from ...agents.specs import named
 from ...envs.core.engine.loops import Reward, pay
 from ...envs.core.errors import HustingsError
 from .display import TabularResult, format_estimate, format_percent, interval_fields, new_table, without_nan
@@ -189,7 +190,7 @@ class TournamentResult(TabularResult):
         table = new_table(self.heading, *headings, caption=self._remarks())
         for row in self.ranking:
             table.add_row(
-                Text(row.name),
+                Text(named(row.name)[0]),
                 format_percent(row.win_share),
                 format_estimate(row.mean_rank, 2),
                 format_estimate(row.mean_score, 1),

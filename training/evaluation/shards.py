@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...agents import Agent
+from ...agents.specs import SEARCHES, named
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.engine.game import Game
 from .arena import Arena, Clock, resolve_agent
@@ -20,7 +21,7 @@ SEARCH_BATCH = 64
 
 def is_search(name: str) -> bool:
     """Whether an agent of this name is the suite's search, with whatever settings."""
-    return name.partition(":")[0] == "search"
+    return named(name)[1].partition(":")[0] in SEARCHES
 
 
 @dataclass(frozen=True)

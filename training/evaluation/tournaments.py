@@ -11,6 +11,7 @@ import numpy as np
 
 from ...agents import Agent
 from ...agents.policy import check_seats
+from ...agents.specs import named
 from ...envs import GAMES
 from ...envs.core.api.arguments import players_of
 from ...envs.core.api.batch import GameBatch, check_seed, positive
@@ -49,7 +50,8 @@ def tournament(
 
     Args:
         game: what is played.
-        agents: names as for `hustings.agents.make`, or agents. Name one several times to give it several
+        agents: names as for `hustings.agents.make`, or agents; "fast=search:iterations=8" for a short name
+            in the results. Name one several times to give it several
             seats: as many names as players are exactly one lineup.
         games: how many games, rounded up to whole sets of seatings.
         num_players: None for the number of agents if the game can be played by so many, otherwise for its
@@ -186,7 +188,7 @@ def _run(
 
 def batch_size(entrants: Sequence[Entrant], usual: int) -> int:
     """About how many games are played side by side by default."""
-    searching = any(is_search(entrant.name) for entrant in entrants)
+    searching = any(is_search(name_of(entrant.given)) for entrant in entrants)
     return SEARCH_BATCH if searching else usual
 
 
@@ -284,7 +286,7 @@ def enrol(game: Game, agents: Sequence[str | Agent], seed: int) -> tuple[list[En
         if mark not in numbers:
             agent = resolve_agent(entry, game, seed, len(numbers))
             numbers[mark] = len(entrants)
-            name = _fresh_name(name_of(entry), [entrant.name for entrant in entrants])
+            name = _fresh_name(named(name_of(entry))[0], [entrant.name for entrant in entrants])
             entrants.append(Entrant(name, entry, agent))
         entries.append(numbers[mark])
     return entrants, entries

@@ -24,7 +24,7 @@ from .opponents import NetworkAgent
 from .padding import ANY
 from .results import Match, win_share
 from .run_state import RunState
-from .settings import TrainSettings
+from .settings import LAST, TrainSettings
 
 Tell = Callable[[str, int, int], None]
 """Called with what is under way, how much of it is done, and how much that is in all."""
@@ -66,9 +66,9 @@ class Evaluator:
         return shares
 
     def keep(self, network: Network, state: RunState) -> None:
-        """Save the policy that was measured last, unless an earlier one did better, and all evaluations."""
+        """Save the policy that was measured last, if it is to be kept, and all evaluations."""
         *before, last = map(self._deciding, state.evaluations)
-        if last >= max(before, default=0.0):
+        if self._settings.keep == LAST or last >= max(before, default=0.0):
             self.policy(network, state).save(self.folder)
         write_text(self._out / EVALUATIONS, json.dumps(state.evaluations, indent=1) + "\n")
 

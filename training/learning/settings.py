@@ -14,7 +14,8 @@ from typing import Annotated, Any, Literal, get_type_hints
 import torch
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
-from ...agents.specs import runs_user_code, split_specs
+from ...agents.spec_lists import split_specs
+from ...agents.specs import runs_user_code
 from ...envs import GAMES
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError, meant
@@ -26,6 +27,8 @@ from .start import build_of
 SETTINGS = "settings.json"
 LISTS, SHARES = ("layers", "evaluate_against"), ("opponents", "later_opponents")
 MOST_BYTES = 2**20
+LAST = "last"
+"""The last policy is kept."""
 ONE = "one"
 """The search plays one seat of each game."""
 ALL_CARDS = "all cards"
@@ -167,7 +170,10 @@ class TrainSettings:
     """Games against each bot in an evaluation, for each number of players."""
     evaluate_against: tuple[str, ...] = ("random", "greedy")
     """Bots to measure against; those that the game lacks are left out. The win share against the last of them
-    decides which policy is kept; with several numbers of players, the mean of win shares over fair ones."""
+    decides which policy is kept as the best; with several numbers of players, the mean of win shares over fair ones."""
+    keep: Literal["best", "last"] = "best"
+    """Which policy is kept: the best by that win share, or the last that was measured. What learns to hold
+    against strangers may win less from any one bot."""
     checkpoint_seconds: Positive = 30.0
     """Seconds between two checkpoints; 0 for one after every rollout."""
     threads: Annotated[int, Field(ge=0, le=1024)] = 0

@@ -9,6 +9,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from ....agents.specs import named
 from ....envs.core.errors import HustingsError
 from ...code_hash import code_hash
 from ..display import (
@@ -152,7 +153,7 @@ class Leaderboard(TabularResult):
         for standing in self.standings:
             figures = standing.figures
             table.add_row(
-                Text(figures.name),
+                Text(named(figures.name)[0]),
                 format_percent(figures.win_share),
                 format_estimate(figures.mean_rank, 2),
                 format_estimate(figures.mean_score, 1),
@@ -165,7 +166,7 @@ class Leaderboard(TabularResult):
         for standing in self.standings:
             figures = standing.figures
             table.add_row(
-                Text(figures.name),
+                Text(named(figures.name)[0]),
                 format_estimate(figures.rating.estimate, 1) if figures.games else "-",
                 format_estimate(standing.lottery, 0, 100),
                 format_milliseconds(figures.milliseconds),
@@ -180,7 +181,8 @@ class Leaderboard(TabularResult):
         for number, name in enumerate(names, 1):
             row = self.ahead[self._number(name)]
             table.add_row(
-                Text(f"{number} {name}"), *(_short_percent(row[self._number(other)]) for other in names)
+                Text(f"{number} {named(name)[0]}"),
+                *(_short_percent(row[self._number(other)]) for other in names),
             )
         return table
 

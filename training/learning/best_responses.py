@@ -2,7 +2,7 @@
 
 A best response is what one would learn with unlimited time. One that is learnt in some minutes wins at most
 as much, so what it wins above its fair share is a lower bound on the agent's exploitability, as a search's
-is (`.exploits`). The other way round, the agent sits alone among its best responses: a policy that nothing
+is (`..evaluation.exploits`). The other way round, the agent sits alone among its best responses: a policy that nothing
 exploits keeps its equal share (Ge et al. 2024, arXiv:2406.04201).
 """
 
@@ -24,14 +24,14 @@ from ...envs.core.api.batch import check_seed
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError
 from ...envs.core.io.files import make_folder
-from ..learning.run import train
-from ..learning.settings import SETTINGS, TrainSettings, settings_for
-from .arena import Progress
-from .display import TabularResult, format_percent, interval_fields, new_table
-from .exploits import GAMES_ASKED, Exploitation, exploit
-from .results import TournamentResult
-from .statistics import CONFIDENCE, Estimate
-from .tournaments import Entrant, play_lineups, resolve_game
+from ..evaluation.arena import Progress
+from ..evaluation.display import TabularResult, format_percent, interval_fields, new_table
+from ..evaluation.exploits import GAMES_ASKED, Exploitation, exploit
+from ..evaluation.results import TournamentResult
+from ..evaluation.statistics import CONFIDENCE, Estimate
+from ..evaluation.tournaments import Entrant, play_lineups, resolve_game
+from .run import train
+from .settings import SETTINGS, TrainSettings, settings_for
 
 STARTS = {"learnt from policy": POLICY, "learnt anew": ""}
 """What a learner goes on from, by its name; without a policy it imitates a bot first, as the recipe says."""

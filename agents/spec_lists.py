@@ -1,0 +1,37 @@
+"""Lists of agents as text: by comma, each with its settings."""
+
+from dataclasses import fields
+
+from .bots import is_bot
+from .search.settings import SearchSettings
+from .specs import NAMED, SEARCHES, named
+
+
+def split_specs(specs: str) -> list[str]:
+    """The agents in a list that commas separate.
+
+    A NAME=VALUE is a setting of the agent before it, where that has such a setting, and else an agent with a
+    short name.
+
+    >>> split_specs("search:iterations=400,threads=2,greedy")
+    ['search:iterations=400,threads=2', 'greedy']
+    >>> split_specs("fast=search:iterations=8,slow=search:iterations=400,mine=runs/x")
+    ['fast=search:iterations=8', 'slow=search:iterations=400', 'mine=runs/x']
+    """
+    found: list[str] = []
+    for piece in specs.split(","):
+        setting = NAMED.fullmatch(piece)
+        if found and setting and _has_setting(named(found[-1])[1], setting[1]):
+            found[-1] += f",{piece}"
+        else:
+            found.append(piece)
+    return found
+
+
+def _has_setting(spec: str, name: str) -> bool:
+    """Whether an agent may have a setting of this name; a user's own may have any."""
+    kind, colon, rest = spec.partition(":")
+    if kind in SEARCHES:
+        return name in {item.name for item in fields(SearchSettings)}
+    own = kind == "llm" or ":" in rest
+    return bool(colon) and not is_bot(spec) and (own or name == "sample")
