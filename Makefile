@@ -128,25 +128,29 @@ training/saved/%.json: $(SETUP) always
 	mkdir -p training/saved
 	$(BIN)/hustings leaderboard $* $(FIELD) --out $@ --resume
 
-# The policies that come with hustings, each trained on one core: Copycat's at tables of every size, the others at their
-# games' standard tables, and GAME_any for all other tables. `make -j2 policies` takes two and a half hours on two cores.
-# What was stopped goes on; to train one afresh, remove its file and build/policies first.
-# In Die Macher and Liberté a decision says little of who wins, so that much has to be played between two updates.
-LARGE = --set num_games=4096 --set batch_size=8192 --set freeze_every=5 --set evaluate_seconds=300
-POLICIES = $(patsubst %,agents/policies/%.onnx,liberte die_macher saludos_amigos_any copycat saludos_amigos)
+# The policies that come with hustings, each trained on one core: GAME_any at tables of every size, Copycat's too, the
+# others at their game's standard table. They grow: each goes on from the one that is there, against the opponents of its
+# game's recipe, itself and its snapshots first. What was stopped goes on. All of them, MINUTES each, two at a time:
+# make -j2 policies; one of them: make policies POLICIES=agents/policies/copycat.onnx MINUTES=60
+# To train one from nothing, remove its file and build/policies first.
+MINUTES = 60
+POLICIES = $(patsubst %,agents/policies/%.onnx,liberte_any die_macher_any saludos_amigos_any copycat liberte die_macher)
 policies: $(POLICIES)
-agents/policies/copycat.onnx: TABLE = --players any --minutes 48 --set evaluate_seconds=400
-agents/policies/die_macher.onnx: TABLE = --players 4 --minutes 60 $(LARGE) --set warm_start_share=0.45 --set 'opponents={"greedy": 0.1, "greedy:v1": 0.9}'
-agents/policies/liberte.onnx: TABLE = --players 4 --minutes 120 $(LARGE) --set warm_start_share=0.45 --set gae_lambda=0.98
-agents/policies/saludos_amigos.onnx: TABLE = --players 4 --minutes 13
-agents/policies/saludos_amigos_any.onnx: TABLE = --players any --minutes 52 --set evaluate_seconds=400
-MEASURED = --set evaluate_seconds=180 --set evaluate_games=600 --set 'evaluate_against=["greedy", "greedy:v1"]'
-$(POLICIES): agents/policies/%.onnx: | $(SETUP)
+%/copycat.onnx %_any.onnx: PLAYERS = any
+%/die_macher.onnx %/liberte.onnx: PLAYERS = 4
+# In Die Macher and Liberté a decision says little of who wins: much has to be played between two updates.
+%/die_macher.onnx %/die_macher_any.onnx %/liberte.onnx %/liberte_any.onnx: LONG = \
+  --set num_games=4096 --set batch_size=8192 --set freeze_every=5 --set gae_lambda=0.98
+MEASURED = --set evaluate_seconds=300 --set evaluate_games=300 --set keep=last
+RUN = build/policies/$*
+$(POLICIES): agents/policies/%.onnx: $(SETUP) always
 	mkdir -p build/policies agents/policies
-	if test -d build/policies/$*; then $(BIN)/hustings train $(*:_any=) --out build/policies/$* --resume; \
-	else $(BIN)/hustings train $(*:_any=) $(MEASURED) $(TABLE) --seed 1 --set threads=1 --out build/policies/$*; fi
-	cp build/policies/$*/evaluations.json agents/policies/$*.json
-	cp build/policies/$*/policy/policy.onnx $@
+	test -d $(RUN) || echo $(if $(wildcard $@),--set start=$@) > $(RUN).start
+	$(BIN)/hustings train $(*:_any=) --out $(RUN) --minutes $(MINUTES) $$(if test -d $(RUN); then echo --resume; else \
+	  cat $(RUN).start; echo --players $(PLAYERS) --seed 1 --set threads=1 $(LONG) $(MEASURED); fi)
+	cp $(RUN)/evaluations.json agents/policies/$*.json
+	cp $(RUN)/policy/policy.onnx $@
+	rm -r $(RUN) $(RUN).start
 
 # The pictures on the games' pages and at the head of the README.
 PICTURE = $(BIN)/hustings picture --seed 2

@@ -2,8 +2,8 @@
 
 A best response is what one would learn with unlimited time. One that is learnt in some minutes wins at most
 as much, so what it wins above its fair share is a lower bound on the agent's exploitability, as a search's
-is (`..evaluation.exploits`). The other way round, the agent sits alone among its best responses: a policy that nothing
-exploits keeps its equal share (Ge et al. 2024, arXiv:2406.04201).
+is (`..evaluation.exploits`). The other way round, the agent sits alone among its best responses: a policy
+that nothing exploits keeps its equal share (Ge et al. 2024, arXiv:2406.04201).
 """
 
 from collections.abc import Mapping

@@ -170,7 +170,7 @@ class TrainSettings:
     """Games against each bot in an evaluation, for each number of players."""
     evaluate_against: tuple[str, ...] = ("random", "greedy")
     """Bots to measure against; those that the game lacks are left out. The win share against the last of them
-    decides which policy is kept as the best; with several numbers of players, the mean of win shares over fair ones."""
+    says which policy is the best; with several numbers of players, the mean of win shares over fair ones."""
     keep: Literal["best", "last"] = "best"
     """Which policy is kept: the best by that win share, or the last that was measured. What learns to hold
     against strangers may win less from any one bot."""

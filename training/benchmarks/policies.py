@@ -1,0 +1,85 @@
+"""How the policies that come with the games do, for the tables of figures in the READMEs.
+
+At every table, a policy sits alone among copies of a bot, and every bot and style sits alone among copies of the
+policy: `python -m hustings.training.benchmarks.policies --games 2000 --out training/benchmarks/measured/policies.toml`.
+An hour on two cores. Deals are those of `--seed`, which no training uses.
+"""
+
+import argparse
+import datetime
+import json
+import shlex
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from ...agents import names
+from ...agents.policy import POLICY
+from ...envs import GAMES
+from ...envs.core.engine.game import Game
+from ...envs.core.io.files import write_text
+from ..evaluation.display import format_percent
+from ..evaluation.statistics import Estimate
+from ..evaluation.tournaments import tournament
+
+AMONG = ("random", "greedy", "greedy:v1")
+COLUMNS = [
+    "game, players",
+    *(f"wins % among `{bot}`" for bot in AMONG),
+    "of all bots, the best one among it wins %",
+    "fair share %",
+]
+
+
+def alone(agent: str, others: str, game: Game, players: int, games: int, seed: int) -> Estimate:
+    """The win share of an agent among copies of another, with its interval over deals."""
+    played = tournament(game, [agent, *[others] * (players - 1)], games, num_players=players, seed=seed)
+    return played.figures[0].win_share
+
+
+def measured(game: Game, players: int, games: int, seed: int, policy: str = POLICY) -> list[str]:
+    """A row of the table."""
+    wins = [format_percent(alone(policy, bot, game, players, games, seed)) for bot in AMONG]
+    strangers = {bot: alone(bot, policy, game, players, games, seed) for bot in names(game)}
+    best = max(strangers, key=lambda bot: strangers[bot].value)
+    return [
+        f"{game.title}, {players}",
+        *wins,
+        f"`{best}` {format_percent(strangers[best])}",
+        f"{100 / players:.0f}",
+    ]
+
+
+def main() -> None:
+    """Measure, and write the file."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--games", type=int, default=2000, help="games in each cell")
+    parser.add_argument("--seed", type=int, default=11)
+    parser.add_argument("--only", nargs="*", default=list(GAMES), help="games, by name")
+    parser.add_argument("--policy", default=POLICY, help="another policy")
+    parser.add_argument("--out", type=Path, help="the file to write")
+    asked = parser.parse_args()
+    rows = []
+    for name in asked.only:
+        for players in GAMES[name].player_counts:
+            rows.append(measured(GAMES[name], players, asked.games, asked.seed, asked.policy))
+            print(*rows[-1], sep=" | ", flush=True)
+    if asked.out is not None:
+        write_text(asked.out, "\n".join(_lines(rows, shlex.join(sys.argv[1:]))) + "\n")
+
+
+def _lines(rows: list[list[str]], given: str) -> Iterator[str]:
+    """The file: TOML, of which JSON's lists of texts are a part."""
+    yield "# Win shares of the policies that come with the games, with 95 % intervals over deals."
+    yield f'date = "{datetime.date.today():%-d %B %Y}"'
+    yield f"command = {json.dumps(f'python -m hustings.training.benchmarks.policies {given}')}"
+    yield f"columns = {json.dumps(COLUMNS, ensure_ascii=False)}"
+    yield "rows = ["
+    yield from (f"    {json.dumps(row, ensure_ascii=False)}," for row in rows)
+    yield "]"
+
+
+if __name__ == "__main__":
+    main()
