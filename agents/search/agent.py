@@ -62,7 +62,7 @@ def thinker(game: Game, algorithm: Algorithm, bots: tuple[str, ...]) -> Callable
 
 
 def _policy(game: Game, bots: tuple[str, ...], name: str) -> Callable:
-    """One function for all the bots, with the number of the one to choose as an argument."""
+    """One function for all the bots, with the numbers of those that play as an argument."""
     first = first_choice if bots[0] == "random" else decision_function(bots[0], game)
     if len(bots) == 1:
         return bind(only_policy_template, f"policy_{name}", bot=first)

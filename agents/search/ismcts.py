@@ -12,7 +12,7 @@ from ...envs.core.engine import chance
 from ...envs.core.engine.compile import rule
 from ...envs.core.engine.game import NOBODY
 from ...envs.core.engine.loops import count, first_legal
-from .playout import MOST_SEATS, hash_of
+from .playout import MOST_SEATS, bots_of, hash_of
 from .values import worth_of
 
 
@@ -73,8 +73,9 @@ def ismcts_template(
         for iteration in range(plan.iterations):
             at = iteration % plan.deals if plan.deals > 0 else iteration
             scratch[0] = tables[row]
-            deal_key, number = chance.fold(key, at), at % plan.bots
-            deal(box[0], table, me, deal_key, chance.fold(deal_key, 1), plan.believe, number, legal)
+            deal_key = chance.fold(key, at)
+            bots = bots_of(plan, deal_key, at, me)
+            deal(box[0], table, me, deal_key, chance.fold(deal_key, 1), plan.believe, bots, legal)
             for action in range(width):
                 legal[action] = known[action]
             state = chance.fold(key, iteration)
@@ -83,7 +84,7 @@ def ismcts_template(
                 mover = int(table.seat)
                 hint = -1
                 if (plan.prior > 0.0 or (plan.follow and mover != me)) and not plan.at_random:
-                    hint = policy(box[0], table, mover, legal, number)
+                    hint = policy(box[0], table, mover, legal, bots)
                 if plan.follow and mover != me:
                     action = hint
                 elif plan.prior > 0.0:
@@ -107,7 +108,7 @@ def ismcts_template(
                 length += 1
                 advance(box[0], table, action, legal, False)
             simulated += length - 1
-            simulated += playout(box[0], table, legal, soon, last_round, plan.at_random, number, ends)
+            simulated += playout(box[0], table, legal, soon, last_round, plan.at_random, bots, ends)
             for seat in range(seats):
                 worth = worth_of(seat, seats, typical, ends, plan)
                 for place in range(length):

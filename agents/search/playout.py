@@ -19,35 +19,49 @@ advance = policy = bot = others = _unbound
 rules_redeal = rules_reopen = rules_round = rules_score = rules_standing = _unbound
 
 
-def only_policy_template(box, table, seat, legal, number):
-    """The move of the only bot, whatever its number."""
+def only_policy_template(box, table, seat, legal, bots):
+    """The move of the only bot, whatever the `bots`."""
     return bot(box, table, seat, legal)
 
 
-def policy_template(box, table, seat, legal, number):
-    """The move of a bot by its number: 0 for this one, or one of the others."""
-    if number == 0:
+def policy_template(box, table, seat, legal, bots):
+    """The move of a seat's bot by its number, four bits of `bots`: 0 for this one, or one of the others."""
+    if (bots >> (4 * seat)) & 15 == 0:
         return bot(box, table, seat, legal)
-    return others(box, table, seat, legal, number - 1)
+    return others(box, table, seat, legal, bots - (1 << (4 * seat)))
 
 
-def deal_template(box, table, seat, key, after, believe, number, legal):
+@rule
+def bots_of(plan, key, number, me):
+    """The bots that play deal `number`, four bits for each seat; with seats apart, `key` draws them."""
+    bots = 0
+    for seat in range(MOST_SEATS):
+        bot = np.int64(number) % plan.bots
+        if plan.apart:
+            drawn = (chance.fold(key, seat) >> np.uint64(32)) * np.uint64(plan.bots)
+            bot = np.int64(0) if seat == me else np.int64(drawn >> np.uint64(32))
+        bots |= bot << (4 * seat)
+    return bots
+
+
+def deal_template(box, table, seat, key, after, believe, bots, legal):
     """Redeal with `key` what `seat` cannot know; later chance is keyed with `after`.
 
-    With `believe`, others have chosen in secret what bot `number` would choose in their place; without, that
-    may be anything. `legal` is a mask to work on.
+    With `believe`, others have chosen in secret what their `bots` would choose; without, that may be
+    anything. `legal` is a mask to work on.
     """
     chance.start(table, key)
     rules_redeal(box, table, seat)
     if believe and rules_reopen(box, table, seat):
         advance(box, table, NOBODY, legal, True)
         while table.seat != seat:
-            advance(box, table, policy(box, table, int(table.seat), legal, number), legal, False)
+            other = int(table.seat)
+            advance(box, table, policy(box, table, other, legal, bots), legal, False)
     chance.start(table, after)
 
 
-def playout_template(box, table, legal, soon, last_round, at_random, number, ends):
-    """Play on with bot `number` until the game is over, or the round after `last_round` has begun.
+def playout_template(box, table, legal, soon, last_round, at_random, bots, ends):
+    """Play on with the `bots` until the game is over, or the round after `last_round` has begun.
 
     Args:
         legal: the mask of the seat to decide; written to.
@@ -72,7 +86,8 @@ def playout_template(box, table, legal, soon, last_round, at_random, number, end
             state = chance.fold(state, 0)
             action = pick(legal, state)
         else:
-            action = policy(box, table, int(table.seat), legal, number)
+            seat = int(table.seat)
+            action = policy(box, table, seat, legal, bots)
         advance(box, table, action, legal, False)
         decisions += 1
     for seat in range(int(table.seats)):

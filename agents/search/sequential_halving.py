@@ -12,7 +12,7 @@ from ...envs.core.engine import chance
 from ...envs.core.engine.compile import rule
 from ...envs.core.engine.game import NOBODY
 from ...envs.core.engine.loops import count
-from .playout import MOST_SEATS, hash_of
+from .playout import MOST_SEATS, bots_of, hash_of
 from .values import early_worth, worth_of
 
 FEWEST = 3  # deals that each candidate gets; if there are too many candidates, some are left out at random
@@ -117,8 +117,9 @@ def sequential_halving_template(
         while thought.left > 1 and thought.used + thought.left <= plan.iterations:
             for _ in range(deals_of_stage(thought.left, plan.iterations - thought.used)):
                 dealt[0] = tables[row]
-                deal_key, number = chance.fold(thought.key, thought.deals), thought.deals % plan.bots
-                deal(box[0], redealt, me, deal_key, chance.fold(deal_key, 1), plan.believe, number, legal)
+                deal_key = chance.fold(thought.key, thought.deals)
+                bots = bots_of(plan, deal_key, thought.deals, me)
+                deal(box[0], redealt, me, deal_key, chance.fold(deal_key, 1), plan.believe, bots, legal)
                 for i in range(thought.left):
                     scratch[0] = dealt[0]
                     for action in range(len(known)):
@@ -126,7 +127,7 @@ def sequential_halving_template(
                     tried = candidates[slot, i]
                     advance(box[0], table, tried, legal, False)
                     simulated += 1
-                    simulated += playout(box[0], table, legal, soon, last_round, plan.at_random, number, ends)
+                    simulated += playout(box[0], table, legal, soon, last_round, plan.at_random, bots, ends)
                     worth = worth_of(me, seats, typical, ends, plan)
                     if plan.evaluated and table.seat != NOBODY:
                         worth = early_worth(me, seats, typical, ends, plan)

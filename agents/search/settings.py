@@ -10,6 +10,7 @@ from ...envs.core.errors import HustingsError
 from ..bots import names
 
 TO_THE_END = 10_000  # rounds; no game has as many
+MOST_BOTS = 16
 MOST_ITERATIONS = 100_000  # with this many, each thread keeps 60 MB
 
 
@@ -27,6 +28,13 @@ class Others(StrEnum):
     THEMSELVES = "themselves"
 
 
+class Seats(StrEnum):
+    """Which of the bots of `playouts` play a deal."""
+
+    ALIKE = "alike"
+    APART = "apart"
+
+
 class Beliefs(StrEnum):
     """What the others have chosen in secret, in the deals of a search."""
 
@@ -40,6 +48,7 @@ class Plan(NamedTuple):
     iterations: int
     numbers: tuple[int, int]
     bots: int
+    apart: bool
     rounds: int
     soon: int
     at_random: bool
@@ -80,6 +89,9 @@ class SearchSettings:
     playouts: str = "greedy"
     """The policy, which plays the games out: a compiled bot, or random; or several, as in greedy+greedy:v1,
     which take the deals in turn, for opponents who may play like any of them."""
+    seats: Seats = Seats.ALIKE
+    """With several bots: one plays all seats of a deal, alike; or one is drawn for each opponent, apart, and
+    the first plays for the seat that searches."""
     beliefs: Beliefs = Beliefs.POLICY
     """What others have chosen in secret: what the policy would choose in their place, or anything."""
     rounds: Annotated[int, Range(0, TO_THE_END)] = 0
@@ -124,6 +136,7 @@ class SearchSettings:
             iterations=self.iterations,
             numbers=_numbers(game),
             bots=len(self.bots),
+            apart=self.seats == Seats.APART,
             rounds=self.rounds - 1 if self.rounds else TO_THE_END,
             evaluated=self.algorithm == Algorithm.PAIRED and bool(self.guide) and self.rounds > 0,
             breadth=self.breadth,
@@ -185,6 +198,10 @@ def settings_for(game: Game, given: Mapping[str, Any]) -> SearchSettings:
             raise HustingsError(
                 f"search: playouts={bot}: {game.title} has no such bot; choose from {', '.join(names(game))}"
             )
+    if len(settings.bots) > MOST_BOTS:
+        raise HustingsError(
+            f"search: playouts: {len(settings.bots)} bots are more than {MOST_BOTS}; leave some out"
+        )
     if "random" in settings.bots and len(settings.bots) > 1:
         raise HustingsError(f"search: playouts={settings.playouts}: random stands alone; leave it out")
     if settings.win + settings.rank + settings.points + settings.early <= 0:

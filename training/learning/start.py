@@ -18,7 +18,8 @@ BUILD = ("network", "layers", "thing_width")
 """The settings that a network is built by."""
 PREFIX = "network."
 """Before the names of a network's weights, in the file of its policy."""
-_ONLY_LEARNING = "critic."
+CRITIC = "critic."
+"""Before the names of the weights of a critic that sees all cards, which no policy has."""
 
 
 def build_of(spec: str, game: Game, given: Collection[str], num_players: Any = None) -> dict[str, Any]:
@@ -68,7 +69,7 @@ def weights_of(spec: str, game: Game, num_players: Any, like: Mapping[str, Tenso
     weights = {}
     for name, tensor in like.items():
         held = next((found[other] for other in names[id(tensor)] if other in found), None)
-        if held is None and name.startswith(_ONLY_LEARNING):
+        if held is None and name.startswith(CRITIC):
             held = tensor.detach().cpu().numpy()
         if held is None or held.shape != tensor.shape or not np.isfinite(held).all():
             what = "not there" if held is None else f"of shape {held.shape}, or not finite"

@@ -13,6 +13,7 @@ from ....agents.specs import settings_of
 from ....envs.core.api.batch import GameBatch
 from ....envs.core.api.opponents import LEARNER
 from ..checkpoint import Arrays, check_arrays
+from ..frozen import FrozenNetworks
 from ..imitation import Lessons, Others, lessons, study
 from ..networks import inference_copy
 from ..opponents import NetworkAgent
@@ -33,7 +34,9 @@ class ExpertIteration(Algorithm):
         self._search = {"threads": str(s.threads)} | settings_of(s.search, "search")
         settings_for(context.game, settings_of(s.search, "search"))  # raises for wrong ones
         self._batches = [context.make_games(s.wave_games, players) for players in context.player_counts]
-        self._guide = NetworkAgent(inference_copy(context.network), greedy=True, name="the network")
+        frozen = FrozenNetworks.of(context.network) if context.network.device.type == "cpu" else None
+        copy = inference_copy(context.network)
+        self._guide = NetworkAgent(copy, greedy=True, name="the network", frozen=frozen)
         self.optimizer = make_adam(context.network, s.learning_rate)
 
     def update(self, number: int, progress: float, stream: np.random.Generator) -> UpdateResult:
@@ -52,7 +55,7 @@ class ExpertIteration(Algorithm):
     def _wave(self, number: int, stream: np.random.Generator) -> Lessons:
         """The search's decisions in one wave of games, guided by the network as it is now."""
         s = self.context.settings
-        self._guide.network.load_weights(self.context.network.weights())
+        self._guide.load(self.context.network.weights())
         games = self._batches[number % len(self._batches)]
         search = SearchAgent(games.game, int(stream.integers(2**63)), guide=self._guide, **self._search)
         others = self._others(games, number, stream) if s.search_seats == ONE else None
