@@ -7,9 +7,9 @@ from ...envs.core.engine.game import Game
 from ..policy import POLICY, has_policy
 from .agent import SearchAgent
 
-GUIDED: dict[str, Any] = {"guide": POLICY, "iterations": 64, "rounds": 1}
+GUIDED: dict[str, Any] = {"guide": POLICY, "iterations": 96, "rounds": 1}
 """Its settings in every game: the policy's network evaluates the table at the end of the round."""
-BETTER: dict[str, dict[str, Any]] = {}
+BETTER: dict[str, dict[str, Any]] = {"liberte": {"playouts": "brisk+royalist", "seats": "apart"}}
 """Settings that do better in a game than those of `GUIDED`."""
 
 

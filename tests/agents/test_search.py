@@ -10,7 +10,7 @@ import pytest
 
 from hustings.agents import PolicyAgent, make
 from hustings.agents.search import SearchAgent, sequential_halving
-from hustings.agents.search.playout import EARLY, SCORE, STANDING
+from hustings.agents.search.playout import EARLY, SCORE, STANDING, bots_of
 from hustings.agents.search.settings import DEFAULTS, SearchSettings, settings_for
 from hustings.agents.search.values import worth_of
 from hustings.envs import GAMES
@@ -266,6 +266,8 @@ def test_seconds_are_about_kept():
     ("search:playouts=vulture", "search: playouts=vulture: Saludos Amigos! has no such bot; choose"),
     ("search:playouts=greedy+vulture", "search: playouts=vulture: Saludos Amigos! has no such bot; "),
     ("search:playouts=greedy+random", "search: playouts=greedy+random: random stands alone"),
+    (f"search:playouts={'+'.join(['greedy'] * 17)}", "search: playouts: 17 bots are more than 16"),
+    ("search:seats=near", "search: seats=near: choose from alike, apart"),
     ("search:beliefs=none", "search: beliefs=none: choose from policy, anything"),
     ("search:early=2", "search: early=2: needs a number from 0 to 1"),
     ("search:win=0,points=0,early=0", "search: win, rank, points and early are all 0; let one of"),
@@ -339,3 +341,23 @@ def test_a_guide_for_other_players_is_one_clear_line():
     agent = tiny("paired", guide=PolicyAgent(policy_file(SALUDOS, 4)))
     with pytest.raises(HustingsError, match="was trained for saludos_amigos with 4 players"):
         agent.act(GameBatch(tinygame.GAME, 1, 3), np.arange(1))
+
+
+def test_each_opponent_may_have_a_bot_of_its_own():
+    plan = settings_for(SALUDOS, {"playouts": "greedy+amigo+gambler", "seats": "apart"}).plan(SALUDOS)
+    drawn = [bots_of(plan, np.uint64(key), key, 2) for key in range(600)]
+    by_seat = np.array([[(bots >> (4 * seat)) & 15 for seat in range(4)] for bots in drawn])
+    assert (by_seat[:, 2] == 0).all(), "the first plays for the seat that searches"
+    for seat in (0, 1, 3):
+        assert np.bincount(by_seat[:, seat], minlength=3).min() > 150
+    assert len(np.unique(by_seat, axis=0)) == 27
+    alike = settings_for(SALUDOS, {"playouts": "greedy+amigo+gambler"}).plan(SALUDOS)
+    assert [bots_of(alike, np.uint64(0), deal, 2) & 0xFFFF for deal in range(4)] == [0, 0x1111, 0x2222, 0]
+
+
+def test_with_one_bot_seats_apart_are_seats_alike():
+    games, rows = GameBatch(SALUDOS, 6, 4, seed=3), np.arange(6)
+    for algorithm in ("paired", "tree"):
+        given = {"algorithm": algorithm, "iterations": 24, "playouts": "greedy"}
+        alike, apart = (SearchAgent(SALUDOS, 1, **given, seats=seats) for seats in ("alike", "apart"))
+        assert (alike.act(games, rows) == apart.act(games, rows)).all()

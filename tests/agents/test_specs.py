@@ -4,14 +4,14 @@ import doctest
 
 import pytest
 
-from hustings.agents import specs
+from hustings.agents import spec_lists, specs
 from hustings.agents.spec_lists import split_specs
-from hustings.agents.specs import runs_user_code, settings_of
+from hustings.agents.specs import named, runs_user_code, settings_of
 from hustings.envs import HustingsError
 
 
 def test_doctests():
-    assert doctest.testmod(specs) == (0, 2)
+    assert [doctest.testmod(module).failed for module in (specs, spec_lists)] == [0, 0]
 
 
 @pytest.mark.parametrize(("text", "names"), [
@@ -20,10 +20,25 @@ def test_doctests():
     ("a.b:C:depth=3,width=2,greedy", ["a.b:C:depth=3,width=2", "greedy"]),
     ("runs/x:sample=true,policy", ["runs/x:sample=true", "policy"]),
     ("depth=3,greedy", ["depth=3", "greedy"]),
+    ("a=greedy:v1,b=policy", ["a=greedy:v1", "b=policy"]),
+    ("strong:seconds=0.2,mine=runs/x,sample=true", ["strong:seconds=0.2", "mine=runs/x", "sample=true"]),
+    ("mine=runs/x:sample=true,slow=search", ["mine=runs/x:sample=true", "slow=search"]),
+    ("llm:model=a,url=b,me=greedy", ["llm:model=a,url=b,me=greedy"]),  # its settings are its own affair
     ("", [""]),
 ])  # fmt: skip
 def test_settings_belong_to_the_name_before_them(text, names):
     assert split_specs(text) == names
+
+
+@pytest.mark.parametrize(("spec", "name", "rest"), [
+    ("mine=policy", "mine", "policy"),
+    ("my-net=search:iterations=4", "my-net", "search:iterations=4"),
+    ("search:iterations=4", "search:iterations=4", "search:iterations=4"),
+    ("runs/x=3", "runs/x=3", "runs/x=3"),
+    ("mine=", "mine=", "mine="),
+])  # fmt: skip
+def test_an_agent_may_have_a_short_name(spec, name, rest):
+    assert named(spec) == (name, rest)
 
 
 def test_settings_are_names_with_values():
@@ -41,6 +56,8 @@ def test_settings_are_names_with_values():
     ("runs/first/policy", False),
     ("my.module:Bot", True),
     ("greedy:v9", True),
+    ("mine=my.module:Bot", True),
+    ("mine=strong:seconds=1", False),
     ("llm:model=a,url=http://example.org/v1", True),  # a key goes to that server
 ])  # fmt: skip
 def test_no_file_decides_which_code_runs_or_who_gets_a_key(spec, foreign):

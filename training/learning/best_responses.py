@@ -31,7 +31,7 @@ from ..evaluation.results import TournamentResult
 from ..evaluation.statistics import CONFIDENCE, Estimate
 from ..evaluation.tournaments import Entrant, play_lineups, resolve_game
 from .run import train
-from .settings import SETTINGS, TrainSettings, settings_for
+from .settings import SETTINGS, TrainSettings, check_names, settings_for
 
 STARTS = {"learnt from policy": POLICY, "learnt anew": ""}
 """What a learner goes on from, by its name; without a policy it imitates a bot first, as the recipe says."""
@@ -201,6 +201,7 @@ def best_responses(
     if not isinstance(agent, str):
         raise HustingsError(f"agent {agent!r:.60}: give a name, such as module:Bot; training makes it anew")
     make(agent, described)
+    check_names(changes)
     table = {"num_players": players, "options": options, "box": box, "on_progress": on_progress}
     begins = [name for name, start in STARTS.items() if not start or _plays(described, players)]
     given = {

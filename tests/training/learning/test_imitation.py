@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 
 from hustings.agents import make
+from hustings.agents.interface import Explanation
 from hustings.envs.core.api.batch import GameBatch
+from hustings.envs.core.api.opponents import LEARNER
 from hustings.training.learning.algorithms import make_adam, set_learning_rate
-from hustings.training.learning.imitation import lessons, study
+from hustings.training.learning.imitation import Others, improved, lessons, study
 
 from ... import tinygame
 from .runs import PLAYERS, HighBidder, new_run
@@ -53,6 +55,38 @@ def test_of_a_search_more_than_its_choice_can_be_taught(targets):
     best = thought.details["visits" if targets == "visits" else "mean"]
     tried = thought.details["visits"] > 0
     assert best[taught.aims[0].argmax()] == best[tried].max()
+
+
+def test_a_guides_policy_is_improved_by_what_the_search_is_sure_of():
+    prior = np.array([0.6, 0.3, 0.1, 0.0])
+    mean, visits = np.array([0.5, 0.52, 0.7, 0.0]), np.array([9, 9, 9, 0])
+
+    def aims(error):
+        details = {"prior": prior, "mean": mean, "visits": visits, "error": np.full(4, error)}
+        odds = improved(Explanation(np.zeros(4), 0.0, details), 0)
+        return odds / odds.sum()
+
+    sure, doubtful, unsure = aims(0.0), aims(0.05), aims(100.0)
+    assert unsure == pytest.approx(prior, abs=1e-4)
+    assert sure.argmax() == doubtful.argmax() == 2
+    assert sure[2] > doubtful[2] > prior[2]
+    assert sure[3] == 0
+    assert sure[1] / sure[0] == pytest.approx(0.5 * np.exp(0.02 / 0.02))
+    assert doubtful[1] / doubtful[0] == pytest.approx(0.5 * np.exp(0.01 / 0.02))
+
+
+def test_others_play_the_seats_that_are_not_the_teachers():
+    games, stream = GameBatch(tinygame.GAME, 40, PLAYERS), np.random.default_rng(3)
+    seatings = np.full((40, PLAYERS), 0)
+    own = stream.integers(PLAYERS, size=40)
+    seatings[np.arange(40), own] = LEARNER
+    seatings[:4] = 0  # and some games that are none of the teacher's
+    others = Others([make("random", tinygame.GAME, 5)], seatings)
+    taught = lessons(games, HighBidder(), stream, stray=0.0, others=others)
+    assert games.over.all()
+    assert (taught.actions == taught.masks.shape[1] - 1 - taught.masks[:, ::-1].argmax(axis=1)).all()
+    alone = lessons(games, HighBidder(), np.random.default_rng(3), stray=0.0)
+    assert 0 < len(taught.actions) < 0.6 * len(alone.actions)
 
 
 def test_imitation_learns_the_teachers_moves(tmp_path):

@@ -62,6 +62,28 @@ def test_evaluations_are_json_also_where_an_interval_is_not_a_number(tmp_path):
     assert go(tmp_path / "run", resume=True, steps=256, evaluate_games=1).rollouts == 2
 
 
+@pytest.mark.parametrize(("keep", "kept"), [("best", 1), ("last", 3)])
+def test_the_best_policy_is_kept_or_the_last(tmp_path, monkeypatch, keep, kept):
+    shares = iter([0.1, 0.4, 0.3, 0.2])
+
+    def measure(self, network, state, tell=None):
+        share = next(shares)
+        state.evaluations.append(
+            {
+                "rollout": state.rollouts,
+                "steps": state.steps,
+                "seconds": 0.0,
+                "win_shares": {"random": [share] * 3},
+            }
+        )
+        return {}
+
+    monkeypatch.setattr(Evaluator, "measure", measure)
+    monkeypatch.setattr(Evaluator, "final", lambda *_: {})
+    result = go(tmp_path / "run", steps=16 * 8 * 3, keep=keep)
+    assert PolicyAgent.load(result.policy, tinygame.GAME).facts.about["rollouts"] == kept
+
+
 def test_the_deadline_holds(tmp_path, monkeypatch):
     """Nothing is begun that would not end in time, by a clock that only the work below moves.
 
@@ -122,7 +144,11 @@ def test_global_streams_are_left_as_they_were(tmp_path):
 ANY = {"num_players": "any", "critic": "all cards"}
 
 WORKERS = {"workers": 3, "critic": "all cards"}
-ALGORITHMS = {"ppo": {}, "workers": WORKERS, "expert": EXPERT, "any table": ANY}
+AGAINST_OTHERS = {"search_seats": "one", "opponents": {"latest": 0.5, "snapshots": 0.3, "random": 0.2}}
+ALGORITHMS = {
+    "ppo": {}, "workers": WORKERS, "expert": EXPERT, "expert in one seat": EXPERT | AGAINST_OTHERS,
+    "any table": ANY,
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS.values(), ids=ALGORITHMS)

@@ -1,0 +1,75 @@
+"""What can be won from an agent by learning, and what the agent keeps."""
+
+import json
+
+import pytest
+
+from hustings.envs.core.errors import HustingsError
+from hustings.training import best_responses
+from hustings.training.learning import best_responses as module
+
+from ...players import text_of
+
+SMALL = {
+    "steps": 512, "num_games": 16, "rollout_steps": 8, "batch_size": 64, "layers": (16,), "thing_width": 8,
+    "warm_start_share": 0.1, "evaluate_games": 8,
+}  # fmt: skip
+
+
+def learn(out, agent="random", **changes):
+    given = {"minutes": 5.0, "games": 16, "search": {"iterations": 2}, "seed": 1, **SMALL, **changes}
+    return best_responses(agent, "saludos_amigos", out, **given)
+
+
+@pytest.fixture
+def anew(monkeypatch):
+    """Only the learner that begins anew: the other has the widths of the game's policy."""
+    monkeypatch.setattr(module, "STARTS", {"learnt anew": ""})
+
+
+def test_each_exploiter_sits_alone_and_the_agent_sits_alone_among_them(tmp_path, anew):
+    found = learn(tmp_path / "out")
+    (response,) = found.learnt
+    assert (response.name, response.steps, found.stopped) == ("learnt anew", 512, False)
+    assert response.alone.agents == ["learnt anew", "random"]
+    assert response.among.agents == ["random", "learnt anew"]
+    for played in (response.alone, response.among):
+        assert ((played.seatings == 0).sum(axis=1) == 1).all()
+        assert played.games == 16
+    searched, learnt = found.rows()
+    assert searched["exploiter"].startswith("search:playouts=random")
+    share = response.alone.figures[0].win_share.value
+    assert (learnt["win_share"], learnt["gain"]) == (share, pytest.approx(share - 0.25))
+    assert learnt["agent_keeps"] == response.among.figures[0].win_share.value
+    text = text_of(found)
+    assert max(map(len, text.splitlines())) <= 80
+    assert "learnt anew, 512" in text
+    assert json.loads(json.dumps(found.as_json(), allow_nan=False))["learnt"][0]["steps"] == 512
+
+
+def test_the_same_call_goes_on(tmp_path, anew):
+    first, again = (learn(tmp_path / "out").rows() for _ in range(2))
+    assert [row | {"minutes": 0} for row in again] == [row | {"minutes": 0} for row in first]
+    with pytest.raises(HustingsError, match="the run has other settings: opponents"):
+        learn(tmp_path / "out", agent="greedy")
+
+
+def test_one_begins_with_the_policy_of_the_game(tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "STARTS", {"learnt from policy": "policy"})
+    widths = {name: value for name, value in SMALL.items() if name not in ("layers", "thing_width")}
+    monkeypatch.setattr(f"{__name__}.SMALL", widths)
+    found = learn(tmp_path / "out", agent="policy", steps=128)
+    assert [response.name for response in found.learnt] == ["learnt from policy"]
+    assert found.learnt[0].alone.agents == ["learnt from policy", "policy"]
+
+
+@pytest.mark.parametrize(("agent", "changes", "words"), [
+    ("alphago", {}, "unknown agent 'alphago'"),
+    ("greedy", {"num_players": 3}, "takes 4 to 7 players, not 3"),
+    ("greedy", {"depth": 3}, "depth: no such setting"),
+    (3, {}, "agent 3: give a name, such as module:Bot"),
+])  # fmt: skip
+def test_what_does_not_fit_is_refused_before_anything_is_written(tmp_path, agent, changes, words):
+    with pytest.raises(HustingsError, match=words):
+        learn(tmp_path / "out", agent=agent, **changes)
+    assert not (tmp_path / "out").exists()

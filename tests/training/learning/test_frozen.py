@@ -1,0 +1,51 @@
+"""Frozen opponents say what torch says, whatever their weights and their table."""
+
+import numpy as np
+import pytest
+import torch
+
+from hustings.envs import GAMES
+from hustings.envs.core.api.batch import GameBatch
+from hustings.training.learning.frozen import FrozenNetworks, said
+from hustings.training.learning.networks import ModuleNetwork, NetworkSpec
+from hustings.training.learning.opponents import NetworkAgent
+
+from ... import tinygame
+from ...support import network
+
+
+@pytest.mark.parametrize(("game", "spec"), [
+    (tinygame.GAME, {}),
+    (tinygame.GAME, {"kind": "flat"}),
+    (tinygame.GAME, {"hidden": 4}),
+    (GAMES["saludos_amigos"], {"padded": True}),
+])  # fmt: skip
+def test_they_play_the_weights_that_they_are_given(game, spec):
+    players = max(game.player_counts) if "padded" in spec else 3
+    first, second = (network(game, players, seed, **spec).eval() for seed in (1, 2))
+    frozen = FrozenNetworks.of(first)
+    for other in (second, first):
+        session = frozen.session(other.weights())
+        for count in game.player_counts if "padded" in spec else [players]:
+            games = GameBatch(game, 9, count, seed=3)
+            asked = games.observe(), games.masks()
+            for one, two in zip(said(session, *asked), NetworkAgent(other).policy_and_values(*asked)):
+                assert (np.isfinite(one) == np.isfinite(two)).all()
+                assert np.allclose(one, two, atol=1e-4)
+
+
+class Hides(torch.nn.Module):
+    """Its file has no place for its weights: they are taken apart in Python."""
+
+    def __init__(self, actions):
+        super().__init__()
+        self.bias = torch.nn.Parameter(torch.zeros(actions))
+
+    def forward(self, observations, legal):
+        return legal + 0 * observations[:, :1] + torch.tensor(self.bias.tolist()), observations[:, :3]
+
+
+def test_a_network_whose_file_has_no_place_for_its_weights_is_left_to_torch():
+    game = tinygame.GAME
+    own = ModuleNetwork(NetworkSpec(game, 3), Hides(game.actions.size))
+    assert FrozenNetworks.of(own) is None
