@@ -202,7 +202,7 @@ def network(game: Game, players: int, seed: int = 0, kind: str = "entity", **spe
 
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
-        made = build_network(kind, NetworkSpec(game, players, layers=(16,), thing_width=8, **spec))
+        made = build_network(kind, NetworkSpec(game, players, **{"layers": (16,), "thing_width": 8} | spec))
         torch.nn.init.normal_(made.action_net.plain.weight)  # it starts near zero
     return made
 

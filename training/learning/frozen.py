@@ -12,7 +12,7 @@ import onnxruntime
 
 from ...agents.policy.agent import LOWEST, PolicyFacts, open_session
 from .export import to_onnx
-from .networks import Network
+from .networks import Network, inference_copy
 from .start import CRITIC, PREFIX
 
 
@@ -30,10 +30,14 @@ class FrozenNetworks:
     @classmethod
     def of(cls, network: Network) -> "FrozenNetworks | None":
         """For networks built as this one; None where its file has no place for some of its weights."""
-        spec = network.spec
+        spec, copy, stream = network.spec, inference_copy(network), np.random.default_rng(0)
         facts = PolicyFacts.of(spec.game, None if spec.padded else spec.players)
-        model = onnx.load_from_string(to_onnx(network, facts))
-        tensors = network.state_dict(keep_vars=True)  # of which one may have several names
+        # The exporter makes one array of two that are alike, as those of fresh layers are.
+        copy.load_weights(
+            {name: stream.random(array.shape, np.float32) for name, array in copy.weights().items()}
+        )
+        model = onnx.load_from_string(to_onnx(copy, facts))
+        tensors = copy.state_dict(keep_vars=True)  # of which one may have several names
         names = {name: id(tensor) for name, tensor in tensors.items() if not name.startswith(CRITIC)}
         own = [array for array in model.graph.initializer if array.name.removeprefix(PREFIX) in names]
         found = {names[array.name.removeprefix(PREFIX)] for array in own}

@@ -17,6 +17,7 @@ from ...support import network
 @pytest.mark.parametrize(("game", "spec"), [
     (tinygame.GAME, {}),
     (tinygame.GAME, {"kind": "flat"}),
+    (tinygame.GAME, {"layers": (16, 16)}),  # fresh layers that are alike
     (tinygame.GAME, {"hidden": 4}),
     (GAMES["saludos_amigos"], {"padded": True}),
 ])  # fmt: skip
