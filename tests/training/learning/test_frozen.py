@@ -7,7 +7,7 @@ import torch
 from hustings.envs import GAMES
 from hustings.envs.core.api.batch import GameBatch
 from hustings.training.learning.frozen import FrozenNetworks, said
-from hustings.training.learning.networks import ModuleNetwork, NetworkSpec
+from hustings.training.learning.networks import NETWORKS, NetworkSpec, build_network
 from hustings.training.learning.opponents import NetworkAgent
 
 from ... import tinygame
@@ -46,7 +46,7 @@ class Hides(torch.nn.Module):
         return legal + 0 * observations[:, :1] + torch.tensor(self.bias.tolist()), observations[:, :3]
 
 
-def test_a_network_whose_file_has_no_place_for_its_weights_is_left_to_torch():
-    game = tinygame.GAME
-    own = ModuleNetwork(NetworkSpec(game, 3), Hides(game.actions.size))
+def test_a_network_whose_file_has_no_place_for_its_weights_is_left_to_torch(monkeypatch):
+    monkeypatch.setitem(NETWORKS, "hides", lambda spec: Hides(spec.actions.size))
+    own = build_network("hides", NetworkSpec(tinygame.GAME, 3))
     assert FrozenNetworks.of(own) is None
