@@ -165,7 +165,8 @@ class SearchAgent:
         actions = np.zeros(len(rows), np.int64)
         reports = np.zeros((len(rows) if explained else 0, games.num_actions, 3))
         threads = self.settings.threads or cores()
-        priors, simulated = np.zeros((len(rows) * (self._guide is not None), games.num_actions)), []
+        priors = np.zeros((len(rows) * (self._guide is not None), games.num_actions))
+        simulated: list[int] = []
         at_once = threads * (
             AT_ONCE if not self._guide else max(1, min(AT_ONCE, ROOM // self.settings.iterations))
         )

@@ -201,7 +201,11 @@ def exploit(
     from ...agents.specs import settings_of
     from ..evaluation.exploits import exploit as run
 
-    asked = {"games": games, "search": settings_of(search, "--search"), "num_players": players}
+    asked: dict[str, Any] = {
+        "games": games,
+        "search": settings_of(search, "--search"),
+        "num_players": players,
+    }
     if learn:
         _learn_to_exploit(agent, game, folder, minutes, as_json, {**asked, **deal.given()})
         return

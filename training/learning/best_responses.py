@@ -202,7 +202,12 @@ def best_responses(
         raise HustingsError(f"agent {agent!r:.60}: give a name, such as module:Bot; training makes it anew")
     make(agent, described)
     check_names(changes)
-    table = {"num_players": players, "options": options, "box": box, "on_progress": on_progress}
+    table: dict[str, Any] = {
+        "num_players": players,
+        "options": options,
+        "box": box,
+        "on_progress": on_progress,
+    }
     begins = [name for name, start in STARTS.items() if not start or _plays(described, players)]
     given = {
         "num_players": players, "minutes": minutes, "seed": key, "options": dict(options or {}),
