@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from hustings.agents import PolicyAgent, PolicyError, make
+from hustings.agents.policy import POLICIES
 from hustings.agents.registration import MAKERS, Maker, is_available
 from hustings.envs import GAMES, GameBatch, HustingsError
 
@@ -91,7 +92,7 @@ def test_the_policy_of_a_game_is_found_by_name_only_where_there_is_one():
         with pytest.raises(HustingsError, match=words):
             make(spec, game)
     with pytest.raises(PolicyError, match="trained for liberte with 4 players, not liberte with 3"):
-        make("policy", liberte).act(GameBatch(liberte, 1, 3), np.arange(1))
+        make(str(POLICIES / "liberte.onnx"), liberte).act(GameBatch(liberte, 1, 3), np.arange(1))
 
 
 def test_an_agent_is_available_where_its_game_has_it(tmp_path):

@@ -21,6 +21,7 @@ import torch
 from rich.console import Console
 
 from hustings.agents import PolicyAgent
+from hustings.agents.policy import POLICIES
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.errors import HustingsError
 from hustings.training.learning import checkpoint, run_state, warm_start
@@ -177,7 +178,8 @@ def test_a_resumed_run_ends_where_an_uninterrupted_one_does(tmp_path, monkeypatc
 
 @pytest.mark.parametrize("name", ["opponents", "later_opponents", "evaluate_against", "warm_start"])
 def test_a_policy_for_another_number_of_players_is_refused_before_anything_is_written(tmp_path, name):
-    given = {"warm_start": "policy", "evaluate_against": ("policy",)}.get(name, {"policy": 1.0})
+    spec = str(POLICIES / "liberte.onnx")
+    given = {"warm_start": spec, "evaluate_against": (spec,)}.get(name, {spec: 1.0})
     settings = settings_for("liberte", **{"minutes": 1.0, "num_players": 3, "num_games": 2, name: given})
     with pytest.raises(HustingsError, match="trained for liberte with 4 players, not liberte with 3"):
         train(settings, tmp_path / "run")
@@ -266,6 +268,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from tests import tinygame
 from hustings.agents import PolicyAgent
+from hustings.agents.policy import POLICIES
 from hustings.envs.core.errors import HustingsError
 from hustings.training.learning.checkpoint import complete
 from hustings.training.evaluation.plot import plot
