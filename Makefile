@@ -134,12 +134,13 @@ training/saved/%.json: $(SETUP) always
 # make -j2 policies; one of them: make policies POLICIES=agents/policies/copycat.onnx MINUTES=60
 # To train one from nothing, remove its file and build/policies first.
 MINUTES = 60
-POLICIES = $(patsubst %,agents/policies/%.onnx,liberte_any die_macher_any saludos_amigos_any copycat liberte die_macher)
+POLICIES = $(patsubst %,agents/policies/%.onnx,liberte_any die_macher_any saludos_amigos_any copycat liberte die_macher \
+  saludos_amigos)
 policies: $(POLICIES)
 %/copycat.onnx %_any.onnx: PLAYERS = any
-%/die_macher.onnx %/liberte.onnx: PLAYERS = 4
+%/die_macher.onnx %/liberte.onnx %/saludos_amigos.onnx: PLAYERS = 4
+%/copycat.onnx %/saludos_amigos_any.onnx %/saludos_amigos.onnx: LONG = --set num_games=2048 --set batch_size=4096
 # In Die Macher and Liberté a decision says little of who wins: much has to be played between two updates.
-%/copycat.onnx %/saludos_amigos_any.onnx: LONG = --set num_games=2048 --set batch_size=4096
 %/die_macher.onnx %/die_macher_any.onnx %/liberte.onnx %/liberte_any.onnx: LONG = \
   --set num_games=4096 --set batch_size=8192 --set freeze_every=5 --set gae_lambda=0.98
 MEASURED = --set evaluate_seconds=300 --set evaluate_games=300 --set keep=last

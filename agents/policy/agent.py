@@ -263,6 +263,9 @@ def open_session(name: str, model: bytes, *, tried: bool = False) -> onnxruntime
     """A session on one thread, of a model in one file that comes to an end.
 
     With `tried`, nothing is computed ahead, and memory is limited.
+
+    Raises:
+        PolicyError: saying what is wrong with the model.
     """
     if wrong := unsafe_reason(model):
         raise PolicyError(f"{name}: {wrong}")
