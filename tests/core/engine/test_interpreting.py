@@ -17,8 +17,9 @@ GAME = """
     import io
     from pathlib import Path
     from rich.console import Console
+    from hustings.envs.core.engine import cache, interpreting
+    interpreting.PATIENCE = 60.0  # however busy the machine is
     from hustings.envs import GAMES
-    from hustings.envs.core.engine import cache
     from hustings.training.play import play
     game = GAMES[{name!r}]
     seats = ["greedy"] * min(game.player_counts)
