@@ -71,7 +71,7 @@ MAKERS = {
     RANDOM: Maker(_random, "plays uniformly random legal actions"),
     POLICY: Maker(_policy, "plays the trained network that comes with the game"),
     "search": Maker(_search, "plays out what may come of each action"),
-    "strong": Maker(_strong, "plays a search that the trained network guides: the one to beat"),
+    "strong": Maker(_strong, "plays a search that the trained network guides"),
     "llm": Maker(_llm, "asks a language model"),
     "human": Maker(_human, "asks a person at the terminal"),
 }

@@ -117,7 +117,7 @@ class PolicyAgent:
         self._open()
 
     def _open(self) -> None:
-        self._session = open_session(self.name, self.model)
+        self._session = _session(self.name, self.model)
         self.facts = _facts(self.name, self._session)
         self._inputs = [entry.name for entry in self._session.get_inputs()]
 
@@ -259,13 +259,10 @@ def _read(file: Path) -> bytes:
     return read_bytes(file, MOST_BYTES, remedy="copy it again", error=PolicyError)
 
 
-def open_session(name: str, model: bytes, *, tried: bool = False) -> onnxruntime.InferenceSession:
+def _session(name: str, model: bytes, *, tried: bool = False) -> onnxruntime.InferenceSession:
     """A session on one thread, of a model in one file that comes to an end.
 
     With `tried`, nothing is computed ahead, and memory is limited.
-
-    Raises:
-        PolicyError: saying what is wrong with the model.
     """
     if wrong := unsafe_reason(model):
         raise PolicyError(f"{name}: {wrong}")
@@ -297,7 +294,7 @@ def _limit_memory() -> None:
 
 def _try(model: bytes, game: Game) -> None:
     """Refuse a model for another game, and one that does not soon give finite numbers of the right shapes."""
-    session = open_session("policy", model, tried=True)
+    session = _session("policy", model, tried=True)
     facts = _facts("policy", session)
     _check_game(facts, game)
     try:

@@ -1,7 +1,7 @@
 """How the policies that come with the games do, for the tables of figures in the READMEs.
 
 At every table, a policy sits alone among copies of a bot, and every bot and style sits alone among copies of
-the policy, in deals of `--seed`, which no training uses, an hour on one core: `python -m
+the policy, in deals of `--seed`, which no training uses: `python -m
 hustings.training.benchmarks.policies --out training/benchmarks/measured/policies.toml`.
 """
 

@@ -8,9 +8,8 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 import onnx
-import onnxruntime
 
-from ...agents.policy.agent import LOWEST, PolicyFacts, open_session
+from ...agents.policy.agent import PolicyAgent, PolicyFacts
 from .export import to_onnx
 from .networks import Network, inference_copy
 from .start import CRITIC, PREFIX
@@ -29,7 +28,12 @@ class FrozenNetworks:
 
     @classmethod
     def of(cls, network: Network) -> "FrozenNetworks | None":
-        """For networks built as this one; None where its file has no place for some of its weights."""
+        """For networks built as this one.
+
+        None where its file has no place for some of its weights, and on a GPU, where torch is faster.
+        """
+        if network.device.type != "cpu":
+            return None
         spec, copy, stream = network.spec, inference_copy(network), np.random.default_rng(0)
         facts = PolicyFacts.of(spec.game, None if spec.padded else spec.players)
         # The exporter makes one array of two that are alike, as those of fresh layers are.
@@ -43,19 +47,9 @@ class FrozenNetworks:
         found = {names[array.name.removeprefix(PREFIX)] for array in own}
         return cls(model, own) if {*names.values()} <= found else None
 
-    def session(self, weights: Mapping[str, np.ndarray]) -> onnxruntime.InferenceSession:
-        """A session that plays these weights."""
+    def policy(self, weights: Mapping[str, np.ndarray]) -> PolicyAgent:
+        """What plays these weights."""
         for array in self._own:
             now = weights[array.name.removeprefix(PREFIX)]
             array.CopyFrom(onnx.numpy_helper.from_array(now, array.name))
-        return open_session("an opponent", self._model.SerializeToString())
-
-
-def said(
-    session: onnxruntime.InferenceSession, observations: np.ndarray, masks: np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
-    """Logits (R, A), `LOWEST` where illegal, and values (R, P)."""
-    given = {"observations": observations, "masks": masks}
-    names = [entry.name for entry in session.get_inputs()]
-    logits, values = session.run(["logits", "values"], {name: given[name] for name in names})
-    return np.where(masks, logits, LOWEST), values
+        return PolicyAgent(self._model.SerializeToString())

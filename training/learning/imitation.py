@@ -19,9 +19,10 @@ from ...envs.core.api.opponents import LEARNER
 from .critic_view import CriticView
 from .networks import LOWEST, Network
 from .self_play_env import potentials
+from .settings import IMPROVED
 
 STRAY = 0.05
-CHOICE, VISITS, MEANS, IMPROVED = "choice", "visits", "means", "improved"
+CHOICE, VISITS, MEANS = "choice", "visits", "means"
 _TEMPERATURE = 0.05  # of means, which are from 0 to 1
 _LEADS = 0.05  # how far apart actions usually are, which says what to think of a lead with so large an error
 _SHARPEST = 0.02  # the temperature of leads
@@ -166,8 +167,9 @@ def improved(thought: Explanation, action: int) -> np.ndarray:
     tried.
     """
     del action
-    prior, mean = thought.details["prior"], thought.details["mean"]
-    lead = np.where(thought.details["visits"] > 0, mean - mean[prior.argmax()], 0.0)
+    prior, mean, tried = (thought.details[name] for name in ("prior", "mean", "visits"))
+    own = prior.argmax()
+    lead = np.where((tried > 0) & (tried[own] > 0), mean - mean[own], 0.0)
     lead *= _LEADS**2 / (_LEADS**2 + thought.details["error"] ** 2)
     return prior * np.exp(lead / _SHARPEST)
 

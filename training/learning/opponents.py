@@ -16,7 +16,7 @@ from ...envs.core.api.opponents import LEARNER
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError
 from .checkpoint import check_arrays, check_record
-from .frozen import FrozenNetworks, said
+from .frozen import FrozenNetworks
 from .networks import Network
 from .settings import TrainSettings
 
@@ -68,14 +68,14 @@ class NetworkAgent:
         frozen: FrozenNetworks | None = None,
     ):
         self.network, self.greedy, self.name, self._frozen = network, greedy, name, frozen
-        self._session: Any = None
+        self._policy: PolicyAgent | None = None
         self.begin(seed)
 
     def load(self, weights: Mapping[str, np.ndarray]) -> None:
         """Play these weights from now on."""
         self.network.load_weights(weights)
         if self._frozen is not None:
-            self._session = self._frozen.session(weights)
+            self._policy = self._frozen.policy(weights)
 
     def begin(self, seed: int) -> None:
         """Start the stream afresh."""
@@ -86,8 +86,8 @@ class NetworkAgent:
 
     def policy_and_values(self, observations: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """As `PolicyAgent.policy_and_values`."""
-        if self._session is not None:
-            return said(self._session, observations, masks)
+        if self._policy is not None:
+            return self._policy.policy_and_values(observations, masks)
         device = self.network.device
         with torch.no_grad():
             logits, values = self.network.policy_and_values(
@@ -213,15 +213,18 @@ class Pool:
         chances = self.chances()
         chosen = stream.choice(len(chances), (games, players), p=chances)
         if self._snapshot is not None:
-            chosen[np.isin(chosen, [*map(self.members.index, self.snapshots)])] = self._snapshot
+            chosen[np.isin(chosen, self._snapshot_places)] = self._snapshot
         alike = stream.random(games) < self.one_kind
         chosen[alike] = chosen[alike, :1]
         return chosen
 
+    @property
+    def _snapshot_places(self) -> list[int]:
+        return [place for place, member in enumerate(self.members) if member.kind == SNAPSHOTS]
+
     def _draw_snapshot(self, stream: np.random.Generator) -> None:
-        places = np.array([place for place, member in enumerate(self.members) if member.kind == SNAPSHOTS])
-        self._snapshot = None
-        if len(places):
+        places, self._snapshot = self._snapshot_places, None
+        if places:
             odds = weights_of(np.array([self.members[place].beaten for place in places]))
             self._snapshot = int(stream.choice(places, p=odds))
 
@@ -329,9 +332,8 @@ class Pool:
 
     @cached_property
     def _frozen(self) -> FrozenNetworks | None:
-        """What plays its networks, if that can be done on this device."""
-        network = self.network()
-        return FrozenNetworks.of(network) if network.device.type == "cpu" else None
+        """What plays its networks, if that can be done."""
+        return FrozenNetworks.of(self.network())
 
 
 def make_pool(settings: TrainSettings, game: Game, network: Callable[[], Network]) -> Pool:

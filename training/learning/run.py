@@ -50,7 +50,7 @@ from .reporter import Reporter
 from .results import Evaluation, TrainResult
 from .run_state import RunState, check_state
 from .settings import LIMITS, TrainSettings, read_settings, save_settings, settings_from
-from .start import weights_of
+from .start import policy_weights
 from .warm_start import WarmStart
 
 if TYPE_CHECKING:
@@ -113,6 +113,7 @@ def train(
     with _workers(ray, settings) as start_workers, own_streams(settings.threads), Interrupt() as interrupt:
         run = Run(settings, described, out, _console(console), start_workers, on_evaluation)
         if not resume:
+            run.take_start()
             make_folder(out, new=True)
         with _begun(run, resume):
             return run.finish(run.go(interrupt), final_games)
@@ -250,11 +251,14 @@ class Run:
             check_seats(games, self._met)
         seed_globals(s.seed, warm_start.STREAM)
         network = make_network(s, game, env.critic_view)
-        if s.start:
-            own = network.state_dict(keep_vars=True)
-            network.load_weights(weights_of(s.start, game, s.num_players, own))
         threads = s.threads or torch.get_num_threads()
         return Context(s, game, counts, network, env, threads, imitated, start_workers)
+
+    def take_start(self) -> None:
+        """Begin with the weights of the policy that the settings name, if they name one."""
+        s, own = self.settings, self.network.state_dict(keep_vars=True)
+        if s.start:
+            self.network.load_weights(policy_weights(s.start, self.game, s.num_players, own))
 
     def go(self, interrupt: Interrupt) -> bool:
         """Train until the limit or until interrupted; return whether it was stopped before the limit."""
@@ -380,6 +384,7 @@ class Run:
         """Go on from the last checkpoint; from the beginning if there was none yet."""
         saved = checkpoint.complete(self.out / CHECKPOINTS)
         if not saved:
+            self.take_start()
             return
         path = saved[-1]
         record, arrays = checkpoint.load(path)

@@ -27,6 +27,8 @@ from .start import build_of
 SETTINGS = "settings.json"
 LISTS, SHARES = ("layers", "evaluate_against"), ("opponents", "later_opponents")
 MOST_BYTES = 2**20
+IMPROVED = "improved"
+"""A search teaches its guide's policy, improved by what it has found."""
 LAST = "last"
 """The last policy is kept."""
 ONE = "one"
@@ -207,6 +209,11 @@ def _check(settings: TrainSettings) -> None:
         raise HustingsError("steps, minutes: give at least one of them, or training would not end")
     if settings.device == "cuda" and not torch.cuda.is_available():
         raise HustingsError("device: 'cuda' is not there, torch sees no GPU; take 'auto' or 'cpu'")
+    if settings.targets == IMPROVED and settings.warm_start.startswith("search") and not settings.start:
+        if "guide=" not in settings.warm_start:
+            raise HustingsError(
+                "targets: improved is a guide's policy, and the search of warm_start has none; add guide=..."
+            )
     if settings.workers > settings.num_games:
         raise HustingsError(
             f"workers: {settings.workers} are more than the {settings.num_games} games; take fewer"
@@ -315,11 +322,11 @@ def settings_for(game: Game | str, **given: Any) -> TrainSettings:
 
     With `start`, the network is built as that policy's.
     """
-    described = GAMES[game] if isinstance(game, str) and given.get("start") else game
     name = game if isinstance(game, str) else game.name
-    suits = recipe(name)
-    if isinstance(described, Game) and isinstance(spec := given.get("start", ""), str) and spec:
-        suits |= build_of(spec, described, given, given.get("num_players"))
+    suits, start = recipe(name), given.get("start")
+    if start and isinstance(start, str):
+        described = GAMES[game] if isinstance(game, str) else game
+        suits |= build_of(start, described, given, given.get("num_players"))
     return TrainSettings(name, **{**suits, **given})
 
 

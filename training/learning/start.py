@@ -51,7 +51,9 @@ def build_of(spec: str, game: Game, given: Collection[str], num_players: Any = N
     return {**build, "num_players": table, "any_table": table != ANY and agent.facts.num_players is None}
 
 
-def weights_of(spec: str, game: Game, num_players: Any, like: Mapping[str, Tensor]) -> dict[str, np.ndarray]:
+def policy_weights(
+    spec: str, game: Game, num_players: Any, like: Mapping[str, Tensor]
+) -> dict[str, np.ndarray]:
     """The weights of a policy, by the names that a network of the same build has for them.
 
     Args:

@@ -6,7 +6,7 @@ import torch
 
 from hustings.envs import GAMES
 from hustings.envs.core.api.batch import GameBatch
-from hustings.training.learning.frozen import FrozenNetworks, said
+from hustings.training.learning.frozen import FrozenNetworks
 from hustings.training.learning.networks import NETWORKS, NetworkSpec, build_network
 from hustings.training.learning.opponents import NetworkAgent
 
@@ -26,11 +26,13 @@ def test_they_play_the_weights_that_they_are_given(game, spec):
     first, second = (network(game, players, seed, **spec).eval() for seed in (1, 2))
     frozen = FrozenNetworks.of(first)
     for other in (second, first):
-        session = frozen.session(other.weights())
+        policy = frozen.policy(other.weights())
         for count in game.player_counts if "padded" in spec else [players]:
             games = GameBatch(game, 9, count, seed=3)
             asked = games.observe(), games.masks()
-            for one, two in zip(said(session, *asked), NetworkAgent(other).policy_and_values(*asked)):
+            for one, two in zip(
+                policy.policy_and_values(*asked), NetworkAgent(other).policy_and_values(*asked)
+            ):
                 assert (np.isfinite(one) == np.isfinite(two)).all()
                 assert np.allclose(one, two, atol=1e-4)
 

@@ -1,5 +1,6 @@
 """Going on from a policy: its weights are taken, by whatever name it is given, or refused in one line."""
 
+import shutil
 from types import SimpleNamespace
 
 import numpy as np
@@ -33,6 +34,7 @@ def said(run, policy, sizes):
 def test_a_run_begins_with_the_weights_of_the_policy(run, tmp_path, place):
     path, game = str(run[0] / place), tinygame.GAME
     begun = new_run(tmp_path, start=path, seed=7)
+    begun.take_start()
     assert not begun.context.imitated
     for one, other in said(begun, make(path, game), [begun.env.games.observation_size]):
         assert (one == other).all()
@@ -47,6 +49,7 @@ def test_the_policy_that_comes_with_a_game_goes_on_at_its_own_table(tmp_path, na
     settings = settings_for(name, start="policy", steps=1, num_games=8, **given)
     assert settings.num_players == {"copycat": "any"}.get(name, players or 4)
     begun = Run(settings, game, tmp_path, Console(quiet=True))
+    begun.take_start()
     counts = [settings.num_players] if players is None and name != "copycat" else game.player_counts
     policy = make("policy", game)
     own = policy.stand_in if players == "any" else policy
@@ -55,8 +58,9 @@ def test_the_policy_that_comes_with_a_game_goes_on_at_its_own_table(tmp_path, na
 
 
 def test_it_learns_and_can_be_resumed(run, tmp_path):
-    out, path = tmp_path / "run", str(run[0])
+    out, path = tmp_path / "run", str(shutil.copytree(run[0], tmp_path / "first"))
     assert go(out, start=path, steps=128).rollouts == 1
+    shutil.rmtree(path)  # it was needed once
     assert go(out, resume=True, start=path, steps=256).rollouts == 2
 
 
@@ -83,7 +87,7 @@ def test_weights_that_are_not_finite_are_refused(run, tmp_path, monkeypatch):
     monkeypatch.setattr(start, "_policy", lambda *_: read)
     like = new_run(tmp_path).network.state_dict(keep_vars=True)
     with pytest.raises(HustingsError, match=r"plain\.bias is of shape .*, or not finite"):
-        start.weights_of("damaged", tinygame.GAME, 3, like)
+        start.policy_weights("damaged", tinygame.GAME, 3, like)
 
 
 class Own(torch.nn.Module):

@@ -34,8 +34,7 @@ class ExpertIteration(Algorithm):
         self._search = {"threads": str(s.threads)} | settings_of(s.search, "search")
         settings_for(context.game, settings_of(s.search, "search"))  # raises for wrong ones
         self._batches = [context.make_games(s.wave_games, players) for players in context.player_counts]
-        frozen = FrozenNetworks.of(context.network) if context.network.device.type == "cpu" else None
-        copy = inference_copy(context.network)
+        copy, frozen = inference_copy(context.network), FrozenNetworks.of(context.network)
         self._guide = NetworkAgent(copy, greedy=True, name="the network", frozen=frozen)
         self.optimizer = make_adam(context.network, s.learning_rate)
 
