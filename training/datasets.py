@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..agents import Agent
-from ..envs.core.api.arguments import players_of
+from ..envs.core.api.arguments import players_of, reward_named
 from ..envs.core.api.batch import GameBatch, check_seed, positive
 from ..envs.core.api.replay import box_hash
 from ..envs.core.engine.game import Game
@@ -127,6 +127,7 @@ def record(
         num_players = len(agents)
     players = players_of(described, num_players)
     key, file = check_seed(seed), Path(path)
+    reward_named(reward)
     entrants, entries = enrol(described, agents, key)
     names = [entrant.name for entrant in entrants]
     deals, seatings = schedule(lineups_of(entries, players), positive("games", games), key)

@@ -13,7 +13,7 @@ from ...agents import Agent
 from ...agents.policy import check_seats
 from ...agents.specs import named
 from ...envs import GAMES
-from ...envs.core.api.arguments import players_of
+from ...envs.core.api.arguments import players_of, reward_named
 from ...envs.core.api.batch import GameBatch, check_seed, positive
 from ...envs.core.api.replay import box_hash
 from ...envs.core.engine.game import Game
@@ -123,6 +123,7 @@ def play_lineups(
         most: games per deal, as for `schedule.blocks`.
     """
     asked, key = positive("games", games), check_seed(seed)
+    kind = reward_named(reward).name.lower()
     size = batch_size(entrants, BATCH) if batch is None else positive("batch", batch)
     deals, seatings = schedule(lineups, asked, key, most=most)
     template = GameBatch(game, 1, num_players, reward=reward, box=box, options=options, threads=threads)
@@ -141,7 +142,7 @@ def play_lineups(
         num_players=num_players,
         options=template.options,
         box=box_hash(template.box),
-        reward=template.reward,
+        reward=kind,
         seed=key,
         batch=size,
         agents=[entrant.name for entrant in entrants],
@@ -154,7 +155,7 @@ def play_lineups(
         seatings=seatings[kept],
         scores=scores,
         ranks=ranks,
-        payoffs=payoffs_of(template.reward, float(template.box[0]["typical_score"]), scores, ranks),
+        payoffs=payoffs_of(kind, float(template.box[0]["typical_score"]), scores, ranks),
         usage=_usage(entrants, results),
     )
 

@@ -1,9 +1,11 @@
-"""Networks and algorithms by name: those of the suite, and a user's own as package.module:Name."""
+"""Networks, algorithms and rewards by name: those of the suite, and a user's own as package.module:Name."""
 
+import functools
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from ...agents.specs import settings_of, user_module
+from ...envs.core.api.batch import Pay
 from ...envs.core.errors import HustingsError
 
 
@@ -30,11 +32,8 @@ def build(what: str, spec: str, known: Mapping[str, Callable[..., Any]], *argume
         raise HustingsError(
             f"{what}: {spec!r} is unknown; choose from {', '.join(known)}, or give package.module:Name"
         )
-    module, _, place = spec.partition(":")
-    name, _, settings = place.partition(":")
-    given = settings_of(settings, f"{what} {spec!r}")
     try:
-        return getattr(user_module(module), name)(*arguments, **given)
+        return _own(what, spec)(*arguments)
     except HustingsError:
         raise
     except Exception as error:  # whatever the user's module may raise
@@ -42,3 +41,27 @@ def build(what: str, spec: str, known: Mapping[str, Callable[..., Any]], *argume
         raise HustingsError(
             f"{what} {spec!r} cannot be built ({why}); see training/README.md for what it is called with"
         ) from error
+
+
+def make_reward(spec: str) -> str | Pay:
+    """What a run's games pay: a kind of reward by name, or the user's function, package.module:name."""
+    if not is_module_name(spec):
+        return spec
+    try:
+        return _own("reward", spec)
+    except HustingsError:
+        raise
+    except Exception as error:  # whatever the user's module may raise
+        why = " ".join(f"{type(error).__name__}: {error}".split())
+        raise HustingsError(
+            f"reward {spec!r} cannot be loaded ({why}); see training/README.md for what it is called with"
+        ) from error
+
+
+def _own(what: str, spec: str) -> Callable[..., Any]:
+    """What package.module:Name:depth=3,... names, with its settings as text by keyword."""
+    module, _, place = spec.partition(":")
+    name, _, settings = place.partition(":")
+    given = settings_of(settings, f"{what} {spec!r}")
+    found = getattr(user_module(module), name)
+    return functools.partial(found, **given) if given else found

@@ -46,6 +46,7 @@ from .networks import inference_copy, make_network
 from .opponents import check_seats, make_pool
 from .padding import counts_of
 from .process_state import Interrupt, own_streams, seed_globals
+from .registry import make_reward
 from .reporter import Reporter
 from .results import Evaluation, TrainResult
 from .run_state import RunState, check_state
@@ -238,8 +239,9 @@ class Run:
                 f"num_games: {s.num_games} are fewer than the {len(counts)} tables; take more"
             )
         shares = np.array_split(np.arange(s.num_games), len(counts))
+        reward = make_reward(s.reward)
         batches = [
-            GameBatch(game, len(rows), players, seed=s.seed, reward=s.reward, box=s.box, options=s.options)
+            GameBatch(game, len(rows), players, seed=s.seed, reward=reward, box=s.box, options=s.options)
             for rows, players in zip(shares, counts)
         ]
         pool = make_pool(s, game, lambda: inference_copy(network))

@@ -66,7 +66,7 @@ class TrainSettings:
     seed: Annotated[int, Field(ge=0, lt=2**64)] = 0
     """Seed of everything random."""
     reward: str = "win"
-    """What a finished game pays: "rank", "win" or "margin"."""
+    """What a finished game pays: "rank", "win" or "margin"; "package.module:name" is one of your own."""
     options: dict[str, Any] = field(default_factory=dict)
     """Options of play by name."""
     box: str | None = None
@@ -392,7 +392,7 @@ def user_code(settings: TrainSettings) -> Iterator[tuple[str, str, str]]:
         for agent in [value] if isinstance(value, str) else value:
             if runs_user_code(agent, settings.game):
                 yield name, "agent", agent
-    for name in ("network", "algorithm"):
+    for name in ("network", "algorithm", "reward"):
         if is_module_name(getattr(settings, name)):
             yield name, name, getattr(settings, name)
 

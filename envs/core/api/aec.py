@@ -15,7 +15,7 @@ from ..engine.game import HIDDEN_FROM_STATE, Game
 from ..errors import HustingsError, IllegalAction
 from ..text.raster import pixels
 from .arguments import check_render_mode, whole_action
-from .batch import GameBatch, check_seed
+from .batch import GameBatch, Pay, check_seed
 
 
 class RawEnv(AECEnv):
@@ -35,7 +35,7 @@ class RawEnv(AECEnv):
     metadata: dict[str, Any]
 
     def __init__(self, game: Game, num_players: int | None = None, *, seed: int | None = None,
-                 reward: str = "rank", box: str | Path | np.ndarray | None = None,
+                 reward: str | Pay = "rank", box: str | Path | np.ndarray | None = None,
                  options: Mapping[str, Any] | None = None, render_mode: str | None = None,
                  ask_forced: bool = False):  # fmt: skip
         super().__init__()

@@ -109,7 +109,7 @@ def positive(name: str, number: Any) -> int:
     return value
 
 
-def reward_named(name: str) -> Reward:
+def reward_named(name: Any) -> Reward:
     """The kind of reward of this name."""
     try:
         return Reward[str(name).upper()]

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..engine import chance
 from ..engine.game import NOBODY, Game
-from ..engine.loops import APPLY, CHECK, bind_check, loops_of
+from ..engine.loops import APPLY, CHECK, Reward, bind_check, loops_of
 from ..errors import HustingsError, IllegalAction
 from ..io.check import out_of_range, words_of
 from ..text.narration import History, tell
@@ -27,6 +27,9 @@ from .arguments import (
     whole_number,
 )
 from .threads import MIN_ROWS_PER_THREAD, Alone, in_chunks, in_use
+
+Pay = Callable[["GameBatch", np.ndarray], Any]
+"""What finished games pay, (R, P): called with the batch and the (R,) indices of games that are over."""
 
 _ON_TURN = -2
 _DERIVED = ("num_actions", "observation_size", "_masks", "_loops", "_all", "_blank", "_anyone", "_alone")
@@ -50,7 +53,8 @@ class GameBatch:
         num_games: N, at least 1.
         num_players: P; None for the smallest the game takes.
         seed: game i is dealt from hash(seed, i), its k-th later game from hash(seed, i, k).
-        reward: "rank", "win" or "margin"; all sum to zero over the seats.
+        reward: "rank", "win" or "margin", which sum to zero over the seats; or a function of your own, called
+            with the batch and (R,) games that are over, which returns what these pay, (R, P).
         box: a box file, a box loaded before, or None for the game's own.
         options: options of play by name.
         threads: how many threads share the games, 1,024 or more each; changes no byte of any result.
@@ -70,7 +74,7 @@ class GameBatch:
         num_players: int | None = None,
         *,
         seed: int = 0,
-        reward: str = "rank",
+        reward: str | Pay = "rank",
         box: str | Path | np.ndarray | None = None,
         options: Mapping[str, Any] | None = None,
         threads: int = 1,
@@ -296,13 +300,14 @@ class GameBatch:
         return out
 
     @property
-    def reward(self) -> str:
-        """What a finished game pays: "rank", "win" or "margin"."""
-        return self._reward.name.lower()
+    def reward(self) -> str | Pay:
+        """What a finished game pays: "rank", "win" or "margin", or the function that says so."""
+        return self._reward.name.lower() if self._pay is None else self._pay
 
     @reward.setter
-    def reward(self, name: str) -> None:
-        self._reward = reward_named(name)
+    def reward(self, reward: str | Pay) -> None:
+        self._pay = None if isinstance(reward, str) or not callable(reward) else reward
+        self._reward = Reward.RANK if self._pay else reward_named(reward)
 
     @property
     def payoff(self) -> np.ndarray:
@@ -312,7 +317,7 @@ class GameBatch:
     @property
     def scores(self) -> np.ndarray:
         """(N, P) int32, the game's own points."""
-        return self.results()[0]
+        return self._results(self._all)[0]
 
     def results(self, *, rows: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
         """`scores`, (R, P) int32, and `payoff`, (R, P) float32, for some of the games.
@@ -321,11 +326,32 @@ class GameBatch:
             rows: (R,) some of the games; None for all.
         """
         rows = self._rows(rows)
+        scores, payoffs = self._results(rows)
+        if self._pay is not None:
+            over = self._tables["seat"][rows] == NOBODY
+            payoffs[over] = self._paid(rows[over])
+        return scores, payoffs
+
+    def _results(self, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         scores = np.empty((len(rows), self.num_players), np.int32)
         payoffs = np.empty((len(rows), self.num_players), np.float32)
         loop, reward = self._loops.results_many, int(self._reward)
         self._run(lambda a, b: loop(self._box, self._tables, rows, a, b, reward, scores, payoffs), rows)
         return scores, payoffs
+
+    def _paid(self, rows: np.ndarray) -> np.ndarray:
+        """(R, P) what the user's function pays in finished games."""
+        assert self._pay is not None
+        shape = (len(rows), self.num_players)
+        if not len(rows):
+            return np.zeros(shape)
+        given = np.asarray(self._pay(self, rows))
+        if given.shape != shape or given.dtype.kind not in "biuf" or not np.isfinite(given).all():
+            raise HustingsError(
+                f"reward: {getattr(self._pay, '__name__', self._pay)} must return finite numbers of shape "
+                f"{shape}, a row for each game; it returned {given.dtype} of shape {given.shape}"
+            )
+        return given
 
     # --- Play ------------------------------------------------------------------------------------
 

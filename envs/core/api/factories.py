@@ -9,12 +9,12 @@ import numpy as np
 
 from ..engine.game import Game
 from .aec import CheckedEnv, RawEnv
-from .batch import GameBatch
+from .batch import GameBatch, Pay
 
 _GAME_ARGUMENTS = """\
         num_players: {low} to {high}; None for {low}.
         seed: {seed}
-        reward: what a finished game pays, "rank", "win" or "margin"; each sums to zero over the seats.
+        reward: what a finished game pays, "rank", "win" or "margin", or a function, as for `GameBatch`.
         box: a box file of your own, or a box loaded before; None for the game's own.
         options: options of play by name; the game's page lists them.
 """
@@ -49,7 +49,7 @@ def public(game: Game) -> tuple[Callable[..., CheckedEnv], Callable[..., RawEnv]
     def raw_env(
         num_players: int | None = None,
         seed: int | None = None,
-        reward: str = "rank",
+        reward: str | Pay = "rank",
         box: str | Path | np.ndarray | None = None,
         options: Mapping[str, Any] | None = None,
         render_mode: str | None = None,
@@ -69,7 +69,7 @@ def public(game: Game) -> tuple[Callable[..., CheckedEnv], Callable[..., RawEnv]
     def env(
         num_players: int | None = None,
         seed: int | None = None,
-        reward: str = "rank",
+        reward: str | Pay = "rank",
         box: str | Path | np.ndarray | None = None,
         options: Mapping[str, Any] | None = None,
         render_mode: str | None = None,
@@ -81,7 +81,7 @@ def public(game: Game) -> tuple[Callable[..., CheckedEnv], Callable[..., RawEnv]
         num_games: int = 1024,
         num_players: int | None = None,
         seed: int = 0,
-        reward: str = "rank",
+        reward: str | Pay = "rank",
         box: str | Path | np.ndarray | None = None,
         options: Mapping[str, Any] | None = None,
         threads: int = 1,

@@ -12,7 +12,7 @@ from ..engine.game import Game
 from ..errors import HustingsError, IllegalAction
 from ..text.raster import pixels
 from .arguments import check_render_mode, whole_action
-from .batch import GameBatch
+from .batch import GameBatch, Pay
 from .opponents import Given, KeyedSeats, row_seeds
 
 
@@ -39,7 +39,7 @@ class SeatEnv(KeyedSeats, gymnasium.Env):
     metadata = {"render_modes": ["human", "ansi", "rgb_array"], "render_fps": 1}  # noqa: RUF012 (Gymnasium's own form)
 
     def __init__(self, game: str | Game, num_players: int | None = None, *, seat: int | None = None,
-                 opponents: Given = None, reward: str = "rank",
+                 opponents: Given = None, reward: str | Pay = "rank",
                  box: str | Path | np.ndarray | None = None, options: Mapping[str, Any] | None = None,
                  ask_forced: bool = False, render_mode: str | None = None):  # fmt: skip
         games = GameBatch(

@@ -14,7 +14,7 @@ from ..engine.game import Game
 from ..errors import HustingsError, IllegalAction
 from ..text.raster import pixels
 from .arguments import check_render_mode
-from .batch import GameBatch, positive, whole_actions
+from .batch import GameBatch, Pay, positive, whole_actions
 from .opponents import Given, KeyedSeats, row_seeds
 from .seat_env import game_of
 
@@ -44,7 +44,7 @@ class SeatVectorEnv(KeyedSeats, VectorEnv):
     """
 
     def __init__(self, game: str | Game, num_envs: int = 1, num_players: int | None = None, *,
-                 seat: int | None = None, opponents: Given = None, reward: str = "rank",
+                 seat: int | None = None, opponents: Given = None, reward: str | Pay = "rank",
                  box: str | Path | np.ndarray | None = None, options: Mapping[str, Any] | None = None,
                  ask_forced: bool = False, threads: int = 1,
                  autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP, copy: bool = True,

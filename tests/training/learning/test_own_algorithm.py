@@ -10,11 +10,13 @@ import torch
 from torch import nn
 
 from hustings.agents import make
+from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.errors import HustingsError
 from hustings.training import tournament
 from hustings.training.learning import checkpoint
 from hustings.training.learning.algorithms import ALGORITHMS, Algorithm, UpdateResult
 from hustings.training.learning.networks import NETWORKS, NetworkSpec, build_network
+from hustings.training.learning.registry import make_reward
 from hustings.training.learning.settings import load_settings, save_settings
 
 from ... import tinygame
@@ -32,7 +34,12 @@ def mine(tmp_path_factory, monkeypatch):
     )
     assert len([line for line in text.splitlines() if line.strip()]) <= 40
     folder = tmp_path_factory.mktemp("mine")
-    (folder / "mine.py").write_text(text)
+    (pay,) = re.findall(
+        r"```python\n(def pay.*?)```", (ROOT / "training/README.md").read_text("utf-8"), re.DOTALL
+    )
+    (folder / "mine.py").write_text(
+        f"{text}\n\n{pay}\n\ndef scaled(games, rows, by):\n    return float(by) * pay(games, rows)\n"
+    )
     monkeypatch.syspath_prepend(folder)
     yield
     sys.modules.pop("mine", None)
@@ -74,6 +81,42 @@ def test_each_goes_with_what_the_suite_has(tmp_path, changes):
     result = go(tmp_path / "run", **{"steps": 256, "evaluate_seconds": 1e6, **changes})
     agent = make(str(result.policy), tinygame.GAME)
     assert agent.facts.about["settings"]["network"] == changes.get("network", "entity")
+
+
+def test_a_reward_of_ones_own_is_what_the_learner_is_paid(tmp_path):
+    out = tmp_path / "run"
+    result = go(out, steps=256, reward="mine:scaled:by=0.5", evaluate_seconds=1e6)
+    assert make(str(result.policy), tinygame.GAME).facts.about["settings"]["reward"] == "mine:scaled:by=0.5"
+    games = GameBatch(tinygame.GAME, 8, PLAYERS, reward=make_reward("mine:scaled:by=0.5"))
+    while not games.over.all():
+        assert not games.payoff[~games.over].any()
+        games.step(games.legal.argmax(axis=1))
+    mean = games.scores.mean(axis=1, keepdims=True)
+    assert np.allclose(games.payoff, 0.5 * (games.scores - mean) / games.box["typical_score"][0])
+    with pytest.raises(HustingsError, match=r"reward names the reward 'mine:scaled:by=0\.5'"):
+        load_settings(out)
+    go(out, resume=True, steps=384, reward="mine:scaled:by=0.5", evaluate_seconds=1e6)
+
+
+@pytest.mark.parametrize(("spec", "line"), [
+    ("gone:pay", r"^reward 'gone:pay' cannot be loaded \(ModuleNotFoundError"),
+    ("mine:gone", r"^reward 'mine:gone' cannot be loaded \(AttributeError"),
+    ("luck", "^reward: 'luck' is not one of rank, win, margin"),
+])  # fmt: skip
+def test_a_reward_that_is_not_there_is_refused(tmp_path, spec, line):
+    with pytest.raises(HustingsError, match=line):
+        go(tmp_path / "run", reward=spec)
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize("paid", [np.zeros(3), np.full((4, PLAYERS), np.nan), "much"])
+def test_what_a_reward_may_not_return_is_said(paid):
+    games = GameBatch(tinygame.GAME, 4, PLAYERS, reward=lambda games, rows: paid)
+    while not games.over.all():
+        games.step(games.legal.argmax(axis=1))
+    with pytest.raises(HustingsError, match=r"^reward: .* must return finite numbers of shape"):
+        _ = games.payoff
+    assert games.scores.shape == (4, PLAYERS), "scores ask nobody"
 
 
 class Constant(nn.Module):

@@ -13,6 +13,7 @@ from ..checkpoint import Arrays, check_arrays
 from ..critic_view import CriticView
 from ..multi_count_env import MultiCountVecEnv
 from ..networks import Network
+from ..registry import make_reward
 from ..self_play_env import SelfPlayVecEnv
 from ..settings import TrainSettings
 
@@ -52,8 +53,9 @@ class Context:
     def make_games(self, num_games: int, num_players: int | None = None) -> GameBatch:
         """Games as the settings want them, still to be dealt; None for the smallest number of players."""
         s, players = self.settings, num_players or self.player_counts[0]
+        reward = make_reward(s.reward)
         return GameBatch(
-            self.game, num_games, players, seed=s.seed, reward=s.reward, box=s.box, options=s.options
+            self.game, num_games, players, seed=s.seed, reward=reward, box=s.box, options=s.options
         )
 
     def begin_rollout(self, number: int, progress: float) -> None:
