@@ -6,11 +6,7 @@ hustings.training.benchmarks.policies --out training/benchmarks/measured/policie
 """
 
 import argparse
-import datetime
-import json
-import shlex
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 from ...agents import names
@@ -21,6 +17,7 @@ from ...envs.core.io.files import write_text
 from ..evaluation.display import format_percent
 from ..evaluation.statistics import Estimate
 from ..evaluation.tournaments import tournament
+from .tables import table_text
 
 AMONG = ("random", "greedy", "greedy:v1")
 COLUMNS = [
@@ -67,18 +64,8 @@ def main() -> None:
             rows.append(measured(GAMES[name], players, asked.games, asked.seed, asked.policy))
             print(*rows[-1], sep=" | ", flush=True)
     if asked.out is not None:
-        write_text(asked.out, "\n".join(_lines(rows, shlex.join(sys.argv[1:]))) + "\n")
-
-
-def _lines(rows: list[list[str]], given: str) -> Iterator[str]:
-    """The file: TOML, of which JSON's lists of texts are a part."""
-    yield "# Win shares of the policies that come with the games, with 95 % intervals over deals."
-    yield f'date = "{datetime.date.today():%-d %B %Y}"'
-    yield f"command = {json.dumps(f'python -m hustings.training.benchmarks.policies {given}')}"
-    yield f"columns = {json.dumps(COLUMNS, ensure_ascii=False)}"
-    yield "rows = ["
-    yield from (f"    {json.dumps(row, ensure_ascii=False)}," for row in rows)
-    yield "]"
+        what = "Win shares of the policies that come with the games, with 95 % intervals over deals."
+        write_text(asked.out, table_text(what, "policies", sys.argv[1:], COLUMNS, rows))
 
 
 if __name__ == "__main__":

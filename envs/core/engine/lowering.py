@@ -16,7 +16,7 @@ import contextlib
 import copy
 import gc
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import llvmlite.binding
@@ -39,19 +39,62 @@ class LoweredLibrary(JITCodeLibrary):
     Attributes:
         needed: this library and those of all functions that it calls, as keys, each after one that calls it:
             LLVM links only what is called by then.
+        symbol: the name of its function.
     """
 
     def __init__(self, *args: Any):
         super().__init__(*args)
         self.needed: dict[JITCodeLibrary, None] = {self: None}
+        self.symbol = ""
 
     def add_linking_library(self, library: JITCodeLibrary) -> None:
-        """Note a library that this one needs."""
+        """Note a library that this one may need."""
         self.needed[library] = None
+
+    def settle(self, symbol: str) -> None:
+        """Take the name of its function, and need only what it calls."""
+        self.symbol = symbol
+        self.needed = {self: None, **_called(self, self.needed)}
 
     def finalize(self) -> None:
         """Leave the IR as it is: whoever links it optimises it."""
         self._finalized = True
+
+
+class LinkedLibrary(JITCodeLibrary):
+    """The machine code of one function, linked with the IR of all that it calls."""
+
+    def finalize(self) -> None:
+        """Link and optimise."""
+        self._linking_libraries = [*_called(self, self._linking_libraries)]
+        super().finalize()
+
+
+def _called(caller: JITCodeLibrary, asked: Iterable[JITCodeLibrary]) -> dict[JITCodeLibrary, None]:
+    """Of the libraries that a function asked for, as keys, those that it needs, each after one that calls it.
+
+    A call in a branch that is never taken is asked for, but is gone from the IR. Linked in its place, before
+    what really calls it, that library would be dropped, and the call be to null.
+    """
+    names = {function.name for function in caller._final_module.functions if function.is_declaration}
+    needed: dict[JITCodeLibrary, None] = {}
+    for library in asked:
+        if not isinstance(library, LoweredLibrary):
+            needed[library] = None
+        elif library.symbol in names:
+            needed.update(library.needed)
+    return needed
+
+
+class RuleCompiler(compiler.Compiler):
+    """Numba's compiler, which makes a `LinkedLibrary`."""
+
+    def compile_extra(self, func: Callable) -> compiler.CompileResult:
+        """Compile a function."""
+        if self.state.library is None and works():
+            self.state.library = LinkedLibrary(self.state.targetctx.codegen(), func.__qualname__)
+            self.state.library.enable_object_caching()
+        return super().compile_extra(func)
 
 
 class RuleDispatcher(CPUDispatcher):
@@ -62,8 +105,14 @@ class RuleDispatcher(CPUDispatcher):
         interpreted: what takes its first calls from Python.
     """
 
-    def __init__(self, py_func: Callable, locals: Any = None, targetoptions: Any = None, **more: Any):
-        super().__init__(py_func, locals, targetoptions or OPTIONS, **more)
+    def __init__(
+        self,
+        py_func: Callable,
+        locals: Any = None,
+        targetoptions: Any = None,
+        pipeline_class: type[compiler.CompilerBase] = RuleCompiler,
+    ):
+        super().__init__(py_func, locals, targetoptions or OPTIONS, pipeline_class)
         self.shares: tuple[SharedDispatcher, ...] = ()
         self.interpreted = Interpreted(py_func)
         self._lowered: dict[tuple[types.Type, ...], compiler.CompileResult] = {}
@@ -118,6 +167,7 @@ class RuleDispatcher(CPUDispatcher):
             raise error.bind_fold_arguments(
                 lambda args, kws: self._compiler.fold_argument_types(args, kws)[1]
             ) from error
+        library.settle(lowered.fndesc.llvm_func_name)
         target.insert_user_function(library, lowered.fndesc, [*library.needed])
         self._lowered[args] = lowered
         progress.note_lowered()

@@ -112,3 +112,44 @@ def test_another_process_loads_a_caller_and_what_it_shares(tmp_path, monkeypatch
     """
     done = run_python(code)
     assert (done.stdout, done.stderr) == ("2\n", "")
+
+
+def never_calls(function):
+    """Asks for `function` in a branch that LLVM finds to be never taken."""
+
+    def unchanged(number):
+        if number < 0 and number > 0:
+            return function(number)
+        return number
+
+    return unchanged
+
+
+def sum_of(one, other):
+    def both(number):
+        return one(number) + other(number)
+
+    return both
+
+
+def never_calls_but(function, other):
+    def only_other(number):
+        if number < 0 and number > 0:
+            return function(number)
+        return other(number)
+
+    return only_other
+
+
+def call_what_was_asked_for_in_vain() -> list[int]:
+    """A rule is asked for in vain, by an inner rule and by an outer one, before another really calls it."""
+    inner = RuleDispatcher(halved)
+    calls, asks = RuleDispatcher(never_calls_but(abs, inner)), RuleDispatcher(never_calls(inner))
+    makers = (sum_of(asks, calls), never_calls_but(inner, calls))
+    return [RuleDispatcher(made)(9) for made in makers]
+
+
+def test_a_rule_that_was_asked_for_in_vain_is_there_for_those_that_call_it():
+    code = "from tests.core.engine import test_lowering as t; print(t.call_what_was_asked_for_in_vain())"
+    done = run_python(code)  # a call to null would end the process
+    assert (done.returncode, done.stdout) == (0, "[13, 4]\n"), done.stderr

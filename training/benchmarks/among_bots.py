@@ -1,0 +1,85 @@
+"""How agents do among bots drawn at random, one of them alone in each game.
+
+In every deal each other seat goes to a bot or style of the game, drawn independently; `random` is left out.
+All agents meet the same bots in the same deals, and sit in every seat of each: `python -m
+hustings.training.benchmarks.among_bots --out training/benchmarks/measured/among_bots.toml`.
+
+What an agent's settings are chosen by is measured with `--tuning`: in other deals, and without the yardsticks
+(`greedy:v1`), which are not tuned on.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from ...agents import names
+from ...envs import GAMES
+from ...envs.core.engine.game import Game
+from ...envs.core.io.files import write_text
+from ..evaluation.display import format_percent
+from ..evaluation.results import AgentFigures
+from ..evaluation.tournaments import enrol, play_lineups
+from .tables import table_text
+
+PLAYERS = {"copycat": 2, "die_macher": 4, "liberte": 4, "saludos_amigos": 4}
+AGENTS = ("strong", "search", "policy")
+SEED, TUNING_SEED = 17, 1017
+COLUMNS = ["game, players", "agent", "ms per move", "wins %", "fair", "games"]
+
+
+def among_bots(game: Game, agent: str, bots: list[str], games: int, players: int, seed: int) -> AgentFigures:
+    """The figures of an agent alone among bots drawn at random, with intervals over deals.
+
+    Args:
+        games: about how many; each deal is played once from every seat.
+        players: seats at the table.
+        seed: of the deals and of the bots drawn, the same for every agent.
+    """
+    entrants, _ = enrol(game, [agent, *bots], seed)
+    deals = -(-games // players)
+    drawn = np.random.default_rng(seed).integers(1, len(entrants), (deals, players - 1))
+    lineups = [(0, *others) for others in drawn.tolist()]
+    played = play_lineups(game, entrants, lineups, games, num_players=players, seed=seed, most=players)
+    return played.figures[0]
+
+
+def drawn_from(game: Game, tuning: bool) -> list[str]:
+    """The bots that are drawn."""
+    return [bot for bot in names(game) if bot != "random" and not (tuning and ":" in bot)]
+
+
+def main() -> None:
+    """Measure, and write the file."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--games", type=int, default=1000, help="games of each agent at each table")
+    parser.add_argument("--only", nargs="*", default=list(GAMES), help="games, by name")
+    parser.add_argument("--players", type=int, nargs="*", help="tables; the usual one if left out")
+    parser.add_argument("--agents", nargs="*", default=list(AGENTS))
+    parser.add_argument("--tuning", action="store_true", help="in the deals and among the bots for tuning")
+    parser.add_argument("--seed", type=int)
+    parser.add_argument("--out", type=Path, help="the file to write")
+    asked = parser.parse_args()
+    seed = asked.seed if asked.seed is not None else TUNING_SEED if asked.tuning else SEED
+    rows = []
+    for name in asked.only:
+        game = GAMES[name]
+        for players in asked.players or [PLAYERS[name]]:
+            for agent in asked.agents:
+                bots = drawn_from(game, asked.tuning)
+                found = among_bots(game, agent, bots, asked.games, players, seed)
+                rows.append([
+                    f"{game.title}, {players}", f"`{agent}`", f"{found.milliseconds:.2g}",
+                    format_percent(found.win_share), f"{100 / players:.0f}", f"{found.games}",
+                ])  # fmt: skip
+                print(*rows[-1], sep=" | ", flush=True)
+    if asked.out is not None:
+        what = "Win shares among bots drawn at random, with 95 % intervals over deals."
+        write_text(asked.out, table_text(what, "among_bots", sys.argv[1:], COLUMNS, rows))
+
+
+if __name__ == "__main__":
+    main()
