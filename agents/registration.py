@@ -2,11 +2,12 @@
 
 import inspect
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..envs.core.api.batch import check_seed
 from ..envs.core.engine.game import Game
-from ..envs.core.errors import HustingsError, extra, told
+from ..envs.core.errors import HustingsError, extra, meant, place_in_own_code, told
 from ..envs.core.io.files import exists
 from .bots import RANDOM, RandomAgent, bot_names, is_bot, make_bot, names
 from .interface import Agent
@@ -98,7 +99,7 @@ def make(spec: str, game: Game, seed: int = 0) -> Agent:
     if not isinstance(game, Game):
         raise HustingsError(f"game: {game!r:.60} is not a Game; take one of hustings.envs.GAMES")
     if not isinstance(spec, str):
-        raise HustingsError(f"agent {spec!r:.60} is not a name; give one of {_choices(game)}")
+        raise HustingsError(f"agent {spec!r:.60} is not a name; give one of {', '.join(_choices(game))}")
     seed = check_seed(seed)
     if spec in bot_names(game.name):
         return make_bot(spec, game)
@@ -141,14 +142,26 @@ def _is_path(spec: str) -> bool:
 def _unknown(spec: str, game: Game) -> HustingsError:
     if "/" in spec:
         return HustingsError(f"agent {spec!r}: no such folder; give that of a run or of a policy")
+    if exists(f"{spec.removesuffix('.py')}.py"):
+        return HustingsError(
+            f"unknown agent {spec!r}; name a class of that module, as in {spec.removesuffix('.py')}:Bot"
+        )
+    known = _choices(game)
     return HustingsError(
-        f"unknown agent {spec!r}; choose from {_choices(game)}, a policy folder, or module:name"
+        f"unknown agent {spec!r}{meant(spec, known)}; choose from {', '.join(known)}, a policy folder, or "
+        "module:name"
     )
 
 
-def _choices(game: Game) -> str:
+def _choices(game: Game) -> list[str]:
     others = [name for name in MAKERS if name != RANDOM and (name != POLICY or has_policy(game))]
-    return ", ".join([*names(game), *others])
+    return [*names(game), *others]
+
+
+def _seed_for(maker: Any, seed: int) -> dict[str, int]:
+    """The seed by keyword, if the maker takes one."""
+    parameters = inspect.signature(maker).parameters
+    return {"seed": seed} if "seed" in parameters else {}
 
 
 def _imported_agent(spec: str, game: Game, seed: int) -> Agent:
@@ -160,16 +173,18 @@ def _imported_agent(spec: str, game: Game, seed: int) -> Agent:
     try:
         loaded = user_module(module)
     except Exception as error:  # whatever somebody's module may raise
-        raise HustingsError(f"{failed} ({told(error)}); give module:name") from error
+        where = f"; it is looked for here, in {Path.cwd()}" if isinstance(error, ModuleNotFoundError) else ""
+        raise HustingsError(f"{failed} ({told(error)}){where}") from error
     maker = getattr(loaded, place, None)
     if not callable(maker):
         there = [name for name, value in vars(loaded).items() if callable(value) and not name.startswith("_")]
         raise HustingsError(f"{failed}: {module} has no {place!r}; choose from {', '.join(there)}")
     try:
-        inspect.signature(maker).bind(game, seed, **given)
-        made: Any = maker(game, seed, **given)
+        made: Any = maker(game, **_seed_for(maker, seed), **given)
     except Exception as error:  # whatever somebody's module may raise
-        raise HustingsError(f"{failed} ({told(error)}); correct it there") from error
+        called = ", ".join(["game", "seed=...", *(f"{name}={value!r}" for name, value in given.items())])
+        remedy = "correct it there" if place_in_own_code(error) else f"it is called as {place}({called})"
+        raise HustingsError(f"{failed} ({told(error)}); {remedy}") from error
     if inspect.isclass(made) or not isinstance(made, Agent):
         raise HustingsError(f"agent {spec!r} has no act(games, rows) and name; see hustings.agents.Agent")
     return made

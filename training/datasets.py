@@ -399,8 +399,10 @@ class Recording:
         """Row group after row group, with the rows to take from it, in order."""
         wanted = list(range(len(self.agents)))
         if agents is not None:
+            if isinstance(agents, str):
+                raise HustingsError(f"agents: give a list, as in [{agents!r}]")
             unknown = [name for name in agents if name not in self.agents]
-            if unknown or isinstance(agents, str):
+            if unknown:
                 raise HustingsError(
                     f"agents: {unknown[0]!r} did not play; choose from {', '.join(self.agents)}"
                 )
@@ -452,4 +454,6 @@ class _reading:  # noqa: N801 (used as a function)
             raise HustingsError(f"{self._path}: not there; make it with hustings record") from None
         if isinstance(error, OSError | pa.ArrowException | ValueError):
             words = str(error).splitlines()[0] if str(error) else kind.__name__
-            raise HustingsError(f"{self._path}: cannot be read as a recording ({words})") from None
+            raise HustingsError(
+                f"{self._path}: cannot be read as a recording ({words}); take another copy"
+            ) from None

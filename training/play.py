@@ -14,8 +14,9 @@ from rich.console import Console
 
 from ..agents import Agent, make
 from ..agents.policy import check_seats
-from ..agents.terminal.human import HumanAgent, InputEnded
+from ..agents.terminal.human import QUITS, HumanAgent, InputEnded, Quit
 from ..agents.terminal.screen import say
+from ..envs.core.api.arguments import whole_actions
 from ..envs.core.api.batch import GameBatch
 from ..envs.core.api.replay import Replay
 from ..envs.core.engine.game import NOBODY, Game
@@ -181,12 +182,12 @@ def move(games: GameBatch, agents: Sequence[Agent], seats: Sequence[str]) -> tup
     """
     seat = int(games.seat[0])
     try:
-        action = int(agents[seat].act(games, np.zeros(1, np.int64))[0])
+        actions = whole_actions(agents[seat].act(games, np.zeros(1, np.int64)), 1)
+        action = int(actions[0])
         words = games.describe(0, action)
-        games.step(np.array((action,)))
+        games.step(actions)
     except Exception as error:  # whatever a user's agent may raise
-        why = str(error) if isinstance(error, HustingsError) else told(error)
-        raise HustingsError(f"{seat_names(seats)[seat]}: {' '.join(why.split())}") from error
+        raise HustingsError(f"{seat_names(seats)[seat]}: {told(error)}") from error
     return seat, action, words
 
 
@@ -241,11 +242,12 @@ class Watcher:
     def _end_round(self) -> None:
         points = self._games.scores[0].tolist()
         won = [f"{name} {now} ({now - was:+d})" for name, now, was in zip(self._names, points, self._points)]
-        self._say("", f"A round is over. Points: {', '.join(won)}.", "", self._games.board(0), "")
+        self._say("", f"Points: {', '.join(won)}.", "", self._games.board(0), "")
         self._round, self._points = self._now(), points
         if self._read is not None:
             with contextlib.suppress(EOFError):
-                self._read("Enter for the next round: ")
+                if self._read("Enter to go on, q and Enter to stop: ").strip().lower() in QUITS:
+                    raise Quit
 
     def _now(self) -> int:
         return int(self._games.game.round_now(self._games.box[0], self._games.tables[0]))

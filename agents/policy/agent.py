@@ -227,18 +227,17 @@ class PolicyAgent:
         Raises:
             PolicyError: naming the file and what is wrong with it.
         """
-        path = Path(path)
+        path, given = Path(path), str(path)
         if not exists(path / MODEL) and exists(path / _IN_RUN / MODEL):
             path /= _IN_RUN
         file = path if exists(path) and not path.is_dir() else path / MODEL
-        folder = file.parent
         model = _read(file)
         try:
             _try(model, game)
             agent = cls(model, seed, greedy=greedy, elsewhere=elsewhere)
         except PolicyError as error:
             raise PolicyError(f"{file}: {str(error).removeprefix('policy: ')}") from None
-        agent.name = folder.name or "policy"
+        agent.name = given
         return agent
 
 

@@ -18,6 +18,7 @@ HELP = (
     "Type a key or words of a line, several at a time if you like: p2 paris 3. ? shows the board, "
     "+ all the news, 0 stops, 0! for the whole phase, m12 bids up to 12, q quits."
 )
+QUITS = ("q", "quit")
 LONGEST = 500  # letters of a line that are read: each word is compared with all choices
 LEAST_NEWS = 4  # lines of news to show, however many choices there are
 
@@ -116,8 +117,11 @@ class HumanAgent:
         """The words of the next line that is an answer."""
         while True:
             line = self._line("> ").strip()
-            if line.lower() in ("q", "quit"):
+            if line.lower() in QUITS:
                 raise Quit
+            if line.lower() in ("h", "help"):
+                self._write(HELP)
+                continue
             if line == "?":
                 self._page(question.board)
                 self._list(question)

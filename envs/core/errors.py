@@ -3,6 +3,7 @@
 import contextlib
 import difflib
 import re
+import sysconfig
 import traceback
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -12,6 +13,7 @@ from pathlib import Path
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 _LONGEST = 2000
 _OWN = tuple(str(Path(__file__).resolve().parents[2] / part) for part in ("envs", "agents", "training"))
+_LIBRARY = sysconfig.get_path("stdlib")
 
 
 class HustingsError(ValueError):
@@ -58,12 +60,18 @@ def meant(name: str, names: Iterable[str]) -> str:
 def told(error: Exception) -> str:
     """What somebody's own code has raised, in one line: its kind, its words, and where in that code."""
     kind = "" if isinstance(error, HustingsError) else f"{type(error).__name__}: "
+    return " ".join(f"{kind}{error}".split()) + place_in_own_code(error)
+
+
+def place_in_own_code(error: Exception) -> str:
+    """The last line of somebody's own code that an error came through; "" for none."""
+    others = (*_OWN, _LIBRARY, "<")
     places = [
         f"; {Path(frame.filename).name}, line {frame.lineno}"
         for frame in traceback.extract_tb(error.__traceback__)
-        if not frame.filename.startswith((*_OWN, "<")) and "site-packages" not in frame.filename
+        if not frame.filename.startswith(others) and "site-packages" not in frame.filename
     ]
-    return " ".join(f"{kind}{error}".split()) + (places[-1] if places else "")
+    return places[-1] if places else ""
 
 
 def one_line(text: str) -> str:

@@ -378,7 +378,7 @@ def best_other(contest, province, own):
 
 
 @VIEW.table(
-    ("own_lead", "own blocks above the highest other stack / 4; half a block behind where level"),
+    ("own_lead", "own blocks above the highest other stack / 4; -1/8 where level, 0 where nobody stands"),
     ("level", "stacks that share the lead, beyond the first / 2"),
     derived=True,
     province=PROVINCES,

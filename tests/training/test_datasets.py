@@ -147,7 +147,7 @@ def test_what_cannot_be_recorded_or_read_is_one_line(tmp_path, file):
     agents = ["random"] * 3
     wrong = [
         (lambda: record(GAME, agents, 9, taken), "taken.parquet exists; choose another file or remove it"),
-        (lambda: record(GAME, agents, 9, tmp_path / "no" / "a.parquet"), "a.parquet: cannot be written"),
+        (lambda: record(GAME, agents, 9, tmp_path / "no" / "a.parquet"), "a.parquet: there is no folder"),
         (lambda: record(GAME, agents, 0, tmp_path / "a"), "games: 0"),
         (lambda: record(GAME, ["nobody"], 9, tmp_path / "a"), "unknown agent 'nobody'"),
         (lambda: record(GAME, agents, 9, tmp_path / "a", reward="gold"), "reward: 'gold' is not one of"),
@@ -182,7 +182,7 @@ def test_the_command_and_a_disk_that_is_full(tmp_path):
     full = play("40", preexec_fn=little_room)
     assert full.returncode == 2, full.stderr
     assert full.stderr.count("\n") == 1
-    assert "hustings: a.parquet: cannot be written (" in full.stderr
+    assert "hustings: a.parquet: there is no folder (" in full.stderr
     assert list(tmp_path.iterdir()) == []
     done = play("4", "--json")
     assert done.returncode == 0, done.stderr

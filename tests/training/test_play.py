@@ -100,7 +100,7 @@ def test_a_move_that_the_news_tells_is_said_once(tells):
 def test_each_round_of_bots_ends_with_points_and_the_board_and_may_wait():
     terminal = Terminal(*[""] * 40)
     replay = at(terminal, "random,random,random", pause=True)
-    assert len(terminal.prompts) == terminal.text.count("A round is over. Points: ") > 0
+    assert len(terminal.prompts) == terminal.text.count("\nPoints: ") > 0
     assert all("Enter" in prompt for prompt in terminal.prompts)
     assert terminal.text.count("points [") == len(terminal.prompts) + 2
     assert "(+" in terminal.text

@@ -144,7 +144,8 @@ def evaluate(
     games: Games = 1000,
     players: Players = None,
     agents: Annotated[
-        str | None, typer.Option(help="The field, as for `tournament`. Default: that of the leaderboard.")
+        str | None,
+        typer.Option(help="The field, as for `tournament`. Default: the leaderboard's, without searches."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:

@@ -25,7 +25,9 @@ SeatAgents = Annotated[
     str | None,
     typer.Option(help="An agent for each seat, by comma. Default: greedy for all."),
 ]
-Players = Annotated[int | None, typer.Option("--players", "-n", help="Number of players.")]
+Players = Annotated[
+    int | None, typer.Option("--players", "-n", help="Number of players. Default: the fewest.")
+]
 BoxFile = Annotated[Path | None, typer.Option("--box", help="Your own box file.")]
 ReplayFile = Annotated[Path | None, typer.Option(help="Write the game to this replay file.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
@@ -98,7 +100,7 @@ def parse_assignments(pairs: list[str] | None) -> dict[str, Any]:
     for pair in pairs or []:
         name, equals, value = pair.partition("=")
         if not equals:
-            raise HustingsError(f"option {pair!r}: write NAME=VALUE")
+            raise HustingsError(f"{pair!r}: write NAME=VALUE")
         try:
             values[name] = json.loads(value)
         except ValueError:

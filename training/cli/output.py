@@ -3,10 +3,12 @@
 import contextlib
 import json
 import sys
-import time
+import threading
 from typing import Any, Self
 
 from rich.console import Console
+
+from ...envs.core.engine.progress import is_compiling
 
 out = Console()
 err = Console(stderr=True)
@@ -40,8 +42,13 @@ def quiet_ray(ray: str | None) -> contextlib.AbstractContextManager[Any]:
     return contextlib.nullcontext() if ray is None else contextlib.redirect_stdout(sys.stderr)
 
 
+_SILENCE = 30.0  # seconds without a line where no bar moves
+
+
 class Progress:
-    """A bar on standard error once two seconds have passed: `with Progress("games") as advance: ...`.
+    """How far something is, on standard error: `with Progress("games") as advance: ...`.
+
+    On a terminal a bar, after two seconds; elsewhere a line every half a minute.
 
     Args:
         what: what is counted.
@@ -49,27 +56,58 @@ class Progress:
     """
 
     def __init__(self, what: str, hidden: bool = False):
-        self._what, self._hidden = what, hidden or not err.is_terminal
-        self._begin = time.monotonic()
+        self._what, self._hidden = what, hidden
+        self._done, self._total = 0, 0
+        self._lock, self._ended = threading.Lock(), threading.Event()
         self._bar: Any = None
 
     def __enter__(self) -> "Self":
+        if not self._hidden:
+            show = self._show if err.is_terminal else self._tell
+            threading.Thread(target=show, daemon=True).start()
         return self
 
     def __call__(self, done: int, total: int) -> None:
         """Move the bar."""
-        if self._hidden or time.monotonic() - self._begin < 2:
-            return
-        if self._bar is None:
-            from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
-            from rich.progress import Progress as Bar
+        with self._lock:
+            self._done, self._total = done, total
+            if self._bar is not None:
+                self._bar.update(self._task, completed=done, total=total)
 
-            columns = (TextColumn(self._what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-            self._bar = Bar(*columns, console=err, transient=True)
-            self._bar.start()
-            self._task = self._bar.add_task(self._what, total=total)
-        self._bar.update(self._task, completed=done, total=total)
+    def _tell(self) -> None:
+        while not self._ended.wait(_SILENCE):
+            of = f"of {self._total:,} " if self._total else ""
+            err.print(f"{self._done:,} {of}{self._what} ...", highlight=False, soft_wrap=True)
+
+    def _show(self) -> None:
+        """Wait, and then show the bar; while something compiles, that is told instead."""
+        while not self._ended.wait(2):
+            if not is_compiling():
+                break
+        from rich.progress import (
+            BarColumn,
+            MofNCompleteColumn,
+            SpinnerColumn,
+            TextColumn,
+            TimeRemainingColumn,
+        )
+        from rich.progress import Progress as Bar
+
+        columns = (
+            SpinnerColumn(),
+            TextColumn(self._what),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+        )
+        with self._lock:
+            if not self._ended.is_set():
+                self._bar = Bar(*columns, console=err, transient=True)
+                self._task = self._bar.add_task(self._what, total=self._total or None, completed=self._done)
+                self._bar.start()
 
     def __exit__(self, *_: object) -> None:
+        with self._lock:
+            self._ended.set()
         if self._bar is not None:
             self._bar.stop()

@@ -120,9 +120,9 @@ def _step_through(recorded: Any, game: Game, box: Path | None, board: bool) -> N
     """Print the moves; in a terminal, one for each press of Enter."""
     batch = recorded.deal(game, box)
     wait = sys.stdin.isatty() and out.is_terminal
+    out.print(batch.board(0), markup=False, highlight=False)
     if wait:
         out.print("Enter for the next move, q and Enter to stop")
-    out.print(batch.board(0), markup=False, highlight=False)
     for number, (seat, _, words) in enumerate(recorded.play(batch), 1):
         if number > 1 and board:
             out.print(batch.board(0), markup=False, highlight=False)

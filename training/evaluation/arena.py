@@ -11,7 +11,7 @@ from ...agents import Agent, make
 from ...agents.specs import named
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.engine.game import Game
-from ...envs.core.errors import HustingsError, IllegalAction, told
+from ...envs.core.errors import HustingsError, IllegalAction, place_in_own_code, told
 
 Progress = Callable[[int, int], None]
 """Called with the games that are done and their total."""
@@ -137,9 +137,9 @@ class Arena:
         agent = self._agents[number]
         try:
             actions = self._clock.act(number, agent, self._games, rows)
-        except HustingsError:
-            raise
         except Exception as error:  # whatever a user's agent may raise
+            if isinstance(error, HustingsError) and not place_in_own_code(error):
+                raise
             raise HustingsError(self._prefix(number) + told(error)) from error
         try:
             self._games.step(actions, rows=rows)

@@ -37,6 +37,12 @@ class TabularResult:
         """
         return to_frame(self.rows())
 
+    def __str__(self) -> str:
+        console = Console(file=io.StringIO(), width=_WIDTH, force_jupyter=False)
+        with console.capture() as captured:
+            console.print(self.table())
+        return captured.get()
+
     def _repr_html_(self) -> str:
         console = Console(record=True, file=io.StringIO(), width=_WIDTH, force_jupyter=False)
         console.print(self.table())

@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ...agents import Agent
-from ...agents.specs import named
+from ...agents.specs import SEARCHES, named
 from ...envs.core.api.batch import GameBatch, check_seed
 from ...envs.core.api.replay import box_hash
 from ...envs.core.engine.game import Game
@@ -191,9 +191,9 @@ def evaluate(
         agent: a name as for `hustings.agents.make` ("my.module:Bot", a policy folder), or an agent.
         game: what is played.
         games: how many games, rounded up to whole deals.
-        agents: the field; None for the agents of the leaderboard that comes with hustings, if there is one
-            for this number of players, box and options, otherwise for the game's bots, its policy and the
-            searches.
+        agents: the field; None for the bots and policies of the leaderboard that comes with hustings, if
+            there is one for this number of players, box and options, otherwise for those of the game. A
+            search, which takes a thousand times as long, is met where it is named.
         num_players: None for that of the leaderboard that comes with hustings, or without one for the game's
             smallest number.
         seed: of the deals, of the agents made from names, and of the bootstrap.
@@ -217,7 +217,7 @@ def evaluate(
         field: Sequence[str | Agent] = (
             standard_field(described, template.num_players) if board is None else board.agents
         )
-        agents = [entry for entry in field if entry != name]
+        agents = [entry for entry in field if entry != name and not is_search(entry)]
         known = board if board is not None and board.code == code_hash(described.name) else None
     check_agents(agents, 0, "one")
     entries = check_entries([agent, *agents])
@@ -236,6 +236,11 @@ def evaluate(
         on_progress=on_progress,
     )
     return Evaluation(name, result, known)
+
+
+def is_search(entry: str | Agent) -> bool:
+    """Whether an agent of a field searches."""
+    return isinstance(entry, str) and named(entry)[1].partition(":")[0] in SEARCHES
 
 
 def _fitting(board: Leaderboard | None, template: GameBatch) -> Leaderboard | None:

@@ -220,6 +220,10 @@ class TournamentResult(TabularResult):
             f"In parentheses: {CONFIDENCE:.0%} intervals over deals.",
             f"A fair win share is {100 * self.fair_share:.1f} %; by seat: {shares}.",
         ]
+        if len(self.agents) < self.num_players:
+            remarks.append(
+                "Each choice of these agents fills the seats that are left; a share is that of one seat."
+            )
         remarks += [f"{name}: {usage}." for name, usage in self.usage.items()]
         return "\n".join([*remarks, *self.cautions])
 

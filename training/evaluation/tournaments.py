@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
+from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -266,6 +267,9 @@ def _usage(entrants: Sequence[Entrant], results: list[ShardResult]) -> dict[str,
 
 def resolve_game(game: Game | str) -> Game:
     """A game, by name or as it is; HustingsError for what is neither."""
+    if isinstance(game, ModuleType):
+        name = game.__name__.rpartition(".")[2].rpartition("_v")[0]
+        raise HustingsError(f"game: give the name of a game, {name!r}, not the module")
     if not isinstance(game, str | Game):
         raise HustingsError(f"game: {game!r:.60} is not a game; choose from {', '.join(GAMES)}")
     return GAMES[game] if isinstance(game, str) else game

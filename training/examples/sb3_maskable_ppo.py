@@ -9,6 +9,7 @@ against three random players, where 25 % is fair. Against bots it needs far more
 
 import argparse
 
+import torch
 from rich import print
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.env_util import make_vec_env
@@ -39,6 +40,7 @@ class Learned:
 
 
 def main(arguments):
+    torch.set_num_threads(1)  # small networks learn faster so
     game = GAMES[arguments.game]
     opponents = make(arguments.opponents, game, arguments.seed)
     # The seat is drawn anew each game. MaskablePPO gets the legal actions from `SeatEnv.action_masks()`.

@@ -55,6 +55,7 @@ def seat(game, opponents):
 
 
 def main(arguments):
+    torch.set_num_threads(1)  # small networks learn faster so
     torch.manual_seed(1)
     game = GAMES[arguments.game]
     envs = SerialEnv(8, lambda: seat(game, arguments.opponents))

@@ -67,10 +67,15 @@ class Evaluator:
 
     def keep(self, network: Network, state: RunState) -> None:
         """Save the policy that was measured last, if it is to be kept, and all evaluations."""
-        *before, last = map(self._deciding, state.evaluations)
-        if self._settings.keep == LAST or last >= max(before, default=0.0):
+        if self.kept(state) is state.evaluations[-1]:
             self.policy(network, state).save(self.folder)
         write_text(self._out / EVALUATIONS, json.dumps(state.evaluations, indent=1) + "\n")
+
+    def kept(self, state: RunState) -> dict[str, Any] | None:
+        """The evaluation of the policy that is kept: the last, or the later of the best; None before any."""
+        if not state.evaluations or self._settings.keep == LAST:
+            return state.evaluations[-1] if state.evaluations else None
+        return max(reversed(state.evaluations), key=self._deciding)
 
     def policy(self, network: Network, state: RunState) -> PolicyAgent:
         """The network as it is saved.

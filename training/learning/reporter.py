@@ -122,24 +122,35 @@ class Reporter:
                 self._logger.record(f"evaluation/{name.replace(' ', '_')}/{figure}", value)
         self._logger.dump(state.steps)
         seconds = state.evaluations[-1]["seconds"]
-        self.say(f"{seconds:6.0f} s  {self._words(state)}")
-        self._show(state, self._words(state))
+        measured = ", ".join([self._count(state), *self._measured(state)])
+        self.say(f"{seconds:6.0f} s  {measured}")
+        self._show(state, measured)
 
     def _show(self, state: RunState, text: str) -> None:
         self._bar.update(self._task, completed=int(_BAR * min(state.done, 1.0)), description=text)
 
     def _words(self, state: RunState) -> str:
+        """How far it is, and what was measured last."""
+        measured = self._measured(state)
+        if not measured:
+            return self._count(state)
+        return f"{self._count(state)}; at {state.evaluations[-1]['seconds']:.0f} s {', '.join(measured)}"
+
+    def _count(self, state: RunState) -> str:
         imitating = not state.warm and state.lessons
-        parts = [f"{state.lessons:,} decisions imitated" if imitating else f"{state.steps:,} decisions"]
-        if state.evaluations:
-            shares = state.evaluations[-1]["win_shares"]
-            matches = [(match, shares[name][0]) for name, match in self._matches.items()]
-            for bot, played in itertools.groupby(matches, key=lambda entry: entry[0].bot):
-                parts.append(self._against(bot, list(played)))
-        return ", ".join(parts)
+        return f"{state.lessons:,} decisions imitated" if imitating else f"{state.steps:,} decisions"
+
+    def _measured(self, state: RunState) -> list[str]:
+        """The win shares of the last evaluation, by bot; [] before any."""
+        if not state.evaluations:
+            return []
+        shares = state.evaluations[-1]["win_shares"]
+        matches = [(match, shares[name][0]) for name, match in self._matches.items()]
+        by_bot = itertools.groupby(matches, key=lambda entry: entry[0].bot)
+        return [self._against(bot, list(played)) for bot, played in by_bot]
 
     def _against(self, bot: str, played: list[tuple[Match, float]]) -> str:
-        found = "/".join(f"{share:.2f}" for _, share in played)
+        found = "/".join(f"{100 * share:.0f}" for _, share in played)
         if not self._several:
-            return f"{found} against {bot}"
-        return f"{found} against {'/'.join(str(match.players - 1) for match, _ in played)} x {bot}"
+            return f"{found} % against {bot}"
+        return f"{found} % against {'/'.join(str(match.players - 1) for match, _ in played)} x {bot}"

@@ -30,6 +30,7 @@ class TrainResult(TabularResult):
         win_shares: of the saved policy in one seat against a bot in all the others, with 95 % intervals over
             deals that no earlier evaluation used; by BOT, or "3 x BOT" for several numbers of players.
         num_players: the number of players in these games; None for several.
+        kept: which policy was saved, where it is not the last.
     """
 
     policy: Path
@@ -40,6 +41,7 @@ class TrainResult(TabularResult):
     stopped: bool
     win_shares: dict[str, Estimate]
     num_players: int | None
+    kept: str = ""
 
     def rows(self) -> list[dict[str, Any]]:
         """A row for each bot: how well the saved policy does against it in all the other seats."""
@@ -55,7 +57,8 @@ class TrainResult(TabularResult):
             f"{self.steps:,} decisions of the learner in {self._time}; {self._where}",
             "win share %",
             first="one seat against",
-            caption=f"In parentheses: {CONFIDENCE:.0%} intervals over deals. A fair win share is {fair}.",
+            caption=f"In parentheses: {CONFIDENCE:.0%} intervals over deals. A fair win share is {fair}."
+            + (f" This is {self.kept}; keep=last keeps the last." if self.kept else ""),
         )
         for match, share in self._played():
             table.add_row(Text(match.words), format_percent(share))

@@ -364,7 +364,15 @@ class Run:
             stopped,
             win_shares=self._measured(games) if games and not stopped else {},
             num_players=evaluator.num_players,
+            kept=self._kept(),
         )
+
+    def _kept(self) -> str:
+        """Which policy is kept, where it is not the last."""
+        kept = self.evaluator.kept(self.state)
+        if kept is None or kept is self.state.evaluations[-1]:
+            return ""
+        return f"the policy after {kept['steps']:,} decisions, {kept['seconds']:.0f} s, the best measured"
 
     def _measured(self, games: int) -> dict[str, Estimate]:
         with self.reporter.measuring(self.evaluator.folder, games):

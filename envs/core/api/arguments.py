@@ -58,11 +58,13 @@ def as_array(name: str, values: Any) -> np.ndarray:
 
 def whole_actions(actions: Any, length: int) -> np.ndarray:
     """`actions` as (length,) int64, one for each game; HustingsError when they are no whole numbers."""
+    if actions is None:
+        raise HustingsError("actions: got None; give a whole number for each game")
     array = as_array("actions", actions)
-    if array.dtype.kind not in "iu" and array.size:
-        raise HustingsError(f"actions: needs whole numbers, got {array.dtype}; use an integer array")
     if array.shape != (length,):
         raise HustingsError(f"actions: needs shape ({length},), one for each game, got {array.shape}")
+    if array.dtype.kind not in "iu" and array.size:
+        raise HustingsError(f"actions: needs whole numbers, got {array.dtype}; use an integer array")
     return plain(array, np.int64)
 
 
@@ -105,7 +107,9 @@ def positive(name: str, number: Any) -> int:
     except TypeError:
         value = 0
     if value < 1:
-        raise HustingsError(f"{name}: {number!r} is not a whole number above 0")
+        whole = isinstance(number, float) and number >= 1 and number.is_integer()
+        remedy = f"; write {number:.0f}" if whole else ""
+        raise HustingsError(f"{name}: {number!r} is not a whole number above 0{remedy}")
     return value
 
 

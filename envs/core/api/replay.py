@@ -129,7 +129,7 @@ class Replay:
         except HustingsError as error:
             raise ReplayError(f"the replay's settings do not fit: {error}") from None
         if box_hash(games.box) != self.box:
-            raise ReplayError("played with another box; give that box file (--box FILE)")
+            raise ReplayError("played with another box or other options; give that box file (--box FILE)")
         return games
 
     def play(self, games: GameBatch) -> Iterator[tuple[int, int, str]]:

@@ -1,6 +1,7 @@
 """What is said on standard error while something compiles: what it is, and how long it will take."""
 
 import contextlib
+import shutil
 import sys
 import threading
 import time
@@ -20,6 +21,11 @@ def tell_progress(tell: bool) -> None:
     """Whether this process says on standard error that it compiles or waits; it does unless told not to."""
     global _tells
     _tells = tell
+
+
+def is_compiling() -> bool:
+    """Whether something is being compiled, and told of."""
+    return bool(_current)
 
 
 def note_function(owner: str) -> None:
@@ -58,7 +64,7 @@ class _Telling:
     def words(self) -> str:
         left = self.left()
         ahead = "" if left is None else f", about {max(left, 1):.0f} s to go"
-        return f"compiling {_words(self.owner)} (once on this machine): {self.elapsed():.0f} s{ahead}"
+        return f"compiling {_words(self.owner)}: {self.elapsed():.0f} s{ahead}"
 
 
 _telling: dict[str, _Telling] = {}
@@ -73,7 +79,7 @@ def compiling(owner: str) -> Iterator[None]:
         return
     telling = _telling.setdefault(owner, _Telling(owner))
     if not telling.seconds and not sys.stderr.isatty():
-        tell(f"compiling {_words(owner)} (once on this machine)")
+        tell(f"compiling what is new here of {_words(owner)}")
     telling.begun = time.monotonic()
     _current.append(telling)
     stopped = threading.Event()
@@ -104,7 +110,8 @@ def note_lowered() -> None:
 
 def _show(telling: _Telling, stopped: threading.Event) -> None:
     while not stopped.is_set():
-        print(f"\r\033[Khustings: {telling.words()}", end="", file=sys.stderr, flush=True)
+        line = f"hustings: {telling.words()}"[: shutil.get_terminal_size().columns - 1]
+        print(f"\r\033[K{line}", end="", file=sys.stderr, flush=True)
         stopped.wait(EVERY)
 
 

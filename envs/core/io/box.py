@@ -151,11 +151,14 @@ class BoxSpec:
         if option.choices is None:
             _store(box, field, value, f"option {option.name}")
             return
+        words = [str(choice).lower() for choice in option.choices]
+        if isinstance(value, str) and value.lower() in words:
+            box[field.name] = words.index(value.lower())
+            return
         try:
             box[field.name] = option.choices.index(value)
         except ValueError:
-            words = ", ".join(str(choice).lower() for choice in option.choices)
-            raise BoxError(f"option {option.name}: {value!r} is not one of {words}") from None
+            raise BoxError(f"option {option.name}: {value!r} is not one of {', '.join(words)}") from None
 
     def option_values(self, box: np.ndarray) -> dict[str, Any]:
         """The options as they stand in a box, in the words that `load` takes."""
@@ -215,7 +218,7 @@ def _values(node: Any) -> Any:
 def _store(box: np.ndarray, field: Field, value: Any, called: str = "") -> None:
     called = called or field.name
     if _has_non_numbers(value):
-        raise BoxError(f"{called}: {value!r} is not a whole number or a list of them")
+        raise BoxError(f"{called}: {value!r} is not a whole number or a list of them, as in [20, 15]")
     try:
         numbers = np.array(value, dtype=object)
     except ValueError:

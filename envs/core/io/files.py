@@ -95,6 +95,8 @@ def written_whole(
     except OSError as reason:
         if error is None:
             raise
+        if not exists(path.parent):
+            raise error(f"{path}: there is no folder {path.parent}; make it first") from None
         raise error(
             f"{path}: cannot be written ({reason.strerror or reason}); make room or choose another place"
         ) from None

@@ -205,7 +205,9 @@ class Leaderboard(TabularResult):
         for name, reason in self.left_out.items():
             remarks.append(f"Left out, its games do not count: {name} ({reason}).")
         if self.code != code_hash(r.game):
-            remarks.append("The code of the game, its bots or the searches has been edited since.")
+            remarks.append(
+                "The code of the game, its bots or the searches has been edited since it was played."
+            )
         return "\n".join([*remarks, *r.cautions])
 
     def as_json(self) -> dict[str, Any]:
