@@ -39,7 +39,7 @@ def test_a_policy_comes_back_from_its_file_the_same(tmp_path):
     assert [path.name for path in folder.iterdir()] == [MODEL]
     back = make(str(folder), GAME, 0)
     assert isinstance(back, PolicyAgent)
-    assert (back.name, back.facts) == ("mine", agent.facts)
+    assert (back.name, back.facts) == (str(folder), agent.facts)
     assert back.facts.about == {"steps": 7}
     assert all_actions(batch(), back) == all_actions(batch(), agent)
     assert all_actions(batch(), make(str(folder / MODEL), GAME, 0)) == all_actions(batch(), policy(seed=4))

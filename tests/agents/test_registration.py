@@ -47,7 +47,8 @@ def test_agents_of_ones_own(tmp_path, monkeypatch):
         "        masks = games.masks(rows=rows)\n"
         "        return masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)\n"
         "def not_an_agent(game, seed): return 3\n"
-        "def broken(game): pass\n"
+        "def broken(game, courage): pass\n"
+        "def without_seed(game): return Last(game, 7)\n"
         "def stumbles(game, seed): raise RuntimeError('over\\nits feet')\n"
         "def misnames(game, seed): return game.actions['bit']\n",
         encoding="utf-8",
@@ -57,6 +58,7 @@ def test_agents_of_ones_own(tmp_path, monkeypatch):
     agent = make("my_agents:Last", GAME, 5)
     assert agent.seed == 5
     all_actions(batch(), agent)
+    assert make("my_agents:without_seed", GAME, 5).seed == 7
     (tmp_path / "not_python.py").write_text("def (")
     for spec, words in (
         ("my_agents:not_an_agent", "has no act"),
@@ -65,14 +67,14 @@ def test_agents_of_ones_own(tmp_path, monkeypatch):
             r"cannot be loaded \(RuntimeError: over its feet; my_agents.py, line 9\); correct",
         ),
         ("not_python:Bot", r"cannot be loaded \(SyntaxError"),
-        ("my_agents:broken", r"cannot be loaded \(TypeError: too many positional arguments"),
+        ("my_agents:broken", r"missing 1 required .*'courage'\); it is called as broken\(game, seed=...\)"),
         (
             "my_agents:Last:depth=3",
-            r"cannot be loaded \(TypeError: got an unexpected keyword argument 'depth'",
+            r"got an unexpected keyword argument 'depth'\); it is called as Last\(game, seed=..., depth='3'\)",
         ),
         (
             "my_agents:Lost",
-            "my_agents has no 'Lost'; choose from Last, not_an_agent, broken, stumbles, misnames",
+            "my_agents has no 'Lost'; choose from Last, not_an_agent, broken, without_seed, stumbles",
         ),
         ("my_agents:misnames", r"no block 'bit'; did you mean bid; my_agents.py, line 10\)"),
     ):

@@ -16,6 +16,7 @@ import contextlib
 import copy
 import gc
 import itertools
+import weakref
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -31,6 +32,7 @@ from .interpreting import Interpreted
 
 OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy", "boundscheck": None}
 _numbers = itertools.count()
+_definitions: "weakref.WeakKeyDictionary[JITCodeLibrary, frozenset[str]]" = weakref.WeakKeyDictionary()
 
 
 class LoweredLibrary(JITCodeLibrary):
@@ -79,11 +81,22 @@ def _called(caller: JITCodeLibrary, asked: Iterable[JITCodeLibrary]) -> dict[JIT
     names = {function.name for function in caller._final_module.functions if function.is_declaration}
     needed: dict[JITCodeLibrary, None] = {}
     for library in asked:
-        if not isinstance(library, LoweredLibrary):
+        if isinstance(library, LoweredLibrary):
+            if library.symbol in names:
+                needed.update(library.needed)
+        elif not names.isdisjoint(_defined(library)):
             needed[library] = None
-        elif library.symbol in names:
-            needed.update(library.needed)
     return needed
+
+
+def _defined(library: JITCodeLibrary) -> frozenset[str]:
+    """The names of the functions in a library of Numba's own."""
+    if library not in _definitions:
+        functions = library._final_module.functions
+        _definitions[library] = frozenset(
+            function.name for function in functions if not function.is_declaration
+        )
+    return _definitions[library]
 
 
 class RuleCompiler(compiler.Compiler):

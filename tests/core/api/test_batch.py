@@ -237,7 +237,7 @@ def test_bad_arguments_are_named(game):
         (lambda: batch(box="no/such/box.toml"), "no/such/box.toml: cannot be read"),
         (lambda: games.step([0]), r"actions: needs shape \(2,\)"),
         (lambda: games.step([0.0, 1.0]), "actions: needs whole numbers"),
-        (lambda: games.step(games.legal), "actions: needs whole numbers"),
+        (lambda: games.step(games.legal), "actions: needs shape"),
         (lambda: games.step([[0, 1]]), "actions: needs shape"),
         (lambda: games.step([0], rows=[5]), "rows: needs indices"),
         (lambda: games.masks(rows=games.over), "rows: needs indices of games, got bool"),

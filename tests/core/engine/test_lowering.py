@@ -141,15 +141,22 @@ def never_calls_but(function, other):
     return only_other
 
 
+def at_least(least):
+    """With `max`, which Numba compiles for itself."""
+    return lambda number: max(number, least, 1)
+
+
 def call_what_was_asked_for_in_vain() -> list[int]:
     """A rule is asked for in vain, by an inner rule and by an outer one, before another really calls it."""
     inner = RuleDispatcher(halved)
     calls, asks = RuleDispatcher(never_calls_but(abs, inner)), RuleDispatcher(never_calls(inner))
-    makers = (sum_of(asks, calls), never_calls_but(inner, calls))
+    asks_max = RuleDispatcher(never_calls(RuleDispatcher(at_least(5))))
+    maximum = RuleDispatcher(at_least(20))
+    makers = (sum_of(asks, calls), never_calls_but(inner, calls), sum_of(asks_max, maximum))
     return [RuleDispatcher(made)(9) for made in makers]
 
 
 def test_a_rule_that_was_asked_for_in_vain_is_there_for_those_that_call_it():
     code = "from tests.core.engine import test_lowering as t; print(t.call_what_was_asked_for_in_vain())"
     done = run_python(code)  # a call to null would end the process
-    assert (done.returncode, done.stdout) == (0, "[13, 4]\n"), done.stderr
+    assert (done.returncode, done.stdout) == (0, "[13, 4, 29]\n"), done.stderr
