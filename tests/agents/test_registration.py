@@ -64,19 +64,19 @@ def test_agents_of_ones_own(tmp_path, monkeypatch):
         ("my_agents:not_an_agent", "has no act"),
         (
             "my_agents:stumbles",
-            r"cannot be loaded \(RuntimeError: over its feet; my_agents.py, line 9\); correct",
+            r"cannot be loaded \(RuntimeError: over its feet; my_agents.py, line 10\); correct",
         ),
         ("not_python:Bot", r"cannot be loaded \(SyntaxError"),
         ("my_agents:broken", r"missing 1 required .*'courage'\); it is called as broken\(game, seed=...\)"),
         (
             "my_agents:Last:depth=3",
-            r"got an unexpected keyword argument 'depth'\); it is called as Last\(game, seed=..., depth='3'\)",
+            r"unexpected keyword argument 'depth'\); it is called as Last\(game, seed=..., depth='3'\)",
         ),
         (
             "my_agents:Lost",
             "my_agents has no 'Lost'; choose from Last, not_an_agent, broken, without_seed, stumbles",
         ),
-        ("my_agents:misnames", r"no block 'bit'; did you mean bid; my_agents.py, line 10\)"),
+        ("my_agents:misnames", r"no block 'bit'; did you mean bid; my_agents.py, line 11\)"),
     ):
         with pytest.raises(HustingsError, match=words):
             make(spec, GAME)

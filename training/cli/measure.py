@@ -9,7 +9,7 @@ from ...envs import GAMES, HustingsError
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import extra
 from .options import AgentName, Agents, AsJson, Deal, GameName, Players, Ray, with_deal
-from .output import Progress, err, exit_if_stopped, print_result, quiet_ray
+from .output import Measuring, Progress, err, exit_if_stopped, print_result, quiet_ray
 
 Games = Annotated[int, typer.Option(help="How many games, rounded up to whole deals.")]
 
@@ -232,6 +232,7 @@ def _learn_to_exploit(
         folder,
         minutes=30.0 if minutes is None else minutes,
         console=None if as_json else err,
+        on_progress=Measuring("games measured", hidden=as_json),
         **asked,
     )
     print_result(result, as_json)

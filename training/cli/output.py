@@ -4,6 +4,7 @@ import contextlib
 import json
 import sys
 import threading
+import time
 from typing import Any, Self
 
 from rich.console import Console
@@ -12,6 +13,7 @@ from ...envs.core.engine.progress import is_compiling
 
 out = Console()
 err = Console(stderr=True)
+_SILENCE = 30.0  # seconds without a line where no bar moves
 
 
 def print_json(tree: Any) -> None:
@@ -42,7 +44,29 @@ def quiet_ray(ray: str | None) -> contextlib.AbstractContextManager[Any]:
     return contextlib.nullcontext() if ray is None else contextlib.redirect_stdout(sys.stderr)
 
 
-_SILENCE = 30.0  # seconds without a line where no bar moves
+class Measuring:
+    """How far a measurement is, between other bars: a line on standard error that is written over.
+
+    Args:
+        what: what is counted.
+        hidden: never show it.
+    """
+
+    def __init__(self, what: str, hidden: bool = False):
+        self._what, self._hidden, self._said = what, hidden, time.monotonic()
+
+    def __call__(self, done: int, total: int) -> None:
+        """Say it, at most every second; on a terminal it goes away at the end."""
+        now = time.monotonic()
+        if self._hidden or (now - self._said < (1 if err.is_terminal else _SILENCE) and done < total):
+            return
+        self._said = now
+        line = f"{done:,} of {total:,} {self._what} ..."
+        if not err.is_terminal:
+            err.print(line, highlight=False)
+        else:
+            err.file.write(f"\r\033[K{line if done < total else ''}")
+            err.file.flush()
 
 
 class Progress:

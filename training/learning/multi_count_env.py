@@ -36,6 +36,11 @@ class MultiCountVecEnv(SharedVecEnv):
         """Those of the smallest table; the game and the box are the same at all tables."""
         return self.parts[0].games
 
+    @property
+    def asked(self) -> np.ndarray:
+        """As for `SelfPlayVecEnv`, at all tables."""
+        return np.sum([part.asked for part in self.parts], axis=0)
+
     def _split(self, array: np.ndarray) -> list[np.ndarray]:
         return np.split(array, self._stops[:-1])
 

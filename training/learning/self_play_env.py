@@ -48,6 +48,9 @@ class SelfPlayVecEnv(Seats, SharedVecEnv):
         staggered: begin each row at a decision of the learner drawn from its whole game. Otherwise all games
             begin and end together, and a rollout sees only one part of the game.
         critic_view: what the learner is shown; None for the view of its seat.
+
+    Attributes:
+        asked: decisions of the learner since `begin`, by phase.
     """
 
     def __init__(
@@ -77,6 +80,7 @@ class SelfPlayVecEnv(Seats, SharedVecEnv):
         self._lengths = np.zeros(rows, np.int64)
         self._actions = np.zeros(rows, np.int64)
         self._ended: dict[int, Ended] = {}
+        self.asked = np.zeros(1 + max(games.game.phases), np.int64)
         self.seed(seed)
 
     # --- Play ------------------------------------------------------------------------------------
@@ -103,6 +107,7 @@ class SelfPlayVecEnv(Seats, SharedVecEnv):
         `terminal_observation` and `episode` (r: sum of rewards, l: decisions of the learner, payoff: its
         seat's).
         """
+        self.asked += np.bincount(self.games.phase, minlength=len(self.asked))
         self.games.step(self._actions)
         self._lengths += 1
         self._ended = {}
@@ -186,6 +191,7 @@ class SelfPlayVecEnv(Seats, SharedVecEnv):
     def key(self, *key: int) -> None:
         """Start the stream of seats, opponents and deals; the pool has its own."""
         self._stream = np.random.default_rng(key)
+        self.asked[:] = 0
 
     def state(self) -> dict[str, np.ndarray]:
         """The games under way, as plain arrays: with `begin`, all that is needed to go on."""

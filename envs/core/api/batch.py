@@ -232,6 +232,11 @@ class GameBatch:
         return self._tables["seat"].copy()
 
     @property
+    def phase(self) -> np.ndarray:
+        """(N,) int64, the phase of each game, a number of `game.phases`."""
+        return self._tables["phase"].astype(np.int64)
+
+    @property
     def over(self) -> np.ndarray:
         """(N,) bool, which games have ended."""
         return self._tables["seat"] == NOBODY

@@ -90,12 +90,11 @@ def _called(caller: JITCodeLibrary, asked: Iterable[JITCodeLibrary]) -> dict[JIT
 
 
 def _defined(library: JITCodeLibrary) -> frozenset[str]:
-    """The names of the functions in a library of Numba's own."""
+    """The names of the functions that a library of Numba's own is there for, not of those it has linked."""
     if library not in _definitions:
-        functions = library._final_module.functions
-        _definitions[library] = frozenset(
-            function.name for function in functions if not function.is_declaration
-        )
+        found = [function for function in library._final_module.functions if not function.is_declaration]
+        own = [function for function in found if function.linkage == llvmlite.binding.Linkage.external]
+        _definitions[library] = frozenset(function.name for function in own or found)
     return _definitions[library]
 
 

@@ -45,6 +45,18 @@ def test_shapes_types_and_masks_are_what_sb3_expects():
         assert [("terminal_observation" in info) for info in infos] == dones.tolist()
 
 
+def test_the_learners_decisions_are_counted_by_phase():
+    env, rng, expected = vec(), np.random.default_rng(0), np.zeros(8, np.int64)
+    env.reset()
+    for _ in range(20):
+        expected += np.bincount(env.games.tables["phase"], minlength=8)
+        env.step(choose(env, rng))
+    assert (env.asked == expected[: len(env.asked)]).all()
+    assert env.asked.sum() == 20 * 16
+    env.begin(0, 1)
+    assert not env.asked.any()
+
+
 class Spy(SelfPlayVecEnv):
     """Notes every game that ends: the learner's seat and everybody's payoff, as the batch has them."""
 

@@ -52,7 +52,9 @@ class PPO(Algorithm):
         for key, name in (("r", "reward"), ("payoff", "payoff"), ("l", "length")):
             if episodes:
                 metrics[f"rollout/{name}"] = float(np.mean([info[key] for info in episodes]))
-        return metrics
+        asked = self.context.env.asked
+        met = (phase for phase in self.context.game.phases if asked[phase])
+        return metrics | {f"phase/{phase.name.lower()}": float(asked[phase] / asked.sum()) for phase in met}
 
     def note_snapshot(self, weights: Mapping[str, np.ndarray]) -> None:
         """Hold the policy to the snapshot, if the settings ask for it."""

@@ -7,6 +7,7 @@ import pytest
 from hustings.agents.policy import POLICY, load_policy
 from hustings.envs import GAMES, HustingsError
 from hustings.training import load_leaderboard, saved_leaderboard
+from hustings.training.code_hash import code_hash
 from hustings.training.evaluation.leaderboard.storage import SAVED
 
 from ....players import text_of
@@ -94,6 +95,9 @@ def test_what_comes_with_hustings_is_whole(path):
     assert {"random", "greedy", "greedy:v1", "search", "policy"} <= set(board.agents)
     assert {"greedy", "policy"} <= set(board.exploited)
     assert not board.left_out
+    assert board.code == code_hash(game.name), (
+        "play it again; or where it plays as it did, see CONTRIBUTING.md"
+    )
 
 
 def test_a_game_without_a_leaderboard_has_none():
