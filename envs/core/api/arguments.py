@@ -59,7 +59,7 @@ def as_array(name: str, values: Any) -> np.ndarray:
 def whole_actions(actions: Any, length: int) -> np.ndarray:
     """`actions` as (length,) int64, one for each game; HustingsError when they are no whole numbers."""
     if actions is None:
-        raise HustingsError("actions: got None; give a whole number for each game")
+        raise HustingsError("actions: needs whole numbers, one for each game, got None")
     array = as_array("actions", actions)
     if array.shape != (length,):
         raise HustingsError(f"actions: needs shape ({length},), one for each game, got {array.shape}")

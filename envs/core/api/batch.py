@@ -306,7 +306,7 @@ class GameBatch:
 
     @property
     def reward(self) -> str | Pay:
-        """What a finished game pays: "rank", "win" or "margin", or the function that says so."""
+        """What a finished game pays: "rank", "win" or "margin", or a function that returns (R, P) numbers."""
         return self._reward.name.lower() if self._pay is None else self._pay
 
     @reward.setter

@@ -184,7 +184,7 @@ def test_of_four_processes_that_start_cold_one_compiles_and_the_others_wait(tmp_
     ends = [process.communicate(timeout=120) for process in started]
     assert sorted(out for out, _ in ends) == ["0 1\n", "1 0\n", "1 0\n", "1 0\n"]
     said = "".join(errors for _, errors in ends)
-    assert said.count("compiling saludos_amigos") == 1
+    assert said.count("compiling what is new here of saludos_amigos") == 1
     assert said.count("waiting for another process that compiles saludos_amigos") == 3
 
 
