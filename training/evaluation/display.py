@@ -15,6 +15,7 @@ from .statistics import Estimate
 
 FRAMES = ("pandas", "polars")
 _WIDTH = 100
+_LINE = 78  # a title or a caption is not wrapped before
 _PRE = '<pre style="white-space:pre;overflow-x:auto;line-height:normal">{code}</pre>'
 
 
@@ -66,6 +67,7 @@ def new_table(title: str, *headings: str, first: str = "agent", caption: str | N
         box=SIMPLE,
         pad_edge=False,
         padding=(0, 1, 0, 0),
+        min_width=min(_LINE, max(len(title), len(caption or ""))),
         title_justify="left",
         caption_justify="left",
     )
