@@ -49,6 +49,7 @@ def thinker(game: Game, algorithm: Algorithm, bots: tuple[str, ...]) -> Callable
         rules_round=game.round_now,
         rules_score=game.score,
         rules_standing=game.standing,
+        rules_sudden_end=game.sudden_end,
     )
     return bind(
         _TEMPLATES[algorithm],

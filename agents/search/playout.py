@@ -16,7 +16,7 @@ def _unbound(*_):
 
 
 advance = policy = bot = others = _unbound
-rules_redeal = rules_reopen = rules_round = rules_score = rules_standing = _unbound
+rules_redeal = rules_reopen = rules_round = rules_score = rules_standing = rules_sudden_end = _unbound
 
 
 def only_policy_template(box, table, seat, legal, bots):
@@ -66,9 +66,9 @@ def playout_template(box, table, legal, soon, last_round, at_random, bots, ends)
     Args:
         legal: the mask of the seat to decide; written to.
         at_random: draw moves uniformly.
-        ends: (3, `MOST_SEATS`), filled by seat with the points when the round after `soon` begins (EARLY),
-            the points at the end (SCORE), and what ranks the seats there (STANDING): points, if the game
-            goes on.
+        ends: (3, `MOST_SEATS`), filled by seat with the points when the round after `soon` begins (EARLY; at
+            the end, if that comes first or wipes them out), the points at the end (SCORE), and what ranks
+            the seats there (STANDING): points, if the game goes on.
 
     Returns:
         The number of decisions taken.
@@ -90,11 +90,11 @@ def playout_template(box, table, legal, soon, last_round, at_random, bots, ends)
             action = policy(box, table, seat, legal, bots)
         advance(box, table, action, legal, False)
         decisions += 1
+    over = table.seat == NOBODY
     for seat in range(int(table.seats)):
         ends[SCORE, seat] = rules_score(box, table, seat)
-        over = table.seat == NOBODY
         ends[STANDING, seat] = rules_standing(box, table, seat) if over else ends[SCORE, seat]
-        if not noted:
+        if not noted or (over and rules_sudden_end(box, table)):  # an early lead was worth nothing
             ends[EARLY, seat] = ends[SCORE, seat]
     return decisions
 

@@ -25,6 +25,7 @@ GAME = Game(
     apply=rules.apply,
     score=rules.score,
     standing=rules.standing,
+    sudden_end=rules.sudden_end,
     round_now=rules.round_now,
     observe=view.observe,
     redeal=redeal.redeal,

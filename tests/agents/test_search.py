@@ -4,13 +4,14 @@ import copy
 import pickle
 import re
 import time
+import types
 
 import numpy as np
 import pytest
 
 from hustings.agents import PolicyAgent, make
 from hustings.agents.search import SearchAgent, sequential_halving
-from hustings.agents.search.playout import EARLY, SCORE, STANDING, bots_of
+from hustings.agents.search.playout import EARLY, SCORE, STANDING, bots_of, playout_template
 from hustings.agents.search.settings import DEFAULTS, SearchSettings, settings_for
 from hustings.agents.search.values import worth_of
 from hustings.envs import GAMES
@@ -207,6 +208,29 @@ def test_what_an_end_is_worth():
     ends[STANDING, :3] = 30  # a tie of all
     plan = PLAN._replace(win=0.5, rank=0.5, points=0.0)
     assert worth_of(0, 3, 100.0, ends, plan) == pytest.approx(0.5 / 3 + 0.25)
+
+
+@pytest.mark.parametrize("sudden", [False, True])
+def test_a_sudden_end_wipes_out_an_early_lead(sudden):
+    """A game of three rounds, in which the first seat leads but for the end; interpreted."""
+
+    def advance(box, table, action, legal, ask):
+        table.round += 1
+        table.seat = -1 if table.round == 3 else 0
+
+    rules = {
+        "advance": advance,
+        "policy": lambda *_: 0,
+        "rules_round": lambda box, table: table.round,
+        "rules_score": lambda box, table, seat: (9, 0)[seat] if table.seat == 0 else (0, 9)[seat],
+        "rules_standing": lambda box, table, seat: (0, 9)[seat],
+        "rules_sudden_end": lambda box, table: sudden,
+    }
+    play = types.FunctionType(playout_template.__code__, {**playout_template.__globals__, **rules})
+    table, ends = types.SimpleNamespace(seat=0, seats=2, round=0, seed=0), np.zeros((3, 8))
+    assert play(None, table, None, 0, 99, False, 0, ends) == 3
+    assert ends[SCORE, :2].tolist() == [0, 9]
+    assert ends[EARLY, :2].tolist() == ([0, 9] if sudden else [9, 0])
 
 
 def test_what_others_chose_in_secret_is_thought_to_be_what_the_policy_chooses():

@@ -73,6 +73,12 @@ def no_secret_choices(box, table, seat):
     return False
 
 
+@rule
+def no_sudden_end(box, table):
+    """For games whose points, as they stand during play, decide in the end."""
+    return False
+
+
 def in_plain_words(*_: Any) -> Any:
     """Stand for the functions of `core/text/plain.py`, which `Game` puts in its place."""
     raise NotImplementedError
@@ -99,6 +105,8 @@ class Game:
         events: what an action and all that followed brought about, (box, before, action, after, seat) ->
             list of events; only what `seat` may know, everything for None.
         faults: what `check` may find, by number, NONE first; the names are the words of the error.
+        sudden_end: whether a finished game was decided by something else than the points during play, so that
+            an earlier lead was worth nothing.
         setup, legal, apply, score, standing, round_now, observe, redeal, check, reopen_secret_choices: the
             compiled rules; `core/engine/loops.py` calls them for every game of a batch.
 
@@ -127,6 +135,7 @@ class Game:
     check: Callable = nothing_to_check
     faults: type[IntEnum] = NoFault
     reopen_secret_choices: Callable = no_secret_choices
+    sudden_end: Callable = no_sudden_end
     describe: Callable[[Any, Any, int], str] = in_plain_words
     board: Callable[[Any, Any, int | None], str] = in_plain_words
     picture: Callable[[Any, Any, int | None], str] = in_plain_words

@@ -22,7 +22,7 @@ from . import (
 )
 
 setup = preparation.setup
-score, standing = the_end.score, the_end.standing
+score, standing, sudden_end = the_end.score, the_end.standing, the_end.sudden_end
 round_now = new_cards.round_now
 
 RULES = legal, act, advance, apply = phases(

@@ -90,6 +90,11 @@ def score(box, table, seat):
 
 
 @rule
+def sudden_end(box, table):
+    return table.ending == Ending.COUNTER_REVOLUTION or table.ending == Ending.LANDSLIDE
+
+
+@rule
 def standing(box, table, seat):
     """Level scores are told apart by cards: those of the faction, or after four turns those on display."""
     if table.ending == Ending.COUNTER_REVOLUTION:
