@@ -128,21 +128,24 @@ training/saved/%.json: $(SETUP) always
 	mkdir -p training/saved
 	$(BIN)/hustings leaderboard $* $(FIELD) --out $@ --resume
 
-# The policies that come with hustings, each trained on one core: GAME_any at tables of every size, Copycat's too, the
-# others at their game's standard table. They grow: each goes on from the one that is there, against the opponents of its
-# game's recipe, itself and its snapshots first. What was stopped goes on. All of them, MINUTES each, two at a time:
+# The policies that come with hustings, each trained on one core: those of Die Macher and Liberté at four players, the
+# others, GAME_any among them, at tables of every size. They grow: each goes on from the one that is there, against the
+# opponents of its game's recipe, itself and its snapshots first. What was stopped goes on. All, MINUTES each, two at a time:
 # make -j2 policies; one of them: make policies POLICIES=agents/policies/copycat.onnx MINUTES=60
 # To train one from nothing, remove its file and build/policies first.
 MINUTES = 60
-POLICIES = $(patsubst %,agents/policies/%.onnx,liberte_any die_macher_any saludos_amigos_any copycat liberte die_macher \
-  saludos_amigos)
+POLICIES = $(patsubst %,agents/policies/%.onnx,liberte_any die_macher_any copycat liberte die_macher saludos_amigos)
 policies: $(POLICIES)
-%/copycat.onnx %_any.onnx: PLAYERS = any
-%/die_macher.onnx %/liberte.onnx %/saludos_amigos.onnx: PLAYERS = 4
-%/copycat.onnx %/saludos_amigos_any.onnx %/saludos_amigos.onnx: LONG = --set num_games=2048 --set batch_size=4096
+%/copycat.onnx %/saludos_amigos.onnx %_any.onnx: PLAYERS = any
+%/die_macher.onnx %/liberte.onnx: PLAYERS = 4
+%/copycat.onnx %/saludos_amigos.onnx: LONG = --set num_games=2048 --set batch_size=4096
 # In Die Macher and Liberté a decision says little of who wins: much has to be played between two updates.
-%/die_macher.onnx %/die_macher_any.onnx %/liberte.onnx %/liberte_any.onnx: LONG = \
+%/die_macher.onnx %/die_macher_any.onnx: LONG = \
   --set num_games=4096 --set batch_size=8192 --set freeze_every=5 --set gae_lambda=0.98
+# In Liberté a search that the policy guides teaches it more in the same time.
+%/liberte.onnx %/liberte_any.onnx: LONG = --set algorithm=expert --set targets=improved --set search_seats=one \
+  --set search=iterations=32,rounds=1,playouts=brisk+royalist,seats=apart,trust=1 --set wave_games=256 \
+  --set learning_rate=4e-4 --set epochs=3 --set batch_size=1024 --set freeze_every=10
 MEASURED = --set evaluate_seconds=300 --set evaluate_games=300 --set keep=last
 RUN = build/policies/$*
 $(POLICIES): agents/policies/%.onnx: $(SETUP) always

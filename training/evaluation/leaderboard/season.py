@@ -35,7 +35,7 @@ GAMES_ASKED = 1000
 BATCH = 128  # games side by side, and so the most that a stop loses
 MAX_GAMES_PER_DEAL = 12  # many deals with few games each tell more than few deals with many
 SAVE_SECONDS = 10.0
-SEARCHES = ("search", "search:algorithm=tree", "search:algorithm=tree,others=themselves")
+SEARCHES = ("strong", "search", "search:algorithm=tree", "search:algorithm=tree,others=themselves")
 
 
 def standard_field(game: Game, num_players: int) -> list[str]:
