@@ -9,7 +9,10 @@ from .agent import SearchAgent
 
 GUIDED: dict[str, Any] = {"guide": POLICY, "iterations": 96, "rounds": 1}
 """Its settings in every game: the policy's network evaluates the table at the end of the round."""
-BETTER: dict[str, dict[str, Any]] = {"liberte": {"playouts": "brisk+royalist", "seats": "apart"}}
+BETTER: dict[str, dict[str, Any]] = {
+    "die_macher": {"iterations": 256},
+    "liberte": {"playouts": "brisk+royalist", "seats": "apart"},
+}
 """Settings that do better in a game than those of `GUIDED`."""
 
 
