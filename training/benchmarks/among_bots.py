@@ -18,13 +18,14 @@ from ...agents import names
 from ...envs import GAMES
 from ...envs.core.engine.game import Game
 from ...envs.core.io.files import write_text
+from ..evaluation.arena import resolve_agent
 from ..evaluation.display import format_percent
 from ..evaluation.results import AgentFigures
-from ..evaluation.tournaments import enrol, play_lineups
+from ..evaluation.tournaments import Entrant, enrol, play_lineups
 from .tables import table_text
 
 PLAYERS = {"copycat": 2, "die_macher": 4, "liberte": 4, "saludos_amigos": 4}
-AGENTS = ("strong", "search", "policy")
+AGENTS = ("strong", "policy")
 SEED, TUNING_SEED = 17, 1017
 COLUMNS = ["game, players", "agent", "ms per move", "wins %", "fair", "games"]
 
@@ -37,7 +38,8 @@ def among_bots(game: Game, agent: str, bots: list[str], games: int, players: int
         players: seats at the table.
         seed: of the deals and of the bots drawn, the same for every agent.
     """
-    entrants, _ = enrol(game, [agent, *bots], seed)
+    itself = Entrant(f"{agent}, alone", agent, resolve_agent(agent, game, seed))  # it may be one of the bots
+    entrants = [itself, *enrol(game, bots, seed)[0]]
     deals = -(-games // players)
     drawn = np.random.default_rng(seed).integers(1, len(entrants), (deals, players - 1))
     lineups = [(0, *others) for others in drawn.tolist()]
