@@ -182,7 +182,7 @@ def test_the_command_and_a_disk_that_is_full(tmp_path):
     full = play("40", preexec_fn=little_room)
     assert full.returncode == 2, full.stderr
     assert full.stderr.count("\n") == 1
-    assert "hustings: a.parquet: there is no folder (" in full.stderr
+    assert "hustings: a.parquet: cannot be written (" in full.stderr
     assert list(tmp_path.iterdir()) == []
     done = play("4", "--json")
     assert done.returncode == 0, done.stderr
