@@ -24,7 +24,7 @@ demo: $(DEMO_SETUP)
 	@test ! -e $(OUT) || { echo "$(OUT) exists; remove it or choose another: make demo OUT=folder" >&2; exit 2; }
 	$(DEMO_BIN)/hustings warmup copycat
 	$(DEMO_BIN)/hustings train copycat --players 2 --minutes 1.25 --config training/examples/demo.toml --out $(OUT)/run
-	$(DEMO_BIN)/hustings tournament copycat --agents trained=$(OUT)/run,policy,search=search:iterations=16,greedy,random --players 2 --games 500 --plot $(OUT)/tournament.png
+	$(DEMO_BIN)/hustings tournament copycat --agents trained=$(OUT)/run,policy,search=search:iterations=16,greedy,random --players 2 --games 400 --plot $(OUT)/tournament.png
 	$(DEMO_BIN)/hustings play copycat --seats $(OUT)/run,policy --seed 1 --replay $(OUT)/game.json > $(OUT)/game.txt
 	$(DEMO_BIN)/hustings replay $(OUT)/game.json --html $(OUT)/game.html
 	@echo
