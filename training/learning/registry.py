@@ -1,7 +1,8 @@
 """Networks, algorithms and rewards by name: those of the suite, and a user's own as package.module:Name."""
 
+import contextlib
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from ...agents.specs import settings_of, user_module
@@ -32,30 +33,16 @@ def build(what: str, spec: str, known: Mapping[str, Callable[..., Any]], *argume
         raise HustingsError(
             f"{what}: {spec!r} is unknown; choose from {', '.join(known)}, or give package.module:Name"
         )
-    try:
+    with _refusing(f"{what} {spec!r} cannot be built"):
         return _own(what, spec)(*arguments)
-    except HustingsError:
-        raise
-    except Exception as error:  # whatever the user's module may raise
-        why = " ".join(f"{type(error).__name__}: {error}".split())
-        raise HustingsError(
-            f"{what} {spec!r} cannot be built ({why}); see training/README.md for what it is called with"
-        ) from error
 
 
 def make_reward(spec: str) -> str | Pay:
     """What a run's games pay: a kind of reward by name, or the user's function, package.module:name."""
     if not is_module_name(spec):
         return spec
-    try:
+    with _refusing(f"reward {spec!r} cannot be loaded"):
         return _own("reward", spec)
-    except HustingsError:
-        raise
-    except Exception as error:  # whatever the user's module may raise
-        why = " ".join(f"{type(error).__name__}: {error}".split())
-        raise HustingsError(
-            f"reward {spec!r} cannot be loaded ({why}); see training/README.md for what it is called with"
-        ) from error
 
 
 def _own(what: str, spec: str) -> Callable[..., Any]:
@@ -65,3 +52,15 @@ def _own(what: str, spec: str) -> Callable[..., Any]:
     given = settings_of(settings, f"{what} {spec!r}")
     found = getattr(user_module(module), name)
     return functools.partial(found, **given) if given else found
+
+
+@contextlib.contextmanager
+def _refusing(failed: str) -> Iterator[None]:
+    """Say in one line what a user's module raises."""
+    try:
+        yield
+    except HustingsError:
+        raise
+    except Exception as error:  # whatever the user's module may raise
+        why = " ".join(f"{type(error).__name__}: {error}".split())
+        raise HustingsError(f"{failed} ({why}); see training/README.md for what it is called with") from error
