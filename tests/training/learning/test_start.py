@@ -41,18 +41,19 @@ def test_a_run_begins_with_the_weights_of_the_policy(run, tmp_path, place):
 
 
 @pytest.mark.parametrize(
-    ("name", "players"), [("saludos_amigos", None), ("saludos_amigos", "any"), ("copycat", None)]
+    ("name", "players", "table"),
+    [("saludos_amigos", None, "any"), ("liberte", None, 4), ("liberte", "any", "any")],
 )
-def test_the_policy_that_comes_with_a_game_goes_on_at_its_own_table(tmp_path, name, players):
+def test_the_policy_that_comes_with_a_game_goes_on_at_its_own_table(tmp_path, name, players, table):
     game = GAMES[name]
     given = {} if players is None else {"num_players": players}
     settings = settings_for(name, start="policy", steps=1, num_games=8, **given)
-    assert settings.num_players == {"copycat": "any"}.get(name, players or 4)
+    assert settings.num_players == table
     begun = Run(settings, game, tmp_path, Console(quiet=True))
     begun.take_start()
-    counts = [settings.num_players] if players is None and name != "copycat" else game.player_counts
+    counts = game.player_counts if table == "any" else [table]
     policy = make("policy", game)
-    own = policy.stand_in if players == "any" else policy
+    own = policy.stand_in if table == "any" and policy.has_stand_in else policy
     for one, other in said(begun, own, [game.observation(count).size for count in counts]):
         assert np.abs(one - other).max() < 1e-4
 
