@@ -59,6 +59,7 @@ are told apart by seats, then by members. Several may win.
 | `coalition_passes` | `2`, `1` | voluntary coalitions, then forced ones; or one round of talk |
 | `opinion_swap` | `"gradual"`, `"loose"` | the new one is on no open issue, or also the contrary of the old |
 | `max_start_bid` | `300`, from 0 | the highest bid for the start player, in thousands |
+| `bid_all` | `True`, `False` | a bid of the first step above one's money is of all of it, or no bid |
 | `poll_auction` | `"open"`, `"blind"` | rising bids in turn, or one hidden bid each |
 | `max_poll_bid` | `300`, from 0 | the highest bid for a poll, in thousands |
 | `poll_members_dice` | `2`, up to 10 | dice of members for a poll that is not published |

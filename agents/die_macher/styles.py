@@ -5,7 +5,7 @@ from .greedy.weights import weights
 
 FIRST = weights(
     money_2=0.6, money_0=0.018, rich=25.0, crowd=0.0, need=21.0, scarce=2.2, member_prize=0.05, keep=1.2,
-    alone=0.21, hasty=0.0, sheet_marker=0.18, sheet_more=1.0,
+    alone=0.21, hasty=0.0, bids_all=0.0, sheet_marker=0.18, sheet_more=1.0,
 )  # fmt: skip
 STYLES = {
     "agitator": Style("pushes the other parties' trends down", weights(attack=2.0)),

@@ -21,7 +21,8 @@ ACTIONS = Layout(
     (
         "number",
         {"number": len(RUNGS)},
-        "a bid of 0 to 30, 35 to 100, 110 to 200, 250, 300 thousand; 0 to 30 meetings to buy or to convert",
+        "a bid of 0 to 30, 35 to 100, 110 to 200, 250, 300 thousand, or of all one has if it is less;"
+        " 0 to 30 meetings to buy or to convert",
     ),
     ("region", {"region": REGIONS}, "a region: the current one, the next, the third, the fourth"),
     (

@@ -103,6 +103,7 @@ FIELDS = (
     Field("coalition_passes", _i8, (), 1, 2, "rounds of talk about coalitions"),
     Field("opinion_swap", _i8, (), 0, 1, "what an exchanged opinion must differ from"),
     Field("max_start_bid", _i16, (), 0, MOST_BID, "highest bid for the choice of the start player"),
+    Field("bid_all", _i8, (), 0, 1, "whether all that one may bid is a bid between the steps"),
     Field("poll_auction", _i8, (), 0, 1, "form of the auction of polls"),
     Field("max_poll_bid", _i16, (), 0, MOST_BID, "highest bid for a poll"),
     Field("poll_members_dice", _i8, (), 0, 10, "dice of members for a poll that is not published"),
@@ -133,6 +134,7 @@ OPTIONS = (
         ("gradual", "loose"),
     ),
     Option("max_start_bid", "the highest bid for the choice of the start player, in thousands"),
+    Option("bid_all", "a bid of the first step above one's money is of all of it", (False, True)),
     Option(
         "poll_auction",
         "polls go to the highest of open, rising bids, or of one blind bid each",

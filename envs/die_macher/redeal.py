@@ -6,7 +6,7 @@ from ..core.engine import chance
 from ..core.engine.compile import rule
 from .box import BLIND, IN_TURN
 from .rules.common import places_to
-from .rules.start_player import amount_of, open_start_bids, rungs_up_to
+from .rules.start_player import bid_of, bids_up_to, most_bid, open_start_bids
 from .table import (
     CABINET,
     CARD_IN_HAND,
@@ -50,9 +50,9 @@ def redeal(box, table, seat):
             redeal_offer(box, table, other)
         elif table.phase == Phase.START_BID:
             if places_to(table, int(table.start_player), other) < table.turn:
-                redeal_bid(table, other, int(box.max_start_bid))
+                redeal_bid(box, table, other)
         elif blind and table.passed[other]:
-            redeal_bid(table, other, int(box.max_poll_bid))
+            redeal_bid(box, table, other)
 
 
 @rule
@@ -158,9 +158,10 @@ def redeal_sheet(box, table, seat):
 
 
 @rule
-def redeal_bid(table, seat, most):
+def redeal_bid(box, table, seat):
     """Any bid that can be paid."""
-    table.bid[seat] = amount_of(chance.below(table, REDEAL, rungs_up_to(min(most, int(table.cash[seat])))))
+    rung = chance.below(table, REDEAL, bids_up_to(box, most_bid(box, table, seat)))
+    table.bid[seat] = bid_of(box, table, seat, rung)
 
 
 @rule

@@ -32,9 +32,9 @@ NUMBERS = {
 }  # fmt: skip
 OPTIONS = {
     "edition": "classic", "lobby_order": "region", "coalition_passes": 2, "opinion_swap": "gradual",
-    "max_start_bid": 300, "poll_auction": "open", "max_poll_bid": 300, "poll_members_dice": 2,
-    "absolute_majority_current": True, "doubled_cards_fixed": False, "last_opening": "one_by_one",
-    "contribution": "simultaneous", "risk_dice": "sum",
+    "max_start_bid": 300, "bid_all": True, "poll_auction": "open", "max_poll_bid": 300,
+    "poll_members_dice": 2, "absolute_majority_current": True, "doubled_cards_fixed": False,
+    "last_opening": "one_by_one", "contribution": "simultaneous", "risk_dice": "sum",
 }  # fmt: skip
 CARD = [f"cabinet_{name}" for name in ("price", "phone", "votes", "doubler", "media", "up", "down")]
 

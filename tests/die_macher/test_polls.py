@@ -109,7 +109,13 @@ def test_only_the_highest_bidder_pays(form, start, moves, buyer, price):
 
 @pytest.mark.rule("MAC-8.4", "MAC-8.7")
 def test_a_bid_is_any_step_of_the_ladder_that_can_be_paid_up_to_three_hundred():
-    game = auction(cash=[44, 7, 0]).expect(legal="- 1-30 35 40").play("0 5").expect(legal="- 6 7")
+    ladder = {"bid_all": False}
+    game = (
+        auction(options=ladder, cash=[44, 7, 0])
+        .expect(legal="- 1-30 35 40")
+        .play("0 5")
+        .expect(legal="- 6 7")
+    )
     game.play("1 7").expect(legal="-").play("2 -, 0 40").expect(legal="-")
     game = auction(cash=[400, 400, 120]).expect(legal="- 1-300").play("0 95, 1 100").expect(legal="- 110 120")
     game.play("2 120, 0 250").expect(legal="- 300").play("1 300, 2 -").expect(legal="-")
@@ -118,6 +124,22 @@ def test_a_bid_is_any_step_of_the_ladder_that_can_be_paid_up_to_three_hundred():
     auction(box={"max_poll_bid": 12}, cash=[40, 7, 0]).expect(legal="- 1-12")
     auction(options={"max_poll_bid": 30}, cash=[400, 7, 0]).expect(legal="- 1-30")
     auction(box={"max_poll_bid": 12}, options=BLIND, cash=[40, 7, 0]).expect(legal="0-12")
+
+
+@pytest.mark.rule("MAC-8.4", "MAC-2.3")
+def test_whoever_has_more_than_the_highest_bid_may_bid_more():
+    """The step that cannot be paid in full stands for all one's money, if nobody has bid as much."""
+    game = auction(4, cash=[40, 34, 33, 36]).play("0 30").expect("POLL_BID 1", legal="- 35")
+    game.play("1 35").expect("POLL_BID 2", legal="-", bid=[30, 34, 0, 0]).play("2 -")
+    game.expect(legal="- 35 40").play("3 40").expect("POLL_BID 0", legal="- 40", bid=[30, 34, 0, 36])
+    game.play("0 40, 1 -").expect("POLL_BID 3", legal="-").play("3 -").expect(
+        "PUBLISH 0", cash=[0, 34, 33, 36]
+    )
+    auction(options=BLIND, cash=[34, 7, 0]).expect(legal="0-30 35")
+    auction(options={"max_poll_bid": 33}, cash=[40, 7, 0]).play("0 30, 1 -, 2 -").expect("PUBLISH 0")
+    auction(options={"max_poll_bid": 33}, cash=[40, 50, 0]).play("0 30").expect(legal="- 35").play(
+        "1 35"
+    ).expect(bid=[30, 33, 0])
 
 
 @pytest.mark.rule("MAC-8.9")

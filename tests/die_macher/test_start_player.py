@@ -20,8 +20,8 @@ def bids(game: p.Game, amounts: str, start: int = 0, **position) -> p.Game:
 
 @pytest.mark.rule("MAC-2.1", "MAC-2.2", "MAC-2.3")
 def test_each_bids_once_from_nothing_to_all_the_money():
-    game = p.deal(4).lay("NEW_ROUND", start=2, round_number=0, cash=[25, 3, 0, 31])
-    for who, most in ((2, 0), (3, 31), (0, 25), (1, 3)):
+    game = p.deal(4).lay("NEW_ROUND", start=2, round_number=0, cash=[25, 3, 0, 30])
+    for who, most in ((2, 0), (3, 30), (0, 25), (1, 3)):
         game.expect(f"START_BID {who}", legal=f"0-{most}").do("0")
     game.expect("DISCARD")
 
@@ -29,7 +29,7 @@ def test_each_bids_once_from_nothing_to_all_the_money():
 @pytest.mark.rule("MAC-2.3")
 def test_bids_stand_on_a_ladder():
     """Steps of one, five, ten, fifty; each is paid in full."""
-    game = p.deal(4).lay("NEW_ROUND", round_number=0, cash=[99, 205, 1000, 34])
+    game = p.deal(4, bid_all=False).lay("NEW_ROUND", round_number=0, cash=[99, 205, 1000, 34])
     ladder = [*range(31), *range(35, 101, 5), *range(110, 201, 10), 250, 300]
     for who, highest in enumerate((95, 200, 300, 30)):
         game.expect(legal=" ".join(str(bid) for bid in ladder if bid <= highest)).play(f"{who} {highest}")
@@ -37,10 +37,21 @@ def test_bids_stand_on_a_ladder():
 
 
 @pytest.mark.rule("MAC-2.3")
+def test_the_first_step_above_ones_money_is_a_bid_of_all_of_it():
+    game = p.deal(4).lay("NEW_ROUND", round_number=0, cash=[34, 205, 35, 1000])
+    game.expect(legal="0-30 35").play("0 35").expect(legal="0-200 250").play("1 200, 2 35")
+    game.expect(legal="0-300", bid=[34, 200, 35, 0]).play("3 0")
+    game.expect("START_PLAYER 1", cash=[34, 5, 35, 1000])
+    bids(p.deal(3), "35 30 4", cash=[34, 50, 60]).expect("START_PLAYER 0", cash=[0, 50, 60])
+
+
+@pytest.mark.rule("MAC-2.3")
 def test_an_option_may_limit_the_bids():
-    """No bid is 33."""
-    for game, most in ((p.deal(max_start_bid=4), 4), (p.deal(box={"max_start_bid": 4}), 4),
-                       (p.deal(max_start_bid=33), 30)):  # fmt: skip
+    """33 is between the steps, so it is 35."""
+    for game, most in (
+        (p.deal(max_start_bid=4), 4), (p.deal(box={"max_start_bid": 4}), 4),
+        (p.deal(max_start_bid=33), 35), (p.deal(max_start_bid=33, bid_all=False), 30),
+    ):  # fmt: skip
         game.lay("NEW_ROUND", round_number=0, cash=[50, 3, 0]).expect(legal=f"0-{most}")
         game.play("0 4").expect(legal="0-3")
 

@@ -7,7 +7,7 @@ from ....envs.die_macher.redeal import is_poll_unseen
 from ....envs.die_macher.rules.common import left_of
 from ....envs.die_macher.rules.media import media_majority
 from ....envs.die_macher.rules.polls import change_for, highest_bid
-from ....envs.die_macher.rules.start_player import amount_of, rungs_up_to
+from ....envs.die_macher.rules.start_player import amount_of, bid_of, rungs_up_to
 from ....envs.die_macher.table import MOST_TREND, POLLS, Phase
 from .money import best_bid, cost, die_mean
 from .region import find_slopes
@@ -66,10 +66,10 @@ def choose_poll_bid(box, table, me, legal):
         value = me.w.poll * poll_worth(box, table, me)
         return NUMBER + best_bid(box, table, me, value, float(box.max_poll_bid))
     bid = rungs_up_to(highest_bid(table))
-    if not legal[NUMBER + bid]:
+    if not would_bid(box, table, me, legal, bid):
         return PASS
     leap = bid + int(me.w.leap * (bid + LEAST_LEAP))
-    if not legal[NUMBER + leap]:
+    if not would_bid(box, table, me, legal, leap):
         leap = bid
     if me.w.hasty and price_of(box, table, me, leap) <= me.w.poll * dice_worth(box, me):
         return NUMBER + leap
@@ -80,9 +80,15 @@ def choose_poll_bid(box, table, me, legal):
 
 
 @rule
+def would_bid(box, table, me, legal, rung):
+    """Whether a bid is legal, and one that it ever makes."""
+    return legal[NUMBER + rung] and (me.w.bids_all or bid_of(box, table, me.seat, rung) == amount_of(rung))
+
+
+@rule
 def price_of(box, table, me, rung):
     """What a bid costs in points, by its number."""
-    return cost(box, table, me, float(table.cash[me.seat]), float(amount_of(rung)))
+    return cost(box, table, me, float(table.cash[me.seat]), float(bid_of(box, table, me.seat, rung)))
 
 
 @rule

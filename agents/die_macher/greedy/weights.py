@@ -52,6 +52,7 @@ class Weights(NamedTuple):
     sheet_more: float = 0.65  # part of that which each further one keeps
     cash_later: float = 45.0  # thousands that it will have at the start of later rounds
     hasty: float = 1.0  # 1: no closer look at what is plain at first sight
+    bids_all: float = 1.0  # 1: raises with all its money where that is between two steps
     leap: float = 0.0  # how far it raises beyond the next bid, as a part of the bid
     alone: float = 0.54  # chance that another who could refuse as much will not
 

@@ -6,7 +6,7 @@ from ..rules.coalitions import TO_ASK, can_join, is_unallied
 from ..rules.common import places_to
 from ..rules.election import space_for
 from ..rules.shadow_cabinet import can_pay_media_swap, price_of_lobby
-from ..rules.start_player import amount_of, rungs_up_to
+from ..rules.start_player import amount_of, most_bid, rungs_up_to
 from ..table import CARD_IN_HAND, CONTRIBUTIONS, FIRST_SECTION, ITEMS, NO_CARD, REGIONS, Lobby, Phase
 from .faults import Fault
 
@@ -108,20 +108,19 @@ def is_filled_in(box, table, seat):
 @rule
 def may_bid(box, table, seat):
     """No more than there is; nothing before the turn, where bids are blind."""
-    cash = int(table.cash[seat])
     if table.phase == Phase.START_BID:
-        return is_bid(table, seat, min(cash, int(box.max_start_bid)) if has_had_turn(table, seat) else 0)
+        return is_bid(box, table, seat) if has_had_turn(table, seat) else table.bid[seat] == 0
     if table.phase == Phase.POLL_BID:
         to_come = box.poll_auction == BLIND and not table.passed[seat]
-        return is_bid(table, seat, 0 if to_come else min(cash, int(box.max_poll_bid)))
+        return table.bid[seat] == 0 if to_come else is_bid(box, table, seat)
     return True
 
 
 @rule
-def is_bid(table, seat, most):
-    """Whether a bid is one of those that can be made, and no higher than this."""
-    bid = int(table.bid[seat])
-    return bid <= most and amount_of(rungs_up_to(bid) - 1) == bid
+def is_bid(box, table, seat):
+    """Whether a bid is one of those that a seat can make."""
+    bid, most = int(table.bid[seat]), most_bid(box, table, seat)
+    return bid <= most and (amount_of(rungs_up_to(bid) - 1) == bid or (box.bid_all and bid == most))
 
 
 @rule

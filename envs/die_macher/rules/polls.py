@@ -7,7 +7,7 @@ from ..box import BLIND
 from ..table import MOST_TREND, NO_CARD, POLL_DECK, POLL_IN_DECK, POLLS, PUBLISHED, SEEN, UNSEEN, Phase
 from .common import begin, gain_members, left_of, move_trend, pick, places_to, roll_dice
 from .media import media_majority
-from .start_player import amount_of, clear_bids, highest_bidder, legal_bids
+from .start_player import bid_of, clear_bids, highest_bidder, legal_bids
 
 # --- The auction ---------------------------------------------------------------------------------
 
@@ -27,12 +27,11 @@ def next_poll(table):
 @rule
 def legal_bid_for_poll(box, table, legal):
     """More than the highest bid, or out; with blind bids any amount, 0 for none."""
-    seat = int(table.seat)
     above = -1
     if box.poll_auction != BLIND:
         legal[say.PASS] = True
         above = highest_bid(table)
-    legal_bids(legal, above, min(int(table.cash[seat]), int(box.max_poll_bid)))
+    legal_bids(box, table, legal, above)
 
 
 @rule
@@ -48,7 +47,7 @@ def bid_for_poll(box, table, action):
         table.passed[seat] = 1
         table.bid[seat] = 0
     else:
-        table.bid[seat] = amount_of(action - say.NUMBER)
+        table.bid[seat] = bid_of(box, table, seat, action - say.NUMBER)
         if box.poll_auction == BLIND:
             table.passed[seat] = 1
         else:

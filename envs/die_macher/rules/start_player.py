@@ -29,10 +29,32 @@ def rungs_up_to(most):
 
 
 @rule
-def legal_bids(legal, above, most):
-    """Bids of more than one amount, and no more than another."""
-    for rung in range(rungs_up_to(above), rungs_up_to(most)):
-        legal[say.NUMBER + rung] = True
+def most_bid(box, table, seat):
+    """The most that a seat may bid now: all it has, within the limit."""
+    limit = box.max_start_bid if table.phase == Phase.START_BID else box.max_poll_bid
+    return min(int(table.cash[seat]), int(limit))
+
+
+@rule
+def bids_up_to(box, most):
+    """How many bids there are up to an amount, which is one itself though it may be no rung."""
+    rungs = rungs_up_to(most)
+    return rungs + (box.bid_all and amount_of(rungs - 1) < most)
+
+
+@rule
+def bid_of(box, table, seat, rung):
+    """The thousands that a seat bids with a rung: no more than it may."""
+    return min(amount_of(rung), most_bid(box, table, seat))
+
+
+@rule
+def legal_bids(box, table, legal, above):
+    """Bids of more than an amount."""
+    most = most_bid(box, table, int(table.seat))
+    if most > above:
+        for rung in range(rungs_up_to(above), bids_up_to(box, most)):
+            legal[say.NUMBER + rung] = True
 
 
 @rule
@@ -71,13 +93,13 @@ def open_start_bids(table):
 
 @rule
 def legal_bid_for_start(box, table, legal):
-    legal_bids(legal, -1, min(int(table.cash[int(table.seat)]), int(box.max_start_bid)))
+    legal_bids(box, table, legal, -1)
 
 
 @rule
-def bid_for_start(table, action):
+def bid_for_start(box, table, action):
     seat = int(table.seat)
-    table.bid[seat] = amount_of(action - say.NUMBER)
+    table.bid[seat] = bid_of(box, table, seat, action - say.NUMBER)
     table.turn += 1
     if table.turn == table.seats:
         table.phase = Phase.REVEAL_BIDS

@@ -3,9 +3,10 @@
 import numpy as np
 
 from ...core.text.words import count, player, text
-from ..actions import ACTIONS, RUNGS
+from ..actions import ACTIONS
 from ..rules.conversion import votes_for
 from ..rules.polls import change_for
+from ..rules.start_player import bid_of
 from ..table import FIRST_SECTION, ITEMS, MOST_TREND, MOST_VOTES, NO_CARD, REGIONS, Item, Lobby, Phase
 
 # --- Words ---------------------------------------------------------------------------------------
@@ -176,7 +177,7 @@ def _number(box: np.record, table: np.record, number: int) -> str:
         votes = count(votes_gained(table, int(table.region), int(table.seat), number), "vote")
         return f"Convert {count(number, 'meeting')} in {land} into {votes}"
     what = {Phase.START_BID: " for the start", Phase.POLL_BID: " for the poll"}.get(phase, "")
-    return f"Bid {thousand(RUNGS[number])}{what}"
+    return f"Bid {thousand(bid_of(box, table, int(table.seat), number))}{what}"
 
 
 def votes_gained(table: np.record, region: int, seat: int, meetings: int) -> int:

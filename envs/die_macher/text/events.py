@@ -11,13 +11,14 @@ from ...core.text.events import Event, did
 from ...core.text.substeps import substeps
 from ...core.text.words import count, player
 from .. import rules
-from ..actions import ACTIONS, RUNGS
+from ..actions import ACTIONS
 from ..box import BLIND, IN_TURN
 from ..rules.coalitions import partner_of
 from ..rules.common import elections, left_of
 from ..rules.election import space_for, space_of
 from ..rules.final_count import media_points, member_points, programme_points, score, seat_points, standing
 from ..rules.shadow_cabinet import price_of_lobby
+from ..rules.start_player import bid_of
 from ..table import CONTRIBUTIONS, KINDS, MOST_VOTES, NO_CARD, POLL_IN_DECK, REGIONS, Lobby, Phase
 from .board import (
     bids_in_words,
@@ -69,6 +70,11 @@ class _Step(NamedTuple):
     def other(self) -> int:
         """The player named by the action."""
         return int(left_of(self.old, self.seat, self.number + (self.block == "force")))
+
+    @property
+    def bid(self) -> int:
+        """The thousands that the action bids."""
+        return int(bid_of(self.box, self.old, self.seat, self.number))
 
     @property
     def sees(self) -> bool:
@@ -142,7 +148,7 @@ def _new_round(step: _Step) -> _Events:
 
 
 def _start_bid(step: _Step) -> _Events:
-    yield step.did(f"bids {thousand(RUNGS[step.number]) if step.sees else 'in secret'} for the start")
+    yield step.did(f"bids {thousand(step.bid) if step.sees else 'in secret'} for the start")
 
 
 def _start_bids(step: _Step) -> _Events:
@@ -312,7 +318,7 @@ def _meetings(step: _Step) -> _Events:
 
 def _poll_bid(step: _Step) -> _Events:
     secret = step.box.poll_auction == BLIND and not step.sees
-    bid = "in secret" if secret else thousand(RUNGS[step.number])
+    bid = "in secret" if secret else thousand(step.bid)
     what, short = f"bids {bid}", f"{step.who} {bid.removesuffix(' thousand')}"
     if step.passes:
         what, short = "bids no more" if step.old.bid[step.seat] else "makes no bid", f"{step.who} out"

@@ -8,12 +8,13 @@ import numpy as np
 from ...core.engine.game import NOBODY
 from ...core.text.prompts import Entry, Form, Plan, one_by_one, thing_at
 from ...core.text.words import player
-from ..actions import ACTIONS, CARD, PASS, RUNGS
+from ..actions import ACTIONS, CARD, PASS
 from ..box import BLIND
 from ..rules.coalitions import TO_ASK, can_join, partner_of
 from ..rules.common import factor_of
 from ..rules.conversion import votes_for
 from ..rules.final_count import media_points
+from ..rules.start_player import bid_of
 from ..table import FIRST_SECTION, KINDS, MOST_VOTES, Phase
 from .board import card_in_short, legend, listed, of_each, place_among_level, question
 from .describe import land_name, letter, signed, stand_code, thousand
@@ -35,8 +36,8 @@ def key(box: np.record, table: np.record, action: int) -> str:
     """
     name, number = ACTIONS.locate(action)
     if name == "number":
-        by_rung = table.phase in (Phase.START_BID, Phase.POLL_BID)
-        return str(RUNGS[number] if by_rung else number)
+        bids = table.phase in (Phase.START_BID, Phase.POLL_BID)
+        return str(bid_of(box, table, int(table.seat), number) if bids else number)
     if name in ("player", "force"):
         other = (int(table.seat) + number + (name == "force")) % int(table.seats)
         return f"{name[0]}{other}"
