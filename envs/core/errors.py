@@ -11,7 +11,9 @@ from pathlib import Path
 # What a terminal or a page takes for a command, or cannot show: control characters, line and paragraph ends,
 # changes of the direction of writing, halves of a character.
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-_LONGEST = 2000
+# Of what somebody has given, a message repeats no more than shows which thing is meant.
+_LONG_WORD = re.compile(r"(\S{100})\S{50,}(\S{100})")
+_LONGEST = 1000
 _OWN = tuple(str(Path(__file__).resolve().parents[2] / part) for part in ("envs", "agents", "training"))
 _LIBRARY = sysconfig.get_path("stdlib")
 
@@ -23,7 +25,7 @@ class HustingsError(ValueError):
     """
 
     def __str__(self) -> str:
-        line = one_line(Exception.__str__(self))
+        line = _LONG_WORD.sub(r"\1 ... \2", one_line(Exception.__str__(self)))
         return line if len(line) <= _LONGEST else f"{line[: _LONGEST // 2]} ... {line[-_LONGEST // 2 :]}"
 
 

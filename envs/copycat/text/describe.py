@@ -38,7 +38,7 @@ def effect_in_words(effect: int, strength: int, charity_vp: int = 2) -> str:
 _SHORT = {
     Effect.DONATE: "coins to draw",
     Effect.TRASH_FOR_WORKER: "trash for worker",
-    Effect.EXTRA_OFFICE: "one more worker",
+    Effect.EXTRA_OFFICE: "one more office",
     Effect.ELBOWS: "taken office",
     Effect.REUSE_CARD: "reuse card",
     Effect.COPY_CARD: "copy card",

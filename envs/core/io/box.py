@@ -127,7 +127,9 @@ class BoxSpec:
     def _with_options(self, source: np.ndarray | np.record, options: Mapping[str, Any]) -> np.ndarray:
         if source.dtype != self.dtype:
             raise BoxError("the box belongs to another game or version; load it with this game's own file")
-        box = np.array(source, dtype=self.dtype, copy=True).reshape(-1)[:1]
+        if source.size != 1:
+            raise BoxError(f"box: {source.size} boxes in an array; give one, as `box_spec.load` returns it")
+        box = np.array(source, dtype=self.dtype, copy=True).reshape(1)
         for field in self.fields:  # an array may have been edited since it was loaded
             _store(box, field, box[0][field.name].tolist())
         self._check_names(options)

@@ -34,7 +34,7 @@ def test_the_board_says_what_lies_where():
         " 2 buy 1 p1'  ",
         " 4 buy up to 2 (p2)'  ",
         " 9 swap up to 3 +2  ",
-        "\n1: 1 Swimming Badge (red)  2: 24 Inside Information (one more worker) 1  3: -\n",
+        "\n1: 1 Swimming Badge (red)  2: 24 Inside Information (one more office) 1  3: -\n",
         "\n4: -                                   5: Doctorate 1 and what is invested\n",
         "\n6: 51 National TV (10 VP) 14  ",
     ):

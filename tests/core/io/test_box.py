@@ -116,6 +116,12 @@ def test_a_box_of_another_game_is_refused():
         SPEC.load(np.zeros(1, np.int8))
 
 
+@pytest.mark.parametrize("number", [0, 2])
+def test_an_array_of_other_than_one_box_is_refused(number):
+    with pytest.raises(BoxError, match=f"^box: {number} boxes in an array"):
+        SPEC.load(np.zeros(number, SPEC.dtype))
+
+
 @pytest.mark.parametrize("game", all_games(), ids=label)
 def test_every_entry_says_its_evidence(game, tmp_path):
     entries = game.box_spec.evidence()
