@@ -63,7 +63,7 @@ class Evaluation(TabularResult):
         """How often it ends ahead of each agent of the field, by name; ties count half."""
         r = self.result
         pairs = head_to_head(r.seatings, r.ranks, len(r.agents), r.deals)
-        return dict(zip(r.agents[1:], shares_ahead(pairs, r.seed)[0][1:]))
+        return dict(zip(r.agents[1:], shares_ahead(pairs)[0][1:]))
 
     @property
     def beats(self) -> list[str]:
@@ -196,7 +196,7 @@ def evaluate(
             search, which takes a thousand times as long, is met where it is named.
         num_players: None for that of the leaderboard that comes with hustings, or without one for the game's
             smallest number.
-        seed: of the deals, of the agents made from names, and of the bootstrap.
+        seed: of the deals, of the agents made from names, and of the ratings.
         options, box, threads: as for `GameBatch`.
         batch: as for `tournament`.
         on_progress: called with the games done and their total.

@@ -39,13 +39,13 @@ def head_to_head(seatings: np.ndarray, ranks: np.ndarray, agents: int, deals: np
     return HeadToHead(agents, ahead[None], np.array(pairs, bool).reshape(shape), np.repeat(deals, len(one)))
 
 
-def shares_ahead(met: HeadToHead, seed: int = 0) -> list[list[Estimate]]:
+def shares_ahead(met: HeadToHead) -> list[list[Estimate]]:
     """K rows of K: how often the row's agent ended ahead of the column's, ties counting half.
 
     The intervals are over deals. Pairs that never met, and the diagonal, are nan.
     """
     table = [[_UNKNOWN] * met.agents for _ in range(met.agents)]
-    (found,) = cluster_means(met.ahead, met.pairs, met.deals, seed, [(0, 1)])
+    (found,) = cluster_means(met.ahead, met.pairs, met.deals, [(0, 1)])
     for i, j, share in zip(*np.triu_indices(met.agents, 1), found):
         table[i][j] = share
         table[j][i] = Estimate(1 - share.value, 1 - share.high, 1 - share.low)

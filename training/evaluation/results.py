@@ -171,7 +171,7 @@ class TournamentResult(TabularResult):
         clusters = np.repeat(self.deals, self.num_players)
         chosen = np.concatenate([self._sits, seats])
         ends = ((0, 1), (1, self.num_players), None, None)
-        return cluster_means(values.reshape(4, -1), chosen, clusters, self.seed, ends)
+        return cluster_means(values.reshape(4, -1), chosen, clusters, ends)
 
     @property
     def ranking(self) -> list[AgentFigures]:
@@ -211,7 +211,7 @@ class TournamentResult(TabularResult):
             cautions.append(f"Stopped before {self.requested:,} games: complete deals only.")
         if self.seeds < FEW_DEALS:
             deals = "1 deal" if self.seeds == 1 else f"{self.seeds} deals"
-            cautions.append(f"Only {deals}: the intervals are rough; play more games.")
+            cautions.append(f"Only {deals}: the intervals are wide; play more games.")
         return cautions
 
     def _remarks(self) -> str:

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from openskill.models import PlackettLuce
+from scipy.special import stdtrit
 
-REPLICATES = 2000
 CONFIDENCE = 0.95
 RATING_ORDERS = 10
 RATING_GAMES = 1000
@@ -57,21 +57,20 @@ def cluster_means(
     values: np.ndarray,
     chosen: np.ndarray,
     clusters: np.ndarray,
-    seed: int = 0,
     ends: Sequence[tuple[float, float] | None] | None = None,
 ) -> list[list[Estimate]]:
-    """Means over chosen observations, with percentile intervals by bootstrap over clusters.
+    """Means over chosen observations, with 95 % intervals over clusters.
 
-    Whole clusters are drawn with replacement, so that playing the same deal twice adds no information. One
-    set of draws serves all figures.
+    The error of a mean comes from how the clusters differ, so that playing the same deal twice adds no
+    information, and is multiplied by Student's t, because few clusters tell little of how they differ.
 
     Args:
         values: (K, N) K figures of N observations.
         chosen: (J, N) bool, J groups of observations; the means are taken within each.
         clusters: (N,) the cluster (the deal) of each observation.
-        seed: of the bootstrap's own stream.
         ends: for each figure the least and the greatest value that it can have; None if it is unbounded.
-            If all observations are at one end, the interval is exact (Clopper-Pearson over clusters).
+            Between ends the interval is Wilson's, of as many observations as would have this error. If all
+            observations are at one end, it is exact (Clopper-Pearson over clusters).
 
     Returns:
         K lists of J estimates. The value is nan for an empty group, the interval with fewer than two
@@ -79,10 +78,13 @@ def cluster_means(
     """
     sums, counts = cluster_totals(values, chosen, clusters)
     means = _ratio(sums.sum(axis=0), counts.sum(axis=0))
-    low, high = _interval(sums, counts, seed)
+    met = (counts > 0).sum(axis=0)
+    errors = _errors(means, sums, counts, met)
+    quantile = stdtrit(np.where(met > 1, met - 1, np.nan), 1 - TAIL)
+    low, high = means - quantile * errors, means + quantile * errors
     for k, span in enumerate(ends or []):
         if span is not None:
-            low[k], high[k] = _exact_at_ends(means[k], low[k], high[k], span, (counts > 0).sum(axis=0))
+            low[k], high[k] = _between_ends(means[k], errors[k], quantile, met, span)
     return [
         [Estimate(*map(float, figure)) for figure in zip(means[k], low[k], high[k])]
         for k in range(len(values))
@@ -103,14 +105,34 @@ def _totals(places: np.ndarray, weights: np.ndarray, length: int) -> np.ndarray:
     return np.bincount(places, weights=weights, minlength=length)
 
 
-def _interval(sums: np.ndarray, counts: np.ndarray, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    if len(counts) < 2:
-        return np.full(sums.shape[1:], np.nan), np.full(sums.shape[1:], np.nan)
-    everything = np.concatenate(list(replicates(sums, counts, seed, REPLICATES)))
-    missing = np.isnan(everything).all(axis=0)
-    everything[:, missing] = 0.0
-    low, high = np.nanquantile(everything, (TAIL, 1 - TAIL), axis=0)
-    return np.where(missing, np.nan, low), np.where(missing, np.nan, high)
+def _errors(means: np.ndarray, sums: np.ndarray, counts: np.ndarray, met: np.ndarray) -> np.ndarray:
+    """(K, J) standard errors of the means: those of ratios of sums over clusters."""
+    off = sums - means * counts[:, None, :]
+    unbiased = met / np.where(met > 1, met - 1, np.nan)
+    return _ratio(np.sqrt(unbiased * (off**2).sum(axis=0)), counts.sum(axis=0))
+
+
+def _between_ends(
+    means: np.ndarray, errors: np.ndarray, quantile: np.ndarray, met: np.ndarray, span: tuple[float, float]
+) -> tuple[np.ndarray, np.ndarray]:
+    """Wilson's interval of (J,) means within a span; where all clusters are at one end of it, the exact one.
+
+    If all of n clusters are at one end, at most 1 - tail ** (1/n) of all there are lie elsewhere, at worst at
+    the other end.
+    """
+    least, greatest = span
+    width = greatest - least
+    share, error = (means - least) / width, errors / width
+    # Clusters that do not differ count as an observation each.
+    number = np.divide(share * (1 - share), error**2, out=met.astype(float), where=error > 0)
+    square = quantile**2 / np.where(met > 1, number, np.nan)
+    middle = (share + square / 2) / (1 + square)
+    reach = np.sqrt(np.maximum(square * (share * (1 - share) + square / 4), 0)) / (1 + square)
+    exact = 1 - TAIL ** (1 / np.maximum(met, 1))
+    known = met > 1
+    low = np.where(known & (share == 1), 1 - exact, np.where(known & (share == 0), 0, middle - reach))
+    high = np.where(known & (share == 0), exact, np.where(known & (share == 1), 1, middle + reach))
+    return least + width * low, least + width * high
 
 
 def replicates(sums: np.ndarray, counts: np.ndarray, seed: int, number: int) -> Iterator[np.ndarray]:
@@ -122,23 +144,6 @@ def replicates(sums: np.ndarray, counts: np.ndarray, seed: int, number: int) -> 
         some = min(_CHUNK, number - first)
         weights = stream.multinomial(length, np.full(length, 1 / length), size=some)
         yield _ratio((weights @ flat).reshape(some, *shape), (weights @ counts)[:, None, :])
-
-
-def _exact_at_ends(
-    means: np.ndarray, low: np.ndarray, high: np.ndarray, span: tuple[float, float], clusters: np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
-    """The interval of means at an end of their span, where a bootstrap has no spread at all.
-
-    If all of n clusters are at one end, at most 1 - tail ** (1/n) of all there are lie elsewhere, at worst at
-    the other end.
-    """
-    least, greatest = span
-    reach = (greatest - least) * (1 - TAIL ** (1 / np.maximum(clusters, 1)))
-    known = ~np.isnan(low)
-    return (
-        np.where(known & (means == greatest), greatest - reach, low),
-        np.where(known & (means == least), least + reach, high),
-    )
 
 
 def _ratio(sums: np.ndarray, counts: np.ndarray) -> np.ndarray:

@@ -57,7 +57,7 @@ def tournament(
         games: how many games, rounded up to whole sets of seatings.
         num_players: None for the number of agents if the game can be played by so many, otherwise for its
             smallest number.
-        seed: of the deals, of the agents made from names, and of the bootstrap.
+        seed: of the deals, of the agents made from names, and of the ratings.
         options, box, reward, threads: as for `GameBatch`.
         batch: about how many games run side by side, in whole deals; None for 256, or 64 with searches.
             Agents given by name are made afresh for each batch, so the draws of random ones depend on it.

@@ -187,7 +187,7 @@ def best_responses(
         games: how many games each exploiter plays in the end, on deals that no training has seen.
         search: settings of the search, see `exploit`.
         num_players: None for the game's smallest number.
-        seed: of the training, the deals, the agents and the bootstrap.
+        seed: of the training, the deals and the agents.
         options, box: as for `GameBatch`.
         console: where progress is shown; None for nowhere.
         on_progress: called with the games of a measurement that are done, and their total.

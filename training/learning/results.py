@@ -128,7 +128,7 @@ def win_share(
 ) -> Estimate:
     """The win share of a policy against one bot in all the other seats.
 
-    Every deal is played with the policy in each of the seats; the 95 % interval is a bootstrap over deals.
+    Every deal is played with the policy in each of the seats; the 95 % interval is over deals.
 
     Args:
         on_progress: called with the games done and their total.
@@ -141,4 +141,4 @@ def win_share(
         raise KeyboardInterrupt
     mine = (played.seatings == 0).reshape(1, -1)
     shares = win_shares(played.ranks).reshape(1, -1)
-    return cluster_means(shares, mine, np.repeat(played.deals, players), seed, [(0, 1)])[0][0]
+    return cluster_means(shares, mine, np.repeat(played.deals, players), [(0, 1)])[0][0]

@@ -18,14 +18,15 @@ def test_means_over_groups_by_hand():
     assert first[0].value == pytest.approx(1)
     assert second[0].value == pytest.approx(11 / 3)
     assert np.isnan([*first[1]]).all()
-    # The replicates are both clusters (1), the first twice (0.5) or the second twice (2).
-    assert (first[0].low, first[0].high) == (0.5, 2)
+    # The clusters are off the mean by -1 and 1; with one degree of freedom, t is 12.706.
+    error = (2 * (1 + 1)) ** 0.5 / 3
+    assert (first[0].low, first[0].high) == pytest.approx((1 - 12.706 * error, 1 + 12.706 * error), rel=1e-4)
 
 
-def mean(values, deals, *seed, **given):
+def mean(values, deals, **given):
     """The estimate of one figure in all games."""
     values = np.asarray(values, float)[None]
-    return cluster_means(values, np.ones(values.shape, bool), deals, *seed, **given)[0][0]
+    return cluster_means(values, np.ones(values.shape, bool), deals, **given)[0][0]
 
 
 def test_the_interval_is_over_clusters():
@@ -35,18 +36,51 @@ def test_the_interval_is_over_clusters():
     naive = mean(np.repeat(values, 24), np.arange(4800))
     assert copies == pytest.approx(once), "games repeated within a seed tell nothing new"
     assert naive.high - naive.low < 0.3 * (once.high - once.low)
-    error = values.std() / np.sqrt(200)
-    assert once.high - once.low == pytest.approx(2 * 1.96 * error, rel=0.1)
+    error = values.std(ddof=1) / np.sqrt(200)
+    assert once.high - once.low == pytest.approx(2 * 1.972 * error, rel=1e-3)
 
 
-def test_intervals_cover_the_truth_about_as_often_as_they_say():
-    stream = np.random.default_rng(1)
+def covered(trials, deals, share, games, alike, stream):
+    """The part of tournaments whose interval holds the true win share.
+
+    Games of a deal have a share of their own, drawn from a beta distribution, so that two of them are
+    correlated by `alike`; a deal has `games` of them, or up to eight where that is None.
+    """
+    spread = 1 / alike - 1
+    shares = stream.beta(share * spread, (1 - share) * spread, (trials, deals))
+    each = stream.integers(1, 9, shares.shape) if games is None else np.full(shares.shape, games)
+    won = stream.binomial(each, shares)
     hits = 0
-    for trial in range(100):
-        level = np.repeat(stream.random(60), 4)  # what is common to the games of a seed
-        estimate = mean(stream.random(240) < level, np.repeat(np.arange(60), 4), trial)
-        hits += estimate.low <= 0.5 <= estimate.high
-    assert 87 <= hits <= 100
+    for wins, played in zip(won, each):
+        values = np.concatenate([np.arange(number) < win for win, number in zip(wins, played)])
+        found = mean(values, np.repeat(np.arange(deals), played), ends=[(0, 1)])
+        hits += found.low <= share <= found.high
+    return hits / trials
+
+
+@pytest.mark.parametrize("share", [0.05, 0.25, 0.5, 0.9])
+@pytest.mark.parametrize(("games", "alike"), [(4, 0.3), (24, 0.1), (None, 0.15)])
+def test_intervals_cover_the_truth_as_often_as_they_say(games, alike, share):
+    """From 4 deals to 200, nowhere much below 95 %, and not far above where there are many."""
+    stream = np.random.default_rng(1)
+    found = {deals: covered(400, deals, share, games, alike, stream) for deals in (4, 8, 12, 20, 60, 200)}
+    assert min(found.values()) > 0.88, found
+    assert np.mean(list(found.values())) > 0.93, found
+    assert 0.92 < found[200] < 0.98, found
+
+
+def test_the_interval_of_an_unbounded_figure_covers_the_truth():
+    stream = np.random.default_rng(2)
+    for deals in (3, 6, 20):
+        drawn = stream.normal(size=(500, deals, 1)) + stream.normal(size=(500, deals, 5))
+        found = [mean(values.ravel(), np.repeat(np.arange(deals), 5)) for values in drawn]
+        assert 0.92 < np.mean([estimate.low <= 0 <= estimate.high for estimate in found]) < 0.98, deals
+
+
+def test_deals_that_all_agree_on_a_draw_tell_no_more_than_a_game_each():
+    estimate = mean(np.tile([0, 1], 10), np.repeat(np.arange(10), 2), ends=[(0, 1)])
+    assert (estimate.low, estimate.high) == pytest.approx((0.205, 0.795), abs=0.01)
+    assert estimate.value == 0.5
 
 
 @pytest.mark.parametrize(("value", "low", "high"), [(1, 0.025**0.1, 1), (0, 0, 1 - 0.025**0.1)])

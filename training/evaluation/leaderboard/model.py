@@ -100,7 +100,7 @@ class Leaderboard(TabularResult):
     @cached_property
     def ahead(self) -> list[list[Estimate]]:
         """(K, K), in the order of `agents`: how often the row ends ahead of the column; ties count half."""
-        return shares_ahead(self._pairs, self.result.seed)
+        return shares_ahead(self._pairs)
 
     @cached_property
     def _pairs(self) -> HeadToHead:

@@ -73,7 +73,7 @@ def leaderboard(
         games: how many games, rounded up to whole deals; None for 1,000.
         agents: names as for `hustings.agents.make`, or agents, each once; None for the `standard_field`.
         num_players: None for the game's smallest number.
-        seed: of the deals, of the agents made from names, and of the bootstrap; None for 0.
+        seed: of the deals, of the agents made from names, of the ratings and the lottery; None for 0.
         options, box, threads: as for `GameBatch`.
         batch: about how many games run side by side, on which the draws of random agents depend; None for
             128, or 64 with searches. Searches use all cores.
