@@ -125,7 +125,7 @@ def _opinion(
     page: Page, x: float, y: float, width: float, box: np.record, table: np.record, region: int, kind: int
 ) -> None:
     doubled = table.opinion[region, kind] == 2
-    with page.thing("kind", kind) if region == table.region else nullcontext():
+    with page.thing("opinion", kind) if region == table.region else nullcontext():
         page.box(x, y, width, 19, "raised", "ink" if doubled else "line", 4, 2 if doubled else 1)
         words = stand_code(box, kind, doubled=doubled)
         page.text(x + width / 2, y + 13.5, words, 11, bold=True, anchor="middle")
@@ -199,7 +199,7 @@ def _pool(page: Page, right: float, y: float, table: np.record, issue: int) -> N
         signs = " ".join("+-"[side] * int(table.pool[2 * issue + side]))
         if signs:
             width = text_width(signs, 11, True)
-            with page.thing("kind", 2 * issue + side):
+            with page.thing("pool", 2 * issue + side):
                 page.box(right - width - 2, y, width + 4, 15, None, radius=3)
                 page.text(right, y + 11.5, signs, 11, bold=True, anchor="end")
             right -= width + 7
@@ -215,7 +215,7 @@ def _stand(
     for side in range(2):
         if table.programme[seat, 2 * issue + side]:
             colour = SEAT_COLOURS[seat]
-            with page.thing("kind", 2 * issue + side) if seat == viewer else nullcontext():
+            with page.thing("programme", 2 * issue + side) if seat == viewer else nullcontext():
                 page.box(x - 8, y - 7, 16, 14, colour if side == 0 else "raised", colour, 3, 1.5)
                 ink = "white" if side == 0 and seat == 0 else "black" if side == 0 else "ink"
                 page.text(x, y + 4, "+-"[side], 12, ink, bold=True, anchor="middle")
@@ -234,7 +234,7 @@ def _national(page: Page, box: np.record, table: np.record) -> None:
         if kind == NO_CARD:
             page.box(x, y, step - 4, 26, None, edge, 4, stroke)
         else:
-            with page.thing("kind", kind):
+            with page.thing("national", kind):
                 page.box(x, y, step - 4, 26, "raised", edge, 4, stroke)
                 code = stand_code(box, kind) + "!" * secured
                 page.text(x + step / 2 - 2, y + 17.5, code, 12, bold=True, anchor="middle")
@@ -254,7 +254,7 @@ def _hands(page: Page, box: np.record, table: np.record, viewer: int | None, y: 
         step = (_HALF - 16) / 3
         for place, kind in enumerate(hand_of(table, viewer)):
             x, words = _RIGHT + 8 + step * place, stand_in_words(box, kind)
-            with page.thing("kind", kind):
+            with page.thing("hand", kind):
                 page.card(x, y + 23, step - 4, 36, words, stand_code(box, kind), "sky")
     if table.phase == Phase.SHEET:
         _sheets(page, box, table, viewer, y + (60 if viewer is None else 66), height - 64)

@@ -52,9 +52,24 @@ def key(box: np.record, table: np.record, action: int) -> str:
     return _SHORT.get(name) or f"{'x' if name == 'refuse' else name[0]}{number + 1}"
 
 
+# Where the card lies that is asked for: the same stand may lie in several places.
+_PLACES = {
+    Phase.DISCARD: "hand",
+    Phase.NEW_CARD: "hand",
+    Phase.OLD_CARD: "programme",
+    Phase.LOBBY_OPINION: "opinion",
+    Phase.SWAP_OUT: "opinion",
+    Phase.SWAP_IN: "pool",
+    Phase.NATIONAL_CARD: "opinion",
+    Phase.NATIONAL_REPLACE: "national",
+}
+
+
 def thing(box: np.record, table: np.record, action: int) -> str:
     """What on the picture an action is about."""
     name, number = ACTIONS.locate(action)
+    if name == "kind":
+        return f"{_PLACES[Phase(int(table.phase))]} {number}"
     if name in ("player", "force"):
         return f"seat {(int(table.seat) + number + (name == 'force')) % int(table.seats)}"
     return thing_at(ACTIONS, action)
@@ -65,7 +80,7 @@ def form(box: np.record, table: np.record, legal: list[int]) -> Form | None:
     phase = Phase(int(table.phase))
     if phase == Phase.DISCARD and len(legal) > 2:
         kinds = [action for action in legal if action != PASS]
-        about = functools.partial(thing_at, ACTIONS)
+        about = functools.partial(thing, box, table)
         return one_by_one("Discard several cards", kinds, about, len(kinds), phase, then=PASS)
     if phase == Phase.PLACE_LOBBY and table.region == 0 and table.regions > 1:
         return _cabinet(box, table, legal)

@@ -173,6 +173,7 @@ def test_an_auction_of_die_macher_is_one_for_each_poll():
 
 
 NOT_DRAWN = {"option", "lobby"}  # an option of the sheet, an action of a card: words alone
+SEVERAL = {"hand", "seat"}  # equal cards of a hand; a player, and what is theirs elsewhere
 
 
 @pytest.mark.parametrize("name", list(GAMES))
@@ -188,7 +189,8 @@ def test_what_an_action_is_about_is_drawn_for_the_seat_that_decides(name):
             for action in np.flatnonzero(games.legal[0]).tolist():
                 thing = asking.thing(games.box[0], games.tables[0], action)
                 if thing and thing.split()[0] not in NOT_DRAWN:
-                    assert f'data-thing="{thing}"' in picture, games.describe(0, action)
+                    drawn = picture.count(f'data-thing="{thing}"')
+                    assert drawn == 1 or (drawn and thing.split()[0] in SEVERAL), games.describe(0, action)
                     told += 1
         games.step(bot.act(games, row))
     assert told > 10

@@ -95,8 +95,8 @@ function pick(thing) {
 }
 
 at("picture").addEventListener("click", event => {
-  const drawn = event.target.closest("[data-thing]");
-  if (drawn?.classList.contains("can")) pick(drawn.dataset.thing);
+  const drawn = event.target.closest("[data-thing].can");
+  if (drawn) pick(drawn.dataset.thing);
 });
 
 // --- Finding a choice, adding up a form --------------------------------------------------------
