@@ -9,8 +9,8 @@ from ...core.text.prompts import Form, one_by_one, thing_at
 from ...core.text.words import count, player
 from ..actions import ACTIONS, DONE
 from ..rules.common import coins_left
-from ..rules.purchases import price_of
-from ..table import DOCTORATE, NO_CARD, STREET, Phase
+from ..rules.purchases import legal_purchases
+from ..table import Phase
 from .board import question
 
 _LETTERS = {"card": "c", "place": "o", "office": "u", "buy": "b"}
@@ -75,16 +75,15 @@ def _buying(box: np.record, table: np.record) -> list[str]:
     """How much of the street the coins left would buy; the question says how many there are."""
     if table.phase != Phase.TABLE:
         return []
-    return [f"You can pay for {count(len(_within(box, table)), 'card')} of the street."]
+    return [f"You can pay for {count(_within(box, table), 'card')} of the street."]
 
 
 def _purse(table: np.record) -> str:
     return f"{count(coins_left(table), 'coin')} and {count(table.purchases, 'purchase')} left"
 
 
-def _within(box: np.record, table: np.record) -> list[int]:
-    """The spaces of the street that the coins left would buy."""
-    coins = int(coins_left(table))
-    spaces = [space for space in range(STREET) if table.street[space] != NO_CARD]
-    least = {space: int(box.min_invest) * (int(table.street[space]) == DOCTORATE) for space in spaces}
-    return [space for space in spaces if int(price_of(box, table, space)) + least[space] <= coins]
+def _within(box: np.record, table: np.record) -> int:
+    """How many cards of the street the coins left would buy."""
+    legal = np.zeros(ACTIONS.size, np.bool_)
+    legal_purchases(box, table, legal)
+    return int(legal.sum())

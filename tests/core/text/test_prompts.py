@@ -103,9 +103,11 @@ def test_what_is_left_to_spend_in_copycat():
     asking, box, table = at_first("copycat", phase=buying, stage=buying, coins=3, purchases=2)
     buy = GAMES["copycat"].actions["buy"].start
     done = GAMES["copycat"].actions["done"].start
+    table.street[:] = copycat.NO_CARD
+    table.street[:3] = [1, 19, 20]  # a red one, which is not for sale, and two for 1 and for 4 coins
     asked, pays = asking.matters(box, table, 0)
     assert asked.endswith("(3 coins and 2 purchases left)")
-    assert pays.startswith("You can pay for ")
+    assert pays == "You can pay for 1 card of the street."
     assert asking.loss(box, table, done, [buy]).startswith("3 coins and 2 purchases left, enough for ")
     assert asking.loss(box, table, done, []) == ""
 
