@@ -112,6 +112,10 @@ class GameBatch:
         self._anyone = np.full(self.num_games, _ON_TURN, np.int8)
         self._alone = Alone()
 
+    def __repr__(self) -> str:
+        over = f", {int(self.over.sum()):,} over" if self.over.any() else ""
+        return f"<GameBatch: {self.num_games:,} games of {self.game.title}, {self.num_players} players{over}>"
+
     def __getstate__(self) -> dict[str, Any]:
         return {key: value for key, value in self.__dict__.items() if key not in _DERIVED}
 

@@ -52,6 +52,13 @@ def test_payoffs_follow_the_scores(game, players):
     assert (np.abs(ranked.payoff) <= 1).all()
 
 
+def test_a_batch_says_what_it_is():
+    games = GameBatch(GAMES["saludos_amigos"], 2000, 4)
+    assert repr(games) == "<GameBatch: 2,000 games of Saludos Amigos!, 4 players>"
+    play_out(games)
+    assert repr(games) == "<GameBatch: 2,000 games of Saludos Amigos!, 4 players, 2,000 over>"
+
+
 @each_game
 def test_forced_decisions_are_taken_unless_asked_for(game):
     asked, taken = (GameBatch(game, 64, seed=1, ask_forced=ask) for ask in (True, False))
