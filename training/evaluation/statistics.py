@@ -12,6 +12,8 @@ CONFIDENCE = 0.95
 RATING_ORDERS = 10
 RATING_GAMES = 1000
 RATING_REPLICATES = 25
+MOST_CLUSTERS = 10_000
+"""Drawn in a bootstrap; of more deals, several are one cluster, which leaves the intervals as honest."""
 _CHUNK = 100
 TAIL = (1 - CONFIDENCE) / 2
 _NORMAL = NormalDist().inv_cdf(1 - TAIL)
@@ -78,11 +80,11 @@ def cluster_means(
         clusters.
     """
     sums, counts = cluster_totals(values, chosen, clusters)
-    means = _ratio(sums.sum(axis=0), counts.sum(axis=0))
+    means = ratio(sums.sum(axis=0), counts.sum(axis=0))
     low, high = _interval(sums, counts, seed)
     for k, span in enumerate(ends or []):
         if span is not None:
-            low[k], high[k] = _exact_at_ends(means[k], low[k], high[k], span, (counts > 0).sum(axis=0))
+            low[k], high[k] = exact_at_ends(means[k], low[k], high[k], span, (counts > 0).sum(axis=0))
     return [
         [Estimate(*map(float, figure)) for figure in zip(means[k], low[k], high[k])]
         for k in range(len(values))
@@ -93,10 +95,16 @@ def cluster_totals(
     values: np.ndarray, chosen: np.ndarray, clusters: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """(C, K, J) sums and (C, J) counts of the chosen observations in each of C clusters."""
-    names, places = np.unique(clusters, return_inverse=True)
-    counts = np.array([_totals(places, group, len(names)) for group in chosen]).T
-    sums = np.array([[_totals(places, value * group, len(names)) for group in chosen] for value in values])
+    places, length = numbered(clusters)
+    counts = np.array([_totals(places, group, length) for group in chosen]).T
+    sums = np.array([[_totals(places, value * group, length) for group in chosen] for value in values])
     return sums.transpose(2, 0, 1), counts
+
+
+def numbered(clusters: np.ndarray) -> tuple[np.ndarray, int]:
+    """(N,) clusters as numbers from 0, and how many there are, at most `MOST_CLUSTERS`."""
+    names, places = np.unique(clusters, return_inverse=True)
+    return places % MOST_CLUSTERS, min(len(names), MOST_CLUSTERS)
 
 
 def _totals(places: np.ndarray, weights: np.ndarray, length: int) -> np.ndarray:
@@ -106,7 +114,11 @@ def _totals(places: np.ndarray, weights: np.ndarray, length: int) -> np.ndarray:
 def _interval(sums: np.ndarray, counts: np.ndarray, seed: int) -> tuple[np.ndarray, np.ndarray]:
     if len(counts) < 2:
         return np.full(sums.shape[1:], np.nan), np.full(sums.shape[1:], np.nan)
-    everything = np.concatenate(list(replicates(sums, counts, seed, REPLICATES)))
+    return quantiles(np.concatenate(list(replicates(sums, counts, seed, REPLICATES))))
+
+
+def quantiles(everything: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The ends of the intervals of figures, (R, ...) in R replicates; what they hold may change."""
     missing = np.isnan(everything).all(axis=0)
     everything[:, missing] = 0.0
     low, high = np.nanquantile(everything, (TAIL, 1 - TAIL), axis=0)
@@ -115,16 +127,21 @@ def _interval(sums: np.ndarray, counts: np.ndarray, seed: int) -> tuple[np.ndarr
 
 def replicates(sums: np.ndarray, counts: np.ndarray, seed: int, number: int) -> Iterator[np.ndarray]:
     """Bootstrap means, (up to 100, K, J) at a time, `number` in all; clusters are drawn with replacement."""
-    stream = np.random.default_rng(seed)
     length, shape = len(counts), sums.shape[1:]
     flat = sums.reshape(length, -1)
+    for weights in draws(length, seed, number):
+        yield ratio((weights @ flat).reshape(-1, *shape), (weights @ counts)[:, None, :])
+
+
+def draws(length: int, seed: int, number: int) -> Iterator[np.ndarray]:
+    """How often each of `length` clusters is drawn, (up to 100, length) at a time, `number` in all."""
+    stream = np.random.default_rng(seed)
     for first in range(0, number, _CHUNK):
         some = min(_CHUNK, number - first)
-        weights = stream.multinomial(length, np.full(length, 1 / length), size=some)
-        yield _ratio((weights @ flat).reshape(some, *shape), (weights @ counts)[:, None, :])
+        yield stream.multinomial(length, np.full(length, 1 / length), size=some)
 
 
-def _exact_at_ends(
+def exact_at_ends(
     means: np.ndarray, low: np.ndarray, high: np.ndarray, span: tuple[float, float], clusters: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """The interval of means at an end of their span, where a bootstrap has no spread at all.
@@ -141,7 +158,8 @@ def _exact_at_ends(
     )
 
 
-def _ratio(sums: np.ndarray, counts: np.ndarray) -> np.ndarray:
+def ratio(sums: np.ndarray, counts: np.ndarray) -> np.ndarray:
+    """Means from sums and counts; nan where nothing was counted."""
     return np.divide(
         sums, counts, out=np.full(sums.shape, np.nan), where=np.broadcast_to(counts > 0, sums.shape)
     )

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from hustings.training.evaluation import statistics
 from hustings.training.evaluation.statistics import cluster_means, ratings, win_shares
 
 
@@ -47,6 +48,15 @@ def test_intervals_cover_the_truth_about_as_often_as_they_say():
         estimate = mean(stream.random(240) < level, np.repeat(np.arange(60), 4), trial)
         hits += estimate.low <= 0.5 <= estimate.high
     assert 87 <= hits <= 100
+
+
+def test_of_very_many_deals_several_are_drawn_as_one(monkeypatch):
+    values, deals = np.random.default_rng(0).random(2000), np.arange(2000)
+    each = mean(values, deals)
+    monkeypatch.setattr(statistics, "MOST_CLUSTERS", 400)
+    grouped = mean(values, deals)
+    assert grouped.value == pytest.approx(each.value)
+    assert grouped.high - grouped.low == pytest.approx(each.high - each.low, rel=0.15)
 
 
 @pytest.mark.parametrize(("value", "low", "high"), [(1, 0.025**0.1, 1), (0, 0, 1 - 0.025**0.1)])
