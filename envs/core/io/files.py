@@ -127,16 +127,27 @@ def check_new(path: Path, error: type[HustingsError] = HustingsError) -> None:
         raise error(f"{path} exists; choose another file or remove it")
 
 
+def check_no_links(folder: Path, error: type[HustingsError] = HustingsError) -> None:
+    """Raise `error` for a symbolic link anywhere in a folder: what is written there would go elsewhere."""
+    for holder, folders, names in os.walk(folder):
+        for path in (Path(holder, name) for name in (*folders, *names)):
+            if path.is_symlink():
+                raise error(
+                    f"{path}: a symbolic link, and nothing is written or deleted through one; "
+                    "put what it points to in its place"
+                )
+
+
 @contextlib.contextmanager
 def locked(path: Path, busy: Callable[[], object]) -> Iterator[None]:
     """Hold the lock file `path`. While another process holds it, call `busy`, which may raise, and wait.
 
     The lock ends with the process, however that ends. Where there are no locks (some file systems, a full
-    disk) nobody waits.
+    disk, a symbolic link at `path`) nobody waits.
     """
     handle = None
     with contextlib.suppress(OSError):
-        handle = os.open(path, os.O_CREAT | os.O_RDWR, 0o666)
+        handle = os.open(path, os.O_CREAT | os.O_RDWR | getattr(os, "O_NOFOLLOW", 0), 0o666)
     try:
         if handle is not None and fcntl is not None:
             try:
