@@ -6,23 +6,29 @@ actions are kept; observations are made again from these when they are written, 
 """
 
 import json
+import os
+import subprocess
+import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 import numpy as np
 
 from ..agents import Agent
+from ..envs import GAMES
 from ..envs.core.api.arguments import players_of, reward_named
 from ..envs.core.api.batch import GameBatch, check_seed, positive
 from ..envs.core.api.replay import box_hash
 from ..envs.core.engine.game import Game
+from ..envs.core.engine.progress import tell
 from ..envs.core.engine.trajectory import trajectory_loop
 from ..envs.core.errors import HustingsError, extra
-from ..envs.core.io.files import check_new, written_whole
+from ..envs.core.io.files import check_new, open_regular, remove_dead_parts, written_whole
+from ..envs.core.io.parsing import parse_json
 from .evaluation.arena import Progress
 from .evaluation.executors import executor
 from .evaluation.schedule import lineups_of, schedule
@@ -35,8 +41,24 @@ with extra("data", "a recording"):
 
 FORMAT = 1
 BATCH = 1024
-_GROUP_BYTES = 1 << 26  # of observations in a row group
+_GROUP_BYTES = 1 << 26  # of observations and masks in a row group
 _KEY = b"hustings"
+# What a recording of others may have: in the footer, and in a row group, decoded and as it lies in the file.
+_MOST_FOOTER, _MOST_GROUPS, _MOST_TEXT = 2**24, 10_000, 2**20
+_MOST_GROUP_BYTES, _SPARE_BYTES = 2**27, 2**16
+_WIDTHS = {
+    "game": 4,
+    "seed": 8,
+    "move": 4,
+    "seat": 1,
+    "agent": 4,
+    "action": 2,
+    "last": 1,
+    "payoff": 4,
+    "score": 4,
+}
+_FACTS = {"game": str, "game_version": int, "num_players": int, "options": dict, "box": str, "reward": str,
+          "seed": int, "agents": list, "games": int, "observation_size": int, "num_actions": int}  # fmt: skip
 
 
 def columns(observation_size: int, num_actions: int) -> pa.Schema:
@@ -162,6 +184,8 @@ def record(
     }
     schema = columns(template.observation_size, template.num_actions).with_metadata({_KEY: json.dumps(facts)})
     check_new(file)
+    for left, bytes_left in remove_dead_parts(file).items():
+        tell(f"removed {left} ({bytes_left / 2**20:.0f} MiB), which a recording that was killed has left")
     with written_whole(file, new=True) as part:
         with pq.ParquetWriter(part, schema, compression="lz4", use_dictionary=["agent"]) as out:
             writer = _Writer(template, names, out)
@@ -212,7 +236,7 @@ class _Writer:
 
     def __init__(self, games: GameBatch, agents: list[str], out: pq.ParquetWriter):
         self._games, self._agents, self._out = games, pa.array(agents), out
-        self._most = max(1, _GROUP_BYTES // (4 * games.observation_size))
+        self._most = max(1, _GROUP_BYTES // (4 * games.observation_size + games.num_actions))
         self._waiting: list[_PlayedGame] = []
         self._moves = self.decisions = 0
         self.seconds = 0.0
@@ -336,6 +360,9 @@ class Transitions(NamedTuple):
 class Recording:
     """The decisions in a file that `record` wrote; `len` is their number.
 
+    The file may come from others. Sizes are checked before anything of that size is read, and all values of a
+    row group before any of them is given.
+
     Attributes:
         facts: what was played, as plain values: game, num_players, options, reward, seed, ...
         agents: the names of those who played.
@@ -346,13 +373,45 @@ class Recording:
 
     def __init__(self, path: str | Path):
         self.path = Path(path)
+        source = open_regular(path, remedy="make it with hustings record")
         with _reading(self.path):
-            self._file = pq.ParquetFile(self.path)
-            told = json.loads((self._file.schema_arrow.metadata or {}).get(_KEY, b"{}"))
+            _check_footer(source)
+            limits = {"thrift_string_size_limit": _MOST_FOOTER, "thrift_container_size_limit": _MOST_GROUPS}
+            self._file = pq.ParquetFile(source, **limits)
+            stored = (self._file.metadata.metadata or {}).get(_KEY, b"{}")
+            told = parse_json(stored[:_MOST_TEXT].decode())
+            if isinstance(told, dict) and told.get("format") == FORMAT:
+                _check_facts(told)
+                wanted = columns(told["observation_size"], told["num_actions"])
+                _check(self._file.schema_arrow.equals(wanted), "other columns than a recording's")
+                self._check_groups(told, os.fstat(source.fileno()).st_size)
+                _check(not len(self) or _codecs(source) == "LZ4", "not compressed as a recording is")
         if not isinstance(told, dict) or told.get("format") != FORMAT:
             raise HustingsError(f"{path}: not a recording of this version; make one with hustings record")
         self.facts: dict[str, Any] = told
         self.agents: list[str] = told["agents"]
+
+    def _check_groups(self, facts: dict[str, Any], size: int) -> None:
+        """Refuse row groups that would be larger, decoded or in the file, than a recording's are."""
+        whole = self._file.metadata
+        widths = _WIDTHS | {"observation": 4 * facts["observation_size"], "mask": facts["num_actions"]}
+        names = sum(len(name.encode()) + 4 for name in facts["agents"])
+        rows = 0
+        for number in range(whole.num_row_groups):
+            group = whole.row_group(number)
+            rows += group.num_rows
+            fits = 0 < group.num_rows * sum(widths.values()) <= _MOST_GROUP_BYTES
+            _check(fits, f"row group {number} has {group.num_rows:,} decisions")
+            for place in range(group.num_columns):
+                column = group.column(place)
+                most = 2 * group.num_rows * widths[column.path_in_schema] + names + _SPARE_BYTES
+                sizes = (column.total_compressed_size, column.total_uncompressed_size)
+                fits = column.num_values == group.num_rows and all(0 < part <= most for part in sizes)
+                _check(fits, f"row group {number} has an impossible size of {column.path_in_schema}")
+                begins = (column.data_page_offset, column.dictionary_page_offset or column.data_page_offset)
+                fits = min(begins) >= 4 and min(begins) + column.total_compressed_size <= size
+                _check(fits, f"row group {number} lies outside the file")
+        _check(rows == whole.num_rows, "it has another number of decisions than it says")
 
     def __len__(self) -> int:
         return self._file.metadata.num_rows
@@ -417,20 +476,97 @@ class Recording:
     def _group(self, number: int) -> Decisions:
         with _reading(self.path):
             table = self._file.read_row_group(number)
+            table.validate(full=True)
+            _check(table.num_rows == self._file.metadata.row_group(number).num_rows, "decisions are missing")
             whole = {name: table[name].combine_chunks() for name in table.column_names}
-        rows = table.num_rows
-        agents = whole["agent"]
-        places = np.array([self.agents.index(name) for name in agents.dictionary.to_pylist()])
-        return Decisions(
-            _matrix(whole["observation"], rows, "<f4"),
-            _matrix(whole["mask"], rows, "?"),
-            whole["action"].to_numpy().astype(np.int64),
-            whole["payoff"].to_numpy(),
-            whole["seat"].to_numpy().astype(np.int64),
-            places[agents.indices.to_numpy()],
-            whole["game"].to_numpy().astype(np.int64),
-            whole["move"].to_numpy().astype(np.int64),
-        )
+            rows = table.num_rows
+            agents = whole["agent"]
+            names = agents.dictionary.to_pylist()
+            _check(set(names) <= set(self.agents), "an agent that did not play")
+            places = np.array([self.agents.index(name) for name in names])
+            masks = _matrix(whole["mask"], rows, "u1")
+            _check(bool((masks <= 1).all()), "masks are not of 0 and 1")
+            found = Decisions(
+                _matrix(whole["observation"], rows, "<f4"),
+                masks.view(np.bool_),
+                whole["action"].to_numpy().astype(np.int64),
+                whole["payoff"].to_numpy(),
+                whole["seat"].to_numpy().astype(np.int64),
+                places[agents.indices.to_numpy()],
+                whole["game"].to_numpy().astype(np.int64),
+                whole["move"].to_numpy().astype(np.int64),
+            )
+            _check_decisions(found, self.facts)
+            return found
+
+
+def _check(fits: bool, words: str) -> None:
+    if not fits:
+        raise ValueError(words)
+
+
+def _check_footer(source: BinaryIO) -> None:
+    """Refuse a file whose footer is not one of Parquet, or larger than a recording's."""
+    size = source.seek(0, os.SEEK_END)
+    _check(size >= 12, "not a Parquet file")
+    source.seek(size - 8)
+    end = source.read(8)
+    _check(end[4:] == b"PAR1", "not a Parquet file")
+    _check(int.from_bytes(end[:4], "little") <= min(_MOST_FOOTER, size - 12), "its footer is too large")
+    source.seek(0)
+
+
+# Other codecs make gigabytes of kilobytes. To ask pyarrow for one that it does not know ends the process, so
+# another one asks.
+_ASK = """
+import contextlib, sys
+with contextlib.suppress(ImportError):
+    import resource
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+import pyarrow.parquet as pq
+whole = pq.ParquetFile(sys.stdin.buffer).metadata
+groups = map(whole.row_group, range(whole.num_row_groups))
+print(*{group.column(place).compression for group in groups for place in range(group.num_columns)})
+"""
+
+
+def _codecs(source: BinaryIO) -> str:
+    """The codecs of a file's columns; "" where they are not known."""
+    asked = subprocess.run(
+        [sys.executable, "-I", "-c", _ASK], stdin=source, capture_output=True, check=False, timeout=60
+    )
+    return asked.stdout.decode().strip()
+
+
+def _check_facts(facts: dict[str, Any]) -> None:
+    """Refuse facts of which one is missing, or not as the game has it."""
+    for name, kind in _FACTS.items():
+        _check(type(facts.get(name)) is kind, f"{name} is missing or malformed")
+    names = facts["agents"]
+    _check(
+        all(isinstance(name, str) for name in names) and 0 < len(set(names)) == len(names) < 2**15, "agents"
+    )
+    players, size, actions = facts["num_players"], facts["observation_size"], facts["num_actions"]
+    _check(0 < players < 256 and 0 < size < 2**20 and 0 < actions <= 2**16, "sizes that no game has")
+    game = GAMES.get(facts["game"])
+    if game is not None and game.version == facts["game_version"]:
+        sizes = game.observation(game.check_players(players)).size, game.actions.size
+        _check((size, actions) == sizes, f"other sizes than {game.title} has")
+
+
+def _check_decisions(found: Decisions, facts: dict[str, Any]) -> None:
+    """Refuse decisions that no game has: `found` are whole games, one after another."""
+    actions = found.actions
+    _check(bool((actions < facts["num_actions"]).all()), "actions that there are not")
+    _check(bool(found.masks[np.arange(len(actions)), actions].all()), "actions that are not legal")
+    _check(bool((found.seats < facts["num_players"]).all()), "seats that there are not")
+    _check(bool((found.games < facts["games"]).all()), "games that there are not")
+    for what, values in (("observations", found.observations), ("payoffs", found.payoffs)):
+        _check(bool(np.isfinite(values).all()), f"{what} that are not finite")
+    begins = found.moves == 0
+    follows = (np.diff(found.moves, prepend=-1) == 1) & (np.diff(found.games, prepend=-1) == 0)
+    once = len(np.unique(found.games[begins])) == begins.sum()
+    _check(bool((begins | follows).all()) and once, "games that are not whole and in order")
 
 
 def _matrix(values: pa.Array, rows: int, kind: str) -> np.ndarray:
@@ -450,10 +586,8 @@ class _reading:  # noqa: N801 (used as a function)
         pass
 
     def __exit__(self, kind: Any, error: Any, _: Any) -> None:
-        if isinstance(error, FileNotFoundError):
-            raise HustingsError(f"{self._path}: not there; make it with hustings record") from None
-        if isinstance(error, OSError | pa.ArrowException | ValueError):
-            words = str(error).splitlines()[0] if str(error) else kind.__name__
+        if isinstance(error, Exception):
+            words = str(error).splitlines()[0][:300] if str(error) else type(error).__name__
             raise HustingsError(
                 f"{self._path}: cannot be read as a recording ({words}); take another copy"
             ) from None

@@ -2,19 +2,24 @@
 
 import json
 import resource
+import signal
+import subprocess
+import sys
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 from hustings.agents import make
 from hustings.envs import GAMES, HustingsError
 from hustings.envs.core.api.batch import GameBatch
+from hustings.envs.core.io.files import written_whole
 from hustings.training import Recording, record
 from hustings.training import datasets as module
 
 from .. import players, tinygame
-from ..support import COMMAND, run
+from ..support import COMMAND, ROOT, run
 
 GAME = tinygame.GAME
 
@@ -153,7 +158,7 @@ def test_what_cannot_be_recorded_or_read_is_one_line(tmp_path, file):
         (lambda: record(GAME, agents, 9, tmp_path / "a", reward="gold"), "reward: 'gold' is not one of"),
         (lambda: record(GAME, [players.Crashes("bad", calls=5)], 9, tmp_path / "a"), "bad: RuntimeError"),
         (lambda: record(GAME, [players.Cheats("bad", calls=5)], 9, tmp_path / "a"), "bad: game .* not legal"),
-        (lambda: Recording(tmp_path / "none"), "none: not there; make it with hustings record"),
+        (lambda: Recording(tmp_path / "none"), "none: cannot be read .No such file"),
         (lambda: Recording(taken), "taken.parquet: cannot be read as a recording"),
         (lambda: Recording(cut), "cut.parquet: cannot be read as a recording"),
         (lambda: Recording(other), "other.parquet: not a recording of this version"),
@@ -190,3 +195,93 @@ def test_the_command_and_a_disk_that_is_full(tmp_path):
     assert told["games"] == 4
     assert told["decisions"] == pq.read_metadata(tmp_path / "a.parquet").num_rows
     assert "a.parquet exists" in play("4").stderr
+
+
+def test_what_a_killed_recording_left_is_removed_and_said_and_nothing_else(tmp_path, capfd):
+    path, left = tmp_path / "a.parquet", tmp_path / ".a.0123abcd.part.parquet"
+    left.write_bytes(bytes(3 * 2**20))
+    others = [
+        tmp_path / name for name in (".a.xyz.part.parquet", ".b.0123abcd.part.parquet", "a.part.parquet")
+    ]
+    for other in others:
+        other.write_bytes(b"mine")
+    link, folder = tmp_path / ".a.00000000.part.parquet", tmp_path / ".a.11111111.part.parquet"
+    link.symlink_to(others[0])
+    folder.mkdir()
+    with written_whole(path) as part:
+        record(GAME, ["random"] * 3, 9, path)
+        assert part.exists(), "somebody writes it"
+    assert not left.exists()
+    assert all(other.read_bytes() == b"mine" for other in others)
+    assert link.is_symlink()
+    assert folder.is_dir()
+    assert f"removed {left} (3 MiB), which a recording that was killed has left" in capfd.readouterr().err
+
+
+_KILLED = """
+import os, signal, sys
+sys.path.insert(0, {root!r})
+from tests import players, tinygame
+from hustings.training import record
+
+class Kills(players.Bids):
+    def act(self, games, rows):
+        if self.calls == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return super().act(games, rows)
+
+record(tinygame.GAME, [Kills("kills", calls=5)], 30, {path!r}, num_players=3, batch=4)
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no kill -9 here")
+def test_after_a_kill_the_next_recording_leaves_its_file_only(tmp_path):
+    path = tmp_path / "a.parquet"
+    text = _KILLED.format(root=str(ROOT), path=str(path))
+    killed = subprocess.run([sys.executable, "-c", text], check=False, timeout=120)
+    assert killed.returncode == -signal.SIGKILL
+    assert len(list(tmp_path.glob(".a.*.part.parquet"))) == 1
+    record(GAME, ["random"] * 3, 9, path)
+    assert list(tmp_path.iterdir()) == [path]
+
+
+FORGED = {
+    "masks of 255": ("mask", lambda row: b"\xff" * len(row), "masks are not of 0 and 1"),
+    "nothing legal": ("mask", lambda row: bytes(len(row)), "actions that are not legal"),
+    "no such action": ("action", lambda row: 60_000, "actions that there are not"),
+    "no such seat": ("seat", lambda row: 3, "seats that there are not"),
+    "no such game": ("game", lambda row: 90, "games that there are not"),
+    "out of order": ("move", lambda row: 7, "games that are not whole"),
+    "not finite": ("payoff", lambda row: float("nan"), "payoffs that are not finite"),
+    "nan seen": ("observation", lambda row: b"\xff" * len(row), "observations that are not finite"),
+    "a stranger": ("agent", lambda row: "alphago", "an agent that did not play"),
+}
+
+
+@pytest.mark.parametrize("name", FORGED)
+def test_values_that_no_game_has_are_refused(name, file, tmp_path):
+    column, forge, words = FORGED[name]
+    table, path = pq.read_table(file), tmp_path / "forged.parquet"
+    values, place = table[column].to_pylist(), table.schema.get_field_index(column)
+    values[5] = forge(values[5])
+    field = table.schema.field(place)
+    pq.write_table(table.set_column(place, field, pa.array(values, field.type)), path, compression="lz4")
+    with pytest.raises(HustingsError, match=f"forged.parquet: cannot be read as a recording .{words}"):
+        list(Recording(path).batches(50))
+
+
+FACTS = {
+    "no agents": {"agents": []}, "agents as a word": {"agents": "random"}, "players": {"num_players": 0},
+    "sizes that lie": {"observation_size": 9}, "actions that lie": {"num_actions": 2**40},
+    "a game of ours": {"game": "liberte", "game_version": GAMES["liberte"].version, "num_players": 3},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FACTS)
+def test_facts_that_lie_are_refused(name, file, tmp_path):
+    table = pq.read_table(file)
+    facts = {**json.loads(table.schema.metadata[b"hustings"]), **FACTS[name]}
+    path = tmp_path / "lies.parquet"
+    pq.write_table(table.replace_schema_metadata({b"hustings": json.dumps(facts)}), path, compression="lz4")
+    with pytest.raises(HustingsError, match=r"lies.parquet: cannot be read as a recording"):
+        Recording(path)

@@ -1,30 +1,31 @@
 """Who ends ahead of whom, and a ranking that allows for cycles: the maximal lottery."""
 
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy.optimize import linprog
+from scipy.sparse import csr_array
 
-from .statistics import TAIL, Estimate, cluster_means, cluster_totals, replicates
+from .statistics import TAIL, Estimate, between_ends, draws, numbered, ratio, ratio_errors, student
 
 LOTTERIES = 200
 _UNKNOWN = Estimate(np.nan, np.nan, np.nan)
 
 
 class HeadToHead(NamedTuple):
-    """Every pair of agents in every game, N in all.
+    """Every pair of agents in every game, added up by deals: C clusters of deals, J pairs of agents.
 
     Attributes:
         agents: how many agents there are, K.
-        ahead: (1, N) float, 1 where the agent with the lower number ended ahead, 0.5 for a tie, else 0.
-        pairs: (J, N) bool, the observations of each of the J pairs, in the order of np.triu_indices(K, 1).
-        deals: (N,) the seed of each.
+        ahead: (C, J) sparse, how often the agent with the lower number ended ahead, ties counting half; pairs
+            are in the order of np.triu_indices(K, 1).
+        counts: (C, J) sparse, how often they met.
     """
 
     agents: int
-    ahead: np.ndarray
-    pairs: np.ndarray
-    deals: np.ndarray
+    ahead: Any
+    counts: Any
 
 
 def head_to_head(seatings: np.ndarray, ranks: np.ndarray, agents: int, deals: np.ndarray) -> HeadToHead:
@@ -33,10 +34,13 @@ def head_to_head(seatings: np.ndarray, ranks: np.ndarray, agents: int, deals: np
     first, second = seatings[:, one].ravel(), seatings[:, other].ravel()
     ahead = (1 + np.sign(ranks[:, other] - ranks[:, one]).ravel()) / 2
     ahead = np.where(first < second, ahead, 1 - ahead)
-    low, high = np.minimum(first, second), np.maximum(first, second)
-    pairs = [(low == i) & (high == j) for i, j in zip(*np.triu_indices(agents, 1))]
-    shape = (len(pairs), len(ahead))
-    return HeadToHead(agents, ahead[None], np.array(pairs, bool).reshape(shape), np.repeat(deals, len(one)))
+    met = first != second  # an agent may sit in several seats
+    low, high = np.minimum(first, second)[met], np.maximum(first, second)[met]
+    pair = low * agents - low * (low + 1) // 2 + high - low - 1
+    places, clusters = numbered(deals)
+    at = np.repeat(places, len(one))[met], pair
+    shape = clusters, agents * (agents - 1) // 2
+    return HeadToHead(agents, *(csr_array((of, at), shape) for of in (ahead[met], np.ones(len(pair)))))
 
 
 def shares_ahead(met: HeadToHead) -> list[list[Estimate]]:
@@ -45,11 +49,25 @@ def shares_ahead(met: HeadToHead) -> list[list[Estimate]]:
     The intervals are over deals. Pairs that never met, and the diagonal, are nan.
     """
     table = [[_UNKNOWN] * met.agents for _ in range(met.agents)]
-    (found,) = cluster_means(met.ahead, met.pairs, met.deals, [(0, 1)])
-    for i, j, share in zip(*np.triu_indices(met.agents, 1), found):
-        table[i][j] = share
-        table[j][i] = Estimate(1 - share.value, 1 - share.high, 1 - share.low)
+    shares, deals = _shares(met), met.counts.count_nonzero(axis=0)
+    off = met.ahead - met.counts.multiply(np.nan_to_num(shares))
+    errors = ratio_errors((off * off).sum(axis=0), met.counts.sum(axis=0), deals)
+    low, high = between_ends(shares, errors, student(deals), deals, (0, 1))
+    for i, j, *share in zip(*np.triu_indices(met.agents, 1), *map(np.ndarray.tolist, (shares, low, high))):
+        table[i][j] = Estimate(*share)
+        table[j][i] = Estimate(1 - share[0], 1 - share[2], 1 - share[1])
     return table
+
+
+def _shares(met: HeadToHead) -> np.ndarray:
+    """(J,) how often the agent with the lower number ended ahead; nan for pairs that never met."""
+    return ratio(met.ahead.sum(axis=0), met.counts.sum(axis=0))
+
+
+def _replicates(met: HeadToHead, seed: int, number: int) -> Iterator[np.ndarray]:
+    """Bootstrap shares, (up to 100, J) at a time, `number` in all."""
+    for weights in draws(met.counts.shape[0], seed, number):
+        yield ratio(weights @ met.ahead, weights @ met.counts)
 
 
 def maximal_lottery(shares: np.ndarray) -> np.ndarray:
@@ -80,17 +98,16 @@ def maximal_lottery(shares: np.ndarray) -> np.ndarray:
 
 def lottery(met: HeadToHead, seed: int = 0) -> list[Estimate]:
     """The maximal lottery over the agents, with 95 % intervals by bootstrap over deals."""
-    sums, counts = cluster_totals(met.ahead, met.pairs, met.deals)
-    if not len(counts):
+    clusters = met.counts.shape[0]
+    if not clusters:
         return [_UNKNOWN] * met.agents
-    with np.errstate(invalid="ignore"):
-        value = maximal_lottery(_square(sums.sum(axis=0)[0] / counts.sum(axis=0), met.agents))
-    if len(counts) < 2:
+    value = maximal_lottery(_square(_shares(met), met.agents))
+    if clusters < 2:
         return [Estimate(float(share), np.nan, np.nan) for share in value]
     drawn = [
-        maximal_lottery(_square(means[0], met.agents))
-        for part in replicates(sums, counts, seed, LOTTERIES)
-        for means in part
+        maximal_lottery(_square(shares, met.agents))
+        for part in _replicates(met, seed, LOTTERIES)
+        for shares in part
     ]
     low, high = np.quantile(drawn, (TAIL, 1 - TAIL), axis=0)
     return [Estimate(*map(float, figure)) for figure in zip(value, low, high)]

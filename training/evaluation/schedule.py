@@ -72,7 +72,6 @@ def schedule(
     games: int,
     seed: int,
     *,
-    first: int = 0,
     most: int = MAX_GAMES_PER_DEAL,
 ) -> tuple[np.ndarray, np.ndarray]:
     """(G,) seeds of deals and (G, P) seatings, G at least `games`: whole blocks of one deal each.
@@ -83,7 +82,6 @@ def schedule(
         lineups: the sets of agents that meet.
         games: how many games are wanted.
         seed: of the deals and the drawn orders.
-        first: how many blocks to skip.
         most: as for `blocks`.
 
     Raises:
@@ -91,14 +89,26 @@ def schedule(
     """
     if games > MAX_GAMES:
         raise HustingsError(f"games: {games:,} are more than {MAX_GAMES:,}; play several tournaments instead")
-    deals: list[np.uint64] = []
+    return next_deals(dealt(lineups, seed, most=most), games)
+
+
+def dealt(
+    lineups: list[tuple[int, ...]], seed: int, *, first: int = 0, most: int = MAX_GAMES_PER_DEAL
+) -> Iterator[tuple[np.uint64, np.ndarray]]:
+    """The seed of a deal and its (N, P) seatings, for one deal after another, without the `first` ones."""
+    for number, block in enumerate(blocks(lineups, seed, most)):
+        if number >= first:
+            yield chance.derive(np.uint64(seed), np.uint64(number), np.uint64(0)), np.array(block)
+
+
+def next_deals(deals: Iterator[tuple[np.uint64, np.ndarray]], games: int) -> tuple[np.ndarray, np.ndarray]:
+    """The next deals with at least so many games: (G,) their seeds, (G, P) seatings; see `dealt`."""
+    seeds: list[np.uint64] = []
     parts: list[np.ndarray] = []
-    number, planned = first, 0
-    for block in itertools.islice(blocks(lineups, seed, most), first, None):
-        if planned >= games:
-            break
-        deals.append(chance.derive(np.uint64(seed), np.uint64(number), np.uint64(0)))
-        parts.append(np.array(block))
-        number, planned = number + 1, planned + len(block)
-    lengths = [len(part) for part in parts]
-    return np.repeat(np.array(deals, np.uint64), lengths), np.concatenate(parts)
+    planned = 0
+    while planned < games:
+        seed, seatings = next(deals)
+        seeds.append(seed)
+        parts.append(seatings)
+        planned += len(seatings)
+    return np.repeat(np.array(seeds, np.uint64), [len(part) for part in parts]), np.concatenate(parts)

@@ -12,6 +12,8 @@ CONFIDENCE = 0.95
 RATING_ORDERS = 10
 RATING_GAMES = 1000
 RATING_REPLICATES = 25
+MOST_CLUSTERS = 10_000
+"""Of more deals, several are one cluster: it leaves the intervals as honest, and less to store."""
 _CHUNK = 100
 TAIL = (1 - CONFIDENCE) / 2
 _NORMAL = NormalDist().inv_cdf(1 - TAIL)
@@ -77,14 +79,14 @@ def cluster_means(
         clusters.
     """
     sums, counts = cluster_totals(values, chosen, clusters)
-    means = _ratio(sums.sum(axis=0), counts.sum(axis=0))
+    means = ratio(sums.sum(axis=0), counts.sum(axis=0))
     met = (counts > 0).sum(axis=0)
     errors = _errors(means, sums, counts, met)
-    quantile = stdtrit(np.where(met > 1, met - 1, np.nan), 1 - TAIL)
+    quantile = student(met)
     low, high = means - quantile * errors, means + quantile * errors
     for k, span in enumerate(ends or []):
         if span is not None:
-            low[k], high[k] = _between_ends(means[k], errors[k], quantile, met, span)
+            low[k], high[k] = between_ends(means[k], errors[k], quantile, met, span)
     return [
         [Estimate(*map(float, figure)) for figure in zip(means[k], low[k], high[k])]
         for k in range(len(values))
@@ -95,10 +97,16 @@ def cluster_totals(
     values: np.ndarray, chosen: np.ndarray, clusters: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """(C, K, J) sums and (C, J) counts of the chosen observations in each of C clusters."""
-    names, places = np.unique(clusters, return_inverse=True)
-    counts = np.array([_totals(places, group, len(names)) for group in chosen]).T
-    sums = np.array([[_totals(places, value * group, len(names)) for group in chosen] for value in values])
+    places, length = numbered(clusters)
+    counts = np.array([_totals(places, group, length) for group in chosen]).T
+    sums = np.array([[_totals(places, value * group, length) for group in chosen] for value in values])
     return sums.transpose(2, 0, 1), counts
+
+
+def numbered(clusters: np.ndarray) -> tuple[np.ndarray, int]:
+    """(N,) clusters as numbers from 0, and how many there are, at most `MOST_CLUSTERS`."""
+    names, places = np.unique(clusters, return_inverse=True)
+    return places % MOST_CLUSTERS, min(len(names), MOST_CLUSTERS)
 
 
 def _totals(places: np.ndarray, weights: np.ndarray, length: int) -> np.ndarray:
@@ -106,13 +114,28 @@ def _totals(places: np.ndarray, weights: np.ndarray, length: int) -> np.ndarray:
 
 
 def _errors(means: np.ndarray, sums: np.ndarray, counts: np.ndarray, met: np.ndarray) -> np.ndarray:
-    """(K, J) standard errors of the means: those of ratios of sums over clusters."""
+    """(K, J) standard errors of the means."""
     off = sums - means * counts[:, None, :]
-    unbiased = met / np.where(met > 1, met - 1, np.nan)
-    return _ratio(np.sqrt(unbiased * (off**2).sum(axis=0)), counts.sum(axis=0))
+    return ratio_errors((off**2).sum(axis=0), counts.sum(axis=0), met)
 
 
-def _between_ends(
+def ratio_errors(squares: np.ndarray, counts: np.ndarray, met: np.ndarray) -> np.ndarray:
+    """Standard errors of means that are ratios of sums over clusters.
+
+    Args:
+        squares: the sum over clusters of the squares of (sum of values - mean * count).
+        counts: observations in all clusters.
+        met: how many clusters have any.
+    """
+    return ratio(np.sqrt(squares * met / np.where(met > 1, met - 1, np.nan)), counts)
+
+
+def student(met: np.ndarray) -> np.ndarray:
+    """How many standard errors an interval reaches with so many clusters; nan for fewer than two."""
+    return stdtrit(np.where(met > 1, met - 1, np.nan), 1 - TAIL)
+
+
+def between_ends(
     means: np.ndarray, errors: np.ndarray, quantile: np.ndarray, met: np.ndarray, span: tuple[float, float]
 ) -> tuple[np.ndarray, np.ndarray]:
     """Wilson's interval of (J,) means within a span; where all clusters are at one end of it, the exact one.
@@ -124,7 +147,7 @@ def _between_ends(
     width = greatest - least
     share, error = (means - least) / width, errors / width
     # Clusters that do not differ count as an observation each.
-    number = np.divide(share * (1 - share), error**2, out=met.astype(float), where=error > 0)
+    number = np.divide(share * (1 - share), error**2, out=met.astype(float), where=error > 1e-12)
     square = quantile**2 / np.where(met > 1, number, np.nan)
     middle = (share + square / 2) / (1 + square)
     reach = np.sqrt(np.maximum(square * (share * (1 - share) + square / 4), 0)) / (1 + square)
@@ -135,18 +158,16 @@ def _between_ends(
     return least + width * low, least + width * high
 
 
-def replicates(sums: np.ndarray, counts: np.ndarray, seed: int, number: int) -> Iterator[np.ndarray]:
-    """Bootstrap means, (up to 100, K, J) at a time, `number` in all; clusters are drawn with replacement."""
+def draws(length: int, seed: int, number: int) -> Iterator[np.ndarray]:
+    """How often each of `length` clusters is drawn, (up to 100, length) at a time, `number` in all."""
     stream = np.random.default_rng(seed)
-    length, shape = len(counts), sums.shape[1:]
-    flat = sums.reshape(length, -1)
     for first in range(0, number, _CHUNK):
         some = min(_CHUNK, number - first)
-        weights = stream.multinomial(length, np.full(length, 1 / length), size=some)
-        yield _ratio((weights @ flat).reshape(some, *shape), (weights @ counts)[:, None, :])
+        yield stream.multinomial(length, np.full(length, 1 / length), size=some)
 
 
-def _ratio(sums: np.ndarray, counts: np.ndarray) -> np.ndarray:
+def ratio(sums: np.ndarray, counts: np.ndarray) -> np.ndarray:
+    """Means from sums and counts; nan where nothing was counted."""
     return np.divide(
         sums, counts, out=np.full(sums.shape, np.nan), where=np.broadcast_to(counts > 0, sums.shape)
     )

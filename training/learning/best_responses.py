@@ -23,7 +23,7 @@ from ...envs.core.api.arguments import players_of
 from ...envs.core.api.batch import check_seed
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError
-from ...envs.core.io.files import make_folder
+from ...envs.core.io.files import check_no_links, make_folder
 from ..evaluation.arena import Progress
 from ..evaluation.display import TabularResult, format_percent, interval_fields, new_table
 from ..evaluation.exploits import GAMES_ASKED, Exploitation, exploit
@@ -217,6 +217,7 @@ def best_responses(
     }  # fmt: skip
     settings = {name: settings_for(described, start=STARTS[name], **given) for name in begins}
     make_folder(out)
+    check_no_links(out)
     learnt, stopped = [], False
     for name in begins:
         response = _learn(name, agent, described, settings[name], out, games, console, table)

@@ -59,6 +59,8 @@ def save(folder: Path, state: Mapping[str, Any], arrays: Mapping[str, Mapping[st
     for name in ARRAYS:
         content[_file(name)] = packed({key: np.asarray(a, order="C") for key, a in arrays[name].items()})
     content[SUMS] = _sums(content)
+    if folder.is_symlink():
+        raise CheckpointError(f"{folder}: a symbolic link, and nothing is written through one; remove it")
     before = complete(folder)
     final = path = folder / _NAME.format(_number(before[-1]) + 1 if before else 0)
     part = final.with_name(final.name + ".part")

@@ -34,7 +34,7 @@ from ...envs.core.api.batch import GameBatch
 from ...envs.core.api.replay import box_hash
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError
-from ...envs.core.io.files import locked, make_folder
+from ...envs.core.io.files import check_no_links, locked, make_folder
 from ..evaluation.statistics import Estimate
 from . import checkpoint, warm_start
 from .ahead import compile_ahead
@@ -130,6 +130,7 @@ def _console(given: Console | Literal["auto"] | None) -> Console:
 def _check_folder(out: Path, settings: TrainSettings, resume: bool) -> None:
     """Refuse a folder that exists; with `resume`, one without a run of these settings and this version."""
     if resume:
+        check_no_links(out)
         _check_same(read_settings(out), settings, out)
         for saved in checkpoint.complete(out / CHECKPOINTS):
             checkpoint.check_version(saved)

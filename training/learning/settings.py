@@ -5,7 +5,6 @@ import functools
 import inspect
 import itertools
 import json
-import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
@@ -20,6 +19,7 @@ from ...envs import GAMES
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError, meant
 from ...envs.core.io.files import exists, read_bytes, read_json, write_text
+from ...envs.core.io.parsing import parse_toml
 from .padding import ANY
 from .registry import is_module_name
 from .start import build_of
@@ -38,8 +38,10 @@ ALL_CARDS = "all cards"
 LIMITS = ("steps", "minutes", "evaluate_seconds", "checkpoint_seconds", "threads")
 """Settings that may differ when a run is resumed: they change when it stops and what it reports."""
 RECIPES = Path(__file__).parents[1] / "recipes"
-MOST_DECISIONS = 2**22
+MOST_DECISIONS = 2**19
 """The limit between two updates; each decision holds an observation of up to fourteen kilobytes."""
+MOST_WEIGHTS = 2**25
+"""Of a network: 128 MiB, five times that while it learns, and once more for each snapshot."""
 
 # The upper limits are far above what is useful, and below what fills a machine's memory or never ends.
 Count = Annotated[int, Field(ge=1, le=2**20)]
@@ -231,6 +233,11 @@ def _check(settings: TrainSettings) -> None:
             f"num_games, rollout_steps: {settings.num_games * settings.rollout_steps:,} decisions between "
             f"updates are more than {MOST_DECISIONS:,}; lower one of them"
         )
+    weights = sum(before * after for before, after in itertools.pairwise(settings.layers))
+    if weights > MOST_WEIGHTS:
+        raise HustingsError(
+            f"layers: {weights:,} weights between them are more than {MOST_WEIGHTS:,}; take fewer or smaller"
+        )
     if settings.num_games * settings.rollout_steps % settings.batch_size == 1:
         raise HustingsError("batch_size: leaves a last batch of one decision, which has no spread; change it")
 
@@ -260,9 +267,11 @@ def read_config(path: Path) -> dict[str, Any]:
     """
     content = read_bytes(path, MOST_BYTES, remedy="give a TOML file of settings")
     try:
-        tree = tomllib.loads(content.decode())
+        tree = parse_toml(content.decode())
+    except UnicodeDecodeError:
+        raise HustingsError(f"{path}: not a TOML file; write NAME = VALUE on each line") from None
     except ValueError as error:
-        raise HustingsError(f"{path}: not TOML ({error}); write NAME = VALUE on each line") from None
+        raise HustingsError(f"{path}: {error}; write NAME = VALUE on each line") from None
     check_names(tree, f"{path}: ")
     return {name: tuple(value) if isinstance(value, list) else value for name, value in tree.items()}
 

@@ -2,11 +2,12 @@
 
 import contextlib
 import os
+import re
 import secrets
 import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from ..errors import HustingsError
 from .parsing import parse_json
@@ -24,6 +25,20 @@ def exists(path: str | Path) -> bool:
     return False
 
 
+def open_regular(path: str | Path, *, remedy: str, error: type[HustingsError] = HustingsError) -> BinaryIO:
+    """Open a file for reading that must be a regular one; see `read_bytes`."""
+    try:
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+        if stat.S_ISREG(os.fstat(handle).st_mode):
+            return open(handle, "rb")  # noqa: PTH123
+        os.close(handle)
+    except OSError as reason:
+        raise error(f"{path}: cannot be read ({reason.strerror}); {remedy}") from None
+    except ValueError as reason:
+        raise error(f"{path}: cannot be a path ({reason}); {remedy}") from None
+    raise error(f"{path}: not a regular file; {remedy}")
+
+
 def read_bytes(
     path: str | Path, most: int, *, remedy: str, error: type[HustingsError] = HustingsError
 ) -> bytes:
@@ -39,18 +54,11 @@ def read_bytes(
         HustingsError: of the kind `error`, naming `path`.
     """
     try:
-        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-        with open(handle, "rb") as file:  # noqa: PTH123
-            status = os.fstat(handle)
-            if not stat.S_ISREG(status.st_mode):
-                raise error(f"{path}: not a regular file; {remedy}")
+        with open_regular(path, remedy=remedy, error=error) as file:
+            status = os.fstat(file.fileno())
             content = file.read(most + 1) if status.st_size <= most else b""
     except OSError as reason:
         raise error(f"{path}: cannot be read ({reason.strerror}); {remedy}") from None
-    except ValueError as reason:
-        if isinstance(reason, HustingsError):
-            raise
-        raise error(f"{path}: cannot be a path ({reason}); {remedy}") from None
     if max(status.st_size, len(content)) > most:
         size = f"{most // 2**20} MiB" if most >= 2**20 else f"{most // 2**10} KiB"
         raise error(f"{path}: more than {size}, which no such file has; {remedy}")
@@ -85,9 +93,11 @@ def written_whole(
         HustingsError: of the kind `error`, naming `path`, when it cannot be written.
     """
     part = path.with_name(f".{path.stem}.{secrets.token_hex(4)}.part{path.suffix}")
+    handle = None
     try:
         if new:
             check_new(path, error or HustingsError)
+        handle = _held(part)
         yield part
         if new:
             check_new(path, error or HustingsError)
@@ -103,6 +113,54 @@ def written_whole(
     finally:
         with contextlib.suppress(OSError):
             part.unlink()
+        if handle is not None:
+            os.close(handle)
+
+
+def _held(part: Path) -> int | None:
+    """Make a temporary file, and hold its lock for as long as it is written; see `remove_dead_parts`."""
+    handle = os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666)
+    if fcntl is None:
+        os.close(handle)
+        return None
+    with contextlib.suppress(OSError):
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    return handle
+
+
+def remove_dead_parts(path: Path) -> dict[Path, int]:
+    """Remove the temporary files of `path` that a killed process has left: by name, and with their size.
+
+    One is removed if it has such a name, is a regular file of this user, and nobody holds its lock, as the
+    process that writes it does while it lives. Where there are no locks nothing is removed.
+    """
+    removed: dict[Path, int] = {}
+    name = re.compile(re.escape(f".{path.stem}.") + "[0-9a-f]{8}" + re.escape(f".part{path.suffix}"))
+    with contextlib.suppress(OSError):
+        for part in path.parent.iterdir() if fcntl is not None else ():
+            if name.fullmatch(part.name):
+                size = _remove_dead(part)
+                removed |= {} if size is None else {part: size}
+    return removed
+
+
+def _remove_dead(part: Path) -> int | None:
+    """Remove a temporary file that is one's own and whose writer is dead; its size, None if it stays."""
+    try:
+        handle = os.open(part, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW)
+    except OSError:
+        return None
+    try:
+        status = os.fstat(handle)
+        if not stat.S_ISREG(status.st_mode) or status.st_uid != os.geteuid():
+            return None
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        part.unlink()
+    except OSError:  # somebody writes it, or there are no locks
+        return None
+    finally:
+        os.close(handle)
+    return status.st_size
 
 
 def write_text(
@@ -127,16 +185,27 @@ def check_new(path: Path, error: type[HustingsError] = HustingsError) -> None:
         raise error(f"{path} exists; choose another file or remove it")
 
 
+def check_no_links(folder: Path, error: type[HustingsError] = HustingsError) -> None:
+    """Raise `error` for a symbolic link anywhere in a folder: what is written there would go elsewhere."""
+    for holder, folders, names in os.walk(folder):
+        for path in (Path(holder, name) for name in (*folders, *names)):
+            if path.is_symlink():
+                raise error(
+                    f"{path}: a symbolic link, and nothing is written or deleted through one; "
+                    "put what it points to in its place"
+                )
+
+
 @contextlib.contextmanager
 def locked(path: Path, busy: Callable[[], object]) -> Iterator[None]:
     """Hold the lock file `path`. While another process holds it, call `busy`, which may raise, and wait.
 
     The lock ends with the process, however that ends. Where there are no locks (some file systems, a full
-    disk) nobody waits.
+    disk, a symbolic link at `path`) nobody waits.
     """
     handle = None
     with contextlib.suppress(OSError):
-        handle = os.open(path, os.O_CREAT | os.O_RDWR, 0o666)
+        handle = os.open(path, os.O_CREAT | os.O_RDWR | getattr(os, "O_NOFOLLOW", 0), 0o666)
     try:
         if handle is not None and fcntl is not None:
             try:

@@ -1,6 +1,7 @@
 """JSON and TOML from strangers: depth and numbers are limited before they are parsed, texts are readable."""
 
 import json
+import math
 import re
 import tomllib
 from collections.abc import Iterator
@@ -35,7 +36,7 @@ def parse_json(text: str) -> Any:
         tree = json.loads(text, parse_constant=_no_number)
     except (ValueError, RecursionError):
         raise ValueError("damaged, not JSON") from None
-    _check_texts(tree)
+    _check_values(tree)
     return tree
 
 
@@ -49,7 +50,7 @@ def parse_toml(text: str) -> dict[str, Any]:
         tree = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise ValueError(f"not a TOML file ({error})") from None
-    _check_texts(tree)
+    _check_values(tree)
     return tree
 
 
@@ -62,20 +63,22 @@ def _check(bare: str) -> None:
         raise ValueError(f"a number of more than {MOST_DIGITS} digits")
 
 
-def _check_texts(tree: Any) -> None:
-    for text in _texts(tree):
-        if CONTROL.search(text):
-            raise ValueError(f"control characters in {text!r:.60}")
+def _check_values(tree: Any) -> None:
+    for value in _values(tree):
+        if isinstance(value, str) and CONTROL.search(value):
+            raise ValueError(f"control characters in {value!r:.60}")
+        if isinstance(value, float) and not math.isfinite(value):
+            raise ValueError("a number that is not finite")
 
 
-def _texts(tree: Any) -> Iterator[str]:
-    """All keys and values that are text."""
+def _values(tree: Any) -> Iterator[str | float]:
+    """All keys and values that are texts or floats."""
     left = [tree]
     while left:
         node = left.pop()
         if type(node) is int:
             continue
-        if isinstance(node, str):
+        if isinstance(node, str | float):
             yield node
         elif isinstance(node, dict):
             left += node.keys()

@@ -1,5 +1,7 @@
 """Who ends ahead of whom, and the maximal lottery."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 
@@ -43,3 +45,16 @@ def test_the_lottery_has_an_interval_over_deals():
     assert (undecided[0].low, undecided[0].high) == (0, 1)
     sure = lottery(head_to_head(seatings, 1.0 + seatings, 2, np.repeat(np.arange(100), 2)))
     assert sure[0] == (1, 1, 1)
+
+
+def test_many_agents_in_many_games_need_little_memory():
+    stream = np.random.default_rng(0)
+    first = stream.integers(0, 70, 20_000)
+    seatings = np.column_stack([first, 70 + stream.integers(0, 70, 20_000)])
+    tracemalloc.start()
+    met = head_to_head(seatings, 1.0 + (seatings > 69), 140, np.arange(20_000))
+    table = shares_ahead(met)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert table[0][139].value == 1
+    assert peak < 600 * 2**20

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from hustings.training.evaluation import statistics
 from hustings.training.evaluation.statistics import cluster_means, ratings, win_shares
 
 
@@ -81,6 +82,15 @@ def test_deals_that_all_agree_on_a_draw_tell_no_more_than_a_game_each():
     estimate = mean(np.tile([0, 1], 10), np.repeat(np.arange(10), 2), ends=[(0, 1)])
     assert (estimate.low, estimate.high) == pytest.approx((0.205, 0.795), abs=0.01)
     assert estimate.value == 0.5
+
+
+def test_of_very_many_deals_several_are_drawn_as_one(monkeypatch):
+    values, deals = np.random.default_rng(0).random(2000), np.arange(2000)
+    each = mean(values, deals)
+    monkeypatch.setattr(statistics, "MOST_CLUSTERS", 400)
+    grouped = mean(values, deals)
+    assert grouped.value == pytest.approx(each.value)
+    assert grouped.high - grouped.low == pytest.approx(each.high - each.low, rel=0.15)
 
 
 @pytest.mark.parametrize(("value", "low", "high"), [(1, 0.025**0.1, 1), (0, 0, 1 - 0.025**0.1)])

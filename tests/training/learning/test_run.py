@@ -260,6 +260,35 @@ def test_a_refused_resume_leaves_the_folder_as_it_was(out):
     refused(out, "settings.json: damaged")
 
 
+@pytest.mark.parametrize("name", [
+    "checkpoints", "policy", "policy/policy.onnx", "evaluations.json", "settings.json", "tensorboard",
+    ".lock", "checkpoints/checkpoint-000000.part", "checkpoints/checkpoint-000099",
+])  # fmt: skip
+def test_no_link_inside_a_run_is_followed(out, tmp_path, name):
+    path, elsewhere = out / name, tmp_path / "elsewhere"
+    if path.exists():
+        path.rename(elsewhere)
+    else:
+        shutil.copytree(last(out), elsewhere)
+    path.symlink_to(elsewhere)
+    kept = content(tmp_path)
+    refused(out, rf"{re.escape(str(path))}: a symbolic link, and nothing is written", steps=10**6)
+    assert content(tmp_path) == kept
+
+
+def test_a_run_that_is_reached_by_a_link_goes_on(out, tmp_path):
+    (tmp_path / "link").symlink_to(out)
+    assert go(tmp_path / "link", resume=True, steps=640).rollouts == 5
+
+
+def test_no_checkpoint_is_written_through_a_link(tmp_path):
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "checkpoints").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(checkpoint.CheckpointError, match="checkpoints: a symbolic link"):
+        checkpoint.save(tmp_path / "checkpoints", {}, {name: {} for name in checkpoint.ARRAYS})
+    assert not list((tmp_path / "elsewhere").iterdir())
+
+
 _FULL = """
 import sys
 sys.path.insert(0, {root!r})

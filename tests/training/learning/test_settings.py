@@ -12,6 +12,7 @@ import torch
 from hustings.agents import make
 from hustings.envs import GAMES
 from hustings.envs.core.errors import HustingsError
+from hustings.training.learning import networks
 from hustings.training.learning.settings import (
     TrainSettings,
     from_words,
@@ -89,11 +90,20 @@ def test_damaged_settings_are_one_clear_line(run, tmp_path):
     ("critic", "nobody"), ("reward", "money"), ("network", "deep"), ("later_opponents", {"random": -1.0}),
     ("opponents", {}), ("opponents", {"gredy": 1.0}), ("options", {"no such": 1}), ("game", 3),
     ("layers", (True,)), ("gamma", 10**400), ("opponents", {1: 1.0}),
+    ("layers", (8192,) * 32), ("pool_size", 2**20), ("rollout_steps", 2**16),
 ])  # fmt: skip
 def test_wrong_settings_are_refused_by_name_before_anything_is_written(tmp_path, name, value):
     word = {"opponents": "opponents|gredy", "options": "no such"}.get(name, name)
     with pytest.raises(HustingsError, match=word):
         go(tmp_path / "run", **{name: value})
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_network_is_counted_before_it_is_built(tmp_path, monkeypatch):
+    monkeypatch.setattr(networks, "MOST_WEIGHTS", 100)
+    monkeypatch.setattr(networks, "build_network", None)
+    with pytest.raises(HustingsError, match=r"layers, thing_width: a network of [0-9,]+ weights is larger"):
+        go(tmp_path / "run")
     assert not (tmp_path / "run").exists()
 
 
@@ -134,7 +144,7 @@ def test_settings_in_the_words_of_the_command_line_and_from_a_file(tmp_path):
     assert read_config(file) == {"layers": (8,), "opponents": {"greedy": 1.0}}
     for text, wrong in (
         ("laiers = [8]", r"mine.toml: laiers: no such setting"),
-        ("layers", "mine.toml: not TOML"),
+        ("layers", "mine.toml: not a TOML file"),
     ):
         file.write_text(text)
         with pytest.raises(HustingsError, match=wrong):

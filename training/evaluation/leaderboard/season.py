@@ -18,23 +18,24 @@ from ....agents.specs import runs_user_code
 from ....envs.core.api.batch import GameBatch, positive
 from ....envs.core.api.replay import box_hash
 from ....envs.core.engine.game import Game
-from ....envs.core.errors import HustingsError
+from ....envs.core.errors import HustingsError, one_line
 from ...code_hash import code_hash
 from ...machine import machine
 from ..arena import Progress, milliseconds, resolve_agent
 from ..executors import executor
 from ..exploits import exploit as against_copies
 from ..results import TournamentResult, payoffs_of
-from ..schedule import lineups_of, schedule
+from ..schedule import dealt, lineups_of, next_deals
 from ..shards import SEARCH_BATCH, Shard, ShardResult, is_search
 from ..tournaments import check_agents, resolve_game
 from .model import Exploited, Leaderboard
-from .storage import check_path, load, save
+from .storage import MAX_BATCH, MAX_GAMES, check_path, check_saving, load, save
 
 GAMES_ASKED = 1000
 BATCH = 128  # games side by side, and so the most that a stop loses
 MAX_GAMES_PER_DEAL = 12  # many deals with few games each tell more than few deals with many
 SAVE_SECONDS = 10.0
+_LONGEST = 2000  # why an agent was left out
 SEARCHES = ("strong", "search", "search:algorithm=tree", "search:algorithm=tree,others=themselves")
 
 
@@ -70,7 +71,7 @@ def leaderboard(
 
     Args:
         game: what is played.
-        games: how many games, rounded up to whole deals; None for 1,000.
+        games: how many games, at most 100,000, rounded up to whole deals; None for 1,000.
         agents: names as for `hustings.agents.make`, or agents, each once; None for the `standard_field`.
         num_players: None for the game's smallest number.
         seed: of the deals, of the agents made from names, of the ratings and the lottery; None for 0.
@@ -105,22 +106,31 @@ def leaderboard(
         options = r.options if options is None and box is None else options
     template = GameBatch(described, 1, num_players, seed=seed or 0, box=box, options=options)
     entries = check_entries(standard_field(described, template.num_players) if agents is None else agents)
-    asked = None if exploit is None else positive("exploit", exploit)
+    asked = None if exploit is None else _number("exploit", exploit, MAX_GAMES)
     board = _begin(
         template,
         list(entries),
-        positive("games", GAMES_ASKED if games is None else games),
-        positive("batch", _default_batch(entries) if batch is None else batch),
+        _number("games", GAMES_ASKED if games is None else games, MAX_GAMES),
+        _number("batch", _default_batch(entries) if batch is None else batch, MAX_BATCH),
         _command(template, list(entries), GAMES_ASKED if games is None else games, box, asked),
         asked,
     )
     if before is not None:
         board = _resumed(before, board, path)
+    if path is not None:
+        check_saving(board, described, path)
     if ray is not None:  # complain about an agent before connecting to a cluster
         for entry in entries.values():
             resolve_agent(entry, described, 0)
     season = _Season(template, entries, threads, path, ray)
     return season.exploit(season.play(board, on_progress), on_progress)
+
+
+def _number(name: str, number: int, most: int) -> int:
+    """`number`; HustingsError unless it is from 1 to `most`."""
+    if positive(name, number) > most:
+        raise HustingsError(f"{name}: {number:,} are more than a leaderboard's {most:,}; take fewer")
+    return int(number)
 
 
 def _named_agents(game: Game, before: Leaderboard, path: Path | None) -> list[str]:
@@ -321,9 +331,9 @@ class _Season:
         """The shards that are left to play, as long as no agent fails."""
         r, games, number = board.result, board.result.games, board.deals
         lineups = lineups_of(range(len(r.agents)), r.num_players)
+        left = dealt(lineups, r.seed, first=number, most=MAX_GAMES_PER_DEAL)
         while games < r.requested:
-            some = min(r.batch, r.requested - games)
-            deals, seatings = schedule(lineups, some, r.seed, first=number, most=MAX_GAMES_PER_DEAL)
+            deals, seatings = next_deals(left, min(r.batch, r.requested - games))
             yield Shard(
                 self._template.game,
                 r.num_players,
@@ -361,7 +371,7 @@ def _joined(board: Leaderboard, shard: Shard, played: ShardResult, seconds: floa
         ranks=np.concatenate([r.ranks, played.ranks])[kept],
         payoffs=np.concatenate([r.payoffs, payoffs])[kept],
     )
-    failed = {r.agents[number]: reason for number, reason in played.failed.items()}
+    failed = {r.agents[number]: one_line(reason)[:_LONGEST] for number, reason in played.failed.items()}
     return replace(
         board,
         result=result,

@@ -7,7 +7,7 @@ import json
 import math
 import os
 from collections.abc import Iterable
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,14 +17,17 @@ from ....envs import GAMES
 from ....envs.core.engine.game import Game
 from ....envs.core.errors import HustingsError
 from ....envs.core.io.files import read_json, write_text
+from ....envs.core.io.parsing import parse_json
 from ..arena import milliseconds
 from ..display import without_nan
 from ..results import TournamentResult, payoffs_of
+from ..schedule import MAX_GAMES_PER_DEAL, lineups_of
 from ..statistics import Estimate
 from .model import Exploited, Leaderboard
 
 FORMAT, VERSION = "hustings-leaderboard", 1
 MAX_BYTES = 2**26  # about 100 per game
+MAX_GAMES, MAX_BATCH = 100_000, 10_000
 SAVED = Path(__file__).parents[2] / "saved"
 _ARRAYS = ("deals", "seatings", "scores", "ranks", "payoffs")
 _DERIVED = ("thinking", "title", "agents", *_ARRAYS)
@@ -50,6 +53,22 @@ def save(board: Leaderboard, path: str | Path) -> None:
     Raises:
         HustingsError: if it cannot be written.
     """
+    write_text(Path(path), _text(board))
+
+
+def check_saving(board: Leaderboard, game: Game, path: Path) -> None:
+    """HustingsError unless the board, its games aside, can be saved and read; called before long work."""
+    none: dict[str, Any] = {name: getattr(board.result, name)[:0] for name in _ARRAYS}
+    try:
+        text = _text(replace(board, result=replace(board.result, **none)))
+        text.encode()
+        _board(parse_json(text), game)
+    except (KeyError, TypeError, ValueError) as reason:
+        words = f" ({reason})" if str(reason) else ""
+        raise HustingsError(f"{path}: this leaderboard could not be saved and read again{words}") from None
+
+
+def _text(board: Leaderboard) -> str:
     r = board.result
     tree = {
         "format": FORMAT,
@@ -75,7 +94,7 @@ def save(board: Leaderboard, path: str | Path) -> None:
     games = zip(r.deals.tolist(), r.seatings.tolist(), r.scores.tolist(), r.ranks.tolist())
     lines = ",\n".join("  " + json.dumps(game, separators=(",", ":")) for game in games)
     note = '"deal, agent in each seat by its place in `thinking`, points, ranks"'
-    write_text(Path(path), f'{head},\n "a_game_is": {note},\n "games": [\n{lines}\n ]\n}}\n')
+    return f'{head},\n "a_game_is": {note},\n "games": [\n{lines}\n ]\n}}\n'
 
 
 def load(path: str | Path, game: Game | None = None) -> Leaderboard:
@@ -93,6 +112,8 @@ def load(path: str | Path, game: Game | None = None) -> Leaderboard:
     described = _game_of(path, tree, game)
     try:
         return _board(tree, described)
+    except HustingsError as reason:
+        raise HustingsError(f"{path}: damaged, entries are missing or malformed ({reason})") from None
     except (KeyError, TypeError, ValueError, OverflowError):
         raise HustingsError(f"{path}: damaged, entries are missing or malformed; take another copy") from None
 
@@ -148,6 +169,10 @@ def _board(tree: dict[str, Any], game: Game) -> Leaderboard:
     seconds = [_amount(clocks[name]["seconds"], float) for name in agents]
     decisions = [int(_amount(clocks[name]["decisions"], int)) for name in agents]
     players = game.check_players(settings["num_players"])
+    _check(settings["lineups"] == len(lineups_of(range(len(asked)), players)))
+    _check(settings["reward"] == "rank" and 0 <= settings["seed"] < 2**64)
+    _check(0 < settings["batch"] <= MAX_BATCH and 0 < settings["requested"] <= MAX_GAMES)
+    _amount(settings["seconds"], float)
     _check(isinstance(tree["command"], str) and isinstance(tree["code"], str))
     _check(isinstance(tree["made_with"], dict))
     return Leaderboard(
@@ -160,13 +185,13 @@ def _board(tree: dict[str, Any], game: Game) -> Leaderboard:
         ),
         asked=asked,
         left_out=left_out,
-        deals=int(_amount(tree["deals"], int)),
+        deals=_count(tree["deals"]),
         seconds=seconds,
         decisions=decisions,
         command=tree["command"],
         made_with=tree["made_with"],
         code=tree["code"],
-        exploit=None if tree.get("exploit") is None else int(_amount(tree["exploit"], int)),
+        exploit=None if tree.get("exploit") is None else _count(tree["exploit"]),
         exploited={name: _exploited(found) for name, found in _among(tree.get("exploited", {}), agents)},
     )
 
@@ -180,12 +205,12 @@ def _exploited(found: Any) -> Exploited:
     gain = [math.nan if value is None else value for value in found["gain"]]
     _check(isinstance(found["exploiter"], str) and len(gain) == 3)
     _check(all(type(value) in (int, float) and not abs(value) > 1 for value in gain))
-    return Exploited(found["exploiter"], int(_amount(found["games"], int)), Estimate(*gain))
+    return Exploited(found["exploiter"], _count(found["games"]), Estimate(*gain))
 
 
 def _games(listed: Any, players: int, agents: int) -> dict[str, Any]:
     _check(isinstance(listed, list) and all(isinstance(game, list) and len(game) == 4 for game in listed))
-    shape = (len(listed), players)
+    shape = _count(len(listed)), players
     deals = np.array([game[0] for game in listed], np.uint64)
     seatings, scores = (np.array([game[part] for game in listed], np.int64).reshape(shape) for part in (1, 2))
     ranks = np.array([game[3] for game in listed], np.float64).reshape(shape)
@@ -209,6 +234,12 @@ def _names(listed: Any) -> list[str]:
 
 def _amount(number: Any, kind: type) -> float:
     _check(type(number) in ((int, float) if kind is float else (int,)) and 0 <= number < 2**60)
+    return number
+
+
+def _count(number: Any) -> int:
+    """A number of games or deals; the last deal may go beyond what was asked for."""
+    _check(type(number) is int and 0 <= number <= MAX_GAMES + MAX_GAMES_PER_DEAL)
     return number
 
 

@@ -6,6 +6,7 @@
 
 from collections.abc import Callable
 
+import torch
 from stable_baselines3.common.utils import get_device
 from torch import nn
 
@@ -13,7 +14,7 @@ from ....envs.core.engine.game import Game
 from ....envs.core.errors import HustingsError
 from ..critic_view import CriticView
 from ..registry import build
-from ..settings import TrainSettings
+from ..settings import MOST_WEIGHTS, TrainSettings
 from .entity import EntityNetwork, flat_network
 from .interface import LOWEST, Evaluation, ModuleNetwork, Network, NetworkSpec, check_shapes
 
@@ -27,6 +28,9 @@ __all__ = [
     "inference_copy",
     "make_network",
 ]
+
+MOST_POOLED = 2**29
+"""The most weights that the snapshots of a run have together: two gigabytes."""
 
 NETWORKS: dict[str, Callable[[NetworkSpec], nn.Module]] = {"entity": EntityNetwork, "flat": flat_network}
 
@@ -58,10 +62,37 @@ def build_network(name: str, spec: NetworkSpec) -> Network:
 
 
 def make_network(settings: TrainSettings, game: Game, critic_view: CriticView) -> Network:
-    """The network of a run, on the device of its settings, for what `critic_view` shows of the game."""
+    """The network of a run, on the device of its settings, for what `critic_view` shows of the game.
+
+    Raises:
+        HustingsError: when there is none of this name, it cannot be trained for this, or it is too large.
+    """
     s, view = settings, critic_view
     spec = NetworkSpec(game, view.players, s.padded, view.hidden_size, s.layers, s.thing_width)
+    _check_size(s, spec)
     return build_network(s.network, spec).to(get_device(s.device))
+
+
+def _check_size(settings: TrainSettings, spec: NetworkSpec) -> None:
+    """HustingsError if one of the suite's networks, or its snapshots, have more weights than a machine holds.
+
+    They are counted without being made.
+    """
+    builder = NETWORKS.get(settings.network)
+    if builder not in (EntityNetwork, flat_network):
+        return
+    with torch.device("meta"):
+        weights = sum(parameter.numel() for parameter in builder(spec).parameters())
+    if weights > MOST_WEIGHTS:
+        raise HustingsError(
+            f"layers, thing_width: a network of {weights:,} weights is larger than {MOST_WEIGHTS:,}; "
+            "take fewer or smaller layers"
+        )
+    if weights * settings.pool_size > MOST_POOLED:
+        raise HustingsError(
+            f"pool_size: {settings.pool_size:,} snapshots of {weights:,} weights are more than "
+            f"{MOST_POOLED:,} in all; keep fewer"
+        )
 
 
 def inference_copy(network: Network) -> Network:

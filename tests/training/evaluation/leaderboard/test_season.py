@@ -45,6 +45,17 @@ def test_an_agent_that_fails_is_named_and_left_out(failing, reason):
     assert board.as_json()["left_out"] == board.left_out
 
 
+def test_what_an_agent_said_when_it_failed_can_be_saved_and_read(tmp_path):
+    class Rude(Bids):
+        def act(self, *given):
+            raise RuntimeError("\x1b[31m\udcff" + "x" * 10_000)
+
+    board = play(agents=[*field(), Rude("odd")], out=tmp_path / "board.json")
+    assert load_leaderboard(tmp_path / "board.json", GAME).left_out == board.left_out
+    assert r"\x1b[31m\udcff" in board.left_out["odd"]
+    assert len(board.left_out["odd"]) <= 2000
+
+
 def test_where_too_few_are_left_there_is_no_leaderboard():
     with pytest.raises(HustingsError, match=r"fewer than two are left to play \(odd: RuntimeError"):
         play(agents=["random", Crashes("odd", calls=2)])
@@ -62,6 +73,11 @@ def test_where_too_few_are_left_there_is_no_leaderboard():
     (["random", "search:trust=1,algorithm=tree"], {}, "trust belongs to algorithm=paired"),
     (["random", "search:playouts=royalist"], {}, "no such bot"),
     (field(), {"games": 0}, "games: 0"),
+    (field(), {"games": 10**6}, "games: 1,000,000 are more than a leaderboard's 100,000"),
+    (field(), {"exploit": 2**60}, "exploit: .* are more than"),
+    (field(), {"batch": 2**40}, "batch: .* are more than"),
+    ([Bids("high\x1b[31m"), "random"], {}, "new.json: this leaderboard could not be saved .*control char"),
+    ([Bids("high\udcff"), "random"], {}, "new.json: this leaderboard could not be saved"),
     (field(), {"exploit": 0}, "exploit: 0"),
     (field(), {"batch": 0}, "batch: 0"),
     (field(), {"num_players": 9}, "not 9"),

@@ -1,6 +1,7 @@
 """Files of leaderboards: made again from them, damaged, of something else, and those of the suite."""
 
 import json
+import re
 
 import pytest
 
@@ -50,6 +51,13 @@ DAMAGE = {
     "a stranger exploited": lambda tree: tree.update(
         exploited={"alphago": {"exploiter": "search", "games": 4, "gain": [0, 0, 0]}}
     ),
+    "another reward": lambda tree: tree.update(reward="lead"),
+    "a seed below 0": lambda tree: tree.update(seed=-1),
+    "more deals than anybody plays": lambda tree: tree.update(deals=2**60 - 1),
+    "more games asked for than anybody plays": lambda tree: tree.update(requested=2**50),
+    "a batch that no memory holds": lambda tree: tree.update(batch=2**40),
+    "another number of lineups": lambda tree: tree.update(lineups=7),
+    "agents too many to meet": lambda tree: tree["agents"].extend(map(str, range(300))),
     "more won than there is": lambda tree: tree.update(
         exploited={"high": {"exploiter": "search", "games": 4, "gain": [0, 0, 2]}}
     ),
@@ -65,6 +73,13 @@ def test_a_damaged_file_is_one_line(kept, tmp_path, damage):
         HustingsError, match=r"bad.json: damaged, (entries are missing or malformed|not JSON)"
     ):
         load_leaderboard(tmp_path / "bad.json", GAME)
+
+
+def test_infinite_numbers_are_refused_where_they_are_read(kept, tmp_path):
+    path, text = tmp_path / "bad.json", kept[1].read_text()
+    path.write_text(re.sub(r'"seconds": [^,]*', '"seconds": 1e999', text, count=1))
+    with pytest.raises(HustingsError, match=r"bad.json: a number that is not finite; take another copy"):
+        play(120, out=path, resume=True)
 
 
 @pytest.mark.parametrize(("text", "words"), [
