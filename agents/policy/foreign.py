@@ -60,4 +60,4 @@ def _elsewhere(content: bytes, tables: Tables) -> Outcome:
         return Outcome(unfit, facts, model)
     except ValueError:  # it was ended
         mebibytes = (tables.memory or 0) // 2**20
-        return Outcome(f"takes more than {mebibytes} MiB for two rows; train a smaller one")
+        return Outcome(f"takes more than {mebibytes} MiB for two rows, or is damaged; train a smaller one")

@@ -137,6 +137,8 @@ def check_cost(model: onnx.ModelProto, rows: Interval, sizes: tuple[int, int]) -
 def _of_node(node: onnx.NodeProto, known: dict[str, Bound | None]) -> tuple[list[Bound], int]:
     settings = {each.name: onnx.helper.get_attribute_value(each) for each in node.attribute}
     try:
+        if any(settings.get(name, 0) not in (0, 1) for name in _FLAGS):  # who reads 2 as yes differs
+            raise ValueError
         given = Node([known[name] for name in node.input], settings, len(node.output))
         outputs, cost = _RULES[node.op_type](given)
     except (IndexError, KeyError, ValueError, TypeError, ZeroDivisionError, OverflowError):
@@ -307,7 +309,7 @@ def _gemm(node: Node) -> tuple[list[Bound], int]:
 def _conv(node: Node) -> tuple[list[Bound], int]:
     given, weights = node.given(0).dims, node.given(1).dims
     count, kernel = len(given) - 2, [side[1] for side in weights[2:]]
-    if count < 1 or len(kernel) != count:
+    if count < 1 or len(kernel) != count or node.settings.get("group", 1) < 1:
         raise ValueError
     strides, dilations = (node.settings.get(name, [1] * count) for name in ("strides", "dilations"))
     pads = node.settings.get("pads", [0] * 2 * count)
@@ -428,9 +430,12 @@ def _gathered_each(node: Node) -> tuple[list[Bound], int]:
 def _gathered_deep(node: Node) -> tuple[list[Bound], int]:
     data, places = node.given(0).dims, node.given(1).dims
     least, most = places[-1]
+    batch = node.settings.get("batch_dims", 0)
     if least != most:
         raise _depends()
-    return [Bound((*places[:-1], *data[node.settings.get("batch_dims", 0) + most :]))], 0
+    if not 0 <= batch < min(len(data), len(places)) or not 1 <= most <= len(data) - batch:
+        raise ValueError  # with which onnxruntime reads where nothing is
+    return [Bound((*places[:-1], *data[batch + most :]))], 0
 
 
 def _non_zero(node: Node) -> tuple[list[Bound], int]:
@@ -601,6 +606,7 @@ def _identity(node: Node) -> tuple[list[Bound], int]:
     return [node.given(0)], 0
 
 
+_FLAGS = ("allowzero", "keepdims", "noop_with_empty_axes", "transA", "transB")
 _TAKE_SOME = frozenset({"Gather", "GatherElements", "GatherND", "Shape", "Size", "Identity", "Slice"})
 """Operators that do not go through all that they are given."""
 _RULES: dict[str, Rule] = {

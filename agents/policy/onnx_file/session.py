@@ -6,11 +6,10 @@ import os
 os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
 
 import onnxruntime
+from onnxruntime import InferenceSession as Session
 
 # Our errors say what is wrong with a model; onnxruntime would write it on the terminal besides.
 onnxruntime.set_default_logger_severity(4)
-
-Session = onnxruntime.InferenceSession
 
 
 def open_session(model: bytes) -> Session:

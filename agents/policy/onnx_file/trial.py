@@ -74,7 +74,7 @@ def tried(content: bytes, tables: Tables) -> Outcome:
 
 def _wanted(facts: str, tables: Tables) -> set[int]:
     """The numbers of players that the facts are about; whoever asked checks all of them."""
-    with contextlib.suppress(ValueError, TypeError, AttributeError, RecursionError):
+    with contextlib.suppress(LookupError, ValueError, TypeError, RecursionError, OverflowError):
         players = json.loads(facts)["num_players"] if facts else None
         return set(tables.sizes) if players is None else {int(players)}
     return set()
