@@ -103,7 +103,9 @@ def _of_node(node: onnx.NodeProto) -> Iterator[str]:
             yield "has graphs within operators, which may never end; save it without them"
         if attribute.type not in _PLAIN:
             yield f"has an odd setting of the operator {node.op_type}; save it with plain ones"
-        if attribute.name == "to" and attribute.i not in NUMBERS:
+        if attribute.name.startswith("value_string") or (
+            attribute.name == "to" and attribute.i not in NUMBERS
+        ):
             yield "has arrays that are not of numbers; save it without"
         if attribute.HasField("t"):
             yield from _of_array(attribute.t)
