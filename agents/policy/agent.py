@@ -6,25 +6,22 @@ with any number of players takes the observations of each number and gives the v
 metadata say what it is for. The file holds numbers and standard operators, and no code.
 """
 
-import contextlib
 import functools
 import json
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import onnxruntime
 
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.engine.game import Game
-from ...envs.core.errors import HustingsError
+from ...envs.core.errors import HustingsError, extra
 from ...envs.core.io.files import exists, make_folder, read_bytes, written_whole
 from ...envs.core.io.parsing import parse_json
 from ..interface import Explanation
-from .onnx_check import unsafe_reason
+from .onnx_file.session import Session, first_line, open_session
 
 MODEL = "policy.onnx"
 _IN_RUN = "policy"  # the folder of the policy in that of a run
@@ -32,13 +29,10 @@ METADATA = "hustings"
 """The key of the facts in the metadata of the model."""
 FORMAT, VERSION = "hustings-policy", 2
 MOST_BYTES = 256 * 2**20
-TRIAL_BYTES, TRIAL_SECONDS = 384 * 2**20, 10.0
-"""The memory, weights included, and the time that a policy may take for two rows when it is tried."""
 LOWEST = np.float32(-np.inf)
 """The logit of illegal actions: no network can give a lower one."""
 _BEFORE_2 = "policy.json"
-# Our errors say what is wrong with a model; onnxruntime would write it on the terminal besides.
-onnxruntime.set_default_logger_severity(4)
+_POLICIES = Path(__file__).parents[1] / "policies"
 
 
 class PolicyError(HustingsError):
@@ -86,15 +80,17 @@ class PolicyAgent:
     """Plays a network: the best legal action, or one drawn from the masked softmax.
 
     Args:
-        model: the ONNX file's content, the facts in its metadata.
+        model: the ONNX file's content, the facts in its metadata. It is checked, and nothing of it costs more
+            than a policy may, but it is not tried in another process first, as `load` does.
         seed: of the agent's own stream.
         greedy: play the most probable action instead of drawing one.
         name: what tables and errors call it.
         elsewhere: loads another policy, for numbers of players that this one does not play with.
+        own: the content was made or checked by hustings, and is played as it is.
 
     Attributes:
         facts: what it is for, a `PolicyFacts`.
-        model: the content of its file.
+        model: the content of its file, as it was checked.
 
     Raises:
         PolicyError: saying what is wrong with the model.
@@ -108,17 +104,20 @@ class PolicyAgent:
         greedy: bool = True,
         name: str = "policy",
         elsewhere: "Callable[[], PolicyAgent] | None" = None,
+        own: bool = False,
     ):
         self.name = name
         self.greedy = greedy
         self._elsewhere = elsewhere
-        self.model = model
+        self.model = model if own else _checked(name, model)
+        # By which its cost for more rows is told when these come; None where nothing has to be told.
+        self._bounded: set[tuple[int, int]] | None = None if own else set()
         self._stream = np.random.default_rng(seed)
         self._open()
 
     def _open(self) -> None:
         self._session = _session(self.name, self.model)
-        self.facts = _facts(self.name, self._session)
+        self.facts = _facts(self.name, self._session.get_modelmeta().custom_metadata_map.get(METADATA, ""))
         self._inputs = [entry.name for entry in self._session.get_inputs()]
 
     def __getstate__(self) -> dict[str, Any]:
@@ -142,10 +141,25 @@ class PolicyAgent:
         """
         if self._elsewhere is not None and observations.shape[1] != self.facts.observation_size:
             return self.stand_in.policy_and_values(observations, masks)
+        self._bound(len(observations), observations.shape[1], masks.shape[1])
         logits, values = _run(self.name, self._session, self._inputs, observations, masks)
         if not np.isfinite(logits).all():
             raise PolicyError(f"{self.name}: gives logits that are not finite; train a policy again")
         return np.where(masks, logits, LOWEST), values
+
+    def _bound(self, rows: int, size: int, num_actions: int) -> None:
+        """Refuse a policy from elsewhere that may take too much for so many rows, or half as many."""
+        power = (rows - 1).bit_length()
+        if self._bounded is None or rows < 1 or (power, size) in self._bounded:
+            return
+        from .onnx_file.bounds import check_cost
+        from .onnx_file.check import UnfitError, checked
+
+        try:
+            check_cost(checked(self.model), (2**power // 2 + 1, 2**power), (size, num_actions))
+        except UnfitError as unfit:
+            raise PolicyError(f"{self.name}: {unfit}") from None
+        self._bounded.add((power, size))
 
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
         """(R,) actions.
@@ -231,10 +245,13 @@ class PolicyAgent:
         if not exists(path / MODEL) and exists(path / _IN_RUN / MODEL):
             path /= _IN_RUN
         file = path if exists(path) and not path.is_dir() else path / MODEL
-        model = _read(file)
+        model, ships = _read(file), file.parent == _POLICIES
         try:
-            _try(model, game)
-            agent = cls(model, seed, greedy=greedy, elsewhere=elsewhere)
+            if not ships:
+                model = _tried(model, game)
+            agent = cls(model, seed, greedy=greedy, elsewhere=elsewhere, own=True)
+            _check_game(agent.facts, game)
+            agent._bounded = None if ships else set()
         except PolicyError as error:
             raise PolicyError(f"{file}: {str(error).removeprefix('policy: ')}") from None
         agent.name = given
@@ -258,111 +275,52 @@ def _read(file: Path) -> bytes:
     return read_bytes(file, MOST_BYTES, remedy="copy it again", error=PolicyError)
 
 
-def _session(name: str, model: bytes, *, tried: bool = False) -> onnxruntime.InferenceSession:
-    """A session on one thread, of a model in one file that comes to an end.
-
-    With `tried`, nothing is computed ahead, and memory is limited.
-    """
-    if wrong := unsafe_reason(model):
-        raise PolicyError(f"{name}: {wrong}")
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = options.inter_op_num_threads = 1
-    options.log_severity_level = 4
-    if tried:
-        _limit_memory()
-        options.add_session_config_entry("session.use_env_allocators", "1")
-        options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
+def _session(name: str, model: bytes) -> Session:
     try:
-        return onnxruntime.InferenceSession(
-            model, options, providers=["CPUExecutionProvider"], enable_fallback=0
-        )
+        return open_session(model)
     except Exception as error:  # of many kinds, none documented
-        raise PolicyError(f"{name}: not an ONNX model ({_line(error)}); copy it again") from None
+        raise PolicyError(f"{name}: not an ONNX model ({first_line(error)}); copy it again") from None
 
 
-@functools.cache
-def _limit_memory() -> None:
-    """Set up the memory that policies share while they are tried; sessions that play have their own."""
-    place = onnxruntime.OrtMemoryInfo(
-        "Cpu", onnxruntime.OrtAllocatorType.ORT_ARENA_ALLOCATOR, 0, onnxruntime.OrtMemType.DEFAULT
-    )
-    with contextlib.suppress(Exception):  # if something else in this process has set one up
-        limits = onnxruntime.OrtArenaCfg({"max_mem": TRIAL_BYTES, "arena_extend_strategy": 1})
-        onnxruntime.create_and_register_allocator(place, limits)
+def _checked(name: str, model: bytes) -> bytes:
+    """A model that onnxruntime may open: what was read and checked, written again."""
+    with extra("cli", "a policy that does not come with hustings"):
+        from .onnx_file.check import UnfitError, checked
 
-
-def _try(model: bytes, game: Game) -> None:
-    """Refuse a model for another game, and one that does not soon give finite numbers of the right shapes."""
-    session = _session("policy", model, tried=True)
-    facts = _facts("policy", session)
-    _check_game(facts, game)
     try:
-        inputs = [entry.name for entry in session.get_inputs()]
-    except UnicodeDecodeError:
-        raise PolicyError("the names of its inputs are not text; copy the policy again") from None
-    masks = np.ones((2, facts.num_actions), np.bool_)
-    for players in filter(facts.fits, game.player_counts):
-        observations = np.zeros((2, game.observation(players).size), np.float32)
-        with _timed() as options:
-            found = _run("policy", session, inputs, observations, masks, options)
-        shapes = [(2, facts.num_actions), (2, players)]
-        if [array.shape for array in found] != shapes:
-            raise PolicyError(f"gives shapes {[a.shape for a in found]}, not {shapes}; train a policy again")
-        if not all(array.dtype == np.float32 and np.isfinite(array).all() for array in found):
-            raise PolicyError("gives numbers that are not finite; copy the policy again")
+        return checked(model).SerializeToString()
+    except UnfitError as unfit:
+        raise PolicyError(f"{name}: {unfit}") from None
 
 
-@contextlib.contextmanager
-def _timed(seconds: float = TRIAL_SECONDS) -> Iterator[onnxruntime.RunOptions]:
-    """Options of a run that is stopped after `seconds` and gives its memory back."""
-    options = onnxruntime.RunOptions()
-    options.add_run_config_entry("memory.enable_memory_arena_shrinkage", "cpu:0")
-    stop = threading.Timer(seconds, setattr, (options, "terminate", True))
-    stop.daemon = True
-    stop.start()
-    try:
-        yield options
-    finally:
-        stop.cancel()
+def _tried(model: bytes, game: Game) -> bytes:
+    """What was checked of a model that plays the game, when it was tried, and takes not too much."""
+    with extra("cli", "a policy that does not come with hustings"):
+        from .foreign import outcome_of
+
+    outcome = outcome_of(model, game, METADATA)
+    if outcome.model:
+        _check_game(_facts("policy", outcome.facts), game)
+    if outcome.unfit is not None:
+        raise PolicyError(outcome.unfit)
+    return outcome.model
 
 
 def _run(
-    name: str,
-    session: onnxruntime.InferenceSession,
-    inputs: list[str],
-    observations: np.ndarray,
-    masks: np.ndarray,
-    options: onnxruntime.RunOptions | None = None,
+    name: str, session: Session, inputs: list[str], observations: np.ndarray, masks: np.ndarray
 ) -> list[np.ndarray]:
     given = {"observations": observations, "masks": masks}
     if not set(inputs) <= set(given):
         raise PolicyError(f"{name}: wants {', '.join(inputs)}, not observations and masks; train one again")
     try:
-        return session.run(["logits", "values"], {key: given[key] for key in inputs}, options)
+        return session.run(["logits", "values"], {key: given[key] for key in inputs})
     except Exception as error:
-        if took := _too_much(error, options):
-            raise PolicyError(f"takes more than {took} for two rows; train a smaller one") from None
-        raise PolicyError(f"{name}: does not run ({_line(error)}); train a policy again") from None
+        raise PolicyError(f"{name}: does not run ({first_line(error)}); train a policy again") from None
 
 
-def _too_much(error: Exception, options: onnxruntime.RunOptions | None) -> str | None:
-    """What a trial took too much of, if that is why it failed."""
-    if options is None:
-        return None
-    if options.terminate:
-        return f"{TRIAL_SECONDS:.0f} s"
-    return f"{TRIAL_BYTES // 2**20} MiB" if "Available memory" in str(error) else None
-
-
-def _line(error: Exception) -> str:
-    """The last part of the first line, without the codes before it."""
-    first = (str(error).splitlines() or [""])[0]
-    return first.rpartition(" : ")[2].strip()[:100] or type(error).__name__
-
-
-def _facts(name: str, session: onnxruntime.InferenceSession) -> PolicyFacts:
+def _facts(name: str, text: str) -> PolicyFacts:
     try:
-        tree = parse_json(session.get_modelmeta().custom_metadata_map[METADATA])
+        tree = parse_json(text)
         known = (tree.pop("format"), tree.pop("format_version")) == (FORMAT, VERSION)
         facts = PolicyFacts(**tree) if known else None
     except (ValueError, KeyError, TypeError, AttributeError):

@@ -1,20 +1,23 @@
 """Damaged and hostile policy files: each is refused in one line, and nothing of it runs."""
 
-import functools
 import json
 import os
 import re
+import time
 
 import numpy as np
 import onnx
+import onnxruntime
 import pytest
 
 from hustings.agents import PolicyAgent, PolicyError, make
-from hustings.agents.policy import agent as policy_module
+from hustings.agents.policy import agent, foreign
 from hustings.agents.policy.agent import METADATA, MODEL, MOST_BYTES, PolicyFacts
+from hustings.agents.policy.onnx_file.session import open_session
+from hustings.envs import GAMES
 from hustings.training.learning.export import to_onnx
 
-from ..support import network, policy_file
+from ..support import network, policy_file, run_python
 from .test_policy import GAME, PLAYERS, policy
 
 
@@ -87,7 +90,7 @@ def of_functions(model):
     model.functions.append(onnx.FunctionProto(name="Add", domain="mine"))
 
 
-def foreign(model):
+def other_domain(model):
     model.graph.node[0].domain = "com.microsoft"
 
 
@@ -108,11 +111,89 @@ def large(model):
 
 
 def slow(model):
-    """A matrix multiplied by itself, for ten seconds as a test counts them."""
+    """A matrix multiplied by itself, for ten seconds."""
     model.graph.initializer.append(onnx.numpy_helper.from_array(np.eye(256, dtype=np.float32), "power 0"))
     model.graph.node.extend(
-        onnx.helper.make_node("MatMul", [f"power {i}", "power 0"], [f"power {i + 1}"]) for i in range(9000)
+        onnx.helper.make_node("MatMul", [f"power {i}", "power 0"], [f"power {i + 1}"]) for i in range(3000)
     )
+
+
+def added(model, operator, takes, **settings):
+    model.graph.node.append(onnx.helper.make_node(operator, takes, [f"of {operator}"], **settings))
+
+
+def constant(model, name, values, kind=np.int64):
+    model.graph.initializer.append(onnx.numpy_helper.from_array(np.array(values, kind), name))
+
+
+def pooled(model):
+    constant(model, "line", np.zeros((1, 1, 8)), np.float32)
+    added(model, "AveragePool", ["line"], kernel_shape=[10**7], pads=[10**7 // 2] * 2)
+
+
+def kernel(model):
+    """A convolution with a kernel of 10^6 over as many places."""
+    constant(model, "line", np.zeros((1, 1, 10**6)), np.float32)
+    added(model, "Conv", ["line", "line"], pads=[10**6 // 2] * 2)
+
+
+def branching(model):
+    constant(model, "yes", True, np.bool_)
+    added(model, "If", ["yes"], then_branch=onnx.GraphProto(), else_branch=onnx.GraphProto())
+
+
+def as_observed(model):
+    """As many zeros as an observation says."""
+    added(model, "Cast", ["observations"], to=onnx.TensorProto.INT64)
+    constant(model, "flat", [-1])
+    added(model, "Reshape", ["of Cast", "flat"])
+    added(model, "ConstantOfShape", ["of Reshape"])
+
+
+def beyond(model):
+    """What onnxruntime 1.32 reads beyond its memory for."""
+    constant(model, "place", [-2])
+    added(model, "GatherND", ["observations", "place"], batch_dims=-2)
+
+
+def flagged(model):
+    added(model, "ReduceSum", ["observations"], keepdims=7)
+
+
+def texts(model):
+    added(model, "Cast", ["observations"], to=onnx.TensorProto.STRING)
+
+
+def twice_standard(model):
+    model.opset_import.add(domain="ai.onnx", version=18)
+
+
+def hidden(last):
+    """A graph with a loop behind a tag of five bytes, which not all readers take."""
+
+    def damage(folder):
+        edited(endless)(folder)
+        model = onnx.load(folder / MODEL)
+        graph = model.graph.SerializeToString()
+        model.ClearField("graph")
+        tag = bytes([0xBA, 0x80, 0x80, 0x80, last])
+        length = b"".join(bytes([len(graph) >> shift & 127 | 128]) for shift in (0, 7, 14, 21)) + b"\0"
+        (folder / MODEL).write_bytes(model.SerializeToString() + tag + length + graph)
+
+    return damage
+
+
+def in_a_format_of_onnxruntime(folder):
+    options = onnxruntime.SessionOptions()
+    options.add_session_config_entry("session.save_model_format", "ORT")
+    options.optimized_model_filepath = str(folder / "policy.ort")
+    onnxruntime.InferenceSession(folder / MODEL, options)
+    (folder / "policy.ort").replace(folder / MODEL)
+
+
+def bomb(folder):
+    """Ten million empty operators, which take a hundred times as much memory as they do on the disk."""
+    (folder / MODEL).write_bytes(b"\x3a\x80\xda\xc4\x09" + b"\x0a\x00" * 10_000_000)
 
 
 def garbled(text, other):
@@ -137,8 +218,8 @@ def garbled(text, other):
     (lambda folder: (folder / MODEL).replace(folder / "policy.json"),
      "a policy of an earlier version of hustings; train it again"),
     (edited(lambda model: model.ClearField("metadata_props")), "not a policy of this version"),
-    (garbled(b'"game_version"', b'"game_\xf6ersion"'), "not a policy of this version"),
-    (garbled(b"observations", b"\xf6bservations"), "the names of its inputs are not text"),
+    (garbled(b'"game_version"', b'"game_\xf6ersion"'), "has names that are not text"),
+    (garbled(b"observations", b"\xf6bservations"), "has names that are not text"),
     (edited(lambda model: model.graph.ClearField("node")), "not an ONNX model"),
     (edited(infinite), "gives numbers that are not finite"),
     (edited(elsewhere), "wants other files to be opened"),
@@ -155,15 +236,28 @@ def garbled(text, other):
     (edited(endless), "has the operator Loop, which no policy may have"),
     (edited(nested), "has graphs within operators, which may never end"),
     (edited(of_functions), "has functions of its own, which may never end"),
-    (edited(foreign), r"has an operator of com\.microsoft, which is not standard ONNX"),
+    (edited(other_domain), r"has an operator of com\.microsoft, which is not standard ONNX"),
     (edited(sparse), "has sparse arrays"),
     (edited(immense), "not an ONNX model|does not run"),
-    (garbled(b"logits", b"log\xe1ts"), "not an ONNX model|does not run"),
-    (edited(large), "takes more than 384 MiB for two rows"),
-    (edited(slow), "takes more than 10 s for two rows"),
+    (garbled(b"logits", b"log\xe1ts"), "has names that are not text"),
+    (edited(large), "takes more than 6,291,456 numbers at once for 2 rows"),
+    (edited(slow), "takes more than 629,145,600 steps for 2 rows"),
+    (edited(lambda model: model.graph.node.extend([onnx.NodeProto()] * 5000)), "more than 5,000 operators"),
+    (hidden(0), "has the operator Loop, which no policy may have"),
+    (hidden(16), "not an ONNX model"),
+    (in_a_format_of_onnxruntime, "not an ONNX model"),
+    (edited(pooled), "has the operator AveragePool, which no policy may have"),
+    (edited(kernel), "takes more than 6,291,456 numbers at once"),
+    (edited(branching), "has the operator If, which no policy may have"),
+    (edited(as_observed), "has results whose size depends on what is observed"),
+    (edited(lambda model: added(model, "Constant", [], value_string="x")), "are not of numbers"),
+    (edited(texts), "has arrays that are not of numbers"),
+    (edited(twice_standard), "is for other operators than ONNX's 13 to 24"),
+    (edited(beyond), "has an odd operator GatherND"),
+    (edited(flagged), "has an odd operator ReduceSum"),
+    (bomb, r"takes (more than 5\d\d MiB|too much memory)|not an ONNX model"),
 ])  # fmt: skip
-def test_a_damaged_policy_gets_one_line(tmp_path, damage, words, capfd, monkeypatch):
-    monkeypatch.setattr(policy_module, "_timed", functools.partial(policy_module._timed, 0.5))
+def test_a_damaged_policy_gets_one_line(tmp_path, damage, words, capfd):
     policy().save(tmp_path)
     damage(tmp_path)
     with pytest.raises(PolicyError, match=rf"^{re.escape(str(tmp_path))}.*({words})"):
@@ -174,3 +268,91 @@ def test_a_damaged_policy_gets_one_line(tmp_path, damage, words, capfd, monkeypa
 def test_a_word_in_the_facts_is_no_other_file():
     model = policy_file(GAME, PLAYERS, about={"box": "location", "location": "location"})
     assert PolicyAgent(model).facts.about["about"]["box"] == "location"
+
+
+def test_what_onnx_does_not_know_is_left_out_at_once(tmp_path):
+    content = policy().model
+    (tmp_path / MODEL).write_bytes(content + b"\xa0\x06\x01" * 8_000_000)
+    begin = time.perf_counter()
+    assert make(str(tmp_path), GAME).model == content
+    assert time.perf_counter() - begin < 5
+
+
+def test_onnxruntime_gets_what_was_checked(monkeypatch):
+    """A field more in the file is not in what it opens, and what the policy keeps."""
+    opened, content = [], policy().model
+    monkeypatch.setattr(agent, "open_session", lambda model: opened.append(model) or open_session(model))
+    odd = PolicyAgent(content + b"\xa0\x06\x01")
+    assert [odd.model] == opened == [content]
+
+
+def test_a_size_that_only_some_numbers_of_rows_have_is_refused():
+    """Nothing of it shows with two rows: 9 rows are turned into 10^9."""
+    model = onnx.load_from_string(policy().model)
+    added(model, "Shape", ["observations"], start=0, end=1)
+    for name, value in (("nine", [9]), ("many", [10**9]), ("one", [1]), ("zero", [0])):
+        constant(model, name, value)
+    added(model, "Equal", ["of Shape", "nine"])
+    added(model, "Where", ["of Equal", "many", "one"])
+    added(model, "ConstantOfShape", ["of Where"])
+    agent = PolicyAgent(model.SerializeToString())
+    with pytest.raises(PolicyError, match=r"takes more than .* numbers at once for 2 rows"):
+        agent.policy_and_values(*views(2))
+
+
+def test_a_network_that_grows_too_much_with_the_rows_is_refused_when_they_come():
+    model = onnx.load_from_string(policy().model)
+    added(model, "Transpose", ["observations"])
+    added(model, "MatMul", ["observations", "of Transpose"])  # rows x rows
+    agent = PolicyAgent(model.SerializeToString())
+    agent.policy_and_values(*views(300))
+    with pytest.raises(PolicyError, match="for 33554432 rows"):
+        agent._bound(2**25, agent.facts.observation_size, agent.facts.num_actions)
+
+
+def views(rows):
+    facts = policy().facts
+    return np.zeros((rows, facts.observation_size), np.float32), np.ones((rows, facts.num_actions), np.bool_)
+
+
+def test_the_process_that_tries_a_policy_is_ended_after_its_time(tmp_path, monkeypatch):
+    monkeypatch.setattr(foreign, "TRIAL_SECONDS", 0.01)
+    policy(seed=5).save(tmp_path)
+    with pytest.raises(PolicyError, match="takes more than 0 s for two rows"):
+        make(str(tmp_path), GAME)
+
+
+def test_only_files_from_elsewhere_are_tried_and_each_once(tmp_path, monkeypatch):
+    tried, run = [], foreign._elsewhere
+    monkeypatch.setattr(foreign, "_elsewhere", lambda *given: tried.append(given) or run(*given))
+    make("policy", GAMES["copycat"])
+    assert not tried
+    policy(seed=6).save(tmp_path)
+    for _ in range(2):
+        make(str(tmp_path), GAME)
+    assert len(tried) == 1
+
+
+def test_no_file_is_written_outside_and_nobody_is_told(tmp_path):
+    """onnxruntime would keep a number for this machine beneath the home, and tell what it loads."""
+    home = tmp_path / "home"
+    home.mkdir()
+    places = {name: str(home) for name in ("HOME", "TMPDIR", "USERPROFILE", "LOCALAPPDATA")}
+    places |= {f"XDG_{kind}_HOME": str(home / kind) for kind in ("CACHE", "DATA", "CONFIG", "STATE")}
+    policy().save(tmp_path / "other")
+    code = f"""
+        import time
+        import numpy as np
+        from hustings.agents import make
+        from hustings.envs import GAMES
+        from tests import tinygame
+        for agent in make("policy", GAMES["copycat"]), make({str(tmp_path / "other")!r}, tinygame.GAME):
+            facts = agent.facts
+            agent.policy_and_values(
+                np.zeros((2, facts.observation_size), np.float32), np.ones((2, facts.num_actions), bool)
+            )
+        time.sleep(1)
+    """
+    done = run_python(code, **places, NUMBA_CACHE_DIR=str(tmp_path / "numba"))
+    assert done.returncode == 0, done.stderr
+    assert not list(home.rglob("*"))

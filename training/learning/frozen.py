@@ -52,4 +52,4 @@ class FrozenNetworks:
         for array in self._own:
             now = weights[array.name.removeprefix(PREFIX)]
             array.CopyFrom(onnx.numpy_helper.from_array(now, array.name))
-        return PolicyAgent(self._model.SerializeToString())
+        return PolicyAgent(self._model.SerializeToString(), own=True)
