@@ -9,8 +9,14 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 # What a terminal or a page takes for a command, or cannot show: control characters, line and paragraph ends,
-# changes of the direction of writing, halves of a character.
-CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+# changes of the direction of writing, halves of a character; and what is not seen, with which a name could
+# imitate another: all of Unicode's category Cf, fillers, selectors of variants.
+CONTROL = re.compile(
+    "[\x00-\x1f\x7f-\x9f\xad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160\u17b4\u17b5"
+    "\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0"
+    "\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
+    "\U000e0000-\U000e0fff]"
+)
 # Of what somebody has given, a message repeats no more than shows which thing is meant.
 _LONG_WORD = re.compile(r"(\S{100})\S{50,}(\S{100})")
 _LONGEST = 1000
@@ -77,8 +83,8 @@ def place_in_own_code(error: Exception) -> str:
 
 
 def one_line(text: str) -> str:
-    """A text with its control characters written out, as Python's `repr` does."""
-    return CONTROL.sub(lambda found: repr(found[0])[1:-1], text)
+    """A text with its control and unseen characters written out, as in Python's literals."""
+    return CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
 @contextlib.contextmanager

@@ -18,7 +18,7 @@ from ...envs.core.api.arguments import players_of, reward_named
 from ...envs.core.api.batch import GameBatch, check_seed, positive
 from ...envs.core.api.replay import box_hash
 from ...envs.core.engine.game import Game
-from ...envs.core.errors import HustingsError
+from ...envs.core.errors import CONTROL, HustingsError
 from .arena import Progress, milliseconds, name_of, resolve_agent
 from .executors import executor
 from .results import TournamentResult, payoffs_of
@@ -291,10 +291,18 @@ def enrol(game: Game, agents: Sequence[str | Agent], seed: int) -> tuple[list[En
         if mark not in numbers:
             agent = resolve_agent(entry, game, seed, len(numbers))
             numbers[mark] = len(entrants)
-            name = _fresh_name(named(name_of(entry))[0], [entrant.name for entrant in entrants])
+            name = check_name(named(name_of(entry))[0])
+            name = _fresh_name(name, [entrant.name for entrant in entrants])
             entrants.append(Entrant(name, entry, agent))
         entries.append(numbers[mark])
     return entrants, entries
+
+
+def check_name(name: str) -> str:
+    """`name`; HustingsError if it has characters that are not seen, with which it could imitate another."""
+    if CONTROL.search(name):
+        raise HustingsError(f"agents: '{name:.60}' has control characters; give another name, NAME=AGENT")
+    return name
 
 
 def _fresh_name(name: str, taken: list[str]) -> str:

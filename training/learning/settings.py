@@ -56,7 +56,7 @@ Share = Annotated[float, Field(ge=0, le=1)]
 class TrainSettings:
     """The settings of a training run. At least one of `steps` and `minutes` must be given."""
 
-    game: str
+    game: Annotated[str, Field(pattern=r"^\w{0,64}$")]
     """Name of the game."""
     steps: Annotated[int, Field(ge=1, le=2**53)] | None = None
     """Stop after this many decisions of the learner."""

@@ -5,10 +5,19 @@ edit in a called file goes unnoticed, and a damaged file stops every start. Here
 by a hash of everything that goes into its code, a file holds one compiled function with its digest, and
 processes that need the same function wait for the first to compile it.
 
+What is kept is code, so it is loaded only from where nobody else could have put it, as ssh does with keys. A
+folder, and each above it, must belong to this user or to root, and be writable by nobody else: not by its
+group, unless that is the user's own group, and not by all, unless its sticky bit is set (/tmp). Where it is
+otherwise, this process says so and compiles anew in a folder of its own. Folders are made with mode 0700 and
+files with 0600, whatever the umask; what earlier versions made writable for the user's own group is mended. A
+file that belongs to others or can be written by them is compiled again. Windows has no such modes: nothing is
+checked there.
+
 What is compiled is what stands in these folders: `core/engine`, a game's own folder without its `text`, and
 its folder of bots.
 """
 
+import atexit
 import contextlib
 import functools
 import hashlib
@@ -16,7 +25,9 @@ import os
 import pickle
 import re
 import shutil
+import stat
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -29,7 +40,7 @@ from numba.core.compiler import CompileResult
 from numba.core.compiler_lock import global_compiler_lock
 
 from ..errors import HustingsError
-from ..io.files import locked, read_bytes, written_whole
+from ..io.files import locked, open_regular, written_whole
 from . import progress
 from .progress import BOTS, CORE
 
@@ -105,7 +116,64 @@ def cache_folder(name: str) -> Path:
     settings = {key: getattr(numba.config, key) for key in sorted(dir(numba.config)) if _is_in_code(key)}
     python = sys.implementation.cache_tag, getattr(sys, "abiflags", "")
     digest.update(repr((numba.__version__, np.__version__, python, settings)).encode())
-    return cache_root() / f"{name}-{digest.hexdigest()[:16]}"
+    return _safe(cache_root()) / f"{name}-{digest.hexdigest()[:16]}"
+
+
+@functools.cache
+def _safe(root: Path) -> Path:
+    """The folder of all compiled code, or another for this process alone where others could write in that."""
+    unsafe = _unsafe(root)
+    if unsafe is None:
+        return root
+    private = Path(tempfile.mkdtemp(prefix="hustings-"))
+    atexit.register(shutil.rmtree, private, ignore_errors=True)
+    progress.tell(
+        f"{unsafe} belongs to others or can be written by them, so no code is loaded from {root}, and every "
+        "process compiles anew; take away their right to write, or set NUMBA_CACHE_DIR to a folder of yours"
+    )
+    return private
+
+
+def _unsafe(root: Path) -> Path | None:
+    """The first folder, of `root` and those above it, that others could have changed; None for none.
+
+    `root` itself is mended if only the user's own group could write there.
+    """
+    if not hasattr(os, "geteuid"):
+        return None
+    for folder in (path for found in {root.absolute(), root.resolve()} for path in (found, *found.parents)):
+        with contextlib.suppress(FileNotFoundError, NotADirectoryError, PermissionError):
+            status = folder.stat()
+            if others_can_write(status):
+                return folder
+            if folder == root.absolute() and status.st_mode & stat.S_IWGRP:
+                folder.chmod(0o700)
+    return None
+
+
+def others_can_write(status: os.stat_result) -> bool:
+    """Whether somebody but this user and root could write a file, or in a folder that is not sticky."""
+    if not hasattr(os, "geteuid"):
+        return False
+    if status.st_uid not in (0, os.geteuid()):
+        return True
+    if stat.S_ISDIR(status.st_mode) and status.st_mode & stat.S_ISVTX:
+        return False
+    by_group = status.st_mode & stat.S_IWGRP and not _is_own_group(status.st_gid)
+    return bool(by_group or status.st_mode & stat.S_IWOTH)
+
+
+@functools.cache
+def _is_own_group(group: int) -> bool:
+    """Whether nobody but this user is in a group: it has the user's name and no other member."""
+    import grp
+    import pwd
+
+    try:
+        found, user = grp.getgrgid(group), pwd.getpwuid(os.geteuid()).pw_name
+    except KeyError:
+        return False
+    return found.gr_name == user and set(found.gr_mem) <= {user}
 
 
 def sources(name: str) -> list[Path]:
@@ -127,7 +195,8 @@ def _make(folder: Path, name: str) -> None:
     """Make the folder, mark it as ours and as used now, and drop the longest unused beyond `KEPT_FOLDERS`."""
     tag = folder / TAG
     if not tag.exists():
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.parent.mkdir(0o700, parents=True, exist_ok=True)
+        folder.mkdir(0o700, exist_ok=True)
         tag.write_text(TAG_TEXT, encoding="utf-8")
         drop_old(folder, name)
 
@@ -211,6 +280,7 @@ class KeptCode:
         with _cannot_keep(path.parent):
             _make(path.parent, self._keeper)
             with written_whole(path, error=None) as part:
+                part.chmod(0o600)
                 part.write_bytes(hashlib.sha256(data).digest() + data)
 
     def holds(self, args: tuple[Any, ...]) -> bool:
@@ -259,20 +329,28 @@ def keep(dispatcher: Any, keeper: str, identity: str) -> KeptCode:
 
 
 def _load(path: Path, target_context: Any) -> Any:
-    """The compiled function in a file; None when there is none. A damaged file is removed."""
+    """The compiled function in a file; None when there is none. A damaged or unsafe file is removed."""
     try:
-        content = read_bytes(path, MOST_BYTES, remedy="it is compiled again")
-    except HustingsError:  # not there, or nothing that was kept here
+        with open_regular(path, remedy="it is compiled again") as file:
+            if others_can_write(os.fstat(file.fileno())):
+                _remove(path, "belongs to others or can be written by them")
+                return None
+            content = file.read(MOST_BYTES)
+    except (HustingsError, OSError):  # not there, or nothing that was kept here
         return None
     digest, data = content[:32], content[32:]
     if hashlib.sha256(data).digest() == digest:
         with contextlib.suppress(Exception):  # whole, and yet another thing: of many kinds
             target_context.refresh()
             return CompileResult._rebuild(target_context, *pickle.loads(data))
+    _remove(path, "is damaged")
+    return None
+
+
+def _remove(path: Path, why: str) -> None:
     with contextlib.suppress(OSError):
         path.unlink()
-    progress.tell(f"{path} is damaged; it is compiled again")
-    return None
+    progress.tell(f"{path} {why}; it is compiled again")
 
 
 # --- What is said, once each ---------------------------------------------------------------------

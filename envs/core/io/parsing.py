@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import CONTROL
+from ..errors import CONTROL, one_line
 
 DEEPEST = 16
 MOST_DIGITS = 40  # 2**64 has 20; Python refuses numbers of more than 4,300, and takes its time before that
@@ -66,7 +66,7 @@ def _check(bare: str) -> None:
 def _check_values(tree: Any) -> None:
     for value in _values(tree):
         if isinstance(value, str) and CONTROL.search(value):
-            raise ValueError(f"control characters in {value!r:.60}")
+            raise ValueError(f"control characters in '{one_line(value):.60}'")
         if isinstance(value, float) and not math.isfinite(value):
             raise ValueError("a number that is not finite")
 

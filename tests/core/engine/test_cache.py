@@ -4,6 +4,7 @@ import ast
 import importlib
 import os
 import shutil
+import stat
 import subprocess
 import sys
 import textwrap
@@ -19,6 +20,7 @@ from hustings.envs.core.engine.cache import KEPT_FOLDERS, TAG, TAG_TEXT, drop_ol
 from ...support import ROOT, run_python
 
 CORE = ROOT / "envs" / "core"
+posix = pytest.mark.skipif(not hasattr(os, "geteuid"), reason="no owners and modes here")
 # One small function of a game, called with a table of zeros, and how it came to be.
 SCORE = """
     import numba, numpy as np
@@ -244,3 +246,58 @@ def test_nothing_that_is_not_of_our_own_making_is_ever_removed(tmp_path):
     assert all((path / "mine").read_text() == "precious" for path in bystanders)
     assert link.is_symlink()
     assert (elsewhere / TAG).exists()
+
+
+@posix
+def test_what_is_kept_can_be_written_by_nobody_else_whatever_the_umask(tmp_path):
+    score_with = "    import os; os.umask(0)\n" + SCORE
+    assert run_python(score_with, NUMBA_CACHE_DIR=str(tmp_path)).stdout == "0 1\n"
+    root = tmp_path / "hustings"
+    folders = [path for path in root.iterdir() if path.is_dir()]
+    assert {stat.S_IMODE(path.stat().st_mode) for path in (root, *folders)} == {0o700}
+    assert {stat.S_IMODE(path.stat().st_mode) for path in files(root)} == {0o600}
+    (file,) = files(root)
+    file.chmod(0o666)
+    hits, misses, said = score(tmp_path)
+    assert (hits, misses) == (0, 1)
+    assert f"{file} belongs to others or can be written by them; it is compiled again" in said
+    assert score(tmp_path) == (1, 0, "")
+
+
+@posix
+def test_no_code_is_loaded_from_a_folder_that_others_can_write(tmp_path):
+    folder = tmp_path / "hustings"
+    score(tmp_path)
+    kept = {path: path.read_bytes() for path in files(tmp_path)}
+    folder.chmod(0o777)
+    hits, misses, said = score(tmp_path)
+    assert (hits, misses) == (0, 1)
+    assert f"hustings: {folder} belongs to others or can be written by them, so no code is loaded" in said
+    assert {path: path.read_bytes() for path in files(tmp_path)} == kept
+    folder.chmod(0o700)
+    for mode, found in ((0o777, tmp_path), (0o1777, None), (0o755, None)):  # sticky, as /tmp
+        tmp_path.chmod(mode)
+        assert cache._unsafe(folder) == found
+
+
+@posix
+@pytest.mark.parametrize(("mode", "mine", "own", "others"), [
+    (0o100600, True, True, False), (0o100664, True, True, False), (0o100664, True, False, True),
+    (0o100666, True, True, True), (0o100600, False, True, True), (0o040775, True, True, False),
+    (0o040775, True, False, True), (0o041777, True, False, False), (0o041777, False, False, True),
+])  # fmt: skip
+def test_who_else_could_write(mode, mine, own, others, monkeypatch):
+    monkeypatch.setattr(cache, "_is_own_group", lambda group: own)
+    user = os.geteuid() if mine else os.geteuid() + 1
+    assert cache.others_can_write(os.stat_result((mode, 0, 0, 1, user, 100, 0, 0, 0, 0))) is others
+
+
+@posix
+@pytest.mark.parametrize(("own", "mode"), [(True, 0o700), (False, 0o775)])
+def test_a_folder_for_ones_own_group_is_mended_and_for_others_refused(own, mode, tmp_path, monkeypatch):
+    monkeypatch.setattr(cache, "_is_own_group", lambda group: own)
+    folder = tmp_path / "hustings"
+    folder.mkdir()
+    folder.chmod(0o775)
+    assert cache._unsafe(folder) == (None if own else folder)
+    assert stat.S_IMODE(folder.stat().st_mode) == mode

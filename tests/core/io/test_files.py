@@ -1,13 +1,15 @@
 """Files that somebody names: what cannot be read, or not in reasonable time, is refused in one line."""
 
 import os
+import sys
 import threading
+import unicodedata
 
 import pytest
 
 from hustings.agents import PolicyAgent
 from hustings.envs.core.api.replay import Replay
-from hustings.envs.core.errors import HustingsError
+from hustings.envs.core.errors import CONTROL, HustingsError
 from hustings.envs.core.io.files import exists, read_bytes, read_json
 from hustings.envs.core.io.parsing import DEEPEST, parse_json, parse_toml
 from hustings.training import load_leaderboard
@@ -102,7 +104,11 @@ def test_as_much_as_is_allowed_is_read(tmp_path):
     ('{"a\\u0000b": 1}', "control characters"),
     ('["\\ud800"]', "control characters"),
     ('["\u202e"]', "control characters"),
+    ('["greedy\u200b"]', r"control characters in 'greedy\\u200b'"),
+    ('{"greedy\u061c": 1}', "control characters"),
+    ('["greedy\ufe0f"]', "control characters"),
     ('{"seconds": NaN}', "not JSON"),
+    ('{"seconds": 1e999}', "a number that is not finite"),
     ("[-Infinity]", "not JSON"),
     ('["\\"' * 100_000, "not JSON"),
     ("", "not JSON"),
@@ -111,6 +117,18 @@ def test_json_that_is_not_plain_is_refused(text, message):
     with pytest.raises(ValueError, match=message) as caught:
         parse_json(text)
     assert str(caught.value).isprintable()
+
+
+def test_all_that_is_not_seen_is_written_out():
+    letters = [letter for letter in map(chr, range(sys.maxunicode + 1)) if letter != "\n"]
+    unseen = {"Cc", "Cf", "Cs", "Zl", "Zp"}
+    assert not [c for c in letters if unicodedata.category(c) in unseen and not CONTROL.search(c)]
+    seen = [c for c in letters if unicodedata.category(c)[0] in "LNPS" and CONTROL.search(c)]
+    assert {*map(unicodedata.name, seen)} == {
+        "HANGUL CHOSEONG FILLER", "HANGUL JUNGSEONG FILLER", "HANGUL FILLER", "HALFWIDTH HANGUL FILLER",
+        "BRAILLE PATTERN BLANK",
+    }  # fmt: skip
+    assert str(HustingsError("greedy\u200b \ufe0f \x1b é")) == r"greedy\u200b \ufe0f \x1b é"
 
 
 def test_plain_json_is_read_as_json_has_it():

@@ -90,7 +90,8 @@ def test_damaged_settings_are_one_clear_line(run, tmp_path):
     ("critic", "nobody"), ("reward", "money"), ("network", "deep"), ("later_opponents", {"random": -1.0}),
     ("opponents", {}), ("opponents", {"gredy": 1.0}), ("options", {"no such": 1}), ("game", 3),
     ("layers", (True,)), ("gamma", 10**400), ("opponents", {1: 1.0}),
-    ("layers", (8192,) * 32), ("pool_size", 2**20), ("rollout_steps", 2**16),
+    ("layers", (8192,) * 32), ("pool_size", 2**20), ("rollout_steps", 2**16), ("game", "x" * 10_000),
+    ("game", "../.."),
 ])  # fmt: skip
 def test_wrong_settings_are_refused_by_name_before_anything_is_written(tmp_path, name, value):
     word = {"opponents": "opponents|gredy", "options": "no such"}.get(name, name)

@@ -27,7 +27,7 @@ from ..exploits import exploit as against_copies
 from ..results import TournamentResult, payoffs_of
 from ..schedule import dealt, lineups_of, next_deals
 from ..shards import SEARCH_BATCH, Shard, ShardResult, is_search
-from ..tournaments import check_agents, resolve_game
+from ..tournaments import check_agents, check_name, resolve_game
 from .model import Exploited, Leaderboard
 from .storage import MAX_BATCH, MAX_GAMES, check_path, check_saving, load, save
 
@@ -150,6 +150,7 @@ def check_entries(agents: Sequence[str | Agent]) -> dict[str, str | Agent]:
     entries: dict[str, str | Agent] = {}
     for entry in agents:
         name = entry if isinstance(entry, str) else getattr(entry, "name", repr(entry))
+        check_name(name)
         if name in entries:
             raise HustingsError(f"agents: {name!r} is there twice; name each once")
         entries[name] = entry

@@ -76,8 +76,8 @@ def test_where_too_few_are_left_there_is_no_leaderboard():
     (field(), {"games": 10**6}, "games: 1,000,000 are more than a leaderboard's 100,000"),
     (field(), {"exploit": 2**60}, "exploit: .* are more than"),
     (field(), {"batch": 2**40}, "batch: .* are more than"),
-    ([Bids("high\x1b[31m"), "random"], {}, "new.json: this leaderboard could not be saved .*control char"),
-    ([Bids("high\udcff"), "random"], {}, "new.json: this leaderboard could not be saved"),
+    ([Bids("high\x1b[31m"), "random"], {}, r"agents: 'high\\x1b\[31m' has control characters"),
+    ([Bids("random\u200b"), "random"], {}, r"agents: 'random\\u200b' has control characters; give another"),
     (field(), {"exploit": 0}, "exploit: 0"),
     (field(), {"batch": 0}, "batch: 0"),
     (field(), {"num_players": 9}, "not 9"),
@@ -90,6 +90,13 @@ def test_bad_input_gets_one_line_and_plays_nothing(agents, kwargs, words, tmp_pa
     with pytest.raises(HustingsError, match=words):
         play(agents=agents, **{"out": "new.json", **kwargs})
     assert not list(tmp_path.iterdir())
+
+
+def test_what_could_not_be_saved_is_not_played(tmp_path):
+    box = tmp_path / "box\udcff.toml"
+    box.write_bytes(GAME.box_spec.file.read_bytes())
+    with pytest.raises(HustingsError, match=r"new.json: this leaderboard could not be saved and read again"):
+        play(agents=[Crashes("never asked", calls=0), "random"], box=box, out=tmp_path / "new.json")
 
 
 @pytest.fixture
