@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import secrets
 import signal
 import sys
 import threading
@@ -125,7 +126,7 @@ def deal_game(
     _check_seats(game, seats)
     games = GameBatch(game, 1, len(seats), box=box, options=options)
     if seed is None:
-        seed = int(np.random.SeedSequence().generate_state(1)[0])
+        seed = secrets.randbits(64)  # fewer could be tried one by one, and the seed gives all away
     games.reset(seeds=[seed])
     agents = [
         person if spec == HUMAN else make(spec, game, _agent_seed(seed, seat))

@@ -20,7 +20,7 @@ from hustings.envs.core.text.events import Event, did
 from hustings.envs.core.text.prompts import prompts_of
 from hustings.training import pictures
 from hustings.training import play as play_module
-from hustings.training.play import play
+from hustings.training.play import deal_game, play
 
 from .. import tinygame
 from ..players import Bids, Cheats, Crashes, Reader, Terminal
@@ -133,6 +133,13 @@ def test_a_seed_gives_the_same_game_and_none_a_new_one_that_is_shown():
     replay = at(terminal, "random,random", seed=None)
     assert f"Seed {replay.seed}." in terminal.text
     assert at(Terminal(), "random,random", seed=replay.seed).moves == replay.moves
+
+
+def test_a_new_seed_is_as_long_as_chance_allows():
+    """With 32 bits somebody who sees a hand finds the seed by dealing, and with it all that is hidden."""
+    seeds = [deal_game(GAME, ["human"] * 3, Cheats("nobody")).replay.seed for _ in range(24)]
+    assert len(set(seeds)) == len(seeds)
+    assert 2**60 < max(seeds) < 2**64
 
 
 def first_key():
