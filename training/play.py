@@ -91,7 +91,8 @@ def play(
         if replay_out is not None:
             replay.save(replay_out)
     if stopped or failed:
-        say(console, "", f"Stopped after {len(replay.moves)} moves.")
+        # How many moves others have made in secret is not a person's to know.
+        say(console, "", "Stopped." if HUMAN in seats else f"Stopped after {len(replay.moves)} moves.")
     else:
         say(console, "", games.board(0), "", *final_ranking(games, seats))
     if replay_out is not None:

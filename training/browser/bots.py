@@ -100,7 +100,9 @@ class BotRunner:
                 await self.changed()
             return
         shown = asyncio.get_running_loop().time()
-        action = int((await asyncio.to_thread(match.agents[on_turn].act, match.games, np.zeros(1, np.int64)))[0])
+        action = int(
+            (await asyncio.to_thread(match.agents[on_turn].act, match.games, np.zeros(1, np.int64)))[0]
+        )
         if match.noticed:  # else the time would tell how many moves nobody has seen
             await self._wait_from(shown)
         if not self.closed:

@@ -82,8 +82,8 @@ class Match:
 
     Attributes:
         viewers: who may look: the seats of people, or if there are none, None and all seats.
-        edition: how often the page of each viewer may have changed; nothing for viewers, who could count moves
-            with it that are hidden from them.
+        edition: how often the page of each viewer may have changed; not for them to know, since hidden moves
+            count.
         log: what happened, line by line, as far as each viewer may know.
         pace: seconds that a bot's move is shown before the next one.
         paused: whether bots wait; `steps` of their moves are still made.

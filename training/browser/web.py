@@ -272,9 +272,7 @@ async def _fields(request: Request) -> dict[str, str]:
             async for piece in request.stream():
                 sent += piece
                 if len(sent) > MAX_BYTES:
-                    raise Rejected(
-                        413, "That is more than any form of this page holds; nothing was changed."
-                    )
+                    raise Rejected(413, "That is more than any form of this page holds; nothing was changed.")
     except TimeoutError:
         raise Rejected(408, "The form did not arrive in time; nothing was changed.") from None
     except ClientDisconnect:

@@ -106,7 +106,12 @@ def test_a_limit_bids_for_a_person_until_it_is_passed():
     assert first != seat
     match.say(first, match.number_for(first), str(match.view(first).question.choices[1].amount))
     while match.on_turn not in (first, seat):
-        match.choose(match.on_turn, match.number_for(match.on_turn), match.view(match.on_turn).question.stop.action, sure=True)
+        match.choose(
+            match.on_turn,
+            match.number_for(match.on_turn),
+            match.view(match.on_turn).question.stop.action,
+            sure=True,
+        )
     assert match.on_turn != seat, "it has bid without being asked"
 
 
