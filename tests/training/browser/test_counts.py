@@ -86,7 +86,8 @@ def a_page(game: Game, tables: np.ndarray | None = None) -> WebApp:
 
 def news(app: WebApp, action: int) -> str:
     """What the page is sent after a move."""
-    app.match.choose(app.match.on_turn, app.match.number_for(app.match.on_turn), action, sure=True)
+    app.match._play(action)
+    app.match._changed()
     return json.dumps(app.frame(0, "/", 0))
 
 
