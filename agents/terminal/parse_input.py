@@ -112,12 +112,13 @@ def _fitting_in_order(words: Sequence[str], line: str) -> int:
     """
     at = 0
     for number, word in enumerate(words):
+        if not word:
+            continue
         begins = (r"\b" if number else "") + re.escape(word)
-        if word and not re.compile(begins).search(line, at):
-            return number
-        if word and not (whole := re.compile(rf"{begins}\b").search(line, at)):
-            return number + 1
-        at = whole.end() if word else at
+        whole = re.compile(rf"{begins}\b").search(line, at)
+        if whole is None:
+            return number + bool(re.compile(begins).search(line, at))
+        at = whole.end()
     return len(words)
 
 

@@ -104,7 +104,8 @@ def replay_page(
     pictures: list[list[str]] = [[] for _ in seats]
     told: list[list[str]] = [[] for _ in seats]
     moves: list[list[int]] = [[] for _ in seats]
-    points, thoughts = [], []
+    points: list[list[int]] = []
+    thoughts: list[dict[str, Any] | None] = []
     names = [player(seat) for seat in range(games.num_players)]
     if len(replay.agents) == len(names):
         names = [f"{name} ({agent})" for name, agent in zip(names, replay.agents, strict=True)]

@@ -156,13 +156,13 @@ def test_games_in_which_others_hold_something_else(name):
             assert pages[0].page(0, "/") == pages[1].page(0, "/")
         action = int(rng.choice(np.flatnonzero(games.legal[0])))
         same = same and bool(other.legal[0, action])
-        befores = games.tables.copy(), other.tables.copy()
+        tables = games.tables.copy(), other.tables.copy()
         games.step(np.array((action,)))
         if same:
             other.step(np.array((action,)))
-            told = [told_of(*pair, action, 0) for pair in zip((games, other), befores, strict=True)]
+            told = [told_of(*pair, action, 0) for pair in zip((games, other), tables, strict=True)]
             same = told[0] == told[1] and state(games, 0) == state(other, 0)
         if same:
             assert news(pages[0], action) == news(pages[1], action)
-            compared += befores[0].tobytes() != befores[1].tobytes()
+            compared += tables[0].tobytes() != tables[1].tobytes()
     assert compared > 10
