@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import secrets
 import signal
 import sys
 import threading
@@ -90,7 +91,8 @@ def play(
         if replay_out is not None:
             replay.save(replay_out)
     if stopped or failed:
-        say(console, "", f"Stopped after {len(replay.moves)} moves.")
+        # How many moves others have made in secret is not a person's to know.
+        say(console, "", "Stopped." if HUMAN in seats else f"Stopped after {len(replay.moves)} moves.")
     else:
         say(console, "", games.board(0), "", *final_ranking(games, seats))
     if replay_out is not None:
@@ -125,7 +127,7 @@ def deal_game(
     _check_seats(game, seats)
     games = GameBatch(game, 1, len(seats), box=box, options=options)
     if seed is None:
-        seed = int(np.random.SeedSequence().generate_state(1)[0])
+        seed = secrets.randbits(64)  # fewer could be tried one by one, and the seed gives all away
     games.reset(seeds=[seed])
     agents = [
         person if spec == HUMAN else make(spec, game, _agent_seed(seed, seat))

@@ -10,7 +10,7 @@ from ...envs.core.api.batch import GameBatch
 from ...envs.core.engine.game import Game
 from ...envs.core.text.events import Event, folded
 from ...envs.core.text.prompts import STOP, prompts_of
-from .parse_input import Choice, split
+from .parse_input import LONGEST, Choice, split
 from .player_input import Desk, Question
 from .screen import KEYS, say, wrapped
 
@@ -19,7 +19,6 @@ HELP = (
     "+ all the news, 0 stops, 0! for the whole phase, m12 bids up to 12, q quits."
 )
 QUITS = ("q", "quit")
-LONGEST = 500  # letters of a line that are read: each word is compared with all choices
 LEAST_NEWS = 4  # lines of news to show, however many choices there are
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from ...envs.core.text.prompts import STOP
 
 ALWAYS = STOP + "!"  # stop for the whole phase
+LONGEST = 500  # letters of an answer: each of its words is compared with all choices
 
 
 class Choice(NamedTuple):
@@ -64,10 +65,12 @@ def understand(typed: Sequence[str], choices: Sequence[Choice]) -> Answer:
     """
     if (choice := by_key(typed[0], choices)) is not None:
         return Answer(choice)
-    for used in range(len(typed), 0, -1):
-        fitting = by_words(_phrase(typed[:used]), choices)
+    told = [plain(choice.words) for choice in choices]
+    phrases = _phrases(typed, max(map(len, told), default=0))
+    for used in range(len(phrases), 0, -1):
+        fitting = by_words(phrases[used - 1], choices, told)
         if len(fitting) > 1:
-            return _in_order(typed, used, choices) or Answer(
+            return _in_order(typed, used, choices, told) or Answer(
                 None, used, f"{' '.join(typed[:used])[:80]!r} fits {_several(fitting)}"
             )
         if fitting:
@@ -75,21 +78,48 @@ def understand(typed: Sequence[str], choices: Sequence[Choice]) -> Answer:
     return Answer(None, 1, f"{typed[0][:40]!r} is none of them{_amounts_meant(typed[0], choices)}")
 
 
-def _phrase(typed: Sequence[str]) -> str:
-    """The words in lower case; "" for numbers alone, which are keys."""
-    phrase = plain(" ".join(typed))
-    return phrase if re.search(r"[^\W\d_]", phrase) else ""
+def _phrases(typed: Sequence[str], longest: int) -> list[str]:
+    """The first word, the first two and so on in lower case, as long as they can fit a line of `longest`.
+
+    Numbers alone are keys, so "" stands for them.
+    """
+    phrases, phrase = [], ""
+    for word in typed[: longest + 1]:
+        phrase = f"{phrase} {plain(word)}".strip()
+        if len(phrase) > longest:
+            break
+        phrases.append(phrase if re.search(r"[^\W\d_]", phrase) else "")
+    return phrases
 
 
-def _in_order(typed: Sequence[str], more_than: int, choices: Sequence[Choice]) -> Answer | None:
+def _in_order(
+    typed: Sequence[str], more_than: int, choices: Sequence[Choice], told: Sequence[str]
+) -> Answer | None:
     """The choice that more of the words fit, in order but with gaps: "lay env"."""
-    for used in range(len(typed), more_than, -1):
-        words = [plain(word) for word in typed[:used]]
-        order = re.compile(r"\b.*?\b".join(map(re.escape, words)))
-        fitting = [choice for choice in choices if order.search(plain(choice.words))]
-        if len(fitting) == 1:
-            return Answer(fitting[0], used)
-    return None
+    words = [plain(word) for word in typed[: max(map(len, told)) + 1]]
+    reach = [_fitting_in_order(words, line) for line in told]
+    used = max(reach)
+    if used <= more_than or reach.count(used) > 1:
+        return None
+    return Answer(choices[reach.index(used)], used)
+
+
+def _fitting_in_order(words: Sequence[str], line: str) -> int:
+    """How many of the words a line has in this order, all of them whole but for the last.
+
+    >>> _fitting_in_order(["lay", "the", "env"], "lay the minister for the environment")
+    3
+    """
+    at = 0
+    for number, word in enumerate(words):
+        if not word:
+            continue
+        begins = (r"\b" if number else "") + re.escape(word)
+        whole = re.compile(rf"{begins}\b").search(line, at)
+        if whole is None:
+            return number + bool(re.compile(begins).search(line, at))
+        at = whole.end()
+    return len(words)
 
 
 def by_key(word: str, choices: Sequence[Choice]) -> Choice | None:
@@ -109,14 +139,16 @@ def by_key(word: str, choices: Sequence[Choice]) -> Choice | None:
     return numbered[0] if len(numbered) == 1 else None
 
 
-def by_words(phrase: str, choices: Sequence[Choice]) -> list[Choice]:
-    """The choices that a phrase fits best: as a whole, at the beginning, or from any word on."""
+def by_words(phrase: str, choices: Sequence[Choice], told: Sequence[str]) -> list[Choice]:
+    """The choices that a phrase fits best: as a whole, at the beginning, or from any word on.
+
+    `told` are the words of each choice, plain.
+    """
     if not phrase:
         return []
-    told = [(choice, plain(choice.words)) for choice in choices]
     row = re.compile(rf"(?<!\w){re.escape(phrase)}")
     for fits in (phrase.__eq__, lambda words: words.startswith(phrase), row.search):
-        if fitting := [choice for choice, words in told if fits(words)]:
+        if fitting := [choice for choice, words in zip(choices, told) if fits(words)]:
             return fitting
     return []
 
@@ -127,7 +159,7 @@ def limit_of(typed: Sequence[str]) -> tuple[int, int] | None:
     >>> limit_of(["max", "12"]), limit_of(["m12"]), limit_of(["up", "to", "12"]), limit_of(["12"])
     ((12, 2), (12, 1), (12, 3), None)
     """
-    for used in range(1, len(typed) + 1):
+    for used in range(1, min(3, len(typed)) + 1):
         if found := re.fullmatch(r"(?:m|max|up to) ?([0-9]{1,6})", " ".join(typed[:used]).lower()):
             return int(found[1]), used
     return None

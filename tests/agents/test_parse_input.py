@@ -1,12 +1,13 @@
 """What a person types: keys, words, several answers in a line."""
 
 import doctest
+import time
 
 import numpy as np
 import pytest
 
 from hustings.agents.terminal import parse_input
-from hustings.agents.terminal.parse_input import Choice, understand
+from hustings.agents.terminal.parse_input import Choice, limit_of, understand
 from hustings.envs import GAMES, GameBatch
 from hustings.envs.core.text import prompts
 from hustings.envs.core.text.prompts import prompts_of
@@ -55,6 +56,16 @@ def test_what_an_answer_means(line, choices, action, used):
     assert (answer.choice and answer.choice.action) == action
     assert answer.used == used
     assert bool(answer.remark) == (action is None)
+
+
+@pytest.mark.parametrize("word", ["a", "lay", "place", "red", "the", ".", "'", "nothing"])
+def test_a_line_without_end_is_understood_or_not_at_once(word):
+    begun = time.monotonic()
+    for choices in (LAND, MIXED, 30 * LAND):
+        answer = understand([word] * 20_000, choices)
+        assert answer.choice is None or answer.used < 20
+        assert limit_of([word] * 20_000) is None
+    assert time.monotonic() - begun < 1
 
 
 @pytest.mark.parametrize("name", list(GAMES))

@@ -27,8 +27,13 @@ def some(values, stream):
     return values[stream.integers(len(values))]
 
 
+def turn(app) -> int:
+    """The number that a page of the seat on turn sends."""
+    return app.match.number_for(app.match.on_turn)
+
+
 def a_value(app, stream) -> str:
-    right = [str(app.match.number), str(int(app.match.games.legal[0].argmax()))]
+    right = [str(turn(app)), str(int(app.match.games.legal[0].argmax()))]
     return str(some([*right, *right, *WORDS, *map(str, ODD[:40])], stream))
 
 
@@ -39,7 +44,7 @@ def a_request(app, stream: np.random.Generator) -> dict:
     place = some(["/move", "/move", "/move", "/pace", "", "/x"], stream)
     fields = {some(NAMES, stream): a_value(app, stream) for _ in range(stream.integers(6))}
     if stream.random() < 0.7:
-        fields = {"number": str(app.match.number), **fields}
+        fields = {"number": str(turn(app)), **fields}
     body = urlencode(fields, errors="replace").encode()
     if stream.random() < 0.3:
         body = damaged(body, stream)

@@ -20,7 +20,7 @@ from hustings.envs.core.text.events import Event, did
 from hustings.envs.core.text.prompts import prompts_of
 from hustings.training import pictures
 from hustings.training import play as play_module
-from hustings.training.play import play
+from hustings.training.play import deal_game, play
 
 from .. import tinygame
 from ..players import Bids, Cheats, Crashes, Reader, Terminal
@@ -135,6 +135,13 @@ def test_a_seed_gives_the_same_game_and_none_a_new_one_that_is_shown():
     assert at(Terminal(), "random,random", seed=replay.seed).moves == replay.moves
 
 
+def test_a_new_seed_is_as_long_as_chance_allows():
+    """With 32 bits somebody who sees a hand finds the seed by dealing, and with it all that is hidden."""
+    seeds = [deal_game(GAME, ["human"] * 3, Cheats("nobody")).replay.seed for _ in range(24)]
+    assert len(set(seeds)) == len(seeds)
+    assert 2**60 < max(seeds) < 2**64
+
+
 def first_key():
     """A key that is legal for the first person of a game of three with seed 1."""
     games = GameBatch(GAME, 1, 3)
@@ -148,7 +155,7 @@ def test_a_stopped_game_is_recorded_as_far_as_it_went(tmp_path, end):
     replay = at(terminal, replay_out=path)
     assert replay.scores is None
     assert sum(seat == 0 for seat, _, _ in replay.moves) == 1
-    assert "Stopped after" in terminal.text
+    assert "\nStopped.\n" in terminal.text
     assert Replay.load(path).verify(GAME).over.tolist() == [False]
 
 
@@ -157,7 +164,7 @@ def test_a_terminated_game_is_recorded_as_far_as_it_went(tmp_path):
     before = signal.getsignal(signal.SIGTERM)
     terminal = Terminal(first_key(), lambda: signal.raise_signal(signal.SIGTERM))
     assert at(terminal, replay_out=path).scores is None
-    assert "Stopped after" in terminal.text
+    assert "\nStopped.\n" in terminal.text
     assert Replay.load(path).moves
     assert signal.getsignal(signal.SIGTERM) == before
 
@@ -180,7 +187,8 @@ def test_an_agent_that_fails_is_named_and_what_was_played_is_kept(
     moves = Replay.load(path).moves
     assert sum(seat == 2 for seat, _, _ in moves) == 1
     assert Replay.load(path).verify(GAME).seat.tolist() == [2]
-    assert f"Stopped after {len(moves)} moves." in terminal.all_text
+    stopped = "Stopped." if others == "human" else f"Stopped after {len(moves)} moves."
+    assert stopped in terminal.all_text
 
 
 def test_an_agent_that_fails_draws_no_picture(tmp_path, monkeypatch):

@@ -3,7 +3,9 @@
 import asyncio
 import contextlib
 import copy
+import functools
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -30,7 +32,12 @@ class BotRunner:
         self._thinker, self._on_end = thinker, on_end
         self._begun = False
         self._bell = asyncio.Event()
+        self._loop: asyncio.AbstractEventLoop | None = None  # of whoever waits for the bell
         match.on_change = self.ring
+
+    @functools.cached_property
+    def _worker(self) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(1, "match")
 
     def begin(self) -> None:
         """Start the bots: somebody has opened a page."""
@@ -44,13 +51,22 @@ class BotRunner:
         self.ring()
 
     def ring(self) -> None:
-        """Wake everybody who waits for a change."""
+        """Wake everybody who waits for a change; from any thread."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._wake)
+
+    def _wake(self) -> None:
         bell, self._bell = self._bell, asyncio.Event()
         bell.set()
 
+    async def do(self, work: Callable[..., Any], *given: Any) -> Any:
+        """Run what reads or changes the match: beside the event loop, one after the other."""
+        self._loop = asyncio.get_running_loop()
+        return await self._loop.run_in_executor(self._worker, work, *given)
+
     async def changed(self, seconds: float | None = None) -> bool:
         """Wait until something has changed; False if nothing has for so many seconds."""
-        bell = self._bell
+        self._loop, bell = asyncio.get_running_loop(), self._bell
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(bell.wait(), seconds)
         return bell.is_set()
@@ -61,12 +77,12 @@ class BotRunner:
             while not self.match.over and not self.closed:
                 await self._next()
         except HustingsError as error:
-            self.match.stop(str(error))
+            await self.do(self.match.stop, str(error))
         except Exception as error:  # a user's agent: nothing that was played must be lost by it
             who = self.match.names[self.match.on_turn]
-            self.match.stop(f"{who}: {type(error).__name__}: {error}".splitlines()[0])
+            await self.do(self.match.stop, f"{who}: {type(error).__name__}: {error}".splitlines()[0])
         if self.match.over or self.match.fault:
-            self._on_end()
+            await self.do(self._on_end)
 
     async def _next(self) -> None:
         """One decision: the thinker explains, then a bot moves, once the position has been shown."""
@@ -74,20 +90,28 @@ class BotRunner:
         if not self._begun:
             await self.changed()
             return
-        number = match.number
+        number, on_turn, by_person = await self.do(self._turn)
         if not match.has_thought:
             await self._explain()
         if match.number != number:
             return
-        if match.waits_for_a_person or (match.paused and not match.steps):
+        if by_person or (match.paused and not match.steps):
             while match.number == number and not self._may_move() and not self.closed:
                 await self.changed()
             return
-        agent, shown = match.agents[match.on_turn], asyncio.get_running_loop().time()
-        action = int((await asyncio.to_thread(agent.act, match.games, np.zeros(1, np.int64)))[0])
-        await self._wait_from(shown)
+        shown = asyncio.get_running_loop().time()
+        action = int(
+            (await asyncio.to_thread(match.agents[on_turn].act, match.games, np.zeros(1, np.int64)))[0]
+        )
+        if match.noticed:  # else the time would tell how many moves nobody has seen
+            await self._wait_from(shown)
         if not self.closed:
-            match.move(action)
+            await self.do(match.move, action)
+
+    def _turn(self) -> tuple[int, int, bool]:
+        """The number of the position, who is on turn, and whether that is a person."""
+        match = self.match
+        return match.number, match.on_turn, match.waits_for_a_person
 
     def _may_move(self) -> bool:
         match = self.match
@@ -111,7 +135,7 @@ class BotRunner:
         seen = not match.people or match.waits_for_a_person
         if self._thinker is None or not seen or match.over:
             return
-        games, number = copy.copy(match.games), match.number
+        games, number = await self.do(lambda: (copy.copy(match.games), match.number))
         thought = await asyncio.to_thread(explained, self._thinker, games)
         if number == match.number:
-            match.think(self._thinker.name, number, thought)
+            await self.do(match.think, self._thinker.name, number, thought)

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...agents import Explanation
-from ...agents.terminal.parse_input import Choice, split
+from ...agents.terminal.parse_input import LONGEST, Choice, split
 from ...agents.terminal.player_input import Desk, Question
 from ...envs.core.text.events import Event, folded
 from ...envs.core.text.prompts import Form, Plan, prompts_of
@@ -34,7 +34,7 @@ class View(NamedTuple):
 
     Attributes:
         viewer: whose view it is.
-        number: how many moves have been made.
+        number: how many moves the viewer has made; for whoever sees everything, how many have been made.
         on_turn: the seat on turn, -1 when the game is over.
         picture: the game as SVG.
         result: how the game ended, in words; empty before.
@@ -62,7 +62,7 @@ class View(NamedTuple):
 
 
 class LogLine(NamedTuple):
-    """A line of the log: events of one group, and the number of the move with which they began."""
+    """A line of the log: events of one group, and with which move they began of those that it tells of."""
 
     number: int
     events: list[Event]
@@ -82,11 +82,13 @@ class Match:
 
     Attributes:
         viewers: who may look: the seats of people, or if there are none, None and all seats.
-        edition: how often the page of each viewer has changed.
+        edition: how often the page of each viewer may have changed; not for them to know, since hidden moves
+            count.
         log: what happened, line by line, as far as each viewer may know.
         pace: seconds that a bot's move is shown before the next one.
         paused: whether bots wait; `steps` of their moves are still made.
         fault: why the game cannot go on.
+        noticed: whether any viewer was told of the last move.
     """
 
     def __init__(self, dealt: DealtGame, seats: Sequence[str]):
@@ -96,7 +98,7 @@ class Match:
         self.people = [seat for seat, spec in enumerate(seats) if spec == HUMAN]
         self.viewers: list[Viewer] = [*self.people] or [None, *range(len(seats))]
         self.edition: dict[Viewer, int] = dict.fromkeys(self.viewers, 0)
-        self.fault = ""
+        self.fault, self.noticed = "", True
         self.pace, self.paused, self.steps = 0.7, False, 0
         self.on_change: Callable[[], None] = lambda: None
         self._prompts = prompts_of(self.game)
@@ -108,6 +110,7 @@ class Match:
         self._question: Question | None = None
         self._thought: Thought | None = None
         self.log: dict[Viewer, list[LogLine]] = {viewer: [] for viewer in self.viewers}
+        self._moves_told: dict[Viewer, int] = dict.fromkeys(self.viewers, 0)
         opening = self._prompts.opening(self.games.box[0], self.games.tables[0])
         for viewer in self.viewers:
             self._write(viewer, opening)
@@ -120,6 +123,10 @@ class Match:
     def number(self) -> int:
         """How many moves have been made."""
         return len(self.replay.moves)
+
+    def number_for(self, viewer: Viewer) -> int:
+        """How many moves a seat has made, which it knows; how many have been made, for whoever sees all."""
+        return self.number if viewer is None else sum(seat == viewer for seat, _, _ in self.replay.moves)
 
     @property
     def on_turn(self) -> int:
@@ -148,7 +155,7 @@ class Match:
         question = self._question if viewer is not None and viewer == self.on_turn else None
         return View(
             viewer,
-            self.number,
+            self.number_for(viewer),
             self.on_turn,
             self._pictures[viewer],
             final_ranking(self.games, self.seats) if self.over else [],
@@ -199,6 +206,8 @@ class Match:
     def say(self, seat: int, number: int, words: str) -> None:
         """A person types: keys or words of choices, several in a row, an amount, a limit."""
         self._asked(seat, number)
+        if len(words) > LONGEST:
+            raise Refused(f"Type at most {LONGEST} letters at once; nothing was changed.")
         self._forget(seat)
         self._desks[seat].ahead = split(words)
         self._changed(seat)
@@ -217,7 +226,7 @@ class Match:
         self._forget(seat)
         self._plans[seat] = form.plan(counts)
         self._go_on()
-        if self.number == number:
+        if self.number_for(seat) == number:
             self._remarks[seat] = "That cannot be done as it was filled in."
         self._changed(seat)
 
@@ -232,7 +241,7 @@ class Match:
             raise Refused(f"The game has stopped: {self.fault}.")
         if self.over:
             raise Refused("The game is over.")
-        if number != self.number:
+        if number != self.number_for(seat):
             raise Refused("The game has moved on since that page was drawn; nothing was changed.")
         if self.on_turn != seat or self._question is None:
             raise Refused(f"It is not your turn: {player(self.on_turn)} is to decide.")
@@ -295,10 +304,13 @@ class Match:
         for seat in self.people:
             if seat != mover:
                 self._forget_ahead(seat)
+        self.noticed = False
         for viewer in self.viewers:
             told = events(self.games, before, action, viewer)
             if viewer in (None, mover) and not (told and told[0].seat == mover):  # no event tells the move
                 told = [Event(f"{player(mover)}: {words}"), *told]
+            self._moves_told[viewer] += bool(told)
+            self.noticed |= bool(told)
             self._write(viewer, told)
 
     def _write(self, viewer: Viewer, events: Sequence[Event]) -> None:
@@ -308,7 +320,7 @@ class Match:
             if log and event.group and event.group == log[-1].events[-1].group:
                 log[-1].events.append(event)
             else:
-                log.append(LogLine(self.number, [event]))
+                log.append(LogLine(self._moves_told[viewer], [event]))
 
     def _forget_ahead(self, seat: int) -> None:
         """Others have moved: what was typed or filled in was meant for another position."""

@@ -138,8 +138,8 @@ def log_lines(match: Match, viewer: Viewer, told: int) -> list[tuple[int, str]]:
     return [(line.number, str(named_players(line.text))) for line in match.log[viewer][told:]]
 
 
-def whole_page(match: Match, viewer: Viewer, place: str) -> str:
-    """A viewer's whole page."""
+def whole_page(match: Match, viewer: Viewer, place: str, edition: int = 0) -> str:
+    """A viewer's whole page; `edition` is how often it has changed as far as the viewer was told."""
     view = match.view(viewer)
     who = "everything" if viewer is None else player(viewer)
     look = "" if match.people or viewer is None else f"?view={viewer}"
@@ -151,7 +151,7 @@ def whole_page(match: Match, viewer: Viewer, place: str) -> str:
                 "view": view,
                 "offer": offer_of(view),
                 "lines": [(line.number, line.text) for line in match.log[viewer]],
-                "edition": match.edition[viewer],
+                "edition": edition,
                 "place": place,
                 "look": look,
                 "views": _views(match, viewer, place),

@@ -81,6 +81,8 @@ def replay_page(
 ) -> Page:
     """A replay as HTML: every position in every view, the moves in words, the points.
 
+    A seat's view has the moves that the seat notices, so that it counts nothing that is hidden from it.
+
     Args:
         replay: what was played.
         game: the game that was played.
@@ -101,16 +103,23 @@ def replay_page(
     seats: list[int | None] = [None, *range(games.num_players)]
     pictures: list[list[str]] = [[] for _ in seats]
     told: list[list[str]] = [[] for _ in seats]
-    points, thoughts = [], []
+    moves: list[list[int]] = [[] for _ in seats]
+    points: list[list[int]] = []
+    thoughts: list[dict[str, Any] | None] = []
     names = [player(seat) for seat in range(games.num_players)]
     if len(replay.agents) == len(names):
         names = [f"{name} ({agent})" for name, agent in zip(names, replay.agents, strict=True)]
     for before, action, words in _positions(replay, games):
         for place, seat in enumerate(seats):
-            pictures[place].append(games.picture(0, seat))
+            lines, picture = ["The beginning."], games.picture(0, seat)
             if before is not None:
-                lines = folded(events(games, before, action, seat))
-                told[place].append(" ".join(lines or ([words] if seat is None else ["…"])))
+                own = seat is None or seat == before["seat"][0]
+                lines = folded(events(games, before, action, seat)) or ([words] if own else [])
+                if not lines and picture == pictures[place][-1]:
+                    continue
+            pictures[place].append(picture)
+            told[place].append(" ".join(lines or ["…"]))
+            moves[place].append(len(points))
         points.append(games.scores[0].tolist())
         thoughts.append(_thought(thinker, games))
     frames = Frames()
@@ -120,6 +129,7 @@ def replay_page(
         "pieces": list(frames.pieces),
         "frames": frames.changes,
         "told": told,
+        "moves": moves,
         "views": [{"name": "everything" if s is None else names[s], "seat": s} for s in seats],
         "chart": _chart(np.array(points, np.float64)),
         "width": CHART[0],

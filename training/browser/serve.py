@@ -1,9 +1,11 @@
 """Serving a match: deal a game, serve its pages until Ctrl-C, and save the replay."""
 
+import asyncio
 import contextlib
+import functools
 import socket
 import webbrowser
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +23,12 @@ from ...envs.core.errors import HustingsError
 from ...envs.core.text.words import player
 from ..play import check_replay_path, deal_game, final_ranking, opening_line, sigterm_as_interrupt
 from .bots import BotRunner
+from .connections import MAX_HEADERS, Connection
 from .match import Match
 from .web import LOOPBACK, WebApp
+
+BACKLOG = 32  # connections that wait to be accepted
+GRACE = 2  # seconds for pages to hear that the game is closed
 
 
 @unhurried()
@@ -74,31 +80,68 @@ def serve(
         say(console, *links, "Ctrl-C ends it.")
         if browser is not None:
             browser.open(links[0].rpartition(" ")[2])
-        _run(app, listening)
+        _run(app, listening, console)
     record.save()
     if match.fault:
         raise HustingsError(f"the game has stopped: {match.fault}")
     return dealt.replay
 
 
-class _Server(uvicorn.Server):
-    """Closes the pages before it shuts down, which they would otherwise hold up."""
+class Server(uvicorn.Server):
+    """Serves a match, within limits that hold whoever knows the address; see `Connection`.
 
-    def __init__(self, config: uvicorn.Config, runner: BotRunner):
-        super().__init__(config)
-        self._runner = runner
+    Args:
+        app: the match as a web application.
+        complain: told in one line, once, when the system refuses connections.
+    """
+
+    def __init__(self, app: WebApp, complain: Callable[[str], None] = lambda line: None):
+        super().__init__(
+            uvicorn.Config(
+                app.starlette(),
+                http=Connection,
+                ws="none",
+                log_level="error",
+                access_log=False,
+                backlog=BACKLOG,
+                h11_max_incomplete_event_size=MAX_HEADERS,
+                timeout_graceful_shutdown=GRACE,
+            )
+        )
+        self._runner, self._complain, self._complained = app.runner, complain, False
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Called before anything is served."""
+        asyncio.get_running_loop().set_exception_handler(self._on_error)
+        await super().startup(sockets)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Called when nothing more is served: pages are told so, and nobody can hold that up."""
+        asyncio.get_running_loop().call_later(GRACE / 2, self._end_connections)
+        await super().shutdown(sockets)
 
     def handle_exit(self, sig: int, frame: Any) -> None:
         """Called on SIGINT and SIGTERM."""
         self._runner.close()
         super().handle_exit(sig, frame)
 
+    def _end_connections(self) -> None:
+        for connection in list(self.server_state.connections):
+            connection.transport.abort()
 
-def _run(app: WebApp, listening: socket.socket) -> None:
-    config = uvicorn.Config(app.starlette(), log_level="error", access_log=False, timeout_graceful_shutdown=2)
+    def _on_error(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        error = context.get("exception")
+        if not isinstance(error, OSError):
+            loop.default_exception_handler(context)
+        elif not self._complained:
+            self._complained = True
+            self._complain(f"Some connections fail: {error.strerror or error}.")
+
+
+def _run(app: WebApp, listening: socket.socket, console: Console) -> None:
     try:
         with sigterm_as_interrupt():
-            _Server(config, app.runner).run(sockets=[listening])
+            Server(app, functools.partial(say, console)).run(sockets=[listening])
     except KeyboardInterrupt:
         pass
 
@@ -159,7 +202,7 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         found.bind((host, port))
-        found.listen(64)
+        found.listen(BACKLOG)
     except OSError as error:
         found.close()
         raise HustingsError(

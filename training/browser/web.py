@@ -5,11 +5,11 @@ import contextlib
 import json
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
 from starlette.applications import Starlette
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
@@ -18,6 +18,7 @@ from .match import Refused, Viewer
 from .pages import error_page, log_lines, parts, security_policy, whole_page
 
 MAX_BYTES = 8192  # that a page may send at once
+MAX_SECONDS = 10.0  # for sending it
 KEEP_ALIVE = 15.0  # seconds after which a page is sent something, if nothing happens
 MIN_INTERVAL = 0.03  # seconds between two pictures; faster moves are only logged
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -39,6 +40,22 @@ class Rejected(Exception):
         self.status, self.words = status, words
 
 
+class _Drawn(NamedTuple):
+    """A page as it was last drawn.
+
+    Attributes:
+        of: the edition of the match that was drawn.
+        edition: how often what was drawn has differed from what was drawn before.
+        parts: as `pages.parts` gives them.
+        log: how many lines there were, and how many events in the last.
+    """
+
+    of: int
+    edition: int
+    parts: dict[str, str]
+    log: tuple[int, int]
+
+
 class WebApp:
     """A match as a web application, with a secret link for each person.
 
@@ -55,7 +72,7 @@ class WebApp:
         viewers: list[Viewer] = [*self.match.people] or [None]
         self.links = {viewer: secrets.token_urlsafe(18) for viewer in viewers}
         self._on_loopback = on_loopback
-        self._parts: dict[Viewer, tuple[int, dict[str, str]]] = {}  # as they were last drawn
+        self._drawn: dict[Viewer, _Drawn] = {}
 
     def starlette(self) -> Starlette:
         """The application, for a server; while it runs, bots play."""
@@ -66,7 +83,9 @@ class WebApp:
             Route("/{secret}/pace", self._answering(self._pace), methods=["POST"]),
         ]
         handlers: Any = {404: _not_found, 405: _not_found, Rejected: _rejected}
-        return Starlette(routes=routes, lifespan=self._lifespan, exception_handlers=handlers)
+        app = Starlette(routes=routes, lifespan=self._lifespan, exception_handlers=handlers)
+        app.router.redirect_slashes = False  # that would send visitors to the Host that they named
+        return app
 
     @contextlib.asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
@@ -75,6 +94,7 @@ class WebApp:
         task.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await task
+        await self.runner.do(lambda: None)  # what was begun is finished
 
     def _answering(self, handle: Callable[[Request], Awaitable[Response]]) -> Callable:
         async def answer(request: Request) -> Response:
@@ -106,6 +126,7 @@ class WebApp:
                 404,
                 "This link leads to no seat of this game; use the one that was printed when it started.",
             )
+        request.state.link = self.links[found[0]]  # the connection is not a stranger's
         if self.match.people:
             return found[0]
         view = request.query_params.get("view", "")
@@ -124,9 +145,13 @@ class WebApp:
     # --- What they get ---------------------------------------------------------------------------
 
     async def _page(self, request: Request) -> Response:
-        viewer = self._viewer(request)
+        viewer, place = self._viewer(request), self._place(request)
         self.runner.begin()
-        return HTMLResponse(whole_page(self.match, viewer, self._place(request)))
+        return HTMLResponse(await self.runner.do(self.page, viewer, place))
+
+    def page(self, viewer: Viewer, place: str) -> str:
+        """A viewer's whole page."""
+        return whole_page(self.match, viewer, place, self._draw(viewer, place).edition)
 
     @staticmethod
     def _place(request: Request) -> str:
@@ -138,15 +163,21 @@ class WebApp:
         return StreamingResponse(self.frames(viewer, place, seen, told), media_type="text/event-stream")
 
     async def frames(self, viewer: Viewer, place: str, seen: int, told: int) -> AsyncIterator[str]:
-        """Server-sent events: the state of the page whenever it has changed."""
+        """Server-sent events: the state of the page whenever the viewer can see that it has changed."""
+        clock = asyncio.get_running_loop().time
+        drawn, due = -1, clock() + KEEP_ALIVE
         while not self.runner.closed:
-            if self.match.edition[viewer] != seen:
-                now = self.frame(viewer, place, told)
-                seen, told = self.match.edition[viewer], len(self.match.log[viewer])
+            if self.match.edition[viewer] == drawn:
+                if not await self.runner.changed(due - clock()):
+                    due = clock() + KEEP_ALIVE
+                    yield ": nothing new\n\n"
+                continue
+            drawn = self.match.edition[viewer]
+            now = await self.runner.do(self.frame, viewer, place, told)
+            if now["edition"] != seen:
+                seen, told, due = now["edition"], now["told"] + len(now["lines"]), clock() + KEEP_ALIVE
                 yield f"data: {json.dumps(now, ensure_ascii=False)}\n\n"
                 await asyncio.sleep(MIN_INTERVAL)
-            elif not await self.runner.changed(KEEP_ALIVE):
-                yield ": nothing new\n\n"
         yield "event: closed\ndata: 0\n\n"
 
     def frame(self, viewer: Viewer, place: str, told: int) -> dict[str, Any]:
@@ -154,12 +185,21 @@ class WebApp:
 
         The last line that the page already has is among them, as it may have grown.
         """
-        edition = self.match.edition[viewer]
-        if self._parts.get(viewer, (-1, {}))[0] != edition:
-            self._parts[viewer] = edition, parts(self.match, viewer, place)
+        drawn = self._draw(viewer, place)
         told = max(0, min(told, len(self.match.log[viewer])) - 1)
         lines = log_lines(self.match, viewer, told)
-        return {"edition": edition, "parts": self._parts[viewer][1], "told": told, "lines": lines}
+        return {"edition": drawn.edition, "parts": drawn.parts, "told": told, "lines": lines}
+
+    def _draw(self, viewer: Viewer, place: str, *, asked: bool = False) -> _Drawn:
+        """The page as it is now; its edition counts what the viewer sees and has asked for, nothing else."""
+        of, before = self.match.edition[viewer], self._drawn.get(viewer)
+        if before is None or before.of != of:
+            log = self.match.log[viewer]
+            now = parts(self.match, viewer, place), (len(log), len(log[-1].events) if log else 0)
+            edition = 0 if before is None else before.edition
+            same = not asked and before is not None and now == (before.parts, before.log)
+            self._drawn[viewer] = before = _Drawn(of, edition + (not same), *now)
+        return before
 
     # --- What they do ----------------------------------------------------------------------------
 
@@ -204,26 +244,39 @@ class WebApp:
         viewer, place = self._viewer(request), self._place(request)
         self._check_origin(request)
         wish = await _fields(request)
+        words, frame = await self.runner.do(self._done, do, viewer, place, wish)
+        if "application/json" not in request.headers.get("accept", ""):
+            if words:
+                return HTMLResponse(error_page(words), 409)
+            return RedirectResponse(place, 303)
+        return JSONResponse({"refused": words, "frame": frame}, 409 if words else 200)
+
+    def _done(
+        self, do: Callable[[Viewer, dict[str, str]], None], viewer: Viewer, place: str, wish: dict[str, str]
+    ) -> tuple[str, dict[str, Any]]:
+        """Do it; why it was refused, "" if it was done, and the state of the page."""
         words = ""
         try:
             do(viewer, wish)
         except Refused as refused:
             words = str(refused)
-        if "application/json" not in request.headers.get("accept", ""):
-            if words:
-                return HTMLResponse(error_page(words), 409)
-            return RedirectResponse(place, 303)
-        answer = {"refused": words, "frame": self.frame(viewer, place, _whole(wish.get("told")))}
-        return JSONResponse(answer, 409 if words else 200)
+        self._draw(viewer, place, asked=True)
+        return words, self.frame(viewer, place, _whole(wish.get("told")))
 
 
 async def _fields(request: Request) -> dict[str, str]:
     """The fields of the form that was sent."""
     sent = b""
-    async for piece in request.stream():
-        sent += piece
-        if len(sent) > MAX_BYTES:
-            raise Rejected(413, "That is more than any form of this page holds; nothing was changed.")
+    try:
+        async with asyncio.timeout(MAX_SECONDS):
+            async for piece in request.stream():
+                sent += piece
+                if len(sent) > MAX_BYTES:
+                    raise Rejected(413, "That is more than any form of this page holds; nothing was changed.")
+    except TimeoutError:
+        raise Rejected(408, "The form did not arrive in time; nothing was changed.") from None
+    except ClientDisconnect:
+        raise Rejected(400, "The form did not arrive as a whole; nothing was changed.") from None
     try:
         fields = parse_qs(sent.decode("ascii"), strict_parsing=True, max_num_fields=300)
     except ValueError:

@@ -82,14 +82,14 @@ def test_an_agent_that_fails_stops_the_game_and_loses_nothing(agent, words):
     match.agents[1] = match.agents[2] = agent
     match.set_pace(pace=0)
     while match.waits_for_a_person:
-        match.choose(0, match.number, match.view(0).question.choices[0].action)
+        match.choose(0, match.number_for(0), match.view(0).question.choices[0].action)
     run(BotRunner(match, on_end=lambda: ended.append(1)))
     assert ended == [1]
     assert words in match.fault
     assert "\n" not in match.fault
     assert "The game has stopped" in whole_page(match, 0, "/p")
     with pytest.raises(Refused, match="has stopped"):
-        match.choose(0, match.number, 0)
+        match.choose(0, match.number_for(0), 0)
     assert len(match.replay.moves) == match.number
 
 

@@ -13,13 +13,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import uvicorn
 
 from hustings.agents import make
 from hustings.envs import GAMES
 from hustings.training.browser.bots import BotRunner
 from hustings.training.browser.match import Match
-from hustings.training.browser.serve import listen
+from hustings.training.browser.serve import Server, listen
 from hustings.training.browser.web import WebApp
 
 from .matches import a_match, at_phase, to_place
@@ -56,9 +55,7 @@ def laid():
         match.set_pace(pace=pace)
         app = WebApp(BotRunner(match, thinker))
         found = listen("127.0.0.1", 0)
-        server = uvicorn.Server(
-            uvicorn.Config(app.starlette(), log_level="error", timeout_graceful_shutdown=1)
-        )
+        server = Server(app)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [found]})
         thread.start()
         running.append((app, server, thread, found))
@@ -250,7 +247,8 @@ def test_a_reloaded_page_goes_on_where_it_was(laid, page_of):
         page.locator("#ask .choices [data-words]").first.click()
         wait_for(lambda number=number: match.number == number)
     page = pages[0]
-    page.wait_for_selector(f"body[data-edition='{match.edition[0]}']")
+    last = match.log[0][-1].text
+    page.wait_for_function(f"document.querySelector('#log li:last-child').textContent.endsWith({last!r})")
     before = page.inner_text("#log"), page.inner_text("#status"), page.inner_html("#picture")
     page.reload()
     assert (page.inner_text("#log"), page.inner_text("#status"), page.inner_html("#picture")) == before

@@ -20,7 +20,7 @@ def test_the_log_tells_each_seat_what_it_may_know():
         told = {seat: sum(len(line.events) for line in lines) for seat, lines in match.log.items()}
         action = int(rng.choice(np.flatnonzero(match.games.legal[0])))
         words = match.games.describe(0, action)
-        match.choose(mover, match.number, action, sure=True)
+        match.choose(mover, match.number_for(mover), action, sure=True)
         for seat in range(3):
             lines = [event.text for line in match.log[seat] for event in line.events][told[seat] :]
             news = told_of(match.games, before, action, seat)
@@ -48,10 +48,10 @@ def test_several_choices_can_be_typed_at_once():
     match = at_phase("PLACE", "liberte", 3, to_place(2))
     seat = match.on_turn
     choice = match.view(seat).question.choices[0]
-    match.say(seat, match.number, f"{choice.key} nowhere")
+    match.say(seat, match.number_for(seat), f"{choice.key} nowhere")
     assert match.games.tables["blocks_left"][0] == 1
     assert match.view(seat).remark.startswith("'nowhere' is none of them")
-    match.say(seat, match.number, match.view(seat).question.choices[0].key)
+    match.say(seat, match.number_for(seat), match.view(seat).question.choices[0].key)
     assert match.games.tables["blocks_left"][0] == 0
     assert not match.view(seat).remark
 
@@ -76,7 +76,7 @@ def test_partners_and_their_shares_are_one_form():
     seat, pie = match.on_turn, int(match.games.tables["pie"][0])
     form = match.view(seat).form
     shares = [pie - 2, 1, 1] + [0] * (len(form.entries) - 3)
-    match.fill_in(seat, match.number, shares)
+    match.fill_in(seat, match.number_for(seat), shares)
     table = match.games.tables[0]
     partners = [int(entry.thing.split()[1]) for entry in form.entries[1:3]]
     assert [int(table.draft_share[i]) for i in (seat, *partners)] == [pie - 2, 1, 1]
@@ -101,12 +101,17 @@ def test_a_limit_bids_for_a_person_until_it_is_passed():
     seat = match.on_turn
     assert "Bid for me up to" in whole_page(match, seat, "/p")
     limit = max(choice.amount or 0 for choice in match.view(seat).question.choices)
-    match.say(seat, match.number, f"m{limit}")
+    match.say(seat, match.number_for(seat), f"m{limit}")
     first = match.on_turn
     assert first != seat
-    match.say(first, match.number, str(match.view(first).question.choices[1].amount))
+    match.say(first, match.number_for(first), str(match.view(first).question.choices[1].amount))
     while match.on_turn not in (first, seat):
-        match.choose(match.on_turn, match.number, match.view(match.on_turn).question.stop.action, sure=True)
+        match.choose(
+            match.on_turn,
+            match.number_for(match.on_turn),
+            match.view(match.on_turn).question.stop.action,
+            sure=True,
+        )
     assert match.on_turn != seat, "it has bid without being asked"
 
 
@@ -114,10 +119,10 @@ def test_what_was_said_ahead_is_forgotten_when_others_move():
     match = a_match("human,human,human")
     seat = match.on_turn
     key = match.view(seat).question.choices[0].key
-    match.say(seat, match.number, f"{key} {key} {key}")
+    match.say(seat, match.number_for(seat), f"{key} {key} {key}")
     assert match.number == 1
     other = match.on_turn
-    match.choose(other, 1, match.view(other).question.choices[0].action)
+    match.choose(other, match.number_for(other), match.view(other).question.choices[0].action)
     assert any("is forgotten" in line.text for line in match.log[seat])
 
 

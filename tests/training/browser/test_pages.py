@@ -98,6 +98,6 @@ def test_what_another_is_asked_once_more_is_not_noticed():
     match = at_phase("ACTION", "liberte", 3)
     seat, other = match.on_turn, (match.on_turn + 1) % 3
     before = sent_to(match, other)
-    match.choose(seat, match.number, match.view(seat).question.stop.action)
+    match.choose(seat, match.number_for(seat), match.view(seat).question.stop.action)
     assert match.view(seat).loss
     assert sent_to(match, other) == before

@@ -55,11 +55,14 @@ def test_every_position_is_there_as_each_seat_sees_it(recorded):
     views = unfolded(data)
     assert len(views) == 5
     games = recorded.deal(GAME)
-    for place, _ in enumerate(recorded.play(games)):
-        for view, seat in zip(views, [None, 0, 1, 2, 3], strict=True):
-            assert view[place] == games.picture(0, seat)
-    assert all(len(view) == 41 for view in views)
-    assert all(len(told) == 40 for told in data["told"])
+    for number, _ in enumerate(recorded.play(games)):
+        for view, moves, seat in zip(views, data["moves"], [None, 0, 1, 2, 3], strict=True):
+            shown = max(place for place, move in enumerate(moves) if move <= number)
+            assert view[shown] == games.picture(0, seat)
+    assert len(views[0]) == 41
+    for view, moves, told in zip(views, data["moves"], data["told"], strict=True):
+        assert len(view) == len(moves) == len(told)
+        assert (moves[0], told[0]) == (0, "The beginning.")
     assert data["thoughts"] is None
 
 

@@ -1,10 +1,14 @@
 """The command that serves a match: what it refuses, and what it keeps."""
 
+import contextlib
 import os
 import re
+import resource
 import signal
 import socket
 import subprocess
+import threading
+import time
 import webbrowser
 from unittest.mock import Mock
 
@@ -13,15 +17,16 @@ import pytest
 from hustings.envs import GAMES
 from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.errors import HustingsError
-from hustings.training.browser import serve
+from hustings.training.browser import connections, serve, web
+from hustings.training.browser.bots import BotRunner
 
 from ...support import COMMAND
 from ...tinygame import GAME
-from .matches import run
+from .matches import a_match, run
 
 
 def test_a_record_that_cannot_be_written_is_said_in_the_end(tmp_path, monkeypatch):
-    def played(app, listening):
+    def played(app, listening, console):
         (tmp_path / "game.json").write_text("another was quicker")
         app.match.set_pace(pace=0)
         run(app.runner)
@@ -42,17 +47,27 @@ def test_a_port_in_use_and_a_browser_that_is_not_there_are_one_line(complaint, m
     assert "no browser was found" in complaint(*PLAY, "--browser", "--open")
 
 
+@contextlib.contextmanager
+def served(folder, *options, files=256):
+    """The command with a game for one person among bots: the process, and the person's link."""
+    limit = lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))  # noqa: E731
+    command = [*COMMAND, "play", "saludos_amigos", "--browser", "--seed", "1", *options]
+    command += ["--seats", "human,random,random,random"]
+    started = subprocess.Popen(command, cwd=folder, env={**os.environ, "COLUMNS": "200"}, text=True,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=limit)  # fmt: skip
+    try:
+        said = [started.stdout.readline() for _ in range(3)]
+        yield started, re.search(r"player_0: (http://\S+)", "".join(said))[1]
+    finally:
+        started.kill()
+        started.communicate()
+
+
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
 def test_a_stopped_game_keeps_what_was_played(stop, tmp_path):
     import httpx2
 
-    command = [*COMMAND, "play", "saludos_amigos", "--browser", "--seed", "1", "--replay", "game.json"]
-    command += ["--seats", "human,random,random,random"]
-    started = subprocess.Popen(command, cwd=tmp_path, env={**os.environ, "COLUMNS": "200"}, text=True,
-                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)  # fmt: skip
-    try:
-        said = [started.stdout.readline() for _ in range(3)]
-        place = re.search(r"player_0: (http://\S+)", "".join(said))[1]
+    with served(tmp_path, "--replay", "game.json") as (started, place):
         assert "as player_0 sees it" in httpx2.get(place).text
         with httpx2.stream("GET", f"{place}/events?edition=99") as stream:  # an open page holds nothing up
             fields, headers = {"number": 0, "typed": "0"}, {"Accept": "application/json"}
@@ -60,8 +75,6 @@ def test_a_stopped_game_keeps_what_was_played(stop, tmp_path):
             started.send_signal(stop)
             assert "event: closed" in "".join(stream.iter_text())
         out, err = started.communicate(timeout=30)
-    finally:
-        started.kill()
     assert (started.returncode, err) == (0, "")
     assert "Stopped after" in out
     replay = Replay.load(tmp_path / "game.json")
@@ -69,8 +82,74 @@ def test_a_stopped_game_keeps_what_was_played(stop, tmp_path):
     replay.verify(GAMES["saludos_amigos"])
 
 
+BROKEN = [
+    b"GET / HTTP/1.1\r\nHost: 127",
+    b"\x16\x03\x01\x02\x00\x01",
+    b"POST /x/move HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+    b"POST %s/move HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nabc\r\nzz",
+    b"POST %s/move HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 99\r\n\r\nnumber=",
+    b"GET /x HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 99\r\n\r\n" + b"\0" * 300,
+    b"GET %s HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 20 + b"no request\r\n\r\n",
+    b"GET / HTTP/1.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nHost: 127.0.0.1\r\n\r\n",
+    b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: " + b"x" * 100_000,
+]
+
+
+def test_strangers_neither_keep_people_out_nor_fill_the_terminal(tmp_path):
+    import httpx2
+
+    with served(tmp_path) as (started, place), contextlib.ExitStack() as held:
+        address = ("127.0.0.1", int(place.split(":")[2].split("/")[0]))
+        for sent in BROKEN:
+            for end in (socket.SHUT_WR, None):
+                with socket.create_connection(address) as one:
+                    one.sendall(sent.replace(b"%s", place.rpartition("/")[2].encode().join([b"/", b""])))
+                    if end is not None:
+                        one.shutdown(end)
+                        one.settimeout(0.1)
+                        with contextlib.suppress(OSError):
+                            one.recv(1000)
+        for _ in range(300):
+            one = held.enter_context(socket.create_connection(address))
+            with contextlib.suppress(OSError):
+                one.sendall(BROKEN[0])
+        begun = time.monotonic()
+        assert "as player_0 sees it" in httpx2.get(place).text
+        assert time.monotonic() - begun < 2
+        started.send_signal(signal.SIGINT)
+        _, err = started.communicate(timeout=30)
+    assert err.count("\n") <= 1, err[:3000]
+
+
+def test_a_request_that_does_not_end_is_ended(monkeypatch):
+    monkeypatch.setattr(connections, "MAX_SECONDS", 0.3)
+    monkeypatch.setattr(web, "MAX_SECONDS", 0.3)
+    app = web.WebApp(BotRunner(a_match("human,human,human")))
+    server, found = serve.Server(app), serve.listen("127.0.0.1", 0)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [found]})
+    thread.start()
+    try:
+        for begun in (b"", b"GET / HT", f"POST /{app.links[0]}/move HTTP/1.1\r\nHost: localhost\r\n"
+                      "Content-Length: 9\r\n\r\nnumber".encode()):  # fmt: skip
+            with socket.create_connection(found.getsockname(), timeout=5) as one:
+                one.sendall(begun)
+                answer = b"".join(iter(lambda: one.recv(4096), b""))
+                assert b" 408 " in answer or not begun.startswith(b"POST")
+        with socket.create_connection(found.getsockname(), timeout=5) as page:
+            page.sendall(f"GET /{app.links[0]}/events HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+            assert b"text/event-stream" in page.recv(4096)
+            page.settimeout(1)
+            drain = iter(lambda: page.recv(65536), b"")
+            with pytest.raises(TimeoutError):
+                list(drain)
+    finally:
+        server.should_exit = app.runner.closed = True
+        thread.join(10)
+        found.close()
+
+
 def test_a_fault_is_the_commands_last_word(monkeypatch):
-    def broken(app, listening):
+    def broken(app, listening, console):
         app.match.stop("player_1 (mine): it broke")
 
     monkeypatch.setattr(serve, "_run", broken)

@@ -2,13 +2,13 @@
 
 import asyncio
 import json
+import threading
 import time
 
 import pytest
 from starlette.testclient import TestClient
 
 from hustings.training.browser.bots import BotRunner
-from hustings.training.browser.pages import whole_page
 from hustings.training.browser.web import MIN_INTERVAL, WebApp
 
 from .matches import a_match
@@ -40,7 +40,7 @@ def click(client, app, seat, number, action, **headers):
 def on_turn(app) -> tuple[int, int, int]:
     """The seat on turn, the number of the position and a legal action."""
     match = app.match
-    return match.on_turn, match.number, int(match.games.legal[0].argmax())
+    return match.on_turn, match.number_for(match.on_turn), int(match.games.legal[0].argmax())
 
 
 def test_each_person_has_a_link_of_their_own_that_cannot_be_guessed(app, client):
@@ -94,6 +94,47 @@ def test_a_name_that_leads_to_this_machine_is_turned_away(name, app, client):
         assert client.get(link(app, 0), headers={"Host": own}).status_code == 200
 
 
+@pytest.mark.parametrize("path", ["/{}/", "/{}/move/", "//{}", "/x/"])
+def test_nobody_is_sent_to_a_host_that_they_named(path, app, client):
+    path = path.format(app.links[0])
+    for name in ("evil.example", "127.0.0.1:8000"):
+        answer = client.get(path, headers={"Host": name}, follow_redirects=False)
+        assert answer.status_code == 404
+        assert "location" not in answer.headers
+
+
+def test_a_line_without_end_is_turned_away_at_once(app, client):
+    seat, number, _ = on_turn(app)
+    begun = time.monotonic()
+    answer = client.post(
+        f"{link(app, seat)}/move", data={"number": number, "typed": "a " * 3900}, headers=AS_PAGE
+    )
+    assert (answer.status_code, answer.json()["refused"]) == (
+        409,
+        "Type at most 500 letters at once; nothing was changed.",
+    )
+    assert client.post(
+        f"{link(app, seat)}/move", data={"number": number, "typed": "a " * 249}, headers=AS_PAGE
+    ).is_success
+    assert time.monotonic() - begun < 2
+
+
+def test_what_a_page_asks_for_holds_no_other_page_up(app, client, monkeypatch):
+    asked, done = threading.Event(), threading.Event()
+    monkeypatch.setattr(app.match, "say", lambda *_: asked.set() or done.wait(10))
+    seat, number, _ = on_turn(app)
+    fields = {"number": number, "typed": "a"}
+    sending = threading.Thread(target=client.post, args=(f"{link(app, seat)}/move",), kwargs={"data": fields})
+    sending.start()
+    try:
+        assert asked.wait(10)
+        assert client.get("/wrong").status_code == 404
+        assert not done.is_set()
+    finally:
+        done.set()
+        sending.join()
+
+
 def test_a_game_for_others_answers_to_any_name():
     app = WebApp(BotRunner(a_match()), on_loopback=False)
     with TestClient(app.starlette(), base_url="http://box.example:8000") as client:
@@ -114,7 +155,7 @@ def test_a_second_click_and_a_click_out_of_turn_change_nothing(app, client):
     second = click(client, app, seat, number, action)
     assert second.status_code == 409
     assert "moved on" in second.json()["refused"]
-    assert second.json()["frame"]["edition"] == app.match.edition[seat]
+    assert second.json()["frame"]["edition"] == app.frame(seat, link(app, seat), 0)["edition"]
     assert app.match.number == number + 1
 
 
@@ -218,17 +259,18 @@ def test_a_page_is_told_of_every_move_once_and_goes_on_after_a_reload(app):
 
     def move():
         seat = match.on_turn
-        match.choose(seat, match.number, match.view(seat).question.choices[0].action)
+        match.choose(seat, match.number_for(seat), match.view(seat).question.choices[0].action)
 
-    events = events_of(app, 0, match.edition[0], len(match.log[0]), [move, move, move])
-    assert [event["edition"] for event in events] == [1, 2, 3]
+    seen = app.frame(0, "/place", 0)["edition"]
+    events = events_of(app, 0, seen, len(match.log[0]), [move, move, move])
+    assert [event["edition"] - seen for event in events] == [1, 2, 3]
     lines = []
     for event in events:
         assert len(lines) - 1 <= event["told"] <= len(lines), "the last line may have grown"
         lines[event["told"] :] = event["lines"]
     assert len(lines) == len(match.log[0])
-    page = whole_page(match, 0, "/place")
-    assert f'data-edition="{match.edition[0]}" data-told="{len(lines)}"' in page
+    page = app.page(0, "/place")
+    assert f'data-edition="{events[-1]["edition"]}" data-told="{len(lines)}"' in page
     assert all(text in page for _, text in lines)
 
 

@@ -60,7 +60,7 @@ DRIVER = """
     from hustings.training.learning import run as runs
 
     warmup.warm_up = lambda games: [(game, 0.1) for game in games]  # in processes of its own
-    serve._run = lambda table, listening: None  # until Ctrl-C
+    serve._run = lambda table, listening, console: None  # until Ctrl-C
     runs.train = functools.partial(runs.train, final_games=4)
     report, letters = sys.stdout, sys.stdout.encoding
 

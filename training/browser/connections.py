@@ -1,0 +1,84 @@
+"""What strangers can hold open of the server: so many connections, and none of them for long."""
+
+import asyncio
+from collections import Counter
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+MAX_CONNECTIONS = 128  # open at once; each takes a file descriptor, of which a process often has 256
+MAX_SECONDS = 10.0  # for a request to arrive, and for the answer to one without a link of the game
+MAX_HEADERS = 32_768  # bytes of a request before its body
+
+
+class Connection(H11Protocol):
+    """A connection that has to make room for others.
+
+    uvicorn waits for the end of a request for ever. Here a connection that is not answering somebody with a
+    link of the game is ended after a while, or earlier, the oldest first, when there are too many; then those
+    of the link that has most.
+    """
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Called once somebody has connected."""
+        super().connection_made(transport)
+        self.since = self.loop.time()
+        self._arm()
+        self._make_room()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Called once the connection is closed."""
+        self._deadline.cancel()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Called with what was sent."""
+        try:
+            super().data_received(data)
+        except h11.ProtocolError:  # what follows a request is broken, and that was answered
+            self.transport.abort()
+
+    def send_400_response(self, msg: str) -> None:
+        """Called when what was sent is no request."""
+        if self._answering:
+            self.cycle.disconnected = True  # the application must not answer any more
+            self.cycle.message_event.set()
+            self.transport.abort()
+        else:
+            super().send_400_response(msg)
+
+    def on_response_complete(self) -> None:
+        """Called after each answer."""
+        self._deadline.cancel()
+        self._arm()
+        super().on_response_complete()
+
+    @property
+    def link(self) -> str:
+        """The link of the game that the request came with which is being answered; "" if there is none."""
+        return self.cycle.scope["state"].get("link", "") if self._answering else ""
+
+    @property
+    def _answering(self) -> bool:
+        return self.cycle is not None and not self.cycle.response_complete
+
+    def _arm(self) -> None:
+        self._deadline = self.loop.call_later(MAX_SECONDS, self._expire)
+
+    def _expire(self) -> None:
+        if self.link:
+            self._arm()
+        else:
+            self.transport.abort()
+
+    def _make_room(self) -> None:
+        others = [
+            one
+            for one in self.connections
+            if isinstance(one, Connection) and one is not self and not one.transport.is_closing()
+        ]
+        if len(others) < MAX_CONNECTIONS:
+            return
+        links = Counter(one.link for one in others)
+        crowd = "" if "" in links else links.most_common(1)[0][0]
+        min((one for one in others if one.link == crowd), key=lambda one: one.since).transport.abort()
