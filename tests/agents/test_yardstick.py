@@ -11,8 +11,8 @@ from hustings.envs import GAMES, GameBatch
 GAMES_PLAYED = 16
 PLAYED = {
     ("copycat", 2): "16ea3d0af57354b1", ("copycat", 3): "4b321fad6fd9fdb6",
-    ("copycat", 4): "b2698c4788ed1f8f", ("die_macher", 3): "39cafe953e6e60ee",
-    ("die_macher", 4): "4c9119d32f4de037", ("die_macher", 5): "3156f35c9d5eaf0a",
+    ("copycat", 4): "b2698c4788ed1f8f", ("die_macher", 3): "c8cfc13f5eb9405a",
+    ("die_macher", 4): "62f4360b7c2c5f5f", ("die_macher", 5): "3156f35c9d5eaf0a",
     ("liberte", 3): "4963860953b39f6b", ("liberte", 4): "58e51a7402cf7de0",
     ("liberte", 5): "e6afa4fa1aa345d8", ("liberte", 6): "e52c8fd4d0ab4c3f",
     ("saludos_amigos", 4): "3f44049d5fe7e0ca", ("saludos_amigos", 5): "0baaab555203980b",
