@@ -404,7 +404,8 @@ class Recording:
             _check(fits, f"row group {number} has {group.num_rows:,} decisions")
             for place in range(group.num_columns):
                 column = group.column(place)
-                most = 2 * group.num_rows * widths[column.path_in_schema] + names + _SPARE_BYTES
+                # Parquet keeps numbers of one and two bytes as four.
+                most = 2 * group.num_rows * max(4, widths[column.path_in_schema]) + names + _SPARE_BYTES
                 sizes = (column.total_compressed_size, column.total_uncompressed_size)
                 fits = column.num_values == group.num_rows and all(0 < part <= most for part in sizes)
                 _check(fits, f"row group {number} has an impossible size of {column.path_in_schema}")

@@ -95,6 +95,14 @@ def test_the_loader_gives_every_decision_once(file):
     assert all(len(batch.actions) <= 50 for batch in mixed)
 
 
+def test_the_limits_on_sizes_leave_room_for_row_groups_of_any_length(tmp_path, monkeypatch):
+    record(GAME, ["random"], 1000, tmp_path / "games.parquet", num_players=2)
+    monkeypatch.setattr(module, "_SPARE_BYTES", 300)
+    loaded = Recording(tmp_path / "games.parquet")
+    assert len(loaded) > 5000 * loaded._file.metadata.num_row_groups
+    assert sum(len(batch.actions) for batch in loaded.batches(1000, seed=1)) == len(loaded)
+
+
 def test_decisions_of_some_agents_only(file):
     loaded = Recording(file)
     batches = list(loaded.batches(64, seed=1, agents=["low"]))
