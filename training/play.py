@@ -6,6 +6,7 @@ import secrets
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -28,6 +29,7 @@ from ..envs.core.text.events import Event, folded
 from ..envs.core.text.prompts import prompts_of
 
 HUMAN = HumanAgent.name
+_SECONDS = 1.0  # between two writings of a replay while bots move
 
 
 @unhurried()
@@ -53,7 +55,7 @@ def play(
         seats: who plays each seat, clockwise, as for `hustings.agents.make`; as many as players.
         seed: of the deal, as in `env.reset(seed=...)`, and of the bots; None for a new one, which is shown.
         options, box: as for `GameBatch`.
-        replay_out: a new file for the replay.
+        replay_out: a new file for the replay, written as the game goes on.
         pause: wait for Enter after each round of a game of bots.
         console: where to write; None for standard output.
         read: where people's lines come from; None for standard input.
@@ -67,8 +69,7 @@ def play(
             input ends and is not a terminal.
     """
     console = console or Console()
-    if replay_out is not None:
-        check_replay_path(Path(replay_out))
+    kept = KeptReplay(replay_out)
     person = HumanAgent(game, console=console, read=read)
     games, agents, replay = deal_game(game, seats, person, seed=seed, options=options, box=box)
     say(console, opening_line(replay, game))
@@ -77,19 +78,17 @@ def play(
     try:
         with sigterm_as_interrupt():
             if HUMAN in seats:
-                _play(games, agents, person, replay)
+                _play(games, agents, person, replay, kept)
             else:
                 reader = (read or console.input) if pause else None
-                _watch(games, agents, replay, Watcher(games, seats, console, reader))
+                _watch(games, agents, replay, kept, Watcher(games, seats, console, reader))
     except KeyboardInterrupt as why:
         stopped = True
         nobody_there = isinstance(why, InputEnded) and read is None and not sys.stdin.isatty()
     except HustingsError as error:
         failed = error
     finally:  # whatever else happens, the moves are not lost
-        replay.finish(games)
-        if replay_out is not None:
-            replay.save(replay_out)
+        kept.save(replay, games)
     if stopped or failed:
         # How many moves others have made in secret is not a person's to know.
         say(console, "", "Stopped." if HUMAN in seats else f"Stopped after {len(replay.moves)} moves.")
@@ -104,6 +103,40 @@ def play(
             "the input has ended, and there is no terminal to ask; play in one, or name bots for all seats"
         )
     return replay
+
+
+class KeptReplay:
+    """The file of a replay, written anew as the game goes on: what ends the process loses little of it.
+
+    Args:
+        path: a new file; None to write none.
+
+    Attributes:
+        path: as given.
+
+    Raises:
+        ReplayError: unless a new file can be written there.
+    """
+
+    def __init__(self, path: str | Path | None):
+        self.path = None if path is None else Path(path)
+        self._begun, self._next = False, 0.0
+        if self.path is not None:
+            check_replay_path(self.path)
+
+    def moved(self, replay: Replay, games: GameBatch, by_person: bool) -> None:
+        """Write the file after a move: at once after a person's, else once a second."""
+        if by_person or time.monotonic() >= self._next:
+            with contextlib.suppress(ReplayError):  # it is told in the end
+                self.save(replay, games)
+            self._next = time.monotonic() + _SECONDS
+
+    def save(self, replay: Replay, games: GameBatch) -> None:
+        """Write the file now; ReplayError when it cannot be written."""
+        replay.finish(games)
+        if self.path is not None:
+            replay.save(self.path, new=not self._begun)
+            self._begun = True
 
 
 class DealtGame(NamedTuple):
@@ -142,7 +175,9 @@ def opening_line(replay: Replay, game: Game) -> str:
     return f"{game.title}: {join_words(seat_names(replay.agents))}. Seed {replay.seed}."
 
 
-def _play(games: GameBatch, agents: list[Agent], person: HumanAgent, replay: Replay) -> None:
+def _play(
+    games: GameBatch, agents: list[Agent], person: HumanAgent, replay: Replay, kept: KeptReplay
+) -> None:
     """Play a game with people at the terminal."""
     people = [seat for seat, agent in enumerate(agents) if agent is person]
     opening = prompts_of(games.game).opening(games.box[0], games.tables[0])
@@ -151,6 +186,7 @@ def _play(games: GameBatch, agents: list[Agent], person: HumanAgent, replay: Rep
     while not games.over[0]:
         mover, before = int(games.seat[0]), games.tables.copy()
         action = _move(games, agents, replay)
+        kept.moved(replay, games, mover in people)
         # What others did is told by the game's events alone: they know what a seat may see.
         for seat in people:
             person.tell(seat, events(games, before, action, seat), mover)
@@ -158,13 +194,16 @@ def _play(games: GameBatch, agents: list[Agent], person: HumanAgent, replay: Rep
         person.show_end(seat, named=len(people) > 1)
 
 
-def _watch(games: GameBatch, agents: list[Agent], replay: Replay, watcher: "Watcher") -> None:
+def _watch(
+    games: GameBatch, agents: list[Agent], replay: Replay, kept: KeptReplay, watcher: "Watcher"
+) -> None:
     """Show a game of bots alone."""
     watcher.begin()
     try:
         while not games.over[0]:
             mover, before = int(games.seat[0]), games.tables.copy()
             action = _move(games, agents, replay)
+            kept.moved(replay, games, by_person=False)
             watcher.tell(mover, events(games, before, action, None), replay)
     finally:
         watcher.end()

@@ -238,6 +238,24 @@ def test_bad_input_gets_one_line_before_anything_is_asked(seats, kwargs, words):
     assert not terminal.prompts
 
 
+def test_the_replay_is_written_after_each_of_ones_moves(tmp_path):
+    """What kills the process then loses none of them."""
+    terminal, path, kept = Reader(), tmp_path / "game.json", []
+
+    def read(prompt):
+        kept.append(
+            len([seat for seat, _, _ in Replay.load(path).moves if seat == 0]) if path.exists() else 0
+        )
+        return terminal.read(prompt)
+
+    replay = play(
+        GAME, ["human", "random", "random"], seed=1, replay_out=path, console=terminal.console, read=read
+    )
+    own = sum(seat == 0 for seat, _, _ in replay.moves)
+    assert kept == list(range(own))
+    assert own > 1
+
+
 def test_a_replay_file_is_never_overwritten(tmp_path):
     path, terminal = tmp_path / "kept.json", Terminal("1")
     path.write_text("mine", encoding="utf-8")

@@ -74,7 +74,7 @@ class LogLine(NamedTuple):
 
 
 class Match:
-    """One game; every change calls `on_change`.
+    """One game; every change calls `on_change`, and every move `on_move`: with whether a person has moved.
 
     Args:
         dealt: the game as it was dealt, its agents and its replay.
@@ -101,6 +101,7 @@ class Match:
         self.fault, self.noticed = "", True
         self.pace, self.paused, self.steps = 0.7, False, 0
         self.on_change: Callable[[], None] = lambda: None
+        self.on_move: Callable[[bool], None] = lambda by_person: None
         self._prompts = prompts_of(self.game)
         self._desks = {seat: Desk() for seat in self.people}
         self._plans: dict[int, Plan] = {}
@@ -300,6 +301,7 @@ class Match:
         words = self.games.describe(0, action)
         self.games.step(np.array((action,)))
         self.replay.moves.append((mover, int(action), words))
+        self.on_move(mover in self.people)
         self._pictures, self._question = {}, None
         for seat in self.people:
             if seat != mover:

@@ -21,7 +21,7 @@ from ...envs.core.engine.game import Game
 from ...envs.core.engine.interpreting import unhurried
 from ...envs.core.errors import HustingsError
 from ...envs.core.text.words import player
-from ..play import check_replay_path, deal_game, final_ranking, opening_line, sigterm_as_interrupt
+from ..play import KeptReplay, deal_game, final_ranking, opening_line, sigterm_as_interrupt
 from .bots import BotRunner
 from .connections import MAX_HEADERS, Connection
 from .match import Match
@@ -52,7 +52,7 @@ def serve(
 
     Args:
         game, seats, seed, options, box, replay_out: as for `hustings.training.play.play`. The replay is
-            written when the game is over or stopped, even by an agent that fails.
+            written as the game goes on, and when it is over or stopped, even by an agent that fails.
         host: the address to listen on; 127.0.0.1 can be reached from this machine only.
         port: the port; 0 for any free one.
         show: open the first page in the system's browser.
@@ -64,15 +64,15 @@ def serve(
             browser, for an agent that cannot explain itself; in the end, if an agent has failed.
     """
     console = console or Console()
-    if replay_out is not None:
-        check_replay_path(Path(replay_out))
+    kept = KeptReplay(replay_out)
     thinker = _thinker(explain, game)
     browser = _browser() if show else None
     listening = listen(host, port)
     with listening:
         dealt = deal_game(game, seats, RandomAgent(game), seed=seed, options=options, box=box)
         match = Match(dealt, seats)
-        record = _Record(match, replay_out, console)
+        match.on_move = lambda by_person: kept.moved(match.replay, match.games, by_person)
+        record = _Record(match, kept, console)
         runner = BotRunner(match, thinker, on_end=record.save_if_possible)
         app = WebApp(runner, on_loopback=host in LOOPBACK)
         say(console, opening_line(dealt.replay, game))
@@ -149,8 +149,8 @@ def _run(app: WebApp, listening: socket.socket, console: Console) -> None:
 class _Record:
     """Saves and tells the outcome, once: when the game has ended, or when the server stops."""
 
-    def __init__(self, match: Match, replay_out: str | Path | None, console: Console):
-        self._match, self._replay_out, self._console = match, replay_out, console
+    def __init__(self, match: Match, kept: KeptReplay, console: Console):
+        self._match, self._kept, self._console = match, kept, console
         self._saved = False
 
     def save_if_possible(self) -> None:
@@ -162,10 +162,8 @@ class _Record:
         """Save the replay, if asked for, and tell how the game ended."""
         if self._saved:
             return
-        match, replay = self._match, self._match.replay
-        replay.finish(match.games)
-        if self._replay_out is not None:
-            replay.save(self._replay_out)
+        match = self._match
+        self._kept.save(match.replay, match.games)
         self._saved = True
         ended = (
             final_ranking(match.games, match.seats)
@@ -175,8 +173,8 @@ class _Record:
         say(self._console, "", *ended)
         if match.fault:
             say(self._console, f"The game has stopped: {match.fault}.", "Ctrl-C ends it.")
-        if self._replay_out is not None:
-            say(self._console, f"The moves are in {self._replay_out}.")
+        if self._kept.path is not None:
+            say(self._console, f"The moves are in {self._kept.path}.")
 
 
 def _links(app: WebApp, host: str, port: int) -> list[str]:

@@ -68,8 +68,8 @@ class Replay:
         """Record the final points, if the game is over."""
         self.scores = games.scores[row].tolist() if games.seat[row] < 0 else None
 
-    def save(self, path: str | Path) -> None:
-        """Write the file, whole or not at all; ReplayError when it exists or cannot be written."""
+    def save(self, path: str | Path, *, new: bool = True) -> None:
+        """Write the file, whole or not at all; ReplayError when it cannot be written, or exists and `new`."""
         tree = {
             "format": FORMAT,
             "format_version": FORMAT_VERSION,
@@ -79,7 +79,7 @@ class Replay:
         moves = tree.pop("moves")
         head = json.dumps(tree, indent=1, ensure_ascii=False).removesuffix("\n}")
         lines = ",\n".join("  " + json.dumps(move, ensure_ascii=False) for move in moves)
-        write_text(Path(path), f'{head},\n "moves": [\n{lines}\n ]\n}}\n', new=True, error=ReplayError)
+        write_text(Path(path), f'{head},\n "moves": [\n{lines}\n ]\n}}\n', new=new, error=ReplayError)
 
     @classmethod
     def load(cls, path: str | Path) -> "Replay":
