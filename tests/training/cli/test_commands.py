@@ -146,14 +146,14 @@ def stopped(words, folder) -> subprocess.CompletedProcess:
 
 
 def test_what_is_stopped_prints_what_it_has_and_says_how_to_go_on(folder):
-    play = "saludos_amigos --agents stops:Bot,random --games 500000"
+    play = "saludos_amigos --agents stops:Bot,random --games 100000"
     tree = json.loads(stopped(f"tournament {play} --json", folder).stdout)
     assert tree["stopped"] is True
-    assert 0 < tree["games"] < 500_000
+    assert 0 < tree["games"] < 100_000
     done = stopped(f"leaderboard {play} --out long.json", folder)
-    assert "Stopped before 500,000 games" in done.stdout
+    assert "Stopped before 100,000 games" in done.stdout
     assert "go on with: hustings leaderboard saludos_amigos --out long.json --resume" in done.stderr
-    assert 0 < len(json.loads((folder / "long.json").read_text())["games"]) < 500_000
+    assert 0 < len(json.loads((folder / "long.json").read_text())["games"]) < 100_000
     (folder / "long.json").unlink()
 
 
