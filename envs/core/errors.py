@@ -10,12 +10,13 @@ from pathlib import Path
 
 # What a terminal or a page takes for a command, or cannot show: control characters, line and paragraph ends,
 # changes of the direction of writing, halves of a character; and what is not seen, with which a name could
-# imitate another: all of Unicode's category Cf, fillers, selectors of variants.
+# imitate another: all of Unicode's category Cf, fillers, selectors of variants, spaces but the
+# usual one, private characters.
 CONTROL = re.compile(
-    "[\x00-\x1f\x7f-\x9f\xad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160\u17b4\u17b5"
-    "\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0"
-    "\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
-    "\U000e0000-\U000e0fff]"
+    "[\x00-\x1f\x7f-\xa0\xad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160\u17b4\u17b5"
+    "\u1680\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ud800-\uf8ff\ufe00-\ufe0f\ufeff"
+    "\uffa0\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
+    "\U000e0000-\U000e0fff\U000f0000-\U0010ffff]"
 )
 # Of what somebody has given, a message repeats no more than shows which thing is meant.
 _LONG_WORD = re.compile(r"(\S{100})\S{50,}(\S{100})")

@@ -141,6 +141,43 @@ def kernel(model):
     added(model, "Conv", ["line", "line"], pads=[10**6 // 2] * 2)
 
 
+def observed(model):
+    """1 if anything is observed, else 0."""
+    constant(model, "both", [0, 1])
+    added(model, "ReduceSum", ["observations", "both"], keepdims=0)
+    constant(model, "nothing", 0, np.float32)
+    added(model, "Greater", ["of ReduceSum", "nothing"])
+    added(model, "Cast", ["of Greater"], to=onnx.TensorProto.INT64)
+
+
+def divided(model):
+    """The least number by -1 where anything is observed, at which a processor stops the process."""
+    observed(model)
+    constant(model, "one", 1)
+    constant(model, "two", 2)
+    added(model, "Mul", ["of Cast", "two"])
+    added(model, "Sub", ["one", "of Mul"])
+    constant(model, "least", -(2**63))
+    added(model, "Div", ["least", "of Sub"])
+
+
+def kernel_as_observed(model):
+    """A smaller kernel reaches less far, and so has more places."""
+    added(model, "NonZero", ["observations"])
+    added(model, "Cast", ["of NonZero"], to=onnx.TensorProto.FLOAT)
+    constant(model, "first", [0])
+    added(model, "Unsqueeze", ["of Cast", "first"])
+    constant(model, "line", np.zeros((1, 2, 10)), np.float32)
+    added(model, "Conv", ["line", "of Unsqueeze"], dilations=[10**7], pads=[10**9] * 2)
+
+
+def normalised(model):
+    """onnxruntime 1.32 reads what is not there where a side is 0."""
+    constant(model, "line", np.zeros((1, 1, 0)), np.float32)
+    constant(model, "scale", [1], np.float32)
+    added(model, "InstanceNormalization", ["line", "scale", "scale"])
+
+
 def branching(model):
     constant(model, "yes", True, np.bool_)
     added(model, "If", ["yes"], then_branch=onnx.GraphProto(), else_branch=onnx.GraphProto())
@@ -252,6 +289,9 @@ def garbled(text, other):
     (in_a_format_of_onnxruntime, "not an ONNX model"),
     (edited(pooled), "has the operator AveragePool, which no policy may have"),
     (edited(kernel), "takes more than 6,291,456 numbers at once"),
+    (edited(divided), "divides whole numbers by what is not known before"),
+    (edited(kernel_as_observed), "has results whose size depends on what is observed"),
+    (edited(normalised), "has the operator InstanceNormalization, which no policy may have"),
     (edited(branching), "has the operator If, which no policy may have"),
     (edited(as_observed), "has results whose size depends on what is observed"),
     (edited(lambda model: added(model, "Constant", [], value_string="x")), "are not of numbers"),

@@ -7,6 +7,7 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 MAX_CONNECTIONS = 128  # open at once; each takes a file descriptor, of which a process often has 256
+MAX_OF_A_LINK = 32  # of these, where there is no room for all
 MAX_SECONDS = 10.0  # for a request to arrive, and for the answer to one without a link of the game
 MAX_HEADERS = 32_768  # bytes of a request before its body
 
@@ -80,5 +81,7 @@ class Connection(H11Protocol):
         if len(others) < MAX_CONNECTIONS:
             return
         links = Counter(one.link for one in others)
-        crowd = "" if "" in links else links.most_common(1)[0][0]
+        strangers = links.pop("", 0)  # or not heard yet, as a player's new connection is
+        link, number = links.most_common(1)[0] if links else ("", 0)
+        crowd = link if number > MAX_OF_A_LINK or not strangers else ""
         min((one for one in others if one.link == crowd), key=lambda one: one.since).transport.abort()

@@ -2,6 +2,7 @@
 
 import itertools
 import time
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
@@ -26,6 +27,7 @@ from .schedule import MAX_GAMES_PER_DEAL, lineups_of, schedule
 from .shards import SEARCH_BATCH, Shard, ShardResult, is_search
 
 BATCH = 256
+_LONGEST_NAME = 1000
 
 
 def tournament(
@@ -300,9 +302,18 @@ def enrol(game: Game, agents: Sequence[str | Agent], seed: int) -> tuple[list[En
 
 def check_name(name: str) -> str:
     """`name`; HustingsError if it has characters that are not seen, with which it could imitate another."""
-    if CONTROL.search(name):
-        raise HustingsError(f"agents: '{name:.60}' has control characters; give another name, NAME=AGENT")
+    if not plain_name(name):
+        raise HustingsError(
+            f"agents: '{name:.60}' has characters that are not seen, or too many; rename it, NAME=AGENT"
+        )
     return name
+
+
+def plain_name(name: str) -> bool:
+    """Whether a name can be told from others by whoever reads it."""
+    begins_with_a_mark = unicodedata.combining(name[:1] or " ") > 0
+    seen = not CONTROL.search(name) and name == name.strip() and not begins_with_a_mark
+    return seen and 0 < len(name) <= _LONGEST_NAME
 
 
 def _fresh_name(name: str, taken: list[str]) -> str:

@@ -108,6 +108,8 @@ def check_cost(model: onnx.ModelProto, rows: Interval, sizes: tuple[int, int]) -
         UnfitError: for one that may, and for one of which it cannot be told.
     """
     known: dict[str, Bound | None] = {"": None}
+    kinds = {array.name: array.data_type for array in model.graph.initializer}
+    kinds |= {entry.name: entry.type.tensor_type.elem_type for entry in model.graph.input}
     for array in model.graph.initializer:
         known[array.name] = _of_array(array)
     for entry in model.graph.input:
@@ -118,6 +120,10 @@ def check_cost(model: onnx.ModelProto, rows: Interval, sizes: tuple[int, int]) -
     most, numbers, work = ELEMENTS + ELEMENTS_A_ROW * rows[1], 0, 0
     for node in model.graph.node:
         outputs, cost = _of_node(node, known)
+        kinds |= dict.fromkeys(node.output, _kind(node, kinds))
+        kinds |= dict.fromkeys(node.output[1:] if node.op_type == "TopK" else (), onnx.TensorProto.INT64)
+        if node.op_type == "Div":
+            _check_division(kinds[node.output[0]], known[node.input[1]])
         known |= zip(node.output, outputs)
         sized = [bound.size for bound in outputs]
         inputs = [bound.size for name in node.input if (bound := known[name]) is not None]
@@ -146,6 +152,31 @@ def _of_node(node: onnx.NodeProto, known: dict[str, Bound | None]) -> tuple[list
     if len(outputs) < len(node.output):
         raise UnfitError(f"has an odd operator {node.op_type}; save it with plain ones")
     return outputs, cost
+
+
+def _kind(node: onnx.NodeProto, kinds: dict[str, int]) -> int:
+    """The kind of numbers in a node's first output."""
+    given = {each.name: each for each in node.attribute}
+    if node.op_type == "Cast":
+        return given["to"].i
+    if node.op_type in ("Shape", "Size", "NonZero", "ArgMax", "ArgMin"):
+        return onnx.TensorProto.INT64
+    if node.op_type in ("Constant", "ConstantOfShape"):
+        (value,) = given.values() if given else (None,)
+        if value is not None and value.HasField("t"):
+            return value.t.data_type
+        ints = value is not None and value.name in ("value_int", "value_ints")
+        return onnx.TensorProto.INT64 if ints else onnx.TensorProto.FLOAT
+    if node.op_type in _COMPARISONS:
+        return onnx.TensorProto.BOOL
+    place = 1 if node.op_type == "Where" else 0
+    return kinds.get(node.input[place] if place < len(node.input) else "", onnx.TensorProto.INT64)
+
+
+def _check_division(kind: int, divisor: Bound | None) -> None:
+    """Refuse to divide whole numbers by what may be 0 or -1: some processors stop the process for that."""
+    if kind not in _FRACTIONS and (divisor is None or not {0, -1}.isdisjoint(divisor.exact or [0])):
+        raise UnfitError("divides whole numbers by what is not known before; make a network without")
 
 
 def _depends() -> UnfitError:
@@ -308,6 +339,7 @@ def _gemm(node: Node) -> tuple[list[Bound], int]:
 
 def _conv(node: Node) -> tuple[list[Bound], int]:
     given, weights = node.given(0).dims, node.given(1).dims
+    _fixed(given[1:], weights)
     count, kernel = len(given) - 2, [side[1] for side in weights[2:]]
     if count < 1 or len(kernel) != count or node.settings.get("group", 1) < 1:
         raise ValueError
@@ -328,7 +360,14 @@ def _conv(node: Node) -> tuple[list[Bound], int]:
 
 def _pooled(node: Node) -> tuple[list[Bound], int]:
     dims = node.given(0).dims
+    _fixed(dims[1:])
     return [Bound((*dims[:2], *[(1, 1)] * (len(dims) - 2)))], 0
+
+
+def _fixed(*several: Sequence[Interval]) -> None:
+    """Refuse sides that depend on what is observed, or are 0."""
+    if any(least != most or least < 1 for sides in several for least, most in sides):
+        raise _depends()
 
 
 def _reduced(node: Node) -> tuple[list[Bound], int]:
@@ -609,6 +648,13 @@ def _identity(node: Node) -> tuple[list[Bound], int]:
 _FLAGS = ("allowzero", "keepdims", "noop_with_empty_axes", "transA", "transB")
 _TAKE_SOME = frozenset({"Gather", "GatherElements", "GatherND", "Shape", "Size", "Identity", "Slice"})
 """Operators that do not go through all that they are given."""
+_COMPARISONS = ("Equal", "Greater", "GreaterOrEqual", "Less", "LessOrEqual")
+_FRACTIONS = (
+    onnx.TensorProto.FLOAT,
+    onnx.TensorProto.DOUBLE,
+    onnx.TensorProto.FLOAT16,
+    onnx.TensorProto.BFLOAT16,
+)
 _RULES: dict[str, Rule] = {
     "Add": _arithmetic(lambda low, high, low2, high2: (low + low2, high + high2)),
     "Sub": _arithmetic(lambda low, high, low2, high2: (low - high2, high - low2)),
@@ -649,16 +695,16 @@ _RULES: dict[str, Rule] = {
     "Unsqueeze": _unsqueezed,
     "Where": _where,
 }
-_RULES |= dict.fromkeys(["Equal", "Greater", "GreaterOrEqual", "Less", "LessOrEqual"], _compared)
+_RULES |= dict.fromkeys(_COMPARISONS, _compared)
 _RULES |= dict.fromkeys(["And", "Max", "Mean", "Min", "Mod", "Or", "PRelu", "Pow", "Sum", "Xor"], _combined)
 _RULES |= dict.fromkeys(
     ["ReduceL2", "ReduceMax", "ReduceMean", "ReduceMin", "ReduceSum", "ReduceSumSquare"], _reduced
 )
 _RULES |= dict.fromkeys(
     """
-    Abs BatchNormalization Ceil Celu Clip CumSum Dropout Elu Erf Exp Floor Gelu GroupNormalization HardSigmoid
-    HardSwish InstanceNormalization LeakyRelu Log LogSoftmax Mish Neg Not Reciprocal Relu Round Selu Sigmoid
-    Sign Softmax Softplus Softsign Sqrt Tanh ThresholdedRelu Trilu
+    Abs BatchNormalization Ceil Celu Clip CumSum Dropout Elu Erf Exp Floor Gelu HardSigmoid HardSwish
+    LeakyRelu Log LogSoftmax Mish Neg Not Reciprocal Relu Round Selu Sigmoid Sign Softmax Softplus
+    Softsign Sqrt Tanh ThresholdedRelu Trilu
     """.split(),  # noqa: SIM905 (easier to read)
     _same,
 )

@@ -12,10 +12,10 @@ OPERATORS = frozenset(
     """
     Abs Add And ArgMax ArgMin BatchNormalization Cast Ceil Celu Clip Concat Constant ConstantOfShape Conv
     CumSum Div Dropout Elu Equal Erf Exp Expand Flatten Floor Gather GatherElements GatherND Gelu Gemm
-    GlobalAveragePool GlobalMaxPool Greater GreaterOrEqual GroupNormalization HardSigmoid HardSwish Identity
-    InstanceNormalization LayerNormalization LeakyRelu Less LessOrEqual Log LogSoftmax MatMul Max Mean Min
-    Mish Mod Mul Neg NonZero Not Or PRelu Pad Pow Range Reciprocal ReduceL2 ReduceMax ReduceMean ReduceMin
-    ReduceSum ReduceSumSquare Relu Reshape Round ScatterElements ScatterND Selu Shape Sigmoid Sign Size Slice
+    GlobalAveragePool GlobalMaxPool Greater GreaterOrEqual HardSigmoid HardSwish Identity
+    LayerNormalization LeakyRelu Less LessOrEqual Log LogSoftmax MatMul Max Mean Min Mish Mod Mul Neg
+    NonZero Not Or PRelu Pad Pow Range Reciprocal ReduceL2 ReduceMax ReduceMean ReduceMin ReduceSum
+    ReduceSumSquare Relu Reshape Round ScatterElements ScatterND Selu Shape Sigmoid Sign Size Slice
     Softmax Softplus Softsign Split Sqrt Squeeze Sub Sum Tanh ThresholdedRelu Tile TopK Transpose Trilu
     Unsqueeze Where Xor
     """.split()  # noqa: SIM905 (easier to read)

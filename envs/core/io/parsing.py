@@ -12,6 +12,7 @@ import numpy as np
 from ..errors import CONTROL, one_line
 
 DEEPEST = 16
+MOST_VALUES = 3_000_000  # of a leaderboard of 100,000 games of seven; each takes some hundred bytes
 MOST_DIGITS = 40  # 2**64 has 20; Python refuses numbers of more than 4,300, and takes its time before that
 _JSON_TEXT = re.compile(r'"(?:\\.|[^"\\])*+"?', re.DOTALL)
 _TOML_TEXT = re.compile(
@@ -26,6 +27,7 @@ _DIGITS = re.compile(rf"[0-9a-fA-F_]{{{MOST_DIGITS + 1}}}")
 _DOTS = re.compile(rf"(?:\.[^.=,\[\]{{}}\n]*+){{{DEEPEST}}}")
 _STEPS = np.zeros(256, np.int8)  # of a byte, how much deeper what follows is
 _STEPS[[*b"[{"]], _STEPS[[*b"]}"]] = 1, -1
+_BEGINS = np.frombuffer(b",[{", np.uint8)  # what comes before a value
 
 
 def parse_json(text: str) -> Any:
@@ -55,8 +57,11 @@ def parse_toml(text: str) -> dict[str, Any]:
 
 
 def _check(bare: str) -> None:
-    """Refuse deep nesting and long numbers, by the text without what is between quotes."""
-    steps = _STEPS[np.frombuffer(bare.encode(errors="replace"), np.uint8)]
+    """Refuse deep nesting, many values and long numbers, by the text without what is between quotes."""
+    letters = np.frombuffer(bare.encode(errors="replace"), np.uint8)
+    if np.isin(letters, _BEGINS).sum() > MOST_VALUES:
+        raise ValueError(f"more than {MOST_VALUES:,} values")
+    steps = _STEPS[letters]
     if steps.cumsum(dtype=np.int32).max(initial=0) > DEEPEST:
         raise ValueError(f"nested deeper than {DEEPEST} levels")
     if _DIGITS.search(bare):

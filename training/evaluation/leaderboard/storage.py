@@ -23,11 +23,12 @@ from ..display import without_nan
 from ..results import TournamentResult, payoffs_of
 from ..schedule import MAX_GAMES_PER_DEAL, lineups_of
 from ..statistics import Estimate
+from ..tournaments import plain_name
 from .model import Exploited, Leaderboard
 
 FORMAT, VERSION = "hustings-leaderboard", 1
 MAX_BYTES = 2**26  # about 100 per game
-MAX_GAMES, MAX_BATCH = 100_000, 10_000
+MAX_GAMES, MAX_BATCH, MAX_AGENTS = 100_000, 10_000, 1000
 SAVED = Path(__file__).parents[2] / "saved"
 _ARRAYS = ("deals", "seatings", "scores", "ranks", "payoffs")
 _DERIVED = ("thinking", "title", "agents", *_ARRAYS)
@@ -227,7 +228,8 @@ def _games(listed: Any, players: int, agents: int) -> dict[str, Any]:
 
 
 def _names(listed: Any) -> list[str]:
-    _check(isinstance(listed, list) and all(isinstance(name, str) for name in listed))
+    _check(isinstance(listed, list) and len(listed) <= MAX_AGENTS)
+    _check(all(isinstance(name, str) and plain_name(name) for name in listed))
     _check(len(set(listed)) == len(listed) > 0)
     return listed
 
