@@ -16,8 +16,8 @@ class Connection(H11Protocol):
     """A connection that has to make room for others.
 
     uvicorn waits for the end of a request for ever. Here a connection that is not answering somebody with a
-    link of the game is ended after a while, or earlier, the oldest first, when there are too many; then those
-    of the link that has most.
+    link of the game is ended after a while, or earlier, the oldest first, when there are too many; but first
+    those of a link that has more than its share, since whoever has just connected has no link yet.
     """
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
