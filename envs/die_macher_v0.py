@@ -31,7 +31,7 @@ publishes it (YES) and names up to two PLAYERs whose trend it changes, or wins m
 into votes by a NUMBER, from the last region back. The election gives seats; its winner places a media marker
 (YES) and opinions (KIND) on the national board. Last each chooses a contribution to ACCEPT or REFUSE. Money
 is in units of 1,000; bids are 0 to 30 of them, then go on in wider steps to 300 (`RUNGS` in
-`hustings.envs.die_macher.actions`, by NUMBER).
+`hustings.envs.die_macher.actions`, by NUMBER); the first step above one's money is a bid of all of it.
 
 `hustings describe die_macher` prints the tables of actions and of the observation by block, with `--topic
 rules` the ledger of the rules and how each open question of the rulebook is read, with `--topic box` the
