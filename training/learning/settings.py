@@ -96,6 +96,10 @@ class TrainSettings:
     learnt depends on their number."""
     staggered: bool = True
     """Begin the games at decisions from all over the game, instead of all at the deal."""
+    rare_starts: Share = 0.0
+    """ppo: share of games that begin shortly before a rare phase, one with less than a hundredth of the
+    decisions: in a position that led to it, where what the learner's seat does not know is dealt anew. They
+    are cut after 16 decisions of the learner, so their share of what is learnt from is smaller."""
     batch_size: Annotated[int, Field(ge=2, le=2**20)] = 2048
     """Decisions in one gradient step."""
     epochs: Count = 2
@@ -226,6 +230,9 @@ def _check(settings: TrainSettings) -> None:
         )
     if settings.workers and settings.num_players == ANY:
         raise HustingsError("workers: with num_players any, one process plays all; leave workers out")
+    if settings.rare_starts and (settings.workers or settings.algorithm == "expert"):
+        who = "workers begin" if settings.workers else "expert iteration begins"
+        raise HustingsError(f"rare_starts: {who} all games at the deal; leave rare_starts out")
     if settings.critic == ALL_CARDS and settings.algorithm == "expert":
         raise HustingsError("critic: expert iteration has none; leave critic out")
     if settings.num_games * settings.rollout_steps > MOST_DECISIONS:

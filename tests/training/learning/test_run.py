@@ -24,7 +24,7 @@ from hustings.agents import PolicyAgent
 from hustings.agents.policy import POLICIES
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.errors import HustingsError
-from hustings.training.learning import checkpoint, run_state, warm_start
+from hustings.training.learning import checkpoint, rare_starts, run_state, self_play_env, warm_start
 from hustings.training.learning import run as runs
 from hustings.training.learning.ahead import compile_ahead
 from hustings.training.learning.algorithms.ppo import PPO
@@ -142,13 +142,14 @@ def test_global_streams_are_left_as_they_were(tmp_path):
     assert torch.get_num_threads() == threads
 
 
+RARE = {"rare_starts": 0.7}
 ANY = {"num_players": "any", "critic": "all cards"}
 
 WORKERS = {"workers": 3, "critic": "all cards"}
 AGAINST_OTHERS = {"search_seats": "one", "opponents": {"latest": 0.5, "snapshots": 0.3, "random": 0.2}}
 ALGORITHMS = {
     "ppo": {}, "workers": WORKERS, "expert": EXPERT, "expert in one seat": EXPERT | AGAINST_OTHERS,
-    "any table": ANY,
+    "any table": ANY, "rare starts": RARE, "rare starts at any table": ANY | RARE,
 }  # fmt: skip
 
 
@@ -158,6 +159,8 @@ def test_a_resumed_run_ends_where_an_uninterrupted_one_does(tmp_path, monkeypatc
         monkeypatch.setattr(runs, "_workers", lambda *_: contextlib.nullcontext(workers_here))
     monkeypatch.setattr(checkpoint, "KEPT", 99)
     monkeypatch.setattr(warm_start, "LESSON_GAMES", 24)
+    monkeypatch.setattr(rare_starts, "SELDOM", 2.0)  # the tiny game has but one phase
+    monkeypatch.setattr(self_play_env, "CUT", 2)
     settings = {"warm_start": "random", "warm_start_share": 0.5, **algorithm}
     straight = go(tmp_path / "straight", **settings)
     states = [state for state, _ in saved(tmp_path / "straight")]
@@ -174,6 +177,9 @@ def test_a_resumed_run_ends_where_an_uninterrupted_one_does(tmp_path, monkeypatc
         assert (resumed.rollouts, resumed.steps) == (straight.rollouts, straight.steps)
         assert straight.rollouts > 3
         assert ends(out) == ends(tmp_path / "straight")
+    if "rare_starts" in algorithm:
+        begun = [games for name, games in checkpoint.load(last(out))[1]["games"].items() if "begun" in name]
+        assert any(games.any() for games in begun)
 
 
 @pytest.mark.parametrize("name", ["opponents", "later_opponents", "evaluate_against", "warm_start"])
