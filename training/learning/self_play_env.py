@@ -30,7 +30,8 @@ from .vec_env import SharedVecEnv
 RENEWED = 2
 """Decisions of the learner after which the table that is kept in each row is another."""
 CUT = 16
-"""Decisions of the learner after which a game that began shortly before a rare phase is cut."""
+"""Decisions of the learner after which a game that began shortly before a rare phase is cut, or up to half as
+many more: few rows alone take the opponents nearly as long as many, so several are cut together."""
 _RARE = "rare/"
 
 
@@ -52,10 +53,10 @@ class SelfPlayVecEnv(Seats, SharedVecEnv):
     is asked in a phase that is rare (see `RareStarts`), that table is one in which later games can begin: the
     learner has the seat that it had, the opponents are drawn as ever, and what that seat does not know is
     dealt anew, chance to come included. Whoever had chosen in secret has then chosen at random. To the end
-    of a long game such a start would make up for little, so the game is cut `CUT` decisions of the learner
-    later: it pays nothing, and is truncated as Stable-Baselines3 has it, whose learners then add the value
-    that they expect. It says little of who is stronger: the pool does not record it, and its info has no
-    `episode`.
+    of a long game such a start would make up for little, so the game is cut some `CUT` decisions of the
+    learner later: it pays nothing, and is truncated as Stable-Baselines3 has it, whose learners then add the
+    value that they expect. It says little of who is stronger: the pool does not record it, and its info has
+    no `episode`.
 
     Args:
         games: the batch; its reward is what the learner is paid.
@@ -145,7 +146,7 @@ class SelfPlayVecEnv(Seats, SharedVecEnv):
         self._lengths += 1
         self._ended = {}
         self._play(self._all, np.ones(self.num_envs, np.bool_), go_on=True)
-        if self.rare_starts:
+        if self.rare_starts and self._steps % (CUT // 2) == 0:
             self._cut()
         rewards = np.zeros(self.num_envs, np.float32)
         dones = np.zeros(self.num_envs, np.bool_)

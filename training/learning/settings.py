@@ -99,7 +99,7 @@ class TrainSettings:
     rare_starts: Share = 0.0
     """ppo: share of games that begin shortly before a rare phase, one with less than a hundredth of the
     decisions: in a position that led to it, where what the learner's seat does not know is dealt anew. They
-    are cut after 16 decisions of the learner, so their share of what is learnt from is smaller."""
+    are cut after some 20 decisions of the learner, so their share of what is learnt from is smaller."""
     batch_size: Annotated[int, Field(ge=2, le=2**20)] = 2048
     """Decisions in one gradient step."""
     epochs: Count = 2

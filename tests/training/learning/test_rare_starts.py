@@ -175,10 +175,11 @@ def test_going_on_from_a_saved_state_repeats_the_rollout(bids_are_rare):
     other.reset()
     played(other, 2)
     other.pool.restore(records, arrays, weights())
+    other.restore(state)
+    assert not other._is_kept.any()
     for one in (env, other):
         one.begin(4, 1)
-    other.restore(state)
-    env.restore(state)  # what is kept within a rollout is no part of it
+    assert not env._is_kept.any(), "what is kept within a rollout is in no checkpoint"
     for mine, his in zip(played(env, 25, 1), played(other, 25, 1)):
         assert all(np.array_equal(*pair) for pair in zip(mine[:3], his[:3]))
     assert env.begun[1] > 20
