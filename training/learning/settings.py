@@ -33,6 +33,8 @@ LAST = "last"
 """The last policy is kept."""
 ONE = "one"
 """The search plays one seat of each game."""
+EXPLOITERS = "exploiters"
+"""The share of seats that goes to those who have learnt to beat the learner."""
 ALL_CARDS = "all cards"
 """The critic also sees what the others hide."""
 LIMITS = ("steps", "minutes", "evaluate_seconds", "checkpoint_seconds", "threads")
