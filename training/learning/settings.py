@@ -33,6 +33,8 @@ LAST = "last"
 """The last policy is kept."""
 ONE = "one"
 """The search plays one seat of each game."""
+EXPLOITERS = "exploiters"
+"""The share of seats that goes to those who have learnt to beat the learner."""
 ALL_CARDS = "all cards"
 """The critic also sees what the others hide."""
 LIMITS = ("steps", "minutes", "evaluate_seconds", "checkpoint_seconds", "threads")
@@ -145,16 +147,21 @@ class TrainSettings:
     opponents: dict[str, float] = field(
         default_factory=lambda: {"latest": 0.2, "snapshots": 0.1, "greedy": 0.6, "random": 0.1}
     )
-    """How often an opponent's seat goes to the learner's "latest" weights, to its "snapshots", or to bots by
-    name; those that the game lacks are left out."""
+    """How often an opponent's seat goes to the learner's "latest" weights, to its "snapshots", to
+    "exploiters", which have learnt to beat it, or to bots by name; those that the game lacks are left out."""
     later_opponents: dict[str, float] = field(default_factory=dict)
     """The same at the end of the run; the shares move linearly from one to the other. Empty for no change."""
     one_kind: Share = 0.5
     """Share of games in which one opponent takes all the other seats."""
     pool_size: Whole = 8
-    """Snapshots kept; the one that the learner beats most makes room."""
+    """Snapshots kept, and exploiters; the one that the learner beats most makes room."""
     freeze_every: Count = 20
     """Rollouts between two snapshots."""
+    exploit_every: Count = 100
+    """Rollouts between two exploiters; there are none unless they have a share of `opponents`."""
+    exploit_rollouts: Count = 100
+    """Rollouts from which an exploiter learns, by PPO, alone among copies of the learner, in a quarter of
+    `num_games`. They take part of the run's minutes, and do not count as its steps."""
 
     start: str = ""
     """What to go on from, instead of beginning anew: "policy" for the one that comes with the game, a run, or
@@ -194,6 +201,13 @@ class TrainSettings:
     def padded(self) -> bool:
         """Whether the network takes the views of every table."""
         return self.any_table or self.num_players == ANY
+
+    @property
+    def exploits(self) -> bool:
+        """Whether exploiters are trained: they have a share, and the learner meets opponents at all."""
+        shares = (self.opponents, self.later_opponents)
+        alone = self.pool_size == 0 or (self.algorithm == "expert" and self.search_seats != ONE)
+        return any(share.get(EXPLOITERS, 0) > 0 for share in shares) and not alone
 
     def learning_rate_at(self, progress: float) -> float:
         """The step size when this share of self-play, from 0 to 1, is done."""

@@ -143,13 +143,17 @@ def test_global_streams_are_left_as_they_were(tmp_path):
 
 
 RARE = {"rare_starts": 0.7}
-ANY = {"num_players": "any", "critic": "all cards"}
+EXPLOITED = {
+    "opponents": {"latest": 0.3, "snapshots": 0.2, "exploiters": 0.3, "random": 0.2},
+    "exploit_every": 1, "exploit_rollouts": 1,
+}  # fmt: skip
+ANY = {"num_players": "any", "critic": "all cards", **EXPLOITED}
 
-WORKERS = {"workers": 3, "critic": "all cards"}
-AGAINST_OTHERS = {"search_seats": "one", "opponents": {"latest": 0.5, "snapshots": 0.3, "random": 0.2}}
+WORKERS = {"workers": 3, "critic": "all cards", **EXPLOITED}
+AGAINST_OTHERS = {"search_seats": "one", **EXPLOITED}
 ALGORITHMS = {
-    "ppo": {}, "workers": WORKERS, "expert": EXPERT, "expert in one seat": EXPERT | AGAINST_OTHERS,
-    "any table": ANY, "rare starts": RARE, "rare starts at any table": ANY | RARE,
+    "ppo": {}, "exploiters": EXPLOITED, "workers": WORKERS, "any table": ANY, "rare starts": RARE,
+    "expert": EXPERT, "expert in one seat": EXPERT | AGAINST_OTHERS, "rare starts at any table": ANY | RARE,
 }  # fmt: skip
 
 
@@ -167,6 +171,8 @@ def test_a_resumed_run_ends_where_an_uninterrupted_one_does(tmp_path, monkeypatc
     stages = [(state["waves"], state["rollouts"]) for state in states if state["rollouts"] < 3]
     waves = stages[-1][0]
     assert waves > 2
+    exploited = any(member["kind"] == "exploiters" for member in states[-1]["members"])
+    assert exploited is ("exploiters" in algorithm.get("opponents", {}))
     assert stages == [*((wave, 0) for wave in range(1, waves + 1)), (waves, 0), (waves, 1), (waves, 2)]
     for number in (1, waves, waves + 2):  # in the warm start, after it, and in the middle
         out = tmp_path / str(number)
