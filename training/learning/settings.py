@@ -225,7 +225,7 @@ def _check(settings: TrainSettings) -> None:
             f"workers: algorithm {settings.algorithm!r} plays in one process; leave workers out"
         )
     if settings.workers and settings.num_players == ANY:
-        raise HustingsError("workers: with num_players any, one process plays all; leave workers out")
+        raise HustingsError("workers: with any number of players, one process plays all; leave workers out")
     if settings.critic == ALL_CARDS and settings.algorithm == "expert":
         raise HustingsError("critic: expert iteration has none; leave critic out")
     if settings.num_games * settings.rollout_steps > MOST_DECISIONS:
