@@ -117,7 +117,8 @@ build/peers/.set-up: pyproject.toml constraints.txt
 	touch $@
 
 # The leaderboards that come with hustings, each at the table that its game's policy is for: an hour and a quarter on two
-# cores. What was stopped goes on; to play them afresh, remove training/saved first.
+# cores. What was stopped goes on, and games of a policy that is another by now are played again; to play all afresh,
+# remove training/saved first.
 LEADERBOARDS = copycat die_macher liberte saludos_amigos
 leaderboards: $(LEADERBOARDS:%=training/saved/%.json)
 training/saved/copycat.json: FIELD = --players 2 --games 264 --exploit 40

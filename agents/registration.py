@@ -12,7 +12,8 @@ from ..envs.core.io.files import exists
 from .bots import RANDOM, RandomAgent, bot_names, is_bot, make_bot, names
 from .interface import Agent
 from .policy import POLICY, has_policy, load_policy
-from .specs import settings_of, user_module
+from .policy.files import files_of
+from .specs import SEARCHES, settings_of, user_module
 
 
 def _random(game: Game, seed: int, settings: str) -> Agent:
@@ -133,6 +134,26 @@ def is_available(spec: str, game: Game) -> bool:
     if ":" in spec or _is_path(spec):
         return True
     raise _unknown(spec, game)
+
+
+def policy_of(spec: str, game: str) -> str:
+    """The policy that an agent plays, or that guides its search, as for `load_policy`; "" for none.
+
+    Args:
+        spec: as for `make`; an agent of the user's own is not asked.
+        game: the name of the game.
+
+    >>> [policy_of(spec, "liberte") for spec in ("policy:sample=true", "strong", "search")]
+    ['policy', 'policy', '']
+    """
+    kind, _, text = spec.partition(":")
+    if kind in SEARCHES:
+        usual = POLICY if kind == "strong" and files_of(POLICY, game) else ""
+        return settings_of(text, kind).get("guide", usual)
+    if spec in bot_names(game) or kind in MAKERS:
+        return POLICY if kind == POLICY else ""
+    path, _, sampling = spec.rpartition(":")
+    return spec if _is_path(spec) else path if "=" in sampling and _is_path(path) else ""
 
 
 def _is_path(spec: str) -> bool:

@@ -5,20 +5,18 @@ The games' own are beside the package, in `agents/policies`; `agent` plays one a
 
 from collections.abc import Iterable
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError, extra
 from ..specs import settings_of
+from .files import POLICIES, POLICY, own_file
 
 if TYPE_CHECKING:
     from .agent import PolicyAgent
 
-POLICY = "policy"
-"""The name of the policy that comes with a game."""
-POLICIES = Path(__file__).parents[1] / "policies"
+__all__ = ["POLICIES", "POLICY", "check_seats", "has_policy", "load_policy"]
 
 
 def check_seats(agents: Iterable[Any], games: GameBatch) -> None:
@@ -30,7 +28,7 @@ def check_seats(agents: Iterable[Any], games: GameBatch) -> None:
 
 def has_policy(game: Game) -> bool:
     """Whether a policy comes with the game."""
-    return _file(game.name).is_file()
+    return own_file(game.name).is_file()
 
 
 def load_policy(path: str, game: Game, settings: str = "", seed: int = 0) -> "PolicyAgent":
@@ -57,11 +55,7 @@ def load_policy(path: str, game: Game, settings: str = "", seed: int = 0) -> "Po
         return load(path)
     if not has_policy(game):
         raise HustingsError(f"no policy comes with {game.title}; train one with `hustings train`")
-    other = _file(f"{game.name}_any")
-    agent = load(_file(game.name), elsewhere=partial(load, other) if other.is_file() else None)
+    other = own_file(f"{game.name}_any")
+    agent = load(own_file(game.name), elsewhere=partial(load, other) if other.is_file() else None)
     agent.name = POLICY
     return agent
-
-
-def _file(name: str) -> Path:
-    return POLICIES / f"{name}.onnx"

@@ -21,10 +21,9 @@ from ...envs.core.errors import HustingsError, extra
 from ...envs.core.io.files import exists, make_folder, read_bytes, written_whole
 from ...envs.core.io.parsing import parse_json
 from ..interface import Explanation
+from .files import MODEL, POLICIES, file_of
 from .onnx_file.session import Session, first_line, open_session
 
-MODEL = "policy.onnx"
-_IN_RUN = "policy"  # the folder of the policy in that of a run
 METADATA = "hustings"
 """The key of the facts in the metadata of the model."""
 FORMAT, VERSION = "hustings-policy", 2
@@ -32,7 +31,6 @@ MOST_BYTES = 256 * 2**20
 LOWEST = np.float32(-np.inf)
 """The logit of illegal actions: no network can give a lower one."""
 _BEFORE_2 = "policy.json"
-_POLICIES = Path(__file__).parents[1] / "policies"
 
 
 class PolicyError(HustingsError):
@@ -241,11 +239,8 @@ class PolicyAgent:
         Raises:
             PolicyError: naming the file and what is wrong with it.
         """
-        path, given = Path(path), str(path)
-        if not exists(path / MODEL) and exists(path / _IN_RUN / MODEL):
-            path /= _IN_RUN
-        file = path if exists(path) and not path.is_dir() else path / MODEL
-        model, ships = _read(file), file.parent == _POLICIES
+        file = file_of(path)
+        model, ships = _read(file), file.parent == POLICIES
         try:
             if not ships:
                 model = _tried(model, game)
@@ -254,7 +249,7 @@ class PolicyAgent:
             agent._bounded = None if ships else set()
         except PolicyError as error:
             raise PolicyError(f"{file}: {str(error).removeprefix('policy: ')}") from None
-        agent.name = given
+        agent.name = str(path)
         return agent
 
 

@@ -8,21 +8,18 @@ What an agent's settings are chosen by is measured with `--tuning`: in other dea
 (`greedy:v1`), which are not tuned on.
 """
 
-import argparse
-import sys
-from pathlib import Path
+from functools import partial
 
 import numpy as np
 
 from ...agents import names
 from ...envs import GAMES
 from ...envs.core.engine.game import Game
-from ...envs.core.io.files import write_text
 from ..evaluation.arena import resolve_agent
 from ..evaluation.display import format_percent
 from ..evaluation.results import AgentFigures
 from ..evaluation.tournaments import Entrant, enrol, play_lineups
-from .tables import table_text
+from .tables import Row, depends_on, fill, parser
 
 PLAYERS = {"copycat": 2, "die_macher": 4, "liberte": 4, "saludos_amigos": 4}
 AGENTS = ("strong", "policy")
@@ -52,35 +49,38 @@ def drawn_from(game: Game, tuning: bool) -> list[str]:
     return [bot for bot in names(game) if bot != "random" and not (tuning and ":" in bot)]
 
 
+def measured(game: Game, agent: str, games: int, players: int, tuning: bool, seed: int) -> list[str]:
+    """A row of the table."""
+    found = among_bots(game, agent, drawn_from(game, tuning), games, players, seed)
+    return [
+        f"{game.title}, {players}",
+        f"`{agent}`",
+        f"{found.milliseconds:.2g}",
+        format_percent(found.win_share),
+        f"{100 / players:.0f}",
+        f"{found.games}",
+    ]
+
+
 def main() -> None:
-    """Measure, and write the file."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--games", type=int, default=1000, help="games of each agent at each table")
-    parser.add_argument("--only", nargs="*", default=list(GAMES), help="games, by name")
-    parser.add_argument("--players", type=int, nargs="*", help="tables; the usual one if left out")
-    parser.add_argument("--agents", nargs="*", default=list(AGENTS))
-    parser.add_argument("--tuning", action="store_true", help="in the deals and among the bots for tuning")
-    parser.add_argument("--seed", type=int)
-    parser.add_argument("--out", type=Path, help="the file to write")
-    asked = parser.parse_args()
+    """Measure the rows that the file lacks, and write them."""
+    options = parser(__doc__, 1000)
+    options.add_argument("--players", type=int, nargs="*", help="tables; the usual one if left out")
+    options.add_argument("--agents", nargs="*", default=list(AGENTS))
+    options.add_argument("--tuning", action="store_true", help="in the deals and among the bots for tuning")
+    asked = options.parse_args()
     seed = asked.seed if asked.seed is not None else TUNING_SEED if asked.tuning else SEED
-    rows = []
-    for name in asked.only:
-        game = GAMES[name]
-        for players in asked.players or [PLAYERS[name]]:
-            for agent in asked.agents:
-                bots = drawn_from(game, asked.tuning)
-                found = among_bots(game, agent, bots, asked.games, players, seed)
-                rows.append([
-                    f"{game.title}, {players}", f"`{agent}`", f"{found.milliseconds:.2g}",
-                    format_percent(found.win_share), f"{100 / players:.0f}", f"{found.games}",
-                ])  # fmt: skip
-                print(*rows[-1], sep=" | ", flush=True)
-    if asked.out is not None:
-        what = "Win shares among bots drawn at random, with 95 % intervals over deals."
-        write_text(asked.out, table_text(what, "among_bots", sys.argv[1:], COLUMNS, rows))
+    wanted = [
+        Row(
+            depends_on(GAMES[name], players, agent, asked.games, asked.tuning, seed),
+            partial(measured, GAMES[name], agent, asked.games, players, asked.tuning, seed),
+        )
+        for name in asked.only
+        for players in asked.players or [PLAYERS[name]]
+        for agent in asked.agents
+    ]
+    what = "Win shares among bots drawn at random, with 95 % intervals over deals."
+    fill(asked.out, what, "among_bots", COLUMNS, wanted)
 
 
 if __name__ == "__main__":

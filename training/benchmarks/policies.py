@@ -2,22 +2,20 @@
 
 At every table, a policy sits alone among copies of a bot, and every bot and style sits alone among copies of
 the policy, in deals of `--seed`, which no training uses: `python -m
-hustings.training.benchmarks.policies --out training/benchmarks/measured/policies.toml`.
+hustings.training.benchmarks.policies --out training/benchmarks/measured/policies.toml`. The file is written
+after every row; what was stopped goes on with the same command.
 """
 
-import argparse
-import sys
-from pathlib import Path
+from functools import partial
 
 from ...agents import names
 from ...agents.policy import POLICY
 from ...envs import GAMES
 from ...envs.core.engine.game import Game
-from ...envs.core.io.files import write_text
 from ..evaluation.display import format_percent
 from ..evaluation.statistics import Estimate
 from ..evaluation.tournaments import tournament
-from .tables import table_text
+from .tables import Row, depends_on, fill, parser
 
 AMONG = ("random", "greedy", "greedy:v1")
 COLUMNS = [
@@ -48,24 +46,21 @@ def measured(game: Game, players: int, games: int, seed: int, policy: str = POLI
 
 
 def main() -> None:
-    """Measure, and write the file."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--games", type=int, default=2000, help="games in each cell")
-    parser.add_argument("--seed", type=int, default=11)
-    parser.add_argument("--only", nargs="*", default=list(GAMES), help="games, by name")
-    parser.add_argument("--policy", default=POLICY, help="another policy")
-    parser.add_argument("--out", type=Path, help="the file to write")
-    asked = parser.parse_args()
-    rows = []
-    for name in asked.only:
-        for players in GAMES[name].player_counts:
-            rows.append(measured(GAMES[name], players, asked.games, asked.seed, asked.policy))
-            print(*rows[-1], sep=" | ", flush=True)
-    if asked.out is not None:
-        what = "Win shares of the policies that come with the games, with 95 % intervals over deals."
-        write_text(asked.out, table_text(what, "policies", sys.argv[1:], COLUMNS, rows))
+    """Measure the rows that the file lacks, and write them."""
+    options = parser(__doc__, 2000)
+    options.set_defaults(seed=11)
+    options.add_argument("--policy", default=POLICY, help="another policy")
+    asked = options.parse_args()
+    wanted = [
+        Row(
+            depends_on(GAMES[name], players, asked.policy, asked.games, asked.seed),
+            partial(measured, GAMES[name], players, asked.games, asked.seed, asked.policy),
+        )
+        for name in asked.only
+        for players in GAMES[name].player_counts
+    ]
+    what = "Win shares of the policies that come with the games, with 95 % intervals over deals."
+    fill(asked.out, what, "policies", COLUMNS, wanted)
 
 
 if __name__ == "__main__":

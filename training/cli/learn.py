@@ -128,7 +128,13 @@ def curve(
 
 def _players(given: str | None) -> int | str | None:
     """A number of players, or "any"."""
-    return int(given) if given is not None and re.fullmatch(r"-?\d{1,9}", given) else given
+    if given in (None, "any"):
+        return given
+    if not re.fullmatch(r"-?\d{1,9}", given):
+        raise HustingsError(
+            f"--players: {given!r:.60} is not a number of players; give one, or any for tables of every size"
+        )
+    return int(given)
 
 
 def _settings(pairs: list[str] | None) -> dict[str, Any]:

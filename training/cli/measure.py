@@ -123,7 +123,7 @@ def _play_leaderboard(game: Game, given: dict[str, Any], resume: bool, as_json: 
     if "agents" in given:
         given["agents"] = split_specs(given["agents"])
     with quiet_ray(given.get("ray")), Progress("games", hidden=as_json) as advance:
-        board = run(game, resume=resume, on_progress=advance, **given)
+        board = run(game, resume=resume, on_progress=advance, tell=_tell, **given)
     if board.result.games or not board.result.stopped:
         print_result(board, as_json)
     if board.result.stopped:
@@ -134,6 +134,10 @@ def _play_leaderboard(game: Game, given: dict[str, Any], resume: bool, as_json: 
     elif "out" in given:
         err.print(f"wrote {given['out']}", highlight=False, soft_wrap=True)
     exit_if_stopped(board.result.stopped)
+
+
+def _tell(line: str) -> None:
+    err.print(line, highlight=False, soft_wrap=True)
 
 
 @with_deal

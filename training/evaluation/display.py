@@ -1,14 +1,20 @@
 """How results are displayed: in the terminal, in a notebook, as a data frame and as plain values."""
 
 import contextlib
+import copy
 import importlib
 import io
 import math
+import re
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from rich.box import SIMPLE
-from rich.console import Console, RenderableType
-from rich.table import Table
+from rich.cells import cell_len, chop_cells
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.table import Column, Table
+from rich.text import Text
 
 from ...envs.core.errors import HustingsError
 from .statistics import Estimate
@@ -16,6 +22,9 @@ from .statistics import Estimate
 FRAMES = ("pandas", "polars")
 _WIDTH = 100
 _LINE = 78  # a title or a caption is not wrapped before
+_NAME = 12  # names are not made narrower
+_GAP = 2  # between columns
+_COMMA = re.compile(r",(?! )")  # between settings, not in a sentence
 _PRE = '<pre style="white-space:pre;overflow-x:auto;line-height:normal">{code}</pre>'
 
 
@@ -59,9 +68,74 @@ def to_frame(rows: list[dict[str, Any]]) -> Any:
     raise HustingsError("a data frame needs pandas or polars: pip install pandas")
 
 
+class FiguresTable(Table):
+    """A table in which no figure is cut, however narrow the terminal is.
+
+    Names fold. Columns that do not fit beside them stand in further tables below, each with the names. Where
+    columns have words that may wrap, it is like any other table.
+    """
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        if not all(column.no_wrap for column in self.columns[1:]):
+            yield from super().__rich_console__(console, options)
+            return
+        for part in self._parts(options.max_width - _GAP):
+            yield from Table.__rich_console__(part, console, options)
+
+    def _parts(self, room: int) -> Iterator[Table]:
+        names, *figures = self.columns
+        longest = _width(names)
+        groups: list[list[Column]] = [[]]
+        for column in figures:
+            if groups[-1] and min(longest, _NAME) + _widths([*groups[-1], column]) > room:
+                groups.append([])
+            groups[-1].append(column)
+        for group in groups:
+            part = copy.copy(self)
+            part.title = self.title if group is groups[0] else None
+            part.caption = self.caption if group is groups[-1] else None
+            width = max(_NAME, min(longest, room - _widths(group)))
+            part.columns = [_narrowed(names, width), *(replace(c, _index=n) for n, c in enumerate(group, 1))]
+            yield part
+
+
+def _width(column: Column) -> int:
+    return max(cell_len(str(cell)) for cell in (column.header, *column.cells))
+
+
+def _widths(columns: list[Column]) -> int:
+    return sum(_GAP + _width(column) for column in columns)
+
+
+def _narrowed(names: Column, width: int) -> Column:
+    """The column of names, folded to a width."""
+    cells = [Text("\n".join(folded(str(cell), width))) for cell in names.cells]
+    return replace(names, _cells=[*cells])
+
+
+def folded(name: str, width: int) -> list[str]:
+    """A name as lines of at most this width, which end at commas where they can.
+
+    >>> folded("search:iterations=16,guide=policy", 15)
+    ['search:', 'iterations=16,', 'guide=policy']
+    """
+    lines = []
+    while cell_len(name) > width:
+        head = chop_cells(name, width)[0]
+        commas = [mark.end() for mark in _COMMA.finditer(name, 1) if mark.start() <= len(head)]
+        ends = (
+            max((min(end, len(head)) for end in commas), default=0),
+            *(max(map(head.rfind, marks)) + 1 for marks in (":/", "= +-")),
+        )
+        end = next((end for end in ends if end), len(head))
+        lines.append(name[:end].rstrip())
+        name = name[end:]
+    return [*lines, name]
+
+
 def new_table(title: str, *headings: str, first: str = "agent", caption: str | None = None) -> Table:
     """An empty table in the style of all results: a first column for names, the others for figures."""
-    table = Table(
+    table = FiguresTable(
         title=title,
         caption=caption,
         box=SIMPLE,

@@ -29,8 +29,8 @@ from .display import (
 )
 from .head_to_head import head_to_head, shares_ahead
 from .leaderboard.model import Leaderboard
-from .leaderboard.season import MAX_GAMES_PER_DEAL, check_entries, standard_field
-from .leaderboard.storage import saved
+from .leaderboard.season import check_entries, standard_field
+from .leaderboard.storage import MAX_GAMES_PER_DEAL, saved
 from .results import AgentFigures, TournamentResult
 from .schedule import lineups_of
 from .statistics import CONFIDENCE, Estimate, ratings
@@ -161,9 +161,12 @@ class Evaluation(TabularResult):
 
 
 def _among(agents: list[str], board: Leaderboard) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Seatings (by the numbers in `agents`), ranks and deals of a leaderboard's games among these agents."""
-    r = board.result
-    number = np.array([agents.index(name) if name in agents[1:] else -1 for name in r.agents])
+    """Seatings (by the numbers in `agents`), ranks and deals of a leaderboard's games among these agents.
+
+    Games of an agent that had another policy then say nothing of it.
+    """
+    r, field = board.result, set(agents[1:]) - set(board.outdated)
+    number = np.array([agents.index(name) if name in field else -1 for name in r.agents])
     seatings = number[r.seatings]
     kept = (seatings >= 0).all(axis=1)
     return seatings[kept], r.ranks[kept], r.deals[kept]

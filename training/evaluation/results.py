@@ -7,6 +7,7 @@ from importlib.metadata import version
 from typing import Any
 
 import numpy as np
+from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -31,7 +32,7 @@ class AgentFigures:
         mean_rank: 1 = best, ties averaged.
         mean_score: the game's own points.
         mean_payoff: of the tournament's kind of reward.
-        by_seat: win share in each seat; nan for seats it never had.
+        by_seat: win share in each seat, with its interval; nan for seats it never had.
         rating: Plackett-Luce.
         milliseconds: wall time per decision over the whole batch; nan if it was not timed.
     """
@@ -43,7 +44,7 @@ class AgentFigures:
     mean_rank: Estimate
     mean_score: Estimate
     mean_payoff: Estimate
-    by_seat: list[float]
+    by_seat: list[Estimate]
     rating: Rating
     milliseconds: float
 
@@ -58,6 +59,11 @@ class AgentFigures:
             **interval_fields("mean_payoff", self.mean_payoff),
             **interval_fields("rating", self.rating.estimate),
             "milliseconds": self.milliseconds,
+            **{
+                name: value
+                for seat, share in enumerate(self.by_seat)
+                for name, value in interval_fields(f"win_share_seat_{seat}", share).items()
+            },
         }
 
 
@@ -125,7 +131,7 @@ class TournamentResult(TabularResult):
         sits = self._sits
         rated = ratings(self.seatings, self.ranks, len(self.agents), self.deals, self.seed)
         games = [int((self.seatings == agent).any(axis=1).sum()) for agent in range(len(self.agents))]
-        shares = win_shares(self.ranks)
+        by_seat = self._shares_by_seat()
         share, rank, score, payoff = self._estimates
         return [
             AgentFigures(
@@ -136,10 +142,7 @@ class TournamentResult(TabularResult):
                 mean_rank=rank[agent],
                 mean_score=score[agent],
                 mean_payoff=payoff[agent],
-                by_seat=[
-                    _mean(shares[:, seat], self.seatings[:, seat] == agent)
-                    for seat in range(self.num_players)
-                ],
+                by_seat=[shares[agent] for shares in by_seat],
                 rating=rated[agent],
                 milliseconds=self.thinking[agent],
             )
@@ -173,6 +176,14 @@ class TournamentResult(TabularResult):
         ends = ((0, 1), (1, self.num_players), None, None)
         return cluster_means(values.reshape(4, -1), chosen, clusters, ends)
 
+    def _shares_by_seat(self) -> list[list[Estimate]]:
+        """For each seat, the win share there of every agent."""
+        shares, agents = win_shares(self.ranks), np.arange(len(self.agents))[:, None]
+        return [
+            cluster_means(shares[None, :, seat], self.seatings[:, seat] == agents, self.deals, ((0, 1),))[0]
+            for seat in range(self.num_players)
+        ]
+
     @property
     def ranking(self) -> list[AgentFigures]:
         """The figures, the highest win share first."""
@@ -184,10 +195,12 @@ class TournamentResult(TabularResult):
         """The figures of each agent as plain values, the highest win share first."""
         return [figures.row() for figures in self.ranking]
 
-    def table(self) -> Table:
-        """The figures as a table, the highest win share first."""
-        headings = ("win share %", "mean rank", "mean score", "rating")
-        table = new_table(self.heading, *headings, caption=self._remarks())
+    def table(self) -> RenderableType:
+        """The figures, the highest win share first, and the win shares by seat."""
+        return Group(self._figures(), self._by_seat())
+
+    def _figures(self) -> Table:
+        table = new_table(self.heading, "win share %", "mean rank", "mean score", "rating")
         for row in self.ranking:
             table.add_row(
                 Text(named(row.name)[0]),
@@ -196,6 +209,13 @@ class TournamentResult(TabularResult):
                 format_estimate(row.mean_score, 1),
                 f"{row.rating.mu:.1f}" if row.games else "-",
             )
+        return table
+
+    def _by_seat(self) -> Table:
+        headings = [f"seat {seat}" for seat in range(self.num_players)]
+        table = new_table("Win share % in each seat", *headings, caption=self._remarks())
+        for row in self.ranking:
+            table.add_row(Text(named(row.name)[0]), *map(format_percent, row.by_seat))
         return table
 
     @property
@@ -257,17 +277,13 @@ class TournamentResult(TabularResult):
                     "mean_rank": without_nan(row.mean_rank._asdict()),
                     "mean_score": without_nan(row.mean_score._asdict()),
                     "mean_payoff": without_nan(row.mean_payoff._asdict()),
-                    "win_share_by_seat": without_nan(row.by_seat),
+                    "win_share_by_seat": [without_nan(share._asdict()) for share in row.by_seat],
                     "rating": without_nan(row.rating._asdict()),
                 }
                 for row in self.figures
             ],
             **({"usage": {name: asdict(usage) for name, usage in self.usage.items()}} if self.usage else {}),
         }
-
-
-def _mean(values: np.ndarray, where: np.ndarray) -> float:
-    return float(values[where].mean()) if where.any() else math.nan
 
 
 def payoffs_of(kind: str, typical_score: float, scores: np.ndarray, ranks: np.ndarray) -> np.ndarray:

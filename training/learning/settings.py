@@ -243,7 +243,7 @@ def _check(settings: TrainSettings) -> None:
             f"workers: algorithm {settings.algorithm!r} plays in one process; leave workers out"
         )
     if settings.workers and settings.num_players == ANY:
-        raise HustingsError("workers: with num_players any, one process plays all; leave workers out")
+        raise HustingsError("workers: with any number of players, one process plays all; leave workers out")
     if settings.rare_starts and (settings.workers or settings.algorithm == "expert"):
         who = "workers begin" if settings.workers else "expert iteration begins"
         raise HustingsError(f"rare_starts: {who} all games at the deal; leave rare_starts out")

@@ -48,7 +48,8 @@ def build_of(spec: str, game: Game, given: Collection[str], num_players: Any = N
     if isinstance(build["layers"], list):
         build["layers"] = tuple(build["layers"])
     table = num_players or agent.facts.num_players or ANY
-    return {**build, "num_players": table, "any_table": table != ANY and agent.facts.num_players is None}
+    padded = agent.facts.num_players is None or settings.get("any_table") is True
+    return {**build, "num_players": table, "any_table": table != ANY and padded}
 
 
 def policy_weights(

@@ -124,7 +124,15 @@ def test_a_leaderboard_is_saved_shown_again_and_gone_on_with(folder, complaint):
     assert "board.json exists; choose another file, or resume it (--resume)" in line
     line = complaint("leaderboard", "saludos_amigos", "--out", "board.json", "--resume", folder=folder)
     assert "has the agent 'odd:Bot', and no code is run because a file names it" in line
-    assert json.loads(ran(f"{asked} 40 --resume --json", folder, **path).stdout)["games"] >= 40
+    tree = json.loads((folder / "board.json").read_text())
+    assert list(tree["policies"]) == ["trained"]
+    tree["policies"]["trained"] = "0" * 64
+    (folder / "board.json").write_text(json.dumps(tree))
+    said = shown("leaderboard saludos_amigos --from board.json", folder)
+    assert "Played with other policies than are there now: trained." in said
+    done = ran(f"{asked} 40 --resume --json", folder, **path)
+    assert "other policies by now: trained; " in done.stderr
+    assert json.loads(done.stdout)["games"] >= 40
     (folder / "board.json").unlink()
 
 

@@ -1,14 +1,18 @@
 """Results in notebooks, as data frames and in percent."""
 
+import io
 import sys
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 
 import numpy as np
 import pytest
+from rich.console import Console
+from rich.text import Text
 
 from hustings.envs import HustingsError
-from hustings.training.evaluation.display import format_percent, to_frame
+from hustings.training import saved_leaderboard
+from hustings.training.evaluation.display import folded, format_percent, new_table, to_frame
 from hustings.training.evaluation.statistics import Estimate
 from hustings.training.evaluation.tournaments import tournament
 
@@ -44,3 +48,49 @@ def test_shares_are_told_in_percent():
     assert format_percent(Estimate(1, 0.9963, 1)) == "100 (99.6-100)"
     assert format_percent(Estimate(0.25, np.nan, np.nan)) == "25.0"
     assert format_percent(Estimate(np.nan, np.nan, np.nan)) == "-"
+
+
+def shown(renderable, width):
+    console = Console(file=io.StringIO(), width=width)
+    console.print(renderable)
+    return console.file.getvalue()
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 120])
+def test_no_figure_is_cut_however_narrow_the_terminal_is(width):
+    board = saved_leaderboard("liberte")
+    text = shown(board.table(), width)
+    assert max(map(len, text.splitlines())) <= width
+    assert "…" not in text
+    words = set(text.split())
+    for row in board.as_json()["agents"]:
+        share = row["win_share"]
+        low, high = (f"{100 * share[end]:.1f}" for end in ("low", "high"))
+        assert f"{100 * share['value']:.1f} ({low}-{high})" in text
+    places = [word for word in words if "±" in word]
+    assert all(word.partition("±")[2].isdigit() or word == "±:" for word in places)
+    assert all(str(number) in words for number in range(1, len(board.agents) + 1))
+
+
+def test_columns_that_do_not_fit_stand_below_beside_the_names_again():
+    table = new_table("Games", *(f"column {number}" for number in range(6)), caption="The end.")
+    table.add_row(Text("search:iterations=16"), *(f"{number} (0.1-0.2)" for number in range(6)))
+    text = shown(table, 50)
+    assert [text.count(words) for words in ("Games", "The end.", "agent", "search:")] == [1, 1, 3, 3]
+    assert text.index("Games") < text.index("5 (0.1-0.2)") < text.index("The end.")
+    assert [text.count(f"{number} (0.1-0.2)") for number in range(6)] == [1] * 6
+    assert shown(table, 120).count("agent") == 1
+
+
+@pytest.mark.parametrize(("width", "lines"), [
+    (40, ["search:iterations=16,guide=policy"]),
+    (25, ["search:iterations=16,", "guide=policy"]),
+    (13, ["search:", "iterations=16", ",guide=policy"]),
+    (12, ["search:", "iterations=", "16,", "guide=policy"]),
+    (4, ["sear", "ch:", "iter", "atio", "ns=", "16,", "guid", "e=", "poli", "cy"]),
+])  # fmt: skip
+def test_a_name_folds_at_commas_where_it_can(width, lines):
+    assert folded("search:iterations=16,guide=policy", width) == lines
+    assert folded("政策" * 3, 5) == ["政策"] * 3
+    assert folded("", 5) == [""]
+    assert folded("learnt anew, 512 decisions", 18) == ["learnt anew, 512", "decisions"]

@@ -123,6 +123,17 @@ def test_a_leaderboard_that_does_not_fit_is_left_alone(shipped, monkeypatch):
         assert (found.result.agents, found.known) == (["mine", "random"], None)
 
 
+def test_games_of_agents_with_other_policies_do_not_count_for_ratings(shipped, tmp_path):
+    found = evaluate(Bids("mine"), GAME, games=6, num_players=3)
+    shipped.policies["tests.players:high"] = "0" * 64
+    storage.save(shipped, tmp_path / "tinygame.json")
+    without = evaluate(Bids("mine"), GAME, games=6, num_players=3)
+    assert without.result.agents == found.result.agents
+    assert without.figures.rating != found.figures.rating
+    alone = Evaluation("mine", without.result, None)
+    assert without.figures.rating != alone.figures.rating, "the others' games do"
+
+
 def test_games_of_edited_bots_do_not_count_for_ratings(shipped, monkeypatch):
     monkeypatch.setattr(evaluations, "code_hash", lambda game: "another")
     found = evaluate(Bids("mine"), GAME, games=6, num_players=3)

@@ -8,7 +8,8 @@ import pytest
 from hustings.agents import make
 from hustings.envs import GameBatch, HustingsError, IllegalAction
 from hustings.training.evaluation import arena
-from hustings.training.evaluation.statistics import win_shares
+from hustings.training.evaluation.display import format_percent
+from hustings.training.evaluation.statistics import cluster_means, win_shares
 from hustings.training.evaluation.tournaments import tournament
 
 from ...players import Bids, Cheats, Crashes, Peeks, Stops, text_of
@@ -157,7 +158,15 @@ def test_the_stronger_agent_wins_more_and_the_seat_effect_is_shown():
     assert high.mean_rank.high < 1.5 < low.mean_rank.low
     assert high.rating.ordinal > low.rating.ordinal
     assert high.win_share.value + low.win_share.value == pytest.approx(1)
-    assert np.mean(high.by_seat) == pytest.approx(high.win_share.value)
+    assert np.mean([share.value for share in high.by_seat]) == pytest.approx(high.win_share.value)
+    first = (result.seatings == 0)[:, :1]
+    alone = cluster_means(win_shares(result.ranks).T[:1], first.T, result.deals, [(0, 1)])[0][0]
+    assert high.by_seat[0] == alone
+    assert alone.low < alone.value < alone.high
+    row = result.rows()[0]
+    assert (row["win_share_seat_0"], row["win_share_seat_0_low"]) == (alone.value, alone.low)
+    assert result.as_json()["agents"][0]["win_share_by_seat"][0] == alone._asdict()
+    assert format_percent(alone) in text_of(result).partition("in each seat")[2]
     by_hand = win_shares(result.ranks)[:, 0]
     assert result.seat_shares[0].value == pytest.approx(by_hand.mean())
 

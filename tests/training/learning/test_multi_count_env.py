@@ -94,5 +94,5 @@ def test_fewer_games_than_tables_are_refused_before_anything_is_written(tmp_path
 
 
 def test_workers_cannot_play_at_counts_of_any_size():
-    with pytest.raises(HustingsError, match="workers: with num_players any"):
+    with pytest.raises(HustingsError, match="workers: with any number of players"):
         TrainSettings("copycat", steps=1, num_players="any", workers=2)

@@ -25,6 +25,8 @@ from ..display import (
 from ..head_to_head import HeadToHead, head_to_head, lottery, shares_ahead
 from ..results import AgentFigures, TournamentResult
 from ..statistics import CONFIDENCE, Estimate
+from .again import Again
+from .policies import has_policy_of, other_policies
 
 _UNKNOWN = Estimate(math.nan, math.nan, math.nan)
 
@@ -70,6 +72,8 @@ class Leaderboard(TabularResult):
         command: the command line that plays it.
         made_with: versions and machine.
         code: the hash of the game's code, see `code_hash`.
+        policies: digests of the policies that played, by agent, see `digests_of`.
+        again: games to be played again, because a policy was another by then.
         exploit: how many games a search was to play against copies of each agent; None for none.
         exploited: what a search won from copies of an agent, by its name, if that was asked for.
     """
@@ -83,6 +87,8 @@ class Leaderboard(TabularResult):
     command: str
     made_with: dict[str, Any]
     code: str
+    policies: dict[str, str]
+    again: Again
     exploit: int | None = None
     exploited: dict[str, Exploited] = field(default_factory=dict)
 
@@ -90,6 +96,11 @@ class Leaderboard(TabularResult):
     def agents(self) -> list[str]:
         """The names of the agents that count."""
         return self.result.agents
+
+    @cached_property
+    def outdated(self) -> list[str]:
+        """The agents that played with another policy than the one that is there now."""
+        return [name for name in other_policies(self.policies, self.result.game) if name in self.agents]
 
     @cached_property
     def standings(self) -> list[Standing]:
@@ -208,7 +219,21 @@ class Leaderboard(TabularResult):
             remarks.append(
                 "The code of the game, its bots or the searches has been edited since it was played."
             )
+        remarks += self._on_policies()
         return "\n".join([*remarks, *r.cautions])
+
+    def _on_policies(self) -> list[str]:
+        unknown = [
+            name
+            for name in self.agents
+            if name not in self.policies and has_policy_of(name, self.result.game)
+        ]
+        remarks = []
+        if self.outdated:
+            remarks.append(f"Played with other policies than are there now: {_listed(self.outdated)}.")
+        if unknown:
+            remarks.append(f"Not known with which policies these played: {_listed(unknown)}.")
+        return remarks
 
     def as_json(self) -> dict[str, Any]:
         """Settings and figures as plain values, None where there is no figure, without the games."""
@@ -234,9 +259,14 @@ class Leaderboard(TabularResult):
             "command": self.command,
             "made_with": self.made_with,
             "code": self.code,
+            "policies": self.policies,
             "left_out": self.left_out,
             "ahead": ahead,
         }
+
+
+def _listed(agents: list[str]) -> str:
+    return ", ".join(named(agent)[0] for agent in agents)
 
 
 def _short_percent(share: Estimate) -> str:

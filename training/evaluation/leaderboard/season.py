@@ -4,7 +4,7 @@ import json
 import math
 import shlex
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
@@ -14,7 +14,7 @@ import numpy as np
 
 from ....agents import Agent, names
 from ....agents.policy import POLICY, has_policy, load_policy
-from ....agents.specs import runs_user_code
+from ....agents.specs import named, runs_user_code
 from ....envs.core.api.batch import GameBatch, positive
 from ....envs.core.api.replay import box_hash
 from ....envs.core.engine.game import Game
@@ -25,15 +25,16 @@ from ..arena import Progress, milliseconds, resolve_agent
 from ..executors import executor
 from ..exploits import exploit as against_copies
 from ..results import TournamentResult, payoffs_of
-from ..schedule import dealt, lineups_of, next_deals
+from ..schedule import blocks, dealt, lineups_of, next_deals
 from ..shards import SEARCH_BATCH, Shard, ShardResult, is_search
 from ..tournaments import check_agents, check_name, resolve_game
+from .again import Again, cut, shards_of, to_play_again
 from .model import Exploited, Leaderboard
-from .storage import MAX_BATCH, MAX_GAMES, check_path, check_saving, load, save
+from .policies import digests_of
+from .storage import MAX_BATCH, MAX_GAMES, MAX_GAMES_PER_DEAL, check_path, check_saving, load, save
 
 GAMES_ASKED = 1000
 BATCH = 128  # games side by side, and so the most that a stop loses
-MAX_GAMES_PER_DEAL = 12  # many deals with few games each tell more than few deals with many
 SAVE_SECONDS = 10.0
 _LONGEST = 2000  # why an agent was left out
 SEARCHES = ("strong", "search", "search:algorithm=tree", "search:algorithm=tree,others=themselves")
@@ -61,6 +62,7 @@ def leaderboard(
     out: str | Path | None = None,
     resume: bool = False,
     on_progress: Progress | None = None,
+    tell: Callable[[str], None] | None = None,
 ) -> Leaderboard:
     """Rank a field of agents: all sets of them play each other equally often.
 
@@ -83,8 +85,10 @@ def leaderboard(
             on this machine, as for `exploit`; None for no such games. With `resume`, what was already found
             out about an agent is kept.
         out: a file for the leaderboard with all its games, written every few seconds.
-        resume: go on with `out` if it exists. What is None is then as it was; `games` may be more.
+        resume: go on with `out` if it exists. What is None is then as it was; `games` may be more. Games of
+            agents whose policy, or whose guide's, is another by now are played again.
         on_progress: called with the games done and their total.
+        tell: called with a line that says which games are played again, if any are.
 
     Raises:
         HustingsError: for agents, numbers or options that do not fit, and for an `out` that exists (without
@@ -113,10 +117,11 @@ def leaderboard(
         _number("games", GAMES_ASKED if games is None else games, MAX_GAMES),
         _number("batch", _default_batch(entries) if batch is None else batch, MAX_BATCH),
         _command(template, list(entries), GAMES_ASKED if games is None else games, box, asked),
+        digests_of(entries, described, template.num_players),
         asked,
     )
     if before is not None:
-        board = _resumed(before, board, path)
+        board = _with_policies_of_today(_resumed(before, board, path), board.policies, tell)
     if path is not None:
         check_saving(board, described, path)
     if ray is not None:  # complain about an agent before connecting to a cluster
@@ -162,7 +167,13 @@ def _default_batch(entries: Mapping[str, str | Agent]) -> int:
 
 
 def _begin(
-    template: GameBatch, agents: list[str], asked: int, batch: int, command: str, exploit: int | None
+    template: GameBatch,
+    agents: list[str],
+    asked: int,
+    batch: int,
+    command: str,
+    policies: dict[str, str],
+    exploit: int | None,
 ) -> Leaderboard:
     """A leaderboard without games."""
     nothing = np.zeros((0, template.num_players))
@@ -198,6 +209,8 @@ def _begin(
         command=command,
         made_with={"hustings": version("hustings"), **machine()},
         code=code_hash(template.game.name),
+        policies=policies,
+        again=Again.none(template.num_players),
         exploit=exploit,
     )
 
@@ -250,6 +263,57 @@ def _resumed(before: Leaderboard, board: Leaderboard, path: Path | None) -> Lead
     return replace(before, result=result, command=board.command, exploit=board.exploit)
 
 
+def _with_policies_of_today(
+    board: Leaderboard, policies: dict[str, str], tell: Callable[[str], None] | None
+) -> Leaderboard:
+    """The board with these policies, and with the games to play again of agents that had others.
+
+    An agent whose policy was never noted keeps its games, and is not said to have this one.
+    """
+    known = [name for name in board.agents if name in board.policies]
+    changed = [name for name in known if board.policies[name] != policies.get(name)]
+    noted = {name: policies[name] for name in board.policies if name in policies}
+    board = replace(board, policies=noted)
+    if not changed:
+        return board
+    games, board = board.result.games, _without_games_of(board, changed)
+    if tell:
+        again = f"{len(board.again):,} of {games:,} games are played again"
+        tell(f"other policies by now: {', '.join(named(name)[0] for name in changed)}; {again}")
+    return board
+
+
+def _without_games_of(board: Leaderboard, changed: list[str]) -> Leaderboard:
+    """The board without what it knows of these agents; their games are to be played again."""
+    r, again = board.result, board.again
+    missing = np.zeros(r.games + len(again), np.bool_)
+    missing[again.places] = True
+    deals, seatings = np.zeros(len(missing), np.uint64), np.zeros((len(missing), r.num_players), np.int64)
+    deals[missing], deals[~missing] = again.deals, r.deals
+    seatings[missing], seatings[~missing] = again.seatings, r.seatings
+    gone = missing | to_play_again(r.agents, changed, seatings, _shards_of(board, deals))
+    kept = ~gone[~missing]
+    clocks = zip(r.agents, board.seconds, board.decisions)
+    seconds, decisions = zip(*((0.0, 0) if name in changed else (s, d) for name, s, d in clocks))
+    parts = {name: getattr(r, name)[kept] for name in ("deals", "seatings", "scores", "ranks", "payoffs")}
+    return replace(
+        board,
+        result=replace(r, thinking=milliseconds(seconds, decisions), **parts),
+        again=Again(np.flatnonzero(gone), deals[gone], seatings[gone]),
+        seconds=list(seconds),
+        decisions=list(decisions),
+        exploited={name: found for name, found in board.exploited.items() if name not in changed},
+    )
+
+
+def _shards_of(board: Leaderboard, deals: np.ndarray) -> np.ndarray:
+    """(G,) the shard of each game, as the board is cut into shards where no agent fails."""
+    r = board.result
+    lineups = lineups_of(range(len(r.agents)), r.num_players)
+    games = len(next(blocks(lineups, r.seed, MAX_GAMES_PER_DEAL)))
+    return shards_of(deals, r.seed, board.deals, at_once=-(-r.batch // games))
+
+
 class _Season:
     """Plays a leaderboard shard by shard.
 
@@ -283,7 +347,7 @@ class _Season:
 
         try:
             with executor(self._ray, self._entries.values()) as execute:
-                while board.result.games < asked:
+                while len(board.again) or board.result.games < asked:
                     begin = time.monotonic()
                     for shard, result in execute(self._shards(board), on_games):
                         if result.stopped:
@@ -329,34 +393,43 @@ class _Season:
         return board
 
     def _shards(self, board: Leaderboard) -> Iterator[Shard]:
-        """The shards that are left to play, as long as no agent fails."""
-        r, games, number = board.result, board.result.games, board.deals
+        """The shards that are left to play, as long as no agent fails: first what is played again."""
+        for first, part in cut(board.again, _shards_of(board, board.again.deals)):
+            yield self._shard(board, first, part.deals, part.seatings)
+        r, games, number = board.result, board.result.games + len(board.again), board.deals
         lineups = lineups_of(range(len(r.agents)), r.num_players)
         left = dealt(lineups, r.seed, first=number, most=MAX_GAMES_PER_DEAL)
         while games < r.requested:
             deals, seatings = next_deals(left, min(r.batch, r.requested - games))
-            yield Shard(
-                self._template.game,
-                r.num_players,
-                self._template.box,
-                self._threads,
-                [self._entries[name] for name in r.agents],
-                [(r.seed, board.asked.index(name), number) for name in r.agents],
-                deals,
-                seatings,
-                spare_others=True,
-            )
+            yield self._shard(board, number, deals, seatings)
             games, number = games + len(deals), number + len(np.unique(deals))
+
+    def _shard(self, board: Leaderboard, number: int, deals: np.ndarray, seatings: np.ndarray) -> Shard:
+        """Some games; `number` is that of the first deal of their shard when all of it is played."""
+        r = board.result
+        return Shard(
+            self._template.game,
+            r.num_players,
+            self._template.box,
+            self._threads,
+            [self._entries[name] for name in r.agents],
+            [(r.seed, board.asked.index(name), number) for name in r.agents],
+            deals,
+            seatings,
+            spare_others=True,
+        )
 
 
 def _joined(board: Leaderboard, shard: Shard, played: ShardResult, seconds: float) -> Leaderboard:
     """A leaderboard with the games of another shard, and without those of agents that failed in it."""
-    r = board.result
+    r, games = board.result, len(shard.deals)
+    again, later = board.again[:games], board.again[games:]
+    at = again.places - np.arange(games) if len(again) else np.full(games, r.games)
     left = [number for number in range(len(r.agents)) if number not in played.failed]
     renumbered = np.full(len(r.agents), -1)
     renumbered[left] = np.arange(len(left))
-    seatings = renumbered[np.concatenate([r.seatings, shard.seatings])]
-    done = np.concatenate([np.ones(r.games, np.bool_), played.done])
+    seatings = renumbered[np.insert(r.seatings, at, shard.seatings, axis=0)]
+    done = np.insert(np.ones(r.games, np.bool_), at, played.done)
     kept = done & (seatings >= 0).all(axis=1)
     payoffs = payoffs_of(r.reward, 1.0, played.scores, played.ranks)
     spent = [board.seconds[number] + float(played.seconds[number]) for number in left]
@@ -366,18 +439,19 @@ def _joined(board: Leaderboard, shard: Shard, played: ShardResult, seconds: floa
         agents=[r.agents[number] for number in left],
         seconds=r.seconds + seconds,
         thinking=milliseconds(spent, decisions),
-        deals=np.concatenate([r.deals, shard.deals])[kept],
+        deals=np.insert(r.deals, at, shard.deals)[kept],
         seatings=seatings[kept],
-        scores=np.concatenate([r.scores, played.scores])[kept],
-        ranks=np.concatenate([r.ranks, played.ranks])[kept],
-        payoffs=np.concatenate([r.payoffs, payoffs])[kept],
+        scores=np.insert(r.scores, at, played.scores, axis=0)[kept],
+        ranks=np.insert(r.ranks, at, played.ranks, axis=0)[kept],
+        payoffs=np.insert(r.payoffs, at, payoffs, axis=0)[kept],
     )
     failed = {r.agents[number]: one_line(reason)[:_LONGEST] for number, reason in played.failed.items()}
     return replace(
         board,
         result=result,
+        again=later.after(kept, renumbered),
         left_out={**board.left_out, **failed},
-        deals=board.deals + len(np.unique(shard.deals)),
+        deals=board.deals + (0 if len(again) else len(np.unique(shard.deals))),
         seconds=spent,
         decisions=decisions,
     )

@@ -21,14 +21,17 @@ from ....envs.core.io.parsing import parse_json
 from ..arena import milliseconds
 from ..display import without_nan
 from ..results import TournamentResult, payoffs_of
-from ..schedule import MAX_GAMES_PER_DEAL, lineups_of
+from ..schedule import lineups_of
 from ..statistics import Estimate
 from ..tournaments import plain_name
+from .again import Again, seeds_of
 from .model import Exploited, Leaderboard
+from .policies import DIGEST
 
 FORMAT, VERSION = "hustings-leaderboard", 1
 MAX_BYTES = 2**26  # about 100 per game
 MAX_GAMES, MAX_BATCH, MAX_AGENTS = 100_000, 10_000, 1000
+MAX_GAMES_PER_DEAL = 12  # many deals with few games each tell more than few deals with many
 SAVED = Path(__file__).parents[2] / "saved"
 _ARRAYS = ("deals", "seatings", "scores", "ranks", "payoffs")
 _DERIVED = ("thinking", "title", "agents", *_ARRAYS)
@@ -61,7 +64,8 @@ def check_saving(board: Leaderboard, game: Game, path: Path) -> None:
     """HustingsError unless the board, its games aside, can be saved and read; called before long work."""
     none: dict[str, Any] = {name: getattr(board.result, name)[:0] for name in _ARRAYS}
     try:
-        text = _text(replace(board, result=replace(board.result, **none)))
+        nothing = replace(board, result=replace(board.result, **none), again=board.again[:0])
+        text = _text(nothing)
         text.encode()
         _board(parse_json(text), game)
     except (KeyError, TypeError, ValueError) as reason:
@@ -76,6 +80,7 @@ def _text(board: Leaderboard) -> str:
         "format_version": VERSION,
         "made_with": board.made_with,
         "code": board.code,
+        "policies": board.policies,
         "command": board.command,
         **{item.name: getattr(r, item.name) for item in fields(r) if item.name not in _DERIVED},
         "agents": board.asked,
@@ -91,6 +96,8 @@ def _text(board: Leaderboard) -> str:
             for name, found in board.exploited.items()
         },
     }
+    if len(board.again):
+        tree["again"] = [list(game) for game in zip(*(part.tolist() for part in board.again.parts))]
     head = json.dumps(tree, indent=1, ensure_ascii=False, allow_nan=False).removesuffix("\n}")
     games = zip(r.deals.tolist(), r.seatings.tolist(), r.scores.tolist(), r.ranks.tolist())
     lines = ",\n".join("  " + json.dumps(game, separators=(",", ":")) for game in games)
@@ -176,25 +183,37 @@ def _board(tree: dict[str, Any], game: Game) -> Leaderboard:
     _amount(settings["seconds"], float)
     _check(isinstance(tree["command"], str) and isinstance(tree["code"], str))
     _check(isinstance(tree["made_with"], dict))
+    games, played = _games(tree["games"], players, len(agents)), _count(tree["deals"])
+    again = _again(tree.get("again", []), len(games["deals"]), players, len(agents))
+    _check_deals(settings["seed"], played, np.concatenate([games["deals"], again.deals]))
     return Leaderboard(
         result=TournamentResult(
             **settings,
             title=game.title,
             agents=agents,
             thinking=milliseconds(seconds, decisions),
-            **_games(tree["games"], players, len(agents)),
+            **games,
         ),
         asked=asked,
         left_out=left_out,
-        deals=_count(tree["deals"]),
+        deals=played,
         seconds=seconds,
         decisions=decisions,
         command=tree["command"],
         made_with=tree["made_with"],
         code=tree["code"],
+        policies=_digests(tree.get("policies", {}), asked),
+        again=again,
         exploit=None if tree.get("exploit") is None else _count(tree["exploit"]),
         exploited={name: _exploited(found) for name, found in _among(tree.get("exploited", {}), agents)},
     )
+
+
+def _digests(found: Any, asked: list[str]) -> dict[str, str]:
+    """Of an agent's policy by its name; a board of before has none."""
+    _check(isinstance(found, dict) and set(found) <= set(asked))
+    _check(all(isinstance(digest, str) and DIGEST.fullmatch(digest) for digest in found.values()))
+    return found
 
 
 def _among(found: Any, agents: list[str]) -> Iterable[tuple[str, Any]]:
@@ -212,19 +231,41 @@ def _exploited(found: Any) -> Exploited:
 def _games(listed: Any, players: int, agents: int) -> dict[str, Any]:
     _check(isinstance(listed, list) and all(isinstance(game, list) and len(game) == 4 for game in listed))
     shape = _count(len(listed)), players
-    deals = np.array([game[0] for game in listed], np.uint64)
-    seatings, scores = (np.array([game[part] for game in listed], np.int64).reshape(shape) for part in (1, 2))
+    scores = np.array([game[2] for game in listed], np.int64).reshape(shape)
     ranks = np.array([game[3] for game in listed], np.float64).reshape(shape)
-    _check(bool(((seatings >= 0) & (seatings < agents)).all() and (abs(scores) < 2**31).all()))
+    _check(bool((abs(scores) < 2**31).all()))
     _check(bool((ranks.sum(axis=1) == players * (players + 1) / 2).all() and (ranks >= 1).all()))
     scores = scores.astype(np.int32)
     return {
-        "deals": deals,
-        "seatings": seatings,
+        "deals": np.array([game[0] for game in listed], np.uint64),
+        "seatings": _seatings([game[1] for game in listed], players, agents),
         "scores": scores,
         "ranks": ranks,
         "payoffs": payoffs_of("rank", 1.0, scores, ranks),
     }
+
+
+def _again(listed: Any, games: int, players: int, agents: int) -> Again:
+    """The games that are to be played again, each with its place among them all."""
+    _check(isinstance(listed, list) and all(isinstance(game, list) and len(game) == 3 for game in listed))
+    total = _count(games + len(listed))
+    places = np.array([game[0] for game in listed], np.int64)
+    _check(bool((np.diff(places, prepend=-1, append=total) > 0).all()))
+    seatings = _seatings([game[2] for game in listed], players, agents)
+    return Again(places, np.array([game[1] for game in listed], np.uint64), seatings)
+
+
+def _seatings(listed: list[Any], players: int, agents: int) -> np.ndarray:
+    seatings = np.array(listed, np.int64).reshape(len(listed), players)
+    _check(bool(((seatings >= 0) & (seatings < agents)).all()))
+    return seatings
+
+
+def _check_deals(seed: int, played: int, deals: np.ndarray) -> None:
+    """All games are from the first deals of the seed, and no more from one than are played."""
+    names, times = np.unique(deals, return_counts=True)
+    _check(bool(np.isin(names, seeds_of(seed, played)).all()))
+    _check(times.max(initial=0) <= MAX_GAMES_PER_DEAL)
 
 
 def _names(listed: Any) -> list[str]:

@@ -1,13 +1,12 @@
 """Playing leaderboards: agents that fail, searches that exploit, stops and going on."""
 
-import functools
 from collections import Counter
 
 import numpy as np
 import pytest
 
 from hustings.envs import HustingsError
-from hustings.training import exploit, leaderboard, load_leaderboard
+from hustings.training import leaderboard, load_leaderboard
 from hustings.training.evaluation.leaderboard import season
 from hustings.training.evaluation.leaderboard.model import Exploited
 from hustings.training.evaluation.leaderboard.storage import save
@@ -97,14 +96,6 @@ def test_what_could_not_be_saved_is_not_played(tmp_path):
     box.write_bytes(GAME.box_spec.file.read_bytes())
     with pytest.raises(HustingsError, match=r"new.json: this leaderboard could not be saved and read again"):
         play(agents=[Crashes("never asked", calls=0), "random"], box=box, out=tmp_path / "new.json")
-
-
-@pytest.fixture
-def hasty(monkeypatch):
-    """Searches that exploit are short, and play out at random: the tiny game has no bots."""
-    short = functools.partial(exploit, search={"playouts": "random", "iterations": 2})
-    monkeypatch.setattr(season, "against_copies", short)
-    return short
 
 
 def test_a_search_plays_copies_of_all_but_searches(tmp_path, hasty):

@@ -31,6 +31,18 @@ def _without(name):
     return lambda tree: tree.pop(name)
 
 
+def _again(*games):
+    """Games to be played again; a deal of 0 is the first one of the board."""
+
+    def add(tree):
+        first = tree["games"][0][0]
+        tree["again"] = [
+            [first if part == 0 and at == 1 else part for at, part in enumerate(game)] for game in games
+        ]
+
+    return add
+
+
 DAMAGE = {
     "no agents": _without("agents"),
     "no clocks": _without("thinking"),
@@ -56,6 +68,20 @@ DAMAGE = {
     "more deals than anybody plays": lambda tree: tree.update(deals=2**60 - 1),
     "more games asked for than anybody plays": lambda tree: tree.update(requested=2**50),
     "a batch that no memory holds": lambda tree: tree.update(batch=2**40),
+    "a policy without a digest": lambda tree: tree.update(policies={"high": "abc"}),
+    "a digest that is no text": lambda tree: tree.update(policies={"high": 7}),
+    "policies without names": lambda tree: tree.update(policies=["0" * 64]),
+    "a stranger's policy": lambda tree: tree.update(policies={"alphago": "0" * 64}),
+    "deals of another seed": lambda tree: tree.update(seed=4),
+    "fewer deals than there are": lambda tree: tree.update(deals=2),
+    "a deal too often": lambda tree: tree["games"].extend(tree["games"][:1] * 12),
+    "again, but not what": _again([7]),
+    "again where nothing is": _again([99, 0, [0, 1]]),
+    "again twice in a place": _again([3, 0, [0, 1]], [3, 0, [0, 1]]),
+    "again before the first": _again([-1, 0, [0, 1]]),
+    "again with nobody": _again([3, 0, [0, 7]]),
+    "again from a deal of another seed": lambda tree: tree.update(again=[[3, 7, [0, 1]]]),
+    "again as a word": lambda tree: tree.update(again="x"),
     "another number of lineups": lambda tree: tree.update(lineups=7),
     "agents too many to meet": lambda tree: tree["agents"].extend(map(str, range(300))),
     "more won than there is": lambda tree: tree.update(
@@ -113,6 +139,8 @@ def test_what_comes_with_hustings_is_whole(path):
     assert board.code == code_hash(game.name), (
         "play it again; or where it plays as it did, see CONTRIBUTING.md"
     )
+    assert {"policy", "strong"} & set(board.agents) == set(board.policies)
+    assert not board.outdated, "their policies are others by now: `make leaderboards` plays their games again"
 
 
 def test_a_game_without_a_leaderboard_has_none():
