@@ -65,6 +65,15 @@ def test_it_learns_and_can_be_resumed(run, tmp_path):
     assert go(out, resume=True, start=path, steps=256).rollouts == 2
 
 
+def test_one_table_of_a_policy_for_all_can_be_gone_on_from_again(tmp_path):
+    first, second, third = (tmp_path / name for name in ("all", "one", "again"))
+    go(first, num_players="any", steps=64)
+    for before, place in ((first, second), (second, third)):
+        begins = {"start": str(before), **start.build_of(str(before), tinygame.GAME, (), 2)}
+        assert begins["any_table"]
+        go(place, steps=64, **begins)
+
+
 def test_what_does_not_fit_is_refused(run, tmp_path):
     path = str(run[0])
     for changes, words in (
