@@ -1,0 +1,280 @@
+"""State: one game as an object, with the method names of OpenSpiel, for searches written in Python."""
+
+import functools
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from ..engine.game import Game
+from ..engine.loops import Reward, loops_of
+from ..errors import HustingsError, IllegalAction
+from ..native import IN_C, Calls, OneGame
+from .arguments import check_seed, out_array, reward_named, whole_number
+
+if TYPE_CHECKING:
+    from .batch import GameBatch, Pay
+
+
+class Kind(Calls):
+    """What all states of a kind share, besides the compiled rules.
+
+    Attributes:
+        game, num_players, reward, ask_forced: as for `GameBatch`.
+        box: (1,) the box, options included.
+        size: S, entries of an observation.
+    """
+
+    game: Game
+    num_players: int
+    reward: "str | Pay"
+    ask_forced: bool
+    box: np.ndarray
+    size: int
+
+    def batch(self) -> "GameBatch":
+        """A batch of one game of this kind."""
+        from .batch import GameBatch
+
+        return GameBatch(
+            self.game,
+            1,
+            self.num_players,
+            reward=self.reward,
+            box=self.box,
+            ask_forced=self.ask_forced,
+        )
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Kind) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return make_kind, (self.game, self.num_players, self.reward, self.box, self.ask_forced)
+
+    def _key(self) -> tuple[Any, ...]:
+        return self.game.name, self.num_players, self.reward, self.ask_forced, self.box.tobytes()
+
+
+def make_kind(game: Game, players: int, reward: "str | Pay", box: np.ndarray, ask_forced: bool) -> Kind:
+    """The kind of game with this number of players and this box, (1,)."""
+    loops, fields, size = loops_of(game), game.table.fields, game.observation(players).size
+    assert fields is not None
+    box, blank, seat_at = game.box_spec.load(box).copy(), np.zeros(1, game.table), int(fields["seat"][1])
+    rules = (loops.deal, loops.advance, loops.observe)
+    found = [rule.address() for rule in rules] if IN_C else rules
+    kind = Kind(*found, box, blank, seat_at, game.actions.size, players, size, ask_forced)
+    kind.game, kind.num_players, kind.reward, kind.ask_forced = game, players, reward, ask_forced
+    kind.box, kind.size = box, size
+    return kind
+
+
+@functools.lru_cache(maxsize=256)
+def usual_kind(game: Game, num_players: int | None, reward: "str | Pay", ask_forced: bool) -> Kind:
+    """The kind with the game's own box and its usual options."""
+    from .batch import GameBatch
+
+    return GameBatch(game, 1, num_players, reward=reward, ask_forced=ask_forced).kind
+
+
+class State(OneGame):
+    """One game: quick to play from Python, to copy, and to keep. `saludos_amigos_v0.state()` makes one.
+
+    Seats are numbered from 0; P is the number of players, A of actions, S the size of an observation. Chance
+    is within: what an action brings follows from the seed, so `child(action)` is what `apply_action(action)`
+    will bring, hidden cards and dice included. A search that is not to foresee these looks into
+    `resample(seat, seed)`.
+
+    States are equal if they are of one kind and agree in every byte of the table. They can be copied, pickled
+    and put into sets and dicts (one that is in there must not be played on).
+    """
+
+    __slots__ = ()
+    calls: Kind
+
+    @property
+    def game(self) -> Game:
+        """The game's description."""
+        return self.calls.game
+
+    def num_players(self) -> int:
+        """P."""
+        return self.calls.num_players
+
+    def num_distinct_actions(self) -> int:
+        """A."""
+        return self.game.actions.size
+
+    def legal_actions_mask(self) -> np.ndarray:
+        """(A,) int8: 1 for the legal actions of the seat to decide; zeros when the game is over."""
+        return np.frombuffer(self._mask(), np.int8)
+
+    def returns(self) -> list[float]:
+        """What each seat is paid, (P,), which sums to zero; zeros until the game is over."""
+        if callable(self.calls.reward):
+            return self.to_batch().payoff[0].tolist()
+        return self._results()[1][0].tolist()
+
+    def scores(self) -> list[int]:
+        """Each seat's points, (P,), by the game's own count."""
+        return self._results()[0][0].tolist()
+
+    def observation_tensor(self, seat: int | None = None, *, into: np.ndarray | None = None) -> np.ndarray:
+        """(S,) float32 in [-1, 1]: what a seat may know, its own seat first.
+
+        Args:
+            seat: None for the seat to decide; zeros when the game is over.
+            into: an array to fill instead of a new one.
+
+        Raises:
+            HustingsError: for a seat that there is not, or an array of another shape or type.
+        """
+        into = out_array("into", into, (self.calls.size,), np.float32)
+        if seat is None:
+            seat = self.current_player()
+            if seat < 0:
+                into.fill(0)
+                return into
+        try:
+            self._observe(seat, into)
+        except (TypeError, ValueError, OverflowError):
+            raise HustingsError(f"seat: {seat!r:.60} is outside 0 to {self.num_players() - 1}") from None
+        return into
+
+    def action_to_string(self, action: int) -> str:
+        """An action of the seat to decide, in words.
+
+        Raises:
+            HustingsError: for an action that there is not.
+        """
+        number = whole_number("action", action)
+        if not 0 <= number < self.num_distinct_actions():
+            raise HustingsError(f"action {number} is outside 0 to {self.num_distinct_actions() - 1}")
+        return self.game.describe(self.calls.box[0], self._table()[0], number)
+
+    def resample(self, seat: int, seed: int) -> "State":
+        """A game that may be this one for all that `seat` knows: what it cannot know, and chance, dealt anew.
+
+        Args:
+            seat: who looks.
+            seed: of the new deal; it and what the seat knows decide everything.
+        """
+        tables, rows = self._table(), np.zeros(1, np.int64)
+        seats = np.array([self._checked_seat(seat)], np.int8)
+        loops_of(self.game).redeal_many(
+            self.calls.box, tables, rows, 0, 1, seats, np.uint64(check_seed(seed))
+        )
+        return state_of(self.calls, tables.tobytes())
+
+    def serialize(self) -> bytes:
+        """The table, for `deserialize`."""
+        return bytes(self)
+
+    def deserialize(self, content: bytes) -> "State":
+        """The state of this kind that `serialize` has given.
+
+        Raises:
+            HustingsError: where these bytes are no table that can be played on.
+        """
+        games = self.calls.batch()
+        if not isinstance(content, bytes) or len(content) != games.tables.nbytes:
+            raise HustingsError(f"not a state of {self.game.title}; give what serialize() has returned")
+        games.tables = np.frombuffer(content, self.game.table)
+        return state_of(self.calls, content)
+
+    def to_batch(self) -> "GameBatch":
+        """A copy as a batch of one: for agents, events, and all that a batch has."""
+        games = self.calls.batch()
+        games.tables = self._table()
+        return games
+
+    def picture(self, seat: int | None = None) -> str:
+        """The table as SVG: what `seat` may know of it, or everything for None."""
+        shown = None if seat is None else self._checked_seat(seat)
+        return self.game.picture(self.calls.box[0], self._table()[0], shown)
+
+    def _repr_svg_(self) -> str:
+        return self.picture()
+
+    def __str__(self) -> str:
+        return self.game.board(self.calls.box[0], self._table()[0], None)
+
+    def __repr__(self) -> str:
+        seat = self.current_player()
+        phase = self.game.phases(int(self._table()["phase"][0])).name
+        turn = "over" if seat < 0 else f"seat {seat} decides, {phase}"
+        return f"<State: {self.game.title}, {self.num_players()} players, {turn}>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        alike = self.calls is other.calls or self.calls == other.calls
+        return alike and bytes(self) == bytes(other)
+
+    def __hash__(self) -> int:
+        return hash(bytes(self))
+
+    def __copy__(self) -> Self:
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.clone()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return state_of, (self.calls, bytes(self))
+
+    def _table(self) -> np.ndarray:
+        """(1,) a copy of the table."""
+        return np.frombuffer(bytearray(bytes(self)), self.game.table)
+
+    def _results(self) -> tuple[np.ndarray, np.ndarray]:
+        players = self.num_players()
+        scores, payoffs = np.empty((1, players), np.int32), np.empty((1, players), np.float32)
+        reward = Reward.RANK if callable(self.calls.reward) else reward_named(self.calls.reward)
+        loops_of(self.game).results_many(
+            self.calls.box, self._table(), np.zeros(1, np.int64), 0, 1, int(reward), scores, payoffs
+        )
+        return scores, payoffs
+
+    def _checked_seat(self, seat: Any) -> int:
+        number = whole_number("seat", seat)
+        if not 0 <= number < self.num_players():
+            raise HustingsError(f"seat: {number} is outside 0 to {self.num_players() - 1}")
+        return number
+
+    def _refuse(self, action: Any) -> None:
+        """Say why an action cannot be done."""
+        number = whole_number("action", action)
+        raise IllegalAction(self.to_batch().why_illegal(0, number))
+
+
+def new_state(
+    game: Game,
+    num_players: int | None = None,
+    seed: int = 0,
+    reward: "str | Pay" = "rank",
+    box: str | Path | np.ndarray | None = None,
+    options: Mapping[str, Any] | None = None,
+    ask_forced: bool = False,
+) -> State:
+    """The game of a seed, that of `env.reset(seed=seed)`; arguments as for `raw_env`."""
+    if box is None and not options:
+        kind = usual_kind(game, num_players, reward, ask_forced)
+    else:
+        from .batch import GameBatch
+
+        whole = GameBatch(game, 1, num_players, reward=reward, box=box, options=options, ask_forced=ask_forced)
+        kind = whole.kind
+    made = State(kind)
+    made._deal(check_seed(seed))
+    return made
+
+
+def state_of(kind: Kind, table: bytes) -> State:
+    """The state of a kind with this table, which must be one that can be played on."""
+    made = State(kind)
+    made._load(table)
+    return made
