@@ -258,6 +258,18 @@ class GameBatch:
             self._restart_history(rows)
 
     @property
+    def watched(self) -> bool:
+        """Whether steps must pass through the batch: events are recorded, or somebody holds `tables`."""
+        return self._lent or self._history is not None
+
+    def lend(self) -> State:
+        """Game 0 as a `State` that plays in this batch's memory: a step of either is one of both.
+
+        While the batch is `watched`, the state must not be played on.
+        """
+        return State._lent(self.kind, (_as_bytes(self._tables).view(np.uint8), self._masks))
+
+    @property
     def kind(self) -> Kind:
         """What a `State` of these games shares with others: game, players, box, reward."""
         return make_kind(self.game, self.num_players, self.reward, self._box, self.ask_forced)

@@ -11,7 +11,7 @@ from ..engine.game import Game
 from ..engine.loops import Reward, loops_of
 from ..errors import HustingsError, IllegalAction
 from ..native import IN_C, Calls, OneGame
-from .arguments import check_seed, out_array, reward_named, whole_number
+from .arguments import check_seed, reward_named, whole_number
 
 if TYPE_CHECKING:
     from .batch import GameBatch, Pay
@@ -65,8 +65,9 @@ def make_kind(game: Game, players: int, reward: "str | Pay", box: np.ndarray, as
     assert fields is not None
     box, blank, seat_at = game.box_spec.load(box).copy(), np.zeros(1, game.table), int(fields["seat"][1])
     rules = (loops.deal, loops.advance, loops.observe)
+    empty = functools.partial(np.empty, size, np.float32)
     found = [rule.address() for rule in rules] if IN_C else rules
-    kind = Kind(*found, box, blank, seat_at, game.actions.size, players, size, ask_forced)
+    kind = Kind(*found, box, blank, seat_at, game.actions.size, players, size, ask_forced, empty)
     kind.game, kind.num_players, kind.reward, kind.ask_forced = game, players, reward, ask_forced
     kind.box, kind.size = box, size
     return kind
@@ -121,28 +122,6 @@ class State(OneGame):
     def scores(self) -> list[int]:
         """Each seat's points, (P,), by the game's own count."""
         return self._results()[0][0].tolist()
-
-    def observation_tensor(self, seat: int | None = None, *, into: np.ndarray | None = None) -> np.ndarray:
-        """(S,) float32 in [-1, 1]: what a seat may know, its own seat first.
-
-        Args:
-            seat: None for the seat to decide; zeros when the game is over.
-            into: an array to fill instead of a new one.
-
-        Raises:
-            HustingsError: for a seat that there is not, or an array of another shape or type.
-        """
-        into = out_array("into", into, (self.calls.size,), np.float32)
-        if seat is None:
-            seat = self.current_player()
-            if seat < 0:
-                into.fill(0)
-                return into
-        try:
-            self._observe(seat, into)
-        except (TypeError, ValueError, OverflowError):
-            raise HustingsError(f"seat: {seat!r:.60} is outside 0 to {self.num_players() - 1}") from None
-        return into
 
     def action_to_string(self, action: int) -> str:
         """An action of the seat to decide, in words.
@@ -244,6 +223,10 @@ class State(OneGame):
         if not 0 <= number < self.num_players():
             raise HustingsError(f"seat: {number} is outside 0 to {self.num_players() - 1}")
         return number
+
+    def _refuse_array(self) -> None:
+        """Say what an array to fill must be."""
+        raise HustingsError(f"into: needs a writeable C-ordered float32 array of shape ({self.calls.size},)")
 
     def _refuse(self, action: Any) -> None:
         """Say why an action cannot be done."""

@@ -26,6 +26,7 @@ typedef struct {
     advance_call advance;
     observe_call observe;
     Py_buffer box, blank;
+    PyObject *empty; /* makes an array (S,) float32 */
     Py_ssize_t table_size, mask_at, seat_at, actions, seats, view_size;
     int ask_forced;
 } Calls;
@@ -36,15 +37,17 @@ static PyObject *
 calls_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
 {
     static char *names[] = {"deal", "advance", "observe", "box", "blank", "seat_at", "actions", "seats",
-                            "view_size", "ask_forced", NULL};
+                            "view_size", "ask_forced", "empty", NULL};
     unsigned long long deal, advance, observe;
     Py_ssize_t seat_at, actions, seats, view_size;
     Py_buffer box, blank;
     int ask_forced;
+    PyObject *empty;
     Calls *made;
 
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "KKKy*y*nnnnp", names, &deal, &advance, &observe, &box, &blank,
-                                     &seat_at, &actions, &seats, &view_size, &ask_forced))
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "KKKy*y*nnnnpO", names, &deal, &advance, &observe, &box, &blank,
+                                     &seat_at, &actions, &seats, &view_size, &ask_forced,
+                                     &empty))
         return NULL;
     made = (Calls *)type->tp_alloc(type, 0);
     if (made == NULL) {
@@ -64,6 +67,7 @@ calls_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
     made->seats = seats;
     made->view_size = view_size;
     made->ask_forced = ask_forced;
+    made->empty = Py_NewRef(empty);
     return (PyObject *)made;
 }
 
@@ -74,6 +78,7 @@ calls_dealloc(Calls *self)
 
     PyBuffer_Release(&self->box);
     PyBuffer_Release(&self->blank);
+    Py_XDECREF(self->empty);
     type->tp_free((PyObject *)self);
     Py_DECREF(type);
 }
@@ -92,20 +97,25 @@ static PyType_Spec calls_spec = {"hustings.envs.core.native._one_game.Calls", si
 typedef struct {
     PyObject_VAR_HEAD
     Calls *calls;
+    PyObject *lender; /* whose memory it works on; NULL for its own, which lies behind it */
+    char *table, *mask;
 } OneGame;
 
-#define TABLE(self) ((char *)((self) + 1))
-#define MASK(self) (TABLE(self) + (self)->calls->mask_at)
+#define TABLE(self) ((self)->table)
+#define MASK(self) ((self)->mask)
 #define SEAT(self) (*(int8_t *)(TABLE(self) + (self)->calls->seat_at))
 
 static OneGame *
-one_game_alloc(PyTypeObject *type, Calls *calls)
+one_game_alloc(PyTypeObject *type, Calls *calls, PyObject *lender)
 {
-    OneGame *made = (OneGame *)type->tp_alloc(type, calls->mask_at + (calls->actions + 7) / 8 * 8);
+    Py_ssize_t own = lender == NULL ? calls->mask_at + (calls->actions + 7) / 8 * 8 : 0;
+    OneGame *made = (OneGame *)type->tp_alloc(type, own);
 
     if (made != NULL) {
-        Py_INCREF(calls);
-        made->calls = calls;
+        made->calls = (Calls *)Py_NewRef(calls);
+        made->lender = Py_XNewRef(lender);
+        made->table = (char *)(made + 1);
+        made->mask = made->table + calls->mask_at;
     }
     return made;
 }
@@ -118,7 +128,32 @@ one_game_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
 
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "O!", names, calls_type, &calls))
         return NULL;
-    return (PyObject *)one_game_alloc(type, calls);
+    return (PyObject *)one_game_alloc(type, calls, NULL);
+}
+
+/* A game that lies in the first of a batch's tables and masks, and is played in both. */
+static PyObject *
+one_game_lent(PyTypeObject *type, PyObject *args)
+{
+    Calls *calls;
+    PyObject *arrays;
+    Py_buffer tables, masks;
+    OneGame *made = NULL;
+
+    if (!PyArg_ParseTuple(args, "O!O!", calls_type, &calls, &PyTuple_Type, &arrays) ||
+        !PyArg_ParseTuple(arrays, "w*w*", &tables, &masks))
+        return NULL;
+    if (tables.len < calls->table_size || masks.len < calls->actions)
+        PyErr_SetString(PyExc_ValueError, "arrays of another size");
+    else
+        made = one_game_alloc(type, calls, arrays);
+    if (made != NULL) {
+        made->table = tables.buf;
+        made->mask = masks.buf;
+    }
+    PyBuffer_Release(&tables);
+    PyBuffer_Release(&masks);
+    return (PyObject *)made;
 }
 
 static void
@@ -126,6 +161,7 @@ one_game_dealloc(OneGame *self)
 {
     PyTypeObject *type = Py_TYPE(self);
 
+    Py_XDECREF(self->lender);
     Py_XDECREF(self->calls);
     type->tp_free((PyObject *)self);
     Py_DECREF(type);
@@ -186,6 +222,17 @@ one_game_load(OneGame *self, PyObject *content)
     Py_RETURN_NONE;
 }
 
+/* NULL, after a method that says in its error what was wrong. */
+static PyObject *
+refused(PyObject *told)
+{
+    if (told != NULL) {
+        Py_DECREF(told);
+        PyErr_SetString(PyExc_ValueError, "not what can be done here");
+    }
+    return NULL;
+}
+
 /* An action of whoever decides, checked; -1 with an error otherwise. */
 static int64_t
 legal_action(OneGame *self, PyObject *action)
@@ -196,7 +243,7 @@ legal_action(OneGame *self, PyObject *action)
     if (PyLong_CheckExact(action))
         number = PyLong_AsLongLongAndOverflow(action, &overflow);
     else {
-        PyObject *index = PyBool_Check(action) ? NULL : PyNumber_Index(action);
+        PyObject *index = PyNumber_Index(action);
 
         if (index == NULL) {
             PyErr_Clear();
@@ -209,12 +256,7 @@ legal_action(OneGame *self, PyObject *action)
         }
     }
     if (overflow || number < 0 || number >= self->calls->actions || !MASK(self)[number]) {
-        PyObject *told = PyObject_CallMethod((PyObject *)self, "_refuse", "O", action);
-
-        if (told != NULL) {
-            Py_DECREF(told);
-            PyErr_SetString(PyExc_ValueError, "an illegal action");
-        }
+        refused(PyObject_CallMethod((PyObject *)self, "_refuse", "O", action));
         return -1;
     }
     return number;
@@ -233,10 +275,12 @@ one_game_apply_action(OneGame *self, PyObject *action)
 static PyObject *
 one_game_clone(OneGame *self, PyObject *Py_UNUSED(ignored))
 {
-    OneGame *made = one_game_alloc(Py_TYPE(self), self->calls);
+    OneGame *made = one_game_alloc(Py_TYPE(self), self->calls, NULL);
 
-    if (made != NULL)
-        memcpy(TABLE(made), TABLE(self), self->calls->mask_at + self->calls->actions);
+    if (made != NULL) {
+        memcpy(TABLE(made), TABLE(self), self->calls->table_size);
+        memcpy(MASK(made), MASK(self), self->calls->actions);
+    }
     return (PyObject *)made;
 }
 
@@ -258,30 +302,32 @@ static PyObject *
 one_game_legal_actions(OneGame *self, PyObject *Py_UNUSED(ignored))
 {
     const char *mask = MASK(self);
-    Py_ssize_t actions = self->calls->actions, count = 0, place = 0;
+    Py_ssize_t actions = self->calls->actions, count = 0, place = 0, action = 0;
     uint64_t eight;
     PyObject *found;
 
-    for (Py_ssize_t first = 0; first < actions; first += 8) {
-        memcpy(&eight, mask + first, 8); /* zeros follow the mask */
+    for (; action + 8 <= actions; action += 8) {
+        memcpy(&eight, mask + action, 8);
         count += (Py_ssize_t)((eight * UINT64_C(0x0101010101010101)) >> 56);
     }
+    for (; action < actions; action++)
+        count += mask[action];
     found = PyList_New(count);
     if (found == NULL)
         return NULL;
-    for (Py_ssize_t first = 0; place < count; first += 8) {
-        memcpy(&eight, mask + first, 8);
-        for (Py_ssize_t action = first; eight && action < first + 8; action++) {
-            if (mask[action]) {
-                PyObject *number = PyLong_FromSsize_t(action);
+    for (action = 0; place < count; action++) {
+        PyObject *number;
 
-                if (number == NULL) {
-                    Py_DECREF(found);
-                    return NULL;
-                }
-                PyList_SET_ITEM(found, place++, number);
-            }
+        while (action + 8 <= actions && (memcpy(&eight, mask + action, 8), eight == 0))
+            action += 8;
+        if (!mask[action])
+            continue;
+        number = PyLong_FromSsize_t(action);
+        if (number == NULL) {
+            Py_DECREF(found);
+            return NULL;
         }
+        PyList_SET_ITEM(found, place++, number);
     }
     return found;
 }
@@ -292,35 +338,65 @@ one_game_mask(OneGame *self, PyObject *Py_UNUSED(ignored))
     return PyByteArray_FromStringAndSize(MASK(self), self->calls->actions);
 }
 
+/* Whether an array can be filled with a view; then its buffer is held. */
+static int
+is_view(PyObject *array, Py_ssize_t size, Py_buffer *out)
+{
+    if (PyObject_GetBuffer(array, out, PyBUF_WRITABLE | PyBUF_FORMAT | PyBUF_C_CONTIGUOUS) < 0) {
+        PyErr_Clear();
+        return 0;
+    }
+    if (out->ndim == 1 && out->shape[0] == size && strcmp(out->format, "f") == 0)
+        return 1;
+    PyBuffer_Release(out);
+    return 0;
+}
+
 static PyObject *
-one_game_observe(OneGame *self, PyObject *const *args, Py_ssize_t count)
+one_game_observation_tensor(OneGame *self, PyObject *const *args, Py_ssize_t count, PyObject *keywords)
 {
     Calls *calls = self->calls;
     void *result, *error = NULL;
+    PyObject *asked = Py_None, *into = Py_None;
     Py_buffer out;
-    Py_ssize_t seat;
-    int status;
+    Py_ssize_t seat, named = keywords == NULL ? 0 : PyTuple_GET_SIZE(keywords);
 
-    if (count != 2) {
-        PyErr_SetString(PyExc_TypeError, "needs a seat and an array");
-        return NULL;
+    if (count > 1)
+        return PyErr_Format(PyExc_TypeError, "observation_tensor() takes a seat; name into=");
+    if (count)
+        asked = args[0];
+    for (Py_ssize_t place = 0; place < named; place++) {
+        PyObject *name = PyTuple_GET_ITEM(keywords, place);
+
+        if (PyUnicode_CompareWithASCIIString(name, "into") == 0)
+            into = args[count + place];
+        else if (PyUnicode_CompareWithASCIIString(name, "seat") == 0 && !count)
+            asked = args[count + place];
+        else
+            return PyErr_Format(PyExc_TypeError, "observation_tensor() takes seat and into, not %U once more", name);
     }
-    seat = PyNumber_AsSsize_t(args[0], PyExc_OverflowError);
-    if (seat == -1 && PyErr_Occurred())
-        return NULL;
-    if (PyObject_GetBuffer(args[1], &out, PyBUF_WRITABLE) < 0)
-        return NULL;
-    if (seat < 0 || seat >= calls->seats || out.len != calls->view_size * (Py_ssize_t)sizeof(float)) {
-        PyBuffer_Release(&out);
-        PyErr_SetString(PyExc_ValueError, "no such seat, or an array of another size");
-        return NULL;
+    seat = SEAT(self);
+    if (asked != Py_None) {
+        seat = PyNumber_AsSsize_t(asked, NULL);
+        if (seat < 0 || seat >= calls->seats) {
+            PyErr_Clear();
+            return refused(PyObject_CallMethod((PyObject *)self, "_checked_seat", "O", asked));
+        }
     }
-    status = failed(calls->observe(&result, &error, calls->box.buf, TABLE(self), seat,
-                                   AS_ARRAY(out.buf, calls->view_size, sizeof(float))));
+    into = into == Py_None ? PyObject_CallNoArgs(calls->empty) : Py_NewRef(into);
+    if (into == NULL)
+        return NULL;
+    if (!is_view(into, calls->view_size, &out)) {
+        Py_DECREF(into);
+        return refused(PyObject_CallMethod((PyObject *)self, "_refuse_array", NULL));
+    }
+    if (seat == NOBODY)
+        memset(out.buf, 0, out.len);
+    else if (failed(calls->observe(&result, &error, calls->box.buf, TABLE(self), seat,
+                                   AS_ARRAY(out.buf, calls->view_size, sizeof(float)))))
+        Py_CLEAR(into);
     PyBuffer_Release(&out);
-    if (status)
-        return NULL;
-    Py_RETURN_NONE;
+    return into;
 }
 
 static PyObject *
@@ -355,22 +431,28 @@ static PyGetSetDef one_game_attributes[] = {
 static PyMethodDef one_game_methods[] = {
     {"_deal", (PyCFunction)one_game_deal, METH_O, "Lay out the game of a seed."},
     {"_load", (PyCFunction)one_game_load, METH_O, "Take the bytes of a table that can be played on."},
+    {"_lent", (PyCFunction)one_game_lent, METH_VARARGS | METH_CLASS,
+     "The game in the arrays (tables, masks) of a batch, which are not copied."},
     {"_mask", (PyCFunction)one_game_mask, METH_NOARGS, "A copy of the mask, a byte an action."},
-    {"_observe", (PyCFunction)(void (*)(void))one_game_observe, METH_FASTCALL,
-     "Fill an array (S,) float32 with what a seat may know."},
+    {"observation_tensor", (PyCFunction)(void (*)(void))one_game_observation_tensor, METH_FASTCALL | METH_KEYWORDS,
+     "observation_tensor($self, seat=None, *, into=None)\n--\n\n"
+     "(S,) float32 in [-1, 1]: what a seat may know, its own seat first.\n\n"
+     "Args:\n    seat: None for the seat to decide; zeros when the game is over.\n"
+     "    into: an array to fill instead of a new one.\n\n"
+     "Raises:\n    HustingsError: for a seat that there is not, or an array of another shape or type."},
     {"current_player", (PyCFunction)one_game_current_player, METH_NOARGS,
-     "current_player()\n--\n\nThe seat to decide; -1 when the game is over."},
+     "current_player($self)\n--\n\nThe seat to decide; -1 when the game is over."},
     {"is_terminal", (PyCFunction)one_game_is_terminal, METH_NOARGS,
-     "is_terminal()\n--\n\nWhether the game is over."},
+     "is_terminal($self)\n--\n\nWhether the game is over."},
     {"legal_actions", (PyCFunction)one_game_legal_actions, METH_NOARGS,
-     "legal_actions()\n--\n\nThe legal actions of the seat to decide, in order; none when the game is over."},
+     "legal_actions($self)\n--\n\nThe legal actions of the seat to decide, in order; none when the game is over."},
     {"apply_action", (PyCFunction)one_game_apply_action, METH_O,
-     "apply_action(action, /)\n--\n\nDo an action of the seat to decide, and all that follows without a choice.\n\n"
+     "apply_action($self, action, /)\n--\n\nDo an action of the seat to decide, and all that follows without a choice.\n\n"
      "Raises:\n    IllegalAction: naming seat, phase and action; the game has not changed."},
     {"clone", (PyCFunction)one_game_clone, METH_NOARGS,
-     "clone()\n--\n\nA copy that goes on exactly as this one does."},
+     "clone($self)\n--\n\nA copy that goes on exactly as this one does."},
     {"child", (PyCFunction)one_game_child, METH_O,
-     "child(action, /)\n--\n\nA copy in which an action is done; this game has not changed.\n\n"
+     "child($self, action, /)\n--\n\nA copy in which an action is done; this game has not changed.\n\n"
      "Raises:\n    IllegalAction: as `apply_action`."},
     {NULL, NULL, 0, NULL},
 };

@@ -18,14 +18,15 @@ class Calls:
         seat_at: where a table has its seat; it is read by name here.
         actions, seats, view_size: A, P and S.
         ask_forced: ask decisions with a single legal action too.
+        empty: makes an array (S,) float32.
     """
 
     def __init__(self, deal: Callable, advance: Callable, observe: Callable, box: np.ndarray,
                  blank: np.ndarray, seat_at: int, actions: int, seats: int, view_size: int,
-                 ask_forced: bool):  # fmt: skip
+                 ask_forced: bool, empty: Callable[[], np.ndarray]):  # fmt: skip
         self.deal, self.advance, self.observe = deal, advance, observe
         self.box, self.blank, self.actions, self.seats = box, blank, actions, seats
-        self.view_size, self.ask_forced = view_size, ask_forced
+        self.view_size, self.ask_forced, self.empty = view_size, ask_forced, empty
 
 
 class OneGame:
@@ -36,6 +37,12 @@ class OneGame:
     def __init__(self, calls: Calls):
         self.calls = calls
         self._tables, self._legal = calls.blank.copy(), np.zeros(calls.actions, np.bool_)
+
+    @classmethod
+    def _lent(cls, calls: Calls, arrays: tuple[np.ndarray, np.ndarray]) -> Self:
+        made = cls(calls)
+        made._tables, made._legal = arrays[0].view(calls.blank.dtype), arrays[1][0]
+        return made
 
     def __bytes__(self) -> bytes:
         return self._tables.tobytes()
@@ -54,10 +61,11 @@ class OneGame:
     def _mask(self) -> bytearray:
         return bytearray(self._legal.tobytes())
 
-    def _observe(self, seat: int, out: np.ndarray) -> None:
-        if not 0 <= seat < self.calls.seats or out.shape != (self.calls.view_size,):
-            raise ValueError("no such seat, or an array of another size")
-        self.calls.observe(self.calls.box[0], self._tables[0], seat, out)
+    def _checked_seat(self, seat: Any) -> int:
+        raise NotImplementedError
+
+    def _refuse_array(self) -> None:
+        raise NotImplementedError
 
     def _refuse(self, action: Any) -> None:
         raise NotImplementedError
@@ -81,7 +89,7 @@ class OneGame:
             IllegalAction: naming seat, phase and action; the game has not changed.
         """
         try:
-            number = -1 if isinstance(action, bool) else operator.index(action)
+            number = operator.index(action)
         except TypeError:
             number = -1
         if not (0 <= number < self.calls.actions and self._legal[number]):
@@ -104,3 +112,25 @@ class OneGame:
         made = self.clone()
         made.apply_action(action)
         return made
+
+    def observation_tensor(self, seat: int | None = None, *, into: np.ndarray | None = None) -> np.ndarray:
+        """(S,) float32 in [-1, 1]: what a seat may know, its own seat first.
+
+        Args:
+            seat: None for the seat to decide; zeros when the game is over.
+            into: an array to fill instead of a new one.
+
+        Raises:
+            HustingsError: for a seat that there is not, or an array of another shape or type.
+        """
+        calls = self.calls
+        seat = self.current_player() if seat is None else self._checked_seat(seat)
+        into = calls.empty() if into is None else into
+        fits = isinstance(into, np.ndarray) and into.dtype == np.float32 and into.shape == (calls.view_size,)
+        if not (fits and into.flags.c_contiguous and into.flags.writeable):
+            self._refuse_array()
+        if seat == NOBODY:
+            into.fill(0)
+        else:
+            calls.observe(calls.box[0], self._tables[0], seat, into)
+        return into
