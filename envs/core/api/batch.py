@@ -251,7 +251,9 @@ class GameBatch:
         check_distinct(rows, self.num_games)
         shape = (len(rows), self.game.table.itemsize)
         if not isinstance(saved, np.ndarray) or saved.dtype != np.uint8 or saved.shape != shape:
-            raise HustingsError(f"saved: needs {shape} uint8; give what save() has returned for as many games")
+            raise HustingsError(
+                f"saved: needs {shape} uint8; give what save() has returned for as many games"
+            )
         with self._alone:
             _as_bytes(self._tables)[rows] = np.ascontiguousarray(saved).view(f"V{shape[1]}")[:, 0]
             self._refresh(rows)

@@ -47,9 +47,7 @@ _THREADS = "        threads: how many threads share the games; changes no byte o
 @functools.cache
 def public(
     game: Game,
-) -> tuple[
-    Callable[..., CheckedEnv], Callable[..., RawEnv], Callable[..., GameBatch], Callable[..., State]
-]:
+) -> tuple[Callable[..., CheckedEnv], Callable[..., RawEnv], Callable[..., GameBatch], Callable[..., State]]:
     """env, raw_env, batch and state of one game, as functions of its public module."""
 
     def raw_env(

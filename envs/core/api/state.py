@@ -249,7 +249,9 @@ def new_state(
     else:
         from .batch import GameBatch
 
-        whole = GameBatch(game, 1, num_players, reward=reward, box=box, options=options, ask_forced=ask_forced)
+        whole = GameBatch(
+            game, 1, num_players, reward=reward, box=box, options=options, ask_forced=ask_forced
+        )
         kind = whole.kind
     made = State(kind)
     made._deal(check_seed(seed))
