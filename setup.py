@@ -1,4 +1,4 @@
-"""The packages, every folder of Python in envs, agents and training, as hustings.FOLDER; and the part in C."""
+"""The packages, every folder of Python in envs, agents and training, as hustings.FOLDER; the part in C."""
 
 from setuptools import Extension, find_packages, setup
 

@@ -79,7 +79,7 @@ class RawEnv(AECEnv):
         return {**self.__dict__, "_state": None}
 
     def _lent(self) -> State | None:
-        """The game as a `State` that plays in the memory of `games`; None where `games` must see each step."""
+        """The game as a `State` in the memory of `games`; None where these must see each step."""
         if self.games.watched:
             return None
         if self._state is None:
