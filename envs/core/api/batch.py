@@ -1,6 +1,7 @@
 """GameBatch: N games of one kind in one structured array, stepped by compiled loops."""
 
 import copy
+import functools
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -274,7 +275,9 @@ class GameBatch:
     @property
     def kind(self) -> Kind:
         """What a `State` of these games shares with others: game, players, box, reward."""
-        return make_kind(self.game, self.num_players, self.reward, self._box, self.ask_forced)
+        given = {"reward": self.reward, "box": self._box.copy(), "ask_forced": self.ask_forced}
+        make = functools.partial(GameBatch, self.game, 1, self.num_players, **given)
+        return make_kind(self.game, self.num_players, batch=make, **given)
 
     def state(self, i: int) -> State:
         """A copy of game `i` as a `State`.

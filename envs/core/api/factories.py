@@ -10,7 +10,7 @@ import numpy as np
 from ..engine.game import Game
 from .aec import CheckedEnv, RawEnv
 from .batch import GameBatch, Pay
-from .state import State, new_state
+from .state import Kind, State, deal_state
 
 _GAME_ARGUMENTS = """\
         num_players: {low} to {high}; None for {low}.
@@ -111,7 +111,9 @@ def public(
         options: Mapping[str, Any] | None = None,
         ask_forced: bool = False,
     ) -> State:
-        return new_state(game, num_players, seed, reward, box, options, ask_forced)
+        return new_state(
+            game, num_players, seed, reward=reward, box=box, options=options, ask_forced=ask_forced
+        )
 
     def document(function: Callable, text: str, seed: str) -> None:
         low, high = min(game.player_counts), max(game.player_counts)
@@ -125,3 +127,18 @@ def public(
     document(batch, _BATCH + _GAME_ARGUMENTS + _THREADS + _ASK_FORCED, in_batch)
     document(state, _STATE + _GAME_ARGUMENTS + _ASK_FORCED, "the game is that of `env.reset(seed=seed)`.")
     return env, raw_env, batch, state
+
+
+def new_state(game: Game, num_players: int | None = None, seed: int = 0, **given: Any) -> State:
+    """The game of a seed, that of `env.reset(seed=seed)`; what else is `given` is as for `GameBatch`."""
+    if given.get("box") is None and not given.get("options"):
+        reward, ask_forced = given.get("reward", "rank"), given.get("ask_forced", False)
+        kind = _usual_kind(game, num_players, reward, ask_forced)
+    else:
+        kind = GameBatch(game, 1, num_players, **given).kind
+    return deal_state(kind, seed)
+
+
+@functools.lru_cache(maxsize=256)
+def _usual_kind(game: Game, num_players: int | None, reward: str | Pay, ask_forced: bool) -> Kind:
+    return GameBatch(game, 1, num_players, reward=reward, ask_forced=ask_forced).kind

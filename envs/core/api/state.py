@@ -1,9 +1,8 @@
 """State: one game as an object, with the method names of OpenSpiel, for searches written in Python."""
 
 import functools
-from collections.abc import Mapping
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from collections.abc import Callable
+from typing import Any, Self
 
 import numpy as np
 
@@ -13,9 +12,6 @@ from ..errors import HustingsError, IllegalAction
 from ..native import IN_C, Calls, OneGame
 from .arguments import check_seed, reward_named, whole_number
 
-if TYPE_CHECKING:
-    from .batch import GameBatch, Pay
-
 
 class Kind(Calls):
     """What all states of a kind share, besides the compiled rules.
@@ -24,27 +20,16 @@ class Kind(Calls):
         game, num_players, reward, ask_forced: as for `GameBatch`.
         box: (1,) the box, options included.
         size: S, entries of an observation.
+        batch: makes a batch of one game of this kind.
     """
 
     game: Game
     num_players: int
-    reward: "str | Pay"
+    reward: Any
     ask_forced: bool
     box: np.ndarray
     size: int
-
-    def batch(self) -> "GameBatch":
-        """A batch of one game of this kind."""
-        from .batch import GameBatch
-
-        return GameBatch(
-            self.game,
-            1,
-            self.num_players,
-            reward=self.reward,
-            box=self.box,
-            ask_forced=self.ask_forced,
-        )
+    batch: Callable[[], Any]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Kind) and self._key() == other._key()
@@ -53,32 +38,39 @@ class Kind(Calls):
         return hash(self._key())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return make_kind, (self.game, self.num_players, self.reward, self.box, self.ask_forced)
+        return _kind_of, (self.batch,)
 
     def _key(self) -> tuple[Any, ...]:
         return self.game.name, self.num_players, self.reward, self.ask_forced, self.box.tobytes()
 
 
-def make_kind(game: Game, players: int, reward: "str | Pay", box: np.ndarray, ask_forced: bool) -> Kind:
-    """The kind of game with this number of players and this box, (1,)."""
+def make_kind(
+    game: Game, players: int, reward: Any, box: np.ndarray, ask_forced: bool, batch: Callable[[], Any]
+) -> Kind:
+    """The kind of game with this number of players and this box, (1,), of which `batch` makes one."""
     loops, fields, size = loops_of(game), game.table.fields, game.observation(players).size
     assert fields is not None
-    box, blank, seat_at = game.box_spec.load(box).copy(), np.zeros(1, game.table), int(fields["seat"][1])
-    rules = (loops.deal, loops.advance, loops.observe)
-    empty = functools.partial(np.empty, size, np.float32)
-    found = [rule.address() for rule in rules] if IN_C else rules
-    kind = Kind(*found, box, blank, seat_at, game.actions.size, players, size, ask_forced, empty)
+    rules: Any = {name: getattr(loops, name) for name in ("deal", "advance", "observe")}
+    if IN_C:
+        rules = {name: rule.address() for name, rule in rules.items()}
+    kind = Kind(
+        **rules,
+        box=box,
+        blank=np.zeros(1, game.table),
+        seat_at=int(fields["seat"][1]),
+        actions=game.actions.size,
+        seats=players,
+        view_size=size,
+        ask_forced=ask_forced,
+        empty=functools.partial(np.empty, size, np.float32),
+    )
     kind.game, kind.num_players, kind.reward, kind.ask_forced = game, players, reward, ask_forced
-    kind.box, kind.size = box, size
+    kind.box, kind.size, kind.batch = box, size, batch
     return kind
 
 
-@functools.lru_cache(maxsize=256)
-def usual_kind(game: Game, num_players: int | None, reward: "str | Pay", ask_forced: bool) -> Kind:
-    """The kind with the game's own box and its usual options."""
-    from .batch import GameBatch
-
-    return GameBatch(game, 1, num_players, reward=reward, ask_forced=ask_forced).kind
+def _kind_of(batch: Callable[[], Any]) -> Kind:
+    return batch().kind
 
 
 class State(OneGame):
@@ -164,8 +156,8 @@ class State(OneGame):
         games.tables = np.frombuffer(content, self.game.table)
         return state_of(self.calls, content)
 
-    def to_batch(self) -> "GameBatch":
-        """A copy as a batch of one: for agents, events, and all that a batch has."""
+    def to_batch(self) -> Any:
+        """A copy as a `GameBatch` of one: for agents, events, and all that a batch has."""
         games = self.calls.batch()
         games.tables = self._table()
         return games
@@ -234,25 +226,8 @@ class State(OneGame):
         raise IllegalAction(self.to_batch().why_illegal(0, number))
 
 
-def new_state(
-    game: Game,
-    num_players: int | None = None,
-    seed: int = 0,
-    reward: "str | Pay" = "rank",
-    box: str | Path | np.ndarray | None = None,
-    options: Mapping[str, Any] | None = None,
-    ask_forced: bool = False,
-) -> State:
-    """The game of a seed, that of `env.reset(seed=seed)`; arguments as for `raw_env`."""
-    if box is None and not options:
-        kind = usual_kind(game, num_players, reward, ask_forced)
-    else:
-        from .batch import GameBatch
-
-        whole = GameBatch(
-            game, 1, num_players, reward=reward, box=box, options=options, ask_forced=ask_forced
-        )
-        kind = whole.kind
+def deal_state(kind: Kind, seed: int) -> State:
+    """A new game, that of `env.reset(seed=seed)`."""
     made = State(kind)
     made._deal(check_seed(seed))
     return made

@@ -3,17 +3,19 @@
 `Calls` holds what all games of a kind share; `OneGame` is a table with the mask of what is legal there.
 """
 
-import numba
+from typing import TYPE_CHECKING
 
-try:
-    if numba.config.DISABLE_JIT:
-        raise ImportError("rules that are not compiled have no address")
-    from ._one_game import Calls, OneGame
+from numba import config
 
-    IN_C = True
-except ImportError:
-    from .in_python import Calls, OneGame  # type: ignore[assignment]
+from .in_python import Calls, OneGame
 
-    IN_C = False
+IN_C = False
+if not TYPE_CHECKING and not config.DISABLE_JIT:  # rules that are not compiled have no address
+    try:
+        from ._one_game import Calls, OneGame
+    except ImportError:
+        pass
+    else:
+        IN_C = True
 
 __all__ = ["IN_C", "Calls", "OneGame"]

@@ -10,7 +10,7 @@ import pytest
 from hustings.agents import make
 from hustings.envs import GAMES, HustingsError, IllegalAction
 from hustings.envs.core.api.batch import GameBatch
-from hustings.envs.core.api.state import new_state
+from hustings.envs.core.api.factories import new_state
 from hustings.envs.core.engine.loops import loops_of
 from hustings.envs.core.native import IN_C, in_python
 
@@ -43,7 +43,10 @@ def test_a_state_is_a_game_of_a_batch_at_every_step(game, players, ask_forced):
     games = GameBatch(game, 1, players, reward="win", ask_forced=ask_forced)
     for seed in range(2):
         games.reset(seeds=[seed])
-        state, stream = new_state(game, players, seed, "win", ask_forced=ask_forced), random.Random(seed)
+        state, stream = (
+            new_state(game, players, seed, reward="win", ask_forced=ask_forced),
+            random.Random(seed),
+        )
         moves = 0
         while True:
             assert state.serialize() == games.tables.tobytes()
