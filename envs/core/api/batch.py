@@ -275,7 +275,11 @@ class GameBatch:
     @property
     def kind(self) -> Kind:
         """What a `State` of these games shares with others: game, players, box, reward."""
-        given = {"reward": self.reward, "box": self._box.copy(), "ask_forced": self.ask_forced}
+        given: dict[str, Any] = {
+            "reward": self.reward,
+            "box": self._box.copy(),
+            "ask_forced": self.ask_forced,
+        }
         make = functools.partial(GameBatch, self.game, 1, self.num_players, **given)
         return make_kind(self.game, self.num_players, batch=make, **given)
 

@@ -83,6 +83,9 @@ class State(OneGame):
 
     States are equal if they are of one kind and agree in every byte of the table. They can be copied, pickled
     and put into sets and dicts (one that is in there must not be played on).
+
+    Attributes:
+        calls: its kind, which it shares with others.
     """
 
     __slots__ = ()

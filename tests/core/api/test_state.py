@@ -170,7 +170,7 @@ def test_a_view_can_be_written_into_an_array_that_fits():
     np.testing.assert_array_equal(view, state.observation_tensor(seat=1))
     locked = view.copy()
     locked.flags.writeable = False
-    apart = np.zeros((2, len(view)), np.float32).T[:, 0]
+    apart = np.zeros((len(view), 2), np.float32)[:, 0]
     for into in (view[:-1], view.astype(np.float64), view[None], apart, locked, "x"):
         with pytest.raises(HustingsError, match="into: needs a writeable C-ordered float32 array of shape"):
             state.observation_tensor(into=into)
