@@ -1,5 +1,11 @@
-"""The packages: every folder of Python in envs, agents and training, as hustings.FOLDER."""
+"""The packages, every folder of Python in envs, agents and training, as hustings.FOLDER; the part in C."""
 
-from setuptools import find_packages, setup
+from setuptools import Extension, find_packages, setup
 
-setup(packages=[f"hustings.{name}" for name in find_packages(include=["envs*", "agents*", "training*"])])
+setup(
+    packages=[f"hustings.{name}" for name in find_packages(include=["envs*", "agents*", "training*"])],
+    # Without a compiler, Python does the same, more slowly.
+    ext_modules=[
+        Extension("hustings.envs.core.native._one_game", ["envs/core/native/_one_game.c"], optional=True)
+    ],
+)

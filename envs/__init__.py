@@ -28,6 +28,7 @@ _LAZY = {
     "SeatEnv": (".core.api.seat_env", "SeatEnv"),
     "SeatVectorEnv": (".core.api.seat_vector_env", "SeatVectorEnv"),
     "GameBatch": (".core.api.batch", "GameBatch"),
+    "State": (".core.api.state", "State"),
     "HustingsError": (".core.errors", "HustingsError"),
     "IllegalAction": (".core.errors", "IllegalAction"),
     "BoxError": (".core.errors", "BoxError"),
@@ -35,7 +36,16 @@ _LAZY = {
 
 _PAGES = tuple(f"{name}_v{version}" for name, (_, _, version) in _NAMES.items())
 
-__all__ = ["GAMES", "BoxError", "GameBatch", "HustingsError", "IllegalAction", "SeatEnv", "SeatVectorEnv"]
+__all__ = [
+    "GAMES",
+    "BoxError",
+    "GameBatch",
+    "HustingsError",
+    "IllegalAction",
+    "SeatEnv",
+    "SeatVectorEnv",
+    "State",
+]
 
 
 class _Games(Mapping):

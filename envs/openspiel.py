@@ -33,7 +33,6 @@ information state is of all that its player saw and did at its own decisions as 
 import functools
 import hashlib
 import secrets
-import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -42,6 +41,8 @@ import numpy as np
 from . import GAMES
 from .core.api.agent import Agent
 from .core.api.batch import GameBatch
+from .core.api.factories import new_state
+from .core.api.state import State
 from .core.engine.game import NOBODY, Game
 from .core.errors import HustingsError, extra
 
@@ -67,8 +68,8 @@ class SpielGame(pyspiel.Game):
         self.players = core.check_players(params["players"])
         self.deals = _deals(params["deals"])
         lowest, highest = _utilities(params["reward"], self.players)
-        self._desk = _Desk(core, self.players, params["reward"])
-        self.words = functools.lru_cache(maxsize=8)(lambda table: self.lay(table).board(0))
+        self.reward = params["reward"]
+        self.words = functools.lru_cache(maxsize=8)(str)
         info = pyspiel.GameInfo(
             num_distinct_actions=core.actions.size,
             max_chance_outcomes=max(1, self.deals),
@@ -99,8 +100,8 @@ class SpielGame(pyspiel.Game):
             raise HustingsError("an observer sees what one player knows; ask for no other kind")
         return SpielObserver(self, kind.perfect_recall)
 
-    def deal(self, outcome: int) -> bytes:
-        """The table of a new game: of deal `outcome`, or of any where chance is sampled.
+    def deal(self, outcome: int) -> State:
+        """A new game: deal `outcome`, or any where chance is sampled.
 
         Raises:
             HustingsError: for a deal that there is not.
@@ -108,50 +109,27 @@ class SpielGame(pyspiel.Game):
         if not 0 <= outcome < max(1, self.deals):
             raise HustingsError(f"deal {outcome} is outside 0 to {max(1, self.deals) - 1}")
         seed = outcome if self.deals else secrets.randbits(64)
-        return self._desk.deal(seed)
-
-    def lay(self, table: bytes | None) -> GameBatch:
-        """A batch of one with this table; it is the thread's own, until the next call."""
-        return self._desk.lay(table)
-
-    def lift(self) -> bytes:
-        """The table that lies there now."""
-        return self._desk.lift()
-
-
-class _Desk(threading.local):
-    """Each thread's batch of one: a state is bytes only, quick to copy, and is laid here to be asked."""
-
-    def __init__(self, core: Game, players: int, reward: str):
-        self._games = GameBatch(core, 1, players, reward=reward)
-        self._bytes = self._games.tables.view(np.uint8)
-        self._laid: bytes | None = None
-
-    def lay(self, table: bytes | None) -> GameBatch:
-        if table is None:
-            raise HustingsError("nothing is dealt yet; apply an outcome of chance first")
-        if table is not self._laid:
-            if len(table) != len(self._bytes):
-                raise HustingsError("a state from another version; save the actions instead")
-            self._laid, self._bytes[:] = table, np.frombuffer(table, np.uint8)
-        return self._games
-
-    def deal(self, seed: int) -> bytes:
-        self._games.reset(seeds=[seed])
-        return self.lift()
-
-    def lift(self) -> bytes:
-        self._laid = self._bytes.tobytes()
-        return self._laid
+        return new_state(self.core, self.players, seed, reward=self.reward)
 
 
 class SpielState(pyspiel.State):
-    """A game at one moment. OpenSpiel copies and saves its attributes, which are plain bytes."""
+    """A game at one moment. OpenSpiel copies and saves its attributes."""
 
     def __init__(self, game: SpielGame):
         super().__init__(game)
-        self._table: bytes | None = None
+        self._state: State | None = None
         self._recalled = (b"",) * game.players  # digests of what each player saw and did
+
+    @property
+    def dealt(self) -> State:
+        """The game, as the suite's own `State`.
+
+        Raises:
+            HustingsError: while nothing is dealt.
+        """
+        if self._state is None:
+            raise HustingsError("nothing is dealt yet; apply an outcome of chance first")
+        return self._state
 
     def batch(self) -> GameBatch:
         """A copy of this game as a batch of one: for agents, pictures, the table in words.
@@ -159,25 +137,24 @@ class SpielState(pyspiel.State):
         Raises:
             HustingsError: while nothing is dealt.
         """
-        return self.get_game().lay(self._table).__deepcopy__({})
+        return self.dealt.to_batch()
 
     def current_player(self) -> int:
         """The seat to decide, chance before the deal, or the terminal player."""
-        if self._table is None:
+        if self._state is None:
             return pyspiel.PlayerId.CHANCE
-        seat = int(self.get_game().lay(self._table).seat[0])
+        seat = self._state.current_player()
         return pyspiel.PlayerId.TERMINAL if seat == NOBODY else seat
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
-        return self._table is not None and bool(self.get_game().lay(self._table).over[0])
+        return self._state is not None and self._state.is_terminal()
 
     def returns(self) -> list[float]:
         """What each seat is paid, zeros until the game is over."""
-        if self._table is None:
+        if self._state is None:
             return [0.0] * self.num_players()
-        payoff = self.get_game().lay(self._table).payoff[0].astype(float)
-        return (np.round(payoff * _FRACTIONS) / _FRACTIONS).tolist()
+        return [round(paid * _FRACTIONS) / _FRACTIONS for paid in self._state.returns()]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The deals and their probabilities."""
@@ -185,18 +162,15 @@ class SpielState(pyspiel.State):
         return [(deal, 1 / deals) for deal in range(deals)]
 
     def _legal_actions(self, player: int) -> list[int]:
-        return np.flatnonzero(self.get_game().lay(self._table).masks()[0]).tolist()
+        return self.dealt.legal_actions()
 
     def _apply_action(self, action: int) -> None:
-        game = self.get_game()
-        if self._table is None:
-            self._table = game.deal(action)
+        state = self._state
+        if state is None:
+            self._state = self.get_game().deal(action)
             return
-        games = game.lay(self._table)
-        seat = int(games.seat[0])
-        seen = games.observe()
-        games.step(np.array((action,)))
-        self._table = game.lift()
+        seat, seen = state.current_player(), state.observation_tensor()
+        self._state = state.child(action)
         recalled = list(self._recalled)
         recalled[seat] = _digest(recalled[seat], seen, action.to_bytes(4, "little"))
         self._recalled = tuple(recalled)
@@ -205,19 +179,18 @@ class SpielState(pyspiel.State):
         if player == pyspiel.PlayerId.CHANCE:
             return f"Deal {action}"
         if player == self.current_player():
-            return self.get_game().lay(self._table).describe(0, action)
+            return self.dealt.action_to_string(action)
         block, place = self.get_game().core.actions.locate(action)
         return f"{block} {place}"
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "SpielState":
         """This state as it may be as well, for all that `player` knows; `sampler` gives numbers in [0, 1)."""
-        game, twin = self.get_game(), self.clone()
-        game.lay(self._table).redeal(player, int(sampler() * 2**53))
-        twin._table = game.lift()
+        twin = self.clone()
+        twin._state = self.dealt.resample(player, int(sampler() * 2**53))
         return twin
 
     def __str__(self) -> str:
-        return "Nothing is dealt." if self._table is None else self.get_game().words(self._table)
+        return "Nothing is dealt." if self._state is None else self.get_game().words(self._state)
 
 
 class SpielObserver:
@@ -232,10 +205,10 @@ class SpielObserver:
 
     def set_from(self, state: SpielState, player: int) -> None:
         """Fill `tensor` with what a player knows."""
-        if state._table is None:
+        if state._state is None:
             self.tensor.fill(0)
         else:
-            self._game.lay(state._table).observe(player, out=self.tensor[None])
+            state._state.observation_tensor(player, into=self.tensor)
 
     def string_from(self, state: SpielState, player: int) -> str:
         """A digest of what a player knows, and remembers with perfect recall."""

@@ -242,13 +242,6 @@ def test_an_illegal_action_changes_nothing():
     assert len(state.history()) == 1
 
 
-def test_a_state_of_another_game_is_refused():
-    state = dealt("tinygame")
-    state._table = dealt("saludos_amigos")._table
-    with pytest.raises(HustingsError, match="a state from another version"):
-        state.legal_actions()
-
-
 def test_an_observer_sees_what_one_player_knows():
     game = load("tinygame")
     public = pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE)

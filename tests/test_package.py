@@ -203,7 +203,7 @@ env = public(GAMES[{name!r}])[0](seed=1)
 env.reset()
 env.step(int(env.last()[0]["action_mask"].argmax()))
 loops = loops_of(GAMES[{name!r}])
-for loop in (loops.step_many, loops.observe_many, loops.deal_many):
+for loop in (loops.advance, loops.observe, loops.deal_many):
     print(sum(loop.stats.cache_hits.values()), sum(loop.stats.cache_misses.values()))
 """
     for _ in range(2):

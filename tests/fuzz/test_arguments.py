@@ -17,7 +17,7 @@ from .. import tinygame
 from ..players import Bids
 
 GAME = tinygame.GAME
-ENV, RAW_ENV, BATCH = public(GAME)
+ENV, RAW_ENV, BATCH, STATE = public(GAME)
 ODD = [
     None, True, -1, -(2**70), 2**63, 2**64, 10**30, 1.5, float("nan"), float("inf"), 1j, "", "x", "\x1b[31m",
     "a\0b", "x" * 5000, b"x", [], [None], ["x"], [1.5], [[0], [0, 1]], [[[]]], (), {}, {"x": 1}, {1: 2},

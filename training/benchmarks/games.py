@@ -1,5 +1,6 @@
 """How fast the games are on this machine: what `hustings bench` prints."""
 
+import itertools
 import os
 import subprocess
 import sys
@@ -13,7 +14,7 @@ import pettingzoo
 from gymnasium.vector import SyncVectorEnv, VectorEnv
 
 from ...envs.core.api.batch import GameBatch
-from ...envs.core.api.factories import public
+from ...envs.core.api.factories import new_state, public
 from ...envs.core.api.seat_env import SeatEnv
 from ...envs.core.api.seat_vector_env import SeatVectorEnv
 from ...envs.core.engine.game import Game
@@ -44,6 +45,7 @@ def bench_game(game: Game, num_players: int, seconds: float, threads: int) -> di
         "playouts_all_threads": playout_speed(game, num_players, seconds, threads),
         "observe_legal_step": call,
         "share_of_writing_the_bytes": call / write,
+        **state_speeds(game, num_players, seconds),
         "raw_env": aec_speed(lambda: public(game)[1](num_players), seconds),
         "env": aec_speed(lambda: public(game)[0](num_players), seconds),
         **seat_speeds(game, num_players, seconds, threads),
@@ -114,6 +116,34 @@ def batch_speed(game: Game, num_players: int, seconds: float) -> tuple[float, fl
         best_call = max(best_call, rounds * GAMES_AT_ONCE / spent)
         best_write = max(best_write, rounds * GAMES_AT_ONCE / wrote)
     return best_call, best_write
+
+
+def state_speeds(game: Game, num_players: int, seconds: float) -> dict[str, float]:
+    """Decisions/s of one `State`, whose moves Python chooses, without and with a look; and copies of it/s."""
+    numbers, seeds = np.random.default_rng(1).random(1 << 12).tolist(), itertools.count()
+    view = np.zeros(game.observation(num_players).size, np.float32)
+
+    def play(observed: bool) -> int:
+        state, steps = new_state(game, num_players, next(seeds)), 0
+        while not state.is_terminal():
+            if observed:
+                state.observation_tensor(into=view)
+            legal = state.legal_actions()
+            state.apply_action(legal[int(numbers[steps % 4096] * len(legal))])
+            steps += 1
+        return steps
+
+    def copy() -> int:
+        for _ in range(1000):
+            clone()
+        return 1000
+
+    clone = new_state(game, num_players).clone
+    return {
+        "state": _best(lambda: play(False), seconds),
+        "state_observed": _best(lambda: play(True), seconds),
+        "state_clones": _best(copy, seconds),
+    }
 
 
 def aec_speed(make: Callable[[], Any], seconds: float) -> float:

@@ -16,6 +16,7 @@ from ..errors import HustingsError, IllegalAction
 from ..text.raster import pixels
 from .arguments import check_render_mode, whole_action
 from .batch import GameBatch, Pay, check_seed
+from .state import State
 
 
 class RawEnv(AECEnv):
@@ -59,6 +60,7 @@ class RawEnv(AECEnv):
             options=options,
             ask_forced=ask_forced,
         )
+        self._state: State | None = None
         self._dealt = False
         self.possible_agents = [f"player_{seat}" for seat in range(self.games.num_players)]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
@@ -72,6 +74,17 @@ class RawEnv(AECEnv):
             agent: spaces.Discrete(self.games.num_actions) for agent in self.possible_agents
         }
         self.agents: list[str] = []
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_state": None}
+
+    def _lent(self) -> State | None:
+        """The game as a `State` in the memory of `games`; None where these must see each step."""
+        if self.games.watched:
+            return None
+        if self._state is None:
+            self._state = self.games.lend()
+        return self._state
 
     def observation_space(self, agent: str) -> spaces.Space:
         """The space of an agent's observations: a Dict of "observation" and "action_mask"."""
@@ -114,14 +127,12 @@ class RawEnv(AECEnv):
         Returns:
             "observation": (S,) float32, own seat first; "action_mask": (A,) int8, zeros when not on turn.
         """
-        seat = self._seat_of[agent]
-        if seat == self.games.seat[0] and not self.terminations.get(agent, True):
-            return {
-                "observation": self.games.observe()[0],
-                "action_mask": self.games.masks()[0].view(np.int8),
-            }
-        blank = np.zeros(self.games.num_actions, np.int8)
-        return {"observation": self.games.observe(seat)[0], "action_mask": blank}
+        seat, game = self._seat_of[agent], self._lent() or self.games.state(0)
+        if seat == game.current_player() and not self.terminations.get(agent, True):
+            mask = game.legal_actions_mask()
+        else:
+            mask = np.zeros(self.games.num_actions, np.int8)
+        return {"observation": game.observation_tensor(seat), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         """Do an action for the agent on turn; None removes an agent whose game is over.
@@ -137,7 +148,11 @@ class RawEnv(AECEnv):
             self._was_dead_step(action)
             return
         number = whole_action(action, self.agent_selection)
-        self.games.step(np.array((number,)))
+        game = self._lent()
+        if game is None:
+            self.games.step(np.array((number,)))
+        else:
+            game.apply_action(number)
         self._cumulative_rewards[self.agent_selection] = 0.0
         self._after_move()
         if self.render_mode == "human":
@@ -151,7 +166,8 @@ class RawEnv(AECEnv):
             self.terminations[agent] = True
 
     def _after_move(self) -> None:
-        seat = int(self.games.seat[0])
+        game = self._lent()
+        seat = int(self.games.seat[0]) if game is None else game.current_player()
         if seat >= 0:
             self.agent_selection = self.possible_agents[seat]
             return

@@ -1,6 +1,7 @@
 """GameBatch: N games of one kind in one structured array, stepped by compiled loops."""
 
 import copy
+import functools
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,7 @@ from .arguments import (
     whole_actions,
     whole_number,
 )
+from .state import Kind, State, make_kind, state_of
 from .threads import MIN_ROWS_PER_THREAD, Alone, in_chunks, in_use
 
 Pay = Callable[["GameBatch", np.ndarray], Any]
@@ -224,6 +226,70 @@ class GameBatch:
         self._run(lambda first, last: legal_many(box, tables, masks, places, first, last), places)
         stuck = ~masks.any(axis=1) & (tables["seat"] != NOBODY)
         return (int(stuck.argmax()), "nobody can do anything, and it is not over") if stuck.any() else None
+
+    def save(self, rows: np.ndarray | None = None) -> np.ndarray:
+        """(R, table size) uint8: the tables of some of the games, or of all, as bytes.
+
+        A copy of `tables` says the same, field by field; as bytes it takes a fortieth of the time.
+        """
+        rows = self._rows(rows)
+        return _as_bytes(self._tables)[rows].view(np.uint8).reshape(len(rows), -1)
+
+    def restore(self, rows: np.ndarray | None, saved: np.ndarray) -> None:
+        """Put tables that `save` has given in the place of those of some of the games.
+
+        They are not checked again, as what you write into `tables` is not; assign `tables` what others have
+        saved.
+
+        Args:
+            rows: (R,) the games; None for all.
+            saved: (R, table size) uint8.
+
+        Raises:
+            HustingsError: for an array of another shape or type, or a game named twice; no game has changed.
+        """
+        rows = self._rows(rows)
+        check_distinct(rows, self.num_games)
+        shape = (len(rows), self.game.table.itemsize)
+        if not isinstance(saved, np.ndarray) or saved.dtype != np.uint8 or saved.shape != shape:
+            raise HustingsError(
+                f"saved: needs {shape} uint8; give what save() has returned for as many games"
+            )
+        with self._alone:
+            _as_bytes(self._tables)[rows] = np.ascontiguousarray(saved).view(f"V{shape[1]}")[:, 0]
+            self._refresh(rows)
+            self._restart_history(rows)
+
+    @property
+    def watched(self) -> bool:
+        """Whether steps must pass through the batch: events are recorded, or somebody holds `tables`."""
+        return self._lent or self._history is not None
+
+    def lend(self) -> State:
+        """Game 0 as a `State` that plays in this batch's memory: a step of either is one of both.
+
+        While the batch is `watched`, the state must not be played on.
+        """
+        return State._lent(self.kind, (_as_bytes(self._tables).view(np.uint8), self._masks))
+
+    @property
+    def kind(self) -> Kind:
+        """What a `State` of these games shares with others: game, players, box, reward."""
+        given: dict[str, Any] = {
+            "reward": self.reward,
+            "box": self._box.copy(),
+            "ask_forced": self.ask_forced,
+        }
+        make = functools.partial(GameBatch, self.game, 1, self.num_players, **given)
+        return make_kind(self.game, self.num_players, batch=make, **given)
+
+    def state(self, i: int) -> State:
+        """A copy of game `i` as a `State`.
+
+        Raises:
+            HustingsError: for a game that there is not.
+        """
+        return state_of(self.kind, self._tables[self._row(i)].tobytes())
 
     @property
     def seeds(self) -> np.ndarray:

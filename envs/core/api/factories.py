@@ -1,4 +1,4 @@
-"""What every public game module offers: env(), raw_env() and batch()."""
+"""What every public game module offers: env(), raw_env(), batch() and state()."""
 
 import functools
 from collections.abc import Callable, Mapping
@@ -10,6 +10,7 @@ import numpy as np
 from ..engine.game import Game
 from .aec import CheckedEnv, RawEnv
 from .batch import GameBatch, Pay
+from .state import Kind, State, deal_state
 
 _GAME_ARGUMENTS = """\
         num_players: {low} to {high}; None for {low}.
@@ -39,12 +40,15 @@ _ENV = """\
     Args:
 """
 _BATCH = "N games of {title} in one structured array; see `GameBatch`.\n\n    Args:\n        num_games: N.\n"
+_STATE = "One game of {title}, for searches written in Python; see `State`.\n\n    Args:\n"
 _THREADS = "        threads: how many threads share the games; changes no byte of any result.\n"
 
 
 @functools.cache
-def public(game: Game) -> tuple[Callable[..., CheckedEnv], Callable[..., RawEnv], Callable[..., GameBatch]]:
-    """env, raw_env and batch of one game, as functions of its public module."""
+def public(
+    game: Game,
+) -> tuple[Callable[..., CheckedEnv], Callable[..., RawEnv], Callable[..., GameBatch], Callable[..., State]]:
+    """env, raw_env, batch and state of one game, as functions of its public module."""
 
     def raw_env(
         num_players: int | None = None,
@@ -99,6 +103,18 @@ def public(game: Game) -> tuple[Callable[..., CheckedEnv], Callable[..., RawEnv]
             ask_forced=ask_forced,
         )
 
+    def state(
+        num_players: int | None = None,
+        seed: int = 0,
+        reward: str | Pay = "rank",
+        box: str | Path | np.ndarray | None = None,
+        options: Mapping[str, Any] | None = None,
+        ask_forced: bool = False,
+    ) -> State:
+        return new_state(
+            game, num_players, seed, reward=reward, box=box, options=options, ask_forced=ask_forced
+        )
+
     def document(function: Callable, text: str, seed: str) -> None:
         low, high = min(game.player_counts), max(game.player_counts)
         function.__doc__ = text.format(title=game.title, low=low, high=high, seed=seed)
@@ -109,4 +125,20 @@ def public(game: Game) -> tuple[Callable[..., CheckedEnv], Callable[..., RawEnv]
     document(env, _ENV + _GAME_ARGUMENTS + _ENV_ARGUMENTS + _ASK_FORCED, _ENV_SEED)
     in_batch = "game i is dealt from hash(seed, i), its k-th later game from hash(seed, i, k)."
     document(batch, _BATCH + _GAME_ARGUMENTS + _THREADS + _ASK_FORCED, in_batch)
-    return env, raw_env, batch
+    document(state, _STATE + _GAME_ARGUMENTS + _ASK_FORCED, "the game is that of `env.reset(seed=seed)`.")
+    return env, raw_env, batch, state
+
+
+def new_state(game: Game, num_players: int | None = None, seed: int = 0, **given: Any) -> State:
+    """The game of a seed, that of `env.reset(seed=seed)`; what else is `given` is as for `GameBatch`."""
+    if given.get("box") is None and not given.get("options"):
+        reward, ask_forced = given.get("reward", "rank"), given.get("ask_forced", False)
+        kind = _usual_kind(game, num_players, reward, ask_forced)
+    else:
+        kind = GameBatch(game, 1, num_players, **given).kind
+    return deal_state(kind, seed)
+
+
+@functools.lru_cache(maxsize=256)
+def _usual_kind(game: Game, num_players: int | None, reward: str | Pay, ask_forced: bool) -> Kind:
+    return GameBatch(game, 1, num_players, reward=reward, ask_forced=ask_forced).kind

@@ -205,14 +205,18 @@ class SharedDispatcher(RuleDispatcher):
                 if self.args not in self._lowered:
                     self._lower(self.args)
 
+    def address(self) -> int:
+        """Where its machine code is."""
+        self.compile(self.args)
+        code = self.overloads[self.args]
+        return code.library.get_pointer_to_function(code.fndesc.llvm_func_name)
+
     def _lower(self, args: tuple[types.Type, ...]) -> None:
         if args != self.args:
             super()._lower(args)
             return
-        self.compile(args)
+        llvmlite.binding.add_symbol(self.symbol, self.address())
         code = self.overloads[args]
-        address = code.library.get_pointer_to_function(code.fndesc.llvm_func_name)
-        llvmlite.binding.add_symbol(self.symbol, address)
         named = copy.copy(code.fndesc)
         named.mangled_name = self.symbol
         self.targetdescr.target_context.insert_user_function(code.library, named)

@@ -21,7 +21,7 @@ NO_WHOLE_NUMBERS = (None, 1.5, "pass", True, np.float32(3), np.bool_(True), np.a
 @each_table
 def test_env_is_a_batch_of_one(game, players):
     games = mid_game(game, players, steps=0)
-    env, _, _ = public(game)
+    env, *_ = public(game)
     one = env(players)
     one.reset(seed=int(games.seeds[3]))
     rng = np.random.default_rng(0)
@@ -58,7 +58,7 @@ def test_a_seeded_reset_decides_all_that_follows(game):
 
 @each_table
 def test_pettingzoo_api(game, players):
-    env, raw_env, _ = public(game)
+    env, raw_env, *_ = public(game)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # dict observations, as in PettingZoo's own classics
         api_test(env(players), num_cycles=200)
@@ -68,7 +68,7 @@ def test_pettingzoo_api(game, players):
 
 @each_game
 def test_env_ends_on_an_illegal_action_and_raw_env_raises(game):
-    env, raw_env, _ = public(game)
+    env, raw_env, *_ = public(game)
     for action in (game.actions.size, -1):
         one, raw = env(seed=1), raw_env(seed=1)
         one.reset()

@@ -48,7 +48,7 @@ def test_gymnasium_makes_a_game_without_an_import():
 def test_what_a_public_module_offers_is_documented_and_pickled_by_name(name):
     module = importlib.import_module(f"hustings.envs.{name}_v{GAMES[name].version}")
     assert inspect.getmodule(module.env().unwrapped).__doc__ == module.__doc__
-    for function in (module.env, module.raw_env, module.batch):
+    for function in (module.env, module.raw_env, module.batch, module.state):
         assert pickle.loads(pickle.dumps(function)) is function
         arguments = inspect.signature(function).parameters
         assert {"num_players", "seed", "reward", "box", "options", "ask_forced"} <= set(arguments)

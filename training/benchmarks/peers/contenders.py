@@ -4,6 +4,7 @@ A peer's library is imported where it is set up, so that a missing one does not 
 """
 
 import atexit
+import itertools
 import random
 import time
 from collections.abc import Callable, Sequence
@@ -15,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from ....envs.core.api.batch import GameBatch
-from ....envs.core.api.factories import public
+from ....envs.core.api.factories import new_state, public
 from ....envs.core.engine.game import Game
 from .measure import Contender, best
 
@@ -115,17 +116,18 @@ def catanatron() -> Contender:
 
 
 def our_single_game(game: Game, observed: bool) -> Contender:
-    """A batch of one game."""
-    games = GameBatch(game, 1, PLAYERS, seed=1)
+    """A `State`, in the loop of OpenSpiel's."""
+    view = np.zeros(game.observation(PLAYERS).size, np.float32)
+    seeds = itertools.count()
 
     def play() -> int:
-        for _ in range(MOVES):
+        state, steps = new_state(game, PLAYERS, next(seeds)), 0
+        while not state.is_terminal():
             if observed:
-                games.observe()
-            games.step([STREAM.choice(np.flatnonzero(games.legal[0]).tolist())])
-            if games.over[0]:
-                games.reset()
-        return MOVES
+                state.observation_tensor(state.current_player(), into=view)
+            state.apply_action(STREAM.choice(state.legal_actions()))
+            steps += 1
+        return steps
 
     return Contender(play)
 

@@ -1,0 +1,243 @@
+"""State: one game as an object, with the method names of OpenSpiel, for searches written in Python."""
+
+import functools
+from collections.abc import Callable
+from typing import Any, Self
+
+import numpy as np
+
+from ..engine.game import Game
+from ..engine.loops import Reward, loops_of
+from ..errors import HustingsError, IllegalAction
+from ..native import IN_C, Calls, OneGame
+from .arguments import check_seed, reward_named, whole_number
+
+
+class Kind(Calls):
+    """What all states of a kind share, besides the compiled rules.
+
+    Attributes:
+        game, num_players, reward, ask_forced: as for `GameBatch`.
+        box: (1,) the box, options included.
+        size: S, entries of an observation.
+        batch: makes a batch of one game of this kind.
+    """
+
+    game: Game
+    num_players: int
+    reward: Any
+    ask_forced: bool
+    box: np.ndarray
+    size: int
+    batch: Callable[[], Any]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Kind) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _kind_of, (self.batch,)
+
+    def _key(self) -> tuple[Any, ...]:
+        return self.game.name, self.num_players, self.reward, self.ask_forced, self.box.tobytes()
+
+
+def make_kind(
+    game: Game, players: int, reward: Any, box: np.ndarray, ask_forced: bool, batch: Callable[[], Any]
+) -> Kind:
+    """The kind of game with this number of players and this box, (1,), of which `batch` makes one."""
+    loops, fields, size = loops_of(game), game.table.fields, game.observation(players).size
+    assert fields is not None
+    rules: Any = {name: getattr(loops, name) for name in ("deal", "advance", "observe")}
+    if IN_C:
+        rules = {name: rule.address() for name, rule in rules.items()}
+    kind = Kind(
+        **rules,
+        box=box,
+        blank=np.zeros(1, game.table),
+        seat_at=int(fields["seat"][1]),
+        actions=game.actions.size,
+        seats=players,
+        view_size=size,
+        ask_forced=ask_forced,
+        empty=functools.partial(np.empty, size, np.float32),
+    )
+    kind.game, kind.num_players, kind.reward, kind.ask_forced = game, players, reward, ask_forced
+    kind.box, kind.size, kind.batch = box, size, batch
+    return kind
+
+
+def _kind_of(batch: Callable[[], Any]) -> Kind:
+    return batch().kind
+
+
+class State(OneGame):
+    """One game: quick to play from Python, to copy, and to keep. `saludos_amigos_v0.state()` makes one.
+
+    Seats are numbered from 0; P is the number of players, A of actions, S the size of an observation. Chance
+    is within: what an action brings follows from the seed, so `child(action)` is what `apply_action(action)`
+    will bring, hidden cards and dice included. A search that is not to foresee these looks into
+    `resample(seat, seed)`.
+
+    States are equal if they are of one kind and agree in every byte of the table. They can be copied, pickled
+    and put into sets and dicts (one that is in there must not be played on).
+
+    Attributes:
+        calls: its kind, which it shares with others.
+    """
+
+    __slots__ = ()
+    calls: Kind
+
+    @property
+    def game(self) -> Game:
+        """The game's description."""
+        return self.calls.game
+
+    def num_players(self) -> int:
+        """P."""
+        return self.calls.num_players
+
+    def num_distinct_actions(self) -> int:
+        """A."""
+        return self.game.actions.size
+
+    def legal_actions_mask(self) -> np.ndarray:
+        """(A,) int8: 1 for the legal actions of the seat to decide; zeros when the game is over."""
+        return np.frombuffer(self._mask(), np.int8)
+
+    def returns(self) -> list[float]:
+        """What each seat is paid, (P,), which sums to zero; zeros until the game is over."""
+        if callable(self.calls.reward):
+            return self.to_batch().payoff[0].tolist()
+        return self._results()[1][0].tolist()
+
+    def scores(self) -> list[int]:
+        """Each seat's points, (P,), by the game's own count."""
+        return self._results()[0][0].tolist()
+
+    def action_to_string(self, action: int) -> str:
+        """An action of the seat to decide, in words.
+
+        Raises:
+            HustingsError: for an action that there is not.
+        """
+        number = whole_number("action", action)
+        if not 0 <= number < self.num_distinct_actions():
+            raise HustingsError(f"action {number} is outside 0 to {self.num_distinct_actions() - 1}")
+        return self.game.describe(self.calls.box[0], self._table()[0], number)
+
+    def resample(self, seat: int, seed: int) -> "State":
+        """A game that may be this one for all that `seat` knows: what it cannot know, and chance, dealt anew.
+
+        Args:
+            seat: who looks.
+            seed: of the new deal; it and what the seat knows decide everything.
+        """
+        tables, rows = self._table(), np.zeros(1, np.int64)
+        seats = np.array([self._checked_seat(seat)], np.int8)
+        loops_of(self.game).redeal_many(
+            self.calls.box, tables, rows, 0, 1, seats, np.uint64(check_seed(seed))
+        )
+        return state_of(self.calls, tables.tobytes())
+
+    def serialize(self) -> bytes:
+        """The table, for `deserialize`."""
+        return bytes(self)
+
+    def deserialize(self, content: bytes) -> "State":
+        """The state of this kind that `serialize` has given.
+
+        Raises:
+            HustingsError: where these bytes are no table that can be played on.
+        """
+        games = self.calls.batch()
+        if not isinstance(content, bytes) or len(content) != games.tables.nbytes:
+            raise HustingsError(f"not a state of {self.game.title}; give what serialize() has returned")
+        games.tables = np.frombuffer(content, self.game.table)
+        return state_of(self.calls, content)
+
+    def to_batch(self) -> Any:
+        """A copy as a `GameBatch` of one: for agents, events, and all that a batch has."""
+        games = self.calls.batch()
+        games.tables = self._table()
+        return games
+
+    def picture(self, seat: int | None = None) -> str:
+        """The table as SVG: what `seat` may know of it, or everything for None."""
+        shown = None if seat is None else self._checked_seat(seat)
+        return self.game.picture(self.calls.box[0], self._table()[0], shown)
+
+    def _repr_svg_(self) -> str:
+        return self.picture()
+
+    def __str__(self) -> str:
+        return self.game.board(self.calls.box[0], self._table()[0], None)
+
+    def __repr__(self) -> str:
+        seat = self.current_player()
+        phase = self.game.phases(int(self._table()["phase"][0])).name
+        turn = "over" if seat < 0 else f"seat {seat} decides, {phase}"
+        return f"<State: {self.game.title}, {self.num_players()} players, {turn}>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        alike = self.calls is other.calls or self.calls == other.calls
+        return alike and bytes(self) == bytes(other)
+
+    def __hash__(self) -> int:
+        return hash(bytes(self))
+
+    def __copy__(self) -> Self:
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.clone()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return state_of, (self.calls, bytes(self))
+
+    def _table(self) -> np.ndarray:
+        """(1,) a copy of the table."""
+        return np.frombuffer(bytearray(bytes(self)), self.game.table)
+
+    def _results(self) -> tuple[np.ndarray, np.ndarray]:
+        players = self.num_players()
+        scores, payoffs = np.empty((1, players), np.int32), np.empty((1, players), np.float32)
+        reward = Reward.RANK if callable(self.calls.reward) else reward_named(self.calls.reward)
+        loops_of(self.game).results_many(
+            self.calls.box, self._table(), np.zeros(1, np.int64), 0, 1, int(reward), scores, payoffs
+        )
+        return scores, payoffs
+
+    def _checked_seat(self, seat: Any) -> int:
+        number = whole_number("seat", seat)
+        if not 0 <= number < self.num_players():
+            raise HustingsError(f"seat: {number} is outside 0 to {self.num_players() - 1}")
+        return number
+
+    def _refuse_array(self) -> None:
+        """Say what an array to fill must be."""
+        raise HustingsError(f"into: needs a writeable C-ordered float32 array of shape ({self.calls.size},)")
+
+    def _refuse(self, action: Any) -> None:
+        """Say why an action cannot be done."""
+        number = whole_number("action", action)
+        raise IllegalAction(self.to_batch().why_illegal(0, number))
+
+
+def deal_state(kind: Kind, seed: int) -> State:
+    """A new game, that of `env.reset(seed=seed)`."""
+    made = State(kind)
+    made._deal(check_seed(seed))
+    return made
+
+
+def state_of(kind: Kind, table: bytes) -> State:
+    """The state of a kind with this table, which must be one that can be played on."""
+    made = State(kind)
+    made._load(table)
+    return made

@@ -1,0 +1,495 @@
+/* One game in one object: its table, and the mask of what is legal, in the object's own memory.
+
+The rules are the game's compiled functions, called by their addresses as Numba calls them: a place for the
+result and one for an error, records by pointer, and an array of one dimension as seven values. They are told of
+what they may do by the Python code that makes a `Calls`; nothing is checked again here but the actions. */
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#include <stdint.h>
+#include <string.h>
+
+#define NOBODY (-1)
+#define ARRAY void *, void *, int64_t, int64_t, void *, int64_t, int64_t
+#define AS_ARRAY(data, length, size) NULL, NULL, (int64_t)(length), (int64_t)(size), (void *)(data), \
+                                     (int64_t)(length), (int64_t)(size)
+
+typedef int (*deal_call)(void **, void **, void *, ARRAY, int64_t, ARRAY, int64_t, uint64_t, ARRAY, int8_t);
+typedef int (*advance_call)(void **, void **, void *, void *, int64_t, ARRAY, int8_t);
+typedef int (*observe_call)(void **, void **, void *, void *, int64_t, ARRAY);
+
+/* --- Calls: what all games of one kind share ---------------------------------------------------------------- */
+
+typedef struct {
+    PyObject_HEAD
+    deal_call deal;
+    advance_call advance;
+    observe_call observe;
+    Py_buffer box, blank;
+    PyObject *empty; /* makes an array (S,) float32 */
+    Py_ssize_t table_size, mask_at, seat_at, actions, seats, view_size;
+    int ask_forced;
+} Calls;
+
+static PyTypeObject *calls_type;
+
+static PyObject *
+calls_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
+{
+    static char *names[] = {"deal", "advance", "observe", "box", "blank", "seat_at", "actions", "seats",
+                            "view_size", "ask_forced", "empty", NULL};
+    unsigned long long deal, advance, observe;
+    Py_ssize_t seat_at, actions, seats, view_size;
+    Py_buffer box, blank;
+    int ask_forced;
+    PyObject *empty;
+    Calls *made;
+
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "KKKy*y*nnnnpO", names, &deal, &advance, &observe, &box, &blank,
+                                     &seat_at, &actions, &seats, &view_size, &ask_forced,
+                                     &empty))
+        return NULL;
+    made = (Calls *)type->tp_alloc(type, 0);
+    if (made == NULL) {
+        PyBuffer_Release(&box);
+        PyBuffer_Release(&blank);
+        return NULL;
+    }
+    made->deal = (deal_call)(uintptr_t)deal;
+    made->advance = (advance_call)(uintptr_t)advance;
+    made->observe = (observe_call)(uintptr_t)observe;
+    made->box = box;
+    made->blank = blank;
+    made->table_size = blank.len;
+    made->mask_at = (blank.len + 15) / 16 * 16;
+    made->seat_at = seat_at;
+    made->actions = actions;
+    made->seats = seats;
+    made->view_size = view_size;
+    made->ask_forced = ask_forced;
+    made->empty = Py_NewRef(empty);
+    return (PyObject *)made;
+}
+
+static void
+calls_dealloc(Calls *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+
+    PyBuffer_Release(&self->box);
+    PyBuffer_Release(&self->blank);
+    Py_XDECREF(self->empty);
+    type->tp_free((PyObject *)self);
+    Py_DECREF(type);
+}
+
+static PyType_Slot calls_slots[] = {
+    {Py_tp_new, calls_new},
+    {Py_tp_dealloc, calls_dealloc},
+    {Py_tp_doc, "The compiled rules of a game by their addresses, its box, and the sizes of things."},
+    {0, NULL},
+};
+static PyType_Spec calls_spec = {"hustings.envs.core.native._one_game.Calls", sizeof(Calls), 0,
+                                 Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, calls_slots};
+
+/* --- OneGame ------------------------------------------------------------------------------------------------ */
+
+typedef struct {
+    PyObject_VAR_HEAD
+    Calls *calls;
+    PyObject *lender; /* whose memory it works on; NULL for its own, which lies behind it */
+    char *table, *mask;
+} OneGame;
+
+#define TABLE(self) ((self)->table)
+#define MASK(self) ((self)->mask)
+#define SEAT(self) (*(int8_t *)(TABLE(self) + (self)->calls->seat_at))
+
+static OneGame *
+one_game_alloc(PyTypeObject *type, Calls *calls, PyObject *lender)
+{
+    Py_ssize_t own = lender == NULL ? calls->mask_at + (calls->actions + 7) / 8 * 8 : 0;
+    OneGame *made = (OneGame *)type->tp_alloc(type, own);
+
+    if (made != NULL) {
+        made->calls = (Calls *)Py_NewRef(calls);
+        made->lender = Py_XNewRef(lender);
+        made->table = (char *)(made + 1);
+        made->mask = made->table + calls->mask_at;
+    }
+    return made;
+}
+
+static PyObject *
+one_game_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
+{
+    static char *names[] = {"calls", NULL};
+    Calls *calls;
+
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "O!", names, calls_type, &calls))
+        return NULL;
+    return (PyObject *)one_game_alloc(type, calls, NULL);
+}
+
+/* A game that lies in the first of a batch's tables and masks, and is played in both. */
+static PyObject *
+one_game_lent(PyTypeObject *type, PyObject *args)
+{
+    Calls *calls;
+    PyObject *arrays;
+    Py_buffer tables, masks;
+    OneGame *made = NULL;
+
+    if (!PyArg_ParseTuple(args, "O!O!", calls_type, &calls, &PyTuple_Type, &arrays) ||
+        !PyArg_ParseTuple(arrays, "w*w*", &tables, &masks))
+        return NULL;
+    if (tables.len < calls->table_size || masks.len < calls->actions)
+        PyErr_SetString(PyExc_ValueError, "arrays of another size");
+    else
+        made = one_game_alloc(type, calls, arrays);
+    if (made != NULL) {
+        made->table = tables.buf;
+        made->mask = masks.buf;
+    }
+    PyBuffer_Release(&tables);
+    PyBuffer_Release(&masks);
+    return (PyObject *)made;
+}
+
+static void
+one_game_dealloc(OneGame *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+
+    Py_XDECREF(self->lender);
+    Py_XDECREF(self->calls);
+    type->tp_free((PyObject *)self);
+    Py_DECREF(type);
+}
+
+static int
+failed(int status)
+{
+    if (status)
+        PyErr_SetString(PyExc_RuntimeError, "a compiled rule has failed");
+    return status;
+}
+
+static int
+advance(OneGame *self, int64_t action, int ask_forced)
+{
+    Calls *calls = self->calls;
+    void *result, *error = NULL;
+
+    return failed(calls->advance(&result, &error, calls->box.buf, TABLE(self), action,
+                                 AS_ARRAY(MASK(self), calls->actions, 1), (int8_t)ask_forced));
+}
+
+static PyObject *
+one_game_deal(OneGame *self, PyObject *seed)
+{
+    Calls *calls = self->calls;
+    void *result, *error = NULL;
+    uint64_t key = PyLong_AsUnsignedLongLong(seed);
+
+    if (key == (uint64_t)-1 && PyErr_Occurred())
+        return NULL;
+    if (failed(calls->deal(&result, &error, calls->box.buf, AS_ARRAY(TABLE(self), 1, calls->table_size), 0,
+                           AS_ARRAY(calls->blank.buf, 1, calls->table_size), calls->seats, key,
+                           AS_ARRAY(MASK(self), calls->actions, 1), (int8_t)calls->ask_forced)))
+        return NULL;
+    Py_RETURN_NONE;
+}
+
+static PyObject *
+one_game_load(OneGame *self, PyObject *content)
+{
+    Py_buffer given;
+    int right;
+
+    if (PyObject_GetBuffer(content, &given, PyBUF_SIMPLE) < 0)
+        return NULL;
+    right = given.len == self->calls->table_size;
+    if (right)
+        memcpy(TABLE(self), given.buf, given.len);
+    PyBuffer_Release(&given);
+    if (!right) {
+        PyErr_SetString(PyExc_ValueError, "a table of another size");
+        return NULL;
+    }
+    if (advance(self, NOBODY, 1))
+        return NULL;
+    Py_RETURN_NONE;
+}
+
+/* NULL, after a method that says in its error what was wrong. */
+static PyObject *
+refused(PyObject *told)
+{
+    if (told != NULL) {
+        Py_DECREF(told);
+        PyErr_SetString(PyExc_ValueError, "not what can be done here");
+    }
+    return NULL;
+}
+
+/* An action of whoever decides, checked; -1 with an error otherwise. */
+static int64_t
+legal_action(OneGame *self, PyObject *action)
+{
+    long long number;
+    int overflow = 0;
+
+    if (PyLong_CheckExact(action))
+        number = PyLong_AsLongLongAndOverflow(action, &overflow);
+    else {
+        PyObject *index = PyNumber_Index(action);
+
+        if (index == NULL) {
+            PyErr_Clear();
+            overflow = 1;
+            number = -1;
+        }
+        else {
+            number = PyLong_AsLongLongAndOverflow(index, &overflow);
+            Py_DECREF(index);
+        }
+    }
+    if (overflow || number < 0 || number >= self->calls->actions || !MASK(self)[number]) {
+        refused(PyObject_CallMethod((PyObject *)self, "_refuse", "O", action));
+        return -1;
+    }
+    return number;
+}
+
+static PyObject *
+one_game_apply_action(OneGame *self, PyObject *action)
+{
+    int64_t number = legal_action(self, action);
+
+    if (number < 0 || advance(self, number, self->calls->ask_forced))
+        return NULL;
+    Py_RETURN_NONE;
+}
+
+static PyObject *
+one_game_clone(OneGame *self, PyObject *Py_UNUSED(ignored))
+{
+    OneGame *made = one_game_alloc(Py_TYPE(self), self->calls, NULL);
+
+    if (made != NULL) {
+        memcpy(TABLE(made), TABLE(self), self->calls->table_size);
+        memcpy(MASK(made), MASK(self), self->calls->actions);
+    }
+    return (PyObject *)made;
+}
+
+static PyObject *
+one_game_child(OneGame *self, PyObject *action)
+{
+    int64_t number = legal_action(self, action);
+    OneGame *made;
+
+    if (number < 0)
+        return NULL;
+    made = (OneGame *)one_game_clone(self, NULL);
+    if (made != NULL && advance(made, number, self->calls->ask_forced))
+        Py_CLEAR(made);
+    return (PyObject *)made;
+}
+
+static PyObject *
+one_game_legal_actions(OneGame *self, PyObject *Py_UNUSED(ignored))
+{
+    const char *mask = MASK(self);
+    Py_ssize_t actions = self->calls->actions, count = 0, place = 0, action = 0;
+    uint64_t eight;
+    PyObject *found;
+
+    for (; action + 8 <= actions; action += 8) {
+        memcpy(&eight, mask + action, 8);
+        count += (Py_ssize_t)((eight * UINT64_C(0x0101010101010101)) >> 56);
+    }
+    for (; action < actions; action++)
+        count += mask[action];
+    found = PyList_New(count);
+    if (found == NULL)
+        return NULL;
+    for (action = 0; place < count; action++) {
+        PyObject *number;
+
+        while (action + 8 <= actions && (memcpy(&eight, mask + action, 8), eight == 0))
+            action += 8;
+        if (!mask[action])
+            continue;
+        number = PyLong_FromSsize_t(action);
+        if (number == NULL) {
+            Py_DECREF(found);
+            return NULL;
+        }
+        PyList_SET_ITEM(found, place++, number);
+    }
+    return found;
+}
+
+static PyObject *
+one_game_mask(OneGame *self, PyObject *Py_UNUSED(ignored))
+{
+    return PyByteArray_FromStringAndSize(MASK(self), self->calls->actions);
+}
+
+/* Whether an array can be filled with a view; then its buffer is held. */
+static int
+is_view(PyObject *array, Py_ssize_t size, Py_buffer *out)
+{
+    if (PyObject_GetBuffer(array, out, PyBUF_WRITABLE | PyBUF_FORMAT | PyBUF_C_CONTIGUOUS) < 0) {
+        PyErr_Clear();
+        return 0;
+    }
+    if (out->ndim == 1 && out->shape[0] == size && strcmp(out->format, "f") == 0)
+        return 1;
+    PyBuffer_Release(out);
+    return 0;
+}
+
+static PyObject *
+one_game_observation_tensor(OneGame *self, PyObject *const *args, Py_ssize_t count, PyObject *keywords)
+{
+    Calls *calls = self->calls;
+    void *result, *error = NULL;
+    PyObject *asked = Py_None, *into = Py_None;
+    Py_buffer out;
+    Py_ssize_t seat, named = keywords == NULL ? 0 : PyTuple_GET_SIZE(keywords);
+
+    if (count > 1)
+        return PyErr_Format(PyExc_TypeError, "observation_tensor() takes a seat; name into=");
+    if (count)
+        asked = args[0];
+    for (Py_ssize_t place = 0; place < named; place++) {
+        PyObject *name = PyTuple_GET_ITEM(keywords, place);
+
+        if (PyUnicode_CompareWithASCIIString(name, "into") == 0)
+            into = args[count + place];
+        else if (PyUnicode_CompareWithASCIIString(name, "seat") == 0 && !count)
+            asked = args[count + place];
+        else
+            return PyErr_Format(PyExc_TypeError, "observation_tensor() takes seat and into, not %U once more", name);
+    }
+    seat = SEAT(self);
+    if (asked != Py_None) {
+        seat = PyNumber_AsSsize_t(asked, NULL);
+        if (seat < 0 || seat >= calls->seats) {
+            PyErr_Clear();
+            return refused(PyObject_CallMethod((PyObject *)self, "_checked_seat", "O", asked));
+        }
+    }
+    into = into == Py_None ? PyObject_CallNoArgs(calls->empty) : Py_NewRef(into);
+    if (into == NULL)
+        return NULL;
+    if (!is_view(into, calls->view_size, &out)) {
+        Py_DECREF(into);
+        return refused(PyObject_CallMethod((PyObject *)self, "_refuse_array", NULL));
+    }
+    if (seat == NOBODY)
+        memset(out.buf, 0, out.len);
+    else if (failed(calls->observe(&result, &error, calls->box.buf, TABLE(self), seat,
+                                   AS_ARRAY(out.buf, calls->view_size, sizeof(float)))))
+        Py_CLEAR(into);
+    PyBuffer_Release(&out);
+    return into;
+}
+
+static PyObject *
+one_game_current_player(OneGame *self, PyObject *Py_UNUSED(ignored))
+{
+    return PyLong_FromLong(SEAT(self));
+}
+
+static PyObject *
+one_game_is_terminal(OneGame *self, PyObject *Py_UNUSED(ignored))
+{
+    return PyBool_FromLong(SEAT(self) == NOBODY);
+}
+
+static int
+one_game_getbuffer(OneGame *self, Py_buffer *view, int flags)
+{
+    return PyBuffer_FillInfo(view, (PyObject *)self, TABLE(self), self->calls->table_size, 1, flags);
+}
+
+static PyObject *
+one_game_calls(OneGame *self, void *Py_UNUSED(ignored))
+{
+    return Py_NewRef(self->calls);
+}
+
+static PyGetSetDef one_game_attributes[] = {
+    {"calls", (getter)one_game_calls, NULL, "What it shares with all games of its kind.", NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+static PyMethodDef one_game_methods[] = {
+    {"_deal", (PyCFunction)one_game_deal, METH_O, "Lay out the game of a seed."},
+    {"_load", (PyCFunction)one_game_load, METH_O, "Take the bytes of a table that can be played on."},
+    {"_lent", (PyCFunction)one_game_lent, METH_VARARGS | METH_CLASS,
+     "The game in the arrays (tables, masks) of a batch, which are not copied."},
+    {"_mask", (PyCFunction)one_game_mask, METH_NOARGS, "A copy of the mask, a byte an action."},
+    {"observation_tensor", (PyCFunction)(void (*)(void))one_game_observation_tensor, METH_FASTCALL | METH_KEYWORDS,
+     "observation_tensor($self, seat=None, *, into=None)\n--\n\n"
+     "(S,) float32 in [-1, 1]: what a seat may know, its own seat first.\n\n"
+     "Args:\n    seat: None for the seat to decide; zeros when the game is over.\n"
+     "    into: an array to fill instead of a new one.\n\n"
+     "Raises:\n    HustingsError: for a seat that there is not, or an array of another shape or type."},
+    {"current_player", (PyCFunction)one_game_current_player, METH_NOARGS,
+     "current_player($self)\n--\n\nThe seat to decide; -1 when the game is over."},
+    {"is_terminal", (PyCFunction)one_game_is_terminal, METH_NOARGS,
+     "is_terminal($self)\n--\n\nWhether the game is over."},
+    {"legal_actions", (PyCFunction)one_game_legal_actions, METH_NOARGS,
+     "legal_actions($self)\n--\n\nThe legal actions of the seat to decide, in order; none when the game is over."},
+    {"apply_action", (PyCFunction)one_game_apply_action, METH_O,
+     "apply_action($self, action, /)\n--\n\nDo an action of the seat to decide, and all that follows without a choice.\n\n"
+     "Raises:\n    IllegalAction: naming seat, phase and action; the game has not changed."},
+    {"clone", (PyCFunction)one_game_clone, METH_NOARGS,
+     "clone($self)\n--\n\nA copy that goes on exactly as this one does."},
+    {"child", (PyCFunction)one_game_child, METH_O,
+     "child($self, action, /)\n--\n\nA copy in which an action is done; this game has not changed.\n\n"
+     "Raises:\n    IllegalAction: as `apply_action`."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyType_Slot one_game_slots[] = {
+    {Py_tp_new, one_game_new},
+    {Py_tp_dealloc, one_game_dealloc},
+    {Py_tp_methods, one_game_methods},
+    {Py_tp_getset, one_game_attributes},
+    {Py_bf_getbuffer, one_game_getbuffer},
+    {Py_tp_doc, "One game. As a buffer it is its table, which cannot be written to."},
+    {0, NULL},
+};
+static PyType_Spec one_game_spec = {"hustings.envs.core.native._one_game.OneGame", sizeof(OneGame), 1,
+                                    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, one_game_slots};
+
+static int
+one_game_exec(PyObject *module)
+{
+    PyObject *game;
+
+    calls_type = (PyTypeObject *)PyType_FromSpec(&calls_spec);
+    if (calls_type == NULL || PyModule_AddObjectRef(module, "Calls", (PyObject *)calls_type) < 0)
+        return -1;
+    game = PyType_FromSpec(&one_game_spec);
+    if (game == NULL || PyModule_AddObjectRef(module, "OneGame", game) < 0)
+        return -1;
+    Py_DECREF(game);
+    return 0;
+}
+
+static PyModuleDef_Slot slots[] = {{Py_mod_exec, one_game_exec}, {0, NULL}};
+static struct PyModuleDef module = {
+    .m_base = PyModuleDef_HEAD_INIT, .m_name = "_one_game", .m_doc = "One game as an object in C.", .m_slots = slots};
+
+PyMODINIT_FUNC
+PyInit__one_game(void)
+{
+    return PyModuleDef_Init(&module);
+}

@@ -1,0 +1,136 @@
+"""What `_one_game.c` does, in Python: slower, and otherwise the same."""
+
+import operator
+from collections.abc import Callable
+from typing import Any, Self
+
+import numpy as np
+
+from ..engine.game import NOBODY
+
+
+class Calls:
+    """The rules of a game, its box, and the sizes of things.
+
+    Args:
+        deal, advance, observe: as in `core/engine/loops.py`.
+        box, blank: (1,) the box, and a table of zeros.
+        seat_at: where a table has its seat; it is read by name here.
+        actions, seats, view_size: A, P and S.
+        ask_forced: ask decisions with a single legal action too.
+        empty: makes an array (S,) float32.
+    """
+
+    def __init__(self, deal: Callable, advance: Callable, observe: Callable, box: np.ndarray,
+                 blank: np.ndarray, seat_at: int, actions: int, seats: int, view_size: int,
+                 ask_forced: bool, empty: Callable[[], np.ndarray]):  # fmt: skip
+        self.deal, self.advance, self.observe = deal, advance, observe
+        self.box, self.blank, self.actions, self.seats = box, blank, actions, seats
+        self.view_size, self.ask_forced, self.empty = view_size, ask_forced, empty
+
+
+class OneGame:
+    """One game."""
+
+    __slots__ = ("_legal", "_tables", "calls")
+
+    def __init__(self, calls: Calls):
+        self.calls = calls
+        self._tables, self._legal = calls.blank.copy(), np.zeros(calls.actions, np.bool_)
+
+    @classmethod
+    def _lent(cls, calls: Calls, arrays: tuple[np.ndarray, np.ndarray]) -> Self:
+        made = cls(calls)
+        made._tables, made._legal = arrays[0].view(calls.blank.dtype), arrays[1][0]
+        return made
+
+    def __bytes__(self) -> bytes:
+        return self._tables.tobytes()
+
+    def _deal(self, seed: int) -> None:
+        calls = self.calls
+        calls.deal(calls.box[0], self._tables, 0, calls.blank, calls.seats, np.uint64(seed), self._legal,
+                   calls.ask_forced)  # fmt: skip
+
+    def _load(self, content: Any) -> None:
+        if len(content) != self._tables.nbytes:
+            raise ValueError("a table of another size")
+        self._tables = np.frombuffer(bytearray(content), self._tables.dtype)
+        self.calls.advance(self.calls.box[0], self._tables[0], NOBODY, self._legal, True)
+
+    def _mask(self) -> bytearray:
+        return bytearray(self._legal.tobytes())
+
+    def _checked_seat(self, seat: Any) -> int:
+        raise NotImplementedError
+
+    def _refuse_array(self) -> None:
+        raise NotImplementedError
+
+    def _refuse(self, action: Any) -> None:
+        raise NotImplementedError
+
+    def current_player(self) -> int:
+        """The seat to decide; -1 when the game is over."""
+        return int(self._tables["seat"][0])
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.current_player() == NOBODY
+
+    def legal_actions(self) -> list[int]:
+        """The legal actions of the seat to decide, in order; none when the game is over."""
+        return np.flatnonzero(self._legal).tolist()
+
+    def apply_action(self, action: int, /) -> None:
+        """Do an action of the seat to decide, and all that follows without a choice.
+
+        Raises:
+            IllegalAction: naming seat, phase and action; the game has not changed.
+        """
+        try:
+            number = operator.index(action)
+        except TypeError:
+            number = -1
+        if not (0 <= number < self.calls.actions and self._legal[number]):
+            self._refuse(action)
+        calls = self.calls
+        calls.advance(calls.box[0], self._tables[0], number, self._legal, calls.ask_forced)
+
+    def clone(self) -> Self:
+        """A copy that goes on exactly as this one does."""
+        made = type(self)(self.calls)
+        made._tables, made._legal = self._tables.copy(), self._legal.copy()
+        return made
+
+    def child(self, action: int, /) -> Self:
+        """A copy in which an action is done; this game has not changed.
+
+        Raises:
+            IllegalAction: as `apply_action`.
+        """
+        made = self.clone()
+        made.apply_action(action)
+        return made
+
+    def observation_tensor(self, seat: int | None = None, *, into: np.ndarray | None = None) -> np.ndarray:
+        """(S,) float32 in [-1, 1]: what a seat may know, its own seat first.
+
+        Args:
+            seat: None for the seat to decide; zeros when the game is over.
+            into: an array to fill instead of a new one.
+
+        Raises:
+            HustingsError: for a seat that there is not, or an array of another shape or type.
+        """
+        calls = self.calls
+        seat = self.current_player() if seat is None else self._checked_seat(seat)
+        into = calls.empty() if into is None else into
+        fits = isinstance(into, np.ndarray) and into.dtype == np.float32 and into.shape == (calls.view_size,)
+        if not (fits and into.flags.c_contiguous and into.flags.writeable):
+            self._refuse_array()
+        if seat == NOBODY:
+            into.fill(0)
+        else:
+            calls.observe(calls.box[0], self._tables[0], seat, into)
+        return into

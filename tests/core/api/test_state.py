@@ -1,0 +1,231 @@
+"""One game as an object: the same as in a batch, byte for byte; copies, and what is refused."""
+
+import copy
+import pickle
+import random
+
+import numpy as np
+import pytest
+
+from hustings.agents import make
+from hustings.envs import GAMES, HustingsError, IllegalAction
+from hustings.envs.core.api.batch import GameBatch
+from hustings.envs.core.api.factories import new_state
+from hustings.envs.core.engine.loops import loops_of
+from hustings.envs.core.native import IN_C, in_python
+
+from ...support import each_game, each_table
+
+
+def played(game, players, seed, moves, **given):
+    """A state after some moves at random, at least one before the end."""
+    state, stream = new_state(game, players, seed, **given), random.Random(seed)
+    for _ in range(moves):
+        after = state.child(stream.choice(state.legal_actions()))
+        if after.is_terminal():
+            break
+        state = after
+    return state
+
+
+def ended(game, players, seed, **given):
+    """A state in which the game is over."""
+    state = played(game, players, seed, 100_000, **given)
+    state.apply_action(state.legal_actions()[0])
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[0])
+    return state
+
+
+@each_table
+@pytest.mark.parametrize("ask_forced", [False, True])
+def test_a_state_is_a_game_of_a_batch_at_every_step(game, players, ask_forced):
+    games = GameBatch(game, 1, players, reward="win", ask_forced=ask_forced)
+    for seed in range(2):
+        games.reset(seeds=[seed])
+        state, stream = (
+            new_state(game, players, seed, reward="win", ask_forced=ask_forced),
+            random.Random(seed),
+        )
+        moves = 0
+        while True:
+            assert state.serialize() == games.tables.tobytes()
+            assert state.current_player() == games.seat[0]
+            assert state.legal_actions() == np.flatnonzero(games.legal[0]).tolist()
+            np.testing.assert_array_equal(state.legal_actions_mask(), games.legal[0])
+            if moves % 20 == 0 or state.is_terminal():
+                np.testing.assert_array_equal(state.observation_tensor(), games.observe()[0])
+                np.testing.assert_array_equal(state.observation_tensor(1), games.observe(1)[0])
+                assert state.scores() == games.scores[0].tolist()
+                assert state.returns() == games.payoff[0].tolist()
+            assert state.is_terminal() == games.over[0]
+            if state.is_terminal():
+                break
+            action = stream.choice(state.legal_actions())
+            child = state.child(action)
+            state.apply_action(action)
+            games.step([action])
+            assert child == state
+            moves += 1
+
+
+@each_game
+def test_resampling_is_a_redeal(game):
+    state = played(game, None, 3, 60)
+    seat = state.current_player()
+    games = state.to_batch()
+    games.redeal(seat, 5)
+    other = state.resample(seat, 5)
+    assert other.serialize() == games.tables.tobytes()
+    np.testing.assert_array_equal(other.observation_tensor(seat), state.observation_tensor(seat))
+    assert other.legal_actions() == state.legal_actions()
+    assert other != state.resample(seat, 6)
+
+
+@each_game
+def test_copies_go_on_alike_and_apart(game):
+    state = played(game, None, 4, 40)
+    before = state.serialize()
+    twins = [state.clone(), copy.copy(state), copy.deepcopy(state), pickle.loads(pickle.dumps(state)),
+             state.deserialize(before), state.to_batch().state(0)]  # fmt: skip
+    assert all(twin == state and hash(twin) == hash(state) for twin in twins)
+    for twin in twins:
+        twin.apply_action(twin.legal_actions()[0])
+    assert state.serialize() == before
+    assert len(set(twins)) == 1
+    assert state not in set(twins)
+
+
+def test_kinds_differ_by_what_makes_a_difference():
+    game = GAMES["liberte"]
+    plain, others = new_state(game, 4), [
+        new_state(game, 4, reward="win"), new_state(game, 4, options={"valley_rules": True}),
+        new_state(game, 4, ask_forced=True), new_state(game, 5),
+    ]  # fmt: skip
+    assert plain == new_state(game, 4)
+    assert all(plain != other for other in others)
+    assert all(pickle.loads(pickle.dumps(other)) == other for other in others)
+
+
+def test_a_game_may_be_paid_by_a_function():
+    def pay(games, rows):
+        return games.scores[rows]
+
+    state = ended(GAMES["saludos_amigos"], 4, 1, reward=pay)
+    assert state.is_terminal()
+    assert state.returns() == state.scores()
+
+
+@each_game
+def test_words_and_pictures_are_those_of_the_batch(game):
+    state = played(game, None, 2, 30)
+    games = state.to_batch()
+    for action in state.legal_actions()[:5]:
+        assert state.action_to_string(action) == games.describe(0, action)
+    assert state.picture(0) == games.picture(0, 0)
+    assert str(state) == games.board(0)
+    assert game.title in repr(state)
+    assert f"seat {state.current_player()} decides" in repr(state)
+
+
+@each_game
+def test_agents_play_a_state_by_way_of_a_batch(game):
+    state = played(game, None, 2, 30)
+    action = int(make("random", game).act(state.to_batch(), np.zeros(1, np.int64))[0])
+    assert action in state.legal_actions()
+
+
+@each_game
+def test_an_illegal_action_changes_nothing_and_is_named(game):
+    state = played(game, None, 2, 30)
+    before, legal = state.serialize(), state.legal_actions()
+    illegal = next(action for action in range(game.actions.size + 1) if action not in legal)
+    for refused in {illegal, -1, game.actions.size, 2**70, -(2**70)}:
+        for act in (state.apply_action, state.child):
+            with pytest.raises(IllegalAction, match=f"action {refused}.* is not legal; choose from"):
+                act(refused)
+    for refused in (1.0, None, "1"):
+        with pytest.raises(HustingsError, match="action is a whole number, not"):
+            state.apply_action(refused)
+    assert state.serialize() == before
+    state.apply_action(np.int64(legal[0]))
+
+
+@each_game
+def test_nothing_is_legal_when_it_is_over(game):
+    state = ended(game, None, 2)
+    assert state.is_terminal()
+    assert state.current_player() == -1
+    assert state.legal_actions() == []
+    assert not state.legal_actions_mask().any()
+    assert not state.observation_tensor().any()
+    with pytest.raises(IllegalAction):
+        state.apply_action(0)
+
+
+def test_a_view_can_be_written_into_an_array_that_fits():
+    state = played(GAMES["copycat"], 2, 2, 30)
+    view = np.zeros(state.observation_tensor().shape, np.float32)
+    assert state.observation_tensor(1, into=view) is view
+    np.testing.assert_array_equal(view, state.observation_tensor(seat=1))
+    locked = view.copy()
+    locked.flags.writeable = False
+    apart = np.zeros((len(view), 2), np.float32)[:, 0]
+    for into in (view[:-1], view.astype(np.float64), view[None], apart, locked, "x"):
+        with pytest.raises(HustingsError, match="into: needs a writeable C-ordered float32 array of shape"):
+            state.observation_tensor(into=into)
+    for seat in (2, -1, 2**70, "0", 0.0):
+        with pytest.raises(HustingsError, match="seat"):
+            state.observation_tensor(seat)
+    for seat in (2, -1):
+        for ask in (state.picture, lambda seat: state.resample(seat, 0)):
+            with pytest.raises(HustingsError, match=f"seat: {seat} is outside 0 to 1"):
+                ask(seat)
+
+
+def test_what_is_no_table_is_not_taken():
+    state = played(GAMES["copycat"], 2, 2, 30)
+    for content in (b"", state.serialize()[:-1], "text", None):
+        with pytest.raises(HustingsError, match="not a state of Copycat"):
+            state.deserialize(content)
+    with pytest.raises(HustingsError, match="tables: game 0"):
+        state.deserialize(b"\xff" * len(state.serialize()))
+    assert memoryview(state).readonly
+
+
+def test_wrong_arguments_are_named():
+    game = GAMES["copycat"]
+    for given, said in (
+        ({"num_players": 9}, "num_players"), ({"seed": -1}, "seed"), ({"reward": "gold"}, "reward"),
+        ({"options": {"nonsense": 1}}, "nonsense"), ({"ask_forced": 3}, "ask_forced"),
+    ):  # fmt: skip
+        with pytest.raises(HustingsError, match=said):
+            new_state(game, **given)
+
+
+@pytest.mark.skipif(not IN_C, reason="only then are there two")
+@each_game
+def test_in_python_it_is_the_same(game):
+    compiled = played(game, None, 5, 0)
+    calls = compiled.calls
+    loops = loops_of(game)
+    shared = in_python.Calls(loops.deal, loops.advance, loops.observe, calls.box, np.zeros(1, game.table), 0,
+                             game.actions.size, calls.num_players, calls.size, False,
+                             lambda: np.empty(calls.size, np.float32))  # fmt: skip
+    plain, stream = in_python.OneGame(shared), random.Random(5)
+    plain._deal(5)
+    while not compiled.is_terminal():
+        assert bytes(plain) == bytes(compiled)
+        assert plain.legal_actions() == compiled.legal_actions()
+        assert plain._mask() == compiled._mask()
+        assert plain.current_player() == compiled.current_player()
+        action = stream.choice(plain.legal_actions())
+        if stream.random() < 0.1:
+            np.testing.assert_array_equal(plain.observation_tensor(), compiled.observation_tensor())
+            plain, compiled = plain.clone(), compiled.clone()
+            plain._load(bytes(compiled))
+            plain, compiled = plain.child(action), compiled.child(action)
+        else:
+            plain.apply_action(action)
+            compiled.apply_action(action)
+    assert plain.is_terminal()
