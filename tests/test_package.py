@@ -75,7 +75,9 @@ def test_the_sdist_has_everything_that_its_tests_need(tmp_path):
     kept = [path for part in (*PARTS, "tests", "notebooks", ".ci") for path in (ROOT / part).rglob("*")]
     kept += [path for path in ROOT.glob("*") if path.suffix in (".md", ".toml", ".txt", ".in")]
     kept += [ROOT / "LICENSE", ROOT / "Makefile"]
-    wanted = {str(path.relative_to(ROOT)) for path in kept if path.is_file() and path.suffix not in (".pyc", ".so")}
+    wanted = {
+        str(path.relative_to(ROOT)) for path in kept if path.is_file() and path.suffix not in (".pyc", ".so")
+    }
     assert wanted <= held, wanted - held
 
 

@@ -25,6 +25,7 @@ _SPEEDS = {  # in the README: a row of speed.toml, and what it is called there
     "playouts": "random play in compiled code",
     "observe_legal_step": "a batch: `observe`, `legal` and `step`",
     "make_vec": "`gymnasium.make_vec` / Gymnasium's `SyncVectorEnv`",
+    "state": "one game (`State`) / observed before each move",
     "env": "PettingZoo's `raw_env()` / `env()`",
 }
 

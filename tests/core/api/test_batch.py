@@ -320,3 +320,24 @@ def test_one_signature_per_loop_whatever_comes_in(game):
     for name, loop in vars(loops_of(game)).items():
         if name.endswith("_many") or name == "playouts":
             assert len(loop.signatures) == 1, name
+
+
+@each_game
+def test_some_games_are_saved_and_restored_as_bytes(game):
+    games = mid_game(game, None, num_games=6)
+    rows = np.array([4, 1])
+    saved, before, masks = games.save(rows), games.tables.copy(), games.legal
+    assert saved.dtype == np.uint8
+    assert saved.shape == (2, game.table.itemsize)
+    assert games.save().tobytes() == before.tobytes()
+    games.step(random_actions(games, np.random.default_rng(1)))
+    after = games.tables.copy()
+    games.restore(rows, saved)
+    for row in range(6):
+        assert games.tables[row].tobytes() == (before if row in rows else after)[row].tobytes()
+    np.testing.assert_array_equal(games.legal[rows], masks[rows])
+    for wrong in (saved[:1], saved.astype(np.int64), saved.tobytes(), saved[:, 1:]):
+        with pytest.raises(HustingsError, match="saved: needs .* uint8; give what save"):
+            games.restore(rows, wrong)
+    with pytest.raises(HustingsError, match="rows: names a game twice"):
+        games.restore(np.array([1, 1]), saved)
