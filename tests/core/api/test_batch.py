@@ -337,7 +337,7 @@ def test_some_games_are_saved_and_restored_as_bytes(game):
         assert games.tables[row].tobytes() == (before if row in rows else after)[row].tobytes()
     np.testing.assert_array_equal(games.legal[rows], masks[rows])
     for wrong in (saved[:1], saved.astype(np.int64), saved.tobytes(), saved[:, 1:]):
-        with pytest.raises(HustingsError, match="saved: needs .* uint8; give what save"):
+        with pytest.raises(HustingsError, match=r"saved: needs .* uint8; give what save"):
             games.restore(rows, wrong)
     with pytest.raises(HustingsError, match="rows: names a game twice"):
         games.restore(np.array([1, 1]), saved)
