@@ -1,14 +1,16 @@
 """The command that measures speed: bench."""
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ...envs import GAMES
-from ...envs.core.engine.game import Game
 from ...envs.core.errors import extra
 from .options import AsJson, Players
 from .output import err, out, print_json
+
+if TYPE_CHECKING:
+    from ...envs.core.engine.game import Game
 
 
 def bench(
@@ -37,7 +39,9 @@ def bench(
         _bench_games(chosen, players, seconds, start, as_json)
 
 
-def _bench_games(chosen: list[Game], players: int | None, seconds: float, start: bool, as_json: bool) -> None:
+def _bench_games(
+    chosen: "list[Game]", players: int | None, seconds: float, start: bool, as_json: bool
+) -> None:
     """Print how many decisions per second the games take."""
     from rich.table import Table
 
@@ -67,7 +71,7 @@ def _bench_games(chosen: list[Game], players: int | None, seconds: float, start:
         out.print("PettingZoo's connect_four is not installed: pip install 'hustings[bench]' to compare")
 
 
-def _bench_search(chosen: list[Game], players: int | None, seconds: float, as_json: bool) -> None:
+def _bench_search(chosen: "list[Game]", players: int | None, seconds: float, as_json: bool) -> None:
     """Print how many decisions per second searches simulate on one thread."""
     from rich.table import Table
 
@@ -95,7 +99,7 @@ def _bench_search(chosen: list[Game], players: int | None, seconds: float, as_js
     _print_machine(machine())
 
 
-def _bench_training(chosen: list[Game], players: int | None, seconds: float, as_json: bool) -> None:
+def _bench_training(chosen: "list[Game]", players: int | None, seconds: float, as_json: bool) -> None:
     """Print how many decisions per second training learns from on one thread, and where the time goes."""
     from rich.table import Table
 

@@ -3,14 +3,16 @@
 import importlib
 import re
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ...envs import GAMES
-from ...envs.core.engine.game import Game
 from .options import AsJson, GameName, Players
 from .output import err, out, print_json
+
+if TYPE_CHECKING:
+    from ...envs.core.engine.game import Game
 
 _EXAMPLE = re.compile(r"^>>> .*?(?=\n\n|\Z)", re.MULTILINE | re.DOTALL)
 
@@ -41,7 +43,7 @@ def games(as_json: AsJson = False) -> None:
     out.print(table)
 
 
-def _row(game: Game) -> dict[str, Any]:
+def _row(game: "Game") -> dict[str, Any]:
     entries = game.box_spec.evidence()
     return {
         "name": game.name,
@@ -83,7 +85,7 @@ def describe(
         _print_page(described, count)
 
 
-def _print_page(game: Game, players: int) -> None:
+def _print_page(game: "Game", players: int) -> None:
     from rich.markdown import Markdown
 
     module = importlib.import_module(f"hustings.envs.{game.name}_v{game.version}")
@@ -96,7 +98,7 @@ def _print_page(game: Game, players: int) -> None:
     )
 
 
-def _print_box(game: Game) -> None:
+def _print_box(game: "Game") -> None:
     from rich.table import Table
 
     table = Table("entry", "value", "evidence", "source or constraint")
@@ -124,7 +126,7 @@ def _print_ledger(text: str) -> None:
             out.print(Padding("; ".join(note for note in notes if note), (0, 0, 0, 4)), style="dim")
 
 
-def _description(game: Game, players: int) -> dict[str, Any]:
+def _description(game: "Game", players: int) -> dict[str, Any]:
     def blocks(layout: Any) -> list[dict[str, Any]]:
         return [block._asdict() for block in layout]
 

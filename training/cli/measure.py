@@ -1,15 +1,17 @@
 """Commands that measure agents: tournament, leaderboard, evaluate, exploit."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ...envs import GAMES, HustingsError
-from ...envs.core.engine.game import Game
 from ...envs.core.errors import extra
 from .options import AgentName, Agents, AsJson, Deal, GameName, Players, Ray, with_deal
 from .output import Measuring, Progress, err, exit_if_stopped, print_result, quiet_ray
+
+if TYPE_CHECKING:
+    from ...envs.core.engine.game import Game
 
 Games = Annotated[int, typer.Option(help="How many games, rounded up to whole deals.")]
 
@@ -114,7 +116,7 @@ def leaderboard(
         print_result(board, as_json)
 
 
-def _play_leaderboard(game: Game, given: dict[str, Any], resume: bool, as_json: bool) -> None:
+def _play_leaderboard(game: "Game", given: dict[str, Any], resume: bool, as_json: bool) -> None:
     from ...agents.spec_lists import split_specs
     from ..evaluation.leaderboard.season import leaderboard as run
 

@@ -2,16 +2,17 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ...envs import GAMES, HustingsError
-from ...envs.core.engine.game import Game
-from ...envs.core.engine.interpreting import unhurried
 from ...envs.core.errors import extra
 from .options import BoxFile, Deal, GameName, Page, ReplayFile, SeatAgents, with_deal, with_page
 from .output import err, out
+
+if TYPE_CHECKING:
+    from ...envs.core.engine.game import Game
 
 
 @with_deal
@@ -61,21 +62,20 @@ def watch(
     _serve(GAMES[game], agents, page, replay_out=replay, **deal.given())
 
 
-def _agents(game: Game, seats: str | None) -> list[str]:
+def _agents(game: "Game", seats: str | None) -> list[str]:
     """An agent for each seat."""
     from ...agents.spec_lists import split_specs
 
     return split_specs(seats) if seats else ["greedy"] * min(game.player_counts)
 
 
-def _serve(game: Game, seats: list[str], page: Page, **given: Any) -> None:
+def _serve(game: "Game", seats: list[str], page: Page, **given: Any) -> None:
     with extra("play", "a game in the browser"):
         from ..browser.serve import serve
 
     serve(game, seats, console=out, **page._asdict(), **given)
 
 
-@unhurried()
 def replay(
     file: Annotated[Path, typer.Argument(help="A replay file.")],
     verify: Annotated[
@@ -92,31 +92,41 @@ def replay(
 ) -> None:
     """Step through a replay, verify it, or make a page of it."""
     from ...envs.core.api.replay import Replay
+    from ...envs.core.engine.interpreting import unhurried
     from ...envs.core.errors import ReplayError
 
     recorded = Replay.load(file)
     try:
-        game = GAMES[recorded.game]
         if verify + board + (html is not None) > 1:
             raise HustingsError("--verify, --board and --html exclude each other; give one of them")
         if explain is not None and html is None:
             raise HustingsError("--explain goes with --html FILE; give that, too")
-        if verify:
-            recorded.verify(game, box)
-            ended = f"final points {recorded.scores}" if recorded.scores else "not played to the end"
-            out.print(f"{file}: {len(recorded.moves)} moves of {game.title}, {ended}")
-        elif html is not None:
-            from ..browser.replays import replay_page, write_replay_page
-
-            write_replay_page(html, lambda: replay_page(recorded, game, box, explain=explain))
-            err.print(f"wrote {html}")
-        else:
-            _step_through(recorded, game, box, board)
+        with unhurried():
+            game = GAMES[recorded.game]
+            if verify:
+                _verify(file, recorded, game, box)
+            elif html is not None:
+                _write_page(html, recorded, game, box, explain)
+            else:
+                _step_through(recorded, game, box, board)
     except HustingsError as error:
         raise ReplayError(f"{file}: {error}") from None
 
 
-def _step_through(recorded: Any, game: Game, box: Path | None, board: bool) -> None:
+def _verify(file: Path, recorded: Any, game: "Game", box: Path | None) -> None:
+    recorded.verify(game, box)
+    ended = f"final points {recorded.scores}" if recorded.scores else "not played to the end"
+    out.print(f"{file}: {len(recorded.moves)} moves of {game.title}, {ended}")
+
+
+def _write_page(html: Path, recorded: Any, game: "Game", box: Path | None, explain: str | None) -> None:
+    from ..browser.replays import replay_page, write_replay_page
+
+    write_replay_page(html, lambda: replay_page(recorded, game, box, explain=explain))
+    err.print(f"wrote {html}")
+
+
+def _step_through(recorded: Any, game: "Game", box: Path | None, board: bool) -> None:
     """Print the moves; in a terminal, one for each press of Enter."""
     batch = recorded.deal(game, box)
     wait = sys.stdin.isatty() and out.is_terminal
