@@ -190,7 +190,14 @@ def test_what_is_no_table_is_not_taken():
             state.deserialize(content)
     with pytest.raises(HustingsError, match="tables: game 0"):
         state.deserialize(b"\xff" * len(state.serialize()))
-    assert memoryview(state).readonly
+
+
+@pytest.mark.skipif(not IN_C, reason="in Python it is no buffer")
+def test_its_table_cannot_be_written_to_as_a_buffer():
+    state = played(GAMES["copycat"], 2, 2, 30)
+    view = memoryview(state)
+    assert view.readonly
+    assert view.tobytes() == state.serialize()
 
 
 def test_wrong_arguments_are_named():
