@@ -13,6 +13,7 @@ from pettingzoo.utils import BaseWrapper
 
 from ..engine.game import HIDDEN_FROM_STATE, Game
 from ..errors import HustingsError, IllegalAction
+from ..native import IN_C
 from ..text.raster import pixels
 from .arguments import check_render_mode, whole_action
 from .batch import GameBatch, Pay, check_seed
@@ -79,8 +80,8 @@ class RawEnv(AECEnv):
         return {**self.__dict__, "_state": None}
 
     def _lent(self) -> State | None:
-        """The game as a `State` in the memory of `games`; None where these must see each step."""
-        if self.games.watched:
+        """The game as a `State` in the memory of `games`; None where these see each step, or are faster."""
+        if self.games.watched or not IN_C:
             return None
         if self._state is None:
             self._state = self.games.lend()
@@ -127,12 +128,16 @@ class RawEnv(AECEnv):
         Returns:
             "observation": (S,) float32, own seat first; "action_mask": (A,) int8, zeros when not on turn.
         """
-        seat, game = self._seat_of[agent], self._lent() or self.games.state(0)
-        if seat == game.current_player() and not self.terminations.get(agent, True):
-            mask = game.legal_actions_mask()
+        seat, games, game = self._seat_of[agent], self.games, self._lent()
+        on_turn = games.seat[0] if game is None else game.current_player()
+        if seat != on_turn or self.terminations.get(agent, True):
+            mask = np.zeros(games.num_actions, np.int8)
+            seen = games.observe(seat)[0] if game is None else game.observation_tensor(seat)
+        elif game is None:
+            mask, seen = games.masks()[0].view(np.int8), games.observe()[0]
         else:
-            mask = np.zeros(self.games.num_actions, np.int8)
-        return {"observation": game.observation_tensor(seat), "action_mask": mask}
+            mask, seen = game.legal_actions_mask(), game.observation_tensor()
+        return {"observation": seen, "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         """Do an action for the agent on turn; None removes an agent whose game is over.
