@@ -91,8 +91,7 @@ class State(OneGame):
     __slots__ = ()
     calls: Kind
 
-    @property
-    def game(self) -> Game:
+    def get_game(self) -> Game:
         """The game's description."""
         return self.calls.game
 
@@ -102,7 +101,7 @@ class State(OneGame):
 
     def num_distinct_actions(self) -> int:
         """A."""
-        return self.game.actions.size
+        return self.get_game().actions.size
 
     def legal_actions_mask(self) -> np.ndarray:
         """(A,) int8: 1 for the legal actions of the seat to decide; zeros when the game is over."""
@@ -127,7 +126,7 @@ class State(OneGame):
         number = whole_number("action", action)
         if not 0 <= number < self.num_distinct_actions():
             raise HustingsError(f"action {number} is outside 0 to {self.num_distinct_actions() - 1}")
-        return self.game.describe(self.calls.box[0], self._table()[0], number)
+        return self.get_game().describe(self.calls.box[0], self._table()[0], number)
 
     def resample(self, seat: int, seed: int) -> "State":
         """A game that may be this one for all that `seat` knows: what it cannot know, and chance, dealt anew.
@@ -138,7 +137,7 @@ class State(OneGame):
         """
         tables, rows = self._table(), np.zeros(1, np.int64)
         seats = np.array([self._checked_seat(seat)], np.int8)
-        loops_of(self.game).redeal_many(
+        loops_of(self.get_game()).redeal_many(
             self.calls.box, tables, rows, 0, 1, seats, np.uint64(check_seed(seed))
         )
         return state_of(self.calls, tables.tobytes())
@@ -155,8 +154,8 @@ class State(OneGame):
         """
         games = self.calls.batch()
         if not isinstance(content, bytes) or len(content) != games.tables.nbytes:
-            raise HustingsError(f"not a state of {self.game.title}; give what serialize() has returned")
-        games.tables = np.frombuffer(content, self.game.table)
+            raise HustingsError(f"not a state of {self.get_game().title}; give what serialize() has returned")
+        games.tables = np.frombuffer(content, self.get_game().table)
         return state_of(self.calls, content)
 
     def to_batch(self) -> Any:
@@ -168,19 +167,19 @@ class State(OneGame):
     def picture(self, seat: int | None = None) -> str:
         """The table as SVG: what `seat` may know of it, or everything for None."""
         shown = None if seat is None else self._checked_seat(seat)
-        return self.game.picture(self.calls.box[0], self._table()[0], shown)
+        return self.get_game().picture(self.calls.box[0], self._table()[0], shown)
 
     def _repr_svg_(self) -> str:
         return self.picture()
 
     def __str__(self) -> str:
-        return self.game.board(self.calls.box[0], self._table()[0], None)
+        return self.get_game().board(self.calls.box[0], self._table()[0], None)
 
     def __repr__(self) -> str:
         seat = self.current_player()
-        phase = self.game.phases(int(self._table()["phase"][0])).name
+        phase = self.get_game().phases(int(self._table()["phase"][0])).name
         turn = "over" if seat < 0 else f"seat {seat} decides, {phase}"
-        return f"<State: {self.game.title}, {self.num_players()} players, {turn}>"
+        return f"<State: {self.get_game().title}, {self.num_players()} players, {turn}>"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
@@ -202,13 +201,13 @@ class State(OneGame):
 
     def _table(self) -> np.ndarray:
         """(1,) a copy of the table."""
-        return np.frombuffer(bytearray(bytes(self)), self.game.table)
+        return np.frombuffer(bytearray(bytes(self)), self.get_game().table)
 
     def _results(self) -> tuple[np.ndarray, np.ndarray]:
         players = self.num_players()
         scores, payoffs = np.empty((1, players), np.int32), np.empty((1, players), np.float32)
         reward = Reward.RANK if callable(self.calls.reward) else reward_named(self.calls.reward)
-        loops_of(self.game).results_many(
+        loops_of(self.get_game()).results_many(
             self.calls.box, self._table(), np.zeros(1, np.int64), 0, 1, int(reward), scores, payoffs
         )
         return scores, payoffs
