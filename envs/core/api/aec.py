@@ -220,9 +220,14 @@ _AFTER_RESET = ("agents", "agent_selection", "rewards", "terminations", "truncat
 
 
 def _of_the_game(name: str) -> Any:
-    """An attribute of the environment within, which is not there before `reset`."""
+    """An attribute that is not there before `reset`."""
 
     def get(self: "CheckedEnv") -> Any:
+        """As the environment within has it.
+
+        Raises:
+            AttributeError: before `reset`.
+        """
         if not self._begun:
             raise AttributeError(f"{name} is not there before reset(); call reset() first")
         return getattr(self.env, name)
