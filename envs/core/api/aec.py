@@ -35,6 +35,7 @@ class RawEnv(AECEnv):
     """
 
     metadata: dict[str, Any]
+    _lent: tuple[GameBatch, bool, State] | None = None  # whose memory `_playing` plays in, and how
 
     def __init__(self, game: Game, num_players: int | None = None, *, seed: int | None = None,
                  reward: str | Pay = "rank", box: str | Path | np.ndarray | None = None,
@@ -61,7 +62,6 @@ class RawEnv(AECEnv):
             options=options,
             ask_forced=ask_forced,
         )
-        self._state: State | None = None
         self._dealt = False
         self.possible_agents = [f"player_{seat}" for seat in range(self.games.num_players)]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
@@ -77,15 +77,16 @@ class RawEnv(AECEnv):
         self.agents: list[str] = []
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_state": None}
+        return {**self.__dict__, "_lent": None}
 
-    def _lent(self) -> State | None:
+    def _playing(self) -> State | None:
         """The game as a `State` in the memory of `games`; None where these see each step, or are faster."""
-        if self.games.watched or not IN_C:
+        games = self.games
+        if games.watched or not IN_C:
             return None
-        if self._state is None:
-            self._state = self.games.lend()
-        return self._state
+        if self._lent is None or self._lent[0] is not games or self._lent[1] != games.ask_forced:
+            self._lent = games, games.ask_forced, games.lend()
+        return self._lent[2]
 
     def observation_space(self, agent: str) -> spaces.Space:
         """The space of an agent's observations: a Dict of "observation" and "action_mask"."""
@@ -128,9 +129,13 @@ class RawEnv(AECEnv):
         Returns:
             "observation": (S,) float32, own seat first; "action_mask": (A,) int8, zeros when not on turn.
         """
-        seat, games, game = self._seat_of[agent], self.games, self._lent()
+        with self.games.alone:
+            return self._observed(self._seat_of[agent])
+
+    def _observed(self, seat: int) -> dict[str, np.ndarray]:
+        games, game = self.games, self._playing()
         on_turn = games.seat[0] if game is None else game.current_player()
-        if seat != on_turn or self.terminations.get(agent, True):
+        if seat != on_turn or self.terminations.get(self.possible_agents[seat], True):
             mask = np.zeros(games.num_actions, np.int8)
             seen = games.observe(seat)[0] if game is None else game.observation_tensor(seat)
         elif game is None:
@@ -153,11 +158,12 @@ class RawEnv(AECEnv):
             self._was_dead_step(action)
             return
         number = whole_action(action, self.agent_selection)
-        game = self._lent()
-        if game is None:
+        game = self._playing()
+        if game is None or not -1 <= number <= self.games.num_actions:
             self.games.step(np.array((number,)))
         else:
-            game.apply_action(number)
+            with self.games.alone:
+                game.apply_action(number)
         self._cumulative_rewards[self.agent_selection] = 0.0
         self._after_move()
         if self.render_mode == "human":
@@ -171,7 +177,7 @@ class RawEnv(AECEnv):
             self.terminations[agent] = True
 
     def _after_move(self) -> None:
-        game = self._lent()
+        game = self._playing()
         seat = int(self.games.seat[0]) if game is None else game.current_player()
         if seat >= 0:
             self.agent_selection = self.possible_agents[seat]
@@ -181,10 +187,10 @@ class RawEnv(AECEnv):
 
     def state(self) -> np.ndarray:
         """Everything on the table, hidden cards included: (len,) float32 in [0, 1], seats not rotated."""
-        parts = []
+        parts, tables = [], self.games.save().view(self.game.table)[:, 0]
         for field in self.game.table_fields:
             if field.name not in HIDDEN_FROM_STATE:
-                values = self.games.tables[field.name].reshape(-1).astype(np.float32)
+                values = tables[field.name].reshape(-1).astype(np.float32)
                 parts.append((values - field.low) / (field.high - field.low))
         return np.concatenate(parts, dtype=np.float32)
 

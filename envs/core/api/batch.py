@@ -34,7 +34,17 @@ Pay = Callable[["GameBatch", np.ndarray], Any]
 """What finished games pay, (R, P): called with the batch and the (R,) indices of games that are over."""
 
 _ON_TURN = -2
-_DERIVED = ("num_actions", "observation_size", "_masks", "_loops", "_all", "_blank", "_anyone", "_alone")
+_DERIVED = (
+    "num_actions",
+    "observation_size",
+    "_masks",
+    "_loops",
+    "_all",
+    "_blank",
+    "_anyone",
+    "_alone",
+    "_kind",
+)
 
 
 class GameBatch:
@@ -113,6 +123,7 @@ class GameBatch:
         self._blank = np.zeros(1, self.game.table)
         self._anyone = np.full(self.num_games, _ON_TURN, np.int8)
         self._alone = Alone()
+        self._kind: Kind | None = None
 
     def __repr__(self) -> str:
         over = f", {int(self.over.sum()):,} over" if self.over.any() else ""
@@ -134,7 +145,7 @@ class GameBatch:
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "GameBatch":
         with self._alone:
-            memo.update({id(part): part for part in (self.game, self._loops)})
+            memo.update({id(part): part for part in (self.game, self._loops, self._kind)})
             memo[id(self._alone)] = Alone()
             twin = object.__new__(type(self))
             memo[id(self)] = twin
@@ -265,23 +276,27 @@ class GameBatch:
         """Whether steps must pass through the batch: events are recorded, or somebody holds `tables`."""
         return self._lent or self._history is not None
 
+    @property
+    def alone(self) -> Alone:
+        """What a thread holds while it uses the batch: `with games.alone:` raises HustingsError in others."""
+        return self._alone
+
     def lend(self) -> State:
         """Game 0 as a `State` that plays in this batch's memory: a step of either is one of both.
 
-        While the batch is `watched`, the state must not be played on.
+        It goes on as the batch was when it was lent, and one thread may use either of them at a time. While
+        the batch is `watched`, the state is not to be used.
         """
         return State._lent(self.kind, (_as_bytes(self._tables).view(np.uint8), self._masks))
 
     @property
     def kind(self) -> Kind:
         """What a `State` of these games shares with others: game, players, box, reward."""
-        given: dict[str, Any] = {
-            "reward": self.reward,
-            "box": self._box.copy(),
-            "ask_forced": self.ask_forced,
-        }
-        make = functools.partial(GameBatch, self.game, 1, self.num_players, **given)
-        return make_kind(self.game, self.num_players, batch=make, **given)
+        if self._kind is None or (self._kind.reward, self._kind.ask_forced) != (self.reward, self.ask_forced):
+            given: dict[str, Any] = {"reward": self.reward, "box": self._box, "ask_forced": self.ask_forced}
+            make = functools.partial(GameBatch, self.game, 1, self.num_players, **given)
+            self._kind = make_kind(self.game, self.num_players, batch=make, **given)
+        return self._kind
 
     def state(self, i: int) -> State:
         """A copy of game `i` as a `State`.

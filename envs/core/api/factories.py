@@ -9,6 +9,7 @@ import numpy as np
 
 from ..engine.game import Game
 from .aec import CheckedEnv, RawEnv
+from .arguments import players_of
 from .batch import GameBatch, Pay
 from .state import Kind, State, deal_state
 
@@ -129,16 +130,25 @@ def public(
     return env, raw_env, batch, state
 
 
-def new_state(game: Game, num_players: int | None = None, seed: int = 0, **given: Any) -> State:
-    """The game of a seed, that of `env.reset(seed=seed)`; what else is `given` is as for `GameBatch`."""
-    if given.get("box") is None and not given.get("options"):
-        reward, ask_forced = given.get("reward", "rank"), given.get("ask_forced", False)
-        kind = _usual_kind(game, num_players, reward, ask_forced)
+def new_state(
+    game: Game,
+    num_players: int | None = None,
+    seed: int = 0,
+    *,
+    reward: str | Pay = "rank",
+    box: str | Path | np.ndarray | None = None,
+    options: Mapping[str, Any] | None = None,
+    ask_forced: bool = False,
+) -> State:
+    """The game of a seed, that of `env.reset(seed=seed)`; what else is given is as for `GameBatch`."""
+    if box is None and not options and isinstance(reward, str) and isinstance(ask_forced, bool):
+        kind = _usual_kind(game, players_of(game, num_players), reward, ask_forced)
     else:
+        given: dict[str, Any] = {"reward": reward, "box": box, "options": options, "ask_forced": ask_forced}
         kind = GameBatch(game, 1, num_players, **given).kind
     return deal_state(kind, seed)
 
 
 @functools.lru_cache(maxsize=256)
-def _usual_kind(game: Game, num_players: int | None, reward: str | Pay, ask_forced: bool) -> Kind:
-    return GameBatch(game, 1, num_players, reward=reward, ask_forced=ask_forced).kind
+def _usual_kind(game: Game, players: int, reward: str, ask_forced: bool) -> Kind:
+    return GameBatch(game, 1, players, reward=reward, ask_forced=ask_forced).kind

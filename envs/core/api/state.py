@@ -18,7 +18,6 @@ class Kind(Calls):
 
     Attributes:
         game, num_players, reward, ask_forced: as for `GameBatch`.
-        box: (1,) the box, options included.
         size: S, entries of an observation.
         batch: makes a batch of one game of this kind.
     """
@@ -27,9 +26,9 @@ class Kind(Calls):
     num_players: int
     reward: Any
     ask_forced: bool
-    box: np.ndarray
     size: int
     batch: Callable[[], Any]
+    _box: np.ndarray  # (1,), options included
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Kind) and self._key() == other._key()
@@ -41,7 +40,7 @@ class Kind(Calls):
         return _kind_of, (self.batch,)
 
     def _key(self) -> tuple[Any, ...]:
-        return self.game.name, self.num_players, self.reward, self.ask_forced, self.box.tobytes()
+        return self.game.name, self.num_players, self.reward, self.ask_forced, self._box.tobytes()
 
 
 def make_kind(
@@ -65,7 +64,7 @@ def make_kind(
         empty=functools.partial(np.empty, size, np.float32),
     )
     kind.game, kind.num_players, kind.reward, kind.ask_forced = game, players, reward, ask_forced
-    kind.box, kind.size, kind.batch = box, size, batch
+    kind._box, kind.size, kind.batch = box, size, batch
     return kind
 
 
@@ -90,6 +89,10 @@ class State(OneGame):
 
     __slots__ = ()
     calls: Kind
+
+    def __new__(cls) -> Self:
+        """Refuse: a state is of a game."""
+        raise HustingsError("State() is of no game; call a game's, as in liberte_v0.state(num_players=4)")
 
     def get_game(self) -> Game:
         """The game's description."""
@@ -126,7 +129,7 @@ class State(OneGame):
         number = whole_number("action", action)
         if not 0 <= number < self.num_distinct_actions():
             raise HustingsError(f"action {number} is outside 0 to {self.num_distinct_actions() - 1}")
-        return self.get_game().describe(self.calls.box[0], self._table()[0], number)
+        return self.get_game().describe(self.calls._box[0], self._table()[0], number)
 
     def resample(self, seat: int, seed: int) -> "State":
         """A game that may be this one for all that `seat` knows: what it cannot know, and chance, dealt anew.
@@ -138,7 +141,7 @@ class State(OneGame):
         tables, rows = self._table(), np.zeros(1, np.int64)
         seats = np.array([self._checked_seat(seat)], np.int8)
         loops_of(self.get_game()).redeal_many(
-            self.calls.box, tables, rows, 0, 1, seats, np.uint64(check_seed(seed))
+            self.calls._box, tables, rows, 0, 1, seats, np.uint64(check_seed(seed))
         )
         return state_of(self.calls, tables.tobytes())
 
@@ -152,28 +155,24 @@ class State(OneGame):
         Raises:
             HustingsError: where these bytes are no table that can be played on.
         """
-        games = self.calls.batch()
-        if not isinstance(content, bytes) or len(content) != games.tables.nbytes:
-            raise HustingsError(f"not a state of {self.get_game().title}; give what serialize() has returned")
-        games.tables = np.frombuffer(content, self.get_game().table)
-        return state_of(self.calls, content)
+        return checked_state(self.calls, content)
 
     def to_batch(self) -> Any:
         """A copy as a `GameBatch` of one: for agents, events, and all that a batch has."""
         games = self.calls.batch()
-        games.tables = self._table()
+        games.restore(None, np.frombuffer(bytes(self), np.uint8)[None])
         return games
 
     def picture(self, seat: int | None = None) -> str:
         """The table as SVG: what `seat` may know of it, or everything for None."""
         shown = None if seat is None else self._checked_seat(seat)
-        return self.get_game().picture(self.calls.box[0], self._table()[0], shown)
+        return self.get_game().picture(self.calls._box[0], self._table()[0], shown)
 
     def _repr_svg_(self) -> str:
         return self.picture()
 
     def __str__(self) -> str:
-        return self.get_game().board(self.calls.box[0], self._table()[0], None)
+        return self.get_game().board(self.calls._box[0], self._table()[0], None)
 
     def __repr__(self) -> str:
         seat = self.current_player()
@@ -197,7 +196,7 @@ class State(OneGame):
         return self.clone()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return state_of, (self.calls, bytes(self))
+        return checked_state, (self.calls, bytes(self))
 
     def _table(self) -> np.ndarray:
         """(1,) a copy of the table."""
@@ -208,7 +207,7 @@ class State(OneGame):
         scores, payoffs = np.empty((1, players), np.int32), np.empty((1, players), np.float32)
         reward = Reward.RANK if callable(self.calls.reward) else reward_named(self.calls.reward)
         loops_of(self.get_game()).results_many(
-            self.calls.box, self._table(), np.zeros(1, np.int64), 0, 1, int(reward), scores, payoffs
+            self.calls._box, self._table(), np.zeros(1, np.int64), 0, 1, int(reward), scores, payoffs
         )
         return scores, payoffs
 
@@ -228,15 +227,28 @@ class State(OneGame):
         raise IllegalAction(self.to_batch().why_illegal(0, number))
 
 
+def checked_state(kind: Kind, table: bytes) -> State:
+    """The state of a kind with this table, which may come from anywhere.
+
+    Raises:
+        HustingsError: where these bytes are no table that can be played on.
+    """
+    games = kind.batch()
+    if not isinstance(table, bytes) or len(table) != games.tables.nbytes:
+        raise HustingsError(f"not a state of {kind.game.title}; give what serialize() has returned")
+    games.tables = np.frombuffer(table, kind.game.table)
+    return state_of(kind, table)
+
+
 def deal_state(kind: Kind, seed: int) -> State:
     """A new game, that of `env.reset(seed=seed)`."""
-    made = State(kind)
+    made = State._blank(kind)
     made._deal(check_seed(seed))
     return made
 
 
 def state_of(kind: Kind, table: bytes) -> State:
     """The state of a kind with this table, which must be one that can be played on."""
-    made = State(kind)
+    made = State._blank(kind)
     made._load(table)
     return made

@@ -209,7 +209,9 @@ class SharedDispatcher(RuleDispatcher):
         """Where its machine code is."""
         self.compile(self.args)
         code = self.overloads[self.args]
-        return code.library.get_pointer_to_function(code.fndesc.llvm_func_name)
+        address = code.library.get_pointer_to_function(code.fndesc.llvm_func_name)
+        assert address, f"{code.fndesc.llvm_func_name} is not in its library"
+        return address
 
     def _lower(self, args: tuple[types.Type, ...]) -> None:
         if args != self.args:

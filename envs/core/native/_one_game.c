@@ -120,15 +120,13 @@ one_game_alloc(PyTypeObject *type, Calls *calls, PyObject *lender)
     return made;
 }
 
+/* A game of which nothing is laid out yet. */
 static PyObject *
-one_game_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
+one_game_blank(PyTypeObject *type, PyObject *calls)
 {
-    static char *names[] = {"calls", NULL};
-    Calls *calls;
-
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "O!", names, calls_type, &calls))
-        return NULL;
-    return (PyObject *)one_game_alloc(type, calls, NULL);
+    if (!PyObject_TypeCheck(calls, calls_type))
+        return PyErr_Format(PyExc_TypeError, "not Calls");
+    return (PyObject *)one_game_alloc(type, (Calls *)calls, NULL);
 }
 
 /* A game that lies in the first of a batch's tables and masks, and is played in both. */
@@ -246,6 +244,8 @@ legal_action(OneGame *self, PyObject *action)
         PyObject *index = PyNumber_Index(action);
 
         if (index == NULL) {
+            if (!PyErr_ExceptionMatches(PyExc_TypeError))
+                return -1;
             PyErr_Clear();
             overflow = 1;
             number = -1;
@@ -287,13 +287,10 @@ one_game_clone(OneGame *self, PyObject *Py_UNUSED(ignored))
 static PyObject *
 one_game_child(OneGame *self, PyObject *action)
 {
-    int64_t number = legal_action(self, action);
-    OneGame *made;
+    OneGame *made = (OneGame *)one_game_clone(self, NULL);
+    int64_t number = made == NULL ? -1 : legal_action(made, action);
 
-    if (number < 0)
-        return NULL;
-    made = (OneGame *)one_game_clone(self, NULL);
-    if (made != NULL && advance(made, number, self->calls->ask_forced))
+    if (number < 0 || advance(made, number, self->calls->ask_forced))
         Py_CLEAR(made);
     return (PyObject *)made;
 }
@@ -315,12 +312,12 @@ one_game_legal_actions(OneGame *self, PyObject *Py_UNUSED(ignored))
     found = PyList_New(count);
     if (found == NULL)
         return NULL;
-    for (action = 0; place < count; action++) {
+    for (action = 0; place < count && action < actions; action++) {
         PyObject *number;
 
         while (action + 8 <= actions && (memcpy(&eight, mask + action, 8), eight == 0))
             action += 8;
-        if (!mask[action])
+        if (action == actions || !mask[action])
             continue;
         number = PyLong_FromSsize_t(action);
         if (number == NULL) {
@@ -329,6 +326,9 @@ one_game_legal_actions(OneGame *self, PyObject *Py_UNUSED(ignored))
         }
         PyList_SET_ITEM(found, place++, number);
     }
+    /* The list's own allocation may run a finaliser that plays this game. */
+    if (place < count && PyList_SetSlice(found, place, count, NULL) < 0)
+        Py_CLEAR(found);
     return found;
 }
 
@@ -373,12 +373,14 @@ one_game_observation_tensor(OneGame *self, PyObject *const *args, Py_ssize_t cou
         else if (PyUnicode_CompareWithASCIIString(name, "seat") == 0 && !count)
             asked = args[count + place];
         else
-            return PyErr_Format(PyExc_TypeError, "observation_tensor() takes seat and into, not %U once more", name);
+            return PyErr_Format(PyExc_TypeError, "observation_tensor() takes seat and into, each once, not %U", name);
     }
     seat = SEAT(self);
     if (asked != Py_None) {
         seat = PyNumber_AsSsize_t(asked, NULL);
         if (seat < 0 || seat >= calls->seats) {
+            if (PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_TypeError))
+                return NULL;
             PyErr_Clear();
             return refused(PyObject_CallMethod((PyObject *)self, "_checked_seat", "O", asked));
         }
@@ -411,10 +413,10 @@ one_game_is_terminal(OneGame *self, PyObject *Py_UNUSED(ignored))
     return PyBool_FromLong(SEAT(self) == NOBODY);
 }
 
-static int
-one_game_getbuffer(OneGame *self, Py_buffer *view, int flags)
+static PyObject *
+one_game_bytes(OneGame *self, PyObject *Py_UNUSED(ignored))
 {
-    return PyBuffer_FillInfo(view, (PyObject *)self, TABLE(self), self->calls->table_size, 1, flags);
+    return PyBytes_FromStringAndSize(TABLE(self), self->calls->table_size);
 }
 
 static PyObject *
@@ -431,8 +433,10 @@ static PyGetSetDef one_game_attributes[] = {
 static PyMethodDef one_game_methods[] = {
     {"_deal", (PyCFunction)one_game_deal, METH_O, "Lay out the game of a seed."},
     {"_load", (PyCFunction)one_game_load, METH_O, "Take the bytes of a table that can be played on."},
+    {"_blank", (PyCFunction)one_game_blank, METH_O | METH_CLASS, "A game of which nothing is laid out yet."},
     {"_lent", (PyCFunction)one_game_lent, METH_VARARGS | METH_CLASS,
      "The game in the arrays (tables, masks) of a batch, which are not copied."},
+    {"__bytes__", (PyCFunction)one_game_bytes, METH_NOARGS, "The table."},
     {"_mask", (PyCFunction)one_game_mask, METH_NOARGS, "A copy of the mask, a byte an action."},
     {"observation_tensor", (PyCFunction)(void (*)(void))one_game_observation_tensor, METH_FASTCALL | METH_KEYWORDS,
      "observation_tensor($self, seat=None, *, into=None)\n--\n\n"
@@ -458,22 +462,25 @@ static PyMethodDef one_game_methods[] = {
 };
 
 static PyType_Slot one_game_slots[] = {
-    {Py_tp_new, one_game_new},
     {Py_tp_dealloc, one_game_dealloc},
     {Py_tp_methods, one_game_methods},
     {Py_tp_getset, one_game_attributes},
-    {Py_bf_getbuffer, one_game_getbuffer},
-    {Py_tp_doc, "One game. As a buffer it is its table, which cannot be written to."},
+    {Py_tp_doc, "One game."},
     {0, NULL},
 };
 static PyType_Spec one_game_spec = {"hustings.envs.core.native._one_game.OneGame", sizeof(OneGame), 1,
-                                    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, one_game_slots};
+                                    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+                                    one_game_slots};
 
 static int
 one_game_exec(PyObject *module)
 {
     PyObject *game;
 
+    if (calls_type != NULL) {
+        PyErr_SetString(PyExc_ImportError, "this module can be imported once a process");
+        return -1;
+    }
     calls_type = (PyTypeObject *)PyType_FromSpec(&calls_spec);
     if (calls_type == NULL || PyModule_AddObjectRef(module, "Calls", (PyObject *)calls_type) < 0)
         return -1;

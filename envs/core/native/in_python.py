@@ -33,14 +33,20 @@ class OneGame:
     """One game."""
 
     __slots__ = ("_legal", "_tables", "calls")
+    calls: Calls
+    _tables: np.ndarray
+    _legal: np.ndarray
 
-    def __init__(self, calls: Calls):
-        self.calls = calls
-        self._tables, self._legal = calls.blank.copy(), np.zeros(calls.actions, np.bool_)
+    @classmethod
+    def _blank(cls, calls: Calls) -> Self:
+        made = object.__new__(cls)
+        made.calls = calls
+        made._tables, made._legal = calls.blank.copy(), np.zeros(calls.actions, np.bool_)
+        return made
 
     @classmethod
     def _lent(cls, calls: Calls, arrays: tuple[np.ndarray, np.ndarray]) -> Self:
-        made = cls(calls)
+        made = cls._blank(calls)
         made._tables, made._legal = arrays[0].view(calls.blank.dtype), arrays[1][0]
         return made
 
@@ -99,7 +105,7 @@ class OneGame:
 
     def clone(self) -> Self:
         """A copy that goes on exactly as this one does."""
-        made = type(self)(self.calls)
+        made = self._blank(self.calls)
         made._tables, made._legal = self._tables.copy(), self._legal.copy()
         return made
 

@@ -1,6 +1,7 @@
 """Every game as a PettingZoo environment."""
 
 import copy
+import threading
 import warnings
 
 import numpy as np
@@ -8,7 +9,7 @@ import pytest
 import torch
 from pettingzoo.test import api_test, seed_test
 
-from hustings.envs import HustingsError, IllegalAction, SeatEnv
+from hustings.envs import GAMES, HustingsError, IllegalAction, SeatEnv
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.api.factories import public
 
@@ -142,3 +143,66 @@ def test_state_is_omniscient_and_scaled(game, players):
         differs |= not np.array_equal(redealt.state(), state)
         raw.step(int(rng.choice(np.flatnonzero(raw.games.legal[0]))))
     assert differs or not hides(game), "nothing hidden is in the state"
+
+
+@each_game
+def test_an_environment_and_its_games_are_one_game_whatever_is_done_to_these(game):
+    raw = public(game)[1](seed=1)
+    raw.reset(seed=3)
+
+    def steps(number):
+        for _ in range(number):
+            if not raw.agents or raw.terminations[raw.agent_selection]:
+                raw.reset(seed=4)
+            raw.step(int(raw.observe(raw.agent_selection)["action_mask"].argmax()))
+
+    def agree():
+        seen = raw.observe(raw.possible_agents[max(0, int(raw.games.seat[0]))])
+        np.testing.assert_array_equal(seen["action_mask"], raw.games.masks()[0])
+
+    steps(3)
+    saved = copy.deepcopy(raw.games)
+    for change in (
+        lambda: None,
+        lambda: setattr(raw, "games", saved),
+        lambda: setattr(raw.games, "ask_forced", True),
+        lambda: raw.games.redeal(0, seed=5),
+        lambda: raw.games.reset(seeds=[7]),
+        lambda: raw.games.restore(None, saved.save()),
+        lambda: raw.games.tell(0),
+        lambda: setattr(raw.games, "tables", saved.tables),
+    ):
+        raw.reset(seed=3)
+        steps(2)
+        change()
+        agree()
+        before = raw.games.save()
+        action = int(raw.games.masks()[0].argmax())
+        twin = copy.deepcopy(raw.games)
+        if not twin.over[0]:
+            raw.agent_selection = raw.possible_agents[twin.seat[0]]
+            raw.step(action)
+            twin.step([action])
+            assert raw.games.save().tobytes() == twin.save().tobytes() != before.tobytes()
+
+
+def test_an_environment_is_for_one_thread_at_a_time():
+    raw = public(GAMES["saludos_amigos"])[1](seed=1)
+    raw.reset(seed=1)
+    action = int(raw.observe(raw.agent_selection)["action_mask"].argmax())
+    held, let_go = threading.Event(), threading.Event()
+
+    def hold():
+        with raw.games.alone:
+            held.set()
+            let_go.wait(10)
+
+    other = threading.Thread(target=hold)
+    other.start()
+    held.wait(10)
+    for call in (lambda: raw.step(action), lambda: raw.observe("player_0")):
+        with pytest.raises(HustingsError, match="in use by another thread"):
+            call()
+    let_go.set()
+    other.join()
+    raw.step(action)

@@ -1,6 +1,7 @@
 """One game as an object: the same as in a batch, byte for byte; copies, and what is refused."""
 
 import copy
+import gc
 import pickle
 import random
 
@@ -11,6 +12,7 @@ from hustings.agents import make
 from hustings.envs import GAMES, HustingsError, IllegalAction
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.api.factories import new_state
+from hustings.envs.core.api.state import State
 from hustings.envs.core.engine.loops import loops_of
 from hustings.envs.core.native import IN_C, in_python
 
@@ -192,22 +194,78 @@ def test_what_is_no_table_is_not_taken():
         state.deserialize(b"\xff" * len(state.serialize()))
 
 
-@pytest.mark.skipif(not IN_C, reason="in Python it is no buffer")
-def test_its_table_cannot_be_written_to_as_a_buffer():
-    state = played(GAMES["copycat"], 2, 2, 30)
-    view = memoryview(state)
-    assert view.readonly
-    assert view.tobytes() == state.serialize()
+@each_game
+def test_a_pickle_with_an_impossible_table_is_refused(game):
+    state = played(game, None, 2, 30)
+    restore, (kind, table) = state.__reduce__()
+    assert restore(kind, table) == state
+    broken = bytearray(table)
+    broken[game.table.fields["seats"][1]] = 100
+    for wrong in (bytes(broken), table[:-1], table + b"0"):
+        with pytest.raises(HustingsError, match=r"not a state of|game 0: seats is 100"):
+            restore(kind, wrong)
 
 
-def test_wrong_arguments_are_named():
-    game = GAMES["copycat"]
-    for given, said in (
-        ({"num_players": 9}, "num_players"), ({"seed": -1}, "seed"), ({"reward": "gold"}, "reward"),
-        ({"options": {"nonsense": 1}}, "nonsense"), ({"ask_forced": 3}, "ask_forced"),
-    ):  # fmt: skip
-        with pytest.raises(HustingsError, match=said):
-            new_state(game, **given)
+def test_a_state_is_made_by_its_game():
+    for attempt in (lambda: State(), lambda: State(new_state(GAMES["copycat"], 2).calls)):
+        with pytest.raises((HustingsError, TypeError), match="State"):
+            attempt()
+
+
+def test_arrays_of_states_hold_states():
+    states = [new_state(GAMES["copycat"], 2, seed) for seed in range(2)]
+    assert np.array(states).dtype == object
+
+
+def test_an_error_of_the_caller_comes_through():
+    class Whole:
+        def __index__(self):
+            raise KeyboardInterrupt
+
+    state = new_state(GAMES["copycat"], 2)
+    for call in (state.apply_action, state.child, state.observation_tensor):
+        with pytest.raises(KeyboardInterrupt):
+            call(Whole())
+
+
+def test_a_finaliser_that_plays_on_breaks_nothing():
+    state, legal = new_state(GAMES["saludos_amigos"], 4), range(27)
+
+    class PlaysOn:
+        def __init__(self):
+            self.me = self
+
+        def __del__(self):
+            while not state.is_terminal():
+                state.apply_action(state._mask().index(1))
+
+    gc.disable()
+    held, threshold = [[] for _ in range(300)], gc.get_threshold()  # no list is at hand
+    gc.set_threshold(1)
+    PlaysOn()
+    gc.enable()
+    found = state.legal_actions()
+    gc.set_threshold(*threshold)
+    assert held
+    assert set(found) <= set(legal)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"num_players": 9}, "num_players"),
+        ({"num_players": np.array([2])}, "num_players"),
+        ({"seed": -1}, "seed"),
+        ({"reward": "gold"}, "reward"),
+        ({"reward": ["rank"]}, "reward"),
+        ({"options": {"nonsense": 1}}, "nonsense"),
+        ({"ask_forced": 3}, "ask_forced"),
+        ({"ask_forced": 1}, "ask_forced"),
+    ],
+)
+def test_wrong_arguments_are_named(given, said):
+    with pytest.raises(HustingsError, match=said):
+        new_state(GAMES["copycat"], **given)
 
 
 @pytest.mark.skipif(not IN_C, reason="only then are there two")
@@ -216,10 +274,10 @@ def test_in_python_it_is_the_same(game):
     compiled = played(game, None, 5, 0)
     calls = compiled.calls
     loops = loops_of(game)
-    shared = in_python.Calls(loops.deal, loops.advance, loops.observe, calls.box, np.zeros(1, game.table), 0,
+    shared = in_python.Calls(loops.deal, loops.advance, loops.observe, calls._box, np.zeros(1, game.table), 0,
                              game.actions.size, calls.num_players, calls.size, False,
                              lambda: np.empty(calls.size, np.float32))  # fmt: skip
-    plain, stream = in_python.OneGame(shared), random.Random(5)
+    plain, stream = in_python.OneGame._blank(shared), random.Random(5)
     plain._deal(5)
     while not compiled.is_terminal():
         assert bytes(plain) == bytes(compiled)
