@@ -9,7 +9,7 @@ import pytest
 import torch
 
 from hustings.agents import PolicyAgent, PolicyError, make
-from hustings.agents import policy as policies
+from hustings.agents.policy import files
 from hustings.agents.policy.agent import PolicyFacts
 from hustings.envs import GAMES
 from hustings.envs.core.api.batch import GameBatch
@@ -125,7 +125,7 @@ def test_views_that_are_of_no_table_are_refused():
 def test_the_one_that_comes_for_other_tables_is_opened_only_for_them(tmp_path, monkeypatch):
     (tmp_path / "tinygame.onnx").write_bytes(policy_file(tinygame.GAME, 3))
     (tmp_path / "tinygame_any.onnx").write_bytes(b"no policy")
-    monkeypatch.setattr(policies, "POLICIES", tmp_path)
+    monkeypatch.setattr(files, "POLICIES", tmp_path)
     agent = make("policy", tinygame.GAME)
     agent.act(GameBatch(tinygame.GAME, 4, 3), np.arange(4))
     with pytest.raises(PolicyError, match=r"tinygame_any\.onnx: not an ONNX model"):
