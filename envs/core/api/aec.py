@@ -18,6 +18,7 @@ from ..text.raster import pixels
 from .arguments import check_render_mode, whole_action
 from .batch import GameBatch, Pay, check_seed
 from .state import State
+from .threads import in_use
 
 
 class RawEnv(AECEnv):
@@ -81,12 +82,12 @@ class RawEnv(AECEnv):
 
     def _playing(self) -> State | None:
         """The game as a `State` in the memory of `games`; None where these see each step, or are faster."""
-        games = self.games
+        games, lent = self.games, self._lent
         if games.watched or not IN_C:
             return None
-        if self._lent is None or self._lent[0] is not games or self._lent[1] != games.ask_forced:
-            self._lent = games, games.ask_forced, games.lend()
-        return self._lent[2]
+        if lent is None or lent[0] is not games or lent[1] != games.ask_forced:
+            self._lent = lent = games, games.ask_forced, games.lend()
+        return lent[2]
 
     def observation_space(self, agent: str) -> spaces.Space:
         """The space of an agent's observations: a Dict of "observation" and "action_mask"."""
@@ -129,19 +130,21 @@ class RawEnv(AECEnv):
         Returns:
             "observation": (S,) float32, own seat first; "action_mask": (A,) int8, zeros when not on turn.
         """
-        with self.games.alone:
-            return self._observed(self._seat_of[agent])
-
-    def _observed(self, seat: int) -> dict[str, np.ndarray]:
-        games, game = self.games, self._playing()
-        on_turn = games.seat[0] if game is None else game.current_player()
-        if seat != on_turn or self.terminations.get(self.possible_agents[seat], True):
-            mask = np.zeros(games.num_actions, np.int8)
-            seen = games.observe(seat)[0] if game is None else game.observation_tensor(seat)
-        elif game is None:
-            mask, seen = games.masks()[0].view(np.int8), games.observe()[0]
-        else:
-            mask, seen = game.legal_actions_mask(), game.observation_tensor()
+        seat, games, game = self._seat_of[agent], self.games, self._playing()
+        alone = games.alone
+        if not alone.enter(False):
+            raise in_use()
+        try:
+            on_turn = games.seat[0] if game is None else game.current_player()
+            if seat != on_turn or self.terminations.get(agent, True):
+                mask = np.zeros(games.num_actions, np.int8)
+                seen = games.observe(seat)[0] if game is None else game.observation_tensor(seat)
+            elif game is None:
+                mask, seen = games.masks()[0].view(np.int8), games.observe()[0]
+            else:
+                mask, seen = game.legal_actions_mask(), game.observation_tensor()
+        finally:
+            alone.leave()
         return {"observation": seen, "action_mask": mask}
 
     def step(self, action: int | None) -> None:
@@ -158,12 +161,17 @@ class RawEnv(AECEnv):
             self._was_dead_step(action)
             return
         number = whole_action(action, self.agent_selection)
-        game = self._playing()
-        if game is None or not -1 <= number <= self.games.num_actions:
-            self.games.step(np.array((number,)))
+        games, game = self.games, self._playing()
+        if game is None or not -1 <= number <= games.num_actions:
+            games.step(np.array((number,)))
         else:
-            with self.games.alone:
+            alone = games.alone
+            if not alone.enter(False):
+                raise in_use()
+            try:
                 game.apply_action(number)
+            finally:
+                alone.leave()
         self._cumulative_rewards[self.agent_selection] = 0.0
         self._after_move()
         if self.render_mode == "human":
