@@ -131,7 +131,7 @@ training/saved/%.json: $(SETUP) always
 
 # The policies that come with hustings, each trained on one core: those of Die Macher and Liberté at four players, the
 # others, GAME_any among them, at tables of every size. They grow: each goes on from the one that is there, against the
-# opponents of its game's recipe, itself and its snapshots first. What was stopped goes on. All, MINUTES each, two at a time:
+# opponents of its game's recipe, itself and its snapshots first, or those below. What was stopped goes on. All, MINUTES each, two at a time:
 # make -j2 policies; one of them: make policies POLICIES=agents/policies/copycat.onnx MINUTES=60
 # To train one from nothing, remove its file and build/policies first.
 MINUTES = 60

@@ -41,7 +41,7 @@ import numpy as np
 from . import GAMES
 from .core.api.agent import Agent
 from .core.api.batch import GameBatch
-from .core.api.factories import new_state
+from .core.api.factories import public
 from .core.api.state import State
 from .core.engine.game import NOBODY, Game
 from .core.errors import HustingsError, extra
@@ -109,7 +109,7 @@ class SpielGame(pyspiel.Game):
         if not 0 <= outcome < max(1, self.deals):
             raise HustingsError(f"deal {outcome} is outside 0 to {max(1, self.deals) - 1}")
         seed = outcome if self.deals else secrets.randbits(64)
-        return new_state(self.core, self.players, seed, reward=self.reward)
+        return public(self.core)[3](self.players, seed, self.reward)
 
 
 class SpielState(pyspiel.State):

@@ -43,6 +43,9 @@ OF_A_BATCH = {
     "observe": {"seat": 0, "rows": [0], "out": None},
     "masks": {"rows": [0], "out": None},
     "results": {"rows": [0]},
+    "save": {"rows": [0]},
+    "restore": {"rows": [0], "saved": GameBatch(GAME, 1).save()},
+    "state": {"i": 0},
     "check": {"rows": [0]},
     "step": {"actions": [0], "rows": [0]},
     "reset": {"where": None, "seeds": None},
@@ -57,6 +60,7 @@ OF_A_BATCH = {
 FUNCTIONS = {
     "batch": (BATCH, {"num_games": 2, "threads": 1, "ask_forced": False, **DEALT}),
     "env": (ENV, {"render_mode": None, "ask_forced": False, **DEALT}),
+    "state": (STATE, {"ask_forced": False, **DEALT}),
     "raw_env": (RAW_ENV, {"render_mode": None, "ask_forced": False, **DEALT}),
     "SeatEnv": (SeatEnv, {"game": GAME, "num_players": 2, "seat": 0, "reward": "rank", "options": {}}),
     "load": (GAME.box_spec.load, {"source": None, "options": {}}),

@@ -14,7 +14,7 @@ import pettingzoo
 from gymnasium.vector import SyncVectorEnv, VectorEnv
 
 from ...envs.core.api.batch import GameBatch
-from ...envs.core.api.factories import new_state, public
+from ...envs.core.api.factories import public
 from ...envs.core.api.seat_env import SeatEnv
 from ...envs.core.api.seat_vector_env import SeatVectorEnv
 from ...envs.core.engine.game import Game
@@ -121,10 +121,10 @@ def batch_speed(game: Game, num_players: int, seconds: float) -> tuple[float, fl
 def state_speeds(game: Game, num_players: int, seconds: float) -> dict[str, float]:
     """Decisions/s of one `State`, whose moves Python chooses, without and with a look; and copies of it/s."""
     numbers, seeds = np.random.default_rng(1).random(1 << 12).tolist(), itertools.count()
-    view = np.zeros(game.observation(num_players).size, np.float32)
+    view, deal = np.zeros(game.observation(num_players).size, np.float32), public(game)[3]
 
     def play(observed: bool) -> int:
-        state, steps = new_state(game, num_players, next(seeds)), 0
+        state, steps = deal(num_players, next(seeds)), 0
         while not state.is_terminal():
             if observed:
                 state.observation_tensor(into=view)
@@ -138,7 +138,7 @@ def state_speeds(game: Game, num_players: int, seconds: float) -> dict[str, floa
             clone()
         return 1000
 
-    clone = new_state(game, num_players).clone
+    clone = deal(num_players).clone
     return {
         "state": _best(lambda: play(False), seconds),
         "state_observed": _best(lambda: play(True), seconds),

@@ -162,7 +162,7 @@ class RawEnv(AECEnv):
             return
         number = whole_action(action, self.agent_selection)
         games, game = self.games, self._playing()
-        if game is None or not -1 <= number <= games.num_actions:
+        if game is None or not 0 <= number < games.num_actions:
             games.step(np.array((number,)))
         else:
             alone = games.alone

@@ -244,7 +244,7 @@ class GameBatch:
         A copy of `tables` says the same, field by field; as bytes it takes a fortieth of the time.
         """
         rows = self._rows(rows)
-        return _as_bytes(self._tables)[rows].view(np.uint8).reshape(len(rows), -1)
+        return _as_bytes(self._tables)[rows].view(np.uint8).reshape(len(rows), self._tables.itemsize)
 
     def restore(self, rows: np.ndarray | None, saved: np.ndarray) -> None:
         """Put tables that `save` has given in the place of those of some of the games.

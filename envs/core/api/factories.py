@@ -112,9 +112,12 @@ def public(
         options: Mapping[str, Any] | None = None,
         ask_forced: bool = False,
     ) -> State:
-        return new_state(
-            game, num_players, seed, reward=reward, box=box, options=options, ask_forced=ask_forced
-        )
+        usual = box is None and (options is None or (isinstance(options, dict) and not options))
+        if usual and isinstance(reward, str) and isinstance(ask_forced, bool):
+            kind = _usual_kind(game, players_of(game, num_players), reward, ask_forced)
+        else:
+            kind = batch(1, num_players, 0, reward, box, options, ask_forced=ask_forced).kind
+        return deal_state(kind, seed)
 
     def document(function: Callable, text: str, seed: str) -> None:
         low, high = min(game.player_counts), max(game.player_counts)
@@ -130,25 +133,7 @@ def public(
     return env, raw_env, batch, state
 
 
-def new_state(
-    game: Game,
-    num_players: int | None = None,
-    seed: int = 0,
-    *,
-    reward: str | Pay = "rank",
-    box: str | Path | np.ndarray | None = None,
-    options: Mapping[str, Any] | None = None,
-    ask_forced: bool = False,
-) -> State:
-    """The game of a seed, that of `env.reset(seed=seed)`; what else is given is as for `GameBatch`."""
-    if box is None and not options and isinstance(reward, str) and isinstance(ask_forced, bool):
-        kind = _usual_kind(game, players_of(game, num_players), reward, ask_forced)
-    else:
-        given: dict[str, Any] = {"reward": reward, "box": box, "options": options, "ask_forced": ask_forced}
-        kind = GameBatch(game, 1, num_players, **given).kind
-    return deal_state(kind, seed)
-
-
 @functools.lru_cache(maxsize=256)
 def _usual_kind(game: Game, players: int, reward: str, ask_forced: bool) -> Kind:
+    """That with the game's own box, whose states are dealt in a microsecond."""
     return GameBatch(game, 1, players, reward=reward, ask_forced=ask_forced).kind

@@ -14,6 +14,7 @@ from hustings.envs.core.errors import HustingsError
 from hustings.training.learning import checkpoint
 from hustings.training.learning.opponents import Pool
 from hustings.training.learning.run import Run, train
+from hustings.training.learning.self_play_env import SelfPlayVecEnv
 from hustings.training.learning.settings import TrainSettings
 
 from ... import tinygame
@@ -92,6 +93,18 @@ class HighBidder:
     def act(self, games, rows):
         masks = games.masks(rows=rows)
         return masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
+
+
+def pay_for_high_bids(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Add 1 to what a decision pays if it was the highest bid: the tiny game is all luck."""
+    step_wait = SelfPlayVecEnv.step_wait
+
+    def paid(env):
+        highest = HighBidder().act(env.games, np.arange(env.num_envs))
+        observations, rewards, dones, infos = step_wait(env)
+        return observations, rewards + (env._actions == highest), dones, infos
+
+    monkeypatch.setattr(SelfPlayVecEnv, "step_wait", paid)
 
 
 def weights(seed: int = 0) -> dict[str, np.ndarray]:

@@ -30,12 +30,24 @@ from hustings.training.learning.ahead import compile_ahead
 from hustings.training.learning.algorithms.ppo import PPO
 from hustings.training.learning.evaluator import Evaluator
 from hustings.training.learning.run import Run, train
-from hustings.training.learning.self_play_env import SelfPlayVecEnv
 from hustings.training.learning.settings import load_settings, settings_for
 
 from ... import tinygame
 from ...support import workers_here
-from .runs import EXPERT, PLAYERS, SETTINGS, HighBidder, content, ends, go, last, refused, saved, script
+from .runs import (
+    EXPERT,
+    PLAYERS,
+    SETTINGS,
+    HighBidder,
+    content,
+    ends,
+    go,
+    last,
+    pay_for_high_bids,
+    refused,
+    saved,
+    script,
+)
 
 
 def test_a_run_leaves_a_policy_logs_and_evaluations(run):
@@ -114,14 +126,7 @@ def test_the_deadline_holds(tmp_path, monkeypatch):
 def test_the_learner_learns_what_it_is_paid_for(tmp_path, monkeypatch):
     """The tiny game is all luck, so the learner is paid for every highest bid: masks, actions and rewards
     must belong together for it to notice."""
-    step_wait = SelfPlayVecEnv.step_wait
-
-    def paid_for_high_bids(env):
-        highest = HighBidder().act(env.games, np.arange(env.num_envs))
-        observations, rewards, dones, infos = step_wait(env)
-        return observations, rewards + (env._actions == highest), dones, infos
-
-    monkeypatch.setattr(SelfPlayVecEnv, "step_wait", paid_for_high_bids)
+    pay_for_high_bids(monkeypatch)
     changes = {"gamma": 0.0, "learning_rate": 1e-2, "evaluate_seconds": 1e6, "checkpoint_seconds": 1e6}
     result = go(tmp_path / "run", steps=16 * 8 * 60, evaluate_against=(), **changes)
     games = GameBatch(tinygame.GAME, 500, PLAYERS, seed=9)

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from ....envs.core.api.batch import GameBatch
-from ....envs.core.api.factories import new_state, public
+from ....envs.core.api.factories import public
 from ....envs.core.engine.game import Game
 from .measure import Contender, best
 
@@ -118,10 +118,10 @@ def catanatron() -> Contender:
 def our_single_game(game: Game, observed: bool) -> Contender:
     """A `State`, in the loop of OpenSpiel's."""
     view = np.zeros(game.observation(PLAYERS).size, np.float32)
-    seeds = itertools.count()
+    seeds, deal = itertools.count(), public(game)[3]
 
     def play() -> int:
-        state, steps = new_state(game, PLAYERS, next(seeds)), 0
+        state, steps = deal(PLAYERS, next(seeds)), 0
         while not state.is_terminal():
             if observed:
                 state.observation_tensor(state.current_player(), into=view)
