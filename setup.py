@@ -6,6 +6,7 @@ setup(
     packages=[f"hustings.{name}" for name in find_packages(include=["envs*", "agents*", "training*"])],
     # Without a compiler, Python does the same, more slowly.
     ext_modules=[
-        Extension("hustings.envs.core.native._one_game", ["envs/core/native/_one_game.c"], optional=True)
+        Extension(f"hustings.envs.core.native.{name}", [f"envs/core/native/{name}.c"], optional=True)
+        for name in ("_function", "_one_game")
     ],
 )

@@ -18,10 +18,10 @@ from typing import Any
 import numpy as np
 
 from ..envs.core.api.batch import GameBatch
-from ..envs.core.engine.cache import is_game
 from ..envs.core.engine.compile import bind
 from ..envs.core.engine.game import Game
 from ..envs.core.engine.loops import bind_bot, bind_by_weights
+from ..envs.core.engine.owners import is_game
 from ..envs.core.errors import HustingsError
 from .weights import Style
 

@@ -206,7 +206,7 @@ env.reset()
 env.step(int(env.last()[0]["action_mask"].argmax()))
 loops = loops_of(GAMES[{name!r}])
 for loop in (loops.advance, loops.observe, loops.deal_many):
-    print(sum(loop.stats.cache_hits.values()), sum(loop.stats.cache_misses.values()))
+    print(sum(loop.dispatcher.stats.cache_hits.values()), sum(loop.dispatcher.stats.cache_misses.values()))
 """
     for _ in range(2):
         done = subprocess.run(

@@ -4,7 +4,7 @@ import ast
 import hashlib
 from functools import cache
 
-from ..envs.core.engine.cache import AGENTS, BOTS, sources
+from ..envs.core.engine.owners import AGENTS, BOTS, sources
 
 
 @cache

@@ -12,9 +12,6 @@ otherwise, this process says so and compiles anew in a folder of its own. Folder
 files with 0600, whatever the umask; what earlier versions made writable for the user's own group is mended. A
 file that belongs to others or can be written by them is compiled again. Windows has no such modes: nothing is
 checked there.
-
-What is compiled is what stands in these folders: `core/engine`, a game's own folder without its `text`, and
-its folder of bots.
 """
 
 import atexit
@@ -28,7 +25,7 @@ import shutil
 import stat
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -41,14 +38,9 @@ from numba.core.compiler_lock import global_compiler_lock
 
 from ..errors import HustingsError
 from ..io.files import locked, open_regular, written_whole
-from . import progress
-from .progress import BOTS, CORE
+from . import lowering, progress
+from .owners import PACKAGE, sources
 
-ENVS = Path(__file__).resolve().parents[2]
-PACKAGE = ENVS.parent
-AGENTS = PACKAGE / "agents"
-ENGINE = ENVS / CORE / "engine"
-TEXT = "text"  # of a game's folder: what is told and shown of it is not compiled
 KEPT_FOLDERS = 8  # a game; one is 1 to 3 MB
 MOST_BYTES = 256 * 2**20  # a function; the largest has 0.5 MB
 # The format that bford.info/cachedir defines, so that backups leave the folder out.
@@ -59,44 +51,6 @@ _NOT_IN_CODE = {"CACHE_DIR", "CACHE_LOCATOR_CLASSES", "COLOR_SCHEME", "DISABLE_C
 
 
 # --- Folders -------------------------------------------------------------------------------------
-
-
-def owner(function: Callable) -> str | None:
-    """Whose a function is: a game's, its bots' ("GAME_bots"), "core", or None.
-
-    Bots are kept apart, so that editing one does not compile the rules again. None is the owner of what
-    `sources` does not name: code from outside the package, and templates kept with what is bound into them.
-    """
-    if hasattr(function, "bound_for"):
-        return function.bound_for
-    path = Path(getattr(function, "py_func", function).__code__.co_filename).resolve()
-    if path.is_relative_to(ENGINE):
-        return CORE
-    for root, kind in ((ENVS, ""), (AGENTS, BOTS)):
-        if path.is_relative_to(root):
-            game, *below = path.relative_to(root).parts
-            return game + kind if is_game(game) and below[0] != TEXT else None
-    return None
-
-
-def is_game(name: str) -> bool:
-    """Whether a folder of this name holds a game."""
-    return name != CORE and (ENVS / name).is_dir()
-
-
-def keeper_of(owners: set[str | None]) -> str | None:
-    """Who keeps code that calls functions of these owners: one game, its bots if there are any among them."""
-    games = {name and name.removesuffix(BOTS) for name in owners - {CORE}}
-    return max(filter(None, owners - {CORE}), key=len) if len(games) == 1 and None not in games else None
-
-
-@functools.cache
-def digest_beside(file: str) -> str:
-    """What the modules of a file's folder hold: for templates that belong to no game, nor to the core."""
-    digest = hashlib.sha256()
-    for path in sorted(Path(file).parent.glob("*.py")):
-        digest.update(path.name.encode() + path.read_bytes())
-    return digest.hexdigest()[:16]
 
 
 def cache_root() -> Path:
@@ -174,17 +128,6 @@ def _is_own_group(group: int) -> bool:
     except KeyError:
         return False
     return found.gr_name == user and set(found.gr_mem) <= {user}
-
-
-def sources(name: str) -> list[Path]:
-    """The files that the compiled code of one owner comes from: whole folders, a game's `text` left out."""
-    files = sorted(ENGINE.glob("*.py"))
-    if name != CORE:
-        folder = ENVS / name.removesuffix(BOTS)
-        files += [path for path in sorted(folder.rglob("*.py")) if path.relative_to(folder).parts[0] != TEXT]
-        if name.endswith(BOTS):
-            files += sorted((AGENTS / folder.name).rglob("*.py"))
-    return files
 
 
 def _is_in_code(setting: str) -> bool:
@@ -330,6 +273,8 @@ def keep(dispatcher: Any, keeper: str, identity: str) -> KeptCode:
 
 def _load(path: Path, target_context: Any) -> Any:
     """The compiled function in a file; None when there is none. A damaged or unsafe file is removed."""
+    if lowering.is_for_library():  # which is made from more than is kept
+        return None
     try:
         with open_regular(path, remedy="it is compiled again") as file:
             if others_can_write(os.fstat(file.fileno())):

@@ -4,10 +4,10 @@ Its fields are those of `game.header`. Each kind of chance (the dice, one deck) 
 the same seed gives the same dice to different players of the same deal. Nothing else is random.
 """
 
-import numba
 import numpy as np
 
 from .compile import rule
+from .interpreting import ONLY_INTERPRETED
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -23,7 +23,7 @@ def _fold(key, value):
     return mixed ^ (mixed >> _S31)
 
 
-if numba.config.DISABLE_JIT:
+if ONLY_INTERPRETED:
     # Interpreted, NumPy warns of the overflow that the generator relies on.
     fold = np.errstate(over="ignore")(_fold)
 else:

@@ -1,49 +1,146 @@
 """`rule` compiles a function, `bind` makes a generic loop one game's own.
 
-Rules are plain Python over NumPy records. With NUMBA_DISABLE_JIT=1 they run as written.
+Rules are plain Python over NumPy records, called in one of three ways: out of the game's library, made ahead
+of time (`library.py`); compiled by Numba, which is imported only then (`lowering.py`); or as they are written
+(`interpreting.py`), all of them with NUMBA_DISABLE_JIT=1.
 """
 
+import functools
+import hashlib
 import itertools
+import re
+import sys
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numba
-
+from ..errors import extra
 from . import progress
-from .cache import PACKAGE, digest_beside, keep, keeper_of, owner
-from .interpreting import Interpreted, always, never
-from .lowering import RuleDispatcher, SharedDispatcher
+from .interpreting import ONLY_INTERPRETED, Interpreted, always, never
+from .library import library_of
+from .owners import PACKAGE, digest_beside, keeper_of, owner
+
+if TYPE_CHECKING:
+    from .lowering import RuleDispatcher
+
+
+class Rule:
+    """A function of the rules, or a loop over games, called the quickest way that there is.
+
+    Attributes:
+        py_func: the function as it is written.
+        symbol: its name in its game's library; "" if it cannot be in any.
+    """
+
+    def __init__(
+        self,
+        function: Callable,
+        keeper: str | None = None,
+        identity: str = "",
+        shared: Callable[[], tuple] | None = None,
+        interpret: Callable[..., bool] = never,
+        below: Iterable[Callable] = (),
+    ):
+        """Args are those of `_compiled`; `identity` tells it from every other function of its keeper."""
+        functools.update_wrapper(self, function)
+        self.py_func = function
+        self.symbol = _symbol(function.__name__, identity) if keeper else ""
+        self._keeper, self._identity, self._shared = keeper, identity, shared
+        self._below = tuple(rule for rule in below if isinstance(rule, Rule))
+        self._interpreted = Interpreted(function, interpret, self._is_kept)
+        self._call: Callable = self._call_at_first
+
+    def __call__(self, *args: Any) -> Any:
+        """Call the function."""
+        return self._call(*args)
+
+    def _call_at_first(self, *args: Any) -> Any:
+        """Take the calls until one of them is not interpreted: it decides how all later ones are called."""
+        if self._interpreted.takes(args):
+            return self._interpreted(*args)
+        library = library_of(self._keeper)
+        self._call = (library and library.function(self.symbol)) or self.dispatcher
+        return self._call(*args)
+
+    @functools.cached_property
+    def dispatcher(self) -> "RuleDispatcher":
+        """The same for Numba.
+
+        Raises:
+            HustingsError: where Numba is not installed.
+        """
+        with extra("jit", f"compiling {self.__name__}, which is in no library here,"):
+            from .cache import keep
+            from .lowering import RuleDispatcher, SharedDispatcher
+        shared = self._shared and self._shared()
+        made = RuleDispatcher(self.py_func) if shared is None else SharedDispatcher(self.py_func)
+        made.rule = self
+        kept = keep(made, self._keeper, self._identity) if self._keeper else None
+        if shared is not None:
+            made.share(shared, kept and kept.symbol(shared))
+        below = itertools.chain(*(rule.dispatcher.shares for rule in self._below), made.shares)
+        made.shares = tuple(dict.fromkeys(below))
+        return made
+
+    def address(self) -> int:
+        """Where the machine code of a function with `shared` types is."""
+        library = library_of(self._keeper)
+        return (library and library.address(self.symbol)) or self.dispatcher.address()
+
+    def _is_kept(self, args: tuple[Any, ...]) -> bool:
+        """Whether there is code on disk for a call with these arguments."""
+        kept = self._keeper is not None and library_of(self._keeper) is None
+        return kept and self.dispatcher.is_kept(args)
+
+    @property
+    def _numba_type_(self) -> Any:
+        """What Numba takes it for, where compiled code calls it."""
+        return self.dispatcher._numba_type_
+
+    def __reduce__(self) -> Any:
+        """By its name, if that finds it in another process; else as Numba does it, by its code."""
+        module = sys.modules.get(self.__module__)
+        if self.__module__ != "__main__" and getattr(module, self.__qualname__, None) is self:
+            return self.__qualname__
+        return _rule_of, (self.dispatcher,)
+
+
+def _rule_of(dispatcher: Any) -> Rule:
+    """The rule that a dispatcher was made for, which may have come from another process."""
+    if dispatcher.rule is None:
+        dispatcher.rule = Rule(dispatcher.py_func)
+        dispatcher.rule.dispatcher = dispatcher
+    return dispatcher.rule
+
+
+def _symbol(name: str, identity: str) -> str:
+    return f"{re.sub('[^A-Za-z0-9_]', '_', name)}_{hashlib.sha256(identity.encode()).hexdigest()[:16]}"
 
 
 def _compiled(
     function: Callable,
     keeper: str | None,
     *parts: str,
-    shared: tuple | None = None,
+    shared: Callable[[], tuple] | None = None,
     interpret: Callable[..., bool] = never,
+    below: Iterable[Callable] = (),
 ) -> Any:
     """`function` compiled, and kept on disk for `keeper`; `parts` identify the functions bound into it.
 
     Args:
-        shared: the types of its arguments, if all its callers are to share its machine code.
+        shared: gives the types of its arguments, if all its callers are to share its machine code.
         interpret: whether a call from Python may be interpreted while no code for it is kept.
+        below: functions that it calls.
     """
-    if numba.config.DISABLE_JIT:
+    if ONLY_INTERPRETED:
         return function
-    compiled: Any = RuleDispatcher(function) if shared is None else SharedDispatcher(function)
-    symbol = None
+    identity = ""
     if keeper is not None:
         progress.note_function(keeper)
         file = Path(function.__code__.co_filename).resolve().relative_to(PACKAGE).as_posix()
-        place = f"{file}:{function.__code__.co_firstlineno}"
-        kept = keep(compiled, keeper, f"{place} {function.__qualname__} {parts}")
-        symbol = None if shared is None else kept.symbol(shared)
-        compiled.interpreted = Interpreted(function, interpret, kept.holds)
-    if shared is not None:
-        compiled.share(shared, symbol)
-    return compiled
+        identity = f"{file}:{function.__code__.co_firstlineno} {function.__qualname__} {parts}"
+    return Rule(function, keeper, identity, shared, interpret if keeper else never, below)
 
 
 def rule(function: Callable) -> Any:
@@ -58,7 +155,7 @@ def rule(function: Callable) -> Any:
 def bind(
     template: Callable,
     name: str,
-    shared: tuple | None = None,
+    shared: Callable[[], tuple] | None = None,
     interpret: Callable[..., bool] = never,
     **functions: Callable,
 ) -> Any:
@@ -67,7 +164,7 @@ def bind(
     Passing compiled functions as arguments instead costs 9 to 15 us a call and is never kept on disk.
 
     Args:
-        shared: the types of its arguments, if all its compiled callers are to share its machine code.
+        shared: gives the types of its arguments, if all its compiled callers are to share its machine code.
         interpret: whether a call from Python may be interpreted while no code for it is kept.
     """
     copy = types.FunctionType(template.__code__, {**template.__globals__, **functions}, name)
@@ -79,11 +176,8 @@ def bind(
             parts.append(digest_beside(template.__code__.co_filename))
         else:  # an edit in it would go unseen
             keeper = None
-    compiled = _compiled(copy, keeper, *parts, shared=shared, interpret=interpret)
+    compiled = _compiled(copy, keeper, *parts, shared=shared, interpret=interpret, below=functions.values())
     compiled.bound_for = keeper
-    if isinstance(compiled, RuleDispatcher):
-        below = [function.shares for function in functions.values() if isinstance(function, RuleDispatcher)]
-        compiled.shares = (*dict.fromkeys(itertools.chain(*below, compiled.shares)),)
     return compiled
 
 

@@ -31,9 +31,7 @@ from ..errors import HustingsError
 from ..io.box import BoxSpec
 from .compile import rule
 from .layout import Layout
-from .record import HIDDEN, Field, follows, record
-
-NOBODY = -1
+from .record import HIDDEN, NOBODY, Field, follows, record
 
 
 def header(streams: int, max_seats: int) -> tuple[Field, ...]:

@@ -9,17 +9,26 @@ might, `PATIENCE`. Code that lies on disk is loaded at once.
 """
 
 import contextlib
+import functools
+import importlib.util
+import os
 import time
 import types
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
-from numba.core.dispatcher import Dispatcher
 
 PATIENCE = 3.0  # seconds for each function
+ONLY_INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 
 _unhurried = False
+
+
+@functools.cache
+def can_compile() -> bool:
+    """Whether Numba is installed."""
+    return importlib.util.find_spec("numba") is not None
 
 
 def always(*_: Any) -> bool:
@@ -64,7 +73,7 @@ class Interpreted:
 
     def takes(self, args: tuple[Any, ...]) -> bool:
         """Whether a call with these arguments is interpreted."""
-        if self._left <= 0 or not self._may(*args):
+        if (self._left <= 0 and can_compile()) or not self._may(*args):
             return False
         if self._written is None:
             if self._kept(args):
@@ -108,7 +117,7 @@ def _space(names: dict[str, Any]) -> dict[str, Any]:
         space = dict(names)
         _spaces[id(names)] = names, space
         for name, value in names.items():
-            if isinstance(value, Dispatcher):
+            if hasattr(value, "py_func"):
                 space[name] = _as_written(value.py_func)
             elif isinstance(value, types.ModuleType) and value.__name__.startswith(__package__.split(".")[0]):
                 space[name] = _Module(_space(vars(value)))

@@ -11,7 +11,6 @@ from enum import IntEnum
 from types import SimpleNamespace
 
 import numpy as np
-from numba import from_dtype, types
 
 from . import chance
 from .compile import bind, rule
@@ -285,14 +284,25 @@ def loops_of(game: Game) -> SimpleNamespace:
     return SimpleNamespace(**named)
 
 
-def _shared_types(game: Game) -> dict[Callable, tuple[types.Type, ...]]:
-    """The functions that hold most of a game's code, and the types that all loops give them."""
-    box, table = from_dtype(game.box_spec.dtype), from_dtype(game.table)
-    tables, legal, view = types.Array(table, 1, "C"), types.boolean[::1], types.float32[::1]
+def _shared_types(game: Game) -> dict[Callable, Callable[[], tuple]]:
+    """Of the functions that hold most of a game's code: what gives the types that all loops call them with."""
+
+    def types_of(template: Callable) -> tuple:
+        from numba import from_dtype, types
+
+        box, table = from_dtype(game.box_spec.dtype), from_dtype(game.table)
+        tables, legal, view = types.Array(table, 1, "C"), types.boolean[::1], types.float32[::1]
+        return {
+            advance_template: (box, table, types.int64, legal, types.boolean),
+            deal_template: (
+                box, tables, types.int64, tables, types.int64, types.uint64, legal, types.boolean,
+            ),
+            observe_template: (box, table, types.int64, view),
+        }[template]  # fmt: skip
+
     return {
-        advance_template: (box, table, types.int64, legal, types.boolean),
-        deal_template: (box, tables, types.int64, tables, types.int64, types.uint64, legal, types.boolean),
-        observe_template: (box, table, types.int64, view),
+        template: functools.partial(types_of, template)
+        for template in (advance_template, deal_template, observe_template)
     }
 
 

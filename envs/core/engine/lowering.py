@@ -28,7 +28,6 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
 
 from . import progress
-from .interpreting import Interpreted
 
 OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy", "boundscheck": None}
 _numbers = itertools.count()
@@ -64,12 +63,23 @@ class LoweredLibrary(JITCodeLibrary):
 
 
 class LinkedLibrary(JITCodeLibrary):
-    """The machine code of one function, linked with the IR of all that it calls."""
+    """The machine code of one function, linked with the IR of all that it calls.
+
+    Attributes:
+        ir: the optimised IR, as bitcode; kept only inside `for_library`.
+    """
+
+    ir = b""
 
     def finalize(self) -> None:
         """Link and optimise."""
         self._linking_libraries = [*_called(self, self._linking_libraries)]
         super().finalize()
+
+    def _finalize_final_module(self) -> None:
+        if is_for_library():
+            self.ir = self._final_module.as_bitcode()
+        super()._finalize_final_module()
 
 
 def _called(caller: JITCodeLibrary, asked: Iterable[JITCodeLibrary]) -> dict[JITCodeLibrary, None]:
@@ -114,8 +124,10 @@ class RuleDispatcher(CPUDispatcher):
 
     Attributes:
         shares: the `SharedDispatcher`s that it may call, directly or not.
-        interpreted: what takes its first calls from Python.
+        rule: the `Rule` that it was made for.
     """
+
+    rule: Any = None
 
     def __init__(
         self,
@@ -126,17 +138,16 @@ class RuleDispatcher(CPUDispatcher):
     ):
         super().__init__(py_func, locals, targetoptions or OPTIONS, pipeline_class)
         self.shares: tuple[SharedDispatcher, ...] = ()
-        self.interpreted = Interpreted(py_func)
         self._lowered: dict[tuple[types.Type, ...], compiler.CompileResult] = {}
 
-    def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
-        """What Numba asks for when Python calls with new types of arguments: what is to be called."""
-        if self.interpreted.takes(args):
-            return self.interpreted
-        return super()._compile_for_args(*args, **kws)  # type: ignore[misc]
+    def is_kept(self, args: tuple[Any, ...]) -> bool:
+        """Whether there is code on disk for a call with these arguments."""
+        return self._cache.holds(args)
 
     def compile(self, sig: Any) -> Any:
         """The entry point for a signature, for calls from Python."""
+        if _for_library is not None:
+            _for_library[self] = None
         with collecting_later():
             return super().compile(sig)
 
@@ -233,6 +244,25 @@ def _plain_type(argument: types.Type) -> types.Type:
     plain = types.unliteral(argument)
     narrow = isinstance(plain, types.Integer) and plain.signed and plain.bitwidth < 64
     return types.int64 if narrow else plain
+
+
+_for_library: dict[RuleDispatcher, None] | None = None
+
+
+def is_for_library() -> bool:
+    """Whether a library is being made in this process."""
+    return _for_library is not None
+
+
+@contextlib.contextmanager
+def for_library() -> Iterator[dict[RuleDispatcher, None]]:
+    """Inside, note the functions that get machine code, as keys, and keep their IR."""
+    global _for_library
+    _for_library = {}
+    try:
+        yield _for_library
+    finally:
+        _for_library = None
 
 
 @contextlib.contextmanager

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 SEAT = "seat"  # the axis of what belongs to players
+NOBODY = -1  # for a seat
 
 
 class Seen(NamedTuple):

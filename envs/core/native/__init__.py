@@ -1,21 +1,22 @@
-"""One game as an object: written in C, or where that was not built, in Python.
+"""One game as an object, and the functions of a library: in C, or where that was not built, in Python.
 
 `Calls` holds what all games of a kind share; `OneGame` is a table with the mask of what is legal there.
+`Function` is a function of a game's library, which there is only in C.
 """
 
 from typing import TYPE_CHECKING
 
-from numba import config
-
-from .in_python import Calls, OneGame
+from ..engine.interpreting import ONLY_INTERPRETED
+from .in_python import Calls, Function, OneGame, supports
 
 IN_C = False
-if not TYPE_CHECKING and not config.DISABLE_JIT:  # rules that are not compiled have no address
+if not TYPE_CHECKING and not ONLY_INTERPRETED:  # rules that are not compiled have no address
     try:
+        from ._function import Function, supports
         from ._one_game import Calls, OneGame
     except ImportError:
         pass
     else:
         IN_C = True
 
-__all__ = ["IN_C", "Calls", "OneGame"]
+__all__ = ["IN_C", "Calls", "Function", "OneGame", "supports"]

@@ -1,4 +1,4 @@
-"""What `_one_game.c` does, in Python: slower, and otherwise the same."""
+"""What `_one_game.c` does, in Python: slower, and otherwise the same. Of `_function.c`, that there is none."""
 
 import operator
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from ..engine.game import NOBODY
+from ..engine.record import NOBODY
 
 
 class Calls:
@@ -140,3 +140,19 @@ class OneGame:
         else:
             calls.observe(calls.box[0], self._tables[0], seat, into)
         return into
+
+
+class Function:
+    """A function of a game's library, by its address; see `_function.c`."""
+
+    def __init__(self, address: int, name: str, arguments: str, result: str):
+        raise NotImplementedError
+
+    def __call__(self, *args: Any) -> Any:
+        """Call it."""
+        raise NotImplementedError
+
+
+def supports(level: str) -> bool:
+    """Whether this processor runs code for a level of x86-64; without C, no library is used."""
+    return False

@@ -316,10 +316,10 @@ def test_one_signature_per_loop_whatever_comes_in(game):
         calls_for_nothing(game, agent.loop)["act"]()
         agent.act(other, [0])
         agent.act(other, np.arange(2, dtype=np.int32))
-        assert len(agent.compiled.signatures) == 1, bot
+        assert len(agent.compiled.dispatcher.signatures) == 1, bot
     for name, loop in vars(loops_of(game)).items():
         if name.endswith("_many") or name == "playouts":
-            assert len(loop.signatures) == 1, name
+            assert len(loop.dispatcher.signatures) == 1, name
 
 
 @each_game

@@ -27,9 +27,10 @@ SCORE = """
     from hustings.envs import GAMES
     game = GAMES["saludos_amigos"]
     box, table = game.box_spec.load().copy()[0], np.zeros(1, game.table)[0]
-    game.score.compile(tuple(map(numba.typeof, (box, table, 0))))
-    assert game.score(box, table, 0) == 0
-    stats = game.score.stats
+    score = game.score.dispatcher
+    score.compile(tuple(map(numba.typeof, (box, table, 0))))
+    assert score(box, table, 0) == 0
+    stats = score.stats
     print(sum(stats.cache_hits.values()), sum(stats.cache_misses.values()))
 """
 
@@ -158,7 +159,7 @@ def test_a_pickled_bot_is_loaded_by_another_process_not_compiled():
         else:
             agent = pickle.loads(bytes.fromhex({content!r}))
             agent.act(GameBatch(game, 1), np.arange(1))
-            print(sum(agent.compiled.stats.cache_misses.values()))
+            print(sum(agent.compiled.dispatcher.stats.cache_misses.values()))
     """
     command = [sys.executable, "-c", textwrap.dedent(code).format(write=True, content="")]
     pickled = subprocess.run(command, check=True, capture_output=True, timeout=300).stdout

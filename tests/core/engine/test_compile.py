@@ -7,8 +7,8 @@ from hustings.agents.bots import CompiledAgent, decision_function
 from hustings.envs import GAMES
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.engine import chance
-from hustings.envs.core.engine.cache import owner
 from hustings.envs.core.engine.compile import bind, rule
+from hustings.envs.core.engine.owners import owner
 from hustings.envs.core.engine.record import Field, record
 
 from ... import tinygame

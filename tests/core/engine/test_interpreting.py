@@ -7,8 +7,8 @@ from hustings.agents import make
 from hustings.envs import GAMES
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.engine import interpreting
-from hustings.envs.core.engine.interpreting import Interpreted, unhurried
-from hustings.envs.core.engine.lowering import RuleDispatcher
+from hustings.envs.core.engine.compile import Rule
+from hustings.envs.core.engine.interpreting import unhurried
 
 from ...support import run_python
 
@@ -32,7 +32,7 @@ def add(one, other):
     return one + other
 
 
-inner = RuleDispatcher(add)
+inner = Rule(add)
 
 
 def twice(number):
@@ -41,30 +41,27 @@ def twice(number):
 
 def test_a_function_is_interpreted_until_that_took_as_long_as_compiling_might(monkeypatch):
     monkeypatch.setattr(interpreting, "PATIENCE", 1e-9)
-    function = RuleDispatcher(add)
-    function.interpreted = Interpreted(add, interpreting.always)
+    function = Rule(add, interpret=interpreting.always)
     for overloads in (0, 1, 1):
         assert function(1, 2) == 3
-        assert len(function.overloads) == overloads
+        assert len(function.dispatcher.overloads) == overloads
 
 
-def test_what_lies_on_disk_is_not_interpreted():
-    kept = RuleDispatcher(add)
-    kept.interpreted = Interpreted(add, interpreting.always, lambda args: args == (1, 2))
+def test_what_lies_on_disk_is_not_interpreted(monkeypatch):
+    kept = Rule(add, interpret=interpreting.always)
+    monkeypatch.setattr(kept._interpreted, "_kept", lambda args: args == (1, 2))
     assert kept(1, 2) == 3
-    assert kept.overloads
+    assert kept.dispatcher.overloads
 
 
 def test_what_an_interpreted_function_calls_is_interpreted_with_it():
-    outer = RuleDispatcher(twice)
-    outer.interpreted = Interpreted(twice, interpreting.always)
+    outer = Rule(twice, interpret=interpreting.always)
     assert outer(2) == 4
-    assert not inner.overloads
+    assert not inner.dispatcher.overloads
 
 
 def test_an_error_in_an_interpreted_rule_is_pythons_own():
-    failing = RuleDispatcher(lambda numbers: numbers[3])
-    failing.interpreted = Interpreted(failing.py_func, interpreting.always)
+    failing = Rule(lambda numbers: numbers[3], interpret=interpreting.always)
     with pytest.raises(IndexError):
         failing(np.zeros(2))
 

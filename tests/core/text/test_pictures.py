@@ -20,7 +20,7 @@ from hustings.envs import GAMES, HustingsError, SeatEnv
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.api.factories import public
 from hustings.envs.core.api.replay import Replay
-from hustings.envs.core.engine.cache import sources
+from hustings.envs.core.engine.owners import sources
 from hustings.envs.core.text import raster
 from hustings.envs.core.text.drawing import HEIGHT, SEAT_COLOURS, WIDTH, Page, text_width
 from hustings.envs.core.text.raster import pixels

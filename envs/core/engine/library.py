@@ -1,0 +1,107 @@
+"""Libraries: a game's compiled code, made ahead of time, so that nothing is compiled and Numba not needed.
+
+A library holds what Python calls of a game, its bots and their searches, as `hustings.training.libraries`
+has compiled it: machine code with a name for each function, an index of their arguments, and the digest of the
+sources. It is used only while that is the digest of the sources that are there, so edited rules are never
+answered by old code. Wheels bring libraries; a checkout has none.
+
+HUSTINGS_LIBRARIES names another folder to take them from; if it is empty, none are used.
+"""
+
+import ctypes
+import functools
+import hashlib
+import json
+import os
+import platform
+from collections.abc import Callable
+from pathlib import Path
+
+from ..native import Function, supports
+from . import progress
+from .owners import ENVS, PACKAGE, sources
+from .progress import BOTS, CORE
+
+FOLDER = ENVS / CORE / "native" / "libraries"
+INDEX = "hustings_index"  # the symbol of the index: text, JSON
+NATIVE = "native"  # for the very processor that it is made on
+X86_LEVELS = ("x86-64-v3", "x86-64-v2")  # the best first
+
+
+class Library:
+    """The library of one game.
+
+    Attributes:
+        index: "digest", of the sources; "functions", by symbol: the kinds of the arguments, the kind of the
+            result, as `native/_function.c` reads them; "shared": the symbols that are called by address.
+    """
+
+    def __init__(self, path: Path):
+        self._loaded = ctypes.CDLL(str(path))
+        self.index = json.loads(ctypes.string_at(ctypes.addressof(ctypes.c_char.in_dll(self._loaded, INDEX))))
+
+    def function(self, symbol: str) -> Callable | None:
+        """A function that Python can call; None if it is not in the library."""
+        if symbol not in self.index["functions"]:
+            return None
+        arguments, result = self.index["functions"][symbol]
+        return Function(self._address(f"call_{symbol}"), symbol, arguments, result)
+
+    def address(self, symbol: str) -> int | None:
+        """Where the machine code of a shared function is; None if it is not in the library."""
+        return self._address(symbol) if symbol in self.index["shared"] else None
+
+    def _address(self, symbol: str) -> int:
+        address = ctypes.cast(getattr(self._loaded, symbol), ctypes.c_void_p).value
+        assert address is not None
+        return address
+
+
+@functools.cache
+def library_of(keeper: str | None) -> Library | None:
+    """The library of a game, or of a game's bots, which is the same; None where there is none that is right."""
+    if keeper is None or keeper == CORE or _bounds_are_checked():
+        return None
+    if keeper.endswith(BOTS):
+        return library_of(keeper.removesuffix(BOTS))
+    for path in _paths(keeper):
+        if is_current(path, keeper):
+            return Library(path)
+        if path.exists():
+            progress.tell(f"{path} was made from other sources and is not used; make it again or remove it")
+    return None
+
+
+def is_current(path: Path, game: str) -> bool:
+    """Whether there is a library of a game that was made from the sources that are there."""
+    return path.exists() and Library(path).index["digest"] == digest_of(game)
+
+
+def file_name(game: str, processor: str) -> str:
+    """The file of a game's library for a kind of processor."""
+    return f"{game}.{processor}.so"
+
+
+def digest_of(game: str) -> str:
+    """Of all that a game's library is made from but the searches, whose digest is in their symbols."""
+    digest = hashlib.sha256()
+    for path in sources(game + BOTS):
+        digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0")
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def processors() -> tuple[str, ...]:
+    """The kinds of processors that this one is of, the best first, and that libraries are made for."""
+    if platform.machine().lower() in ("x86_64", "amd64"):
+        return tuple(level for level in X86_LEVELS if supports(level))
+    return (platform.machine().lower(),)
+
+
+def _paths(game: str) -> list[Path]:
+    folder = os.environ.get("HUSTINGS_LIBRARIES", str(FOLDER))
+    return [Path(folder) / file_name(game, kind) for kind in (NATIVE, *processors())] if folder else []
+
+
+def _bounds_are_checked() -> bool:
+    return os.environ.get("NUMBA_BOUNDSCHECK", "0") not in ("", "0")

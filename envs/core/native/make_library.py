@@ -1,0 +1,167 @@
+"""How a library is made: what was compiled in this process for Python to call, linked into one shared object.
+
+The machine code is made anew from LLVM's IR, so that it can lie anywhere in memory. Each function gets a
+`call_NAME`, written in C, that takes its arguments from a row of slots; `_function.c` fills them.
+"""
+
+import json
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import llvmlite.binding as llvm
+from numba import types
+
+from ..engine.library import INDEX, NATIVE, digest_of
+from ..engine.lowering import RuleDispatcher, SharedDispatcher
+from ..io.files import written_whole
+
+# What Numba's code calls of its runtime: arrays made in a function.
+RUNTIME = """\
+#include <stdint.h>
+#include <stdlib.h>
+#define HIDDEN __attribute__((visibility("hidden")))
+
+typedef struct { size_t references; void (*destroy)(void *, size_t, void *); void *told; void *data; size_t size;
+                 void *allocator; } Owner;
+
+HIDDEN void *NRT_MemInfo_alloc_aligned(size_t size, uint32_t align)
+{
+    Owner *owner = malloc(sizeof(Owner) + align + size);
+
+    if (owner != NULL)
+        *owner = (Owner){1, NULL, NULL, (void *)(((uintptr_t)(owner + 1) + align - 1) / align * align), size, NULL};
+    return owner;
+}
+
+HIDDEN void NRT_MemInfo_call_dtor(void *owner) { free(owner); }
+
+typedef union { int64_t whole; double real; } Slot;
+"""
+# A slot as an argument, by LLVM's name of the type; all other types are addresses.
+C_TYPES = {"i64": ("int64_t", "slots[{}].whole"), "i8": ("int8_t", "(int8_t)slots[{}].whole"),
+           "double": ("double", "slots[{}].real")}  # fmt: skip
+ADDRESS = ("void *", "(void *)slots[{}].whole")
+
+
+def make_library(game: str, compiled: Sequence[RuleDispatcher], processor: str, path: Path) -> None:
+    """Write the library of a game.
+
+    Args:
+        game: its name.
+        compiled: the functions, compiled in this process; those that are called by address are `shared`.
+        processor: as LLVM names it, "x86-64-v3", or "native" for this one; they must have been compiled for
+            it, too.
+        path: the file to write.
+    """
+    own = (llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
+    name, features = own if processor == NATIVE else (processor, "")
+    machine = llvm.Target.from_default_triple().create_target_machine(
+        cpu=name, features=features, opt=3, reloc="pic", codemodel="default"
+    )
+    names = {found.symbol: found.rule.symbol for found in compiled if isinstance(found, SharedDispatcher)}
+    functions = {found.rule.symbol: _Function(found, names) for found in compiled}
+    index = {
+        "game": game,
+        "digest": digest_of(game),
+        "processor": processor,
+        "functions": {name: made.kinds for name, made in functions.items() if made.kinds},
+        "shared": sorted(names.values()),
+    }
+    source = [RUNTIME, f"const char {INDEX}[] = {json.dumps(json.dumps(index))};"]
+    source += [made.source() for made in functions.values()]
+    with tempfile.TemporaryDirectory() as folder:
+        objects = [Path(folder) / f"{name}.o" for name in functions]
+        for file, made in zip(objects, functions.values(), strict=True):
+            file.write_bytes(made.machine_code(machine))
+        linked = _linked("\n".join(source), objects, Path(folder))
+        with written_whole(path) as part:
+            part.write_bytes(linked.read_bytes())
+
+
+class _Function:
+    """One function of a library.
+
+    Attributes:
+        kinds: of its arguments and of its result, as `_function.c` reads them; None for a function
+            that is only called by address.
+    """
+
+    def __init__(self, compiled: RuleDispatcher, names: dict[str, str]):
+        ((self._types, code),) = compiled.overloads.items()
+        self._native, self._result = code.fndesc.llvm_func_name, code.signature.return_type
+        self._symbol, self._names = compiled.rule.symbol, names
+        self._module = llvm.parse_bitcode(code.library.ir)
+        shared = isinstance(compiled, SharedDispatcher)
+        self.kinds = None if shared else (" ".join(map(_kind, self._types)), _kind_of_result(self._result))
+
+    def source(self) -> str:
+        """In C: its declaration, and the `call_` that gives it its arguments."""
+        if self.kinds is None:
+            return ""
+        function = self._module.get_function(self._native)
+        _, _, *arguments = (C_TYPES.get(str(argument.type), ADDRESS) for argument in function.arguments)
+        declared = ", ".join(["void *", "void *", *(kind for kind, _ in arguments)])
+        given = ", ".join(["result", "&error", *(slot.format(at) for at, (_, slot) in enumerate(arguments))])
+        return (
+            f"int32_t {self._symbol}({declared});\n"
+            f"int32_t call_{self._symbol}(const Slot *slots, int64_t *result)\n"
+            f"{{\n    void *error = NULL;\n\n    return {self._symbol}({given});\n}}\n"
+        )
+
+    def machine_code(self, machine: Any) -> bytes:
+        """An object file with the function, and what of all else it needs, under no name of its own."""
+        module = self._module
+        for thing in (*module.functions, *module.global_variables):
+            if thing.is_declaration:
+                thing.name = self._names.get(thing.name, thing.name)
+            elif thing.name == self._native:
+                thing.name, thing.linkage = self._symbol, "external"
+            elif not thing.name.startswith("llvm."):
+                thing.linkage = "internal"
+        builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=3))
+        passes = builder.getModulePassManager()
+        passes.run(module, builder)
+        return machine.emit_object(module)
+
+
+def _kind(argument: types.Type) -> str:
+    if isinstance(argument, types.Record):
+        return f"r{argument.size}"
+    if isinstance(argument, types.Array):
+        assert argument.layout == "C", argument
+        item = argument.dtype.size if isinstance(argument.dtype, types.Record) else _bytes(argument.dtype)
+        return f"{argument.ndim}:{item}"
+    if isinstance(argument, types.BaseTuple):
+        return " ".join([f"t{len(argument)}", *map(_kind, argument)])
+    if argument == types.float64:
+        return "f"
+    assert isinstance(argument, types.Integer | types.Boolean), argument
+    return "i"
+
+
+def _bytes(number: types.Type) -> int:
+    return 1 if isinstance(number, types.Boolean) else number.bitwidth // 8
+
+
+def _kind_of_result(result: types.Type) -> str:
+    if isinstance(result, types.NoneType):
+        return "-"
+    if isinstance(result, types.Boolean):
+        return "b"
+    numbers = tuple(map(types.unliteral, result if isinstance(result, types.BaseTuple) else [result]))
+    assert numbers in ((types.int64,), (types.int64, types.int64)), result
+    return "i" if len(numbers) == 1 else "2"
+
+
+def _linked(source: str, objects: list[Path], folder: Path) -> Path:
+    from setuptools._distutils.ccompiler import new_compiler
+    from setuptools._distutils.sysconfig import customize_compiler
+
+    compiler, file, made = new_compiler(), folder / "library.c", folder / "library.so"
+    customize_compiler(compiler)
+    file.write_text(source, encoding="utf-8")
+    compiled = compiler.compile([str(file)], output_dir="/", extra_postargs=["-O2"])
+    compiler.link_shared_object([*compiled, *map(str, objects)], str(made), extra_postargs=["-s"])
+    return made
