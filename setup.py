@@ -1,6 +1,35 @@
-"""The packages, every folder of Python in envs, agents and training, as hustings.FOLDER; the part in C."""
+"""The packages, every folder of Python in envs, agents and training, as hustings.FOLDER; what is compiled."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 from setuptools import Extension, find_packages, setup
+from setuptools.command.build_ext import build_ext
+
+
+class BuildWithLibraries(build_ext):
+    """Builds the part in C, and then for a wheel the libraries of the games' compiled code.
+
+    HUSTINGS_PROCESSORS names those that they are for, with spaces between them: by default the best kind that
+    this machine is of; if it is empty, none are made.
+    """
+
+    def run(self) -> None:
+        super().run()
+        named = os.environ.get("HUSTINGS_PROCESSORS")
+        if self.inplace or self.editable_mode or named == "":
+            return
+        package = Path(self.build_lib).resolve()
+        out = package / "hustings/envs/core/native/libraries"
+        command = [sys.executable, "-m", "hustings.training.libraries", "--out", str(out)]
+        command += [word for name in (named or "").split() for word in ("--processor", name)]
+        environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(package), *sys.path])}
+        done = subprocess.run(command, env=environment, cwd=package, check=False)
+        if done.returncode:
+            self.warn("the games' libraries could not be made; Numba compiles the games: the extra jit")
+
 
 setup(
     packages=[f"hustings.{name}" for name in find_packages(include=["envs*", "agents*", "training*"])],
@@ -9,4 +38,5 @@ setup(
         Extension(f"hustings.envs.core.native.{name}", [f"envs/core/native/{name}.c"], optional=True)
         for name in ("_function", "_one_game")
     ],
+    cmdclass={"build_ext": BuildWithLibraries},
 )

@@ -1,8 +1,8 @@
 """Libraries of the games' compiled code, for wheels: python -m hustings.training.libraries --out FOLDER.
 
 Each game is compiled in a process of its own, for each kind of processor that is asked for: x86-64-v3,
-x86-64-v2, on another machine its own kind, or "native", which also fills the cache. A library that was made from the
-same sources stays. See `hustings.envs.core.engine.library`.
+x86-64-v2, on another machine its own kind, or "native", which also fills the cache. A library that was made
+from the same sources stays. See `hustings.envs.core.engine.library`.
 """
 
 import argparse

@@ -1,5 +1,6 @@
 """What machine and which versions measured figures come from."""
 
+import importlib.metadata
 import os
 import platform
 from pathlib import Path
@@ -8,16 +9,21 @@ import numpy as np
 
 
 def machine() -> dict[str, str | int]:
-    """Processor, number of cores, and the versions of Python, NumPy and Numba."""
-    import numba
-
+    """Processor, number of cores, and the versions of Python, NumPy and Numba ("none" without it)."""
     return {
         "processor": _processor(),
         "cores": os.cpu_count() or 1,
         "python": platform.python_version(),
         "numpy": np.__version__,
-        "numba": numba.__version__,
+        "numba": _version("numba"),
     }
+
+
+def _version(distribution: str) -> str:
+    try:
+        return importlib.metadata.version(distribution)
+    except importlib.metadata.PackageNotFoundError:
+        return "none"
 
 
 def _processor() -> str:

@@ -1,8 +1,8 @@
 """Libraries: a game's compiled code, made ahead of time, so that nothing is compiled and Numba not needed.
 
 A library holds what Python calls of a game, its bots and their searches, as `hustings.training.libraries`
-has compiled it: machine code with a name for each function, an index of their arguments, and the digest of the
-sources. It is used only while that is the digest of the sources that are there, so edited rules are never
+has compiled it: machine code with a name for each function, an index of their arguments, and the digest of
+the sources. It is used only while that is the digest of the sources that are there, so edited rules are never
 answered by old code. Wheels bring libraries; a checkout has none.
 
 HUSTINGS_LIBRARIES names another folder to take them from; if it is empty, none are used.
@@ -59,7 +59,7 @@ class Library:
 
 @functools.cache
 def library_of(keeper: str | None) -> Library | None:
-    """The library of a game, or of a game's bots, which is the same; None where there is none that is right."""
+    """The library of a game, or of its bots, which is the same; None where there is none that is right."""
     if keeper is None or keeper == CORE or _bounds_are_checked():
         return None
     if keeper.endswith(BOTS):

@@ -285,7 +285,7 @@ def loops_of(game: Game) -> SimpleNamespace:
 
 
 def _shared_types(game: Game) -> dict[Callable, Callable[[], tuple]]:
-    """Of the functions that hold most of a game's code: what gives the types that all loops call them with."""
+    """Of the functions that hold most of a game's code: what gives the types that all loops call with."""
 
     def types_of(template: Callable) -> tuple:
         from numba import from_dtype, types

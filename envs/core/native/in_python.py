@@ -1,4 +1,4 @@
-"""What `_one_game.c` does, in Python: slower, and otherwise the same. Of `_function.c`, that there is none."""
+"""What `_one_game.c` does, in Python: slower, and otherwise the same. Libraries need `_function.c`."""
 
 import operator
 from collections.abc import Callable

@@ -5,6 +5,7 @@ The machine code is made anew from LLVM's IR, so that it can lie anywhere in mem
 """
 
 import json
+import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -23,17 +24,31 @@ RUNTIME = """\
 #include <stdlib.h>
 #define HIDDEN __attribute__((visibility("hidden")))
 
-typedef struct { size_t references; void (*destroy)(void *, size_t, void *); void *told; void *data; size_t size;
-                 void *allocator; } Owner;
+typedef struct {
+    size_t references;
+    void (*destroy)(void *, size_t, void *);
+    void *told, *data;
+    size_t size;
+    void *allocator;
+} Owner;
 
 HIDDEN void *NRT_MemInfo_alloc_aligned(size_t size, uint32_t align)
 {
     Owner *owner = malloc(sizeof(Owner) + align + size);
 
-    if (owner != NULL)
-        *owner = (Owner){1, NULL, NULL, (void *)(((uintptr_t)(owner + 1) + align - 1) / align * align), size, NULL};
+    if (owner != NULL) {
+        uintptr_t data = ((uintptr_t)(owner + 1) + align - 1) / align * align;
+
+        *owner = (Owner){1, NULL, NULL, (void *)data, size, NULL};
+    }
     return owner;
 }
+
+HIDDEN void *NRT_Allocate(size_t size) { return malloc(size); }
+
+HIDDEN void NRT_Free(void *data) { free(data); }
+
+HIDDEN void *NRT_MemInfo_data_fast(Owner *owner) { return owner->data; }
 
 HIDDEN void NRT_MemInfo_call_dtor(void *owner) { free(owner); }
 
@@ -120,9 +135,9 @@ class _Function:
                 thing.name, thing.linkage = self._symbol, "external"
             elif not thing.name.startswith("llvm."):
                 thing.linkage = "internal"
-        builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=3))
-        passes = builder.getModulePassManager()
-        passes.run(module, builder)
+        passes = llvm.create_new_module_pass_manager()
+        passes.add_global_dead_code_eliminate_pass()
+        passes.run(module, llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options()))
         return machine.emit_object(module)
 
 
@@ -163,5 +178,8 @@ def _linked(source: str, objects: list[Path], folder: Path) -> Path:
     customize_compiler(compiler)
     file.write_text(source, encoding="utf-8")
     compiled = compiler.compile([str(file)], output_dir="/", extra_postargs=["-O2"])
-    compiler.link_shared_object([*compiled, *map(str, objects)], str(made), extra_postargs=["-s"])
+    nothing_missing = ["-Wl,-z,defs"] if sys.platform == "linux" else []
+    compiler.link_shared_object(
+        [*compiled, *map(str, objects)], str(made), libraries=["m"], extra_postargs=["-s", *nothing_missing]
+    )
     return made
