@@ -17,7 +17,7 @@ DEMO_BIN = $(DEMO_VENV)/bin
 DEMO_SETUP = $(DEMO_VENV)/.set-up
 OUT ?= demo
 
-.PHONY: demo test lint types unit slow mutants golden lock lowest examples peers notebooks leaderboards policies pictures \
+.PHONY: demo test wheel lint types unit slow mutants golden lock lowest examples peers notebooks leaderboards policies pictures \
   figures docs clean always
 
 demo: $(DEMO_SETUP)
@@ -46,10 +46,19 @@ types: $(SETUP)
 	for part in envs agents training; do ln -s ../../../$$part build/typecheck/hustings/$$part; done
 	cd build/typecheck && ../../$(BIN)/mypy --config-file ../../pyproject.toml --namespace-packages --explicit-package-bases -p hustings
 
-# One worker a core; each test file goes to one of them, the games are compiled once for all.
+# One worker a core. Libraries of the sources as they are, whose making fills Numba's cache, too; the tests on the
+# libraries; then what compiles, and on the same digests what Numba makes of the games.
+LIBRARIES = $(CURDIR)/build/libraries
+PYTEST = $(BIN)/python -m pytest -n auto --dist worksteal
 unit: $(SETUP)
-	$(BIN)/hustings warmup
-	$(BIN)/python -m pytest -n auto --dist worksteal
+	$(BIN)/python -m hustings.training.libraries --out $(LIBRARIES) --processor native
+	HUSTINGS_LIBRARIES=$(LIBRARIES) $(PYTEST) --ignore tests/core/engine
+	HUSTINGS_LIBRARIES= $(PYTEST) tests/core/engine tests/golden $(wildcard tests/*/test_invariants.py)
+
+# A wheel for any machine with this kind of processor: the best level that each has is chosen when a game is loaded.
+PROCESSORS = x86-64-v3 x86-64-v2
+wheel: $(SETUP)
+	HUSTINGS_PROCESSORS="$(PROCESSORS)" $(BIN)/python -m build --wheel --outdir build/wheels
 
 slow: $(SETUP)
 	$(BIN)/python -m pytest -m slow

@@ -18,6 +18,8 @@ from ...envs.core.api.factories import public
 from ...envs.core.api.seat_env import SeatEnv
 from ...envs.core.api.seat_vector_env import SeatVectorEnv
 from ...envs.core.engine.game import Game
+from ...envs.core.engine.interpreting import can_compile
+from ...envs.core.engine.library import library_of
 
 GAMES_AT_ONCE = 1024
 SINGLE_ENVIRONMENTS = 64  # in Gymnasium's SyncVectorEnv, which gets no faster with more
@@ -175,16 +177,26 @@ def connect_four_speed(seconds: float) -> float | None:
     return aec_speed(lambda: pettingzoo.make("aec", "classic/connect_four-v3"), seconds)
 
 
-def start_seconds(game: Game) -> tuple[float, float]:
-    """Seconds to a first observation and step of env(), compiling everything, and when compiled."""
+def start_seconds(game: Game) -> dict[str, float]:
+    """Seconds to a first observation and step of env(): compiling everything, when compiled, out of a library.
+
+    What cannot be measured, without Numba or a library, is left out.
+    """
+    seconds = {}
     with tempfile.TemporaryDirectory() as folder:
-        environment = {**os.environ, "NUMBA_CACHE_DIR": folder}
-        command = [sys.executable, "-c", _START.format(name=game.name)]
-        times = []
-        for _ in range(2):
-            done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-            times.append(float(done.stdout.split()[-1]))
-    return times[0], times[1]
+        compiling = {"NUMBA_CACHE_DIR": folder, "HUSTINGS_LIBRARIES": ""}
+        if can_compile():
+            seconds["first_compilation_s"] = _start(game, compiling)
+            seconds["later_start_s"] = _start(game, compiling)
+    if library_of(game.name) is not None:
+        seconds["start_from_library_s"] = _start(game, {})
+    return seconds
+
+
+def _start(game: Game, environment: dict[str, str]) -> float:
+    command = [sys.executable, "-c", _START.format(name=game.name)]
+    done = subprocess.run(command, env=os.environ | environment, capture_output=True, text=True, check=True)
+    return float(done.stdout.split()[-1])
 
 
 def _best(run: Callable[[], int], seconds: float) -> float:

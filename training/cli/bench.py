@@ -55,8 +55,7 @@ def _bench_games(
         err.print(f"measuring {game.title} with {count} players ...")
         rows[game.name] = {"players": count, **bench_game(game, count, seconds, int(facts["cores"]))}
         if start:
-            compiling, later = start_seconds(game)
-            rows[game.name] |= {"first_compilation_s": compiling, "later_start_s": later}
+            rows[game.name] |= start_seconds(game)
     four = connect_four_speed(seconds)
     if as_json:
         print_json({"machine": facts, "games": rows, "pettingzoo_connect_four_env": four})

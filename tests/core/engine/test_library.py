@@ -1,0 +1,156 @@
+"""Libraries: games without Numba, the same bytes, never old code."""
+
+import shutil
+
+import numpy as np
+import pytest
+
+from hustings.envs import GAMES
+from hustings.envs.core.engine import library
+from hustings.envs.core.engine.loops import loops_of
+from hustings.training.libraries import make_libraries
+
+from ...support import ROOT, run_python
+
+WITHOUT_NUMBA = "import sys; sys.modules['numba'] = sys.modules['llvmlite'] = None\n"
+PLAY = """
+    import importlib, sys, numpy as np
+    from hustings.agents import make
+    from hustings.agents.bots import names
+    from hustings.envs import GAMES, SeatEnv
+    game, module = GAMES[{name!r}], importlib.import_module("hustings.envs.{name}_v0")
+    for players in game.player_counts:
+        games = module.batch(8, players, seed=1)
+        for bot in names(game):
+            games.step(make(bot, game, seed=2).act(games, np.arange(8)))
+        games.redeal(seed=3)
+        games.playouts(20)
+        games.observe()
+        games.tables = games.tables.copy()
+        games.check()
+    for make_env in (module.env, module.raw_env):
+        env = make_env(seed=1)
+        env.reset()
+        env.step(int(env.last()[0]["action_mask"].argmax()))
+    state = module.state(seed=1).resample(0, 4)
+    state.apply_action(state.legal_actions()[0])
+    print(state.action_to_string(state.legal_actions()[0]), state.picture(0)[:4], state.returns())
+    for opponents in ("random", "greedy"):
+        SeatEnv(game, opponents=opponents).reset(seed=1)
+    games = module.batch(2, seed=1)
+    for spec in ("search:iterations=4", "search:iterations=4,algorithm=tree"):
+        print(make(spec, game, seed=1).act(games, np.arange(2)))
+"""
+
+
+@pytest.fixture(scope="module")
+def libraries() -> str:
+    """The games' libraries for this machine, made if they are not there."""
+    folder = ROOT / "build" / "libraries"
+    assert len(list(make_libraries(folder, list(GAMES), [library.NATIVE]))) == len(GAMES)
+    return str(folder)
+
+
+@pytest.fixture
+def found(libraries, monkeypatch) -> library.Library:
+    """A game's library, in this process."""
+    monkeypatch.setenv("HUSTINGS_LIBRARIES", libraries)
+    return library.library_of.__wrapped__("saludos_amigos")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_everything_that_a_plain_environment_has_runs_without_numba_and_the_same(name, libraries):
+    play = PLAY.format(name=name)
+    ahead = run_python(WITHOUT_NUMBA + play.replace("\n    ", "\n"), HUSTINGS_LIBRARIES=libraries)
+    assert (ahead.returncode, ahead.stderr) == (0, "")
+    compiled = run_python(play, HUSTINGS_LIBRARIES="")
+    assert ahead.stdout == compiled.stdout != ""
+
+
+@pytest.mark.parametrize(("code", "what"), [
+    ("make('search:iterations=4,playouts=greedy:v1', game).act(games, np.arange(1))",
+     "paired_saludos_amigos_greedy_v1"),
+    ("CompiledAgent(game, 'own', first_choice).act(games, np.arange(1))", "act_saludos_amigos_own"),
+])  # fmt: skip
+def test_what_no_library_has_says_which_extra_compiles_it(code, what, libraries):
+    begin = """
+import numpy as np
+from hustings.agents import make
+from hustings.agents.bots import CompiledAgent
+from hustings.envs import saludos_amigos_v0
+from hustings.envs.core.engine.loops import first_choice
+games = saludos_amigos_v0.batch(1)
+game = games.game
+"""
+    done = run_python(WITHOUT_NUMBA + begin + code, HUSTINGS_LIBRARIES=libraries)
+    line = f"compiling {what}, which is in no library here, needs numba: pip install 'hustings[jit]'"
+    assert done.stderr.splitlines()[-1].endswith(line), done.stderr
+
+
+def test_without_libraries_and_numba_the_rules_still_run_as_written(libraries):
+    code = "from hustings.envs import saludos_amigos_v0 as game; print(game.state(seed=1).legal_actions())"
+    written = run_python(WITHOUT_NUMBA + code, HUSTINGS_LIBRARIES="", NUMBA_DISABLE_JIT="1")
+    assert written.stdout == run_python(code, HUSTINGS_LIBRARIES=libraries).stdout != ""
+    neither = run_python(WITHOUT_NUMBA + code, HUSTINGS_LIBRARIES="")
+    assert neither.stderr.splitlines()[-1].endswith("needs numba: pip install 'hustings[jit]'")
+
+
+def test_a_library_of_other_sources_is_not_used_and_says_so(tmp_path, libraries):
+    site = tmp_path / "hustings"
+    for part in ("envs", "agents"):
+        shutil.copytree(ROOT / part, site / part)
+    code = """
+        from hustings.envs.core.engine.library import library_of
+        print(library_of("copycat") is None, library_of("liberte_bots") is None)
+    """
+
+    def are_missing():
+        return run_python(code, first_on_path=tmp_path, HUSTINGS_LIBRARIES=libraries)
+
+    assert are_missing().stdout == "False False\n"
+    with (site / "agents" / "copycat" / "greedy" / "weights.py").open("a") as file:
+        file.write("# edited\n")
+    done = are_missing()
+    assert done.stdout == "True False\n"
+    assert done.stderr == (
+        f"hustings: {libraries}/copycat.native.so was made from other sources and is not used; make it again "
+        "or remove it\n"
+    )
+
+
+def test_no_library_is_used_where_bounds_are_to_be_checked(libraries):
+    code = "from hustings.envs.core.engine.library import library_of; print(library_of('copycat'))"
+    assert run_python(code, HUSTINGS_LIBRARIES=libraries, NUMBA_BOUNDSCHECK="1").stdout == "None\n"
+    assert run_python(code, HUSTINGS_LIBRARIES="").stdout == "None\n"
+
+
+def test_a_function_refuses_what_it_was_not_compiled_for(found):
+    game = GAMES["saludos_amigos"]
+    function = found.function(loops_of(game).legal_many.symbol)
+    box, tables = game.box_spec.load().copy(), np.zeros(3, game.table)
+    masks, rows = np.ones((3, game.actions.size), np.bool_), np.arange(3)
+    tables["seat"] = -1
+    function(box, tables, masks, rows, 0, 2)
+    assert masks.any(axis=1).tolist() == [False, False, True]
+    with pytest.raises(TypeError, match=r"legal_many\w+\(\) takes 6 arguments by position"):
+        function(box, tables, masks, rows, 0)
+    with pytest.raises(TypeError, match="takes 6 arguments by position"):
+        function(box, tables, masks, rows, first=0, last=1)
+    for wrong in (
+        (box, tables, masks[0], rows, 0, 2),
+        (box, tables, masks, rows.astype(np.int8), 0, 2),
+        (tables, tables, masks, rows, 0, 2),
+        (box, tables, masks, rows, 0.5, 2),
+        (box, tables, None, rows, 0, 2),
+    ):
+        with pytest.raises(TypeError):
+            function(*wrong)
+    with pytest.raises((ValueError, BufferError)):
+        function(box, tables[::2], masks, rows, 0, 2)
+    assert found.function("nothing") is None
+
+
+@pytest.mark.parametrize("arguments", ["x", "t3 i", "i " * 65, "5:4", "1:8 " * 33])
+def test_arguments_that_no_function_has_are_refused(arguments):
+    with pytest.raises(ValueError, match="are no arguments"):
+        library.Function(0, "name", arguments.strip(), "-")
