@@ -111,7 +111,7 @@ build/examples/%/.set-up: pyproject.toml constraints.txt
 	grep '^torch==' constraints.txt > build/examples/$*/constraints.txt
 	build/examples/$*/bin/python -m pip install --quiet --constraint build/examples/$*/constraints.txt torch
 	build/examples/$*/bin/python -m pip install --quiet --constraint build/examples/$*/constraints.txt \
-	  $(FRAMEWORK) pytest --editable '.[cli]'
+	  $(FRAMEWORK) pytest --editable '.[cli,jit]'
 	touch $@
 
 # Other libraries beside hustings on this machine, in an environment of their own: the table of ratios in
@@ -122,7 +122,7 @@ peers: build/peers/.set-up
 build/peers/.set-up: pyproject.toml constraints.txt
 	$(PYTHON) -m venv build/peers
 	build/peers/bin/python -m pip install --quiet --constraint constraints.txt torch
-	build/peers/bin/python -m pip install --quiet --constraint constraints.txt $(PEERS) --editable '.[train]'
+	build/peers/bin/python -m pip install --quiet --constraint constraints.txt $(PEERS) --editable '.[jit,train]'
 	touch $@
 
 # The leaderboards that come with hustings, each at the table that its game's policy is for: an hour and a quarter on two
@@ -190,7 +190,7 @@ docs: build/docs-venv/.set-up
 build/docs-venv/.set-up: pyproject.toml constraints.txt
 	$(PYTHON) -m venv build/docs-venv
 	build/docs-venv/bin/python -m pip install --quiet --constraint constraints.txt $(TORCH)
-	build/docs-venv/bin/python -m pip install --quiet --constraint constraints.txt --editable '.[docs]'
+	build/docs-venv/bin/python -m pip install --quiet --constraint constraints.txt --editable '.[docs,jit]'
 	touch $@
 
 # Run the notebooks and keep what they print and draw; compiled ahead, so that none tells of it.
@@ -209,7 +209,7 @@ build/demo/.set-up: pyproject.toml constraints.txt
 	$(PYTHON) -m venv build/demo
 	build/demo/bin/python -m pip install --quiet --upgrade pip
 	build/demo/bin/python -m pip install --quiet --constraint constraints.txt $(TORCH)
-	build/demo/bin/python -m pip install -qq --constraint constraints.txt --editable ".[train]"
+	build/demo/bin/python -m pip install -qq --constraint constraints.txt --editable ".[jit,train]"
 	touch $@
 
 clean:

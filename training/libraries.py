@@ -17,6 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
+from ..agents import names
 from ..agents.search import SearchAgent
 from ..agents.search.settings import DEFAULTS, SearchSettings
 from ..agents.search.strong import BETTER
@@ -75,10 +76,11 @@ def make(game: str, processor: str, path: str) -> None:
 
 
 def searches(game: str) -> list[dict[str, str]]:
-    """The searches whose code is in a game's library: those by default, and that of `strong`."""
+    """The searches whose code is in a game's library: by default, of `strong`, played out by greedy or brisk."""
     usual = str(DEFAULTS.get(game, {}).get("playouts", SearchSettings.playouts))
     strong = str(BETTER.get(game, {}).get("playouts", usual))
-    paired = [{"playouts": playouts} for playouts in dict.fromkeys((usual, strong))]
+    quick = {"greedy", "brisk"} & set(names(GAMES[game]))
+    paired = [{"playouts": playouts} for playouts in dict.fromkeys((usual, strong, *sorted(quick)))]
     return [*paired, {"playouts": usual, "algorithm": "tree"}]
 
 

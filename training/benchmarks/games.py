@@ -178,7 +178,7 @@ def connect_four_speed(seconds: float) -> float | None:
 
 
 def start_seconds(game: Game) -> dict[str, float]:
-    """Seconds to a first observation and step of env(): compiling everything, when compiled, out of a library.
+    """Seconds to a first observation and step of env(): compiling all of it, when compiled, by a library.
 
     What cannot be measured, without Numba or a library, is left out.
     """
