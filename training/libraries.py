@@ -76,7 +76,7 @@ def make(game: str, processor: str, path: str) -> None:
 
 
 def searches(game: str) -> list[dict[str, str]]:
-    """The searches whose code is in a game's library: by default, of `strong`, played out by greedy or brisk."""
+    """The searches in a game's library: by default, of `strong`, and played out by greedy or brisk alone."""
     usual = str(DEFAULTS.get(game, {}).get("playouts", SearchSettings.playouts))
     strong = str(BETTER.get(game, {}).get("playouts", usual))
     quick = {"greedy", "brisk"} & set(names(GAMES[game]))
