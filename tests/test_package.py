@@ -2,6 +2,7 @@
 
 import doctest
 import importlib
+import os
 import pkgutil
 import re
 import subprocess
@@ -10,6 +11,7 @@ import tarfile
 import textwrap
 import tomllib
 import zipfile
+from pathlib import Path
 
 import pytest
 import setuptools
@@ -19,7 +21,8 @@ import hustings.envs
 import hustings.training
 from hustings.envs import GAMES
 
-from .support import ROOT, run_python
+from .core.engine.test_library import PLAY, WITHOUT_NUMBA
+from .support import ROOT, run, run_python
 
 PARTS = ("envs", "agents", "training")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
@@ -43,15 +46,26 @@ def test_the_package_list_names_every_folder():
     assert folders == {f"hustings.{name}" for name in found}
 
 
-def test_the_wheel_has_everything_and_imports(tmp_path):
+def unpacked_wheel(folder: Path, **environment: str) -> list[str]:
+    """Build a wheel and unpack it in `folder`/site; the names of its files."""
     build = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation"]
-    subprocess.run(
-        [*build, "--wheel-dir", str(tmp_path), str(ROOT)], check=True, capture_output=True, timeout=300
-    )
-    (wheel,) = tmp_path.glob("*.whl")
+    done = run([*build, "--wheel-dir", str(folder), str(ROOT)], timeout=1800, env=os.environ | environment)
+    assert done.returncode == 0, done.stderr
+    (wheel,) = folder.glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
-        names = archive.namelist()
-        archive.extractall(tmp_path / "site")
+        archive.extractall(folder / "site")
+        return archive.namelist()
+
+
+def run_unpacked(folder: Path, code: str) -> subprocess.CompletedProcess:
+    """Run code with hustings from an unpacked wheel, and its libraries if it has any."""
+    environment = {name: value for name, value in os.environ.items() if name != "HUSTINGS_LIBRARIES"}
+    code = f"import sys; sys.path[:0] = {[str(folder / 'site'), *sys.path]!r}\n{code}"
+    return run([sys.executable, "-S", "-c", code], env=environment)
+
+
+def test_the_wheel_has_everything_and_imports(tmp_path):
+    names = unpacked_wheel(tmp_path, HUSTINGS_PROCESSORS="")
     for part in PARTS:
         assert f"hustings/{part}/py.typed" in names
     for game in GAMES:
@@ -59,11 +73,20 @@ def test_the_wheel_has_everything_and_imports(tmp_path):
         assert f"hustings/envs/{game}/RULES.md" in names
         assert f"hustings/envs/{game}/picture.svg" in names
     assert not any(name.startswith(("tests/", "envs/", "agents/")) for name in names)
-    code = "import hustings.envs as e, sys; print(e.__file__); [e.GAMES[n].box_spec.load() for n in e.GAMES]"
-    code = f"import sys; sys.path[:0] = {[str(tmp_path / 'site'), *sys.path]!r}; {code}"
-    command = [sys.executable, "-S", "-c", code]
-    done = subprocess.run(command, check=True, capture_output=True, text=True, timeout=120)
-    assert str(tmp_path) in done.stdout
+    code = "import hustings.envs as e; print(e.__file__); [e.GAMES[n].box_spec.load() for n in e.GAMES]"
+    assert str(tmp_path) in run_unpacked(tmp_path, code).stdout
+
+
+@pytest.mark.slow
+def test_a_wheel_with_libraries_plays_without_numba(tmp_path):
+    names = unpacked_wheel(tmp_path)
+    (processor,) = {name.split(".")[-2] for name in names if "/libraries/" in name}
+    for game in GAMES:
+        assert f"hustings/envs/core/native/libraries/{game}.{processor}.so" in names
+        code = WITHOUT_NUMBA + textwrap.dedent(PLAY.format(name=game))
+        done = run_unpacked(tmp_path, code)
+        assert (done.returncode, done.stderr) == (0, ""), done.stderr
+        assert done.stdout
 
 
 def test_the_sdist_has_everything_that_its_tests_need(tmp_path):
@@ -72,8 +95,12 @@ def test_the_sdist_has_everything_that_its_tests_need(tmp_path):
     (sdist,) = tmp_path.glob("*.tar.gz")
     with tarfile.open(sdist) as archive:
         held = {name.partition("/")[2] for name in archive.getnames()}
-    kept = [path for part in (*PARTS, "tests", "notebooks", ".ci") for path in (ROOT / part).rglob("*")]
-    kept += [path for path in ROOT.glob("*") if path.suffix in (".md", ".toml", ".txt", ".in")]
+    kept = [
+        path
+        for part in (*PARTS, "tests", "notebooks", ".ci", "build_backend")
+        for path in (ROOT / part).rglob("*")
+    ]
+    kept += [path for path in ROOT.glob("*") if path.suffix in (".md", ".toml", ".txt", ".in", ".py")]
     kept += [ROOT / "LICENSE", ROOT / "Makefile"]
     wanted = {
         str(path.relative_to(ROOT)) for path in kept if path.is_file() and path.suffix not in (".pyc", ".so")

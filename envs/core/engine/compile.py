@@ -57,10 +57,11 @@ class Rule:
 
     def _call_at_first(self, *args: Any) -> Any:
         """Take the calls until one of them is not interpreted: it decides how all later ones are called."""
-        if self._interpreted.takes(args):
-            return self._interpreted(*args)
         library = library_of(self._keeper)
-        self._call = (library and library.function(self.symbol)) or self.dispatcher
+        function = library and library.function(self.symbol)
+        if function is None and self._interpreted.takes(args):
+            return self._interpreted(*args)
+        self._call = function or self.dispatcher
         return self._call(*args)
 
     @functools.cached_property
