@@ -25,7 +25,7 @@ from ..envs import GAMES
 from ..envs.core.api.batch import GameBatch
 from ..envs.core.api.threads import cores
 from ..envs.core.engine.game import Game
-from ..envs.core.engine.library import NATIVE, file_name, is_current, processors
+from ..envs.core.engine.library import NATIVE, digest_of, file_name, is_current, processors
 from ..envs.core.engine.trajectory import trajectory_loop
 from .warmup import compile_tasks, compile_tasks_of
 
@@ -65,14 +65,14 @@ def make(game: str, processor: str, path: str) -> None:
     from ..envs.core.engine.lowering import for_library
     from ..envs.core.native.make_library import make_library
 
-    described = GAMES[game]
+    digest, described = digest_of(game), GAMES[game]
     with for_library() as compiled:
         compile_tasks_of(game, compile_tasks(game))
         _replay_nothing(described)
         for settings in searches(game):
             _search_once(described, settings)
     own = [function for function in compiled if function.rule is not None]  # not those that try Numba out
-    make_library(game, own, processor, Path(path))
+    make_library(digest, own, processor, Path(path))
 
 
 def searches(game: str) -> list[dict[str, str]]:

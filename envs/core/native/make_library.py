@@ -14,7 +14,7 @@ from typing import Any
 import llvmlite.binding as llvm
 from numba import types
 
-from ..engine.library import INDEX, NATIVE, digest_of
+from ..engine.library import INDEX, NATIVE
 from ..engine.lowering import RuleDispatcher, SharedDispatcher
 from ..io.files import written_whole
 
@@ -60,11 +60,11 @@ C_TYPES = {"i64": ("int64_t", "slots[{}].whole"), "i8": ("int8_t", "(int8_t)slot
 ADDRESS = ("void *", "(void *)slots[{}].whole")
 
 
-def make_library(game: str, compiled: Sequence[RuleDispatcher], processor: str, path: Path) -> None:
+def make_library(digest: str, compiled: Sequence[RuleDispatcher], processor: str, path: Path) -> None:
     """Write the library of a game.
 
     Args:
-        game: its name.
+        digest: of its sources, taken before they were compiled.
         compiled: the functions, compiled in this process; those that are called by address are `shared`.
         processor: as LLVM names it, "x86-64-v3", or "native" for this one; they must have been compiled for
             it, too.
@@ -78,8 +78,7 @@ def make_library(game: str, compiled: Sequence[RuleDispatcher], processor: str, 
     names = {found.symbol: found.rule.symbol for found in compiled if isinstance(found, SharedDispatcher)}
     functions = {found.rule.symbol: _Function(found, names) for found in compiled}
     index = {
-        "game": game,
-        "digest": digest_of(game),
+        "digest": digest,
         "processor": processor,
         "functions": {name: made.kinds for name, made in functions.items() if made.kinds},
         "shared": sorted(names.values()),
