@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import extra
 from . import progress
-from .interpreting import ONLY_INTERPRETED, Interpreted, always, never
+from .interpreting import ONLY_INTERPRETED, Interpreted, always, can_compile, never
 from .library import library_of
 from .owners import PACKAGE, digest_beside, keeper_of, owner
+from .progress import CORE
 
 if TYPE_CHECKING:
     from .lowering import RuleDispatcher
@@ -90,9 +91,9 @@ class Rule:
         return (library and library.address(self.symbol)) or self.dispatcher.address()
 
     def _is_kept(self, args: tuple[Any, ...]) -> bool:
-        """Whether there is code on disk for a call with these arguments."""
-        kept = self._keeper is not None and library_of(self._keeper) is None
-        return kept and self.dispatcher.is_kept(args)
+        """Whether there is code on disk for a call with these arguments; Numba is not imported to ask in vain."""
+        compiles = can_compile() and library_of(self._keeper) is None
+        return compiles and self._keeper not in (None, CORE) and self.dispatcher.is_kept(args)
 
     @property
     def _numba_type_(self) -> Any:

@@ -6,6 +6,7 @@ is laid out as Numba lays it out: (owner, parent, items, bytes of one, address, 
 #include <Python.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <structmember.h>
 
 #define MOST_PARTS 64
@@ -189,7 +190,7 @@ read_parts(Function *self, const char *text)
 
         end = (char *)text + 1;
         part->kind = *text;
-        if (count == MOST_PARTS || strchr("ifrt1234", *text) == NULL)
+        if (count == MOST_PARTS || strchr("ifrt1234", *text) == NULL || (*text <= '9' && text[1] != ':'))
             return -1;
         if (*text == 'r' || *text == 't')
             part->size = strtol(text + 1, &end, 10);
