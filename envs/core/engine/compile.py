@@ -91,7 +91,7 @@ class Rule:
         return (library and library.address(self.symbol)) or self.dispatcher.address()
 
     def _is_kept(self, args: tuple[Any, ...]) -> bool:
-        """Whether there is code on disk for a call with these arguments; Numba is not imported to ask in vain."""
+        """Whether there is code on disk for a call with these arguments; Numba is not asked in vain."""
         compiles = can_compile() and library_of(self._keeper) is None
         return compiles and self._keeper not in (None, CORE) and self.dispatcher.is_kept(args)
 
