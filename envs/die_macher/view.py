@@ -249,13 +249,13 @@ def spaces(table, space):
     kind=KINDS,
 )
 def programme_cards(table, seat, kind):
-    own, seen, down, opened = 0, 0, 0, 0
+    own = seen = down = opened = np.int32(0)
     for copy in range(PROGRAMME_COPIES):
         zone = table.zone[kind * PROGRAMME_COPIES + copy]
-        own += zone == IN_HAND + seat
-        seen += zone == FACE_UP
-        down += zone == FACE_DOWN + seat
-        opened += zone == OPEN
+        own += np.int32(zone == np.int8(IN_HAND + seat))
+        seen += np.int32(zone == FACE_UP)
+        down += np.int32(zone == np.int8(FACE_DOWN + seat))
+        opened += np.int32(zone == OPEN)
     unseen = PROGRAMME_COPIES - own - seen - down - opened
     return part(own, 1 / 4), part(unseen, 1 / 4), part(seen, 1 / 4), part(down, 1 / 4)
 
@@ -360,13 +360,13 @@ def tiles(table, other):
     ("face_down", "programme cards discarded face down / 32"),
 )
 def hidden_programme(table, other):
-    hand, fresh, gone = 0, 0, 0
-    shuffle = int(table.programme_shuffle)
+    hand = fresh = gone = np.int32(0)
+    held, down, shuffle = np.int8(IN_HAND + other), np.int8(FACE_DOWN + other), table.programme_shuffle
     for card in range(PROGRAMME_CARDS):
-        held = table.zone[card] == IN_HAND + other
-        hand += held
-        fresh += held & (table.drawn[card] == shuffle)
-        gone += table.zone[card] == FACE_DOWN + other
+        zone, drawn = table.zone[card], table.drawn[card]
+        hand += np.int32(zone == held)
+        fresh += np.int32(zone == held) & np.int32(drawn == shuffle)
+        gone += np.int32(zone == down)
     return part(hand, 1 / 4), part(fresh, 1 / 4), part(gone, 1 / 32)
 
 
@@ -440,9 +440,9 @@ def poll(box, table, seat, other):
 
 @VIEW.each_player("polls that this player alone has seen / 32")
 def polls_seen(table, other):
-    seen = 0
+    seen, zone = np.int32(0), np.int8(SEEN + other)
     for poll in range(POLLS):
-        seen += table.poll_zone[poll] == SEEN + other
+        seen += np.int32(table.poll_zone[poll] == zone)
     return part(seen, 1 / 32)
 
 

@@ -31,5 +31,5 @@ def redeal(box, table, seat):
 def is_unseen(table, seat, card):
     """Whether `seat` cannot tell if the card is in the deck or in which other hand."""
     place = int(table.place[card])
-    in_other_hand = is_in_hand(table, place) and place != HAND + seat
+    in_other_hand = is_in_hand(int(table.seats), place) and place != HAND + seat
     return place == IN_DECK or (in_other_hand and table.known[card] == 0)

@@ -4,11 +4,12 @@ import numpy as np
 
 from ..core.engine.compile import rule
 from ..core.engine.layout import part
-from ..core.engine.views import View
+from ..core.engine.views import NOT_NEGATIVE, View
 from .box import CLUB, GENERAL, RELIGIOUS_PROBLEMS, UNLIMITED
-from .rules.playing import block_fits, first_province, free_tokens, past_provinces
+from .rules.playing import first_province, free_tokens, past_provinces
 from .rules.provinces import province_voting
 from .table import (
+    BLUE,
     CARDS,
     COLOURS,
     DECISIONS,
@@ -23,6 +24,7 @@ from .table import (
     NO_CARD,
     PLAYED,
     PROVINCES,
+    RED,
     SEATS,
     SHOWN,
     TIES,
@@ -236,16 +238,17 @@ def played(table, card):
 def unknown(table, out):
     """Without branches, and 32 bits all the way: twice as fast."""
     one, half = np.float32(1.0), np.float32(0.5)
+    shuffles, seats = np.int32(table.shuffles), int(table.seats)
     for card in range(CARDS):
-        place, known = np.int32(table.place[card + 1]), np.float32(table.known[card + 1])
-        age = max(np.int32(table.shuffles) - np.int32(table.shuffle[card + 1]), np.int32(0))
-        hidden = np.float32((place == IN_DECK) | is_in_hand(table, place)) * (one - known)
+        place, known = table.place[card + 1], np.float32(table.known[card + 1])
+        age = max(shuffles - np.int32(table.shuffle[card + 1]), np.int32(0))
+        hidden = np.float32((place == IN_DECK) | is_in_hand(seats, place)) * (one - known)
         out[card] = hidden * (one - half / np.float32(1 + age)) - known - half * np.float32(place == IN_SET_B)
 
 
 @rule
-def is_in_hand(table, place):
-    return (place >= HAND) & (place < np.int32(HAND) + np.int32(table.seats))
+def is_in_hand(seats, place):
+    return (place >= HAND) & (place < HAND + seats)
 
 
 @VIEW.each_player("victory points / 48")
@@ -316,65 +319,131 @@ def stacks(table, other, province, stack):
 @VIEW.each_player(
     "1 in the display, 0.5 chosen in this round of the tie, -1 in the hand and known to all", card=CARDS
 )
-def cards(table, other, card):
-    return (
-        np.float32(table.place[card + 1] == DISPLAY + other)
-        - np.float32(table.place[card + 1] == HAND + other) * np.float32(table.known[card + 1])
-        + np.float32(table.chosen[other] == card + 1) * np.float32(0.5)
-    )
+def cards(table, other, out):
+    shown, held = np.int8(DISPLAY + other), np.int8(HAND + other)
+    for card in range(CARDS):
+        place, known = table.place[card + 1], np.float32(table.known[card + 1])
+        out[card] = np.float32(place == shown) - np.float32(place == held) * known
+    chosen = int(table.chosen[other])
+    if chosen != NO_CARD:
+        out[chosen - 1] += np.float32(0.5)
 
 
 # --- Derived -------------------------------------------------------------------------------------
 
 
-# What is known of each province, and of each player.
-TOP, NEXT, LEADERS, LEADING, STACKS = range(5)
-VOTES, ROYAL, PRIZE, BLOCKS = 0, 2 * FACTIONS, 2 * FACTIONS + 2, 2 * FACTIONS + 3
+# The chart, row by row. A row has a number for each province, and zeros, so that loops go in whole vectors.
+WIDE = 32
+HEIGHTS, HUES = 0, SEATS * WIDE  # a row for each seat
+TOP, NEXT, STACKS, LEADERS, LEADING = range(2 * SEATS * WIDE, (2 * SEATS + 5) * WIDE, WIDE)
+VOTE, ROYAL_VOTE, POINTS = range(LEADING + WIDE, LEADING + 4 * WIDE, WIDE)
+EFFECTS = POINTS + WIDE  # a row for each colour
+OUTLOOK = EFFECTS + FACTIONS * WIDE  # a row for each seat: what it would win if the election came now
+VOTES, ROYAL, PRIZE, BLOCKS = 0, *range(FACTIONS, FACTIONS + 3)
+BYTE = 8  # bits; sums count what is led alone, and led level, each in a byte
 
 
 @VIEW.shared
-def contest(box, table):
-    """[province]: highest stack, next below or beside it, how many lead, bits of their colours, stacks."""
-    contest = np.zeros((PROVINCES, STACKS + 1), np.int32)
-    for province in range(int(box.provinces)):
+def chart(box, table, seat):
+    """The map by rows, and what follows from it; one array, with places known ahead, or LLVM is slow."""
+    chart = np.empty(OUTLOOK + SEATS * WIDE, np.int32)
+    for province in range(PROVINCES):
+        for other in range(SEATS):
+            chart[HEIGHTS + other * WIDE + province] = table.height[province, other]
+            chart[HUES + other * WIDE + province] = table.colour[province, other]
+    for row in range(0, TOP, WIDE):
+        for province in range(PROVINCES, WIDE):
+            chart[row + province] = 0
+    compare_stacks(chart)
+    weigh_provinces(box, table, chart)
+    hold_election(table, chart)
+    add_effects(box, table, seat, chart)
+    return chart
+
+
+@rule
+def compare_stacks(chart):
+    """The highest stack, the next below or beside it, stacks, how many lead, bits of their colours."""
+    for province in range(WIDE):
         top = after = stacks = leaders = leading = np.int32(0)
         # Absent players have no stacks; loops of a fixed length are three times as fast.
         for other in range(SEATS):
-            height = np.int32(table.height[province, other])
+            height = chart[HEIGHTS + other * WIDE + province]
             after = max(after, min(height, top))
             top = max(top, height)
             stacks += np.int32(height > 0)
         for other in range(SEATS):
-            leads = np.int32(table.height[province, other] == top) & np.int32(top > 0)
+            leads = np.int32(chart[HEIGHTS + other * WIDE + province] == top) & np.int32(top > 0)
             leaders += leads
-            leading |= leads << np.int32(table.colour[province, other])
-        contest[province, TOP], contest[province, NEXT], contest[province, STACKS] = top, after, stacks
-        contest[province, LEADERS], contest[province, LEADING] = leaders, leading
-    return contest
-
-
-@VIEW.shared
-def election(box, table, contest):
-    """[seat], were it now: votes by colour, led alone or level, royalist provinces, points, blocks."""
-    election = np.zeros((SEATS, BLOCKS + 1), np.int32)
-    prizes = table.turn >= box.province_vp_from
-    for other in range(int(table.seats)):
-        for province in range(int(box.provinces)):
-            height, top = np.int32(table.height[province, other]), contest[province, TOP]
-            election[other, BLOCKS] += height
-            if height == 0 or height < top:
-                continue
-            colour, level = int(table.colour[province, other]), int(contest[province, LEADERS] > 1)
-            election[other, VOTES + 2 * (colour - 1) + level] += top if province == box.paris else np.int32(1)
-            election[other, ROYAL + level] += np.int32(box.cr[province]) & np.int32(colour == WHITE)
-            election[other, PRIZE] += np.int32(box.province_vp[province]) * np.int32(prizes and level == 0)
-    return election
+            leading |= leads << chart[HUES + other * WIDE + province]
+        chart[TOP + province], chart[NEXT + province], chart[STACKS + province] = top, after, stacks
+        chart[LEADERS + province], chart[LEADING + province] = leaders, leading
 
 
 @rule
-def best_other(contest, province, own):
-    """The highest stack in a province other than one's own, which has `own` blocks."""
-    return contest[province, NEXT] if own == contest[province, TOP] else contest[province, TOP]
+def weigh_provinces(box, table, chart):
+    """What each province gives to those who lead there: votes, royalist provinces, points."""
+    prizes = np.int32(table.turn >= box.province_vp_from)
+    for province in range(PROVINCES):
+        alone = np.int32(chart[LEADERS + province] == 1)
+        vote = alone + ((np.int32(1) - alone) << np.int32(BYTE))
+        chart[VOTE + province] = vote
+        chart[ROYAL_VOTE + province] = vote * np.int32(box.cr[province])
+        chart[POINTS + province] = np.int32(box.province_vp[province]) * prizes * alone
+    for province in range(PROVINCES, WIDE):
+        chart[VOTE + province] = chart[ROYAL_VOTE + province] = chart[POINTS + province] = 0
+    paris = int(box.paris)
+    chart[VOTE + paris] *= chart[TOP + paris]
+
+
+@rule
+def hold_election(table, chart):
+    for other in range(int(table.seats)):
+        white = blue = red = royal = prize = blocks = np.int32(0)
+        for province in range(WIDE):
+            height = chart[HEIGHTS + other * WIDE + province]
+            hue = chart[HUES + other * WIDE + province]
+            leads = np.int32(height == chart[TOP + province]) & np.int32(height > 0)
+            votes = leads * chart[VOTE + province]
+            white += votes * np.int32(hue == WHITE)
+            blue += votes * np.int32(hue == BLUE)
+            red += votes * np.int32(hue == RED)
+            royal += leads * chart[ROYAL_VOTE + province] * np.int32(hue == WHITE)
+            prize += leads * chart[POINTS + province]
+            blocks += height
+        row = OUTLOOK + other * WIDE
+        chart[row + VOTES], chart[row + VOTES + 1], chart[row + VOTES + 2] = white, blue, red
+        chart[row + ROYAL], chart[row + PRIZE], chart[row + BLOCKS] = royal, prize, blocks
+
+
+# What one more block does, each counted in a byte of a sum.
+LEAD, DRAW_LEVEL, LEAD_SAFER = (1 << BYTE * effect for effect in range(3))
+
+
+@rule
+def add_effects(box, table, seat, chart):
+    """For each colour, before each province: what one more own block does in all the provinces before it."""
+    free = np.int32(free_tokens(box, table, seat) > 0)
+    most, tallest = np.int32(box.stacks), np.int32(box.stack_height)
+    own = (seat & NOT_NEGATIVE) * WIDE
+    for province in range(WIDE):
+        height, hue = chart[HEIGHTS + own + province], chart[HUES + own + province]
+        top = chart[TOP + province]
+        ahead = height - (chart[NEXT + province] if height == top else top)
+        effect = np.int32(ahead == 0) * np.int32(LEAD) + np.int32(ahead == -1) * np.int32(DRAW_LEVEL)
+        effect += np.int32(ahead > 0) * np.int32(LEAD_SAFER)
+        # The rules of three, as in `block_fits`, without branches.
+        new = np.int32(height == 0) & free & np.int32(chart[STACKS + province] < most)
+        more = np.int32(height > 0) & np.int32(height < tallest)
+        for colour in range(FACTIONS):
+            fits = new | (more & np.int32(hue == colour + 1))
+            chart[EFFECTS + colour * WIDE + province] = effect * fits
+    for row in range(EFFECTS, OUTLOOK, WIDE):
+        before = np.int32(0)
+        for province in range(WIDE):
+            effect = chart[row + province]
+            chart[row + province] = before
+            before += effect
 
 
 @VIEW.table(
@@ -383,18 +452,19 @@ def best_other(contest, province, own):
     derived=True,
     province=PROVINCES,
 )
-def own_lead(table, seat, contest, province):
-    own = int(table.height[province, seat])
-    ahead = own - best_other(contest, province, own)
+def own_lead(seat, chart, province):
+    own, top = chart[HEIGHTS + seat * WIDE + province], chart[TOP + province]
+    ahead = own - (chart[NEXT + province] if own == top else top)
+    level = np.float32(ahead == 0) * np.float32(own > 0)
     return (
-        np.float32(0.25 * ahead - 0.125 * (ahead == 0 and own > 0)),
-        part(max(contest[province, LEADERS] - 1, 0), 1 / 2),
+        np.float32(ahead) * np.float32(1 / 4) - level * np.float32(1 / 8),
+        part(max(chart[LEADERS + province] - 1, 0), 1 / 2),
     )
 
 
 @VIEW.table("a stack of this colour leads, alone or level", derived=True, province=PROVINCES, colour=FACTIONS)
-def leads(contest, province, colour):
-    return (contest[province, LEADING] >> (colour + 1)) & 1
+def leads(chart, province, colour):
+    return (chart[LEADING + province] >> (colour + 1)) & 1
 
 
 @VIEW.table(
@@ -404,32 +474,15 @@ def leads(contest, province, colour):
     card=CARDS,
     effect=3,
 )
-def reach(box, table, seat, contest, out):
-    effects, free = np.zeros((COLOURS, PROVINCES), np.int8), free_tokens(box, table, seat)
-    for province in range(int(box.provinces)):
-        own, own_colour = int(table.height[province, seat]), int(table.colour[province, seat])
-        effect = 1 + effect_of_block(contest, province, own)
-        for colour in range(1, COLOURS):
-            fits = block_fits(box, own, own_colour == colour, contest[province, STACKS], free)
-            effects[colour, province] = effect * fits
+def reach(box, table, seat, chart, out):
     for card in range(1, int(box.cards) + 1):
-        if table.place[card] != HAND + seat or box.card_colour[card] == Colour.NONE:
+        colour = int(box.card_colour[card])
+        if table.place[card] != HAND + seat or colour == Colour.NONE:
             continue
-        lead, level, safer = np.int32(0), np.int32(0), np.int32(0)
-        for province in range(first_province(box, card), past_provinces(box, card)):
-            effect = effects[int(box.card_colour[card]), province]
-            lead += effect == 1
-            level += effect == 2
-            safer += effect == 3
-        start = 3 * (card - 1)
-        out[start], out[start + 1], out[start + 2] = SHARES[lead], SHARES[level], SHARES[safer]
-
-
-@rule
-def effect_of_block(contest, province, own):
-    """What one more block does to a stack of `own`: 0 leads, 1 level, 2 leads more safely; -1 nothing."""
-    ahead = own - best_other(contest, province, own)
-    return 2 if ahead > 0 else max(-ahead, 0) if ahead >= -1 else -1
+        row = EFFECTS + (colour - 1) * WIDE
+        effects = int(chart[row + past_provinces(box, card)] - chart[row + first_province(box, card)])
+        for effect in range(3):
+            out[3 * (card - 1) + effect] = SHARES[effects >> BYTE * effect & 255]
 
 
 @VIEW.each_player(
@@ -438,8 +491,8 @@ def effect_of_block(contest, province, own):
     colour=FACTIONS,
     lead=2,
 )
-def outlook(election, other, colour, lead):
-    return part(election[other, VOTES + 2 * colour + lead], 1 / 16)
+def outlook(chart, other, colour, lead):
+    return part(chart[OUTLOOK + other * WIDE + VOTES + colour] >> BYTE * lead & 255, 1 / 16)
 
 
 @VIEW.each_player(
@@ -447,8 +500,8 @@ def outlook(election, other, colour, lead):
     derived=True,
     lead=2,
 )
-def royalist(election, other, lead):
-    return part(election[other, ROYAL + lead], 1 / 16)
+def royalist(chart, other, lead):
+    return part(chart[OUTLOOK + other * WIDE + ROYAL] >> BYTE * lead & 255, 1 / 16)
 
 
 @VIEW.each_player(
@@ -456,8 +509,9 @@ def royalist(election, other, lead):
     ("blocks", "blocks on the map / 32"),
     derived=True,
 )
-def winnings(election, other):
-    return part(election[other, PRIZE], 1 / 16), part(election[other, BLOCKS], 1 / 32)
+def winnings(chart, other):
+    row = OUTLOOK + other * WIDE
+    return part(chart[row + PRIZE], 1 / 16), part(chart[row + BLOCKS], 1 / 32)
 
 
 @VIEW.each_player(

@@ -49,20 +49,28 @@ class CriticView:
         self, games: GameBatch, seats: np.ndarray | None = None, *, rows: np.ndarray | None = None
     ) -> np.ndarray:
         """(R, S + H) float32: what each of `seats` (None: those on turn) sees in the games `rows`."""
-        view = self._view(games, seats, rows)
         if not self.hidden_size:
-            return view
+            return self._view(games, seats, rows)
         where = np.arange(games.num_games) if rows is None else rows
         who = games.seat[where] if seats is None else seats
         nobody = who < 0
-        behind = np.zeros((len(where), self.players - 1, len(self._private)), np.float32)
+        seen = np.zeros((len(where), self.size), np.float32)
+        behind = seen[:, self.view_size :].reshape(len(where), self.players - 1, -1)
+        view = np.empty((len(where), games.observation_size), np.float32)  # one for all seats: see `observe`
+        seen[:, : self.view_size] = self._view(games, seats, where, view)
         for further in range(1, games.num_players):
             other = np.where(nobody, who, (who + further) % games.num_players).astype(np.int8)
-            behind[:, further - 1] = self._view(games, other, where)[:, self._private]
-        return np.concatenate([view, behind.reshape(len(where), -1)], axis=1)
+            behind[:, further - 1] = self._view(games, other, where, view)[:, self._private]
+        return seen
 
-    def _view(self, games: GameBatch, seats: np.ndarray | None, rows: np.ndarray | None) -> np.ndarray:
-        view = games.observe(seats, rows=rows)
+    def _view(
+        self,
+        games: GameBatch,
+        seats: np.ndarray | None,
+        rows: np.ndarray | None,
+        out: np.ndarray | None = None,
+    ) -> np.ndarray:
+        view = games.observe(seats, rows=rows, out=out)
         return self._form(view) if self._form else view
 
 

@@ -50,6 +50,8 @@ from .layout import DERIVED, Layout
 _PLAYER = "other"
 _SLICE = "out"
 _INDENT = "    "
+NOT_NEGATIVE = 127
+"""`number & NOT_NEGATIVE` is the number, and tells LLVM that as an index it does not count from the end."""
 
 
 class _Row(NamedTuple):
@@ -131,7 +133,13 @@ class View:
     # --- The compiled function -------------------------------------------------------------------
 
     def _observe(self) -> Any:
-        lines = ["def observe(box, table, seat, view):", f"{_INDENT}seats = int(table.seats)"]
+        lines = [
+            "def observe(box, table, seat, view):",
+            f"{_INDENT}seats, seat = int(table.seats) & {NOT_NEGATIVE}, seat & {NOT_NEGATIVE}",
+        ]
+        cleared = self._is_sparse()
+        if cleared:
+            lines.append(f"{_INDENT}view[:] = 0.0")
         space = dict(vars(sys.modules[self._module]))
         lines += [f"{_INDENT}{function.__name__} = {_call(function, space)}" for function in self._shared]
         starts = self._starts()
@@ -142,7 +150,7 @@ class View:
                     f"{_INDENT}for places in range(seats):",
                     f"{_INDENT * 2}{_PLAYER} = seat + places",
                     f"{_INDENT * 2}if {_PLAYER} >= seats:",
-                    f"{_INDENT * 3}{_PLAYER} -= seats",
+                    f"{_INDENT * 3}{_PLAYER} = ({_PLAYER} - seats) & {NOT_NEGATIVE}",
                 ]
                 depth = 2
             for axes, alike in groupby(rows, lambda row: row.loops):
@@ -151,8 +159,13 @@ class View:
                     lines.append(f"{_INDENT * inner}for {name} in range({length}):")
                     inner += 1
                 for row in alike:
-                    lines += [_INDENT * inner + line for line in self._entry(row, starts, space)]
+                    lines += [_INDENT * inner + line for line in self._entry(row, starts, space, cleared)]
         return compile_source("\n".join(lines) + "\n", "observe", space, space["__file__"])
+
+    def _is_sparse(self) -> bool:
+        """Whether to clear the whole view at once, which spares reading it into the cache, not by block."""
+        filled = sum(row.size(1) for row in self._rows if row.fills)
+        return 4 * filled >= self.observation(1).size
 
     def _starts(self) -> Iterator[str]:
         """Where each block begins, as an expression in `seats`."""
@@ -165,7 +178,7 @@ class View:
                 else:
                     fixed += row.size(1)
 
-    def _entry(self, row: _Row, starts: Iterator[str], space: dict[str, Any]) -> list[str]:
+    def _entry(self, row: _Row, starts: Iterator[str], space: dict[str, Any], cleared: bool) -> list[str]:
         """The lines that fill an entry of each of a row's blocks."""
         place = "places" if row.each_player else "0"
         for name, length in row.loops:
@@ -175,8 +188,7 @@ class View:
             return [
                 f"start = {next(starts)} + ({place}) * {size}",
                 f"{_SLICE} = view[start : start + {size}]",
-                f"for entry in range({size}):",
-                f"{_INDENT}{_SLICE}[entry] = 0.0",
+                *([] if cleared else [f"for entry in range({size}):", f"{_INDENT}{_SLICE}[entry] = 0.0"]),
                 _call(row.function, space),
             ]
         targets = [f"view[{next(starts)} + {place}]" for _ in row.blocks]

@@ -29,7 +29,8 @@ def left_of(table, seat, places):
 @rule
 def places_to(table, seat, other):
     """How many places to the left of a seat another sits."""
-    return (other - seat + int(table.seats)) % int(table.seats)
+    places = other - seat
+    return places + int(table.seats) if places < 0 else places
 
 
 @rule
