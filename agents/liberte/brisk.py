@@ -14,7 +14,7 @@ from ...envs.core.engine.loops import first_legal
 from ...envs.liberte import actions as say
 from ...envs.liberte import rules
 from ...envs.liberte.box import BREAD_SHORTAGE, CLUB, GENERAL, RELIGIOUS_PROBLEMS, TERROR
-from ...envs.liberte.table import COLOURS, FACE_UP, HAND, NO_CARD, SEATS, SHOWN, WHITE, Phase
+from ...envs.liberte.table import COLOURS, FACE_UP, HAND, NO_CARD, PROVINCES, SEATS, SHOWN, WHITE, Phase
 from ..weights import record
 from .greedy import choose_of_hand
 from .greedy.cards import keeping
@@ -48,8 +48,11 @@ class Weights(NamedTuple):
 
 
 BRISK = record(Weights())
-# Columns of the count: prices of a block by colour and of a royal province; how good a stack is, by its lead.
-PRICE, ROYAL, EVEN, ONE, BEHIND, TWO, WIDTH = 0, 4, 5, 6, 7, 8, 9
+# Columns of the count: prices of a block by colour and of a royal province; how good a stack is, by its lead;
+# for each province the ranks of its highest stack and of the next, and the number of stacks.
+PRICE, ROYAL, EVEN, ONE, BEHIND, TWO, HIGHEST = 0, 4, 5, 6, 7, 8, 9
+NEXT, STACKS, WIDTH = HIGHEST + PROVINCES, HIGHEST + 2 * PROVINCES, HIGHEST + 3 * PROVINCES
+LEVEL, LAST = 3, 7  # a rank is the height, and in its last bits the seat, the first the highest
 
 
 @rule
@@ -193,21 +196,19 @@ def has_general(box, table, seat):
 @rule
 def take_count(box, table, seat, weights):
     """The prices of the colours, by who leads where, and how good a lead is."""
-    count, taken = np.zeros(WIDTH), np.zeros((COLOURS, SEATS))
-    seats, royal = int(table.seats), int(table.lost_battles)
+    count, taken = np.zeros(WIDTH), np.zeros((COLOURS, SEATS + 1))
+    royal = int(table.lost_battles)
     for province in range(int(box.provinces)):
-        height, level, leader = 0, 0, 0
-        for other in range(seats):
-            high = int(table.height[province, other])
-            if high > height:
-                height, level, leader = high, 1, other
-            elif high == height:
-                level += 1
-        if height > 0 and level == 1:
+        highest, second = rank_stacks(table, count, province)
+        height = highest >> LEVEL
+        if height > second >> LEVEL:
+            leader = owner_of(highest)
             colour = int(table.colour[province, leader])
-            taken[colour, leader] += height if province == box.paris else 1
+            votes = height if province == box.paris else 1
+            taken[colour, leader] += votes
+            taken[colour, SEATS] += votes
             royal += box.cr[province] and colour == WHITE
-    set_prices(count, taken, seats, seat, weights)
+    set_prices(count, taken, int(table.seats), seat, weights)
     late = progress(table)
     count[EVEN], count[BEHIND] = weights.even, weights.behind * (1.0 - late)
     count[ONE], count[TWO] = between(weights.one, 1.0, late), between(weights.two, 1.0, late)
@@ -217,22 +218,45 @@ def take_count(box, table, seat, weights):
 
 
 @rule
+def rank_stacks(table, count, province):
+    """Note the ranks of the two highest stacks of a province, and how many there are; return these ranks."""
+    highest, second, stacks = 0, 0, 0
+    for seat in range(int(table.seats)):
+        height = int(table.height[province, seat])
+        if height > 0:
+            rank = (height << LEVEL) + LAST - seat
+            if rank > highest:
+                highest, second = rank, highest
+            elif rank > second:
+                second = rank
+            stacks += 1
+    count[HIGHEST + province], count[NEXT + province], count[STACKS + province] = highest, second, stacks
+    return highest, second
+
+
+@rule
+def owner_of(rank):
+    """The seat whose stack has a rank."""
+    return LAST - (rank & LAST)
+
+
+@rule
 def set_prices(count, taken, seats, seat, weights):
     """A block is worth more if its colour may govern, and if the lead in it is narrow."""
-    votes = (0.0, taken[1].sum(), taken[2].sum(), taken[3].sum())
     for colour in range(WHITE, COLOURS):
         most, best = 0.0, 0.0
         for other in range(WHITE, COLOURS):
             if other != colour:
-                most = max(most, votes[other])
+                most = max(most, taken[other, SEATS])
         for other in range(seats):
             if other != seat:
                 best = max(best, taken[colour, other])
-        ahead, lead = votes[colour] - most, taken[colour, seat] - best
+        votes, lead = taken[colour, SEATS], taken[colour, seat] - best
+        ahead = votes - most
         governs = 0.5 + 0.5 * ahead / (abs(ahead) + weights.spread)
         narrow = weights.narrow / (weights.narrow + abs(lead))
         price = weights.block + weights.governing * governs * narrow
-        count[PRICE + colour] = max(0.02, price + weights.push * lead / (votes[colour] + 3.0))
+        count[PRICE + colour] = max(0.02, price + weights.push * lead / (votes + 3.0))
 
 
 @rule
@@ -266,7 +290,8 @@ def best_provinces(box, table, count, seat, card, number, free, weights):
     colour = int(box.card_colour[card])
     first, second, third, best = NOTHING, NOTHING, NOTHING, 0
     for province in range(rules.playing.first_province(box, card), rules.playing.past_provinces(box, card)):
-        if number > 0 and rules.playing.may_place(box, table, seat, province, colour, free):
+        height, same = int(table.height[province, seat]), table.colour[province, seat] == colour
+        if number > 0 and rules.playing.block_fits(box, height, same, count[STACKS + province], free):
             value = block_gain(box, table, count, seat, province, colour, weights)
             if value > first:
                 first, second, third, best = value, first, second, province
@@ -283,10 +308,11 @@ def best_provinces(box, table, count, seat, card, number, free, weights):
 @rule
 def block_gain(box, table, count, seat, province, colour, weights):
     """What one more block of `seat` in a province is worth."""
-    own, top, theirs = int(table.height[province, seat]), 0, 0
-    for other in range(int(table.seats)):
-        if other != seat and table.height[province, other] > top:
-            top, theirs = int(table.height[province, other]), int(table.colour[province, other])
+    own, rival = int(table.height[province, seat]), int(count[HIGHEST + province])
+    if owner_of(rival) == seat:
+        rival = int(count[NEXT + province])
+    top = rival >> LEVEL
+    theirs = int(table.colour[province, owner_of(rival)]) if top > 0 else 0
     rise = chance(count, own + 1, top) - chance(count, own, top)
     value = worth(box, table, count, province, colour, own + 1) * rise
     if theirs > 0:
