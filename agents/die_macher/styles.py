@@ -9,7 +9,6 @@ FIRST = weights(
 )  # fmt: skip
 STYLES = {
     "agitator": Style("pushes the other parties' trends down", weights(attack=2.0)),
-    "brisk": Style("plays fast, for a search's playouts", weights(leap=0.5)),
     "greedy:v1": Style("plays as the first greedy did, a yardstick that never changes", FIRST),
     "pollster": Style("pays more for opinion polls than they bring", weights(poll=2.5)),
     "recruiter": Style("lives on the members of its party", weights(member_prize=1.5)),

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from hustings.agents import make
+from hustings.agents.die_macher import brisk
 from hustings.agents.die_macher.greedy import wanted
 from hustings.agents.die_macher.greedy.weights import GREEDY as WEIGHTS
 from hustings.agents.die_macher.greedy.weights import SEEN as SIGHTS
@@ -16,7 +17,7 @@ from hustings.envs.die_macher.table import SEEN, Lobby, Phase
 from ..support import whole_games
 from . import playing as p
 
-GREEDY = make("greedy", GAME)
+GREEDY, BRISK = make("greedy", GAME), make("brisk", GAME)
 AGAINST = "-wel -hom -gen -nuc -eur"
 OTHERS = {1: AGAINST, 2: "-wel -hom -gen -nuc +hea"}
 PARTIES = {"programmes": {0: p.FIVE, **OTHERS}}
@@ -187,12 +188,39 @@ def test_greedy_players_come_to_usual_scores(players):
     assert np.median(games.scores) > 230
 
 
-# --- Styles --------------------------------------------------------------------------------------
+# --- Brisk ---------------------------------------------------------------------------------------
 
 
 def test_brisk_raises_by_leaps():
     game = p.lay("POLL_BID", cash=[60] * 3, bid=[0, 2, 0], bidder=1)
-    assert decide(game, make("brisk", GAME)) > say.NUMBER + 3
+    assert decide(game, BRISK) > say.NUMBER + 3
+
+
+def test_brisk_organises_meetings_where_they_bring_votes():
+    liked = p.lay("MEETINGS", opinions={0: LIKED}, cash=[30] * 3, **PARTIES)
+    assert decide(liked, BRISK) == say.NUMBER + 4
+    assert decide(p.lay("MEETINGS", opinions={0: LIKED}, **ALL_VOTES, **PARTIES), BRISK) == say.NUMBER
+
+
+def test_brisk_lays_a_card_where_votes_win_and_none_where_it_has_them_all():
+    assert decide(p.lay("PLACE_LOBBY", cash=[80] * 3, opinions={0: LIKED}, **LAST), BRISK) > say.CARD
+    full = p.lay("PLACE_LOBBY", votes={region: [50, 0, 0] for region in range(4)}, **RICH)
+    assert decide(full, BRISK) == say.PASS
+
+
+@pytest.mark.parametrize("players", [3, 5])
+def test_what_brisk_wants_in_its_own_games_is_legal(players):
+    games = die_macher_v0.batch(2, players, seed=5, ask_forced=True)
+    while not games.over.all():
+        rows, masks, seen = np.flatnonzero(~games.over), games.legal, np.zeros(1, brisk.FORESEEN)
+        seats, box = games.seat, p.BOX[0]
+        actions = [brisk.wanted(box, games.tables[r], seats[r], masks[r], seen) for r in rows]
+        unforced = masks[rows].sum(axis=1) > 1
+        assert masks[rows, actions][unforced].all()
+        games.step(np.where(unforced, actions, masks[rows].argmax(axis=1)), rows=rows)
+
+
+# --- Styles --------------------------------------------------------------------------------------
 
 
 def lowered(games: GameBatch, rows: np.ndarray, actions: np.ndarray) -> int:

@@ -11,7 +11,7 @@ from ....envs.die_macher.rules.start_player import amount_of, bid_of, rungs_up_t
 from ....envs.die_macher.table import MOST_TREND, POLLS, Phase
 from .money import best_bid, cost, die_mean
 from .region import find_slopes
-from .weights import LEAST_LEAP, MEMBER, NUMBER, PASS, YES
+from .weights import MEMBER, NUMBER, PASS, YES
 
 
 @rule
@@ -68,14 +68,9 @@ def choose_poll_bid(box, table, me, legal):
     bid = rungs_up_to(highest_bid(table))
     if not would_bid(box, table, me, legal, bid):
         return PASS
-    leap = bid + int(me.w.leap * (bid + LEAST_LEAP))
-    if not would_bid(box, table, me, legal, leap):
-        leap = bid
-    if me.w.hasty and price_of(box, table, me, leap) <= me.w.poll * dice_worth(box, me):
-        return NUMBER + leap
+    if me.w.hasty and price_of(box, table, me, bid) <= me.w.poll * dice_worth(box, me):
+        return NUMBER + bid
     value = me.w.poll * poll_worth(box, table, me)
-    if price_of(box, table, me, leap) <= value:
-        return NUMBER + leap
     return NUMBER + bid if price_of(box, table, me, bid) <= value else PASS
 
 
@@ -93,9 +88,14 @@ def price_of(box, table, me, rung):
 
 @rule
 def choose_publication(box, table, me, legal):
+    """What to do with a poll by what a change of each party's trend is worth."""
+    return publish_by_slopes(box, table, me, legal, find_slopes(table, me, int(table.region)))
+
+
+@rule
+def publish_by_slopes(box, table, me, legal, slopes):
     """Publish a poll where its changes are worth more than members; then pick the best changes."""
     region = int(table.region)
-    slopes = find_slopes(table, me, region)
     immune = media_majority(table, region)
     if table.phase == Phase.PUBLISH:
         worth = publication_worth(box, table, me, region, int(table.poll), slopes, immune)

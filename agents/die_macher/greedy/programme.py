@@ -20,6 +20,13 @@ def rate_programme(box, table, me):
         for kind in range(KINDS):
             rates[kind] += value * int(table.opinion[region, kind])
             rates[kind] -= value * int(table.opinion[region, kind ^ 1])
+    rate_on_board(box, table, me, rates)
+    return rates
+
+
+@rule
+def rate_on_board(box, table, me, rates):
+    """Add what each stand is worth on the national board."""
     recruits = elections(box) - round_now(table) + 1
     for space in range(NATIONAL):
         kind = int(table.national[space])
@@ -30,7 +37,6 @@ def rate_programme(box, table, me):
             else:
                 value *= me.w.lasting
             rates[kind] += value
-    return rates
 
 
 @rule
@@ -55,8 +61,13 @@ def exchange_gain(table, seat, new, rates):
 
 @rule
 def choose_programme(box, table, me, legal):
+    """What to do by what each stand is worth."""
+    return choose_by_rates(table, me, legal, rate_programme(box, table, me))
+
+
+@rule
+def choose_by_rates(table, me, legal, rates):
     """Discard hidden cards that bring little; exchange open ones for better ones."""
-    rates = rate_programme(box, table, me)
     if table.phase == Phase.OLD_CARD:
         return KIND + worst_card(table, me.seat, int(table.picked), rates)
     best, action = 0.0, PASS

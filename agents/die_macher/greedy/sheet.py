@@ -80,6 +80,12 @@ def choose_members(box, table, me, step):
     gains = np.zeros(REGIONS)
     for region in range(REGIONS):
         gains[region] = marker_gain(box, table, me, region)
+    return members_by_gains(box, me, step, gains)
+
+
+@rule
+def members_by_gains(box, me, step, gains):
+    """The same by what a marker brings in each region."""
     if step > ITEMS + 1:
         return say.REGION + int(gains.argmax())
     best, found = NOTHING, 0

@@ -53,7 +53,6 @@ class Weights(NamedTuple):
     cash_later: float = 45.0  # thousands that it will have at the start of later rounds
     hasty: float = 1.0  # 1: no closer look at what is plain at first sight
     bids_all: float = 1.0  # 1: raises with all its money where that is between two steps
-    leap: float = 0.0  # how far it raises beyond the next bid, as a part of the bid
     alone: float = 0.54  # chance that another who could refuse as much will not
 
 
@@ -96,7 +95,6 @@ LOBBY_ACTIONS = len(Lobby)
 NOTHING = -1e9
 USUAL_SEATS = 4.0  # players for whom money is worth what the weights say
 LATER = 5  # campaign rounds that differ in the worth of money
-LEAST_LEAP = 4  # as if a bid were so much higher
 LEAST_FACTOR = 0.5  # two meetings make a vote
 ALL = 1000.0  # votes of a party that has them all
 SURE = 0.4  # votes by which a settled count may be off
