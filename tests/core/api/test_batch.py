@@ -15,6 +15,7 @@ from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.api.factories import public
 from hustings.envs.core.api.threads import MIN_ROWS_PER_THREAD
 from hustings.envs.core.engine import chance
+from hustings.envs.core.engine.library import library_of
 from hustings.envs.core.engine.loops import calls_for_nothing, loops_of
 
 from ...support import bots, each_game, each_table, mid_game, play_out, positions, random_actions
@@ -287,6 +288,7 @@ def test_bad_arguments_are_named(game):
 
 @each_game
 def test_one_signature_per_loop_whatever_comes_in(game):
+    compiled = 1 if library_of(game.name) is None else 0  # a library's functions refuse other types
     games = GameBatch(game, 6, seed=1, ask_forced=np.bool_(True))
     games = pickle.loads(pickle.dumps(games))
     games.step(games.legal.argmax(axis=1).astype(np.int32))
@@ -316,10 +318,10 @@ def test_one_signature_per_loop_whatever_comes_in(game):
         calls_for_nothing(game, agent.loop)["act"]()
         agent.act(other, [0])
         agent.act(other, np.arange(2, dtype=np.int32))
-        assert len(agent.compiled.dispatcher.signatures) == 1, bot
+        assert len(agent.compiled.dispatcher.signatures) == compiled, bot
     for name, loop in vars(loops_of(game)).items():
         if name.endswith("_many") or name == "playouts":
-            assert len(loop.dispatcher.signatures) == 1, name
+            assert len(loop.dispatcher.signatures) == compiled, name
 
 
 @each_game
