@@ -170,9 +170,9 @@ def scratch(game: Game, players: int, other_way: bool) -> GameBatch:
 def look_alike(
     games: GameBatch, seat: int, changes: Changes, shown: np.ndarray, places: np.ndarray
 ) -> np.ndarray:
-    """After which of the changes, whatever is wrong with the tables, a seat observes what is `shown` before."""
+    """After which of the changes, whatever is wrong with the tables, a seat observes what was `shown`."""
     alike, every = np.zeros(len(places), bool), np.arange(games.num_games)
-    whole = np.dtype((np.void, games.tables.itemsize))  # not field by field, which takes as long as to observe
+    whole = np.dtype((np.void, games.tables.itemsize))  # quicker than field by field
     tables, after = games.tables.view(whole), changes.after.view(whole)
     for first in range(0, len(places), games.num_games):
         some = places[first : first + games.num_games]
