@@ -1,6 +1,7 @@
 """Helpers of the shared suite: the games it covers, and ways to play them at random."""
 
 import functools
+import itertools
 import os
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from hustings.agents import Agent, make, names
 from hustings.envs import GAMES
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.engine.game import Game, nothing_to_redeal
+from hustings.envs.core.io.files import written_whole
 
 from . import pig, tinygame
 
@@ -128,16 +130,24 @@ def deal(game: Game, num_games: int, players: int, other_way: bool = False, **kw
 
 @functools.cache
 def met(game: Game, players: int, other_way: bool = False) -> np.ndarray:
-    """Tables from play, some of each phase, from the first to the end.
+    """Tables from play, some of each phase, from the first to the end; played once in a test run."""
+    folder = os.environ.get("HUSTINGS_TESTS_SHARED")  # of this run: conftest.py
+    if not folder:
+        return _played(game, players, other_way)
+    path = Path(folder) / f"{game.name}-{players}-{other_way}"
+    if not path.exists():
+        with written_whole(path) as part:
+            part.write_bytes(_played(game, players, other_way).tobytes())
+    return np.fromfile(path, game.table)
 
-    Games differ in how much they like each action, which leads them to rare places. In some of them bots
-    play.
-    """
+
+def _played(game: Game, players: int, other_way: bool) -> np.ndarray:
+    """Games differ in how much they like each action, which leads them to rare places. In some bots play."""
     games = deal(game, 240, players, other_way, seed=players, ask_forced=True)
     rng = np.random.default_rng(players)
-    taste = np.exp(2.5 * rng.standard_normal((games.num_games, games.num_actions)))
+    haste = np.exp(2.5 * rng.standard_normal((games.num_games, games.num_actions), np.float32))
     agents = [make(name, game) for name in bots(game)]
-    tables: dict[int, list[np.ndarray]] = {}
+    tables: dict[int, list[bytes]] = {}
     for _ in range(1500):
         running = np.flatnonzero(~games.over)
         phases = games.tables["phase"].copy()
@@ -145,15 +155,18 @@ def met(game: Game, players: int, other_way: bool = False) -> np.ndarray:
             rows = np.flatnonzero(phases == phase)
             some = tables.setdefault(phase, [])
             if len(some) < 30 or rng.random() < 0.02:
-                some += list(games.tables[rng.choice(rows, min(len(rows), 2))])
+                some += [games.tables[row].tobytes() for row in rng.choice(rows, min(len(rows), 2))]
         if not len(running):
             break
-        actions = np.where(games.legal, rng.exponential(size=taste.shape) / taste, np.inf).argmin(axis=1)
-        for place, agent in enumerate(agents):
-            mine = running[running % 24 == place]
+        actions, place = np.zeros(games.num_games, np.int64), running % 24
+        free = running[place >= len(agents)]
+        wait = rng.standard_exponential((len(free), games.num_actions), np.float32) * haste[free]
+        actions[free] = np.where(games.masks(rows=free), wait, np.inf).argmin(axis=1)
+        for number, agent in enumerate(agents):
+            mine = running[place == number]
             actions[mine] = agent.act(games, mine)
         games.step(actions)
-    return np.concatenate([np.array(some) for some in tables.values()])
+    return np.frombuffer(b"".join(itertools.chain(*tables.values())), game.table).copy()
 
 
 def all_ways(game: Game) -> list[tuple[int, bool]]:

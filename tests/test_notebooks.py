@@ -11,8 +11,10 @@ from .support import ROOT
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 IN_SMALL = {
     r"^NUM_GAMES = \d+$": "NUM_GAMES = 40",
-    r"1000 \* NUM_GAMES": "100 * NUM_GAMES",
-    r"iterations=\d+": "iterations=4",
+    r"[12]000 \* NUM_GAMES": "100 * NUM_GAMES",
+    r"(iterations\"?[=:] ?)\d+": r"\g<1>4",
+    r"\"evaluate_games\": NUM_GAMES": '"evaluate_games": 8, "num_games": 32, "evaluate_against": ("greedy",)',
+    r"search=\{\"iterations\": 4\},$": 'search={"iterations": 4}, num_games=32, evaluate_games=8,',
 }
 
 each_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
@@ -38,5 +40,8 @@ def test_a_notebook_is_kept_with_its_outputs(path):
     assert [output for output in outputs if "image/png" in output.get("data", {})], "no plot"
 
 
-def test_there_is_one():
-    assert NOTEBOOKS
+def test_everything_that_is_made_smaller_is_there():
+    text = "\n".join(cell.source for path in NOTEBOOKS for cell in nbformat.read(path, as_version=4).cells)
+    for much, little in IN_SMALL.items():
+        text, found = re.subn(much, little, text, flags=re.MULTILINE)
+        assert found, much

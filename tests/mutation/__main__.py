@@ -232,6 +232,7 @@ def arguments() -> argparse.Namespace:
 
 def main() -> int:
     os.environ["NUMBA_DISABLE_JIT"] = "1"
+    os.environ["HUSTINGS_TESTS_SHARED"] = ""  # each mutant plays anew
     import hypothesis
     import pytest
 

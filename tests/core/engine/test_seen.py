@@ -140,8 +140,7 @@ def changes_of(games: GameBatch, field: Field, values: np.ndarray) -> Changes:
         [np.broadcast_to(values, (*old.shape, len(values))), old[..., None] + [-1, 1]], axis=-1
     )
     row, place, which = np.nonzero((new != old[..., None]) & (new >= values[0]) & (new <= values[-1]))
-    before = games.tables[rows[row]]
-    after = before.copy()
+    before, after = (games.tables.take(rows[row]) for _ in range(2))  # many times as fast as by an index
     after[field.name].reshape(len(after), -1)[np.arange(len(row)), places[place]] = new[row, place, which]
     return Changes(rows[row], places[place], before, after)
 
@@ -152,10 +151,10 @@ def unseen_changes(game: Game, players: int, other_way: bool, field: Field) -> l
     changes = changes_of(games, field, other_values(game, players, field))
     assert len(changes.rows), "nothing to change, so the test proves nothing"
     for seat in range(players):
-        shown = games.observe(seat)[changes.rows]
-        missing = is_seen(game, field, seat, changes)
-        missing &= (observe(game, players, other_way, seat, changes.after) == shown).all(axis=1)
-        for place in np.flatnonzero(missing):
+        places = np.flatnonzero(is_seen(game, field, seat, changes))
+        alike = look_alike(scratch(game, players, other_way), seat, changes, games.observe(seat), places)
+        missing = places[alike]
+        for place in missing:
             entry, phase = int(changes.entries[place]), int(changes.before["phase"][place])
             old, new = (int(tables[field.name][place].flat[entry]) for tables in changes[2:])
             found.append(f"entry {entry} {old} -> {new} for seat {seat} in phase {game.phases(phase).name}")
@@ -164,18 +163,23 @@ def unseen_changes(game: Game, players: int, other_way: bool, field: Field) -> l
 
 @functools.cache
 def scratch(game: Game, players: int, other_way: bool) -> GameBatch:
-    return deal(game, 2048, players, other_way)
+    """A batch to write tables into, few enough at a time that they stay in the processor's cache."""
+    return deal(game, 256, players, other_way)
 
 
-def observe(game: Game, players: int, other_way: bool, seat: int, tables: np.ndarray) -> np.ndarray:
-    """What a seat observes of these tables, whatever is wrong with them."""
-    games = scratch(game, players, other_way)
-    out = np.empty((len(tables), games.observation_size), np.float32)
-    for first in range(0, len(tables), games.num_games):
-        part = tables[first : first + games.num_games]
-        games.tables[: len(part)] = part
-        out[first : first + len(part)] = games.observe(seat, rows=np.arange(len(part)))
-    return out
+def look_alike(
+    games: GameBatch, seat: int, changes: Changes, shown: np.ndarray, places: np.ndarray
+) -> np.ndarray:
+    """After which of the changes, whatever is wrong with the tables, a seat observes what was `shown`."""
+    alike, every = np.zeros(len(places), bool), np.arange(games.num_games)
+    whole = np.dtype((np.void, games.tables.itemsize))  # quicker than field by field
+    tables, after = games.tables.view(whole), changes.after.view(whole)
+    for first in range(0, len(places), games.num_games):
+        some = places[first : first + games.num_games]
+        tables[: len(some)] = after[some]
+        seen = games.observe(seat, rows=every[: len(some)])
+        alike[first : first + len(some)] = (seen == shown[changes.rows[some]]).all(axis=1)
+    return alike
 
 
 def is_seen(game: Game, field: Field, seat: int, changes: Changes) -> np.ndarray:

@@ -65,12 +65,11 @@ def lines_of(element: ET.Element, x: float = 0, y: float = 0, scale: float = 1) 
 
 def overlapping(lines: list[Line]) -> list[tuple[str, str]]:
     """Pairs of lines that lie on one another."""
-    return [
-        (a.words, b.words)
-        for place, a in enumerate(lines)
-        for b in lines[:place]
-        if min(a.right, b.right) - max(a.left, b.left) > 1 and min(a.foot, b.foot) - max(a.top, b.top) > 1
-    ]
+    left, right, top, foot = np.array([line[:4] for line in lines]).reshape(-1, 4).T
+    wide = np.minimum.outer(right, right) - np.maximum.outer(left, left)
+    high = np.minimum.outer(foot, foot) - np.maximum.outer(top, top)
+    pairs = np.argwhere(np.tril((wide > 1) & (high > 1), -1)).tolist()
+    return [(lines[one].words, lines[other].words) for one, other in pairs]
 
 
 def some_tables(game, players: int, other_way: bool) -> GameBatch:
