@@ -139,7 +139,9 @@ class View:
         ]
         cleared = self._is_sparse()
         if cleared:
-            lines.append(f"{_INDENT}view[:] = 0.0")
+            alone = self.observation(1).size
+            each = self.observation(2).size - alone
+            lines.append(f"{_INDENT}view[: {alone - each} + {each} * seats] = 0.0")
         space = dict(vars(sys.modules[self._module]))
         lines += [f"{_INDENT}{function.__name__} = {_call(function, space)}" for function in self._shared]
         starts = self._starts()
@@ -150,7 +152,7 @@ class View:
                     f"{_INDENT}for places in range(seats):",
                     f"{_INDENT * 2}{_PLAYER} = seat + places",
                     f"{_INDENT * 2}if {_PLAYER} >= seats:",
-                    f"{_INDENT * 3}{_PLAYER} = ({_PLAYER} - seats) & {NOT_NEGATIVE}",
+                    f"{_INDENT * 3}{_PLAYER} -= seats",
                 ]
                 depth = 2
             for axes, alike in groupby(rows, lambda row: row.loops):
@@ -163,7 +165,7 @@ class View:
         return compile_source("\n".join(lines) + "\n", "observe", space, space["__file__"])
 
     def _is_sparse(self) -> bool:
-        """Whether to clear the whole view at once, which spares reading it into the cache, not by block."""
+        """Whether to clear the view at once and not by block, which spares reading it into the cache."""
         filled = sum(row.size(1) for row in self._rows if row.fills)
         return 4 * filled >= self.observation(1).size
 
