@@ -8,6 +8,18 @@ import pytest
 # A worker has one core: with more threads, those of torch in all workers wait for each other, busily.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
+# From 15 seconds up, the dearest first: what is left for the end is small, so that all workers end together.
+DEAR = ["test_notebooks.py", "test_commands.py", "test_run.py", "test_golden.py", "test_examples.py",
+        "test_pictures.py", "test_package.py", "test_check.py", "test_seen.py", "test_search.py",
+        "test_legality.py", "test_words.py", "test_chromium.py", "test_best_responses.py",
+        "test_terminals.py", "test_policies.py", "test_cluster.py", "test_cache.py"]  # fmt: skip
+
+
+def pytest_collection_modifyitems(items):
+    """Workers take tests from the front, and from each other's ends."""
+    place = {name: number for number, name in enumerate(DEAR)}
+    items.sort(key=lambda item: place.get(item.path.name, len(DEAR)))
+
 
 @pytest.hookimpl(wrapper=True)
 def pytest_cmdline_main():

@@ -176,7 +176,8 @@ def test_an_agent_is_evaluated_and_exploited(folder):
 
 
 def test_a_short_training_run_and_its_policy(folder, complaint, monkeypatch):
-    sets = "num_games=16 rollout_steps=8 batch_size=64 layers=[16] evaluate_games=4 warm_start_share=0.1"
+    sets = "num_games=16 rollout_steps=8 batch_size=64 evaluate_games=4 warm_start_share=0.1"
+    sets += " layers=[16] thing_width=8"
     train = "train saludos_amigos --out run --steps"
     begin = f"{train} 256 --set {sets.replace(' ', ' --set ')}"
     done = ran(begin, folder)
