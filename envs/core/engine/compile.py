@@ -42,12 +42,13 @@ class Rule:
         shared: Callable[[], tuple] | None = None,
         interpret: Callable[..., bool] = never,
         below: Iterable[Callable] = (),
+        apart: bool = False,
     ):
         """Args are those of `_compiled`; `identity` tells it from every other function of its keeper."""
         functools.update_wrapper(self, function)
         self.py_func = function
         self.symbol = _symbol(function.__name__, identity) if keeper else ""
-        self._keeper, self._identity, self._shared = keeper, identity, shared
+        self._keeper, self._identity, self._shared, self._apart = keeper, identity, shared, apart
         self._below = tuple(rule for rule in below if isinstance(rule, Rule))
         self._interpreted = Interpreted(function, interpret, self._is_kept)
         self._call: Callable = self._call_at_first
@@ -74,9 +75,10 @@ class Rule:
         """
         with extra("jit", f"compiling {self.__name__}, which is in no library here,"):
             from .cache import keep
-            from .lowering import RuleDispatcher, SharedDispatcher
+            from .lowering import ApartCompiler, RuleCompiler, RuleDispatcher, SharedDispatcher
         shared = self._shared and self._shared()
-        made = RuleDispatcher(self.py_func) if shared is None else SharedDispatcher(self.py_func)
+        kind = RuleDispatcher if shared is None else SharedDispatcher
+        made = kind(self.py_func, pipeline_class=ApartCompiler if self._apart else RuleCompiler)
         made.rule = self
         kept = keep(made, self._keeper, self._identity) if self._keeper else None
         if shared is not None:
@@ -127,6 +129,7 @@ def _compiled(
     shared: Callable[[], tuple] | None = None,
     interpret: Callable[..., bool] = never,
     below: Iterable[Callable] = (),
+    apart: bool = False,
 ) -> Any:
     """`function` compiled, and kept on disk for `keeper`; `parts` identify the functions bound into it.
 
@@ -134,6 +137,7 @@ def _compiled(
         shared: gives the types of its arguments, if all its callers are to share its machine code.
         interpret: whether a call from Python may be interpreted while no code for it is kept.
         below: functions that it calls.
+        apart: its arguments never overlap in memory, and there is much to write: LLVM may do more at once.
     """
     if ONLY_INTERPRETED:
         return function
@@ -142,7 +146,7 @@ def _compiled(
         progress.note_function(keeper)
         file = Path(function.__code__.co_filename).resolve().relative_to(PACKAGE).as_posix()
         identity = f"{file}:{function.__code__.co_firstlineno} {function.__qualname__} {parts}"
-    return Rule(function, keeper, identity, shared, interpret if keeper else never, below)
+    return Rule(function, keeper, identity, shared, interpret if keeper else never, below, apart)
 
 
 def rule(function: Callable) -> Any:
@@ -159,6 +163,7 @@ def bind(
     name: str,
     shared: Callable[[], tuple] | None = None,
     interpret: Callable[..., bool] = never,
+    apart: bool = False,
     **functions: Callable,
 ) -> Any:
     """A copy of the plain function `template` that calls `functions` by these names, compiled.
@@ -168,6 +173,7 @@ def bind(
     Args:
         shared: gives the types of its arguments, if all its compiled callers are to share its machine code.
         interpret: whether a call from Python may be interpreted while no code for it is kept.
+        apart: its arguments never overlap in memory, and there is much to write: LLVM may do more at once.
     """
     copy = types.FunctionType(template.__code__, {**template.__globals__, **functions}, name)
     copy.__qualname__ = name
@@ -178,21 +184,24 @@ def bind(
             parts.append(digest_beside(template.__code__.co_filename))
         else:  # an edit in it would go unseen
             keeper = None
-    compiled = _compiled(copy, keeper, *parts, shared=shared, interpret=interpret, below=functions.values())
+    compiled = _compiled(
+        copy, keeper, *parts, shared=shared, interpret=interpret, below=functions.values(), apart=apart
+    )
     compiled.bound_for = keeper
     return compiled
 
 
-def compile_source(source: str, name: str, space: Mapping[str, Any], file: str) -> Any:
+def compile_source(source: str, name: str, space: Mapping[str, Any], file: str, apart: bool = False) -> Any:
     """The function `name` that `source` defines, compiled.
 
     Args:
         space: what its global names mean.
         file: the file that it counts as a part of, and is kept with.
+        apart: as for `bind`.
     """
     defined = {"__name__": __name__, **space}  # a compiled function that is loaded looks for its module
     exec(compile(source, file, "exec"), defined)
-    return _compiled(defined[name], owner(defined[name]), source, interpret=always)
+    return _compiled(defined[name], owner(defined[name]), source, interpret=always, apart=apart)
 
 
 def _called(function: Callable) -> str:

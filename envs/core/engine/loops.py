@@ -280,7 +280,8 @@ def loops_of(game: Game) -> SimpleNamespace:
         name = template.__name__.removesuffix("_template")
         used = {key: named[key] for key in template.__code__.co_names if key in named}
         may = over_one_game(template) if template in _ONE_STEP else never
-        named[name] = bind(template, f"{name}_{game.name}", shared.get(template), may, **used)
+        apart = template is observe_template
+        named[name] = bind(template, f"{name}_{game.name}", shared.get(template), may, apart, **used)
     return SimpleNamespace(**named)
 
 

@@ -22,7 +22,7 @@ from typing import Any
 
 import llvmlite.binding
 from numba import types
-from numba.core import compiler, errors, sigutils, typing
+from numba.core import compiler, config, errors, sigutils, typing
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
@@ -82,6 +82,17 @@ class LinkedLibrary(JITCodeLibrary):
         super()._finalize_final_module()
 
 
+class ApartLibrary(LinkedLibrary):
+    """The machine code of a function whose arguments do not overlap: neighbouring numbers go in vectors."""
+
+    def _optimize_final_module(self) -> None:
+        before, config.SLP_VECTORIZE = config.SLP_VECTORIZE, 1
+        try:
+            super()._optimize_final_module()
+        finally:
+            config.SLP_VECTORIZE = before
+
+
 def _called(caller: JITCodeLibrary, asked: Iterable[JITCodeLibrary]) -> dict[JITCodeLibrary, None]:
     """Of the libraries that a function asked for, as keys, those that it needs, each after one that calls it.
 
@@ -111,11 +122,24 @@ def _defined(library: JITCodeLibrary) -> frozenset[str]:
 class RuleCompiler(compiler.Compiler):
     """Numba's compiler, which makes a `LinkedLibrary`."""
 
+    library: type[LinkedLibrary] = LinkedLibrary
+
     def compile_extra(self, func: Callable) -> compiler.CompileResult:
         """Compile a function."""
         if self.state.library is None and works():
-            self.state.library = LinkedLibrary(self.state.targetctx.codegen(), func.__qualname__)
+            self.state.library = self.library(self.state.targetctx.codegen(), func.__qualname__)
             self.state.library.enable_object_caching()
+        return super().compile_extra(func)
+
+
+class ApartCompiler(RuleCompiler):
+    """The same for a function whose arguments do not overlap in memory."""
+
+    library = ApartLibrary
+
+    def compile_extra(self, func: Callable) -> compiler.CompileResult:
+        """Compile a function."""
+        self.state.flags.noalias = True
         return super().compile_extra(func)
 
 
@@ -175,6 +199,7 @@ class RuleDispatcher(CPUDispatcher):
         flags: Any = compiler.Flags()
         self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
         flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
+        flags.noalias = issubclass(self._compiler.pipeline_class, ApartCompiler)
         try:
             lowered = compiler.compile_extra(
                 self.targetdescr.typing_context,

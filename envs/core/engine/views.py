@@ -162,7 +162,7 @@ class View:
                     inner += 1
                 for row in alike:
                     lines += [_INDENT * inner + line for line in self._entry(row, starts, space, cleared)]
-        return compile_source("\n".join(lines) + "\n", "observe", space, space["__file__"])
+        return compile_source("\n".join(lines) + "\n", "observe", space, space["__file__"], apart=True)
 
     def _is_sparse(self) -> bool:
         """Whether to clear the view at once and not by block, which spares reading it into the cache."""
