@@ -91,7 +91,8 @@ def test_what_a_province_holds_reaches_its_own_action():
     with torch.no_grad():
         part.names[:] = 0
         features = made.features_extractor(observations)
-        worth = part(features, torch.ones(1, 30, dtype=torch.bool))[0]
+        legal = torch.ones(1, game.actions.size, dtype=torch.bool)
+        worth = part(observations, part.of_trunk(features.trunk), legal)[2]
     assert worth[5] == pytest.approx(float(worth[9]), abs=1e-6)
     assert worth[5] != pytest.approx(float(worth[8]), abs=1e-6)
 
