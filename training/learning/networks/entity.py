@@ -93,7 +93,8 @@ class Encoder(nn.Module):
 
     def forward(self, numbers: Tensor) -> Tensor:
         """(R, n, C) from (R, n, F)."""
-        return torch.relu(self.second(torch.relu(self.first(numbers) + self.names[self.which])))
+        told = self.first(numbers)
+        return torch.relu(self.second(torch.relu(told + self.names[self.which].to(told.dtype))))
 
 
 class EntityExtractor(nn.Module):
@@ -169,7 +170,7 @@ class PointerHead(nn.Module):
         rows, places = legal[:, start : start + self.pointer.number].nonzero(as_tuple=True)
         numbers = self._standardizer[0].at(observations, rows, places + self.pointer.first)
         told = self.of_thing(numbers) + context.index_select(0, rows)
-        hidden = torch.relu(told + self.names.index_select(0, places))
+        hidden = torch.relu(told + self.names.to(told.dtype).index_select(0, places))
         return rows, places + start, self.last(hidden).squeeze(1)
 
 
@@ -286,14 +287,20 @@ class EntityNetwork(Network):
 
     def evaluate(self, observations: Tensor, legal: Tensor) -> Evaluation:
         """As `Network.evaluate`."""
-        features = self._features(observations)
-        logits, values = self.action_net(features, legal), self.value_net(features)
-        return Evaluation(logits, values, self._criticised(features, observations, values))
+        with self._precision(observations):
+            features = self._features(observations)
+            logits, values = self.action_net(features, legal).float(), self.value_net(features).float()
+            return Evaluation(logits, values, self._criticised(features, observations, values))
 
     def critic_values(self, observations: Tensor) -> Tensor:
         """As `Network.critic_values`, without a look at the actions."""
-        features = self._features(observations)
-        return self._criticised(features, observations, self.value_net(features))
+        with self._precision(observations):
+            features = self._features(observations)
+            return self._criticised(features, observations, self.value_net(features).float())
+
+    def _precision(self, observations: Tensor) -> torch.autocast:
+        """Multiplies matrices as the spec says."""
+        return torch.autocast(observations.device.type, torch.bfloat16, enabled=self.spec.bfloat16)
 
     def _features(self, observations: Tensor) -> Features:
         view = observations[:, : self.spec.observation.size] if self.critic is not None else observations
@@ -302,7 +309,7 @@ class EntityNetwork(Network):
     def _criticised(self, features: Features, observations: Tensor, values: Tensor) -> Tensor:
         if self.critic is None:
             return values
-        return self.critic(features, observations[:, self.spec.observation.size :])
+        return self.critic(features, observations[:, self.spec.observation.size :]).float()
 
     def measure(self, observations: np.ndarray) -> None:
         """Scale inputs by their mean and deviation in (L, S + H) observations."""
