@@ -91,7 +91,8 @@ def test_what_a_province_holds_reaches_its_own_action():
     with torch.no_grad():
         part.names[:] = 0
         features = made.features_extractor(observations)
-        worth = part(features, torch.ones(1, 30, dtype=torch.bool))[0]
+        legal = torch.ones(1, game.actions.size, dtype=torch.bool)
+        worth = part(observations, part.of_trunk(features.trunk), legal)[2]
     assert worth[5] == pytest.approx(float(worth[9]), abs=1e-6)
     assert worth[5] != pytest.approx(float(worth[8]), abs=1e-6)
 
@@ -126,3 +127,25 @@ def test_scaled_logits_have_the_same_preferences_more_strongly(kind):
     assert torch.allclose(after[asked[1]], 3 * before[asked[1]], atol=1e-5)
     assert torch.equal(values, same)
     assert before.std() > 0
+
+
+@pytest.mark.parametrize("kind", ["entity", "flat"])
+def test_bfloat16_is_for_learning_only_and_hardly_changes_what_is_learnt(kind):
+    """What is played is float32, and so are weights, gradients, and what losses are made of."""
+    game = GAMES["liberte"]
+    games = GameBatch(game, 40, 4, seed=1)
+    observations, legal = torch.from_numpy(games.observe()), torch.from_numpy(games.legal)
+    exact, rough = (network(game, 4, kind=kind, bfloat16=bfloat16) for bfloat16 in (False, True))
+    gradients = []
+    for made in (exact, rough):
+        logits, values, critic = made.evaluate(observations, legal)
+        assert logits.dtype == values.dtype == torch.float32
+        assert critic is values
+        assert torch.allclose(made.critic_values(observations), values, atol=1e-5)
+        (logits[legal].square().mean() + values.square().mean()).backward()
+        gradients.append(torch.cat([parameter.grad.flatten() for parameter in made.parameters()]))
+    assert not torch.equal(*gradients)
+    assert torch.cosine_similarity(*gradients, dim=0) > 0.99
+    with torch.no_grad():
+        for ours, theirs in zip(rough(observations, legal), exact(observations, legal)):
+            assert torch.equal(ours, theirs)

@@ -25,7 +25,7 @@ from hustings.training.learning.settings import (
 )
 
 from ...support import ROOT
-from .runs import SETTINGS, go, refused
+from .runs import SETTINGS, go, new_run, refused
 
 
 def test_every_setting_is_documented():
@@ -158,3 +158,13 @@ def test_all_settings_are_listed_with_their_meaning():
     assert all(row["meaning"] for row in rows.values())
     assert (rows["layers"]["default"], rows["layers"]["recipe"]) == ((256, 256), (192, 256))
     assert rows["gamma"]["recipe"] is None
+
+
+@pytest.mark.parametrize(("precision", "native", "used"), [
+    ("auto", True, True), ("auto", False, False), ("float32", True, False), ("bfloat16", False, True),
+])  # fmt: skip
+def test_networks_learn_in_bfloat16_where_the_processor_has_it(
+    tmp_path, monkeypatch, precision, native, used
+):
+    monkeypatch.setattr(torch.cpu, "_is_avx512_bf16_supported", lambda: native)
+    assert new_run(tmp_path, precision=precision, device="cpu").network.spec.bfloat16 is used

@@ -1,13 +1,13 @@
 """sb3-contrib's MaskablePPO on a `Network`, with what self-play needs in addition."""
 
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 import torch
 from sb3_contrib import MaskablePPO
-from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
+from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer, MaskableRolloutBufferSamples
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.logger import Logger
 from stable_baselines3.common.utils import explained_variance
@@ -25,6 +25,7 @@ BUFFERED = (
     *("observations", "actions", "action_masks", "rewards", "episode_starts"),
     *("values", "log_probs", "advantages", "returns"),
 )
+_LEARNT = ("observations", "actions", "values", "log_probs", "advantages", "returns", "action_masks")
 _RECENT = ("r", "l", "payoff")
 
 
@@ -41,16 +42,29 @@ class Rollout(NamedTuple):
 
 
 class FlatBuffer(MaskableRolloutBuffer):
-    """A rollout buffer that is flattened as it lies, step by step.
+    """A rollout buffer from which batches are drawn as it lies, step by step.
 
-    Batches are drawn from it at random, so any order does, and the usual one costs a copy of everything.
+    They are drawn at random, so any order does, and the usual one costs a copy of everything.
     """
 
-    @staticmethod
-    def swap_and_flatten(arr: np.ndarray) -> np.ndarray:
-        """(steps, N, ...) as (steps * N, ...), with at least one axis behind."""
-        steps, games, *behind = arr.shape
-        return arr.reshape(steps * games, *(behind or [1]))
+    def reset(self) -> None:
+        """Empty it."""
+        super().reset()
+        self.action_masks = np.ones(self.action_masks.shape, np.bool_)
+
+    def get(self, batch_size: int | None = None) -> Iterator[MaskableRolloutBufferSamples]:  # type: ignore[override]
+        """All decisions in batches, each of which lies where the one before lay."""
+        decisions = self.buffer_size * self.n_envs
+        order = torch.from_numpy(np.random.permutation(decisions))  # noqa: NPY002
+        parts = order.split(batch_size or decisions)
+        learnt = [torch.from_numpy(getattr(self, name)).flatten(0, 1) for name in _LEARNT]
+        batch = [array[: len(parts[0])].clone() for array in learnt]
+        for rows in parts:
+            drawn = [
+                torch.index_select(array, 0, rows, out=held[: len(rows)])
+                for array, held in zip(learnt, batch)
+            ]
+            yield MaskableRolloutBufferSamples(*(array.to(self.device) for array in drawn))
 
 
 class NetworkPolicy(MaskableActorCriticPolicy):
@@ -92,7 +106,7 @@ class NetworkPolicy(MaskableActorCriticPolicy):
         if deterministic:
             actions = chances.argmax(dim=1)
         else:  # each action has an exponential clock, as fast as it is likely; the first to ring
-            actions = (chances.exp() / torch.empty_like(chances).exponential_()).argmax(dim=1)
+            actions = (chances.softmax(dim=1) / torch.empty_like(chances).exponential_()).argmax(dim=1)
         return actions, values, _of(chances, actions)
 
     def evaluate_actions(
@@ -100,7 +114,7 @@ class NetworkPolicy(MaskableActorCriticPolicy):
     ) -> tuple[Tensor, Tensor, Tensor]:
         """One's own values (R, 1), the log-probabilities (R,) of the actions, and the entropies (R,)."""
         chances, values = self._log_probs_and_values(obs, action_masks)
-        return values, _of(chances, actions), -(chances.exp() * chances).sum(dim=1)
+        return values, _of(chances, actions), -(chances.softmax(dim=1) * chances).sum(dim=1)
 
     def get_distribution(self, obs: Any, action_masks: Any = None) -> Any:
         """The masked distribution of actions."""
@@ -186,7 +200,7 @@ class Learner(MaskablePPO):
         self.policy.optimizer.step()
 
     def _loss(self, batch: Any) -> tuple[Tensor, dict[str, Tensor]]:
-        legal, actions = batch.action_masks.bool(), batch.actions.long().flatten()
+        legal, actions = batch.action_masks, batch.actions.flatten()
         logits, values, critic = self.policy.network.evaluate(batch.observations, legal)
         chances = logits.masked_fill(~legal, LOWEST).log_softmax(dim=1)
         change = _of(chances, actions) - batch.old_log_prob
@@ -194,11 +208,13 @@ class Learner(MaskablePPO):
         advantages = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
         clip = float(self.clip_range(1.0))  # type: ignore[operator]
         gain = torch.min(advantages * ratio, advantages * ratio.clamp(1 - clip, 1 + clip)).mean()
-        entropy = -(chances.exp() * chances).sum(dim=1).mean()
+        entropy = -(chances.softmax(dim=1) * chances).sum(dim=1).mean()
         value_loss = seen_loss = functional.mse_loss(values[:, 0], batch.returns)
         if critic is not values:
             value_loss = seen_loss + functional.mse_loss(critic[:, 0], batch.returns)
-        loss = self.vf_coef * value_loss - gain - self.ent_coef * entropy
+        loss = self.vf_coef * value_loss - gain
+        if self.ent_coef:
+            loss = loss - self.ent_coef * entropy
         figures = {"policy_gain": gain, "value_loss": seen_loss, "entropy": entropy}
         figures["approx_kl"] = (ratio - 1 - change).mean()
         figures["clip_fraction"] = ((ratio - 1).abs() > clip).float().mean()
@@ -215,7 +231,7 @@ class Learner(MaskablePPO):
         with torch.no_grad():
             logits, _ = self.reference.policy_and_values(view, legal)
             held = logits.masked_fill(~legal, LOWEST).log_softmax(dim=1)
-        return (chances.exp() * (chances - held)).sum(dim=1).mean()
+        return (chances.softmax(dim=1) * (chances - held)).sum(dim=1).mean()
 
     def _keep_policy(self) -> None:
         """Let this step move only what nothing but values depends on."""

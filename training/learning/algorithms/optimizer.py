@@ -12,7 +12,7 @@ _MOMENTS = ("exp_avg", "exp_avg_sq")
 
 def make_adam(network: Network, learning_rate: float) -> torch.optim.Adam:
     """Adam for all weights of a network."""
-    return torch.optim.Adam(network.parameters(), lr=learning_rate, eps=1e-5, foreach=True)
+    return torch.optim.Adam(network.parameters(), lr=learning_rate, eps=1e-5, fused=True)
 
 
 def set_learning_rate(optimizer: torch.optim.Optimizer, learning_rate: float) -> None:

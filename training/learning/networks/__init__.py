@@ -14,7 +14,7 @@ from ....envs.core.engine.game import Game
 from ....envs.core.errors import HustingsError
 from ..critic_view import CriticView
 from ..registry import build
-from ..settings import MOST_WEIGHTS, TrainSettings
+from ..settings import AUTO, MOST_WEIGHTS, TrainSettings
 from .entity import EntityNetwork, flat_network
 from .interface import LOWEST, Evaluation, ModuleNetwork, Network, NetworkSpec, check_shapes
 
@@ -68,9 +68,19 @@ def make_network(settings: TrainSettings, game: Game, critic_view: CriticView) -
         HustingsError: when there is none of this name, it cannot be trained for this, or it is too large.
     """
     s, view = settings, critic_view
-    spec = NetworkSpec(game, view.players, s.padded, view.hidden_size, s.layers, s.thing_width)
+    device = get_device(s.device)
+    spec = NetworkSpec(
+        game, view.players, s.padded, view.hidden_size, s.layers, s.thing_width, _bfloat16(s, device)
+    )
     _check_size(s, spec)
-    return build_network(s.network, spec).to(get_device(s.device))
+    return build_network(s.network, spec).to(device)
+
+
+def _bfloat16(settings: TrainSettings, device: torch.device) -> bool:
+    """Whether learning multiplies in bfloat16: as the settings say, or where the processor does."""
+    if settings.precision != AUTO:
+        return settings.precision == "bfloat16"
+    return device.type == "cpu" and torch.cpu._is_avx512_bf16_supported()
 
 
 def _check_size(settings: TrainSettings, spec: NetworkSpec) -> None:

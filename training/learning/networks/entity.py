@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 from torch import Tensor, nn
+from torch.nn import functional
 
 from ..padding import SEAT
 from .interface import Evaluation, Network, NetworkSpec
@@ -92,7 +93,8 @@ class Encoder(nn.Module):
 
     def forward(self, numbers: Tensor) -> Tensor:
         """(R, n, C) from (R, n, F)."""
-        return torch.relu(self.second(torch.relu(self.first(numbers) + self.names[self.which])))
+        told = self.first(numbers)
+        return torch.relu(self.second(torch.relu(told + self.names[self.which].to(told.dtype))))
 
 
 class EntityExtractor(nn.Module):
@@ -156,14 +158,20 @@ class PointerHead(nn.Module):
         )
         self.last = nn.Linear(width, 1, bias=False)
 
-    def forward(self, features: Features, legal: Tensor) -> Tensor:
-        """(R, n) logits of legal actions, zero for others; few are legal, and only these are computed."""
-        rows, places = legal.nonzero(as_tuple=True)
-        numbers = self._standardizer[0].at(features.observations, rows, places + self.pointer.first)
-        context = self.of_trunk(features.trunk)[rows]
-        hidden = torch.relu(self.of_thing(numbers) + self.names[places] + context)
-        logits = torch.zeros_like(legal, dtype=hidden.dtype)
-        return logits.index_put((rows, places), self.last(hidden).squeeze(1))
+    def forward(self, observations: Tensor, context: Tensor, legal: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """The rows (M,), actions (M,) and worth (M,) of the block's legal actions, which are few.
+
+        Args:
+            observations: (R, S).
+            context: (R, W) what `of_trunk` makes of the trunk.
+            legal: (R, A).
+        """
+        start = self.pointer.start
+        rows, places = legal[:, start : start + self.pointer.number].nonzero(as_tuple=True)
+        numbers = self._standardizer[0].at(observations, rows, places + self.pointer.first)
+        told = self.of_thing(numbers) + context.index_select(0, rows)
+        hidden = torch.relu(told + self.names.to(told.dtype).index_select(0, places))
+        return rows, places + start, self.last(hidden).squeeze(1)
 
 
 class ActionHead(nn.Module):
@@ -180,20 +188,26 @@ class ActionHead(nn.Module):
         super().__init__()
         self.plain = nn.Linear(trunk, actions)
         nn.init.orthogonal_(self.plain.weight, 0.01)
-        self._pointers = pointing
         self.pointing = nn.ModuleList(
             PointerHead(pointer, standardizers[pointer.name], trunk, width) for pointer in pointing
         )
 
     def forward(self, features: Features, legal: Tensor) -> Tensor:
         """(R, A), arbitrary where illegal."""
-        logits = self.plain(features.trunk)
-        parts, stop = [], 0
-        for pointer, part in zip(self._pointers, self.pointing):
-            start, before = pointer.start, stop
-            stop = start + pointer.number
-            parts += [logits[:, before:start], logits[:, start:stop] + part(features, legal[:, start:stop])]
-        return torch.cat([*parts, logits[:, stop:]], dim=1)
+        logits, *contexts = self._of_trunk(features.trunk)
+        if not contexts:
+            return logits
+        found = [
+            part(features.observations, context, legal) for part, context in zip(self.pointing, contexts)
+        ]
+        rows, actions, worth = map(torch.cat, zip(*found))
+        return logits + torch.zeros_like(logits).index_put((rows, actions), worth)
+
+    def _of_trunk(self, trunk: Tensor) -> tuple[Tensor, ...]:
+        """What `plain` and each `of_trunk` make of the trunk, in one product: small ones are slow."""
+        layers: list[Any] = [self.plain, *(part.of_trunk for part in self.pointing)]
+        weight, bias = (torch.cat([getattr(layer, name) for layer in layers]) for name in ("weight", "bias"))
+        return functional.linear(trunk, weight, bias).split([len(layer.bias) for layer in layers], dim=1)
 
     def last_layers(self) -> list[nn.Module]:
         """The layers whose outputs add up to the logits."""
@@ -273,14 +287,20 @@ class EntityNetwork(Network):
 
     def evaluate(self, observations: Tensor, legal: Tensor) -> Evaluation:
         """As `Network.evaluate`."""
-        features = self._features(observations)
-        logits, values = self.action_net(features, legal), self.value_net(features)
-        return Evaluation(logits, values, self._criticised(features, observations, values))
+        with self._precision(observations):
+            features = self._features(observations)
+            logits, values = self.action_net(features, legal).float(), self.value_net(features).float()
+            return Evaluation(logits, values, self._criticised(features, observations, values))
 
     def critic_values(self, observations: Tensor) -> Tensor:
         """As `Network.critic_values`, without a look at the actions."""
-        features = self._features(observations)
-        return self._criticised(features, observations, self.value_net(features))
+        with self._precision(observations):
+            features = self._features(observations)
+            return self._criticised(features, observations, self.value_net(features).float())
+
+    def _precision(self, observations: Tensor) -> torch.autocast:
+        """Multiplies matrices as the spec says."""
+        return torch.autocast(observations.device.type, torch.bfloat16, enabled=self.spec.bfloat16)
 
     def _features(self, observations: Tensor) -> Features:
         view = observations[:, : self.spec.observation.size] if self.critic is not None else observations
@@ -289,7 +309,7 @@ class EntityNetwork(Network):
     def _criticised(self, features: Features, observations: Tensor, values: Tensor) -> Tensor:
         if self.critic is None:
             return values
-        return self.critic(features, observations[:, self.spec.observation.size :])
+        return self.critic(features, observations[:, self.spec.observation.size :]).float()
 
     def measure(self, observations: np.ndarray) -> None:
         """Scale inputs by their mean and deviation in (L, S + H) observations."""

@@ -28,6 +28,8 @@ class NetworkSpec:
         hidden: H, entries behind the view about what the other seats hide; only a critic may read them.
         layers: widths of the hidden layers, from the settings.
         thing_width: width of what is computed for each thing on the table, from the settings.
+        bfloat16: whether learning multiplies matrices in bfloat16, weights staying float32; `forward` never
+            does.
     """
 
     game: Game
@@ -36,6 +38,7 @@ class NetworkSpec:
     hidden: int = 0
     layers: tuple[int, ...] = (256, 256)
     thing_width: int = 64
+    bfloat16: bool = False
 
     @property
     def observation(self) -> Layout:
