@@ -39,7 +39,6 @@ SMALL = {
     "warm_start_share": 0.0,
     "critic_share": 0.0,
     "device": "cpu",
-    "precision": "float32",  # on every machine
     "threads": 1,
 }
 RUNS = {

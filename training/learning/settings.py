@@ -143,9 +143,9 @@ class TrainSettings:
     """Width of what the entity network computes for each thing on the table."""
     device: Literal["auto", "cpu", "cuda"] = "auto"
     """Where the networks are: "auto" takes a GPU where there is one."""
-    precision: Literal["auto", "float32", "bfloat16"] = "auto"
-    """In what the suite's networks multiply matrices while they learn: "auto" takes bfloat16, which is twice
-    as fast, on processors that have AVX512_BF16. Weights, and all else, are float32."""
+    precision: Literal["auto", "float32", "bfloat16"] = "float32"
+    """In what the suite's networks multiply matrices while they learn; weights, and what is played, are
+    float32. "auto" takes bfloat16, which is twice as fast, on a processor that has AVX512_BF16."""
     shaping: Annotated[float, Field(ge=-1e6, le=1e6)] = 0.0
     """Coefficient of potential-based reward shaping by the lead in score; 0 for none."""
 

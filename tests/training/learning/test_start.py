@@ -55,7 +55,7 @@ def test_the_policy_that_comes_with_a_game_goes_on_at_its_own_table(tmp_path, na
     policy = make("policy", game)
     own = policy.stand_in if table == "any" and policy.has_stand_in else policy
     for one, other in said(begun, own, [game.observation(count).size for count in counts]):
-        assert np.abs(one - other).max() < 1e-4
+        np.testing.assert_allclose(one, other, rtol=1e-6, atol=1e-4)
 
 
 def test_it_learns_and_can_be_resumed(run, tmp_path):
