@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -75,7 +76,7 @@ def make(game: str, processor: str, path: str) -> None:
     make_library(digest, own, processor, Path(path))
 
 
-def searches(game: str) -> list[dict[str, str]]:
+def searches(game: str) -> list[dict[str, Any]]:
     """The searches in a game's library: by default, of `strong`, and played out by greedy or brisk alone."""
     usual = str(DEFAULTS.get(game, {}).get("playouts", SearchSettings.playouts))
     strong = str(BETTER.get(game, {}).get("playouts", usual))
@@ -84,7 +85,7 @@ def searches(game: str) -> list[dict[str, str]]:
     return [*paired, {"playouts": usual, "algorithm": "tree"}]
 
 
-def _search_once(game: Game, settings: dict[str, str]) -> None:
+def _search_once(game: Game, settings: dict[str, Any]) -> None:
     SearchAgent(game, iterations=1, threads=1, **settings).act(GameBatch(game, 1), np.zeros(1, np.int64))
 
 

@@ -103,7 +103,8 @@ class _Function:
     """
 
     def __init__(self, compiled: RuleDispatcher, names: dict[str, str]):
-        ((self._types, code),) = compiled.overloads.items()
+        overloads: dict[tuple[Any, ...], Any] = compiled.overloads
+        ((self._types, code),) = overloads.items()
         self._native, self._result = code.fndesc.llvm_func_name, code.signature.return_type
         self._symbol, self._names = compiled.rule.symbol, names
         self._module = llvm.parse_bitcode(code.library.ir)
@@ -140,31 +141,36 @@ class _Function:
         return machine.emit_object(module)
 
 
-def _kind(argument: types.Type) -> str:
+def _kind(argument: Any) -> str:
     if isinstance(argument, types.Record):
         return f"r{argument.size}"
     if isinstance(argument, types.Array):
         assert argument.layout == "C", argument
         item = argument.dtype.size if isinstance(argument.dtype, types.Record) else _bytes(argument.dtype)
         return f"{argument.ndim}:{item}"
-    if isinstance(argument, types.BaseTuple):
-        return " ".join([f"t{len(argument)}", *map(_kind, argument)])
+    if _is_tuple(argument):
+        return " ".join([f"t{argument.count}", *map(_kind, argument.types)])
     if argument == types.float64:
         return "f"
     assert isinstance(argument, types.Integer | types.Boolean), argument
     return "i"
 
 
-def _bytes(number: types.Type) -> int:
+def _is_tuple(argument: Any) -> bool:
+    return isinstance(argument, types.BaseTuple)
+
+
+def _bytes(number: Any) -> int:
     return 1 if isinstance(number, types.Boolean) else number.bitwidth // 8
 
 
-def _kind_of_result(result: types.Type) -> str:
+def _kind_of_result(result: Any) -> str:
     if isinstance(result, types.NoneType):
         return "-"
     if isinstance(result, types.Boolean):
         return "b"
-    numbers = tuple(map(types.unliteral, result if isinstance(result, types.BaseTuple) else [result]))
+    parts = result.types if _is_tuple(result) else (result,)
+    numbers = tuple(map(types.unliteral, parts))
     assert numbers in ((types.int64,), (types.int64, types.int64)), result
     return "i" if len(numbers) == 1 else "2"
 
