@@ -145,7 +145,7 @@ class TrainSettings:
     """Where the networks are: "auto" takes a GPU where there is one."""
     precision: Literal["auto", "float32", "bfloat16"] = "float32"
     """In what the suite's networks multiply matrices while they learn; weights, and what is played, are
-    float32. "auto" takes bfloat16, with which updates take 0.7 of the time, where a processor has AVX512_BF16."""
+    float32. "auto" takes bfloat16, and 0.7 of the time for an update, where a processor has AVX512_BF16."""
     shaping: Annotated[float, Field(ge=-1e6, le=1e6)] = 0.0
     """Coefficient of potential-based reward shaping by the lead in score; 0 for none."""
 
