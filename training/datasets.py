@@ -293,7 +293,8 @@ class _Writer:
         masks = np.empty((moves, games.num_actions), np.bool_)
         begins = np.append(0, np.cumsum(lengths))
         games.reset(np.arange(games.num_games) < len(deals), deals)
-        games.play_by(trajectory_loop(games.game), rows, begins, actions, seats, observations, masks)
+        done = actions.astype(np.int64)
+        games.play_by(trajectory_loop(games.game), rows, begins, done, seats, observations, masks)
         return (seats, observations, masks, *games.results(rows=rows))
 
 
