@@ -89,12 +89,13 @@ lock:
 	$(PYTHON) tests/lock.py build/lock/report.json > build/lock/constraints.txt
 	mv build/lock/constraints.txt constraints.txt
 
-# The lowest versions that pyproject.toml allows, in an environment of their own, run through once.
+# The lowest versions that pyproject.toml allows, Numba among them, in an environment of their own, run through once.
 lowest: $(SETUP)
 	rm -rf build/lowest && mkdir -p build && $(PYTHON) -m venv build/lowest
 	$(BIN)/python tests/lowest.py > build/lowest/constraints.txt
 	build/lowest/bin/python -m pip install --quiet --constraint build/lowest/constraints.txt torch
-	build/lowest/bin/python -m pip install --quiet --constraint build/lowest/constraints.txt ".[jit,play,train]" httpx pytest
+	HUSTINGS_PROCESSORS= build/lowest/bin/python -m pip install --quiet --constraint build/lowest/constraints.txt \
+	  ".[jit,play,train]" httpx pytest
 	cd build/lowest && NUMBA_CACHE_DIR=cache bin/python -m pytest -q -p no:cacheprovider --rootdir . ../../tests/smoke.py
 
 # The examples for other frameworks, in small: those whose framework goes beside the rest, then those that want older
