@@ -68,13 +68,16 @@ def library_of(keeper: str | None) -> Library | None:
         if is_current(path, keeper):
             return Library(path)
         if path.exists():
-            progress.tell(f"{path} was made from other sources and is not used; make it again or remove it")
+            progress.tell(f"{path} is damaged or of other sources, and not used; make it again or remove it")
     return None
 
 
 def is_current(path: Path, game: str) -> bool:
     """Whether there is a library of a game that was made from the sources that are there."""
-    return path.exists() and Library(path).index["digest"] == digest_of(game)
+    try:
+        return Library(path).index["digest"] == digest_of(game)
+    except (OSError, ValueError):  # none, damaged, or for another machine
+        return False
 
 
 def file_name(game: str, processor: str) -> str:

@@ -113,9 +113,20 @@ def test_a_library_of_other_sources_is_not_used_and_says_so(tmp_path, libraries)
     done = are_missing()
     assert done.stdout == "True False\n"
     assert done.stderr == (
-        f"hustings: {libraries}/copycat.native.so was made from other sources and is not used; make it again "
-        "or remove it\n"
+        f"hustings: {libraries}/copycat.native.so is damaged or of other sources, and not used; make it "
+        "again or remove it\n"
     )
+
+
+def test_a_file_that_is_no_library_is_not_used(tmp_path):
+    path = tmp_path / library.file_name("copycat", library.NATIVE)
+    assert not library.is_current(path, "copycat")
+    path.write_bytes(b"nothing")
+    assert not library.is_current(path, "copycat")
+    code = "from hustings.envs.core.engine.library import library_of; print(library_of('copycat'))"
+    done = run_python(code, HUSTINGS_LIBRARIES=str(tmp_path))
+    assert done.stdout == "None\n"
+    assert "copycat.native.so is damaged" in done.stderr
 
 
 def test_no_library_is_used_where_bounds_are_to_be_checked(libraries):
