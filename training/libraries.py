@@ -26,7 +26,7 @@ from ..envs import GAMES
 from ..envs.core.api.batch import GameBatch
 from ..envs.core.api.threads import cores
 from ..envs.core.engine.game import Game
-from ..envs.core.engine.library import NATIVE, digest_of, file_name, is_current, processors
+from ..envs.core.engine.library import NATIVE, X86_LEVELS, digest_of, file_name, is_current, processors
 from ..envs.core.engine.trajectory import trajectory_loop
 from .warmup import compile_tasks, compile_tasks_of
 
@@ -46,9 +46,10 @@ def _make_apart(game: str, processor: str, out: Path) -> Path:
         return path
     code = "import sys; from hustings.training.libraries import make; make(*sys.argv[1:])"
     command = [sys.executable, "-c", code, game, _name_for_llvm(processor), str(path)]
+    usual = {"HUSTINGS_LIBRARIES": "", "NUMBA_BOUNDSCHECK": "0", "NUMBA_DISABLE_JIT": "0"}
     with tempfile.TemporaryDirectory() as cache:
         environment = {} if processor == NATIVE else _aims_at(_name_for_llvm(processor), cache)
-        subprocess.run(command, env=os.environ | environment | {"HUSTINGS_LIBRARIES": ""}, check=True)
+        subprocess.run(command, env=os.environ | environment | usual, check=True)
     return path
 
 
@@ -105,7 +106,13 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True, help="a folder")
     parser.add_argument("--processor", action="append", help="the best that this machine runs, unless named")
     asked = parser.parse_args()
-    for path in make_libraries(asked.out, asked.games or list(GAMES), asked.processor or [processors()[0]]):
+    known = {"game": list(GAMES), "processor": [NATIVE, *dict.fromkeys((*X86_LEVELS, *processors()))]}
+    for what, named in (("game", asked.games), ("processor", asked.processor or ())):
+        for name in set(named) - set(known[what]):
+            parser.error(f"unknown {what} {name!r}; choose from {', '.join(known[what])}")
+    for path in make_libraries(
+        asked.out, asked.games or list(GAMES), asked.processor or [*processors(), NATIVE][:1]
+    ):
         print(f"{path}: {path.stat().st_size / 2**20:.1f} MiB")
 
 

@@ -39,7 +39,7 @@ from numba.core.compiler_lock import global_compiler_lock
 from ..errors import HustingsError
 from ..io.files import locked, open_regular, written_whole
 from . import lowering, progress
-from .owners import PACKAGE, sources
+from .owners import digest_of_files, sources
 
 KEPT_FOLDERS = 8  # a game; one is 1 to 3 MB
 MOST_BYTES = 256 * 2**20  # a function; the largest has 0.5 MB
@@ -63,14 +63,10 @@ def cache_root() -> Path:
 @functools.cache
 def cache_folder(name: str) -> Path:
     """The folder of the compiled code of one owner; it need not be there yet."""
-    digest = hashlib.sha256()
-    for path in sources(name):
-        digest.update(path.as_posix().removeprefix(PACKAGE.as_posix()).encode())
-        digest.update(path.read_bytes())
     settings = {key: getattr(numba.config, key) for key in sorted(dir(numba.config)) if _is_in_code(key)}
     python = sys.implementation.cache_tag, getattr(sys, "abiflags", "")
-    digest.update(repr((numba.__version__, np.__version__, python, settings)).encode())
-    return _safe(cache_root()) / f"{name}-{digest.hexdigest()[:16]}"
+    made_of = digest_of_files(sources(name)), numba.__version__, np.__version__, python, settings
+    return _safe(cache_root()) / f"{name}-{hashlib.sha256(repr(made_of).encode()).hexdigest()[:16]}"
 
 
 @functools.cache

@@ -10,7 +10,6 @@ HUSTINGS_LIBRARIES names another folder to take them from; if it is empty, none 
 
 import ctypes
 import functools
-import hashlib
 import json
 import os
 import platform
@@ -19,7 +18,7 @@ from pathlib import Path
 
 from ..native import Function, supports
 from . import progress
-from .owners import ENVS, PACKAGE, sources
+from .owners import AGENTS, ENVS, digest_of_files, sources
 from .progress import BOTS, CORE
 
 FOLDER = ENVS / CORE / "native" / "libraries"
@@ -86,12 +85,8 @@ def file_name(game: str, processor: str) -> str:
 
 
 def digest_of(game: str) -> str:
-    """Of all that a game's library is made from but the searches, whose digest is in their symbols."""
-    digest = hashlib.sha256()
-    for path in sources(game + BOTS):
-        digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0")
-        digest.update(path.read_bytes())
-    return digest.hexdigest()
+    """Of all that a game's library is made from: the game, its bots, the searches."""
+    return digest_of_files([*sources(game + BOTS), *sorted((AGENTS / "search").glob("*.py"))])
 
 
 def processors() -> tuple[str, ...]:

@@ -6,7 +6,7 @@ its folder of bots.
 
 import functools
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from .progress import BOTS, CORE
@@ -54,6 +54,14 @@ def digest_beside(file: str) -> str:
     for path in sorted(Path(file).parent.glob("*.py")):
         digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()[:16]
+
+
+def digest_of_files(files: Iterable[Path]) -> str:
+    """SHA-256 of files of the package, by their place in it and what they hold."""
+    digest = hashlib.sha256()
+    for path in files:
+        digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()
 
 
 def sources(name: str) -> list[Path]:

@@ -200,7 +200,7 @@ class Learner(MaskablePPO):
         self.policy.optimizer.step()
 
     def _loss(self, batch: Any) -> tuple[Tensor, dict[str, Tensor]]:
-        legal, actions = batch.action_masks.bool(), batch.actions.long().flatten()
+        legal, actions = batch.action_masks, batch.actions.long().flatten()
         logits, values, critic = self.policy.network.evaluate(batch.observations, legal)
         chances = logits.masked_fill(~legal, LOWEST).log_softmax(dim=1)
         change = _of(chances, actions) - batch.old_log_prob
