@@ -20,17 +20,19 @@ WIDTH, HEIGHT = 900, 600
 MARGIN = 16
 TOP = 64  # where a page begins, below its header
 
-# The seven colours of Okabe and Ito, which colour-blind people tell apart; seats take them in this order.
+# Seats take the first seven in this order, factions and signs the last two; a deuteranope tells them apart.
 COLOURS = {
-    "blue": "#0072b2",
-    "orange": "#e69f00",
-    "green": "#009e73",
-    "pink": "#cc79a7",
     "sky": "#56b4e9",
-    "red": "#d55e00",
-    "yellow": "#f0e442",
+    "orange": "#e08a00",
+    "violet": "#8257c9",
+    "green": "#009e73",
+    "brown": "#5c3a1c",
+    "pink": "#f2a7cf",
+    "yellow": "#f7ec6e",
+    "red": "#d2202f",
+    "blue": "#0a3d91",
 }
-SEAT_COLOURS = tuple(COLOURS)
+SEAT_COLOURS = tuple(COLOURS)[:7]
 _FIXED = {**COLOURS, "white": "#ffffff", "black": "#14161a"}
 _THEME = {  # in the light, in the dark
     "paper": ("#fdfcfa", "#16181d"),
@@ -41,7 +43,7 @@ _THEME = {  # in the light, in the dark
     "soft": ("#5a5e66", "#aab0ba"),
 }
 _FONTS = '"Segoe UI","Helvetica Neue",Helvetica,Arial,sans-serif'
-_ON_DARK = ("blue", "black")  # colours that white letters stand on; on the others they are black
+_ON_DARK = ("blue", "black", "violet", "brown", "red")  # colours that white letters stand on; on the others they are black
 
 # Widths of letters in DejaVu Sans, wider than the fonts above, in hundredths of the size.
 _LETTERS = {
@@ -144,7 +146,7 @@ class Page:
             height=HEIGHT,
             viewBox=svg.ViewBoxSpec(0, 0, WIDTH, HEIGHT),
             style="max-width:100%;height:auto",
-            extra={"role": "img"},
+            extra={"role": "graphics-document"},
             elements=[svg.Title(text=escape(self.title, False)), svg.Style(text=_STYLE), *self._elements],
         )
         return Picture(drawing)
@@ -161,15 +163,25 @@ class Page:
         self._elements.append(svg.G(transform=place, elements=inside))
 
     @contextmanager
-    def thing(self, name: str, number: int) -> Iterator[None]:
-        """What is drawn is a thing, named as on the axes of the actions: on a page it can be clicked.
+    def thing(self, name: str, *numbers: int, title: str = "", about: str = "") -> Iterator[None]:
+        """What is drawn is a part of the picture with a name of its own, which nothing else in it has.
 
-        The first shape of it is its outline.
+        On a page it can be clicked where a choice is about it, as `Prompts.thing` says; what it is and does is
+        told on hover and focus; and it is marked when it has changed. The first shape of it is its outline.
+
+        Args:
+            name, numbers: its name, by the place where it lies: "hand", 4.
+            title: what it is, in full: the name of a card, what a column holds.
+            about: what it does or means, in a sentence.
         """
         outer, self._elements = self._elements, []
         yield
+        told: list[svg.Element] = [svg.Title(text=escape(title, False))] if title else []
+        if about:
+            told.append(svg.Desc(text=escape(about, False)))
+        named = " ".join([name, *(str(int(number)) for number in numbers)])
         self._elements, inside = outer, self._elements
-        self._elements.append(svg.G(data={"thing": f"{name} {int(number)}"}, elements=inside))
+        self._elements.append(svg.G(data={"thing": named}, elements=[*inside, *told]))
 
     # --- Plain shapes ----------------------------------------------------------------------------
 
@@ -257,9 +269,23 @@ class Page:
         size = next((size for size in (13, 12, 11) if text_width(question, size) <= room), 10)
         self.text(x, 50.5, question, size, width=room)
 
-    def panel(self, x: float, y: float, width: float, height: float, title: str = "", note: str = "") -> None:
-        """A field of the page with its title, and a note at its right."""
-        self.box(x, y, width, height, "panel", radius=7)
+    def panel(self, x: float, y: float, width: float, height: float, title: str = "", note: str = "", *,
+              name: str = "") -> None:  # fmt: skip
+        """A field of the page with its title, and a note at its right.
+
+        On a narrow screen each panel is shown by itself, under its title or, where that is not drawn, its name.
+        """
+        self._elements.append(
+            svg.Rect(
+                x=_n(x),
+                y=_n(y),
+                width=_n(width),
+                height=_n(height),
+                rx=7,
+                class_=_classes("panel", None),
+                data={"panel": escape(title or name)},
+            )
+        )
         if title:
             self.text(x + 10, y + 17, title.upper(), 10, "soft", bold=True, width=width - 20)
         if note:
