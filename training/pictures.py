@@ -7,13 +7,14 @@ from typing import Any
 import numpy as np
 
 from ..agents import make
+from ..agents.specs import is_person
 from ..envs.core.api.batch import GameBatch
 from ..envs.core.engine.game import Game
 from ..envs.core.engine.interpreting import unhurried
 from ..envs.core.errors import HustingsError
 from ..envs.core.io.files import check_new, written_whole
 from ..envs.core.text.raster import png
-from .play import HUMAN, move
+from .play import move
 
 FORMATS = (".svg", ".png")
 
@@ -53,7 +54,7 @@ def draw_position(
     check_new(path)
     if moves < 0:
         raise HustingsError(f"moves: {moves}; needs a whole number from 0")
-    if HUMAN in seats:
+    if any(map(is_person, seats)):
         raise HustingsError("seats: nobody is asked for a picture; name bots for all seats")
     games = GameBatch(game, 1, len(seats), box=box, options=options)
     games.reset(seeds=[seed])

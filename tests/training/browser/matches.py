@@ -25,7 +25,7 @@ def a_match(seats="human,human,random", game=tinygame.GAME, seed=1) -> Match:
 def put(match: Match, tables: np.ndarray) -> Match:
     """The match with another table: of its past only the log is left."""
     match.games.tables = tables
-    match._pictures, match._question = {}, None
+    match._moved()
     match._go_on()
     return match
 

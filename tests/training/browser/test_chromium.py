@@ -247,7 +247,7 @@ def test_a_reloaded_page_goes_on_where_it_was(laid, page_of):
         page.locator("#ask .choices [data-words]").first.click()
         wait_for(lambda number=number: match.number == number)
     page = pages[0]
-    last = match.log[0][-1].text
+    last = match.log[0].lines[-1].text
     page.wait_for_function(f"document.querySelector('#log li:last-child').textContent.endsWith({last!r})")
     before = page.inner_text("#log"), page.inner_text("#status"), page.inner_html("#picture")
     page.reload()
