@@ -98,7 +98,7 @@ class KeptLinks:
         if self._path is not None:
             with written_whole(self._path) as part:
                 part.touch(mode=0o600)
-                os.chmod(part, 0o600)
+                part.chmod(0o600)
                 part.write_text(json.dumps({"port": port, "secrets": secrets}), encoding="utf-8")
 
     def remove(self) -> None:

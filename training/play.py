@@ -22,7 +22,7 @@ from ..envs.core.api.batch import GameBatch
 from ..envs.core.api.replay import Replay
 from ..envs.core.engine.game import NOBODY, Game
 from ..envs.core.engine.interpreting import unhurried
-from ..envs.core.errors import HustingsError, ReplayError, told
+from ..envs.core.errors import HustingsError, told
 from ..envs.core.text.events import Event, folded
 from ..envs.core.text.prompts import prompts_of
 from ..envs.core.text.words import player
@@ -163,13 +163,17 @@ def seats_to_resume(replay: Replay, seats: Sequence[str] | None) -> list[str]:
         raise HustingsError("the game is over; to look at it: hustings replay")
     if seats is not None:
         if len(seats) != replay.num_players:
-            raise HustingsError(f"--seats: {len(seats)} agents for {replay.num_players} seats; name one for each")
+            raise HustingsError(
+                f"--seats: {len(seats)} agents for {replay.num_players} seats; name one for each"
+            )
         return list(seats)
     if len(replay.agents) != replay.num_players:
         raise HustingsError("the replay does not say who plays; name an agent for each seat with --seats")
     for spec in replay.agents:
         if runs_user_code(spec, replay.game):
-            raise HustingsError(f"{spec:.60} runs code that the file names; if you trust it, name it with --seats")
+            raise HustingsError(
+                f"{spec:.60} runs code that the file names; if you trust it, name it with --seats"
+            )
     return list(replay.agents)
 
 
@@ -397,7 +401,8 @@ def _agent_seed(seed: int, seat: int) -> int:
 def seat_names(seats: Sequence[str]) -> list[str]:
     """Each seat with its player: "player_0 (greedy)", "player_1 (Anna)"."""
     return [
-        f"{player(seat)} ({(is_person(spec) and person_name(spec)) or spec})" for seat, spec in enumerate(seats)
+        f"{player(seat)} ({(is_person(spec) and person_name(spec)) or spec})"
+        for seat, spec in enumerate(seats)
     ]
 
 

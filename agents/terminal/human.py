@@ -155,7 +155,9 @@ class HumanAgent:
 
     def _take_back(self, desk: Desk) -> None:
         if not self.can_take_back:
-            self._write("Nothing can be taken back: others have decided since, or something hidden was shown.")
+            self._write(
+                "Nothing can be taken back: others have decided, or something hidden was shown."
+            )
             return
         desk.limit = desk.stopped = desk.auction = None
         self._write("  -> taken back")

@@ -26,7 +26,7 @@ class LogLine(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """A place in a log: lines before it, events in the last of them, moves told of, and what was new there."""
+    """A place in a log: lines before it, events in the last of them, moves told of, what was new."""
 
     lines: int
     events: int

@@ -136,7 +136,7 @@ class Match:
         return len(self.replay.moves)
 
     def number_for(self, viewer: Viewer) -> int:
-        """How often a seat has decided or taken back, which it knows; for whoever sees all, how many moves were.
+        """How often a seat has decided or taken back, which it knows; the number of moves for whoever sees all.
 
         It never falls, so that what a page sends is not taken for an answer to another question.
         """
@@ -215,7 +215,11 @@ class Match:
     def _of_choices(self, question: Question | None, tell: Callable[[Any, Any, int], str]) -> dict[int, str]:
         """What is told of each choice of a question, by action."""
         box, table = self.games.box[0], self.games.tables[0]
-        return {choice.action: tell(box, table, choice.action) for choice in question.choices} if question else {}
+        return (
+            {choice.action: tell(box, table, choice.action) for choice in question.choices}
+            if question
+            else {}
+        )
 
     def _thought_for(self, viewer: Viewer) -> dict[str, Any] | None:
         """What an agent thinks of this position, for the seat on turn and for whoever sees everything."""
@@ -285,7 +289,9 @@ class Match:
             raise Refused("The game has moved on since that page was drawn; nothing was changed.")
         point = self._takeback.take_back(self.number) if self.can_undo(seat) else None
         if point is None:
-            raise Refused("That cannot be taken back any more: others have decided since, or cards were shown.")
+            raise Refused(
+                "That cannot be taken back any more: others have decided since, or cards were shown."
+            )
         self._taken_back[seat] += 1 + sum(mover == seat for mover, _, _ in self.replay.moves[point.moves :])
         del self.replay.moves[point.moves :], self.past[point.moves + 1 :]
         self.games, marks, self._then = point.games, point.note[0], dict(point.note[1])

@@ -213,7 +213,9 @@ def whole_page(match: Match, viewer: Viewer, place: str, edition: int = 0, resum
                 "resume": resume,
                 "views": _views(match, viewer, place),
                 "title": f"{match.game.title}: {who}",
-                "about": ", ".join(match.names),
+                "about": ", ".join(
+                    player(seat) if seat in match.named else name for seat, name in enumerate(match.names)
+                ),
                 "guide": guide_in_html(match.game.module),
             }
         )

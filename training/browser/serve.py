@@ -53,8 +53,8 @@ def serve(
     Each person has a page with a secret link, which is printed; if bots play alone, there is one link.
 
     Args:
-        game, seats, seed, options, box, replay_out, resume: as for `hustings.training.play.play`. The replay is
-            written as the game goes on, and when it is over or stopped, even by an agent that fails.
+        game, seats, seed, options, box, replay_out, resume: as for `hustings.training.play.play`. The
+            replay is written as the game goes on, and when it is over or stopped, even by an agent that fails.
         host: the address to listen on; 127.0.0.1 can be reached from this machine only.
         port: the port; 0 for any free one.
         show: open the first page in the system's browser.

@@ -193,7 +193,9 @@ class WebApp:
         """An earlier position, for whoever watches."""
         viewer, move = self._viewer(request), _whole(request.query_params.get("move"))
         if self.match.people:
-            raise Rejected(403, "Earlier positions are for those who watch; the replay has them when it is over.")
+            raise Rejected(
+                403, "Only those who watch can look back; the replay has it all at the end."
+            )
         return JSONResponse(await self.runner.do(self._position_of, viewer, move))
 
     def _position_of(self, viewer: Viewer, move: int) -> dict[str, str]:
@@ -208,7 +210,9 @@ class WebApp:
 
     async def _replay(self, request: Request) -> Response:
         self._check_over(request)
-        page = await self.runner.do(lambda: replay_page(self._recorded(), self.match.game, self.match.games.box))
+        page = await self.runner.do(
+            lambda: replay_page(self._recorded(), self.match.game, self.match.games.box)
+        )
         policy = policy_for(page)
         return HTMLResponse(page, headers={"Content-Security-Policy": policy})
 

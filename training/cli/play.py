@@ -29,13 +29,15 @@ def play(
     seats: Annotated[
         str | None,
         typer.Option(
-            help="Who has each seat, by comma: human, human:Anna, greedy, search, policy, a policy folder, ... "
+            help="Who has each seat, by comma: human, human:Anna, greedy, search, policy, a folder, ... "
             f"Default: {_SEATS}."
         ),
     ] = None,
     replay: Annotated[
         Path | None,
-        typer.Option(help="Write the game to this replay file. Default, with people: one in your own folder."),
+        typer.Option(
+            help="Write the game to this replay file. Default, with people: one in your own folder."
+        ),
     ] = None,
     resume: Annotated[
         Path | None, typer.Option(help="Go on with the game in this replay file, which was stopped.")

@@ -43,7 +43,13 @@ _THEME = {  # in the light, in the dark
     "soft": ("#5a5e66", "#aab0ba"),
 }
 _FONTS = '"Segoe UI","Helvetica Neue",Helvetica,Arial,sans-serif'
-_ON_DARK = ("blue", "black", "violet", "brown", "red")  # colours that white letters stand on; on the others they are black
+_ON_DARK = (
+    "blue",
+    "black",
+    "violet",
+    "brown",
+    "red",
+)  # colours that white letters stand on; on the others they are black
 
 # Widths of letters in DejaVu Sans, wider than the fonts above, in hundredths of the size.
 _LETTERS = {

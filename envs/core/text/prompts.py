@@ -130,7 +130,9 @@ def _key(game: Game, box: Any, table: Any, action: int) -> str:
 def _gains(game: Game, box: Any, before: Any, action: int, after: Any) -> Mapping[str, np.ndarray]:
     """The difference of the scores as from one source, "points"."""
     seats = range(int(before.seats))
-    return {"points": np.array([int(game.score(box, after, i)) - int(game.score(box, before, i)) for i in seats])}
+    return {
+        "points": np.array([int(game.score(box, after, i)) - int(game.score(box, before, i)) for i in seats])
+    }
 
 
 def thing_at(actions: Layout, action: int) -> str:

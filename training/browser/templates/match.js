@@ -30,7 +30,7 @@ function show(frame) {
 
 // What is clicked just after a question has changed was meant for the one before it, as a double click is.
 const GUARD = 350;
-let fresh = 0;
+let fresh = -GUARD;
 document.addEventListener("click", event => {
   if (event.detail && performance.now() - fresh < GUARD && event.target.closest("#question, #picture, #panels, #turn")) {
     event.preventDefault();
@@ -161,7 +161,7 @@ function show_tip(event) {
 // --- Narrow windows: each panel of the picture by itself, large enough to be read -----------------
 
 const narrow = matchMedia("(max-width: 899px)");
-const SMALLEST = 8.5, READABLE = 11;  // letters in the picture, and on the screen
+const SMALLEST = 8, READABLE = 11;  // letters in the picture, and on the screen
 const opened = new Map();
 
 function crop() {
