@@ -20,7 +20,8 @@ WIDTH, HEIGHT = 900, 600
 MARGIN = 16
 TOP = 64  # where a page begins, below its header
 
-# Seats take the first seven in this order, factions and signs the last two; a deuteranope tells them apart.
+# Seats take the first seven in this order, factions and signs the next two, families of cards those and the rest;
+# a deuteranope tells those of seats and factions apart, and those of families.
 COLOURS = {
     "sky": "#56b4e9",
     "orange": "#e08a00",
@@ -31,6 +32,10 @@ COLOURS = {
     "yellow": "#f7ec6e",
     "red": "#d2202f",
     "blue": "#0a3d91",
+    "lilac": "#cdb8f2",
+    "gold": "#e3cf3a",
+    "mint": "#8fc79a",
+    "grey": "#7a7f88",
 }
 SEAT_COLOURS = tuple(COLOURS)[:7]
 _FIXED = {**COLOURS, "white": "#ffffff", "black": "#14161a"}
