@@ -18,8 +18,8 @@ WIDTH, HEIGHT = 900, 600
 MARGIN = 16
 TOP = 64  # where a page begins, below its header
 
-# Seats take the first seven in this order, factions and signs the next two, families of cards those and the rest;
-# a deuteranope tells those of seats and factions apart, and those of families.
+# Seats take the first seven in this order, factions and signs the next two, families of cards those and the
+# rest; a deuteranope tells those of seats and factions apart, and those of families.
 COLOURS = {
     "sky": "#56b4e9",
     "orange": "#e08a00",
@@ -46,7 +46,13 @@ _THEME = {  # in the light, in the dark
     "soft": ("#5a5e66", "#aab0ba"),
 }
 _FONTS = '"Segoe UI","Helvetica Neue",Helvetica,Arial,sans-serif'
-_ON_DARK = ("blue", "black", "violet", "brown", "red")  # colours that white letters stand on; on the others they are black
+_ON_DARK = (
+    "blue",
+    "black",
+    "violet",
+    "brown",
+    "red",
+)  # what white letters stand on; elsewhere they are black
 
 # Widths of letters in DejaVu Sans, wider than the fonts above, in hundredths of the size.
 _LETTERS = {
@@ -163,8 +169,8 @@ class Page:
     def thing(self, name: str, *numbers: int, title: str = "", about: str = "") -> Iterator[None]:
         """What is drawn is a part of the picture with a name of its own, which nothing else in it has.
 
-        On a page it can be clicked where a choice is about it, as `Prompts.thing` says; what it is and does is
-        told on hover and focus; and it is marked when it has changed. The first shape of it is its outline.
+        On a page it can be clicked where a choice is about it, as `Prompts.thing` says; what it is and does
+        is told on hover and focus; and it is marked when it has changed. Its first shape is its outline.
 
         Args:
             name, numbers: its name, by the place where it lies: "hand", 4.
@@ -202,7 +208,8 @@ class Page:
         )
 
     def box(self, x: float, y: float, width: float, height: float, fill: str | None = "panel",
-            edge: str | None = None, radius: float = 5, stroke: float = 1, *, name: str = "") -> None:  # fmt: skip
+            edge: str | None = None, radius: float = 5, stroke: float = 1, *,
+            name: str = "") -> None:  # fmt: skip
         """A rectangle with round corners; with a name it is a panel."""
         corner = f' rx="{_n(radius)}"' if radius else ""
         panel = f' data-panel="{escape(name)}"' if name else ""
@@ -255,7 +262,8 @@ class Page:
               name: str = "") -> None:  # fmt: skip
         """A field of the page with its title, and a note at its right.
 
-        On a narrow screen each panel is shown by itself, under its title or, where that is not drawn, its name.
+        On a narrow screen each panel is shown by itself, under its title or, where that is not drawn, its
+        name.
         """
         self.box(x, y, width, height, radius=7, name=title or name)
         if title:

@@ -53,7 +53,6 @@ from .describe import (
     dice,
     land_name,
     letter,
-    lobby_in_words,
     signed,
     stand_code,
     stand_in_words,
@@ -204,9 +203,9 @@ def _party_here(
     )
     level = place_among_level(table, region, seat)
     for place, number, column, meant in zip(places, numbers, _COLUMNS, _MEANT):
-        told = f"{column.capitalize()} of {player(seat)} in {land}: {number if number not in ('', '·') else 0}"
+        told = f"{column.capitalize()} of {player(seat)} in {land}: {0 if number in ('', '·') else number}"
         if column == "votes" and votes:
-            told += f", {int(box.land_seats[int(table.land[region]), votes])} seats"
+            told += f", {count(box.land_seats[int(table.land[region]), votes], 'seat')}"
         with page.thing(meant, region, seat, title=told, about=_WORDS[meant]):
             bold = column == "votes"
             _figure(page, x + place, y + 4, 19, number, 11 if bold else 10.5, bold=bold)
@@ -326,7 +325,8 @@ def _national(page: Page, box: np.record, table: np.record) -> None:
         worth = f"{count(members, 'member')} each election, {count(points, 'point')} in the end"
         lying = "free" if kind == NO_CARD else stand_in_words(box, kind) + ", secured" * secured
         title = f"Space {space + 1} of the national board: {lying}; {worth}"
-        with page.thing("national", space, title=title, about=_WORDS["secured" if secured else "national board"]):
+        about = _WORDS["secured" if secured else "national board"]
+        with page.thing("national", space, title=title, about=about):
             page.box(x, y, step - 4, 26, None if kind == NO_CARD else "raised", edge, 4, stroke)
             if kind != NO_CARD:
                 code = stand_code(box, kind) + "!" * secured
@@ -473,7 +473,7 @@ def _numbers(box: np.record, table: np.record, seat: int) -> Iterable[tuple[int,
 
 
 def _cards(page: Page, x: float, y: float, box: np.record, table: np.record, seat: int) -> None:
-    """The cards of the shadow cabinet by letter and contributions by number, or the places where they were."""
+    """Cards of the shadow cabinet by letter, contributions by number, or the places where they were."""
     for card in range(1, CABINET + 1):
         left = bool(table.cabinet[seat, card])
         title = f"{cabinet_in_words(box, card)}{'' if left else '; played'}"
@@ -506,4 +506,10 @@ def _legend(box: np.record, table: np.record) -> list[str]:
     if table.phase == Phase.CONTRIBUTION:
         amounts = ", ".join(str(int(amount)) for amount in box.contribution_amount)
         return [f"Contributions 1 to {CONTRIBUTIONS}: {amounts} thousand"]
-    return ["votes: a leads b; me meetings, tr trend, fa factor, md media; T coalition tile; A-G, ? card beside it; ★ has won"]
+    return [_LEGEND]
+
+
+_LEGEND = (
+    "votes: a leads b; me meetings, tr trend, fa factor, md media; T coalition tile; A-G, ? card beside it; "
+    "★ has won"
+)
