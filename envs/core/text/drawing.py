@@ -52,7 +52,7 @@ _ON_DARK = (
     "violet",
     "brown",
     "red",
-)  # what white letters stand on; elsewhere they are black
+)  # white letters stand on these, black ones elsewhere
 
 # Widths of letters in DejaVu Sans, wider than the fonts above, in hundredths of the size.
 _LETTERS = {
