@@ -175,7 +175,7 @@ def _worker(page: Page, x: float, y: float, office: int, seat: int, state: int) 
     title = f"Worker of {player(seat)} in office {office + 1}: {told}"
     with page.thing("worker", office, seat, title=title, about=_WORDS["bonus" if repeated else "worker"]):
         if stands:
-            page.seat(x, y, seat, 6.5)
+            page.seat(x, y, seat, 7)
         else:
             page.flat_seat(x, y, seat)
         if repeated:
@@ -305,7 +305,7 @@ def _legend(page: Page, x: float, y: float) -> None:
 
 
 class _Pile(NamedTuple):
-    """Cards of a player: their place, its words and its name in the guide; how many lie unseen, the others."""
+    """Cards of a player: their place, also in words and in the guide; how many lie unseen, and the others."""
 
     place: str
     words: str
@@ -315,7 +315,7 @@ class _Pile(NamedTuple):
 
 
 def _piles(table: np.record, seat: int, viewer: int | None) -> list[_Pile]:
-    """The cards of a player by where they lie, as far as a viewer knows; the own hand has a field of its own."""
+    """The cards of a player by where they lie, as far as a viewer knows; the own hand is shown elsewhere."""
     hand, draw = int(table.hand_size[seat]), int(table.draw_size[seat])
     known = lying(table, seat, KNOWN)
     if viewer is None or viewer == seat:

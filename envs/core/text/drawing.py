@@ -286,7 +286,7 @@ class Page:
         """The mark of a seat lying down: what was its to use is used."""
         colour = SEAT_COLOURS[int(seat)]
         self.box(x - 7.5, y - 3.5, 15, 8, colour, radius=4)
-        self.text(x, y + 3.2, int(seat), 8, letters_on(colour), bold=True, anchor="middle")
+        self.text(x, y + 3.6, int(seat), 8.5, letters_on(colour), bold=True, anchor="middle")
 
     def name(self, x: float, y: float, seat: int, viewer: int | None, on_turn: bool = False,
              width: float = 110) -> None:  # fmt: skip
