@@ -71,11 +71,11 @@ def thing(box: np.record, table: np.record, action: int) -> str:
 
 
 _PURPOSES = {
-    Phase.BID: "it is out of use for this round",
-    Phase.SWAP: "it goes to the temporary discards",
-    Phase.TRASH_FOR_WORKER: "it is out of the game",
-    Phase.TRASH_FOR_COIN: "it is out of the game",
-    Phase.KEEP: "it stays in hand for the next round",
+    Phase.BID: "It is out of use for this round.",
+    Phase.SWAP: "It goes to the temporary discards.",
+    Phase.TRASH_FOR_WORKER: "It is out of the game.",
+    Phase.TRASH_FOR_COIN: "It is out of the game.",
+    Phase.KEEP: "It stays in hand for the next round.",
     Phase.COPY_CARD: "",
 }
 
@@ -85,17 +85,12 @@ def effect(box: np.record, table: np.record, action: int) -> str:
     name, number = ACTIONS.locate(action)
     phase = Phase(int(table.phase))
     if name == "card":
-        return _PURPOSES[phase] if phase in _PURPOSES else _plain(card_in_full(box, number + 1))
+        return _PURPOSES[phase] if phase in _PURPOSES else card_in_full(box, number + 1)
     if name in ("place", "office") and phase != Phase.DONATE:
-        return _plain(effect_in_full(box, int(box.office_effect[number]), int(box.office_strength[number])))
+        return effect_in_full(box, int(box.office_effect[number]), int(box.office_strength[number]))
     if name == "buy" and table.street[number]:
-        return _plain(card_in_full(box, int(table.street[number])))
+        return card_in_full(box, int(table.street[number]))
     return ""
-
-
-def _plain(sentence: str) -> str:
-    """A sentence as it stands beside other words."""
-    return sentence[0].lower() + sentence[1:].removesuffix(".")
 
 
 def form(box: np.record, table: np.record, legal: list[int]) -> Form | None:

@@ -110,7 +110,7 @@ def result_in_words(box: np.record, table: np.record) -> str:
     winners = " and ".join(player(seat) for seat in winners_now(table)) or "nobody"
     seats = of_each(table, lambda seat: int(table.seats_won[int(table.round_number) - 1, seat]))
     nose = " by a nose" * bool(table.by_a_nose)
-    return f"Won by {winners}{nose}: {land_name(box, table, 0)}. Seats: {seats}."
+    return f"{land_name(box, table, 0)} is won by {winners}{nose}. Seats: {seats}."
 
 
 _RESULT = (Phase.NATIONAL_MEDIA, Phase.NATIONAL_CARD, Phase.NATIONAL_REPLACE)

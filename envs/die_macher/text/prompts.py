@@ -108,8 +108,8 @@ def _agreed(table: np.record) -> str:
 def effect(box: np.record, table: np.record, action: int) -> str:
     """What an action would do, where its own words do not say it."""
     name, number = ACTIONS.locate(action)
-    told = _EFFECTS.get(name)
-    return told(box, table, number) if told else ""
+    told = _EFFECTS[name](box, table, number) if name in _EFFECTS else ""
+    return f"{told[0].upper()}{told[1:]}." if told else ""
 
 
 def _of_region(box: np.record, table: np.record, region: int) -> str:

@@ -249,12 +249,12 @@ def test_a_choice_is_about_a_part_of_the_picture_that_names_the_same(name, most,
 
 
 @pytest.mark.parametrize("name", list(GAMES))
-def test_what_a_choice_would_do_is_told_in_a_line(name):
+def test_what_a_choice_would_do_is_told_in_a_sentence(name):
     game = GAMES[name]
     asking = prompts_of(game)
     for games, row in asked_about(game, game.max_players, False):
         box, table = games.box[0], games.tables[row]
         for action in np.flatnonzero(games.legal[row]).tolist():
             effect = asking.effect(box, table, action)
+            assert not effect or (effect[0].isupper() and effect.endswith(".")), effect
             assert "\n" not in effect
-            assert len(effect) <= 110, effect
