@@ -96,6 +96,12 @@ def _figure(page: Page, right: float, foot: float, width: float, words: object, 
     page.text(right, foot, words, size, bold=bold, anchor="end")
 
 
+def _fitting(words: str, size: float, width: float) -> float:
+    """The size of bold letters with which a line has room, if they can still be read."""
+    fitting = int(10 * size * width / text_width(words, size, True)) / 10
+    return max(8.5, min(size, fitting))
+
+
 def _head(page: Page, right: float, foot: float, name: str, words: str, title: str, about: str, *,
           size: float = 10, anchor: str = "end") -> None:  # fmt: skip
     """The head of a column."""
@@ -132,7 +138,7 @@ def _region(
     marked = table.phase != Phase.OVER and region == table.region
     if marked:
         page.box(x, TOP, width, _REGIONS, None, "ink", 7)
-    page.text(x + 10, TOP + 17, land, 12, bold=True, width=width - 74)
+    page.text(x + 10, TOP + 17, land, _fitting(land, 12, width - 74), bold=True, width=width - 74)
     with page.thing("land", region, title=f"{seats} seats of {land} for 50 votes", about=_WORDS["votes"]):
         page.text(x + width - 10, TOP + 17, f"{seats} seats", 10, "soft", anchor="end")
     _opinions(page, x + 6, TOP + 25, (width - 9) / 4, box, table, region)
@@ -181,7 +187,7 @@ def _opinion(
     with page.thing("opinion", region, kind, title=title, about=_WORDS["doubler" if doubled else "opinion"]):
         page.box(x, y, width, 19, "raised", "ink" if doubled else "line", 4, 2 if doubled else 1)
         words = stand_code(box, kind, doubled=doubled)
-        size = min(11.0, 11 * (width - 3) / text_width(words, 11, True))
+        size = _fitting(words, 11, width - 3)
         page.text(x + width / 2, y + 13.5, words, size, bold=True, anchor="middle")
 
 
@@ -345,7 +351,7 @@ def _hands(page: Page, box: np.record, table: np.record, viewer: int | None, y: 
         for place, kind in enumerate(hand_of(table, viewer)):
             x, words = _RIGHT + 8 + step * place, stand_in_words(box, kind)
             with page.thing("hand", place, title=f"{words}, in your hand", about=_WORDS["hidden card"]):
-                page.card(x, y + 23, step - 4, 36, words, stand_code(box, kind))
+                page.card(x, y + 23, step - 4, 36, words, stand_code(box, kind), size=9)
     if table.phase == Phase.SHEET:
         _sheets(page, box, table, viewer, y + (60 if viewer is None else 66), height - 64)
 
