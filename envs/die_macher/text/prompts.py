@@ -116,7 +116,7 @@ def _of_region(box: np.record, table: np.record, region: int) -> str:
     if table.phase != Phase.MEDIA:
         return ""
     free = int(box.media_spaces) - int(table.media[region].sum())
-    return f"{thousand(box.media_price)}; {free} of {int(box.media_spaces)} spaces free"
+    return f"costs {thousand(box.media_price)}; {free} of {int(box.media_spaces)} spaces free"
 
 
 def _of_number(box: np.record, table: np.record, number: int) -> str:
@@ -176,8 +176,8 @@ def _on_national_board(box: np.record, table: np.record, kind: int) -> str:
     if space < 0:
         return mine
     members, points = int(box.national_figures[space]), int(box.national_points[space])
-    brings = f"{count(members, 'member')} an election and {count(points, 'point')} to each party with it"
-    return f"{brings}{f'; {mine}' if mine else ''}"
+    brings = f"brings {count(members, 'member')} an election and {count(points, 'point')}"
+    return f"{brings} to each party with it{f'; {mine}' if mine else ''}"
 
 
 def _of_accepted(box: np.record, table: np.record, card: int) -> str:
@@ -187,7 +187,7 @@ def _of_accepted(box: np.record, table: np.record, card: int) -> str:
 
 def _of_refused(box: np.record, table: np.record, card: int) -> str:
     bonus = int(box.refusal_bonus)
-    return f"{dice(bonus)} more if you alone refuse the highest" if bonus else ""
+    return f"rolls {dice(bonus)} more if you alone refuse the highest" if bonus else ""
 
 
 _EFFECTS = {

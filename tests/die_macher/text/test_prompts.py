@@ -143,14 +143,14 @@ def test_the_winner_of_the_last_election_is_marked_among_the_seats_won():
     [
         ("MEETINGS", {}, "3", "Costs 3 thousand."),
         ("PLACE_LOBBY", {}, "B", "One of: 4 votes, doubler; telephone: a coalition tile too."),
-        ("MEDIA", {"media": {0: [1, 1, 0]}}, "r0", "4 thousand; 3 of 5 spaces free."),
+        ("MEDIA", {"media": {0: [1, 1, 0]}}, "r0", "Costs 4 thousand; 3 of 5 spaces free."),
         ("CONTRIBUTION", {}, "a1", "Costs up to 3 members."),
         ("SWAP_OUT", {"opinions": {0: "+eur"}, "pool": "-nuc", "programmes": {0: p.FIVE}}, "+eur",
          "In your programme."),
         ("NEW_CARD", {"opinions": {0: "+hea", 2: "-hea"}, "hands": {0: "+hea"}}, "+hea",
          "Opinion of Nordrhein-Westfalen; its contrary of Hessen."),
         ("NATIONAL_CARD", {"winner": [0], "national_cards": [1], "opinions": {0: "-spe"}}, "-spe",
-         "4 members an election and 15 points to each party with it."),
+         "Brings 4 members an election and 15 points to each party with it."),
     ],
 )  # fmt: skip
 def test_what_a_choice_would_do(phase, position, word, told):
