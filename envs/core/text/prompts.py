@@ -71,6 +71,8 @@ class Prompts(NamedTuple):
         colours: styles of words, besides those of the players.
         thing: (box, table, action) -> what on the picture it is about, as `Page.thing` says it: "card 4"; ""
             when nothing is.
+        effect: (box, table, action) -> what it would do, in a few words that are shown beside its own; ""
+            where these say it, or there is nothing to say.
         form: (box, table, legal) -> the form in which several choices are made at once, or None.
         effect: (box, table, action) -> what an action does, briefly, where its words do not say so; else "".
         gains: (box, before, action, after) -> what points an action and all that followed brought, by source:
@@ -85,6 +87,7 @@ class Prompts(NamedTuple):
     opening: Callable[[Any, Any], list[Event]]
     colours: Mapping[str, str]
     thing: Callable[[Any, Any, int], str]
+    effect: Callable[[Any, Any, int], str]
     form: Callable[[Any, Any, list[int]], Form | None]
     effect: Callable[[Any, Any, int], str]
     gains: Callable[[Any, Any, int, Any], Mapping[str, np.ndarray]]
@@ -102,6 +105,7 @@ def prompts_of(game: Game) -> Prompts:
         "opening": lambda box, table: [],
         "colours": {},
         "thing": lambda box, table, action: thing_at(game.actions, action),
+        "effect": lambda box, table, action: "",
         "form": lambda box, table, legal: None,
         "effect": lambda box, table, action: "",
         "gains": functools.partial(_gains, game),
