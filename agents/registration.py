@@ -87,8 +87,8 @@ def make(spec: str, game: Game, seed: int = 0) -> Agent:
             settings of `hustings.agents.search.SearchSettings`; "strong", the search that the game's policy
             guides, with settings that suit the game ("strong:seconds=0.2"); "llm:model=...,url=...", a
             language model, with settings of `hustings.agents.llm.LlmSettings`; "human" or "human:Anna";
-            "policy", the one that comes with the game, or the folder of another, which plays its best action, or with
-            ":sample=true" after it draws one by the probabilities; or "package.module:name" or
+            "policy", the one that comes with the game, or the folder of another, which plays its best action,
+            or with ":sample=true" after it draws one by the probabilities; or "package.module:name" or
             "package.module:name:depth=3,...", an agent of your own, called with (game, seed) and the
             settings as text by name.
         game: the game it is to play.

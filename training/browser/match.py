@@ -136,7 +136,7 @@ class Match:
         return len(self.replay.moves)
 
     def number_for(self, viewer: Viewer) -> int:
-        """How often a seat has decided or taken back, which it knows; the number of moves for whoever sees all.
+        """How often a seat has decided or taken back; how many moves were made, for whoever sees all.
 
         It never falls, so that what a page sends is not taken for an answer to another question.
         """

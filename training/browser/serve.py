@@ -54,7 +54,8 @@ def serve(
 
     Args:
         game, seats, seed, options, box, replay_out, resume: as for `hustings.training.play.play`. The
-            replay is written as the game goes on, and when it is over or stopped, even by an agent that fails.
+            replay is written as the game goes on, and when it is over or stopped, even by an agent that
+            fails.
         host: the address to listen on; 127.0.0.1 can be reached from this machine only.
         port: the port; 0 for any free one.
         show: open the first page in the system's browser.

@@ -74,7 +74,6 @@ class Prompts(NamedTuple):
         effect: (box, table, action) -> what it would do, in a few words that are shown beside its own; ""
             where these say it, or there is nothing to say.
         form: (box, table, legal) -> the form in which several choices are made at once, or None.
-        effect: (box, table, action) -> what an action does, briefly, where its words do not say so; else "".
         gains: (box, before, action, after) -> what points an action and all that followed brought, by source:
             (P,) points for each, which add up to the difference of the scores.
     """
@@ -87,7 +86,6 @@ class Prompts(NamedTuple):
     opening: Callable[[Any, Any], list[Event]]
     colours: Mapping[str, str]
     thing: Callable[[Any, Any, int], str]
-    effect: Callable[[Any, Any, int], str]
     form: Callable[[Any, Any, list[int]], Form | None]
     effect: Callable[[Any, Any, int], str]
     gains: Callable[[Any, Any, int, Any], Mapping[str, np.ndarray]]
@@ -105,7 +103,6 @@ def prompts_of(game: Game) -> Prompts:
         "opening": lambda box, table: [],
         "colours": {},
         "thing": lambda box, table, action: thing_at(game.actions, action),
-        "effect": lambda box, table, action: "",
         "form": lambda box, table, legal: None,
         "effect": lambda box, table, action: "",
         "gains": functools.partial(_gains, game),

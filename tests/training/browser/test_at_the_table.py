@@ -37,14 +37,15 @@ def test_a_double_click_plays_one_decision(apart, seated):
     match = at_phase("PLACE", "liberte", 3, when=to_place(3))
     number = match.number
     page = seated(match)
-    where = page.locator("#ask .choices [data-words]").first.bounding_box()
-    page.mouse.click(where["x"] + 5, where["y"] + 5)
-    time.sleep(apart)
-    page.mouse.click(where["x"] + 5, where["y"] + 5)
+    choice = page.locator("#ask .choices [data-words]").first
+    where = choice.bounding_box()
+    for _ in range(2):
+        page.mouse.click(where["x"] + 5, where["y"] + 5)
+        time.sleep(apart)
     wait_for(lambda: match.number == number + 1)
     time.sleep(GUARD)
     assert match.number == number + 1
-    page.mouse.click(where["x"] + 5, where["y"] + 5)
+    choice.click()
     wait_for(lambda: match.number == number + 2)
 
 
@@ -70,7 +71,8 @@ def test_decisions_are_taken_back_one_by_one_until_something_hidden_was_shown(se
     assert [line.text for line in match.log[seat].lines] == log
     page.wait_for_selector("#undo", state="detached")
     assert page.locator("#log li").count() == len(log)
-    page.locator("#several summary").click()
+    time.sleep(GUARD)
+    page.click("#several summary")
     page.fill("#n0", "3")
     page.click("#fill")
     wait_for(lambda: match.number == number + 3)
@@ -81,9 +83,10 @@ def test_decisions_are_taken_back_one_by_one_until_something_hidden_was_shown(se
 
 
 def test_what_is_new_since_ones_last_decision_is_marked_also_after_a_reload(seated):
-    match = played_by_bots(a_match("human,greedy,greedy,greedy", LIBERTE), 3)
-    new = [line.text for line in match.log[0].lines[match.log[0].new :]]
-    assert len(new) > 3
+    match, new = a_match("human,greedy,greedy,greedy", LIBERTE), []
+    while len(new) < 4:
+        played_by_bots(match, 1)
+        new = [line.text for line in match.log[0].lines[match.log[0].new :]]
     page = seated(match)
     for _ in range(2):
         assert page.locator("#log li.new").count() == len(new)
@@ -109,22 +112,24 @@ def test_a_key_on_a_button_can_be_pressed_anywhere(seated):
 
 def test_when_the_server_goes_nothing_can_be_clicked_and_when_it_comes_back_the_page_does(laid, page_of):
     match = a_match("human,human,human")
-    page = page_of(laid(match)[0], complain=False)
+    seat = match.on_turn
+    page = page_of(laid(match)[seat], complain=False)
     laid.stop()
     page.wait_for_selector("#question[inert]")
-    page.wait_for_function("document.getElementById('answer').textContent.includes('has stopped')")
+    page.locator("#answer", has_text="has stopped").wait_for()
     links = laid(match, again=True)
     page.wait_for_selector("#question:not([inert])")
-    assert page.url == links[0]
+    assert page.url == links[seat]
     page.locator("#ask .choices [data-words]").first.click()
     wait_for(lambda: match.number == 1)
 
 
 def test_the_end_tells_who_won_and_where_the_points_came_from_and_deals_again(laid, page_of):
-    match = played_by_bots(a_match("human:Anna,greedy,greedy", GAMES["saludos_amigos"]), 10_000)
+    match = played_by_bots(a_match("human:Anna,greedy,greedy,greedy", GAMES["saludos_amigos"]), 10_000)
     page = page_of(laid(match)[0])
     told = page.inner_text("#end")
-    assert "Anna" in told and "Where the points came from" in told
+    assert "Anna" in told
+    assert "Where the points came from" in told
     totals = [int(cell) for cell in page.locator("#end tfoot td").all_inner_texts()]
     assert totals == match.games.scores[0].tolist()
     columns = [
@@ -132,7 +137,7 @@ def test_the_end_tells_who_won_and_where_the_points_came_from_and_deals_again(la
         for row in page.locator("#end tbody tr").all_inner_texts()
     ]
     assert np.array(columns).sum(axis=0).tolist() == totals
-    assert page.locator("#end figure polyline").count() == 3
+    assert page.locator("#end figure polyline").count() == 4
     link = page.get_attribute("#replay", "href")
     with page.context.expect_page() as opened:
         page.click("#replay")
@@ -144,8 +149,8 @@ def test_the_end_tells_who_won_and_where_the_points_came_from_and_deals_again(la
 
 
 def test_another_game_is_dealt_to_the_same_seats(laid, page_of):
-    match = played_by_bots(a_match("human,greedy,greedy", GAMES["saludos_amigos"]), 10_000)
-    links = laid(match, deal_again=lambda: a_deal("human,greedy,greedy", match.game, 5))
+    match = played_by_bots(a_match("human,greedy,greedy,greedy", GAMES["saludos_amigos"]), 10_000)
+    links = laid(match, deal_again=lambda: a_deal("human,greedy,greedy,greedy", match.game, 5))
     page = page_of(links[0])
     page.click("#again")
     page.wait_for_selector("#outcome", state="hidden")
@@ -154,11 +159,13 @@ def test_another_game_is_dealt_to_the_same_seats(laid, page_of):
 
 
 def test_people_have_names(laid, page_of):
-    match = at_phase("ACTION", "liberte", 3, seats="human:Anna,human:Bo <b>,human")
+    match = at_phase("ACTION", "liberte", 3, seats="human:Anna,human:Bo,human")
     page = page_of(laid(match)[match.on_turn])
     about = page.inner_text("header p")
-    assert "Anna" in about and "Bo <b>" in about and "player_2 (human)" in about
-    assert "Anna" in page.inner_text("#picture svg") or "Bo" in page.inner_text("#picture svg")
+    assert "Anna" in about
+    assert "Bo" in about
+    assert "player_2 (human)" in about
+    assert "Anna" in page.text_content("#picture svg")
 
 
 def test_waiting_can_be_skipped(laid, page_of):
@@ -177,7 +184,7 @@ def test_how_to_play_and_what_everything_is_can_be_read(game, laid, page_of):
     match = played_by_bots(a_match(",".join(["human"] + ["greedy"] * 3), game), 5)
     page = page_of(laid(match)[0])
     page.click("#how")
-    assert "The aim" in page.inner_text("#guide") and "Words" in page.inner_text("#guide")
+    assert page.locator("#guide h2").all_text_contents() == ["The aim", "A round", "How it ends", "Words"]
     page.keyboard.press("Escape")
     part = page.locator("#picture [data-title]").last
     part.hover(force=True)
@@ -195,36 +202,37 @@ def test_on_a_phone_everything_can_be_read_and_nothing_is_cut(game, laid, page_o
     smallest = page.evaluate(SMALLEST)
     assert smallest >= READABLE, smallest
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW
-    shown = page.evaluate(
-        "[...new Set([...document.querySelectorAll('#panels [data-thing]')].map(e => e.dataset.thing))]"
-    )
-    there = page.evaluate("[...document.querySelectorAll('#picture [data-thing]')].map(e => e.dataset.thing)")
-    assert set(there) <= set(shown)
+    names = "[...document.querySelectorAll('{} [data-thing]')].map(part => part.dataset.thing)"
+    shown, there = (set(page.evaluate(names.format(holder))) for holder in ("#panels", "#picture"))
+    assert there <= shown
 
 
 SMALLEST = """
-() => Math.min(...[...document.querySelectorAll("body *")].filter(one => one.checkVisibility() && [...one.childNodes].some(
-  node => node.nodeType === 3 && node.textContent.trim())).map(
-  one => parseFloat(getComputedStyle(one).fontSize) * (one.getScreenCTM?.().a ?? 1)))
+() => {
+  const text = node => node.nodeType === 3 && node.textContent.trim();
+  const all = [...document.querySelectorAll("body *")];
+  const shown = all.filter(one => one.checkVisibility() && [...one.childNodes].some(text));
+  return Math.min(...shown.map(one => parseFloat(getComputedStyle(one).fontSize) * (one.getScreenCTM?.().a ?? 1)));
+}
 """
 
 
 def test_an_earlier_move_can_be_watched_by_key_and_by_link(laid, page_of):
-    match = a_match("greedy,greedy,greedy", GAMES["saludos_amigos"])
+    match = a_match("greedy,greedy,greedy,greedy", GAMES["saludos_amigos"])
     match.set_pace(paused=True)
     for _ in range(6):
         match.move(int(match.games.legal[0].argmax()))
     link = laid(match)[None]
     page = page_of(f"{link}#move=2")
-    page.wait_for_function("document.getElementById('count').textContent === '2 of 6'")
-    at_two = page.inner_text("#picture svg")
+    page.locator("#count", has_text="2 of 6").wait_for()
+    at_two = page.text_content("#picture svg")
     page.keyboard.press("ArrowRight")
-    page.wait_for_function("document.getElementById('count').textContent === '3 of 6'")
+    page.locator("#count", has_text="3 of 6").wait_for()
     assert page.url.endswith("#move=3")
     page.keyboard.press("Home")
-    page.wait_for_function("document.getElementById('count').textContent === '0 of 6'")
+    page.locator("#count", has_text="0 of 6").wait_for()
     page.keyboard.press("End")
-    page.wait_for_function("document.getElementById('count').textContent === '6 of 6'")
-    assert page.inner_text("#picture svg") != at_two
+    page.locator("#count", has_text="6 of 6").wait_for()
+    assert page.text_content("#picture svg") != at_two
     page.keyboard.press("ArrowRight")
     wait_for(lambda: match.number == 7)

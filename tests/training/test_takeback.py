@@ -1,0 +1,180 @@
+"""Decisions that are taken back at the terminal, and games that go on after a stop."""
+
+import json
+import stat
+
+import numpy as np
+import pytest
+
+from hustings.agents import make
+from hustings.envs import GAMES, GameBatch, HustingsError
+from hustings.envs.core.api.replay import Replay
+from hustings.envs.core.errors import ReplayError
+from hustings.training.kept import KeptLinks, KeptReplay, own_replay
+from hustings.training.play import deal_game, names_of, play, seat_names, seats_to_resume
+from hustings.training.takeback import Takeback
+
+from ..players import Terminal
+from ..support import label
+
+LIBERTE = GAMES["liberte"]
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=label)
+def test_what_is_taken_back_has_told_nothing_that_was_hidden(game):
+    """In a world that differs in what the seat cannot know, it would have seen the same."""
+    players = min(game.player_counts)
+    games, bot, row = GameBatch(game, 1, players), make("random", game, 1), np.zeros(1, np.int64)
+    games.reset(seeds=[4])
+    takeback, back = Takeback(games), 0
+    for moves in range(300):
+        if games.over[0]:
+            break
+        seat, before = int(games.seat[0]), games.tables.copy()
+        takeback.asked(games, moves)
+        action = bot.act(games, row)
+        games.step(action)
+        takeback.decided(before, int(action[0]), games, by_person=True)
+        if takeback.possible(seat, moves + 1) and not games.over[0]:
+            back += 1
+            other = GameBatch(game, 1, players)
+            other.tables = before
+            other.redeal(seat, seed=1000 + moves)
+            other.step(action)
+            assert (other.observe(seat=seat) == games.observe(seat=seat)).all()
+            assert other.seat[0] == games.seat[0]
+    assert back > 20
+
+
+def test_what_somebody_else_decides_ends_it():
+    games = GameBatch(LIBERTE, 1, 3)
+    games.reset(seeds=[1])
+    takeback = Takeback(games)
+    takeback.asked(games, 0)
+    seat, before = int(games.seat[0]), games.tables.copy()
+    assert not takeback.possible(seat, 0)
+    action = int(games.legal[0].argmax())
+    games.step([action])
+    takeback.decided(before, action, games, by_person=True)
+    between = games.tables.copy()
+    if takeback.possible(seat, 1):
+        action = int(games.legal[0].argmax())
+        games.step([action])
+        takeback.decided(between, action, games, by_person=False)
+    assert not takeback.possible(seat, 2)
+    assert takeback.take_back(2) is None
+
+
+MACHER = GAMES["die_macher"]
+SEATS = "greedy,greedy,human:Anna,greedy"  # with this seed Anna begins
+
+
+def at(*lines, seats=SEATS, **given):
+    terminal = Terminal(*lines)
+    given = {"seed": 3, **given}
+    replay = play(MACHER, seats.split(","), console=terminal.console, read=terminal.read, **given)
+    return replay, terminal
+
+
+def test_a_decision_is_taken_back_at_the_terminal():
+    replay, terminal = at("u", "o1", "r1", "u", "u", "o2", "q")
+    assert [(seat, words.split(":")[0]) for seat, _, words in replay.moves] == [(2, "Section 1, option 2")]
+    assert terminal.text.count("-> taken back") == 2
+    assert "Nothing can be taken back" in terminal.text
+    replay.verify(MACHER)
+
+
+def test_a_stopped_game_goes_on_at_the_terminal(tmp_path):
+    path = tmp_path / "game.json"
+    _, terminal = at("o1", "r1", "q", replay_out=path)
+    stopped = Replay.load(path)
+    assert f"hustings play --resume {path}" in terminal.text.replace("\n    ", " ").replace("\n", "")
+    replay, terminal = at("r2", "q", replay_out=path, resume=stopped)
+    assert replay.moves[:2] == stopped.moves
+    assert [seat for seat, _, _ in replay.moves] == [2, 2, 2]
+    assert Replay.load(path).moves == replay.moves
+    assert Replay.load(path).seed == 3
+
+
+def test_people_who_share_a_terminal_are_called_by_name():
+    _, terminal = at("o1", "r1", "r2", seats="human:Bo,greedy,human:Anna,greedy")
+    assert "Anna" in terminal.text
+    assert names_of(["human:Bo", "greedy", "human"]) == {0: "Bo"}
+    assert seat_names(["human:Bo", "greedy", "human"]) == [
+        "player_0 (Bo)",
+        "player_1 (greedy)",
+        "player_2 (human)",
+    ]
+
+
+@pytest.mark.parametrize("name", ["human:" + "x" * 17, "human:a=b", "human:<b>", "human:player_1"])
+def test_names_that_have_no_room_are_refused(name):
+    with pytest.raises(HustingsError, match="a name has at most 16 letters"):
+        make(name, MACHER)
+
+
+def a_replay(agents, scores=None) -> Replay:
+    games = GameBatch(MACHER, 1, 4)
+    games.reset(seeds=[3])
+    replay = Replay.begin(games, 0, agents)
+    replay.scores = scores
+    return replay
+
+
+@pytest.mark.parametrize(
+    ("replay", "seats", "words"),
+    [
+        (a_replay(["human"] * 4, [1, 2, 3, 4]), None, "the game is over; to look at it"),
+        (a_replay([]), None, "does not say who plays"),
+        (a_replay(["human", "own.module:Bot", "greedy", "greedy"]), None, "runs code that the file names"),
+        (a_replay(["human", "llm:model=x", "greedy", "greedy"]), None, "runs code that the file names"),
+        (a_replay(["human"] * 4), ["greedy"] * 3, "3 agents for 4 seats"),
+    ],
+)
+def test_why_a_game_does_not_go_on(replay, seats, words):
+    with pytest.raises(HustingsError, match=words):
+        seats_to_resume(replay, seats)
+
+
+def test_who_plays_on():
+    agents = ["human:Anna", "greedy", "search:iterations=4", "policy"]
+    assert seats_to_resume(a_replay(agents), None) == agents
+    assert seats_to_resume(a_replay(agents), ["greedy"] * 4) == ["greedy"] * 4
+
+
+def test_each_game_at_a_table_has_a_file_of_its_own(tmp_path):
+    kept = KeptReplay(tmp_path / "game.json")
+    names = []
+    for _ in range(3):
+        kept.save(
+            a_replay(["human"] * 4), deal_game(MACHER, ["greedy"] * 4, make("random", MACHER), seed=3).games
+        )
+        names.append(kept.path.name)
+        kept = kept.following()
+    assert names == ["game.json", "game-game-2.json", "game-game-3.json"]
+    with pytest.raises(ReplayError, match="exists"):
+        KeptReplay(tmp_path / "game.json")
+
+
+def test_links_are_kept_for_the_user_alone(tmp_path):
+    links = KeptLinks(tmp_path / "game.json")
+    assert links.load() == {}
+    links.save(8000, {"0": "a" * 24})
+    (file,) = tmp_path.iterdir()
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert links.load() == {"port": 8000, "secrets": {"0": "a" * 24}}
+    for wrong in ("[]", "{", json.dumps({"secrets": {"0": "short"}}), json.dumps({"secrets": ["x"]})):
+        file.write_text(wrong)
+        assert links.load() == {}
+    links.remove()
+    assert not list(tmp_path.iterdir())
+    KeptLinks(None).save(1, {})
+
+
+def test_games_of_people_have_a_place_of_their_own(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr("platformdirs.user_data_dir", lambda name, appauthor: str(tmp_path / name))
+    first = own_replay("liberte")
+    first.touch()
+    assert first.parent == tmp_path / "hustings" / "games"
+    assert own_replay("liberte") != first
