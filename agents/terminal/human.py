@@ -18,8 +18,8 @@ from .screen import KEYS, say, wrapped
 
 HELP = (
     "Type a key or words of a line, several at a time if you like: p2 paris 3. ? shows the board, "
-    "+ all the news, 0 stops, 0! for the whole phase, m12 bids up to 12, u takes the last decision back, "
-    "h tells how to play, q quits."
+    "+ all the news, 0 stops, 0! for the whole phase, m12 bids up to 12, u (or undo) takes the last decision "
+    "back, h (or help) tells how to play, q quits."
 )
 QUITS = ("q", "quit")
 LEAST_NEWS = 4  # lines of news to show, however many choices there are
@@ -141,9 +141,11 @@ class HumanAgent:
             line = self._line("> ").strip()
             if line.lower() in QUITS:
                 raise Quit
-            if line.lower() in ("h", "help"):
+            word = line.lower()
+            is_key = any(choice.key.lower() == word for choice in question.choices)
+            if word == "help" or (word == "h" and not is_key):
                 self._explain()
-            elif line.lower() in ("u", "undo"):
+            elif word == "undo" or (word == "u" and not is_key):
                 self._take_back(desk)
             elif line == "?":
                 self._page(question.board)

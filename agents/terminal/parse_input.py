@@ -198,4 +198,4 @@ def _amounts_meant(word: str, choices: Sequence[Choice]) -> str:
     amounts = sorted(choice.amount for choice in choices if choice.amount is not None)
     if amounts:
         return f"; amounts: {ranges(amounts)}"
-    return "; type a key or words out of a line, ? or q"
+    return "; type a key, or words of a line"

@@ -289,7 +289,7 @@ document.addEventListener("keydown", event => {
   if (document.body.dataset.moves && step(event)) { event.preventDefault(); return; }
   if (event.key === "Escape") type("");
   else if (event.key === "Enter" && keys) { event.preventDefault(); enter(); }
-  else if (event.key === "u" && !keys && at("undo")) at("undo").click();
+  else if (event.key === "u" && !keys && at("undo") && !document.querySelector("#ask button[data-key^=u]")) at("undo").click();
   else if (event.key.length === 1 && event.key !== " " && document.querySelector("#ask form") && press(event.key)) event.preventDefault();
 });
 

@@ -1,0 +1,35 @@
+"""Where the victory points come from."""
+
+import functools
+from collections.abc import Mapping
+
+import numpy as np
+
+from ...core.text.gains import gains_by, points_of
+from ...core.text.substeps import substeps
+from .. import rules
+from ..actions import ACTIONS
+from ..rules.clean_up import score
+from ..table import Phase
+
+_BY_PHASE = {Phase.REUSE_CARD: "cards", Phase.COPY_CARD: "cards", Phase.REUSE_WORKER: "offices"}
+_BY_ACTION = {"place": "offices", "office": "offices", "vp": "charity events", "invest": "investments"}
+
+
+def gains(box: np.record, before: np.record, action: int, after: np.record) -> dict[str, np.ndarray]:
+    """The points that an action and all that followed brought: by cards, offices, tokens, and so on."""
+    steps = substeps(rules.RULES, Phase.OVER, ACTIONS.size, box, before, action, after)
+    return gains_by(steps, functools.partial(points_of, score, box), functools.partial(_source, box))
+
+
+def _source(
+    box: np.record, before: np.record, after: np.record, action: int | None
+) -> str | Mapping[str, np.ndarray]:
+    if action is not None:
+        by_phase = _BY_PHASE.get(Phase(int(before.phase)))
+        return by_phase or _BY_ACTION.get(ACTIONS.locate(action)[0], "cards")
+    gained = points_of(score, box, after) - points_of(score, box, before)
+    events = np.zeros_like(gained)
+    if not box.decline_points:
+        events[int(before.seat)] = int(before.charity.sum()) * int(box.charity_vp)
+    return {"charity events": events, "tokens": gained - events}

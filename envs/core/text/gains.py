@@ -1,0 +1,36 @@
+"""Where points come from: those that an action and all that followed brought, by source."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import numpy as np
+
+from .substeps import Substep
+
+
+def points_of(score: Callable[[Any, Any, int], int], box: np.record, table: np.record) -> np.ndarray:
+    """(P,) the points of all."""
+    return np.array([int(score(box, table, seat)) for seat in range(int(table.seats))])
+
+
+def gains_by(
+    steps: Iterable[Substep],
+    points: Callable[[np.record], np.ndarray],
+    source: Callable[[np.record, np.record, int | None], str | Mapping[str, np.ndarray]],
+) -> dict[str, np.ndarray]:
+    """The points that substeps brought, summed up by source.
+
+    Args:
+        steps: one after the other.
+        points: table -> (P,) the points.
+        source: (before, after, action) -> where the points of a substep come from, or how many of them from
+            where: (P,) by source.
+    """
+    found: dict[str, np.ndarray] = {}
+    for before, after, action in steps:
+        gained = points(after) - points(before)
+        if gained.any():
+            named = source(before, after, action)
+            for name, part in ({named: gained} if isinstance(named, str) else named).items():
+                found[name] = found.get(name, 0) + part
+    return found

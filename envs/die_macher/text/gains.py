@@ -1,0 +1,21 @@
+"""Where the points of a party come from."""
+
+import numpy as np
+
+from ...core.text.gains import points_of
+from ..rules.final_count import media_points, member_points, programme_points, seat_points
+
+_SOURCES = {
+    "seats": lambda box, table, seat: seat_points(table, seat),
+    "media": media_points,
+    "members": member_points,
+    "programme on the national board": programme_points,
+}
+
+
+def gains(box: np.record, before: np.record, action: int, after: np.record) -> dict[str, np.ndarray]:
+    """The points that an action and all that followed brought, by the four parts of the final count."""
+    return {
+        source: points_of(points, box, after) - points_of(points, box, before)
+        for source, points in _SOURCES.items()
+    }

@@ -1,0 +1,40 @@
+"""Where the victory points come from."""
+
+import functools
+
+import numpy as np
+
+from ...core.text.gains import gains_by, points_of
+from ...core.text.substeps import substeps
+from .. import rules
+from ..actions import ACTIONS
+from ..rules.the_end import score
+from ..table import Phase, Tie
+
+_BY_PHASE = {
+    Phase.BATTLE: "battles",
+    Phase.VOTE: "provinces",
+    Phase.FIRST_PLACE: "government",
+    Phase.SECOND_PLACE: "government",
+    Phase.OPPOSITION_PLACE: "opposition",
+}
+_BY_TIE = {
+    Tie.BATTLE: "battles",
+    Tie.PROVINCE: "provinces",
+    Tie.FIRST: "government",
+    Tie.SECOND: "government",
+    Tie.OPPOSITION_FIRST: "opposition",
+}
+
+
+def gains(box: np.record, before: np.record, action: int, after: np.record) -> dict[str, np.ndarray]:
+    """The points that an action and all that followed brought: by battles, provinces, and in the election."""
+    steps = substeps(rules.RULES, Phase.OVER, ACTIONS.size, box, before, action, after)
+    return gains_by(steps, functools.partial(points_of, score, box), _source)
+
+
+def _source(before: np.record, after: np.record, action: int | None) -> str:
+    phase = Phase(int(before.phase))
+    if phase in (Phase.TIE, Phase.ASK):
+        return _BY_TIE.get(Tie(int(before.tie)), "the end")
+    return _BY_PHASE.get(phase, "the end")
