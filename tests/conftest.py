@@ -27,4 +27,5 @@ def pytest_cmdline_main():
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         if "HUSTINGS_TESTS_SHARED" not in os.environ:
             patch.setenv("HUSTINGS_TESTS_SHARED", folder)
+            patch.setenv("XDG_DATA_HOME", f"{folder}/data")  # where games of people are kept
         return (yield)

@@ -1,11 +1,13 @@
 """The command that serves a match: what it refuses, and what it keeps."""
 
 import contextlib
+import html
 import os
 import re
 import resource
 import signal
 import socket
+import stat
 import subprocess
 import threading
 import time
@@ -14,7 +16,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from hustings.envs import GAMES
+from hustings.envs import GAMES, GameBatch
 from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.errors import HustingsError
 from hustings.training.browser import connections, serve, web
@@ -62,12 +64,14 @@ def test_a_port_in_use_and_a_browser_that_is_not_there_are_one_line(complaint, m
     assert "no browser was found" in complaint(*PLAY, "--browser", "--open")
 
 
+DEAL = ("saludos_amigos", "--seed", "1", "--seats", "human,random,random,random")
+
+
 @contextlib.contextmanager
-def served(folder, *options, files=256):
+def served(folder, *options, files=256, deal=DEAL):
     """The command with a game for one person among bots: the process, and the person's link."""
     limit = lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))  # noqa: E731
-    command = [*COMMAND, "play", "saludos_amigos", "--browser", "--seed", "1", *options]
-    command += ["--seats", "human,random,random,random"]
+    command = [*COMMAND, "play", "--browser", *deal, *options]
     started = subprocess.Popen(command, cwd=folder, env={**os.environ, "COLUMNS": "200"}, text=True,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=limit)  # fmt: skip
     try:
@@ -95,6 +99,48 @@ def test_a_stopped_game_keeps_what_was_played(stop, tmp_path):
     replay = Replay.load(tmp_path / "game.json")
     assert replay.moves[0][0] == 0
     replay.verify(GAMES["saludos_amigos"])
+
+
+def test_a_game_goes_on_at_the_same_links(tmp_path):
+    import httpx2
+
+    with served(tmp_path, "--replay", "game.json") as (started, place):
+        fields, headers = {"number": 0, "typed": "0"}, {"Accept": "application/json"}
+        assert httpx2.post(f"{place}/move", data=fields, headers=headers).status_code == 200
+        started.kill()
+    before = Replay.load(tmp_path / "game.json")
+    assert stat.S_IMODE((tmp_path / "game.json.links").stat().st_mode) == 0o600
+    with served(tmp_path, deal=("--resume", "game.json")) as (again, same):
+        assert same == place
+        page = httpx2.get(place).text
+        assert all(html.escape(words) in html.unescape(page) for _, _, words in before.moves[:1])
+        assert "hustings play --resume game.json --browser" in page
+        again.send_signal(signal.SIGINT)
+        out, err = again.communicate(timeout=30)
+    assert (again.returncode, err) == (0, "")
+    assert "To go on: hustings play --resume game.json --browser" in out
+    after = Replay.load(tmp_path / "game.json")
+    assert after.moves[: len(before.moves)] == before.moves
+    after.verify(GAMES["saludos_amigos"])
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("play",), "name a game: copycat, die_macher"),
+        (("play", "liberte", "--resume", "game.json"), "leave out GAME, --replay, --seed and --option"),
+        (("play", "--resume", "game.json", "--seed", "2"), "leave out GAME, --replay, --seed and --option"),
+        (("play", "--resume", "none.json"), "none.json"),
+        (("play", "--resume", "game.json", "--seats", "greedy,greedy"), "2 agents for 4 seats"),
+        (("play", "liberte", "--seats", "human:player_1,greedy,greedy"), "a name has at most 16 letters"),
+    ],
+)
+def test_why_a_game_is_not_played(options, words, complaint, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    games = GameBatch(GAMES["saludos_amigos"], 1, 4)
+    games.reset(seeds=[1])
+    Replay.begin(games, 0, ["human", "greedy", "greedy", "greedy"]).save("game.json")
+    assert words in complaint(*options)
 
 
 BROKEN = [
