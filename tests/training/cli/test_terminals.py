@@ -27,7 +27,6 @@ COMMANDS: dict[str, tuple[str, int]] = {
     "describe box": ("describe copycat --topic box", 0),
     "play": (f"play {GAME} --seats {BOTS} --seed 1", 0),
     "play oneself": (f"play {GAME} --seats random,random,human,random --seed 1 --replay game.json", 2),
-    "play on": ("play --resume game.json --seats random,random,random,random", 0),
     "watch": (f"watch {GAME} --seats {BOTS} --seed 1", 0),
     "tournament": (f"tournament {GAME} --agents greedy,random --games 4 --plot plot.png", 0),
     "leaderboard": ("leaderboard liberte", 0),
