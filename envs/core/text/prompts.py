@@ -69,6 +69,8 @@ class Prompts(NamedTuple):
         colours: styles of words, besides those of the players.
         thing: (box, table, action) -> what on the picture it is about, as `Page.thing` says it: "card 4"; ""
             when nothing is.
+        effect: (box, table, action) -> what it would do, in a few words that are shown beside its own; "" where
+            these say it, or there is nothing to say.
         form: (box, table, legal) -> the form in which several choices are made at once, or None.
     """
 
@@ -80,6 +82,7 @@ class Prompts(NamedTuple):
     opening: Callable[[Any, Any], list[Event]]
     colours: Mapping[str, str]
     thing: Callable[[Any, Any, int], str]
+    effect: Callable[[Any, Any, int], str]
     form: Callable[[Any, Any, list[int]], Form | None]
 
 
@@ -95,6 +98,7 @@ def prompts_of(game: Game) -> Prompts:
         "opening": lambda box, table: [],
         "colours": {},
         "thing": lambda box, table, action: thing_at(game.actions, action),
+        "effect": lambda box, table, action: "",
         "form": lambda box, table, legal: None,
     }
     own = _module(game)
