@@ -5,7 +5,7 @@ from collections.abc import Hashable
 
 import numpy as np
 
-from ...core.text.prompts import Form, one_by_one, thing_at
+from ...core.text.prompts import Form, one_by_one
 from ...core.text.words import player, text, wrapped
 from ..actions import ACTIONS, PASS
 from ..box import CLUB
@@ -70,12 +70,22 @@ def matters(box: np.record, table: np.record, seat: int) -> list[str]:
     return [part for line in lines for part in wrapped(line)]
 
 
+_PILES = {"deck": "deck 0", "blocks": "played 0", "cannon": "battle 0", "discard": "discards 0"}
+
+
 def thing(box: np.record, table: np.record, action: int) -> str:
-    """The thing on the picture that an action is about."""
+    """The part of the picture that an action is about, by the place where it lies."""
     name, number = ACTIONS.locate(action)
+    if name == "card":
+        on_display = table.phase in (Phase.TARGET_CARD, Phase.TIE)
+        return f"{'display' if on_display else 'hand'} {number}"
     if name == "stack":
-        return f"seat {(int(table.seat) + number) % int(table.seats)}"
-    return "deck 0" if name == "deck" else thing_at(ACTIONS, action)
+        return f"stack {int(table.target)} {(int(table.seat) + number) % int(table.seats)}"
+    if name == "display":
+        return f"displays {int(table.seat)}"
+    if name == "face_up":
+        return f"place {number}" if table.face_up[number] else ""
+    return f"province {number}" if name == "province" else _PILES.get(name, "")
 
 
 def form(box: np.record, table: np.record, legal: list[int]) -> Form | None:
