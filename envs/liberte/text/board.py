@@ -1,6 +1,6 @@
 """The table as text, as far as a seat may know it."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -176,10 +176,24 @@ def in_place(box: np.record, table: np.record, place: int) -> list[int]:
 # --- Who leads -----------------------------------------------------------------------------------
 
 
-def leaders(table: np.record, province: int) -> list[int]:
-    """The seats with the highest stack of a province; several would need cards to win it."""
-    heights = table.height[province, : int(table.seats)].tolist()
-    return [i for i, height in enumerate(heights) if height and height == max(heights)]
+class Stack(NamedTuple):
+    """The blocks of a seat in a province."""
+
+    seat: int
+    height: int
+    colour: int
+
+
+def stacks_of(table: np.record, province: int) -> list[Stack]:
+    """The stacks of a province by seat."""
+    heights, colours = table.height[province].tolist(), table.colour[province].tolist()
+    return [Stack(i, height, colours[i]) for i, height in enumerate(heights) if height]
+
+
+def highest(stacks: list[Stack]) -> list[Stack]:
+    """The highest of the stacks; the owners of several would need cards to win the province."""
+    top = max((stack.height for stack in stacks), default=0)
+    return [stack for stack in stacks if stack.height == top]
 
 
 def in_election(table: np.record) -> bool:
@@ -192,10 +206,9 @@ def votes_now(box: np.record, table: np.record) -> list[int]:
     regions = [int(region) - 1 for region in box.region_order[: int(box.regions)]]
     order = [int(box.region_first[r]) + at for r in regions for at in range(int(box.region_size[r]))]
     for province in order[done:]:
-        ahead = leaders(table, province)
+        ahead = highest(stacks_of(table, province))
         if len(ahead) == 1:
-            number = int(table.height[province, ahead[0]]) if province == box.paris else 1
-            votes[int(table.colour[province, ahead[0]])] += number
+            votes[ahead[0].colour] += ahead[0].height if province == box.paris else 1
     return votes
 
 

@@ -17,7 +17,19 @@ from ..rules.playing import free_tokens
 from ..rules.provinces import province_voting
 from ..rules.the_end import royalist_strength
 from ..table import BLUE, COLOURS, DISCARDED, HAND, IN_SET_B, RED, WHITE, Phase, Tie
-from .board import battle_name, commanders, in_election, in_place, leaders, outlook, question, votes_now, when
+from .board import (
+    Stack,
+    battle_name,
+    commanders,
+    highest,
+    in_election,
+    in_place,
+    outlook,
+    question,
+    stacks_of,
+    votes_now,
+    when,
+)
 from .describe import COLOUR_NAMES, blocks, card_about, card_in_words, card_name, province_name
 
 _GAP = 6
@@ -125,11 +137,13 @@ def _provinces(
     rows = max(3, -(-(number + 1) // columns))
     tile_width, tile_height = width / columns, 35
     scale = min(1.0, height / (rows * tile_height))
+    asked = _asked_about(box, table)
     for place in range(number):
         left = x + tile_width * (place % columns)
         top = y + tile_height * scale * (place // columns)
         with page.moved(left, top, scale):
-            _province(page, box, table, first + place, tile_width / scale - 3, tile_height - 2.5)
+            wide, marked = tile_width / scale - 3, first + place == asked
+            _province(page, box, table, first + place, wide, tile_height - 2.5, marked)
     with page.moved(x + width - tile_width, y + height - tile_height * scale, scale):
         _leads(page, box, table, region, tile_width / scale)
 
@@ -139,9 +153,9 @@ def _leads(page: Page, box: np.record, table: np.record, region: int, width: flo
     first, number = int(box.region_first[region]), int(box.region_size[region])
     led = [0] * COLOURS
     for province in range(first, first + number):
-        ahead = leaders(table, province)
+        ahead = highest(stacks_of(table, province))
         if len(ahead) == 1:
-            led[int(table.colour[province, ahead[0]])] += 1
+            led[ahead[0].colour] += 1
     found = [colour for colour in range(WHITE, COLOURS) if led[colour]]
     if not found:
         return
@@ -156,11 +170,11 @@ def _leads(page: Page, box: np.record, table: np.record, region: int, width: flo
 
 
 def _province(
-    page: Page, box: np.record, table: np.record, province: int, width: float, height: float
+    page: Page, box: np.record, table: np.record, province: int, width: float, height: float, marked: bool
 ) -> None:
-    marked = _is_asked_about(box, table, province)
-    ahead = leaders(table, province)
-    told = _standing(table, province, ahead)
+    stacks = stacks_of(table, province)
+    ahead = highest(stacks)
+    told = _standing(stacks, ahead)
     with page.thing("province", province, title=_province_title(box, province), about=told):
         page.box(0, 0, width, height, "raised", "ink" if marked else "line", 4, 2 if marked else 1)
         right = width - 4
@@ -173,12 +187,12 @@ def _province(
             right -= 9
         name = province_name(box, province)
         page.text(4, 10.5, name, 9.5 if text_width(name, 9.5) <= right - 4 else 8.5)
-        owners = [seat for seat in range(int(table.seats)) if table.height[province, seat]]
-        step = min(29.5, (width - 3) / max(1, len(owners)))
-        for place, seat in enumerate(owners):
-            edge = ("ink" if len(ahead) == 1 else "soft") if seat in ahead else None
-            with page.thing("stack", province, seat, title=_stack_title(box, table, province, seat)):
-                _stack(page, 2 + step * place, height - 1.5, table, province, seat, edge)
+        step = min(29.5, (width - 3) / max(1, len(stacks)))
+        for place, stack in enumerate(stacks):
+            edge = ("ink" if len(ahead) == 1 else "soft") if stack in ahead else None
+            title = f"{_of(stack)} in {province_name(box, province)}"
+            with page.thing("stack", province, stack.seat, title=title):
+                _stack(page, 2 + step * place, height - 1.5, stack, edge)
 
 
 def _province_title(box: np.record, province: int) -> str:
@@ -193,24 +207,18 @@ def _province_title(box: np.record, province: int) -> str:
     return f"{province_name(box, province)}: {', '.join(parts)}"
 
 
-def _standing(table: np.record, province: int, ahead: list[int]) -> str:
+def _standing(stacks: list[Stack], ahead: list[Stack]) -> str:
     """The stacks of a province, and who leads."""
-    stacks = [
-        f"{player(seat)} {blocks(table.height[province, seat], table.colour[province, seat])}"
-        for seat in range(int(table.seats))
-        if table.height[province, seat]
-    ]
     if not stacks:
         return "No blocks lie here."
-    if len(ahead) == 1:
-        colour = COLOUR_NAMES[int(table.colour[province, ahead[0]])]
-        return f"{', '.join(stacks)}. {player(ahead[0]).capitalize()} leads: a vote for {colour}."
-    return f"{', '.join(stacks)}. The highest are level: cards on display would decide."
+    told = ", ".join(map(_of, stacks))
+    if len(ahead) > 1:
+        return f"{told}. The highest are level: cards on display would decide."
+    return f"{told}. {player(ahead[0].seat).capitalize()} leads: a vote for {COLOUR_NAMES[ahead[0].colour]}."
 
 
-def _stack_title(box: np.record, table: np.record, province: int, seat: int) -> str:
-    stack = blocks(table.height[province, seat], table.colour[province, seat])
-    return f"{stack} of {player(seat)} in {province_name(box, province)}"
+def _of(stack: Stack) -> str:
+    return f"{blocks(stack.height, stack.colour)} of {player(stack.seat)}"
 
 
 def _flag(page: Page, right: float, y: float) -> None:
@@ -219,20 +227,19 @@ def _flag(page: Page, right: float, y: float) -> None:
     page.line(right - 7, y, right - 7, y + 9, "ink")
 
 
-def _is_asked_about(box: np.record, table: np.record, province: int) -> bool:
+def _asked_about(box: np.record, table: np.record) -> int | None:
+    """The province that the decision is about."""
     if table.phase == Phase.TARGET_STACK:
-        return bool(table.target == province)
-    return table.phase == Phase.TIE and table.tie == Tie.PROVINCE and province_voting(box, table) == province
+        return int(table.target)
+    return province_voting(box, table) if table.phase == Phase.TIE and table.tie == Tie.PROVINCE else None
 
 
-def _stack(
-    page: Page, x: float, foot: float, table: np.record, province: int, seat: int, edge: str | None
-) -> None:
+def _stack(page: Page, x: float, foot: float, stack: Stack, edge: str | None) -> None:
     """A player's mark and blocks, in a frame where they are the highest."""
     page.box(x, foot - 18.5, 28.5, 18.5, "panel" if edge else None, edge, 4)
-    page.seat(x + 7.6, foot - 9.2, seat, 6.8)
-    for number in range(int(table.height[province, seat])):
-        _block(page, x + 15, foot - 6.5 - 5.5 * number, int(table.colour[province, seat]))
+    page.seat(x + 7.6, foot - 9.2, stack.seat, 6.8)
+    for number in range(stack.height):
+        _block(page, x + 15, foot - 6.5 - 5.5 * number, stack.colour)
 
 
 # --- Factions and players ------------------------------------------------------------------------
