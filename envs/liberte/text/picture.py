@@ -214,7 +214,7 @@ def _standing(stacks: list[Stack], ahead: list[Stack]) -> str:
     told = ", ".join(map(_of, stacks))
     if len(ahead) > 1:
         return f"{told}. The highest are level: cards on display would decide."
-    return f"{told}. {player(ahead[0].seat).capitalize()} leads: a vote for {COLOUR_NAMES[ahead[0].colour]}."
+    return f"{told}. {player(ahead[0].seat)} leads: a vote for {COLOUR_NAMES[ahead[0].colour]}."
 
 
 def _of(stack: Stack) -> str:
