@@ -533,6 +533,15 @@ def _high(rows: list[list[_Spot]]) -> float:
     return sum(row[0].style.step for row in rows)
 
 
+def _first(ways: Iterable[list[list[_Spot]]], high: float) -> list[list[_Spot]]:
+    """The first of several ways to lay spots in rows that has room, or else the last."""
+    rows: list[list[_Spot]] = []
+    for rows in ways:
+        if _high(rows) <= high:
+            break
+    return rows
+
+
 def _cards(
     page: Page, printed: list[_Card], cards: Iterable[int], style: _Style, name: str, where: str,
     edge: str = "line",
@@ -600,8 +609,11 @@ def _hand(page: Page, box: np.record, table: np.record, seat: int, x: float, y: 
     page.panel(x, y, _HALF, height, "Your hand")
     printed, cards = _cards_of(box), in_place(box, table, HAND + seat)
     if len(cards) > _MOST:
-        spots = _cards(page, printed, cards, _TWO, "hand", "in your hand")
-        _laid(_rows(spots, _HALF - 16), x + 10, y + 22)
+        ways = (
+            _rows(_cards(page, printed, cards, style, "hand", "in your hand"), _HALF - 16)
+            for style in (_LARGE, _TWO, _ONE, _SMALL)
+        )
+        _laid(_first(ways, height - 24), x + 10, y + 22)
         return
     width, step = (_HALF - 16) / 4, min(44, (height - 23) / max(1, -(-len(cards) // 4)))
     for place, card in enumerate(cards):

@@ -233,8 +233,8 @@ def _means(box: np.record, table: np.record, seat: int) -> str:
 def _outlook(box: np.record, table: np.record) -> str:
     """The votes, and who would govern, if all voted now."""
     votes = votes_now(box, table)
-    told = ", ".join(f"{COLOUR_NAMES[c]} {votes[c]}" for c in range(WHITE, COLOURS))
-    return f"If all voted now: {told}; {outlook(votes)}."
+    told = ", ".join(f"{COLOUR_NAMES[c]} {votes[c]}" for c in range(WHITE, COLOURS) if votes[c])
+    return f"If all voted now: {told}{'; ' * bool(told)}{outlook(votes)}."
 
 
 def _stacks(box: np.record, table: np.record) -> list[str]:
