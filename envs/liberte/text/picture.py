@@ -2,7 +2,7 @@
 
 import functools
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import NamedTuple
 
@@ -33,7 +33,7 @@ from .board import (
 from .describe import COLOUR_NAMES, blocks, card_about, card_in_words, card_name, province_name
 
 _GAP = 6
-_MAP_WIDTH, _MAP_HEIGHT = 600, 264
+_MAP_WIDTH, _MAP_HEIGHT = 600, 278
 _LOW, _FOOT = TOP + _MAP_HEIGHT + _GAP, 590  # between these lie the cards
 _RIGHT = MARGIN + _MAP_WIDTH + _GAP
 _SIDE = WIDTH - MARGIN - _RIGHT
@@ -135,7 +135,7 @@ def _provinces(
     first, number = int(box.region_first[region]), int(box.region_size[region])
     columns = max(2, int(width // 94))
     rows = max(3, -(-(number + 1) // columns))
-    tile_width, tile_height = width / columns, 35
+    tile_width, tile_height = width / columns, 37.5
     scale = min(1.0, height / (rows * tile_height))
     asked = _asked_about(box, table)
     for place in range(number):
@@ -543,26 +543,23 @@ def _first(ways: Iterable[list[list[_Spot]]], high: float) -> list[list[_Spot]]:
 
 
 def _cards(
-    page: Page, printed: list[_Card], cards: Iterable[int], style: _Style, name: str, where: str,
-    edge: str = "line",
+    page: Page, printed: list[_Card], cards: Sequence[int], style: _Style, name: str, where: str,
+    label: str = "", edge: str = "line",
 ) -> list[_Spot]:  # fmt: skip
-    """Cards that lie in rows, each a part of the picture under its number."""
+    """Cards that lie in rows, each a part of the picture under its number, with a label before the first."""
 
-    def spot(card: int) -> _Spot:
+    def spot(card: int, said: str) -> _Spot:
+        lead = text_width(said, 8.5) + 7 if said else 0
+
         def draw(x: float, y: float) -> None:
+            if said:
+                page.text(x + 2, y + style.step / 2 + 2.3, said, 8.5, "soft")
             with _part(page, name, card - 1, printed[card], where):
-                _small(page, x, y, printed[card], style, edge)
+                _small(page, x + lead, y, printed[card], style, edge)
 
-        return _Spot(_wide(printed[card], style), style, draw)
+        return _Spot(lead + _wide(printed[card], style), style, draw)
 
-    return [spot(card) for card in cards]
-
-
-def _label(page: Page, words: str, style: _Style) -> _Spot:
-    def draw(x: float, y: float) -> None:
-        page.text(x + 2, y + style.step / 2 + 2.3, words, 8.5, "soft")
-
-    return _Spot(text_width(words, 8.5) + 4, style, draw)
+    return [spot(card, label if place == 0 else "") for place, card in enumerate(cards)]
 
 
 def _open_cards(page: Page, box: np.record, table: np.record, x: float) -> None:
@@ -602,7 +599,7 @@ def _discarded(box: np.record, table: np.record) -> str:
     return f"{_word('discards')} {', '.join(names)}{'.' * bool(names)}".strip()
 
 
-_MOST = 16  # cards of a hand that have room for names of two lines
+_MOST = 12  # cards of a hand that have room for names of two lines
 
 
 def _hand(page: Page, box: np.record, table: np.record, seat: int, x: float, y: float, height: float) -> None:
@@ -633,7 +630,7 @@ def _all_hands(page: Page, box: np.record, table: np.record, x: float, y: float,
             for seat in seats
         ]
 
-    _by_seat(page, table, seats, map(hands, (_LARGE, _TWO, _ONE, _SMALL)), x, y, height, 0)
+    _by_seat(page, table, seats, map(hands, (_LARGE, _TWO, _ONE, _SMALL)), x, y, height)
 
 
 def _displays(
@@ -664,58 +661,56 @@ def _displays(
             where = f"on the display of {player(seat)}"
             spots = _cards(page, printed, shown_by[seat], shown, "display", where)
             if table.chosen[seat]:
-                spots.append(_label(page, "chosen", shown))
-                where = f"chosen by {player(seat)}"
-                spots += _cards(page, printed, [int(table.chosen[seat])], shown, "chosen", where, "ink")
-            if known[seat]:
-                spots.append(_label(page, "known", held))
-                where = f"known to be in the hand of {player(seat)}"
-                spots += _cards(page, printed, known[seat], held, "known", where)
+                card, where = [int(table.chosen[seat])], f"chosen by {player(seat)}"
+                spots += _cards(page, printed, card, shown, "chosen", where, "chosen", "ink")
+            spots += _taken(page, table, seat, shown)
+            where = f"known to be in the hand of {player(seat)}"
+            spots += _cards(page, printed, known[seat], held, "known", where, "known")
             found.append(spots)
         return found
 
-    taken = bool(table.collected.any())
-    if taken:
-        page.text(x + _HALF - 10, y + 16.5, "taken", 10, "soft", anchor="end")
     styles = (_LARGE, _ONE), (_TWO, _ONE), (_TWO, _SMALL), (_ONE, _ONE), (_SMALL, _SMALL)
-    tops = _by_seat(page, table, seats, map(lying, styles), x, y, height, 40 if taken else 0, "displays")
-    for seat, top in zip(seats, tops, strict=True):
-        if table.collected[:, seat].any():
-            _taken(page, x + _HALF - 40, top, table, seat)
+    _by_seat(page, table, seats, map(lying, styles), x, y, height, "displays")
 
 
 def _by_seat(
     page: Page, table: np.record, seats: list[int], ways: Iterable[list[list[_Spot]]],
-    x: float, y: float, height: float, aside: float, name: str = "",
-) -> list[float]:  # fmt: skip
-    """What lies before each seat, in the first of several ways that has room; the y where each begins."""
-    room, free = _HALF - 36 - aside, height - 25
+    x: float, y: float, height: float, name: str = "",
+) -> None:  # fmt: skip
+    """What lies before each seat, in the first of several ways that has room, or else the last."""
+    free, rows, needed = height - 25, [], []
     for spots in ways:
-        rows = [_rows(one, room) for one in spots]
+        rows = [_rows(one, _HALF - 36) for one in spots]
         needed = [max(19.0, _high(one) + 1) for one in rows]
         if sum(needed) <= free:
             break
-    else:
-        needed = [max(13.0, _high(one)) for one in rows]
-    extra = max(0.0, min(8.0, (free - sum(needed)) / len(seats)))
-    top, tops = y + 23, []
+    extra = min(8.0, (free - sum(needed)) / len(seats))
+    top = y + 23
     for seat, one, high in zip(seats, rows, needed, strict=True):
         told = {"title": f"The display of {player(seat)}", "about": _word("display")}
         with page.thing(name, seat, **told) if name else nullcontext():
             page.box(x + 6, top - 1, 21, max(19.0, high), None, radius=5)
             page.seat(x + 16, top + 8.5, seat, 7, on_turn=seat == table.seat)
         _laid(one, x + 31, top)
-        tops.append(top)
         top += high + extra
-    return tops
 
 
-def _taken(page: Page, x: float, y: float, table: np.record, seat: int) -> None:
+def _taken(page: Page, table: np.record, seat: int, style: _Style) -> list[_Spot]:
     """The blocks that a player has taken in this election."""
     colours = [colour for colour in range(WHITE, COLOURS) if table.collected[colour, seat]]
+    if not colours:
+        return []
     told = ", ".join(blocks(table.collected[colour, seat], colour) for colour in colours)
-    with page.thing("taken", seat, title=f"Taken by {player(seat)}: {told}", about=_word("taken")):
-        page.box(x - 2, y - 1, 36, 9.5 * len(colours) + 2, None, radius=3)
-        for row, colour in enumerate(colours):
-            _block(page, x, y + 2 + 9.5 * row, colour)
-            page.text(x + 15, y + 8 + 9.5 * row, f"×{int(table.collected[colour, seat])}", 9)
+    lead, step = text_width("taken", 8.5) + 6, 32
+
+    def draw(x: float, y: float) -> None:
+        middle = y + style.step / 2 - 1
+        with page.thing("taken", seat, title=f"Taken by {player(seat)}: {told}", about=_word("taken")):
+            page.box(x, middle - 6, lead + step * len(colours), 12, None, radius=3)
+            page.text(x + 2, middle + 3.3, "taken", 8.5, "soft")
+            for place, colour in enumerate(colours):
+                left = x + lead + step * place
+                _block(page, left, middle - 2.5, colour)
+                page.text(left + 14, middle + 3.3, f"×{int(table.collected[colour, seat])}", 9)
+
+    return [_Spot(lead + step * len(colours), style, draw)]
