@@ -663,7 +663,7 @@ def _displays(
             if table.chosen[seat]:
                 card, where = [int(table.chosen[seat])], f"chosen by {player(seat)}"
                 spots += _cards(page, printed, card, shown, "chosen", where, "chosen", "ink")
-            spots += _taken(page, table, seat, shown)
+            spots += _taken(page, table, seat, held)
             where = f"known to be in the hand of {player(seat)}"
             spots += _cards(page, printed, known[seat], held, "known", where, "known")
             found.append(spots)
