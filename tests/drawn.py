@@ -48,3 +48,14 @@ def many(game: Game, players: int, number: int = 40) -> Iterator[tuple[GameBatch
         games = deal(game, len(rows), players, other_way)
         games.tables = tables[rows]
         yield from ((games, row) for row in range(len(rows)))
+
+
+def groups(picture: str) -> dict[str, ET.Element]:
+    """The elements of the parts of a picture by their names."""
+    found = ET.fromstring(picture).iter(SVG + "g")
+    return {group.get("data-thing", ""): group for group in found if group.get("data-thing")}
+
+
+def classes(element: ET.Element) -> set[str]:
+    """The classes of everything in an element, which name colours."""
+    return {name for each in element.iter() for name in each.get("class", "").split()}
