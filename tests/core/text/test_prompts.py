@@ -34,9 +34,10 @@ def shown_of(asking, games, row, seat):
     actions = np.flatnonzero(games.legal[row]).tolist()
     keys = [asking.key(box, table, action) for action in actions]
     lost = [asking.loss(box, table, action, actions) for action in actions]
+    told = [asking.effect(box, table, action) for action in actions]
     lines = asking.matters(box, table, seat)
     assert all("\n" not in line for line in lines)
-    return lines, keys, lost, asking.stage(box, table), asking.auction(box, table)
+    return lines, keys, lost, told, asking.stage(box, table), asking.auction(box, table)
 
 
 @pytest.mark.parametrize("name", list(GAMES))
