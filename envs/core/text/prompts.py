@@ -69,8 +69,8 @@ class Prompts(NamedTuple):
         colours: styles of words, besides those of the players.
         thing: (box, table, action) -> what on the picture it is about, as `Page.thing` says it: "card 4"; ""
             when nothing is.
-        effect: (box, table, action) -> what it would do, in a few words that are shown beside its own; "" where
-            these say it, or there is nothing to say.
+        effect: (box, table, action) -> what it would do, in a few words that are shown beside its own; ""
+            where these say it, or there is nothing to say.
         form: (box, table, legal) -> the form in which several choices are made at once, or None.
     """
 

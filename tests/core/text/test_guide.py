@@ -1,43 +1,43 @@
-"""How every game is played: a guide for people, and its words explained."""
+"""How to play each game, for people who have never seen it, and what its words mean."""
 
 import re
 
 import pytest
 
 from hustings.envs import GAMES
-from hustings.envs.core.text.guide import Guide, guide_of
+from hustings.envs.core.text.guide import guide_of
 
-from ...support import label
+from ...support import ROOT
 
-each_named = pytest.mark.parametrize("game", GAMES.values(), ids=label)
-
-
-@each_named
-def test_every_game_says_how_it_is_played(game):
-    guide = guide_of(game.module)
-    heads = re.findall(r"^#+ .*", guide.text, re.MULTILINE)
-    assert heads == [f"# How to play {game.title}", "## The aim", "## A round", "## How it ends"]
-    prose = [line for line in guide.text.splitlines() if not line.startswith("#")]
-    assert 150 <= len(" ".join(prose).split()) <= 200
+each_guide = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 
 
-@each_named
-def test_every_word_is_explained_once(game):
-    file = game.box_spec.file.with_name("PLAY.md").read_text(encoding="utf-8")
-    guide = guide_of(game.module)
-    listed = re.findall(r"^- \*\*(.+?)\*\*:", file.partition("## Words")[2], re.MULTILINE)
-    assert listed == list(guide.words)
-    assert all(told.endswith(".") and "**" not in told for told in guide.words.values())
+@each_guide
+def test_a_guide_tells_the_aim_a_round_and_the_end_in_few_words(game):
+    text = guide_of(game.module).text
+    headings = re.findall(r"^#+ .+", text, re.MULTILINE)
+    assert headings == [f"# How to play {game.title}", "## The aim", "## A round", "## How it ends"]
+    told = re.sub(r"^#+ .+", "", text, flags=re.MULTILINE)
+    assert 150 <= len(told.split()) <= 200
 
 
-@each_named
+@each_guide
+def test_every_word_of_a_glossary_is_told_once(game):
+    page = (ROOT / "envs" / game.name / "PLAY.md").read_text(encoding="utf-8")
+    words = re.findall(r"^- \*\*(.+?)\*\*:", page, re.MULTILINE)
+    assert words == list(dict.fromkeys(words)) == list(guide_of(game.module).words)
+    for word, meaning in guide_of(game.module).words.items():
+        assert meaning.endswith("."), word
+        assert len(meaning.split()) <= 45, word
+
+
+def test_a_game_without_a_guide_has_an_empty_one():
+    assert guide_of("tests.pig").text == ""
+    assert guide_of("tests.no_such_game").markdown == ""
+
+
+@each_guide
 def test_a_guide_as_one_document_holds_all_of_it(game):
     guide = guide_of(game.module)
     assert guide.markdown.startswith(guide.text)
     assert all(f"- **{word}**: {told}" in guide.markdown for word, told in guide.words.items())
-
-
-def test_a_game_without_a_guide_has_an_empty_one():
-    for module in ("hustings.envs.core", "tests.tinygame", "no.such.module"):
-        assert guide_of(module) == Guide("", {})
-    assert Guide("", {}).markdown == ""
