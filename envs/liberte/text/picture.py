@@ -135,7 +135,7 @@ def _provinces(
     first, number = int(box.region_first[region]), int(box.region_size[region])
     columns = max(2, int(width // 94))
     rows = max(3, -(-(number + 1) // columns))
-    tile_width, tile_height = width / columns, 37.5
+    tile_width, tile_height = width / columns, 37.3
     scale = min(1.0, height / (rows * tile_height))
     asked = _asked_about(box, table)
     for place in range(number):
@@ -295,6 +295,7 @@ def _battle(page: Page, box: np.record, table: np.record, x: float, y: float, vo
         title += f"; {', '.join(player(seat) for seat in ahead)}: {count(table.cannons[ahead[0]], 'token')}"
     elif aside:
         title, about = f"{words}; {aside} blocks of each colour set aside", _word("set aside")
+    title += _next(box, table, Phase.MODE, "may place a token")
     with page.thing("battle", 0, title=title, about=about):
         page.box(x - 3, y - 11, _SIDE - 12, 14, None, radius=3)
         page.text(x, y, words, 10, "soft")
@@ -307,6 +308,11 @@ def _battle(page: Page, box: np.record, table: np.record, x: float, y: float, vo
             right -= text_width(note, 9) + 8
             for place, seat in enumerate(reversed(ahead)):
                 page.seat(right - 14 * place, y - 3.5, seat, 6.8)
+
+
+def _next(box: np.record, table: np.record, phase: Phase, what: str) -> str:
+    """What the card being played may do in a phase; nothing in others."""
+    return f"; {card_name(box, table.playing)} {what}" if table.phase == phase else ""
 
 
 def _danger(page: Page, box: np.record, table: np.record, x: float, y: float, votes: list[int]) -> None:
@@ -583,7 +589,9 @@ def _open_cards(page: Page, box: np.record, table: np.record, x: float) -> None:
     left = x + 150
     for (name, label, word, number), wide in zip(piles, (84, 84, 104), strict=True):
         about = _word(word) if name != "discards" else _discarded(box, table)
-        with page.thing(name, 0, title=f"{label.capitalize()}: {count(number, 'card')}", about=about):
+        note = _next(box, table, Phase.KEEP, "may go there") if name == "discards" else ""
+        title = f"{label.capitalize()}: {count(number, 'card')}{note}"
+        with page.thing(name, 0, title=title, about=about):
             page.box(left - 4, _LOW + 3, wide - 6, 17, None, radius=4)
             if number:
                 page.back(left, _LOW + 5, 9, 13)
@@ -670,12 +678,13 @@ def _displays(
         return found
 
     styles = (_LARGE, _ONE), (_TWO, _ONE), (_TWO, _SMALL), (_ONE, _ONE), (_SMALL, _SMALL)
-    _by_seat(page, table, seats, map(lying, styles), x, y, height, "displays")
+    note = _next(box, table, Phase.KEEP, "may go there")
+    _by_seat(page, table, seats, map(lying, styles), x, y, height, "displays", note)
 
 
 def _by_seat(
     page: Page, table: np.record, seats: list[int], ways: Iterable[list[list[_Spot]]],
-    x: float, y: float, height: float, name: str = "",
+    x: float, y: float, height: float, name: str = "", note: str = "",
 ) -> None:  # fmt: skip
     """What lies before each seat, in the first of several ways that has room, or else the last."""
     free, rows, needed = height - 25, [], []
@@ -687,7 +696,8 @@ def _by_seat(
     extra = min(8.0, (free - sum(needed)) / len(seats))
     top = y + 23
     for seat, one, high in zip(seats, rows, needed, strict=True):
-        told = {"title": f"The display of {player(seat)}", "about": _word("display")}
+        title = f"The display of {player(seat)}{note if seat == table.seat else ''}"
+        told = {"title": title, "about": _word("display")}
         with page.thing(name, seat, **told) if name else nullcontext():
             page.box(x + 6, top - 1, 21, max(19.0, high), None, radius=5)
             page.seat(x + 16, top + 8.5, seat, 7, on_turn=seat == table.seat)

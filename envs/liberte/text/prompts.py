@@ -184,13 +184,13 @@ def _after(table: np.record, province: int, owner: int, more: int, colour: int) 
     ahead = highest(list(stacks.values()))
     names = [player(stack.seat) for stack in ahead if stack.seat != table.seat]
     if len(names) < len(ahead):
-        names.insert(0, "You")
+        names.insert(0, "you")
     if not ahead:
-        return "Nobody would be left there."
+        return "There nobody would be left."
     if len(ahead) > 1:
-        return f"{', '.join(names[:-1])} and {names[-1]} would be level there."
+        return f"There {', '.join(names[:-1])} and {names[-1]} would be level."
     stack = f"{ahead[0].height} {COLOUR_NAMES[ahead[0].colour]}"
-    return f"{names[0]} would lead there with {stack}."
+    return f"There {names[0]} would lead with {stack}."
 
 
 def form(box: np.record, table: np.record, legal: list[int]) -> Form | None:

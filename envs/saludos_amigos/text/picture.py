@@ -246,7 +246,9 @@ def _draft(page: Page, x: float, y: float, table: np.record) -> float:
     title = f"{_ABOUT[about]} of {player(table.proposer)}"
     joint = int(table.strength[table.in_draft > 0].sum())
     told = f"{title}, strength {joint}" if about == Draft.NEGOTIATION and joint else title
-    with page.thing("proposal", 0, title=told, about=_word("proposal")):
+    others = [player(seat) for seat in np.flatnonzero(table.in_draft).tolist() if seat != table.proposer]
+    whole = told.replace(title, f"{title} to {', '.join(others)}") if others else told
+    with page.thing("proposal", 0, title=whole, about=_word("proposal")):
         page.box(x - 6, y - 13, text_width(told, 12, True) + 12, 18, None, radius=4)
         page.text(x, y, told, 12, bold=True)
     right = _sign(page, 1, x + 408, y, "→ asks", "asks for")

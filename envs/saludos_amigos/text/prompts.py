@@ -6,7 +6,7 @@ from collections.abc import Hashable
 import numpy as np
 
 from ...core.text.events import Event
-from ...core.text.prompts import Entry, Form, Plan, one_by_one, thing_at
+from ...core.text.prompts import Entry, Form, Plan, one_by_one
 from ...core.text.words import count, player
 from ..actions import ACTIONS, AMOUNT, CARD, CLOSE, SEAT
 from ..box import PARTICIPANTS
@@ -79,7 +79,7 @@ def effect(box: np.record, table: np.record, action: int) -> str:
     return {
         "accept": _of_accepting(table, seat),
         "reject": "The proposal fails.",
-        "hold": f"{player(table.responder)} then accepts or rejects.",
+        "hold": f"Then {player(table.responder)} accepts or rejects.",
         "drop": f"The proposal fails. {_fails(table)}".strip(),
     }.get(name, "")
 
@@ -152,14 +152,14 @@ def form(box: np.record, table: np.record, legal: list[int]) -> Form | None:
             return _shares(table, seat, members, "Name all shares at once")
     cards = [action for action in reversed(legal) if ACTIONS.locate(action)[0] == "card"]
     if phase == Phase.BID and table.hand[seat].sum() > 1:
-        return _lay_cards(table, seat, cards)
+        return _lay_cards(box, table, seat, cards)
     return None
 
 
-def _lay_cards(table: np.record, seat: int, cards: list[int]) -> Form:
+def _lay_cards(box: np.record, table: np.record, seat: int, cards: list[int]) -> Form:
     """A number of cards of each value, high cards first, and no more."""
     each = {action: int(table.hand[seat, action - CARD]) for action in cards}
-    about, most = functools.partial(thing_at, ACTIONS), sum(each.values())
+    about, most = functools.partial(thing, box, table), sum(each.values())
     return one_by_one("Lay all cards at once", cards, about, most, Phase.BID, each=each, then=CLOSE)
 
 

@@ -84,14 +84,14 @@ def test_who_would_lead_a_province_after_a_block():
     game = lay("Danton", map="Paris - RR, Picardy - R, Normandy RR BB").play("Danton")
     told = [effect(game, word) for word in ("Paris", "Picardy", "Normandy", "Orléanais")]
     assert told == [
-        "player_1 would lead there with 2 red.",
-        "You and player_1 would be level there.",
-        "You would lead there with 3 red.",
-        "You would lead there with 1 red.",
+        "There player_1 would lead with 2 red.",
+        "There you and player_1 would be level.",
+        "There you would lead with 3 red.",
+        "There you would lead with 1 red.",
     ]
     game = lay("Religious Problems", map="Paris - RR, Picardy - R").play("Religious Problems")
     assert effect(game, "Paris") == "There: 2 red blocks of player_1."
-    assert effect(game.do("Picardy"), "hit 1") == "Nobody would be left there."
+    assert effect(game.do("Picardy"), "hit 1") == "There nobody would be left."
 
 
 def test_what_else_actions_would_bring_about():

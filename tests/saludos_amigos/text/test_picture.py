@@ -84,7 +84,7 @@ def test_a_proposal_is_about_seats_then_shares():
     told = parts(game.play("2 5"), 0)
     assert about(game, "grant hold drop") == ["draft 2", "draft 2", "proposal 0"]
     assert told["draft 2"].title == "Proposal, player_2: 4 million, asks for 5 million"
-    assert told["proposal 0"].title == "Proposal of player_0, strength 14"
+    assert told["proposal 0"].title == "Proposal of player_0 to player_2, strength 14"
 
 
 def test_offers_that_were_beaten_are_shown():
@@ -122,7 +122,7 @@ def test_what_choices_bring_about():
     )
     game.play("0 close 2, 2 5")
     assert effect(game, "grant") == "You would keep 1 million; player_2 has then accepted."
-    assert effect(game, "hold") == "player_2 then accepts or rejects."
+    assert effect(game, "hold") == "Then player_2 accepts or rejects."
     assert effect(game, "drop").startswith("The proposal fails. 2 of yours")
     assert effect(game.play("0 hold"), "yes") == "Then all agree."
     game.play("2 yes").until("CALL")
