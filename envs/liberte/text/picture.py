@@ -302,7 +302,7 @@ def _battle(page: Page, box: np.record, table: np.record, x: float, y: float, vo
         right = x + _SIDE - 18
         if aside:
             page.text(right, y, f"set aside: {aside} each", 9, "soft", anchor="end")
-        elif points and not in_election(table):
+        elif points and votes and not in_election(table):
             note = ("leads" if len(ahead) == 1 else "level") if ahead else "nobody commands"
             page.text(right, y, note, 9, "soft", anchor="end")
             right -= text_width(note, 9) + 8
