@@ -71,6 +71,7 @@ def test_the_wheel_has_everything_and_imports(tmp_path):
     for game in GAMES:
         assert f"hustings/envs/{game}/box.toml" in names
         assert f"hustings/envs/{game}/RULES.md" in names
+        assert f"hustings/envs/{game}/PLAY.md" in names
         assert f"hustings/envs/{game}/picture.svg" in names
     assert not any(name.startswith(("tests/", "envs/", "agents/")) for name in names)
     code = "import hustings.envs as e; print(e.__file__); [e.GAMES[n].box_spec.load() for n in e.GAMES]"

@@ -60,6 +60,7 @@ class Topic(StrEnum):
     """The parts of a game's description."""
 
     PAGE = "page"
+    PLAY = "play"
     RULES = "rules"
     BOX = "box"
 
@@ -68,21 +69,31 @@ def describe(
     game: GameName,
     players: Players = None,
     topic: Annotated[
-        Topic, typer.Option(help="The game's page, the ledger of its rules, or its box.")
+        Topic, typer.Option(help="The game's page, how it is played, the ledger of its rules, or its box.")
     ] = Topic.PAGE,
     as_json: AsJson = False,
 ) -> None:
-    """Show a game: its page, the ledger of its rules, or its box with the evidence for each entry."""
+    """Show a game: its page, how it is played, its rules one by one, or its box with all evidence."""
     described = GAMES[game]
     count = described.check_players(players)
     if as_json:
         print_json(_description(described, count))
+    elif topic == Topic.PLAY:
+        _print_guide(described)
     elif topic == Topic.RULES:
         _print_ledger((described.box_spec.file.parent / "RULES.md").read_text(encoding="utf-8"))
     elif topic == Topic.BOX:
         _print_box(described)
     else:
         _print_page(described, count)
+
+
+def _print_guide(game: "Game") -> None:
+    from rich.markdown import Markdown
+
+    from ...envs.core.text.guide import guide_of
+
+    out.print(Markdown(guide_of(game.module).markdown))
 
 
 def _print_page(game: "Game", players: int) -> None:

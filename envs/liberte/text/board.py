@@ -1,11 +1,12 @@
 """The table as text, as far as a seat may know it."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ...core.text.words import WIDTH, counted, numbered, player, side_by_side, text, wrapped
 from ..box import UNLIMITED
+from ..rules.battle import has_general
 from ..rules.cards import displayed
 from ..rules.playing import free_tokens
 from ..rules.provinces import province_voting
@@ -169,7 +170,77 @@ def _numbered(box: np.record, cards: list[int]) -> list[str]:
 
 
 def in_place(box: np.record, table: np.record, place: int) -> list[int]:
-    return [c for c in range(1, int(box.cards) + 1) if table.place[c] == place]
+    return [c for c in np.flatnonzero(table.place == place).tolist() if 1 <= c <= box.cards]
+
+
+# --- Who leads -----------------------------------------------------------------------------------
+
+
+class Stack(NamedTuple):
+    """The blocks of a seat in a province."""
+
+    seat: int
+    height: int
+    colour: int
+
+
+def stacks_of(table: np.record, province: int) -> list[Stack]:
+    """The stacks of a province by seat."""
+    heights, colours = table.height[province].tolist(), table.colour[province].tolist()
+    return [Stack(i, height, colours[i]) for i, height in enumerate(heights) if height]
+
+
+def highest(stacks: list[Stack]) -> list[Stack]:
+    """The highest of the stacks; the owners of several would need cards to win the province."""
+    top = max((stack.height for stack in stacks), default=0)
+    return [stack for stack in stacks if stack.height == top]
+
+
+def in_election(table: np.record) -> bool:
+    return bool(table.phase == Phase.TIE and table.tie >= Tie.PROVINCE)
+
+
+def votes_now(box: np.record, table: np.record) -> list[int]:
+    """The votes of each colour if all provinces that have not voted did so now and nobody broke a tie."""
+    votes, done = (table.votes.tolist(), int(table.voting)) if in_election(table) else ([0] * COLOURS, 0)
+    regions = [int(region) - 1 for region in box.region_order[: int(box.regions)]]
+    order = [int(box.region_first[r]) + at for r in regions for at in range(int(box.region_size[r]))]
+    for province in order[done:]:
+        ahead = highest(stacks_of(table, province))
+        if len(ahead) == 1:
+            votes[ahead[0].colour] += ahead[0].height if province == box.paris else 1
+    return votes
+
+
+def outlook(votes: list[int]) -> str:
+    """Which factions such votes would let govern and oppose: "red would govern, blue oppose"."""
+    first = _most(votes, [])
+    if not first:
+        return "no province would vote"
+    if len(first) > 1:
+        return f"{_colours(first)} would be level for the government"
+    second = _most(votes, first)
+    if not second:
+        return f"{_colours(first)} would govern"
+    behind = "oppose" if len(second) == 1 else "be level behind"
+    return f"{_colours(first)} would govern, {_colours(second)} {behind}"
+
+
+def _most(votes: list[int], but: list[int]) -> list[int]:
+    """The factions with most votes, of those that have any."""
+    left = {c: votes[c] for c in range(WHITE, COLOURS) if votes[c] and c not in but}
+    return [c for c, number in left.items() if number == max(left.values())]
+
+
+def _colours(factions: list[int]) -> str:
+    *others, last = [COLOUR_NAMES[c] for c in factions]
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def commanders(box: np.record, table: np.record) -> list[int]:
+    """The seats with most tokens in the battle box among those who show a general."""
+    able = [i for i in range(int(table.seats)) if table.cannons[i] and has_general(box, table, i)]
+    return [i for i in able if table.cannons[i] == max(table.cannons[i] for i in able)]
 
 
 _WHAT = {
@@ -189,17 +260,18 @@ _WHAT = {
 }
 
 
-def question(box: np.record, table: np.record) -> str:
+def question(box: np.record, table: np.record, chosen: bool = True) -> str:
+    """What is asked; in a tie with the cards `chosen` so far, unless they lie in sight."""
     phase = Phase(int(table.phase))
     if phase == Phase.OVER:
         return "The game is over."
     if phase == Phase.TIE:
-        chosen = [
+        cards = [
             f"{player(i)} {card_in_words(box, int(table.chosen[i]))}"
             for i in map(int, table.order[: int(table.seats)])
-            if table.chosen[i]
+            if chosen and table.chosen[i]
         ]
-        so_far = f" Chosen: {'; '.join(chosen)}." if chosen else ""
+        so_far = f" Chosen: {'; '.join(cards)}." if cards else ""
         return f"{tie_in_words(box, table)}{so_far} {player(table.seat)}: A card to break it?"
     card = int(table.playing) or int(table.special)
     played = f"{card_in_words(box, card)}. " if card else ""

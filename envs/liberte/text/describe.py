@@ -4,9 +4,20 @@ import re
 
 import numpy as np
 
+from ...core.text.guide import guide_of
 from ...core.text.words import player, text
 from ..actions import ACTIONS
-from ..box import CLUB, EMIGRATION, GUILLOTINE, PURGE, TERROR
+from ..box import (
+    BREAD_SHORTAGE,
+    CLUB,
+    EMIGRATION,
+    GENERAL,
+    GUILLOTINE,
+    PURGE,
+    RELIGIOUS_PROBLEMS,
+    SANS_CULOTTE,
+    TERROR,
+)
 from ..table import DISPLAY, Phase, Tie
 
 COLOUR_NAMES = ("", "white", "blue", "red")
@@ -18,6 +29,14 @@ HITS = {
     TERROR: "Guillotine",
 }
 
+_SPECIALS = {
+    PURGE: "Purge",
+    GUILLOTINE: "Guillotine",
+    EMIGRATION: "Emigration",
+    TERROR: "Terror",
+    BREAD_SHORTAGE: "Bread Shortage",
+    RELIGIOUS_PROBLEMS: "Religious Problems",
+}
 _ORDINALS = ("first", "second", "third")
 
 
@@ -51,6 +70,25 @@ def card_in_words(box: np.record, card: int) -> str:
         ", cannon" if box.card_cannon[card] else "",
     )
     return f"{card_name(box, card)} ({int(box.card_value[card])} {colour}, {where}{''.join(symbols)})"
+
+
+def card_about(box: np.record, card: int) -> str:
+    """What a card does, in a sentence or two."""
+    kind, words = int(box.card_kind[card]), guide_of(__name__.partition(".text")[0]).words
+    if kind > CLUB:
+        return words[_SPECIALS[kind]]
+    where = (
+        "any province"
+        if kind == CLUB
+        else f"provinces of {text(box.region_name[int(box.card_region[card])])}"
+    )
+    told = [f"Places {blocks(box.card_value[card], box.card_colour[card])} in {where}."]
+    if box.card_silhouette[card]:
+        sign = {GENERAL: "general", SANS_CULOTTE: "sans-culotte"}[int(box.card_silhouette[card])]
+        told.append(f"{sign.capitalize()}: {words[sign]}")
+    if box.card_cannon[card]:
+        told.append(f"Cannon: {words['cannon']}")
+    return " ".join(told)
 
 
 def card_in_short(box: np.record, card: int) -> str:

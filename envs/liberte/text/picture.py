@@ -1,43 +1,70 @@
 """The table as a picture, as far as a seat may know it: an abstract map, factions, players and cards."""
 
-from contextlib import nullcontext
+import functools
+import re
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from typing import NamedTuple
 
 import numpy as np
 
-from ...core.text.drawing import MARGIN, TOP, WIDTH, Page, Picture, shortened, text_width, wrapped
-from ...core.text.words import text
+from ...core.text.drawing import MARGIN, TOP, WIDTH, Page, Picture, text_width
+from ...core.text.guide import guide_of
+from ...core.text.words import count, player, text
 from ..box import ANYWHERE, CLUB, GENERAL, SANS_CULOTTE, UNLIMITED
 from ..rules.cards import displayed
 from ..rules.playing import free_tokens
 from ..rules.provinces import province_voting
 from ..rules.the_end import royalist_strength
-from ..table import BLUE, COLOURS, DISCARDED, HAND, IN_SET_B, RED, SHOWN, WHITE, Phase, Tie
-from .board import battle_name, in_place, question, when
-from .describe import COLOUR_NAMES, card_name, province_name
+from ..table import BLUE, COLOURS, DISCARDED, HAND, IN_SET_B, RED, WHITE, Phase, Tie
+from .board import (
+    Stack,
+    battle_name,
+    commanders,
+    highest,
+    in_election,
+    in_place,
+    outlook,
+    question,
+    stacks_of,
+    votes_now,
+    when,
+)
+from .describe import COLOUR_NAMES, blocks, card_about, card_in_words, card_name, province_name
 
-_MAP_WIDTH, _MAP_HEIGHT = 640, 300
-_GAP = 8
-_LOW = TOP + _MAP_HEIGHT + _GAP  # where the cards begin
+_GAP = 6
+_MAP_WIDTH, _MAP_HEIGHT = 600, 278
+_LOW, _FOOT = TOP + _MAP_HEIGHT + _GAP, 590  # between these lie the cards
 _RIGHT = MARGIN + _MAP_WIDTH + _GAP
 _SIDE = WIDTH - MARGIN - _RIGHT
-_HALF = 428
-_FACTIONS = 136  # the height of their panel
+_HALF = 431
+_FACTIONS = 131  # the height of their panel
+_OPEN = 70  # that of the cards face up
 
 
 def picture(box: np.record, table: np.record, seat: int | None) -> Picture:
     """The table as SVG: what `seat` may know, or everything."""
     page = Page("Liberté")
-    page.header(when(box, table), question(box, table), int(table.seat), seat)
+    page.header(when(box, table), question(box, table, chosen=False), int(table.seat), seat)
     _map(page, box, table)
     _factions(page, box, table)
     _players(page, box, table, seat)
-    _open_cards(page, box, table)
+    left, right = MARGIN, MARGIN + _HALF + _GAP
+    height = _FOOT - _LOW
     if seat is None:
-        _all_hands(page, box, table)
+        _all_hands(page, box, table, left, _LOW, height)
+        _open_cards(page, box, table, right)
+        _displays(page, box, table, seat, right, _LOW + _OPEN + _GAP, height - _OPEN - _GAP)
     else:
-        _hand(page, box, table, seat)
-    _displays(page, box, table)
+        _open_cards(page, box, table, left)
+        _hand(page, box, table, seat, left, _LOW + _OPEN + _GAP, height - _OPEN - _GAP)
+        _displays(page, box, table, seat, right, _LOW, height)
     return page.picture()
+
+
+def _word(word: str) -> str:
+    """What a word means, as the guide says it."""
+    return guide_of(__name__.partition(".text")[0]).words[word]
 
 
 def _block(page: Page, x: float, y: float, colour: int, width: float = 12, height: float = 5) -> None:
@@ -60,6 +87,15 @@ def _block(page: Page, x: float, y: float, colour: int, width: float = 12, heigh
         )
 
 
+def _heads(page: Page, x: float, y: float, first: int, heads: Iterable[tuple[float, str, str]]) -> None:
+    """The heads of columns that end at the given places right of x, with the guide's words for them."""
+    for number, (place, words, word) in enumerate(heads):
+        with page.thing("head", first + number, title=words, about=_word(word)):
+            wide = text_width(words, 9)
+            page.box(x + place - wide - 2, y - 10, wide + 4, 14, None, radius=3)
+            page.text(x + place, y, words, 9, "soft", anchor="end")
+
+
 # --- The map -------------------------------------------------------------------------------------
 
 
@@ -69,13 +105,14 @@ def _map(page: Page, box: np.record, table: np.record) -> None:
     width = (_MAP_WIDTH - _GAP * (columns - 1)) / columns
     height = (_MAP_HEIGHT - _GAP * (rows - 1)) / rows
     names = [text(box.region_name[region]) for region in range(int(box.regions))]
-    places = _places(names, rows, columns)
     order = [int(region) - 1 for region in box.region_order[: int(box.regions)]]
-    for region, (row, column) in enumerate(places):
+    for region, (row, column) in enumerate(_places(names, rows, columns)):
         x, y = MARGIN + column * (width + _GAP), TOP + row * (height + _GAP)
         vote = order.index(region) + 1 if region in order else 0
-        page.panel(x, y, width, height, text(box.region_name[region]), f"votes as no. {vote}")
-        _provinces(page, box, table, region, x + 6, y + 23, width - 12, height - 28)
+        title = f"{names[region]}: votes as no. {vote} of {int(box.regions)}"
+        with page.thing("region", region, title=title, about=_word("region")):
+            page.panel(x, y, width, height, names[region], f"votes as no. {vote}")
+        _provinces(page, box, table, region, x + 5, y + 22, width - 8, height - 24)
 
 
 def _places(names: list[str], rows: int, columns: int) -> list[tuple[int, int]]:
@@ -94,37 +131,94 @@ def _places(names: list[str], rows: int, columns: int) -> list[tuple[int, int]]:
 def _provinces(
     page: Page, box: np.record, table: np.record, region: int, x: float, y: float, width: float, height: float
 ) -> None:
+    """The provinces of a region, and in the last place which factions lead how many of them."""
     first, number = int(box.region_first[region]), int(box.region_size[region])
-    columns = max(2, int(width // 96))
-    rows = max(3, -(-number // columns))
-    tile_width, tile_height = width / columns, 38
+    columns = max(2, int(width // 94))
+    rows = max(3, -(-(number + 1) // columns))
+    tile_width, tile_height = width / columns, 37.3
     scale = min(1.0, height / (rows * tile_height))
+    asked = _asked_about(box, table)
     for place in range(number):
         left = x + tile_width * (place % columns)
         top = y + tile_height * scale * (place // columns)
-        with page.moved(left, top, scale), page.thing("province", first + place):
-            _province(page, box, table, first + place, tile_width / scale - 3, tile_height - 3)
+        with page.moved(left, top, scale):
+            wide, marked = tile_width / scale - 3, first + place == asked
+            _province(page, box, table, first + place, wide, tile_height - 2.5, marked)
+    with page.moved(x + width - tile_width, y + height - tile_height * scale, scale):
+        _leads(page, box, table, region, tile_width / scale)
+
+
+def _leads(page: Page, box: np.record, table: np.record, region: int, width: float) -> None:
+    """In how many provinces of a region each faction has the single highest stack."""
+    first, number = int(box.region_first[region]), int(box.region_size[region])
+    led = [0] * COLOURS
+    for province in range(first, first + number):
+        ahead = highest(stacks_of(table, province))
+        if len(ahead) == 1:
+            led[ahead[0].colour] += 1
+    found = [colour for colour in range(WHITE, COLOURS) if led[colour]]
+    if not found:
+        return
+    told = ", ".join(f"{COLOUR_NAMES[colour]} {led[colour]}" for colour in found)
+    title = f"Provinces led in {text(box.region_name[region])}: {told}"
+    with page.thing("leads", region, title=title, about=_word("leads")):
+        page.box(0, 6, width - 3, 24, None, radius=4)
+        page.text(5, 15, "leads", 9, "soft")
+        for place, colour in enumerate(found):
+            _block(page, 5 + 29 * place, 19.5, colour, 14, 7)
+            page.text(21 + 29 * place, 26.5, led[colour], 10)
 
 
 def _province(
-    page: Page, box: np.record, table: np.record, province: int, width: float, height: float
+    page: Page, box: np.record, table: np.record, province: int, width: float, height: float, marked: bool
 ) -> None:
-    marked = _is_asked_about(box, table, province)
-    page.box(0, 0, width, height, "raised", "ink" if marked else "line", 4, 2 if marked else 1)
-    right = width - 4
-    if box.province_vp[province]:
-        points = f"+{int(box.province_vp[province])}"
-        page.text(right, 11, points, 9.5, bold=True, anchor="end")
-        right -= text_width(points, 9.5, True) + 3
+    stacks = stacks_of(table, province)
+    ahead = highest(stacks)
+    told = _standing(stacks, ahead)
+    with page.thing("province", province, title=_province_title(box, province), about=told):
+        page.box(0, 0, width, height, "raised", "ink" if marked else "line", 4, 2 if marked else 1)
+        right = width - 4
+        if box.province_vp[province]:
+            points = f"+{int(box.province_vp[province])}"
+            page.text(right, 10.5, points, 9.5, bold=True, anchor="end")
+            right -= text_width(points, 9.5, True) + 3
+        if box.cr[province]:
+            _flag(page, right, 2.5)
+            right -= 9
+        name = province_name(box, province)
+        page.text(4, 10.5, name, 9.5 if text_width(name, 9.5) <= right - 4 else 8.5)
+        step = min(29.5, (width - 3) / max(1, len(stacks)))
+        for place, stack in enumerate(stacks):
+            edge = ("ink" if len(ahead) == 1 else "soft") if stack in ahead else None
+            title = f"{_of(stack)} in {province_name(box, province)}"
+            with page.thing("stack", province, stack.seat, title=title):
+                _stack(page, 2 + step * place, height - 1.5, stack, edge)
+
+
+def _province_title(box: np.record, province: int) -> str:
+    parts = [text(box.region_name[int(box.province_region[province])])]
     if box.cr[province]:
-        _flag(page, right, 3)
-        right -= 10
-    page.text(5, 11, province_name(box, province), 9.5, width=right - 5)
-    owners = [seat for seat in range(int(table.seats)) if table.height[province, seat]]
-    step = min(30, (width - 6) / max(1, len(owners)))
-    for place, seat in enumerate(owners):
-        with page.thing("seat", seat) if marked else nullcontext():
-            _stack(page, 4 + step * place, height - 3, table, province, seat)
+        parts.append("counter-revolutionary")
+    if box.province_vp[province]:
+        late = f"from turn {int(box.province_vp_from)} on"
+        parts.append(f"{count(box.province_vp[province], 'victory point')} for its winner {late}")
+    if province == box.paris:
+        parts.append("its winner takes the whole stack")
+    return f"{province_name(box, province)}: {', '.join(parts)}"
+
+
+def _standing(stacks: list[Stack], ahead: list[Stack]) -> str:
+    """The stacks of a province, and who leads."""
+    if not stacks:
+        return "No blocks lie here."
+    told = ", ".join(map(_of, stacks))
+    if len(ahead) > 1:
+        return f"{told}. The highest are level: cards on display would decide."
+    return f"{told}. {player(ahead[0].seat)} leads: a vote for {COLOUR_NAMES[ahead[0].colour]}."
+
+
+def _of(stack: Stack) -> str:
+    return f"{blocks(stack.height, stack.colour)} of {player(stack.seat)}"
 
 
 def _flag(page: Page, right: float, y: float) -> None:
@@ -133,16 +227,19 @@ def _flag(page: Page, right: float, y: float) -> None:
     page.line(right - 7, y, right - 7, y + 9, "ink")
 
 
-def _is_asked_about(box: np.record, table: np.record, province: int) -> bool:
+def _asked_about(box: np.record, table: np.record) -> int | None:
+    """The province that the decision is about."""
     if table.phase == Phase.TARGET_STACK:
-        return bool(table.target == province)
-    return table.phase == Phase.TIE and table.tie == Tie.PROVINCE and province_voting(box, table) == province
+        return int(table.target)
+    return province_voting(box, table) if table.phase == Phase.TIE and table.tie == Tie.PROVINCE else None
 
 
-def _stack(page: Page, x: float, foot: float, table: np.record, province: int, seat: int) -> None:
-    page.seat(x + 6.5, foot - 8.5, seat, 6.5)
-    for number in range(int(table.height[province, seat])):
-        _block(page, x + 15, foot - 5 - 5.5 * number, int(table.colour[province, seat]))
+def _stack(page: Page, x: float, foot: float, stack: Stack, edge: str | None) -> None:
+    """A player's mark and blocks, in a frame where they are the highest."""
+    page.box(x, foot - 18.5, 28.5, 18.5, "panel" if edge else None, edge, 4)
+    page.seat(x + 7.6, foot - 9.2, stack.seat, 6.8)
+    for number in range(stack.height):
+        _block(page, x + 15, foot - 6.5 - 5.5 * number, stack.colour)
 
 
 # --- Factions and players ------------------------------------------------------------------------
@@ -150,32 +247,107 @@ def _stack(page: Page, x: float, foot: float, table: np.record, province: int, s
 
 def _factions(page: Page, box: np.record, table: np.record) -> None:
     page.panel(_RIGHT, TOP, _SIDE, _FACTIONS, "Factions")
-    x, y = _RIGHT + 10, TOP + 17
-    page.columns(x, y, ((98, "stock"), (140, "votes")))
+    x = _RIGHT + 10
+    _heads(page, x, TOP + 17, 0, ((104, "stock", "stock"), (142, "votes", "votes"), (176, "now", "now")))
+    votes = [] if table.phase == Phase.OVER else votes_now(box, table)
+    counted = in_election(table) or bool(table.government)
     for colour in range(WHITE, COLOURS):
-        y = TOP + 18 + 17 * colour
-        _block(page, x, y - 8, colour, 16, 8)
-        page.text(x + 22, y, COLOUR_NAMES[colour], 11)
-        page.text(x + 98, y, int(table.stock[colour]), 11, anchor="end")
-        if table.tie >= Tie.PROVINCE or table.government:
-            page.text(x + 140, y, int(table.votes[colour]), 11, anchor="end")
+        y, name = TOP + 18 + 16.5 * colour, COLOUR_NAMES[colour]
         role = {int(table.government): "government", int(table.opposition): "opposition"}.get(colour, "")
-        page.text(x + _SIDE - 18, y, role, 9, "soft", anchor="end")
-    for line, words in enumerate(_dangers(box, table)):
-        page.text(x, TOP + 87 + 14 * line, words, 10.5, "soft", width=_SIDE - 18)
-    _flag(page, x + 6, TOP + 121)
-    page.text(x + 10, TOP + 129, "counter-revolutionary", 10.5, "soft")
+        about = f"{_word(name)} {_word(role)}" if role else _word(name)
+        with page.thing(
+            "faction", colour, title=f"{name.capitalize()}{': ' * bool(role)}{role}", about=about
+        ):
+            page.box(x - 3, y - 12, 70, 16, None, radius=3)
+            _block(page, x, y - 8, colour, 16, 8)
+            page.text(x + 22, y, name, 11)
+            page.text(x + _SIDE - 18, y, role, 9, "soft", anchor="end")
+        stock = f"{blocks(table.stock[colour], colour).capitalize()} in stock"
+        _figure(page, "stock", colour, x + 104, y, int(table.stock[colour]), stock, _word("stock"))
+        if counted:
+            told = f"{name.capitalize()} votes: {int(table.votes[colour])}"
+            _figure(page, "votes", colour, x + 142, y, int(table.votes[colour]), told, _word("votes"))
+        if votes:
+            told = f"{name.capitalize()} votes, if all voted now: {votes[colour]}"
+            _figure(page, "now", colour, x + 176, y, votes[colour], told, _word("now"))
+    lines = (_battle, _danger, _landslide, _outlook)
+    for number, line in enumerate(lines):
+        line(page, box, table, x, TOP + 84 + 14 * number, votes)
 
 
-def _dangers(box: np.record, table: np.record) -> list[str]:
-    """The battle, those lost, and how near the counter-revolution is."""
-    points = int(box.battle_vp[int(table.turn) - 1])
-    aside = int(table.aside[WHITE])
-    battle = f"Battle of {battle_name(box, table)}: {points} VP" if points else "No battle in this turn"
-    second = f"Set aside for turn 2: {aside} of each" if aside else f"Battles lost: {int(table.lost_battles)}"
-    if table.turn >= box.cr_from:
-        second = f"Counter-revolution: {int(royalist_strength(box, table))} of {int(box.cr_needed)}"
-    return [battle, second, f"Radical landslide: {int(box.landslide_votes)} red votes"]
+def _figure(
+    page: Page, name: str, number: int, right: float, y: float, words: object, title: str, about: str = "",
+    size: float = 11, bold: bool = False,
+) -> None:  # fmt: skip
+    """A number of a table, which ends at `right`."""
+    with page.thing(name, number, title=title, about=about):
+        page.box(right - 23, y - 11, 26, 14, None, radius=3)
+        page.text(right, y, words, size, bold=bold, anchor="end")
+
+
+def _battle(page: Page, box: np.record, table: np.record, x: float, y: float, votes: list[int]) -> None:
+    """The battle, and who would win it."""
+    points, aside = int(box.battle_vp[int(table.turn) - 1]), int(table.aside[WHITE])
+    words = f"Battle of {battle_name(box, table)}: {points} VP" if points else "No battle in this turn"
+    ahead = commanders(box, table) if points else []
+    title, about = words, _word("battle")
+    if ahead:
+        title += f"; {', '.join(player(seat) for seat in ahead)}: {count(table.cannons[ahead[0]], 'token')}"
+    elif aside:
+        title, about = f"{words}; {aside} blocks of each colour set aside", _word("set aside")
+    title += _next(box, table, Phase.MODE, "may place a token")
+    with page.thing("battle", 0, title=title, about=about):
+        page.box(x - 3, y - 11, _SIDE - 12, 14, None, radius=3)
+        page.text(x, y, words, 10, "soft")
+        right = x + _SIDE - 18
+        if aside:
+            page.text(right, y, f"set aside: {aside} each", 9, "soft", anchor="end")
+        elif points and votes and not in_election(table):
+            note = ("leads" if len(ahead) == 1 else "level") if ahead else "nobody commands"
+            page.text(right, y, note, 9, "soft", anchor="end")
+            right -= text_width(note, 9) + 8
+            for place, seat in enumerate(reversed(ahead)):
+                page.seat(right - 14 * place, y - 3.5, seat, 6.8)
+
+
+def _next(box: np.record, table: np.record, phase: Phase, what: str) -> str:
+    """What the card being played may do in a phase; nothing in others."""
+    return f"; {card_name(box, table.playing)} {what}" if table.phase == phase else ""
+
+
+def _danger(page: Page, box: np.record, table: np.record, x: float, y: float, votes: list[int]) -> None:
+    """How near the counter-revolution is."""
+    words = f"Counter-revolution: {int(royalist_strength(box, table))} of {int(box.cr_needed)}"
+    lost, note = int(table.lost_battles), ""
+    if lost:
+        note = f"lost battles: {lost}"
+    elif table.turn < box.cr_from:
+        note = f"from turn {int(box.cr_from)}"
+    about = f"{_word('counter-revolution')} {_word('counter-revolutionary')}"
+    with page.thing("danger", 0, title=f"{words}{'; ' * bool(note)}{note}", about=about):
+        page.box(x - 3, y - 11, _SIDE - 12, 14, None, radius=3)
+        _flag(page, x + 7, y - 8.5)
+        page.text(x + 11, y, words, 10, "soft")
+        page.text(x + _SIDE - 18, y, note, 9, "soft", anchor="end")
+
+
+def _landslide(page: Page, box: np.record, table: np.record, x: float, y: float, votes: list[int]) -> None:
+    """How near the landslide is."""
+    red = votes[RED] if votes else int(table.votes[RED])
+    words = f"Landslide: {red} of {int(box.landslide_votes)} red votes"
+    with page.thing("landslide", 0, title=words, about=_word("landslide")):
+        page.box(x - 3, y - 11, _SIDE - 12, 14, None, radius=3)
+        page.text(x, y, words, 10, "soft")
+
+
+def _outlook(page: Page, box: np.record, table: np.record, x: float, y: float, votes: list[int]) -> None:
+    """Which factions would govern and oppose now."""
+    if not votes:
+        return
+    words = f"Now {outlook(votes)}"
+    with page.thing("outlook", 0, title=words, about=_word("now")):
+        page.box(x - 3, y - 11, _SIDE - 12, 14, None, radius=3)
+        page.text(x, y, words, 10 if text_width(words, 10) <= _SIDE - 18 else 8.5)
 
 
 def _players(page: Page, box: np.record, table: np.record, viewer: int | None) -> None:
@@ -183,149 +355,372 @@ def _players(page: Page, box: np.record, table: np.record, viewer: int | None) -
     height = _MAP_HEIGHT - _FACTIONS - _GAP
     page.panel(_RIGHT, y, _SIDE, height, "Order")
     x = _RIGHT + 8
-    page.columns(x, y + 17, ((72, "VP"), (103, "hand"), (146, "tokens"), (182, "battle"), (206, "gov.")), 9)
-    step = min(26, (height - 28) / int(table.seats))
+    heads = (
+        (106, "VP", "VP"),
+        (136, "hand", "hand"),
+        (176, "tokens", "tokens"),
+        (212, "battle", "battle"),
+        (240, "gov.", "gov."),
+    )
+    _heads(page, x, y + 17, 3, heads)
+    step = min(26, (height - 23) / int(table.seats))
     for place, seat in enumerate(map(int, table.order[: int(table.seats)])):
-        _player(page, x, y + 24 + step * (place + 0.5), box, table, seat, viewer)
+        _player(page, x, y + 22 + step * (place + 0.5), box, table, seat, viewer)
 
 
 def _player(
     page: Page, x: float, y: float, box: np.record, table: np.record, seat: int, viewer: int | None
 ) -> None:
-    with page.thing("seat", seat):
-        page.seat(x + 10, y, seat, 8, on_turn=seat == table.seat)
-    if seat == viewer:
-        page.text(x + 25, y + 4, "you", 9.5, "soft")
+    who = player(seat)
+    with page.thing("seat", seat, title=f"{who}{', you' if seat == viewer else ''}", about=_word("order")):
+        page.box(x - 1, y - 8.5, 80, 17, None, radius=8)
+        page.seat(x + 10, y, seat, 6.8, on_turn=seat == table.seat)
+        page.text(x + 24, y + 3.5, "you" if seat == viewer else who, 10, bold=seat == table.seat)
     tokens = "-" if box.tokens == UNLIMITED else max(0, int(free_tokens(box, table, seat)))
-    page.text(x + 72, y + 4.5, int(table.vp[seat]), 13, bold=True, anchor="end")
-    page.text(x + 103, y + 4.5, int(table.hand_size[seat]), 11, anchor="end")
-    page.text(x + 146, y + 4.5, tokens, 11, anchor="end")
-    page.text(x + 182, y + 4.5, int(table.cannons[seat]) or "", 11, anchor="end")
-    page.text(x + 203, y + 4.5, "✓" if table.presence[seat] else "", 11, anchor="end")
+    foot = y + 4
+    _figure(page, "vp", seat, x + 106, foot, int(table.vp[seat]),
+            f"Victory points of {who}: {int(table.vp[seat])}", _word("VP"), 12.5, True)  # fmt: skip
+    held = int(table.hand_size[seat])
+    _figure(page, "held", seat, x + 136, foot, held, f"Cards in the hand of {who}: {held}", _word("hand"))
+    _figure(page, "tokens", seat, x + 176, foot, tokens, f"Tokens left to {who}: {tokens}", _word("tokens"))
+    fought = int(table.cannons[seat])
+    title = f"Tokens of {who} in the battle box: {fought}"
+    _figure(page, "cannons", seat, x + 212, foot, fought or "", title, _word("battle"))
+    present = bool(table.presence[seat])
+    title = f"{who} is {'' if present else 'not '}present in the government"
+    _figure(page, "presence", seat, x + 237, foot, "✓" if present else "", title, _word("gov."))
 
 
 # --- Cards ---------------------------------------------------------------------------------------
 
 
-def _card(page: Page, x: float, y: float, width: float, height: float, box: np.record, card: int) -> None:
-    kind = int(box.card_kind[card])
-    if kind > CLUB:
-        page.card(x, y, width, height, card_name(box, card), "special", "line")
-        return
-    colour = int(box.card_colour[card])
-    region = int(box.card_region[card])
-    where = "anywhere" if region == ANYWHERE else text(box.region_name[region])
+class _Card(NamedTuple):
+    """What a picture shows and tells of a card.
+
+    Attributes:
+        name: its name.
+        line: the card in a single line, "2R Danton ★".
+        below: what stands below its name, "2R Paris Basin ★".
+        title, about: what it is in full, and what it does.
+        colour: that of its stripe.
+    """
+
+    name: str
+    line: str
+    below: str
+    title: str
+    about: str
+    colour: str
+
+
+@functools.lru_cache(4)
+def _printed(box: bytes, kind: np.dtype) -> list[_Card]:
+    """The cards of a box by their numbers, which start at 1."""
+    printed = np.frombuffer(box, kind)[0]
+    return [_card(printed, card) for card in range(int(printed.cards) + 1)]
+
+
+def _cards_of(box: np.record) -> list[_Card]:
+    return _printed(box.tobytes(), box.dtype)
+
+
+def _card(box: np.record, card: int) -> _Card:
+    colour, region = int(box.card_colour[card]), int(box.card_region[card])
+    value = f"{int(box.card_value[card])}{COLOUR_NAMES[colour][0].upper()} " if colour else ""
     symbols = {SANS_CULOTTE: " ▲", GENERAL: " ★"}.get(int(box.card_silhouette[card]), "")
-    cannon = " ✸" if box.card_cannon[card] else ""
-    value = f"{int(box.card_value[card])}{COLOUR_NAMES[colour][0].upper()}"
-    page.card(x, y, width, height, card_name(box, card), f"{where}{symbols}{cannon}", _SHADES[colour], value)
+    symbols += " ✸" if box.card_cannon[card] else ""
+    where = "anywhere" if region == ANYWHERE else text(box.region_name[region])
+    below = "special" if box.card_kind[card] > CLUB else f"{value}{where}{symbols}"
+    name = card_name(box, card)
+    about = card_about(box, card) if card else ""
+    return _Card(name, f"{value}{name}{symbols}", below, card_in_words(box, card), about, _SHADES[colour])
 
 
-_SHADES = ("", "white", "blue", "red")
-_LOWEST = 34  # a card of two lines, and what lies between it and the next
+_SHADES = ("line", "white", "blue", "red")
+
+
+def _part(page: Page, name: str, number: int, card: _Card, where: str) -> AbstractContextManager[None]:
+    """The part of a card that lies `where`."""
+    return page.thing(name, number, title=f"{card.title}, {where}", about=card.about)
+
+
+def _face(page: Page, x: float, y: float, width: float, height: float, card: _Card, label: str = "") -> None:
+    """A card with its name in as many lines as it needs, below it what it is."""
+    page.box(x, y, width, height, "raised", "ink" if label else "line", 4)
+    _stripe(page, x, y, height, card)
+    room, rows = width - 16, int((height - 3) // 11) - 1 - bool(label)
+    for size in (10, 9.5, 9, 8.5):
+        lines = _broken(card.name, room, size)
+        if len(lines) <= rows and max(text_width(line, size) for line in lines) <= room:
+            break
+    told = [(label, 8.5, "soft")] if label else []
+    told += [(line, size, "ink") for line in lines]
+    told.append((card.below, 9 if text_width(card.below, 9) <= room else 8.5, "soft"))
+    for number, (words, letters, colour) in enumerate(told):
+        page.text(x + 12, y + 11 + 11 * number, words, letters, colour)
+
+
+def _broken(words: str, room: float, size: float) -> list[str]:
+    """Words in lines, broken after spaces and hyphens where a line has no more room."""
+    lines = [""]
+    for part in re.split(r"(?<=[ -])", words):
+        if lines[-1] and text_width((lines[-1] + part).rstrip(), size) > room:
+            lines.append("")
+        lines[-1] += part
+    return [line.rstrip() for line in lines]
+
+
+def _stripe(page: Page, x: float, y: float, height: float, card: _Card) -> None:
+    edge = "line" if card.colour == "white" else None
+    page.box(x + 2.5, y + 2.5, 5, height - 5, card.colour, edge, 2)
+
+
+class _Style(NamedTuple):
+    """How cards that lie in rows are drawn: size of letters, lines to a card, height of a row."""
+
+    size: float
+    lines: int
+    step: float
+
+
+_LARGE, _TWO = _Style(10, 2, 31), _Style(9, 2, 28)
+_ONE, _SMALL = _Style(9, 1, 15), _Style(8.5, 1, 12.5)
+
+
+def _wide(card: _Card, style: _Style) -> float:
+    """The room that a card needs."""
+    if style.lines == 1:
+        return text_width(card.line, style.size) + 14
+    return max(text_width(card.name, style.size), text_width(card.below, max(8.5, style.size - 1))) + 17
+
+
+def _small(page: Page, x: float, y: float, card: _Card, style: _Style, edge: str) -> None:
+    width, height = _wide(card, style), style.step - (3 if style.lines == 2 else 1.5)
+    page.box(x, y, width, height, "raised", edge, 3)
+    _stripe(page, x, y, height, card)
+    if style.lines == 1:
+        page.text(x + 10, y + height / 2 + 0.36 * style.size, card.line, style.size)
+        return
+    page.text(x + 12, y + 11.5, card.name, style.size)
+    page.text(x + 12, y + height - 4.5, card.below, max(8.5, style.size - 1), "soft")
+
+
+class _Spot(NamedTuple):
+    """Something that lies in rows: the room that it needs, and how it is drawn at (x, y)."""
+
+    width: float
+    style: _Style
+    draw: Callable[[float, float], None]
+
+
+def _rows(spots: Iterable[_Spot], room: float) -> list[list[_Spot]]:
+    """Spots in rows of one style each, in their order."""
+    rows: list[list[_Spot]] = []
+    left = 0.0
+    for spot in spots:
+        if not rows or spot.width > left or rows[-1][0].style.step != spot.style.step:
+            rows.append([])
+            left = room
+        rows[-1].append(spot)
+        left -= spot.width + 3
+    return rows
+
+
+def _laid(rows: list[list[_Spot]], x: float, y: float) -> None:
+    for row in rows:
+        left = x
+        for spot in row:
+            spot.draw(left, y)
+            left += spot.width + 3
+        y += row[0].style.step
+
+
+def _high(rows: list[list[_Spot]]) -> float:
+    return sum(row[0].style.step for row in rows)
+
+
+def _first(ways: Iterable[list[list[_Spot]]], high: float) -> list[list[_Spot]]:
+    """The first of several ways to lay spots in rows that has room, or else the last."""
+    rows: list[list[_Spot]] = []
+    for rows in ways:
+        if _high(rows) <= high:
+            break
+    return rows
 
 
 def _cards(
-    page: Page,
-    box: np.record,
-    cards: list[int],
-    x: float,
-    y: float,
-    width: float,
-    height: float,
-    columns: int,
-) -> None:
-    """Cards in rows, with more to a row where rows would be too low for two lines."""
-    rows = max(1, min(-(-len(cards) // columns), int(height // _LOWEST)))
-    columns = max(columns, -(-len(cards) // rows))
-    step = min(44, height / rows)
+    page: Page, printed: list[_Card], cards: Sequence[int], style: _Style, name: str, where: str,
+    label: str = "", edge: str = "line",
+) -> list[_Spot]:  # fmt: skip
+    """Cards that lie in rows, each a part of the picture under its number, with a label before the first."""
+
+    def spot(card: int, said: str) -> _Spot:
+        lead = text_width(said, 8.5) + 7 if said else 0
+
+        def draw(x: float, y: float) -> None:
+            if said:
+                page.text(x + 2, y + style.step / 2 + 2.3, said, 8.5, "soft")
+            with _part(page, name, card - 1, printed[card], where):
+                _small(page, x + lead, y, printed[card], style, edge)
+
+        return _Spot(lead + _wide(printed[card], style), style, draw)
+
+    return [spot(card, label if place == 0 else "") for place, card in enumerate(cards)]
+
+
+def _open_cards(page: Page, box: np.record, table: np.record, x: float) -> None:
+    """The cards face up, the piles, and the card that is being played."""
+    page.panel(x, _LOW, _HALF, _OPEN, "Face up")
+    printed = _cards_of(box)
+    width = (_HALF - 16) / 4
+    for place, card in enumerate(table.face_up.tolist()):
+        if card:
+            with _part(page, "place", place, printed[card], "face up beside the deck"):
+                _face(page, x + 10 + width * place, _LOW + 22, width - 4, _OPEN - 25, printed[card])
+    played = int(table.playing) or int(table.special)
+    if played:
+        with _part(page, "played", 0, printed[played], "being played"):
+            _face(page, x + 10 + width * 3, _LOW + 22, width - 4, _OPEN - 25, printed[played], "played")
+    piles = (
+        ("deck", "deck", "deck", int(table.deck_cards)),
+        ("set_b", "set B", "set B", len(in_place(box, table, IN_SET_B))),
+        ("discards", "discards", "discards", len(in_place(box, table, DISCARDED))),
+    )
+    left = x + 150
+    for (name, label, word, number), wide in zip(piles, (84, 84, 104), strict=True):
+        about = _word(word) if name != "discards" else _discarded(box, table)
+        note = _next(box, table, Phase.KEEP, "may go there") if name == "discards" else ""
+        title = f"{label.capitalize()}: {count(number, 'card')}{note}"
+        with page.thing(name, 0, title=title, about=about):
+            page.box(left - 4, _LOW + 3, wide - 6, 17, None, radius=4)
+            if number:
+                page.back(left, _LOW + 5, 9, 13)
+            else:
+                page.box(left, _LOW + 5, 9, 13, None, "line", 2)
+            page.text(left + 14, _LOW + 15.5, number, 11, bold=True)
+            page.text(left + 18 + text_width(str(number), 11, True), _LOW + 15.5, label, 10, "soft")
+        left += wide
+
+
+def _discarded(box: np.record, table: np.record) -> str:
+    names = sorted(_cards_of(box)[card].name for card in in_place(box, table, DISCARDED))
+    return f"{_word('discards')} {', '.join(names)}{'.' * bool(names)}".strip()
+
+
+_MOST = 12  # cards of a hand that have room for names of two lines
+
+
+def _hand(page: Page, box: np.record, table: np.record, seat: int, x: float, y: float, height: float) -> None:
+    page.panel(x, y, _HALF, height, "Your hand")
+    printed, cards = _cards_of(box), in_place(box, table, HAND + seat)
+    if len(cards) > _MOST:
+        ways = (
+            _rows(_cards(page, printed, cards, style, "hand", "in your hand"), _HALF - 16)
+            for style in (_LARGE, _TWO, _ONE, _SMALL)
+        )
+        _laid(_first(ways, height - 24), x + 10, y + 22)
+        return
+    width, step = (_HALF - 16) / 4, min(44, (height - 23) / max(1, -(-len(cards) // 4)))
     for place, card in enumerate(cards):
-        left, top = x + width / columns * (place % columns), y + step * (place // columns)
-        with page.thing("card", card - 1):
-            _card(page, left, top, width / columns - 4, step - 4, box, card)
+        left, top = x + 10 + width * (place % 4), y + 22 + step * (place // 4)
+        with _part(page, "hand", card - 1, printed[card], "in your hand"):
+            _face(page, left, top, width - 4, step - 3, printed[card])
 
 
-def _open_cards(page: Page, box: np.record, table: np.record) -> None:
-    page.panel(MARGIN, _LOW, _HALF, 74, "Face up beside the deck")
-    up = [place for place, card in enumerate(table.face_up) if card]
-    for column, place in enumerate(up):
-        with page.thing("place", place):
-            _card(page, MARGIN + 10 + 102 * column, _LOW + 25, 98, 40, box, int(table.face_up[place]))
-    x = MARGIN + 322
-    with page.thing("deck", 0):
-        page.pile(x, _LOW + 8, int(table.deck_cards), "deck", 13, 17)
-    page.pile(x, _LOW + 29, len(in_place(box, table, IN_SET_B)), "set B", 13, 17)
-    page.pile(x, _LOW + 50, len(in_place(box, table, DISCARDED)), "discards", 13, 17)
+def _all_hands(page: Page, box: np.record, table: np.record, x: float, y: float, height: float) -> None:
+    page.panel(x, y, _HALF, height, "Hands")
+    printed, seats = _cards_of(box), list(map(int, table.order[: int(table.seats)]))
+    held = {seat: in_place(box, table, HAND + seat) for seat in seats}
+
+    def hands(style: _Style) -> list[list[_Spot]]:
+        return [
+            _cards(page, printed, held[seat], style, "hand", f"in the hand of {player(seat)}")
+            for seat in seats
+        ]
+
+    _by_seat(page, table, seats, map(hands, (_LARGE, _TWO, _ONE, _SMALL)), x, y, height)
 
 
-def _hand(page: Page, box: np.record, table: np.record, seat: int) -> None:
-    y = _LOW + 74 + _GAP
-    height = 600 - MARGIN + 6 - y
-    page.panel(MARGIN, y, _HALF, height, "Your hand")
-    known = _known_of_others(box, table, seat)
-    cards = in_place(box, table, HAND + seat)
-    _cards(page, box, cards, MARGIN + 10, y + 22, _HALF - 16, height - 26 - 11 * len(known), 4)
-    for line, words in enumerate(known):
-        page.text(MARGIN + 10, y + height - 6 - 11 * (len(known) - 1 - line), words, 9, "soft")
+def _displays(
+    page: Page, box: np.record, table: np.record, viewer: int | None, x: float, y: float, height: float
+) -> None:
+    """What everybody displays and has taken, and what is known of their hands."""
+    page.panel(x, y, _HALF, height, "Displays")
+    signs = (("★ general", "general"), ("✸ cannon", "cannon"), ("▲ sans-culotte", "sans-culotte"))
+    left = x + 90
+    for number, (words, word) in enumerate(signs):
+        wide = text_width(words, 9.5)
+        with page.thing("sign", number, title=words, about=_word(word)):
+            page.box(left - 3, y + 5, wide + 6, 15, None, radius=3)
+            page.text(left, y + 16.5, words, 9.5, "soft")
+        left += wide + 14
+    printed, seats = _cards_of(box), list(map(int, table.order[: int(table.seats)]))
+    shown_by = {seat: table.display[seat, : int(displayed(table, seat))].tolist() for seat in seats}
+    known = {
+        seat: []
+        if viewer in (None, seat)
+        else [card for card in in_place(box, table, HAND + seat) if table.known[card]]
+        for seat in seats
+    }
+
+    def lying(styles: tuple[_Style, _Style]) -> list[list[_Spot]]:
+        found, (shown, held) = [], styles
+        for seat in seats:
+            where = f"on the display of {player(seat)}"
+            spots = _cards(page, printed, shown_by[seat], shown, "display", where)
+            if table.chosen[seat]:
+                card, where = [int(table.chosen[seat])], f"chosen by {player(seat)}"
+                spots += _cards(page, printed, card, shown, "chosen", where, "chosen", "ink")
+            spots += _taken(page, table, seat, held)
+            where = f"known to be in the hand of {player(seat)}"
+            spots += _cards(page, printed, known[seat], held, "known", where, "known")
+            found.append(spots)
+        return found
+
+    styles = (_LARGE, _ONE), (_TWO, _ONE), (_TWO, _SMALL), (_ONE, _ONE), (_SMALL, _SMALL)
+    note = _next(box, table, Phase.KEEP, "may go there")
+    _by_seat(page, table, seats, map(lying, styles), x, y, height, "displays", note)
 
 
-def _known_of_others(box: np.record, table: np.record, seat: int) -> list[str]:
-    """The cards in other hands that everybody knows, in two lines."""
-    parts = []
-    for other in range(int(table.seats)):
-        cards = [card_name(box, card) for card in in_place(box, table, HAND + other) if table.known[card]]
-        if cards and other != seat:
-            parts.append(f"player_{other} has {', '.join(cards)}")
-    return wrapped(f"Known: {'; '.join(parts)}", _HALF - 20, 9, 2) if parts else []
+def _by_seat(
+    page: Page, table: np.record, seats: list[int], ways: Iterable[list[list[_Spot]]],
+    x: float, y: float, height: float, name: str = "", note: str = "",
+) -> None:  # fmt: skip
+    """What lies before each seat, in the first of several ways that has room, or else the last."""
+    free, rows, needed = height - 25, [], []
+    for spots in ways:
+        rows = [_rows(one, _HALF - 36) for one in spots]
+        needed = [max(19.0, _high(one) + 1) for one in rows]
+        if sum(needed) <= free:
+            break
+    extra = min(8.0, (free - sum(needed)) / len(seats))
+    top = y + 23
+    for seat, one, high in zip(seats, rows, needed, strict=True):
+        title = f"The display of {player(seat)}{note if seat == table.seat else ''}"
+        told = {"title": title, "about": _word("display")}
+        with page.thing(name, seat, **told) if name else nullcontext():
+            page.box(x + 6, top - 1, 21, max(19.0, high), None, radius=5)
+            page.seat(x + 16, top + 8.5, seat, 7, on_turn=seat == table.seat)
+        _laid(one, x + 31, top)
+        top += high + extra
 
 
-def _all_hands(page: Page, box: np.record, table: np.record) -> None:
-    y = _LOW + 74 + _GAP
-    height = 600 - MARGIN + 6 - y
-    page.panel(MARGIN, y, _HALF, height, "Hands")
-    step = min(24, (height - 25) / int(table.seats))
-    for seat in range(int(table.seats)):
-        top = y + 22 + step * seat
-        page.seat(MARGIN + 18, top + step / 2 - 1, seat, 8)
-        cards = in_place(box, table, HAND + seat)
-        columns = max(6, len(cards))
-        width = (_HALF - 40) / columns
-        for place, card in enumerate(cards):
-            _chip(page, MARGIN + 32 + width * place, top, width - 3, step - 2.5, box, card)
-
-
-def _chip(page: Page, x: float, y: float, width: float, height: float, box: np.record, card: int) -> None:
-    """A small card: its colour and value, and as much of its name as there is room for."""
-    colour = int(box.card_colour[card])
-    page.box(x, y, width, height, "raised", "line", 3)
-    value = f"{int(box.card_value[card])}{COLOUR_NAMES[colour][0].upper()} " if colour else ""
-    words = shortened(value + card_name(box, card), width - 11, 8.5)
-    page.box(x + 2, y + 2, 4, height - 4, _SHADES[colour] or "line", "line" if colour == WHITE else None, 1.5)
-    page.text(x + 9, y + height / 2 + 3, words, 8.5)
-
-
-def _displays(page: Page, box: np.record, table: np.record) -> None:
-    x = MARGIN + _HALF + _GAP
-    width, height = WIDTH - MARGIN - x, 600 - MARGIN + 6 - _LOW
-    page.panel(x, _LOW, width, height, "Displays", "taken")
-    page.text(x + 90, _LOW + 17, "✸ cannon   ★ general   ▲ sans-culotte", 10, "soft")
-    step = min(40, (height - 26) / int(table.seats))
-    most = max(int(displayed(table, seat)) for seat in range(int(table.seats)))
-    across = 70 * SHOWN / max(3, most)
-    for place, seat in enumerate(map(int, table.order[: int(table.seats)])):
-        y = _LOW + 23 + step * place
-        page.seat(x + 18, y + step / 2 - 1, seat, on_turn=seat == table.seat)
-        cards = [int(table.display[seat, at]) for at in range(int(displayed(table, seat)))]
-        for at, card in enumerate(cards):
-            with page.thing("card", card - 1):
-                _card(page, x + 34 + across * at, y, across - 2, step - 3, box, card)
-        _taken(page, x + 34 + 70 * SHOWN + 2, y + step / 2 - 2, table, seat)
-
-
-def _taken(page: Page, x: float, y: float, table: np.record, seat: int) -> None:
+def _taken(page: Page, table: np.record, seat: int, style: _Style) -> list[_Spot]:
     """The blocks that a player has taken in this election."""
     colours = [colour for colour in range(WHITE, COLOURS) if table.collected[colour, seat]]
-    for row, colour in enumerate(colours):
-        top = y + 9.5 * (row - (len(colours) - 1) / 2)
-        _block(page, x, top - 3, colour)
-        page.text(x + 15, top + 3.5, f"×{int(table.collected[colour, seat])}", 9.5)
+    if not colours:
+        return []
+    told = ", ".join(blocks(table.collected[colour, seat], colour) for colour in colours)
+    lead, step = text_width("taken", 8.5) + 6, 32
+
+    def draw(x: float, y: float) -> None:
+        middle = y + style.step / 2 - 1
+        with page.thing("taken", seat, title=f"Taken by {player(seat)}: {told}", about=_word("taken")):
+            page.box(x, middle - 6, lead + step * len(colours), 12, None, radius=3)
+            page.text(x + 2, middle + 3.3, "taken", 8.5, "soft")
+            for place, colour in enumerate(colours):
+                left = x + lead + step * place
+                _block(page, left, middle - 2.5, colour)
+                page.text(left + 14, middle + 3.3, f"×{int(table.collected[colour, seat])}", 9)
+
+    return [_Spot(lead + step * len(colours), style, draw)]

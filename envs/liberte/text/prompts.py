@@ -5,15 +5,27 @@ from collections.abc import Hashable
 
 import numpy as np
 
-from ...core.text.prompts import Form, one_by_one, thing_at
-from ...core.text.words import player, text, wrapped
+from ...core.text.prompts import Form, one_by_one
+from ...core.text.words import count, player, text, wrapped
 from ..actions import ACTIONS, PASS
-from ..box import CLUB
+from ..box import CLUB, GENERAL, TERROR
+from ..rules.battle import has_general
 from ..rules.playing import free_tokens
 from ..rules.provinces import province_voting
+from ..rules.specials import is_card_target, is_stack_target
 from ..table import COLOURS, WHITE, Phase, Tie
-from .board import battle_name, question, stacks_in
-from .describe import COLOUR_NAMES, card_in_words, province_name
+from .board import (
+    Stack,
+    battle_name,
+    commanders,
+    highest,
+    outlook,
+    question,
+    stacks_in,
+    stacks_of,
+    votes_now,
+)
+from .describe import COLOUR_NAMES, blocks, card_about, card_in_words, card_name, province_name
 
 _LETTERS = {"face_up": "f", "card": "c", "province": "p"}
 _WORDS = {
@@ -63,19 +75,122 @@ def matters(box: np.record, table: np.record, seat: int) -> list[str]:
     lines = [question(box, table)]
     if phase == Phase.TIE:
         lines += _leaders(box, table)
+        if table.tie == Tie.PROVINCE:
+            lines.append(_outlook(box, table))
     elif phase in (Phase.ACTION, Phase.PLACE, Phase.MODE):
-        lines += [_means(box, table, seat), *_stacks(box, table)]
+        lines += [_means(box, table, seat), _outlook(box, table), *_stacks(box, table)]
+    elif phase in (Phase.TARGET_PROVINCE, Phase.TARGET_STACK):
+        lines.append(_outlook(box, table))
     elif phase in (Phase.KEEP, Phase.TARGET_CARD):
         lines += _displays(box, table)
     return [part for line in lines for part in wrapped(line)]
 
 
+_PILES = {"deck": "deck 0", "blocks": "played 0", "cannon": "battle 0", "discard": "discards 0"}
+
+
 def thing(box: np.record, table: np.record, action: int) -> str:
-    """The thing on the picture that an action is about."""
+    """The part of the picture that an action is about, by the place where it lies."""
     name, number = ACTIONS.locate(action)
+    if name == "card":
+        on_display = table.phase in (Phase.TARGET_CARD, Phase.TIE)
+        return f"{'display' if on_display else 'hand'} {number}"
     if name == "stack":
-        return f"seat {(int(table.seat) + number) % int(table.seats)}"
-    return "deck 0" if name == "deck" else thing_at(ACTIONS, action)
+        return f"stack {int(table.target)} {(int(table.seat) + number) % int(table.seats)}"
+    if name == "display":
+        return f"displays {int(table.seat)}"
+    if name == "face_up":
+        return f"place {number}" if table.face_up[number] else ""
+    return f"province {number}" if name == "province" else _PILES.get(name, "")
+
+
+def effect(box: np.record, table: np.record, action: int) -> str:
+    """What an action would bring about here, where its words do not say it."""
+    name, number = ACTIONS.locate(action)
+    phase, seat = Phase(int(table.phase)), int(table.seat)
+    if name == "card" and phase in (Phase.ACTION, Phase.AFTER) and box.card_kind[number + 1] > CLUB:
+        return f"{card_about(box, number + 1)} {_could_hit(box, table, number + 1)}"
+    if name == "card" and phase == Phase.TIE:
+        return "The card is discarded, whatever comes of it."
+    if name == "province" and phase == Phase.PLACE:
+        return _after(table, number, seat, 1, int(box.card_colour[table.playing]))
+    if name == "stack":
+        owner, where = (seat + number) % int(table.seats), int(table.target)
+        terror = box.card_kind[table.special] == TERROR
+        return _after(table, where, owner, -int(table.height[where, owner]) if terror else -1, 0)
+    if name == "province":
+        found = [
+            f"{blocks(stack.height, stack.colour)} of {player(stack.seat)}"
+            for stack in stacks_of(table, number)
+        ]
+        return f"There: {', '.join(found)}."
+    if name == "cannon":
+        tokens = int(table.cannons[seat]) + 1
+        general = "" if has_general(box, table, seat) else ", but no general on display yet"
+        return f"You would have {count(tokens, 'token')} in the battle box{general}."
+    if name == "display":
+        general = " and lead the army" if box.card_silhouette[table.playing] == GENERAL else ""
+        return f"It can break ties{general} in this turn, then goes back into your hand."
+    return _EFFECTS.get((name, phase)) or _EFFECTS.get((name, None), "")
+
+
+_EFFECTS = {
+    ("discard", None): "It is gone until the discards are shuffled.",
+    ("exchange", None): "You choose the two; you have a card fewer then.",
+    ("pass", Phase.ACTION): "You may act again in the next round, if there is one.",
+    ("pass", Phase.TIE): "It counts as 0, and you keep your cards.",
+}
+
+
+def _could_hit(box: np.record, table: np.record, card: int) -> str:
+    """What a special card could hit now, in short."""
+    kind, seat = int(box.card_kind[card]), int(table.seat)
+    hits = [
+        (where, i)
+        for where in range(int(box.provinces))
+        for i in range(int(table.seats))
+        if is_stack_target(table, kind, where, i)
+    ]
+    cards = [
+        (int(shown), i)
+        for i in range(int(table.seats))
+        for shown in table.display[i]
+        if shown and is_card_target(box, kind, int(shown))
+    ]
+    parts = []
+    if hits:
+        places = list(dict.fromkeys(province_name(box, where) for where, _ in hits))
+        where = f"in {', '.join(places)}" if len(places) <= _FEW else f"in {len(places)} provinces"
+        parts.append(f"{'only yours ' if all(i == seat for _, i in hits) else ''}{where}")
+    if cards:
+        names = [f"{'your own' if i == seat else _whose(i)} {card_name(box, shown)}" for shown, i in cards]
+        parts.append(", ".join(names) if len(names) <= _FEW else f"{len(names)} cards on display")
+    return f"Now: {'; '.join(parts) or 'nothing'}."
+
+
+_FEW = 3
+
+
+def _whose(seat: int) -> str:
+    return f"{player(seat)}'s"
+
+
+def _after(table: np.record, province: int, owner: int, more: int, colour: int) -> str:
+    """Who would lead a province if the stack of `owner` had more blocks, or fewer."""
+    stacks = {stack.seat: stack for stack in stacks_of(table, province)}
+    old = stacks.pop(owner, Stack(owner, 0, colour))
+    if old.height + more > 0:
+        stacks[owner] = old._replace(height=old.height + more)
+    ahead = highest(list(stacks.values()))
+    names = [player(stack.seat) for stack in ahead if stack.seat != table.seat]
+    if len(names) < len(ahead):
+        names.insert(0, "you")
+    if not ahead:
+        return "There nobody would be left."
+    if len(ahead) > 1:
+        return f"There {', '.join(names[:-1])} and {names[-1]} would be level."
+    stack = f"{ahead[0].height} {COLOUR_NAMES[ahead[0].colour]}"
+    return f"There {names[0]} would lead with {stack}."
 
 
 def form(box: np.record, table: np.record, legal: list[int]) -> Form | None:
@@ -102,8 +217,24 @@ def _means(box: np.record, table: np.record, seat: int) -> str:
     prize = int(box.battle_vp[int(table.turn) - 1])
     if prize:
         boxes = [f"{player(i)} {int(table.cannons[i])}" for i in range(int(table.seats)) if table.cannons[i]]
-        parts.append(f"battle of {battle_name(box, table)}, {prize} VP: {', '.join(boxes) or 'no tokens'}")
+        ahead = [player(i) for i in commanders(box, table)]
+        leads = (
+            f", {ahead[0]} would win"
+            if len(ahead) == 1
+            else ", level with generals"
+            if ahead
+            else ", no general"
+        )
+        told = f"{', '.join(boxes)}{leads}" if boxes else "no tokens"
+        parts.append(f"battle of {battle_name(box, table)}, {prize} VP: {told}")
     return f"Turn {int(table.turn)}, round {int(table.rounds) + 1}; {'; '.join(parts)}."
+
+
+def _outlook(box: np.record, table: np.record) -> str:
+    """The votes, and who would govern, if all voted now."""
+    votes = votes_now(box, table)
+    told = ", ".join(f"{COLOUR_NAMES[c]} {votes[c]}" for c in range(WHITE, COLOURS) if votes[c])
+    return f"If all voted now: {told}{'; ' * bool(told)}{outlook(votes)}."
 
 
 def _stacks(box: np.record, table: np.record) -> list[str]:

@@ -1,17 +1,22 @@
 """The table as a picture, as far as a seat may know it."""
 
-from contextlib import nullcontext
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
-from ...core.text.drawing import MARGIN, TOP, WIDTH, Page, Picture
-from ...core.text.words import player
-from ..table import JOURNALIST, TALKS_KEPT, VALUES, Draft, Part, Phase
-from .board import project_name, question
+from ...core.text.drawing import MARGIN, TOP, WIDTH, Page, Picture, text_width
+from ...core.text.guide import guide_of
+from ...core.text.words import count, player
+from ..table import JOURNALIST, OFFERS_KEPT, TALKS_KEPT, VALUES, Draft, Part, Phase
+from .board import project_name, question, values_in_words
+from .describe import millions
 
 _HALF = 420  # the width of the left column
 _RIGHT = MARGIN + _HALF + 12
+_ROUND = 296  # the height of the panel of this round
+_WIDE = WIDTH - MARGIN - _RIGHT
+_MEMBER = 58  # the width of a member and its share
 _ABOUT = {
     Draft.NEGOTIATION: "Proposal",
     Draft.OPPOSITION: "The opposition's split",
@@ -39,30 +44,75 @@ def _where(box: np.record, table: np.record) -> str:
     return f"{tiles} of {int(box.building_tiles)} tiles drawn, {done} of {ends} projects complete{over}"
 
 
+def _word(word: str) -> str:
+    """What a word means, as the guide says it."""
+    return guide_of(__name__.partition(".text")[0]).words[word]
+
+
+def _heads(page: Page, x: float, y: float, first: int, heads: Iterable[tuple[float, str, bool]]) -> None:
+    """The heads of columns, with the guide's words: how far right of x, and whether they end there."""
+    for number, (place, words, ends) in enumerate(heads):
+        wide = text_width(words, 10)
+        left = x + place - (wide if ends else 0)
+        with page.thing("head", first + number, title=words, about=_word(words)):
+            page.box(left - 2, y - 10.5, wide + 4, 14, None, radius=3)
+            page.text(left, y, words, 10, "soft")
+
+
+def _figure(
+    page: Page, name: str, number: int, right: float, y: float, words: object, title: str, word: str,
+    size: float = 12, colour: str = "ink",
+) -> None:  # fmt: skip
+    """A number of a table, which ends at `right`."""
+    wide = max(26.0, text_width(str(words), size) + 6)
+    with page.thing(name, number, title=title, about=_word(word)):
+        page.box(right - wide + 3, y - 12.5, wide, 17, None, radius=3)
+        page.text(right, y, words, size, colour, anchor="end")
+
+
 # --- Projects and bag ----------------------------------------------------------------------------
 
 
 def _projects(page: Page, box: np.record, table: np.record) -> None:
     page.panel(MARGIN, TOP, _HALF, 192, "Projects")
     x = MARGIN + 10
-    page.columns(x, TOP + 17, ((348, "next tile"), (400, "bonus")))
-    tile = min(20, 150 / max(1, int(box.tiles.max())))
+    _heads(page, x, TOP + 17, 0, ((348, "next tile", True), (400, "bonus", True)))
     for project in range(int(box.projects)):
-        y = TOP + 26 + 27 * project
-        drawn = project == table.project
-        if drawn:
-            page.box(x - 5, y - 1, _HALF - 10, 26, "raised", "ink", 5)
-        page.text(x + 4, y + 16.5, project_name(box, project), 12, bold=drawn, width=128)
-        tiles, left = int(box.tiles[project]), int(table.bag[project])
+        _project(page, x, TOP + 26 + 27 * project, box, table, project)
+
+
+def _project(page: Page, x: float, y: float, box: np.record, table: np.record, project: int) -> None:
+    name, drawn = project_name(box, project), project == table.project
+    tiles, left, value = int(box.tiles[project]), int(table.bag[project]), int(box.base_value[project])
+    tile = min(20, 150 / max(1, int(box.tiles.max())))
+    size = next((size for size in (12, 11, 10, 9) if text_width(name, size, drawn) <= 128), 8.5)
+    state = "complete" if not left else f"{tiles - left} of {count(tiles, 'tile')}"
+    now = f"; this round's tile, {millions(table.pie)} to share" if drawn and table.pie else ""
+    about = f"{_word('project')} {_word('complete' if not left else 'tile')}"
+    if drawn:
+        page.box(x - 5, y - 1, _HALF - 10, 26, "raised", "ink", 5)
+    with page.thing("project", project, title=f"{name}: {state}{now}", about=about):
+        page.box(x - 3, y + 1, 304, 22, None, radius=4)
+        page.text(x + 4, y + 16.5, name, size, bold=drawn)
         for place in range(tiles):
-            colour = "green" if place < tiles - left else None
-            page.box(x + 140 + tile * place, y + 4, tile - 3, 16, colour, "soft", 3)
-        value = int(box.base_value[project])
-        if left:
-            page.text(x + 348, y + 16.5, value + tiles - left + 1, 12, anchor="end")
-        else:
-            page.text(x + 348, y + 16.5, "complete", 11, "soft", anchor="end")
-        page.text(x + 400, y + 16.5, value, 12, anchor="end")
+            page.box(
+                x + 140 + tile * place,
+                y + 4,
+                tile - 3,
+                16,
+                "blue" if place < tiles - left else None,
+                "soft",
+                3,
+            )
+    worth = value + tiles - left + 1
+    words, title = (
+        (worth, f"The next tile of {name} brings {millions(worth)}")
+        if left
+        else ("complete", f"{name} is complete")
+    )
+    size, colour, word = (12, "ink", "next tile") if left else (11, "soft", "complete")
+    _figure(page, "next", project, x + 348, y + 16.5, words, title, word, size, colour)
+    _figure(page, "bonus", project, x + 400, y + 16.5, value, f"Bonus of {name}: {millions(value)}", "bonus")
 
 
 def _bag(page: Page, table: np.record) -> None:
@@ -72,47 +122,76 @@ def _bag(page: Page, table: np.record) -> None:
     page.text(x, y + 42, "Journalists", 12)
     _journalists(page, x + 82, y + 38, int(table.bag[JOURNALIST]), "in the bag", False)
     _journalists(page, x + 232, y + 38, int(table.board_journalists), "on the map", True)
-    page.pile(x, y + 58, int(table.pile.sum()), "draw pile")
+    pile = int(table.pile.sum())
+    with page.thing("pile", 0, title=f"Draw pile: {count(pile, 'card')}", about=_word("draw pile")):
+        page.box(x - 4, y + 54, 118, 30, None, radius=5)
+        page.pile(x, y + 58, pile, "draw pile")
     _counts(page, x + 130, y + 58, "shuffled", table.shuffled, int(table.buried.sum()))
     _counts(page, x + 270, y + 58, "discards", table.discard, int(table.face_down.sum()))
 
 
 def _journalists(page: Page, x: float, y: float, number: int, where: str, on_map: bool) -> None:
-    for place in range(number):
-        left = x + 16 * place
-        points = [(left + 7, y - 8), (left + 14, y + 5), (left, y + 5)]
-        page.polygon(points, "red" if on_map else "soft")
-    page.text(x + 16 * number + 4, y + 4, f"{number} {where}" if number < 8 else where, 11, "soft")
+    words = f"{number} {where}"
+    with page.thing("journalists", on_map, title=f"Journalists {where}: {number}", about=_word("journalist")):
+        page.box(x - 4, y - 12, 16 * number + 12 + text_width(words, 11), 22, None, radius=5)
+        for place in range(number):
+            left = x + 16 * place
+            points = [(left + 7, y - 8), (left + 14, y + 5), (left, y + 5)]
+            page.polygon(points, "red" if on_map else "soft")
+        page.text(x + 16 * number + 4, y + 4, words if number < 8 else where, 11, "soft")
 
 
 def _counts(page: Page, x: float, y: float, what: str, counts: Any, face_down: int) -> None:
     """How many cards of each value, and how many more lie face down."""
-    words = "  ".join(f"{int(counts[value])}×{value + 1}" for value in range(VALUES) if counts[value])
-    page.text(x, y + 8, what, 10, "soft")
-    page.text(x, y + 21, words or "none", 11)
-    if face_down:
-        page.text(x + 55, y + 8, f"+{face_down} face down", 10, "soft")
+    words = (
+        "  ".join(f"{int(counts[value])}×{value + 1}" for value in range(VALUES) if counts[value]) or "none"
+    )
+    hidden = f"; {face_down} more face down" if face_down else ""
+    about = f"{_word(what)} {_word('face down') if face_down else ''}".strip()
+    with page.thing(what, 0, title=f"{what.capitalize()}: {words}{hidden}", about=about):
+        page.box(x - 4, y - 4, 132, 30, None, radius=5)
+        page.text(x, y + 8, what, 10, "soft")
+        page.text(x, y + 21, words, 11)
+        if face_down:
+            page.text(x + 55, y + 8, f"+{face_down} face down", 10, "soft")
 
 
 # --- The round -----------------------------------------------------------------------------------
 
 
 def _round(page: Page, box: np.record, table: np.record) -> None:
-    page.panel(_RIGHT, TOP, WIDTH - MARGIN - _RIGHT, 296, "This round")
-    x, y = _RIGHT + 14, TOP + 50.0
+    page.panel(_RIGHT, TOP, _WIDE, _ROUND, "This round")
+    x, y = _RIGHT + 14, TOP + 46.0
     if table.phase != Phase.OVER:
-        page.coin(x + 18, y, int(table.pie), 18)
         project = f", for {project_name(box, int(table.project))}" if table.project >= 0 else ""
-        page.text(x + 46, y + 5, f"million to share{project}", 14, width=350)
+        words = f"million to share{project}"
+        with page.thing("pie", 0, title=f"{int(table.pie)} {words}", about=_word("million to share")):
+            page.box(x - 6, y - 22, _WIDE - 16, 44, None, radius=8)
+            page.coin(x + 18, y, int(table.pie), 18)
+            page.text(x + 46, y + 5, words, 14 if text_width(words, 14) <= 350 else 11)
     else:
-        page.text(x, y + 5, f"The bonus: {_bonuses(table)}", 13, width=390)
-    y = _shares(page, x, y + 44, "Standing offer", _strength(table.mug), table.share, table.share > 0)
+        words = f"The bonus: {_bonuses(table)}"
+        with page.thing("pie", 0, title=words, about=_word("bonus")):
+            page.box(x - 6, y - 14, _WIDE - 16, 28, None, radius=8)
+            page.text(x, y + 5, words, 13 if text_width(words, 13) <= 395 else 9)
+    needed = f", {int(table.mug) + 1} needed" if table.mug and table.phase in (Phase.FLOOR, Phase.SET) else ""
+    y = _side(
+        page,
+        x,
+        y + 40,
+        "standing offer",
+        "mug",
+        f"{_strength(table.mug)}{needed}",
+        table.share,
+        table.share > 0,
+    )
     if table.draft:
         y = _draft(page, x, y, table)
     if table.caller >= 0:
-        title = f"Council of {player(table.caller)}"
-        y = _shares(page, x, y, title, _strength(table.pretzel), table.opp_share, table.participant > 0)
-    _failed(page, x, y, table)
+        title, sides = f"Council of {player(table.caller)}", (table.opp_share, table.participant > 0)
+        y = _side(page, x, y, "council", "pretzel", _strength(table.pretzel), *sides, title)
+    y = _failed(page, x, y, table)
+    _earlier(page, x, y, table)
 
 
 def _bonuses(table: np.record) -> str:
@@ -124,56 +203,112 @@ def _strength(number: Any) -> str:
     return f"strength {int(number)}" if number else "none yet"
 
 
-def _shares(page: Page, x: float, y: float, title: str, note: str, shares: Any, inside: Any) -> float:
+def _side(
+    page: Page, x: float, y: float, word: str, marker: str, note: str, shares: Any, inside: Any,
+    title: str = "",
+) -> float:  # fmt: skip
     """A side and what each of its members gets; return the y of what comes next."""
-    page.text(x, y, title, 12, bold=True, width=200)
-    page.text(x + 408, y, note, 12, "soft", anchor="end")
-    members = [seat for seat, member in enumerate(inside.tolist()) if member]
+    title = title or word.capitalize()
+    with page.thing(marker, 0, title=f"{title}: {note}", about=f"{_word(word)} {_word(marker)}"):
+        page.box(x - 6, y - 13, _WIDE - 16, 18, None, radius=4)
+        page.text(x, y, title, 12, bold=True)
+        page.text(x + 408, y, note, 12, "soft", anchor="end")
+    members = np.flatnonzero(inside).tolist()
     for place, seat in enumerate(members):
-        page.seat(x + 10 + 58 * place, y + 20, seat)
-        page.text(x + 24 + 58 * place, y + 24.5, int(shares[seat]) or "?", 13)
-    return y + (50 if members else 26)
+        share = int(shares[seat])
+        told = f"{player(seat)}: {millions(share) if share else 'share to be named'}"
+        with page.thing(
+            "share" if marker == "mug" else "opposed", seat, title=f"{title}, {told}", about=_word(word)
+        ):
+            _member(page, x + _MEMBER * place, y + 19, seat, share or "?")
+    return y + (46 if members else 24)
+
+
+def _member(
+    page: Page, x: float, y: float, seat: int, words: object, radius: float = 9, size: float = 13
+) -> None:
+    page.box(x - 2, y - radius - 2, _MEMBER - 3, 2 * radius + 4, None, radius=radius)
+    page.seat(x + 10, y, seat, radius)
+    page.text(x + radius + 14, y + 0.35 * size, words, size)
+
+
+def _sign(page: Page, number: int, right: float, y: float, words: str, word: str) -> float:
+    """A sign explained, which ends at `right`; return where the next one ends."""
+    wide = text_width(words, 11)
+    with page.thing("sign", number, title=words, about=_word(word)):
+        page.box(right - wide - 3, y - 12, wide + 6, 16, None, radius=3)
+        page.text(right, y, words, 11, "soft", anchor="end")
+    return right - wide - 14
 
 
 def _draft(page: Page, x: float, y: float, table: np.record) -> float:
-    page.text(
-        x, y, f"{_ABOUT[Draft(int(table.draft))]} of {player(table.proposer)}", 12, bold=True, width=260
-    )
-    page.text(x + 408, y, "✓ accepted   → asks for", 11, "soft", anchor="end")
-    place = 0
-    for seat in range(int(table.seats)):
-        if table.in_draft[seat]:
-            page.seat(x + 10 + 58 * place, y + 20, seat)
-            asks = f"→{int(table.asked[seat])}" if table.asked[seat] else ""
-            words = f"{int(table.draft_share[seat]) or '?'}{'✓' if table.accepted[seat] else asks}"
-            page.text(x + 24 + 58 * place, y + 24.5, words, 13, width=34)
-            place += 1
-    return y + 50
+    about = Draft(int(table.draft))
+    title = f"{_ABOUT[about]} of {player(table.proposer)}"
+    joint = int(table.strength[table.in_draft > 0].sum())
+    told = f"{title}, strength {joint}" if about == Draft.NEGOTIATION and joint else title
+    others = [player(seat) for seat in np.flatnonzero(table.in_draft).tolist() if seat != table.proposer]
+    whole = told.replace(title, f"{title} to {', '.join(others)}") if others else told
+    with page.thing("proposal", 0, title=whole, about=_word("proposal")):
+        page.box(x - 6, y - 13, text_width(told, 12, True) + 12, 18, None, radius=4)
+        page.text(x, y, told, 12, bold=True)
+    right = _sign(page, 1, x + 408, y, "→ asks", "asks for")
+    _sign(page, 0, right, y, "✓ accepted", "accepted")
+    for place, seat in enumerate(np.flatnonzero(table.in_draft).tolist()):
+        share, asked = int(table.draft_share[seat]), int(table.asked[seat])
+        state = f", asks for {millions(asked)}" if asked else ""
+        state = ", accepted" if table.accepted[seat] else state
+        words = f"{share or '?'}{'✓' if table.accepted[seat] else f'→{asked}' * bool(asked)}"
+        told = f"{player(seat)}: {millions(share) if share else 'share to be named'}{state}"
+        with page.thing("draft", seat, title=f"{_ABOUT[about]}, {told}", about=_word("proposal")):
+            _member(page, x + _MEMBER * place, y + 19, seat, words, size=13 if len(words) < 5 else 11)
+    return y + 46
 
 
-def _failed(page: Page, x: float, y: float, table: np.record) -> None:
-    """The proposals of this round that failed, as many as have room."""
+def _failed(page: Page, x: float, y: float, table: np.record) -> float:
+    """The proposals of this round that failed, as many as have room; return the y of what comes next."""
     talks = [talk for talk in range(TALKS_KEPT) if table.talk_about[talk]]
-    if not talks:
-        return
-    room = int((TOP + 296 - 8 - y) // 24)
-    if room < 1:
-        return
+    room = int((TOP + _ROUND - 12 - y) // 22)
+    if not talks or room < 1:
+        return y
     page.text(x, y, "Failed, newest first", 12, bold=True)
-    page.text(x + 408, y, "✗ refused or withdrew", 11, "soft", anchor="end")
+    _sign(page, 2, x + 408, y, "✗ refused or withdrew", "refused")
     for row, talk in enumerate(talks[:room]):
         _talk(page, x, y + 17 + 22 * row, table, talk)
+    return y + 28 + 22 * len(talks[:room])
 
 
 def _talk(page: Page, x: float, y: float, table: np.record, talk: int) -> None:
-    place = 0
-    for seat in range(int(table.seats)):
-        part = int(table.talk_part[seat, talk])
-        if part != Part.NONE:
-            page.seat(x + 10 + 58 * place, y, seat, 7.5)
+    members = [seat for seat in range(int(table.seats)) if table.talk_part[seat, talk] != Part.NONE]
+    told = ", ".join(f"{player(seat)} {int(table.talk_share[seat, talk]) or '?'}" for seat in members)
+    refused = [player(seat) for seat in members if table.talk_part[seat, talk] < 0]
+    title = f"{_ABOUT[Draft(int(table.talk_about[talk]))]}: {told}; ended by {', '.join(refused)}"
+    with page.thing("talk", talk, title=title, about=_word("failed")):
+        page.box(x - 2, y - 10.5, _MEMBER * len(members), 21, None, radius=9)
+        for place, seat in enumerate(members):
+            refuses = int(table.talk_part[seat, talk]) < 0
+            page.seat(x + 10 + _MEMBER * place, y, seat, 7.5)
             share = int(table.talk_share[seat, talk]) or "?"
-            page.text(x + 23 + 58 * place, y + 4, f"{share}{'✗' if part < 0 else ''}", 12)
-            place += 1
+            page.text(x + 23 + _MEMBER * place, y + 4, f"{share}{'✗' if refuses else ''}", 12)
+
+
+def _earlier(page: Page, x: float, y: float, table: np.record) -> None:
+    """The offers of this round that were beaten, newest first, as many as have room."""
+    offers = [offer for offer in range(1, OFFERS_KEPT) if table.history[offer].any()]
+    room = int((TOP + _ROUND - 12 - y) // 22)
+    if not offers or room < 1 or table.phase == Phase.OVER:
+        return
+    page.text(x, y, "Beaten, newest first", 12, bold=True)
+    for row, offer in enumerate(offers[:room]):
+        members, top = np.flatnonzero(table.history[offer]).tolist(), y + 17 + 22 * row
+        strength = int(table.strength[members].sum())
+        told = ", ".join(f"{player(seat)} {int(table.history[offer, seat])}" for seat in members)
+        with page.thing("beaten", offer, title=f"Strength {strength}: {told}", about=_word("standing offer")):
+            page.box(x - 2, top - 10.5, _MEMBER * len(members), 21, None, radius=9)
+            for place, seat in enumerate(members):
+                page.seat(x + 10 + _MEMBER * place, top, seat, 7.5)
+                page.text(x + 23 + _MEMBER * place, top + 4, int(table.history[offer, seat]), 12)
+            if len(members) < 6:
+                page.text(x + 408, top + 4, f"strength {strength}", 11, "soft", anchor="end")
 
 
 # --- The players ---------------------------------------------------------------------------------
@@ -186,9 +321,16 @@ def _players(page: Page, table: np.record, viewer: int | None) -> None:
     height = 600 - MARGIN - y
     page.panel(MARGIN, y, WIDTH - 2 * MARGIN, height, "Players")
     x = MARGIN + 6
-    page.columns(x, y + 17, ((_MONEY, "money"), (_DIE, "die"), (_OFFER, "offered"), (_LAST, "last paid")))
-    page.text(x + _BAR, y + 17, "strength", 10, "soft")
-    page.text(x + _CARDS, y + 17, "council cards: 1, 2, 3, not seen", 10, "soft")
+    heads = (
+        (_MONEY, "money", True),
+        (_DIE, "die", True),
+        (_OFFER, "offered", True),
+        (_LAST, "last paid", True),
+        (_BAR, "strength", False),
+        (_CARDS, "council cards", False),
+        (_CARDS + 44 * VALUES - 4, "not seen", False),
+    )
+    _heads(page, x, y + 17, 2, heads)
     step = min(42, (height - 28) / seats)
     strongest = max(1, int(table.strength.max()))
     for seat in range(seats):
@@ -198,38 +340,53 @@ def _players(page: Page, table: np.record, viewer: int | None) -> None:
 def _player(
     page: Page, x: float, y: float, table: np.record, seat: int, viewer: int | None, strongest: int
 ) -> None:
-    with page.thing("seat", seat):
-        page.box(x, y - 14, 148, 28, None, radius=14)
+    who = player(seat)
+    bag = ", has the bag" if seat == table.bag_holder else ""
+    with page.thing("seat", seat, title=f"{who}{', you' if seat == viewer else ''}{bag}"):
+        page.box(x, y - 12, 148, 24, None, radius=12)
         page.name(x, y, seat, viewer, seat == table.seat, 145)
-    page.coin(x + _MONEY - 10, y, int(table.money[seat]), 10.5)
-    page.box(x + _DIE - 17, y - 8.5, 17, 17, "raised", "soft", 4)
-    page.text(x + _DIE - 8.5, y + 4, int(table.die[seat]), 11.5, bold=True, anchor="middle")
-    strength = int(table.strength[seat])
-    page.bar(x + _BAR, y - 6, 110, 12, strength / strongest, "sky")
-    page.text(x + _BAR + 117, y + 4.5, strength, 13, bold=True)
+    money, die, strength = int(table.money[seat]), int(table.die[seat]), int(table.strength[seat])
+    with page.thing("money", seat, title=f"Money of {who}: {millions(money)}", about=_word("money")):
+        page.coin(x + _MONEY - 10, y, money, 10.5)
+    with page.thing("die", seat, title=f"Die of {who}: {die}", about=_word("die")):
+        page.box(x + _DIE - 17, y - 8.5, 17, 17, "raised", "soft", 4)
+        page.text(x + _DIE - 8.5, y + 4, die, 11.5, bold=True, anchor="middle")
+    with page.thing("strength", seat, title=f"Strength of {who}: {strength}", about=_word("strength")):
+        page.box(x + _BAR - 3, y - 10, 150, 20, None, radius=4)
+        page.bar(x + _BAR, y - 6, 110, 12, strength / strongest, "blue")
+        page.text(x + _BAR + 117, y + 4.5, strength, 13, bold=True)
     _hand(page, x + _CARDS, y, table, seat, viewer)
-    page.text(x + _OFFER, y + 4.5, int(table.share[seat]) or "", 13, anchor="end")
-    page.text(x + _LAST, y + 4.5, _last(table, seat), 12, "soft", anchor="end")
-    page.text(x + _NOTE, y + 4.5, _note(table, seat, viewer in (None, seat)), 11, "soft", width=128)
+    share = int(table.share[seat])
+    if share:
+        title = f"Offered to {who}: {millions(share)}"
+        _figure(page, "offered", seat, x + _OFFER, y + 4.5, share, title, "offered", 13)
+    last = _last(table, seat)
+    if last:
+        title = f"The last round brought {who} {millions(table.paid[seat]) if table.paid[seat] else last}"
+        _figure(page, "last", seat, x + _LAST, y + 4.5, last, title, "last paid", 12, "soft")
+    _notes(page, x + _NOTE, y + 4.5, table, seat, viewer in (None, seat))
 
 
 def _hand(page: Page, x: float, y: float, table: np.record, seat: int, viewer: int | None) -> None:
     """Cards by value: all of one's own; of others' those that everybody knows, the rest as backs."""
     own = viewer in (None, seat)
     seen = table.hand[seat] if own else table.known[seat]
+    whose = "Your cards" if seat == viewer else f"Cards of {player(seat)}"
     for value in range(VALUES):
         if seen[value]:
-            left = x + 44 * value
-            with page.thing("value", value) if seat == viewer else nullcontext():
+            left, number = x + 44 * value, int(seen[value])
+            title = f"{whose} of value {value + 1}: {number}"
+            with page.thing("hand", seat, value, title=title, about=_word("council cards")):
                 page.box(left, y - 10, 15, 20, "raised", "soft", 2.5)
                 page.text(left + 7.5, y + 4, value + 1, 11, bold=True, anchor="middle")
-            if seen[value] > 1:
-                page.text(left + 18, y + 4, f"×{int(seen[value])}", 11)
+                if number > 1:
+                    page.text(left + 18, y + 4, f"×{number}", 11)
     held = int(table.hand[seat].sum()) + int(table.bid[seat].sum())
     unseen = 0 if own else held - int(seen.sum())
     if unseen > 0:
-        page.back(x + 44 * VALUES, y - 10, 15, 20)
-        page.text(x + 44 * VALUES + 18, y + 4, f"×{unseen}", 11)
+        with page.thing("unseen", seat, title=f"{whose} not seen: {unseen}", about=_word("not seen")):
+            page.back(x + 44 * VALUES, y - 10, 15, 20)
+            page.text(x + 44 * VALUES + 18, y + 4, f"×{unseen}", 11)
 
 
 def _last(table: np.record, seat: int) -> str:
@@ -239,16 +396,33 @@ def _last(table: np.record, seat: int) -> str:
     return "a card" if table.drew[seat] else ""
 
 
-def _note(table: np.record, seat: int, own: bool) -> str:
-    """The bag, fines, and the cards of a council."""
-    parts = ["has the bag"] if seat == table.bag_holder else []
+def _notes(page: Page, x: float, foot: float, table: np.record, seat: int, own: bool) -> None:
+    """The bag, fines, and the cards of a council, one beside another."""
+    notes = [("has the bag", "bag")] if seat == table.bag_holder else []
     if table.fined[seat]:
-        parts.append(f"fined {int(table.fined[seat])}")
+        notes.append((f"fined {int(table.fined[seat])}", "fined"))
     if own and table.pushed[seat]:
-        parts.append(f"pushed {int(table.pushed[seat])}")
+        notes.append((f"pushed {int(table.pushed[seat])}", "pushed"))
     if own and table.bid[seat].any():
-        cards = [str(value + 1) for value in range(VALUES) for _ in range(int(table.bid[seat, value]))]
-        parts.append(f"laid {' '.join(cards)}")
+        notes.append((f"laid {_values(table.bid[seat])}", "laid"))
     elif table.bid_done[seat]:
-        parts.append("ready")
-    return ", ".join(parts)
+        notes.append(("ready", "ready"))
+    lines = (
+        [notes] if sum(text_width(words, 11) + 6 for words, _ in notes) <= 138 else [notes[:-1], notes[-1:]]
+    )
+    for number, line in enumerate(lines):
+        left = x
+        size = 11 if len(lines) == 1 else 9.5
+        for words, word in line:
+            top, wide = foot + (12 * number - 6) * (len(lines) - 1), text_width(words, size)
+            with page.thing(word, seat, title=f"{player(seat)}: {words}", about=_word(word)):
+                page.box(left - 2, top - 9.5, wide + 4, 12, None, radius=3)
+                page.text(left, top, words, size)
+            left += wide + 6
+
+
+def _values(counts: Any) -> str:
+    """Cards by value, many of them in short: "1 1 3", "4×1 2×3"."""
+    if counts.sum() <= 5:
+        return values_in_words(counts)
+    return " ".join(f"{int(counts[value])}×{value + 1}" for value in range(VALUES) if counts[value])

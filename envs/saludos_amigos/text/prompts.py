@@ -6,8 +6,8 @@ from collections.abc import Hashable
 import numpy as np
 
 from ...core.text.events import Event
-from ...core.text.prompts import Entry, Form, Plan, one_by_one, thing_at
-from ...core.text.words import player
+from ...core.text.prompts import Entry, Form, Plan, one_by_one
+from ...core.text.words import count, player
 from ..actions import ACTIONS, AMOUNT, CARD, CLOSE, SEAT
 from ..box import PARTICIPANTS
 from ..table import JOURNALIST, PROJECTS, Draft, Phase
@@ -29,11 +29,116 @@ def key(box: np.record, table: np.record, action: int) -> str:
 
 
 def thing(box: np.record, table: np.record, action: int) -> str:
-    """The thing on the picture that an action is about."""
+    """The part of the picture that an action is about, by the place where it lies."""
     name, number = ACTIONS.locate(action)
+    phase, seat = Phase(int(table.phase)), int(table.seat)
     if name == "seat":
-        return f"seat {(int(table.seat) + number + 1) % int(table.seats)}"
-    return thing_at(ACTIONS, action)
+        return f"seat {(seat + number + 1) % int(table.seats)}"
+    if name == "card":
+        return f"hand {seat} {number}"
+    if name in ("grant", "hold"):
+        return f"draft {int(table.responder)}"
+    if name == "amount" and phase in _SPLITS:
+        served = next_to_serve(table)
+        return f"draft {served}" if table.in_draft[served] else ""
+    if name in ("accept", "reject", "amount"):
+        return f"draft {int(table.responder) if phase == Phase.REPLY else seat}"
+    if name == "drop" or phase in (Phase.SET, Phase.SPLIT):
+        return "proposal 0"
+    if name == "close" and phase == Phase.FLOOR:
+        return f"strength {seat}"
+    return f"die {seat}" if phase == Phase.REROLL else ""
+
+
+_SPLITS = (Phase.SPLIT, Phase.OPP_SPLIT, Phase.COAL_SPLIT)
+
+
+def effect(box: np.record, table: np.record, action: int) -> str:
+    """What an action would bring about here, where its words do not say it."""
+    name, number = ACTIONS.locate(action)
+    phase, seat = Phase(int(table.phase)), int(table.seat)
+    if name == "card":
+        return _of_a_card(box, table, phase, number + 1)
+    if name == "close" and phase == Phase.FLOOR:
+        return f"{_beaten(table)}It needs nobody's consent; the floor goes on, and higher offers beat it."
+    if name == "close" and phase == Phase.SET:
+        return "You name the shares next, then the partners are asked one by one."
+    if name == "seat":
+        inside = {i for i in range(int(table.seats)) if table.in_draft[i]} | {seat, _invited(table, number)}
+        joint = sum(int(table.strength[i]) for i in inside)
+        return f"Strength together {joint}, {int(table.mug) + 1} needed."
+    if name == "pass":
+        return _of_a_pass(table, phase, seat)
+    if name == "amount" and phase == Phase.RESPOND:
+        return "The proposer may grant it, offer less, hold to the offer or drop the proposal."
+    if name in ("grant", "amount") and phase == Phase.REPLY:
+        offered = int(table.asked[table.responder]) if name == "grant" else number + 1
+        kept = int(table.draft_share[seat]) - offered + int(table.draft_share[table.responder])
+        then = "has then accepted" if name == "grant" else "then accepts or rejects"
+        return f"You would keep {millions(kept)}; {player(table.responder)} {then}."
+    return {
+        "accept": _of_accepting(table, seat),
+        "reject": "The proposal fails.",
+        "hold": f"Then {player(table.responder)} accepts or rejects.",
+        "drop": f"The proposal fails. {_fails(table)}".strip(),
+    }.get(name, "")
+
+
+def _invited(table: np.record, number: int) -> int:
+    return (int(table.seat) + number + 1) % int(table.seats)
+
+
+def _of_a_card(box: np.record, table: np.record, phase: Phase, value: int) -> str:
+    seat = int(table.seat)
+    if phase == Phase.REROLL:
+        left = int(table.hand[seat].sum()) - 1
+        return f"Your strength would be the new roll and {count(left, 'card')}, even if that is worse."
+    if phase in (Phase.CALL, Phase.JOIN):
+        side = " so far" if box.opp_strength == PARTICIPANTS else ""
+        those = table.participant if box.opp_strength == PARTICIPANTS else table.share == 0
+        seats = {i for i in range(int(table.seats)) if those[i]} | {seat}
+        joint = sum(int(table.strength[i]) for i in seats)
+        return f"It adds {value} to the opposition's {joint}{side}, against {int(table.mug)}."
+    return f"It adds {value} to your side and is discarded, win or lose."
+
+
+def _of_a_pass(table: np.record, phase: Phase, seat: int) -> str:
+    if phase == Phase.FLOOR:
+        return "You can come again if somebody raises."
+    if phase in (Phase.SET, Phase.SPLIT):
+        return f"It counts as a proposal that failed. {_fails(table)}".strip()
+    return {
+        Phase.REROLL: f"Your strength stays {int(table.die[seat]) + int(table.hand[seat].sum())}.",
+        Phase.CALL: "The coalition is paid unless another calls; you draw a card.",
+        Phase.JOIN: "You get nothing if the opposition wins, and draw a card.",
+        Phase.COAL_SPLIT: "The split stays as agreed.",
+    }.get(phase, "")
+
+
+def _of_accepting(table: np.record, seat: int) -> str:
+    """Whether everybody has agreed then."""
+    waiting = [
+        player(i)
+        for i in range(int(table.seats))
+        if table.in_draft[i] and not table.accepted[i] and i not in (seat, int(table.proposer))
+    ]
+    return (
+        f"Still to be asked: {', '.join(waiting)}."
+        if waiting
+        else f"Then all agree. {_beaten(table)}".strip()
+    )
+
+
+def _beaten(table: np.record) -> str:
+    """What an offer would do to the one that stands."""
+    return "The standing offer falls. " if table.mug and table.draft <= Draft.NEGOTIATION else ""
+
+
+def _fails(table: np.record) -> str:
+    """How many proposals of this seat may still fail after this one."""
+    if table.draft != Draft.NEGOTIATION:
+        return ""
+    return f"{max(0, int(table.fails_left[table.seat]) - 1)} of yours may still fail in this round."
 
 
 def form(box: np.record, table: np.record, legal: list[int]) -> Form | None:
@@ -41,20 +146,20 @@ def form(box: np.record, table: np.record, legal: list[int]) -> Form | None:
     phase, seat = Phase(int(table.phase)), int(table.seat)
     if phase in (Phase.FLOOR, Phase.SET) and any(ACTIONS.locate(action)[0] == "seat" for action in legal):
         return _proposal(table, seat)
-    if phase in (Phase.SPLIT, Phase.OPP_SPLIT, Phase.COAL_SPLIT):
+    if phase in _SPLITS:
         members = [i for i in _round_from(table) if table.in_draft[i] and not table.draft_share[i]]
         if len(members) > 2:
             return _shares(table, seat, members, "Name all shares at once")
     cards = [action for action in reversed(legal) if ACTIONS.locate(action)[0] == "card"]
     if phase == Phase.BID and table.hand[seat].sum() > 1:
-        return _lay_cards(table, seat, cards)
+        return _lay_cards(box, table, seat, cards)
     return None
 
 
-def _lay_cards(table: np.record, seat: int, cards: list[int]) -> Form:
+def _lay_cards(box: np.record, table: np.record, seat: int, cards: list[int]) -> Form:
     """A number of cards of each value, high cards first, and no more."""
     each = {action: int(table.hand[seat, action - CARD]) for action in cards}
-    about, most = functools.partial(thing_at, ACTIONS), sum(each.values())
+    about, most = functools.partial(thing, box, table), sum(each.values())
     return one_by_one("Lay all cards at once", cards, about, most, Phase.BID, each=each, then=CLOSE)
 
 
@@ -90,7 +195,7 @@ def _plan(shares: dict[int, int]) -> Plan:
         if phase in (Phase.FLOOR, Phase.SET):
             wanted = [i for i, share in shares.items() if share and not table.in_draft[i] and i != seat]
             action = SEAT - 1 + (wanted[0] - seat) % int(table.seats) if wanted else CLOSE
-        elif phase in (Phase.SPLIT, Phase.OPP_SPLIT, Phase.COAL_SPLIT):
+        elif phase in _SPLITS:
             action = AMOUNT - 1 + shares.get(next_to_serve(table), 0)
         else:
             return None

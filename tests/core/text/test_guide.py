@@ -34,3 +34,10 @@ def test_every_word_of_a_glossary_is_told_once(game):
 def test_a_game_without_a_guide_has_an_empty_one():
     assert guide_of("tests.pig").text == ""
     assert guide_of("tests.no_such_game").markdown == ""
+
+
+@each_guide
+def test_a_guide_as_one_document_holds_all_of_it(game):
+    guide = guide_of(game.module)
+    assert guide.markdown.startswith(guide.text)
+    assert all(f"- **{word}**: {told}" in guide.markdown for word, told in guide.words.items())

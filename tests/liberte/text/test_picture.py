@@ -2,12 +2,29 @@
 
 import re
 
+import numpy as np
 import pytest
 
+from hustings.envs.core.text.guide import guide_of
+from hustings.envs.core.text.prompts import prompts_of
 from hustings.envs.liberte import GAME
 from hustings.envs.liberte.table import HAND
 
-from ..playing import deal
+from ... import drawn
+from ..playing import BOX, NAMES, PROVINCES, Game, card, deal, election, lay
+
+WORDS = guide_of(GAME.module).words
+FULL = "François de Neufchâteau, Abbé de Montesquiou, Rabaut Saint-Étienne, Constitutional Circle"
+each_number = pytest.mark.parametrize("players", GAME.player_counts)
+
+
+def parts(game: Game, seat: int | None = 0) -> dict[str, drawn.Part]:
+    return drawn.parts(GAME.picture(game.games.box[0], game.table, seat))
+
+
+def thing(game: Game, word: str) -> str:
+    """The part that a move of whoever is to decide is about."""
+    return prompts_of(GAME).thing(game.games.box[0], game.table, game.action(word))
 
 
 @pytest.mark.parametrize("cards", [1, 9, 14])
@@ -16,6 +33,155 @@ def test_every_card_of_a_big_hand_is_drawn_high_enough_for_two_lines(cards):
     table = games.tables[0]
     table.place[1 : cards + 1] = HAND
     table.known[:] = 0
-    drawn = re.findall(r'<g data-thing="card \d+"><rect[^>]*>', GAME.picture(games.box[0], table, 0))
-    assert len(drawn) >= cards
-    assert all(float(re.search(r'height="([\d.]+)"', card)[1]) >= 29 for card in drawn)
+    hand = re.findall(r'<g data-thing="hand \d+"><rect[^>]*>', GAME.picture(games.box[0], table, 0))
+    assert len(hand) >= cards
+    assert all(float(re.search(r'height="([\d.]+)"', card)[1]) >= 25 for card in hand)
+
+
+@each_number
+def test_nothing_is_shortened(players):
+    for games, row in drawn.many(GAME, players):
+        for seat in (None, row % players):
+            assert not [line for line in drawn.words(games.picture(row, seat)) if "…" in line]
+
+
+@each_number
+def test_what_a_choice_is_about_is_there_once(players):
+    for games, row in drawn.many(GAME, players):
+        if games.over[row]:
+            continue
+        found = drawn.parts(games.picture(row, int(games.seat[row])))
+        for action in np.flatnonzero(games.legal[row]).tolist():
+            about = prompts_of(GAME).thing(games.box[0], games.tables[row], action)
+            assert about in found or about == "", games.describe(row, action)
+
+
+@each_number
+def test_every_part_says_what_it_is(players):
+    for games, row in drawn.many(GAME, players, 12):
+        for seat in (None, row % players):
+            found = drawn.parts(games.picture(row, seat))
+            assert not [name for name, part in found.items() if not part.title]
+
+
+@each_number
+def test_all_cards_that_may_be_known_are_drawn_with_their_names(players):
+    for games, row in drawn.many(GAME, players, 20):
+        table = games.tables[row]
+        for seat in (None, row % players):
+            lines = " ".join(drawn.words(games.picture(row, seat))).replace("- ", "-")
+            for number in range(1, len(NAMES)):
+                owner = int(table.place[number]) - HAND
+                if 0 <= owner < players and (seat in (None, owner) or table.known[number]):
+                    assert NAMES[number] in lines
+
+
+def test_long_names_are_whole_wherever_they_lie():
+    game = lay(
+        [FULL, "Clermont-Tonnerre", "Jourdan Coupe-Tête"],
+        displays=["Mirabeau-Tonneau"],
+        row="La Rochejaquelein",
+    )
+    for seat in (None, 0):
+        lines = " ".join(drawn.words(GAME.picture(game.games.box[0], game.table, seat))).replace("- ", "-")
+        for name in [*FULL.split(", "), "Mirabeau-Tonneau", "La Rochejaquelein"]:
+            assert name in lines
+
+
+def test_choices_are_about_the_places_where_things_lie():
+    game = lay(
+        "Sade, Danton, Purge, Guillotine", displays=["Marat", "Bailly"], presence=[1, 0, 0], map="Paris - WW"
+    )
+    assert thing(game, "Danton") == f"hand {card('Danton') - 1}"
+    assert [thing(game, word) for word in ("deck", "row 2", "pass")] == ["deck 0", "place 1", ""]
+    assert thing(game.play("Guillotine"), "Bailly") == f"display {card('Bailly') - 1}"
+    game = lay("Danton").play("Danton")
+    assert thing(game, "Paris") == f"province {PROVINCES.index('Paris')}"
+    game.do("Paris x3")
+    assert [thing(game, word) for word in ("display", "discard")] == ["displays 0", "discards 0"]
+    assert "played 0" in parts(game)
+
+
+def test_a_stack_is_named_by_its_province_and_its_seat():
+    game = lay("Religious Problems", map="Paris RR B, Maine B").play("Religious Problems, Paris")
+    paris = PROVINCES.index("Paris")
+    assert [thing(game, f"hit {seat}") for seat in (0, 1)] == [f"stack {paris} {seat}" for seat in (0, 1)]
+    assert parts(game)[f"stack {paris} 1"].title == "1 blue block of player_1 in Paris"
+
+
+def test_the_use_of_a_card_is_about_the_card_and_the_battle():
+    game = lay("Lafayette", turn=2).play("Lafayette")
+    assert [thing(game, word) for word in ("blocks", "cannon")] == ["played 0", "battle 0"]
+
+
+def test_cards_of_a_tie_are_those_on_display():
+    game = election(3, displays=["Bailly", "Barère"], map="Maine BB BB")
+    assert thing(game, "Bailly") == f"display {card('Bailly') - 1}"
+    assert "chosen" in " ".join(parts(game.do("Bailly"), 1))
+
+
+def test_a_card_says_what_it_does():
+    found = parts(lay("Terror, Lafayette, Feuillants, Couthon"))
+    told = {
+        name: found[f"hand {card(name) - 1}"] for name in ("Terror", "Lafayette", "Feuillants", "Couthon")
+    }
+    assert told["Terror"].about == WORDS["Terror"]
+    assert told["Lafayette"].title == "Lafayette (2 blue, Centre, general, cannon), in your hand"
+    assert told["Lafayette"].about.startswith("Places 2 blue blocks in provinces of Centre. General: ")
+    assert told["Feuillants"].about.startswith("Places 1 blue block in any province. Cannon: ")
+    assert told["Couthon"].about.startswith("Places 2 red blocks in provinces of Centre.")
+
+
+def test_a_province_says_whose_it_is():
+    found = parts(lay(map="Vendée WW R, Maine B R, Paris RRR", turn=3))
+    vendee, maine, paris, anjou = (
+        found[f"province {PROVINCES.index(name)}"] for name in ("Vendée", "Maine", "Paris", "Anjou")
+    )
+    assert (
+        vendee.title == "Vendée: West, counter-revolutionary, 1 victory point for its winner from turn 3 on"
+    )
+    assert (
+        vendee.about
+        == "2 white blocks of player_0, 1 red block of player_1. player_0 leads: a vote for white."
+    )
+    assert maine.about.endswith("The highest are level: cards on display would decide.")
+    assert paris.title.endswith("its winner takes the whole stack")
+    assert anjou.about == "No blocks lie here."
+    assert found["leads 0"].title == "Provinces led in West: white 1"
+
+
+def test_factions_say_how_the_election_stands():
+    game = lay(map="Vendée WW R, Maine B, Paris RRR", turn=3, government="blue", votes=[0, 9, 4])
+    found = parts(game)
+    assert [found[f"now {colour}"].words for colour in (1, 2, 3)] == [["1"], ["1"], ["3"]]
+    assert [found[f"votes {colour}"].words for colour in (1, 2, 3)] == [["0"], ["9"], ["4"]]
+    assert found["outlook 0"].title == "Now red would govern, white and blue be level behind"
+    assert found["faction 2"].title == "Blue: government"
+    assert found["landslide 0"].title == f"Landslide: 3 of {int(BOX[0]['landslide_votes'])} red votes"
+
+
+def test_votes_of_an_election_under_way_count():
+    found = parts(election(3, displays=["Bailly"], map="Brittany W, Maine B B, Picardy R"))
+    assert [found[f"now {colour}"].words for colour in (1, 2, 3)] == [["1"], ["0"], ["1"]]
+    assert [found[f"votes {colour}"].words for colour in (1, 2, 3)] == [["1"], ["0"], ["0"]]
+
+
+def test_the_battle_says_who_commands():
+    shown = ["Lafayette", "Bouillé", "Bailly"]
+    told = [
+        parts(lay(turn=2, displays=shown, cannons=cannons))["battle 0"]
+        for cannons in ([2, 1, 3], [1, 1, 0], [0, 0, 3])
+    ]
+    assert [part.words[1] for part in told] == ["leads", "level", "nobody commands"]
+    assert told[0].title == "Battle of Valmy: 3 VP; player_0: 2 tokens"
+    assert told[1].title.endswith("player_0, player_1: 1 token")
+
+
+def test_heads_mean_what_the_guide_says():
+    found = parts(lay())
+    heads = {part.title: part.about for name, part in found.items() if name.startswith("head ")}
+    assert heads == {
+        word: WORDS[word] for word in ("stock", "votes", "now", "VP", "hand", "tokens", "battle", "gov.")
+    }
+    signs = [found[f"sign {number}"] for number in range(3)]
+    assert [part.about for part in signs] == [WORDS[word] for word in ("general", "cannon", "sans-culotte")]

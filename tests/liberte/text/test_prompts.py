@@ -8,7 +8,7 @@ import pytest
 from hustings.envs.liberte.text import prompts
 from hustings.envs.liberte.text.board import question
 
-from ..playing import Game, election, lay
+from ..playing import PROVINCES, Game, election, everywhere, lay
 
 NINE = "Bailly, Maury, Sade, Volney, Duport, Ducos, Virieu, Mounier, Romme"
 
@@ -34,18 +34,83 @@ def test_keys():
 def test_what_actions_turn_on():
     game = lay("Couthon", turn=2, cannons=[2, 0, 0], map="Berry W - R")
     stock = "stock: white 23, blue 28, red 29; your tokens: 15"
-    told = f"Turn 2, round 1; {stock}; battle of Valmy, 3 VP: player_0 2."
-    assert matters(game) == told
+    told = f"Turn 2, round 1; {stock}; battle of Valmy, 3 VP: player_0 2, no general."
+    now = "If all voted now: no province would vote."
+    assert matters(game) == f"{told} {now}"
     centre = "Centre: Berry 0W 2R, Limousin empty, Auvergne empty, Bourbonnais empty."
-    assert matters(game.play("Couthon")) == f"{told} {centre}"
+    assert matters(game.play("Couthon")) == f"{told} {now} {centre}"
     game = lay("Couthon", displays=["", "Maury, Jacobins (A)"]).play("Couthon, Berry x2")
     shown = "player_1 displays: Maury (3 white, South-East); Jacobins (A) (1 red, anywhere, cannon)"
     assert matters(game) == shown
 
 
+def test_what_leads_now():
+    game = lay(
+        turn=2,
+        displays=["Lafayette", "Bouillé"],
+        cannons=[1, 2, 0],
+        map="Berry W - R, Maine R, Paris - BB, Anjou B",
+    )
+    assert matters(game).endswith(
+        "battle of Valmy, 3 VP: player_0 1, player_1 2, player_1 would win. "
+        "If all voted now: blue 3, red 1; blue would govern, red oppose."
+    )
+    assert matters(game.set(cannons=[2, 2, 0])).count("level with generals") == 1
+
+
+def effect(game: Game, word: str) -> str:
+    return prompts.effect(game.games.box[0], game.table, game.action(word))
+
+
+def test_what_special_cards_could_hit():
+    specials = "Bread Shortage, Emigration, Guillotine, Religious Problems"
+    game = lay(
+        specials, displays=["Sade", "Maury, Jacobins (A)"], map="Berry R, Maine - W", turn=2, government="red"
+    )
+    told = [effect(game, card).split(" Now: ") for card in specials.split(", ")]
+    assert [now for _, now in told] == [
+        "only yours in Berry.",
+        "player_1's Maury.",
+        "your own Sade, player_1's Maury.",
+        "only yours in Berry.",
+    ]
+    assert told[1][0] == "Discards a white personality from any display."
+    game = lay(specials, map=everywhere(PROVINCES[:5], "B R"))
+    assert effect(game, "Bread Shortage").endswith("Now: in 5 provinces.")
+    assert effect(game, "Guillotine").endswith("Now: nothing.")
+
+
+def test_who_would_lead_a_province_after_a_block():
+    game = lay("Danton", map="Paris - RR, Picardy - R, Normandy RR BB").play("Danton")
+    told = [effect(game, word) for word in ("Paris", "Picardy", "Normandy", "Orléanais")]
+    assert told == [
+        "There player_1 would lead with 2 red.",
+        "There you and player_1 would be level.",
+        "There you would lead with 3 red.",
+        "There you would lead with 1 red.",
+    ]
+    game = lay("Religious Problems", map="Paris - RR, Picardy - R").play("Religious Problems")
+    assert effect(game, "Paris") == "There: 2 red blocks of player_1."
+    assert effect(game.do("Picardy"), "hit 1") == "There nobody would be left."
+
+
+def test_what_else_actions_would_bring_about():
+    game = lay("Lafayette", turn=2, cannons=[1, 0, 0])
+    assert effect(game, "pass") == "You may act again in the next round, if there is one."
+    assert effect(game, "deck") == ""
+    game.play("Lafayette")
+    assert (
+        effect(game, "cannon") == "You would have 2 tokens in the battle box, but no general on display yet."
+    )
+    assert effect(game.do("cannon"), "display").startswith("It can break ties and lead the army in this turn")
+
+
 TAKEN = "Blue blocks taken: player_0 1, player_1 1, player_2 0."
 TIES = [
-    ({"map": "Maine BB BB"}, "In Maine: player_0 2 blue, player_1 2 blue."),
+    (
+        {"map": "Maine BB BB"},
+        "In Maine: player_0 2 blue, player_1 2 blue. If all voted now: no province would vote.",
+    ),
     ({"turn": 2, "cannons": [1, 1, 0]}, "Tokens in the battle box: player_0 1, player_1 1, player_2 0."),
     ({"map": "Maine B, Berry - R"}, "Votes: white 0, blue 1, red 1."),
     ({"map": "Maine B, Berry - B"}, TAKEN),

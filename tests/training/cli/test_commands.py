@@ -55,6 +55,8 @@ def test_games_and_their_description(folder):
     for words, told in (
         ("games", "saludos_amigos"),
         ("describe saludos_amigos", "Observation (4 players)"),
+        ("describe saludos_amigos --topic play", "How to play Saludos Amigos!"),
+        ("describe liberte --topic play", "• Bread Shortage: Removes a block"),
         ("describe saludos_amigos --topic rules", "SAL-1.1"),
         ("describe saludos_amigos --topic box", "inferred"),
     ):

@@ -23,6 +23,7 @@ COMMANDS: dict[str, tuple[str, int]] = {
     "games": ("games", 0),
     "games as JSON": ("games --json", 0),
     "describe": ("describe liberte", 0),
+    "describe play": (f"describe {GAME} --topic play", 0),
     "describe rules": (f"describe {GAME} --topic rules", 0),
     "describe box": ("describe copycat --topic box", 0),
     "play": (f"play {GAME} --seats {BOTS} --seed 1", 0),

@@ -1,0 +1,129 @@
+"""The table as a picture."""
+
+import numpy as np
+import pytest
+
+from hustings.envs.core.text.drawing import SEAT_COLOURS
+from hustings.envs.core.text.guide import guide_of
+from hustings.envs.core.text.prompts import prompts_of
+from hustings.envs.saludos_amigos import GAME
+from hustings.envs.saludos_amigos.table import VALUES
+
+from ... import drawn
+from ..playing import THERMAL_BATH, Game, actions, lay
+
+WORDS = guide_of(GAME.module).words
+each_number = pytest.mark.parametrize("players", GAME.player_counts)
+
+
+def parts(game: Game, seat: int | None = 0) -> dict[str, drawn.Part]:
+    return drawn.parts(GAME.picture(game.games.box[0], game.table, seat))
+
+
+def about(game: Game, words: str) -> list[str]:
+    """The parts that choices of whoever is to decide are about."""
+    said = actions(words, game.seat, game.players)
+    return [prompts_of(GAME).thing(game.games.box[0], game.table, action) for action in said]
+
+
+def effect(game: Game, words: str) -> str:
+    (action,) = actions(words, game.seat, game.players)
+    return prompts_of(GAME).effect(game.games.box[0], game.table, action)
+
+
+@each_number
+def test_nothing_is_shortened_and_every_part_says_what_it_is(players):
+    for games, row in drawn.many(GAME, players):
+        for seat in (None, row % players):
+            picture = games.picture(row, seat)
+            assert not [line for line in drawn.words(picture) if "…" in line]
+            assert all(part.title for part in drawn.parts(picture).values())
+
+
+@each_number
+def test_what_a_choice_is_about_is_there_once(players):
+    for games, row in drawn.many(GAME, players):
+        if games.over[row]:
+            continue
+        found = drawn.parts(games.picture(row, int(games.seat[row])))
+        for action in np.flatnonzero(games.legal[row]).tolist():
+            thing = prompts_of(GAME).thing(games.box[0], games.tables[row], action)
+            assert thing in found or thing == "", games.describe(row, action)
+
+
+@each_number
+def test_colours_of_seats_mark_seats_alone(players):
+    """Money aside, whose coins are yellow at every table."""
+    for games, row in drawn.many(GAME, players, 10):
+        for name, part in drawn.groups(games.picture(row)).items():
+            if name.split()[0] in ("project", "journalists", "hand", "die", "strength"):
+                assert not {f"f-{colour}" for colour in SEAT_COLOURS} & drawn.classes(part)
+
+
+def test_cards_lie_by_value_before_their_owner():
+    game = lay("113 22 123 3")
+    found = parts(game)
+    assert [name for name in found if name.startswith("hand ")] == ["hand 0 0", "hand 0 2"]
+    assert found["hand 0 0"].title == "Your cards of value 1: 2"
+    assert found["hand 0 0"].words == ["1", "×2"]
+    assert found["unseen 2"].title == "Cards of player_2 not seen: 3"
+    assert about(game, "c1 c3 -") == ["hand 0 0", "hand 0 2", "die 0"]
+    everything = parts(game, None)
+    assert [f"hand 2 {value}" in everything for value in range(VALUES)] == [True] * VALUES
+
+
+def test_a_proposal_is_about_seats_then_shares():
+    game = lay(dice=[4, 4, 4, 4]).play("0 -, 1 -, 2 -, 3 -")
+    assert about(game, "p2 close -") == ["seat 2", "strength 0", ""]
+    game.play("0 p2")
+    assert about(game, "p3 close -") == ["seat 3", "proposal 0", "proposal 0"]
+    game.play("0 close")
+    assert about(game, "2 -") == ["draft 0", "proposal 0"]
+    game.play("0 2")
+    assert about(game, "yes no 5") == ["draft 2", "draft 2", "draft 2"]
+    told = parts(game.play("2 5"), 0)
+    assert about(game, "grant hold drop") == ["draft 2", "draft 2", "proposal 0"]
+    assert told["draft 2"].title == "Proposal, player_2: 4 million, asks for 5 million"
+    assert told["proposal 0"].title == "Proposal of player_0 to player_2, strength 14"
+
+
+def test_offers_that_were_beaten_are_shown():
+    game = lay(dice=[4, 4, 4, 4]).play("0 -, 1 -, 2 -, 3 -, 0 close, 1 p2 close 3, 2 yes")
+    found = parts(game)
+    assert found["beaten 1"].title == "Strength 7: player_0 6"
+    assert found["mug 0"].title == "Standing offer: strength 14, 15 needed"
+    assert found["share 2"].title == "Standing offer, player_2: 3 million"
+    assert found["offered 1"].words == ["3"]
+
+
+def test_projects_and_tiles_say_what_they_bring():
+    found = parts(lay(project=THERMAL_BATH, placed=2))
+    name = "Thermal Bath"
+    assert (
+        found[f"project {THERMAL_BATH}"].title
+        == f"{name}: 2 of 5 tiles; this round's tile, 7 million to share"
+    )
+    assert found[f"next {THERMAL_BATH}"].title == f"The next tile of {name} brings 8 million"
+    assert found[f"bonus {THERMAL_BATH}"].about == WORDS["bonus"]
+    assert found["journalists 0"].about == WORDS["journalist"]
+    heads = {part.title: part.about for name, part in found.items() if name.startswith("head ")}
+    assert heads == {word: WORDS[word] for word in heads}
+    assert len(heads) == 9
+
+
+def test_what_choices_bring_about():
+    game = lay("123 123 1 123", dice=[4, 4, 4, 4])
+    assert effect(game, "-") == "Your strength stays 7."
+    assert effect(game, "c2") == "Your strength would be the new roll and 2 cards, even if that is worse."
+    game.play("0 -, 1 -, 2 -, 3 -")
+    assert effect(game, "p2") == "Strength together 12, 1 needed."
+    assert effect(game.play("0 p2"), "-") == (
+        "It counts as a proposal that failed. 2 of yours may still fail in this round."
+    )
+    game.play("0 close 2, 2 5")
+    assert effect(game, "grant") == "You would keep 1 million; player_2 has then accepted."
+    assert effect(game, "hold") == "Then player_2 accepts or rejects."
+    assert effect(game, "drop").startswith("The proposal fails. 2 of yours")
+    assert effect(game.play("0 hold"), "yes") == "Then all agree."
+    game.play("2 yes").until("CALL")
+    assert effect(game, "c3") == "It adds 3 to the opposition's 14, against 12."
