@@ -193,9 +193,7 @@ class WebApp:
         """An earlier position, for whoever watches."""
         viewer, move = self._viewer(request), _whole(request.query_params.get("move"))
         if self.match.people:
-            raise Rejected(
-                403, "Only those who watch can look back; the replay has it all at the end."
-            )
+            raise Rejected(403, "Only those who watch can look back; the replay has it all at the end.")
         return JSONResponse(await self.runner.do(self._position_of, viewer, move))
 
     def _position_of(self, viewer: Viewer, move: int) -> dict[str, str]:

@@ -12,8 +12,8 @@ from ..rules.common import coins_left
 from ..rules.purchases import legal_purchases
 from ..table import IN_HAND, KNOWN, LAID, SPENT, Phase
 from .board import question
-from .gains import gains  # noqa: F401 (how points are told)
 from .describe import card_in_full, effect_in_full
+from .gains import gains  # noqa: F401 (what `Prompts.gains` says)
 
 _LETTERS = {"card": "c", "place": "o", "office": "u", "buy": "b"}
 _WORDS = {"done": "0", "draw": "d", "coin": "k", "vp": "v", "pass": "0", "end_turn": "0"}
@@ -54,7 +54,10 @@ def matters(box: np.record, table: np.record, seat: int) -> list[str]:
         return []
     if table.phase == Phase.BID:
         points = ", ".join(f"{player(i)} {int(table.vp[i])}" for i in range(int(table.seats)))
-        return [question(box, table), f"Round {int(table.round_number)}. VP: {points}; the end: {int(box.end_points)} VP."]
+        return [
+            question(box, table),
+            f"Round {int(table.round_number)}. VP: {points}; the end: {int(box.end_points)} VP.",
+        ]
     return [question(box, table), *_buying(box, table)]
 
 

@@ -27,8 +27,8 @@ from .board import (
     question,
     result_in_words,
 )
-from .gains import gains  # noqa: F401 (how points are told)
 from .describe import dice, land_name, letter, lobby_in_words, option_in_words, signed, stand_code, thousand
+from .gains import gains  # noqa: F401 (what `Prompts.gains` says)
 
 _LOBBY = "vdmul"  # votes, doubler, media, up, lower another's
 _SHORT = {"pass": "0", "yes": "y"}

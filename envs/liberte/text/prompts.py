@@ -26,6 +26,7 @@ from .board import (
     votes_now,
 )
 from .describe import COLOUR_NAMES, blocks, card_about, card_in_words, card_name, province_name
+from .gains import gains  # noqa: F401 (what `Prompts.gains` says)
 
 _LETTERS = {"face_up": "f", "card": "c", "province": "p"}
 _WORDS = {

@@ -11,7 +11,9 @@ from ...core.text.words import count, player
 from ..actions import ACTIONS, AMOUNT, CARD, CLOSE, SEAT
 from ..box import PARTICIPANTS
 from ..table import JOURNALIST, PROJECTS, Draft, Phase
+from .board import question
 from .describe import millions, next_to_serve
+from .gains import gains  # noqa: F401 (what `Prompts.gains` says)
 
 _LETTERS = {"close": "o", "accept": "a", "reject": "r", "grant": "g", "hold": "h", "drop": "d"}
 
@@ -218,7 +220,12 @@ def opening(box: np.record, table: np.record) -> list[Event]:
 
 
 def matters(box: np.record, table: np.record, seat: int) -> list[str]:
-    """What the decision turns on."""
+    """What is asked, and what the decision turns on."""
+    told = _matters(box, table, seat)
+    return [f"{player(seat)}: {question(table)}", *told] if told else []
+
+
+def _matters(box: np.record, table: np.record, seat: int) -> list[str]:
     phase = Phase(int(table.phase))
     pie = f"{millions(table.pie)} to share this round"
     if phase == Phase.REROLL:

@@ -212,7 +212,8 @@ SMALLEST = """
   const text = node => node.nodeType === 3 && node.textContent.trim();
   const all = [...document.querySelectorAll("body *")];
   const shown = all.filter(one => one.checkVisibility() && [...one.childNodes].some(text));
-  return Math.min(...shown.map(one => parseFloat(getComputedStyle(one).fontSize) * (one.getScreenCTM?.().a ?? 1)));
+  const size = one => parseFloat(getComputedStyle(one).fontSize) * (one.getScreenCTM?.().a ?? 1);
+  return Math.min(...shown.map(size));
 }
 """
 
