@@ -189,7 +189,7 @@ class Match:
 
     def outcome(self) -> Outcome:
         """How the game has ended."""
-        told = [line.text for line in self.log[self.viewers[0]].lines[-1:]]
+        told = [line.text for line in self.log[self.viewers[0]].lines[-2:]]
         tally = self.tally
         ranking = final_ranking(self.games, self.seats)
         return Outcome(ranking, told, tally.sources(), tally.totals, tally.chart())

@@ -54,10 +54,8 @@ def matters(box: np.record, table: np.record, seat: int) -> list[str]:
         return []
     if table.phase == Phase.BID:
         points = ", ".join(f"{player(i)} {int(table.vp[i])}" for i in range(int(table.seats)))
-        return [
-            question(box, table),
-            f"Round {int(table.round_number)}. VP: {points}; the end: {int(box.end_points)} VP.",
-        ]
+        so_far = f"Round {int(table.round_number)}. VP: {points}; the end: {int(box.end_points)} VP."
+        return [question(box, table), so_far]
     return [question(box, table), *_buying(box, table)]
 
 
