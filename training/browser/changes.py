@@ -1,27 +1,30 @@
 """What has changed between two pictures of a game."""
 
-import xml.etree.ElementTree as ET
+import re
+from collections.abc import Mapping
+
+_GROUP = re.compile(r'<g(?: [^>]*?data-thing="(?P<name>[^"]+)")?[^>]*>|(?P<end></g>)')
 
 
-def changed_things(before: str, now: str) -> list[str]:
-    """The names of those parts of a picture that are not as in the one before, the innermost ones."""
-    old, new = _parts(before), _parts(now)
-    return [name for name, content in new.items() if old.get(name) != content]
-
-
-def _parts(picture: str) -> dict[str, str]:
-    """The content of each part with a name, without that of the parts in it."""
+def parts_of(picture: str) -> dict[str, str]:
+    """What is drawn of each part of a picture that has a name, without the parts in it that have one, too."""
     found: dict[str, str] = {}
-    _collect(ET.fromstring(picture), found)
+    inside: list[tuple[str, list[str]]] = [("", [])]
+    at = 0
+    for tag in _GROUP.finditer(picture):
+        inside[-1][1].append(picture[at : tag.start()])
+        at = tag.end()
+        if not tag["end"]:
+            inside.append((tag["name"] or "", [tag[0]]))
+            continue
+        name, drawn = inside.pop()
+        if name:
+            found[name] = "".join(drawn)
+        else:
+            inside[-1][1].extend(drawn)
     return found
 
 
-def _collect(element: ET.Element, found: dict[str, str]) -> str:
-    """Note the parts in an element; its own content, without theirs, as text."""
-    inside = [_collect(child, found) for child in element]
-    own = f"{element.tag}{sorted(element.attrib.items())}{element.text or ''}{''.join(inside)}"
-    name = element.get("data-thing")
-    if name is None:
-        return own
-    found[name] = own
-    return ""
+def changed_parts(before: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
+    """The names of the parts that are not as they were, the innermost ones; both as `parts_of` gives them."""
+    return [name for name, drawn in now.items() if before.get(name) != drawn]

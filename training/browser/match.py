@@ -14,7 +14,7 @@ from ...envs.core.text.prompts import Form, Plan, prompts_of
 from ...envs.core.text.words import player
 from ..play import DealtGame, events, final_ranking, names_of, seat_names
 from ..takeback import Takeback
-from .changes import changed_things
+from .changes import changed_parts, parts_of
 from .log import Log, Mark
 from .outcome import Outcome, Tally
 
@@ -115,6 +115,7 @@ class Match:
         self._takeback = Takeback(self.games)
         self._taken_back = dict.fromkeys(self.people, 0)  # how often
         self._then: dict[Viewer, np.ndarray] = {}  # the tables at each viewer's last decision
+        self._drawn_then: dict[Viewer, dict[str, str]] = {}
         self._changed_since: dict[Viewer, list[str]] = {}
         self.tally = Tally(self.games)
         self.past: list[np.ndarray] = [self.games.tables.copy()]
@@ -201,12 +202,17 @@ class Match:
     def _changes(self, viewer: Viewer) -> list[str]:
         """The parts of the picture that have changed for a viewer since their last decision."""
         if viewer not in self._changed_since:
-            found: list[str] = []
-            if viewer in self._then:
-                then = self.game.picture(self.games.box[0], self._then[viewer][0], viewer)
-                found = changed_things(then, self._pictures[viewer])
-            self._changed_since[viewer] = found
+            then = self._parts_then(viewer)
+            now = parts_of(self._pictures[viewer]) if then else {}
+            self._changed_since[viewer] = changed_parts(then, now)
         return self._changed_since[viewer]
+
+    def _parts_then(self, viewer: Viewer) -> dict[str, str]:
+        """The parts of the picture that a viewer had at their last decision; none before the first."""
+        if viewer in self._then and viewer not in self._drawn_then:
+            drawn = self.game.picture(self.games.box[0], self._then[viewer][0], viewer)
+            self._drawn_then[viewer] = parts_of(drawn)
+        return self._drawn_then.get(viewer, {})
 
     def _form(self) -> Form | None:
         legal = [choice.action for choice in self._question.choices] if self._question else []
@@ -295,6 +301,7 @@ class Match:
         self._taken_back[seat] += 1 + sum(mover == seat for mover, _, _ in self.replay.moves[point.moves :])
         del self.replay.moves[point.moves :], self.past[point.moves + 1 :]
         self.games, marks, self._then = point.games, point.note[0], dict(point.note[1])
+        self._drawn_then = {}
         self.tally.back_to(point.moves)
         for viewer, mark in marks.items():
             self.log[viewer].back_to(mark)
@@ -385,7 +392,7 @@ class Match:
         by_person = mover in self.people
         for viewer in self.viewers:
             if not self.people or viewer == mover:  # whoever watches has seen the last move
-                self._then[viewer] = before
+                self._note_then(viewer, before)
                 self.log[viewer].decided()
         self.games.step(np.array((action,)))
         self.replay.moves.append((mover, int(action), words))
@@ -406,6 +413,13 @@ class Match:
             self.log[viewer].moves += bool(told)
             self.noticed |= bool(told)
             self.log[viewer].write(told, self._phase(before))
+
+    def _note_then(self, viewer: Viewer, tables: np.ndarray) -> None:
+        """A viewer decides: what changes from here on is new to them."""
+        self._then[viewer] = tables
+        self._drawn_then.pop(viewer, None)
+        if viewer in self._pictures:
+            self._drawn_then[viewer] = parts_of(self._pictures[viewer])
 
     def _moved(self) -> None:
         """Another position is on the table."""

@@ -43,7 +43,7 @@
     if (useful.length) found.push(["list", () => any(useful)]);
     if (buttons.length && random() < 0.3 || !useful.length && buttons.length) found.push(["list", () => any(buttons)]);
     if (seen("#amount").length) found.push(["amount", amount]);
-    const things = seen("#picture .can");
+    const things = seen("#picture .can, #panels .can");
     if (things.length) found.push(["picture", () => any(things).firstElementChild]);
     if (seen("#several").length) found.push(["form", fill]);
     if (seen("#typed").length && useful.length) found.push(["typed", () => typed(useful)]);

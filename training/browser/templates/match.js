@@ -86,6 +86,10 @@ const drawn = () => document.querySelectorAll("#picture [data-thing], #panels [d
 // Marks what can be clicked and what has changed; the parts' titles are told by the page, not twice by the browser.
 function draw() {
   crop();
+  mark();
+}
+
+function mark() {
   const things = new Set(past === null ? Array.from(document.querySelectorAll("#ask [data-thing]"), one => one.dataset.thing) : []);
   const changed = new Set(past === null ? at("changed").textContent.split(" ") : []);
   let first = true;
@@ -170,37 +174,43 @@ function crop() {
   holder.replaceChildren();
   if (!narrow.matches || !whole) return;
   const wanted = new Set(Array.from(document.querySelectorAll("#ask [data-thing]"), one => one.dataset.thing));
+  const asked = [...whole.querySelectorAll("[data-thing]")].filter(one => wanted.has(one.dataset.thing)).map(corner);
   for (const panel of whole.querySelectorAll("[data-panel]")) {
-    const [x, y, width, height] = ["x", "y", "width", "height"].map(name => +panel.getAttribute(name));
-    const part = holder.appendChild(document.createElement("details")), name = panel.dataset.panel;
-    const svg = whole.cloneNode(true), scroll = document.createElement("div");
-    svg.setAttribute("viewBox", [x, y, width, height].join(" "));
-    svg.setAttribute("width", Math.ceil(width * READABLE / SMALLEST));
-    svg.setAttribute("height", Math.ceil(height * READABLE / SMALLEST));
-    svg.removeAttribute("style");
-    for (const one of [...svg.querySelectorAll("[data-thing]")])
-      if (!within(one, x, y, width, height)) one.remove();
-    const asks = [...svg.querySelectorAll("[data-thing]")].some(one => wanted.has(one.dataset.thing));
+    const box = ["x", "y", "width", "height"].map(name => +panel.getAttribute(name)), name = panel.dataset.panel;
+    const part = holder.appendChild(document.createElement("details")), asks = asked.some(corner => within(corner, box));
     const summary = part.appendChild(document.createElement("summary"));
     summary.textContent = name + (asks ? " \u25CF" : "");
-    scroll.append(svg);
-    part.append(scroll);
     part.open = opened.get(name) ?? asks;
-    summary.onclick = () => opened.set(name, !part.open);
+    if (part.open) cut(whole, part, box);
+    summary.onclick = () => {
+      opened.set(name, !part.open);
+      if (!part.open && part.children.length === 1) { cut(whole, part, box); mark(); }
+    };
   }
 }
 
-function within(part, x, y, width, height) {
-  const [left, top] = corner(part);
-  return left >= x - 1 && left < x + width && top >= y - 1 && top < y + height;
+// Puts a panel into its part of the page.
+function cut(whole, part, box) {
+  const svg = whole.cloneNode(false), scroll = document.createElement("div");
+  svg.setAttribute("viewBox", box.join(" "));
+  svg.setAttribute("width", Math.ceil(box[2] * READABLE / SMALLEST));
+  svg.setAttribute("height", Math.ceil(box[3] * READABLE / SMALLEST));
+  svg.removeAttribute("style");
+  for (const shape of whole.children)
+    if (shape.tagName === "style" || shape.tagName === "title" || within(corner(shape), box)) svg.append(shape.cloneNode(true));
+  for (const one of [...svg.querySelectorAll("[data-thing]")]) if (!within(corner(one), box)) one.remove();
+  scroll.append(svg);
+  part.append(scroll);
 }
+
+const within = ([left, top], [x, y, width, height]) => left >= x - 1 && left < x + width && top >= y - 1 && top < y + height;
 
 // Where the outline of a part begins, in units of the picture; the copy is not drawn yet.
 function corner(part) {
-  const shape = part.querySelector("rect, circle, polygon, text"), get = name => +(shape?.getAttribute(name) ?? 0);
-  let [x, y] = shape?.tagName === "circle" ? [get("cx"), get("cy")] : [get("x"), get("y")];
+  const shape = part.matches("g") ? part.querySelector("rect, circle, polygon, text, line") : part, get = name => +(shape?.getAttribute(name) ?? 0);
+  let [x, y] = { circle: [get("cx"), get("cy")], line: [get("x1"), get("y1")] }[shape?.tagName] ?? [get("x"), get("y")];
   if (shape?.tagName === "polygon") [x, y] = shape.getAttribute("points").split(/[ ,]+/).map(Number);
-  for (let group = shape; group; group = group.parentElement) {
+  for (let group = shape; group && group.tagName !== "svg"; group = group.parentElement) {
     const moved = /translate\((\S+?)[ ,]+(\S+?)\)(?: scale\((\S+)\))?/.exec(group.getAttribute?.("transform") ?? "");
     if (moved) [x, y] = [+moved[1] + x * +(moved[3] ?? 1), +moved[2] + y * +(moved[3] ?? 1)];
   }
