@@ -46,9 +46,10 @@ def explanation_rows(
         }
         for action in shown
     ]
+    expects = f"{100 * value:.0f} % of a win" if searched else f"to win {_percent(value)}"
     return {
         "value": value,
-        "expects": f"expects {100 * value:.0f} % of a win" if searched else f"expects to win {_percent(value)}",
+        "expects": f"expects {expects}",
         "legend": _legend(details, rows),
         "rows": rows,
     }

@@ -1,7 +1,7 @@
 """The pictures and sentences of a whole game, as each viewer sees it, in little room.
 
-A picture is a row of panels, and most of these stay as they are from one move to the next and look the same to
-everybody: each is kept once, by what has changed in the one that it has replaced.
+A picture is a row of panels, and most of these stay as they are from one move to the next and look the same
+to everybody: each is kept once, by what has changed in the one that it has replaced.
 """
 
 import multiprocessing
@@ -96,7 +96,7 @@ class Film:
         self._last: list[list[int]] = [[] for _ in range(views)]  # panels of each view's last picture
 
     def add(self, view: int, first: int, sight: Sight) -> None:
-        """Add what a viewer has seen of the positions from `first` on; without those that show nothing new."""
+        """Add what a viewer has seen of the positions from `first` on, where it is anything new."""
         numbers: list[int | None] = [None] * len(sight.panels)
         for place, (lines, picture) in enumerate(zip(sight.told, sight.pictures, strict=True)):
             last, now = self._last[view], list[int]()
@@ -108,9 +108,7 @@ class Film:
                 now.append(known)
             if not lines and now == last:
                 continue
-            change = [number for pair in enumerate(now) if pair[1] != last[pair[0]] for number in pair] \
-                if len(now) == len(last) else [-1, *now]  # fmt: skip
-            self.frames[view].append(change)
+            self.frames[view].append(_change(last, now))
             words = " ".join(lines or ["…"])
             self.told[view].append(self.texts.setdefault(words, len(self.texts)))
             self.moves[view].append(first + place)
@@ -127,6 +125,14 @@ class Film:
             self.panels.append([replaced, head, tail, *now[head : len(now) - tail]])
             self._tags_of.append(now)
         return self._numbers[panel]
+
+
+def _change(before: list[int], now: list[int]) -> list[int]:
+    """What has changed from one picture's panels to the next one's, see `Film.frames`."""
+    if len(before) != len(now):
+        return [-1, *now]
+    changed = (place for place in range(len(now)) if before[place] != now[place])
+    return [number for place in changed for number in (place, now[place])]
 
 
 def _common_prefix(one: Sequence[int], other: Sequence[int]) -> int:
@@ -180,7 +186,8 @@ def _looks_of_processes(
     pool = ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"))
     try:
         for stretch in stretches:
-            waiting += [(view, stretch.first, pool.submit(look, stretch, seat)) for view, seat in enumerate(seats)]
+            for view, seat in enumerate(seats):
+                waiting.append((view, stretch.first, pool.submit(look, stretch, seat)))
             while waiting and (waiting[0][2].done() or len(waiting) > 8 * processes):
                 view, first, done = waiting.pop(0)
                 yield view, first, done.result()

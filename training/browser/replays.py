@@ -55,8 +55,8 @@ def replay_page(
         box: the box that it was played with, if not the game's own.
         explain: an agent that says what it thinks of every decision, or its name as for
             `hustings.agents.make`; it needs `explain(games, rows)`, as searches have.
-        processes: how many draw the pictures of a long game. They are started anew, so a program that asks for
-            more than one begins with `if __name__ == "__main__":`.
+        processes: how many draw the pictures of a long game. They import the program that asks for more than
+            one, which therefore does what it does under `if __name__ == "__main__":`.
         advance: called with how many moves are done, and of how many.
 
     Raises:
@@ -158,7 +158,7 @@ def _stretch(games: GameBatch, first: int, rows: list[tuple[np.ndarray, np.ndarr
 
 
 def _thought(thinker: Any, games: GameBatch, played: int) -> dict[str, Any] | None:
-    """What an agent thinks of the position, in which `played` was done; None if there is nothing to decide."""
+    """What an agent thinks of a position in which `played` was done; None if there is nothing to decide."""
     if thinker is None or games.over[0]:
         return None
     rows = explanation_rows(explained(thinker, games), lambda action: games.describe(0, action), played)

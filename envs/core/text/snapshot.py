@@ -21,13 +21,14 @@ def snapshot(record: np.record) -> Any:
 def _kind(dtype: np.dtype) -> type:
     """A class of records of this dtype whose fields are attributes as Python knows them."""
     fields: dict[str, Any] = {name: functools.cached_property(_reader(name)) for name in dtype.names or ()}
-    return type("Snapshot", (np.record,), fields | {"__getattribute__": np.void.__getattribute__, "copy": _copy})
+    own = {"__getattribute__": np.void.__getattribute__, "copy": _copy}
+    return type("Snapshot", (np.record,), fields | own)
 
 
 def _reader(name: str) -> Callable[[np.void], Any]:
     return lambda record: np.void.__getitem__(record, name)
 
 
-def _copy(record: np.void) -> np.record:
+def _copy(record: np.void) -> Any:
     """A plain record, to be written."""
     return np.void.copy(record).view(np.dtype((np.record, record.dtype)))
