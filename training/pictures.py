@@ -1,7 +1,12 @@
 """Positions and games as files: pictures as SVG and PNG, films as GIF and MP4."""
 
+import contextlib
+import functools
+import io
 import itertools
+import multiprocessing
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +19,7 @@ from ..envs.core.engine.game import Game
 from ..envs.core.engine.interpreting import unhurried
 from ..envs.core.errors import HustingsError, ReplayError, extra
 from ..envs.core.io.files import check_new, written_whole
-from ..envs.core.text.raster import WIDTHS, pixels, png, sized
+from ..envs.core.text.raster import WIDTHS, png, sized
 from ..envs.core.text.snapshot import snapshot
 from .play import HUMAN, move
 
@@ -25,6 +30,7 @@ FORMATS = (".svg", ".png")
 FILMS = (".gif", ".mp4")
 WIDTH = 900  # of a picture that nothing else is said of
 RATES = 0.1, 50.0  # pictures a second
+LONG = 100  # moves of a film that is worth other processes
 PARTS = 6  # a film's width is a multiple of it: both its sides are even then, as most players need
 
 
@@ -120,6 +126,7 @@ def film_replay(
     box: str | Path | np.ndarray | None = None,
     width: int = WIDTH,
     fps: float = 2.0,
+    processes: int = 1,
     advance: Callable[[int, int], Any] = lambda done, total: None,
 ) -> None:
     """Write a replay as a film to a new file: a picture for each move that shows something new.
@@ -130,6 +137,7 @@ def film_replay(
         seat: whose view; None for everything.
         width: in pixels; the next smaller multiple of 6 is taken.
         fps: pictures a second.
+        processes: how many draw a long film, see `replay_page`.
         advance: called with how many moves are done, and of how many.
 
     Raises:
@@ -142,22 +150,35 @@ def film_replay(
         raise HustingsError(f"fps: {fps}; needs a number from {RATES[0]:g} to {RATES[1]:g}")
     games = replay.deal(game, box)
     _check_seat(seat, games)
-    frames = _frames(replay, games, seat, width - width % PARTS, advance)
+    pictures = _pictures(replay, games, seat)
+    frames = _frames(pictures, width - width % PARTS, processes if len(pictures) >= LONG else 1, advance)
     with extra("pictures", "a film"), written_whole(path, new=True) as part:
         (_write_gif if path.suffix.lower() == ".gif" else _write_mp4)(part, frames, fps)
 
 
+def _pictures(replay: Replay, games: GameBatch, seat: int | None) -> list[str]:
+    """The pictures of a game, without those that are like the one before."""
+    positions = itertools.chain(replay.play(games), [None])
+    drawn = (games.game.picture(snapshot(games.box[0]), snapshot(games.tables[0]), seat) for _ in positions)
+    return [picture for picture, _ in itertools.groupby(drawn)]
+
+
 def _frames(
-    replay: Replay, games: GameBatch, seat: int | None, width: int, advance: Callable[[int, int], Any]
+    pictures: list[str], width: int, processes: int, advance: Callable[[int, int], Any]
 ) -> Iterator[np.ndarray]:
-    """The pictures of a game, (H, W, 3) uint8, without those that are like the one before."""
-    drawn = ""
-    for done, _ in enumerate(itertools.chain(replay.play(games), [None])):
-        picture = games.game.picture(snapshot(games.box[0]), snapshot(games.tables[0]), seat)
-        if picture != drawn:
-            drawn = picture
-            yield pixels(picture, width)
-        advance(done, len(replay.moves))
+    """Pictures as pixels, (H, W, 3) uint8."""
+    import PIL.Image
+
+    draw = functools.partial(png, width=width)
+    with contextlib.ExitStack() as stack:
+        drawn: Iterator[bytes] = map(draw, pictures)
+        if processes > 1:
+            pool = ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"))
+            stack.callback(pool.shutdown, cancel_futures=True)
+            drawn = pool.map(draw, pictures)
+        for done, data in enumerate(drawn, 1):
+            yield np.array(PIL.Image.open(io.BytesIO(data)).convert("RGB"))
+            advance(done, len(pictures))
 
 
 def _write_gif(path: Path, frames: Iterator[np.ndarray], fps: float) -> None:
@@ -169,13 +190,8 @@ def _write_gif(path: Path, frames: Iterator[np.ndarray], fps: float) -> None:
     def coloured(frame: np.ndarray) -> "Image":
         return PIL.Image.fromarray(frame).quantize(palette=palette, dither=PIL.Image.Dither.NONE)
 
-    palette.save(
-        path,
-        save_all=True,
-        append_images=map(coloured, frames),
-        duration=round(1000 / fps),
-        loop=0,
-    )
+    rest = map(coloured, frames)
+    palette.save(path, save_all=True, append_images=rest, duration=round(1000 / fps), loop=0)
 
 
 def _write_mp4(path: Path, frames: Iterator[np.ndarray], fps: float) -> None:

@@ -1,7 +1,7 @@
 """The command line: `hustings --help`.
 
-Each family of commands has a module: `games`, `play`, `replays`, `measure`, `learn`, `data`, `bench`. What takes
-long to import is imported by the command that needs it, so that `hustings --help` stays quick.
+Each family of commands has a module: `games`, `play`, `replays`, `measure`, `learn`, `data`, `bench`.
+Whatever takes long to import is imported by the command that needs it, so that `hustings --help` stays quick.
 """
 
 import typer

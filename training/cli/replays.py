@@ -124,7 +124,7 @@ def _write_film(path: Path, recorded: Any, game: "Game", **given: Any) -> None:
     from ..pictures import film_replay
 
     with Progress("moves", hidden=not err.is_terminal) as advance:
-        film_replay(recorded, game, path, advance=advance, **given)
+        film_replay(recorded, game, path, processes=cores(), advance=advance, **given)
     err.print(f"wrote {path}")
 
 
