@@ -13,7 +13,7 @@ from .bots import RANDOM, RandomAgent, bot_names, is_bot, make_bot, names
 from .interface import Agent
 from .policy import POLICY, has_policy, load_policy
 from .policy.files import files_of
-from .specs import SEARCHES, settings_of, user_module
+from .specs import HUMAN, SEARCHES, person_name, settings_of, user_module
 
 
 def _random(game: Game, seed: int, settings: str) -> Agent:
@@ -48,7 +48,7 @@ def _human(game: Game, seed: int, settings: str) -> Agent:
     with extra("cli", "a person at the terminal"):
         from .terminal.human import HumanAgent
 
-    _no_settings("human", settings)
+    person_name(f"{HUMAN}:{settings}")
     return HumanAgent(game)
 
 
@@ -75,7 +75,7 @@ MAKERS = {
     "search": Maker(_search, "plays out what may come of each action"),
     "strong": Maker(_strong, "plays a search that the trained network guides"),
     "llm": Maker(_llm, "asks a language model"),
-    "human": Maker(_human, "asks a person at the terminal"),
+    HUMAN: Maker(_human, "asks a person at the terminal; `human:Anna` has a name"),
 }
 
 
@@ -86,8 +86,8 @@ def make(spec: str, game: Game, seed: int = 0) -> Agent:
         spec: "random"; a bot of the game ("greedy"); "search" or "search:iterations=400,...", with
             settings of `hustings.agents.search.SearchSettings`; "strong", the search that the game's policy
             guides, with settings that suit the game ("strong:seconds=0.2"); "llm:model=...,url=...", a
-            language model, with settings of `hustings.agents.llm.LlmSettings`; "human"; "policy", the one
-            that comes with the game, or the folder of another, which plays its best action, or with
+            language model, with settings of `hustings.agents.llm.LlmSettings`; "human" or "human:Anna";
+            "policy", the one that comes with the game, or the folder of another, which plays its best action, or with
             ":sample=true" after it draws one by the probabilities; or "package.module:name" or
             "package.module:name:depth=3,...", an agent of your own, called with (game, seed) and the
             settings as text by name.

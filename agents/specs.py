@@ -11,8 +11,11 @@ from .bots import bot_names
 
 SEARCHES = ("search", "strong")
 """The agents that search."""
+HUMAN = "human"
+"""A person; `human:Anna` is one with a name."""
 NAMED = re.compile(r"([A-Za-z_][\w-]*)=(.+)", re.DOTALL)
 """An agent with a short name, or a setting."""
+_LONGEST_NAME = 16  # letters of a person's name
 
 
 def named(spec: str) -> tuple[str, str]:
@@ -23,6 +26,32 @@ def named(spec: str) -> tuple[str, str]:
     """
     found = NAMED.fullmatch(spec)
     return (found[1], found[2]) if found else (spec, spec)
+
+
+def is_person(spec: str) -> bool:
+    """Whether a seat's agent is a person.
+
+    >>> is_person("human"), is_person("human:Anna"), is_person("greedy")
+    (True, True, False)
+    """
+    return spec.partition(":")[0] == HUMAN
+
+
+def person_name(spec: str) -> str:
+    """The name of a person, "" without one.
+
+    Raises:
+        HustingsError: for a name that has no room on a page, or looks like a setting.
+
+    >>> person_name("human:Anna"), person_name("human")
+    ('Anna', '')
+    """
+    name = spec.partition(":")[2].strip()
+    if len(name) > _LONGEST_NAME or not name.isprintable() or re.search(r"[=<>&]|player_\d", name):
+        raise HustingsError(
+            f"{spec[:60]!r}: a name has at most {_LONGEST_NAME} letters, without = < > &, as in human:Anna"
+        )
+    return name
 
 
 def settings_of(text: str, whose: str) -> dict[str, str]:
@@ -54,7 +83,7 @@ def runs_user_code(spec: str, game: str) -> bool:
     either.
     """
     spec = named(spec)[1]
-    known = spec in bot_names(game) or spec.partition(":")[0] in (*SEARCHES, "policy")
+    known = spec in bot_names(game) or spec.partition(":")[0] in (*SEARCHES, HUMAN, "policy")
     return ":" in spec and not known
 
 

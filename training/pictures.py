@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..agents import make
+from ..agents.specs import is_person
 from ..envs.core.api.batch import GameBatch
 from ..envs.core.api.replay import Replay
 from ..envs.core.engine.game import Game
@@ -21,7 +22,7 @@ from ..envs.core.errors import HustingsError, ReplayError, extra
 from ..envs.core.io.files import check_new, written_whole
 from ..envs.core.text.raster import WIDTHS, png, sized
 from ..envs.core.text.snapshot import snapshot
-from .play import HUMAN, move
+from .play import move
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -69,7 +70,7 @@ def draw_position(
     _check_width(width)
     if moves < 0:
         raise HustingsError(f"moves: {moves}; needs a whole number from 0")
-    if HUMAN in seats:
+    if any(map(is_person, seats)):
         raise HustingsError("seats: nobody is asked for a picture; name bots for all seats")
     games = GameBatch(game, 1, len(seats), box=box, options=options)
     games.reset(seeds=[seed])

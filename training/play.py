@@ -1,12 +1,10 @@
 """One game in the terminal: people, bots, or both, recorded move by move."""
 
 import contextlib
-import os
 import secrets
 import signal
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,20 +14,20 @@ from rich.console import Console
 
 from ..agents import Agent, make
 from ..agents.policy import check_seats
-from ..agents.terminal.human import QUITS, HumanAgent, InputEnded, Quit
+from ..agents.specs import is_person, person_name, runs_user_code
+from ..agents.terminal.human import QUITS, HumanAgent, InputEnded, Quit, TakenBack
 from ..agents.terminal.screen import say
 from ..envs.core.api.arguments import whole_actions
 from ..envs.core.api.batch import GameBatch
 from ..envs.core.api.replay import Replay
 from ..envs.core.engine.game import NOBODY, Game
 from ..envs.core.engine.interpreting import unhurried
-from ..envs.core.errors import HustingsError, ReplayError, told
-from ..envs.core.io.files import check_new
+from ..envs.core.errors import HustingsError, told
 from ..envs.core.text.events import Event, folded
 from ..envs.core.text.prompts import prompts_of
-
-HUMAN = HumanAgent.name
-_SECONDS = 1.0  # between two writings of a replay while bots move
+from ..envs.core.text.words import player
+from .kept import KeptReplay
+from .takeback import Takeback
 
 
 @unhurried()
@@ -41,6 +39,7 @@ def play(
     options: Mapping[str, Any] | None = None,
     box: str | Path | np.ndarray | None = None,
     replay_out: str | Path | None = None,
+    resume: Replay | None = None,
     pause: bool = False,
     console: Console | None = None,
     read: Callable[[str], str] | None = None,
@@ -55,7 +54,9 @@ def play(
         seats: who plays each seat, clockwise, as for `hustings.agents.make`; as many as players.
         seed: of the deal, as in `env.reset(seed=...)`, and of the bots; None for a new one, which is shown.
         options, box: as for `GameBatch`.
-        replay_out: a new file for the replay, written as the game goes on.
+        replay_out: a new file for the replay, written as the game goes on; with `resume` the file that it is
+            from, which is written on.
+        resume: a game that was stopped, to go on with; its seed and options are those of the new game.
         pause: wait for Enter after each round of a game of bots.
         console: where to write; None for standard output.
         read: where people's lines come from; None for standard input.
@@ -69,33 +70,36 @@ def play(
             input ends and is not a terminal.
     """
     console = console or Console()
-    kept = KeptReplay(replay_out)
-    person = HumanAgent(game, console=console, read=read)
-    games, agents, replay = deal_game(game, seats, person, seed=seed, options=options, box=box)
+    kept = KeptReplay(replay_out, resumed=resume is not None)
+    person = HumanAgent(game, console=console, read=read, names=names_of(seats))
+    dealt = deal_game(game, seats, person, seed=seed, options=options, box=box, resume=resume)
+    games, replay, table = dealt.games, dealt.replay, _Table(dealt, person, kept)
+    people = any(map(is_person, seats))
     say(console, opening_line(replay, game))
     stopped, nobody_there = False, False
     failed: HustingsError | None = None
     try:
         with sigterm_as_interrupt():
-            if HUMAN in seats:
-                _play(games, agents, person, replay, kept)
+            if people:
+                table.play()
             else:
                 reader = (read or console.input) if pause else None
-                _watch(games, agents, replay, kept, Watcher(games, seats, console, reader))
+                _watch(dealt, kept, Watcher(games, seats, console, reader))
     except KeyboardInterrupt as why:
         stopped = True
         nobody_there = isinstance(why, InputEnded) and read is None and not sys.stdin.isatty()
     except HustingsError as error:
         failed = error
     finally:  # whatever else happens, the moves are not lost
+        games = table.games
         kept.save(replay, games)
     if stopped or failed:
         # How many moves others have made in secret is not a person's to know.
-        say(console, "", "Stopped." if HUMAN in seats else f"Stopped after {len(replay.moves)} moves.")
+        say(console, "", "Stopped." if people else f"Stopped after {len(replay.moves)} moves.")
     else:
         say(console, "", games.board(0), "", *final_ranking(games, seats))
-    if replay_out is not None:
-        say(console, f"The moves are in {replay_out}.")
+    if kept.path is not None:
+        say(console, f"The moves are in {kept.path}.", *([f"To go on: {kept.resume}"] if stopped else []))
     if failed:
         raise HustingsError(f"the game has stopped: {failed}") from failed
     if nobody_there:
@@ -105,46 +109,17 @@ def play(
     return replay
 
 
-class KeptReplay:
-    """The file of a replay, written anew as the game goes on: what ends the process loses little of it.
-
-    Args:
-        path: a new file; None to write none.
+class DealtGame(NamedTuple):
+    """A game that has just been dealt, the agents of its seats, and its empty replay.
 
     Attributes:
-        path: as given.
-
-    Raises:
-        ReplayError: unless a new file can be written there.
+        past: the moves to make first, of a game that is taken up again.
     """
-
-    def __init__(self, path: str | Path | None):
-        self.path = None if path is None else Path(path)
-        self._begun, self._next = False, 0.0
-        if self.path is not None:
-            check_replay_path(self.path)
-
-    def moved(self, replay: Replay, games: GameBatch, by_person: bool) -> None:
-        """Write the file after a move: at once after a person's, else once a second."""
-        if by_person or time.monotonic() >= self._next:
-            with contextlib.suppress(ReplayError):  # it is told in the end
-                self.save(replay, games)
-            self._next = time.monotonic() + _SECONDS
-
-    def save(self, replay: Replay, games: GameBatch) -> None:
-        """Write the file now; ReplayError when it cannot be written."""
-        replay.finish(games)
-        if self.path is not None:
-            replay.save(self.path, new=not self._begun)
-            self._begun = True
-
-
-class DealtGame(NamedTuple):
-    """A game that has just been dealt, the agents of its seats, and its empty replay."""
 
     games: GameBatch
     agents: list[Agent]
     replay: Replay
+    past: list[tuple[int, int, str]]
 
 
 def deal_game(
@@ -155,19 +130,51 @@ def deal_game(
     seed: int | None = None,
     options: Mapping[str, Any] | None = None,
     box: str | Path | np.ndarray | None = None,
+    resume: Replay | None = None,
 ) -> DealtGame:
     """Deal a game and make its agents, `person` for the seats of people; see `play`."""
     _check_seats(game, seats)
-    games = GameBatch(game, 1, len(seats), box=box, options=options)
-    if seed is None:
-        seed = secrets.randbits(64)  # fewer could be tried one by one, and the seed gives all away
-    games.reset(seeds=[seed])
+    if resume is not None:
+        resume.verify(game, box)
+        games, seed = resume.deal(game, box), resume.seed
+    else:
+        games = GameBatch(game, 1, len(seats), box=box, options=options)
+        if seed is None:
+            seed = secrets.randbits(64)  # fewer could be tried one by one, and the seed gives all away
+        games.reset(seeds=[seed])
+    games.listen()  # an agent that reads is told what happened before its first decision, too
     agents = [
-        person if spec == HUMAN else make(spec, game, _agent_seed(seed, seat))
+        person if is_person(spec) else make(spec, game, _agent_seed(seed, seat))
         for seat, spec in enumerate(seats)
     ]
     check_seats(agents, games)
-    return DealtGame(games, agents, Replay.begin(games, 0, list(seats)))
+    past = [] if resume is None else list(resume.moves)
+    return DealtGame(games, agents, Replay.begin(games, 0, list(seats)), past)
+
+
+def seats_to_resume(replay: Replay, seats: Sequence[str] | None) -> list[str]:
+    """Who plays on: those whom the replay names, or others.
+
+    Raises:
+        HustingsError: if the game is over, if it names no agents, and for agents that would run code that
+            the file names: a file must not decide on that.
+    """
+    if replay.scores is not None:
+        raise HustingsError("the game is over; to look at it: hustings replay")
+    if seats is not None:
+        if len(seats) != replay.num_players:
+            raise HustingsError(
+                f"--seats: {len(seats)} agents for {replay.num_players} seats; name one for each"
+            )
+        return list(seats)
+    if len(replay.agents) != replay.num_players:
+        raise HustingsError("the replay does not say who plays; name an agent for each seat with --seats")
+    for spec in replay.agents:
+        if runs_user_code(spec, replay.game):
+            raise HustingsError(
+                f"{spec:.60} runs code that the file names; if you trust it, name it with --seats"
+            )
+    return list(replay.agents)
 
 
 def opening_line(replay: Replay, game: Game) -> str:
@@ -175,29 +182,76 @@ def opening_line(replay: Replay, game: Game) -> str:
     return f"{game.title}: {join_words(seat_names(replay.agents))}. Seed {replay.seed}."
 
 
-def _play(
-    games: GameBatch, agents: list[Agent], person: HumanAgent, replay: Replay, kept: KeptReplay
-) -> None:
-    """Play a game with people at the terminal."""
-    people = [seat for seat, agent in enumerate(agents) if agent is person]
-    opening = prompts_of(games.game).opening(games.box[0], games.tables[0])
-    for seat in people:
-        person.tell(seat, opening, NOBODY)
-    while not games.over[0]:
-        mover, before = int(games.seat[0]), games.tables.copy()
-        action = _move(games, agents, replay)
-        kept.moved(replay, games, mover in people)
-        # What others did is told by the game's events alone: they know what a seat may see.
-        for seat in people:
-            person.tell(seat, events(games, before, action, seat), mover)
-    for seat in people:
-        person.show_end(seat, named=len(people) > 1)
+class _Table:
+    """A game with people at the terminal.
+
+    Attributes:
+        games: the game as it stands.
+    """
+
+    def __init__(self, dealt: DealtGame, person: HumanAgent, kept: KeptReplay):
+        self.games, self._agents, self._replay, self._past = dealt
+        self._person, self._kept = person, kept
+        self._people = [seat for seat, agent in enumerate(self._agents) if agent is person]
+        self._takeback = Takeback(self.games)
+
+    def play(self) -> None:
+        """Play it to its end."""
+        opening = prompts_of(self.games.game).opening(self.games.box[0], self.games.tables[0])
+        for seat in self._people:
+            self._person.tell(seat, opening, NOBODY)
+        for _, action, words in self._past:
+            before = self.games.tables.copy()
+            self.games.step(np.array((action,)))
+            self._done(before, action, words, past=True)
+        while not self.games.over[0]:
+            self._decide()
+        for seat in self._people:
+            self._person.show_end(seat, named=len(self._people) > 1)
+
+    def _decide(self) -> None:
+        """One decision, or one taken back."""
+        seat, before = int(self.games.seat[0]), self.games.tables.copy()
+        by_person = seat in self._people
+        if by_person:
+            self._takeback.asked(self.games, len(self._replay.moves))
+            self._person.can_take_back = self._takeback.possible(seat, len(self._replay.moves))
+        try:
+            _, action, words = move(self.games, self._agents, self._replay.agents)
+        except TakenBack:
+            self._take_back()
+            return
+        self._takeback.decided(before, action, self.games, by_person=by_person)
+        self._done(before, action, words)
+        self._kept.moved(self._replay, self.games, by_person)
+
+    def _take_back(self) -> None:
+        point = self._takeback.take_back(len(self._replay.moves))
+        if point is not None:
+            self.games = point.games
+            del self._replay.moves[point.moves :]
+            self._kept.moved(self._replay, self.games, by_person=True)
+
+    def _done(self, before: np.ndarray, action: int, words: str, *, past: bool = False) -> None:
+        """Record a move and tell people what came of it.
+
+        What others did is told by the game's events alone: they know what a seat may see.
+        """
+        mover = int(before["seat"][0])
+        self._replay.moves.append((mover, action, words))
+        for seat in self._people:
+            if past and seat == mover:
+                self._person.forget(seat)
+            else:
+                self._person.tell(seat, events(self.games, before, action, seat), NOBODY if past else mover)
 
 
-def _watch(
-    games: GameBatch, agents: list[Agent], replay: Replay, kept: KeptReplay, watcher: "Watcher"
-) -> None:
+def _watch(dealt: DealtGame, kept: KeptReplay, watcher: "Watcher") -> None:
     """Show a game of bots alone."""
+    games, agents, replay, past = dealt
+    for done in past:
+        games.step(np.array((done[1],)))
+        replay.moves.append(done)
     watcher.begin()
     try:
         while not games.over[0]:
@@ -227,6 +281,8 @@ def move(games: GameBatch, agents: Sequence[Agent], seats: Sequence[str]) -> tup
         action = int(actions[0])
         words = games.describe(0, action)
         games.step(actions)
+    except TakenBack:
+        raise
     except Exception as error:  # whatever a user's agent may raise
         raise HustingsError(f"{seat_names(seats)[seat]}: {told(error)}") from error
     return seat, action, words
@@ -338,22 +394,21 @@ def _check_seats(game: Game, seats: Sequence[str]) -> None:
         )
 
 
-def check_replay_path(path: Path) -> None:
-    """ReplayError unless a new file can be written there."""
-    check_new(path, ReplayError)
-    if not path.parent.is_dir():
-        raise ReplayError(f"{path.parent}: no such folder; make it first")
-    if not os.access(path.parent, os.W_OK):
-        raise ReplayError(f"{path.parent}: nothing can be written there; choose another folder")
-
-
 def _agent_seed(seed: int, seat: int) -> int:
     return int(np.random.SeedSequence((seed, seat)).generate_state(1, np.uint64)[0])
 
 
 def seat_names(seats: Sequence[str]) -> list[str]:
-    """Each seat with its player: "player_0 (greedy)"."""
-    return [f"player_{seat} ({spec})" for seat, spec in enumerate(seats)]
+    """Each seat with its player: "player_0 (greedy)", "player_1 (Anna)"."""
+    return [
+        f"{player(seat)} ({(is_person(spec) and person_name(spec)) or spec})"
+        for seat, spec in enumerate(seats)
+    ]
+
+
+def names_of(seats: Sequence[str]) -> dict[int, str]:
+    """The names of people who have one, by seat."""
+    return {seat: name for seat, spec in enumerate(seats) if is_person(spec) and (name := person_name(spec))}
 
 
 def join_words(words: list[str]) -> str:

@@ -1,7 +1,7 @@
 """A person at the terminal as an agent."""
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import numpy as np
 from rich.console import Console
@@ -9,14 +9,17 @@ from rich.console import Console
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.engine.game import Game
 from ...envs.core.text.events import Event, folded
+from ...envs.core.text.guide import guide_of
 from ...envs.core.text.prompts import STOP, prompts_of
+from ..specs import HUMAN
 from .parse_input import LONGEST, Choice, split
 from .player_input import Desk, Question
 from .screen import KEYS, say, wrapped
 
 HELP = (
     "Type a key or words of a line, several at a time if you like: p2 paris 3. ? shows the board, "
-    "+ all the news, 0 stops, 0! for the whole phase, m12 bids up to 12, q quits."
+    "+ all the news, 0 stops, 0! for the whole phase, m12 bids up to 12, u takes the last decision back, "
+    "h tells how to play, q quits."
 )
 QUITS = ("q", "quit")
 LEAST_NEWS = 4  # lines of news to show, however many choices there are
@@ -30,6 +33,10 @@ class InputEnded(Quit):
     """The input has ended."""
 
 
+class TakenBack(Exception):
+    """The person at the terminal takes their last decision back."""
+
+
 class HumanAgent:
     """Asks a person: it tells what happened, what the decision turns on, and the legal actions with keys.
 
@@ -39,13 +46,25 @@ class HumanAgent:
         game: what is played.
         console: where to write; None for standard output.
         read: prompt -> line; None for standard input. EOFError means to quit.
+        names: of people, by seat.
+
+    Attributes:
+        can_take_back: whether `act` may raise `TakenBack`, for whoever called it to go back a decision.
     """
 
-    name = "human"
+    name = HUMAN
 
     def __init__(
-        self, game: Game, *, console: Console | None = None, read: Callable[[str], str] | None = None
+        self,
+        game: Game,
+        *,
+        console: Console | None = None,
+        read: Callable[[str], str] | None = None,
+        names: Mapping[int, str] | None = None,
     ):
+        self.can_take_back = False
+        self._names = dict(names or {})
+        self._guide = guide_of(game.module)
         self._prompts = prompts_of(game)
         self._console = console or Console()
         self._read = read or self._console.input
@@ -68,6 +87,10 @@ class HumanAgent:
             lines = [desk.chosen, *lines]
         self._write(*(f"  -> {line}" for line in lines[:1]), *(f"     {line}" for line in lines[1:]))
         desk.chosen = ""
+
+    def forget(self, seat: int) -> None:
+        """What a person has not read is old: they have decided since."""
+        self._desks[seat].events = []
 
     def show_end(self, seat: int, *, named: bool) -> None:
         """Write what the person in this seat has not read yet, under the seat's name if `named`."""
@@ -119,15 +142,32 @@ class HumanAgent:
             if line.lower() in QUITS:
                 raise Quit
             if line.lower() in ("h", "help"):
-                self._write(HELP)
-                continue
-            if line == "?":
+                self._explain()
+            elif line.lower() in ("u", "undo"):
+                self._take_back(desk)
+            elif line == "?":
                 self._page(question.board)
                 self._list(question)
             elif line == "+":
                 self._write(*(desk.read or ["  Nothing has happened."]))
             elif words := split(line[:LONGEST]):
                 return words
+
+    def _take_back(self, desk: Desk) -> None:
+        if not self.can_take_back:
+            self._write(
+                "Nothing can be taken back: others have decided, or something hidden was shown."
+            )
+            return
+        desk.limit = desk.stopped = desk.auction = None
+        self._write("  -> taken back")
+        raise TakenBack
+
+    def _explain(self) -> None:
+        """What can be typed, and how to play."""
+        self._write(HELP)
+        if self._guide.text:
+            self._page(f"\n{self._guide.markdown.replace('**', '')}")
 
     # --- The screen ------------------------------------------------------------------------------
 
@@ -175,7 +215,8 @@ class HumanAgent:
             self._write(HELP)
         elif self._last != seat:
             self._console.clear()
-            self._line(f"player_{seat}, take the keyboard and press Enter: ")
+            name = f"{self._names[seat]} (player_{seat})" if seat in self._names else f"player_{seat}"
+            self._line(f"{name}, take the keyboard and press Enter: ")
             self._desks[seat].board_of = None
         self._last = seat
 

@@ -71,6 +71,13 @@ class BotRunner:
             await asyncio.wait_for(bell.wait(), seconds)
         return bell.is_set()
 
+    async def run_all(self) -> None:
+        """Let bots play one game after the other, as they are dealt."""
+        while not self.closed:
+            await self.run()
+            while (self.match.over or self.match.fault) and not self.closed:
+                await self.changed()
+
     async def run(self) -> None:
         """Let bots play until the game is over or cannot go on."""
         try:
@@ -93,10 +100,10 @@ class BotRunner:
         number, on_turn, by_person = await self.do(self._turn)
         if not match.has_thought:
             await self._explain()
-        if match.number != number:
+        if match.positions != number:
             return
         if by_person or (match.paused and not match.steps):
-            while match.number == number and not self._may_move() and not self.closed:
+            while match.positions == number and not self._may_move() and not self.closed:
                 await self.changed()
             return
         shown = asyncio.get_running_loop().time()
@@ -104,25 +111,30 @@ class BotRunner:
             (await asyncio.to_thread(match.agents[on_turn].act, match.games, np.zeros(1, np.int64)))[0]
         )
         if match.noticed:  # else the time would tell how many moves nobody has seen
-            await self._wait_from(shown)
+            await self._wait_from(shown, number)
         if not self.closed:
-            await self.do(match.move, action)
+            await self.do(self._move, number, action)
+
+    def _move(self, number: int, action: int) -> None:
+        """Do what a bot has decided, unless the position was taken back meanwhile."""
+        if self.match.positions == number:
+            self.match.move(action)
 
     def _turn(self) -> tuple[int, int, bool]:
         """The number of the position, who is on turn, and whether that is a person."""
         match = self.match
-        return match.number, match.on_turn, match.waits_for_a_person
+        return match.positions, match.on_turn, match.waits_for_a_person
 
     def _may_move(self) -> bool:
         match = self.match
         return not match.waits_for_a_person and (not match.paused or match.steps > 0)
 
-    async def _wait_from(self, shown: float) -> None:
+    async def _wait_from(self, shown: float, number: int) -> None:
         """Wait until the position has been shown for the chosen time, or a step is asked for."""
         now = asyncio.get_running_loop().time
         while not self.closed:
             match = self.match
-            if match.steps:
+            if match.steps or match.hurried or match.positions != number:
                 return
             left = None if match.paused else shown + match.pace - now()
             if left is not None and left <= 0:
@@ -135,7 +147,7 @@ class BotRunner:
         seen = not match.people or match.waits_for_a_person
         if self._thinker is None or not seen or match.over:
             return
-        games, number = await self.do(lambda: (copy.copy(match.games), match.number))
+        games, number = await self.do(lambda: (copy.copy(match.games), match.positions))
         thought = await asyncio.to_thread(explained, self._thinker, games)
-        if number == match.number:
+        if number == match.positions:
             await self.do(match.think, self._thinker.name, number, thought)

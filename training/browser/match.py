@@ -6,12 +6,17 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...agents import Explanation
+from ...agents.specs import is_person
 from ...agents.terminal.parse_input import LONGEST, Choice, split
 from ...agents.terminal.player_input import Desk, Question
-from ...envs.core.text.events import Event, folded
+from ...envs.core.text.events import Event
 from ...envs.core.text.prompts import Form, Plan, prompts_of
 from ...envs.core.text.words import player
-from ..play import HUMAN, DealtGame, events, final_ranking, seat_names
+from ..play import DealtGame, events, final_ranking, names_of, seat_names
+from ..takeback import Takeback
+from .changes import changed_things
+from .log import Log, Mark
+from .outcome import Outcome, Tally
 
 PACES = (0.0, 0.3, 0.7, 1.5, 3.0)  # seconds that a bot's move is shown
 Viewer = int | None  # a seat, or None for whoever may see everything
@@ -37,40 +42,34 @@ class View(NamedTuple):
         number: how many moves the viewer has made; for whoever sees everything, how many have been made.
         on_turn: the seat on turn, -1 when the game is over.
         picture: the game as SVG.
-        result: how the game ended, in words; empty before.
+        changed: the parts of the picture that are not as they were at the viewer's last decision.
+        result: how the game ended; None before.
         fault: why the game cannot go on; "" while it can.
         question: the decision, if it is the viewer's.
         form: the form that answers several decisions at once, if there is one.
         things: what each choice is about, by action: the picture's element that stands for it.
+        effects: what each choice does, by action, where its words do not say so.
         loss: what the choice just made would give up; it must be confirmed.
         remark: what was not understood.
         thought: what an agent thinks of the position.
+        can_undo: whether the viewer can take their last decision back.
     """
 
     viewer: Viewer
     number: int
     on_turn: int
     picture: str
-    result: list[str]
+    changed: list[str]
+    result: Outcome | None
     fault: str
     question: Question | None
     form: Form | None
     things: dict[int, str]
+    effects: dict[int, str]
     loss: str
     remark: str
     thought: dict[str, Any] | None
-
-
-class LogLine(NamedTuple):
-    """A line of the log: events of one group, and with which move they began of those that it tells of."""
-
-    number: int
-    events: list[Event]
-
-    @property
-    def text(self) -> str:
-        """The line in words."""
-        return folded(self.events)[0]
+    can_undo: bool
 
 
 class Match:
@@ -92,17 +91,20 @@ class Match:
     """
 
     def __init__(self, dealt: DealtGame, seats: Sequence[str]):
-        self.games, self.agents, self.replay = dealt
-        self.game = self.games.game
-        self.seats, self.names = list(seats), seat_names(seats)
-        self.people = [seat for seat, spec in enumerate(seats) if spec == HUMAN]
+        self.seats, self.names, self.named = list(seats), seat_names(seats), names_of(seats)
+        self.people = [seat for seat, spec in enumerate(seats) if is_person(spec)]
         self.viewers: list[Viewer] = [*self.people] or [None, *range(len(seats))]
         self.edition: dict[Viewer, int] = dict.fromkeys(self.viewers, 0)
-        self.fault, self.noticed = "", True
-        self.pace, self.paused, self.steps = 0.7, False, 0
+        self.pace, self.paused, self.steps, self.hurried = 0.7, False, 0, False
         self.on_change: Callable[[], None] = lambda: None
         self.on_move: Callable[[bool], None] = lambda by_person: None
-        self._prompts = prompts_of(self.game)
+        self.deal(dealt)
+
+    def deal(self, dealt: DealtGame) -> None:
+        """Begin a game, with the moves that were made in it."""
+        self.games, self.agents, self.replay, past = dealt
+        self.game, self._prompts = self.games.game, prompts_of(self.games.game)
+        self.fault, self.noticed, self.positions = "", True, 0
         self._desks = {seat: Desk() for seat in self.people}
         self._plans: dict[int, Plan] = {}
         self._losses: dict[Viewer, str] = {}  # to be confirmed
@@ -110,13 +112,21 @@ class Match:
         self._pictures: dict[Viewer, str] = {}
         self._question: Question | None = None
         self._thought: Thought | None = None
-        self.log: dict[Viewer, list[LogLine]] = {viewer: [] for viewer in self.viewers}
-        self._moves_told: dict[Viewer, int] = dict.fromkeys(self.viewers, 0)
+        self._takeback = Takeback(self.games)
+        self._taken_back = dict.fromkeys(self.people, 0)  # how often
+        self._then: dict[Viewer, np.ndarray] = {}  # the tables at each viewer's last decision
+        self._changed_since: dict[Viewer, list[str]] = {}
+        self.tally = Tally(self.games)
+        self.past: list[np.ndarray] = [self.games.tables.copy()]
+        self.log: dict[Viewer, Log] = {viewer: Log() for viewer in self.viewers}
         opening = self._prompts.opening(self.games.box[0], self.games.tables[0])
         for viewer in self.viewers:
-            self._write(viewer, opening)
+            self.log[viewer].write(opening)
+        for _, action, _ in past:
+            self._play(action, past=True)
         self._go_on()
-        self._told = self.number
+        self._told = self.positions
+        self._bump(*self.viewers)
 
     # --- The state ---------------------------------------------------------------------------
 
@@ -126,8 +136,13 @@ class Match:
         return len(self.replay.moves)
 
     def number_for(self, viewer: Viewer) -> int:
-        """How many moves a seat has made, which it knows; how many have been made, for whoever sees all."""
-        return self.number if viewer is None else sum(seat == viewer for seat, _, _ in self.replay.moves)
+        """How often a seat has decided or taken back, which it knows; the number of moves for whoever sees all.
+
+        It never falls, so that what a page sends is not taken for an answer to another question.
+        """
+        if viewer is None:
+            return self.number
+        return sum(seat == viewer for seat, _, _ in self.replay.moves) + self._taken_back.get(viewer, 0)
 
     @property
     def on_turn(self) -> int:
@@ -147,7 +162,7 @@ class Match:
     @property
     def has_thought(self) -> bool:
         """Whether an agent has said what it thinks of this position."""
-        return self._thought is not None and self._thought.number == self.number
+        return self._thought is not None and self._thought.number == self.positions
 
     def view(self, viewer: Viewer) -> View:
         """What a viewer may see of the game as it stands."""
@@ -159,22 +174,52 @@ class Match:
             self.number_for(viewer),
             self.on_turn,
             self._pictures[viewer],
-            final_ranking(self.games, self.seats) if self.over else [],
+            self._changes(viewer),
+            self.outcome() if self.over else None,
             self.fault,
             question,
             self._form() if question else None,
-            {choice.action: self._thing(choice.action) for choice in question.choices} if question else {},
+            self._of_choices(question, self._prompts.thing),
+            self._of_choices(question, self._prompts.effect),
             self._losses.get(viewer, "") if question else "",
             self._remarks.get(viewer, ""),
             self._thought_for(viewer),
+            self.can_undo(viewer),
         )
+
+    def outcome(self) -> Outcome:
+        """How the game has ended."""
+        told = [line.text for line in self.log[self.viewers[0]].lines[-1:]]
+        tally = self.tally
+        ranking = final_ranking(self.games, self.seats)
+        return Outcome(ranking, told, tally.sources(), tally.totals, tally.chart())
+
+    def can_undo(self, viewer: Viewer) -> bool:
+        """Whether a viewer can take their last decision back."""
+        return not (self.fault or self.over) and self._takeback.possible(viewer, self.number)
+
+    def _changes(self, viewer: Viewer) -> list[str]:
+        """The parts of the picture that have changed for a viewer since their last decision."""
+        if viewer not in self._changed_since:
+            found: list[str] = []
+            if viewer in self._then:
+                then = self.game.picture(self.games.box[0], self._then[viewer][0], viewer)
+                found = changed_things(then, self._pictures[viewer])
+            self._changed_since[viewer] = found
+        return self._changed_since[viewer]
 
     def _form(self) -> Form | None:
         legal = [choice.action for choice in self._question.choices] if self._question else []
         return self._prompts.form(self.games.box[0], self.games.tables[0], legal)
 
-    def _thing(self, action: int) -> str:
-        return self._prompts.thing(self.games.box[0], self.games.tables[0], action)
+    def _of_choices(self, question: Question | None, tell: Callable[[Any, Any, int], str]) -> dict[int, str]:
+        """What is told of each choice of a question, by action."""
+        box, table = self.games.box[0], self.games.tables[0]
+        return (
+            {choice.action: tell(box, table, choice.action) for choice in question.choices}
+            if question
+            else {}
+        )
 
     def _thought_for(self, viewer: Viewer) -> dict[str, Any] | None:
         """What an agent thinks of this position, for the seat on turn and for whoever sees everything."""
@@ -201,6 +246,7 @@ class Match:
         if choice is question.stop and question.loss and not sure:
             self._losses[seat] = question.loss
         else:
+            self._note_point()
             self._play(choice.action)
         self._changed(seat)
 
@@ -210,6 +256,7 @@ class Match:
         if len(words) > LONGEST:
             raise Refused(f"Type at most {LONGEST} letters at once; nothing was changed.")
         self._forget(seat)
+        self._note_point()
         self._desks[seat].ahead = split(words)
         self._changed(seat)
 
@@ -225,11 +272,42 @@ class Match:
         if form.most is not None and not (form.least or 0) <= sum(counts) <= form.most:
             raise Refused(f"That makes {sum(counts)}; {_total(form)} are to be filled in.")
         self._forget(seat)
+        self._note_point()
         self._plans[seat] = form.plan(counts)
         self._go_on()
         if self.number_for(seat) == number:
             self._remarks[seat] = "That cannot be done as it was filled in."
         self._changed(seat)
+
+    def undo(self, seat: int, number: int) -> None:
+        """A person takes their last decision back, or all that they typed or filled in at once.
+
+        Raises:
+            Refused: if something hidden was shown since, somebody else has decided, or the game has moved on.
+        """
+        if number != self.number_for(seat):
+            raise Refused("The game has moved on since that page was drawn; nothing was changed.")
+        point = self._takeback.take_back(self.number) if self.can_undo(seat) else None
+        if point is None:
+            raise Refused(
+                "That cannot be taken back any more: others have decided since, or cards were shown."
+            )
+        self._taken_back[seat] += 1 + sum(mover == seat for mover, _, _ in self.replay.moves[point.moves :])
+        del self.replay.moves[point.moves :], self.past[point.moves + 1 :]
+        self.games, marks, self._then = point.games, point.note[0], dict(point.note[1])
+        self.tally.back_to(point.moves)
+        for viewer, mark in marks.items():
+            self.log[viewer].back_to(mark)
+        self._desks[seat] = Desk()
+        self._forget(seat)
+        self._moved()
+        self.on_move(True)
+        self._changed(seat)
+
+    def _note_point(self) -> None:
+        """What a person does now can be taken back to here."""
+        marks: dict[Viewer, Mark] = {viewer: log.mark for viewer, log in self.log.items()}
+        self._takeback.asked(self.games, self.number, (marks, dict(self._then)))
 
     def think_again(self, seat: int, number: int) -> None:
         """A person does not confirm a choice."""
@@ -263,7 +341,7 @@ class Match:
         self._changed()
 
     def think(self, thinker: str, number: int, explanation: Explanation) -> None:
-        """Show what an agent thinks of the position after so many moves."""
+        """Show what an agent thinks of a position, by its number in `positions`."""
         self._thought = Thought(thinker, number, explanation)
         self._bump(None, self.on_turn)
 
@@ -277,6 +355,11 @@ class Match:
             self.paused, self.steps = True, self.steps + 1
         self._bump(*self.viewers)
 
+    def hurry(self) -> None:
+        """Let bots move at once until a person is asked."""
+        self.hurried = not self.waits_for_a_person
+        self._bump(*self.viewers)
+
     def stop(self, fault: str) -> None:
         """The game cannot go on."""
         self.fault = fault
@@ -287,8 +370,8 @@ class Match:
     def _changed(self, seat: int | None = None) -> None:
         """A seat's page has changed, or everybody's if somebody has moved."""
         self._go_on()
-        self._bump(*(self.viewers if self.number != self._told else [seat]))
-        self._told = self.number
+        self._bump(*(self.viewers if self.positions != self._told else [seat]))
+        self._told = self.positions
 
     def _bump(self, *viewers: Viewer) -> None:
         for viewer in viewers:
@@ -296,13 +379,22 @@ class Match:
                 self.edition[viewer] += 1
         self.on_change()
 
-    def _play(self, action: int) -> None:
+    def _play(self, action: int, *, past: bool = False) -> None:
         mover, before = self.on_turn, self.games.tables.copy()
         words = self.games.describe(0, action)
+        by_person = mover in self.people
+        for viewer in self.viewers:
+            if not self.people or viewer == mover:  # whoever watches has seen the last move
+                self._then[viewer] = before
+                self.log[viewer].decided()
         self.games.step(np.array((action,)))
         self.replay.moves.append((mover, int(action), words))
-        self.on_move(mover in self.people)
-        self._pictures, self._question = {}, None
+        self.past.append(self.games.tables.copy())
+        self.tally.moved(before, action, self.games)
+        self._moved()
+        if not past:
+            self._takeback.decided(before, action, self.games, by_person=by_person)
+            self.on_move(by_person)
         for seat in self.people:
             if seat != mover:
                 self._forget_ahead(seat)
@@ -311,18 +403,18 @@ class Match:
             told = events(self.games, before, action, viewer)
             if viewer in (None, mover) and not (told and told[0].seat == mover):  # no event tells the move
                 told = [Event(f"{player(mover)}: {words}"), *told]
-            self._moves_told[viewer] += bool(told)
+            self.log[viewer].moves += bool(told)
             self.noticed |= bool(told)
-            self._write(viewer, told)
+            self.log[viewer].write(told, self._phase(before))
 
-    def _write(self, viewer: Viewer, events: Sequence[Event]) -> None:
-        """Write events into a viewer's log; one of the same group as the last continues its line."""
-        log = self.log[viewer]
-        for event in events:
-            if log and event.group and event.group == log[-1].events[-1].group:
-                log[-1].events.append(event)
-            else:
-                log.append(LogLine(self._moves_told[viewer], [event]))
+    def _moved(self) -> None:
+        """Another position is on the table."""
+        self.positions += 1
+        self._pictures, self._changed_since, self._question = {}, {}, None
+
+    def _phase(self, tables: np.ndarray) -> str:
+        """The phase in words."""
+        return str(self.game.phases(int(tables["phase"][0])).name).replace("_", " ").capitalize()
 
     def _forget_ahead(self, seat: int) -> None:
         """Others have moved: what was typed or filled in was meant for another position."""
@@ -334,7 +426,7 @@ class Match:
     def _log_remarks(self, seat: int) -> None:
         """Write the remarks on a person's input into the log."""
         desk = self._desks[seat]
-        self._write(seat, desk.events)
+        self.log[seat].write(desk.events)
         desk.events = []
 
     def _go_on(self) -> None:
@@ -346,6 +438,7 @@ class Match:
             choice = self._settled(seat, question)
             self._log_remarks(seat)
             if choice is None:
+                self.hurried = False
                 return
             self._play(choice.action)
 

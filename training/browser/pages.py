@@ -4,20 +4,23 @@ import base64
 import functools
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from jinja2 import Environment
+from markdown_it import MarkdownIt
 from markupsafe import Markup, escape
 
 from ...agents.terminal.parse_input import Choice
 from ...agents.terminal.screen import as_ranges, grouped
+from ...envs.core.text.guide import guide_of
 from ...envs.core.text.words import player
-from ..play import HUMAN
+from .log import LogLine
 from .match import PACES, Match, View, Viewer
 from .replays import template
 
 FEW = 3  # choices; if there are more, there is a field to find one
+_PICTURE_NAME = 12  # letters of a name that a picture has room for
 
 
 class Offer(NamedTuple):
@@ -91,9 +94,34 @@ def _entries(view: View) -> list[dict[str, Any]]:
     ]
 
 
-def named_players(line: str) -> Markup:
-    """A line with the names of players in their colours."""
-    return Markup(re.sub(r"\bplayer_(\d)\b", r'<span class="seat p\1">player_\1</span>', str(escape(line))))
+def named_players(line: str, names: Mapping[int, str]) -> Markup:
+    """A line with players in their colours, by their own name where they have one."""
+
+    def named(found: re.Match) -> str:
+        seat = found[1]
+        name = escape(names.get(int(seat), f"player_{seat}"))
+        return f'<span class="seat p{seat}" data-seat="{seat}">{name}</span>'
+
+    return Markup(re.sub(r"\bplayer_(\d)\b", named, str(escape(line))))
+
+
+def with_names(picture: str, names: Mapping[int, str]) -> str:
+    """A picture with the names of people in the place of their seats'."""
+    if not names:
+        return picture
+
+    def named(found: re.Match) -> str:
+        name = names.get(int(found[1]), found[0])
+        return str(escape(name if len(name) <= _PICTURE_NAME else f"{name[: _PICTURE_NAME - 1]}…"))
+
+    return re.sub(r"\bplayer_(\d)\b", named, picture)
+
+
+@functools.cache
+def guide_in_html(module: str) -> Markup:
+    """How to play, as HTML; empty for a game without a guide."""
+    text = guide_of(module).markdown.partition("\n")[2]  # the page has a title of its own
+    return Markup(MarkdownIt("commonmark", {"html": False}).render(text))
 
 
 @functools.cache
@@ -114,9 +142,19 @@ def script() -> str:
 @functools.cache
 def security_policy() -> str:
     """The Content-Security-Policy: a page may run its own script and ask this server, nothing else."""
-    digest = base64.b64encode(hashlib.sha256(script().encode()).digest()).decode()
+    return _policy(script())
+
+
+def policy_for(page: str) -> str:
+    """The policy of a page that has its scripts inside: those may run, and no others."""
+    return _policy(*re.findall(r"<script>(.*?)</script>", page, re.DOTALL))
+
+
+def _policy(*scripts: str) -> str:
+    digests = (base64.b64encode(hashlib.sha256(one.encode()).digest()).decode() for one in scripts)
+    allowed = " ".join(f"'sha256-{digest}'" for digest in digests)
     return (
-        f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:; "
+        f"default-src 'none'; script-src {allowed}; style-src 'unsafe-inline'; img-src data:; "
         "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     )
 
@@ -125,39 +163,60 @@ def parts(match: Match, viewer: Viewer, place: str) -> dict[str, str]:
     """The parts of a viewer's page that change, by the id of the element that holds them."""
     view, make = match.view(viewer), _macros().module
     return {
-        "picture": view.picture,
+        "picture": with_names(view.picture, match.named),
+        "changed": " ".join(name.replace(" ", "-") for name in view.changed),
         "status": str(make.status(view, match)),
-        "ask": str(make.ask(view, offer_of(view), place)),
-        "thought": str(make.thought(view)),
-        "pace": str(make.pace(match, place, PACES)),
+        "standings": str(make.standings(match)),
+        "ask": str(make.ask(view, offer_of(view), match, place)),
+        "takeback": str(make.takeback(view, place)),
+        "since": str(make.since(match.log[viewer].news(), match)),
+        "end": str(make.end(view, match, place)),
+        "thought": str(make.thought(view, match)),
+        "pace": str(make.pace(view, match, place, PACES)),
     }
 
 
 def log_lines(match: Match, viewer: Viewer, told: int) -> list[tuple[int, str]]:
     """The log from a line on: the number of the move, and the line as HTML."""
-    return [(line.number, str(named_players(line.text))) for line in match.log[viewer][told:]]
+    return [_log_line(line, match) for line in match.log[viewer].lines[told:]]
 
 
-def whole_page(match: Match, viewer: Viewer, place: str, edition: int = 0) -> str:
-    """A viewer's whole page; `edition` is how often it has changed as far as the viewer was told."""
-    view = match.view(viewer)
-    who = "everything" if viewer is None else player(viewer)
+def _log_line(line: LogLine, match: Match) -> tuple[int, str]:
+    return line.number, str(named_players(line.text, match.named))
+
+
+def whole_page(match: Match, viewer: Viewer, place: str, edition: int = 0, resume: str = "") -> str:
+    """A viewer's whole page.
+
+    Args:
+        match, viewer: what is shown to whom.
+        place: the path of the viewer's link.
+        edition: how often the page has changed as far as the viewer was told.
+        resume: the command that goes on with the game when the server is gone.
+    """
+    who = "everything" if viewer is None else match.named.get(viewer, player(viewer))
     look = "" if match.people or viewer is None else f"?view={viewer}"
+    log = match.log[viewer]
     return str(
         _macros()
         .make_module(
             {
                 "match": match,
-                "view": view,
-                "offer": offer_of(view),
-                "lines": [(line.number, line.text) for line in match.log[viewer]],
+                "parts": {name: Markup(html) for name, html in parts(match, viewer, place).items()},
+                "lines": log_lines(match, viewer, 0),
+                "new": log.new,
                 "edition": edition,
                 "place": place,
                 "look": look,
+                "watching": not match.people,
+                "moves": match.number if not match.people else 0,
+                "resume": resume,
                 "views": _views(match, viewer, place),
                 "title": f"{match.game.title}: {who}",
-                "about": ", ".join(match.names),
-                "has_bots": any(spec != HUMAN for spec in match.seats),
+                "about": ", ".join(
+                    player(seat) if seat in match.named else name for seat, name in enumerate(match.names)
+                ),
+                "guide": guide_in_html(match.game.module),
             }
         )
         .page()

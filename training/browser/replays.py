@@ -22,7 +22,7 @@ from ...envs.core.errors import HustingsError
 from ...envs.core.io.files import write_text
 from ...envs.core.text.drawing import COLOURS, SEAT_COLOURS
 from ...envs.core.text.words import player
-from ..play import check_replay_path
+from ..kept import check_replay_path
 from .explaining import explanation_rows
 from .frames import STRETCH, Stretch, film
 
@@ -95,7 +95,7 @@ def replay_page(
         "told": made.told,
         "moves": made.moves,
         "views": [{"name": "everything" if s is None else names[s], "seat": s} for s in seats],
-        "chart": _chart(np.array(points, np.float64)),
+        "chart": points_chart(np.array(points, np.float64)),
         "width": CHART[0],
         "thoughts": thoughts if thinker is not None else None,
         "thinker": "" if thinker is None else thinker.name,
@@ -175,7 +175,7 @@ def explained(thinker: Any, games: GameBatch) -> Explanation:
     return thought
 
 
-def _chart(points: np.ndarray) -> str:
+def points_chart(points: np.ndarray) -> str:
     """(moves + 1, P) points over the moves, as SVG."""
     (width, height), most, least = CHART, points.max(), min(0.0, points.min())
     across = np.arange(len(points)) * width / max(1, len(points) - 1)

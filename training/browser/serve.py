@@ -21,7 +21,8 @@ from ...envs.core.engine.game import Game
 from ...envs.core.engine.interpreting import unhurried
 from ...envs.core.errors import HustingsError
 from ...envs.core.text.words import player
-from ..play import KeptReplay, deal_game, final_ranking, opening_line, sigterm_as_interrupt
+from ..kept import KeptLinks, KeptReplay
+from ..play import DealtGame, deal_game, final_ranking, opening_line, sigterm_as_interrupt
 from .bots import BotRunner
 from .connections import MAX_HEADERS, Connection
 from .match import Match
@@ -40,6 +41,7 @@ def serve(
     options: Mapping[str, Any] | None = None,
     box: str | Path | np.ndarray | None = None,
     replay_out: str | Path | None = None,
+    resume: Replay | None = None,
     host: str = "127.0.0.1",
     port: int = 0,
     show: bool = False,
@@ -51,8 +53,8 @@ def serve(
     Each person has a page with a secret link, which is printed; if bots play alone, there is one link.
 
     Args:
-        game, seats, seed, options, box, replay_out: as for `hustings.training.play.play`. The replay is
-            written as the game goes on, and when it is over or stopped, even by an agent that fails.
+        game, seats, seed, options, box, replay_out, resume: as for `hustings.training.play.play`. The
+            replay is written as the game goes on, and when it is over or stopped, even by an agent that fails.
         host: the address to listen on; 127.0.0.1 can be reached from this machine only.
         port: the port; 0 for any free one.
         show: open the first page in the system's browser.
@@ -64,27 +66,42 @@ def serve(
             browser, for an agent that cannot explain itself; in the end, if an agent has failed.
     """
     console = console or Console()
-    kept = KeptReplay(replay_out)
+    kept = KeptReplay(replay_out, resumed=resume is not None)
+    links = KeptLinks(kept.path)
+    known = links.load() if resume is not None else {}
     thinker = _thinker(explain, game)
     browser = _browser() if show else None
-    listening = listen(host, port)
+    listening = _listen_again(host, port, known.get("port"))
+
+    def deal(seed: int | None, resume: Replay | None = None) -> DealtGame:
+        return deal_game(game, seats, RandomAgent(game), seed=seed, options=options, box=box, resume=resume)
+
     with listening:
-        dealt = deal_game(game, seats, RandomAgent(game), seed=seed, options=options, box=box)
-        match = Match(dealt, seats)
-        match.on_move = lambda by_person: kept.moved(match.replay, match.games, by_person)
+        match = Match(deal(seed, resume), seats)
         record = _Record(match, kept, console)
+        match.on_move = record.moved
         runner = BotRunner(match, thinker, on_end=record.save_if_possible)
-        app = WebApp(runner, on_loopback=host in LOOPBACK)
-        say(console, opening_line(dealt.replay, game))
-        links = _links(app, host, listening.getsockname()[1])
-        say(console, *links, "Ctrl-C ends it.")
+        app = WebApp(
+            runner,
+            on_loopback=host in LOOPBACK,
+            kept=known.get("secrets"),
+            resume=f"{kept.resume} --browser" if kept.path else "",
+            deal_again=lambda: record.next_game(deal(None)),
+        )
+        say(console, opening_line(match.replay, game))
+        port = listening.getsockname()[1]
+        links.save(port, {str(viewer): secret for viewer, secret in app.links.items()})
+        lines = _links(app, host, port)
+        say(console, *lines, "Ctrl-C ends it.")
         if browser is not None:
-            browser.open(links[0].rpartition(" ")[2])
+            browser.open(lines[0].rpartition(" ")[2])
         _run(app, listening, console)
     record.save()
+    if match.over:
+        links.remove()
     if match.fault:
         raise HustingsError(f"the game has stopped: {match.fault}")
-    return dealt.replay
+    return match.replay
 
 
 class Server(uvicorn.Server):
@@ -147,11 +164,20 @@ def _run(app: WebApp, listening: socket.socket, console: Console) -> None:
 
 
 class _Record:
-    """Saves and tells the outcome, once: when the game has ended, or when the server stops."""
+    """Saves and tells the outcome of each game, once: when it has ended, or when the server stops."""
 
     def __init__(self, match: Match, kept: KeptReplay, console: Console):
         self._match, self._kept, self._console = match, kept, console
         self._saved = False
+
+    def moved(self, by_person: bool) -> None:
+        """Write the replay after a move."""
+        self._kept.moved(self._match.replay, self._match.games, by_person)
+
+    def next_game(self, dealt: DealtGame) -> DealtGame:
+        """Another game at the same table is written to a file of its own."""
+        self._kept, self._saved = self._kept.following(), False
+        return dealt
 
     def save_if_possible(self) -> None:
         """Save while pages are still open; an error is reported when the server stops."""
@@ -175,6 +201,8 @@ class _Record:
             say(self._console, f"The game has stopped: {match.fault}.", "Ctrl-C ends it.")
         if self._kept.path is not None:
             say(self._console, f"The moves are in {self._kept.path}.")
+            if not match.over:
+                say(self._console, f"To go on: {self._kept.resume} --browser")
 
 
 def _links(app: WebApp, host: str, port: int) -> list[str]:
@@ -210,6 +238,14 @@ def listen(host: str, port: int) -> socket.socket:
             "or leave --port out for a free one"
         ) from None
     return found
+
+
+def _listen_again(host: str, port: int, before: Any) -> socket.socket:
+    """A socket at the port that a game had before, so that its links are the same, if that is free."""
+    if not port and isinstance(before, int):
+        with contextlib.suppress(HustingsError):
+            return listen(host, before)
+    return listen(host, port)
 
 
 def _browser() -> webbrowser.BaseBrowser:

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import json
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
@@ -13,9 +13,23 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from ...envs.core.api.replay import Replay
+from ...envs.core.text.words import player
+from ..play import DealtGame
 from .bots import BotRunner
+from .log import Mark
 from .match import Refused, Viewer
-from .pages import error_page, log_lines, parts, security_policy, whole_page
+from .pages import (
+    error_page,
+    log_lines,
+    named_players,
+    parts,
+    policy_for,
+    security_policy,
+    whole_page,
+    with_names,
+)
+from .replays import replay_page
 
 MAX_BYTES = 8192  # that a page may send at once
 MAX_SECONDS = 10.0  # for sending it
@@ -47,13 +61,13 @@ class _Drawn(NamedTuple):
         of: the edition of the match that was drawn.
         edition: how often what was drawn has differed from what was drawn before.
         parts: as `pages.parts` gives them.
-        log: how many lines there were, and how many events in the last.
+        log: how far the log was.
     """
 
     of: int
     edition: int
     parts: dict[str, str]
-    log: tuple[int, int]
+    log: Mark
 
 
 class WebApp:
@@ -62,15 +76,28 @@ class WebApp:
     Args:
         runner: the match and its bots.
         on_loopback: whether the server listens to this machine alone; then it answers to its names only.
+        kept: secrets that links had before, by viewer as text.
+        resume: the command that goes on with the game when the server is gone.
+        deal_again: deals another game to the same seats.
 
     Attributes:
         links: the secret of each person's seat, or of None if bots play alone.
     """
 
-    def __init__(self, runner: BotRunner, *, on_loopback: bool = True):
+    def __init__(
+        self,
+        runner: BotRunner,
+        *,
+        on_loopback: bool = True,
+        kept: Mapping[str, str] | None = None,
+        resume: str = "",
+        deal_again: Callable[[], DealtGame] | None = None,
+    ):
         self.runner, self.match = runner, runner.match
         viewers: list[Viewer] = [*self.match.people] or [None]
-        self.links = {viewer: secrets.token_urlsafe(18) for viewer in viewers}
+        known = kept or {}
+        self.links = {viewer: known.get(str(viewer)) or secrets.token_urlsafe(18) for viewer in viewers}
+        self.resume, self._deal_again = resume, deal_again
         self._on_loopback = on_loopback
         self._drawn: dict[Viewer, _Drawn] = {}
 
@@ -81,6 +108,10 @@ class WebApp:
             Route("/{secret}/events", self._answering(self._events), methods=["GET"]),
             Route("/{secret}/move", self._answering(self._move), methods=["POST"]),
             Route("/{secret}/pace", self._answering(self._pace), methods=["POST"]),
+            Route("/{secret}/again", self._answering(self._again), methods=["POST"]),
+            Route("/{secret}/position", self._answering(self._position), methods=["GET"]),
+            Route("/{secret}/replay", self._answering(self._replay), methods=["GET"]),
+            Route("/{secret}/game.json", self._answering(self._file), methods=["GET"]),
         ]
         handlers: Any = {404: _not_found, 405: _not_found, Rejected: _rejected}
         app = Starlette(routes=routes, lifespan=self._lifespan, exception_handlers=handlers)
@@ -89,7 +120,7 @@ class WebApp:
 
     @contextlib.asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
-        task = asyncio.create_task(self.runner.run())
+        task = asyncio.create_task(self.runner.run_all())
         yield
         task.cancel()
         with contextlib.suppress(asyncio.CancelledError):
@@ -100,7 +131,8 @@ class WebApp:
         async def answer(request: Request) -> Response:
             self._check_host(request)
             response = await handle(request)
-            response.headers.update(_HEADERS)
+            for name, value in _HEADERS.items():
+                response.headers.setdefault(name, value)
             return response
 
         return answer
@@ -151,13 +183,67 @@ class WebApp:
 
     def page(self, viewer: Viewer, place: str) -> str:
         """A viewer's whole page."""
-        return whole_page(self.match, viewer, place, self._draw(viewer, place).edition)
+        return whole_page(self.match, viewer, place, self._draw(viewer, place).edition, self.resume)
 
     @staticmethod
     def _place(request: Request) -> str:
         return f"/{request.path_params['secret']}"
 
+    async def _position(self, request: Request) -> Response:
+        """An earlier position, for whoever watches."""
+        viewer, move = self._viewer(request), _whole(request.query_params.get("move"))
+        if self.match.people:
+            raise Rejected(
+                403, "Only those who watch can look back; the replay has it all at the end."
+            )
+        return JSONResponse(await self.runner.do(self._position_of, viewer, move))
+
+    def _position_of(self, viewer: Viewer, move: int) -> dict[str, str]:
+        match = self.match
+        move = min(move, match.number)
+        box, words = match.games.box[0], ""
+        if move:
+            seat, _, words = match.replay.moves[move - 1]
+            words = f"{player(seat)}: {words}"
+        picture = match.game.picture(box, match.past[move][0], viewer)
+        return {"picture": with_names(picture, match.named), "words": str(named_players(words, match.named))}
+
+    async def _replay(self, request: Request) -> Response:
+        self._check_over(request)
+        page = await self.runner.do(
+            lambda: replay_page(self._recorded(), self.match.game, self.match.games.box)
+        )
+        policy = policy_for(page)
+        return HTMLResponse(page, headers={"Content-Security-Policy": policy})
+
+    async def _file(self, request: Request) -> Response:
+        self._check_over(request)
+        text = await self.runner.do(lambda: self._recorded().text())
+        return Response(text, media_type="application/json")
+
+    def _recorded(self) -> Replay:
+        self.match.replay.finish(self.match.games)
+        return self.match.replay
+
+    def _check_over(self, request: Request) -> None:
+        """Reject whoever wants to see what is hidden before the game is over."""
+        self._viewer(request)
+        if self.match.people and not self.match.over:
+            raise Rejected(403, "The replay shows all cards; it is there when the game is over.")
+
+    async def _again(self, request: Request) -> Response:
+        return await self._do(request, self._play_again)
+
+    def _play_again(self, viewer: Viewer, wish: dict[str, str]) -> None:
+        if self._deal_again is None or not self.match.over:
+            raise Refused("The game is not over.")
+        self.match.deal(self._deal_again())
+        self.runner.ring()
+
     async def _events(self, request: Request) -> Response:
+        if request.method == "HEAD":  # a page asks whether the game is there again
+            self._viewer(request)
+            return Response(media_type="text/event-stream")
         viewer, place = self._viewer(request), self._place(request)
         seen, told = (_whole(request.query_params.get(name)) for name in ("edition", "told"))
         return StreamingResponse(self.frames(viewer, place, seen, told), media_type="text/event-stream")
@@ -186,16 +272,17 @@ class WebApp:
         The last line that the page already has is among them, as it may have grown.
         """
         drawn = self._draw(viewer, place)
-        told = max(0, min(told, len(self.match.log[viewer])) - 1)
+        log = self.match.log[viewer]
+        told = max(0, min(told, len(log.lines)) - 1)
         lines = log_lines(self.match, viewer, told)
-        return {"edition": drawn.edition, "parts": drawn.parts, "told": told, "lines": lines}
+        frame = {"edition": drawn.edition, "parts": drawn.parts, "told": told, "lines": lines, "new": log.new}
+        return frame if self.match.people else {**frame, "moves": self.match.number}
 
     def _draw(self, viewer: Viewer, place: str, *, asked: bool = False) -> _Drawn:
         """The page as it is now; its edition counts what the viewer sees and has asked for, nothing else."""
         of, before = self.match.edition[viewer], self._drawn.get(viewer)
         if before is None or before.of != of:
-            log = self.match.log[viewer]
-            now = parts(self.match, viewer, place), (len(log), len(log[-1].events) if log else 0)
+            now = parts(self.match, viewer, place), self.match.log[viewer].mark
             edition = 0 if before is None else before.edition
             same = not asked and before is not None and now == (before.parts, before.log)
             self._drawn[viewer] = before = _Drawn(of, edition + (not same), *now)
@@ -218,6 +305,8 @@ class WebApp:
             self.match.say(viewer, number, wish["typed"])
         elif "limit" in wish:
             self.match.say(viewer, number, f"m{_number(wish, 'limit')}")
+        elif "undo" in wish:
+            self.match.undo(viewer, number)
         elif "back" in wish:
             self.match.think_again(viewer, number)
         else:
@@ -232,7 +321,9 @@ class WebApp:
             pace = float(wish["pace"]) if "pace" in wish else None
         except ValueError:
             raise Refused("The pace is a number of seconds.") from None
-        if "step" in wish:
+        if "hurry" in wish:
+            self.match.hurry()
+        elif "step" in wish:
             self.match.set_pace(step=True)
         elif "paused" in wish:
             self.match.set_pace(paused=wish["paused"] == "1")

@@ -1,5 +1,6 @@
 """Commands that play one game: play, watch."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -13,17 +14,33 @@ if TYPE_CHECKING:
     from ...envs.core.engine.game import Game
 
 
+_SEATS = "human,greedy,greedy,greedy"
+
+
 @with_deal
 @with_page
 def play(
-    game: GameName,
     deal: Deal,
     page: Page,
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="A name that `hustings games` lists.")
+    ] = None,
     seats: Annotated[
-        str,
-        typer.Option(help="Who has each seat, by comma: human, greedy, search, policy, a policy folder, ..."),
-    ] = "human,greedy,greedy,greedy",
-    replay: ReplayFile = None,
+        str | None,
+        typer.Option(
+            help="Who has each seat, by comma: human, human:Anna, greedy, search, policy, a folder, ... "
+            f"Default: {_SEATS}."
+        ),
+    ] = None,
+    replay: Annotated[
+        Path | None,
+        typer.Option(
+            help="Write the game to this replay file. Default, with people: one in your own folder."
+        ),
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option(help="Go on with the game in this replay file, which was stopped.")
+    ] = None,
     pause: Annotated[bool, typer.Option("--pause", help="Wait for Enter after each round of bots.")] = False,
     browser: Annotated[
         bool, typer.Option("--browser", help="Play in the browser: each person gets a secret link.")
@@ -32,16 +49,56 @@ def play(
     """Play a game in the terminal or in the browser, or watch bots play."""
     from ...agents.spec_lists import split_specs
 
-    if browser:
-        if pause:
-            raise HustingsError("--pause is for the terminal; the page has a button for it")
-        _serve(GAMES[game], split_specs(seats), page, replay_out=replay, **deal.given())
-        return
-    if page != Page():
+    if browser and pause:
+        raise HustingsError("--pause is for the terminal; the page has a button for it")
+    if not browser and page != Page():
         raise HustingsError("--host, --port, --open and --explain go with --browser; give that, too")
+    given = deal.given()
+    if resume is not None:
+        if game or replay or deal.seed is not None or deal.option:
+            raise HustingsError(
+                "--resume goes on with the game in the file, and writes on there; "
+                "leave out GAME, --replay, --seed and --option"
+            )
+        described, agents, given = _stopped_game(resume, seats, given)
+    elif game is None:
+        raise HustingsError(f"name a game: {', '.join(GAMES)}; or a stopped one with --resume FILE")
+    else:
+        described, agents = GAMES[game], split_specs(seats or _SEATS)
+        given["replay_out"] = replay or _own_replay(described.name, agents)
+    if browser:
+        _serve(described, agents, page, **given)
+        return
     from ..play import play as run
 
-    run(GAMES[game], split_specs(seats), replay_out=replay, pause=pause, console=out, **deal.given())
+    run(described, agents, pause=pause, console=out, **given)
+
+
+def _stopped_game(
+    file: Path, seats: str | None, given: dict[str, Any]
+) -> tuple["Game", list[str], dict[str, Any]]:
+    """The game in a replay file, who plays on, and the arguments for whoever lets them play."""
+    from ...agents.spec_lists import split_specs
+    from ...envs.core.api.replay import Replay
+    from ...envs.core.errors import ReplayError
+    from ..play import seats_to_resume
+
+    stopped = Replay.load(file)
+    try:
+        described = GAMES[stopped.game]
+        agents = seats_to_resume(stopped, None if seats is None else split_specs(seats))
+        stopped.verify(described, given.get("box"))
+    except HustingsError as error:
+        raise ReplayError(f"{file}: {error}") from None
+    return described, agents, {**given, "resume": stopped, "replay_out": file}
+
+
+def _own_replay(game: str, seats: list[str]) -> Path | None:
+    """A file for a game of people, so that it can go on if it is stopped."""
+    from ...agents.specs import is_person
+    from ..kept import own_replay
+
+    return own_replay(game) if any(map(is_person, seats)) else None
 
 
 @with_deal
@@ -55,7 +112,7 @@ def watch(
 ) -> None:
     """Watch bots play in the browser, from any seat's view, with pause and step."""
     agents = seat_agents(GAMES[game], seats)
-    if "human" in agents:
+    if any(spec.partition(":")[0] == "human" for spec in agents):
         raise HustingsError("watch is for bots alone; to take a seat: hustings play --browser")
     _serve(GAMES[game], agents, page, replay_out=replay, **deal.given())
 

@@ -202,6 +202,13 @@ _WHAT = {
 }
 
 
+def is_buying(box: np.record, table: np.record) -> bool:
+    """Whether somebody buys, so that it is told what can be spent."""
+    if table.phase in (Phase.BID, Phase.OVER):
+        return False
+    return bool(table.stage == Phase.TABLE or (table.stage == Phase.HAND and box.any_order))
+
+
 def question(box: np.record, table: np.record) -> str:
     phase = Phase(int(table.phase))
     if phase == Phase.OVER:
@@ -215,7 +222,7 @@ def question(box: np.record, table: np.record) -> str:
         parts.append(f"{int(table.left)} at most")
     elif phase == Phase.DONATE:
         parts.append(f"{count(table.picked, 'coin')} paid")
-    if table.stage == Phase.TABLE or (table.stage == Phase.HAND and box.any_order):
+    if is_buying(box, table):
         parts.append(f"{count(coins_left(table), 'coin')} and {count(table.purchases, 'purchase')} left")
         if table.doublings:
             parts.append(f"coins times {1 + min(int(table.doublings), 2)}")

@@ -35,6 +35,41 @@ def effect_in_words(effect: int, strength: int, charity_vp: int = 2) -> str:
     }[Effect(int(effect))]
 
 
+def effect_in_full(box: np.record, effect: int, strength: int) -> str:
+    """What a card or an office does, in a sentence for those who do not know the game."""
+    number = int(strength)
+    cards, charity = f"up to {count(number, 'card')}", int(box.charity_vp)
+    return {
+        Effect.NONE: "Does nothing and has no price: it comes along with whatever is bought to its right.",
+        Effect.DRAW: f"Draw {count(number, 'card')} in your turn.",
+        Effect.SWAP: f"Put {cards} of your hand into the temporary discards, and draw as many.",
+        Effect.DONATE: "Pay with coins of your hand and of your offices, and draw a card for each coin.",
+        Effect.WORKER: f"Brings {count(number, 'worker')} more for this round.",
+        Effect.TRASH_FOR_WORKER: "Remove a card of your hand from the game, for a worker more in this round.",
+        Effect.EXTRA_OFFICE: "Place one worker more in this turn.",
+        Effect.ELBOWS: "Place a worker of this turn in an office where another player has one.",
+        Effect.COIN: f"Brings {count(number, 'coin')} when hands are laid down.",
+        Effect.DOUBLE_COINS: "Your coins of this round count double.",
+        Effect.BUY: f"Buy {cards} of the street when hands are laid down.",
+        Effect.BUY_SPECIAL: "Close up the street and fill it anew; then buy one card.",
+        Effect.TRASH_FOR_COIN: f"Remove {cards} of your hand from the game, for a coin each.",
+        Effect.COIN_OR_VP: f"Brings one coin or {charity} VP, as you like.",
+        Effect.VP: f"Brings {number} VP when hands are laid down.",
+        Effect.DOUBLE_TOKENS: "Your tokens of this round count double.",
+        Effect.REUSE_CARD: "Use a card of your play area once more.",
+        Effect.COPY_CARD: "Counts as another card of your play area.",
+        Effect.REUSE_WORKER: "Use one of your workers once more in the same office.",
+        Effect.KEEP: "Keep any cards of your hand for the next round.",
+    }[Effect(int(effect))]
+
+
+def card_in_full(box: np.record, card: int) -> str:
+    """What a card does, in a sentence."""
+    if card == DOCTORATE:
+        return "Each coin invested in it is a victory point. The last one ends the game with this round."
+    return effect_in_full(box, effect_of(box, int(card)), box.card_strength[card])
+
+
 _SHORT = {
     Effect.DONATE: "coins to draw",
     Effect.TRASH_FOR_WORKER: "trash for worker",

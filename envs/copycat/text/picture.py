@@ -1,15 +1,17 @@
 """The table as a picture, as far as a seat may know it: street, offices with workers, players and decks.
 
-A card of a deck is a disc with its number in the colour of what it does; on the street it is told in words.
+A card of a deck is a square with its number in the colour of what it does; on the street it is told in words.
 """
 
-from contextlib import nullcontext
+from typing import NamedTuple
 
 import numpy as np
 
 from ...core.text.drawing import HEIGHT, MARGIN, TOP, WIDTH, Page, Picture, letters_on, text_width, wrapped
-from ...core.text.words import count
+from ...core.text.guide import guide_of
+from ...core.text.words import count, player
 from ..box import effect_of, is_red
+from ..rules.common import coins_left
 from ..rules.purchases import price_of
 from ..table import (
     DISCARD,
@@ -31,9 +33,10 @@ from ..table import (
     Effect,
     Phase,
 )
-from .board import lying, question, when
-from .describe import card_name, effect_in_words
+from .board import is_buying, lying, question, when
+from .describe import card_in_full, card_name, effect_in_full, effect_in_words
 
+_WORDS = guide_of(__package__.removesuffix(".text")).words
 _GAP = 8
 _WIDE = WIDTH - 2 * MARGIN
 _STREET = 124  # its height
@@ -41,11 +44,21 @@ _OFFICES = TOP + _STREET + _GAP  # where they begin
 _DECKS = _OFFICES + 192 + _GAP
 _LEFT = 572  # the width of the offices
 
+# What cards and offices do, by the last effect of each kind; the colours are those of no seat.
+FAMILIES = (
+    (Effect.NONE, "red", "red"),
+    (Effect.DONATE, "blue", "draws"),
+    (Effect.ELBOWS, "lilac", "workers"),
+    (Effect.TRASH_FOR_COIN, "gold", "coins"),
+    (Effect.DOUBLE_TOKENS, "mint", "points"),
+    (Effect.KEEP, "grey", "again"),
+)
+
 
 def picture(box: np.record, table: np.record, seat: int | None) -> Picture:
     """The table as SVG: what `seat` may know, or everything."""
     page = Page("Copycat")
-    page.header(_where(box, table), question(box, table), int(table.seat), seat)
+    page.header(when(box, table), question(box, table), int(table.seat), seat)
     _street(page, box, table)
     _offices(page, box, table)
     _players(page, box, table, seat)
@@ -57,23 +70,9 @@ def picture(box: np.record, table: np.record, seat: int | None) -> Picture:
     return page.picture()
 
 
-def _where(box: np.record, table: np.record) -> str:
-    supply = count((table.place == IN_SUPPLY).sum(), "card")
-    doctorates = count(table.doctorates_left, "doctorate")
-    return f"{when(box, table)}; supply: {supply}, {doctorates}"
-
-
 def _colour(effect: int) -> str:
     """The colour of what a card or an office does."""
-    if effect == Effect.NONE:
-        return "red"
-    if effect <= Effect.DONATE:
-        return "sky"
-    if effect <= Effect.ELBOWS:
-        return "pink"
-    if effect <= Effect.TRASH_FOR_COIN:
-        return "yellow"
-    return "green" if effect <= Effect.DOUBLE_TOKENS else "soft"
+    return next(colour for last, colour, _ in FAMILIES if effect <= last)
 
 
 def _about(box: np.record, card: int) -> str:
@@ -82,14 +81,26 @@ def _about(box: np.record, card: int) -> str:
     return effect_in_words(effect_of(box, card), box.card_strength[card], box.charity_vp)
 
 
+def _title(box: np.record, card: int) -> str:
+    """A card in full: "22 Industrialist: 2 coins"."""
+    return "Doctorate" if card == DOCTORATE else f"{card} {card_name(box, card)}: {_about(box, card)}"
+
+
 # --- The street ----------------------------------------------------------------------------------
 
 
 def _street(page: Page, box: np.record, table: np.record) -> None:
     page.panel(MARGIN, TOP, _WIDE, _STREET, "Street", "number, and price with that of the space")
+    supply = count((table.place == IN_SUPPLY).sum(), "card")
+    doctorates = count(table.doctorates_left, "doctorate")
+    with page.thing("supply", title=f"Supply: {supply}, then {doctorates}", about=_WORDS["supply"]):
+        page.text(MARGIN + 80, TOP + 17, f"supply: {supply}, then {doctorates}", 10, "soft")
     step = (_WIDE - 16) / STREET
     for space in range(STREET):
-        with page.thing("space", space):
+        card = int(table.street[space])
+        title = "" if card == NO_CARD else f", {_title(box, card)}"
+        about = "" if card == NO_CARD else card_in_full(box, card)
+        with page.thing("space", space, title=f"Space {space + 1}{title}", about=about):
             _space(page, MARGIN + 8 + step * space, step, box, table, space)
 
 
@@ -103,10 +114,16 @@ def _space(page: Page, x: float, step: float, box: np.record, table: np.record, 
         colour = _colour(effect_of(box, card))
         page.card(x + 1, TOP + 25, step - 4, 72, card_name(box, card), _about(box, card), colour, size=9.5)
         page.text(x + 4, TOP + 114, card, 10, "soft", bold=True)
+    surcharge = int(box.surcharge[space])
     if card != NO_CARD and not is_red(card):
-        page.coin(x + step / 2 + 2, TOP + 110, int(price_of(box, table, space)), 8.5)
-    elif box.surcharge[space]:
-        page.text(x + step / 2 + 2, TOP + 114, f"+{int(box.surcharge[space])}", 10, "soft", anchor="middle")
+        price = int(price_of(box, table, space))
+        extra = f", {surcharge} of them for the space" if surcharge else ""
+        with page.thing("price", space, title=f"Price: {count(price, 'coin')}{extra}", about=_WORDS["price"]):
+            page.coin(x + step / 2 + 2, TOP + 110, price, 8.5)
+    elif surcharge:
+        title = f"Space {space + 1}: {count(surcharge, 'coin')} more"
+        with page.thing("price", space, title=title, about=_WORDS["price"]):
+            page.text(x + step / 2 + 2, TOP + 114, f"+{surcharge}", 10, "soft", anchor="middle")
 
 
 # --- Offices -------------------------------------------------------------------------------------
@@ -121,61 +138,83 @@ def _offices(page: Page, box: np.record, table: np.record) -> None:
     width, height = (_LEFT - 16) / 5, 165 / rows
     for place, office in enumerate(offices):
         left, top = MARGIN + 8 + width * (place % 5), _OFFICES + 23 + height * (place // 5)
-        with page.thing("office", office):
+        effect, strength = int(box.office_effect[office]), int(box.office_strength[office])
+        title = f"Office {office + 1}: {effect_in_words(effect, strength)}"
+        with page.thing("office", office, title=title, about=effect_in_full(box, effect, strength)):
             _office(page, left, top, width - 4, height - 4, box, table, office)
 
 
 def _office(
     page: Page, x: float, y: float, width: float, height: float, box: np.record, table: np.record, office: int
 ) -> None:
+    effect, strength = int(box.office_effect[office]), int(box.office_strength[office])
     page.box(x, y, width, height, "raised", "line", 4)
-    page.box(x + 2.5, y + 2.5, 4.5, height - 5, _colour(int(box.office_effect[office])), radius=2)
-    words = effect_in_words(box.office_effect[office], box.office_strength[office])
-    page.text(x + 11, y + 11.5, office + 1, 8.5, "soft", bold=True)
-    size = 9 if text_width(words, 9) < width - 30 or height > 40 else 8
-    for line, part in enumerate(wrapped(words, width - 30, size, 1 + (height > 40))):
-        page.text(x + 26, y + 11.5 + 10.5 * line, part, size)
+    page.box(x + 2.5, y + 2.5, 4.5, height - 5, _colour(effect), radius=2)
+    page.text(x + 10, y + 11.5, office + 1, 8.5, "soft", bold=True)
+    words, room = effect_in_words(effect, strength), width - 28
+    if effect == Effect.TRASH_FOR_COIN and height <= 40:
+        words = f"trash {strength}: {count(strength, 'coin')}"
+    size = 9 if text_width(words, 9) <= room or height > 40 else 8.5
+    for line, part in enumerate(wrapped(words, room, size, 1 + (height > 40))):
+        page.text(x + 25, y + 11.5 + 10.5 * line, part, size)
     foot = y + height - 8.5
     workers = [seat for seat in range(int(table.seats)) if table.worker[seat, office]]
     for place, seat in enumerate(workers):
-        _worker(page, x + 18 + 19 * place, foot, table, seat, int(table.worker[seat, office]))
+        _worker(page, x + 18 + 19 * place, foot, office, seat, int(table.worker[seat, office]))
     if table.office_tokens[office]:
-        page.text(
-            x + width - 5, foot + 3.5, f"+{int(table.office_tokens[office])} VP", 8.5, bold=True, anchor="end"
-        )
+        tokens = int(table.office_tokens[office])
+        title = f"{count(tokens, 'token')} in office {office + 1}"
+        with page.thing("tokens in", office, title=title, about=_WORDS["token"]):
+            page.text(x + width - 5, foot + 3.5, f"+{tokens} VP", 8.5, bold=True, anchor="end")
 
 
-def _worker(page: Page, x: float, y: float, table: np.record, seat: int, state: int) -> None:
+def _worker(page: Page, x: float, y: float, office: int, seat: int, state: int) -> None:
     """A worker: round while it stands, flat when it lies; a stroke where it has been repeated."""
-    if state in (STANDING, STANDING_REPEATED):
-        page.seat(x, y, seat, 6.5)
-    else:
-        page.flat_seat(x, y, seat)
-    if state in (STANDING_REPEATED, LYING_REPEATED):
-        page.text(x + 7.5, y, "'", 11, bold=True)
+    stands, repeated = state in (STANDING, STANDING_REPEATED), state in (STANDING_REPEATED, LYING_REPEATED)
+    told = f"{'to be used' if stands else 'used'}{', and by a bonus payment' * repeated}"
+    title = f"Worker of {player(seat)} in office {office + 1}: {told}"
+    with page.thing("worker", office, seat, title=title, about=_WORDS["bonus" if repeated else "worker"]):
+        if stands:
+            page.seat(x, y, seat, 7)
+        else:
+            page.flat_seat(x, y, seat)
+        if repeated:
+            page.text(x + 7.5, y, "'", 11, bold=True)
 
 
 # --- Players -------------------------------------------------------------------------------------
 
-_COLUMNS = ((72, "VP"), (116, "round"), (162, "tokens"), (212, "workers"), (244, "card"), (276, "doct."))
+_COLUMNS = (  # where it ends, its head, what it is in full, and the word of the guide for it
+    (72, "VP", "victory points", "VP"),
+    (116, "round", "victory points of this round", "round"),
+    (162, "tokens", "tokens", "token"),
+    (212, "workers", "workers to be placed", "worker"),
+    (244, "card", "card for the order of turns", "card"),
+    (276, "doct.", "doctorates", "doctorate"),
+)
 
 
 def _players(page: Page, box: np.record, table: np.record, viewer: int | None) -> None:
     x = MARGIN + _LEFT + _GAP
     width = WIDTH - MARGIN - x
-    page.panel(x, _OFFICES, width, 192, "")
+    page.panel(x, _OFFICES, width, 192, name="Players")
     x += 6
-    page.columns(x, _OFFICES + 17, _COLUMNS, 9.5)
+    for place, words, told, meant in _COLUMNS:
+        with page.thing(f"head {meant}", title=told.capitalize().replace("Vp", "VP"), about=_WORDS[meant]):
+            page.text(x + place, _OFFICES + 16, words, 9.5, "soft", anchor="end")
     for place, seat in enumerate(map(int, table.order[: int(table.seats)])):
-        _player(page, x, _OFFICES + 42 + 42 * place, box, table, seat, viewer)
+        _player(page, x, _OFFICES + 36 + 36 * place, box, table, seat, viewer)
+    if is_buying(box, table):
+        _purse(page, x + 6, _OFFICES + 178, table)
 
 
 def _player(
     page: Page, x: float, y: float, box: np.record, table: np.record, seat: int, viewer: int | None
 ) -> None:
-    page.seat(x + 14, y, seat, on_turn=seat == table.seat)
-    if seat == viewer:
-        page.text(x + 14, y + 21.5, "you", 9, "soft", anchor="middle")
+    with page.thing("seat", seat, title=player(seat)):
+        page.seat(x + 14, y, seat, on_turn=bool(seat == table.seat))
+        if seat == viewer:
+            page.text(x + 14, y + 20.5, "you", 9, "soft", anchor="middle")
     hidden = table.phase == Phase.BID and viewer not in (None, seat)
     numbers = (
         int(table.vp[seat]),
@@ -185,10 +224,41 @@ def _player(
         "" if hidden or table.bid[seat] == NO_CARD else int(table.bid[seat]),
         int(table.doctorates[seat]) or "",
     )
-    for (place, _), number in zip(_COLUMNS, numbers):
-        page.text(x + place, y + 4.5, number, 13 if place == 72 else 11.5, bold=place == 72, anchor="end")
-    page.bar(x + 36, y + 13, 212, 5, int(table.vp[seat]) / int(box.end_points), "green")
-    page.text(x + 276, y + 18.5, f"of {int(box.end_points)}", 9, "soft", anchor="end")
+    for (place, _, told, meant), number in zip(_COLUMNS, numbers):
+        most = meant == "VP"
+        about = _WORDS["out" if number == "out" else meant]
+        title = f"{told[0].upper()}{told[1:]} of {player(seat)}: {_number(box, meant, number)}"
+        with page.thing(meant, seat, title=title, about=about):
+            page.box(x + place - 28, y - 9, 31, 17, None, radius=3)
+            page.text(x + place, y + 4.5, number, 13 if most else 11.5, bold=most, anchor="end")
+    page.bar(x + 36, y + 11, 212, 5, int(table.vp[seat]) / int(box.end_points), "mint")
+    page.text(x + 276, y + 16.5, f"of {int(box.end_points)}", 9, "soft", anchor="end")
+
+
+def _number(box: np.record, meant: str, number: int | str) -> str:
+    """A number of a player as it is told in full."""
+    if meant == "card":
+        return _title(box, int(number)) if number else "not shown"
+    return f"{number or 0}{f' of {int(box.end_points)}' if meant == 'VP' else ''}"
+
+
+def _purse(page: Page, x: float, y: float, table: np.record) -> None:
+    """Coins and purchases that the buyer has left."""
+    coins, purchases = int(coins_left(table)), int(table.purchases)
+    whose, doublings = f" left to {player(table.seat)}", min(int(table.doublings), 2)
+    events = int(table.charity.sum())
+    times = f", each counted {'twice' if doublings == 1 else 'three times'}" if doublings else ""
+    page.seat(x + 8, y, int(table.seat), 7.5)
+    with page.thing("coins", title=f"{count(coins, 'coin')}{whose}{times}", about=_WORDS["coin"]):
+        page.coin(x + 32, y, coins, 9)
+        words = f"×{1 + doublings}" if doublings else "left"
+        page.text(x + 46, y + 4, words, 10.5, "soft")
+    with page.thing("purchases", title=f"{count(purchases, 'purchase')}{whose}", about=_WORDS["purchase"]):
+        page.text(x + 76, y + 4, count(purchases, "purchase"), 10.5, bold=True)
+    if events:
+        title = f"{count(events, 'charity event')} of {player(table.seat)} to decide: a coin or points"
+        with page.thing("charity", title=title):
+            page.text(x + 162, y + 4, f"{events} of charity", 10.5)
 
 
 # --- Cards ---------------------------------------------------------------------------------------
@@ -203,7 +273,7 @@ def _hand(page: Page, box: np.record, table: np.record, seat: int) -> None:
     for place, card in enumerate(cards):
         x = MARGIN + 8 + step * place
         title, about = card_name(box, card), f"{card} · {_about(box, card)}"
-        with page.thing("card", card - 1):
+        with page.thing("hand", card, title=_title(box, card), about=card_in_full(box, card)):
             page.card(x + 1, _DECKS + 22, step - 4, 42, title, about, _colour(effect_of(box, card)))
 
 
@@ -217,91 +287,103 @@ def _marks(table: np.record, seat: int, hand: list[int]) -> str:
 
 def _decks(page: Page, box: np.record, table: np.record, viewer: int | None, top: float) -> None:
     height = HEIGHT - MARGIN + 6 - top
-    page.panel(MARGIN, top, _WIDE, height, "Decks", "a disc is a card with its number; hollow: used")
+    page.panel(MARGIN, top, _WIDE, height, "Decks", "a square is a card with its number; hollow: used")
     _legend(page, MARGIN + 80, top + 17)
     step = min(42, (height - 24) / int(table.seats))
     for place, seat in enumerate(map(int, table.order[: int(table.seats)])):
         y = top + 22 + step * (place + 0.5)
-        page.seat(MARGIN + 20, y, seat, 8, on_turn=seat == table.seat)
-        zones = [zone for zone in _zones(table, seat, viewer) if zone[1] or zone[2]]
-        _deck(page, MARGIN + 40, y, _WIDE - 48, box, table, seat, zones, seat == viewer)
-
-
-_FAMILIES = (
-    ("sky", "draws"),
-    ("pink", "workers"),
-    ("yellow", "coins"),
-    ("green", "points"),
-    ("soft", "again"),
-    ("red", "red"),
-)
+        page.seat(MARGIN + 20, y, seat, 8, on_turn=bool(seat == table.seat))
+        _deck(page, MARGIN + 40, y, _WIDE - 48, box, table, seat, _piles(table, seat, viewer))
 
 
 def _legend(page: Page, x: float, y: float) -> None:
-    for colour, words in _FAMILIES:
-        page.circle(x, y - 3.5, 4.5, colour)
-        page.text(x + 8, y, words, 9.5, "soft")
+    for _, colour, words in (*FAMILIES[1:], FAMILIES[0]):
+        with page.thing(f"family {words}", title=words.capitalize(), about=_WORDS[words]):
+            page.box(x - 4.5, y - 8, 9, 9, colour, radius=2)
+            page.text(x + 8, y, words, 9.5, "soft")
         x += 20 + text_width(words, 9.5)
 
 
-def _zones(table: np.record, seat: int, viewer: int | None) -> list[tuple[str, int, list[int]]]:
-    """The piles of a player: what each is, how many cards of it lie unseen, and those that can be told."""
-    own = viewer in (None, seat)
+class _Pile(NamedTuple):
+    """Cards of a player: their place, also in words and in the guide; how many lie unseen, and the others."""
 
+    place: str
+    words: str
+    meant: str
+    hidden: int
+    cards: list[int]
+
+
+def _piles(table: np.record, seat: int, viewer: int | None) -> list[_Pile]:
+    """The cards of a player by where they lie, as far as a viewer knows; the own hand is shown elsewhere."""
     hand, draw = int(table.hand_size[seat]), int(table.draw_size[seat])
-    open_piles = [
-        ("played", 0, lying(table, seat, LAID, USED, SPENT)),
-        ("temporary", 0, lying(table, seat, TEMPORARY)),
-        ("discards", 0, lying(table, seat, DISCARD)),
-    ]
-    if own:
-        held = [] if seat == viewer else [("hand", 0, lying(table, seat, IN_HAND, KNOWN))]
-        return [*held, (f"draw pile {draw}", 0, lying(table, seat, IN_DRAW)), *open_piles]
     known = lying(table, seat, KNOWN)
-    return [
-        (f"hand {hand}", hand - len(known), known),
-        (f"draw pile {draw}, and hand", 0, lying(table, seat, IN_DRAW, IN_HAND)),
-        *open_piles,
+    if viewer is None or viewer == seat:
+        held = [] if seat == viewer else lying(table, seat, IN_HAND, KNOWN)
+        closed = [
+            _Pile("held", "hand", "hand", 0, held),
+            _Pile("draw", f"draw pile {draw}", "draw pile", 0, lying(table, seat, IN_DRAW)),
+        ]
+    else:
+        unseen = lying(table, seat, IN_DRAW, IN_HAND)
+        closed = [
+            _Pile("held", f"hand {hand}", "known hand" if known else "hand", hand - len(known), known),
+            _Pile("draw", f"draw pile {draw}, and hand", "draw pile", 0, unseen),
+        ]
+    piles = [
+        *closed,
+        _Pile("played", "played", "play area", 0, lying(table, seat, LAID, USED, SPENT)),
+        _Pile("temporary", "temporary", "temporary discards", 0, lying(table, seat, TEMPORARY)),
+        _Pile("discards", "discards", "discards", 0, lying(table, seat, DISCARD)),
     ]
+    return [pile for pile in piles if pile.hidden or pile.cards]
 
 
 def _deck(
-    page: Page,
-    x: float,
-    y: float,
-    width: float,
-    box: np.record,
-    table: np.record,
-    seat: int,
-    zones: list,
-    own: bool,
-) -> None:
+    page: Page, x: float, y: float, width: float, box: np.record, table: np.record, seat: int,
+    piles: list[_Pile],
+) -> None:  # fmt: skip
     """The piles of a player side by side, closer together where they are long."""
     used = lying(table, seat, USED, SPENT)
-    words = sum(text_width(what, 9.5) + 20 for what, _, _ in zones)
-    discs = sum(len(cards) + (hidden > 0) * 1.6 for _, hidden, cards in zones)
-    step = min(19, (width - words) / max(1, discs))
-    for what, hidden, cards in zones:
-        page.text(x, y + 3.5, what, 9.5, "soft")
-        x += text_width(what, 9.5) + 6
-        if hidden:
-            page.back(x, y - 8.5, 12, 17)
-            page.text(x + 15, y + 3.5, f"×{hidden}", 9.5)
-            x += 1.6 * step + 8
-        for card in cards:
-            with page.thing("card", card - 1) if own else nullcontext():
-                _disc(page, x + step / 2, y, min(8.5, step / 2), box, table, card, card in used)
+    words = sum(text_width(pile.words, 9.5) + 20 for pile in piles)
+    cards = sum(len(pile.cards) + (pile.hidden > 0) * 1.6 for pile in piles)
+    step = min(19, (width - words) / max(1, cards))
+    for pile in piles:
+        title = f"{pile.words.capitalize()}: {player(seat)}"
+        with page.thing(f"pile {pile.place}", seat, title=title, about=_WORDS[pile.meant]):
+            page.text(x, y + 3.5, pile.words, 9.5, "soft")
+            x += text_width(pile.words, 9.5) + 6
+            if pile.hidden:
+                page.back(x, y - 8.5, 12, 17)
+                page.text(x + 15, y + 3.5, f"×{pile.hidden}", 9.5)
+                x += 1.6 * step + 8
+        for card in pile.cards:
+            with page.thing(
+                pile.place, seat, card, title=_in_deck(box, table, card), about=card_in_full(box, card)
+            ):
+                _square(page, x + step / 2, y, min(8.5, step / 2), box, table, card, card in used)
             x += step
         x += 10
 
 
-def _disc(
-    page: Page, x: float, y: float, radius: float, box: np.record, table: np.record, card: int, used: bool
+def _in_deck(box: np.record, table: np.record, card: int) -> str:
+    """A card of a deck in full, with what it is a copy of."""
+    copied = int(table.copied[card])
+    return f"{_title(box, card)}{f', as {_title(box, copied)}' if copied else ''}"
+
+
+def _square(
+    page: Page, x: float, y: float, half: float, box: np.record, table: np.record, card: int, used: bool
 ) -> None:
     """A card of a deck by its number; that of a press secretary has the number of what it copies below."""
     colour = _colour(effect_of(box, card))
-    page.circle(x, y, radius, "raised" if used else colour, colour if used else None, 2)
-    ink = "ink" if used else "paper" if colour == "soft" else letters_on(colour)
-    page.text(x, y + radius * 0.4, card, radius * 1.1, ink, bold=True, anchor="middle")
+    edge = 1 if used else 0
+    side = 2 * half - 1 - edge
+    page.box(
+        x - side / 2, y - side / 2, side, side, "raised" if used else colour, colour if used else None, 2.5, 2
+    )
+    ink = "ink" if used else letters_on(colour)
+    size = max(8.5, half * 1.1)
+    page.text(x, y + size * 0.36, card, size, ink, bold=True, anchor="middle")
     if table.copied[card]:
-        page.text(x, y + radius + 7, f"={int(table.copied[card])}", 8, "soft", anchor="middle")
+        page.text(x, y + half + 7, f"={int(table.copied[card])}", 8.5, "soft", anchor="middle")

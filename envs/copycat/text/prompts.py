@@ -5,13 +5,14 @@ from collections.abc import Hashable
 
 import numpy as np
 
-from ...core.text.prompts import Form, one_by_one, thing_at
+from ...core.text.prompts import Form, one_by_one
 from ...core.text.words import count, player
 from ..actions import ACTIONS, DONE
 from ..rules.common import coins_left
 from ..rules.purchases import legal_purchases
-from ..table import Phase
+from ..table import IN_HAND, KNOWN, LAID, SPENT, Phase
 from .board import question
+from .describe import card_in_full, effect_in_full
 
 _LETTERS = {"card": "c", "place": "o", "office": "u", "buy": "b"}
 _WORDS = {"done": "0", "draw": "d", "coin": "k", "vp": "v", "pass": "0", "end_turn": "0"}
@@ -56,9 +57,45 @@ def matters(box: np.record, table: np.record, seat: int) -> list[str]:
     return [question(box, table), *_buying(box, table)]
 
 
+def thing(box: np.record, table: np.record, action: int) -> str:
+    """The part of the picture that an action is about: a card where it lies, an office, a space."""
+    name, number = ACTIONS.locate(action)
+    if name == "card":
+        zone = int(table.zone[int(table.seat), number + 1])
+        if zone in (IN_HAND, KNOWN):
+            return f"hand {number + 1}"
+        return f"played {int(table.seat)} {number + 1}" if LAID <= zone <= SPENT else ""
+    if name in ("place", "office"):
+        return f"office {number}"
+    return f"space {number}" if name == "buy" else ""
+
+
+_PURPOSES = {
+    Phase.BID: "It is out of use for this round.",
+    Phase.SWAP: "It goes to the temporary discards.",
+    Phase.TRASH_FOR_WORKER: "It is out of the game.",
+    Phase.TRASH_FOR_COIN: "It is out of the game.",
+    Phase.KEEP: "It stays in hand for the next round.",
+    Phase.COPY_CARD: "",
+}
+
+
+def effect(box: np.record, table: np.record, action: int) -> str:
+    """What an action does, for those who do not know the game."""
+    name, number = ACTIONS.locate(action)
+    phase = Phase(int(table.phase))
+    if name == "card":
+        return _PURPOSES[phase] if phase in _PURPOSES else card_in_full(box, number + 1)
+    if name in ("place", "office") and phase != Phase.DONATE:
+        return effect_in_full(box, int(box.office_effect[number]), int(box.office_strength[number]))
+    if name == "buy" and table.street[number]:
+        return card_in_full(box, int(table.street[number]))
+    return ""
+
+
 def form(box: np.record, table: np.record, legal: list[int]) -> Form | None:
     """Workers that are placed in one turn, and cards of one action, are chosen together."""
-    phase, about = Phase(int(table.phase)), functools.partial(thing_at, ACTIONS)
+    phase, about = Phase(int(table.phase)), functools.partial(thing, box, table)
     if phase == Phase.TURN:
         workers = min(int(table.due), int(table.pool[int(table.seat)]))
         places = [action for action in legal if ACTIONS.locate(action)[0] == "place"]
@@ -72,10 +109,14 @@ def form(box: np.record, table: np.record, legal: list[int]) -> Form | None:
 
 
 def _buying(box: np.record, table: np.record) -> list[str]:
-    """How much of the street the coins left would buy; the question says how many there are."""
+    """Which cards of the street can be bought; the question says how many coins there are."""
     if table.phase != Phase.TABLE:
         return []
-    return [f"You can pay for {count(_within(box, table), 'card')} of the street."]
+    if not table.purchases:
+        return ["You have no purchase left."]
+    number = _within(box, table)
+    each = ", each by itself" if number > 1 else ""
+    return [f"You can pay for {count(number, 'card')} of the street{each}."]
 
 
 def _purse(table: np.record) -> str:
@@ -83,7 +124,7 @@ def _purse(table: np.record) -> str:
 
 
 def _within(box: np.record, table: np.record) -> int:
-    """How many cards of the street the coins left would buy."""
+    """How many cards of the street the coins left would buy, each by itself."""
     legal = np.zeros(ACTIONS.size, np.bool_)
     legal_purchases(box, table, legal)
     return int(legal.sum())

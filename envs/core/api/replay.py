@@ -70,6 +70,10 @@ class Replay:
 
     def save(self, path: str | Path, *, new: bool = True) -> None:
         """Write the file, whole or not at all; ReplayError when it cannot be written, or exists and `new`."""
+        write_text(Path(path), self.text(), new=new, error=ReplayError)
+
+    def text(self) -> str:
+        """The file's content."""
         tree = {
             "format": FORMAT,
             "format_version": FORMAT_VERSION,
@@ -79,7 +83,7 @@ class Replay:
         moves = tree.pop("moves")
         head = json.dumps(tree, indent=1, ensure_ascii=False).removesuffix("\n}")
         lines = ",\n".join("  " + json.dumps(move, ensure_ascii=False) for move in moves)
-        write_text(Path(path), f'{head},\n "moves": [\n{lines}\n ]\n}}\n', new=new, error=ReplayError)
+        return f'{head},\n "moves": [\n{lines}\n ]\n}}\n'
 
     @classmethod
     def load(cls, path: str | Path) -> "Replay":

@@ -12,15 +12,14 @@ from contextlib import contextmanager
 from html import escape
 from typing import Any
 
-import svg
-
 from .words import player
 
 WIDTH, HEIGHT = 900, 600
 MARGIN = 16
 TOP = 64  # where a page begins, below its header
 
-# Seats take the first seven in this order, factions and signs the last two; a deuteranope tells them apart.
+# Seats take the first seven in this order, factions and signs the next two, families of cards those and the
+# rest; a deuteranope tells those of seats and factions apart, and those of families.
 COLOURS = {
     "sky": "#56b4e9",
     "orange": "#e08a00",
@@ -31,6 +30,10 @@ COLOURS = {
     "yellow": "#f7ec6e",
     "red": "#d2202f",
     "blue": "#0a3d91",
+    "lilac": "#cdb8f2",
+    "gold": "#e3cf3a",
+    "mint": "#8fc79a",
+    "grey": "#7a7f88",
 }
 SEAT_COLOURS = tuple(COLOURS)[:7]
 _FIXED = {**COLOURS, "white": "#ffffff", "black": "#14161a"}
@@ -43,7 +46,13 @@ _THEME = {  # in the light, in the dark
     "soft": ("#5a5e66", "#aab0ba"),
 }
 _FONTS = '"Segoe UI","Helvetica Neue",Helvetica,Arial,sans-serif'
-_ON_DARK = ("blue", "black", "violet", "brown", "red")  # colours that white letters stand on; on the others they are black
+_ON_DARK = (
+    "blue",
+    "black",
+    "violet",
+    "brown",
+    "red",
+)  # white letters stand on these, black ones elsewhere
 
 # Widths of letters in DejaVu Sans, wider than the fonts above, in hundredths of the size.
 _LETTERS = {
@@ -96,8 +105,10 @@ def wrapped(words: str, width: float, size: float, lines: int) -> list[str]:
     return [*found, shortened(" ".join(rest), width, size)] if rest else found
 
 
-def _classes(fill: str | None, edge: str | None) -> list[str]:
-    return [f"f-{fill or 'none'} s-{edge}" if edge else f"f-{fill or 'none'}"]
+def _paint(fill: str | None, edge: str | None, stroke: float = 1) -> str:
+    """The attributes of a shape's colours."""
+    wide = f' stroke-width="{stroke}"' if edge and stroke != 1 else ""
+    return f'class="f-{fill or "none"}{f" s-{edge}" if edge else ""}"{wide}'
 
 
 def letters_on(colour: str) -> str:
@@ -135,53 +146,51 @@ class Page:
 
     def __init__(self, title: str):
         self.title = title
-        self._elements: list[svg.Element] = []
+        self._elements: list[str] = []
         self.box(0, 0, WIDTH, HEIGHT, "paper", radius=0)
 
     def picture(self) -> Picture:
         """All that has been drawn."""
-        drawing = svg.SVG(
-            class_=["hp"],
-            width=WIDTH,
-            height=HEIGHT,
-            viewBox=svg.ViewBoxSpec(0, 0, WIDTH, HEIGHT),
-            style="max-width:100%;height:auto",
-            extra={"role": "graphics-document"},
-            elements=[svg.Title(text=escape(self.title, False)), svg.Style(text=_STYLE), *self._elements],
+        size = f'width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}"'
+        return Picture(
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="hp" {size} style="max-width:100%;height:auto" '
+            f'role="graphics-document"><title>{escape(self.title, False)}</title><style>{_STYLE}</style>'
+            f"{''.join(self._elements)}</svg>"
         )
-        return Picture(drawing)
 
     @contextmanager
     def moved(self, x: float, y: float, scale: float = 1) -> Iterator[None]:
         """Draw in a corner of its own: (0, 0) is at (x, y), and a unit is `scale` units."""
-        outer, self._elements = self._elements, []
-        yield
-        place: list[svg.Transform] = [svg.Translate(_n(x), _n(y))]
-        if scale != 1:
-            place.append(svg.Scale(round(scale, 3)))
-        self._elements, inside = outer, self._elements
-        self._elements.append(svg.G(transform=place, elements=inside))
+        place = f"translate({_n(x)}, {_n(y)})" + (f" scale({round(scale, 3)})" if scale != 1 else "")
+        with self._group(f'transform="{place}"'):
+            yield
 
     @contextmanager
     def thing(self, name: str, *numbers: int, title: str = "", about: str = "") -> Iterator[None]:
         """What is drawn is a part of the picture with a name of its own, which nothing else in it has.
 
-        On a page it can be clicked where a choice is about it, as `Prompts.thing` says; what it is and does is
-        told on hover and focus; and it is marked when it has changed. The first shape of it is its outline.
+        On a page it can be clicked where a choice is about it, as `Prompts.thing` says; what it is and does
+        is told on hover and focus; and it is marked when it has changed. Its first shape is its outline.
 
         Args:
             name, numbers: its name, by the place where it lies: "hand", 4.
             title: what it is, in full: the name of a card, what a column holds.
             about: what it does or means, in a sentence.
         """
+        named = " ".join([name, *(str(int(number)) for number in numbers)])
+        with self._group(f'data-thing="{escape(named)}"'):
+            yield
+            if title:
+                self._elements.append(f"<title>{escape(title, False)}</title>")
+            if about:
+                self._elements.append(f"<desc>{escape(about, False)}</desc>")
+
+    @contextmanager
+    def _group(self, attributes: str) -> Iterator[None]:
         outer, self._elements = self._elements, []
         yield
-        told: list[svg.Element] = [svg.Title(text=escape(title, False))] if title else []
-        if about:
-            told.append(svg.Desc(text=escape(about, False)))
-        named = " ".join([name, *(str(int(number)) for number in numbers)])
         self._elements, inside = outer, self._elements
-        self._elements.append(svg.G(data={"thing": named}, elements=[*inside, *told]))
+        self._elements.append(f"<g {attributes}>{''.join(inside)}</g>")
 
     # --- Plain shapes ----------------------------------------------------------------------------
 
@@ -191,65 +200,45 @@ class Page:
         line = str(words)
         if width is not None:
             line = shortened(line, width, size, bold)
+        named = f"f-{colour} b" if bold else f"f-{colour}"
+        anchored = "" if anchor == "start" else f' text-anchor="{anchor}"'
         self._elements.append(
-            svg.Text(
-                x=_n(x),
-                y=_n(y),
-                font_size=_n(size),
-                class_=[f"f-{colour} b" if bold else f"f-{colour}"],
-                text_anchor=anchor if anchor != "start" else None,  # type: ignore[arg-type]
-                text=escape(line, False),
-            )
+            f'<text class="{named}" font-size="{_n(size)}"{anchored} x="{_n(x)}" y="{_n(y)}">'
+            f"{escape(line, False)}</text>"
         )
 
     def box(self, x: float, y: float, width: float, height: float, fill: str | None = "panel",
-            edge: str | None = None, radius: float = 5, stroke: float = 1) -> None:  # fmt: skip
-        """A rectangle with round corners."""
+            edge: str | None = None, radius: float = 5, stroke: float = 1, *,
+            name: str = "") -> None:  # fmt: skip
+        """A rectangle with round corners; with a name it is a panel."""
+        corner = f' rx="{_n(radius)}"' if radius else ""
+        panel = f' data-panel="{escape(name)}"' if name else ""
         self._elements.append(
-            svg.Rect(
-                x=_n(x),
-                y=_n(y),
-                width=_n(width),
-                height=_n(height),
-                rx=_n(radius) if radius else None,
-                class_=_classes(fill, edge),
-                stroke_width=stroke if edge and stroke != 1 else None,
-            )
+            f'<rect {_paint(fill, edge, stroke)} x="{_n(x)}" y="{_n(y)}" width="{_n(width)}" '
+            f'height="{_n(height)}"{corner}{panel}/>'
         )
 
     def circle(self, x: float, y: float, radius: float, fill: str | None, edge: str | None = None,
                stroke: float = 1) -> None:  # fmt: skip
         """A circle around (x, y)."""
         self._elements.append(
-            svg.Circle(
-                cx=_n(x),
-                cy=_n(y),
-                r=_n(radius),
-                class_=_classes(fill, edge),
-                stroke_width=stroke if edge and stroke != 1 else None,
-            )
+            f'<circle {_paint(fill, edge, stroke)} cx="{_n(x)}" cy="{_n(y)}" r="{_n(radius)}"/>'
         )
 
     def polygon(
         self, points: Iterable[tuple[float, float]], fill: str | None, edge: str | None = None
     ) -> None:
         """A closed shape with these corners."""
-        corners = [svg.Point(_n(x), _n(y)) for x, y in points]
-        self._elements.append(svg.Polygon(points=corners, class_=_classes(fill, edge)))
+        corners = " ".join(f"{_n(x)},{_n(y)}" for x, y in points)
+        self._elements.append(f'<polygon {_paint(fill, edge)} points="{corners}"/>')
 
     def line(
         self, x: float, y: float, to_x: float, to_y: float, colour: str = "line", stroke: float = 1
     ) -> None:
         """A straight line between two points."""
+        wide = f' stroke-width="{stroke}"' if stroke != 1 else ""
         self._elements.append(
-            svg.Line(
-                x1=_n(x),
-                y1=_n(y),
-                x2=_n(to_x),
-                y2=_n(to_y),
-                class_=[f"s-{colour}"],
-                stroke_width=stroke if stroke != 1 else None,
-            )
+            f'<line class="s-{colour}"{wide} x1="{_n(x)}" y1="{_n(y)}" x2="{_n(to_x)}" y2="{_n(to_y)}"/>'
         )
 
     # --- What all games have ---------------------------------------------------------------------
@@ -273,19 +262,10 @@ class Page:
               name: str = "") -> None:  # fmt: skip
         """A field of the page with its title, and a note at its right.
 
-        On a narrow screen each panel is shown by itself, under its title or, where that is not drawn, its name.
+        On a narrow screen each panel is shown by itself, under its title or, where that is not drawn, its
+        name.
         """
-        self._elements.append(
-            svg.Rect(
-                x=_n(x),
-                y=_n(y),
-                width=_n(width),
-                height=_n(height),
-                rx=7,
-                class_=_classes("panel", None),
-                data={"panel": escape(title or name)},
-            )
-        )
+        self.box(x, y, width, height, radius=7, name=title or name)
         if title:
             self.text(x + 10, y + 17, title.upper(), 10, "soft", bold=True, width=width - 20)
         if note:
@@ -306,7 +286,7 @@ class Page:
         """The mark of a seat lying down: what was its to use is used."""
         colour = SEAT_COLOURS[int(seat)]
         self.box(x - 7.5, y - 3.5, 15, 8, colour, radius=4)
-        self.text(x, y + 3.2, int(seat), 8, letters_on(colour), bold=True, anchor="middle")
+        self.text(x, y + 3.6, int(seat), 8.5, letters_on(colour), bold=True, anchor="middle")
 
     def name(self, x: float, y: float, seat: int, viewer: int | None, on_turn: bool = False,
              width: float = 110) -> None:  # fmt: skip

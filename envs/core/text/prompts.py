@@ -9,6 +9,8 @@ import importlib.util
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from ..engine.game import Game
 from ..engine.layout import Layout
 from .events import Event
@@ -69,7 +71,12 @@ class Prompts(NamedTuple):
         colours: styles of words, besides those of the players.
         thing: (box, table, action) -> what on the picture it is about, as `Page.thing` says it: "card 4"; ""
             when nothing is.
+        effect: (box, table, action) -> what it would do, in a few words that are shown beside its own; ""
+            where these say it, or there is nothing to say.
         form: (box, table, legal) -> the form in which several choices are made at once, or None.
+        effect: (box, table, action) -> what an action does, briefly, where its words do not say so; else "".
+        gains: (box, before, action, after) -> what points an action and all that followed brought, by source:
+            (P,) points for each, which add up to the difference of the scores.
     """
 
     key: Callable[[Any, Any, int], str]
@@ -80,7 +87,10 @@ class Prompts(NamedTuple):
     opening: Callable[[Any, Any], list[Event]]
     colours: Mapping[str, str]
     thing: Callable[[Any, Any, int], str]
+    effect: Callable[[Any, Any, int], str]
     form: Callable[[Any, Any, list[int]], Form | None]
+    effect: Callable[[Any, Any, int], str]
+    gains: Callable[[Any, Any, int, Any], Mapping[str, np.ndarray]]
 
 
 @functools.cache
@@ -95,7 +105,10 @@ def prompts_of(game: Game) -> Prompts:
         "opening": lambda box, table: [],
         "colours": {},
         "thing": lambda box, table, action: thing_at(game.actions, action),
+        "effect": lambda box, table, action: "",
         "form": lambda box, table, legal: None,
+        "effect": lambda box, table, action: "",
+        "gains": functools.partial(_gains, game),
     }
     own = _module(game)
     return Prompts(**{name: getattr(own, name, default) for name, default in plain.items()})
@@ -116,6 +129,14 @@ def _key(game: Game, box: Any, table: Any, action: int) -> str:
     if name == "pass":
         return STOP
     return name if game.actions[name].size == 1 else f"{name[0]}{place + 1}"
+
+
+def _gains(game: Game, box: Any, before: Any, action: int, after: Any) -> Mapping[str, np.ndarray]:
+    """The difference of the scores as from one source, "points"."""
+    seats = range(int(before.seats))
+    return {
+        "points": np.array([int(game.score(box, after, i)) - int(game.score(box, before, i)) for i in seats])
+    }
 
 
 def thing_at(actions: Layout, action: int) -> str:

@@ -94,6 +94,27 @@ def _contribution(box: np.record, offer: int) -> str:
     return f"{verb} {thousand(box.contribution_amount[card - 1])}"
 
 
+def winners_now(table: np.record) -> list[int]:
+    """Who has won the current region, while its result stands: a party, and its partner if it has one."""
+    if table.phase not in (*_RESULT, Phase.OVER) or table.winner[0] == NOBODY:
+        return []
+    first = int(table.winner[0])
+    partner = int(partner_of(table, first))
+    return [first] if partner == NOBODY else [first, partner]
+
+
+def result_in_words(box: np.record, table: np.record) -> str:
+    """Who has won the current region and what it has brought, while that stands; else ""."""
+    if table.phase not in (*_RESULT, Phase.OVER):
+        return ""
+    winners = " and ".join(player(seat) for seat in winners_now(table)) or "nobody"
+    seats = of_each(table, lambda seat: int(table.seats_won[int(table.round_number) - 1, seat]))
+    nose = " by a nose" * bool(table.by_a_nose)
+    return f"{land_name(box, table, 0)} is won by {winners}{nose}. Seats: {seats}."
+
+
+_RESULT = (Phase.NATIONAL_MEDIA, Phase.NATIONAL_CARD, Phase.NATIONAL_REPLACE)
+
 # --- The board -----------------------------------------------------------------------------------
 
 _LABEL, _COLUMN = 10, 17  # the width of a player's name, and of a region
@@ -103,6 +124,7 @@ def board(box: np.record, table: np.record, seat: int | None) -> str:
     """The table as text: what `seat` may know, or everything."""
     lines = [_headline(box, table), *_regions(box, table, seat), "", *_middle(box, table)]
     lines += [*_parties(box, table), *legend(box, table), *_secrets(box, table, seat)]
+    lines += [result_in_words(box, table)] * bool(result_in_words(box, table))
     lines.append(question(box, table, seat))
     return "\n".join(part for line in lines for part in wrapped(line))
 

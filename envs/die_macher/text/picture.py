@@ -1,15 +1,27 @@
 """The table as a picture, as far as a seat may know it: regions, programmes, the national board, parties."""
 
-from contextlib import nullcontext
+from collections.abc import Iterable
 
 import numpy as np
 
 from ...core.engine.game import NOBODY
-from ...core.text.drawing import HEIGHT, MARGIN, SEAT_COLOURS, TOP, WIDTH, Page, Picture, text_width, wrapped
-from ...core.text.words import count, text
+from ...core.text.drawing import (
+    HEIGHT,
+    MARGIN,
+    SEAT_COLOURS,
+    TOP,
+    WIDTH,
+    Page,
+    Picture,
+    letters_on,
+    text_width,
+    wrapped,
+)
+from ...core.text.guide import guide_of
+from ...core.text.words import count, player, text
 from ..rules.coalitions import partner_of
 from ..rules.common import factor_of
-from ..rules.final_count import media_points, score, seat_points
+from ..rules.final_count import media_points, member_points, programme_points, score, seat_points
 from ..rules.preparation import hidden_in
 from ..table import (
     CABINET,
@@ -34,8 +46,18 @@ from .board import (
     question,
     sheet_text,
     when,
+    winners_now,
 )
-from .describe import land_name, letter, signed, stand_code, stand_in_words
+from .describe import (
+    cabinet_in_words,
+    dice,
+    land_name,
+    letter,
+    signed,
+    stand_code,
+    stand_in_words,
+    thousand,
+)
 
 _GAP = 8
 _WIDE = WIDTH - 2 * MARGIN
@@ -45,6 +67,7 @@ _MIDDLE = TOP + _REGIONS + _GAP
 _MATRIX = 148
 _PARTIES = _MIDDLE + _MATRIX + _GAP
 _RIGHT = MARGIN + _HALF + _GAP
+_WORDS = guide_of(__package__.removesuffix(".text")).words
 
 
 def picture(box: np.record, table: np.record, seat: int | None) -> Picture:
@@ -63,10 +86,35 @@ def picture(box: np.record, table: np.record, seat: int | None) -> Picture:
 
 
 def _where(box: np.record, table: np.record) -> str:
-    return f"{when(box, table)}; doublers: {int(table.doublers)}"
+    return when(box, table)
+
+
+def _figure(page: Page, right: float, foot: float, width: float, words: object, size: float, *,
+            bold: bool = False) -> None:  # fmt: skip
+    """A number that ends at a place, on a field that can be pointed at."""
+    page.box(right - width, foot - 12, width + 2, 16, None, radius=3)
+    page.text(right, foot, words, size, bold=bold, anchor="end")
+
+
+def _fitting(words: str, size: float, width: float) -> float:
+    """The size of bold letters with which a line has room, if they can still be read."""
+    fitting = int(10 * size * width / text_width(words, size, True)) / 10
+    return max(8.5, min(size, fitting))
+
+
+def _head(page: Page, right: float, foot: float, name: str, words: str, title: str, about: str, *,
+          size: float = 10, anchor: str = "end") -> None:  # fmt: skip
+    """The head of a column."""
+    with page.thing(name, title=title, about=about):
+        page.text(right, foot, words, size, "soft", anchor=anchor)
 
 
 # --- Regions -------------------------------------------------------------------------------------
+
+_COLUMNS = ("votes", "meetings", "trend", "factor", "media markers")
+_SHORT_HEADS = ("votes", "me", "tr", "fa", "md")
+_LONG_HEADS = ("votes", "meetings", "trend", "factor", "media")
+_MEANT = ("votes", "meeting", "trend", "factor", "media marker")  # the words of the guide for them
 
 
 def _regions(page: Page, box: np.record, table: np.record, viewer: int | None) -> None:
@@ -74,7 +122,9 @@ def _regions(page: Page, box: np.record, table: np.record, viewer: int | None) -
     number = int(table.regions)
     width = (_WIDE - _GAP * (max(2, number) - 1)) / max(2, number)
     for region in range(number):
-        with page.thing("region", region):
+        title = f"{land_name(box, table, region)}{', the current region' * (region == 0)}"
+        about = _WORDS["region" if region else "current region"]
+        with page.thing("region", region, title=title, about=about):
             _region(page, MARGIN + (width + _GAP) * region, width, box, table, region, viewer)
     if number == 1:
         _elections(page, MARGIN + width + _GAP, width, table)
@@ -83,24 +133,30 @@ def _regions(page: Page, box: np.record, table: np.record, viewer: int | None) -
 def _region(
     page: Page, x: float, width: float, box: np.record, table: np.record, region: int, viewer: int | None
 ) -> None:
-    seats = int(box.land_seats[int(table.land[region]), MOST_VOTES])
-    page.panel(x, TOP, width, _REGIONS)
+    seats, land = int(box.land_seats[int(table.land[region]), MOST_VOTES]), land_name(box, table, region)
+    page.panel(x, TOP, width, _REGIONS, name=land)
     marked = table.phase != Phase.OVER and region == table.region
     if marked:
         page.box(x, TOP, width, _REGIONS, None, "ink", 7)
-    page.text(x + 10, TOP + 17, land_name(box, table, region), 12, bold=True, width=width - 74)
-    page.text(x + width - 10, TOP + 17, f"{seats} seats", 10, "soft", anchor="end")
-    _opinions(page, x + 8, TOP + 25, (width - 16) / 4, box, table, region)
+    page.text(x + 10, TOP + 17, land, _fitting(land, 12, width - 74), bold=True, width=width - 74)
+    with page.thing("land", region, title=f"{seats} seats of {land} for 50 votes", about=_WORDS["votes"]):
+        page.text(x + width - 10, TOP + 17, f"{seats} seats", 10, "soft", anchor="end")
+    _opinions(page, x + 6, TOP + 25, (width - 9) / 4, box, table, region)
     places = _places(width)
-    heads = (
-        ("votes", "meetings", "trend", "factor", "media")
-        if width > 300
-        else ("votes", "me", "tr", "fa", "md")
-    )
-    page.columns(x, TOP + 59, zip(places, heads), 9)
+    heads = _LONG_HEADS if width > 300 else _SHORT_HEADS
+    for place, words, column, meant in zip(places, heads, _COLUMNS, _MEANT):
+        title = f"{column.capitalize()} in {land}"
+        _head(page, x + place, TOP + 59, f"head {meant} {region}", words, title, _WORDS[meant], size=9)
     step = min(26, (_REGIONS - 64) / int(table.seats))
+    winners = winners_now(table) if region == 0 else []
     for seat in range(int(table.seats)):
-        _party_here(page, x, TOP + 62 + step * (seat + 0.5), width, table, region, seat, viewer)
+        y = TOP + 62 + step * (seat + 0.5)
+        title = f"{player(seat)} in {land}{', winner of the election' * (seat in winners)}"
+        with page.thing("party", region, seat, title=title):
+            page.box(x + 3, y - 11, width - 6, 22, None, radius=4)
+            _party_here(page, x, y, width, box, table, region, seat, viewer)
+            if seat in winners:
+                page.text(x + width - 12, y + 4, "★", 10, bold=True)
 
 
 def _places(width: float) -> list[float]:
@@ -115,63 +171,99 @@ def _opinions(
     place = 0
     for kind in range(KINDS):
         if table.opinion[region, kind]:
-            _opinion(page, x + step * place, y, step - 4, box, table, region, kind)
+            _opinion(page, x + step * place, y, step - 3, box, table, region, kind)
             place += 1
     for hidden in range(int(hidden_in(table, region))):
-        page.back(x + step * (place + hidden), y, step - 4, 19)
+        title = f"Hidden opinion of {land_name(box, table, region)}"
+        with page.thing("hidden", region, hidden, title=title, about=_WORDS["hidden opinion"]):
+            page.back(x + step * (place + hidden), y, step - 3, 19)
 
 
 def _opinion(
     page: Page, x: float, y: float, width: float, box: np.record, table: np.record, region: int, kind: int
 ) -> None:
-    doubled = table.opinion[region, kind] == 2
-    with page.thing("opinion", kind) if region == table.region else nullcontext():
+    doubled = bool(table.opinion[region, kind] == 2)
+    title = f"{stand_in_words(box, kind)}, opinion of {land_name(box, table, region)}{', doubled' * doubled}"
+    with page.thing("opinion", region, kind, title=title, about=_WORDS["doubler" if doubled else "opinion"]):
         page.box(x, y, width, 19, "raised", "ink" if doubled else "line", 4, 2 if doubled else 1)
         words = stand_code(box, kind, doubled=doubled)
-        page.text(x + width / 2, y + 13.5, words, 11, bold=True, anchor="middle")
+        size = _fitting(words, 11, width - 3)
+        page.text(x + width / 2, y + 13.5, words, size, bold=True, anchor="middle")
 
 
 def _party_here(
-    page: Page, x: float, y: float, width: float, table: np.record, region: int, seat: int, viewer: int | None
-) -> None:
-    """A party in a region: its votes as a bar, and its numbers."""
+    page: Page, x: float, y: float, width: float, box: np.record, table: np.record, region: int, seat: int,
+    viewer: int | None,
+) -> None:  # fmt: skip
+    """A party in a region: its votes as a bar, its numbers, and what lies beside the region."""
     page.seat(x + 15, y, seat, 8)
+    land, places = land_name(box, table, region), _places(width)
     votes = int(table.votes[region, seat])
-    foot, places = y + 4, _places(width)
     page.bar(x + 27, y - 4, places[0] - 48, 8, votes / MOST_VOTES, SEAT_COLOURS[seat])
-    if votes:
-        page.text(x + places[0], foot, votes, 11, bold=True, anchor="end")
-        page.text(x + places[0] + 1, foot, place_among_level(table, region, seat), 9, "soft")
     numbers = (
+        votes or "",
         int(table.meetings[region, seat]) or "·",
         signed(table.trend[region, seat]),
         int(factor_of(table, region, seat)),
         int(table.media[region, seat]) or "·",
     )
-    for place, number in zip(places[1:], numbers):
-        page.text(x + place, foot, number, 10.5, anchor="end")
-    page.text(x + width - 20, foot, _marks(table, region, seat, viewer), 10, bold=True)
+    level = place_among_level(table, region, seat)
+    for place, number, column, meant in zip(places, numbers, _COLUMNS, _MEANT):
+        told = f"{column.capitalize()} of {player(seat)} in {land}: {0 if number in ('', '·') else number}"
+        if column == "votes" and votes:
+            told += f", {count(box.land_seats[int(table.land[region]), votes], 'seat')}"
+        with page.thing(meant, region, seat, title=told, about=_WORDS[meant]):
+            bold = column == "votes"
+            _figure(page, x + place, y + 4, 19, number, 11 if bold else 10.5, bold=bold)
+    if level:
+        ahead = f"{player(seat)} is {'ahead of' if level == 'a' else 'behind'} others with {votes} votes"
+        with page.thing("level", region, seat, title=ahead, about=_WORDS["level"]):
+            page.text(x + places[0] + 1, y + 4, level, 9, "soft")
+    _beside(page, x + width - 20, y, box, table, region, seat, viewer)
 
 
-def _marks(table: np.record, region: int, seat: int, viewer: int | None) -> str:
+def _beside(
+    page: Page, x: float, y: float, box: np.record, table: np.record, region: int, seat: int,
+    viewer: int | None,
+) -> None:  # fmt: skip
     """A coalition tile, and a card of the shadow cabinet, which is hidden until all are laid."""
+    land = land_name(box, table, region)
+    if table.tile[region, seat]:
+        title = f"Coalition tile of {player(seat)} beside {land}"
+        with page.thing("tile", region, seat, title=title, about=_WORDS["coalition tile"]):
+            page.text(x, y + 4, "T", 10, bold=True)
     card = int(table.lobby[region, seat])
-    shown = table.phase != Phase.PLACE_LOBBY or knows(viewer, seat)
-    return ("T" if table.tile[region, seat] else "") + ((letter(card) if shown else "?") if card else "")
+    if not card:
+        return
+    if table.phase != Phase.PLACE_LOBBY or knows(viewer, seat):
+        words, title = letter(card), f"{cabinet_in_words(box, card)}; card of {player(seat)} beside {land}"
+    else:
+        words, title = "?", f"Card of {player(seat)} beside {land}, which only they know"
+    with page.thing("lobby", region, seat, title=title, about=_WORDS["shadow cabinet"]):
+        page.text(x + 8.5, y + 4, words, 10, bold=True)
 
 
 def _elections(page: Page, x: float, width: float, table: np.record) -> None:
-    page.panel(x, TOP, width, _REGIONS, "Seats won", "in each election")
+    """The seats of each election; the most are told apart, and who has won the one just held."""
+    page.panel(x, TOP, width, _REGIONS, "Seats won", "in each election; bold: the most")
     step, down = (width - 60) / ROUNDS, min(26, (_REGIONS - 64) / int(table.seats))
-    page.columns(
-        x + 40, TOP + 59, ((step * (election + 0.7), str(election + 1)) for election in range(ROUNDS))
-    )
+    winners = winners_now(table)
+    for election in range(ROUNDS):
+        right = x + 40 + step * (election + 0.7)
+        title = f"Election {election + 1}"
+        _head(page, right, TOP + 59, f"head election {election}", str(election + 1), title, _WORDS["seats"])
     for seat in range(int(table.seats)):
         y = TOP + 62 + down * (seat + 0.5)
         page.seat(x + 20, y, seat, 8)
         for election in range(ROUNDS):
-            won = int(table.seats_won[election, seat]) or "·"
-            page.text(x + 40 + step * (election + 0.7), y + 4, won, 11, anchor="end")
+            won, right = int(table.seats_won[election, seat]), x + 40 + step * (election + 0.7)
+            most = won > 0 and won == int(table.seats_won[election].max())
+            first = bool(election + 1 == table.round_number) and seat in winners
+            told = f"Seats of {player(seat)} from election {election + 1}: {won}{', its winner' * first}"
+            with page.thing("won", election, seat, title=told, about=_WORDS["seats"]):
+                _figure(page, right, y + 4, 24, won or "·", 11, bold=most)
+                if first:
+                    page.text(right + 1, y + 4, "★", 10, bold=True)
 
 
 # --- Programmes and the exchange pool ------------------------------------------------------------
@@ -182,42 +274,46 @@ def _programmes(page: Page, box: np.record, table: np.record, viewer: int | None
     page.panel(MARGIN, _MIDDLE, _HALF, _MATRIX, "Programmes")
     x, seats = MARGIN + 10, int(table.seats)
     for seat in range(seats):
-        page.seat(_party_column(seat), _MIDDLE + 13, seat, 7.5)
-    page.text(MARGIN + _HALF - 10, _MIDDLE + 17, "pool", 10, "soft", anchor="end")
+        title = f"Programme of {player(seat)}"
+        with page.thing("head programme", seat, title=title, about=_WORDS["programme"]):
+            page.seat(_party_column(seat), _MIDDLE + 13, seat, 7.5)
+    right = MARGIN + _HALF - 10
+    _head(page, right, _MIDDLE + 17, "head pool", "pool", "Exchange pool", _WORDS["exchange pool"])
     for issue in range(ISSUES):
         y = _MIDDLE + 26 + 17 * issue
         stands = [text(box.stand_name[issue, side]) for side in range(2)]
-        page.text(x, y + 11.5, f"{text(box.issue_name[issue])}: +{stands[0]}, -{stands[1]}", 9.5, width=220)
+        page.text(x, y + 11.5, f"{text(box.issue_name[issue])}: +{stands[0]}, -{stands[1]}", 9.5, width=226)
         for seat in range(seats):
-            _stand(page, _party_column(seat), y + 8, table, seat, issue, viewer)
-        _pool(page, MARGIN + _HALF - 10, y, table, issue)
+            _stand(page, _party_column(seat), y + 8, box, table, seat, issue)
+        _pool(page, right, y, box, table, issue)
 
 
-def _pool(page: Page, right: float, y: float, table: np.record, issue: int) -> None:
+def _pool(page: Page, right: float, y: float, box: np.record, table: np.record, issue: int) -> None:
     """The stands on an issue in the exchange pool, one sign for each card, up to the right edge."""
     for side in (1, 0):
-        signs = " ".join("+-"[side] * int(table.pool[2 * issue + side]))
+        kind = 2 * issue + side
+        signs = " ".join("+-"[side] * int(table.pool[kind]))
         if signs:
             width = text_width(signs, 11, True)
-            with page.thing("pool", 2 * issue + side):
-                page.box(right - width - 2, y, width + 4, 15, None, radius=3)
+            title = f"{stand_in_words(box, kind)}, {int(table.pool[kind])} in the exchange pool"
+            with page.thing("pool", kind, title=title, about=_WORDS["exchange pool"]):
+                page.box(right - width - 3, y, width + 6, 15, None, radius=3)
                 page.text(right, y + 11.5, signs, 11, bold=True, anchor="end")
-            right -= width + 7
+            right -= width + 9
 
 
 def _party_column(seat: int) -> float:
-    return MARGIN + 246 + 26 * seat
+    return MARGIN + 252 + 26 * seat
 
 
-def _stand(
-    page: Page, x: float, y: float, table: np.record, seat: int, issue: int, viewer: int | None
-) -> None:
+def _stand(page: Page, x: float, y: float, box: np.record, table: np.record, seat: int, issue: int) -> None:
     for side in range(2):
-        if table.programme[seat, 2 * issue + side]:
-            colour = SEAT_COLOURS[seat]
-            with page.thing("programme", 2 * issue + side) if seat == viewer else nullcontext():
+        kind, colour = 2 * issue + side, SEAT_COLOURS[seat]
+        if table.programme[seat, kind]:
+            title = f"{stand_in_words(box, kind)}, in the programme of {player(seat)}"
+            with page.thing("programme", seat, kind, title=title, about=_WORDS["programme"]):
                 page.box(x - 8, y - 7, 16, 14, colour if side == 0 else "raised", colour, 3, 1.5)
-                ink = "white" if side == 0 and seat == 0 else "black" if side == 0 else "ink"
+                ink = letters_on(colour) if side == 0 else "ink"
                 page.text(x, y + 4, "+-"[side], 12, ink, bold=True, anchor="middle")
 
 
@@ -231,58 +327,94 @@ def _national(page: Page, box: np.record, table: np.record) -> None:
         x, y = _RIGHT + 8 + step * space, _MIDDLE + 24
         kind, secured = int(table.national[space]), bool(table.secured[space])
         edge, stroke = ("ink", 2) if secured else ("line", 1)
-        if kind == NO_CARD:
-            page.box(x, y, step - 4, 26, None, edge, 4, stroke)
-        else:
-            with page.thing("national", kind):
-                page.box(x, y, step - 4, 26, "raised", edge, 4, stroke)
+        members, points = int(box.national_figures[space]), int(box.national_points[space])
+        worth = f"{count(members, 'member')} each election, {count(points, 'point')} in the end"
+        lying = "free" if kind == NO_CARD else stand_in_words(box, kind) + ", secured" * secured
+        title = f"Space {space + 1} of the national board: {lying}; {worth}"
+        about = _WORDS["secured" if secured else "national board"]
+        with page.thing("national", space, title=title, about=about):
+            page.box(x, y, step - 4, 26, None if kind == NO_CARD else "raised", edge, 4, stroke)
+            if kind != NO_CARD:
                 code = stand_code(box, kind) + "!" * secured
                 page.text(x + step / 2 - 2, y + 17.5, code, 12, bold=True, anchor="middle")
-        worth = f"{int(box.national_figures[space])} / {int(box.national_points[space])}"
-        page.text(x + step / 2 - 2, y + 40, worth, 10, "soft", anchor="middle")
+            page.text(x + step / 2 - 2, y + 40, f"{members} / {points}", 10, "soft", anchor="middle")
 
 
 def _hands(page: Page, box: np.record, table: np.record, viewer: int | None, y: float, height: float) -> None:
     """Hidden programme cards as far as a viewer sees them, sheets while they are filled in, the decks."""
-    polls = count((table.poll_zone == POLL_IN_DECK).sum(), "poll")
-    opinions, programmes = count(table.opinion_deck, "opinion"), count(table.programme_deck, "programme")
-    decks = f"decks: {opinions}, {programmes}, {polls}"
-    page.panel(_RIGHT, y, _HALF, height, "Hidden cards" if viewer is None else "Your hidden cards", decks)
+    page.panel(_RIGHT, y, _HALF, height, "Hidden cards" if viewer is None else "Your hidden cards")
+    _left(page, y + 17, table)
     if viewer is None:
         _all_hands(page, box, table, y + 24)
     else:
         step = (_HALF - 16) / 3
         for place, kind in enumerate(hand_of(table, viewer)):
             x, words = _RIGHT + 8 + step * place, stand_in_words(box, kind)
-            with page.thing("hand", kind):
-                page.card(x, y + 23, step - 4, 36, words, stand_code(box, kind), "sky")
+            with page.thing("hand", place, title=f"{words}, in your hand", about=_WORDS["hidden card"]):
+                page.card(x, y + 23, step - 4, 36, words, stand_code(box, kind), size=9)
     if table.phase == Phase.SHEET:
         _sheets(page, box, table, viewer, y + (60 if viewer is None else 66), height - 64)
+
+
+def _left(page: Page, foot: float, table: np.record) -> None:
+    """What is left in the decks, and of doublers."""
+    polls = int((table.poll_zone == POLL_IN_DECK).sum())
+    left = (
+        ("deck opinions", count(table.opinion_deck, "opinion"), "decks"),
+        ("deck programmes", count(table.programme_deck, "programme"), "decks"),
+        ("deck polls", count(polls, "poll"), "opinion poll"),
+        ("doublers", count(table.doublers, "doubler"), "doubler"),
+    )
+    x = WIDTH - MARGIN - 10 - text_width("left: " + ", ".join(words for _, words, _ in left), 9.5)
+    for place, (name, words, meant) in enumerate(left):
+        with page.thing(name, title=f"{words} left", about=_WORDS[meant]):
+            line = f"{'' if place else 'left: '}{words}{',' * (place < len(left) - 1)}"
+            page.text(x, foot, line, 9.5, "soft")
+            x += text_width(line + " ", 9.5)
 
 
 def _all_hands(page: Page, box: np.record, table: np.record, y: float) -> None:
     for seat in range(int(table.seats)):
         left, top = _RIGHT + 14 + (_HALF - 16) / 3 * (seat % 3), y + 20 * (seat // 3)
-        page.seat(left + 4, top + 7, seat, 7.5)
-        codes = " ".join(stand_code(box, kind) for kind in hand_of(table, seat))
-        page.text(left + 16, top + 11, codes, 10.5, width=(_HALF - 16) / 3 - 20)
+        hand = hand_of(table, seat)
+        held = ", ".join(stand_in_words(box, kind) for kind in hand) or "none"
+        title = f"Hidden cards of {player(seat)}: {held}"
+        with page.thing("hands", seat, title=title, about=_WORDS["hidden card"]):
+            page.box(left - 6, top - 2, (_HALF - 16) / 3 - 6, 18, None, radius=4)
+            page.seat(left + 4, top + 7, seat, 7.5)
+            codes = " ".join(stand_code(box, kind) for kind in hand)
+            page.text(left + 16, top + 11, codes, 10.5, width=(_HALF - 16) / 3 - 20)
 
 
 def _sheets(
     page: Page, box: np.record, table: np.record, viewer: int | None, y: float, height: float
 ) -> None:
     filled = [seat for seat in everybody(table) if table.section[0, seat] and knows(viewer, seat)]
-    size, lines = (9.5, 4) if viewer is not None else (8, 2)
+    size, lines = (9.5, 4) if viewer is not None else (8.5, 2)
     for place, seat in enumerate(filled):
         top = y + height / max(1, len(filled)) * place
-        page.seat(_RIGHT + 18, top + 7, seat, 7.5)
-        for line, words in enumerate(wrapped(sheet_text(box, table, seat), _HALF - 42, size, lines)):
-            page.text(_RIGHT + 32, top + size + (size + 0.5) * line, words, size)
+        with page.thing("sheet", seat, title=f"Sheet of {player(seat)}", about=_WORDS["sheet"]):
+            page.seat(_RIGHT + 18, top + 7, seat, 7.5)
+            for line, words in enumerate(wrapped(sheet_text(box, table, seat), _HALF - 42, size, lines)):
+                page.text(_RIGHT + 32, top + size + (size + 0.5) * line, words, size)
 
 
 # --- Parties -------------------------------------------------------------------------------------
 
-_NUMBERS = (("cash", 178), ("members", 234), ("seats", 278), ("media", 322), ("points", 372))
+_NUMBERS = (
+    ("cash", 178, "cash"),
+    ("members", 234, "members"),
+    ("seats", 278, "seats"),
+    ("media", 322, "media points"),
+    ("points", 372, "points"),
+)
+_HEADS = (
+    ("shadow cabinet", 396, "shadow cabinet"),
+    ("contributions", 528, "contribution"),
+    ("tiles", 626, "coalition tile"),
+    ("ally", 666, "ally"),
+    ("chosen", 716, "chosen"),
+)
 _CARDS, _CONTRIBUTIONS, _TILES, _ALLY, _CHOSEN = 396, 528, 644, 676, 716
 
 
@@ -290,10 +422,10 @@ def _parties(page: Page, box: np.record, table: np.record, viewer: int | None) -
     height = HEIGHT - MARGIN + 6 - _PARTIES
     page.panel(MARGIN, _PARTIES, _WIDE, height, "Parties")
     x, y = MARGIN + 6, _PARTIES + 17
-    page.columns(x, y, [(place, words) for words, place in _NUMBERS])
-    heads = ((_CARDS, "shadow cabinet"), (_CONTRIBUTIONS, "contributions"), (_CHOSEN, "chosen"))
-    for place, words in (*heads, (_TILES - 18, "tiles"), (_ALLY - 10, "ally")):
-        page.text(x + place, y, words, 10, "soft")
+    for words, place, meant in _NUMBERS:
+        _head(page, x + place, y, f"head {meant}", words, meant.capitalize(), _WORDS[meant])
+    for words, place, meant in _HEADS:
+        _head(page, x + place, y, f"head {meant}", words, meant.capitalize(), _WORDS[meant], anchor="start")
     legend = _legend(box, table)
     step = min(38, (height - 26 - 11 * len(legend)) / int(table.seats))
     for place, seat in enumerate(everybody(table)):
@@ -307,31 +439,62 @@ def _parties(page: Page, box: np.record, table: np.record, viewer: int | None) -
 def _party(
     page: Page, x: float, y: float, box: np.record, table: np.record, seat: int, viewer: int | None
 ) -> None:
-    with page.thing("seat", seat):
+    first = bool(seat == table.start_player)
+    title = f"{player(seat)}{', start player' * first}"
+    with page.thing("seat", seat, title=title, about=_WORDS["start player"] * first):
         page.box(x, y - 13, 142, 26, None, radius=13)
         page.name(x, y, seat, viewer, seat == table.seat, 140)
-    numbers = (
-        int(table.cash[seat]),
-        int(table.members[seat]),
-        int(seat_points(table, seat)),
-        int(media_points(box, table, seat)),
-        int(score(box, table, seat)),
-    )
-    for (words, place), number in zip(_NUMBERS, numbers):
-        page.text(x + place, y + 4.5, number, 12, bold=words == "points", anchor="end")
-    for card in range(1, CABINET + 1):
-        with page.thing("card", card - 1) if seat == viewer else nullcontext():
-            _token(page, x + _CARDS + 17 * (card - 1), y, letter(card), bool(table.cabinet[seat, card]))
-    for card in range(CONTRIBUTIONS):
-        left = table.contribution[seat, card] == CARD_IN_HAND
-        with page.thing("contribution", card) if seat == viewer else nullcontext():
-            _token(page, x + _CONTRIBUTIONS + 17 * card, y, str(card + 1), bool(left))
-    page.text(x + _TILES - 4, y + 4.5, int(table.tiles[seat]), 12, anchor="end")
+    for (_, place, meant), (number, told) in zip(_NUMBERS, _numbers(box, table, seat)):
+        title = f"{meant.capitalize()} of {player(seat)}: {told}"
+        with page.thing(meant, seat, title=title, about=_WORDS[meant]):
+            _figure(page, x + place, y + 4.5, 38, number, 12, bold=meant == "points")
+    _cards(page, x, y, box, table, seat)
+    title = f"Coalition tiles of {player(seat)}: {int(table.tiles[seat])}"
+    with page.thing("tiles", seat, title=title, about=_WORDS["coalition tile"]):
+        _figure(page, x + _TILES - 4, y + 4.5, 18, int(table.tiles[seat]), 12)
     ally = int(partner_of(table, seat))
     if ally != NOBODY:
-        page.seat(x + _ALLY, y, ally, 8)
+        title = f"{player(seat)} is in a coalition with {player(ally)}"
+        with page.thing("ally", seat, title=title, about=_WORDS["ally"]):
+            page.seat(x + _ALLY, y, ally, 8)
     chosen = choice_in_words(box, table, seat, knows(viewer, seat))
-    page.text(x + _CHOSEN, y + 4.5, chosen, 11, width=WIDTH - MARGIN - 8 - x - _CHOSEN)
+    if chosen:
+        with page.thing("chosen", seat, title=f"{player(seat)}: {chosen}", about=_WORDS["chosen"]):
+            page.text(x + _CHOSEN, y + 4.5, chosen, 11, width=WIDTH - MARGIN - 8 - x - _CHOSEN)
+
+
+def _numbers(box: np.record, table: np.record, seat: int) -> Iterable[tuple[int, str]]:
+    """The numbers of a party's line, each as told in full."""
+    members, points = int(table.members[seat]), int(score(box, table, seat))
+    seats, media = int(seat_points(table, seat)), int(media_points(box, table, seat))
+    won = [int(number) for number in table.seats_won[: max(1, int(table.round_number)), seat]]
+    of_members, of_programme = int(member_points(box, table, seat)), int(programme_points(box, table, seat))
+    return (
+        (int(table.cash[seat]), thousand(table.cash[seat])),
+        (members, f"{members}, for {count(of_members, 'point')}"),
+        (seats, f"{seats}, by election {', '.join(map(str, won))}"),
+        (media, f"{media}"),
+        (points, f"{points}: seats {seats}, media {media}, members {of_members}, programme {of_programme}"),
+    )
+
+
+def _cards(page: Page, x: float, y: float, box: np.record, table: np.record, seat: int) -> None:
+    """Cards of the shadow cabinet by letter, contributions by number, or the places where they were."""
+    for card in range(1, CABINET + 1):
+        left = bool(table.cabinet[seat, card])
+        title = f"{cabinet_in_words(box, card)}{'' if left else '; played'}"
+        with page.thing("cabinet", seat, card - 1, title=title, about=_WORDS["shadow cabinet"] * left):
+            _token(page, x + _CARDS + 17 * (card - 1), y, letter(card), left)
+    for card in range(CONTRIBUTIONS):
+        left = table.contribution[seat, card] == CARD_IN_HAND
+        with page.thing("contribution", seat, card, title=_contribution(box, card, left)):
+            _token(page, x + _CONTRIBUTIONS + 17 * card, y, str(card + 1), bool(left))
+
+
+def _contribution(box: np.record, card: int, left: bool) -> str:
+    risk, won = (dice(number[card]) for number in (box.contribution_risk, box.contribution_refusal))
+    amount = f"Contribution {card + 1}: {thousand(box.contribution_amount[card])}"
+    return f"{amount}, for {risk} of members lost; refused {won} won" if left else f"{amount}; used"
 
 
 def _token(page: Page, x: float, y: float, words: str, there: bool) -> None:
@@ -343,11 +506,16 @@ def _token(page: Page, x: float, y: float, words: str, there: bool) -> None:
 
 def _legend(box: np.record, table: np.record) -> list[str]:
     """What letters and numbers stand for, where one is to be chosen."""
-    marks = "votes: a leads b; meetings, trend, factor, media; T tile of a coalition; A-G, ? card beside it"
     if table.phase == Phase.PLACE_LOBBY:
         cards = "; ".join(card_in_short(box, card) for card in range(1, CABINET + 1))
         return wrapped(f"Cards, price: {cards}", _WIDE - 20, 8.5, 2)
     if table.phase == Phase.CONTRIBUTION:
         amounts = ", ".join(str(int(amount)) for amount in box.contribution_amount)
         return [f"Contributions 1 to {CONTRIBUTIONS}: {amounts} thousand"]
-    return [marks]
+    return [_LEGEND]
+
+
+_LEGEND = (
+    "votes: a leads b; me meetings, tr trend, fa factor, md media; T coalition tile; A-G, ? card beside it; "
+    "★ has won"
+)

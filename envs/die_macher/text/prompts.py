@@ -6,18 +6,28 @@ from collections.abc import Hashable
 import numpy as np
 
 from ...core.engine.game import NOBODY
-from ...core.text.prompts import Entry, Form, Plan, one_by_one, thing_at
-from ...core.text.words import player
-from ..actions import ACTIONS, CARD, PASS
+from ...core.text.prompts import Entry, Form, Plan, one_by_one
+from ...core.text.words import count, player
+from ..actions import ACTIONS, CARD, OPTION, PASS, REGION
 from ..box import BLIND
 from ..rules.coalitions import TO_ASK, can_join, partner_of
 from ..rules.common import factor_of
 from ..rules.conversion import votes_for
+from ..rules.election import space_for
 from ..rules.final_count import media_points
 from ..rules.start_player import bid_of
-from ..table import FIRST_SECTION, KINDS, MOST_VOTES, Phase
-from .board import card_in_short, legend, listed, of_each, place_among_level, question
-from .describe import land_name, letter, signed, stand_code, thousand
+from ..table import FIRST_SECTION, ITEMS, KINDS, MOST_VOTES, SECOND_SECTION, Lobby, Phase
+from .board import (
+    card_in_short,
+    hand_of,
+    legend,
+    listed,
+    of_each,
+    place_among_level,
+    question,
+    result_in_words,
+)
+from .describe import dice, land_name, letter, lobby_in_words, option_in_words, signed, stand_code, thousand
 
 _LOBBY = "vdmul"  # votes, doubler, media, up, lower another's
 _SHORT = {"pass": "0", "yes": "y"}
@@ -52,32 +62,151 @@ def key(box: np.record, table: np.record, action: int) -> str:
     return _SHORT.get(name) or f"{'x' if name == 'refuse' else name[0]}{number + 1}"
 
 
-# Where the card lies that is asked for: the same stand may lie in several places.
-_PLACES = {
-    Phase.DISCARD: "hand",
-    Phase.NEW_CARD: "hand",
-    Phase.OLD_CARD: "programme",
-    Phase.LOBBY_OPINION: "opinion",
-    Phase.SWAP_OUT: "opinion",
-    Phase.SWAP_IN: "pool",
-    Phase.NATIONAL_CARD: "opinion",
-    Phase.NATIONAL_REPLACE: "national",
+def thing(box: np.record, table: np.record, action: int) -> str:
+    """The part of the picture that an action is about: a card where it lies, a party where it matters."""
+    name, number = ACTIONS.locate(action)
+    seat, region = int(table.seat), int(table.region)
+    if name == "kind":
+        return _card(table, number)
+    if name in ("player", "force"):
+        other = (seat + number + (name == "force")) % int(table.seats)
+        here = table.phase in (Phase.LOBBY_PLAYER, Phase.CHANGE_TREND)
+        return f"party {region} {other}" if here else f"seat {other}"
+    if name == "region":
+        return f"region {number}"
+    if name == "card":
+        return f"cabinet {seat} {number}"
+    if name in ("accept", "refuse"):
+        return f"contribution {seat} {number}"
+    if name == "lobby":
+        return f"lobby {region} {seat}"
+    return _agreed(table) if name == "yes" else ""
+
+
+def _card(table: np.record, kind: int) -> str:
+    """Where the card lies that is asked for: the same stand may lie in several places."""
+    phase, seat = Phase(int(table.phase)), int(table.seat)
+    if phase in (Phase.DISCARD, Phase.NEW_CARD):
+        return f"hand {hand_of(table, seat).index(kind)}"
+    if phase == Phase.OLD_CARD:
+        return f"programme {seat} {kind}"
+    if phase == Phase.SWAP_IN:
+        return f"pool {kind}"
+    if phase == Phase.NATIONAL_REPLACE:
+        return f"national {table.national.tolist().index(kind)}"
+    return f"opinion {int(table.region)} {kind}"
+
+
+def _agreed(table: np.record) -> str:
+    """What a yes is about: the card with the telephone, who has asked, the marker to be placed."""
+    phase, here = Phase(int(table.phase)), f"{int(table.region)} {int(table.seat)}"
+    if phase == Phase.REPLY:
+        return f"seat {int(table.asker)}"
+    return {Phase.TELEPHONE: f"lobby {here}", Phase.NATIONAL_MEDIA: f"media marker {here}"}.get(phase, "")
+
+
+def effect(box: np.record, table: np.record, action: int) -> str:
+    """What an action would do, where its own words do not say it."""
+    name, number = ACTIONS.locate(action)
+    told = _EFFECTS[name](box, table, number) if name in _EFFECTS else ""
+    return f"{told[0].upper()}{told[1:]}." if told else ""
+
+
+def _of_region(box: np.record, table: np.record, region: int) -> str:
+    if table.phase != Phase.MEDIA:
+        return ""
+    free = int(box.media_spaces) - int(table.media[region].sum())
+    return f"costs {thousand(box.media_price)}; {free} of {int(box.media_spaces)} spaces free"
+
+
+def _of_number(box: np.record, table: np.record, number: int) -> str:
+    paid = number * int(box.meeting_price)
+    return f"costs {thousand(paid)}" if table.phase == Phase.MEETINGS and number else ""
+
+
+def _of_card(box: np.record, table: np.record, number: int) -> str:
+    phone = "; telephone: a coalition tile too" if box.cabinet_phone[number + 1] else ""
+    return f"one of: {lobby_in_words(box, number + 1)}{phone}"
+
+
+def _of_lobby(box: np.record, table: np.record, number: int) -> str:
+    return {
+        Lobby.DOUBLER: "an opinion with one counts twice, and cannot be exchanged",
+        Lobby.MEDIA: f"its owner gets {thousand(box.media_price)}; one of yours takes its place",
+    }.get(Lobby(number), "")
+
+
+def _of_yes(box: np.record, table: np.record, number: int) -> str:
+    if table.phase == Phase.TELEPHONE:
+        return f"for a coalition in its election; you have {count(table.tiles[int(table.seat)], 'tile')} left"
+    if table.phase == Phase.PUBLISH:
+        return f"up to {count(box.poll_yes[int(table.poll)], 'trend')} may change as it says"
+    return "it leaves the region for good" if table.phase == Phase.NATIONAL_MEDIA else ""
+
+
+def _of_kind(box: np.record, table: np.record, kind: int) -> str:
+    phase, seat = Phase(int(table.phase)), int(table.seat)
+    if phase == Phase.NATIONAL_CARD:
+        return _on_national_board(box, table, kind)
+    if phase in (Phase.LOBBY_OPINION, Phase.SWAP_OUT, Phase.SWAP_IN):
+        return _of_opinion(table, seat, kind)
+    if phase in (Phase.NEW_CARD, Phase.OLD_CARD):
+        there = [region for region in range(int(table.regions)) if table.opinion[region, kind]]
+        against = [region for region in range(int(table.regions)) if table.opinion[region, kind ^ 1]]
+        sides = (("opinion", there), ("its contrary", against))
+        return "; ".join(
+            f"{what} of {listed(land_name(box, table, region) for region in regions)}"
+            for what, regions in sides
+            if regions
+        )
+    return ""
+
+
+def _of_opinion(table: np.record, seat: int, kind: int) -> str:
+    """How your programme stands to an opinion."""
+    if table.programme[seat, kind]:
+        return "in your programme"
+    return "its contrary is in your programme" if table.programme[seat, kind ^ 1] else ""
+
+
+def _on_national_board(box: np.record, table: np.record, kind: int) -> str:
+    """What parties have of an opinion on the national board."""
+    space = int(space_for(table, kind))
+    mine = _of_opinion(table, int(table.seat), kind)
+    if space < 0:
+        return mine
+    members, points = int(box.national_figures[space]), int(box.national_points[space])
+    brings = f"brings {count(members, 'member')} an election and {count(points, 'point')}"
+    return f"{brings} to each party with it{f'; {mine}' if mine else ''}"
+
+
+def _of_accepted(box: np.record, table: np.record, card: int) -> str:
+    most = min(int(box.most_loss), int(box.contribution_risk[card]) * int(box.die.max()))
+    return f"costs up to {count(most, 'member')}" if most else ""
+
+
+def _of_refused(box: np.record, table: np.record, card: int) -> str:
+    bonus = int(box.refusal_bonus)
+    return f"rolls {dice(bonus)} more if you alone refuse the highest" if bonus else ""
+
+
+_EFFECTS = {
+    "region": _of_region,
+    "number": _of_number,
+    "card": _of_card,
+    "lobby": _of_lobby,
+    "yes": _of_yes,
+    "kind": _of_kind,
+    "accept": _of_accepted,
+    "refuse": _of_refused,
 }
 
 
-def thing(box: np.record, table: np.record, action: int) -> str:
-    """What on the picture an action is about."""
-    name, number = ACTIONS.locate(action)
-    if name == "kind":
-        return f"{_PLACES[Phase(int(table.phase))]} {number}"
-    if name in ("player", "force"):
-        return f"seat {(int(table.seat) + number + (name == 'force')) % int(table.seats)}"
-    return thing_at(ACTIONS, action)
-
-
 def form(box: np.record, table: np.record, legal: list[int]) -> Form | None:
-    """Hidden cards that one discards, and the shadow cabinet's cards of all regions, are chosen together."""
+    """The sheet, hidden cards that one discards, and cards of the shadow cabinet are each chosen together."""
     phase = Phase(int(table.phase))
+    if phase == Phase.SHEET and table.step == 0:
+        return _sheet(box, table)
     if phase == Phase.DISCARD and len(legal) > 2:
         kinds = [action for action in legal if action != PASS]
         about = functools.partial(thing, box, table)
@@ -85,6 +214,39 @@ def form(box: np.record, table: np.record, legal: list[int]) -> Form | None:
     if phase == Phase.PLACE_LOBBY and table.region == 0 and table.regions > 1:
         return _cabinet(box, table, legal)
     return None
+
+
+def _sheet(box: np.record, table: np.record) -> Form:
+    """Both sections, and a region for everything that may need one."""
+    lands = tuple(land_name(box, table, region) for region in range(int(table.regions)))
+    first, second = (
+        tuple(option_in_words(box, section, option) for option in range(options))
+        for section, options in enumerate((FIRST_SECTION, SECOND_SECTION))
+    )
+    markers = int(box.sheet_media.max())
+    entries = (
+        Entry("Section 1", "", FIRST_SECTION - 1, first),
+        *(Entry(f"Region of its {place} item", "", len(lands) - 1, lands) for place in _PLACES[:ITEMS]),
+        Entry("Section 2", "", SECOND_SECTION - 1, second),
+        *(Entry(f"Region of the {place} media marker, if any", "", len(lands) - 1, lands)
+          for place in _PLACES[:markers]),
+    )  # fmt: skip
+
+    def plan(counts: list[int]) -> Plan:
+        def following(box: np.record, table: np.record, legal: list[int]) -> int | None:
+            step = int(table.step)
+            if table.phase != Phase.SHEET or step >= len(counts):
+                return None
+            action = _FIRST_ACTION.get(step, REGION) + counts[step]
+            return action if action in legal else None
+
+        return following
+
+    return Form("Fill the whole sheet in at once", entries, None, None, plan)
+
+
+_PLACES = ("first", "second", "third")
+_FIRST_ACTION = {0: OPTION, ITEMS + 1: OPTION + FIRST_SECTION}  # by the steps of the sheet; else a region
 
 
 def _cabinet(box: np.record, table: np.record, legal: list[int]) -> Form:
@@ -137,10 +299,13 @@ def matters(box: np.record, table: np.record, seat: int) -> list[str]:
     if phase == Phase.NATIONAL_MEDIA:
         return [
             asked,
+            result_in_words(box, table),
             f"Media points so far: {of_each(table, lambda i: int(media_points(box, table, i)))}.",
         ]
     if phase == Phase.CONTRIBUTION:
         return [asked, f"Members: {of_each(table, lambda i: int(table.members[i]))}."]
+    if result := result_in_words(box, table):
+        return [asked, result]
     lines = [asked, *legend(box, table), *(_region(box, table) if phase in _WITH_REGION else [])]
     return [*lines, *_coalitions(box, table, seat)] if phase in _OF_COALITIONS else lines
 

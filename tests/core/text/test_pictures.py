@@ -6,6 +6,7 @@ import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from importlib.util import find_spec
+from itertools import combinations
 from typing import NamedTuple
 
 import gymnasium
@@ -17,18 +18,19 @@ from IPython.core.formatters import DisplayFormatter
 from pettingzoo.test import render_test
 
 from hustings.envs import GAMES, HustingsError, SeatEnv
+from hustings.envs.copycat.text.picture import FAMILIES
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.api.factories import public
 from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.engine.owners import sources
 from hustings.envs.core.text import raster
-from hustings.envs.core.text.drawing import HEIGHT, SEAT_COLOURS, WIDTH, Page, text_width
+from hustings.envs.core.text.drawing import COLOURS, HEIGHT, SEAT_COLOURS, WIDTH, Page, text_width
 from hustings.envs.core.text.raster import pixels
 
 from ...support import ROOT, deal, each_game, each_table, label, met, positions, random_actions, run_python
 
 SVG = "{http://www.w3.org/2000/svg}"
-LEAST = 7.5  # the size of letters that can still be read
+LEAST = 8.5  # the size of letters that can still be read
 EACH = 2  # tables of each phase
 
 each_named = pytest.mark.parametrize("game", GAMES.values(), ids=label)
@@ -90,6 +92,9 @@ def test_pictures_are_well_formed_legible_and_in_their_frame(game, players):
                 root = ET.fromstring(games.picture(row, seat))
                 assert root.tag == SVG + "svg"
                 assert root.get("viewBox").split() == ["0", "0", str(WIDTH), str(HEIGHT)]
+                things = [part.get("data-thing") for part in root.iter(SVG + "g") if part.get("data-thing")]
+                assert len(things) == len(set(things)), [name for name in things if things.count(name) > 1]
+                assert all(part.get("data-panel") != "" for part in root.iter(SVG + "rect"))
                 lines = list(lines_of(root))
                 outside = [line for line in lines if not is_inside(line)]
                 assert not outside, outside
@@ -136,6 +141,44 @@ def test_names_may_hold_any_letters():
     root = ET.fromstring(page.picture())
     assert [line.words for line in lines_of(root)] == ["1 < 2 & 'so'"]
     assert root.find(SVG + "title").text == "A & B <c>"
+
+
+DEUTERANOPE = [  # Machado, Oliveira and Fernandes 2009: what is seen without the middle cones, in linear RGB
+    [0.367322, 0.860646, -0.227968],
+    [0.280085, 0.672501, 0.047413],
+    [-0.011820, 0.042940, 0.968881],
+]
+TO_XYZ = [
+    [0.4124564, 0.3575761, 0.1804375],
+    [0.2126729, 0.7151522, 0.0721750],
+    [0.0193339, 0.1191920, 0.9503041],
+]
+WHITE = [0.95047, 1, 1.08883]
+
+
+def seen(colour: str, by: list[list[float]]) -> np.ndarray:
+    """A colour in CIELAB as it is seen: lightness, green to red, blue to yellow."""
+    values = np.array([int(COLOURS[colour][place : place + 2], 16) for place in (1, 3, 5)]) / 255
+    linear = np.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4)
+    x, y, z = np.cbrt(np.maximum(TO_XYZ @ np.clip(by @ linear, 0, 1) / WHITE, 0.0089))
+    return np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
+
+
+def distance(one: str, other: str) -> float:
+    """How different two colours look, to most people or to a deuteranope, whoever sees less of it."""
+    return min(np.linalg.norm(seen(one, by) - seen(other, by)) for by in (np.eye(3), np.array(DEUTERANOPE)))
+
+
+def test_a_deuteranope_tells_seats_and_factions_apart():
+    colours = list(COLOURS)[:9]
+    assert min(distance(one, other) for one, other in combinations(colours, 2)) > 20
+
+
+def test_a_deuteranope_tells_families_of_cards_apart_and_from_seats():
+    """Families are squares and seats are round, so these may look a little more alike."""
+    families = [colour for _, colour, _ in FAMILIES]
+    assert min(distance(one, other) for one, other in combinations(families, 2)) > 28
+    assert min(distance(one, other) for one in families for other in SEAT_COLOURS) > 12
 
 
 def test_there_is_a_colour_for_every_seat():

@@ -1,19 +1,22 @@
 """What a game tells people at a terminal beyond its words and its board."""
 
 import copy
+import re
+import xml.etree.ElementTree as ET
+from collections import Counter
 
 import numpy as np
 import pytest
 
-from hustings.agents import make
 from hustings.envs import GAMES, GameBatch
 from hustings.envs.copycat import table as copycat
 from hustings.envs.core.text.events import Event, did, folded
 from hustings.envs.core.text.prompts import prompts_of
+from hustings.envs.core.text.words import text
 from hustings.envs.die_macher.table import Phase
 from hustings.envs.liberte import table as liberte
 
-from ...support import each_table, positions
+from ...support import deal, each_table, met, positions
 
 
 @each_table
@@ -34,9 +37,10 @@ def shown_of(asking, games, row, seat):
     actions = np.flatnonzero(games.legal[row]).tolist()
     keys = [asking.key(box, table, action) for action in actions]
     lost = [asking.loss(box, table, action, actions) for action in actions]
+    effects = [asking.effect(box, table, action) for action in actions]
     lines = asking.matters(box, table, seat)
     assert all("\n" not in line for line in lines)
-    return lines, keys, lost, asking.stage(box, table), asking.auction(box, table)
+    return lines, keys, lost, effects, asking.stage(box, table), asking.auction(box, table)
 
 
 @pytest.mark.parametrize("name", list(GAMES))
@@ -174,25 +178,83 @@ def test_an_auction_of_die_macher_is_one_for_each_poll():
     assert asking.auction(box, table) is None
 
 
-NOT_DRAWN = {"option", "lobby"}  # an option of the sheet, an action of a card: words alone
-SEVERAL = {"hand", "seat"}  # equal cards of a hand; a player, and what is theirs elsewhere
+# --- What a choice is about -------------------------------------------------------------------------
+
+SVG = "{http://www.w3.org/2000/svg}"
+NAMES = {  # the fields of the box whose names choices and parts of the picture have in common
+    "copycat": ("card_name", "coin_name", "point_name"),
+    "die_macher": ("land_name", "issue_name", "cabinet_name"),
+    "liberte": ("province_name", "card_name"),
+    "saludos_amigos": (),
+}
+NUMBERED = re.compile(r"player_\d+|office \d+|\d+ thousand")
+EACH = 4  # tables of each phase
+
+
+def names_in(words: str, names: set[str]) -> set[str]:
+    """The things that are named in a line of text."""
+    return {name for name in names if name in words} | set(NUMBERED.findall(words.lower()))
+
+
+def names_of(game, box) -> set[str]:
+    """All names that a box has for things of the picture."""
+    rows = [
+        row for field in NAMES[game.name] for row in np.array(box[field]).reshape(-1, box[field].shape[-1])
+    ]
+    return {text(row) for row in rows} - {""}
+
+
+def titles_of(picture: str) -> dict[str, str]:
+    """The parts of a picture by name, which none shares with another, and their titles."""
+    groups = [group for group in ET.fromstring(picture).iter(SVG + "g") if "data-thing" in group.attrib]
+    titles = {group.get("data-thing"): group.findtext(SVG + "title", "") for group in groups}
+    twice = Counter(group.get("data-thing") for group in groups) - Counter(list(titles))
+    assert not twice, twice
+    return titles
+
+
+def asked_about(game, players: int, other_way: bool):
+    """Tables with a decision, some of each phase, and the row of each."""
+    tables = met(game, players, other_way)
+    tables = tables[tables["seat"] >= 0]
+    rows = [row for phase in game.phases for row in np.flatnonzero(tables["phase"] == phase)[-EACH:]]
+    games = deal(game, len(rows), players, other_way, ask_forced=True)
+    games.tables = tables[rows]
+    return [(games, row) for row in range(len(rows)) if not games.over[row]]
+
+
+@pytest.mark.parametrize("other_way", [False, True])
+@pytest.mark.parametrize("most", [False, True])
+@pytest.mark.parametrize("name", list(GAMES))
+def test_a_choice_is_about_a_part_of_the_picture_that_names_the_same(name, most, other_way):
+    """In every phase, for the seat that decides; of a form too."""
+    game = GAMES[name]
+    asking, told = prompts_of(game), 0
+    players = game.max_players if most else min(game.player_counts)
+    for games, row in asked_about(game, players, other_way):
+        box, table, seat = games.box[0], games.tables[row], int(games.seat[row])
+        titles, names = titles_of(games.picture(row, seat)), names_of(game, box)
+        legal = np.flatnonzero(games.legal[row]).tolist()
+        for action in legal:
+            words, thing = games.describe(row, action), asking.thing(box, table, action)
+            if thing:
+                told += 1
+                assert thing in titles, (words, thing)
+                named = names_in(words, names)
+                assert not named or named & names_in(titles[thing], names), (words, thing, titles[thing])
+        form = asking.form(box, table, legal)
+        for entry in form.entries if form else ():
+            assert not entry.thing or entry.thing in titles, entry
+    assert told > 20
 
 
 @pytest.mark.parametrize("name", list(GAMES))
-def test_what_an_action_is_about_is_drawn_for_the_seat_that_decides(name):
+def test_what_a_choice_would_do_is_told_in_a_sentence(name):
     game = GAMES[name]
-    asking, bot, row = prompts_of(game), make("greedy", game), np.zeros(1, np.int64)
-    games, told = GameBatch(game, 1, seed=1), 0
-    for number in range(400):
-        if games.over[0]:
-            break
-        if number % 20 == 0:
-            picture = games.picture(0, int(games.seat[0]))
-            for action in np.flatnonzero(games.legal[0]).tolist():
-                thing = asking.thing(games.box[0], games.tables[0], action)
-                if thing and thing.split()[0] not in NOT_DRAWN:
-                    drawn = picture.count(f'data-thing="{thing}"')
-                    assert drawn == 1 or (drawn and thing.split()[0] in SEVERAL), games.describe(0, action)
-                    told += 1
-        games.step(bot.act(games, row))
-    assert told > 10
+    asking = prompts_of(game)
+    for games, row in asked_about(game, game.max_players, False):
+        box, table = games.box[0], games.tables[row]
+        for action in np.flatnonzero(games.legal[row]).tolist():
+            effect = asking.effect(box, table, action)
+            assert not effect or (effect[0].isupper() and effect.endswith(".")), effect
+            assert "\n" not in effect

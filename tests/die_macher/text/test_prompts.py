@@ -1,26 +1,34 @@
-"""What is asked, and where on the picture it lies."""
+"""What is asked, where on the picture it lies, and what it would do."""
+
+import xml.etree.ElementTree as ET
 
 import numpy as np
+import pytest
 
 from hustings.agents import make
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.die_macher import GAME
 from hustings.envs.die_macher.actions import KIND
 from hustings.envs.die_macher.table import KINDS, Phase
-from hustings.envs.die_macher.text.board import hand_of
-from hustings.envs.die_macher.text.prompts import thing
+from hustings.envs.die_macher.text.describe import land_name, stand_in_words
+from hustings.envs.die_macher.text.prompts import effect, form, matters, thing
+
+from .. import playing as p
+
+PLACES = {  # where the card lies that is asked for
+    Phase.DISCARD: "hand", Phase.NEW_CARD: "hand", Phase.OLD_CARD: "programme",
+    Phase.LOBBY_OPINION: "opinion", Phase.SWAP_OUT: "opinion", Phase.SWAP_IN: "pool",
+    Phase.NATIONAL_CARD: "opinion", Phase.NATIONAL_REPLACE: "national",
+}  # fmt: skip
 
 
-def lying_there(table: np.record, place: str) -> set[int]:
-    """The stands that lie in a place."""
-    seat, region = int(table.seat), int(table.region)
+def titles(game: p.Game, seat: int | None) -> dict[str, str]:
+    """The parts of the picture and their titles."""
+    groups = ET.fromstring(game.games.picture(0, seat)).iter("{http://www.w3.org/2000/svg}g")
+    named = [group for group in groups if "data-thing" in group.attrib]
     return {
-        "hand": lambda: set(hand_of(table, seat)),
-        "programme": lambda: set(np.flatnonzero(table.programme[seat]).tolist()),
-        "opinion": lambda: set(np.flatnonzero(table.opinion[region]).tolist()),
-        "pool": lambda: set(np.flatnonzero(table.pool).tolist()),
-        "national": lambda: set(table.national.tolist()),
-    }[place]()
+        group.get("data-thing"): group.findtext("{http://www.w3.org/2000/svg}title", "") for group in named
+    }
 
 
 def test_a_card_that_can_be_chosen_is_the_one_in_the_place_that_is_asked_about():
@@ -29,13 +37,123 @@ def test_a_card_that_can_be_chosen_is_the_one_in_the_place_that_is_asked_about()
     for name in ("greedy", "random"):
         games, bot, row = GameBatch(GAME, 1, 4, seed=3), make(name, GAME, seed=3), np.zeros(1, np.int64)
         while not games.over[0]:
-            table = games.tables[0]
+            box, table, phase = games.box[0], games.tables[0], Phase(int(games.tables[0].phase))
             kinds = np.flatnonzero(games.legal[0, KIND : KIND + KINDS]).tolist()
-            named = [thing(games.box[0], table, KIND + kind).split() for kind in kinds]
-            for place, number in named:
-                assert int(number) in lying_there(table, place), (Phase(int(table.phase)).name, place)
-            if kinds:
-                asked.add(Phase(int(table.phase)))
-                assert {int(number) for _, number in named} == set(kinds)
+            drawn = titles(p.Game(games), int(table.seat)) if kinds else {}
+            for kind in kinds:
+                part = thing(box, table, KIND + kind)
+                assert part.split()[0] == PLACES[phase], (phase.name, part)
+                assert stand_in_words(box, kind) in drawn[part], (part, drawn[part])
+                if PLACES[phase] == "opinion":
+                    assert land_name(box, table, int(table.region)) in drawn[part]
+            asked |= {phase} if kinds else set()
             games.step(bot.act(games, row))
     assert len(asked) >= 6, asked
+
+
+def about(game: p.Game, word: str) -> str:
+    (action,) = p.actions(word, game.seat, game.players)
+    assert game.games.legal[0, action]
+    return thing(game.box, game.table, action)
+
+
+@pytest.mark.parametrize(
+    ("phase", "position", "word", "part"),
+    [
+        ("LOBBY_PLAYER", {"region": 1, "lobby": {1: "D.."}, "acting": 5}, "p2", "party 1 2"),
+        ("TELEPHONE", {"region": 2, "lobby": {2: "B.."}}, "y", "lobby 2 0"),
+        ("LOBBY", {"region": 2, "lobby": {2: "B.."}}, "votes", "lobby 2 0"),
+        ("PLACE_LOBBY", {"region": 1}, "C", "cabinet 0 2"),
+        ("MEDIA", {}, "r3", "region 3"),
+        ("CONTRIBUTION", {}, "a4", "contribution 0 3"),
+        ("CONTRIBUTION", {"seat": 1}, "x2", "contribution 1 1"),
+        ("START_PLAYER", {}, "p2", "seat 2"),
+        ("REPLY", {"seat": 1, "asker": 2}, "y", "seat 2"),
+        ("MEETINGS", {}, "2", ""),
+    ],
+)
+def test_what_a_choice_is_about(phase, position, word, part):
+    game = p.lay(phase, **position)
+    assert about(game, word) == part
+    assert not part or titles(game, game.seat)[part]
+
+
+def test_the_sheet_is_filled_in_at_once():
+    """Both sections and the regions of all that needs one; those of markers not taken are ignored."""
+    for chosen in ([1, 0, 2, 1, 2, 3, 0, 1], [0, 3, 3, 2, 0, 1, 1, 1], [2, 1, 1, 0, 3, 2, 1, 0]):
+        game = p.lay("SHEET", round_number=0)
+        asked = form(game.box, game.table, np.flatnonzero(game.games.legal[0]).tolist())
+        assert [len(entry.names) for entry in asked.entries] == [3, 4, 4, 4, 4, 4, 4, 4]
+        assert all(entry.most == len(entry.names) - 1 for entry in asked.entries)
+        following, steps = asked.plan(chosen), 0
+        while game.seat == 0:
+            action = following(game.box, game.table, np.flatnonzero(game.games.legal[0]).tolist())
+            game.games.step([action])
+            steps += 1
+        markers = int(game.box["sheet_media"][chosen[4]])
+        assert steps == 5 + markers
+        assert game.fact("section")[0][0] == chosen[0] + 1
+        assert game.fact("section")[1][0] == chosen[4] + 1
+        places = [row[0] for row in game.fact("place_of")]
+        wanted = [*chosen[1:4], *chosen[5 : 5 + markers]]
+        assert places == [place + 1 for place in wanted] + [0] * (6 - len(wanted))
+
+
+def test_a_sheet_half_filled_in_is_no_form():
+    game = p.lay("SHEET", round_number=0).play("0 o1.2")
+    assert form(game.box, game.table, np.flatnonzero(game.games.legal[0]).tolist()) is None
+
+
+@pytest.mark.parametrize(
+    ("votes", "allies", "winners", "told"),
+    [
+        ([9, 3, 6], [], [0], "Nordrhein-Westfalen is won by player_0. Seats: "),
+        ([9, 9, 3], [], [1], "Nordrhein-Westfalen is won by player_1 by a nose. Seats: "),
+        ([9, 4, 6], [(1, 2)], [1, 2], "Nordrhein-Westfalen is won by player_2 and player_1. Seats: "),
+    ],
+)
+def test_who_has_won_is_told_while_the_result_stands(votes, allies, winners, told):
+    game = p.lay("CONVERT", region=1, votes={0: votes}, allies=allies, media={0: [1, 1, 1]},
+                 meetings={0: [0] * 3, 1: [6, 0, 0]}, opinions={0: "+eur +hea"})  # fmt: skip
+    assert not [title for title in titles(game, 0).values() if "winner" in title]
+    game.play("0 0")
+    assert game.phase == "NATIONAL_MEDIA"
+    parts = titles(game, None)
+    assert [seat for seat in range(3) if "winner of the election" in parts[f"party 0 {seat}"]] == winners
+    assert matters(game.box, game.table, game.seat)[1].startswith(told)
+    assert told in game.games.board(0, 1)
+
+
+def test_the_winner_of_the_last_election_is_marked_among_the_seats_won():
+    position = {
+        "round_number": 7,
+        "regions": 1,
+        "winner": [2],
+        "national_cards": [1],
+        "opinions": {0: "+eur"},
+    }
+    game = p.lay("NATIONAL_CARD", seats_won={6: [4, 0, 9], 5: [7, 8, 0]}, **position)
+    parts = titles(game, 0)
+    assert parts["won 6 2"] == "Seats of player_2 from election 7: 9, its winner"
+    assert parts["won 5 1"] == "Seats of player_1 from election 6: 8"
+
+
+@pytest.mark.parametrize(
+    ("phase", "position", "word", "told"),
+    [
+        ("MEETINGS", {}, "3", "Costs 3 thousand."),
+        ("PLACE_LOBBY", {}, "B", "One of: 4 votes, doubler; telephone: a coalition tile too."),
+        ("MEDIA", {"media": {0: [1, 1, 0]}}, "r0", "Costs 4 thousand; 3 of 5 spaces free."),
+        ("CONTRIBUTION", {}, "a1", "Costs up to 3 members."),
+        ("SWAP_OUT", {"opinions": {0: "+eur"}, "pool": "-nuc", "programmes": {0: p.FIVE}}, "+eur",
+         "In your programme."),
+        ("NEW_CARD", {"opinions": {0: "+hea", 2: "-hea"}, "hands": {0: "+hea"}}, "+hea",
+         "Opinion of Nordrhein-Westfalen; its contrary of Hessen."),
+        ("NATIONAL_CARD", {"winner": [0], "national_cards": [1], "opinions": {0: "-spe"}}, "-spe",
+         "Brings 4 members an election and 15 points to each party with it."),
+    ],
+)  # fmt: skip
+def test_what_a_choice_would_do(phase, position, word, told):
+    game = p.lay(phase, **position)
+    (action,) = p.actions(word, game.seat, game.players)
+    assert effect(game.box, game.table, action) == told

@@ -12,7 +12,7 @@ from hustings.agents.bots import RandomAgent
 from hustings.envs import GAMES
 from hustings.training.browser.bots import BotRunner
 from hustings.training.browser.match import Match
-from hustings.training.play import deal_game
+from hustings.training.play import DealtGame, deal_game
 
 from ... import tinygame
 
@@ -22,18 +22,22 @@ def a_match(seats="human,human,random", game=tinygame.GAME, seed=1) -> Match:
     return Match(deal_game(game, names, RandomAgent(game), seed=seed), names)
 
 
+def a_deal(seats: str, game, seed: int) -> DealtGame:
+    return deal_game(game, seats.split(","), RandomAgent(game), seed=seed)
+
+
 def put(match: Match, tables: np.ndarray) -> Match:
     """The match with another table: of its past only the log is left."""
     match.games.tables = tables
-    match._pictures, match._question = {}, None
+    match._moved()
     match._go_on()
     return match
 
 
-def at_phase(name: str, game: str, players: int, when=lambda games: True) -> Match:
+def at_phase(name: str, game: str, players: int, when=lambda games: True, seats: str = "") -> Match:
     """A match of people alone at the first decision of a kind that a bot comes to."""
     described = GAMES[game]
-    match, bot = a_match(",".join(["human"] * players), described), make("greedy", described)
+    match, bot = a_match(seats or ",".join(["human"] * players), described), make("greedy", described)
     games, row = copy.deepcopy(match.games), np.zeros(1, np.int64)
     for _ in range(3000):
         if described.phases(int(games.tables["phase"][0])).name == name and when(games):

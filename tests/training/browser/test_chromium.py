@@ -4,11 +4,7 @@ They need Chromium, as Debian's package has it. Without one they are left out, o
 has HUSTINGS_BROWSER=required.
 """
 
-import os
-import shutil
-import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -16,77 +12,15 @@ import pytest
 
 from hustings.agents import make
 from hustings.envs import GAMES
-from hustings.training.browser.bots import BotRunner
 from hustings.training.browser.match import Match
-from hustings.training.browser.serve import Server, listen
-from hustings.training.browser.web import WebApp
 
+from .conftest import GUARD, wait_for
 from .matches import a_match, at_phase, to_place
 
 CLICKER = (Path(__file__).parent / "clicker.js").read_text()
-NAMES = ("chromium", "chromium-browser", "google-chrome")
 SLOWEST = 0.15  # seconds from a click to the next picture, in the median
 WINDOWS = (1280, 400)  # how wide they are
 CLICKS = 25  # of a game that is not played to its end
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator:
-    found = next(filter(None, map(shutil.which, NAMES)), None)
-    if found is None:
-        reason = "no Chromium on this machine: apt-get install chromium"
-        if os.environ.get("HUSTINGS_BROWSER") == "required":
-            pytest.fail(reason)
-        pytest.skip(reason)
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=found, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def laid():
-    """Serves a match for the length of a test; gives the links by viewer."""
-    running = []
-
-    def lay(match: Match, thinker=None, pace: float = 0.0) -> dict:
-        match.set_pace(pace=pace)
-        app = WebApp(BotRunner(match, thinker))
-        found = listen("127.0.0.1", 0)
-        server = Server(app)
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [found]})
-        thread.start()
-        running.append((app, server, thread, found))
-        port = found.getsockname()[1]
-        return {viewer: f"http://127.0.0.1:{port}/{secret}" for viewer, secret in app.links.items()}
-
-    yield lay
-    for app, server, thread, found in running:
-        app.runner.closed = True
-        server.should_exit = True
-        thread.join(10)
-        found.close()
-
-
-@pytest.fixture
-def page_of(chromium):
-    """Opens a page in a window of its own; whatever it complains of fails the test."""
-    contexts, complaints = [], []
-
-    def open_page(link: str, width: int = 1280, **kwargs):
-        contexts.append(chromium.new_context(viewport={"width": width, "height": 900}, **kwargs))
-        page = contexts[-1].new_page()
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda line: complaints.append(line.text) if line.type == "error" else None)
-        page.goto(link)
-        return page
-
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert not complaints
 
 
 def played(pages: list, seconds: float, clicks: int = 10_000) -> list[dict]:
@@ -148,20 +82,6 @@ def test_whole_games_are_clicked_to_their_end(game, players, people, people_sit_
     assert np.median(times) < SLOWEST * 1000
     match.replay.finish(match.games)
     match.replay.verify(game)
-
-
-@pytest.fixture
-def seated(laid, page_of):
-    """Opens the page of whoever is on turn."""
-    return lambda match: page_of(laid(match)[match.on_turn])
-
-
-def wait_for(true, seconds: float = 60.0) -> None:
-    """Until something is true of the match, which plays in another thread."""
-    end = time.monotonic() + seconds
-    while not true() and time.monotonic() < end:
-        time.sleep(0.01)
-    assert true()
 
 
 def test_a_click_on_the_map_places_a_block(seated):
@@ -244,10 +164,11 @@ def test_a_reloaded_page_goes_on_where_it_was(laid, page_of):
     pages = {seat: page_of(link) for seat, link in links.items()}
     for number in range(1, 4):
         page = pages[match.on_turn]
+        time.sleep(GUARD)
         page.locator("#ask .choices [data-words]").first.click()
         wait_for(lambda number=number: match.number == number)
     page = pages[0]
-    last = match.log[0][-1].text
+    last = match.log[0].lines[-1].text
     page.wait_for_function(f"document.querySelector('#log li:last-child').textContent.endsWith({last!r})")
     before = page.inner_text("#log"), page.inner_text("#status"), page.inner_html("#picture")
     page.reload()
@@ -270,8 +191,8 @@ def test_one_can_watch_step_by_step_and_read_what_an_agent_thinks(laid, page_of)
     match = a_match("greedy,greedy,random,random", game)
     match.set_pace(paused=True)
     page = page_of(laid(match, make("search:iterations=2", game))[None])
-    page.wait_for_selector("#panel h2")
-    assert "thinks of it" in page.text_content("#panel h2")
+    page.wait_for_selector("#panel summary")
+    assert "thinks of it" in page.text_content("#panel summary")
     assert page.locator("#thought tbody tr").count() > 1
     for number in (1, 2):
         page.click("#step")

@@ -17,12 +17,12 @@ def test_the_log_tells_each_seat_what_it_may_know():
     match, rng = a_match("human,human,human"), np.random.default_rng(1)
     for _ in range(5):
         mover, before = match.on_turn, match.games.tables.copy()
-        told = {seat: sum(len(line.events) for line in lines) for seat, lines in match.log.items()}
+        told = {seat: sum(len(line.events) for line in log.lines) for seat, log in match.log.items()}
         action = int(rng.choice(np.flatnonzero(match.games.legal[0])))
         words = match.games.describe(0, action)
         match.choose(mover, match.number_for(mover), action, sure=True)
         for seat in range(3):
-            lines = [event.text for line in match.log[seat] for event in line.events][told[seat] :]
+            lines = [event.text for line in match.log[seat].lines for event in line.events][told[seat] :]
             news = told_of(match.games, before, action, seat)
             named = news and news[0].startswith(f"player_{mover} ")
             assert lines == ([f"player_{mover}: {words}", *news] if seat == mover and not named else news)
@@ -123,7 +123,7 @@ def test_what_was_said_ahead_is_forgotten_when_others_move():
     assert match.number == 1
     other = match.on_turn
     match.choose(other, match.number_for(other), match.view(other).question.choices[0].action)
-    assert any("is forgotten" in line.text for line in match.log[seat])
+    assert any("is forgotten" in line.text for line in match.log[seat].lines)
 
 
 def test_paces_are_those_that_are_offered():

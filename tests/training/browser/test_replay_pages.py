@@ -13,8 +13,6 @@ from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.text.drawing import COLOURS, SEAT_COLOURS
 from hustings.training import replay_page
 
-from .test_chromium import chromium, page_of  # noqa: F401
-
 GAME = GAMES["saludos_amigos"]
 MOVES = 30
 
@@ -38,7 +36,7 @@ def file(replay, tmp_path_factory) -> Path:
 
 
 @pytest.fixture
-def opened(file, page_of):  # noqa: F811
+def opened(file, page_of):
     def open_at(hash_: str = "", **kwargs):
         page = page_of(file.as_uri() + hash_, **kwargs)
         page.wait_for_selector("#picture svg")

@@ -8,21 +8,35 @@ const shown = {};
 function show(frame) {
   if (frame.edition < edition) return;
   edition = document.body.dataset.edition = frame.edition;
+  if (frame.moves !== undefined) document.body.dataset.moves = frame.moves;
   const focused = document.activeElement?.id, inside = at("question").contains(document.activeElement);
   const number = () => document.querySelector("#ask [name=number]")?.value;
-  const open = at("several")?.open ? number() : "none";
+  const asked = number(), open = at("several")?.open ? asked : "none";
   for (const [id, html] of Object.entries(frame.parts)) {
     if (shown[id] === html) continue;
     shown[id] = html;
+    if (id === "picture" && past !== null) { shown[id] = null; continue; }  // an earlier position is looked at
     at(id).innerHTML = html;
-    at(id).parentElement.hidden = html === "" && id !== "picture";
+    if (at(id).parentElement.tagName === "SECTION" && id !== "takeback") at(id).parentElement.hidden = html === "" && id !== "status";
     if (id === "ask" && open === number() && at("several")) at("several").open = true;
   }
+  if (number() !== asked) fresh = performance.now();
   tell(frame);
-  mark();
+  draw();
   call();
+  count();
   if (focused && !document.activeElement?.id) (at(focused) ?? (inside ? at("question").hidden ? at("turn") : at("question") : null))?.focus();
 }
+
+// What is clicked just after a question has changed was meant for the one before it, as a double click is.
+const GUARD = 350;
+let fresh = -GUARD;
+document.addEventListener("click", event => {
+  if (event.detail && performance.now() - fresh < GUARD && event.target.closest("#question, #picture, #panels, #turn")) {
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}, true);
 
 // A window that is not looked at says in its title that one is asked.
 const title = document.title;
@@ -30,15 +44,13 @@ const call = () => { document.title = (at("question").hidden ? "" : "\u25CF ") +
 
 function tell(frame) {
   const log = at("log"), lines = frame.lines.map(([number, html]) => "<small>" + (number || "") + "</small>" + html);
-  const fresh = lines.map((html, i) => [frame.told + i, html]).filter(([i, html]) => log.children[i]?.innerHTML !== html);
-  if (!fresh.length) return;
   const below = log.scrollTop + log.clientHeight > log.scrollHeight - 30;
-  log.querySelectorAll(".new").forEach(line => line.classList.remove("new"));
-  for (const [i, html] of fresh) {
-    const line = log.children[i] ?? log.appendChild(document.createElement("li"));
-    line.className = "new";
-    line.innerHTML = html;
+  while (log.children.length > frame.told + lines.length) log.lastChild.remove();  // what was taken back
+  for (const [i, html] of lines.entries()) {
+    const line = log.children[frame.told + i] ?? log.appendChild(document.createElement("li"));
+    if (line.innerHTML !== html) line.innerHTML = html;
   }
+  for (const [i, line] of [...log.children].entries()) line.classList.toggle("new", i >= frame.new);
   told = frame.told + frame.lines.length;
   if (below) log.scrollTop = log.scrollHeight;
 }
@@ -65,15 +77,29 @@ async function send(form, button) {
   if (pending === about) pending = "";
 }
 
-// --- The picture: what a choice is about can be clicked ----------------------------------------
+// --- The picture: what a choice is about can be clicked, and what everything is can be read ------
 
 const about = thing => [...document.querySelectorAll("#ask [data-thing]")].filter(one => one.dataset.thing === thing && !one.disabled);
 const filling = () => at("several")?.open;
+const drawn = () => document.querySelectorAll("#picture [data-thing], #panels [data-thing]");
 
-function mark() {
-  const things = new Set(Array.from(document.querySelectorAll("#ask [data-thing]"), one => one.dataset.thing));
-  for (const drawn of document.querySelectorAll("#picture [data-thing]"))
-    drawn.classList.toggle("can", things.has(drawn.dataset.thing));
+// Marks what can be clicked and what has changed; the parts' titles are told by the page, not twice by the browser.
+function draw() {
+  crop();
+  const things = new Set(past === null ? Array.from(document.querySelectorAll("#ask [data-thing]"), one => one.dataset.thing) : []);
+  const changed = new Set(past === null ? at("changed").textContent.split(" ") : []);
+  let first = true;
+  for (const part of drawn()) {
+    const title = part.querySelector(":scope > title"), desc = part.querySelector(":scope > desc");
+    if (title) { part.dataset.title = title.textContent; part.setAttribute("aria-label", title.textContent); title.remove(); }
+    if (desc) { part.dataset.desc = desc.textContent; part.setAttribute("aria-description", desc.textContent); desc.remove(); }
+    const can = things.has(part.dataset.thing);
+    part.classList.toggle("can", can);
+    part.classList.toggle("changed", changed.has(part.dataset.thing.replaceAll(" ", "-")));
+    part.setAttribute("role", can ? "button" : "img");
+    part.setAttribute("tabindex", can || first ? 0 : -1);
+    first = false;
+  }
 }
 
 function pick(thing) {
@@ -94,10 +120,94 @@ function pick(thing) {
   }
 }
 
-at("picture").addEventListener("click", event => {
-  const drawn = event.target.closest("[data-thing].can");
-  if (drawn) pick(drawn.dataset.thing);
-});
+function move(step) {
+  const parts = [...drawn()].filter(part => part.checkVisibility?.() ?? true);
+  const next = parts[parts.indexOf(document.activeElement) + step];
+  if (next) next.focus();
+}
+
+for (const holder of [at("picture"), at("panels")]) {
+  holder.addEventListener("click", event => {
+    const part = event.target.closest("[data-thing].can");
+    if (part) pick(part.dataset.thing);
+  });
+  holder.addEventListener("keydown", event => {
+    const part = event.target.closest("[data-thing]");
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (!part || !step && event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (step) move(step);
+    else if (part.classList.contains("can")) pick(part.dataset.thing);
+  });
+  for (const event of ["mouseover", "focusin"]) holder.addEventListener(event, show_tip);
+  for (const event of ["mouseleave", "focusout"]) holder.addEventListener(event, () => { at("tip").hidden = true; });
+  holder.addEventListener("contextmenu", event => { if (show_tip(event)) event.preventDefault(); });  // a long press
+}
+
+function show_tip(event) {
+  const part = event.target.closest("[data-title]"), tip = at("tip");
+  tip.hidden = !part;
+  if (!part) return false;
+  const title = document.createElement("b");
+  title.textContent = part.dataset.title;
+  tip.replaceChildren(title, part.dataset.desc ? " \u2013 " + part.dataset.desc : "");
+  const box = part.getBoundingClientRect(), own = tip.getBoundingClientRect();
+  tip.style.left = Math.max(4, Math.min(box.left, document.documentElement.clientWidth - own.width - 4)) + "px";
+  tip.style.top = (box.bottom + own.height + 8 < innerHeight ? box.bottom + 6 : Math.max(4, box.top - own.height - 6)) + "px";
+  return true;
+}
+
+// --- Narrow windows: each panel of the picture by itself, large enough to be read -----------------
+
+const narrow = matchMedia("(max-width: 899px)");
+const SMALLEST = 8, READABLE = 11;  // letters in the picture, and on the screen
+const opened = new Map();
+
+function crop() {
+  const holder = at("panels"), whole = document.querySelector("#picture > svg");
+  document.body.classList.toggle("cropped", narrow.matches);
+  holder.replaceChildren();
+  if (!narrow.matches || !whole) return;
+  const wanted = new Set(Array.from(document.querySelectorAll("#ask [data-thing]"), one => one.dataset.thing));
+  for (const panel of whole.querySelectorAll("[data-panel]")) {
+    const [x, y, width, height] = ["x", "y", "width", "height"].map(name => +panel.getAttribute(name));
+    const part = holder.appendChild(document.createElement("details")), name = panel.dataset.panel;
+    const svg = whole.cloneNode(true), scroll = document.createElement("div");
+    svg.setAttribute("viewBox", [x, y, width, height].join(" "));
+    svg.setAttribute("width", Math.ceil(width * READABLE / SMALLEST));
+    svg.setAttribute("height", Math.ceil(height * READABLE / SMALLEST));
+    svg.removeAttribute("style");
+    for (const one of [...svg.querySelectorAll("[data-thing]")])
+      if (!within(one, x, y, width, height)) one.remove();
+    const asks = [...svg.querySelectorAll("[data-thing]")].some(one => wanted.has(one.dataset.thing));
+    const summary = part.appendChild(document.createElement("summary"));
+    summary.textContent = name + (asks ? " \u25CF" : "");
+    scroll.append(svg);
+    part.append(scroll);
+    part.open = opened.get(name) ?? asks;
+    summary.onclick = () => opened.set(name, !part.open);
+  }
+}
+
+function within(part, x, y, width, height) {
+  const [left, top] = corner(part);
+  return left >= x - 1 && left < x + width && top >= y - 1 && top < y + height;
+}
+
+// Where the outline of a part begins, in units of the picture; the copy is not drawn yet.
+function corner(part) {
+  const shape = part.querySelector("rect, circle, polygon, text"), get = name => +(shape?.getAttribute(name) ?? 0);
+  let [x, y] = shape?.tagName === "circle" ? [get("cx"), get("cy")] : [get("x"), get("y")];
+  if (shape?.tagName === "polygon") [x, y] = shape.getAttribute("points").split(/[ ,]+/).map(Number);
+  for (let group = shape; group; group = group.parentElement) {
+    const moved = /translate\((\S+?)[ ,]+(\S+?)\)(?: scale\((\S+)\))?/.exec(group.getAttribute?.("transform") ?? "");
+    if (moved) [x, y] = [+moved[1] + x * +(moved[3] ?? 1), +moved[2] + y * +(moved[3] ?? 1)];
+  }
+  return [x, y];
+}
+
+narrow.addEventListener("change", draw);
 
 // --- Finding a choice, adding up a form --------------------------------------------------------
 
@@ -141,17 +251,133 @@ document.addEventListener("change", event => {
 document.addEventListener("click", event => {
   if (event.target.id === "all") { filter(() => true); at("chosen").hidden = true; }
 });
+// --- Keys: those on the buttons can be pressed anywhere on the page -------------------------------
+
+const PAUSE = 1500;  // milliseconds after which what was typed is forgotten
+let keys = "", forget = null;
+
+function type(letters) {
+  keys = letters;
+  at("keys").textContent = keys;
+  at("keys").hidden = !keys;
+  clearTimeout(forget);
+  if (keys) forget = setTimeout(() => type(""), PAUSE);
+}
+
+function press(key) {
+  const buttons = [...document.querySelectorAll("#ask button[data-key]")];
+  const typed = keys + key.toLowerCase(), begun = buttons.filter(one => one.dataset.key.toLowerCase().startsWith(typed));
+  const amount = at("amount");
+  if (begun.length === 1 && begun[0].dataset.key.toLowerCase() === typed) { type(""); begun[0].click(); }
+  else if (begun.length) type(typed);
+  else if (amount && /^[0-9]$/.test(key)) { type(""); amount.value = ""; amount.focus(); return false; }
+  else if (at("typed")) { at("typed").value = keys; type(""); at("typed").focus(); return false; }
+  else type("");
+  return true;
+}
+
+function enter() {
+  const exact = [...document.querySelectorAll("#ask button[data-key]")].find(one => one.dataset.key.toLowerCase() === keys);
+  type("");
+  exact?.click();
+}
+
 document.addEventListener("keydown", event => {
-  if (event.key === "/" && event.target.tagName !== "INPUT" && at("typed")) { event.preventDefault(); at("typed").focus(); }
+  if (event.ctrlKey || event.altKey || event.metaKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName) || document.querySelector("dialog[open]")) return;
+  if (event.repeat && event.key === "Enter") { event.preventDefault(); return; }
+  if (event.key === "/" && at("typed")) { event.preventDefault(); at("typed").focus(); return; }
+  if (document.body.dataset.moves && step(event)) { event.preventDefault(); return; }
+  if (event.key === "Escape") type("");
+  else if (event.key === "Enter" && keys) { event.preventDefault(); enter(); }
+  else if (event.key === "u" && !keys && at("undo")) at("undo").click();
+  else if (event.key.length === 1 && event.key !== " " && document.querySelector("#ask form") && press(event.key)) event.preventDefault();
 });
+
+// --- Watching: earlier positions ------------------------------------------------------------------
+
+let past = null;  // the move that is looked at, null for the game as it stands
+
+const moves = () => +document.body.dataset.moves;
+
+function count() {
+  if (!at("steps")) return;
+  at("steps").hidden = false;
+  at("count").textContent = (past ?? moves()) + " of " + moves();
+}
+
+async function look_at(move) {
+  past = move >= moves() ? null : Math.max(0, move);
+  history.replaceState(null, "", location.pathname + location.search + (past === null ? "" : "#move=" + past));
+  if (past === null) at("past").textContent = "";
+  const wanted = past;
+  const reply = await fetch(place + "/position" + (look ? look + "&" : "?") + "move=" + (past ?? moves()));
+  if (!reply.ok || wanted !== past) return;
+  const said = await reply.json();
+  at("picture").innerHTML = said.picture;
+  shown.picture = null;
+  at("past").innerHTML = past === null ? "" : said.words;
+  draw();
+  count();
+}
+
+function step(event) {
+  const now = past ?? moves();
+  if (event.key === " " && event.target.tagName !== "BUTTON") at("pause")?.click();
+  else if (event.key === "ArrowLeft") { if (past === null && at("pause")?.value === "1") at("pause").click(); look_at(now - 1); }
+  else if (event.key === "ArrowRight") { if (past === null) at("step")?.click(); else look_at(now + 1); }
+  else if (event.key === "Home") look_at(0);
+  else if (event.key === "End") look_at(moves());
+  else return false;
+  return true;
+}
+
+const hash = () => { const found = /^#move=(\d+)$/.exec(location.hash); if (found && at("steps")) look_at(+found[1]); };
+addEventListener("hashchange", hash);
+for (const button of document.querySelectorAll("#steps [data-go]"))
+  button.onclick = () => step({ key: button.dataset.go, target: document.body });
+
+// --- How to play ----------------------------------------------------------------------------------
+
+at("how")?.addEventListener("click", () => at("guide").showModal());
 
 // --- What others do ------------------------------------------------------------------------------
 
+const PATIENCE = 5000;  // milliseconds after which a server that does not answer is taken for gone
+let lost = null;
+
+// Nothing can be chosen while nobody is there to hear it.
+function off(words) {
+  for (const id of ["turn", "question", "bots", "outcome"]) at(id).inert = true;
+  answer(words);
+}
+
+function gone() {
+  const command = document.body.dataset.resume;
+  off("The server has stopped." + (command ? " To go on: " + command + " - this page then comes back by itself." : ""));
+}
+
 const events = new EventSource(place + "/events" + (look ? look + "&" : "?") + "edition=" + edition + "&told=" + told);
 events.onmessage = event => show(JSON.parse(event.data));
-events.onerror = () => answer(events.readyState === EventSource.CLOSED ? "The server does not answer any more." : "The connection is lost; trying again ...");
-events.onopen = () => answer("");
-events.addEventListener("closed", () => { events.close(); answer("The game is closed; its replay is saved if that was asked for."); });
+events.onerror = () => {
+  if (lost) return;
+  off("The connection is lost; trying again ...");
+  lost = setTimeout(gone, PATIENCE);
+  if (events.readyState === EventSource.CLOSED) again();
+};
+events.onopen = () => { if (lost) location.reload(); };
+events.addEventListener("closed", () => { events.close(); clearTimeout(lost); lost = 1; gone(); again(); });
+
+// A server that is started again has the same link, if it goes on with the same game.
+async function again() {
+  try {
+    const reply = await fetch(place + "/events?edition=0&told=0", { method: "HEAD" });
+    if (reply.ok) { location.reload(); return; }
+  } catch { /* it is not there yet */ }
+  setTimeout(again, 2000);
+}
+
 at("log").scrollTop = at("log").scrollHeight;
-mark();
+draw();
 call();
+count();
+hash();

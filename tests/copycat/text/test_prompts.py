@@ -1,0 +1,128 @@
+"""What is asked, where on the picture it lies, what it would do, and what there is to spend."""
+
+import xml.etree.ElementTree as ET
+
+import numpy as np
+import pytest
+
+from hustings.envs.copycat.actions import BUY, INVEST_NONE
+from hustings.envs.copycat.table import LYING, STANDING_REPEATED
+from hustings.envs.copycat.text.prompts import effect, matters, thing
+from hustings.envs.core.text.words import count
+
+from ..playing import DOCTOR, C, Game, O, action, at, at_table, bid, buy, buying, turn
+
+GROUP, TITLE = "{http://www.w3.org/2000/svg}g", "{http://www.w3.org/2000/svg}title"
+
+
+def titles(game: Game, seat: int | None = 0) -> dict[str, str]:
+    """The parts of the picture and their titles."""
+    groups = ET.fromstring(game.games.picture(0, seat)).iter(GROUP)
+    return {group.get("data-thing"): group.findtext(TITLE, "") for group in groups if group.get("data-thing")}
+
+
+def asked_of(game: Game, move: int) -> str:
+    """What a legal move is about."""
+    assert action(move) in game.fact("legal")
+    return thing(game.games.box[0], game.table, action(move))
+
+
+def told_of(game: Game, move: int) -> str:
+    return effect(game.games.box[0], game.table, action(move))
+
+
+def test_a_card_is_where_it_lies():
+    workers = [{O.ALLOCATION, O.DRAW_1}, {0}]
+    game = turn(C.SAUNA, C.VP_9, played=[C.SMALL_PR], workers=workers, pile=[10, 11])
+    assert asked_of(game, C.SAUNA) == "hand 25"
+    assert asked_of(game, O.DRAW_1) == "office 6"
+    assert asked_of(game, at(O.BUY_2)) == "office 3"
+    assert titles(game)["hand 25"] == "25 Sauna with Colleagues: draw 2"
+    assert titles(game)["office 6"] == "Office 7: draw 1"
+    game.play(O.ALLOCATION)
+    assert asked_of(game, C.SMALL_PR) == "played 0 26"
+    assert titles(game)["played 0 26"] == "26 Small PR Campaign: +1 worker"
+    assert asked_of(bid(61, hands=[[9]]), C.TV_3) == "hand 61"
+
+
+def test_what_is_bought_lies_on_the_street():
+    game = at_table(C.COIN_12, C.COIN_13, workers={O.BUY_2}, street=[1, 24, 0, 0, DOCTOR])
+    assert asked_of(game, buy(2)) == "space 1"
+    parts = titles(game)
+    assert parts["space 0"] == "Space 1, 1 Swimming Badge: a red card"
+    assert parts["space 1"] == "Space 2, 24 Inside Information: place another worker"
+    assert parts["space 2"] == "Space 3"
+    assert parts["space 4"] == "Space 5, Doctorate"
+    assert parts["price 4"] == "Price: 1 coin, 1 of them for the space"
+
+
+def test_workers_and_numbers_are_told_in_full():
+    workers = [{0: LYING}, {0: STANDING_REPEATED}]
+    game = turn(C.TV, workers=workers, office_tokens={2: 1}, vp=[12, 3], passed=[0, 1], bid=[22, 9])
+    parts = titles(game)
+    assert parts["worker 0 0"] == "Worker of player_0 in office 1: used"
+    assert parts["worker 0 1"] == "Worker of player_1 in office 1: to be used, and by a bonus payment"
+    assert parts["tokens in 2"] == "1 token in office 3"
+    assert parts["VP 0"] == "Victory points of player_0: 12 of 95"
+    assert parts["worker 1"] == "Workers to be placed of player_1: out"
+    assert parts["card 0"] == "Card for the order of turns of player_0: 22 Industrialist: 2 coins"
+
+
+def test_a_card_of_a_deck_says_what_it_is_a_copy_of():
+    game = turn(played=[C.SECRETARY, C.BANKER], copied={C.SECRETARY: C.BANKER})
+    assert titles(game, 1)["played 0 44"] == "44 Press Secretary: copy a card, as 37 Banker: 3 coins"
+
+
+def test_the_choice_of_another_is_not_told():
+    game = bid(61, hands=[[9]]).play(C.TV_3)
+    assert titles(game, 1)["card 0"].endswith(": not shown")
+    assert titles(game, 0)["card 0"].endswith(": 61 National TV: 10 VP")
+    assert "hand 61" not in titles(game, 1)
+
+
+def test_what_a_buyer_has_left_is_shown_to_all():
+    own = [C.COIN_12, C.COIN_13, C.PARTY, C.CHARITY]
+    game = at_table(*own, workers={O.BUY_2}, street=[20])
+    for seat in (0, 1, None):
+        parts = titles(game, seat)
+        assert parts["coins"] == "4 coins left to player_0, each counted twice"
+        assert parts["purchases"] == "2 purchases left to player_0"
+        assert parts["charity"] == "1 charity event of player_0 to decide: a coin or points"
+    assert "coins" not in titles(turn(C.COIN_12))
+    assert "coins" not in titles(buying(C.COIN_12, workers={O.TRASH_1}))
+
+
+@pytest.mark.parametrize("coins", range(8))
+def test_no_red_card_counts_among_those_that_can_be_paid_for(coins):
+    street = [1, 24, 20, 2, DOCTOR, 51, 30, 3]
+    game = at_table(workers={O.BUY_2}, street=street).set(coins=coins)
+    legal = int(game.games.legal[0, BUY:INVEST_NONE].sum())
+    assert legal == len(game.fact("buys")) <= 5
+    each = ", each by itself" if legal > 1 else ""
+    (_, line) = matters(game.games.box[0], game.table, 0)
+    assert line == f"You can pay for {count(legal, 'card')} of the street{each}."
+    game.set(purchases=0)
+    assert not game.games.legal[0, BUY:INVEST_NONE].any()
+    assert matters(game.games.box[0], game.table, 0)[1] == "You have no purchase left."
+
+
+def test_what_a_choice_would_do():
+    game = turn(C.SAUNA, C.CAMPAIGN_OFFICE, C.VP_9, workers={O.SWAP_2})
+    assert told_of(game, C.SAUNA) == "Draw 2 cards in your turn."
+    assert told_of(game, at(O.BUY_2)) == "Buy up to 2 cards of the street when hands are laid down."
+    assert told_of(game, O.SWAP_2).startswith("Put up to 2 cards of your hand into the temporary discards")
+    assert told_of(game.play(C.CAMPAIGN_OFFICE), C.VP_9) == "It is out of the game."
+    assert told_of(bid(61, hands=[[9]]), C.TV_3) == "It is out of use for this round."
+    game = at_table(C.COIN_12, C.COIN_13, workers={O.BUY_2}, street=[24, DOCTOR])
+    assert told_of(game, buy(1)) == "Place one worker more in this turn."
+    assert told_of(game, buy(2)).startswith("Each coin invested in it is a victory point.")
+    assert told_of(game, min(game.fact("legal"))) == ""
+
+
+def test_parts_of_the_picture_are_told_apart_by_their_words():
+    """No two columns, and no two kinds of cards, mean the same."""
+    groups = ET.fromstring(turn(C.SAUNA).games.picture(0, 0)).iter(GROUP)
+    heads = [group for group in groups if (group.get("data-thing") or "").startswith(("head", "family"))]
+    meant = [group.findtext("{http://www.w3.org/2000/svg}desc") for group in heads]
+    assert len(meant) == len(set(meant)) == 12
+    assert np.all([len(words) > 20 for words in meant])

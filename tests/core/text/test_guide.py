@@ -1,0 +1,36 @@
+"""How to play each game, for people who have never seen it, and what its words mean."""
+
+import re
+
+import pytest
+
+from hustings.envs import GAMES
+from hustings.envs.core.text.guide import guide_of
+
+from ...support import ROOT
+
+each_guide = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+
+
+@each_guide
+def test_a_guide_tells_the_aim_a_round_and_the_end_in_few_words(game):
+    text = guide_of(game.module).text
+    headings = re.findall(r"^#+ .+", text, re.MULTILINE)
+    assert headings == [f"# How to play {game.title}", "## The aim", "## A round", "## How it ends"]
+    told = re.sub(r"^#+ .+", "", text, flags=re.MULTILINE)
+    assert 150 <= len(told.split()) <= 200
+
+
+@each_guide
+def test_every_word_of_a_glossary_is_told_once(game):
+    page = (ROOT / "envs" / game.name / "PLAY.md").read_text(encoding="utf-8")
+    words = re.findall(r"^- \*\*(.+?)\*\*:", page, re.MULTILINE)
+    assert words == list(dict.fromkeys(words)) == list(guide_of(game.module).words)
+    for word, meaning in guide_of(game.module).words.items():
+        assert meaning.endswith("."), word
+        assert len(meaning.split()) <= 45, word
+
+
+def test_a_game_without_a_guide_has_an_empty_one():
+    assert guide_of("tests.pig").text == ""
+    assert guide_of("tests.no_such_game").markdown == ""

@@ -1,0 +1,230 @@
+"""What makes a table that people like to sit at, in a real browser: undo, keys, what is new, a good end."""
+
+import re
+import time
+
+import numpy as np
+import pytest
+
+from hustings.agents import make
+from hustings.envs import GAMES
+from hustings.envs.core.api.replay import Replay
+from hustings.training.browser.match import Match
+
+from ...support import label
+from .conftest import GUARD, wait_for
+from .matches import a_deal, a_match, at_phase, to_place
+
+LIBERTE = GAMES["liberte"]
+NARROW, READABLE = 390, 11.0  # pixels
+
+
+def played_by_bots(match: Match, decisions: int) -> Match:
+    """The match after so many decisions of people, at the next of them, or over."""
+    bot, row = make("greedy", match.game), np.zeros(1, np.int64)
+    while not match.over and (decisions or match.on_turn not in match.people):
+        action, seat = int(bot.act(match.games, row)[0]), match.on_turn
+        if seat in match.people:
+            match.choose(seat, match.number_for(seat), action, sure=True)
+            decisions -= 1
+        else:
+            match.move(action)
+    return match
+
+
+@pytest.mark.parametrize("apart", [0.06, 0.2])
+def test_a_double_click_plays_one_decision(apart, seated):
+    match = at_phase("PLACE", "liberte", 3, when=to_place(3))
+    number = match.number
+    page = seated(match)
+    where = page.locator("#ask .choices [data-words]").first.bounding_box()
+    page.mouse.click(where["x"] + 5, where["y"] + 5)
+    time.sleep(apart)
+    page.mouse.click(where["x"] + 5, where["y"] + 5)
+    wait_for(lambda: match.number == number + 1)
+    time.sleep(GUARD)
+    assert match.number == number + 1
+    page.mouse.click(where["x"] + 5, where["y"] + 5)
+    wait_for(lambda: match.number == number + 2)
+
+
+def test_decisions_are_taken_back_one_by_one_until_something_hidden_was_shown(seated):
+    match = at_phase("PLACE", "liberte", 3, when=to_place(3))
+    number, tables = match.number, match.games.tables.copy()
+    log = [line.text for line in match.log[match.on_turn].lines]
+    seat = match.on_turn
+    page = seated(match)
+    assert not page.locator("#undo").count()
+    for place in (1, 2):
+        page.locator("#ask .choices [data-words]").first.focus()
+        page.keyboard.press("Enter")
+        wait_for(lambda place=place: match.number == number + place)
+        page.wait_for_selector(f"#ask [name=number][value='{match.number_for(seat)}']", state="attached")
+    page.click("h1")
+    page.keyboard.press("u")
+    wait_for(lambda: match.number == number + 1)
+    time.sleep(GUARD)
+    page.click("#undo")
+    wait_for(lambda: match.number == number)
+    assert match.games.tables.tobytes() == tables.tobytes()
+    assert [line.text for line in match.log[seat].lines] == log
+    page.wait_for_selector("#undo", state="detached")
+    assert page.locator("#log li").count() == len(log)
+    page.locator("#several summary").click()
+    page.fill("#n0", "3")
+    page.click("#fill")
+    wait_for(lambda: match.number == number + 3)
+    if match.on_turn == seat:
+        time.sleep(GUARD)
+        page.click("#undo")
+        wait_for(lambda: match.number == number)
+
+
+def test_what_is_new_since_ones_last_decision_is_marked_also_after_a_reload(seated):
+    match = played_by_bots(a_match("human,greedy,greedy,greedy", LIBERTE), 3)
+    new = [line.text for line in match.log[0].lines[match.log[0].new :]]
+    assert len(new) > 3
+    page = seated(match)
+    for _ in range(2):
+        assert page.locator("#log li.new").count() == len(new)
+        told = page.inner_text("#since")
+        assert all(re.sub(r"\s+", "", line) in re.sub(r"\s+", "", told) for line in new)
+        changed = page.evaluate(
+            "[...document.querySelectorAll('#picture .changed')].map(e => e.dataset.thing)"
+        )
+        assert set(changed) == set(match.view(0).changed) != set()
+        page.reload()
+
+
+def test_a_key_on_a_button_can_be_pressed_anywhere(seated):
+    match = at_phase("ACTION", "liberte", 3)
+    seat, number = match.on_turn, match.number
+    choice = next(one for one in match.view(seat).question.choices if one.key.startswith("c"))
+    page = seated(match)
+    page.keyboard.type(choice.key)
+    page.keyboard.press("Enter")
+    wait_for(lambda: match.number > number)
+    assert match.replay.moves[-1][1] == choice.action
+
+
+def test_when_the_server_goes_nothing_can_be_clicked_and_when_it_comes_back_the_page_does(laid, page_of):
+    match = a_match("human,human,human")
+    page = page_of(laid(match)[0], complain=False)
+    laid.stop()
+    page.wait_for_selector("#question[inert]")
+    page.wait_for_function("document.getElementById('answer').textContent.includes('has stopped')")
+    links = laid(match, again=True)
+    page.wait_for_selector("#question:not([inert])")
+    assert page.url == links[0]
+    page.locator("#ask .choices [data-words]").first.click()
+    wait_for(lambda: match.number == 1)
+
+
+def test_the_end_tells_who_won_and_where_the_points_came_from_and_deals_again(laid, page_of):
+    match = played_by_bots(a_match("human:Anna,greedy,greedy", GAMES["saludos_amigos"]), 10_000)
+    page = page_of(laid(match)[0])
+    told = page.inner_text("#end")
+    assert "Anna" in told and "Where the points came from" in told
+    totals = [int(cell) for cell in page.locator("#end tfoot td").all_inner_texts()]
+    assert totals == match.games.scores[0].tolist()
+    columns = [
+        [int(cell or 0) for cell in row.split("\t")[1:]]
+        for row in page.locator("#end tbody tr").all_inner_texts()
+    ]
+    assert np.array(columns).sum(axis=0).tolist() == totals
+    assert page.locator("#end figure polyline").count() == 3
+    link = page.get_attribute("#replay", "href")
+    with page.context.expect_page() as opened:
+        page.click("#replay")
+    opened.value.wait_for_selector("#picture svg")
+    assert link.endswith("/replay")
+    with page.expect_download() as saved:
+        page.click("#save")
+    assert Replay.load(saved.value.path()).verify(match.game).over.all()
+
+
+def test_another_game_is_dealt_to_the_same_seats(laid, page_of):
+    match = played_by_bots(a_match("human,greedy,greedy", GAMES["saludos_amigos"]), 10_000)
+    links = laid(match, deal_again=lambda: a_deal("human,greedy,greedy", match.game, 5))
+    page = page_of(links[0])
+    page.click("#again")
+    page.wait_for_selector("#outcome", state="hidden")
+    wait_for(lambda: not match.over and match.replay.seed == 5)
+    page.wait_for_selector("#ask form")
+
+
+def test_people_have_names(laid, page_of):
+    match = at_phase("ACTION", "liberte", 3, seats="human:Anna,human:Bo <b>,human")
+    page = page_of(laid(match)[match.on_turn])
+    about = page.inner_text("header p")
+    assert "Anna" in about and "Bo <b>" in about and "player_2 (human)" in about
+    assert "Anna" in page.inner_text("#picture svg") or "Bo" in page.inner_text("#picture svg")
+
+
+def test_waiting_can_be_skipped(laid, page_of):
+    match = a_match("human,greedy,greedy,greedy", LIBERTE)
+    links = laid(match, pace=3.0)
+    page = page_of(links[0])
+    if not match.waits_for_a_person:
+        begun = time.monotonic()
+        page.click("#hurry")
+        page.wait_for_selector("#ask form")
+        assert time.monotonic() - begun < 3.0 or match.number < 2
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=label)
+def test_how_to_play_and_what_everything_is_can_be_read(game, laid, page_of):
+    match = played_by_bots(a_match(",".join(["human"] + ["greedy"] * 3), game), 5)
+    page = page_of(laid(match)[0])
+    page.click("#how")
+    assert "The aim" in page.inner_text("#guide") and "Words" in page.inner_text("#guide")
+    page.keyboard.press("Escape")
+    part = page.locator("#picture [data-title]").last
+    part.hover(force=True)
+    assert page.inner_text("#tip").startswith(part.get_attribute("data-title"))
+    page.locator("#picture [data-title][tabindex='0']").first.focus()
+    assert page.is_visible("#tip")
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=label)
+def test_on_a_phone_everything_can_be_read_and_nothing_is_cut(game, laid, page_of):
+    match = played_by_bots(a_match(",".join(["human"] + ["greedy"] * 3), game), 9)
+    page = page_of(laid(match)[0], NARROW)
+    assert page.locator("#question").bounding_box()["y"] < 300
+    page.evaluate("for (const one of document.querySelectorAll('#panels details')) one.open = true")
+    smallest = page.evaluate(SMALLEST)
+    assert smallest >= READABLE, smallest
+    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW
+    shown = page.evaluate(
+        "[...new Set([...document.querySelectorAll('#panels [data-thing]')].map(e => e.dataset.thing))]"
+    )
+    there = page.evaluate("[...document.querySelectorAll('#picture [data-thing]')].map(e => e.dataset.thing)")
+    assert set(there) <= set(shown)
+
+
+SMALLEST = """
+() => Math.min(...[...document.querySelectorAll("body *")].filter(one => one.checkVisibility() && [...one.childNodes].some(
+  node => node.nodeType === 3 && node.textContent.trim())).map(
+  one => parseFloat(getComputedStyle(one).fontSize) * (one.getScreenCTM?.().a ?? 1)))
+"""
+
+
+def test_an_earlier_move_can_be_watched_by_key_and_by_link(laid, page_of):
+    match = a_match("greedy,greedy,greedy", GAMES["saludos_amigos"])
+    match.set_pace(paused=True)
+    for _ in range(6):
+        match.move(int(match.games.legal[0].argmax()))
+    link = laid(match)[None]
+    page = page_of(f"{link}#move=2")
+    page.wait_for_function("document.getElementById('count').textContent === '2 of 6'")
+    at_two = page.inner_text("#picture svg")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("document.getElementById('count').textContent === '3 of 6'")
+    assert page.url.endswith("#move=3")
+    page.keyboard.press("Home")
+    page.wait_for_function("document.getElementById('count').textContent === '0 of 6'")
+    page.keyboard.press("End")
+    page.wait_for_function("document.getElementById('count').textContent === '6 of 6'")
+    assert page.inner_text("#picture svg") != at_two
+    page.keyboard.press("ArrowRight")
+    wait_for(lambda: match.number == 7)

@@ -1,0 +1,82 @@
+"""What each viewer of a match has been told, line by line, and what of it is new to them."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ...envs.core.text.events import Event, folded
+
+
+class LogLine(NamedTuple):
+    """A line of the log: events of one group.
+
+    Attributes:
+        number: the move with which they began, of those that the viewer is told of.
+        phase: the phase in which they happened, in words; "" before the first move.
+        events: at least one.
+    """
+
+    number: int
+    phase: str
+    events: list[Event]
+
+    @property
+    def text(self) -> str:
+        """The line in words."""
+        return folded(self.events)[0]
+
+
+class Mark(NamedTuple):
+    """A place in a log: lines before it, events in the last of them, moves told of, what was new."""
+
+    lines: int
+    events: int
+    moves: int
+    new: int
+
+
+class Log:
+    """The log of one viewer.
+
+    Attributes:
+        lines: what happened.
+        moves: how many moves the viewer was told of.
+        new: the first line since the viewer's last decision, or since the last move for whoever watches.
+    """
+
+    def __init__(self) -> None:
+        self.lines: list[LogLine] = []
+        self.moves = self.new = 0
+
+    def write(self, events: Sequence[Event], phase: str = "") -> None:
+        """Write events; one of the same group as the last continues its line, unless that is old."""
+        for event in events:
+            last = self.lines[-1] if len(self.lines) > self.new else None
+            if last and event.group and (event.group, phase) == (last.events[-1].group, last.phase):
+                last.events.append(event)
+            else:
+                self.lines.append(LogLine(self.moves, phase, [event]))
+
+    def decided(self) -> None:
+        """The viewer decides: what stands here is known, what comes of it is new."""
+        self.new = len(self.lines)
+
+    @property
+    def mark(self) -> Mark:
+        """This place, to go back to."""
+        return Mark(len(self.lines), len(self.lines[-1].events) if self.lines else 0, self.moves, self.new)
+
+    def back_to(self, mark: Mark) -> None:
+        """Forget what was written after a place."""
+        del self.lines[mark.lines :]
+        if self.lines:
+            del self.lines[-1].events[mark.events :]
+        self.moves, self.new = mark.moves, mark.new
+
+    def news(self) -> list[tuple[str, list[LogLine]]]:
+        """The new lines by phase."""
+        found: list[tuple[str, list[LogLine]]] = []
+        for line in self.lines[self.new :]:
+            if not found or found[-1][0] != line.phase:
+                found.append((line.phase, []))
+            found[-1][1].append(line)
+        return found

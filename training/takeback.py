@@ -1,0 +1,77 @@
+"""Taking decisions back: as long as nothing hidden has been shown since, and nobody else has decided."""
+
+import copy
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..envs.core.api.batch import GameBatch
+
+WORLDS = 32  # deals that fit what a seat knows, in all of which it must see the same
+
+
+class Point(NamedTuple):
+    """A position in which a person was asked, to which they can go back.
+
+    Attributes:
+        seat: who was asked.
+        moves: how many moves had been made.
+        games: the game as it was.
+        note: what the caller keeps with it.
+    """
+
+    seat: int
+    moves: int
+    games: GameBatch
+    note: Any
+
+
+class Takeback:
+    """The points to which the person who has decided last can go back, one decision after the other.
+
+    Args:
+        games: the game, a batch of one.
+    """
+
+    def __init__(self, games: GameBatch):
+        self._points: list[Point] = []
+        self._worlds = GameBatch(
+            games.game, WORLDS, games.num_players, box=games.box, ask_forced=games.ask_forced
+        )
+
+    def asked(self, games: GameBatch, moves: int, note: Any = None) -> None:
+        """A person is about to decide, `moves` moves having been made; `note` comes back with the point."""
+        seat = int(games.seat[0])
+        if not self._points or self._points[-1].moves < moves:
+            self._points.append(Point(seat, moves, copy.copy(games), note))
+
+    def decided(self, before: np.ndarray, action: int, games: GameBatch, *, by_person: bool) -> None:
+        """Somebody has decided: (1,) tables before, the action, and the game after it."""
+        seat = int(before["seat"][0])
+        own = by_person and bool(self._points) and self._points[-1].seat == seat
+        if not own or self._has_shown(before, action, games, seat):
+            self._points.clear()
+
+    def possible(self, seat: int | None, moves: int) -> bool:
+        """Whether a seat can take its last decision back, `moves` moves having been made."""
+        return bool(self._points) and self._points[0].moves < moves and self._points[-1].seat == seat
+
+    def take_back(self, moves: int) -> Point | None:
+        """The point before the last decision, `moves` moves having been made; None when there is none."""
+        while self._points:
+            point = self._points.pop()
+            if point.moves < moves:
+                return point
+        return None
+
+    def _has_shown(self, before: np.ndarray, action: int, games: GameBatch, seat: int) -> bool:
+        """Whether what came of an action tells its seat anything that was hidden from it or left to chance.
+
+        It has not if the seat sees the same in every deal that fits what it knew.
+        """
+        worlds = self._worlds
+        worlds.tables = np.repeat(before, WORLDS)
+        worlds.redeal(seat, seed=len(self._points))
+        worlds.step(np.full(WORLDS, action))
+        seen = worlds.observe(seat=seat)
+        return bool((seen != games.observe(seat=seat)).any() or (worlds.seat != games.seat[0]).any())
