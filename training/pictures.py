@@ -219,7 +219,7 @@ def _new(path: str | Path, formats: Sequence[str], what: str) -> Path:
     """The path of a file that can be written anew."""
     path = Path(path)
     if path.suffix.lower() not in formats:
-        raise HustingsError(f"{path}: the name of {what} ends in {' or '.join(formats)}; rename it")
+        raise HustingsError(f"{path}: {what}'s name ends in {' or '.join(formats)}; rename it")
     check_new(path)
     return path
 

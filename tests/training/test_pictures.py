@@ -84,8 +84,8 @@ def test_a_game_as_mp4_is_the_same_whoever_draws_it(replay, tmp_path, monkeypatc
 @pytest.mark.parametrize(
     ("options", "line"),
     [
-        ("--picture a.jpg", "a.jpg: the name of a picture ends in .svg or .png; rename it"),
-        ("--video a.mov", "a.mov: the name of a film ends in .gif or .mp4; rename it"),
+        ("--picture a.jpg", "a.jpg: a picture's name ends in .svg or .png; rename it"),
+        ("--video a.mov", "a.mov: a film's name ends in .gif or .mp4; rename it"),
         ("--picture game.json.svg --move 15", "move: 15 is outside 0 to 14"),
         ("--picture a.svg --move -1", "move: -1 is outside 0 to 14"),
         ("--picture a.svg --seat 4", "seat: 4 is outside 0 to 3"),

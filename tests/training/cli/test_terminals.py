@@ -84,7 +84,8 @@ DRIVER = """
             sys.stdout = io.TextIOWrapper(out[way](), letters, line_buffering=way == "read")
             sys.stderr = io.TextIOWrapper(complained, letters, line_buffering=True)
         consoles = {"out": Console(), "err": Console(stderr=True)}  # as a new process has them
-        for module in (cli.output, cli.bench, cli.data, cli.games, cli.learn, cli.measure, cli.play):
+        printing = (cli.output, cli.bench, cli.data, cli.games, cli.learn, cli.measure, cli.play, cli.replays)
+        for module in printing:
             vars(module).update((name, made) for name, made in consoles.items() if hasattr(module, name))
         sys.argv = ["hustings", *arguments.split()]
         try:
