@@ -4,9 +4,7 @@ import contextlib
 import functools
 import io
 import itertools
-import multiprocessing
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +20,7 @@ from ..envs.core.errors import HustingsError, ReplayError, extra
 from ..envs.core.io.files import check_new, written_whole
 from ..envs.core.text.raster import WIDTHS, png, sized
 from ..envs.core.text.snapshot import snapshot
+from .browser.drawing_pool import drawing_pool
 from .play import move
 
 if TYPE_CHECKING:
@@ -174,9 +173,7 @@ def _frames(
     with contextlib.ExitStack() as stack:
         drawn: Iterator[bytes] = map(draw, pictures)
         if processes > 1:
-            pool = ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"))
-            stack.callback(pool.shutdown, cancel_futures=True)
-            drawn = pool.map(draw, pictures)
+            drawn = stack.enter_context(drawing_pool(processes)).map(draw, pictures)
         for done, data in enumerate(drawn, 1):
             yield np.array(PIL.Image.open(io.BytesIO(data)).convert("RGB"))
             advance(done, len(pictures))

@@ -4,9 +4,8 @@ A picture is a row of panels, and most of these stay as they are from one move t
 to everybody: each is kept once, by what has changed in the one that it has replaced.
 """
 
-import multiprocessing
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,6 +14,7 @@ from ...envs.core.engine.game import Game
 from ...envs.core.text.events import folded
 from ...envs.core.text.snapshot import snapshot
 from ...envs.core.text.words import player
+from .drawing_pool import drawing_pool
 
 PANEL = " data-panel="  # what pictures are cut at
 STRETCH = 40  # positions that are drawn at a time
@@ -183,8 +183,7 @@ def _looks_of_processes(
 ) -> Iterator[tuple[int, int, Sight]]:
     """The same from other processes, in the same order."""
     waiting: list[tuple[int, int, Future[Sight]]] = []
-    pool = ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"))
-    try:
+    with drawing_pool(processes) as pool:
         for stretch in stretches:
             for view, seat in enumerate(seats):
                 waiting.append((view, stretch.first, pool.submit(look, stretch, seat)))
@@ -193,5 +192,3 @@ def _looks_of_processes(
                 yield view, first, done.result()
         for view, first, done in waiting:
             yield view, first, done.result()
-    finally:
-        pool.shutdown(cancel_futures=True)
