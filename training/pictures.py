@@ -1,22 +1,37 @@
-"""A position from a game among agents, as a picture file."""
+"""Positions and games as files: pictures as SVG and PNG, films as GIF and MP4."""
 
-from collections.abc import Mapping, Sequence
+import contextlib
+import functools
+import io
+import itertools
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..agents import make
 from ..agents.specs import is_person
 from ..envs.core.api.batch import GameBatch
+from ..envs.core.api.replay import Replay
 from ..envs.core.engine.game import Game
 from ..envs.core.engine.interpreting import unhurried
-from ..envs.core.errors import HustingsError
+from ..envs.core.errors import HustingsError, ReplayError, extra
 from ..envs.core.io.files import check_new, written_whole
-from ..envs.core.text.raster import png
+from ..envs.core.text.raster import WIDTHS, png, sized
+from ..envs.core.text.snapshot import snapshot
+from .browser.drawing_pool import drawing_pool
 from .play import move
 
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
 FORMATS = (".svg", ".png")
+FILMS = (".gif", ".mp4")
+WIDTH = 900  # of a picture that nothing else is said of
+RATES = 0.1, 50.0  # pictures a second
+LONG = 100  # moves of a film that is worth other processes
+PARTS = 6  # a film's width is a multiple of it: both its sides are even then, as most players need
 
 
 @unhurried()
@@ -30,6 +45,7 @@ def draw_position(
     seed: int = 0,
     options: Mapping[str, Any] | None = None,
     box: str | Path | np.ndarray | None = None,
+    width: int = WIDTH,
 ) -> GameBatch:
     """Draw the position after so many moves of agents, or at the end of the game, to a new file.
 
@@ -41,6 +57,7 @@ def draw_position(
         seat: whose view; None for everything.
         seed: of the deal and the agents.
         options, box: as for `GameBatch`.
+        width: in pixels.
 
     Returns:
         The game as it was drawn.
@@ -48,10 +65,8 @@ def draw_position(
     Raises:
         HustingsError: for arguments that do not fit, a file that exists, or an agent that fails.
     """
-    path = Path(path)
-    if path.suffix.lower() not in FORMATS:
-        raise HustingsError(f"{path}: a picture's name ends in {' or '.join(FORMATS)}; rename it")
-    check_new(path)
+    path = _new(path, FORMATS, "a picture")
+    _check_width(width)
     if moves < 0:
         raise HustingsError(f"moves: {moves}; needs a whole number from 0")
     if any(map(is_person, seats)):
@@ -63,8 +78,155 @@ def draw_position(
         if games.over[0]:
             break
         move(games, agents, seats)
-    picture = games.picture(0, seat)
-    data = png(picture) if path.suffix.lower() == ".png" else picture.encode()
+    _write(games.picture(0, seat), path, width)
+    return games
+
+
+@unhurried()
+def draw_replay(
+    replay: Replay,
+    game: Game,
+    path: str | Path,
+    *,
+    move: int | None = None,
+    seat: int | None = None,
+    box: str | Path | np.ndarray | None = None,
+    width: int = WIDTH,
+) -> None:
+    """Draw a position of a replay to a new file.
+
+    Args:
+        replay, game, box: what was played, and with what.
+        path: a new file, an SVG or a PNG.
+        move: how many moves have been made; None for all.
+        seat: whose view; None for everything.
+        width: in pixels.
+
+    Raises:
+        HustingsError: for arguments that do not fit, a file that exists, or a replay that leads elsewhere.
+    """
+    path = _new(path, FORMATS, "a picture")
+    _check_width(width)
+    if move is not None and not 0 <= move <= len(replay.moves):
+        raise ReplayError(f"move: {move} is outside 0 to {len(replay.moves)}")
+    games = replay.deal(game, box)
+    _check_seat(seat, games)
+    for _ in itertools.islice(replay.play(games), None if move is None else move + 1):
+        pass
+    _write(games.picture(0, seat), path, width)
+
+
+@unhurried()
+def film_replay(
+    replay: Replay,
+    game: Game,
+    path: str | Path,
+    *,
+    seat: int | None = None,
+    box: str | Path | np.ndarray | None = None,
+    width: int = WIDTH,
+    fps: float = 2.0,
+    processes: int = 1,
+    advance: Callable[[int, int], Any] = lambda done, total: None,
+) -> None:
+    """Write a replay as a film to a new file: a picture for each move that shows something new.
+
+    Args:
+        replay, game, box: what was played, and with what.
+        path: a new file, a GIF or an MP4.
+        seat: whose view; None for everything.
+        width: in pixels; the next smaller multiple of 6 is taken.
+        fps: pictures a second.
+        processes: how many draw a long film, see `replay_page`.
+        advance: called with how many moves are done, and of how many.
+
+    Raises:
+        HustingsError: for arguments that do not fit, a file that exists, a replay that leads elsewhere, or
+            where the extra `pictures` is not installed.
+    """
+    path = _new(path, FILMS, "a film")
+    _check_width(width)
+    if not RATES[0] <= fps <= RATES[1]:
+        raise HustingsError(f"fps: {fps}; needs a number from {RATES[0]:g} to {RATES[1]:g}")
+    games = replay.deal(game, box)
+    _check_seat(seat, games)
+    pictures = _pictures(replay, games, seat)
+    frames = _frames(pictures, width - width % PARTS, processes if len(pictures) >= LONG else 1, advance)
+    with extra("pictures", "a film"), written_whole(path, new=True) as part:
+        (_write_gif if path.suffix.lower() == ".gif" else _write_mp4)(part, frames, fps)
+
+
+def _pictures(replay: Replay, games: GameBatch, seat: int | None) -> list[str]:
+    """The pictures of a game, without those that are like the one before."""
+    positions = itertools.chain(replay.play(games), [None])
+    drawn = (games.game.picture(snapshot(games.box[0]), snapshot(games.tables[0]), seat) for _ in positions)
+    return [picture for picture, _ in itertools.groupby(drawn)]
+
+
+def _frames(
+    pictures: list[str], width: int, processes: int, advance: Callable[[int, int], Any]
+) -> Iterator[np.ndarray]:
+    """Pictures as pixels, (H, W, 3) uint8."""
+    import PIL.Image
+
+    draw = functools.partial(png, width=width)
+    with contextlib.ExitStack() as stack:
+        drawn: Iterator[bytes] = map(draw, pictures)
+        if processes > 1:
+            drawn = stack.enter_context(drawing_pool(processes)).map(draw, pictures)
+        for done, data in enumerate(drawn, 1):
+            yield np.array(PIL.Image.open(io.BytesIO(data)).convert("RGB"))
+            advance(done, len(pictures))
+
+
+def _write_gif(path: Path, frames: Iterator[np.ndarray], fps: float) -> None:
+    import PIL.Image
+
+    first = PIL.Image.fromarray(next(frames))
+    palette = first.quantize(255)
+
+    def coloured(frame: np.ndarray) -> "Image":
+        return PIL.Image.fromarray(frame).quantize(palette=palette, dither=PIL.Image.Dither.NONE)
+
+    rest = map(coloured, frames)
+    palette.save(path, save_all=True, append_images=rest, duration=round(1000 / fps), loop=0)
+
+
+def _write_mp4(path: Path, frames: Iterator[np.ndarray], fps: float) -> None:
+    import imageio_ffmpeg
+
+    first = next(frames)
+    height, width, _ = first.shape
+    writer = imageio_ffmpeg.write_frames(
+        str(path), (width, height), fps=fps, macro_block_size=2, quality=None, output_params=["-crf", "20"]
+    )
+    writer.send(None)
+    for frame in itertools.chain([first], frames):
+        writer.send(np.ascontiguousarray(frame))
+    writer.close()
+
+
+def _write(picture: str, path: Path, width: int) -> None:
+    data = png(picture, width) if path.suffix.lower() == ".png" else sized(picture, width).encode()
     with written_whole(path, new=True) as part:
         part.write_bytes(data)
-    return games
+
+
+def _new(path: str | Path, formats: Sequence[str], what: str) -> Path:
+    """The path of a file that can be written anew."""
+    path = Path(path)
+    if path.suffix.lower() not in formats:
+        raise HustingsError(f"{path}: {what}'s name ends in {' or '.join(formats)}; rename it")
+    check_new(path)
+    return path
+
+
+def _check_width(width: int) -> None:
+    if width not in WIDTHS:
+        raise HustingsError(f"width: {width}; needs a whole number from {WIDTHS[0]} to {WIDTHS[-1]}")
+
+
+def _check_seat(seat: int | None, games: GameBatch) -> None:
+    """HustingsError, before anything is played, for a seat that nobody has."""
+    if seat is not None and seat not in range(games.num_players):
+        raise HustingsError(f"seat: {seat} is outside 0 to {games.num_players - 1}")

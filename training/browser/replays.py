@@ -1,9 +1,10 @@
 """A replay as a page for the browser: one file, which loads nothing from elsewhere."""
 
+import base64
 import html
 import importlib.resources
 import json
-import re
+import zlib
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -20,13 +21,12 @@ from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError
 from ...envs.core.io.files import write_text
 from ...envs.core.text.drawing import COLOURS, SEAT_COLOURS
-from ...envs.core.text.events import folded
 from ...envs.core.text.words import player
 from ..kept import check_replay_path
-from ..play import events
+from .explaining import explanation_rows
+from .frames import STRETCH, Stretch, film
 
 CHART = 300, 90
-MAX_ODDS = 8  # actions whose probabilities are shown
 
 
 class Page(str):
@@ -36,49 +36,14 @@ class Page(str):
         return f'<iframe srcdoc="{html.escape(self)}" style="width:100%;height:760px;border:0"></iframe>'
 
 
-class Frames:
-    """Sequences of pictures, each stored as its difference from the one before.
-
-    Attributes:
-        pieces: the number of every different tag.
-        changes: for each view and picture, how many pieces stay at the beginning and at the end, and those
-            between.
-    """
-
-    def __init__(self) -> None:
-        self.pieces: dict[str, int] = {}
-        self.changes: list[list[tuple[int, int, list[int]]]] = []
-
-    def add(self, pictures: Sequence[str]) -> None:
-        """Add a view's pictures, in order."""
-        before: list[int] = []
-        changes = []
-        for picture in pictures:
-            tags = re.split(r"(?<=>)(?=<)", picture)
-            now = [self.pieces.setdefault(tag, len(self.pieces)) for tag in tags]
-            head = _common_prefix(before, now)
-            tail = _common_prefix(before[head:][::-1], now[head:][::-1])
-            changes.append((head, tail, now[head : len(now) - tail]))
-            before = now
-        self.changes.append(changes)
-
-
-def _common_prefix(one: Sequence[int], other: Sequence[int]) -> int:
-    """How many entries from the beginning on are the same."""
-    same = 0
-    for a, b in zip(one, other, strict=False):
-        if a != b:
-            break
-        same += 1
-    return same
-
-
 def replay_page(
     replay: Replay,
     game: Game,
     box: str | Path | np.ndarray | None = None,
     *,
     explain: str | Agent | None = None,
+    processes: int = 1,
+    advance: Callable[[int, int], Any] = lambda done, total: None,
 ) -> Page:
     """A replay as HTML: every position in every view, the moves in words, the points.
 
@@ -90,6 +55,9 @@ def replay_page(
         box: the box that it was played with, if not the game's own.
         explain: an agent that says what it thinks of every decision, or its name as for
             `hustings.agents.make`; it needs `explain(games, rows)`, as searches have.
+        processes: how many draw the pictures of a long game. They import the program that asks for more than
+            one, which therefore does what it does under `if __name__ == "__main__":`.
+        advance: called with how many moves are done, and of how many.
 
     Raises:
         HustingsError: if the replay does not lead to the end it states, or the agent cannot explain itself.
@@ -102,35 +70,30 @@ def replay_page(
         raise HustingsError(f"{name:.60} cannot say what it thinks; give one that can, such as search")
     games = replay.deal(game, box)
     seats: list[int | None] = [None, *range(games.num_players)]
-    pictures: list[list[str]] = [[] for _ in seats]
-    told: list[list[str]] = [[] for _ in seats]
-    moves: list[list[int]] = [[] for _ in seats]
-    points: list[list[int]] = []
-    thoughts: list[dict[str, Any] | None] = []
     names = [player(seat) for seat in range(games.num_players)]
     if len(replay.agents) == len(names):
         names = [f"{name} ({agent})" for name, agent in zip(names, replay.agents, strict=True)]
-    for before, action, words in _positions(replay, games):
-        for place, seat in enumerate(seats):
-            lines, picture = ["The beginning."], games.picture(0, seat)
-            if before is not None:
-                own = seat is None or seat == before["seat"][0]
-                lines = folded(events(games, before, action, seat)) or ([words] if own else [])
-                if not lines and picture == pictures[place][-1]:
-                    continue
-            pictures[place].append(picture)
-            told[place].append(" ".join(lines or ["…"]))
-            moves[place].append(len(points))
+    points: list[list[int]] = []
+    thoughts: list[dict[str, Any] | None] = []
+    drawn, pictures = 0, (len(replay.moves) + 1) * len(seats)
+
+    def note(action: int) -> None:
         points.append(games.scores[0].tolist())
-        thoughts.append(_thought(thinker, games))
-    frames = Frames()
-    for view in pictures:
-        frames.add(view)
+        thoughts.append(_thought(thinker, games, action))
+
+    def count(more: int) -> None:
+        nonlocal drawn
+        drawn += more
+        advance(drawn * len(replay.moves) // pictures, len(replay.moves))
+
+    made = film(_stretches(replay, games, note), seats, pictures, processes, count)
     data = {
-        "pieces": list(frames.pieces),
-        "frames": frames.changes,
-        "told": told,
-        "moves": moves,
+        "tags": list(made.tags),
+        "panels": made.panels,
+        "frames": made.frames,
+        "texts": list(made.texts),
+        "told": made.told,
+        "moves": made.moves,
         "views": [{"name": "everything" if s is None else names[s], "seat": s} for s in seats],
         "chart": points_chart(np.array(points, np.float64)),
         "width": CHART[0],
@@ -141,12 +104,23 @@ def replay_page(
     if replay.scores:
         about += f"; final points {', '.join(map(str, replay.scores))}"
     page = Template(template("replay.html")).substitute(
-        style=template("style.css"),
+        style=template("style.css") + seat_styles(),
         title=html.escape(f"A game of {game.title}"),
         about=html.escape(about),
-        data=json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"),
+        data=packed(data),
     )
     return Page(page)
+
+
+def packed(data: Any) -> str:
+    """Plain values as text for a page: JSON, deflated, in base 64."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return base64.b64encode(zlib.compress(text.encode(), 9, wbits=-15)).decode()
+
+
+def seat_styles() -> str:
+    """The colours of players' names, for elements of the classes p0, p1, ..."""
+    return "".join(f".p{seat}{{--seat:{COLOURS[name]}}}" for seat, name in enumerate(SEAT_COLOURS)) + "\n"
 
 
 def template(name: str) -> str:
@@ -160,27 +134,35 @@ def write_replay_page(path: str | Path, make_page: Callable[[], str]) -> None:
     write_text(Path(path), make_page(), new=True)
 
 
-def _positions(replay: Replay, games: GameBatch) -> Iterator[tuple[np.ndarray | None, int, str]]:
-    """For every position the tables before the move that led to it, None at first; the action; its words."""
-    before, action, words = None, -1, ""
-    for seat, number, said in replay.play(games):
-        yield before, action, words
-        before, action, words = games.tables.copy(), number, f"{player(seat)}: {said}"
-    yield before, action, words
+def _stretches(replay: Replay, games: GameBatch, note: Callable[[int], None]) -> Iterator[Stretch]:
+    """The positions of a game while it is played, some at a time.
+
+    `note` is called at each of them with the action that is taken in it, -1 at the end.
+    """
+    first, before, move = 0, games.tables.copy(), (-1, -1, "")
+    rows: list[tuple[np.ndarray, np.ndarray, tuple[int, int, str]]] = []
+    for following in replay.play(games):
+        note(following[1])
+        rows.append((before, games.tables.copy(), move))
+        before, move = rows[-1][1], following
+        if len(rows) == STRETCH:
+            yield _stretch(games, first, rows)
+            first, rows = first + len(rows), []
+    note(-1)
+    yield _stretch(games, first, [*rows, (before, games.tables.copy(), move)])
 
 
-def _thought(thinker: Any, games: GameBatch) -> dict[str, Any] | None:
-    """What an agent thinks of the position; None if there is nothing to decide."""
+def _stretch(games: GameBatch, first: int, rows: list[tuple[np.ndarray, np.ndarray, Any]]) -> Stretch:
+    before, tables, moves = zip(*rows, strict=True)
+    return Stretch(games.game, games.box, first, np.concatenate(before), np.concatenate(tables), list(moves))
+
+
+def _thought(thinker: Any, games: GameBatch, played: int) -> dict[str, Any] | None:
+    """What an agent thinks of a position in which `played` was done; None if there is nothing to decide."""
     if thinker is None or games.over[0]:
         return None
-    thought = explained(thinker, games)
-    likely = np.argsort(-thought.probabilities, kind="stable")[:MAX_ODDS]
-    odds = [
-        (round(float(thought.probabilities[action]), 4), games.describe(0, int(action)))
-        for action in likely
-        if thought.probabilities[action] > 0
-    ]
-    return {"seat": int(games.seat[0]), "value": round(float(thought.value), 3), "odds": odds}
+    rows = explanation_rows(explained(thinker, games), lambda action: games.describe(0, action), played)
+    return {"seat": int(games.seat[0]), **rows}
 
 
 def explained(thinker: Any, games: GameBatch) -> Explanation:

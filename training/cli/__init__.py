@@ -1,12 +1,12 @@
 """The command line: `hustings --help`.
 
-Each family of commands has a module: `games`, `play`, `measure`, `learn`, `data`, `bench`. Whatever takes
-long to import is imported by the command that needs it, so that `hustings --help` stays quick.
+Each family of commands has a module: `games`, `play`, `replays`, `measure`, `learn`, `data`, `bench`.
+Whatever takes long to import is imported by the command that needs it, so that `hustings --help` stays quick.
 """
 
 import typer
 
-from . import bench, data, games, learn, measure, play
+from . import bench, data, games, learn, measure, play, replays
 from .errors import run
 
 app = typer.Typer(
@@ -28,9 +28,9 @@ for command in (
     learn.train,
     learn.curve,
     bench.bench,
-    play.picture,
+    replays.picture,
     data.record,
-    play.replay,
+    replays.replay,
     games.warmup,
 ):
     app.command()(command)

@@ -14,6 +14,7 @@ from ..engine.loops import APPLY, CHECK, Reward, bind_check, loops_of
 from ..errors import HustingsError, IllegalAction
 from ..io.check import out_of_range, words_of
 from ..text.narration import History, tell
+from ..text.snapshot import snapshot
 from .arguments import (
     as_array,
     check_distinct,
@@ -672,7 +673,8 @@ class GameBatch:
         i = self._row(i)
         if seat is not None:
             self._seats(seat, 1)
-        return self.game.picture(self._box[0], self._tables[i], None if seat is None else int(seat))
+        box, table = snapshot(self._box[0]), snapshot(self._tables[i])
+        return self.game.picture(box, table, None if seat is None else int(seat))
 
     def _row(self, i: Any) -> int:
         number = whole_number("i, the game,", i)

@@ -7,8 +7,7 @@ reader prefers that. Colour never stands alone: seats carry their number, things
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from html import escape
 from typing import Any
 
@@ -107,7 +106,7 @@ def wrapped(words: str, width: float, size: float, lines: int) -> list[str]:
 
 def _paint(fill: str | None, edge: str | None, stroke: float = 1) -> str:
     """The attributes of a shape's colours."""
-    wide = f' stroke-width="{stroke}"' if edge and stroke != 1 else ""
+    wide = f' stroke-width="{_n(stroke)}"' if edge and stroke != 1 else ""
     return f'class="f-{fill or "none"}{f" s-{edge}" if edge else ""}"{wide}'
 
 
@@ -136,6 +135,21 @@ def _style() -> str:
 _STYLE = _style()
 
 
+class _Group:
+    """What is drawn inside a `with` block is between `begin` and `end`."""
+
+    __slots__ = ("_begin", "_elements", "_end")
+
+    def __init__(self, elements: list[str], begin: str, end: str):
+        self._elements, self._begin, self._end = elements, begin, end
+
+    def __enter__(self) -> None:
+        self._elements.append(self._begin)
+
+    def __exit__(self, *_: object) -> None:
+        self._elements.append(self._end)
+
+
 class Page:
     """A picture while it is drawn; what comes later lies on top.
 
@@ -158,15 +172,12 @@ class Page:
             f"{''.join(self._elements)}</svg>"
         )
 
-    @contextmanager
-    def moved(self, x: float, y: float, scale: float = 1) -> Iterator[None]:
+    def moved(self, x: float, y: float, scale: float = 1) -> _Group:
         """Draw in a corner of its own: (0, 0) is at (x, y), and a unit is `scale` units."""
         place = f"translate({_n(x)}, {_n(y)})" + (f" scale({round(scale, 3)})" if scale != 1 else "")
-        with self._group(f'transform="{place}"'):
-            yield
+        return _Group(self._elements, f'<g transform="{place}">', "</g>")
 
-    @contextmanager
-    def thing(self, name: str, *numbers: int, title: str = "", about: str = "") -> Iterator[None]:
+    def thing(self, name: str, *numbers: int, title: str = "", about: str = "") -> _Group:
         """What is drawn is a part of the picture with a name of its own, which nothing else in it has.
 
         On a page it can be clicked where a choice is about it, as `Prompts.thing` says; what it is and does
@@ -177,53 +188,25 @@ class Page:
             title: what it is, in full: the name of a card, what a column holds.
             about: what it does or means, in a sentence.
         """
-        named = " ".join([name, *(str(int(number)) for number in numbers)])
-        with self._group(f'data-thing="{escape(named)}"'):
-            yield
-            if title:
-                self._elements.append(f"<title>{escape(title, False)}</title>")
-            if about:
-                self._elements.append(f"<desc>{escape(about, False)}</desc>")
-
-    @contextmanager
-    def _group(self, attributes: str) -> Iterator[None]:
-        outer, self._elements = self._elements, []
-        yield
-        self._elements, inside = outer, self._elements
-        self._elements.append(f"<g {attributes}>{''.join(inside)}</g>")
+        return _Group(self._elements, _beginning(name, numbers), _end(title, about))
 
     # --- Plain shapes ----------------------------------------------------------------------------
 
     def text(self, x: float, y: float, words: Any, size: float = 12, colour: str = "ink", *,
              bold: bool = False, anchor: str = "start", width: float | None = None) -> None:  # fmt: skip
         """A line of text with its foot at y, shortened to `width`."""
-        line = str(words)
-        if width is not None:
-            line = shortened(line, width, size, bold)
-        named = f"f-{colour} b" if bold else f"f-{colour}"
-        anchored = "" if anchor == "start" else f' text-anchor="{anchor}"'
-        self._elements.append(
-            f'<text class="{named}" font-size="{_n(size)}"{anchored} x="{_n(x)}" y="{_n(y)}">'
-            f"{escape(line, False)}</text>"
-        )
+        self._elements.append(_text(x, y, str(words), size, colour, bold, anchor, width))
 
     def box(self, x: float, y: float, width: float, height: float, fill: str | None = "panel",
             edge: str | None = None, radius: float = 5, stroke: float = 1, *,
             name: str = "") -> None:  # fmt: skip
         """A rectangle with round corners; with a name it is a panel."""
-        corner = f' rx="{_n(radius)}"' if radius else ""
-        panel = f' data-panel="{escape(name)}"' if name else ""
-        self._elements.append(
-            f'<rect {_paint(fill, edge, stroke)} x="{_n(x)}" y="{_n(y)}" width="{_n(width)}" '
-            f'height="{_n(height)}"{corner}{panel}/>'
-        )
+        self._elements.append(_box(x, y, width, height, fill, edge, radius, stroke, name))
 
     def circle(self, x: float, y: float, radius: float, fill: str | None, edge: str | None = None,
                stroke: float = 1) -> None:  # fmt: skip
         """A circle around (x, y)."""
-        self._elements.append(
-            f'<circle {_paint(fill, edge, stroke)} cx="{_n(x)}" cy="{_n(y)}" r="{_n(radius)}"/>'
-        )
+        self._elements.append(_circle(x, y, radius, fill, edge, stroke))
 
     def polygon(
         self, points: Iterable[tuple[float, float]], fill: str | None, edge: str | None = None
@@ -236,10 +219,7 @@ class Page:
         self, x: float, y: float, to_x: float, to_y: float, colour: str = "line", stroke: float = 1
     ) -> None:
         """A straight line between two points."""
-        wide = f' stroke-width="{stroke}"' if stroke != 1 else ""
-        self._elements.append(
-            f'<line class="s-{colour}"{wide} x1="{_n(x)}" y1="{_n(y)}" x2="{_n(to_x)}" y2="{_n(to_y)}"/>'
-        )
+        self._elements.append(_line(x, y, to_x, to_y, colour, stroke))
 
     # --- What all games have ---------------------------------------------------------------------
 
@@ -351,6 +331,57 @@ class Page:
         """The heads of columns of numbers, which end at the given places right of x."""
         for place, words in heads:
             self.text(x + place, y, words, size, "soft", anchor="end")
+
+
+# From one picture to the next almost everything stays as it is: elements are written once and kept.
+_kept = functools.lru_cache(2**16)
+
+
+@_kept
+def _text(x: float, y: float, words: str, size: float, colour: str, bold: bool, anchor: str,
+          width: float | None) -> str:  # fmt: skip
+    line = words if width is None else shortened(words, width, size, bold)
+    named = f"f-{colour} b" if bold else f"f-{colour}"
+    anchored = "" if anchor == "start" else f' text-anchor="{anchor}"'
+    return (
+        f'<text class="{named}" font-size="{_n(size)}"{anchored} x="{_n(x)}" y="{_n(y)}">'
+        f"{escape(line, False)}</text>"
+    )
+
+
+@_kept
+def _box(x: float, y: float, width: float, height: float, fill: str | None, edge: str | None, radius: float,
+         stroke: float, name: str) -> str:  # fmt: skip
+    corner = f' rx="{_n(radius)}"' if radius else ""
+    panel = f' data-panel="{escape(name)}"' if name else ""
+    return (
+        f'<rect {_paint(fill, edge, stroke)} x="{_n(x)}" y="{_n(y)}" width="{_n(width)}" '
+        f'height="{_n(height)}"{corner}{panel}/>'
+    )
+
+
+@_kept
+def _circle(x: float, y: float, radius: float, fill: str | None, edge: str | None, stroke: float) -> str:
+    return f'<circle {_paint(fill, edge, stroke)} cx="{_n(x)}" cy="{_n(y)}" r="{_n(radius)}"/>'
+
+
+@_kept
+def _line(x: float, y: float, to_x: float, to_y: float, colour: str, stroke: float) -> str:
+    wide = f' stroke-width="{_n(stroke)}"' if stroke != 1 else ""
+    return f'<line class="s-{colour}"{wide} x1="{_n(x)}" y1="{_n(y)}" x2="{_n(to_x)}" y2="{_n(to_y)}"/>'
+
+
+@_kept
+def _beginning(name: str, numbers: tuple[int, ...]) -> str:
+    """How a thing begins."""
+    return f'<g data-thing="{escape(" ".join([name, *(str(int(number)) for number in numbers)]))}">'
+
+
+@_kept
+def _end(title: str, about: str) -> str:
+    """How a thing ends: what is told of it."""
+    told = f"<title>{escape(title, False)}</title>" if title else ""
+    return told + (f"<desc>{escape(about, False)}</desc>" if about else "") + "</g>"
 
 
 def _n(number: float) -> float:

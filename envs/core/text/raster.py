@@ -1,6 +1,7 @@
 """Pictures as pixels: drawn by resvg with the fonts that matplotlib brings, the same on every machine."""
 
 import io
+import re
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import numpy as np
 
 from ..errors import HustingsError, extra
 
+WIDTHS = range(100, 8001)  # of a picture, in pixels
 _FONTS = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
 
 
@@ -34,6 +36,20 @@ def png(picture: str, width: int = 900) -> bytes:
         font_files=_font_files(),
         sans_serif_family="DejaVu Sans",
     )
+
+
+def sized(picture: str, width: int) -> str:
+    """A picture that measures `width` pixels where nothing else says how large it is.
+
+    >>> sized('<svg width="900" height="600"><rect width="9"/></svg>', 450)
+    '<svg width="450" height="300"><rect width="9"/></svg>'
+    """
+    tag, more = picture.split(">", 1)
+    size = {name: float(number) for name, number in re.findall(r'\b(width|height)="([\d.]+)"', tag)}
+    height = round(width * size["height"] / size["width"])
+    for name, number in (("width", width), ("height", height)):
+        tag = re.sub(rf'\b{name}="[\d.]+"', f'{name}="{number}"', tag)
+    return f"{tag}>{more}"
 
 
 def _font_files() -> list[str]:

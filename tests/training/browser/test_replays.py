@@ -1,7 +1,9 @@
 """A replay as a page: nothing from elsewhere, every view as it is, and nothing in it that runs."""
 
+import base64
 import json
 import re
+import zlib
 from html.parser import HTMLParser
 from itertools import pairwise
 
@@ -14,9 +16,11 @@ from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.errors import HustingsError, ReplayError
 from hustings.training import replay_page
-from hustings.training.browser.replays import Frames, spread_labels
+from hustings.training.browser import frames
+from hustings.training.browser.frames import Film, Sight
+from hustings.training.browser.replays import spread_labels
 
-from ...support import hustings
+from ...support import hustings, random_actions
 
 GAME = GAMES["saludos_amigos"]
 
@@ -34,18 +38,25 @@ def recorded() -> Replay:
 
 
 def data_of(page: str) -> dict:
-    (found,) = re.findall(r'<script id="data" type="application/json">(.*?)</script>', page, re.DOTALL)
-    return json.loads(found)
+    (found,) = re.findall(r'<script id="data" type="text/plain">(.*?)</script>', page, re.DOTALL)
+    return json.loads(zlib.decompress(base64.b64decode(found), wbits=-15))
 
 
 def unfolded(data: dict) -> list[list[str]]:
     """The pictures of every view, put together as the page does."""
-    views = []
+    panels, views = [], []
+    for before, head, tail, *between in data["panels"]:
+        old = panels[before] if before >= 0 else []
+        panels.append(old[:head] + between + old[len(old) - tail :])
+    texts = ["><".join(data["tags"][tag] for tag in panel) for panel in panels]
     for changes in data["frames"]:
-        pieces, pictures = [], []
-        for head, tail, between in changes:
-            pieces = pieces[:head] + between + pieces[len(pieces) - tail :]
-            pictures.append("".join(data["pieces"][piece] for piece in pieces))
+        now, pictures = [], []
+        for change in changes:
+            if change[:1] == [-1]:
+                now = change[1:]
+            for place, panel in zip(change[::2], change[1::2]) if change[:1] != [-1] else ():
+                now[place] = panel
+            pictures.append(" data-panel=".join(texts[panel] for panel in now))
         views.append(pictures)
     return views
 
@@ -62,7 +73,9 @@ def test_every_position_is_there_as_each_seat_sees_it(recorded):
     assert len(views[0]) == 41
     for view, moves, told in zip(views, data["moves"], data["told"], strict=True):
         assert len(view) == len(moves) == len(told)
-        assert (moves[0], told[0]) == (0, "The beginning.")
+        assert (moves[0], data["texts"][told[0]]) == (0, "The beginning.")
+    for kept in ("tags", "texts"):
+        assert len(set(data[kept])) == len(data[kept])
     assert data["thoughts"] is None
 
 
@@ -87,11 +100,23 @@ def test_nothing_is_loaded_from_elsewhere_and_no_text_becomes_markup(recorded):
     assert re.findall(r"https?://[^\"'< ]+", page.replace("http://www.w3.org/2000/svg", "")) == []
 
 
+def test_a_page_is_the_same_whoever_draws_it_and_says_how_far_it_is(recorded, monkeypatch):
+    told = []
+    one = replay_page(recorded, GAME, advance=lambda done, total: told.append((done, total)))
+    assert told == sorted(told)
+    assert told[-1] == (40, 40)
+    monkeypatch.setattr(frames, "LONG", 1)
+    assert replay_page(recorded, GAME, processes=2) == one
+
+
 def test_an_agent_says_what_it_thinks_of_every_decision(recorded):
     data = data_of(replay_page(recorded, GAME, explain="search:iterations=2"))
     thoughts = data["thoughts"]
     assert [thought["seat"] for thought in thoughts[:-1]] == [seat for seat, _, _ in recorded.moves]
-    assert all(sum(odds for odds, _ in thought["odds"]) == pytest.approx(1) for thought in thoughts)
+    assert all(sum(row["share"] for row in thought["rows"]) == pytest.approx(1) for thought in thoughts)
+    for thought, (_, _, words) in zip(thoughts[:-1], recorded.moves, strict=True):
+        assert [row["words"] for row in thought["rows"] if row["played"]] == [words]
+    assert not any(row["played"] for row in thoughts[-1]["rows"])
     with pytest.raises(HustingsError, match="greedy cannot say"):
         replay_page(recorded, GAME, explain="greedy")
 
@@ -120,17 +145,41 @@ def test_labels_of_the_chart_do_not_overlap(heights):
     assert [heights[label] for label in np.argsort(moved)] == sorted(heights)
 
 
-def test_frames_are_told_by_differences():
-    frames = Frames()
-    frames.add(["<a><b><c>", "<a><d><c>", "<a><c>", "<c>"])
-    assert frames.changes == [[(0, 0, [0, 1, 2]), (1, 1, [3]), (1, 1, []), (0, 1, [])]]
+def test_panels_are_kept_once_and_told_by_differences():
+    film, told = Film(2), [["one"], [], [], ["three"]]
+    pictures = [[0, 1], [0, 2], [0, 2], [3]]
+    film.add(0, 0, Sight(told, pictures, ["<a", "b><c><d>", "b><e><d>", "<a><c>"]))
+    assert film.moves[0] == [0, 1, 3], "what shows and tells nothing new is left out"
+    assert film.frames[0] == [[-1, 0, 1], [1, 2], [-1, 3]]
+    assert list(film.tags) == ["<a", "b", "c", "d>", "e", "c>"]
+    assert film.panels == [[-1, 0, 0, 0], [-1, 0, 0, 1, 2, 3], [1, 1, 1, 4], [-1, 0, 0, 0, 5]]
+    film.add(1, 0, Sight([["one"]], [[1, 0]], ["b><c><d>", "<a"]))
+    assert film.frames[1] == [[-1, 0, 1]], "what another has seen is not kept again"
+    assert (len(film.panels), list(film.texts)) == (4, ["one", "…", "three"])
+
+
+@pytest.mark.parametrize("name", ["copycat", "die_macher"])
+def test_a_page_takes_little_of_what_its_pictures_would(name):
+    game = GAMES[name]
+    games = GameBatch(game, 1, game.max_players, seed=3)
+    replay, rng = Replay.begin(games), np.random.default_rng(3)
+    for _ in range(60):
+        action = int(random_actions(games, rng)[0])
+        replay.add(games, action)
+        games.step(np.array((action,)))
+    page = replay_page(replay, game)
+    views = unfolded(data_of(page))
+    assert [view[-1] for view in views] == [
+        games.picture(0, seat) for seat in (None, *range(game.max_players))
+    ]
+    assert len(page) < sum(len(picture) for view in views for picture in view) / 50
 
 
 def test_the_command_writes_a_new_file_and_nothing_else(recorded, tmp_path, complaint):
     recorded.save(tmp_path / "game.json")
     done = hustings("replay", "game.json", "--html", "game.html", folder=tmp_path)
     assert done.returncode == 0
-    assert done.stderr.endswith("wrote game.html\n")
+    assert done.stderr == "wrote game.html\n"
     before = (tmp_path / "game.html").read_bytes()
     assert before == replay_page(Replay.load(tmp_path / "game.json"), GAME).encode()
     for more, line in (

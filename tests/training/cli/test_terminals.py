@@ -45,6 +45,8 @@ COMMANDS: dict[str, tuple[str, int]] = {
     "replay": ("replay ../read/game.json", 0),
     "replay verified": ("replay ../read/game.json --verify", 0),
     "replay as a page": ("replay ../read/game.json --html game.html", 0),
+    "replay as a picture": ("replay ../read/game.json --picture game.png --move 2 --width 300", 0),
+    "replay as a film": ("replay ../read/game.json --video game.gif --width 120", 0),
     "warmup": (f"warmup {GAME}", 0),
     "no such game": ("describe chess", 2),
     "no such option": ("games --colour", 2),
@@ -83,7 +85,8 @@ DRIVER = """
             sys.stdout = io.TextIOWrapper(out[way](), letters, line_buffering=way == "read")
             sys.stderr = io.TextIOWrapper(complained, letters, line_buffering=True)
         consoles = {"out": Console(), "err": Console(stderr=True)}  # as a new process has them
-        for module in (cli.output, cli.bench, cli.data, cli.games, cli.learn, cli.measure, cli.play):
+        printing = (cli.output, cli.bench, cli.data, cli.games, cli.learn, cli.measure, cli.play, cli.replays)
+        for module in printing:
             vars(module).update((name, made) for name, made in consoles.items() if hasattr(module, name))
         sys.argv = ["hustings", *arguments.split()]
         try:

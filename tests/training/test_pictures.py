@@ -1,0 +1,133 @@
+"""Positions and games as files: what is in them, how large they are, and what is said when they cannot be."""
+
+import re
+
+import numpy as np
+import PIL.Image
+import pytest
+
+from hustings.agents import make
+from hustings.envs import GAMES, HustingsError
+from hustings.envs.core.api.batch import GameBatch
+from hustings.envs.core.api.replay import Replay
+from hustings.envs.core.text.raster import pixels, sized
+from hustings.training import pictures
+from hustings.training.pictures import draw_position, draw_replay, film_replay
+
+GAME = GAMES["saludos_amigos"]
+MOVES = 14
+
+
+@pytest.fixture(scope="module")
+def replay() -> Replay:
+    games = GameBatch(GAME, 1, 4, seed=3)
+    played, bot = Replay.begin(games), make("greedy", GAME)
+    for _ in range(MOVES):
+        action = int(bot.act(games, np.arange(1))[0])
+        played.add(games, action)
+        games.step(np.array((action,)))
+    return played
+
+
+@pytest.fixture(scope="module")
+def folder(replay, tmp_path_factory):
+    path = tmp_path_factory.mktemp("replay")
+    replay.save(path / "game.json")
+    return path
+
+
+def test_a_position_of_a_replay_as_svg_and_png(replay, tmp_path):
+    draw_replay(replay, GAME, tmp_path / "a.svg", move=9, seat=1, width=1200)
+    text = (tmp_path / "a.svg").read_text()
+    assert text == sized(replay.picture(9, 1), 1200)
+    tag = text.split(">")[0]
+    assert {'width="1200"', 'height="800"', 'viewBox="0 0 900 600"'} <= set(re.findall(r'\w+="[^"]*"', tag))
+    draw_replay(replay, GAME, tmp_path / "b.png", width=450)
+    drawn = np.array(PIL.Image.open(tmp_path / "b.png").convert("RGB"))
+    assert np.array_equal(drawn, pixels(replay.picture(), 450))
+    draw_position(GAME, ["greedy"] * 4, tmp_path / "c.png", width=1350)
+    assert PIL.Image.open(tmp_path / "c.png").size == (1350, 900)
+
+
+def test_a_game_as_gif(replay, tmp_path):
+    told = []
+    film_replay(
+        replay, GAME, tmp_path / "game.gif", seat=2, width=305, fps=4, advance=lambda *far: told.append(far)
+    )
+    film = PIL.Image.open(tmp_path / "game.gif")
+    shown = [replay.picture(move, 2) for move in range(MOVES + 1)]
+    changes = [0, *(move for move in range(1, MOVES + 1) if shown[move] != shown[move - 1])]
+    assert (film.size, film.n_frames, film.info["duration"]) == ((300, 200), len(changes), 250)
+    assert told[-1] == (len(changes), len(changes))
+    for place in (0, len(changes) // 2, len(changes) - 1):
+        film.seek(place)
+        off = np.array(film.convert("RGB")).astype(int) - pixels(shown[changes[place]], 300)
+        assert np.abs(off).mean() < 6
+
+
+def test_a_game_as_mp4_is_the_same_whoever_draws_it(replay, tmp_path, monkeypatch):
+    ffmpeg = pytest.importorskip("imageio_ffmpeg")
+    film_replay(replay, GAME, tmp_path / "one.mp4", width=304, fps=5)
+    monkeypatch.setattr(pictures, "LONG", 1)
+    film_replay(replay, GAME, tmp_path / "two.mp4", width=304, fps=5, processes=2)
+    films = []
+    for name in ("one.mp4", "two.mp4"):
+        reader = ffmpeg.read_frames(str(tmp_path / name))
+        about = next(reader)
+        assert (about["size"], about["fps"]) == ((300, 200), 5)
+        films.append(list(reader))
+    assert films[0] == films[1]
+    first = np.frombuffer(films[0][0], np.uint8).reshape(200, 300, 3).astype(int)
+    assert np.abs(first - pixels(replay.picture(0), 300)).mean() < 8
+
+
+@pytest.mark.parametrize(
+    ("options", "line"),
+    [
+        ("--picture a.jpg", "a.jpg: a picture's name ends in .svg or .png; rename it"),
+        ("--video a.mov", "a.mov: a film's name ends in .gif or .mp4; rename it"),
+        ("--picture game.json.svg --move 15", "move: 15 is outside 0 to 14"),
+        ("--picture a.svg --move -1", "move: -1 is outside 0 to 14"),
+        ("--picture a.svg --seat 4", "seat: 4 is outside 0 to 3"),
+        ("--video a.gif --seat -1", "seat: -1 is outside 0 to 3"),
+        ("--picture a.png --width 9", "width: 9; needs a whole number from 100 to 8000"),
+        ("--video a.gif --fps 0", "fps: 0.0; needs a number from 0.1 to 50"),
+        ("--picture there.svg", "there.svg exists; choose another file or remove it"),
+        ("--video there.gif", "there.gif exists; choose another file or remove it"),
+        ("--picture none/a.svg", "none"),
+        ("--move 3", "--move goes with --picture FILE; give that, too"),
+        ("--html a.html --seat 1", "--seat goes with --picture or --video FILE; give that, too"),
+        ("--picture a.svg --fps 3", "--fps goes with --video FILE; give that, too"),
+        ("--explain search", "--explain goes with --html FILE; give that, too"),
+        ("--html a.html --video a.gif --board", "--board, --html and --video exclude each other; give one"),
+    ],
+)
+def test_what_cannot_be_drawn_is_told_in_a_line(options, line, folder, complaint):
+    for name in ("there.svg", "there.gif"):
+        (folder / name).touch()
+    before = {path.name for path in folder.iterdir()}
+    assert line in complaint("replay", "game.json", *options.split(), folder=folder)
+    assert {path.name for path in folder.iterdir()} == before
+
+
+def test_what_the_command_picture_cannot_draw_is_told_in_a_line(complaint):
+    assert "width: 5; needs" in complaint("picture", "copycat", "--out", "a.svg", "--width", 5)
+    assert "seat: 7 is outside 0 to 1" in complaint("picture", "copycat", "--out", "a.svg", "--seat", 7)
+
+
+@pytest.mark.parametrize(
+    ("name", "missing"), [("a.mp4", "imageio_ffmpeg"), ("a.gif", "PIL"), ("a.png", "resvg_py")]
+)
+def test_without_the_extra_it_is_named(name, missing, replay, tmp_path, monkeypatch):
+    real = __import__
+
+    def without(module, *args, **kwargs):
+        if module.split(".")[0] == missing:
+            raise ModuleNotFoundError(f"No module named {missing!r}", name=missing)
+        return real(module, *args, **kwargs)
+
+    monkeypatch.setattr("builtins.__import__", without)
+    write = draw_replay if name.endswith("png") else film_replay
+    with pytest.raises(HustingsError, match=rf"needs {missing}: pip install 'hustings\[pictures\]'"):
+        write(replay, GAME, tmp_path / name)
+    assert not list(tmp_path.iterdir())

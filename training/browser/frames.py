@@ -1,0 +1,194 @@
+"""The pictures and sentences of a whole game, as each viewer sees it, in little room.
+
+A picture is a row of panels, and most of these stay as they are from one move to the next and look the same
+to everybody: each is kept once, by what has changed in the one that it has replaced.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...envs.core.engine.game import Game
+from ...envs.core.text.events import folded
+from ...envs.core.text.snapshot import snapshot
+from ...envs.core.text.words import player
+from .drawing_pool import drawing_pool
+
+PANEL = " data-panel="  # what pictures are cut at
+STRETCH = 40  # positions that are drawn at a time
+LONG = 2000  # pictures that are worth other processes
+
+
+class Stretch(NamedTuple):
+    """Positions of a game in a row.
+
+    Attributes:
+        game, box: what is played, and with what.
+        first: how many moves led to the first of them.
+        before: (K,) the tables before the move that led to each; for the beginning, that of the beginning.
+        tables: (K,) the tables themselves.
+        moves: of each position the seat, the action and the words of the move that led to it.
+    """
+
+    game: Game
+    box: np.ndarray
+    first: int
+    before: np.ndarray
+    tables: np.ndarray
+    moves: list[tuple[int, int, str]]
+
+
+class Sight(NamedTuple):
+    """A stretch as one viewer sees it.
+
+    Attributes:
+        told: of each position what happened, in lines; none if the viewer notices nothing.
+        pictures: of each position the numbers of its panels.
+        panels: the texts of the panels, by number.
+    """
+
+    told: list[list[str]]
+    pictures: list[list[int]]
+    panels: list[str]
+
+
+def look(stretch: Stretch, seat: int | None) -> Sight:
+    """What a seat sees of some positions, None for everything."""
+    game, box = stretch.game, snapshot(stretch.box[0])
+    told, pictures, panels = [], [], dict[str, int]()
+    for number, table in enumerate(map(snapshot, stretch.tables)):
+        mover, action, words = stretch.moves[number]
+        lines = ["The beginning."]
+        if stretch.first + number > 0:
+            happened = game.events(box, snapshot(stretch.before[number]), action, table, seat)
+            lines = folded(happened) or ([f"{player(mover)}: {words}"] if seat in (None, mover) else [])
+        cut = str(game.picture(box, table, seat)).split(PANEL)
+        told.append(lines)
+        pictures.append([panels.setdefault(panel, len(panels)) for panel in cut])
+    return Sight(told, pictures, list(panels))
+
+
+class Film:
+    """All that is shown of a game, view by view, as it is stored in a page.
+
+    Attributes:
+        tags: the number of every different tag.
+        panels: every different panel as [the panel that it has replaced or -1, how many tags stay at its
+            beginning, how many at its end, those between].
+        frames: for each view and picture its panels, as changes: [place, panel, place, panel, ...]; or, if
+            there are more or fewer than before, [-1, panel, panel, ...].
+        told: for each view and picture the number of its text.
+        texts: the number of every different text.
+        moves: for each view and picture how many moves led to it.
+    """
+
+    def __init__(self, views: int):
+        self.tags: dict[str, int] = {}
+        self.panels: list[list[int]] = []
+        self.frames: list[list[list[int]]] = [[] for _ in range(views)]
+        self.told: list[list[int]] = [[] for _ in range(views)]
+        self.texts: dict[str, int] = {}
+        self.moves: list[list[int]] = [[] for _ in range(views)]
+        self._numbers: dict[str, int] = {}  # of panels
+        self._tags_of: list[list[int]] = []  # by panel
+        self._last: list[list[int]] = [[] for _ in range(views)]  # panels of each view's last picture
+
+    def add(self, view: int, first: int, sight: Sight) -> None:
+        """Add what a viewer has seen of the positions from `first` on, where it is anything new."""
+        numbers: list[int | None] = [None] * len(sight.panels)
+        for place, (lines, picture) in enumerate(zip(sight.told, sight.pictures, strict=True)):
+            last, now = self._last[view], list[int]()
+            for slot, panel in enumerate(picture):
+                known = numbers[panel]
+                if known is None:
+                    replaced = last[slot] if len(last) == len(picture) else -1
+                    known = numbers[panel] = self._number(sight.panels[panel], replaced)
+                now.append(known)
+            if not lines and now == last:
+                continue
+            self.frames[view].append(_change(last, now))
+            words = " ".join(lines or ["…"])
+            self.told[view].append(self.texts.setdefault(words, len(self.texts)))
+            self.moves[view].append(first + place)
+            self._last[view] = now
+
+    def _number(self, panel: str, replaced: int) -> int:
+        """The number of a panel, which is kept if it is new."""
+        if panel not in self._numbers:
+            self._numbers[panel] = len(self.panels)
+            before = self._tags_of[replaced] if replaced >= 0 else []
+            now = [self.tags.setdefault(tag, len(self.tags)) for tag in panel.split("><")]
+            head = _common_prefix(before, now)
+            tail = _common_prefix(before[head:][::-1], now[head:][::-1])
+            self.panels.append([replaced, head, tail, *now[head : len(now) - tail]])
+            self._tags_of.append(now)
+        return self._numbers[panel]
+
+
+def _change(before: list[int], now: list[int]) -> list[int]:
+    """What has changed from one picture's panels to the next one's, see `Film.frames`."""
+    if len(before) != len(now):
+        return [-1, *now]
+    changed = (place for place in range(len(now)) if before[place] != now[place])
+    return [number for place in changed for number in (place, now[place])]
+
+
+def _common_prefix(one: Sequence[int], other: Sequence[int]) -> int:
+    """How many entries from the beginning on are the same."""
+    same = 0
+    for a, b in zip(one, other, strict=False):
+        if a != b:
+            break
+        same += 1
+    return same
+
+
+def film(
+    stretches: Iterable[Stretch],
+    seats: Sequence[int | None],
+    pictures: int,
+    processes: int,
+    advance: Callable[[int], Any],
+) -> Film:
+    """Draw a game for every viewer.
+
+    Args:
+        stretches: the whole game, piece by piece.
+        seats: the viewers.
+        pictures: about how many there will be.
+        processes: how many draw at once, if there are so many pictures that it is worth it.
+        advance: called with the number of pictures of every sight.
+    """
+    made = Film(len(seats))
+    looks = _looks_of_processes if processes > 1 and pictures >= LONG else _looks
+    for view, first, sight in looks(stretches, seats, processes):
+        made.add(view, first, sight)
+        advance(len(sight.pictures))
+    return made
+
+
+def _looks(
+    stretches: Iterable[Stretch], seats: Sequence[int | None], processes: int
+) -> Iterator[tuple[int, int, Sight]]:
+    """Every view, the first position and the sight of every stretch, drawn here."""
+    for stretch in stretches:
+        for view, seat in enumerate(seats):
+            yield view, stretch.first, look(stretch, seat)
+
+
+def _looks_of_processes(
+    stretches: Iterable[Stretch], seats: Sequence[int | None], processes: int
+) -> Iterator[tuple[int, int, Sight]]:
+    """The same from other processes, in the same order."""
+    waiting: list[tuple[int, int, Future[Sight]]] = []
+    with drawing_pool(processes) as pool:
+        for stretch in stretches:
+            for view, seat in enumerate(seats):
+                waiting.append((view, stretch.first, pool.submit(look, stretch, seat)))
+            while waiting and (waiting[0][2].done() or len(waiting) > 8 * processes):
+                view, first, done = waiting.pop(0)
+                yield view, first, done.result()
+        for view, first, done in waiting:
+            yield view, first, done.result()

@@ -1,0 +1,175 @@
+"""Commands that show a game: replay, picture."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ...envs import GAMES, HustingsError
+from ...envs.core.api.threads import cores
+from .options import BoxFile, Deal, GameName, SeatAgents, with_deal
+from .output import Progress, err, out
+from .play import seat_agents
+
+if TYPE_CHECKING:
+    from ...envs.core.engine.game import Game
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(help="A replay file.")],
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Only check that its moves lead to the end it states.")
+    ] = False,
+    box: BoxFile = None,
+    board: Annotated[bool, typer.Option("--board", help="Show the board after every move.")] = False,
+    html: Annotated[
+        Path | None, typer.Option("--html", help="Write the game to this new file, a page for the browser.")
+    ] = None,
+    explain: Annotated[
+        str | None, typer.Option(help="With --html: an agent that says what it thinks of every decision.")
+    ] = None,
+    picture: Annotated[
+        Path | None, typer.Option(help="Draw a position to this new file, an SVG or a PNG.")
+    ] = None,
+    video: Annotated[
+        Path | None, typer.Option(help="Film the game to this new file, a GIF or an MP4.")
+    ] = None,
+    move: Annotated[
+        int | None, typer.Option(help="With --picture: after how many moves. Default: all of them.")
+    ] = None,
+    seat: Annotated[
+        int | None, typer.Option(help="With --picture, --video: whose view. Default: everything.")
+    ] = None,
+    width: Annotated[int | None, typer.Option(help="With --picture, --video: pixels. Default: 900.")] = None,
+    fps: Annotated[float | None, typer.Option(help="With --video: moves a second. Default: 2.")] = None,
+) -> None:
+    """Step through a replay, verify it, or make a page, a picture or a film of it."""
+    from ...envs.core.api.replay import Replay
+    from ...envs.core.engine.interpreting import unhurried
+    from ...envs.core.errors import ReplayError
+
+    ways = {"--verify": verify, "--board": board, "--html": html, "--picture": picture, "--video": video}
+    chosen = [way for way, given in ways.items() if given]
+    view = {name: value for name, value in (("seat", seat), ("width", width)) if value is not None}
+    recorded = Replay.load(file)
+    try:
+        _check_options(
+            chosen,
+            ("--explain", explain, ["--html"]),
+            ("--move", move, ["--picture"]),
+            ("--seat", seat, ["--picture", "--video"]),
+            ("--width", width, ["--picture", "--video"]),
+            ("--fps", fps, ["--video"]),
+        )
+        with unhurried():
+            game = GAMES[recorded.game]
+            if verify:
+                _verify(file, recorded, game, box)
+            elif html is not None:
+                _write_page(html, recorded, game, box, explain)
+            elif picture is not None:
+                _write_picture(picture, recorded, game, box=box, move=move, **view)
+            elif video is not None:
+                _write_film(video, recorded, game, box=box, **view, **({} if fps is None else {"fps": fps}))
+            else:
+                _step_through(recorded, game, box, board)
+    except HustingsError as error:
+        raise ReplayError(f"{file}: {error}") from None
+
+
+def _check_options(chosen: list[str], *others: tuple[str, Any, list[str]]) -> None:
+    """HustingsError for ways to show a replay that exclude each other, or options that go with another way.
+
+    Args:
+        chosen: the ways that were asked for.
+        others: the name, the value and the ways of each other option.
+    """
+    from ..play import join_words
+
+    if len(chosen) > 1:
+        raise HustingsError(f"{join_words(chosen)} exclude each other; give one of them")
+    for name, value, ways in others:
+        if value is not None and not set(ways) & set(chosen):
+            raise HustingsError(f"{name} goes with {' or '.join(ways)} FILE; give that, too")
+
+
+def _verify(file: Path, recorded: Any, game: "Game", box: Path | None) -> None:
+    recorded.verify(game, box)
+    ended = f"final points {recorded.scores}" if recorded.scores else "not played to the end"
+    out.print(f"{file}: {len(recorded.moves)} moves of {game.title}, {ended}")
+
+
+def _write_page(html: Path, recorded: Any, game: "Game", box: Path | None, explain: str | None) -> None:
+    from ..browser.replays import replay_page, write_replay_page
+
+    with Progress("moves", hidden=not err.is_terminal) as advance:
+        write_replay_page(
+            html,
+            lambda: replay_page(
+                recorded, game, box, explain=explain, processes=min(cores(), 8), advance=advance
+            ),
+        )
+    err.print(f"wrote {html}")
+
+
+def _write_picture(path: Path, recorded: Any, game: "Game", **given: Any) -> None:
+    from ..pictures import draw_replay
+
+    draw_replay(recorded, game, path, **given)
+    err.print(f"wrote {path}")
+
+
+def _write_film(path: Path, recorded: Any, game: "Game", **given: Any) -> None:
+    from ..pictures import film_replay
+
+    with Progress("moves", hidden=not err.is_terminal) as advance:
+        film_replay(recorded, game, path, processes=cores(), advance=advance, **given)
+    err.print(f"wrote {path}")
+
+
+def _step_through(recorded: Any, game: "Game", box: Path | None, board: bool) -> None:
+    """Print the moves; in a terminal, one for each press of Enter."""
+    batch = recorded.deal(game, box)
+    wait = sys.stdin.isatty() and out.is_terminal
+    out.print(batch.board(0), markup=False, highlight=False)
+    if wait:
+        out.print("Enter for the next move, q and Enter to stop")
+    for number, (seat, _, words) in enumerate(recorded.play(batch), 1):
+        if number > 1 and board:
+            out.print(batch.board(0), markup=False, highlight=False)
+        name = recorded.agents[seat] if seat < len(recorded.agents) else ""
+        out.print(
+            f"{number:4d}  player_{seat} {name and f'({name})'}: {words}", markup=False, highlight=False
+        )
+        if wait and _quits():
+            return
+    out.print(batch.board(0), markup=False, highlight=False)
+    if recorded.scores is not None:
+        out.print(f"final points {recorded.scores}", highlight=False)
+
+
+def _quits() -> bool:
+    """Wait for Enter: whether the person wants to stop, or the input has ended."""
+    try:
+        return input().strip().lower() == "q"
+    except EOFError:
+        return True
+
+
+@with_deal
+def picture(
+    game: GameName,
+    deal: Deal,
+    path: Annotated[Path, typer.Option("--out", help="The new file, an SVG or a PNG.")],
+    seats: SeatAgents = None,
+    moves: Annotated[int, typer.Option(help="How many decisions to play first.")] = 0,
+    seat: Annotated[int | None, typer.Option(help="Whose view to draw. Default: everything.")] = None,
+    width: Annotated[int, typer.Option(help="Pixels across.")] = 900,
+) -> None:
+    """Draw a position from a game among agents."""
+    from ..pictures import draw_position
+
+    agents = seat_agents(GAMES[game], seats)
+    draw_position(GAMES[game], agents, path, moves=moves, seat=seat, width=width, **deal.given())
+    err.print(f"wrote {path}")
