@@ -199,6 +199,7 @@ def test_on_a_phone_everything_can_be_read_and_nothing_is_cut(game, laid, page_o
     page = page_of(laid(match)[0], NARROW)
     assert page.locator("#question").bounding_box()["y"] < 300
     page.evaluate("for (const one of document.querySelectorAll('#panels details')) one.open = true")
+    page.wait_for_selector("#panels details:last-child svg")
     smallest = page.evaluate(SMALLEST)
     assert smallest >= READABLE, smallest
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW

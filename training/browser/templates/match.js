@@ -182,10 +182,8 @@ function crop() {
     summary.textContent = name + (asks ? " \u25CF" : "");
     part.open = opened.get(name) ?? asks;
     if (part.open) cut(whole, part, box);
-    summary.onclick = () => {
-      opened.set(name, !part.open);
-      if (!part.open && part.children.length === 1) { cut(whole, part, box); mark(); }
-    };
+    summary.onclick = () => opened.set(name, !part.open);
+    part.ontoggle = () => { if (part.open && part.children.length === 1) { cut(whole, part, box); mark(); } };
   }
 }
 
