@@ -120,9 +120,7 @@ def curve(
     runs: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Folders of training runs.")],
     plot: Annotated[
         Path | None,
-        typer.Option(
-            help="Plot them to this PNG, SVG or PDF file, with rewards, losses and a band over runs."
-        ),
+        typer.Option(help="Plot them to this PNG, SVG or PDF file, with rewards and losses."),
     ] = None,
     over: Annotated[Over, typer.Option(help="What the plot counts to the right.")] = Over.DECISIONS,
     as_json: AsJson = False,

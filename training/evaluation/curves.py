@@ -79,7 +79,7 @@ def curves(runs: Sequence[str | Path]) -> Curves:
 
 
 def curves_of(run: Path, several: bool = False) -> list[Curve]:
-    """The curves of one run, none if it is measured against no bot; named after its folder if it is one of several.
+    """The curves of one run, named after its folder too if it is one of several; [] if it meets no bot.
 
     Raises:
         HustingsError: for a folder without a run, or without an evaluation so far.

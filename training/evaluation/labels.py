@@ -68,7 +68,7 @@ def place_labels(
     scale = 72 / figure.dpi
     room = Box(*(scale * end for end in axes.bbox.extents))
     middles = [tuple(scale * axes.transData.transform(point)) for point in points]
-    dots = [Box.around(*middle, 2 * _POINT, 2 * _POINT) for middle in middles]
+    dots = [Box.around(x, y, 2 * _POINT, 2 * _POINT) for x, y in middles]
     whiskers = []
     for (across, _), (x, _), span in zip(points, middles, spans):
         low, high = (scale * axes.transData.transform((across, end))[1] for end in span)

@@ -300,7 +300,7 @@ def _clear(axes: Any, lines: str, spines: tuple[str, ...]) -> None:
 
 
 def _label(name: str, width: int = _NAME, most: int = 2) -> str:
-    """An agent's short name in at most so many lines; of a longer one the end, where policy folders differ."""
+    """An agent's short name in `most` lines; of a longer one the end, where policy folders differ."""
     short = named(name)[0]
     lines = folded(short, width)
     return plain("\n".join(lines) if len(lines) <= most else "…" + short[1 - width :])

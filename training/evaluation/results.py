@@ -160,7 +160,7 @@ class TournamentResult(TabularResult):
         return self._estimates[2][len(self.agents) :]
 
     def scores_by_seat(self, name: str) -> list[Estimate]:
-        """The mean score of one agent in each seat, nan where it never sat; HustingsError if it did not play."""
+        """An agent's mean score in each seat, nan where it never sat; HustingsError if it did not play."""
         sat = self.seatings == self.agents.index(self.figure(name).name)
         return [
             cluster_means(self.scores[None, :, seat], sat[None, :, seat], self.deals)[0][0]

@@ -67,7 +67,7 @@ def plot_curves(runs: Sequence[str | Path], over: str = DECISIONS) -> Any:
 
     Runs whose settings differ only in the seed, in limits or in the machine's own are drawn as one line: four
     or more by the interquartile mean with a 95 % bootstrap band over runs, two or three by their median and
-    range, up to where the shortest ends. The band of a single run is its win shares' 95 % interval over deals.
+    range, up to where the shortest ends. Around a single run's win shares are their 95 % intervals.
     (Each panel is one task, so that a stratified bootstrap draws from its runs alone.) Rewards and losses are
     those of TensorBoard's log, left out where there is none or TensorBoard is not installed.
 
@@ -80,7 +80,7 @@ def plot_curves(runs: Sequence[str | Path], over: str = DECISIONS) -> Any:
         HustingsError: for a folder without a run, or runs without an evaluation.
     """
     from matplotlib.figure import Figure
-    from matplotlib.ticker import EngFormatter
+    from matplotlib.ticker import EngFormatter, MaxNLocator
 
     if over not in (DECISIONS, MINUTES):
         raise HustingsError(f"over: {over!r:.60} is not what a curve counts; choose {DECISIONS} or {MINUTES}")
@@ -96,23 +96,22 @@ def plot_curves(runs: Sequence[str | Path], over: str = DECISIONS) -> Any:
     size = max(5.5, _PANEL[0] * columns), _PANEL[1] * rows + 0.6 + 0.2 * len(groups)
     figure = Figure(figsize=size, layout="constrained")
     panels = figure.subplots(rows, columns, squeeze=False, sharex=True).flat
-    for title, panel in zip(titles, panels):
+    for place, (title, panel) in enumerate(zip(titles, panels)):
         for number, group in enumerate(groups.values()):
             _draw(panel, [run.lines[title] for run in group if title in run.lines], number)
-        for fair in sorted({run.fair[title] for run in found if title in run.fair}):
-            panel.axhline(100 * fair, color=GUIDE, linestyle="--", linewidth=1, zorder=1)
-            panel.set_ylim(0, 102)
-        panel.set_title(plain(title), fontsize=MEDIUM, loc="left")
-        panel.grid(color="#e6e6e6")
-        panel.set_axisbelow(True)
-        panel.spines[["top", "right"]].set_visible(False)
-        panel.xaxis.set_major_formatter(EngFormatter(sep=" ") if over == DECISIONS else "{x:g}")
-        panel.tick_params(labelsize=SMALL, labelbottom=True)
+        _dress(panel, title, {run.fair[title] for run in found if title in run.fair})
+        if over == DECISIONS:
+            panel.xaxis.set_major_locator(MaxNLocator("auto", integer=True))
+            panel.xaxis.set_major_formatter(EngFormatter(sep=" "))
+        if place + columns >= len(titles):
+            panel.set_xlabel("decisions of the learner" if over == DECISIONS else "minutes")
     for panel in panels:
         panel.remove()
-    figure.supxlabel("decisions of the learner" if over == DECISIONS else "minutes", fontsize=MEDIUM)
+    places = {float(x) for run in found for line in run.lines.values() for x in line.x}
+    if len(places) == 1:
+        figure.axes[0].set_xticks([*places])
     figure.suptitle(_title(found), x=0.02, ha="left", fontsize=MEDIUM)
-    _legend(figure, groups, any(run.fair for run in found))
+    _legend(figure, groups)
     return figure
 
 
@@ -217,14 +216,32 @@ def _draw(panel: Any, lines: list[_Line], number: int) -> None:
     band = _band(lines) if lines else None
     if band is None:
         return
-    style = {
-        "color": COLOURS[number % len(COLOURS)],
-        "linestyle": _LINES[number // len(COLOURS) % len(_LINES)],
-    }
+    colour, style = _look(number)
     mark = "o" if len(band.x) <= _DOTS else None
-    panel.plot(band.x, band.middle, marker=mark, markersize=3, linewidth=1.5, **style)
-    if not np.isnan(band.low).all():
-        panel.fill_between(band.x, band.low, band.high, color=style["color"], alpha=0.2, linewidth=0)
+    panel.plot(band.x, band.middle, color=colour, linestyle=style, marker=mark, markersize=3, linewidth=1.5)
+    if len(band.x) == 1:
+        panel.vlines(band.x, band.low, band.high, color=colour)
+    elif not np.isnan(band.low).all():
+        panel.fill_between(band.x, band.low, band.high, color=colour, alpha=0.2, linewidth=0)
+
+
+def _look(number: int) -> tuple[str, Any]:
+    """The colour and the kind of line of a recipe."""
+    return COLOURS[number % len(COLOURS)], _LINES[number // len(COLOURS) % len(_LINES)]
+
+
+def _dress(panel: Any, title: str, fair: set[float]) -> None:
+    """Title, grid and, in a panel of win shares, the fair ones."""
+    for share in sorted(fair):
+        panel.axhline(100 * share, color=GUIDE, linestyle="--", linewidth=1, zorder=1)
+    if fair:
+        top = min(panel.dataLim.y1, 100)
+        panel.set_ylim(-0.03 * top, 1.05 * top)
+    panel.set_title(plain(title), fontsize=MEDIUM, loc="left")
+    panel.grid(color="#e6e6e6")
+    panel.set_axisbelow(True)
+    panel.spines[["top", "right"]].set_visible(False)
+    panel.tick_params(labelsize=SMALL, labelbottom=True)
 
 
 def _title(found: list[_Run]) -> str:
@@ -235,27 +252,25 @@ def _title(found: list[_Run]) -> str:
         return f"Learning curves of {runs}"
     ((game, players),) = games
     title = GAMES[game].title if isinstance(game, str) and game in GAMES else str(game)
-    return plain(f"{title}, {players} players: {runs}" if players else f"{title}: {runs}")
+    table = "any number of players" if players == "any" else f"{players} players"
+    return plain(f"{title}, {table}: {runs}" if players else f"{title}: {runs}")
 
 
-def _legend(figure: Any, groups: dict[str, list[_Run]], fair: bool) -> None:
+def _legend(figure: Any, groups: dict[str, list[_Run]]) -> None:
     from matplotlib.lines import Line2D
 
     handles = []
     for number, (name, runs) in enumerate(groups.items()):
         label = f"{name}: {_how(len(runs))}" if len(groups) > 1 or len(runs) == 1 else _how(len(runs))
-        style = _LINES[number // len(COLOURS) % len(_LINES)]
-        handles.append(
-            Line2D([], [], color=COLOURS[number % len(COLOURS)], linestyle=style, label=plain(label))
-        )
-    if fair:
-        handles.append(Line2D([], [], color=GUIDE, linestyle="--", linewidth=1, label="fair share"))
+        colour, style = _look(number)
+        handles.append(Line2D([], [], color=colour, linestyle=style, label=plain(label)))
+    handles.append(Line2D([], [], color=GUIDE, linestyle="--", linewidth=1, label="fair share"))
     figure.legend(handles=handles, loc="outside lower left", fontsize=SMALL, frameon=False)
 
 
 def _how(runs: int) -> str:
     if runs == 1:
-        return f"{CONFIDENCE:.0%} intervals over deals"
+        return f"1 run, {CONFIDENCE:.0%} intervals over deals"
     if runs < LEAST_FOR_BOOTSTRAP:
         return f"median and range of {runs} runs"
     return f"interquartile mean of {runs} runs, {CONFIDENCE:.0%} bootstrap band over runs"
