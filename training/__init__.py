@@ -24,9 +24,11 @@ if TYPE_CHECKING:
     from .evaluation.leaderboard.season import leaderboard
     from .evaluation.leaderboard.storage import load as load_leaderboard
     from .evaluation.leaderboard.storage import saved as saved_leaderboard
+    from .evaluation.plots import plot_board, plot_ratings, plot_seats, plot_tournament
     from .evaluation.tournaments import tournament
     from .learning.best_responses import best_responses
     from .learning.export import save_policy
+    from .learning.plots import plot_curves
     from .learning.results import Evaluation
     from .learning.run import train
     from .learning.settings import TrainSettings, settings_for
@@ -43,6 +45,11 @@ __all__ = [
     "leaderboard",
     "load_leaderboard",
     "main",
+    "plot_board",
+    "plot_curves",
+    "plot_ratings",
+    "plot_seats",
+    "plot_tournament",
     "record",
     "replay_page",
     "save_policy",
@@ -61,6 +68,11 @@ _LAZY = {  # name: (module, name in it, extra, what needs it)
     "leaderboard": (".evaluation.leaderboard.season", "leaderboard", "cli", "a leaderboard"),
     "load_leaderboard": (".evaluation.leaderboard.storage", "load", "cli", "a leaderboard"),
     "saved_leaderboard": (".evaluation.leaderboard.storage", "saved", "cli", "a leaderboard"),
+    "plot_board": (".evaluation.plots", "plot_board", "cli", "a plot"),
+    "plot_curves": (".learning.plots", "plot_curves", "cli", "a plot"),
+    "plot_ratings": (".evaluation.plots", "plot_ratings", "cli", "a plot"),
+    "plot_seats": (".evaluation.plots", "plot_seats", "cli", "a plot"),
+    "plot_tournament": (".evaluation.plots", "plot_tournament", "cli", "a plot"),
     "Recording": (".datasets", "Recording", "cli", "a recording"),
     "record": (".datasets", "record", "cli", "a recording"),
     "replay_page": (".browser.replays", "replay_page", "cli", "a replay's page"),

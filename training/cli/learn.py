@@ -4,6 +4,7 @@ import contextlib
 import re
 import shlex
 from dataclasses import asdict
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,6 +16,13 @@ from ...envs import HustingsError
 from ...envs.core.errors import extra
 from .options import AsJson, Deal, Ray, parse_assignments, with_deal
 from .output import err, exit_if_stopped, out, print_json, print_result, quiet_ray
+
+
+class Over(StrEnum):
+    """What a plot of learning curves counts."""
+
+    DECISIONS = "decisions"
+    MINUTES = "minutes"
 
 
 @with_deal
@@ -102,18 +110,25 @@ def _print_end(folder: Path) -> None:
 
     with contextlib.suppress(HustingsError):  # nothing has been measured, or against no bot
         out.print(curve_text([folder], min(out.width, 72)), highlight=False, markup=False)
+    curves = shlex.join(["hustings", "curve", str(folder), "--plot", "curve.png"])
+    err.print(f"as a plot: {curves}", highlight=False, markup=False, soft_wrap=True)
     logs = shlex.join(["tensorboard", "--logdir", str(folder / "tensorboard")])
     err.print(f"all figures: {logs}", highlight=False, markup=False, soft_wrap=True)
 
 
 def curve(
     runs: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Folders of training runs.")],
-    plot: Annotated[Path | None, typer.Option(help="Draw them to this PNG, SVG or PDF file.")] = None,
+    plot: Annotated[
+        Path | None,
+        typer.Option(help="Plot them to this PNG, SVG or PDF file, with rewards and losses."),
+    ] = None,
+    over: Annotated[Over, typer.Option(help="What the plot counts to the right.")] = Over.DECISIONS,
     as_json: AsJson = False,
 ) -> None:
     """Show the learning curves of training runs: win shares over time."""
-    from ..evaluation.curves import curve_text, curves, plot_curves
-    from ..evaluation.plot import check_plot_path
+    from ..evaluation.curves import curve_text, curves
+    from ..evaluation.plots import check_plot_path, save_plot
+    from ..learning.plots import plot_curves
 
     if plot is not None:
         check_plot_path(plot)
@@ -122,7 +137,7 @@ def curve(
     if not as_json:
         out.print(curve_text(runs, min(out.width, 100)), highlight=False, markup=False)
     if plot is not None:
-        plot_curves(found, plot)
+        save_plot(plot_curves(runs, over), plot)
         err.print(f"wrote {plot}")
 
 

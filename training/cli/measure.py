@@ -12,6 +12,7 @@ from .output import Measuring, Progress, err, exit_if_stopped, print_result, qui
 
 if TYPE_CHECKING:
     from ...envs.core.engine.game import Game
+    from ..evaluation.leaderboard.model import Leaderboard
 
 Games = Annotated[int, typer.Option(help="How many games, rounded up to whole deals.")]
 
@@ -25,15 +26,17 @@ def tournament(
     players: Players = None,
     ray: Ray = None,
     as_json: AsJson = False,
-    plot: Annotated[Path | None, typer.Option(help="Draw the result to this PNG, SVG or PDF file.")] = None,
+    plot: Annotated[
+        Path | None,
+        typer.Option(help="Plot win shares, ratings and scores, by seat too, to this PNG, SVG or PDF file."),
+    ] = None,
 ) -> None:
     """Let agents play each other: every deal in all seatings, with 95 % intervals and ratings.
 
     Of a deal with more than 36 distinct seatings, a balanced selection is played.
     """
     from ...agents.spec_lists import split_specs
-    from ..evaluation.plot import check_plot_path
-    from ..evaluation.plot import plot as draw
+    from ..evaluation.plots import check_plot_path, plot_tournament, save_plot
     from ..evaluation.tournaments import tournament as run
 
     if plot is not None:
@@ -50,7 +53,7 @@ def tournament(
         )
     print_result(result, as_json)
     if plot is not None:
-        draw(result, plot)
+        save_plot(plot_tournament(result), plot)
         err.print(f"wrote {plot}")
     exit_if_stopped(result.stopped)
 
@@ -81,6 +84,12 @@ def leaderboard(
     ] = None,
     ray: Ray = None,
     as_json: AsJson = False,
+    plot: Annotated[
+        Path | None,
+        typer.Option(
+            help="Plot who ends ahead of whom, and ratings against time, to this PNG, SVG or PDF file."
+        ),
+    ] = None,
 ) -> None:
     """Show a game's leaderboard, or play one: how strong each agent is, and who ends ahead of whom.
 
@@ -89,7 +98,10 @@ def leaderboard(
     says what to play, such as --games 400, it plays one.
     """
     from ..evaluation.leaderboard.storage import load, saved
+    from ..evaluation.plots import check_plot_path
 
+    if plot is not None:
+        check_plot_path(plot)
     given: dict[str, Any] = {
         "games": games,
         "num_players": players,
@@ -103,9 +115,9 @@ def leaderboard(
     if source is not None:
         if given or resume:
             raise HustingsError("--from shows what was played; leave out what to play, or leave out --from")
-        print_result(load(source, described), as_json)
+        _print_board(load(source, described), as_json, plot)
     elif given or resume:
-        _play_leaderboard(described, given, resume, as_json)
+        _play_leaderboard(described, given, resume, as_json, plot)
     else:
         board = saved(described)
         if board is None:
@@ -113,10 +125,21 @@ def leaderboard(
                 f"no leaderboard of {described.title} comes with hustings; play one: "
                 f"hustings leaderboard {game} --games 400"
             )
-        print_result(board, as_json)
+        _print_board(board, as_json, plot)
 
 
-def _play_leaderboard(game: "Game", given: dict[str, Any], resume: bool, as_json: bool) -> None:
+def _print_board(board: "Leaderboard", as_json: bool, plot: Path | None) -> None:
+    from ..evaluation.plots import plot_board, save_plot
+
+    print_result(board, as_json)
+    if plot is not None:
+        save_plot(plot_board(board), plot)
+        err.print(f"wrote {plot}", highlight=False, soft_wrap=True)
+
+
+def _play_leaderboard(
+    game: "Game", given: dict[str, Any], resume: bool, as_json: bool, plot: Path | None
+) -> None:
     from ...agents.spec_lists import split_specs
     from ..evaluation.leaderboard.season import leaderboard as run
 
@@ -127,7 +150,7 @@ def _play_leaderboard(game: "Game", given: dict[str, Any], resume: bool, as_json
     with quiet_ray(given.get("ray")), Progress("games", hidden=as_json) as advance:
         board = run(game, resume=resume, on_progress=advance, tell=_tell, **given)
     if board.result.games or not board.result.stopped:
-        print_result(board, as_json)
+        _print_board(board, as_json, plot)
     if board.result.stopped:
         kept = f"{board.result.games:,} games are kept"
         if "out" in given:

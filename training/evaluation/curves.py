@@ -1,5 +1,6 @@
-"""Learning curves of training runs: win shares over time, as figures, as text and as a picture."""
+"""Learning curves of training runs: win shares over time, as figures and as text."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,12 +10,11 @@ import numpy as np
 from rich.table import Table
 
 from ...envs.core.errors import HustingsError
-from ...envs.core.io.files import exists, read_json, written_whole
+from ...envs.core.io.files import exists, read_json
 from .display import TabularResult, new_table
-from .plot import check_plot_path
 
 _MARKS = "*o+x#%@&"
-_MOST_BYTES = 2**26
+MOST_BYTES = 2**26
 
 
 @dataclass(frozen=True)
@@ -25,6 +25,7 @@ class Curve:
         name: the opponent; after the run's folder, where there are several runs.
         minutes, steps: when it was measured.
         shares: its win shares, from 0 to 1.
+        intervals: their 95 % intervals over deals, nan where there is none.
         fair: the share of a player as good as the others.
     """
 
@@ -32,6 +33,7 @@ class Curve:
     minutes: list[float]
     steps: list[int]
     shares: list[float]
+    intervals: list[tuple[float, float]]
     fair: float
 
 
@@ -70,17 +72,22 @@ def curves(runs: Sequence[str | Path]) -> Curves:
     """
     if not runs:
         raise HustingsError("runs: give the folder of at least one run")
-    found = [curve for run in runs for curve in _curves_of(Path(run), len(runs) > 1)]
+    found = [curve for run in runs for curve in curves_of(Path(run), len(runs) > 1)]
     if not found:
         raise HustingsError("runs: none of them was measured against a bot (evaluate_against)")
     return Curves(found)
 
 
-def _curves_of(run: Path, several: bool) -> list[Curve]:
+def curves_of(run: Path, several: bool = False) -> list[Curve]:
+    """The curves of one run, named after its folder too if it is one of several; [] if it meets no bot.
+
+    Raises:
+        HustingsError: for a folder without a run, or without an evaluation so far.
+    """
     file = run / "evaluations.json"
     if not exists(file):
         raise HustingsError(f"{file}: not there; give the folder of a run that has been evaluated")
-    evaluations = read_json(file, _MOST_BYTES, remedy="give the folder of a run")
+    evaluations = read_json(file, MOST_BYTES, remedy="give the folder of a run")
     try:
         minutes = [float(entry["seconds"]) / 60 for entry in evaluations]
         steps = [int(entry["steps"]) for entry in evaluations]
@@ -90,6 +97,7 @@ def _curves_of(run: Path, several: bool) -> list[Curve]:
                 minutes,
                 steps,
                 [float(entry["win_shares"][name][0]) for entry in evaluations],
+                [_interval(entry["win_shares"][name]) for entry in evaluations],
                 1 / _players(run, name),
             )
             for name in evaluations[0]["win_shares"]
@@ -98,12 +106,17 @@ def _curves_of(run: Path, several: bool) -> list[Curve]:
         raise HustingsError(f"{file}: damaged, not the evaluations of a run; start a new run") from None
 
 
+def _interval(share: list[float | None]) -> tuple[float, float]:
+    _, low, high = (math.nan if end is None else float(end) for end in share)
+    return low, high
+
+
 def _players(run: Path, match: str) -> int:
     """How many play in a match of this name, "BOT" or "3 x BOT"."""
     others, times, _ = match.partition(" x ")
     if times:
         return int(others) + 1
-    settings = read_json(run / "settings.json", _MOST_BYTES, remedy="give the folder of a run")
+    settings = read_json(run / "settings.json", MOST_BYTES, remedy="give the folder of a run")
     if isinstance(count := settings["num_players"], int):
         return count
     from .tournaments import resolve_game
@@ -138,23 +151,3 @@ def curve_text(runs: Sequence[str | Path], width: int = 72, height: int = 16) ->
     legend = [f"{_MARKS[number % len(_MARKS)]} against {curve.name}" for number, curve in enumerate(found)]
     fair_words = "/".join(f"{100 * fair:.0f}" for fair in sorted({curve.fair for curve in found}))
     return "\n".join([*lines, *(" " * 6 + line for line in legend), f"      . fair share, {fair_words} %"])
-
-
-def plot_curves(found: Curves, path: str | Path) -> None:
-    """Draw learning curves into a new PNG, SVG or PDF file.
-
-    Raises:
-        HustingsError: if the file exists, its folder does not, or it cannot be written.
-    """
-    from matplotlib.figure import Figure
-
-    path = check_plot_path(path)
-    axes = (figure := Figure(figsize=(8, 4.5), layout="constrained")).subplots()
-    for curve in found.curves:
-        axes.plot(curve.minutes, [100 * share for share in curve.shares], marker="o", label=curve.name)
-    for number, fair in enumerate(sorted({curve.fair for curve in found.curves})):
-        axes.axhline(100 * fair, color="#8a8a8a", linestyle="--", label=None if number else "fair share")
-    axes.set(xlabel="minutes", ylabel="win share %", ylim=(0, None))
-    axes.legend(title="one seat against")
-    with written_whole(path, new=True) as part:
-        figure.savefig(part, dpi=150)

@@ -164,6 +164,14 @@ def format_percent(share: Estimate) -> str:
     return format_estimate(share, 1, 100).replace("100.0", "100")
 
 
+def format_short_percent(share: Estimate) -> str:
+    """A share in percent, with how far its interval reaches on the longer side: "63±4"; "" if it is nan."""
+    if math.isnan(share.value):
+        return ""
+    reach = max(share.value - share.low, share.high - share.value)
+    return f"{100 * share.value:.0f}" + ("" if math.isnan(reach) else f"±{100 * reach:.0f}")
+
+
 def format_milliseconds(milliseconds: float) -> str:
     """A time per move; compiled bots take a thousandth of a millisecond."""
     if math.isnan(milliseconds):

@@ -154,6 +154,19 @@ class TournamentResult(TabularResult):
         """The win share of each seat, whoever sat there."""
         return self._estimates[0][len(self.agents) :]
 
+    @cached_property
+    def seat_scores(self) -> list[Estimate]:
+        """The mean score in each seat, whoever sat there."""
+        return self._estimates[2][len(self.agents) :]
+
+    def scores_by_seat(self, name: str) -> list[Estimate]:
+        """An agent's mean score in each seat, nan where it never sat; HustingsError if it did not play."""
+        sat = self.seatings == self.agents.index(self.figure(name).name)
+        return [
+            cluster_means(self.scores[None, :, seat], sat[None, :, seat], self.deals)[0][0]
+            for seat in range(self.num_players)
+        ]
+
     def figure(self, name: str) -> AgentFigures:
         """The figures of one agent; HustingsError if it did not play."""
         for figures in self.figures:

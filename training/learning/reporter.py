@@ -13,12 +13,12 @@ from stable_baselines3.common.logger import Logger
 
 from ..evaluation.statistics import Estimate
 from .imitation import Studied
+from .metrics import TENSORBOARD
 from .opponents import Pool
 from .process_state import logs
 from .results import Match
 from .run_state import RunState
 
-TENSORBOARD = "tensorboard"
 _BAR = 1000
 _SILENCE = 10.0  # seconds, where lines are all that is seen
 

@@ -121,7 +121,10 @@ def test_a_leaderboard_is_saved_shown_again_and_gone_on_with(folder, complaint):
     assert "wrote board.json" in done.stderr
     said = done.stdout.replace("\n", " ")
     assert "Left out, its games do not count: odd:Bot (KeyError: 'lost'; odd.py, line 5)." in said
-    assert shown("leaderboard saludos_amigos --from board.json", folder) == done.stdout
+    plotted = ran("leaderboard saludos_amigos --from board.json --plot board.svg", folder)
+    assert plotted.stdout == done.stdout
+    assert plotted.stderr == "wrote board.svg\n"
+    assert b"<svg" in (folder / "board.svg").read_bytes()
     line = complaint(*f"{asked} 24".split(), folder=folder)
     assert "board.json exists; choose another file, or resume it (--resume)" in line
     line = complaint("leaderboard", "saludos_amigos", "--out", "board.json", "--resume", folder=folder)

@@ -317,7 +317,7 @@ from hustings.agents import PolicyAgent
 from hustings.agents.policy import POLICIES
 from hustings.envs.core.errors import HustingsError
 from hustings.training.learning.checkpoint import complete
-from hustings.training.evaluation.plot import plot
+from hustings.training.evaluation.plots import plot_tournament, save_plot
 from hustings.training.evaluation.tournaments import tournament
 from hustings.training.learning.process_state import logs
 from hustings.training.learning.algorithms.ppo import PPO
@@ -348,10 +348,11 @@ def log():
             logger.dump(step)
 
 played = tournament(tinygame.GAME, ["random"] * 2, 6, num_players=2)
-plot(played, out.parent / "works.png")
+figure = plot_tournament(played)
+save_plot(figure, out.parent / "works.png")
 policy = PolicyAgent.load(out / "policy", tinygame.GAME)
 full(200, policy.save, out / "policy")
-full(100, plot, played, out.parent / "new.png")
+full(100, save_plot, figure, out.parent / "new.png")
 full(150, log)
 full(100, go, out.parent / "fresh", False)
 full(100, go, out, True)

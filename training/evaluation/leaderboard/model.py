@@ -17,6 +17,7 @@ from ..display import (
     format_estimate,
     format_milliseconds,
     format_percent,
+    format_short_percent,
     interval_fields,
     new_table,
     to_frame,
@@ -193,7 +194,7 @@ class Leaderboard(TabularResult):
             row = self.ahead[self._number(name)]
             table.add_row(
                 Text(f"{number} {named(name)[0]}"),
-                *(_short_percent(row[self._number(other)]) for other in names),
+                *(format_short_percent(row[self._number(other)]) for other in names),
             )
         return table
 
@@ -267,11 +268,3 @@ class Leaderboard(TabularResult):
 
 def _listed(agents: list[str]) -> str:
     return ", ".join(named(agent)[0] for agent in agents)
-
-
-def _short_percent(share: Estimate) -> str:
-    """A share in percent, with how far its interval reaches on the longer side."""
-    if math.isnan(share.value):
-        return ""
-    reach = max(share.value - share.low, share.high - share.value)
-    return f"{100 * share.value:.0f}" + ("" if math.isnan(reach) else f"±{100 * reach:.0f}")

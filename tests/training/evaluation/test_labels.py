@@ -1,0 +1,49 @@
+"""Names beside points."""
+
+import itertools
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from hustings.training.evaluation.labels import Box, place_labels
+
+
+def placed(points, spans, names):
+    """The boxes of the names, and the box of the axes, in pixels."""
+    figure = Figure(figsize=(6, 5), layout="constrained")
+    axes = figure.subplots()
+    axes.plot(*zip(*points), "o")
+    axes.margins(0.15)
+    place_labels(axes, points, spans, names, fontsize=8.5)
+    figure.draw_without_rendering()
+    boxes = {
+        text.get_text(): Box(*text.get_window_extent().extents) for text in axes.texts if text.get_text()
+    }
+    pixels = [axes.transData.transform(point) for point in points]
+    return boxes, Box(*axes.bbox.extents), pixels
+
+
+def test_names_cover_neither_each_other_nor_points():
+    stream = np.random.default_rng(1)
+    points = [
+        tuple(point) for point in np.concatenate([stream.normal(0, 0.1, (9, 2)), stream.random((9, 2))])
+    ]
+    names = [f"search:iterations={number}" for number in range(18)]
+    boxes, room, pixels = placed(points, [(y - 0.02, y + 0.02) for _, y in points], names)
+    assert boxes.keys() == set(names)
+    for one, other in itertools.combinations(boxes.values(), 2):
+        assert not one.meets(other)
+    for box in boxes.values():
+        assert box.within(room)
+        assert not any(box.left < x < box.right and box.bottom < y < box.top for x, y in pixels)
+
+
+def test_a_lonely_name_is_at_the_right_of_its_point():
+    boxes, _, ((x, y),) = placed([(1.0, 1.0)], [(1.0, 1.0)], ["greedy"])
+    assert x < boxes["greedy"].left < x + 20
+    assert boxes["greedy"].bottom < y < boxes["greedy"].top
+
+
+def test_points_in_one_place_are_all_named():
+    boxes, *_ = placed([(1.0, 1.0)] * 5, [(0.9, 1.1)] * 5, ["a", "b", "c", "d", "e"])
+    assert len({box.left for box in boxes.values()} | {box.top for box in boxes.values()}) > 5

@@ -1,0 +1,195 @@
+"""Plots of learning curves, from the folders that runs leave."""
+
+import json
+import shutil
+
+import numpy as np
+import pytest
+
+from hustings.envs.core.errors import HustingsError
+from hustings.training.learning.metrics import scalars
+from hustings.training.learning.plots import interquartile_mean, plot_curves
+from hustings.training.learning.process_state import logs
+
+
+@pytest.fixture
+def made(tmp_path):
+    """Makes the folder of a run whose win share rises from `first` by 10 with every 100 decisions."""
+
+    def make(seed, first, **settings):
+        folder = tmp_path / f"run{len(list(tmp_path.iterdir()))}"
+        folder.mkdir()
+        entries = [
+            {"rollout": 0, "steps": max(0, 100 * k), "seconds": 60.0 * (k + 1),
+             "win_shares": {"greedy": [share, share - 0.05, share + 0.05], "random": [0.9, None, None]}}
+            for k, share in [(-1, 0.0), *((k, first + 0.1 * k) for k in range(4))]
+        ]  # fmt: skip
+        (folder / "evaluations.json").write_text(json.dumps(entries))
+        about = {"game": "saludos_amigos", "num_players": 4, "seed": seed, "layers": [64, 64], **settings}
+        (folder / "settings.json").write_text(json.dumps(about))
+        with logs(folder / "tensorboard") as logger:
+            for step in (50, 150, 250):
+                logger.record("rollout/reward", first + step)
+                logger.record("own/loss", 1.0)
+                logger.record("phase/draft", 0.5)
+                logger.dump(step)
+        return folder
+
+    return make
+
+
+def panels(figure):
+    """The panels by their titles."""
+    return {axes.get_title(loc="left"): axes for axes in figure.axes}
+
+
+def legend(figure):
+    """What the legend says."""
+    return [text.get_text() for text in figure.legends[0].get_texts()]
+
+
+def band(axes):
+    """(X, 2) the lower and the upper end of the only band of a panel."""
+    (drawn,) = axes.collections
+    path = drawn.get_paths()[0].vertices
+    return {x: (path[path[:, 0] == x, 1].min(), path[path[:, 0] == x, 1].max()) for x in path[:, 0]}
+
+
+def test_a_run_has_a_panel_for_each_figure_and_its_intervals(made):
+    folder = made(1, 0.2)
+    figure = plot_curves([folder])
+    found = panels(figure)
+    assert [*found] == [
+        "win share % against greedy", "win share % against random", "mean reward of a game", "own/loss"
+    ]  # fmt: skip
+    greedy = found["win share % against greedy"]
+    curve, fair = greedy.lines
+    assert curve.get_xdata().tolist() == [0, 100, 200, 300], "the warm start is its end alone"
+    assert curve.get_ydata() == pytest.approx([20, 30, 40, 50])
+    assert fair.get_ydata() == pytest.approx([25, 25])
+    assert band(greedy)[100] == pytest.approx((25, 35))
+    assert not found["win share % against random"].collections, "there are no intervals"
+    assert found["mean reward of a game"].lines[0].get_ydata() == pytest.approx([50.2, 150.2, 250.2])
+    assert found["own/loss"].get_xlabel() == "decisions of the learner"
+    assert legend(figure) == [f"{folder}: 1 run, 95% intervals over deals", "fair share"]
+    assert figure.get_suptitle() == "Saludos Amigos!, 4 players: 1 run"
+
+
+def test_over_minutes_the_warm_start_is_there(made):
+    found = panels(plot_curves([made(1, 0.2)], over="minutes"))
+    assert found["win share % against greedy"].lines[0].get_xdata().tolist() == [0, 1, 2, 3, 4]
+    assert found["mean reward of a game"].lines[0].get_xdata() == pytest.approx([1.5, 2.5, 3.5])
+    assert found["own/loss"].get_xlabel() == "minutes"
+
+
+def test_three_runs_are_a_median_and_their_range(made):
+    figure = plot_curves([made(seed, first, minutes=seed) for seed, first in enumerate((0.1, 0.4, 0.2))])
+    assert legend(figure) == ["median and range of 3 runs", "fair share"]
+    greedy = panels(figure)["win share % against greedy"]
+    assert greedy.lines[0].get_ydata() == pytest.approx([20, 30, 40, 50])
+    assert band(greedy)[200] == pytest.approx((30, 60))
+
+
+def test_four_runs_are_an_interquartile_mean_with_a_bootstrap_band(made):
+    firsts = (0.0, 0.1, 0.2, 0.6)
+    runs = [made(seed, first) for seed, first in enumerate(firsts)]
+    figure = plot_curves(runs)
+    assert legend(figure) == ["interquartile mean of 4 runs, 95% bootstrap band over runs", "fair share"]
+    greedy = panels(figure)["win share % against greedy"]
+    assert greedy.lines[0].get_ydata() == pytest.approx([15, 25, 35, 45]), "the outer ones do not count"
+    low, high = band(greedy)[0]
+    assert 0 <= low < 15 < high <= 60
+    again = panels(plot_curves(runs))["win share % against greedy"]
+    assert band(again) == band(greedy), "the same runs give the same band"
+
+
+def test_an_interquartile_mean_leaves_out_a_quarter_on_each_side():
+    values = np.array([[9.0, 0], [1, 0], [2, 0], [3, 8]] * 2)
+    assert interquartile_mean(values).tolist() == [2.5, 0]
+
+
+def test_recipes_are_told_apart_by_what_differs(made):
+    runs = [made(1, 0.1, learning_rate=0.1), made(2, 0.2, learning_rate=0.1), made(1, 0.3, learning_rate=0.2)]
+    figure = plot_curves(runs)
+    assert legend(figure) == [
+        "learning_rate=0.1: median and range of 2 runs",
+        "learning_rate=0.2: 1 run, 95% intervals over deals",
+        "fair share",
+    ]
+    one, other, _ = panels(figure)["win share % against greedy"].lines
+    assert one.get_color() != other.get_color()
+
+
+def test_runs_of_different_length_are_joined_up_to_the_end_of_the_shortest(made):
+    runs = [made(1, 0.1), made(2, 0.2)]
+    file = runs[1] / "evaluations.json"
+    file.write_text(json.dumps(json.loads(file.read_text())[:3]))
+    curve = panels(plot_curves(runs))["win share % against greedy"].lines[0]
+    assert curve.get_xdata().tolist() == [0, 100]
+
+
+def test_a_first_evaluation_alone_is_a_dot_with_its_interval(made):
+    folder = made(1, 0.2)
+    shutil.rmtree(folder / "tensorboard")
+    file = folder / "evaluations.json"
+    file.write_text(json.dumps(json.loads(file.read_text())[1:2]))
+    axes = panels(plot_curves([folder]))["win share % against greedy"]
+    (segment,) = axes.collections[0].get_segments()
+    assert segment.ravel() == pytest.approx([0, 15, 0, 25])
+    assert axes.get_xticks().tolist() == [0]
+
+
+def test_what_cannot_be_plotted_is_refused(made, tmp_path):
+    folder = made(1, 0.2)
+    with pytest.raises(HustingsError, match=r"nothing.evaluations.json: not there; give the folder of a run"):
+        plot_curves([folder, tmp_path / "nothing"])
+    with pytest.raises(
+        HustingsError, match="'games' is not what a curve counts; choose decisions or minutes"
+    ):
+        plot_curves([folder], over="games")
+    with pytest.raises(HustingsError, match="in a list"):
+        plot_curves(str(folder))
+    (folder / "settings.json").write_text("[]")
+    with pytest.raises(HustingsError, match=r"json: damaged"):
+        plot_curves([folder])
+    (folder / "evaluations.json").write_text("[]")
+    with pytest.raises(HustingsError, match=r"evaluations.json: damaged"):
+        plot_curves([folder])
+
+
+def test_a_run_without_bots_is_refused(made):
+    folder = made(1, 0.2)
+    entries = json.loads((folder / "evaluations.json").read_text())
+    (folder / "evaluations.json").write_text(json.dumps([{**entry, "win_shares": {}} for entry in entries]))
+    with pytest.raises(HustingsError, match="none of them was measured against a bot"):
+        plot_curves([folder])
+
+
+def test_logs_of_a_run_that_went_on_are_joined(made):
+    folder = made(1, 0.0)
+    (first,) = (folder / "tensorboard").iterdir()
+    first.rename(first.with_name("events.out.tfevents.1.first"))
+    with logs(folder / "tensorboard") as logger:
+        for step in (150, 200):
+            logger.record("rollout/reward", -step)
+            logger.dump(step)
+    assert scalars(folder, "rollout/reward".__eq__) == {
+        "rollout/reward": [(50, 50.0), (150, -150.0), (200, -200.0)]
+    }
+
+
+def test_a_log_that_is_being_written_is_read_so_far_and_a_damaged_one_refused(made):
+    folder = made(1, 0.0)
+    (file,) = (folder / "tensorboard").iterdir()
+    content = file.read_bytes()
+    file.write_bytes(content[:-5])
+    assert [step for step, _ in scalars(folder, "rollout/reward".__eq__)["rollout/reward"]] == [50, 150]
+    file.write_bytes((9).to_bytes(8, "little") + b"\xff" * 40)
+    with pytest.raises(HustingsError, match="damaged, not a log of TensorBoard's; remove it"):
+        scalars(folder, "rollout/reward".__eq__)
+
+
+def test_the_curves_of_a_real_run(run):
+    out, _ = run
+    found = panels(plot_curves([out]))
+    assert {"win share % against random", "mean reward of a game", "value loss"} <= found.keys()

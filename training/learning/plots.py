@@ -1,0 +1,276 @@
+"""Learning curves of runs, as matplotlib Figures made without a display or pyplot's state."""
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy.stats import trim_mean
+
+from ...envs import GAMES
+from ...envs.core.errors import HustingsError
+from ...envs.core.io.files import read_json
+from ..evaluation.curves import MOST_BYTES, Curve, curves_of
+from ..evaluation.plots import COLOURS, GUIDE, MEDIUM, SMALL, plain
+from ..evaluation.statistics import CONFIDENCE, TAIL
+from .metrics import scalars
+
+DECISIONS, MINUTES = "decisions", "minutes"
+LEAST_FOR_BOOTSTRAP = 4
+_REPLICATES = 2000
+_PLACES = 200  # along a curve of several runs
+_COLUMNS, _PANEL = 3, (3.6, 2.5)
+_DOTS = 40  # a curve with more points has no marks
+_LINES = ("-", "--", ":", "-.")
+_NAME = 70
+# What may differ between runs of the same recipe.
+_APART = {"seed", "steps", "minutes", "threads", "device", "evaluate_seconds", "checkpoint_seconds"}
+_TITLES = {
+    "rollout/reward": "mean reward of a game",
+    "train/value_loss": "value loss",
+    "train/policy_gain": "policy gain",
+    "train/entropy": "entropy",
+    "expert/loss": "loss",
+}
+
+
+class _Line(NamedTuple):
+    """A curve of one run: (X,) places, values, and the ends of their intervals, nan where there is none."""
+
+    x: np.ndarray
+    y: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+
+
+class _Run(NamedTuple):
+    """A run's settings, and its curves by the titles of their panels."""
+
+    folder: Path
+    settings: dict[str, Any]
+    lines: dict[str, _Line]
+    fair: dict[str, float]
+
+
+class _Band(NamedTuple):
+    """What is drawn of a recipe's runs: (X,) places, the line, and the ends of the band."""
+
+    x: np.ndarray
+    middle: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+
+
+def plot_curves(runs: Sequence[str | Path], over: str = DECISIONS) -> Any:
+    """Win shares, rewards and losses of training runs, a panel for each: a matplotlib Figure.
+
+    Runs whose settings differ only in the seed, in limits or in the machine's own are drawn as one line: four
+    or more by the interquartile mean with a 95 % bootstrap band over runs, two or three by their median and
+    range, up to where the shortest ends. Around a single run's win shares are their 95 % intervals.
+    (Each panel is one task, so that a stratified bootstrap draws from its runs alone.) Rewards and losses are
+    those of TensorBoard's log, left out where there is none or TensorBoard is not installed.
+
+    Args:
+        runs: their folders.
+        over: what is counted to the right: "decisions" of the learner, without those it has imitated, or
+            "minutes".
+
+    Raises:
+        HustingsError: for a folder without a run, or runs without an evaluation.
+    """
+    from matplotlib.figure import Figure
+    from matplotlib.ticker import EngFormatter, MaxNLocator
+
+    if over not in (DECISIONS, MINUTES):
+        raise HustingsError(f"over: {over!r:.60} is not what a curve counts; choose {DECISIONS} or {MINUTES}")
+    if isinstance(runs, str | Path) or not runs:
+        raise HustingsError("runs: give the folders of one or more runs, in a list")
+    found = [_read(Path(run), over) for run in runs]
+    titles = list(dict.fromkeys(title for run in found for title in run.lines))
+    if not any(run.fair for run in found):
+        raise HustingsError("runs: none of them was measured against a bot (evaluate_against)")
+    groups = _groups(found)
+    columns = min(_COLUMNS, len(titles))
+    rows = math.ceil(len(titles) / columns)
+    size = max(5.5, _PANEL[0] * columns), _PANEL[1] * rows + 0.6 + 0.2 * len(groups)
+    figure = Figure(figsize=size, layout="constrained")
+    panels = figure.subplots(rows, columns, squeeze=False, sharex=True).flat
+    for place, (title, panel) in enumerate(zip(titles, panels)):
+        for number, group in enumerate(groups.values()):
+            _draw(panel, [run.lines[title] for run in group if title in run.lines], number)
+        _dress(panel, title, {run.fair[title] for run in found if title in run.fair})
+        if over == DECISIONS:
+            panel.xaxis.set_major_locator(MaxNLocator("auto", integer=True))
+            panel.xaxis.set_major_formatter(EngFormatter(sep=" "))
+        if place + columns >= len(titles):
+            panel.set_xlabel("decisions of the learner" if over == DECISIONS else "minutes")
+    for panel in panels:
+        panel.remove()
+    places = {float(x) for run in found for line in run.lines.values() for x in line.x}
+    if len(places) == 1:
+        figure.axes[0].set_xticks([*places])
+    figure.suptitle(_title(found), x=0.02, ha="left", fontsize=MEDIUM)
+    _legend(figure, groups)
+    return figure
+
+
+def _read(folder: Path, over: str) -> _Run:
+    curves = curves_of(folder)
+    settings = read_json(folder / "settings.json", MOST_BYTES, remedy="give the folder of a run")
+    if not isinstance(settings, dict):
+        raise HustingsError(
+            f"{folder / 'settings.json'}: damaged, not the settings of a run; start a new run"
+        )
+    lines, fair = {}, {}
+    for curve in curves:
+        title = f"win share % against {curve.name}"
+        lines[title], fair[title] = _line(curve, over), curve.fair
+    logged = scalars(folder, _is_drawn)
+    for tag in sorted(logged, key=_rank):
+        steps, figures = (np.array(part, float) for part in zip(*logged[tag]))
+        nothing = np.full(len(steps), np.nan)
+        x = steps
+        if over == MINUTES:
+            if not curves:
+                continue
+            x = np.interp(steps, curves[0].steps, curves[0].minutes)
+        lines[_TITLES.get(tag, tag)] = _Line(x, figures, nothing, nothing)
+    return _Run(folder, settings, lines, fair)
+
+
+def _line(curve: Curve, over: str) -> _Line:
+    """Win shares in percent; over decisions those of the warm start are left out but for its end."""
+    places = curve.steps if over == DECISIONS else curve.minutes
+    last = [k for k, place in enumerate(places) if k + 1 == len(places) or place < places[k + 1]]
+    values = 100 * np.array([curve.shares, *zip(*curve.intervals)])
+    return _Line(np.array(places, float)[last], *values[:, last])
+
+
+def _is_drawn(tag: str) -> bool:
+    part, _, name = tag.rpartition("/")
+    return tag in _TITLES or ("loss" in name and part != "warm_start")
+
+
+def _rank(tag: str) -> tuple[bool, int, str]:
+    return tag not in _TITLES, [*_TITLES, tag].index(tag), tag
+
+
+# --- Runs of the same recipe ---------------------------------------------------------------------
+
+
+def _groups(found: list[_Run]) -> dict[str, list[_Run]]:
+    """The runs of each recipe, by what tells it from the others."""
+    recipes: dict[str, list[_Run]] = {}
+    for run in found:
+        same = {name: value for name, value in run.settings.items() if name not in _APART}
+        recipes.setdefault(repr(sorted(same.items())), []).append(run)
+    names = sorted({name for run in found for name in run.settings} - _APART)
+    differ = [name for name in names if len({repr(run.settings.get(name)) for run in found}) > 1]
+    groups = {}
+    for runs in recipes.values():
+        settings = runs[0].settings
+        name = ", ".join(f"{name}={_words(settings.get(name))}" for name in differ)
+        if not name or len(name) > _NAME:
+            name = str(runs[0].folder) + (f" and {len(runs) - 1} more" if len(runs) > 1 else "")
+        groups[name] = runs
+    return groups
+
+
+def _words(value: Any) -> str:
+    """A setting as --set takes it."""
+    if isinstance(value, dict):
+        return ",".join(f"{name}={part}" for name, part in value.items())
+    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _band(lines: list[_Line]) -> _Band | None:
+    """One line for those of several runs; None if there is no place where all have been measured."""
+    if len(lines) == 1:
+        return _Band(*lines[0])
+    start, end = max(line.x[0] for line in lines), min(line.x[-1] for line in lines)
+    if start > end:
+        return None
+    x = np.unique(np.concatenate([line.x for line in lines]))
+    x = x[(start <= x) & (x <= end)]
+    if len(x) > _PLACES:
+        x = np.linspace(start, end, _PLACES)
+    values = np.array([np.interp(x, line.x, line.y) for line in lines])
+    if len(lines) < LEAST_FOR_BOOTSTRAP:
+        return _Band(x, np.median(values, axis=0), values.min(axis=0), values.max(axis=0))
+    stream = np.random.default_rng(0)
+    drawn = [
+        interquartile_mean(values[stream.integers(len(values), size=len(values))]) for _ in range(_REPLICATES)
+    ]
+    low, high = np.quantile(drawn, (TAIL, 1 - TAIL), axis=0)
+    return _Band(x, interquartile_mean(values), low, high)
+
+
+def interquartile_mean(values: np.ndarray) -> np.ndarray:
+    """(X,) means of (R, X) values without the lowest and the highest quarter of each column."""
+    means: np.ndarray = trim_mean(values, 0.25, axis=0)
+    return means
+
+
+def _draw(panel: Any, lines: list[_Line], number: int) -> None:
+    band = _band(lines) if lines else None
+    if band is None:
+        return
+    colour, style = _look(number)
+    mark = "o" if len(band.x) <= _DOTS else None
+    panel.plot(band.x, band.middle, color=colour, linestyle=style, marker=mark, markersize=3, linewidth=1.5)
+    if len(band.x) == 1:
+        panel.vlines(band.x, band.low, band.high, color=colour)
+    elif not np.isnan(band.low).all():
+        panel.fill_between(band.x, band.low, band.high, color=colour, alpha=0.2, linewidth=0)
+
+
+def _look(number: int) -> tuple[str, Any]:
+    """The colour and the kind of line of a recipe."""
+    return COLOURS[number % len(COLOURS)], _LINES[number // len(COLOURS) % len(_LINES)]
+
+
+def _dress(panel: Any, title: str, fair: set[float]) -> None:
+    """Title, grid and, in a panel of win shares, the fair ones."""
+    for share in sorted(fair):
+        panel.axhline(100 * share, color=GUIDE, linestyle="--", linewidth=1, zorder=1)
+    if fair:
+        top = min(panel.dataLim.y1, 100)
+        panel.set_ylim(-0.03 * top, 1.05 * top)
+    panel.set_title(plain(title), fontsize=MEDIUM, loc="left")
+    panel.grid(color="#e6e6e6")
+    panel.set_axisbelow(True)
+    panel.spines[["top", "right"]].set_visible(False)
+    panel.tick_params(labelsize=SMALL, labelbottom=True)
+
+
+def _title(found: list[_Run]) -> str:
+    """The game and the players, where all runs have the same, and how many runs there are."""
+    runs = "1 run" if len(found) == 1 else f"{len(found)} runs"
+    games = {(run.settings.get("game"), run.settings.get("num_players")) for run in found}
+    if len(games) > 1:
+        return f"Learning curves of {runs}"
+    ((game, players),) = games
+    title = GAMES[game].title if isinstance(game, str) and game in GAMES else str(game)
+    table = "any number of players" if players == "any" else f"{players} players"
+    return plain(f"{title}, {table}: {runs}" if players else f"{title}: {runs}")
+
+
+def _legend(figure: Any, groups: dict[str, list[_Run]]) -> None:
+    from matplotlib.lines import Line2D
+
+    handles = []
+    for number, (name, runs) in enumerate(groups.items()):
+        label = f"{name}: {_how(len(runs))}" if len(groups) > 1 or len(runs) == 1 else _how(len(runs))
+        colour, style = _look(number)
+        handles.append(Line2D([], [], color=colour, linestyle=style, label=plain(label)))
+    handles.append(Line2D([], [], color=GUIDE, linestyle="--", linewidth=1, label="fair share"))
+    figure.legend(handles=handles, loc="outside lower left", fontsize=SMALL, frameon=False)
+
+
+def _how(runs: int) -> str:
+    if runs == 1:
+        return f"1 run, {CONFIDENCE:.0%} intervals over deals"
+    if runs < LEAST_FOR_BOOTSTRAP:
+        return f"median and range of {runs} runs"
+    return f"interquartile mean of {runs} runs, {CONFIDENCE:.0%} bootstrap band over runs"
