@@ -157,9 +157,7 @@ class HumanAgent:
 
     def _take_back(self, desk: Desk) -> None:
         if not self.can_take_back:
-            self._write(
-                "Nothing can be taken back: others have decided, or something hidden was shown."
-            )
+            self._write("Nothing can be taken back: others have decided, or something hidden was shown.")
             return
         desk.limit = desk.stopped = desk.auction = None
         self._write("  -> taken back")

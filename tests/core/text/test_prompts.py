@@ -89,16 +89,17 @@ def test_sums_of_saludos_amigos():
     asking, box, table = at_first("saludos_amigos", phase=1, seat=0, mug=9, pie=6)
     table.strength[:4] = (4, 9, 8, 7)
     table.share[1] = 6
-    offer, strength = asking.matters(box, table, 0)
+    asked, offer, strength = asking.matters(box, table, 0)
+    assert asked == "player_0: The floor is open."
     assert offer == "6 million to share this round. The offer to beat: strength 9; player_1 6."
     assert strength == "Strength: you 4 (10 needed); with player_1 13, player_2 12, player_3 11."
     table.phase, table.draft, table.in_draft[:3], table.draft_share[0] = 3, 1, 1, 2
-    told = asking.matters(box, table, 0)[1]
+    told = asking.matters(box, table, 0)[2]
     assert told == (
         "Proposal: you 2, player_1 ?, player_2 ? of 6; 4 million left, next player_1 (strength 21 against 9)."
     )
     table.phase, table.money[0], table.hand[0] = 0, 5, (2, 2, 0)
-    fine = asking.matters(box, table, 0)[1]
+    fine = asking.matters(box, table, 0)[2]
     assert fine == f"If a journalist came now, you would pay 1 million ({int(table.bag[-1])} in the bag)."
 
 

@@ -52,7 +52,7 @@ class Tables:
         self._running = []
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator:
     found = next(filter(None, map(shutil.which, NAMES)), None)
     if found is None:

@@ -116,7 +116,7 @@ def test_secret_moves_are_not_counted_in_a_replay_as_the_seat_sees_it():
             replay.add(games, action)
             games.step(np.array((action,)))
         data = data_of(replay_page(replay, MACHER))
-        return unfolded(data)[1], data["told"][1]
+        return unfolded(data)[1], [data["texts"][text] for text in data["told"][1]]
 
     for one, two in twins(MACHER, 3, 0)[:2]:
         assert sent(one) == sent(two)
