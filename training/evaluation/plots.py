@@ -55,8 +55,9 @@ def save_plot(figure: Any, path: str | Path) -> None:
 def plot_tournament(result: TournamentResult) -> Any:
     """Win shares, ratings and mean scores with their intervals, and below what each seat gets: a Figure."""
     rows = _best(result.figures, lambda row: row.win_share.value)
-    figure = _figure(11, 1.1 + _ROW * len(rows) + 2.6)
-    top, bottom = figure.subfigures(2, 1, height_ratios=(0.9 + _ROW * len(rows), 2.6))
+    heights = 1.6 + _ROW * len(rows), 1.2 + _ROW * result.num_players
+    figure = _figure(11, sum(heights))
+    top, bottom = figure.subfigures(2, 1, height_ratios=heights)
     shares, rated, scores = top.subplots(1, 3, sharey=True, width_ratios=(3, 2, 2))
     _win_shares(shares, [row.win_share for row in rows], result.fair_share)
     _ratings(rated, rows)
@@ -75,7 +76,7 @@ def plot_ratings(result: TournamentResult) -> Any:
         result: a tournament, or the `result` of a leaderboard.
     """
     rows = _best(result.figures, lambda row: row.rating.mu)
-    figure = _figure(7, 1.2 + _ROW * len(rows))
+    figure = _figure(7, 1.5 + _ROW * len(rows))
     axes = figure.subplots()
     _ratings(axes, rows)
     _name_rows(axes, rows)
@@ -93,7 +94,7 @@ def plot_seats(result: TournamentResult, agent: str | None = None) -> Any:
     Raises:
         HustingsError: if that agent did not play.
     """
-    figure = _figure(9, 3.2)
+    figure = _figure(9, 1.6 + _ROW * result.num_players)
     _seats(figure.subplots(1, 2), result, agent)
     figure.suptitle(_title(result), x=0.02, ha="left", fontsize=MEDIUM, color=_TEXT)
     return figure
