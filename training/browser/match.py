@@ -15,6 +15,7 @@ from ...envs.core.text.words import player
 from ..play import DealtGame, events, final_ranking, names_of, seat_names
 from ..takeback import Takeback
 from .changes import changed_parts, parts_of
+from .explaining import explanation_rows
 from .log import Log, Mark
 from .outcome import Outcome, Tally
 
@@ -232,7 +233,8 @@ class Match:
         thought = self._thought
         if thought is None or not self.has_thought or viewer not in (None, self.on_turn):
             return None
-        return _in_words(thought, lambda action: self.games.describe(0, action))
+        rows = explanation_rows(thought.explanation, lambda action: self.games.describe(0, action))
+        return {"thinker": thought.thinker, **rows}
 
     # --- What people do --------------------------------------------------------------------------
 
@@ -486,29 +488,3 @@ class Match:
 def _total(form: Form) -> str:
     """How much the form adds up to."""
     return str(form.most) if form.least == form.most else f"{form.least} to {form.most}"
-
-
-MAX_SHOWN = 8  # actions of an explanation
-
-
-def _in_words(thought: Thought, describe: Callable[[int], str]) -> dict[str, Any]:
-    """An explanation for a page: the likeliest actions with their details."""
-    explanation = thought.explanation
-    likely, details = explanation.probabilities, explanation.details
-    visits = details.get("visits", np.zeros(len(likely)))
-    shown = np.lexsort((-visits, -likely))[:MAX_SHOWN]
-    columns = list(details)
-    rows = [
-        {
-            "words": describe(int(action)),
-            "share": float(likely[action]),
-            "details": [_figure(details[name][action]) for name in columns],
-        }
-        for action in shown
-        if likely[action] > 0 or visits[action] > 0
-    ]
-    return {"thinker": thought.thinker, "value": float(explanation.value), "columns": columns, "rows": rows}
-
-
-def _figure(value: Any) -> str:
-    return str(int(value)) if np.issubdtype(type(value), np.integer) else f"{float(value):.3f}"
