@@ -17,7 +17,7 @@ from ...envs.core.text.guide import guide_of
 from ...envs.core.text.words import player
 from .log import LogLine
 from .match import PACES, Match, View, Viewer
-from .replays import template
+from .replays import seat_styles, template
 
 FEW = 3  # choices; if there are more, there is a field to find one
 _PICTURE_NAME = 12  # letters of a name that a picture has room for
@@ -128,7 +128,7 @@ def guide_in_html(module: str) -> Markup:
 def _macros() -> Any:
     environment = Environment(autoescape=True, trim_blocks=True, keep_trailing_newline=False)
     environment.filters["players"] = named_players
-    style = template("style.css") + template("match.css")
+    style = template("style.css") + seat_styles() + template("match.css")
     environment.globals.update(style=Markup(style), script=Markup(script()), paces=PACES)
     return environment.from_string(template("match.html"))
 
