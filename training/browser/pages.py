@@ -172,6 +172,7 @@ def parts(match: Match, viewer: Viewer, place: str) -> dict[str, str]:
         "since": str(make.since(match.log[viewer].news(), match)),
         "end": str(make.end(view, match, place)),
         "thought": str(make.thought(view, match)),
+        "chart": "" if match.people or view.result else match.tally.chart(),
         "pace": str(make.pace(view, match, place, PACES)),
     }
 

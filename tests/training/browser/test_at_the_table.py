@@ -227,6 +227,7 @@ def test_an_earlier_move_can_be_watched_by_key_and_by_link(laid, page_of):
     link = laid(match)[None]
     page = page_of(f"{link}#move=2")
     page.locator("#count", has_text="2 of 6").wait_for()
+    assert page.locator("#chart polyline").count() == 4
     at_two = page.text_content("#picture svg")
     page.keyboard.press("ArrowRight")
     page.locator("#count", has_text="3 of 6").wait_for()
