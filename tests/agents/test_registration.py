@@ -112,7 +112,7 @@ def test_an_agent_is_available_where_its_game_has_it(tmp_path):
             is_available(spec, copycat)
 
 
-@pytest.mark.parametrize("spec", ["random:seed=3", "human:Anna"])
+@pytest.mark.parametrize("spec", ["random:seed=3", "random:Anna"])
 def test_settings_that_an_agent_does_not_take_are_refused(spec):
     with pytest.raises(HustingsError, match=f"agent {spec}: .* takes no settings; leave them out"):
         make(spec, GAME)

@@ -71,7 +71,7 @@ def test_odd_requests_are_answered_and_leave_a_game_in_order(count, tmp_path):
             if app.match.number == number:
                 assert app.match.games.tables.tobytes() == before, asked
             app.match.games.check()
-            assert all(line.text.isprintable() for log in app.match.log.values() for line in log), asked
+            assert all(line.text.isprintable() for log in app.match.log.values() for line in log.lines), asked
 
         with TestClient(app.starlette(), base_url=HERE) as client:
             ask = lambda stream: asked.__setitem__(slice(None), [a_request(app, stream)])  # noqa: E731
