@@ -241,7 +241,7 @@ class WebApp:
     async def _events(self, request: Request) -> Response:
         if request.method == "HEAD":  # a page asks whether the game is there again
             self._viewer(request)
-            return Response(media_type="text/event-stream")
+            return Response(status_code=503 if self.runner.closed else 200, media_type="text/event-stream")
         viewer, place = self._viewer(request), self._place(request)
         seen, told = (_whole(request.query_params.get(name)) for name in ("edition", "told"))
         return StreamingResponse(self.frames(viewer, place, seen, told), media_type="text/event-stream")

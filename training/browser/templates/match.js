@@ -372,8 +372,8 @@ events.onerror = () => {
   lost = setTimeout(gone, PATIENCE);
   if (events.readyState === EventSource.CLOSED) again();
 };
-events.onopen = () => { if (lost) location.reload(); };
-events.addEventListener("closed", () => { events.close(); clearTimeout(lost); lost = 1; gone(); again(); });
+events.onopen = () => { if (lost) again(); };
+events.addEventListener("closed", () => { events.close(); clearTimeout(lost); lost = 1; gone(); setTimeout(again, 2000); });
 
 // A server that is started again has the same link, if it goes on with the same game.
 async function again() {
