@@ -1,6 +1,7 @@
 """Taking decisions back: as long as nothing hidden has been shown since, and nobody else has decided."""
 
 import copy
+import functools
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -35,9 +36,13 @@ class Takeback:
 
     def __init__(self, games: GameBatch):
         self._points: list[Point] = []
-        self._worlds = GameBatch(
-            games.game, WORLDS, games.num_players, box=games.box, ask_forced=games.ask_forced
-        )
+        self._games = games
+
+    @functools.cached_property
+    def _worlds(self) -> GameBatch:
+        """Made when a person has decided: bots alone need none."""
+        games = self._games
+        return GameBatch(games.game, WORLDS, games.num_players, box=games.box, ask_forced=games.ask_forced)
 
     def asked(self, games: GameBatch, moves: int, note: Any = None) -> None:
         """A person is about to decide, `moves` moves having been made; `note` comes back with the point."""
