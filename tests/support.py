@@ -15,6 +15,7 @@ import pytest
 from hustings.agents import Agent, make, names
 from hustings.envs import GAMES
 from hustings.envs.core.api.batch import GameBatch
+from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.engine.game import Game, nothing_to_redeal
 from hustings.envs.core.io.files import written_whole
 
@@ -240,6 +241,17 @@ def hustings(*arguments, folder, **environment) -> subprocess.CompletedProcess:
     """The command as a process of its own, in a folder, with nobody at the keyboard."""
     given = {"cwd": folder, "env": {**os.environ, "COLUMNS": "80", **environment}}
     return run([*COMMAND, *map(str, arguments)], stdin=subprocess.DEVNULL, **given)
+
+
+def recorded(game: Game, moves: int, players: int = 4) -> Replay:
+    """The beginning of a game among `greedy`."""
+    games, row = GameBatch(game, 1, players, seed=3), np.zeros(1, np.int64)
+    replay, bot = Replay.begin(games, agents=["greedy"] * players), make("greedy", game)
+    for _ in range(moves):
+        action = int(bot.act(games, row)[0])
+        replay.add(games, action)
+        games.step(np.array((action,)))
+    return replay
 
 
 def told_of(games: GameBatch, before, action: int, seat: int | None = None, row: int = 0) -> list[str]:

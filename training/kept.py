@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import re
+import shlex
 import time
 from datetime import datetime
 from pathlib import Path
@@ -44,7 +45,7 @@ class KeptReplay:
     @property
     def resume(self) -> str:
         """The command that goes on with the game; "" without a file."""
-        return "" if self.path is None else f"hustings play --resume {self.path}"
+        return "" if self.path is None else f"hustings play --resume {shlex.quote(str(self.path))}"
 
     def moved(self, replay: Replay, games: GameBatch, by_person: bool) -> None:
         """Write the file after a move: at once after a person's, else once a second."""

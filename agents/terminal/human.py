@@ -1,5 +1,6 @@
 """A person at the terminal as an agent."""
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 
@@ -167,7 +168,7 @@ class HumanAgent:
         """What can be typed, and how to play."""
         self._write(HELP)
         if self._guide.text:
-            self._page(f"\n{self._guide.markdown.replace('**', '')}")
+            self._page("\n" + re.sub(r"\*\*|^#+ ", "", self._guide.markdown, flags=re.MULTILINE))
 
     # --- The screen ------------------------------------------------------------------------------
 

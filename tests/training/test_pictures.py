@@ -6,13 +6,13 @@ import numpy as np
 import PIL.Image
 import pytest
 
-from hustings.agents import make
 from hustings.envs import GAMES, HustingsError
-from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.text.raster import pixels, sized
 from hustings.training import pictures
 from hustings.training.pictures import draw_position, draw_replay, film_replay
+
+from ..support import recorded
 
 GAME = GAMES["saludos_amigos"]
 MOVES = 14
@@ -20,13 +20,7 @@ MOVES = 14
 
 @pytest.fixture(scope="module")
 def replay() -> Replay:
-    games = GameBatch(GAME, 1, 4, seed=3)
-    played, bot = Replay.begin(games), make("greedy", GAME)
-    for _ in range(MOVES):
-        action = int(bot.act(games, np.arange(1))[0])
-        played.add(games, action)
-        games.step(np.array((action,)))
-    return played
+    return recorded(GAME, MOVES)
 
 
 @pytest.fixture(scope="module")

@@ -178,3 +178,7 @@ def test_games_of_people_have_a_place_of_their_own(tmp_path, monkeypatch):
     first.touch()
     assert first.parent == tmp_path / "hustings" / "games"
     assert own_replay("liberte") != first
+
+
+def test_a_file_with_a_space_in_its_name_is_quoted(tmp_path):
+    assert KeptReplay(tmp_path / "my game.json").resume == f"hustings play --resume '{tmp_path}/my game.json'"

@@ -40,7 +40,7 @@ class View(NamedTuple):
 
     Attributes:
         viewer: whose view it is.
-        number: how many moves the viewer has made; for whoever sees everything, how many have been made.
+        number: as `Match.number_for` gives it; what a page sends comes with it.
         on_turn: the seat on turn, -1 when the game is over.
         picture: the game as SVG.
         changed: the parts of the picture that are not as they were at the viewer's last decision.
@@ -85,8 +85,12 @@ class Match:
         edition: how often the page of each viewer may have changed; not for them to know, since hidden moves
             count.
         log: what happened, line by line, as far as each viewer may know.
+        positions: how many have been on the table, those of moves that were taken back among them.
+        past: the tables after each move, that of the deal first.
+        tally: the points after each move, and where they came from.
         pace: seconds that a bot's move is shown before the next one.
         paused: whether bots wait; `steps` of their moves are still made.
+        hurried: whether bots move at once until a person is asked.
         fault: why the game cannot go on.
         noticed: whether any viewer was told of the last move.
     """
@@ -99,13 +103,20 @@ class Match:
         self.pace, self.paused, self.steps, self.hurried = 0.7, False, 0, False
         self.on_change: Callable[[], None] = lambda: None
         self.on_move: Callable[[bool], None] = lambda by_person: None
+        self.positions = 0
+        self._former = dict.fromkeys(self.people, 0)  # decisions of former games, and of those taken back
+        self.deal(dealt)
+
+    def deal_again(self, dealt: DealtGame) -> None:
+        """Begin another game at the same seats."""
+        self._former = {seat: self.number_for(seat) + 1 for seat in self.people}
         self.deal(dealt)
 
     def deal(self, dealt: DealtGame) -> None:
         """Begin a game, with the moves that were made in it."""
         self.games, self.agents, self.replay, past = dealt
         self.game, self._prompts = self.games.game, prompts_of(self.games.game)
-        self.fault, self.noticed, self.positions = "", True, 0
+        self.fault, self.noticed = "", True
         self._desks = {seat: Desk() for seat in self.people}
         self._plans: dict[int, Plan] = {}
         self._losses: dict[Viewer, str] = {}  # to be confirmed
@@ -114,7 +125,6 @@ class Match:
         self._question: Question | None = None
         self._thought: Thought | None = None
         self._takeback = Takeback(self.games)
-        self._taken_back = dict.fromkeys(self.people, 0)  # how often
         self._then: dict[Viewer, np.ndarray] = {}  # the tables at each viewer's last decision
         self._drawn_then: dict[Viewer, dict[str, str]] = {}
         self._changed_since: dict[Viewer, list[str]] = {}
@@ -144,7 +154,7 @@ class Match:
         """
         if viewer is None:
             return self.number
-        return sum(seat == viewer for seat, _, _ in self.replay.moves) + self._taken_back.get(viewer, 0)
+        return sum(seat == viewer for seat, _, _ in self.replay.moves) + self._former.get(viewer, 0)
 
     @property
     def on_turn(self) -> int:
@@ -300,7 +310,7 @@ class Match:
             raise Refused(
                 "That cannot be taken back any more: others have decided since, or cards were shown."
             )
-        self._taken_back[seat] += 1 + sum(mover == seat for mover, _, _ in self.replay.moves[point.moves :])
+        self._former[seat] += 1 + sum(mover == seat for mover, _, _ in self.replay.moves[point.moves :])
         del self.replay.moves[point.moves :], self.past[point.moves + 1 :]
         self.games, marks, self._then = point.games, point.note[0], dict(point.note[1])
         self._drawn_then = {}

@@ -95,14 +95,15 @@ def _entries(view: View) -> list[dict[str, Any]]:
 
 
 def named_players(line: str, names: Mapping[int, str]) -> Markup:
-    """A line with players in their colours, by their own name where they have one."""
+    """A line with players in their colours, by their own name where they have one, which is said once."""
 
     def named(found: re.Match) -> str:
         seat = found[1]
         name = escape(names.get(int(seat), f"player_{seat}"))
-        return f'<span class="seat p{seat}" data-seat="{seat}">{name}</span>'
+        after = "" if found[2] in (None, f" ({name})") else found[2]
+        return f'<span class="seat p{seat}">{name}</span>{after}'
 
-    return Markup(re.sub(r"\bplayer_(\d)\b", named, str(escape(line))))
+    return Markup(re.sub(r"\bplayer_(\d)\b( \([^)]*\))?", named, str(escape(line))))
 
 
 def with_names(picture: str, names: Mapping[int, str]) -> str:
@@ -214,9 +215,7 @@ def whole_page(match: Match, viewer: Viewer, place: str, edition: int = 0, resum
                 "resume": resume,
                 "views": _views(match, viewer, place),
                 "title": f"{match.game.title}: {who}",
-                "about": ", ".join(
-                    player(seat) if seat in match.named else name for seat, name in enumerate(match.names)
-                ),
+                "about": ", ".join(match.names),
                 "guide": guide_in_html(match.game.module),
             }
         )

@@ -25,7 +25,7 @@ from ..kept import KeptLinks, KeptReplay
 from ..play import DealtGame, deal_game, final_ranking, opening_line, sigterm_as_interrupt
 from .bots import BotRunner
 from .connections import MAX_HEADERS, Connection
-from .match import Match
+from .match import Match, Viewer
 from .web import LOOPBACK, WebApp
 
 BACKLOG = 32  # connections that wait to be accepted
@@ -68,8 +68,7 @@ def serve(
     """
     console = console or Console()
     kept = KeptReplay(replay_out, resumed=resume is not None)
-    links = KeptLinks(kept.path)
-    known = links.load() if resume is not None else {}
+    known = KeptLinks(kept.path).load() if resume is not None else {}
     thinker = _thinker(explain, game)
     browser = _browser() if show else None
     listening = _listen_again(host, port, known.get("port"))
@@ -86,20 +85,18 @@ def serve(
             runner,
             on_loopback=host in LOOPBACK,
             kept=known.get("secrets"),
-            resume=f"{kept.resume} --browser" if kept.path else "",
+            resume=record.resume,
             deal_again=lambda: record.next_game(deal(None)),
         )
         say(console, opening_line(match.replay, game))
         port = listening.getsockname()[1]
-        links.save(port, {str(viewer): secret for viewer, secret in app.links.items()})
+        record.keep_links(port, app.links)
         lines = _links(app, host, port)
         say(console, *lines, "Ctrl-C ends it.")
         if browser is not None:
             browser.open(lines[0].rpartition(" ")[2])
         _run(app, listening, console)
     record.save()
-    if match.over:
-        links.remove()
     if match.fault:
         raise HustingsError(f"the game has stopped: {match.fault}")
     return match.replay
@@ -170,6 +167,16 @@ class _Record:
     def __init__(self, match: Match, kept: KeptReplay, console: Console):
         self._match, self._kept, self._console = match, kept, console
         self._saved = False
+        self._port, self._secrets = 0, dict[str, str]()
+
+    def resume(self) -> str:
+        """The command that goes on with the game under way; "" if it is written nowhere."""
+        return f"{self._kept.resume} --browser" if self._kept.path else ""
+
+    def keep_links(self, port: int, links: Mapping[Viewer, str]) -> None:
+        """Keep the links beside the replay for as long as the game goes on."""
+        self._port, self._secrets = port, {str(viewer): secret for viewer, secret in links.items()}
+        KeptLinks(self._kept.path).save(port, self._secrets)
 
     def moved(self, by_person: bool) -> None:
         """Write the replay after a move."""
@@ -178,6 +185,7 @@ class _Record:
     def next_game(self, dealt: DealtGame) -> DealtGame:
         """Another game at the same table is written to a file of its own."""
         self._kept, self._saved = self._kept.following(), False
+        KeptLinks(self._kept.path).save(self._port, self._secrets)
         return dealt
 
     def save_if_possible(self) -> None:
@@ -202,8 +210,10 @@ class _Record:
             say(self._console, f"The game has stopped: {match.fault}.", "Ctrl-C ends it.")
         if self._kept.path is not None:
             say(self._console, f"The moves are in {self._kept.path}.")
-            if not match.over:
-                say(self._console, f"To go on: {self._kept.resume} --browser")
+            if match.over:
+                KeptLinks(self._kept.path).remove()
+            else:
+                say(self._console, f"To go on: {self.resume()}")
 
 
 def _links(app: WebApp, host: str, port: int) -> list[str]:

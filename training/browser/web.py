@@ -77,7 +77,7 @@ class WebApp:
         runner: the match and its bots.
         on_loopback: whether the server listens to this machine alone; then it answers to its names only.
         kept: secrets that links had before, by viewer as text.
-        resume: the command that goes on with the game when the server is gone.
+        resume: gives the command that goes on with the game when the server is gone.
         deal_again: deals another game to the same seats.
 
     Attributes:
@@ -90,7 +90,7 @@ class WebApp:
         *,
         on_loopback: bool = True,
         kept: Mapping[str, str] | None = None,
-        resume: str = "",
+        resume: Callable[[], str] = lambda: "",
         deal_again: Callable[[], DealtGame] | None = None,
     ):
         self.runner, self.match = runner, runner.match
@@ -183,7 +183,7 @@ class WebApp:
 
     def page(self, viewer: Viewer, place: str) -> str:
         """A viewer's whole page."""
-        return whole_page(self.match, viewer, place, self._draw(viewer, place).edition, self.resume)
+        return whole_page(self.match, viewer, place, self._draw(viewer, place).edition, self.resume())
 
     @staticmethod
     def _place(request: Request) -> str:
@@ -235,7 +235,7 @@ class WebApp:
     def _play_again(self, viewer: Viewer, wish: dict[str, str]) -> None:
         if self._deal_again is None or not self.match.over:
             raise Refused("The game is not over.")
-        self.match.deal(self._deal_again())
+        self.match.deal_again(self._deal_again())
         self.runner.ring()
 
     async def _events(self, request: Request) -> Response:
@@ -274,6 +274,7 @@ class WebApp:
         told = max(0, min(told, len(log.lines)) - 1)
         lines = log_lines(self.match, viewer, told)
         frame = {"edition": drawn.edition, "parts": drawn.parts, "told": told, "lines": lines, "new": log.new}
+        frame["resume"] = self.resume()
         return frame if self.match.people else {**frame, "moves": self.match.number}
 
     def _draw(self, viewer: Viewer, place: str, *, asked: bool = False) -> _Drawn:

@@ -111,8 +111,10 @@ def watch(
     replay: ReplayFile = None,
 ) -> None:
     """Watch bots play in the browser, from any seat's view, with pause and step."""
+    from ...agents.specs import is_person
+
     agents = seat_agents(GAMES[game], seats)
-    if any(spec.partition(":")[0] == "human" for spec in agents):
+    if any(map(is_person, agents)):
         raise HustingsError("watch is for bots alone; to take a seat: hustings play --browser")
     _serve(GAMES[game], agents, page, replay_out=replay, **deal.given())
 

@@ -10,7 +10,7 @@ from hustings.training.browser.match import PACES, Refused
 from hustings.training.browser.pages import whole_page
 
 from ...support import told_of
-from .matches import a_match, at_phase, to_place
+from .matches import a_deal, a_match, at_phase, to_place
 
 
 def test_the_log_tells_each_seat_what_it_may_know():
@@ -132,3 +132,18 @@ def test_paces_are_those_that_are_offered():
         match.set_pace(pace=given)
         assert match.pace == pace
     assert PACES[0] == 0
+
+
+def test_what_was_sent_in_one_game_is_no_answer_in_the_next():
+    match = a_match("human,human,human")
+    numbers = []
+    for seed in (1, 2):
+        while not match.over:
+            seat = match.on_turn
+            numbers.append((seat, match.number_for(seat)))
+            match.choose(seat, match.number_for(seat), match.view(seat).question.choices[0].action, sure=True)
+        match.deal_again(a_deal("human,human,human", match.game, seed))
+    assert len(set(numbers)) == len(numbers)
+    seat, number = numbers[-1]
+    with pytest.raises(Refused, match="moved on"):
+        match.choose(seat, number, 0)

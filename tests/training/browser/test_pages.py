@@ -11,7 +11,7 @@ from hustings.agents import make
 from hustings.envs import GAMES
 from hustings.training.browser.bots import BotRunner
 from hustings.training.browser.match import Match
-from hustings.training.browser.pages import whole_page
+from hustings.training.browser.pages import named_players, whole_page
 from hustings.training.browser.web import WebApp
 
 from ...support import all_tables, bots, label
@@ -101,3 +101,9 @@ def test_what_another_is_asked_once_more_is_not_noticed():
     match.choose(seat, match.number_for(seat), match.view(seat).question.stop.action)
     assert match.view(seat).loss
     assert sent_to(match, other) == before
+
+
+def test_a_name_is_said_once():
+    assert named_players("player_0 (Anna) wins.", {0: "Anna"}) == '<span class="seat p0">Anna</span> wins.'
+    assert named_players("player_1 (greedy)", {0: "Anna"}) == '<span class="seat p1">player_1</span> (greedy)'
+    assert "Anna</span> (4)" in named_players("player_0 (4) bids", {0: "Anna"})

@@ -3,15 +3,14 @@
 import re
 from pathlib import Path
 
-import numpy as np
 import pytest
 
-from hustings.agents import make
 from hustings.envs import GAMES
-from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.text.drawing import COLOURS, SEAT_COLOURS
 from hustings.training import replay_page
+
+from ...support import recorded
 
 GAME = GAMES["saludos_amigos"]
 MOVES = 30
@@ -19,13 +18,7 @@ MOVES = 30
 
 @pytest.fixture(scope="module")
 def replay() -> Replay:
-    games = GameBatch(GAME, 1, 4, seed=3)
-    played, bot = Replay.begin(games, agents=["greedy"] * 4), make("greedy", GAME)
-    for _ in range(MOVES):
-        action = int(bot.act(games, np.arange(1))[0])
-        played.add(games, action)
-        games.step(np.array((action,)))
-    return played
+    return recorded(GAME, MOVES)
 
 
 @pytest.fixture(scope="module")

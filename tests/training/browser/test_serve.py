@@ -2,6 +2,7 @@
 
 import contextlib
 import html
+import json
 import os
 import re
 import resource
@@ -122,6 +123,30 @@ def test_a_game_goes_on_at_the_same_links(tmp_path):
     after = Replay.load(tmp_path / "game.json")
     assert after.moves[: len(before.moves)] == before.moves
     after.verify(GAMES["saludos_amigos"])
+
+
+def test_the_next_game_has_its_own_file_with_the_same_links(tmp_path, monkeypatch):
+    def played(app, listening, console):
+        while not app.match.over:
+            app.match.move(int(app.match.games.legal[0].argmax()))
+        app.runner._on_end()
+        resumes.append(app.resume())
+        (former,) = app.links.values()
+        app._play_again(None, {})
+        resumes.append(app.resume())
+        links.append(json.loads((tmp_path / "game-game-2.json.links").read_text()))
+        assert links[0]["secrets"] == {"None": former}
+
+    resumes, links = [], []
+    monkeypatch.setattr(serve, "_run", played)
+    serve.serve(GAME, ["random", "random"], seed=1, replay_out=tmp_path / "game.json")
+    assert [name.rpartition("/")[2] for name in resumes] == [
+        "game.json --browser",
+        "game-game-2.json --browser",
+    ]
+    assert {path.name for path in tmp_path.iterdir()} == {
+        "game.json", "game-game-2.json", "game-game-2.json.links",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ const shown = {};
 function show(frame) {
   if (frame.edition < edition) return;
   edition = document.body.dataset.edition = frame.edition;
+  document.body.dataset.resume = frame.resume;
   if (frame.moves !== undefined) document.body.dataset.moves = frame.moves;
   const focused = document.activeElement?.id, inside = at("question").contains(document.activeElement);
   const number = () => document.querySelector("#ask [name=number]")?.value;
