@@ -12,18 +12,20 @@ function show(frame) {
   if (frame.moves !== undefined) document.body.dataset.moves = frame.moves;
   const focused = document.activeElement?.id, inside = at("question").contains(document.activeElement);
   const number = () => document.querySelector("#ask [name=number]")?.value;
+  let drawn = false;  // whether what is drawn or can be clicked is new
   const asked = number(), open = at("several")?.open ? asked : "none";
   for (const [id, html] of Object.entries(frame.parts)) {
     if (shown[id] === html) continue;
     shown[id] = html;
     if (id === "picture" && past !== null) { shown[id] = null; continue; }  // an earlier position is looked at
     at(id).innerHTML = html;
+    drawn ||= ["picture", "ask", "changed"].includes(id);
     if (at(id).parentElement.tagName === "SECTION" && id !== "takeback") at(id).parentElement.hidden = html === "" && id !== "status";
     if (id === "ask" && open === number() && at("several")) at("several").open = true;
   }
   if (number() !== asked) fresh = performance.now();
   tell(frame);
-  draw();
+  if (drawn) draw();
   call();
   count();
   if (focused && !document.activeElement?.id) (at(focused) ?? (inside ? at("question").hidden ? at("turn") : at("question") : null))?.focus();
@@ -82,7 +84,7 @@ async function send(form, button) {
 
 const about = thing => [...document.querySelectorAll("#ask [data-thing]")].filter(one => one.dataset.thing === thing && !one.disabled);
 const filling = () => at("several")?.open;
-const drawn = () => document.querySelectorAll("#picture [data-thing], #panels [data-thing]");
+const things = () => document.querySelectorAll("#picture [data-thing], #panels [data-thing]");
 
 // Marks what can be clicked and what has changed; the parts' titles are told by the page, not twice by the browser.
 function draw() {
@@ -91,14 +93,14 @@ function draw() {
 }
 
 function mark() {
-  const things = new Set(past === null ? Array.from(document.querySelectorAll("#ask [data-thing]"), one => one.dataset.thing) : []);
+  const asked = new Set(past === null ? Array.from(document.querySelectorAll("#ask [data-thing]"), one => one.dataset.thing) : []);
   const changed = new Set(past === null ? at("changed").textContent.split(" ") : []);
   let first = true;
-  for (const part of drawn()) {
+  for (const part of things()) {
     const title = part.querySelector(":scope > title"), desc = part.querySelector(":scope > desc");
     if (title) { part.dataset.title = title.textContent; part.setAttribute("aria-label", title.textContent); title.remove(); }
     if (desc) { part.dataset.desc = desc.textContent; part.setAttribute("aria-description", desc.textContent); desc.remove(); }
-    const can = things.has(part.dataset.thing);
+    const can = asked.has(part.dataset.thing);
     part.classList.toggle("can", can);
     part.classList.toggle("changed", changed.has(part.dataset.thing.replaceAll(" ", "-")));
     part.setAttribute("role", can ? "button" : "img");
@@ -126,7 +128,7 @@ function pick(thing) {
 }
 
 function move(step) {
-  const parts = [...drawn()].filter(part => part.checkVisibility?.() ?? true);
+  const parts = [...things()].filter(part => part.checkVisibility?.() ?? true);
   const next = parts[parts.indexOf(document.activeElement) + step];
   if (next) next.focus();
 }
