@@ -209,7 +209,7 @@ def evaluate(
             agent that raises or acts illegally.
     """
     described, key = resolve_game(game), check_seed(seed)
-    board = saved(described)
+    board = saved(described, num_players)
     if num_players is None and board is not None:
         num_players = board.result.num_players
     template = GameBatch(described, 1, num_players, seed=key, box=box, options=options)

@@ -190,11 +190,11 @@ class TournamentResult(TabularResult):
         clusters = np.repeat(self.deals, self.num_players)
         weights = None if self.weights is None else np.repeat(self.weights, self.num_players)
         chosen = np.concatenate([self._sits, seats])
-        ends = ((0, np.append(self._most, np.ones(self.num_players))), (1, self.num_players), None, None)
+        ends = ((0, np.append(self.most, np.ones(self.num_players))), (1, self.num_players), None, None)
         return cluster_means(values.reshape(4, -1), chosen, clusters, ends, weights)
 
     @cached_property
-    def _most(self) -> np.ndarray:
+    def most(self) -> np.ndarray:
         """(agents,) the win share of a seat at most: an agent's copies share a win among themselves."""
         times = (self.seatings[:, :, None] == np.arange(len(self.agents))).sum(axis=1)
         return 1 / np.where(times > 0, times, self.num_players).min(axis=0, initial=self.num_players)

@@ -98,7 +98,7 @@ def shipped(tmp_path, monkeypatch):
     monkeypatch.setattr(storage, "SAVED", tmp_path)
     agents = ["random", "tests.players:high", "tests.players:low"]
     return leaderboard(
-        GAME, games=120, agents=agents, num_players=3, out=tmp_path / "tinygame.json", batch=30
+        GAME, games=120, agents=agents, num_players=3, out=tmp_path / "tinygame_3.json", batch=30
     )
 
 

@@ -28,13 +28,14 @@ from .again import Again, seeds_of
 from .model import Exploited, Leaderboard
 from .policies import DIGEST
 
-FORMAT, VERSION = "hustings-leaderboard", 1
+FORMAT, VERSION = "hustings-leaderboard", 2
 MAX_BYTES = 2**26  # about 100 per game
 MAX_GAMES, MAX_BATCH, MAX_AGENTS = 100_000, 10_000, 1000
 MAX_GAMES_PER_DEAL = 12  # many deals with few games each tell more than few deals with many
+STANDARD_PLAYERS = {"copycat": 2}
 SAVED = Path(__file__).parents[2] / "saved"
 _ARRAYS = ("deals", "seatings", "scores", "ranks", "payoffs")
-_DERIVED = ("thinking", "title", "agents", *_ARRAYS)
+_DERIVED = ("thinking", "title", "agents", "weights", *_ARRAYS)
 _SETTINGS = {
     "game": str,
     "game_version": int,
@@ -85,6 +86,8 @@ def _text(board: Leaderboard) -> str:
         **{item.name: getattr(r, item.name) for item in fields(r) if item.name not in _DERIVED},
         "agents": board.asked,
         "left_out": board.left_out,
+        "games_asked": board.games_asked,
+        "search_games": board.search_games,
         "deals": board.deals,
         "thinking": {
             name: {"seconds": seconds, "decisions": decisions}
@@ -126,11 +129,20 @@ def load(path: str | Path, game: Game | None = None) -> Leaderboard:
         raise HustingsError(f"{path}: damaged, entries are missing or malformed; take another copy") from None
 
 
-def saved(game: Game | str) -> Leaderboard | None:
-    """The leaderboard of a game that comes with hustings; None if there is none."""
+def saved(game: Game | str, num_players: int | None = None) -> Leaderboard | None:
+    """The leaderboard of a game that comes with hustings; None if there is none.
+
+    Args:
+        game: whose leaderboard.
+        num_players: at which table; None for two players in Copycat and four in the other games, or else the
+            smallest table that has one.
+    """
     described = GAMES[game] if isinstance(game, str) else game
-    path = SAVED / f"{described.name}.json"
-    return load(path, described) if path.exists() else None
+    usual = STANDARD_PLAYERS.get(described.name, 4)
+    tables = (usual, *described.player_counts) if num_players is None else (num_players,)
+    paths = (SAVED / f"{described.name}_{players}.json" for players in tables)
+    path = next((path for path in paths if path.exists()), None)
+    return None if path is None else load(path, described)
 
 
 def check_path(path: str | Path, *, new: bool) -> Path:
@@ -183,7 +195,7 @@ def _board(tree: dict[str, Any], game: Game) -> Leaderboard:
     _amount(settings["seconds"], float)
     _check(isinstance(tree["command"], str) and isinstance(tree["code"], str))
     _check(isinstance(tree["made_with"], dict))
-    games, played = _games(tree["games"], players, len(agents)), _count(tree["deals"])
+    games, played = _games(tree["games"], players, len(agents)), _deals(tree["deals"], players)
     again = _again(tree.get("again", []), len(games["deals"]), players, len(agents))
     _check_deals(settings["seed"], played, np.concatenate([games["deals"], again.deals]))
     return Leaderboard(
@@ -196,6 +208,8 @@ def _board(tree: dict[str, Any], game: Game) -> Leaderboard:
         ),
         asked=asked,
         left_out=left_out,
+        games_asked=_count(tree["games_asked"]),
+        search_games=None if tree["search_games"] is None else _count(tree["search_games"]),
         deals=played,
         seconds=seconds,
         decisions=decisions,
@@ -214,6 +228,13 @@ def _digests(found: Any, asked: list[str]) -> dict[str, str]:
     _check(isinstance(found, dict) and set(found) <= set(asked))
     _check(all(isinstance(digest, str) and DIGEST.fullmatch(digest) for digest in found.values()))
     return found
+
+
+def _deals(listed: Any, players: int) -> list[int]:
+    """How many deals of each class of line-ups."""
+    _check(isinstance(listed, list) and len(listed) == players + 1)
+    _check(sum(map(_count, listed)) <= MAX_GAMES)
+    return listed
 
 
 def _among(found: Any, agents: list[str]) -> Iterable[tuple[str, Any]]:
@@ -261,7 +282,7 @@ def _seatings(listed: list[Any], players: int, agents: int) -> np.ndarray:
     return seatings
 
 
-def _check_deals(seed: int, played: int, deals: np.ndarray) -> None:
+def _check_deals(seed: int, played: list[int], deals: np.ndarray) -> None:
     """All games are from the first deals of the seed, and no more from one than are played."""
     names, times = np.unique(deals, return_counts=True)
     _check(bool(np.isin(names, seeds_of(seed, played)).all()))
