@@ -132,7 +132,6 @@ class TournamentResult(TabularResult):
     def figures(self) -> list[AgentFigures]:
         """The figures of each agent, in the order of `agents`."""
         sits = self._sits
-        rated = ratings(self.seatings, self.ranks, len(self.agents), self.deals, self.seed, self.weights)
         games = [int((self.seatings == agent).any(axis=1).sum()) for agent in range(len(self.agents))]
         by_seat = self._shares_by_seat()
         share, rank, score, payoff = self._estimates
@@ -146,11 +145,16 @@ class TournamentResult(TabularResult):
                 mean_score=score[agent],
                 mean_payoff=payoff[agent],
                 by_seat=[shares[agent] for shares in by_seat],
-                rating=rated[agent],
+                rating=self.ratings[agent],
                 milliseconds=self.thinking[agent],
             )
             for agent, name in enumerate(self.agents)
         ]
+
+    @cached_property
+    def ratings(self) -> list[Rating]:
+        """The rating of each agent, in the order of `agents`; of many games it takes some seconds."""
+        return ratings(self.seatings, self.ranks, len(self.agents), self.deals, self.seed, self.weights)
 
     @cached_property
     def seat_shares(self) -> list[Estimate]:

@@ -128,7 +128,7 @@ def test_a_leaderboard_that_does_not_fit_is_left_alone(shipped, monkeypatch):
 def test_games_of_agents_with_other_policies_do_not_count_for_ratings(shipped, tmp_path):
     found = evaluate(Bids("mine"), GAME, games=6, num_players=3)
     shipped.policies["tests.players:high"] = "0" * 64
-    storage.save(shipped, tmp_path / "tinygame.json")
+    storage.save(shipped, tmp_path / "tinygame_3.json")
     without = evaluate(Bids("mine"), GAME, games=6, num_players=3)
     assert without.result.agents == found.result.agents
     assert without.figures.rating != found.figures.rating

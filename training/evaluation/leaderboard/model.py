@@ -26,7 +26,7 @@ from ..display import (
 )
 from ..head_to_head import HeadToHead, head_to_head, lottery, shares_ahead
 from ..results import AgentFigures, TournamentResult
-from ..statistics import CONFIDENCE, Estimate, cluster_means, win_shares
+from ..statistics import CONFIDENCE, FEWEST_CLUSTERS, Estimate, cluster_means, win_shares
 from .again import Again
 from .lineups import LineupClasses
 from .policies import has_policy_of, other_policies
@@ -132,9 +132,12 @@ class Leaderboard(TabularResult):
 
     @cached_property
     def standings(self) -> list[Standing]:
-        """The lines, the highest win share first."""
+        """The lines, the highest win share beside bots first; as the agents were given if deals are few."""
         parts = dict(zip(self.agents, zip(lottery(self._pairs, self.result.seed), self._beside_bots())))
-        return [Standing(figures, *parts[figures.name]) for figures in self.result.ranking]
+        lines = [Standing(figures, *parts[figures.name]) for figures in self.result.ranking]
+        if self.result.weights is None or self.result.seeds < FEWEST_CLUSTERS:
+            return lines
+        return sorted(lines, key=lambda line: -np.nan_to_num(line.beside_bots.value, nan=-1))
 
     def _beside_bots(self) -> list[Estimate]:
         r = self.result
@@ -197,14 +200,14 @@ class Leaderboard(TabularResult):
     def _shares(self) -> Table:
         r = self.result
         both = r.weights is not None
-        headings = ["win share %", *(["beside bots %"] if both else []), "mean rank", "points"]
+        headings = [*(["beside bots %"] if both else []), "win share %", "mean rank", "points"]
         table = new_table(r.heading, *headings)
         for standing in self.standings:
             figures = standing.figures
             table.add_row(
                 Text(named(figures.name)[0]),
-                format_percent(figures.win_share),
                 *([format_percent(standing.beside_bots)] if both else []),
+                format_percent(figures.win_share),
                 format_estimate(figures.mean_rank, 2),
                 format_estimate(figures.mean_score, 1),
             )

@@ -142,7 +142,11 @@ def leaderboard(
             resolve_agent(entry, described, 0)
     until = math.inf if minutes is None else time.monotonic() + 60 * _minutes(minutes)
     season = _Season(template, entries, threads, path, ray, until)
-    return season.exploit(season.play(board, on_progress), on_progress)
+    board = season.exploit(season.play(board, on_progress), on_progress)
+    if path is not None and board.result.games:
+        assert board.result.ratings  # made once, and kept in the file
+        save(board, path)
+    return board
 
 
 def _number(name: str, number: int, most: int) -> int:

@@ -22,7 +22,7 @@ from ..arena import milliseconds
 from ..display import without_nan
 from ..results import TournamentResult, payoffs_of
 from ..schedule import lineups_of
-from ..statistics import Estimate
+from ..statistics import Estimate, Rating
 from ..tournaments import plain_name
 from .again import Again, seeds_of
 from .model import Exploited, Leaderboard
@@ -99,6 +99,8 @@ def _text(board: Leaderboard) -> str:
             for name, found in board.exploited.items()
         },
     }
+    if "ratings" in vars(r):  # they take some seconds, and follow from the games
+        tree["ratings"] = {name: without_nan(list(rating)) for name, rating in zip(r.agents, r.ratings)}
     if len(board.again):
         tree["again"] = [list(game) for game in zip(*(part.tolist() for part in board.again.parts))]
     head = json.dumps(tree, indent=1, ensure_ascii=False, allow_nan=False).removesuffix("\n}")
@@ -198,7 +200,7 @@ def _board(tree: dict[str, Any], game: Game) -> Leaderboard:
     games, played = _games(tree["games"], players, len(agents)), _deals(tree["deals"], players)
     again = _again(tree.get("again", []), len(games["deals"]), players, len(agents))
     _check_deals(settings["seed"], played, np.concatenate([games["deals"], again.deals]))
-    return Leaderboard(
+    board = Leaderboard(
         result=TournamentResult(
             **settings,
             title=game.title,
@@ -221,6 +223,16 @@ def _board(tree: dict[str, Any], game: Game) -> Leaderboard:
         exploit=None if tree.get("exploit") is None else _count(tree["exploit"]),
         exploited={name: _exploited(found) for name, found in _among(tree.get("exploited", {}), agents)},
     )
+    if "ratings" in tree:
+        _check(list(tree["ratings"]) == agents)
+        board.result.__dict__["ratings"] = [_rating(tree["ratings"][name]) for name in agents]
+    return board
+
+
+def _rating(found: Any) -> Rating:
+    _check(isinstance(found, list) and len(found) == len(Rating._fields))
+    _check(all(value is None or type(value) in (int, float) for value in found))
+    return Rating(*(math.nan if value is None else value for value in found))
 
 
 def _digests(found: Any, asked: list[str]) -> dict[str, str]:
