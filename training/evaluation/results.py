@@ -324,8 +324,11 @@ class TournamentResult(TabularResult):
 
 def payoffs_of(kind: str, typical_score: float, scores: np.ndarray, ranks: np.ndarray) -> np.ndarray:
     """(G, P) float32 payoffs of a kind of reward, from (G, P) scores and ranks."""
-    payoffs = np.zeros(scores.shape, np.float32)
-    standings = (-2 * ranks).astype(np.int64)
-    for game in range(len(scores)):
-        pay(int(Reward[kind.upper()]), typical_score, scores[game], standings[game], payoffs[game])
-    return payoffs
+    reward, standings = Reward[kind.upper()], (-2 * ranks).astype(np.int64)
+    points = scores if reward == Reward.MARGIN else np.zeros_like(scores)
+    ends, which = np.unique(np.concatenate([points, standings], axis=1), axis=0, return_inverse=True)
+    payoffs = np.zeros((len(ends), scores.shape[1]), np.float32)
+    for end, paid in zip(ends, payoffs):
+        points, standings = np.split(end, 2)
+        pay(int(reward), typical_score, points.astype(scores.dtype), standings, paid)
+    return payoffs[which.reshape(-1)]

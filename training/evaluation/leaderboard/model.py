@@ -133,11 +133,16 @@ class Leaderboard(TabularResult):
     @cached_property
     def standings(self) -> list[Standing]:
         """The lines, the highest win share beside bots first; as the agents were given if deals are few."""
-        parts = dict(zip(self.agents, zip(lottery(self._pairs, self.result.seed), self._beside_bots())))
+        parts = dict(zip(self.agents, zip(self.lottery, self._beside_bots())))
         lines = [Standing(figures, *parts[figures.name]) for figures in self.result.ranking]
         if self.result.weights is None or self.result.seeds < FEWEST_CLUSTERS:
             return lines
         return sorted(lines, key=lambda line: -np.nan_to_num(line.beside_bots.value, nan=-1))
+
+    @cached_property
+    def lottery(self) -> list[Estimate]:
+        """Each agent's share of the maximal lottery, in the order of `agents`; it takes some seconds."""
+        return lottery(self._pairs, self.result.seed)
 
     def _beside_bots(self) -> list[Estimate]:
         r = self.result

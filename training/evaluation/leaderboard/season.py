@@ -144,8 +144,7 @@ def leaderboard(
     season = _Season(template, entries, threads, path, ray, until)
     board = season.exploit(season.play(board, on_progress), on_progress)
     if path is not None and board.result.games:
-        assert board.result.ratings  # made once, and kept in the file
-        save(board, path)
+        save(board, path, rated=True)
     return board
 
 

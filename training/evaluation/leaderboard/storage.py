@@ -52,13 +52,18 @@ _SETTINGS = {
 }
 
 
-def save(board: Leaderboard, path: str | Path) -> None:
+def save(board: Leaderboard, path: str | Path, *, rated: bool = False) -> None:
     """Write a leaderboard with all its games into a file, which is replaced only when that is complete.
+
+    Args:
+        board: the leaderboard.
+        path: the file.
+        rated: with ratings and the lottery; they follow from the games, but take some seconds.
 
     Raises:
         HustingsError: if it cannot be written.
     """
-    write_text(Path(path), _text(board))
+    write_text(Path(path), _text(board, rated))
 
 
 def check_saving(board: Leaderboard, game: Game, path: Path) -> None:
@@ -74,7 +79,7 @@ def check_saving(board: Leaderboard, game: Game, path: Path) -> None:
         raise HustingsError(f"{path}: this leaderboard could not be saved and read again{words}") from None
 
 
-def _text(board: Leaderboard) -> str:
+def _text(board: Leaderboard, rated: bool = False) -> str:
     r = board.result
     tree = {
         "format": FORMAT,
@@ -99,8 +104,9 @@ def _text(board: Leaderboard) -> str:
             for name, found in board.exploited.items()
         },
     }
-    if "ratings" in vars(r):  # they take some seconds, and follow from the games
-        tree["ratings"] = {name: without_nan(list(rating)) for name, rating in zip(r.agents, r.ratings)}
+    if rated:
+        for name, figures in (("ratings", r.ratings), ("lottery", board.lottery)):
+            tree[name] = {agent: without_nan(list(part)) for agent, part in zip(r.agents, figures)}
     if len(board.again):
         tree["again"] = [list(game) for game in zip(*(part.tolist() for part in board.again.parts))]
     head = json.dumps(tree, indent=1, ensure_ascii=False, allow_nan=False).removesuffix("\n}")
@@ -224,15 +230,18 @@ def _board(tree: dict[str, Any], game: Game) -> Leaderboard:
         exploited={name: _exploited(found) for name, found in _among(tree.get("exploited", {}), agents)},
     )
     if "ratings" in tree:
-        _check(list(tree["ratings"]) == agents)
-        board.result.__dict__["ratings"] = [_rating(tree["ratings"][name]) for name in agents]
+        vars(board.result)["ratings"] = _figures(tree["ratings"], agents, Rating)
+        vars(board)["lottery"] = _figures(tree["lottery"], agents, Estimate)
     return board
 
 
-def _rating(found: Any) -> Rating:
-    _check(isinstance(found, list) and len(found) == len(Rating._fields))
-    _check(all(value is None or type(value) in (int, float) for value in found))
-    return Rating(*(math.nan if value is None else value for value in found))
+def _figures(found: Any, agents: list[str], kind: Any) -> list[Any]:
+    """The ratings or the lottery of a file, in the order of the agents."""
+    _check(isinstance(found, dict) and list(found) == agents)
+    for parts in found.values():
+        _check(isinstance(parts, list) and len(parts) == len(kind._fields))
+        _check(all(part is None or type(part) in (int, float) for part in parts))
+    return [kind(*(math.nan if part is None else part for part in found[name])) for name in agents]
 
 
 def _digests(found: Any, asked: list[str]) -> dict[str, str]:

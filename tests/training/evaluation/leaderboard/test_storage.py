@@ -85,6 +85,8 @@ DAMAGE = {
     "again with nobody": _again([3, 0, [0, 7]]),
     "again from a deal of another seed": lambda tree: tree.update(again=[[3, 7, [0, 1]]]),
     "again as a word": lambda tree: tree.update(again="x"),
+    "a rating that is none": lambda tree: tree["ratings"].update(high=["x"] * 5),
+    "the lottery of strangers": lambda tree: tree["lottery"].update(alphago=[0, 0, 0]),
     "another number of lineups": lambda tree: tree.update(lineups=7),
     "agents too many to meet": lambda tree: tree["agents"].extend(map(str, range(300))),
     "more won than there is": lambda tree: tree.update(
