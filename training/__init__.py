@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from .learning.results import Evaluation
     from .learning.run import train
     from .learning.settings import TrainSettings, settings_for
+    from .reviews import review
 
 __all__ = [
     "Evaluation",
@@ -52,6 +53,7 @@ __all__ = [
     "plot_tournament",
     "record",
     "replay_page",
+    "review",
     "save_policy",
     "saved_leaderboard",
     "settings_for",
@@ -76,6 +78,7 @@ _LAZY = {  # name: (module, name in it, extra, what needs it)
     "Recording": (".datasets", "Recording", "cli", "a recording"),
     "record": (".datasets", "record", "cli", "a recording"),
     "replay_page": (".browser.replays", "replay_page", "cli", "a replay's page"),
+    "review": (".reviews", "review", "cli", "a review"),
     "tournament": (".evaluation.tournaments", "tournament", "cli", "a tournament"),
     "train": (".learning.run", "train", "train", "training"),
     "Evaluation": (".learning.results", "Evaluation", "train", "training"),

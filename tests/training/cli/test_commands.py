@@ -93,6 +93,20 @@ def test_a_game_among_bots_is_told_and_recorded(folder):
     assert "final points" in steps
 
 
+def test_a_review_in_words_and_as_json(folder):
+    asked = "review game.json --agent search:iterations=8 --top 2"
+    said = shown(asked, folder)
+    assert "player_2 (random):" in said
+    assert "Loss: percentage points of what the search counts: 0.25 win" in said
+    tree = json.loads(ran(f"{asked} --seat 2 --json", folder).stdout)
+    moves = json.loads((folder / "game.json").read_text())["moves"]
+    assert list(tree["looked_at"]) == ["2"]
+    assert len(tree["decisions"]) == 2
+    for told in tree["decisions"]:
+        assert moves[told["move"] - 1] == [2, told["played_action"], told["played"]]
+        assert told["loss_low"] <= told["loss"] <= told["loss_high"]
+
+
 def test_a_position_is_drawn(folder):
     drawn = []
     for more in ("a.svg", "b.svg", "c.svg --moves 40", "d.png --moves 40"):

@@ -47,6 +47,7 @@ COMMANDS: dict[str, tuple[str, int]] = {
     "replay as a page": ("replay ../read/game.json --html game.html", 0),
     "replay as a picture": ("replay ../read/game.json --picture game.png --move 2 --width 300", 0),
     "replay as a film": ("replay ../read/game.json --video game.gif --width 120", 0),
+    "review": ("review ../read/game.json --agent search:iterations=2 --top 2", 0),
     "warmup": (f"warmup {GAME}", 0),
     "no such game": ("describe chess", 2),
     "no such option": ("games --colour", 2),
