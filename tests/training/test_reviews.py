@@ -47,7 +47,6 @@ def test_a_planted_mistake_is_found(blundered):
     assert [made.loss.value for made in result.decisions] == sorted(
         (made.loss.value for made in result.decisions), reverse=True
     )
-    assert found.better in str(result).replace("\n", " ") or found.better.split()[0] in str(result)
 
 
 def test_reviews_agree_within_their_intervals(blundered):

@@ -59,10 +59,12 @@ def test_games_and_their_description(folder):
         ("describe liberte --topic play", "• Bread Shortage: Removes a block"),
         ("describe saludos_amigos --topic rules", "SAL-1.1"),
         ("describe saludos_amigos --topic box", "inferred"),
+        ("describe saludos_amigos --topic table", "hand int8 [seat 7 x value 3]"),
     ):
         assert told in ran(words, folder).stdout
     tree = json.loads(ran("describe saludos_amigos -n 7 --json", folder).stdout)
     assert sum(block["size"] for block in tree["observation"]) == GAME.observation(7).size
+    assert [field["name"] for field in tree["table"]] == [field.name for field in GAME.table_fields]
 
 
 def test_the_example_of_every_page_keeps_its_lines(monkeypatch):
