@@ -157,6 +157,31 @@ def test_a_leaderboard_is_saved_shown_again_and_gone_on_with(folder, complaint):
     (folder / "board.json").unlink()
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "tournament saludos_amigos --agents lost:Bot,greedy --games 4",
+        "evaluate lost:Bot saludos_amigos --games 4 --agents random",
+        "exploit lost:Bot saludos_amigos --games 4",
+        "play saludos_amigos --seats lost:Bot,random,random,random",
+        "picture saludos_amigos --seats lost:Bot,random,random,random --moves 30 --out new.svg",
+        "record saludos_amigos --agents lost:Bot --games 4 --out new.jsonl",
+        "replay game.json --html new.html --explain lost:Bot",
+        "train saludos_amigos --steps 64 --out new --set warm_start=lost:Bot",
+    ],
+)
+def test_an_agent_of_ones_own_that_fails_shows_its_line(words, folder):
+    path = own(folder, "lost", "raise KeyError('yes')\n")
+    with (folder / "lost.py").open("a") as module:
+        module.write("    explain = act\n")
+    done = hustings(*words.split(), folder=folder, **path)
+    assert done.returncode == 2
+    line = done.stderr.splitlines()[-1]
+    assert line.startswith("hustings: ")
+    assert "KeyError: 'yes'; lost.py, line 5" in line
+    assert "Traceback" not in done.stderr
+
+
 def stopped(words, folder) -> subprocess.CompletedProcess:
     """A command in which stops:Bot plays, and presses Ctrl-C in the middle of a game."""
     stops = f"""
