@@ -1,5 +1,6 @@
 """The fields of a game's table in words: what each holds, its axes and range, and who sees it."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -35,7 +36,7 @@ def _described(game: Game, field: Field) -> dict[str, Any]:
     return {
         "name": field.name,
         "type": np.dtype(field.type).name,
-        "axes": dict(field.axes or {}),
+        "axes": dict(field.axes) if isinstance(field.axes, Mapping) else {},
         "low": int(field.low),
         "high": int(field.high),
         "about": field.about,
