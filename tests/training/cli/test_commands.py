@@ -167,7 +167,7 @@ def test_a_leaderboard_is_saved_shown_again_and_gone_on_with(folder, complaint):
         "picture saludos_amigos --seats lost:Bot,random,random,random --moves 30 --out new.svg",
         "record saludos_amigos --agents lost:Bot --games 4 --out new.jsonl",
         "replay game.json --html new.html --explain lost:Bot",
-        "train saludos_amigos --steps 64 --out new --set warm_start=lost:Bot",
+        "train saludos_amigos --steps 64 --out failing --set warm_start=lost:Bot",
     ],
 )
 def test_an_agent_of_ones_own_that_fails_shows_its_line(words, folder):
