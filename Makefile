@@ -17,7 +17,7 @@ DEMO_BIN = $(DEMO_VENV)/bin
 DEMO_SETUP = $(DEMO_VENV)/.set-up
 OUT ?= demo
 
-.PHONY: demo test wheel lint types unit slow mutants golden lock lowest examples peers notebooks leaderboards policies pictures \
+.PHONY: demo test wheel lint types unit slow mutants golden lock lowest examples peers notebooks leaderboards benchmark policies pictures \
   figures docs clean always
 
 demo: $(DEMO_SETUP)
@@ -146,6 +146,16 @@ training/saved/%.json: $(SETUP) always
 	mkdir -p training/saved
 	$(BIN)/hustings leaderboard $(shell echo $* | sed 's/_[0-9]$$//') $(BOARD) --search-games 2000 --seed $(BOARD_SEED) \
 	  --minutes $(BOARD_MINUTES) --out $@ --resume $(RAY) > /dev/null
+
+# All figures of how agents do, of which the pages are made: the leaderboards, strength by time, what can be won from a
+# policy, how agents do in a population, what subtracting luck is worth, learners over five seeds. Two nights on two cores.
+# Each file is written as it grows, and what was stopped goes on; one part alone: make measured-budgets figures
+PARTS = policies among_bots budgets exploitability visitors luck seeds
+benchmark: leaderboards $(PARTS:%=measured-%)
+	$(MAKE) figures
+measured-policies: ONE = --games 2000
+measured-%: $(SETUP) always
+	$(BIN)/python -m hustings.training.benchmarks.$* $(ONE) --out training/benchmarks/measured/$*.toml
 
 # The policies that come with hustings, each trained on one core: those of Die Macher and Liberté at four players, the
 # others, GAME_any among them, at tables of every size. They grow: each goes on from the one that is there, against the
