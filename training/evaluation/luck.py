@@ -1,12 +1,12 @@
 """Luck: what chance alone has brought each seat, to be subtracted from what it won.
 
-The order of a deck is not stored in a table, so the whole chance of a step is drawn when it is taken, from the
+The order of a deck is not stored in a table, so all the chance of a step is drawn when it is taken, from the
 table's seed alone. The same step with other seeds gives draws from the true distribution of what might have
-come. The luck of a seat in that step is what a value function gives the table that came, less the mean of what
-it gives the others. Its expectation is 0 whatever the value function, as long as that is fixed before the game,
-so a result less its luck is as true as before, and varies less if the values are good. This is the control
-variate of AIVAT (Burch et al. 2018, arXiv:1612.06915) for any number of players and without the agents' own
-draws.
+come. The luck of a seat in that step is what a value function gives the table that came, less the mean of
+what it gives the others. Its expectation is 0 whatever the value function, as long as that is fixed before
+the game. So a result less its luck is as true as before, and it varies less if the values are good. This is
+the control variate of AIVAT (Burch et al. 2018, arXiv:1612.06915) for any number of players, without the
+agents' own draws.
 """
 
 import functools
@@ -22,7 +22,7 @@ from ...envs.core.errors import HustingsError
 from .statistics import cluster_totals, numbered, ratio, win_shares
 
 Value = Callable[[GameBatch, np.ndarray], np.ndarray]
-"""What each seat can expect to win beyond its fair share, (R, P), in the running games `rows` of a batch."""
+"""What each seat can expect to win beyond its fair share, (R, P), in running games `rows` of a batch."""
 ALTERNATIVES = 4
 FOLDS = 5
 _KEY = 0x6C75636B
@@ -42,9 +42,14 @@ class LuckMeter:
 
     def __init__(self, games: GameBatch, value: Value, alternatives: int = ALTERNATIVES):
         self._games, self._value, self._alternatives = games, value, alternatives
-        number = games.num_games * (1 + alternatives)
         self._others = GameBatch(
-            games.game, number, games.num_players, box=games.box, reward="win", threads=games.threads
+            games.game,
+            games.num_games * (1 + alternatives),
+            games.num_players,
+            reward="win",
+            box=games.box,
+            threads=games.threads,
+            ask_forced=games.ask_forced,
         )
         self._luck = np.zeros((games.num_games, games.num_players))
 

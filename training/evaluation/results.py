@@ -86,8 +86,8 @@ class TournamentResult(TabularResult):
         seatings: (G, P), the agent in each seat.
         scores, ranks, payoffs: (G, P); rank 1 is the best, ties are averaged.
         usage: what decisions cost, by the name of each agent that keeps account of it (`LlmAgent.usage`).
-        luck: (G, P) what chance alone has brought each seat, in shares of a win, as far as it is subtracted from
-            the win shares; None if it was not measured.
+        luck: (G, P) what chance alone has brought each seat, in shares of a win, as far as that is
+            subtracted from the win shares; None if it was not measured.
     """
 
     game: str
