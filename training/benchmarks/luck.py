@@ -1,7 +1,7 @@
 """What subtracting luck does to the intervals of win shares, and what it costs.
 
-One agent sits alone among copies of a bot, in every seat of each deal. The times are those of one game, without
-and with luck, on one core: `python -m hustings.training.benchmarks.luck --out
+One agent sits alone among copies of a bot, in every seat of each deal. The times are those of one game on one
+core, without and with luck: `python -m hustings.training.benchmarks.luck --out
 training/benchmarks/measured/luck.toml`.
 """
 

@@ -147,5 +147,5 @@ def test_a_policy_values_a_table_alike_whoever_stands_beside_it():
 
 
 def test_without_a_policy_luck_is_not_measured():
-    with pytest.raises(HustingsError, match="no policy comes with .* for 2 players; leave it out"):
+    with pytest.raises(HustingsError, match=r"no policy comes with .* for 2 players; leave it out"):
         tournament(GAME, [Bids("high"), Bids("low", -1)], 4, variance_reduction=True)
