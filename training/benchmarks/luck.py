@@ -17,9 +17,8 @@ from .tables import Row, depends_on, fill, parser
 
 SEED = 23
 TIMED = 4  # of so many games one is played again without luck, for the time
-SLOWER = 4  # of so many games a search plays one
 LINEUPS = {
-    "copycat": [("greedy", "brisk"), ("policy", "greedy"), ("strong", "policy")],
+    "copycat": [("greedy", "brisk"), ("policy", "greedy")],
     "die_macher": [("policy", "greedy")],
     "liberte": [("policy", "greedy")],
     "saludos_amigos": [("greedy", "gambler"), ("policy", "greedy"), ("strong", "greedy")],
@@ -54,15 +53,14 @@ def measured(game: Game, alone: str, others: str, games: int, seed: int) -> list
 
 def main() -> None:
     """Measure the rows that the file lacks, and write them."""
-    options = parser(__doc__, 400)
+    options = parser(__doc__, 300)
     options.set_defaults(seed=SEED)
     asked = options.parse_args()
     wanted = []
     for name in asked.only:
         for alone, others in LINEUPS[name]:
-            games = asked.games // SLOWER if alone == "strong" else asked.games
-            key = depends_on(GAMES[name], PLAYERS[name], "policy", alone, others, games, asked.seed)
-            wanted.append(Row(key, partial(measured, GAMES[name], alone, others, games, asked.seed)))
+            key = depends_on(GAMES[name], PLAYERS[name], "policy", alone, others, asked.games, asked.seed)
+            wanted.append(Row(key, partial(measured, GAMES[name], alone, others, asked.games, asked.seed)))
     what = "What subtracting luck from win shares is worth, and what it costs."
     fill(asked.out, what, "luck", COLUMNS, wanted)
 
