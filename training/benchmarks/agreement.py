@@ -9,6 +9,7 @@ import argparse
 import math
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
@@ -35,11 +36,14 @@ def pairs(one: Leaderboard, other: Leaderboard) -> Iterator[tuple[str, Estimate,
     there = {row["agent"]: row for row in other.rows()}
     for row in one.rows():
         for kind in FIGURES:
-            names = (kind, f"{kind}_low", f"{kind}_high")
-            yield kind, *(Estimate(*(line[name] for name in names)) for line in (row, there[row["agent"]]))
+            yield kind, _estimate(row, kind), _estimate(there[row["agent"]], kind)
     for i, agent in enumerate(one.agents):
         for rival in one.agents[i + 1 :]:
             yield "ahead", one.share_ahead(agent, rival), other.share_ahead(agent, rival)
+
+
+def _estimate(row: dict[str, Any], kind: str) -> Estimate:
+    return Estimate(*(row[name] for name in (kind, f"{kind}_low", f"{kind}_high")))
 
 
 def agreement(one: Leaderboard, other: Leaderboard) -> dict[str, tuple[int, int]]:

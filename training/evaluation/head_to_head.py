@@ -62,7 +62,8 @@ def head_to_head(
     shape = clusters, agents * (agents - 1) // 2
     once = np.ones(len(deals)) if weights is None else weights
     once = np.repeat(once, len(one))[met]
-    return HeadToHead(agents, *(csr_array((of, at), shape) for of in (once * ahead[met], once)), strata)
+    ahead, counts = (csr_array((of, at), shape) for of in (once * ahead[met], once))
+    return HeadToHead(agents, ahead, counts, strata)
 
 
 def shares_ahead(met: HeadToHead) -> list[list[Estimate]]:

@@ -14,6 +14,7 @@ from ...agents.specs import SEARCHES, named
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.engine.game import Game
 from .arena import Arena, Clock, resolve_agent
+from .luck import LuckMeter, value_of
 
 SEARCH_BATCH = 64
 """About how many games a shard has if searches play in it, which are slow."""
@@ -37,6 +38,7 @@ class Shard:
         seatings: (G, P) the agent in each seat.
         spare_others: go on without an agent that fails, see `Arena.play`.
         recorded: keep the actions.
+        luck: measure what chance alone has brought each seat.
     """
 
     game: Game
@@ -49,6 +51,7 @@ class Shard:
     seatings: np.ndarray
     spare_others: bool = False
     recorded: bool = False
+    luck: bool = False
 
 
 class ShardResult(NamedTuple):
@@ -61,6 +64,7 @@ class ShardResult(NamedTuple):
         actions: if they were to be kept, each game's place in the shard, its actions, and how many
             milliseconds each took (`Clock.last`), in the order in which the games ended.
         stopped: Ctrl-C was pressed; some games are not done.
+        luck: if it was to be measured, (G, P) as that of an `Arena`.
     """
 
     done: np.ndarray
@@ -72,6 +76,7 @@ class ShardResult(NamedTuple):
     usage: dict[int, Any]
     actions: list[tuple[int, np.ndarray, np.ndarray]]
     stopped: bool
+    luck: np.ndarray | None = None
 
 
 OnGames = Callable[[int], None]
@@ -108,7 +113,9 @@ def run_shard(
     ]
     games = GameBatch(shard.game, len(shard.deals), shard.num_players, box=shard.box, threads=shard.threads)
     clock = Clock(len(agents), warm)
-    arena = (_RecordingArena if shard.recorded else Arena)(games, agents, shard.deals, shard.seatings, clock)
+    meter = LuckMeter(games, value_of(shard.game, shard.num_players)) if shard.luck else None
+    kind = _RecordingArena if shard.recorded else Arena
+    arena = kind(games, agents, shard.deals, shard.seatings, clock, meter)
     stopped = False
     try:
         arena.play(on_games and (lambda done, _: on_games(done)), spare_others=shard.spare_others)
@@ -125,6 +132,7 @@ def run_shard(
         {number: usage for number, usage in used if is_dataclass(usage)},
         arena.actions if isinstance(arena, _RecordingArena) else [],
         stopped,
+        arena.luck,
     )
 
 
