@@ -187,8 +187,8 @@ def fitted(luck: np.ndarray, seatings: np.ndarray, ranks: np.ndarray, deals: np.
         return luck
     values = np.stack([win_shares(ranks), luck]).reshape(2, -1)
     sits = seatings.reshape(-1) == np.unique(seatings)[:, None]
-    clusters, number = numbered(deals)
-    sums, counts = cluster_totals(values, sits, np.repeat(deals, ranks.shape[1]))
+    clusters, number, _ = numbered(deals)
+    sums, counts, _ = cluster_totals(values, sits, np.repeat(deals, ranks.shape[1]))
     folds = np.arange(number) % FOLDS
     weights = np.array([_weight(sums[folds != fold], counts[folds != fold]) for fold in range(FOLDS)])
     return luck * weights[folds[clusters]][:, None]
