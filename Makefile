@@ -17,7 +17,7 @@ DEMO_BIN = $(DEMO_VENV)/bin
 DEMO_SETUP = $(DEMO_VENV)/.set-up
 OUT ?= demo
 
-.PHONY: demo test wheel lint types unit slow mutants golden lock lowest examples peers notebooks leaderboards policies pictures \
+.PHONY: demo test wheel lint types unit slow mutants golden lock lowest examples peers notebooks leaderboards policies population pictures \
   figures docs clean always
 
 demo: $(DEMO_SETUP)
@@ -169,6 +169,22 @@ $(POLICIES): agents/policies/%.onnx: $(SETUP) always
 	cp $(RUN)/evaluations.json agents/policies/$*.json
 	cp $(RUN)/policy/policy.onnx $@
 	rm -r $(RUN) $(RUN).start
+
+# Five small policies a game, alike but for their seeds, for the population of `hustings evaluate --population`: an hour
+# on one core. They are frozen, and one that is there stays; another one is another population (training/population.toml).
+POPULATION = $(foreach game,$(LEADERBOARDS),$(foreach seed,1 2 3 4 5,agents/population/$(game)_$(seed).onnx))
+%_1.onnx %_2.onnx %_3.onnx %_4.onnx %_5.onnx: SMALL = --set layers=24,64 --set thing_width=16 --set num_games=256
+agents/population/copycat_%.onnx: PART = --minutes 1.2
+agents/population/saludos_amigos_%.onnx: PART = --minutes 1
+agents/population/die_macher_%.onnx agents/population/liberte_%.onnx: PART = --minutes 1.8 --set warm_start_share=0.6
+population: $(POPULATION)
+$(POPULATION): agents/population/%.onnx: | $(SETUP)
+	mkdir -p build/population agents/population
+	$(BIN)/hustings train $(firstword $(foreach game,$(LEADERBOARDS),$(if $(filter $(game)_%,$*),$(game)))) \
+	  --out build/population/$* $$(if test -d build/population/$*; then echo --resume; else echo --players any \
+	  --seed $(lastword $(subst _, ,$*)) --set threads=1 --set keep=last --set evaluate_seconds=600 --set evaluate_against=greedy \
+	  $(SMALL) $(PART); fi)
+	cp build/population/$*/policy/policy.onnx $@
 
 # The pictures on the games' pages and at the head of the README.
 PICTURE = $(BIN)/hustings picture --seed 2

@@ -10,10 +10,11 @@ from ..envs.core.engine.game import Game
 from ..envs.core.errors import HustingsError, extra, meant, place_in_own_code, told
 from ..envs.core.io.files import exists
 from .bots import RANDOM, RandomAgent, bot_names, is_bot, make_bot, names
+from .habits import HABIT, HabitAgent
 from .interface import Agent
 from .policy import POLICY, has_policy, load_policy
-from .policy.files import files_of
-from .specs import HUMAN, SEARCHES, person_name, settings_of, user_module
+from .policy.files import files_of, population_file
+from .specs import HUMAN, POPULATION, SEARCHES, person_name, settings_of, user_module
 
 
 def _random(game: Game, seed: int, settings: str) -> Agent:
@@ -23,6 +24,23 @@ def _random(game: Game, seed: int, settings: str) -> Agent:
 
 def _policy(game: Game, seed: int, settings: str) -> Agent:
     return load_policy(POLICY, game, settings, seed)
+
+
+def _of_population(game: Game, seed: int, settings: str) -> Agent:
+    name = f"{POPULATION}:{settings}"
+    file = population_file(name, game.name)
+    if not file.is_file():
+        raise HustingsError(
+            f"agent {name}: {game.title} has no such policy; take one of {POPULATION}:1 to :5"
+        )
+    agent = load_policy(str(file), game, seed=seed)
+    agent.name = name
+    return agent
+
+
+def _habit(game: Game, seed: int, settings: str) -> Agent:
+    del seed
+    return HabitAgent(game, settings)
 
 
 def _search(game: Game, seed: int, settings: str) -> Agent:
@@ -74,6 +92,10 @@ MAKERS = {
     POLICY: Maker(_policy, "plays the trained network that comes with the game"),
     "search": Maker(_search, "plays out what may come of each action"),
     "strong": Maker(_strong, "plays a search that the trained network guides"),
+    POPULATION: Maker(
+        _of_population, "plays one of five small networks that met other seeds; `population:3`"
+    ),
+    HABIT: Maker(_habit, "keeps to one habit, as `habit:NAME`, and plays as `greedy` else"),
     "llm": Maker(_llm, "asks a language model"),
     HUMAN: Maker(_human, "asks a person at the terminal; `human:Anna` has a name"),
 }
@@ -85,7 +107,8 @@ def make(spec: str, game: Game, seed: int = 0) -> Agent:
     Args:
         spec: "random"; a bot of the game ("greedy"); "search" or "search:iterations=400,...", with
             settings of `hustings.agents.search.SearchSettings`; "strong", the search that the game's policy
-            guides, with settings that suit the game ("strong:seconds=0.2"); "llm:model=...,url=...", a
+            guides, with settings that suit the game ("strong:seconds=0.2"); "habit:NAME" or "population:1",
+            strangers to meet (see `hustings.training.evaluate_in_population`); "llm:model=...,url=...", a
             language model, with settings of `hustings.agents.llm.LlmSettings`; "human" or "human:Anna";
             "policy", the one that comes with the game, or the folder of another, which plays its best action,
             or with ":sample=true" after it draws one by the probabilities; or "package.module:name" or
@@ -150,6 +173,8 @@ def policy_of(spec: str, game: str) -> str:
     if kind in SEARCHES:
         usual = POLICY if kind == "strong" and files_of(POLICY, game) else ""
         return settings_of(text, kind).get("guide", usual)
+    if kind == POPULATION:
+        return str(population_file(spec, game))
     if spec in bot_names(game) or kind in MAKERS:
         return POLICY if kind == POLICY else ""
     path, _, sampling = spec.rpartition(":")
