@@ -10,11 +10,11 @@ from ..envs.core.engine.game import Game
 from ..envs.core.errors import HustingsError, extra, meant, place_in_own_code, told
 from ..envs.core.io.files import exists
 from .bots import RANDOM, RandomAgent, bot_names, is_bot, make_bot, names
-from .habits import HABIT, HabitAgent
+from .habits import HabitAgent
 from .interface import Agent
 from .policy import POLICY, has_policy, load_policy
 from .policy.files import files_of, population_file
-from .specs import HUMAN, POPULATION, SEARCHES, person_name, settings_of, user_module
+from .specs import HABIT, HUMAN, POPULATION, SEARCHES, person_name, settings_of, user_module
 
 
 def _random(game: Game, seed: int, settings: str) -> Agent:
@@ -92,13 +92,11 @@ MAKERS = {
     POLICY: Maker(_policy, "plays the trained network that comes with the game"),
     "search": Maker(_search, "plays out what may come of each action"),
     "strong": Maker(_strong, "plays a search that the trained network guides"),
-    POPULATION: Maker(
-        _of_population, "plays one of five small networks that met other seeds; `population:3`"
-    ),
-    HABIT: Maker(_habit, "keeps to one habit, as `habit:NAME`, and plays as `greedy` else"),
     "llm": Maker(_llm, "asks a language model"),
     HUMAN: Maker(_human, "asks a person at the terminal; `human:Anna` has a name"),
 }
+STRANGERS = {POPULATION: _of_population, HABIT: _habit}
+"""Those of a population alone, who are listed nowhere else."""
 
 
 def make(spec: str, game: Game, seed: int = 0) -> Agent:
@@ -130,6 +128,8 @@ def make(spec: str, game: Game, seed: int = 0) -> Agent:
     kind, _, settings = spec.partition(":")
     if kind in MAKERS:
         return MAKERS[kind].make(game, seed, settings)
+    if kind in STRANGERS:
+        return STRANGERS[kind](game, seed, settings)
     if _is_path(spec):
         return load_policy(spec, game, seed=seed)
     path, _, settings = spec.rpartition(":")
@@ -175,7 +175,7 @@ def policy_of(spec: str, game: str) -> str:
         return settings_of(text, kind).get("guide", usual)
     if kind == POPULATION:
         return str(population_file(spec, game))
-    if spec in bot_names(game) or kind in MAKERS:
+    if spec in bot_names(game) or kind in MAKERS or kind in STRANGERS:
         return POLICY if kind == POLICY else ""
     path, _, sampling = spec.rpartition(":")
     return spec if _is_path(spec) else path if "=" in sampling and _is_path(path) else ""

@@ -16,9 +16,8 @@ from ...envs.core.api.batch import GameBatch
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError, meant
 from ..bots import CompiledAgent, make_bot
+from ..specs import HABIT
 
-HABIT = "habit"
-"""What stands before the colon of such an agent: `habit:NAME`."""
 FOLDER = Path(__file__).parent
 _BASE = "greedy"
 _ENDS = ("first", "last")

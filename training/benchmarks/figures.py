@@ -18,7 +18,13 @@ from ..evaluation.display import format_estimate, format_milliseconds, format_pe
 from ..evaluation.leaderboard.storage import saved
 
 ROOT = Path(__file__).resolve().parents[2]
-TEXTS = ("README.md", "envs/*/README.md", "agents/README.md", "training/benchmarks/README.md")
+TEXTS = (
+    "README.md",
+    "envs/*/README.md",
+    "agents/README.md",
+    "training/README.md",
+    "training/benchmarks/README.md",
+)
 _MEASURED = Path(__file__).parent / "measured"
 _STANDARD = ("Copycat, 2", "Die Macher, 4", "Liberté, 4", "Saludos Amigos!, 4")
 _SPEEDS = {  # in the README: a row of speed.toml, and what it is called there

@@ -211,7 +211,10 @@ def evaluate(
     field = split_specs(agents) if agents is not None else None
     with Progress("games", hidden=as_json) as advance:
         result = run(agent, GAMES[game], agents=field, on_progress=advance, **given)
-    print_result(result, as_json)
+    if result.result.games or as_json:
+        print_result(result, as_json)
+    else:
+        _tell("stopped before a deal was complete: there is nothing to show")
     exit_if_stopped(result.result.stopped)
 
 

@@ -201,7 +201,7 @@ def evaluate(
             smallest number.
         seed: of the deals, of the agents made from names, and of the ratings.
         options, box, threads: as for `GameBatch`.
-        batch: as for `tournament`.
+        batch: as for `tournament`; None is a deal at a time with searches, so that Ctrl-C loses little.
         on_progress: called with the games done and their total.
 
     Raises:
@@ -224,6 +224,8 @@ def evaluate(
         known = board if board is not None and board.code == code_hash(described.name) else None
     check_agents(agents, 0, "one")
     entries = check_entries([agent, *agents])
+    if batch is None and any(map(is_search, [agent, *agents])):
+        batch = 1
     field_made = [resolve_agent(entry, described, key, number) for number, entry in enumerate(agents, 1)]
     result = play_lineups(
         described,

@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 from ....agents import names
 from ....agents.bots import RANDOM
-from ....agents.habits import HABIT, declaration, habits
+from ....agents.habits import declaration, habits
 from ....agents.policy import POLICY, has_policy
 from ....agents.policy.files import files_of, population_file
-from ....agents.specs import POPULATION
+from ....agents.specs import HABIT, POPULATION
 from ....envs import GAMES
 from ....envs.core.engine.game import Game
 from ....envs.core.io.files import write_text
