@@ -170,22 +170,19 @@ $(POLICIES): agents/policies/%.onnx: $(SETUP) always
 	cp $(RUN)/policy/policy.onnx $@
 	rm -r $(RUN) $(RUN).start
 
-# Five small policies a game, alike but for their seeds, for the population of `hustings evaluate --population`:
-# three quarters of an hour on one core. One that is there stays. Then the version in training/population.toml is raised
-# if anything that a population consists of has changed.
+# Five small policies a game, alike but for their seeds, for the population of `hustings evaluate --population`: half an
+# hour on one core. One that is there stays. Then the version in training/population.toml is raised if anything that a
+# population consists of has changed.
 POPULATION = $(foreach game,$(LEADERBOARDS),$(foreach seed,1 2 3 4 5,agents/population/$(game)_$(seed).onnx))
-%_1.onnx %_2.onnx %_3.onnx %_4.onnx %_5.onnx: SMALL = --set layers=24,64 --set thing_width=16 --set num_games=256
-agents/population/copycat_%.onnx: PART = --minutes 1.2
-agents/population/saludos_amigos_%.onnx: PART = --minutes 1
-agents/population/die_macher_%.onnx agents/population/liberte_%.onnx: PART = --minutes 1.8 --set warm_start_share=0.6
+agents/population/copycat_% agents/population/saludos_amigos_%: STEPS = 200000
+agents/population/die_macher_% agents/population/liberte_%: STEPS = 500000
 population: $(POPULATION)
 	$(BIN)/python -m hustings.training.evaluation.population.members
 $(POPULATION): agents/population/%.onnx: | $(SETUP)
-	mkdir -p build/population agents/population
+	mkdir -p build/population
 	$(BIN)/hustings train $(firstword $(foreach game,$(LEADERBOARDS),$(if $(filter $(game)_%,$*),$(game)))) \
 	  --out build/population/$* $$(if test -d build/population/$*; then echo --resume; else echo --players any \
-	  --seed $(lastword $(subst _, ,$*)) --set threads=1 --set keep=last --set evaluate_seconds=600 --set evaluate_against=greedy \
-	  $(SMALL) $(PART); fi)
+	  --seed $(lastword $(subst _, ,$*)) --steps $(STEPS) --config agents/population/recipe.toml; fi)
 	cp build/population/$*/policy/policy.onnx $@
 
 # The pictures on the games' pages and at the head of the README.

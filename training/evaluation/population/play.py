@@ -18,7 +18,6 @@ from ...code_hash import code_hash
 from ..arena import Progress, name_of, resolve_agent
 from ..leaderboard.policies import digests_of
 from ..leaderboard.storage import check_path
-from ..schedule import MAX_GAMES
 from ..shards import SEARCH_BATCH, Shard, ShardResult, is_search, run_locally
 from ..tournaments import check_agents, check_name, resolve_game
 from .members import members, population_of
@@ -26,7 +25,7 @@ from .model import PopulationEvaluation
 from .schedule import deals_for, seatings_of, seeds_of
 from .storage import resumed, save
 
-GAMES_ASKED = 10_000
+GAMES_ASKED, MAX_GAMES = 10_000, 1_000_000
 BATCH = 512  # games side by side, and so the most that a stop loses
 SAVE_SECONDS = 5.0
 
@@ -89,7 +88,7 @@ def evaluate_in_population(
 
 def _checked(games: int) -> int:
     if positive("games", games) > MAX_GAMES:
-        raise HustingsError(f"games: {games:,} are more than {MAX_GAMES:,}; take fewer")
+        raise HustingsError(f"games: {games:,} are more than {MAX_GAMES:,}; take fewer, with several seeds")
     return int(games)
 
 

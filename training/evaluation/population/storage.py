@@ -12,7 +12,7 @@ from ....envs.core.io.files import read_json, write_text
 from .model import PopulationEvaluation
 
 FORMAT, VERSION = "hustings-population-evaluation", 1
-MAX_BYTES = 2**27
+MAX_BYTES = 2**26  # about 50 per game
 _WORDS = {  # what must be as it was, and what a message calls it
     "agent": "agent",
     "members": "members",

@@ -168,7 +168,7 @@ def test_a_damaged_file_gets_one_line(tmp_path, damage):
 
 @pytest.mark.parametrize(("kwargs", "words"), [
     ({"games": 0}, "games: 0"),
-    ({"games": 10**9}, "more than 10,000,000"),
+    ({"games": 10**9}, "more than 1,000,000"),
     ({"population": []}, "agents: needs a list"),
     ({"population": None}, "agents: needs a list"),
     ({"num_players": 9}, "not 9"),
