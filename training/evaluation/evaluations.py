@@ -37,6 +37,8 @@ from .statistics import CONFIDENCE, Estimate, ratings
 from .tournaments import Entrant, check_agents, play_lineups, resolve_game
 
 GAMES_ASKED = 1000
+SEARCH_BATCH = 24
+"""Games side by side with searches: few, for Ctrl-C keeps those that are complete."""
 
 
 @dataclass
@@ -201,7 +203,7 @@ def evaluate(
             smallest number.
         seed: of the deals, of the agents made from names, and of the ratings.
         options, box, threads: as for `GameBatch`.
-        batch: as for `tournament`; None is a deal at a time with searches, so that Ctrl-C loses little.
+        batch: as for `tournament`; None for 256, or 24 with searches, so that Ctrl-C loses little.
         on_progress: called with the games done and their total.
 
     Raises:
@@ -225,7 +227,7 @@ def evaluate(
     check_agents(agents, 0, "one")
     entries = check_entries([agent, *agents])
     if batch is None and any(map(is_search, [agent, *agents])):
-        batch = 1
+        batch = SEARCH_BATCH
     field_made = [resolve_agent(entry, described, key, number) for number, entry in enumerate(agents, 1)]
     result = play_lineups(
         described,
