@@ -174,15 +174,15 @@ $(POLICIES): agents/policies/%.onnx: $(SETUP) always
 # hour on one core. One that is there stays. Then the version in training/population.toml is raised if anything that a
 # population consists of has changed.
 POPULATION = $(foreach game,$(LEADERBOARDS),$(foreach seed,1 2 3 4 5,agents/population/$(game)_$(seed).onnx))
-agents/population/copycat_% agents/population/saludos_amigos_%: STEPS = 200000
-agents/population/die_macher_% agents/population/liberte_%: STEPS = 500000
+agents/population/copycat_% agents/population/saludos_amigos_%: SHORT = 0.9
+agents/population/die_macher_% agents/population/liberte_%: SHORT = 1.8
 population: $(POPULATION)
 	$(BIN)/python -m hustings.training.evaluation.population.members
 $(POPULATION): agents/population/%.onnx: | $(SETUP)
 	mkdir -p build/population
 	$(BIN)/hustings train $(firstword $(foreach game,$(LEADERBOARDS),$(if $(filter $(game)_%,$*),$(game)))) \
 	  --out build/population/$* $$(if test -d build/population/$*; then echo --resume; else echo --players any \
-	  --seed $(lastword $(subst _, ,$*)) --steps $(STEPS) --config agents/population/recipe.toml; fi)
+	  --seed $(lastword $(subst _, ,$*)) --minutes $(SHORT) --config agents/population/recipe.toml; fi)
 	cp build/population/$*/policy/policy.onnx $@
 
 # The pictures on the games' pages and at the head of the README.

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from hustings.agents import make, names
+from hustings.agents.registration import policy_of
 from hustings.envs import GAMES, HustingsError
 from hustings.training import evaluate_in_population
 from hustings.training.evaluation.population import members, play, schedule, storage
@@ -208,7 +209,9 @@ class TestFrozen:
 
     def test_the_seeds_are_small_files(self, game):
         for seed in members.SEEDS:
-            assert members.population_file(f"population:{seed}", game.name).stat().st_size < 2**19
+            file = members.population_file(f"population:{seed}", game.name)
+            assert str(file) == policy_of(f"population:{seed}", game.name)
+            assert file.stat().st_size < 2**19
 
 
 def test_the_digest_is_of_bots_habits_and_policies(tmp_path, monkeypatch):
