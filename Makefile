@@ -170,12 +170,13 @@ $(POLICIES): agents/policies/%.onnx: $(SETUP) always
 	cp $(RUN)/policy/policy.onnx $@
 	rm -r $(RUN) $(RUN).start
 
-# Five small policies a game, alike but for their seeds, for the population of `hustings evaluate --population`: half an
-# hour on one core. One that is there stays. Then the version in training/population.toml is raised if anything that a
+# Five small policies a game, alike but for their seeds, for the population of `hustings evaluate --population`: forty
+# minutes on one core. One that is there stays. Then the version in training/population.toml is raised if anything that a
 # population consists of has changed.
 POPULATION = $(foreach game,$(LEADERBOARDS),$(foreach seed,1 2 3 4 5,agents/population/$(game)_$(seed).onnx))
 agents/population/copycat_% agents/population/saludos_amigos_%: SHORT = 0.9
-agents/population/die_macher_% agents/population/liberte_%: SHORT = 1.8
+agents/population/die_macher_%: SHORT = 1.8
+agents/population/liberte_%: SHORT = 3
 population: $(POPULATION)
 	$(BIN)/python -m hustings.training.evaluation.population.members
 $(POPULATION): agents/population/%.onnx: | $(SETUP)
