@@ -126,18 +126,26 @@ build/peers/.set-up: pyproject.toml constraints.txt
 	build/peers/bin/python -m pip install --quiet --constraint constraints.txt $(PEERS) --editable '.[jit,train]'
 	touch $@
 
-# The leaderboards that come with hustings, each at the table that its game's policy is for: an hour and a quarter on two
-# cores. What was stopped goes on, and games of a policy that is another by now are played again; to play all afresh,
-# remove training/saved first.
-LEADERBOARDS = copycat die_macher liberte saludos_amigos
+# The leaderboards that come with hustings, one for each game and number of players: as many games without searches as
+# give each agent's share within 2 %, in some minutes, and after them games with searches until BOARD_MINUTES are over.
+# What was stopped goes on, and games of a policy that is another by now are played again; to play all afresh, remove
+# training/saved first. On a cluster: make leaderboards RAY="--ray auto".
+LEADERBOARDS = copycat_2 copycat_3 copycat_4 die_macher_3 die_macher_4 die_macher_5 liberte_3 liberte_4 liberte_5 liberte_6 \
+  saludos_amigos_4 saludos_amigos_5 saludos_amigos_6 saludos_amigos_7
+BOARD_MINUTES = 30
+BOARD_SEED = 0
+RAY =
 leaderboards: $(LEADERBOARDS:%=training/saved/%.json)
-training/saved/copycat.json: FIELD = --players 2 --games 264 --exploit 40
-training/saved/die_macher.json: FIELD = --players 4 --games 120 --exploit 16
-training/saved/liberte.json: FIELD = --players 4 --games 96 --exploit 12
-training/saved/saludos_amigos.json: FIELD = --players 4 --games 520 --exploit 40
+%_2.json: BOARD = --players 2 --games 15000
+%_3.json: BOARD = --players 3 --games 9000
+%_4.json: BOARD = --players 4 --games 6500
+%_5.json: BOARD = --players 5 --games 4500
+%_6.json: BOARD = --players 6 --games 3200
+%_7.json: BOARD = --players 7 --games 2500
 training/saved/%.json: $(SETUP) always
 	mkdir -p training/saved
-	$(BIN)/hustings leaderboard $* $(FIELD) --out $@ --resume
+	$(BIN)/hustings leaderboard $(shell echo $* | sed 's/_[0-9]$$//') $(BOARD) --search-games 2000 --seed $(BOARD_SEED) \
+	  --minutes $(BOARD_MINUTES) --out $@ --resume $(RAY) > /dev/null
 
 # The policies that come with hustings, each trained on one core: those of Die Macher and Liberté at four players, the
 # others, GAME_any among them, at tables of every size. They grow: each goes on from the one that is there, against the
@@ -173,7 +181,7 @@ $(POLICIES): agents/policies/%.onnx: $(SETUP) always
 # Five small policies a game, alike but for their seeds, for the population of `hustings evaluate --population`: forty
 # minutes on one core. One that is there stays. Then the version in training/population.toml is raised if anything that a
 # population consists of has changed.
-POPULATION = $(foreach game,$(LEADERBOARDS),$(foreach seed,1 2 3 4 5,agents/population/$(game)_$(seed).onnx))
+POPULATION = $(foreach game,copycat die_macher liberte saludos_amigos,$(patsubst %,agents/population/$(game)_%.onnx,1 2 3 4 5))
 agents/population/copycat_% agents/population/saludos_amigos_%: SHORT = 0.9
 agents/population/die_macher_%: SHORT = 1.8
 agents/population/liberte_%: SHORT = 3
@@ -181,9 +189,9 @@ population: $(POPULATION)
 	$(BIN)/python -m hustings.training.evaluation.population.members
 $(POPULATION): agents/population/%.onnx: | $(SETUP)
 	mkdir -p build/population
-	$(BIN)/hustings train $(firstword $(foreach game,$(LEADERBOARDS),$(if $(filter $(game)_%,$*),$(game)))) \
-	  --out build/population/$* $$(if test -d build/population/$*; then echo --resume; else echo --players any \
-	  --seed $(lastword $(subst _, ,$*)) --minutes $(SHORT) --config agents/population/recipe.toml; fi)
+	$(BIN)/hustings train $(shell echo $* | sed 's/_[0-9]$$//') --out build/population/$* \
+	  $$(if test -d build/population/$*; then echo --resume; else echo --players any --seed $(lastword $(subst _, ,$*)) \
+	  --minutes $(SHORT) --config agents/population/recipe.toml; fi)
 	cp build/population/$*/policy/policy.onnx $@
 
 # The pictures on the games' pages and at the head of the README.

@@ -16,6 +16,8 @@ from pathlib import Path
 
 from hustings.envs import GAMES
 from hustings.envs.core.engine.game import Game
+from hustings.training import load_leaderboard, plot_board
+from hustings.training.evaluation.plots import save_plot
 
 ROOT = Path(__file__).resolve().parents[1]
 PARTS: dict[str, dict[str, str]] = tomllib.loads((ROOT / "docs/site.toml").read_text("utf-8"))
@@ -175,6 +177,19 @@ def _cell(value: object) -> str:
     return re.sub(r"([|\[\]<>*_`$])", r"\\\1", " ".join(str(value).split()))
 
 
+def leaderboards(text: str) -> str:
+    """The page of the leaderboards, with a plot of each that is drawn here, from its file."""
+
+    def with_plot(name: re.Match[str]) -> str:
+        file = ROOT / f"build/docs/plots/{name[1]}.svg"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.unlink(missing_ok=True)
+        save_plot(plot_board(load_leaderboard(ROOT / f"training/saved/{name[1]}.json")), file)
+        return f"![who ends ahead of whom, and strength by time](../../{file.relative_to(ROOT)})\n\n{name[0]}"
+
+    return re.sub(r"<!-- figures: leaderboard (\w+) -->", with_plot, text)
+
+
 def command_line() -> str:
     """The commands and their arguments, as Typer describes them in Markdown."""
     typer = [sys.executable, "-m", "typer", "hustings.training.cli", "utils", "docs", "--name", "hustings"]
@@ -203,6 +218,8 @@ def main(out: Path) -> None:
             text += "\n```{toctree}\n:hidden:\n\n" + "\n".join(names) + "\n```\n"
         if page.startswith("games/"):
             text = game_page(GAMES[Path(page).name], text)
+        if page == "measuring/leaderboards":
+            text = leaderboards(text)
         site.write(page, file, text)
     for game in GAMES.values():
         folder = f"envs/{game.name}"

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from .learning.results import Evaluation
     from .learning.run import train
     from .learning.settings import TrainSettings, settings_for
+    from .match_logs import match_log
+    from .reviews import review
 
 __all__ = [
     "Evaluation",
@@ -47,6 +49,7 @@ __all__ = [
     "leaderboard",
     "load_leaderboard",
     "main",
+    "match_log",
     "plot_board",
     "plot_curves",
     "plot_ratings",
@@ -54,6 +57,7 @@ __all__ = [
     "plot_tournament",
     "record",
     "replay_page",
+    "review",
     "save_policy",
     "saved_leaderboard",
     "settings_for",
@@ -83,7 +87,9 @@ _LAZY = {  # name: (module, name in it, extra, what needs it)
     "plot_tournament": (".evaluation.plots", "plot_tournament", "cli", "a plot"),
     "Recording": (".datasets", "Recording", "cli", "a recording"),
     "record": (".datasets", "record", "cli", "a recording"),
+    "match_log": (".match_logs", "match_log", "cli", "a match log"),
     "replay_page": (".browser.replays", "replay_page", "cli", "a replay's page"),
+    "review": (".reviews", "review", "cli", "a review"),
     "tournament": (".evaluation.tournaments", "tournament", "cli", "a tournament"),
     "train": (".learning.run", "train", "train", "training"),
     "Evaluation": (".learning.results", "Evaluation", "train", "training"),

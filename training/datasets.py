@@ -11,8 +11,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
@@ -20,27 +18,19 @@ import numpy as np
 
 from ..agents import Agent
 from ..envs import GAMES
-from ..envs.core.api.arguments import players_of, reward_named
 from ..envs.core.api.batch import GameBatch, check_seed, positive
-from ..envs.core.api.replay import box_hash
 from ..envs.core.engine.game import Game
-from ..envs.core.engine.progress import tell
 from ..envs.core.engine.trajectory import trajectory_loop
 from ..envs.core.errors import HustingsError, extra
-from ..envs.core.io.files import check_new, open_regular, remove_dead_parts, written_whole
+from ..envs.core.io.files import open_regular, written_whole
 from ..envs.core.io.parsing import parse_json
 from .evaluation.arena import Progress
-from .evaluation.executors import executor
-from .evaluation.schedule import lineups_of, schedule
-from .evaluation.shards import Executor, Shard
-from .evaluation.tournaments import batch_size, cut_schedule, enrol, resolve_game
+from .recorded_match import FORMAT, PlayedGame, RecordedMatch, RecordResult, check_file
 
 with extra("data", "a recording"):
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-FORMAT = 1
-BATCH = 1024
 _GROUP_BYTES = 1 << 26  # of observations and masks in a row group
 _KEY = b"hustings"
 # What a recording of others may have: in the footer, and in a row group, decoded and as it lies in the file.
@@ -91,26 +81,6 @@ def columns(observation_size: int, num_actions: int) -> pa.Schema:
 # --- Recording -----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class RecordResult:
-    """What was recorded.
-
-    Attributes:
-        path: the file.
-        games, decisions: how many are in it.
-        size: of the file, in bytes.
-        seconds: how long it took in all.
-        writing: how long of that went into observing and writing, without the agents' play.
-    """
-
-    path: Path
-    games: int
-    decisions: int
-    size: int
-    seconds: float
-    writing: float
-
-
 def record(
     game: Game | str,
     agents: Sequence[str | Agent],
@@ -144,85 +114,25 @@ def record(
         HustingsError: for arguments that do not fit, before anything is played; for an agent that fails; if
             the file cannot be written.
     """
-    described, begin = resolve_game(game), time.monotonic()
-    if num_players is None and len(agents) in described.player_counts:
-        num_players = len(agents)
-    players = players_of(described, num_players)
-    key, file = check_seed(seed), Path(path)
-    reward_named(reward)
-    entrants, entries = enrol(described, agents, key)
-    names = [entrant.name for entrant in entrants]
-    deals, seatings = schedule(lineups_of(entries, players), positive("games", games), key)
-    size = batch_size(entrants, BATCH) if batch is None else positive("batch", batch)
-    template = GameBatch(
-        described,
-        min(BATCH if batch is None else size, len(deals)),
-        players,
-        reward=reward,
-        box=box,
-        options=options,
-        threads=threads,
-    )
-    shards = cut_schedule(
-        template, entrants, deals, seatings, key, size, remote=ray is not None, recorded=True
-    )
-    facts = {
-        "format": FORMAT,
-        "hustings": version("hustings"),
-        "game": described.name,
-        "game_version": described.version,
-        "num_players": players,
-        "options": template.options,
-        "box": box_hash(template.box),
-        "reward": template.reward,
-        "seed": key,
-        "batch": size,
-        "agents": names,
-        "games": len(deals),
-        "observation_size": template.observation_size,
-        "num_actions": template.num_actions,
-    }
-    schema = columns(template.observation_size, template.num_actions).with_metadata({_KEY: json.dumps(facts)})
-    check_new(file)
-    for left, bytes_left in remove_dead_parts(file).items():
-        tell(f"removed {left} ({bytes_left / 2**20:.0f} MiB), which a recording that was killed has left")
+    begin, file = time.monotonic(), Path(path)
+    match = RecordedMatch.of(
+        game, agents, games, num_players=num_players, seed=seed, options=options, box=box, reward=reward,
+        batch=batch, threads=threads, ray=ray,
+    )  # fmt: skip
+    template = match.template
+    schema = columns(template.observation_size, template.num_actions)
+    check_file(file)
     with written_whole(file, new=True) as part:
-        with pq.ParquetWriter(part, schema, compression="lz4", use_dictionary=["agent"]) as out:
-            writer = _Writer(template, names, out)
-            with executor(ray, [entrant.given for entrant in entrants]) as execute:
-                _write(writer, execute, shards, len(deals), on_progress)
+        told = schema.with_metadata({_KEY: json.dumps(match.facts)})
+        with pq.ParquetWriter(part, told, compression="lz4", use_dictionary=["agent"]) as out:
+            writer = _Writer(template, match.names, out)
+            for played in match.play(on_progress):
+                for ended in played:
+                    writer.add(ended)
+            writer.write()
         length = part.stat().st_size
     taken = time.monotonic() - begin
-    return RecordResult(file, len(deals), writer.decisions, length, taken, writer.seconds)
-
-
-def _write(
-    writer: "_Writer", execute: Executor, shards: Iterator[Shard], games: int, on_progress: Progress | None
-) -> None:
-    """Play shards and write their games."""
-    before = 0
-
-    def on_games(done: int) -> None:
-        if on_progress:
-            on_progress(before + done, games)
-
-    for shard, result in execute(shards, on_games):
-        if result.stopped:
-            raise KeyboardInterrupt
-        for place, actions in result.actions:
-            deal, seating = int(shard.deals[place]), shard.seatings[place]
-            writer.add(_PlayedGame(before + place, deal, seating, actions))
-        before += len(shard.deals)
-    writer.write()
-
-
-class _PlayedGame(NamedTuple):
-    """A finished game: its place in the schedule, its deal, the agent in each seat, and the actions."""
-
-    place: int
-    deal: int
-    seating: np.ndarray
-    actions: np.ndarray
+    return RecordResult(file, len(match.deals), writer.decisions, length, taken, writer.seconds)
 
 
 class _Writer:
@@ -237,11 +147,11 @@ class _Writer:
     def __init__(self, games: GameBatch, agents: list[str], out: pq.ParquetWriter):
         self._games, self._agents, self._out = games, pa.array(agents), out
         self._most = max(1, _GROUP_BYTES // (4 * games.observation_size + games.num_actions))
-        self._waiting: list[_PlayedGame] = []
+        self._waiting: list[PlayedGame] = []
         self._moves = self.decisions = 0
         self.seconds = 0.0
 
-    def add(self, played: _PlayedGame) -> None:
+    def add(self, played: PlayedGame) -> None:
         """Add a game; those that are waiting are written once there are enough."""
         if not len(played.actions):  # nobody had a choice
             return
@@ -261,7 +171,7 @@ class _Writer:
         self._moves = 0
         self.seconds += time.monotonic() - begin
 
-    def _rows(self, games: list[_PlayedGame]) -> pa.RecordBatch:
+    def _rows(self, games: list[PlayedGame]) -> pa.RecordBatch:
         """The decisions of games."""
         lengths = np.array([len(game.actions) for game in games])
         number = np.repeat(np.arange(len(games)), lengths)

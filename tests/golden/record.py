@@ -85,10 +85,10 @@ def stamp(games: list[str]) -> None:
         wrong = [words for kind in PLAYED for words in differing(before[kind], KINDS[kind](game, False))]
         if wrong:
             sys.exit(f"{game}: {wrong[0]} and {len(wrong) - 1} more; play its leaderboard again")
-        file = SAVED / f"{game}.json"
-        text, code = file.read_text(encoding="utf-8"), code_hash(game)
-        file.write_text(re.sub(r'("code": ")[0-9a-f]*', rf"\g<1>{code}", text, count=1), encoding="utf-8")
-        print(f"{file}: {code}", file=sys.stderr)
+        for file in sorted(SAVED.glob(f"{game}_*.json")):
+            text, code = file.read_text(encoding="utf-8"), code_hash(game)
+            file.write_text(re.sub(r'("code": ")[0-9a-f]*', rf"\g<1>{code}", text, count=1), encoding="utf-8")
+            print(f"{file}: {code}", file=sys.stderr)
 
 
 def lines(tree: dict[str, dict]) -> str:

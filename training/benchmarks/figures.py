@@ -11,20 +11,18 @@ from pathlib import Path
 from typing import Any
 
 from ...agents.bots import bot_names, what_it_does
+from ...agents.policy import POLICY
 from ...agents.registration import MAKERS
 from ...envs import GAMES
 from ...envs.core.engine.game import Game
 from ..evaluation.display import format_estimate, format_milliseconds, format_percent
+from ..evaluation.leaderboard.model import Leaderboard
+from ..evaluation.leaderboard.season import SEARCHES
 from ..evaluation.leaderboard.storage import saved
 
 ROOT = Path(__file__).resolve().parents[2]
-TEXTS = (
-    "README.md",
-    "envs/*/README.md",
-    "agents/README.md",
-    "training/README.md",
-    "training/benchmarks/README.md",
-)
+TEXTS = ("README.md", "envs/*/README.md", "agents/README.md", "training/README.md", "training/*/README.md")
+BOARDS = [f"{game.name}_{players}" for game in GAMES.values() for players in game.player_counts]
 _MEASURED = Path(__file__).parent / "measured"
 _STANDARD = ("Copycat, 2", "Die Macher, 4", "Liberté, 4", "Saludos Amigos!, 4")
 _SPEEDS = {  # in the README: a row of speed.toml, and what it is called there
@@ -101,26 +99,81 @@ def players() -> str:
     return table(["game", "player", "what it does"], rows)
 
 
-def leaderboard(game: Game) -> str:
-    """A game's leaderboard, from the file that comes with it."""
-    board = saved(game)
-    assert board is not None
-    heading = f"{game.title}, {board.result.num_players} players, {board.result.games} games"
+def leaderboard(name: str) -> str:
+    """The leaderboard of one game and table, "liberte_4", from the file that comes with hustings."""
+    board = _board(name)
+    r = board.result
+    heading = f"{r.title}, {r.num_players} players"
     rows = []
     for standing in board.standings:
         figures = standing.figures
-        exploited = board.exploited.get(figures.name)
         rows.append([
             f"`{figures.name}`",
+            format_percent(standing.beside_bots),
             format_percent(figures.win_share),
             format_estimate(figures.mean_score, 1),
             format_estimate(figures.rating.estimate, 1),
             format_estimate(standing.lottery, 0, 100),
-            format_percent(exploited.gain) if exploited else "",
+            f"{figures.games:,}",
             format_milliseconds(figures.milliseconds),
         ])  # fmt: skip
     rows = [[cell.replace("--", " to -") for cell in row] for row in rows]  # an interval below zero
-    return table([heading, "wins %", "points", "rating", "lottery %", "exploitable %", "ms per move"], rows)
+    columns = (heading, "beside bots %", "wins %", "points", "rating", "lottery %", "games", "ms per move")
+    seats = ", ".join(format_percent(share) for share in r.seat_shares)
+    played = f"{r.games:,} games from {r.seeds:,} deals on {made_on(board)}; win share by seat: {seats} %."
+    return f"{table(columns, rows)}\n\n{played}"
+
+
+def made_on(board: Leaderboard) -> str:
+    """The processor that a leaderboard was played on, and how long that took."""
+    hours = board.result.seconds / 3600
+    return f"{board.made_with.get('processor', 'an unknown processor')} in {hours:.1f} hours"
+
+
+def leaders() -> str:
+    """For each game and table, what its best agents win in games in which nobody else searches."""
+    columns = (
+        "game, players",
+        "`strong`",
+        "`search`",
+        "`policy`",
+        "the best bot",
+        "fair",
+        "games from deals",
+    )
+    return table(columns, [_leaders_row(_board(name)) for name in BOARDS])
+
+
+def _leaders_row(board: Leaderboard) -> list[str]:
+    r = board.result
+    shares = {standing.figures.name: standing.beside_bots for standing in board.standings}
+    bots = [name for name in shares if name not in (POLICY, *SEARCHES)]
+    best = max(bots, key=lambda name: shares[name].value)
+    return [
+        f"{r.title}, {r.num_players}",
+        *(format_percent(shares[name]) for name in (*SEARCHES, POLICY)),
+        f"`{best}` {format_percent(shares[best])}",
+        f"{100 * r.fair_share:.0f}",
+        f"{r.games:,} from {r.seeds:,}",
+    ]
+
+
+def _board(name: str) -> Leaderboard:
+    game, _, players = name.rpartition("_")
+    board = saved(game, int(players))
+    assert board is not None, f"no leaderboard {name}: make leaderboards"
+    return board
+
+
+def budgets() -> str:
+    """Strength by the time for a move: a row for each game and agent, a column for each time."""
+    noted = _load("budgets")["rows"]
+    times = sorted({int(row[2]) for row in noted})
+    shown: dict[tuple[str, str], dict[int, str]] = {}
+    for where, agent, time, playouts, wins, *_ in noted:
+        shown.setdefault((where, agent), {})[int(time)] = f"{wins}; {playouts}"
+    columns = ("game, players", "agent", *(f"{time} ms" for time in times))
+    return table(columns, [[*key, *(cells.get(time, "") for time in times)] for key, cells in shown.items()])
 
 
 TABLES: dict[str, Callable[[], str]] = {
@@ -128,8 +181,10 @@ TABLES: dict[str, Callable[[], str]] = {
     "short_policies": short_policies,
     "short_speed": short_speed,
     "players": players,
-    **{f"leaderboard {game}": partial(lambda name: leaderboard(GAMES[name]), game) for game in GAMES},
+    "leaders": leaders,
+    **{f"leaderboard {name}": partial(leaderboard, name) for name in BOARDS},
     **{file.stem: partial(measured, file.stem) for file in sorted(_MEASURED.glob("*.toml"))},
+    "budgets": budgets,
 }
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ...envs.core.errors import HustingsError
+from ...envs.core.errors import HustingsError, place_in_own_code, told
 from .match import Match
 from .replays import explained
 
@@ -83,11 +83,10 @@ class BotRunner:
         try:
             while not self.match.over and not self.closed:
                 await self._next()
-        except HustingsError as error:
-            await self.do(self.match.stop, str(error))
         except Exception as error:  # a user's agent: nothing that was played must be lost by it
-            who = self.match.names[self.match.on_turn]
-            await self.do(self.match.stop, f"{who}: {type(error).__name__}: {error}".splitlines()[0])
+            named = isinstance(error, HustingsError) and not place_in_own_code(error)
+            who = "" if named else f"{self.match.names[self.match.on_turn]}: "
+            await self.do(self.match.stop, who + told(error))
         if self.match.over or self.match.fault:
             await self.do(self._on_end)
 

@@ -31,6 +31,7 @@ for command in (
     replays.picture,
     data.record,
     replays.replay,
+    replays.review,
     games.warmup,
 ):
     app.command()(command)

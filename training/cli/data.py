@@ -1,6 +1,7 @@
 """The command that records games: record."""
 
 from dataclasses import asdict
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -11,25 +12,44 @@ from .options import AsJson, Deal, GameName, Players, Ray, with_deal
 from .output import Progress, out, print_json, quiet_ray
 
 
+class Format(StrEnum):
+    """What a file of games is written as."""
+
+    PARQUET = "parquet"
+    JSONL = "jsonl"
+
+
 @with_deal
 def record(
     game: GameName,
     deal: Deal,
     agents: Annotated[str, typer.Option(help="As for `tournament`.")],
-    file: Annotated[Path, typer.Option("--out", help="The new Parquet file.")],
+    file: Annotated[Path, typer.Option("--out", help="The new file.")],
     games: Annotated[int, typer.Option(help="How many games, rounded up to whole sets of seatings.")] = 1000,
     players: Players = None,
     reward: Annotated[str, typer.Option(help="The kind of payoffs: rank, win or margin.")] = "rank",
+    written_as: Annotated[
+        Format | None,
+        typer.Option(
+            "--format",
+            help="parquet, what was observed and done, to learn from; jsonl, a line of JSON a decision, in "
+            "words and with times. Default: jsonl for a name that ends so, else parquet.",
+        ),
+    ] = None,
     ray: Ray = None,
     as_json: AsJson = False,
 ) -> None:
-    """Let agents play each other and write every decision to a Parquet file.
+    """Let agents play each other and write every decision to a file.
 
-    A row has what the seat on turn observed, what it could do, what it did and
-    its payoff; `hustings.training.Recording` loads the file.
+    In Parquet a row has what the seat on turn observed, what it could do, what
+    it did and its payoff; `hustings.training.Recording` loads the file.
     """
     from ...agents.spec_lists import split_specs
-    from ..datasets import record as run
+
+    if (written_as or file.suffix.lower().removeprefix(".")) == Format.JSONL:
+        from ..match_logs import match_log as run
+    else:
+        from ..datasets import record as run
 
     with quiet_ray(ray), Progress("games", hidden=as_json) as advance:
         done = run(

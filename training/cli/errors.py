@@ -11,6 +11,7 @@ import typer
 from typer.exceptions import TyperException
 
 from ...envs import HustingsError
+from ...envs.core.errors import place_in_own_code, told
 from .output import Stopped
 
 _INTERRUPTED = 130  # what shells exit with after Ctrl-C
@@ -43,6 +44,10 @@ def run(app: typer.Typer) -> None:
         _fail(f"{error.filename or 'the output'}: {error.strerror or error}; choose another place")
     except MemoryError:
         _fail("out of memory; ask for fewer games at once or smaller networks")
+    except Exception as error:
+        if not place_in_own_code(error):
+            raise
+        _fail(told(error))  # somebody's agent, network or algorithm
     sys.exit(0)
 
 

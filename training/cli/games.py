@@ -63,17 +63,22 @@ class Topic(StrEnum):
     PLAY = "play"
     RULES = "rules"
     BOX = "box"
+    TABLE = "table"
 
 
 def describe(
     game: GameName,
     players: Players = None,
     topic: Annotated[
-        Topic, typer.Option(help="The game's page, how it is played, the ledger of its rules, or its box.")
+        Topic,
+        typer.Option(
+            help="The game's page, how it is played, the ledger of its rules, its box, or its table: "
+            "the state, field by field."
+        ),
     ] = Topic.PAGE,
     as_json: AsJson = False,
 ) -> None:
-    """Show a game: its page, how it is played, its rules one by one, or its box with all evidence."""
+    """Show a game: its page, how to play it, its rules, its box with all evidence, or its state's fields."""
     described = GAMES[game]
     count = described.check_players(players)
     if as_json:
@@ -84,6 +89,8 @@ def describe(
         _print_ledger((described.box_spec.file.parent / "RULES.md").read_text(encoding="utf-8"))
     elif topic == Topic.BOX:
         _print_box(described)
+    elif topic == Topic.TABLE:
+        _print_table(described, count)
     else:
         _print_page(described, count)
 
@@ -118,6 +125,21 @@ def _print_box(game: "Game") -> None:
     out.print(table)
 
 
+def _print_table(game: "Game", players: int) -> None:
+    """The fields of the state, one after another: a terminal is too narrow for their columns."""
+    from rich.padding import Padding
+    from rich.text import Text
+
+    from ...envs.core.text.fields import described_fields
+
+    for field in described_fields(game, players):
+        axes = " x ".join(f"{name} {length}" for name, length in field["axes"].items())
+        out.print(Text.assemble((field["name"], "bold"), f" {field['type']}{axes and f' [{axes}]'}"))
+        told = f"{field['about']}; from {field['low']} to {field['high']}"
+        out.print(Padding(Text(told), (0, 0, 0, 4)))
+        out.print(Padding(Text(f"seen by: {field['seen_by']}"), (0, 0, 0, 4)), style="dim")
+
+
 def _print_ledger(text: str) -> None:
     """A ledger's tables, rule by rule: a terminal is too narrow for their five columns."""
     from rich.markdown import Markdown
@@ -138,6 +160,8 @@ def _print_ledger(text: str) -> None:
 
 
 def _description(game: "Game", players: int) -> dict[str, Any]:
+    from ...envs.core.text.fields import described_fields
+
     def blocks(layout: Any) -> list[dict[str, Any]]:
         return [block._asdict() for block in layout]
 
@@ -149,6 +173,7 @@ def _description(game: "Game", players: int) -> dict[str, Any]:
         "players": players,
         "actions": blocks(game.actions),
         "observation": blocks(game.observation(players)),
+        "table": described_fields(game, players),
         "options": game.box_spec.option_values(game.box_spec.load()),
         "box": [entry._asdict() for entry in game.box_spec.evidence()],
     }

@@ -1,5 +1,7 @@
 """Commands that measure agents: tournament, leaderboard, evaluate, exploit."""
 
+import math
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -62,7 +64,15 @@ def tournament(
 def leaderboard(
     game: GameName,
     deal: Deal,
-    games: Annotated[int | None, typer.Option(help="How many games. Default: 1,000.")] = None,
+    games: Annotated[
+        int | None, typer.Option(help="How many games without searches. Default: 1,000.")
+    ] = None,
+    search_games: Annotated[
+        int | None, typer.Option(help="How many games with searches. Default: a tenth of --games.")
+    ] = None,
+    minutes: Annotated[
+        float | None, typer.Option(help="How long it may take; --resume goes on where it ended.")
+    ] = None,
     players: Players = None,
     agents: Annotated[
         str | None,
@@ -93,9 +103,9 @@ def leaderboard(
 ) -> None:
     """Show a game's leaderboard, or play one: how strong each agent is, and who ends ahead of whom.
 
-    With a game alone it shows the leaderboard that comes with hustings, since
-    playing a full one, with searches, can take an hour. With any option that
-    says what to play, such as --games 400, it plays one.
+    With a game alone, or with --players, it shows the leaderboard that comes
+    with hustings, since playing one, with searches, can take hours. With any
+    option that says what to play, such as --games 400, it plays one.
     """
     from ..evaluation.leaderboard.storage import load, saved
     from ..evaluation.plots import check_plot_path
@@ -104,7 +114,8 @@ def leaderboard(
         check_plot_path(plot)
     given: dict[str, Any] = {
         "games": games,
-        "num_players": players,
+        "search_games": search_games,
+        "minutes": minutes,
         "agents": agents,
         "ray": ray,
         "exploit": exploit,
@@ -112,17 +123,19 @@ def leaderboard(
     given |= {"out": file, **deal.given()}
     given = {name: value for name, value in given.items() if value is not None}
     described = GAMES[game]
+    table = {} if players is None else {"num_players": players}
     if source is not None:
-        if given or resume:
+        if given or table or resume:
             raise HustingsError("--from shows what was played; leave out what to play, or leave out --from")
         _print_board(load(source, described), as_json, plot)
     elif given or resume:
-        _play_leaderboard(described, given, resume, as_json, plot)
+        _play_leaderboard(described, given | table, resume, as_json, plot)
     else:
-        board = saved(described)
+        described.check_players(players)
+        board = saved(described, players)
         if board is None:
             raise HustingsError(
-                f"no leaderboard of {described.title} comes with hustings; play one: "
+                f"no such leaderboard of {described.title} comes with hustings; play one: "
                 f"hustings leaderboard {game} --games 400"
             )
         _print_board(board, as_json, plot)
@@ -147,6 +160,7 @@ def _play_leaderboard(
         raise HustingsError("--resume: say which file to go on with, --out FILE")
     if "agents" in given:
         given["agents"] = split_specs(given["agents"])
+    begin = time.monotonic()
     with quiet_ray(given.get("ray")), Progress("games", hidden=as_json) as advance:
         board = run(game, resume=resume, on_progress=advance, tell=_tell, **given)
     if board.result.games or not board.result.stopped:
@@ -158,7 +172,8 @@ def _play_leaderboard(
         err.print(f"stopped; {kept}", highlight=False, soft_wrap=True)
     elif "out" in given:
         err.print(f"wrote {given['out']}", highlight=False, soft_wrap=True)
-    exit_if_stopped(board.result.stopped)
+    over = time.monotonic() - begin > 60 * given.get("minutes", math.inf)
+    exit_if_stopped(board.result.stopped and not over)
 
 
 def _tell(line: str) -> None:

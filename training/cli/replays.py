@@ -1,4 +1,4 @@
-"""Commands that show a game: replay, picture."""
+"""Commands that show a game: replay, review, picture."""
 
 import sys
 from pathlib import Path
@@ -8,8 +8,8 @@ import typer
 
 from ...envs import GAMES, HustingsError
 from ...envs.core.api.threads import cores
-from .options import BoxFile, Deal, GameName, SeatAgents, with_deal
-from .output import Progress, err, out
+from .options import AsJson, BoxFile, Deal, GameName, SeatAgents, with_deal
+from .output import Progress, err, exit_if_stopped, out, print_result
 from .play import seat_agents
 
 if TYPE_CHECKING:
@@ -155,6 +155,38 @@ def _quits() -> bool:
         return input().strip().lower() == "q"
     except EOFError:
         return True
+
+
+def review(
+    file: Annotated[Path, typer.Argument(help="A replay file.")],
+    agent: Annotated[
+        str, typer.Option(help="The search that judges, such as search:iterations=400.")
+    ] = "search",
+    seat: Annotated[int | None, typer.Option(help="Whose decisions. Default: everybody's.")] = None,
+    top: Annotated[int, typer.Option(help="How many decisions of each seat.")] = 10,
+    box: BoxFile = None,
+    seed: Annotated[int, typer.Option(help="Seed of the deals in which it plays actions out.")] = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Find the decisions of a replay that cost most: what a search would have done, and by how much.
+
+    It looks at every decision, twice more at those that seem to have cost most,
+    and tells what it found in the last look. Ctrl-C shows what is measured by then.
+    """
+    from ...envs.core.api.replay import Replay
+    from ...envs.core.errors import ReplayError
+    from ..reviews import review as run
+
+    recorded = Replay.load(file)
+    try:
+        with Progress("playouts", hidden=as_json) as advance:
+            result = run(
+                recorded, agent=agent, seat=seat, top=top, box=box and str(box), seed=seed, advance=advance
+            )
+    except ReplayError as error:
+        raise ReplayError(f"{file}: {error}") from None
+    print_result(result, as_json)
+    exit_if_stopped(result.stopped)
 
 
 @with_deal

@@ -30,20 +30,25 @@ class Clock:
     Attributes:
         seconds: (K,) wall time in `act`, of all timed decisions together.
         decisions: (K,) how many those were.
+        last: seconds for each decision of the last call; nan if that was an agent's first.
     """
 
     def __init__(self, agents: int, warm: Sequence[bool] | None = None):
         self.seconds = np.zeros(agents)
         self.decisions = np.zeros(agents, np.int64)
+        self.last = math.nan
         self._warm = np.array(warm if warm else [False] * agents)
 
     def act(self, number: int, agent: Agent, games: GameBatch, rows: np.ndarray) -> np.ndarray:
         """`agent.act(games, rows)`, timed as agent `number`."""
         begin = time.perf_counter()
         actions = agent.act(games, rows)
+        self.last = math.nan
         if self._warm[number]:
-            self.seconds[number] += time.perf_counter() - begin
+            spent = time.perf_counter() - begin
+            self.seconds[number] += spent
             self.decisions[number] += len(rows)
+            self.last = spent / len(rows)
         self._warm[number] = True
         return actions
 
@@ -156,16 +161,23 @@ class Arena:
 
     def _on_games_over(self, places: np.ndarray, rows: np.ndarray) -> None:
         scores, payoffs = self._games.results(rows=rows)
-        last = payoffs.shape[1] - 1
         self.scores[places] = scores
-        # The rank payoff falls evenly from +1 for first to -1 for last; ties make half ranks.
-        self.ranks[places] = np.round(2 + last * (1 - payoffs.astype(np.float64))) / 2
+        self.ranks[places] = ranks_of(payoffs)
         self.done[places] = True
 
     def _deal(self, rows: np.ndarray, seeds: np.ndarray) -> None:
         where = np.zeros(self._games.num_games, np.bool_)
         where[rows] = True
         self._games.reset(where, seeds)
+
+
+def ranks_of(payoffs: np.ndarray) -> np.ndarray:
+    """(R, P) ranks, 1 is the best, ties averaged, from what the reward "rank" has paid.
+
+    That falls evenly from +1 for first to -1 for last; ties make half ranks.
+    """
+    last = payoffs.shape[1] - 1
+    return np.round(2 + last * (1 - payoffs.astype(np.float64))) / 2
 
 
 def resolve_agent(entry: str | Agent, game: Game, *key: int) -> Agent:

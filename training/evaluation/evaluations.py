@@ -93,8 +93,10 @@ class Evaluation(TabularResult):
         r, games = self.result, [(self.result.seatings, self.result.ranks, self.result.deals)]
         if self.known is not None:
             games.append(_among(r.agents, self.known))
+        games = [part for part in games if len(part[0])]
         seatings, ranks, deals = (np.concatenate(parts) for parts in zip(*games))
-        rated = ratings(seatings, ranks, len(r.agents), deals, r.seed)
+        each_half = np.concatenate([np.full(len(part[0]), 1 / len(part[0])) for part in games])
+        rated = ratings(seatings, ranks, len(r.agents), deals, r.seed, each_half if len(games) > 1 else None)
         return [replace(figures, rating=rating) for figures, rating in zip(r.figures, rated)]
 
     def rows(self) -> list[dict[str, Any]]:
@@ -211,7 +213,7 @@ def evaluate(
             agent that raises or acts illegally.
     """
     described, key = resolve_game(game), check_seed(seed)
-    board = saved(described)
+    board = saved(described, num_players)
     if num_players is None and board is not None:
         num_players = board.result.num_players
     template = GameBatch(described, 1, num_players, seed=key, box=box, options=options)

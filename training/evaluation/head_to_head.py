@@ -7,7 +7,19 @@ import numpy as np
 from scipy.optimize import linprog
 from scipy.sparse import csr_array
 
-from .statistics import TAIL, Estimate, between_ends, draws, numbered, ratio, ratio_errors, student
+from .statistics import (
+    FEWEST_CLUSTERS,
+    TAIL,
+    Estimate,
+    between_ends,
+    clusters_met,
+    clusters_off_ends,
+    draws,
+    numbered,
+    ratio,
+    stratified_errors,
+    student,
+)
 
 LOTTERIES = 200
 _UNKNOWN = Estimate(np.nan, np.nan, np.nan)
@@ -21,15 +33,23 @@ class HeadToHead(NamedTuple):
         ahead: (C, J) sparse, how often the agent with the lower number ended ahead, ties counting half; pairs
             are in the order of np.triu_indices(K, 1).
         counts: (C, J) sparse, how often they met.
+        strata: (C,) the stratum of each cluster: its games weigh the same.
     """
 
     agents: int
     ahead: Any
     counts: Any
+    strata: np.ndarray
 
 
-def head_to_head(seatings: np.ndarray, ranks: np.ndarray, agents: int, deals: np.ndarray) -> HeadToHead:
-    """The pairs in games with (G, P) seatings and ranks and (G,) deals."""
+def head_to_head(
+    seatings: np.ndarray,
+    ranks: np.ndarray,
+    agents: int,
+    deals: np.ndarray,
+    weights: np.ndarray | None = None,
+) -> HeadToHead:
+    """The pairs in games with (G, P) seatings and ranks, and (G,) deals and weights (None: all equal)."""
     one, other = np.triu_indices(seatings.shape[1], 1)
     first, second = seatings[:, one].ravel(), seatings[:, other].ravel()
     ahead = (1 + np.sign(ranks[:, other] - ranks[:, one]).ravel()) / 2
@@ -37,10 +57,12 @@ def head_to_head(seatings: np.ndarray, ranks: np.ndarray, agents: int, deals: np
     met = first != second  # an agent may sit in several seats
     low, high = np.minimum(first, second)[met], np.maximum(first, second)[met]
     pair = low * agents - low * (low + 1) // 2 + high - low - 1
-    places, clusters = numbered(deals)
+    places, clusters, strata = numbered(deals, weights)
     at = np.repeat(places, len(one))[met], pair
     shape = clusters, agents * (agents - 1) // 2
-    return HeadToHead(agents, *(csr_array((of, at), shape) for of in (ahead[met], np.ones(len(pair)))))
+    once = np.ones(len(deals)) if weights is None else weights
+    once = np.repeat(once, len(one))[met]
+    return HeadToHead(agents, *(csr_array((of, at), shape) for of in (once * ahead[met], once)), strata)
 
 
 def shares_ahead(met: HeadToHead) -> list[list[Estimate]]:
@@ -49,10 +71,11 @@ def shares_ahead(met: HeadToHead) -> list[list[Estimate]]:
     The intervals are over deals. Pairs that never met, and the diagonal, are nan.
     """
     table = [[_UNKNOWN] * met.agents for _ in range(met.agents)]
-    shares, deals = _shares(met), met.counts.count_nonzero(axis=0)
+    shares, deals = _shares(met), clusters_met(met.counts, met.strata)
     off = met.ahead - met.counts.multiply(np.nan_to_num(shares))
-    errors = ratio_errors((off * off).sum(axis=0), met.counts.sum(axis=0), deals)
-    low, high = between_ends(shares, errors, student(deals), deals, (0, 1))
+    errors, freedom = stratified_errors(off, met.counts, met.strata)
+    off_ends = clusters_off_ends(met.ahead, met.counts - met.ahead)
+    low, high = between_ends(shares, errors, student(freedom, deals), deals, off_ends, (0, 1))
     for i, j, *share in zip(*np.triu_indices(met.agents, 1), *map(np.ndarray.tolist, (shares, low, high))):
         table[i][j] = Estimate(*share)
         table[j][i] = Estimate(1 - share[0], 1 - share[2], 1 - share[1])
@@ -102,7 +125,7 @@ def lottery(met: HeadToHead, seed: int = 0) -> list[Estimate]:
     if not clusters:
         return [_UNKNOWN] * met.agents
     value = maximal_lottery(_square(_shares(met), met.agents))
-    if clusters < 2:
+    if clusters < FEWEST_CLUSTERS:
         return [Estimate(float(share), np.nan, np.nan) for share in value]
     drawn = [
         maximal_lottery(_square(shares, met.agents))

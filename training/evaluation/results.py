@@ -15,7 +15,7 @@ from ...agents.specs import named
 from ...envs.core.engine.loops import Reward, pay
 from ...envs.core.errors import HustingsError
 from .display import TabularResult, format_estimate, format_percent, interval_fields, new_table, without_nan
-from .statistics import CONFIDENCE, Estimate, Rating, cluster_means, ratings, win_shares
+from .statistics import CONFIDENCE, FEWEST_CLUSTERS, Estimate, Rating, cluster_means, ratings, win_shares
 
 FEW_DEALS = 20
 
@@ -85,6 +85,8 @@ class TournamentResult(TabularResult):
         deals: (G,) uint64, the seed that each game was dealt from.
         seatings: (G, P), the agent in each seat.
         scores, ranks, payoffs: (G, P); rank 1 is the best, ties are averaged.
+        weights: (G,) how much each game counts, where some line-ups were played more often than others; None
+            for equally.
         usage: what decisions cost, by the name of each agent that keeps account of it (`LlmAgent.usage`).
     """
 
@@ -108,6 +110,7 @@ class TournamentResult(TabularResult):
     scores: np.ndarray = field(repr=False)
     ranks: np.ndarray = field(repr=False)
     payoffs: np.ndarray = field(repr=False)
+    weights: np.ndarray | None = field(default=None, repr=False)
     usage: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -129,7 +132,6 @@ class TournamentResult(TabularResult):
     def figures(self) -> list[AgentFigures]:
         """The figures of each agent, in the order of `agents`."""
         sits = self._sits
-        rated = ratings(self.seatings, self.ranks, len(self.agents), self.deals, self.seed)
         games = [int((self.seatings == agent).any(axis=1).sum()) for agent in range(len(self.agents))]
         by_seat = self._shares_by_seat()
         share, rank, score, payoff = self._estimates
@@ -143,11 +145,16 @@ class TournamentResult(TabularResult):
                 mean_score=score[agent],
                 mean_payoff=payoff[agent],
                 by_seat=[shares[agent] for shares in by_seat],
-                rating=rated[agent],
+                rating=self.ratings[agent],
                 milliseconds=self.thinking[agent],
             )
             for agent, name in enumerate(self.agents)
         ]
+
+    @cached_property
+    def ratings(self) -> list[Rating]:
+        """The rating of each agent, in the order of `agents`; of many games it takes some seconds."""
+        return ratings(self.seatings, self.ranks, len(self.agents), self.deals, self.seed, self.weights)
 
     @cached_property
     def seat_shares(self) -> list[Estimate]:
@@ -185,21 +192,32 @@ class TournamentResult(TabularResult):
         seats = np.tile(np.arange(self.num_players), self.games) == np.arange(self.num_players)[:, None]
         values = np.stack([win_shares(self.ranks), self.ranks, self.scores, self.payoffs])
         clusters = np.repeat(self.deals, self.num_players)
+        weights = None if self.weights is None else np.repeat(self.weights, self.num_players)
         chosen = np.concatenate([self._sits, seats])
-        ends = ((0, 1), (1, self.num_players), None, None)
-        return cluster_means(values.reshape(4, -1), chosen, clusters, ends)
+        ends = ((0, np.append(self.most, np.ones(self.num_players))), (1, self.num_players), None, None)
+        return cluster_means(values.reshape(4, -1), chosen, clusters, ends, weights)
+
+    @cached_property
+    def most(self) -> np.ndarray:
+        """(agents,) the win share of a seat at most: an agent's copies share a win among themselves."""
+        times = (self.seatings[:, :, None] == np.arange(len(self.agents))).sum(axis=1)
+        return 1 / np.where(times > 0, times, self.num_players).min(axis=0, initial=self.num_players)
 
     def _shares_by_seat(self) -> list[list[Estimate]]:
         """For each seat, the win share there of every agent."""
         shares, agents = win_shares(self.ranks), np.arange(len(self.agents))[:, None]
         return [
-            cluster_means(shares[None, :, seat], self.seatings[:, seat] == agents, self.deals, ((0, 1),))[0]
+            cluster_means(
+                shares[None, :, seat], self.seatings[:, seat] == agents, self.deals, ((0, 1),), self.weights
+            )[0]
             for seat in range(self.num_players)
         ]
 
     @property
     def ranking(self) -> list[AgentFigures]:
-        """The figures, the highest win share first."""
+        """The figures, the highest win share first; as the agents were given if there are too few deals."""
+        if self.seeds < FEWEST_CLUSTERS:
+            return self.figures
         return sorted(
             self.figures, key=lambda row: -math.inf if row.games == 0 else row.win_share.value, reverse=True
         )
@@ -244,7 +262,12 @@ class TournamentResult(TabularResult):
             cautions.append(f"Stopped before {self.requested:,} games: complete deals only.")
         if self.seeds < FEW_DEALS:
             deals = "1 deal" if self.seeds == 1 else f"{self.seeds} deals"
-            cautions.append(f"Only {deals}: the intervals are wide; play more games.")
+            few = (
+                "the intervals are wide"
+                if self.seeds >= FEWEST_CLUSTERS
+                else "too few for any interval or order"
+            )
+            cautions.append(f"Only {deals}: {few}; play more games.")
         return cautions
 
     def _remarks(self) -> str:
@@ -301,8 +324,11 @@ class TournamentResult(TabularResult):
 
 def payoffs_of(kind: str, typical_score: float, scores: np.ndarray, ranks: np.ndarray) -> np.ndarray:
     """(G, P) float32 payoffs of a kind of reward, from (G, P) scores and ranks."""
-    payoffs = np.zeros(scores.shape, np.float32)
-    standings = (-2 * ranks).astype(np.int64)
-    for game in range(len(scores)):
-        pay(int(Reward[kind.upper()]), typical_score, scores[game], standings[game], payoffs[game])
-    return payoffs
+    reward, standings = Reward[kind.upper()], (-2 * ranks).astype(np.int64)
+    points = scores if reward == Reward.MARGIN else np.zeros_like(scores)
+    ends, which = np.unique(np.concatenate([points, standings], axis=1), axis=0, return_inverse=True)
+    payoffs = np.zeros((len(ends), scores.shape[1]), np.float32)
+    for end, paid in zip(ends, payoffs):
+        points, standings = np.split(end, 2)
+        pay(int(reward), typical_score, points.astype(scores.dtype), standings, paid)
+    return payoffs[which.reshape(-1)]

@@ -42,7 +42,7 @@ def count_seatings(lineup: Sequence[int]) -> int:
 
 
 def blocks(
-    lineups: list[tuple[int, ...]], seed: int, most: int = MAX_GAMES_PER_DEAL
+    lineups: list[tuple[int, ...]], seed: int | Sequence[int], most: int = MAX_GAMES_PER_DEAL
 ) -> Iterator[list[tuple[int, ...]]]:
     """The seatings for one deal after another.
 
@@ -93,12 +93,20 @@ def schedule(
 
 
 def dealt(
-    lineups: list[tuple[int, ...]], seed: int, *, first: int = 0, most: int = MAX_GAMES_PER_DEAL
+    lineups: list[tuple[int, ...]],
+    seed: int,
+    *,
+    first: int = 0,
+    most: int = MAX_GAMES_PER_DEAL,
+    series: int = 0,
 ) -> Iterator[tuple[np.uint64, np.ndarray]]:
-    """The seed of a deal and its (N, P) seatings, for one deal after another, without the `first` ones."""
-    for number, block in enumerate(blocks(lineups, seed, most)):
+    """The seed of a deal and its (N, P) seatings, for one deal after another, without the `first` ones.
+
+    Another `series` has other deals of the same seed.
+    """
+    for number, block in enumerate(blocks(lineups, (seed, series) if series else seed, most)):
         if number >= first:
-            yield chance.derive(np.uint64(seed), np.uint64(number), np.uint64(0)), np.array(block)
+            yield chance.derive(np.uint64(seed), np.uint64(number), np.uint64(series)), np.array(block)
 
 
 def next_deals(deals: Iterator[tuple[np.uint64, np.ndarray]], games: int) -> tuple[np.ndarray, np.ndarray]:

@@ -58,8 +58,8 @@ class ShardResult(NamedTuple):
         done, scores, ranks, failed: as those of an `Arena`.
         seconds, decisions: (K,) as those of a `Clock`.
         usage: what agents report that their decisions cost, by number.
-        actions: if they were to be kept, each game's place in the shard and its actions, in the order in
-            which the games ended.
+        actions: if they were to be kept, each game's place in the shard, its actions, and how many
+            milliseconds each took (`Clock.last`), in the order in which the games ended.
         stopped: Ctrl-C was pressed; some games are not done.
     """
 
@@ -70,7 +70,7 @@ class ShardResult(NamedTuple):
     seconds: np.ndarray
     decisions: np.ndarray
     usage: dict[int, Any]
-    actions: list[tuple[int, np.ndarray]]
+    actions: list[tuple[int, np.ndarray, np.ndarray]]
     stopped: bool
 
 
@@ -129,22 +129,26 @@ def run_shard(
 
 
 class _RecordingArena(Arena):
-    """An arena that keeps the actions of each game."""
+    """An arena that keeps the actions of each game, and how long they took."""
 
     def __init__(self, games: GameBatch, *rest: Any):
         super().__init__(games, *rest)
-        self.actions: list[tuple[int, np.ndarray]] = []
+        self.actions: list[tuple[int, np.ndarray, np.ndarray]] = []
         self._under_way = np.zeros((games.num_games, 256), np.uint16)
+        self._spent = np.zeros((games.num_games, 256), np.float32)
         self._moves = np.zeros(games.num_games, np.int64)
 
     def _on_actions(self, actions: np.ndarray, rows: np.ndarray) -> None:
         if self._moves[rows].max() == self._under_way.shape[1]:
-            self._under_way = np.pad(self._under_way, ((0, 0), (0, self._under_way.shape[1])))
+            room = (0, 0), (0, self._under_way.shape[1])
+            self._under_way, self._spent = np.pad(self._under_way, room), np.pad(self._spent, room)
         self._under_way[rows, self._moves[rows]] = actions
+        self._spent[rows, self._moves[rows]] = 1000 * self._clock.last
         self._moves[rows] += 1
 
     def _on_games_over(self, places: np.ndarray, rows: np.ndarray) -> None:
         super()._on_games_over(places, rows)
         for place, row in zip(places.tolist(), rows.tolist(), strict=True):
-            self.actions.append((place, self._under_way[row, : self._moves[row]].copy()))
+            moves = slice(self._moves[row])
+            self.actions.append((place, self._under_way[row, moves].copy(), self._spent[row, moves].copy()))
         self._moves[rows] = 0

@@ -1,11 +1,11 @@
 """Figures with honest intervals: games from the same deal count as one observation."""
 
 from collections.abc import Iterator, Sequence
-from statistics import NormalDist
 from typing import Any, NamedTuple
 
 import numpy as np
 from openskill.models import PlackettLuce
+from scipy.sparse import csr_array
 from scipy.special import stdtrit
 
 CONFIDENCE = 0.95
@@ -14,9 +14,13 @@ RATING_GAMES = 1000
 RATING_REPLICATES = 25
 MOST_CLUSTERS = 10_000
 """Of more deals, several are one cluster: it leaves the intervals as honest, and less to store."""
+FEW_OFF_ENDS = 10
+FEWEST_CLUSTERS = 8
+"""Fewer deals tell too little of how deals differ for an interval that holds what it promises."""
 _CHUNK = 100
 TAIL = (1 - CONFIDENCE) / 2
-_NORMAL = NormalDist().inv_cdf(1 - TAIL)
+Ends = tuple[float | np.ndarray, float | np.ndarray]
+"""The least and the greatest value of a figure, for all groups or for each."""
 
 
 class Estimate(NamedTuple):
@@ -59,7 +63,8 @@ def cluster_means(
     values: np.ndarray,
     chosen: np.ndarray,
     clusters: np.ndarray,
-    ends: Sequence[tuple[float, float] | None] | None = None,
+    ends: Sequence[Ends | None] | None = None,
+    weights: np.ndarray | None = None,
 ) -> list[list[Estimate]]:
     """Means over chosen observations, with 95 % intervals over clusters.
 
@@ -70,23 +75,30 @@ def cluster_means(
         values: (K, N) K figures of N observations.
         chosen: (J, N) bool, J groups of observations; the means are taken within each.
         clusters: (N,) the cluster (the deal) of each observation.
-        ends: for each figure the least and the greatest value that it can have; None if it is unbounded.
-            Between ends the interval is Wilson's, of as many observations as would have this error. If all
-            observations are at one end, it is exact (Clopper-Pearson over clusters).
+        ends: for each figure the least and the greatest value that it can have, each a number, or (J,) one
+            for each group; None if it is unbounded. Between ends the interval is Wilson's, of as many
+            observations as would have this error. If all observations are at one end, it is exact
+            (Clopper-Pearson over clusters).
+        weights: (N,) how much each observation counts, the same for all of a cluster; None for equally.
+            Clusters of the same weight are a stratum: only how they differ from each other is error.
 
     Returns:
-        K lists of J estimates. The value is nan for an empty group, the interval with fewer than two
-        clusters.
+        K lists of J estimates. The value is nan for an empty group, the interval with fewer than
+        `FEWEST_CLUSTERS` clusters.
     """
-    sums, counts = cluster_totals(values, chosen, clusters)
+    sums, counts, strata = cluster_totals(values, chosen, clusters, weights)
     means = ratio(sums.sum(axis=0), counts.sum(axis=0))
-    met = (counts > 0).sum(axis=0)
-    errors = _errors(means, sums, counts, met)
-    quantile = student(met)
-    low, high = means - quantile * errors, means + quantile * errors
-    for k, span in enumerate(ends or []):
-        if span is not None:
-            low[k], high[k] = between_ends(means[k], errors[k], quantile, met, span)
+    met = clusters_met(counts, strata)
+    low, high = np.empty_like(means), np.empty_like(means)
+    for k, span in enumerate(ends or [None] * len(values)):
+        off = sums[:, k] - np.nan_to_num(means[k]) * counts
+        errors, freedom = stratified_errors(off, counts, strata)
+        reach = student(freedom, met)
+        if span is None:
+            low[k], high[k] = means[k] - reach * errors, means[k] + reach * errors
+        else:
+            off_ends = clusters_off_ends(sums[:, k] - span[0] * counts, span[1] * counts - sums[:, k])
+            low[k], high[k] = between_ends(means[k], errors, reach, met, off_ends, span)
     return [
         [Estimate(*map(float, figure)) for figure in zip(means[k], low[k], high[k])]
         for k in range(len(values))
@@ -94,67 +106,126 @@ def cluster_means(
 
 
 def cluster_totals(
-    values: np.ndarray, chosen: np.ndarray, clusters: np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
-    """(C, K, J) sums and (C, J) counts of the chosen observations in each of C clusters."""
-    places, length = numbered(clusters)
-    counts = np.array([_totals(places, group, length) for group in chosen]).T
-    sums = np.array([[_totals(places, value * group, length) for group in chosen] for value in values])
-    return sums.transpose(2, 0, 1), counts
+    values: np.ndarray, chosen: np.ndarray, clusters: np.ndarray, weights: np.ndarray | None = None
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Of C clusters, (C, K, J) weighted sums and (C, J) weights of the chosen observations, and (C,) strata.
+
+    For the arguments see `cluster_means`.
+    """
+    places, length, strata = numbered(clusters, weights)
+    once = np.ones(len(clusters)) if weights is None else weights
+    counts = np.array([_totals(places, once * group, length) for group in chosen]).T
+    sums = np.array([[_totals(places, once * value * group, length) for group in chosen] for value in values])
+    return sums.transpose(2, 0, 1), counts, strata
 
 
-def numbered(clusters: np.ndarray) -> tuple[np.ndarray, int]:
-    """(N,) clusters as numbers from 0, and how many there are, at most `MOST_CLUSTERS`."""
+def numbered(clusters: np.ndarray, weights: np.ndarray | None = None) -> tuple[np.ndarray, int, np.ndarray]:
+    """(N,) clusters as numbers from 0, how many there are, and (C,) the stratum of each.
+
+    Without weights there is one stratum, and there are at most `MOST_CLUSTERS`.
+    """
     names, places = np.unique(clusters, return_inverse=True)
-    return places % MOST_CLUSTERS, min(len(names), MOST_CLUSTERS)
+    if weights is None:
+        length = min(len(names), MOST_CLUSTERS)
+        return places % MOST_CLUSTERS, length, np.zeros(length, np.int64)
+    strata = np.zeros(len(names), np.int64)
+    strata[places] = np.unique(weights, return_inverse=True)[1]
+    return places, len(names), strata
 
 
 def _totals(places: np.ndarray, weights: np.ndarray, length: int) -> np.ndarray:
     return np.bincount(places, weights=weights, minlength=length)
 
 
-def _errors(means: np.ndarray, sums: np.ndarray, counts: np.ndarray, met: np.ndarray) -> np.ndarray:
-    """(K, J) standard errors of the means."""
-    off = sums - means * counts[:, None, :]
-    return ratio_errors((off**2).sum(axis=0), counts.sum(axis=0), met)
-
-
-def ratio_errors(squares: np.ndarray, counts: np.ndarray, met: np.ndarray) -> np.ndarray:
-    """Standard errors of means that are ratios of sums over clusters.
+def clusters_met(counts: Any, strata: np.ndarray) -> np.ndarray:
+    """(J,) how many clusters have any observation of a group; as many as tell as much if weights differ.
 
     Args:
-        squares: the sum over clusters of the squares of (sum of values - mean * count).
-        counts: observations in all clusters.
-        met: how many clusters have any.
+        counts: (C, J) the weights of its observations, maybe sparse.
+        strata: (C,) the stratum of each cluster.
     """
-    return ratio(np.sqrt(squares * met / np.where(met > 1, met - 1, np.nan)), counts)
+    met = np.asarray((counts > 0).sum(axis=0)).astype(float)
+    if not strata.any():
+        return met
+    squares = np.asarray((counts * counts).sum(axis=0))
+    return np.minimum(met, ratio(np.asarray(counts.sum(axis=0)) ** 2, squares))
 
 
-def student(met: np.ndarray) -> np.ndarray:
-    """How many standard errors an interval reaches with so many clusters; nan for fewer than two."""
-    return stdtrit(np.where(met > 1, met - 1, np.nan), 1 - TAIL)
+def stratified_errors(off: Any, counts: Any, strata: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """(J,) standard errors of weighted means that are ratios of sums over clusters, and their freedom.
+
+    Args:
+        off: (C, J) of each cluster, its weighted sum less mean times weight, maybe sparse.
+        counts: (C, J) its weight, maybe sparse.
+        strata: (C,) its stratum.
+
+    Returns:
+        The errors, and Satterthwaite's degrees of freedom, nan for fewer than two clusters.
+    """
+    shape = int(strata.max(initial=0)) + 1, len(strata)
+    of_stratum = csr_array((np.ones(len(strata)), (strata, np.arange(len(strata)))), shape)
+    present, squares, totals = (
+        _dense(of_stratum @ part) for part in ((counts > 0).astype(float), off * off, off)
+    )
+    # A cluster alone in its stratum does not tell how such differ; its distance from the mean is no less.
+    among = squares - ratio(totals**2, present)
+    parts = np.where(present > 1, present / np.maximum(present - 1, 1) * among, squares)
+    parts = np.maximum(np.where(present > 0, parts, 0), 0)
+    variance = parts.sum(axis=0)
+    freedom = ratio(variance**2, (parts**2 / np.maximum(present - 1, 1)).sum(axis=0))
+    enough = present.sum(axis=0) > 1
+    freedom = np.where(np.isnan(freedom), present.sum(axis=0) - 1, freedom)
+    errors = ratio(np.sqrt(variance), np.asarray(counts.sum(axis=0)))
+    return np.where(enough, errors, np.nan), np.where(enough, freedom, np.nan)
+
+
+def _dense(table: Any) -> np.ndarray:
+    return np.asarray(table.todense() if hasattr(table, "todense") else table, float)
+
+
+def student(freedom: np.ndarray, met: np.ndarray) -> np.ndarray:
+    """How many standard errors an interval reaches; nan for fewer than `FEWEST_CLUSTERS` clusters."""
+    return stdtrit(np.where(met >= FEWEST_CLUSTERS, freedom, np.nan), 1 - TAIL)
+
+
+def clusters_off_ends(above: Any, below: Any) -> np.ndarray:
+    """(J,) how many clusters are off the end at which most are.
+
+    Args:
+        above, below: (C, J) how far each cluster is from the least and from the greatest value, maybe sparse.
+    """
+    return np.minimum(*(np.asarray((far > 1e-9).sum(axis=0)) for far in (above, below)))
 
 
 def between_ends(
-    means: np.ndarray, errors: np.ndarray, quantile: np.ndarray, met: np.ndarray, span: tuple[float, float]
+    means: np.ndarray,
+    errors: np.ndarray,
+    reach: np.ndarray,
+    met: np.ndarray,
+    off_ends: np.ndarray,
+    span: Ends,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Wilson's interval of (J,) means within a span; where all clusters are at one end of it, the exact one.
 
-    If all of n clusters are at one end, at most 1 - tail ** (1/n) of all there are lie elsewhere, at worst at
-    the other end.
+    Where few clusters are off an end, they hardly tell how alike the observations of a cluster are. The fewer
+    there are, the more it counts that these could all be the same. If all of n clusters are at one end, at
+    most 1 - tail ** (1/n) of all there are lie elsewhere, at worst at the other end.
     """
     least, greatest = span
     width = greatest - least
     share, error = (means - least) / width, errors / width
-    # Clusters that do not differ count as an observation each.
-    number = np.divide(share * (1 - share), error**2, out=met.astype(float), where=error > 1e-12)
-    square = quantile**2 / np.where(met > 1, number, np.nan)
+    at_low, at_high = np.isclose(share, 0, atol=1e-9), np.isclose(share, 1, atol=1e-9)
+    # Of so many observations one is worth; clusters that do not differ count as an observation each.
+    one_of = np.divide(error**2, share * (1 - share), out=1 / np.maximum(met, 1), where=error > 1e-12)
+    doubt = np.maximum(0, 1 - off_ends / FEW_OFF_ENDS)
+    one_of = (off_ends * one_of + doubt / np.maximum(met, 1)) / np.where(met > 1, off_ends + doubt, np.nan)
+    square = reach**2 * one_of
     middle = (share + square / 2) / (1 + square)
-    reach = np.sqrt(np.maximum(square * (share * (1 - share) + square / 4), 0)) / (1 + square)
+    around = np.sqrt(np.maximum(square * (share * (1 - share) + square / 4), 0)) / (1 + square)
     exact = 1 - TAIL ** (1 / np.maximum(met, 1))
-    known = met > 1
-    low = np.where(known & (share == 1), 1 - exact, np.where(known & (share == 0), 0, middle - reach))
-    high = np.where(known & (share == 0), exact, np.where(known & (share == 1), 1, middle + reach))
+    known = ~np.isnan(reach)
+    low = np.where(known & at_high, 1 - exact, np.where(known & at_low, 0, middle - around))
+    high = np.where(known & at_low, exact, np.where(known & at_high, 1, middle + around))
     return least + width * low, least + width * high
 
 
@@ -174,7 +245,12 @@ def ratio(sums: np.ndarray, counts: np.ndarray) -> np.ndarray:
 
 
 def ratings(
-    seatings: np.ndarray, ranks: np.ndarray, agents: int, deals: np.ndarray, seed: int = 0
+    seatings: np.ndarray,
+    ranks: np.ndarray,
+    agents: int,
+    deals: np.ndarray,
+    seed: int = 0,
+    weights: np.ndarray | None = None,
 ) -> list[Rating]:
     """Plackett-Luce ratings of the agents by openskill, with 95 % intervals over deals.
 
@@ -188,18 +264,28 @@ def ratings(
         agents: how many agents there are.
         deals: (G,) the seed of each game.
         seed: of the orders.
+        weights: (G,) how often each game is drawn for an order, relative to others; None for once.
     """
     stream = np.random.default_rng(seed)
+    everything = np.arange(len(seatings))
     runs = [
-        _rate_once(seatings, ranks, agents, stream.permutation(len(seatings)), stream)
+        _rate_once(seatings, ranks, agents, _order(everything, weights, stream), stream)
         for _ in range(RATING_ORDERS)
     ]
     figures = np.array([[(r.mu, r.sigma, r.ordinal()) for r in run] for run in runs])
-    errors = _rating_errors(seatings, ranks, agents, deals, figures[:, :, 0], stream)
+    errors = _rating_errors(seatings, ranks, agents, deals, weights, figures[:, :, 0], stream)
     return [
         Rating(mu, sigma, ordinal, mu - reach, mu + reach)
-        for (mu, sigma, ordinal), reach in zip(figures.mean(axis=0).tolist(), (_NORMAL * errors).tolist())
+        for (mu, sigma, ordinal), reach in zip(figures.mean(axis=0).tolist(), errors.tolist())
     ]
+
+
+def _order(games: np.ndarray, weights: np.ndarray | None, stream: np.random.Generator) -> np.ndarray:
+    """At most `RATING_GAMES` of the games, in drawn order; by weight, some more than once."""
+    if weights is None or not len(games):
+        return stream.permutation(games)[:RATING_GAMES]
+    chances = weights[games] / weights[games].sum()
+    return stream.choice(games, min(len(games), RATING_GAMES), p=chances)
 
 
 def _rating_errors(
@@ -207,26 +293,28 @@ def _rating_errors(
     ranks: np.ndarray,
     agents: int,
     deals: np.ndarray,
+    weights: np.ndarray | None,
     runs: np.ndarray,
     stream: np.random.Generator,
 ) -> np.ndarray:
-    """(agents,) standard errors of the means over `runs`, (orders, agents) ratings from the same games.
+    """(agents,) how far intervals reach around the means over `runs`, (orders, agents) ratings.
 
     Ratings from deals drawn with replacement vary with the deals and with the order of the games; the mean
     over the orders leaves only its part of the second.
     """
     names, places = np.unique(deals, return_inverse=True)
-    if len(names) < 2:
+    if len(names) < FEWEST_CLUSTERS:
         return np.full(agents, np.nan)
     games_of = np.split(np.argsort(places, kind="stable"), np.cumsum(np.bincount(places))[:-1])
     drawn = []
     for _ in range(RATING_REPLICATES):
         games = np.concatenate([games_of[deal] for deal in stream.integers(len(names), size=len(names))])
-        rated = _rate_once(seatings, ranks, agents, stream.permutation(games), stream)
+        rated = _rate_once(seatings, ranks, agents, _order(games, weights, stream), stream)
         drawn.append([rating.mu for rating in rated])
     by_order = runs.var(axis=0, ddof=1).mean()
     by_deals = np.maximum(0.0, np.var(drawn, axis=0, ddof=1) - by_order)
-    return np.sqrt(by_deals + by_order / len(runs))
+    freedom = min(len(names), RATING_REPLICATES) - 1
+    return stdtrit(freedom, 1 - TAIL) * np.sqrt(by_deals + by_order / len(runs))
 
 
 def _rate_once(
@@ -235,7 +323,7 @@ def _rate_once(
     """The agents' ratings after these games, in this order."""
     model = PlackettLuce()
     rated = [model.rating() for _ in range(agents)]
-    for game in games[:RATING_GAMES]:
+    for game in games:
         seats = stream.permutation(seatings.shape[1])
         seat_of = {int(seatings[game, seat]): seat for seat in seats}
         if len(seat_of) > 1:

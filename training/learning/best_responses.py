@@ -166,6 +166,7 @@ def best_responses(
     minutes: float = 30.0,
     games: int = GAMES_ASKED,
     search: Mapping[str, Any] | None = None,
+    with_search: bool = True,
     num_players: int | None = None,
     seed: int = 0,
     options: Mapping[str, Any] | None = None,
@@ -186,6 +187,7 @@ def best_responses(
         minutes: how long each of them trains.
         games: how many games each exploiter plays in the end, on deals that no training has seen.
         search: settings of the search, see `exploit`.
+        with_search: whether a search plays it too.
         num_players: None for the game's smallest number.
         seed: of the training, the deals and the agents.
         options, box: as for `GameBatch`.
@@ -225,7 +227,9 @@ def best_responses(
             stopped = True
             break
         learnt.append(response)
-    searched = None if stopped else exploit(agent, described, games=games, search=search, seed=key, **table)
+    searched = None
+    if with_search and not stopped:
+        searched = exploit(agent, described, games=games, search=search, seed=key, **table)
     return BestResponses(agent, searched, learnt, stopped)
 
 

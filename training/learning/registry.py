@@ -7,7 +7,7 @@ from typing import Any
 
 from ...agents.specs import settings_of, user_module
 from ...envs.core.api.batch import Pay
-from ...envs.core.errors import HustingsError
+from ...envs.core.errors import HustingsError, told
 
 
 def is_module_name(spec: str) -> bool:
@@ -62,5 +62,6 @@ def _refusing(failed: str) -> Iterator[None]:
     except HustingsError:
         raise
     except Exception as error:  # whatever the user's module may raise
-        why = " ".join(f"{type(error).__name__}: {error}".split())
-        raise HustingsError(f"{failed} ({why}); see training/README.md for what it is called with") from error
+        raise HustingsError(
+            f"{failed} ({told(error)}); see training/README.md for what it is called with"
+        ) from error

@@ -20,7 +20,7 @@ class SeatEnv(KeyedSeats, gymnasium.Env):
     """One seat of a game against opponents.
 
     Observations are (S,) float32 in [-1, 1]. The legal actions are in `info["action_mask"]`, (A,) int8 as
-    `action_space.sample` takes it, and in `action_masks()`, (A,) bool as sb3-contrib's MaskablePPO asks for.
+    `action_space.sample` takes it, and in `action_masks()`, the same, which sb3-contrib's MaskablePPO calls.
     When the game is over, both allow every action: Gymnasium's vectors of environments ignore the next one.
     The reward is the seat's own payoff, at the end of the game. An illegal action ends the episode with
     reward -1; `info["illegal_action"]` says which.
@@ -113,11 +113,11 @@ class SeatEnv(KeyedSeats, gymnasium.Env):
         self._paid = float(self.games.payoff[0, self.seat])
 
     def action_masks(self) -> np.ndarray:
-        """(A,) bool: the legal actions of the learner; all when no game is running."""
-        return self.games.masks()[0] | (not self._running)
+        """(A,) int8: 1 for the legal actions of the learner; for all when no game is running."""
+        return (self.games.masks()[0] | (not self._running)).view(np.int8)
 
     def _info(self) -> dict[str, np.ndarray]:
-        return {"action_mask": self.action_masks().view(np.int8)}
+        return {"action_mask": self.action_masks()}
 
     def render(self) -> str | np.ndarray | None:
         """The table as the learner sees it: text, printed for "human"; or (600, 900, 3) uint8.

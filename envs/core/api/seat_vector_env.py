@@ -26,7 +26,7 @@ class SeatVectorEnv(KeyedSeats, VectorEnv):
     observations (N, S) float32, rewards (N,) float64, terminations and truncations (N,) bool, and infos as
     `gymnasium.vector.SyncVectorEnv` gives them. (Agents that are given with a stream of their own, which all
     rows share, are the exception.) The legal actions are in `infos["action_mask"]`, (N, A) int8 as
-    Gymnasium's spaces take it, and in `action_masks()`, (N, A) bool. Where a game is over, both allow every
+    Gymnasium's spaces take it, and in `action_masks()`, the same. Where a game is over, both allow every
     action, since any is ignored: logits masked by them stay finite. An illegal action ends its episode with
     reward -1, the others go on; `infos["illegal_action"]` says which.
 
@@ -125,8 +125,8 @@ class SeatVectorEnv(KeyedSeats, VectorEnv):
         return self._observe(), self._rewards, self._ended.copy(), truncated, infos
 
     def action_masks(self) -> np.ndarray:
-        """(N, A) bool: what the learner may do; everything where its game is over."""
-        return self.games.masks() | ~self._running[:, None]
+        """(N, A) int8: 1 for what the learner may do; for everything where its game is over."""
+        return (self.games.masks() | ~self._running[:, None]).view(np.int8)
 
     def _check_begun(self) -> None:
         if not self._begun:
@@ -178,8 +178,8 @@ class SeatVectorEnv(KeyedSeats, VectorEnv):
         masks = self.action_masks()
         told = np.zeros(self.num_envs, np.bool_)
         told[rows] = True
-        masks[~told] = False
-        return {"action_mask": masks.view(np.int8), "_action_mask": told, **self._why(illegal or {})}
+        masks[~told] = 0
+        return {"action_mask": masks, "_action_mask": told, **self._why(illegal or {})}
 
     def _final_infos(self, illegal: Mapping[int, str]) -> dict[str, Any]:
         """What SAME_STEP says of the episodes that are over."""

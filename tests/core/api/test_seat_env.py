@@ -7,7 +7,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env as gymnasium_check_env
 
 from hustings.agents import make
-from hustings.envs import HustingsError, SeatEnv
+from hustings.envs import GAMES, HustingsError, SeatEnv, SeatVectorEnv
 from hustings.envs.core.api.batch import GameBatch
 
 from ...support import bots, each_game, each_table, play_out
@@ -63,6 +63,35 @@ def test_seat_env_gives_its_masks_in_the_info(game):
     info = env.step(game.actions.size)[-1]
     assert info["action_mask"].all()
     assert "is not legal" in info["illegal_action"]
+
+
+@each_game
+def test_the_masks_are_what_spaces_sample_from(game):
+    env = SeatEnv(game)
+    env.reset(seed=2)
+    assert env.action_masks().dtype == np.int8
+    assert env.games.legal[0][env.action_space.sample(env.action_masks())]
+    several = SeatVectorEnv(game, 3)
+    several.reset(seed=2)
+    assert several.action_masks().dtype == np.int8
+    sampled = several.action_space.sample(tuple(several.action_masks()))
+    assert several.games.legal[np.arange(3), sampled].all()
+
+
+def test_maskable_ppo_learns_and_plays_by_the_masks():
+    from sb3_contrib import MaskablePPO
+
+    env = SeatEnv(GAMES["saludos_amigos"], 4)
+    model = MaskablePPO("MlpPolicy", env, n_steps=32, batch_size=32, n_epochs=1, seed=1).learn(64)
+    view, _ = env.reset(seed=1)
+    for _ in range(20):
+        masks = env.action_masks()
+        action, _ = model.predict(view, action_masks=masks)
+        assert masks[action] == 1
+        view, _, over, _, info = env.step(action)
+        assert "illegal_action" not in info
+        if over:
+            view, _ = env.reset()
 
 
 @each_game

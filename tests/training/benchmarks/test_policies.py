@@ -24,7 +24,7 @@ def test_a_policy_sits_alone_among_bots_and_the_best_bot_among_policies(tmp_path
     assert len(first) == len(noted["columns"])
     assert first[0] == "Saludos Amigos!, 4"
     played = tournament(game, ["policy", "greedy", "greedy", "greedy"], 8, num_players=4, seed=3)
-    assert first[2].startswith(f"{100 * played.figures[0].win_share.value:.1f} ")
+    assert first[2].startswith(f"{100 * played.figures[0].win_share.value:.1f}")
     among = tournament(game, ["greedy", "policy", "policy", "policy"], 8, num_players=4, seed=3)
     assert policies.alone("greedy", "policy", game, 4, 8, 3).value == pytest.approx(
         among.figures[0].win_share.value

@@ -128,7 +128,8 @@ def test_an_agent_that_fails_to_say_what_it_thinks_is_named(recorded):
         def explain(self, games, rows):
             raise KeyError("why")
 
-    with pytest.raises(HustingsError, match=r"mute cannot say what it thinks \(KeyError: 'why'\)"):
+    words = r"mute cannot say what it thinks \(KeyError: 'why'; test_replays.py, line "
+    with pytest.raises(HustingsError, match=words):
         replay_page(recorded, GAME, explain=Mute())
 
 

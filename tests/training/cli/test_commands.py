@@ -59,10 +59,12 @@ def test_games_and_their_description(folder):
         ("describe liberte --topic play", "• Bread Shortage: Removes a block"),
         ("describe saludos_amigos --topic rules", "SAL-1.1"),
         ("describe saludos_amigos --topic box", "inferred"),
+        ("describe saludos_amigos --topic table", "hand int8 [seat 7 x value 3]"),
     ):
         assert told in ran(words, folder).stdout
     tree = json.loads(ran("describe saludos_amigos -n 7 --json", folder).stdout)
     assert sum(block["size"] for block in tree["observation"]) == GAME.observation(7).size
+    assert [field["name"] for field in tree["table"]] == [field.name for field in GAME.table_fields]
 
 
 def test_the_example_of_every_page_keeps_its_lines(monkeypatch):
@@ -91,6 +93,20 @@ def test_a_game_among_bots_is_told_and_recorded(folder):
     steps = ran("replay game.json", folder).stdout
     assert "player_0 (greedy):" in steps
     assert "final points" in steps
+
+
+def test_a_review_in_words_and_as_json(folder):
+    asked = "review game.json --agent search:iterations=8 --top 2"
+    said = shown(asked, folder)
+    assert "player_2 (random):" in said
+    assert "Loss: percentage points of what the search counts: 0.25 win" in said
+    tree = json.loads(ran(f"{asked} --seat 2 --json", folder).stdout)
+    moves = json.loads((folder / "game.json").read_text())["moves"]
+    assert list(tree["looked_at"]) == ["2"]
+    assert len(tree["decisions"]) == 2
+    for told in tree["decisions"]:
+        assert moves[told["move"] - 1] == [2, told["played_action"], told["played"]]
+        assert told["loss_low"] <= told["loss"] <= told["loss_high"]
 
 
 def test_a_position_is_drawn(folder):
@@ -139,6 +155,31 @@ def test_a_leaderboard_is_saved_shown_again_and_gone_on_with(folder, complaint):
     assert "other policies by now: trained; " in done.stderr
     assert json.loads(done.stdout)["games"] >= 40
     (folder / "board.json").unlink()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "tournament saludos_amigos --agents lost:Bot,greedy --games 4",
+        "evaluate lost:Bot saludos_amigos --games 4 --agents random",
+        "exploit lost:Bot saludos_amigos --games 4",
+        "play saludos_amigos --seats lost:Bot,random,random,random",
+        "picture saludos_amigos --seats lost:Bot,random,random,random --moves 30 --out new.svg",
+        "record saludos_amigos --agents lost:Bot --games 4 --out new.jsonl",
+        "replay game.json --html new.html --explain lost:Bot",
+        "train saludos_amigos --steps 64 --out failing --set warm_start=lost:Bot",
+    ],
+)
+def test_an_agent_of_ones_own_that_fails_shows_its_line(words, folder):
+    path = own(folder, "lost", "raise KeyError('yes')\n")
+    with (folder / "lost.py").open("a") as module:
+        module.write("    explain = act\n")
+    done = hustings(*words.split(), folder=folder, **path)
+    assert done.returncode == 2
+    line = done.stderr.splitlines()[-1]
+    assert line.startswith("hustings: ")
+    assert "KeyError: 'yes'; lost.py, line 5" in line
+    assert "Traceback" not in done.stderr
 
 
 def stopped(words, folder) -> subprocess.CompletedProcess:

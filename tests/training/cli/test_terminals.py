@@ -26,6 +26,7 @@ COMMANDS: dict[str, tuple[str, int]] = {
     "describe play": (f"describe {GAME} --topic play", 0),
     "describe rules": (f"describe {GAME} --topic rules", 0),
     "describe box": ("describe copycat --topic box", 0),
+    "describe table": ("describe die_macher --topic table", 0),
     "play": (f"play {GAME} --seats {BOTS} --seed 1", 0),
     "play oneself": (f"play {GAME} --seats random,random,human,random --seed 1 --replay game.json", 2),
     "watch": (f"watch {GAME} --seats {BOTS} --seed 1", 0),
@@ -43,11 +44,13 @@ COMMANDS: dict[str, tuple[str, int]] = {
     "bench": (f"bench {GAME} --seconds 0.01", 0),
     "picture": (f"picture {GAME} --out game.svg", 0),
     "record": (f"record {GAME} --agents random --games 4 --out games.parquet", 0),
+    "record as text": (f"record {GAME} --agents random --games 4 --out games.jsonl", 0),
     "replay": ("replay ../read/game.json", 0),
     "replay verified": ("replay ../read/game.json --verify", 0),
     "replay as a page": ("replay ../read/game.json --html game.html", 0),
     "replay as a picture": ("replay ../read/game.json --picture game.png --move 2 --width 300", 0),
     "replay as a film": ("replay ../read/game.json --video game.gif --width 120", 0),
+    "review": ("review ../read/game.json --agent search:iterations=2 --top 2", 0),
     "warmup": (f"warmup {GAME}", 0),
     "no such game": ("describe chess", 2),
     "no such option": ("games --colour", 2),
@@ -132,7 +135,7 @@ def test_a_narrow_terminal_without_accents_gets_what_it_can_show(name, ran):
     code, out, err = ran["read"][name]
     assert code == COMMANDS[name][1], err
     assert (out + err).isascii()
-    if name not in ("record", "watch"):  # a path and a link are not broken into lines
+    if name not in ("record", "record as text", "watch"):  # a path and a link are not broken into lines
         assert max(map(len, out.splitlines()), default=0) <= 40
     if code:
         assert err.count("\n") == (name != "nothing"), err

@@ -65,8 +65,7 @@ def test_no_figure_is_cut_however_narrow_the_terminal_is(width):
     words = set(text.split())
     for row in board.as_json()["agents"]:
         share = row["win_share"]
-        low, high = (f"{100 * share[end]:.1f}" for end in ("low", "high"))
-        assert f"{100 * share['value']:.1f} ({low}-{high})" in text
+        assert format_percent(Estimate(*(np.nan if end is None else end for end in share.values()))) in text
     places = [word for word in words if "±" in word]
     assert all(word.partition("±")[2].isdigit() or word == "±:" for word in places)
     assert all(str(number) in words for number in range(1, len(board.agents) + 1))

@@ -17,7 +17,7 @@ from ...players import Bids, Crashes, Stops, text_of
 from ...tinygame import GAME
 
 
-def measure(agent=None, games=60, agents=None, **kwargs):
+def measure(agent=None, games=120, agents=None, **kwargs):
     field = agents or ["random", Bids("high"), Bids("low", -1)]
     return evaluate(agent or Bids("mine"), GAME, games=games, agents=field, **{"num_players": 3, **kwargs})
 
@@ -97,11 +97,13 @@ def shipped(tmp_path, monkeypatch):
     """A leaderboard of the tiny game, as if it came with hustings."""
     monkeypatch.setattr(storage, "SAVED", tmp_path)
     agents = ["random", "tests.players:high", "tests.players:low"]
-    return leaderboard(GAME, games=60, agents=agents, num_players=3, out=tmp_path / "tinygame.json", batch=30)
+    return leaderboard(
+        GAME, games=120, agents=agents, num_players=3, out=tmp_path / "tinygame_3.json", batch=30
+    )
 
 
 def test_the_field_is_that_of_the_saved_leaderboard_and_ratings_rest_on_both(shipped):
-    found = evaluate(Bids("mine"), GAME, games=30, num_players=3)
+    found = evaluate(Bids("mine"), GAME, games=240, num_players=3)
     assert found.result.agents == ["mine", *shipped.agents]
     assert found.known is not None
     alone = Evaluation("mine", found.result, None)
@@ -126,7 +128,7 @@ def test_a_leaderboard_that_does_not_fit_is_left_alone(shipped, monkeypatch):
 def test_games_of_agents_with_other_policies_do_not_count_for_ratings(shipped, tmp_path):
     found = evaluate(Bids("mine"), GAME, games=6, num_players=3)
     shipped.policies["tests.players:high"] = "0" * 64
-    storage.save(shipped, tmp_path / "tinygame.json")
+    storage.save(shipped, tmp_path / "tinygame_3.json")
     without = evaluate(Bids("mine"), GAME, games=6, num_players=3)
     assert without.result.agents == found.result.agents
     assert without.figures.rating != found.figures.rating

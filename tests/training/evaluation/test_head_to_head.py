@@ -18,7 +18,9 @@ def test_meetings_are_counted_by_hand():
     assert table[0][2].value == table[2][0].value == 0.5, "a tie counts half"
     assert table[2][1].value == 1
     assert np.isnan(table[1][1].value)
-    assert table[0][1].low == pytest.approx(0.025**0.5), "two deals"
+    assert np.isnan(table[0][1].low), "two deals are too few for an interval"
+    eight = head_to_head(np.tile(seatings, (4, 1)), np.tile(ranks, (4, 1)), 3, np.arange(8))
+    assert shares_ahead(eight)[0][1].low == pytest.approx(0.025 ** (1 / 8)), "eight deals that all agree"
 
 
 def test_the_lottery_is_the_winner_or_shared_by_a_circle():

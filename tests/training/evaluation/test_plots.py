@@ -29,7 +29,7 @@ def small():
 
 @pytest.fixture(scope="module")
 def board():
-    return leaderboard(GAME, games=60, agents=["a=random", "random", Peeks(), "b=random"], num_players=3)
+    return leaderboard(GAME, games=240, agents=["a=random", "random", Peeks(), "b=random"], num_players=3)
 
 
 def texts(figure):

@@ -12,9 +12,10 @@ def test_winners_share():
     np.testing.assert_allclose(win_shares(ranks), [[1, 0, 0], [0.5, 0.5, 0], [1 / 3] * 3])
 
 
-def test_means_over_groups_by_hand():
+def test_means_over_groups_by_hand(monkeypatch):
     values = np.array([[1.0, 0, 4, 2], [3, 3, 3, 5]])
     chosen = np.array([[True, True, False, True], [False, False, False, False]])
+    monkeypatch.setattr(statistics, "FEWEST_CLUSTERS", 2)
     first, second = cluster_means(values, chosen, np.array([7, 7, 9, 9]))
     assert first[0].value == pytest.approx(1)
     assert second[0].value == pytest.approx(11 / 3)
@@ -59,23 +60,79 @@ def covered(trials, deals, share, games, alike, stream):
     return hits / trials
 
 
-@pytest.mark.parametrize("share", [0.05, 0.25, 0.5, 0.9])
+@pytest.mark.parametrize("share", [0.05, 0.25, 0.9])
 @pytest.mark.parametrize(("games", "alike"), [(4, 0.3), (24, 0.1), (None, 0.15)])
 def test_intervals_cover_the_truth_as_often_as_they_say(games, alike, share):
-    """From 4 deals to 200, nowhere much below 95 %, and not far above where there are many."""
+    """From 8 deals to 1,000; 400 tournaments each, whose coverage has a standard error of 1.1 %."""
     stream = np.random.default_rng(1)
-    found = {deals: covered(400, deals, share, games, alike, stream) for deals in (4, 8, 12, 20, 60, 200)}
-    assert min(found.values()) > 0.88, found
-    assert np.mean(list(found.values())) > 0.93, found
-    assert 0.92 < found[200] < 0.98, found
+    found = {deals: covered(400, deals, share, games, alike, stream) for deals in (8, 12, 20, 60, 200, 1000)}
+    assert min(found.values()) > 0.91, found
+    assert 0.935 < np.mean(list(found.values())) < 0.98, found
+    assert 0.92 < found[1000] < 0.98, found
+
+
+def test_seats_that_matter_and_line_ups_that_differ_are_covered_too():
+    """Every deal in all rotations; as in the games, seats and who else plays shift the chances to win."""
+    stream = np.random.default_rng(5)
+    seat, strength = np.array([0.35, 0.0, -0.1, -0.25]), np.array([0.5, 0.2, 0.0, -0.7])
+    rotations = np.array([np.roll(np.arange(4), turn) for turn in range(4)])
+
+    def played(deals):
+        fit = stream.normal(0, 0.6, (deals, 1, 4))  # of each agent to each deal
+        chance = np.exp(strength[rotations] + np.take_along_axis(fit, rotations[None], 2) + seat)
+        chance /= chance.sum(axis=2, keepdims=True)
+        winner = (stream.random((deals, 4, 1)) > chance.cumsum(axis=2)).sum(axis=2)
+        return np.tile(rotations, (deals, 1)), np.eye(4)[winner.reshape(-1)], np.repeat(np.arange(deals), 4)
+
+    def figures(deals):
+        sat, won, of = played(deals)
+        return cluster_means(
+            won.reshape(1, -1), sat.reshape(-1) == np.arange(4)[:, None], np.repeat(of, 4), [(0, 1)]
+        )[0]
+
+    truth = [figure.value for figure in figures(100_000)]
+    for deals in (8, 30, 300):
+        hits = [[f.low <= t <= f.high for f, t in zip(figures(deals), truth)] for _ in range(300)]
+        assert 0.925 < np.mean(hits) < (0.975 if deals > 8 else 0.985), deals
 
 
 def test_the_interval_of_an_unbounded_figure_covers_the_truth():
     stream = np.random.default_rng(2)
-    for deals in (3, 6, 20):
+    for deals in (8, 20):
         drawn = stream.normal(size=(500, deals, 1)) + stream.normal(size=(500, deals, 5))
         found = [mean(values.ravel(), np.repeat(np.arange(deals), 5)) for values in drawn]
         assert 0.92 < np.mean([estimate.low <= 0 <= estimate.high for estimate in found]) < 0.98, deals
+
+
+def test_too_few_deals_have_no_interval():
+    values = np.tile([0, 1, 1], 8)
+    for deals, known in ((7, False), (8, True)):
+        estimate = mean(values[: 3 * deals], np.repeat(np.arange(deals), 3), ends=[(0, 1)])
+        assert estimate.value == pytest.approx(2 / 3)
+        assert np.isnan([estimate.low, estimate.high]).all() != known
+
+
+def test_no_seat_of_three_copies_can_win_more_than_a_third():
+    """Three copies win all games but one: the interval of a seat's share ends at a third."""
+    shares = np.array([1 / 3] * 39 + [0.0])
+    estimate = mean(shares, np.arange(40), ends=[(0, np.array([1 / 3]))])
+    assert estimate.low < estimate.value < estimate.high <= 1 / 3
+
+
+def test_weights_undo_that_a_kind_of_game_was_played_too_often():
+    """Nine games of ten are of one kind that should be a half; the interval covers the truth."""
+    stream = np.random.default_rng(3)
+    hits, widths = 0, []
+    for _ in range(400):
+        kind = np.repeat([0, 1], [90, 10])
+        values = np.repeat(stream.random(100) < np.where(kind, 0.8, 0.2), 2).astype(float)
+        weights = np.repeat(np.where(kind, 0.5 / 10, 0.5 / 90), 2)
+        found = mean(values, np.repeat(np.arange(100), 2), ends=[(0, 1)], weights=weights)
+        hits += found.low <= 0.5 <= found.high
+        widths.append(found.high - found.low)
+    assert 0.92 < hits / 400 < 0.985
+    exact = 2 * 1.96 * 0.5 * (0.16 / 90 + 0.16 / 10) ** 0.5
+    assert 0.9 < np.mean(widths) / exact < 1.3, "how much the two kinds differ is no error"
 
 
 def test_deals_that_all_agree_on_a_draw_tell_no_more_than_a_game_each():

@@ -5,7 +5,7 @@ from one stream also on its other games there. These are played again, too, so t
 those that would be played afresh.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -70,11 +70,12 @@ def to_play_again(
         agents: the names of the agents, by number.
         changed: those that are others by now.
         seatings: (G, P), the agent in each seat.
-        shards: (G,), of each game; see `shards_of`.
+        shards: (G, 2), of each game; see `shards_of`.
     """
     theirs = np.isin(seatings, [agents.index(name) for name in changed]).any(axis=1)
     drawing = [number for number, name in enumerate(agents) if _draws(name)]
-    return theirs | (np.isin(seatings, drawing).any(axis=1) & np.isin(shards, shards[theirs]))
+    number = np.unique(shards, axis=0, return_inverse=True)[1].reshape(-1)
+    return theirs | (np.isin(seatings, drawing).any(axis=1) & np.isin(number, number[theirs]))
 
 
 def _draws(name: str) -> bool:
@@ -82,28 +83,37 @@ def _draws(name: str) -> bool:
     return named(name)[1] == RANDOM or name.endswith(":sample=true")
 
 
-def seeds_of(seed: int, played: int) -> np.ndarray:
-    """(D,) uint64, the seeds of the first deals of a leaderboard, as `schedule.dealt` gives them."""
-    numbers = np.arange(played, dtype=np.uint64)
-    return chance.derive_many(seed, numbers, np.zeros_like(numbers))
+def seeds_of(seed: int, played: Sequence[int]) -> np.ndarray:
+    """(D,) uint64, the seeds of the first deals of a leaderboard, as `schedule.dealt` gives them.
+
+    Args:
+        seed: of the leaderboard.
+        played: how many deals of each class of line-ups there are.
+    """
+    numbers = np.concatenate([np.arange(count, dtype=np.uint64) for count in played])
+    return chance.derive_many(seed, numbers, np.repeat(np.arange(len(played), dtype=np.uint64), played))
 
 
-def shards_of(deals: np.ndarray, seed: int, played: int, at_once: int) -> np.ndarray:
-    """(G,), the shard of each game, by the number of its first deal.
+def shards_of(deals: np.ndarray, seed: int, played: Sequence[int], at_once: Sequence[int]) -> np.ndarray:
+    """(G, 2), the shard of each game, by the class of its line-ups and the number of its first deal.
 
     Args:
         deals: (G,), seeds of the games.
         seed: of the leaderboard.
-        played: how many deals there are.
-        at_once: how many deals are a shard.
+        played: how many deals of each class there are.
+        at_once: how many deals of each class are a shard.
     """
-    number_of = dict(zip(seeds_of(seed, played).tolist(), range(played)))
-    return np.array([number_of[deal] // at_once * at_once for deal in deals.tolist()], np.int64)
+    places = ((k, number) for k, count in enumerate(played) for number in range(count))
+    place_of = dict(zip(seeds_of(seed, played).tolist(), places))
+    shards = [
+        (k, number // at_once[k] * at_once[k]) for k, number in map(place_of.__getitem__, deals.tolist())
+    ]
+    return np.array(shards, np.int64).reshape(-1, 2)
 
 
-def cut(again: Again, shards: np.ndarray) -> Iterator[tuple[int, Again]]:
-    """The games to be played again, shard by shard, each with the number of its first deal."""
-    ends = np.flatnonzero(np.diff(shards)) + 1
+def cut(again: Again, shards: np.ndarray) -> Iterator[tuple[tuple[int, int], Again]]:
+    """The games to be played again, shard by shard, each with its class and the number of its first deal."""
+    ends = np.flatnonzero((np.diff(shards, axis=0) != 0).any(axis=1)) + 1
     for part in np.split(np.arange(len(again)), ends):
         if len(part):
-            yield int(shards[part[0]]), again[part]
+            yield tuple(shards[part[0]].tolist()), again[part]

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any
 
+import numpy as np
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -25,8 +26,9 @@ from ..display import (
 )
 from ..head_to_head import HeadToHead, head_to_head, lottery, shares_ahead
 from ..results import AgentFigures, TournamentResult
-from ..statistics import CONFIDENCE, Estimate
+from ..statistics import CONFIDENCE, FEWEST_CLUSTERS, Estimate, cluster_means, win_shares
 from .again import Again
+from .lineups import LineupClasses
 from .policies import has_policy_of, other_policies
 
 _UNKNOWN = Estimate(math.nan, math.nan, math.nan)
@@ -39,10 +41,12 @@ class Standing:
     Attributes:
         figures: win share, mean rank, points, rating, time per decision.
         lottery: the agent's share of the maximal lottery, from 0 to 1.
+        beside_bots: its win share in games in which nobody else searches.
     """
 
     figures: AgentFigures
     lottery: Estimate
+    beside_bots: Estimate
 
 
 @dataclass(frozen=True)
@@ -68,7 +72,9 @@ class Leaderboard(TabularResult):
         result: all the games that count, as those of a tournament.
         asked: all agents that were named, including those that were left out.
         left_out: why an agent does not count, by its name: it raised, or acted illegally.
-        deals: how many deals have been played, including those that do not count.
+        games_asked, search_games: how many games there are to be without searches and with them, see
+            `LineupClasses.wanted`.
+        deals: how many deals of each class of line-ups have been played, including those that do not count.
         seconds, decisions: of each agent of `result`, over all its timed decisions.
         command: the command line that plays it.
         made_with: versions and machine.
@@ -82,7 +88,9 @@ class Leaderboard(TabularResult):
     result: TournamentResult
     asked: list[str]
     left_out: dict[str, str]
-    deals: int
+    games_asked: int
+    search_games: int | None
+    deals: list[int]
     seconds: list[float]
     decisions: list[int]
     command: str
@@ -92,6 +100,25 @@ class Leaderboard(TabularResult):
     again: Again
     exploit: int | None = None
     exploited: dict[str, Exploited] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.result.weights = self.classes.weights(self.result.seatings)
+
+    @cached_property
+    def classes(self) -> LineupClasses:
+        """The line-ups of the agents that count, by how many of their seats search."""
+        return LineupClasses(self.agents, self.result.num_players)
+
+    @property
+    def wanted(self) -> list[int]:
+        """How many games of each class of line-ups there are to be."""
+        return self.classes.wanted(self.games_asked, self.search_games)
+
+    @cached_property
+    def played(self) -> list[int]:
+        """How many games of each class there are, with those that are to be played again."""
+        both = np.concatenate([self.result.seatings, self.again.seatings])
+        return np.bincount(self.classes.class_of(both), minlength=len(self.classes.lineups)).tolist()
 
     @property
     def agents(self) -> list[str]:
@@ -105,9 +132,24 @@ class Leaderboard(TabularResult):
 
     @cached_property
     def standings(self) -> list[Standing]:
-        """The lines, the highest win share first."""
-        parts = dict(zip(self.agents, lottery(self._pairs, self.result.seed)))
-        return [Standing(figures, parts[figures.name]) for figures in self.result.ranking]
+        """The lines, the highest win share beside bots first; as the agents were given if deals are few."""
+        parts = dict(zip(self.agents, zip(self.lottery, self._beside_bots())))
+        lines = [Standing(figures, *parts[figures.name]) for figures in self.result.ranking]
+        if self.result.weights is None or self.result.seeds < FEWEST_CLUSTERS:
+            return lines
+        return sorted(lines, key=lambda line: -np.nan_to_num(line.beside_bots.value, nan=-1))
+
+    @cached_property
+    def lottery(self) -> list[Estimate]:
+        """Each agent's share of the maximal lottery, in the order of `agents`; it takes some seconds."""
+        return lottery(self._pairs, self.result.seed)
+
+    def _beside_bots(self) -> list[Estimate]:
+        r = self.result
+        beside = self.classes.beside_bots(r.seatings).reshape(-1)
+        chosen = beside & (r.seatings.reshape(-1) == np.arange(len(r.agents))[:, None])
+        shares, deals = win_shares(r.ranks).reshape(1, -1), np.repeat(r.deals, r.num_players)
+        return cluster_means(shares, chosen, deals, ((0, r.most),))[0]
 
     @cached_property
     def ahead(self) -> list[list[Estimate]]:
@@ -117,7 +159,7 @@ class Leaderboard(TabularResult):
     @cached_property
     def _pairs(self) -> HeadToHead:
         r = self.result
-        return head_to_head(r.seatings, r.ranks, len(r.agents), r.deals)
+        return head_to_head(r.seatings, r.ranks, len(r.agents), r.deals, r.weights)
 
     def share_ahead(self, agent: str, other: str) -> Estimate:
         """How often `agent` ends ahead of `other`, ties counting half; HustingsError if one did not play."""
@@ -135,6 +177,7 @@ class Leaderboard(TabularResult):
         return [
             {
                 **standing.figures.row(),
+                **interval_fields("beside_bots", standing.beside_bots),
                 **interval_fields("lottery", standing.lottery),
                 **interval_fields("exploitable", self._exploitable(standing.figures.name)),
             }
@@ -161,11 +204,14 @@ class Leaderboard(TabularResult):
 
     def _shares(self) -> Table:
         r = self.result
-        table = new_table(r.heading, "win share %", "mean rank", "points")
+        both = r.weights is not None
+        headings = [*(["beside bots %"] if both else []), "win share %", "mean rank", "points"]
+        table = new_table(r.heading, *headings)
         for standing in self.standings:
             figures = standing.figures
             table.add_row(
                 Text(named(figures.name)[0]),
+                *([format_percent(standing.beside_bots)] if both else []),
                 format_percent(figures.win_share),
                 format_estimate(figures.mean_rank, 2),
                 format_estimate(figures.mean_score, 1),
@@ -207,6 +253,13 @@ class Leaderboard(TabularResult):
             "Lottery: the mixture of agents that no agent ends ahead of more often than behind.",
             "Time per move: over games side by side; searches use all cores.",
         ]
+        if r.weights is not None:
+            remarks.append(
+                "Games with searches are fewer, and weigh more: every set of agents counts the same. Beside "
+                "bots: in games in which nobody else searches."
+            )
+        if unplayed := self.classes.unplayed(r.seatings):
+            remarks.append(f"Without games, and not in the figures: {_searching(unplayed)}.")
         if self.exploited:
             remarks.append(
                 "Exploitable: what a search wins above its fair share from copies of the agent; a best "
@@ -251,6 +304,7 @@ class Leaderboard(TabularResult):
         for entry in tree["agents"]:
             standing = parts[entry["name"]]
             entry["lottery"] = without_nan(standing.lottery._asdict())
+            entry["beside_bots"] = without_nan(standing.beside_bots._asdict())
             entry["milliseconds"] = without_nan(standing.figures.milliseconds)
             if entry["name"] in self.exploited:
                 found = self.exploited[entry["name"]]
@@ -264,6 +318,10 @@ class Leaderboard(TabularResult):
             "left_out": self.left_out,
             "ahead": ahead,
         }
+
+
+def _searching(classes: list[int]) -> str:
+    return "sets with " + " or ".join(map(str, classes)) + " searches"
 
 
 def _listed(agents: list[str]) -> str:

@@ -25,19 +25,21 @@ from ..arena import Progress, milliseconds, resolve_agent
 from ..executors import executor
 from ..exploits import exploit as against_copies
 from ..results import TournamentResult, payoffs_of
-from ..schedule import blocks, dealt, lineups_of, next_deals
-from ..shards import SEARCH_BATCH, Shard, ShardResult, is_search
+from ..schedule import blocks, dealt, next_deals
+from ..shards import Shard, ShardResult, is_search
 from ..tournaments import check_agents, check_name, resolve_game
 from .again import Again, cut, shards_of, to_play_again
+from .lineups import LineupClasses
 from .model import Exploited, Leaderboard
 from .policies import digests_of
 from .storage import MAX_BATCH, MAX_GAMES, MAX_GAMES_PER_DEAL, check_path, check_saving, load, save
 
 GAMES_ASKED = 1000
 BATCH = 128  # games side by side, and so the most that a stop loses
+SEARCH_BATCH = 24  # if searches sit in them
 SAVE_SECONDS = 10.0
 _LONGEST = 2000  # why an agent was left out
-SEARCHES = ("strong", "search", "search:algorithm=tree", "search:algorithm=tree,others=themselves")
+SEARCHES = ("strong", "search")
 
 
 def standard_field(game: Game, num_players: int) -> list[str]:
@@ -50,6 +52,8 @@ def leaderboard(
     game: Game | str,
     *,
     games: int | None = None,
+    search_games: int | None = None,
+    minutes: float | None = None,
     agents: Sequence[str | Agent] | None = None,
     num_players: int | None = None,
     seed: int | None = None,
@@ -64,22 +68,27 @@ def leaderboard(
     on_progress: Progress | None = None,
     tell: Callable[[str], None] | None = None,
 ) -> Leaderboard:
-    """Rank a field of agents: all sets of them play each other equally often.
+    """Rank a field of agents: all sets of them play each other, and count the same.
 
-    It is played in shards of about `batch` games. Ctrl-C ends it with the last complete shard. An agent that
+    Sets with searches, which take a thousand times as long as bots, are played less often; weights make up
+    for that, see `LineupClasses`. It is played in shards of about `batch` games, fewer with searches. Ctrl-C
+    ends it with the last complete shard. An agent that
     raises, or acts illegally, is left out from there on; none of its games count, and the table says so. The
     draws of agents given by name depend on the seed and the shard, so a leaderboard that was stopped and
     resumed has the same games as one that was not.
 
     Args:
         game: what is played.
-        games: how many games, at most 100,000, rounded up to whole deals; None for 1,000.
+        games: how many games without searches, at most 100,000, rounded up to whole deals; None for 1,000.
+        search_games: how many with searches; None for a tenth of `games`. Where every set of agents has a
+            search, `games` is how many in all.
+        minutes: how long it may take; it then ends with the shard that is under way, and can be resumed.
         agents: names as for `hustings.agents.make`, or agents, each once; None for the `standard_field`.
         num_players: None for the game's smallest number.
         seed: of the deals, of the agents made from names, of the ratings and the lottery; None for 0.
         options, box, threads: as for `GameBatch`.
         batch: about how many games run side by side, on which the draws of random agents depend; None for
-            128, or 64 with searches. Searches use all cores.
+            128. With searches, which use all cores, they are at most 24.
         ray: the address of a Ray cluster to play on, as for `tournament`.
         exploit: how many games a search then plays against copies of each agent that is not itself a search,
             on this machine, as for `exploit`; None for no such games. With `resume`, what was already found
@@ -101,7 +110,8 @@ def leaderboard(
     if before is not None:
         r = before.result
         agents = _named_agents(described, before, path) if agents is None else agents
-        games = r.requested if games is None else games
+        games = before.games_asked if games is None else games
+        search_games = before.search_games if search_games is None else search_games
         exploit = before.exploit if exploit is None else exploit
         num_players, seed, batch = (
             was if said is None else said
@@ -114,9 +124,12 @@ def leaderboard(
     board = _begin(
         template,
         list(entries),
-        _number("games", GAMES_ASKED if games is None else games, MAX_GAMES),
-        _number("batch", _default_batch(entries) if batch is None else batch, MAX_BATCH),
-        _command(template, list(entries), GAMES_ASKED if games is None else games, box, asked),
+        (
+            _number("games", GAMES_ASKED if games is None else games, MAX_GAMES),
+            None if search_games is None else _number("search_games", search_games, MAX_GAMES),
+        ),
+        _number("batch", BATCH if batch is None else batch, MAX_BATCH),
+        _command(template, list(entries), GAMES_ASKED if games is None else games, search_games, box, asked),
         digests_of(entries, described, template.num_players),
         asked,
     )
@@ -127,8 +140,12 @@ def leaderboard(
     if ray is not None:  # complain about an agent before connecting to a cluster
         for entry in entries.values():
             resolve_agent(entry, described, 0)
-    season = _Season(template, entries, threads, path, ray)
-    return season.exploit(season.play(board, on_progress), on_progress)
+    until = math.inf if minutes is None else time.monotonic() + 60 * _minutes(minutes)
+    season = _Season(template, entries, threads, path, ray, until)
+    board = season.exploit(season.play(board, on_progress), on_progress)
+    if path is not None and board.result.games:
+        save(board, path, rated=True)
+    return board
 
 
 def _number(name: str, number: int, most: int) -> int:
@@ -162,20 +179,23 @@ def check_entries(agents: Sequence[str | Agent]) -> dict[str, str | Agent]:
     return entries
 
 
-def _default_batch(entries: Mapping[str, str | Agent]) -> int:
-    return SEARCH_BATCH if any(map(is_search, entries)) else BATCH
+def _minutes(minutes: float) -> float:
+    if not (isinstance(minutes, int | float) and 0 < minutes < math.inf):
+        raise HustingsError(f"minutes: {minutes!r} is not a time above 0")
+    return minutes
 
 
 def _begin(
     template: GameBatch,
     agents: list[str],
-    asked: int,
+    asked: tuple[int, int | None],
     batch: int,
     command: str,
     policies: dict[str, str],
     exploit: int | None,
 ) -> Leaderboard:
-    """A leaderboard without games."""
+    """A leaderboard without games; `asked` is how many there are to be, without searches and with them."""
+    classes = LineupClasses(agents, template.num_players)
     nothing = np.zeros((0, template.num_players))
     result = TournamentResult(
         game=template.game.name,
@@ -188,8 +208,8 @@ def _begin(
         seed=template.seed,
         batch=batch,
         agents=agents,
-        lineups=len(lineups_of(range(len(agents)), template.num_players)),
-        requested=asked,
+        lineups=sum(map(len, classes.lineups)),
+        requested=sum(classes.wanted(*asked)),
         seconds=0.0,
         stopped=False,
         thinking=[math.nan] * len(agents),
@@ -203,7 +223,9 @@ def _begin(
         result=result,
         asked=agents,
         left_out={},
-        deals=0,
+        games_asked=asked[0],
+        search_games=asked[1],
+        deals=[0] * len(classes.lineups),
         seconds=[0.0] * len(agents),
         decisions=[0] * len(agents),
         command=command,
@@ -215,7 +237,14 @@ def _begin(
     )
 
 
-def _command(template: GameBatch, agents: list[str], asked: int, box: Any, exploit: int | None) -> str:
+def _command(
+    template: GameBatch,
+    agents: list[str],
+    games: int,
+    search_games: int | None,
+    box: Any,
+    exploit: int | None,
+) -> str:
     """The command line that plays it."""
     spec = template.game.box_spec
     usual = spec.option_values(spec.load(box))
@@ -224,7 +253,8 @@ def _command(template: GameBatch, agents: list[str], asked: int, box: Any, explo
         "leaderboard",
         template.game.name,
         "--games",
-        asked,
+        games,
+        *([] if search_games is None else ["--search-games", search_games]),
         "--players",
         template.num_players,
     ]
@@ -260,7 +290,14 @@ def _resumed(before: Leaderboard, board: Leaderboard, path: Path | None) -> Lead
             f"{path}: was begun with {'; '.join(differing)}; leave them as they were or choose another file"
         )
     result = replace(was, requested=new.requested, stopped=False)
-    return replace(before, result=result, command=board.command, exploit=board.exploit)
+    return replace(
+        before,
+        result=result,
+        command=board.command,
+        exploit=board.exploit,
+        games_asked=board.games_asked,
+        search_games=board.search_games,
+    )
 
 
 def _with_policies_of_today(
@@ -307,11 +344,18 @@ def _without_games_of(board: Leaderboard, changed: list[str]) -> Leaderboard:
 
 
 def _shards_of(board: Leaderboard, deals: np.ndarray) -> np.ndarray:
-    """(G,) the shard of each game, as the board is cut into shards where no agent fails."""
+    """(G, 2) the shard of each game, as the board is cut into shards where no agent fails."""
     r = board.result
-    lineups = lineups_of(range(len(r.agents)), r.num_players)
-    games = len(next(blocks(lineups, r.seed, MAX_GAMES_PER_DEAL)))
-    return shards_of(deals, r.seed, board.deals, at_once=-(-r.batch // games))
+    at_once = [
+        -(-_batch(r, k) // len(next(blocks(lineups, r.seed, MAX_GAMES_PER_DEAL)))) if lineups else 1
+        for k, lineups in enumerate(board.classes.lineups)
+    ]
+    return shards_of(deals, r.seed, board.deals, at_once)
+
+
+def _batch(result: TournamentResult, k: int) -> int:
+    """About how many games with k searching seats are played side by side."""
+    return min(result.batch, SEARCH_BATCH) if k else result.batch
 
 
 class _Season:
@@ -323,6 +367,7 @@ class _Season:
         threads: for each shard.
         out: where to save it, if anywhere.
         ray: the address of a cluster, if there is one.
+        until: when it has taken long enough, by the monotonic clock.
     """
 
     def __init__(
@@ -332,22 +377,23 @@ class _Season:
         threads: int,
         out: Path | None,
         ray: str | None,
+        until: float = math.inf,
     ):
         self._template, self._entries, self._threads = template, entries, threads
-        self._out, self._ray = out, ray
+        self._out, self._ray, self._until = out, ray, until
 
     def play(self, board: Leaderboard, on_progress: Progress | None) -> Leaderboard:
         """The leaderboard with the games that it lacks."""
-        asked, saved = board.result.requested, time.monotonic()
+        saved = time.monotonic()
 
         def on_games(done: int) -> None:
             if on_progress:
                 games = board.result.games + done
-                on_progress(games, max(asked, games))
+                on_progress(games, max(board.result.requested, games))
 
         try:
             with executor(self._ray, self._entries.values()) as execute:
-                while len(board.again) or board.result.games < asked:
+                while len(board.again) or _lacking(board) is not None:
                     begin = time.monotonic()
                     for shard, result in execute(self._shards(board), on_games):
                         if result.stopped:
@@ -358,6 +404,8 @@ class _Season:
                         if self._out is not None and time.monotonic() - saved > SAVE_SECONDS:
                             save(board, self._out)
                             saved = time.monotonic()
+                        if time.monotonic() > self._until:
+                            raise KeyboardInterrupt
                         if result.failed:
                             break  # the shards that follow are without those
         except KeyboardInterrupt:
@@ -394,30 +442,47 @@ class _Season:
 
     def _shards(self, board: Leaderboard) -> Iterator[Shard]:
         """The shards that are left to play, as long as no agent fails: first what is played again."""
-        for first, part in cut(board.again, _shards_of(board, board.again.deals)):
-            yield self._shard(board, first, part.deals, part.seatings)
-        r, games, number = board.result, board.result.games + len(board.again), board.deals
-        lineups = lineups_of(range(len(r.agents)), r.num_players)
-        left = dealt(lineups, r.seed, first=number, most=MAX_GAMES_PER_DEAL)
-        while games < r.requested:
-            deals, seatings = next_deals(left, min(r.batch, r.requested - games))
-            yield self._shard(board, number, deals, seatings)
-            games, number = games + len(deals), number + len(np.unique(deals))
+        for place, part in cut(board.again, _shards_of(board, board.again.deals)):
+            yield self._shard(board, place, part.deals, part.seatings)
+        r, played, numbers = board.result, board.played, list(board.deals)
+        left = [
+            dealt(lineups, r.seed, first=number, most=MAX_GAMES_PER_DEAL, series=k) if lineups else iter(())
+            for k, (lineups, number) in enumerate(zip(board.classes.lineups, numbers))
+        ]
+        while (k := _lacking(board, played)) is not None:
+            deals, seatings = next_deals(left[k], min(_batch(r, k), board.wanted[k] - played[k]))
+            yield self._shard(board, (k, numbers[k]), deals, seatings)
+            played[k], numbers[k] = played[k] + len(deals), numbers[k] + len(np.unique(deals))
 
-    def _shard(self, board: Leaderboard, number: int, deals: np.ndarray, seatings: np.ndarray) -> Shard:
-        """Some games; `number` is that of the first deal of their shard when all of it is played."""
-        r = board.result
+    def _shard(
+        self, board: Leaderboard, place: tuple[int, int], deals: np.ndarray, seatings: np.ndarray
+    ) -> Shard:
+        """Some games; `place` is their class, and the number of the first deal when all is played."""
+        r, (k, number) = board.result, place
+        key = (number, k) if k else (number,)
         return Shard(
             self._template.game,
             r.num_players,
             self._template.box,
             self._threads,
             [self._entries[name] for name in r.agents],
-            [(r.seed, board.asked.index(name), number) for name in r.agents],
+            [(r.seed, board.asked.index(name), *key) for name in r.agents],
             deals,
             seatings,
             spare_others=True,
         )
+
+
+def _lacking(board: Leaderboard, played: list[int] | None = None) -> int | None:
+    """The class of line-ups to play: without searches, then that of which least has been; None for none left.
+
+    Args:
+        board: without games that are to be played again.
+        played: how many games of each class; None for those that it has.
+    """
+    done = board.played if played is None else played
+    left = [(k > 0, done[k] / wanted, k) for k, wanted in enumerate(board.wanted) if done[k] < wanted]
+    return min(left)[2] if left else None
 
 
 def _joined(board: Leaderboard, shard: Shard, played: ShardResult, seconds: float) -> Leaderboard:
@@ -451,10 +516,18 @@ def _joined(board: Leaderboard, shard: Shard, played: ShardResult, seconds: floa
         result=result,
         again=later.after(kept, renumbered),
         left_out={**board.left_out, **failed},
-        deals=board.deals + (0 if len(again) else len(np.unique(shard.deals))),
+        deals=board.deals if len(again) else _counted(board, shard),
         seconds=spent,
         decisions=decisions,
     )
+
+
+def _counted(board: Leaderboard, shard: Shard) -> list[int]:
+    """How many deals of each class have been played with those of a shard, whose line-ups are of one."""
+    k = int(board.classes.class_of(shard.seatings[:1])[0])
+    return [
+        count + (len(np.unique(shard.deals)) if k == place else 0) for place, count in enumerate(board.deals)
+    ]
 
 
 def _check_agents_left(board: Leaderboard) -> None:

@@ -22,19 +22,20 @@ from ..arena import milliseconds
 from ..display import without_nan
 from ..results import TournamentResult, payoffs_of
 from ..schedule import lineups_of
-from ..statistics import Estimate
+from ..statistics import Estimate, Rating
 from ..tournaments import plain_name
 from .again import Again, seeds_of
 from .model import Exploited, Leaderboard
 from .policies import DIGEST
 
-FORMAT, VERSION = "hustings-leaderboard", 1
+FORMAT, VERSION = "hustings-leaderboard", 2
 MAX_BYTES = 2**26  # about 100 per game
 MAX_GAMES, MAX_BATCH, MAX_AGENTS = 100_000, 10_000, 1000
 MAX_GAMES_PER_DEAL = 12  # many deals with few games each tell more than few deals with many
+STANDARD_PLAYERS = {"copycat": 2}
 SAVED = Path(__file__).parents[2] / "saved"
 _ARRAYS = ("deals", "seatings", "scores", "ranks", "payoffs")
-_DERIVED = ("thinking", "title", "agents", *_ARRAYS)
+_DERIVED = ("thinking", "title", "agents", "weights", *_ARRAYS)
 _SETTINGS = {
     "game": str,
     "game_version": int,
@@ -51,13 +52,18 @@ _SETTINGS = {
 }
 
 
-def save(board: Leaderboard, path: str | Path) -> None:
+def save(board: Leaderboard, path: str | Path, *, rated: bool = False) -> None:
     """Write a leaderboard with all its games into a file, which is replaced only when that is complete.
+
+    Args:
+        board: the leaderboard.
+        path: the file.
+        rated: with ratings and the lottery; they follow from the games, but take some seconds.
 
     Raises:
         HustingsError: if it cannot be written.
     """
-    write_text(Path(path), _text(board))
+    write_text(Path(path), _text(board, rated))
 
 
 def check_saving(board: Leaderboard, game: Game, path: Path) -> None:
@@ -73,7 +79,7 @@ def check_saving(board: Leaderboard, game: Game, path: Path) -> None:
         raise HustingsError(f"{path}: this leaderboard could not be saved and read again{words}") from None
 
 
-def _text(board: Leaderboard) -> str:
+def _text(board: Leaderboard, rated: bool = False) -> str:
     r = board.result
     tree = {
         "format": FORMAT,
@@ -85,6 +91,8 @@ def _text(board: Leaderboard) -> str:
         **{item.name: getattr(r, item.name) for item in fields(r) if item.name not in _DERIVED},
         "agents": board.asked,
         "left_out": board.left_out,
+        "games_asked": board.games_asked,
+        "search_games": board.search_games,
         "deals": board.deals,
         "thinking": {
             name: {"seconds": seconds, "decisions": decisions}
@@ -96,6 +104,9 @@ def _text(board: Leaderboard) -> str:
             for name, found in board.exploited.items()
         },
     }
+    if rated:
+        for name, figures in (("ratings", r.ratings), ("lottery", board.lottery)):
+            tree[name] = {agent: without_nan(list(part)) for agent, part in zip(r.agents, figures)}
     if len(board.again):
         tree["again"] = [list(game) for game in zip(*(part.tolist() for part in board.again.parts))]
     head = json.dumps(tree, indent=1, ensure_ascii=False, allow_nan=False).removesuffix("\n}")
@@ -126,11 +137,20 @@ def load(path: str | Path, game: Game | None = None) -> Leaderboard:
         raise HustingsError(f"{path}: damaged, entries are missing or malformed; take another copy") from None
 
 
-def saved(game: Game | str) -> Leaderboard | None:
-    """The leaderboard of a game that comes with hustings; None if there is none."""
+def saved(game: Game | str, num_players: int | None = None) -> Leaderboard | None:
+    """The leaderboard of a game that comes with hustings; None if there is none.
+
+    Args:
+        game: whose leaderboard.
+        num_players: at which table; None for two players in Copycat and four in the other games, or else the
+            smallest table that has one.
+    """
     described = GAMES[game] if isinstance(game, str) else game
-    path = SAVED / f"{described.name}.json"
-    return load(path, described) if path.exists() else None
+    usual = STANDARD_PLAYERS.get(described.name, 4)
+    tables = (usual, *described.player_counts) if num_players is None else (num_players,)
+    paths = (SAVED / f"{described.name}_{players}.json" for players in tables)
+    path = next((path for path in paths if path.exists()), None)
+    return None if path is None else load(path, described)
 
 
 def check_path(path: str | Path, *, new: bool) -> Path:
@@ -183,10 +203,10 @@ def _board(tree: dict[str, Any], game: Game) -> Leaderboard:
     _amount(settings["seconds"], float)
     _check(isinstance(tree["command"], str) and isinstance(tree["code"], str))
     _check(isinstance(tree["made_with"], dict))
-    games, played = _games(tree["games"], players, len(agents)), _count(tree["deals"])
+    games, played = _games(tree["games"], players, len(agents)), _deals(tree["deals"], players)
     again = _again(tree.get("again", []), len(games["deals"]), players, len(agents))
     _check_deals(settings["seed"], played, np.concatenate([games["deals"], again.deals]))
-    return Leaderboard(
+    board = Leaderboard(
         result=TournamentResult(
             **settings,
             title=game.title,
@@ -196,6 +216,8 @@ def _board(tree: dict[str, Any], game: Game) -> Leaderboard:
         ),
         asked=asked,
         left_out=left_out,
+        games_asked=_count(tree["games_asked"]),
+        search_games=None if tree["search_games"] is None else _count(tree["search_games"]),
         deals=played,
         seconds=seconds,
         decisions=decisions,
@@ -207,6 +229,19 @@ def _board(tree: dict[str, Any], game: Game) -> Leaderboard:
         exploit=None if tree.get("exploit") is None else _count(tree["exploit"]),
         exploited={name: _exploited(found) for name, found in _among(tree.get("exploited", {}), agents)},
     )
+    if "ratings" in tree:
+        vars(board.result)["ratings"] = _figures(tree["ratings"], agents, Rating)
+        vars(board)["lottery"] = _figures(tree["lottery"], agents, Estimate)
+    return board
+
+
+def _figures(found: Any, agents: list[str], kind: Any) -> list[Any]:
+    """The ratings or the lottery of a file, in the order of the agents."""
+    _check(isinstance(found, dict) and list(found) == agents)
+    for parts in found.values():
+        _check(isinstance(parts, list) and len(parts) == len(kind._fields))
+        _check(all(part is None or type(part) in (int, float) for part in parts))
+    return [kind(*(math.nan if part is None else part for part in found[name])) for name in agents]
 
 
 def _digests(found: Any, asked: list[str]) -> dict[str, str]:
@@ -214,6 +249,13 @@ def _digests(found: Any, asked: list[str]) -> dict[str, str]:
     _check(isinstance(found, dict) and set(found) <= set(asked))
     _check(all(isinstance(digest, str) and DIGEST.fullmatch(digest) for digest in found.values()))
     return found
+
+
+def _deals(listed: Any, players: int) -> list[int]:
+    """How many deals of each class of line-ups."""
+    _check(isinstance(listed, list) and len(listed) == players + 1)
+    _check(sum(map(_count, listed)) <= MAX_GAMES)
+    return listed
 
 
 def _among(found: Any, agents: list[str]) -> Iterable[tuple[str, Any]]:
@@ -261,7 +303,7 @@ def _seatings(listed: list[Any], players: int, agents: int) -> np.ndarray:
     return seatings
 
 
-def _check_deals(seed: int, played: int, deals: np.ndarray) -> None:
+def _check_deals(seed: int, played: list[int], deals: np.ndarray) -> None:
     """All games are from the first deals of the seed, and no more from one than are played."""
     names, times = np.unique(deals, return_counts=True)
     _check(bool(np.isin(names, seeds_of(seed, played)).all()))

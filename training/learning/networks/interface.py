@@ -10,7 +10,7 @@ from torch import Tensor, nn
 
 from ....envs.core.engine.game import Game
 from ....envs.core.engine.layout import Layout
-from ....envs.core.errors import HustingsError
+from ....envs.core.errors import HustingsError, told
 from ..padding import Padding, padding_of
 
 LOWEST = -1e8
@@ -214,9 +214,8 @@ def check_shapes(what: str, network: Network) -> None:
             found = network.eval()(observations, legal)
         shapes = [tuple(tensor.shape) for tensor in found]
     except Exception as error:  # whatever the user's module may raise
-        why = " ".join(f"{type(error).__name__}: {error}".split())
         raise HustingsError(
-            f"{what} does not take observations {(2, spec.observation.size)} and masks ({why})"
+            f"{what} does not take observations {(2, spec.observation.size)} and masks ({told(error)})"
         ) from error
     network.train(training)
     if shapes != wanted:

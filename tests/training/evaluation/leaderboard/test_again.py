@@ -62,9 +62,11 @@ def file(boards, tmp_path, monkeypatch):
 
 
 def figures(path):
-    """What a file has, without the time that it took."""
+    """What a file has, without the time that it took and what is made of it."""
     tree = json.loads(path.read_text())
-    return {name: part for name, part in tree.items() if name not in ("thinking", "seconds")}
+    return {
+        name: part for name, part in tree.items() if name not in ("thinking", "seconds", "ratings", "lottery")
+    }
 
 
 def test_what_is_gone_on_with_is_the_file_of_what_is_played_afresh(boards, file, tmp_path):

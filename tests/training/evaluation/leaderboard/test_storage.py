@@ -5,10 +5,10 @@ import re
 
 import pytest
 
-from hustings.agents.policy import POLICY, load_policy
 from hustings.envs import GAMES, HustingsError
 from hustings.training import load_leaderboard, saved_leaderboard
 from hustings.training.code_hash import code_hash
+from hustings.training.evaluation.leaderboard.season import standard_field
 from hustings.training.evaluation.leaderboard.storage import SAVED
 
 from ....players import text_of
@@ -65,7 +65,7 @@ DAMAGE = {
     ),
     "another reward": lambda tree: tree.update(reward="lead"),
     "a seed below 0": lambda tree: tree.update(seed=-1),
-    "more deals than anybody plays": lambda tree: tree.update(deals=2**60 - 1),
+    "more deals than anybody plays": lambda tree: tree.update(deals=[2**60 - 1, 0, 0]),
     "more games asked for than anybody plays": lambda tree: tree.update(requested=2**50),
     "a batch that no memory holds": lambda tree: tree.update(batch=2**40),
     "a policy without a digest": lambda tree: tree.update(policies={"high": "abc"}),
@@ -73,7 +73,10 @@ DAMAGE = {
     "policies without names": lambda tree: tree.update(policies=["0" * 64]),
     "a stranger's policy": lambda tree: tree.update(policies={"alphago": "0" * 64}),
     "deals of another seed": lambda tree: tree.update(seed=4),
-    "fewer deals than there are": lambda tree: tree.update(deals=2),
+    "fewer deals than there are": lambda tree: tree.update(deals=[2, 0, 0]),
+    "deals of no class": lambda tree: tree.update(deals=tree["deals"][:1]),
+    "no number of games without searches": lambda tree: tree.update(games_asked=-1),
+    "games with searches as a word": lambda tree: tree.update(search_games="x"),
     "a deal too often": lambda tree: tree["games"].extend(tree["games"][:1] * 12),
     "again, but not what": _again([7]),
     "again where nothing is": _again([99, 0, [0, 1]]),
@@ -82,6 +85,8 @@ DAMAGE = {
     "again with nobody": _again([3, 0, [0, 7]]),
     "again from a deal of another seed": lambda tree: tree.update(again=[[3, 7, [0, 1]]]),
     "again as a word": lambda tree: tree.update(again="x"),
+    "a rating that is none": lambda tree: tree["ratings"].update(high=["x"] * 5),
+    "the lottery of strangers": lambda tree: tree["lottery"].update(alphago=[0, 0, 0]),
     "another number of lineups": lambda tree: tree.update(lineups=7),
     "agents too many to meet": lambda tree: tree["agents"].extend(map(str, range(300))),
     "more won than there is": lambda tree: tree.update(
@@ -113,9 +118,9 @@ def test_infinite_numbers_are_refused_where_they_are_read(kept, tmp_path):
     ("[]", "not a leaderboard of hustings"),
     ('{"format": "hustings-replay"}', "not a leaderboard of hustings"),
     ('{"format": "hustings-leaderboard", "format_version": 9}', "of another version of hustings"),
-    ('{"format": "hustings-leaderboard", "format_version": 1, "game": "liberte", "game_version": 0}',
+    ('{"format": "hustings-leaderboard", "format_version": 2, "game": "liberte", "game_version": 0}',
      "a leaderboard of liberte_v0, not of tinygame_v0"),
-    ('{"format": "hustings-leaderboard", "format_version": 1, "game": "tinygame", "game_version": 1}',
+    ('{"format": "hustings-leaderboard", "format_version": 2, "game": "tinygame", "game_version": 1}',
      "a leaderboard of tinygame_v1, not of tinygame_v0"),
 ])  # fmt: skip
 def test_a_file_that_is_something_else_is_one_line(tmp_path, text, words):
@@ -129,18 +134,26 @@ def test_a_file_that_is_something_else_is_one_line(tmp_path, text, words):
 
 @pytest.mark.parametrize("path", sorted(SAVED.glob("*.json")), ids=lambda path: path.stem)
 def test_what_comes_with_hustings_is_whole(path):
-    game = GAMES[path.stem]
-    board = saved_leaderboard(game)
-    assert load_policy(POLICY, game).plays(board.result.num_players)
-    assert board.result.games >= board.result.requested
-    assert {"random", "greedy", "greedy:v1", "search", "policy"} <= set(board.agents)
-    assert {"greedy", "policy"} <= set(board.exploited)
+    name, _, players = path.stem.rpartition("_")
+    game = GAMES[name]
+    board = saved_leaderboard(game, int(players))
+    assert board.result.num_players == int(players)
+    assert board.played[0] >= board.wanted[0]
+    assert set(board.agents) == set(standard_field(game, int(players)))
+    assert not board.classes.unplayed(board.result.seatings)
     assert not board.left_out
     assert board.code == code_hash(game.name), (
         "play it again; or where it plays as it did, see CONTRIBUTING.md"
     )
-    assert {"policy", "strong"} & set(board.agents) == set(board.policies)
+    assert set(board.policies) == {"policy", "strong"}
     assert not board.outdated, "their policies are others by now: `make leaderboards` plays their games again"
+
+
+def test_every_table_has_a_leaderboard():
+    tables = {f"{game.name}_{players}" for game in GAMES.values() for players in game.player_counts}
+    assert {path.stem for path in SAVED.glob("*.json")} == tables
+    assert saved_leaderboard("copycat").result.num_players == 2
+    assert saved_leaderboard("liberte").result.num_players == 4
 
 
 def test_a_game_without_a_leaderboard_has_none():

@@ -1,0 +1,61 @@
+"""The fields of a game's table in words: what each holds, its axes and range, and who sees it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from ..engine.game import Game
+from ..engine.record import DECIDER, EVERYBODY, HIDDEN, OWNER, PLACE, Field
+from ..io.check import fields_of
+
+_WHO = {
+    EVERYBODY.by: "everybody",
+    OWNER.by: "its owner",
+    DECIDER.by: "the seat to decide",
+    PLACE.by: "who holds the thing, or can look where it is",
+    HIDDEN.by: "nobody",
+}
+
+
+def described_fields(game: Game, players: int) -> list[dict[str, Any]]:
+    """The fields of a table, in the order in which the game declares them, as plain values.
+
+    Returns:
+        For each its "name"; "type", NumPy's; "axes", what its entries stand for with their number, outermost
+        first; "low" and "high", its range with this number of players, both ends included; "about", what it
+        holds, with the unit of an amount; "seen_by", who sees it, in words. Those in "phases" (all, where
+        there are none) are the phases in which it means something; in those in "private", only the owner
+        sees it.
+    """
+    ranges = {field.name: field for field in fields_of(game, players)}
+    return [_described(game, ranges[field.name]) for field in game.table_fields]
+
+
+def _described(game: Game, field: Field) -> dict[str, Any]:
+    return {
+        "name": field.name,
+        "type": np.dtype(field.type).name,
+        "axes": dict(field.axes) if isinstance(field.axes, Mapping) else {},
+        "low": int(field.low),
+        "high": int(field.high),
+        "about": field.about,
+        "seen_by": seen_by(game, field),
+        "phases": _names(game, field.seen.phases),
+        "private": _names(game, field.seen.private),
+    }
+
+
+def seen_by(game: Game, field: Field) -> str:
+    """Who sees a field, in words."""
+    seen = field.seen
+    words = _WHO.get(seen.by) or f"(adds nothing to other fields: {seen.why})"
+    if seen.phases:
+        words += f", during {', '.join(_names(game, seen.phases))}"
+    if seen.private:
+        words += f"; during {', '.join(_names(game, seen.private))} its owner alone"
+    return words
+
+
+def _names(game: Game, phases: tuple[int, ...]) -> list[str]:
+    return [game.phases(phase).name for phase in phases]

@@ -1,0 +1,68 @@
+"""The fields of a table in words: they are what the table has, and what is said of who sees them is true."""
+
+import copy
+
+import numpy as np
+import pytest
+
+from hustings.envs.core.text.fields import described_fields
+
+from ...support import all_games, each_game, each_table, hides, label, mid_game, positions
+
+
+@each_table
+def test_every_field_is_described_as_the_table_has_it(game, players):
+    fields = described_fields(game, players)
+    assert sorted(field["name"] for field in fields) == sorted(set(game.table.names) - {"pad"})
+    for field in fields:
+        held = game.table[field["name"]]
+        assert (held.base.name, held.shape) == (field["type"], tuple(field["axes"].values())), field["name"]
+        assert field["low"] <= field["high"]
+        assert len(field["about"]) > 3
+        assert field["seen_by"].strip(" :")
+
+
+@each_game
+def test_values_stay_within_the_range_that_is_told(game):
+    games, fields = mid_game(game, None, steps=0), described_fields(game, min(game.player_counts))
+    for _ in positions(games, 3, 300):
+        for field in fields:
+            values = games.tables[field["name"]].astype(object)
+            assert field["low"] <= values.min(), field["name"]
+            assert values.max() <= field["high"], field["name"]
+
+
+@pytest.mark.parametrize("game", [game for game in all_games() if hides(game)], ids=label)
+def test_a_redeal_changes_what_nobody_sees_and_nothing_that_is_seen(game):
+    changed = set()
+    fields = described_fields(game, min(game.player_counts))
+    for steps in (0, 20, 60, 150):
+        games = mid_game(game, None, steps=steps)
+        for seat in range(games.num_players):
+            other = copy.copy(games)
+            other.redeal(seat, seed=7)
+            for field in fields:
+                before, after = games.tables[field["name"]], other.tables[field["name"]]
+                if (before != after).any():
+                    changed.add(field["name"])
+                if field["seen_by"] == "everybody":
+                    assert np.array_equal(before, after), field["name"]
+                elif field["seen_by"].startswith("its owner"):
+                    at = list(field["axes"]).index("seat") + 1
+                    assert np.array_equal(before.take(seat, at), after.take(seat, at)), field["name"]
+    assert {"seed"} < changed
+    said = {field["name"]: field["seen_by"] for field in fields}
+    assert "everybody" not in {said[name] for name in changed}
+
+
+def test_who_sees_a_field_is_said_in_words():
+    said = {
+        (game.name, field["name"]): field["seen_by"]
+        for game in all_games()
+        for field in described_fields(game, min(game.player_counts))
+    }
+    assert said["saludos_amigos", "hand"] == "its owner"
+    assert said["saludos_amigos", "pile"] == "nobody"
+    assert said["copycat", "bid"] == "everybody; during BID its owner alone"
+    assert said["liberte", "target"].startswith("everybody, during ")
+    assert said["saludos_amigos", "ranked"] == "(adds nothing to other fields: the strengths, in order)"

@@ -1,0 +1,411 @@
+"""What a game's players could have done better: each decision of a replay as a search sees it.
+
+Three looks, each in fresh deals. The first tries all legal actions of every decision; the second compares the
+best of them with the one that was played, where that seems to cost most; the third measures the decisions for
+which it still does. Both actions are played out in the same deals. Only what the third look finds is told: a
+figure by which a decision was selected is too high.
+"""
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from rich.console import Group
+from rich.text import Text
+from scipy.special import stdtrit
+
+from ..agents import make
+from ..agents.search import SearchAgent
+from ..agents.search.sequential_halving import STAGE
+from ..agents.search.settings import Algorithm
+from ..envs import GAMES
+from ..envs.core.api.arguments import check_seed, positive
+from ..envs.core.api.batch import GameBatch
+from ..envs.core.api.replay import Replay
+from ..envs.core.engine.game import Game
+from ..envs.core.errors import HustingsError, ReplayError
+from ..envs.core.text.words import player
+from .evaluation.display import TabularResult, format_estimate, interval_fields, new_table, without_nan
+from .evaluation.statistics import CONFIDENCE, TAIL, Estimate
+
+TOP = 10
+AGENT = "search"
+LONGER = 4  # times as many playouts in each look as in the one before
+KEPT = 3  # times as many decisions as are asked for have a second look
+_AT_ONCE = 16  # decisions between two calls of `advance`
+
+
+@dataclass(frozen=True)
+class CostlyDecision:
+    """A decision that cost its player something in the eyes of a search.
+
+    Attributes:
+        move: its number in the replay, from 1.
+        seat: who decided.
+        phase: the phase's name.
+        played, better: what was done, and what would have been better, in words.
+        played_action, better_action: their numbers.
+        loss: by how much, from 0 to 1, with its 95 % interval.
+        deals: in how many deals both were played out.
+    """
+
+    move: int
+    seat: int
+    phase: str
+    played: str
+    better: str
+    played_action: int
+    better_action: int
+    loss: Estimate
+    deals: int
+
+
+@dataclass
+class Review(TabularResult):
+    """The decisions of a game that cost most.
+
+    Attributes:
+        game: the game's name.
+        search: the name of the search that judged.
+        worth: what a loss is a part of: the weights of the win, of the rank and so on in what it counts.
+        agents: who played, by seat; empty where the replay does not say.
+        looked_at: how many decisions of each seat with a choice were looked at, by seat.
+        decisions: seat by seat, those that cost most first.
+        stopped: Ctrl-C ended it early.
+    """
+
+    game: str
+    search: str
+    worth: dict[str, float]
+    agents: list[str]
+    looked_at: dict[int, int]
+    decisions: list[CostlyDecision]
+    stopped: bool
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row for each decision, the loss with its interval."""
+        return [{**asdict(decision), **interval_fields("loss", decision.loss)} for decision in self.decisions]
+
+    def table(self) -> Group:
+        """A table for each seat, and what its figures are."""
+        return Group(*map(self._table, self.looked_at), Text(self._remarks()))
+
+    def _table(self, seat: int) -> Any:
+        name = f" ({self.agents[seat]})" if seat < len(self.agents) else ""
+        number = self.looked_at[seat]
+        table = new_table(
+            f"{player(seat)}{name}: {number} decision{'s' * (number != 1)} with a choice", first="move"
+        )
+        table.columns[0].min_width = 4
+        table.add_column("phase", overflow="fold")
+        table.add_column("played", overflow="fold", ratio=1)
+        table.add_column("better", overflow="fold", ratio=1)
+        table.add_column("loss", justify="right", no_wrap=True)
+        for made in self.decisions:
+            if made.seat == seat:
+                loss = format_estimate(made.loss, 1, 100)
+                table.add_row(str(made.move), made.phase, Text(made.played), Text(made.better), loss)
+        return table
+
+    def _remarks(self) -> str:
+        parts = " + ".join(f"{weight:g} {name}" for name, weight in self.worth.items())
+        measure = "the win share" if self.worth == {"win": 1.0} else f"what the search counts: {parts}"
+        remarks = [
+            f"Loss: percentage points of {measure}.",
+            f"In parentheses: {CONFIDENCE:.0%} intervals, from fresh deals in which {self.search} plays out "
+            "both actions. One that reaches to 0 or below may be no mistake at all.",
+        ]
+        if self.stopped:
+            remarks.append("Stopped early: of the decisions, only those measured by then are here.")
+        return "\n".join(remarks)
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it as plain values, None where there is no figure."""
+        tree = asdict(self) | {"decisions": self.rows()}
+        seats = {str(seat): number for seat, number in self.looked_at.items()}
+        return without_nan({**tree, "looked_at": seats})
+
+
+def review(
+    replay: Replay | str | Path,
+    *,
+    agent: str | SearchAgent = AGENT,
+    seat: int | None = None,
+    top: int = TOP,
+    box: str | Path | np.ndarray | None = None,
+    seed: int = 0,
+    advance: Callable[[int, int], Any] = lambda done, total: None,
+) -> Review:
+    """Find the decisions of a game that cost most in the eyes of a search.
+
+    The search knows what the seat knew. Its playouts say what an action is worth if all play on as its bots
+    do, so a plan that they do not follow may look like a mistake. Ctrl-C ends it early.
+
+    Args:
+        replay: a replay, or its file.
+        agent: the search that judges, or its name as for `hustings.agents.make`, of the kind that plays all
+            actions in the same deals. The first look takes its `iterations`, the second and third four and 16
+            times as many for two actions.
+        seat: whose decisions; None for everybody's.
+        top: how many of each seat.
+        box: the box that was played with, if not the game's own.
+        seed: of the deals; the same one gives the same review.
+        advance: called with how many playouts are done, and of how many, about.
+
+    Raises:
+        HustingsError: for an agent that is no such search, or arguments out of range.
+        ReplayError: for a file that is no replay, or one that does not lead to the end it states.
+    """
+    if not isinstance(replay, Replay):
+        replay = Replay.load(replay)
+    game, key, top = GAMES[replay.game], check_seed(seed), positive("top", top)
+    if seat is not None and seat not in range(replay.num_players):
+        raise HustingsError(f"seat: {seat} is outside 0 to {replay.num_players - 1}")
+    search = _search(agent, game)
+    played = _Played(replay, game, box, seat)
+    looks = _Looks(search, played, top, key, advance)
+    stopped = False
+    try:
+        looks.run()
+    except KeyboardInterrupt:
+        stopped = True
+    seats = range(replay.num_players) if seat is None else [seat]
+    decisions = [played.told(*found) for found in looks.found.items()]
+    return Review(
+        game=game.name,
+        search=search.name,
+        worth=_worth(search),
+        agents=list(replay.agents),
+        looked_at={who: int((played.seats == who).sum()) for who in seats},
+        decisions=sorted(decisions, key=lambda made: (made.seat, -made.loss.value)),
+        stopped=stopped,
+    )
+
+
+def _search(agent: str | SearchAgent, game: Game) -> SearchAgent:
+    made = make(agent, game) if isinstance(agent, str) else agent
+    if not isinstance(made, SearchAgent):
+        name = getattr(made, "name", repr(made))
+        raise HustingsError(
+            f"{name:.60} cannot say what another action would have brought; give a search, such as "
+            "search:iterations=400"
+        )
+    if made.game is not game:
+        raise HustingsError(f"{made.name} plays {made.game.title}, not {game.title}; make one for it")
+    if made.settings.algorithm != Algorithm.PAIRED or made.settings.seconds:
+        raise HustingsError(
+            f"{made.name}: a review compares actions in the same deals, so many of them; leave out "
+            "algorithm=tree and seconds"
+        )
+    return made
+
+
+def _worth(search: SearchAgent) -> dict[str, float]:
+    """The weights of what a search counts, without those that are 0."""
+    settings = search.settings
+    later = 1.0 - settings.early
+    if settings.plan(search.game).evaluated:
+        parts = {"network's chance to win": later}
+    else:
+        parts = {
+            "win": later * settings.win,
+            "rank": later * settings.rank,
+            "lead in points": later * settings.points,
+        }
+    return {name: weight for name, weight in {**parts, "early lead": settings.early}.items() if weight > 0}
+
+
+class _Played:
+    """The decisions of a replay in which there was a choice, as games of one batch.
+
+    Attributes:
+        games: (D,) games, each as it was before a decision.
+        actions, seats: (D,) what was done, and by whom.
+    """
+
+    def __init__(self, replay: Replay, game: Game, box: str | Path | np.ndarray | None, seat: int | None):
+        one = replay.deal(game, box)
+        tables, moves, self._words = [], [], []
+        for number, (who, action, words) in enumerate(replay.play(one), 1):
+            if seat in (None, who) and one.masks().sum() > 1:
+                tables.append(one.save())
+                moves.append((number, who, action))
+                self._words.append(words)
+        if not moves:
+            raise ReplayError("nobody had a choice; give a replay of a game that has begun")
+        self._moves, self.seats, self.actions = np.array(moves).T
+        self.games = GameBatch(
+            game, len(moves), replay.num_players, box=one.box, ask_forced=replay.ask_forced
+        )
+        self.games.restore(None, np.concatenate(tables))
+
+    def told(self, row: int, found: "_Tally") -> CostlyDecision:
+        """A decision for whoever reads, with what was found."""
+        games = self.games
+        return CostlyDecision(
+            move=int(self._moves[row]),
+            seat=int(self.seats[row]),
+            phase=games.game.phases(int(games.phase[row])).name.lower().replace("_", " "),
+            played=self._words[row],
+            better=games.describe(row, found.better),
+            played_action=int(self.actions[row]),
+            better_action=found.better,
+            loss=found.lead,
+            deals=found.deals,
+        )
+
+
+class _Comparison(SearchAgent):
+    """A search whose action to beat is the one that was played.
+
+    It takes for the action to beat what its guide finds likeliest, and tries what the guide finds likely at
+    all; here these are given.
+
+    Args:
+        search: the search that judges.
+        seed: of the deals.
+        iterations: playouts for each decision.
+
+    Attributes:
+        weights: (D, A) float32 for all decisions, 2 for the action played; actions with 0 are not tried.
+    """
+
+    weights: np.ndarray
+
+    def __init__(self, search: SearchAgent, seed: int, iterations: int):
+        settings = {"iterations": iterations, "trust": 0.0, "breadth": 1000}
+        super().__init__(search.game, seed, **search.given | settings)
+        self._guided, self._guide = self._guide is not None, self._guide or _NoGuide()
+
+    def weights_of_all(self, games: GameBatch) -> np.ndarray:
+        """The guide's weights of all actions, or random ones: there may be more than can be tried."""
+        if self._guided:
+            return super()._guides(games, np.arange(games.num_games))
+        masks = games.masks()
+        return np.random.default_rng(int(self._seed)).uniform(0.1, 1, masks.shape).astype("f4") * masks
+
+    def _guides(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
+        return self.weights[rows]
+
+
+class _NoGuide:
+    """Stands for a guide where a search has none."""
+
+    name = ""
+
+    def check(self, games: GameBatch) -> None:
+        """Take any games."""
+
+    def policy_and_values(self, observations: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Never asked."""
+        raise NotImplementedError
+
+
+class _Tally:
+    """By how much one action leads another, in deals that come some at a time."""
+
+    def __init__(self, better: int):
+        self.better, self.deals, self._sum, self._squares = better, 0, 0.0, 0.0
+
+    def add(self, deals: int, mean: float, error: float) -> None:
+        """Add deals with the mean of the lead in them and its standard error."""
+        self.deals += deals
+        self._sum += deals * mean
+        self._squares += deals * ((deals - 1) * error**2 + mean**2)
+
+    @property
+    def lead(self) -> Estimate:
+        """The mean, with Student's t; where no two deals differ, what so many equal ones can tell."""
+        mean = self._sum / self.deals
+        spread = max(0.0, self._squares / self.deals - mean**2)
+        reach = float(stdtrit(self.deals - 1, 1 - TAIL)) * (spread / (self.deals - 1)) ** 0.5
+        if spread < 1e-12:
+            reach = 1 - TAIL ** (1 / self.deals)
+        return Estimate(mean, mean - reach, mean + reach)
+
+
+class _Looks:
+    """The three looks, one after another."""
+
+    def __init__(
+        self, search: SearchAgent, played: _Played, top: int, seed: int, advance: Callable[[int, int], Any]
+    ):
+        self._search, self._played, self._top, self._advance = search, played, top, advance
+        self._stream = np.random.default_rng(seed)
+        self._iterations = search.settings.iterations
+        # As many deals as come at once: all bots that play games out have equally many of them.
+        self._deals = STAGE - STAGE % len(search.settings.bots)
+        counts = np.unique(played.seats, return_counts=True)[1]
+        spent = [int(np.minimum(counts, most).sum()) for most in (len(played.seats), KEPT * top, top)]
+        self._total = self._iterations * sum(part * LONGER**look for look, part in enumerate(spent))
+        self._done = 0
+        self._losses: dict[int, float] = {}
+        self._measured: dict[int, _Tally] = {}
+
+    def run(self) -> None:
+        """Look; what is measured by then is there on Ctrl-C, too."""
+        better = self._first_look()
+        self._measure(LONGER, better, self._worst(KEPT * self._top))
+        self._losses = {row: found.lead.value for row, found in self._measured.items()}
+        self._measure(LONGER**2, better, self._worst(self._top))
+
+    @property
+    def found(self) -> dict[int, "_Tally"]:
+        """By row of the decision, what the latest fresh look has found by now."""
+        return {row: self._measured[row] for row in self._worst(self._top) if row in self._measured}
+
+    def _worst(self, most: int) -> list[int]:
+        """The rows that seemed to have cost most in the look before, so many of each seat, in order."""
+        rows: list[int] = []
+        for seat in np.unique(self._played.seats):
+            own = [row for row in self._losses if self._played.seats[row] == seat]
+            rows += sorted(own, key=lambda row: -self._losses[row])[:most]
+        return sorted(rows)
+
+    def _first_look(self) -> dict[int, int]:
+        """By row, what the search would have done where that is something else."""
+        played, found = self._played, {}
+        search = _Comparison(self._search, self._seed(), self._iterations)
+        search.weights = search.weights_of_all(played.games)
+        search.weights[np.arange(len(played.actions)), played.actions] = 2.0
+        for first in range(0, len(played.actions), _AT_ONCE):
+            rows = np.arange(first, min(first + _AT_ONCE, len(played.actions)))
+            for row, thought in zip(rows.tolist(), search.explain(played.games, rows), strict=True):
+                action, mean = int(thought.probabilities.argmax()), thought.details["mean"]
+                if action != played.actions[row]:
+                    found[row] = action
+                    self._losses[row] = float(mean[action] - mean[played.actions[row]])
+            self._count(len(rows) * self._iterations)
+        return found
+
+    def _measure(self, longer: int, better: dict[int, int], chosen: list[int]) -> None:
+        """Play out two actions of some decisions in fresh deals.
+
+        The search would stop early where the actions seem alike, or far apart. To leave no such trace in the
+        figures, it is asked for few deals at a time, with a new seed.
+        """
+        rows, played = np.array(chosen, np.int64), self._played
+        tallies = {row: _Tally(better[row]) for row in chosen}
+        weights = np.zeros((len(played.actions), played.games.num_actions), np.float32)
+        weights[rows, [better[row] for row in chosen]] = 1.0
+        weights[rows, played.actions[rows]] = 2.0
+        fresh = 0
+        while fresh < max(2, longer * self._iterations // 2) and len(rows):
+            search = _Comparison(self._search, self._seed(), 2 * self._deals)
+            search.weights = weights
+            for row, thought in zip(rows.tolist(), search.explain(played.games, rows), strict=True):
+                found, was, details = tallies[row], played.actions[row], thought.details
+                lead = float(details["mean"][found.better] - details["mean"][was])
+                found.add(int(details["visits"][was]), lead, float(details["error"][found.better]))
+            fresh += self._deals
+            self._measured = tallies
+            self._count(2 * self._deals * len(rows))
+
+    def _seed(self) -> int:
+        return int(self._stream.integers(2**64, dtype=np.uint64))
+
+    def _count(self, playouts: int) -> None:
+        self._done += playouts
+        self._advance(min(self._done, self._total), self._total)
