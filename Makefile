@@ -17,8 +17,8 @@ DEMO_BIN = $(DEMO_VENV)/bin
 DEMO_SETUP = $(DEMO_VENV)/.set-up
 OUT ?= demo
 
-.PHONY: demo test wheel lint types unit slow mutants golden lock lowest examples peers notebooks leaderboards benchmark policies pictures \
-  figures docs clean always
+.PHONY: demo test wheel lint types unit slow mutants golden lock lowest examples peers notebooks leaderboards benchmark \
+  policies population pictures figures docs clean always
 
 demo: $(DEMO_SETUP)
 	@test ! -e $(OUT) || { echo "$(OUT) exists; remove it or choose another: make demo OUT=folder" >&2; exit 2; }
@@ -187,6 +187,22 @@ $(POLICIES): agents/policies/%.onnx: $(SETUP) always
 	cp $(RUN)/evaluations.json agents/policies/$*.json
 	cp $(RUN)/policy/policy.onnx $@
 	rm -r $(RUN) $(RUN).start
+
+# Five small policies a game, alike but for their seeds, for the population of `hustings evaluate --population`: forty
+# minutes on one core. One that is there stays. Then the version in training/population.toml is raised if anything that a
+# population consists of has changed.
+POPULATION = $(foreach game,copycat die_macher liberte saludos_amigos,$(patsubst %,agents/population/$(game)_%.onnx,1 2 3 4 5))
+agents/population/copycat_% agents/population/saludos_amigos_%: SHORT = 0.9
+agents/population/die_macher_%: SHORT = 1.8
+agents/population/liberte_%: SHORT = 3
+population: $(POPULATION)
+	$(BIN)/python -m hustings.training.evaluation.population.members
+$(POPULATION): agents/population/%.onnx: | $(SETUP)
+	mkdir -p build/population
+	$(BIN)/hustings train $(shell echo $* | sed 's/_[0-9]$$//') --out build/population/$* \
+	  $$(if test -d build/population/$*; then echo --resume; else echo --players any --seed $(lastword $(subst _, ,$*)) \
+	  --minutes $(SHORT) --config agents/population/recipe.toml; fi)
+	cp build/population/$*/policy/policy.onnx $@
 
 # The pictures on the games' pages and at the head of the README.
 PICTURE = $(BIN)/hustings picture --seed 2

@@ -11,10 +11,15 @@ from .bots import bot_names
 
 SEARCHES = ("search", "strong")
 """The agents that search."""
+POPULATION = "population"
+"""The small policies of a population; `population:1` is one."""
+HABIT = "habit"
+"""The agents of one habit each; `habit:NAME` is one."""
 HUMAN = "human"
 """A person; `human:Anna` is one with a name."""
 NAMED = re.compile(r"([A-Za-z_][\w-]*)=(.+)", re.DOTALL)
 """An agent with a short name, or a setting."""
+_KNOWN = (*SEARCHES, POPULATION, HABIT, HUMAN, "policy")
 _LONGEST_NAME = 16  # letters of a person's name
 
 
@@ -83,7 +88,7 @@ def runs_user_code(spec: str, game: str) -> bool:
     either.
     """
     spec = named(spec)[1]
-    known = spec in bot_names(game) or spec.partition(":")[0] in (*SEARCHES, HUMAN, "policy")
+    known = spec in bot_names(game) or spec.partition(":")[0] in _KNOWN
     return ":" in spec and not known
 
 

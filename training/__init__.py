@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .evaluation.leaderboard.storage import load as load_leaderboard
     from .evaluation.leaderboard.storage import saved as saved_leaderboard
     from .evaluation.plots import plot_board, plot_ratings, plot_seats, plot_tournament
+    from .evaluation.population.play import evaluate_in_population
     from .evaluation.tournaments import tournament
     from .learning.best_responses import best_responses
     from .learning.export import save_policy
@@ -43,6 +44,7 @@ __all__ = [
     "curve_text",
     "curves",
     "evaluate",
+    "evaluate_in_population",
     "exploit",
     "leaderboard",
     "load_leaderboard",
@@ -68,6 +70,12 @@ _LAZY = {  # name: (module, name in it, extra, what needs it)
     "curve_text": (".evaluation.curves", "curve_text", "cli", "a learning curve"),
     "curves": (".evaluation.curves", "curves", "cli", "learning curves"),
     "evaluate": (".evaluation.evaluations", "evaluate", "cli", "an evaluation"),
+    "evaluate_in_population": (
+        ".evaluation.population.play",
+        "evaluate_in_population",
+        "cli",
+        "an evaluation",
+    ),
     "exploit": (".evaluation.exploits", "exploit", "cli", "an exploiter"),
     "leaderboard": (".evaluation.leaderboard.season", "leaderboard", "cli", "a leaderboard"),
     "load_leaderboard": (".evaluation.leaderboard.storage", "load", "cli", "a leaderboard"),

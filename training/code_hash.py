@@ -2,7 +2,9 @@
 
 import ast
 import hashlib
+from collections.abc import Iterable
 from functools import cache
+from pathlib import Path
 
 from ..envs.core.engine.owners import AGENTS, BOTS, sources
 
@@ -10,8 +12,18 @@ from ..envs.core.engine.owners import AGENTS, BOTS, sources
 @cache
 def code_hash(game: str) -> str:
     """A short hash of the code of a game, its bots and the searches, without comments and docstrings."""
+    return _hash([*sources(game + BOTS), *sorted((AGENTS / "search").glob("*.py"))])
+
+
+@cache
+def bots_hash(game: str) -> str:
+    """The same without the searches."""
+    return _hash(sources(game + BOTS))
+
+
+def _hash(files: Iterable[Path]) -> str:
     digest = hashlib.sha256()
-    for path in [*sources(game + BOTS), *sorted((AGENTS / "search").glob("*.py"))]:
+    for path in files:
         digest.update(without_prose(path.read_text(encoding="utf-8")).encode())
     return digest.hexdigest()[:16]
 

@@ -7,6 +7,8 @@ from ...envs.core.io.files import exists
 POLICY = "policy"
 """The name of the policy that comes with a game."""
 POLICIES = Path(__file__).parents[1] / "policies"
+POPULATION = Path(__file__).parents[1] / "population"
+"""Where the small policies lie that are part of a game's population."""
 MODEL = "policy.onnx"
 _IN_RUN = "policy"  # the folder of the policy in that of a run
 
@@ -34,3 +36,9 @@ def files_of(path: str, game: str) -> list[Path]:
 def own_file(name: str) -> Path:
     """The file of a policy that comes with hustings, which may not be there."""
     return POLICIES / f"{name}.onnx"
+
+
+def population_file(name: str, game: str) -> Path:
+    """The file of a policy of a game's population, such as "population:1", which may not be there."""
+    number = name.partition(":")[2]
+    return POPULATION / f"{game}_{number if number.isdecimal() else 'none'}.onnx"

@@ -10,13 +10,12 @@ What an agent's settings are chosen by is measured with `--tuning`: in other dea
 
 from functools import partial
 
-import numpy as np
-
-from ...agents import names
 from ...envs import GAMES
 from ...envs.core.engine.game import Game
 from ..evaluation.arena import resolve_agent
 from ..evaluation.display import format_percent
+from ..evaluation.population.members import bots
+from ..evaluation.population.schedule import AGENT, companions
 from ..evaluation.results import AgentFigures
 from ..evaluation.tournaments import Entrant, enrol, play_lineups
 from .tables import Row, depends_on, fill, parser
@@ -27,26 +26,27 @@ SEED, TUNING_SEED = 17, 1017
 COLUMNS = ["game, players", "agent", "ms per move", "wins %", "fair", "games"]
 
 
-def among_bots(game: Game, agent: str, bots: list[str], games: int, players: int, seed: int) -> AgentFigures:
+def among_bots(game: Game, agent: str, field: list[str], games: int, players: int, seed: int) -> AgentFigures:
     """The figures of an agent alone among bots drawn at random, with intervals over deals.
 
     Args:
+        field: the bots, each once.
         games: about how many; each deal is played once from every seat.
         players: seats at the table.
         seed: of the deals and of the bots drawn, the same for every agent.
     """
     itself = Entrant(f"{agent}, alone", agent, resolve_agent(agent, game, seed))  # it may be one of the bots
-    entrants = [itself, *enrol(game, bots, seed)[0]]
+    entrants = [itself, *enrol(game, field, seed)[0]]
     deals = -(-games // players)
-    drawn = np.random.default_rng(seed).integers(1, len(entrants), (deals, players - 1))
-    lineups = [(0, *others) for others in drawn.tolist()]
+    drawn = companions(seed, len(field), players, deals)
+    lineups = [(AGENT, *others) for others in drawn.tolist()]
     played = play_lineups(game, entrants, lineups, games, num_players=players, seed=seed, most=players)
     return played.figures[0]
 
 
 def drawn_from(game: Game, tuning: bool) -> list[str]:
     """The bots that are drawn."""
-    return [bot for bot in names(game) if bot != "random" and not (tuning and ":" in bot)]
+    return [bot for bot in bots(game) if not (tuning and ":" in bot)]
 
 
 def measured(game: Game, agent: str, games: int, players: int, tuning: bool, seed: int) -> list[str]:

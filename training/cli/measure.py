@@ -190,19 +190,44 @@ def evaluate(
     agent: AgentName,
     game: GameName,
     deal: Deal,
-    games: Games = 1000,
+    games: Annotated[
+        int | None,
+        typer.Option(help="How many games, rounded up. Default: 1,000, and 10,000 with --population."),
+    ] = None,
     players: Players = None,
     agents: Annotated[
         str | None,
         typer.Option(help="The field, as for `tournament`. Default: the leaderboard's, without searches."),
     ] = None,
     variance_reduction: VarianceReduction = False,
+    population: Annotated[
+        bool,
+        typer.Option(
+            "--population", help="Meet the game's frozen population instead: alone, and as copies around one."
+        ),
+    ] = False,
+    file: Annotated[
+        Path | None,
+        typer.Option("--out", help="With --population: save all games to this JSON file as they are played."),
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with that file, if it exists.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Play an agent against a game's field: its place, whom it beats and who beats it, its time per move.
 
-    The agent takes part in every game.
+    The agent takes part in every game. With --population, what it wins as a visitor among strangers, what a
+    stranger wins among its copies, and with whom.
     """
+    given = {"num_players": players, **deal.given(), **({} if games is None else {"games": games})}
+    if population:
+        if agents is not None:
+            raise HustingsError("--agents: --population is a field of its own; leave one of them out")
+        if variance_reduction:
+            raise HustingsError("--variance-reduction: not with --population; leave one of them out")
+        _evaluate_in_population(agent, game, {**given, "out": file, "resume": resume}, as_json)
+        return
+    if file is not None or resume:
+        raise HustingsError("--out, --resume: they belong to --population; add it or leave them out")
     from ...agents.spec_lists import split_specs
     from ..evaluation.evaluations import evaluate as run
 
@@ -211,15 +236,34 @@ def evaluate(
         result = run(
             agent,
             GAMES[game],
-            games=games,
             agents=field,
-            num_players=players,
-            variance_reduction=variance_reduction,
             on_progress=advance,
-            **deal.given(),
+            variance_reduction=variance_reduction,
+            **given,
         )
-    print_result(result, as_json)
+    if result.result.games or as_json:
+        print_result(result, as_json)
+    else:
+        _tell("stopped before a deal was complete: there is nothing to show")
     exit_if_stopped(result.result.stopped)
+
+
+def _evaluate_in_population(agent: str, game: str, given: dict[str, Any], as_json: bool) -> None:
+    from ..evaluation.population.play import evaluate_in_population as run
+
+    if given["resume"] and given["out"] is None:
+        raise HustingsError("--resume: say which file to go on with, --out FILE")
+    with Progress("games", hidden=as_json) as advance:
+        result = run(agent, GAMES[game], on_progress=advance, **given)
+    if result.games or not result.stopped:
+        print_result(result, as_json)
+    if result.stopped:
+        kept = f"{result.games:,} games are kept" if given["out"] else f"{result.games:,} games were complete"
+        again = "; the same command with --resume goes on" if given["out"] else ""
+        _tell(f"stopped; {kept}{again}")
+    elif given["out"]:
+        _tell(f"wrote {given['out']}")
+    exit_if_stopped(result.stopped)
 
 
 @with_deal

@@ -37,6 +37,8 @@ from .statistics import CONFIDENCE, Estimate, ratings
 from .tournaments import Entrant, check_agents, play_lineups, resolve_game
 
 GAMES_ASKED = 1000
+SEARCH_BATCH = 24
+"""Games side by side with searches: few, for Ctrl-C keeps those that are complete."""
 
 
 @dataclass
@@ -204,7 +206,8 @@ def evaluate(
             smallest number.
         seed: of the deals, of the agents made from names, and of the ratings.
         options, box, threads: as for `GameBatch`.
-        batch, variance_reduction: as for `tournament`.
+        batch: as for `tournament`; None for 256, or 24 with searches, so that Ctrl-C loses little.
+        variance_reduction: as for `tournament`.
         on_progress: called with the games done and their total.
 
     Raises:
@@ -227,6 +230,8 @@ def evaluate(
         known = board if board is not None and board.code == code_hash(described.name) else None
     check_agents(agents, 0, "one")
     entries = check_entries([agent, *agents])
+    if batch is None and any(map(is_search, [agent, *agents])):
+        batch = SEARCH_BATCH
     field_made = [resolve_agent(entry, described, key, number) for number, entry in enumerate(agents, 1)]
     result = play_lineups(
         described,

@@ -191,6 +191,7 @@ def _run(
         if on_progress:
             on_progress(before + done, games)
 
+    on_games(0)
     try:
         with executor(ray, [entrant.given for entrant in entrants]) as execute:
             for shard, result in execute(shards, on_games):

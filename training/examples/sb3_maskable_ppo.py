@@ -39,7 +39,7 @@ class Learned:
         return self.model.predict(games.observe(rows=rows), action_masks=masks, deterministic=True)[0]
 
 
-def main(arguments):
+def learn(arguments):
     torch.set_num_threads(1)  # small networks learn faster so
     game = GAMES[arguments.game]
     opponents = make(arguments.opponents, game, arguments.seed)
@@ -57,8 +57,13 @@ def main(arguments):
         device="cpu",
     )
     model.learn(arguments.steps)
+    return Learned(model)
+
+
+def main(arguments):
+    game = GAMES[arguments.game]
     others = [arguments.opponents] * (min(game.player_counts) - 1)
-    print(tournament(game, [Learned(model), *others], arguments.games).table())
+    print(tournament(game, [learn(arguments), *others], arguments.games).table())
 
 
 if __name__ == "__main__":

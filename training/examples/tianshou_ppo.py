@@ -32,6 +32,7 @@ parser.add_argument("--game", default="saludos_amigos", choices=GAMES)
 parser.add_argument("--opponents", default="random", help="any agent: greedy, search, the folder of a policy")
 parser.add_argument("--steps", type=int, default=32_768, help="decisions of the learner")
 parser.add_argument("--games", type=int, default=1000, help="games of the tournament at the end")
+parser.add_argument("--seed", type=int, default=1)
 
 
 class Masked(gymnasium.ObservationWrapper):
@@ -64,28 +65,29 @@ class Learned:
         return logits.argmax(dim=1).numpy()
 
 
-def main(arguments):
+def learn(arguments):
     torch.set_num_threads(1)  # small networks learn faster so
-    torch.manual_seed(1)
+    torch.manual_seed(arguments.seed)
     game = GAMES[arguments.game]
     seats = [SeatEnv(game, opponents=make(arguments.opponents, game, seed)) for seed in range(8)]
     envs = DummyVectorEnv([lambda seat=seat: Masked(seat) for seat in seats])
+    envs.seed(arguments.seed)
     seen, actions = seats[0].observation_space.shape, seats[0].action_space
     actor = Actor(state_shape=seen, action_shape=game.actions.size, hidden_sizes=[64, 64])
     critic = Critic(state_shape=seen, action_shape=1, hidden_sizes=[64, 64])
     policy = DiscreteActorPolicy(actor=actor, action_space=actions)
     ppo = PPO(policy=policy, critic=critic, optim=AdamOptimizerFactory(lr=1e-3), gamma=1.0)
-    settings = OnPolicyTrainerParams(
-        training_collector=Collector(ppo, envs, VectorReplayBuffer(2048, len(envs))),
-        max_epochs=1,
-        epoch_num_steps=arguments.steps,
-        collection_step_num_env_steps=2048,
-        update_step_num_repetitions=10,
-        batch_size=512,
-    )
-    ppo.run_training(settings)
+    collector = Collector(ppo, envs, VectorReplayBuffer(2048, len(envs)))
+    numbers = {"epoch_num_steps": arguments.steps, "collection_step_num_env_steps": 2048, "batch_size": 512}
+    repeated = {"max_epochs": 1, "update_step_num_repetitions": 10}
+    ppo.run_training(OnPolicyTrainerParams(training_collector=collector, **numbers, **repeated))
+    return Learned(actor)
+
+
+def main(arguments):
+    game = GAMES[arguments.game]
     others = [arguments.opponents] * (min(game.player_counts) - 1)
-    print(tournament(game, [Learned(actor), *others], arguments.games).table())
+    print(tournament(game, [learn(arguments), *others], arguments.games).table())
 
 
 if __name__ == "__main__":

@@ -32,6 +32,7 @@ parser.add_argument("--game", default="saludos_amigos", choices=GAMES)
 parser.add_argument("--opponents", default="random", help="any agent: greedy, search, the folder of a policy")
 parser.add_argument("--steps", type=int, default=32_768, help="decisions of the learner")
 parser.add_argument("--games", type=int, default=1000, help="games of the tournament at the end")
+parser.add_argument("--seed", type=int, default=1)
 
 
 class Learned:
@@ -54,11 +55,12 @@ def seat(game, opponents):
     return env.set_info_dict_reader(default_info_dict_reader(["action_mask"], spec=[mask]))
 
 
-def main(arguments):
+def learn(arguments):
     torch.set_num_threads(1)  # small networks learn faster so
-    torch.manual_seed(1)
+    torch.manual_seed(arguments.seed)
     game = GAMES[arguments.game]
     envs = SerialEnv(8, lambda: seat(game, arguments.opponents))
+    envs.set_seed(arguments.seed)
     size = game.observation(min(game.player_counts)).size
     net, values = MLP(size, game.actions.size, num_cells=[64, 64]), MLP(size, 1, num_cells=[64, 64])
     actor = ProbabilisticActor(
@@ -81,8 +83,13 @@ def main(arguments):
                 sum(value for name, value in losses.items() if name.startswith("loss_")).backward()
                 torch.nn.utils.clip_grad_norm_(loss.parameters(), 0.5)
                 optimizer.step()
+    return Learned(net)
+
+
+def main(arguments):
+    game = GAMES[arguments.game]
     others = [arguments.opponents] * (min(game.player_counts) - 1)
-    print(tournament(game, [Learned(net), *others], arguments.games).table())
+    print(tournament(game, [learn(arguments), *others], arguments.games).table())
 
 
 if __name__ == "__main__":

@@ -198,12 +198,17 @@ def _band(lines: list[_Line]) -> _Band | None:
     values = np.array([np.interp(x, line.x, line.y) for line in lines])
     if len(lines) < LEAST_FOR_BOOTSTRAP:
         return _Band(x, np.median(values, axis=0), values.min(axis=0), values.max(axis=0))
+    return _Band(x, *interquartile_means(values))
+
+
+def interquartile_means(values: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """(X,) interquartile means of (R, X) values of runs, and the ends of their 95 % bootstrap intervals."""
     stream = np.random.default_rng(0)
     drawn = [
         interquartile_mean(values[stream.integers(len(values), size=len(values))]) for _ in range(_REPLICATES)
     ]
     low, high = np.quantile(drawn, (TAIL, 1 - TAIL), axis=0)
-    return _Band(x, interquartile_mean(values), low, high)
+    return interquartile_mean(values), low, high
 
 
 def interquartile_mean(values: np.ndarray) -> np.ndarray:

@@ -1,0 +1,70 @@
+"""Agents of one habit."""
+
+import numpy as np
+import pytest
+
+from hustings.agents import make, names
+from hustings.agents.habits import HabitAgent, habits
+from hustings.agents.registration import policy_of
+from hustings.envs import GAMES, GameBatch, HustingsError
+
+from ..support import label
+
+HABITS = [(game, name) for game in GAMES.values() for name in habits(game.name)]
+each_habit = pytest.mark.parametrize(("game", "name"), HABITS, ids=label)
+
+
+def play(agent, game, num_games=8, seed=2, watch=None):
+    """The actions that an agent takes in all seats, game by game."""
+    games = GameBatch(game, num_games, min(game.player_counts), seed=seed)
+    taken = [[] for _ in range(num_games)]
+    while len(rows := np.flatnonzero(~games.over)):
+        actions = agent.act(games, rows)
+        if watch:
+            watch(games, rows, actions)
+        for row, action in zip(rows.tolist(), actions.tolist()):
+            taken[row].append(action)
+        games.step(actions, rows=rows)
+    return taken
+
+
+def test_every_game_has_some():
+    assert {game.name for game, _ in HABITS} == set(GAMES)
+
+
+@each_habit
+def test_a_habit_is_kept_wherever_it_can_be(game, name):
+    agent, greedy, otherwise = make(f"habit:{name}", game), make("greedy", game), 0
+    wishes = [wish.split() for wish in habits(game.name)[name].wishes]
+
+    def watch(games, rows, actions):
+        nonlocal otherwise
+        legal, base = games.masks(rows=rows), greedy.act(games, rows)
+        for mask, action, usual in zip(legal, actions, base):
+            wanted = [
+                block.start + np.flatnonzero(mask[block.start : block.stop])[0 if end == "first" else -1]
+                for end, block in ((end, game.actions[block]) for end, block in wishes)
+                if mask[block.start : block.stop].any()
+            ]
+            assert action == (wanted[0] if wanted else usual)
+            otherwise += action != usual
+
+    play(agent, game, 4, watch=watch)
+    assert otherwise >= 4, f"greedy has this habit, too: {otherwise} actions differ in four games"
+
+
+@each_habit
+def test_what_it_plays_does_not_depend_on_the_batch(game, name):
+    agent = HabitAgent(game, name)
+    assert play(agent, game, 2) == play(agent, game, 8)[:2]
+
+
+def test_they_are_agents_by_name_and_listed_nowhere():
+    game = GAMES["liberte"]
+    assert make("habit:gunner", game).name == "habit:gunner"
+    assert not [name for name in names(game) if "gunner" in name]
+    assert policy_of("habit:gunner", "liberte") == ""
+    with pytest.raises(HustingsError, match="agent habit:gunnr; did you mean gunner; choose from habit:vill"):
+        make("habit:gunnr", game)
+    with pytest.raises(HustingsError, match="agent habit:; choose from habit:villager"):
+        make("habit", game)

@@ -1,0 +1,89 @@
+"""The games of an agent with a population as a JSON file, which is checked before it is used."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ....envs.core.errors import HustingsError
+from ....envs.core.io.files import read_json, write_text
+from .model import PopulationEvaluation
+
+FORMAT, VERSION = "hustings-population-evaluation", 1
+MAX_BYTES = 2**26  # about 50 per game
+_WORDS = {  # what must be as it was, and what a message calls it
+    "agent": "agent",
+    "members": "members",
+    "population": "population",
+    "game": "game",
+    "game_version": "game version",
+    "num_players": "players",
+    "seed": "seed",
+    "batch": "batch",
+    "box": "box or options",
+    "code": "code of the game, its bots or the searches",
+    "policy": "policy of the agent",
+}
+_LONG = {"members", "population", "box", "code", "policy"}  # of no help in a message
+
+
+def save(result: PopulationEvaluation, path: Path) -> None:
+    """Write it with all its games; a file that is there is replaced only when that is complete."""
+    tree = {
+        "format": FORMAT,
+        "format_version": VERSION,
+        **_settings(result),
+        "options": result.options,
+        "requested": result.requested,
+        "stopped": result.stopped,
+        "seconds": result.seconds,
+        "decisions": result.decisions,
+    }
+    head = json.dumps(tree, indent=1, ensure_ascii=False).removesuffix("\n}")
+    deals = zip(result.scores.tolist(), result.ranks.tolist())
+    lines = ",\n".join("  " + json.dumps(deal, separators=(",", ":")) for deal in deals)
+    note = '"points and ranks of each seat in each game, as a visitor and among residents"'
+    write_text(path, f'{head},\n "a_deal_is": {note},\n "deals": [\n{lines}\n ]\n}}\n')
+
+
+def resumed(begun: PopulationEvaluation, path: Path) -> PopulationEvaluation:
+    """What was begun anew, with the games that a file has of it.
+
+    Raises:
+        HustingsError: if the file is no such evaluation, or one of something else.
+    """
+    tree = read_json(path, MAX_BYTES, remedy="choose another file")
+    if not isinstance(tree, dict) or (tree.get("format"), tree.get("format_version")) != (FORMAT, VERSION):
+        raise HustingsError(f"{path}: not an evaluation in a population; choose another file")
+    differing = [
+        _WORDS[name] + ("" if name in _LONG else f" {tree.get(name)!r:.60}, not {value!r:.60}")
+        for name, value in json.loads(json.dumps(_settings(begun))).items()
+        if tree.get(name) != value
+    ]
+    if differing:
+        raise HustingsError(
+            f"{path}: was begun with another {'; '.join(differing)}; take what it was or choose another file"
+        )
+    try:
+        return replace(begun, **_played(tree, begun))
+    except (KeyError, TypeError, ValueError, OverflowError):
+        raise HustingsError(f"{path}: damaged, entries are missing or malformed; take another copy") from None
+
+
+def _settings(result: PopulationEvaluation) -> dict[str, Any]:
+    settings = {name: getattr(result, name) for name in _WORDS}
+    return settings | {"population": None if result.population is None else result.population.digest}
+
+
+def _played(tree: dict[str, Any], begun: PopulationEvaluation) -> dict[str, Any]:
+    players, deals = begun.num_players, tree["deals"]
+    shape = len(deals), 2, players, players
+    scores = np.array([deal[0] for deal in deals], np.int32).reshape(shape)
+    ranks = np.array([deal[1] for deal in deals], np.float64).reshape(shape)
+    seconds, decisions = [float(one) for one in tree["seconds"]], [int(one) for one in tree["decisions"]]
+    right = (ranks >= 1).all() and (ranks.sum(axis=-1) == players * (players + 1) / 2).all()
+    if not right or not len(seconds) == len(decisions) == 1 + len(begun.members):
+        raise ValueError
+    return {"scores": scores, "ranks": ranks, "seconds": seconds, "decisions": decisions}
