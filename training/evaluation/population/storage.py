@@ -68,7 +68,7 @@ def resumed(begun: PopulationEvaluation, path: Path) -> PopulationEvaluation:
         )
     try:
         return replace(begun, **_played(tree, begun))
-    except (KeyError, TypeError, ValueError, OverflowError):
+    except (KeyError, TypeError, ValueError, IndexError, OverflowError):
         raise HustingsError(f"{path}: damaged, entries are missing or malformed; take another copy") from None
 
 
