@@ -1,8 +1,8 @@
 """How agents do in the frozen population of a game, as visitors and as residents.
 
-`python -m hustings.training.benchmarks.visitors --out training/benchmarks/measured/visitors.toml`: the policy,
-`greedy` and `brisk`, as `hustings evaluate AGENT GAME --population` measures them. The file is written after
-every row.
+The policy, `greedy` and `brisk`, as `hustings evaluate AGENT GAME --population` measures them: `python -m
+hustings.training.benchmarks.visitors --out training/benchmarks/measured/visitors.toml`. The file is written
+after every row.
 """
 
 from functools import partial
