@@ -74,8 +74,9 @@ def shares_ahead(met: HeadToHead) -> list[list[Estimate]]:
     table = [[_UNKNOWN] * met.agents for _ in range(met.agents)]
     shares, deals = _shares(met), clusters_met(met.counts, met.strata)
     off = met.ahead - met.counts.multiply(np.nan_to_num(shares))
-    errors, freedom = stratified_errors(off, met.counts, met.strata)
-    off_ends = clusters_off_ends(met.ahead, met.counts - met.ahead)
+    far = met.ahead, met.counts - met.ahead
+    errors, freedom = stratified_errors(off, met.counts, met.strata, far)
+    off_ends = clusters_off_ends(*far)
     low, high = between_ends(shares, errors, student(freedom, deals), deals, off_ends, (0, 1))
     for i, j, *share in zip(*np.triu_indices(met.agents, 1), *map(np.ndarray.tolist, (shares, low, high))):
         table[i][j] = Estimate(*share)

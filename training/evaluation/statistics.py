@@ -92,13 +92,13 @@ def cluster_means(
     low, high = np.empty_like(means), np.empty_like(means)
     for k, span in enumerate(ends or [None] * len(values)):
         off = sums[:, k] - np.nan_to_num(means[k]) * counts
-        errors, freedom = stratified_errors(off, counts, strata)
+        far = None if span is None else (sums[:, k] - span[0] * counts, span[1] * counts - sums[:, k])
+        errors, freedom = stratified_errors(off, counts, strata, far)
         reach = student(freedom, met)
-        if span is None:
+        if span is None or far is None:
             low[k], high[k] = means[k] - reach * errors, means[k] + reach * errors
         else:
-            off_ends = clusters_off_ends(sums[:, k] - span[0] * counts, span[1] * counts - sums[:, k])
-            low[k], high[k] = between_ends(means[k], errors, reach, met, off_ends, span)
+            low[k], high[k] = between_ends(means[k], errors, reach, met, clusters_off_ends(*far), span)
     return [
         [Estimate(*map(float, figure)) for figure in zip(means[k], low[k], high[k])]
         for k in range(len(values))
@@ -151,13 +151,17 @@ def clusters_met(counts: Any, strata: np.ndarray) -> np.ndarray:
     return np.minimum(met, ratio(np.asarray(counts.sum(axis=0)) ** 2, squares))
 
 
-def stratified_errors(off: Any, counts: Any, strata: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def stratified_errors(
+    off: Any, counts: Any, strata: np.ndarray, far: tuple[Any, Any] | None = None
+) -> tuple[np.ndarray, np.ndarray]:
     """(J,) standard errors of weighted means that are ratios of sums over clusters, and their freedom.
 
     Args:
         off: (C, J) of each cluster, its weighted sum less mean times weight, maybe sparse.
         counts: (C, J) its weight, maybe sparse.
         strata: (C,) its stratum.
+        far: (C, J) weighted, how far its observations are from the least and from the greatest value that
+            they can have; None if there is none.
 
     Returns:
         The errors, and Satterthwaite's degrees of freedom, nan for fewer than two clusters.
@@ -171,12 +175,30 @@ def stratified_errors(off: Any, counts: Any, strata: np.ndarray) -> tuple[np.nda
     among = squares - ratio(totals**2, present)
     parts = np.where(present > 1, present / np.maximum(present - 1, 1) * among, squares)
     parts = np.maximum(np.where(present > 0, parts, 0), 0)
+    if far is not None and len(present) > 1:
+        parts = _with_doubt(parts, present, of_stratum, *far)
     variance = parts.sum(axis=0)
     freedom = ratio(variance**2, (parts**2 / np.maximum(present - 1, 1)).sum(axis=0))
     enough = present.sum(axis=0) > 1
     freedom = np.where(np.isnan(freedom), present.sum(axis=0) - 1, freedom)
     errors = ratio(np.sqrt(variance), np.asarray(counts.sum(axis=0)))
     return np.where(enough, errors, np.nan), np.where(enough, freedom, np.nan)
+
+
+def _with_doubt(
+    parts: np.ndarray, present: np.ndarray, of_stratum: Any, above: Any, below: Any
+) -> np.ndarray:
+    """(H, J) the strata's parts of the variance, where few of a stratum's clusters are off an end.
+
+    As in `between_ends`, the fewer these are, the more it counts that the observations of a cluster could all
+    be the same. Of clusters that all agree, two more are imagined, one at each end.
+    """
+    up, down = (_dense(of_stratum @ side) for side in (above, below))
+    share = (present * np.nan_to_num(ratio(up, up + down)) + 1) / (present + 2)
+    alike = (up + down) ** 2 * share * (1 - share) / np.maximum(present, 1)
+    off_ends = np.minimum(*(_dense(of_stratum @ (side > 1e-9).astype(float)) for side in (above, below)))
+    doubt = np.maximum(0, 1 - off_ends / FEW_OFF_ENDS)
+    return np.where(present > 0, (off_ends * parts + doubt * alike) / np.maximum(off_ends + doubt, 1e-9), 0)
 
 
 def _dense(table: Any) -> np.ndarray:

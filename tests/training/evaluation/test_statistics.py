@@ -135,6 +135,19 @@ def test_weights_undo_that_a_kind_of_game_was_played_too_often():
     assert 0.9 < np.mean(widths) / exact < 1.3, "how much the two kinds differ is no error"
 
 
+def test_a_kind_of_game_in_which_none_has_been_won_yet_is_no_certainty():
+    """Of few games of a kind that counts much, rarely one is won; the interval covers what may come."""
+    stream = np.random.default_rng(4)
+    kind = np.repeat([0, 1], [300, 15])
+    weights = np.where(kind, 0.7 / 15, 0.3 / 300)
+    hits = 0
+    for _ in range(400):
+        values = (stream.random(315) < np.where(kind, 0.05, 0.1)).astype(float)
+        found = mean(values, np.arange(315), ends=[(0, 1)], weights=weights)
+        hits += found.low <= 0.7 * 0.05 + 0.3 * 0.1 <= found.high
+    assert hits / 400 > 0.93
+
+
 def test_deals_that_all_agree_on_a_draw_tell_no_more_than_a_game_each():
     estimate = mean(np.tile([0, 1], 10), np.repeat(np.arange(10), 2), ends=[(0, 1)])
     assert (estimate.low, estimate.high) == pytest.approx((0.205, 0.795), abs=0.01)
