@@ -347,10 +347,15 @@ def _shards_of(board: Leaderboard, deals: np.ndarray) -> np.ndarray:
     """(G, 2) the shard of each game, as the board is cut into shards where no agent fails."""
     r = board.result
     at_once = [
-        -(-_batch(r, k) // len(next(blocks(lineups, r.seed, MAX_GAMES_PER_DEAL)))) if lineups else 1
+        -(-_batch(r, k) // len(next(blocks(lineups, r.seed, _most(r, k))))) if lineups else 1
         for k, lineups in enumerate(board.classes.lineups)
     ]
     return shards_of(deals, r.seed, board.deals, at_once)
+
+
+def _most(result: TournamentResult, k: int) -> int:
+    """How many games there are of a deal, at most; where k seats search, one set of agents in all seats."""
+    return result.num_players if k else MAX_GAMES_PER_DEAL
 
 
 def _batch(result: TournamentResult, k: int) -> int:
@@ -446,7 +451,7 @@ class _Season:
             yield self._shard(board, place, part.deals, part.seatings)
         r, played, numbers = board.result, board.played, list(board.deals)
         left = [
-            dealt(lineups, r.seed, first=number, most=MAX_GAMES_PER_DEAL, series=k) if lineups else iter(())
+            dealt(lineups, r.seed, first=number, most=_most(r, k), series=k) if lineups else iter(())
             for k, (lineups, number) in enumerate(zip(board.classes.lineups, numbers))
         ]
         while (k := _lacking(board, played)) is not None:
