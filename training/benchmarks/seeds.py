@@ -32,7 +32,7 @@ from .tables import Row, depends_on, fill
 
 GAME, PLAYERS = GAMES["saludos_amigos"], 4
 SEEDS = range(1, 6)
-DECISIONS = 65_536
+DECISIONS = 32_768
 MEASURED_GAMES = 2000
 BOTS = ("random", "greedy")
 COLUMNS = [

@@ -211,7 +211,7 @@ class TestFrozen:
         for seed in members.SEEDS:
             file = members.population_file(f"population:{seed}", game.name)
             assert str(file) == policy_of(f"population:{seed}", game.name)
-            assert file.stat().st_size < 2**19
+            assert file.stat().st_size < 2**20
 
 
 def test_the_digest_is_of_bots_habits_and_policies(tmp_path, monkeypatch):
