@@ -170,8 +170,9 @@ def budgets() -> str:
     noted = _load("budgets")["rows"]
     times = sorted({int(row[2]) for row in noted})
     shown: dict[tuple[str, str], dict[int, str]] = {}
-    for where, agent, time, playouts, wins, *_ in noted:
-        shown.setdefault((where, agent), {})[int(time)] = f"{wins}; {playouts}"
+    for where, agent, time, playouts, wins, _, games in noted:
+        deals = int(games) // int(where.rpartition(", ")[2])
+        shown.setdefault((where, agent), {})[int(time)] = f"{wins}, {playouts} playouts, {deals} deals"
     columns = ("game, players", "agent", *(f"{time} ms" for time in times))
     return table(columns, [[*key, *(cells.get(time, "") for time in times)] for key, cells in shown.items()])
 
