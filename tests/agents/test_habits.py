@@ -64,7 +64,9 @@ def test_they_are_agents_by_name_and_listed_nowhere():
     assert make("habit:gunner", game).name == "habit:gunner"
     assert not [name for name in names(game) if "gunner" in name]
     assert policy_of("habit:gunner", "liberte") == ""
-    with pytest.raises(HustingsError, match="agent habit:gunnr; did you mean gunner; choose from habit:vill"):
+    with pytest.raises(
+        HustingsError, match="agent habit:gunnr; did you mean gunner; choose from habit:villagr"
+    ):
         make("habit:gunnr", game)
     with pytest.raises(HustingsError, match="agent habit:; choose from habit:villager"):
         make("habit", game)
