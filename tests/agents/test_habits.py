@@ -65,7 +65,7 @@ def test_they_are_agents_by_name_and_listed_nowhere():
     assert not [name for name in names(game) if "gunner" in name]
     assert policy_of("habit:gunner", "liberte") == ""
     with pytest.raises(
-        HustingsError, match="agent habit:gunnr; did you mean gunner; choose from habit:villagr"
+        HustingsError, match="agent habit:gunnr; did you mean gunner; choose from habit:villager"
     ):
         make("habit:gunnr", game)
     with pytest.raises(HustingsError, match="agent habit:; choose from habit:villager"):
