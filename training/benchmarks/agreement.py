@@ -20,7 +20,7 @@ from ..evaluation.leaderboard.model import Leaderboard
 from ..evaluation.leaderboard.storage import load
 from ..evaluation.statistics import Estimate
 
-FIGURES = ("beside_bots", "win_share", "mean_rank", "mean_score", "rating")
+FIGURES = ("win_share_beside_bots", "mean_score_beside_bots", "win_share", "mean_rank", "rating")
 
 
 def agree(one: Estimate, other: Estimate) -> bool | None:

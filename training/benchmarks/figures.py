@@ -109,17 +109,17 @@ def leaderboard(name: str) -> str:
         figures = standing.figures
         rows.append([
             f"`{figures.name}`",
-            format_percent(standing.beside_bots),
+            format_percent(standing.beside_bots[0]),
+            format_estimate(standing.beside_bots[2], 1),
             format_percent(figures.win_share),
-            format_estimate(figures.mean_score, 1),
             format_estimate(figures.rating.estimate, 1),
             format_estimate(standing.lottery, 0, 100),
             f"{figures.games:,}",
             format_milliseconds(figures.milliseconds),
         ])  # fmt: skip
     rows = [[cell.replace("--", " to -") for cell in row] for row in rows]  # an interval below zero
-    columns = (heading, "beside bots %", "wins %", "points", "rating", "lottery %", "games", "ms per move")
-    seats = ", ".join(format_percent(share) for share in r.seat_shares)
+    columns = (heading, "wins %", "points", "over all sets %", "rating", "lottery %", "games", "ms per move")
+    seats = ", ".join(format_percent(share) for share in board.seat_shares)
     played = f"{r.games:,} games from {r.seeds:,} deals on {made_on(board)}; win share by seat: {seats} %."
     return f"{table(columns, rows)}\n\n{played}"
 
@@ -146,7 +146,7 @@ def leaders() -> str:
 
 def _leaders_row(board: Leaderboard) -> list[str]:
     r = board.result
-    shares = {standing.figures.name: standing.beside_bots for standing in board.standings}
+    shares = {standing.figures.name: standing.beside_bots[0] for standing in board.standings}
     bots = [name for name in shares if name not in (POLICY, *SEARCHES)]
     best = max(bots, key=lambda name: shares[name].value)
     return [

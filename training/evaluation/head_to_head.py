@@ -33,13 +33,11 @@ class HeadToHead(NamedTuple):
         ahead: (C, J) sparse, how often the agent with the lower number ended ahead, ties counting half; pairs
             are in the order of np.triu_indices(K, 1).
         counts: (C, J) sparse, how often they met.
-        strata: (C,) the stratum of each cluster: its games weigh the same.
     """
 
     agents: int
     ahead: Any
     counts: Any
-    strata: np.ndarray
 
 
 def head_to_head(
@@ -47,23 +45,28 @@ def head_to_head(
     ranks: np.ndarray,
     agents: int,
     deals: np.ndarray,
-    weights: np.ndarray | None = None,
+    searching: np.ndarray | None = None,
 ) -> HeadToHead:
-    """The pairs in games with (G, P) seatings and ranks, and (G,) deals and weights (None: all equal)."""
+    """The pairs in games with (G, P) seatings and ranks, and (G,) deals.
+
+    Args:
+        searching: (agents,) bool, which of them search: pairs are then counted in games in which nobody else
+            does, so that bots who seldom meet searches are compared in their many games. None for all games.
+    """
     one, other = np.triu_indices(seatings.shape[1], 1)
     first, second = seatings[:, one].ravel(), seatings[:, other].ravel()
     ahead = (1 + np.sign(ranks[:, other] - ranks[:, one]).ravel()) / 2
     ahead = np.where(first < second, ahead, 1 - ahead)
     met = first != second  # an agent may sit in several seats
+    if searching is not None:
+        among = np.repeat(searching[seatings].sum(axis=1), len(one))
+        met &= among == searching[first].astype(int) + searching[second]
     low, high = np.minimum(first, second)[met], np.maximum(first, second)[met]
     pair = low * agents - low * (low + 1) // 2 + high - low - 1
-    places, clusters, strata = numbered(deals, weights)
+    places, clusters, _ = numbered(deals)
     at = np.repeat(places, len(one))[met], pair
     shape = clusters, agents * (agents - 1) // 2
-    once = np.ones(len(deals)) if weights is None else weights
-    once = np.repeat(once, len(one))[met]
-    ahead, counts = (csr_array((of, at), shape) for of in (once * ahead[met], once))
-    return HeadToHead(agents, ahead, counts, strata)
+    return HeadToHead(agents, *(csr_array((of, at), shape) for of in (ahead[met], np.ones(len(pair)))))
 
 
 def shares_ahead(met: HeadToHead) -> list[list[Estimate]]:
@@ -72,10 +75,11 @@ def shares_ahead(met: HeadToHead) -> list[list[Estimate]]:
     The intervals are over deals. Pairs that never met, and the diagonal, are nan.
     """
     table = [[_UNKNOWN] * met.agents for _ in range(met.agents)]
-    shares, deals = _shares(met), clusters_met(met.counts, met.strata)
+    one_stratum = np.zeros(met.counts.shape[0], np.int64)
+    shares, deals = _shares(met), clusters_met(met.counts, one_stratum)
     off = met.ahead - met.counts.multiply(np.nan_to_num(shares))
     far = met.ahead, met.counts - met.ahead
-    errors, freedom = stratified_errors(off, met.counts, met.strata, far)
+    errors, freedom = stratified_errors(off, met.counts, one_stratum)
     off_ends = clusters_off_ends(*far)
     low, high = between_ends(shares, errors, student(freedom, deals), deals, off_ends, (0, 1))
     for i, j, *share in zip(*np.triu_indices(met.agents, 1), *map(np.ndarray.tolist, (shares, low, high))):

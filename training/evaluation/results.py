@@ -96,6 +96,7 @@ class TournamentResult(TabularResult):
         scores, ranks, payoffs: (G, P); rank 1 is the best, ties are averaged.
         weights: (G,) how much each game counts, where some line-ups were played more often than others; None
             for equally.
+        drawn: (G,) how often each game is drawn for the ratings, relative to others; None for equally.
         usage: what decisions cost, by the name of each agent that keeps account of it (`LlmAgent.usage`).
         luck: (G, P) what chance alone has brought each seat, in shares of a win, as far as that is
             subtracted from the win shares; None if it was not measured.
@@ -122,6 +123,7 @@ class TournamentResult(TabularResult):
     ranks: np.ndarray = field(repr=False)
     payoffs: np.ndarray = field(repr=False)
     weights: np.ndarray | None = field(default=None, repr=False)
+    drawn: np.ndarray | None = field(default=None, repr=False)
     usage: dict[str, Any] = field(default_factory=dict)
     luck: np.ndarray | None = field(default=None, repr=False)
 
@@ -166,7 +168,7 @@ class TournamentResult(TabularResult):
     @cached_property
     def ratings(self) -> list[Rating]:
         """The rating of each agent, in the order of `agents`; of many games it takes some seconds."""
-        return ratings(self.seatings, self.ranks, len(self.agents), self.deals, self.seed, self.weights)
+        return ratings(self.seatings, self.ranks, len(self.agents), self.deals, self.seed, self.drawn)
 
     @cached_property
     def seat_shares(self) -> list[Estimate]:

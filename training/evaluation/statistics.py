@@ -238,7 +238,8 @@ def between_ends(
     share, error = (means - least) / width, errors / width
     at_low, at_high = np.isclose(share, 0, atol=1e-9), np.isclose(share, 1, atol=1e-9)
     # Of so many observations one is worth; clusters that do not differ count as an observation each.
-    one_of = np.divide(error**2, share * (1 - share), out=1 / np.maximum(met, 1), where=error > 1e-12)
+    inside = (error > 1e-12) & ~at_low & ~at_high
+    one_of = np.divide(error**2, share * (1 - share), out=1 / np.maximum(met, 1), where=inside)
     doubt = np.maximum(0, 1 - off_ends / FEW_OFF_ENDS)
     one_of = (off_ends * one_of + doubt / np.maximum(met, 1)) / np.where(met > 1, off_ends + doubt, np.nan)
     square = reach**2 * one_of

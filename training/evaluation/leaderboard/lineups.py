@@ -74,6 +74,17 @@ class LineupClasses:
         weights = np.divide(there, played, out=np.zeros(len(there)), where=played > 0)
         return weights[of_game] * len(seatings) / there[played > 0].sum()
 
+    def halves(self, seatings: np.ndarray) -> np.ndarray | None:
+        """(G,) how often each game is drawn for ratings: those with searches half of the time.
+
+        None if all or none have some.
+        """
+        searching = self.class_of(seatings) > 0
+        number = int(searching.sum())
+        if number in (0, len(seatings)):
+            return None
+        return np.where(searching, 1 / number, 1 / (len(seatings) - number))
+
     def unplayed(self, seatings: np.ndarray) -> list[int]:
         """The classes that have line-ups, but no game yet."""
         played = np.bincount(self.class_of(seatings), minlength=len(self.lineups))

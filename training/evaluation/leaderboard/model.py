@@ -31,6 +31,7 @@ from .again import Again
 from .lineups import LineupClasses
 from .policies import has_policy_of, other_policies
 
+_BESIDE_BOTS = ("win_share", "mean_rank", "mean_score")
 _UNKNOWN = Estimate(math.nan, math.nan, math.nan)
 
 
@@ -41,12 +42,12 @@ class Standing:
     Attributes:
         figures: win share, mean rank, points, rating, time per decision.
         lottery: the agent's share of the maximal lottery, from 0 to 1.
-        beside_bots: its win share in games in which nobody else searches.
+        beside_bots: win share, mean rank and points in games in which nobody else searches.
     """
 
     figures: AgentFigures
     lottery: Estimate
-    beside_bots: Estimate
+    beside_bots: tuple[Estimate, Estimate, Estimate]
 
 
 @dataclass(frozen=True)
@@ -103,6 +104,7 @@ class Leaderboard(TabularResult):
 
     def __post_init__(self) -> None:
         self.result.weights = self.classes.weights(self.result.seatings)
+        self.result.drawn = self.classes.halves(self.result.seatings)
 
     @cached_property
     def classes(self) -> LineupClasses:
@@ -137,29 +139,46 @@ class Leaderboard(TabularResult):
         lines = [Standing(figures, *parts[figures.name]) for figures in self.result.ranking]
         if self.result.weights is None or self.result.seeds < FEWEST_CLUSTERS:
             return lines
-        return sorted(lines, key=lambda line: -np.nan_to_num(line.beside_bots.value, nan=-1))
+        return sorted(lines, key=lambda line: -np.nan_to_num(line.beside_bots[0].value, nan=-1))
 
     @cached_property
     def lottery(self) -> list[Estimate]:
         """Each agent's share of the maximal lottery, in the order of `agents`; it takes some seconds."""
         return lottery(self._pairs, self.result.seed)
 
-    def _beside_bots(self) -> list[Estimate]:
+    def _beside_bots(self) -> list[tuple[Estimate, Estimate, Estimate]]:
         r = self.result
         beside = self.classes.beside_bots(r.seatings).reshape(-1)
         chosen = beside & (r.seatings.reshape(-1) == np.arange(len(r.agents))[:, None])
-        shares, deals = win_shares(r.ranks).reshape(1, -1), np.repeat(r.deals, r.num_players)
-        return cluster_means(shares, chosen, deals, ((0, r.most),))[0]
+        values = np.stack([win_shares(r.ranks), r.ranks, r.scores]).reshape(3, -1)
+        ends = (0, r.most), (1, r.num_players), None
+        return list(zip(*cluster_means(values, chosen, np.repeat(r.deals, r.num_players), ends)))
+
+    @cached_property
+    def seat_shares(self) -> list[Estimate]:
+        """The win share of each seat in games without searches; in all games if all have some."""
+        r = self.result
+        among = self.classes.class_of(r.seatings) == 0
+        if not among.any():
+            return r.seat_shares
+        shares, everyone = win_shares(r.ranks[among]), np.ones((1, among.sum()), np.bool_)
+        return [
+            cluster_means(shares[None, :, seat], everyone, r.deals[among], ((0, 1),))[0][0]
+            for seat in range(r.num_players)
+        ]
 
     @cached_property
     def ahead(self) -> list[list[Estimate]]:
-        """(K, K), in the order of `agents`: how often the row ends ahead of the column; ties count half."""
+        """(K, K), in the order of `agents`: how often the row ends ahead of the column; ties count half.
+
+        In games in which nobody else searches.
+        """
         return shares_ahead(self._pairs)
 
     @cached_property
     def _pairs(self) -> HeadToHead:
         r = self.result
-        return head_to_head(r.seatings, r.ranks, len(r.agents), r.deals, r.weights)
+        return head_to_head(r.seatings, r.ranks, len(r.agents), r.deals, self.classes.searching)
 
     def share_ahead(self, agent: str, other: str) -> Estimate:
         """How often `agent` ends ahead of `other`, ties counting half; HustingsError if one did not play."""
@@ -177,7 +196,11 @@ class Leaderboard(TabularResult):
         return [
             {
                 **standing.figures.row(),
-                **interval_fields("beside_bots", standing.beside_bots),
+                **{
+                    name: value
+                    for figure, estimate in zip(_BESIDE_BOTS, standing.beside_bots)
+                    for name, value in interval_fields(f"{figure}_beside_bots", estimate).items()
+                },
                 **interval_fields("lottery", standing.lottery),
                 **interval_fields("exploitable", self._exploitable(standing.figures.name)),
             }
@@ -205,16 +228,16 @@ class Leaderboard(TabularResult):
     def _shares(self) -> Table:
         r = self.result
         both = r.weights is not None
-        headings = [*(["beside bots %"] if both else []), "win share %", "mean rank", "points"]
+        headings = ["win share %", "mean rank", "points", *(["over all sets %"] if both else [])]
         table = new_table(r.heading, *headings)
         for standing in self.standings:
-            figures = standing.figures
+            share, rank, score = standing.beside_bots
             table.add_row(
-                Text(named(figures.name)[0]),
-                *([format_percent(standing.beside_bots)] if both else []),
-                format_percent(figures.win_share),
-                format_estimate(figures.mean_rank, 2),
-                format_estimate(figures.mean_score, 1),
+                Text(named(standing.figures.name)[0]),
+                format_percent(share),
+                format_estimate(rank, 2),
+                format_estimate(score, 1),
+                *([format_percent(standing.figures.win_share)] if both else []),
             )
         return table
 
@@ -246,7 +269,7 @@ class Leaderboard(TabularResult):
 
     def _remarks(self) -> str:
         r = self.result
-        seats = ", ".join(format_percent(estimate) for estimate in r.seat_shares)
+        seats = ", ".join(format_percent(estimate) for estimate in self.seat_shares)
         remarks = [
             f"In parentheses, and after ±: {CONFIDENCE:.0%} intervals over deals.",
             f"A fair win share is {100 * r.fair_share:.1f} %; by seat: {seats}.",
@@ -255,8 +278,8 @@ class Leaderboard(TabularResult):
         ]
         if r.weights is not None:
             remarks.append(
-                "Games with searches are fewer, and weigh more: every set of agents counts the same. Beside "
-                "bots: in games in which nobody else searches."
+                "In games in which nobody else searches; only the last column is over all sets of agents. "
+                "Those with searches are fewer, and weigh more there: every set counts the same."
             )
         if unplayed := self.classes.unplayed(r.seatings):
             remarks.append(f"Without games, and not in the figures: {_searching(unplayed)}.")
@@ -304,7 +327,10 @@ class Leaderboard(TabularResult):
         for entry in tree["agents"]:
             standing = parts[entry["name"]]
             entry["lottery"] = without_nan(standing.lottery._asdict())
-            entry["beside_bots"] = without_nan(standing.beside_bots._asdict())
+            entry["beside_bots"] = {
+                figure: without_nan(estimate._asdict())
+                for figure, estimate in zip(_BESIDE_BOTS, standing.beside_bots)
+            }
             entry["milliseconds"] = without_nan(standing.figures.milliseconds)
             if entry["name"] in self.exploited:
                 found = self.exploited[entry["name"]]

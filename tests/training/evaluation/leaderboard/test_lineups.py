@@ -117,11 +117,20 @@ def test_a_board_with_few_games_of_the_search():
     weights = board.result.weights
     assert weights[searching].sum() == pytest.approx(3 * weights[~searching].sum()), "3 of 4 line-ups"
     text = text_of(board)
-    assert "beside bots %" in text
-    assert "every set of agents counts the same" in " ".join(text.split())
+    assert "over all sets %" in text
+    assert "every set counts the same" in " ".join(text.split())
     alone = {row["agent"]: row for row in board.rows()}
-    assert alone["random"]["beside_bots"] != alone["random"]["win_share"]
-    assert alone[SEARCH]["beside_bots"] == alone[SEARCH]["win_share"], "nobody else searches"
+    assert alone["random"]["win_share_beside_bots"] != alone["random"]["win_share"]
+    assert alone[SEARCH]["win_share_beside_bots"] == alone[SEARCH]["win_share"], "nobody else searches"
+    r, bots = board.result, ~searching
+    pair = (r.seatings[bots] == 0).any(axis=1) & (r.seatings[bots] == 1).any(axis=1)
+    ahead = [
+        float(ranks[list(seats).index(0)] < ranks[list(seats).index(1)])
+        + 0.5 * float(ranks[list(seats).index(0)] == ranks[list(seats).index(1)])
+        for seats, ranks in zip(r.seatings[bots][pair], r.ranks[bots][pair])
+    ]
+    assert board.share_ahead("random", "high").value == pytest.approx(np.mean(ahead)), "where nobody searches"
+    assert r.drawn[searching].sum() == pytest.approx(r.drawn[~searching].sum())
 
 
 def test_a_board_with_searches_is_gone_on_with(tmp_path):
