@@ -172,7 +172,8 @@ def budgets() -> str:
     shown: dict[tuple[str, str], dict[int, str]] = {}
     for where, agent, time, playouts, wins, _, games in noted:
         deals = int(games) // int(where.rpartition(", ")[2])
-        shown.setdefault((where, agent), {})[int(time)] = f"{wins}, {playouts} playouts, {deals} deals"
+        many = f"{playouts} playout{'' if playouts == '1' else 's'}, {deals} deals"
+        shown.setdefault((where, agent), {})[int(time)] = f"{wins}, {many}"
     columns = ("game, players", "agent", *(f"{time} ms" for time in times))
     return table(columns, [[*key, *(cells.get(time, "") for time in times)] for key, cells in shown.items()])
 
