@@ -13,6 +13,7 @@ from rich.text import Text
 
 from ...agents import Agent
 from ...agents.specs import SEARCHES, named
+from ...envs.core.api.arguments import players_of
 from ...envs.core.api.batch import GameBatch, check_seed
 from ...envs.core.api.replay import box_hash
 from ...envs.core.engine.game import Game
@@ -215,7 +216,7 @@ def evaluate(
             agent that raises or acts illegally.
     """
     described, key = resolve_game(game), check_seed(seed)
-    board = saved(described, num_players)
+    board = saved(described, None if num_players is None else players_of(described, num_players))
     if num_players is None and board is not None:
         num_players = board.result.num_players
     template = GameBatch(described, 1, num_players, seed=key, box=box, options=options)
