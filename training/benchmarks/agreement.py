@@ -20,7 +20,9 @@ from ..evaluation.leaderboard.model import Leaderboard
 from ..evaluation.leaderboard.storage import load
 from ..evaluation.statistics import Estimate
 
-FIGURES = ("win_share_beside_bots", "mean_score_beside_bots", "win_share", "mean_rank", "rating")
+BESIDE_BOTS = ("win_share_beside_bots", "mean_rank_beside_bots", "mean_score_beside_bots", "rating")
+FIGURES = (*BESIDE_BOTS, "win_share")
+"""Without searches the shares over all sets are the same ones."""
 
 
 def agree(one: Estimate, other: Estimate) -> bool | None:
@@ -35,7 +37,7 @@ def pairs(one: Leaderboard, other: Leaderboard) -> Iterator[tuple[str, Estimate,
     """Every figure of both boards, with its kind."""
     there = {row["agent"]: row for row in other.rows()}
     for row in one.rows():
-        for kind in FIGURES:
+        for kind in FIGURES if one.result.weights is not None else BESIDE_BOTS:
             yield kind, _estimate(row, kind), _estimate(there[row["agent"]], kind)
     for i, agent in enumerate(one.agents):
         for rival in one.agents[i + 1 :]:

@@ -30,7 +30,7 @@ from .display import (
 )
 from .head_to_head import head_to_head, shares_ahead
 from .leaderboard.model import Leaderboard
-from .leaderboard.season import check_entries, standard_field
+from .leaderboard.season import SEARCH_BATCH, check_entries, standard_field
 from .leaderboard.storage import MAX_GAMES_PER_DEAL, saved
 from .results import AgentFigures, TournamentResult
 from .schedule import lineups_of
@@ -38,8 +38,6 @@ from .statistics import CONFIDENCE, Estimate, ratings
 from .tournaments import Entrant, check_agents, play_lineups, resolve_game
 
 GAMES_ASKED = 1000
-SEARCH_BATCH = 24
-"""Games side by side with searches: few, for Ctrl-C keeps those that are complete."""
 
 
 @dataclass

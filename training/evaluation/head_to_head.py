@@ -78,9 +78,8 @@ def shares_ahead(met: HeadToHead) -> list[list[Estimate]]:
     one_stratum = np.zeros(met.counts.shape[0], np.int64)
     shares, deals = _shares(met), clusters_met(met.counts, one_stratum)
     off = met.ahead - met.counts.multiply(np.nan_to_num(shares))
-    far = met.ahead, met.counts - met.ahead
     errors, freedom = stratified_errors(off, met.counts, one_stratum)
-    off_ends = clusters_off_ends(*far)
+    off_ends = clusters_off_ends(met.ahead, met.counts - met.ahead)
     low, high = between_ends(shares, errors, student(freedom, deals), deals, off_ends, (0, 1))
     for i, j, *share in zip(*np.triu_indices(met.agents, 1), *map(np.ndarray.tolist, (shares, low, high))):
         table[i][j] = Estimate(*share)

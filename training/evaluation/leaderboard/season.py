@@ -409,7 +409,8 @@ class _Season:
                         if self._out is not None and time.monotonic() - saved > SAVE_SECONDS:
                             save(board, self._out)
                             saved = time.monotonic()
-                        if time.monotonic() > self._until:
+                        left = len(board.again) or _lacking(board) is not None
+                        if left and time.monotonic() > self._until:
                             raise KeyboardInterrupt
                         if result.failed:
                             break  # the shards that follow are without those
@@ -449,7 +450,7 @@ class _Season:
         """The shards that are left to play, as long as no agent fails: first what is played again."""
         for place, part in cut(board.again, _shards_of(board, board.again.deals)):
             yield self._shard(board, place, part.deals, part.seatings)
-        r, played, numbers = board.result, board.played, list(board.deals)
+        r, played, numbers = board.result, list(board.played), list(board.deals)
         left = [
             dealt(lineups, r.seed, first=number, most=_most(r, k), series=k) if lineups else iter(())
             for k, (lineups, number) in enumerate(zip(board.classes.lineups, numbers))
