@@ -14,11 +14,9 @@ from typing import Any
 import numpy as np
 from rich.console import Group
 from rich.text import Text
-from scipy.special import stdtrit
 
 from ..agents import make
 from ..agents.search import SearchAgent
-from ..agents.search.sequential_halving import STAGE
 from ..agents.search.settings import Algorithm
 from ..envs import GAMES
 from ..envs.core.api.arguments import check_seed, positive
@@ -27,8 +25,9 @@ from ..envs.core.api.replay import Replay
 from ..envs.core.engine.game import Game
 from ..envs.core.errors import HustingsError, ReplayError
 from ..envs.core.text.words import player
+from .evaluation.comparisons import Comparison, Tally, compare, deals_at_once
 from .evaluation.display import TabularResult, format_estimate, interval_fields, new_table, without_nan
-from .evaluation.statistics import CONFIDENCE, TAIL, Estimate
+from .evaluation.statistics import CONFIDENCE, Estimate
 
 TOP = 10
 AGENT = "search"
@@ -172,7 +171,7 @@ def review(
     except KeyboardInterrupt:
         stopped = True
     seats = range(replay.num_players) if seat is None else [seat]
-    decisions = [played.told(*found) for found in looks.found.items()]
+    decisions = [played.told(row, *found) for row, found in looks.found.items()]
     return Review(
         game=game.name,
         search=search.name,
@@ -241,89 +240,20 @@ class _Played:
         )
         self.games.restore(None, np.concatenate(tables))
 
-    def told(self, row: int, found: "_Tally") -> CostlyDecision:
-        """A decision for whoever reads, with what was found."""
+    def told(self, row: int, better: int, found: Tally) -> CostlyDecision:
+        """A decision for whoever reads, with what was found of a better action."""
         games = self.games
         return CostlyDecision(
             move=int(self._moves[row]),
             seat=int(self.seats[row]),
             phase=games.game.phases(int(games.phase[row])).name.lower().replace("_", " "),
             played=self._words[row],
-            better=games.describe(row, found.better),
+            better=games.describe(row, better),
             played_action=int(self.actions[row]),
-            better_action=found.better,
+            better_action=better,
             loss=found.lead,
             deals=found.deals,
         )
-
-
-class _Comparison(SearchAgent):
-    """A search whose action to beat is the one that was played.
-
-    It takes for the action to beat what its guide finds likeliest, and tries what the guide finds likely at
-    all; here these are given.
-
-    Args:
-        search: the search that judges.
-        seed: of the deals.
-        iterations: playouts for each decision.
-
-    Attributes:
-        weights: (D, A) float32 for all decisions, 2 for the action played; actions with 0 are not tried.
-    """
-
-    weights: np.ndarray
-
-    def __init__(self, search: SearchAgent, seed: int, iterations: int):
-        settings = {"iterations": iterations, "trust": 0.0, "breadth": 1000}
-        super().__init__(search.game, seed, **search.given | settings)
-        self._guided, self._guide = self._guide is not None, self._guide or _NoGuide()
-
-    def weights_of_all(self, games: GameBatch) -> np.ndarray:
-        """The guide's weights of all actions, or random ones: there may be more than can be tried."""
-        if self._guided:
-            return super()._guides(games, np.arange(games.num_games))
-        masks = games.masks()
-        return np.random.default_rng(int(self._seed)).uniform(0.1, 1, masks.shape).astype("f4") * masks
-
-    def _guides(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
-        return self.weights[rows]
-
-
-class _NoGuide:
-    """Stands for a guide where a search has none."""
-
-    name = ""
-
-    def check(self, games: GameBatch) -> None:
-        """Take any games."""
-
-    def policy_and_values(self, observations: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Never asked."""
-        raise NotImplementedError
-
-
-class _Tally:
-    """By how much one action leads another, in deals that come some at a time."""
-
-    def __init__(self, better: int):
-        self.better, self.deals, self._sum, self._squares = better, 0, 0.0, 0.0
-
-    def add(self, deals: int, mean: float, error: float) -> None:
-        """Add deals with the mean of the lead in them and its standard error."""
-        self.deals += deals
-        self._sum += deals * mean
-        self._squares += deals * ((deals - 1) * error**2 + mean**2)
-
-    @property
-    def lead(self) -> Estimate:
-        """The mean, with Student's t; where no two deals differ, what so many equal ones can tell."""
-        mean = self._sum / self.deals
-        spread = max(0.0, self._squares / self.deals - mean**2)
-        reach = float(stdtrit(self.deals - 1, 1 - TAIL)) * (spread / (self.deals - 1)) ** 0.5
-        if spread < 1e-12:
-            reach = 1 - TAIL ** (1 / self.deals)
-        return Estimate(mean, mean - reach, mean + reach)
 
 
 class _Looks:
@@ -335,26 +265,26 @@ class _Looks:
         self._search, self._played, self._top, self._advance = search, played, top, advance
         self._stream = np.random.default_rng(seed)
         self._iterations = search.settings.iterations
-        # As many deals as come at once: all bots that play games out have equally many of them.
-        self._deals = STAGE - STAGE % len(search.settings.bots)
         counts = np.unique(played.seats, return_counts=True)[1]
         spent = [int(np.minimum(counts, most).sum()) for most in (len(played.seats), KEPT * top, top)]
         self._total = self._iterations * sum(part * LONGER**look for look, part in enumerate(spent))
         self._done = 0
         self._losses: dict[int, float] = {}
-        self._measured: dict[int, _Tally] = {}
+        self._better: dict[int, int] = {}
+        self._measured: dict[int, Tally] = {}
 
     def run(self) -> None:
         """Look; what is measured by then is there on Ctrl-C, too."""
-        better = self._first_look()
-        self._measure(LONGER, better, self._worst(KEPT * self._top))
+        self._first_look()
+        self._measure(LONGER, self._worst(KEPT * self._top))
         self._losses = {row: found.lead.value for row, found in self._measured.items()}
-        self._measure(LONGER**2, better, self._worst(self._top))
+        self._measure(LONGER**2, self._worst(self._top))
 
     @property
-    def found(self) -> dict[int, "_Tally"]:
-        """By row of the decision, what the latest fresh look has found by now."""
-        return {row: self._measured[row] for row in self._worst(self._top) if row in self._measured}
+    def found(self) -> dict[int, tuple[int, Tally]]:
+        """By row of the decision, the better action and what the latest fresh look has found by now."""
+        rows = [row for row in self._worst(self._top) if row in self._measured]
+        return {row: (self._better[row], self._measured[row]) for row in rows}
 
     def _worst(self, most: int) -> list[int]:
         """The rows that seemed to have cost most in the look before, so many of each seat, in order."""
@@ -364,10 +294,10 @@ class _Looks:
             rows += sorted(own, key=lambda row: -self._losses[row])[:most]
         return sorted(rows)
 
-    def _first_look(self) -> dict[int, int]:
-        """By row, what the search would have done where that is something else."""
-        played, found = self._played, {}
-        search = _Comparison(self._search, self._seed(), self._iterations)
+    def _first_look(self) -> None:
+        """Note what the search would have done where that is something else."""
+        played = self._played
+        search = Comparison(self._search, self._seed(), self._iterations)
         search.weights = search.weights_of_all(played.games)
         search.weights[np.arange(len(played.actions)), played.actions] = 2.0
         for first in range(0, len(played.actions), _AT_ONCE):
@@ -375,33 +305,22 @@ class _Looks:
             for row, thought in zip(rows.tolist(), search.explain(played.games, rows), strict=True):
                 action, mean = int(thought.probabilities.argmax()), thought.details["mean"]
                 if action != played.actions[row]:
-                    found[row] = action
+                    self._better[row] = action
                     self._losses[row] = float(mean[action] - mean[played.actions[row]])
             self._count(len(rows) * self._iterations)
-        return found
 
-    def _measure(self, longer: int, better: dict[int, int], chosen: list[int]) -> None:
-        """Play out two actions of some decisions in fresh deals.
-
-        The search would stop early where the actions seem alike, or far apart. To leave no such trace in the
-        figures, it is asked for few deals at a time, with a new seed.
-        """
-        rows, played = np.array(chosen, np.int64), self._played
-        tallies = {row: _Tally(better[row]) for row in chosen}
-        weights = np.zeros((len(played.actions), played.games.num_actions), np.float32)
-        weights[rows, [better[row] for row in chosen]] = 1.0
-        weights[rows, played.actions[rows]] = 2.0
+    def _measure(self, longer: int, chosen: list[int]) -> None:
+        """Play out two actions of some decisions in fresh deals."""
+        rows, at_once = np.array(chosen, np.int64), deals_at_once(self._search)
+        better = np.array([self._better[row] for row in chosen], np.int64)
+        tallies = {row: Tally() for row in chosen}
         fresh = 0
         while fresh < max(2, longer * self._iterations // 2) and len(rows):
-            search = _Comparison(self._search, self._seed(), 2 * self._deals)
-            search.weights = weights
-            for row, thought in zip(rows.tolist(), search.explain(played.games, rows), strict=True):
-                found, was, details = tallies[row], played.actions[row], thought.details
-                lead = float(details["mean"][found.better] - details["mean"][was])
-                found.add(int(details["visits"][was]), lead, float(details["error"][found.better]))
-            fresh += self._deals
+            given = self._played.games, rows, self._played.actions[rows], better
+            compare(self._search, *given, self._seed(), [*tallies.values()])
+            fresh += at_once
             self._measured = tallies
-            self._count(2 * self._deals * len(rows))
+            self._count(2 * at_once * len(rows))
 
     def _seed(self) -> int:
         return int(self._stream.integers(2**64, dtype=np.uint64))

@@ -7,7 +7,7 @@ from hustings.agents import make
 from hustings.envs import GAMES, HustingsError
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.api.replay import Replay
-from hustings.training import reviews
+from hustings.training.evaluation.comparisons import Tally
 from hustings.training.reviews import review
 
 GAME = GAMES["saludos_amigos"]
@@ -65,7 +65,7 @@ def test_reviews_agree_within_their_intervals(blundered):
 
 
 def test_a_tally_of_parts_is_that_of_the_whole():
-    leads, tally = np.random.default_rng(3).normal(0.1, 0.4, 48), reviews._Tally(0)
+    leads, tally = np.random.default_rng(3).normal(0.1, 0.4, 48), Tally()
     for part in leads.reshape(3, 16):
         tally.add(16, part.mean(), part.std(ddof=1) / 4)
     assert tally.lead.value == pytest.approx(leads.mean())
@@ -74,7 +74,7 @@ def test_a_tally_of_parts_is_that_of_the_whole():
 
 
 def test_deals_that_all_agree_leave_room_for_others():
-    tally = reviews._Tally(0)
+    tally = Tally()
     tally.add(16, 0.0, 0.0)
     assert (tally.lead.low, tally.lead.high) == pytest.approx((-0.206, 0.206), abs=1e-3)
 

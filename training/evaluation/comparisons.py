@@ -1,0 +1,139 @@
+"""Actions of one decision compared in the same deals: what a search says of an action that was not its choice."""
+
+import numpy as np
+from scipy.special import stdtrit
+
+from ...agents.search import SearchAgent
+from ...agents.search.sequential_halving import STAGE
+from ...envs.core.api.batch import GameBatch
+from .statistics import TAIL, Estimate
+
+
+class Comparison(SearchAgent):
+    """A search whose action to beat is given, and the others that it tries.
+
+    It takes for the action to beat what its guide finds likeliest, and tries what the guide finds likely at
+    all; here these are given.
+
+    Args:
+        search: the search that judges.
+        seed: of the deals.
+        iterations: playouts for each decision.
+
+    Attributes:
+        weights: (D, A) float32 for all decisions, 2 for the action to beat; actions with 0 are not tried.
+    """
+
+    weights: np.ndarray
+
+    def __init__(self, search: SearchAgent, seed: int, iterations: int):
+        settings = {"iterations": iterations, "trust": 0.0, "breadth": 1000}
+        guide = {} if search._guide is None else {"guide": search._guide}
+        super().__init__(search.game, seed, **search.given | settings | guide)
+        self._guided, self._guide = self._guide is not None, self._guide or _NoGuide()
+
+    def weights_of_all(self, games: GameBatch) -> np.ndarray:
+        """The guide's weights of all actions, or random ones: there may be more than can be tried."""
+        if self._guided:
+            return super()._guides(games, np.arange(games.num_games))
+        masks = games.masks()
+        return np.random.default_rng(int(self._seed)).uniform(0.1, 1, masks.shape).astype("f4") * masks
+
+    def _guides(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
+        return self.weights[rows]
+
+
+class _NoGuide:
+    """Stands for a guide where a search has none."""
+
+    name = ""
+
+    def check(self, games: GameBatch) -> None:
+        """Take any games."""
+
+    def policy_and_values(self, observations: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Never asked."""
+        raise NotImplementedError
+
+
+def deals_at_once(search: SearchAgent) -> int:
+    """How many deals two actions are compared in at once: all bots that play out have equally many of them."""
+    return STAGE - STAGE % len(search.settings.bots)
+
+
+def compare(
+    search: SearchAgent,
+    games: GameBatch,
+    rows: np.ndarray,
+    to_beat: np.ndarray,
+    others: np.ndarray,
+    seed: int,
+    tallies: list["Tally"],
+) -> None:
+    """Play out two actions of each decision in the same fresh deals, `deals_at_once` of them.
+
+    The search would stop early where the actions seem alike, or far apart. To leave no such trace in the
+    figures, it is asked for few deals at a time, each time with a new seed.
+
+    Args:
+        search: the search that judges.
+        games: the batch; rows: (R,) the games to decide in.
+        to_beat, others: (R,) the two actions.
+        seed: of the deals; with the same one, another action is compared in the same deals.
+        tallies: R of them, to which the leads of the other actions are added.
+    """
+    deals = deals_at_once(search)
+    comparison = Comparison(search, seed, 2 * deals)
+    comparison.weights = np.zeros((games.num_games, games.num_actions), np.float32)
+    comparison.weights[rows, others] = 1.0
+    comparison.weights[rows, to_beat] = 2.0
+    explained = comparison.explain(games, rows)
+    for tally, first, other, thought in zip(tallies, to_beat, others, explained, strict=True):
+        mean, error = thought.details["mean"], thought.details["error"]
+        lead = float(mean[other] - mean[first])
+        tally.add(int(thought.details["visits"][first]), lead, float(error[other]), float(mean[first]))
+
+
+class Tally:
+    """By how much one action leads another, in deals that come some at a time.
+
+    Attributes:
+        deals: how many there are by now.
+    """
+
+    def __init__(self) -> None:
+        self.deals, self._sum, self._squares, self._first = 0, 0.0, 0.0, 0.0
+
+    def add(self, deals: int, mean: float, error: float, first: float = 0.0) -> None:
+        """Add deals: the mean of the lead in them, its standard error, and what the action to beat is worth."""
+        self.deals += deals
+        self._sum += deals * mean
+        self._squares += deals * ((deals - 1) * error**2 + mean**2)
+        self._first += deals * first
+
+    @property
+    def to_beat(self) -> float:
+        """What the action to beat is worth."""
+        return self._first / self.deals
+
+    @property
+    def mean(self) -> float:
+        """The mean of the lead."""
+        return self._sum / self.deals
+
+    @property
+    def error(self) -> float:
+        """The standard error of that mean."""
+        return (self._spread / (self.deals - 1)) ** 0.5
+
+    @property
+    def _spread(self) -> float:
+        return max(0.0, self._squares / self.deals - self.mean**2)
+
+    @property
+    def lead(self) -> Estimate:
+        """The mean, with Student's t; where no two deals differ, what so many equal ones can tell."""
+        reach = float(stdtrit(self.deals - 1, 1 - TAIL)) * self.error
+        if self._spread < 1e-12:
+            reach = 1 - TAIL ** (1 / self.deals)
+        return Estimate(self.mean, self.mean - reach, self.mean + reach)
