@@ -175,7 +175,7 @@ def review(
     return Review(
         game=game.name,
         search=search.name,
-        worth=_worth(search),
+        worth=worth_of(search),
         agents=list(replay.agents),
         looked_at={who: int((played.seats == who).sum()) for who in seats},
         decisions=sorted(decisions, key=lambda made: (made.seat, -made.loss.value)),
@@ -201,7 +201,7 @@ def _search(agent: str | SearchAgent, game: Game) -> SearchAgent:
     return made
 
 
-def _worth(search: SearchAgent) -> dict[str, float]:
+def worth_of(search: SearchAgent) -> dict[str, float]:
     """The weights of what a search counts, without those that are 0."""
     settings = search.settings
     later = 1.0 - settings.early

@@ -1,0 +1,6 @@
+"""Critical positions: decisions in which a search is sure and bots differ, frozen, to ask any agent."""
+
+from .asking import Quiz, quiz
+from .positions import CriticalPosition, Positions, saved_positions
+
+__all__ = ["CriticalPosition", "Positions", "Quiz", "quiz", "saved_positions"]

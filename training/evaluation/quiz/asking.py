@@ -1,0 +1,222 @@
+"""Asking an agent what it would do in critical positions."""
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, is_dataclass
+from typing import Any
+
+import numpy as np
+from rich.table import Table
+from rich.text import Text
+
+from ....agents import Agent
+from ....envs.core.api.arguments import check_seed, positive
+from ....envs.core.api.batch import GameBatch
+from ....envs.core.engine.game import Game
+from ....envs.core.errors import HustingsError, place_in_own_code, told
+from ..arena import name_of, resolve_agent
+from ..display import TabularResult, format_percent, interval_fields, new_table, without_nan
+from ..statistics import CONFIDENCE, Estimate, cluster_means
+from ..tournaments import resolve_game
+from .positions import Positions, saved_positions
+
+AT_ONCE = 8
+"""Positions that an agent is asked about at once."""
+ALL = "all"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What an agent would do in a position.
+
+    Attributes:
+        seat, phase: who is on turn, and in which phase.
+        action: what the agent would do; best: what the search would.
+        played, better: both in words.
+        regret: how much less the action is worth than the best, from 0 to 1.
+    """
+
+    seat: int
+    phase: str
+    action: int
+    best: int
+    played: str
+    better: str
+    regret: float
+
+
+@dataclass
+class Quiz(TabularResult):
+    """What an agent would do in the critical positions of a game.
+
+    Attributes:
+        agent: its name.
+        positions: the positions, of which the first were asked.
+        answers: the answers, in the order of the positions.
+        usage: what the answers cost, if the agent keeps account of it (`LlmAgent.usage`).
+        stopped: whether it was interrupted.
+    """
+
+    agent: str
+    positions: Positions
+    answers: list[Answer]
+    usage: Any
+    stopped: bool
+
+    @property
+    def accuracy(self) -> Estimate:
+        """The share of positions in which the agent does what the search would."""
+        return self._estimates()[ALL][0]
+
+    @property
+    def regret(self) -> Estimate:
+        """The mean regret of its actions."""
+        return self._estimates()[ALL][1]
+
+    def _estimates(self) -> dict[str, tuple[Estimate, Estimate]]:
+        """Accuracy and regret over all answers, then by phase, the commonest first; a position is a cluster."""
+        right = np.array([answer.action == answer.best for answer in self.answers], float)
+        regret = np.array([answer.regret for answer in self.answers])
+        phases = np.array([answer.phase for answer in self.answers])
+        names, counts = np.unique(phases, return_counts=True)
+        names = names[np.argsort(-counts, kind="stable")]
+        chosen = np.array([np.ones(len(phases), np.bool_), *(phases == name for name in names)])
+        clusters = np.arange(len(phases))
+        found = cluster_means(np.array([right, regret]), chosen, clusters, [(0.0, 1.0), (0.0, 1.0)])
+        return dict(zip([ALL, *names.tolist()], zip(*found, strict=True), strict=True))
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Accuracy and regret, of all positions and by phase, with their intervals."""
+        phases = [answer.phase for answer in self.answers]
+        return [
+            {
+                "agent": self.agent,
+                "phase": phase,
+                "positions": len(phases) if phase == ALL else phases.count(phase),
+                **interval_fields("accuracy", accuracy),
+                **interval_fields("regret", regret),
+            }
+            for phase, (accuracy, regret) in self._estimates().items()
+        ]
+
+    def table(self) -> Table:
+        """Accuracy and regret, of all positions and by phase."""
+        asked = self.positions
+        title = f"{self.agent} in critical positions of {asked.game.title}, {asked.num_players} players"
+        table = new_table(title, "positions", "accuracy %", "regret", first="phase", caption=self._remarks())
+        for row, (accuracy, regret) in zip(self.rows(), self._estimates().values(), strict=True):
+            cells = f"{row['positions']}", format_percent(accuracy), format_percent(regret)
+            table.add_row(Text(row["phase"]), *cells)
+        return table
+
+    def _remarks(self) -> str:
+        accuracy, regret = self.positions.fair
+        parts = " + ".join(f"{weight:g} {name}" for name, weight in self.positions.worth.items())
+        remarks = [
+            f"Accuracy: does what {self.positions.search} is sure of. Regret: what its actions lose, in",
+            f"percentage points of the {parts}. Random play: {100 * accuracy:.1f} %, {100 * regret:.1f}.",
+            f"In parentheses: {CONFIDENCE:.0%} intervals over positions, each from a deal of its own.",
+        ]
+        if self.usage is not None:
+            remarks.append(f"{self.agent}: {self.usage}.")
+        if self.stopped:
+            remarks.append(f"Stopped after {len(self.answers)} positions.")
+        return "\n".join(remarks)
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it as plain values, with every answer, None where there is no figure."""
+        asked = self.positions
+        tree = {
+            "agent": self.agent,
+            "game": asked.game.name,
+            "num_players": asked.num_players,
+            "version": asked.version,
+            "search": asked.search,
+            "worth": asked.worth,
+            "random": dict(zip(("accuracy", "regret"), asked.fair)),
+            "results": self.rows(),
+            "answers": [asdict(answer) for answer in self.answers],
+            "stopped": self.stopped,
+        }
+        if is_dataclass(self.usage) and not isinstance(self.usage, type):
+            tree["usage"] = asdict(self.usage)
+        return without_nan(tree)
+
+
+def quiz(
+    agent: str | Agent,
+    game: Game | str,
+    *,
+    positions: int | None = None,
+    seed: int = 0,
+    on_progress: Callable[[int, int], Any] | None = None,
+) -> Quiz:
+    """Ask an agent what it would do in the critical positions of a game.
+
+    In each a strong search is sure what is best, and bots differ. The agent is told all that was said before,
+    as if it had played. Ctrl-C ends it early.
+
+    Args:
+        agent: a name as for `hustings.agents.make` ("my.module:Bot", "llm:model=..."), or an agent.
+        game: whose positions.
+        positions: how many, the first of the file, which are in random order; None for all.
+        seed: of an agent made from its name.
+        on_progress: called with the positions asked and their total.
+
+    Raises:
+        HustingsError: for an agent or arguments that do not fit, and for an agent that raises or acts
+            illegally.
+    """
+    described, key = resolve_game(game), check_seed(seed)
+    asked = saved_positions(described)
+    number = len(asked.positions)
+    if positions is not None and positive("positions", positions) > number:
+        raise HustingsError(f"positions: {positions} is more than the {number} of {described.title}")
+    made, name = resolve_agent(agent, described, key), name_of(agent)
+    games = asked.batch(positions)
+    answers: list[Answer] = []
+    stopped = False
+    try:
+        for first in range(0, games.num_games, AT_ONCE):
+            rows = np.arange(first, min(first + AT_ONCE, games.num_games))
+            answers += _answers(asked, games, rows, _act(made, games, rows))
+            if on_progress:
+                on_progress(len(answers), games.num_games)
+    except KeyboardInterrupt:
+        stopped = True
+    return Quiz(name, asked, answers, getattr(made, "usage", None), stopped)
+
+
+def _act(agent: Agent, games: GameBatch, rows: np.ndarray) -> list[int]:
+    """The agent's actions, which must be legal."""
+    try:
+        actions = agent.act(games, rows)
+    except Exception as error:  # whatever a user's agent may raise
+        if isinstance(error, HustingsError) and not place_in_own_code(error):
+            raise
+        raise HustingsError(f"agent {agent.name}: {told(error)}") from error
+    before = games.save(rows)
+    try:
+        games.step(actions, rows=rows)
+    except HustingsError as error:
+        raise HustingsError(f"agent {agent.name}: {error}") from None
+    games.restore(rows, before)
+    return np.asarray(actions).tolist()
+
+
+def _answers(asked: Positions, games: GameBatch, rows: np.ndarray, actions: list[int]) -> list[Answer]:
+    answers = []
+    for row, action in zip(rows.tolist(), actions, strict=True):
+        position, phase = asked.positions[row], games.game.phases(int(games.phase[row]))
+        best = position.actions[0]
+        answers.append(
+            Answer(
+                seat=int(games.seat[row]),
+                phase=phase.name.lower().replace("_", " "),
+                action=action,
+                best=best,
+                played=games.describe(row, action),
+                better=games.describe(row, best),
+                regret=float(position.regrets[position.actions.index(action)]),
+            )
+        )
+    return answers

@@ -1,0 +1,233 @@
+"""Finding the critical positions of a game, and freezing them.
+
+`python -m hustings.training.evaluation.quiz.finding GAME` plays games among the game's bots and its policy,
+takes from each a decision in which bots differ, and keeps those that pass four looks, each in fresh deals:
+
+1. The strong search decides. Its choice must lead what else it has tried by `MATTERS`.
+2. That action is compared with every other legal one, in the same deals. It must lead each by `SURE` standard
+   errors; a decision is given up as soon as another action is within `HOPE` of it.
+3. Another judge, the search whose bots play out to the end of the game, must find no action better.
+4. The second look once more, in more deals; here the action must also lead by `MATTERS`. What it finds is
+   what the file says, so no value was selected by itself.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import typer
+
+from ....agents import make
+from ....agents.policy import POLICY
+from ....agents.search import SearchAgent
+from ....envs import GAMES
+from ....envs.core.api.batch import GameBatch
+from ....envs.core.api.replay import box_hash
+from ....envs.core.engine.game import Game
+from ....envs.core.engine.progress import tell
+from ...recorded_match import RecordedMatch
+from ...reviews import worth_of
+from ..comparisons import Tally, compare, deals_at_once
+from ..leaderboard.storage import STANDARD_PLAYERS
+from ..population.members import bots
+from ..tournaments import resolve_game
+from .positions import FOLDER, CriticalPosition, Positions
+
+SURE, HOPE, MATTERS = 3.0, 1.0, 0.01
+STRONG, SECOND_JUDGE = "strong:iterations=512", "search"
+SECOND, THIRD, FOURTH = 96, 128, 256
+"""Deals of the looks after the first."""
+YARDSTICK = "greedy:v1"
+LOOKS = ("bots differ", "clear", "sure", "confirmed", "sure again")
+BATCH = 64
+NUMBER = 200
+
+
+class Candidates(NamedTuple):
+    """Decisions in which bots differ, one from each game.
+
+    Attributes:
+        games: (N,) games as they stand before the decision.
+        seeds, moves: the deal of each, and the actions before the decision.
+    """
+
+    games: GameBatch
+    seeds: list[int]
+    moves: list[list[int]]
+
+
+def players_of_games(game: Game) -> list[str]:
+    """The bots that play, and are asked whether they differ."""
+    return [name for name in bots(game) if name != YARDSTICK]
+
+
+def candidates(game: Game, players: int, number: int, seed: int) -> Candidates:
+    """Play games among the bots and the policy, and take a decision at random where bots differ."""
+    asked = players_of_games(game)
+    match = RecordedMatch.of(
+        game, [*asked, POLICY], number, num_players=players, seed=seed, options=None, box=None, reward="rank",
+        batch=None, threads=1, ray=None,
+    )  # fmt: skip
+    played = [ended for shard in match.play(None) for ended in shard][:number]
+    games = GameBatch(game, len(played), players)
+    games.reset(seeds=[ended.deal for ended in played])
+    judges = [make(name, game) for name in asked]
+    stream = np.random.default_rng((seed, 1))
+    tables, chosen = games.save(), np.full(len(played), -1)
+    met = np.zeros(len(played), np.int64)
+    lengths = np.array([len(ended.actions) for ended in played])
+    for move in range(lengths.max()):
+        rows = np.flatnonzero(lengths > move)
+        opinions = np.array([judge.act(games, rows) for judge in judges])
+        differ = rows[(opinions != opinions[0]).any(axis=0)]
+        met[differ] += 1
+        taken = differ[stream.random(len(differ)) * met[differ] < 1]
+        chosen[taken], tables[taken] = move, games.save(taken)
+        games.step(np.array([played[row].actions[move] for row in rows]), rows=rows)
+    kept = np.flatnonzero(chosen >= 0)
+    found = GameBatch(game, len(kept), players)
+    found.restore(None, tables[kept])
+    seeds = [played[row].deal for row in kept]
+    return Candidates(found, seeds, [played[row].actions[: chosen[row]].tolist() for row in kept])
+
+
+Others = list[tuple[int, Tally]]
+"""The other actions of a decision, each with its lead over the best."""
+
+
+class Looks:
+    """The looks at a number of decisions.
+
+    Args:
+        strong, other: the search that judges, and the one that must agree.
+        games: the decisions.
+        seed: of the deals.
+
+    Attributes:
+        best: (N,) what the strong search would do.
+        passed: how many decisions there are, and how many each look has left.
+    """
+
+    def __init__(self, strong: SearchAgent, other: SearchAgent, games: GameBatch, seed: int):
+        self._strong, self._other, self._games = strong, other, games
+        self._stream = np.random.default_rng(seed)
+        self._masks = games.masks()
+        self.best = np.zeros(games.num_games, np.int64)
+        self.passed: list[int] = [games.num_games]
+
+    def run(self) -> dict[int, Others]:
+        """By row of those that have passed all looks, the other actions with their leads over the best."""
+        rows = self._first()
+        for search, deals, hope, sure, least in (
+            (self._strong, SECOND, HOPE, SURE, 0.0),
+            (self._other, THIRD, -SURE, 0.0, 0.0),
+            (self._strong, FOURTH, -np.inf, SURE, MATTERS),
+        ):
+            self.passed.append(len(rows))
+            found = self._compare_all(search, rows, deals, hope)
+            found = {row: others for row, others in found.items() if _is_behind(others, sure, least)}
+            rows = [*found]
+        self.passed.append(len(rows))
+        return found
+
+    def _first(self) -> list[int]:
+        """The decisions in which the strong search has a clear favourite."""
+        kept = []
+        rows = np.arange(self._games.num_games)
+        for row, thought in zip(rows.tolist(), self._strong.explain(self._games, rows), strict=True):
+            best, mean = int(thought.probabilities.argmax()), thought.details["mean"]
+            tried = np.flatnonzero(thought.details["visits"])
+            self.best[row] = best
+            if len(tried) > 1 and mean[best] - mean[tried[tried != best]].max() > MATTERS:
+                kept.append(row)
+        return kept
+
+    def _compare_all(self, search: SearchAgent, rows: list[int], deals: int, hope: float) -> dict[int, Others]:
+        """Compare the best action of each decision with every other one, in the same deals.
+
+        A decision is given up as soon as another action is not behind by `hope` standard errors.
+        """
+        others: dict[int, Others] = {
+            row: [(int(a), Tally()) for a in np.flatnonzero(self._masks[row]) if a != self.best[row]]
+            for row in rows
+        }
+        for _ in range(-(-deals // deals_at_once(search))):
+            self._more_deals(search, others)
+            others = {row: found for row, found in others.items() if _is_behind(found, hope)}
+        return others
+
+    def _more_deals(self, search: SearchAgent, others: dict[int, Others]) -> None:
+        seed = int(self._stream.integers(2**64, dtype=np.uint64))
+        for place in range(max(map(len, others.values()), default=0)):
+            rows = np.array([row for row, found in others.items() if len(found) > place], np.int64)
+            actions, tallies = zip(*(others[row][place] for row in rows.tolist()), strict=True)
+            compare(search, self._games, rows, self.best[rows], np.array(actions), seed, [*tallies])
+
+
+def _is_behind(others: Others, errors: float, least: float = 0.0) -> bool:
+    """Whether every other action is behind by more than some standard errors, and by `least`."""
+    return all(tally.mean < -errors * tally.error and tally.mean <= -least for _, tally in others)
+
+
+def position_of(seed: int, moves: list[int], best: int, others: Others) -> CriticalPosition:
+    """What the file says of a decision, the actions in order of their value."""
+    value = others[0][1].to_beat
+    ordered = sorted(others, key=lambda found: -found[1].mean)
+    return CriticalPosition(
+        seed,
+        moves,
+        [best, *(action for action, _ in ordered)],
+        [round(value, 4), *(round(value + tally.mean, 4) for _, tally in ordered)],
+        [0.0, *(round(tally.error, 5) for _, tally in ordered)],
+    )
+
+
+def find(game: Game, players: int, number: int, seed: int, version: int) -> Iterator[Positions]:
+    """Find positions; yield all of them after every batch of games, at last `number`."""
+    strong, other = (make(name, game, seed) for name in (STRONG, SECOND_JUDGE))
+    assert isinstance(strong, SearchAgent) and isinstance(other, SearchAgent)
+    positions: list[CriticalPosition] = []
+    passed, box = np.zeros(len(LOOKS), np.int64), box_hash(GameBatch(game, 1, players).box)
+    while len(positions) < number:
+        seed += 1
+        taken = candidates(game, players, BATCH, seed)
+        looks = Looks(strong, other, taken.games, seed)
+        for row, others in looks.run().items():
+            positions.append(position_of(taken.seeds[row], taken.moves[row], int(looks.best[row]), others))
+        passed += looks.passed
+        yield Positions(
+            game=game,
+            num_players=players,
+            options={},
+            box=box,
+            version=version,
+            search=strong.name,
+            worth=worth_of(strong),
+            deals=FOURTH,
+            found={
+                "players": [*players_of_games(game), POLICY],
+                "confirmed by": other.name,
+                "decisions": dict(zip(LOOKS, passed.tolist())),
+            },
+            positions=positions[:number],
+        )
+
+
+def main(
+    game: str,
+    out: Path | None = None,
+    number: int = NUMBER,
+    seed: int = 3500,
+    version: int = 1,
+) -> None:
+    """Find the critical positions of a game; the file is written after every batch of games."""
+    described = resolve_game(game)
+    path = out or FOLDER / f"{described.name}.json"
+    for found in find(described, STANDARD_PLAYERS.get(described.name, 4), number, seed, version):
+        found.save(path)
+        tell(f"{described.title}: {len(found.positions)} positions, {found.found['decisions']}")
+
+
+if __name__ == "__main__":
+    typer.run(main)

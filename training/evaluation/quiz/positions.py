@@ -1,0 +1,137 @@
+"""The critical positions of a game, as they stand in a file beside this module."""
+
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ....envs.core.api.batch import GameBatch
+from ....envs.core.api.replay import box_hash
+from ....envs.core.engine.game import Game
+from ....envs.core.errors import HustingsError
+from ....envs.core.io.files import read_json, write_text
+
+FORMAT, FORMAT_VERSION = "hustings-quiz", 1
+FOLDER = Path(__file__).parent
+MAX_BYTES = 2**24
+
+
+@dataclass(frozen=True)
+class CriticalPosition:
+    """A decision with what a search says of each action.
+
+    Attributes:
+        seed: the deal.
+        moves: the actions before the decision, forced ones left out.
+        actions: the legal actions, the best first.
+        values: what each is worth in the eyes of the search, from 0 to 1; all in the same deals.
+        errors: the standard error of each one's distance to the best; 0 for the best.
+    """
+
+    seed: int
+    moves: list[int]
+    actions: list[int]
+    values: list[float]
+    errors: list[float]
+
+    @property
+    def regrets(self) -> np.ndarray:
+        """(K,) how much less each action is worth than the best."""
+        return self.values[0] - np.array(self.values)
+
+
+@dataclass(frozen=True)
+class Positions:
+    """The critical positions of a game, each from a deal of its own.
+
+    Attributes:
+        game: what is played.
+        num_players, options, box: the number of players, the options, and the hash of the box.
+        version: of the positions; another version has other positions or values.
+        search: the search that judges.
+        worth: what it counts, by name and weight.
+        deals: in how many deals every action was played out.
+        found: how they were found: who played, and how many positions each look has left.
+        positions: the positions, in random order.
+    """
+
+    game: Game
+    num_players: int
+    options: dict[str, Any]
+    box: str
+    version: int
+    search: str
+    worth: dict[str, float]
+    deals: int
+    found: dict[str, Any]
+    positions: list[CriticalPosition]
+
+    @property
+    def path(self) -> Path:
+        """The file in which they come with hustings."""
+        return FOLDER / f"{self.game.name}.json"
+
+    def batch(self, number: int | None = None) -> GameBatch:
+        """The first `number` positions as the games of a batch, with all that was said before.
+
+        Raises:
+            HustingsError: where the rules or the box are no longer those of the file.
+        """
+        chosen = self.positions[:number]
+        games = GameBatch(self.game, len(chosen), self.num_players, options=self.options)
+        games.listen()
+        games.reset(seeds=[position.seed for position in chosen])
+        if box_hash(games.box) != self.box:
+            raise HustingsError(f"{self.path.name}: found with another box of {self.game.title}; find them anew")
+        lengths = np.array([len(position.moves) for position in chosen])
+        for move in range(lengths.max(initial=0)):
+            rows = np.flatnonzero(lengths > move)
+            games.step(np.array([chosen[row].moves[move] for row in rows.tolist()]), rows=rows)
+        return games
+
+    @cached_property
+    def fair(self) -> tuple[float, float]:
+        """The accuracy and the mean regret of random play, exactly."""
+        accuracy = np.mean([1 / len(position.actions) for position in self.positions])
+        return float(accuracy), float(np.mean([position.regrets.mean() for position in self.positions]))
+
+    def save(self, path: Path) -> None:
+        """Write the file, a position a line."""
+        head = {"format": FORMAT, "format_version": FORMAT_VERSION, "game": self.game.name,
+                "game_version": self.game.version, **{name: getattr(self, name) for name in _FIELDS}}  # fmt: skip
+        lines = ",\n".join("  " + json.dumps(vars(position)) for position in self.positions)
+        text = json.dumps(head, indent=1).removesuffix("\n}")
+        write_text(path, f'{text},\n "positions": [\n{lines}\n ]\n}}\n', new=False)
+
+
+_FIELDS = ("num_players", "options", "box", "version", "search", "worth", "deals", "found")
+
+
+def saved_positions(game: Game) -> Positions:
+    """The critical positions that come with a game.
+
+    Raises:
+        HustingsError: if there are none, or they are of another version of the game.
+    """
+    path = FOLDER / f"{game.name}.json"
+    if not path.is_file():
+        raise HustingsError(f"no critical positions come with {game.title}")
+    return load_positions(path, game)
+
+
+def load_positions(path: Path, game: Game) -> Positions:
+    """The critical positions in a file.
+
+    Raises:
+        HustingsError: if it is no such file, or of another game or version.
+    """
+    tree = read_json(path, MAX_BYTES, remedy="take those that come with hustings")
+    if not isinstance(tree, dict) or tree.get("format") != FORMAT:
+        raise HustingsError(f"{path}: no critical positions of hustings")
+    if (tree["game"], tree["game_version"]) != (game.name, game.version):
+        raise HustingsError(f"{path}: positions of {tree['game']}_v{tree['game_version']}; find them anew")
+    positions = [CriticalPosition(**position) for position in tree["positions"]]
+    return Positions(game, **{name: tree[name] for name in _FIELDS}, positions=positions)
