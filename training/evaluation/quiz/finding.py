@@ -143,7 +143,9 @@ class Looks:
                 kept.append(row)
         return kept
 
-    def _compare_all(self, search: SearchAgent, rows: list[int], deals: int, hope: float) -> dict[int, Others]:
+    def _compare_all(
+        self, search: SearchAgent, rows: list[int], deals: int, hope: float
+    ) -> dict[int, Others]:
         """Compare the best action of each decision with every other one, in the same deals.
 
         A decision is given up as soon as another action is not behind by `hope` standard errors.

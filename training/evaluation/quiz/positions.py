@@ -85,7 +85,9 @@ class Positions:
         games.listen()
         games.reset(seeds=[position.seed for position in chosen])
         if box_hash(games.box) != self.box:
-            raise HustingsError(f"{self.path.name}: found with another box of {self.game.title}; find them anew")
+            raise HustingsError(
+                f"{self.path.name}: found with another box of {self.game.title}; find them anew"
+            )
         lengths = np.array([len(position.moves) for position in chosen])
         for move in range(lengths.max(initial=0)):
             rows = np.flatnonzero(lengths > move)
