@@ -150,7 +150,7 @@ training/saved/%.json: $(SETUP) always
 # All figures of how agents do, of which the pages are made: the leaderboards, strength by time, what can be won from a
 # policy, how agents do in a population, what subtracting luck is worth, learners over five seeds. Two nights on two cores.
 # Each file is written as it grows, and what was stopped goes on; one part alone: make measured-budgets figures
-PARTS = policies among_bots budgets exploitability visitors luck seeds
+PARTS = policies among_bots budgets exploitability visitors quiz luck seeds
 benchmark: leaderboards $(PARTS:%=measured-%)
 	$(MAKE) figures
 measured-policies: ONE = --games 2000

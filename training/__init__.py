@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from .evaluation.leaderboard.storage import saved as saved_leaderboard
     from .evaluation.plots import plot_board, plot_ratings, plot_seats, plot_tournament
     from .evaluation.population.play import evaluate_in_population
+    from .evaluation.quiz import quiz
     from .evaluation.tournaments import tournament
     from .learning.best_responses import best_responses
     from .learning.export import save_policy
@@ -55,6 +56,7 @@ __all__ = [
     "plot_ratings",
     "plot_seats",
     "plot_tournament",
+    "quiz",
     "record",
     "replay_page",
     "review",
@@ -85,6 +87,7 @@ _LAZY = {  # name: (module, name in it, extra, what needs it)
     "plot_ratings": (".evaluation.plots", "plot_ratings", "cli", "a plot"),
     "plot_seats": (".evaluation.plots", "plot_seats", "cli", "a plot"),
     "plot_tournament": (".evaluation.plots", "plot_tournament", "cli", "a plot"),
+    "quiz": (".evaluation.quiz", "quiz", "cli", "a quiz"),
     "Recording": (".datasets", "Recording", "cli", "a recording"),
     "record": (".datasets", "record", "cli", "a recording"),
     "match_log": (".match_logs", "match_log", "cli", "a match log"),

@@ -25,6 +25,7 @@ for command in (
     measure.leaderboard,
     measure.evaluate,
     measure.exploit,
+    measure.quiz,
     learn.train,
     learn.curve,
     bench.bench,

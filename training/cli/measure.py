@@ -1,4 +1,4 @@
-"""Commands that measure agents: tournament, leaderboard, evaluate, exploit."""
+"""Commands that measure agents: tournament, leaderboard, evaluate, exploit, quiz."""
 
 import math
 import time
@@ -341,4 +341,27 @@ def _learn_to_exploit(
         **asked,
     )
     print_result(result, as_json)
+    exit_if_stopped(result.stopped)
+
+
+def quiz(
+    agent: AgentName,
+    game: GameName,
+    positions: Annotated[int | None, typer.Option(help="How many positions. Default: all, 200.")] = None,
+    seed: Annotated[int, typer.Option(help="Seed of the agent.")] = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Ask an agent what it would do in critical positions, where a strong search is sure and bots differ.
+
+    It prints how often the agent does what is best, and what its actions lose.
+    A language model is llm:model=NAME,url=http://127.0.0.1:8000/v1.
+    """
+    from ..evaluation.quiz import quiz as run
+
+    with Progress("positions", hidden=as_json) as advance:
+        result = run(agent, GAMES[game], positions=positions, seed=seed, on_progress=advance)
+    if result.answers or as_json:
+        print_result(result, as_json)
+    else:
+        _tell("stopped before a position was answered: there is nothing to show")
     exit_if_stopped(result.stopped)

@@ -1,4 +1,4 @@
-"""Actions of one decision compared in the same deals: what a search says of an action that was not its choice."""
+"""Actions of one decision compared in the same deals by a search, whatever it would have chosen."""
 
 import numpy as np
 from scipy.special import stdtrit
@@ -57,7 +57,7 @@ class _NoGuide:
 
 
 def deals_at_once(search: SearchAgent) -> int:
-    """How many deals two actions are compared in at once: all bots that play out have equally many of them."""
+    """How many deals two actions are compared in at once; all bots of a playout get equally many."""
     return STAGE - STAGE % len(search.settings.bots)
 
 
@@ -105,7 +105,7 @@ class Tally:
         self.deals, self._sum, self._squares, self._first = 0, 0.0, 0.0, 0.0
 
     def add(self, deals: int, mean: float, error: float, first: float = 0.0) -> None:
-        """Add deals: the mean of the lead in them, its standard error, and what the action to beat is worth."""
+        """Add deals: the mean lead in them, its standard error, and the worth of the action to beat."""
         self.deals += deals
         self._sum += deals * mean
         self._squares += deals * ((deals - 1) * error**2 + mean**2)

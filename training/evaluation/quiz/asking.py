@@ -73,7 +73,7 @@ class Quiz(TabularResult):
         return self._estimates()[ALL][1]
 
     def _estimates(self) -> dict[str, tuple[Estimate, Estimate]]:
-        """Accuracy and regret over all answers, then by phase, the commonest first; a position is a cluster."""
+        """Accuracy and regret of all answers, then by phase, the commonest first."""
         right = np.array([answer.action == answer.best for answer in self.answers], float)
         regret = np.array([answer.regret for answer in self.answers])
         phases = np.array([answer.phase for answer in self.answers])
@@ -112,8 +112,9 @@ class Quiz(TabularResult):
         accuracy, regret = self.positions.fair
         parts = " + ".join(f"{weight:g} {name}" for name, weight in self.positions.worth.items())
         remarks = [
-            f"Accuracy: does what {self.positions.search} is sure of. Regret: what its actions lose, in",
-            f"percentage points of the {parts}. Random play: {100 * accuracy:.1f} %, {100 * regret:.1f}.",
+            f"Accuracy: how often it does what {self.positions.search} is sure of.",
+            f"Regret: percentage points of what that search counts: {parts}.",
+            f"Random play: {100 * accuracy:.1f} % and {100 * regret:.1f}.",
             f"In parentheses: {CONFIDENCE:.0%} intervals over positions, each from a deal of its own.",
         ]
         if self.usage is not None:

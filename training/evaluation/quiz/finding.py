@@ -21,12 +21,10 @@ import typer
 from ....agents import make
 from ....agents.policy import POLICY
 from ....agents.search import SearchAgent
-from ....envs import GAMES
 from ....envs.core.api.batch import GameBatch
 from ....envs.core.api.replay import box_hash
 from ....envs.core.engine.game import Game
 from ....envs.core.engine.progress import tell
-from ...recorded_match import RecordedMatch
 from ...reviews import worth_of
 from ..comparisons import Tally, compare, deals_at_once
 from ..leaderboard.storage import STANDARD_PLAYERS
@@ -63,33 +61,30 @@ def players_of_games(game: Game) -> list[str]:
 
 
 def candidates(game: Game, players: int, number: int, seed: int) -> Candidates:
-    """Play games among the bots and the policy, and take a decision at random where bots differ."""
-    asked = players_of_games(game)
-    match = RecordedMatch.of(
-        game, [*asked, POLICY], number, num_players=players, seed=seed, options=None, box=None, reward="rank",
-        batch=None, threads=1, ray=None,
-    )  # fmt: skip
-    played = [ended for shard in match.play(None) for ended in shard][:number]
-    games = GameBatch(game, len(played), players)
-    games.reset(seeds=[ended.deal for ended in played])
-    judges = [make(name, game) for name in asked]
+    """Play games among the bots and the policy, and take from each a decision at random where bots differ."""
+    names = [*players_of_games(game), POLICY]
+    agents = [make(name, game) for name in names]
     stream = np.random.default_rng((seed, 1))
-    tables, chosen = games.save(), np.full(len(played), -1)
-    met = np.zeros(len(played), np.int64)
-    lengths = np.array([len(ended.actions) for ended in played])
-    for move in range(lengths.max()):
-        rows = np.flatnonzero(lengths > move)
-        opinions = np.array([judge.act(games, rows) for judge in judges])
-        differ = rows[(opinions != opinions[0]).any(axis=0)]
+    seatings = stream.integers(len(names), size=(number, players))
+    games = GameBatch(game, number, players, seed=seed)
+    done: list[list[int]] = [[] for _ in range(number)]
+    moves: list[list[int]] = [[] for _ in range(number)]
+    tables, met = games.save(), np.zeros(number, np.int64)
+    while not games.over.all():
+        rows = np.flatnonzero(~games.over)
+        opinions = np.array([agent.act(games, rows) for agent in agents])
+        differ = rows[(opinions[:-1] != opinions[0]).any(axis=0)]
         met[differ] += 1
-        taken = differ[stream.random(len(differ)) * met[differ] < 1]
-        chosen[taken], tables[taken] = move, games.save(taken)
-        games.step(np.array([played[row].actions[move] for row in rows]), rows=rows)
-    kept = np.flatnonzero(chosen >= 0)
+        for row in differ[stream.random(len(differ)) * met[differ] < 1].tolist():
+            moves[row], tables[row] = done[row].copy(), games.save(np.array([row]))[0]
+        actions = opinions[seatings[rows, games.seat[rows]], np.arange(len(rows))]
+        for row, action in zip(rows.tolist(), actions.tolist(), strict=True):
+            done[row].append(action)
+        games.step(actions, rows=rows)
+    kept = np.flatnonzero(met)
     found = GameBatch(game, len(kept), players)
     found.restore(None, tables[kept])
-    seeds = [played[row].deal for row in kept]
-    return Candidates(found, seeds, [played[row].actions[: chosen[row]].tolist() for row in kept])
+    return Candidates(found, games.seeds[kept].tolist(), [moves[row] for row in kept])
 
 
 Others = list[tuple[int, Tally]]
@@ -188,7 +183,8 @@ def position_of(seed: int, moves: list[int], best: int, others: Others) -> Criti
 def find(game: Game, players: int, number: int, seed: int, version: int) -> Iterator[Positions]:
     """Find positions; yield all of them after every batch of games, at last `number`."""
     strong, other = (make(name, game, seed) for name in (STRONG, SECOND_JUDGE))
-    assert isinstance(strong, SearchAgent) and isinstance(other, SearchAgent)
+    assert isinstance(strong, SearchAgent)
+    assert isinstance(other, SearchAgent)
     positions: list[CriticalPosition] = []
     passed, box = np.zeros(len(LOOKS), np.int64), box_hash(GameBatch(game, 1, players).box)
     while len(positions) < number:

@@ -1,5 +1,6 @@
 """The critical positions of a game, as they stand in a file beside this module."""
 
+import hashlib
 import json
 from dataclasses import dataclass
 from functools import cached_property
@@ -69,6 +70,12 @@ class Positions:
     found: dict[str, Any]
     positions: list[CriticalPosition]
 
+    @cached_property
+    def digest(self) -> str:
+        """A hash of all of them with their values."""
+        told = [*(getattr(self, name) for name in _FIELDS), *map(vars, self.positions)]
+        return hashlib.sha256(json.dumps([self.game.name, *told]).encode()).hexdigest()
+
     @property
     def path(self) -> Path:
         """The file in which they come with hustings."""
@@ -102,8 +109,9 @@ class Positions:
 
     def save(self, path: Path) -> None:
         """Write the file, a position a line."""
-        head = {"format": FORMAT, "format_version": FORMAT_VERSION, "game": self.game.name,
-                "game_version": self.game.version, **{name: getattr(self, name) for name in _FIELDS}}  # fmt: skip
+        named = {"format": FORMAT, "format_version": FORMAT_VERSION}
+        named |= {"game": self.game.name, "game_version": self.game.version}
+        head = named | {name: getattr(self, name) for name in _FIELDS}
         lines = ",\n".join("  " + json.dumps(vars(position)) for position in self.positions)
         text = json.dumps(head, indent=1).removesuffix("\n}")
         write_text(path, f'{text},\n "positions": [\n{lines}\n ]\n}}\n', new=False)

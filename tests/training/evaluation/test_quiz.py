@@ -1,0 +1,159 @@
+"""Critical positions: what stands in the files, how agents are asked, and how positions are found."""
+
+import json
+
+import numpy as np
+import pytest
+
+from hustings.agents import make
+from hustings.envs import GAMES, HustingsError
+from hustings.training import quiz
+from hustings.training.evaluation.quiz import finding, positions, saved_positions
+
+from ...support import hustings
+
+SALUDOS = GAMES["saludos_amigos"]
+each_game = pytest.mark.parametrize("name", sorted(GAMES))
+
+
+class Best:
+    """Knows the file by heart."""
+
+    name = "best"
+
+    def __init__(self, asked, place=0):
+        self.asked, self.place = asked, place
+
+    def act(self, games, rows):
+        return np.array([self.asked.positions[row].actions[self.place] for row in rows.tolist()])
+
+
+@each_game
+def test_the_frozen_positions_are_as_their_module_says(name):
+    asked = saved_positions(GAMES[name])
+    games = asked.batch()
+    assert len(asked.positions) == finding.NUMBER
+    assert len({position.seed for position in asked.positions}) == finding.NUMBER, (
+        "a deal of its own for each"
+    )
+    bots = [make(bot, GAMES[name]) for bot in finding.players_of_games(GAMES[name])]
+    rows = np.arange(games.num_games)
+    opinions = np.array([bot.act(games, rows) for bot in bots])
+    assert (opinions != opinions[0]).any(axis=0).all(), "bots differ"
+    for position, mask in zip(asked.positions, games.masks(), strict=True):
+        assert sorted(position.actions) == np.flatnonzero(mask).tolist(), "values of all actions"
+        lost, errors = position.regrets[1:], np.array(position.errors[1:])
+        assert (lost > finding.SURE * errors - 1e-4).all()
+        assert (lost > finding.MATTERS - 1e-4).all()
+
+
+@each_game
+def test_another_search_of_the_kind_agrees_with_the_file(name):
+    """Fresh deals, another seed: the values are those of the strong search, not of these deals."""
+    asked = saved_positions(GAMES[name])
+    games, rows = asked.batch(24), np.arange(24)
+    search = make("strong:iterations=64", GAMES[name], 5)
+    best = np.array([position.actions[0] for position in asked.positions[:24]])
+    assert (search.act(games, rows) == best).mean() > 0.75
+
+
+def test_accuracy_and_regret_of_agents_whose_answers_are_known():
+    asked = saved_positions(SALUDOS)
+    best, second = quiz(Best(asked), SALUDOS), quiz(Best(asked, 1), SALUDOS)
+    assert best.accuracy.value == 1
+    assert best.regret.value == 0
+    assert best.accuracy.high == 1 > best.accuracy.low > 0.95
+    assert second.accuracy.value == 0
+    lost = [position.values[0] - position.values[1] for position in asked.positions]
+    assert second.regret.value == pytest.approx(np.mean(lost))
+    assert second.regret.low < np.mean(lost) < second.regret.high
+
+
+def test_random_play_is_known_exactly():
+    asked = saved_positions(SALUDOS)
+    found = [quiz("random", SALUDOS, seed=seed) for seed in range(40)]
+    accuracy, regret = (
+        np.array([getattr(each, name).value for each in found]) for name in ("accuracy", "regret")
+    )
+    for values, exact in zip((accuracy, regret), asked.fair, strict=True):
+        assert abs(values.mean() - exact) < 4 * values.std() / 40**0.5
+
+
+def test_what_was_said_before_is_told():
+    """A position is asked as if the seat had played: with what has happened since its last decision."""
+    games = saved_positions(SALUDOS).batch(20)
+    assert sum("Since your last decision:" in games.tell(row) for row in range(20)) > 15
+
+
+def test_an_agent_that_acts_illegally_or_raises_is_named():
+    class Wrong:
+        name = "wrong"
+
+        def act(self, games, rows):
+            return (~games.masks(rows=rows).astype(bool)).argmax(axis=1)
+
+    class Broken:
+        name = "broken"
+
+        def act(self, games, rows):
+            return 1 / 0
+
+    with pytest.raises(
+        HustingsError, match=r"agent wrong: game 0, seat \d, phase \w+: action .* is not legal"
+    ):
+        quiz(Wrong(), SALUDOS, positions=3)
+    with pytest.raises(HustingsError, match=r"agent broken: ZeroDivisionError.*test_quiz.py, line"):
+        quiz(Broken(), SALUDOS, positions=3)
+
+
+def test_ctrl_c_keeps_the_answers_so_far():
+    class Late:
+        name = "late"
+
+        def act(self, games, rows):
+            if rows[0] > 0:
+                raise KeyboardInterrupt
+            return games.masks(rows=rows).argmax(axis=1)
+
+    found = quiz(Late(), SALUDOS)
+    assert found.stopped
+    assert len(found.answers) == 8
+    assert "Stopped after 8 positions" in str(found)
+
+
+@pytest.mark.parametrize("name", ["saludos_amigos", "copycat"])
+def test_finding_is_a_matter_of_the_seed(name, tmp_path, monkeypatch):
+    """The same seed finds the same, which is written and read as it was; every look leaves fewer."""
+    for look, deals in (("SECOND", 16), ("THIRD", 16), ("FOURTH", 32), ("BATCH", 48)):
+        monkeypatch.setattr(finding, look, deals)
+    monkeypatch.setattr(finding, "STRONG", "strong:iterations=32")
+    game, players = GAMES[name], 4
+    found = [next(finding.find(game, players, 1, 77, 1)) for _ in range(2)]
+    assert found[0] == found[1]
+    passed = [*found[0].found["decisions"].values()]
+    assert passed == sorted(passed, reverse=True)
+    assert passed[0] > passed[-1] > 0
+    found[0].save(tmp_path / "found.json")
+    assert positions.load_positions(tmp_path / "found.json", game) == found[0]
+    assert found[0].batch().num_games == 1
+
+
+def test_files_that_are_something_else_are_refused(tmp_path):
+    file = tmp_path / "positions.json"
+    file.write_text("[]")
+    with pytest.raises(HustingsError, match="no critical positions of hustings"):
+        positions.load_positions(file, SALUDOS)
+    tree = json.loads((positions.FOLDER / "copycat.json").read_text())
+    file.write_text(json.dumps(tree))
+    with pytest.raises(HustingsError, match="positions of copycat_v0; find them anew"):
+        positions.load_positions(file, SALUDOS)
+
+
+def test_the_command_answers_in_words_and_as_json(tmp_path):
+    asked = "quiz", "greedy", "saludos_amigos", "--positions", 20
+    told = hustings(*asked, folder=tmp_path)
+    assert "accuracy %" in told.stdout
+    assert "Random play:" in told.stdout
+    tree = json.loads(hustings(*asked, "--json", folder=tmp_path).stdout)
+    assert len(tree["answers"]) == 20
+    assert tree["results"][0]["accuracy"] == quiz("greedy", SALUDOS, positions=20).accuracy.value
