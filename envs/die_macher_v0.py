@@ -62,6 +62,7 @@ are told apart by seats, then by members. Several may win.
 | `bid_all` | `True`, `False` | a bid of the first step above one's money is of all of it, or no bid |
 | `poll_auction` | `"open"`, `"blind"` | rising bids in turn, or one hidden bid each |
 | `max_poll_bid` | `300`, from 0 | the highest bid for a poll, in thousands |
+| `auction_payment` | `"first"`, `"second"`, `"all"` | the winner pays its bid, or the next; or all pay |
 | `poll_members_dice` | `2`, up to 10 | dice of members for a poll that is not published |
 | `absolute_majority_current` | `True`, `False` | an absolute majority counts in the current region too |
 | `doubled_cards_fixed` | `False`, `True` | opinions with a doubler cannot go to the national board |

@@ -106,6 +106,7 @@ FIELDS = (
     Field("bid_all", _i8, (), 0, 1, "whether all that one may bid is a bid between the steps"),
     Field("poll_auction", _i8, (), 0, 1, "form of the auction of polls"),
     Field("max_poll_bid", _i16, (), 0, MOST_BID, "highest bid for a poll"),
+    Field("auction_payment", _i8, (), 0, 2, "who pays in auctions, and what"),
     Field("poll_members_dice", _i8, (), 0, 10, "dice of members for a poll that is not published"),
     Field("absolute_majority_current", _i8, (), 0, 1, "whether votes change opinions in the current region"),
     Field("doubled_cards_fixed", _i8, (), 0, 1, "whether doubled opinions stay off the national board"),
@@ -118,6 +119,7 @@ CLASSIC, SHORT = 0, 1
 BY_REGION, BY_PLAYER = 0, 1
 GRADUAL, LOOSE = 0, 1
 OPEN_AUCTION, BLIND = 0, 1
+FIRST, SECOND, ALL = 0, 1, 2
 ONE_BY_ONE, TOGETHER = 0, 1
 SIMULTANEOUS, IN_TURN = 0, 1
 SUM, HIGHEST = 0, 1
@@ -141,6 +143,11 @@ OPTIONS = (
         ("open", "blind"),
     ),
     Option("max_poll_bid", "the highest bid for a poll, in thousands"),
+    Option(
+        "auction_payment",
+        "the highest bidder pays its own bid, or the highest of the others; or everybody pays its own",
+        ("first", "second", "all"),
+    ),
     Option("poll_members_dice", "dice of members for a poll that is not published"),
     Option(
         "absolute_majority_current",

@@ -12,7 +12,8 @@ from .playing import BOX, deal
 
 OTHER_FORMS = {
     "edition": "short", "lobby_order": "player", "coalition_passes": 1, "opinion_swap": "loose",
-    "poll_auction": "blind", "poll_members_dice": 3, "absolute_majority_current": False,
+    "poll_auction": "blind", "auction_payment": "all", "poll_members_dice": 3,
+    "absolute_majority_current": False,
     "doubled_cards_fixed": True, "last_opening": "together", "contribution": "in_turn",
     "risk_dice": "highest",
 }  # fmt: skip

@@ -188,6 +188,26 @@ def test_greedy_players_come_to_usual_scores(players):
     assert np.median(games.scores) > 230
 
 
+def last_bid(game: p.Game, bot) -> int:
+    """The last bid for a poll that a bot makes when it plays all seats."""
+    bid = 0
+    while game.phase == "POLL_BID" and (action := decide(game, bot)) != say.PASS:
+        bid = action - say.NUMBER
+        game.games.step(np.array([action]))
+    return bid
+
+
+@pytest.mark.parametrize("form", ["open", "blind"])
+@pytest.mark.parametrize("name", ["greedy", "greedy:v1", "brisk"])
+def test_less_is_bid_where_all_pay(form, name):
+    """With either price bids are alike."""
+    tables = [p.deal(poll_auction=form, auction_payment=payment) for payment in ("first", "second", "all")]
+    first, second, everybody = (
+        last_bid(game.lay("POLL_BID", cash=[40] * 3), make(name, GAME)) for game in tables
+    )
+    assert first == second > everybody > 0
+
+
 # --- Brisk ---------------------------------------------------------------------------------------
 
 

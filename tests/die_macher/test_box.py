@@ -33,6 +33,7 @@ NUMBERS = {
 OPTIONS = {
     "edition": "classic", "lobby_order": "region", "coalition_passes": 2, "opinion_swap": "gradual",
     "max_start_bid": 300, "bid_all": True, "poll_auction": "open", "max_poll_bid": 300,
+    "auction_payment": "first",
     "poll_members_dice": 2, "absolute_majority_current": True, "doubled_cards_fixed": False,
     "last_opening": "one_by_one", "contribution": "simultaneous", "risk_dice": "sum",
 }  # fmt: skip

@@ -20,6 +20,7 @@ from .positions import OTHER_FORMS, extreme_box, spread_hidden, thin_decks
 USUAL = p.deal().games.options
 OPTIONS = st.fixed_dictionaries(
     {name: st.sampled_from([USUAL[name], value]) for name, value in OTHER_FORMS.items()}
+    | {"auction_payment": st.sampled_from(["first", "second", "all"])}
 )
 PLAYERS = st.integers(3, 5)
 

@@ -162,6 +162,73 @@ def test_a_poll_that_nobody_wants_is_discarded_unseen(form, nothing):
     assert sorted(game.fact("poll_zone")) == [0] * 19 + [UNSEEN]
 
 
+# --- Who pays by an option -----------------------------------------------------------------------
+
+
+@pytest.mark.rule("MAC-8.18")
+@pytest.mark.parametrize(
+    ("payment", "form", "start", "moves", "buyer", "owed"),
+    [
+        ("first", "open", 0, "0 2, 1 6, 2 -, 0 -", 1, [0, 6, 0]),
+        ("first", "blind", 0, "0 2, 1 6, 2 3", 1, [0, 6, 0]),
+        # The last bid of those who have passed counts
+        ("second", "open", 0, "0 2, 1 6, 2 -, 0 -", 1, [0, 2, 0]),
+        ("second", "open", 0, "0 2, 1 3, 2 4, 0 -, 1 9, 2 -", 1, [0, 4, 0]),
+        ("second", "open", 2, "2 25, 0 -, 1 -", 2, [0, 0, 0]),
+        ("second", "open", 1, "1 5, 2 6, 0 -, 1 7, 2 8, 1 -", 2, [0, 0, 7]),
+        ("second", "open", 2, "2 -, 0 -, 1 1", 1, [0, 0, 0]),
+        ("second", "blind", 0, "0 2, 1 6, 2 3", 1, [0, 3, 0]),
+        ("second", "blind", 1, "1 0, 2 25, 0 0", 2, [0, 0, 0]),
+        ("second", "blind", 0, "0 24, 1 25, 2 0", 1, [0, 24, 0]),
+        ("second", "blind", 2, "2 1, 0 0, 1 0", 2, [0, 0, 0]),
+        ("second", "blind", 2, "2 9, 0 8, 1 8", 2, [0, 0, 8]),
+        # A raise replaces one's own bid and is not added to it
+        ("all", "open", 0, "0 2, 1 6, 2 -, 0 -", 1, [2, 6, 0]),
+        ("all", "open", 0, "0 2, 1 3, 2 4, 0 -, 1 9, 2 -", 1, [2, 9, 4]),
+        ("all", "open", 0, "0 1, 1 2, 2 3, 0 25, 1 -, 2 -", 0, [25, 2, 3]),
+        ("all", "open", 2, "2 25, 0 -, 1 -", 2, [0, 0, 25]),
+        ("all", "open", 2, "2 -, 0 -, 1 1", 1, [0, 1, 0]),
+        ("all", "blind", 0, "0 2, 1 6, 2 3", 1, [2, 6, 3]),
+        ("all", "blind", 1, "1 0, 2 25, 0 0", 2, [0, 0, 25]),
+        ("all", "blind", 0, "0 24, 1 25, 2 0", 1, [24, 25, 0]),
+        ("all", "blind", 2, "2 1, 0 0, 1 0", 2, [0, 0, 1]),
+        ("all", "blind", 2, "2 9, 0 8, 1 8", 2, [8, 8, 9]),
+    ],
+)  # fmt: skip
+def test_what_a_poll_costs_by_option(payment, form, start, moves, buyer, owed):
+    game = auction(start=start, options={"poll_auction": form, "auction_payment": payment}).play(moves)
+    game.expect(f"PUBLISH {buyer}", cash=[25 - paid for paid in owed])
+
+
+@pytest.mark.rule("MAC-8.18", "MAC-8.9")
+@pytest.mark.parametrize(("payment", "cash"), [("second", [1, 9, 9, 9]), ("all", [1, 1, 1, 9])])
+def test_level_blind_bids_by_option(payment, cash):
+    game = auction(4, options=BLIND | {"auction_payment": payment}, cash=[9] * 4).play("0 8, 1 8, 2 0")
+    tables = game.often("8")
+    p.evenly(tables["seat"].tolist(), [0, 1, 3])
+    assert (np.sort(tables["cash"][:, :4]) == cash).all()
+
+
+@pytest.mark.rule("MAC-8.18", "MAC-8.10")
+@pytest.mark.parametrize("payment", ["second", "all"])
+@pytest.mark.parametrize(("form", "nothing"), [("open", "-"), ("blind", "0")])
+def test_what_nobody_bids_for_costs_nothing(form, nothing, payment):
+    game = auction(options={"poll_auction": form, "auction_payment": payment}, region=2)
+    game.play(f"0 {nothing}, 1 {nothing}, 2 {nothing}").expect("POLL_BID 0 3", poll=-1, cash=[25] * 3)
+
+
+@pytest.mark.rule("MAC-8.18", "MAC-14.6")
+@pytest.mark.parametrize(("payment", "kept"), [("first", 0), ("second", 7), ("all", 7)])
+def test_a_bid_stands_after_a_pass_where_it_matters_and_all_see_it(payment, kept):
+    options = {"auction_payment": payment}
+    game = auction(4, options=options, cash=[34, 9, 20, 20]).play("0 3, 1 7, 2 8, 3 -, 0 9, 1 -")
+    game.expect("POLL_BID 2", bid=[9, kept, 8, 0], passed=[0, 1, 0, 1], bidder=0, legal="- 10-20")
+    assert game.sees(2, "bids", 512) == [8, 0, 9, kept]
+    game.play("2 -, 0 y -" if payment == "first" else "2 -, 0 -").expect("POLL_BID 0 1", bid=[0] * 4)
+    owed = {"first": [9, 0, 0, 0], "second": [8, 0, 0, 0], "all": [9, 7, 8, 0]}[payment]
+    game.expect(cash=[have - paid for have, paid in zip([34, 9, 20, 20], owed)])
+
+
 # --- The buyer's choice --------------------------------------------------------------------------
 
 

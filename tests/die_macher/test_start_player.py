@@ -121,6 +121,46 @@ def test_without_a_bid_the_last_start_player_stays(start):
     game.do("o1.1 r0 r0 r0 o2.1 " * 3).do("0 0 0").expect(f"DISCARD {start}")
 
 
+# --- Who pays by an option -----------------------------------------------------------------------
+
+
+@pytest.mark.rule("MAC-2.10", "MAC-2.5", "MAC-2.7")
+@pytest.mark.parametrize(
+    ("payment", "amounts", "chooser", "owed", "cost"),
+    [
+        ("first", "2 6 4 0", 1, [0, 6, 0, 0], 6),
+        ("second", "2 6 4 0", 1, [0, 4, 0, 0], 4), ("second", "9 0 8 8", 0, [8, 0, 0, 0], 8),
+        ("second", "0 0 0 25", 3, [0, 0, 0, 0], 0), ("second", "1 2 3 4", 3, [0, 0, 0, 3], 3),
+        ("second", "0 0 0 0", None, [0, 0, 0, 0], 0),
+        ("all", "2 6 4 0", 1, [2, 6, 4, 0], 6), ("all", "25 24 25 1", None, [25, 24, 25, 1], 25),
+        ("all", "0 0 0 7", 3, [0, 0, 0, 7], 7), ("all", "1 2 3 4", 3, [1, 2, 3, 4], 4),
+        ("all", "0 0 0 0", None, [0, 0, 0, 0], 0),
+    ],
+)  # fmt: skip
+def test_what_the_choice_costs_by_option(payment, amounts, chooser, owed, cost):
+    """What the one who decides has paid is what the choice cost; of level bidders anybody may decide."""
+    game = bids(p.deal(4, auction_payment=payment), amounts, start=2, round_number=3)
+    game.expect("DISCARD" if amounts == "0 0 0 0" else "START_PLAYER")
+    game.expect(cash=[25 - paid for paid in owed], paid=[0, 0, cost, 0, 0, 0, 0])
+    if chooser is not None:
+        assert game.seat == chooser
+
+
+@pytest.mark.rule("MAC-2.10", "MAC-2.5")
+@pytest.mark.parametrize("payment", ["first", "second"])
+def test_level_bidders_pay_the_full_bid_with_either_price(payment):
+    tables = p.deal(4, auction_payment=payment).lay("START_BID", seat=3, bid=[5, 2, 5, 0]).often("5")
+    p.evenly(tables["seat"].tolist(), [0, 2, 3])
+    assert (np.sort(tables["cash"][:, :4]) == [20, 25, 25, 25]).all()
+    assert (tables["cash"][np.arange(len(tables)), tables["seat"]] == 20).all()
+
+
+@pytest.mark.rule("MAC-2.10", "MAC-2.3")
+def test_all_may_lose_all_their_money():
+    game = bids(p.deal(3, auction_payment="all"), "35 30 35", cash=[34, 30, 33])
+    game.expect("START_PLAYER 0", cash=[0, 0, 0])
+
+
 # --- What it means -------------------------------------------------------------------------------
 
 

@@ -1,6 +1,7 @@
 """Money and members."""
 
 from ....envs.core.engine.compile import rule
+from ....envs.die_macher.box import ALL
 from ....envs.die_macher.rules.common import elections
 from ....envs.die_macher.rules.start_player import amount_of, rungs_up_to
 from ....envs.die_macher.table import DIE, Phase
@@ -41,11 +42,17 @@ def cost(box, table, me, cash, spent):
 
 
 @rule
+def auctions_paid(box, table):
+    """The auctions whose bids it pays for each that it wins, among bidders of one kind."""
+    return int(table.seats) if box.auction_payment == ALL else 1
+
+
+@rule
 def best_bid(box, table, me, value, most):
     """The number of the highest bid, up to `most`, that costs no more than `value`."""
-    cash = float(table.cash[me.seat])
+    cash, times = float(table.cash[me.seat]), auctions_paid(box, table)
     rung = max(0, rungs_up_to(int(min(cash, most))) - 1)
-    while rung > 0 and cost(box, table, me, cash, float(amount_of(rung))) > value:
+    while rung > 0 and times * cost(box, table, me, cash, float(amount_of(rung))) > value:
         rung -= 1
     return rung
 

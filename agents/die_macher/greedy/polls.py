@@ -9,7 +9,7 @@ from ....envs.die_macher.rules.media import media_majority
 from ....envs.die_macher.rules.polls import change_for, highest_bid
 from ....envs.die_macher.rules.start_player import amount_of, bid_of, rungs_up_to
 from ....envs.die_macher.table import MOST_TREND, POLLS, Phase
-from .money import best_bid, cost, die_mean
+from .money import auctions_paid, best_bid, cost, die_mean
 from .region import find_slopes
 from .weights import MEMBER, NUMBER, PASS, YES
 
@@ -83,7 +83,8 @@ def would_bid(box, table, me, legal, rung):
 @rule
 def price_of(box, table, me, rung):
     """What a bid costs in points, by its number."""
-    return cost(box, table, me, float(table.cash[me.seat]), float(bid_of(box, table, me.seat, rung)))
+    spent = float(bid_of(box, table, me.seat, rung))
+    return auctions_paid(box, table) * cost(box, table, me, float(table.cash[me.seat]), spent)
 
 
 @rule

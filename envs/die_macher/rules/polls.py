@@ -3,11 +3,11 @@
 from ...core.engine.compile import rule
 from ...core.engine.game import NOBODY
 from .. import actions as say
-from ..box import BLIND
+from ..box import BLIND, FIRST
 from ..table import MOST_TREND, NO_CARD, POLL_DECK, POLL_IN_DECK, POLLS, PUBLISHED, SEEN, UNSEEN, Phase
 from .common import begin, gain_members, left_of, move_trend, pick, places_to, roll_dice
 from .media import media_majority
-from .start_player import bid_of, clear_bids, highest_bidder, legal_bids
+from .start_player import bid_of, clear_bids, collect, highest_bidder, legal_bids
 
 # --- The auction ---------------------------------------------------------------------------------
 
@@ -42,10 +42,12 @@ def highest_bid(table):
 
 @rule
 def bid_for_poll(box, table, action):
+    """Where bids of others matter to what is paid, a bid stands though its bidder passes."""
     seat = int(table.seat)
     if action == say.PASS:
         table.passed[seat] = 1
-        table.bid[seat] = 0
+        if box.auction_payment == FIRST:
+            table.bid[seat] = 0
     else:
         table.bid[seat] = bid_of(box, table, seat, action - say.NUMBER)
         if box.poll_auction == BLIND:
@@ -68,7 +70,7 @@ def next_bidder(table, seat):
 
 @rule
 def sell_poll(box, table):
-    """The highest bidder pays and looks at the poll. Unsold it is discarded unseen."""
+    """Who owes something pays; the highest bidder looks at the poll. Unsold it is discarded unseen."""
     if box.poll_auction == BLIND:
         table.bidder = highest_bidder(table)
     seat = int(table.bidder)
@@ -77,7 +79,7 @@ def sell_poll(box, table):
         table.poll_zone[poll] = UNSEEN
         end_poll(table)
         return
-    table.cash[seat] -= table.bid[seat]
+    collect(box, table)
     table.poll = poll
     table.poll_zone[poll] = SEEN + seat
     table.seat = seat

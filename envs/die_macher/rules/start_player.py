@@ -1,10 +1,11 @@
-"""Choosing the start player (5.2.1): a blind bid for the choice, which only the highest pays."""
+"""Choosing the start player (5.2.1): a blind bid for the choice, and what bids here and for polls cost."""
 
 import numpy as np
 
 from ...core.engine.compile import rule
 from ...core.engine.game import NOBODY
 from .. import actions as say
+from ..box import ALL, SECOND
 from ..table import ORDER, SEATS, Phase
 from .common import begin, left_of, pick
 
@@ -67,6 +68,33 @@ def highest_bidder(table):
 
 
 @rule
+def payment(box, table, seat):
+    """The thousands that a seat owes once there is a highest bidder; never more than its bid."""
+    if box.auction_payment == ALL:
+        return int(table.bid[seat])
+    if seat != table.bidder:
+        return 0
+    return best_of_others(table, seat) if box.auction_payment == SECOND else int(table.bid[seat])
+
+
+@rule
+def best_of_others(table, seat):
+    """The highest bid of all but a seat."""
+    highest = 0
+    for other in range(int(table.seats)):
+        if other != seat:
+            highest = max(highest, int(table.bid[other]))
+    return highest
+
+
+@rule
+def collect(box, table):
+    """The bank gets what is owed."""
+    for seat in range(int(table.seats)):
+        table.cash[seat] -= payment(box, table, seat)
+
+
+@rule
 def clear_bids(table):
     table.bidder = NOBODY
     for seat in range(SEATS):
@@ -108,15 +136,15 @@ def bid_for_start(box, table, action):
 
 
 @rule
-def reveal_bids(table):
+def reveal_bids(box, table):
     """The highest bidder pays, and is to name the start player; without a bid the last one stays."""
     table.bidder = highest_bidder(table)
     if table.bidder == NOBODY:
         begin(table, Phase.NEXT_CONFERENCE)
         return
     seat = int(table.bidder)
-    table.cash[seat] -= table.bid[seat]
-    table.paid[int(table.round_number) - 1] = table.bid[seat]
+    collect(box, table)
+    table.paid[int(table.round_number) - 1] = payment(box, table, seat)
     table.seat = seat
     table.phase = Phase.START_PLAYER
 

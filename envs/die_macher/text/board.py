@@ -7,7 +7,7 @@ import numpy as np
 
 from ...core.engine.game import NOBODY
 from ...core.text.words import count, player, wrapped
-from ..box import BLIND, IN_TURN
+from ..box import ALL, BLIND, FIRST, IN_TURN, SECOND
 from ..rules.coalitions import partner_of
 from ..rules.common import elections, factor_of, left_of, places_to
 from ..rules.final_count import media_points, score, seat_points
@@ -333,7 +333,7 @@ def choice_in_words(box: np.record, table: np.record, seat: int, seen: bool) -> 
 
 
 _QUESTIONS = {
-    Phase.START_BID: "A bid for the choice of the start player?",
+    Phase.START_BID: "A bid for the choice of the start player?{payment}",
     Phase.START_PLAYER: "Who starts? Bids: {bids}",
     Phase.DISCARD: "Which hidden cards go, for as many new ones? ({renewed} so far)",
     Phase.NEW_CARD: "A hidden card for the programme?",
@@ -350,7 +350,7 @@ _QUESTIONS = {
     Phase.SWAP_OUT: "You have {right} in {here}: which opinion goes, for one of the pool?",
     Phase.SWAP_IN: "Which opinion of the pool replaces {picked} in {here}?",
     Phase.MEETINGS: "Meetings in {here}? ({meetings} left)",
-    Phase.POLL_BID: "A bid for the poll in {here}?{auction}",
+    Phase.POLL_BID: "A bid for the poll in {here}?{payment}{auction}",
     Phase.PUBLISH: "Publish the poll in {here}?",
     Phase.CHANGE_TREND: "Whose trend in {here} changes? ({changes} at most) The poll: {poll}",
     Phase.CONVERT: "How many meetings in {here} to convert?",
@@ -358,6 +358,11 @@ _QUESTIONS = {
     Phase.NATIONAL_CARD: "An opinion for the national board? ({national} at most)",
     Phase.NATIONAL_REPLACE: "What does {picked} replace on the national board?",
     Phase.CONTRIBUTION: "Which contribution, accepted or refused?",
+}
+_PAYMENTS = {
+    FIRST: "",
+    SECOND: " The highest bidder pays the highest bid of the others.",
+    ALL: " Everybody pays the own bid.",
 }
 
 
@@ -380,6 +385,7 @@ def question(box: np.record, table: np.record, viewer: int | None) -> str:
         passes=_passes(table.passes),
         right=right_to_swap(table),
         meetings=int(table.meeting_supply[seat]),
+        payment=_PAYMENTS[int(box.auction_payment)],
         auction=_auction(box, table),
         changes=int(table.changes),
         poll=poll_text(box, table) if phase == Phase.CHANGE_TREND else "",
@@ -422,4 +428,5 @@ def _auction(box: np.record, table: np.record) -> str:
     bidder = int(table.bidder)
     out = [player(seat) for seat in range(int(table.seats)) if table.passed[seat]]
     best = f" Highest: {player(bidder)} {int(table.bid[bidder])}." if bidder != NOBODY else ""
-    return best + (f" Out: {listed(out)}." if out else "")
+    bids = f" Bids: {bids_in_words(table)}." if box.auction_payment != FIRST and bidder != NOBODY else ""
+    return best + bids + (f" Out: {listed(out)}." if out else "")

@@ -18,7 +18,7 @@ from ..rules.common import elections, left_of
 from ..rules.election import space_for, space_of
 from ..rules.final_count import media_points, member_points, programme_points, score, seat_points, standing
 from ..rules.shadow_cabinet import price_of_lobby
-from ..rules.start_player import bid_of
+from ..rules.start_player import bid_of, payment
 from ..table import CONTRIBUTIONS, KINDS, MOST_VOTES, NO_CARD, POLL_IN_DECK, REGIONS, Lobby, Phase
 from .board import (
     bids_in_words,
@@ -157,7 +157,16 @@ def _start_bids(step: _Step) -> _Events:
     if bidder == NOBODY:
         yield Event(f"Nobody bids: {player(step.new.start_player)} is start player.")
     else:
-        yield did(bidder, f"pays {thousand(step.old.bid[bidder])} and names the start player{_by_die(step)}")
+        yield from _lost_bids(step, bidder)
+        price = thousand(payment(step.box, step.new, bidder))
+        yield did(bidder, f"pays {price} and names the start player{_by_die(step)}")
+
+
+def _lost_bids(step: _Step, bidder: int) -> _Events:
+    """What others pay than the highest bidder, where all pay."""
+    for seat in everybody(step.old):
+        if seat != bidder and (price := payment(step.box, step.new, seat)):
+            yield did(seat, f"pays {thousand(price)} for a bid that was too low")
 
 
 def _by_die(step: _Step) -> str:
@@ -337,7 +346,9 @@ def _poll_sold(step: _Step) -> _Events:
         yield Event(f"Nobody buys the poll in {step.here}: it is discarded unseen.")
         return
     buyer, by_die = int(step.new.seat), _by_die(step) if blind else ""
-    yield did(buyer, f"pays {thousand(step.old.bid[buyer])} for the poll in {step.here}{by_die}")
+    yield from _lost_bids(step, buyer)
+    price = thousand(payment(step.box, step.new, buyer))
+    yield did(buyer, f"pays {price} for the poll in {step.here}{by_die}")
     if knows(step.viewer, buyer):
         yield Event(f"It says: {poll_text(step.box, step.new)}.")
 

@@ -196,6 +196,24 @@ def test_what_the_board_asks_others_and_its_headlines():
     assert shown(over, 2)[0].startswith("Round 7 of 7, over; ")
 
 
+@pytest.mark.rule("MAC-2.10", "MAC-8.18")
+@pytest.mark.parametrize(
+    ("payment", "words"),
+    [
+        ("second", "The highest bidder pays the highest bid of the others."),
+        ("all", "Everybody pays the own bid."),
+    ],
+)
+def test_the_board_says_who_pays_and_what_bids_stand(payment, words):
+    game = p.deal(auction_payment=payment)
+    assert asked(game.lay("START_BID")) == f"player_0: A bid for the choice of the start player? {words}"
+    game.lay("POLL_BID", region=1).play("0 2, 1 3, 2 4, 0 -")
+    assert asked(game) == (
+        f"player_1: A bid for the poll in Bayern? {words} Highest: player_2 4. Bids: player_0 2, player_1 3, "
+        "player_2 4. Out: player_0."
+    )
+
+
 # --- Its size ------------------------------------------------------------------------------------
 
 

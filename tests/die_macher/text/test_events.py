@@ -88,6 +88,18 @@ TOLD = [
      " | player_2 bids in secret for the poll in Bayern. | Bids for the poll in Bayern: player_0 3, "
      "player_1 5, player_2 0. | The polls are shuffled to make a new deck. | player_1 pays 5 thousand "
      "for the poll in Bayern."),
+    ("POLL_BID", {"region": 1, "options": {"auction_payment": "second"}}, "0 2, 1 4, 2 -, 0 -",
+     "... | player_0 bids no more for the poll in Bayern. | player_1 pays 2 thousand for the poll in "
+     "Bayern."),
+    ("POLL_BID", {"region": 1, "options": {"auction_payment": "all"}}, "0 2, 1 4, 2 -, 0 -",
+     "... | player_0 bids no more for the poll in Bayern. | player_0 pays 2 thousand for a bid that was "
+     "too low. | player_1 pays 4 thousand for the poll in Bayern."),
+    ("START_BID", {"options": {"auction_payment": "all"}}, "0 2, 1 0, 2 3",
+     "... | Bids for the start: player_0 2, player_1 0, player_2 3. | player_0 pays 2 thousand for a bid "
+     "that was too low. | player_2 pays 3 thousand and names the start player."),
+    ("START_BID", {"options": {"auction_payment": "second"}}, "0 2, 1 0, 2 0",
+     "... | Bids for the start: player_0 2, player_1 0, player_2 0. | player_0 pays nothing and names the "
+     "start player."),
     ("POLL_BID", {"region": 1, "options": {"poll_auction": "blind"}}, "0 0, 1 0, 2 0",
      "... | Bids for the poll in Bayern: player_0 0, player_1 0, player_2 0. | Nobody buys the poll in "
      "Bayern: it is discarded unseen."),
