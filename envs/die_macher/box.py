@@ -106,13 +106,14 @@ FIELDS = (
     Field("bid_all", _i8, (), 0, 1, "whether all that one may bid is a bid between the steps"),
     Field("poll_auction", _i8, (), 0, 1, "form of the auction of polls"),
     Field("max_poll_bid", _i16, (), 0, MOST_BID, "highest bid for a poll"),
-    Field("auction_payment", _i8, (), 0, 2, "who pays in auctions, and what"),
     Field("poll_members_dice", _i8, (), 0, 10, "dice of members for a poll that is not published"),
     Field("absolute_majority_current", _i8, (), 0, 1, "whether votes change opinions in the current region"),
     Field("doubled_cards_fixed", _i8, (), 0, 1, "whether doubled opinions stay off the national board"),
     Field("last_opening", _i8, (), 0, 1, "when the last region's last cards are opened"),
     Field("contribution", _i8, (), 0, 1, "how contributions are chosen"),
     Field("risk_dice", _i8, (), 0, 1, "how dice of a contribution are counted"),
+    # Last, so that the bytes of a box without the option are what they were before it.
+    Field("auction_payment", _i8, (), 0, 2, "who pays in auctions, and what"),
 )
 
 CLASSIC, SHORT = 0, 1

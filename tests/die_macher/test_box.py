@@ -7,7 +7,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from hustings.envs import BoxError
+from hustings.envs import BoxError, GameBatch
+from hustings.envs.core.api.replay import box_hash
 from hustings.envs.core.text.words import text
 from hustings.envs.die_macher import GAME, table
 from hustings.envs.die_macher.box import BOX, FIELDS
@@ -240,3 +241,8 @@ def test_money_always_fits():
     most = high["start_cash"] + paid_rounds * (high["land_seats"] + high["last_member"])
     most += 5 * high["contribution_amount"] + others * 7 * high["media_price"]
     assert most <= next(field.high for field in table.FIELDS if field.name == "cash")
+
+
+def test_an_option_more_leaves_the_hash_of_the_box_as_it_was():
+    """Replays, runs and leaderboards from before `auction_payment` go on loading."""
+    assert box_hash(GameBatch(GAME, 1).box) == "c428dc9401f392a6"
