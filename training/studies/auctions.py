@@ -31,6 +31,8 @@ MORE_CASH = 5
 STAGES = 3
 MOST_VALUE = 40
 """Higher values are learnt as this one."""
+NEAR = 3
+"""Thousands within which a bidder's value says nearly the same of those of the others."""
 MEASURED = Path(__file__).with_name("measured") / "auctions.json"
 _AMOUNTS = np.array(say.RUNGS)
 _OPENS = {POLL: Phase.POLL_BID, START: Phase.START_BID}
@@ -260,13 +262,25 @@ def _by_others(factors: np.ndarray) -> np.ndarray:
 
 
 def gains(payment: str, strategy: np.ndarray, values: np.ndarray) -> np.ndarray:
-    """(V, B) mean gain in thousands of each bid at each value; -inf for a bid above the value."""
-    won, paid = outlook(payment, strategy, values)
-    got = (values[:, :, None] * won - paid).reshape(-1, strategy.shape[1])
-    own = values.ravel()
-    total = csr_array((np.ones(len(own)), (own, np.arange(len(own)))), shape=(len(strategy), len(own))) @ got
-    mean = total / np.maximum(1, np.bincount(own, minlength=len(strategy)))[:, None]
-    return np.where(np.arange(strategy.shape[1]) <= np.arange(len(strategy))[:, None], mean, -np.inf)
+    """(V, B) mean gain in thousands of each bid at each value; -inf for a bid above the value.
+
+    What others do differs little for a bidder whose value is a little different: neighbouring values are
+    looked at together, those next to it with most weight.
+    """
+    won, paid = (part.reshape(-1, strategy.shape[1]) for part in outlook(payment, strategy, values))
+    size, own = len(strategy), values.ravel()
+    near = np.maximum(0, 1 - np.abs(np.arange(size)[:, None] - np.arange(size)) / (1 + NEAR))
+    each = csr_array((np.ones(len(own)), (own, np.arange(len(own)))), shape=(size, len(own)))
+    often = near @ np.bincount(own, minlength=size)
+    wins, costs = (near @ (each @ part) / np.maximum(often, 1e-9)[:, None] for part in (won, paid))
+    gain = np.arange(size)[:, None] * wins - costs
+    return np.where(np.arange(strategy.shape[1]) <= np.arange(size)[:, None], gain, -np.inf)
+
+
+def best_bids(gain: np.ndarray) -> np.ndarray:
+    """(V,) the best bid for each value, from (V, B) gains; of equally good ones the highest."""
+    good = gain >= gain.max(axis=1, keepdims=True) - 1e-9
+    return gain.shape[1] - 1 - good[:, ::-1].argmax(axis=1)
 
 
 def exploitable(payment: str, strategy: np.ndarray, values: np.ndarray) -> float:
@@ -291,7 +305,7 @@ def learn(payment: str, values: np.ndarray, rounds: int = 300) -> np.ndarray:
     strategy = truthful()
     seen = np.bincount(values.ravel(), minlength=len(strategy)) > 0
     for number in range(rounds):
-        best = np.eye(strategy.shape[1])[gains(payment, strategy, values).argmax(axis=1)]
+        best = np.eye(strategy.shape[1])[best_bids(gains(payment, strategy, values))]
         step = 2 / (number + 3)
         strategy[seen] += step * (best[seen] - strategy[seen])
     return strategy
@@ -545,7 +559,9 @@ def measure(deals: int, seed: int, rounds: int = 300) -> dict[str, Any]:
     found["learnt"] = learnt
     found["games"] = measure_games(4, max(1, deals // 2), seed + 90_000, strategies)
     few = max(1, deals // 8)
-    found["agents"] = measure_agents(4, {"greedy": few, "policy": few, "random": few}, seed + 100_000)
+    found["agents"] = measure_agents(
+        4, {"greedy": few, "policy": max(1, few // 2), "random": few}, seed + 100_000
+    )
     return found
 
 
