@@ -118,8 +118,8 @@ def data_card(
         _head(name, title, held.decisions, modelled),
         f"# {title}: games of agents as text",
         f"Each row is a decision in a game of {title} with {facts['num_players']} players: what the seat on\n"
-        "turn was told in words, what it could do, what it answered, and how the game ended for it. A seat is\n"
-        "told nothing that it may not know.",
+        "turn was told in words, what it could do, what it answered, and how the game ended for it. A seat\n"
+        "is told nothing that it may not know.",
         "## How it was made",
         f"```sh\n{_command(name, made)}\n```",
         _table(("what", "value"), _circumstances(facts, held, size)),
@@ -142,9 +142,7 @@ def data_card(
 
 def _head(name: str, title: str, decisions: int, modelled: bool) -> str:
     category = next((said for most, said in _SIZES.items() if decisions < most), _LARGEST)
-    licence = (
-        ["license: other", "license_name: mit-and-terms-of-the-models"] if modelled else ["license: mit"]
-    )
+    licence = "license: other\nlicense_name: mit-and-terms-of-models" if modelled else "license: mit"
     # A string of JSON is one of YAML.
     return "\n".join([
         "---",
@@ -197,8 +195,8 @@ def _agents(held: Contents) -> list[tuple[str, ...]]:
 
 def _licence(modelled: bool) -> str:
     said = (
-        "Prompts, actions and worded answers are under the MIT licence, as hustings is. The games' names belong\n"
-        "to their owners."
+        "Prompts, actions and worded answers are under the MIT licence, as hustings is. The games' names\n"
+        "belong to their owners."
     )
     if modelled:
         said += (

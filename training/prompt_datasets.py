@@ -121,7 +121,7 @@ def record_prompts(
             writer.write()
         length = part.stat().st_size
         made = Made(facts, [name_of(agent) for agent in agents], options or {}, _path_of(box))
-        meanings = {column.name: (str(column.type), _meaning(column)) for column in prompt_columns()}
+        meanings = {column.name: (_kind(column), _meaning(column)) for column in prompt_columns()}
         page.write_text(data_card(file.name, made, meanings, writer.contents, length), "utf-8")
     taken = time.monotonic() - begin
     return RecordResult(file, len(match.deals), writer.contents.decisions, length, taken, writer.seconds)
@@ -137,6 +137,10 @@ def _card_for(file: Path) -> Path:
 
 def _path_of(box: Any) -> str | None:
     return str(box) if isinstance(box, str | Path) else None
+
+
+def _kind(column: pa.Field) -> str:
+    return str(column.type).replace("item: ", "")
 
 
 def _meaning(column: pa.Field) -> str:

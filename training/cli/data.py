@@ -40,8 +40,8 @@ def record(
         bool,
         typer.Option(
             "--prompts",
-            help="For language models: what each seat was told in words and what it answered, in Parquet, and "
-            "a data card beside it.",
+            help="For language models: what each seat was told in words and what it answered, in Parquet, "
+            "and a data card beside it.",
         ),
     ] = False,
     ray: Ray = None,
