@@ -73,7 +73,7 @@ def rollouts(tmp_path):
     return play
 
 
-def test_a_language_model_runs_one_seat_among_bots_and_is_asked_again(rollouts):
+def test_rollouts_in_one_seat_among_bots_ask_again_after_no_answer(rollouts):
     def think(messages):
         return "I cannot say." if len(messages) == 2 else last_choice(messages)
 
@@ -89,7 +89,7 @@ def test_a_language_model_runs_one_seat_among_bots_and_is_asked_again(rollouts):
     assert all("You are player_1." in each["messages"][1]["content"] for each in asked)
 
 
-def test_every_seat_of_self_play_has_its_own_reward_and_pays_for_actions_drawn(rollouts):
+def test_rollouts_of_self_play_reward_every_seat_and_fine_actions_drawn(rollouts):
     done, asked = rollouts(lambda messages: "ACTION 999", "opponents=self", "retries=1", "penalty=0.5")
     assert done.returncode == 0, done.stderr
     told = done.stdout.splitlines()[:-1]
@@ -103,7 +103,7 @@ def test_every_seat_of_self_play_has_its_own_reward_and_pays_for_actions_drawn(r
     assert len(asked) == 2 * sum(map(int, numbers))
 
 
-def test_a_server_that_refuses_ends_the_rollouts(rollouts):
+def test_rollouts_end_where_the_server_refuses(rollouts):
     done, _ = rollouts(last_choice, status=401, body='{"error": {"message": "no such key"}}')
     assert done.returncode == 1
     assert "no such key" in done.stderr.splitlines()[-1]

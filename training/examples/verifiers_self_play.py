@@ -3,8 +3,8 @@
     pip install '.[jit]' 'verifiers>=0.4'
     python training/examples/verifiers_self_play.py --model qwen3 --deals 4 opponents=self
 
-This plays without learning, at any server of the OpenAI protocol (--url). A trainer of such environments, as prime-rl
-is, takes the file by its name (taskset.id = "verifiers_self_play", with this folder on PYTHONPATH).
+This plays without learning, at any server of the OpenAI protocol (--url). A trainer of such environments, as
+prime-rl is, takes the file by its name (taskset.id = "verifiers_self_play", this folder on PYTHONPATH).
 
 What to expect: each seat that the model plays is a trace with its own reward, the payoff, from 1 for the
 first to -1 for the last. Each decision is a conversation of its own, a branch of that trace, so that no
