@@ -147,7 +147,7 @@ class LlmAgent:
 
     def _decide(self, told: str, legal: list[int]) -> tuple[int, Answer, Usage]:
         """A legal action, what the model has answered, and what it took; -1 if it never names one."""
-        took, rejected = Usage(decisions=1), []
+        took, rejected = Usage(decisions=1), list[str]()
         messages = messages_of(self._game, told)
         for left in range(self.settings.retries, -1, -1):
             text, reasoning = self._ask(messages, took)

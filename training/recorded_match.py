@@ -175,8 +175,13 @@ class RecordedMatch:
                 if result.stopped:
                     raise KeyboardInterrupt
                 yield [
-                    PlayedGame(before + place, int(shard.deals[place]), shard.seatings[place], *kept)
-                    for place, *kept in result.actions
+                    PlayedGame(
+                        before + kept.place,
+                        int(shard.deals[kept.place]),
+                        shard.seatings[kept.place],
+                        *kept[1:],
+                    )
+                    for kept in result.actions
                 ]
                 before += len(shard.deals)
 

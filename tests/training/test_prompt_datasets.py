@@ -188,6 +188,14 @@ def test_a_language_models_own_answers_are_kept_and_its_prompts_are_those_it_was
     assert f"| `small` | {len(mine):,} | {len(mine):,} | {refused:,} | {drawn:,} |" in card
 
 
+def test_a_language_model_is_told_of_every_game_from_the_deal_on(tmp_path):
+    with Server(last_choice) as server:
+        record_prompts(GAME, ["greedy", f"small=llm:model=small,url={server.url}"], 2, tmp_path / "a.parquet")
+    rows = pq.read_table(tmp_path / "a.parquet").to_pylist()
+    mine = [row["prompt"] for row in rows if row["agent"] == "small"]
+    assert sorted(str(asked["messages"]) for asked in server.asked) == sorted(map(str, mine))
+
+
 def test_what_cannot_be_written_is_one_line_and_leaves_nothing(tmp_path, monkeypatch):
     (tmp_path / "taken.md").write_text("mine")
     (tmp_path / "there.parquet").write_text("mine")

@@ -17,6 +17,7 @@ import itertools
 from collections import Counter
 from contextlib import AsyncExitStack
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import openai
@@ -65,7 +66,7 @@ class Afresh(vf.Harness[vf.HarnessConfig]):
         raise NotImplementedError("the table speaks first")
 
     async def resume(self, ctx, trace, runtime, endpoint, secret, mcp_urls, data, messages, *_):
-        said = [{"role": message.role, "content": message.content} for message in messages]
+        said: Any = [{"role": message.role, "content": message.content} for message in messages]
         async with openai.AsyncOpenAI(base_url=endpoint, api_key=secret) as client:
             await client.chat.completions.create(model=ctx.model, messages=said)
         return vf.ProgramResult(0, "", "")
@@ -84,7 +85,7 @@ class Table(vf.Env[TableConfig]):
         everywhere = given.opponents == "self"
         bot = make("random" if everywhere else given.opponents, games.game, seed)
         seats = range(games.num_players) if everywhere else [seed % games.num_players]
-        decisions, drawn = Counter(), Counter()
+        decisions, drawn = Counter[int](), Counter[int]()
         async with AsyncExitStack() as stack:
             sits = {seat: await stack.enter_async_context(agents.player.interaction(task)) for seat in seats}
             while not games.over[0]:
