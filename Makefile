@@ -99,14 +99,15 @@ lowest: $(SETUP)
 	cd build/lowest && NUMBA_CACHE_DIR=cache bin/python -m pytest -q -p no:cacheprovider --rootdir . ../../tests/smoke.py
 
 # The examples for other frameworks, in small: those whose framework goes beside the rest, then those that want older
-# versions of Gymnasium or PettingZoo, each in an environment of its own, where only torch is as in constraints.txt: their
+# versions of Gymnasium, PettingZoo or openai, each in an environment of its own, where only torch is as in constraints.txt: their
 # frameworks say which versions of the rest they go with.
-APART = ray agilerl
+APART = ray agilerl verifiers
 examples: $(SETUP) $(APART:%=build/examples/%/.set-up)
 	for place in $(VENV) $(APART:%=build/examples/%); do \
-	  $$place/bin/python -m pytest -q -p no:cacheprovider tests/training/test_examples.py -k runs || exit; done
+	  $$place/bin/python -m pytest -q -p no:cacheprovider tests/training/test_examples.py -k "runs or rollouts" || exit; done
 build/examples/ray/.set-up: FRAMEWORK = 'ray[rllib,tune]>=2.60'
 build/examples/agilerl/.set-up: FRAMEWORK = 'agilerl>=2.58' peft
+build/examples/verifiers/.set-up: FRAMEWORK = 'verifiers>=0.4'
 build/examples/%/.set-up: pyproject.toml constraints.txt
 	$(PYTHON) -m venv build/examples/$*
 	grep '^torch==' constraints.txt > build/examples/$*/constraints.txt

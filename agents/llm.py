@@ -3,9 +3,7 @@
 Any server that speaks the OpenAI protocol will do, also one of your own on this machine.
 """
 
-import importlib
 import os
-import re
 import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -18,9 +16,10 @@ import openai
 from ..envs.core.api.batch import GameBatch
 from ..envs.core.engine.game import Game
 from ..envs.core.errors import HustingsError
+from .llm_messages import Answer, action_in, messages_of, refusal, rules_of, without_thoughts
 
-_LEFT_OUT = ("Options", "Example", "Version history")  # sections of a game's page that a player need not know
-_ASKED = "Think briefly. Then end with the number of one legal action on a line of its own, as in:\nACTION 12"
+__all__ = ["LlmAgent", "LlmSettings", "Usage", "action_in", "rules_of"]
+
 _KEY = "OPENAI_API_KEY"
 
 
@@ -35,9 +34,11 @@ class LlmSettings:
     retries: int = 2
     """How often to ask again after an answer without a legal action, before a random one is played."""
     tokens: int = 1024
-    """The most tokens in an answer."""
+    """The most tokens in an answer, those of a reasoning model's thoughts included."""
     temperature: float = 0.0
-    """Of sampling; 0 for the likeliest answer."""
+    """Of sampling; 0 for the likeliest answer. Not sent to a model that refuses to be told."""
+    effort: str = ""
+    """How much a reasoning model thinks: low, medium, high, or what else it knows; by default as it does."""
     timeout: float = 120.0
     """The most seconds for an answer."""
     parallel: int = 8
@@ -56,6 +57,7 @@ class Usage:
         decisions: the number made.
         calls: questions that were answered, repeated ones included.
         fallbacks: decisions played at random, for want of a legal answer.
+        cut: answers that ended because they had reached the most tokens.
         tokens_in, tokens_out: of questions and answers, as far as the server tells.
         dollars: their cost, by the prices in the settings.
         seconds: of waiting, summed over the calls.
@@ -64,6 +66,7 @@ class Usage:
     decisions: int = 0
     calls: int = 0
     fallbacks: int = 0
+    cut: int = 0
     tokens_in: int = 0
     tokens_out: int = 0
     dollars: float = 0.0
@@ -71,10 +74,11 @@ class Usage:
 
     def __str__(self) -> str:
         cost = f", ${self.dollars:,.4f}" if self.dollars else ""
+        cut = f"{self.cut:,} cut off (raise tokens=), " if self.cut else ""
         each = self.seconds / max(1, self.decisions)
         return (
             f"{self.decisions:,} decisions, {self.calls:,} calls, {self.fallbacks:,} without a legal answer, "
-            f"{self.tokens_in:,} + {self.tokens_out:,} tokens{cost}, {each:,.2f} s a decision"
+            f"{cut}{self.tokens_in:,} + {self.tokens_out:,} tokens{cost}, {each:,.2f} s a decision"
         )
 
 
@@ -88,16 +92,20 @@ class LlmAgent:
 
     Attributes:
         usage: a `Usage`, of all decisions so far.
+        answers: an `Answer` for each decision of the last call of `act`, in its order.
 
     Raises:
         HustingsError: for unknown settings or wrong values; in `act`, for a server that cannot be reached,
             refuses, or does not speak the protocol.
     """
 
+    listens = True  # games are to keep what happens from the deal on, for `GameBatch.tell`
+
     def __init__(self, game: Game, seed: int = 0, **settings: Any):
         self.settings = _settings(settings)
         self.name = f"llm:model={self.settings.model}"
         self.usage = Usage()
+        self.answers: list[Answer] = []
         self._game = game
         self._stream = np.random.default_rng(seed)
         self._client = openai.OpenAI(
@@ -106,6 +114,12 @@ class LlmAgent:
             timeout=self.settings.timeout,
             max_retries=2,
         )
+        self._limits: dict[str, Any] = {
+            "max_tokens": self.settings.tokens,
+            "temperature": self.settings.temperature,
+        }
+        if self.settings.effort:
+            self._limits["reasoning_effort"] = self.settings.effort
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _again, (self._game, asdict(self.settings))
@@ -120,47 +134,41 @@ class LlmAgent:
         told = [games.tell(row) for row in rows.tolist()]
         legal = [np.flatnonzero(mask).tolist() for mask in games.masks(rows=rows)]
         with ThreadPoolExecutor(self.settings.parallel) as pool:
-            answers = list(pool.map(self._decide, told, legal))
+            decided = list(pool.map(self._decide, told, legal))
         actions = np.empty(len(rows), np.int64)
-        for place, (action, took) in enumerate(answers):
-            if action is None:
+        for place, (action, answer, took) in enumerate(decided):
+            if answer.fallback:
                 took.fallbacks, action = 1, int(self._stream.choice(legal[place]))
             actions[place] = action
             for part in fields(Usage):
                 setattr(self.usage, part.name, getattr(self.usage, part.name) + getattr(took, part.name))
+        self.answers = [answer for _, answer, _ in decided]
         return actions
 
-    def _decide(self, told: str, legal: list[int]) -> tuple[int | None, Usage]:
-        """A legal action, or None if the model never names one; and what it took."""
-        took = Usage(decisions=1)
-        messages = [
-            {"role": "system", "content": rules_of(self._game)},
-            {"role": "user", "content": f"{told}\n\n{_ASKED}"},
-        ]
-        for _ in range(self.settings.retries + 1):
-            answer = self._ask(messages, took)
-            action = action_in(answer)
+    def _decide(self, told: str, legal: list[int]) -> tuple[int, Answer, Usage]:
+        """A legal action, what the model has answered, and what it took; -1 if it never names one."""
+        took, rejected = Usage(decisions=1), list[str]()
+        messages = messages_of(self._game, told)
+        for left in range(self.settings.retries, -1, -1):
+            text, reasoning = self._ask(messages, took)
+            action = action_in(text)
             if action in legal:
-                return action, took
-            said = "There is no such line" if action is None else f"{action} is not legal"
-            choices = ", ".join(map(str, legal))
-            messages += [
-                {"role": "assistant", "content": answer or "-"},
-                {"role": "user", "content": f"{said}. Choose from {choices}. {_ASKED}"},
-            ]
-        return None, took
+                return action, Answer(text, reasoning, tuple(rejected)), took
+            if left:
+                rejected.append(text)
+                messages += [
+                    {"role": "assistant", "content": without_thoughts(text).strip() or "-"},
+                    {"role": "user", "content": refusal(action, legal)},
+                ]
+        return -1, Answer(text, reasoning, tuple(rejected), fallback=True), took
 
-    def _ask(self, messages: Sequence[Mapping[str, str]], took: Usage) -> str:
-        """The text of the model's answer."""
+    def _ask(self, messages: Sequence[Mapping[str, str]], took: Usage) -> tuple[str, str]:
+        """The text of the model's answer, and what it thought before, as far as the server tells."""
         server, begin = self._client.base_url, time.monotonic()
         try:
-            done: Any = self._client.chat.completions.create(
-                model=self.settings.model,
-                messages=list(messages),  # type: ignore[arg-type]
-                max_tokens=self.settings.tokens,
-                temperature=self.settings.temperature,
-            )
-            answer = done.choices[0].message.content
+            done = self._create(list(messages))
+            choice = done.choices[0]
+            answer, reasoning = choice.message.content, _reasoning(choice.message)
             tokens = (done.usage.prompt_tokens, done.usage.completion_tokens) if done.usage else (0, 0)
             if not isinstance(answer, str | None):
                 raise TypeError(answer)
@@ -174,38 +182,40 @@ class LlmAgent:
         except (openai.OpenAIError, AttributeError, TypeError, IndexError, ValueError):
             raise HustingsError(f"llm: {server} does not speak the OpenAI protocol; see url=") from None
         took.calls += 1
+        took.cut += choice.finish_reason == "length"
         took.tokens_in += tokens[0]
         took.tokens_out += tokens[1]
         took.dollars += (tokens[0] * self.settings.price_in + tokens[1] * self.settings.price_out) / 1e6
         took.seconds += time.monotonic() - begin
-        return answer or ""
+        return answer or "", reasoning
+
+    def _create(self, messages: Any) -> Any:
+        """The server's response; what a reasoning model refuses to be told is put otherwise or left out."""
+        while True:
+            limits = dict(self._limits)
+            try:
+                return self._client.chat.completions.create(
+                    model=self.settings.model, messages=messages, **limits
+                )
+            except openai.BadRequestError as error:
+                if error.param == "max_tokens" and "max_tokens" in limits:
+                    tokens = limits.pop("max_tokens")
+                    self._limits = {**limits, "max_completion_tokens": tokens}
+                elif error.param == "temperature" and "temperature" in limits:
+                    limits.pop("temperature")
+                    self._limits = limits
+                else:
+                    raise
+
+
+def _reasoning(message: Any) -> str:
+    """What a reasoning model thought, under either of the names that servers give it."""
+    found = getattr(message, "reasoning_content", None) or getattr(message, "reasoning", None)
+    return found if isinstance(found, str) else ""
 
 
 def _again(game: Game, settings: dict[str, Any]) -> LlmAgent:
     return LlmAgent(game, **settings)
-
-
-def rules_of(game: Game) -> str:
-    """The rules as a player needs them, from the game's page."""
-    try:
-        page = importlib.import_module(game.page).__doc__ or ""
-    except (ModuleNotFoundError, TypeError):  # a game without a page
-        page = ""
-    first, *sections = page.split("\n## ")
-    told = [first.partition("\n|")[0], *(part for part in sections if not part.startswith(_LEFT_OUT))]
-    return f"You play {game.title} to win. You are asked for one decision at a time.\n\n" + "\n\n".join(
-        part.strip() for part in told
-    )
-
-
-def action_in(answer: str) -> int | None:
-    r"""The action that an answer names: the last ACTION with a number, or else the last number.
-
-    >>> action_in("3 or 5? ACTION 3 is weak.\n**Action: 5**"), action_in("17"), action_in("I pass.")
-    (5, 17, None)
-    """
-    found = re.findall(r"\baction\W{0,5}(\d+)", answer, re.IGNORECASE) or re.findall(r"\d+", answer)
-    return int(found[-1]) if found and len(found[-1]) < 10 else None
 
 
 def _settings(given: Mapping[str, Any]) -> LlmSettings:

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from .learning.run import train
     from .learning.settings import TrainSettings, settings_for
     from .match_logs import match_log
+    from .prompt_datasets import record_prompts
     from .reviews import review
 
 __all__ = [
@@ -58,6 +59,7 @@ __all__ = [
     "plot_tournament",
     "quiz",
     "record",
+    "record_prompts",
     "replay_page",
     "review",
     "save_policy",
@@ -90,6 +92,7 @@ _LAZY = {  # name: (module, name in it, extra, what needs it)
     "quiz": (".evaluation.quiz", "quiz", "cli", "a quiz"),
     "Recording": (".datasets", "Recording", "cli", "a recording"),
     "record": (".datasets", "record", "cli", "a recording"),
+    "record_prompts": (".prompt_datasets", "record_prompts", "cli", "a recording"),
     "match_log": (".match_logs", "match_log", "cli", "a match log"),
     "replay_page": (".browser.replays", "replay_page", "cli", "a replay's page"),
     "review": (".reviews", "review", "cli", "a review"),

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..agents import Agent
+from ..agents.llm_messages import Answer
 from ..envs.core.api.arguments import players_of, reward_named
 from ..envs.core.api.batch import GameBatch, check_seed, positive
 from ..envs.core.api.replay import box_hash
@@ -54,6 +55,7 @@ class PlayedGame(NamedTuple):
         actions: (M,) what was done.
         milliseconds: (M,) float32, how long each decision took: the time of a call of the agent, shared
             evenly among the games that it decided in at once; nan for an agent's first call, which compiles.
+        answers: what language models said, by the decision's number.
     """
 
     place: int
@@ -61,6 +63,7 @@ class PlayedGame(NamedTuple):
     seating: np.ndarray
     actions: np.ndarray
     milliseconds: np.ndarray
+    answers: dict[int, Answer]
 
 
 @dataclass(frozen=True)
@@ -173,9 +176,12 @@ class RecordedMatch:
                     raise KeyboardInterrupt
                 yield [
                     PlayedGame(
-                        before + place, int(shard.deals[place]), shard.seatings[place], actions, milliseconds
+                        before + kept.place,
+                        int(shard.deals[kept.place]),
+                        shard.seatings[kept.place],
+                        *kept[1:],
                     )
-                    for place, actions, milliseconds in result.actions
+                    for kept in result.actions
                 ]
                 before += len(shard.deals)
 

@@ -1,68 +1,22 @@
 """Language models as agents, asked at a small server on this machine."""
 
-import json
 import pickle
 import re
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import numpy as np
 import pytest
 
 from hustings.agents import make
-from hustings.agents.llm import rules_of
+from hustings.agents.llm import action_in, rules_of
 from hustings.envs import GAMES, GameBatch, HustingsError
 from hustings.training import tournament
 
 from .. import tinygame
+from ..model_server import Server, last_choice
 from ..players import text_of
 from ..support import hustings
 
 SALUDOS = GAMES["saludos_amigos"]
-
-
-class Server(ThreadingHTTPServer):
-    """Speaks the OpenAI protocol; `think(messages)` gives the answer, `body` and `status` go before it."""
-
-    def __init__(self, think=None, status=200, body=None):
-        super().__init__(("127.0.0.1", 0), _Handler)
-        self.think, self.status, self.body, self.asked = think, status, body, []
-        self.url = f"http://127.0.0.1:{self.server_port}/v1"
-
-    def __enter__(self):
-        threading.Thread(target=self.serve_forever, daemon=True).start()
-        return self
-
-    def __exit__(self, *_):
-        self.shutdown()
-        self.server_close()
-
-
-class _Handler(BaseHTTPRequestHandler):
-    def do_POST(self):
-        asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        self.server.asked.append(asked)
-        body = self.server.body
-        if body is None:
-            message = {"role": "assistant", "content": self.server.think(asked["messages"])}
-            body = json.dumps({
-                "id": "1", "object": "chat.completion", "created": 0, "model": asked["model"],
-                "choices": [{"index": 0, "finish_reason": "stop", "message": message}],
-                "usage": {"prompt_tokens": 1000, "completion_tokens": 10, "total_tokens": 1010},
-            })  # fmt: skip
-        self.send_response(self.server.status)
-        self.send_header("Content-Type", "application/json" if body.startswith("{") else "text/html")
-        self.end_headers()
-        self.wfile.write(body.encode())
-
-    def log_message(self, *_):
-        pass
-
-
-def last_choice(messages):
-    """A model that takes the last of the legal actions it is told of."""
-    told = messages[1]["content"].partition("Your legal actions:\n")[2]
-    return f"Let me see, 7 or so.\nACTION {re.findall(r'^([0-9]+): ', told, re.MULTILINE)[-1]}"
 
 
 def agent(server, game=SALUDOS, **settings):
@@ -123,6 +77,70 @@ def test_models_play_tournaments_and_the_table_says_what_it_took():
     told = rf"{usage.calls} decisions, {usage.calls} calls, 0 without a legal answer, [\d,]+ \+"
     assert re.search(told, words)
     assert "s a decision." in words
+
+
+def test_what_a_model_thinks_is_kept_apart_and_names_no_action():
+    games = GameBatch(SALUDOS, 1, 4, seed=1)
+    legal = np.flatnonzero(games.legal[0])
+    said = {"content": f"<think>ACTION {legal[0]}</think>\nACTION {legal[-1]}", "reasoning_content": "Hm."}
+    with Server(lambda messages: said) as server:
+        player = agent(server)
+        assert player.act(games, np.array([0])) == legal[-1]
+    (answer,) = player.answers
+    assert (answer.text, answer.reasoning) == (said["content"], "Hm.")
+    assert (answer.rejected, answer.fallback) == ((), False)
+
+
+def test_a_model_that_thinks_until_it_is_cut_off_is_counted_and_the_remedy_told():
+    games = GameBatch(SALUDOS, 1, 4, seed=1)
+    with Server(lambda messages: {"content": None, "reasoning": "ACTION 0"}, finish="length") as server:
+        player = agent(server, retries=1)
+        player.act(games, np.array([0]))
+    (answer,) = player.answers
+    assert (answer.text, answer.reasoning, answer.rejected, answer.fallback) == ("", "ACTION 0", ("",), True)
+    assert (player.usage.cut, player.usage.fallbacks) == (2, 1)
+    assert "2 cut off (raise tokens=)" in str(player.usage)
+
+
+def test_answers_before_a_legal_one_are_kept():
+    games = GameBatch(SALUDOS, 1, 4, seed=1)
+    with Server(lambda messages: "ACTION 999" if len(messages) == 2 else last_choice(messages)) as server:
+        player = agent(server)
+        player.act(games, np.array([0]))
+    assert player.answers[0].rejected == ("ACTION 999",)
+    assert not player.answers[0].fallback
+
+
+def test_what_a_reasoning_model_refuses_is_said_as_it_wants():
+    games = GameBatch(SALUDOS, 1, 4, seed=1)
+
+    def refuses(asked):
+        return next((name for name in ("max_tokens", "temperature") if name in asked), None)
+
+    with Server(last_choice, refuses=refuses) as server:
+        player = agent(server, tokens=5000, effort="low")
+        player.act(games, np.array([0]))
+        player.act(games, np.array([0]))
+    assert [refuses(asked) for asked in server.asked] == ["max_tokens", "temperature", None, None]
+    last = server.asked[-1]
+    assert (last["max_completion_tokens"], last["reasoning_effort"]) == (5000, "low")
+    with Server(last_choice, refuses=lambda asked: "model") as server:
+        with pytest.raises(HustingsError, match=r"refuses: .*model is not supported"):
+            agent(server).act(games, np.array([0]))
+        assert len(server.asked) == 1
+
+
+@pytest.mark.parametrize(("answer", "action"), [
+    ("ACTION 12", 12), ("action: 12.", 12), ("**ACTION 12**", 12), ("`ACTION 12`\n", 12),
+    ("ACTION 3 is weak.\nACTION 12", 12), ("ACTION 12\n\n(Action 3 would cost 8.)", 12),
+    ("I compared ACTION 3 with ACTION 12", 12), ("12", 12), ("**12**", 12), ("12: Pass", 12),
+    ("Best is:\n12: Call a council: push a 3 forward", 12), ("\\boxed{12}", 12),
+    ("I take 2 blocks.", None), ("I pass.", None), ("", None), ("5 or 7", None), ("-", None),
+    ("<think>ACTION 3", None), ("ACTION 3</think>", None), ("ACTION 3</think>ACTION 4", 4),
+    ("ACTION 1" + 20 * "0", None), ("\n" * 10**5 + "ACTION 5", 5),
+])  # fmt: skip
+def test_an_answer_names_an_action(answer, action):
+    assert action_in(answer) == action
 
 
 @pytest.mark.parametrize(("server", "message"), [

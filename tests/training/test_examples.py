@@ -3,10 +3,12 @@
 import ast
 import importlib.util
 import os
+import re
 import sys
 
 import pytest
 
+from ..model_server import Server, last_choice
 from ..support import ROOT, run
 
 EXAMPLES = sorted((ROOT / "training" / "examples").glob("*.py"))
@@ -17,10 +19,14 @@ IN_SMALL = {
     "sb3_maskable_ppo": ("--steps", "2048", "--games", "40"),
     "tianshou_ppo": ("--steps", "2048", "--games", "40"),
     "torchrl_ppo": ("--steps", "2048", "--games", "40"),
+    "verifiers_self_play": ("game=copycat", "opponents=self"),
 }
+MOST_LINES = {"verifiers_self_play": 145}  # an environment is written out there
+
 # They do not go beside the rest: `make examples` gives each an environment of its own. Of Ray the core does,
-# RLlib, which wants an older Gymnasium, does not; it brings a module called tree.
-APART = {"agilerl", "tree"}
+# RLlib, which wants an older Gymnasium, does not; it brings a module called tree. verifiers wants an older
+# openai.
+APART = {"agilerl", "tree", "verifiers"}
 
 each_example = pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 
@@ -42,15 +48,71 @@ def test_an_example_runs(path, tmp_path):
     if missing and os.environ.get("HUSTINGS_EXAMPLES") != "required":
         pytest.skip(f"{', '.join(missing)}: not installed")
     given = {**os.environ, "COLUMNS": "80", "OMP_NUM_THREADS": "1", "WANDB_MODE": "disabled"}
-    done = run([sys.executable, str(path), *IN_SMALL[path.stem]], cwd=tmp_path, env=given, timeout=600)
+    with Server(last_choice) as server:
+        model = ["--url", server.url] if "verifiers" in frameworks(path) else []
+        command = [sys.executable, str(path), *model, *IN_SMALL[path.stem]]
+        done = run(command, cwd=tmp_path, env=given, timeout=600)
     assert done.returncode == 0, done.stderr
-    assert "win share" in done.stdout or "ISMCTS against random: " in done.stdout
+    assert any(words in done.stdout for words in ("win share", "ISMCTS against random: ", "mean payoff"))
+
+
+VERIFIERS = ROOT / "training/examples/verifiers_self_play.py"
+
+
+@pytest.fixture
+def rollouts(tmp_path):
+    """Plays games of Copycat with a model that thinks so: the lines printed, and what the model was asked."""
+    if importlib.util.find_spec("verifiers") is None:
+        pytest.skip("verifiers: not beside the rest, `make examples` runs it")
+
+    def play(think, *settings, **given):
+        with Server(think, **given) as server:
+            command = [sys.executable, str(VERIFIERS), "--url", server.url, "game=copycat", *settings]
+            return run(command, cwd=tmp_path, timeout=600), server.asked
+
+    return play
+
+
+def test_rollouts_in_one_seat_among_bots_ask_again_after_no_answer(rollouts):
+    def think(messages):
+        return "I cannot say." if len(messages) == 2 else last_choice(messages)
+
+    done, asked = rollouts(think, "opponents=greedy", "first_seed=3")
+    assert done.returncode == 0, done.stderr
+    told, end = done.stdout.splitlines()
+    assert re.fullmatch(r"copycat 3, seat 1: payoff ([+-].*), reward \1, \d+ conversations, 0.0% .*", told)
+    assert end.startswith("qwen3: mean payoff ")
+    conversations = int(re.search(r"(\d+) conversations", told)[1])
+    assert len(asked) == 2 * conversations
+    assert asked[1]["messages"][:2] == asked[0]["messages"]
+    assert asked[1]["messages"][3]["content"].startswith("There is no such line. Choose from ")
+    assert all("You are player_1." in each["messages"][1]["content"] for each in asked)
+
+
+def test_rollouts_of_self_play_reward_every_seat_and_fine_actions_drawn(rollouts):
+    done, asked = rollouts(lambda messages: "ACTION 999", "opponents=self", "retries=1", "penalty=0.5")
+    assert done.returncode == 0, done.stderr
+    told = done.stdout.splitlines()[:-1]
+    seats, payoffs, rewards, numbers = zip(*(
+        re.search(r"seat (\d): payoff (.*), reward (.*), (\d+) conversations, 100.0% ", line).groups()
+        for line in told
+    ))  # fmt: skip
+    assert set(seats) == {"0", "1"}
+    assert sum(map(float, payoffs)) == 0
+    assert [float(reward) for reward in rewards] == [float(payoff) - 0.5 for payoff in payoffs]
+    assert len(asked) == 2 * sum(map(int, numbers))
+
+
+def test_rollouts_end_where_the_server_refuses(rollouts):
+    done, _ = rollouts(last_choice, status=401, body='{"error": {"message": "no such key"}}')
+    assert done.returncode == 1
+    assert "no such key" in done.stderr.splitlines()[-1]
 
 
 @each_example
 def test_an_example_can_be_read_at_once(path):
     text = path.read_text()
-    assert len(text.splitlines()) <= 96
+    assert len(text.splitlines()) <= MOST_LINES.get(path.stem, 96)
     for part in ("pip install", f"python training/examples/{path.name}", "What to expect: "):
         assert part in ast.get_docstring(ast.parse(text)), part
 

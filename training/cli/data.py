@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ...envs import GAMES
+from ...envs import GAMES, HustingsError
 from .options import AsJson, Deal, GameName, Players, Ray, with_deal
 from .output import Progress, out, print_json, quiet_ray
 
@@ -36,17 +36,33 @@ def record(
             "words and with times. Default: jsonl for a name that ends so, else parquet.",
         ),
     ] = None,
+    prompts: Annotated[
+        bool,
+        typer.Option(
+            "--prompts",
+            help="For language models: what each seat was told in words and what it answered, in Parquet, "
+            "and a data card beside it.",
+        ),
+    ] = False,
     ray: Ray = None,
     as_json: AsJson = False,
 ) -> None:
     """Let agents play each other and write every decision to a file.
 
     In Parquet a row has what the seat on turn observed, what it could do, what
-    it did and its payoff; `hustings.training.Recording` loads the file.
+    it did and its payoff; `hustings.training.Recording` loads the file. With
+    --prompts it has texts instead, in the columns that trainers of language
+    models look for.
     """
     from ...agents.spec_lists import split_specs
+    from ..data_cards import card_of
 
-    if (written_as or file.suffix.lower().removeprefix(".")) == Format.JSONL:
+    log = (written_as or file.suffix.lower().removeprefix(".")) == Format.JSONL
+    if prompts and log:
+        raise HustingsError("--prompts writes Parquet; leave out --format jsonl, and name it games.parquet")
+    if prompts:
+        from ..prompt_datasets import record_prompts as run
+    elif log:
         from ..match_logs import match_log as run
     else:
         from ..datasets import record as run
@@ -67,8 +83,9 @@ def record(
         print_json(asdict(done) | {"path": str(done.path)})
         return
     rate, writing = done.decisions / done.seconds, done.writing / done.seconds
+    card = f", and {card_of(done.path)}" if prompts else ""
     out.print(
-        f"wrote {done.path}: {done.decisions:,} decisions of {done.games:,} games, "
+        f"wrote {done.path}{card}: {done.decisions:,} decisions of {done.games:,} games, "
         f"{done.size / 1e6:,.1f} MB; {rate:,.0f} decisions/s, {writing:.0%} of the time spent on writing",
         highlight=False,
         soft_wrap=True,

@@ -161,10 +161,10 @@ class Arena:
             raise kind(f"{self._prefix(number)}{error}") from None
         if self._meter is not None and before is not None:
             self._meter.note_step(before, actions, rows)
-        self._on_actions(actions, rows)
+        self._on_actions(number, actions, rows)
 
-    def _on_actions(self, actions: np.ndarray, rows: np.ndarray) -> None:
-        """For subclasses: these actions were taken in these rows."""
+    def _on_actions(self, number: int, actions: np.ndarray, rows: np.ndarray) -> None:
+        """For subclasses: agent `number` took these actions in these rows."""
 
     def _prefix(self, number: int) -> str:
         return f"agent {self._agents[number].name}: "

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...agents import Agent
+from ...agents.llm_messages import Answer
 from ...agents.specs import SEARCHES, named
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.engine.game import Game
@@ -54,6 +55,22 @@ class Shard:
     luck: bool = False
 
 
+class KeptGame(NamedTuple):
+    """What was done in a game of M decisions.
+
+    Attributes:
+        place: its place in the shard.
+        actions: (M,) what was done.
+        milliseconds: (M,) how long each took (`Clock.last`).
+        answers: the `Answer` to each question that a language model was asked, by the decision's number.
+    """
+
+    place: int
+    actions: np.ndarray
+    milliseconds: np.ndarray
+    answers: dict[int, Answer]
+
+
 class ShardResult(NamedTuple):
     """What came of a shard. K is the number of agents.
 
@@ -61,8 +78,8 @@ class ShardResult(NamedTuple):
         done, scores, ranks, failed: as those of an `Arena`.
         seconds, decisions: (K,) as those of a `Clock`.
         usage: what agents report that their decisions cost, by number.
-        actions: if they were to be kept, each game's place in the shard, its actions, and how many
-            milliseconds each took (`Clock.last`), in the order in which the games ended.
+        actions: if they were to be kept, those of each game (`KeptGame`), in the order in which the games
+            ended.
         stopped: Ctrl-C was pressed; some games are not done.
         luck: if it was to be measured, (G, P) as that of an `Arena`.
     """
@@ -74,7 +91,7 @@ class ShardResult(NamedTuple):
     seconds: np.ndarray
     decisions: np.ndarray
     usage: dict[int, Any]
-    actions: list[tuple[int, np.ndarray, np.ndarray]]
+    actions: list[KeptGame]
     stopped: bool
     luck: np.ndarray | None = None
 
@@ -112,6 +129,8 @@ def run_shard(
         resolve_agent(entry, shard.game, *key) for entry, key in zip(shard.agents, shard.keys, strict=True)
     ]
     games = GameBatch(shard.game, len(shard.deals), shard.num_players, box=shard.box, threads=shard.threads)
+    if any(getattr(agent, "listens", False) for agent in agents):
+        games.listen()  # from the deal on, so that every game is told alike
     clock = Clock(len(agents), warm)
     meter = LuckMeter(games, value_of(shard.game, shard.num_players)) if shard.luck else None
     kind = _RecordingArena if shard.recorded else Arena
@@ -137,26 +156,34 @@ def run_shard(
 
 
 class _RecordingArena(Arena):
-    """An arena that keeps the actions of each game, and how long they took."""
+    """An arena that keeps the actions of each game, how long they took, and what language models said."""
 
     def __init__(self, games: GameBatch, *rest: Any):
         super().__init__(games, *rest)
-        self.actions: list[tuple[int, np.ndarray, np.ndarray]] = []
+        self.actions: list[KeptGame] = []
         self._under_way = np.zeros((games.num_games, 256), np.uint16)
         self._spent = np.zeros((games.num_games, 256), np.float32)
         self._moves = np.zeros(games.num_games, np.int64)
+        self._answers: list[dict[int, Answer]] = [{} for _ in range(games.num_games)]
 
-    def _on_actions(self, actions: np.ndarray, rows: np.ndarray) -> None:
+    def _on_actions(self, number: int, actions: np.ndarray, rows: np.ndarray) -> None:
         if self._moves[rows].max() == self._under_way.shape[1]:
             room = (0, 0), (0, self._under_way.shape[1])
             self._under_way, self._spent = np.pad(self._under_way, room), np.pad(self._spent, room)
         self._under_way[rows, self._moves[rows]] = actions
         self._spent[rows, self._moves[rows]] = 1000 * self._clock.last
+        answers = getattr(self._agents[number], "answers", None)
+        if isinstance(answers, list) and len(answers) == len(rows):
+            for row, answer in zip(rows.tolist(), answers, strict=True):
+                if isinstance(answer, Answer):
+                    self._answers[row][int(self._moves[row])] = answer
         self._moves[rows] += 1
 
     def _on_games_over(self, places: np.ndarray, rows: np.ndarray) -> None:
         super()._on_games_over(places, rows)
         for place, row in zip(places.tolist(), rows.tolist(), strict=True):
-            moves = slice(self._moves[row])
-            self.actions.append((place, self._under_way[row, moves].copy(), self._spent[row, moves].copy()))
+            done = slice(self._moves[row])
+            kept = self._under_way[row, done].copy(), self._spent[row, done].copy()
+            self.actions.append(KeptGame(place, *kept, self._answers[row]))
+            self._answers[row] = {}
         self._moves[rows] = 0

@@ -45,6 +45,7 @@ COMMANDS: dict[str, tuple[str, int]] = {
     "bench": (f"bench {GAME} --seconds 0.01", 0),
     "picture": (f"picture {GAME} --out game.svg", 0),
     "record": (f"record {GAME} --agents random --games 4 --out games.parquet", 0),
+    "record prompts": (f"record {GAME} --agents random --games 1 --prompts --out prompts.parquet", 0),
     "record as text": (f"record {GAME} --agents random --games 4 --out games.jsonl", 0),
     "replay": ("replay ../read/game.json", 0),
     "replay verified": ("replay ../read/game.json --verify", 0),
@@ -136,7 +137,12 @@ def test_a_narrow_terminal_without_accents_gets_what_it_can_show(name, ran):
     code, out, err = ran["read"][name]
     assert code == COMMANDS[name][1], err
     assert (out + err).isascii()
-    if name not in ("record", "record as text", "watch"):  # a path and a link are not broken into lines
+    if name not in (
+        "record",
+        "record as text",
+        "record prompts",
+        "watch",
+    ):  # a path and a link are not broken into lines
         assert max(map(len, out.splitlines()), default=0) <= 40
     if code:
         assert err.count("\n") == (name != "nothing"), err
