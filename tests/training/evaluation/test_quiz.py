@@ -10,6 +10,7 @@ from hustings.envs import GAMES, HustingsError
 from hustings.training import quiz
 from hustings.training.evaluation.quiz import finding, positions, saved_positions
 
+from ...model_server import Server, last_choice
 from ...support import hustings
 
 SALUDOS = GAMES["saludos_amigos"]
@@ -26,6 +27,15 @@ class Best:
 
     def act(self, games, rows):
         return np.array([self.asked.positions[row].actions[self.place] for row in rows.tolist()])
+
+
+class Last:
+    """Takes the last legal action."""
+
+    name = "last"
+
+    def act(self, games, rows):
+        return np.array([np.flatnonzero(mask)[-1] for mask in games.masks(rows=rows)])
 
 
 @each_game
@@ -147,6 +157,19 @@ def test_files_that_are_something_else_are_refused(tmp_path):
     file.write_text(json.dumps(tree))
     with pytest.raises(HustingsError, match="positions of copycat_v0; find them anew"):
         positions.load_positions(file, SALUDOS)
+
+
+def test_a_language_model_is_asked_over_its_protocol():
+    """A model that names the last legal action does as an agent that takes it; what it took is told."""
+    with Server(last_choice) as server:
+        found = quiz(f"llm:model=small,url={server.url}", SALUDOS, positions=16)
+    alike = quiz(Last(), SALUDOS, positions=16)
+    assert [answer.action for answer in found.answers] == [answer.action for answer in alike.answers]
+    assert found.usage.calls == found.usage.decisions == 16
+    assert found.as_json()["usage"]["tokens_in"] == 16_000
+    assert "16 decisions, 16 calls, 0 without a legal answer" in str(found)
+    told = [asked["messages"][1]["content"] for asked in server.asked]
+    assert any("Since your last decision:" in text for text in told)
 
 
 def test_the_command_answers_in_words_and_as_json(tmp_path):
