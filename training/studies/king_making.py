@@ -134,7 +134,7 @@ class Clones:
         self._games, self._agent = games, agent
 
     def shares(self, saved: np.ndarray, actions: np.ndarray, deals: int, seed: int) -> np.ndarray:
-        """(D, A, P) the seats' shares of the win after each action, in D deals that the one to decide may expect.
+        """(D, A, P) the seats' shares of the win after each action, in D deals that fit what one knows.
 
         Args:
             saved: (1, table size) uint8, the position.
@@ -406,7 +406,7 @@ def apart(first: Estimate, second: Estimate) -> Estimate:
 
 # --- The study -----------------------------------------------------------------------------------
 
-CHOOSERS = ("greedy", "policy", "strong")
+CHOOSERS = ("greedy", "policy", "strong:threads=1")
 NUM_DEALS = {"copycat": 80, "die_macher": 160, "liberte": 160, "saludos_amigos": 500}
 POLICY_DEALS = 40  # of each game; its playouts take ten times as long as those of greedy
 RULES: tuple[tuple[str, dict[str, Any]], ...] = (
