@@ -285,3 +285,12 @@ def test_another_file_is_refused(tmp_path):
     path.write_text(json.dumps({"games": []}))
     with pytest.raises(HustingsError, match="king-making"):
         king_making.load(path)
+
+
+def test_what_is_kept_is_what_the_study_plays():
+    kept, planned = king_making.load(), {case.name: case for case in king_making.cases()}
+    assert set(kept) == set(planned)
+    for name, found in kept.items():
+        assert found.deals.tolist() == [king_making.FIRST_DEAL + i for i in range(planned[name].deals)], name
+        assert (found.looked == SETTING.decisions).all(), name
+        assert found.found["favour"].shape == (len(found.found["deal"]), len(planned[name].choosers)), name
