@@ -291,9 +291,7 @@ def outcomes_from(scores: np.ndarray, payoffs: np.ndarray, seats: np.ndarray) ->
     return np.stack([lead, payoffs[each, seats] + 1 / players], axis=1)
 
 
-def outcomes_of(
-    game: Game, tables: Tables, candidates: np.ndarray, agent: Agent, futures: int
-) -> np.ndarray:
+def outcomes_of(game: Game, tables: Tables, candidates: np.ndarray, agent: Agent, futures: int) -> np.ndarray:
     """(K, C, futures, 2) the outcomes of each candidate at the tables as they are; nan for none.
 
     The first future is that of the table; the others have its chance reseeded, alike for all candidates.
@@ -437,7 +435,7 @@ def measure(part: Part, deals: int, seed: int) -> Rows:
     each, plain = np.arange(len(at.tables)), chosen["nothing"]
     columns = [at.deals[:, None], at.groups[:, None], at.numbers[:, None]]
     for arm in ARMS:
-        mean = truth[:, :, :1 if arm == "everything" else FUTURES].mean(axis=2)
+        mean = truth[:, :, : 1 if arm == "everything" else FUTURES].mean(axis=2)
         columns += [(chosen[arm] != plain)[:, None], mean[each, chosen[arm]] - mean[each, plain]]
     mean = truth.mean(axis=2)
     columns.append(mean[each, plain] - mean[:, 0])
@@ -478,7 +476,9 @@ def measure_whole(part: Part, deals: int, seed: int) -> Rows:
 WHOLE_ARMS = ("nothing", "again", "hands", "everything")
 
 
-def grow(path: Path, about: Mapping[str, Any], deals: int, seed: int, more: Callable[[int, int], Rows]) -> None:
+def grow(
+    path: Path, about: Mapping[str, Any], deals: int, seed: int, more: Callable[[int, int], Rows]
+) -> None:
     """Add to a file of rows until it has those of so many deals; it is written after every few of them.
 
     Args:
