@@ -1,4 +1,4 @@
-"""The price of knowing: what a seat gains by a decision for which it sees others' hands, or all chance to come.
+"""The price of knowing: what a decision gains for which a seat sees others' hands, or all chance to come.
 
 A seat thinks by a flat search: each candidate is played out in the same redeals, and the best mean is taken.
 Arms differ only in what a redeal leaves as it is, so the difference of what they choose is the price. What a
@@ -12,6 +12,7 @@ import argparse
 import functools
 import json
 from collections.abc import Callable, Mapping, Sequence
+from enum import IntEnum
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -32,8 +33,8 @@ from ..evaluation.statistics import Estimate, cluster_means
 PLAYERS = {"copycat": 2, "die_macher": 4, "liberte": 4, "saludos_amigos": 4}
 """Seats at the table of each game in the study."""
 ARMS = ("nothing", "again", "hand", "hands", "everything")
-"""What is seen besides what the seat may know: nothing; nothing, with other redeals (the control); the hand of
-the seat to the left; the hands of all others; these and all chance to come."""
+"""What is seen besides what the seat may know: nothing; nothing, with other redeals (the control); the hand
+of the seat to the left; the hands of all others; these and all chance to come."""
 OUTCOMES = ("lead", "win")
 """A choice's own points less the mean of the others', and its share of the win."""
 CANDIDATES = 6
@@ -46,8 +47,8 @@ Tables = np.ndarray
 Phases = Mapping[str, frozenset[int]]
 
 
-def _phases(names: type, groups: Mapping[str, Sequence[str]]) -> Phases:
-    return {group: frozenset(int(names[name]) for name in members) for group, members in groups.items()}  # type: ignore[index]
+def _phases(names: type[IntEnum], groups: Mapping[str, Sequence[str]]) -> Phases:
+    return {group: frozenset(int(names[name]) for name in members) for group, members in groups.items()}
 
 
 GROUPS: dict[str, Phases] = {
@@ -255,8 +256,8 @@ def positions(game: Game, agent: Agent, deals: int, seed: int) -> Positions:
         taken = stream.random(len(mine)) * counts[mine, groups] < 1
         drawn[mine[taken], groups[taken]] = games.tables[mine[taken]]
         games.step(agent.act(games, rows), rows=rows)
-    found = np.nonzero(counts)
-    return Positions(drawn[found], *found, counts[found])
+    found, groups = np.nonzero(counts)
+    return Positions(drawn[found, groups], found, groups, counts[found, groups])
 
 
 def batch_at(game: Game, tables: Tables) -> GameBatch:
@@ -267,7 +268,7 @@ def batch_at(game: Game, tables: Tables) -> GameBatch:
 
 
 def candidates_of(games: GameBatch, first: np.ndarray, seed: int, most: int = CANDIDATES) -> np.ndarray:
-    """(N, most) legal actions to try: `first`, (N,), and others drawn at random; -1 where there are no more."""
+    """(N, most) legal actions to try: `first`, (N,), and others drawn at random; -1 beyond them."""
     stream = np.random.default_rng([seed, games.num_games])
     order = np.where(games.legal, stream.random((games.num_games, games.num_actions)), 2.0)
     order[np.arange(games.num_games), first] = -1.0
@@ -409,6 +410,7 @@ PARTS = {
     "random_playouts": Part("saludos_amigos", "greedy", "random", 16, 400, 20261),
     "among_policies": Part("saludos_amigos", "policy", "greedy", 8, 80, 20266),
 }
+WHOLE_ARMS = ("nothing", "again", "hands", "everything")
 DEALS_AT_ONCE = 40
 FUTURES = 6
 Rows = list[list[float]]
@@ -464,16 +466,15 @@ def play(game: Game, thinker: Thinker | None, arm: str, world: Agent, deals: int
 
 
 def measure_whole(part: Part, deals: int, seed: int) -> Rows:
-    """Rows of figures, one for each deal: the deal, and the outcomes of a seat that does not think, and of
-    one that thinks and sees "nothing", "again", "hands" and "everything"."""
+    """Rows of figures, one for each deal.
+
+    Each has the deal, the outcomes of a seat that does not think, and of one that does, by `WHOLE_ARMS`.
+    """
     game = GAMES[part.game]
     world, thinker = make(part.world, game), Thinker(make(part.playouts, game, seed), part.redeals, seed)
     columns = [np.arange(deals)[:, None], play(game, None, "", world, deals, seed)]
     columns += [play(game, thinker, arm, world, deals, seed) for arm in WHOLE_ARMS]
     return np.hstack(columns).round(5).tolist()
-
-
-WHOLE_ARMS = ("nothing", "again", "hands", "everything")
 
 
 def grow(

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+
 from hustings.agents import make
 from hustings.envs import GAMES
 from hustings.envs.copycat.table import IN_HAND, KNOWN
@@ -177,7 +178,8 @@ def test_candidates_begin_with_the_bots_move():
     assert (found[:, 0] == first).all()
     for row, tried in enumerate(found):
         real = tried[tried >= 0]
-        assert legal[row, real].all() and len({*real.tolist()}) == len(real)
+        assert legal[row, real].all()
+        assert len({*real.tolist()}) == len(real)
         assert len(real) == min(knowing.CANDIDATES, legal[row].sum())
 
 
@@ -197,7 +199,8 @@ def test_foreseeing_everything_never_loses_and_seeing_nothing_more_gains_nothing
     assert (rows[:, 3:6] == 0).all()
     everything = rows[:, 3 + 3 * ARMS.index("everything") :][:, :3]
     worth = knowing.worth_of(GAMES["saludos_amigos"], everything[:, 1:])
-    assert (worth > -1e-4).all() and worth.mean() > 0.01
+    assert (worth > -1e-4).all()
+    assert worth.mean() > 0.01
     assert (knowing.measure(part, 8, 77) == rows).all()
 
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+
 from hustings.agents import make
 from hustings.envs import GAMES
 from hustings.envs.core.errors import HustingsError
@@ -18,11 +19,13 @@ def held():
 
 def test_auctions_have_begun_and_are_of_both_kinds(held):
     tables = held.tables
-    assert (tables["phase"] == Phase.POLL_BID).all() and (tables["bidder"] == -1).all()
+    assert (tables["phase"] == Phase.POLL_BID).all()
+    assert (tables["bidder"] == -1).all()
     assert {*(tables["region"] > 0)} == {False, True}
     sold = held.buyers >= 0
     assert (held.prices[~sold] == 0).all()
-    assert (held.prices <= tables["cash"].max(axis=1)).all() and held.prices[sold].mean() > 0
+    assert (held.prices <= tables["cash"].max(axis=1)).all()
+    assert held.prices[sold].mean() > 0
 
 
 @pytest.mark.parametrize("owner", [-1, 0, 3])
@@ -37,7 +40,8 @@ def test_an_auction_decided_changes_nothing_but_who_has_the_poll(held, owner):
         assert (left.sum(axis=1) >= 1).all() | (before.sum(axis=1) == 0).any()
         assert (tables["phase"] != Phase.PUBLISH).all()
     else:
-        assert (tables["phase"] == Phase.PUBLISH).all() and (tables["seat"] == owner).all()
+        assert (tables["phase"] == Phase.PUBLISH).all()
+        assert (tables["seat"] == owner).all()
         again = polls.decided(held.tables, (owner + 1) % 4).tables
         assert (tables["poll"][at] == again["poll"][at]).all()  # the same poll, whoever has it
 
@@ -62,7 +66,8 @@ def test_only_auctions_are_decided(held):
 
 def test_a_quotient_by_hand_and_its_interval():
     few = polls.quotient(np.array([2.0, 4.0]), np.array([1.0, 2.0]), np.array([0, 1]))
-    assert few.value == 2 and np.isnan(few.low)
+    assert few.value == 2
+    assert np.isnan(few.low)
     stream = np.random.default_rng(1)
     held = 0
     for seed in range(60):
