@@ -531,13 +531,21 @@ def measured(name: str, folder: Path = MEASURED) -> np.ndarray:
     return np.array(read_json(path, _MOST_BYTES, remedy="measure it again")["rows"], float)
 
 
-def gain(rows: np.ndarray, arm: str, outcome: str, group: int | None = None) -> Estimate:
-    """What a decision gains in an arm, with its 95 % interval over deals.
+class Gains(NamedTuple):
+    """What decisions gained, (K,), for how many each stands, (K,), and the deal of each, (K,)."""
+
+    gains: np.ndarray
+    numbers: np.ndarray
+    deals: np.ndarray
+
+
+def gains_of(rows: np.ndarray, arm: str, outcome: str, group: int | None = None) -> Gains:
+    """What decisions gained in an arm over those of "nothing".
 
     Args:
         rows: (R, F) from `measure`.
         arm: one of `ARMS`, or "thinking" for what "nothing" gains over not thinking.
-        outcome: one of `OUTCOMES`, or "changed" for how often the choice is another.
+        outcome: one of `OUTCOMES`, or "changed" for whether the choice is another.
         group: of the decisions, a number; None for all of a seat in a game.
 
     Raises:
@@ -548,25 +556,48 @@ def gain(rows: np.ndarray, arm: str, outcome: str, group: int | None = None) -> 
     first = 3 + 3 * ARMS.index(arm) if arm in ARMS else rows.shape[1] - 3
     column = first + ("changed", *OUTCOMES).index(outcome)
     chosen = rows if group is None else rows[rows[:, 1] == group]
-    return per_decision(chosen[:, column], chosen[:, 2], chosen[:, 0])
+    return Gains(chosen[:, column], chosen[:, 2], chosen[:, 0])
 
 
-def per_decision(gains: np.ndarray, numbers: np.ndarray, deals: np.ndarray) -> Estimate:
-    """The mean gain of a decision, and its interval over deals.
+def gain(rows: np.ndarray, arm: str, outcome: str, group: int | None = None) -> Estimate:
+    """The mean of `gains_of`, with its 95 % interval over deals."""
+    return per_decision(gains_of(rows, arm, outcome, group))
 
-    Args:
-        gains: (K,) of decisions.
-        numbers: (K,) for how many decisions each stands.
-        deals: (K,) the deal of each; those of one deal are one observation.
-    """
-    if not len(gains):
+
+def per_decision(found: Gains) -> Estimate:
+    """The mean gain of a decision, and its interval over deals; nan for no decisions."""
+    value, names, off = _ratio(found)
+    return _around(value, names, off)
+
+
+def difference(first: Gains, second: Gains) -> Estimate:
+    """The mean gain of the first less that of the second; what has the same deal is paired."""
+    value, names, off = _ratio(first)
+    other, others, off_other = _ratio(second)
+    every = np.union1d(names, others)
+    parts = np.zeros(len(every))
+    parts[np.searchsorted(every, names)] += off * len(every) / max(1, len(names))
+    parts[np.searchsorted(every, others)] -= off_other * len(every) / max(1, len(others))
+    return _around(value - other, every, parts)
+
+
+def _ratio(found: Gains) -> tuple[float, np.ndarray, np.ndarray]:
+    """The mean gain, the deals, and what each of them moves the mean, times their number."""
+    names, places = np.unique(found.deals, return_inverse=True)
+    if not len(names):
+        return np.nan, names, np.zeros(0)
+    sums = np.bincount(places, found.numbers * found.gains)
+    counts = np.bincount(places, found.numbers)
+    value = float(sums.sum() / counts.sum())
+    return value, names, (sums - value * counts) / counts.mean()
+
+
+def _around(value: float, deals: np.ndarray, parts: np.ndarray) -> Estimate:
+    """A figure with the interval of a mean over deals to which each adds a part."""
+    if not len(deals):
         return Estimate(np.nan, np.nan, np.nan)
-    names, places = np.unique(deals, return_inverse=True)
-    sums, counts = np.bincount(places, numbers * gains), np.bincount(places, numbers)
-    ratio = sums.sum() / counts.sum()
-    off = (sums - ratio * counts) / counts.mean()
-    found = cluster_means(off[None], np.ones((1, len(names)), np.bool_), names)[0][0]
-    return Estimate(*(ratio + np.array([0.0, found.low - found.value, found.high - found.value])).tolist())
+    found = cluster_means(parts[None], np.ones((1, len(deals)), np.bool_), deals)[0][0]
+    return Estimate(value, value + found.low - found.value, value + found.high - found.value)
 
 
 def main() -> None:

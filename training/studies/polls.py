@@ -172,12 +172,19 @@ def measured(name: str, folder: Path = MEASURED) -> tuple[np.ndarray, np.ndarray
     return rows[:, : len(BEFORE)], rows[:, len(BEFORE) :].reshape(len(rows), len(EFFECTS), PLAYERS, 2)
 
 
-def quotient(above: np.ndarray, below: np.ndarray, deals: np.ndarray, seed: int = 0) -> Estimate:
-    """The quotient of two means, with its 95 % interval from a bootstrap over deals.
+def quotient(
+    above: np.ndarray,
+    below: np.ndarray,
+    deals: np.ndarray,
+    less: np.ndarray | None = None,
+    seed: int = 0,
+) -> Estimate:
+    """The quotient of two means, less a third, with its 95 % interval from a bootstrap over deals.
 
     Args:
         above, below: (K,) what is divided, and by what.
         deals: (K,) the deal of each; those of one deal are drawn together.
+        less: (K,) what is subtracted; None for nothing.
         seed: of the bootstrap.
 
     Returns:
@@ -186,15 +193,19 @@ def quotient(above: np.ndarray, below: np.ndarray, deals: np.ndarray, seed: int 
     names, places = np.unique(deals, return_inverse=True)
     if not len(names):
         return Estimate(np.nan, np.nan, np.nan)
-    sums = np.stack([np.bincount(places, above), np.bincount(places, below)], axis=1)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        value = float(np.divide(*sums.sum(axis=0)))
-        drawn = np.concatenate([often @ sums for often in draws(len(names), seed, _REPLICATES)])
-        spread = drawn[:, 0] / drawn[:, 1]
+    columns = above, below, np.zeros(len(deals)) if less is None else less, np.ones(len(deals))
+    sums = np.stack([np.bincount(places, column) for column in columns], axis=1)
+    value = float(_quotients(sums.sum(axis=0)))
     if len(names) < FEWEST_CLUSTERS:
         return Estimate(value, np.nan, np.nan)
+    spread = _quotients(np.concatenate([often @ sums for often in draws(len(names), seed, _REPLICATES)]))
     tail = (1 - CONFIDENCE) / 2
     return Estimate(value, *np.quantile(spread, [tail, 1 - tail]).tolist())
+
+
+def _quotients(sums: np.ndarray) -> np.ndarray:
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return sums[..., 0] / sums[..., 1] - sums[..., 2] / sums[..., 3]
 
 
 def main() -> None:

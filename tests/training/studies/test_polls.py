@@ -73,6 +73,9 @@ def test_a_quotient_by_hand_and_its_interval():
     for seed in range(60):
         below = stream.normal(2, 1, 80)
         above = 3 * below + stream.normal(0, 2, 80)
-        found = polls.quotient(above, below, np.repeat(np.arange(40), 2), seed)
+        deals = np.repeat(np.arange(40), 2)
+        found = polls.quotient(above, below, deals, seed=seed)
         held += found.low <= 3 <= found.high
+        less = polls.quotient(above, below, deals, np.full(80, 2.0), seed)
+        assert less == pytest.approx(np.array(found) - 2)
     assert held >= 51
