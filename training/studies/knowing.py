@@ -40,6 +40,7 @@ OUTCOMES = ("lead", "win")
 CANDIDATES = 6
 TRUST = 1.0  # standard errors by which a candidate must lead the first
 _FUTURE = 0x66757475
+_REDEALS = 0x72656465616C  # keys of redeals are none of those that games are dealt from
 _AT_ONCE = 4096  # tables that are played out together
 _MOST_BYTES = 2**26
 
@@ -372,7 +373,7 @@ class Thinker(NamedTuple):
             games = batch_at(game, there.ravel())
             seats = games.seat
             held = hands_held(arm, seats, games.num_players)
-            redeal_holding(games, seats, held, self.seed + (arm == "again"))
+            redeal_holding(games, seats, held, (self.seed + (arm == "again")) ^ _REDEALS)
             believe(games, seats, self.playouts)
             there = games.tables.reshape(there.shape)
         return choose(worth_of(game, play_all(game, there, candidates, self.playouts)), self.trust)
