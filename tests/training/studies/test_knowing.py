@@ -9,6 +9,7 @@ from hustings.envs.copycat.table import IN_HAND, KNOWN
 from hustings.envs.copycat.table import Phase as CopycatPhase
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.errors import HustingsError
+from hustings.envs.die_macher.table import IN_DECK as PROGRAMME_DECK
 from hustings.envs.die_macher.table import IN_HAND as PROGRAMME_HAND
 from hustings.envs.liberte.table import HAND, IN_DECK
 from hustings.training.studies import knowing
@@ -121,6 +122,20 @@ def test_a_held_redeal_of_liberte_deals_unseen_cards_alike():
     share = (place[unseen] == HAND + across).mean()
     assert (games.tables["place"] == HAND + across).mean(axis=0)[unseen] == pytest.approx(share, abs=0.04)
     assert (games.tables["place"][:, place == HAND + left] == HAND + left).all()
+
+
+def test_a_held_redeal_of_die_macher_deals_unseen_cards_alike():
+    game = GAMES["die_macher"]
+    many = np.repeat(GameBatch(game, 1, 4, seed=4).tables, 4000)
+    games = knowing.batch_at(game, many)
+    seats, zone = games.seat, many["zone"][0]
+    knowing.redeal_holding(games, seats, knowing.hands_held("hand", seats, 4), 5)
+    left, across, far = ((int(seats[0]) + places) % 4 for places in (1, 2, 3))
+    unseen = np.isin(zone, [PROGRAMME_HAND + across, PROGRAMME_HAND + far, PROGRAMME_DECK])
+    share = (zone[unseen] == PROGRAMME_HAND + across).mean()
+    dealt = games.tables["zone"]
+    assert (dealt == PROGRAMME_HAND + across).mean(axis=0)[unseen] == pytest.approx(share, abs=0.03)
+    assert (dealt[:, zone == PROGRAMME_HAND + left] == PROGRAMME_HAND + left).all()
 
 
 def test_with_the_hand_seen_the_others_secret_choice_is_believed_as_it_is():
