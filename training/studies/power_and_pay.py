@@ -26,6 +26,7 @@ from ...envs.die_macher.rules.common import elections as elections_of
 from ...envs.die_macher.table import Phase as Campaign
 from ...envs.saludos_amigos.table import VALUES, Phase
 from ..evaluation.statistics import Estimate, student
+from ..evaluation.tournaments import tournament
 from .voting import banzhaf, contest, is_minimal, members, normalized, shapley
 
 _MOST_BYTES = 2**20
@@ -419,29 +420,71 @@ def election_predictions(elections: Elections) -> dict[str, np.ndarray]:
     }
 
 
-# --- The file of an agent's figures --------------------------------------------------------------
+# --- The file of agents' figures -----------------------------------------------------------------
+
+Figures = dict[str, dict[str, Estimate]]
+"""Estimates by agent and name."""
 
 
-def measure(agent: Agent, players: int, num_deals: int, seed: int) -> dict[str, list[float]]:
-    """The figures of `summary` on tables dealt anew: value, low and high of each, nan as None."""
+class Measured(NamedTuple):
+    """What a file has: the figures of agents, and for all but the first how much more they have than it."""
+
+    agents: Figures
+    more: Figures
+
+
+def measure(agents: Mapping[str, str], players: int, num_deals: int, seed: int) -> Measured:
+    """The figures of `summary` of agents on the same tables, and what each wins alone among bots.
+
+    Args:
+        agents: what to make, by name.
+        players: P at each table.
+        num_deals: of the games from which tables are taken, and of those among each bot.
+        seed: of all of it.
+    """
+    game = GAMES["saludos_amigos"]
     tables, deals = starts(players, num_deals, seed)
-    rounds = play_rounds(agent, players, dealt_anew(tables, players, seed), deals)
-    return {name: list(figure.estimate) for name, figure in summary(rounds).items()}
-
-
-def load(path: Path) -> dict[str, dict[str, Estimate]]:
-    """The figures in a file that this module wrote, by agent and name."""
-    try:
-        agents = json.loads(read_bytes(path, _MOST_BYTES, remedy=_REMEDY))["agents"]
-        return {
-            name: {key: Estimate(*row) for key, row in figures.items()} for name, figures in agents.items()
+    tables = dealt_anew(tables, players, seed)
+    found: Figures = {}
+    more: Figures = {}
+    first: dict[str, Figure] = {}
+    for name, spec in agents.items():
+        figures = summary(play_rounds(make(spec, game, seed=seed), players, tables, deals))
+        first = first or figures
+        found[name] = {key: figure.estimate for key, figure in figures.items()} | {
+            f"wins among {bot}": wins(spec, bot, players, num_deals, seed) for bot in ("random", "greedy")
         }
+        if len(found) > 1:
+            more[name] = {key: figure.minus(first[key]).estimate for key, figure in figures.items()}
+    return Measured(found, more)
+
+
+def wins(alone: str, others: str, players: int, num_games: int, seed: int) -> Estimate:
+    """The share of games of Saludos Amigos! that an agent wins alone among copies of another."""
+    lineup = [alone, *[others] * (players - 1)]
+    result = tournament(GAMES["saludos_amigos"], lineup, num_games, num_players=players, seed=seed)
+    return result.figures[0].win_share
+
+
+def load(path: Path) -> Measured:
+    """What is in a file that this module wrote.
+
+    Raises:
+        HustingsError: for any other file.
+    """
+    try:
+        measured = json.loads(read_bytes(path, _MOST_BYTES, remedy=_REMEDY))["measured"]
+        return Measured(*({name: _estimates(rows) for name, rows in part.items()} for part in measured))
     except (ValueError, KeyError, TypeError, AttributeError):
         raise HustingsError(f"{path}: not a file of power_and_pay; {_REMEDY}") from None
 
 
+def _estimates(rows: Mapping[str, Sequence[float]]) -> dict[str, Estimate]:
+    return {key: Estimate(*map(float, row)) for key, row in rows.items()}
+
+
 def main() -> None:
-    """Measure agents on the same tables, and write a file."""
+    """Measure agents, and write a file."""
     options = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -451,13 +494,13 @@ def main() -> None:
     options.add_argument("--seed", type=int, default=0)
     options.add_argument("--out", type=Path, required=True)
     asked = options.parse_args()
-    agents = {}
-    for name, spec in (entry.split("=", 1) for entry in asked.agents):
-        agent = make(spec, GAMES["saludos_amigos"], seed=asked.seed)
-        agents[name] = measure(agent, asked.players, asked.deals, asked.seed)
-        print(name, *agents[name]["power"], flush=True)
-    settings = {"players": asked.players, "deals": asked.deals, "seed": asked.seed}
-    write_text(asked.out, json.dumps({**settings, "agents": agents}, indent=1) + "\n")
+    for entry in asked.agents:
+        if "=" not in entry:
+            options.error(f"--agents: {entry} has no name; write NAME={entry}")
+    agents = dict(entry.split("=", 1) for entry in asked.agents)
+    settings = {"players": asked.players, "deals": asked.deals, "seed": asked.seed, "agents": agents}
+    measured = measure(agents, asked.players, asked.deals, asked.seed)
+    write_text(asked.out, json.dumps({**settings, "measured": measured}, indent=1) + "\n")
 
 
 if __name__ == "__main__":

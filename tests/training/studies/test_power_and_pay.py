@@ -252,17 +252,33 @@ def test_what_elections_are_worth_by_hand():
 # --- The command ----------------------------------------------------------------------------------
 
 
-def test_the_command_writes_what_is_read(tmp_path, monkeypatch, capsys):
-    file = tmp_path / "figures.json"
-    words = ["--agents", "bot=greedy", "--players", "4", "--deals", "10", "--out", str(file)]
+def run(monkeypatch, *words):
     monkeypatch.setattr(sys, "argv", ["power_and_pay", *words])
     power_and_pay.main()
-    figures = load(file)["bot"]
-    assert figures["power"].low < figures["power"].value < figures["power"].high
-    assert capsys.readouterr().out.startswith("bot")
 
 
-@pytest.mark.parametrize("text", ["[]", "{", json.dumps({"agents": {"one": {"power": 3}}})])
+def test_the_command_writes_what_is_read(tmp_path, monkeypatch):
+    file = tmp_path / "figures.json"
+    agents = ["--agents", "dice=random", "bot=greedy", "again=random"]
+    run(monkeypatch, *agents, "--players", "4", "--deals", "12", "--out", str(file))
+    found, more = load(file)
+    assert list(found) == ["dice", "bot", "again"]
+    assert list(more) == ["bot", "again"]
+    assert found["bot"]["power"].low < found["bot"]["power"].value < found["bot"]["power"].high
+    assert found["bot"]["wins among random"].value > 0.5
+    for name, figure in more["again"].items():
+        assert figure.value == pytest.approx(0), f"the same play gives the same {name}"
+    gained = found["bot"]["council"].value - found["dice"]["council"].value
+    assert more["bot"]["council"].value == pytest.approx(gained)
+
+
+def test_an_agent_without_a_name_is_refused(tmp_path, monkeypatch, capsys):
+    with pytest.raises(SystemExit):
+        run(monkeypatch, "--agents", "greedy", "--out", str(tmp_path / "figures.json"))
+    assert "write NAME=greedy" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("text", ["[]", "{", json.dumps({"measured": [{"one": {"power": 3}}, {}]})])
 def test_other_files_are_refused(tmp_path, text):
     file = tmp_path / "other.json"
     file.write_text(text)
