@@ -128,7 +128,7 @@ class Rounds(NamedTuple):
         late: (N,) bool, whether the first half of the bag had been drawn.
         pies: (N,) millions to share.
         strengths: (N, P) in the negotiation.
-        cards: (N, P) value of the council cards that each held when it was over.
+        cards: (N, P) value of the council cards of each in the negotiation.
         money: (N, P) millions before the round.
         paid: (N, P) millions of it.
         holder: (N,) the seat that had the floor first.
@@ -237,7 +237,8 @@ def _read(
 ) -> tuple[np.ndarray, ...]:
     """The columns of `Rounds`, but for the deals."""
     drawn = tiles - before["bag"][:, :-1].sum(axis=1)
-    values = before["hand"][:, :players] @ np.arange(1, VALUES + 1)
+    cards = (before["hand"] + before["bid"])[:, :players]  # what is laid down in a council is still theirs
+    values = cards @ np.arange(1, VALUES + 1) + before["pushed"][:, :players]
     coalition, opposition = after["totals"].T
     council = (coalition + opposition > 0) * (1 + (opposition > coalition))
     per_seat = [before[name][:, :players].astype(float) for name in ("strength", "money")]
@@ -289,7 +290,7 @@ def lead(standing: np.ndarray, got: np.ndarray) -> np.ndarray:
 def summary(rounds: Rounds) -> dict[str, Figure]:
     """The figures of an agent, by name; shares of the pie and of rounds are from 0 to 1."""
     theory, shares, deals = predictions(rounds), rounds.shares, rounds.deals
-    inside, agreed = rounds.paid > 0, rounds.paid.any(axis=1)
+    inside, agreed = rounds.paid > 0, rounds.paid.sum(axis=1) > 0
     power, strength = slopes(shares, [theory["Shapley"], theory["strength"]], deals)
     equal = missed(shares, theory["equal"])
     figures = {

@@ -156,6 +156,7 @@ def test_rounds_are_what_was_played(name, begun):
     assert (rounds.deals == deals).all()
     assert (rounds.strengths == tables["strength"][:, :4]).all()
     assert (rounds.money == tables["money"][:, :4]).all()
+    assert (rounds.cards == tables["hand"][:, :4] @ [1, 2, 3]).all()
     total = rounds.paid.sum(axis=1)
     assert ((total == rounds.pies) | ((total == 0) & (rounds.proposer == -1))).all()
     stood = (rounds.proposer >= 0) & (rounds.council < 2)
