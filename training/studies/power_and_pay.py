@@ -2,9 +2,14 @@
 
 Rounds are compared on the same tables. These come from games of their own; who has which die and whose money
 is dealt anew, so that neither depends on what a player has done before. Then each agent plays one round from
-them, in all seats. Agents named on the command line are measured so:
+them, in all seats.
 
-`python -m hustings.training.studies.power_and_pay --agents NAME=SPEC ... --out FILE.json`
+The learners of the notebook, who have met no bot, were trained and measured so, the second with seed 2:
+
+hustings train saludos_amigos --players 5 --seed 1 --minutes 9 --out build/self_taught_1 --set threads=1
+  --set warm_start_share=0 --set opponents=latest=0.5,snapshots=0.5 --set evaluate_against=greedy
+python -m hustings.training.studies.power_and_pay --seed 20 --deals 200 --agents random=random
+  first=build/self_taught_1 second=build/self_taught_2 --out training/studies/measured/power_and_pay.json
 """
 
 import argparse
@@ -42,24 +47,27 @@ class Figure(NamedTuple):
         value: the figure.
         deals: (D,) the deals that it is of, in order.
         influence: (D,) how much higher it would be, were all deals as this one; they sum to 0.
+        met: how many of the deals have anything to count.
     """
 
     value: float
     deals: np.ndarray
     influence: np.ndarray
+    met: int
 
     def minus(self, other: "Figure") -> "Figure":
         """The difference of two figures of the same deals, deal by deal."""
         if not np.array_equal(self.deals, other.deals):
             raise HustingsError("figures of different deals; measure both on the same ones")
-        return Figure(self.value - other.value, self.deals, self.influence - other.influence)
+        met = min(self.met, other.met)
+        return Figure(self.value - other.value, self.deals, self.influence - other.influence, met)
 
     @property
     def estimate(self) -> Estimate:
         """The figure with its 95 % interval over deals, by Student's t; nan with few deals."""
-        number = len(self.deals)
-        error = np.sqrt((self.influence**2).sum() / max(1, number * (number - 1)))
-        reach = student(np.array([float(number - 1)]), np.array([float(number)]))[0] * error
+        squares = (self.influence**2).sum() / max(1, len(self.deals)) ** 2
+        error = np.sqrt(squares * self.met / max(1, self.met - 1))
+        reach = student(np.array([float(self.met - 1)]), np.array([float(self.met)]))[0] * error
         return Estimate(float(self.value), float(self.value - reach), float(self.value + reach))
 
 
@@ -71,10 +79,9 @@ def mean_of(values: np.ndarray, deals: np.ndarray) -> Figure:
     counts = np.bincount(places, there, len(names))
     total = counts.sum()
     if not total:
-        return Figure(np.nan, names, np.full(len(names), np.nan))
+        return Figure(np.nan, names, np.full(len(names), np.nan), 0)
     mean = sums.sum() / total
-    met = counts > 0
-    return Figure(mean, names[met], (met.sum() * (sums - mean * counts) / total)[met])
+    return Figure(mean, names, len(names) * (sums - mean * counts) / total, int((counts > 0).sum()))
 
 
 def slopes(pay: np.ndarray, predictions: Sequence[np.ndarray], deals: np.ndarray) -> list[Figure]:
@@ -99,10 +106,11 @@ def slopes(pay: np.ndarray, predictions: Sequence[np.ndarray], deals: np.ndarray
     np.add.at(products, places, np.einsum("npk,np->nk", within, off))
     total = squares.sum(axis=0)
     if np.linalg.matrix_rank(total, tol=1e-9) < len(total):
-        return [Figure(np.nan, names, np.full(len(names), np.nan)) for _ in predictions]
+        return [Figure(np.nan, names, np.full(len(names), np.nan), 0) for _ in predictions]
     found = np.linalg.solve(total, products.sum(axis=0))
     influence = len(names) * np.linalg.solve(total, (products - squares @ found).T)
-    return [Figure(*each) for each in zip(found, [names] * len(found), influence)]
+    met = int((squares != 0).any(axis=(1, 2)).sum())
+    return [Figure(slope, names, each, met) for slope, each in zip(found, influence)]
 
 
 def _off_mean(column: np.ndarray, there: np.ndarray) -> np.ndarray:

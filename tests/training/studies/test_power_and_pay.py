@@ -54,7 +54,11 @@ def test_a_mean_and_its_interval_are_those_of_deals():
 def test_what_is_left_out_does_not_count():
     values = np.array([1.0, np.nan, 3, np.nan, np.nan])
     found = mean_of(values, np.array([0, 0, 1, 1, 2]))
-    assert (found.value, list(found.deals)) == (2, [0, 1])
+    assert (found.value, list(found.deals), found.met) == (2, [0, 1, 2], 2)
+    seen, half = np.arange(12.0), np.where(np.arange(12) < 6, np.arange(12), np.nan)
+    without = mean_of(np.r_[seen, np.full(5, np.nan)], np.arange(17)).estimate
+    assert without == pytest.approx(mean_of(seen, np.arange(12)).estimate)
+    assert np.isnan(mean_of(half, np.arange(12)).estimate.low), "six deals of twelve are too few"
     assert np.isnan(mean_of(np.array([np.nan]), np.array([0])).estimate.value)
 
 
