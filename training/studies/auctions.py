@@ -297,18 +297,29 @@ def truthful() -> np.ndarray:
 
 
 def learn(payment: str, values: np.ndarray, rounds: int = 300) -> np.ndarray:
-    """(V, B) a strategy by fictitious play: each round the best bids against all strategies before join them.
+    """(V, B) a strategy by regret matching among copies; later rounds count for more in the mean.
 
-    All bidders play the same strategy, and know no more than their own value. Bids at values that do not
-    occur are truthful.
+    All bidders play the same strategy, and know no more than their own value. Regrets that fall below zero
+    are forgotten, as in regret matching plus. Bids at values that do not occur are truthful.
     """
     strategy = truthful()
     seen = np.bincount(values.ravel(), minlength=len(strategy)) > 0
-    for number in range(rounds):
-        best = np.eye(strategy.shape[1])[best_bids(gains(payment, strategy, values))]
-        step = 2 / (number + 3)
-        strategy[seen] += step * (best[seen] - strategy[seen])
-    return strategy
+    regret, total = np.zeros_like(strategy), np.zeros_like(strategy)
+    for number in range(1, rounds + 1):
+        gain = gains(payment, strategy, values)
+        legal = np.isfinite(gain)
+        gain = np.where(legal, gain, 0.0)
+        regret += np.where(legal, gain - (strategy * gain).sum(axis=1, keepdims=True), 0.0)
+        regret = np.maximum(regret, 0.0)
+        strategy[seen] = _in_proportion(regret, best_bids(np.where(legal, gain, -np.inf)))[seen]
+        total += number**2 * strategy
+    return total / total.sum(axis=1, keepdims=True)
+
+
+def _in_proportion(regret: np.ndarray, best: np.ndarray) -> np.ndarray:
+    """Chances in proportion to regrets; the best bid where nothing is regretted."""
+    whole = regret.sum(axis=1, keepdims=True)
+    return np.where(whole > 0, regret / np.where(whole > 0, whole, 1.0), np.eye(regret.shape[1])[best])
 
 
 def expected(payment: str, strategy: np.ndarray, values: np.ndarray) -> dict[str, np.ndarray]:
@@ -547,7 +558,7 @@ def measure(deals: int, seed: int, rounds: int = 300) -> dict[str, Any]:
     Args:
         deals: for the playouts with four players; of the others in proportion.
         seed: of all of it.
-        rounds: of fictitious play.
+        rounds: of regret matching.
     """
     found: dict[str, Any] = {"about": {"deals": deals, "seed": seed, "rounds": rounds}}
     for players in (3, 4, 5):
