@@ -5,7 +5,7 @@ python -m hustings.training.studies.auctions --out FILE    measure it all, in a 
 
 import argparse
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -403,8 +403,9 @@ def whole_games(
 
 def _drawn(chances: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """A bid for each row of chances, as a rung of the ladder that is no higher."""
-    bids = (rng.random(len(chances))[:, None] > chances.cumsum(axis=1)).sum(axis=1)
-    return np.searchsorted(_AMOUNTS, np.minimum(bids, chances.shape[1] - 1), side="right") - 1
+    up_to = chances.cumsum(axis=1)
+    bids = (rng.random(len(chances))[:, None] * up_to[:, -1:] >= up_to).sum(axis=1)
+    return np.searchsorted(_AMOUNTS, bids, side="right") - 1
 
 
 # --- Figures -------------------------------------------------------------------------------------
@@ -552,28 +553,48 @@ def measure_agents(players: int, deals: dict[str, int], seed: int) -> dict[str, 
     }
 
 
-def measure(deals: int, seed: int, rounds: int = 300) -> dict[str, Any]:
+def measure(deals: int, seed: int, rounds: int = 300, path: Path | None = None) -> dict[str, Any]:
     """All that the study shows; every part has deals of its own.
 
     Args:
         deals: for the playouts with four players; of the others in proportion.
         seed: of all of it.
         rounds: of regret matching.
+        path: a file that has each part once it is measured, and from which one goes on.
     """
+    half, few = max(1, deals // 2), max(1, deals // 8)
+    seeds = (seed + 70_000, seed + 80_000)
+    parts: dict[str, Callable[[], dict[str, Any]]] = {
+        "learnt": lambda: measure_learning(4, max(1, deals // 4), seeds, rounds),
+        "games": lambda: measure_games(4, half, seed + 90_000, _strategies(found["learnt"])),
+        "poll 4": lambda: measure_sales(POLL, 4, deals, seed + 40_000, 2),
+        "poll 3": lambda: measure_sales(POLL, 3, half, seed + 30_000, 2),
+        "poll 5": lambda: measure_sales(POLL, 5, half, seed + 50_000, 2),
+        "start 4": lambda: measure_sales(START, 4, half, seed + 60_000, 1),
+        "agents": lambda: measure_agents(
+            4, {"greedy": few, "policy": max(1, few // 2), "random": few}, seed + 100_000
+        ),
+    }
     found: dict[str, Any] = {"about": {"deals": deals, "seed": seed, "rounds": rounds}}
-    for players in (3, 4, 5):
-        number = deals if players == 4 else max(1, deals // 2)
-        found[f"poll {players}"] = measure_sales(POLL, players, number, seed + 10_000 * players, 2)
-    found["start 4"] = measure_sales(START, 4, max(1, deals // 2), seed + 60_000, 1)
-    learnt = measure_learning(4, max(1, deals // 4), (seed + 70_000, seed + 80_000), rounds)
-    strategies = {payment: learnt[f"real {payment}"]["strategies"] for payment in PAYMENTS}
-    found["learnt"] = learnt
-    found["games"] = measure_games(4, max(1, deals // 2), seed + 90_000, strategies)
-    few = max(1, deals // 8)
-    found["agents"] = measure_agents(
-        4, {"greedy": few, "policy": max(1, few // 2), "random": few}, seed + 100_000
-    )
+    if path is not None and path.is_file():
+        found = _continued(load(path), found["about"], path)
+    for name, part in parts.items():
+        if name not in found:
+            found[name] = part()
+            if path is not None:
+                save(found, path)
     return found
+
+
+def _continued(before: dict[str, Any], about: dict[str, Any], path: Path) -> dict[str, Any]:
+    if before.get("about") != about:
+        raise HustingsError(f"{path}: was begun with other settings; remove it or choose another file")
+    return before
+
+
+def _strategies(learnt: dict[str, Any]) -> dict[str, np.ndarray]:
+    """(S, V, B) of each payment, learnt from values as they are."""
+    return {payment: learnt[f"real {payment}"]["strategies"] for payment in PAYMENTS}
 
 
 def save(found: dict[str, Any], path: Path) -> None:
@@ -606,7 +627,7 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=800)
     parser.add_argument("--seed", type=int, default=6_000_000)
     given = parser.parse_args()
-    save(measure(given.deals, given.seed), given.out)
+    measure(given.deals, given.seed, path=given.out)
 
 
 if __name__ == "__main__":

@@ -211,11 +211,17 @@ def test_a_price_counts_at_the_worth_of_money_in_its_round():
     assert a.net_of(np.array([9.0, np.nan]), price, richer, rounds)(np.ones(2)) == pytest.approx(1)
 
 
-def test_all_of_it_is_kept_and_read_again(tmp_path):
-    found = a.measure(2, 77, rounds=2)
-    a.save(found, tmp_path / "auctions.json")
-    again = a.load(tmp_path / "auctions.json")
+def test_all_of_it_is_kept_and_gone_on_with(tmp_path):
+    path = tmp_path / "auctions.json"
+    found = a.measure(2, 77, rounds=2, path=path)
+    again = a.load(path)
     assert (again["poll 4"]["worths"] == found["poll 4"]["worths"]).all()
     assert again["learnt"]["real all"]["strategies"].shape == (a.STAGES, SIZE, SIZE)
+    a.save({name: again[name] for name in ("about", "learnt")}, path)
+    assert (
+        a.measure(2, 77, rounds=2, path=path)["games"]["all"]["spent"] == again["games"]["all"]["spent"]
+    ).all()
+    with pytest.raises(HustingsError, match="begun with other settings"):
+        a.measure(2, 78, rounds=2, path=path)
     with pytest.raises(HustingsError, match=r"hustings\.training\.studies\.auctions"):
         a.load(tmp_path / "missing.json")
