@@ -239,7 +239,9 @@ def outlook(payment: str, strategy: np.ndarray, values: np.ndarray) -> tuple[np.
     below = up_to - chances
     nodes, weights = np.polynomial.legendre.leggauss(3)  # exact for up to five others
     # Each bidder draws a number in the unit interval and the highest of level bidders wins
-    won = sum(w / 2 * _by_others(below + (x + 1) / 2 * chances) for x, w in zip(nodes, weights))
+    won = np.zeros_like(chances)
+    for node, weight in zip(nodes, weights):
+        won += weight / 2 * _by_others(below + (node + 1) / 2 * chances)
     won[:, :, 0] = 0.0
     bids = np.arange(strategy.shape[1])
     if payment == "first":
@@ -289,6 +291,24 @@ def exploitable(payment: str, strategy: np.ndarray, values: np.ndarray) -> float
     missed = gain.max(axis=1) - (strategy * np.where(np.isfinite(gain), gain, 0.0)).sum(axis=1)
     often = np.bincount(values.ravel(), minlength=len(strategy)) / values.size
     return float((often * missed).sum())
+
+
+def left(payment: str, strategy: np.ndarray, values: np.ndarray, half: np.ndarray) -> float:
+    """The same with the best bids chosen on one half of the auctions and tried on the other, both ways.
+
+    `exploitable` takes for a gain what fits the very auctions that it is measured on; this may be below 0.
+
+    Args:
+        half: (N,) bool, which auctions are of the first half.
+    """
+    found = []
+    for chosen in (half, ~half):
+        best = best_bids(gains(payment, strategy, values[chosen]))
+        tried = gains(payment, strategy, values[~chosen])
+        own = (strategy * np.where(np.isfinite(tried), tried, 0.0)).sum(axis=1)
+        often = np.bincount(values[~chosen].ravel(), minlength=len(strategy)) / max(1, values[~chosen].size)
+        found.append(often @ (tried[np.arange(len(best)), best] - own))
+    return float(np.mean(found))
 
 
 def truthful() -> np.ndarray:

@@ -71,6 +71,13 @@ def test_nothing_is_better_than_the_truth_where_the_next_bid_is_paid():
     assert a.exploitable("second", a.truthful(), UNIFORM) == pytest.approx(0)
     assert (a.best_bids(a.gains("second", a.truthful(), UNIFORM))[:21] == np.arange(21)).all()
     assert a.exploitable("first", a.truthful(), UNIFORM) > 1
+    half = np.arange(len(UNIFORM)) % 2 == 0
+    assert a.left("second", a.truthful(), UNIFORM, half) == pytest.approx(0)
+    assert (
+        1
+        < a.left("first", a.truthful(), UNIFORM, half)
+        <= a.exploitable("first", a.truthful(), UNIFORM) + 0.1
+    )
     assert a.exploitable("all", a.truthful(), UNIFORM) > 1
 
 
