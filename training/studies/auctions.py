@@ -5,7 +5,7 @@ python -m hustings.training.studies.auctions --out FILE    measure it all, in a 
 
 import argparse
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -239,7 +239,9 @@ def outlook(payment: str, strategy: np.ndarray, values: np.ndarray) -> tuple[np.
     below = up_to - chances
     nodes, weights = np.polynomial.legendre.leggauss(3)  # exact for up to five others
     # Each bidder draws a number in the unit interval and the highest of level bidders wins
-    won = sum(w / 2 * _by_others(below + (x + 1) / 2 * chances) for x, w in zip(nodes, weights))
+    won = np.zeros_like(chances)
+    for node, weight in zip(nodes, weights):
+        won += weight / 2 * _by_others(below + (node + 1) / 2 * chances)
     won[:, :, 0] = 0.0
     bids = np.arange(strategy.shape[1])
     if payment == "first":
@@ -291,24 +293,53 @@ def exploitable(payment: str, strategy: np.ndarray, values: np.ndarray) -> float
     return float((often * missed).sum())
 
 
+def left(payment: str, strategy: np.ndarray, values: np.ndarray, half: np.ndarray) -> float:
+    """The same with the best bids chosen on one half of the auctions and tried on the other, both ways.
+
+    `exploitable` takes for a gain what fits the very auctions that it is measured on; this may be below 0.
+
+    Args:
+        half: (N,) bool, which auctions are of the first half.
+    """
+    found = []
+    for chosen in (half, ~half):
+        best = best_bids(gains(payment, strategy, values[chosen]))
+        tried = gains(payment, strategy, values[~chosen])
+        own = (strategy * np.where(np.isfinite(tried), tried, 0.0)).sum(axis=1)
+        often = np.bincount(values[~chosen].ravel(), minlength=len(strategy)) / max(1, values[~chosen].size)
+        found.append(often @ (tried[np.arange(len(best)), best] - own))
+    return float(np.mean(found))
+
+
 def truthful() -> np.ndarray:
     """(V, B) the strategy that bids the value."""
     return np.eye(MOST_VALUE + 1)
 
 
 def learn(payment: str, values: np.ndarray, rounds: int = 300) -> np.ndarray:
-    """(V, B) a strategy by fictitious play: each round the best bids against all strategies before join them.
+    """(V, B) a strategy by regret matching among copies; later rounds count for more in the mean.
 
-    All bidders play the same strategy, and know no more than their own value. Bids at values that do not
-    occur are truthful.
+    All bidders play the same strategy, and know no more than their own value. Regrets that fall below zero
+    are forgotten, as in regret matching plus. Bids at values that do not occur are truthful.
     """
     strategy = truthful()
     seen = np.bincount(values.ravel(), minlength=len(strategy)) > 0
-    for number in range(rounds):
-        best = np.eye(strategy.shape[1])[best_bids(gains(payment, strategy, values))]
-        step = 2 / (number + 3)
-        strategy[seen] += step * (best[seen] - strategy[seen])
-    return strategy
+    regret, total = np.zeros_like(strategy), np.zeros_like(strategy)
+    for number in range(1, rounds + 1):
+        gain = gains(payment, strategy, values)
+        legal = np.isfinite(gain)
+        gain = np.where(legal, gain, 0.0)
+        regret += np.where(legal, gain - (strategy * gain).sum(axis=1, keepdims=True), 0.0)
+        regret = np.maximum(regret, 0.0)
+        strategy[seen] = _in_proportion(regret, best_bids(np.where(legal, gain, -np.inf)))[seen]
+        total += number**2 * strategy
+    return total / total.sum(axis=1, keepdims=True)
+
+
+def _in_proportion(regret: np.ndarray, best: np.ndarray) -> np.ndarray:
+    """Chances in proportion to regrets; the best bid where nothing is regretted."""
+    whole = regret.sum(axis=1, keepdims=True)
+    return np.where(whole > 0, regret / np.where(whole > 0, whole, 1.0), np.eye(regret.shape[1])[best])
 
 
 def expected(payment: str, strategy: np.ndarray, values: np.ndarray) -> dict[str, np.ndarray]:
@@ -392,8 +423,9 @@ def whole_games(
 
 def _drawn(chances: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """A bid for each row of chances, as a rung of the ladder that is no higher."""
-    bids = (rng.random(len(chances))[:, None] > chances.cumsum(axis=1)).sum(axis=1)
-    return np.searchsorted(_AMOUNTS, np.minimum(bids, chances.shape[1] - 1), side="right") - 1
+    up_to = chances.cumsum(axis=1)
+    bids = (rng.random(len(chances))[:, None] * up_to[:, -1:] >= up_to).sum(axis=1)
+    return np.searchsorted(_AMOUNTS, bids, side="right") - 1
 
 
 # --- Figures -------------------------------------------------------------------------------------
@@ -541,28 +573,48 @@ def measure_agents(players: int, deals: dict[str, int], seed: int) -> dict[str, 
     }
 
 
-def measure(deals: int, seed: int, rounds: int = 300) -> dict[str, Any]:
+def measure(deals: int, seed: int, rounds: int = 300, path: Path | None = None) -> dict[str, Any]:
     """All that the study shows; every part has deals of its own.
 
     Args:
         deals: for the playouts with four players; of the others in proportion.
         seed: of all of it.
-        rounds: of fictitious play.
+        rounds: of regret matching.
+        path: a file that has each part once it is measured, and from which one goes on.
     """
+    half, few = max(1, deals // 2), max(1, deals // 8)
+    seeds = (seed + 70_000, seed + 80_000)
+    parts: dict[str, Callable[[], dict[str, Any]]] = {
+        "learnt": lambda: measure_learning(4, max(1, deals // 4), seeds, rounds),
+        "games": lambda: measure_games(4, half, seed + 90_000, _strategies(found["learnt"])),
+        "poll 4": lambda: measure_sales(POLL, 4, deals, seed + 40_000, 2),
+        "poll 3": lambda: measure_sales(POLL, 3, half, seed + 30_000, 2),
+        "poll 5": lambda: measure_sales(POLL, 5, half, seed + 50_000, 2),
+        "start 4": lambda: measure_sales(START, 4, half, seed + 60_000, 1),
+        "agents": lambda: measure_agents(
+            4, {"greedy": few, "policy": max(1, few // 2), "random": few}, seed + 100_000
+        ),
+    }
     found: dict[str, Any] = {"about": {"deals": deals, "seed": seed, "rounds": rounds}}
-    for players in (3, 4, 5):
-        number = deals if players == 4 else max(1, deals // 2)
-        found[f"poll {players}"] = measure_sales(POLL, players, number, seed + 10_000 * players, 2)
-    found["start 4"] = measure_sales(START, 4, max(1, deals // 2), seed + 60_000, 1)
-    learnt = measure_learning(4, max(1, deals // 4), (seed + 70_000, seed + 80_000), rounds)
-    strategies = {payment: learnt[f"real {payment}"]["strategies"] for payment in PAYMENTS}
-    found["learnt"] = learnt
-    found["games"] = measure_games(4, max(1, deals // 2), seed + 90_000, strategies)
-    few = max(1, deals // 8)
-    found["agents"] = measure_agents(
-        4, {"greedy": few, "policy": max(1, few // 2), "random": few}, seed + 100_000
-    )
+    if path is not None and path.is_file():
+        found = _continued(load(path), found["about"], path)
+    for name, part in parts.items():
+        if name not in found:
+            found[name] = part()
+            if path is not None:
+                save(found, path)
     return found
+
+
+def _continued(before: dict[str, Any], about: dict[str, Any], path: Path) -> dict[str, Any]:
+    if before.get("about") != about:
+        raise HustingsError(f"{path}: was begun with other settings; remove it or choose another file")
+    return before
+
+
+def _strategies(learnt: dict[str, Any]) -> dict[str, np.ndarray]:
+    """(S, V, B) of each payment, learnt from values as they are."""
+    return {payment: learnt[f"real {payment}"]["strategies"] for payment in PAYMENTS}
 
 
 def save(found: dict[str, Any], path: Path) -> None:
@@ -595,7 +647,7 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=800)
     parser.add_argument("--seed", type=int, default=6_000_000)
     given = parser.parse_args()
-    save(measure(given.deals, given.seed), given.out)
+    measure(given.deals, given.seed, path=given.out)
 
 
 if __name__ == "__main__":
