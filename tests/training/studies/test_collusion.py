@@ -44,12 +44,15 @@ from hustings.training.studies.collusion.tables import (
     over_seeds,
     pact,
     pair_share,
+    part_of_pay,
     plain,
     play,
+    predicted_part,
     seatings,
     sides_paid,
 )
 from hustings.training.studies.collusion.tables import THIRD as THIRD_SEAT
+from hustings.training.studies.collusion.theory import shapley, value_apart, value_as_one
 
 SMALL = {"num_games": 32, "rollout_steps": 8, "batch_size": 64, "epochs": 1}
 
@@ -324,6 +327,31 @@ def test_learning_is_reproducible_and_moves_the_network():
     assert first.decisions == 32 * 8
 
 
+# --- Theory --------------------------------------------------------------------------------------
+
+
+def test_a_bloc_is_worth_what_orders_of_joining_say():
+    """By hand. Four alike: apart 1/2. As one of weight 2 beside 1, 1, in any order of three: first or last it
+    has turned a half, in the middle all: (1/2 + 1 + 1/2) / 3. Five alike: turned in two of four places.
+    """
+    four, five = np.ones((1, 4)), np.ones((1, 5))
+    assert value_apart(four, placements(4)[:1]) == pytest.approx([1 / 2])
+    assert value_as_one(four, placements(4)[:1]) == pytest.approx([2 / 3])
+    assert value_apart(five, placements(5)[:1]) == pytest.approx([2 / 5])
+    assert value_as_one(five, placements(5)[:1]) == pytest.approx([1 / 2])
+
+
+def test_a_bloc_that_has_everything_already_gains_nothing():
+    strengths = np.array([[9, 1, 1, 1]])
+    pairing = np.array([[True, True, False, False]])
+    assert value_apart(strengths, pairing) == value_as_one(strengths, pairing) == pytest.approx([1.0])
+
+
+def test_values_sum_to_one():
+    weights = np.random.default_rng(0).integers(1, 12, (50, 5))
+    assert shapley(weights).sum(axis=1) == pytest.approx(np.ones(50))
+
+
 # --- Figures -------------------------------------------------------------------------------------
 
 
@@ -406,6 +434,14 @@ def test_a_pact_is_paid_together_or_not_at_all_without_councils():
     sides = sides_paid(play(pact("greedy", EQUAL), plain("greedy"), deals=10, seed=27))
     assert sides["one"].value < 0.02
     assert sum(side.value for side in sides.values()) == pytest.approx(1)
+
+
+def test_a_pair_without_a_pact_has_half_of_the_pay():
+    played = play(plain("greedy"), plain("greedy"), deals=12, seed=29)
+    assert part_of_pay(played).value == pytest.approx(0.5)
+    apart, as_one = predicted_part(played)
+    assert apart.value == pytest.approx(0.5)
+    assert as_one.value > 0.55
 
 
 def test_few_deals_give_no_interval():

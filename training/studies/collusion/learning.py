@@ -32,10 +32,15 @@ SELFISH: Final = "selfish"
 THIRD: Final = "third"
 """Somebody who is not of the pair, paid its own payoff."""
 PLAYERS: Final = 4
-RECIPE: Final[dict[str, Any]] = {"num_games": 512, "batch_size": 4096, "critic_share": 0.05, "reward": "win"}
+RECIPE: Final[dict[str, Any]] = {
+    "reward": "win",
+    "shaping": 0.5,
+    "num_games": 512,
+    "batch_size": 1024,
+    "epochs": 4,
+    "target_kl": 0.05,
+}
 """What is learnt with, besides the game's recipe."""
-SOFTNESS: Final = 0.5
-"""What its logits are multiplied by at first: the policy hardly ever tries anything but its best action."""
 _LEARNER = 7  # part of its streams' key
 
 
@@ -170,7 +175,6 @@ def learn(
     with own_streams(1):
         seed_globals(seed, _LEARNER)
         network = network_of_policy()
-        network.scale_logits(SOFTNESS)
         others = Seated({OWN: PairedAgent(frozen(network), view, seed), OUTSIDER: stranger, MEMBER: bound})
         env = PairedEnv(games, pairing, role, others, seed, shaping=s.shaping, staggered=s.staggered)
         learner, payoffs = make_learner(s, env, network), []

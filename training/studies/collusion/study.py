@@ -38,6 +38,7 @@ from .tables import (
     over_seeds,
     pact,
     pair_share,
+    part_of_pay,
     plain,
     play,
     sides_paid,
@@ -191,6 +192,7 @@ def _figures(played: Played) -> Row:
         "pair's share": list(pair_share(played)),
         "member's money": list(each_ones(played, MEMBER)),
         "outsider's money": list(each_ones(played, OUTSIDER)),
+        "part of pay": list(part_of_pay(played)),
         **sides,
     }
 

@@ -16,6 +16,7 @@ from ....envs.core.api.batch import GameBatch
 from ...evaluation.statistics import TAIL, Estimate, cluster_means, win_shares
 from .pacts import Clause, PactAgent
 from .pairs import GAME, Maker, PairedAgent, PairedView, placements
+from .theory import value_apart, value_as_one
 
 OUTSIDER, MEMBER, THIRD = range(3)
 """Who sits in a seat; where there is a third, every seat outside the pair is its in turn."""
@@ -44,12 +45,12 @@ class Rounds(NamedTuple):
     Attributes:
         game: (K,) its game.
         paid: (K, P) millions.
-        pie: (K,) millions that were to be had.
+        strength: (K, P) how strong each was in the negotiation.
     """
 
     game: np.ndarray
     paid: np.ndarray
-    pie: np.ndarray
+    strength: np.ndarray
 
 
 @dataclass
@@ -148,13 +149,13 @@ class _Watch:
     found: list[Rounds] = field(default_factory=list)
 
     def step(self, actions: np.ndarray, rows: np.ndarray) -> None:
-        tables = self.games.tables
-        drawn, pies = tables["bag_draws"][rows], tables["pie"][rows]
+        tables, seats = self.games.tables, slice(self.games.num_players)
+        drawn, strength = tables["bag_draws"][rows], tables["strength"][rows, seats]
         self.games.step(actions, rows=rows)
         tables = self.games.tables
-        paid = tables["paid"][rows, : self.games.num_players]
+        paid = tables["paid"][rows, seats]
         ended = (tables["bag_draws"][rows] > drawn) & (paid.sum(axis=1) > 0)
-        self.found.append(Rounds(rows[ended], paid[ended].astype(np.int64), pies[ended].astype(np.int64)))
+        self.found.append(Rounds(rows[ended], paid[ended].astype(int), strength[ended].astype(int)))
 
     def rounds(self) -> Rounds:
         return Rounds(*(np.concatenate(parts) for parts in zip(*self.found)))
@@ -202,3 +203,18 @@ def sides_paid(played: Played) -> dict[str, Estimate]:
     names = {"both": 2, "one": 1, "neither": 0}
     deals = played.deals[rounds.game]
     return {name: over_deals((inside == number).astype(float), deals) for name, number in names.items()}
+
+
+def part_of_pay(played: Played) -> Estimate:
+    """The pair's part of what the coalitions were paid, each round counting the same."""
+    rounds = played.rounds
+    paid = (rounds.paid * played.pairing[rounds.game]).sum(axis=1) / rounds.paid.sum(axis=1)
+    return over_deals(paid, played.deals[rounds.game])
+
+
+def predicted_part(played: Played) -> tuple[Estimate, Estimate]:
+    """What theory gives the pair of the same rounds: each member on its own, and the two as one."""
+    rounds, deals = played.rounds, played.deals[played.rounds.game]
+    pairing = played.pairing[rounds.game]
+    apart, as_one = (value(rounds.strength, pairing) for value in (value_apart, value_as_one))
+    return over_deals(apart, deals), over_deals(as_one, deals)
