@@ -45,6 +45,7 @@ from hustings.training.studies.collusion.tables import (
     pact,
     pair_share,
     part_of_pay,
+    pay_beyond_theory,
     plain,
     play,
     predicted_part,
@@ -436,12 +437,29 @@ def test_a_pact_is_paid_together_or_not_at_all_without_councils():
     assert sum(side.value for side in sides.values()) == pytest.approx(1)
 
 
+def test_what_is_paid_and_not_kept_is_lost():
+    """As the game itself adds up fines and the bonus, step by step."""
+    games, bot = GameBatch(GAME, 6, 4), make("greedy", GAME)
+    seeds = np.random.default_rng(30).integers(2**64, size=1, dtype=np.uint64)
+    games.reset(seeds=seeds.repeat(6))
+    lost, rows = np.zeros((6, 4), np.int64), np.arange(6)
+    while len(rows):
+        before = games.tables["bag_draws"].copy()
+        games.step(bot.act(games, rows), rows=rows)
+        drawn = (games.tables["bag_draws"] > before)[:, None]
+        lost += np.where(drawn, games.tables["fined"][:, :4] - games.tables["bonus"][:, :4], 0)
+        rows = np.flatnonzero(~games.over)
+    played = play(plain("greedy"), plain("greedy"), deals=1, seed=30)
+    assert (played.lost == lost).all()
+
+
 def test_a_pair_without_a_pact_has_half_of_the_pay():
     played = play(plain("greedy"), plain("greedy"), deals=12, seed=29)
     assert part_of_pay(played).value == pytest.approx(0.5)
     apart, as_one = predicted_part(played)
     assert apart.value == pytest.approx(0.5)
     assert as_one.value > 0.55
+    assert pay_beyond_theory(played).value == pytest.approx(0.5 - as_one.value)
 
 
 def test_few_deals_give_no_interval():

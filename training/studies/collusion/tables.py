@@ -76,6 +76,18 @@ class Played:
         """(G, P) bool, the seats of the pair."""
         return self.seating == MEMBER
 
+    @property
+    def pay(self) -> np.ndarray:
+        """(G, P) millions that each was paid in all rounds together."""
+        found = np.zeros(self.money.shape, np.int64)
+        np.add.at(found, self.rounds.game, self.rounds.paid)
+        return found
+
+    @property
+    def lost(self) -> np.ndarray:
+        """(G, P) millions that each was paid and does not have in the end: fines, less the final bonus."""
+        return self.pay - self.money
+
     def of(self, who: int, figures: np.ndarray) -> np.ndarray:
         """(G,) the figures (G, P) of those who are `who`, added up."""
         return (figures * (self.seating == who)).sum(axis=1)
@@ -178,7 +190,9 @@ def pair_share(played: Played, against: Played | None = None) -> Estimate:
 
 
 def each_ones(played: Played, who: int, figures: str = "money") -> Estimate:
-    """What each of those who are `who` has on average: `money`, millions, or `shares` of the wins."""
+    """What each of those who are `who` has on average: `money`, `pay` or `lost`, millions, or `shares` of the
+    wins.
+    """
     return over_deals(played.mean_of(who, getattr(played, figures)), played.deals)
 
 
@@ -207,14 +221,28 @@ def sides_paid(played: Played) -> dict[str, Estimate]:
 
 def part_of_pay(played: Played) -> Estimate:
     """The pair's part of what the coalitions were paid, each round counting the same."""
-    rounds = played.rounds
-    paid = (rounds.paid * played.pairing[rounds.game]).sum(axis=1) / rounds.paid.sum(axis=1)
-    return over_deals(paid, played.deals[rounds.game])
+    return over_deals(_parts(played), played.deals[played.rounds.game])
 
 
 def predicted_part(played: Played) -> tuple[Estimate, Estimate]:
     """What theory gives the pair of the same rounds: each member on its own, and the two as one."""
-    rounds, deals = played.rounds, played.deals[played.rounds.game]
-    pairing = played.pairing[rounds.game]
-    apart, as_one = (value(rounds.strength, pairing) for value in (value_apart, value_as_one))
+    deals, strength, pairing = _in_rounds(played)
+    apart, as_one = (value(strength, pairing) for value in (value_apart, value_as_one))
     return over_deals(apart, deals), over_deals(as_one, deals)
+
+
+def pay_beyond_theory(played: Played) -> Estimate:
+    """The pair's part of the pay, less what theory gives the two as one, round by round."""
+    deals, strength, pairing = _in_rounds(played)
+    return over_deals(_parts(played) - value_as_one(strength, pairing), deals)
+
+
+def _in_rounds(played: Played) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    rounds = played.rounds
+    return played.deals[rounds.game], rounds.strength, played.pairing[rounds.game]
+
+
+def _parts(played: Played) -> np.ndarray:
+    rounds = played.rounds
+    paid: np.ndarray = (rounds.paid * played.pairing[rounds.game]).sum(axis=1) / rounds.paid.sum(axis=1)
+    return paid
