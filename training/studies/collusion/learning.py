@@ -41,6 +41,7 @@ RECIPE: Final[dict[str, Any]] = {
     "target_kl": 0.05,
 }
 """What is learnt with, besides the game's recipe."""
+_ON: dict[str, Any] = {"log_interval": None, "reset_num_timesteps": False}
 _LEARNER = 7  # part of its streams' key
 
 
@@ -178,6 +179,7 @@ def learn(
         others = Seated({OWN: PairedAgent(frozen(network), view, seed), OUTSIDER: stranger, MEMBER: bound})
         env = PairedEnv(games, pairing, role, others, seed, shaping=s.shaping, staggered=s.staggered)
         learner, payoffs = make_learner(s, env, network), []
+        size = learner.n_envs * learner.n_steps
         for update in range(updates):
             env.begin(seed, update)
             seed_globals(seed, _LEARNER, update)
@@ -185,9 +187,7 @@ def learn(
             others.begin(update)
             learner.critic_only = update < s.critic_share * updates
             learner.lr_schedule = FloatSchedule(s.learning_rate_at(update / updates))
-            learner.learn(
-                learner.n_envs * learner.n_steps, Threads(1), log_interval=None, reset_num_timesteps=False
-            )  # type: ignore[arg-type]
+            learner.learn(size, Threads(1), **_ON)
             learner.logger.dump()
             payoffs.append(float(np.mean([one["payoff"] for one in learner.ep_info_buffer or ()])))
-        return Learnt(frozen(network), updates * learner.n_envs * learner.n_steps, payoffs)
+        return Learnt(frozen(network), updates * size, payoffs)
