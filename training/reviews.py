@@ -25,7 +25,7 @@ from ..envs.core.api.replay import Replay
 from ..envs.core.engine.game import Game
 from ..envs.core.errors import HustingsError, ReplayError
 from ..envs.core.text.words import player
-from .evaluation.comparisons import Comparison, Tally, compare, deals_at_once
+from .evaluation.comparisons import Comparison, Tally, compare, deals_at_once, worth_of
 from .evaluation.display import TabularResult, format_estimate, interval_fields, new_table, without_nan
 from .evaluation.statistics import CONFIDENCE, Estimate
 
@@ -199,21 +199,6 @@ def _search(agent: str | SearchAgent, game: Game) -> SearchAgent:
             "algorithm=tree and seconds"
         )
     return made
-
-
-def worth_of(search: SearchAgent) -> dict[str, float]:
-    """The weights of what a search counts, without those that are 0."""
-    settings = search.settings
-    later = 1.0 - settings.early
-    if settings.plan(search.game).evaluated:
-        parts = {"network's chance to win": later}
-    else:
-        parts = {
-            "win": later * settings.win,
-            "rank": later * settings.rank,
-            "lead in points": later * settings.points,
-        }
-    return {name: weight for name, weight in {**parts, "early lead": settings.early}.items() if weight > 0}
 
 
 class _Played:

@@ -56,6 +56,21 @@ class _NoGuide:
         raise NotImplementedError
 
 
+def worth_of(search: SearchAgent) -> dict[str, float]:
+    """The weights of what a search counts, without those that are 0."""
+    settings = search.settings
+    later = 1.0 - settings.early
+    if settings.plan(search.game).evaluated:
+        parts = {"network's chance to win": later}
+    else:
+        parts = {
+            "win": later * settings.win,
+            "rank": later * settings.rank,
+            "lead in points": later * settings.points,
+        }
+    return {name: weight for name, weight in {**parts, "early lead": settings.early}.items() if weight > 0}
+
+
 def deals_at_once(search: SearchAgent) -> int:
     """How many deals two actions are compared in at once; all bots of a playout get equally many."""
     return STAGE - STAGE % len(search.settings.bots)

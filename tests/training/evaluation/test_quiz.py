@@ -81,12 +81,12 @@ def test_accuracy_and_regret_of_agents_whose_answers_are_known():
 
 def test_random_play_is_known_exactly():
     asked = saved_positions(SALUDOS)
-    found = [quiz("random", SALUDOS, seed=seed) for seed in range(40)]
+    found = [quiz("random", SALUDOS, seed=seed) for seed in range(12)]
     accuracy, regret = (
         np.array([getattr(each, name).value for each in found]) for name in ("accuracy", "regret")
     )
-    for values, exact in zip((accuracy, regret), asked.fair, strict=True):
-        assert abs(values.mean() - exact) < 4 * values.std() / 40**0.5
+    for values, exact in zip((accuracy, regret), asked.random_play(), strict=True):
+        assert abs(values.mean() - exact) < 5 * values.std() / 12**0.5
 
 
 def test_what_was_said_before_is_told():
@@ -134,9 +134,9 @@ def test_ctrl_c_keeps_the_answers_so_far():
 @pytest.mark.parametrize("name", ["saludos_amigos", "copycat"])
 def test_finding_is_a_matter_of_the_seed(name, tmp_path, monkeypatch):
     """The same seed finds the same, which is written and read as it was; every look leaves fewer."""
-    for look, deals in (("SECOND", 16), ("THIRD", 16), ("FOURTH", 32), ("BATCH", 48)):
-        monkeypatch.setattr(finding, look, deals)
-    monkeypatch.setattr(finding, "STRONG", "strong:iterations=32")
+    small = {"SECOND": 16, "THIRD": 16, "FOURTH": 32, "BATCH": 64, "SURE": 1.0, "MATTERS": 0.002}
+    for setting, value in {**small, "STRONG": "strong:iterations=32"}.items():
+        monkeypatch.setattr(finding, setting, value)
     game, players = GAMES[name], 4
     found = [next(finding.find(game, players, 1, 77, 1)) for _ in range(2)]
     assert found[0] == found[1]
@@ -167,7 +167,7 @@ def test_a_language_model_is_asked_over_its_protocol():
     assert [answer.action for answer in found.answers] == [answer.action for answer in alike.answers]
     assert found.usage.calls == found.usage.decisions == 16
     assert found.as_json()["usage"]["tokens_in"] == 16_000
-    assert "16 decisions, 16 calls, 0 without a legal answer" in str(found)
+    assert "16 decisions, 16 calls, 0 without a legal answer" in " ".join(str(found).split())
     told = [asked["messages"][1]["content"] for asked in server.asked]
     assert any("Since your last decision:" in text for text in told)
 

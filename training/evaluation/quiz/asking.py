@@ -109,7 +109,7 @@ class Quiz(TabularResult):
         return table
 
     def _remarks(self) -> str:
-        accuracy, regret = self.positions.fair
+        accuracy, regret = self.positions.random_play(len(self.answers) or None)
         parts = " + ".join(f"{weight:g} {name}" for name, weight in self.positions.worth.items())
         remarks = [
             f"Accuracy: how often it does what {self.positions.search} is sure of.",
@@ -133,7 +133,7 @@ class Quiz(TabularResult):
             "version": asked.version,
             "search": asked.search,
             "worth": asked.worth,
-            "random": dict(zip(("accuracy", "regret"), asked.fair)),
+            "random": dict(zip(("accuracy", "regret"), asked.random_play(len(self.answers) or None))),
             "results": self.rows(),
             "answers": [asdict(answer) for answer in self.answers],
             "stopped": self.stopped,

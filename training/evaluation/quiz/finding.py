@@ -25,8 +25,7 @@ from ....envs.core.api.batch import GameBatch
 from ....envs.core.api.replay import box_hash
 from ....envs.core.engine.game import Game
 from ....envs.core.engine.progress import tell
-from ...reviews import worth_of
-from ..comparisons import Tally, compare, deals_at_once
+from ..comparisons import Tally, compare, deals_at_once, worth_of
 from ..leaderboard.storage import STANDARD_PLAYERS
 from ..population.members import bots
 from ..tournaments import resolve_game

@@ -101,11 +101,11 @@ class Positions:
             games.step(np.array([chosen[row].moves[move] for row in rows.tolist()]), rows=rows)
         return games
 
-    @cached_property
-    def fair(self) -> tuple[float, float]:
-        """The accuracy and the mean regret of random play, exactly."""
-        accuracy = np.mean([1 / len(position.actions) for position in self.positions])
-        return float(accuracy), float(np.mean([position.regrets.mean() for position in self.positions]))
+    def random_play(self, number: int | None = None) -> tuple[float, float]:
+        """The accuracy and the mean regret of random play in the first `number` positions, exactly."""
+        chosen = self.positions[:number]
+        accuracy = np.mean([1 / len(position.actions) for position in chosen])
+        return float(accuracy), float(np.mean([position.regrets.mean() for position in chosen]))
 
     def save(self, path: Path) -> None:
         """Write the file, a position a line."""
