@@ -1,4 +1,4 @@
-"""What a bloc is worth before anybody has said a word: the Shapley value of two who vote as one."""
+"""What players as one is worth before anybody has said a word: the Shapley value of two who vote as one."""
 
 import itertools
 from math import factorial
