@@ -1,4 +1,4 @@
-"""What players as one is worth before anybody has said a word: the Shapley value of two who vote as one."""
+"""What two who vote as one are worth before anybody has said a word: the Shapley value."""
 
 import itertools
 from math import factorial
