@@ -6,7 +6,6 @@ pair of them, and one seed: the figures of games on deals of that seed's own.
 
 import hashlib
 import json
-import math
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ from ....envs.core.api.batch import GameBatch
 from ....envs.core.errors import HustingsError
 from ....envs.core.io.files import locked, make_folder, read_json, write_text
 from ...code_hash import code_hash
+from ...evaluation.display import without_nan
 from ...evaluation.leaderboard.policies import digests_of
 from ...evaluation.statistics import Estimate
 from .learning import PLAYERS, RECIPE, SELFISH, SHARED, THIRD, Learnt, learn
@@ -305,13 +305,4 @@ def _add(out: Path, key: str, row: Row) -> None:
     with locked(out.with_suffix(".lock"), lambda: None):
         rows = _known(out, key) | {(row["name"], row["seed"]): row}
         told = {"about": ABOUT, "command": COMMAND, "key": key, "rows": [rows[name] for name in sorted(rows)]}
-        write_text(out, json.dumps(_plain(told), indent=1) + "\n")
-
-
-def _plain(tree: Any) -> Any:
-    """The tree with None for figures that are nan, which JSON has no word for."""
-    if isinstance(tree, dict):
-        return {name: _plain(part) for name, part in tree.items()}
-    if isinstance(tree, list):
-        return [_plain(part) for part in tree]
-    return None if isinstance(tree, float) and math.isnan(tree) else tree
+        write_text(out, json.dumps(without_nan(told), indent=1) + "\n")
