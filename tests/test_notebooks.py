@@ -11,7 +11,7 @@ from .support import ROOT
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 IN_SMALL = {
     r"^NUM_GAMES = \d+$": "NUM_GAMES = 40",
-    r"[12]000 \* NUM_GAMES": "100 * NUM_GAMES",
+    r"[12]000 \* NUM_GAMES": "20 * NUM_GAMES",
     r"(iterations\"?[=:] ?)\d+": r"\g<1>4",
     r"\"evaluate_games\": NUM_GAMES": '"evaluate_games": 8, "num_games": 32, "evaluate_against": ("greedy",)',
     r"search=\{\"iterations\": 4\},$": 'search={"iterations": 4}, num_games=32, evaluate_games=8,',
