@@ -279,7 +279,7 @@ class GameBatch:
 
     @property
     def alone(self) -> Alone:
-        """What a thread holds while it uses the batch: `with games.alone:` raises HustingsError in others."""
+        """What a thread holds while it uses the batch, in a with statement; others get a HustingsError."""
         return self._alone
 
     def lend(self) -> State:
