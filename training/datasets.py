@@ -47,6 +47,19 @@ _WIDTHS = {
     "payoff": 4,
     "score": 4,
 }
+WHERE: dict[str, tuple[pa.DataType, str]] = {
+    "game": (pa.uint32(), "number of the game, from 0; the numbers need not be in order"),
+    "seed": (pa.uint64(), "seed that the game was dealt from"),
+    "move": (pa.uint32(), "number of the decision in its game, from 0"),
+    "seat": (pa.uint8(), "the seat that decides"),
+}
+"""Columns that say which decision a row is, with their meanings."""
+OUTCOME: dict[str, tuple[pa.DataType, str]] = {
+    "last": (pa.bool_(), "whether it was the seat's last decision in this game"),
+    "payoff": (pa.float32(), "what the seat was paid at the end of the game"),
+    "score": (pa.int32(), "the points that the seat had at the end, the game's own"),
+}
+"""Columns that say what came of the game."""
 _FACTS = {"game": str, "game_version": int, "num_players": int, "options": dict, "box": str, "reward": str,
           "seed": int, "agents": list, "games": int, "observation_size": int, "num_actions": int}  # fmt: skip
 
@@ -57,19 +70,23 @@ def columns(observation_size: int, num_actions: int) -> pa.Schema:
     Observations and masks are bytes, which are written and read five times as fast as lists of numbers. They
     are read with np.frombuffer(row, "<f4") and np.frombuffer(row, "?").
     """
-    told = {
-        "game": (pa.uint32(), "number of the game, from 0; the numbers need not be in order"),
-        "seed": (pa.uint64(), "seed that the game was dealt from"),
-        "move": (pa.uint32(), "number of the decision in its game, from 0"),
-        "seat": (pa.uint8(), "the seat that decides"),
-        "agent": (pa.dictionary(pa.int16(), pa.string()), "who decides"),
-        "observation": (pa.binary(4 * observation_size), "what the seat knows: float32, little-endian"),
-        "mask": (pa.binary(num_actions), "a byte for each action, 1 where it is legal"),
-        "action": (pa.uint16(), "what the seat did"),
-        "last": (pa.bool_(), "whether it was the seat's last decision in this game"),
-        "payoff": (pa.float32(), "what the seat was paid at the end of the game"),
-        "score": (pa.int32(), "the points that the seat had at the end, the game's own"),
-    }
+    return schema_of(
+        {
+            **WHERE,
+            "agent": (pa.dictionary(pa.int16(), pa.string()), "who decides"),
+            "observation": (
+                pa.binary(4 * observation_size),
+                "what the seat knows: float32, little-endian",
+            ),
+            "mask": (pa.binary(num_actions), "a byte for each action, 1 where it is legal"),
+            "action": (pa.uint16(), "what the seat did"),
+            **OUTCOME,
+        }
+    )
+
+
+def schema_of(told: Mapping[str, tuple[pa.DataType, str]]) -> pa.Schema:
+    """Columns without gaps from their types and meanings, by name."""
     return pa.schema(
         [
             pa.field(name, kind, nullable=False, metadata={"meaning": meaning})

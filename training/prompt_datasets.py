@@ -20,6 +20,7 @@ from ..envs.core.engine.game import Game
 from ..envs.core.errors import HustingsError, extra
 from ..envs.core.io.files import written_whole
 from .data_cards import Contents, Made, card_of, data_card
+from .datasets import OUTCOME, WHERE, schema_of
 from .evaluation.arena import Progress, name_of
 from .recorded_match import PlayedGame, RecordedMatch, RecordResult, check_file
 
@@ -41,10 +42,7 @@ def prompt_columns() -> pa.Schema:
             pa.list_(message),
             "its answer: a message of role assistant, ending with an action",
         ),
-        "game": (pa.uint32(), "number of the game, from 0; the numbers need not be in order"),
-        "seed": (pa.uint64(), "seed that the game was dealt from"),
-        "move": (pa.uint32(), "number of the decision in its game, from 0"),
-        "seat": (pa.uint8(), "the seat that decides"),
+        **WHERE,
         "agent": (pa.string(), "who decides"),
         "legal": (pa.list_(choice), "the legal actions: number and words, as in the prompt"),
         "action": (pa.uint16(), "number of what the seat did"),
@@ -52,16 +50,9 @@ def prompt_columns() -> pa.Schema:
         "reasoning": (pa.string(), "what a reasoning model thought before its answer; empty for others"),
         "rejected": (pa.list_(pa.string()), "a language model's answers before, which named no legal action"),
         "fallback": (pa.bool_(), "whether its last answer named none either: the action was drawn at random"),
-        "last": (pa.bool_(), "whether it was the seat's last decision in this game"),
-        "payoff": (pa.float32(), "what the seat was paid at the end of the game"),
-        "score": (pa.int32(), "the points that the seat had at the end, the game's own"),
+        **OUTCOME,
     }
-    return pa.schema(
-        [
-            pa.field(name, kind, nullable=False, metadata={"meaning": meaning})
-            for name, (kind, meaning) in told.items()
-        ]
-    )
+    return schema_of(told)
 
 
 def record_prompts(

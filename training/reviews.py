@@ -25,7 +25,7 @@ from ..envs.core.api.replay import Replay
 from ..envs.core.engine.game import Game
 from ..envs.core.errors import HustingsError, ReplayError
 from ..envs.core.text.words import player
-from .evaluation.comparisons import Comparison, Tally, compare, deals_at_once, worth_of
+from .evaluation.comparisons import Comparison, Tally, compare, deals_at_once, worth_in_words, worth_of
 from .evaluation.display import TabularResult, format_estimate, interval_fields, new_table, without_nan
 from .evaluation.statistics import CONFIDENCE, Estimate
 
@@ -109,10 +109,8 @@ class Review(TabularResult):
         return table
 
     def _remarks(self) -> str:
-        parts = " + ".join(f"{weight:g} {name}" for name, weight in self.worth.items())
-        measure = "the win share" if self.worth == {"win": 1.0} else f"what the search counts: {parts}"
         remarks = [
-            f"Loss: percentage points of {measure}.",
+            f"Loss: percentage points of {worth_in_words(self.worth)}.",
             f"In parentheses: {CONFIDENCE:.0%} intervals, from fresh deals in which {self.search} plays out "
             "both actions. One that reaches to 0 or below may be no mistake at all.",
         ]

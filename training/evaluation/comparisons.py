@@ -71,6 +71,12 @@ def worth_of(search: SearchAgent) -> dict[str, float]:
     return {name: weight for name, weight in {**parts, "early lead": settings.early}.items() if weight > 0}
 
 
+def worth_in_words(worth: dict[str, float]) -> str:
+    """What a search counts, from the weights of `worth_of`."""
+    parts = " + ".join(f"{weight:g} {name}" for name, weight in worth.items())
+    return "the win share" if worth == {"win": 1.0} else f"what the search counts: {parts}"
+
+
 def deals_at_once(search: SearchAgent) -> int:
     """How many deals two actions are compared in at once; all bots of a playout get equally many."""
     return STAGE - STAGE % len(search.settings.bots)

@@ -157,6 +157,9 @@ def test_files_that_are_something_else_are_refused(tmp_path):
     file.write_text(json.dumps(tree))
     with pytest.raises(HustingsError, match="positions of copycat_v0; find them anew"):
         positions.load_positions(file, SALUDOS)
+    file.write_text(json.dumps({name: value for name, value in tree.items() if name != "worth"}))
+    with pytest.raises(HustingsError, match=r"positions.json: damaged, entries are missing"):
+        positions.load_positions(file, GAMES["copycat"])
 
 
 def test_a_language_model_is_asked_over_its_protocol():

@@ -14,6 +14,7 @@ from ....envs.core.api.batch import GameBatch
 from ....envs.core.engine.game import Game
 from ....envs.core.errors import HustingsError, place_in_own_code, told
 from ..arena import name_of, resolve_agent
+from ..comparisons import worth_in_words
 from ..display import TabularResult, format_percent, interval_fields, new_table, without_nan
 from ..statistics import CONFIDENCE, Estimate, cluster_means
 from ..tournaments import resolve_game
@@ -110,10 +111,9 @@ class Quiz(TabularResult):
 
     def _remarks(self) -> str:
         accuracy, regret = self.positions.random_play(len(self.answers) or None)
-        parts = " + ".join(f"{weight:g} {name}" for name, weight in self.positions.worth.items())
         remarks = [
             f"Accuracy: how often it does what {self.positions.search} is sure of.",
-            f"Regret: percentage points of what that search counts: {parts}.",
+            f"Regret: percentage points of {worth_in_words(self.positions.worth)}.",
             f"Random play: {100 * accuracy:.1f} % and {100 * regret:.1f}.",
             f"In parentheses: {CONFIDENCE:.0%} intervals over positions, each from a deal of its own.",
         ]

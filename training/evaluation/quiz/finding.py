@@ -29,7 +29,7 @@ from ..comparisons import Tally, compare, deals_at_once, worth_of
 from ..leaderboard.storage import STANDARD_PLAYERS
 from ..population.members import bots
 from ..tournaments import resolve_game
-from .positions import FOLDER, CriticalPosition, Positions
+from .positions import CriticalPosition, Positions, file_of
 
 SURE, HOPE, MATTERS = 3.0, 1.0, 0.01
 STRONG, SECOND_JUDGE = "strong:iterations=512", "search"
@@ -220,7 +220,7 @@ def main(
 ) -> None:
     """Find the critical positions of a game; the file is written after every batch of games."""
     described = resolve_game(game)
-    path = out or FOLDER / f"{described.name}.json"
+    path = out or file_of(described)
     for found in find(described, STANDARD_PLAYERS.get(described.name, 4), number, seed, version):
         found.save(path)
         tell(f"{described.title}: {len(found.positions)} positions, {found.found['decisions']}")

@@ -76,11 +76,6 @@ class Positions:
         told = [*(getattr(self, name) for name in _FIELDS), *map(vars, self.positions)]
         return hashlib.sha256(json.dumps([self.game.name, *told]).encode()).hexdigest()
 
-    @property
-    def path(self) -> Path:
-        """The file in which they come with hustings."""
-        return FOLDER / f"{self.game.name}.json"
-
     def batch(self, number: int | None = None) -> GameBatch:
         """The first `number` positions as the games of a batch, with all that was said before.
 
@@ -93,7 +88,7 @@ class Positions:
         games.reset(seeds=[position.seed for position in chosen])
         if box_hash(games.box) != self.box:
             raise HustingsError(
-                f"{self.path.name}: found with another box of {self.game.title}; find them anew"
+                f"{file_of(self.game).name}: found with another box of {self.game.title}; find them anew"
             )
         lengths = np.array([len(position.moves) for position in chosen])
         for move in range(lengths.max(initial=0)):
@@ -120,13 +115,18 @@ class Positions:
 _FIELDS = ("num_players", "options", "box", "version", "search", "worth", "deals", "found")
 
 
+def file_of(game: Game) -> Path:
+    """The file in which the positions of a game come with hustings."""
+    return FOLDER / f"{game.name}.json"
+
+
 def saved_positions(game: Game) -> Positions:
     """The critical positions that come with a game.
 
     Raises:
         HustingsError: if there are none, or they are of another version of the game.
     """
-    path = FOLDER / f"{game.name}.json"
+    path = file_of(game)
     if not path.is_file():
         raise HustingsError(f"no critical positions come with {game.title}")
     return load_positions(path, game)
@@ -141,7 +141,12 @@ def load_positions(path: Path, game: Game) -> Positions:
     tree = read_json(path, MAX_BYTES, remedy="take those that come with hustings")
     if not isinstance(tree, dict) or tree.get("format") != FORMAT:
         raise HustingsError(f"{path}: no critical positions of hustings")
-    if (tree["game"], tree["game_version"]) != (game.name, game.version):
-        raise HustingsError(f"{path}: positions of {tree['game']}_v{tree['game_version']}; find them anew")
-    positions = [CriticalPosition(**position) for position in tree["positions"]]
-    return Positions(game, **{name: tree[name] for name in _FIELDS}, positions=positions)
+    try:
+        found, version = tree["game"], tree["game_version"]
+        positions = [CriticalPosition(**position) for position in tree["positions"]]
+        told = {name: tree[name] for name in _FIELDS}
+    except (KeyError, TypeError):
+        raise HustingsError(f"{path}: damaged, entries are missing; take another copy") from None
+    if (found, version) != (game.name, game.version):
+        raise HustingsError(f"{path}: positions of {found}_v{version}; find them anew")
+    return Positions(game, **told, positions=positions)
