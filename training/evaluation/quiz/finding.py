@@ -11,16 +11,17 @@ takes from each a decision in which bots differ, and keeps those that pass four 
    what the file says, so no value was selected by itself.
 """
 
+import argparse
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-import typer
 
 from ....agents import make
 from ....agents.policy import POLICY
 from ....agents.search import SearchAgent
+from ....envs import GAMES
 from ....envs.core.api.batch import GameBatch
 from ....envs.core.api.replay import box_hash
 from ....envs.core.engine.game import Game
@@ -28,7 +29,6 @@ from ....envs.core.engine.progress import tell
 from ..comparisons import Tally, compare, deals_at_once, worth_of
 from ..leaderboard.storage import STANDARD_PLAYERS
 from ..population.members import bots
-from ..tournaments import resolve_game
 from .positions import CriticalPosition, Positions, file_of
 
 SURE, HOPE, MATTERS = 3.0, 1.0, 0.01
@@ -211,20 +211,22 @@ def find(game: Game, players: int, number: int, seed: int, version: int) -> Iter
         )
 
 
-def main(
-    game: str,
-    out: Path | None = None,
-    number: int = NUMBER,
-    seed: int = 3500,
-    version: int = 1,
-) -> None:
+def main() -> None:
     """Find the critical positions of a game; the file is written after every batch of games."""
-    described = resolve_game(game)
-    path = out or file_of(described)
-    for found in find(described, STANDARD_PLAYERS.get(described.name, 4), number, seed, version):
+    options = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    options.add_argument("game", choices=list(GAMES))
+    options.add_argument(
+        "--out", type=Path, help="the file to write; by default the one that comes with hustings"
+    )
+    options.add_argument("--number", type=int, default=NUMBER, help="how many positions")
+    options.add_argument("--seed", type=int, default=3500, help="of the games and the deals")
+    options.add_argument("--version", type=int, default=1, help="of the positions; another one for others")
+    asked = options.parse_args()
+    game, path = GAMES[asked.game], asked.out or file_of(GAMES[asked.game])
+    for found in find(game, STANDARD_PLAYERS.get(game.name, 4), asked.number, asked.seed, asked.version):
         found.save(path)
-        tell(f"{described.title}: {len(found.positions)} positions, {found.found['decisions']}")
+        tell(f"{game.title}: {len(found.positions)} positions, {found.found['decisions']}")
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    main()
