@@ -8,7 +8,8 @@ takes from each a decision in which bots differ, and keeps those that pass four 
    errors; a decision is given up as soon as another action is within `HOPE` of it.
 3. Another judge, the search whose bots play out to the end of the game, must find no action better.
 4. The second look once more, in more deals; here the action must also lead by `MATTERS`. What it finds is
-   what the file says, so no value was selected by itself.
+   what the file says. Most selecting was done before, in other deals: of the decisions that come so far it
+   gives up 1 to 10 %, and a fifth in Copycat, where leads are therefore a little too large.
 """
 
 import argparse
