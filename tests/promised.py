@@ -1,0 +1,100 @@
+"""What users rely on, as it is now: commands with their options, public names with their parameters, frameworks.
+
+`python -m tests.promised` writes it to promised.toml, whose diff says what a change takes from users or gives them.
+"""
+
+import ast
+import importlib
+import inspect
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from hustings.training.cli import app
+
+ROOT = Path(__file__).parents[1]
+FILE = Path(__file__).with_suffix(".toml")
+PACKAGES = ("hustings.envs", "hustings.agents", "hustings.training")
+PAGES = ("README.md", "envs", "agents", "training", "docs/reference")
+
+
+def commands() -> dict[str, list[str]]:
+    """The arguments and options of every command."""
+    found = typer.main.get_command(app).commands
+    return {
+        name: sorted(word for parameter in command.params for word in _words(parameter))
+        for name, command in sorted(found.items())
+    }
+
+
+def _words(parameter: Any) -> list[str]:
+    return [parameter.name] if parameter.param_type_name == "argument" else [*parameter.opts]
+
+
+def names() -> dict[str, list[str]]:
+    """The parameters of every public name, in their order: of the packages, the READMEs and the reference."""
+    listed = {f"{package}.{name}" for package in PACKAGES for name in _public(package)}
+    return {name: _parameters(_resolved(name)) for name in sorted(listed | _told())}
+
+
+def _public(package: str) -> list[str]:
+    return importlib.import_module(package).__all__
+
+
+def _told() -> set[str]:
+    """What the pages import, and what the reference documents."""
+    pages = [path for page in PAGES for path in sorted((ROOT / page).rglob("*.md")) or [ROOT / page]]
+    texts = [path.read_text("utf-8") for path in pages]
+    found = {name for text in texts for name in re.findall(r"auto\w+:: (hustings\.[\w.]+)", text)}
+    for code in (code for text in texts for code in re.findall(r"```python\n(.*?)```", text, re.DOTALL)):
+        for node in ast.walk(ast.parse(code)):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("hustings"):
+                found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return found
+
+
+def _resolved(name: str) -> Any:
+    """A module, or what stands in one."""
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError:
+        module, _, attribute = name.rpartition(".")
+        return getattr(_resolved(module), attribute)
+
+
+def _parameters(thing: Any) -> list[str]:
+    if inspect.ismodule(thing) or not callable(thing):
+        return []
+    try:
+        return [name for name in inspect.signature(thing).parameters if name != "self"]
+    except ValueError:  # of a class in C
+        return []
+
+
+def frameworks() -> dict[str, list[str]]:
+    """Of every example for another framework, what it imports besides the suite."""
+    return {
+        path.stem: sorted(_imported(path) - {"hustings"} - sys.stdlib_module_names)
+        for path in sorted((ROOT / "training" / "examples").glob("*.py"))
+    }
+
+
+def _imported(path: Path) -> set[str]:
+    return set(re.findall(r"^\s*(?:from|import) ([a-z_\d]+)", path.read_text("utf-8"), re.MULTILINE))
+
+
+def text() -> str:
+    """The file as it should be."""
+    parts = {"commands": commands(), "names": names(), "frameworks": frameworks()}
+    head = "# What users rely on; made by `python -m tests.promised`. A line that goes is a line of the changelog.\n"
+    return head + "".join(
+        f"\n[{part}]\n" + "".join(f'"{name}" = "{" ".join(words)}"\n' for name, words in entries.items())
+        for part, entries in parts.items()
+    )
+
+
+if __name__ == "__main__":
+    FILE.write_text(text(), encoding="utf-8")
