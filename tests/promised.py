@@ -1,6 +1,6 @@
-"""What users rely on, as it is now: commands with their options, public names with their parameters, frameworks.
+"""What users rely on: commands with their options, public names with their parameters, frameworks.
 
-`python -m tests.promised` writes it to promised.toml, whose diff says what a change takes from users or gives them.
+`python -m tests.promised` writes it to promised.toml, whose diff says what a change takes from users.
 """
 
 import ast
@@ -89,7 +89,7 @@ def _imported(path: Path) -> set[str]:
 def text() -> str:
     """The file as it should be."""
     parts = {"commands": commands(), "names": names(), "frameworks": frameworks()}
-    head = "# What users rely on; made by `python -m tests.promised`. A line that goes is a line of the changelog.\n"
+    head = "# What users rely on, by `python -m tests.promised`; what goes is told in the changelog.\n"
     return head + "".join(
         f"\n[{part}]\n" + "".join(f'"{name}" = "{" ".join(words)}"\n' for name, words in entries.items())
         for part, entries in parts.items()
