@@ -14,6 +14,7 @@ GAME = Game(
     name="copycat",
     title="Copycat",
     version=0,
+    revision=1,
     module=__name__,
     player_counts=(2, 3, 4),
     table_fields=table.FIELDS,

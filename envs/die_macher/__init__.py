@@ -13,6 +13,7 @@ GAME = Game(
     name="die_macher",
     title="Die Macher",
     version=0,
+    revision=1,
     module=__name__,
     player_counts=(3, 4, 5),
     table_fields=table.FIELDS,

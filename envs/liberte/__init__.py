@@ -14,6 +14,7 @@ GAME = Game(
     name="liberte",
     title="Liberté",
     version=0,
+    revision=1,
     module=__name__,
     player_counts=(3, 4, 5, 6),
     table_fields=table.FIELDS,

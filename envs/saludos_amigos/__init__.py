@@ -15,6 +15,7 @@ GAME = Game(
     name="saludos_amigos",
     title="Saludos Amigos!",
     version=0,
+    revision=1,
     module=__name__,
     player_counts=(4, 5, 6, 7),
     table_fields=table.FIELDS,

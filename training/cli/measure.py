@@ -14,7 +14,7 @@ from .output import Measuring, Progress, err, exit_if_stopped, print_result, qui
 
 if TYPE_CHECKING:
     from ...envs.core.engine.game import Game
-    from ..evaluation.leaderboard.model import Leaderboard
+    from ..evaluation.leaderboard.board import Board
 
 Games = Annotated[int, typer.Option(help="How many games, rounded up to whole deals.")]
 VarianceReduction = Annotated[
@@ -112,7 +112,7 @@ def leaderboard(
     with hustings, since playing one, with searches, can take hours. With any
     option that says what to play, such as --games 400, it plays one.
     """
-    from ..evaluation.leaderboard.storage import load, saved
+    from ..evaluation.leaderboard.storage import saved, show
     from ..evaluation.plots import check_plot_path
 
     if plot is not None:
@@ -132,7 +132,7 @@ def leaderboard(
     if source is not None:
         if given or table or resume:
             raise HustingsError("--from shows what was played; leave out what to play, or leave out --from")
-        _print_board(load(source, described), as_json, plot)
+        _print_board(show(source, described), as_json, plot)
     elif given or resume:
         _play_leaderboard(described, given | table, resume, as_json, plot)
     else:
@@ -146,7 +146,7 @@ def leaderboard(
         _print_board(board, as_json, plot)
 
 
-def _print_board(board: "Leaderboard", as_json: bool, plot: Path | None) -> None:
+def _print_board(board: "Board", as_json: bool, plot: Path | None) -> None:
     from ..evaluation.plots import plot_board, save_plot
 
     print_result(board, as_json)
@@ -167,7 +167,7 @@ def _play_leaderboard(
         given["agents"] = split_specs(given["agents"])
     begin = time.monotonic()
     with quiet_ray(given.get("ray")), Progress("games", hidden=as_json) as advance:
-        board = run(game, resume=resume, on_progress=advance, tell=_tell, **given)
+        board = run(game, resume=resume, on_progress=advance, **given)
     if board.result.games or not board.result.stopped:
         _print_board(board, as_json, plot)
     if board.result.stopped:

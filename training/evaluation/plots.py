@@ -16,7 +16,7 @@ from .results import AgentFigures, TournamentResult
 from .statistics import CONFIDENCE, Estimate
 
 if TYPE_CHECKING:
-    from .leaderboard.model import Leaderboard
+    from .leaderboard.board import Board
 
 FORMATS = (".png", ".svg", ".pdf")
 MOST_AGENTS = 50
@@ -69,11 +69,11 @@ def plot_tournament(result: TournamentResult) -> Any:
     return figure
 
 
-def plot_ratings(result: TournamentResult) -> Any:
+def plot_ratings(result: "TournamentResult | Board") -> Any:
     """The agents' ratings with their intervals, the highest first: a matplotlib Figure.
 
     Args:
-        result: a tournament, or the `result` of a leaderboard.
+        result: a tournament or a leaderboard.
     """
     rows = _best(result.figures, lambda row: row.rating.mu)
     figure = _figure(7, 1.5 + _ROW * len(rows))
@@ -100,7 +100,7 @@ def plot_seats(result: TournamentResult, agent: str | None = None) -> Any:
     return figure
 
 
-def plot_board(board: "Leaderboard") -> Any:
+def plot_board(board: "Board") -> Any:
     """Who ends ahead of whom, by rating, and beside it ratings against time per move: a matplotlib Figure.
 
     Each cell says how often the agent of its row ends ahead of that of its column, with the figures of the
@@ -109,15 +109,14 @@ def plot_board(board: "Leaderboard") -> Any:
     Raises:
         HustingsError: if no game has been played.
     """
-    result = board.result
-    rows = _best(result.figures, lambda row: row.rating.mu)
+    rows = _best(board.figures, lambda row: row.rating.mu)
     if not rows or not rows[0].games:
         raise HustingsError("board: no games, so there is nothing to plot; play some")
     wide, high = 2.4 + _CELL * len(rows), max(4.2, 1.2 + _ROW * len(rows))
     figure = _figure(wide + 6, high)
     cells, costs = figure.subplots(1, 2, width_ratios=(wide, 6))
     _matrix(cells, rows, [[board.share_ahead(row.name, other.name) for other in rows] for row in rows])
-    figure.suptitle(_title(result, len(rows)), x=0.02, ha="left", fontsize=MEDIUM, color=_TEXT)
+    figure.suptitle(_title(board, len(rows)), x=0.02, ha="left", fontsize=MEDIUM, color=_TEXT)
     _costs(costs, rows)
     return figure
 
@@ -139,7 +138,7 @@ def _best(figures: list[AgentFigures], figure: Callable[[AgentFigures], float]) 
     return sorted(figures, key=key)[:MOST_AGENTS]
 
 
-def _title(result: TournamentResult, drawn: int = MOST_AGENTS) -> str:
+def _title(result: "TournamentResult | Board", drawn: int = MOST_AGENTS) -> str:
     stopped = ", stopped early" if result.stopped else ""
     left_out = f"\nthe best {drawn} of {len(result.agents)} agents" if drawn < len(result.agents) else ""
     return plain(f"{result.heading}{stopped}\nbars and ±: {CONFIDENCE:.0%} intervals over deals{left_out}")

@@ -83,7 +83,7 @@ class TournamentResult(TabularResult):
     In the shapes below G is the number of games and P is `num_players`.
 
     Attributes:
-        game, game_version, title: what was played.
+        game, game_version, revision, title: what was played.
         num_players, options, box, reward, seed, batch: the settings; `box` is a hash, options included.
         agents: names, in the order given.
         lineups: how many different sets of agents met.
@@ -104,6 +104,7 @@ class TournamentResult(TabularResult):
 
     game: str
     game_version: int
+    revision: int
     title: str
     num_players: int
     options: dict[str, Any]
@@ -301,18 +302,7 @@ class TournamentResult(TabularResult):
     @property
     def cautions(self) -> list[str]:
         """Reasons not to trust the figures too far, if there are any."""
-        cautions = []
-        if self.stopped and self.games < self.requested:
-            cautions.append(f"Stopped before {self.requested:,} games: complete deals only.")
-        if self.seeds < FEW_DEALS:
-            deals = "1 deal" if self.seeds == 1 else f"{self.seeds} deals"
-            few = (
-                "the intervals are wide"
-                if self.seeds >= FEWEST_CLUSTERS
-                else "too few for any interval or order"
-            )
-            cautions.append(f"Only {deals}: {few}; play more games.")
-        return cautions
+        return cautions(self.seeds, self.games, self.requested, self.stopped)
 
     @property
     def luck_remarks(self) -> list[str]:
@@ -342,6 +332,7 @@ class TournamentResult(TabularResult):
         return {
             "game": self.game,
             "game_version": self.game_version,
+            "revision": self.revision,
             "hustings": version("hustings"),
             "num_players": self.num_players,
             "options": self.options,
@@ -379,6 +370,18 @@ class TournamentResult(TabularResult):
             ),
             **({"usage": {name: asdict(usage) for name, usage in self.usage.items()}} if self.usage else {}),
         }
+
+
+def cautions(seeds: int, games: int, requested: int, stopped: bool) -> list[str]:
+    """Reasons not to trust figures from so many deals and games too far, if there are any."""
+    found = []
+    if stopped and games < requested:
+        found.append(f"Stopped before {requested:,} games: complete deals only.")
+    if seeds < FEW_DEALS:
+        deals = "1 deal" if seeds == 1 else f"{seeds} deals"
+        few = "the intervals are wide" if seeds >= FEWEST_CLUSTERS else "too few for any interval or order"
+        found.append(f"Only {deals}: {few}; play more games.")
+    return found
 
 
 def payoffs_of(kind: str, typical_score: float, scores: np.ndarray, ranks: np.ndarray) -> np.ndarray:

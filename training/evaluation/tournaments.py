@@ -153,6 +153,7 @@ def play_lineups(
     return TournamentResult(
         game=game.name,
         game_version=game.version,
+        revision=game.revision,
         title=game.title,
         num_players=num_players,
         options=template.options,

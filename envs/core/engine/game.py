@@ -89,7 +89,9 @@ class Game:
     Attributes:
         name: identifier, also the name of the folder: "saludos_amigos".
         title: as printed on the box.
-        version: the v0 of `saludos_amigos_v0`; raised when play or spaces change.
+        version: the v0 of `saludos_amigos_v0`, in the names of PettingZoo and Gymnasium.
+        revision: raised whenever rules, actions or observations change. Policies, replays, leaderboards,
+            recordings and positions carry it.
         module: import path of the module that holds this description as `GAME`.
         player_counts: the numbers of players it takes.
         table_fields: the table, header included.
@@ -115,6 +117,7 @@ class Game:
     name: str
     title: str
     version: int
+    revision: int
     module: str
     player_counts: tuple[int, ...]
     table_fields: tuple[Field, ...]
@@ -158,6 +161,12 @@ class Game:
     def __repr__(self) -> str:
         low, high = min(self.player_counts), max(self.player_counts)
         return f"<Game {self.name}_v{self.version}: {self.title}, {low} to {high} players>"
+
+    def other_revision(self, revision: int) -> str:
+        """Words for what was made at another revision of the game, after a verb; "" if it is today's."""
+        if revision == self.revision:
+            return ""
+        return f"at revision {revision} of {self.title}, which is at {self.revision} today"
 
     @property
     def max_players(self) -> int:

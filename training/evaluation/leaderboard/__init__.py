@@ -1,1 +1,1 @@
-"""Leaderboards: what they contain (`model`), how they are kept (`storage`) and played (`season`)."""
+"""Leaderboards: what they say (`board`), from which games (`model`), kept (`storage`), played (`season`)."""

@@ -4,7 +4,7 @@ import json
 import math
 import shlex
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
@@ -14,24 +14,22 @@ import numpy as np
 
 from ....agents import Agent, names
 from ....agents.policy import POLICY, has_policy, load_policy
-from ....agents.specs import named, runs_user_code
+from ....agents.specs import runs_user_code
 from ....envs.core.api.batch import GameBatch, positive
 from ....envs.core.api.replay import box_hash
 from ....envs.core.engine.game import Game
 from ....envs.core.errors import HustingsError, one_line
-from ...code_hash import code_hash
 from ...machine import machine
 from ..arena import Progress, milliseconds, resolve_agent
 from ..executors import executor
 from ..exploits import exploit as against_copies
 from ..results import TournamentResult, payoffs_of
-from ..schedule import blocks, dealt, next_deals
+from ..schedule import dealt, next_deals
 from ..shards import Shard, ShardResult, is_search
 from ..tournaments import check_agents, check_name, resolve_game
-from .again import Again, cut, shards_of, to_play_again
+from .board import Exploited
 from .lineups import LineupClasses
-from .model import Exploited, Leaderboard
-from .policies import digests_of
+from .model import Leaderboard
 from .storage import MAX_BATCH, MAX_GAMES, MAX_GAMES_PER_DEAL, check_path, check_saving, load, save
 
 GAMES_ASKED = 1000
@@ -66,7 +64,6 @@ def leaderboard(
     out: str | Path | None = None,
     resume: bool = False,
     on_progress: Progress | None = None,
-    tell: Callable[[str], None] | None = None,
 ) -> Leaderboard:
     """Rank a field of agents: all sets of them play each other, and count the same.
 
@@ -94,10 +91,8 @@ def leaderboard(
             on this machine, as for `exploit`; None for no such games. With `resume`, what was already found
             out about an agent is kept.
         out: a file for the leaderboard with all its games, written every few seconds.
-        resume: go on with `out` if it exists. What is None is then as it was; `games` may be more. Games of
-            agents whose policy, or whose guide's, is another by now are played again.
+        resume: go on with `out` if it exists. What is None is then as it was; `games` may be more.
         on_progress: called with the games done and their total.
-        tell: called with a line that says which games are played again, if any are.
 
     Raises:
         HustingsError: for agents, numbers or options that do not fit, and for an `out` that exists (without
@@ -130,11 +125,10 @@ def leaderboard(
         ),
         _number("batch", BATCH if batch is None else batch, MAX_BATCH),
         _command(template, list(entries), GAMES_ASKED if games is None else games, search_games, box, asked),
-        digests_of(entries, described, template.num_players),
         asked,
     )
     if before is not None:
-        board = _with_policies_of_today(_resumed(before, board, path), board.policies, tell)
+        board = _resumed(before, board, described, path)
     if path is not None:
         check_saving(board, described, path)
     if ray is not None:  # complain about an agent before connecting to a cluster
@@ -191,7 +185,6 @@ def _begin(
     asked: tuple[int, int | None],
     batch: int,
     command: str,
-    policies: dict[str, str],
     exploit: int | None,
 ) -> Leaderboard:
     """A leaderboard without games; `asked` is how many there are to be, without searches and with them."""
@@ -200,6 +193,7 @@ def _begin(
     result = TournamentResult(
         game=template.game.name,
         game_version=template.game.version,
+        revision=template.game.revision,
         title=template.game.title,
         num_players=template.num_players,
         options=template.options,
@@ -230,9 +224,6 @@ def _begin(
         decisions=[0] * len(agents),
         command=command,
         made_with={"hustings": version("hustings"), **machine()},
-        code=code_hash(template.game.name),
-        policies=policies,
-        again=Again.none(template.num_players),
         exploit=exploit,
     )
 
@@ -266,14 +257,11 @@ def _command(
     return shlex.join(map(str, words))
 
 
-def _resumed(before: Leaderboard, board: Leaderboard, path: Path | None) -> Leaderboard:
+def _resumed(before: Leaderboard, board: Leaderboard, game: Game, path: Path | None) -> Leaderboard:
     """`before` with the games and the command of `board`; HustingsError if other settings differ."""
     was, new = before.result, board.result
-    if before.code != board.code:
-        raise HustingsError(
-            f"{path}: the code of the game, its bots or the searches has been edited since; "
-            "choose another file"
-        )
+    if otherwise := game.other_revision(was.revision):
+        raise HustingsError(f"{path}: was begun {otherwise}; choose another file")
     differing = [
         f"{name} {old!r}, not {now!r}"
         for name, old, now in (
@@ -298,59 +286,6 @@ def _resumed(before: Leaderboard, board: Leaderboard, path: Path | None) -> Lead
         games_asked=board.games_asked,
         search_games=board.search_games,
     )
-
-
-def _with_policies_of_today(
-    board: Leaderboard, policies: dict[str, str], tell: Callable[[str], None] | None
-) -> Leaderboard:
-    """The board with these policies, and with the games to play again of agents that had others.
-
-    An agent whose policy was never noted keeps its games, and is not said to have this one.
-    """
-    known = [name for name in board.agents if name in board.policies]
-    changed = [name for name in known if board.policies[name] != policies.get(name)]
-    noted = {name: policies[name] for name in board.policies if name in policies}
-    board = replace(board, policies=noted)
-    if not changed:
-        return board
-    games, board = board.result.games, _without_games_of(board, changed)
-    if tell:
-        again = f"{len(board.again):,} of {games:,} games are played again"
-        tell(f"other policies by now: {', '.join(named(name)[0] for name in changed)}; {again}")
-    return board
-
-
-def _without_games_of(board: Leaderboard, changed: list[str]) -> Leaderboard:
-    """The board without what it knows of these agents; their games are to be played again."""
-    r, again = board.result, board.again
-    missing = np.zeros(r.games + len(again), np.bool_)
-    missing[again.places] = True
-    deals, seatings = np.zeros(len(missing), np.uint64), np.zeros((len(missing), r.num_players), np.int64)
-    deals[missing], deals[~missing] = again.deals, r.deals
-    seatings[missing], seatings[~missing] = again.seatings, r.seatings
-    gone = missing | to_play_again(r.agents, changed, seatings, _shards_of(board, deals))
-    kept = ~gone[~missing]
-    clocks = zip(r.agents, board.seconds, board.decisions)
-    seconds, decisions = zip(*((0.0, 0) if name in changed else (s, d) for name, s, d in clocks))
-    parts = {name: getattr(r, name)[kept] for name in ("deals", "seatings", "scores", "ranks", "payoffs")}
-    return replace(
-        board,
-        result=replace(r, thinking=milliseconds(seconds, decisions), **parts),
-        again=Again(np.flatnonzero(gone), deals[gone], seatings[gone]),
-        seconds=list(seconds),
-        decisions=list(decisions),
-        exploited={name: found for name, found in board.exploited.items() if name not in changed},
-    )
-
-
-def _shards_of(board: Leaderboard, deals: np.ndarray) -> np.ndarray:
-    """(G, 2) the shard of each game, as the board is cut into shards where no agent fails."""
-    r = board.result
-    at_once = [
-        -(-_batch(r, k) // len(next(blocks(lineups, r.seed, _most(r, k))))) if lineups else 1
-        for k, lineups in enumerate(board.classes.lineups)
-    ]
-    return shards_of(deals, r.seed, board.deals, at_once)
 
 
 def _most(result: TournamentResult, k: int) -> int:
@@ -398,7 +333,7 @@ class _Season:
 
         try:
             with executor(self._ray, self._entries.values()) as execute:
-                while len(board.again) or _lacking(board) is not None:
+                while _lacking(board) is not None:
                     begin = time.monotonic()
                     for shard, result in execute(self._shards(board), on_games):
                         if result.stopped:
@@ -409,8 +344,7 @@ class _Season:
                         if self._out is not None and time.monotonic() - saved > SAVE_SECONDS:
                             save(board, self._out)
                             saved = time.monotonic()
-                        left = len(board.again) or _lacking(board) is not None
-                        if left and time.monotonic() > self._until:
+                        if _lacking(board) is not None and time.monotonic() > self._until:
                             raise KeyboardInterrupt
                         if result.failed:
                             break  # the shards that follow are without those
@@ -447,9 +381,7 @@ class _Season:
         return board
 
     def _shards(self, board: Leaderboard) -> Iterator[Shard]:
-        """The shards that are left to play, as long as no agent fails: first what is played again."""
-        for place, part in cut(board.again, _shards_of(board, board.again.deals)):
-            yield self._shard(board, place, part.deals, part.seatings)
+        """The shards that are left to play, as long as no agent fails."""
         r, played, numbers = board.result, list(board.played), list(board.deals)
         left = [
             dealt(lineups, r.seed, first=number, most=_most(r, k), series=k) if lineups else iter(())
@@ -483,7 +415,7 @@ def _lacking(board: Leaderboard, played: list[int] | None = None) -> int | None:
     """The class of line-ups to play: without searches, then that of which least has been; None for none left.
 
     Args:
-        board: without games that are to be played again.
+        board: as it is.
         played: how many games of each class; None for those that it has.
     """
     done = board.played if played is None else played
@@ -493,15 +425,12 @@ def _lacking(board: Leaderboard, played: list[int] | None = None) -> int | None:
 
 def _joined(board: Leaderboard, shard: Shard, played: ShardResult, seconds: float) -> Leaderboard:
     """A leaderboard with the games of another shard, and without those of agents that failed in it."""
-    r, games = board.result, len(shard.deals)
-    again, later = board.again[:games], board.again[games:]
-    at = again.places - np.arange(games) if len(again) else np.full(games, r.games)
+    r = board.result
     left = [number for number in range(len(r.agents)) if number not in played.failed]
     renumbered = np.full(len(r.agents), -1)
     renumbered[left] = np.arange(len(left))
-    seatings = renumbered[np.insert(r.seatings, at, shard.seatings, axis=0)]
-    done = np.insert(np.ones(r.games, np.bool_), at, played.done)
-    kept = done & (seatings >= 0).all(axis=1)
+    seatings = renumbered[np.concatenate([r.seatings, shard.seatings])]
+    kept = np.append(np.ones(r.games, np.bool_), played.done) & (seatings >= 0).all(axis=1)
     payoffs = payoffs_of(r.reward, 1.0, played.scores, played.ranks)
     spent = [board.seconds[number] + float(played.seconds[number]) for number in left]
     decisions = [board.decisions[number] + int(played.decisions[number]) for number in left]
@@ -510,19 +439,18 @@ def _joined(board: Leaderboard, shard: Shard, played: ShardResult, seconds: floa
         agents=[r.agents[number] for number in left],
         seconds=r.seconds + seconds,
         thinking=milliseconds(spent, decisions),
-        deals=np.insert(r.deals, at, shard.deals)[kept],
+        deals=np.append(r.deals, shard.deals)[kept],
         seatings=seatings[kept],
-        scores=np.insert(r.scores, at, played.scores, axis=0)[kept],
-        ranks=np.insert(r.ranks, at, played.ranks, axis=0)[kept],
-        payoffs=np.insert(r.payoffs, at, payoffs, axis=0)[kept],
+        scores=np.concatenate([r.scores, played.scores])[kept],
+        ranks=np.concatenate([r.ranks, played.ranks])[kept],
+        payoffs=np.concatenate([r.payoffs, payoffs])[kept],
     )
     failed = {r.agents[number]: one_line(reason)[:_LONGEST] for number, reason in played.failed.items()}
     return replace(
         board,
         result=result,
-        again=later.after(kept, renumbered),
         left_out={**board.left_out, **failed},
-        deals=board.deals if len(again) else _counted(board, shard),
+        deals=_counted(board, shard),
         seconds=spent,
         decisions=decisions,
     )

@@ -1,6 +1,7 @@
 """Leaderboards as JSON files, from which the same tables are made without playing.
 
-Nothing in a file can run code, and everything in it is checked before it is used.
+There are two kinds: with all games, which can be gone on with, and with the figures alone, as those that come
+with hustings. Nothing in a file can run code, and everything in it is checked before it is used.
 """
 
 import json
@@ -14,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from ....envs import GAMES
+from ....envs.core.engine import chance
 from ....envs.core.engine.game import Game
 from ....envs.core.errors import HustingsError
 from ....envs.core.io.files import read_json, write_text
@@ -24,9 +26,8 @@ from ..results import TournamentResult, payoffs_of
 from ..schedule import lineups_of
 from ..statistics import Estimate, Rating
 from ..tournaments import plain_name
-from .again import Again, seeds_of
-from .model import Exploited, Leaderboard
-from .policies import DIGEST
+from .board import Board, Exploited, SavedBoard
+from .model import Leaderboard
 
 FORMAT, VERSION = "hustings-leaderboard", 2
 MAX_BYTES = 2**26  # about 100 per game
@@ -39,6 +40,7 @@ _DERIVED = ("thinking", "title", "agents", "weights", "drawn", *_ARRAYS)
 _SETTINGS = {
     "game": str,
     "game_version": int,
+    "revision": int,
     "num_players": int,
     "options": dict,
     "box": str,
@@ -70,7 +72,7 @@ def check_saving(board: Leaderboard, game: Game, path: Path) -> None:
     """HustingsError unless the board, its games aside, can be saved and read; called before long work."""
     none: dict[str, Any] = {name: getattr(board.result, name)[:0] for name in _ARRAYS}
     try:
-        nothing = replace(board, result=replace(board.result, **none), again=board.again[:0])
+        nothing = replace(board, result=replace(board.result, **none))
         text = _text(nothing)
         text.encode()
         _board(parse_json(text), game)
@@ -85,8 +87,6 @@ def _text(board: Leaderboard, rated: bool = False) -> str:
         "format": FORMAT,
         "format_version": VERSION,
         "made_with": board.made_with,
-        "code": board.code,
-        "policies": board.policies,
         "command": board.command,
         **{item.name: getattr(r, item.name) for item in fields(r) if item.name not in _DERIVED},
         "agents": board.asked,
@@ -107,8 +107,6 @@ def _text(board: Leaderboard, rated: bool = False) -> str:
     if rated:
         for name, figures in (("ratings", r.ratings), ("lottery", board.lottery)):
             tree[name] = {agent: without_nan(list(part)) for agent, part in zip(r.agents, figures)}
-    if len(board.again):
-        tree["again"] = [list(game) for game in zip(*(part.tolist() for part in board.again.parts))]
     head = json.dumps(tree, indent=1, ensure_ascii=False, allow_nan=False).removesuffix("\n}")
     games = zip(r.deals.tolist(), r.seatings.tolist(), r.scores.tolist(), r.ranks.tolist())
     lines = ",\n".join("  " + json.dumps(game, separators=(",", ":")) for game in games)
@@ -117,7 +115,7 @@ def _text(board: Leaderboard, rated: bool = False) -> str:
 
 
 def load(path: str | Path, game: Game | None = None) -> Leaderboard:
-    """Read a leaderboard.
+    """Read a leaderboard with its games.
 
     Args:
         path: the file.
@@ -126,18 +124,26 @@ def load(path: str | Path, game: Game | None = None) -> Leaderboard:
     Raises:
         HustingsError: if it is not a leaderboard, is damaged, or is of another game or version.
     """
+    board = show(path, game)
+    if not isinstance(board, Leaderboard):
+        raise HustingsError(f"{path}: a leaderboard without its games, only to be shown; give another file")
+    return board
+
+
+def show(path: str | Path, game: Game | None = None) -> Board:
+    """Read a leaderboard, with its games or without; see `load`."""
     path = Path(path)
     tree = _tree(path)
     described = _game_of(path, tree, game)
     try:
-        return _board(tree, described)
+        return _board(tree, described) if "format" in tree else _figures_alone(tree)
     except HustingsError as reason:
         raise HustingsError(f"{path}: damaged, entries are missing or malformed ({reason})") from None
     except (KeyError, TypeError, ValueError, OverflowError):
         raise HustingsError(f"{path}: damaged, entries are missing or malformed; take another copy") from None
 
 
-def saved(game: Game | str, num_players: int | None = None) -> Leaderboard | None:
+def saved(game: Game | str, num_players: int | None = None) -> Board | None:
     """The leaderboard of a game that comes with hustings; None if there is none.
 
     Args:
@@ -150,7 +156,7 @@ def saved(game: Game | str, num_players: int | None = None) -> Leaderboard | Non
     tables = (usual, *described.player_counts) if num_players is None else (num_players,)
     paths = (SAVED / f"{described.name}_{players}.json" for players in tables)
     path = next((path for path in paths if path.exists()), None)
-    return None if path is None else load(path, described)
+    return None if path is None else show(path, described)
 
 
 def check_path(path: str | Path, *, new: bool) -> Path:
@@ -167,11 +173,12 @@ def check_path(path: str | Path, *, new: bool) -> Path:
 
 def _tree(path: Path) -> dict[str, Any]:
     tree = read_json(path, MAX_BYTES, remedy="give the path of a leaderboard")
-    if not isinstance(tree, dict) or tree.get("format") != FORMAT:
-        raise HustingsError(f"{path}: not a leaderboard of hustings; give one that --out has written")
-    if tree.get("format_version") != VERSION:
+    figures = isinstance(tree, dict) and "format" not in tree and "seats_beside_bots" in tree
+    if not figures and (not isinstance(tree, dict) or tree.get("format") != FORMAT):
+        raise HustingsError(f"{path}: not a leaderboard of hustings; give one that --out or --json has made")
+    if not figures and tree.get("format_version") != VERSION:
         raise HustingsError(f"{path}: a leaderboard of another version of hustings; play a new one")
-    return tree
+    return {"revision": 1, **tree}  # files of before revisions were told are of the first
 
 
 def _game_of(path: Path, tree: dict[str, Any], game: Game | None) -> Game:
@@ -201,11 +208,10 @@ def _board(tree: dict[str, Any], game: Game) -> Leaderboard:
     _check(settings["reward"] == "rank" and 0 <= settings["seed"] < 2**64)
     _check(0 < settings["batch"] <= MAX_BATCH and 0 < settings["requested"] <= MAX_GAMES)
     _amount(settings["seconds"], float)
-    _check(isinstance(tree["command"], str) and isinstance(tree["code"], str))
+    _check(isinstance(tree["command"], str))
     _check(isinstance(tree["made_with"], dict))
     games, played = _games(tree["games"], players, len(agents)), _deals(tree["deals"], players)
-    again = _again(tree.get("again", []), len(games["deals"]), players, len(agents))
-    _check_deals(settings["seed"], played, np.concatenate([games["deals"], again.deals]))
+    _check_deals(settings["seed"], played, games["deals"])
     board = Leaderboard(
         result=TournamentResult(
             **settings,
@@ -223,15 +229,21 @@ def _board(tree: dict[str, Any], game: Game) -> Leaderboard:
         decisions=decisions,
         command=tree["command"],
         made_with=tree["made_with"],
-        code=tree["code"],
-        policies=_digests(tree.get("policies", {}), asked),
-        again=again,
         exploit=None if tree.get("exploit") is None else _count(tree["exploit"]),
         exploited={name: _exploited(found) for name, found in _among(tree.get("exploited", {}), agents)},
     )
     if "ratings" in tree:
         vars(board.result)["ratings"] = _figures(tree["ratings"], agents, Rating)
         vars(board)["lottery"] = _figures(tree["lottery"], agents, Estimate)
+    return board
+
+
+def _figures_alone(tree: dict[str, Any]) -> SavedBoard:
+    """A leaderboard of which only the figures are kept; all that it can say is tried."""
+    board = SavedBoard(tree)
+    _check(isinstance(tree["command"], str) and type(tree["revision"]) is int)
+    _check(len(set(_names(board.agents))) == len(tree["ahead"]))
+    str(board), board.rows()
     return board
 
 
@@ -242,13 +254,6 @@ def _figures(found: Any, agents: list[str], kind: Any) -> list[Any]:
         _check(isinstance(parts, list) and len(parts) == len(kind._fields))
         _check(all(part is None or type(part) in (int, float) for part in parts))
     return [kind(*(math.nan if part is None else part for part in found[name])) for name in agents]
-
-
-def _digests(found: Any, asked: list[str]) -> dict[str, str]:
-    """Of an agent's policy by its name; a board of before has none."""
-    _check(isinstance(found, dict) and set(found) <= set(asked))
-    _check(all(isinstance(digest, str) and DIGEST.fullmatch(digest) for digest in found.values()))
-    return found
 
 
 def _deals(listed: Any, players: int) -> list[int]:
@@ -287,16 +292,6 @@ def _games(listed: Any, players: int, agents: int) -> dict[str, Any]:
     }
 
 
-def _again(listed: Any, games: int, players: int, agents: int) -> Again:
-    """The games that are to be played again, each with its place among them all."""
-    _check(isinstance(listed, list) and all(isinstance(game, list) and len(game) == 3 for game in listed))
-    total = _count(games + len(listed))
-    places = np.array([game[0] for game in listed], np.int64)
-    _check(bool((np.diff(places, prepend=-1, append=total) > 0).all()))
-    seatings = _seatings([game[2] for game in listed], players, agents)
-    return Again(places, np.array([game[1] for game in listed], np.uint64), seatings)
-
-
 def _seatings(listed: list[Any], players: int, agents: int) -> np.ndarray:
     seatings = np.array(listed, np.int64).reshape(len(listed), players)
     _check(bool(((seatings >= 0) & (seatings < agents)).all()))
@@ -305,8 +300,10 @@ def _seatings(listed: list[Any], players: int, agents: int) -> np.ndarray:
 
 def _check_deals(seed: int, played: list[int], deals: np.ndarray) -> None:
     """All games are from the first deals of the seed, and no more from one than are played."""
+    numbers = np.concatenate([np.arange(count, dtype=np.uint64) for count in played])
+    series = np.repeat(np.arange(len(played), dtype=np.uint64), played)
     names, times = np.unique(deals, return_counts=True)
-    _check(bool(np.isin(names, seeds_of(seed, played)).all()))
+    _check(bool(np.isin(names, chance.derive_many(seed, numbers, series)).all()))
     _check(times.max(initial=0) <= MAX_GAMES_PER_DEAL)
 
 

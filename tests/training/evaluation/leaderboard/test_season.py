@@ -8,8 +8,7 @@ import pytest
 from hustings.envs import HustingsError
 from hustings.training import leaderboard, load_leaderboard
 from hustings.training.evaluation.leaderboard import season
-from hustings.training.evaluation.leaderboard.model import Exploited
-from hustings.training.evaluation.leaderboard.storage import save
+from hustings.training.evaluation.leaderboard.board import Exploited
 
 from ....players import Bids, Cheats, Crashes, Stops, text_of
 from ....tinygame import GAME
@@ -186,17 +185,6 @@ def test_a_file_that_was_begun_otherwise_is_refused(kept, kwargs, words):
     with pytest.raises(HustingsError, match=words):
         play(out=kept[1], resume=True, **kwargs)
     assert kept[1].read_bytes() == before
-
-
-def test_a_file_of_other_code_is_refused_and_its_table_says_so(kept, tmp_path):
-    board, _ = kept
-    old = load_leaderboard(kept[1], GAME)
-    old.code = "0123456789abcdef"
-    save(old, tmp_path / "old.json")
-    with pytest.raises(HustingsError, match="has been edited since; choose another file"):
-        play(out=tmp_path / "old.json", resume=True)
-    assert "has been edited since" in text_of(load_leaderboard(tmp_path / "old.json", GAME))
-    assert "has been edited since" not in text_of(board)
 
 
 def test_no_code_is_run_because_a_file_names_it(kept, tmp_path, monkeypatch):

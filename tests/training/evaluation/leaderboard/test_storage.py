@@ -7,9 +7,9 @@ import pytest
 
 from hustings.envs import GAMES, HustingsError
 from hustings.training import load_leaderboard, saved_leaderboard
-from hustings.training.code_hash import code_hash
-from hustings.training.evaluation.leaderboard.season import standard_field
-from hustings.training.evaluation.leaderboard.storage import SAVED
+from hustings.training.evaluation.display import without_nan
+from hustings.training.evaluation.leaderboard.board import SavedBoard
+from hustings.training.evaluation.leaderboard.storage import SAVED, show
 
 from ....players import text_of
 from ....tinygame import GAME
@@ -31,23 +31,10 @@ def _without(name):
     return lambda tree: tree.pop(name)
 
 
-def _again(*games):
-    """Games to be played again; a deal of 0 is the first one of the board."""
-
-    def add(tree):
-        first = tree["games"][0][0]
-        tree["again"] = [
-            [first if part == 0 and at == 1 else part for at, part in enumerate(game)] for game in games
-        ]
-
-    return add
-
-
 DAMAGE = {
     "no agents": _without("agents"),
     "no clocks": _without("thinking"),
     "no games": _without("games"),
-    "no code": _without("code"),
     "an agent twice": lambda tree: tree["agents"].append("random"),
     "nobody sits there": lambda tree: tree["games"][3].__setitem__(1, [0, 7]),
     "ranks that cannot be": lambda tree: tree["games"][3].__setitem__(3, [1, 1]),
@@ -57,6 +44,7 @@ DAMAGE = {
     "points as words": lambda tree: tree["games"][3].__setitem__(2, ["a", "b"]),
     "players": lambda tree: tree.update(num_players=9),
     "seconds": lambda tree: tree["thinking"]["high"].update(seconds=-1),
+    "a revision that is none": lambda tree: tree.update(revision="x"),
     "seed": lambda tree: tree.update(seed="x"),
     "no number of games": lambda tree: tree.update(exploit="x"),
     "exploited by nobody": lambda tree: tree.update(exploited={"high": {"games": 4, "gain": [0, 0, 0]}}),
@@ -68,23 +56,12 @@ DAMAGE = {
     "more deals than anybody plays": lambda tree: tree.update(deals=[2**60 - 1, 0, 0]),
     "more games asked for than anybody plays": lambda tree: tree.update(requested=2**50),
     "a batch that no memory holds": lambda tree: tree.update(batch=2**40),
-    "a policy without a digest": lambda tree: tree.update(policies={"high": "abc"}),
-    "a digest that is no text": lambda tree: tree.update(policies={"high": 7}),
-    "policies without names": lambda tree: tree.update(policies=["0" * 64]),
-    "a stranger's policy": lambda tree: tree.update(policies={"alphago": "0" * 64}),
     "deals of another seed": lambda tree: tree.update(seed=4),
     "fewer deals than there are": lambda tree: tree.update(deals=[2, 0, 0]),
     "deals of no class": lambda tree: tree.update(deals=tree["deals"][:1]),
     "no number of games without searches": lambda tree: tree.update(games_asked=-1),
     "games with searches as a word": lambda tree: tree.update(search_games="x"),
     "a deal too often": lambda tree: tree["games"].extend(tree["games"][:1] * 12),
-    "again, but not what": _again([7]),
-    "again where nothing is": _again([99, 0, [0, 1]]),
-    "again twice in a place": _again([3, 0, [0, 1]], [3, 0, [0, 1]]),
-    "again before the first": _again([-1, 0, [0, 1]]),
-    "again with nobody": _again([3, 0, [0, 7]]),
-    "again from a deal of another seed": lambda tree: tree.update(again=[[3, 7, [0, 1]]]),
-    "again as a word": lambda tree: tree.update(again="x"),
     "a rating that is none": lambda tree: tree["ratings"].update(high=["x"] * 5),
     "the lottery of strangers": lambda tree: tree["lottery"].update(alphago=[0, 0, 0]),
     "another number of lineups": lambda tree: tree.update(lineups=7),
@@ -132,28 +109,87 @@ def test_a_file_that_is_something_else_is_one_line(tmp_path, text, words):
     assert (tmp_path / "x.json").read_text() == text
 
 
+def test_the_figures_alone_say_the_same(kept, tmp_path):
+    board, path = kept
+    (tmp_path / "figures.json").write_text(json.dumps(board.as_json()))
+    alone = show(tmp_path / "figures.json", GAME)
+    assert text_of(alone) == text_of(board) == text_of(show(path, GAME))
+    assert without_nan(alone.rows()) == without_nan(board.rows())
+    assert alone.share_ahead("random", "high") == board.share_ahead("random", "high")
+    with pytest.raises(HustingsError, match=r"without its games, only to be shown; give another file"):
+        play(out=tmp_path / "figures.json", resume=True)
+
+
+FIGURES = {
+    "no settings": _without("games"),
+    "no command": _without("command"),
+    "an agent without figures": lambda tree: tree["agents"][0].pop("rating"),
+    "an interval of words": lambda tree: tree["agents"][0]["win_share"].update(low="x"),
+    "an agent twice": lambda tree: tree["agents"].append(tree["agents"][0]),
+    "a pair that is missing": lambda tree: tree["ahead"]["high"].pop("low"),
+    "seats as a word": lambda tree: tree.update(seats_beside_bots="x"),
+    "another game": lambda tree: tree.update(game="liberte"),
+}
+
+
+@pytest.mark.parametrize("damage", FIGURES)
+def test_damaged_figures_are_one_line(kept, tmp_path, damage):
+    tree = json.loads(json.dumps(kept[0].as_json()))
+    FIGURES[damage](tree)
+    (tmp_path / "bad.json").write_text(json.dumps(tree))
+    with pytest.raises(HustingsError, match=r"bad.json: (damaged, entries are missing or|a leaderboard of)"):
+        show(tmp_path / "bad.json", GAME)
+
+
+def test_a_board_of_another_revision_is_shown_and_not_gone_on_with(kept, tmp_path):
+    tree = json.loads(kept[1].read_text())
+    (tmp_path / "old.json").write_text(json.dumps({**tree, "revision": 0}))
+    words = "at revision 0 of Tiny Game, which is at 1 today"
+    with pytest.raises(HustingsError, match=f"old.json: was begun {words}; choose another file"):
+        play(out=tmp_path / "old.json", resume=True)
+    assert GAME.other_revision(load_leaderboard(tmp_path / "old.json", GAME).result.revision) == words
+    assert GAME.other_revision(kept[0].result.revision) == ""
+
+
+def test_one_of_our_games_says_that_its_rules_were_others():
+    board = saved_leaderboard("liberte")
+    assert "It was played" not in text_of(board)
+    older = SavedBoard({**board.as_json(), "revision": 0})
+    assert "It was played at revision 0 of Liberté, which is at 1 today." in text_of(older)
+
+
 @pytest.mark.parametrize("path", sorted(SAVED.glob("*.json")), ids=lambda path: path.stem)
 def test_what_comes_with_hustings_is_whole(path):
     name, _, players = path.stem.rpartition("_")
-    game = GAMES[name]
-    board = saved_leaderboard(game, int(players))
-    assert board.result.num_players == int(players)
-    assert board.played[0] >= board.wanted[0]
-    assert set(board.agents) == set(standard_field(game, int(players)))
-    assert not {0, 1} & set(board.classes.unplayed(board.result.seatings))
-    assert not board.left_out
-    assert board.code == code_hash(game.name), (
-        "play it again; or where it plays as it did, see CONTRIBUTING.md"
-    )
-    assert set(board.policies) == {"policy", "strong"}
-    assert not board.outdated, "their policies are others by now: `make leaderboards` plays their games again"
+    board = saved_leaderboard(GAMES[name], int(players))
+    assert board.num_players == int(players)
+    assert not board.as_json()["left_out"]
+    assert {"policy", "strong", "greedy", "random"} <= set(board.agents)
+    for standing in board.standings:
+        assert 0 <= standing.figures.win_share.value <= 1
+        assert all(0 <= seat.value <= 1 for seat in standing.figures.by_seat)
+    assert sum(standing.figures.rating.mu for standing in board.standings) > 0
+    assert path.stat().st_size < 40_000
+
+
+def test_what_says_nothing_is_hidden_in_the_table_alone():
+    board = saved_leaderboard("saludos_amigos")
+    wide = next(s for s in board.standings if s.lottery.high - s.lottery.low > 0.5)
+    tree = json.loads(json.dumps(board.as_json()))
+    entry = next(entry for entry in tree["agents"] if entry["name"] == wide.figures.name)
+    assert entry["lottery"]["high"] == wide.lottery.high
+    line = f"{100 * wide.lottery.value:.0f} ({100 * wide.lottery.low:.0f}-{100 * wide.lottery.high:.0f})"
+    assert line not in text_of(board)
+    for one in tree["agents"]:
+        one["lottery"] = {"value": 0.5, "low": 0.0, "high": 1.0}
+    assert "lottery %" not in text_of(SavedBoard(tree)), "nor a column of dashes"
 
 
 def test_every_table_has_a_leaderboard():
     tables = {f"{game.name}_{players}" for game in GAMES.values() for players in game.player_counts}
     assert {path.stem for path in SAVED.glob("*.json")} == tables
-    assert saved_leaderboard("copycat").result.num_players == 2
-    assert saved_leaderboard("liberte").result.num_players == 4
+    assert saved_leaderboard("copycat").num_players == 2
+    assert saved_leaderboard("liberte").num_players == 4
 
 
 def test_a_game_without_a_leaderboard_has_none():
