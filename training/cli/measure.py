@@ -112,7 +112,7 @@ def leaderboard(
     with hustings, since playing one, with searches, can take hours. With any
     option that says what to play, such as --games 400, it plays one.
     """
-    from ..evaluation.leaderboard.storage import saved, show
+    from ..evaluation.leaderboard.storage import load, saved
     from ..evaluation.plots import check_plot_path
 
     if plot is not None:
@@ -132,7 +132,7 @@ def leaderboard(
     if source is not None:
         if given or table or resume:
             raise HustingsError("--from shows what was played; leave out what to play, or leave out --from")
-        _print_board(show(source, described), as_json, plot)
+        _print_board(load(source, described), as_json, plot)
     elif given or resume:
         _play_leaderboard(described, given | table, resume, as_json, plot)
     else:

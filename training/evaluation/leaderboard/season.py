@@ -30,7 +30,7 @@ from ..tournaments import check_agents, check_name, resolve_game
 from .board import Exploited
 from .lineups import LineupClasses
 from .model import Leaderboard
-from .storage import MAX_BATCH, MAX_GAMES, MAX_GAMES_PER_DEAL, check_path, check_saving, load, save
+from .storage import MAX_BATCH, MAX_GAMES, MAX_GAMES_PER_DEAL, check_path, check_saving, load_with_games, save
 
 GAMES_ASKED = 1000
 BATCH = 128  # games side by side, and so the most that a stop loses
@@ -101,7 +101,7 @@ def leaderboard(
     """
     described = resolve_game(game)
     path = None if out is None else check_path(out, new=not resume)
-    before = load(path, described) if path is not None and path.exists() else None
+    before = load_with_games(path, described) if path is not None and path.exists() else None
     if before is not None:
         r = before.result
         agents = _named_agents(described, before, path) if agents is None else agents

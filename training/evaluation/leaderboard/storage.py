@@ -114,8 +114,8 @@ def _text(board: Leaderboard, rated: bool = False) -> str:
     return f'{head},\n "a_game_is": {note},\n "games": [\n{lines}\n ]\n}}\n'
 
 
-def load(path: str | Path, game: Game | None = None) -> Leaderboard:
-    """Read a leaderboard with its games.
+def load(path: str | Path, game: Game | None = None) -> Board:
+    """Read a leaderboard: a `Leaderboard` with its games, or what `as_json` says of one.
 
     Args:
         path: the file.
@@ -124,14 +124,6 @@ def load(path: str | Path, game: Game | None = None) -> Leaderboard:
     Raises:
         HustingsError: if it is not a leaderboard, is damaged, or is of another game or version.
     """
-    board = show(path, game)
-    if not isinstance(board, Leaderboard):
-        raise HustingsError(f"{path}: a leaderboard without its games, only to be shown; give another file")
-    return board
-
-
-def show(path: str | Path, game: Game | None = None) -> Board:
-    """Read a leaderboard, with its games or without; see `load`."""
     path = Path(path)
     tree = _tree(path)
     described = _game_of(path, tree, game)
@@ -141,6 +133,14 @@ def show(path: str | Path, game: Game | None = None) -> Board:
         raise HustingsError(f"{path}: damaged, entries are missing or malformed ({reason})") from None
     except (KeyError, TypeError, ValueError, OverflowError):
         raise HustingsError(f"{path}: damaged, entries are missing or malformed; take another copy") from None
+
+
+def load_with_games(path: str | Path, game: Game | None = None) -> Leaderboard:
+    """Read a leaderboard that can be gone on with; HustingsError if it has no games, see `load`."""
+    board = load(path, game)
+    if not isinstance(board, Leaderboard):
+        raise HustingsError(f"{path}: a leaderboard without its games, only to be shown; give another file")
+    return board
 
 
 def saved(game: Game | str, num_players: int | None = None) -> Board | None:
@@ -156,7 +156,7 @@ def saved(game: Game | str, num_players: int | None = None) -> Board | None:
     tables = (usual, *described.player_counts) if num_players is None else (num_players,)
     paths = (SAVED / f"{described.name}_{players}.json" for players in tables)
     path = next((path for path in paths if path.exists()), None)
-    return None if path is None else show(path, described)
+    return None if path is None else load(path, described)
 
 
 def check_path(path: str | Path, *, new: bool) -> Path:

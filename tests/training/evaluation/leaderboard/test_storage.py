@@ -9,7 +9,7 @@ from hustings.envs import GAMES, HustingsError
 from hustings.training import load_leaderboard, saved_leaderboard
 from hustings.training.evaluation.display import without_nan
 from hustings.training.evaluation.leaderboard.board import SavedBoard
-from hustings.training.evaluation.leaderboard.storage import SAVED, show
+from hustings.training.evaluation.leaderboard.storage import SAVED
 
 from ....players import text_of
 from ....tinygame import GAME
@@ -112,8 +112,8 @@ def test_a_file_that_is_something_else_is_one_line(tmp_path, text, words):
 def test_the_figures_alone_say_the_same(kept, tmp_path):
     board, path = kept
     (tmp_path / "figures.json").write_text(json.dumps(board.as_json()))
-    alone = show(tmp_path / "figures.json", GAME)
-    assert text_of(alone) == text_of(board) == text_of(show(path, GAME))
+    alone = load_leaderboard(tmp_path / "figures.json", GAME)
+    assert text_of(alone) == text_of(board) == text_of(load_leaderboard(path, GAME))
     assert without_nan(alone.rows()) == without_nan(board.rows())
     assert alone.share_ahead("random", "high") == board.share_ahead("random", "high")
     with pytest.raises(HustingsError, match=r"without its games, only to be shown; give another file"):
@@ -138,7 +138,7 @@ def test_damaged_figures_are_one_line(kept, tmp_path, damage):
     FIGURES[damage](tree)
     (tmp_path / "bad.json").write_text(json.dumps(tree))
     with pytest.raises(HustingsError, match=r"bad.json: (damaged, entries are missing or|a leaderboard of)"):
-        show(tmp_path / "bad.json", GAME)
+        load_leaderboard(tmp_path / "bad.json", GAME)
 
 
 def test_a_board_of_another_revision_is_shown_and_not_gone_on_with(kept, tmp_path):
