@@ -13,8 +13,7 @@ from .bots import RANDOM, RandomAgent, bot_names, is_bot, make_bot, names
 from .habits import HabitAgent
 from .interface import Agent
 from .policy import POLICY, has_policy, load_policy
-from .policy.files import files_of, population_file
-from .specs import HABIT, HUMAN, POPULATION, SEARCHES, person_name, settings_of, user_module
+from .specs import HABIT, HUMAN, person_name, settings_of, user_module
 
 
 def _random(game: Game, seed: int, settings: str) -> Agent:
@@ -24,23 +23,6 @@ def _random(game: Game, seed: int, settings: str) -> Agent:
 
 def _policy(game: Game, seed: int, settings: str) -> Agent:
     return load_policy(POLICY, game, settings, seed)
-
-
-def _of_population(game: Game, seed: int, settings: str) -> Agent:
-    name = f"{POPULATION}:{settings}"
-    file = population_file(name, game.name)
-    if not file.is_file():
-        raise HustingsError(
-            f"agent {name}: {game.title} has no such policy; take one of {POPULATION}:1 to :5"
-        )
-    agent = load_policy(str(file), game, seed=seed)
-    agent.name = name
-    return agent
-
-
-def _habit(game: Game, seed: int, settings: str) -> Agent:
-    del seed
-    return HabitAgent(game, settings)
 
 
 def _search(game: Game, seed: int, settings: str) -> Agent:
@@ -95,8 +77,6 @@ MAKERS = {
     "llm": Maker(_llm, "asks a language model"),
     HUMAN: Maker(_human, "asks a person at the terminal; `human:Anna` has a name"),
 }
-STRANGERS = {POPULATION: _of_population, HABIT: _habit}
-"""Those of a population alone, who are listed nowhere else."""
 
 
 def make(spec: str, game: Game, seed: int = 0) -> Agent:
@@ -105,13 +85,12 @@ def make(spec: str, game: Game, seed: int = 0) -> Agent:
     Args:
         spec: "random"; a bot of the game ("greedy"); "search" or "search:iterations=400,...", with
             settings of `hustings.agents.search.SearchSettings`; "strong", the search that the game's policy
-            guides, with settings that suit the game ("strong:seconds=0.2"); "habit:NAME" or "population:1",
-            strangers to meet (see `hustings.training.evaluate_in_population`); "llm:model=...,url=...", a
-            language model, with settings of `hustings.agents.llm.LlmSettings`; "human" or "human:Anna";
-            "policy", the one that comes with the game, or the folder of another, which plays its best action,
-            or with ":sample=true" after it draws one by the probabilities; or "package.module:name" or
-            "package.module:name:depth=3,...", an agent of your own, called with (game, seed) and the
-            settings as text by name.
+            guides, with settings that suit the game ("strong:seconds=0.2"); "habit:NAME", a stranger to meet
+            (see `hustings.training.evaluate`); "llm:model=...,url=...", a language model, with settings of
+            `hustings.agents.llm.LlmSettings`; "human" or "human:Anna"; "policy", the one that comes with the
+            game, or the folder of another, which plays its best action, or with ":sample=true" after it
+            draws one by the probabilities; or "package.module:name" or "package.module:name:depth=3,...", an
+            agent of your own, called with (game, seed) and the settings as text by name.
         game: the game it is to play.
         seed: of the agent's own stream.
 
@@ -128,8 +107,8 @@ def make(spec: str, game: Game, seed: int = 0) -> Agent:
     kind, _, settings = spec.partition(":")
     if kind in MAKERS:
         return MAKERS[kind].make(game, seed, settings)
-    if kind in STRANGERS:
-        return STRANGERS[kind](game, seed, settings)
+    if kind == HABIT:  # a stranger to meet, listed nowhere
+        return HabitAgent(game, settings)
     if _is_path(spec):
         return load_policy(spec, game, seed=seed)
     path, _, settings = spec.rpartition(":")
@@ -157,28 +136,6 @@ def is_available(spec: str, game: Game) -> bool:
     if ":" in spec or _is_path(spec):
         return True
     raise _unknown(spec, game)
-
-
-def policy_of(spec: str, game: str) -> str:
-    """The policy that an agent plays, or that guides its search, as for `load_policy`; "" for none.
-
-    Args:
-        spec: as for `make`; an agent of the user's own is not asked.
-        game: the name of the game.
-
-    >>> [policy_of(spec, "liberte") for spec in ("policy:sample=true", "strong", "search")]
-    ['policy', 'policy', '']
-    """
-    kind, _, text = spec.partition(":")
-    if kind in SEARCHES:
-        usual = POLICY if kind == "strong" and files_of(POLICY, game) else ""
-        return settings_of(text, kind).get("guide", usual)
-    if kind == POPULATION:
-        return str(population_file(spec, game))
-    if spec in bot_names(game) or kind in MAKERS or kind in STRANGERS:
-        return POLICY if kind == POLICY else ""
-    path, _, sampling = spec.rpartition(":")
-    return spec if _is_path(spec) else path if "=" in sampling and _is_path(path) else ""
 
 
 def _is_path(spec: str) -> bool:

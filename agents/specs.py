@@ -11,15 +11,13 @@ from .bots import bot_names
 
 SEARCHES = ("search", "strong")
 """The agents that search."""
-POPULATION = "population"
-"""The small policies of a population; `population:1` is one."""
 HABIT = "habit"
 """The agents of one habit each; `habit:NAME` is one."""
 HUMAN = "human"
 """A person; `human:Anna` is one with a name."""
 NAMED = re.compile(r"([A-Za-z_][\w-]*)=(.+)", re.DOTALL)
 """An agent with a short name, or a setting."""
-_KNOWN = (*SEARCHES, POPULATION, HABIT, HUMAN, "policy")
+_KNOWN = (*SEARCHES, HABIT, HUMAN, "policy")
 _LONGEST_NAME = 16  # letters of a person's name
 
 

@@ -19,14 +19,13 @@ if TYPE_CHECKING:
     from .browser.replays import replay_page
     from .datasets import Recording, record
     from .evaluation.curves import curve_text, curves
-    from .evaluation.evaluations import evaluate
     from .evaluation.exploits import exploit
     from .evaluation.leaderboard.season import leaderboard
     from .evaluation.leaderboard.storage import load as load_leaderboard
     from .evaluation.leaderboard.storage import saved as saved_leaderboard
     from .evaluation.plots import plot_board, plot_ratings, plot_seats, plot_tournament
-    from .evaluation.population.play import evaluate_in_population
     from .evaluation.quiz import quiz
+    from .evaluation.strangers.play import evaluate
     from .evaluation.tournaments import tournament
     from .learning.best_responses import best_responses
     from .learning.export import save_policy
@@ -46,7 +45,6 @@ __all__ = [
     "curve_text",
     "curves",
     "evaluate",
-    "evaluate_in_population",
     "exploit",
     "leaderboard",
     "load_leaderboard",
@@ -73,13 +71,7 @@ _LAZY = {  # name: (module, name in it, extra, what needs it)
     "best_responses": (".learning.best_responses", "best_responses", "train", "a learnt best response"),
     "curve_text": (".evaluation.curves", "curve_text", "cli", "a learning curve"),
     "curves": (".evaluation.curves", "curves", "cli", "learning curves"),
-    "evaluate": (".evaluation.evaluations", "evaluate", "cli", "an evaluation"),
-    "evaluate_in_population": (
-        ".evaluation.population.play",
-        "evaluate_in_population",
-        "cli",
-        "an evaluation",
-    ),
+    "evaluate": (".evaluation.strangers.play", "evaluate", "cli", "an evaluation"),
     "exploit": (".evaluation.exploits", "exploit", "cli", "an exploiter"),
     "leaderboard": (".evaluation.leaderboard.season", "leaderboard", "cli", "a leaderboard"),
     "load_leaderboard": (".evaluation.leaderboard.storage", "load", "cli", "a leaderboard"),

@@ -1,4 +1,4 @@
-"""Agents of one habit each, which no bot has: strangers to meet in a population, not opponents to learn from.
+"""Agents of one habit each, which no bot has: strangers to meet, not opponents to train or tune on.
 
 `habits/GAME.toml` declares them. A habit is a list of wishes, "first buy" or "last number": where a legal
 action is in that block of the game's actions, the first or the last of them is taken. What no wish is about

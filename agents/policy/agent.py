@@ -21,7 +21,7 @@ from ...envs.core.errors import HustingsError, extra
 from ...envs.core.io.files import exists, make_folder, read_bytes, written_whole
 from ...envs.core.io.parsing import parse_json
 from ..interface import Explanation
-from .files import MODEL, POLICIES, POPULATION, file_of
+from .files import MODEL, POLICIES, file_of
 from .onnx_file.session import Session, first_line, open_session
 
 METADATA = "hustings"
@@ -240,7 +240,7 @@ class PolicyAgent:
             PolicyError: naming the file and what is wrong with it.
         """
         file = file_of(path)
-        model, ships = _read(file), file.parent in (POLICIES, POPULATION)
+        model, ships = _read(file), file.parent == POLICIES
         try:
             if not ships:
                 model = _tried(model, game)

@@ -59,7 +59,6 @@ def test_settings_are_names_with_values():
     ("mine=my.module:Bot", True),
     ("mine=strong:seconds=1", False),
     ("habit:gunner", False),
-    ("population:1", False),
     ("llm:model=a,url=http://example.org/v1", True),  # a key goes to that server
 ])  # fmt: skip
 def test_no_file_decides_which_code_runs_or_who_gets_a_key(spec, foreign):

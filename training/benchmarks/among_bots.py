@@ -14,8 +14,8 @@ from ...envs import GAMES
 from ...envs.core.engine.game import Game
 from ..evaluation.arena import resolve_agent
 from ..evaluation.display import format_percent
-from ..evaluation.population.members import bots
-from ..evaluation.population.schedule import AGENT, companions
+from ..evaluation.strangers.play import bots_of
+from ..evaluation.strangers.schedule import AGENT, companions
 from ..evaluation.results import AgentFigures
 from ..evaluation.tournaments import Entrant, enrol, play_lineups
 from .tables import Row, depends_on, fill, parser
@@ -46,7 +46,7 @@ def among_bots(game: Game, agent: str, field: list[str], games: int, players: in
 
 def drawn_from(game: Game, tuning: bool) -> list[str]:
     """The bots that are drawn."""
-    return [bot for bot in bots(game) if not (tuning and ":" in bot)]
+    return [bot for bot in bots_of(game) if not (tuning and ":" in bot)]
 
 
 def measured(game: Game, agent: str, games: int, players: int, tuning: bool, seed: int) -> list[str]:

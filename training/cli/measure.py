@@ -190,79 +190,52 @@ def evaluate(
     agent: AgentName,
     game: GameName,
     deal: Deal,
-    games: Annotated[
-        int | None,
-        typer.Option(help="How many games, rounded up. Default: 1,000, and 10,000 with --population."),
-    ] = None,
+    games: Annotated[int, typer.Option(help="How many games, rounded up to whole deals.")] = 2000,
     players: Players = None,
     agents: Annotated[
         str | None,
-        typer.Option(help="The field, as for `tournament`. Default: the leaderboard's, without searches."),
-    ] = None,
-    variance_reduction: VarianceReduction = False,
-    population: Annotated[
-        bool,
         typer.Option(
-            "--population", help="Meet the game's frozen population instead: alone, and as copies around one."
+            help="The strangers, as for `tournament`. Default: the game's bots, styles, habits and policy."
         ),
-    ] = False,
+    ] = None,
     file: Annotated[
-        Path | None,
-        typer.Option("--out", help="With --population: save all games to this JSON file as they are played."),
+        Path | None, typer.Option("--out", help="Save all games to this JSON file as they are played.")
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with that file, if it exists.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Play an agent against a game's field: its place, whom it beats and who beats it, its time per move.
+    """Play an agent among strangers, and strangers among its copies: what it wins, whom it beats, its place.
 
-    The agent takes part in every game. With --population, what it wins as a visitor among strangers, what a
-    stranger wins among its copies, and with whom.
+    It sits alone among them in one half of the games; in the other, one of
+    them sits alone among its copies.
     """
-    given = {"num_players": players, **deal.given(), **({} if games is None else {"games": games})}
-    if population:
-        if agents is not None:
-            raise HustingsError("--agents: --population is a field of its own; leave one of them out")
-        if variance_reduction:
-            raise HustingsError("--variance-reduction: not with --population; leave one of them out")
-        _evaluate_in_population(agent, game, {**given, "out": file, "resume": resume}, as_json)
-        return
-    if file is not None or resume:
-        raise HustingsError("--out, --resume: they belong to --population; add it or leave them out")
     from ...agents.spec_lists import split_specs
-    from ..evaluation.evaluations import evaluate as run
+    from ..evaluation.strangers.play import evaluate as run
 
-    field = split_specs(agents) if agents is not None else None
+    if resume and file is None:
+        raise HustingsError("--resume: say which file to go on with, --out FILE")
     with Progress("games", hidden=as_json) as advance:
         result = run(
             agent,
             GAMES[game],
-            agents=field,
+            games=games,
+            agents=None if agents is None else split_specs(agents),
+            num_players=players,
+            out=file,
+            resume=resume,
             on_progress=advance,
-            variance_reduction=variance_reduction,
-            **given,
+            **deal.given(),
         )
-    if result.result.games or as_json:
+    if result.games or as_json:
         print_result(result, as_json)
     else:
         _tell("stopped before a deal was complete: there is nothing to show")
-    exit_if_stopped(result.result.stopped)
-
-
-def _evaluate_in_population(agent: str, game: str, given: dict[str, Any], as_json: bool) -> None:
-    from ..evaluation.population.play import evaluate_in_population as run
-
-    if given["resume"] and given["out"] is None:
-        raise HustingsError("--resume: say which file to go on with, --out FILE")
-    with Progress("games", hidden=as_json) as advance:
-        result = run(agent, GAMES[game], on_progress=advance, **given)
-    if result.games or not result.stopped:
-        print_result(result, as_json)
     if result.stopped:
-        kept = f"{result.games:,} games are kept" if given["out"] else f"{result.games:,} games were complete"
-        again = "; the same command with --resume goes on" if given["out"] else ""
+        kept = f"{result.games:,} games are kept" if file else f"{result.games:,} games were complete"
+        again = "; the same command with --resume goes on" if file else ""
         _tell(f"stopped; {kept}{again}")
-    elif given["out"]:
-        _tell(f"wrote {given['out']}")
+    elif file:
+        _tell(f"wrote {file}")
     exit_if_stopped(result.stopped)
 
 

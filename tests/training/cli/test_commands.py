@@ -212,8 +212,7 @@ def test_what_is_stopped_prints_what_it_has_and_says_how_to_go_on(folder):
     assert "go on with: hustings leaderboard saludos_amigos --out long.json --resume" in done.stderr
     assert 0 < len(json.loads((folder / "long.json").read_text())["games"]) < 100_000
     (folder / "long.json").unlink()
-    in_population = "evaluate stops:Bot saludos_amigos --population --games 100000 --out long.json"
-    done = stopped(in_population, folder)
+    done = stopped("evaluate stops:Bot saludos_amigos --games 100000 --out long.json", folder)
     assert "Stopped before 100,000 games" in done.stdout
     kept = len(json.loads((folder / "long.json").read_text())["deals"]) * 8
     assert 0 < kept < 100_000
@@ -221,13 +220,13 @@ def test_what_is_stopped_prints_what_it_has_and_says_how_to_go_on(folder):
     (folder / "long.json").unlink()
 
 
-def test_an_evaluation_in_the_population_goes_on(folder):
-    begin = "evaluate random saludos_amigos --population --players 5 --out population.json --games"
-    assert "wrote population.json" in ran(f"{begin} 1", folder).stderr
+def test_an_evaluation_goes_on(folder):
+    begin = "evaluate random saludos_amigos --players 5 --out evaluation.json --games"
+    assert "wrote evaluation.json" in ran(f"{begin} 1", folder).stderr
     tree = json.loads(ran(f"{begin} 400 --resume --json", folder).stdout)
     assert tree["games"] >= 400
     assert tree["roles"]["visitor"]["win_share"]["value"] < 0.2
-    (folder / "population.json").unlink()
+    (folder / "evaluation.json").unlink()
 
 
 def test_an_agent_is_evaluated_and_exploited(folder):

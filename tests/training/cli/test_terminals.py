@@ -35,7 +35,7 @@ COMMANDS: dict[str, tuple[str, int]] = {
     "leaderboard played": (f"leaderboard {GAME} --agents greedy,random --games 4 --out board.json", 0),
     "leaderboard shown": (f"leaderboard {GAME} --from board.json", 0),
     "evaluate": (f"evaluate greedy {GAME} --agents random --games 4", 0),
-    "evaluate in the population": (f"evaluate greedy {GAME} --population --games 4", 0),
+    "evaluate among all": (f"evaluate greedy {GAME} --games 4", 0),
     "exploit": (f"exploit greedy {GAME} --games 4 --search iterations=2", 0),
     "quiz": (f"quiz greedy {GAME} --positions 9", 0),
     "train": (f"train {GAME} --steps 64 --out run --set {' --set '.join(SMALL)}", 0),

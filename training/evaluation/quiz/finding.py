@@ -29,7 +29,7 @@ from ....envs.core.engine.game import Game
 from ....envs.core.engine.progress import tell
 from ..comparisons import Tally, compare, deals_at_once, worth_of
 from ..leaderboard.storage import STANDARD_PLAYERS
-from ..population.members import bots
+from ..strangers.play import bots_of
 from .positions import CriticalPosition, Positions, file_of
 
 SURE, HOPE, MATTERS = 3.0, 1.0, 0.01
@@ -57,7 +57,7 @@ class Candidates(NamedTuple):
 
 def players_of_games(game: Game) -> list[str]:
     """The bots that play, and are asked whether they differ."""
-    return [name for name in bots(game) if name != YARDSTICK]
+    return [name for name in bots_of(game) if name != YARDSTICK]
 
 
 def candidates(game: Game, players: int, number: int, seed: int) -> Candidates:

@@ -1,4 +1,4 @@
-"""The games of an agent with a population as a JSON file, which is checked before it is used."""
+"""The games of an agent with strangers as a JSON file, which is checked before it is used."""
 
 import json
 from dataclasses import replace
@@ -9,27 +9,25 @@ import numpy as np
 
 from ....envs.core.errors import HustingsError
 from ....envs.core.io.files import read_json, write_text
-from .model import PopulationEvaluation
+from .model import AgentEvaluation
 
-FORMAT, VERSION = "hustings-population-evaluation", 1
+FORMAT, VERSION = "hustings-evaluation", 1
 MAX_BYTES = 2**26  # about 50 per game
 _WORDS = {  # what must be as it was, and what a message calls it
     "agent": "agent",
-    "members": "members",
-    "population": "population",
+    "strangers": "strangers",
     "game": "game",
     "game_version": "game version",
+    "revision": "revision of the game",
     "num_players": "players",
     "seed": "seed",
     "batch": "batch",
     "box": "box or options",
-    "code": "code of the game, its bots or the searches",
-    "policy": "policy of the agent",
 }
-_LONG = {"members", "population", "box", "code", "policy"}  # of no help in a message
+_LONG = {"strangers", "box"}  # of no help in a message
 
 
-def save(result: PopulationEvaluation, path: Path) -> None:
+def save(result: AgentEvaluation, path: Path) -> None:
     """Write it with all its games; a file that is there is replaced only when that is complete."""
     tree = {
         "format": FORMAT,
@@ -48,7 +46,7 @@ def save(result: PopulationEvaluation, path: Path) -> None:
     write_text(path, f'{head},\n "a_deal_is": {note},\n "deals": [\n{lines}\n ]\n}}\n')
 
 
-def resumed(begun: PopulationEvaluation, path: Path) -> PopulationEvaluation:
+def resumed(begun: AgentEvaluation, path: Path) -> AgentEvaluation:
     """What was begun anew, with the games that a file has of it.
 
     Raises:
@@ -56,7 +54,7 @@ def resumed(begun: PopulationEvaluation, path: Path) -> PopulationEvaluation:
     """
     tree = read_json(path, MAX_BYTES, remedy="choose another file")
     if not isinstance(tree, dict) or (tree.get("format"), tree.get("format_version")) != (FORMAT, VERSION):
-        raise HustingsError(f"{path}: not an evaluation in a population; choose another file")
+        raise HustingsError(f"{path}: not an evaluation; choose another file")
     differing = [
         _WORDS[name] + ("" if name in _LONG else f" {tree.get(name)!r:.60}, not {value!r:.60}")
         for name, value in json.loads(json.dumps(_settings(begun))).items()
@@ -72,18 +70,17 @@ def resumed(begun: PopulationEvaluation, path: Path) -> PopulationEvaluation:
         raise HustingsError(f"{path}: damaged, entries are missing or malformed; take another copy") from None
 
 
-def _settings(result: PopulationEvaluation) -> dict[str, Any]:
-    settings = {name: getattr(result, name) for name in _WORDS}
-    return settings | {"population": None if result.population is None else result.population.digest}
+def _settings(result: AgentEvaluation) -> dict[str, Any]:
+    return {name: getattr(result, name) for name in _WORDS}
 
 
-def _played(tree: dict[str, Any], begun: PopulationEvaluation) -> dict[str, Any]:
+def _played(tree: dict[str, Any], begun: AgentEvaluation) -> dict[str, Any]:
     players, deals = begun.num_players, tree["deals"]
     shape = len(deals), 2, players, players
     scores = np.array([deal[0] for deal in deals], np.int32).reshape(shape)
     ranks = np.array([deal[1] for deal in deals], np.float64).reshape(shape)
     seconds, decisions = [float(one) for one in tree["seconds"]], [int(one) for one in tree["decisions"]]
     right = (ranks >= 1).all() and (ranks.sum(axis=-1) == players * (players + 1) / 2).all()
-    if not right or not len(seconds) == len(decisions) == 1 + len(begun.members):
+    if not right or not len(seconds) == len(decisions) == 1 + len(begun.strangers):
         raise ValueError
     return {"scores": scores, "ranks": ranks, "seconds": seconds, "decisions": decisions}

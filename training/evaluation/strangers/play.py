@@ -1,4 +1,4 @@
-"""Plays an agent with a population, to be stopped and resumed at will."""
+"""Plays an agent with strangers, to be stopped and resumed at will."""
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,34 +8,35 @@ from typing import Any
 
 import numpy as np
 
-from ....agents import Agent
-from ....agents.policy import check_seats
+from ....agents import Agent, names
+from ....agents.bots import RANDOM
+from ....agents.habits import habits
+from ....agents.policy import POLICY, check_seats, has_policy, load_policy
+from ....agents.specs import HABIT
 from ....envs.core.api.batch import GameBatch, check_seed, positive
 from ....envs.core.api.replay import box_hash
 from ....envs.core.engine.game import Game
 from ....envs.core.errors import HustingsError
-from ...code_hash import code_hash
 from ..arena import Progress, name_of, resolve_agent
-from ..leaderboard.policies import digests_of
-from ..leaderboard.storage import check_path
+from ..leaderboard.season import check_entries
+from ..leaderboard.storage import check_path, saved
 from ..shards import SEARCH_BATCH, Shard, ShardResult, is_search, run_locally
-from ..tournaments import check_agents, check_name, resolve_game
-from .members import members, population_of
-from .model import PopulationEvaluation
+from ..tournaments import check_agents, resolve_game
+from .model import AgentEvaluation
 from .schedule import deals_for, seatings_of, seeds_of
 from .storage import resumed, save
 
-GAMES_ASKED, MAX_GAMES = 10_000, 1_000_000
+GAMES_ASKED, MAX_GAMES = 2_000, 1_000_000
 BATCH = 512  # games side by side, and so the most that a stop loses
 SAVE_SECONDS = 5.0
 
 
-def evaluate_in_population(
+def evaluate(
     agent: str | Agent,
     game: Game | str,
     *,
     games: int = GAMES_ASKED,
-    population: Sequence[str | Agent] | None = None,
+    agents: Sequence[str | Agent] | None = None,
     num_players: int | None = None,
     seed: int = 0,
     options: Mapping[str, Any] | None = None,
@@ -45,20 +46,21 @@ def evaluate_in_population(
     out: str | Path | None = None,
     resume: bool = False,
     on_progress: Progress | None = None,
-) -> PopulationEvaluation:
+) -> AgentEvaluation:
     """Play an agent among strangers, and a stranger among its copies.
 
-    Of every deal, half of the games have the agent as a visitor, alone among members of the population that
-    are drawn independently; in the other half, one member is alone among copies of the agent, each member
-    equally often. Whoever is alone has every seat once. Ctrl-C ends it with the last complete shard. What was
-    stopped and resumed has the same games as what was not.
+    Of every deal, half of the games have the agent as a visitor, alone among strangers that are drawn
+    independently; in the other half, one stranger is alone among copies of the agent, each equally often.
+    Whoever is alone has every seat once. Ctrl-C ends it with the last complete shard. What was stopped and
+    resumed has the same games as what was not.
 
     Args:
         agent: a name as for `hustings.agents.make`, or an agent.
         game: what is played.
-        games: how many games, rounded up so that each member is alone equally often.
-        population: the members; None for the game's frozen population.
-        num_players: None for the game's smallest number.
+        games: how many games, rounded up so that each stranger is alone equally often.
+        agents: the strangers, each once; None for the game's bots, styles, habits and policy.
+        num_players: None for that of the leaderboard that comes with hustings, or without one for the game's
+            smallest number.
         seed: of the deals, of who is drawn, and of the agents made from names.
         options, box, threads: as for `GameBatch`.
         batch: about how many games run side by side, on which the draws of random agents depend; None for
@@ -74,13 +76,18 @@ def evaluate_in_population(
     """
     described, key = resolve_game(game), check_seed(seed)
     path = None if out is None else check_path(out, new=not resume)
-    template = GameBatch(described, 1, num_players, seed=key, box=box, options=options, threads=threads)
-    entries = [agent, *(members(described) if population is None else population)]
-    check_agents(entries[1:], 1, "one other agent" if population is None else "one")
+    board = saved(described) if num_players is None else None
+    players = num_players if board is None else board.num_players
+    template = GameBatch(described, 1, players, seed=key, box=box, options=options, threads=threads)
+    strangers = strangers_of(described, template.num_players) if agents is None else agents
+    if agents is None:
+        strangers = [name for name in strangers if name != agent]
+    check_agents(strangers, 1, "one other agent" if agents is None else "one")
+    entries = list(check_entries([agent, *strangers]).values())
     check_seats([resolve_agent(entry, described, key, k) for k, entry in enumerate(entries)], template)
     searching = any(isinstance(entry, str) and is_search(entry) for entry in entries)
     size = (SEARCH_BATCH if searching else BATCH) if batch is None else positive("batch", batch)
-    begun = _begin(template, entries, population is None, _checked(games), size)
+    begun = _begin(template, entries, _checked(games), size)
     if path is not None and path.exists():
         begun = resumed(begun, path)
     return _play(begun, template, entries, path, on_progress)
@@ -92,19 +99,30 @@ def _checked(games: int) -> int:
     return int(games)
 
 
-def _begin(
-    template: GameBatch, entries: list[str | Agent], standard: bool, games: int, batch: int
-) -> PopulationEvaluation:
+def bots_of(game: Game) -> list[str]:
+    """The bots and styles of a game, without `random`."""
+    return [name for name in names(game) if name != RANDOM]
+
+
+def strangers_of(game: Game, num_players: int) -> list[str]:
+    """The bots, styles and habits of a game, and its policy if that plays at such a table.
+
+    `random` is not among them: it draws from one stream, so that games would depend on what else is played.
+    """
+    fits = has_policy(game) and load_policy(POLICY, game).plays(num_players)
+    return [*bots_of(game), *(f"{HABIT}:{name}" for name in habits(game.name)), *([POLICY] if fits else [])]
+
+
+def _begin(template: GameBatch, entries: list[str | Agent], games: int, batch: int) -> AgentEvaluation:
     """An evaluation without games."""
     game, players = template.game, template.num_players
     nothing = np.zeros((0, 2, players, players))
-    name = check_name(name_of(entries[0]))
-    return PopulationEvaluation(
-        agent=name,
-        members=[check_name(name_of(entry)) for entry in entries[1:]],
-        population=population_of(game) if standard else None,
+    return AgentEvaluation(
+        agent=name_of(entries[0]),
+        strangers=[name_of(entry) for entry in entries[1:]],
         game=game.name,
         game_version=game.version,
+        revision=game.revision,
         title=game.title,
         num_players=players,
         options=template.options,
@@ -112,8 +130,6 @@ def _begin(
         seed=template.seed,
         batch=batch,
         requested=games,
-        code=code_hash(game.name),
-        policy=digests_of({name: entries[0]}, game, players).get(name, ""),
         stopped=False,
         seconds=[0.0] * len(entries),
         decisions=[0] * len(entries),
@@ -123,15 +139,15 @@ def _begin(
 
 
 def _play(
-    result: PopulationEvaluation,
+    result: AgentEvaluation,
     template: GameBatch,
     entries: list[str | Agent],
     path: Path | None,
     on_progress: Progress | None,
-) -> PopulationEvaluation:
+) -> AgentEvaluation:
     """The evaluation with the games that it lacks."""
     players = result.num_players
-    wanted = deals_for(result.requested, len(result.members), players)
+    wanted = deals_for(result.requested, len(result.strangers), players)
     if wanted > result.deals:  # a shard that was cut short is played whole, as it would have been
         whole = result.deals - result.deals % _at_once(result)
         result = replace(result, scores=result.scores[:whole], ranks=result.ranks[:whole])
@@ -158,13 +174,13 @@ def _play(
 
 
 def _shards(
-    result: PopulationEvaluation, template: GameBatch, entries: list[str | Agent], wanted: int
+    result: AgentEvaluation, template: GameBatch, entries: list[str | Agent], wanted: int
 ) -> Iterator[Shard]:
     """The deals that are missing, some at a time: which those are depends on `batch` alone."""
     players = result.num_players
     at_once = _at_once(result)
     seeds = seeds_of(result.seed, wanted)
-    seatings = seatings_of(result.seed, len(result.members), players, wanted)
+    seatings = seatings_of(result.seed, len(result.strangers), players, wanted)
     first = result.deals
     while first < wanted:
         last = min(wanted, first + at_once)
@@ -181,12 +197,12 @@ def _shards(
         first = last
 
 
-def _at_once(result: PopulationEvaluation) -> int:
+def _at_once(result: AgentEvaluation) -> int:
     """How many deals a shard has."""
     return max(1, result.batch // (2 * result.num_players))
 
 
-def _joined(result: PopulationEvaluation, played: ShardResult) -> PopulationEvaluation:
+def _joined(result: AgentEvaluation, played: ShardResult) -> AgentEvaluation:
     shape = -1, *result.scores.shape[1:]
     return replace(
         result,

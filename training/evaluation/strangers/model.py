@@ -1,7 +1,6 @@
-"""What an agent does among a population, and what becomes of a member among copies of the agent."""
+"""What an agent does among strangers, and what becomes of a stranger among copies of the agent."""
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib.metadata import version
@@ -23,8 +22,7 @@ from ..display import (
     new_table,
     without_nan,
 )
-from ..statistics import CONFIDENCE, Estimate, cluster_means, win_shares
-from .members import Population
+from ..statistics import CONFIDENCE, Estimate, Rating, cluster_means, ratings, win_shares
 from .schedule import AGENT, RESIDENT, VISITOR, seatings_of, seeds_of
 
 SHARE = (0.0, 1.0)
@@ -34,7 +32,7 @@ class RoleFigures(NamedTuple):
     """What those in one role achieve, each of their seats counted once.
 
     Attributes:
-        role: "visitor", the agent alone; "resident", one of its copies; "stranger", the member among these.
+        role: "visitor", the agent alone; "resident", one of its copies; "stranger", whoever is among these.
         win_share: 1 / num_players is fair.
         points: the game's own.
         by_seat: win share in each seat.
@@ -46,46 +44,52 @@ class RoleFigures(NamedTuple):
     by_seat: list[Estimate]
 
 
-class MemberFigures(NamedTuple):
-    """What the agent and one member do to each other.
+class StrangerFigures(NamedTuple):
+    """What the agent and one stranger do to each other.
 
     Attributes:
-        name: the member.
+        name: the stranger.
+        ahead: how often the visiting agent ends ahead of it; ties count half.
+        beside: the win share of the agent as a visitor in the games that it takes part in.
         among_copies: its win share alone among copies of the agent.
-        beside: the win share of the agent as a visitor in the games that this member takes part in.
-        ahead: how often this member ends ahead of the visiting agent; ties count half.
+        rating: Plackett-Luce, from the games that the agent visits.
     """
 
     name: str
-    among_copies: Estimate
-    beside: Estimate
     ahead: Estimate
+    beside: Estimate
+    among_copies: Estimate
+    rating: Rating
+
+    @property
+    def verdict(self) -> str:
+        """Whether the agent ends ahead of it more often than behind, beyond doubt of the interval."""
+        if self.ahead.low > 0.5:
+            return "is beaten"
+        return "beats it" if self.ahead.high < 0.5 else "even"
 
 
 @dataclass
-class PopulationEvaluation(TabularResult):
-    """The games of an agent with a population. D is the number of deals and P that of players.
+class AgentEvaluation(TabularResult):
+    """The games of an agent with strangers. D is the number of deals and P that of players.
 
     Attributes:
         agent: its name.
-        members: the names of the population.
-        population: which population it is; None for one of the user's own.
-        game, game_version, title: what was played.
+        strangers: their names.
+        game, game_version, revision, title: what was played.
         num_players, options, box, seed, batch: the settings; `box` is a hash, options included.
         requested: how many games were asked for.
-        code: a hash of the code of the game, its bots and the searches.
-        policy: the SHA-256 of the policy that the agent plays or searches with; "" without one.
         stopped: Ctrl-C ended it, and later deals are missing.
-        seconds, decisions: of the agent and then each member: wall time of their timed decisions.
+        seconds, decisions: of the agent and then each stranger: wall time of their timed decisions.
         scores, ranks: (D, 2, P, P) of each seat in each game: as a visitor, then as residents; rank 1 is the
             best, ties are averaged.
     """
 
     agent: str
-    members: list[str]
-    population: Population | None
+    strangers: list[str]
     game: str
     game_version: int
+    revision: int
     title: str
     num_players: int
     options: dict[str, Any]
@@ -93,8 +97,6 @@ class PopulationEvaluation(TabularResult):
     seed: int
     batch: int
     requested: int
-    code: str
-    policy: str
     stopped: bool
     seconds: list[float]
     decisions: list[int]
@@ -123,8 +125,8 @@ class PopulationEvaluation(TabularResult):
 
     @cached_property
     def seatings(self) -> np.ndarray:
-        """(D, 2, P, P) who has each seat: 0 for the agent, then the members."""
-        return seatings_of(self.seed, len(self.members), self.num_players, self.deals)
+        """(D, 2, P, P) who has each seat: 0 for the agent, then the strangers."""
+        return seatings_of(self.seed, len(self.strangers), self.num_players, self.deals)
 
     @cached_property
     def seeds(self) -> np.ndarray:
@@ -147,17 +149,17 @@ class PopulationEvaluation(TabularResult):
 
     @property
     def visitor(self) -> RoleFigures:
-        """The agent alone among members."""
+        """The agent alone among strangers."""
         return self.roles[0]
 
     @property
     def resident(self) -> RoleFigures:
-        """Each copy of the agent, with one member among them."""
+        """Each copy of the agent, with one stranger among them."""
         return self.roles[1]
 
     @property
     def stranger(self) -> RoleFigures:
-        """The one member among copies of the agent."""
+        """The one stranger among copies of the agent."""
         return self.roles[2]
 
     def _role(self, name: str, chosen: np.ndarray) -> RoleFigures:
@@ -168,18 +170,30 @@ class PopulationEvaluation(TabularResult):
         return RoleFigures(name, shares[0], points, shares[1:])
 
     @cached_property
-    def by_member(self) -> list[MemberFigures]:
-        """Figures with each member, in the order of `members`."""
-        numbers = np.arange(1, 1 + len(self.members))[:, None, None, None]
+    def by_stranger(self) -> list[StrangerFigures]:
+        """Figures with each stranger, in the order of `strangers`."""
+        numbers = np.arange(1, 1 + len(self.strangers))[:, None, None, None]
         visits, stays = self.seatings[:, VISITOR], self.seatings[:, RESIDENT]
-        alone = self._means(self._shares[:, RESIDENT], stays == numbers[..., None], SHARE)
-        agent = visits == AGENT
+        agent, ranks = visits == AGENT, self.ranks[:, VISITOR]
+        rank = (ranks * agent).sum(axis=-1, keepdims=True)
+        ahead = self._means((1 + np.sign(ranks - rank)) / 2, visits == numbers[..., None], SHARE)
         own = (self._shares[:, VISITOR] * agent).sum(axis=-1)
         beside = self._means(own, (visits == numbers[..., None]).any(axis=-1), SHARE)
-        rank = (self.ranks[:, VISITOR] * agent).sum(axis=-1, keepdims=True)
-        before = (1 + np.sign(rank - self.ranks[:, VISITOR])) / 2
-        ahead = self._means(before, visits == numbers[..., None], SHARE)
-        return list(map(MemberFigures, self.members, alone, beside, ahead))
+        alone = self._means(self._shares[:, RESIDENT], stays == numbers[..., None], SHARE)
+        return list(map(StrangerFigures, self.strangers, ahead, beside, alone, self._ratings[1:]))
+
+    @cached_property
+    def _ratings(self) -> list[Rating]:
+        """Of the agent and each stranger, from the games that the agent visits."""
+        players = self.num_players
+        seatings, ranks = (those[:, VISITOR].reshape(-1, players) for those in (self.seatings, self.ranks))
+        agents = 1 + len(self.strangers)
+        return ratings(seatings, ranks, agents, np.repeat(self.seeds, players), self.seed)
+
+    @property
+    def rating(self) -> Rating:
+        """The agent's rating, from the games that it visits."""
+        return self._ratings[AGENT]
 
     @cached_property
     def _shares(self) -> np.ndarray:
@@ -194,34 +208,53 @@ class PopulationEvaluation(TabularResult):
         return cluster_means(values.reshape(1, -1), chosen.reshape(len(chosen), -1), clusters, (ends,))[0]
 
     @property
-    def best_stranger(self) -> MemberFigures | None:
-        """The member that wins most alone among copies of the agent; None where that is not known."""
-        return self._most(lambda figures: figures.among_copies)
+    def ahead_of(self) -> dict[str, Estimate]:
+        """How often the visiting agent ends ahead of each stranger, by name; ties count half."""
+        return {figures.name: figures.ahead for figures in self.by_stranger}
 
     @property
-    def loses_to(self) -> list[str]:
-        """The members that end ahead of the visiting agent more often than behind it, beyond doubt."""
-        return [figures.name for figures in self.by_member if figures.ahead.low > 0.5]
+    def beats(self) -> list[str]:
+        """The strangers that it ends ahead of more often than behind, beyond doubt of the intervals."""
+        return [figures.name for figures in self.by_stranger if figures.verdict == "is beaten"]
 
-    def _most(self, what: Callable[[MemberFigures], Estimate]) -> MemberFigures | None:
-        known = [figures for figures in self.by_member if not math.isnan(what(figures).low)]
-        return max(known, key=lambda figures: what(figures).value, default=None)
+    @property
+    def beaten_by(self) -> list[str]:
+        """The strangers that end ahead of it more often than behind, beyond doubt of the intervals."""
+        return [figures.name for figures in self.by_stranger if figures.verdict == "beats it"]
+
+    @property
+    def place(self) -> Estimate:
+        """Its place among all: 1, and one more for each that ends ahead of it more often than behind.
+
+        The intervals leave it between `low` and `high`.
+        """
+        last = 1 + len(self.strangers) - len(self.beats)
+        ahead = sum(share.value < 0.5 for share in self.ahead_of.values())
+        return Estimate(1 + ahead, 1 + len(self.beaten_by), last)
+
+    @property
+    def best_stranger(self) -> StrangerFigures | None:
+        """Who wins most alone among copies of the agent; None where that is not known."""
+        known = [figures for figures in self.by_stranger if not math.isnan(figures.among_copies.low)]
+        return max(known, key=lambda figures: figures.among_copies.value, default=None)
 
     def rows(self) -> list[dict[str, Any]]:
-        """The figures with each member, by name, intervals as `..._low` and `..._high`."""
+        """The figures with each stranger, by name, intervals as `..._low` and `..._high`."""
         return [
             {
-                "member": figures.name,
-                **interval_fields("among_copies", figures.among_copies),
-                **interval_fields("beside", figures.beside),
+                "stranger": figures.name,
                 **interval_fields("ahead", figures.ahead),
+                **interval_fields("beside", figures.beside),
+                **interval_fields("among_copies", figures.among_copies),
+                **interval_fields("rating", figures.rating.estimate),
+                "verdict": figures.verdict,
             }
-            for figures in self.by_member
+            for figures in self.by_stranger
         ]
 
     def table(self) -> RenderableType:
-        """The figures in each role, by seat, and with each member."""
-        return Group(self._roles(), self._by_seat(), self._by_member(), Text(self._remarks()))
+        """The figures in each role, by seat, and with each stranger."""
+        return Group(self._roles(), self._by_seat(), self._by_stranger(), Text(self._remarks()))
 
     @property
     def heading(self) -> str:
@@ -231,9 +264,9 @@ class PopulationEvaluation(TabularResult):
     def _labels(self) -> dict[str, str]:
         name = named(self.agent)[0]
         return {
-            "visitor": f"{name}, alone in the population",
+            "visitor": f"{name}, alone among strangers",
             "resident": f"each copy of {name}",
-            "stranger": "a member among the copies",
+            "stranger": "a stranger among the copies",
         }
 
     def _roles(self) -> Table:
@@ -250,33 +283,40 @@ class PopulationEvaluation(TabularResult):
             table.add_row(Text(self._labels()[figures.role]), *map(format_percent, figures.by_seat))
         return table
 
-    def _by_member(self) -> Table:
-        table = new_table(
-            f"With each of the {len(self.members)} members",
-            "alone among copies %",
-            "agent beside it %",
-            "ahead of the agent %",
-            first="member",
-        )
-        for figures in sorted(self.by_member, key=lambda figures: -_number(figures.among_copies)):
-            table.add_row(Text(named(figures.name)[0]), *map(format_percent, figures[1:]))
+    def _by_stranger(self) -> Table:
+        headings = "rating", "agent ahead %", "verdict", "agent wins beside %", "alone among copies %"
+        table = new_table(f"With each of {len(self.strangers)}, by rating", *headings, first="stranger")
+        own = format_estimate(self.rating.estimate, 1)
+        lines = [(self.rating.mu, named(self.agent)[0], own, *[""] * 4)]
+        for figures in self.by_stranger:
+            lines.append(
+                (
+                    figures.rating.mu,
+                    named(figures.name)[0],
+                    format_estimate(figures.rating.estimate, 1),
+                    format_percent(figures.ahead),
+                    figures.verdict,
+                    format_percent(figures.beside),
+                    format_percent(figures.among_copies),
+                )
+            )
+        for _, name, *figures in sorted(lines, key=lambda line: -line[0]):
+            table.add_row(Text(name), *figures)
         return table
 
     def _remarks(self) -> str:
-        which = "a population of your own" if self.population is None else str(self.population)
+        place, best = self.place, self.best_stranger
         remarks = [
+            f"Place {place.value:.0f} of {1 + len(self.strangers)} ({place.low:.0f}-{place.high:.0f}), by the"
+            " number of strangers that end ahead of it more often than behind.",
             f"In parentheses: {CONFIDENCE:.0%} intervals over deals. A fair win share is "
-            f"{100 * self.fair_share:.1f} %.",
-            f"In {which}; {format_milliseconds(self.milliseconds)} ms per move.",
+            f"{100 * self.fair_share:.1f} %. {format_milliseconds(self.milliseconds)} ms per move.",
         ]
-        best, losing = self.best_stranger, ", ".join(named(name)[0] for name in self.loses_to)
         if best is not None:
             remarks.append(
                 f"{named(best.name)[0]} wins most alone among copies, {format_percent(best.among_copies)} %; "
-                f"as the best of {len(self.members)}, some of it by luck."
+                f"as the best of {len(self.strangers)}, some of it by luck."
             )
-        if losing:
-            remarks.append(f"As a visitor it ends behind, more often than ahead: {losing}.")
         if self.stopped and self.games < self.requested:
             remarks.append(f"Stopped before {self.requested:,} games.")
         return "\n".join(remarks)
@@ -285,10 +325,10 @@ class PopulationEvaluation(TabularResult):
         """Settings and figures as plain values, None where there is no figure, without the games."""
         return {
             "agent": self.agent,
-            "population": None if self.population is None else self.population._asdict(),
-            "members": self.members,
+            "strangers": self.strangers,
             "game": self.game,
             "game_version": self.game_version,
+            "revision": self.revision,
             "hustings": version("hustings"),
             "num_players": self.num_players,
             "options": self.options,
@@ -303,22 +343,23 @@ class PopulationEvaluation(TabularResult):
             "confidence": CONFIDENCE,
             "milliseconds": without_nan(self.milliseconds),
             "roles": {figures.role: _tree(figures) for figures in self.roles},
-            "with_members": {figures.name: _tree(figures) for figures in self.by_member},
+            "with_strangers": {
+                figures.name: {**_tree(figures), "verdict": figures.verdict} for figures in self.by_stranger
+            },
             "best_stranger": None if self.best_stranger is None else self.best_stranger.name,
-            "loses_to": self.loses_to,
+            "rating": _plain(self.rating),
+            "place": {name: int(value) for name, value in self.place._asdict().items()},
+            "beats": self.beats,
+            "beaten_by": self.beaten_by,
         }
 
 
-def _number(estimate: Estimate) -> float:
-    return -math.inf if math.isnan(estimate.value) else estimate.value
-
-
-def _tree(figures: RoleFigures | MemberFigures) -> dict[str, Any]:
+def _tree(figures: RoleFigures | StrangerFigures) -> dict[str, Any]:
     """Figures without their name."""
     return {name: _plain(value) for name, value in list(figures._asdict().items())[1:]}
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, Estimate):
+    if isinstance(value, Estimate | Rating):
         return without_nan(value._asdict())
     return [_plain(one) for one in value]

@@ -1,0 +1,1 @@
+"""How an agent does among strangers, and strangers among its copies: `hustings evaluate`."""
