@@ -23,9 +23,9 @@ LAWS = {
     r"envs\.core\.io\b": r"envs\.core\.(api\b|text\.(?!words))",
     r"envs\.core\.text\b": r"envs\.core\.api\b",
     r"training\.(?!cli\b)\w": r"training\.cli\b",
-    r"training\.evaluation\b": r"training\.(?!evaluation\b|cluster\b|code_hash\b|machine\b)\w",
+    r"training\.evaluation\b": r"training\.(?!evaluation\b|cluster\b|machine\b)\w",
     r"training\.learning\b": r"training\.(?!learning\b|evaluation\b|cluster\b)\w",
-    r"training\.(cluster|code_hash|machine)\b": r"training\.(?!code_hash\b)\w",
+    r"training\.(cluster|machine)\b": r"training\.\w",
     r"training\.(browser|play|kept|takeback)\b": r"training\.(?!browser\b|play\b|kept\b|takeback\b)\w",
     r"training\.(kept|takeback)\b": r"training\.(browser|play)\b",
 } | {rf"envs\.{game}(_v\d+)?\b": rf"envs\.(?!{game}\b)({GAME})\b" for game in GAMES}

@@ -18,12 +18,12 @@ import itertools
 import os
 import socket
 from collections.abc import Iterator
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..envs.core.engine.game import Game
 from ..envs.core.errors import HustingsError, extra
-from .code_hash import code_hash
 
 # Read when Ray is imported: no usage statistics; and where something answers that is no cluster, Ray is sure
 # after two tries of 40 seconds, not twenty.
@@ -84,27 +84,28 @@ class Origin(NamedTuple):
     """Where work comes from.
 
     Attributes:
-        code: the hash of the game's code there.
+        hustings, revision: the version there, and the revision of the game.
         folder: the working directory there.
     """
 
-    code: str
+    hustings: str
+    revision: int
     folder: str
 
     @classmethod
     def here(cls, game: Game) -> "Origin":
         """This process, as the origin of work on a game."""
-        return cls(code_hash(game.name), str(Path.cwd()))
+        return cls(version("hustings"), game.revision, str(Path.cwd()))
 
     def adopt(self, game: Game) -> None:
         """On a node: go to the same folder, if there is one, so that paths and modules mean the same.
 
         Raises:
-            HustingsError: if this node has other code.
+            HustingsError: if this node has another hustings.
         """
         with contextlib.suppress(OSError):
             os.chdir(self.folder)
-        if code_hash(game.name) != self.code:
+        if (version("hustings"), game.revision) != (self.hustings, self.revision):
             raise HustingsError(
                 "this is another hustings than the one that asks; install the same on all nodes"
             )

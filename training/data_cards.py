@@ -173,7 +173,8 @@ def _circumstances(facts: Mapping[str, Any], held: Contents, size: int) -> list[
     mean = held.characters / max(1, held.decisions)
     return [
         ("hustings", facts["hustings"]),
-        ("game, its version", f"{facts['game']}, {facts['game_version']}"),
+        ("game", facts["game"]),
+        ("its version and revision", f"{facts['game_version']}, {facts['revision']}"),
         ("players", str(facts["num_players"])),
         ("options", ", ".join(f"{key}={value}" for key, value in facts["options"].items()) or "none"),
         ("box, its digest", str(facts["box"])),

@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 import time
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
@@ -21,7 +22,7 @@ from ..envs import GAMES
 from ..envs.core.api.batch import GameBatch, check_seed, positive
 from ..envs.core.engine.game import Game
 from ..envs.core.engine.trajectory import trajectory_loop
-from ..envs.core.errors import HustingsError, extra
+from ..envs.core.errors import HustingsError, OtherRevision, extra
 from ..envs.core.io.files import open_regular, written_whole
 from ..envs.core.io.parsing import parse_json
 from .evaluation.arena import Progress
@@ -316,7 +317,10 @@ class Recording:
                 _check(not len(self) or _codecs(source) == "LZ4", "not compressed as a recording is")
         if not isinstance(told, dict) or told.get("format") != FORMAT:
             raise HustingsError(f"{path}: not a recording of this version; make one with hustings record")
-        self.facts: dict[str, Any] = told
+        self.facts: dict[str, Any] = {"revision": 1, **told}
+        game = GAMES.get(told["game"])
+        if game is not None and (otherwise := game.other_revision(self.facts["revision"])):
+            warnings.warn(f"{path}: recorded {otherwise}", OtherRevision, stacklevel=2)
         self.agents: list[str] = told["agents"]
 
     def _check_groups(self, facts: dict[str, Any], size: int) -> None:
@@ -478,7 +482,8 @@ def _check_facts(facts: dict[str, Any]) -> None:
     players, size, actions = facts["num_players"], facts["observation_size"], facts["num_actions"]
     _check(0 < players < 256 and 0 < size < 2**20 and 0 < actions <= 2**16, "sizes that no game has")
     game = GAMES.get(facts["game"])
-    if game is not None and game.version == facts["game_version"]:
+    made = facts["game_version"], facts.get("revision", 1)
+    if game is not None and (game.version, game.revision) == made:
         sizes = game.observation(game.check_players(players)).size, game.actions.size
         _check((size, actions) == sizes, f"other sizes than {game.title} has")
 

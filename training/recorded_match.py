@@ -135,6 +135,7 @@ class RecordedMatch:
             "hustings": version("hustings"),
             "game": games.game.name,
             "game_version": games.game.version,
+            "revision": games.game.revision,
             "num_players": games.num_players,
             "options": games.options,
             "box": box_hash(games.box),

@@ -8,6 +8,7 @@ metadata say what it is for. The file holds numbers and standard operators, and 
 
 import functools
 import json
+import warnings
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -17,7 +18,7 @@ import numpy as np
 
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.engine.game import Game
-from ...envs.core.errors import HustingsError, extra
+from ...envs.core.errors import HustingsError, OtherRevision, extra
 from ...envs.core.io.files import exists, make_folder, read_bytes, written_whole
 from ...envs.core.io.parsing import parse_json
 from ..interface import Explanation
@@ -44,6 +45,7 @@ class PolicyFacts:
     Attributes:
         game, game_version, num_players: what it plays; None for any number of players.
         observation_size, num_actions: S and A of that game; S for most players, if any number will do.
+        revision: of the game that it learnt.
         about: free remarks, such as the settings and the length of the training.
     """
 
@@ -53,12 +55,13 @@ class PolicyFacts:
     observation_size: int
     num_actions: int
     about: dict[str, Any] = field(default_factory=dict)
+    revision: int = 1
 
     @classmethod
     def of(cls, game: Game, num_players: int | None, **about: Any) -> "PolicyFacts":
         """The facts of a policy for this game."""
         size = game.observation(num_players or max(game.player_counts)).size
-        return cls(game.name, game.version, num_players, size, game.actions.size, about)
+        return cls(game.name, game.version, num_players, size, game.actions.size, about, game.revision)
 
     @property
     def players(self) -> int | str:
@@ -247,6 +250,8 @@ class PolicyAgent:
             agent = cls(model, seed, greedy=greedy, elsewhere=elsewhere, own=True)
             _check_game(agent.facts, game)
             agent._bounded = None if ships else set()
+            if otherwise := game.other_revision(agent.facts.revision):
+                warnings.warn(f"{file}: learnt {otherwise}; train it on", OtherRevision, stacklevel=2)
         except PolicyError as error:
             raise PolicyError(f"{file}: {str(error).removeprefix('policy: ')}") from None
         agent.name = str(path)
@@ -325,7 +330,7 @@ def _facts(name: str, text: str) -> PolicyFacts:
             f"{name}: not a policy of this version of hustings; train one with `hustings train`"
         )
     players = 0 if facts.num_players is None else facts.num_players
-    numbers = (facts.game_version, players, facts.observation_size, facts.num_actions)
+    numbers = (facts.game_version, facts.revision, players, facts.observation_size, facts.num_actions)
     if not all(type(number) is int and 0 <= number < 2**31 for number in numbers) or not (
         type(facts.game) is str and type(facts.about) is dict
     ):

@@ -48,6 +48,10 @@ class ReplayError(HustingsError):
     """A replay file that is damaged, foreign, or does not lead where it says."""
 
 
+class OtherRevision(UserWarning):
+    """Something was made at another revision of a game; it is used all the same."""
+
+
 class UnknownGame(HustingsError, KeyError):
     """A name that no game has."""
 

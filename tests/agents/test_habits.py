@@ -5,7 +5,6 @@ import pytest
 
 from hustings.agents import make, names
 from hustings.agents.habits import HabitAgent, habits
-from hustings.agents.registration import policy_of
 from hustings.envs import GAMES, GameBatch, HustingsError
 
 from ..support import label
@@ -63,7 +62,6 @@ def test_they_are_agents_by_name_and_listed_nowhere():
     game = GAMES["liberte"]
     assert make("habit:gunner", game).name == "habit:gunner"
     assert not [name for name in names(game) if "gunner" in name]
-    assert policy_of("habit:gunner", "liberte") == ""
     with pytest.raises(
         HustingsError, match="agent habit:gunnr; did you mean gunner; choose from habit:villager"
     ):

@@ -2,7 +2,6 @@
 
 python -m tests.golden.record --renew          write GAME.json anew, on purpose: `make golden`
 python -m tests.golden.record --exact          print more and finer digests, for two commits on one machine
-python -m tests.golden.record --stamp          note in the saved leaderboards that nothing plays otherwise
 python -m tests.golden.record --dump FOLDER    write all texts into a folder, for `diff -r` of two commits
 
 `--game NAME` and `--kind NAME`, as often as one likes, leave out the others.
@@ -10,14 +9,11 @@ python -m tests.golden.record --dump FOLDER    write all texts into a folder, fo
 
 import argparse
 import json
-import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 from hustings.envs import GAMES
-from hustings.training.code_hash import code_hash
-from hustings.training.evaluation.leaderboard.storage import SAVED
 
 from .networks import policy, training
 from .play import bots, play, search
@@ -33,8 +29,6 @@ KINDS: dict[str, Callable[[str, bool], dict]] = {
     "training": training,
     "all texts": all_texts,
 }
-PLAYED = ("play", "bots", "search")
-"""Kinds on which a leaderboard rests."""
 SLOW = ("all texts",)
 """Kinds that take minutes; they are part of the others where all is asked for."""
 TOLERANCE = 1e-4
@@ -78,19 +72,6 @@ def renew(games: list[str], kinds: list[str]) -> None:
         print(f"wrote {HERE / game}.json", file=sys.stderr)
 
 
-def stamp(games: list[str]) -> None:
-    """Note in the saved leaderboards the code as it is now, where all that they rest on plays as recorded."""
-    for game in games:
-        before = recorded(game)
-        wrong = [words for kind in PLAYED for words in differing(before[kind], KINDS[kind](game, False))]
-        if wrong:
-            sys.exit(f"{game}: {wrong[0]} and {len(wrong) - 1} more; play its leaderboard again")
-        for file in sorted(SAVED.glob(f"{game}_*.json")):
-            text, code = file.read_text(encoding="utf-8"), code_hash(game)
-            file.write_text(re.sub(r'("code": ")[0-9a-f]*', rf"\g<1>{code}", text, count=1), encoding="utf-8")
-            print(f"{file}: {code}", file=sys.stderr)
-
-
 def lines(tree: dict[str, dict]) -> str:
     """JSON with a line for each record."""
     kinds = []
@@ -116,7 +97,6 @@ def main() -> None:
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("--renew", action="store_true")
     what.add_argument("--exact", action="store_true")
-    what.add_argument("--stamp", action="store_true")
     what.add_argument("--dump", type=Path, metavar="FOLDER")
     parser.add_argument("--game", action="append", choices=list(GAMES))
     parser.add_argument("--kind", action="append", choices=list(KINDS))
@@ -127,8 +107,6 @@ def main() -> None:
         dump(games, given.dump)
     elif given.renew:
         renew(games, kinds)
-    elif given.stamp:
-        stamp(games)
     else:
         tree = {game: {kind: KINDS[kind](game, True) for kind in kinds} for game in games}
         print(json.dumps(tree, indent=1, ensure_ascii=False))

@@ -173,7 +173,7 @@ def test_the_work_of_a_node_that_dies_is_done_by_another(cluster, own):
 
 
 def test_a_node_with_another_hustings_is_refused(cluster, monkeypatch):
-    monkeypatch.setattr(cluster_module, "code_hash", lambda game: "older")
+    monkeypatch.setattr(cluster_module, "version", lambda package: "0.0.1")
     with pytest.raises(HustingsError, match=r"^this is another hustings .* \(on the node [\d.]+\)$"):
         tournament(GAME, ["greedy"], 4, ray="auto")
 

@@ -16,7 +16,7 @@ from rich.table import Table
 
 from ...envs.core.errors import HustingsError
 from ..evaluation.display import new_table
-from ..evaluation.leaderboard.model import Leaderboard
+from ..evaluation.leaderboard.board import Board
 from ..evaluation.leaderboard.storage import load
 from ..evaluation.statistics import Estimate
 
@@ -33,11 +33,11 @@ def agree(one: Estimate, other: Estimate) -> bool | None:
     return high.value - low.value <= math.hypot(low.high - low.value, high.value - high.low) + 1e-12
 
 
-def pairs(one: Leaderboard, other: Leaderboard) -> Iterator[tuple[str, Estimate, Estimate]]:
+def pairs(one: Board, other: Board) -> Iterator[tuple[str, Estimate, Estimate]]:
     """Every figure of both boards, with its kind."""
     there = {row["agent"]: row for row in other.rows()}
     for row in one.rows():
-        for kind in FIGURES if one.result.weights is not None else BESIDE_BOTS:
+        for kind in FIGURES if one.as_json()["weighted"] else BESIDE_BOTS:
             yield kind, _estimate(row, kind), _estimate(there[row["agent"]], kind)
     for i, agent in enumerate(one.agents):
         for rival in one.agents[i + 1 :]:
@@ -48,22 +48,21 @@ def _estimate(row: dict[str, Any], kind: str) -> Estimate:
     return Estimate(*(row[name] for name in (kind, f"{kind}_low", f"{kind}_high")))
 
 
-def agreement(one: Leaderboard, other: Leaderboard) -> dict[str, tuple[int, int]]:
+def agreement(one: Board, other: Board) -> dict[str, tuple[int, int]]:
     """How many figures of each kind agree, and how many are compared; pairs of agents are "ahead".
 
     Raises:
         HustingsError: for leaderboards of other games, tables or fields, or of the same deals.
     """
-    first, second = one.result, other.result
-    if (first.game, first.num_players, set(one.agents)) != (
-        second.game,
-        second.num_players,
-        set(other.agents),
-    ):
+    first, second = (
+        (tree["game"], board.num_players, set(board.agents), tree["seed"])
+        for board, tree in ((board, board.as_json()) for board in (one, other))
+    )
+    if first[:3] != second[:3]:
         raise HustingsError("they are of other games, tables or agents; compare two of the same")
-    if first.seed == second.seed:
+    if first[3] == second[3]:
         raise HustingsError(
-            f"both are of seed {first.seed}, so of the same deals; play one with another --seed"
+            f"both are of seed {first[3]}, so of the same deals; play one with another --seed"
         )
     counts: dict[str, tuple[int, int]] = {}
     for kind, *both in pairs(one, other):
@@ -89,8 +88,8 @@ def main() -> None:
     )
     options.add_argument("files", type=Path, nargs=2, help="leaderboards of the same field")
     one, other = (load(file) for file in options.parse_args().files)
-    r = one.result
-    Console().print(table(agreement(one, other), f"{r.title}, {r.num_players} players, two leaderboards"))
+    title = f"{one.as_json()['title']}, {one.num_players} players, two leaderboards"
+    Console().print(table(agreement(one, other), title))
 
 
 if __name__ == "__main__":

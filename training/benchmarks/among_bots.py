@@ -14,9 +14,9 @@ from ...envs import GAMES
 from ...envs.core.engine.game import Game
 from ..evaluation.arena import resolve_agent
 from ..evaluation.display import format_percent
+from ..evaluation.results import AgentFigures
 from ..evaluation.strangers.play import bots_of
 from ..evaluation.strangers.schedule import AGENT, companions
-from ..evaluation.results import AgentFigures
 from ..evaluation.tournaments import Entrant, enrol, play_lineups
 from .tables import Row, depends_on, fill, parser
 

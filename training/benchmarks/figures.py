@@ -16,7 +16,7 @@ from ...agents.registration import MAKERS
 from ...envs import GAMES
 from ...envs.core.engine.game import Game
 from ..evaluation.display import format_estimate, format_milliseconds, format_percent
-from ..evaluation.leaderboard.model import Leaderboard
+from ..evaluation.leaderboard.board import Board
 from ..evaluation.leaderboard.season import SEARCHES
 from ..evaluation.leaderboard.storage import saved
 
@@ -102,32 +102,32 @@ def players() -> str:
 def leaderboard(name: str) -> str:
     """The leaderboard of one game and table, "liberte_4", from the file that comes with hustings."""
     board = _board(name)
-    r = board.result
-    heading = f"{r.title}, {r.num_players} players"
+    played = board.as_json()
+    heading = f"{played['title']}, {board.num_players} players"
     rows = []
     for standing in board.standings:
         figures = standing.figures
         rows.append([
             f"`{figures.name}`",
-            format_percent(standing.beside_bots[0]),
-            format_estimate(standing.beside_bots[2], 1),
-            format_percent(figures.win_share),
+            format_percent(standing.beside_bots[0]) if board.tells(standing.beside_bots[0]) else "-",
+            format_estimate(standing.beside_bots[2], 1) if board.tells(standing.beside_bots[0]) else "-",
+            format_percent(figures.win_share) if board.tells(figures.win_share) else "-",
             format_estimate(figures.rating.estimate, 1),
-            format_estimate(standing.lottery, 0, 100),
+            format_estimate(standing.lottery, 0, 100) if board.tells(standing.lottery) else "-",
             f"{figures.games:,}",
             format_milliseconds(figures.milliseconds),
         ])  # fmt: skip
     rows = [[cell.replace("--", " to -") for cell in row] for row in rows]  # an interval below zero
     columns = (heading, "wins %", "points", "over all sets %", "rating", "lottery %", "games", "ms per move")
     seats = ", ".join(format_percent(share) for share in board.seat_shares)
-    played = f"{r.games:,} games from {r.seeds:,} deals on {made_on(board)}; win share by seat: {seats} %."
-    return f"{table(columns, rows)}\n\n{played}"
+    many = f"{played['games']:,} games from {played['seeds']:,} deals"
+    return f"{table(columns, rows)}\n\n{many} on {made_on(played)}; win share by seat: {seats} %."
 
 
-def made_on(board: Leaderboard) -> str:
+def made_on(played: dict[str, Any]) -> str:
     """The processor that a leaderboard was played on, and how long that took."""
-    hours = board.result.seconds / 3600
-    return f"{board.made_with.get('processor', 'an unknown processor')} in {hours:.1f} hours"
+    processor = played["made_with"].get("processor", "an unknown processor")
+    return f"{processor} in {played['seconds'] / 3600:.1f} hours"
 
 
 def leaders() -> str:
@@ -144,21 +144,21 @@ def leaders() -> str:
     return table(columns, [_leaders_row(_board(name)) for name in BOARDS])
 
 
-def _leaders_row(board: Leaderboard) -> list[str]:
-    r = board.result
+def _leaders_row(board: Board) -> list[str]:
+    played = board.as_json()
     shares = {standing.figures.name: standing.beside_bots[0] for standing in board.standings}
     bots = [name for name in shares if name not in (POLICY, *SEARCHES)]
     best = max(bots, key=lambda name: shares[name].value)
     return [
-        f"{r.title}, {r.num_players}",
+        f"{played['title']}, {board.num_players}",
         *(format_percent(shares[name]) for name in (*SEARCHES, POLICY)),
         f"`{best}` {format_percent(shares[best])}",
-        f"{100 * r.fair_share:.0f}",
-        f"{r.games:,} from {r.seeds:,}",
+        f"{100 * played['fair_share']:.0f}",
+        f"{played['games']:,} from {played['seeds']:,}",
     ]
 
 
-def _board(name: str) -> Leaderboard:
+def _board(name: str) -> Board:
     game, _, players = name.rpartition("_")
     board = saved(game, int(players))
     assert board is not None, f"no leaderboard {name}: make leaderboards"

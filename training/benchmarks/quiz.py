@@ -39,7 +39,7 @@ def main() -> None:
         positions = saved_positions(game)
         have = {"search", "strong", POLICY, *names(game)}
         for agent in (agent for agent in AGENTS if agent in have):
-            key = depends_on(game, positions.num_players, agent, positions.digest, seed)
+            key = depends_on(game, positions.num_players, agent, positions.version, seed)
             wanted.append(Row(key, partial(measured, game, agent, seed)))
     what = (
         "How often agents do what is best in critical positions, and what their actions lose, over positions."

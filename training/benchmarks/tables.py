@@ -15,8 +15,6 @@ from ...envs import GAMES
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError
 from ...envs.core.io.files import read_bytes, write_text
-from ..code_hash import code_hash
-from ..evaluation.leaderboard.policies import digests_of
 
 _MOST_BYTES = 2**20
 
@@ -46,9 +44,8 @@ class Row(NamedTuple):
 
 
 def depends_on(game: Game, players: int, agent: str, *settings: Any) -> str:
-    """A hash of all that a row depends on: settings, the code of the game and its bots, the policy."""
-    policy = digests_of({agent: agent}, game, players)
-    parts = [game.name, players, agent, policy, code_hash(game.name), *settings]
+    """A hash of what a row is of: the game and its revision, the table, the agent, and the settings."""
+    parts = [game.name, game.revision, players, agent, *settings]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
 
 

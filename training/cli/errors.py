@@ -4,22 +4,25 @@ import contextlib
 import io
 import os
 import sys
+import warnings
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import typer
 from typer.exceptions import TyperException
 
 from ...envs import HustingsError
-from ...envs.core.errors import place_in_own_code, told
+from ...envs.core.errors import OtherRevision, place_in_own_code, told
 from .output import Stopped
 
 _INTERRUPTED = 130  # what shells exit with after Ctrl-C
+_USUAL_WARNING = warnings.formatwarning
 
 
 def run(app: typer.Typer) -> None:
     """Run a command and exit; every foreseeable error is printed as one line."""
     _mend_streams()
+    warnings.formatwarning = _warning
     try:
         if app(standalone_mode=False) == _INTERRUPTED:
             raise KeyboardInterrupt
@@ -49,6 +52,13 @@ def run(app: typer.Typer) -> None:
             raise
         _fail(told(error))  # somebody's agent, network or algorithm
     sys.exit(0)
+
+
+def _warning(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> str:
+    """A warning of the suite's own as one line, without the place in its code."""
+    if issubclass(category, OtherRevision):
+        return f"hustings: {message}\n"
+    return _USUAL_WARNING(message, category, *where, **more)
 
 
 def _mend_streams() -> None:

@@ -429,7 +429,9 @@ class Run:
             raise CheckpointError(f"{path}: {error}; {checkpoint.remedy(path)}") from None
 
     def _restore(self, record: dict[str, Any], arrays: dict[str, Arrays]) -> None:
-        check_state(record, {**dict.fromkeys(self._about, str), "members": list}, self.evaluator.matches)
+        record = {"revision": 1, **record}  # runs of before revisions were kept are of the first
+        kinds = {name: type(value) for name, value in self._about.items()}
+        check_state(record, {**kinds, "members": list}, self.evaluator.matches)
         self._check_about(record)
         weights = self.network.weights()
         self.pool.restore(record["members"], arrays["pool"], weights)
@@ -444,9 +446,13 @@ class Run:
         self.state.restore(record)
 
     @property
-    def _about(self) -> dict[str, str]:
+    def _about(self) -> dict[str, Any]:
         """What is played, as it stands in a checkpoint."""
-        return {"game": f"{self.game.name}_v{self.game.version}", "box": box_hash(self.env.games.box)}
+        return {
+            "game": f"{self.game.name}_v{self.game.version}",
+            "revision": self.game.revision,
+            "box": box_hash(self.env.games.box),
+        }
 
     def _check_about(self, record: dict[str, Any]) -> None:
         """Refuse the checkpoint of a run of another game or box."""
@@ -454,6 +460,10 @@ class Run:
         if record["game"] != about["game"]:
             raise CheckpointError(
                 f"{self.out}: a run of {record['game']!r}, not of {about['game']}; start a new run"
+            )
+        if otherwise := self.game.other_revision(record.get("revision", 1)):
+            raise CheckpointError(
+                f"{self.out}: begun {otherwise}; start a new run from its policy: --set start={self.out}"
             )
         if record["box"] != about["box"]:
             box = self.settings.box or f"the box of {self.game.title}"

@@ -26,7 +26,7 @@ class Replay:
     """One game from its deal to its last recorded action.
 
     Attributes:
-        game, game_version: as in `GAMES`.
+        game, game_version, revision: as in `GAMES`.
         box: hash of the box, options included.
         options: the options of play.
         num_players, seed, ask_forced: what the game was dealt with.
@@ -45,6 +45,7 @@ class Replay:
     agents: list[str] = field(default_factory=list)
     moves: list[tuple[int, int, str]] = field(default_factory=list)
     scores: list[int] | None = None
+    revision: int = 1
 
     @classmethod
     def begin(cls, games: GameBatch, row: int = 0, agents: list[str] | None = None) -> "Replay":
@@ -58,6 +59,7 @@ class Replay:
             int(games.seeds[row]),
             games.ask_forced,
             agents or [],
+            revision=games.game.revision,
         )
 
     def add(self, games: GameBatch, action: int, row: int = 0) -> None:
@@ -106,8 +108,8 @@ class Replay:
         return replay
 
     def _check_types(self) -> None:
-        kinds = {"game": str, "game_version": int, "box": str, "options": dict, "num_players": int,
-                 "seed": int, "ask_forced": bool, "agents": list}  # fmt: skip
+        kinds = {"game": str, "game_version": int, "revision": int, "box": str, "options": dict,
+                 "num_players": int, "seed": int, "ask_forced": bool, "agents": list}  # fmt: skip
         for name, kind in kinds.items():
             if type(getattr(self, name)) is not kind:
                 raise TypeError(name)
@@ -131,7 +133,7 @@ class Replay:
             )
             games.reset(seeds=[self.seed])
         except HustingsError as error:
-            raise ReplayError(f"the replay's settings do not fit: {error}") from None
+            raise self._misfit(game, f"the replay's settings do not fit: {error}") from None
         if box_hash(games.box) != self.box:
             raise ReplayError("played with another box or other options; give that box file (--box FILE)")
         return games
@@ -142,22 +144,29 @@ class Replay:
         Raises:
             ReplayError: when a move is not legal, or the end is not the recorded one.
         """
+        game = games.game
         for number, (seat, action, words) in enumerate(self.moves, 1):
             on_turn = int(games.seat[0])
             if on_turn != seat or seat < 0:
-                raise ReplayError(f"move {number}: seat {seat} is recorded, but seat {on_turn} is on turn")
+                turn = f"move {number}: seat {seat} is recorded, but seat {on_turn} is on turn"
+                raise self._misfit(game, turn)
             yield seat, action, words
             try:
                 played = games.describe(0, action)
                 games.step(np.array((action,)))
             except HustingsError as error:
-                raise ReplayError(f"move {number}: {error}") from None
+                raise self._misfit(game, f"move {number}: {error}") from None
             if played != words:
-                raise ReplayError(f"move {number}: {words!r} is recorded, but it is {played!r}")
+                raise self._misfit(game, f"move {number}: {words!r} is recorded, but it is {played!r}")
         if self.scores is not None and (not games.over[0] or games.scores[0].tolist() != self.scores):
-            raise ReplayError(
-                f"the game ends with {games.scores[0].tolist()}, not with {self.scores} as recorded"
-            )
+            ends = f"the game ends with {games.scores[0].tolist()}, not with {self.scores} as recorded"
+            raise self._misfit(game, ends)
+
+    def _misfit(self, game: Game, what: str) -> ReplayError:
+        """The error for what does not fit; other rules may be the reason."""
+        otherwise = game.other_revision(self.revision)
+        recorded = f"; it was recorded {otherwise}: use the hustings that wrote it" if otherwise else ""
+        return ReplayError(what + recorded)
 
     def picture(self, moves: int | None = None, seat: int | None = None,
                 box: str | Path | np.ndarray | None = None) -> str:  # fmt: skip

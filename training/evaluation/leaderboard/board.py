@@ -179,7 +179,7 @@ class Board(TabularResult):
         table = new_table(self.heading, *headings)
         for standing in self.standings:
             share, rank, score = standing.beside_bots
-            told = self._tells(share)
+            told = self.tells(share)
             table.add_row(
                 Text(named(standing.figures.name)[0]),
                 self._percent(share),
@@ -191,13 +191,13 @@ class Board(TabularResult):
 
     def _second_view(self) -> Table:
         exploited = any(standing.exploited for standing in self.standings)
-        lottery = self._lottery_tells
+        lottery = self._lottery_told
         headings = ["rating", *(["lottery %"] if lottery else []), "ms per move"]
         title = "Ratings, maximal lottery, time" if lottery else "Ratings and time"
         table = new_table(title, *headings, *(["exploitable %"] if exploited else []))
         for standing in self.standings:
             figures, share = standing.figures, standing.lottery
-            in_lottery = format_estimate(share, 0, 100) if self._tells(share) else "-"
+            in_lottery = format_estimate(share, 0, 100) if self.tells(share) else "-"
             table.add_row(
                 Text(named(figures.name)[0]),
                 format_estimate(figures.rating.estimate, 1) if figures.games else "-",
@@ -207,22 +207,22 @@ class Board(TabularResult):
             )
         return table
 
-    def _tells(self, share: Estimate) -> bool:
+    def tells(self, share: Estimate) -> bool:
         """Whether a share's interval leaves out a half of what is possible; few deals have no intervals."""
         if math.isnan(share.low):
             return self._tree["seeds"] < FEWEST_CLUSTERS
         return share.high - share.low <= _WIDEST
 
     def _percent(self, share: Estimate) -> str:
-        return format_percent(share) if self._tells(share) else "-"
+        return format_percent(share) if self.tells(share) else "-"
 
     def _cell(self, share: Estimate) -> str:
-        told = math.isnan(share.value) or self._tells(share)
+        told = math.isnan(share.value) or self.tells(share)
         return format_short_percent(share) if told else "-"
 
     @property
-    def _lottery_tells(self) -> bool:
-        return any(self._tells(standing.lottery) for standing in self.standings)
+    def _lottery_told(self) -> bool:
+        return any(self.tells(standing.lottery) for standing in self.standings)
 
     def _matrix(self) -> Table:
         names = [standing.figures.name for standing in self.standings]
@@ -242,7 +242,7 @@ class Board(TabularResult):
             f"A fair win share is {100 * t['fair_share']:.1f} %; by seat: {seats}.",
             *(
                 ["Lottery: the mixture of agents that no agent ends ahead of more often than behind."]
-                if self._lottery_tells
+                if self._lottery_told
                 else []
             ),
             "Time per move: over games side by side; searches use all cores.",

@@ -117,6 +117,8 @@ class Quiz(TabularResult):
             f"Random play: {100 * accuracy:.1f} % and {100 * regret:.1f}.",
             f"In parentheses: {CONFIDENCE:.0%} intervals over positions, each from a deal of its own.",
         ]
+        if otherwise := self.positions.game.other_revision(self.positions.revision):
+            remarks.append(f"The positions were found {otherwise}; asked are those still reached.")
         if self.usage is not None:
             remarks.append(f"{self.agent}: {self.usage}.")
         if self.stopped:
@@ -131,6 +133,7 @@ class Quiz(TabularResult):
             "game": asked.game.name,
             "num_players": asked.num_players,
             "version": asked.version,
+            "revision": asked.revision,
             "search": asked.search,
             "worth": asked.worth,
             "random": dict(zip(("accuracy", "regret"), asked.random_play(len(self.answers) or None))),

@@ -200,6 +200,7 @@ def find(game: Game, players: int, number: int, seed: int, version: int) -> Iter
             options={},
             box=box,
             version=version,
+            revision=game.revision,
             search=strong.name,
             worth=worth_of(strong),
             deals=FOURTH,

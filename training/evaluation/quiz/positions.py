@@ -1,9 +1,7 @@
 """The critical positions of a game, as they stand in a file beside this module."""
 
-import hashlib
 import json
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +50,7 @@ class Positions:
         game: what is played.
         num_players, options, box: the number of players, the options, and the hash of the box.
         version: of the positions; another version has other positions or values.
+        revision: of the game in which they were found.
         search: the search that judges.
         worth: what it counts, by name and weight.
         deals: in how many deals every action was played out.
@@ -64,17 +63,26 @@ class Positions:
     options: dict[str, Any]
     box: str
     version: int
+    revision: int
     search: str
     worth: dict[str, float]
     deals: int
     found: dict[str, Any]
     positions: list[CriticalPosition]
 
-    @cached_property
-    def digest(self) -> str:
-        """A hash of all of them with their values."""
-        told = [*(getattr(self, name) for name in _FIELDS), *map(vars, self.positions)]
-        return hashlib.sha256(json.dumps([self.game.name, *told]).encode()).hexdigest()
+    def that_remain(self) -> "Positions":
+        """Those that are still reached, with the same actions to choose from; for rules that have changed."""
+        return replace(self, positions=[position for position in self.positions if self._remains(position)])
+
+    def _remains(self, position: CriticalPosition) -> bool:
+        games = GameBatch(self.game, 1, self.num_players, options=self.options)
+        games.reset(seeds=[position.seed])
+        try:
+            for move in position.moves:
+                games.step(np.array((move,)))
+        except HustingsError:
+            return False
+        return np.flatnonzero(games.legal[0]).tolist() == sorted(position.actions)
 
     def batch(self, number: int | None = None) -> GameBatch:
         """The first `number` positions as the games of a batch, with all that was said before.
@@ -112,7 +120,7 @@ class Positions:
         write_text(path, f'{text},\n "positions": [\n{lines}\n ]\n}}\n', new=False)
 
 
-_FIELDS = ("num_players", "options", "box", "version", "search", "worth", "deals", "found")
+_FIELDS = ("num_players", "options", "box", "version", "revision", "search", "worth", "deals", "found")
 
 
 def file_of(game: Game) -> Path:
@@ -144,9 +152,10 @@ def load_positions(path: Path, game: Game) -> Positions:
     try:
         found, version = tree["game"], tree["game_version"]
         positions = [CriticalPosition(**position) for position in tree["positions"]]
-        told = {name: tree[name] for name in _FIELDS}
+        told = {name: {"revision": 1, **tree}[name] for name in _FIELDS}
     except (KeyError, TypeError):
         raise HustingsError(f"{path}: damaged, entries are missing; take another copy") from None
     if (found, version) != (game.name, game.version):
         raise HustingsError(f"{path}: positions of {found}_v{version}; find them anew")
-    return Positions(game, **told, positions=positions)
+    read = Positions(game, **told, positions=positions)
+    return read if read.revision == game.revision else read.that_remain()

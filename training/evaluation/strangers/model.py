@@ -287,21 +287,18 @@ class AgentEvaluation(TabularResult):
         headings = "rating", "agent ahead %", "verdict", "agent wins beside %", "alone among copies %"
         table = new_table(f"With each of {len(self.strangers)}, by rating", *headings, first="stranger")
         own = format_estimate(self.rating.estimate, 1)
-        lines = [(self.rating.mu, named(self.agent)[0], own, *[""] * 4)]
+        lines = [(self.rating.mu, self.agent, [own, "", "", "", ""])]
         for figures in self.by_stranger:
-            lines.append(
-                (
-                    figures.rating.mu,
-                    named(figures.name)[0],
-                    format_estimate(figures.rating.estimate, 1),
-                    format_percent(figures.ahead),
-                    figures.verdict,
-                    format_percent(figures.beside),
-                    format_percent(figures.among_copies),
-                )
-            )
-        for _, name, *figures in sorted(lines, key=lambda line: -line[0]):
-            table.add_row(Text(name), *figures)
+            cells = [
+                format_estimate(figures.rating.estimate, 1),
+                format_percent(figures.ahead),
+                figures.verdict,
+                format_percent(figures.beside),
+                format_percent(figures.among_copies),
+            ]
+            lines.append((figures.rating.mu, figures.name, cells))
+        for _, name, cells in sorted(lines, key=lambda line: -line[0]):
+            table.add_row(Text(named(name)[0]), *cells)
         return table
 
     def _remarks(self) -> str:

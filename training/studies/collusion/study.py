@@ -20,11 +20,9 @@ from ....agents.policy import POLICY
 from ....envs.core.api.batch import GameBatch
 from ....envs.core.errors import HustingsError
 from ....envs.core.io.files import locked, make_folder, read_json, write_text
-from ...code_hash import code_hash
 from ...evaluation.display import without_nan
-from ...evaluation.leaderboard.policies import digests_of
 from ...evaluation.statistics import Estimate
-from .learning import PLAYERS, RECIPE, SELFISH, SHARED, THIRD, Learnt, learn
+from .learning import RECIPE, SELFISH, SHARED, THIRD, Learnt, learn
 from .pacts import EQUAL
 from .pairs import GAME
 from .tables import (
@@ -280,11 +278,9 @@ def measure(
 
 
 def _key(updates: int, deals: int, changes: Mapping[str, Any] | None) -> str:
-    """A hash of what all rows depend on: the code of the game, its policy, and the settings."""
-    policy = digests_of({POLICY: POLICY}, GAME, PLAYERS)
+    """A hash of what all rows depend on: the revision of the game, and the settings."""
     parts = [
-        code_hash(GAME.name),
-        policy,
+        GAME.revision,
         updates,
         deals,
         sorted((changes or {}).items()),

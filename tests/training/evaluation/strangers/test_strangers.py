@@ -19,6 +19,7 @@ from hustings.training.evaluation.strangers.play import strangers_of
 from ....players import Bids, Cheats, Stops, text_of
 from ....tinygame import GAME
 
+DRAWS = "mine=random"
 FIELD = ["random", Bids("high"), Bids("low", -1)]
 
 
@@ -104,24 +105,25 @@ def same(one, other):
 
 @pytest.mark.parametrize("calls", [0, 6, 15])
 def test_stopped_and_resumed_has_the_games_of_one_that_was_not(tmp_path, calls):
-    whole, file = measure("mine=random", games=200, batch=30), tmp_path / "file.json"
+    whole, file = measure(DRAWS, games=200, batch=30), tmp_path / "file.json"
     agents = [FIELD[0], Stops("high", calls=calls), FIELD[2]]
-    stopped = measure("mine=random", games=200, batch=30, out=file, agents=agents)
+    stopped = measure(DRAWS, games=200, batch=30, out=file, agents=agents)
     assert stopped.stopped
     assert stopped.games < whole.games
     assert stopped.games % 30 == 0
-    resumed = measure("mine=random", games=200, batch=30, out=file, resume=True)
+    resumed = measure(DRAWS, games=200, batch=30, out=file, resume=True)
     assert not resumed.stopped
     assert same(resumed, whole)
     assert resumed.roles == whole.roles
-    assert same(measure("mine=random", games=1, batch=30, out=file, resume=True), whole), "nothing is left to play"
+    assert same(measure(DRAWS, games=1, batch=30, out=file, resume=True), whole), "nothing is left to play"
 
 
 def test_more_games_are_those_of_a_longer_evaluation(tmp_path):
     file = tmp_path / "file.json"
-    measure("mine=random", games=100, batch=48, out=file)
+    measure(DRAWS, games=100, batch=48, out=file)
     assert same(
-        measure("mine=random", games=200, batch=48, out=file, resume=True), measure("mine=random", games=200, batch=48)
+        measure(DRAWS, games=200, batch=48, out=file, resume=True),
+        measure(DRAWS, games=200, batch=48),
     )
 
 
