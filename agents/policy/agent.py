@@ -23,7 +23,7 @@ from ...envs.core.io.files import exists, make_folder, read_bytes, written_whole
 from ...envs.core.io.parsing import parse_json
 from ..interface import Explanation
 from .files import MODEL, POLICIES, file_of
-from .onnx_file.session import Session, first_line, open_session
+from .onnx_file.session import UnfitError, open_session, run_session
 
 METADATA = "hustings"
 """The key of the facts in the metadata of the model."""
@@ -81,8 +81,8 @@ class PolicyAgent:
     """Plays a network: the best legal action, or one drawn from the masked softmax.
 
     Args:
-        model: the ONNX file's content, the facts in its metadata. It is checked, and nothing of it costs more
-            than a policy may, but it is not tried in another process first, as `load` does.
+        model: the ONNX file's content, the facts in its metadata. It is checked, but not tried in another
+            process first, as by `load`.
         seed: of the agent's own stream.
         greedy: play the most probable action instead of drawing one.
         name: what tables and errors call it.
@@ -111,13 +111,14 @@ class PolicyAgent:
         self.greedy = greedy
         self._elsewhere = elsewhere
         self.model = model if own else _checked(name, model)
-        # By which its cost for more rows is told when these come; None where nothing has to be told.
-        self._bounded: set[tuple[int, int]] | None = None if own else set()
         self._stream = np.random.default_rng(seed)
         self._open()
 
     def _open(self) -> None:
-        self._session = _session(self.name, self.model)
+        try:
+            self._session = open_session(self.model)
+        except UnfitError as unfit:
+            raise PolicyError(f"{self.name}: {unfit}") from None
         self.facts = _facts(self.name, self._session.get_modelmeta().custom_metadata_map.get(METADATA, ""))
         self._inputs = [entry.name for entry in self._session.get_inputs()]
 
@@ -138,29 +139,17 @@ class PolicyAgent:
             masks: (R, A) bool, the legal actions.
 
         Raises:
-            PolicyError: when the network's logits are not finite.
+            PolicyError: when it does not run, or its logits are not finite.
         """
         if self._elsewhere is not None and observations.shape[1] != self.facts.observation_size:
             return self.stand_in.policy_and_values(observations, masks)
-        self._bound(len(observations), observations.shape[1], masks.shape[1])
-        logits, values = _run(self.name, self._session, self._inputs, observations, masks)
+        try:
+            logits, values = run_session(self._session, self._inputs, observations, masks)
+        except UnfitError as unfit:
+            raise PolicyError(f"{self.name}: {unfit}") from None
         if not np.isfinite(logits).all():
             raise PolicyError(f"{self.name}: gives logits that are not finite; train a policy again")
         return np.where(masks, logits, LOWEST), values
-
-    def _bound(self, rows: int, size: int, num_actions: int) -> None:
-        """Refuse a policy from elsewhere that may take too much for so many rows, or half as many."""
-        power = (rows - 1).bit_length()
-        if self._bounded is None or rows < 1 or (power, size) in self._bounded:
-            return
-        from .onnx_file.bounds import check_cost
-        from .onnx_file.check import UnfitError, checked
-
-        try:
-            check_cost(checked(self.model), (2**power // 2 + 1, 2**power), (size, num_actions))
-        except UnfitError as unfit:
-            raise PolicyError(f"{self.name}: {unfit}") from None
-        self._bounded.add((power, size))
 
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
         """(R,) actions.
@@ -246,10 +235,9 @@ class PolicyAgent:
         model, ships = _read(file), file.parent == POLICIES
         try:
             if not ships:
-                model = _tried(model, game)
-            agent = cls(model, seed, greedy=greedy, elsewhere=elsewhere, own=True)
+                _try(model, game)
+            agent = cls(model, seed, greedy=greedy, elsewhere=elsewhere, own=ships)
             _check_game(agent.facts, game)
-            agent._bounded = None if ships else set()
             if otherwise := game.other_revision(agent.facts.revision):
                 warnings.warn(f"{file}: learnt {otherwise}; train it on", OtherRevision, stacklevel=2)
         except PolicyError as error:
@@ -275,47 +263,27 @@ def _read(file: Path) -> bytes:
     return read_bytes(file, MOST_BYTES, remedy="copy it again", error=PolicyError)
 
 
-def _session(name: str, model: bytes) -> Session:
-    try:
-        return open_session(model)
-    except Exception as error:  # of many kinds, none documented
-        raise PolicyError(f"{name}: not an ONNX model ({first_line(error)}); copy it again") from None
-
-
 def _checked(name: str, model: bytes) -> bytes:
     """A model that onnxruntime may open: what was read and checked, written again."""
     with extra("cli", "a policy that does not come with hustings"):
-        from .onnx_file.check import UnfitError, checked
+        from .onnx_file.check import checked
 
     try:
-        return checked(model).SerializeToString()
+        return checked(model)
     except UnfitError as unfit:
         raise PolicyError(f"{name}: {unfit}") from None
 
 
-def _tried(model: bytes, game: Game) -> bytes:
-    """What was checked of a model that plays the game, when it was tried, and takes not too much."""
+def _try(model: bytes, game: Game) -> None:
+    """Refuse a model that is for another game, or fails when it is tried in another process."""
     with extra("cli", "a policy that does not come with hustings"):
         from .foreign import outcome_of
 
     outcome = outcome_of(model, game, METADATA)
-    if outcome.model:
+    if outcome.facts is not None:
         _check_game(_facts("policy", outcome.facts), game)
     if outcome.unfit is not None:
         raise PolicyError(outcome.unfit)
-    return outcome.model
-
-
-def _run(
-    name: str, session: Session, inputs: list[str], observations: np.ndarray, masks: np.ndarray
-) -> list[np.ndarray]:
-    given = {"observations": observations, "masks": masks}
-    if not set(inputs) <= set(given):
-        raise PolicyError(f"{name}: wants {', '.join(inputs)}, not observations and masks; train one again")
-    try:
-        return session.run(["logits", "values"], {key: given[key] for key in inputs})
-    except Exception as error:
-        raise PolicyError(f"{name}: does not run ({first_line(error)}); train a policy again") from None
 
 
 def _facts(name: str, text: str) -> PolicyFacts:

@@ -8,42 +8,40 @@ import sys
 from pathlib import Path
 
 from ...envs.core.engine.game import Game
-from .onnx_file.trial import Outcome, Tables, packed, tried
+from .onnx_file.trial import ROWS, Asked, Outcome
 
-TRIAL_BYTES, TRIAL_SECONDS = 512 * 2**20, 10.0
-"""The memory that a trial may take, besides six times that of the file, and the time, from its start on."""
+TRIAL_BYTES, TRIAL_SECONDS = 4 * 2**30, 30
+"""The memory that a trial may take, and the time, from its start on."""
 _ONNX_FILE = Path(__file__).parent
 _accepted: set[tuple[bytes, str]] = set()
 """The digests of files that were tried in this process, each with the game."""
 
 
 def outcome_of(content: bytes, game: Game, key: str) -> Outcome:
-    """What comes of trying a policy for a game.
+    """What comes of trying a policy for a game; one that has played before is not tried again.
 
     Args:
         content: of its file.
         key: under which its metadata have the facts.
     """
-    memory = TRIAL_BYTES + 6 * len(content)
-    sizes = {players: game.observation(players).size for players in game.player_counts}
-    tables = Tables(key, sizes, game.actions.size, memory, round(2 * TRIAL_SECONDS))
     known = (hashlib.sha256(content).digest(), game.name)
     if known in _accepted:
-        return tried(content, tables)
-    outcome = _elsewhere(content, tables)
+        return Outcome(None)
+    sizes = {players: game.observation(players).size for players in game.player_counts}
+    outcome = _elsewhere(content, Asked(key, sizes, game.actions.size, TRIAL_BYTES, round(2 * TRIAL_SECONDS)))
     if outcome.unfit is None:
         _accepted.add(known)
     return outcome
 
 
-def _elsewhere(content: bytes, tables: Tables) -> Outcome:
+def _elsewhere(content: bytes, asked: Asked) -> Outcome:
     """Try it in another process, which imports nothing of hustings but the folder `onnx_file`."""
     path = os.pathsep.join([str(_ONNX_FILE), *filter(None, sys.path)])
     threads = {f"{library}_NUM_THREADS": "1" for library in ("OMP", "OPENBLAS", "MKL")}
     try:
         done = subprocess.run(
             [sys.executable, "-P", "-m", "onnx_file.trial"],
-            input=packed(tables._asdict(), content),
+            input=json.dumps(asked._asdict()).encode() + b"\n" + content,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             env={**os.environ, "PYTHONPATH": path, **threads},
@@ -51,13 +49,13 @@ def _elsewhere(content: bytes, tables: Tables) -> Outcome:
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
         )
     except subprocess.TimeoutExpired:
-        return Outcome(f"takes more than {TRIAL_SECONDS:.0f} s for two rows; train a smaller one")
+        return Outcome(f"takes more than {TRIAL_SECONDS} s for {ROWS[-1]:,} rows; train a smaller policy")
     except OSError as error:
         return Outcome(f"cannot be tried ({error.strerror}); run hustings with an ordinary Python")
-    head, _, model = done.stdout.partition(b"\n")
     try:
-        unfit, facts = json.loads(head)
-        return Outcome(unfit, facts, model)
+        return Outcome(*json.loads(done.stdout))
     except ValueError:  # it was ended
-        mebibytes = (tables.memory or 0) // 2**20
-        return Outcome(f"takes more than {mebibytes} MiB for two rows, or is damaged; train a smaller one")
+        return Outcome(
+            f"takes more than {asked.memory // 2**20:,} MiB for {ROWS[-1]:,} rows, or crashes onnxruntime; "
+            "copy it again or train a smaller policy"
+        )

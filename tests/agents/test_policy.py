@@ -80,7 +80,7 @@ def test_a_policy_computes_its_network(game):
 def test_however_low_the_logits_are_a_legal_action_is_chosen(greedy, monkeypatch):
     games, agent = batch(), PolicyAgent(policy_file(GAME, PLAYERS), greedy=greedy)
     low = np.full((games.num_games, games.num_actions), -1e9, np.float32)
-    monkeypatch.setattr("hustings.agents.policy.agent._run", lambda *_: [low, low[:, :PLAYERS]])
+    monkeypatch.setattr("hustings.agents.policy.agent.run_session", lambda *_: [low, low[:, :PLAYERS]])
     rows = np.flatnonzero(~games.over)
     assert games.legal[rows, agent.act(games, rows)].all()
 
@@ -88,7 +88,7 @@ def test_however_low_the_logits_are_a_legal_action_is_chosen(greedy, monkeypatch
 def test_logits_that_are_no_numbers_are_refused_when_they_come(monkeypatch):
     games, agent = batch(), PolicyAgent(policy_file(GAME, PLAYERS))
     none = np.full((games.num_games, games.num_actions), np.nan, np.float32)
-    monkeypatch.setattr("hustings.agents.policy.agent._run", lambda *_: [none, none[:, :PLAYERS]])
+    monkeypatch.setattr("hustings.agents.policy.agent.run_session", lambda *_: [none, none[:, :PLAYERS]])
     with pytest.raises(PolicyError, match="not finite"):
         agent.act(games, np.flatnonzero(~games.over))
 

@@ -1,6 +1,9 @@
 """Policies and checkpoints as nobody writes them; their digests are right."""
 
 import json
+import re
+import resource
+from pathlib import Path
 
 import numpy as np
 import onnx
@@ -18,7 +21,7 @@ from hustings.training.learning.run import Run, train
 from hustings.training.learning.settings import TrainSettings
 
 from .. import tinygame
-from ..odd_files import COUNTS, as_json, damaged, odd, read_all
+from ..odd_files import COUNTS, MOST_KIB, as_json, damaged, odd, read_all
 from ..support import policy_file
 
 GAME = tinygame.GAME
@@ -57,10 +60,20 @@ def odd_model(content: bytes, stream: np.random.Generator) -> bytes:
     return model.SerializeToString()
 
 
+@pytest.fixture
+def little_memory():
+    """Little more than there is, as in the process in which policies are tried."""
+    before = resource.getrlimit(resource.RLIMIT_DATA)
+    (taken,) = re.findall(r"VmData:\s*(\d+)", Path("/proc/self/status").read_text())
+    resource.setrlimit(resource.RLIMIT_DATA, ((int(taken) + MOST_KIB) * 1024, before[1]))
+    yield
+    resource.setrlimit(resource.RLIMIT_DATA, before)
+
+
 @pytest.mark.parametrize("count", COUNTS)
+@pytest.mark.usefixtures("little_memory")
 def test_odd_policies_are_refused_or_play(count, tmp_path, capfd, monkeypatch):
-    # In this process, which the limits of what a policy may cost keep in bounds too, and faster.
-    monkeypatch.setattr(foreign, "_elsewhere", tried)
+    monkeypatch.setattr(foreign, "_elsewhere", tried)  # in this process, which is faster
     content, path = policy_file(GAME, 3), tmp_path / MODEL
     games = GameBatch(GAME, 4, 3)
     games.observe()

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 import onnx
 from google.protobuf.message import DecodeError
 
+from .session import UnfitError, shown
+
 OPERATORS = frozenset(
     """
     Abs Add And ArgMax ArgMin BatchNormalization Cast Ceil Celu Clip Concat Constant ConstantOfShape Conv
@@ -20,12 +22,9 @@ OPERATORS = frozenset(
     Unsqueeze Where Xor
     """.split()  # noqa: SIM905 (easier to read)
 )
-"""What policies may be made of: each works on arrays, once, and `bounds` knows what it costs at most."""
+"""What policies may be made of: each works on arrays, once."""
 STANDARD = ("", "ai.onnx")
 """The names of the domain of ONNX's own operators."""
-MOST_NODES, MOST_NAMES = 5_000, 50_000
-OPSETS = range(13, 25)
-"""The versions of the standard operators that `bounds` knows."""
 _T, _A = onnx.TensorProto, onnx.AttributeProto
 NUMBERS = frozenset({
     _T.FLOAT, _T.DOUBLE, _T.FLOAT16, _T.BFLOAT16, _T.BOOL, _T.INT8, _T.INT16, _T.INT32, _T.INT64, _T.UINT8,
@@ -36,12 +35,8 @@ _PLAIN = frozenset({_A.FLOAT, _A.FLOATS, _A.INT, _A.INTS, _A.STRING, _A.STRINGS,
 _NOT_ONNX = "not an ONNX model"
 
 
-class UnfitError(Exception):
-    """Why a file cannot be played, in one line with the remedy."""
-
-
-def checked(content: bytes) -> onnx.ModelProto:
-    """The model of a file, without fields that ONNX does not have.
+def checked(content: bytes) -> bytes:
+    """The model of a file, written again without fields that ONNX does not have.
 
     Raises:
         UnfitError: for a file that is not safe to open.
@@ -53,32 +48,25 @@ def checked(content: bytes) -> onnx.ModelProto:
             raise UnfitError(wrong)
         model.graph.ClearField("value_info")  # claims about sizes, which are inferred anyway
         onnx.checker.check_model(model)
+        return model.SerializeToString()
     except (DecodeError, onnx.checker.ValidationError, ValueError) as error:
         raise UnfitError(f"{_NOT_ONNX} ({_line(error)}); copy it again") from None
-    return model
 
 
 def _reasons(model: onnx.ModelProto) -> Iterator[str]:
     graph = model.graph
     if not model.HasField("graph"):
         yield f"{_NOT_ONNX}; copy it again"
-    if any(not isinstance(text, str) for text in _texts(model)):  # protobuf gives these as bytes
-        yield "has names that are not text; copy it again"
     if model.functions or model.training_info:
         yield "has functions of its own, which may never end; save it without them"
-    if len(graph.node) > MOST_NODES:
-        yield f"has more than {MOST_NODES:,} operators; make a smaller network"
-    if sum(len(node.input) + len(node.output) + len(node.attribute) for node in graph.node) > MOST_NAMES:
-        yield f"has more than {MOST_NAMES:,} inputs of operators; make a smaller network"
-    versions = [opset.version for opset in model.opset_import if opset.domain in STANDARD]
-    if len(versions) != 1 or versions[0] not in OPSETS:
-        yield f"is for other operators than ONNX's {OPSETS[0]} to {OPSETS[-1]}; save it with these"
     if graph.sparse_initializer:
         yield "has sparse arrays; save it with plain ones"
     for node in graph.node:
         yield from _of_node(node)
     for array in graph.initializer:
         yield from _of_array(array)
+    if any(not isinstance(text, str) for text in _texts(model)):  # protobuf gives these as bytes
+        yield "has names that are not text; copy it again"
 
 
 def _texts(model: onnx.ModelProto) -> Iterator[str | bytes]:
@@ -95,14 +83,16 @@ def _texts(model: onnx.ModelProto) -> Iterator[str | bytes]:
 
 def _of_node(node: onnx.NodeProto) -> Iterator[str]:
     if node.domain not in STANDARD:
-        yield f"has an operator of {_shown(node.domain)}, which is not standard ONNX; save it without"
+        yield f"has an operator of {shown(node.domain)}, which is not standard ONNX; save it without"
     if node.op_type not in OPERATORS:
-        yield f"has the operator {_shown(node.op_type)}, which no policy may have; use others"
+        yield f"has the operator {shown(node.op_type)}, which no policy may have; use others"
     for attribute in node.attribute:
         if attribute.g.ByteSize() or attribute.graphs or attribute.type in (_A.GRAPH, _A.GRAPHS):
             yield "has graphs within operators, which may never end; save it without them"
         if attribute.type not in _PLAIN:
             yield f"has an odd setting of the operator {node.op_type}; save it with plain ones"
+        if attribute.name == "batch_dims" and attribute.i:
+            yield "has an operator whose batch_dims are not 0; save it without"
         if attribute.name.startswith("value_string") or (
             attribute.name == "to" and attribute.i not in NUMBERS
         ):
@@ -118,9 +108,5 @@ def _of_array(array: onnx.TensorProto) -> Iterator[str]:
         yield "has arrays that are not of numbers; save it without"
 
 
-def _shown(text: str) -> str:
-    return ascii(text[:40])[1:-1]
-
-
 def _line(error: Exception) -> str:
-    return _shown((str(error).splitlines() or [""])[0]) or type(error).__name__
+    return shown((str(error).splitlines() or [""])[0]) or type(error).__name__
