@@ -262,6 +262,6 @@ def events(box, before, action, after, seat):
 GAME = Game(
     name="tinygame", title="Tiny Game", version=0, revision=1, module=__name__, player_counts=(2, 3),
     table_fields=TABLE, box_spec=BOX, actions=ACTIONS, observation=observation, setup=setup, legal=legal,
-    apply=apply, score=score, standing=score, round_now=round_now, observe=observe, redeal=redeal, check=check,
-    faults=Fault, phases=Phase, describe=describe, board=board, picture=picture, events=events,
+    apply=apply, score=score, standing=score, round_now=round_now, observe=observe, redeal=redeal,
+    check=check, faults=Fault, phases=Phase, describe=describe, board=board, picture=picture, events=events,
 )  # fmt: skip
