@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from ..evaluation.leaderboard.model import Leaderboard
 
 Games = Annotated[int, typer.Option(help="How many games, rounded up to whole deals.")]
-VarianceReduction = Annotated[
-    bool, typer.Option("--variance-reduction", help="Subtract from win shares what chance alone has brought.")
-]
 
 
 @with_deal
@@ -30,7 +27,6 @@ def tournament(
     games: Annotated[int, typer.Option(help="How many games, rounded up to whole sets of seatings.")] = 1000,
     players: Players = None,
     ray: Ray = None,
-    variance_reduction: VarianceReduction = False,
     as_json: AsJson = False,
     plot: Annotated[
         Path | None,
@@ -54,7 +50,6 @@ def tournament(
             games,
             num_players=players,
             ray=ray,
-            variance_reduction=variance_reduction,
             on_progress=advance,
             **deal.given(),
         )
@@ -199,7 +194,6 @@ def evaluate(
         str | None,
         typer.Option(help="The field, as for `tournament`. Default: the leaderboard's, without searches."),
     ] = None,
-    variance_reduction: VarianceReduction = False,
     population: Annotated[
         bool,
         typer.Option(
@@ -222,8 +216,6 @@ def evaluate(
     if population:
         if agents is not None:
             raise HustingsError("--agents: --population is a field of its own; leave one of them out")
-        if variance_reduction:
-            raise HustingsError("--variance-reduction: not with --population; leave one of them out")
         _evaluate_in_population(agent, game, {**given, "out": file, "resume": resume}, as_json)
         return
     if file is not None or resume:
@@ -233,14 +225,7 @@ def evaluate(
 
     field = split_specs(agents) if agents is not None else None
     with Progress("games", hidden=as_json) as advance:
-        result = run(
-            agent,
-            GAMES[game],
-            agents=field,
-            on_progress=advance,
-            variance_reduction=variance_reduction,
-            **given,
-        )
+        result = run(agent, GAMES[game], agents=field, on_progress=advance, **given)
     if result.result.games or as_json:
         print_result(result, as_json)
     else:
@@ -288,7 +273,6 @@ def exploit(
         ),
     ] = None,
     players: Players = None,
-    variance_reduction: VarianceReduction = False,
     as_json: AsJson = False,
 ) -> None:
     """Let a search play one seat against copies of an agent in all the others, and policies that learn to.
@@ -302,23 +286,15 @@ def exploit(
         "games": games,
         "search": settings_of(search, "--search"),
         "num_players": players,
+        **deal.given(),
     }
-    if learn and variance_reduction:
-        raise HustingsError("--learn: it takes no --variance-reduction; leave one of them out")
     if learn:
-        _learn_to_exploit(agent, game, folder, minutes, as_json, {**asked, **deal.given()})
+        _learn_to_exploit(agent, game, folder, minutes, as_json, asked)
         return
     if minutes is not None or folder is not None:
         raise HustingsError("--minutes, --out: they belong to --learn; add it or leave them out")
     with Progress("games", hidden=as_json) as advance:
-        result = run(
-            agent,
-            GAMES[game],
-            variance_reduction=variance_reduction,
-            on_progress=advance,
-            **asked,
-            **deal.given(),
-        )
+        result = run(agent, GAMES[game], on_progress=advance, **asked)
     print_result(result, as_json)
     exit_if_stopped(result.result.stopped)
 

@@ -149,7 +149,7 @@ class Evaluation(TabularResult):
         ]
         if self.known is not None:
             remarks.append("Ratings are based on the games of the leaderboard too.")
-        return "\n".join([*remarks, *r.luck_remarks, *r.cautions])
+        return "\n".join([*remarks, *r.cautions])
 
     def as_json(self) -> dict[str, Any]:
         """Settings and figures as plain values, None where there is no figure, without the games."""
@@ -187,7 +187,6 @@ def evaluate(
     box: str | Path | np.ndarray | None = None,
     batch: int | None = None,
     threads: int = 1,
-    variance_reduction: bool = False,
     on_progress: Progress | None = None,
 ) -> Evaluation:
     """Play an agent against a game's field, to see where it stands; it takes part in every game.
@@ -206,7 +205,6 @@ def evaluate(
         seed: of the deals, of the agents made from names, and of the ratings.
         options, box, threads: as for `GameBatch`.
         batch: as for `tournament`; None for 256, or 24 with searches, so that Ctrl-C loses little.
-        variance_reduction: as for `tournament`.
         on_progress: called with the games done and their total.
 
     Raises:
@@ -243,7 +241,6 @@ def evaluate(
         batch=batch,
         threads=threads,
         most=MAX_GAMES_PER_DEAL,
-        variance_reduction=variance_reduction,
         on_progress=on_progress,
     )
     return Evaluation(name, result, known)
