@@ -94,7 +94,7 @@ def test_one_snapshot_is_met_until_the_next_rollout_and_a_pool_comes_back_as_it_
     for rollout in (2, 3, 4):
         met.freeze(weights(rollout), rollout)
         met.snapshots[0].games = met.snapshots[0].wins = 50
-    assert [member.rollout for member in met.snapshots] == [4, 3]
+    assert [member.rollout for member in met.snapshots] == [4, 2]
     met.begin(5)
     drawn = met.draw(np.random.default_rng(0), 300, PLAYERS)
     assert len(np.unique(drawn)) == 1
