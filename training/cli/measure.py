@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from ..evaluation.leaderboard.board import Board
 
 Games = Annotated[int, typer.Option(help="How many games, rounded up to whole deals.")]
-VarianceReduction = Annotated[
-    bool, typer.Option("--variance-reduction", help="Subtract from win shares what chance alone has brought.")
-]
 
 
 @with_deal
@@ -30,7 +27,6 @@ def tournament(
     games: Annotated[int, typer.Option(help="How many games, rounded up to whole sets of seatings.")] = 1000,
     players: Players = None,
     ray: Ray = None,
-    variance_reduction: VarianceReduction = False,
     as_json: AsJson = False,
     plot: Annotated[
         Path | None,
@@ -54,7 +50,6 @@ def tournament(
             games,
             num_players=players,
             ray=ray,
-            variance_reduction=variance_reduction,
             on_progress=advance,
             **deal.given(),
         )
@@ -261,7 +256,6 @@ def exploit(
         ),
     ] = None,
     players: Players = None,
-    variance_reduction: VarianceReduction = False,
     as_json: AsJson = False,
 ) -> None:
     """Let a search play one seat against copies of an agent in all the others, and policies that learn to.
@@ -275,23 +269,15 @@ def exploit(
         "games": games,
         "search": settings_of(search, "--search"),
         "num_players": players,
+        **deal.given(),
     }
-    if learn and variance_reduction:
-        raise HustingsError("--learn: it takes no --variance-reduction; leave one of them out")
     if learn:
-        _learn_to_exploit(agent, game, folder, minutes, as_json, {**asked, **deal.given()})
+        _learn_to_exploit(agent, game, folder, minutes, as_json, asked)
         return
     if minutes is not None or folder is not None:
         raise HustingsError("--minutes, --out: they belong to --learn; add it or leave them out")
     with Progress("games", hidden=as_json) as advance:
-        result = run(
-            agent,
-            GAMES[game],
-            variance_reduction=variance_reduction,
-            on_progress=advance,
-            **asked,
-            **deal.given(),
-        )
+        result = run(agent, GAMES[game], on_progress=advance, **asked)
     print_result(result, as_json)
     exit_if_stopped(result.result.stopped)
 

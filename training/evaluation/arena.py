@@ -12,7 +12,6 @@ from ...agents.specs import named
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError, IllegalAction, place_in_own_code, told
-from .luck import LuckMeter
 
 Progress = Callable[[int, int], None]
 """Called with the games that are done and their total."""
@@ -70,13 +69,11 @@ class Arena:
         deals: (G,) seeds.
         seatings: (G, P) the agent in each seat.
         clock: times the agents.
-        meter: measures luck, in the same batch.
 
     Attributes:
         deals, seatings: the schedule.
         done: (G,) bool, the games that are over.
         scores, ranks: (G, P) their results; rank 1 is the best, ties are averaged.
-        luck: (G, P) what the meter has measured, in shares of a win; None without one.
         failed: why an agent cannot go on, by its number. Its games are abandoned.
     """
 
@@ -87,15 +84,13 @@ class Arena:
         deals: np.ndarray,
         seatings: np.ndarray,
         clock: Clock,
-        meter: LuckMeter | None = None,
     ):
         games.reward = "rank"
-        self._games, self._agents, self._clock, self._meter = games, agents, clock, meter
+        self._games, self._agents, self._clock = games, agents, clock
         self.deals, self.seatings = deals, seatings
         self.done = np.zeros(len(deals), np.bool_)
         self.scores = np.zeros(seatings.shape, np.int32)
         self.ranks = np.zeros(seatings.shape)
-        self.luck = None if meter is None else np.zeros(seatings.shape)
         self.failed: dict[int, str] = {}
 
     def play(self, on_progress: Progress | None = None, *, spare_others: bool = False) -> None:
@@ -113,8 +108,6 @@ class Arena:
         place = np.arange(games.num_games)  # of each row's game in the schedule
         coming = games.num_games
         games.reset(seeds=deals[:coming])
-        if self._meter is not None:
-            self._meter.note_deals(place)
         while (place != _NO_GAME).any():
             ended = np.flatnonzero(games.over & (place != _NO_GAME))
             if len(ended):
@@ -153,14 +146,11 @@ class Arena:
             if isinstance(error, HustingsError) and not place_in_own_code(error):
                 raise
             raise HustingsError(self._prefix(number) + told(error)) from error
-        before = None if self._meter is None else self._meter.tables(rows)
         try:
             self._games.step(actions, rows=rows)
         except HustingsError as error:
             kind = IllegalAction if isinstance(error, IllegalAction) else HustingsError
             raise kind(f"{self._prefix(number)}{error}") from None
-        if self._meter is not None and before is not None:
-            self._meter.note_step(before, actions, rows)
         self._on_actions(number, actions, rows)
 
     def _on_actions(self, number: int, actions: np.ndarray, rows: np.ndarray) -> None:
@@ -173,16 +163,12 @@ class Arena:
         scores, payoffs = self._games.results(rows=rows)
         self.scores[places] = scores
         self.ranks[places] = ranks_of(payoffs)
-        if self._meter is not None and self.luck is not None:
-            self.luck[places] = self._meter.of(rows)
         self.done[places] = True
 
     def _deal(self, rows: np.ndarray, seeds: np.ndarray) -> None:
         where = np.zeros(self._games.num_games, np.bool_)
         where[rows] = True
         self._games.reset(where, seeds)
-        if self._meter is not None:
-            self._meter.note_deals(rows)
 
 
 def ranks_of(payoffs: np.ndarray) -> np.ndarray:

@@ -18,7 +18,6 @@ from .display import TabularResult, format_estimate, format_percent, interval_fi
 from .statistics import (
     CONFIDENCE,
     FEWEST_CLUSTERS,
-    Ends,
     Estimate,
     Rating,
     cluster_means,
@@ -98,8 +97,6 @@ class TournamentResult(TabularResult):
             for equally.
         drawn: (G,) how often each game is drawn for the ratings, relative to others; None for equally.
         usage: what decisions cost, by the name of each agent that keeps account of it (`LlmAgent.usage`).
-        luck: (G, P) what chance alone has brought each seat, in shares of a win, as far as that is
-            subtracted from the win shares; None if it was not measured.
     """
 
     game: str
@@ -126,7 +123,6 @@ class TournamentResult(TabularResult):
     weights: np.ndarray | None = field(default=None, repr=False)
     drawn: np.ndarray | None = field(default=None, repr=False)
     usage: dict[str, Any] = field(default_factory=dict)
-    luck: np.ndarray | None = field(default=None, repr=False)
 
     @property
     def games(self) -> int:
@@ -197,27 +193,6 @@ class TournamentResult(TabularResult):
         raise HustingsError(f"no agent {name!r} in this tournament; choose from {', '.join(self.agents)}")
 
     @cached_property
-    def games_worth(self) -> float:
-        """Without subtracting luck, how many times the games the intervals of win shares would have taken.
-
-        It is measured on these very games; nan if no luck was measured, or the games are too few to tell.
-        """
-        if self.luck is None:
-            return math.nan
-        both = np.stack([win_shares(self.ranks), self._win_shares]).reshape(2, -1)
-        clusters = np.repeat(self.deals, self.num_players)
-        before, after = (
-            sum((share.high - share.low) ** 2 for share in shares)
-            for shares in cluster_means(both, self._sits, clusters)
-        )
-        return before / after if after > 0 else math.nan
-
-    @property
-    def _win_shares(self) -> np.ndarray:
-        """(G, P) shares of the win, less the luck if it was measured."""
-        return win_shares(self.ranks) - (0 if self.luck is None else self.luck)
-
-    @cached_property
     def _sits(self) -> np.ndarray:
         """(agents, G * P) bool: the seats of each agent, game after game."""
         return self.seatings.reshape(-1) == np.arange(len(self.agents))[:, None]
@@ -226,17 +201,13 @@ class TournamentResult(TabularResult):
     def _estimates(self) -> list[list[Estimate]]:
         """Win share, rank, score and payoff, each for every agent and then for every seat."""
         seats = np.tile(np.arange(self.num_players), self.games) == np.arange(self.num_players)[:, None]
-        values = np.stack([self._win_shares, self.ranks, self.scores, self.payoffs])
+        values = np.stack([win_shares(self.ranks), self.ranks, self.scores, self.payoffs])
         clusters = np.repeat(self.deals, self.num_players)
         weights = None if self.weights is None else np.repeat(self.weights, self.num_players)
         chosen = np.concatenate([self._sits, seats])
         most = np.append(self.most, np.ones(self.num_players))
-        ends = (self._ends(most), (1, self.num_players), None, None)
+        ends = ((0, most), (1, self.num_players), None, None)
         return cluster_means(values.reshape(4, -1), chosen, clusters, ends, weights)
-
-    def _ends(self, most: float | np.ndarray) -> Ends | None:
-        """Between what win shares lie; less luck they may be anything."""
-        return (0, most) if self.luck is None else None
 
     @cached_property
     def most(self) -> np.ndarray:
@@ -246,13 +217,13 @@ class TournamentResult(TabularResult):
 
     def _shares_by_seat(self) -> list[list[Estimate]]:
         """For each seat, the win share there of every agent."""
-        shares, agents = self._win_shares, np.arange(len(self.agents))[:, None]
+        shares, agents = win_shares(self.ranks), np.arange(len(self.agents))[:, None]
         return [
             cluster_means(
                 shares[None, :, seat],
                 self.seatings[:, seat] == agents,
                 self.deals,
-                (self._ends(1),),
+                ((0, 1),),
                 self.weights,
             )[0]
             for seat in range(self.num_players)
@@ -304,16 +275,6 @@ class TournamentResult(TabularResult):
         """Reasons not to trust the figures too far, if there are any."""
         return cautions(self.seeds, self.games, self.requested, self.stopped)
 
-    @property
-    def luck_remarks(self) -> list[str]:
-        """What subtracting luck has done, if it was done."""
-        if self.luck is None:
-            return []
-        worth = f"{self.games_worth:.1f}"
-        return [
-            f"Luck subtracted from win shares: the intervals are as wide as from {worth} times the games."
-        ]
-
     def _remarks(self) -> str:
         shares = ", ".join(format_percent(estimate) for estimate in self.seat_shares)
         remarks = [
@@ -325,7 +286,7 @@ class TournamentResult(TabularResult):
                 "Each choice of these agents fills the seats that are left; a share is that of one seat."
             )
         remarks += [f"{name}: {usage}." for name, usage in self.usage.items()]
-        return "\n".join([*remarks, *self.luck_remarks, *self.cautions])
+        return "\n".join([*remarks, *self.cautions])
 
     def as_json(self) -> dict[str, Any]:
         """Settings and figures as plain values, None where there is no figure, without the games."""
@@ -363,11 +324,6 @@ class TournamentResult(TabularResult):
                 }
                 for row in self.figures
             ],
-            **(
-                {}
-                if self.luck is None
-                else {"luck_subtracted": without_nan({"games_worth": self.games_worth})}
-            ),
             **({"usage": {name: asdict(usage) for name, usage in self.usage.items()}} if self.usage else {}),
         }
 

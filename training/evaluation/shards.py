@@ -15,7 +15,6 @@ from ...agents.specs import SEARCHES, named
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.engine.game import Game
 from .arena import Arena, Clock, resolve_agent
-from .luck import LuckMeter, value_of
 
 SEARCH_BATCH = 64
 """About how many games a shard has if searches play in it, which are slow."""
@@ -39,7 +38,6 @@ class Shard:
         seatings: (G, P) the agent in each seat.
         spare_others: go on without an agent that fails, see `Arena.play`.
         recorded: keep the actions.
-        luck: measure what chance alone has brought each seat.
     """
 
     game: Game
@@ -52,7 +50,6 @@ class Shard:
     seatings: np.ndarray
     spare_others: bool = False
     recorded: bool = False
-    luck: bool = False
 
 
 class KeptGame(NamedTuple):
@@ -81,7 +78,6 @@ class ShardResult(NamedTuple):
         actions: if they were to be kept, those of each game (`KeptGame`), in the order in which the games
             ended.
         stopped: Ctrl-C was pressed; some games are not done.
-        luck: if it was to be measured, (G, P) as that of an `Arena`.
     """
 
     done: np.ndarray
@@ -93,7 +89,6 @@ class ShardResult(NamedTuple):
     usage: dict[int, Any]
     actions: list[KeptGame]
     stopped: bool
-    luck: np.ndarray | None = None
 
 
 OnGames = Callable[[int], None]
@@ -132,9 +127,8 @@ def run_shard(
     if any(getattr(agent, "listens", False) for agent in agents):
         games.listen()  # from the deal on, so that every game is told alike
     clock = Clock(len(agents), warm)
-    meter = LuckMeter(games, value_of(shard.game, shard.num_players)) if shard.luck else None
     kind = _RecordingArena if shard.recorded else Arena
-    arena = kind(games, agents, shard.deals, shard.seatings, clock, meter)
+    arena = kind(games, agents, shard.deals, shard.seatings, clock)
     stopped = False
     try:
         arena.play(on_games and (lambda done, _: on_games(done)), spare_others=shard.spare_others)
@@ -151,7 +145,6 @@ def run_shard(
         {number: usage for number, usage in used if is_dataclass(usage)},
         arena.actions if isinstance(arena, _RecordingArena) else [],
         stopped,
-        arena.luck,
     )
 
 

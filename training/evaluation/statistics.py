@@ -86,7 +86,7 @@ def cluster_means(
         K lists of J estimates. The value is nan for an empty group, the interval with fewer than
         `FEWEST_CLUSTERS` clusters.
     """
-    sums, counts, strata = cluster_totals(values, chosen, clusters, weights)
+    sums, counts, strata = _cluster_totals(values, chosen, clusters, weights)
     means = ratio(sums.sum(axis=0), counts.sum(axis=0))
     met = clusters_met(counts, strata)
     low, high = np.empty_like(means), np.empty_like(means)
@@ -105,8 +105,8 @@ def cluster_means(
     ]
 
 
-def cluster_totals(
-    values: np.ndarray, chosen: np.ndarray, clusters: np.ndarray, weights: np.ndarray | None = None
+def _cluster_totals(
+    values: np.ndarray, chosen: np.ndarray, clusters: np.ndarray, weights: np.ndarray | None
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Of C clusters, (C, K, J) weighted sums and (C, J) weights of the chosen observations, and (C,) strata.
 

@@ -22,7 +22,6 @@ from ...envs.core.engine.game import Game
 from ...envs.core.errors import CONTROL, HustingsError
 from .arena import Progress, milliseconds, name_of, resolve_agent
 from .executors import executor
-from .luck import fitted, value_of
 from .results import TournamentResult, payoffs_of
 from .schedule import MAX_GAMES_PER_DEAL, lineups_of, schedule
 from .shards import SEARCH_BATCH, Shard, ShardResult, is_search
@@ -44,7 +43,6 @@ def tournament(
     batch: int | None = None,
     threads: int = 1,
     ray: str | None = None,
-    variance_reduction: bool = False,
     on_progress: Progress | None = None,
 ) -> TournamentResult:
     """Let agents play each other.
@@ -66,9 +64,6 @@ def tournament(
         batch: about how many games run side by side, in whole deals; None for 256, or 64 with searches.
             Agents given by name are made afresh for each batch, so the draws of random ones depend on it.
         ray: the address of a Ray cluster to play on, see `hustings.training.cluster`; with the same results.
-        variance_reduction: measure what chance alone has brought each seat, and subtract it from the win
-            shares: what they estimate stays the same, their intervals may be narrower. A policy must come
-            with the game; in a game of four players, its network is asked 500 to 2,500 times more.
         on_progress: called with the games done and their total.
 
     Raises:
@@ -93,7 +88,6 @@ def tournament(
         batch=batch,
         threads=threads,
         ray=ray,
-        variance_reduction=variance_reduction,
         on_progress=on_progress,
     )
 
@@ -121,7 +115,6 @@ def play_lineups(
     threads: int = 1,
     most: int = MAX_GAMES_PER_DEAL,
     ray: str | None = None,
-    variance_reduction: bool = False,
     on_progress: Progress | None = None,
 ) -> TournamentResult:
     """Play lineups against each other; see `tournament` for what is not said here.
@@ -138,17 +131,13 @@ def play_lineups(
     deals, seatings = schedule(lineups, asked, key, most=most)
     template = GameBatch(game, 1, num_players, reward=reward, box=box, options=options, threads=threads)
     check_seats([entrant.agent for entrant in entrants], template)
-    if variance_reduction:
-        value_of(game, num_players)  # that there is none is said before anything is played
     remote = ray is not None
-    shards = cut_schedule(
-        template, entrants, deals, seatings, key, size, remote=remote, luck=variance_reduction
-    )
+    shards = cut_schedule(template, entrants, deals, seatings, key, size, remote=remote)
     begin = time.monotonic()
     results, stopped = _run(shards, ray, entrants, len(deals), on_progress)
-    done, scores, ranks, luck = _joined(results, deals, num_players)
+    done, scores, ranks = _joined(results, deals, num_players)
     kept = ~np.isin(deals, deals[~done])
-    scores, ranks, luck = scores[kept], ranks[kept], luck[kept]
+    scores, ranks = scores[kept], ranks[kept]
     timed = [sum(getattr(result, what) for result in results) for what in ("seconds", "decisions")]
     return TournamentResult(
         game=game.name,
@@ -173,7 +162,6 @@ def play_lineups(
         ranks=ranks,
         payoffs=payoffs_of(kind, float(template.box[0]["typical_score"]), scores, ranks),
         usage=_usage(entrants, results),
-        luck=fitted(luck, seatings[kept], ranks, deals[kept]) if variance_reduction else None,
     )
 
 
@@ -221,7 +209,6 @@ def cut_schedule(
     *,
     remote: bool,
     recorded: bool = False,
-    luck: bool = False,
 ) -> Iterator[Shard]:
     """A schedule as shards of whole deals, each of `size` games or a few more.
 
@@ -235,7 +222,6 @@ def cut_schedule(
         size: about how many games a shard has.
         remote: the shards are run elsewhere, which takes names, not agents.
         recorded: keep the actions.
-        luck: measure luck.
     """
     ends = np.append(np.flatnonzero(deals[1:] != deals[:-1]) + 1, len(deals))  # of the deals
     first = number = 0
@@ -252,27 +238,23 @@ def cut_schedule(
             deals[first:last],
             seatings[first:last],
             recorded=recorded,
-            luck=luck,
         )
         first, number = last, number + 1
 
 
 def _joined(
     results: list[ShardResult], deals: np.ndarray, num_players: int
-) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """(G,) games that are done, (G, P) scores, ranks and luck, of a schedule whose first shards were run."""
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """(G,) games that are done, (G, P) scores and ranks, of a schedule whose first shards were run."""
     done = np.zeros(len(deals), np.bool_)
     scores = np.zeros((len(deals), num_players), np.int32)
     ranks = np.zeros((len(deals), num_players))
-    luck = np.zeros((len(deals), num_players))
     first = 0
     for result in results:
         here = slice(first, first + len(result.done))
         done[here], scores[here], ranks[here] = result.done, result.scores, result.ranks
-        if result.luck is not None:
-            luck[here] = result.luck
         first = here.stop
-    return done, scores, ranks, luck
+    return done, scores, ranks
 
 
 def _usage(entrants: Sequence[Entrant], results: list[ShardResult]) -> dict[str, Any]:

@@ -41,11 +41,6 @@ class MultiCountVecEnv(SharedVecEnv):
         """As for `SelfPlayVecEnv`, at all tables."""
         return np.sum([part.asked for part in self.parts], axis=0)
 
-    @property
-    def begun(self) -> np.ndarray:
-        """As for `SelfPlayVecEnv`, at all tables."""
-        return np.sum([part.begun for part in self.parts], axis=0)
-
     def _split(self, array: np.ndarray) -> list[np.ndarray]:
         return np.split(array, self._stops[:-1])
 
@@ -110,15 +105,7 @@ def make_env(
     s = settings
     critic_view = CriticView(batches[0], all_cards=s.critic == ALL_CARDS, padded=s.padded)
     made = [
-        SelfPlayVecEnv(
-            games,
-            pool,
-            s.seed,
-            shaping=s.shaping,
-            staggered=s.staggered,
-            rare_starts=s.rare_starts,
-            critic_view=critic_view,
-        )
+        SelfPlayVecEnv(games, pool, s.seed, shaping=s.shaping, staggered=s.staggered, critic_view=critic_view)
         for games in batches
     ]
     return MultiCountVecEnv(made) if s.num_players == ANY else made[0]

@@ -1,4 +1,4 @@
-"""Whom the learner meets: bots, its latest weights, frozen snapshots of it, and its exploiters."""
+"""Whom the learner meets: bots, its latest weights, and frozen snapshots of it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,13 +18,11 @@ from ...envs.core.errors import HustingsError
 from .checkpoint import check_arrays, check_record
 from .frozen import FrozenNetworks
 from .networks import Network
-from .settings import EXPLOITERS, TrainSettings
+from .settings import TrainSettings
 
 LATEST = "latest"
 SNAPSHOTS = "snapshots"
-KEPT = {SNAPSHOTS: "snapshot", EXPLOITERS: "exploiter"}
-"""The kinds whose members keep their weights, and what a member is called, before its rollout."""
-_NETWORKS = (LATEST, *KEPT)
+_NETWORKS = (LATEST, SNAPSHOTS)
 
 _LEAST_WEIGHT = 0.02
 _FORGET = 0.95
@@ -133,16 +131,14 @@ class Opponent:
 
 @dataclass
 class Pool:
-    """The opponents: bots by name, the learner's latest weights, frozen snapshots of it, and its exploiters.
+    """The opponents: bots by name, the learner's latest weights, and frozen snapshots of it.
 
     Args:
         game: the game that is played.
-        shares: how often a seat goes to each kind: names of bots, "latest", "snapshots" and "exploiters". A
-            kind with nobody in it (a bot that the game lacks, exploiters before there are any) leaves its
-            share to the others.
+        shares: how often a seat goes to each kind: names of bots, "latest" and "snapshots". A kind with
+            nobody in it (a bot that the game lacks) leaves its share to the others.
         network: makes a network like the learner's, for opponents to play.
-        size: how many snapshots are kept, and how many exploiters; the one of the same kind that the learner
-            beats most makes room.
+        size: how many snapshots are kept; the one that the learner beats most makes room.
         one_kind: the share of games in which one opponent, drawn once, takes all the other seats.
         seed: seed of everybody's streams.
         later: shares at the end of the run, towards which `shares` move; empty for the same throughout.
@@ -158,7 +154,7 @@ class Pool:
     later: Mapping[str, float] = field(default_factory=dict)
     done: float = 0.0
     members: list[Opponent] = field(default_factory=list)
-    _met: dict[str, int] = field(default_factory=dict)  # the place of the one of each kind in this rollout
+    _met: int | None = None  # the place of the snapshot that is met in this rollout
 
     def __post_init__(self) -> None:
         for name, shares in (("opponents", self.shares), ("later_opponents", self.later)):
@@ -172,11 +168,10 @@ class Pool:
     def begin(self, rollout: int) -> None:
         """Start all streams afresh from `seed` and `rollout`; earlier games count for less from now on.
 
-        One snapshot is drawn for the seats that go to snapshots until the next rollout, and one exploiter: a
-        network is asked about many rows at once, which is many times as fast as asking each of several about
-        a few.
+        One snapshot is drawn for the seats that go to snapshots until the next rollout: a network is asked
+        about many rows at once, which is many times as fast as asking each of several about a few.
         """
-        self._draw_kept(np.random.default_rng((self.seed, rollout, len(self.members))))
+        self._draw_snapshot(np.random.default_rng((self.seed, rollout, len(self.members))))
         for place, member in enumerate(self.members):
             seed = int(np.random.SeedSequence((self.seed, rollout, place)).generate_state(1, np.uint64)[0])
             if isinstance(member.agent, NetworkAgent):
@@ -192,24 +187,22 @@ class Pool:
             if member.kind == LATEST and isinstance(member.agent, NetworkAgent):
                 member.agent.load(weights)
                 return
-        self._add(LATEST, LATEST, weights, 0)
+        self.members.append(self._policy(LATEST, weights, 0))
 
-    def freeze(self, weights: dict[str, np.ndarray], rollout: int, kind: str = SNAPSHOTS) -> None:
-        """Keep these weights as a snapshot, or as an exploiter; a full pool gives up the one of that kind
-        that the learner beats most.
-        """
-        name, kept = f"{KEPT[kind]} {rollout}", self.of_kind(kind)
+    def freeze(self, weights: dict[str, np.ndarray], rollout: int) -> None:
+        """Keep these weights as a snapshot; a full pool gives up the one that the learner beats most."""
+        kept = self.snapshots
         if len(kept) < self.size:
-            self._add(name, kind, weights, rollout)
+            self.members.append(self._policy(SNAPSHOTS, weights, rollout))
         elif kept:
             weakest = max(kept, key=lambda member: member.beaten)
             # In its place, so that the opponents of games under way keep their numbers.
-            place = self.members.index(weakest)
-            self.members[place] = self._policy(name, kind, weights, rollout)
+            self.members[self.members.index(weakest)] = self._policy(SNAPSHOTS, weights, rollout)
 
-    def of_kind(self, kind: str) -> list[Opponent]:
-        """The members of a kind, in order."""
-        return [member for member in self.members if member.kind == kind]
+    @property
+    def snapshots(self) -> list[Opponent]:
+        """The snapshots, in order."""
+        return [member for member in self.members if member.kind == SNAPSHOTS]
 
     def draw(self, stream: np.random.Generator, games: int, players: int) -> np.ndarray:
         """(games, players) places in `members`, independent for each seat or one for the whole game."""
@@ -218,8 +211,8 @@ class Pool:
             raise HustingsError(f"opponents: {self.game.title} has none of {wanted} yet; add random")
         chances = self.chances()
         chosen = stream.choice(len(chances), (games, players), p=chances)
-        for kind, place in self._met.items():
-            chosen[np.isin(chosen, self._places(kind))] = place
+        if self._met is not None:
+            chosen[np.isin(chosen, self._places(SNAPSHOTS))] = self._met
         alike = stream.random(games) < self.one_kind
         chosen[alike] = chosen[alike, :1]
         return chosen
@@ -227,11 +220,9 @@ class Pool:
     def _places(self, kind: str) -> list[int]:
         return [place for place, member in enumerate(self.members) if member.kind == kind]
 
-    def _draw_kept(self, stream: np.random.Generator) -> None:
-        self._met = {}
-        for kind in KEPT:
-            if places := self._places(kind):
-                self._met[kind] = int(stream.choice(places, p=self._odds(places)))
+    def _draw_snapshot(self, stream: np.random.Generator) -> None:
+        places = self._places(SNAPSHOTS)
+        self._met = int(stream.choice(places, p=self._odds(places))) if places else None
 
     def _odds(self, places: list[int]) -> np.ndarray:
         return weights_of(np.array([self.members[place].beaten for place in places]))
@@ -309,8 +300,8 @@ class Pool:
             raise HustingsError(
                 f"members: {', '.join(map(repr, kinds))} are not the opponents of the settings"
             )
-        if kinds.count(LATEST) > 1 or any(kinds.count(kind) > self.size for kind in KEPT):
-            raise HustingsError(f"members: more than one {LATEST} or {self.size} {' or '.join(KEPT)}")
+        if kinds.count(LATEST) > 1 or kinds.count(SNAPSHOTS) > self.size:
+            raise HustingsError(f"members: more than one {LATEST} or {self.size} {SNAPSHOTS}")
         own = [place for place, kind in enumerate(kinds) if kind not in bots]
         wanted = {f"{place}/{key}": array for place in own for key, array in like.items()}
         check_arrays("pool.safetensors", weights, wanted)
@@ -320,17 +311,13 @@ class Pool:
             if kind in bots:
                 member = bots[kind]
             else:
-                name = LATEST if kind == LATEST else f"{KEPT[kind]} {rollout}"
                 arrays = {key: weights[f"{place}/{key}"] for key in like}
-                member = self._policy(name, kind, arrays, rollout)
+                member = self._policy(kind, arrays, rollout)
             member.games, member.wins = record["games"], record["wins"]
             self.members.append(member)
 
-    def _add(self, name: str, kind: str, weights: dict[str, np.ndarray], rollout: int) -> Opponent:
-        self.members.append(self._policy(name, kind, weights, rollout))
-        return self.members[-1]
-
-    def _policy(self, name: str, kind: str, weights: dict[str, np.ndarray], rollout: int) -> Opponent:
+    def _policy(self, kind: str, weights: dict[str, np.ndarray], rollout: int) -> Opponent:
+        name = LATEST if kind == LATEST else f"snapshot {rollout}"
         agent = NetworkAgent(self.network(), self.seed, name=name, frozen=self._frozen)
         agent.load(weights)
         return Opponent(name, agent, kind, rollout)

@@ -115,17 +115,6 @@ class Reporter:
         self._logger.dump(state.steps)
         self._show(state, self._words(state))
 
-    def exploiting(self, done: int, total: int) -> None:
-        """Say how far an exploiter's training is."""
-        self._bar.update(self._task, description=f"training an exploiter: {done:,} of {total:,} rollouts")
-
-    def exploited(self, state: RunState, payoff: float | None) -> None:
-        """Report an exploiter's mean payoff against the learner."""
-        if payoff is not None:
-            self._logger.record("exploiter/payoff", payoff)
-            self._logger.dump(state.steps)
-        self._show(state, self._words(state))
-
     def evaluated(self, state: RunState, shares: Mapping[str, Estimate]) -> None:
         """Report the evaluation that `state` has just noted."""
         for name, share in shares.items():

@@ -41,7 +41,6 @@ from .ahead import compile_ahead
 from .algorithms import Context, make_algorithm
 from .checkpoint import Arrays, CheckpointError
 from .evaluator import Evaluator
-from .exploiters import Exploiters
 from .multi_count_env import make_env
 from .networks import inference_copy, make_network
 from .opponents import check_seats, make_pool
@@ -51,7 +50,7 @@ from .registry import make_reward
 from .reporter import Reporter
 from .results import Evaluation, TrainResult
 from .run_state import RunState, check_state
-from .settings import EXPLOITERS, LIMITS, TrainSettings, read_settings, save_settings, settings_from
+from .settings import LIMITS, TrainSettings, read_settings, save_settings, settings_from
 from .start import policy_weights
 from .warm_start import WarmStart
 
@@ -231,7 +230,6 @@ class Run:
         self.evaluator.check(self.network)
         self.algorithm = make_algorithm(self.context)
         self.warm_start = WarmStart(self.context, self.state)
-        self.exploiters = Exploiters(self.context, self.state)
         several = self.evaluator.num_players is None
         self.reporter = Reporter(console, self.evaluator.matches, several, settings.warm_start)
 
@@ -276,10 +274,7 @@ class Run:
         with self.reporter.reporting(self.out):
             if not state.warm and not self._warm_up(interrupt):
                 return True
-            while self._goes_on(interrupt):
-                self.exploit(interrupt)
-                if not self._goes_on(interrupt):
-                    break
+            while self._another_update() and not interrupt.set_by_user:
                 self.update()
                 if state.due("evaluation", s.evaluate_seconds) and state.fits("evaluation"):
                     self.evaluate()
@@ -302,9 +297,6 @@ class Run:
     def _limit(self) -> str:
         s = self.settings
         return " or ".join(name for name in ("minutes", "steps") if getattr(s, name) is not None)
-
-    def _goes_on(self, interrupt: Interrupt) -> bool:
-        return self._another_update() and not interrupt.set_by_user
 
     def _another_update(self) -> bool:
         """Whether the limits leave room for one more, and for the evaluation after it."""
@@ -340,20 +332,6 @@ class Run:
             self.snapshot()
         speed = result.decisions / (time.monotonic() - begin)
         self.reporter.updated(state, self.pool, result.metrics, speed)
-
-    def exploit(self, interrupt: Interrupt) -> None:
-        """If an exploiter is due, train it and keep it as an opponent.
-
-        One that is interrupted is due again when the run goes on, as it was before.
-        """
-        rollouts = self.state.rollouts
-        known = [exploiter.rollout for exploiter in self.pool.of_kind(EXPLOITERS)]
-        if not self.exploiters.due or rollouts in known:
-            return
-        exploiter = self.exploiters.train(interrupt, self.reporter.exploiting)
-        if exploiter is not None:
-            self.pool.freeze(exploiter.weights, rollouts, EXPLOITERS)
-            self.reporter.exploited(self.state, exploiter.payoff)
 
     def snapshot(self) -> None:
         """Keep the present weights as an opponent."""

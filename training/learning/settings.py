@@ -35,8 +35,6 @@ LAST = "last"
 """The last policy is kept."""
 ONE = "one"
 """The search plays one seat of each game."""
-EXPLOITERS = "exploiters"
-"""The share of seats that goes to those who have learnt to beat the learner."""
 ALL_CARDS = "all cards"
 """The critic also sees what the others hide."""
 LIMITS = ("steps", "minutes", "evaluate_seconds", "checkpoint_seconds", "threads")
@@ -100,10 +98,6 @@ class TrainSettings:
     learnt depends on their number."""
     staggered: bool = True
     """Begin the games at decisions from all over the game, instead of all at the deal."""
-    rare_starts: Share = 0.0
-    """ppo: share of games that begin shortly before a rare phase, one with less than a hundredth of the
-    decisions: in a position that led to it, where what the learner's seat does not know is dealt anew. They
-    are cut after some 20 decisions of the learner, so their share of what is learnt from is smaller."""
     batch_size: Annotated[int, Field(ge=2, le=2**20)] = 2048
     """Decisions in one gradient step."""
     epochs: Count = 2
@@ -152,21 +146,16 @@ class TrainSettings:
     opponents: dict[str, float] = field(
         default_factory=lambda: {"latest": 0.2, "snapshots": 0.1, "greedy": 0.6, "random": 0.1}
     )
-    """How often an opponent's seat goes to the learner's "latest" weights, to its "snapshots", to
-    "exploiters", which have learnt to beat it, or to bots by name; those that the game lacks are left out."""
+    """How often an opponent's seat goes to the learner's "latest" weights, to its "snapshots", or to bots by
+    name; those that the game lacks are left out."""
     later_opponents: dict[str, float] = field(default_factory=dict)
     """The same at the end of the run; the shares move linearly from one to the other. Empty for no change."""
     one_kind: Share = 0.5
     """Share of games in which one opponent takes all the other seats."""
     pool_size: Whole = 8
-    """Snapshots kept, and exploiters; the one that the learner beats most makes room."""
+    """Snapshots kept; the one that the learner beats most makes room."""
     freeze_every: Count = 20
     """Rollouts between two snapshots."""
-    exploit_every: Count = 100
-    """Rollouts between two exploiters; there are none unless they have a share of `opponents`."""
-    exploit_rollouts: Count = 100
-    """Rollouts from which an exploiter learns, by PPO, alone among copies of the learner, in a quarter of
-    `num_games`. They take part of the run's minutes, and do not count as its steps."""
 
     start: str = ""
     """What to go on from, instead of beginning anew: "policy" for the one that comes with the game, a run, or
@@ -207,13 +196,6 @@ class TrainSettings:
         """Whether the network takes the views of every table."""
         return self.any_table or self.num_players == ANY
 
-    @property
-    def exploits(self) -> bool:
-        """Whether exploiters are trained: they have a share, and the learner meets opponents at all."""
-        shares = (self.opponents, self.later_opponents)
-        alone = self.pool_size == 0 or (self.algorithm == "expert" and self.search_seats != ONE)
-        return any(share.get(EXPLOITERS, 0) > 0 for share in shares) and not alone
-
     def learning_rate_at(self, progress: float) -> float:
         """The step size when this share of self-play, from 0 to 1, is done."""
         return self.learning_rate * (1 - (1 - self.final_learning_rate) * progress)
@@ -249,9 +231,6 @@ def _check(settings: TrainSettings) -> None:
         )
     if settings.workers and settings.num_players == ANY:
         raise HustingsError("workers: with any number of players, one process plays all; leave workers out")
-    if settings.rare_starts and (settings.workers or settings.algorithm == "expert"):
-        who = "workers begin" if settings.workers else "expert iteration begins"
-        raise HustingsError(f"rare_starts: {who} all games at the deal; leave rare_starts out")
     if settings.critic == ALL_CARDS and settings.algorithm == "expert":
         raise HustingsError("critic: expert iteration has none; leave critic out")
     if settings.num_games * settings.rollout_steps > MOST_DECISIONS:
@@ -438,6 +417,12 @@ def read_settings(out: str | Path) -> TrainSettings:
     if not exists(path):
         raise HustingsError(f"{path}: not there; give the folder of a run, or leave out resume")
     tree = read_json(path, MOST_BYTES, remedy="give the folder of a run")
+    unknown = sorted(tree.keys() - meanings()) if isinstance(tree, dict) else []
+    if unknown:
+        raise HustingsError(
+            f"{path}: {', '.join(map(repr, unknown)):.200}: settings of another version; remove them from it "
+            "to go on without them, or start a new run"
+        )
     try:
         for name in LISTS:
             tree[name] = tuple(tree[name])

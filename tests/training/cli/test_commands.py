@@ -128,9 +128,6 @@ def test_a_tournament_in_figures_and_as_a_picture(folder):
     assert tree["games"] >= 28
     assert (folder / "result.png").read_bytes().startswith(b"\x89PNG")
     assert "win share" in shown(f"{play} greedy,random", folder)
-    play = "tournament saludos_amigos --games 40 --agents greedy,gambler,gambler,gambler"
-    less_luck = json.loads(ran(f"{play} --variance-reduction --json", folder).stdout)
-    assert less_luck["luck_subtracted"]["games_worth"] > 0
 
 
 def test_a_leaderboard_is_saved_shown_again_and_gone_on_with(folder, complaint):
@@ -232,15 +229,9 @@ def test_an_evaluation_goes_on(folder):
 def test_an_agent_is_evaluated_and_exploited(folder):
     path = own(folder, "mine", FIRST)
     assert "of 3 (" in shown(
-        "evaluate mine:Bot saludos_amigos --agents greedy,random --games 24 --variance-reduction",
-        folder,
-        **path,
+        "evaluate mine:Bot saludos_amigos --agents greedy,random --games 24", folder, **path
     )
-    done = ran(
-        "exploit mine:Bot saludos_amigos --games 8 --search iterations=2 --variance-reduction --json",
-        folder,
-        **path,
-    )
+    done = ran("exploit mine:Bot saludos_amigos --games 8 --search iterations=2 --json", folder, **path)
     tree = json.loads(done.stdout)
     assert tree["gain"]["value"] == pytest.approx(tree["agents"][0]["win_share"]["value"] - 0.25)
 

@@ -118,11 +118,11 @@ _FORGED = {
     "state: no members": lambda state, arrays: state.update(members=[]),
     "state: members": lambda state, arrays: state["members"][0].update(games="many"),
     "state: two latest": lambda state, arrays: state["members"][1].update(kind="latest"),
-    "state: many exploiters": lambda state, arrays: state["members"].extend(
-        [{"kind": "exploiters", "rollout": 1, "games": 0.0, "wins": 0.0}] * 3
+    "state: many snapshots": lambda state, arrays: state["members"].extend(
+        [{"kind": "snapshots", "rollout": 1, "games": 0.0, "wins": 0.0}] * 3
     ),
-    "state: an exploiter without weights": lambda state, arrays: state["members"].append(
-        {"kind": "exploiters", "rollout": 1, "games": 0.0, "wins": 0.0}
+    "state: a member of another version": lambda state, arrays: state["members"].append(
+        {"kind": "unknown", "rollout": 1, "games": 0.0, "wins": 0.0}
     ),
     "state: no evaluation": lambda state, arrays: state.update(evaluations=[]),
     "state: evaluation": lambda state, arrays: state["evaluations"][0].update(win_shares={"random": ["a"]}),

@@ -18,7 +18,7 @@ def test_stronger_opponents_are_drawn_more_often():
     assert drawn[0] > 0
     met = pool()
     met.freeze(weights(2), 2)
-    weak, strong = met.of_kind("snapshots")
+    weak, strong = met.snapshots
     weak.games = strong.games = 100
     weak.wins, strong.wins = 90, 20
     chances = dict(zip((member.name for member in met.members), met.chances()))
@@ -42,11 +42,11 @@ def test_a_full_pool_gives_up_the_snapshot_that_the_learner_beats_most():
     met = pool()
     met.size = 2
     met.freeze(weights(2), 2)
-    met.of_kind("snapshots")[0].games, met.of_kind("snapshots")[0].wins = 50, 10
-    met.of_kind("snapshots")[1].games, met.of_kind("snapshots")[1].wins = 50, 45
+    met.snapshots[0].games, met.snapshots[0].wins = 50, 10
+    met.snapshots[1].games, met.snapshots[1].wins = 50, 45
     met.freeze(weights(3), 3)
-    assert [snapshot.rollout for snapshot in met.of_kind("snapshots")] == [1, 3]
-    assert met.of_kind("snapshots")[1].games == 0
+    assert [snapshot.rollout for snapshot in met.snapshots] == [1, 3]
+    assert met.snapshots[1].games == 0
 
 
 def test_one_kind_fills_whole_tables():
@@ -88,23 +88,19 @@ def test_opponents_change_evenly_from_the_first_to_the_later():
         assert met.chances().tolist() == pytest.approx(expected)
 
 
-def test_exploiters_are_kept_beside_snapshots_and_one_of_each_is_met(tmp_path):
-    met = pool(snapshots=0.5, exploiters=0.5)
+def test_one_snapshot_is_met_until_the_next_rollout_and_a_pool_comes_back_as_it_was():
+    met = pool(snapshots=1.0)
     met.size, met.one_kind = 2, 0.0
     for rollout in (2, 3, 4):
-        met.freeze(weights(rollout), rollout, "exploiters")
         met.freeze(weights(rollout), rollout)
-        exploiter = met.of_kind("exploiters")[0]
-        exploiter.games = exploiter.wins = 50
-    assert [member.rollout for member in met.of_kind("exploiters")] == [4, 3]
-    assert len(met.of_kind("snapshots")) == 2
+        met.snapshots[0].games = met.snapshots[0].wins = 50
+    assert [member.rollout for member in met.snapshots] == [4, 2]
     met.begin(5)
     drawn = met.draw(np.random.default_rng(0), 300, PLAYERS)
-    kinds = [met.members[place].kind for place in np.unique(drawn)]
-    assert sorted(kinds) == ["exploiters", "snapshots"]
-    again = pool(snapshots=0.5, exploiters=0.5)
+    assert len(np.unique(drawn)) == 1
+    again = pool(snapshots=1.0)
     again.restore(*met.state(), weights())
     assert [member.name for member in again.members] == [member.name for member in met.members]
     again.size = 1
-    with pytest.raises(HustingsError, match="members: more than one latest or 1 snapshots or exploiters"):
+    with pytest.raises(HustingsError, match="members: more than one latest or 1 snapshots"):
         again.restore(*met.state(), weights())

@@ -24,7 +24,7 @@ from hustings.agents import PolicyAgent
 from hustings.agents.policy import POLICIES
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.errors import HustingsError
-from hustings.training.learning import checkpoint, rare_starts, run_state, self_play_env, warm_start
+from hustings.training.learning import checkpoint, run_state, warm_start
 from hustings.training.learning import run as runs
 from hustings.training.learning.ahead import compile_ahead
 from hustings.training.learning.algorithms.ppo import PPO
@@ -147,18 +147,11 @@ def test_global_streams_are_left_as_they_were(tmp_path):
     assert torch.get_num_threads() == threads
 
 
-RARE = {"rare_starts": 0.7}
-EXPLOITED = {
-    "opponents": {"latest": 0.3, "snapshots": 0.2, "exploiters": 0.3, "random": 0.2},
-    "exploit_every": 1, "exploit_rollouts": 1,
-}  # fmt: skip
-ANY = {"num_players": "any", "critic": "all cards", **EXPLOITED}
-
-WORKERS = {"workers": 3, "critic": "all cards", **EXPLOITED}
-AGAINST_OTHERS = {"search_seats": "one", **EXPLOITED}
+ANY = {"num_players": "any", "critic": "all cards"}
+WORKERS = {"workers": 3, "critic": "all cards"}
 ALGORITHMS = {
-    "ppo": {}, "exploiters": EXPLOITED, "workers": WORKERS, "any table": ANY, "rare starts": RARE,
-    "expert": EXPERT, "expert in one seat": EXPERT | AGAINST_OTHERS, "rare starts at any table": ANY | RARE,
+    "ppo": {}, "workers": WORKERS, "any table": ANY,
+    "expert": EXPERT, "expert in one seat": EXPERT | {"search_seats": "one"},
 }  # fmt: skip
 
 
@@ -168,16 +161,12 @@ def test_a_resumed_run_ends_where_an_uninterrupted_one_does(tmp_path, monkeypatc
         monkeypatch.setattr(runs, "_workers", lambda *_: contextlib.nullcontext(workers_here))
     monkeypatch.setattr(checkpoint, "KEPT", 99)
     monkeypatch.setattr(warm_start, "LESSON_GAMES", 24)
-    monkeypatch.setattr(rare_starts, "SELDOM", 2.0)  # the tiny game has but one phase
-    monkeypatch.setattr(self_play_env, "CUT", 2)
     settings = {"warm_start": "random", "warm_start_share": 0.5, **algorithm}
     straight = go(tmp_path / "straight", **settings)
     states = [state for state, _ in saved(tmp_path / "straight")]
     stages = [(state["waves"], state["rollouts"]) for state in states if state["rollouts"] < 3]
     waves = stages[-1][0]
     assert waves > 2
-    exploited = any(member["kind"] == "exploiters" for member in states[-1]["members"])
-    assert exploited is ("exploiters" in algorithm.get("opponents", {}))
     assert stages == [*((wave, 0) for wave in range(1, waves + 1)), (waves, 0), (waves, 1), (waves, 2)]
     for number in (1, waves, waves + 2):  # in the warm start, after it, and in the middle
         out = tmp_path / str(number)
@@ -188,9 +177,6 @@ def test_a_resumed_run_ends_where_an_uninterrupted_one_does(tmp_path, monkeypatc
         assert (resumed.rollouts, resumed.steps) == (straight.rollouts, straight.steps)
         assert straight.rollouts > 3
         assert ends(out) == ends(tmp_path / "straight")
-    if "rare_starts" in algorithm:
-        begun = [games for name, games in checkpoint.load(last(out))[1]["games"].items() if "begun" in name]
-        assert any(games.any() for games in begun)
 
 
 @pytest.mark.parametrize("name", ["opponents", "later_opponents", "evaluate_against", "warm_start"])

@@ -82,6 +82,14 @@ def test_damaged_settings_are_one_clear_line(run, tmp_path):
             load_settings(tmp_path)
 
 
+def test_settings_of_another_version_are_named(run, tmp_path):
+    saved = json.loads((run[0] / "settings.json").read_text())
+    (tmp_path / "settings.json").write_text(json.dumps({**saved, "tries": 1, "shuffle": 0.5}))
+    words = r"settings\.json: 'shuffle', 'tries': settings of another version; remove them from it to go on"
+    with pytest.raises(HustingsError, match=words):
+        load_settings(tmp_path)
+
+
 @pytest.mark.parametrize(("name", "value"), [
     ("steps", None), ("steps", 0), ("steps", 1.5), ("minutes", -1), ("num_games", 0), ("epochs", True),
     ("learning_rate", float("nan")), ("gamma", 1.5), ("one_kind", "half"), ("layers", ()),
@@ -91,7 +99,7 @@ def test_damaged_settings_are_one_clear_line(run, tmp_path):
     ("opponents", {}), ("opponents", {"gredy": 1.0}), ("options", {"no such": 1}), ("game", 3),
     ("layers", (True,)), ("gamma", 10**400), ("opponents", {1: 1.0}),
     ("layers", (8192,) * 32), ("pool_size", 2**20), ("rollout_steps", 2**16), ("game", "x" * 10_000),
-    ("game", "../.."), ("exploit_every", 0),
+    ("game", "../.."), ("freeze_every", 0),
 ])  # fmt: skip
 def test_wrong_settings_are_refused_by_name_before_anything_is_written(tmp_path, name, value):
     word = {"opponents": "opponents|gredy", "options": "no such"}.get(name, name)
@@ -117,7 +125,7 @@ def test_every_game_has_a_recipe_of_known_settings(game):
         other = getattr(SETTINGS, name)
         assert getattr(settings_for(game, minutes=1.0, **{name: other}), name) == other
     for spec in {**settings.opponents, **settings.later_opponents, settings.warm_start: 1}:
-        if spec not in ("latest", "snapshots", "exploiters"):
+        if spec not in ("latest", "snapshots"):
             assert make(spec, GAMES[game]).name == spec
 
 

@@ -52,9 +52,7 @@ class PPO(Algorithm):
         for key, name in (("r", "reward"), ("payoff", "payoff"), ("l", "length")):
             if episodes:
                 metrics[f"rollout/{name}"] = float(np.mean([info[key] for info in episodes]))
-        asked, begun = self.context.env.asked, self.context.env.begun
-        if self.context.settings.rare_starts and begun[0]:
-            metrics["rollout/rare_starts"] = float(begun[1] / begun[0])
+        asked = self.context.env.asked
         met = (phase for phase in self.context.game.phases if asked[phase])
         return metrics | {f"phase/{phase.name.lower()}": float(asked[phase] / asked.sum()) for phase in met}
 

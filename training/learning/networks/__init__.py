@@ -30,7 +30,7 @@ __all__ = [
 ]
 
 MOST_POOLED = 2**29
-"""The most weights that the snapshots and exploiters of a run have together: two gigabytes."""
+"""The most weights that the snapshots of a run have together: two gigabytes."""
 
 NETWORKS: dict[str, Callable[[NetworkSpec], nn.Module]] = {"entity": EntityNetwork, "flat": flat_network}
 
@@ -98,10 +98,9 @@ def _check_size(settings: TrainSettings, spec: NetworkSpec) -> None:
             f"layers, thing_width: a network of {weights:,} weights is larger than {MOST_WEIGHTS:,}; "
             "take fewer or smaller layers"
         )
-    kept = settings.pool_size * (2 if settings.exploits else 1)
-    if weights * kept > MOST_POOLED:
+    if weights * settings.pool_size > MOST_POOLED:
         raise HustingsError(
-            f"pool_size: {kept:,} snapshots or exploiters of {weights:,} weights are more than "
+            f"pool_size: {settings.pool_size:,} snapshots of {weights:,} weights are more than "
             f"{MOST_POOLED:,} in all; keep fewer"
         )
 
