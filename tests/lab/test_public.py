@@ -38,6 +38,8 @@ def source(path: Path) -> str:
 
 def is_public(module: str, name: str) -> bool:
     """Whether a name of a module of hustings is one that the reference shows."""
+    if module == "hustings":
+        return f"{module}.{name}" in PACKAGES
     if module in PACKAGES:
         return name in PACKAGES[module].__all__ or bool(OF_A_GAME.fullmatch(f"{module}.{name}"))
     place = f"{module}.{name}"

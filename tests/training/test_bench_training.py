@@ -5,8 +5,8 @@ import dataclasses
 from hustings.envs.core.api.factories import public
 from hustings.training.benchmarks import training as bench_training
 
-from ... import tinygame
-from ..learning.runs import PLAYERS, SETTINGS
+from .. import tinygame
+from .learning.runs import PLAYERS, SETTINGS
 
 
 def test_a_benchmark_of_training_accounts_for_its_time(monkeypatch):

@@ -9,7 +9,7 @@ from hustings.training.evaluation.statistics import Estimate
 from measurements.agreement import agree, agreement, table
 
 from ...players import Bids, Peeks
-from ..evaluation.leaderboard.boards import field, play
+from ...training.evaluation.leaderboard.boards import field, play
 
 
 def test_figures_agree_if_their_intervals_explain_the_difference():
