@@ -12,6 +12,7 @@ import shutil
 import sys
 import tomllib
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 
@@ -30,7 +31,7 @@ def train_on(name: str, minutes: float) -> bool:
         minutes: of the whole run, those before it was stopped included.
     """
     run, policies = ROOT / "build" / "policies" / name, ROOT / "agents" / "policies"
-    settings = {"minutes": minutes}
+    settings: dict[str, Any] = {"minutes": minutes}
     if not run.exists():
         settings = tomllib.loads((HERE / f"{name}.toml").read_text("utf-8")) | settings
         if (policies / f"{name}.onnx").exists():
