@@ -1,1 +1,1 @@
-"""Other libraries beside hustings on one machine: what `make peers` runs."""
+"""Other libraries beside hustings on one machine: `python -m measurements.peers`."""
