@@ -230,5 +230,5 @@ def test_all_of_it_is_kept_and_gone_on_with(tmp_path):
     ).all()
     with pytest.raises(HustingsError, match="begun with other settings"):
         a.measure(2, 78, rounds=2, path=path)
-    with pytest.raises(HustingsError, match=r"hustings\.training\.studies\.auctions"):
+    with pytest.raises(HustingsError, match=r"python -m studies.auctions"):
         a.load(tmp_path / "missing.json")

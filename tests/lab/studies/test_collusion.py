@@ -501,7 +501,7 @@ def test_a_study_in_small_is_kept_and_goes_on(tmp_path, monkeypatch):
 
 
 def test_what_the_file_lacks_is_named(tmp_path):
-    with pytest.raises(HustingsError, match=r"python -m hustings\.training\.studies\.collusion"):
+    with pytest.raises(HustingsError, match=r"python -m studies.collusion"):
         read(tmp_path / "none.json")
     found = Measured({"a": {1: {"x": [1.0]}}, "b": {2: {"x": [1.0]}}})
     with pytest.raises(HustingsError, match="run the study to its end"):
