@@ -13,9 +13,12 @@ import gymnasium
 import pettingzoo
 
 if TYPE_CHECKING:
+    from .core.api.batch import GameBatch
     from .core.api.seat_env import SeatEnv
     from .core.api.seat_vector_env import SeatVectorEnv
+    from .core.api.state import State
     from .core.engine.game import Game
+    from .core.errors import BoxError, HustingsError, IllegalAction
 
 # Of each game its name in PettingZoo, its name in Gymnasium, and its version.
 _NAMES = {

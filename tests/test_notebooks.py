@@ -1,5 +1,6 @@
 """The notebooks run from the first cell to the last, and are kept with what they printed and drew."""
 
+import os
 import re
 
 import nbformat
@@ -21,8 +22,11 @@ each_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path
 
 
 @each_notebook
-def test_a_notebook_runs(path, tmp_path):
+def test_a_notebook_runs(path, tmp_path, monkeypatch):
     """In small: few games instead of thousands, short training, searches that hardly search."""
+    monkeypatch.setenv(
+        "PYTHONPATH", str(path.parent), prepend=os.pathsep
+    )  # it runs elsewhere, where it may write
     notebook = nbformat.read(path, as_version=4)
     for cell in notebook.cells:
         for much, little in IN_SMALL.items():
@@ -34,7 +38,9 @@ def test_a_notebook_runs(path, tmp_path):
 def test_a_notebook_is_kept_with_its_outputs(path):
     cells = [cell for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
     outputs = [output for cell in cells for output in cell.outputs]
-    assert [cell.execution_count for cell in cells] == [*range(1, len(cells) + 1)], "make notebooks"
+    assert [cell.execution_count for cell in cells] == [*range(1, len(cells) + 1)], (
+        "notebooks/README.md says how to run them"
+    )
     assert not [output for output in outputs if output.output_type == "error"]
     assert not [output for output in outputs if output.get("name") == "stderr"]
     assert [output for output in outputs if "image/png" in output.get("data", {})], "no plot"

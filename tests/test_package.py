@@ -73,7 +73,8 @@ def test_the_wheel_has_everything_and_imports(tmp_path):
         assert f"hustings/envs/{game}/RULES.md" in names
         assert f"hustings/envs/{game}/PLAY.md" in names
         assert f"hustings/envs/{game}/picture.svg" in names
-    assert not any(name.startswith(("tests/", "envs/", "agents/")) for name in names)
+    outside = ("tests/", "envs/", "agents/", "notebooks/", "studies/", "docs/", "hustings/training/policies/")
+    assert not any(name.startswith(outside) for name in names)
     code = "import hustings.envs as e; print(e.__file__); [e.GAMES[n].box_spec.load() for n in e.GAMES]"
     assert str(tmp_path) in run_unpacked(tmp_path, code).stdout
 
@@ -98,7 +99,7 @@ def test_the_sdist_has_everything_that_its_tests_need(tmp_path):
         held = {name.partition("/")[2] for name in archive.getnames()}
     kept = [
         path
-        for part in (*PARTS, "tests", "notebooks", ".ci", "build_backend")
+        for part in (*PARTS, "tests", "docs", "notebooks", ".ci", "build_backend")
         for path in (ROOT / part).rglob("*")
     ]
     kept += [path for path in ROOT.glob("*") if path.suffix in (".md", ".toml", ".txt", ".in", ".py")]

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 import torch
 
-from hustings.training.benchmarks.figures import TABLES, filled, texts
+import figures
+from figures import TABLES, filled, texts
 
 from .support import ROOT
 
@@ -49,7 +50,15 @@ def test_each_table_stands_somewhere():
 @pytest.mark.parametrize("path", texts(), ids=lambda path: str(path.relative_to(ROOT)))
 def test_the_tables_are_those_of_the_files(path):
     text = path.read_text("utf-8")
-    assert filled(text) == text, f"{path.name} has old figures: make figures"
+    assert filled(text) == text, f"{path.name} has old figures: python docs/figures.py"
+
+
+def test_the_table_of_budgets_has_a_column_for_each(monkeypatch):
+    rows = [["G, 2", "`search`", time, "7", wins, "50", "9"] for time, wins in (("10", "60"), ("1", "40"))]
+    monkeypatch.setattr(figures, "_load", lambda name: {"rows": rows})
+    first, *_, last = figures.budgets().splitlines()
+    assert first == "| game, players | agent | 1 ms | 10 ms |"
+    assert last == "| G, 2 | `search` | 40, 7 playouts, 4 deals | 60, 7 playouts, 4 deals |"
 
 
 def anchors(path: Path) -> set[str]:

@@ -11,6 +11,8 @@ import argparse
 import json
 import sys
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 
 from hustings.envs import GAMES
@@ -61,11 +63,14 @@ def differing(before: dict, now: dict) -> list[str]:
 
 
 def renew(games: list[str], kinds: list[str]) -> None:
-    """Write the records anew; numbers that agree stay as they are."""
+    """Write the records anew, worked out side by side; numbers that agree stay as they are."""
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+        slow_first = [(game, kind) for kind in reversed(kinds) for game in games]
+        found = {one: pool.submit(KINDS[one[1]], one[0], False) for one in slow_first}
     for game in games:
         tree = recorded(game)
         for kind in kinds:
-            old, new = tree.get(kind, {}), KINDS[kind](game, False)
+            old, new = tree.get(kind, {}), found[game, kind].result()
             tree[kind] = {key: old[key] if alike(old.get(key), new[key]) else new[key] for key in new}
         written = {kind: tree[kind] for kind in KINDS if tree.get(kind)}
         (HERE / f"{game}.json").write_text(lines(written), encoding="utf-8")

@@ -1,1 +1,1 @@
-"""Benchmarks: decisions per second of games, searches and training, alone and beside other libraries."""
+"""Benchmarks: decisions per second of games, searches and training."""

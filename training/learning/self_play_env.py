@@ -162,24 +162,34 @@ class SelfPlayVecEnv(Seats, SharedVecEnv):
 
     def _finish(self, rows: np.ndarray) -> None:
         payoffs = self.games.results(rows=rows)[1]
-        seats = self.learner[rows]
-        mine = payoffs[np.arange(len(rows)), seats]
-        views = self.critic_view(self.games, seats, rows=rows)
+        mine = self.of_learner(payoffs, rows)
+        views = self.critic_view(self.games, self.learner[rows], rows=rows)
         potentials = self._potentials(rows)
         self.pool.record(self.opponents[rows], mine, payoffs)
         for k, row in enumerate(rows):
             self._ended[int(row)] = Ended(float(mine[k]), float(potentials[k]), views[k])
 
     def _draw(self, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        seats = self._stream.integers(self.games.num_players, size=len(rows))
-        opponents = self.pool.draw(self._stream, len(rows), self.games.num_players)
+        seats, opponents = self.draw_seats(rows, self._stream)
         opponents[np.arange(len(rows)), seats] = LEARNER
         return seats, opponents, self._stream.integers(2**64, size=len(rows), dtype=np.uint64)
 
     def _potentials(self, rows: np.ndarray) -> np.ndarray:
         if not self.shaping:
             return np.zeros(len(rows), np.float32)
-        return potentials(self.games, rows)[np.arange(len(rows)), self.learner[rows]]
+        return self.of_learner(potentials(self.games, rows), rows)
+
+    # --- What a subclass may do otherwise --------------------------------------------------------
+
+    def draw_seats(self, rows: np.ndarray, stream: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+        """(R,) the learner's seats in the next games in `rows`; (R, P) opponents, in its seat anybody."""
+        seats = stream.integers(self.games.num_players, size=len(rows))
+        return seats, self.pool.draw(stream, len(rows), self.games.num_players)
+
+    def of_learner(self, figures: np.ndarray, rows: np.ndarray) -> np.ndarray:
+        """(R,) the learner's, of figures (R, P) of all seats in `rows`: their payoffs, or their leads."""
+        own: np.ndarray = figures[np.arange(len(rows)), self.learner[rows]]
+        return own
 
     # --- Chance, and going on where one stopped --------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""Critical positions: what stands in the files, how agents are asked, and how positions are found."""
+"""Critical positions: what stands in the files, and how agents are asked."""
 
 import json
 
@@ -8,7 +8,7 @@ import pytest
 from hustings.agents import make
 from hustings.envs import GAMES, HustingsError
 from hustings.training import quiz
-from hustings.training.evaluation.quiz import finding, positions, saved_positions
+from hustings.training.evaluation.quiz import positions, saved_positions
 
 from ...model_server import Server, last_choice
 from ...support import hustings
@@ -36,25 +36,6 @@ class Last:
 
     def act(self, games, rows):
         return np.array([np.flatnonzero(mask)[-1] for mask in games.masks(rows=rows)])
-
-
-@each_game
-def test_the_frozen_positions_are_as_their_module_says(name):
-    asked = saved_positions(GAMES[name])
-    games = asked.batch()
-    assert len(asked.positions) == finding.NUMBER
-    assert len({position.seed for position in asked.positions}) == finding.NUMBER, (
-        "a deal of its own for each"
-    )
-    bots = [make(bot, GAMES[name]) for bot in finding.players_of_games(GAMES[name])]
-    rows = np.arange(games.num_games)
-    opinions = np.array([bot.act(games, rows) for bot in bots])
-    assert (opinions != opinions[0]).any(axis=0).all(), "bots differ"
-    for position, mask in zip(asked.positions, games.masks(), strict=True):
-        assert sorted(position.actions) == np.flatnonzero(mask).tolist(), "values of all actions"
-        lost, errors = position.regrets[1:], np.array(position.errors[1:])
-        assert (lost > finding.SURE * errors - 1e-4).all()
-        assert (lost > finding.MATTERS - 1e-4).all()
 
 
 @each_game
@@ -129,23 +110,6 @@ def test_ctrl_c_keeps_the_answers_so_far():
     assert found.stopped
     assert len(found.answers) == 8
     assert "Stopped after 8 positions" in str(found)
-
-
-@pytest.mark.parametrize("name", ["saludos_amigos", "copycat"])
-def test_finding_is_a_matter_of_the_seed(name, tmp_path, monkeypatch):
-    """The same seed finds the same, which is written and read as it was; every look leaves fewer."""
-    small = {"SECOND": 16, "THIRD": 16, "FOURTH": 32, "BATCH": 64, "SURE": 1.0, "MATTERS": 0.002}
-    for setting, value in {**small, "STRONG": "strong:iterations=32"}.items():
-        monkeypatch.setattr(finding, setting, value)
-    game, players = GAMES[name], 4
-    found = [next(finding.find(game, players, 1, 77, 1)) for _ in range(2)]
-    assert found[0] == found[1]
-    passed = [*found[0].found["decisions"].values()]
-    assert passed == sorted(passed, reverse=True)
-    assert passed[0] > passed[-1] > 0
-    found[0].save(tmp_path / "found.json")
-    assert positions.load_positions(tmp_path / "found.json", game) == found[0]
-    assert found[0].batch().num_games == 1
 
 
 def test_files_that_are_something_else_are_refused(tmp_path):

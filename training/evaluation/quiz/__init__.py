@@ -1,6 +1,6 @@
 """Critical positions: decisions in which a search is sure and bots differ, frozen, to ask any agent."""
 
 from .asking import Quiz, quiz
-from .positions import CriticalPosition, Positions, saved_positions
+from .positions import CriticalPosition, Positions, file_of, saved_positions
 
-__all__ = ["CriticalPosition", "Positions", "Quiz", "quiz", "saved_positions"]
+__all__ = ["CriticalPosition", "Positions", "Quiz", "file_of", "quiz", "saved_positions"]

@@ -1,0 +1,221 @@
+"""The tables of figures in the READMEs, from what was measured: `python docs/figures.py` rewrites them.
+
+A table stands between `<!-- figures: NAME -->` and `<!-- end -->`; `TABLES` says how each is made.
+"""
+
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from hustings.agents.bots import bot_names, what_it_does
+from hustings.agents.policy import POLICY
+from hustings.agents.registration import MAKERS
+from hustings.envs import GAMES
+from hustings.envs.core.engine.game import Game
+from hustings.training.evaluation.display import format_estimate, format_milliseconds, format_percent
+from hustings.training.evaluation.leaderboard.board import Board
+from hustings.training.evaluation.leaderboard.season import SEARCHES
+from hustings.training.evaluation.leaderboard.storage import saved
+
+ROOT = Path(__file__).resolve().parents[1]
+TEXTS = (
+    *("README.md", "envs/*/README.md", "agents/README.md", "training/README.md", "training/*/README.md"),
+    "notebooks/*/README.md",
+)
+BOARDS = [f"{game.name}_{players}" for game in GAMES.values() for players in game.player_counts]
+_MEASURED = Path(__file__).parent / "measured"
+_STANDARD = ("Copycat, 2", "Die Macher, 4", "Liberté, 4", "Saludos Amigos!, 4")
+_SPEEDS = {  # in the README: a row of speed.toml, and what it is called there
+    "playouts": "random play in compiled code",
+    "observe_legal_step": "a batch: `observe`, `legal` and `step`",
+    "make_vec": "`gymnasium.make_vec` / Gymnasium's `SyncVectorEnv`",
+    "state": "one game (`State`) / observed before each move",
+    "env": "PettingZoo's `raw_env()` / `env()`",
+}
+
+
+def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A Markdown table."""
+    head, *lines = [f"| {' | '.join(line)} |" for line in (columns, *rows)]
+    return "\n".join([head, "|---" * len(columns) + "|", *lines])
+
+
+def measured(name: str) -> str:
+    """A table that stands in a file of `measured/` as it was noted."""
+    noted = _load(name)
+    rows = noted["rows"]
+    return table(noted["columns"], rows.values() if isinstance(rows, dict) else rows)
+
+
+def short_speed() -> str:
+    """The README's rows of the table of speed, without their commands."""
+    noted = _load("speed")
+    rows = [
+        [what, *(re.sub(r" \(\d players [\d.]+ M\)", "", cell) for cell in noted["rows"][key][1:-1])]
+        for key, what in _SPEEDS.items()
+    ]
+    return table(["decisions per second", *noted["columns"][1:-1]], rows)
+
+
+def short_policies() -> str:
+    """The README's rows of the table of policies: one table of each game."""
+    noted = _load("policies")
+    return table(noted["columns"], [row for row in noted["rows"] if row[0] in _STANDARD])
+
+
+def games() -> str:
+    """The README's table of games, from the games."""
+    columns = ("game", "players", "actions", "observation", "component data sourced", "rules, all tested")
+    return table(columns, map(_game_row, GAMES.values()))
+
+
+def _game_row(game: Game) -> tuple[str, ...]:
+    entries = game.box_spec.evidence()
+    sourced = sum(entry.evidence == "sourced" for entry in entries)
+    ledger = (game.box_spec.file.parent / "RULES.md").read_text("utf-8")
+    rules = len(re.findall(r"^\| [A-Z]{3}-\d", ledger, re.MULTILINE))
+    players = game.player_counts
+    return (
+        f"[{game.title}](envs/{game.name}/README.md)",
+        f"{players[0]}-{players[-1]}",
+        f"{game.actions.size}",
+        "-".join(f"{game.observation(number).size}" for number in (players[0], players[-1])),
+        f"{sourced} of {len(entries)} entries",
+        f"[{rules}](envs/{game.name}/RULES.md)",
+    )
+
+
+def players() -> str:
+    """The players and what they do, from their own words: first those that most games have."""
+    played = {(name, maker.does): list(GAMES.values()) for name, maker in MAKERS.items()}
+    for game in GAMES.values():
+        for name in bot_names(game.name):
+            played.setdefault((name, what_it_does(name, game.name)), []).append(game)
+    rows, before = [], ""
+    for (name, does), those in sorted(played.items(), key=lambda player: -len(player[1])):
+        where = "all" if len(those) == len(GAMES) else ", ".join(game.title for game in those)
+        rows.append(["" if where == before else where, f"`{name}`", does])
+        before = where
+    return table(["game", "player", "what it does"], rows)
+
+
+def leaderboard(name: str) -> str:
+    """The leaderboard of one game and table, "liberte_4", from the file that comes with hustings."""
+    board = _board(name)
+    played = board.as_json()
+    heading = f"{played['title']}, {board.num_players} players"
+    rows = []
+    for standing in board.standings:
+        figures = standing.figures
+        rows.append([
+            f"`{figures.name}`",
+            format_percent(standing.beside_bots[0]) if board.tells(standing.beside_bots[0]) else "-",
+            format_estimate(standing.beside_bots[2], 1) if board.tells(standing.beside_bots[0]) else "-",
+            format_percent(figures.win_share) if board.tells(figures.win_share) else "-",
+            format_estimate(figures.rating.estimate, 1),
+            format_estimate(standing.lottery, 0, 100) if board.tells(standing.lottery) else "-",
+            f"{figures.games:,}",
+            format_milliseconds(figures.milliseconds),
+        ])  # fmt: skip
+    rows = [[cell.replace("--", " to -") for cell in row] for row in rows]  # an interval below zero
+    columns = (heading, "wins %", "points", "over all sets %", "rating", "lottery %", "games", "ms per move")
+    seats = ", ".join(format_percent(share) for share in board.seat_shares)
+    many = f"{played['games']:,} games from {played['seeds']:,} deals"
+    return f"{table(columns, rows)}\n\n{many} on {made_on(played)}; win share by seat: {seats} %."
+
+
+def made_on(played: dict[str, Any]) -> str:
+    """The processor that a leaderboard was played on, and how long that took."""
+    processor = played["made_with"].get("processor", "an unknown processor")
+    return f"{processor} in {played['seconds'] / 3600:.1f} hours"
+
+
+def leaders() -> str:
+    """For each game and table, what its best agents win in games in which nobody else searches."""
+    columns = (
+        "game, players",
+        "`strong`",
+        "`search`",
+        "`policy`",
+        "the best bot",
+        "fair",
+        "games from deals",
+    )
+    return table(columns, [_leaders_row(_board(name)) for name in BOARDS])
+
+
+def _leaders_row(board: Board) -> list[str]:
+    played = board.as_json()
+    shares = {standing.figures.name: standing.beside_bots[0] for standing in board.standings}
+    bots = [name for name in shares if name not in (POLICY, *SEARCHES)]
+    best = max(bots, key=lambda name: shares[name].value)
+    return [
+        f"{played['title']}, {board.num_players}",
+        *(format_percent(shares[name]) for name in (*SEARCHES, POLICY)),
+        f"`{best}` {format_percent(shares[best])}",
+        f"{100 * played['fair_share']:.0f}",
+        f"{played['games']:,} from {played['seeds']:,}",
+    ]
+
+
+def _board(name: str) -> Board:
+    game, _, players = name.rpartition("_")
+    board = saved(game, int(players))
+    assert board is not None, f"no leaderboard {name}: python -m measurements.boards"
+    return board
+
+
+def budgets() -> str:
+    """Strength by the time for a move: a row for each game and agent, a column for each time."""
+    noted = _load("budgets")["rows"]
+    times = sorted({int(row[2]) for row in noted})
+    shown: dict[tuple[str, str], dict[int, str]] = {}
+    for where, agent, time, playouts, wins, _, games in noted:
+        deals = int(games) // int(where.rpartition(", ")[2])
+        many = f"{playouts} playout{'' if playouts == '1' else 's'}, {deals} deals"
+        shown.setdefault((where, agent), {})[int(time)] = f"{wins}, {many}"
+    columns = ("game, players", "agent", *(f"{time} ms" for time in times))
+    return table(columns, [[*key, *(cells.get(time, "") for time in times)] for key, cells in shown.items()])
+
+
+TABLES: dict[str, Callable[[], str]] = {
+    "games": games,
+    "short_policies": short_policies,
+    "short_speed": short_speed,
+    "players": players,
+    "leaders": leaders,
+    **{f"leaderboard {name}": partial(leaderboard, name) for name in BOARDS},
+    **{file.stem: partial(measured, file.stem) for file in sorted(_MEASURED.glob("*.toml"))},
+    "budgets": budgets,
+}
+
+
+def filled(text: str) -> str:
+    """A text with its tables as they are today.
+
+    >>> filled("without tables")
+    'without tables'
+    """
+    return re.sub(
+        r"(<!-- figures: (.+?) -->\n).*?(<!-- end -->)",
+        lambda found: f"{found[1]}{TABLES[found[2]]()}\n{found[3]}",
+        text,
+        flags=re.DOTALL,
+    )
+
+
+def texts() -> list[Path]:
+    """The files that have such tables."""
+    return sorted(path for pattern in TEXTS for path in ROOT.glob(pattern))
+
+
+def _load(name: str) -> dict[str, Any]:
+    return tomllib.loads((_MEASURED / f"{name}.toml").read_text("utf-8"))
+
+
+if __name__ == "__main__":
+    for path in texts():
+        path.write_text(filled(path.read_text("utf-8")), "utf-8")

@@ -1,0 +1,87 @@
+"""How agents do among bots drawn at random, one of them alone in each game.
+
+In every deal each other seat goes to a bot or style of the game, drawn independently; `random` is left out.
+All agents meet the same bots in the same deals, and sit in every seat of each: `python -m
+measurements.among_bots --out ../docs/measured/among_bots.toml`.
+
+What an agent's settings are chosen by is measured with `--tuning`: in other deals, and without the yardsticks
+(`greedy:v1`), which are not tuned on.
+"""
+
+from functools import partial
+
+import numpy as np
+
+from hustings.agents import make, names
+from hustings.envs import GAMES
+from hustings.envs.core.engine.game import Game
+from hustings.training.evaluation.display import format_percent
+from hustings.training.evaluation.results import AgentFigures
+from hustings.training.evaluation.tournaments import Entrant, enrol, play_lineups
+
+from .tables import PLAYERS, Row, depends_on, fill, parser
+
+AGENTS = ("strong", "policy")
+SEED, TUNING_SEED = 17, 1017
+COLUMNS = ["game, players", "agent", "ms per move", "wins %", "fair", "games"]
+
+
+def among_bots(game: Game, agent: str, field: list[str], games: int, players: int, seed: int) -> AgentFigures:
+    """The figures of an agent alone among bots drawn at random, with intervals over deals.
+
+    Args:
+        field: the bots, each once.
+        games: about how many; each deal is played once from every seat.
+        players: seats at the table.
+        seed: of the deals and of the bots drawn, the same for every agent.
+    """
+    itself = Entrant(f"{agent}, alone", agent, make(agent, game, seed))  # it may be one of the bots
+    entrants = [itself, *enrol(game, field, seed)[0]]
+    deals = -(-games // players)
+    drawn = np.random.default_rng(seed).integers(1, len(entrants), (deals, players - 1))
+    lineups = [(0, *others) for others in drawn.tolist()]
+    played = play_lineups(game, entrants, lineups, games, num_players=players, seed=seed, most=players)
+    return played.figures[0]
+
+
+def drawn_from(game: Game, tuning: bool) -> list[str]:
+    """The bots that are drawn."""
+    return [bot for bot in names(game) if bot != "random" and not (tuning and ":" in bot)]
+
+
+def measured(game: Game, agent: str, games: int, players: int, tuning: bool, seed: int) -> list[str]:
+    """A row of the table."""
+    found = among_bots(game, agent, drawn_from(game, tuning), games, players, seed)
+    return [
+        f"{game.title}, {players}",
+        f"`{agent}`",
+        f"{found.milliseconds:.2g}",
+        format_percent(found.win_share),
+        f"{100 / players:.0f}",
+        f"{found.games}",
+    ]
+
+
+def main() -> None:
+    """Measure the rows that the file lacks, and write them."""
+    options = parser(__doc__, 1000)
+    options.add_argument("--players", type=int, nargs="*", help="tables; the usual one if left out")
+    options.add_argument("--agents", nargs="*", default=list(AGENTS))
+    options.add_argument("--tuning", action="store_true", help="in the deals and among the bots for tuning")
+    asked = options.parse_args()
+    seed = asked.seed if asked.seed is not None else TUNING_SEED if asked.tuning else SEED
+    wanted = [
+        Row(
+            depends_on(GAMES[name], players, agent, asked.games, asked.tuning, seed),
+            partial(measured, GAMES[name], agent, asked.games, players, asked.tuning, seed),
+        )
+        for name in asked.only
+        for players in asked.players or [PLAYERS[name]]
+        for agent in asked.agents
+    ]
+    what = "Win shares among bots drawn at random, with 95 % intervals over deals."
+    fill(asked.out, what, "among_bots", COLUMNS, wanted)
+
+
+if __name__ == "__main__":
+    main()

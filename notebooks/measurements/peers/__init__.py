@@ -1,0 +1,1 @@
+"""Other libraries beside hustings on one machine: `python -m measurements.peers`."""

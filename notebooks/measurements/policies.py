@@ -1,0 +1,68 @@
+"""How the policies that come with the games do, for the tables of figures in the READMEs.
+
+At every table, a policy sits alone among copies of a bot, and every bot and style sits alone among copies of
+the policy, in deals of `--seed`, which no training uses: `python -m measurements.policies --out
+../docs/measured/policies.toml`. The file is written after every row; what was stopped goes on with the same
+command.
+"""
+
+from functools import partial
+
+from hustings.agents import names
+from hustings.agents.policy import POLICY
+from hustings.envs import GAMES
+from hustings.envs.core.engine.game import Game
+from hustings.training import tournament
+from hustings.training.evaluation.display import format_percent
+from hustings.training.evaluation.statistics import Estimate
+
+from .tables import Row, depends_on, fill, parser
+
+AMONG = ("random", "greedy", "greedy:v1")
+COLUMNS = [
+    "game, players",
+    *(f"wins % among `{bot}`" for bot in AMONG),
+    "of all bots, the best one among it wins %",
+    "fair share %",
+]
+
+
+def alone(agent: str, others: str, game: Game, players: int, games: int, seed: int) -> Estimate:
+    """The win share of an agent among copies of another, with its interval over deals."""
+    played = tournament(game, [agent, *[others] * (players - 1)], games, num_players=players, seed=seed)
+    return played.figures[0].win_share
+
+
+def measured(game: Game, players: int, games: int, seed: int, policy: str = POLICY) -> list[str]:
+    """A row of the table."""
+    wins = [format_percent(alone(policy, bot, game, players, games, seed)) for bot in AMONG]
+    strangers = {bot: alone(bot, policy, game, players, games, seed) for bot in names(game)}
+    best = max(strangers, key=lambda bot: strangers[bot].value)
+    return [
+        f"{game.title}, {players}",
+        *wins,
+        f"`{best}` {format_percent(strangers[best])}",
+        f"{100 / players:.0f}",
+    ]
+
+
+def main() -> None:
+    """Measure the rows that the file lacks, and write them."""
+    options = parser(__doc__, 2000)
+    options.set_defaults(seed=11)
+    options.add_argument("--policy", default=POLICY, help="another policy")
+    asked = options.parse_args()
+    wanted = [
+        Row(
+            depends_on(GAMES[name], players, asked.policy, asked.games, asked.seed),
+            partial(measured, GAMES[name], players, asked.games, asked.seed, asked.policy),
+        )
+        for name in asked.only
+        for players in GAMES[name].player_counts
+    ]
+    what = "Win shares of the policies that come with the games, with 95 % intervals over deals."
+    fill(asked.out, what, "policies", COLUMNS, wanted)
+
+
+if __name__ == "__main__":
+    main()

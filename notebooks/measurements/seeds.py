@@ -1,0 +1,126 @@
+"""What is learnt from nothing in equally many decisions: the suite's algorithms, and frameworks' examples.
+
+Each method learns five times, with the seeds 1 to 5, on one thread: Saludos Amigos! at 4 players, without an
+imitation. The suite's algorithms have the game's recipe, whose opponents are the learner itself and the bots;
+the examples learn as they are, among random players. What they win then is measured in 2,000 games, and told
+by the interquartile mean of the five with a bootstrap interval over them (as in Agarwal et al., "Deep
+reinforcement learning at the edge of the statistical precipice", 2021; there is one task, so no strata):
+`python -m measurements.seeds --out ../docs/measured/seeds.toml`.
+"""
+
+import argparse
+import importlib.util
+import statistics
+import tempfile
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from hustings.agents import Agent, make
+from hustings.envs import GAMES
+from hustings.training import tournament, train
+from hustings.training.evaluation.display import format_percent
+from hustings.training.evaluation.statistics import Estimate
+from hustings.training.learning.plots import interquartile_means
+
+from .tables import ROOT, Row, depends_on, fill
+
+GAME, PLAYERS = GAMES["saludos_amigos"], 4
+SEEDS = range(1, 6)
+DECISIONS = 32_768
+MEASURED_GAMES = 2000
+BOTS = ("random", "greedy")
+COLUMNS = [
+    "method",
+    "decisions",
+    *(f"wins % among {PLAYERS - 1} `{bot}`, of five seeds" for bot in BOTS),
+    "seconds a seed",
+]
+
+
+def by_suite(steps: int, seed: int, **settings: Any) -> Agent:
+    """What the suite has learnt with the game's recipe and these settings."""
+    with tempfile.TemporaryDirectory() as folder:
+        train(
+            GAME.name,
+            out=Path(folder) / "run",
+            num_players=PLAYERS,
+            steps=steps,
+            seed=seed,
+            threads=1,
+            warm_start="",
+            evaluate_against=(),
+            console=None,
+            **settings,
+        )
+        return make(str(Path(folder) / "run"), GAME)
+
+
+def by_example(name: str, steps: int, seed: int) -> Agent:
+    """What the example of a framework has learnt."""
+    file = ROOT / "training" / "examples" / f"{name}.py"
+    spec = importlib.util.spec_from_file_location(name, file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    learnt: Agent = module.learn(module.parser.parse_args(["--steps", str(steps), "--seed", str(seed)]))
+    return learnt
+
+
+METHODS: dict[str, Callable[[int, int], Agent]] = {
+    "`algorithm=ppo`, the recipe": by_suite,
+    "[Stable-Baselines3](examples/sb3_maskable_ppo.py)": partial(by_example, "sb3_maskable_ppo"),
+    "[Tianshou](examples/tianshou_ppo.py)": partial(by_example, "tianshou_ppo"),
+    "[TorchRL](examples/torchrl_ppo.py)": partial(by_example, "torchrl_ppo"),
+    "`algorithm=expert`, `search=iterations=8`": partial(by_suite, algorithm="expert", search="iterations=8"),
+}
+
+
+def measured(method: str, steps: int, games: int) -> list[str]:
+    """A row of the table."""
+    shares, seconds = [], []
+    for seed in SEEDS:
+        begin = time.monotonic()
+        agent = METHODS[method](steps, seed)
+        seconds.append(time.monotonic() - begin)
+        shares.append([_win_share(agent, bot, games) for bot in BOTS])
+        print(method, seed, *shares[-1], f"{seconds[-1]:.0f} s", flush=True)
+    means = zip(*interquartile_means(np.array(shares)))
+    cells = [format_percent(Estimate(*map(float, figures))) for figures in means]
+    return [method, f"{steps:,}", *cells, f"{statistics.median(seconds):.0f}"]
+
+
+def _win_share(agent: Agent, bot: str, games: int) -> float:
+    found = tournament(GAME, [agent, *[bot] * (PLAYERS - 1)], games)
+    return found.figures[0].win_share.value
+
+
+def main() -> None:
+    """Measure the rows that the file lacks, and write them."""
+    options = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    options.add_argument("--steps", type=int, default=DECISIONS, help="decisions of each learner")
+    options.add_argument("--games", type=int, default=MEASURED_GAMES, help="games of each measurement")
+    options.add_argument("--out", type=Path, help="the file to write; rows that it has are not made again")
+    asked = options.parse_args()
+    wanted = [
+        Row(
+            depends_on(GAME, PLAYERS, "greedy", method, asked.steps, asked.games),
+            partial(measured, method, asked.steps, asked.games),
+        )
+        for method in METHODS
+    ]
+    what = (
+        "What five seeds win after equally many decisions, from nothing: interquartile means, 95 % bootstrap."
+    )
+    fill(asked.out, what, "seeds", COLUMNS, wanted)
+
+
+if __name__ == "__main__":
+    main()

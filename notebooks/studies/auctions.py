@@ -1,0 +1,650 @@
+"""Auctions of Die Macher: who pays what by form, what a prize is worth by playouts, and learnt bids.
+
+python -m studies.auctions --out FILE    measure it all, in a quarter of an hour
+"""
+
+import argparse
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy.sparse import csr_array
+
+from hustings.agents import make
+from hustings.envs import GAMES, GameBatch, HustingsError
+from hustings.envs.core.engine.game import NOBODY
+from hustings.envs.core.io.files import read_json, write_text
+from hustings.envs.die_macher import actions as say
+from hustings.envs.die_macher.table import Phase
+from hustings.training.evaluation.statistics import CONFIDENCE, FEWEST_CLUSTERS, Estimate
+
+GAME = GAMES["die_macher"]
+PAYMENTS = ("first", "second", "all")
+AUCTIONS = ("open", "blind")
+POLL, START = "poll", "start"
+MORE_CASH = 5
+"""Thousands by which a seat is richer where the worth of money is measured."""
+STAGES = 3
+MOST_VALUE = 40
+"""Higher values are learnt as this one."""
+NEAR = 3
+"""Thousands within which a bidder's value says nearly the same of those of the others."""
+MEASURED = Path(__file__).with_name("measured") / "auctions.json"
+_AMOUNTS = np.array(say.RUNGS)
+_OPENS = {POLL: Phase.POLL_BID, START: Phase.START_BID}
+
+
+class Positions(NamedTuple):
+    """Auctions about to begin.
+
+    Attributes:
+        tables: (N,) tables of the game.
+        deals: (N,) seeds of their deals.
+        players: at the table.
+        kind: "poll", or "start" for the choice of the start player.
+    """
+
+    tables: np.ndarray
+    deals: np.ndarray
+    players: int
+    kind: str
+
+
+class Sales(NamedTuple):
+    """How auctions ended: (N,) the winner's seat, -1 for none, and (N, P) thousands paid."""
+
+    winner: np.ndarray
+    paid: np.ndarray
+
+
+# --- Positions and sales -------------------------------------------------------------------------
+
+
+def positions_of(
+    kind: str, players: int, deals: int, seed: int, each: int = 2, agent: str = "greedy"
+) -> Positions:
+    """Some auctions of each deal, drawn from all of its game, which copies of `agent` play by the rulebook.
+
+    Args:
+        kind: "poll" or "start".
+        players: 3 to 5.
+        deals: how many.
+        seed: of the first deal and of the draw.
+        each: auctions of a deal.
+    """
+    games, found = GameBatch(GAME, deals, players, seed=seed), []
+    for before, after in _steps(games, agent):
+        found.append(_opened(kind, before, after))
+    tables = np.concatenate(found)
+    seeds = tables["seed"]
+    order = np.random.default_rng(seed).permutation(len(tables))
+    order = order[np.argsort(seeds[order], kind="stable")]
+    first = np.searchsorted(seeds[order], seeds[order])
+    chosen = order[np.arange(len(order)) - first < each]
+    return Positions(tables[chosen], seeds[chosen].astype(np.int64), players, kind)
+
+
+def _steps(games: GameBatch, agent: str) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """The tables of running games before and after each step."""
+    bot = make(agent, GAME)
+    while not games.over.all():
+        rows = np.flatnonzero(~games.over)
+        before = games.tables[rows]
+        games.step(bot.act(games, rows), rows=rows)
+        yield before, games.tables[rows]
+
+
+def _opened(kind: str, before: np.ndarray, after: np.ndarray) -> np.ndarray:
+    """Those tables on which an auction has just been opened."""
+    fields = ("round_number", "region") if kind == POLL else ("round_number",)
+    same = before["phase"] == _OPENS[kind]
+    for name in fields:
+        same &= before[name] == after[name]
+    return after[(after["phase"] == _OPENS[kind]) & ~same]
+
+
+def sold(positions: Positions, auction: str, payment: str, agent: str = "greedy") -> Sales:
+    """How copies of `agent` end the auctions in this form."""
+    games = _placed(positions, poll_auction=auction, auction_payment=payment)
+    bot = make(agent, GAME)
+    _bid(games, positions, lambda rows: bot.act(games, rows))
+    cash = positions.tables["cash"][:, : positions.players].astype(int)
+    return Sales(_winner(games, positions.kind), cash - games.tables["cash"][:, : positions.players])
+
+
+def _placed(positions: Positions, **options: Any) -> GameBatch:
+    games = GameBatch(GAME, len(positions.tables), positions.players, options=options)
+    games.tables = positions.tables
+    return games
+
+
+def _bid(games: GameBatch, positions: Positions, bids: Any) -> None:
+    """Let the auctions run to their end, by what `bids` chooses for rows."""
+    began = positions.tables
+    while True:
+        now = games.tables
+        running = now["phase"] == _OPENS[positions.kind]
+        running &= (now["region"] == began["region"]) & (now["round_number"] == began["round_number"])
+        rows = np.flatnonzero(running)
+        if not len(rows):
+            return
+        games.step(bids(rows), rows=rows)
+
+
+def _winner(games: GameBatch, kind: str) -> np.ndarray:
+    won = games.tables["phase"] == (Phase.PUBLISH if kind == POLL else Phase.START_PLAYER)
+    return np.where(won, games.tables["seat"], NOBODY).astype(int)
+
+
+def values_of(positions: Positions, agent: str = "greedy") -> np.ndarray:
+    """(N, P) what a poll is worth to each seat in thousands, as the bot sees it: its blind bid.
+
+    Greedy bids all that it takes a poll to be worth, and no more than it has.
+    """
+    games = _placed(positions, poll_auction="blind")
+    bot, rows = make(agent, GAME), np.arange(len(positions.tables))
+    values = np.zeros((len(rows), positions.players), int)
+    for seat in range(positions.players):
+        tables = positions.tables.copy()
+        tables["seat"] = seat
+        games.tables = tables
+        rungs = bot.act(games, rows) - say.NUMBER
+        values[:, seat] = np.minimum(_AMOUNTS[rungs], tables["cash"][:, seat])
+    return values
+
+
+# --- Worth by playouts ---------------------------------------------------------------------------
+
+
+def margins_by_outcome(positions: Positions, agent: str = "greedy") -> tuple[np.ndarray, np.ndarray]:
+    """Who would end how far ahead if the auction had ended otherwise, at no price.
+
+    Clones differ in the outcome alone: the same table, the same chance to come, played to the end by copies
+    of `agent` by the rulebook. A margin is a seat's points less the mean of the others'.
+
+    Returns:
+        (N, P, P) margins of each seat (last axis) if the seat of the axis before wins, and (N, P) how much
+        further ahead a seat is when nobody wins and it has `MORE_CASH` thousand more.
+    """
+    seats = range(positions.players)
+    won = np.stack([_margins(_given(positions, seat), positions, agent) for seat in seats], axis=1)
+    nobody = _margins(_given(positions, NOBODY), positions, agent)
+    richer = []
+    for seat in seats:
+        tables = positions.tables.copy()
+        tables["cash"][:, seat] += MORE_CASH
+        rich = _margins(_given(positions._replace(tables=tables), NOBODY), positions, agent)
+        richer.append(rich[:, seat] - nobody[:, seat])
+    return won, np.stack(richer, axis=1)
+
+
+def _given(positions: Positions, seat: int) -> np.ndarray:
+    """The tables once a seat has won for nothing: it alone bids, and pays what the others have bid."""
+    tables = positions.tables.copy()
+    if seat != NOBODY:
+        tables["cash"][:, seat] += 1  # to bid with
+    games = _placed(positions._replace(tables=tables), auction_payment="second")
+    nothing = say.PASS if positions.kind == POLL else say.NUMBER
+    _bid(games, positions, lambda rows: np.where(games.seat[rows] == seat, say.NUMBER + 1, nothing))
+    tables = games.tables.copy()
+    if seat != NOBODY:
+        tables["cash"][:, seat] -= 1
+    return tables
+
+
+def _margins(tables: np.ndarray, positions: Positions, agent: str) -> np.ndarray:
+    games = _placed(positions._replace(tables=tables))
+    for _ in _steps(games, agent):
+        pass
+    return margins(games.scores)
+
+
+def margins(scores: np.ndarray) -> np.ndarray:
+    """(N, P) own points less the mean of the others', from (N, P) points."""
+    players = scores.shape[1]
+    return (scores - scores.mean(axis=1, keepdims=True)) * players / (players - 1)
+
+
+def worths(won: np.ndarray) -> np.ndarray:
+    """(N, P) points by which winning is better than another's winning, from (N, P, P) margins."""
+    players = won.shape[1]
+    own = np.diagonal(won, axis1=1, axis2=2)
+    return own - (won.sum(axis=1) - own) / (players - 1)
+
+
+# --- Learnt bids ---------------------------------------------------------------------------------
+
+
+def outlook(payment: str, strategy: np.ndarray, values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The chance to win with each bid, and what it costs, against others who play a strategy.
+
+    Blind bids of whole thousands; a fair draw decides among level ones, a bid of 0 never wins.
+
+    Args:
+        payment: "first", "second" or "all".
+        strategy: (V, B) for each value the chances of bids from 0.
+        values: (N, P) value of each bidder of N auctions.
+
+    Returns:
+        Two (N, P, B) arrays.
+    """
+    if payment not in PAYMENTS:
+        raise HustingsError(f"payment {payment!r} is not one of {', '.join(PAYMENTS)}")
+    chances = strategy[values]
+    up_to = chances.cumsum(axis=2)
+    below = up_to - chances
+    nodes, weights = np.polynomial.legendre.leggauss(3)  # exact for up to five others
+    # Each bidder draws a number in the unit interval and the highest of level bidders wins
+    won = np.zeros_like(chances)
+    for node, weight in zip(nodes, weights):
+        won += weight / 2 * _by_others(below + (node + 1) / 2 * chances)
+    won[:, :, 0] = 0.0
+    bids = np.arange(strategy.shape[1])
+    if payment == "first":
+        return won, bids * won
+    if payment == "all":
+        return won, np.broadcast_to(bids.astype(float), won.shape)
+    highest = _by_others(up_to)
+    lower = np.concatenate([np.zeros_like(highest[:, :, :1]), highest[:, :, :-1]], axis=2)
+    spent = (bids * (highest - lower)).cumsum(axis=2)
+    spent = np.concatenate([np.zeros_like(spent[:, :, :1]), spent[:, :, :-1]], axis=2)
+    paid = spent + bids * (won - lower)
+    paid[:, :, 0] = 0.0
+    return won, paid
+
+
+def _by_others(factors: np.ndarray) -> np.ndarray:
+    """For each bidder the product of the others' factors, (N, P, B)."""
+    players = factors.shape[1]
+    return np.stack([np.delete(factors, one, axis=1).prod(axis=1) for one in range(players)], axis=1)
+
+
+def gains(payment: str, strategy: np.ndarray, values: np.ndarray) -> np.ndarray:
+    """(V, B) mean gain in thousands of each bid at each value; -inf for a bid above the value.
+
+    What others do differs little for a bidder whose value is a little different: neighbouring values are
+    looked at together, those next to it with most weight.
+    """
+    won, paid = (part.reshape(-1, strategy.shape[1]) for part in outlook(payment, strategy, values))
+    size, own = len(strategy), values.ravel()
+    near = np.maximum(0, 1 - np.abs(np.arange(size)[:, None] - np.arange(size)) / (1 + NEAR))
+    each = csr_array((np.ones(len(own)), (own, np.arange(len(own)))), shape=(size, len(own)))
+    often = near @ np.bincount(own, minlength=size)
+    wins, costs = (near @ (each @ part) / np.maximum(often, 1e-9)[:, None] for part in (won, paid))
+    gain = np.arange(size)[:, None] * wins - costs
+    return np.where(np.arange(strategy.shape[1]) <= np.arange(size)[:, None], gain, -np.inf)
+
+
+def best_bids(gain: np.ndarray) -> np.ndarray:
+    """(V,) the best bid for each value, from (V, B) gains; of equally good ones the highest."""
+    good = gain >= gain.max(axis=1, keepdims=True) - 1e-9
+    return gain.shape[1] - 1 - good[:, ::-1].argmax(axis=1)
+
+
+def exploitable(payment: str, strategy: np.ndarray, values: np.ndarray) -> float:
+    """Thousands that a bidder would gain an auction by the best bid for each value in place of its own."""
+    gain = gains(payment, strategy, values)
+    missed = gain.max(axis=1) - (strategy * np.where(np.isfinite(gain), gain, 0.0)).sum(axis=1)
+    often = np.bincount(values.ravel(), minlength=len(strategy)) / values.size
+    return float((often * missed).sum())
+
+
+def left(payment: str, strategy: np.ndarray, values: np.ndarray, half: np.ndarray) -> float:
+    """The same with the best bids chosen on one half of the auctions and tried on the other, both ways.
+
+    `exploitable` takes for a gain what fits the very auctions that it is measured on; this may be below 0.
+
+    Args:
+        half: (N,) bool, which auctions are of the first half.
+    """
+    found = []
+    for chosen in (half, ~half):
+        best = best_bids(gains(payment, strategy, values[chosen]))
+        tried = gains(payment, strategy, values[~chosen])
+        own = (strategy * np.where(np.isfinite(tried), tried, 0.0)).sum(axis=1)
+        often = np.bincount(values[~chosen].ravel(), minlength=len(strategy)) / max(1, values[~chosen].size)
+        found.append(often @ (tried[np.arange(len(best)), best] - own))
+    return float(np.mean(found))
+
+
+def truthful() -> np.ndarray:
+    """(V, B) the strategy that bids the value."""
+    return np.eye(MOST_VALUE + 1)
+
+
+def learn(payment: str, values: np.ndarray, rounds: int = 300) -> np.ndarray:
+    """(V, B) a strategy by regret matching among copies; later rounds count for more in the mean.
+
+    All bidders play the same strategy, and know no more than their own value. Regrets that fall below zero
+    are forgotten, as in regret matching plus. Bids at values that do not occur are truthful.
+    """
+    strategy = truthful()
+    seen = np.bincount(values.ravel(), minlength=len(strategy)) > 0
+    regret, total = np.zeros_like(strategy), np.zeros_like(strategy)
+    for number in range(1, rounds + 1):
+        gain = gains(payment, strategy, values)
+        legal = np.isfinite(gain)
+        gain = np.where(legal, gain, 0.0)
+        regret += np.where(legal, gain - (strategy * gain).sum(axis=1, keepdims=True), 0.0)
+        regret = np.maximum(regret, 0.0)
+        strategy[seen] = _in_proportion(regret, best_bids(np.where(legal, gain, -np.inf)))[seen]
+        total += number**2 * strategy
+    return total / total.sum(axis=1, keepdims=True)
+
+
+def _in_proportion(regret: np.ndarray, best: np.ndarray) -> np.ndarray:
+    """Chances in proportion to regrets; the best bid where nothing is regretted."""
+    whole = regret.sum(axis=1, keepdims=True)
+    return np.where(whole > 0, regret / np.where(whole > 0, whole, 1.0), np.eye(regret.shape[1])[best])
+
+
+def expected(payment: str, strategy: np.ndarray, values: np.ndarray) -> dict[str, np.ndarray]:
+    """What auctions among bidders of this strategy bring on average, (N,) each.
+
+    "revenue" and "won", the value of the winner, in thousands; "best", the chance that nobody valued it more.
+    """
+    won, paid = outlook(payment, strategy, values)
+    chances = strategy[values]
+    wins = (chances * won).sum(axis=2)
+    top = values == values.max(axis=1, keepdims=True)
+    return {
+        "revenue": (chances * paid).sum(axis=(1, 2)),
+        "won": (wins * values).sum(axis=1),
+        "best": (wins * top).sum(axis=1),
+    }
+
+
+def stages_of(rounds: np.ndarray) -> np.ndarray:
+    """The stage of the game, 0 to 2, of rounds 1 to 6: bidders know it."""
+    return np.clip((rounds.astype(int) - 1) // 2, 0, STAGES - 1)
+
+
+def by_stage(function: Any, stages: np.ndarray, values: np.ndarray) -> Any:
+    """`function` of each stage and its values: a list for the stages."""
+    return [function(stage, values[stages == stage]) for stage in range(STAGES)]
+
+
+def shuffled(stages: np.ndarray, values: np.ndarray, seed: int) -> np.ndarray:
+    """The values with each seat's own dealt out anew among the auctions of a stage: independent."""
+    rng, found = np.random.default_rng(seed), values.copy()
+    for stage in range(STAGES):
+        rows = np.flatnonzero(stages == stage)
+        for seat in range(values.shape[1]):
+            found[rows, seat] = values[rng.permutation(rows), seat]
+    return found
+
+
+# --- Whole games ---------------------------------------------------------------------------------
+
+
+def whole_games(
+    auction: str,
+    payment: str,
+    players: int,
+    deals: int,
+    seed: int,
+    agent: str = "greedy",
+    strategies: np.ndarray | None = None,
+    seats: tuple[int, ...] = (),
+) -> tuple[np.ndarray, np.ndarray]:
+    """Whole games in which some seats bid for polls by a learnt strategy.
+
+    Args:
+        strategies: (S, V, B) of the `seats`, for each stage of the game, by greedy's value of the poll; they
+            do all else, and the others everything, as `agent`.
+
+    Returns:
+        (D,) thousands that polls have cost all players, and (D, P) points in the end.
+    """
+    games = GameBatch(
+        GAME, deals, players, seed=seed, options={"poll_auction": auction, "auction_payment": payment}
+    )
+    values = GameBatch(GAME, deals, players, options={"poll_auction": "blind"})
+    bot, rng, spent = make(agent, GAME, seed=seed), np.random.default_rng(seed), np.zeros(deals)
+    while not games.over.all():
+        rows = np.flatnonzero(~games.over)
+        actions, bidding = bot.act(games, rows), games.phase[rows] == Phase.POLL_BID
+        own = bidding & np.isin(games.seat[rows], seats)
+        if strategies is not None and own.any():
+            chosen = rows[own]
+            values.restore(chosen, games.save(chosen))
+            value = np.minimum(_AMOUNTS[bot.act(values, chosen) - say.NUMBER], MOST_VALUE)
+            chances = strategies[stages_of(games.tables["round_number"][chosen]), value]
+            actions[own] = say.NUMBER + _drawn(chances, rng)
+        before = games.tables["cash"][rows].sum(axis=1)
+        games.step(actions, rows=rows)
+        spent[rows] += bidding * (before - games.tables["cash"][rows].sum(axis=1))
+    return spent, games.scores
+
+
+def _drawn(chances: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """A bid for each row of chances, as a rung of the ladder that is no higher."""
+    up_to = chances.cumsum(axis=1)
+    bids = (rng.random(len(chances))[:, None] * up_to[:, -1:] >= up_to).sum(axis=1)
+    return np.searchsorted(_AMOUNTS, bids, side="right") - 1
+
+
+# --- Figures -------------------------------------------------------------------------------------
+
+
+def interval(deals: np.ndarray, figure: Any, seed: int = 0, replicates: int = 1000) -> Estimate:
+    """A figure with its 95 % interval by the bootstrap over deals.
+
+    Args:
+        deals: (N,) the deal of each row.
+        figure: what computes it from (N,) weights of the rows.
+
+    Returns:
+        The figure; its interval is nan with fewer than `FEWEST_CLUSTERS` deals.
+    """
+    names, place = np.unique(deals, return_inverse=True)
+    value = float(figure(np.ones(len(deals)))) if len(deals) else np.nan
+    if len(names) < FEWEST_CLUSTERS:
+        return Estimate(value, np.nan, np.nan)
+    rng = np.random.default_rng(seed)
+    draws = rng.multinomial(len(names), np.full(len(names), 1 / len(names)), size=replicates)
+    found = np.array([figure(draw[place].astype(float)) for draw in draws])
+    low, high = np.nanquantile(found, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2])
+    return Estimate(value, float(low), float(high))
+
+
+def mean_of(column: np.ndarray) -> Any:
+    """The figure that is a column's mean over the rows where it is a number."""
+    there = np.isfinite(column)
+    return lambda weights: _ratio((weights * there) @ np.where(there, column, 0.0), weights @ there)
+
+
+def ratio_of(above: np.ndarray, below: np.ndarray) -> Any:
+    """The figure that is one column's sum by another's."""
+    return lambda weights: _ratio(weights @ above, weights @ below)
+
+
+def money_worth(richer: np.ndarray, rounds: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    """(N,) points that a thousand more is worth in the round of each row, the mean over rows and seats."""
+    size = int(rounds.max()) + 1
+    total = np.bincount(rounds, weights * richer.mean(axis=1), size)
+    often = np.bincount(rounds, weights, size)
+    return (total / np.maximum(often, 1e-9) / MORE_CASH)[rounds]
+
+
+def net_of(worth: np.ndarray, price: np.ndarray, richer: np.ndarray, rounds: np.ndarray) -> Any:
+    """The figure that is the mean of a worth less the price, in points, at what money is worth in that round.
+
+    Args:
+        worth: (N,) points; rows that are no number are left out.
+        price: (N,) thousands.
+        richer: (N, P) points that `MORE_CASH` thousand more bring to each seat.
+        rounds: (N,) whole numbers.
+    """
+    there = np.isfinite(worth)
+
+    def figure(weights: np.ndarray) -> float:
+        net = np.where(there, worth, 0.0) - price * money_worth(richer, rounds, weights)
+        return _ratio((weights * there) @ net, weights @ there)
+
+    return figure
+
+
+def _ratio(above: float, below: float) -> float:
+    return float(above / below) if below else np.nan
+
+
+def at_winner(columns: np.ndarray, winner: np.ndarray) -> np.ndarray:
+    """(N,) of (N, P) the winner's own, nan where there is none."""
+    own = columns[np.arange(len(columns)), np.maximum(winner, 0)].astype(float)
+    return np.where(winner >= 0, own, np.nan)
+
+
+# --- The command ---------------------------------------------------------------------------------
+
+
+def measure_sales(kind: str, players: int, deals: int, seed: int, each: int) -> dict[str, Any]:
+    """Auctions that greedy bots face: how each form ends, the values, and the worths by playouts."""
+    positions = positions_of(kind, players, deals, seed, each)
+    won, richer = margins_by_outcome(positions)
+    forms = [(a, p) for a in (AUCTIONS if kind == POLL else AUCTIONS[1:]) for p in PAYMENTS]
+    sales = {f"{auction} {payment}": sold(positions, auction, payment) for auction, payment in forms}
+    return {
+        "deals": positions.deals,
+        "rounds": positions.tables["round_number"].astype(int),
+        "values": values_of(positions) if kind == POLL else np.zeros_like(richer),
+        "worths": worths(won).round(2),
+        "richer": richer.round(2),
+        "sales": {name: {"winner": sale.winner, "paid": sale.paid} for name, sale in sales.items()},
+    }
+
+
+def measure_learning(players: int, deals: int, seeds: tuple[int, int], rounds: int) -> dict[str, Any]:
+    """Strategies learnt on some deals, and what they bring on others; the same with independent values."""
+    train, test = (positions_of(POLL, players, deals, seed, 20) for seed in seeds)
+    stages = [stages_of(positions.tables["round_number"]) for positions in (train, test)]
+    values = [np.minimum(values_of(positions), MOST_VALUE) for positions in (train, test)]
+    found: dict[str, Any] = {"deals": test.deals, "stages": stages[1], "values": values[1]}
+    for way in ("real", "independent"):
+        if way == "independent":
+            values = [shuffled(own, value, seed) for own, value, seed in zip(stages, values, seeds)]
+        for payment in PAYMENTS:
+            found[f"{way} {payment}"] = _learnt(payment, stages, values, rounds)
+    return found
+
+
+def _learnt(payment: str, stages: list, values: list, rounds: int) -> dict[str, Any]:
+    learnt = by_stage(lambda _, own: learn(payment, own, rounds), stages[0], values[0])
+    result: dict[str, Any] = {name: np.zeros(len(values[1])) for name in ("revenue", "won", "best")}
+    for stage, strategy in enumerate(learnt):
+        rows = stages[1] == stage
+        for name, column in expected(payment, strategy, values[1][rows]).items():
+            result[name][rows] = column.round(3)
+    result["exploitable"] = by_stage(
+        lambda k, own: exploitable(payment, learnt[k], own), stages[1], values[1]
+    )
+    result["strategies"] = np.array(learnt).round(4)
+    return result
+
+
+def measure_games(players: int, deals: int, seed: int, learnt: dict[str, np.ndarray]) -> dict[str, Any]:
+    """Whole games with blind bids: all as they are, one seat that has learnt, and all seats."""
+    found = {}
+    for payment, strategies in learnt.items():
+        spent, scores = whole_games("blind", payment, players, deals, seed)
+        usual, gain = margins(scores), np.zeros((deals, players))
+        for seat in range(players):
+            one = whole_games("blind", payment, players, deals, seed, strategies=strategies, seats=(seat,))
+            gain[:, seat] = margins(one[1])[:, seat] - usual[:, seat]
+        seats = tuple(range(players))
+        every = whole_games("blind", payment, players, deals, seed, strategies=strategies, seats=seats)
+        found[payment] = {"spent": spent, "gain": gain.round(2), "spent_all": every[0]}
+    return found
+
+
+def measure_agents(players: int, deals: dict[str, int], seed: int) -> dict[str, Any]:
+    """What polls cost in whole games of copies of each agent, in each form."""
+    return {
+        agent: {
+            f"{auction} {payment}": whole_games(auction, payment, players, number, seed, agent)[0]
+            for auction in AUCTIONS
+            for payment in PAYMENTS
+        }
+        for agent, number in deals.items()
+    }
+
+
+def measure(deals: int, seed: int, rounds: int = 300, path: Path | None = None) -> dict[str, Any]:
+    """All that the study shows; every part has deals of its own.
+
+    Args:
+        deals: for the playouts with four players; of the others in proportion.
+        seed: of all of it.
+        rounds: of regret matching.
+        path: a file that has each part once it is measured, and from which one goes on.
+    """
+    half, few = max(1, deals // 2), max(1, deals // 8)
+    seeds = (seed + 70_000, seed + 80_000)
+    parts: dict[str, Callable[[], dict[str, Any]]] = {
+        "learnt": lambda: measure_learning(4, max(1, deals // 4), seeds, rounds),
+        "games": lambda: measure_games(4, half, seed + 90_000, _strategies(found["learnt"])),
+        "poll 4": lambda: measure_sales(POLL, 4, deals, seed + 40_000, 2),
+        "poll 3": lambda: measure_sales(POLL, 3, half, seed + 30_000, 2),
+        "poll 5": lambda: measure_sales(POLL, 5, half, seed + 50_000, 2),
+        "start 4": lambda: measure_sales(START, 4, half, seed + 60_000, 1),
+        "agents": lambda: measure_agents(
+            4, {"greedy": few, "policy": max(1, few // 2), "random": few}, seed + 100_000
+        ),
+    }
+    found: dict[str, Any] = {"about": {"deals": deals, "seed": seed, "rounds": rounds}}
+    if path is not None and path.is_file():
+        found = _continued(load(path), found["about"], path)
+    for name, part in parts.items():
+        if name not in found:
+            found[name] = part()
+            if path is not None:
+                save(found, path)
+    return found
+
+
+def _continued(before: dict[str, Any], about: dict[str, Any], path: Path) -> dict[str, Any]:
+    if before.get("about") != about:
+        raise HustingsError(f"{path}: was begun with other settings; remove it or choose another file")
+    return before
+
+
+def _strategies(learnt: dict[str, Any]) -> dict[str, np.ndarray]:
+    """(S, V, B) of each payment, learnt from values as they are."""
+    return {payment: learnt[f"real {payment}"]["strategies"] for payment in PAYMENTS}
+
+
+def save(found: dict[str, Any], path: Path) -> None:
+    """Write what was measured, whole rows on a line."""
+    write_text(path, json.dumps(found, default=_plain, separators=(",", ":")).replace('],"', '],\n"') + "\n")
+
+
+def _plain(value: Any) -> Any:
+    return value.tolist()
+
+
+def load(path: Path = MEASURED) -> dict[str, Any]:
+    """What was measured, with arrays for lists; HustingsError when it is not there."""
+    tree = read_json(path, 50_000_000, remedy="make it: python -m studies.auctions --out FILE")
+    return _arrays(tree)
+
+
+def _arrays(tree: Any) -> Any:
+    if isinstance(tree, dict):
+        return {name: _arrays(value) for name, value in tree.items()}
+    return np.array(tree) if isinstance(tree, list) else tree
+
+
+def main() -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(description="Measure the study of auctions.")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--deals", type=int, default=800)
+    parser.add_argument("--seed", type=int, default=6_000_000)
+    given = parser.parse_args()
+    measure(given.deals, given.seed, path=given.out)
+
+
+if __name__ == "__main__":
+    main()

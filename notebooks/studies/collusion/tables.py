@@ -1,0 +1,248 @@
+"""Games with a pair at the table, every placement of it on every deal, and what each side gets.
+
+In the shapes below G is the number of games, P of players, K of rounds.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy.special import stdtrit
+
+from hustings.agents import make
+from hustings.envs import GameBatch
+from hustings.training.evaluation.statistics import TAIL, Estimate, cluster_means, win_shares
+
+from .pacts import Clause, PactAgent
+from .pairs import GAME, Maker, PairedAgent, PairedView, placements
+from .theory import value_apart, value_as_one
+
+OUTSIDER, MEMBER, THIRD = range(3)
+"""Who sits in a seat; where there is a third, every seat outside the pair is its in turn."""
+FEWEST_SEEDS = 3
+"""Fewer learners tell too little of how learners differ."""
+
+
+def plain(spec: str) -> Maker:
+    """An agent by its name, which knows nothing of pairs."""
+    return lambda games, pairing: make(spec, games.game)
+
+
+def pact(spec: str, clause: Clause) -> Maker:
+    """An agent by its name, that keeps a pact."""
+    return lambda games, pairing: PactAgent(make(spec, games.game), pairing, clause)
+
+
+def learnt(model: bytes) -> Maker:
+    """A network that is told who the pair are, taking its best actions."""
+    return lambda games, pairing: PairedAgent(model, PairedView(games, pairing))
+
+
+class Rounds(NamedTuple):
+    """Rounds in which somebody was paid.
+
+    Attributes:
+        game: (K,) its game.
+        paid: (K, P) millions.
+        strength: (K, P) how strong each was in the negotiation.
+    """
+
+    game: np.ndarray
+    paid: np.ndarray
+    strength: np.ndarray
+
+
+@dataclass
+class Played:
+    """Games that were played to their end.
+
+    Attributes:
+        deals: (G,) the number of the deal of each.
+        seating: (G, P) who sits where: `OUTSIDER`, `MEMBER` or `THIRD`.
+        money: (G, P) millions in the end.
+        shares: (G, P) shares of the win, 1 in every game.
+        rounds: the rounds in which somebody was paid.
+    """
+
+    deals: np.ndarray
+    seating: np.ndarray
+    money: np.ndarray
+    shares: np.ndarray
+    rounds: Rounds
+
+    @property
+    def pairing(self) -> np.ndarray:
+        """(G, P) bool, the seats of the pair."""
+        return self.seating == MEMBER
+
+    @property
+    def pay(self) -> np.ndarray:
+        """(G, P) millions that each was paid in all rounds together."""
+        found = np.zeros(self.money.shape, np.int64)
+        np.add.at(found, self.rounds.game, self.rounds.paid)
+        return found
+
+    @property
+    def lost(self) -> np.ndarray:
+        """(G, P) millions that each was paid and does not have in the end: fines, less the final bonus."""
+        return self.pay - self.money
+
+    def of(self, who: int, figures: np.ndarray) -> np.ndarray:
+        """(G,) the figures (G, P) of those who are `who`, added up."""
+        return (figures * (self.seating == who)).sum(axis=1)
+
+    def mean_of(self, who: int, figures: np.ndarray) -> np.ndarray:
+        """(G,) the same for each of them."""
+        return self.of(who, figures) / np.maximum(1, (self.seating == who).sum(axis=1))
+
+
+def seatings(players: int, *, third: bool = False) -> np.ndarray:
+    """(S, P) every placement of the pair, and of a third beside it."""
+    pairs = placements(players).astype(np.int64) * MEMBER
+    if not third:
+        return pairs
+    found = []
+    for pair in pairs:
+        for seat in np.flatnonzero(pair == OUTSIDER):
+            seated = pair.copy()
+            seated[seat] = THIRD
+            found.append(seated)
+    return np.array(found)
+
+
+def play(
+    members: Maker,
+    others: Maker,
+    third: Maker | None = None,
+    *,
+    deals: int,
+    seed: int,
+    players: int = 4,
+    options: Mapping[str, Any] | None = None,
+) -> Played:
+    """Play every deal in every placement.
+
+    Args:
+        members: those of the pair.
+        others: whoever is not of it.
+        third: one of the others instead; None for none.
+        deals: how many; each is played in P (P - 1) / 2 placements, with a third in P - 2 times as many.
+        seed: of the deals; the same seed gives the same deals, whoever plays.
+        players: P.
+        options: of the negotiation, as for `GameBatch`.
+
+    Raises:
+        HustingsError: for numbers or options that do not fit.
+    """
+    places = seatings(players, third=third is not None)
+    number = np.repeat(np.arange(deals), len(places))
+    seating = np.tile(places, (deals, 1))
+    games = GameBatch(GAME, len(number), players, options=options)
+    games.reset(seeds=np.random.default_rng(seed).integers(2**64, size=deals, dtype=np.uint64)[number])
+    makers = {OUTSIDER: others, MEMBER: members} | ({} if third is None else {THIRD: third})
+    agents = {who: maker(games, seating == MEMBER) for who, maker in makers.items()}
+    watch = _Watch(games)
+    while len(rows := np.flatnonzero(~games.over)):
+        on_turn = seating[rows, games.seat[rows]]
+        for who, agent in agents.items():
+            mine = rows[on_turn == who]
+            if len(mine):
+                watch.step(agent.act(games, mine), mine)
+    money = games.results()[0]
+    return Played(number, seating, money, win_shares(-money), watch.rounds())
+
+
+@dataclass
+class _Watch:
+    """Notes what each round paid, as the games go on."""
+
+    games: GameBatch
+    found: list[Rounds] = field(default_factory=list)
+
+    def step(self, actions: np.ndarray, rows: np.ndarray) -> None:
+        tables, seats = self.games.tables, slice(self.games.num_players)
+        drawn, strength = tables["bag_draws"][rows], tables["strength"][rows, seats]
+        self.games.step(actions, rows=rows)
+        tables = self.games.tables
+        paid = tables["paid"][rows, seats]
+        ended = (tables["bag_draws"][rows] > drawn) & (paid.sum(axis=1) > 0)
+        self.found.append(Rounds(rows[ended], paid[ended].astype(int), strength[ended].astype(int)))
+
+    def rounds(self) -> Rounds:
+        return Rounds(*(np.concatenate(parts) for parts in zip(*self.found)))
+
+
+# --- Figures -------------------------------------------------------------------------------------
+
+
+def over_deals(values: np.ndarray, deals: np.ndarray) -> Estimate:
+    """The mean of (G,) values, with its 95 % interval over deals; no interval for fewer than 8 deals."""
+    return cluster_means(values[None], np.ones((1, len(values)), np.bool_), deals)[0][0]
+
+
+def pair_share(played: Played, against: Played | None = None) -> Estimate:
+    """The pair's share of the wins, both members together; above that in other games of the same deals."""
+    values = played.of(MEMBER, played.shares)
+    return over_deals(
+        values if against is None else values - against.of(MEMBER, against.shares), played.deals
+    )
+
+
+def each_ones(played: Played, who: int, figures: str = "money") -> Estimate:
+    """What each of those who are `who` has on average: `money`, `pay` or `lost`, millions, or `shares` of the
+    wins.
+    """
+    return over_deals(played.mean_of(who, getattr(played, figures)), played.deals)
+
+
+def over_seeds(values: np.ndarray) -> Estimate:
+    """The mean of (S,) figures of learners with different seeds, with its 95 % interval over them.
+
+    Student's t of S - 1 degrees: where each was measured on deals of its own, it holds what deals differ by,
+    too. No interval for fewer than 3.
+    """
+    values = np.asarray(values, np.float64)
+    mean = float(values.mean()) if len(values) else float("nan")
+    if len(values) < FEWEST_SEEDS:
+        return Estimate(mean, float("nan"), float("nan"))
+    reach = float(stdtrit(len(values) - 1, 1 - TAIL) * values.std(ddof=1) / np.sqrt(len(values)))
+    return Estimate(mean, mean - reach, mean + reach)
+
+
+def sides_paid(played: Played) -> dict[str, Estimate]:
+    """How often both members, one, or neither were on the side that is paid, in rounds that paid somebody."""
+    rounds = played.rounds
+    inside = ((rounds.paid > 0) & played.pairing[rounds.game]).sum(axis=1)
+    names = {"both": 2, "one": 1, "neither": 0}
+    deals = played.deals[rounds.game]
+    return {name: over_deals((inside == number).astype(float), deals) for name, number in names.items()}
+
+
+def part_of_pay(played: Played) -> Estimate:
+    """The pair's part of what the coalitions were paid, each round counting the same."""
+    return over_deals(_parts(played), played.deals[played.rounds.game])
+
+
+def predicted_part(played: Played) -> tuple[Estimate, Estimate]:
+    """What theory gives the pair of the same rounds: each member on its own, and the two as one."""
+    deals, strength, pairing = _in_rounds(played)
+    apart, as_one = (value(strength, pairing) for value in (value_apart, value_as_one))
+    return over_deals(apart, deals), over_deals(as_one, deals)
+
+
+def pay_beyond_theory(played: Played) -> Estimate:
+    """The pair's part of the pay, less what theory gives the two as one, round by round."""
+    deals, strength, pairing = _in_rounds(played)
+    return over_deals(_parts(played) - value_as_one(strength, pairing), deals)
+
+
+def _in_rounds(played: Played) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    rounds = played.rounds
+    return played.deals[rounds.game], rounds.strength, played.pairing[rounds.game]
+
+
+def _parts(played: Played) -> np.ndarray:
+    rounds = played.rounds
+    paid: np.ndarray = (rounds.paid * played.pairing[rounds.game]).sum(axis=1) / rounds.paid.sum(axis=1)
+    return paid

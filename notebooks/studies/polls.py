@@ -1,0 +1,224 @@
+"""What a poll of Die Macher is worth, beside what is paid for it.
+
+The same auction is ended in several ways, at no price: this seat has the poll, that one, nobody. All are
+played on with the same chance, so the differences are what owning it causes. A little money given to a seat
+where nobody has the poll shows what money is worth at that moment.
+
+`python -m studies.polls --out studies/measured` measures what
+`notebooks/price_of_knowing.ipynb` shows; what was stopped goes on.
+"""
+
+import argparse
+import functools
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from hustings.agents import Agent, make
+from hustings.envs import GAMES, GameBatch, HustingsError
+from hustings.envs.core.engine.game import NOBODY
+from hustings.envs.core.io.files import read_json
+from hustings.envs.die_macher.actions import PASS
+from hustings.envs.die_macher.table import Phase
+from hustings.training.evaluation.statistics import CONFIDENCE, FEWEST_CLUSTERS, Estimate, draws
+
+from .knowing import MEASURED, Rows, batch_at, grow, outcomes_from
+
+PLAYERS = 4
+MONEY = 10  # thousands given to a seat, to see what they are worth
+FUTURES = 4
+AGENTS = {"greedy": (300, 20271), "policy": (40, 20272), "random": (300, 20273)}
+"""Who plays all seats; in how many deals, from which seed."""
+BEFORE = ("deal", "round", "region", "price", "buyer")
+EFFECTS = ("own", "rival", "money")
+"""What a seat gains when it has the poll rather than nobody; when another has it, by the mean over these; and
+when it has `MONEY` more. Each in lead and in shares of the win."""
+_KEY = 0x706F6C6C
+_REPLICATES = 1000
+
+
+class Auctions(NamedTuple):
+    """Auctions as they begin, K of them: the tables, and (K,) deals, prices paid and buyers (-1 for none)."""
+
+    tables: np.ndarray
+    deals: np.ndarray
+    prices: np.ndarray
+    buyers: np.ndarray
+
+
+def auctions(agent: Agent, deals: int, seed: int) -> Auctions:
+    """Of each deal one auction for the current region, and one for a later one, drawn at random.
+
+    Those at which somebody has no bid to make but zero, so that the rules pass for the seat, are left out.
+
+    Args:
+        agent: who plays all seats, and buys.
+        deals: how many games are played.
+        seed: of the deals and the drawing.
+    """
+    game = GAMES["die_macher"]
+    games = GameBatch(game, deals, PLAYERS, seed=seed)
+    stream = np.random.default_rng([seed, deals])
+    counts, drawn = np.zeros((deals, 2), np.int64), np.zeros((deals, 2), game.table)
+    prices, buyers = np.zeros((deals, 2), np.int64), np.full((deals, 2), NOBODY)
+    open_now = np.full(deals, -1)  # which of the two the auction under way was drawn as
+    while not games.over.all():
+        rows = np.flatnonzero(~games.over)
+        tables = games.tables
+        begins = rows[_begins(tables[rows])]
+        kind = (tables["region"][begins] > 0).astype(int)
+        counts[begins, kind] += 1
+        taken = stream.random(len(begins)) * counts[begins, kind] < 1
+        drawn[begins[taken], kind[taken]] = tables[begins[taken]]
+        open_now[begins] = np.where(taken, kind, -1)
+        before = tables[rows].copy()
+        games.step(agent.act(games, rows), rows=rows)
+        ended = (before["phase"] == Phase.POLL_BID) & _ended(before, games.tables[rows])
+        for row, was in zip(rows[ended], before[ended]):
+            if open_now[row] >= 0:
+                now, at = games.tables[row], (row, open_now[row])
+                sold = now["phase"] == Phase.PUBLISH
+                buyers[at] = now["seat"] if sold else NOBODY
+                prices[at] = was["cash"][now["seat"]] - now["cash"][now["seat"]] if sold else 0
+                open_now[row] = -1
+    found = np.nonzero(counts)
+    return Auctions(drawn[found], found[0], prices[found], buyers[found])
+
+
+def _begins(tables: np.ndarray) -> np.ndarray:
+    """(K,) whether an auction has begun, and nobody has bid or passed."""
+    silent = (tables["bidder"] == NOBODY) & ~tables["passed"].any(axis=1)
+    return (tables["phase"] == Phase.POLL_BID) & silent
+
+
+def _ended(before: np.ndarray, after: np.ndarray) -> np.ndarray:
+    return (after["phase"] != Phase.POLL_BID) | (after["region"] != before["region"])
+
+
+def decided(tables: np.ndarray, owner: int) -> GameBatch:
+    """The games (K,) after an auction just begun that ends with this owner (-1 for none), who pays nothing.
+
+    The owner's bid of zero stands, all have passed but one, and that one passes.
+
+    Raises:
+        HustingsError: where no auction has just begun.
+    """
+    if not _begins(tables).all():
+        raise HustingsError("tables: an auction of polls must have just begun; take them from auctions()")
+    tables, last = tables.copy(), (owner + 1) % PLAYERS
+    tables["passed"][:, :PLAYERS] = 1
+    tables["passed"][:, [last, *([owner] if owner != NOBODY else [])]] = 0
+    tables["bidder"], tables["seat"] = owner, last
+    games = batch_at(GAMES["die_macher"], tables)
+    games.step(np.full(len(tables), PASS))
+    return games
+
+
+def finish(games: GameBatch, agent: Agent) -> np.ndarray:
+    """(N, P, 2) lead and share of the win of each seat, with `agent` in all seats to the end."""
+    while len(rows := np.flatnonzero(~games.over)):
+        games.step(agent.act(games, rows), rows=rows)
+    scores, payoffs = games.results()
+    seats = [np.full(games.num_games, seat) for seat in range(games.num_players)]
+    return np.stack([outcomes_from(scores, payoffs, seat) for seat in seats], axis=1)
+
+
+def effects(tables: np.ndarray, agent: Agent, futures: int = FUTURES) -> np.ndarray:
+    """(K, 3, P, 2) the `EFFECTS` on each seat, in lead and in shares of the win.
+
+    Args:
+        tables: (K,) at which an auction has just begun.
+        agent: who plays on in all seats.
+        futures: how often, each with its own chance, which the ends of an auction share.
+    """
+    there = np.repeat(tables, futures)
+    keys = np.random.default_rng([_KEY, futures]).integers(2**63, size=futures, dtype=np.uint64)
+    there["seed"] ^= np.tile(keys, len(tables))
+    there["draws"] = 0
+    nobody = finish(decided(there, NOBODY), agent)
+    owned = np.stack([finish(decided(there, seat), agent) for seat in range(PLAYERS)]) - nobody
+    found = np.empty((len(there), len(EFFECTS), PLAYERS, 2))
+    for seat in range(PLAYERS):
+        richer = there.copy()
+        richer["cash"][:, seat] += MONEY
+        others = [other for other in range(PLAYERS) if other != seat]
+        found[:, 0, seat] = owned[seat, :, seat]
+        found[:, 1, seat] = owned[others][:, :, seat].mean(axis=0)
+        found[:, 2, seat] = (finish(decided(richer, NOBODY), agent) - nobody)[:, seat]
+    return found.reshape(len(tables), futures, len(EFFECTS), PLAYERS, 2).mean(axis=1)
+
+
+def measure(name: str, deals: int, seed: int) -> Rows:
+    """Rows of figures from some deals, one for each auction: `BEFORE`, then the effects, flat."""
+    agent = make(name, GAMES["die_macher"], seed)
+    held = auctions(agent, deals, seed)
+    tables = held.tables
+    first = held.deals, tables["round_number"], tables["region"], held.prices, held.buyers
+    return np.column_stack([*first, effects(tables, agent).reshape(len(tables), -1)]).round(5).tolist()
+
+
+def measured(name: str, folder: Path = MEASURED) -> tuple[np.ndarray, np.ndarray]:
+    """(K, 5) `BEFORE` and (K, 3, P, 2) the effects, of one of `AGENTS`.
+
+    Raises:
+        HustingsError: where they have not been measured.
+    """
+    path = folder / f"polls_{name}.json"
+    if not path.exists():
+        raise HustingsError(f"{path} is not there; run python -m {__name__} --out {folder}")
+    rows = np.array(read_json(path, 2**26, remedy="measure it again")["rows"], float)
+    return rows[:, : len(BEFORE)], rows[:, len(BEFORE) :].reshape(len(rows), len(EFFECTS), PLAYERS, 2)
+
+
+def quotient(
+    above: np.ndarray,
+    below: np.ndarray,
+    deals: np.ndarray,
+    less: np.ndarray | None = None,
+    seed: int = 0,
+) -> Estimate:
+    """The quotient of two means, less a third, with its 95 % interval from a bootstrap over deals.
+
+    Args:
+        above, below: (K,) what is divided, and by what.
+        deals: (K,) the deal of each; those of one deal are drawn together.
+        less: (K,) what is subtracted; None for nothing.
+        seed: of the bootstrap.
+
+    Returns:
+        The interval is nan with fewer deals than `FEWEST_CLUSTERS`.
+    """
+    names, places = np.unique(deals, return_inverse=True)
+    if not len(names):
+        return Estimate(np.nan, np.nan, np.nan)
+    columns = above, below, np.zeros(len(deals)) if less is None else less, np.ones(len(deals))
+    sums = np.stack([np.bincount(places, column) for column in columns], axis=1)
+    value = float(_quotients(sums.sum(axis=0)))
+    if len(names) < FEWEST_CLUSTERS:
+        return Estimate(value, np.nan, np.nan)
+    spread = _quotients(np.concatenate([often @ sums for often in draws(len(names), seed, _REPLICATES)]))
+    tail = (1 - CONFIDENCE) / 2
+    return Estimate(value, *np.quantile(spread, [tail, 1 - tail]).tolist())
+
+
+def _quotients(sums: np.ndarray) -> np.ndarray:
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return sums[..., 0] / sums[..., 1] - sums[..., 2] / sums[..., 3]
+
+
+def main() -> None:
+    """Measure what the folder lacks."""
+    options = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    options.add_argument("--out", type=Path, required=True, help="the folder of the files")
+    options.add_argument("--only", nargs="*", choices=list(AGENTS), default=list(AGENTS), help="some agents")
+    asked = options.parse_args()
+    asked.out.mkdir(parents=True, exist_ok=True)
+    for name in asked.only:
+        deals, seed = AGENTS[name]
+        about = {"agent": name, "seed": seed, "money": MONEY, "futures": FUTURES}
+        grow(asked.out / f"polls_{name}.json", about, deals, seed, functools.partial(measure, name))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,46 @@
+"""Critical positions: that those in the files are as they are found, and how they are found."""
+
+import numpy as np
+import pytest
+
+from hustings.agents import make
+from hustings.envs import GAMES
+from hustings.training.evaluation.quiz import saved_positions
+from hustings.training.evaluation.quiz.positions import load_positions
+from measurements import positions
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_the_frozen_positions_are_as_their_module_says(name):
+    asked = saved_positions(GAMES[name])
+    games = asked.batch()
+    assert len(asked.positions) == positions.NUMBER
+    assert len({position.seed for position in asked.positions}) == positions.NUMBER, (
+        "a deal of its own for each"
+    )
+    bots = [make(bot, GAMES[name]) for bot in positions.players_of_games(GAMES[name])]
+    rows = np.arange(games.num_games)
+    opinions = np.array([bot.act(games, rows) for bot in bots])
+    assert (opinions != opinions[0]).any(axis=0).all(), "bots differ"
+    for position, mask in zip(asked.positions, games.masks(), strict=True):
+        assert sorted(position.actions) == np.flatnonzero(mask).tolist(), "values of all actions"
+        lost, errors = position.regrets[1:], np.array(position.errors[1:])
+        assert (lost > positions.SURE * errors - 1e-4).all()
+        assert (lost > positions.MATTERS - 1e-4).all()
+
+
+@pytest.mark.parametrize("name", ["saludos_amigos", "copycat"])
+def test_finding_is_a_matter_of_the_seed(name, tmp_path, monkeypatch):
+    """The same seed finds the same, which is written and read as it was; every look leaves fewer."""
+    small = {"SECOND": 16, "THIRD": 16, "FOURTH": 32, "BATCH": 64, "SURE": 1.0, "MATTERS": 0.002}
+    for setting, value in {**small, "STRONG": "strong:iterations=32"}.items():
+        monkeypatch.setattr(positions, setting, value)
+    game, players = GAMES[name], 4
+    found = [next(positions.find(game, players, 1, 77, 1)) for _ in range(2)]
+    assert found[0] == found[1]
+    passed = [*found[0].found["decisions"].values()]
+    assert passed == sorted(passed, reverse=True)
+    assert passed[0] > passed[-1] > 0
+    found[0].save(tmp_path / "found.json")
+    assert load_positions(tmp_path / "found.json", game) == found[0]
+    assert found[0].batch().num_games == 1

@@ -1,0 +1,85 @@
+"""The recipes of the policies that come with hustings, and the command that trains by them."""
+
+import importlib.util
+import shutil
+import tomllib
+from functools import partial
+
+import pytest
+
+from hustings.agents import make
+from hustings.envs import GAMES
+from hustings.training import settings_for
+
+from ..support import ROOT
+
+FOLDER = ROOT / "training" / "policies"
+RECIPES = sorted(FOLDER.glob("*.toml"))
+SMALL = """\
+num_players = "any"
+seed = 1
+num_games = 16
+rollout_steps = 8
+batch_size = 64
+evaluate_games = 4
+keep = "last"
+"""
+
+
+@pytest.fixture
+def trainer():
+    spec = importlib.util.spec_from_file_location("train_policies", FOLDER / "train.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_each_policy_has_its_recipe():
+    policies = (ROOT / "agents" / "policies").glob("*.onnx")
+    assert [path.stem for path in RECIPES] == sorted(path.stem for path in policies)
+
+
+@pytest.mark.parametrize("path", RECIPES, ids=lambda path: path.stem)
+def test_a_recipe_is_made_of_settings(path):
+    given = tomllib.loads(path.read_text("utf-8"))
+    policy = str(ROOT / "agents" / "policies" / f"{path.stem}.onnx")
+    settings = settings_for(path.stem.removesuffix("_any"), start=policy, minutes=1, **given)
+    assert (settings.num_players == "any") == (
+        path.stem in ("copycat", "saludos_amigos") or "any" in path.stem
+    )
+
+
+def test_a_policy_is_trained_on_and_takes_its_place(trainer, tmp_path, monkeypatch):
+    policies = tmp_path / "agents" / "policies"
+    policies.mkdir(parents=True)
+    shutil.copy(ROOT / "agents" / "policies" / "saludos_amigos.onnx", policies)
+    before = (policies / "saludos_amigos.onnx").read_bytes()
+    (tmp_path / "saludos_amigos.toml").write_text(SMALL)
+    monkeypatch.setattr(trainer, "HERE", tmp_path)
+    monkeypatch.setattr(trainer, "ROOT", tmp_path)
+    monkeypatch.setattr(trainer, "train", partial(trainer.train, final_games=8))
+    assert trainer.train_on("saludos_amigos", 0.01)
+    assert (policies / "saludos_amigos.onnx").read_bytes() != before
+    assert (policies / "saludos_amigos.json").is_file()
+    assert make(str(policies / "saludos_amigos.onnx"), GAMES["saludos_amigos"]).facts.num_players is None
+    assert not (tmp_path / "build" / "policies" / "saludos_amigos").exists()
+
+
+def test_what_was_stopped_goes_on(trainer, tmp_path, monkeypatch):
+    asked = []
+
+    class Found:
+        stopped = True
+
+    monkeypatch.setattr(trainer, "ROOT", tmp_path)
+    monkeypatch.setattr(
+        trainer, "train", lambda *given, **settings: asked.append((given, settings)) or Found()
+    )
+    assert not trainer.train_on("liberte", 5)
+    (tmp_path / "build" / "policies" / "liberte").mkdir()
+    assert not trainer.train_on("liberte", 7)
+    (first, begun), (second, gone_on) = asked
+    assert (first[2], second[2]) == (False, True)
+    assert begun["algorithm"] == "expert"
+    assert "start" not in begun, "there is none"
+    assert gone_on.keys() == {"console", "minutes"}

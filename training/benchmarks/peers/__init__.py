@@ -1,1 +1,0 @@
-"""Other libraries beside hustings on one machine: what `make peers` runs."""

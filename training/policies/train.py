@@ -1,0 +1,65 @@
+"""Train on a policy that comes with hustings, by its recipe beside this file.
+
+    python training/policies/train.py copycat --minutes 60
+
+The run goes on from the policy that is there, or from nothing where there is none, and what was stopped goes
+on with the same command. In the end the policy and its learning curve take the place of those in
+agents/policies.
+"""
+
+import argparse
+import shutil
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from hustings.envs import HustingsError
+from hustings.training import train
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+
+
+def train_on(name: str, minutes: float) -> bool:
+    """Train a policy and put it in place; False if it was stopped.
+
+    Args:
+        name: of its recipe and of its file: a game, or GAME_any for the one that plays at all tables.
+        minutes: of the whole run, those before it was stopped included.
+    """
+    run, policies = ROOT / "build" / "policies" / name, ROOT / "agents" / "policies"
+    settings: dict[str, Any] = {"minutes": minutes}
+    if not run.exists():
+        settings = tomllib.loads((HERE / f"{name}.toml").read_text("utf-8")) | settings
+        if (policies / f"{name}.onnx").exists():
+            settings["start"] = str(policies / f"{name}.onnx")
+    run.parent.mkdir(parents=True, exist_ok=True)
+    found = train(name.removesuffix("_any"), run, run.exists(), console=Console(stderr=True), **settings)
+    if not found.stopped:
+        print(found)
+        shutil.copy(run / "evaluations.json", policies / f"{name}.json")
+        shutil.copy(run / "policy" / "policy.onnx", policies / f"{name}.onnx")
+        shutil.rmtree(run)
+    return not found.stopped
+
+
+def main() -> None:
+    """Train the policy that is named."""
+    options = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    options.add_argument("name", choices=sorted(file.stem for file in HERE.glob("*.toml")))
+    options.add_argument("--minutes", type=float, default=60)
+    asked = options.parse_args()
+    try:
+        if not train_on(asked.name, asked.minutes):
+            sys.exit("stopped; the same command goes on")
+    except HustingsError as error:
+        sys.exit(str(error))
+
+
+if __name__ == "__main__":
+    main()
