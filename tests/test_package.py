@@ -155,7 +155,7 @@ def test_environments_and_bots_need_no_extra():
     ("make('human', game)", "a person at the terminal needs rich: pip install 'hustings[cli]'"),
     ("make('.', game)", "a trained policy needs onnxruntime: pip install 'hustings[cli]'"),
     ("import hustings.agents; hustings.agents.PolicyAgent", "a trained policy needs onnxruntime"),
-    ("from hustings.training import tournament", "a tournament needs openskill: pip install 'hustings[cli]'"),
+    ("from hustings.training import tournament", "a tournament needs rich: pip install 'hustings[cli]'"),
     ("from hustings.training import train", "training needs torch: pip install 'hustings[train]'"),
     ("from hustings.envs import SeatEnv\nenv = SeatEnv(game, render_mode='rgb_array')\n"
      "env.reset()\nenv.render()",

@@ -45,7 +45,7 @@ def text_of_table(counts):
 
 @pytest.mark.parametrize(("other", "words"), [
     ({"num_players": 3, "seed": 4}, "other games, tables or agents"),
-    ({"seed": 3}, "both are of the deals of seed 3"),
+    ({"seed": 3}, "both are of seed 3"),
     ({"seed": 4, "agents": field(Bids("more"))}, "other games, tables or agents"),
 ])  # fmt: skip
 def test_what_cannot_be_compared_is_refused(other, words):
