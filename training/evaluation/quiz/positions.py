@@ -50,7 +50,9 @@ class Positions:
 
     Attributes:
         game: what is played.
-        num_players, options, box: the number of players, the options, and the hash of the box.
+        num_players: how many play.
+        options: of play.
+        box: the hash of the box.
         version: of the positions; another version has other positions or values.
         search: the search that judges.
         worth: what it counts, by name and weight.
