@@ -9,7 +9,7 @@ command.
 from functools import partial
 
 from hustings.agents import names
-from hustings.agents.policy import POLICY
+from hustings.agents.policy.files import POLICY
 from hustings.envs import GAMES
 from hustings.envs.core.engine.game import Game
 from hustings.training import tournament

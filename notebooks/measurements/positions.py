@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 
 from hustings.agents import make, names
-from hustings.agents.policy import POLICY
+from hustings.agents.policy.files import POLICY
 from hustings.agents.search import SearchAgent
 from hustings.envs import GAMES, GameBatch
 from hustings.envs.core.api.replay import box_hash

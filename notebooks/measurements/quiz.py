@@ -7,7 +7,7 @@ The file is written after every row.
 from functools import partial
 
 from hustings.agents import names
-from hustings.agents.policy import POLICY
+from hustings.agents.policy.files import POLICY
 from hustings.envs import GAMES
 from hustings.envs.core.engine.game import Game
 from hustings.training import quiz

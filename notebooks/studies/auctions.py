@@ -14,7 +14,7 @@ from scipy.sparse import csr_array
 
 from hustings.agents import make
 from hustings.envs import GAMES, GameBatch, HustingsError
-from hustings.envs.core.engine.game import NOBODY
+from hustings.envs.core.engine.record import NOBODY
 from hustings.envs.core.io.files import read_json, write_text
 from hustings.envs.die_macher import actions as say
 from hustings.envs.die_macher.table import Phase

@@ -17,7 +17,7 @@ import numpy as np
 
 from hustings.agents import Agent, make
 from hustings.envs import GAMES, GameBatch, HustingsError
-from hustings.envs.core.engine.game import NOBODY
+from hustings.envs.core.engine.record import NOBODY
 from hustings.envs.core.io.files import read_json
 from hustings.envs.die_macher.actions import PASS
 from hustings.envs.die_macher.table import Phase

@@ -22,7 +22,7 @@ import numpy as np
 
 from hustings.agents import Agent, make
 from hustings.envs import GAMES, GameBatch, HustingsError
-from hustings.envs.core.engine.game import NOBODY
+from hustings.envs.core.engine.record import NOBODY
 from hustings.envs.core.io.files import read_bytes, write_text
 from hustings.envs.die_macher.table import Phase as Campaign
 from hustings.envs.saludos_amigos.table import VALUES, Phase

@@ -26,7 +26,9 @@ NETWORKS: dict[str, dict[str, Any]] = {
     "flat": {"network": "flat"},
     "flat, 64 x 64": {"network": "flat", "layers": (64, 64)},  # the tutorial's size
 }
-TUTORIAL_STEPS = 2048  # a rollout of the tutorial's settings
+"""The networks that are measured, by name: their settings."""
+TUTORIAL_STEPS = 2048
+"""A rollout of the tutorial's settings."""
 
 
 class Profile:

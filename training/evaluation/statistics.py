@@ -9,6 +9,7 @@ from scipy.sparse import csr_array
 from scipy.special import stdtrit
 
 CONFIDENCE = 0.95
+"""Of all intervals."""
 RATING_ORDERS = 10
 RATING_GAMES = 1000
 RATING_REPLICATES = 25
@@ -19,6 +20,7 @@ FEWEST_CLUSTERS = 8
 """Fewer deals tell too little of how deals differ for an interval that holds what it promises."""
 _CHUNK = 100
 TAIL = (1 - CONFIDENCE) / 2
+"""The chance on either side of an interval."""
 Ends = tuple[float | np.ndarray, float | np.ndarray]
 """The least and the greatest value of a figure, for all groups or for each."""
 

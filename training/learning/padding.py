@@ -12,6 +12,7 @@ from ...envs.core.errors import HustingsError
 ANY: Final = "any"
 """Stands for all the numbers of players that a game takes."""
 SEAT = "seat"
+"""The axis of blocks that have an entry for each seat."""
 PRESENT = "present"
 
 

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 SEAT = "seat"  # the axis of what belongs to players
-NOBODY = -1  # for a seat
+NOBODY = -1
+"""Stands for a seat where there is none."""
 
 
 class Seen(NamedTuple):

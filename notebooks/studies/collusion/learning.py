@@ -12,7 +12,7 @@ import numpy as np
 from stable_baselines3.common.utils import FloatSchedule
 
 from hustings.agents import Agent, make
-from hustings.agents.policy import POLICY
+from hustings.agents.policy.files import POLICY
 from hustings.envs import GameBatch
 from hustings.training import TrainSettings, settings_for
 from hustings.training.learning.algorithms.maskable_ppo import make_learner

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from hustings.agents import Agent
-from hustings.agents.policy import POLICY
 from hustings.agents.policy.agent import PolicyAgent, PolicyFacts, choose
+from hustings.agents.policy.files import POLICY
 from hustings.envs import GAMES, GameBatch
 from hustings.envs.core.engine.layout import Layout
 from hustings.training.learning.critic_view import CriticView

@@ -15,7 +15,7 @@ from typing import Any, Final
 import numpy as np
 
 from hustings.agents import Agent, make
-from hustings.agents.policy import POLICY
+from hustings.agents.policy.files import POLICY
 from hustings.envs import GameBatch, HustingsError
 from hustings.envs.core.io.files import locked, make_folder, read_json, write_text
 from hustings.training.evaluation.display import without_nan

@@ -48,7 +48,9 @@ class Positions:
 
     Attributes:
         game: what is played.
-        num_players, options, box: the number of players, the options, and the hash of the box.
+        num_players: how many play.
+        options: of play.
+        box: the hash of the box.
         version: of the positions; another version has other positions or values.
         revision: of the game in which they were found.
         search: the search that judges.
