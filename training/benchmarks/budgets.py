@@ -19,7 +19,8 @@ from ...envs.core.api.batch import GameBatch
 from ...envs.core.engine.game import Game
 from ..evaluation.display import format_percent
 from ..evaluation.leaderboard.storage import STANDARD_PLAYERS
-from .among_bots import SEED, among_bots, drawn_from
+from ..evaluation.population.members import bots
+from .among_bots import SEED, among_bots
 from .search import POSITIONS, halfway
 from .tables import Row, depends_on, fill, parser
 
@@ -62,7 +63,7 @@ def measured(game: Game, players: int, agent: str, budget: int, minutes: float, 
     playouts = max(1, round(budget / 1000 / seconds_a_playout(game, players, agent)))
     games = games_in(minutes, game, players, budget / 1000)
     spec = f"{agent}:iterations={playouts}"
-    found = among_bots(game, spec, drawn_from(game, tuning=False), games, players, seed)
+    found = among_bots(game, spec, bots(game), games, players, seed)
     return [
         f"{game.title}, {players}",
         f"`{agent}`",

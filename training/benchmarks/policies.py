@@ -17,7 +17,7 @@ from ..evaluation.statistics import Estimate
 from ..evaluation.tournaments import tournament
 from .tables import Row, depends_on, fill, parser
 
-AMONG = ("random", "greedy", "greedy:v1")
+AMONG = ("random", "greedy")
 COLUMNS = [
     "game, players",
     *(f"wins % among `{bot}`" for bot in AMONG),

@@ -15,7 +15,7 @@ from ..evaluation.quiz import quiz, saved_positions
 from .tables import Row, depends_on, fill, parser
 
 SEED = 31
-AGENTS = ("random", "brisk", "greedy", "greedy:v1", POLICY, "search", "strong")
+AGENTS = ("random", "brisk", "greedy", POLICY, "search", "strong")
 COLUMNS = ["game, players", "agent", "accuracy %", "regret, percentage points"]
 
 

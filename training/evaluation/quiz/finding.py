@@ -36,7 +36,6 @@ SURE, HOPE, MATTERS = 3.0, 1.0, 0.01
 STRONG, SECOND_JUDGE = "strong:iterations=512", "search"
 SECOND, THIRD, FOURTH = 96, 128, 256
 """Deals of the looks after the first."""
-YARDSTICK = "greedy:v1"
 LOOKS = ("bots differ", "clear", "sure", "confirmed", "sure again")
 BATCH = 64
 NUMBER = 200
@@ -55,14 +54,9 @@ class Candidates(NamedTuple):
     moves: list[list[int]]
 
 
-def players_of_games(game: Game) -> list[str]:
-    """The bots that play, and are asked whether they differ."""
-    return [name for name in bots(game) if name != YARDSTICK]
-
-
 def candidates(game: Game, players: int, number: int, seed: int) -> Candidates:
     """Play games among the bots and the policy, and take from each a decision at random where bots differ."""
-    names = [*players_of_games(game), POLICY]
+    names = [*bots(game), POLICY]
     agents = [make(name, game) for name in names]
     stream = np.random.default_rng((seed, 1))
     seatings = stream.integers(len(names), size=(number, players))
@@ -204,7 +198,7 @@ def find(game: Game, players: int, number: int, seed: int, version: int) -> Iter
             worth=worth_of(strong),
             deals=FOURTH,
             found={
-                "players": [*players_of_games(game), POLICY],
+                "players": [*bots(game), POLICY],
                 "confirmed by": other.name,
                 "decisions": dict(zip(LOOKS, passed.tolist())),
             },
