@@ -8,7 +8,6 @@ besides, and its own as `WEIGHTS`: a line of the game's `styles.py` is then anot
 import hashlib
 import importlib
 import pkgutil
-import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -95,10 +94,7 @@ class CompiledAgent:
 
 
 def names(game: Game) -> list[str]:
-    """The players that a game has without any file of yours: "random", then its bots.
-
-    "greedy:v1" is the first version of greedy, which never changes: a yardstick.
-    """
+    """The players that a game has without any file of yours: "random", then its bots."""
     return [RANDOM, *bot_names(game.name)]
 
 
@@ -106,7 +102,7 @@ def names(game: Game) -> list[str]:
 def bot_names(game: str) -> tuple[str, ...]:
     """The compiled bots of a game, given by its name, in alphabetical order."""
     modules = {module.name for module in pkgutil.iter_modules([str(FOLDER / game)])} - {_STYLES}
-    return tuple(sorted({re.sub(r"_v(\d+)$", r":v\1", module) for module in modules} | styles(game).keys()))
+    return tuple(sorted(modules | styles(game).keys()))
 
 
 @cache
@@ -145,7 +141,7 @@ def decision_function(name: str, game: Game) -> Callable:
     template = getattr(greedy.choose, "py_func", greedy.choose)
     copy = FunctionType(template.__code__, {**template.__globals__, "WEIGHTS": weights})
     digest = hashlib.sha256(weights.tobytes()).hexdigest()[:16]
-    return bind(copy, f"choose_{game.name}_{name.replace(':', '_')}_{digest}", decide=greedy.decide)
+    return bind(copy, f"choose_{game.name}_{name}_{digest}", decide=greedy.decide)
 
 
 def _functions(name: str, game: str) -> tuple[Callable, np.ndarray | None]:
@@ -157,4 +153,4 @@ def _functions(name: str, game: str) -> tuple[Callable, np.ndarray | None]:
 
 
 def _module(name: str, game: str) -> ModuleType:
-    return importlib.import_module(f"{__package__}.{game}.{name.replace(':', '_')}")
+    return importlib.import_module(f"{__package__}.{game}.{name}")

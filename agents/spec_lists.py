@@ -2,7 +2,6 @@
 
 from dataclasses import fields
 
-from .bots import is_bot
 from .search.settings import SearchSettings
 from .specs import NAMED, SEARCHES, named
 
@@ -34,4 +33,4 @@ def _has_setting(spec: str, name: str) -> bool:
     if kind in SEARCHES:
         return name in {item.name for item in fields(SearchSettings)}
     own = kind == "llm" or ":" in rest
-    return bool(colon) and not is_bot(spec) and (own or name == "sample")
+    return bool(colon) and (own or name == "sample")

@@ -7,7 +7,6 @@ from pathlib import Path
 from types import ModuleType
 
 from ..envs.core.errors import HustingsError
-from .bots import bot_names
 
 SEARCHES = ("search", "strong")
 """The agents that search."""
@@ -79,15 +78,14 @@ def settings_of(text: str, whose: str) -> dict[str, str]:
     return given
 
 
-def runs_user_code(spec: str, game: str) -> bool:
-    """Whether making this agent of a game, given by its name, may run code that is not the suite's.
+def runs_user_code(spec: str) -> bool:
+    """Whether making this agent may run code that is not the suite's.
 
     An `llm` counts, too, for it sends a key to a server that its settings name. A file must not decide on
     either.
     """
     spec = named(spec)[1]
-    known = spec in bot_names(game) or spec.partition(":")[0] in _KNOWN
-    return ":" in spec and not known
+    return ":" in spec and spec.partition(":")[0] not in _KNOWN
 
 
 def user_module(name: str) -> ModuleType:

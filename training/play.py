@@ -170,7 +170,7 @@ def seats_to_resume(replay: Replay, seats: Sequence[str] | None) -> list[str]:
     if len(replay.agents) != replay.num_players:
         raise HustingsError("the replay does not say who plays; name an agent for each seat with --seats")
     for spec in replay.agents:
-        if runs_user_code(spec, replay.game):
+        if runs_user_code(spec):
             raise HustingsError(
                 f"{spec:.60} runs code that the file names; if you trust it, name it with --seats"
             )

@@ -31,7 +31,7 @@ _TEMPLATES = {Algorithm.PAIRED: sequential_halving_template, Algorithm.TREE: ism
 @functools.cache
 def thinker(game: Game, algorithm: Algorithm, bots: tuple[str, ...]) -> Callable:
     """An algorithm bound to a game and to the bots that play it out, compiled on first use."""
-    advance, name = loops_of(game).advance, f"{game.name}_{'_'.join(bots).replace(':', '_')}"
+    advance, name = loops_of(game).advance, f"{game.name}_{'_'.join(bots)}"
     policy = _policy(game, bots, name)
     deal = bind(
         deal_template,

@@ -2,27 +2,25 @@
 
 In every deal each other seat goes to a bot or style of the game, drawn independently; `random` is left out.
 All agents meet the same bots in the same deals, and sit in every seat of each: `python -m
-measurements.among_bots --out ../docs/measured/among_bots.toml`.
-
-What an agent's settings are chosen by is measured with `--tuning`: in other deals, and without the yardsticks
-(`greedy:v1`), which are not tuned on.
+measurements.among_bots --out ../docs/measured/among_bots.toml`. What an agent's settings are chosen by is
+measured in other deals, with another `--seed`.
 """
 
 from functools import partial
 
 import numpy as np
 
-from hustings.agents import make, names
+from hustings.agents import make
 from hustings.envs import GAMES
 from hustings.envs.core.engine.game import Game
 from hustings.training.evaluation.display import format_percent
 from hustings.training.evaluation.results import AgentFigures
 from hustings.training.evaluation.tournaments import Entrant, enrol, play_lineups
 
-from .tables import PLAYERS, Row, depends_on, fill, parser
+from .tables import PLAYERS, Row, bots, depends_on, fill, parser
 
 AGENTS = ("strong", "policy")
-SEED, TUNING_SEED = 17, 1017
+SEED = 17
 COLUMNS = ["game, players", "agent", "ms per move", "wins %", "fair", "games"]
 
 
@@ -44,14 +42,9 @@ def among_bots(game: Game, agent: str, field: list[str], games: int, players: in
     return played.figures[0]
 
 
-def drawn_from(game: Game, tuning: bool) -> list[str]:
-    """The bots that are drawn."""
-    return [bot for bot in names(game) if bot != "random" and not (tuning and ":" in bot)]
-
-
-def measured(game: Game, agent: str, games: int, players: int, tuning: bool, seed: int) -> list[str]:
+def measured(game: Game, agent: str, games: int, players: int, seed: int) -> list[str]:
     """A row of the table."""
-    found = among_bots(game, agent, drawn_from(game, tuning), games, players, seed)
+    found = among_bots(game, agent, bots(game), games, players, seed)
     return [
         f"{game.title}, {players}",
         f"`{agent}`",
@@ -67,13 +60,12 @@ def main() -> None:
     options = parser(__doc__, 1000)
     options.add_argument("--players", type=int, nargs="*", help="tables; the usual one if left out")
     options.add_argument("--agents", nargs="*", default=list(AGENTS))
-    options.add_argument("--tuning", action="store_true", help="in the deals and among the bots for tuning")
+    options.set_defaults(seed=SEED)
     asked = options.parse_args()
-    seed = asked.seed if asked.seed is not None else TUNING_SEED if asked.tuning else SEED
     wanted = [
         Row(
-            depends_on(GAMES[name], players, agent, asked.games, asked.tuning, seed),
-            partial(measured, GAMES[name], agent, asked.games, players, asked.tuning, seed),
+            depends_on(GAMES[name], players, agent, asked.games, asked.seed),
+            partial(measured, GAMES[name], agent, asked.games, players, asked.seed),
         )
         for name in asked.only
         for players in asked.players or [PLAYERS[name]]

@@ -18,8 +18,8 @@ from hustings.envs.core.engine.game import Game
 from hustings.training.benchmarks.search import halfway
 from hustings.training.evaluation.display import format_percent
 
-from .among_bots import SEED, among_bots, drawn_from
-from .tables import PLAYERS, Row, depends_on, fill, parser
+from .among_bots import SEED, among_bots
+from .tables import PLAYERS, Row, bots, depends_on, fill, parser
 
 AGENTS = ("search", "strong")
 BUDGETS = (1, 3, 10, 30, 100)
@@ -61,7 +61,7 @@ def measured(game: Game, players: int, agent: str, budget: int, minutes: float, 
     playouts = max(1, round(budget / 1000 / seconds_a_playout(game, players, agent)))
     games = games_in(minutes, game, players, budget / 1000)
     spec = f"{agent}:iterations={playouts}"
-    found = among_bots(game, spec, drawn_from(game, tuning=False), games, players, seed)
+    found = among_bots(game, spec, bots(game), games, players, seed)
     return [
         f"{game.title}, {players}",
         f"`{agent}`",

@@ -18,7 +18,7 @@ from hustings.training.evaluation.statistics import Estimate
 
 from .tables import Row, depends_on, fill, parser
 
-AMONG = ("random", "greedy", "greedy:v1")
+AMONG = ("random", "greedy")
 COLUMNS = [
     "game, players",
     *(f"wins % among `{bot}`" for bot in AMONG),

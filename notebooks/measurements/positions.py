@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hustings.agents import make, names
+from hustings.agents import make
 from hustings.agents.policy.files import POLICY
 from hustings.agents.search import SearchAgent
 from hustings.envs import GAMES, GameBatch
@@ -29,13 +29,12 @@ from hustings.envs.core.engine.game import Game
 from hustings.training.evaluation.comparisons import Tally, compare, deals_at_once, worth_of
 from hustings.training.evaluation.quiz import CriticalPosition, Positions, file_of
 
-from .tables import PLAYERS
+from .tables import PLAYERS, bots
 
 SURE, HOPE, MATTERS = 3.0, 1.0, 0.01
 STRONG, SECOND_JUDGE = "strong:iterations=512", "search"
 SECOND, THIRD, FOURTH = 96, 128, 256
 """Deals of the looks after the first."""
-YARDSTICK = "greedy:v1"
 LOOKS = ("bots differ", "clear", "sure", "confirmed", "sure again")
 BATCH = 64
 NUMBER = 200
@@ -54,14 +53,9 @@ class Candidates(NamedTuple):
     moves: list[list[int]]
 
 
-def players_of_games(game: Game) -> list[str]:
-    """The bots that play, and are asked whether they differ."""
-    return [name for name in names(game) if name not in ("random", YARDSTICK)]
-
-
 def candidates(game: Game, players: int, number: int, seed: int) -> Candidates:
     """Play games among the bots and the policy, and take from each a decision at random where bots differ."""
-    agents = [make(name, game) for name in (*players_of_games(game), POLICY)]
+    agents = [make(name, game) for name in (*bots(game), POLICY)]
     stream = np.random.default_rng((seed, 1))
     seatings = stream.integers(len(agents), size=(number, players))
     games = GameBatch(game, number, players, seed=seed)
@@ -203,7 +197,7 @@ def find(game: Game, players: int, number: int, seed: int, version: int) -> Iter
             worth=worth_of(strong),
             deals=FOURTH,
             found={
-                "players": [*players_of_games(game), POLICY],
+                "players": [*bots(game), POLICY],
                 "confirmed by": other.name,
                 "decisions": dict(zip(LOOKS, passed.tolist())),
             },

@@ -17,7 +17,7 @@ from hustings.training.evaluation.quiz import saved_positions
 from .tables import Row, depends_on, fill, parser
 
 SEED = 31
-AGENTS = ("random", "brisk", "greedy", "greedy:v1", POLICY, "search", "strong")
+AGENTS = ("random", "brisk", "greedy", POLICY, "search", "strong")
 COLUMNS = ["game, players", "agent", "accuracy %", "regret, percentage points"]
 
 

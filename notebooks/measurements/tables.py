@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from hustings.agents import names
 from hustings.envs import GAMES, HustingsError
 from hustings.envs.core.engine.game import Game
 from hustings.envs.core.io.files import read_bytes, write_text
@@ -42,6 +43,11 @@ class Row(NamedTuple):
 
     key: str
     measure: Callable[[], list[str]]
+
+
+def bots(game: Game) -> list[str]:
+    """The bots and styles of a game, without `random`."""
+    return [name for name in names(game) if name != "random"]
 
 
 def depends_on(game: Game, players: int, agent: str, *settings: Any) -> str:

@@ -144,7 +144,7 @@ def test_a_styles_function_is_known_by_its_name_and_weights(game):
 def test_the_bots_of_a_game_are_found():
     assert names(GAME) == ["random"]
     for game in GAMES.values():
-        assert {"random", "greedy", "greedy:v1"} <= set(names(game))
+        assert {"random", "greedy"} <= set(names(game))
         assert names(game)[1:] == sorted(names(game)[1:]) == list(bot_names(game.name))
         for name in names(game):
             assert isinstance(make(name, game), Agent)
@@ -167,17 +167,17 @@ def test_a_new_bot_is_one_file_or_one_line(tmp_path, monkeypatch):
             [*paths, {str(tmp_path)!r}]
         )
         game = GAMES["saludos_amigos"]
-        print([name for name in names(game) if name in ("quiet", "first:v2")])
-        print([finder.what_it_does(name, game.name) for name in ("quiet", "first:v2")])
-        print(finder.make_bot("first:v2", game).name, finder.make_bot("quiet", game).name)
+        print([name for name in names(game) if name in ("quiet", "first")])
+        print([finder.what_it_does(name, game.name) for name in ("quiet", "first")])
+        print(finder.make_bot("first", game).name, finder.make_bot("quiet", game).name)
     """
-    (tmp_path / "first_v2.py").write_text(
+    (tmp_path / "first.py").write_text(
         '"""Takes the first legal action.\n\nNo more."""\n'
         "from hustings.envs.core.engine.loops import first_choice as choose\n"
     )
     done = run_python(code, NUMBA_DISABLE_JIT="1")
     assert done.stdout.splitlines() == [
-        "['first:v2', 'quiet']",
+        "['first', 'quiet']",
         "['says little', 'takes the first legal action']",
-        "first:v2 quiet",
+        "first quiet",
     ], done.stderr

@@ -99,13 +99,13 @@ def test_the_policy_of_a_game_is_found_by_name_only_where_there_is_one():
 
 def test_an_agent_is_available_where_its_game_has_it(tmp_path):
     copycat = GAMES["copycat"]
-    for spec in ("random", "greedy", "greedy:v1", "vulture", "policy", "search", "human", "search:rounds=1"):
+    for spec in ("random", "greedy", "vulture", "policy", "search", "human", "search:rounds=1"):
         assert is_available(spec, copycat)
     assert is_available(str(tmp_path), copycat)
     assert is_available("my.module:Bot", copycat)
     for spec in ("royalist", "amigo"):
         assert not is_available(spec, copycat), "another game has it"
-    for spec in ("greedy", "greedy:v1", "policy"):
+    for spec in ("greedy", "policy"):
         assert not is_available(spec, GAME)
     for spec in ("gredy", ""):
         with pytest.raises(HustingsError, match=r"unknown agent .*; choose from random, brisk, greedy"):

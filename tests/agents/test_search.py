@@ -144,8 +144,8 @@ def test_several_bots_are_taken_one_a_deal():
         assert {thought.details["visits"].max() for thought in thoughts} == {iterations // 2}, "so many deals"
         return [thought.details["mean"].tolist() for thought in thoughts]
 
-    assert means(2, "greedy") == means(2, "greedy+greedy:v1")
-    assert means(4, "greedy") != means(4, "greedy+greedy:v1")
+    assert means(2, "greedy") == means(2, "greedy+gambler")
+    assert means(4, "greedy") != means(4, "greedy+gambler")
 
 
 @each_algorithm

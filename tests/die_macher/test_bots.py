@@ -198,7 +198,7 @@ def last_bid(game: p.Game, bot) -> int:
 
 
 @pytest.mark.parametrize("form", ["open", "blind"])
-@pytest.mark.parametrize("name", ["greedy", "greedy:v1", "brisk"])
+@pytest.mark.parametrize("name", ["greedy", "brisk"])
 def test_less_is_bid_where_all_pay(form, name):
     """With either price bids are alike."""
     tables = [p.deal(poll_auction=form, auction_payment=payment) for payment in ("first", "second", "all")]

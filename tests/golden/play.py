@@ -8,8 +8,8 @@ import numpy as np
 from hustings.agents import make, names
 from hustings.envs import GAMES
 
-DRIVER = "greedy:v1"
-"""Who leads games to where something is recorded: the bot that plays as it does for ever."""
+DRIVER = "greedy"
+"""Who leads games to where something is recorded."""
 OPTIONS = {
     "copycat": {
         "all options": {

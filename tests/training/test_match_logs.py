@@ -17,7 +17,7 @@ from .. import players, tinygame
 from ..support import hustings
 
 GAME = GAMES["saludos_amigos"]
-AGENTS = ["greedy", "greedy:v1"]
+AGENTS = ["greedy", "amigo"]
 
 
 def lines(path) -> list[dict]:

@@ -20,7 +20,7 @@ from ..model_server import Server, last_choice
 from ..support import hustings
 
 GAME = GAMES["copycat"]
-AGENTS = ["greedy", "greedy:v1"]
+AGENTS = ["greedy", "brisk"]
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from ...envs.core.api.batch import GameBatch
 from ...envs.core.engine.game import Game
 
 POSITIONS = 16  # to search, from games of random play
-POLICIES = ("random", "brisk", "greedy", "greedy:v1")
+POLICIES = ("random", "brisk", "greedy")
 OPENSPIEL_GAMES = ("hearts", "oh_hell", "euchre")
 _SIMULATIONS = 1000
 _PLAYOUTS = 200

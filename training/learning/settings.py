@@ -404,7 +404,7 @@ def user_code(settings: TrainSettings) -> Iterator[tuple[str, str, str]]:
     for name in ("opponents", "later_opponents", "warm_start", "evaluate_against"):
         value = getattr(settings, name)
         for agent in [value] if isinstance(value, str) else value:
-            if runs_user_code(agent, settings.game):
+            if runs_user_code(agent):
                 yield name, "agent", agent
     for name in ("network", "algorithm", "reward"):
         if is_module_name(getattr(settings, name)):

@@ -7,7 +7,7 @@ from ....envs.die_macher.redeal import is_poll_unseen
 from ....envs.die_macher.rules.common import left_of
 from ....envs.die_macher.rules.media import media_majority
 from ....envs.die_macher.rules.polls import change_for, highest_bid
-from ....envs.die_macher.rules.start_player import amount_of, bid_of, rungs_up_to
+from ....envs.die_macher.rules.start_player import bid_of, rungs_up_to
 from ....envs.die_macher.table import MOST_TREND, POLLS, Phase
 from .money import auctions_paid, best_bid, cost, die_mean
 from .region import find_slopes
@@ -66,18 +66,12 @@ def choose_poll_bid(box, table, me, legal):
         value = me.w.poll * poll_worth(box, table, me)
         return NUMBER + best_bid(box, table, me, value, float(box.max_poll_bid))
     bid = rungs_up_to(highest_bid(table))
-    if not would_bid(box, table, me, legal, bid):
+    if not legal[NUMBER + bid]:
         return PASS
-    if me.w.hasty and price_of(box, table, me, bid) <= me.w.poll * dice_worth(box, me):
+    if price_of(box, table, me, bid) <= me.w.poll * dice_worth(box, me):
         return NUMBER + bid
     value = me.w.poll * poll_worth(box, table, me)
     return NUMBER + bid if price_of(box, table, me, bid) <= value else PASS
-
-
-@rule
-def would_bid(box, table, me, legal, rung):
-    """Whether a bid is legal, and one that it ever makes."""
-    return legal[NUMBER + rung] and (me.w.bids_all or bid_of(box, table, me.seat, rung) == amount_of(rung))
 
 
 @rule

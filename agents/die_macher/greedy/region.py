@@ -145,8 +145,6 @@ def find_slopes(table, me, region):
     slopes = np.zeros(SEATS)
     before = region_value(table, me, region)
     for party in range(int(table.seats)):
-        if not me.w.hasty:  # votes put on and taken off again may leave a trace in the last digit
-            before = region_value(table, me, region)
         slopes[party] = value_with(table, me, region, party, me.seen.plan[region, party, MEETINGS]) - before
     return slopes
 

@@ -69,8 +69,6 @@ def rate_cards(box, table, me, region, cash, values):
             up = min(int(box.cabinet_up[card]), MOST_TREND - int(table.trend[region, me.seat]))
             votes, more = float(box.cabinet_votes[card]), up * me.seen.plan[region, me.seat, MEETINGS]
             best = max(0.0, value_with(table, me, region, me.seat, max(votes, more)) - before)
-            if not me.w.hasty:
-                best = max(best, value_with(table, me, region, me.seat, min(votes, more)) - before)
             if box.cabinet_down[card]:
                 down = int(box.cabinet_down[card])
                 best = max(best, me.w.attack * best_victim(box, table, me.seat, region, down, slopes)[0])

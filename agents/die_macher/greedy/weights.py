@@ -51,8 +51,6 @@ class Weights(NamedTuple):
     sheet_marker: float = 0.31  # part of its worth that a media marker of the sheet keeps
     sheet_more: float = 0.65  # part of that which each further one keeps
     cash_later: float = 45.0  # thousands that it will have at the start of later rounds
-    hasty: float = 1.0  # 1: no closer look at what is plain at first sight
-    bids_all: float = 1.0  # 1: raises with all its money where that is between two steps
     alone: float = 0.54  # chance that another who could refuse as much will not
 
 

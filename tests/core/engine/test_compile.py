@@ -51,7 +51,7 @@ def test_functions_belong_to_the_folder_they_come_from():
     assert owner(chance.draw) == "core"
     assert owner(tinygame.GAME.apply) is None
     greedy = decision_function("greedy", game)
-    assert owner(greedy) == owner(decision_function("greedy:v1", game)) == "saludos_amigos_bots"
+    assert owner(greedy) == owner(decision_function("gambler", game)) == "saludos_amigos_bots"
     assert owner(bind(_calls_both, "inside", f=game.apply, g=game.legal)) == "saludos_amigos"
     assert owner(bind(_calls_both, "bots", f=game.apply, g=greedy)) == "saludos_amigos_bots"
     assert owner(bind(_calls_both, "two", f=game.apply, g=GAMES["copycat"].apply)) is None

@@ -3,19 +3,8 @@
 import sys
 import tomllib
 
-from hustings.envs import GAMES
 from hustings.training.evaluation.tournaments import play_lineups
 from measurements import among_bots
-
-GAME = GAMES["saludos_amigos"]
-
-
-def test_yardsticks_are_not_tuned_on():
-    all_of_them = among_bots.drawn_from(GAME, tuning=False)
-    assert {"greedy", "greedy:v1", "gambler"} <= set(all_of_them)
-    assert set(all_of_them) - set(among_bots.drawn_from(GAME, tuning=True)) == {"greedy:v1"}
-    assert "random" not in all_of_them
-    assert among_bots.SEED != among_bots.TUNING_SEED
 
 
 def test_all_agents_meet_the_same_bots_from_every_seat(tmp_path, monkeypatch, capsys):

@@ -29,7 +29,7 @@ def test_a_policy_sits_alone_among_bots_and_the_best_bot_among_policies(tmp_path
     assert policies.alone("greedy", "policy", game, 4, 8, 3).value == pytest.approx(
         among.figures[0].win_share.value
     )
-    assert first[4].startswith(("`greedy`", "`random`"))
+    assert first[3].startswith(("`greedy`", "`random`"))
     assert "Saludos Amigos!, 7" in capsys.readouterr().out
 
 

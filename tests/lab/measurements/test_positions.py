@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from hustings.agents import make
 from hustings.envs import GAMES
 from hustings.training.evaluation.quiz import saved_positions
 from hustings.training.evaluation.quiz.positions import load_positions
@@ -14,14 +13,9 @@ from measurements import positions
 def test_the_frozen_positions_are_as_their_module_says(name):
     asked = saved_positions(GAMES[name])
     games = asked.batch()
-    assert len(asked.positions) == positions.NUMBER
-    assert len({position.seed for position in asked.positions}) == positions.NUMBER, (
-        "a deal of its own for each"
-    )
-    bots = [make(bot, GAMES[name]) for bot in positions.players_of_games(GAMES[name])]
-    rows = np.arange(games.num_games)
-    opinions = np.array([bot.act(games, rows) for bot in bots])
-    assert (opinions != opinions[0]).any(axis=0).all(), "bots differ"
+    if asked.revision == GAMES[name].revision:  # of older ones those that are still reached are left
+        assert len(asked.positions) == positions.NUMBER
+    assert len({position.seed for position in asked.positions}) == len(asked.positions), "a deal for each"
     for position, mask in zip(asked.positions, games.masks(), strict=True):
         assert sorted(position.actions) == np.flatnonzero(mask).tolist(), "values of all actions"
         lost, errors = position.regrets[1:], np.array(position.errors[1:])

@@ -60,7 +60,7 @@ def test_an_agent_of_ones_own_that_a_file_names_is_not_imported(out, evil, name,
 
 
 def test_no_code_of_strangers_is_run_because_settings_name_it_and_the_suites_own_is(tmp_path):
-    later = {"greedy:v1": 1.0, "policy:sample=true": 1.0}
+    later = {"habit:gunner": 1.0, "policy:sample=true": 1.0}
     known = settings_for("liberte", minutes=1.0, warm_start="search:iterations=8", later_opponents=later)
     save_settings(known, tmp_path)
     assert load_settings(tmp_path) == known
@@ -143,7 +143,7 @@ def test_settings_in_the_words_of_the_command_line_and_from_a_file(tmp_path):
     for name, words, value in (
         ("layers", "64,32", (64, 32)), ("layers", 64, (64,)), ("layers", [8], (8,)),
         ("evaluate_against", "greedy", ("greedy",)), ("opponents", "greedy", {"greedy": 1.0}),
-        ("opponents", "greedy:v1=0.5,random=1", {"greedy:v1": 0.5, "random": 1.0}), ("epochs", 3, 3),
+        ("opponents", "habit:gunner=0.5,random=1", {"habit:gunner": 0.5, "random": 1.0}), ("epochs", 3, 3),
     ):  # fmt: skip
         assert from_words(name, words) == value
     with pytest.raises(HustingsError, match="opponents: 'greedy,random': write NAME=SHARE, by comma, as in"):

@@ -152,7 +152,7 @@ def _number(name: str, number: int, most: int) -> int:
 def _named_agents(game: Game, before: Leaderboard, path: Path | None) -> list[str]:
     """The agents that a file names, unless that would run code: a file must not."""
     for name in before.asked:
-        if runs_user_code(name, game.name):
+        if runs_user_code(name):
             raise HustingsError(
                 f"{path}: has the agent {name!r}, and no code is run because a file names it; "
                 "give the agents again (--agents)"
