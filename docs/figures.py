@@ -19,6 +19,7 @@ from hustings.training.evaluation.display import format_estimate, format_millise
 from hustings.training.evaluation.leaderboard.board import Board
 from hustings.training.evaluation.leaderboard.season import SEARCHES
 from hustings.training.evaluation.leaderboard.storage import saved
+from hustings.training.evaluation.statistics import Estimate
 
 ROOT = Path(__file__).resolve().parents[1]
 TEXTS = (
@@ -112,9 +113,9 @@ def leaderboard(name: str) -> str:
         figures = standing.figures
         rows.append([
             f"`{figures.name}`",
-            format_percent(standing.beside_bots[0]) if board.tells(standing.beside_bots[0]) else "-",
+            _share(board, standing.beside_bots[0]),
             format_estimate(standing.beside_bots[2], 1) if board.tells(standing.beside_bots[0]) else "-",
-            format_percent(figures.win_share) if board.tells(figures.win_share) else "-",
+            _share(board, figures.win_share),
             format_estimate(figures.rating.estimate, 1),
             format_estimate(standing.lottery, 0, 100) if board.tells(standing.lottery) else "-",
             f"{figures.games:,}",
@@ -125,6 +126,11 @@ def leaderboard(name: str) -> str:
     seats = ", ".join(format_percent(share) for share in board.seat_shares)
     many = f"{played['games']:,} games from {played['seeds']:,} deals"
     return f"{table(columns, rows)}\n\n{many} on {made_on(played)}; win share by seat: {seats} %."
+
+
+def _share(board: Board, share: Estimate) -> str:
+    """A share in percent, a dash where its interval says too little."""
+    return format_percent(share) if board.tells(share) else "-"
 
 
 def made_on(played: dict[str, Any]) -> str:
@@ -154,7 +160,7 @@ def _leaders_row(board: Board) -> list[str]:
     best = max(bots, key=lambda name: shares[name].value)
     return [
         f"{played['title']}, {board.num_players}",
-        *(format_percent(shares[name]) for name in (*SEARCHES, POLICY)),
+        *(_share(board, shares[name]) for name in (*SEARCHES, POLICY)),
         f"`{best}` {format_percent(shares[best])}",
         f"{100 * played['fair_share']:.0f}",
         f"{played['games']:,} from {played['seeds']:,}",
