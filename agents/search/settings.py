@@ -87,7 +87,7 @@ class SearchSettings:
     seconds: Annotated[float, Range(0, 3600)] = 0.0
     """Time for a move, about, instead of `iterations`; moves then depend on the machine. 0: no limit."""
     playouts: str = "greedy"
-    """The policy, which plays the games out: a compiled bot, or random; or several, as in greedy+greedy:v1,
+    """The policy, which plays the games out: a compiled bot, or random; or several, as in greedy+brisk,
     which take the deals in turn, for opponents who may play like any of them."""
     seats: Seats = Seats.ALIKE
     """With several bots: one plays all seats of a deal, alike; or one is drawn for each opponent, apart, and
@@ -163,7 +163,7 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     "copycat": {"trust": 1.0},
     "die_macher": {"early": 0.5},
     "liberte": {"playouts": "brisk", "trust": 1.0, "early": 0.5},
-    "saludos_amigos": {"playouts": "greedy+greedy:v1", "early": 0.5},
+    "saludos_amigos": {"early": 0.5},
 }
 """Settings that do better in a game than those of `SearchSettings`."""
 
