@@ -55,7 +55,10 @@ def test_the_games_can_be_played_again(file):
             assert line["scores"] == games.scores[0].tolist()
             assert line["payoffs"] == pytest.approx(games.payoff[0].tolist(), abs=1e-6)
             assert sorted(line["ranks"])[0] in (1, 1.5, 2, 2.5)
-            assert np.argsort(line["ranks"]).tolist() == np.argsort(-games.payoff[0], kind="stable").tolist()
+            assert (
+                np.argsort(line["ranks"], kind="stable").tolist()
+                == np.argsort(-games.payoff[0], kind="stable").tolist()
+            )
             assert all(line["agents"][seat] == name for seat, name in seats.items())
             continue
         assert (line["seat"], line["phase"]) == (games.seat[0], GAME.phases(int(games.phase[0])).name)
