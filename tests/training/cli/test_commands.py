@@ -146,13 +146,13 @@ def test_a_leaderboard_is_saved_shown_again_and_gone_on_with(folder, complaint):
     line = complaint("leaderboard", "saludos_amigos", "--out", "board.json", "--resume", folder=folder)
     assert "has the agent 'odd:Bot', and no code is run because a file names it" in line
     tree = json.loads((folder / "board.json").read_text())
-    assert list(tree["policies"]) == ["trained"]
-    tree["policies"]["trained"] = "0" * 64
-    (folder / "board.json").write_text(json.dumps(tree))
+    (folder / "board.json").write_text(json.dumps({**tree, "revision": 0}))
     said = shown("leaderboard saludos_amigos --from board.json", folder)
-    assert "Played with other policies than are there now: trained." in said
+    assert "It was played at revision 0 of Saludos Amigos!, which is at 1 today." in said
+    line = complaint(*f"{asked} 40 --resume".split(), folder=folder)
+    assert "begun at revision 0 of Saludos Amigos!, which is at 1 today; choose another file" in line
+    (folder / "board.json").write_text(json.dumps(tree))
     done = ran(f"{asked} 40 --resume --json", folder, **path)
-    assert "other policies by now: trained; " in done.stderr
     assert json.loads(done.stdout)["games"] >= 40
     (folder / "board.json").unlink()
 
