@@ -117,7 +117,6 @@ class Game:
     name: str
     title: str
     version: int
-    revision: int
     module: str
     player_counts: tuple[int, ...]
     table_fields: tuple[Field, ...]
@@ -132,6 +131,7 @@ class Game:
     round_now: Callable
     observe: Callable
     phases: type[IntEnum]
+    revision: int = 1
     redeal: Callable = nothing_to_redeal
     check: Callable = nothing_to_check
     faults: type[IntEnum] = NoFault
