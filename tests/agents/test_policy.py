@@ -3,6 +3,8 @@
 import copy
 import functools
 import pickle
+import warnings
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,6 +13,7 @@ import torch
 from hustings.agents import PolicyAgent, PolicyError, make
 from hustings.agents.policy.agent import LOWEST, MODEL
 from hustings.envs import GAMES, GameBatch, HustingsError
+from hustings.envs.core.errors import OtherRevision
 
 from .. import tinygame
 from ..support import all_actions, label, network, policy_file, run_python
@@ -162,3 +165,13 @@ def test_a_policy_explains_itself():
         assert not thought.probabilities[~games.masks(rows=rows)[place]].any()
         assert thought.probabilities.argmax() == logits[place].argmax()
         assert thought.value == pytest.approx(np.clip(values[place, 0] + 1 / PLAYERS, 0, 1))
+
+
+def test_a_policy_of_another_revision_says_so_and_plays(tmp_path):
+    (tmp_path / MODEL).write_bytes(policy_file(tinygame.GAME, 2))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        PolicyAgent.load(tmp_path, tinygame.GAME)
+    later = replace(tinygame.GAME, revision=2)
+    with pytest.warns(OtherRevision, match=r"learnt at revision 1 of Tiny Game, which is at 2 today; train"):
+        assert PolicyAgent.load(tmp_path, later).facts.revision == 1

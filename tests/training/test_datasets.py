@@ -5,6 +5,7 @@ import resource
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pyarrow as pa
@@ -14,6 +15,7 @@ import pytest
 from hustings.agents import make
 from hustings.envs import GAMES, HustingsError
 from hustings.envs.core.api.batch import GameBatch
+from hustings.envs.core.errors import OtherRevision
 from hustings.envs.core.io.files import written_whole
 from hustings.training import Recording, record
 from hustings.training import datasets as module
@@ -45,6 +47,12 @@ def test_a_file_says_what_it_holds(file):
     assert facts["reward"] == "margin"
     assert facts["agents"] == ["high", "low", "random"]
     assert pq.ParquetFile(file).num_row_groups > 2
+
+
+def test_a_recording_of_another_revision_says_so(file, monkeypatch):
+    monkeypatch.setattr(module, "GAMES", {"tinygame": replace(GAME, revision=2)})
+    with pytest.warns(OtherRevision, match=r"recorded at revision 1 of Tiny Game, which is at 2 today"):
+        assert Recording(file).facts["revision"] == 1
 
 
 def test_every_row_is_what_was_seen_done_and_paid(file):

@@ -3,6 +3,7 @@
 import hashlib
 import itertools
 import json
+import warnings
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from importlib.metadata import version
@@ -12,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.game import Game
-from ..errors import HustingsError, ReplayError
+from ..errors import HustingsError, OtherRevision, ReplayError
 from ..io.files import read_json, write_text
 from .batch import GameBatch
 
@@ -134,6 +135,8 @@ class Replay:
             games.reset(seeds=[self.seed])
         except HustingsError as error:
             raise self._misfit(game, f"the replay's settings do not fit: {error}") from None
+        if otherwise := game.other_revision(self.revision):
+            warnings.warn(f"the replay was recorded {otherwise}", OtherRevision, stacklevel=2)
         if box_hash(games.box) != self.box:
             raise ReplayError("played with another box or other options; give that box file (--box FILE)")
         return games

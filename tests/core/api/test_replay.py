@@ -8,7 +8,7 @@ import pytest
 
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.api.replay import Replay
-from hustings.envs.core.errors import ReplayError
+from hustings.envs.core.errors import OtherRevision, ReplayError
 
 from ... import tinygame
 from ...support import all_games, label
@@ -117,6 +117,20 @@ def damaged(tmp_path, change):
 def test_damaged_and_foreign_replays_are_refused_in_one_line(tmp_path, change, message):
     path = damaged(tmp_path, change)
     with pytest.raises(ReplayError, match=message):
+        Replay.load(path).verify(tinygame.GAME)
+
+
+def test_a_replay_of_another_revision_says_so_and_is_played(tmp_path):
+    path = damaged(tmp_path, lambda tree: tree.update(revision=0))
+    words = "recorded at revision 0 of Tiny Game, which is at 1 today"
+    with pytest.warns(OtherRevision, match=f"^the replay was {words}$"):
+        Replay.load(path).verify(tinygame.GAME)
+    path.unlink()
+    path = damaged(tmp_path, lambda tree: tree.update(revision=0, scores=[1, 2]))
+    with (
+        pytest.warns(OtherRevision),
+        pytest.raises(ReplayError, match=f"the game ends with .*; it was {words}: use the hustings that"),
+    ):
         Replay.load(path).verify(tinygame.GAME)
 
 

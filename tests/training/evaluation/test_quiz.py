@@ -115,6 +115,21 @@ def test_ctrl_c_keeps_the_answers_so_far():
     assert "Stopped after 8 positions" in str(found)
 
 
+def test_of_positions_of_another_revision_those_are_asked_that_are_still_reached(tmp_path, monkeypatch):
+    tree = json.loads((positions.FOLDER / "saludos_amigos.json").read_text())
+    tree["revision"] = 0
+    tree["positions"] = tree["positions"][:4]
+    tree["positions"][1]["moves"][0] = 10**4
+    tree["positions"][2]["actions"].pop()
+    (tmp_path / "saludos_amigos.json").write_text(json.dumps(tree))
+    monkeypatch.setattr(positions, "FOLDER", tmp_path)
+    found = quiz("greedy", SALUDOS)
+    assert [answer.best for answer in found.answers] == [
+        tree["positions"][number]["actions"][0] for number in (0, 3)
+    ]
+    assert "The positions were found at revision 0 of Saludos Amigos!" in " ".join(str(found).split())
+
+
 def test_files_that_are_something_else_are_refused(tmp_path):
     file = tmp_path / "positions.json"
     file.write_text("[]")

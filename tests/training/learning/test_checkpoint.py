@@ -137,6 +137,11 @@ def test_a_checkpoint_that_says_what_cannot_be_is_refused(out, forged):
     refused(out, r"checkpoint-\d+: .*; delete |a run of 'chess_v0', not of tinygame_v0; start a new run")
 
 
+def test_a_run_of_another_revision_is_begun_anew_from_its_policy(out):
+    rewrite(out, lambda state, arrays: state.update(revision=0))
+    refused(out, r"begun at revision 0 of Tiny Game, which is at 1 today; start a new run from its policy")
+
+
 def test_a_member_that_the_settings_do_not_name_is_not_imported(out, evil):
     rewrite(out, lambda state, arrays: state["members"][0].update(kind="evil:Bot"))
     refused(out, r"'evil:Bot', .* are not the opponents of the settings; delete ")
