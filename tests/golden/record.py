@@ -4,7 +4,7 @@ python -m tests.golden.record --renew          write GAME.json anew, on purpose:
 python -m tests.golden.record --exact          print more and finer digests, for two commits on one machine
 python -m tests.golden.record --dump FOLDER    write all texts into a folder, for `diff -r` of two commits
 
-`--game NAME` and `--kind NAME`, as often as one likes, leave out the others. "all texts" takes minutes, and is
+`--game NAME` and `--kind NAME`, as often as one likes, leave out the others. "all texts" takes minutes and is
 left out unless named.
 """
 
