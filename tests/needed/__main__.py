@@ -1,7 +1,7 @@
 """Which faults of a game's check guard play, found by machine rather than by reading.
 
     python -m tests.needed liberte --out FILE                     each fault by itself
-    python -m tests.needed liberte --together A B C --out FILE    these at once, in any mixture
+    python -m tests.needed liberte --together A B C --out FILE    these at once, and which of them to put back
     python -m tests.needed liberte --accepted --out FILE          what the check, as it is, lets pass
 
 Tables from play are changed until the check refuses them for one fault only: without it, they would be
@@ -16,6 +16,7 @@ import functools
 import json
 import os
 import sys
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -32,6 +33,7 @@ CANDIDATES = 50_000  # changed tables in one go
 FEW_FIRST = 2_000  # tables of each fault, before any gets all of its own
 BEST = 512  # tables found that are changed further
 SEEN = 2**19
+FAILURES = 12  # looked at before one of several faults is put back
 
 
 class Setting:
@@ -59,7 +61,12 @@ class Hunt:
     """Looks for tables that are refused for some faults only, and tries them."""
 
     def __init__(self, setting: Setting, faults: list[str]):
-        self.setting, self.faults = setting, faults
+        self.setting = setting
+        self.put_back: dict[str, list[dict]] = {}
+        self._begin(faults)
+
+    def _begin(self, faults: list[str]) -> None:
+        setting, self.faults = self.setting, faults
         game, number, size = setting.game, len(setting.ways), setting.game.table.itemsize
         self.off = np.zeros(max(game.faults) + 1, np.bool_)
         self.off[[game.faults[name] for name in faults]] = True
@@ -73,10 +80,10 @@ class Hunt:
         self.failures: list[dict] = []
         self.seconds = 0.0
 
-    def go_on(self, number: int, seconds: float) -> None:
-        """Until so many tables have been tried, so much time has been taken, or one has failed."""
+    def go_on(self, number: int, seconds: float, failures: int = 1) -> None:
+        """Until so many tables have been tried, so much time has been taken, or so many have failed."""
         begun = sum(os.times()[:4]) - self.seconds
-        while self.tables < number and not self.failures and self.seconds < seconds:
+        while self.tables < number and len(self.failures) < failures and self.seconds < seconds:
             self.turn += 1
             rng = np.random.default_rng((self.setting.seed, self.turn))
             self._once(int(rng.choice(len(self.luck), p=self.luck / self.luck.sum())), rng)
@@ -98,12 +105,19 @@ class Hunt:
         failures, refused = self.setting.trials[place].failures(tables, key)
         self.tables += len(tables) - refused
         self.refused += refused
-        none = np.zeros_like(self.off)
         for table, words in failures:
-            fault = self.setting.game.faults(int(self.setting.check(way.box[0], table, none)))
+            refusing = self._refusing(way, table)
             self.failures.append(
-                {"way": way.name, "fault": fault.name, "what": words, "table": table.tobytes().hex()}
+                {"way": way.name, "faults": refusing, "what": words, "table": table.tobytes().hex()}
             )
+
+    def _refusing(self, way: Way, table: np.record) -> list[str]:
+        """All faults that refuse a table."""
+        off, names = np.zeros_like(self.off), []
+        while fault := int(self.setting.check(way.box[0], table, off)):
+            off[fault] = True
+            names.append(self.setting.game.faults(fault).name)
+        return names
 
     def _sift(self, place: int, way: Way, key: int) -> np.ndarray:
         work, found, faults = (
@@ -120,12 +134,24 @@ class Hunt:
             self.by_fault[name] += int((faults[:made] == self.setting.game.faults[name]).sum())
         return found[:made].view(self.setting.game.table)[:, 0]
 
+    def settle(self, number: int, seconds: float) -> None:
+        """Put back, one after another, the fault that refuses most of what fails, until nothing does."""
+        while self.faults:
+            self.go_on(number, seconds, FAILURES)
+            if not self.failures:
+                return
+            times = Counter(name for failure in self.failures for name in failure["faults"])
+            worst = times.most_common(1)[0][0]
+            self.put_back[worst] = [failure for failure in self.failures if worst in failure["faults"]]
+            print(f"put back {worst}: {times}", flush=True)
+            self._begin([name for name in self.faults if name != worst])
+
     def report(self) -> dict:
         """What to write of it."""
         counts = {"tables": self.tables, "refused anyway": self.refused, "changed": self.changed}
         return {
             "faults": self.faults, **counts, "seconds": round(self.seconds), "by fault": self.by_fault,
-            "failures": self.failures,
+            "failures": self.failures, "put back": self.put_back,
         }  # fmt: skip
 
 
@@ -161,7 +187,8 @@ def main() -> None:
     hunts = [Hunt(setting, faults) for faults in sets if faults not in done]
     for number in dict.fromkeys((min(FEW_FIRST, given.tables), given.tables)):
         for hunt in (hunt for hunt in hunts if not hunt.failures):
-            hunt.go_on(number, given.seconds if number == given.tables else given.seconds / 10)
+            seconds = given.seconds if number == given.tables else given.seconds / 10
+            hunt.settle(number, seconds) if given.together else hunt.go_on(number, seconds)
             tell(hunt)
             if hunt.failures or number == given.tables:
                 with given.out.open("a") as file:

@@ -4,6 +4,7 @@ Tables are rows of bytes here, so that one compiled function changes those of an
 """
 # ruff: noqa: NPY002 - compiled code has no other generator
 
+import math
 from collections.abc import Callable
 
 import numpy as np
@@ -11,22 +12,30 @@ import numpy as np
 from hustings.envs.core.engine import chance
 from hustings.envs.core.engine.compile import bind, rule
 from hustings.envs.core.engine.game import Game
+from hustings.envs.core.engine.record import SEAT
 from hustings.envs.core.io.check import fields_of
 
 from ..odd_tables import KEPT
 
-FIRST, BYTES, ENTRIES, LOW, HIGH, SIGNED = range(6)
+FIRST, BYTES, ENTRIES, LOW, HIGH, SIGNED, SEATS, INNER = range(8)
 AFTER_SEED = 8
 check = None  # bound below
 
 
 def field_table(game: Game, players: int) -> tuple[np.ndarray, list[str]]:
-    """(F, 6) int64: first byte, bytes of an entry, entries, lowest, highest, signed; their names."""
+    """The fields that may change, (F, 8) int64 by the columns above, and their names.
+
+    `SEATS` is the length of the axis of seats, 0 without one, and `INNER` how many entries of a seat
+    lie side by side in it.
+    """
     rows, names = [], []
     for field in fields_of(game, players):
         if field.name not in (*KEPT, "pad"):
             kind, (_, first, *_) = np.dtype(field.type), (game.table.fields or {})[field.name]
-            rows.append((first, kind.itemsize, field.size, field.low, field.high, kind.kind == "i"))
+            axes = field.axes if isinstance(field.axes, dict) else {}
+            lengths = [*axes.values()][[*axes].index(SEAT) :] if SEAT in axes else [0]
+            seats = lengths[0], math.prod(lengths[1:])
+            rows.append((first, kind.itemsize, field.size, field.low, field.high, kind.kind == "i", *seats))
             names.append(field.name)
     return np.array(rows, np.int64), names
 
@@ -95,9 +104,26 @@ def move(row, fields, field, at, second, to):
 
 
 @rule
-def change_some(row, other, fields, focus):
+def exchange_seats(row, fields, players):
+    """Two players change places, in some of the fields."""
+    one, another, share = np.random.randint(players), np.random.randint(players), np.random.random()
+    for field in range(len(fields)):
+        seats, inner = fields[field, SEATS], fields[field, INNER]
+        if seats > 0 and np.random.random() < share:
+            for outer in range(fields[field, ENTRIES] // (seats * inner)):
+                for entry in range(inner):
+                    at, to = (outer * seats + one) * inner + entry, (outer * seats + another) * inner + entry
+                    now = get(row, fields, field, at)
+                    put(row, fields, field, at, get(row, fields, field, to))
+                    put(row, fields, field, to, now)
+
+
+@rule
+def change_some(row, other, fields, focus, players):
     """One change or more, most of them in the fields of `focus`."""
     while True:
+        if np.random.random() < 0.1:
+            exchange_seats(row, fields, players)
         field, second = np.random.randint(len(fields)), np.random.randint(len(fields))
         if np.random.random() < 0.7:
             field = focus[np.random.randint(len(focus))]
@@ -141,7 +167,7 @@ def sift_template(
             row[:] = best[np.random.randint(known)]
         else:
             row[:] = pool[np.random.randint(len(pool))]
-        change_some(row, pool[np.random.randint(len(pool))], fields, focus)
+        change_some(row, pool[np.random.randint(len(pool))], fields, focus, int(work[0].seats))
         fault = check(box[0], work[0], none)
         if wanted[fault] and (fault == 0 or check(box[0], work[0], off) == 0) and is_new(seen, row):
             found[made] = row

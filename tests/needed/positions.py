@@ -12,6 +12,7 @@ from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.engine.game import Game
 from hustings.envs.core.errors import HustingsError
 
+from ..core.io.test_check import crafted_faults
 from ..support import bots, deal
 
 GAMES, STEPS = 64, 1_500
@@ -28,7 +29,10 @@ class Way(NamedTuple):
 
 
 def ways(game: Game, seed: int) -> list[Way]:
-    """For each number of players the usual box, one with other options, and two with other numbers."""
+    """For each number of players the usual box, one with other options, and two with other numbers.
+
+    And the boxes of tables laid out with a fault, in tests/GAME/faults.py, with that table among those met.
+    """
     found = []
     for players in game.player_counts:
         boxes = [deal(game, 1, players, other).box for other in (False, True)]
@@ -37,6 +41,11 @@ def ways(game: Game, seed: int) -> list[Way]:
             found.append(
                 Way(f"{players} players, {kind} box", players, box, met(game, players, box, seed + place))
             )
+    for name, laid_out in crafted_faults(game).items():
+        games = laid_out()
+        crafted = np.repeat(games.save()[:1], OF_A_KIND, axis=0)
+        pool = np.concatenate([crafted, met(game, games.num_players, games.box, seed)])
+        found.append(Way(f"{games.num_players} players, {name}", games.num_players, games.box, pool))
     return found
 
 

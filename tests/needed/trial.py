@@ -22,9 +22,8 @@ from .positions import players_of
 
 CHUNK = 1_000  # tables tried in one process
 SECONDS = 10  # of the processor, which a chunk never takes
-ENOUGH = 1  # failures, and no more are looked for
 SHORT, LONG, EVERY = 30, 20_000, 25  # decisions played after a table; the long way after one of so many
-BOTS_EVERY, TELL_EVERY = 25, 200
+BOTS_EVERY, TELL_EVERY = 25, 400
 WORDS = 1024  # bytes for what went wrong
 FINE, REFUSED, BEYOND, STUCK, ENDLESS = range(5)
 SAID = ("", "", "an observation beyond 1", "a seat can do nothing", "a game without end")
@@ -69,9 +68,9 @@ def deal_again_template(box, table, work, seat, legal, view, key):
         dealt = work[0]
         chance.start(dealt, key)
         rules_redeal(box, dealt, seat)
+        if reopened and not rules_reopen(box, dealt, seat):
+            return FINE
         chance.start(dealt, key)
-        if reopened:
-            rules_reopen(box, dealt, seat)
         if not find_legal(box, dealt, legal):
             return STUCK
         if look(box, dealt, view) == BEYOND:
@@ -199,12 +198,42 @@ class Trial:
         self._out = np.frombuffer(self._shared, np.int64, CHUNK, 2 * WORDS)
 
     def failures(self, tables: np.ndarray, key: int) -> tuple[list[Failure], int]:
-        """A few of the tables with which something goes wrong; and how many would be refused anyway."""
-        found = self._play(tables, key)
-        out = self._out[: len(tables)].copy()
-        found += [Failure(tables[at], SAID[out[at]]) for at in np.flatnonzero(out > REFUSED)[:ENOUGH]]
-        if found:
-            return found, 0
+        """Some table with which something goes wrong, if any; and how many would be refused anyway."""
+        self._stage[:], self._out[:] = 0, FINE
+        words = guarded(lambda: self._everything(tables, key), self._shared, SECONDS)
+        out, (at, stage, what) = self._out[: len(tables)].copy(), self._stage.tolist()
+        if words == HANGS and len(tables) > 1 and not self._hangs(tables, at, key):  # only all in a row
+            middle = len(tables) // 2
+            halves = [self.failures(half, key) for half in (tables[:middle], tables[middle:])]
+            return halves[0][0] + halves[1][0], halves[0][1] + halves[1][1]
+        wrong = np.flatnonzero(out > REFUSED)[:1]
+        found = [Failure(tables[k], SAID[out[k]]) for k in wrong]
+        if words and at < len(tables):
+            found.append(Failure(tables[at], f"{STAGES[stage]} {what}: {words}"))
+        elif words:
+            for work, some in self._works(tables, out):
+                found += self._one_by_one(work, some, key)
+        return found, int((out == REFUSED).sum())
+
+    def _everything(self, tables: np.ndarray, key: int) -> None:
+        self._play(tables, 0, len(tables), key)
+        self._stage[0] = len(tables)
+        if (self._out <= REFUSED).all():
+            for work, some in self._works(tables, self._out[: len(tables)]):
+                work(some, key)
+
+    def _play(self, tables: np.ndarray, first: int, last: int, key: int) -> None:
+        given = self._box, tables, self._work, first, last, self._legal, self._view, np.uint64(key)
+        self._try(*given, self._stage, self._out)
+
+    def _hangs(self, tables: np.ndarray, at: int, key: int) -> bool:
+        """Whether one table takes too long by itself; `at` is their number after the compiled loop."""
+        if at == len(tables):
+            return False
+        return bool(guarded(lambda: self._play(tables, at, at + 1, key), self._shared, SECONDS // 2))
+
+    def _works(self, tables: np.ndarray, out: np.ndarray) -> list[tuple[Callable, np.ndarray]]:
+        """What else is done, and with which tables."""
         fine = tables[out == FINE]
         running = fine[fine["seat"] != NOBODY]
         works = {
@@ -212,32 +241,7 @@ class Trial:
             self._play_bots: running[::BOTS_EVERY],
             self._tell: fine[::TELL_EVERY],
         }
-        for work, some in works.items():
-            found += self._one_by_one(work, np.ascontiguousarray(some), key)
-        return found, int((out == REFUSED).sum())
-
-    def _play(self, tables: np.ndarray, key: int) -> list[Failure]:
-        """Those with which the compiled loop ends in an error or not at all."""
-        found: list[Failure] = []
-        first = 0
-        self._out[:] = FINE
-        while first < len(tables) and len(found) < ENOUGH:
-            words = self._played(tables, first, len(tables), key, SECONDS)
-            if not words:
-                break
-            first = int(self._stage[0]) + 1
-            if words == HANGS:  # perhaps only all of them together
-                words = self._played(tables, first - 1, first, key, SECONDS // 2)
-            if words:
-                self._out[first - 1] = REFUSED
-                found.append(
-                    Failure(tables[first - 1], f"{STAGES[self._stage[1]]} {self._stage[2]}: {words}")
-                )
-        return found
-
-    def _played(self, tables: np.ndarray, first: int, last: int, key: int, seconds: int) -> str:
-        given = self._box, tables, self._work, first, last, self._legal, self._view, np.uint64(key)
-        return guarded(lambda: self._try(*given, self._stage, self._out), self._shared, seconds)
+        return [(work, np.ascontiguousarray(some)) for work, some in works.items() if len(some)]
 
     def _one_by_one(self, work: Callable, tables: np.ndarray, key: int) -> Iterator[Failure]:
         """The first of the tables with which the work fails, found by halves."""
@@ -290,7 +294,7 @@ class Trial:
         games = GameBatch(self._game, len(tables), self._players, box=self._box, ask_forced=True)
         rng = np.random.default_rng(key)
         games.restore(None, tables.view(np.uint8).reshape(len(tables), -1))
-        for _ in range(4):
+        for _ in range(3):
             before, masks = games.tables.copy(), games.legal
             for i in range(games.num_games):
                 games.picture(i, int(rng.integers(self._players)))
