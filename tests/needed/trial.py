@@ -20,10 +20,10 @@ from hustings.envs.core.errors import HustingsError
 from ..odd_tables import tell
 from .positions import players_of
 
-CHUNK = 1_000  # tables tried in one process
-SECONDS = 10  # of the processor, which a chunk never takes
-SHORT, LONG, EVERY = 30, 20_000, 25  # decisions played after a table; the long way after one of so many
-BOTS_EVERY, TELL_EVERY = 25, 400
+CHUNK = 2_000  # tables tried in one process
+SECONDS = 15  # of the processor, which a chunk never takes
+SHORT, LONG, EVERY = 25, 20_000, 40  # decisions played after a table; the long way after one of so many
+BOTS_EVERY, TELL_EVERY = 50, 1_000
 WORDS = 1024  # bytes for what went wrong
 FINE, REFUSED, BEYOND, STUCK, ENDLESS = range(5)
 SAID = ("", "", "an observation beyond 1", "a seat can do nothing", "a game without end")
@@ -48,10 +48,10 @@ def find_legal_template(box, table, legal):
     return count(legal) > 0
 
 
-def look_template(box, table, view):
-    """What all seats see, and what counts; FINE or BEYOND."""
+def look_template(box, table, view, first, last):
+    """What seats [first, last) see, and what counts; FINE or BEYOND."""
     beyond = False
-    for seat in range(int(table.seats)):
+    for seat in range(first, last):
         rules_observe(box, table, seat, view)
         for i in range(len(view)):
             beyond = beyond or not -1.0 <= view[i] <= 1.0
@@ -73,7 +73,7 @@ def deal_again_template(box, table, work, seat, legal, view, key):
         chance.start(dealt, key)
         if not find_legal(box, dealt, legal):
             return STUCK
-        if look(box, dealt, view) == BEYOND:
+        if look(box, dealt, view, seat, seat + 1) == BEYOND:
             return BEYOND
     return FINE
 
@@ -89,12 +89,13 @@ def play_template(box, table, work, legal, view, key, ask_forced, limit, stage):
         stage[2] = decision
         key = chance.fold(key, 0)
         advance(box, table, pick(legal, key), legal, ask_forced)
-        if decision < 5 or decision % 10 == 0:
-            if look(box, table, view) == BEYOND:
+        seat = decision % int(table.seats)
+        if decision < 10 or decision % 10 == 0:
+            if look(box, table, view, seat, seat + 1) == BEYOND:
                 return BEYOND
         if decision == 3 or decision == 12 or decision % 100 == 99:
             work[1] = table
-            rules_redeal(box, work[1], decision % int(table.seats))
+            rules_redeal(box, work[1], seat)
     return ENDLESS if limit == LONG and table.seat != NOBODY else FINE
 
 
@@ -110,10 +111,11 @@ def try_template(box, tables, work, first, last, legal, view, key, stage, out):
             out[k] = REFUSED
             continue
         stage[1] = OBSERVE
-        out[k] = look(box[0], tables[k], view)
+        seats = int(tables[k].seats)
+        out[k] = look(box[0], tables[k], view, 0, seats)
         work[2] = tables[k]
         stage[1] = REDEAL
-        for seat in range(int(tables[k].seats)):
+        for seat in range(seats):
             stage[2] = seat
             if out[k] == FINE:
                 out[k] = deal_again(box[0], tables[k], work, seat, legal, view, state)
@@ -125,7 +127,7 @@ def try_template(box, tables, work, first, last, legal, view, key, stage, out):
             out[k] = play(box[0], work[2], work, legal, view, state, k % 2 == 0, limit, stage)
         stage[1] = COUNT
         if out[k] == FINE:
-            out[k] = look(box[0], work[2], view)
+            out[k] = look(box[0], work[2], view, 0, seats)
 
 
 def try_of(game: Game) -> Callable:
