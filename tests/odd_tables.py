@@ -82,10 +82,10 @@ def play_on(game: Game, tables: np.ndarray, steps: int, **keywords) -> None:
         games.step(actions)
         if step % 20 == 0:
             for row in rows[:: 1 + step]:
-                _tell(games, row, before[row], int(actions[row]))
+                tell(games, row, before[row], int(actions[row]))
 
 
-def _tell(games: GameBatch, row: int, before: np.record, action: int) -> None:
+def tell(games: GameBatch, row: int, before: np.record, action: int) -> None:
     game, box = games.game, games.box[0]
     for seat in (None, *range(games.num_players)):
         game.board(box, before, seat)
