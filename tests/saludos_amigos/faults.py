@@ -10,14 +10,6 @@ from hustings.envs.saludos_amigos.actions import CARD, CLOSE, PASS
 from hustings.envs.saludos_amigos.table import VALUES, Phase
 
 
-def card_face_down() -> GameBatch:
-    games = saludos_amigos_v0.batch(1, 4)
-    games.tables["pile"][0, 0] -= 1
-    games.tables["shuffled"][0, 0] -= 1
-    games.tables["face_down"][0, 0, 0] += 1
-    return games
-
-
 def council_against_nobody() -> GameBatch:
     """The first seat on the floor takes all; then the offer is taken away."""
     games = saludos_amigos_v0.batch(1, 4, ask_forced=True)
@@ -46,7 +38,6 @@ def one_too_many_in_the_opposition() -> GameBatch:
 
 
 FAULTS = {
-    "CARDS_LIE_FACE_DOWN_THOUGH_DISCARDS_ARE_OPEN": card_face_down,
     "THE_OPPOSITION_HAS_MORE_MEMBERS_THAN_MILLIONS": one_too_many_in_the_opposition,
     "THE_COUNCIL_IS_AGAINST_NOBODY_OR_THE_WHOLE_TABLE": council_against_nobody,
 }
