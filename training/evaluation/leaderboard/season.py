@@ -415,7 +415,7 @@ def _lacking(board: Leaderboard, played: list[int] | None = None) -> int | None:
     """The class of line-ups to play: without searches, then that of which least has been; None for none left.
 
     Args:
-        board: as it is.
+        board: with the games that it has.
         played: how many games of each class; None for those that it has.
     """
     done = board.played if played is None else played

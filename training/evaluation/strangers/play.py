@@ -99,18 +99,14 @@ def _checked(games: int) -> int:
     return int(games)
 
 
-def bots_of(game: Game) -> list[str]:
-    """The bots and styles of a game, without `random`."""
-    return [name for name in names(game) if name != RANDOM]
-
-
 def strangers_of(game: Game, num_players: int) -> list[str]:
     """The bots, styles and habits of a game, and its policy if that plays at such a table.
 
     `random` is not among them: it draws from one stream, so that games would depend on what else is played.
     """
     fits = has_policy(game) and load_policy(POLICY, game).plays(num_players)
-    return [*bots_of(game), *(f"{HABIT}:{name}" for name in habits(game.name)), *([POLICY] if fits else [])]
+    bots = [name for name in names(game) if name != RANDOM]
+    return [*bots, *(f"{HABIT}:{name}" for name in habits(game.name)), *([POLICY] if fits else [])]
 
 
 def _begin(template: GameBatch, entries: list[str | Agent], games: int, batch: int) -> AgentEvaluation:

@@ -15,7 +15,7 @@ def companions(seed: int, strangers: int, players: int, deals: int) -> np.ndarra
     return np.random.default_rng(seed).integers(1, strangers + 1, (deals, players - 1))
 
 
-def visitors(seed: int, strangers: int, deals: int) -> np.ndarray:
+def lone_strangers(seed: int, strangers: int, deals: int) -> np.ndarray:
     """(deals,) the stranger, from 1, that is alone among copies of the agent: each once before any again."""
     stream = np.random.default_rng((seed, 1))
     rounds = [stream.permutation(strangers) for _ in range(-(-deals // strangers))]
@@ -30,15 +30,14 @@ def seatings_of(seed: int, strangers: int, players: int, deals: int) -> np.ndarr
     """
     lineups = np.full((deals, 2, players), AGENT)
     lineups[:, VISITOR, 1:] = companions(seed, strangers, players, deals)
-    lineups[:, RESIDENT, 0] = visitors(seed, strangers, deals)
+    lineups[:, RESIDENT, 0] = lone_strangers(seed, strangers, deals)
     turns = np.arange(players)
     return lineups[..., (turns[:, None] + turns) % players]
 
 
 def seeds_of(seed: int, deals: int) -> np.ndarray:
     """(D,) uint64 seeds of the deals, those of a tournament with this seed."""
-    derived = [chance.derive(np.uint64(seed), np.uint64(number), np.uint64(0)) for number in range(deals)]
-    return np.array(derived, np.uint64)
+    return chance.derive_many(seed, np.arange(deals, dtype=np.uint64), np.zeros(deals, np.uint64))
 
 
 def deals_for(games: int, strangers: int, players: int) -> int:

@@ -36,7 +36,7 @@ def test_whoever_is_alone_has_every_seat_once_in_each_deal():
         assert (alone.sum(axis=1) == 1).all()
     for games in seatings.reshape(-1, 4, 4):
         assert len({tuple(sorted(seating)) for seating in games.tolist()}) == 1
-    met = Counter(schedule.visitors(5, 7, 28).tolist())
+    met = Counter(schedule.lone_strangers(5, 7, 28).tolist())
     assert met == dict.fromkeys(range(1, 8), 4)
     assert set(schedule.companions(5, 7, 4, 28).ravel().tolist()) == set(range(1, 8))
 
