@@ -46,9 +46,27 @@ class CriticView:
         return self.view_size + self.hidden_size
 
     def __call__(
-        self, games: GameBatch, seats: np.ndarray | None = None, *, rows: np.ndarray | None = None
+        self,
+        games: GameBatch,
+        seats: np.ndarray | None = None,
+        *,
+        rows: np.ndarray | None = None,
+        out: np.ndarray | None = None,
     ) -> np.ndarray:
-        """(R, S + H) float32: what each of `seats` (None: those on turn) sees in the games `rows`."""
+        """(R, S + H) float32: what each of `seats` (None: those on turn) sees in the games `rows`.
+
+        Args:
+            out: an array to fill instead of a new one.
+        """
+        if not self.hidden_size and self._form is None:
+            return games.observe(seats, rows=rows, out=out)
+        seen = self._seen(games, seats, rows)
+        if out is None:
+            return seen
+        out[:] = seen
+        return out
+
+    def _seen(self, games: GameBatch, seats: np.ndarray | None, rows: np.ndarray | None) -> np.ndarray:
         if not self.hidden_size:
             return self._view(games, seats, rows)
         where = np.arange(games.num_games) if rows is None else rows

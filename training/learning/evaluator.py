@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -24,12 +24,15 @@ from .opponents import NetworkAgent
 from .padding import ANY
 from .results import Match, win_share
 from .run_state import RunState
-from .settings import LAST, TrainSettings
+from .settings import AUTO, BEST, TrainSettings
 
 Tell = Callable[[str, int, int], None]
 """Called with what is under way, how much of it is done, and how much that is in all."""
 _SILENT: Tell = lambda *_: None  # noqa: E731
 EVALUATIONS, POLICY = "evaluations.json", "policy"
+_LAST, _BEST = "policy_last", "policy_best"
+_SAMPLED = 4  # a quarter of the games
+
 
 
 class Evaluator:
@@ -45,11 +48,14 @@ class Evaluator:
         matches: by the name of the win share; those with the last bot come last.
         num_players: the number of players in all matches; None where there are several.
         folder: where the policy is kept.
+        sampled: the win shares against the last bot of the policy that was measured last, where it draws its
+            actions instead of taking the best, in a quarter of the games.
     """
 
     def __init__(self, settings: TrainSettings, game: Game, player_counts: tuple[int, ...], out: Path):
         self._settings, self._game, self._out, self._tables = settings, game, out, len(player_counts)
         self.folder = out / POLICY
+        self.sampled: dict[str, Estimate] = {}
         self.num_players = None if settings.num_players == ANY else player_counts[0]
         bots = [bot for bot in settings.evaluate_against if is_available(bot, game)]
         matches = [Match(bot, players) for bot in bots for players in player_counts]
@@ -59,6 +65,8 @@ class Evaluator:
         """Play all matches, on the same deals every time, and note the win shares in `state`."""
         s, policy = self._settings, NetworkAgent(network.eval(), greedy=True)
         shares = self._shares(policy, s.evaluate_games, s.seed, tell)
+        drawing, last = NetworkAgent(network, s.seed), [*self.matches][-self._tables :]
+        self.sampled = self._shares(drawing, -(-s.evaluate_games // _SAMPLED), s.seed, tell, last)
         about = {"rollout": state.rollouts, "steps": state.steps, "seconds": round(state.seconds, 1)}
         # An interval over a single deal is not a number, which JSON does not have.
         listed = {name: [None if math.isnan(x) else x for x in share] for name, share in shares.items()}
@@ -66,16 +74,37 @@ class Evaluator:
         return shares
 
     def keep(self, network: Network, state: RunState) -> None:
-        """Save the policy that was measured last, if it is to be kept, and all evaluations."""
-        if self.kept(state) is state.evaluations[-1]:
-            self.policy(network, state).save(self.folder)
+        """Save the policy that was measured last, the best, and as `folder` that of them which is kept."""
+        policy = self.policy(network, state)
+        policy.save(self._out / _LAST)
+        if self._best(state) is state.evaluations[-1]:
+            policy.save(self._out / _BEST)
+        self.settle(state)
         write_text(self._out / EVALUATIONS, json.dumps(state.evaluations, indent=1) + "\n")
 
+    def settle(self, state: RunState) -> None:
+        """Put the policy that is kept in its place, after a change of `keep` as well."""
+        found = _LAST if self.kept(state) is state.evaluations[-1] else _BEST
+        PolicyAgent.load(self._out / found, self._game, self._settings.seed).save(self.folder)
+
     def kept(self, state: RunState) -> dict[str, Any] | None:
-        """The evaluation of the policy that is kept: the last, or the later of the best; None before any."""
-        if not state.evaluations or self._settings.keep == LAST:
+        """The evaluation of the policy that is kept; None before any.
+
+        It is the last, unless the best is better by more than the interval, and is to be kept.
+        """
+        if not state.evaluations or not self._keeps_best:
             return state.evaluations[-1] if state.evaluations else None
+        last, best = state.evaluations[-1], self._best(state)
+        return best if self._deciding(best) - self._deciding(last) > self._doubt(last) else last
+
+    def _best(self, state: RunState) -> dict[str, Any]:
+        """The best evaluation, the later of two equals."""
         return max(reversed(state.evaluations), key=self._deciding)
+
+    @property
+    def _keeps_best(self) -> bool:
+        s = self._settings
+        return s.keep == BEST or (s.keep == AUTO and s.names_bots)
 
     def policy(self, network: Network, state: RunState) -> PolicyAgent:
         """The network as it is saved.
@@ -113,8 +142,11 @@ class Evaluator:
         policy = PolicyAgent.load(self.folder, self._game, seed)
         return self._shares(policy, games, (2**32 + seed) % 2**64, tell)
 
-    def _shares(self, policy: Agent, games: int, seed: int, tell: Tell) -> dict[str, Estimate]:
-        s = self._settings
+    def _shares(
+        self, policy: Agent, games: int, seed: int, tell: Tell, names: Iterable[str] = ()
+    ) -> dict[str, Estimate]:
+        """The win shares in the matches of these names; all without names."""
+        table = {"options": self._settings.options, "box": self._settings.box}
         return {
             name: win_share(
                 self._game,
@@ -124,10 +156,10 @@ class Evaluator:
                 seed,
                 partial(tell, f"measuring against {match.words}"),
                 num_players=match.players,
-                options=s.options,
-                box=s.box,
+                **table,
             )
             for name, match in self.matches.items()
+            if not names or name in names
         }
 
     def _deciding(self, evaluation: dict[str, Any]) -> float:
@@ -135,6 +167,19 @@ class Evaluator:
 
         With several tables it is their mean; without bots it is 0.
         """
-        last = list(self.matches.items())[-self._tables :]
-        shares = [evaluation["win_shares"][name][0] * match.players for name, match in last]
+        shares = [share[0] * players for share, players in self._last(evaluation)]
         return float(np.mean(shares)) if shares else 0.0
+
+    def _doubt(self, evaluation: dict[str, Any]) -> float:
+        """Half the width of the interval of what `_deciding` says; 0 where there is none."""
+        halves = [
+            players * (share[2] - share[1]) / 2
+            for share, players in self._last(evaluation)
+            if share[1] is not None
+        ]
+        return float(np.sqrt(np.sum(np.square(halves))) / len(halves)) if halves else 0.0
+
+    def _last(self, evaluation: dict[str, Any]) -> list[tuple[list[Any], int]]:
+        """The win shares against the last bot, and the numbers of players."""
+        last = list(self.matches.items())[-self._tables :]
+        return [(evaluation["win_shares"][name], match.players) for name, match in last]

@@ -12,7 +12,7 @@ import onnx
 from ...agents.policy.agent import PolicyAgent, PolicyFacts
 from .export import to_onnx
 from .networks import Network, inference_copy
-from .start import CRITIC, PREFIX
+from .start import UNPLAYED, PREFIX
 
 
 class FrozenNetworks:
@@ -42,7 +42,7 @@ class FrozenNetworks:
         )
         model = onnx.load_from_string(to_onnx(copy, facts))
         tensors = copy.state_dict(keep_vars=True)  # of which one may have several names
-        names = {name: id(tensor) for name, tensor in tensors.items() if not name.startswith(CRITIC)}
+        names = {name: id(tensor) for name, tensor in tensors.items() if not name.startswith(UNPLAYED)}
         own = [array for array in model.graph.initializer if array.name.removeprefix(PREFIX) in names]
         found = {names[array.name.removeprefix(PREFIX)] for array in own}
         return cls(model, own) if {*names.values()} <= found else None

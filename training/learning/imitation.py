@@ -1,32 +1,33 @@
-"""Warm start: before it learns from its own games, the learner imitates a bot.
+"""Imitation: supervised learning on the decisions of a bot or a search (behaviour cloning).
 
-Supervised learning on the bot's decisions (behaviour cloning), in games where it holds every seat. Now and
+The teacher holds every seat, or those that are left to it. Now and
 then a random legal action is played instead of the bot's, so that positions off its path are seen as well.
 The values learn what all seats were paid. Lessons are always played afresh: lessons seen twice would teach
 the values those games instead of the game.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
-import torch
+from torch import Tensor
 from torch.nn import functional
 
 from ...agents.interface import Agent, Explanation
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.api.opponents import LEARNER
 from .critic_view import CriticView
-from .networks import LOWEST, Network
-from .self_play_env import potentials
+from .rollout import GOALS
+from .self_play import margins
 from .settings import IMPROVED
+from .trainer import Batch, Trainer, log_softmax, value_losses
 
 STRAY = 0.05
 CHOICE, VISITS, MEANS = "choice", "visits", "means"
 _TEMPERATURE = 0.05  # of means, which are from 0 to 1
 _LEADS = 0.05  # how far apart actions usually are, which says what to think of a lead with so large an error
 _SHARPEST = 0.02  # the temperature of leads
-_MAX_GRADIENT = 1.0
+MAX_GRADIENT = 1.0
 
 
 class Lessons(NamedTuple):
@@ -37,8 +38,8 @@ class Lessons(NamedTuple):
         masks: (L, A) bool.
         actions: (L,) int64, the teacher's.
         aims: (L, A) float32, the probabilities of actions to be taught; (L, 0) where only choices are.
-        returns: (L, P) float32, what each seat was paid from there on, shaping included, beginning with the
-            seat that decides; 0 for absent seats.
+        returns: (L, G, P) float32, what each seat was paid, and its margin, beginning with the seat that
+            decides; 0 for absent seats.
     """
 
     observations: np.ndarray
@@ -52,11 +53,11 @@ class Others(NamedTuple):
     """Who plays beside a teacher.
 
     Attributes:
-        agents: by number.
+        agents: by number, those that sit somewhere.
         seatings: (N, P) who sits where in each game: the number of an agent, or `LEARNER` for the teacher.
     """
 
-    agents: Sequence[Agent]
+    agents: Mapping[int, Agent]
     seatings: np.ndarray
 
 
@@ -64,7 +65,6 @@ def lessons(
     games: GameBatch,
     teacher: Any,
     stream: np.random.Generator,
-    shaping: float = 0.0,
     *,
     stray: float = STRAY,
     targets: str = CHOICE,
@@ -78,7 +78,6 @@ def lessons(
         games: the games to play; their reward is what the seats are paid.
         teacher: plays every seat, or those that `others` leave to it.
         stream: draws the deals and the random actions.
-        shaping: as for `SelfPlayVecEnv`.
         stray: the share of decisions at which a random legal action is played instead.
         targets: what a search teaches: its "choice", its "visits" as shares, its "means" as odds, or the
             policy of its guide as "improved" by what it has found.
@@ -99,17 +98,15 @@ def lessons(
         seats = games.seat[rows]
         masks = games.masks(rows=rows)
         actions, aims = _advice(teacher, games, rows, targets)
-        now = potentials(games, rows)
-        parts.append((rows, seats, critic_view(games, rows=rows), masks, actions, aims, now))
+        parts.append((rows, seats, critic_view(games, rows=rows), masks, actions, aims))
         at_random = ((1.0 - stream.random(masks.shape, np.float32)) * masks).argmax(axis=1)
         astray = stream.random(len(rows)) < stray
         games.step(np.where(astray, at_random, actions), rows=rows)
         rows = rows[games.seat[rows] >= 0]
         if stop is not None and stop():
             break
-    row, seat, observations, masks, actions, aims, before = (np.concatenate(part) for part in zip(*parts))
-    growth = potentials(games, np.arange(games.num_games))[row] - before
-    paid = games.payoff[row] + np.float32(shaping) * growth
+    row, seat, observations, masks, actions, aims = (np.concatenate(part) for part in zip(*parts))
+    paid = np.stack([games.payoff, margins(games, np.arange(games.num_games))], axis=1)[row]
     return Lessons(observations, masks, actions, aims, _from_own_seat(paid, seat, critic_view.players))
 
 
@@ -127,11 +124,11 @@ def _taught(games: GameBatch, rows: np.ndarray, others: Others) -> np.ndarray:
 
 
 def _from_own_seat(paid: np.ndarray, seat: np.ndarray, players: int) -> np.ndarray:
-    """(R, players) float32: the pay (R, P) of all seats, that of `seat` (R,) first; 0 for absent seats."""
-    seats = paid.shape[1]
-    order = (seat[:, None] + np.arange(seats)) % seats
-    returns = np.zeros((len(paid), players), np.float32)
-    returns[:, :seats] = np.take_along_axis(paid, order, axis=1)
+    """(R, G, players) float32: the pay (R, G, P) of all seats, that of `seat` (R,) first; 0 for absent seats."""
+    seats = paid.shape[2]
+    order = ((seat[:, None] + np.arange(seats)) % seats)[:, None]
+    returns = np.zeros((len(paid), len(GOALS), players), np.float32)
+    returns[:, :, :seats] = np.take_along_axis(paid, order, axis=2)
     return returns
 
 
@@ -177,42 +174,26 @@ def improved(thought: Explanation, action: int) -> np.ndarray:
 _AIMS = {VISITS: _visits, MEANS: _means, IMPROVED: improved}
 
 
-class Studied(NamedTuple):
-    """What came of a pass over lessons.
+class Imitation:
+    """The loss of imitation, on a batch of lessons: cross-entropy, and the values' squared error."""
 
-    Attributes:
-        accuracy: the share of the teacher's decisions that were the network's most probable ones.
-        loss: the mean loss.
-    """
+    def __init__(self, trainer: Trainer, value_weight: float = 0.5):
+        self.trainer, self.value_weight = trainer, value_weight
 
-    accuracy: float
-    loss: float
+    def study(self, taught: Lessons, batch_size: int = 1024, passes: int = 1) -> dict[str, float]:
+        """Learn from lessons; the "loss", and as "right" the share of decisions that were the most probable."""
+        return self.trainer.learn(taught._asdict(), self._loss, batch_size, passes)
 
-
-def study(
-    network: Network,
-    optimizer: torch.optim.Optimizer,
-    taught: Lessons,
-    batch_size: int = 1024,
-    value_weight: float = 0.5,
-) -> Studied:
-    """Learn from one pass over the lessons, in the order that torch's generator draws."""
-    network.train()
-    tensors = [torch.from_numpy(array) for array in taught]
-    known, losses = 0.0, 0.0
-    for batch in torch.randperm(len(taught.actions)).split(batch_size):
-        observations, legal, actions, aims, returns = (tensor[batch].to(network.device) for tensor in tensors)
-        logits, values, critic = network.evaluate(observations, legal)
-        logits = logits.masked_fill(~legal, LOWEST)
-        taught_is = aims if aims.shape[1] else actions
-        loss = functional.cross_entropy(logits, taught_is)
-        loss = loss + value_weight * functional.mse_loss(values, returns)
-        if critic is not values:
-            loss = loss + value_weight * functional.mse_loss(critic, returns)
-        optimizer.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(network.parameters(), _MAX_GRADIENT)
-        optimizer.step()
-        known += float((logits.argmax(dim=1) == actions).sum())
-        losses += float(loss.detach()) * len(batch)
-    return Studied(known / len(taught.actions), losses / len(taught.actions))
+    def _loss(self, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
+        said, actions, aims = (
+            self.trainer.network.evaluate(batch["observations"], batch["masks"]),
+            batch["actions"],
+            batch["aims"],
+        )
+        log_probs = log_softmax(said, batch["masks"])
+        if aims.shape[1]:
+            missed = -(aims * log_probs).sum(dim=1).mean()
+        else:
+            missed = functional.nll_loss(log_probs, actions)
+        loss = missed + self.value_weight * value_losses(said, batch["returns"])
+        return loss, {"loss": loss, "right": (log_probs.argmax(dim=1) == actions).float().mean()}

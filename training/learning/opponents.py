@@ -1,7 +1,7 @@
-"""Whom the learner meets: bots, its latest weights, and frozen snapshots of it."""
+"""Whom the network that learns meets: itself, frozen snapshots of it, and bots."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -22,10 +22,10 @@ from .settings import TrainSettings
 
 LATEST = "latest"
 SNAPSHOTS = "snapshots"
-_NETWORKS = (LATEST, SNAPSHOTS)
 
 _LEAST_WEIGHT = 0.02
 _FORGET = 0.95
+_RECORD = {"number": int, "kind": str, "rollout": int, "games": float, "wins": float, "leaving": bool}
 
 
 def check_seats(games: GameBatch, specs: Iterable[str]) -> None:
@@ -105,15 +105,16 @@ class NetworkAgent:
 
 @dataclass
 class Opponent:
-    """Somebody the learner meets, and how the learner does against them.
+    """Somebody whom the learner meets, and how the learner does against them.
 
     Attributes:
         name: its name in logs.
         agent: the agent that plays.
         kind: the name of the share of seats that it belongs to.
-        rollout: the rollout after which its weights were frozen; 0 for others.
+        rollout: the rollout after which its weights were frozen; 0 for bots.
         games, wins: games in which it met the learner, and those in which the learner was paid more (equal
             pay counts half). Older games count for less.
+        leaving: whether it takes no more seats, and goes when its games are over.
     """
 
     name: str
@@ -122,6 +123,7 @@ class Opponent:
     rollout: int = 0
     games: float = 0.0
     wins: float = 0.0
+    leaving: bool = False
 
     @property
     def beaten(self) -> float:
@@ -129,148 +131,146 @@ class Opponent:
         return (self.wins + 1.0) / (self.games + 2.0)
 
 
-@dataclass
 class Pool:
-    """The opponents: bots by name, the learner's latest weights, and frozen snapshots of it.
+    """The opponents: the learner itself, snapshots of its weights, and bots by name.
+
+    Each game has a seat of the learner at least. Another seat that goes to "latest" is the learner's as well.
 
     Args:
         game: the game that is played.
-        shares: how often a seat goes to each kind: names of bots, "latest" and "snapshots". A kind with
+        shares: how often another seat goes to each kind: names of bots, "latest" and "snapshots". A kind with
             nobody in it (a bot that the game lacks) leaves its share to the others.
-        network: makes a network like the learner's, for opponents to play.
+        network: makes a network like the learner's, for snapshots to play.
         size: how many snapshots are kept; the one that the learner beats most makes room.
-        one_kind: the share of games in which one opponent, drawn once, takes all the other seats.
+        one_kind: the share of games in which all other seats go to one, drawn once.
         seed: seed of everybody's streams.
-        later: shares at the end of the run, towards which `shares` move; empty for the same throughout.
-        done: how much of that way is behind, from 0 to 1.
+
+    Attributes:
+        bots: the names of its bots.
+        members: the opponents by number: bots from 0 on, behind them the snapshot of each rollout.
+
+    Raises:
+        HustingsError: for shares below 0, or that are all 0.
     """
 
-    game: Game
-    shares: Mapping[str, float]
-    network: Callable[[], Network]
-    size: int = 8
-    one_kind: float = 0.5
-    seed: int = 0
-    later: Mapping[str, float] = field(default_factory=dict)
-    done: float = 0.0
-    members: list[Opponent] = field(default_factory=list)
-    _met: int | None = None  # the place of the snapshot that is met in this rollout
+    def __init__(
+        self,
+        game: Game,
+        shares: Mapping[str, float],
+        network: Callable[[], Network],
+        size: int = 8,
+        one_kind: float = 0.5,
+        seed: int = 0,
+    ):
+        if not shares or min(shares.values()) < 0 or not sum(shares.values()) > 0:
+            raise HustingsError("opponents: needs shares of at least 0 that are not all 0")
+        self.game, self.shares, self.network = game, shares, network
+        self.size, self.one_kind, self.seed = size, one_kind, seed
+        self.members: dict[int, Opponent] = {}
+        self._met: int | None = None  # the snapshot that takes seats in this rollout
+        bots = [kind for kind in shares if kind not in (LATEST, SNAPSHOTS) and is_available(kind, game)]
+        self.members |= {n: Opponent(bot, make(bot, game, seed), bot) for n, bot in enumerate(bots)}
+        self.bots = bots
 
-    def __post_init__(self) -> None:
-        for name, shares in (("opponents", self.shares), ("later_opponents", self.later)):
-            wrong = not shares or min(shares.values()) < 0 or not sum(shares.values()) > 0
-            if wrong and (shares or name == "opponents"):
-                raise HustingsError(f"{name}: needs shares of at least 0 that are not all 0")
-        for kind in {**self.shares, **self.later}:
-            if kind not in _NETWORKS and is_available(kind, self.game):
-                self.members.append(Opponent(kind, make(kind, self.game, self.seed), kind))
+    def agent(self, number: int) -> Agent:
+        """Who plays for a member."""
+        return self.members[number].agent
 
-    def begin(self, rollout: int) -> None:
+    def begin(self, seed: int, rollout: int) -> None:
         """Start all streams afresh from `seed` and `rollout`; earlier games count for less from now on.
 
         One snapshot is drawn for the seats that go to snapshots until the next rollout: a network is asked
         about many rows at once, which is many times as fast as asking each of several about a few.
         """
-        self._draw_snapshot(np.random.default_rng((self.seed, rollout, len(self.members))))
-        for place, member in enumerate(self.members):
-            seed = int(np.random.SeedSequence((self.seed, rollout, place)).generate_state(1, np.uint64)[0])
+        snapshots = self._of(SNAPSHOTS)
+        stream = np.random.default_rng((seed, rollout))
+        self._met = int(stream.choice(snapshots, p=self._odds(snapshots))) if snapshots else None
+        for number, member in self.members.items():
+            key = int(np.random.SeedSequence((seed, rollout, number)).generate_state(1, np.uint64)[0])
             if isinstance(member.agent, NetworkAgent):
-                member.agent.begin(seed)
+                member.agent.begin(key)
             else:
-                member.agent = make(member.name, self.game, seed)
+                member.agent = make(member.name, self.game, key)
             member.games *= _FORGET
             member.wins *= _FORGET
 
-    def set_latest(self, weights: dict[str, np.ndarray]) -> None:
-        """Let "latest" play these weights."""
-        for member in self.members:
-            if member.kind == LATEST and isinstance(member.agent, NetworkAgent):
-                member.agent.load(weights)
-                return
-        self.members.append(self._policy(LATEST, weights, 0))
+    def freeze(self, weights: Mapping[str, np.ndarray], rollout: int) -> None:
+        """Keep these weights as a snapshot; a full pool lets the one leave that the learner beats most."""
+        kept = self._of(SNAPSHOTS)
+        if not self.size:
+            return
+        if len(kept) == self.size:
+            self.members[max(kept, key=lambda number: self.members[number].beaten)].leaving = True
+        self.members[len(self.bots) + rollout] = self._snapshot(weights, rollout)
 
-    def freeze(self, weights: dict[str, np.ndarray], rollout: int) -> None:
-        """Keep these weights as a snapshot; a full pool gives up the one that the learner beats most."""
-        kept = self.snapshots
-        if len(kept) < self.size:
-            self.members.append(self._policy(SNAPSHOTS, weights, rollout))
-        elif kept:
-            weakest = max(kept, key=lambda member: member.beaten)
-            # In its place, so that the opponents of games under way keep their numbers.
-            self.members[self.members.index(weakest)] = self._policy(SNAPSHOTS, weights, rollout)
-
-    @property
-    def snapshots(self) -> list[Opponent]:
-        """The snapshots, in order."""
-        return [member for member in self.members if member.kind == SNAPSHOTS]
+    def part(self, playing: np.ndarray) -> None:
+        """Let those go that are leaving and have no seat among `playing`, the numbers of all seats."""
+        gone = [n for n, member in self.members.items() if member.leaving and not (playing == n).any()]
+        for number in gone:
+            del self.members[number]
 
     def draw(self, stream: np.random.Generator, games: int, players: int) -> np.ndarray:
-        """(games, players) places in `members`, independent for each seat or one for the whole game."""
-        if not self.members:
-            wanted = ", ".join(self.shares)
-            raise HustingsError(f"opponents: {self.game.title} has none of {wanted} yet; add random")
-        chances = self.chances()
-        chosen = stream.choice(len(chances), (games, players), p=chances)
-        if self._met is not None:
-            chosen[np.isin(chosen, self._places(SNAPSHOTS))] = self._met
+        """(games, players) who sits where: numbers of members, and `LEARNER`, in one seat at least."""
+        numbers, chances = zip(*self.chances().items())
+        chosen = stream.choice(numbers, (games, players), p=chances)
         alike = stream.random(games) < self.one_kind
         chosen[alike] = chosen[alike, :1]
+        chosen[np.arange(games), stream.integers(players, size=games)] = LEARNER
         return chosen
 
-    def _places(self, kind: str) -> list[int]:
-        return [place for place, member in enumerate(self.members) if member.kind == kind]
+    def chances(self) -> dict[int, float]:
+        """The probability that another seat goes to each number now; those with none are left out."""
+        kinds = {kind: self._of(kind) for kind in self.shares}
+        if self._met is not None and SNAPSHOTS in kinds:
+            kinds[SNAPSHOTS] = [self._met]
+        there = {kind: share for kind, share in self.shares.items() if share and kinds[kind]}
+        total = sum(there.values())
+        if not total:  # only kinds with nobody in them yet
+            return {LEARNER: 1.0}
+        return {
+            number: share / total * odds
+            for kind, share in there.items()
+            for number, odds in zip(kinds[kind], self._odds(kinds[kind]))
+        }
 
-    def _draw_snapshot(self, stream: np.random.Generator) -> None:
-        places = self._places(SNAPSHOTS)
-        self._met = int(stream.choice(places, p=self._odds(places))) if places else None
+    def _of(self, kind: str) -> list[int]:
+        """The numbers of those of a kind that take seats."""
+        if kind == LATEST:
+            return [LEARNER]
+        return [n for n, member in self.members.items() if member.kind == kind and not member.leaving]
 
-    def _odds(self, places: list[int]) -> np.ndarray:
-        return weights_of(np.array([self.members[place].beaten for place in places]))
+    def _odds(self, numbers: list[int]) -> np.ndarray:
+        if numbers == [LEARNER]:
+            return np.ones(1)
+        return weights_of(np.array([self.members[number].beaten for number in numbers]))
 
-    def chances(self) -> np.ndarray:
-        """The probability that a seat goes to each member."""
-        chances = np.zeros(len(self.members))
-        for kind, share in self._blended().items():
-            if places := self._places(kind):
-                chances[places] = share * self._odds(places)
-        if not chances.sum() > 0:  # only kinds with nobody in them
-            chances[:] = 1.0
-        return chances / chances.sum()
-
-    def _blended(self) -> dict[str, float]:
-        """The share of each kind at this point of the run."""
-        blended: dict[str, float] = {}
-        for shares, part in ((self.shares, 1 - self.done), (self.later, self.done)):
-            total = sum(shares.values())
-            for kind, share in shares.items():
-                blended[kind] = blended.get(kind, 0.0) + part * share / total
-        return blended if self.later else dict(self.shares)
-
-    def record(self, opponents: np.ndarray, learner: np.ndarray, payoffs: np.ndarray) -> None:
-        """Count finished games.
+    def record(self, players: np.ndarray, payoffs: np.ndarray) -> None:
+        """Count finished games: a member's game counts once, won by the share of learners that are paid more.
 
         Args:
-            opponents: (R, P) places in `members`, `LEARNER` for the learner's seat.
-            learner: (R,) the learner's payoff.
-            payoffs: (R, P) everybody's.
+            players: (R, P) who sat where.
+            payoffs: (R, P) what the seats were paid.
         """
-        mine = learner[:, None]
-        won = (mine > payoffs) + 0.5 * (mine == payoffs)
-        met = opponents != LEARNER
-        games = np.bincount(opponents[met], minlength=len(self.members))
-        wins = np.bincount(opponents[met], won[met], minlength=len(self.members))
-        for place in np.flatnonzero(games):
-            self.members[place].games += float(games[place])
-            self.members[place].wins += float(wins[place])
+        mine = players == LEARNER
+        more = (payoffs[:, :, None] > payoffs[:, None]) + 0.5 * (payoffs[:, :, None] == payoffs[:, None])
+        won = (more * mine[:, :, None]).sum(axis=1) / mine.sum(axis=1, keepdims=True)
+        for number, member in self.members.items():
+            theirs = players == number
+            member.games += float(theirs.sum())
+            member.wins += float(won[theirs].sum())
+
+    # --- Going on where one stopped --------------------------------------------------------------
 
     def state(self) -> tuple[list[dict[str, Any]], dict[str, np.ndarray]]:
-        """The members as plain data, and the weights of those that have any, named "place/KEY"."""
+        """The members as plain data, and the weights of those that have any, named "NUMBER/KEY"."""
         records = [
-            {"kind": m.kind, "rollout": m.rollout, "games": m.games, "wins": m.wins} for m in self.members
+            {"number": n, "kind": m.kind, "rollout": m.rollout}
+            | {"games": m.games, "wins": m.wins, "leaving": m.leaving}
+            for n, m in self.members.items()
         ]
         weights = {
-            f"{place}/{key}": array
-            for place, member in enumerate(self.members)
+            f"{number}/{key}": array
+            for number, member in self.members.items()
             if isinstance(member.agent, NetworkAgent)
             for key, array in member.agent.network.weights().items()
         }
@@ -291,36 +291,31 @@ class Pool:
             HustingsError: when they are not members of such a pool; then nothing has changed.
         """
         for record in records:
-            check_record("members", record, {"kind": str, "rollout": int, "games": float, "wins": float})
-        kinds = [record["kind"] for record in records]
-        bots = {member.kind: member for member in self.members if member.kind not in _NETWORKS}
-        if sorted({*kinds}.difference(_NETWORKS)) != sorted(bots) or any(
-            kinds.count(bot) > 1 for bot in bots
-        ):
+            check_record("members", record, _RECORD)
+        numbers = [record["number"] for record in records]
+        bots = {member.kind: member for member in self.members.values() if member.kind != SNAPSHOTS}
+        kinds = [record["kind"] for record in records if record["kind"] != SNAPSHOTS]
+        if len({*numbers}) < len(numbers) or kinds != self.bots:
             raise HustingsError(
                 f"members: {', '.join(map(repr, kinds))} are not the opponents of the settings"
             )
-        if kinds.count(LATEST) > 1 or kinds.count(SNAPSHOTS) > self.size:
-            raise HustingsError(f"members: more than one {LATEST} or {self.size} {SNAPSHOTS}")
-        own = [place for place, kind in enumerate(kinds) if kind not in bots]
-        wanted = {f"{place}/{key}": array for place in own for key, array in like.items()}
-        check_arrays("pool.safetensors", weights, wanted)
-        self.members = []
-        for place, record in enumerate(records):
-            kind, rollout = record["kind"], record["rollout"]
-            if kind in bots:
-                member = bots[kind]
-            else:
-                arrays = {key: weights[f"{place}/{key}"] for key in like}
-                member = self._policy(kind, arrays, rollout)
-            member.games, member.wins = record["games"], record["wins"]
-            self.members.append(member)
+        if len([r for r in records if r["kind"] == SNAPSHOTS and not r["leaving"]]) > self.size:
+            raise HustingsError(f"members: more than {self.size} {SNAPSHOTS}")
+        own = [record["number"] for record in records if record["kind"] == SNAPSHOTS]
+        check_arrays("pool.safetensors", weights, {f"{n}/{key}": a for n in own for key, a in like.items()})
+        self.members, self._met = {}, None
+        for record in records:
+            number, kind = record["number"], record["kind"]
+            arrays = {key: weights[f"{number}/{key}"] for key in like} if kind == SNAPSHOTS else {}
+            member = self._snapshot(arrays, record["rollout"]) if arrays else bots[kind]
+            member.games, member.wins, member.leaving = (record[key] for key in ("games", "wins", "leaving"))
+            self.members[number] = member
 
-    def _policy(self, kind: str, weights: dict[str, np.ndarray], rollout: int) -> Opponent:
-        name = LATEST if kind == LATEST else f"snapshot {rollout}"
+    def _snapshot(self, weights: Mapping[str, np.ndarray], rollout: int) -> Opponent:
+        name = f"snapshot {rollout}"
         agent = NetworkAgent(self.network(), self.seed, name=name, frozen=self._frozen)
         agent.load(weights)
-        return Opponent(name, agent, kind, rollout)
+        return Opponent(name, agent, SNAPSHOTS, rollout)
 
     @cached_property
     def _frozen(self) -> FrozenNetworks | None:
@@ -330,12 +325,5 @@ class Pool:
 
 def make_pool(settings: TrainSettings, game: Game, network: Callable[[], Network]) -> Pool:
     """The opponents that a run begins with."""
-    return Pool(
-        game,
-        settings.opponents,
-        network,
-        size=settings.pool_size,
-        one_kind=settings.one_kind,
-        seed=settings.seed,
-        later=settings.later_opponents,
-    )
+    s = settings
+    return Pool(game, s.opponents, network, size=s.pool_size, one_kind=s.one_kind, seed=s.seed)

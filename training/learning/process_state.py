@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 import torch
-from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import Logger, configure
 from stable_baselines3.common.utils import set_random_seed
 from threadpoolctl import threadpool_limits
@@ -19,7 +18,7 @@ from ...envs.core.errors import HustingsError
 
 
 def seed_globals(*key: int) -> None:
-    """Seed the global streams that Stable-Baselines3 draws from."""
+    """Seed Python's, NumPy's and torch's global streams."""
     set_random_seed(int(np.random.SeedSequence(key).generate_state(1)[0]))
 
 
@@ -45,35 +44,15 @@ def own_streams(threads: int) -> Iterator[None]:
 
 @contextmanager
 def learning_threads(threads: int) -> Iterator[None]:
-    """Give torch this many threads within, one afterwards."""
-    torch.set_num_threads(threads)
-    try:
-        yield
-    finally:
-        torch.set_num_threads(1)
-
-
-class Threads(BaseCallback):
-    """Several threads while learning, one while playing.
+    """Give torch this many threads within, one afterwards.
 
     The small matrix products of playing gain nothing from threads, and lose when another program shares a
     core: threads that waited for each other took 15 times as long.
     """
-
-    def __init__(self, learning: int):
-        super().__init__()
-        self._learning = learning
-
-    def _on_rollout_start(self) -> None:
-        torch.set_num_threads(1)
-
-    def _on_step(self) -> bool:
-        return True
-
-    def _on_rollout_end(self) -> None:
-        torch.set_num_threads(self._learning)
-
-    def _on_training_end(self) -> None:
+    torch.set_num_threads(threads)
+    try:
+        yield
+    finally:
         torch.set_num_threads(1)
 
 

@@ -12,7 +12,6 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, Ti
 from stable_baselines3.common.logger import Logger
 
 from ..evaluation.statistics import Estimate
-from .imitation import Studied
 from .metrics import TENSORBOARD
 from .opponents import Pool
 from .process_state import logs
@@ -30,7 +29,7 @@ class Reporter:
         console: where lines and the bar go.
         matches: the matches of evaluations, by the name of the win share.
         several: whether there are several numbers of players.
-        teacher: the bot that is imitated.
+        teacher: the agent that is imitated.
     """
 
     def __init__(self, console: Console, matches: Mapping[str, Match], several: bool, teacher: str):
@@ -96,28 +95,32 @@ class Reporter:
         """Say how much of something is done."""
         self._bar.update(self._task, description=f"{text}: {done:,} of {total:,} games")
 
-    def imitated(self, state: RunState, studied: Studied) -> None:
-        """Report a wave of the warm start."""
-        self._logger.record("warm_start/right", studied.accuracy)
-        self._logger.record("warm_start/loss", studied.loss)
+    def imitated(self, state: RunState, studied: Mapping[str, float]) -> None:
+        """Report a wave of the imitation."""
+        self._logger.record("imitation/right", studied["right"])
+        self._logger.record("imitation/loss", studied["loss"])
         self._logger.dump(state.lessons)
-        self._show(state, f"imitating {self._teacher}: {studied.accuracy:.0%} of its decisions")
+        self._show(state, f"imitating {self._teacher}: {studied['right']:.0%} of its decisions")
 
     def updated(self, state: RunState, pool: Pool, metrics: Mapping[str, float], speed: float) -> None:
         """Report an update; `speed` is in decisions a second."""
         for name, figure in metrics.items():
             self._logger.record(name, figure)
-        for member, chance in zip(pool.members, pool.chances()):
+        chances = pool.chances()
+        for number, member in pool.members.items():
             name = member.name.replace(" ", "_")
             self._logger.record(f"pool/{name}/beaten", member.beaten)
-            self._logger.record(f"pool/{name}/share", float(chance))
+            self._logger.record(f"pool/{name}/share", chances.get(number, 0.0))
         self._logger.record("time/decisions_per_second", speed)
         self._logger.dump(state.steps)
         self._show(state, self._words(state))
 
-    def evaluated(self, state: RunState, shares: Mapping[str, Estimate]) -> None:
-        """Report the evaluation that `state` has just noted."""
-        for name, share in shares.items():
+    def evaluated(
+        self, state: RunState, shares: Mapping[str, Estimate], sampled: Mapping[str, Estimate]
+    ) -> None:
+        """Report the evaluation that `state` has just noted, and the shares of a policy that draws."""
+        drawn = {f"{name} sampled": share for name, share in sampled.items()}
+        for name, share in {**shares, **drawn}.items():
             for figure, value in share._asdict().items():
                 self._logger.record(f"evaluation/{name.replace(' ', '_')}/{figure}", value)
         self._logger.dump(state.steps)

@@ -3,7 +3,9 @@
 A run is a folder:
 
     settings.json       what it was started with
-    policy/             policy.onnx, the best so far, for `hustings tournament` and `agents.make`
+    policy/             policy.onnx, the one that is kept, for `hustings tournament` and `agents.make`
+    policy_last/        the last that was measured
+    policy_best/        the one that won most
     evaluations.json    every evaluation
     tensorboard/        logs
     checkpoints/        the newest two; a run goes on from the last, also after it was killed
@@ -41,7 +43,6 @@ from .ahead import compile_ahead
 from .algorithms import Context, make_algorithm
 from .checkpoint import Arrays, CheckpointError
 from .evaluator import Evaluator
-from .multi_count_env import make_env
 from .networks import inference_copy, make_network
 from .opponents import check_seats, make_pool
 from .padding import counts_of
@@ -50,6 +51,7 @@ from .registry import make_reward
 from .reporter import Reporter
 from .results import Evaluation, TrainResult
 from .run_state import RunState, check_state
+from .self_play import make_tables
 from .settings import LIMITS, TrainSettings, read_settings, save_settings, settings_from
 from .start import policy_weights
 from .warm_start import WarmStart
@@ -80,8 +82,7 @@ def train(
     """Train a policy by self-play, or go on with a run: `train("liberte", out="run", minutes=10)`.
 
     Ctrl-C or SIGTERM saves a checkpoint after the rollout or wave of lessons under way and ends the run in
-    good order; a second Ctrl-C stops at once. Python's, NumPy's and torch's global streams are used by
-    Stable-Baselines3 and put back.
+    good order; a second Ctrl-C stops at once. Python's, NumPy's and torch's global streams are put back.
 
     Args:
         settings: a game, for the settings of its recipe, or `TrainSettings`; with `resume` they must be those
@@ -225,13 +226,14 @@ class Run:
         self.settings, self.game, self.out = settings, game, out
         self.state = RunState(settings)
         self.context = self._context(start_workers)
-        self.network, self.env, self.pool = self.context.network, self.context.env, self.context.env.pool
+        self.network, self.tables, self.pool = self.context.network, self.context.tables, self.context.pool
+        self.average = inference_copy(self.network)
         self.evaluator = Evaluator(settings, game, self.context.player_counts, out)
         self.evaluator.check(self.network)
         self.algorithm = make_algorithm(self.context)
         self.warm_start = WarmStart(self.context, self.state)
         several = self.evaluator.num_players is None
-        self.reporter = Reporter(console, self.evaluator.matches, several, settings.warm_start)
+        self.reporter = Reporter(console, self.evaluator.matches, several, settings.imitate)
 
     def _context(self, start_workers: "StartWorkers | None") -> Context:
         s, game, counts = self.settings, self.game, counts_of(self.game, self.settings.num_players)
@@ -246,16 +248,15 @@ class Run:
             for rows, players in zip(shares, counts)
         ]
         pool = make_pool(s, game, lambda: inference_copy(network))
-        env = make_env(s, batches, pool)
-        imitated = not s.start and bool(s.warm_start) and is_available(s.warm_start, game)
-        self._met = [*s.evaluate_against, *(member.name for member in pool.members)]
-        self._met += [s.warm_start] * imitated
+        tables = make_tables(s, batches, pool)
+        imitated = not s.start and bool(s.imitate) and is_available(s.imitate, game)
+        self._met = [*s.evaluate_against, *pool.bots, *[s.imitate] * imitated]
         for games in batches:
             check_seats(games, self._met)
         seed_globals(s.seed, warm_start.STREAM)
-        network = make_network(s, game, env.critic_view)
+        network = make_network(s, game, tables[0].view)
         threads = s.threads or torch.get_num_threads()
-        return Context(s, game, counts, network, env, threads, imitated, start_workers)
+        return Context(s, game, counts, network, tables, pool, threads, imitated, start_workers)
 
     def take_start(self) -> None:
         """Begin with the weights of the policy that the settings name, if they name one."""
@@ -267,6 +268,7 @@ class Run:
         """Train until the limit or until interrupted; return whether it was stopped before the limit."""
         s, state = self.settings, self.state
         if state.warm and state.over:
+            self.evaluator.settle(state)
             self.reporter.say(f"{self.out}: nothing left to do; to go on, give it more {self._limit}")
             return False
         self._compile()
@@ -315,6 +317,7 @@ class Run:
         state.warm, state.warm_seconds = True, state.seconds
         torch.set_num_threads(1)
         self.snapshot()
+        self.average.load_state_dict(self.network.state_dict())
         self.evaluate()
         self.save()
         return True
@@ -328,10 +331,19 @@ class Run:
             result = self.algorithm.update(state.rollouts, state.progress, np.random.default_rng(key))
         state.rollouts += 1
         state.steps += result.decisions
+        self._average_in()
         if state.rollouts % s.freeze_every == 0:
             self.snapshot()
         speed = result.decisions / (time.monotonic() - begin)
         self.reporter.updated(state, self.pool, result.metrics, speed)
+
+    def _average_in(self) -> None:
+        """Let the weights count in the average, whose reach grows with the number of updates."""
+        part = 1 / (1 + self.settings.average * (self.state.rollouts - 1))
+        with torch.no_grad():
+            for mean, now in zip(self.average.state_dict().values(), self.network.state_dict().values()):
+                if mean.is_floating_point():
+                    mean.lerp_(now, part)
 
     def snapshot(self) -> None:
         """Keep the present weights as an opponent."""
@@ -342,9 +354,10 @@ class Run:
     def evaluate(self) -> bool:
         """Measure the present policy, and keep it if it is the best so far; whether the run is to go on."""
         with self.state.timed("evaluation"):
-            shares = self.evaluator.measure(self.network, self.state, self.reporter.doing)
-        self.reporter.evaluated(self.state, shares)
-        self.evaluator.keep(self.network, self.state)
+            network = self.average if self.state.warm else self.network
+            shares = self.evaluator.measure(network, self.state, self.reporter.doing)
+        self.reporter.evaluated(self.state, shares, self.evaluator.sampled)
+        self.evaluator.keep(network, self.state)
         if self._on_evaluation is not None:
             state = self.state
             told = Evaluation(state.steps, state.evaluations[-1]["seconds"] / 60, shares)
@@ -386,8 +399,15 @@ class Run:
         members, weights = self.pool.state()
         record = {**self._about, **self.state.as_record(), "members": members}
         model = {f"policy/{key}": array for key, array in self.network.weights().items()}
+        if self.state.warm:
+            model |= {f"average/{key}": array for key, array in self.average.weights().items()}
         model |= self.algorithm.state() if self.state.warm else self.warm_start.state()
-        arrays = {"model": model, "pool": weights, "games": self.env.state()}
+        games = {
+            f"{number}/{key}": array
+            for number, table in enumerate(self.tables)
+            for key, array in table.state().items()
+        }
+        arrays = {"model": model, "pool": weights, "games": games}
         checkpoint.save(self.out / CHECKPOINTS, record, arrays)
         self.state.mark("checkpoint")
 
@@ -413,11 +433,16 @@ class Run:
         self._check_about(record)
         weights = self.network.weights()
         self.pool.restore(record["members"], arrays["pool"], weights)
-        self.env.restore(arrays["games"])
-        policy, others = _split(arrays["model"])
+        for number, table in enumerate(self.tables):
+            games, arrays["games"] = _split(arrays["games"], f"{number}/")
+            table.restore(games)
+        policy, others = _split(arrays["model"], "policy/")
         checkpoint.check_arrays("model.safetensors", policy, weights)
         self.network.load_weights(policy)
         if record["warm"]:
+            average, others = _split(others, "average/")
+            checkpoint.check_arrays("model.safetensors", average, weights)
+            self.average.load_weights(average)
             self.algorithm.restore(others, record["rollouts"])
         else:
             self.warm_start.restore(others)
@@ -429,7 +454,7 @@ class Run:
         return {
             "game": f"{self.game.name}_v{self.game.version}",
             "revision": self.game.revision,
-            "box": box_hash(self.env.games.box),
+            "box": box_hash(self.tables[0].games.box),
         }
 
     def _check_about(self, record: dict[str, Any]) -> None:
@@ -450,8 +475,7 @@ class Run:
             )
 
 
-def _split(model: Arrays) -> tuple[Arrays, Arrays]:
-    """The arrays of a checkpoint's network, by their own names, and all others."""
-    policy = {key: array for key, array in model.items() if key.startswith("policy/")}
-    others = {key: array for key, array in model.items() if key not in policy}
-    return {key.removeprefix("policy/"): array for key, array in policy.items()}, others
+def _split(arrays: Arrays, prefix: str) -> tuple[Arrays, Arrays]:
+    """The arrays whose names begin so, by what follows, and all others."""
+    found = {key.removeprefix(prefix): array for key, array in arrays.items() if key.startswith(prefix)}
+    return found, {key: array for key, array in arrays.items() if not key.startswith(prefix)}

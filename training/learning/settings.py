@@ -25,23 +25,23 @@ from .registry import is_module_name
 from .start import build_of
 
 SETTINGS = "settings.json"
-LISTS, SHARES = ("layers", "evaluate_against"), ("opponents", "later_opponents")
+LISTS, SHARES = ("layers", "evaluate_against"), ("opponents",)
 MOST_BYTES = 2**20
 IMPROVED = "improved"
 """A search teaches its guide's policy, improved by what it has found."""
 AUTO = "auto"
 """What suits the machine."""
-LAST = "last"
-"""The last policy is kept."""
+BEST = "best"
+"""The best policy is kept."""
 ONE = "one"
 """The search plays one seat of each game."""
 ALL_CARDS = "all cards"
 """The critic also sees what the others hide."""
-LIMITS = ("steps", "minutes", "evaluate_seconds", "checkpoint_seconds", "threads")
+LIMITS = ("steps", "minutes", "evaluate_seconds", "checkpoint_seconds", "threads", "keep")
 """Settings that may differ when a run is resumed: they change when it stops and what it reports."""
 RECIPES = Path(__file__).parents[1] / "recipes"
 MOST_DECISIONS = 2**19
-"""The limit between two updates; each decision holds an observation of up to fourteen kilobytes."""
+"""The limit for an update; each decision holds an observation of up to twelve kilobytes."""
 MOST_WEIGHTS = 2**25
 """Of a network: 128 MiB, five times that while it learns, and once more for each snapshot."""
 
@@ -77,8 +77,9 @@ class TrainSettings:
     """A box file of your own."""
 
     algorithm: str = "ppo"
-    """"ppo": MaskablePPO in games against opponents; "expert", expert iteration: a search that the network
-    guides plays all seats, and the network learns what it does; or "package.module:Name", one of your own."""
+    """"ppo": proximal policy optimisation from every seat that the network holds; "expert", expert iteration: a
+    search that the network guides plays all seats, and the network learns what it does; or
+    "package.module:Name", one of your own."""
     search: str = "iterations=32,trust=1"
     """expert: settings of its search."""
     search_seats: Literal["all", "one"] = "all"
@@ -89,45 +90,53 @@ class TrainSettings:
     wave_games: Count = 32
     """expert: games between two updates; with several numbers of players, these take turns."""
 
-    num_games: Annotated[int, Field(ge=1, le=2**16)] = 512
+    num_games: Annotated[int, Field(ge=1, le=2**16)] = 256
     """Games played side by side, shared out among the numbers of players where there are several."""
-    rollout_steps: Annotated[int, Field(ge=1, le=2**16)] = 32
-    """Decisions of the learner in each game between two updates."""
     workers: Annotated[int, Field(ge=0, le=1024)] = 0
     """ppo: actors of a Ray cluster, each of which plays a share of the games; 0: this process plays. What is
     learnt depends on their number."""
-    staggered: bool = True
-    """Begin the games at decisions from all over the game, instead of all at the deal."""
-    batch_size: Annotated[int, Field(ge=2, le=2**20)] = 2048
-    """Decisions in one gradient step."""
-    epochs: Count = 2
-    """How many times an update goes over its rollout."""
+    decisions: Annotated[int, Field(ge=2, le=MOST_DECISIONS)] = 8_192
+    """ppo: the network's decisions, in all its seats, from which the first update learns."""
+    most_decisions: Annotated[int, Field(ge=2, le=MOST_DECISIONS)] = 131_072
+    """ppo: those from which a late update learns. At first, many small steps are needed; later, a decision
+    says less and less of who wins."""
+    growth: Share = 0.02
+    """ppo: by how much more decisions an update learns from than the one before, until there are so many."""
+    minibatches: Count = 16
+    """ppo: gradient steps in which an update goes over its decisions once."""
+    batch_size: Annotated[int, Field(ge=2, le=2**20)] = 1024
+    """expert: decisions in one gradient step."""
+    epochs: Count = 4
+    """How many times an update goes over its decisions."""
     learning_rate: Rate = 1e-3
     """Adam's step size at the start of self-play."""
     final_learning_rate: Share = 0.1
     """The share of `learning_rate` that is left at the end; it falls linearly."""
-    gamma: Share = 1.0
-    """Discount per decision; 1 for none, since games end and only the result counts."""
     gae_lambda: Share = 0.95
-    """Generalised advantage estimation: 0 trusts the value network, 1 the outcome."""
+    """ppo: generalised advantage estimation over a seat's own decisions: 0 trusts the values, 1 the outcome.
+    There is no discount, since games end and only the result counts."""
     clip_range: Positive = 0.2
-    """PPO's limit on how far a decision's probability may change."""
-    target_kl: Positive = 0.01
-    """An update stops once it has moved the policy by 1.5 times this (approximate KL divergence); 0 for no
-    limit. In long games a decision says little about the result, and without a limit the policy drifts."""
-    entropy: Positive = 0.0
-    """Weight of the entropy bonus."""
-    kl_weight: Positive = 0.0
-    """Weight of the policy's divergence from that of the last snapshot; 0 for none."""
+    """ppo: the limit on how far a decision's probability may change."""
+    target_kl: Positive = 0.015
+    """ppo: an update stops once it has moved the policy this far (approximate KL divergence); 0 for no limit.
+    In long games a decision says little about the result, and without a limit the policy drifts."""
+    entropy: Positive = 0.01
+    """ppo: weight of the entropy bonus at the start of self-play."""
+    final_entropy: Share = 0.1
+    """ppo: the share of `entropy` that is left at the end; it falls linearly."""
+    margin: Share = 0.5
+    """ppo: at the start of self-play, the weight of the margin of points in the advantages, beside what the
+    game pays; it falls to 0. The margin says more about a decision than who wins. Values are of the pay."""
     critic: Literal["own view", "all cards"] = "own view"
-    """What the critic that judges the learner's decisions sees: the learner's "own view", or "all cards",
-    also those that the others hide. The saved policy never sees these."""
+    """What the critic that judges the network's decisions sees: the "own view" of the seat on turn, or "all
+    cards", also those that the others hide. The saved policy never sees these."""
     critic_share: Share = 0.05
-    """Share of self-play, after a warm start, in which only the values learn."""
+    """ppo: share of self-play, after an imitation or from a policy, in which only the values learn. With 1 the
+    policy stays as it is."""
     value_weight: Positive = 0.5
-    """Weight of the value loss: of the policy's own values, and of its critic's."""
+    """Weight of the value loss."""
     max_gradient: Positive = 0.5
-    """Norm at which gradients are clipped."""
+    """ppo: norm at which gradients are clipped."""
     network: str = "entity"
     """"entity" looks at seats, cards, provinces, ... one by one, "flat" at the observation as a whole;
     "package.module:Name" is one of your own."""
@@ -137,40 +146,35 @@ class TrainSettings:
     """Width of what the entity network computes for each thing on the table."""
     device: Literal["auto", "cpu", "cuda"] = "auto"
     """Where the networks are: "auto" takes a GPU where there is one."""
-    precision: Literal["auto", "float32", "bfloat16"] = "float32"
-    """In what the suite's networks multiply matrices while they learn; weights, and what is played, are
-    float32. "auto" takes bfloat16, and 0.7 of the time for an update, where a processor has AVX512_BF16."""
-    shaping: Annotated[float, Field(ge=-1e6, le=1e6)] = 0.0
-    """Coefficient of potential-based reward shaping by the lead in score; 0 for none."""
+    precision: Literal["auto", "float32", "bfloat16"] = "auto"
+    """In what the suite's networks multiply matrices while they learn; weights, and what is played from a
+    policy's file, are float32. "auto" takes bfloat16 where a processor has AVX512_BF16."""
 
-    opponents: dict[str, float] = field(
-        default_factory=lambda: {"latest": 0.2, "snapshots": 0.1, "greedy": 0.6, "random": 0.1}
-    )
-    """How often an opponent's seat goes to the learner's "latest" weights, to its "snapshots", or to bots by
-    name; those that the game lacks are left out."""
-    later_opponents: dict[str, float] = field(default_factory=dict)
-    """The same at the end of the run; the shares move linearly from one to the other. Empty for no change."""
+    opponents: dict[str, float] = field(default_factory=lambda: {"latest": 0.8, "snapshots": 0.2})
+    """Who takes the seats of a game but one, which is always learnt from: the "latest" weights, which learn
+    there as well; their "snapshots"; or bots by name. Those that the game lacks are left out."""
     one_kind: Share = 0.5
     """Share of games in which one opponent takes all the other seats."""
     pool_size: Whole = 8
-    """Snapshots kept; the one that the learner beats most makes room."""
+    """Snapshots kept; the one that the learner beats most makes room, once its games are over."""
     freeze_every: Count = 20
-    """Rollouts between two snapshots."""
+    """Updates between two snapshots."""
 
     start: str = ""
     """What to go on from, instead of beginning anew: "policy" for the one that comes with the game, a run, or
     the folder or file of a policy. Its network and widths are kept, and nothing is imitated."""
     any_table: bool = False
     """Build the network as for num_players "any", though one number plays; it follows from `start`."""
-    warm_start: str = "greedy"
-    """A bot to imitate before self-play, if the game has it, or "search:iterations=16"; "" for none."""
-    warm_start_share: Share = 0.3
+    imitate: str = ""
+    """An agent to imitate before self-play, if the game has it: "greedy", or "search:playouts=random", which
+    knows no bot; "" to learn from nothing."""
+    imitate_share: Annotated[float, Field(gt=0, le=1)] = 0.3
     """Share of the run's minutes, or of its steps, spent on imitation; two imitated decisions count as one
     step, which is about what they cost."""
-    warm_start_rate: Rate = 4e-3
+    imitate_rate: Rate = 4e-3
     """Adam's step size at the start of the imitation; it falls to 0."""
     sharpness: Annotated[float, Field(gt=0, le=1e3)] = 2.5
-    """Factor by which logits grow after the warm start, for algorithms that draw actions from the policy: an
+    """Factor by which logits grow after the imitation, for algorithms that draw actions from the policy: an
     imitation plays far worse when it draws than when it takes its best action, so would learn from losses."""
 
     evaluate_seconds: Positive = 60.0
@@ -178,11 +182,15 @@ class TrainSettings:
     evaluate_games: Count = 400
     """Games against each bot in an evaluation, for each number of players."""
     evaluate_against: tuple[str, ...] = ("random", "greedy")
-    """Bots to measure against; those that the game lacks are left out. The win share against the last of them
-    says which policy is the best; with several numbers of players, the mean of win shares over fair ones."""
-    keep: Literal["best", "last"] = "best"
-    """Which policy is kept: the best by that win share, or the last that was measured. What learns to hold
-    against strangers may win less from any one bot."""
+    """Bots to measure against; those that the game lacks are left out."""
+    average: Share = 0.2
+    """Which weights are measured and kept: an average that reaches back over about this share of the updates;
+    0 for the last weights."""
+    keep: Literal["auto", "best", "last"] = "auto"
+    """Which policy is kept: the "last" that was measured, or the "best" if it is better than the last by more
+    than the interval of its win share against the last bot of `evaluate_against` (with several numbers of
+    players, the mean of win shares over fair ones). "auto": the best in a run that imitates or meets a bot,
+    and otherwise the last, since bots are not asked where none is named."""
     checkpoint_seconds: Positive = 30.0
     """Seconds between two checkpoints; 0 for one after every rollout."""
     threads: Annotated[int, Field(ge=0, le=1024)] = 0
@@ -200,6 +208,20 @@ class TrainSettings:
         """The step size when this share of self-play, from 0 to 1, is done."""
         return self.learning_rate * (1 - (1 - self.final_learning_rate) * progress)
 
+    def entropy_at(self, progress: float) -> float:
+        """The weight of the entropy bonus when this share of self-play, from 0 to 1, is done."""
+        return self.entropy * (1 - (1 - self.final_entropy) * progress)
+
+    def decisions_at(self, update: int) -> int:
+        """From how many decisions an update learns, counted from 0."""
+        grown = self.decisions * (1 + self.growth) ** min(update, 2**12)
+        return max(self.decisions, int(min(grown, self.most_decisions)))
+
+    @property
+    def names_bots(self) -> bool:
+        """Whether the run imitates an agent, or meets a bot."""
+        return bool(self.imitate) or bool(self.opponents.keys() - {"latest", "snapshots"})
+
 
 def _check(settings: TrainSettings) -> None:
     """Raise HustingsError, naming the setting, where one is of the wrong type or out of range."""
@@ -216,10 +238,10 @@ def _check(settings: TrainSettings) -> None:
         raise HustingsError("steps, minutes: give at least one of them, or training would not end")
     if settings.device == "cuda" and not torch.cuda.is_available():
         raise HustingsError("device: 'cuda' is not there, torch sees no GPU; take 'auto' or 'cpu'")
-    if settings.targets == IMPROVED and settings.warm_start.startswith("search") and not settings.start:
-        if "guide=" not in settings.warm_start:
+    if settings.targets == IMPROVED and settings.imitate.startswith("search") and not settings.start:
+        if "guide=" not in settings.imitate:
             raise HustingsError(
-                "targets: improved is a guide's policy, and the search of warm_start has none; add guide=..."
+                "targets: improved is a guide's policy, and the search to imitate has none; add guide=..."
             )
     if settings.workers > settings.num_games:
         raise HustingsError(
@@ -233,18 +255,11 @@ def _check(settings: TrainSettings) -> None:
         raise HustingsError("workers: with any number of players, one process plays all; leave workers out")
     if settings.critic == ALL_CARDS and settings.algorithm == "expert":
         raise HustingsError("critic: expert iteration has none; leave critic out")
-    if settings.num_games * settings.rollout_steps > MOST_DECISIONS:
-        raise HustingsError(
-            f"num_games, rollout_steps: {settings.num_games * settings.rollout_steps:,} decisions between "
-            f"updates are more than {MOST_DECISIONS:,}; lower one of them"
-        )
     weights = sum(before * after for before, after in itertools.pairwise(settings.layers))
     if weights > MOST_WEIGHTS:
         raise HustingsError(
             f"layers: {weights:,} weights between them are more than {MOST_WEIGHTS:,}; take fewer or smaller"
         )
-    if settings.num_games * settings.rollout_steps % settings.batch_size == 1:
-        raise HustingsError("batch_size: leaves a last batch of one decision, which has no spread; change it")
 
 
 @functools.cache
@@ -401,7 +416,7 @@ def load_settings(out: str | Path, **given: Any) -> TrainSettings:
 
 def user_code(settings: TrainSettings) -> Iterator[tuple[str, str, str]]:
     """The settings that would run code from outside the suite: their names, what they name, and the spec."""
-    for name in ("opponents", "later_opponents", "warm_start", "evaluate_against"):
+    for name in ("opponents", "imitate", "evaluate_against"):
         value = getattr(settings, name)
         for agent in [value] if isinstance(value, str) else value:
             if runs_user_code(agent):

@@ -18,8 +18,8 @@ BUILD = ("network", "layers", "thing_width")
 """The settings that a network is built by."""
 PREFIX = "network."
 """Before the names of a network's weights, in the file of its policy."""
-CRITIC = "critic."
-"""Before the names of the weights of a critic that sees all cards, which no policy has."""
+UNPLAYED = ("critic.", "margin_net.")
+"""Before the names of weights that only learning needs, which no policy has."""
 
 
 def build_of(spec: str, game: Game, given: Collection[str], num_players: Any = None) -> dict[str, Any]:
@@ -59,8 +59,7 @@ def policy_weights(
 
     Args:
         spec, game, num_players: as for `build_of`.
-        like: the network's own weights, its `state_dict(keep_vars=True)`. Those of a critic that sees all
-            cards are kept, since no policy has one.
+        like: the network's own weights, its `state_dict(keep_vars=True)`. Those that no policy has are kept.
 
     Raises:
         HustingsError: for a policy of another table, or with other weights.
@@ -72,7 +71,7 @@ def policy_weights(
     weights = {}
     for name, tensor in like.items():
         held = next((found[other] for other in names[id(tensor)] if other in found), None)
-        if held is None and name.startswith(CRITIC):
+        if held is None and name.startswith(UNPLAYED):
             held = tensor.detach().cpu().numpy()
         if held is None or held.shape != tensor.shape or not np.isfinite(held).all():
             what = "not there" if held is None else f"of shape {held.shape}, or not finite"

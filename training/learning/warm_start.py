@@ -1,6 +1,7 @@
-"""The warm start of a run: it measures the scale of the network's inputs, and imitates a bot.
+"""What comes before self-play: the scale of the network's inputs is measured, and an agent is imitated if one
+is to be.
 
-A wave of lessons depends on the seed and its number only, so a run can go on from the middle of a warm start.
+A wave of lessons depends on the seed and its number only, so a run can go on from the middle of an imitation.
 """
 
 import math
@@ -10,12 +11,13 @@ import numpy as np
 
 from ...agents import Agent, make
 from ...envs.core.api.batch import GameBatch
-from .algorithms import Context, adam_state, make_adam, restore_adam, set_learning_rate
+from .algorithms import Context
 from .checkpoint import Arrays
-from .imitation import CHOICE, Lessons, Studied, lessons, study
+from .imitation import CHOICE, MAX_GRADIENT, Imitation, Lessons, lessons
 from .process_state import Interrupt, seed_globals
 from .reporter import Reporter
 from .run_state import RunState
+from .trainer import Trainer
 
 LESSON_GAMES = 128
 """Games in each wave of lessons."""
@@ -25,7 +27,7 @@ _LESSONS_PER_STEP = 2
 
 
 class WarmStart:
-    """Teaches the network of a run what a bot does, if the settings name one that the game has.
+    """Teaches the network of a run what an agent does, if the settings name one that the game has.
 
     Args:
         context: the run's context.
@@ -34,7 +36,8 @@ class WarmStart:
 
     def __init__(self, context: Context, state: RunState):
         self._context, self._state, self._settings = context, state, context.settings
-        self._optimizer = make_adam(context.network, context.settings.warm_start_rate)
+        self._trainer = Trainer(context.network, context.settings.imitate_rate, MAX_GRADIENT)
+        self._imitation = Imitation(self._trainer)
         self._first: Lessons | None = None
         """The lessons of the first wave, where the inputs were measured in the same games."""
 
@@ -61,7 +64,7 @@ class WarmStart:
         if context.imitated and self._share_done() < 1:
             if not state.evaluations and not interrupt.set_by_user and not evaluate():
                 return
-            reporter.begin(f"imitating {s.warm_start}")
+            reporter.begin(f"imitating {s.imitate}")
         while context.imitated and self._share_done() < 1 and not interrupt.set_by_user:
             if not state.fits("wave", seconds=self._seconds_left()):
                 break
@@ -84,16 +87,16 @@ class WarmStart:
         if self._targets == CHOICE and batches[0].over.all():
             self._first = played[0]
 
-    def _wave(self, games: GameBatch) -> Studied | None:
+    def _wave(self, games: GameBatch) -> dict[str, float] | None:
         """Learn from a wave of lessons; None if there was no time to play it to the end."""
-        set_learning_rate(self._optimizer, self._settings.warm_start_rate * (1 - self._share_done()))
+        self._trainer.set_rate(self._settings.imitate_rate * (1 - self._share_done()))
         teacher, stream = self._lesson()
         taught, self._first = self._first, None
         if taught is None:
             taught = self._played(games, teacher, stream, self._targets, self._late)
         if not games.over.all():
             return None
-        studied = study(self._context.network, self._optimizer, taught)
+        studied = self._imitation.study(taught)
         self._state.waves += 1
         self._state.lessons += len(taught.actions)
         return studied
@@ -106,16 +109,16 @@ class WarmStart:
         targets: str,
         stop: Callable[[], bool],
     ) -> Lessons:
-        view, shaping = self._context.critic_view, self._settings.shaping
-        return lessons(games, teacher, stream, shaping, targets=targets, critic_view=view, stop=stop)
+        view = self._context.view
+        return lessons(games, teacher, stream, targets=targets, critic_view=view, stop=stop)
 
     @property
     def _targets(self) -> str:
-        return self._settings.targets if self._settings.warm_start.partition(":")[0] == "search" else CHOICE
+        return self._settings.targets if self._settings.imitate.partition(":")[0] == "search" else CHOICE
 
     def _seconds_left(self) -> float:
         """The time until the warm start's share of the minutes is over; infinite without a limit."""
-        minutes, share = self._settings.minutes, self._settings.warm_start_share
+        minutes, share = self._settings.minutes, self._settings.imitate_share
         return math.inf if minutes is None else 60 * minutes * share - self._state.seconds
 
     def _late(self) -> bool:
@@ -129,19 +132,17 @@ class WarmStart:
         s, key = self._settings, (self._settings.seed, STREAM, self._state.waves)
         seed_globals(*key)
         stream = np.random.default_rng(key)
-        spec = s.warm_start if self._context.imitated else "random"
+        spec = s.imitate if self._context.imitated else "random"
         return make(spec, self._context.game, int(stream.integers(2**63))), stream
 
     def _share_done(self) -> float:
         s = self._settings
-        if not s.warm_start_share:
-            return 1.0
-        most = s.warm_start_share * s.steps * _LESSONS_PER_STEP if s.steps else math.inf
-        return max(self._state.done / s.warm_start_share, self._state.lessons / most)
+        most = s.imitate_share * s.steps * _LESSONS_PER_STEP if s.steps else math.inf
+        return max(self._state.done / s.imitate_share, self._state.lessons / most)
 
     def state(self) -> Arrays:
         """What it goes on from, besides the network's weights."""
-        return adam_state(self._context.network, self._optimizer)
+        return self._trainer.state()
 
     def restore(self, arrays: Arrays) -> None:
         """Go on from `state()`, after a wave.
@@ -149,4 +150,4 @@ class WarmStart:
         Raises:
             HustingsError: when the arrays do not belong to such a network.
         """
-        restore_adam(self._context.network, self._optimizer, arrays)
+        self._trainer.restore(arrays)

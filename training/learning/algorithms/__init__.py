@@ -7,10 +7,10 @@ setting `algorithm="package.module:Name"` finds one without that; see training/R
 from collections.abc import Callable
 
 from ....envs.core.errors import HustingsError
+from ..optimizer import adam_state, make_adam, restore_adam, set_learning_rate
 from ..registry import build
 from .expert_iteration import ExpertIteration
 from .interface import Algorithm, Context, UpdateResult
-from .optimizer import adam_state, make_adam, restore_adam, set_learning_rate
 from .ppo import PPO
 
 __all__ = [

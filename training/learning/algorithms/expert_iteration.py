@@ -12,15 +12,17 @@ from ....agents.search.settings import settings_for
 from ....agents.specs import settings_of
 from ....envs.core.api.batch import GameBatch
 from ....envs.core.api.opponents import LEARNER
-from ..checkpoint import Arrays, check_arrays
+from ..checkpoint import Arrays
 from ..frozen import FrozenNetworks
-from ..imitation import Lessons, Others, lessons, study
+from ..imitation import MAX_GRADIENT, Imitation, Lessons, Others, lessons
 from ..networks import inference_copy
 from ..opponents import NetworkAgent
 from ..process_state import learning_threads
 from ..settings import ONE
+from ..trainer import Trainer
 from .interface import Algorithm, Context, UpdateResult
-from .optimizer import adam_state, make_adam, restore_adam, set_learning_rate
+
+_LATEST = -2  # stands for the network itself among those who play beside the search
 
 
 class ExpertIteration(Algorithm):
@@ -36,19 +38,17 @@ class ExpertIteration(Algorithm):
         self._batches = [context.make_games(s.wave_games, players) for players in context.player_counts]
         copy, frozen = inference_copy(context.network), FrozenNetworks.of(context.network)
         self._guide = NetworkAgent(copy, greedy=True, name="the network", frozen=frozen)
-        self.optimizer = make_adam(context.network, s.learning_rate)
+        self.trainer = Trainer(context.network, s.learning_rate, MAX_GRADIENT)
+        self._imitation = Imitation(self.trainer, s.value_weight)
 
     def update(self, number: int, progress: float, stream: np.random.Generator) -> UpdateResult:
         """Learn from a wave of games that the search plays."""
-        s, network = self.context.settings, self.context.network
-        self.context.env.pool.done = progress
+        s = self.context.settings
         taught = self._wave(number, stream)
-        set_learning_rate(self.optimizer, s.learning_rate_at(progress))
+        self.trainer.set_rate(s.learning_rate_at(progress))
         with learning_threads(self.context.threads):
-            passes = [
-                study(network, self.optimizer, taught, s.batch_size, s.value_weight) for _ in range(s.epochs)
-            ]
-        metrics = {"expert/right": passes[0].accuracy, "expert/loss": passes[-1].loss}
+            figures = self._imitation.study(taught, s.batch_size, s.epochs)
+        metrics = {f"expert/{name}": figures[name] for name in ("right", "loss")}
         return UpdateResult(len(taught.actions), metrics)
 
     def _wave(self, number: int, stream: np.random.Generator) -> Lessons:
@@ -58,36 +58,28 @@ class ExpertIteration(Algorithm):
         games = self._batches[number % len(self._batches)]
         search = SearchAgent(games.game, int(stream.integers(2**63)), guide=self._guide, **self._search)
         others = self._others(games, number, stream) if s.search_seats == ONE else None
-        view = self.context.critic_view
-        taught = lessons(games, search, stream, s.shaping, targets=s.targets, critic_view=view, others=others)
+        view = self.context.view
+        taught = lessons(games, search, stream, targets=s.targets, critic_view=view, others=others)
         if others is not None:
-            own = games.payoff[others.seatings == LEARNER]
-            self.context.env.pool.record(others.seatings, own, games.payoff)
+            self.context.pool.record(others.seatings, games.payoff)
         return taught
 
     def _others(self, games: GameBatch, number: int, stream: np.random.Generator) -> Others:
-        """Opponents from the pool in all seats but one of each game."""
-        pool, rows = self.context.env.pool, np.arange(games.num_games)
-        pool.seed = self.context.settings.seed
-        pool.begin(number)
-        pool.set_latest(self.context.network.weights())
+        """Opponents from the pool in all seats but one of each game; "latest" is the network without a search."""
+        pool, rows = self.context.pool, np.arange(games.num_games)
+        pool.begin(self.context.settings.seed, number)
         seatings = pool.draw(stream, games.num_games, games.num_players)
-        seatings[rows, stream.integers(games.num_players, size=games.num_games)] = LEARNER
-        return Others([member.agent for member in pool.members], seatings)
+        own = seatings == LEARNER
+        taught = (stream.random(own.shape) * own).argmax(axis=1)
+        seatings[own] = _LATEST
+        seatings[rows, taught] = LEARNER
+        agents = {number: member.agent for number, member in pool.members.items()}
+        return Others({**agents, _LATEST: self._guide}, seatings)
 
     def state(self) -> Arrays:
-        """Adam's state; and PPO's two arrays, which every checkpoint of the suite has, empty."""
-        own = adam_state(self.context.network, self.optimizer)
-        return own | _unused(self.context.env.num_envs) if own else {}
+        """Adam's."""
+        return self.trainer.state()
 
     def restore(self, arrays: Arrays, updates: int) -> None:
-        """Go on from `state()`; a reference, which earlier versions also wrote, is left out."""
-        own = {name: array for name, array in arrays.items() if not name.startswith("reference/")}
-        unused = _unused(self.context.env.num_envs) if updates else {}
-        check_arrays("model.safetensors", {key: own.pop(key) for key in unused if key in own}, unused)
-        if updates or own:
-            restore_adam(self.context.network, self.optimizer, own)
-
-
-def _unused(num_games: int) -> Arrays:
-    return {"episode_starts": np.zeros(num_games, np.bool_), "recent": np.zeros((0, 3))}
+        """Go on from `state()`."""
+        self.trainer.restore(arrays)

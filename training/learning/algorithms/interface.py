@@ -11,10 +11,11 @@ from ....envs.core.api.batch import GameBatch
 from ....envs.core.engine.game import Game
 from ..checkpoint import Arrays, check_arrays
 from ..critic_view import CriticView
-from ..multi_count_env import MultiCountVecEnv
 from ..networks import Network
+from ..opponents import Pool
 from ..registry import make_reward
-from ..self_play_env import SelfPlayVecEnv
+from ..rollout import Rollout
+from ..self_play import Decide, Judge, SelfPlay
 from ..settings import TrainSettings
 
 if TYPE_CHECKING:
@@ -30,9 +31,10 @@ class Context:
         game: the game that is played.
         player_counts: the numbers of players that the run plays with, one or several.
         network: the network to train, in place; the run measures, evaluates, saves and restores it.
-        env: `settings.num_games` games, the learner in one seat of each and `env.pool` in the others.
+        tables: games under way, `settings.num_games` in all, for each number of players.
+        pool: those whom the network meets in them.
         threads: how many to learn with; playing is faster with one (`process_state.learning_threads`).
-        imitated: whether the network imitates a bot before the first update.
+        imitated: whether the network imitates an agent before the first update.
         start_workers: starts workers on a cluster; None where this process plays.
     """
 
@@ -40,15 +42,16 @@ class Context:
     game: Game
     player_counts: tuple[int, ...]
     network: Network
-    env: SelfPlayVecEnv | MultiCountVecEnv
+    tables: tuple[SelfPlay, ...]
+    pool: Pool
     threads: int = 1
     imitated: bool = False
     start_workers: "StartWorkers | None" = None
 
     @property
-    def critic_view(self) -> CriticView:
-        """Makes the observations (R, S + H) of games that the network learns from."""
-        return self.env.critic_view
+    def view(self) -> CriticView:
+        """Makes the observations (R, S + H) that the network learns from."""
+        return self.tables[0].view
 
     def make_games(self, num_games: int, num_players: int | None = None) -> GameBatch:
         """Games as the settings want them, still to be dealt; None for the smallest number of players."""
@@ -58,11 +61,25 @@ class Context:
             self.game, num_games, players, seed=s.seed, reward=reward, box=s.box, options=s.options
         )
 
-    def begin_rollout(self, number: int, progress: float) -> None:
-        """Start the streams of `env` for a rollout, and let "latest" in its pool play the present weights."""
-        self.env.begin(self.settings.seed, number)
-        self.env.pool.set_latest(self.network.weights())
-        self.env.pool.done = progress
+    def make_rollout(self, most: int) -> Rollout:
+        """Room for so many decisions."""
+        return Rollout(most, self.view.size, self.game.actions.size, self.view.players)
+
+    def play(self, rollout: Rollout, decisions: int, number: int, decide: Decide, judge: Judge) -> None:
+        """Play on in all games until so many decisions of the network's have been added to a rollout.
+
+        Args:
+            rollout: with room for `settings.num_games` more than `decisions`.
+            number: of the update, from which the streams of deals and opponents begin.
+            decide, judge: the network, as `algorithms.ppo.Player` has them.
+        """
+        s, games = self.settings, sum(table.games.num_games for table in self.tables)
+        self.pool.begin(s.seed, number)
+        for place, table in enumerate(self.tables):
+            table.begin(s.seed, number, place)
+            wanted = -(-decisions * table.games.num_games // games)
+            table.play(rollout, wanted, decide, judge, s.gae_lambda)
+        self.pool.part(np.concatenate([table.players.ravel() for table in self.tables]))
 
 
 class UpdateResult(NamedTuple):
@@ -80,9 +97,9 @@ class UpdateResult(NamedTuple):
 class Algorithm(ABC):
     """Trains the network of a run, one update at a time; between updates the run evaluates and saves.
 
-    Everything random must come from the stream of the update, from `env`, or from the global streams of
-    Python, NumPy and torch, which are seeded before each update. Then a run that was stopped goes on as it
-    would have.
+    Everything random must come from the stream of the update, from the context's `play`, or from the global
+    streams of Python, NumPy and torch, which are seeded before each update. Then a run that was stopped goes
+    on as it would have.
 
     Attributes:
         learns_from_samples: whether it plays by drawing actions from the policy. One who draws from an

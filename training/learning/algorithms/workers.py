@@ -5,22 +5,21 @@ learner's weights, the opponents and its games as they stand. So a worker that d
 its rollout again, and a resumed run goes on as it would have.
 """
 
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
-from stable_baselines3.common.callbacks import CallbackList
 
 from ....envs.core.api.batch import GameBatch
-from ..multi_count_env import make_env
 from ..networks import inference_copy, make_network
 from ..opponents import make_pool
+from ..player import Player
 from ..process_state import own_streams, seed_globals
-from ..self_play_env import SelfPlayVecEnv
+from ..rollout import Rollout
+from ..self_play import make_tables
 from ..settings import TrainSettings
-from .maskable_ppo import BUFFERED, Learner, Rollout, make_learner
+from .interface import Context
 
 _WORKER = 3  # part of its streams' key; the warm start and rollouts have others
 
@@ -30,42 +29,32 @@ class Task(NamedTuple):
 
     Attributes:
         number: the number of the rollout.
+        decisions: how many of the network's each is to play at least.
         weights: the learner's weights.
         members, networks: the opponents, as `Pool.state` gives them.
-        progress: the share of self-play that is done.
     """
 
     number: int
+    decisions: int
     weights: dict[str, np.ndarray]
     members: list[dict[str, Any]]
     networks: dict[str, np.ndarray]
-    progress: float
-
-
-class Share(NamedTuple):
-    """A worker's games as they stand: what it goes on from, and what it hands back with the rollout.
-
-    Attributes:
-        state: the games, as `SelfPlayVecEnv.state` gives them.
-        starts: (n,) bool, whether the next decision is the learner's first of a game.
-    """
-
-    state: dict[str, np.ndarray]
-    starts: np.ndarray
 
 
 class Done(NamedTuple):
     """A worker's rollout.
 
     Attributes:
-        rollout: the decisions.
-        share: its games after the rollout.
+        arrays: the decisions, as `Rollout.arrays` gives them.
+        games: its games after the rollout, as `SelfPlay.state` gives them.
         met: (K, 2) for each member of the pool, the games and wins to add.
+        asked: the network's decisions by phase.
     """
 
-    rollout: Rollout
-    share: Share
+    arrays: dict[str, np.ndarray]
+    games: dict[str, np.ndarray]
     met: np.ndarray
+    asked: np.ndarray
 
 
 class Worker:
@@ -79,84 +68,69 @@ class Worker:
 
     def __init__(self, settings: TrainSettings, games: GameBatch, number: int):
         s = self.settings = replace(settings, device="cpu")
-        own = GameBatch(
-            games.game, len(rows_of(s)[number]), games.num_players, reward=games.reward, box=games.box
-        )
+        rows = len(rows_of(s)[number])
+        own = GameBatch(games.game, rows, games.num_players, reward=games.reward, box=games.box)
         self._pool = make_pool(s, own.game, lambda: inference_copy(self._network))
-        self._env = make_env(s, [own], self._pool)
-        self._network = make_network(s, own.game, self._env.critic_view)
-        self._model = make_learner(s, self._env, self._network)
+        (self._table,) = make_tables(s, [own], self._pool)
+        self._network = make_network(s, own.game, self._table.view)
         key = np.random.SeedSequence((s.seed, _WORKER, number))
         self._seed = int(key.generate_state(1, np.uint64)[0])
 
-    def play(self, task: Task, share: Share) -> Done:
+    def play(self, task: Task, games: Mapping[str, np.ndarray]) -> Done:
         """Play a rollout."""
-        env, pool, model = self._env, self._pool, self._model
+        table, pool, view = self._table, self._pool, self._table.view
         with own_streams(1):
             self._network.load_weights(task.weights)
             pool.restore(task.members, task.networks, task.weights)
-            env.begin(self._seed, task.number)
-            for member, record in zip(pool.members, task.members, strict=True):
-                member.games, member.wins = (
-                    record["games"],
-                    record["wins"],
-                )  # the run has discounted them already
-            pool.done = task.progress
-            env.restore(share.state)
+            pool.begin(self._seed, task.number)
+            for record in task.members:  # the run has discounted them already
+                member = pool.members[record["number"]]
+                member.games, member.wins = record["games"], record["wins"]
+            table.restore(games)
+            table.begin(self._seed, task.number)
             seed_globals(self._seed, task.number)
-            model._last_obs, model._last_episode_starts = env.observe(), share.starts.copy()
-            model.ep_info_buffer, model.ep_success_buffer = deque(), deque()
-            callback = CallbackList([])
-            callback.init_callback(model)
-            model.collect_rollouts(env, callback, model.rollout_buffer, self.settings.rollout_steps)
-        buffer = model.rollout_buffer
-        arrays = {name: getattr(buffer, name) for name in BUFFERED}
-        arrays["action_masks"] = arrays["action_masks"].astype(np.bool_)
+            most = task.decisions + table.games.num_games
+            rollout = Rollout(most, view.size, table.games.num_actions, view.players)
+            player = Player(self._network)
+            table.play(rollout, task.decisions, player.decide, player.judge, self.settings.gae_lambda)
         before = [(record["games"], record["wins"]) for record in task.members]
-        met = np.array([(member.games, member.wins) for member in pool.members]) - np.array(before)
-        episodes = list(model.ep_info_buffer)
-        return Done(Rollout(arrays, episodes), Share(env.state(), np.array(model._last_episode_starts)), met)
+        met = np.array([(member.games, member.wins) for member in pool.members.values()]).reshape(-1, 2)
+        met -= np.array(before).reshape(-1, 2)
+        return Done(rollout.arrays(), table.state(), met, table.asked)
 
 
-Play = Callable[[Task, Sequence[Share]], list[Done]]
-"""Has every worker play a task in its share; gives what each has done, in their order."""
+Play = Callable[[Task, Sequence[Mapping[str, np.ndarray]]], list[Done]]
+"""Has every worker play a task in its share of the games; gives what each has done, in their order."""
 StartWorkers = Callable[[TrainSettings, GameBatch], Play]
 """Starts the workers of a run with these settings and games."""
 
 
 class Workers:
-    """All workers of a run, wherever they are.
+    """All workers of a run, wherever they are; the games are kept here between rollouts."""
 
-    Args:
-        settings: the run's settings.
-        env: all its games; their state is kept here between rollouts.
-        play: has the workers play.
-    """
+    def __init__(self, context: Context):
+        assert context.start_workers is not None
+        self._context, (self._table,) = context, context.tables
+        self._play = context.start_workers(context.settings, self._table.games)
 
-    def __init__(self, settings: TrainSettings, env: SelfPlayVecEnv, play: Play):
-        self._settings, self._env, self._play = settings, env, play
-
-    def rollout(self, model: Learner, number: int) -> Rollout:
-        """Have a rollout played; the games and the record of the opponents are as after it."""
-        env, pool = self._env, self._env.pool
+    def play(self, rollout: Rollout, decisions: int, number: int) -> None:
+        """As `Context.play`, by the workers."""
+        s, pool, table = self._context.settings, self._context.pool, self._table
+        pool.begin(s.seed, number)
         members, networks = pool.state()
-        task = Task(number, model.policy.network.weights(), members, networks, pool.done)
-        state, starts = env.state(), np.asarray(model._last_episode_starts, np.bool_)
-        shares = [
-            Share({key: array[rows] for key, array in state.items()}, starts[rows])
-            for rows in rows_of(self._settings)
-        ]
+        each = -(-decisions // s.workers)
+        task = Task(number, each, self._context.network.weights(), members, networks)
+        state = table.state()
+        shares = [_rows(state, rows) for rows in rows_of(s)]
         done = self._play(task, shares)
-        env.restore(_together([part.share.state for part in done], axis=0))
         for part in done:
-            for member, (games, wins) in zip(pool.members, part.met.tolist(), strict=True):
+            rollout.add(part.arrays)
+            for record, (games, wins) in zip(members, part.met.tolist(), strict=True):
+                member = pool.members[record["number"]]
                 member.games, member.wins = member.games + games, member.wins + wins
-        model._last_obs = env.observe()
-        model._last_episode_starts = np.concatenate([part.share.starts for part in done])
-        return Rollout(
-            _together([part.rollout.arrays for part in done], axis=1),
-            [episode for part in done for episode in part.rollout.episodes],
-        )
+        table.restore(_together([part.games for part in done]))
+        table.asked[:] = sum(part.asked for part in done)
+        pool.part(table.players)
 
 
 def rows_of(settings: TrainSettings) -> list[np.ndarray]:
@@ -164,5 +138,9 @@ def rows_of(settings: TrainSettings) -> list[np.ndarray]:
     return np.array_split(np.arange(settings.num_games), settings.workers)
 
 
-def _together(parts: Sequence[Mapping[str, np.ndarray]], axis: int) -> dict[str, np.ndarray]:
-    return {key: np.concatenate([part[key] for part in parts], axis=axis) for key in parts[0]}
+def _rows(state: Mapping[str, np.ndarray], rows: np.ndarray) -> dict[str, np.ndarray]:
+    return {key: array[rows] for key, array in state.items()}
+
+
+def _together(parts: Sequence[Mapping[str, np.ndarray]]) -> dict[str, np.ndarray]:
+    return {key: np.concatenate([part[key] for part in parts]) for key in parts[0]}

@@ -255,15 +255,17 @@ class Critic(nn.Module):
 
 
 class EntityNetwork(Network):
-    """The trunk, a head for the actions, and one for the values of all seats.
+    """The trunk, a head for the actions, and two for the values of all seats: what they are paid, and margins.
 
-    With `spec.hidden` entries behind the view, a separate critic reads those as well. The value head is
+    Whoever plays the policy has the first of these; the margin is there for the learner alone. With `spec.hidden` entries behind the view, a separate critic reads those as well. The value head is
     learnt alongside it, since whoever plays the policy has nothing else.
 
     Args:
         spec: what it is built for.
         entities: whether to look at the things on the table one by one.
     """
+
+    has_margins = True
 
     def __init__(self, spec: NetworkSpec, *, entities: bool = True):
         super().__init__(spec)
@@ -272,13 +274,12 @@ class EntityNetwork(Network):
         names = {SEAT, *(pointer.name for pointer in named)}
         seen, width = [kind for kind in kinds if kind.name in names], spec.thing_width
         self.features_extractor = EntityExtractor(spec.observation.size, seen, spec.layers, width // 2)
-        # Checkpoints have the extractor under these names as well, those of Stable-Baselines3's policies.
-        self.pi_features_extractor = self.vf_features_extractor = self.features_extractor
         trunk, standardizers = spec.layers[-1], self.features_extractor.by_name
         code = width // 2 if seen else 0
         self.action_net = ActionHead(trunk, spec.actions.size, named, standardizers, width)
         self.value_net = ValueHead(trunk, spec.players, code)
         self.critic = Critic(spec.hidden, trunk, spec.players, code, width) if spec.hidden else None
+        self.margin_net = ValueHead(trunk, spec.players, code)
 
     def forward(self, observations: Tensor, legal: Tensor) -> tuple[Tensor, Tensor]:
         """Logits (R, A) and values (R, P), from views alone."""
@@ -289,14 +290,16 @@ class EntityNetwork(Network):
         """As `Network.evaluate`."""
         with self._precision(observations):
             features = self._features(observations)
-            logits, values = self.action_net(features, legal).float(), self.value_net(features).float()
-            return Evaluation(logits, values, self._criticised(features, observations, values))
+            return self._judged(features, observations, self.action_net(features, legal).float())
 
-    def critic_values(self, observations: Tensor) -> Tensor:
-        """As `Network.critic_values`, without a look at the actions."""
+    def judge(self, observations: Tensor) -> Tensor:
+        """As `Network.judge`, without a look at the actions."""
         with self._precision(observations):
-            features = self._features(observations)
-            return self._criticised(features, observations, self.value_net(features).float())
+            return self._judged(self._features(observations), observations, observations).judged
+
+    def _judged(self, features: Features, observations: Tensor, logits: Tensor) -> Evaluation:
+        values, margins = self.value_net(features).float(), self.margin_net(features).float()
+        return Evaluation(logits, values, self._criticised(features, observations, values), margins)
 
     def _precision(self, observations: Tensor) -> torch.autocast:
         """Multiplies matrices as the spec says."""
@@ -327,8 +330,9 @@ class EntityNetwork(Network):
                     parameter.mul_(factor)
 
     def value_parameters(self) -> Iterator[nn.Parameter]:
-        """Those of the value head and of the critic."""
+        """Those of the heads for values and margins, and of the critic."""
         yield from self.value_net.parameters()
+        yield from self.margin_net.parameters()
         if self.critic is not None:
             yield from self.critic.parameters()
 

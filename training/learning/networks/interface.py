@@ -58,11 +58,19 @@ class Evaluation(NamedTuple):
         logits: (R, A), arbitrary where an action is illegal.
         values: (R, P) what each seat can expect, judged from the view alone, the seat on turn first.
         critic: (R, P) the same, judged by a critic that sees all cards; `values` where there is none.
+        margins: (R, P) by how much each seat will lead, in the same order; None where that is not learnt.
     """
 
     logits: Tensor
     values: Tensor
     critic: Tensor
+    margins: Tensor | None = None
+
+    @property
+    def judged(self) -> Tensor:
+        """(R, 2, P) the critic's values, and the margins or zeros: what a learner bootstraps from."""
+        margins = torch.zeros_like(self.critic) if self.margins is None else self.margins
+        return torch.stack([self.critic, margins], dim=1)
 
 
 class Network(nn.Module):
@@ -74,9 +82,11 @@ class Network(nn.Module):
     Attributes:
         spec: what it was built for.
         name: the name by which it was built, and can be built again.
+        has_margins: whether `evaluate` also gives margins.
     """
 
     name: str
+    has_margins = False
 
     def __init__(self, spec: NetworkSpec):
         super().__init__()
@@ -105,10 +115,10 @@ class Network(nn.Module):
         logits, values = self(observations, legal)
         return Evaluation(logits, values, values)
 
-    def critic_values(self, observations: Tensor) -> Tensor:
-        """(R, P) the critic's values of `evaluate`, without regard to actions."""
+    def judge(self, observations: Tensor) -> Tensor:
+        """(R, 2, P) what `evaluate` has judged, without regard to actions."""
         legal = torch.ones((len(observations), self.spec.actions.size), dtype=torch.bool)
-        return self.evaluate(observations, legal.to(observations.device)).critic
+        return self.evaluate(observations, legal.to(observations.device)).judged
 
     def measure(self, observations: np.ndarray) -> None:
         """Take the scale of the inputs from (L, S + H) observations, before anything is learnt."""

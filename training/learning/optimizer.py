@@ -1,11 +1,13 @@
 """Adam as all of training uses it, and its state as plain arrays."""
 
+from collections.abc import Mapping
+
 import numpy as np
 import torch
 
-from ....envs.core.errors import HustingsError
-from ..checkpoint import Arrays, check_arrays
-from ..networks import Network
+from ...envs.core.errors import HustingsError
+from .checkpoint import Arrays, check_arrays
+from .networks import Network
 
 _MOMENTS = ("exp_avg", "exp_avg_sq")
 
@@ -30,28 +32,32 @@ def adam_state(network: Network, optimizer: torch.optim.Optimizer) -> Arrays:
     }
 
 
-def adam_arrays(network: Network) -> Arrays:
-    """Arrays with the names, types and shapes of `adam_state` once every parameter has made a step."""
-    made: Arrays = {}
-    for name, parameter in network.named_parameters():
-        made[f"optimizer/{name}/step"] = np.zeros((), np.float32)
-        made |= {f"optimizer/{name}/{key}": parameter.detach().cpu().numpy() for key in _MOMENTS}
-    return made
-
-
 def restore_adam(network: Network, optimizer: torch.optim.Optimizer, arrays: Arrays) -> None:
-    """Go on from an `adam_state` in which every parameter has made a step.
+    """Go on from an `adam_state`.
 
     Raises:
-        HustingsError: when `arrays` are not exactly those of such a network.
+        HustingsError: when `arrays` are not those of such a network.
     """
-    check_arrays("model.safetensors", arrays, adam_arrays(network))
+    stepped = {
+        name: parameter
+        for name, parameter in network.named_parameters()
+        if f"optimizer/{name}/step" in arrays
+    }
+    check_arrays("model.safetensors", arrays, _arrays_of(stepped))
     for name, array in arrays.items():
         if name.endswith(("/step", "/exp_avg_sq")) and array.min() < 0:
             raise HustingsError(f"model.safetensors: {name} is below 0")
-    for name, parameter in network.named_parameters():
+    for name, parameter in stepped.items():
         moments = {key: torch.from_numpy(arrays[f"optimizer/{name}/{key}"].copy()) for key in _MOMENTS}
         optimizer.state[parameter] = {
             "step": torch.from_numpy(arrays[f"optimizer/{name}/step"].copy()),
             **{key: tensor.to(network.device) for key, tensor in moments.items()},
         }
+
+
+def _arrays_of(parameters: Mapping[str, torch.nn.Parameter]) -> Arrays:
+    """Arrays with the names, types and shapes of an `adam_state` in which these have made a step."""
+    made: Arrays = {f"optimizer/{name}/step": np.zeros((), np.float32) for name in parameters}
+    for name, parameter in parameters.items():
+        made |= {f"optimizer/{name}/{key}": parameter.detach().cpu().numpy() for key in _MOMENTS}
+    return made
