@@ -2,7 +2,6 @@
 
 import tempfile
 import time
-from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,12 +14,12 @@ from rich.console import Console
 from sb3_contrib import MaskablePPO
 
 from ...envs.core.engine.game import Game
-from ..learning.algorithms.ppo import PPO
 from ..learning.process_state import own_streams
 from ..learning.run import Run
 from ..learning.settings import settings_for
 
-PARTS = ("environment", "opponents", "forward", "update")
+PARTS = ("playing", "thinking", "learning")
+"""Rules, views and bots; the network, deciding; and updates."""
 NETWORKS: dict[str, dict[str, Any]] = {
     "entity": {"network": "entity"},
     "flat": {"network": "flat"},
@@ -29,35 +28,6 @@ NETWORKS: dict[str, dict[str, Any]] = {
 """The networks that are measured, by name: their settings."""
 TUTORIAL_STEPS = 2048
 """A rollout of the tutorial's settings."""
-
-
-class Profile:
-    """Seconds by part; a part that runs within another counts for itself only."""
-
-    def __init__(self) -> None:
-        self.spent: defaultdict[str, float] = defaultdict(float)
-        self._within = ["the rest"]
-        self._since = time.perf_counter()
-
-    def watch(self, owner: Any, method: str, part: str) -> None:
-        """Count the time in an object's method as time of a part."""
-        watched = getattr(owner, method)
-
-        def timed(*args: Any, **kwargs: Any) -> Any:
-            self._turn()
-            self._within.append(part)
-            try:
-                return watched(*args, **kwargs)
-            finally:
-                self._turn()
-                self._within.pop()
-
-        setattr(owner, method, timed)
-
-    def _turn(self) -> None:
-        now = time.perf_counter()
-        self.spent[self._within[-1]] += now - self._since
-        self._since = now
 
 
 def training_speed(game: Game, num_players: int, seconds: float, **network: Any) -> dict[str, float]:
@@ -70,37 +40,28 @@ def training_speed(game: Game, num_players: int, seconds: float, **network: Any)
         "decisions" per second, and the share of the time for each of `PARTS`.
     """
     with learner(game, num_players, **network) as run:
-        profile = _watched(run)
+        spent = dict.fromkeys(PARTS, 0.0)
         begin, before = time.perf_counter(), run.state.steps
         while time.perf_counter() - begin < seconds:
-            run.update()
+            since = time.perf_counter()
+            metrics = run.update()
+            for part in PARTS:
+                spent[part] += metrics[f"time/{part}"] * (time.perf_counter() - since)
         whole = time.perf_counter() - begin
-        shares = {part: profile.spent[part] / whole for part in PARTS}
+        shares = {part: seconds / whole for part, seconds in spent.items()}
         return {"decisions": (run.state.steps - before) / whole, **shares}
 
 
 @contextmanager
 def learner(game: Game, num_players: int, **network: Any) -> Iterator[Run]:
     """A run with the game's recipe on one thread, past its first rollout, in a temporary folder."""
-    fixed: dict[str, Any] = {"num_players": num_players, "steps": 10**9, "warm_start": "", "threads": 1}
+    fixed: dict[str, Any] = {"num_players": num_players, "steps": 10**9, "threads": 1}
     settings = settings_for(game.name, **fixed, **network)
     with own_streams(1), tempfile.TemporaryDirectory() as folder:
         run = Run(settings, game, Path(folder), Console(quiet=True))
         run.snapshot()
         run.update()
         yield run
-
-
-def _watched(run: Run) -> Profile:
-    profile, env = Profile(), run.env
-    profile.watch(env, "step_wait", "environment")
-    profile.watch(env, "env_method", "environment")
-    profile.watch(env, "_act", "opponents")
-    profile.watch(env.games, "step", "environment")
-    assert isinstance(run.algorithm, PPO)
-    profile.watch(run.algorithm.learner.policy, "forward", "forward")
-    profile.watch(run.algorithm.learner, "train", "update")
-    return profile
 
 
 def tutorial_speed(seconds: float) -> float | None:

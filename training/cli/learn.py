@@ -33,7 +33,9 @@ def train(
         Path | None,
         typer.Option("--out", help="Folder of the run, which must not exist, except with --resume."),
     ] = None,
-    steps: Annotated[int | None, typer.Option(help="Stop after this many decisions of the learner.")] = None,
+    steps: Annotated[
+        int | None, typer.Option(help="Stop after this many decisions, of all the seats that learn.")
+    ] = None,
     minutes: Annotated[
         float | None, typer.Option(help="Stop after this long, compiling not counted.")
     ] = None,
@@ -43,6 +45,10 @@ def train(
     players: Annotated[
         str | None,
         typer.Option("--players", "-n", help="Number of players; any: every number the game allows."),
+    ] = None,
+    imitate: Annotated[
+        str | None,
+        typer.Option(help="An agent to imitate before self-play, such as greedy; without it, from nothing."),
     ] = None,
     ray: Ray = None,
     workers: Annotated[
@@ -59,7 +65,9 @@ def train(
     show: Annotated[bool, typer.Option("--settings", help="Only list all settings.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Train a policy by self-play; the folder gets policy/, checkpoints/, tensorboard/, settings.json."""
+    """Train a policy by self-play, from nothing or from an imitation; the folder gets policy/, checkpoints/,
+    tensorboard/, settings.json.
+    """
     with extra("train", "training"):
         from ..learning.run import train as run
         from ..learning.settings import read_config, settings_from, user_code
@@ -70,7 +78,7 @@ def train(
     if game is None or folder is None:
         raise HustingsError("train: give a game and a folder, as in hustings train liberte --out run")
     given: dict[str, Any] = {"steps": steps, "minutes": minutes, "workers": workers}
-    given["num_players"] = _players(players)
+    given |= {"num_players": _players(players), "imitate": imitate}
     given = {name: value for name, value in given.items() if value is not None}
     given |= deal.given() | _settings(setting)
     if config is not None:

@@ -34,7 +34,7 @@ from .run import train
 from .settings import SETTINGS, TrainSettings, check_names, settings_for
 
 STARTS = {"learnt from policy": POLICY, "learnt anew": ""}
-"""What a learner goes on from, by its name; without a policy it imitates a bot first, as the recipe says."""
+"""What a learner goes on from, by its name."""
 _EVALUATIONS = 10
 
 
@@ -178,7 +178,7 @@ def best_responses(
     """Learn to beat an agent, and measure what that wins, beside what a search wins.
 
     One seat learns by PPO while copies of the agent hold all the others: once from the game's policy, if one
-    plays at this table, and once anew. What was stopped goes on when it is called again.
+    plays at this table, and once anew, from an imitation of the agent. What was stopped goes on when it is called again.
 
     Args:
         agent: a name as for `hustings.agents.make` ("my.module:Bot", a policy folder).
@@ -213,11 +213,16 @@ def best_responses(
     begins = [name for name, start in STARTS.items() if not start or _plays(described, players)]
     given = {
         "num_players": players, "minutes": minutes, "seed": key, "options": dict(options or {}),
-        "box": None if box is None else str(box), "opponents": {agent: 1.0}, "later_opponents": {},
+        "box": None if box is None else str(box), "opponents": {agent: 1.0},
         "one_kind": 1.0, "evaluate_against": (agent,), "evaluate_games": 200,
         "evaluate_seconds": 60 * minutes / _EVALUATIONS, **changes,
     }  # fmt: skip
-    settings = {name: settings_for(described, start=STARTS[name], **given) for name in begins}
+    settings = {
+        name: settings_for(
+            described, **{"start": STARTS[name], "imitate": "" if STARTS[name] else agent, **given}
+        )
+        for name in begins
+    }
     make_folder(out)
     check_no_links(out)
     learnt, stopped = [], False

@@ -34,7 +34,6 @@ _LAST, _BEST = "policy_last", "policy_best"
 _SAMPLED = 4  # a quarter of the games
 
 
-
 class Evaluator:
     """The matches in which a policy is measured: it plays one seat, a bot all the others.
 

@@ -12,7 +12,7 @@ import onnx
 from ...agents.policy.agent import PolicyAgent, PolicyFacts
 from .export import to_onnx
 from .networks import Network, inference_copy
-from .start import UNPLAYED, PREFIX
+from .start import PREFIX, UNPLAYED
 
 
 class FrozenNetworks:

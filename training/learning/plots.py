@@ -27,7 +27,7 @@ _NAME = 70
 # What may differ between runs of the same recipe.
 _APART = {"seed", "steps", "minutes", "threads", "device", "evaluate_seconds", "checkpoint_seconds"}
 _TITLES = {
-    "rollout/reward": "mean reward of a game",
+    "values/own_explained": "share of results that values explain",
     "train/value_loss": "value loss",
     "train/policy_gain": "policy gain",
     "train/entropy": "entropy",
@@ -63,12 +63,12 @@ class _Band(NamedTuple):
 
 
 def plot_curves(runs: Sequence[str | Path], over: str = DECISIONS) -> Any:
-    """Win shares, rewards and losses of training runs, a panel for each: a matplotlib Figure.
+    """Win shares, values and losses of training runs, a panel for each: a matplotlib Figure.
 
     Runs whose settings differ only in the seed, in limits or in the machine's own are drawn as one line: four
     or more by the interquartile mean with a 95 % bootstrap band over runs, two or three by their median and
     range, up to where the shortest ends. Around a single run's win shares are their 95 % intervals.
-    (Each panel is one task, so that a stratified bootstrap draws from its runs alone.) Rewards and losses are
+    (Each panel is one task, so that a stratified bootstrap draws from its runs alone.) Values and losses are
     those of TensorBoard's log, left out where there is none or TensorBoard is not installed.
 
     Args:
@@ -149,7 +149,7 @@ def _line(curve: Curve, over: str) -> _Line:
 
 def _is_drawn(tag: str) -> bool:
     part, _, name = tag.rpartition("/")
-    return tag in _TITLES or ("loss" in name and part != "warm_start")
+    return tag in _TITLES or ("loss" in name and part != "imitation")
 
 
 def _rank(tag: str) -> tuple[bool, int, str]:

@@ -322,8 +322,8 @@ class Run:
         self.save()
         return True
 
-    def update(self) -> None:
-        """One update of the algorithm."""
+    def update(self) -> dict[str, float]:
+        """One update of the algorithm; its figures, by tag."""
         s, state, begin = self.settings, self.state, time.monotonic()
         key = (s.seed, _ROLLOUT, state.rollouts)
         seed_globals(*key)
@@ -336,6 +336,7 @@ class Run:
             self.snapshot()
         speed = result.decisions / (time.monotonic() - begin)
         self.reporter.updated(state, self.pool, result.metrics, speed)
+        return result.metrics
 
     def _average_in(self) -> None:
         """Let the weights count in the average, whose reach grows with the number of updates."""

@@ -140,15 +140,16 @@ class TrainSettings:
     network: str = "entity"
     """"entity" looks at seats, cards, provinces, ... one by one, "flat" at the observation as a whole;
     "package.module:Name" is one of your own."""
-    layers: Annotated[tuple[Width, ...], Field(min_length=1, max_length=32)] = (256, 256)
+    layers: Annotated[tuple[Width, ...], Field(min_length=1, max_length=32)] = (128, 128)
     """Widths of the hidden layers, which policy and values share."""
-    thing_width: Annotated[int, Field(ge=2, le=2**13)] = 64
+    thing_width: Annotated[int, Field(ge=2, le=2**13)] = 32
     """Width of what the entity network computes for each thing on the table."""
     device: Literal["auto", "cpu", "cuda"] = "auto"
     """Where the networks are: "auto" takes a GPU where there is one."""
-    precision: Literal["auto", "float32", "bfloat16"] = "auto"
+    precision: Literal["auto", "float32", "bfloat16"] = "float32"
     """In what the suite's networks multiply matrices while they learn; weights, and what is played from a
-    policy's file, are float32. "auto" takes bfloat16 where a processor has AVX512_BF16."""
+    policy's file, are float32. "auto" takes bfloat16 where a processor has AVX512_BF16; it pays for layers
+    and batches larger than these."""
 
     opponents: dict[str, float] = field(default_factory=lambda: {"latest": 0.8, "snapshots": 0.2})
     """Who takes the seats of a game but one, which is always learnt from: the "latest" weights, which learn

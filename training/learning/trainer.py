@@ -79,7 +79,9 @@ class Trainer:
         held = {name: torch.from_numpy(array) for name, array in arrays.items()}
         decisions = len(held["actions"])
         size, device = min(size, decisions), self.network.device
-        space = {name: torch.empty((size, *array.shape[1:]), dtype=array.dtype) for name, array in held.items()}
+        space = {
+            name: torch.empty((size, *array.shape[1:]), dtype=array.dtype) for name, array in held.items()
+        }
         for _ in range(passes):
             for rows in torch.randperm(decisions).split(size):
                 if 2 * len(rows) < size:

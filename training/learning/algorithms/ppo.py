@@ -45,7 +45,7 @@ class PPO(Algorithm):
                 -(-rollout.size // s.minibatches),
                 s.epochs,
                 values_only=self._values_only(progress),
-                enough=lambda found: 0 < s.target_kl < float(found["approx_kl"]),
+                enough=Moved(s.target_kl) if s.target_kl else None,
             )
         metrics = {f"train/{name}": figure for name, figure in figures.items()}
         return UpdateResult(rollout.size, metrics | self._told(arrays) | clock.shares())
@@ -112,6 +112,22 @@ class PPO(Algorithm):
     def restore(self, arrays: Arrays, updates: int) -> None:
         """Go on from `state()`."""
         self.trainer.restore(arrays)
+
+
+class Moved:
+    """Whether the policy has moved so far from where it was when it played.
+
+    Args:
+        limit: the approximate KL divergence that is enough, as a moving average over some ten batches.
+    """
+
+    def __init__(self, limit: float):
+        self.limit, self._mean = limit, 0.0
+
+    def __call__(self, figures: dict[str, Tensor]) -> bool:
+        """Whether it has, after another batch."""
+        self._mean += 0.1 * (float(figures["approx_kl"].detach()) - self._mean)
+        return self._mean > self.limit
 
 
 def mixed(advantages: np.ndarray, margin: float) -> np.ndarray:
