@@ -178,7 +178,8 @@ def best_responses(
     """Learn to beat an agent, and measure what that wins, beside what a search wins.
 
     One seat learns by PPO while copies of the agent hold all the others: once from the game's policy, if one
-    plays at this table, and once anew, from an imitation of the agent. What was stopped goes on when it is called again.
+    plays at this table, and once anew, from an imitation of the agent. What was stopped goes on when it is
+    called again.
 
     Args:
         agent: a name as for `hustings.agents.make` ("my.module:Bot", a policy folder).

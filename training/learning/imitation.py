@@ -124,7 +124,7 @@ def _taught(games: GameBatch, rows: np.ndarray, others: Others) -> np.ndarray:
 
 
 def _from_own_seat(paid: np.ndarray, seat: np.ndarray, players: int) -> np.ndarray:
-    """(R, G, players) float32: the pay (R, G, P) of all seats, that of `seat` (R,) first; 0 for absent seats."""
+    """(R, G, players) float32: the pay (R, G, P) of all seats, that of `seat` (R,) first; 0 where absent."""
     seats = paid.shape[2]
     order = ((seat[:, None] + np.arange(seats)) % seats)[:, None]
     returns = np.zeros((len(paid), len(GOALS), players), np.float32)
@@ -181,7 +181,7 @@ class Imitation:
         self.trainer, self.value_weight = trainer, value_weight
 
     def study(self, taught: Lessons, batch_size: int = 1024, passes: int = 1) -> dict[str, float]:
-        """Learn from lessons; the "loss", and as "right" the share of decisions that were the most probable."""
+        """Learn from lessons; the "loss", and as "right" the share of decisions that were most probable."""
         return self.trainer.learn(taught._asdict(), self._loss, batch_size, passes)
 
     def _loss(self, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:

@@ -1,16 +1,18 @@
 """Workers of a training run as Ray actors."""
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.errors import HustingsError, extra
 from ..cluster import RETRIES, Origin, placements, ray, result_of, with_node
 
 if TYPE_CHECKING:
-    from .algorithms.workers import Done, Play, Share, Task, Worker
+    from .algorithms.workers import Done, Play, Task, Worker
     from .settings import TrainSettings
 
 
@@ -29,7 +31,7 @@ def workers(settings: "TrainSettings", games: GameBatch) -> "Play":
     for actor in actors:  # they import and compile while the run warms up
         actor.prepare.remote()
 
-    def play(task: "Task", shares: "Sequence[Share]") -> "list[Done]":
+    def play(task: "Task", shares: "Sequence[Mapping[str, np.ndarray]]") -> "list[Done]":
         told = ray.put(task)
         tasks = [actor.play.remote(told, share) for actor, share in zip(actors, shares, strict=True)]
         return [result_of(task) for task in tasks]
@@ -55,8 +57,8 @@ class _Actor:
         with contextlib.suppress(HustingsError):  # `play` returns it
             self._worker  # noqa: B018
 
-    def play(self, task: "Task", share: "Share") -> "Done | HustingsError":
+    def play(self, task: "Task", games: "Mapping[str, np.ndarray]") -> "Done | HustingsError":
         try:
-            return self._worker.play(task, share)
+            return self._worker.play(task, games)
         except HustingsError as error:
             return with_node(error)

@@ -77,8 +77,8 @@ class TrainSettings:
     """A box file of your own."""
 
     algorithm: str = "ppo"
-    """"ppo": proximal policy optimisation from every seat that the network holds; "expert", expert iteration: a
-    search that the network guides plays all seats, and the network learns what it does; or
+    """"ppo": proximal policy optimisation from every seat that the network holds; "expert", expert iteration:
+    a search that the network guides plays all seats, and the network learns what it does; or
     "package.module:Name", one of your own."""
     search: str = "iterations=32,trust=1"
     """expert: settings of its search."""
@@ -131,8 +131,8 @@ class TrainSettings:
     """What the critic that judges the network's decisions sees: the "own view" of the seat on turn, or "all
     cards", also those that the others hide. The saved policy never sees these."""
     critic_share: Share = 0.05
-    """ppo: share of self-play, after an imitation or from a policy, in which only the values learn. With 1 the
-    policy stays as it is."""
+    """ppo: share of self-play, after an imitation or from a policy, in which only the values learn. With 1
+    the policy stays as it is."""
     value_weight: Positive = 0.5
     """Weight of the value loss."""
     max_gradient: Positive = 0.5

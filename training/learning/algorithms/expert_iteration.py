@@ -65,7 +65,7 @@ class ExpertIteration(Algorithm):
         return taught
 
     def _others(self, games: GameBatch, number: int, stream: np.random.Generator) -> Others:
-        """Opponents from the pool in all seats but one of each game; "latest" is the network without a search."""
+        """Opponents from the pool in all seats but one of each game; "latest" plays without a search."""
         pool, rows = self.context.pool, np.arange(games.num_games)
         pool.begin(self.context.settings.seed, number)
         seatings = pool.draw(stream, games.num_games, games.num_players)

@@ -96,7 +96,7 @@ class PPO(Algorithm):
 
     def _told(self, arrays: Arrays) -> dict[str, float]:
         """What the values said in games that have ended, beside what came; and each phase's decisions."""
-        asked = sum(table.asked for table in self.context.tables)
+        asked = np.sum([table.asked for table in self.context.tables], axis=0)
         phases = {
             f"phase/{phase.name.lower()}": float(asked[phase] / asked.sum())
             for phase in self.context.game.phases

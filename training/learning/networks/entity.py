@@ -255,10 +255,10 @@ class Critic(nn.Module):
 
 
 class EntityNetwork(Network):
-    """The trunk, a head for the actions, and two for the values of all seats: what they are paid, and margins.
+    """The trunk, a head for the actions, and two for the values of all seats: their pay, and their margins.
 
-    Whoever plays the policy has the first of these; the margin is there for the learner alone. With `spec.hidden` entries behind the view, a separate critic reads those as well. The value head is
-    learnt alongside it, since whoever plays the policy has nothing else.
+    Whoever plays the policy has the first of these; the margins are there for the learner alone. With
+    `spec.hidden` entries behind the view, a separate critic reads those as well, beside the value head.
 
     Args:
         spec: what it is built for.
