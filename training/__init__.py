@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from .evaluation.quiz import quiz
     from .evaluation.strangers.play import evaluate
     from .evaluation.tournaments import tournament
+    from .evaluation.values import values
     from .learning.best_responses import best_responses
     from .learning.export import save_policy
     from .learning.plots import plot_curves
@@ -65,6 +66,7 @@ __all__ = [
     "settings_for",
     "tournament",
     "train",
+    "values",
 ]
 
 _LAZY = {  # name: (module, name in it, extra, what needs it)
@@ -89,6 +91,7 @@ _LAZY = {  # name: (module, name in it, extra, what needs it)
     "replay_page": (".browser.replays", "replay_page", "cli", "a replay's page"),
     "review": (".reviews", "review", "cli", "a review"),
     "tournament": (".evaluation.tournaments", "tournament", "cli", "a tournament"),
+    "values": (".evaluation.values", "values", "cli", "values beside what comes"),
     "train": (".learning.run", "train", "train", "training"),
     "Evaluation": (".learning.results", "Evaluation", "train", "training"),
     "save_policy": (".learning.export", "save_policy", "train", "training"),

@@ -6,6 +6,7 @@ with any number of players takes the observations of each number and gives the v
 metadata say what it is for. The file holds numbers and standard operators, and no code.
 """
 
+import copy
 import functools
 import json
 import warnings
@@ -200,6 +201,12 @@ class PolicyAgent:
         agent = self._elsewhere()
         agent.name = self.name
         return agent
+
+    def drawing(self, seed: int) -> "PolicyAgent":
+        """The same policy as another agent, which draws its actions, from a stream of its own."""
+        twin = copy.copy(self)
+        twin.greedy, twin._stream = False, np.random.default_rng(seed)
+        return twin
 
     def save(self, folder: str | Path) -> None:
         """Write `policy.onnx` into `folder`; one that is there is replaced only once the new one is complete.

@@ -26,6 +26,7 @@ for command in (
     measure.evaluate,
     measure.exploit,
     measure.quiz,
+    measure.values,
     learn.train,
     learn.curve,
     bench.bench,

@@ -1,4 +1,4 @@
-"""Commands that measure agents: tournament, leaderboard, evaluate, exploit, quiz."""
+"""Commands that measure agents: tournament, leaderboard, evaluate, exploit, quiz, values."""
 
 import math
 import time
@@ -324,3 +324,42 @@ def quiz(
     else:
         _tell("stopped before a position was answered: there is nothing to show")
     exit_if_stopped(result.stopped)
+
+
+@with_deal
+def values(
+    agent: AgentName,
+    game: GameName,
+    deal: Deal,
+    games: Annotated[int, typer.Option(help="How many games, in which what is said meets what comes.")] = 200,
+    positions: Annotated[int, typer.Option(help="How many positions show what could be known.")] = 200,
+    repeats: Annotated[int, typer.Option(help="How often each is dealt again and played on.")] = 8,
+    among: Annotated[
+        str | None,
+        typer.Option(
+            metavar="AGENT", help="Who plays all seats. Default: the agent; a policy draws its actions."
+        ),
+    ] = None,
+    players: Players = None,
+    as_json: AsJson = False,
+) -> None:
+    """Compare what a policy says of every seat's chance to win with what comes, and with what could be known.
+
+    What the seat on turn cannot know is dealt again, and the game played on,
+    several times: so it shows how much of a win is decided by what it knows.
+    """
+    from ..evaluation.values import values as run
+
+    with Progress("games", hidden=as_json) as advance:
+        result = run(
+            agent,
+            GAMES[game],
+            games=games,
+            positions=positions,
+            repeats=repeats,
+            among=among,
+            num_players=players,
+            on_progress=advance,
+            **deal.given(),
+        )
+    print_result(result, as_json)

@@ -38,6 +38,7 @@ COMMANDS: dict[str, tuple[str, int]] = {
     "evaluate among all": (f"evaluate greedy {GAME} --games 4", 0),
     "exploit": (f"exploit greedy {GAME} --games 4 --search iterations=2", 0),
     "quiz": (f"quiz greedy {GAME} --positions 9", 0),
+    "values": (f"values policy {GAME} --games 4 --positions 4 --repeats 2", 0),
     "train": (f"train {GAME} --steps 64 --out run --set {' --set '.join(SMALL)}", 0),
     "train on": (f"train {GAME} --steps 64 --out ../read/run --resume", 0),
     "train settings": (f"train {GAME} --settings", 0),

@@ -1,0 +1,59 @@
+"""What policies say of every seat's chance to win, what comes, and what the seat on turn could know.
+
+`python -m measurements.values --out ../docs/measured/values.toml`, by what `hustings values policy GAME`
+measures. The file is written after every row.
+"""
+
+import functools
+from functools import partial
+
+from hustings.agents.policy.files import POLICY
+from hustings.envs import GAMES
+from hustings.envs.core.engine.game import Game
+from hustings.training import values
+from hustings.training.evaluation.display import format_short_percent
+from hustings.training.evaluation.values import Values
+
+from .tables import PLAYERS, Row, depends_on, fill, parser
+
+SEED = 41
+GAMES_ASKED = 1000
+REPEATS = 8
+COLUMNS = ["game, players", "seat", "said %", "came %", "explained %", "ceiling %", "reached %", "scaled %",
+           "ceiling of the margin %"]  # fmt: skip
+
+
+@functools.cache
+def found(name: str, games: int, seed: int) -> Values:
+    """What is measured of a game's policy, in so many games, and from a position of as many others."""
+    return values(
+        POLICY, name, games=games, positions=games, repeats=REPEATS, num_players=PLAYERS[name], seed=seed
+    )
+
+
+def measured(game: Game, seat: int, games: int, seed: int) -> list[str]:
+    """A row of the table; what could be known is of the seat on turn."""
+    both = found(game.name, games, seed)
+    figures, (win, _, margin) = both.calibration.seats[seat], both.ceiling.rewards
+    known = (win.ceiling, win.reached, win.scaled, margin.ceiling) if seat == 0 else ()
+    cells = [format_short_percent(each) for each in (figures.came, figures.explained, *known)]
+    cells += [""] * (len(COLUMNS) - 3 - len(cells))
+    name = "on turn" if seat == 0 else f"{seat} after"
+    return [f"{game.title}, {PLAYERS[game.name]}", name, f"{100 * figures.said.value:.0f}", *cells]
+
+
+def main() -> None:
+    """Measure the rows that the file lacks, and write them."""
+    asked = parser(__doc__, GAMES_ASKED).parse_args()
+    seed = SEED if asked.seed is None else asked.seed
+    wanted = []
+    for game in (GAMES[name] for name in asked.only):
+        for seat in range(PLAYERS[game.name]):
+            key = depends_on(game, PLAYERS[game.name], POLICY, f"seat {seat}", asked.games, seed)
+            wanted.append(Row(key, partial(measured, game, seat, asked.games, seed)))
+    what = "What policies say of each seat's chance to win, what comes, and what could be known, over games."
+    fill(asked.out, what, "values", COLUMNS, wanted)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,205 @@
+"""What an agent says of every seat's chance to win, and how often that seat wins."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from rich.table import Table
+
+from ....agents import Agent
+from ....envs.core.api.arguments import positive
+from ....envs.core.engine.game import Game
+from ..arena import Progress
+from ..display import TabularResult, format_short_percent, interval_fields, new_table, without_nan
+from ..statistics import CONFIDENCE, Estimate, cluster_means
+from .jackknife import differing, jackknife
+from .playing import AT_ONCE, Cast, Count, Facts, chunks
+
+GAMES = 200
+DECISIONS = 16
+_STAGE = 1
+_BINS = 10
+
+
+class SeatFigures(NamedTuple):
+    """What is said of one seat, and what comes.
+
+    Attributes:
+        seat: how many seats after the one on turn; 0 is that itself.
+        said: the mean chance to win that the agent gives it, where 1 is certain.
+        came: its mean win share.
+        explained: the share of the variance of its win share that the values explain, 1 - MSE / variance: 1
+            if they always say what comes, 0 if they are no better than its mean, below 0 if they are worse.
+        slope: by how much more it wins where one more is said: 1 is right, less if values exaggerate.
+    """
+
+    seat: int
+    said: Estimate
+    came: Estimate
+    explained: Estimate
+    slope: Estimate
+
+
+class Bin(NamedTuple):
+    """Decisions of which about the same is said: how many, the mean chance said, the mean win share."""
+
+    decisions: int
+    said: float
+    came: Estimate
+
+
+@dataclass
+class Calibration(TabularResult):
+    """What was said in decisions of G games, D in each, of P seats, and what came.
+
+    Attributes:
+        facts: what was measured.
+        said: (G, D, P) the chance to win, not bounded; the seat on turn first, then those after it.
+        came: (G, D, P) the win shares at the end.
+    """
+
+    facts: Facts
+    said: np.ndarray = field(repr=False)
+    came: np.ndarray = field(repr=False)
+
+    @cached_property
+    def seats(self) -> list[SeatFigures]:
+        """The figures of each seat, from the one on turn; intervals are over games."""
+        return [self._seat(seat) for seat in range(self.facts.num_players)]
+
+    def _seat(self, seat: int) -> SeatFigures:
+        said, came = self.said[:, :, seat], self.came[:, :, seat]
+        parts = np.stack([said**0, said, came, said**2, came**2, said * came]).sum(axis=2).T
+        return SeatFigures(seat, *jackknife(_figures, parts))
+
+    def bins(self, seat: int = 0, number: int = _BINS) -> list[Bin]:
+        """The decisions by what is said of a seat, in about `number` bins of equally many, to be drawn.
+
+        Args:
+            seat: how many seats after the one on turn.
+            number: of bins; fewer where values do not differ.
+        """
+        said, came = (those[:, :, seat].reshape(-1) for those in (self.said, self.came))
+        edges = np.unique(np.quantile(said, np.linspace(0, 1, number + 1)[1:-1]))
+        places = np.searchsorted(edges, said, side="right")
+        chosen = places == np.unique(places)[:, None]
+        games = np.repeat(np.arange(len(self.said)), self.said.shape[1])
+        (means,) = cluster_means(came[None], chosen, games, [(0.0, 1.0)])
+        return [Bin(int(each.sum()), float(said[each].mean()), mean) for each, mean in zip(chosen, means)]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The figures of each seat, with their intervals."""
+        return [
+            {
+                "seat": figures.seat,
+                **{
+                    key: value
+                    for name in SeatFigures._fields[1:]
+                    for key, value in interval_fields(name, getattr(figures, name)).items()
+                },
+            }
+            for figures in self.seats
+        ]
+
+    def table(self) -> Table:
+        """What is said of each seat, from the one on turn, and what comes."""
+        title = f"What {self.facts.agent} says of chances to win: {self.facts.where}"
+        headings = ("said %", "came %", "explained %")
+        table = new_table(title, *headings, first="seat", caption=self._remarks())
+        for figures in self.seats:
+            cells = (format_short_percent(cell) or "-" for cell in (figures.came, figures.explained))
+            name = "on turn" if figures.seat == 0 else f"{figures.seat} after"
+            table.add_row(name, f"{100 * figures.said.value:.0f}", *cells)
+        return table
+
+    def _remarks(self) -> str:
+        games, decisions, _ = self.said.shape
+        remarks = [
+            f"In {games:,} games of {self.facts.among} in all seats, {decisions:,} decisions in each.",
+            "Explained: 100 says what comes, 0 no more than the mean of what comes.",
+            f"After ±: {CONFIDENCE:.0%} intervals over games.",
+        ]
+        if not self.said.size or (self.said == self.said.flat[0]).all():
+            remarks.append("All values are the same, as of a policy that was saved without any.")
+        return "\n".join(remarks)
+
+    def as_json(self) -> dict[str, Any]:
+        """Settings and figures as plain values, with the bins, None where there is no figure."""
+        games, decisions, _ = self.said.shape
+        seats = [
+            {**row, "bins": [{**each._asdict(), "came": each.came._asdict()} for each in self.bins(seat)]}
+            for seat, row in enumerate(self.rows())
+        ]
+        facts = self.facts.as_json()
+        return without_nan({**facts, "games": games, "decisions": decisions, "seats": seats})
+
+
+def _figures(sums: np.ndarray) -> np.ndarray:
+    """(R, 4) said, came, explained and slope from (R, 6) sums over decisions."""
+    decisions, *moments = sums.T
+    said, came, said_square, came_square, product = (moment / decisions for moment in moments)
+    variance = differing(came_square - came**2)
+    error = came_square - 2 * product + said_square
+    slope = (product - said * came) / differing(said_square - said**2)
+    return np.stack([said, came, 1 - error / variance, slope], axis=1)
+
+
+def calibration(
+    agent: str | Agent,
+    game: Game | str,
+    *,
+    games: int = GAMES,
+    decisions: int = DECISIONS,
+    among: str | Agent | None = None,
+    num_players: int | None = None,
+    seed: int = 0,
+    options: Mapping[str, Any] | None = None,
+    box: str | Path | np.ndarray | None = None,
+    threads: int = 1,
+    on_progress: Progress | None = None,
+) -> Calibration:
+    """Ask an agent in decisions of whole games for every seat's chance to win, and see who wins.
+
+    Args:
+        agent: whose values: a policy by name, or any agent with `policy_and_values`.
+        game: what is played.
+        games: how many.
+        decisions: how many of each game are drawn, all of them equally likely; one may be drawn twice.
+        among: the agent that plays all seats; None for the first agent, and if that is a policy, it draws its
+            actions.
+        num_players: None for the game's smallest number.
+        seed: of the deals, the agents made from names, and the draws.
+        options, box, threads: as for `GameBatch`.
+        on_progress: called with the games done and their total.
+
+    Raises:
+        HustingsError: for an agent without values, and for arguments that do not fit, before anything is
+            played; for an agent that raises or acts illegally, and values that are not finite.
+    """
+    number, each = positive("games", games), positive("decisions", decisions)
+    cast = Cast(agent, game, among, num_players, seed, options, box, threads)
+    return calibrated(cast, number, each, Count(number, on_progress))
+
+
+def calibrated(cast: Cast, number: int, each: int, count: Count) -> Calibration:
+    """`calibration` of `number` games and `each` decisions, with all that stands fast."""
+    said, came = [], []
+    for place, size in enumerate(chunks(number, AT_ONCE)):
+        games = cast.games(size, _STAGE, place, 1)
+        drawn = cast.drawn(games, each, _STAGE, place, 2)
+        shares = games.payoff.astype(np.float64) + 1 / games.num_players
+        answers = [_asked(cast, games, tables, shares) for tables in drawn]
+        said.append(np.stack([answer[0] for answer in answers], axis=1))
+        came.append(np.stack([answer[1] for answer in answers], axis=1))
+        count(size)
+    return Calibration(cast.facts, np.concatenate(said), np.concatenate(came))
+
+
+def _asked(cast: Cast, games: Any, tables: np.ndarray, shares: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """What is said at these tables, (N, P), and (N, P) what came, both from the seat on turn."""
+    games.restore(None, tables)
+    order = (games.seat[:, None] + np.arange(games.num_players)) % games.num_players
+    return cast.said(games).astype(np.float64), np.take_along_axis(shares, order, axis=1)

@@ -1,0 +1,92 @@
+"""Values beside what comes, and beside what could be known of it."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from rich.console import Group, RenderableType
+
+from ....agents import Agent
+from ....envs.core.api.arguments import positive
+from ....envs.core.engine.game import Game
+from ..arena import Progress
+from ..display import TabularResult
+from .calibrations import DECISIONS, GAMES, Calibration, calibrated
+from .ceilings import POSITIONS, REPEATS, Ceiling, found, several
+from .playing import Cast, Count
+
+
+@dataclass
+class Values(TabularResult):
+    """What an agent says of every seat's chance, what comes, and what the seat on turn could know.
+
+    Attributes:
+        calibration: what is said of each seat, and what comes.
+        ceiling: what could be known, and what of that is reached.
+    """
+
+    calibration: Calibration
+    ceiling: Ceiling
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The figures of each seat, then those of each reward of the seat on turn; nan where it has none."""
+        seats = [{"seat": row["seat"], "reward": "win", **row} for row in self.calibration.rows()]
+        rewards = [{"seat": 0, **row} for row in self.ceiling.rows()]
+        empty = dict.fromkeys([*seats[0], *rewards[0]], math.nan)
+        return [empty | row for row in (*seats, *rewards)]
+
+    def table(self) -> RenderableType:
+        """Both tables."""
+        return Group(self.calibration.table(), self.ceiling.table())
+
+    def as_json(self) -> dict[str, Any]:
+        """Settings and figures of both as plain values, None where there is no figure."""
+        return {**self.calibration.as_json(), **self.ceiling.as_json()}
+
+
+def values(
+    agent: str | Agent,
+    game: Game | str,
+    *,
+    games: int = GAMES,
+    decisions: int = DECISIONS,
+    positions: int = POSITIONS,
+    repeats: int = REPEATS,
+    among: str | Agent | None = None,
+    num_players: int | None = None,
+    seed: int = 0,
+    options: Mapping[str, Any] | None = None,
+    box: str | Path | np.ndarray | None = None,
+    threads: int = 1,
+    on_progress: Progress | None = None,
+) -> Values:
+    """Compare an agent's values with what comes, and with what could be known of it.
+
+    The first is `hustings.training.evaluation.values.calibration`, the second `ceiling` there.
+
+    Args:
+        agent: whose values: a policy by name ("policy", the folder of a run), or an agent with
+            `policy_and_values(observations, masks)`, whose second part is (R, P): expected win share less 1 /
+            P, the seat on turn first.
+        game: what is played.
+        games, decisions: of the calibration: how many games, and how many decisions of each.
+        positions, repeats: of the ceiling: how many positions, and how often each is played on.
+        among: the agent that plays all seats; None for the first agent, and if that is a policy, it draws its
+            actions.
+        num_players: None for the game's smallest number.
+        seed: of the deals, the agents made from names, and the draws.
+        options, box, threads: as for `GameBatch`.
+        on_progress: called with the games done and their total.
+
+    Raises:
+        HustingsError: for an agent without values, and for arguments that do not fit, before anything is
+            played; for an agent that raises or acts illegally, and values that are not finite.
+    """
+    played, each = positive("games", games), positive("decisions", decisions)
+    number, again = positive("positions", positions), several(repeats)
+    cast = Cast(agent, game, among, num_players, seed, options, box, threads)
+    count = Count(played + number * (1 + again), on_progress)
+    return Values(calibrated(cast, played, each, count), found(cast, number, again, count))

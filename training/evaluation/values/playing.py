@@ -1,0 +1,227 @@
+"""Whose values are asked for, in games among whom; decisions drawn from games that are played to the end."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+
+from ....agents import Agent
+from ....agents.policy import check_seats
+from ....agents.specs import named
+from ....envs.core.api.arguments import check_seed, players_of
+from ....envs.core.api.batch import GameBatch
+from ....envs.core.api.replay import box_hash
+from ....envs.core.engine.game import NOBODY, Game
+from ....envs.core.errors import HustingsError, place_in_own_code, told
+from ..arena import Progress, name_of, resolve_agent
+from ..tournaments import resolve_game
+
+AT_ONCE = 1024
+"""Games that are played side by side."""
+WIN = "win"
+_METHOD = "policy_and_values"
+_DRAWN = ":sample=true"
+_PLAYER = 9  # the key of its stream; those of games begin with their stage
+
+
+class Judge(Protocol):
+    """An agent that says what each seat can expect, such as `hustings.agents.PolicyAgent`."""
+
+    name: str
+
+    def policy_and_values(self, observations: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Anything, and values (R, P): expected win share less 1 / P, one's own seat first."""
+        ...
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What was measured, in which games.
+
+    Attributes:
+        agent: whose values.
+        among: who plays all seats.
+        game, game_version, revision, title: what is played.
+        num_players, options, box, seed: the settings; `box` is a hash, options included.
+    """
+
+    agent: str
+    among: str
+    game: str
+    game_version: int
+    revision: int
+    title: str
+    num_players: int
+    options: dict[str, Any]
+    box: str
+    seed: int
+
+    @property
+    def where(self) -> str:
+        """Game and table in words."""
+        return f"{self.title}, {self.num_players} players"
+
+    def as_json(self) -> dict[str, Any]:
+        """As plain values."""
+        return asdict(self)
+
+
+class Cast:
+    """An agent whose values are asked for, and the one that plays all seats; see `values` for the arguments.
+
+    Attributes:
+        facts: both, and the games.
+        player: who plays; a policy that plays its own games draws its actions.
+
+    Raises:
+        HustingsError: for an agent without values, and for what does not fit.
+    """
+
+    def __init__(
+        self,
+        agent: str | Agent,
+        game: Game | str,
+        among: str | Agent | None,
+        num_players: int | None,
+        seed: int,
+        options: Mapping[str, Any] | None,
+        box: str | Path | np.ndarray | None,
+        threads: int,
+    ):
+        self._game, self._seed = resolve_game(game), check_seed(seed)
+        players = players_of(self._game, num_players)
+        self._given: dict[str, Any] = {"reward": WIN, "options": options, "box": box, "threads": threads}
+        template = GameBatch(self._game, 1, players, **self._given)
+        made = resolve_agent(agent, self._game, self._seed, 0)
+        name = _named(agent)
+        self._judge = _judge_of(made, name)
+        self.player: Agent = made if among is None else resolve_agent(among, self._game, self._seed, 1)
+        check_seats([made, self.player], template)
+        other = name if among is None else _named(among)
+        if among is None and hasattr(made, "drawing"):
+            self.player, other = made.drawing(self.seed(_PLAYER)), f"{name.removesuffix(_DRAWN)}{_DRAWN}"
+        self.facts = _facts(template, name, other, self._seed)
+
+    def games(self, number: int, *key: int) -> GameBatch:
+        """New games, which pay `win`."""
+        return GameBatch(self._game, number, self.facts.num_players, seed=self.seed(*key), **self._given)
+
+    def seed(self, *key: int) -> int:
+        """A seed of its own for each key."""
+        return int(np.random.SeedSequence((self._seed, 2, *key)).generate_state(1, np.uint64)[0])
+
+    def said(self, games: GameBatch) -> np.ndarray:
+        """(N, P) the chance to win that the agent gives each seat, that of the seat on turn first.
+
+        Raises:
+            HustingsError: for values of another shape, or that are not finite.
+        """
+        try:
+            given = self._judge.policy_and_values(games.observe(), games.masks())[1]
+        except Exception as error:  # whatever a user's agent may raise
+            raise _of_agent(self._judge, error) from error
+        values, shape = np.asarray(given), (games.num_games, games.num_players)
+        if values.shape != shape or values.dtype.kind not in "biuf" or not np.isfinite(values).all():
+            raise HustingsError(
+                f"agent {self._judge.name}: values must be finite numbers of shape {shape}, a row for each "
+                f"game; they are {values.dtype} of shape {values.shape}"
+            )
+        return values + 1 / games.num_players
+
+    def play_on(self, games: GameBatch) -> Iterator[np.ndarray]:
+        """Play to the end; before each step the games that are running, (R,)."""
+        rows = np.flatnonzero(~games.over)
+        while len(rows):
+            yield rows
+            self._step(games, rows)
+            rows = rows[games.seat[rows] != NOBODY]
+
+    def _step(self, games: GameBatch, rows: np.ndarray) -> None:
+        try:
+            actions = self.player.act(games, rows)
+        except Exception as error:  # whatever a user's agent may raise
+            raise _of_agent(self.player, error) from error
+        try:
+            games.step(actions, rows=rows)
+        except HustingsError as error:
+            raise HustingsError(f"agent {self.player.name}: {error}") from None
+
+    def drawn(self, games: GameBatch, each: int, *key: int) -> np.ndarray:
+        """Play to the end, and draw `each` decisions from every game: independently, all equally likely.
+
+        Returns:
+            (each, N, table size) uint8, the tables before these decisions as `GameBatch.save` gives them.
+        """
+        stream = np.random.default_rng(self.seed(*key))
+        kept = np.zeros((each, games.num_games, games.game.table.itemsize), np.uint8)
+        for number, rows in enumerate(self.play_on(games), 1):
+            # The n-th decision of a game takes the place of an earlier one with a chance of 1 / n.
+            taken = stream.random((each, len(rows))) * number < 1
+            places, chosen = np.nonzero(taken)
+            kept[places, rows[chosen]] = games.save(rows[chosen])
+        return kept
+
+
+def _named(agent: str | Agent) -> str:
+    return named(name_of(agent))[0]
+
+
+def _facts(template: GameBatch, agent: str, among: str, seed: int) -> Facts:
+    game = template.game
+    return Facts(
+        agent=agent,
+        among=among,
+        game=game.name,
+        game_version=game.version,
+        revision=game.revision,
+        title=game.title,
+        num_players=template.num_players,
+        options=template.options,
+        box=box_hash(template.box),
+        seed=seed,
+    )
+
+
+def _judge_of(made: Any, name: str) -> Judge:
+    """The agent, if it has values of `win`."""
+    if not hasattr(made, _METHOD):
+        raise HustingsError(
+            f"agent {name}: it gives no values, as {_METHOD}() does; give a policy, and {name} as `among` if "
+            "it is to play the games"
+        )
+    settings = made.facts.about.get("settings") if hasattr(made, "facts") else None
+    reward = settings.get("reward", WIN) if isinstance(settings, dict) else WIN
+    if reward != WIN:
+        raise HustingsError(f"agent {name}: its values are of reward={reward:.40}; train one with reward=win")
+    return made
+
+
+def _of_agent(agent: Any, error: Exception) -> Exception:
+    """The error to raise for what an agent has raised."""
+    if isinstance(error, HustingsError) and not place_in_own_code(error):
+        return error
+    return HustingsError(f"agent {agent.name}: {told(error)}")
+
+
+def chunks(number: int, most: int) -> list[int]:
+    """Sizes of parts of at most `most`, in all `number`.
+
+    >>> chunks(10, 4)
+    [4, 4, 2]
+    """
+    return [min(most, number - first) for first in range(0, number, most)]
+
+
+class Count:
+    """Tells how many games are over, of all."""
+
+    def __init__(self, total: int, on_progress: Progress | None):
+        self._done, self._total, self._tell = 0, total, on_progress
+
+    def __call__(self, more: int) -> None:
+        """So many more are over."""
+        self._done += more
+        if self._tell:
+            self._tell(self._done, self._total)
