@@ -126,10 +126,14 @@ class SelfPlay:
         return paid
 
     def _outlook(self, judge: Judge) -> np.ndarray:
-        """(N, G, P) what each seat can expect of the games under way, as its own view says."""
-        seats = np.arange(self.games.num_players, dtype=np.int8)
-        views = (self.view(self.games, np.full(len(self._all), seat)) for seat in seats)
-        return np.stack([judge(view)[:, :, 0] for view in views], axis=2)
+        """(N, G, P) what each seat can expect of the games under way, from seat 0 on.
+
+        The seat on turn says so of all: views of other seats are not learnt from, and what the network makes
+        of them is no true value (it says more than comes).
+        """
+        seats = self.games.num_players
+        clockwise = (np.arange(seats) - self.games.seat[:, None]) % seats
+        return np.take_along_axis(judge(self.view(self.games)), clockwise[:, None], axis=2)
 
     def _deal(self, rows: np.ndarray) -> None:
         """New games in `rows`; those that are over before anybody is asked do not count."""
