@@ -121,7 +121,8 @@ class SelfPlay:
             return np.zeros((0, len(GOALS), self.games.num_players), np.float32)
         payoffs = self.games.results(rows=over)[1]
         self.pool.record(self.players[over], payoffs)
-        paid = np.stack([self.payoffs(payoffs, over), margins(self.games, over)], axis=1)
+        goals = (payoffs, margins(self.games, over))
+        paid = np.stack([self.payoffs(figures, over) for figures in goals], axis=1)
         self._deal(over)
         return paid
 
@@ -164,10 +165,10 @@ class SelfPlay:
         """(R, P) who sits where in the next games in `rows`."""
         return self.pool.draw(stream, len(rows), self.games.num_players)
 
-    def payoffs(self, payoffs: np.ndarray, rows: np.ndarray) -> np.ndarray:
-        """(R, P) what is learnt from, given what the seats are paid (R, P) in the games `rows`."""
+    def payoffs(self, figures: np.ndarray, rows: np.ndarray) -> np.ndarray:
+        """(R, P) what is learnt from, given what the seats are paid, or their margins, (R, P) in `rows`."""
         del rows
-        return payoffs
+        return figures
 
     # --- Going on where one stopped --------------------------------------------------------------
 
