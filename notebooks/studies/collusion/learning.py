@@ -165,7 +165,7 @@ def learn(
     s = settings_of(seed, **changes)
     games = GameBatch(GAME, s.num_games, PLAYERS, seed=seed, reward=s.reward)
     pairing = np.zeros((s.num_games, PLAYERS), np.bool_)
-    stranger = make(outsider, GAME, seed)
+    view, stranger = PairedView(games, pairing), make(outsider, GAME, seed)
     bound = stranger if member is None else member(games, pairing)
     others = Seated({OUTSIDER: stranger, MEMBER: bound})
     table = PairedGames(games, pairing, role, others)
@@ -174,7 +174,7 @@ def learn(
         network, decisions, payoffs = network_of_policy(), 0, []
         ppo = PPO(Context(s, GAME, (PLAYERS,), network, (table,), others))  # type: ignore[arg-type]
         for update in range(updates):
-            others.members[OWN], others.paid = PairedAgent(frozen(network), table.view, seed), []
+            others.members[OWN], others.paid = PairedAgent(frozen(network), view, seed), []
             key = (seed, _LEARNER, update)
             seed_globals(*key)
             decisions += ppo.update(update, update / updates, np.random.default_rng(key)).decisions

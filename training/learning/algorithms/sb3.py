@@ -30,7 +30,7 @@ class Sb3(Algorithm):
 
     Attributes:
         model: the learner, on the policy of the run's network.
-        env: its games.
+        seats, env: its games, and the form in which it plays them.
     """
 
     def __init__(self, context: Context):
@@ -38,7 +38,7 @@ class Sb3(Algorithm):
         s, network = context.settings, context.network
         bots = _bots(context)
         assert isinstance(network, Sb3Network)
-        seats = PoolSeats(
+        self.seats = PoolSeats(
             context.game,
             s.num_games,
             context.player_counts[0],
@@ -48,7 +48,7 @@ class Sb3(Algorithm):
             options=s.options,
             autoreset_mode=AutoresetMode.SAME_STEP,
         )
-        seats.pool, self.env = context.pool, SeatVecEnv(seats, s.seed)
+        self.seats.pool, self.env = context.pool, SeatVecEnv(self.seats, s.seed)
         steps = s.decisions // s.num_games
         self.decisions = steps * s.num_games
         self.model = MaskablePPO(
@@ -71,12 +71,12 @@ class Sb3(Algorithm):
         """Play a rollout and learn from it."""
         s, model = self.context.settings, self.model
         self.context.pool.begin(s.seed, number)
-        self.env.seats.begin(int(stream.integers(2**63)))
+        self.seats.begin(int(stream.integers(2**63)))
         model.lr_schedule, model.ent_coef = (
             FloatSchedule(s.learning_rate_at(progress)),
             s.entropy_at(progress),
         )
-        model.learn(self.decisions, log_interval=None, reset_num_timesteps=False)
+        model.learn(self.decisions, log_interval=None, reset_num_timesteps=False)  # type: ignore[arg-type]
         figures = model.logger.name_to_value
         metrics = {name: float(figure) for name, figure in figures.items() if name.startswith("train/")}
         model.logger.dump()
@@ -85,7 +85,7 @@ class Sb3(Algorithm):
     def state(self) -> Arrays:
         """Adam's, and once it has learnt the games under way."""
         policy = self.model.policy
-        games = {} if self.model._last_obs is None else self.env.seats.state() | {"lengths": self.env.lengths}
+        games = {} if self.model._last_obs is None else self.seats.state() | {"lengths": self.env.lengths}
         named = {f"{_GAMES}{name}": array.copy() for name, array in games.items()}
         return adam_state(self.context.network, policy.optimizer) | named
 
@@ -95,16 +95,15 @@ class Sb3(Algorithm):
             name.removeprefix(_GAMES): array for name, array in arrays.items() if name.startswith(_GAMES)
         }
         moments = {name: array for name, array in arrays.items() if not name.startswith(_GAMES)}
-        seats, lengths = self.env.seats, {"lengths": self.env.lengths}
-        like = seats.state() | lengths if updates else {}
+        like = self.seats.state() | {"lengths": self.env.lengths} if updates else {}
         check_arrays("model.safetensors", games, like)
         if updates and games["lengths"].min() < 0:
             raise HustingsError("model.safetensors: a length is below 0")
         restore_adam(self.context.network, self.model.policy.optimizer, moments)
         if updates:
-            seats.restore(games)
+            self.seats.restore(games)
             self.env.lengths[:] = games["lengths"]
-            self.model._last_obs = seats.games.observe(seats.learner)
+            self.model._last_obs = self.seats.games.observe(self.seats.learner)
             self.model._last_episode_starts = self.env.lengths == 0
             self.model.num_timesteps = updates * self.decisions
 
@@ -153,9 +152,14 @@ class PoolSeats(SeatVectorEnv):
 
     def state(self) -> dict[str, np.ndarray]:
         """The games under way, as plain arrays: with `begin`, all that is needed to go on."""
-        named = {"learner": self.learner, "opponents": self.opponents, "keys": self._keys}
-        named |= {"dealt": self._dealt, "streams": self._states}
-        return {"tables": self.games.save(), **{name: array.copy() for name, array in named.items()}}
+        return {
+            "tables": self.games.save(),
+            "learner": self.learner.copy(),
+            "opponents": self.opponents.copy(),
+            "keys": self._keys.copy(),
+            "dealt": self._dealt.copy(),
+            "streams": self._states.copy(),
+        }
 
     def restore(self, state: Mapping[str, np.ndarray]) -> None:
         """Take up the games of `state()`, whose names, types and shapes have been checked.
