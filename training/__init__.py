@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from .learning.plots import plot_curves
     from .learning.results import Evaluation
     from .learning.run import train
+    from .learning.sb3 import sb3_vec_env
     from .learning.settings import TrainSettings, settings_for
     from .match_logs import match_log
     from .prompt_datasets import record_prompts
@@ -63,6 +64,7 @@ __all__ = [
     "review",
     "save_policy",
     "saved_leaderboard",
+    "sb3_vec_env",
     "settings_for",
     "tournament",
     "train",
@@ -92,6 +94,7 @@ _LAZY = {  # name: (module, name in it, extra, what needs it)
     "review": (".reviews", "review", "cli", "a review"),
     "tournament": (".evaluation.tournaments", "tournament", "cli", "a tournament"),
     "values": (".evaluation.values", "values", "cli", "values beside what comes"),
+    "sb3_vec_env": (".learning.sb3", "sb3_vec_env", "train", "an environment for Stable-Baselines3"),
     "train": (".learning.run", "train", "train", "training"),
     "Evaluation": (".learning.results", "Evaluation", "train", "training"),
     "save_policy": (".learning.export", "save_policy", "train", "training"),

@@ -86,7 +86,7 @@ class SelfPlay:
         ticks, enough = [], rollout.size + decisions
         while rollout.size < enough:
             ticks.append(self._tick(rollout, decide))
-        rollout.credit(ticks, self._outlook(judge), gae_lambda)
+        rollout.credit(ticks, self._outlook(rollout, ticks, judge), gae_lambda)
 
     def _tick(self, rollout: Rollout, decide: Decide) -> Tick:
         """One decision in every game."""
@@ -121,19 +121,31 @@ class SelfPlay:
             return np.zeros((0, len(GOALS), self.games.num_players), np.float32)
         payoffs = self.games.results(rows=over)[1]
         self.pool.record(self.players[over], payoffs)
-        paid = np.stack([self.payoffs(payoffs, over), margins(self.games, over)], axis=1)
+        goals = (payoffs, margins(self.games, over))
+        paid = np.stack([self.payoffs(figures, over) for figures in goals], axis=1)
         self._deal(over)
         return paid
 
-    def _outlook(self, judge: Judge) -> np.ndarray:
+    def _outlook(self, rollout: Rollout, ticks: Sequence[Tick], judge: Judge) -> np.ndarray:
         """(N, G, P) what each seat can expect of the games under way, from seat 0 on.
 
-        The seat on turn says so of all: views of other seats are not learnt from, and what the network makes
-        of them is no true value (it says more than comes).
+        The seat on turn says so of all, if it is the network's, or else whoever of the network's decided last.
+        Views of other seats are not learnt from: what the network makes of them is no true value.
         """
-        seats = self.games.num_players
-        clockwise = (np.arange(seats) - self.games.seat[:, None]) % seats
-        return np.take_along_axis(judge(self.view(self.games)), clockwise[:, None], axis=2)
+        said = np.zeros((len(self._all), len(GOALS), self.games.num_players), np.float32)
+        for part, rows, seats, *_ in ticks:
+            said[rows] = self._from_first_seat(rollout.values[part], seats)
+        seats = self.games.seat
+        own = np.flatnonzero(self.players[self._all, seats] == LEARNER)
+        if len(own):
+            said[own] = self._from_first_seat(judge(self.view(self.games, rows=own)), seats[own])
+        return said
+
+    def _from_first_seat(self, values: np.ndarray, seats: np.ndarray) -> np.ndarray:
+        """(R, G, P) values from seat 0 on, of those that begin with `seats` (R,)."""
+        players = self.games.num_players
+        clockwise = (np.arange(players) - seats[:, None]) % players
+        return np.take_along_axis(values, clockwise[:, None], axis=2)
 
     def _deal(self, rows: np.ndarray) -> None:
         """New games in `rows`; those that are over before anybody is asked do not count."""
@@ -168,10 +180,10 @@ class SelfPlay:
         """(R, P) who sits where in the next games in `rows`."""
         return self.pool.draw(stream, len(rows), self.games.num_players)
 
-    def payoffs(self, payoffs: np.ndarray, rows: np.ndarray) -> np.ndarray:
-        """(R, P) what is learnt from, given what the seats are paid (R, P) in the games `rows`."""
+    def payoffs(self, figures: np.ndarray, rows: np.ndarray) -> np.ndarray:
+        """(R, P) what is learnt from, given what the seats are paid, or their margins, (R, P) in `rows`."""
         del rows
-        return payoffs
+        return figures
 
     # --- Going on where one stopped --------------------------------------------------------------
 

@@ -39,6 +39,8 @@ ALL_CARDS = "all cards"
 """The critic also sees what the others hide."""
 LIMITS = ("steps", "minutes", "evaluate_seconds", "checkpoint_seconds", "threads", "keep")
 """Settings that may differ when a run is resumed: they change when it stops and what it reports."""
+SB3 = "sb3"
+"""The algorithm of Stable-Baselines3, and its network."""
 RECIPES = Path(__file__).parents[1] / "recipes"
 MOST_DECISIONS = 2**19
 """The limit for an update; each decision holds an observation of up to twelve kilobytes."""
@@ -78,8 +80,10 @@ class TrainSettings:
 
     algorithm: str = "ppo"
     """"ppo": proximal policy optimisation from every seat that the network holds; "expert", expert iteration:
-    a search that the network guides plays all seats, and the network learns what it does; or
-    "package.module:Name", one of your own."""
+    a search that the network guides plays all seats, and the network learns what it does; "sb3",
+    Stable-Baselines3's MaskablePPO from one seat of each game against the bots that `opponents` names, with
+    the settings of recipes/algorithms/sb3.toml where no others are given; or "package.module:Name", one of
+    your own."""
     search: str = "iterations=32,trust=1"
     """expert: settings of its search."""
     search_seats: Literal["all", "one"] = "all"
@@ -139,7 +143,7 @@ class TrainSettings:
     """ppo: norm at which gradients are clipped."""
     network: str = "entity"
     """"entity" looks at seats, cards, provinces, ... one by one, "flat" at the observation as a whole;
-    "package.module:Name" is one of your own."""
+    "sb3" is Stable-Baselines3's "MlpPolicy"; "package.module:Name" is one of your own."""
     layers: Annotated[tuple[Width, ...], Field(min_length=1, max_length=32)] = (128, 128)
     """Widths of the hidden layers, which policy and values share."""
     thing_width: Annotated[int, Field(ge=2, le=2**13)] = 32
@@ -350,10 +354,13 @@ def listed(game: str | None = None) -> list[dict[str, Any]]:
 def settings_for(game: Game | str, **given: Any) -> TrainSettings:
     """The settings of a game's recipe, replaced by those `given`.
 
-    With `start`, the network is built as that policy's.
+    With `algorithm` "sb3", those that suit it go before the game's. With `start`, the network is built as
+    that policy's.
     """
     name = game if isinstance(game, str) else game.name
     suits, start = recipe(name), given.get("start")
+    if given.get("algorithm") == SB3:
+        suits |= read_config(RECIPES / "algorithms" / f"{SB3}.toml")
     if start and isinstance(start, str):
         described = GAMES[game] if isinstance(game, str) else game
         suits |= build_of(start, described, given, given.get("num_players"))

@@ -168,6 +168,9 @@ class Opponents:
             game.
         game, players: what is played.
 
+    Attributes:
+        numbers: (K,) of each one given: its place, or `AT_RANDOM`.
+
     Raises:
         HustingsError: for anything else.
     """
@@ -192,7 +195,7 @@ class Opponents:
             raise HustingsError(
                 "opponents: every one needs a method act(games, rows); see hustings.agents.make"
             )
-        self._numbers = np.array(
+        self.numbers = np.array(
             [AT_RANDOM if who is None else number for number, who in enumerate(self.members)]
         )
 
@@ -212,7 +215,7 @@ class Opponents:
             drawn = np.searchsorted(self._chances, (bits >> np.uint64(11)) * 2.0**-53, side="right")
         seated = np.full((rows, self._players), LEARNER)
         clockwise = (learner[:, None] + 1 + np.arange(others)) % self._players
-        np.put_along_axis(seated, clockwise, self._numbers[drawn], axis=1)
+        np.put_along_axis(seated, clockwise, self.numbers[drawn], axis=1)
         return seated
 
 

@@ -9,16 +9,16 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 import numpy as np
-from stable_baselines3.common.utils import FloatSchedule
 
 from hustings.agents import Agent, make
 from hustings.agents.policy.files import POLICY
 from hustings.envs import GameBatch
+from hustings.envs.core.api.opponents import LEARNER
 from hustings.training import TrainSettings, settings_for
-from hustings.training.learning.algorithms.maskable_ppo import make_learner
-from hustings.training.learning.opponents import Opponent
-from hustings.training.learning.process_state import Threads, own_streams, seed_globals
-from hustings.training.learning.self_play_env import SelfPlayVecEnv
+from hustings.training.learning.algorithms import Context
+from hustings.training.learning.algorithms.ppo import PPO
+from hustings.training.learning.process_state import own_streams, seed_globals
+from hustings.training.learning.self_play import SelfPlay
 
 from .pairs import GAME, Maker, PairedAgent, PairedView, frozen, network_of_policy
 
@@ -34,44 +34,50 @@ THIRD: Final = "third"
 PLAYERS: Final = 4
 RECIPE: Final[dict[str, Any]] = {
     "reward": "win",
-    "shaping": 0.5,
     "num_games": 512,
-    "batch_size": 1024,
+    "decisions": 16_384,
+    "growth": 0.0,
     "epochs": 4,
     "target_kl": 0.05,
+    "entropy": 0.0,
 }
 """What is learnt with, besides the game's recipe."""
-_ON: dict[str, Any] = {"log_interval": None, "reset_num_timesteps": False}
 _LEARNER = 7  # part of its streams' key
 
 
 class Seated:
-    """Who plays in the games of a `PairedEnv`; it stands where self-play has a pool.
+    """Who plays in `PairedGames` besides the learner; it stands where self-play has a pool.
 
     Args:
         agents: by number, `OWN`, `OUTSIDER` and, where a pair is given, `MEMBER`.
+
+    Attributes:
+        members: the agents.
+        paid: what the learner's seats were paid in games that are over.
     """
 
     def __init__(self, agents: Mapping[int, Agent]):
-        self.members = [Opponent(agent.name, agent, agent.name) for _, agent in sorted(agents.items())]
-        self.seed = 0
+        self.members, self.paid = dict(agents), list[float]()
 
-    def begin(self, rollout: int) -> None:
+    def begin(self, seed: int, update: int) -> None:
         """Start the stream of the learner's copy, which draws its actions as the learner does."""
-        own = self.members[OWN].agent
+        own = self.members[OWN]
         assert isinstance(own, PairedAgent)
-        own.begin(int(np.random.SeedSequence((self.seed, rollout)).generate_state(1, np.uint64)[0]))
+        own.begin(int(np.random.SeedSequence((seed, update)).generate_state(1, np.uint64)[0]))
 
-    def draw(self, stream: np.random.Generator, games: int, players: int) -> np.ndarray:
-        """(games, players) copies of the learner, for the moves before its first decision."""
-        del stream
-        return np.full((games, players), OWN)
+    def agent(self, number: int) -> Agent:
+        """Who plays for a number."""
+        return self.members[number]
 
-    def record(self, opponents: np.ndarray, learner: np.ndarray, payoffs: np.ndarray) -> None:
-        """Keep nothing: nobody is chosen by results."""
+    def record(self, players: np.ndarray, payoffs: np.ndarray) -> None:
+        """Keep what the learner was paid; nobody is chosen by results."""
+        self.paid.extend(payoffs[players == LEARNER].tolist())
+
+    def part(self, playing: np.ndarray) -> None:
+        """Let nobody go."""
 
 
-class PairedEnv(SelfPlayVecEnv):
+class PairedGames(SelfPlay):
     """Games with a pair, the learner in one seat: a member's, or, as `THIRD`, one of the others'.
 
     The seats are drawn anew for each game, every placement equally likely.
@@ -81,31 +87,27 @@ class PairedEnv(SelfPlayVecEnv):
         pairing: (N, P) bool, written to: the pair of each game under way.
         role: what the learner is, and is paid.
         others: those that it meets.
-        seed, shaping, staggered: as for `SelfPlayVecEnv`. A member that is paid the pair's mean is shaped by
-            the mean of the pair's leads.
     """
 
-    def __init__(
-        self, games: GameBatch, pairing: np.ndarray, role: Role, others: Seated, seed: int = 0, **given: Any
-    ):
+    def __init__(self, games: GameBatch, pairing: np.ndarray, role: Role, others: Seated):
         self.role, self.pairing = role, pairing
-        super().__init__(games, others, seed, critic_view=PairedView(games, pairing), **given)  # type: ignore[arg-type]
+        super().__init__(games, others, PairedView(games, pairing))  # type: ignore[arg-type]
 
-    def draw_seats(self, rows: np.ndarray, stream: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-        """(R,) the learner's seats, and (R, P) who sits in the others; the pair is marked."""
+    def seat_players(self, rows: np.ndarray, stream: np.random.Generator) -> np.ndarray:
+        """(R, P) who sits where in the next games in `rows`; the pair is marked."""
         order = stream.permuted(np.tile(np.arange(self.games.num_players), (len(rows), 1)), axis=1)
-        here = np.arange(len(rows))
-        seats, pair = order[:, 0], order[:, 1:3] if self.role == THIRD else order[:, :2]
+        here = np.arange(len(rows))[:, None]
+        pair = order[:, 1:3] if self.role == THIRD else order[:, :2]
         self.pairing[rows] = False
         self.pairing[rows[:, None], pair] = True
-        opponents = np.full(order.shape, OUTSIDER)
-        opponents[here[:, None], pair] = MEMBER if self.role == THIRD else OWN
-        return seats, opponents
+        players = np.full(order.shape, OUTSIDER)
+        players[here, pair] = MEMBER if self.role == THIRD else OWN
+        players[here, order[:, :1]] = LEARNER
+        return players
 
-    def of_learner(self, figures: np.ndarray, rows: np.ndarray) -> np.ndarray:
-        """(R,) what the learner is paid of all seats' figures (R, P): `SHARED`, the mean of its pair's."""
-        paid = shared(figures, self.pairing[rows]) if self.role == SHARED else figures
-        return super().of_learner(paid, rows)
+    def payoffs(self, figures: np.ndarray, rows: np.ndarray) -> np.ndarray:
+        """(R, P) what is learnt from, given the figures (R, P) of all seats: `SHARED`, the pair's means."""
+        return shared(figures, self.pairing[rows]) if self.role == SHARED else figures
 
 
 def shared(figures: np.ndarray, pairing: np.ndarray) -> np.ndarray:
@@ -124,7 +126,8 @@ class Learnt:
     Attributes:
         model: its network as a policy's file, for `PairedAgent`.
         decisions: how many it has learnt from.
-        payoffs: (U,) what the games that ended in each update paid it on average, 0 being its fair part.
+        payoffs: (U,) what its seat was paid on average in the games that ended in each update, 0 being its
+            fair part; nan where none did.
     """
 
     model: bytes
@@ -134,7 +137,8 @@ class Learnt:
 
 def settings_of(seed: int, **changes: Any) -> TrainSettings:
     """The game's recipe, for going on from its policy."""
-    given = {"num_players": PLAYERS, "seed": seed, "threads": 1, "steps": 1, **RECIPE, **changes}
+    given = {"num_players": PLAYERS, "start": POLICY, "seed": seed, "threads": 1, "steps": 1}
+    given |= {**RECIPE, **changes}
     return settings_for(GAME, **given)
 
 
@@ -151,7 +155,7 @@ def learn(
 
     Args:
         role: what it is, and is paid.
-        updates: how often it learns, each time from `num_games` x `rollout_steps` decisions of its own.
+        updates: how often it learns, each time from `decisions` of its own.
         seed: of everything random.
         outsider: who sits in the seats that are neither its own nor of the pair.
         member: as `THIRD`, makes who plays for the pair; None for `outsider` there, too: two are marked, and
@@ -163,21 +167,16 @@ def learn(
     pairing = np.zeros((s.num_games, PLAYERS), np.bool_)
     view, stranger = PairedView(games, pairing), make(outsider, GAME, seed)
     bound = stranger if member is None else member(games, pairing)
+    others = Seated({OUTSIDER: stranger, MEMBER: bound})
+    table = PairedGames(games, pairing, role, others)
     with own_streams(1):
         seed_globals(seed, _LEARNER)
-        network = network_of_policy()
-        others = Seated({OWN: PairedAgent(frozen(network), view, seed), OUTSIDER: stranger, MEMBER: bound})
-        env = PairedEnv(games, pairing, role, others, seed, shaping=s.shaping, staggered=s.staggered)
-        learner, payoffs = make_learner(s, env, network), []
-        size = learner.n_envs * learner.n_steps
+        network, decisions, payoffs = network_of_policy(), 0, []
+        ppo = PPO(Context(s, GAME, (PLAYERS,), network, (table,), others))  # type: ignore[arg-type]
         for update in range(updates):
-            env.begin(seed, update)
-            seed_globals(seed, _LEARNER, update)
-            others.members[OWN].agent = PairedAgent(frozen(network), view, seed)
-            others.begin(update)
-            learner.critic_only = update < s.critic_share * updates
-            learner.lr_schedule = FloatSchedule(s.learning_rate_at(update / updates))
-            learner.learn(size, Threads(1), **_ON)
-            learner.logger.dump()
-            payoffs.append(float(np.mean([one["payoff"] for one in learner.ep_info_buffer or ()])))
-        return Learnt(frozen(network), updates * size, payoffs)
+            others.members[OWN], others.paid = PairedAgent(frozen(network), view, seed), []
+            key = (seed, _LEARNER, update)
+            seed_globals(*key)
+            decisions += ppo.update(update, update / updates, np.random.default_rng(key)).decisions
+            payoffs.append(float(np.mean(others.paid or [np.nan])))
+        return Learnt(frozen(network), decisions, payoffs)

@@ -70,14 +70,26 @@ class PairedView(CriticView):
         return self.view_size + self.players
 
     def __call__(
-        self, games: GameBatch, seats: np.ndarray | None = None, *, rows: np.ndarray | None = None
+        self,
+        games: GameBatch,
+        seats: np.ndarray | None = None,
+        *,
+        rows: np.ndarray | None = None,
+        out: np.ndarray | None = None,
     ) -> np.ndarray:
-        """(R, S + L) float32: what each of `seats` (None: those on turn) sees in the games `rows`."""
+        """(R, S + L) float32: what each of `seats` (None: those on turn) sees in the games `rows`.
+
+        Args:
+            out: an array to fill instead of a new one.
+        """
         where = np.arange(games.num_games) if rows is None else rows
         who = (games.seat[where] if seats is None else np.asarray(seats)).astype(np.int64)
-        marks = np.zeros((len(where), self.players), np.float32)
-        marks[:, : games.num_players] = marks_from(self._pairing[where], who)
-        return np.concatenate([super().__call__(games, seats, rows=rows), marks], axis=1)
+        seen = np.zeros((len(where), self.size), np.float32) if out is None else out
+        seen[:, : self.view_size] = super().__call__(games, seats, rows=rows)
+        seen[:, self.view_size :] = 0
+        marks = seen[:, self.view_size : self.view_size + games.num_players]
+        marks[:] = marks_from(self._pairing[where], who)
+        return seen
 
 
 def marks_from(pairing: np.ndarray, seats: np.ndarray) -> np.ndarray:

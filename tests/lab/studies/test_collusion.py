@@ -12,6 +12,9 @@ from hustings.envs.core.errors import HustingsError
 from hustings.envs.saludos_amigos.actions import ACCEPT, AMOUNT, CLOSE, PASS, REJECT, SEAT
 from hustings.envs.saludos_amigos.table import Draft, Phase
 from hustings.training.evaluation.statistics import Estimate
+from hustings.training.learning.opponents import LEARNER
+from hustings.training.learning.rollout import Rollout
+from hustings.training.learning.self_play import Decided
 from studies.collusion.learning import (
     MEMBER as BOUND,
 )
@@ -20,7 +23,7 @@ from studies.collusion.learning import (
     SELFISH,
     SHARED,
     THIRD,
-    PairedEnv,
+    PairedGames,
     Seated,
     learn,
     shared,
@@ -55,7 +58,7 @@ from studies.collusion.tables import (
 from studies.collusion.tables import THIRD as THIRD_SEAT
 from studies.collusion.theory import shapley, value_apart, value_as_one
 
-SMALL = {"num_games": 32, "rollout_steps": 8, "batch_size": 64, "epochs": 1}
+SMALL = {"num_games": 32, "decisions": 32 * 8, "minibatches": 4, "epochs": 1}
 
 
 # --- Pairs ---------------------------------------------------------------------------------------
@@ -269,63 +272,73 @@ def test_sharing_pays_both_the_mean_and_changes_no_sum():
     assert np.allclose(found.sum(axis=1), payoffs.sum(axis=1))
 
 
+def paired(role, num_games, seed):
+    """Games with a pair, and what each that has ended paid: the payoffs, the pair, and who sat where."""
+    games = GameBatch(GAME, num_games, 4, reward="win")
+    pairing = np.zeros((num_games, 4), np.bool_)
+    own = PairedAgent(frozen(network_of_policy()), PairedView(games, pairing), 1)
+    greedy, ended = make("greedy", GAME), []
+
+    class Noted(PairedGames):
+        def payoffs(self, figures, rows):
+            ended.extend(zip(figures, pairing[rows], self.players[rows].copy()))
+            return super().payoffs(figures, rows)
+
+    table = Noted(games, pairing, role, Seated({OWN: own, 1: greedy, BOUND: greedy}))
+    table.begin(seed)
+    return table, ended
+
+
+def first_legal(observations, masks):
+    """Decisions of a network that expects nothing."""
+    rows = len(masks)
+    return Decided(masks.argmax(axis=1), np.zeros(rows, np.float32), np.zeros((rows, 2, 7), np.float32))
+
+
 @pytest.mark.parametrize("role", [SHARED, SELFISH, THIRD])
-def test_what_an_episode_pays_is_what_the_role_says(role):
-    """Each reward of a finished game is read off its last table."""
-    games = GameBatch(GAME, 24, 4, reward="win")
-    pairing = np.zeros((24, 4), np.bool_)
-    view = PairedView(games, pairing)
-    own = PairedAgent(frozen(network_of_policy()), view, 1)
-    greedy = make("greedy", GAME)
-    env = PairedEnv(games, pairing, role, Seated({OWN: own, 1: greedy, BOUND: greedy}), seed=2)
-    ended = []
-    finish = env._finish
-
-    def noted(rows):
-        payoffs = games.results(rows=rows)[1]
-        ended.extend(
-            (int(row), pay.copy(), pairing[row].copy(), int(env.learner[row]))
-            for row, pay in zip(rows, payoffs)
-        )
-        finish(rows)
-
-    env._finish = noted
-    observation = env.reset()
-    assert observation.shape == (24, view.size)
-    told = 0
-    for _ in range(400):
-        legal = env.action_masks()
-        inside = pairing[np.arange(24), env.learner]
-        assert (inside == (role != THIRD)).all()
-        assert (pairing.sum(axis=1) == 2).all()
-        ended.clear()
-        _, rewards, dones, _ = env.step(legal.argmax(axis=1))
-        for row, pay, pair, seat in ended:
-            expected = pay[pair].mean() if role == SHARED else pay[seat]
-            assert rewards[row] == pytest.approx(expected)
-            told += 1
-        assert dones.sum() == len({row for row, *_ in ended})
-    assert told > 10
+def test_what_is_learnt_from_is_what_the_role_says(role):
+    """What each decision is to return is the pay, or the margin, of a game that has ended."""
+    table, ended = paired(role, 24, 2)
+    rollout = Rollout(4000, table.view.size, GAME.actions.size, table.view.players)
+    table.play(rollout, 3000, first_legal, lambda seen: np.zeros((len(seen), 2, 7), np.float32), 1.0)
+    assert (table.pairing.sum(axis=1) == 2).all()
+    learner = (table.players == LEARNER).argmax(axis=1)
+    assert (table.pairing[np.arange(24), learner] == (role != THIRD)).all()
+    expected = set()
+    for figures, pair, players in ended:
+        (seat,) = np.flatnonzero(players == LEARNER)
+        assert pair[seat] == (role != THIRD)
+        expected.add(figures[pair].mean() if role == SHARED else figures[seat])
+    assert len(ended) > 20
+    found = np.unique(rollout.returns[: rollout.size][rollout.ended[: rollout.size], :, 0])
+    assert np.abs(found[:, None] - np.array([*expected])).min(axis=1) == pytest.approx(0, abs=1e-6)
 
 
 def test_a_member_meets_a_copy_and_a_third_meets_the_pair():
-    pairing = np.zeros((8, 4), np.bool_)
-    games = GameBatch(GAME, 8, 4, reward="win")
-    own = PairedAgent(frozen(network_of_policy()), PairedView(games, pairing), 1)
-    greedy = make("greedy", GAME)
     for role, number in ((SHARED, OWN), (THIRD, BOUND)):
-        env = PairedEnv(games, pairing, role, Seated({OWN: own, 1: greedy, BOUND: greedy}), seed=3)
-        env.reset()
-        met = env.opponents[pairing & (np.arange(4) != env.learner[:, None])]
-        assert (met == number).all()
+        table, _ = paired(role, 8, 3)
+        rows = np.arange(8)
+        players = table.seat_players(rows, np.random.default_rng(3))
+        assert ((players == LEARNER).sum(axis=1) == 1).all()
+        assert (players[table.pairing & (players != LEARNER)] == number).all()
+        assert (players[~table.pairing & (players != LEARNER)] == 1).all()
+
+
+def test_views_are_the_same_in_an_array_that_is_given():
+    games, pairing = GameBatch(GAME, 6, 4, seed=5), placements(4)
+    view = PairedView(games, pairing)
+    given = np.full((6, view.size), 9, np.float32)
+    assert view(games, out=given) is given
+    assert (given == view(games)).all()
 
 
 def test_learning_is_reproducible_and_moves_the_network():
-    first, again, other = (learn(SHARED, 1, seed, **SMALL) for seed in (1, 1, 2))
+    longer = {**SMALL, "decisions": 32 * 32}
+    first, again, other = (learn(SHARED, 1, seed, **longer) for seed in (1, 1, 2))
     assert first.model == again.model
     assert first.payoffs == again.payoffs
     assert first.model != other.model != frozen(network_of_policy())
-    assert first.decisions == 32 * 8
+    assert 32 * 32 <= first.decisions < 32 * 33
 
 
 # --- Theory --------------------------------------------------------------------------------------

@@ -25,7 +25,15 @@ __all__ = [
     "set_learning_rate",
 ]
 
-ALGORITHMS: dict[str, Callable[[Context], Algorithm]] = {"ppo": PPO, "expert": ExpertIteration}
+
+def _sb3(context: Context) -> Algorithm:
+    """Stable-Baselines3's, which is loaded for that, and only then."""
+    from .sb3 import Sb3
+
+    return Sb3(context)
+
+
+ALGORITHMS: dict[str, Callable[[Context], Algorithm]] = {"ppo": PPO, "expert": ExpertIteration, "sb3": _sb3}
 
 
 def make_algorithm(context: Context) -> Algorithm:

@@ -32,7 +32,19 @@ __all__ = [
 MOST_POOLED = 2**29
 """The most weights that the snapshots of a run have together: two gigabytes."""
 
-NETWORKS: dict[str, Callable[[NetworkSpec], nn.Module]] = {"entity": EntityNetwork, "flat": flat_network}
+
+def _sb3(spec: NetworkSpec) -> nn.Module:
+    """Stable-Baselines3's, which is loaded for that, and only then."""
+    from .sb3 import Sb3Network
+
+    return Sb3Network(spec)
+
+
+NETWORKS: dict[str, Callable[[NetworkSpec], nn.Module]] = {
+    "entity": EntityNetwork,
+    "flat": flat_network,
+    "sb3": _sb3,
+}
 
 
 def build_network(name: str, spec: NetworkSpec) -> Network:

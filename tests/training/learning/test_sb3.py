@@ -1,0 +1,260 @@
+"""Stable-Baselines3 on the suite's games: its environment, and its MaskablePPO as an algorithm of a run."""
+
+import dataclasses
+from pathlib import Path
+
+import numpy as np
+import pytest
+from rich.console import Console
+from safetensors.numpy import load_file
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.env_util import make_vec_env
+from stable_baselines3.common.vec_env import VecMonitor
+
+from hustings.agents import make
+from hustings.envs import SeatEnv, SeatVectorEnv
+from hustings.envs.core.errors import HustingsError
+from hustings.training import sb3_vec_env
+from hustings.training.learning import checkpoint
+from hustings.training.learning.algorithms.sb3 import Sb3
+from hustings.training.learning.run import Run, train
+from hustings.training.learning.settings import settings_for
+
+from ... import tinygame
+
+GAME, PLAYERS, N = tinygame.GAME, 3, 6
+SETTINGS = settings_for(
+    GAME, algorithm="sb3", num_players=PLAYERS, steps=4 * 60, num_games=N, decisions=60, layers=(8,),
+    evaluate_seconds=0, evaluate_games=30, evaluate_against=("random",), checkpoint_seconds=0, threads=1,
+)  # fmt: skip
+
+
+def go(out, resume=False, **changes):
+    """A run in the folder, or the rest of it."""
+    return train(SETTINGS, out, resume, game=GAME, final_games=0, **changes)
+
+
+def new_run(out=Path("run"), **changes):
+    """One that has not begun."""
+    settings = dataclasses.replace(SETTINGS, **changes)
+    return Run(settings, GAME, out, Console(quiet=True))
+
+
+def drawn(masks, stream):
+    """(N,) legal actions, drawn."""
+    return (stream.random(masks.shape) * masks).argmax(axis=1)
+
+
+# --- The environment -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("opponents", ["random", ["random", "random"], {"random": 1.0}])
+def test_rows_are_those_of_the_vector_environment(opponents):
+    seats = SeatVectorEnv(GAME, N, PLAYERS, opponents=opponents, reward="win", autoreset_mode="SameStep")
+    env, stream = sb3_vec_env(GAME, N, PLAYERS, opponents=opponents, seed=5), np.random.default_rng(1)
+    observations, _ = seats.reset(seed=5)
+    assert (env.reset() == observations).all()
+    lengths, over = np.zeros(N, np.int64), 0
+    for _ in range(40):
+        masks = np.stack(env.env_method("action_masks"))
+        assert masks.dtype == np.bool_
+        assert (masks == seats.action_masks()).all()
+        actions = drawn(masks, stream)
+        observations, rewards, terminations, _, infos = seats.step(actions)
+        found = env.step(actions)
+        assert (found[0] == observations).all()
+        assert found[1].dtype == np.float32
+        assert (found[1] == rewards.astype(np.float32)).all()
+        assert (found[2] == terminations).all()
+        lengths += 1
+        for row, info in enumerate(found[3]):
+            assert bool(info) == terminations[row]
+            if info:
+                assert (info["terminal_observation"] == infos["final_obs"][row]).all()
+                assert info["episode"] == {"r": rewards[row], "l": lengths[row]}
+        over += terminations.sum()
+        lengths[terminations] = 0
+    assert over > 2 * N
+
+
+def test_the_learners_seat_is_drawn_anew_in_each_game():
+    env, stream, found = sb3_vec_env(GAME, N, PLAYERS), np.random.default_rng(1), []
+    env.reset()
+    for _ in range(60):
+        dones = env.step(drawn(env.action_masks(), stream))[2]
+        found.extend(env.seats.learner[dones])
+    assert {*found} == {0, 1, 2}
+    assert {*sb3_vec_env(GAME, N, PLAYERS, seat=2).seats.learner} == {0}  # before it is dealt
+
+
+def test_a_seed_begins_again_and_without_one_the_next_games_are_dealt():
+    env = sb3_vec_env(GAME, 32, PLAYERS, seed=3)
+    first, second = env.reset(), env.reset()
+    assert (first != second).any()
+    env.seed(3)
+    assert (env.reset() == first).all()
+    assert (sb3_vec_env(GAME, 32, PLAYERS, seed=4).reset() != first).any()
+
+
+def test_an_illegal_action_ends_its_game_alone():
+    env = sb3_vec_env(GAME, N, PLAYERS)
+    env.reset()
+    actions = env.action_masks().argmax(axis=1)
+    actions[2] = 99
+    _, _, dones, infos = env.step(actions)
+    assert dones[2]
+    assert [row for row, info in enumerate(infos) if "illegal_action" in info] == [2]
+    assert "99" in infos[2]["illegal_action"]
+    assert infos[2]["episode"] == {"r": -1.0, "l": 1}
+
+
+def test_it_is_asked_row_by_row():
+    env = sb3_vec_env(GAME, N, PLAYERS, render_mode="ansi")
+    env.reset()
+    assert [len(env.env_method("render", indices=rows)) for rows in (None, 1, [0, 2])] == [N, 1, 2]
+    assert env.get_attr("num_envs", [1, 2]) == [N, N]
+    assert env.has_attr("action_masks")
+    assert not env.has_attr("nothing")
+    assert env.env_is_wrapped(VecMonitor) == [False] * N
+    assert sb3_vec_env(GAME, N, PLAYERS).get_images() == [None] * N
+
+
+def test_maskable_ppo_learns_on_it_as_it_is():
+    env = sb3_vec_env(GAME, N, PLAYERS)
+    model = MaskablePPO("MlpPolicy", env, n_steps=10, batch_size=20, gamma=1.0, device="cpu").learn(120)
+    assert model.num_timesteps == 120
+    assert len(model.ep_info_buffer) > N
+    model.predict(env.reset(), action_masks=env.action_masks())
+
+
+def test_it_learns_the_same_as_on_single_environments_side_by_side():
+    single = make_vec_env(lambda: SeatEnv(GAME, PLAYERS, reward="win"), n_envs=N, seed=2)
+    many = sb3_vec_env(GAME, N, PLAYERS, seed=2)
+    found = [
+        MaskablePPO("MlpPolicy", env, n_steps=10, batch_size=20, seed=2, device="cpu").learn(120).policy
+        for env in (single, many)
+    ]
+    first, second = (policy.state_dict() for policy in found)
+    assert all((first[name] == second[name]).all() for name in first)
+
+
+@pytest.mark.parametrize(
+    ("ask", "words"),
+    [
+        (lambda: sb3_vec_env("chess", N), "unknown game 'chess'"),
+        (lambda: sb3_vec_env(GAME, 0), "num_envs"),
+        (lambda: sb3_vec_env(GAME, N, seed=-1).reset(), "seed"),
+        (lambda: sb3_vec_env(GAME, N, PLAYERS, opponents=["random"]), "2 other seats, but 1 agents"),
+        (lambda: sb3_vec_env(GAME, N).step(np.zeros(N, int)), "call reset"),
+        (lambda: sb3_vec_env(GAME, N).env_method("shuffle"), "'shuffle' is not one of action_masks, render"),
+        (lambda: sb3_vec_env(GAME, N).set_attr("seat", 1), "seat: the rows of one batch"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_a_line(ask, words):
+    with pytest.raises(HustingsError, match=words) as refusal:
+        ask()
+    assert "\n" not in str(refusal.value)
+
+
+# --- The algorithm -------------------------------------------------------------------------------
+
+
+def arrays(out):
+    """The policy, and all arrays that a finished run leaves."""
+    last = checkpoint.complete(out / "checkpoints")[-1]
+    files = (last / f"{name}.safetensors" for name in checkpoint.ARRAYS)
+    held = {f"{file.name} {key}": array.tobytes() for file in files for key, array in load_file(file).items()}
+    return {**held, "policy": (out / "policy" / "policy.onnx").read_bytes()}
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """The folder of a run, not to be changed."""
+    out = tmp_path_factory.mktemp("sb3") / "run"
+    result = go(out)
+    assert result.steps == 4 * 60
+    return out
+
+
+def test_a_run_saves_a_policy_that_plays(whole):
+    games = SeatVectorEnv(GAME, N, PLAYERS).games
+    agent = make(str(whole), GAME)
+    rows = np.arange(N)
+    assert games.masks()[rows, agent.act(games, rows)].all()
+    assert [*(whole / "tensorboard").iterdir()]
+
+
+def test_a_run_goes_on_exactly_where_it_stopped(whole, tmp_path):
+    out = tmp_path / "run"
+    go(out, steps=2 * 60)
+    go(out, resume=True, steps=4 * 60)
+    assert arrays(out) == arrays(whole)
+
+
+def test_another_seed_learns_otherwise(whole, tmp_path):
+    go(tmp_path / "run", seed=1)
+    assert arrays(tmp_path / "run") != arrays(whole)
+
+
+def test_its_results_are_told_to_the_pool():
+    run = new_run()
+    run.network.measure(np.zeros((1, run.network.spec.observation.size), np.float32))
+    metrics = run.update()
+    assert run.pool.members[0].games > 2 * N
+    assert {"train/value_loss", "train/approx_kl", "train/learning_rate"} <= metrics.keys()
+
+
+def test_it_learns_the_weights_that_the_run_measures():
+    run = new_run()
+    before = run.network.weights()
+    run.update()
+    after = run.network.weights()
+    assert any((before[name] != after[name]).any() for name in before)
+    assert all(
+        (before[name] != after[name]).any() for name in before if "policy_net" in name or "value_net" in name
+    )
+
+
+def test_its_settings_are_those_of_its_recipe_unless_others_are_given():
+    found = settings_for("saludos_amigos", algorithm="sb3", learning_rate=3e-4, steps=1)
+    assert (found.network, found.opponents, found.learning_rate) == ("sb3", {"random": 1.0}, 3e-4)
+    assert settings_for("saludos_amigos", steps=1).network != "sb3"
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"network": "flat"}, "network: algorithm 'sb3' learns with 'sb3', not 'flat'"),
+        (
+            {"opponents": {"latest": 0.5, "random": 0.5}},
+            "opponents: .* 'latest' is none; try opponents=random",
+        ),
+        ({"opponents": {"greedy": 1.0}}, "opponents: .* the game has none of these"),
+        ({"any_table": True}, "num_players: algorithm 'sb3' plays at one table"),
+        ({"decisions": N - 1}, f"decisions: 5 are less than one in each of {N} games"),
+        ({"critic": "all cards"}, "critic: network 'sb3' has no critic that sees all cards"),
+    ],
+)
+def test_settings_that_it_cannot_learn_with_are_refused_in_a_line(changes, words):
+    with pytest.raises(HustingsError, match=words) as refusal:
+        new_run(**changes)
+    assert "\n" not in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("learner", 2), ("learner", 9), ("opponents", 5), ("lengths", -1)]
+)
+def test_games_that_nobody_can_have_left_are_refused(name, value):
+    run = new_run()
+    run.update()
+    state = run.algorithm.state()
+    again = new_run()
+    state[f"games/{name}"][...] = value
+    with pytest.raises(HustingsError, match=r"model\.safetensors"):
+        again.algorithm.restore(state, 1)
+
+
+def test_its_network_trains_with_the_suites_own_algorithms_too():
+    run = new_run(algorithm="ppo", opponents={"latest": 1.0})
+    assert not isinstance(run.algorithm, Sb3)
+    assert run.update()["train/batches"] >= 1
