@@ -11,6 +11,8 @@ from hustings.training.learning.metrics import scalars
 from hustings.training.learning.plots import interquartile_mean, plot_curves
 from hustings.training.learning.process_state import logs
 
+EXPLAINED = "share of results that values explain"
+
 
 @pytest.fixture
 def made(tmp_path):
@@ -60,7 +62,7 @@ def test_a_run_has_a_panel_for_each_figure_and_its_intervals(made):
     figure = plot_curves([folder])
     found = panels(figure)
     assert [*found] == [
-        "win share % against greedy", "win share % against random", "share of results that values explain", "own/loss"
+        "win share % against greedy", "win share % against random", EXPLAINED, "own/loss"
     ]  # fmt: skip
     greedy = found["win share % against greedy"]
     curve, fair = greedy.lines
@@ -69,9 +71,7 @@ def test_a_run_has_a_panel_for_each_figure_and_its_intervals(made):
     assert fair.get_ydata() == pytest.approx([25, 25])
     assert band(greedy)[100] == pytest.approx((25, 35))
     assert not found["win share % against random"].collections, "there are no intervals"
-    assert found["share of results that values explain"].lines[0].get_ydata() == pytest.approx(
-        [50.2, 150.2, 250.2]
-    )
+    assert found[EXPLAINED].lines[0].get_ydata() == pytest.approx([50.2, 150.2, 250.2])
     assert found["own/loss"].get_xlabel() == "decisions of the learner"
     assert legend(figure) == [f"{folder}: 1 run, 95% intervals over deals", "fair share"]
     assert figure.get_suptitle() == "Saludos Amigos!, 4 players: 1 run"
@@ -80,9 +80,7 @@ def test_a_run_has_a_panel_for_each_figure_and_its_intervals(made):
 def test_over_minutes_the_warm_start_is_there(made):
     found = panels(plot_curves([made(1, 0.2)], over="minutes"))
     assert found["win share % against greedy"].lines[0].get_xdata().tolist() == [0, 1, 2, 3, 4]
-    assert found["share of results that values explain"].lines[0].get_xdata() == pytest.approx(
-        [1.5, 2.5, 3.5]
-    )
+    assert found[EXPLAINED].lines[0].get_xdata() == pytest.approx([1.5, 2.5, 3.5])
     assert found["own/loss"].get_xlabel() == "minutes"
 
 
@@ -201,6 +199,6 @@ def test_the_curves_of_a_real_run(run):
     found = panels(plot_curves([out]))
     assert {
         "win share % against random",
-        "share of results that values explain",
+        EXPLAINED,
         "value loss",
     } <= found.keys()

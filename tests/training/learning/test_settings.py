@@ -98,9 +98,9 @@ def test_settings_of_another_version_are_named(run, tmp_path):
     ("critic", "nobody"), ("reward", "money"), ("network", "deep"), ("average", 1.5),
     ("opponents", {}), ("opponents", {"gredy": 1.0}), ("options", {"no such": 1}), ("game", 3),
     ("layers", (True,)), ("margin", 10**400), ("opponents", {1: 1.0}),
-    ("layers", (8192,) * 32), ("pool_size", 2**20), ("decisions", 2**20), ("most_decisions", 1), ("minibatches", 0), ("growth", -0.1), ("imitate_share", 0.0),
-    ("keep", "first"), ("imitate", "gredy"), ("imitate", 3), ("game", "x" * 10_000),
-    ("game", "../.."), ("freeze_every", 0),
+    ("layers", (8192,) * 32), ("pool_size", 2**20), ("decisions", 2**20),("game", "x" * 10_000),
+    ("game", "../.."), ("freeze_every", 0), ("most_decisions", 1), ("minibatches", 0), ("growth", -0.1),
+    ("imitate_share", 0.0), ("keep", "first"), ("imitate", "gredy"), ("imitate", 3),
 ])  # fmt: skip
 def test_wrong_settings_are_refused_by_name_before_anything_is_written(tmp_path, name, value):
     word = {"opponents": "opponents|gredy", "options": "no such", "imitate": "imitate|gredy"}.get(name, name)
