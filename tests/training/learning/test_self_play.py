@@ -105,13 +105,12 @@ def test_against_itself_every_decision_is_learnt_from():
     assert play(watched(latest=1.0), 160).size == 160
 
 
-def test_what_came_is_what_the_game_paid_and_where_it_goes_on_what_each_seat_expects():
+def test_what_came_is_what_the_game_paid_and_where_it_goes_on_what_is_expected_on_turn():
     made = watched()
     rollout = play(made, 400)
     ahead = dict.fromkeys(range(16))
-    for row in ahead:
-        views = [made.games.observe(np.full(1, seat, np.int8), rows=np.array([row])) for seat in range(3)]
-        ahead[row] = False, np.stack([judge(view)[0, :, 0] for view in views], axis=1)
+    for row, seat in enumerate(made.games.seat):
+        ahead[row] = False, np.roll(judge(made.games.observe())[row], seat, axis=1)
     end, checked = rollout.size, 0
     for players, (seats, *_), ends in zip(made.sat[::-1], made.games.steps[::-1], made.games.ends[::-1]):
         for row, (paid, margin) in ends.items():
