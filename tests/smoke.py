@@ -20,7 +20,7 @@ from hustings.training.browser.web import WebApp
 from hustings.training.play import deal_game
 
 GAME = GAMES["saludos_amigos"]
-SETTINGS = ("num_games=16", "rollout_steps=8", "batch_size=64", "layers=[16]", "evaluate_games=4")
+SETTINGS = ("num_games=16", "decisions=128", "minibatches=2", "layers=[16]", "evaluate_games=4")
 
 
 def test_a_game_to_its_end_as_a_pettingzoo_environment():

@@ -52,7 +52,6 @@ def by_suite(steps: int, seed: int, **settings: Any) -> Agent:
             steps=steps,
             seed=seed,
             threads=1,
-            imitate="",
             evaluate_against=(),
             console=None,
             **settings,

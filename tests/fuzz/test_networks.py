@@ -88,9 +88,8 @@ def test_odd_policies_are_refused_or_play(count, tmp_path, capfd, monkeypatch):
 
 
 SETTINGS = TrainSettings(
-    game="tinygame", steps=64, num_players=3, num_games=8, rollout_steps=4, batch_size=32, layers=(8,),
+    game="tinygame", steps=64, num_players=3, num_games=8, decisions=32, minibatches=1, layers=(8,),
     thing_width=4, evaluate_games=12, evaluate_against=("random",), freeze_every=1, pool_size=2,
-    kl_weight=0.1,
 )  # fmt: skip
 
 
@@ -139,6 +138,7 @@ def test_odd_checkpoints_with_right_digests_are_refused_or_gone_on_with(count, t
 
     def read():
         run.load()
-        run.env.games.check()
+        for table in run.tables:
+            table.games.check()
 
     read_all(write, read, tmp_path, count)

@@ -37,10 +37,9 @@ def _sorted(load_file, path: Path):
 
 
 def weights(arrays) -> dict[str, np.ndarray]:
-    """Of the arrays of a checkpoint the weights that were learnt, each once."""
-    start, again = "model/policy/", ("pi_", "vf_")  # so Stable-Baselines3 calls what both heads share
-    kept = {name.removeprefix(start): array for name, array in arrays.items() if name.startswith(start)}
-    return {name: array for name, array in kept.items() if not name.startswith(again)}
+    """Of the arrays of a checkpoint the weights that were learnt."""
+    start = "model/policy/"
+    return {name.removeprefix(start): array for name, array in arrays.items() if name.startswith(start)}
 
 
 def command(*arguments: str) -> str:

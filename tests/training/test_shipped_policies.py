@@ -19,8 +19,8 @@ SMALL = """\
 num_players = "any"
 seed = 1
 num_games = 16
-rollout_steps = 8
-batch_size = 64
+decisions = 128
+minibatches = 2
 evaluate_games = 4
 keep = "last"
 """

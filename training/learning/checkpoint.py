@@ -26,7 +26,7 @@ from ...envs.core.errors import HustingsError
 from ...envs.core.io.files import read_bytes
 from ...envs.core.io.parsing import parse_json
 
-FORMAT, VERSION = "hustings-checkpoint", 4
+FORMAT, VERSION = "hustings-checkpoint", 5
 STATE, SUMS = "state.json", "SHA256SUMS"
 ARRAYS = ("model", "pool", "games")
 KEPT = 2

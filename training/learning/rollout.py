@@ -102,4 +102,5 @@ class Rollout:
             self.ended[part], self.outcomes[part, :seats] = ended[rows], returns[:, PAY]
             returns[:, :, 0] = own + advantages
             self.advantages[part], self.returns[part, :, :seats] = advantages, returns
+            self.returns[part, :, seats:] = self.outcomes[part, seats:] = 0  # left by a larger table
             ahead[rows, :, seat], later[rows, :, seat] = own, advantages

@@ -437,6 +437,7 @@ class Run:
         for number, table in enumerate(self.tables):
             games, arrays["games"] = _split(arrays["games"], f"{number}/")
             table.restore(games)
+        checkpoint.check_arrays("games.safetensors", arrays["games"], {})
         policy, others = _split(arrays["model"], "policy/")
         checkpoint.check_arrays("model.safetensors", policy, weights)
         self.network.load_weights(policy)

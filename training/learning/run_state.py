@@ -153,5 +153,7 @@ def check_state(record: dict[str, Any], others: dict[str, type], matches: Collec
         for share in entry["win_shares"].values():
             if not isinstance(share, list) or len(share) != 3 or not isinstance(share[0], float):
                 raise HustingsError(f"evaluations: {share!r} is not a win share and its interval")
+    if any(entry["rollout"] > record["rollouts"] for entry in record["evaluations"]):
+        raise HustingsError("evaluations: of updates that are still to come")
     if (record["warm"] and not record["evaluations"]) or not (record["warm"] or record["waves"]):
         raise HustingsError("evaluations: there are none after a warm start")

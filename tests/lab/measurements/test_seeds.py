@@ -46,4 +46,4 @@ def test_the_suite_learns_without_an_imitation(method, monkeypatch):
     monkeypatch.setattr(seeds, "train", lambda game, **settings: given.update(settings, game=game))
     monkeypatch.setattr(seeds, "make", lambda path, game: path)
     seeds.METHODS[method](100, 4)
-    assert (given["imitate"], given["steps"], given["seed"], given["num_players"]) == ("", 100, 4, 4)
+    assert (given.get("imitate", ""), given["steps"], given["seed"], given["num_players"]) == ("", 100, 4, 4)

@@ -168,7 +168,7 @@ def test_a_leaderboard_is_saved_shown_again_and_gone_on_with(folder, complaint):
         "picture saludos_amigos --seats lost:Bot,random,random,random --moves 30 --out new.svg",
         "record saludos_amigos --agents lost:Bot --games 4 --out new.jsonl",
         "replay game.json --html new.html --explain lost:Bot",
-        "train saludos_amigos --steps 64 --out failing --set warm_start=lost:Bot",
+        "train saludos_amigos --steps 64 --out failing --imitate lost:Bot",
     ],
 )
 def test_an_agent_of_ones_own_that_fails_shows_its_line(words, folder):
@@ -238,22 +238,23 @@ def test_an_agent_is_evaluated_and_exploited(folder):
 
 
 def test_a_short_training_run_and_its_policy(folder, complaint, monkeypatch):
-    sets = "num_games=16 rollout_steps=8 batch_size=64 evaluate_games=4 warm_start_share=0.1"
-    sets += " layers=[16] thing_width=8"
+    sets = "num_games=16 decisions=128 most_decisions=128 minibatches=2 evaluate_games=4 imitate_share=0.1"
+    sets += " layers=[16] thing_width=8 opponents=latest"
     train = "train saludos_amigos --out run --steps"
-    begin = f"{train} 256 --set {sets.replace(' ', ' --set ')}"
+    begin = f"{train} 256 --imitate greedy --set {sets.replace(' ', ' --set ')}"
     done = ran(begin, folder)
+    assert "imitating greedy" in done.stderr
     assert "256 decisions of the learner" in done.stdout
     assert "3 x random" in done.stdout
     ran("tournament saludos_amigos --agents run/policy,random --games 14", folder)
     assert "run exists" in complaint(*begin.split(), folder=folder)
     assert json.loads(ran(f"{train} 512 --resume --json", folder).stdout)["steps"] == 512
     saved = folder / "run" / "settings.json"
-    saved.write_text(saved.read_text().replace('"warm_start": "greedy"', '"warm_start": "evil:Bot"'))
+    saved.write_text(saved.read_text().replace('"imitate": "greedy"', '"imitate": "evil:Bot"'))
     (folder / "evil.py").write_text("print('evil')")
     monkeypatch.syspath_prepend(folder)
     line = complaint("train", "saludos_amigos", "--out", "run", "--resume", folder=folder)
-    assert "'evil:Bot', and no code is run because a file names it; give warm_start again" in line
+    assert "'evil:Bot', and no code is run because a file names it; give imitate again" in line
 
 
 def test_closed_streams_are_no_traceback(folder):
@@ -308,7 +309,7 @@ def test_a_run_stopped_before_its_first_checkpoint_names_what_is_there(folder, m
             main()
         return capfd.readouterr()
 
-    small = "layers=[8] num_games=8 rollout_steps=8 batch_size=64 thing_width=4 evaluate_games=4"
+    small = "layers=[8] num_games=8 decisions=64 minibatches=1 thing_width=4 evaluate_games=4 opponents=latest"
     begin = f"train saludos_amigos --steps 64 --out early --set {small.replace(' ', ' --set ')}"
     with monkeypatch.context() as pressed:
         pressed.setattr("hustings.training.learning.process_state.Interrupt.set_by_user", True)

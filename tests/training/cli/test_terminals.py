@@ -13,8 +13,7 @@ from hustings.training.cli import app
 from ...support import COMMAND, run
 
 BOTS = "random,random,random,random"
-SMALL = ["num_games=8", "rollout_steps=8", "batch_size=64", "layers=[8]", "thing_width=4", "evaluate_games=4",
-         "warm_start_share=0"]  # fmt: skip
+SMALL = ["num_games=8", "decisions=64", "minibatches=1", "layers=[8]", "thing_width=4", "evaluate_games=4"]
 GAME = "saludos_amigos"
 # What is run, each where those above it were, and what it exits with where it is read.
 COMMANDS: dict[str, tuple[str, int]] = {

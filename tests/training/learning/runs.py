@@ -10,23 +10,27 @@ import pytest
 from rich.console import Console
 from safetensors.numpy import load_file
 
+from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.errors import HustingsError
 from hustings.training.learning import checkpoint
+from hustings.training.learning import run as runs
+from hustings.training.learning.algorithms import interface
 from hustings.training.learning.opponents import Pool
 from hustings.training.learning.run import Run, train
-from hustings.training.learning.self_play_env import SelfPlayVecEnv
 from hustings.training.learning.settings import TrainSettings
 
 from ... import tinygame
 from ...support import ROOT, network
 
 PLAYERS = 3
+DECISIONS = 128
 SETTINGS = TrainSettings(
-    game="tinygame", steps=16 * 8 * 4, num_players=PLAYERS, reward="rank", num_games=16, rollout_steps=8,
-    batch_size=64, epochs=2, layers=(16, 16), thing_width=8, kl_weight=0.1, freeze_every=1, pool_size=2,
-    evaluate_seconds=0, evaluate_games=30, checkpoint_seconds=0,
+    game="tinygame", steps=4 * DECISIONS, num_players=PLAYERS, reward="rank", num_games=16,
+    decisions=DECISIONS, most_decisions=DECISIONS, minibatches=2, epochs=2, layers=(16, 16), thing_width=8,
+    freeze_every=1, pool_size=2, evaluate_seconds=0, evaluate_games=30, checkpoint_seconds=0,
 )  # fmt: skip
-EXPERT = {"algorithm": "expert", "search": "iterations=6,playouts=random", "wave_games": 12, "steps": 400}
+EXPERT = {"algorithm": "expert", "search": "iterations=6,playouts=random", "wave_games": 12, "steps": 400,
+          "batch_size": 64}  # fmt: skip
 
 
 def go(out: Path, resume: bool = False, **changes: object):
@@ -95,16 +99,34 @@ class HighBidder:
         return masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
 
 
-def pay_for_high_bids(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Add 1 to what a decision pays if it was the highest bid: the tiny game is all luck."""
-    step_wait = SelfPlayVecEnv.step_wait
+class NotesHighBids(GameBatch):
+    """Counts how often each seat has bid its highest card in the game under way."""
 
-    def paid(env):
-        highest = HighBidder().act(env.games, np.arange(env.num_envs))
-        observations, rewards, dones, infos = step_wait(env)
-        return observations, rewards + (env._actions == highest), dones, infos
+    def __init__(self, *arguments, **given):
+        self.high = np.zeros((arguments[1], PLAYERS), np.float32)
+        super().__init__(*arguments, **given)
 
-    monkeypatch.setattr(SelfPlayVecEnv, "step_wait", paid)
+    def step(self, actions, *, rows=None):
+        where = np.flatnonzero(~self.over) if rows is None else rows
+        chosen = actions[where] if rows is None else actions
+        self.high[where, self.seat[where]] += chosen == HighBidder().act(self, where)
+        super().step(actions, rows=rows)
+
+    def reset(self, where=None, seeds=None):
+        self.high[slice(None) if where is None else where] = 0
+        super().reset(where, seeds)
+
+
+def high_bids(games, rows):
+    """A reward: how often each seat has bid its highest card."""
+    return games.high[rows]
+
+
+def pay_for_high_bids(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """Pay each seat for its highest bids: the tiny game is all luck. The settings for that."""
+    for module in (runs, interface):
+        monkeypatch.setattr(module, "GameBatch", NotesHighBids)
+    return {"reward": f"{__name__}:high_bids"}
 
 
 def weights(seed: int = 0) -> dict[str, np.ndarray]:
@@ -112,10 +134,9 @@ def weights(seed: int = 0) -> dict[str, np.ndarray]:
     return network(tinygame.GAME, PLAYERS, seed).weights()
 
 
-def pool(**shares: float) -> Pool:
-    """Opponents, of which one is the latest network and one a snapshot."""
+def pool(size: int = 8, one_kind: float = 0.5, **shares: float) -> Pool:
+    """Opponents, with one snapshot among them."""
     given = shares or {"random": 1.0, "latest": 1.0, "snapshots": 1.0}
-    made = Pool(tinygame.GAME, given, lambda: network(tinygame.GAME, PLAYERS))
-    made.set_latest(weights(0))
+    made = Pool(tinygame.GAME, given, lambda: network(tinygame.GAME, PLAYERS), size, one_kind)
     made.freeze(weights(1), 1)
     return made

@@ -1,5 +1,6 @@
 """Checkpoints: what is damaged, forged or of another version is refused, in one line."""
 
+import json
 import re
 import shutil
 
@@ -9,7 +10,7 @@ import pytest
 from hustings.training.learning import checkpoint
 from hustings.training.learning.run import Run
 
-from .runs import PLAYERS, go, last, new_run, refused, rewrite
+from .runs import go, last, new_run, refused, rewrite
 
 
 def test_a_restored_model_is_the_one_that_was_saved(tmp_path, monkeypatch):
@@ -20,16 +21,23 @@ def test_a_restored_model_is_the_one_that_was_saved(tmp_path, monkeypatch):
     (before,) = saved
     after = new_run(straight)
     after.load()
-    one, other = before.algorithm.learner, after.algorithm.learner
-    for name in ("num_timesteps", "_n_updates", "_episode_num", "ep_info_buffer", "ep_success_buffer"):
-        assert getattr(other, name) == getattr(one, name), name
-    assert other._n_updates == 8
-    assert (other._last_obs == one._last_obs).all()
-    assert (other._last_episode_starts == one._last_episode_starts).all()
-    groups = [learner.policy.optimizer.param_groups[0] for learner in (one, other)]
+    for part in ("network", "average"):
+        one, other = (getattr(run, part).weights() for run in (before, after))
+        assert all((one[name] == other[name]).all() for name in one), part
+    assert any(
+        (before.average.weights()[name] != one).any() for name, one in before.network.weights().items()
+    )
+    one, other = before.algorithm.state(), after.algorithm.state()
+    assert one.keys() == other.keys()
+    assert all((one[name] == other[name]).all() for name in one)
+    assert {array.item() for name, array in other.items() if name.endswith("/step")} == {16}
+    groups = [run.algorithm.trainer.optimizer.param_groups[0] for run in (before, after)]
     settings = [{key: group[key] for key in group.keys() - {"params", "lr"}} for group in groups]
     assert settings[0] == settings[1]
-    assert (after.state.rollouts, after.state.steps) == (4, 512)
+    for one, other in zip(before.tables, after.tables, strict=True):
+        assert all((one.state()[name] == other.state()[name]).all() for name in one.state())
+    assert before.pool.state()[0] == after.pool.state()[0]
+    assert (after.state.rollouts, after.state.steps) == (4, before.state.steps)
     assert after.state.evaluations == before.state.evaluations
 
 
@@ -84,12 +92,12 @@ def _put(group: str, key: str, value):
 
 
 _FORGED = {
-    "model: name": lambda state, arrays: arrays["model"].pop("recent"),
+    "model: name": lambda state, arrays: arrays["model"].pop("policy/action_net.plain.bias"),
     "model: extra": lambda state, arrays: arrays["model"].update(more=np.zeros(3)),
-    "model: recent": lambda state, arrays: arrays["model"].update(recent=np.zeros((1001, 3))),
     "model: nan": _put("model", "policy/action_net.plain.bias", np.nan),
     "model: below": _put("model", "optimizer/action_net.plain.bias/exp_avg_sq", -1),
-    "model: no reference": lambda state, arrays: arrays["model"].pop("reference/action_net.plain.bias"),
+    "model: no average": lambda state, arrays: arrays["model"].pop("average/action_net.plain.bias"),
+    "model: average": _put("model", "average/action_net.plain.bias", np.inf),
     "model: shape": lambda state, arrays: arrays["model"].update(
         {"policy/action_net.plain.bias": np.zeros(2)}
     ),
@@ -98,16 +106,17 @@ _FORGED = {
     ),
     "pool: fewer": lambda state, arrays: state["members"].pop(),
     "pool: infinite": lambda state, arrays: [array.fill(np.inf) for array in arrays["pool"].values()],
-    "games: seat": _put("games", "learner", PLAYERS),
-    "games: negative seat": _put("games", "learner", -1),
-    "games: another seat": lambda state, arrays: arrays["games"].update(
-        learner=(arrays["games"]["learner"] + np.int8(1)) % np.int8(PLAYERS)
+    "games: opponent": _put("games", "0/players", 99),
+    "games: nobody": _put("games", "0/players", -2),
+    "games: missing": lambda state, arrays: arrays["games"].pop("0/players"),
+    "games: dealt": lambda state, arrays: arrays["games"].update({"0/dealt": np.ones(16)}),
+    "games: tables": lambda state, arrays: arrays["games"].update(
+        {"0/tables": arrays["games"]["0/tables"][:, :-1]}
     ),
-    "games: opponent": _put("games", "opponents", 99),
-    "games: no opponent": _put("games", "opponents", -2),
-    "games: lengths": _put("games", "lengths", -1),
-    "games: potential": _put("games", "potential", np.nan),
-    "games: tables": lambda state, arrays: arrays["games"].update(tables=arrays["games"]["tables"][:, :-1]),
+    "games: bytes": _put("games", "0/tables", 77),
+    "games: another table": lambda state, arrays: arrays["games"].update(
+        {"1/players": arrays["games"]["0/players"]}
+    ),
     "state: unknown": lambda state, arrays: state.update(more=1),
     "state: missing": lambda state, arrays: state.pop("seconds"),
     "state: rollouts": lambda state, arrays: state.update(rollouts=-1),
@@ -117,12 +126,12 @@ _FORGED = {
     "state: warm seconds": lambda state, arrays: state.update(warm_seconds=-1),
     "state: no members": lambda state, arrays: state.update(members=[]),
     "state: members": lambda state, arrays: state["members"][0].update(games="many"),
-    "state: two latest": lambda state, arrays: state["members"][1].update(kind="latest"),
+    "state: two alike": lambda state, arrays: state["members"][1].update(state["members"][0]),
     "state: many snapshots": lambda state, arrays: state["members"].extend(
-        [{"kind": "snapshots", "rollout": 1, "games": 0.0, "wins": 0.0}] * 3
+        {**state["members"][0], "number": 50 + more} for more in range(3)
     ),
     "state: a member of another version": lambda state, arrays: state["members"].append(
-        {"kind": "unknown", "rollout": 1, "games": 0.0, "wins": 0.0}
+        {**state["members"][0], "number": 50, "kind": "unknown"}
     ),
     "state: no evaluation": lambda state, arrays: state.update(evaluations=[]),
     "state: evaluation": lambda state, arrays: state["evaluations"][0].update(win_shares={"random": ["a"]}),
@@ -144,8 +153,8 @@ def test_a_run_of_another_revision_is_begun_anew_from_its_policy(out):
 
 def test_a_member_that_the_settings_do_not_name_is_not_imported(out, evil):
     rewrite(out, lambda state, arrays: state["members"][0].update(kind="evil:Bot"))
-    refused(out, r"'evil:Bot', .* are not the opponents of the settings; delete ")
-    rewrite(out, lambda state, arrays: state["members"][0].update(kind="random", name="evil:Bot"))
+    refused(out, r"'evil:Bot' are not the opponents of the settings; delete ")
+    rewrite(out, lambda state, arrays: state["members"][0].update(kind="snapshots", name="evil:Bot"))
     refused(out, r"members: must have exactly the entries")
 
 
@@ -153,3 +162,17 @@ def test_a_checkpoint_of_an_earlier_version_is_refused_unread(out):
     (last(out) / "model.zip").write_bytes(b"a pickle")
     (out / ".lock").unlink()
     refused(out, "of an earlier version of hustings; start a new run")
+
+
+def test_a_run_of_the_version_before_is_not_gone_on_with_but_from_its_policy(out, tmp_path, monkeypatch):
+    state, arrays = checkpoint.load(last(out))
+    shutil.rmtree(last(out))
+    with monkeypatch.context() as before:
+        before.setattr(checkpoint, "VERSION", checkpoint.VERSION - 1)
+        checkpoint.save(out / "checkpoints", state, arrays)
+    refused(out, r"state\.json: of another version of hustings; start a new run", steps=10**6)
+    tree = json.loads((out / "settings.json").read_text())
+    (out / "settings.json").write_text(json.dumps({**tree, "gamma": 1.0, "rollout_steps": 64}))
+    words = r"settings\.json: 'gamma', 'rollout_steps': settings of another version; remove them .* or start"
+    refused(out, words, steps=10**6)
+    assert go(tmp_path / "new", start=str(out), steps=128).rollouts == 1

@@ -106,7 +106,8 @@ def test_only_the_critic_sees_it(kind):
     assert torch.equal(one.values, two.values)
     assert not torch.allclose(one.critic, two.critic)
     assert torch.allclose(one.logits, view_alone[0], atol=1e-5)
-    assert torch.allclose(made.critic_values(seen), one.critic)
+    assert torch.allclose(made.judge(seen), one.judged)
+    assert torch.equal(one.judged, torch.stack([one.critic, one.margins], dim=1))
 
 
 def with_critic(game, critic_view: CriticView, kind: str) -> Network:

@@ -12,7 +12,7 @@ from hustings.training.learning.networks import LOWEST
 from hustings.training.learning.run import Run
 
 from ... import tinygame
-from .runs import EXPERT, PLAYERS, go, new_run, rewrite
+from .runs import EXPERT, PLAYERS, go, new_run
 
 
 def agreement(policy, games, teacher) -> float:
@@ -40,15 +40,3 @@ def test_a_search_that_there_is_not_is_refused_before_anything_is_written(tmp_pa
     with pytest.raises(HustingsError, match="no setting 'depth'"):
         go(tmp_path / "run", **EXPERT | {"search": "depth=3"})
     assert not (tmp_path / "run").exists()
-
-
-def test_a_reference_that_an_earlier_version_wrote_is_left_out(tmp_path):
-    out = tmp_path / "run"
-    go(out, **{**EXPERT, "steps": 100})
-
-    def add(state, arrays):
-        assert not any(name.startswith("reference/") for name in arrays["model"])
-        arrays["model"]["reference/action_net.plain.bias"] = np.zeros(4)
-
-    rewrite(out, add)
-    assert go(out, resume=True, **{**EXPERT, "steps": 400}).steps >= 400

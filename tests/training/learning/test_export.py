@@ -17,8 +17,8 @@ from .runs import PLAYERS, go, new_run
 
 def test_the_saved_policy_is_the_network(tmp_path):
     fresh = new_run(tmp_path)
-    fresh.context.begin_rollout(0, 0.0)
-    observations, masks = fresh.env.reset(), fresh.env.action_masks()
+    games = fresh.context.make_games(16)
+    observations, masks = games.observe(), games.legal
     weights = fresh.network.weights()
     with torch.no_grad():
         tensors = map(torch.from_numpy, (observations, masks))

@@ -7,8 +7,10 @@ from hustings.agents import make
 from hustings.agents.interface import Explanation
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.api.opponents import LEARNER
-from hustings.training.learning.algorithms import make_adam, set_learning_rate
-from hustings.training.learning.imitation import Others, improved, lessons, study
+from hustings.training.learning.imitation import Imitation, Others, improved, lessons
+from hustings.training.learning.rollout import MARGIN, PAY
+from hustings.training.learning.self_play import margins
+from hustings.training.learning.trainer import Trainer
 
 from ... import tinygame
 from .runs import PLAYERS, HighBidder, new_run
@@ -16,26 +18,23 @@ from .runs import PLAYERS, HighBidder, new_run
 
 def test_lessons_are_the_teachers_decisions_and_what_they_led_to():
     games = GameBatch(tinygame.GAME, 20, PLAYERS)
-    taught = lessons(games, HighBidder(), np.random.default_rng(0), shaping=0.5)
+    taught = lessons(games, HighBidder(), np.random.default_rng(0))
     size = len(taught.actions)
     assert size > 20
     assert taught.observations.shape == (size, games.observation_size)
     assert taught.masks[np.arange(size), taught.actions].all()
     assert (taught.actions == taught.masks.shape[1] - 1 - taught.masks[:, ::-1].argmax(axis=1)).all()
-    plain = lessons(games, HighBidder(), np.random.default_rng(0))
-    assert plain.returns.shape == (size, PLAYERS)
-    assert set(np.unique(plain.returns)) <= {-1.0, -0.5, 0.0, 0.5, 1.0}
-    assert np.allclose(plain.returns.sum(axis=1), 0, atol=1e-6)
-    # At the deal all scores are equal: the potential grows by the whole final lead. Seat 0 decides first.
-    first = taught.returns[0] - plain.returns[0]
-    lead = games.scores - (games.scores.sum(axis=1, keepdims=True) - games.scores) / (PLAYERS - 1)
-    assert first == pytest.approx(0.5 * lead[0] / float(games.box["typical_score"][0]), abs=1e-6)
+    paid = taught.returns[:, PAY]
+    assert taught.returns.shape == (size, 2, PLAYERS)
+    assert set(np.unique(paid)) <= {-1.0, -0.5, 0.0, 0.5, 1.0}
+    assert np.allclose(paid.sum(axis=1), 0, atol=1e-6)
     # Who decides comes first, the others clockwise.
-    paid = games.payoff
+    came, leads = games.payoff, margins(games, np.arange(20))
     games.reset(seeds=np.random.default_rng(0).integers(2**64, size=20, dtype=np.uint64))
     assert len(set(games.seat)) > 1
     for game, seat in enumerate(games.seat):
-        assert plain.returns[game].tolist() == np.roll(paid[game], -seat).tolist()
+        assert paid[game].tolist() == np.roll(came[game], -seat).tolist()
+        assert taught.returns[game, MARGIN].tolist() == np.roll(leads[game], -seat).tolist()
 
 
 @pytest.mark.parametrize("targets", ["visits", "means"])
@@ -81,7 +80,7 @@ def test_others_play_the_seats_that_are_not_the_teachers():
     own = stream.integers(PLAYERS, size=40)
     seatings[np.arange(40), own] = LEARNER
     seatings[:4] = 0  # and some games that are none of the teacher's
-    others = Others([make("random", tinygame.GAME, 5)], seatings)
+    others = Others({0: make("random", tinygame.GAME, 5)}, seatings)
     taught = lessons(games, HighBidder(), stream, stray=0.0, others=others)
     assert games.over.all()
     assert (taught.actions == taught.masks.shape[1] - 1 - taught.masks[:, ::-1].argmax(axis=1)).all()
@@ -91,9 +90,10 @@ def test_others_play_the_seats_that_are_not_the_teachers():
 
 def test_imitation_learns_the_teachers_moves(tmp_path):
     made = new_run(tmp_path).network
-    optimizer, stream = make_adam(made, 1e-2), np.random.default_rng(0)
+    trainer, stream = Trainer(made, 1e-2, 1.0), np.random.default_rng(0)
+    imitation = Imitation(trainer)
     games, shares = GameBatch(tinygame.GAME, 64, PLAYERS), []
     for wave in range(25):
-        set_learning_rate(optimizer, 1e-2 * (1 - wave / 25))
-        shares.append(study(made, optimizer, lessons(games, HighBidder(), stream), batch_size=64).accuracy)
+        trainer.set_rate(1e-2 * (1 - wave / 25))
+        shares.append(imitation.study(lessons(games, HighBidder(), stream), batch_size=64)["right"])
     assert shares[-1] > 0.95 > shares[0]

@@ -138,11 +138,11 @@ def test_bfloat16_is_for_learning_only_and_hardly_changes_what_is_learnt(kind):
     exact, rough = (network(game, 4, kind=kind, bfloat16=bfloat16) for bfloat16 in (False, True))
     gradients = []
     for made in (exact, rough):
-        logits, values, critic = made.evaluate(observations, legal)
-        assert logits.dtype == values.dtype == torch.float32
+        logits, values, critic, leads = said = made.evaluate(observations, legal)
+        assert logits.dtype == values.dtype == leads.dtype == torch.float32
         assert critic is values
-        assert torch.allclose(made.critic_values(observations), values, atol=1e-5)
-        (logits[legal].square().mean() + values.square().mean()).backward()
+        assert torch.allclose(made.judge(observations), said.judged, atol=1e-5)
+        (logits[legal].square().mean() + values.square().mean() + leads.square().mean()).backward()
         gradients.append(torch.cat([parameter.grad.flatten() for parameter in made.parameters()]))
     assert not torch.equal(*gradients)
     assert torch.cosine_similarity(*gradients, dim=0) > 0.99

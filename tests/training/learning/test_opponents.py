@@ -1,14 +1,26 @@
-"""Whom the learner meets, and how often."""
+"""Whom the learner meets, how often, and for whom results are counted."""
 
 import numpy as np
 import pytest
 
+from hustings.agents import make
 from hustings.envs.core.errors import HustingsError
 from hustings.training.learning.opponents import LEARNER, NetworkAgent, Pool, weights_of
 
 from ... import tinygame
 from ...support import network
 from .runs import PLAYERS, pool, weights
+from .test_self_play import play, table
+
+BOT = 0  # the first number
+
+
+def names(met: Pool) -> list[str]:
+    return [member.name for member in met.members.values()]
+
+
+def snapshots(met: Pool) -> list:
+    return [member for member in met.members.values() if member.kind == "snapshots"]
 
 
 def test_stronger_opponents_are_drawn_more_often():
@@ -18,89 +30,173 @@ def test_stronger_opponents_are_drawn_more_often():
     assert drawn[0] > 0
     met = pool()
     met.freeze(weights(2), 2)
-    weak, strong = met.snapshots
+    weak, strong = snapshots(met)
     weak.games = strong.games = 100
     weak.wins, strong.wins = 90, 20
-    chances = dict(zip((member.name for member in met.members), met.chances()))
-    assert chances["snapshot 2"] > 5 * chances["snapshot 1"]
-    assert chances["random"] == pytest.approx(1 / 3)
-    assert chances["latest"] == pytest.approx(1 / 3)
+    chances = met.chances()
+    assert chances[1 + 2] > 5 * chances[1 + 1]
+    assert chances[BOT] == chances[LEARNER] == pytest.approx(1 / 3)
+    assert sum(chances.values()) == pytest.approx(1)
 
 
-def test_results_are_counted_for_the_opponents_that_were_met():
-    met = pool()
-    opponents = np.array([[LEARNER, 0, 2], [0, LEARNER, 0]])
-    payoffs = np.array([[0.0, -1.0, 1.0], [1.0, 0.0, 0.0]])
-    met.record(opponents, np.array([0.0, 0.0]), payoffs)
-    random, latest, frozen = met.members
-    assert (random.games, random.wins) == (3, 1.5)
-    assert (latest.games, latest.wins) == (0, 0)
-    assert (frozen.games, frozen.wins) == (1, 0)
+def test_bots_are_there_by_name_and_one_that_the_game_lacks_leaves_its_share():
+    met = Pool(tinygame.GAME, {"greedy": 2.0, "random": 3.0, "latest": 1.0}, pytest.fail)
+    assert (met.bots, names(met)) == (["random"], ["random"])
+    assert met.chances() == {BOT: pytest.approx(0.75), LEARNER: pytest.approx(0.25)}
+    assert type(met.agent(BOT)) is type(make("random", tinygame.GAME))
+    nobody = Pool(tinygame.GAME, {"greedy": 1.0, "snapshots": 1.0}, pytest.fail)
+    assert nobody.chances() == {LEARNER: 1.0}
+    assert (nobody.draw(np.random.default_rng(0), 9, PLAYERS) == LEARNER).all()
 
 
-def test_a_full_pool_gives_up_the_snapshot_that_the_learner_beats_most():
-    met = pool()
-    met.size = 2
-    met.freeze(weights(2), 2)
-    met.snapshots[0].games, met.snapshots[0].wins = 50, 10
-    met.snapshots[1].games, met.snapshots[1].wins = 50, 45
-    met.freeze(weights(3), 3)
-    assert [snapshot.rollout for snapshot in met.snapshots] == [1, 3]
-    assert met.snapshots[1].games == 0
+def test_each_game_has_a_seat_of_the_learners_and_each_seat_is_it_as_often():
+    drawn = pool(one_kind=0.0, random=1.0).draw(np.random.default_rng(0), 3000, PLAYERS)
+    assert ((drawn == LEARNER).sum(axis=1) == 1).all()
+    assert (drawn == LEARNER).mean(axis=0) == pytest.approx([1 / 3] * 3, abs=0.04)
+    met = pool(one_kind=0.0, random=1.0, latest=3.0).draw(np.random.default_rng(0), 3000, PLAYERS)
+    assert (met == LEARNER).any(axis=1).all()
+    assert (met == LEARNER).mean() == pytest.approx((1 + 2 * 0.75) / 3, abs=0.03), "latest is the learner"
 
 
 def test_one_kind_fills_whole_tables():
+    for one_kind, alike in ((1.0, 1.0), (0.5, 0.5 + 0.5 / 2), (0.0, 0.5)):
+        met = pool(one_kind=one_kind, random=1.0, latest=1.0)
+        drawn = met.draw(np.random.default_rng(0), 4000, PLAYERS)
+        bots = (drawn == BOT).sum(axis=1)
+        # One bot of three seats: the two others do not go to one. (All the learner's is alike as well.)
+        assert 1 - (bots == 1).mean() == pytest.approx(alike, abs=0.03)
+
+
+def test_one_snapshot_is_met_until_the_next_rollout():
+    met = pool(one_kind=0.0, snapshots=1.0)
+    for rollout in (2, 3, 4):
+        met.freeze(weights(rollout), rollout)
+    seen = set()
+    for rollout in range(12):
+        met.begin(5, rollout)
+        drawn = met.draw(np.random.default_rng(0), 100, PLAYERS)
+        (number,) = set(np.unique(drawn)) - {LEARNER}
+        assert met.chances() == {number: 1.0}
+        seen.add(number)
+    assert len(seen) > 2
+
+
+def test_results_are_counted_once_for_each_seat_of_those_that_were_met():
     met = pool()
-    met.one_kind = 1.0
-    drawn = met.draw(np.random.default_rng(0), 200, PLAYERS)
-    assert (drawn == drawn[:, :1]).all()
-    met.one_kind = 0.0
-    drawn = met.draw(np.random.default_rng(0), 200, PLAYERS)
-    assert (drawn != drawn[:, :1]).any()
+    snapshot = 2
+    players = np.array([[LEARNER, BOT, snapshot], [BOT, LEARNER, BOT], [LEARNER, LEARNER, snapshot]])
+    met.record(players, np.array([[0.0, -1.0, 1.0], [1.0, 0.0, 0.0], [2.0, 0.0, 1.0]]))
+    bot, frozen = met.members[BOT], met.members[snapshot]
+    assert (bot.games, bot.wins) == (3, 1 + 0 + 0.5)
+    assert (frozen.games, frozen.wins) == (2, 0 + 0.5), "one of two learners was paid more"
+
+
+def test_older_games_count_for_less():
+    met = pool()
+    met.members[BOT].games, met.members[BOT].wins = 100.0, 40.0
+    assert met.members[BOT].beaten == pytest.approx(41 / 102)
+    for rollout in range(2):
+        met.begin(0, rollout)
+    assert met.members[BOT].games == pytest.approx(100 * 0.95**2)
+    assert met.members[BOT].wins == pytest.approx(40 * 0.95**2)
+
+
+def test_a_full_pool_lets_the_snapshot_leave_that_the_learner_beats_most():
+    met = pool(size=2)
+    met.freeze(weights(2), 2)
+    strong, weak = snapshots(met)
+    strong.games, strong.wins, weak.games, weak.wins = 50, 10, 50, 45
+    met.freeze(weights(3), 3)
+    assert [(member.rollout, member.leaving) for member in snapshots(met)] == [(1, 0), (2, 1), (3, 0)]
+    assert 1 + 2 not in met.chances(), "it takes no more seats"
+    met.part(np.array([[LEARNER, 1 + 2, BOT]]))
+    assert weak in snapshots(met), "its games are not over"
+    met.part(np.array([[LEARNER, 1 + 3, BOT]]))
+    assert [member.rollout for member in snapshots(met)] == [1, 3]
+    assert BOT in met.members
+    assert snapshots(met)[1].games == 0
+    met.size = 0
+    met.freeze(weights(4), 4)
+    assert len(snapshots(met)) == 2, "none is kept where none is wanted"
+
+
+def test_games_under_way_go_on_against_the_snapshot_with_which_they_began():
+    """A full pool once gave its place, games and all, to the new one."""
+    games = table(32, met=pool(size=1, snapshots=1.0))
+    met, first = games.pool, 1
+    met.begin(0, 1)
+    games.begin(0, 1)
+    play(games, 100)
+    old, new = met.members[first], 2
+    met.freeze(weights(2), 2)
+    met.begin(0, 2)
+    before, agent, counted = old.games, old.agent, {first: 0, new: 0}
+    while first in met.members:
+        assert met.agent(first) is agent
+        sat, dealt = games.players.copy(), games.games.seeds.copy()
+        play(games, 1)
+        ended = games.games.seeds != dealt
+        assert (games.players[~ended] == sat[~ended]).all()
+        assert (games.players[ended] != first).all(), "it takes no more seats"
+        for number in counted:
+            counted[number] += int((sat[ended] == number).sum())
+        assert old.games == before + counted[first]
+        assert met.members[new].games == counted[new]
+        met.part(games.players)
+    assert min(counted.values()) > 10
+    assert not (games.players == first).any()
 
 
 def test_wrong_shares_are_refused_in_one_line():
     for shares in ({}, {"random": -1.0, "latest": 2.0}, {"random": 0.0}):
         with pytest.raises(HustingsError, match="opponents"):
             Pool(tinygame.GAME, shares, network)
-    with pytest.raises(HustingsError, match="later_opponents"):
-        Pool(tinygame.GAME, {"random": 1.0}, network, later={"latest": 0.0})
-    nobody = Pool(tinygame.GAME, {"greedy": 1.0}, network)
-    with pytest.raises(HustingsError, match="add random"):
-        nobody.draw(np.random.default_rng(0), 1, PLAYERS)
 
 
-def test_latest_plays_the_weights_it_was_given():
-    met = pool(latest=1.0)
-    met.set_latest(weights(7))
-    agent = met.members[0].agent
+def test_a_snapshot_plays_the_weights_it_was_given():
+    agent = pool().members[2].agent
     assert isinstance(agent, NetworkAgent)
     played = agent.network.weights()
-    assert all((played[key] == array).all() for key, array in weights(7).items())
+    assert all((played[key] == array).all() for key, array in weights(1).items())
     assert any((played[key] != array).any() for key, array in weights(0).items())
 
 
-def test_opponents_change_evenly_from_the_first_to_the_later():
-    met = Pool(tinygame.GAME, {"random": 2.0}, lambda: network(tinygame.GAME, PLAYERS), later={"latest": 1.0})
-    met.set_latest(weights())
-    for done, expected in ((0.0, [1, 0]), (0.25, [0.75, 0.25]), (1.0, [0, 1])):
-        met.done = done
-        assert met.chances().tolist() == pytest.approx(expected)
-
-
-def test_one_snapshot_is_met_until_the_next_rollout_and_a_pool_comes_back_as_it_was():
-    met = pool(snapshots=1.0)
-    met.size, met.one_kind = 2, 0.0
-    for rollout in (2, 3, 4):
+def test_a_pool_comes_back_as_it_was():
+    met = pool(size=2)
+    for rollout in (2, 3):
         met.freeze(weights(rollout), rollout)
-        met.snapshots[0].games = met.snapshots[0].wins = 50
-    assert [member.rollout for member in met.snapshots] == [4, 2]
-    met.begin(5)
-    drawn = met.draw(np.random.default_rng(0), 300, PLAYERS)
-    assert len(np.unique(drawn)) == 1
-    again = pool(snapshots=1.0)
+    met.members[2].games, met.members[2].wins = 7.0, 3.0
+    again = pool(size=2)
     again.restore(*met.state(), weights())
-    assert [member.name for member in again.members] == [member.name for member in met.members]
-    again.size = 1
-    with pytest.raises(HustingsError, match="members: more than one latest or 1 snapshots"):
-        again.restore(*met.state(), weights())
+    assert again.state()[0] == met.state()[0]
+    assert [*again.members] == [*met.members] == [0, 2, 3, 4]
+    for number, member in met.members.items():
+        if member.kind == "snapshots":
+            other = again.members[number].agent.network.weights()
+            assert all((other[key] == array).all() for key, array in member.agent.network.weights().items())
+    for one in (met, again):
+        one.begin(3, 4)
+    assert met.chances() == again.chances()
+
+
+@pytest.mark.parametrize(("change", "words"), [
+    (lambda records: records[1].update(number=0), "are not the opponents of the settings"),
+    (lambda records: records.pop(0), "are not the opponents of the settings"),
+    (lambda records: records[0].update(kind="evil:Bot"), "'evil:Bot' are not the opponents"),
+    (lambda records: records[1].update(leaving=False), "members: more than 1 snapshots"),
+    (lambda records: records[1].update(leaving=0), "members: leaving cannot be 0"),
+    (lambda records: records[1].update(number=9), "is missing or unknown"),
+    (lambda records: records[1].pop("leaving"), "members: must have exactly the entries"),
+    (lambda records: records[1].update(games=-1.0), "members: games cannot be"),
+])  # fmt: skip
+def test_members_that_no_such_pool_has_are_refused_and_nothing_changes(change, words):
+    met = pool(size=1)
+    met.freeze(weights(2), 2)
+    records, arrays = met.state()
+    assert [record["leaving"] for record in records] == [False, True, False]
+    change(records)
+    again = pool(size=1)
+    before = [*again.members.values()]
+    with pytest.raises(HustingsError, match=words):
+        again.restore(records, arrays, weights())
+    assert [*again.members.values()] == before

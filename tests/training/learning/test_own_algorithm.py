@@ -61,7 +61,7 @@ def test_the_readmes_network_and_algorithm_train_a_policy_that_plays(tmp_path, m
 
 def test_a_resumed_run_of_ones_own_ends_where_an_uninterrupted_one_does(tmp_path, monkeypatch):
     monkeypatch.setattr(checkpoint, "KEPT", 99)
-    settings = {"warm_start": "random", "warm_start_share": 0.2, **OWN}
+    settings = {"imitate": "random", "imitate_share": 0.2, **OWN}
     straight, out = tmp_path / "straight", tmp_path / "stopped"
     go(straight, **settings)
     shutil.copytree(straight, out)
@@ -75,7 +75,7 @@ def test_a_resumed_run_of_ones_own_ends_where_an_uninterrupted_one_does(tmp_path
     {"network": "mine:Net"},
     {"algorithm": "mine:Reinforce"},
     {"network": "mine:Net", **EXPERT, "steps": 100},
-    {"network": "mine:Net", "num_players": "any", "warm_start": "random", "warm_start_share": 0.2},
+    {"network": "mine:Net", "num_players": "any", "imitate": "random", "imitate_share": 0.2},
 ], ids=["ppo", "entity network", "expert", "any table"])  # fmt: skip
 def test_each_goes_with_what_the_suite_has(tmp_path, changes):
     result = go(tmp_path / "run", **{"steps": 256, "evaluate_seconds": 1e6, **changes})

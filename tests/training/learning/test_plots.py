@@ -11,6 +11,8 @@ from hustings.training.learning.metrics import scalars
 from hustings.training.learning.plots import interquartile_mean, plot_curves
 from hustings.training.learning.process_state import logs
 
+EXPLAINED = "share of results that values explain"
+
 
 @pytest.fixture
 def made(tmp_path):
@@ -29,7 +31,7 @@ def made(tmp_path):
         (folder / "settings.json").write_text(json.dumps(about))
         with logs(folder / "tensorboard") as logger:
             for step in (50, 150, 250):
-                logger.record("rollout/reward", first + step)
+                logger.record("values/own_explained", first + step)
                 logger.record("own/loss", 1.0)
                 logger.record("phase/draft", 0.5)
                 logger.dump(step)
@@ -60,7 +62,7 @@ def test_a_run_has_a_panel_for_each_figure_and_its_intervals(made):
     figure = plot_curves([folder])
     found = panels(figure)
     assert [*found] == [
-        "win share % against greedy", "win share % against random", "mean reward of a game", "own/loss"
+        "win share % against greedy", "win share % against random", EXPLAINED, "own/loss"
     ]  # fmt: skip
     greedy = found["win share % against greedy"]
     curve, fair = greedy.lines
@@ -69,7 +71,7 @@ def test_a_run_has_a_panel_for_each_figure_and_its_intervals(made):
     assert fair.get_ydata() == pytest.approx([25, 25])
     assert band(greedy)[100] == pytest.approx((25, 35))
     assert not found["win share % against random"].collections, "there are no intervals"
-    assert found["mean reward of a game"].lines[0].get_ydata() == pytest.approx([50.2, 150.2, 250.2])
+    assert found[EXPLAINED].lines[0].get_ydata() == pytest.approx([50.2, 150.2, 250.2])
     assert found["own/loss"].get_xlabel() == "decisions of the learner"
     assert legend(figure) == [f"{folder}: 1 run, 95% intervals over deals", "fair share"]
     assert figure.get_suptitle() == "Saludos Amigos!, 4 players: 1 run"
@@ -78,7 +80,7 @@ def test_a_run_has_a_panel_for_each_figure_and_its_intervals(made):
 def test_over_minutes_the_warm_start_is_there(made):
     found = panels(plot_curves([made(1, 0.2)], over="minutes"))
     assert found["win share % against greedy"].lines[0].get_xdata().tolist() == [0, 1, 2, 3, 4]
-    assert found["mean reward of a game"].lines[0].get_xdata() == pytest.approx([1.5, 2.5, 3.5])
+    assert found[EXPLAINED].lines[0].get_xdata() == pytest.approx([1.5, 2.5, 3.5])
     assert found["own/loss"].get_xlabel() == "minutes"
 
 
@@ -171,10 +173,10 @@ def test_logs_of_a_run_that_went_on_are_joined(made):
     first.rename(first.with_name("events.out.tfevents.1.first"))
     with logs(folder / "tensorboard") as logger:
         for step in (150, 200):
-            logger.record("rollout/reward", -step)
+            logger.record("values/own_explained", -step)
             logger.dump(step)
-    assert scalars(folder, "rollout/reward".__eq__) == {
-        "rollout/reward": [(50, 50.0), (150, -150.0), (200, -200.0)]
+    assert scalars(folder, "values/own_explained".__eq__) == {
+        "values/own_explained": [(50, 50.0), (150, -150.0), (200, -200.0)]
     }
 
 
@@ -183,13 +185,20 @@ def test_a_log_that_is_being_written_is_read_so_far_and_a_damaged_one_refused(ma
     (file,) = (folder / "tensorboard").iterdir()
     content = file.read_bytes()
     file.write_bytes(content[:-5])
-    assert [step for step, _ in scalars(folder, "rollout/reward".__eq__)["rollout/reward"]] == [50, 150]
+    assert [step for step, _ in scalars(folder, "values/own_explained".__eq__)["values/own_explained"]] == [
+        50,
+        150,
+    ]
     file.write_bytes((9).to_bytes(8, "little") + b"\xff" * 40)
     with pytest.raises(HustingsError, match="damaged, not a log of TensorBoard's; remove it"):
-        scalars(folder, "rollout/reward".__eq__)
+        scalars(folder, "values/own_explained".__eq__)
 
 
 def test_the_curves_of_a_real_run(run):
     out, _ = run
     found = panels(plot_curves([out]))
-    assert {"win share % against random", "mean reward of a game", "value loss"} <= found.keys()
+    assert {
+        "win share % against random",
+        EXPLAINED,
+        "value loss",
+    } <= found.keys()

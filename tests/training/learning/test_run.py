@@ -35,15 +35,15 @@ from hustings.training.learning.settings import load_settings, settings_for
 from ... import tinygame
 from ...support import workers_here
 from .runs import (
+    DECISIONS,
     EXPERT,
     PLAYERS,
     SETTINGS,
-    HighBidder,
     content,
     ends,
     go,
     last,
-    pay_for_high_bids,
+    new_run,
     refused,
     saved,
     script,
@@ -52,7 +52,8 @@ from .runs import (
 
 def test_a_run_leaves_a_policy_logs_and_evaluations(run):
     out, result = run
-    assert (result.steps, result.rollouts, result.stopped) == (512, 4, False)
+    assert (result.rollouts, result.stopped) == (4, False)
+    assert 4 * DECISIONS <= result.steps < 4 * (DECISIONS + SETTINGS.num_games)
     assert list(result.win_shares) == ["random"]
     share = result.win_shares["random"]
     assert 0 <= share.low <= share.value <= share.high <= 1
@@ -60,7 +61,7 @@ def test_a_run_leaves_a_policy_logs_and_evaluations(run):
     assert "2 x random" in result._repr_html_()
     policy = PolicyAgent.load(result.policy, tinygame.GAME)
     assert policy.facts.num_players == PLAYERS
-    assert policy.facts.about["settings"]["rollout_steps"] == 8
+    assert policy.facts.about["settings"]["decisions"] == DECISIONS
     evaluations = json.loads((out / "evaluations.json").read_text())
     assert [entry["rollout"] for entry in evaluations] == [0, 1, 2, 3, 4]
     assert list((out / "tensorboard").iterdir())
@@ -75,26 +76,90 @@ def test_evaluations_are_json_also_where_an_interval_is_not_a_number(tmp_path):
     assert go(tmp_path / "run", resume=True, steps=256, evaluate_games=1).rollouts == 2
 
 
-@pytest.mark.parametrize(("keep", "kept"), [("best", 1), ("last", 3)])
-def test_the_best_policy_is_kept_or_the_last(tmp_path, monkeypatch, keep, kept):
-    shares = iter([0.1, 0.4, 0.3, 0.2])
+def measuring(monkeypatch, shares, half=0.0):
+    """Let each evaluation measure the next of these win shares, give or take a half of an interval."""
+    coming = iter(shares)
 
     def measure(self, network, state, tell=None):
-        share = next(shares)
-        state.evaluations.append(
-            {
-                "rollout": state.rollouts,
-                "steps": state.steps,
-                "seconds": 0.0,
-                "win_shares": {"random": [share] * 3},
-            }
-        )
+        share = next(coming)
+        about = {"rollout": state.rollouts, "steps": state.steps, "seconds": 0.0}
+        state.evaluations.append({**about, "win_shares": {"random": [share, share - half, share + half]}})
         return {}
 
     monkeypatch.setattr(Evaluator, "measure", measure)
     monkeypatch.setattr(Evaluator, "final", lambda *_: {})
-    result = go(tmp_path / "run", steps=16 * 8 * 3, keep=keep)
-    assert PolicyAgent.load(result.policy, tinygame.GAME).facts.about["rollouts"] == kept
+
+
+def rollouts_of(folder: Path) -> int:
+    """After how many updates a policy was saved."""
+    return PolicyAgent.load(folder, tinygame.GAME).facts.about["rollouts"]
+
+
+MEETS_A_BOT = {"opponents": {"random": 0.5, "latest": 0.5}}
+
+
+@pytest.mark.parametrize(("changes", "half", "kept"), [
+    ({"keep": "best"}, 0.0, 1),
+    ({"keep": "best"}, 0.3, 3),  # not better by more than the interval
+    ({"keep": "last"}, 0.0, 3),
+    ({"keep": "auto"}, 0.0, 3),
+    ({"keep": "auto", **MEETS_A_BOT}, 0.0, 1),
+    ({"keep": "auto", **MEETS_A_BOT}, 0.3, 3),
+])  # fmt: skip
+def test_the_best_policy_is_kept_or_the_last(tmp_path, monkeypatch, changes, half, kept):
+    measuring(monkeypatch, [0.1, 0.4, 0.3, 0.2], half)
+    result = go(tmp_path / "run", steps=DECISIONS * 3, **changes)
+    found = [rollouts_of(tmp_path / "run" / name) for name in ("policy", "policy_last", "policy_best")]
+    assert found == [kept, 3, 1]
+    assert rollouts_of(result.policy) == kept
+    assert ("the best measured" in result.table().caption) == bool(result.kept) == (kept == 1)
+
+
+def test_what_is_kept_may_be_changed_when_nothing_is_left_to_do(tmp_path, monkeypatch):
+    measuring(monkeypatch, [0.1, 0.4, 0.2])
+    out = tmp_path / "run"
+    for keep, kept in (("last", 2), ("best", 1), ("last", 2)):
+        go(out, resume=out.exists(), steps=DECISIONS * 2, keep=keep)
+        assert rollouts_of(out / "policy") == kept
+    assert load_settings(out).keep == "last"
+
+
+def test_of_two_that_are_as_good_the_later_is_the_best(tmp_path, monkeypatch):
+    measuring(monkeypatch, [0.4, 0.4, 0.1])
+    go(tmp_path / "run", steps=DECISIONS * 2, keep="best")
+    assert rollouts_of(tmp_path / "run" / "policy") == 1
+
+
+def weights_by_hand(given: list[dict], average: float) -> dict:
+    """The mean of weights after each update, in which the n-th counts for 1 / (1 + average * (n - 1))."""
+    mean = given[0]
+    for number, now in enumerate(given[1:], 1):
+        part = 1 / (1 + average * number)
+        mean = {name: (1 - part) * mean[name] + part * array for name, array in now.items()}
+    return mean
+
+
+@pytest.mark.parametrize("average", [0.2, 0.0, 1.0])
+def test_an_average_of_the_weights_is_measured_and_kept(tmp_path, average):
+    made, given = new_run(tmp_path, average=average, steps=10**6, learning_rate=1e-2), []
+    made.state.warm = True
+    for _ in range(4):
+        made.update()
+        given.append(made.network.weights())
+    expected, last = weights_by_hand(given, average), given[-1]
+    assert all(
+        np.allclose(array, expected[name], atol=1e-5) for name, array in made.average.weights().items()
+    )
+    name = "action_net.plain.weight"
+    assert np.allclose(expected[name], last[name], atol=1e-5) == (average == 0)
+    if average == 1:  # all count alike
+        assert np.allclose(expected[name], np.mean([one[name] for one in given], axis=0), atol=1e-5)
+    made.evaluate()
+    policy = PolicyAgent.load(tmp_path / "policy", tinygame.GAME)
+    games = GameBatch(tinygame.GAME, 20, PLAYERS, seed=2)
+    with torch.no_grad():
+        _, values = made.average.policy_and_values(*map(torch.from_numpy, (games.observe(), games.legal)))
+    assert np.allclose(policy.policy_and_values(games.observe(), games.legal)[1], values, atol=1e-5)
 
 
 def test_the_deadline_holds(tmp_path, monkeypatch):
@@ -123,17 +188,6 @@ def test_the_deadline_holds(tmp_path, monkeypatch):
     assert rollouts == [0, 3, 4]
 
 
-def test_the_learner_learns_what_it_is_paid_for(tmp_path, monkeypatch):
-    """The tiny game is all luck, so the learner is paid for every highest bid: masks, actions and rewards
-    must belong together for it to notice."""
-    pay_for_high_bids(monkeypatch)
-    changes = {"gamma": 0.0, "learning_rate": 1e-2, "evaluate_seconds": 1e6, "checkpoint_seconds": 1e6}
-    result = go(tmp_path / "run", steps=16 * 8 * 60, evaluate_against=(), **changes)
-    games = GameBatch(tinygame.GAME, 500, PLAYERS, seed=9)
-    chosen = PolicyAgent.load(result.policy, tinygame.GAME).act(games, np.arange(500))
-    assert (chosen == HighBidder().act(games, np.arange(500))).mean() > 0.9
-
-
 def test_global_streams_are_left_as_they_were(tmp_path):
     def numpy_state():
         return [np.asarray(part).tolist() for part in np.random.get_state()]  # noqa: NPY002
@@ -147,7 +201,8 @@ def test_global_streams_are_left_as_they_were(tmp_path):
     assert torch.get_num_threads() == threads
 
 
-ANY = {"num_players": "any", "critic": "all cards"}
+ANY = {"num_players": "any", "critic": "all cards",
+       "opponents": {"random": 1.0, "latest": 1.0, "snapshots": 1.0}}  # fmt: skip
 WORKERS = {"workers": 3, "critic": "all cards"}
 ALGORITHMS = {
     "ppo": {}, "workers": WORKERS, "any table": ANY,
@@ -161,7 +216,7 @@ def test_a_resumed_run_ends_where_an_uninterrupted_one_does(tmp_path, monkeypatc
         monkeypatch.setattr(runs, "_workers", lambda *_: contextlib.nullcontext(workers_here))
     monkeypatch.setattr(checkpoint, "KEPT", 99)
     monkeypatch.setattr(warm_start, "LESSON_GAMES", 24)
-    settings = {"warm_start": "random", "warm_start_share": 0.5, **algorithm}
+    settings = {"imitate": "random", "imitate_share": 0.5, **algorithm}
     straight = go(tmp_path / "straight", **settings)
     states = [state for state, _ in saved(tmp_path / "straight")]
     stages = [(state["waves"], state["rollouts"]) for state in states if state["rollouts"] < 3]
@@ -179,10 +234,10 @@ def test_a_resumed_run_ends_where_an_uninterrupted_one_does(tmp_path, monkeypatc
         assert ends(out) == ends(tmp_path / "straight")
 
 
-@pytest.mark.parametrize("name", ["opponents", "later_opponents", "evaluate_against", "warm_start"])
+@pytest.mark.parametrize("name", ["opponents", "evaluate_against", "imitate"])
 def test_a_policy_for_another_number_of_players_is_refused_before_anything_is_written(tmp_path, name):
     spec = str(POLICIES / "liberte.onnx")
-    given = {"warm_start": spec, "evaluate_against": (spec,)}.get(name, {spec: 1.0})
+    given = {"imitate": spec, "evaluate_against": (spec,)}.get(name, {spec: 1.0})
     settings = settings_for("liberte", **{"minutes": 1.0, "num_players": 3, "num_games": 2, name: given})
     with pytest.raises(HustingsError, match="trained for liberte with 4 players, not liberte with 3"):
         train(settings, tmp_path / "run")
@@ -222,7 +277,7 @@ def test_a_run_goes_on_after_a_kill(tmp_path):
     state, _ = checkpoint.load(last(out))
     done = state["rollouts"]
     assert done >= 3
-    result = go(out, resume=True, steps=(done + 2) * 128)
+    result = go(out, resume=True, steps=state["steps"] + DECISIONS + 16)
     assert result.rollouts == done + 2
 
 
@@ -231,7 +286,7 @@ def test_ctrl_c_and_sigterm_stop_a_run_in_order_and_its_folder_is_its_own(tmp_pa
     out, before = tmp_path / "run", signal.getsignal(number)
 
     def interrupted(evaluation):
-        if evaluation.steps == 2 * 128:
+        if evaluation.steps >= 2 * DECISIONS:
             with pytest.raises(HustingsError, match="in use by another hustings process; wait for it or"):
                 go(out, resume=True, steps=10**9)
             signal.raise_signal(number)
@@ -257,7 +312,7 @@ def test_another_box_than_the_runs_is_noticed(tmp_path):
 
 
 def test_a_refused_resume_leaves_the_folder_as_it_was(out):
-    refused(out, "the run has other settings", gamma=0.5, steps=10**6)
+    refused(out, "the run has other settings", gae_lambda=0.5, steps=10**6)
     settings = (out / "settings.json").read_bytes()
     (out / "settings.json").write_bytes(settings[:-9])
     refused(out, "settings.json: damaged")
@@ -361,7 +416,8 @@ def test_a_full_disk_names_the_file_and_keeps_what_stood_there(out, tmp_path):
     ]  # fmt: skip
     assert len(lines) == len(named)
     for line, name in zip(lines, named):
-        names = [name, "run/policy/policy.onnx"] if name == "run/tensorboard" else [name]  # which comes first
+        first = [f"run/{folder}/policy.onnx" for folder in ("policy_last", "policy_best", "policy")]
+        names = [name, *first] if name == "run/tensorboard" else [name]  # which comes first
         begins = tuple(f"{tmp_path / name}: cannot be written (File too large); make room " for name in names)
         assert line.startswith(begins), line
     after = content(out / "checkpoints")
@@ -392,7 +448,7 @@ train(TrainSettings(**{settings!r}), out, out.exists(), game=tinygame.GAME, fina
 @pytest.mark.parametrize("algorithm", [{"steps": 7680}, EXPERT | {"steps": 8000}], ids=["ppo", "expert"])
 def test_twenty_kills_and_five_full_disks_change_nothing(tmp_path, algorithm):
     """At random moments: the run then ends as one that nothing has stopped."""
-    settings = {"warm_start": "random", "warm_start_share": 0.3, "evaluate_games": 3, **algorithm}
+    settings = {"imitate": "random", "imitate_share": 0.3, "evaluate_games": 3, **algorithm}
     program, straight, out = script(_ON_AND_ON, **settings), tmp_path / "straight", tmp_path / "killed"
 
     def start(folder: Path, limit: int = 0) -> subprocess.Popen:
@@ -444,8 +500,9 @@ def test_resuming_nothing_is_refused(tmp_path):
 
 
 def test_resuming_with_other_settings_names_them(run):
-    with pytest.raises(HustingsError, match=r"learning_rate 0\.5, not 0\.001; gamma 0\.9, not 1\.0"):
-        go(run[0], resume=True, learning_rate=0.5, gamma=0.9)
+    was = re.escape(f"learning_rate 0.5, not {SETTINGS.learning_rate}; average 0.9, not {SETTINGS.average}")
+    with pytest.raises(HustingsError, match=was):
+        go(run[0], resume=True, learning_rate=0.5, average=0.9)
     assert load_settings(run[0]) == SETTINGS
 
 
@@ -471,13 +528,14 @@ def test_a_run_by_the_name_of_a_game_tells_of_its_evaluations_and_ends_when_told
         told.append(evaluation)
         return len(told) == 2
 
-    given = {name: getattr(SETTINGS, name) for name in ("num_games", "rollout_steps", "batch_size", "layers")}
+    given = {name: getattr(SETTINGS, name) for name in ("num_games", "decisions", "most_decisions", "layers")}
     more = {"num_players": PLAYERS, "evaluate_seconds": 0, "evaluate_games": 6, "steps": 512}
     run = tmp_path / "run"
     result = train(tinygame.GAME, out=run, on_evaluation=tell, final_games=6, **given, **more)
-    assert [evaluation.steps for evaluation in told] == [0, 128]
+    assert told[0].steps == 0
+    assert DECISIONS <= told[1].steps < DECISIONS + 16
     assert list(told[0].win_shares) == ["random"]
-    assert (result.steps, result.stopped, bool(result.win_shares)) == (128, False, True)
-    assert train(tinygame.GAME, run, resume=True, steps=256, final_games=6).steps == 256
+    assert (result.steps, result.stopped, bool(result.win_shares)) == (told[1].steps, False, True)
+    assert train(tinygame.GAME, run, resume=True, steps=256, final_games=6).rollouts == 2
     with pytest.raises(HustingsError, match="setps: no such setting; did you mean steps"):
         train("liberte", tmp_path / "other", setps=9)

@@ -45,7 +45,7 @@ def test_nothing_that_reads_a_run_can_run_code():
 
 @pytest.mark.parametrize(("name", "value"), [
     ("opponents", {"random": 0.5, "evil:Bot": 0.5}),
-    ("warm_start", "evil:Bot"),
+    ("imitate", "evil:Bot"),
     ("evaluate_against", ["random", "evil:Bot"]),
 ])  # fmt: skip
 def test_an_agent_of_ones_own_that_a_file_names_is_not_imported(out, evil, name, value):
@@ -54,18 +54,18 @@ def test_an_agent_of_ones_own_that_a_file_names_is_not_imported(out, evil, name,
     with pytest.raises(HustingsError, match=rf"settings\.json: {name} names .*; give {name} again"):
         load_settings(out)
     with pytest.raises(HustingsError, match="again"):
-        load_settings(out, **{other: getattr(SETTINGS, other) for other in ("seed", "gamma")})
+        load_settings(out, **{other: getattr(SETTINGS, other) for other in ("seed", "average")})
     assert getattr(load_settings(out, **{name: getattr(SETTINGS, name)}), name) == getattr(SETTINGS, name)
     refused(out, f"the run has other settings: {name}")
 
 
 def test_no_code_of_strangers_is_run_because_settings_name_it_and_the_suites_own_is(tmp_path):
-    later = {"habit:gunner": 1.0, "policy:sample=true": 1.0}
-    known = settings_for("liberte", minutes=1.0, warm_start="search:iterations=8", later_opponents=later)
+    met = {"habit:gunner": 1.0, "policy:sample=true": 1.0}
+    known = settings_for("liberte", minutes=1.0, imitate="search:iterations=8", opponents=met)
     save_settings(known, tmp_path)
     assert load_settings(tmp_path) == known
-    for changes in ({"opponents": {"evil:Bot": 1.0}}, {"later_opponents": {"evil:Bot": 1.0}},
-                    {"warm_start": "evil:Bot"}, {"evaluate_against": ("evil:Bot",)}):  # fmt: skip
+    for changes in ({"opponents": {"evil:Bot": 1.0}}, {"imitate": "evil:Bot"},
+                    {"evaluate_against": ("evil:Bot",)}):  # fmt: skip
         save_settings(dataclasses.replace(known, **changes), tmp_path)
         (name,) = changes
         with pytest.raises(HustingsError, match=rf"{name} names the agent 'evil:Bot', and no code is run"):
@@ -92,17 +92,18 @@ def test_settings_of_another_version_are_named(run, tmp_path):
 
 @pytest.mark.parametrize(("name", "value"), [
     ("steps", None), ("steps", 0), ("steps", 1.5), ("minutes", -1), ("num_games", 0), ("epochs", True),
-    ("learning_rate", float("nan")), ("gamma", 1.5), ("one_kind", "half"), ("layers", ()),
+    ("learning_rate", float("nan")), ("gae_lambda", 1.5), ("one_kind", "half"), ("layers", ()),
     ("layers", (16, 0)), ("layers", 16), ("evaluate_against", "random"), ("opponents", {"random": "often"}),
     ("opponents", "random"), ("num_players", 9), ("num_players", "many"), ("num_players", True),
-    ("critic", "nobody"), ("reward", "money"), ("network", "deep"), ("later_opponents", {"random": -1.0}),
+    ("critic", "nobody"), ("reward", "money"), ("network", "deep"), ("average", 1.5),
     ("opponents", {}), ("opponents", {"gredy": 1.0}), ("options", {"no such": 1}), ("game", 3),
-    ("layers", (True,)), ("gamma", 10**400), ("opponents", {1: 1.0}),
-    ("layers", (8192,) * 32), ("pool_size", 2**20), ("rollout_steps", 2**16), ("game", "x" * 10_000),
-    ("game", "../.."), ("freeze_every", 0),
+    ("layers", (True,)), ("margin", 10**400), ("opponents", {1: 1.0}),
+    ("layers", (8192,) * 32), ("pool_size", 2**20), ("decisions", 2**20),("game", "x" * 10_000),
+    ("game", "../.."), ("freeze_every", 0), ("most_decisions", 1), ("minibatches", 0), ("growth", -0.1),
+    ("imitate_share", 0.0), ("keep", "first"), ("imitate", "gredy"), ("imitate", 3),
 ])  # fmt: skip
 def test_wrong_settings_are_refused_by_name_before_anything_is_written(tmp_path, name, value):
-    word = {"opponents": "opponents|gredy", "options": "no such"}.get(name, name)
+    word = {"opponents": "opponents|gredy", "options": "no such", "imitate": "imitate|gredy"}.get(name, name)
     with pytest.raises(HustingsError, match=word):
         go(tmp_path / "run", **{name: value})
     assert not (tmp_path / "run").exists()
@@ -124,9 +125,10 @@ def test_every_game_has_a_recipe_of_known_settings(game):
         assert getattr(settings, name) == value
         other = getattr(SETTINGS, name)
         assert getattr(settings_for(game, minutes=1.0, **{name: other}), name) == other
-    for spec in {**settings.opponents, **settings.later_opponents, settings.warm_start: 1}:
+    for spec in settings.opponents:
         if spec not in ("latest", "snapshots"):
             assert make(spec, GAMES[game]).name == spec
+    assert not settings.imitate, "it learns from nothing"
 
 
 def test_a_game_of_ones_own_takes_the_defaults():
@@ -164,8 +166,10 @@ def test_all_settings_are_listed_with_their_meaning():
     rows = {row["name"]: row for row in listed("liberte")}
     assert rows.keys() == {item.name for item in dataclasses.fields(TrainSettings)}
     assert all(row["meaning"] for row in rows.values())
-    assert (rows["layers"]["default"], rows["layers"]["recipe"]) == ((256, 256), (192, 256))
-    assert rows["gamma"]["recipe"] is None
+    own = recipe("liberte")
+    assert {name: row["recipe"] for name, row in rows.items() if row["recipe"] is not None} == own
+    assert rows["layers"]["default"] == TrainSettings("", steps=1).layers
+    assert own
 
 
 @pytest.mark.parametrize(("precision", "native", "used"), [
@@ -176,3 +180,30 @@ def test_networks_learn_in_bfloat16_where_the_processor_has_it(
 ):
     monkeypatch.setattr(torch.cpu, "_is_avx512_bf16_supported", lambda: native)
     assert new_run(tmp_path, precision=precision, device="cpu").network.spec.bfloat16 is used
+
+
+def test_updates_learn_from_more_and_more_decisions_up_to_a_limit():
+    given = dataclasses.replace(SETTINGS, decisions=100, most_decisions=150, growth=0.1)
+    assert [given.decisions_at(update) for update in range(6)] == [100, 110, 121, 133, 146, 150]
+    assert given.decisions_at(10**9) == 150
+    assert dataclasses.replace(given, growth=0.0).decisions_at(50) == 100
+    assert dataclasses.replace(given, most_decisions=80).decisions_at(50) == 100, "never fewer than at first"
+
+
+def test_rates_and_entropy_fall_over_self_play():
+    given = dataclasses.replace(SETTINGS, learning_rate=0.01, final_learning_rate=0.2, entropy=0.5,
+                                final_entropy=0.0)  # fmt: skip
+    assert [given.learning_rate_at(done) for done in (0, 0.5, 1)] == pytest.approx([0.01, 0.006, 0.002])
+    assert [given.entropy_at(done) for done in (0, 0.5, 1)] == pytest.approx([0.5, 0.25, 0.0])
+
+
+@pytest.mark.parametrize(("changes", "named"), [
+    ({}, False),
+    ({"opponents": {"latest": 1.0}}, False),
+    ({"evaluate_against": ("random",)}, False),
+    ({"opponents": {"latest": 1.0, "greedy": 0.1}}, True),
+    ({"imitate": "greedy"}, True),
+    ({"imitate": "search:playouts=random"}, True),
+])  # fmt: skip
+def test_a_run_that_imitates_or_meets_somebody_names_bots(changes, named):
+    assert dataclasses.replace(SETTINGS, **changes).names_bots is named

@@ -36,7 +36,7 @@ def test_a_run_begins_with_the_weights_of_the_policy(run, tmp_path, place):
     begun = new_run(tmp_path, start=path, seed=7)
     begun.take_start()
     assert not begun.context.imitated
-    for one, other in said(begun, make(path, game), [begun.env.games.observation_size]):
+    for one, other in said(begun, make(path, game), [begun.context.view.size]):
         assert (one == other).all()
 
 

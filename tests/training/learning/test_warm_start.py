@@ -1,51 +1,34 @@
-"""The warm start of a run."""
+"""What comes before self-play: inputs are measured, and an agent is imitated if one is to be."""
 
-import itertools
 from types import SimpleNamespace
 
 import pytest
 
 from hustings.agents import make
 from hustings.agents.bots import RandomAgent
-from hustings.training.learning import checkpoint, run_state
+from hustings.training.learning import run_state
 from hustings.training.learning.networks.entity import EntityNetwork
 from hustings.training.learning.process_state import Interrupt
 from hustings.training.learning.run_state import RunState
 
 from ... import tinygame
-from .runs import EXPERT, go, new_run, saved
+from .runs import EXPERT, go, new_run
 
 
 @pytest.mark.parametrize(("algorithm", "factors"), [({}, [2.0]), (EXPERT, [])], ids=["ppo", "expert"])
 def test_only_ppo_sharpens_what_was_imitated(tmp_path, monkeypatch, algorithm, factors):
     found = []
     monkeypatch.setattr(EntityNetwork, "scale_logits", lambda self, factor: found.append(factor))
-    go(tmp_path / "run", **{"warm_start": "random", "sharpness": 2.0, **algorithm, "steps": 128})
+    go(tmp_path / "run", **{"imitate": "random", "sharpness": 2.0, **algorithm, "steps": 128})
     assert found == factors
 
 
 def test_a_run_may_begin_with_imitation_of_a_bot_or_a_search(tmp_path):
-    result = go(tmp_path / "run", steps=256, warm_start="random", warm_start_share=0.5)
+    result = go(tmp_path / "run", steps=256, imitate="random", imitate_share=0.5)
     assert result.rollouts == 2
-    search = {"warm_start": "search:iterations=6,playouts=random", "warm_start_share": 0.1}
+    search = {"imitate": "search:iterations=6,playouts=random", "imitate_share": 0.1}
     assert go(tmp_path / "more", **EXPERT | {"targets": "means", "steps": 128}, **search).steps >= 128
     assert make("random", tinygame.GAME).name == "random"
-
-
-@pytest.mark.parametrize("critic", ["own view", "all cards"])
-def test_only_the_values_learn_at_first(tmp_path, monkeypatch, critic):
-    """After a warm start; the policy moves when the critic has had its share of the rollouts."""
-    changes = {"warm_start_share": 0.1, "critic_share": 0.5, "kl_weight": 0.0, "critic": critic}
-    monkeypatch.setattr(checkpoint, "KEPT", 9)
-    go(tmp_path / "run", warm_start="random", **changes)
-    models = [arrays["model"] for state, arrays in saved(tmp_path / "run") if state["warm"]]
-    moved = [
-        {name for name, array in after.items() if "policy/" in name and (array != before[name]).any()}
-        for before, after in itertools.pairwise(models)
-    ]
-    assert all("value_net" in name or "critic" in name for name in moved[0] | moved[1])
-    assert any("critic" in name for name in moved[0]) == (critic == "all cards")
-    assert {"policy/value_net.from_trunk.weight", "policy/action_net.plain.weight"} <= moved[2]
 
 
 def test_a_wave_that_does_not_end_in_its_share_of_the_time_is_left(tmp_path, monkeypatch):
@@ -60,7 +43,7 @@ def test_a_wave_that_does_not_end_in_its_share_of_the_time_is_left(tmp_path, mon
     monkeypatch.setattr(RandomAgent, "act", slowly)
     waves, ends = [], []
     for seconds in (12, 100):
-        run = new_run(tmp_path, steps=None, minutes=seconds / 60, warm_start="random", warm_start_share=0.5)
+        run = new_run(tmp_path, steps=None, minutes=seconds / 60, imitate="random", imitate_share=0.5)
         clock[0] = 0.0
         run.state = run.warm_start._state = RunState(run.settings)
         run.warm_start.run(Interrupt(), run.reporter, lambda: None, lambda: True)

@@ -1,0 +1,281 @@
+"""Self-play: who is learnt from, that nobody waits, and that games go on where they stopped."""
+
+import numpy as np
+import pytest
+
+from hustings.envs.core.api.batch import GameBatch
+from hustings.envs.core.errors import HustingsError
+from hustings.training.learning.opponents import LEARNER, Pool
+from hustings.training.learning.padding import padding_of
+from hustings.training.learning.rollout import GOALS, MARGIN, PAY, Rollout
+from hustings.training.learning.self_play import Decided, SelfPlay, make_tables, margins
+
+from ... import tinygame
+from .runs import PLAYERS, SETTINGS, new_run, pool, weights
+
+
+class Noted(GameBatch):
+    """Notes what is asked and done at every step of all games, and what games paid that ended there."""
+
+    def __init__(self, *arguments, **given):
+        self.steps, self.ends = [], []
+        super().__init__(*arguments, **given)
+
+    def step(self, actions, *, rows=None):
+        if rows is not None:  # before the first rollout
+            super().step(actions, rows=rows)
+            return
+        self.steps.append((self.seat.copy(), self.observe(), self.legal.copy(), actions.copy()))
+        assert not self.over.any(), "a game waits"
+        super().step(actions)
+        over = np.flatnonzero(self.over)
+        self.ends.append({row: (self.payoff[row], margins(self, over)[i]) for i, row in enumerate(over)})
+
+
+def table(num_games: int = 16, reward: str = "rank", met: Pool | None = None) -> SelfPlay:
+    return SelfPlay(Noted(tinygame.GAME, num_games, PLAYERS, reward=reward), met or pool())
+
+
+def by_chance(players: int = PLAYERS):
+    """A network that does anything, and says anything of it."""
+    stream = np.random.default_rng(0)
+
+    def decide(observations, masks):
+        actions = ((1.0 - stream.random(masks.shape)) * masks).argmax(axis=1)
+        values = stream.normal(size=(len(actions), len(GOALS), players)).astype(np.float32)
+        return Decided(actions, stream.normal(size=len(actions)).astype(np.float32), values)
+
+    return decide
+
+
+def judge(observations):
+    """The first numbers of a view stand for what can be expected of it."""
+    return np.stack([observations[:, :PLAYERS], observations[:, PLAYERS : 2 * PLAYERS]], axis=1)
+
+
+def play(games: SelfPlay, decisions: int, decide=None) -> Rollout:
+    view = games.view
+    rollout = Rollout(decisions + len(games.players), view.size, games.games.num_actions, view.players)
+    games.play(rollout, decisions, decide or by_chance(view.players), judge, 0.9)
+    return rollout
+
+
+class Watched(SelfPlay):
+    """Notes who sits where at every tick."""
+
+    def __init__(self, games, met):
+        self.sat = []
+        super().__init__(games, met)
+
+    def _tick(self, rollout, decide):
+        self.sat.append(self.players.copy())
+        return super()._tick(rollout, decide)
+
+
+def watched(num_games: int = 16, **shares: float) -> Watched:
+    made = Watched(Noted(tinygame.GAME, num_games, PLAYERS, reward="rank"), pool(**shares))
+    made.pool.begin(0, 0)
+    return made
+
+
+def test_every_seat_of_the_network_is_learnt_from_no_other_is_and_nobody_waits():
+    made = watched()
+    rollout = play(made, 300)
+    assert 300 <= rollout.size < 300 + 16
+    place, mine, seats_learnt = 0, 0, set()
+    for players, (seats, views, masks, actions) in zip(made.sat, made.games.steps, strict=True):
+        assert (seats >= 0).all(), "a decision in every game at every tick"
+        rows = np.flatnonzero(players[np.arange(16), seats] == LEARNER)
+        part = slice(place, place + len(rows))
+        assert (rollout.observations[part] == views[rows]).all()
+        assert (rollout.masks[part] == masks[rows]).all()
+        assert (rollout.actions[part] == actions[rows]).all()
+        assert masks[np.arange(16), actions].all()
+        place += len(rows)
+        mine += ((players == LEARNER).sum(axis=1) > 1).any()
+        seats_learnt |= set(seats[rows].tolist())
+    assert place == rollout.size
+    assert place < 16 * len(made.sat), "others have decided as well"
+    assert seats_learnt == {0, 1, 2}
+    assert mine, "it sits in several seats of a game"
+    assert all((players == LEARNER).any(axis=1).all() for players in made.sat)
+
+
+def test_against_itself_every_decision_is_learnt_from():
+    assert play(watched(latest=1.0), 160).size == 160
+
+
+def test_what_came_is_what_the_game_paid_and_where_it_goes_on_what_is_expected_on_turn():
+    made = watched()
+    rollout = play(made, 400)
+    ahead = dict.fromkeys(range(16))
+    for row, seat in enumerate(made.games.seat):
+        ahead[row] = False, np.roll(judge(made.games.observe())[row], seat, axis=1)
+    end, checked = rollout.size, 0
+    for players, (seats, *_), ends in zip(made.sat[::-1], made.games.steps[::-1], made.games.ends[::-1]):
+        for row, (paid, margin) in ends.items():
+            ahead[row] = True, np.stack([paid, margin])
+        rows = np.flatnonzero(players[np.arange(16), seats] == LEARNER)
+        for place, row in zip(range(end - len(rows), end), rows):
+            ended, came = ahead[row]
+            turned = np.roll(came, -seats[row], axis=1)
+            assert rollout.ended[place] == ended
+            assert rollout.outcomes[place] == pytest.approx(turned[PAY])
+            assert rollout.returns[place, :, 1:] == pytest.approx(turned[:, 1:])
+            checked += ended
+        end -= len(rows)
+    assert 50 < checked < rollout.size
+
+
+def test_margins_are_leads_over_the_others_mean():
+    games = GameBatch(tinygame.GAME, 5, PLAYERS, seed=3)
+    games.playouts(100)
+    scores, typical = games.scores.astype(float), float(games.box["typical_score"][0])
+    for seat in range(PLAYERS):
+        lead = (scores[:, seat] - np.delete(scores, seat, axis=1).mean(axis=1)) / typical
+        assert margins(games, np.arange(5))[:, seat] == pytest.approx(lead, abs=1e-6)
+    assert len(np.unique(scores)) > 2
+
+
+def test_what_is_learnt_from_and_who_sits_where_may_be_said_otherwise():
+    class Paired(SelfPlay):
+        """Two seats are the network's and are paid alike."""
+
+        def seat_players(self, rows, stream):
+            return np.tile([LEARNER, 0, LEARNER], (len(rows), 1))
+
+        def payoffs(self, payoffs, rows):
+            assert payoffs == pytest.approx(self.games.results(rows=rows)[1])
+            pair = payoffs[:, [0, 2]].mean(axis=1)
+            return np.stack([pair, payoffs[:, 1], pair], axis=1)
+
+    made = Paired(GameBatch(tinygame.GAME, 16, PLAYERS, reward="win"), pool())
+    rollout = play(made, 200)
+    ended = rollout.outcomes[: rollout.size][rollout.ended[: rollout.size]]
+    assert len(ended) > 50
+    # Seat 0 has its partner two places on, seat 2 one place on.
+    assert ((ended[:, 0] == ended[:, 1]) | (ended[:, 0] == ended[:, 2])).all()
+    assert made.pool.members[0].games > 0
+    assert made.pool.members[0].wins != pytest.approx(made.pool.members[0].games / 2, abs=1e-9)
+
+
+def test_decisions_are_counted_by_phase_from_the_beginning_of_a_rollout():
+    made = watched()
+    made.begin(0, 1)
+    rollout = play(made, 100)
+    assert made.asked[tinygame.Phase.BID] == made.asked.sum() == rollout.size
+    made.begin(0, 2)
+    assert not made.asked.any()
+
+
+def test_games_begin_all_over_the_game_and_are_dealt_anew():
+    made = table(400)
+    made.begin(3)
+    play(made, 1)
+    rounds = made.games.tables["discard"].sum(axis=1) // PLAYERS
+    spread = np.bincount(rounds)
+    assert len(spread) > 2
+    assert spread.min() > 40
+    seeds = made.games.seeds.copy()
+    for _ in range(12):
+        play(made, 400)
+    assert (made.games.seeds != seeds).all()
+    assert len(np.unique(made.games.seeds)) == 400
+
+
+def test_what_is_played_depends_on_the_key_alone():
+    def rollout(*key):
+        made = table()
+        made.begin(*key)
+        return {name: array.tobytes() for name, array in play(made, 200).arrays().items()}
+
+    assert rollout(3, 1) == rollout(3, 1)
+    assert rollout(3, 1)["observations"] != rollout(3, 2)["observations"]
+
+
+def test_going_on_from_a_saved_state_repeats_what_came():
+    made = table()
+    made.begin(4, 0)
+    made.pool.begin(4, 0)
+    play(made, 150)
+    state, (records, arrays) = made.state(), made.pool.state()
+    other = table()
+    other.begin(9, 9)
+    play(other, 20)
+    other.pool.restore(records, arrays, weights())
+    other.restore(state)
+    found = []
+    for games in (made, other):
+        games.begin(4, 1)
+        games.pool.begin(4, 1)
+        found.append(play(games, 250).arrays())
+    for name, array in found[0].items():
+        assert array.tobytes() == found[1][name].tobytes(), name
+    assert (made.games.tables == other.games.tables).all()
+    assert made.pool.state()[0] == other.pool.state()[0]
+
+
+def test_games_that_have_not_begun_are_dealt_after_a_restore():
+    made, other = table(), table()
+    other.restore(made.state())
+    for games in (made, other):
+        games.begin(1)
+        games.pool.begin(1, 0)
+    one, two = (play(games, 50).arrays()["observations"] for games in (made, other))
+    assert np.array_equal(one, two)
+
+
+def test_what_are_no_games_of_the_table_is_refused():
+    made = table()
+    state = made.state()
+    for odd, words in (
+        ({}, "missing or unknown"),
+        ({**state, "more": np.zeros(1)}, "missing or unknown"),
+        ({**state, "players": state["players"] + 99}, "an opponent is not in the pool"),
+        ({**state, "players": state["players"][:, :-1]}, "players is int32"),
+    ):
+        with pytest.raises(HustingsError, match=words):
+            made.restore(odd)
+    assert made.state().keys() == state.keys()
+
+
+def test_tables_of_several_sizes_share_a_form_and_a_rollout(tmp_path):
+    run = new_run(tmp_path, num_players="any", num_games=15, opponents={"random": 1.0, "latest": 2.0})
+    two, three = run.tables
+    assert [games.games.num_players for games in run.tables] == [2, 3]
+    rollout = run.context.make_rollout(135)
+    expected = lambda views: np.ones((len(views), len(GOALS), PLAYERS), np.float32)  # noqa: E731
+    run.context.play(rollout, 120, 0, by_chance(), expected)
+    found = rollout.arrays()
+    present = padding_of(tinygame.GAME).layout["present"]
+    seats = found["observations"][:, present.start : present.stop].sum(axis=1)
+    assert set(seats) == {2, 3}
+    assert (np.diff(seats) >= 0).all(), "one table after the other"
+    assert abs((seats == 2).sum() / rollout.size - len(two.players) / 15) < 0.1
+    assert 120 <= rollout.size <= 135
+    pairs = seats == 2
+    assert not found["outcomes"][pairs, 2].any()
+    assert not found["returns"][pairs, :, 2].any()
+    assert found["outcomes"][~pairs & found["ended"], 2].any()
+    assert (found["outcomes"][~pairs & ~found["ended"]] == 1).all()
+    assert (found["outcomes"][pairs & ~found["ended"], :2] == 1).all()
+    assert two.players.shape[1] == 2
+    assert (two.players[:7] != three.players[:, :2]).any(), "streams of their own"
+
+
+def test_the_tables_of_a_run_show_what_its_settings_say():
+    batch = GameBatch(tinygame.GAME, 4, PLAYERS)
+    (plain,) = make_tables(SETTINGS, [batch], pool())
+    assert plain.view.size == batch.observation_size
+    assert plain.view.players == PLAYERS
+
+
+def test_the_margin_is_the_second_of_what_is_learnt():
+    made = watched(latest=1.0)
+    rollout = play(made, 300)
+    last = {}
+    for number, ends in enumerate(made.games.ends):
+        last |= {(number, row): margin for row, (_, margin) in ends.items()}
+    (number, row), margin = list(last.items())[-1]
+    seat, place = made.games.steps[number][0][row], 16 * number + row
+    assert rollout.returns[place, MARGIN] == pytest.approx(np.roll(margin, -seat))
