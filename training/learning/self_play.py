@@ -18,7 +18,7 @@ from ...envs.core.errors import HustingsError
 from .checkpoint import check_arrays
 from .critic_view import CriticView
 from .opponents import LEARNER, Pool
-from .rollout import GOALS, Rollout, Tick
+from .rollout import GOALS, MARGIN, PAY, Rollout, Tick
 from .settings import ALL_CARDS, TrainSettings
 
 
@@ -139,6 +139,9 @@ class SelfPlay:
         own = np.flatnonzero(self.players[self._all, seats] == LEARNER)
         if len(own):
             said[own] = self._from_first_seat(judge(self.view(self.games, rows=own)), seats[own])
+        if isinstance(self.games.reward, str):  # then what is paid sums to zero
+            said[:, PAY] -= said[:, PAY].mean(axis=1, keepdims=True)
+        said[:, MARGIN] -= said[:, MARGIN].mean(axis=1, keepdims=True)
         return said
 
     def _from_first_seat(self, values: np.ndarray, seats: np.ndarray) -> np.ndarray:

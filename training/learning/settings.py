@@ -106,11 +106,11 @@ class TrainSettings:
     says less and less of who wins."""
     growth: Share = 0.02
     """ppo: by how much more decisions an update learns from than the one before, until there are so many."""
-    minibatches: Count = 16
+    minibatches: Count = 8
     """ppo: gradient steps in which an update goes over its decisions once."""
     batch_size: Annotated[int, Field(ge=2, le=2**20)] = 1024
     """expert: decisions in one gradient step."""
-    epochs: Count = 4
+    epochs: Count = 2
     """How many times an update goes over its decisions."""
     learning_rate: Rate = 1e-3
     """Adam's step size at the start of self-play."""

@@ -309,7 +309,9 @@ def test_a_run_stopped_before_its_first_checkpoint_names_what_is_there(folder, m
             main()
         return capfd.readouterr()
 
-    small = "layers=[8] num_games=8 decisions=64 minibatches=1 thing_width=4 evaluate_games=4 opponents=latest"
+    small = (
+        "layers=[8] num_games=8 decisions=64 minibatches=1 thing_width=4 evaluate_games=4 opponents=latest"
+    )
     begin = f"train saludos_amigos --steps 64 --out early --set {small.replace(' ', ' --set ')}"
     with monkeypatch.context() as pressed:
         pressed.setattr("hustings.training.learning.process_state.Interrupt.set_by_user", True)

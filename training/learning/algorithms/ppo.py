@@ -52,8 +52,9 @@ class PPO(Algorithm):
 
     def _played(self, number: int, clock: Clock) -> Rollout:
         """The decisions of one rollout."""
-        context, decisions = self.context, self.context.settings.decisions_at(number)
-        most = decisions + context.settings.num_games
+        context, s = self.context, self.context.settings
+        decisions = s.decisions_at(number)
+        most = decisions + s.num_games + max(len(context.tables), s.workers)  # each may have one more
         if self._rollout is None or len(self._rollout.actions) < most:
             self._rollout = context.make_rollout(most)
         self._rollout.size = 0

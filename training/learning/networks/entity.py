@@ -224,6 +224,9 @@ class ValueHead(nn.Module):
         if width:
             self.from_seat = nn.Linear(width, 2 * width, bias=False)
             self.last = nn.Linear(2 * width, 1)
+        # At first it says 0: a value that is wrong for all alike is slow to mend where games are long.
+        for parameter in (self.last if width else self.from_trunk).parameters():
+            nn.init.zeros_(parameter)
 
     def forward(self, features: Features) -> Tensor:
         """(R, P) from features."""
