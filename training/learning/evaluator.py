@@ -17,6 +17,7 @@ from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError
 from ...envs.core.io.files import write_text
 from ..evaluation.statistics import Estimate
+from ..evaluation.values import ceiling
 from .export import to_onnx
 from .networks import Network
 from .networks.entity import EntityNetwork
@@ -32,6 +33,7 @@ _SILENT: Tell = lambda *_: None  # noqa: E731
 EVALUATIONS, POLICY = "evaluations.json", "policy"
 _LAST, _BEST = "policy_last", "policy_best"
 _SAMPLED = 4  # a quarter of the games
+_POSITIONS = 128
 
 
 class Evaluator:
@@ -55,6 +57,7 @@ class Evaluator:
         self._settings, self._game, self._out, self._tables = settings, game, out, len(player_counts)
         self.folder = out / POLICY
         self.sampled: dict[str, Estimate] = {}
+        self._fewest = player_counts[0]
         self.num_players = None if settings.num_players == ANY else player_counts[0]
         bots = [bot for bot in settings.evaluate_against if is_available(bot, game)]
         matches = [Match(bot, players) for bot in bots for players in player_counts]
@@ -71,6 +74,15 @@ class Evaluator:
         listed = {name: [None if math.isnan(x) else x for x in share] for name, share in shares.items()}
         state.evaluations.append({**about, "win_shares": listed})
         return shares
+
+    def ceiling(self, network: Network, state: RunState) -> dict[str, float]:
+        """How much of who wins the seat on turn can know where the network plays all seats, and the share of
+        that which its values reach: figures for TensorBoard; nan where they cannot be told.
+        """
+        s, policy = self._settings, NetworkAgent(network.eval(), state.rollouts)
+        table = {"num_players": self._fewest, "options": s.options, "box": s.box}
+        win = ceiling(policy, self._game, positions=_POSITIONS, seed=s.seed, **table).rewards[0]
+        return {"values/ceiling": win.ceiling.value, "values/reached": win.reached.value}
 
     def keep(self, network: Network, state: RunState) -> None:
         """Save the policy that was measured last, the best, and as `folder` that of them which is kept."""

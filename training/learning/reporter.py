@@ -104,8 +104,7 @@ class Reporter:
 
     def updated(self, state: RunState, pool: Pool, metrics: Mapping[str, float], speed: float) -> None:
         """Report an update; `speed` is in decisions a second."""
-        for name, figure in metrics.items():
-            self._logger.record(name, figure)
+        self.log(metrics)
         chances = pool.chances()
         for number, member in pool.members.items():
             name = member.name.replace(" ", "_")
@@ -114,6 +113,13 @@ class Reporter:
         self._logger.record("time/decisions_per_second", speed)
         self._logger.dump(state.steps)
         self._show(state, self._words(state))
+
+    def log(self, figures: Mapping[str, float], state: RunState | None = None) -> None:
+        """Note figures for TensorBoard; with a state, write them at once."""
+        for name, figure in figures.items():
+            self._logger.record(name, figure)
+        if state is not None:
+            self._logger.dump(state.steps)
 
     def evaluated(
         self, state: RunState, shares: Mapping[str, Estimate], sampled: Mapping[str, Estimate]

@@ -273,6 +273,7 @@ class Run:
             return False
         self._compile()
         state.start_clock()
+        state.mark("ceiling")
         with self.reporter.reporting(self.out):
             if not state.warm and not self._warm_up(interrupt):
                 return True
@@ -280,6 +281,7 @@ class Run:
                 self.update()
                 if state.due("evaluation", s.evaluate_seconds) and state.fits("evaluation"):
                     self.evaluate()
+                self._look_at_values()
                 if state.due("checkpoint", s.checkpoint_seconds):
                     self.save()
             if state.evaluations[-1]["rollout"] != state.rollouts and not interrupt.set_by_user:
@@ -365,6 +367,16 @@ class Run:
             self._enough = self._on_evaluation(told) is True
         self.state.mark("evaluation")
         return not self._enough
+
+    def _look_at_values(self) -> None:
+        """Measure now and then how much of who wins can be known, and what the values reach of it."""
+        s, state = self.settings, self.state
+        if s.reward != "win" or not s.ceiling_seconds or not state.due("ceiling", s.ceiling_seconds):
+            return
+        if state.fits("ceiling", "update", "evaluation"):
+            with state.timed("ceiling"):
+                self.reporter.log(self.evaluator.ceiling(self.average, state), state)
+            state.mark("ceiling")
 
     def finish(self, stopped: bool, games: int) -> TrainResult:
         """How the run ended; unless it was stopped, the kept policy is evaluated on deals of its own."""

@@ -37,7 +37,7 @@ ONE = "one"
 """The search plays one seat of each game."""
 ALL_CARDS = "all cards"
 """The critic also sees what the others hide."""
-LIMITS = ("steps", "minutes", "evaluate_seconds", "checkpoint_seconds", "threads", "keep")
+LIMITS = ("steps", "minutes", "evaluate_seconds", "ceiling_seconds", "checkpoint_seconds", "threads", "keep")
 """Settings that may differ when a run is resumed: they change when it stops and what it reports."""
 SB3 = "sb3"
 """The algorithm of Stable-Baselines3, and its network."""
@@ -188,6 +188,9 @@ class TrainSettings:
     """Games against each bot in an evaluation, for each number of players."""
     evaluate_against: tuple[str, ...] = ("random", "greedy")
     """Bots to measure against; those that the game lacks are left out."""
+    ceiling_seconds: Positive = 900.0
+    """Seconds between two measurements of how much of who wins can be known and of what the values reach of it
+    (`hustings values`), at the smallest table, in runs whose `reward` is "win"; 0 for none."""
     average: Share = 0.2
     """Which weights are measured and kept: an average that reaches back over about this share of the updates;
     0 for the last weights."""
