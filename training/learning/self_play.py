@@ -129,7 +129,7 @@ class SelfPlay:
     def _outlook(self, rollout: Rollout, ticks: Sequence[Tick], judge: Judge) -> np.ndarray:
         """(N, G, P) what each seat can expect of the games under way, from seat 0 on.
 
-        The seat on turn says so of all, if it is the network's; or else the one of its seats that decided last.
+        The seat on turn says so of all, if it is the network's; or else that of its seats that decided last.
         Views of other seats are not learnt from: what the network makes of them is no true value.
         """
         said = np.zeros((len(self._all), len(GOALS), self.games.num_players), np.float32)

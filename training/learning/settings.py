@@ -189,8 +189,8 @@ class TrainSettings:
     evaluate_against: tuple[str, ...] = ("random", "greedy")
     """Bots to measure against; those that the game lacks are left out."""
     ceiling_seconds: Positive = 900.0
-    """Seconds between two measurements of how much of who wins can be known and of what the values reach of it
-    (`hustings values`), at the smallest table, in runs whose `reward` is "win"; 0 for none."""
+    """Seconds between two measurements of how much of who wins can be known and of what the values reach of
+    it (`hustings values`), at the smallest table, in runs whose `reward` is "win"; 0 for none."""
     average: Share = 0.2
     """Which weights are measured and kept: an average that reaches back over about this share of the updates;
     0 for the last weights."""
