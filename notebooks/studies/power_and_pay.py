@@ -4,10 +4,10 @@ Rounds are compared on the same tables. These come from games of their own; who 
 is dealt anew, so that neither depends on what a player has done before. Then each agent plays one round from
 them, in all seats.
 
-The learners of the notebook, who have met no bot, were trained and measured so, the second with seed 2:
+The learners of the notebook, who have met no bot, are trained and measured so, the second with seed 2:
 
 hustings train saludos_amigos --players 5 --seed 1 --minutes 9 --out build/self_taught_1 --set threads=1
-  --set warm_start_share=0 --set opponents=latest=0.5,snapshots=0.5 --set evaluate_against=greedy
+  --set opponents=latest=0.5,snapshots=0.5 --set evaluate_against=greedy
 python -m studies.power_and_pay --seed 20 --deals 200 --agents random=random
   first=build/self_taught_1 second=build/self_taught_2 --out studies/measured/power_and_pay.json
 """
