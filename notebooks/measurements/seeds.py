@@ -1,11 +1,11 @@
 """What is learnt from nothing in equally many decisions: the suite's algorithms, and frameworks' examples.
 
 Each method learns five times, with the seeds 1 to 5, on one thread: Saludos Amigos! at 4 players, without an
-imitation. The suite's algorithms have the game's recipe, whose opponents are the learner itself and the bots;
-the examples learn as they are, among random players. What they win then is measured in 2,000 games, and told
-by the interquartile mean of the five with a bootstrap interval over them (as in Agarwal et al., "Deep
-reinforcement learning at the edge of the statistical precipice", 2021; there is one task, so no strata):
-`python -m measurements.seeds --out ../docs/measured/seeds.toml`.
+imitation. The suite's algorithms have the game's recipe, whose opponents are the learner itself, now and
+earlier; the examples learn as they are, among random players. What they win then is measured in 2,000 games,
+and told by the interquartile mean of the five with a bootstrap interval over them (as in Agarwal et al.,
+"Deep reinforcement learning at the edge of the statistical precipice", 2021; there is one task, so no
+strata): `python -m measurements.seeds --out ../docs/measured/seeds.toml`.
 """
 
 import argparse

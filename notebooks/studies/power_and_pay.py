@@ -4,7 +4,7 @@ Rounds are compared on the same tables. These come from games of their own; who 
 is dealt anew, so that neither depends on what a player has done before. Then each agent plays one round from
 them, in all seats.
 
-The learners of the notebook, who have met no bot, were trained and measured so, the second with seed 2:
+The learners of the notebook, who have met no bot, are trained and measured so, the second with seed 2:
 
 hustings train saludos_amigos --players 5 --seed 1 --minutes 9 --out build/self_taught_1 --set threads=1
   --set opponents=latest=0.5,snapshots=0.5 --set evaluate_against=greedy

@@ -136,7 +136,11 @@ class SeatVecEnv(VecEnv):
         return [getattr(self.seats, attr_name)] * len(self._rows(indices))
 
     def set_attr(self, attr_name: str, value: Any, indices: VecEnvIndices = None) -> None:
-        """Refused: all rows are one batch."""
+        """Nothing that can be done.
+
+        Raises:
+            HustingsError: always, since all rows are one batch.
+        """
         raise HustingsError(f"{attr_name}: the rows of one batch have no attributes; make another with it")
 
     def env_method(
