@@ -1,6 +1,9 @@
 """Train on a policy that comes with hustings, by its recipe beside this file.
 
     python training/policies/train.py copycat --minutes 60
+    python training/policies/train.py copycat --minutes 5 --values
+
+The second leaves the policy as it is, and learns what each seat can expect of it (values.toml).
 
 The run goes on from the policy that is there, or from nothing where there is none, and what was stopped goes
 on with the same command. In the end the policy and its learning curve take the place of those in
@@ -23,8 +26,8 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 
 
-def train_on(name: str, minutes: float) -> bool:
-    """Train a policy and put it in place; False if it was stopped.
+def train_on(name: str, minutes: float, values: bool = False) -> bool:
+    """Train a policy, or its values alone, and put it in place; False if it was stopped.
 
     Args:
         name: of its recipe and of its file: a game, or GAME_any for the one that plays at all tables.
@@ -33,17 +36,26 @@ def train_on(name: str, minutes: float) -> bool:
     run, policies = ROOT / "build" / "policies" / name, ROOT / "agents" / "policies"
     settings: dict[str, Any] = {"minutes": minutes}
     if not run.exists():
-        settings = tomllib.loads((HERE / f"{name}.toml").read_text("utf-8")) | settings
+        settings = recipe_of(name, values) | settings
         if (policies / f"{name}.onnx").exists():
             settings["start"] = str(policies / f"{name}.onnx")
     run.parent.mkdir(parents=True, exist_ok=True)
     found = train(name.removesuffix("_any"), run, run.exists(), console=Console(stderr=True), **settings)
     if not found.stopped:
         print(found)
-        shutil.copy(run / "evaluations.json", policies / f"{name}.json")
+        if not values:
+            shutil.copy(run / "evaluations.json", policies / f"{name}.json")
         shutil.copy(run / "policy" / "policy.onnx", policies / f"{name}.onnx")
         shutil.rmtree(run)
     return not found.stopped
+
+
+def recipe_of(name: str, values: bool) -> dict[str, Any]:
+    """The settings of a policy, or those for its values, at its own tables."""
+    own = tomllib.loads((HERE / f"{name}.toml").read_text("utf-8"))
+    if not values:
+        return own
+    return tomllib.loads((HERE / "values.toml").read_text("utf-8")) | {"num_players": own["num_players"]}
 
 
 def main() -> None:
@@ -51,11 +63,13 @@ def main() -> None:
     options = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    options.add_argument("name", choices=sorted(file.stem for file in HERE.glob("*.toml")))
+    names = sorted(file.stem for file in HERE.glob("*.toml") if file.stem != "values")
+    options.add_argument("name", choices=names)
+    options.add_argument("--values", action="store_true", help="learn the values alone")
     options.add_argument("--minutes", type=float, default=60)
     asked = options.parse_args()
     try:
-        if not train_on(asked.name, asked.minutes):
+        if not train_on(asked.name, asked.minutes, asked.values):
             sys.exit("stopped; the same command goes on")
     except HustingsError as error:
         sys.exit(str(error))
