@@ -181,9 +181,8 @@ def test_a_node_with_another_hustings_is_refused(cluster, monkeypatch):
 SETTINGS = TrainSettings(
     game=GAME, steps=16 * 8 * 5, num_players=4, num_games=16, decisions=128, most_decisions=128,
     layers=(16, 16), thing_width=8, minibatches=2,
-    opponents={"hustings_own:First:sleep=0.5": 1.0, "latest": 1.0, "snapshots": 1.0},
-    freeze_every=1, evaluate_seconds=1000, evaluate_games=4, evaluate_against=("random",),
-    checkpoint_seconds=1000, workers=2,
+    opponents={"hustings_own:First:sleep=0.5": 1.0, "latest": 1.0, "snapshots": 1.0}, freeze_every=1,
+    evaluate_seconds=1000, evaluate_games=4, evaluate_against=("random",), checkpoint_seconds=1000, workers=2,
 )  # fmt: skip
 
 

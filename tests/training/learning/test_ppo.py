@@ -174,7 +174,8 @@ def test_an_update_tells_what_it_has_done(tmp_path):
 @pytest.mark.parametrize("critic", ["own view", "all cards"])
 def test_only_the_values_learn_at_first(tmp_path, monkeypatch, critic):
     """After an imitation; the policy moves when the critic has had its share of the rollouts."""
-    changes = {"imitate_share": 0.1, "critic_share": 0.5, "critic": critic, **AGAINST_ITSELF}
+    changes = {"imitate_share": 0.1, "critic_share": 0.5, "critic": critic, **AGAINST_ITSELF,
+               "evaluate_seconds": 1e6}  # fmt: skip
     monkeypatch.setattr(checkpoint, "KEPT", 9)
     go(tmp_path / "run", imitate="random", **changes)
     models = [arrays["model"] for state, arrays in saved(tmp_path / "run") if state["warm"]]

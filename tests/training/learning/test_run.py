@@ -203,10 +203,11 @@ def test_global_streams_are_left_as_they_were(tmp_path):
 
 ANY = {"num_players": "any", "critic": "all cards",
        "opponents": {"random": 1.0, "latest": 1.0, "snapshots": 1.0}}  # fmt: skip
+SELDOM = {"evaluate_seconds": 1e6}
 WORKERS = {"workers": 3, "critic": "all cards"}
 ALGORITHMS = {
-    "ppo": {}, "workers": WORKERS, "any table": ANY,
-    "expert": EXPERT, "expert in one seat": EXPERT | {"search_seats": "one"},
+    "ppo": {}, "workers": WORKERS | SELDOM, "any table": ANY | SELDOM,
+    "expert": EXPERT | SELDOM, "expert in one seat": EXPERT | SELDOM | {"search_seats": "one"},
 }  # fmt: skip
 
 
