@@ -72,12 +72,11 @@ class Sb3(Algorithm):
         s, model = self.context.settings, self.model
         self.context.pool.begin(s.seed, number)
         self.seats.begin(int(stream.integers(2**63)))
-        model.lr_schedule, model.ent_coef = (
-            FloatSchedule(s.learning_rate_at(progress)),
-            s.entropy_at(progress),
-        )
+        model.lr_schedule = FloatSchedule(s.learning_rate_at(progress))
+        model.ent_coef = s.entropy_at(progress)
         model.learn(self.decisions, log_interval=None, reset_num_timesteps=False)  # type: ignore[arg-type]
-        figures = model.logger.name_to_value
+        figures = dict(model.logger.name_to_value)
+        figures.pop("train/n_updates")  # the run counts them, also where it was resumed
         metrics = {name: float(figure) for name, figure in figures.items() if name.startswith("train/")}
         model.logger.dump()
         return UpdateResult(self.decisions, metrics)
