@@ -214,8 +214,18 @@ def network(game: Game, players: int, seed: int = 0, kind: str = "entity", **spe
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
         made = build_network(kind, NetworkSpec(game, players, **{"layers": (16,), "thing_width": 8} | spec))
-        torch.nn.init.normal_(made.action_net.plain.weight)  # it starts near zero
+        with_opinions(made)
     return made
+
+
+def with_opinions(made) -> None:
+    """Draw the last weights of a network's heads, which begin at or near zero."""
+    from torch.nn.init import normal_
+
+    normal_(made.action_net.plain.weight)
+    heads = [made.value_net, made.margin_net, *([made.critic.head] if made.critic is not None else [])]
+    for head in heads:
+        normal_((head.last if head.width else head.from_trunk).weight)
 
 
 def policy_file(game: Game, players: int, seed: int = 0, **about) -> bytes:

@@ -15,7 +15,7 @@ from hustings.training.learning.networks import Network, NetworkSpec, build_netw
 from hustings.training.learning.settings import TrainSettings
 
 from ... import tinygame
-from ...support import mid_game
+from ...support import mid_game, with_opinions
 
 HIDDEN = {  # in a seat's view: what others do not know of it, and what is open
     ("copycat", 2): ({"hand", "pile"}, {"round", "street", "coins", "points"}),
@@ -113,7 +113,9 @@ def test_only_the_critic_sees_it(kind):
 def with_critic(game, critic_view: CriticView, kind: str) -> Network:
     torch.manual_seed(0)
     spec = NetworkSpec(game, 4, hidden=critic_view.hidden_size, layers=(16,), thing_width=8)
-    return build_network(kind, spec)
+    made = build_network(kind, spec)
+    with_opinions(made)
+    return made
 
 
 def test_expert_iteration_has_no_critic_to_ask():
