@@ -3,7 +3,17 @@
 import numpy as np
 
 from hustings.envs.copycat.actions import BUY, CARD, DONE, END_TURN, INVEST_NONE, OFFICE, PASS, PLACE
-from hustings.envs.copycat.table import CARDS, DOCTORATE, FIRST_START, LAST_START, Phase, Place, Worker, Zone
+from hustings.envs.copycat.table import (
+    CARDS,
+    DOCTORATE,
+    FIRST_START,
+    LAST_START,
+    Effect,
+    Phase,
+    Place,
+    Worker,
+    Zone,
+)
 from hustings.envs.core.api.batch import GameBatch
 
 # What can become of a card of a player or of a worker, step by step within a round
@@ -103,6 +113,44 @@ def _errors_in_a_round(before: np.record, after: np.record) -> dict[str, bool]:
     return wrong
 
 
+def table_errors(box: np.record, table: np.record) -> list[str]:
+    """What is wrong with a table that could be played on all the same."""
+    seats, in_turns, over = int(table.seats), table.stage == Phase.TURN, table.phase == Phase.OVER
+    placed, tokens, zone = table.worker != Worker.NONE, table.office_tokens, table.zone
+    in_play, effect = (zone >= Zone.LAID) & (zone <= Zone.TEMPORARY), box["card_effect"]
+    repeating = in_play[:, np.isin(effect, (Effect.REUSE_WORKER, Effect.COPY_CARD))].any(axis=1)
+    copying = (effect == Effect.COPY_CARD) & in_play.any(axis=0)
+    doctorates, left, supply = table.street == DOCTORATE, table.doctorates_left, table.place == Place.SUPPLY
+    period, numbered, gaps = box["card_period"], table.street[~doctorates], table.street == 0
+    all_doctorates = table.doctorates.sum() + doctorates.sum() + left
+    earned = sum(table[name].sum() for name in ("coins", "more_coins", "spent", "purchases", "charity"))
+    wrong = {
+        "workers of an office": (table.crowd != placed.sum(axis=0)).any(),
+        "a closed office": ((table.crowd > 0) | (tokens > 0))[table.open == 0].any(),
+        "open offices": table.open[box["office_section"] > 0].sum() != table.round_number,
+        "tokens under workers": (tokens[table.crowd > 0] > 0).any(),
+        "tokens": 0 < box["token_limit"] < tokens.sum(),
+        "workers": (placed.sum(axis=1) + table.pool - table.recruited != box["workers"])[:seats].any(),
+        "recruits": (table.recruited > box["recruits"]).any(),
+        "repeated": ((table.worker >= Worker.STANDING_REPEATED).any(axis=1) & ~repeating).any(),
+        "doctorates": not (seats if left else 0) <= all_doctorates <= seats,
+        "doctorates too early": doctorates.any() and supply.any(),
+        "the last doctorate": table.last_doctorate and (doctorates.any() or left > 0),
+        "periods": supply.any() and period[numbered].max() > period[supply].min(),
+        "gaps": in_turns and ((gaps[:-1] & ~gaps[1:]).any() or (gaps.any() and (supply.any() or left > 0))),
+        "two players": seats == 2 and (table.place[box["not_with_two"] > 0] != Place.BOX).any(),
+        "used twice": not box["strict_two"] and (zone == Zone.SPENT).any(),
+        "copies": ((table.copied > 0) & ~copying).any(),
+        "in play too early": table.phase == Phase.BID and in_play.any(),
+        "earned too early": (over or in_turns) and earned > 0,
+        "points": in_turns and table.round_vp.any(),
+        "passed": table.phase != Phase.BID and table.passed[:seats].all() == in_turns,
+        "ending": over != (table.ending > 0),
+        "nobody's": any(table[name][seats:].any() for name in ("zone", "worker", "vp", "tokens", "pool")),
+    }
+    return [name for name, is_so in wrong.items() if is_so]
+
+
 def play_out_checked(games: GameBatch, seed: int, every: int, lean: float = 0.7) -> set[str]:
     """Play at random to the end; the names of the phases met.
 
@@ -118,6 +166,7 @@ def play_out_checked(games: GameBatch, seed: int, every: int, lean: float = 0.7)
         games.step(random_actions(games, rng, lean))
         if before["seat"][0] >= 0:
             assert not (errors := step_errors(before[0], games.tables[0])), errors
+            assert not (errors := table_errors(games.box[0], games.tables[0])), errors
         if number % every == 0:
             games.check()
     raise AssertionError("a game does not end")

@@ -24,7 +24,7 @@ import numpy as np
 from hustings.envs import GAMES
 from hustings.envs.core.engine.game import Game
 
-from .changes import field_table, sift_of
+from .changes import field_table, note_all, sift_of
 from .positions import Way, ways
 from .switches import fields_behind, switched_check
 from .trial import CHUNK, Trial
@@ -32,7 +32,7 @@ from .trial import CHUNK, Trial
 CANDIDATES = 50_000  # changed tables in one go
 FEW_FIRST = 2_000  # tables of each fault, before any gets all of its own
 BEST = 512  # tables found that are changed further
-SEEN = 2**19
+SEEN = 2**19  # keys of tables found, at first; CHUNK more fit in when it grows
 FAILURES = 12  # looked at before one of several faults is put back
 
 
@@ -120,6 +120,9 @@ class Hunt:
         return names
 
     def _sift(self, place: int, way: Way, key: int) -> np.ndarray:
+        if 2 * (self.tables + self.refused) > len(self.seen):
+            seen, self.seen = self.seen, np.zeros(2 * len(self.seen), np.uint64)
+            note_all(self.seen, seen)
         work, found, faults = (
             np.zeros(1, self.setting.game.table),
             np.zeros((CHUNK, way.pool.shape[1]), np.uint8),

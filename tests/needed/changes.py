@@ -137,9 +137,16 @@ def change_some(row, other, fields, focus, players):
 @rule
 def is_new(seen, row):
     """Whether a table, but for its seed, is not among those `seen`, keys by their own hash; now it is."""
-    key, size = np.uint64(14695981039346656037), np.uint64(len(seen))
+    key = np.uint64(14695981039346656037)
     for i in range(AFTER_SEED, len(row)):
         key = (key ^ np.uint64(row[i])) * np.uint64(1099511628211)
+    return note(seen, key)
+
+
+@rule
+def note(seen, key):
+    """Put a key among those `seen`, which must not be full; whether it was not there."""
+    size = np.uint64(len(seen))
     at = chance.fold(key, np.uint64(0)) % size
     while seen[at] != 0:
         if seen[at] == key:
@@ -147,6 +154,13 @@ def is_new(seen, row):
         at = (at + np.uint64(1)) % size
     seen[at] = key
     return True
+
+
+@rule
+def note_all(seen, keys):
+    for key in keys:
+        if key != 0:
+            note(seen, key)
 
 
 def sift_template(

@@ -7,10 +7,8 @@ bounds nor into an endless round: the rules count on what is said here.
 from ...core.engine.compile import rule
 from .cards import check_cards
 from .faults import Fault
-from .offices import check_offices, check_workers
 from .place import check_place
-from .round import check_action, check_buying, check_round
-from .street import check_street
+from .round import check_action, check_buying, check_choices
 
 __all__ = ["Fault", "check"]
 
@@ -20,15 +18,9 @@ def check(box, table):
     """What is wrong with the table, a Fault; NONE when nothing is."""
     fault = check_place(box, table)
     if fault == Fault.NONE:
-        fault = check_cards(box, table)
+        fault = check_cards(table)
     if fault == Fault.NONE:
-        fault = check_street(box, table)
-    if fault == Fault.NONE:
-        fault = check_offices(box, table)
-    if fault == Fault.NONE:
-        fault = check_workers(box, table)
-    if fault == Fault.NONE:
-        fault = check_round(box, table)
+        fault = check_choices(table)
     if fault == Fault.NONE:
         fault = check_action(box, table)
     if fault == Fault.NONE:
