@@ -80,7 +80,7 @@ class Evaluator:
         that which its values reach: figures for TensorBoard; nan where they cannot be told.
         """
         s, policy = self._settings, NetworkAgent(network.eval(), state.rollouts)
-        table = {"num_players": self._fewest, "options": s.options, "box": s.box}
+        table: dict[str, Any] = {"num_players": self._fewest, "options": s.options, "box": s.box}
         win = ceiling(policy, self._game, positions=_POSITIONS, seed=s.seed, **table).rewards[0]
         return {"values/ceiling": win.ceiling.value, "values/reached": win.reached.value}
 
