@@ -42,6 +42,13 @@ COLUMNS = [
 ]
 
 
+AS_EXAMPLES: dict[str, Any] = {
+    "opponents": {"random": 1.0}, "reward": "rank", "num_games": 64,
+    "decisions": 2048, "growth": 0.0, "minibatches": 4, "epochs": 8,
+}  # fmt: skip
+"""What the examples have: the opponents, what is paid, and small updates."""
+
+
 def by_suite(steps: int, seed: int, **settings: Any) -> Agent:
     """What the suite has learnt with the game's recipe and these settings."""
     with tempfile.TemporaryDirectory() as folder:
@@ -72,7 +79,9 @@ def by_example(name: str, steps: int, seed: int) -> Agent:
 
 
 METHODS: dict[str, Callable[[int, int], Agent]] = {
-    "`algorithm=ppo`, the recipe": by_suite,
+    "`algorithm=ppo`, small updates, among `random`": partial(by_suite, **AS_EXAMPLES),
+    "`algorithm=ppo`, self-play by the recipe": by_suite,
+    "`algorithm=sb3`": partial(by_suite, algorithm="sb3"),
     "[Stable-Baselines3](examples/sb3_maskable_ppo.py)": partial(by_example, "sb3_maskable_ppo"),
     "[Tianshou](examples/tianshou_ppo.py)": partial(by_example, "tianshou_ppo"),
     "[TorchRL](examples/torchrl_ppo.py)": partial(by_example, "torchrl_ppo"),

@@ -11,6 +11,7 @@ agents/policies.
 """
 
 import argparse
+import os
 import shutil
 import sys
 import tomllib
@@ -38,8 +39,9 @@ def train_on(name: str, minutes: float, values: bool = False) -> bool:
     if not run.exists():
         settings = recipe_of(name, values) | settings
         if (policies / f"{name}.onnx").exists():
-            settings["start"] = str(policies / f"{name}.onnx")
+            settings["start"] = f"agents/policies/{name}.onnx"
     run.parent.mkdir(parents=True, exist_ok=True)
+    os.chdir(ROOT)  # a policy says what it began from, and nothing of where that lay
     found = train(name.removesuffix("_any"), run, run.exists(), console=Console(stderr=True), **settings)
     if not found.stopped:
         print(found)

@@ -160,7 +160,7 @@ def test_names_may_be_registered(tmp_path, monkeypatch):
     assert made[0].told == [weights, (0, 0.0), (1, 0.25), weights, (2, 0.5), (3, 0.75), weights]
     assert len(made[0].context.network.module.measured) == 1
     monkeypatch.delitem(NETWORKS, "constant")
-    with pytest.raises(HustingsError, match="network: 'constant' is unknown; choose from entity, flat, or"):
+    with pytest.raises(HustingsError, match="network: 'constant' is unknown; choose from entity, flat, sb3, or"):
         go(tmp_path / "run", resume=True, network="constant", algorithm="counts", steps=128, freeze_every=2)
 
 
@@ -179,7 +179,7 @@ def test_a_wrapped_modules_logits_can_be_scaled():
 
 @pytest.mark.parametrize(("changes", "line"), [
     ({"network": "deep"}, "^network: 'deep' is unknown; choose from entity, flat, "),
-    ({"algorithm": "sac"}, "^algorithm: 'sac' is unknown; choose from ppo, expert, or give package"),
+    ({"algorithm": "sac"}, "^algorithm: 'sac' is unknown; choose from ppo, expert, sb3, or give package"),
     ({"network": "gone:Net"}, r"^network 'gone:Net' cannot be built \(ModuleNotFoundError"),
     ({"network": "mine:Gone"}, r"^network 'mine:Gone' cannot be built \(AttributeError"),
     ({"network": "mine:Net:depth=2"}, r"^network 'mine:Net:depth=2' cannot be built \(TypeError"),
