@@ -140,7 +140,7 @@ def _read(folder: Path, over: str) -> _Run:
 
 
 def _line(curve: Curve, over: str) -> _Line:
-    """Win shares in percent; over decisions those of the warm start are left out but for its end."""
+    """Win shares in percent; over decisions those of the imitation are left out but for its end."""
     places = curve.steps if over == DECISIONS else curve.minutes
     last = [k for k, place in enumerate(places) if k + 1 == len(places) or place < places[k + 1]]
     values = 100 * np.array([curve.shares, *zip(*curve.intervals)])

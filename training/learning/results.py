@@ -21,8 +21,8 @@ class TrainResult(TabularResult):
     """How a run ended.
 
     Attributes:
-        policy: the folder of the policy with the highest win share against the last bot of
-            `evaluate_against`, the later of two equals; missing if the run stopped during the warm start.
+        policy: the folder of the policy that is kept (the setting `keep`); missing if the run stopped before
+            anything was measured.
         steps, rollouts, seconds: totals of the whole run, including the time before it was resumed, without
             the last measurement.
         minutes: the time that the settings give it; None for no limit.

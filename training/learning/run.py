@@ -61,7 +61,7 @@ if TYPE_CHECKING:
 
 CHECKPOINTS, LOCK = "checkpoints", ".lock"
 
-_ROLLOUT = 2  # part of its streams' key; the warm start has another
+_ROLLOUT = 2  # part of its streams' key; the imitation has another
 _FINAL_GAMES = 1000
 OnEvaluation = Callable[[Evaluation], bool | None]
 """Called after an evaluation; True ends the run."""

@@ -31,10 +31,10 @@ class RunState:
 
     Attributes:
         settings: the run's settings, with its limits.
-        warm: whether the warm start is over.
-        waves, lessons: the warm start's waves of games, and the decisions imitated in them.
+        warm: whether what comes before self-play is over.
+        waves, lessons: the imitation's waves of games, and the decisions imitated in them.
         rollouts, steps: updates of the algorithm, and the learner's decisions in them.
-        warm_seconds: how long the warm start took.
+        warm_seconds: how long that took.
         ended: the limit in minutes at which it ended, too little being left for another update; 0 before.
         evaluations: the content of `evaluations.json`.
     """
@@ -80,7 +80,7 @@ class RunState:
 
     @property
     def progress(self) -> float:
-        """The share of the run that is done, warm start aside, from 0 to 1."""
+        """The share of the run that is done, without the imitation, from 0 to 1."""
         s = self.settings
         shares = [self.steps / s.steps] if s.steps else []
         if s.minutes is not None:
@@ -156,4 +156,4 @@ def check_state(record: dict[str, Any], others: dict[str, type], matches: Collec
     if any(entry["rollout"] > record["rollouts"] for entry in record["evaluations"]):
         raise HustingsError("evaluations: of updates that are still to come")
     if (record["warm"] and not record["evaluations"]) or not (record["warm"] or record["waves"]):
-        raise HustingsError("evaluations: there are none after a warm start")
+        raise HustingsError("evaluations: there are none before self-play")

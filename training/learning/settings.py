@@ -65,7 +65,7 @@ class TrainSettings:
     steps: Annotated[int, Field(ge=1, le=2**53)] | None = None
     """Stop after this many decisions of the learner."""
     minutes: Positive | None = None
-    """Stop after this long, warm start and evaluations included; the time for compiling does not count."""
+    """Stop after this long, imitation and evaluations included; the time for compiling does not count."""
     num_players: int | Literal["any"] | None = None
     """Number of players; None for the smallest that the game takes; "any" for a policy that learns with every
     number of players side by side, and plays with all of them."""
@@ -89,7 +89,7 @@ class TrainSettings:
     search_seats: Literal["all", "one"] = "all"
     """expert: the search plays "all" seats, or "one" of each game, against opponents."""
     targets: Literal["choice", "visits", "means", "improved"] = "choice"
-    """What a search teaches, also in a warm start: the action it chose, how playouts were shared out, what
+    """What a search teaches, also to be imitated: the action it chose, how playouts were shared out, what
     they came to on average, as odds; or the guide's policy "improved" by what the search has found."""
     wave_games: Count = 32
     """expert: games between two updates; with several numbers of players, these take turns."""

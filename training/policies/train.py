@@ -15,16 +15,21 @@ import os
 import shutil
 import sys
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import onnx
+from onnx.numpy_helper import to_array
 from rich.console import Console
 
+from hustings.agents import PolicyAgent
 from hustings.envs import HustingsError
 from hustings.training import train
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
+VALUES = "network.value_net."
 
 
 def train_on(name: str, minutes: float, values: bool = False) -> bool:
@@ -45,11 +50,32 @@ def train_on(name: str, minutes: float, values: bool = False) -> bool:
     found = train(name.removesuffix("_any"), run, run.exists(), console=Console(stderr=True), **settings)
     if not found.stopped:
         print(found)
-        if not values:
+        learnt, policy = run / "policy" / "policy.onnx", policies / f"{name}.onnx"
+        if values:
+            policy.write_bytes(with_values(policy.read_bytes(), learnt.read_bytes()))
+        else:
             shutil.copy(run / "evaluations.json", policies / f"{name}.json")
-        shutil.copy(run / "policy" / "policy.onnx", policies / f"{name}.onnx")
+            shutil.copy(learnt, policy)
         shutil.rmtree(run)
     return not found.stopped
+
+
+def with_values(policy: bytes, learnt: bytes) -> bytes:
+    """The file of a policy with the value head of another, in which nothing else has been learnt.
+
+    It says how it was trained as before, and by `values` how its values were.
+    """
+    model, facts = onnx.load_from_string(policy), PolicyAgent(policy).facts
+    weights = {array.name: array for array in onnx.load_from_string(learnt).graph.initializer}
+    for array in model.graph.initializer:
+        if array.name.startswith(VALUES):
+            array.CopyFrom(weights[array.name])
+        elif array.name in weights and to_array(array).tobytes() != to_array(weights[array.name]).tobytes():
+            raise HustingsError(f"{array.name} has changed, on which more than the values depends")
+    about = {key: PolicyAgent(learnt).facts.about[key] for key in ("steps", "settings")}
+    facts = replace(facts, about={**facts.about, "values": about})
+    onnx.helper.set_model_props(model, facts.metadata())
+    return model.SerializeToString()
 
 
 def recipe_of(name: str, values: bool) -> dict[str, Any]:

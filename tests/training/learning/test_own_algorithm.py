@@ -160,7 +160,7 @@ def test_names_may_be_registered(tmp_path, monkeypatch):
     assert made[0].told == [weights, (0, 0.0), (1, 0.25), weights, (2, 0.5), (3, 0.75), weights]
     assert len(made[0].context.network.module.measured) == 1
     monkeypatch.delitem(NETWORKS, "constant")
-    with pytest.raises(HustingsError, match="network: 'constant' is unknown; choose from entity, flat, sb3, or"):
+    with pytest.raises(HustingsError, match="network: 'constant' is unknown; choose from entity, flat, sb3"):
         go(tmp_path / "run", resume=True, network="constant", algorithm="counts", steps=128, freeze_every=2)
 
 

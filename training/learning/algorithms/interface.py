@@ -103,7 +103,7 @@ class Algorithm(ABC):
 
     Attributes:
         learns_from_samples: whether it plays by drawing actions from the policy. One who draws from an
-            imitation plays far worse than one who takes its best action: after a warm start the logits are
+            imitation plays far worse than one who takes its best action: after it the logits are
             multiplied by the setting `sharpness`.
     """
 
@@ -118,7 +118,7 @@ class Algorithm(ABC):
 
         Args:
             number: the number of the update, from 0.
-            progress: the share of the run that is done, warm start aside, from 0 to 1.
+            progress: the share of the run that is done, without the imitation, from 0 to 1.
             stream: depends on the run's seed and `number` only.
         """
 

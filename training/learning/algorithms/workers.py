@@ -21,7 +21,7 @@ from ..self_play import make_tables
 from ..settings import TrainSettings
 from .interface import Context
 
-_WORKER = 3  # part of its streams' key; the warm start and rollouts have others
+_WORKER = 3  # part of its streams' key; the imitation and rollouts have others
 
 
 class Task(NamedTuple):
