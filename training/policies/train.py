@@ -3,7 +3,7 @@
     python training/policies/train.py copycat --minutes 60
     python training/policies/train.py copycat --minutes 5 --values
 
-The second leaves the policy as it is, and learns what each seat can expect of it (values.toml).
+The second leaves the policy as it is, and learns what each seat can expect of it.
 
 The run goes on from the policy that is there, or from nothing where there is none, and what was stopped goes
 on with the same command. In the end the policy and its learning curve take the place of those in
@@ -14,7 +14,6 @@ import argparse
 import os
 import shutil
 import sys
-import tomllib
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -26,10 +25,17 @@ from rich.console import Console
 from hustings.agents import PolicyAgent
 from hustings.envs import HustingsError
 from hustings.training import train
+from hustings.training.learning.settings import read_config
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 VALUES = "network.value_net."
+VALUES_ALONE: dict[str, Any] = {
+    "critic_share": 1.0, "opponents": {"latest": 1.0}, "gae_lambda": 1.0, "num_games": 128,
+    "decisions": 131_072, "minibatches": 32, "epochs": 2, "learning_rate": 1e-3, "seed": 1, "threads": 1,
+    "evaluate_seconds": 1000, "evaluate_games": 20, "keep": "last",
+}  # fmt: skip
+"""What values learn with: whole games of the policy against itself, few at once."""
 
 
 def train_on(name: str, minutes: float, values: bool = False) -> bool:
@@ -80,10 +86,8 @@ def with_values(policy: bytes, learnt: bytes) -> bytes:
 
 def recipe_of(name: str, values: bool) -> dict[str, Any]:
     """The settings of a policy, or those for its values, at its own tables."""
-    own = tomllib.loads((HERE / f"{name}.toml").read_text("utf-8"))
-    if not values:
-        return own
-    return tomllib.loads((HERE / "values.toml").read_text("utf-8")) | {"num_players": own["num_players"]}
+    own = read_config(HERE / f"{name}.toml")
+    return {**VALUES_ALONE, "num_players": own["num_players"]} if values else own
 
 
 def main() -> None:
@@ -91,8 +95,7 @@ def main() -> None:
     options = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    names = sorted(file.stem for file in HERE.glob("*.toml") if file.stem != "values")
-    options.add_argument("name", choices=names)
+    options.add_argument("name", choices=sorted(file.stem for file in HERE.glob("*.toml")))
     options.add_argument("--values", action="store_true", help="learn the values alone")
     options.add_argument("--minutes", type=float, default=60)
     asked = options.parse_args()
