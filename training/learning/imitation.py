@@ -17,7 +17,7 @@ from ...agents.interface import Agent, Explanation
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.api.opponents import LEARNER
 from .critic_view import CriticView
-from .rollout import GOALS
+from .rollout import GOALS, own_first
 from .self_play import margins
 from .settings import IMPROVED
 from .trainer import Batch, Trainer, log_softmax, value_losses
@@ -125,10 +125,8 @@ def _taught(games: GameBatch, rows: np.ndarray, others: Others) -> np.ndarray:
 
 def _from_own_seat(paid: np.ndarray, seat: np.ndarray, players: int) -> np.ndarray:
     """(R, G, players) float32: the pay (R, G, P) of all seats, that of `seat` (R,) first; 0 where absent."""
-    seats = paid.shape[2]
-    order = ((seat[:, None] + np.arange(seats)) % seats)[:, None]
     returns = np.zeros((len(paid), len(GOALS), players), np.float32)
-    returns[:, :, :seats] = np.take_along_axis(paid, order, axis=2)
+    returns[:, :, : paid.shape[2]] = own_first(paid, seat)
     return returns
 
 

@@ -97,10 +97,16 @@ class Rollout:
             later[over], ended[over] = 0, True
             own = self.values[part, :, 0]
             advantages = ahead[rows, :, seat] - own + gae_lambda * later[rows, :, seat]
-            order = ((seat[:, None] + np.arange(seats)) % seats)[:, None]
-            returns = np.take_along_axis(outlook[rows], order, axis=2)
+            returns = own_first(outlook[rows], seat)
             self.ended[part], self.outcomes[part, :seats] = ended[rows], returns[:, PAY]
             returns[:, :, 0] = own + advantages
             self.advantages[part], self.returns[part, :, :seats] = advantages, returns
             self.returns[part, :, seats:] = self.outcomes[part, seats:] = 0  # left by a larger table
             ahead[rows, :, seat], later[rows, :, seat] = own, advantages
+
+
+def own_first(figures: np.ndarray, seats: np.ndarray) -> np.ndarray:
+    """(R, G, P) figures of all seats, given from seat 0 on, beginning with `seats` (R,)."""
+    players = figures.shape[2]
+    order = (seats[:, None] + np.arange(players)) % players
+    return np.take_along_axis(figures, order[:, None], axis=2)
