@@ -184,6 +184,12 @@ def interval_fields(name: str, estimate: Estimate) -> dict[str, float]:
     return {name: estimate.value, f"{name}_low": estimate.low, f"{name}_high": estimate.high}
 
 
+def estimate_fields(figures: Any) -> dict[str, float]:
+    """All the estimates of a named tuple, as `interval_fields` has them; its other fields are left out."""
+    estimates = {name: value for name, value in figures._asdict().items() if isinstance(value, Estimate)}
+    return {key: value for name in estimates for key, value in interval_fields(name, estimates[name]).items()}
+
+
 def without_nan(tree: Any) -> Any:
     """A tree for JSON, which has no nan: None in its place."""
     if isinstance(tree, dict):

@@ -13,7 +13,7 @@ from ....agents import Agent
 from ....envs.core.api.arguments import positive
 from ....envs.core.engine.game import Game
 from ..arena import Progress
-from ..display import TabularResult, format_short_percent, interval_fields, new_table, without_nan
+from ..display import TabularResult, estimate_fields, format_short_percent, new_table, without_nan
 from ..statistics import CONFIDENCE, Estimate, cluster_means
 from .jackknife import differing, jackknife
 from .playing import AT_ONCE, Cast, Count, Facts, chunks
@@ -92,17 +92,7 @@ class Calibration(TabularResult):
 
     def rows(self) -> list[dict[str, Any]]:
         """The figures of each seat, with their intervals."""
-        return [
-            {
-                "seat": figures.seat,
-                **{
-                    key: value
-                    for name in SeatFigures._fields[1:]
-                    for key, value in interval_fields(name, getattr(figures, name)).items()
-                },
-            }
-            for figures in self.seats
-        ]
+        return [{"seat": figures.seat, **estimate_fields(figures)} for figures in self.seats]
 
     def table(self) -> Table:
         """What is said of each seat, from the one on turn, and what comes."""

@@ -14,7 +14,7 @@ from ....envs.core.api.arguments import positive
 from ....envs.core.engine.game import Game
 from ....envs.core.errors import HustingsError
 from ..arena import Progress
-from ..display import TabularResult, format_short_percent, interval_fields, new_table, without_nan
+from ..display import TabularResult, estimate_fields, format_short_percent, new_table, without_nan
 from ..statistics import CONFIDENCE, Estimate
 from .jackknife import differing, jackknife
 from .playing import AT_ONCE, WIN, Cast, Count, Facts, chunks
@@ -80,17 +80,7 @@ class Ceiling(TabularResult):
 
     def rows(self) -> list[dict[str, Any]]:
         """The figures for each kind of reward, with their intervals."""
-        return [
-            {
-                "reward": figures.reward,
-                **{
-                    key: value
-                    for name in RewardFigures._fields[1:]
-                    for key, value in interval_fields(name, getattr(figures, name)).items()
-                },
-            }
-            for figures in self.rewards
-        ]
+        return [{"reward": figures.reward, **estimate_fields(figures)} for figures in self.rewards]
 
     def table(self) -> Table:
         """For each kind of reward, what could be known of it and what of that is."""
