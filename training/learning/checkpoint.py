@@ -27,7 +27,7 @@ from ...envs.core.io.files import read_bytes
 from ...envs.core.io.parsing import parse_json
 
 FORMAT, VERSION = "hustings-checkpoint", 5
-STATE, SUMS = "state.json", "SHA256SUMS"
+FOLDER, STATE, SUMS = "checkpoints", "state.json", "SHA256SUMS"
 ARRAYS = ("model", "pool", "games")
 KEPT = 2
 _NAME = "checkpoint-{:06d}"
@@ -90,9 +90,22 @@ def complete(folder: Path) -> list[Path]:
 
 
 def check_version(path: Path) -> None:
-    """Raise CheckpointError for a checkpoint of an earlier version; no file is read."""
+    """Raise CheckpointError for a checkpoint of another version; `load` tells what is damaged."""
     if (path / _BEFORE_2).exists():
-        raise CheckpointError(f"{path}: of an earlier version of hustings; start a new run")
+        raise _of_another_version(path)
+    try:
+        data = _read(path, STATE)
+        tree = parse_json(data.decode())
+        known = (tree["format"], tree["format_version"]) == (FORMAT, VERSION)
+        known = known or _sum(STATE, data) not in _read(path, SUMS)
+    except (HustingsError, ValueError, KeyError, TypeError):
+        return
+    if not known:
+        raise _of_another_version(path)
+
+
+def _of_another_version(path: Path) -> CheckpointError:
+    return CheckpointError(f"{path}: of another version of hustings; start a new run")
 
 
 def remedy(path: Path) -> str:
@@ -117,13 +130,9 @@ def load(path: Path) -> tuple[dict[str, Any], dict[str, Arrays]]:
     if sums != _sums(content):
         raise _damaged(path, SUMS)
     try:
-        tree = parse_json(content[STATE].decode())
-        known = (tree["format"], tree["format_version"]) == (FORMAT, VERSION)
-        state = dict(tree["state"])
+        state = dict(parse_json(content[STATE].decode())["state"])
     except (ValueError, KeyError, TypeError):
         raise _damaged(path, STATE) from None
-    if not known:
-        raise CheckpointError(f"{path / STATE}: of another version of hustings; start a new run")
     arrays = {}
     for name in ARRAYS:
         try:

@@ -59,7 +59,7 @@ from .warm_start import WarmStart
 if TYPE_CHECKING:
     from .algorithms.workers import StartWorkers
 
-CHECKPOINTS, LOCK = "checkpoints", ".lock"
+LOCK = ".lock"
 
 _ROLLOUT = 2  # part of its streams' key; the imitation has another
 _FINAL_GAMES = 1000
@@ -129,12 +129,10 @@ def _console(given: Console | Literal["auto"] | None) -> Console:
 
 
 def _check_folder(out: Path, settings: TrainSettings, resume: bool) -> None:
-    """Refuse a folder that exists; with `resume`, one without a run of these settings and this version."""
+    """Refuse a folder that exists; with `resume`, one without a run of these settings."""
     if resume:
         check_no_links(out)
         _check_same(read_settings(out), settings, out)
-        for saved in checkpoint.complete(out / CHECKPOINTS):
-            checkpoint.check_version(saved)
     elif out.exists():
         raise HustingsError(
             f"{out} exists; give another folder, or go on with this run: --resume, resume=True"
@@ -421,12 +419,12 @@ class Run:
             for key, array in table.state().items()
         }
         arrays = {"model": model, "pool": weights, "games": games}
-        checkpoint.save(self.out / CHECKPOINTS, record, arrays)
+        checkpoint.save(self.out / checkpoint.FOLDER, record, arrays)
         self.state.mark("checkpoint")
 
     def load(self) -> None:
         """Go on from the last checkpoint; from the beginning if there was none yet."""
-        saved = checkpoint.complete(self.out / CHECKPOINTS)
+        saved = checkpoint.complete(self.out / checkpoint.FOLDER)
         if not saved:
             self.take_start()
             return

@@ -20,6 +20,7 @@ from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError, meant
 from ...envs.core.io.files import exists, read_bytes, read_json, write_text
 from ...envs.core.io.parsing import parse_toml
+from . import checkpoint
 from .padding import ANY
 from .registry import is_module_name
 from .start import build_of
@@ -378,9 +379,11 @@ def settings_from(
     These are its recipe, or with `resume` those in `out`, where a new limit replaces the old ones.
 
     Raises:
-        HustingsError: for a name that is no setting, or a run of another game.
+        HustingsError: for a name that is no setting, or a run of another game or version.
     """
     check_names(changes)
+    for saved in checkpoint.complete(Path(out) / checkpoint.FOLDER) if resume else ():
+        checkpoint.check_version(saved)  # before its settings: only such a run has others
     if isinstance(given, TrainSettings):
         return replace(given, **changes)
     if not resume:

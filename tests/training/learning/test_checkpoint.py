@@ -161,7 +161,7 @@ def test_a_member_that_the_settings_do_not_name_is_not_imported(out, evil):
 def test_a_checkpoint_of_an_earlier_version_is_refused_unread(out):
     (last(out) / "model.zip").write_bytes(b"a pickle")
     (out / ".lock").unlink()
-    refused(out, "of an earlier version of hustings; start a new run")
+    refused(out, "of another version of hustings; start a new run")
 
 
 def test_a_run_of_the_version_before_is_not_gone_on_with_but_from_its_policy(out, tmp_path, monkeypatch):
@@ -170,9 +170,7 @@ def test_a_run_of_the_version_before_is_not_gone_on_with_but_from_its_policy(out
     with monkeypatch.context() as before:
         before.setattr(checkpoint, "VERSION", checkpoint.VERSION - 1)
         checkpoint.save(out / "checkpoints", state, arrays)
-    refused(out, r"state\.json: of another version of hustings; start a new run", steps=10**6)
     tree = json.loads((out / "settings.json").read_text())
     (out / "settings.json").write_text(json.dumps({**tree, "gamma": 1.0, "rollout_steps": 64}))
-    words = r"settings\.json: 'gamma', 'rollout_steps': settings of another version; remove them .* or start"
-    refused(out, words, steps=10**6)
+    refused(out, "of another version of hustings; start a new run", steps=10**6)
     assert go(tmp_path / "new", start=str(out), steps=128).rollouts == 1
