@@ -41,7 +41,8 @@ class Rollout:
         values: (M, G, P) float32, what each seat could expect, the one that decides first.
         advantages: (M, G) float32, how much better it went for the seat that decides.
         returns: (M, G, P) float32, what the values are to learn.
-        outcomes: (M, P) float32, what the game paid, in games that have `ended`, (M,) bool.
+        outcomes: (M, P) float32, what the game paid, in games that have `ended`, (M,) bool; NaN for
+            seats that the table lacks.
     """
 
     FIELDS = (
@@ -101,7 +102,7 @@ class Rollout:
             self.ended[part], self.outcomes[part, :seats] = ended[rows], returns[:, PAY]
             returns[:, :, 0] = own + advantages
             self.advantages[part], self.returns[part, :, :seats] = advantages, returns
-            self.returns[part, :, seats:] = self.outcomes[part, seats:] = 0  # left by a larger table
+            self.returns[part, :, seats:], self.outcomes[part, seats:] = 0, np.nan
             ahead[rows, :, seat], later[rows, :, seat] = own, advantages
 
 

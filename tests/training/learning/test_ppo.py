@@ -105,6 +105,8 @@ def test_calibration_says_what_values_said_and_what_came():
     assert mean["values/others_explained"] == pytest.approx(1 - ((others - 1) ** 2).mean() / others.var())
     half = calibration(0.5 * outcomes + 0.5 * outcomes.mean(axis=0), outcomes)
     assert half["values/own_explained"] == pytest.approx(0.75)
+    smaller = np.where([[0, 0, 1], [0, 0, 0], [0, 0, 0], [0, 0, 1]], np.nan, outcomes)
+    assert calibration(np.ones((4, 3)), smaller)["values/others_came"] == pytest.approx(-1 / 6)
     assert calibration(np.zeros((0, 3)), np.zeros((0, 3))) == {}
     assert calibration(np.ones((4, 3)), np.zeros((4, 3)))["values/own_explained"] == 0, "nothing to explain"
 

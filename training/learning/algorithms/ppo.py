@@ -149,12 +149,15 @@ def normal(figures: np.ndarray) -> np.ndarray:
 def calibration(values: np.ndarray, outcomes: np.ndarray) -> dict[str, float]:
     """What values (M, P) said before outcomes (M, P) came, the seat that decided first: figures by name.
 
+    Seats that were not there, with outcomes of NaN, do not count.
+
     `explained` is the share of the outcomes' variance that the values explain: 0 for saying the mean, and
     below 0 for less than that.
     """
     found: dict[str, float] = {}
     for who, seats in (("own", slice(0, 1)), ("others", slice(1, None))):
-        said, came = values[:, seats], outcomes[:, seats]
+        there = np.isfinite(outcomes[:, seats])
+        said, came = values[:, seats][there], outcomes[:, seats][there]
         if came.size:
             spread, error = float(came.var()), float(((came - said) ** 2).mean())
             found[f"values/{who}_said"] = float(said.mean())
