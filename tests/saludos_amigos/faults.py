@@ -10,17 +10,6 @@ from hustings.envs.saludos_amigos.actions import CARD, CLOSE, PASS
 from hustings.envs.saludos_amigos.table import VALUES, Phase
 
 
-def council_against_nobody() -> GameBatch:
-    """The first seat on the floor takes all; then the offer is taken away."""
-    games = saludos_amigos_v0.batch(1, 4, ask_forced=True)
-    while games.tables["phase"][0] != Phase.CALL:
-        close = games.tables["mug"][0] == 0 and games.legal[0, CLOSE]
-        games.step(np.array([CLOSE if close else PASS]))
-    for name in ("mug", "share", "history"):
-        games.tables[name] = 0
-    return games
-
-
 def one_too_many_in_the_opposition() -> GameBatch:
     """The first on the floor takes all of a small pie; all others are against it, as far as it goes round."""
     deals = (saludos_amigos_v0.batch(1, 7, seed=seed, ask_forced=True) for seed in itertools.count())
@@ -37,7 +26,4 @@ def one_too_many_in_the_opposition() -> GameBatch:
     return games
 
 
-FAULTS = {
-    "THE_OPPOSITION_HAS_MORE_MEMBERS_THAN_MILLIONS": one_too_many_in_the_opposition,
-    "THE_COUNCIL_IS_AGAINST_NOBODY_OR_THE_WHOLE_TABLE": council_against_nobody,
-}
+FAULTS = {"THE_OPPOSITION_HAS_MORE_MEMBERS_THAN_MILLIONS": one_too_many_in_the_opposition}

@@ -7,11 +7,10 @@ bounds nor into an endless round: the rules rely on what is checked here.
 from ...core.engine.compile import rule
 from ..table import Phase
 from .council import check_council
+from .draft import check_draft
 from .faults import Fault
-from .offer import check_draft, check_offer
 from .pieces import check_pieces
 from .place import check_place, check_round
-from .talk import check_talk
 
 __all__ = ["Fault", "check"]
 
@@ -25,11 +24,7 @@ def check(box, table):
     if fault == Fault.NONE and table.phase != Phase.OVER:
         fault = check_round(box, table)
         if fault == Fault.NONE:
-            fault = check_offer(table)
+            fault = check_draft(table)
         if fault == Fault.NONE:
-            fault = check_draft(box, table)
-        if fault == Fault.NONE:
-            fault = check_talk(table)
-        if fault == Fault.NONE:
-            fault = check_council(box, table)
+            fault = check_council(table)
     return fault
