@@ -84,7 +84,7 @@ def with_values(policy: bytes, learnt: bytes) -> bytes:
     return model.SerializeToString()
 
 
-def recipe_of(name: str, values: bool) -> dict[str, Any]:
+def recipe_of(name: str, values: bool = False) -> dict[str, Any]:
     """The settings of a policy, or those for its values, at its own tables."""
     own = read_config(HERE / f"{name}.toml")
     return {**VALUES_ALONE, "num_players": own["num_players"]} if values else own

@@ -1,0 +1,105 @@
+"""Training a policy on another machine: what is packed, what comes back, and when it takes its place."""
+
+import json
+import sys
+import tarfile
+from functools import partial
+
+import pytest
+
+import hustings.training
+from hustings.agents import PolicyAgent
+from hustings.agents.policy import load_policy
+from hustings.envs import GAMES
+from hustings.training.evaluation.strangers import play
+
+from ..support import ROOT
+from .test_shipped_policies import FOLDER, SMALL
+
+
+@pytest.fixture
+def remote(monkeypatch):
+    monkeypatch.syspath_prepend(str(FOLDER))
+    for name in ("remote", "train"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    import remote
+
+    return remote
+
+
+def test_the_sources_and_the_wheels_are_packed(remote, tmp_path, monkeypatch):
+    asked = []
+
+    def download(command):
+        asked.extend(command)
+        (tmp_path / command[command.index("--dest") + 1] / "pydantic-2-py3-none-any.whl").write_bytes(b"")
+
+    monkeypatch.setattr(remote, "_quietly", download)
+    remote.pack(tmp_path / "new" / "pack.tar", "3.12")
+    with tarfile.open(tmp_path / "new" / "pack.tar") as file:
+        packed = set(file.getnames())
+    assert {"hustings/wheels/pydantic-2-py3-none-any.whl", "hustings/training/policies/train.py"} <= packed
+    assert {"hustings/setup.py", "hustings/agents/policies/liberte.onnx"} <= packed
+    wanted = [word.partition("==")[0] for word in asked if "==" in word]
+    assert sorted(wanted) == sorted(remote.WHEELS), "each has its version in constraints.txt"
+
+
+def test_what_comes_back_is_a_policy_its_curve_and_what_the_run_came_to(remote, tmp_path, monkeypatch):
+    import train
+
+    (tmp_path / "saludos_amigos.toml").write_text(SMALL)
+    monkeypatch.setattr(train, "HERE", tmp_path)
+    monkeypatch.setattr(hustings.training, "train", partial(hustings.training.train, final_games=8))
+    monkeypatch.chdir(ROOT)  # and back at the end
+    remote.run("saludos_amigos", 0.05, tmp_path / "out")
+    assert {path.name for path in (tmp_path / "out").iterdir()} == set(remote.FILES)
+    came_to = json.loads((tmp_path / "out" / "came_to.json").read_text())
+    assert came_to["policy"] == "saludos_amigos"
+    assert came_to["decisions_per_second"] * came_to["minutes"] * 60 == pytest.approx(
+        came_to["decisions"], rel=0.2
+    )
+    agent = load_policy(str(tmp_path / "out" / "policy.onnx"), GAMES["saludos_amigos"])
+    assert agent.facts.about["settings"]["start"] == "agents/policies/saludos_amigos.onnx"
+
+
+@pytest.mark.parametrize(("new", "replaces"), [
+    ({4: (0.33, 0.29), 5: (0.30, 0.30)}, True),
+    ({4: (0.33, 0.33), 5: (0.30, 0.30)}, False),  # at a table a stranger wins three points more
+    ({4: (0.28, 0.20), 5: (0.28, 0.20)}, False),  # it wins less
+])  # fmt: skip
+def test_a_policy_takes_its_place_if_it_is_better_and_no_easier(
+    remote, tmp_path, monkeypatch, capsys, new, replaces
+):
+    kept, back = tmp_path / "agents" / "policies", tmp_path / "back"
+    kept.mkdir(parents=True)
+    back.mkdir()
+    for name in remote.FILES:
+        (back / name).write_text("new")
+    (kept / "copycat.onnx").write_text("old")
+    measures = {back / "policy.onnx": new, kept / "copycat.onnx": {4: (0.30, 0.30), 5: (0.29, 0.30)}}
+    monkeypatch.setattr(remote, "measured", lambda name, policy, games, seed: measures[policy])
+    monkeypatch.setattr(remote, "ROOT", tmp_path)
+    monkeypatch.setattr(remote, "POLICIES", kept)
+    remote.take("copycat", back, 100, 1)
+    assert (kept / "copycat.onnx").read_text() == ("new" if replaces else "old")
+    assert (kept / "copycat.json").exists() == replaces
+    assert ("is the new one" if replaces else "stays as it was") in capsys.readouterr().out
+
+
+def test_a_folder_that_run_has_not_written_is_refused(remote, tmp_path):
+    with pytest.raises(SystemExit, match=r"policy.onnx, evaluations.json, came_to.json is not there"):
+        remote.take("copycat", tmp_path, 100, 1)
+
+
+def test_both_figures_are_those_of_an_evaluation(remote, monkeypatch):
+    monkeypatch.setattr(play, "strangers_of", lambda game, players: ["greedy", "policy"])
+    monkeypatch.setattr(PolicyAgent, "plays", lambda self, players: players == 2)  # one table is enough
+    policy = ROOT / "agents" / "policies" / "copycat.onnx"
+    found = remote.measured("copycat", policy, 100, 1)
+    assert found.keys() == {2}
+    played = hustings.training.evaluate(
+        str(policy), "copycat", agents=["greedy"], games=100, num_players=2, seed=1
+    )
+    assert found[2] == (played.visitor.win_share.value, played.best_stranger.among_copies.value)
+    with pytest.raises(SystemExit, match=r"^2 games are too few; give more --games$"):
+        remote.measured("copycat", policy, 2, 1)

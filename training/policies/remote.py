@@ -1,0 +1,199 @@
+"""Train a policy that comes with hustings on another machine, for minutes: with a GPU and without a network.
+
+    python training/policies/remote.py pack build/hustings.tar                   here: what is needed there
+    tar xf hustings.tar && cd hustings                                           there
+    python3 training/policies/remote.py run copycat --minutes 9 --out FOLDER     there, from our weights
+    python training/policies/remote.py take copycat FOLDER                       here: is it better?
+
+The other machine has Python with torch and what usually comes with it; the part in C and the games are
+compiled there. What it sends back is a policy, its learning curve and what the run came to: no state of the
+optimiser. It takes the place of the policy that is here if it wins more among strangers, and if at no table
+the stranger who wins most among copies of it wins over two points more than before.
+"""
+
+import argparse
+import importlib
+import json
+import os
+import secrets
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+POLICIES = ROOT / "agents" / "policies"
+PACKED = "LICENSE", "README.md", "agents", "build_backend", "envs", "pyproject.toml", "setup.py", "training"
+WHEELS = (
+    *("annotated-types", "farama-notifications", "gymnasium", "openskill", "pettingzoo", "platformdirs"),
+    *("pydantic", "pydantic-core", "stable-baselines3", "typing-inspection"),
+)
+"""What a machine with torch often lacks."""
+SYSTEMS = [f"manylinux{name}_x86_64" for name in ("_2_28", "_2_27", "_2_17", "2014", "1")]
+MOST_BYTES = 64 * 2**20
+ON_A_GPU: dict[str, Any] = {
+    "device": "cuda", "precision": "bfloat16", "threads": 0, "num_games": 4096, "decisions": 131_072,
+    "most_decisions": 524_288, "minibatches": 16,
+}  # fmt: skip
+"""What differs from the recipe where there is a GPU: more games side by side, larger steps."""
+FILES = POLICY, CURVE, CAME_TO = "policy.onnx", "evaluations.json", "came_to.json"
+WORSE = 0.02
+"""By how much more a stranger may win among copies of the new policy."""
+
+
+def pack(out: Path, python: str) -> None:
+    """Write a tar file with the sources that git knows, and wheels of `WHEELS` for a version of Python."""
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        _download(Path(folder), python)
+        listed = subprocess.run(["git", "ls-files", "-z", *PACKED], cwd=ROOT, check=True, capture_output=True)
+        with tarfile.open(out, "w") as packed:
+            for name in listed.stdout.decode().split("\0")[:-1]:
+                packed.add(ROOT / name, f"hustings/{name}")
+            for wheel in sorted(Path(folder).iterdir()):
+                packed.add(wheel, f"hustings/wheels/{wheel.name}")
+    if out.stat().st_size > MOST_BYTES:
+        sys.exit(f"{out}: {out.stat().st_size:,} bytes are more than {MOST_BYTES:,}")
+    print(f"{out}: {out.stat().st_size / 2**20:.1f} MiB")
+
+
+def _download(folder: Path, python: str) -> None:
+    """Fetch the wheels, at the versions of constraints.txt."""
+    pins = [line.split() for line in (ROOT / "constraints.txt").read_text().splitlines()]
+    wanted = [words[0] for words in pins if words and words[0].partition("==")[0] in WHEELS]
+    systems = [word for name in SYSTEMS for word in ("--platform", name)]
+    command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:"]
+    command += ["--python-version", python, "--implementation", "cp", *systems]
+    _quietly([*command, "--dest", str(folder), *wanted])
+
+
+def install(site: Path) -> None:
+    """Build hustings from the sources that were unpacked, with the wheels beside them, into `site`."""
+    pip = [sys.executable, "-m", "pip", "install", "--no-index", "--no-deps", "--target", str(site)]
+    wheels = [str(wheel) for wheel in (ROOT / "wheels").iterdir()]
+    _quietly([*pip, *wheels])
+    # Numba compiles the one game that is played; libraries of all four would take minutes.
+    _quietly([*pip, "--no-build-isolation", str(ROOT)], {"HUSTINGS_PROCESSORS": "", "PYTHONPATH": str(site)})
+    sys.path.insert(0, str(site))
+    importlib.invalidate_caches()
+
+
+def _quietly(command: list[str], environment: Mapping[str, str] = MappingProxyType({})) -> None:
+    """Run a command, and show what it has said only if it fails."""
+    env = {**os.environ, **environment}
+    done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
+    if done.returncode:
+        sys.exit(done.stdout + done.stderr)
+
+
+def run(name: str, minutes: float, out: Path) -> None:
+    """Train on a policy by its recipe for so many minutes, and write what comes of it into `out`."""
+    if (ROOT / "wheels").is_dir():
+        install(ROOT / "build" / "site")
+    import torch
+    from train import recipe_of
+
+    from hustings.training import train
+
+    gpu = torch.cuda.is_available()
+    settings = recipe_of(name) | {"evaluate_seconds": 120, "evaluate_games": 100} | (ON_A_GPU if gpu else {})
+    start, begin = POLICIES / f"{name}.onnx", time.monotonic()
+    settings |= {"minutes": minutes, "start": f"agents/policies/{start.name}"} if start.exists() else {}
+    os.chdir(ROOT)  # a policy says what it began from, and nothing of where that lay
+    with tempfile.TemporaryDirectory() as folder:
+        done = train(name.removesuffix("_any"), Path(folder) / "run", console=None, **settings)
+        out.mkdir(parents=True, exist_ok=True)
+        shutil.copy(done.policy / POLICY, out / POLICY)
+        shutil.copy(Path(folder) / "run" / CURVE, out / CURVE)
+    came_to = {
+        "policy": name,
+        "device": torch.cuda.get_device_name() if gpu else "CPU",
+        "cores": os.cpu_count(),
+        "torch": torch.__version__,
+        "decisions": done.steps,
+        "minutes": round(done.seconds / 60, 2),
+        "decisions_per_second": round(done.steps / done.seconds),
+        "minutes_with_compiling": round((time.monotonic() - begin) / 60, 2),
+    }
+    (out / CAME_TO).write_text(json.dumps(came_to, indent=1) + "\n")
+    print(came_to)
+
+
+def take(name: str, folder: Path, games: int, seed: int) -> None:
+    """Put a policy in place if it is better than the one there, and say what has changed."""
+    new, old = folder / POLICY, POLICIES / f"{name}.onnx"
+    missing = [file for file in FILES if not (folder / file).is_file()]
+    if missing:
+        sys.exit(f"{folder}: {', '.join(missing)} is not there; give the folder that `run` has written")
+    print((folder / CAME_TO).read_text().strip())
+    print(f"new and old among strangers, {games:,} games a table, seed {seed}:")
+    better = is_better(measured(name, new, games, seed), measured(name, old, games, seed))
+    if better:
+        shutil.copy(new, old)
+        shutil.copy(folder / CURVE, old.with_suffix(".json"))
+    print(f"{old.relative_to(ROOT)} {'is the new one' if better else 'stays as it was'}")
+
+
+def measured(name: str, policy: Path, games: int, seed: int) -> dict[int, tuple[float, float]]:
+    """By number of players: what it wins alone among strangers, and the best stranger among its copies."""
+    from hustings.agents.policy import load_policy
+    from hustings.envs import GAMES
+    from hustings.training import evaluate
+    from hustings.training.evaluation.strangers.play import strangers_of
+
+    game = GAMES[name.removesuffix("_any")]
+    agent, found = load_policy(str(policy), game), {}
+    for players in filter(agent.plays, game.player_counts):
+        strangers = [stranger for stranger in strangers_of(game, players) if stranger != "policy"]
+        played = evaluate(agent, game, games=games, agents=strangers, num_players=players, seed=seed)
+        best = played.best_stranger
+        if best is None:
+            sys.exit(f"{games} games are too few; give more --games")
+        found[players] = played.visitor.win_share.value, best.among_copies.value
+        print(f"{policy}: {players} players: {100 * found[players][0]:.1f} % alone; "
+              f"{best.name} {100 * found[players][1]:.1f} % among copies", flush=True)  # fmt: skip
+    return found
+
+
+def is_better(new: dict[int, tuple[float, float]], old: dict[int, tuple[float, float]]) -> bool:
+    """Whether the first wins more on average over the tables, and no table has got easier for a stranger."""
+    gain = sum(new[players][0] - old[players][0] for players in old)
+    return gain > 0 and all(new[players][1] - old[players][1] <= WORSE for players in old)
+
+
+def main() -> None:
+    """Pack, run or take."""
+    options = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    commands = options.add_subparsers(dest="command", required=True)
+    packing = commands.add_parser("pack")
+    packing.add_argument("out", type=Path)
+    packing.add_argument("--python", default="3.12", help="the other machine's version")
+    names = sorted(file.stem for file in HERE.glob("*.toml"))
+    running, taking = commands.add_parser("run"), commands.add_parser("take")
+    for command in (running, taking):
+        command.add_argument("name", choices=names)
+    running.add_argument("--minutes", type=float, default=9)
+    running.add_argument("--out", type=Path, required=True)
+    taking.add_argument("folder", type=Path)
+    taking.add_argument("--games", type=int, default=1000, help="at each table")
+    taking.add_argument("--seed", type=int, default=secrets.randbits(32), help="of the deals; fresh ones")
+    asked = options.parse_args()
+    if asked.command == "pack":
+        pack(asked.out, asked.python)
+    elif asked.command == "run":
+        run(asked.name, asked.minutes, asked.out.resolve())
+    else:
+        take(asked.name, asked.folder, asked.games, asked.seed)
+
+
+if __name__ == "__main__":
+    main()
