@@ -59,8 +59,8 @@ class SeatEnv(KeyedSeats, gymnasium.Env):
     def reset(self, *, seed: int | None = None, options: dict | None = None) -> tuple[np.ndarray, dict]:
         """Deal a game in which the learner has a decision; `options` is accepted and ignored.
 
-        `seed` keys deals, seats, pools, random play and opponents that were named, in this game and in those
-        that follow; agents given as opponents keep streams of their own.
+        `seed` keys deals, seats, pools and whatever opponents draw, in this game and in those that follow.
+        (An agent that is given as an opponent and has no `act_by` keeps a stream of its own.)
 
         Returns:
             (S,) float32 observation, and info with "action_mask", (A,) int8.
@@ -68,9 +68,7 @@ class SeatEnv(KeyedSeats, gymnasium.Env):
         del options
         keys = None if seed is None else row_seeds(seed, 1)
         super().reset(seed=seed)
-        if keys is not None:
-            self._others.begin(int(keys[0]))
-        elif not self._begun:
+        if keys is None and not self._begun:
             keys = row_seeds(self.np_random.integers(2**63), 1)
         if keys is not None:
             self._begin(self._all, keys)

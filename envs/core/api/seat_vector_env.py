@@ -24,11 +24,14 @@ class SeatVectorEnv(KeyedSeats, VectorEnv):
 
     Row i is the `SeatEnv` that is reset with seed + i, game for game, whatever N and the number of threads:
     observations (N, S) float32, rewards (N,) float64, terminations and truncations (N,) bool, and infos as
-    `gymnasium.vector.SyncVectorEnv` gives them. (Agents that are given with a stream of their own, which all
-    rows share, are the exception.) The legal actions are in `infos["action_mask"]`, (N, A) int8 as
-    Gymnasium's spaces take it, and in `action_masks()`, the same. Where a game is over, both allow every
-    action, since any is ignored: logits masked by them stay finite. An illegal action ends its episode with
-    reward -1, the others go on; `infos["illegal_action"]` says which.
+    `gymnasium.vector.SyncVectorEnv` gives them. Every row has its own streams, whoever draws: agents that are
+    named, and those given that have `act_by`. (Others that are given keep a stream of their own, which all
+    rows share; and the last digits of a network may depend on how many rows it sees at once.)
+
+    The legal actions are in `infos["action_mask"]`, (N, A) int8 as Gymnasium's spaces take it, and in
+    `action_masks()`, the same. Where a game is over, both allow every action, since any is ignored: logits
+    masked by them stay finite. An illegal action ends its episode with reward -1, the others go on;
+    `infos["illegal_action"]` says which.
 
     Args:
         game: a name in `GAMES`, or a Game.
@@ -77,7 +80,6 @@ class SeatVectorEnv(KeyedSeats, VectorEnv):
         keys = None if seed is None else row_seeds(seed, self.num_envs)
         super().reset(seed=seed if isinstance(seed, int) else None)
         if keys is not None:
-            self._others.begin(int(keys[0]))
             self._begin(rows, keys[rows])
         elif not self._begun:
             self._begin(self._all, row_seeds(self.np_random.integers(2**63), self.num_envs))
