@@ -5,10 +5,11 @@
 In the shapes below N is the number of games, R of those that a call is about, P of players.
 """
 
+import copy
 import functools
 import importlib
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -117,11 +118,7 @@ class Seats:
             return
         self.learner[rows], self.opponents[rows], drawn = self._draw(rows)
         self._at_random[rows] = self.opponents[rows] == AT_RANDOM
-        where = np.zeros(self.games.num_games, np.bool_)
-        where[rows] = True
-        seeds = np.zeros(self.games.num_games, np.uint64)
-        seeds[rows] = drawn
-        self.games.reset(where, seeds[where])
+        self.games.reset(rows=rows, seeds=drawn)
 
 
 class KeyedSeats(Seats):
@@ -139,6 +136,9 @@ class KeyedSeats(Seats):
         self._others = Opponents(opponents, games.game, players, games.num_games)
         self._keys = np.zeros(games.num_games, np.uint64)
         self._dealt = np.zeros(games.num_games, np.uint64)
+
+    def __copy__(self) -> Self:
+        return copy.deepcopy(self)
 
     def _begin(self, rows: np.ndarray, keys: np.ndarray) -> None:
         """Deal later games in `rows` from these seeds, (R,) uint64, and let all draw from them."""

@@ -23,7 +23,8 @@ class SeatEnv(KeyedSeats, gymnasium.Env):
     `action_space.sample` takes it, and in `action_masks()`, the same, which sb3-contrib's MaskablePPO calls.
     When the game is over, both allow every action: Gymnasium's vectors of environments ignore the next one.
     The reward is the seat's own payoff, at the end of the game. An illegal action ends the episode with
-    reward -1; `info["illegal_action"]` says which.
+    reward -1; `info["illegal_action"]` says which. A copy, by the module `copy` or by pickle, has a
+    game of its own.
 
     Args:
         game: a name in `GAMES`, or a Game.

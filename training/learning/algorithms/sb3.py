@@ -179,4 +179,4 @@ class PoolSeats(SeatVectorEnv):
         self._keys[:], self._dealt[:], self._states[:] = (state[k] for k in ("keys", "dealt", "streams"))
         self._at_random[:] = opponents == AT_RANDOM
         self._begun = True
-        self._running[:] = True
+        self._running[:], self._over[:] = True, False
