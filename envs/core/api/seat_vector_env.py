@@ -133,8 +133,10 @@ class SeatVectorEnv(KeyedSeats, VectorEnv):
         """
         actions = whole_actions(actions, self.num_envs)
         self._check_begun()
-        asked, fresh = self._running.copy(), np.flatnonzero(~self._running)
-        played, illegal = self._do(actions, np.flatnonzero(asked))
+        asked, fresh = np.flatnonzero(self._running), np.flatnonzero(~self._running)
+        played, illegal = self._do(actions, asked)
+        self._lengths[asked] += 1
+        cut = self._running & (self._lengths >= self._limit)
         self._rewards, self._ended = np.zeros(self.num_envs), np.zeros(self.num_envs, np.bool_)
         self._last: dict[int, tuple[np.ndarray, np.ndarray | int]] = {}
         self._note(list(illegal), -1.0)
@@ -142,24 +144,21 @@ class SeatVectorEnv(KeyedSeats, VectorEnv):
         if at_once:
             fresh = np.array(list(illegal), np.int64)
         self._next_games(fresh, played)
-        truncated = self._cut(asked)
+        self._lengths[self._ended] = 0
+        if at_once:
+            self._next_after(np.flatnonzero(cut & ~self._ended))
         self._over = self._ended & (not at_once)
-        self._running = ~(self._ended | truncated) | at_once
+        self._running = ~(self._ended | cut) | at_once
         infos = self._infos(self._all, {} if at_once else illegal)
         if self._last:
             infos |= self._final_infos(illegal)
-        return self._observe(), self._rewards, self._ended.copy(), truncated, infos
+        return self._observe(), self._rewards, self._ended.copy(), cut, infos
 
-    def _cut(self, asked: np.ndarray) -> np.ndarray:
-        """(N,) bool, the episodes that have come to their limit; SAME_STEP deals the next at once."""
-        self._lengths += asked
-        cut = asked & (self._lengths >= self._limit)
-        self._lengths[self._ended | cut] = 0
-        rows = np.flatnonzero(cut & ~self._ended)
-        if len(rows) and self.autoreset_mode == AutoresetMode.SAME_STEP:
+    def _next_after(self, rows: np.ndarray) -> None:
+        """Deal the next games where an episode is cut, and keep what the learner saw and might have done."""
+        if len(rows):
             self._keep(rows, self.games.masks(rows=rows).view(np.int8))
             self._next_games(rows, rows[:0])
-        return cut
 
     def action_masks(self) -> np.ndarray:
         """(N, A) int8: 1 for what the learner may do; for everything where its game is over."""
