@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hustings.agents import make
-from hustings.envs import GAMES, HustingsError, IllegalAction, SeatEnv
+from hustings.envs import GAMES, HustingsError, IllegalAction, SeatEnv, SeatVectorEnv
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.api.factories import public
 from hustings.envs.core.api.threads import MIN_ROWS_PER_THREAD
@@ -329,6 +329,34 @@ def test_rows_are_indices_or_a_mask_for_every_method(game):
             said.append((pickle.dumps(call(twin, rows)), twin.tables.tobytes(), twin.legal.tobytes()))
             assert (twin.tables[~mask] == games.tables[~mask]).all(), name
         assert len(set(said)) == 1, name
+
+
+@each_game
+def test_a_finished_games_mask_is_empty_where_the_game_says_it_and_full_where_a_learner_acts(game):
+    games, env, seat = GameBatch(game, 2, seed=1), public(game)[0](seed=1), SeatEnv(game)
+    play_out(games)
+    env.reset()
+    env.unwrapped.games.tables = games.tables[:1]
+    env.unwrapped.end({})
+    states = [games.state(0), env.unwrapped.games.state(0)]
+    whole = [games.legal, games.masks(rows=[1]), *(state.legal_actions_mask() for state in states)]
+    whole += [env.observe(agent)["action_mask"] for agent in env.possible_agents]
+    assert not any(mask.any() for mask in whole)
+    several = SeatVectorEnv(game, 2, autoreset_mode="Disabled")
+    several.reset(seed=1)
+    info, infos = {"action_mask": seat.reset(seed=1)[1]["action_mask"]}, {}
+    over, ended = False, np.zeros(2, bool)
+    while not over:
+        over, _, info = seat.step(int(info["action_mask"].argmax()))[2:]
+    while not ended.any():
+        ended, _, infos = several.step(several.action_masks().argmax(axis=1))[2:]
+    for mask in (
+        info["action_mask"],
+        seat.action_masks(),
+        infos["action_mask"][ended],
+        several.action_masks()[ended],
+    ):
+        assert mask.all()
 
 
 @each_game
