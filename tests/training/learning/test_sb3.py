@@ -122,14 +122,19 @@ def test_it_is_asked_row_by_row():
 
 
 def test_an_episode_that_is_cut_is_told_as_stable_baselines_wants_it():
-    seats = SeatVectorEnv(GAME, N, PLAYERS, autoreset_mode="SameStep", max_episode_steps=1)
+    seats, alike = (
+        SeatVectorEnv(GAME, N, PLAYERS, autoreset_mode="SameStep", max_episode_steps=1) for _ in range(2)
+    )
     env = SeatVecEnv(seats, seed=1)
     env.reset()
+    alike.reset(seed=1)
     actions = env.action_masks().argmax(axis=1)
     actions[2] = 99
     _, _, dones, infos = env.step(actions)
     assert dones.all()
-    assert [info.get("TimeLimit.truncated", False) for info in infos] == [row != 2 for row in range(N)]
+    _, _, ends, cuts, _ = alike.step(actions)
+    assert [info.get("TimeLimit.truncated", False) for info in infos] == (cuts & ~ends).tolist()
+    assert 0 < ends.sum() < N
     assert all(len(info["terminal_observation"]) and info["episode"]["l"] == 1 for info in infos)
     assert np.stack(env.env_method("action_masks")).any(axis=1).all()
 
